@@ -45,6 +45,10 @@ export interface RunOrder {
   isPacked?: boolean;
   threads: number | null;
   isa: Isa | null;
+  /** Hash of the contents of the recipe's mesh files; a process builds an equal scene once. Left out: not known. */
+  contentsHash?: string;
+  /** Runs under way that share the memory of the machine; default: this one alone. */
+  runsAtOnce?: number;
   /** Points per `run.view` event; 0: none are sent. */
   viewPoints: number;
   /** The source of commands; default: autonomy. Mapping and planning also run during manual control. */

@@ -1,5 +1,6 @@
-// The work of a run process: frames with its host, one run, the end. It outlives a broken host only as long as
-// it takes to finish the tick under way and close the recording.
+// The work of a run process: frames with its host, one run after another, the end. It outlives a broken host only as
+// long as it takes to finish the tick under way and close the recording. Its worker, and the scene in it, stay for runs
+// of the same scene.
 import { UnderstoryError } from '#contract/errors.ts';
 import { createPeer, type Channel, type Message, type ServeContext } from '#contract/wire/rpc.ts';
 import type { RunControl, RunOrder, RunOutcome } from '#contract/host/run.ts';
@@ -15,6 +16,7 @@ import { simulatingSources } from '#hosts/simulatingSources.ts';
 import { understoryVersion } from '#hosts/version.ts';
 import { createRecordings } from '#recordings/recordings.ts';
 import { executeRun, type RunPorts } from '#services/runProcess/executeRun.ts';
+import { createKeepingLauncher } from '#workers/keepingLauncher.ts';
 import { logToLines } from '#workers/logLines.ts';
 import { createRunControls, type RunControls } from '#services/runProcess/runControls.ts';
 import { createWorkerLauncher } from '#workers/workerLauncher.ts';
@@ -28,7 +30,7 @@ import {
   viewTakenEvent,
 } from './runCalls.ts';
 
-/** Serves one run, or the recovery of recordings, over the channel; then ends the process. */
+/** Serves runs, one at a time, or the recovery of recordings, over the channel; then ends the process. */
 export function serveRun(channel: Channel): void {
   const hostLost = new AbortController();
   const stopped = new AbortController();
@@ -37,8 +39,8 @@ export function serveRun(channel: Channel): void {
   /** Views sent and not yet taken. Why not drain(): not every channel has one, and this holds for all. */
   let viewsUnderWay = 0;
 
-  const ports: RunPorts = {
-    launcher: createWorkerLauncher({
+  const launcher = createKeepingLauncher(
+    createWorkerLauncher({
       log: logToLines(
         (line) => void process.stderr.write(line),
         logLevelOf({ environment: process.env }),
@@ -46,8 +48,22 @@ export function serveRun(channel: Channel): void {
       binary: workerBinary,
       cacheFolder: process.env[meshFolderVariable] ?? null,
     }),
+  );
+  const machine = createNodeMachine();
+  /** Runs that share the memory of the machine with this one, itself included. */
+  let runsAtOnce = 1;
+  let isWarm = false;
+  const ports: RunPorts = {
+    launcher,
     recordings: createRecordings(),
-    machine: createNodeMachine(),
+    machine: {
+      ...machine,
+      availableMemoryBytes: () => machine.availableMemoryBytes() / runsAtOnce,
+    },
+    warmUp(work) {
+      if (!isWarm) work();
+      isWarm = true;
+    },
     clock: createNodeClock(),
     meter: createNodeProcessMeter(),
     product: { version: understoryVersion, simulatingSources: simulatingSources() },
@@ -68,7 +84,7 @@ export function serveRun(channel: Channel): void {
   });
   void peer.closed.then(() => {
     hostLost.abort();
-    if (!isExecuting) process.exit();
+    if (!isExecuting) void end();
   });
   // Why: what it logs after its host has died must not keep it from closing its recording.
   process.stderr.on('error', () => undefined);
@@ -88,8 +104,13 @@ export function serveRun(channel: Channel): void {
     } finally {
       isExecuting = false;
       // Why not at once: the reply, or the error, is written when this function has returned.
-      if (hostLost.signal.aborted) setImmediate(() => process.exit());
+      if (hostLost.signal.aborted) setImmediate(() => void end());
     }
+  }
+
+  async function end(): Promise<void> {
+    await launcher.dispose().catch(() => undefined);
+    process.exit();
   }
 
   async function executeLocked(
@@ -105,6 +126,8 @@ export function serveRun(channel: Channel): void {
       timer: createNodeTimer(),
       version: understoryVersion,
     };
+    launcher.expectContents(order.contentsHash ?? null);
+    runsAtOnce = order.runsAtOnce ?? 1;
     controls = createRunControls(controlPorts, order, AbortSignal.any([signal, hostLost.signal]));
     try {
       return await executeRun(ports, order, heights, {

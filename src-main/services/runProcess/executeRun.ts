@@ -36,6 +36,7 @@ import { uncontrolled, type RunControls } from './runControls.ts';
 import { createViewer } from './views.ts';
 
 export interface RunPorts {
+  /** It may keep its worker and the scene in it for the next run. */
   launcher: WorkerLauncher;
   recordings: Recordings;
   machine: Machine;
@@ -43,6 +44,8 @@ export interface RunPorts {
   meter: ProcessMeter;
   /** For the head of the recording. */
   product: Product;
+  /** Does `work`, which compiles code, once a process; left out: before every run. */
+  warmUp?: (work: () => void) => void;
 }
 
 export interface RunOptions {
@@ -205,7 +208,8 @@ function preparedParts(
     sensors,
     measurePlan: (plan) => measured(ports.clock, planning, plan),
   });
-  autonomy.warmUp();
+  if (ports.warmUp === undefined) autonomy.warmUp();
+  else ports.warmUp(() => autonomy.warmUp());
   return {
     worker,
     recorder,
