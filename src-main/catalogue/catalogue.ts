@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { Catalogue } from '#services/ports/catalogue.ts';
+import { campaignMethods } from './campaignRows.ts';
 import { guarded } from './failures.ts';
 import { migrate, migrationsFolder } from './migrate.ts';
 import { findingMethods } from './runFinding.ts';
@@ -46,6 +47,7 @@ export function openCatalogue(
     ...findingMethods(database, keyOf),
     ...sceneMethods(database, keyOf),
     ...scanMethods(database, keyOf),
+    ...campaignMethods(database, keyOf),
     withoutWaiting(work) {
       database.pragma('busy_timeout = 0');
       try {

@@ -44,7 +44,10 @@ export function findingMethods(database: Database, keyOf: RunKey): FindingMethod
       AND tick IN (SELECT tick FROM ticks WHERE run_key = @key LIMIT @maxRecords)`,
   ].map((sql) => database.prepare(sql));
   const removeOrphans = [
-    'DELETE FROM documents WHERE hash NOT IN (SELECT document_hash FROM runs)',
+    // Those with a base first: a base is needed for as long as they are there.
+    `DELETE FROM documents WHERE base_hash IS NOT NULL AND hash NOT IN (SELECT document_hash FROM runs)`,
+    `DELETE FROM documents WHERE hash NOT IN (SELECT document_hash FROM runs)
+      AND hash NOT IN (SELECT base_hash FROM documents WHERE base_hash IS NOT NULL)`,
     // But for scenes that a run is still sending (sceneRows.ts).
     `DELETE FROM scenes WHERE scene_key NOT IN (SELECT scene_key FROM runs WHERE scene_key NOT NULL)
       AND names_hash NOT IN (SELECT 'partial:' || id FROM runs WHERE state = 'running')`,

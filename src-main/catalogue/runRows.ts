@@ -5,6 +5,7 @@ import { compiledFromStored } from '#contract/host/storedScenario.ts';
 import type { RunEnd, RunMetrics, RunOrigin, RunState } from '#contract/host/run.ts';
 import type { Isa } from '#contract/worker/worker.ts';
 import type { Catalogue, NewRun, RunRow, StoredDocument } from '#services/ports/catalogue.ts';
+import { documentRows } from './documentRows.ts';
 import type { Database } from './sqlite.ts';
 
 type RunMethods = Pick<
@@ -72,14 +73,12 @@ export const selectRuns = `SELECT runs.*,
 
 /** The catalogue's methods about runs. */
 export function runMethods(database: Database, keyOf: RunKey): RunMethods {
-  const insertDocument = database.prepare(
-    'INSERT INTO documents (hash, json) VALUES (?, ?) ON CONFLICT DO NOTHING',
-  );
+  const documents = documentRows(database);
   const insertRun = database.prepare(`
     INSERT INTO runs (id, name, state, created_ms, document_hash, scenario_hash, scenario_name, seed,
-      sensors, version, isa, engine, host_name, run_order, origin)
+      sensors, version, isa, engine, host_name, run_order, origin, identity)
     VALUES (@id, @name, 'running', @createdMs, @documentHash, @scenarioHash, @scenarioName, @seed,
-      @sensors, @version, @isa, @engine, @hostName, @order, @origin)`);
+      @sensors, @version, @isa, @engine, @hostName, @order, @origin, @identity)`);
   const end = database.prepare(`
     UPDATE runs SET state = @state, end_reason = @end, figures = @metrics, error = @error,
       ended_ms = @endedMs WHERE run_key = @key`);
@@ -102,23 +101,18 @@ export function runMethods(database: Database, keyOf: RunKey): RunMethods {
   const order = database
     .prepare<[number], string>('SELECT run_order FROM runs WHERE run_key = ?')
     .pluck();
-  const compiled = database
-    .prepare<[number], string>(
-      'SELECT json FROM runs JOIN documents ON hash = document_hash WHERE run_key = ?',
-    )
-    .pluck();
 
   const insert = database.transaction((run: NewRun) => {
-    const { json, hash: documentHash } = run.document ?? documentOf(run.compiled);
-    insertDocument.run(documentHash, json);
+    const document = run.document ?? documentOf(run.compiled);
+    documents.insert(document, run.baseHash ?? null);
     const { id, name, createdMs, version, hostName } = run;
     const { scenario, scenarioHash, sensors } = run.compiled;
-    const { origin = null, engine = null } = run;
+    const { origin = null, engine = null, identity = null } = run;
     insertRun.run({
       id,
       name,
       createdMs,
-      documentHash,
+      documentHash: document.hash,
       scenarioHash,
       scenarioName: scenario.name,
       seed: scenario.seed,
@@ -129,6 +123,7 @@ export function runMethods(database: Database, keyOf: RunKey): RunMethods {
       hostName,
       order: JSON.stringify(run.order),
       origin: origin && JSON.stringify(origin),
+      identity,
     });
   });
 
@@ -166,9 +161,9 @@ export function runMethods(database: Database, keyOf: RunKey): RunMethods {
       return JSON.parse(order.get(keyOf(runId)) ?? 'null') as NewRun['order'];
     },
     compiled(runId) {
-      return compiledFromStored(JSON.parse(compiled.get(keyOf(runId)) ?? 'null'));
+      return compiledFromStored(JSON.parse(documents.ofRun(keyOf(runId)) ?? 'null'));
     },
-    storedScenario: (runId) => compiled.get(keyOf(runId)) ?? 'null',
+    storedScenario: (runId) => documents.ofRun(keyOf(runId)) ?? 'null',
   };
 }
 

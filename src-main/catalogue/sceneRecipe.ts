@@ -2,14 +2,14 @@
 import { UnderstoryError } from '#contract/errors.ts';
 import type { CompiledScenario } from '#contract/host/run.ts';
 import type { SceneRecipe } from '#contract/worker/recipe.ts';
+import { documentRows } from './documentRows.ts';
 import { coverCopies, type SceneIndex } from './sceneRows.ts';
 import type { Database } from './sqlite.ts';
 
 /** The recipe of the run with this key. */
 export function recipeOf(database: Database, runKey: number): SceneRecipe {
-  const sql = 'SELECT json FROM runs JOIN documents ON hash = document_hash WHERE run_key = ?';
-  const json = database.prepare<[number], string>(sql).pluck().get(runKey);
-  if (json === undefined) throw new TypeError(`the run with key ${runKey} has no document`);
+  const json = documentRows(database).ofRun(runKey);
+  if (json === null) throw new TypeError(`the run with key ${runKey} has no document`);
   return (JSON.parse(json) as CompiledScenario).recipe;
 }
 

@@ -18,6 +18,7 @@ import type { UnpackPorts } from '#services/bundles/unpackRuns.ts';
 import { benchHandlers } from '#services/bench/benchHandlers.ts';
 import { documentHandlers, plantHandlers } from '#services/documents/documentHandlers.ts';
 import { createDocuments } from '#services/documents/documents.ts';
+import { campaignRunHandlers } from '#services/campaigns/campaignRunHandlers.ts';
 import { driveHandlers } from '#services/liveRuns/driveHandlers.ts';
 import { createEvents, type HostEvents } from '#services/events.ts';
 import { mergeHandlers, type Handlers } from '#services/handlers.ts';
@@ -110,25 +111,17 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
   const launcherOptions = { log, binary: workerBinary, cacheFolder: meshFolder };
   const launcher = createWorkerLauncher(launcherOptions);
   const builds = createTurns();
-  const processes = createRunProcesses({
-    log,
-    logLevel,
-    builds,
-    startChild,
-    cacheFolder: meshFolder,
-  });
+  const processOptions = { log, logLevel, startChild, cacheFolder: meshFolder };
+  const processes = createRunProcesses({ ...processOptions, builds });
   const closing = new AbortController();
   const recover = recoverApart(startChild, closing.signal);
   const recordings = { ...createRecordings({ parseJson: files.texts.json }), recover };
   const exporters = exportersOf(dataFolder, files);
   const locks = createRunLocks();
   const catalogue = openCatalogue(join(dataFolder, 'catalogue.sqlite'));
-  if (catalogue.isReadOnly) {
-    onWarning?.('the data folder is read-only: runs can be read, but not started or changed');
-  }
+  if (catalogue.isReadOnly) onWarning?.(readOnlyText);
   const clock = createNodeClock();
   const timer = createNodeTimer();
-  const meter = createNodeProcessMeter();
   const scratch = createNodeScratchFiles({ dataFolder });
   const shared = { catalogue, recordings, processes, folders, locks, clock, timer, events, log };
   const version = understoryVersion;
@@ -137,6 +130,10 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
   const recovered = isRecoveryAwaited ? await recovery.first : [];
   warnOfLostCatalogue(shared);
   const drives = driveHandlers({ ...shared, documents, machine, version, newId: randomUUIDv7 });
+  const campaignPorts = { ...shared, files, launcher, machine, product, version };
+  // Why without turns: as many runs of a campaign are executed at once as memory allows.
+  const campaignProcesses = { processes: createRunProcesses(processOptions), newId: randomUUIDv7 };
+  const campaigns = campaignRunHandlers({ ...campaignPorts, ...campaignProcesses });
   const describing = createWarmWorker({ launcher, timer });
   const workers = { launcher, machine, builds };
   const scenes = sceneHandlers({ documents, ...workers, newId: randomUUIDv7 });
@@ -157,6 +154,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
     scan: scanHandlers({ documents, files, ...workers, exporters, recordings, product }),
     render: renderHandlers({ documents, ...workers }),
     drive: drives.handlers,
+    campaign: campaigns.handlers,
     runs: {
       ...runs,
       ...bundleHandlers({
@@ -178,7 +176,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
       ...workers,
       documents,
       product,
-      meter,
+      meter: createNodeProcessMeter(),
       scratch,
       drives: drives.handlers,
     }),
@@ -189,7 +187,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
       mutantLauncher: mutantLauncherOf(launcherOptions),
       recordings,
       clock,
-      meter,
+      meter: createNodeProcessMeter(),
       product,
     }),
   });
@@ -202,13 +200,20 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
     liveRuns: () => drives.liveRuns(),
     whenIdle: () => drives.whenIdle(),
     dispose: async () => {
-      await Promise.all([drives.stopAll(), scenes.closeAll(), describing.dispose()]);
+      await Promise.all([
+        drives.stopAll(),
+        campaigns.stopAll(),
+        scenes.closeAll(),
+        describing.dispose(),
+      ]);
       closing.abort();
       await recovery.end();
       catalogue.dispose();
     },
   };
 }
+
+const readOnlyText = 'the data folder is read-only: runs can be read, but not started or changed';
 
 /** None where the binary with mutations was not built, as in a package. */
 function mutantLauncherOf(

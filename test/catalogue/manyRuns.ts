@@ -35,7 +35,7 @@ export function fillCatalogue(file: string, count: number): void {
     ].map((name, index) => [name, 1.23456789 * index]),
   );
   database.transaction(() => {
-    database.prepare("INSERT INTO documents VALUES ('d', '{}')").run();
+    database.prepare("INSERT INTO documents (hash, json) VALUES ('d', '{}')").run();
     for (let index = 0; index < count; index++) {
       const metrics = {
         ...template,

@@ -96,6 +96,13 @@ export function createSyntheticHost(options: SyntheticOptions = {}): SyntheticHo
       'document.reference': refuse('document.reference'),
     },
     scan: { 'scan.start': refuse('scan.start'), 'scan.join': refuse('scan.join') },
+    campaign: {
+      'campaign.run': refuse('campaign.run'),
+      'campaign.status': refuse('campaign.status'),
+      'campaign.watch': refuse('campaign.watch'),
+      'campaign.stop': refuse('campaign.stop'),
+      'campaign.retry': refuse('campaign.retry'),
+    },
     render: { 'render.start': refuse('render.start'), 'render.depth': refuse('render.depth') },
     drive: {
       'drive.start': ({ scenario, seed = 1, seconds = 60 }) => {

@@ -115,11 +115,9 @@ export const campaignRunRequests = {
 } as const satisfies Record<string, z.ZodType>;
 
 /** 'stopped': runs are missing and no host executes them. */
-const campaignStates = ['running', 'stopped', 'finished'] as const;
-export type CampaignState = (typeof campaignStates)[number];
+export type CampaignState = 'running' | 'stopped' | 'finished';
 
-const campaignRunStates = ['pending', 'running', 'done', 'failed'] as const;
-export type CampaignRunState = (typeof campaignRunStates)[number];
+export type CampaignRunState = 'pending' | 'running' | 'done' | 'failed';
 
 /** Runs of a campaign by state. done + failed + running + pending = total. */
 export interface CampaignCounts {
@@ -264,8 +262,11 @@ export interface CampaignReplies {
 
 /** Replies about the runs of a campaign. */
 export interface CampaignRunReplies {
-  /** Chunks: CampaignProgress. Reply: the status at the end, and how many runs of this call failed. */
-  'campaign.run': CampaignStatus & { failedNow: number; doneNow: number };
+  /**
+   * Chunks: CampaignProgress. Reply: the status at the end, and how many runs of this call failed. `notices`: sentences
+   * for a person, such as that a file changed meanwhile.
+   */
+  'campaign.run': CampaignStatus & { failedNow: number; doneNow: number; notices: string[] };
   'campaign.status': CampaignStatus;
   /** Chunks: CampaignProgress. */
   'campaign.watch': CampaignStatus;

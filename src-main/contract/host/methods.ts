@@ -2,6 +2,7 @@
 // the schema of its request (unknown data crosses this line) and the type of its reply.
 import { z } from 'zod';
 import type { MemoryBench, NavBench, ScalingBench, ScanBench } from './bench.ts';
+import { campaignRunRequests, type CampaignRunReplies } from './campaignMethods.ts';
 import { documentRequests, type DocumentReplies } from './documentMethods.ts';
 import { driveRequests, type DriveReplies } from './driveMethods.ts';
 import type { Plant } from '../documents/plant.ts';
@@ -51,6 +52,7 @@ export const requests = {
   ...documentRequests,
   ...scanRequests,
   ...driveRequests,
+  ...campaignRunRequests,
   ...runQueryRequests,
   ...runRequests,
   'bench.scan': z.strictObject({
@@ -102,6 +104,7 @@ export interface Replies
     SceneReplies,
     ScanReplies,
     DriveReplies,
+    CampaignRunReplies,
     RunQueryReplies,
     RunReplies,
     ImportReplies {

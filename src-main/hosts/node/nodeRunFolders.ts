@@ -1,5 +1,5 @@
-// The RunFolders port: DATA/runs/<id>/{recording.mcap,lock,host.lock}, and DATA/trash/<id> for what was
-// deleted. Why two locks: the run process outlives its host for a moment, and the host its run process;
+// The RunFolders port: DATA/runs/<id>/{recording.mcap,lock,host.lock}, DATA/trash/<id> for what was deleted, and
+// DATA/campaigns/<name>.lock. Why two locks: the run process outlives its host for a moment, and the host its run process;
 // a run is marked as interrupted only when both are free.
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -46,6 +46,11 @@ export function createNodeRunFolders({ dataFolder }: { dataFolder: string }): Ru
     create: (runId) => {
       asFailure(folderOf(runId), () => makeFolders(folderOf(runId)));
       return files(runId);
+    },
+    campaignLockFile: (name) => {
+      const folder = join(dataFolder, 'campaigns');
+      asFailure(folder, () => makeFolders(folder));
+      return join(folder, `${folderName(name)}.lock`);
     },
     recordingBytes: (runId) =>
       statSync(recordingFile(runId), { throwIfNoEntry: false })?.size ?? null,

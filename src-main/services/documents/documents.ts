@@ -66,6 +66,8 @@ export interface LoadedScenario {
   heights: Float32Array;
   /** The absolute file of each of the scenario's sensors, in its order. */
   sensorFiles: string[];
+  /** SHA-256, hex, of each mesh file by its name in the recipe. */
+  meshes: Readonly<Record<string, string>>;
   /** Null: the scenario has none. */
   survey: LoadedSurvey | null;
 }
@@ -155,6 +157,7 @@ export function createDocuments({ files }: { files: Files }) {
       compiled: { ...compiled, scenarioHash },
       heights,
       sensorFiles,
+      meshes,
       survey: survey.value,
     };
     return { value, problems: [], sensorProblems: [] };

@@ -3,11 +3,10 @@
 import { UnderstoryError } from '#contract/errors.ts';
 import type { RequestOf } from '#contract/host/methods.ts';
 import type { CompiledScenario, DriveCommand } from '#contract/host/run.ts';
-import { bytesText } from '#domain/shared/formats.ts';
-import { pulsesPerSecond } from '#domain/sensor/summary.ts';
 import type { Documents } from '#services/documents/documents.ts';
 import type { StoredDocument } from '#services/ports/catalogue.ts';
 import { storedDocument } from '#services/runs/storedDocument.ts';
+import { expectRoom } from './diskRoom.ts';
 import { followRun } from './followRun.ts';
 import type { Handlers } from '#services/handlers.ts';
 import { createStepGroup, type StepGroup } from './inStep.ts';
@@ -26,11 +25,6 @@ export interface DrivePorts extends LiveRunPorts {
 
 /** Points of a view by default. */
 const defaultViewPoints = 60_000;
-/**
- * Smallest size of one pulse in a recording (measured: 4.4 in a flat yard, 18 in a grassy one). Why the smallest: a
- * run ends by itself, its recording whole, before the disk is full; only one that cannot get far is refused.
- */
-const recordedBytesPerPulse = 4;
 
 /**
  * The handlers; how many runs are under way, and what waits until none is; what ends them all and waits for
@@ -215,27 +209,6 @@ async function commandsOfRun(
   } finally {
     await reader.close();
   }
-}
-
-/** @throws 'disk-full' where the recording would foreseeably not fit. */
-function expectRoom(
-  { folders, machine }: DrivePorts,
-  compiled: CompiledScenario,
-  seconds: number | null,
-): void {
-  const { mission, vehicle } = compiled.scenario;
-  if (mission === undefined) return;
-  const [dxM, dyM] = [0, 1].map((i) => (mission.goalM[i] ?? 0) - (mission.startM[i] ?? 0));
-  const likelyS = (1.5 * Math.hypot(dxM ?? 0, dyM ?? 0)) / vehicle.maxSpeedMPerS + 10;
-  const pulsesPerS = compiled.sensors.reduce((sum, { recipe }) => sum + pulsesPerSecond(recipe), 0);
-  const lengthS = Math.min(seconds ?? likelyS, mission.timeoutS);
-  const neededBytes = lengthS * pulsesPerS * recordedBytesPerPulse;
-  const freeBytes = machine.freeDiskBytes(folders.dataFolder);
-  if (freeBytes >= neededBytes) return;
-  const message =
-    `the recording of ${lengthS.toFixed(0)} s takes at least ${bytesText(neededBytes)}, ` +
-    `but ${folders.dataFolder} has only ${bytesText(freeBytes)} free`;
-  throw new UnderstoryError('disk-full', message, { neededBytes, freeBytes });
 }
 
 function expectMission({ scenario, sensors }: CompiledScenario): void {

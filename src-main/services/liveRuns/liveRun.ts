@@ -2,11 +2,10 @@
 // ends however the run ends. Guarantees: the row never stays 'running' once `done` has resolved, and
 // a watcher that is slow gets the newest view, never a queue.
 import type { Columns } from '#contract/columns.ts';
-import { toWire, UnderstoryError, type WireError } from '#contract/errors.ts';
+import { toWire, type WireError } from '#contract/errors.ts';
 import type {
   RunControl,
   RunEnding,
-  RunEvent,
   RunOrder,
   RunOutcome,
   RunState,
@@ -15,12 +14,13 @@ import type {
 import type { Progress } from '#contract/worker/worker.ts';
 import type { HostEvents } from '#services/events.ts';
 import type { SteppingRun } from './inStep.ts';
-import type { Catalogue, SavedScene } from '#services/ports/catalogue.ts';
+import type { Catalogue } from '#services/ports/catalogue.ts';
 import type { RunFolders } from '#services/ports/files.ts';
 import type { Recordings } from '#services/ports/recordings.ts';
 import type { RunLock, RunLocks, RunProcess, RunProcesses } from '#services/ports/runProcesses.ts';
 import type { Clock, Log, Timer } from '#services/ports/system.ts';
 import { writePatiently } from './patientWrites.ts';
+import { createEventSaving, partsOf } from './saveEvents.ts';
 import { closeInterrupted, closeRecording } from '#services/runs/recovery.ts';
 
 export interface Watcher {
@@ -63,7 +63,7 @@ export function startLiveRun(
   let latest: { view: RunView; columns: Columns } | null = null;
   let latestProgress: Progress | null = null;
   let running: RunProcess | null = null;
-  const scene = createSceneSaving(catalogue, runId, order);
+  const saveEvent = createEventSaving(catalogue, runId, order.compiled.recipe);
   const heldBack: RunControl[] = [];
   const tickListeners = new Set<() => void>();
   let reachedNs = 0;
@@ -133,7 +133,7 @@ export function startLiveRun(
         onRunEvent: async (event, columns) => {
           for (const [index, part] of partsOf(event, columns).entries()) {
             if (index > 0) await ports.timer.pause(0, unending);
-            await save(() => saveEvent(catalogue, runId, scene, ...part));
+            await save(() => saveEvent(...part));
           }
           if (event.kind !== 'tick') return;
           reachedNs = event.tick.timeNs;
@@ -178,75 +178,7 @@ export function startLiveRun(
   }
 }
 
-/** Rows of instances that are written at a time, in some 40 ms. */
-const rowsAtOnce = 2048;
 const unending = new AbortController().signal;
-
-/** An event as it is written: instances in slices, between which the host answers others. */
-function partsOf(event: RunEvent, columns: Columns): [RunEvent, Columns][] {
-  const rows = columns['instance_id']?.length ?? 0;
-  if (event.kind !== 'instances' || rows <= rowsAtOnce) return [[event, columns]];
-  return Array.from({ length: Math.ceil(rows / rowsAtOnce) }, (_, index) => {
-    const from = index * rowsAtOnce;
-    const part = Object.entries(columns).map(([name, array]) => [
-      name,
-      array.subarray(from, from + rowsAtOnce),
-    ]);
-    return [{ ...event, fromRow: event.fromRow + from }, Object.fromEntries(part) as Columns];
-  });
-}
-
-/** A scene that is written to the catalogue, slice by slice. */
-interface SceneSaving {
-  begin(event: Extract<RunEvent, { kind: 'scene' }>): void;
-  add(event: Extract<RunEvent, { kind: 'instances' }>, columns: Columns): void;
-}
-
-function createSceneSaving(catalogue: Catalogue, runId: string, order: RunOrder): SceneSaving {
-  const { recipe } = order.compiled;
-  let saving: SavedScene | null = null;
-  return {
-    begin({ summary, isa, engine }) {
-      const scene = { summary, isa, engine, recipe };
-      saving = catalogue.beginScene(runId, scene) ? scene : null;
-    },
-    add({ fromRow, total }, columns) {
-      if (saving === null) return;
-      catalogue.addInstances(runId, recipe, columns);
-      if (fromRow + (columns['instance_id']?.length ?? 0) < total) return;
-      catalogue.endScene(runId, saving);
-      saving = null;
-    },
-  };
-}
-
-function saveEvent(
-  catalogue: Catalogue,
-  runId: string,
-  scene: SceneSaving,
-  event: RunEvent,
-  columns: Columns,
-): void {
-  switch (event.kind) {
-    case 'scene':
-      scene.begin(event);
-      break;
-    case 'instances':
-      scene.add(event, columns);
-      break;
-    case 'tick':
-      catalogue.addTick(runId, event.tick);
-      break;
-    case 'scan': {
-      const { object_id: objectId, object_returns: objectReturns } = columns;
-      if (!(objectId instanceof Uint32Array) || !(objectReturns instanceof Uint32Array)) {
-        throw new UnderstoryError('protocol', 'a scan event came without its counts');
-      }
-      catalogue.addScan(runId, event.scan, objectId, objectReturns);
-      break;
-    }
-  }
-}
 
 function endingOf(outcome: RunOutcome): RunEnding {
   const { end, metrics } = outcome;

@@ -14,6 +14,7 @@ import type {
 } from '#contract/host/run.ts';
 import type { RunFacet, RunQuery } from '#contract/host/runQueries.ts';
 import type { Isa, SceneSummary } from '#contract/worker/worker.ts';
+import type { CampaignCatalogue } from './campaigns.ts';
 
 export interface RunRow {
   id: string;
@@ -64,6 +65,10 @@ export interface StoredDocument {
 export interface NewRun {
   /** Stored form of `compiled`; left out: made by the catalogue, at once, which suits a small one. */
   document?: StoredDocument;
+  /** Hash of a stored document that is like it, from which it is stored as a difference. */
+  baseHash?: string | null;
+  /** Hash of all that determines the run; left out: not known. */
+  identity?: string | null;
   id: string;
   name: string;
   createdMs: number;
@@ -109,7 +114,7 @@ export interface ScanFilter {
 }
 
 /** Facts about all runs. Synchronous: each call is one short transaction. */
-export interface Catalogue {
+export interface Catalogue extends CampaignCatalogue {
   /** The data folder cannot be written: what would write throws 'io'. */
   readonly isReadOnly: boolean;
   /** Calls of `work` throw 'locked' at once where they would wait for another process that writes. */

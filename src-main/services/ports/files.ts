@@ -85,6 +85,8 @@ export interface RunFolders {
   discard(runId: string, others: readonly string[]): void;
   /** Removes a recording that could not be taken from elsewhere. */
   removeRecording(runId: string): void;
+  /** Held by the process that executes the campaign of this name; its folder is made. */
+  campaignLockFile(name: string): string;
   /** Ids of the runs that have a folder, but for those in the trash. */
   list(): string[];
   /**

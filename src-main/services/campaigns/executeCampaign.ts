@@ -1,0 +1,330 @@
+// Executes the runs of a campaign that are missing. Guarantees: a finished run is never repeated; the catalogue has each
+// result before the next run starts in its process; a failed run is marked and the rest continues. Killed at any instant,
+// only the runs under way are lost.
+import { toWire, UnderstoryError, type WireError } from '#contract/errors.ts';
+import type { Campaign } from '#contract/documents/campaign.ts';
+import type { RunOutcome } from '#contract/host/run.ts';
+import { bytesText } from '#domain/shared/formats.ts';
+import type { MeasuredValues, RunMeasuring } from './measureRun.ts';
+import type { CampaignRow, CampaignRunRow } from '#services/ports/campaigns.ts';
+import type {
+  CampaignOrder,
+  CampaignResult,
+  CampaignRunner,
+} from '#services/ports/campaignRunner.ts';
+import { expectRoom } from '#services/liveRuns/diskRoom.ts';
+import type { CampaignCounter } from './campaignCounter.ts';
+import { createFactCollector } from './collectFacts.ts';
+import {
+  orderOf,
+  prepareRun,
+  type PlannedText,
+  type PreparePorts,
+  type PreparedRun,
+  type RunTerms,
+} from './prepareRun.ts';
+import {
+  createRunRecord,
+  type BaseDocuments,
+  type RunRecord,
+  type RunRecordPorts,
+} from './runRecord.ts';
+
+export interface ExecutePorts extends RunRecordPorts, PreparePorts {
+  newId(): string;
+}
+
+export interface CampaignWork {
+  row: CampaignRow;
+  campaign: Campaign;
+  terms: RunTerms;
+  measuring: RunMeasuring;
+  runner: CampaignRunner;
+  jobs: number;
+  /** Runs of the call at most, in plan order. */
+  limit: number;
+  counter: CampaignCounter;
+  /** Called after a run was compiled: the files that were read are stored before its identity. */
+  saveInputs(): void;
+  signal: AbortSignal;
+}
+
+/** Rows of the plan that are read at a time. */
+const rowsAtOnce = 256;
+
+/** A run that was handed to the runner and has not ended. */
+interface OpenRun {
+  record: RunRecord;
+  identity: string;
+  measure: (outcome: RunOutcome) => MeasuredValues;
+  /** Equal runs may continue. */
+  settle: () => void;
+}
+
+/** A call under way. */
+interface Execution extends CampaignWork {
+  ports: ExecutePorts;
+  hasRecording: boolean;
+  bases: BaseDocuments;
+  /** By identity: equal runs wait for them. */
+  underWay: Map<string, Promise<void>>;
+  /** By place in the plan. */
+  open: Map<number, OpenRun>;
+  /** Recordings of the campaign. */
+  savedBytes: number;
+  /** Why it ended before its last run. */
+  earlyEnd: string | null;
+  ended: AbortController;
+  /** `signal`, or a limit of the campaign. */
+  stop: AbortSignal;
+}
+
+/**
+ * Executes runs until all of the call have ended, a limit of the campaign is reached or `signal` is aborted.
+ * @returns why it ended before its last run; null: it did not
+ * @throws 'disk-full' and what the catalogue refuses; runs that had not ended are pending then
+ */
+export async function executeCampaign(
+  ports: ExecutePorts,
+  work: CampaignWork,
+): Promise<string | null> {
+  const ended = new AbortController();
+  const hasRecording = work.campaign.save.recording;
+  const execution: Execution = {
+    ...work,
+    ...{ ports, hasRecording, ended, bases: new Map(), underWay: new Map(), open: new Map() },
+    savedBytes: hasRecording ? bytesOfRecordings(ports, work.row.key) : 0,
+    earlyEnd: null,
+    stop: AbortSignal.any([work.signal, ended.signal]),
+  };
+  await work.runner.run(
+    missingRuns(execution),
+    ({ planIndex }, result) => report(execution, planIndex, result),
+    execution.stop,
+  );
+  return execution.earlyEnd;
+}
+
+/** Orders of the runs that no finished run replaces. */
+async function* missingRuns(execution: Execution): AsyncGenerator<CampaignOrder, void> {
+  const { ports, row, limit, stop } = execution;
+  let fromIndex = 0;
+  while (fromIndex < limit) {
+    const rows = ports.catalogue.campaignRuns(row.key, {
+      fromIndex,
+      limit: Math.min(limit - fromIndex, rowsAtOnce),
+    });
+    if (rows.length === 0) return;
+    for (const planned of rows) {
+      fromIndex = planned.planIndex + 1;
+      if (planned.state !== 'pending') continue;
+      if (stop.aborted) return;
+      const order = await orderOfRow(execution, planned);
+      if (order !== null) yield order;
+    }
+  }
+}
+
+/** Null: the run is shared, or cannot be executed. */
+async function orderOfRow(
+  execution: Execution,
+  { planIndex, planned, identity: known }: CampaignRunRow,
+): Promise<CampaignOrder | null> {
+  const { ports, terms, stop, underWay } = execution;
+  if (known !== null && shareRun(execution, planIndex, known)) return null;
+  let prepared: PreparedRun;
+  try {
+    prepared = await prepareRun(ports, JSON.parse(planned) as PlannedText, terms, stop);
+    execution.saveInputs();
+  } catch (error) {
+    const wire = toWire(error);
+    if (wire.code !== 'bad-input' && wire.code !== 'not-found') throw error;
+    failUnprepared(execution, planIndex, wire);
+    return null;
+  }
+  const { identity } = prepared;
+  await underWay.get(identity);
+  if (stop.aborted || shareRun(execution, planIndex, identity)) return null;
+  return orderOfRun(execution, planIndex, prepared);
+}
+
+/** Uses the results of a finished run of this identity; false: there is none that has all that is asked for. */
+function shareRun(
+  { ports: { catalogue, folders }, row, measuring, counter, hasRecording }: Execution,
+  planIndex: number,
+  identity: string,
+): boolean {
+  for (const { runId, metrics, measures: stored } of catalogue.sharedRuns(identity)) {
+    if (hasRecording && folders.recordingBytes(runId) === null) continue;
+    const measures = measuring.fromStored(metrics, stored);
+    if (measures === null) continue;
+    catalogue.together(() => {
+      catalogue.setIdentity(row.key, planIndex, identity);
+      const end = { state: 'done' as const, error: null, wallS: null, hostName: null };
+      catalogue.endCampaignRun(row.key, planIndex, { ...end, runId, measures });
+    });
+    counter.reused();
+    return true;
+  }
+  return false;
+}
+
+async function orderOfRun(
+  execution: Execution,
+  planIndex: number,
+  prepared: PreparedRun,
+): Promise<CampaignOrder> {
+  const { ports, row, campaign, terms, jobs, measuring, counter, hasRecording } = execution;
+  const { folders, machine, catalogue } = ports;
+  const { compiled, heights, identity, seconds } = prepared;
+  if (hasRecording) expectRoom({ folders, machine }, compiled, seconds);
+  else expectRoomForRows(ports);
+  const record = await createRunRecord(ports, execution.bases, {
+    ...{ runId: ports.newId(), prepared, hasRecording, engine: terms.engine },
+    order: { seconds, threads: null, isa: terms.isa, control: 'autonomy' },
+  });
+  let facts = createFactCollector(compiled, measuring.instances);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  execution.underWay.set(identity, promise);
+  execution.open.set(planIndex, {
+    ...{ record, identity },
+    settle: () => {
+      execution.underWay.delete(identity);
+      resolve();
+    },
+    measure: ({ metrics }) => measuring.measure(facts.facts(metrics)),
+  });
+  return {
+    planIndex,
+    order: orderOf(prepared, terms, jobs, record.files),
+    heights,
+    wallLimitS: campaign.limits.wallSeconds ?? null,
+    begin: async () => {
+      await record.begin(() =>
+        catalogue.beginCampaignRun(row.key, planIndex, record.runIdInCatalogue),
+      );
+      counter.began();
+    },
+    beginAgain: async () => {
+      facts = createFactCollector(compiled, measuring.instances);
+      await record.beginAgain();
+    },
+    onRunEvent: async (event, columns) => {
+      facts.take(event, columns);
+      await record.take(event, columns);
+    },
+  };
+}
+
+async function report(
+  execution: Execution,
+  planIndex: number,
+  result: CampaignResult,
+): Promise<void> {
+  const run = execution.open.get(planIndex);
+  if (run === undefined) throw new TypeError('a run was reported that is not under way');
+  execution.open.delete(planIndex);
+  try {
+    if (result.error === null) await finish(execution, planIndex, run, result);
+    else await endWithError(execution, planIndex, run, result);
+  } finally {
+    run.settle();
+  }
+}
+
+async function finish(
+  execution: Execution,
+  planIndex: number,
+  { record, identity, measure }: OpenRun,
+  { outcome, wallS }: CampaignResult & { error: null },
+): Promise<void> {
+  const { ports, row, campaign, counter, hasRecording } = execution;
+  const { catalogue, folders, machine } = ports;
+  const { byName, byText } = measure(outcome);
+  await record.finish(outcome, byText, () => {
+    catalogue.setIdentity(row.key, planIndex, identity);
+    const end = { state: 'done' as const, error: null, wallS, hostName: machine.hostName };
+    catalogue.endCampaignRun(row.key, planIndex, { ...end, runId: record.runId, measures: byName });
+  });
+  counter.done();
+  if (!hasRecording) return;
+  execution.savedBytes += folders.recordingBytes(record.runId) ?? 0;
+  const limitBytes = (campaign.limits.diskMB ?? Infinity) * 1e6;
+  if (execution.savedBytes > limitBytes) {
+    endEarly(execution, `its recordings reached the limit of ${bytesText(limitBytes)}`);
+  }
+}
+
+/** A run that was stopped is pending again; a full disk ends the campaign; all else is a failure of this run. */
+async function endWithError(
+  execution: Execution,
+  planIndex: number,
+  { record }: OpenRun,
+  { error, wallS }: CampaignResult & { outcome: null },
+): Promise<void> {
+  const { ports, row, counter } = execution;
+  const { catalogue, machine } = ports;
+  const end = { error: null, measures: null, hostName: machine.hostName };
+  if (error.code === 'cancelled' || error.code === 'disk-full') {
+    await record.discard(() =>
+      catalogue.endCampaignRun(row.key, planIndex, {
+        ...{ ...end, state: 'pending', wallS: null, runId: null },
+      }),
+    );
+    counter.stopped();
+    if (error.code === 'disk-full') throw new UnderstoryError(error.code, error.message);
+    return;
+  }
+  await record.fail(error, () =>
+    catalogue.endCampaignRun(row.key, planIndex, {
+      ...{ ...end, state: 'failed', error: error.message, wallS, runId: record.runId },
+    }),
+  );
+  countFailure(execution, planIndex, error.message);
+}
+
+function failUnprepared(execution: Execution, planIndex: number, { message }: WireError): void {
+  const { ports, row, counter } = execution;
+  const { catalogue, machine } = ports;
+  const end = { measures: null, wallS: null, hostName: machine.hostName, runId: null };
+  catalogue.together(() => {
+    catalogue.beginCampaignRun(row.key, planIndex, null);
+    catalogue.endCampaignRun(row.key, planIndex, { ...end, state: 'failed', error: message });
+  });
+  counter.began();
+  countFailure(execution, planIndex, message);
+}
+
+function countFailure(execution: Execution, planIndex: number, message: string): void {
+  const { ports, row, campaign, counter } = execution;
+  counter.failed({ index: planIndex, message });
+  ports.log.warn('a run of a campaign failed', { campaign: row.name, planIndex, message });
+  const { failures = Infinity } = campaign.limits;
+  if (counter.failedNow >= failures) {
+    endEarly(execution, `${counter.failedNow} runs failed, which is its limit`);
+  }
+}
+
+function endEarly(execution: Execution, reason: string): void {
+  execution.earlyEnd ??= reason;
+  execution.ended.abort();
+}
+
+function bytesOfRecordings({ catalogue, folders }: ExecutePorts, key: number): number {
+  const done = catalogue.campaignRuns(key, { states: ['done'] });
+  const bytes = done.map(({ runId }) =>
+    runId === null ? 0 : (folders.recordingBytes(runId) ?? 0),
+  );
+  return bytes.reduce((sum, each) => sum + each, 0);
+}
+
+/** For the catalogue and its journal. */
+const minFreeBytes = 50e6;
+
+/** @throws 'disk-full' */
+function expectRoomForRows({ machine, folders }: ExecutePorts): void {
+  const freeBytes = machine.freeDiskBytes(folders.dataFolder);
+  if (freeBytes >= minFreeBytes) return;
+  const message = `${folders.dataFolder} has only ${bytesText(freeBytes)} free`;
+  throw new UnderstoryError('disk-full', message, { freeBytes });
+}

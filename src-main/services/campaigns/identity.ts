@@ -1,0 +1,24 @@
+// The identity of a run: the hash of all that determines it. Runs of equal identity have equal results and recordings.
+import type { Isa } from '#contract/worker/worker.ts';
+import { canonicalJson } from '#domain/scenario/canonicalJson.ts';
+import { sha256 } from '#services/sha256.ts';
+
+export interface IdentityParts {
+  /** It covers scenario, scene, sensors, seed, heights and the contents of meshes. */
+  scenarioHash: string;
+  /** services/engine.ts */
+  engine: string;
+  isa: Isa;
+  /** Limit of simulated time; null: none. */
+  seconds: number | null;
+}
+
+/** SHA-256, hex. What is saved of a run is no part of it. */
+export async function identityOf({
+  scenarioHash,
+  engine,
+  isa,
+  seconds,
+}: IdentityParts): Promise<string> {
+  return sha256(canonicalJson({ scenarioHash, engine, isa, seconds }));
+}

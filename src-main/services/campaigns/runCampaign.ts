@@ -1,0 +1,277 @@
+// One call of campaign.run: the plan in the catalogue, the engine, what may be reused, the runner. Guarantees: one
+// process at a time executes a campaign; what an earlier one left under way is pending again; identities are computed
+// again when an input or the engine has changed.
+import { UnderstoryError } from '#contract/errors.ts';
+import type { CampaignProgress } from '#contract/host/campaignMethods.ts';
+import type { Isa } from '#contract/worker/worker.ts';
+import { axesOf, planRuns } from '#domain/campaign/planRuns.ts';
+import { createDocuments } from '#services/documents/documents.ts';
+import { engineHash } from '#services/engine.ts';
+import type { CampaignRow, StoredAxisValue } from '#services/ports/campaigns.ts';
+import type { Files } from '#services/ports/files.ts';
+import type { RunProcesses } from '#services/ports/runProcesses.ts';
+import type { Product } from '#services/ports/system.ts';
+import type { WorkerLauncher } from '#services/ports/workers.ts';
+import { createCampaignCounter } from './campaignCounter.ts';
+import { executeCampaign, type ExecutePorts } from './executeCampaign.ts';
+import { changedInputs, createFileSnapshot } from './fileSnapshot.ts';
+import { hashOfCampaign, type LoadedCampaign } from './loadCampaign.ts';
+import { createLocalRunner } from './localRunner.ts';
+import { createMeasuring } from './measureRun.ts';
+import { plannedText, prepareRun, type PlannedText, type RunTerms } from './prepareRun.ts';
+
+export interface RunCampaignPorts extends Omit<ExecutePorts, 'documents'> {
+  files: Files;
+  processes: RunProcesses;
+  launcher: WorkerLauncher;
+  product: Product;
+}
+
+export interface CampaignCall {
+  loaded: LoadedCampaign;
+  /** Runs of the call at most, the first of the plan. */
+  limit: number;
+  /** Runs at once; null: as many as cores and memory allow. */
+  jobs: number | null;
+  signal: AbortSignal;
+  onProgress: (progress: CampaignProgress) => void;
+}
+
+export interface CampaignEnd {
+  doneNow: number;
+  failedNow: number;
+  /** Sentences about what a person should know. */
+  notices: string[];
+}
+
+/**
+ * Executes the runs of a campaign that are missing.
+ * @throws 'locked' where another process executes it, 'unsupported' without its instruction set, and as executeCampaign
+ */
+export async function runCampaign(
+  ports: RunCampaignPorts,
+  call: CampaignCall,
+): Promise<CampaignEnd> {
+  const { loaded, signal } = call;
+  const { name } = loaded.campaign;
+  const lock = acquire(ports, name);
+  try {
+    const row = savePlan(ports, loaded);
+    const { catalogue } = ports;
+    await removeInterrupted(ports, row.key);
+    catalogue.resetRunning(row.key);
+    return await execute(ports, row, call);
+  } finally {
+    lock.release();
+    if (signal.aborted) ports.log.info('a campaign was stopped', { campaign: name });
+  }
+}
+
+/** The lock of a campaign. @throws 'locked' */
+function acquire({ locks, folders }: RunCampaignPorts, name: string): { release(): void } {
+  try {
+    return locks.acquire(folders.campaignLockFile(name));
+  } catch (error) {
+    if (!(error instanceof UnderstoryError) || error.code !== 'locked') throw error;
+    const message = `another process executes the campaign '${name}': 'campaign status ${name}' shows its progress`;
+    throw new UnderstoryError('locked', message, { name });
+  }
+}
+
+/** The row of a campaign in the catalogue; its plan is written where the file is new or has changed. */
+function savePlan(
+  { catalogue, clock }: Pick<RunCampaignPorts, 'catalogue' | 'clock'>,
+  { campaign, file, fileHash }: LoadedCampaign,
+): CampaignRow {
+  const before = catalogue.campaign(campaign.name);
+  if (before?.fileHash === fileHash && before.file === file) return before;
+  const plan = planRuns(campaign);
+  const axes = axesOf(campaign, plan);
+  const seconds = campaign.limits.simSeconds ?? null;
+  catalogue.saveCampaign(
+    {
+      ...{ name: campaign.name, file, fileHash, isa: campaign.isa },
+      ...{ document: JSON.stringify(campaign), createdMs: clock.nowMs() },
+      axes: axes.map(({ name, values }) => ({
+        name,
+        kind: values.every((value) => typeof value === 'number') ? 'number' : 'text',
+      })),
+    },
+    plan.map((run) => {
+      const others: Record<string, StoredAxisValue> = {
+        scenario: run.scenario,
+        sensor: run.sensor,
+        seed: run.seed,
+      };
+      const values = axes.map(({ name }) => run.values[name] ?? others[name] ?? null);
+      return { planned: plannedText({ ...run, seconds }), values };
+    }),
+  );
+  const row = catalogue.campaign(campaign.name);
+  if (row === null) throw new TypeError('a campaign was not stored');
+  return row;
+}
+
+/** Removes recorded runs that a killed host left under way. Those that still end stay, as interrupted runs. */
+async function removeInterrupted(ports: RunCampaignPorts, key: number): Promise<void> {
+  const { catalogue, folders, locks } = ports;
+  for (const { runId } of catalogue.campaignRuns(key, { states: ['running'] })) {
+    if (runId === null) continue;
+    const { lockFile, hostLockFile } = folders.files(runId);
+    if (locks.isHeld(lockFile) || locks.isHeld(hostLockFile)) continue;
+    while (!catalogue.removeRun(runId, 10_000)) await ports.timer.pause(0, unending);
+    folders.discard(runId, []);
+  }
+}
+
+const unending = new AbortController().signal;
+
+async function execute(
+  ports: RunCampaignPorts,
+  row: CampaignRow,
+  call: CampaignCall,
+): Promise<CampaignEnd> {
+  const { catalogue, clock } = ports;
+  const { loaded, limit, signal } = call;
+  const { campaign, file } = loaded;
+  const snapshot = createFileSnapshot(ports.files);
+  const prepare = { files: snapshot.files, documents: createDocuments({ files: snapshot.files }) };
+  const worker = await openedWorker(ports, campaign.isa);
+  let terms: RunTerms;
+  let jobs: number;
+  try {
+    const engine = await engineHash(worker.hello, ports.product.simulatingSources);
+    terms = { file, engine, isa: campaign.isa };
+    await dropStaleIdentities(ports, row, engine);
+    catalogue.setStarted(row.key, engine, clock.nowMs());
+    jobs =
+      call.jobs ?? (await jobsFor(ports, firstPlanned(ports, row), prepare, terms, worker, signal));
+  } finally {
+    await worker.dispose();
+  }
+  const calledFor = catalogue
+    .campaignRuns(row.key, { states: ['pending'] })
+    .filter(({ planIndex }) => planIndex < limit).length;
+  const counter = createCampaignCounter(clock, catalogue.campaignCounts(row.key), calledFor, () =>
+    call.onProgress(counter.progress()),
+  );
+  call.onProgress(counter.progress());
+  const stored = catalogue.campaign(campaign.name)?.inputs ?? {};
+  let inputCount = 0;
+  const saveInputs = (): void => {
+    const inputs = snapshot.inputs();
+    const count = Object.keys(inputs).length;
+    if (count > inputCount) catalogue.setInputs(row.key, { ...stored, ...inputs });
+    inputCount = count;
+  };
+  const ended = new AbortController();
+  const stop = stopOnRequest(ports, campaign.name, ended.signal);
+  let earlyEnd: string | null = null;
+  try {
+    earlyEnd = await executeCampaign(
+      { ...ports, ...prepare },
+      {
+        ...{ row, campaign, terms, jobs, limit, counter },
+        measuring: createMeasuring(campaign.measures),
+        runner: createLocalRunner(ports, jobs),
+        signal: AbortSignal.any([signal, stop]),
+        saveInputs,
+      },
+    );
+  } finally {
+    ended.abort();
+  }
+  const notices = await noticesOf(ports, loaded, await snapshot.changed(), earlyEnd);
+  return { doneNow: counter.doneNow, failedNow: counter.failedNow, notices };
+}
+
+/** A worker of the campaign's instruction set. @throws 'unsupported' */
+async function openedWorker({ launcher }: RunCampaignPorts, isa: Isa) {
+  const worker = await launcher.open({ isa, threads: 1 });
+  if (worker.hello.isa === isa) return worker;
+  await worker.dispose();
+  const message = `this machine has no ${isa}, the instruction set of the campaign`;
+  throw new UnderstoryError('unsupported', message, { isa, found: worker.hello.isa });
+}
+
+/** Identities of another engine, or of files that have changed since, are computed again. */
+async function dropStaleIdentities(
+  { catalogue, files }: RunCampaignPorts,
+  row: CampaignRow,
+  engine: string,
+): Promise<void> {
+  const isOther = row.engine !== null && row.engine !== engine;
+  if (!isOther && (await changedInputs(files, row.inputs)).length === 0) return;
+  catalogue.together(() => {
+    catalogue.resetIdentities(row.key);
+    catalogue.setInputs(row.key, {});
+  });
+}
+
+function firstPlanned({ catalogue }: RunCampaignPorts, { key }: CampaignRow): PlannedText | null {
+  const [first] = catalogue.campaignRuns(key, { states: ['pending'], limit: 1 });
+  return first === undefined ? null : (JSON.parse(first.planned) as PlannedText);
+}
+
+/** A run process with its worker before any scene (measured: 190 MB and 30 MB). */
+const processBytes = 300e6;
+
+/** As many runs as cores and free memory allow; at least one, whose worker refuses what does not fit. */
+async function jobsFor(
+  { machine }: RunCampaignPorts,
+  planned: PlannedText | null,
+  prepare: Parameters<typeof prepareRun>[0],
+  terms: RunTerms,
+  worker: Awaited<ReturnType<WorkerLauncher['open']>>,
+  signal: AbortSignal,
+): Promise<number> {
+  if (planned === null) return 1;
+  let sceneBytes = 0;
+  try {
+    const { compiled, heights } = await prepareRun(prepare, planned, terms, signal);
+    const request = { recipe: compiled.recipe, memoryLimitBytes: Number.MAX_SAFE_INTEGER };
+    sceneBytes = (await worker.planScene(request, heights, { signal })).memoryBytes;
+  } catch (error) {
+    // It fails again as a run of the plan, and is reported there.
+    if (signal.aborted) throw error;
+  }
+  const fitting = Math.floor(machine.availableMemoryBytes() / (processBytes + 1.25 * sceneBytes));
+  return Math.max(1, Math.min(machine.cores, fitting));
+}
+
+/** Aborted when campaign.stop was called, in any process. */
+function stopOnRequest(
+  { catalogue, timer }: RunCampaignPorts,
+  name: string,
+  ended: AbortSignal,
+): AbortSignal {
+  const stop = new AbortController();
+  void (async () => {
+    while (!ended.aborted && !stop.signal.aborted) {
+      await timer.pause(1, ended);
+      if (!ended.aborted && catalogue.campaign(name)?.isStopping === true) stop.abort();
+    }
+  })();
+  return stop.signal;
+}
+
+/** One sentence for each thing that happened beside the runs. */
+async function noticesOf(
+  { files }: RunCampaignPorts,
+  { campaign, file, fileHash }: LoadedCampaign,
+  changed: readonly string[],
+  earlyEnd: string | null,
+): Promise<string[]> {
+  const { name } = campaign;
+  const now = await files.readText(file).then(hashOfCampaign, () => fileHash);
+  return [
+    ...(earlyEnd === null ? [] : [`the campaign '${name}' ended early: ${earlyEnd}`]),
+    ...(now === fileHash
+      ? []
+      : [`'${file}' changed while the campaign ran: start it again for the new plan`]),
+    ...changed.map(
+      (path) =>
+        `'${path}' changed while the campaign ran: start it again for runs with the new file`,
+    ),
+  ];
+}

@@ -1,0 +1,34 @@
+// Whether a recording would fit on the disk.
+import { UnderstoryError } from '#contract/errors.ts';
+import type { CompiledScenario } from '#contract/host/run.ts';
+import { pulsesPerSecond } from '#domain/sensor/summary.ts';
+import { bytesText } from '#domain/shared/formats.ts';
+import type { RunFolders } from '#services/ports/files.ts';
+import type { Machine } from '#services/ports/system.ts';
+
+/**
+ * Smallest size of one pulse in a recording (measured: 4.4 in a flat yard, 18 in a grassy one). Why the smallest: a
+ * run ends by itself, its recording whole, before the disk is full; only one that cannot get far is refused.
+ */
+const recordedBytesPerPulse = 4;
+
+/** @throws 'disk-full' where the recording would foreseeably not fit. */
+export function expectRoom(
+  { folders, machine }: { folders: RunFolders; machine: Machine },
+  compiled: CompiledScenario,
+  seconds: number | null,
+): void {
+  const { mission, vehicle } = compiled.scenario;
+  if (mission === undefined) return;
+  const [dxM, dyM] = [0, 1].map((i) => (mission.goalM[i] ?? 0) - (mission.startM[i] ?? 0));
+  const likelyS = (1.5 * Math.hypot(dxM ?? 0, dyM ?? 0)) / vehicle.maxSpeedMPerS + 10;
+  const pulsesPerS = compiled.sensors.reduce((sum, { recipe }) => sum + pulsesPerSecond(recipe), 0);
+  const lengthS = Math.min(seconds ?? likelyS, mission.timeoutS);
+  const neededBytes = lengthS * pulsesPerS * recordedBytesPerPulse;
+  const freeBytes = machine.freeDiskBytes(folders.dataFolder);
+  if (freeBytes >= neededBytes) return;
+  const message =
+    `the recording of ${lengthS.toFixed(0)} s takes at least ${bytesText(neededBytes)}, ` +
+    `but ${folders.dataFolder} has only ${bytesText(freeBytes)} free`;
+  throw new UnderstoryError('disk-full', message, { neededBytes, freeBytes });
+}

@@ -1,0 +1,36 @@
+// What executes the runs of a campaign: processes of this machine, or of others.
+import type { WireError } from '#contract/errors.ts';
+import type { Columns } from '#contract/columns.ts';
+import type { RunEvent, RunOrder, RunOutcome } from '#contract/host/run.ts';
+
+/** A run of a campaign that is missing, ready to be executed. */
+export interface CampaignOrder {
+  /** Place in the plan. */
+  planIndex: number;
+  order: RunOrder;
+  heights: Float32Array;
+  /** Wall time after which it is stopped and has failed; null: never. */
+  wallLimitS: number | null;
+  /** Called before it starts; where it throws, no further order is executed. */
+  begin(): Promise<void>;
+  /** Called before it is executed again, because its process or worker was lost. */
+  beginAgain(): Promise<void>;
+  onRunEvent(event: RunEvent, columns: Columns): void | Promise<void>;
+}
+
+export type CampaignResult =
+  | { outcome: RunOutcome; error: null; wallS: number; attempts: number }
+  | { outcome: null; error: WireError; wallS: number; attempts: number };
+
+export interface CampaignRunner {
+  /**
+   * Executes orders, several at once, and reports each result. Resolves when all have ended; after an abort, when those
+   * under way have ended, which report 'cancelled'.
+   * @throws what orders, `begin` and `report` throw; no run is under way then
+   */
+  run(
+    orders: AsyncGenerator<CampaignOrder, void>,
+    report: (order: CampaignOrder, result: CampaignResult) => Promise<void>,
+    signal: AbortSignal,
+  ): Promise<void>;
+}
