@@ -92,6 +92,10 @@ export const campaignRunRequests = {
         .max(1024)
         .optional()
         .describe('runs at once; left out: as many as cores and memory allow'),
+      isDetached: z
+        .boolean()
+        .default(false)
+        .describe('continues when the caller is gone; campaign.stop ends it'),
     })
     .describe('executes the runs that are missing; runs that failed are not repeated'),
   'campaign.status': z.strictObject({ campaign }),

@@ -27,14 +27,14 @@ export function campaignRunHandlers(ports: RunCampaignPorts): {
   const { catalogue, clock, folders, locks, timer } = ports;
   const live = new Map<string, LiveCampaign>();
   const handlers: RunHandlers = {
-    'campaign.run': async ({ campaign: name, text, limit, jobs }, context) => {
+    'campaign.run': async ({ campaign: name, text, limit, jobs, isDetached }, context) => {
       const loaded = await loadCampaign(ports, name, text);
       const campaign = startLiveCampaign(live, loaded.campaign.name, (stop, onProgress) =>
         runCampaign(ports, {
           loaded,
           limit: limit ?? Infinity,
           jobs: jobs ?? null,
-          signal: AbortSignal.any([stop, context.signal]),
+          signal: isDetached ? stop : AbortSignal.any([stop, context.signal]),
           onProgress,
         }),
       );
