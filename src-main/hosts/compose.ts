@@ -18,7 +18,10 @@ import type { UnpackPorts } from '#services/bundles/unpackRuns.ts';
 import { benchHandlers } from '#services/bench/benchHandlers.ts';
 import { documentHandlers, plantHandlers } from '#services/documents/documentHandlers.ts';
 import { createDocuments } from '#services/documents/documents.ts';
+import { campaignPlanHandlers } from '#services/campaigns/planHandlers.ts';
+import { campaignResultHandlers } from '#services/campaigns/resultHandlers.ts';
 import { campaignRunHandlers } from '#services/campaigns/campaignRunHandlers.ts';
+import { createResultTables } from '#recordings/export/resultParquet.ts';
 import { driveHandlers } from '#services/liveRuns/driveHandlers.ts';
 import { createEvents, type HostEvents } from '#services/events.ts';
 import { mergeHandlers, type Handlers } from '#services/handlers.ts';
@@ -130,10 +133,12 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
   const recovered = isRecoveryAwaited ? await recovery.first : [];
   warnOfLostCatalogue(shared);
   const drives = driveHandlers({ ...shared, documents, machine, version, newId: randomUUIDv7 });
-  const campaignPorts = { ...shared, files, launcher, machine, product, version };
-  // Why without turns: as many runs of a campaign are executed at once as memory allows.
-  const campaignProcesses = { processes: createRunProcesses(processOptions), newId: randomUUIDv7 };
-  const campaigns = campaignRunHandlers({ ...campaignPorts, ...campaignProcesses });
+  const campaignPorts = {
+    ...{ ...shared, files, launcher, machine, product, version, newId: randomUUIDv7 },
+    // Why without turns: as many runs of a campaign are executed at once as memory allows.
+    processes: createRunProcesses(processOptions),
+  };
+  const campaigns = campaignRunHandlers(campaignPorts);
   const describing = createWarmWorker({ launcher, timer });
   const workers = { launcher, machine, builds };
   const scenes = sceneHandlers({ documents, ...workers, newId: randomUUIDv7 });
@@ -154,7 +159,11 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
     scan: scanHandlers({ documents, files, ...workers, exporters, recordings, product }),
     render: renderHandlers({ documents, ...workers }),
     drive: drives.handlers,
-    campaign: campaigns.handlers,
+    campaign: {
+      ...campaigns.handlers,
+      ...campaignPlanHandlers(campaignPorts),
+      ...campaignResultHandlers({ ...shared, files, tables: createResultTables() }),
+    },
     runs: {
       ...runs,
       ...bundleHandlers({

@@ -2,7 +2,12 @@
 // the schema of its request (unknown data crosses this line) and the type of its reply.
 import { z } from 'zod';
 import type { MemoryBench, NavBench, ScalingBench, ScanBench } from './bench.ts';
-import { campaignRunRequests, type CampaignRunReplies } from './campaignMethods.ts';
+import {
+  campaignRequests,
+  campaignRunRequests,
+  type CampaignReplies,
+  type CampaignRunReplies,
+} from './campaignMethods.ts';
 import { documentRequests, type DocumentReplies } from './documentMethods.ts';
 import { driveRequests, type DriveReplies } from './driveMethods.ts';
 import type { Plant } from '../documents/plant.ts';
@@ -52,6 +57,7 @@ export const requests = {
   ...documentRequests,
   ...scanRequests,
   ...driveRequests,
+  ...campaignRequests,
   ...campaignRunRequests,
   ...runQueryRequests,
   ...runRequests,
@@ -104,6 +110,7 @@ export interface Replies
     SceneReplies,
     ScanReplies,
     DriveReplies,
+    CampaignReplies,
     CampaignRunReplies,
     RunQueryReplies,
     RunReplies,

@@ -5,6 +5,7 @@ import { toWire, UnderstoryError } from '#contract/errors.ts';
 import type { Problem } from '#contract/documents/problems.ts';
 import { understoryVersion } from '#hosts/version.ts';
 import { addBench } from './commands/bench.ts';
+import { addCampaign } from './commands/campaign.ts';
 import { addDepth } from './commands/depth.ts';
 import { addDocuments } from './commands/documents.ts';
 import { addDrive } from './commands/drive.ts';
@@ -94,6 +95,7 @@ function createProgram(host: CommandHost): Command {
   addDepth(program, host);
   addPoses(program, host);
   addRuns(program, host);
+  addCampaign(program, host);
   addDocuments(program, host);
   addSensor(program, host);
   addUpgrade(program, host);

@@ -91,6 +91,7 @@ function phaseText({ phase, done, total }: Progress): string {
 
 /** Names of the worker's phases on screen. */
 const phaseNames: Record<string, string> = {
+  check: 'checking runs',
   models: 'making models',
   reading: 'reading a mesh',
   vertices: 'placing vertices',

@@ -35,7 +35,7 @@ export function plannedText({ scenario, sensor, settings, seed, seconds }: Plann
 
 export interface PreparePorts {
   files: Files;
-  documents: Documents;
+  documents: Pick<Documents, 'compile'>;
 }
 
 /** What runs of a campaign have in common. */

@@ -186,7 +186,7 @@ async function execute(
 }
 
 /** A worker of the campaign's instruction set. @throws 'unsupported' */
-async function openedWorker({ launcher }: RunCampaignPorts, isa: Isa) {
+export async function openedWorker({ launcher }: RunCampaignPorts, isa: Isa) {
   const worker = await launcher.open({ isa, threads: 1 });
   if (worker.hello.isa === isa) return worker;
   await worker.dispose();
@@ -217,7 +217,7 @@ function firstPlanned({ catalogue }: RunCampaignPorts, { key }: CampaignRow): Pl
 const processBytes = 300e6;
 
 /** As many runs as cores and free memory allow; at least one, whose worker refuses what does not fit. */
-async function jobsFor(
+export async function jobsFor(
   { machine }: RunCampaignPorts,
   planned: PlannedText | null,
   prepare: Parameters<typeof prepareRun>[0],

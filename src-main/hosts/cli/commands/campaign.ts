@@ -1,0 +1,141 @@
+// `understory campaign`: sets of runs. This file has the group, and what needs no run: list, check and plan.
+import type { Command } from 'commander';
+import { UnderstoryError } from '#contract/errors.ts';
+import type { CampaignPlan } from '#contract/host/campaignMethods.ts';
+import { bytesText, countText, numberText } from '#domain/shared/formats.ts';
+import { parseNumber } from '../arguments.ts';
+import { exitCodes } from '../exitCodes.ts';
+import { withSession } from '../session.ts';
+import { tableLines } from '../table.ts';
+import { addCampaignResults } from './campaignResults.ts';
+import { defined, optionsOf, type CommandHost } from './shared.ts';
+
+/** Adds the commands to the program. */
+export function addCampaign(program: Command, host: CommandHost): void {
+  const campaign = program
+    .command('campaign')
+    .description('check, plan and execute sets of runs, and print their results');
+  addCheck(campaign, host);
+  addPlan(campaign, host);
+  addCampaignResults(campaign, host);
+  addList(campaign, host);
+}
+
+/** The argument of commands about one campaign. */
+const campaignArgument = [
+  '<campaign>',
+  'a campaign file, the name of a sample, or of a campaign in the data folder',
+] as const;
+
+function addCheck(campaign: Command, { surroundings, end }: CommandHost): void {
+  const command = campaign
+    .command('check')
+    .description('every problem of a campaign and of its runs, at the axes that make them')
+    .argument(...campaignArgument)
+    .option('--json', 'print the problems as JSON')
+    .action(async (name: string) => {
+      const options = optionsOf<{ json?: boolean }>(command);
+      await withSession(surroundings, options, async ({ call, terminal }) => {
+        const { problems, runs, axes } = (await call('campaign.check', { campaign: name })).reply;
+        terminal.endProgress();
+        if (options.json === true) terminal.print(JSON.stringify(problems, null, 2));
+        if (problems.length > 0) {
+          throw new UnderstoryError('bad-input', `campaign '${name}' has problems`, { problems });
+        }
+        const varied = axes
+          .map(({ name: axis, count }) => `${axis} ${countText(count)}`)
+          .join(', ');
+        terminal.say(`${name}: no problems; ${countText(runs ?? 0)} runs (${varied})`);
+      });
+      end(exitCodes.ok);
+    });
+}
+
+function addPlan(campaign: Command, { surroundings, end }: CommandHost): void {
+  const command = campaign
+    .command('plan')
+    .description('how many runs are new, and the time and disk space that they take')
+    .argument(...campaignArgument)
+    .option('--limit <n>', 'only the first n runs of the plan', parseNumber)
+    .option('--json', 'print the plan as JSON')
+    .action(async (name: string) => {
+      const options = optionsOf<{ json?: boolean; limit?: number }>(command);
+      await withSession(surroundings, options, async ({ call, terminal }) => {
+        const { limit } = options;
+        const { reply } = await call('campaign.plan', { campaign: name, ...defined({ limit }) });
+        terminal.endProgress();
+        const lines = options.json === true ? [JSON.stringify(reply, null, 2)] : planLines(reply);
+        for (const line of lines) terminal.print(line);
+      });
+      end(exitCodes.ok);
+    });
+}
+
+const bases: Record<CampaignPlan['basis'], string> = {
+  'finished-runs': 'runs of this campaign that have ended',
+  calibration: 'a few runs that were executed for it',
+  'nothing-new': 'no run is new',
+};
+
+function planLines(plan: CampaignPlan): string[] {
+  return [
+    `runs             ${countText(plan.runs)}`,
+    `new              ${countText(plan.new)}`,
+    `reused           ${countText(plan.reused)}`,
+    `wall time        ${durationText(plan.wallSeconds)}, ${plan.jobs} at once`,
+    `recordings       ${bytesText(plan.bytes)}`,
+    `instruction set  ${plan.isa}`,
+    `estimated from   ${bases[plan.basis]}`,
+    '',
+    ...tableLines(plan.axes, [
+      { title: 'axis', value: ({ name }) => name },
+      { title: 'values', value: ({ count }) => countText(count), align: 'right' },
+      { title: 'from', value: ({ values }) => valueText(values[0]) },
+      { title: 'to', value: ({ values }) => valueText(values.at(-1)) },
+    ]),
+  ];
+}
+
+function valueText(value: string | number | boolean | null | undefined): string {
+  return typeof value === 'number' ? numberText(value) : String(value ?? '');
+}
+
+/** '45 s', '12.3 min', '2.1 h'. */
+function durationText(seconds: number): string {
+  if (seconds < 120) return `${numberText(Number(seconds.toPrecision(2)))} s`;
+  if (seconds < 7200) return `${(seconds / 60).toFixed(1)} min`;
+  return `${(seconds / 3600).toFixed(1)} h`;
+}
+
+function addList(campaign: Command, { surroundings, end }: CommandHost): void {
+  const command = campaign
+    .command('list')
+    .description('the campaigns that come with Understory, and those of the data folder')
+    .option('--json', 'print as JSON')
+    .action(async () => {
+      const options = optionsOf<{ json?: boolean }>(command);
+      await withSession(surroundings, options, async ({ call, terminal }) => {
+        const { reply } = await call('campaign.list', {});
+        if (options.json === true) return terminal.print(JSON.stringify(reply, null, 2));
+        const samples = reply.samples.map(({ id, description }) => ({
+          id,
+          state: '',
+          description,
+        }));
+        const own = reply.campaigns.map(({ name, state, done, total, description }) => {
+          return { id: name, state: `${state}, ${done} of ${total}`, description };
+        });
+        const names = new Set(own.map(({ id }) => id));
+        const lines = tableLines(
+          [...own, ...samples.filter(({ id }) => !names.has(id))],
+          [
+            { title: 'name', value: ({ id }) => id },
+            { title: 'state', value: ({ state }) => state },
+            { title: 'description', value: ({ description }) => description, maxLength: 100 },
+          ],
+        );
+        for (const line of lines) terminal.print(line);
+      });
+      end(exitCodes.ok);
+    });
+}

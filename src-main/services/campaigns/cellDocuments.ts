@@ -1,0 +1,102 @@
+// Scenarios of a campaign, compiled: runs that differ in the seed alone are compiled once, and documents that several
+// name are parsed once. Guarantee: what comes out is what Documents.compile gives.
+import type { Parsed } from '#contract/documents/problems.ts';
+import { scenarioHashInput } from '#domain/scenario/canonicalJson.ts';
+import type { DocumentTypes } from '#domain/scenario/textJobs.ts';
+import {
+  createDocuments,
+  type Documents,
+  type LoadedScenario,
+} from '#services/documents/documents.ts';
+import type { Files, SampleFolder } from '#services/ports/files.ts';
+import { sha256 } from '#services/sha256.ts';
+
+export type CellDocuments = Pick<Documents, 'compile' | 'loadScenario'>;
+
+/** Compiled scenarios that are kept: a plan comes back to each with every seed. */
+const maxCells = 64;
+/** Texts whose documents are kept: those of sensors, plants and scenarios with settings. */
+const maxTexts = 256;
+
+/** @param files of a snapshot (fileSnapshot.ts): their contents do not change */
+export function createCellDocuments(files: Files): CellDocuments {
+  const documents = createDocuments({ files: withKnownTexts(files) });
+  const cells = new Map<string, Promise<Cell>>();
+  return {
+    loadScenario: documents.loadScenario,
+    async compile(scenario, overrides = {}, requested = null) {
+      const { seed, signal, ...others } = overrides;
+      const key = JSON.stringify([scenario, others, requested]);
+      let cell = cells.get(key);
+      // The last used is the last in order.
+      cells.delete(key);
+      cell ??= cellOf(documents, scenario, { ...others, signal }, requested);
+      cells.set(key, cell);
+      cell.catch(() => cells.delete(key));
+      const [oldest] = cells.keys();
+      if (cells.size > maxCells && oldest !== undefined) cells.delete(oldest);
+      return withSeed(files, await cell, seed);
+    },
+  };
+}
+
+interface Cell {
+  loaded: LoadedScenario;
+  heightsHash: string;
+}
+
+async function cellOf(
+  documents: Documents,
+  ...request: Parameters<Documents['compile']>
+): Promise<Cell> {
+  const loaded = await documents.compile(...request);
+  const { buffer, byteOffset, byteLength } = loaded.heights;
+  return { loaded, heightsHash: await sha256(new Uint8Array(buffer, byteOffset, byteLength)) };
+}
+
+/** The seed is a field of the scenario and of its recipe, and of nothing else. */
+async function withSeed(
+  files: Files,
+  { loaded, heightsHash }: Cell,
+  seed: number | undefined,
+): Promise<LoadedScenario> {
+  const { scenario, recipe } = loaded.compiled;
+  if (seed === undefined || seed === scenario.seed) return loaded;
+  const compiled = {
+    ...loaded.compiled,
+    scenario: { ...scenario, seed },
+    recipe: { ...recipe, seed },
+  };
+  const { scenarioHash: _, settings: __, ...hashed } = compiled;
+  const contents = { meshes: loaded.meshes, heights: heightsHash };
+  const scenarioHash = await files.hashOf(scenarioHashInput(hashed, contents));
+  return { ...loaded, compiled: { ...compiled, scenarioHash } };
+}
+
+/** Files whose lists are read once and whose texts are parsed once. */
+function withKnownTexts(files: Files): Files {
+  const parsed = new Map<string, Promise<Parsed<DocumentTypes[keyof DocumentTypes]>>>();
+  const lists = new Map<SampleFolder, Promise<string[]>>();
+  const { texts } = files;
+  return {
+    ...files,
+    texts: {
+      ...texts,
+      parse<K extends keyof DocumentTypes>(text: string, kind: K) {
+        const key = `${kind}\n${text}`;
+        const known = parsed.get(key) ?? texts.parse(text, kind);
+        parsed.delete(key);
+        parsed.set(key, known);
+        const [oldest] = parsed.keys();
+        if (parsed.size > maxTexts && oldest !== undefined) parsed.delete(oldest);
+        // Why the cast: the key names the kind.
+        return known as Promise<Parsed<DocumentTypes[K]>>;
+      },
+    },
+    listAssets(folder) {
+      const known = lists.get(folder) ?? files.listAssets(folder);
+      lists.set(folder, known);
+      return known;
+    },
+  };
+}

@@ -1,0 +1,136 @@
+// What a call of campaign.run would do: how many runs are new, and what they take. Nothing is stored.
+import { UnderstoryError } from '#contract/errors.ts';
+import type { CampaignPlan } from '#contract/host/campaignMethods.ts';
+import { axesOf, planRuns, type PlannedRun } from '#domain/campaign/planRuns.ts';
+import { engineHash } from '#services/engine.ts';
+import type { CampaignRow } from '#services/ports/campaigns.ts';
+import { createCellDocuments } from './cellDocuments.ts';
+import { runProblems } from './checkCampaign.ts';
+import { estimateByRuns, estimateFromEnded, type EndedRun } from './estimateRuns.ts';
+import { changedInputs, createFileSnapshot } from './fileSnapshot.ts';
+import type { LoadedCampaign } from './loadCampaign.ts';
+import { createMeasuring } from './measureRun.ts';
+import { prepareRun, type PreparePorts, type RunTerms } from './prepareRun.ts';
+import { jobsFor, openedWorker, type RunCampaignPorts } from './runCampaign.ts';
+
+export interface PlanCall {
+  loaded: LoadedCampaign;
+  /** Runs at most, the first of the plan. */
+  limit: number;
+  signal: AbortSignal;
+  onProgress: (done: number, total: number) => void;
+}
+
+/** @throws 'bad-input' with every problem of the runs, 'unsupported' without the campaign's instruction set */
+export async function planCampaign(ports: RunCampaignPorts, call: PlanCall): Promise<CampaignPlan> {
+  const { loaded, limit, signal } = call;
+  const { campaign, file } = loaded;
+  const all = planRuns(campaign);
+  const runs = all.slice(0, limit);
+  const problems = await runProblems(ports.files, campaign, {
+    ...{ file, signal },
+    onProgress: call.onProgress,
+  });
+  if (problems.length > 0) {
+    throw new UnderstoryError('bad-input', `campaign '${campaign.name}' has problems`, {
+      problems,
+    });
+  }
+  const { files } = createFileSnapshot(ports.files);
+  const prepare = { files, documents: createCellDocuments(files) };
+  const worker = await openedWorker(ports, campaign.isa);
+  let terms: RunTerms;
+  let jobs: number;
+  try {
+    const engine = await engineHash(worker.hello, ports.product.simulatingSources);
+    terms = { file, engine, isa: campaign.isa };
+    const [first] = runs;
+    const seconds = campaign.limits.simSeconds ?? null;
+    const planned = first === undefined ? null : { ...first, seconds };
+    jobs = await jobsFor(ports, planned, prepare, terms, worker, signal);
+  } finally {
+    await worker.dispose();
+  }
+  const missing = await missingRuns(ports, prepare, runs, terms, call);
+  const shared = {
+    ...{ name: campaign.name, runs: runs.length, new: missing.length, isa: campaign.isa, jobs },
+    ...{ reused: runs.length - missing.length, axes: axesOf(campaign, all) },
+  };
+  if (missing.length === 0) return { ...shared, wallSeconds: 0, bytes: 0, basis: 'nothing-new' };
+  const ended = estimateFromEnded(missing, endedRuns(ports, loaded, all, terms), jobs);
+  if (ended !== null) return { ...shared, ...ended, basis: 'finished-runs' };
+  const estimate = await estimateByRuns(
+    { ...ports, ...prepare },
+    campaign,
+    missing,
+    { ...terms, jobs },
+    signal,
+  );
+  return { ...shared, ...estimate, basis: 'calibration' };
+}
+
+/** Runs without a finished run of equal identity. */
+async function missingRuns(
+  ports: RunCampaignPorts,
+  prepare: PreparePorts,
+  runs: readonly PlannedRun[],
+  terms: RunTerms,
+  { loaded, signal, onProgress }: PlanCall,
+): Promise<PlannedRun[]> {
+  const { catalogue, folders } = ports;
+  const { campaign } = loaded;
+  // Why: without any run there is nothing to be shared, and no identity is needed.
+  if (catalogue.runs({ limit: 1 }).length === 0) return [...runs];
+  const row = await validRow(ports, loaded, terms.engine);
+  const stored = new Map(
+    row === null ? [] : catalogue.campaignRuns(row.key).map((each) => [each.planIndex, each]),
+  );
+  const measuring = createMeasuring(campaign.measures);
+  const seconds = campaign.limits.simSeconds ?? null;
+  const missing: PlannedRun[] = [];
+  for (const [done, run] of runs.entries()) {
+    onProgress(done, runs.length);
+    const known = stored.get(run.index);
+    if (known?.state === 'done') continue;
+    const identity =
+      known?.identity ?? (await prepareRun(prepare, { ...run, seconds }, terms, signal)).identity;
+    const isShared = catalogue
+      .sharedRuns(identity)
+      .some(
+        ({ runId, metrics, measures }) =>
+          (!campaign.save.recording || folders.recordingBytes(runId) !== null) &&
+          measuring.fromStored(metrics, measures) !== null,
+      );
+    if (!isShared) missing.push(run);
+  }
+  return missing;
+}
+
+/** The campaign's row where its plan and identities hold now; else null. */
+async function validRow(
+  { catalogue, files }: RunCampaignPorts,
+  { campaign, file, fileHash }: LoadedCampaign,
+  engine: string,
+): Promise<CampaignRow | null> {
+  const row = catalogue.campaign(campaign.name);
+  if (row === null || row.fileHash !== fileHash || row.file !== file) return null;
+  if (row.engine !== engine || (await changedInputs(files, row.inputs)).length > 0) return null;
+  return row;
+}
+
+/** Runs of the campaign that were executed and ended well, where their plan is the present one. */
+function endedRuns(
+  { catalogue, folders }: RunCampaignPorts,
+  { campaign, fileHash }: LoadedCampaign,
+  plan: readonly PlannedRun[],
+  { engine }: RunTerms,
+): EndedRun[] {
+  const row = catalogue.campaign(campaign.name);
+  if (row === null || row.fileHash !== fileHash || row.engine !== engine) return [];
+  return catalogue.campaignRuns(row.key, { states: ['done'] }).flatMap((each) => {
+    const planned = plan[each.planIndex];
+    if (planned === undefined || each.wallS === null) return [];
+    const bytes = each.runId === null ? null : folders.recordingBytes(each.runId);
+    return [{ planned, wallS: each.wallS, recordingBytes: bytes ?? 0 }];
+  });
+}
