@@ -1,7 +1,9 @@
 // Finding runs among many: words, filters, any order, pages; and what a person adds to a run afterwards,
 // tags and notes. A page costs one pass over the index runs_listed, and the rows of the page.
+import type { Expression } from '#contract/host/expression.ts';
 import type { RunFilter, RunQuery, RunSortKey } from '#contract/host/runQueries.ts';
 import type { Catalogue, RunFacets, RunRow } from '#services/ports/catalogue.ts';
+import { sqlConditionOf } from './runConditions.ts';
 import { type RunRecord, type RunKey, selectRuns, toRunRow } from './runRows.ts';
 import type { Database } from './sqlite.ts';
 
@@ -69,8 +71,8 @@ export function findingMethods(database: Database, keyOf: RunKey): FindingMethod
   });
 
   return {
-    findRuns(query) {
-      const { keys, total } = pageOf(database, query);
+    findRuns(query, condition) {
+      const { keys, total } = pageOf(database, query, condition);
       const rows = keys.map((key) => byKey.get(key)).filter((row) => row !== undefined);
       return { rows: rows.map((row): RunRow => toRunRow(row)), total };
     },
@@ -83,8 +85,12 @@ export function findingMethods(database: Database, keyOf: RunKey): FindingMethod
 }
 
 /** The keys of a page, and how many runs there are in all. What is not known comes last. */
-function pageOf(database: Database, query: RunQuery): { keys: number[]; total: number } {
-  const { where, values } = conditionsOf(query);
+function pageOf(
+  database: Database,
+  query: RunQuery,
+  condition: Expression | undefined,
+): { keys: number[]; total: number } {
+  const { where, values } = conditionsOf(query, condition);
   const { limit, offset } = query;
   const direction = query.isDescending ? 'DESC' : 'ASC';
   const column = sortColumns[query.sortBy];
@@ -105,7 +111,10 @@ function pageOf(database: Database, query: RunQuery): { keys: number[]; total: n
 }
 
 /** The part of a query that chooses runs, in SQL with named values. */
-function conditionsOf(filter: RunFilter): {
+function conditionsOf(
+  filter: RunFilter,
+  condition: Expression | undefined,
+): {
   where: string;
   values: Record<string, string | number>;
 } {
@@ -138,6 +147,11 @@ function conditionsOf(filter: RunFilter): {
     words ?? undefined,
     'run_key IN (SELECT rowid FROM run_search WHERE run_search MATCH @words)',
   );
+  if (condition !== undefined) {
+    const written = sqlConditionOf(condition);
+    terms.push(written.sql);
+    Object.assign(values, written.values);
+  }
   return { where: terms.length === 0 ? '1' : terms.join(' AND '), values };
 }
 

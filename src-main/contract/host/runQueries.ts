@@ -47,6 +47,11 @@ const filter = {
   tag: z.string().optional().describe('left out: any'),
   fromMs: z.int().optional().describe('started at this time or later, ms since 1970'),
   toMs: z.int().optional().describe('started before this time'),
+  where: z
+    .string()
+    .max(4000)
+    .optional()
+    .describe('a condition, such as campaign.density > 200 and goal = 1'),
   trash: z
     .enum(['without', 'only', 'with'])
     .default('without')

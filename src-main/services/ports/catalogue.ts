@@ -12,6 +12,7 @@ import type {
   ScanRecord,
   TickRecord,
 } from '#contract/host/run.ts';
+import type { Expression } from '#contract/host/expression.ts';
 import type { RunFacet, RunQuery } from '#contract/host/runQueries.ts';
 import type { Isa, SceneSummary } from '#contract/worker/worker.ts';
 import type { CampaignCatalogue } from './campaigns.ts';
@@ -154,8 +155,8 @@ export interface Catalogue extends CampaignCatalogue {
   runs(filter?: { state?: RunState; withTrash?: boolean; limit?: number }): RunRow[];
   /** Runs of the scenario with this hash, those in the trash included. */
   runsOfScenario(scenarioHash: string): RunRow[];
-  /** A page of the runs that the query asks for, and how many there are in all. */
-  findRuns(query: RunQuery): { rows: RunRow[]; total: number };
+  /** A page of the runs that the query asks for, and how many there are in all. `condition`: of its `where`. */
+  findRuns(query: RunQuery, condition?: Expression): { rows: RunRow[]; total: number };
   /** Values to filter by. */
   runFacets(): RunFacets;
   order(runId: string): NewRun['order'];

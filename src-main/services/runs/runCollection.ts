@@ -1,8 +1,11 @@
 // The collection of runs: finding them, tagging and noting them, and their moves into the trash, back, or out
 // of the world. Guarantees: a run's files are removed only from the trash, and before its row is.
 import { badInput, throwIfCancelled, UnderstoryError } from '#contract/errors.ts';
+import type { Campaign } from '#contract/documents/campaign.ts';
+import type { Expression } from '#contract/host/expression.ts';
 import type { Replies } from '#contract/host/methods.ts';
 import type { RunListItem, RunQuery } from '#contract/host/runQueries.ts';
+import { parseRunCondition } from '#domain/campaign/runCondition.ts';
 import type { HostEvents } from '#services/events.ts';
 import type { HandlerContext, Handlers } from '#services/handlers.ts';
 import type { Catalogue, RunRow } from '#services/ports/catalogue.ts';
@@ -44,6 +47,20 @@ type CollectionHandlers = Pick<
   | 'runs.empty'
 >;
 
+/** @throws 'bad-input' at `where`, with the column of the problem */
+function conditionOf(catalogue: Catalogue, text: string): Expression {
+  const names = new Map<string, 'number' | 'text'>();
+  for (const { key, document } of catalogue.campaigns()) {
+    const { measures = {} } = JSON.parse(document) as Partial<Campaign>;
+    for (const measure of Object.keys(measures)) names.set(measure, 'number');
+    for (const { name, kind } of catalogue.axes(key)) names.set(name, kind);
+  }
+  const { value, problem } = parseRunCondition(text, names);
+  if (value !== null) return value;
+  const title = `the condition '${text}' was refused`;
+  throw badInput('where', problem, { code: 'expression', title });
+}
+
 /** The handlers of `runs.*` about the collection (contract/host/runQueries.ts). */
 export function runCollectionHandlers({
   catalogue,
@@ -55,7 +72,9 @@ export function runCollectionHandlers({
 }: RunCollectionPorts): CollectionHandlers {
   return {
     'runs.list': (query) => {
-      const { rows, total } = catalogue.findRuns(query);
+      const { where } = query;
+      const condition = where === undefined ? undefined : conditionOf(catalogue, where);
+      const { rows, total } = catalogue.findRuns(query, condition);
       return { reply: { runs: rows.map(listItem), total } };
     },
 

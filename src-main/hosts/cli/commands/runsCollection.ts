@@ -20,6 +20,7 @@ interface ListOptions {
   scenario?: string;
   sensor?: string;
   tag?: string;
+  where?: string;
   from?: number;
   to?: number;
   trash?: boolean;
@@ -50,6 +51,7 @@ function addList(runs: Command, { surroundings, end }: CommandHost): void {
     .option('--scenario <name>', "only this scenario's, by its name")
     .option('--sensor <id>', 'only those that this sensor took part in')
     .option('--tag <tag>', 'only those with this tag')
+    .option('--where <condition>', 'only those for which it is true: "campaign.density > 200"')
     .option('--from <date>', 'started on this day or at this time, or later', parseDate)
     .option('--to <date>', 'started before this day or time', parseDate)
     .option('--trash', 'deleted ones too')
@@ -75,9 +77,9 @@ function addList(runs: Command, { surroundings, end }: CommandHost): void {
 }
 
 function queryOf(options: ListOptions): RunQueryInput {
-  const { search, state, scenario, sensor, tag, limit, offset } = options;
+  const { search, state, scenario, sensor, tag, where, limit, offset } = options;
   return {
-    ...defined({ search, state, scenario, sensor, tag, limit, offset }),
+    ...defined({ search, state, scenario, sensor, tag, where, limit, offset }),
     ...defined({ fromMs: options.from, toMs: options.to }),
     trash: options.onlyTrash === true ? 'only' : options.trash === true ? 'with' : 'without',
     sortBy: options.sort,
@@ -85,9 +87,10 @@ function queryOf(options: ListOptions): RunQueryInput {
   };
 }
 
-function nothingText({ onlyTrash, search, state, scenario, sensor, tag, from, to }: ListOptions) {
+function nothingText(options: ListOptions) {
+  const { onlyTrash, search, state, scenario, sensor, tag, where, from, to } = options;
   if (onlyTrash === true) return 'the trash is empty';
-  const filters = [search, state, scenario, sensor, tag, from, to];
+  const filters = [search, state, scenario, sensor, tag, where, from, to];
   return filters.every((value) => value === undefined)
     ? 'no runs yet: understory drive clearing'
     : 'no run is like that';
