@@ -18,9 +18,7 @@ import type { UnpackPorts } from '#services/bundles/unpackRuns.ts';
 import { benchHandlers } from '#services/bench/benchHandlers.ts';
 import { documentHandlers, plantHandlers } from '#services/documents/documentHandlers.ts';
 import { createDocuments } from '#services/documents/documents.ts';
-import { campaignPlanHandlers } from '#services/campaigns/planHandlers.ts';
-import { campaignResultHandlers } from '#services/campaigns/resultHandlers.ts';
-import { campaignRunHandlers } from '#services/campaigns/campaignRunHandlers.ts';
+import { campaignHandlers } from '#services/campaigns/campaignHandlers.ts';
 import { createResultTables } from '#recordings/export/resultParquet.ts';
 import { driveHandlers } from '#services/liveRuns/driveHandlers.ts';
 import { createEvents, type HostEvents } from '#services/events.ts';
@@ -133,12 +131,11 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
   const recovered = isRecoveryAwaited ? await recovery.first : [];
   warnOfLostCatalogue(shared);
   const drives = driveHandlers({ ...shared, documents, machine, version, newId: randomUUIDv7 });
-  const campaignPorts = {
+  const campaigns = campaignHandlers({
     ...{ ...shared, files, launcher, machine, product, version, newId: randomUUIDv7 },
     // Why without turns: as many runs of a campaign are executed at once as memory allows.
-    processes: createRunProcesses(processOptions),
-  };
-  const campaigns = campaignRunHandlers(campaignPorts);
+    ...{ processes: createRunProcesses(processOptions), tables: createResultTables() },
+  });
   const describing = createWarmWorker({ launcher, timer });
   const workers = { launcher, machine, builds };
   const scenes = sceneHandlers({ documents, ...workers, newId: randomUUIDv7 });
@@ -159,11 +156,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
     scan: scanHandlers({ documents, files, ...workers, exporters, recordings, product }),
     render: renderHandlers({ documents, ...workers }),
     drive: drives.handlers,
-    campaign: {
-      ...campaigns.handlers,
-      ...campaignPlanHandlers(campaignPorts),
-      ...campaignResultHandlers({ ...shared, files, tables: createResultTables() }),
-    },
+    campaign: campaigns.handlers,
     runs: {
       ...runs,
       ...bundleHandlers({

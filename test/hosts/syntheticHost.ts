@@ -97,6 +97,13 @@ export function createSyntheticHost(options: SyntheticOptions = {}): SyntheticHo
     },
     scan: { 'scan.start': refuse('scan.start'), 'scan.join': refuse('scan.join') },
     campaign: {
+      'campaign.list': refuse('campaign.list'),
+      'campaign.check': refuse('campaign.check'),
+      'campaign.plan': refuse('campaign.plan'),
+      'campaign.results': refuse('campaign.results'),
+      'campaign.table': refuse('campaign.table'),
+      'campaign.group': refuse('campaign.group'),
+      'campaign.plot': refuse('campaign.plot'),
       'campaign.run': refuse('campaign.run'),
       'campaign.status': refuse('campaign.status'),
       'campaign.watch': refuse('campaign.watch'),

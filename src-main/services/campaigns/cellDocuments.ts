@@ -67,9 +67,8 @@ async function withSeed(
     scenario: { ...scenario, seed },
     recipe: { ...recipe, seed },
   };
-  const { scenarioHash: _, settings: __, ...hashed } = compiled;
   const contents = { meshes: loaded.meshes, heights: heightsHash };
-  const scenarioHash = await files.hashOf(scenarioHashInput(hashed, contents));
+  const scenarioHash = await files.hashOf(scenarioHashInput(compiled, contents));
   return { ...loaded, compiled: { ...compiled, scenarioHash } };
 }
 
