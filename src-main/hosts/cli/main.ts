@@ -32,7 +32,7 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   },
   environment: process.env,
   workingFolder: process.cwd(),
-  homeFolder: homedir(),
+  homeFolder: homeFolder(),
   stop: controller.signal,
   // Why a function: stdin is opened by those alone that read it.
   stdio: () => ({ input: process.stdin, output: process.stdout }),
@@ -41,6 +41,15 @@ unwatch();
 process.off('SIGINT', onSignal);
 process.off('SIGTERM', onSignal);
 process.off('SIGHUP', onSignal);
+
+/** The working folder where the user has no home: no HOME, and no entry in the system's list of users. */
+function homeFolder(): string {
+  try {
+    return homedir();
+  } catch {
+    return process.cwd();
+  }
+}
 
 function onClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;

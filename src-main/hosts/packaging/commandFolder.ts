@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import { neededGlibc, starterText } from './starter.ts';
 
 /** Makes `folder`, which is replaced. The bundle is dist/cli (buildDesktop.ts). */
 export function makeCommandFolder(rootFolder: string, folder: string): void {
@@ -23,7 +24,7 @@ export function makeCommandFolder(rootFolder: string, folder: string): void {
     cpSync(join(rootFolder, name), join(folder, name), { recursive: true });
   }
   copyFileSync(realpathSync(process.execPath), join(folder, 'node'));
-  writeFileSync(join(folder, 'understory'), starter);
+  writeFileSync(join(folder, 'understory'), starterText(neededGlibc([folder]), ''));
   for (const name of ['node', 'understory']) chmodSync(join(folder, name), 0o755);
 }
 
@@ -36,8 +37,3 @@ function packagedFiles(rootFolder: string): string[] {
     .flatMap((pattern) => globSync(pattern, { cwd: rootFolder }))
     .filter((name) => statSync(join(rootFolder, name)).isFile());
 }
-
-const starter = `#!/bin/sh
-here=$(dirname "$(readlink -f "$0")")
-exec "$here/node" "$here/dist/cli/main.js" "$@"
-`;

@@ -5,15 +5,22 @@ import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { UnderstoryError } from '#contract/errors.ts';
 
-/** Libraries of the system's C and C++ runtime: every Linux that runs Electron has them, and must use its own. */
-const systemLibraries = /^(ld-linux.*|lib(c|m|dl|rt|pthread|stdc\+\+|gcc_s)|linux-vdso)\.so/;
+/** Libraries of the system's C runtime, which belong to its loader. */
+const cLibraries = /^(ld-linux.*|lib(c|m|dl|rt|pthread)|linux-vdso)\.so/;
+/** Of the C++ runtime: every Linux that runs Electron has them. */
+const cppLibraries = /^lib(stdc\+\+|gcc_s)\.so/;
 
-/** Copies the worker and its libraries to `folder`, which is replaced. Returns the libraries' absolute paths here. */
-export function makeWorkerFolder(workerBinary: string, folder: string): string[] {
+/**
+ * Copies the worker and its libraries to `folder`, which is replaced; `withCpp`: the C++ runtime too. Returns the
+ * libraries' absolute paths here.
+ */
+export function makeWorkerFolder(workerBinary: string, folder: string, withCpp = false): string[] {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(join(folder, 'lib'), { recursive: true });
   copyFileSync(workerBinary, join(folder, 'scanWorker'));
-  const libraries = neededLibraries(workerBinary);
+  const libraries = neededLibraries(workerBinary).filter(
+    (library) => withCpp || !cppLibraries.test(basename(library)),
+  );
   for (const library of libraries) copyFileSync(library, join(folder, 'lib', basename(library)));
   return libraries;
 }
@@ -24,7 +31,7 @@ function neededLibraries(binary: string): string[] {
   return listed
     .split('\n')
     .map((line) => line.trim())
-    .filter((line) => line !== '' && !systemLibraries.test(basename(line.split(' ')[0] ?? '')))
+    .filter((line) => line !== '' && !cLibraries.test(basename(line.split(' ')[0] ?? '')))
     .map((line) => {
       const path = /=> (\/\S+)/.exec(line)?.[1];
       if (path !== undefined) return path;

@@ -25,6 +25,7 @@ import { fuses } from '#hosts/packaging/fuses.ts';
 import { understoryVersion } from '#hosts/version.ts';
 import { dispatch } from '#services/handlers.ts';
 import { pythonCommand } from '#test/product/pythonCommand.ts';
+import { describeArchive } from '#test/hosts/packaging/archiveChecks.ts';
 import { projectRoot } from '#test/stages.ts';
 
 const unpacked = join(projectRoot, 'dist/linux-unpacked');
@@ -36,7 +37,7 @@ let folder = '';
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'understory-package-'));
   const script = join(projectRoot, 'src-main/hosts/packaging/package.ts');
-  output = execFileSync(process.execPath, [script, 'dir', 'deb'], {
+  output = execFileSync(process.execPath, [script, 'dir', 'deb', 'archive'], {
     cwd: projectRoot,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -272,3 +273,5 @@ describe('npm run package', () => {
     }
   });
 });
+
+describeArchive();
