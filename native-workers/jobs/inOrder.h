@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <exception>
+#include <functional>
 #include <future>
 #include <optional>
 #include <vector>
@@ -13,13 +14,18 @@
 
 namespace understory {
 
+// Work on pieces of the buffer elsewhere, as by other processes: claims and finishes until none is left.
+template <typename Result>
+using FurtherWork = std::function<void(ReorderBuffer<Result>&)>;
+
 // Calls work(number, result, local) for the pieces 0 to count - 1, on `threads` threads, in any order, at most `width`
 // pieces ahead, and consume(result) on one further thread, in order. Results are used again: `work` finds
 // in them what an earlier piece left. `locals` are the threads' own, as many as threads; which pieces meet in one is
-// not determined. Whatever work or consume throws stops the job and is rethrown, as is UnderstoryError 'cancelled'.
+// not determined. `further` works beside them, on one more thread. Whatever work, consume or further throws stops the job
+// and is rethrown, as is UnderstoryError 'cancelled'.
 template <typename Result, typename Local, typename Work, typename Consume>
 void inOrder(std::uint64_t count, std::size_t width, const Watch& watch, std::vector<Local>& locals,
-             Work&& work, Consume&& consume) {
+             Work&& work, Consume&& consume, const FurtherWork<Result>& further = {}) {
   ReorderBuffer<Result> buffer(count, width);
   // Why caught: a thread that waits for the other side would wait without end.
   const auto stopping = [&](auto&& body) {
@@ -38,6 +44,10 @@ void inOrder(std::uint64_t count, std::size_t width, const Watch& watch, std::ve
       }
     });
   });
+  std::future<void> elsewhere;
+  if (further) {
+    elsewhere = std::async(std::launch::async, [&] { stopping([&] { further(buffer); }); });
+  }
   std::exception_ptr failure;
   try {
     onThreads(locals.size(), [&](std::size_t thread) {
@@ -53,10 +63,13 @@ void inOrder(std::uint64_t count, std::size_t width, const Watch& watch, std::ve
     failure = std::current_exception();
     buffer.stop();
   }
-  try {
-    consumer.get();
-  } catch (...) {
-    if (!failure) failure = std::current_exception();
+  for (std::future<void>* other : {&elsewhere, &consumer}) {
+    if (!other->valid()) continue;
+    try {
+      other->get();
+    } catch (...) {
+      if (!failure) failure = std::current_exception();
+    }
   }
   if (failure) std::rethrow_exception(failure);
   watch.throwIfCancelled();

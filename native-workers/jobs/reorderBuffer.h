@@ -29,6 +29,25 @@ class ReorderBuffer {
     return claimed_++;
   }
 
+  // The next piece of work; none where claim() would wait, too.
+  std::optional<std::uint64_t> claimAtOnce() {
+    const std::lock_guard lock(mutex_);
+    if (isStopped_ || claimed_ == count_ || claimed_ == consumed_ + results_.size()) {
+      return std::nullopt;
+    }
+    return claimed_++;
+  }
+
+  // Whether nothing can be claimed any more.
+  bool isClaimed() {
+    const std::lock_guard lock(mutex_);
+    return isStopped_ || claimed_ == count_;
+  }
+  bool isStopped() {
+    const std::lock_guard lock(mutex_);
+    return isStopped_;
+  }
+
   // Where a claimed piece's result goes, until finish().
   Result& result(std::uint64_t number) { return results_[number % results_.size()]; }
 

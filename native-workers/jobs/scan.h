@@ -1,6 +1,7 @@
-// A scan: the pulses of a time interval, traced over all threads and handed out in order, in chunks.
+// A scan: the pulses of a time interval, traced over all threads (and ranks) and handed out in
+// order, in chunks.
 // Guarantee: rows, hash, packed records and sample are a pure function of (scene, sensor, trajectory,
-// seed, interval, columns) for one instruction set; chunks and threads never change a byte, and how a time was
+// seed, interval, columns) for one instruction set; chunks, threads and ranks never change a byte, and how a time was
 // cut into intervals never changes a row.
 #pragma once
 
@@ -39,7 +40,11 @@ struct ScanTotals : RowTotals {
   std::vector<std::uint32_t> returnsOfInstance;  // by index of the instance
 };
 
-// Throws UnderstoryError 'cancelled', or whatever the sink throws.
-ScanTotals scan(const TracedScene& scene, const ScanJob& job, const ScanSink& sink);
+class OtherRanks;
+
+// `ranks`: further processes that trace the same job; null: none. Throws UnderstoryError 'cancelled', or whatever sink
+// and ranks throw.
+ScanTotals scan(const TracedScene& scene, const ScanJob& job, const ScanSink& sink,
+                OtherRanks* ranks = nullptr);
 
 }  // namespace understory

@@ -125,7 +125,7 @@ ServerMethods workerMethods(WorkerState& state) {
   heavy(methods::sensorDescribe,
         [](const Frame& request, Call&) { return handleDescribe(request); });
   heavy(methods::scan, [&state](const Frame& request, Call& call) {
-    return handleScan(builtScene(state), request, call, state.testSwitches);
+    return handleScan(builtScene(state), request, call, state.testSwitches, state.ranks);
   });
   heavy(methods::scanRays, [&state](const Frame& request, Call& call) {
     return handleRays(builtScene(state), request, call, state.testSwitches);

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/assembly/meshStore.h"
+#include "jobs/otherRanks.h"
 #include "jobs/tracedScene.h"
 #include "protocol/rpc.h"
 #include "scanWorker/meshHandler.h"
@@ -19,6 +20,7 @@ struct WorkerState {
   LastParts lastParts;                         // of `scene`, and with it
   std::unique_ptr<const MeshStore> meshStore;  // null: meshes are always made
   TestSwitches testSwitches;
+  OtherRanks* ranks = nullptr;  // null: this process traces alone
 };
 
 // "0.1.0"

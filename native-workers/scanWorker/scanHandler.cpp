@@ -220,7 +220,7 @@ ScanJob parseIntervalJob(const Frame& request) {
 }
 
 Message handleScan(const TracedScene& scene, const Frame& request, Call& call,
-                   TestSwitches& testSwitches) {
+                   TestSwitches& testSwitches, OtherRanks* ranks) {
   const ScanJob job = parseScanJob(request);
   ScanSink sink;
   sink.watch = watchOf(call);
@@ -228,7 +228,7 @@ Message handleScan(const TracedScene& scene, const Frame& request, Call& call,
     sendChunk(job, chunk, call);
     testSwitches.afterChunk();
   };
-  ScanTotals totals = scan(scene, job, sink);
+  ScanTotals totals = scan(scene, job, sink, ranks);
   return replyOf(scene, job, totals);
 }
 

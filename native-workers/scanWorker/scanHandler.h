@@ -9,9 +9,9 @@
 
 namespace understory {
 
-// ScanRequest -> ScanReply of src-main/contract/worker/worker.ts.
+// ScanRequest -> ScanReply of src-main/contract/worker/worker.ts. `ranks`: null where this process traces alone.
 Message handleScan(const TracedScene& scene, const Frame& request, Call& call,
-                   TestSwitches& testSwitches);
+                   TestSwitches& testSwitches, OtherRanks* ranks);
 
 // The ScanRequest of a frame. Throws UnderstoryError 'bad-input'.
 ScanJob parseScanJob(const Frame& request);

@@ -53,7 +53,7 @@ import { createNodeProcessMeter } from './node/nodeProcessMeter.ts';
 import { createNodeRunFolders } from './node/nodeRunFolders.ts';
 import { createNodeScratchFiles } from './node/nodeScratchFiles.ts';
 import { createNodeTimer } from './node/nodeTimer.ts';
-import { assetsFolder, mutantsBinary, workerBinary } from './packageFolders.ts';
+import { assetsFolder, mpiWorkerBinary, mutantsBinary, workerBinary } from './packageFolders.ts';
 import { spawnRunChild } from './runProcess/launch.ts';
 import { recoverApart } from './runProcess/recoverApart.ts';
 import { createRunProcesses, type StartRunChild } from './runProcess/runProcess.ts';
@@ -109,7 +109,10 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
   const files = createNodeFiles({ assetsFolder, dataFolder });
   const documents = createDocuments({ files });
   const meshFolder = cacheFolder === null ? null : join(cacheFolder, 'meshes');
-  const launcherOptions = { log, binary: workerBinary, cacheFolder: meshFolder };
+  const launcherOptions = {
+    ...{ log, binary: workerBinary, mpiBinary: mpiWorkerBinary },
+    cacheFolder: meshFolder,
+  };
   const launcher = createWorkerLauncher(launcherOptions);
   const builds = createTurns();
   const processOptions = { log, logLevel, startChild, cacheFolder: meshFolder };

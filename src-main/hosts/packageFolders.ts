@@ -28,6 +28,10 @@ export const fontFiles = [
 export const workerBinary = isPackaged
   ? join(dirname(packageFolder), 'worker', 'scanWorker')
   : join(packageFolder, 'build', 'release', 'scanWorker');
+/** The same over MPI ranks: of a built clone; a package has none, since MPI is that of the cluster. */
+export const mpiWorkerBinary = isPackaged
+  ? null
+  : join(packageFolder, 'build', 'release', 'scanWorkerMpi');
 /** The same with mutations (native-workers/core/mutation.h): of a built clone; a package has none. */
 export const mutantsBinary = isPackaged
   ? null

@@ -99,7 +99,7 @@ export async function superviseProcess(options: SuperviseOptions): Promise<Super
       if (restarts === maxRestarts) {
         throw new UnderstoryError(
           'worker-lost',
-          `the worker died ${restarts + 1} times, the last time: ${how}`,
+          maxRestarts === 0 ? how : `the worker died ${restarts + 1} times, the last time: ${how}`,
           { stderr: lastLines },
         );
       }

@@ -1,4 +1,6 @@
 // Supervised native workers for the services (WorkerLauncher of services/ports/workers.ts).
+import { existsSync } from 'node:fs';
+import { UnderstoryError } from '#contract/errors.ts';
 import type { Mutation } from '#contract/worker/mutations.ts';
 import type { Log } from '#services/ports/system.ts';
 import type { WorkerLauncher } from '#services/ports/workers.ts';
@@ -15,6 +17,8 @@ export interface WorkerLauncherOptions {
   log: Log;
   /** Absolute path of scanWorker. */
   binary: string;
+  /** Absolute path of scanWorkerMpi; null: workers over ranks cannot be started. */
+  mpiBinary?: string | null;
   /** Folder in which workers keep meshes that took long to make, shared by all of them; null: none. */
   cacheFolder?: string | null;
   /** Time limits and restarts, for tests that cannot wait. */
@@ -30,7 +34,7 @@ export interface WorkerLauncherOptions {
 
 /** A launcher of workers; each belongs to who opened it. */
 export function createWorkerLauncher(options: WorkerLauncherOptions): WorkerLauncher {
-  const { log, binary, cacheFolder = null, limits = {}, environment = {}, adapt } = options;
+  const { log, binary, mpiBinary = null, cacheFolder = null, limits = {}, environment = {}, adapt } = options;
   const isDebugged = (environment[debugVariable] ?? process.env[debugVariable] ?? '') !== '';
   const {
     helloLimitMs = 20_000,
@@ -41,13 +45,15 @@ export function createWorkerLauncher(options: WorkerLauncherOptions): WorkerLaun
     backOffMs = 200,
   } = limits;
   return {
-    open: ({ isa, threads }) =>
+    open: ({ isa, threads, ranks = null }) =>
       superviseWorker({
         start: () =>
           startWorkerProcess({
-            binary,
+            binary: ranks === null ? binary : mpiBinaryOf(mpiBinary),
+            ranks,
             isa,
-            threads,
+            // Why one: ranks are as many as there are cores, or each has those that it was given.
+            threads: ranks === null ? threads : (threads ?? 1),
             cacheFolder,
             log,
             helloLimitMs: isDebugged ? unlimitedMs : helloLimitMs,
@@ -58,10 +64,20 @@ export function createWorkerLauncher(options: WorkerLauncherOptions): WorkerLaun
             ...(adapt && { adapt }),
           }),
         log,
-        maxRestarts,
+        // Why none with ranks: where one is lost, its node mostly is.
+        maxRestarts: ranks === null ? maxRestarts : 0,
         backOffMs,
       }),
   };
+}
+
+/** @throws UnderstoryError 'unsupported' */
+function mpiBinaryOf(binary: string | null): string {
+  if (binary !== null && existsSync(binary)) return binary;
+  throw new UnderstoryError(
+    'unsupported',
+    'the worker for MPI ranks is not built: `node src-main/hosts/cli/setup.mjs --for mpi` in a clone builds it',
+  );
 }
 
 /**

@@ -10,12 +10,15 @@ import { checkedReply, type WorkerMethodName } from '#contract/worker/workerMeth
 import type { Log } from '#services/ports/system.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { passLogLine } from './logLines.ts';
+import { lostRank, mpiCommand } from './mpiCommand.ts';
 import { spawnPiped } from './spawnPiped.ts';
 import { stdioChannel } from './stdioChannel.ts';
 
 export interface WorkerProcessOptions {
-  /** Absolute path of scanWorker. */
+  /** Absolute path of scanWorker, or of scanWorkerMpi with `ranks`. */
   binary: string;
+  /** Processes of an MPI program, each with `threads`; null: one process, without MPI. */
+  ranks?: number | null;
   /** null: the best the machine has. */
   isa: Isa | null;
   /** null: one for each core. */
@@ -63,7 +66,7 @@ const recentLines = 20;
  * when it ends or stays silent.
  */
 export async function startWorkerProcess(options: WorkerProcessOptions): Promise<WorkerProcess> {
-  const { binary, isa, threads, cacheFolder, log } = options;
+  const { binary, ranks = null, isa, threads, cacheFolder, log } = options;
   if (!existsSync(binary)) {
     throw new UnderstoryError(
       'unsupported',
@@ -75,7 +78,17 @@ export async function startWorkerProcess(options: WorkerProcessOptions): Promise
     ...(threads === null ? [] : ['--threads', String(threads)]),
     ...(cacheFolder === null ? [] : ['--cache', cacheFolder]),
   ];
-  const child = spawnPiped(binary, flags, { ...process.env, ...options.environment });
+  const started =
+    ranks === null
+      ? { command: binary, args: flags, environment: {} }
+      : mpiCommand(ranks, [binary, ...flags], process.env, process.getuid?.() === 0);
+  const child = spawnPiped(started.command, started.args, {
+    ...process.env,
+    ...started.environment,
+    ...options.environment,
+  });
+  // Why: mpirun and srun end their ranks on this signal; killed, they leave them to find out by themselves.
+  const endSignal = ranks === null ? 'SIGKILL' : 'SIGTERM';
   const lines: string[] = [];
   createInterface({ input: child.stderr }).on('line', (line) => {
     lines.push(line);
@@ -94,11 +107,12 @@ export async function startWorkerProcess(options: WorkerProcessOptions): Promise
       stopHeartbeat();
       resolve(how);
     };
-    child.on('error', (error) => end(`scanWorker could not be started: ${error.message}`));
+    child.on('error', (error) => end(`${started.command} could not be started: ${error.message}`));
     child.on('close', (code, signal) => {
       wasKilledByOthers = signal === 'SIGKILL' && killedBecause === null;
       const how = signal === null ? `with exit code ${code}` : `by ${signal}`;
-      end(killedBecause ?? `scanWorker ended ${how}`);
+      const rank = ranks === null ? null : lostRank(lines);
+      end(killedBecause ?? (rank === null ? `scanWorker ended ${how}` : `the scan ended: ${rank}`));
     });
   });
   const peer = createPeer(stdioChannel(child.stdout, child.stdin));
@@ -106,10 +120,10 @@ export async function startWorkerProcess(options: WorkerProcessOptions): Promise
   const ask = options.adapt?.(direct) ?? direct;
   const killBecause = (reason: string): void => {
     killedBecause ??= reason;
-    child.kill('SIGKILL');
+    child.kill(endSignal);
   };
   // Why: a worker whose stream is broken or closed can do nothing more, alive or not.
-  void peer.closed.then(() => child.kill('SIGKILL'));
+  void peer.closed.then(() => child.kill(endSignal));
 
   const limit = setTimeout(
     () => killBecause(`scanWorker said nothing for ${options.helloLimitMs} ms after its start`),
@@ -119,7 +133,7 @@ export async function startWorkerProcess(options: WorkerProcessOptions): Promise
   try {
     hello = checkedReply('hello', await ask('hello', {})).body;
   } catch (error) {
-    child.kill('SIGKILL');
+    child.kill(endSignal);
     const how = await ended;
     if (error instanceof UnderstoryError && error.code !== 'worker-lost') throw error;
     throw new UnderstoryError('worker-lost', how, { stderr: lines });

@@ -29,6 +29,7 @@ export const nativeArrows: Record<string, readonly string[]> = {
   protocol: ['contract'],
   'bench/raw': ['core', 'aim', 'surfaces', 'surfaces/embree', 'pulses', 'rows', 'jobs', 'embree'],
   bench: ['core', 'aim', 'surfaces', 'surfaces/embree', 'pulses', 'rows', 'jobs', 'bench/raw'],
+  ranks: ['core', 'contract', 'jobs', 'protocol', 'scanWorker'],
   scanWorker: [
     ...['core', 'contract', 'surfaces', 'surfaces/embree', 'pulses', 'rows', 'jobs', 'render'],
     ...['protocol', 'bench/raw'],

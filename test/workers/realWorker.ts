@@ -6,7 +6,7 @@ import { returnColumnNames } from '#contract/columns.ts';
 import type { SensorRecipe } from '#contract/worker/recipe.ts';
 import type { Isa, ScanRequest, SceneSummary } from '#contract/worker/worker.ts';
 import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
-import { assetsFolder, workerBinary } from '#hosts/packageFolders.ts';
+import { assetsFolder, mpiWorkerBinary, workerBinary } from '#hosts/packageFolders.ts';
 import { createDocuments, type LoadedScenario } from '#services/documents/documents.ts';
 import type { Log } from '#services/ports/system.ts';
 import type { ScanResult, ScanWorker } from '#services/ports/workers.ts';
@@ -47,16 +47,18 @@ export function keptLog(): { log: Log; lines: { level: string; message: string }
 /** A worker with its scene built. */
 export async function openWorker(
   { compiled, heights }: LoadedScenario,
-  options: { threads?: number; isa?: Isa } & Partial<WorkerLauncherOptions> = {},
+  options: { threads?: number; ranks?: number; isa?: Isa } & Partial<WorkerLauncherOptions> = {},
 ): Promise<{ worker: ScanWorker; summary: SceneSummary }> {
-  const { threads = null, isa = null, ...launcherOptions } = options;
+  const { threads = null, ranks = null, isa = null, ...launcherOptions } = options;
   const worker = await createWorkerLauncher({
     log: keptLog().log,
     binary: workerBinary,
+    mpiBinary: mpiWorkerBinary,
     ...launcherOptions,
   }).open({
     isa,
     threads,
+    ranks,
   });
   try {
     const request = { recipe: compiled.recipe, memoryLimitBytes: 2e9 };

@@ -109,7 +109,16 @@ export interface ScalingBench {
   isa: Isa;
   /** Efficiency: rays per second against `threads` times those of one thread. */
   native: { threads: number; mraysPerSecond: number; efficiency: number }[];
+  /** MPI ranks of one thread each, where they were asked for; `native` is empty then. */
+  ranks?: RankSpeed[];
   repeats: number;
+}
+
+export interface RankSpeed {
+  n: number;
+  mraysPerSecond: number;
+  /** Rays per second against one process with `n` threads, in turns. */
+  ratioToThreads: number;
 }
 
 /** Memory of the worker as scenes grow. */

@@ -14,7 +14,7 @@ import type { Plant } from '../documents/plant.ts';
 import type { Problem } from '../documents/problems.ts';
 import { documentText, poseDeg, positive, seedNumber } from '../documents/quantities.ts';
 import { importRequests, type ImportReplies } from './importMethods.ts';
-import { isa, poseInterval, settings, threads } from './requestFields.ts';
+import { isa, poseInterval, ranks, settings, threads } from './requestFields.ts';
 import type { RunState } from './run.ts';
 import { runRequests, type RunReplies } from './runMethods.ts';
 import { runQueryRequests, type RunQueryReplies } from './runQueries.ts';
@@ -88,6 +88,12 @@ export const requests = {
     seconds: positive.max(60).default(1),
     repeats,
     maxThreads: threads.describe('default: as many as the machine has cores'),
+    ranks: z
+      .array(ranks)
+      .min(1)
+      .max(16)
+      .optional()
+      .describe('instead of threads: so many MPI ranks of one thread, against as many threads'),
     isa,
   }),
   'bench.memory': z.strictObject({}),

@@ -6,6 +6,12 @@ import { isas } from '../worker/worker.ts';
 /** Instruction set of the worker's kernels. */
 export const isa = z.enum(isas).optional();
 export const threads = z.int().min(1).max(1024).optional();
+/** Processes of an MPI program that trace one scan together. */
+export const ranks = z
+  .int()
+  .min(1)
+  .max(1024)
+  .describe('MPI ranks with `threads` each, by default one; left out: one process without MPI');
 /** Fields of documents with other values than in their files. */
 export const settings = z
   .array(z.string().min(1).max(10_000))

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { columnName, finite, poseDeg, positive, seedNumber } from '../documents/quantities.ts';
 import { datasetFormats } from './runMethods.ts';
 import { trajectoryFormats } from '../documents/survey.ts';
-import { isa, settings, threads } from './requestFields.ts';
+import { isa, ranks, settings, threads } from './requestFields.ts';
 import type { SceneSummary } from '../worker/worker.ts';
 
 const seed = seedNumber.optional();
@@ -88,6 +88,7 @@ export const scanRequests = {
         .optional()
         .describe('absolute file on the host, .npz: what the receiver sampled'),
       threads,
+      ranks: ranks.optional(),
       isa,
     })
     .refine(({ pose, trajectory }) => pose === undefined || trajectory === undefined, {

@@ -31,6 +31,13 @@ export function parsePlace(text: string): [number, number] {
   return [x, y];
 }
 
+/** '1,2': numbers. */
+export function parseNumbers(text: string): number[] {
+  const values = text.split(',').map(numberOf);
+  if (!values.some(Number.isNaN)) return values;
+  throw new InvalidArgumentError(`expected numbers like 1,2, found "${text}"`);
+}
+
 /** 'k/n': the k-th of n parts. */
 export function parsePart(text: string): { index: number; of: number } {
   const match = /^(\d+)\/(\d+)$/.exec(text);

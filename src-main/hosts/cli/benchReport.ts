@@ -1,5 +1,5 @@
 // Tables of the benchmarks, for people.
-import type { MemoryBench, NavBench, ScalingBench, ScanBench } from '#contract/host/bench.ts';
+import type { MemoryBench, NavBench, RankSpeed, ScalingBench, ScanBench } from '#contract/host/bench.ts';
 import { countText } from '#domain/shared/formats.ts';
 import { tableLines } from './table.ts';
 
@@ -79,6 +79,7 @@ export function navLines(bench: NavBench): string[] {
 }
 
 export function scalingLines(bench: ScalingBench): string[] {
+  if (bench.ranks !== undefined) return rankLines(bench, bench.ranks);
   return [
     `${bench.scene}, ${bench.sensor}, ${bench.isa}: native pipeline, median of ${bench.repeats}`,
     '',
@@ -93,6 +94,22 @@ export function scalingLines(bench: ScalingBench): string[] {
       {
         title: 'efficiency',
         value: ({ efficiency }) => `${(100 * efficiency).toFixed(1)} %`,
+        align: 'right',
+      },
+    ]),
+  ];
+}
+
+function rankLines(bench: ScalingBench, ranks: readonly RankSpeed[]): string[] {
+  return [
+    `${bench.scene}, ${bench.sensor}, ${bench.isa}: MPI ranks of one thread, median of ${bench.repeats}`,
+    '',
+    ...tableLines(ranks, [
+      { title: 'ranks', value: ({ n }) => String(n), align: 'right' },
+      { title: 'Mray/s', value: (row) => digits(row.mraysPerSecond, 2), align: 'right' },
+      {
+        title: 'of as many threads',
+        value: ({ ratioToThreads }) => digits(ratioToThreads, 2),
         align: 'right',
       },
     ]),

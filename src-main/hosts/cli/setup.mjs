@@ -41,6 +41,7 @@ function levelOf(args) {
   if (command === 'serve') return args.includes('--stdio') ? 'run' : 'serve';
   if (command === 'bench' && subcommand === 'kernels') return 'kernels';
   if (command === 'validate') return 'validate';
+  if (args.some((arg) => /^--ranks(=|$)/.test(arg))) return 'mpi';
   return ['schema', 'help', undefined].includes(command) ? 'check' : 'run';
 }
 

@@ -7,6 +7,7 @@ import type { Handlers } from '#services/handlers.ts';
 import type { Machine } from '#services/ports/system.ts';
 import { benchMemory } from './memoryBench.ts';
 import { benchNav, type NavBenchPorts } from './navBench.ts';
+import { benchRanks } from './ranksBench.ts';
 import { benchScaling } from './scalingBench.ts';
 import { benchScan, type ScanBenchPorts } from './scanBench.ts';
 import { missionStart, type SensorStart } from './slowSensor.ts';
@@ -31,9 +32,13 @@ export function benchHandlers(ports: BenchPorts): Handlers<'bench'> {
       const { scenario, sensor, seconds, repeats, isa = null, settings } = request;
       const loaded = await documents.compile(scenario, { settings }, { sensor });
       const start = startOf(request, loaded);
-      const maxThreads = request.maxThreads ?? machine.cores;
-      const order = { scene: scenario, sensor, loaded, start, seconds, repeats, maxThreads, isa };
-      return { reply: await benchScaling(ports, order, context) };
+      const order = { scene: scenario, sensor, loaded, start, seconds, repeats, isa };
+      const { ranks, maxThreads = machine.cores } = request;
+      const reply =
+        ranks === undefined
+          ? await benchScaling(ports, { ...order, maxThreads }, context)
+          : await benchRanks(ports, { ...order, ranks }, context);
+      return { reply };
     },
     'bench.nav': async (request, context) => {
       const { scenario, sensor, seed, settings } = request;

@@ -33,8 +33,15 @@ import type {
 } from '#contract/worker/workerBench.ts';
 
 export interface WorkerLauncher {
-  /** Starts a supervised worker. @throws 'worker-lost' | 'unsupported' */
-  open(options: { isa: Isa | null; threads: number | null }): Promise<ScanWorker>;
+  /**
+   * Starts a supervised worker. With `ranks` it is an MPI program of so many processes, each with `threads` (null: one),
+   * which is not brought back: a lost rank ends the call. @throws 'worker-lost' | 'unsupported'
+   */
+  open(options: {
+    isa: Isa | null;
+    threads: number | null;
+    ranks?: number | null;
+  }): Promise<ScanWorker>;
 }
 
 export interface WorkerCallOptions {

@@ -61,7 +61,7 @@ async function startScan(
   request: Request,
   context: HandlerContext,
 ): Promise<Replies['scan.start']> {
-  const { isa, threads, out } = request;
+  const { isa, threads, ranks, out } = request;
   // Why first: a format that cannot be written is known before minutes of building.
   const isFile = out !== undefined && request.format === undefined;
   const format = isFile ? scanFileFormatOf(out) : null;
@@ -80,7 +80,7 @@ async function startScan(
   const gridNs = format === 'mcap' ? tickNs(compiled) : null;
   const path = scanPathOf(legs, request, ownLegs === null, gridNs);
   const scene = { recipe: compiled.recipe, heights };
-  return withScene(ports, scene, { isa, threads }, context, async (open) => {
+  return withScene(ports, scene, { isa, threads, ranks }, context, async (open) => {
     const scanned = await scanReturns(ports, open, loaded, path, request, context);
     const side = await writeSideFiles(
       ports,

@@ -40,12 +40,12 @@ export interface OpenScene {
 export async function withScene<T>(
   ports: ScenePorts,
   scene: Scene,
-  options: { isa?: Isa | undefined; threads?: number | undefined },
+  options: { isa?: Isa | undefined; threads?: number | undefined; ranks?: number | undefined },
   context: HandlerContext,
   work: (open: OpenScene) => Promise<T>,
 ): Promise<T> {
-  const { isa = null, threads = null } = options;
-  const worker = await ports.launcher.open({ isa, threads });
+  const { isa = null, threads = null, ranks = null } = options;
+  const worker = await ports.launcher.open({ isa, threads, ranks });
   try {
     const { signal, progress: onProgress } = context;
     const summary = await buildScene(ports, worker, scene, { signal, onProgress });

@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { Isa } from '#contract/worker/worker.ts';
-import { parseNumber, parsePose, type PoseDeg } from '../arguments.ts';
+import { parseNumber, parseNumbers, parsePose, type PoseDeg } from '../arguments.ts';
 import { memoryLines, navLines, scalingLines, scanLines } from '../benchReport.ts';
 import { compareBenches } from '../benchCompare.ts';
 import { exitCodes } from '../exitCodes.ts';
@@ -30,6 +30,7 @@ interface BenchOptions {
   repeats?: number;
   seed?: number;
   threads?: number;
+  ranks?: number[];
   isa?: Isa;
   json?: string;
   set?: string[];
@@ -80,7 +81,8 @@ function addNav(bench: Command, host: CommandHost): void {
 function addScaling(bench: Command, host: CommandHost): void {
   const command = bench
     .command('scaling')
-    .description('the native pipeline with 1 to N threads (Goodin 2018, figure 3)');
+    .description('the native pipeline with 1 to N threads (Goodin 2018, figure 3)')
+    .option('--ranks <a,b>', 'instead: so many MPI ranks, against as many threads', parseNumbers);
   withScanOptions(command).action(() =>
     carryOut<BenchOptions>(command, host, async ({ call }, options) => {
       const { scene: scenario, sensor, pose, seconds, repeats, threads, isa } = options;
@@ -89,6 +91,7 @@ function addScaling(bench: Command, host: CommandHost): void {
         seconds,
         repeats,
         maxThreads: threads,
+        ranks: options.ranks,
         isa,
         settings: options.set,
       });

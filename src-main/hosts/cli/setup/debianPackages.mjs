@@ -30,6 +30,10 @@ export const interopPackages = [
   'gdal-bin',
   'cloudcompare',
 ];
+/** For `scan --ranks`. */
+export const mpiPackages = ['libopenmpi-dev', 'openmpi-bin'];
+/** For `npm run cluster`: a Slurm of several nodes on this machine. */
+export const clusterPackages = [...mpiPackages, 'slurm-wlm', 'munge', 'lsof'];
 /** For the tests. */
 export const testPackages = [
   'doctest-dev',

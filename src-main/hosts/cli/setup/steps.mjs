@@ -6,11 +6,13 @@ import path from 'node:path';
 import { nodeBinary, root, say } from './clone.mjs';
 import {
   buildPackages,
+  clusterPackages,
   formatPackages,
   installPackages,
   interopPackages,
   kernelPackages,
   missingPackages,
+  mpiPackages,
   testPackages,
 } from './debianPackages.mjs';
 import { withLock } from './lock.mjs';
@@ -46,6 +48,8 @@ export const npmStep = {
  */
 const unityOptions = ['-DCMAKE_UNITY_BUILD=ON', '-DCMAKE_UNITY_BUILD_BATCH_SIZE=6'];
 
+const workerTargets = ['scanWorker', 'scanWorkerMpi'];
+
 /** Builds of more than the worker alone depend on the tests' own sources, and have a stamp of their own. */
 const nativeStep = (folder, options, targets = ['scanWorker'], name = '') => ({
   name: `native build (${folder}${name && `, ${name}`})`,
@@ -54,7 +58,7 @@ const nativeStep = (folder, options, targets = ['scanWorker'], name = '') => ({
     ...listing('native-workers'),
     // The worker reports it.
     JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')).version,
-    ...(targets[0] === 'scanWorker' ? [] : listing('test/native')),
+    ...(workerTargets.includes(targets[0]) ? [] : listing('test/native')),
   ],
   run: async () => {
     const build = path.join('build', folder);
@@ -112,6 +116,13 @@ const mutantTestsStep = nativeStep(
   ['mutantTests', 'scanWorkerMutants'],
   'mutant tests',
 );
+/** The worker over MPI ranks. */
+const mpiStep = nativeStep('release', releaseOptions, ['scanWorkerMpi'], 'mpi');
+/** Where MPI is installed: the tests use it there. */
+const possibleMpiStep = {
+  ...mpiStep,
+  isDone: () => missingPackages(mpiPackages).length > 0 || isDone(mpiStep),
+};
 /**
  * The native tests of what is shipped, with the vector clones that a sanitizer cannot have, and all else of the release
  * build. Why in one call: the linker of one target and the last source of another leave a core idle.
@@ -155,8 +166,11 @@ export const levels = {
     releaseTestsStep,
     releaseStep,
     kernelsStep,
+    possibleMpiStep,
     pageStep,
   ],
+  mpi: [packagesStep([...buildPackages, ...mpiPackages]), npmStep, releaseStep, mpiStep],
+  cluster: [packagesStep([...buildPackages, ...clusterPackages]), npmStep, releaseStep, mpiStep],
   interop: [packagesStep([...buildPackages, ...interopPackages]), npmStep, releaseStep],
   ci: ciSteps,
   long: [

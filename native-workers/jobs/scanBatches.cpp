@@ -1,0 +1,74 @@
+// Traces batches and adds up what they yield.
+#include "jobs/scanBatches.h"
+
+#include <chrono>
+#include <span>
+
+#include "rows/directionHash.h"
+
+namespace understory {
+namespace {
+
+void addTotals(const TracedBatch& traced, SlotRange range, BatchSums& sums) {
+  for (std::size_t pulse = traced.firstPulse[range.from]; pulse < traced.firstPulse[range.to];
+       ++pulse) {
+    sums.hits += traced.rayHits[pulse];
+    sums.returns += traced.returnCounts[pulse];
+    for (std::size_t echo = 0; echo < traced.returnCounts[pulse]; ++echo) {
+      ++sums.returnsOfInstance[traced.returns[pulse * traced.maxReturns + echo].instance];
+    }
+  }
+  sums.returns += traced.falseAlarms.size();
+}
+
+}  // namespace
+
+void BatchSums::add(const BatchSums& other) {
+  hits += other.hits;
+  returns += other.returns;
+  traceSeconds += other.traceSeconds;
+  for (std::size_t instance = 0; instance < other.returnsOfInstance.size(); ++instance) {
+    returnsOfInstance[instance] += other.returnsOfInstance[instance];
+  }
+}
+
+ScanBatches::ScanBatches(const TracedScene& scene, const ScanJob& job, const RowConsumer& consume)
+    : job_(job),
+      tracer_(makeTracer(scene, job, {job.seed, job.alwaysFollowsPaths})),
+      interval_(job.sensor, tracer_->numbering(), job.interval),
+      writer_(job, interval_.firstPulse(), interval_.pulses(), job.chunkPulses, consume) {}
+
+std::vector<BatchThread> ScanBatches::threads(std::size_t count) const {
+  std::vector<BatchThread> threads(count);
+  for (BatchThread& mine : threads) {
+    mine.sums.returnsOfInstance.resize(tracer_->scene().instances.size());
+  }
+  return threads;
+}
+
+void ScanBatches::work(std::uint64_t index, BatchYield& yield, BatchThread& mine) const {
+  const auto start = std::chrono::steady_clock::now();
+  const std::uint64_t batch = interval_.batch(index);
+  const SlotRange range = interval_.rangeOf(index);
+  mine.batch.storesDirections = job_.hashesDirections;
+  mine.batch.storesShapes = needsShapes(writer_.columns());
+  tracer_->trace(batch, range, mine.batch);
+  const RowContext context{tracer_->sensor(),     tracer_->numbering(),
+                           tracer_->optics(),     tracer_->scene().instances,
+                           tracer_->detector(),   noiseClassOf(tracer_->scene().scene),
+                           tracer_->scene().scene};
+  fillColumns(context, batch, mine.batch, range, writer_.columns(), job_.withMisses, yield.rows);
+  writer_.pack(yield.rows, yield.packed);
+  addTotals(mine.batch, range, mine.sums);
+  const std::size_t fromPulse = mine.batch.firstPulse[range.from];
+  yield.pulses = mine.batch.firstPulse[range.to] - fromPulse;
+  if (job_.hashesDirections) {
+    yield.directions = directionDigest(
+        std::span(mine.batch.directions)
+            .subspan(fromPulse * tracer_->raysOfPulse(), yield.pulses * tracer_->raysOfPulse()));
+  }
+  mine.sums.traceSeconds +=
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+}  // namespace understory
