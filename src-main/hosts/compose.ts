@@ -109,10 +109,8 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
   const files = createNodeFiles({ assetsFolder, dataFolder });
   const documents = createDocuments({ files });
   const meshFolder = cacheFolder === null ? null : join(cacheFolder, 'meshes');
-  const launcherOptions = {
-    ...{ log, binary: workerBinary, mpiBinary: mpiWorkerBinary },
-    cacheFolder: meshFolder,
-  };
+  const binaries = { binary: workerBinary, mpiBinary: mpiWorkerBinary };
+  const launcherOptions = { log, ...binaries, cacheFolder: meshFolder };
   const launcher = createWorkerLauncher(launcherOptions);
   const builds = createTurns();
   const processOptions = { log, logLevel, startChild, cacheFolder: meshFolder };

@@ -30,9 +30,7 @@ export function mpiCommand(
     command: 'mpirun',
     args: ['-n', String(ranks), '--bind-to', 'none', '--oversubscribe', ...worker],
     // Why: containers run as root, and Open MPI refuses that unless both are set.
-    environment: isRoot
-      ? { OMPI_ALLOW_RUN_AS_ROOT: '1', OMPI_ALLOW_RUN_AS_ROOT_CONFIRM: '1' }
-      : {},
+    environment: isRoot ? { OMPI_ALLOW_RUN_AS_ROOT: '1', OMPI_ALLOW_RUN_AS_ROOT_CONFIRM: '1' } : {},
   };
 }
 

@@ -34,7 +34,15 @@ export interface WorkerLauncherOptions {
 
 /** A launcher of workers; each belongs to who opened it. */
 export function createWorkerLauncher(options: WorkerLauncherOptions): WorkerLauncher {
-  const { log, binary, mpiBinary = null, cacheFolder = null, limits = {}, environment = {}, adapt } = options;
+  const {
+    log,
+    binary,
+    mpiBinary = null,
+    cacheFolder = null,
+    limits = {},
+    environment = {},
+    adapt,
+  } = options;
   const isDebugged = (environment[debugVariable] ?? process.env[debugVariable] ?? '') !== '';
   const {
     helloLimitMs = 20_000,

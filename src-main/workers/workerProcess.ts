@@ -10,7 +10,7 @@ import { checkedReply, type WorkerMethodName } from '#contract/worker/workerMeth
 import type { Log } from '#services/ports/system.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { passLogLine } from './logLines.ts';
-import { lostRank, mpiCommand } from './mpiCommand.ts';
+import { lostRank, mpiCommand, type MpiCommand } from './mpiCommand.ts';
 import { spawnPiped } from './spawnPiped.ts';
 import { stdioChannel } from './stdioChannel.ts';
 
@@ -66,22 +66,8 @@ const recentLines = 20;
  * when it ends or stays silent.
  */
 export async function startWorkerProcess(options: WorkerProcessOptions): Promise<WorkerProcess> {
-  const { binary, ranks = null, isa, threads, cacheFolder, log } = options;
-  if (!existsSync(binary)) {
-    throw new UnderstoryError(
-      'unsupported',
-      `the native worker is not built: ${binary} is missing`,
-    );
-  }
-  const flags = [
-    ...(isa === null ? [] : ['--isa', isa]),
-    ...(threads === null ? [] : ['--threads', String(threads)]),
-    ...(cacheFolder === null ? [] : ['--cache', cacheFolder]),
-  ];
-  const started =
-    ranks === null
-      ? { command: binary, args: flags, environment: {} }
-      : mpiCommand(ranks, [binary, ...flags], process.env, process.getuid?.() === 0);
+  const { ranks = null, log } = options;
+  const started = commandOf(options);
   const child = spawnPiped(started.command, started.args, {
     ...process.env,
     ...started.environment,
@@ -196,4 +182,22 @@ export async function startWorkerProcess(options: WorkerProcessOptions): Promise
       log.debug('worker call', { worker: child.pid, method, outcome, durationMs });
     }
   }
+}
+
+/** @throws UnderstoryError 'unsupported' */
+function commandOf(options: WorkerProcessOptions): MpiCommand {
+  const { binary, ranks = null, isa, threads, cacheFolder } = options;
+  if (!existsSync(binary)) {
+    throw new UnderstoryError(
+      'unsupported',
+      `the native worker is not built: ${binary} is missing`,
+    );
+  }
+  const flags = [
+    ...(isa === null ? [] : ['--isa', isa]),
+    ...(threads === null ? [] : ['--threads', String(threads)]),
+    ...(cacheFolder === null ? [] : ['--cache', cacheFolder]),
+  ];
+  if (ranks === null) return { command: binary, args: flags, environment: {} };
+  return mpiCommand(ranks, [binary, ...flags], process.env, process.getuid?.() === 0);
 }

@@ -19,9 +19,9 @@ export function rankPids(mpirun: number): number[] {
   const pids: number[] = [];
   for (const pid of children.trim().split(/\s+/).map(Number)) {
     const environment = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
-    const [, rank] = /=(\d+)/.exec(
-      environment.find((entry) => entry.startsWith('OMPI_COMM_WORLD_RANK=')) ?? '',
-    ) ?? [];
+    const [, rank] =
+      /=(\d+)/.exec(environment.find((entry) => entry.startsWith('OMPI_COMM_WORLD_RANK=')) ?? '') ??
+      [];
     if (rank !== undefined) pids[Number(rank)] = pid;
   }
   return pids;

@@ -1,5 +1,11 @@
 // Tables of the benchmarks, for people.
-import type { MemoryBench, NavBench, RankSpeed, ScalingBench, ScanBench } from '#contract/host/bench.ts';
+import type {
+  MemoryBench,
+  NavBench,
+  RankSpeed,
+  ScalingBench,
+  ScanBench,
+} from '#contract/host/bench.ts';
 import { countText } from '#domain/shared/formats.ts';
 import { tableLines } from './table.ts';
 

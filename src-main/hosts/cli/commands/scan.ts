@@ -104,18 +104,14 @@ export function addScan(program: Command, { surroundings, end }: CommandHost): v
     .option('--rays <file>', 'also every ray, hit by hit: .csv or .npz')
     .option('--waveforms <file>', 'also what a sensor with a waveform samples: .npz (below)')
     .option('--poses-out <file>', 'also the pose of each pulse time: .tum or .csv')
-    .option(
-      '--ranks <n>',
-      'MPI processes of one thread (--threads: more) that scan together; never changes a byte',
-      parseNumber,
-    )
+    .option('--ranks <n>', 'over MPI processes, of one thread without --threads', parseNumber)
     .option('--json', 'print the result as JSON')
     .addHelpText('after', trajectoryHelp + columnsHelp + filesHelp);
   withComputeOptions(withSettings(command)).action(async (scenario: string) => {
     const options = optionsOf<ScanOptions>(command);
     checkTrajectoryOptions(options);
     await withSession(surroundings, options, async ({ call, terminal }) => {
-      const { sensor, pose, seconds, seed, rateHz, mode, misses = false, threads, ranks, isa } = options;
+      const { sensor, pose, seconds, seed, rateHz, mode, misses = false, threads, isa } = options;
       const { trajectory, trajectoryFormat: format, maxGap: maxGapS, from: fromS } = options;
       const { to: toS, part } = options;
       const fileOf = (name: string): string =>
@@ -148,8 +144,8 @@ export function addScan(program: Command, { surroundings, end }: CommandHost): v
             ...defined({ format, maxGapS }),
           },
         }),
-        ...defined({ seed, rateHz, mode, threads, ranks, isa, rays, waveforms, settings: options.set }),
-        ...defined({ format: options.format, frame: options.frame }),
+        ...defined({ seed, rateHz, mode, threads, isa, rays, waveforms, settings: options.set }),
+        ...defined({ format: options.format, frame: options.frame, ranks: options.ranks }),
         // Why the cast: names are checked where all requests are, with the others' problems.
         ...defined({ columns: options.columns as ReturnColumnName[] | undefined }),
       });
