@@ -13,15 +13,30 @@ import { sha256 } from '#services/sha256.ts';
 
 export type CellDocuments = Pick<Documents, 'compile' | 'loadScenario'>;
 
-/** Compiled scenarios that are kept: a plan comes back to each with every seed. */
+/** Compiled scenarios that stay in memory: a plan returns to each with every seed. Heights and objects count. */
 const maxCells = 64;
-/** Texts whose documents are kept: those of sensors, plants and scenarios with settings. */
-const maxTexts = 256;
+const maxCellBytes = 50e6;
+/** About, of an object of a recipe. */
+const objectBytes = 1000;
+/** Texts whose documents stay in memory: those of sensors, plants and scenarios with settings; longer ones do not. */
+const maxTexts = 100;
+const maxLetters = 30_000;
 
 /** @param files of a snapshot (fileSnapshot.ts): their contents do not change */
 export function createCellDocuments(files: Files): CellDocuments {
   const documents = createDocuments({ files: withKnownTexts(files) });
   const cells = new Map<string, Promise<Cell>>();
+  const sizes = new Map<string, number>();
+  /** Those that were used longest ago, but for `used`, until the others are within the limits. */
+  const removeOldest = (used: string): void => {
+    for (const key of [...cells.keys()]) {
+      const bytes = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+      if (cells.size <= maxCells && bytes <= maxCellBytes) return;
+      if (key === used) continue;
+      cells.delete(key);
+      sizes.delete(key);
+    }
+  };
   return {
     loadScenario: documents.loadScenario,
     async compile(scenario, overrides = {}, requested = null) {
@@ -33,9 +48,10 @@ export function createCellDocuments(files: Files): CellDocuments {
       cell ??= cellOf(documents, scenario, { ...others, signal }, requested);
       cells.set(key, cell);
       cell.catch(() => cells.delete(key));
-      const [oldest] = cells.keys();
-      if (cells.size > maxCells && oldest !== undefined) cells.delete(oldest);
-      return withSeed(files, await cell, seed);
+      const { loaded, heightsHash } = await cell;
+      sizes.set(key, bytesOf(loaded));
+      removeOldest(key);
+      return withSeed(files, { loaded, heightsHash }, seed);
     },
   };
 }
@@ -52,6 +68,11 @@ async function cellOf(
   const loaded = await documents.compile(...request);
   const { buffer, byteOffset, byteLength } = loaded.heights;
   return { loaded, heightsHash: await sha256(new Uint8Array(buffer, byteOffset, byteLength)) };
+}
+
+function bytesOf({ compiled, heights }: LoadedScenario): number {
+  const { instances, scatters, models } = compiled.recipe;
+  return heights.byteLength + objectBytes * (instances.length + scatters.length + models.length);
 }
 
 /** The seed is a field of the scenario and of its recipe, and of nothing else. */
@@ -82,6 +103,7 @@ function withKnownTexts(files: Files): Files {
     texts: {
       ...texts,
       parse<K extends keyof DocumentTypes>(text: string, kind: K) {
+        if (text.length > maxLetters) return texts.parse(text, kind);
         const key = `${kind}\n${text}`;
         const known = parsed.get(key) ?? texts.parse(text, kind);
         parsed.delete(key);
