@@ -8,6 +8,7 @@ import { exitCodes } from '../exitCodes.ts';
 import { withSession } from '../session.ts';
 import { tableLines } from '../table.ts';
 import { addCampaignResults } from './campaignResults.ts';
+import { addCampaignRun, campaignArgument } from './campaignRun.ts';
 import { defined, optionsOf, type CommandHost } from './shared.ts';
 
 /** Adds the commands to the program. */
@@ -17,15 +18,10 @@ export function addCampaign(program: Command, host: CommandHost): void {
     .description('check, plan and execute sets of runs, and print their results');
   addCheck(campaign, host);
   addPlan(campaign, host);
+  addCampaignRun(campaign, host);
   addCampaignResults(campaign, host);
   addList(campaign, host);
 }
-
-/** The argument of commands about one campaign. */
-const campaignArgument = [
-  '<campaign>',
-  'a campaign file, the name of a sample, or of a campaign in the data folder',
-] as const;
 
 function addCheck(campaign: Command, { surroundings, end }: CommandHost): void {
   const command = campaign

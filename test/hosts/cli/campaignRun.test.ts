@@ -1,0 +1,227 @@
+// `understory campaign run|status|stop|retry` with real processes: what is repeated, shared, lost and told.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { openCatalogue } from '#catalogue/catalogue.ts';
+import type { CampaignStatus } from '#contract/host/campaignMethods.ts';
+import type { Catalogue } from '#services/ports/catalogue.ts';
+import type { CampaignRunRow } from '#services/ports/campaigns.ts';
+import { assetsFolder } from '#hosts/packageFolders.ts';
+import { childrenOf } from '#test/hosts/runProcess/realRun.ts';
+import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { runHere, start, type Started } from './commandLine.ts';
+
+vi.setConfig({ testTimeout: 240_000 });
+
+/** Runs of the campaign that is killed: 50 heights of the sensor in 4 scenes. */
+const pitches = 50;
+const seeds = 4;
+
+interface Change {
+  name?: string;
+  pitchDeg?: (number | string)[];
+  seeds?: number[];
+  measures?: Record<string, string>;
+  more?: string;
+}
+
+/** Writes a campaign of runs of two ticks, where no other limits are given; returns its file. */
+function campaignFile(folder: string, change: Change = {}): string {
+  const { name = 'pitch', pitchDeg = [0, 1, 2], seeds: seedList = [1], more = '' } = change;
+  const { measures = { points: 'points', oak: "returns(instance = 'oak-a')" } } = change;
+  const file = join(folder, `${name}.campaign.yaml`);
+  const lines = [
+    'understoryCampaign: 1',
+    `name: ${name}`,
+    'scenarios: [clearing]',
+    'sensors: [lms-291]',
+    `vary: { pitch: { set: 'sensors[0].mount.pitchDeg', values: [${pitchDeg.join(', ')}] } }`,
+    `seeds: [${seedList.join(', ')}]`,
+    `measures: ${JSON.stringify(measures)}`,
+    ...(more === '' ? ['limits: { simSeconds: 0.2 }'] : [more]),
+  ];
+  writeFileSync(file, `${lines.join('\n')}\n`);
+  return file;
+}
+
+function withCatalogue<T>(folder: string, work: (catalogue: Catalogue) => T): T {
+  const catalogue = openCatalogue(join(folder, 'data', 'catalogue.sqlite'));
+  try {
+    return work(catalogue);
+  } finally {
+    catalogue.dispose();
+  }
+}
+
+function rowsOf(folder: string, name = 'pitch'): CampaignRunRow[] {
+  return withCatalogue(folder, (catalogue) => {
+    const row = catalogue.campaign(name);
+    return row === null ? [] : catalogue.campaignRuns(row.key);
+  });
+}
+
+/** What the results of a campaign are made of, without hosts, times and ids. */
+function tableOf(folder: string, name = 'pitch'): string {
+  return rowsOf(folder, name)
+    .map(({ planIndex, state, measures }) => JSON.stringify({ planIndex, state, measures }))
+    .join('\n');
+}
+
+async function statusOf(folder: string, name = 'pitch'): Promise<CampaignStatus> {
+  const { stdout } = await runHere(folder, 'campaign', 'status', name, '--json');
+  return JSON.parse(stdout) as CampaignStatus;
+}
+
+/** Resolves when so many runs are done. */
+async function untilDone(folder: string, runs: number, name = 'pitch'): Promise<void> {
+  const done = (): number => rowsOf(folder, name).filter(({ state }) => state === 'done').length;
+  const limits = { timeout: 120_000, interval: 50 };
+  await vi.waitFor(() => expect(done()).toBeGreaterThanOrEqual(runs), limits);
+}
+
+async function killedWithChildren({ child, finished }: Started): Promise<void> {
+  const pid = child.pid ?? 0;
+  const processes = childrenOf(pid);
+  const workers = processes.flatMap((each) => childrenOf(each));
+  for (const each of [pid, ...processes, ...workers]) process.kill(each, 'SIGKILL');
+  await finished;
+}
+
+describe('a campaign of 200 runs', () => {
+  it('loses only the runs under way when all is killed, and its results are those of an undisturbed one', async () => {
+    const [calm, rough] = [temporaryFolder(), temporaryFolder()];
+    const change = {
+      pitchDeg: Array.from({ length: pitches }, (_, index) => index / 10),
+      seeds: Array.from({ length: seeds }, (_, index) => index + 1),
+      more: 'limits: { simSeconds: 1 }',
+    };
+    const total = pitches * seeds;
+    const undisturbed = await runHere(calm, 'campaign', 'run', campaignFile(calm, change));
+    expect(undisturbed).toMatchObject({ exitCode: 0 });
+    expect(undisturbed.stdout).toContain(`${total} of ${total} runs done`);
+
+    const file = campaignFile(rough, change);
+    const killed = start(rough, 'campaign', 'run', file, '--jobs', '2');
+    await untilDone(rough, 60);
+    await killedWithChildren(killed);
+    const after = await statusOf(rough);
+    expect(after).toMatchObject({ state: 'stopped', running: 0, failed: 0, total });
+    expect(after.done).toBeGreaterThanOrEqual(60);
+    expect(after.done).toBeLessThan(total);
+    const again = await runHere(rough, 'campaign', 'run', file, '--json');
+    expect(again.exitCode).toBe(0);
+    expect(JSON.parse(again.stdout)).toMatchObject({
+      ...{ state: 'finished', done: total, doneNow: total - after.done },
+    });
+    expect(tableOf(rough)).toBe(tableOf(calm));
+    const attempts = rowsOf(rough).reduce((sum, row) => sum + row.attempts, 0);
+    expect(attempts - total).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('runs of a campaign', () => {
+  it('are repeated only where they are new, and shared with other campaigns', async () => {
+    const folder = temporaryFolder();
+    const file = campaignFile(folder);
+    expect((await runHere(folder, 'campaign', 'run', file)).exitCode).toBe(0);
+    const before = rowsOf(folder);
+    campaignFile(folder, { pitchDeg: [2, 0.5, 0] });
+    const more = await runHere(folder, 'campaign', 'run', file, '--json');
+    expect(JSON.parse(more.stdout)).toMatchObject({ total: 3, done: 3, doneNow: 3 });
+    const after = rowsOf(folder);
+    expect(after.map(({ attempts }) => attempts)).toEqual([1, 1, 1]);
+    expect([after[0]?.runId, after[2]?.runId]).toEqual([before[2]?.runId, before[0]?.runId]);
+
+    // Its measure of the returns is new, but for points the runs are known.
+    const other = campaignFile(folder, { name: 'other', measures: { seen: 'points' } });
+    await runHere(folder, 'campaign', 'run', other);
+    const shared = rowsOf(folder, 'other');
+    expect(shared.map(({ runId }) => runId)).toEqual(before.map(({ runId }) => runId));
+    expect(shared.map(({ measures }) => measures?.['seen'])).toEqual(
+      before.map(({ measures }) => measures?.['points']),
+    );
+    expect(shared.every(({ attempts }) => attempts === 0)).toBe(true);
+  });
+
+  it('that fail are marked, the others continue, and retry executes them again', async () => {
+    const folder = temporaryFolder();
+    const file = campaignFile(folder, { pitchDeg: [0, 'steep', 1] });
+    const first = await runHere(folder, 'campaign', 'run', file);
+    expect(first.exitCode).toBe(3);
+    expect(first.stderr).toContain('run 1 failed: scenario');
+    expect(await statusOf(folder)).toMatchObject({ state: 'finished', done: 2, failed: 1 });
+    const again = await runHere(folder, 'campaign', 'run', file, '--json');
+    expect(JSON.parse(again.stdout)).toMatchObject({ doneNow: 0, failedNow: 0 });
+    expect(again.exitCode).toBe(3);
+    expect((await runHere(folder, 'campaign', 'retry', 'pitch')).exitCode).toBe(3);
+    expect(rowsOf(folder).map(({ attempts }) => attempts)).toEqual([1, 2, 1]);
+    const limited = campaignFile(folder, {
+      more: 'limits: { simSeconds: 0.2, wallSeconds: 0.001 }',
+    });
+    await runHere(folder, 'campaign', 'run', limited);
+    expect(rowsOf(folder)[2]).toMatchObject({
+      ...{ state: 'failed', error: 'the run took longer than the limit of 0.001 s' },
+    });
+  });
+
+  it('leave recordings where the campaign saves them', async () => {
+    const folder = temporaryFolder();
+    const more = 'limits: { simSeconds: 0.2 }\nsave: { recording: true }';
+    const file = campaignFile(folder, { pitchDeg: [3], more });
+    expect((await runHere(folder, 'campaign', 'run', file)).exitCode).toBe(0);
+    const [run] = rowsOf(folder);
+    const verified = await runHere(folder, 'runs', 'verify', run?.runId ?? '');
+    expect(verified).toMatchObject({ exitCode: 0 });
+    // Without a recording it is shared, with one it is not.
+    campaignFile(folder, { pitchDeg: [3] });
+    await runHere(folder, 'campaign', 'run', file);
+    expect(rowsOf(folder)[0]?.runId).toBe(run?.runId);
+  });
+});
+
+describe('a campaign under way', () => {
+  it('is executed by one process, and stops when another asks for it', async () => {
+    const folder = temporaryFolder();
+    const pitchDeg = Array.from({ length: 2000 }, (_, index) => index / 1000);
+    const file = campaignFile(folder, { pitchDeg });
+    const first = start(folder, 'campaign', 'run', file);
+    await untilDone(folder, 2);
+    expect(await runHere(folder, 'campaign', 'run', file)).toMatchObject({
+      exitCode: 8,
+      stderr:
+        "understory: another process executes the campaign 'pitch': 'campaign status pitch' shows its progress\n",
+    });
+    expect(await statusOf(folder)).toMatchObject({ state: 'running', total: 2000 });
+    await runHere(folder, 'campaign', 'stop', 'pitch');
+    const { stderr } = await first.finished;
+    expect(stderr).not.toContain('failed');
+    const { done, pending, running, state } = await statusOf(folder);
+    expect({ state, running, sum: done + pending }).toEqual({
+      ...{ state: 'stopped', running: 0, sum: 2000 },
+    });
+  });
+
+  it('reports files that change meanwhile, loses nothing and runs what is new at the next start', async () => {
+    const folder = temporaryFolder();
+    const sensorFile = join(folder, 'own.yaml');
+    const sensor = readFileSync(join(assetsFolder, 'sensors', 'lms-291.yaml'), 'utf8');
+    writeFileSync(sensorFile, sensor);
+    const pitchDeg = Array.from({ length: 30 }, (_, index) => index / 10);
+    const file = campaignFile(folder, { pitchDeg });
+    const text = readFileSync(file, 'utf8').replace('[lms-291]', '[own.yaml]');
+    writeFileSync(file, text);
+    const running = start(folder, 'campaign', 'run', file);
+    await untilDone(folder, 2);
+    writeFileSync(sensorFile, sensor.replace(/^name: .*/m, 'name: Another name'));
+    writeFileSync(file, text.replace('2.9]', '2.9, 4]'));
+    const { exitCode, stderr } = await running.finished;
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain("own.yaml' changed while the campaign ran");
+    expect(stderr).toContain("pitch.campaign.yaml' changed while the campaign ran");
+    const before = rowsOf(folder);
+    expect(before.filter(({ state }) => state === 'done')).toHaveLength(30);
+    await runHere(folder, 'campaign', 'run', file);
+    expect(rowsOf(folder)).toHaveLength(31);
+    expect(await statusOf(folder)).toMatchObject({ done: 31, failed: 0 });
+  });
+});
