@@ -1,0 +1,163 @@
+// `npm run campaign:long`: a campaign of many short runs, killed again and again at seeded instants, and the same
+// undisturbed. Prints wall times and the host's peak of memory, and fails where the results differ by one byte or more
+// runs were repeated than were under way. `--runs N` (10,000), `--kills K` (60), `--folder DIR` for the data.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { openCatalogue } from '#catalogue/catalogue.ts';
+import { childrenOf } from '#test/hosts/runProcess/realRun.ts';
+import { mainFile } from '#test/hosts/cli/commandLine.ts';
+import { seededRandom } from '#test/recordings/samples.ts';
+
+const { values } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '10000' },
+    kills: { type: 'string', default: '60' },
+    folder: { type: 'string' },
+    json: { type: 'string' },
+  },
+});
+const runs = Number(values.runs);
+const kills = Number(values.kills);
+/** Runs of one scene: heights of the sensor. */
+const pitches = 10;
+const folder = values.folder ?? mkdtempSync(join(tmpdir(), 'understory-campaign-'));
+mkdirSync(folder, { recursive: true });
+
+const file = join(folder, 'long.campaign.yaml');
+writeFileSync(
+  file,
+  `understoryCampaign: 1
+name: long
+scenarios: [clearing]
+sensors: [lms-291]
+vary: { pitch: { set: 'sensors[0].mount.pitchDeg', range: [-4, 5], steps: ${pitches} } }
+replicates: ${Math.ceil(runs / pitches)}
+measures:
+  points: points
+  energyJ: energyJ
+  positionErrorM: positionErrorM
+  grass: returns(class = 'grass')
+  oakSeen: count(scans, returns(instance = 'oak-a') >= 5)
+limits: { simSeconds: 1 }
+`,
+);
+
+interface Part {
+  wallS: number;
+  /** Of the process that the campaign command is, over all its starts. */
+  hostPeakRssMB: number;
+  attempts: number;
+  table: string;
+}
+
+const disturbed = await execute('disturbed', kills);
+const undisturbed = await execute('undisturbed', 0);
+const repeated = disturbed.attempts - runs;
+const areEqual = disturbed.table === undisturbed.table;
+const report = {
+  runs,
+  kills,
+  wallS: disturbed.wallS,
+  undisturbedWallS: undisturbed.wallS,
+  secondsPerRun: undisturbed.wallS / runs,
+  hostPeakRssMB: Math.max(disturbed.hostPeakRssMB, undisturbed.hostPeakRssMB),
+  repeated,
+  areEqual,
+};
+console.log(JSON.stringify(report, null, 2));
+if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(report, null, 2)}\n`);
+if (values.folder === undefined) rmSync(folder, { recursive: true, force: true });
+// Each kill ends what two processes had under way, and each of them may have begun another run.
+process.exitCode = areEqual && repeated <= 4 * kills ? 0 : 1;
+
+/** Executes the campaign in a data folder of its own; a third of the kills each end the host, a run process, a worker. */
+async function execute(name: string, killCount: number): Promise<Part> {
+  const data = join(folder, name);
+  const random = seededRandom(runs + killCount);
+  const instants = Array.from({ length: killCount }, () => Math.floor(random() * runs * 0.98)).sort(
+    (a, b) => a - b,
+  );
+  const startMs = performance.now();
+  let hostPeakRssMB = 0;
+  let child = start(data);
+  let killed = 0;
+  for (;;) {
+    hostPeakRssMB = Math.max(hostPeakRssMB, peakRssMB(child));
+    const hasEnded = child.exitCode !== null || child.signalCode !== null;
+    const done = hasEnded || killed < killCount ? doneRuns(data) : 0;
+    if (hasEnded && done >= runs) break;
+    if (hasEnded && child.signalCode === null) throw new Error(`it ended after ${done} runs`);
+    if (hasEnded) child = start(data);
+    else if (killed < killCount && done >= (instants[killed] ?? 0)) {
+      // Why a pause: so that the instants fall anywhere in a run.
+      await new Promise((resolve) => setTimeout(resolve, random() * 300));
+      kill(child, killed % 3);
+      killed += 1;
+      console.log(`${name}: kill ${killed} of ${killCount} after ${done} runs`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  const catalogue = openCatalogue(join(data, 'catalogue.sqlite'));
+  try {
+    const rows = catalogue.campaignRuns(catalogue.campaign('long')?.key ?? 0);
+    const table = rows.map(({ planIndex, state, identity, measures }) =>
+      JSON.stringify({ planIndex, state, identity, measures }),
+    );
+    return {
+      ...{ wallS: (performance.now() - startMs) / 1000, hostPeakRssMB },
+      attempts: rows.reduce((sum, { attempts }) => sum + attempts, 0),
+      table: table.join('\n'),
+    };
+  } finally {
+    catalogue.dispose();
+  }
+}
+
+function start(data: string): ChildProcess {
+  const args = [mainFile, '--data', data, '--quiet', 'campaign', 'run', file];
+  return spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });
+}
+
+/** Ends the host with all that it started, or one run process, or one worker. */
+function kill(child: ChildProcess, kind: number): void {
+  const { pid } = child;
+  if (pid === undefined || child.exitCode !== null) return;
+  const processes = childrenOf(pid);
+  const workers = processes.flatMap((each) => childrenOf(each));
+  const all = [pid, ...processes, ...workers];
+  const targets = kind === 0 ? all : kind === 1 ? processes.slice(0, 1) : workers.slice(0, 1);
+  for (const target of targets) {
+    try {
+      process.kill(target, 'SIGKILL');
+    } catch {
+      // Why swallowed: it has just ended by itself.
+    }
+  }
+}
+
+function doneRuns(data: string): number {
+  try {
+    const catalogue = openCatalogue(join(data, 'catalogue.sqlite'));
+    try {
+      const row = catalogue.campaign('long');
+      return row === null ? 0 : catalogue.campaignCounts(row.key).done;
+    } finally {
+      catalogue.dispose();
+    }
+  } catch {
+    return 0; // it is just being made
+  }
+}
+
+/** VmHWM, MB; 0 where the process is gone. */
+function peakRssMB({ pid }: ChildProcess): number {
+  try {
+    const match = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+    return Number(match?.[1] ?? 0) / 1000;
+  } catch {
+    return 0;
+  }
+}
