@@ -69,7 +69,8 @@ function optionOf(chart: Chart, layout: ChartLayout): EChartsCoreOption {
     grid: { ...margin, containLabel: false, outerBoundsMode: hasFixedMargins ? 'none' : 'auto' },
     ...(caption !== undefined && { title: captionOption(caption, layout) }),
     legend: {
-      show: hasLegend && series.length > 1,
+      // A caption takes its place.
+      show: hasLegend && series.length > 1 && caption === undefined,
       top: 6,
       itemHeight: 8,
       itemWidth: 18,
