@@ -6,6 +6,7 @@ import { openCatalogue } from '#catalogue/catalogue.ts';
 import type { CampaignStatus } from '#contract/host/campaignMethods.ts';
 import type { Catalogue } from '#services/ports/catalogue.ts';
 import type { CampaignRunRow } from '#services/ports/campaigns.ts';
+import type { DriveReport } from '#hosts/cli/driveReport.ts';
 import { assetsFolder } from '#hosts/packageFolders.ts';
 import { childrenOf } from '#test/hosts/runProcess/realRun.ts';
 import { temporaryFolder } from '#test/recordings/temporary.ts';
@@ -141,6 +142,22 @@ describe('runs of a campaign', () => {
       before.map(({ measures }) => measures?.['points']),
     );
     expect(shared.every(({ attempts }) => attempts === 0)).toBe(true);
+  });
+
+  it('share the run of a drive', async () => {
+    const folder = temporaryFolder();
+    const set = ['--set', 'sensors[0].mount.pitchDeg=1'];
+    const args = ['drive', 'clearing', '--sensor', 'lms-291', '--seed', '1', '--seconds', '0.2'];
+    const drive = await runHere(folder, ...args, ...set, '--isa', 'avx2', '--json', 'drive.json');
+    expect(drive.exitCode).toBe(0);
+    const file = campaignFile(folder, { measures: { points: 'points' } });
+    await runHere(folder, 'campaign', 'run', file);
+    const reports = JSON.parse(readFileSync(join(folder, 'drive.json'), 'utf8')) as DriveReport[];
+    const rows = rowsOf(folder);
+    expect(rows.map(({ attempts }) => attempts)).toEqual([1, 0, 1]);
+    expect(rows[1]).toMatchObject({
+      ...{ runId: reports[0]?.runId, measures: { points: reports[0]?.points } },
+    });
   });
 
   it('that fail are marked, the others continue, and retry executes them again', async () => {
