@@ -11,7 +11,7 @@ import type {
   RunState,
   RunView,
 } from '#contract/host/run.ts';
-import type { Isa, Progress } from '#contract/worker/worker.ts';
+import type { Progress } from '#contract/worker/worker.ts';
 import { identityOfRun } from '#services/campaigns/identity.ts';
 import type { HostEvents } from '#services/events.ts';
 import type { SteppingRun } from './inStep.ts';
@@ -122,13 +122,6 @@ export function startLiveRun(
     return writePatiently(ports, controller.signal, write);
   }
 
-  /** So that a campaign can share the run. */
-  async function saveIdentity({ engine, isa }: { engine: string; isa: Isa }): Promise<void> {
-    const { compiled, seconds, control } = order;
-    const identity = await identityOfRun({ compiled, engine, isa, seconds, control });
-    if (identity !== null) await save(() => catalogue.setRunIdentity(runId, identity));
-  }
-
   async function execute(): Promise<RunOutcome> {
     const process = await ports.processes.start();
     try {
@@ -143,7 +136,11 @@ export function startLiveRun(
             if (index > 0) await ports.timer.pause(0, unending);
             await save(() => saveEvent(...part));
           }
-          if (event.kind === 'scene') await saveIdentity(event);
+          if (event.kind === 'scene') {
+            // So that a campaign can share the run.
+            const identity = await identityOfRun({ ...order, ...event });
+            if (identity !== null) await save(() => catalogue.setRunIdentity(runId, identity));
+          }
           if (event.kind !== 'tick') return;
           reachedNs = event.tick.timeNs;
           for (const listener of tickListeners) listener();
