@@ -239,6 +239,8 @@ export interface CampaignReplies {
     campaigns: (CampaignCounts & {
       name: string;
       description: string;
+      /** From which it was executed last. */
+      file: string;
       state: CampaignState;
       createdMs: number;
     })[];

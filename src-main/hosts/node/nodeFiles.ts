@@ -117,7 +117,7 @@ async function writeFile(path: string, bytes: Uint8Array, dataFolder?: string): 
     userFolders:
       dataFolder === undefined
         ? []
-        : ['scenarios', 'sensors'].map((folder) => join(dataFolder, folder)),
+        : ['scenarios', 'sensors', 'campaigns'].map((folder) => join(dataFolder, folder)),
   });
   try {
     await makeFolder(dirname(path));

@@ -161,8 +161,8 @@ async function listCampaigns({
       : counts.pending + counts.running > 0
         ? 'stopped'
         : 'finished';
-    const { name, createdMs } = row;
-    return { ...counts, name, state, createdMs, description: descriptionOf(row) };
+    const { name, file, createdMs } = row;
+    return { ...counts, name, file, state, createdMs, description: descriptionOf(row) };
   });
   return {
     samples: samples.map(({ id, file, value }) => ({ id, description: value.description, file })),
