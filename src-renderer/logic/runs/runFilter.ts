@@ -10,6 +10,8 @@ export interface RunFilterChoice {
   scenario: string;
   sensor: string;
   tag: string;
+  /** A condition, such as 'campaign.density > 200 and goal = 1'. */
+  where: string;
   /** Local days, '2026-11-20', both included. */
   fromDay: string;
   toDay: string;
@@ -26,6 +28,7 @@ export function everything(): RunFilterChoice {
     scenario: '',
     sensor: '',
     tag: '',
+    where: '',
     fromDay: '',
     toDay: '',
     isTrash: false,
@@ -36,8 +39,10 @@ export function everything(): RunFilterChoice {
 
 /** Whether anything is left out; the trash is a place, not a filter. */
 export function isFiltered(choice: RunFilterChoice): boolean {
-  const { search, state, scenario, sensor, tag, fromDay, toDay } = choice;
-  return [search.trim(), state, scenario, sensor, tag, fromDay, toDay].some((text) => text !== '');
+  const { search, where, state, scenario, sensor, tag, fromDay, toDay } = choice;
+  return [search.trim(), where.trim(), state, scenario, sensor, tag, fromDay, toDay].some(
+    (text) => text !== '',
+  );
 }
 
 /** The request for a page. */
@@ -47,6 +52,7 @@ export function queryOf(
 ): RunQueryInput {
   const { state, scenario, sensor, tag, sortBy, isDescending } = choice;
   const search = choice.search.trim();
+  const where = choice.where.trim();
   const fromMs = dayMs(choice.fromDay, 0);
   const toMs = dayMs(choice.toDay, 1);
   return {
@@ -55,6 +61,7 @@ export function queryOf(
     ...(scenario !== '' && { scenario }),
     ...(sensor !== '' && { sensor }),
     ...(tag !== '' && { tag }),
+    ...(where !== '' && { where }),
     ...(fromMs !== null && { fromMs }),
     ...(toMs !== null && { toMs }),
     trash: choice.isTrash ? 'only' : 'without',
@@ -69,6 +76,7 @@ export function listCommand(choice: RunFilterChoice): string {
   const { state, scenario, sensor, tag, sortBy, isDescending } = choice;
   return commandLine(['runs', 'list'], {
     search: choice.search.trim(),
+    where: choice.where.trim(),
     state,
     scenario,
     sensor,
