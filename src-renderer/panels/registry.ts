@@ -117,4 +117,33 @@ export const panels: readonly RegisteredPanel[] = [
     place: 'bottom',
     component: lazyPanel(() => import('./scans/CleanNoisyPanel.vue')),
   },
+  {
+    id: 'campaigns',
+    title: 'Campaigns',
+    activity: 'campaigns',
+    place: 'left',
+    component: lazyPanel(() => import('./campaigns/CampaignListPanel.vue')),
+  },
+  {
+    id: 'campaign-progress',
+    title: 'Progress',
+    activity: 'campaigns',
+    place: 'left',
+    isBelow: true,
+    component: lazyPanel(() => import('./campaigns/CampaignProgressPanel.vue')),
+  },
+  {
+    id: 'campaign-form',
+    title: 'Definition',
+    activity: 'campaigns',
+    place: 'centre',
+    component: lazyPanel(() => import('./campaigns/CampaignFormPanel.vue')),
+  },
+  {
+    id: 'campaign-results',
+    title: 'Results',
+    activity: 'campaigns',
+    place: 'centre',
+    component: lazyPanel(() => import('./campaigns/CampaignResultsPanel.vue')),
+  },
 ];

@@ -15,6 +15,7 @@ const headings: Record<string, string> = {
   drive: 'Drive',
   run: 'Run',
   runs: 'Runs',
+  campaigns: 'Campaigns',
 };
 
 export function headingOf({ id }: Listed): string {

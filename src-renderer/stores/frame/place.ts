@@ -1,15 +1,16 @@
-// Where one is in the page: an activity, and within the runs perhaps a run. It is stored in the address, so that
-// reloading and going back work.
+// Where one is in the page: an activity, and within the runs perhaps a run, within the campaigns one of them. It is
+// stored in the address, so that reloading and going back work.
 import { defineStore } from 'pinia';
-import { computed, ref } from 'vue';
+import { computed, ref, watch } from 'vue';
 
-export const activities = ['scene', 'drive', 'runs'] as const;
+export const activities = ['scene', 'drive', 'runs', 'campaigns'] as const;
 export type Activity = (typeof activities)[number];
 
 export const activityTitles: Record<Activity, string> = {
   scene: 'Scene',
   drive: 'Drive',
   runs: 'Runs',
+  campaigns: 'Campaigns',
 };
 
 export const usePlace = defineStore('place', () => {
@@ -22,20 +23,27 @@ export const usePlace = defineStore('place', () => {
     () => activities.find((name) => name === parts.value[0]) ?? 'drive',
   );
   /** The run whose page is in front; of a comparison its runs, with commas between them. */
-  const runId = computed(() => {
-    const id = activity.value === 'runs' ? parts.value[1] : undefined;
-    return id === undefined || id === '' ? null : decodeRunId(id);
-  });
-  return { activity, runId, go };
+  const runId = computed(() => subjectOf('runs'));
+  /** The name of the chosen campaign; that of the last visit while another activity is shown. */
+  const campaign = ref(subjectOf('campaigns'));
+  const noteCampaign = (): void => void (campaign.value = subjectOf('campaigns') ?? campaign.value);
+  watch(hash, noteCampaign, { flush: 'sync' });
+  return { activity, runId, campaign, go };
 
-  function go(to: Activity, run?: string): void {
-    location.hash = run === undefined ? `#/${to}` : `#/${to}/${encodeURIComponent(run)}`;
+  /** `subject`: a run or several, or a campaign. */
+  function go(to: Activity, subject?: string): void {
+    location.hash = subject === undefined ? `#/${to}` : `#/${to}/${encodeURIComponent(subject)}`;
     hash.value = location.hash;
+  }
+
+  function subjectOf(of: Activity): string | null {
+    const text = activity.value === of ? parts.value[1] : undefined;
+    return text === undefined || text === '' ? null : decodeSubject(text);
   }
 });
 
 /** An address is typed by hand too: an invalid one is used unchanged. */
-function decodeRunId(text: string): string {
+function decodeSubject(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -1,0 +1,51 @@
+// Starting the chosen campaign from its saved file: whether it can be, why not, and the command that does the same.
+import { computed, type ComputedRef } from 'vue';
+import { runCommand } from '#renderer/logic/campaigns/campaignCommands.ts';
+import { useCampaignEdit } from '#renderer/stores/campaigns/campaignEdit.ts';
+import { useCampaigns } from '#renderer/stores/campaigns/campaigns.ts';
+import { useConnection } from '#renderer/stores/host/connection.ts';
+
+export interface CampaignStart {
+  canStart: ComputedRef<boolean>;
+  /** What to do first; '' where it can be started. */
+  hint: ComputedRef<string>;
+  command: ComputedRef<string>;
+  /** The file says something else than the form. */
+  isUnsaved: ComputedRef<boolean>;
+  /** Opens the dialog that saves. */
+  save: () => void;
+  /** Resolves when it has ended. @throws what the host throws */
+  start: () => Promise<void>;
+}
+
+/** Within a set-up. */
+export function useCampaignStart(): CampaignStart {
+  const campaigns = useCampaigns();
+  const edit = useCampaignEdit();
+  const connection = useConnection();
+  const name = computed(() => campaigns.chosen ?? '');
+  /** The document is that of the chosen campaign; otherwise its file is not known here. */
+  const isOpen = computed(() => edit.name === name.value && edit.source !== null);
+  const isUnsaved = computed(() => isOpen.value && edit.isEdited);
+  const document = computed(() => {
+    return isOpen.value ? edit.commandName : (campaigns.known?.document ?? name.value);
+  });
+  const hint = computed(() => {
+    if (isUnsaved.value) return 'Save the campaign to start it.';
+    if (isOpen.value && edit.problems.length > 0) return 'The definition has problems.';
+    return '';
+  });
+  const isRunning = computed(() => campaigns.known?.state === 'running');
+  const command = computed(() => runCommand(document.value, null));
+  return {
+    canStart: computed(
+      () =>
+        name.value !== '' && hint.value === '' && !isRunning.value && connection.state === 'open',
+    ),
+    hint,
+    command,
+    isUnsaved,
+    save: () => void (edit.isSaveOpen = true),
+    start: () => campaigns.start(name.value, { document: document.value, command: command.value }),
+  };
+}

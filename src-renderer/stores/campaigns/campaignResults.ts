@@ -1,0 +1,130 @@
+// The results of the chosen campaign as they are shown: the table with its sort and filter, the focused and chosen runs,
+// and what the plots show. They follow while runs end.
+import { defineStore } from 'pinia';
+import { computed, reactive, ref, watch } from 'vue';
+import type { ResultRow } from '#contract/host/campaignMethods.ts';
+import { useClient } from '#renderer/client/injection.ts';
+import { resultsCommand } from '#renderer/logic/campaigns/campaignCommands.ts';
+import { useConnection } from '../host/connection.ts';
+import { useCampaigns } from './campaigns.ts';
+import { createResultPages, type ResultQuery } from './resultPages.ts';
+import { createResultPlots } from './resultPlots.ts';
+
+export type ResultView = 'table' | 'heat' | 'scatter' | 'groups';
+
+/** Typing is over when nothing came for so long. */
+const settleMs = 250;
+
+export const useCampaignResults = defineStore('campaignResults', () => {
+  const client = useClient();
+  const campaigns = useCampaigns();
+  const connection = useConnection();
+  const view = ref<ResultView>('table');
+  const filter = reactive({ where: '', hasPending: false, hasTiming: false });
+  /** Null: in plan order. */
+  const sortBy = ref<string | null>(null);
+  const isDescending = ref(false);
+  const focused = ref(0);
+  /** Runs that are listed beside a plot: those of the cell or point that was chosen, with what they are. */
+  const picked = ref<{ title: string; where: string | null; rows: readonly ResultRow[] } | null>(
+    null,
+  );
+  /** Ids of runs to be compared. */
+  const chosen = ref<readonly string[]>([]);
+  const isPlanned = computed(() => campaigns.known?.counts !== null && campaigns.known !== null);
+  const pages = createResultPages(client, () => tableQuery());
+  const plots = createResultPlots(client, () => (isPlanned.value ? campaigns.chosen : null), {
+    where: () => filter.where.trim(),
+    isShown: (asked) => view.value === asked,
+  });
+  let settling: ReturnType<typeof setTimeout> | undefined;
+
+  watch(
+    () => campaigns.chosen,
+    () => {
+      pages.clear();
+      plots.clear();
+      Object.assign(filter, { where: '', hasPending: false });
+      [sortBy.value, isDescending.value, focused.value] = [null, false, 0];
+      [picked.value, chosen.value] = [null, []];
+    },
+    { flush: 'sync' },
+  );
+  watch(
+    () => [campaigns.changes, isPlanned.value] as const,
+    () => refresh(),
+  );
+  watch(
+    () => [filter.where, filter.hasPending, filter.hasTiming, sortBy.value, isDescending.value],
+    () => {
+      focused.value = 0;
+      clearTimeout(settling);
+      settling = setTimeout(refresh, settleMs);
+    },
+  );
+  watch(view, () => {
+    picked.value = null;
+    plots.refresh();
+  });
+  connection.whenOpen(refresh);
+  const { columns, total, hasLoaded, error, rowAt, see } = pages;
+  return {
+    view,
+    filter,
+    sortBy,
+    isDescending,
+    focused,
+    picked,
+    chosen,
+    columns,
+    total,
+    hasLoaded,
+    error,
+    isPlanned,
+    rowAt,
+    see,
+    sort,
+    toggle,
+    showWhere,
+    plots,
+    command: computed(() => resultsCommand(campaigns.chosen ?? '', filter)),
+  };
+
+  function refresh(): void {
+    if (!isPlanned.value || connection.state !== 'open') return;
+    void pages.refresh();
+    plots.refresh();
+  }
+
+  function tableQuery(): ResultQuery | null {
+    const { chosen: name } = campaigns;
+    if (name === null || !isPlanned.value) return null;
+    const where = filter.where.trim();
+    return {
+      campaign: name,
+      hasPending: filter.hasPending,
+      hasTiming: filter.hasTiming,
+      ...(where !== '' && { where }),
+      ...(sortBy.value !== null && { sortBy: sortBy.value, isDescending: isDescending.value }),
+    };
+  }
+
+  /** By another column; by the same in reverse order, then in plan order again. */
+  function sort(by: string, startsDescending: boolean): void {
+    if (sortBy.value !== by) [sortBy.value, isDescending.value] = [by, startsDescending];
+    else if (isDescending.value === startsDescending) isDescending.value = !startsDescending;
+    else sortBy.value = null;
+  }
+
+  /** Chooses a run for a comparison, or no longer. */
+  function toggle(runId: string): void {
+    const others = chosen.value.filter((id) => id !== runId);
+    chosen.value = others.length < chosen.value.length ? others : [...others, runId];
+  }
+
+  /** The table of the runs for which this is true. */
+  function showWhere(where: string): void {
+    filter.where = where;
+    view.value = 'table';
+  }
+});
