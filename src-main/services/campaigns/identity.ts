@@ -24,7 +24,7 @@ export async function identityOf({
   return sha256(canonicalJson({ scenarioHash, engine, isa, seconds }));
 }
 
-/** The same of any run; null where something is not known, or a person or a planner drove. */
+/** The same of any run, so that campaigns can share it; null where something is not known, or a person or planner drove. */
 export async function identityOfRun(run: {
   compiled: Pick<CompiledScenario, 'scenarioHash'>;
   engine: string | null;

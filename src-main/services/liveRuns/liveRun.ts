@@ -11,7 +11,7 @@ import type {
   RunState,
   RunView,
 } from '#contract/host/run.ts';
-import type { Progress } from '#contract/worker/worker.ts';
+import type { Isa, Progress } from '#contract/worker/worker.ts';
 import { identityOfRun } from '#services/campaigns/identity.ts';
 import type { HostEvents } from '#services/events.ts';
 import type { SteppingRun } from './inStep.ts';
@@ -65,6 +65,7 @@ export function startLiveRun(
   let latestProgress: Progress | null = null;
   let running: RunProcess | null = null;
   const saveEvent = createEventSaving(catalogue, runId, order.compiled.recipe);
+  const identify = identifying(catalogue, runId, order, save);
   const heldBack: RunControl[] = [];
   const tickListeners = new Set<() => void>();
   let reachedNs = 0;
@@ -136,11 +137,7 @@ export function startLiveRun(
             if (index > 0) await ports.timer.pause(0, unending);
             await save(() => saveEvent(...part));
           }
-          if (event.kind === 'scene') {
-            // So that a campaign can share the run.
-            const identity = await identityOfRun({ ...order, ...event });
-            if (identity !== null) await save(() => catalogue.setRunIdentity(runId, identity));
-          }
+          if (event.kind === 'scene') await identify(event);
           if (event.kind !== 'tick') return;
           reachedNs = event.tick.timeNs;
           for (const listener of tickListeners) listener();
@@ -185,6 +182,19 @@ export function startLiveRun(
 }
 
 const unending = new AbortController().signal;
+
+/** Saves the identity of a run once its engine is known, so that campaigns can share it. */
+function identifying(
+  catalogue: Catalogue,
+  runId: string,
+  order: RunOrder,
+  save: (write: () => void) => Promise<void>,
+): (event: { engine: string; isa: Isa }) => Promise<void> {
+  return async ({ engine, isa }) => {
+    const identity = await identityOfRun({ ...order, engine, isa });
+    if (identity !== null) await save(() => catalogue.setRunIdentity(runId, identity));
+  };
+}
 
 function endingOf(outcome: RunOutcome): RunEnding {
   const { end, metrics } = outcome;
