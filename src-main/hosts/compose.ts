@@ -52,6 +52,7 @@ import { createNodeMachine } from './node/nodeMachine.ts';
 import { createNodeProcessMeter } from './node/nodeProcessMeter.ts';
 import { createNodeRunFolders } from './node/nodeRunFolders.ts';
 import { createNodeScratchFiles } from './node/nodeScratchFiles.ts';
+import { createNodeSharedResults } from './node/nodeSharedResults.ts';
 import { createNodeTimer } from './node/nodeTimer.ts';
 import { assetsFolder, mpiWorkerBinary, mutantsBinary, workerBinary } from './packageFolders.ts';
 import { spawnRunChild } from './runProcess/launch.ts';
@@ -109,8 +110,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
   const files = createNodeFiles({ assetsFolder, dataFolder });
   const documents = createDocuments({ files });
   const meshFolder = cacheFolder === null ? null : join(cacheFolder, 'meshes');
-  const binaries = { binary: workerBinary, mpiBinary: mpiWorkerBinary };
-  const launcherOptions = { log, ...binaries, cacheFolder: meshFolder };
+  const launcherOptions = { log, ...workerBinaries, cacheFolder: meshFolder };
   const launcher = createWorkerLauncher(launcherOptions);
   const builds = createTurns();
   const processOptions = { log, logLevel, startChild, cacheFolder: meshFolder };
@@ -122,8 +122,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
   const locks = createRunLocks();
   const catalogue = openCatalogue(join(dataFolder, 'catalogue.sqlite'));
   if (catalogue.isReadOnly) onWarning?.(readOnlyText);
-  const clock = createNodeClock();
-  const timer = createNodeTimer();
+  const [clock, timer] = [createNodeClock(), createNodeTimer()];
   const scratch = createNodeScratchFiles({ dataFolder });
   const shared = { catalogue, recordings, processes, folders, locks, clock, timer, events, log };
   const version = understoryVersion;
@@ -136,6 +135,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
     ...{ ...shared, files, launcher, machine, product, version, newId: randomUUIDv7 },
     // Why without turns: as many runs of a campaign are executed at once as memory allows.
     ...{ processes: createRunProcesses(processOptions), tables: createResultTables() },
+    ...{ openSharedResults: createNodeSharedResults },
   });
   const describing = createWarmWorker({ launcher, timer });
   const workers = { launcher, machine, builds };
@@ -217,6 +217,8 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
 }
 
 const readOnlyText = 'the data folder is read-only: runs can be read, but not started or changed';
+
+const workerBinaries = { binary: workerBinary, mpiBinary: mpiWorkerBinary };
 
 /** None where the binary with mutations was not built, as in a package. */
 function mutantLauncherOf(

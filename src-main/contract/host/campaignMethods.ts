@@ -96,6 +96,21 @@ export const campaignRunRequests = {
         .boolean()
         .default(false)
         .describe('continues when the caller is gone; campaign.stop ends it'),
+      indices: z
+        .array(z.int().nonnegative())
+        .max(1_000_000)
+        .optional()
+        .describe('only these places in the plan; left out: all'),
+      share: z
+        .strictObject({
+          folder: z.string().min(1).describe('absolute: of results that several machines write'),
+          isCollecting: z
+            .boolean()
+            .default(false)
+            .describe('true: results are taken from the folder, and nothing is executed'),
+        })
+        .optional()
+        .describe('runs with a result in the folder are not executed; results of others go there'),
     })
     .describe('executes the runs that are missing; runs that failed are not repeated'),
   'campaign.status': z.strictObject({ campaign }),

@@ -27,13 +27,22 @@ export function campaignRunHandlers(ports: RunCampaignPorts): {
   const { catalogue, clock, folders, locks, timer } = ports;
   const live = new Map<string, LiveCampaign>();
   const handlers: RunHandlers = {
-    'campaign.run': async ({ campaign: name, text, limit, jobs, isDetached }, context) => {
+    'campaign.run': async (request, context) => {
+      const { campaign: name, text, limit, jobs, isDetached, indices, share } = request;
       const loaded = await loadCampaign(ports, name, text);
       const campaign = startLiveCampaign(live, loaded.campaign.name, (stop, onProgress) =>
         runCampaign(ports, {
           loaded,
           limit: limit ?? Infinity,
           jobs: jobs ?? null,
+          indices: indices ?? null,
+          share:
+            share === undefined
+              ? null
+              : {
+                  results: ports.openSharedResults(share.folder),
+                  isCollecting: share.isCollecting,
+                },
           signal: isDetached ? stop : AbortSignal.any([stop, context.signal]),
           onProgress,
         }),

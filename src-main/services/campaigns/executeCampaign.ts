@@ -43,6 +43,8 @@ export interface CampaignWork {
   jobs: number;
   /** Runs of the call at most, in plan order. */
   limit: number;
+  /** Only these places in the plan; null: all. */
+  indices: ReadonlySet<number> | null;
   counter: CampaignCounter;
   /** Called after a run was compiled: the files that were read are stored before its identity. */
   saveInputs(): void;
@@ -107,7 +109,7 @@ export async function executeCampaign(
 
 /** Orders of the runs that no finished run replaces. */
 async function* missingRuns(execution: Execution): AsyncGenerator<CampaignOrder, void> {
-  const { ports, row, limit, stop } = execution;
+  const { ports, row, limit, indices, stop } = execution;
   let fromIndex = 0;
   while (fromIndex < limit) {
     const rows = ports.catalogue.campaignRuns(row.key, {
@@ -118,6 +120,7 @@ async function* missingRuns(execution: Execution): AsyncGenerator<CampaignOrder,
     for (const planned of rows) {
       fromIndex = planned.planIndex + 1;
       if (planned.state !== 'pending') continue;
+      if (indices !== null && !indices.has(planned.planIndex)) continue;
       if (stop.aborted) return;
       const order = await orderOfRow(execution, planned);
       if (order !== null) yield order;
@@ -236,15 +239,21 @@ async function finish(
   execution: Execution,
   planIndex: number,
   { record, identity, measure }: OpenRun,
-  { outcome, wallS }: CampaignResult & { error: null },
+  { outcome, wallS, hostName }: CampaignResult & { error: null },
 ): Promise<void> {
   const { ports, row, campaign, counter, hasRecording } = execution;
   const { catalogue, folders, machine } = ports;
   const { byName, byText } = measure(outcome);
   await record.finish(outcome, byText, () => {
     catalogue.setIdentity(row.key, planIndex, identity);
-    const end = { state: 'done' as const, error: null, wallS, hostName: machine.hostName };
-    catalogue.endCampaignRun(row.key, planIndex, { ...end, runId: record.runId, measures: byName });
+    const end = { state: 'done' as const, error: null, wallS };
+    const at = { hostName: hostName ?? machine.hostName };
+    catalogue.endCampaignRun(row.key, planIndex, {
+      ...end,
+      ...at,
+      runId: record.runId,
+      measures: byName,
+    });
   });
   counter.done();
   if (!hasRecording) return;
@@ -260,11 +269,11 @@ async function endWithError(
   execution: Execution,
   planIndex: number,
   { record }: OpenRun,
-  { error, wallS }: CampaignResult & { outcome: null },
+  { error, wallS, hostName }: CampaignResult & { outcome: null },
 ): Promise<void> {
   const { ports, row, counter } = execution;
   const { catalogue, machine } = ports;
-  const end = { error: null, measures: null, hostName: machine.hostName };
+  const end = { error: null, measures: null, hostName: hostName ?? machine.hostName };
   if (error.code === 'cancelled' || error.code === 'disk-full') {
     await record.discard(() =>
       catalogue.endCampaignRun(row.key, planIndex, {

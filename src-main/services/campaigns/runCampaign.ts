@@ -8,6 +8,8 @@ import { axesOf, planRuns } from '#domain/campaign/planRuns.ts';
 import { engineHash } from '#services/engine.ts';
 import type { CampaignRow, StoredAxisValue } from '#services/ports/campaigns.ts';
 import type { Files } from '#services/ports/files.ts';
+import type { CampaignRunner } from '#services/ports/campaignRunner.ts';
+import type { OpenSharedResults, SharedResults } from '#services/ports/sharedResults.ts';
 import type { RunProcesses } from '#services/ports/runProcesses.ts';
 import type { Product } from '#services/ports/system.ts';
 import type { WorkerLauncher } from '#services/ports/workers.ts';
@@ -18,6 +20,7 @@ import { changedInputs, createFileSnapshot } from './fileSnapshot.ts';
 import { hashOfCampaign, type LoadedCampaign } from './loadCampaign.ts';
 import { createLocalRunner } from './localRunner.ts';
 import { createMeasuring } from './measureRun.ts';
+import { createSharedRunner } from './sharedRunner.ts';
 import { plannedText, prepareRun, type PlannedText, type RunTerms } from './prepareRun.ts';
 
 export interface RunCampaignPorts extends Omit<ExecutePorts, 'documents'> {
@@ -25,12 +28,17 @@ export interface RunCampaignPorts extends Omit<ExecutePorts, 'documents'> {
   processes: RunProcesses;
   launcher: WorkerLauncher;
   product: Product;
+  openSharedResults: OpenSharedResults;
 }
 
 export interface CampaignCall {
   loaded: LoadedCampaign;
   /** Runs of the call at most, the first of the plan. */
   limit: number;
+  /** Only these places in the plan; null: all. */
+  indices: readonly number[] | null;
+  /** Results are shared through a folder; where it is only collected from, nothing is executed. Null: neither. */
+  share: { results: SharedResults; isCollecting: boolean } | null;
   /** Runs at once; null: as many as cores and memory allow. */
   jobs: number | null;
   signal: AbortSignal;
@@ -133,6 +141,7 @@ async function execute(
 ): Promise<CampaignEnd> {
   const { catalogue, clock } = ports;
   const { loaded, limit, signal } = call;
+  const indices = call.indices === null ? null : new Set(call.indices);
   const { campaign, file } = loaded;
   const snapshot = createFileSnapshot(ports.files);
   const prepare = { files: snapshot.files, documents: createCellDocuments(snapshot.files) };
@@ -151,7 +160,7 @@ async function execute(
   }
   const calledFor = catalogue
     .campaignRuns(row.key, { states: ['pending'] })
-    .filter(({ planIndex }) => planIndex < limit).length;
+    .filter(({ planIndex }) => planIndex < limit && indices?.has(planIndex) !== false).length;
   const counter = createCampaignCounter(clock, catalogue.campaignCounts(row.key), calledFor, () =>
     call.onProgress(counter.progress()),
   );
@@ -171,9 +180,9 @@ async function execute(
     earlyEnd = await executeCampaign(
       { ...ports, ...prepare },
       {
-        ...{ row, campaign, terms, jobs, limit, counter },
+        ...{ row, campaign, terms, jobs, limit, indices, counter },
         measuring: createMeasuring(campaign.measures),
-        runner: createLocalRunner(ports, jobs),
+        runner: runnerOf(ports, call, jobs, terms.engine),
         signal: AbortSignal.any([signal, stop]),
         saveInputs,
       },
@@ -183,6 +192,18 @@ async function execute(
   }
   const notices = await noticesOf(ports, loaded, await snapshot.changed(), earlyEnd);
   return { doneNow: counter.doneNow, failedNow: counter.failedNow, notices };
+}
+
+function runnerOf(
+  ports: RunCampaignPorts,
+  { share }: CampaignCall,
+  jobs: number,
+  engine: string,
+): CampaignRunner {
+  if (share === null) return createLocalRunner(ports, jobs);
+  const { results, isCollecting } = share;
+  const local = isCollecting ? null : createLocalRunner(ports, jobs);
+  return createSharedRunner({ results, hostName: ports.machine.hostName }, engine, local);
 }
 
 /** A worker of the campaign's instruction set. @throws 'unsupported' */

@@ -18,9 +18,10 @@ export interface CampaignOrder {
   onRunEvent(event: RunEvent, columns: Columns): void | Promise<void>;
 }
 
-export type CampaignResult =
-  | { outcome: RunOutcome; error: null; wallS: number; attempts: number }
-  | { outcome: null; error: WireError; wallS: number; attempts: number };
+/** `hostName`: where it was executed; left out: on this machine. */
+export type CampaignResult = { wallS: number; attempts: number; hostName?: string } & (
+  { outcome: RunOutcome; error: null } | { outcome: null; error: WireError }
+);
 
 export interface CampaignRunner {
   /**

@@ -7,6 +7,8 @@ import { parseNumber } from '../arguments.ts';
 import { exitCodes } from '../exitCodes.ts';
 import { withSession } from '../session.ts';
 import { tableLines } from '../table.ts';
+import { addCampaignCluster } from './campaignCluster.ts';
+import { planSchedule, scheduleLines } from './campaignSchedule.ts';
 import { addCampaignResults } from './campaignResults.ts';
 import { addCampaignRun, campaignArgument } from './campaignRun.ts';
 import { defined, optionsOf, type CommandHost } from './shared.ts';
@@ -21,6 +23,7 @@ export function addCampaign(program: Command, host: CommandHost): void {
   addCampaignRun(campaign, host);
   addCampaignResults(campaign, host);
   addList(campaign, host);
+  addCampaignCluster(campaign, host);
 }
 
 function addCheck(campaign: Command, { surroundings, end }: CommandHost): void {
@@ -53,14 +56,19 @@ function addPlan(campaign: Command, { surroundings, end }: CommandHost): void {
     .description('how many runs are new, and the time and disk space that they take')
     .argument(...campaignArgument)
     .option('--limit <n>', 'only the first n runs of the plan', parseNumber)
+    .option('--on <cores>', 'with the schedule on so many cores of a cluster', parseNumber)
     .option('--json', 'print the plan as JSON')
     .action(async (name: string) => {
-      const options = optionsOf<{ json?: boolean; limit?: number }>(command);
+      const options = optionsOf<{ json?: boolean; limit?: number; on?: number }>(command);
       await withSession(surroundings, options, async ({ call, terminal }) => {
-        const { limit } = options;
+        const { limit, on } = options;
         const { reply } = await call('campaign.plan', { campaign: name, ...defined({ limit }) });
+        const schedule = on === undefined ? null : await planSchedule({ call }, reply, on);
         terminal.endProgress();
-        const lines = options.json === true ? [JSON.stringify(reply, null, 2)] : planLines(reply);
+        const shown = { ...reply, ...(schedule !== null && { schedule }) };
+        const own = schedule === null ? [] : ['', ...scheduleLines(schedule)];
+        const lines =
+          options.json === true ? [JSON.stringify(shown, null, 2)] : [...planLines(reply), ...own];
         for (const line of lines) terminal.print(line);
       });
       end(exitCodes.ok);

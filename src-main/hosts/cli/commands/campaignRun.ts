@@ -3,9 +3,11 @@ import type { Command } from 'commander';
 import type { CampaignProgress, CampaignStatus } from '#contract/host/campaignMethods.ts';
 import type { Replies } from '#contract/host/methods.ts';
 import { countText } from '#domain/shared/formats.ts';
+import { dataFolderOf } from '#hosts/dataFolder.ts';
 import { parseNumber } from '../arguments.ts';
 import { exitCodeOfCode, exitCodes } from '../exitCodes.ts';
 import { printableLine } from '../printable.ts';
+import { slurmLine, slurmStatus } from '../slurm/slurmStatus.ts';
 import { withSession, type Session } from '../session.ts';
 import { defined, optionsOf, type CommandHost } from './shared.ts';
 
@@ -106,10 +108,14 @@ function addStatus(campaign: Command, { surroundings, end }: CommandHost): void 
     .option('--json', 'print as JSON')
     .action(async (name: string) => {
       const options = optionsOf<{ json?: boolean }>(command);
+      const dataFolder = dataFolderOf({ ...surroundings, option: options.data });
       await withSession(surroundings, options, async ({ call, terminal }) => {
         const { reply } = await call('campaign.status', { campaign: name });
-        if (options.json === true) return terminal.print(JSON.stringify(reply, null, 2));
+        const slurm = await slurmStatus(dataFolder, reply.name);
+        const shown = { ...reply, ...(slurm !== null && { slurm }) };
+        if (options.json === true) return terminal.print(JSON.stringify(shown, null, 2));
         terminal.print(`${reply.name}: ${reply.state}; ${countsText(reply)}`);
+        if (slurm !== null) terminal.print(slurmLine(slurm));
         for (const { index, error } of reply.failures) {
           terminal.print(printableLine(`run ${index} failed: ${error}`, 400));
         }

@@ -1,0 +1,149 @@
+// A campaign in tasks of an array job, without Slurm: the script of the job is run for each task, the results are
+// collected, and the table is that of an undisturbed campaign on this machine. `npm run cluster` does the same with Slurm.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openUnderstory } from '#hosts/compose.ts';
+import { arrayScript, tasksOf } from '#hosts/cli/slurm/arrayJob.ts';
+import { dispatch } from '#services/handlers.ts';
+import { minimalScenario, minimalSensor } from '#test/domain/scenario/minimal.ts';
+import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { start, type Finished } from './commandLine.ts';
+
+const yard = `${minimalScenario.replace('positionM: [0, 0, 0]', 'positionM: [6, 0, 0]')}  ground: { kind: plane, sizeM: [60, 60], material: soil }
+sensors:
+  - { name: lidar, sensor: ./near.yaml, mount: { positionM: [0, 0, 1] } }
+mission: { startM: [0, 0], goalM: [12, 0], timeoutS: 30 }
+navigation: { costMap: { cells: 60 } }
+`;
+
+const campaign = `understoryCampaign: 1
+name: small
+scenarios: [./yard.understory.yaml]
+vary:
+  heightM: { set: 'sensors[lidar].mount.positionM[2]', values: [0.5, 1.5] }
+seeds: [3, 4]
+measures:
+  goal: goal
+  boxReturns: returns(instance = 'a')
+limits: { simSeconds: 0.1 }
+save: { recording: true }
+`;
+
+/** A folder with the campaign and all that it names. */
+function folderWith(): string {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, 'data'), { recursive: true });
+  const files = {
+    'small.campaign.yaml': campaign,
+    'yard.understory.yaml': yard,
+    'near.yaml': minimalSensor,
+  };
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  return folder;
+}
+
+function run(folder: string, ...args: string[]): Promise<Finished> {
+  return start(folder, ...args).finished;
+}
+
+/** The table of an execution on this machine. */
+async function localTable(folder: string): Promise<string> {
+  const host = await openUnderstory({ dataFolder: join(folder, 'data') });
+  const request = { campaign: join(folder, 'small.campaign.yaml'), jobs: 1 };
+  await dispatch(host.handlers, 'campaign.run', request, {
+    signal: new AbortController().signal,
+    progress: () => undefined,
+    chunk: () => Promise.resolve(),
+  });
+  await host.dispose();
+  return (await run(folder, 'campaign', 'results', 'small')).stdout;
+}
+
+/** Runs the script of the job as Slurm would, for one task. */
+async function runTask(folder: string, task: number): Promise<number | null> {
+  const child = spawn('sh', [join(folder, 'data/campaigns/small/job.sh')], {
+    env: { ...process.env, SLURM_ARRAY_TASK_ID: String(task), TMPDIR: join(folder, 'scratch') },
+    stdio: 'ignore',
+  });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return code;
+}
+
+const collect = ['campaign', 'collect', 'small.campaign.yaml', '--json'];
+
+describe('a campaign in tasks', () => {
+  it('has the table and recordings of one on this machine, and collecting twice changes nothing', async () => {
+    const [local, cluster] = [folderWith(), folderWith()];
+    const expected = await localTable(local);
+    mkdirSync(join(cluster, 'scratch'));
+    const submitted = await run(
+      cluster,
+      ...[
+        'campaign',
+        'slurm',
+        'small.campaign.yaml',
+        '--runs-per-task',
+        '2',
+        '--dry-run',
+        '--json',
+      ],
+    );
+    expect(JSON.parse(submitted.stdout)).toMatchObject({ tasks: 2, runs: 4, jobId: null });
+
+    expect(await runTask(cluster, 1)).toBe(0);
+    expect(JSON.parse((await run(cluster, ...collect)).stdout)).toMatchObject({
+      ...{ collected: 2, done: 2, failed: 0, pending: 2 },
+    });
+    expect(await runTask(cluster, 0)).toBe(0);
+    // A task that is executed again, as after the loss of a node, finds its results there.
+    expect(await runTask(cluster, 0)).toBe(0);
+    expect(readdirSync(join(cluster, 'scratch'))).toEqual([]);
+    expect(JSON.parse((await run(cluster, ...collect)).stdout)).toMatchObject({
+      ...{ collected: 2, done: 4, pending: 0 },
+    });
+    const table = async (): Promise<string> =>
+      (await run(cluster, 'campaign', 'results', 'small')).stdout;
+    expect(await table()).toBe(expected);
+    expect(expected.split('\n')).toHaveLength(6);
+    expect(JSON.parse((await run(cluster, ...collect)).stdout)).toMatchObject({ collected: 0 });
+    expect(await table()).toBe(expected);
+
+    // Recordings too, with the bytes that a simulation on this machine has.
+    const listed = JSON.parse((await run(cluster, 'runs', 'list', '--json')).stdout) as {
+      id: string;
+    }[];
+    expect(listed).toHaveLength(4);
+    expect(await run(cluster, 'runs', 'verify', listed[0]?.id ?? '')).toMatchObject({
+      exitCode: 0,
+    });
+  });
+});
+
+describe('the script of an array job', () => {
+  it('says what Slurm needs', () => {
+    const script = arrayScript({
+      ...{ name: 'small', tasks: 12, atOnce: 4, time: '02:00:00', partition: 'long' },
+      ...{ cpusPerTask: 2, folder: "/shared/it's", command: ['/node', '/main.ts'] },
+    });
+    for (const line of [
+      '--array=0-11%4',
+      '--requeue',
+      '--time=02:00:00',
+      '--partition=long',
+      '--cpus-per-task=2',
+    ]) {
+      expect(script).toContain(`#SBATCH ${line}\n`);
+    }
+    expect(script).toContain(
+      `'/node' '/main.ts' --data "$scratch/data" campaign task '/shared/it'\\''s'`,
+    );
+  });
+
+  it('has tasks of neighbours', () => {
+    expect(tasksOf([0, 2, 3, 7, 9], 2)).toEqual([[0, 2], [3, 7], [9]]);
+    expect(tasksOf([], 2)).toEqual([]);
+  });
+});
