@@ -194,6 +194,10 @@ export interface RunMetrics {
   /** Names of the instances that were run into. */
   collidedWith: string[];
   pathLengthM: number;
+  /** Smallest distance between hull and obstacle; null: never nearer than 10 m; left out: not known. */
+  clearanceM?: number | null;
+  /** Share of the known cells of the last cost map whose cost is wrong about obstacles; null: none is known. */
+  mapErrorShare?: number | null;
   /** Straight line from start to goal. */
   shortestLengthM: number;
   energyJ: number;

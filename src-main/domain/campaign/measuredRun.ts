@@ -43,6 +43,14 @@ export const runMeasures = {
   points: { meaning: 'returns of all sensors', of: (run) => run.points },
   distanceToGoalM: { meaning: 'distance to the goal at the end', of: (run) => run.distanceToGoalM },
   collisions: { meaning: 'collisions with solid objects', of: (run) => run.collisions },
+  clearanceM: {
+    meaning: 'smallest distance between hull and obstacle; unknown beyond 10 m',
+    of: (run) => run.clearanceM ?? null,
+  },
+  mapErrorShare: {
+    meaning: 'share of the known cells of the last cost map that are wrong about obstacles',
+    of: (run) => run.mapErrorShare ?? null,
+  },
   pathLengthM: { meaning: 'length of the path driven', of: (run) => run.pathLengthM },
   shortestLengthM: {
     meaning: 'straight line from start to goal',

@@ -6,7 +6,7 @@ import { attitudeOf } from '#domain/shared/pose.ts';
 import { circumscribedRadiusM } from '#domain/autonomy/kinematics.ts';
 import type { GroundCover, Obstacle } from './obstacles.ts';
 import { createDiscIndex } from './discIndex.ts';
-import { boundsOf, overlaps, rectangle, type Polygon } from './polygon.ts';
+import { boundsOf, distanceM, overlaps, rectangle, type Polygon } from './polygon.ts';
 
 export interface JudgeOptions {
   vehicle: Vehicle;
@@ -20,6 +20,8 @@ export interface JudgeMetrics {
   /** Names of what was run into, in order, each once. */
   collidedWith: string[];
   pathLengthM: number;
+  /** Smallest distance between the footprint and an obstacle; null: never nearer than `clearanceLimitM`. */
+  clearanceM: number | null;
   /** Length of the path during which the footprint touched ground cover. */
   groundCoverLengthM: number;
   /** Mean distance in the plane between the estimated and the true position; 0 before any comparison. */
@@ -42,6 +44,9 @@ export interface Judge {
 /** A contact has ended when the footprint grown by this much is clear of the obstacle. */
 const releaseDistanceM = 0.3;
 
+/** Obstacles farther away are not measured. */
+const clearanceLimitM = 10;
+
 /** A judge for one drive. */
 export function createJudge({ vehicle, obstacles, cover }: JudgeOptions): Judge {
   const reachM = circumscribedRadiusM(vehicle) + releaseDistanceM;
@@ -56,6 +61,7 @@ export function createJudge({ vehicle, obstacles, cover }: JudgeOptions): Judge 
   const touching = new Set<number>();
   const collidedWith = new Set<string>();
   let collisions = 0;
+  let clearanceM = clearanceLimitM;
   let last: readonly [number, number] | null = null;
   let pathLengthM = 0;
   let groundCoverLengthM = 0;
@@ -85,6 +91,17 @@ export function createJudge({ vehicle, obstacles, cover }: JudgeOptions): Judge 
     return isInContact;
   };
 
+  /** Looks no farther than the smallest distance so far. */
+  const measureClearance = (pose: Pose): void => {
+    const [xM, yM] = pose.positionM;
+    const near = obstacleIndex.near(xM, yM, circumscribedRadiusM(vehicle) + clearanceM);
+    if (near.length === 0) return;
+    const hull = footprint(pose, 0);
+    for (const number of near) {
+      clearanceM = Math.min(clearanceM, distanceM(hull, (obstacles[number] as Obstacle).outline));
+    }
+  };
+
   return {
     isBlocked: contact,
     update(pose) {
@@ -96,6 +113,7 @@ export function createJudge({ vehicle, obstacles, cover }: JudgeOptions): Judge 
         }
       }
       const [xM, yM] = pose.positionM;
+      if (clearanceM > 0) measureClearance(pose);
       const stepM = last ? Math.hypot(xM - last[0], yM - last[1]) : 0;
       last = [xM, yM];
       if (stepM === 0) return;
@@ -111,6 +129,7 @@ export function createJudge({ vehicle, obstacles, cover }: JudgeOptions): Judge 
       collisions,
       collidedWith: [...collidedWith],
       pathLengthM,
+      clearanceM: clearanceM < clearanceLimitM ? clearanceM : null,
       groundCoverLengthM,
       meanPositionErrorM: comparisons === 0 ? 0 : errorSumM / comparisons,
     }),

@@ -31,6 +31,11 @@ export function overlaps(a: Polygon, b: Polygon): boolean {
   return !isSeparatedByEdgeOf(a, b) && !isSeparatedByEdgeOf(b, a);
 }
 
+/** Smallest distance between two convex polygons; 0 where they share area. */
+export function distanceM(a: Polygon, b: Polygon): number {
+  return overlaps(a, b) ? 0 : Math.min(cornerDistanceM(a, b), cornerDistanceM(b, a));
+}
+
 /** The least rectangle along the axes: [minX, minY, maxX, maxY]. */
 export function boundsOf(polygon: Polygon): [number, number, number, number] {
   const bounds: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
@@ -62,4 +67,22 @@ function isSeparatedByEdgeOf(a: Polygon, b: Polygon): boolean {
     if (isOutside) return true;
   }
   return false;
+}
+
+/** Smallest distance from a corner of `a` to an edge of `b`. */
+function cornerDistanceM(a: Polygon, b: Polygon): number {
+  let nearest = Infinity;
+  for (let at = 0; at < b.length; at += 2) {
+    const next = (at + 2) % b.length;
+    const [x, y] = [b[at] as number, b[at + 1] as number];
+    const [alongX, alongY] = [(b[next] as number) - x, (b[next + 1] as number) - y];
+    const square = alongX * alongX + alongY * alongY;
+    for (let corner = 0; corner < a.length; corner += 2) {
+      const [dx, dy] = [(a[corner] as number) - x, (a[corner + 1] as number) - y];
+      const share = square === 0 ? 0 : (dx * alongX + dy * alongY) / square;
+      const on = Math.max(0, Math.min(1, share));
+      nearest = Math.min(nearest, Math.hypot(dx - on * alongX, dy - on * alongY));
+    }
+  }
+  return nearest;
 }

@@ -83,7 +83,13 @@ export function drivenMotion(before: TickRecord, after: TickRecord): TickMotion 
 }
 
 /** Benchmarks need no verdict. */
-const unjudged = { collisions: 0, collidedWith: [], pathLengthM: 0, groundCoverLengthM: 0 };
+const unjudged = {
+  collisions: 0,
+  collidedWith: [],
+  pathLengthM: 0,
+  groundCoverLengthM: 0,
+  clearanceM: null,
+};
 
 function stateAt(poses: Pose[]): TickMotion['state'] {
   const pose = poses.at(-1) as Pose;

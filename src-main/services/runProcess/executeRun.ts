@@ -19,8 +19,9 @@ import { radians } from '#domain/shared/numbers.ts';
 import { createAutonomy } from '#domain/autonomy/autonomy.ts';
 import { createInstruments } from '#domain/truth/instruments.ts';
 import { createJudge, type Judge } from '#domain/truth/judge.ts';
-import { coverFrom, obstaclesFrom } from '#domain/truth/obstacles.ts';
-import { terrainOf } from '#domain/truth/terrain.ts';
+import { mapErrorShare } from '#domain/truth/mapError.ts';
+import { coverFrom, obstaclesFrom, type Obstacle } from '#domain/truth/obstacles.ts';
+import { terrainOf, type Terrain } from '#domain/truth/terrain.ts';
 import { createVehicle } from '#domain/truth/vehicle.ts';
 import { engineHash } from '#services/engine.ts';
 import type { Recordings } from '#services/ports/recordings.ts';
@@ -129,10 +130,14 @@ async function buildAndDrive(
           ? createDrivePacker(ports.recordings.packings(compiled), recordedColumnsOf(compiled))
           : null;
     const planning = createDurations();
-    const built = { worker, summary, instances: slices.columns, heights, recorder, planning };
-    const parts = preparedParts(ports, order, mission, options, built);
+    const built = { worker, summary, instances: slices.columns, recorder, planning };
+    const terrain = terrainOf(compiled.recipe, heights);
+    const obstacles = obstaclesFrom(summary, slices.columns, compiled.recipe, terrain);
+    const parts = preparedParts(ports, order, mission, options, { ...built, terrain, obstacles });
     const { buildSeconds } = summary;
-    return await driveAndClose(ports, order, mission, parts, options, { buildSeconds, planning });
+    return await driveAndClose(ports, order, mission, parts, options, {
+      ...{ buildSeconds, planning, obstacles },
+    });
   } finally {
     await worker.dispose();
   }
@@ -185,7 +190,8 @@ function preparedParts(
     worker: ScanWorker;
     summary: SceneSummary;
     instances: Columns;
-    heights: Float32Array;
+    terrain: Terrain;
+    obstacles: Obstacle[];
     recorder: DriveRecorder | null;
     planning: Durations;
   },
@@ -193,12 +199,11 @@ function preparedParts(
   const { scenario, recipe, sensors } = order.compiled;
   const { vehicle, seed } = scenario;
   const { navigation } = driveFromWorld(scenario);
-  const { worker, summary, instances, heights, recorder, planning } = built;
+  const { worker, summary, instances, recorder, planning, terrain, obstacles } = built;
   const { pace, driver } = options.controls ?? uncontrolled;
-  const terrain = terrainOf(recipe, heights);
   const judge = createJudge({
     vehicle,
-    obstacles: obstaclesFrom(summary, instances, recipe, terrain),
+    obstacles,
     cover: coverFrom(summary, instances, recipe),
   });
   const autonomy = createAutonomy({
@@ -235,13 +240,20 @@ function preparedParts(
   };
 }
 
+/** What is known before the drive, and needed after it. */
+interface Prepared {
+  buildSeconds: number;
+  planning: Durations;
+  obstacles: Obstacle[];
+}
+
 async function driveAndClose(
   ports: RunPorts,
   order: RunOrder,
   mission: Mission,
   parts: DriveParts,
   options: RunOptions,
-  { buildSeconds, planning }: { buildSeconds: number; planning: Durations },
+  { buildSeconds, planning, obstacles }: Prepared,
 ): Promise<RunOutcome> {
   const { clock, meter } = ports;
   const coreSecondsSince = startCoreMeter(meter, parts.worker);
@@ -258,7 +270,11 @@ async function driveAndClose(
   const wallSeconds = clock.seconds() - startS - parts.pace.pausedSeconds();
   const coreSeconds = coreSecondsSince();
   const peakRssBytes = meter.peakRssBytes(meter.ownPid) + parts.worker.peakRssBytes;
-  const measured = { wallSeconds, coreSeconds, buildSeconds, peakRssBytes, planning };
+  const map = parts.autonomy.map();
+  const measured = {
+    ...{ wallSeconds, coreSeconds, buildSeconds, peakRssBytes, planning },
+    mapErrorShare: mapErrorShare(map.geometry, map.cost, obstacles),
+  };
   const metrics = metricsOf(result, mission, parts.judge, measured);
   const { lateCommands } = result;
   const hasPlanner = order.planner !== undefined;
@@ -293,9 +309,10 @@ function metricsOf(
     buildSeconds: number;
     peakRssBytes: number;
     planning: Durations;
+    mapErrorShare: number | null;
   },
 ): RunMetrics {
-  const { collisions, collidedWith, pathLengthM, groundCoverLengthM } = last.judged;
+  const { collisions, collidedWith, pathLengthM, groundCoverLengthM, clearanceM } = last.judged;
   const { wallSeconds, coreSeconds, buildSeconds, peakRssBytes } = measured;
   const planning = measured.planning.metrics();
   const [[startX, startY], [goalX, goalY]] = [mission.startM, mission.goalM];
@@ -313,6 +330,8 @@ function metricsOf(
     collisions,
     collidedWith,
     pathLengthM,
+    clearanceM,
+    mapErrorShare: measured.mapErrorShare,
     shortestLengthM: Math.hypot(goalX - startX, goalY - startY),
     energyJ: last.state.energyJ,
     groundCoverLengthM,

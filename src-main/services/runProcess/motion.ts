@@ -48,7 +48,7 @@ export function moveOneTick(
     timesNs.push(timeOf(step));
     poses.push(pose);
   }
-  const { collisions, collidedWith, pathLengthM, groundCoverLengthM } = judge.metrics();
+  const { collisions, collidedWith, pathLengthM, clearanceM, groundCoverLengthM } = judge.metrics();
   return {
     tick,
     fromNs,
@@ -56,7 +56,7 @@ export function moveOneTick(
     timesNs,
     poses,
     state: vehicle.state(),
-    judged: { collisions, collidedWith, pathLengthM, groundCoverLengthM },
+    judged: { collisions, collidedWith, pathLengthM, clearanceM, groundCoverLengthM },
   };
 }
 

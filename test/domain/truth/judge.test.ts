@@ -44,6 +44,19 @@ describe('judge', () => {
     expect(bumperM).toBeGreaterThan(9.75 - 0.021);
   });
 
+  it('measures the smallest distance between hull and obstacle', () => {
+    const past = (yM: number): number | null => {
+      const beside = obstaclesOf([{ xM: 10, yM, radiusM: 0.25, heightM: 8, isSolid: true }]);
+      return drive(beside, [[2, 10]]).judge.metrics().clearanceM;
+    };
+    // Outlines of cylinders are polygons inside the circle: at most 0.25 m · (1 − cos(π/16)) more.
+    const gapM = 3 - 0.25 - vehicle.widthM / 2;
+    expect(past(3)).toBeGreaterThanOrEqual(gapM - 1e-9);
+    expect(past(3)).toBeLessThan(gapM + 0.01);
+    expect(past(40)).toBeNull();
+    expect(drive(tree, [[2, 30]]).judge.metrics().clearanceM).toBeLessThan(0.021);
+  });
+
   it('counts one collision with a wall met at an angle', () => {
     const { judge } = drive(wall, [[2, 30]]);
     expect(judge.metrics()).toMatchObject({ collisions: 1, collidedWith: ['wall'] });
