@@ -46,7 +46,7 @@ export interface RunTerms {
   isa: Isa;
 }
 
-/** @throws 'bad-input' with every problem, as Documents.compile */
+/** @throws 'bad-input' with every problem, as Documents.compile; 'io' where a file changed since (fileSnapshot.ts) */
 export async function prepareRun(
   { files, documents }: PreparePorts,
   planned: PlannedText,
@@ -62,6 +62,8 @@ export async function prepareRun(
     { seed, settings, signal },
     sensor === null ? null : { sensor },
   );
+  // Why again: a worker reads them from their files, and the scenario may have been compiled before.
+  for (const mesh of Object.keys(meshes)) await files.hash(mesh, signal);
   const identity = await identityOf({ scenarioHash: compiled.scenarioHash, engine, isa, seconds });
   const hasMeshes = Object.keys(meshes).length > 0;
   return {
