@@ -118,6 +118,13 @@ const saveSchema = z.strictObject({
   truth: z.boolean().default(true).describe('recordings have ground truth'),
 });
 
+/** Metrics of a run by their names in measures and conditions (domain/campaign/measuredRun.ts has their meaning). */
+const measureNames = [
+  ...['goal', 'simSeconds', 'ticks', 'pulses', 'points', 'distanceToGoalM', 'collisions'],
+  ...['clearanceM', 'mapErrorShare', 'pathLengthM', 'shortestLengthM', 'energyJ'],
+  ...['groundCoverLengthM', 'positionErrorM'],
+];
+
 const defaultMeasures = {
   goal: 'goal',
   simSeconds: 'simSeconds',
@@ -164,7 +171,7 @@ export const campaignSchema = z
       .record(identifier, z.string().min(1).max(2000))
       .default(defaultMeasures)
       .describe(
-        'columns of the results, by name: a measure of a run, or an expression over its ground truth',
+        `columns of the results, by name. Metrics: ${measureNames.join(', ')}. Returns: returns(class = 'tree'), returns(instance = 'oak-a' and sensor = 'lidar'). Over scans or ticks: count, sum, mean, min, max, first, last, as in first(scans, returns(class = 'tree') > 50), which is a time. Arithmetic, comparisons, and, or, not, in, abs, sqrt, min, max`,
       ),
     limits: limitsSchema.prefault({}).describe('when runs and the campaign end'),
     save: saveSchema.prefault({}).describe('what of each run stays on disk'),

@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import type { RunMetrics, TickRecord } from '#contract/host/run.ts';
 import { compileMeasure } from '#domain/campaign/measures.ts';
-import { scanKey, type MeasuredRun } from '#domain/campaign/measuredRun.ts';
+import { runMeasures, scanKey, type MeasuredRun } from '#domain/campaign/measuredRun.ts';
+import { publishedSchema } from '#contract/documents/publishedSchemas.ts';
 
 const metrics: RunMetrics = {
   simSeconds: 0.4,
@@ -134,4 +135,13 @@ describe('compileMeasure', () => {
     expect(valueOf(Array(5000).fill('1').join('+'))).toContain('in a row');
     expect(valueOf(`${'-'.repeat(5000)}1`)).toContain('levels');
   });
+});
+
+it('has every metric in the reference of campaigns', () => {
+  const { properties } = publishedSchema('campaign') as {
+    properties: Record<string, { description: string }>;
+  };
+  const [, listed = ''] =
+    /Metrics: ([^.]*)\./.exec(properties['measures']?.description ?? '') ?? [];
+  expect(listed.split(', ').toSorted()).toEqual(Object.keys(runMeasures).toSorted());
 });
