@@ -1,4 +1,4 @@
-// The adapter for the port `Catalogue`: SQLite in WAL mode. Each call is one short transaction; what
+// The adapter for the port `Catalogue`: SQLite in WAL mode, and without it on file systems of networks. Each call is one short transaction; what
 // SQLite refuses comes out as UnderstoryError ('corrupt', 'disk-full', 'locked', 'io'). Guarantees: a catalogue on
 // read-only media can be read, and one on a full disk can be opened, so that runs can be removed.
 import {
@@ -21,6 +21,7 @@ import { findingMethods } from './runFinding.ts';
 import { runKeys, runMethods } from './runRows.ts';
 import { scanMethods } from './scanRows.ts';
 import { sceneMethods } from './sceneRows.ts';
+import { hasSharedMemory } from './sharedMemory.ts';
 import { type Database, openSqlite, sqliteCode } from './sqlite.ts';
 
 /** How long a call waits for another process that writes. */
@@ -30,16 +31,17 @@ const busyTimeoutMs = 5000;
  * Opens the catalogue, and makes or migrates it where needed.
  * @param migrations another folder of migrations, for tests
  * @param options.isForeign it is of another host: a copy is read, and nothing is migrated in its place
+ * @param options.isShared false: the file system has no shared memory; default: as it is
  * @throws UnderstoryError 'corrupt' | 'unsupported' (newer, or an old Node) | 'locked' | 'disk-full' | 'io'
  */
 export function openCatalogue(
   file: string,
   migrations = migrationsFolder,
-  { isForeign = false } = {},
+  { isForeign = false, isShared }: { isForeign?: boolean; isShared?: boolean } = {},
 ): Catalogue {
   const isReadOnly = existsSync(file) && (isForeign || !isWritable(dirname(file)));
   const copy = isReadOnly ? copyOf(file) : null;
-  const database = guarded(file, () => openDatabase(copy?.file ?? file, migrations));
+  const database = guarded(file, () => openDatabase(copy?.file ?? file, migrations, isShared));
   if (isReadOnly) database.pragma('query_only = ON');
   const keyOf = runKeys(database);
   const methods: Catalogue = {
@@ -65,17 +67,24 @@ export function openCatalogue(
   return guardAll(file, methods);
 }
 
-function openDatabase(file: string, migrations: string): Database {
+function openDatabase(file: string, migrations: string, isShared?: boolean): Database {
   try {
     mkdirSync(dirname(file), { recursive: true });
-    return openWith(file, migrations, ['journal_mode = WAL']);
+    const hasMemory = isShared ?? hasSharedMemory(dirname(file));
+    return openWith(file, migrations, hasMemory ? ['journal_mode = WAL'] : modesOfNetworks);
   } catch (error) {
+    if (/^SQLITE_IOERR_SHM(MAP|LOCK)$/.test(sqliteCode(error) ?? '')) {
+      return openWith(file, migrations, modesOfNetworks);
+    }
     if (!isWithoutRoom(error)) throw error;
     // Why: so a page that is overwritten needs no room, neither for a journal nor for the index that processes share,
     // and runs can be removed from a full disk. A crash in such a write may damage the file; `runs adopt` rebuilds it.
     return openWith(file, migrations, ['locking_mode = EXCLUSIVE', 'journal_mode = MEMORY']);
   }
 }
+
+/** One process at a time has the catalogue: the lock of its first transaction stays. */
+const modesOfNetworks = ['locking_mode = EXCLUSIVE', 'journal_mode = DELETE'];
 
 function openWith(file: string, migrations: string, modes: readonly string[]): Database {
   const database = openSqlite(file, { timeoutMs: busyTimeoutMs });

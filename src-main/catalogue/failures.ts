@@ -26,6 +26,10 @@ function catalogueFailure(error: unknown, file: string): unknown {
   if (code.startsWith('SQLITE_BUSY')) {
     return new UnderstoryError('locked', `another process keeps ${file} locked`, details);
   }
+  if (/^SQLITE_(IOERR_(LOCK|UNLOCK|RDLOCK|CHECKRESERVEDLOCK)|PROTOCOL|NOLFS)/.test(code)) {
+    const message = `the file system of ${file} has no file locks, which the catalogue needs: choose another folder with --data`;
+    return new UnderstoryError('unsupported', message, details);
+  }
   if (code.startsWith('SQLITE_READONLY')) {
     const message = `${file} cannot be written: its folder is read-only; choose another with --data`;
     return new UnderstoryError('io', message, details);
