@@ -8,7 +8,7 @@ const packageFolder = dirname(fileURLToPath(new URL('../../package.json', import
 /** A package has no sources. Its files lie in resources/app.asar and resources/cli, the worker beside them. */
 const isPackaged = !existsSync(join(packageFolder, 'src-main'));
 
-/** The samples: sensors, scenarios, plants. */
+/** The samples: sensors, scenarios, plants, campaigns. */
 export const assetsFolder = join(packageFolder, 'assets');
 /** The built page of the web host. */
 export const rendererFolder = join(packageFolder, 'dist', 'renderer');

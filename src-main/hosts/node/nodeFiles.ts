@@ -18,7 +18,7 @@ import { piecesOf, readWhole, withRegularFile } from './regularFile.ts';
 const maxTextBytes = 16_000_000;
 
 export interface NodeFilesOptions {
-  /** Absolute; holds sensors/, scenarios/ and plants/. */
+  /** Absolute; holds sensors/, scenarios/, plants/ and campaigns/. */
   assetsFolder: string;
   /** Absolute; documents are not saved in it. Left out: there is none. */
   dataFolder?: string;

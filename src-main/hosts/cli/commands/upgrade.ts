@@ -9,7 +9,7 @@ import { optionsOf, type CommandHost } from './shared.ts';
 export function addUpgrade(program: Command, { surroundings, end }: CommandHost): void {
   const command = program
     .command('upgrade')
-    .description('rewrite scenarios, sensors and plants of older versions; comments stay')
+    .description('rewrite documents of older versions; comments stay')
     .argument('<files...>', 'scenario, sensor, plant or campaign files')
     .option('--dry-run', 'say what would change, and write nothing')
     .option('--json', 'print as JSON')
