@@ -809,6 +809,8 @@ inline constexpr std::array<std::string_view, 10> scanSignalColumns{
 };
 inline constexpr Method scanSignal{"scan.signal", scanSignalColumns};
 inline constexpr Method render{"render", {}};
+inline constexpr Method learnModel{"learn.model", {}};
+inline constexpr Method learnEvaluate{"learn.evaluate", {}};
 inline constexpr std::array<std::string_view, 13> benchNativeColumns{
     "time_ns",
     "x_m",
@@ -1336,6 +1338,53 @@ inline constexpr NumberField minRangeM{"minRangeM", 0.0, maxNumber, false, false
 inline constexpr NumberField maxRangeM{"maxRangeM", 0.0, maxNumber, false, false};
 inline constexpr Field detection{"detection"};
 }  // namespace learnedSensor
+namespace learnRequest {
+inline constexpr TextsField logs{"logs"};
+inline constexpr TextField out{"out"};
+inline constexpr WordField<LearnedKind> model{"model"};
+inline constexpr Field parameters{"parameters"};
+inline constexpr IntegerField seed{"seed", 0, 9007199254740991};
+inline constexpr IntegerField memoryLimitBytes{"memoryLimitBytes", 0, 9007199254740991};
+}  // namespace learnRequest
+namespace evaluateRequest {
+inline constexpr TextField model{"model"};
+inline constexpr TextField log{"log"};
+inline constexpr IntegerField seed{"seed", 0, 9007199254740991};
+inline constexpr IntegerField memoryLimitBytes{"memoryLimitBytes", 0, 9007199254740991};
+}  // namespace evaluateRequest
+namespace learnParameters {
+inline constexpr Field volume{"volume"};
+inline constexpr Field surface{"surface"};
+inline constexpr Field classifier{"classifier"};
+}  // namespace learnParameters
+namespace volumeParameters {
+inline constexpr WordField<CountingRule> counting{"counting"};
+inline constexpr NumberField voxelM{"voxelM", 0.001, 100.0, false, false};
+inline constexpr FlagField choosesVoxel{"choosesVoxel"};
+inline constexpr IntegerField minPoints{"minPoints", 1, 1000000};
+inline constexpr NumberField mahalanobisLimit{"mahalanobisLimit", 0.5, 10.0, false, false};
+inline constexpr NumberField minSigmaM{"minSigmaM", 0.00001, 1.0, false, false};
+inline constexpr IntegerField means{"means", 2, 200};
+inline constexpr IntegerField stopPoints{"stopPoints", 1, 1000000};
+inline constexpr IntegerField restarts{"restarts", 1, 100};
+}  // namespace volumeParameters
+namespace surfaceParameters {
+inline constexpr NumberField gridM{"gridM", 0.001, 100.0, false, false};
+inline constexpr NumberField kernelM{"kernelM", 0.001, 100.0, false, false};
+inline constexpr NumberField hitOffsetM{"hitOffsetM", 0.001, 100.0, false, false};
+inline constexpr NumberField pointRadiusM{"pointRadiusM", 0.001, 100.0, false, false};
+}  // namespace surfaceParameters
+namespace classifierParameters {
+inline constexpr FlagField isLearned{"isLearned"};
+inline constexpr NumberField radiusM{"radiusM", 0.001, 100.0, false, false};
+inline constexpr NumberField defaultSphericity{"defaultSphericity", 0.0, 1.0, false, false};
+inline constexpr IntegerField minNeighbours{"minNeighbours", 1, 1000000};
+inline constexpr IntegerField filterNeighbours{"filterNeighbours", 1, 64};
+inline constexpr NumberField filterRadiusM{"filterRadiusM", 0.001, 100.0, false, false};
+inline constexpr NumberField distanceWeight{"distanceWeight", 0.0, 1000.0, false, false};
+inline constexpr NumberField scoreWeight{"scoreWeight", 0.0, 1000.0, false, false};
+inline constexpr NumberField volumeSphericity{"volumeSphericity", 0.0, 1.0, false, false};
+}  // namespace classifierParameters
 }  // namespace fields
 
 }  // namespace understory

@@ -10,6 +10,7 @@
 #include "core/fieldReader.h"
 #include "scanWorker/benchHandlers.h"
 #include "scanWorker/describeHandler.h"
+#include "scanWorker/learnHandler.h"
 #include "scanWorker/raysHandler.h"
 #include "scanWorker/renderHandler.h"
 #include "scanWorker/scanHandler.h"
@@ -139,6 +140,11 @@ ServerMethods workerMethods(WorkerState& state) {
   heavy(methods::render, [&state](const Frame& request, Call& call) {
     return handleRender(builtScene(state), request, call);
   });
+  heavy(methods::learnModel, [](const Frame& request, Call& call) {
+    return handleLearn(request, call, UNDERSTORY_ENGINE);
+  });
+  heavy(methods::learnEvaluate,
+        [](const Frame& request, Call& call) { return handleEvaluate(request, call); });
   heavy(methods::benchRaw, [&state](const Frame& request, Call& call) {
     return handleBenchRaw(builtScene(state), request, call);
   });

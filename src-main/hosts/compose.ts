@@ -29,6 +29,7 @@ import type { Log, LogLevel } from '#services/ports/system.ts';
 import type { WorkerLauncher } from '#services/ports/workers.ts';
 import { followRecording } from '#services/runs/followRecording.ts';
 import { warnOfLostCatalogue, watchDeadRuns } from '#services/runs/recovery.ts';
+import { learnHandlers } from '#services/learning/learnHandlers.ts';
 import { renderHandlers } from '#services/scans/renderHandlers.ts';
 import { runsHandlers } from '#services/runs/runsHandlers.ts';
 import { scanHandlers } from '#services/scans/scanHandlers.ts';
@@ -155,6 +156,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
     document: documentHandlers({ files }),
     plant: plantHandlers({ files }),
     scan: scanHandlers({ documents, files, ...workers, exporters, recordings, product }),
+    learn: learnHandlers({ launcher, machine, files }),
     render: renderHandlers({ documents, ...workers }),
     drive: drives.handlers,
     campaign: campaigns.handlers,

@@ -95,6 +95,8 @@ export function createKeepingLauncher(launcher: WorkerLauncher): KeepingLauncher
       benchNative: (...args) => watched(worker.benchNative(...args)),
       benchRaw: (...args) => watched(worker.benchRaw(...args)),
       render: (...args) => watched(worker.render(...args)),
+      learn: (...args) => watched(worker.learn(...args)),
+      evaluate: (...args) => watched(worker.evaluate(...args)),
       async dispose() {
         if (own.hasFailed && kept === own) await discard();
       },

@@ -105,6 +105,18 @@ export async function superviseWorker(options: SuperviseOptions): Promise<ScanWo
       const order = { body: request, columns: { ...trajectory } };
       return (await ask(process, 'bench.raw', order, callOptions)).body;
     },
+    async learn(request, callOptions) {
+      const order = { body: request, columns: {} };
+      const { body } = await ask(process, 'learn.model', order, callOptions);
+      peakRssBytes = Math.max(peakRssBytes, body.peakRssBytes);
+      return body;
+    },
+    async evaluate(request, callOptions) {
+      const order = { body: request, columns: {} };
+      const { body } = await ask(process, 'learn.evaluate', order, callOptions);
+      peakRssBytes = Math.max(peakRssBytes, body.peakRssBytes);
+      return body;
+    },
     async render(request, callOptions) {
       return (await ask(process, 'render', { body: request, columns: {} }, callOptions)).columns
         .rgb;

@@ -23,6 +23,8 @@ export const nativeArrows: Record<string, readonly string[]> = {
   surfaces: ['core', 'contract'],
   'surfaces/embree': ['core', 'contract', 'surfaces', 'embree', 'tbb'],
   pulses: ['core', 'contract', 'aim', 'surfaces'],
+  'core/log': ['core', 'contract', 'core/maths', 'protocol'],
+  learn: ['core', 'contract', 'tbb'],
   rows: ['core', 'contract', 'aim', 'surfaces', 'pulses'],
   jobs: ['core', 'contract', 'aim', 'surfaces', 'surfaces/embree', 'pulses', 'rows', 'tbb'],
   render: ['core', 'contract', 'surfaces', 'surfaces/embree', 'tbb'],
@@ -32,7 +34,7 @@ export const nativeArrows: Record<string, readonly string[]> = {
   ranks: ['core', 'contract', 'jobs', 'protocol', 'scanWorker'],
   scanWorker: [
     ...['core', 'contract', 'surfaces', 'surfaces/embree', 'pulses', 'rows', 'jobs', 'render'],
-    ...['protocol', 'bench/raw'],
+    ...['protocol', 'bench/raw', 'learn'],
   ],
 };
 

@@ -1,4 +1,4 @@
-// The fuzz targets: what reads bytes of others. Native ones (frames, recipes, meshes, learned models), and documents in
+// The fuzz targets: what reads bytes of others. Native ones (frames, recipes, meshes, learned models, logs), and documents in
 // TypeScript.
 import { sanitizers } from '../native/sanitizers.ts';
 import { nodeTool, type Stage } from '../stages.ts';
@@ -11,7 +11,7 @@ export function fuzzStages(seconds: number, build: string, seed = 1): Stage[] {
   ]);
   return [
     {
-      name: 'fuzz (frames, recipes, meshes, learned models)',
+      name: 'fuzz (frames, recipes, meshes, learned models, logs)',
       command: `build/${build}/fuzz`,
       args: ['test/fuzz/corpus', String((3 * seconds) / 4), String(seed)],
       env: sanitizers,

@@ -110,6 +110,7 @@ export function createSyntheticHost(options: SyntheticOptions = {}): SyntheticHo
       'campaign.stop': refuse('campaign.stop'),
       'campaign.retry': refuse('campaign.retry'),
     },
+    learn: { 'learn.start': refuse('learn.start'), 'learn.evaluate': refuse('learn.evaluate') },
     render: { 'render.start': refuse('render.start'), 'render.depth': refuse('render.depth') },
     drive: {
       'drive.start': ({ scenario, seed = 1, seconds = 60 }) => {

@@ -12,6 +12,7 @@ import {
   plantGenerators,
   plantObjects,
 } from '#contract/documents/plant.ts';
+import { learnObjects } from '#contract/worker/learn.ts';
 import { countingRules, learnedKinds, learnedObjects } from '#contract/worker/learnedModel.ts';
 import * as recipe from '#contract/worker/recipe.ts';
 import { mutationNames } from '#contract/worker/mutations.ts';
@@ -111,6 +112,7 @@ const objects: Record<string, z.ZodObject> = {
   ...packingObjects,
   ...signal.signalObjects,
   ...learnedObjects,
+  ...learnObjects,
 };
 
 const valueTypes: Record<ColumnType, string> = {

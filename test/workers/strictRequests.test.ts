@@ -9,6 +9,7 @@ import {
   workerMethodNames,
   type WorkerMethodName,
 } from '#contract/worker/workerMethods.ts';
+import { learnPresets } from '#domain/shared/learnPresets.ts';
 import { workerBinary } from '#hosts/packageFolders.ts';
 import { stdioChannel } from '#workers/stdioChannel.ts';
 import { goldenSensors } from '../wire/goldenRecipes.ts';
@@ -62,6 +63,11 @@ describe('a worker', () => {
       'scan.signal': { ...interval, pulse: 0 },
       'bench.native': scan,
       'bench.raw': scan,
+      'learn.model': {
+        ...{ logs: ['a.log'], out: 'a.ply', model: 'voxel', seed: 1, memoryLimitBytes: 1e9 },
+        parameters: learnPresets['browning-2012'],
+      },
+      'learn.evaluate': { model: 'a.ply', log: 'a.log', seed: 1, memoryLimitBytes: 1e9 },
       render: { ...camera, widthPx: 4, heightPx: 4, samplesPerPixel: 1 },
     };
     const columns = method.startsWith('scene.') ? heights : trajectory;

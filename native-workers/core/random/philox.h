@@ -27,6 +27,10 @@ enum class RandomPurpose : std::uint32_t {
   detection = 10,
   falseAlarm = 11,
   intensityNoise = 12,
+  clusters = 40,    // starts and samples of k-means
+  evolution = 41,   // differential evolution
+  heldOut = 42,     // beams that judge a voxel size
+  evaluation = 43,  // draws that judge a learned model
   deadLaser = 30,
   mount = 31,
 };

@@ -14,6 +14,7 @@ import type { Plant } from '../documents/plant.ts';
 import type { Problem } from '../documents/problems.ts';
 import { documentText, poseDeg, positive, seedNumber } from '../documents/quantities.ts';
 import { importRequests, type ImportReplies } from './importMethods.ts';
+import { learnRequests, type LearnReplies } from './learnMethods.ts';
 import { isa, poseInterval, ranks, settings, threads } from './requestFields.ts';
 import type { RunState } from './run.ts';
 import { runRequests, type RunReplies } from './runMethods.ts';
@@ -59,6 +60,7 @@ export const requests = {
   ...driveRequests,
   ...campaignRequests,
   ...campaignRunRequests,
+  ...learnRequests,
   ...runQueryRequests,
   ...runRequests,
   'bench.scan': z.strictObject({
@@ -118,6 +120,7 @@ export interface Replies
     DriveReplies,
     CampaignReplies,
     CampaignRunReplies,
+    LearnReplies,
     RunQueryReplies,
     RunReplies,
     ImportReplies {

@@ -19,6 +19,7 @@ import {
   descriptionColumns,
   sensorDescriptionSchema,
 } from './sensorDescription.ts';
+import * as learn from './learn.ts';
 import { signalColumns, signalReplySchema, signalRequestSchema } from './pulseSignal.ts';
 import * as worker from './worker.ts';
 import {
@@ -126,6 +127,16 @@ const workerMethods = {
   render: {
     request: { body: worker.renderRequestSchema, ...none },
     reply: { body: worker.noRequestSchema, always: { rgb: 'u8' }, maybe: {} },
+    chunk: null,
+  },
+  'learn.model': {
+    request: { body: learn.learnRequestSchema, ...none },
+    reply: { body: learn.learnReplySchema, ...none },
+    chunk: null,
+  },
+  'learn.evaluate': {
+    request: { body: learn.evaluateRequestSchema, ...none },
+    reply: { body: learn.evaluateReplySchema, ...none },
     chunk: null,
   },
   'bench.native': {

@@ -9,6 +9,7 @@ import { addCampaign } from './commands/campaign.ts';
 import { addDepth } from './commands/depth.ts';
 import { addDocuments } from './commands/documents.ts';
 import { addDrive } from './commands/drive.ts';
+import { addLearn } from './commands/learn.ts';
 import { addPoses } from './commands/poses.ts';
 import { addRender } from './commands/render.ts';
 import { addRuns } from './commands/runs.ts';
@@ -94,6 +95,7 @@ function createProgram(host: CommandHost): Command {
   addRender(program, host);
   addDepth(program, host);
   addPoses(program, host);
+  addLearn(program, host);
   addRuns(program, host);
   addCampaign(program, host);
   addDocuments(program, host);

@@ -17,7 +17,12 @@ export interface Notice {
 /** Build tools whose helper code ends up in the bundles. */
 const bundlers = ['vite', '@vitejs/plugin-vue', 'rolldown'];
 /** Header-only libraries of the worker: Debian packages. */
-const headerPackages = ['nlohmann-json3-dev', 'librandom123-dev'];
+const headerPackages = [
+  'nlohmann-json3-dev',
+  'librandom123-dev',
+  'libeigen3-dev',
+  'libnanoflann-dev',
+];
 
 interface LockedPackage {
   version?: string;

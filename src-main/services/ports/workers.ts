@@ -1,6 +1,12 @@
 // Native workers as the services see them: supervised, asked one call at a time.
 import type { Trajectory } from '#domain/trajectory/trajectory.ts';
 import type { Arrays, RayTable, ReturnTable } from '#contract/columns.ts';
+import type {
+  EvaluateReply,
+  EvaluateRequest,
+  LearnReply,
+  LearnRequest,
+} from '#contract/worker/learn.ts';
 import type { signalColumns, SignalRequest } from '#contract/worker/pulseSignal.ts';
 import type { PackedRecord, RowTemplate } from '#contract/worker/rowTemplate.ts';
 import type {
@@ -175,6 +181,10 @@ export interface ScanWorker {
     trajectory: Trajectory,
     options?: WorkerCallOptions,
   ): Promise<BenchRawReply>;
+  /** Needs no scene. @throws 'scene-too-large' | 'bad-input' | 'corrupt' for logs that it refuses */
+  learn(request: LearnRequest, options?: WorkerCallOptions): Promise<LearnReply>;
+  /** Needs no scene. @throws as learn */
+  evaluate(request: EvaluateRequest, options?: WorkerCallOptions): Promise<EvaluateReply>;
   render(request: RenderRequest, options?: WorkerCallOptions): Promise<Uint8Array>;
   readonly peakRssBytes: number;
   /** Process id of the live process: its memory and time are measured by it. */

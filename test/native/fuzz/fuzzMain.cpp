@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -17,6 +18,7 @@
 #include "core/assembly/sceneRecipe.h"
 #include "core/error.h"
 #include "core/learned/learnedFile.h"
+#include "core/log/logReader.h"
 #include "core/scene/readers/meshReaders.h"
 #include "core/sensor/describe.h"
 #include "core/sensor/sensorRecipe.h"
@@ -99,6 +101,18 @@ void fuzzLearned(const std::vector<Seed>& corpus, FuzzRandom& random) {
   }
 }
 
+void fuzzLogs(const std::vector<Seed>& corpus, FuzzRandom& random) {
+  const Seed& seed = corpus[random.below(corpus.size())];
+  const std::string bytes = mutatedBytes(seed.bytes, seed.bytes, random);
+  const LogReader log(
+      [&](std::uint64_t offset, std::span<std::byte> into) {
+        if (offset + into.size() > bytes.size()) throw std::logic_error("a read beyond the file");
+        std::memcpy(into.data(), bytes.data() + offset, into.size());
+      },
+      bytes.size(), seed.name);
+  readBeams({log}, 1000, {});
+}
+
 void fuzzRecipes(const std::vector<Seed>& corpus, FuzzRandom& random) {
   const Seed& seed = corpus[random.below(corpus.size())];
   json recipe = json::parse(seed.bytes);
@@ -116,6 +130,7 @@ void fuzzRecipes(const std::vector<Seed>& corpus, FuzzRandom& random) {
 using Target = void (*)(const std::vector<Seed>&, FuzzRandom&);
 const std::map<std::string, Target> targets{{"frames", fuzzFrames},
                                             {"learned", fuzzLearned},
+                                            {"logs", fuzzLogs},
                                             {"meshes", fuzzMeshes},
                                             {"recipes", fuzzRecipes}};
 

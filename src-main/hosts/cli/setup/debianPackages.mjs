@@ -16,6 +16,8 @@ export const buildPackages = [
   'libdeflate-dev',
   'libpng-dev',
   'libjpeg-dev',
+  'libeigen3-dev',
+  'libnanoflann-dev',
 ];
 /** For `bench kernels`. */
 export const kernelPackages = ['libbenchmark-dev'];

@@ -1,0 +1,83 @@
+// The file of a log (src-main/recordings/log/LOG.md): its head and summary, and its beams chunk by chunk. Bounded: sizes are
+// checked against the file and the format before anything is allocated.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/log/beams.h"
+#include "core/watch.h"
+
+namespace understory {
+
+struct LogHead {
+  struct Detection {
+    double reflectance = 0.0;
+    double rangeM = 0.0;
+    double probability = 0.0;
+    double falseAlarmsPerPulse = 0.0;
+  };
+
+  Vec3d originM;  // world position that all others are relative to
+  std::vector<std::string> columns;
+  std::vector<std::string> classes;
+  std::string sensor;  // empty: unknown
+  std::optional<double> minRangeM;
+  std::optional<double> maxRangeM;
+  std::optional<double> rangeStepM;
+  std::optional<Detection> detection;
+  std::optional<double> intensityOfWhite;
+  bool knowsMisses = false;  // recorded or inferred
+
+  bool has(std::string_view column) const;
+};
+
+struct LogCounts {
+  std::uint64_t beams = 0;
+  std::uint64_t returns = 0;
+  std::uint64_t misses = 0;
+  std::uint64_t missesInferred = 0;
+  std::uint64_t unknown = 0;
+};
+
+// Fills `bytes` from an offset of the file, which holds so many.
+using ReadAt = std::function<void(std::uint64_t offset, std::span<std::byte> bytes)>;
+
+class LogReader {
+ public:
+  // `file`: its name for errors. Throws UnderstoryError 'corrupt' with the file's name, the byte and what was expected.
+  LogReader(ReadAt readAt, std::uint64_t fileBytes, std::string file);
+
+  const LogHead& head() const { return head_; }
+  const LogCounts& counts() const { return counts_; }
+  std::size_t chunks() const { return offsets_.size(); }
+  // SHA-256 of the contents, hex, as the trailer states it.
+  const std::string& hash() const { return hash_; }
+
+  // Appends the beams of a chunk, with origins relative to `originM` of the world. Throws likewise.
+  void appendChunk(std::size_t chunk, Vec3d originM, Beams& beams) const;
+
+ private:
+  ReadAt readAt_;
+  std::uint64_t fileBytes_;
+  std::string file_;
+  LogHead head_;
+  LogCounts counts_;
+  std::vector<std::uint64_t> offsets_;
+  std::vector<std::uint32_t> rows_;
+  std::string hash_;
+};
+
+// A log on disk. Throws 'not-found' or 'io' where it cannot be read, 'corrupt' likewise.
+LogReader openLog(const std::string& path);
+
+// All beams of some logs, relative to the origin of the first; sweeps are numbered on. Throws 'bad-input' where
+// `maxBeams` are exceeded; 'cancelled'.
+Beams readBeams(const std::vector<LogReader>& logs, std::uint64_t maxBeams, const Watch& watch);
+
+}  // namespace understory

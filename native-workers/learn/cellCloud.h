@@ -1,0 +1,62 @@
+// Returns thinned to one point a cell of a grid, with the moments of what each cell holds: what normals, sphericity and
+// the implicit surface are computed from. Why: a drive leaves thousands of returns within a kernel near its path and a
+// few far away; sums over cells cost the same everywhere.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "learn/gaussians.h"
+
+namespace understory {
+
+struct CellCloud {
+  PointGroups groups;                // the returns of each cell
+  std::vector<Vec3f> meanM;          // of its returns
+  std::vector<Symmetric3> scatter;   // Σ (p − mean)(p − mean)ᵀ
+  std::vector<Vec3f> towardsSensor;  // mean of the reversed directions of its beams, not unit
+
+  std::size_t size() const { return meanM.size(); }
+  std::uint32_t count(std::size_t cell) const {
+    return static_cast<std::uint32_t>(groups.starts[cell + 1] - groups.starts[cell]);
+  }
+};
+
+// Of the returns among `chosen` (all where it is empty). A pure function of its arguments.
+CellCloud thinnedCloud(const Beams& beams, const std::vector<std::uint32_t>& chosen, double cellM,
+                       const Watch& watch);
+
+// Mean, covariance and number of returns of several cells.
+struct Moments {
+  double count = 0.0;
+  Vec3d meanM;
+  Symmetric3 covarianceM2{};
+};
+// `cells`: numbers of cells; sums run in their order.
+template <typename Cells>
+Moments momentsOf(const CellCloud& cloud, const Cells& cells) {
+  Moments moments;
+  for (const auto& cell : cells) {
+    const auto count = static_cast<double>(cloud.count(cell.point));
+    moments.count += count;
+    moments.meanM = moments.meanM + toDouble(cloud.meanM[cell.point]) * count;
+  }
+  if (moments.count == 0.0) return moments;
+  moments.meanM = moments.meanM * (1.0 / moments.count);
+  for (const auto& cell : cells) {
+    const Vec3d d = toDouble(cloud.meanM[cell.point]) - moments.meanM;
+    const auto count = static_cast<double>(cloud.count(cell.point));
+    const Symmetric3& own = cloud.scatter[cell.point];
+    const Symmetric3 outer{d.x * d.x, d.x * d.y, d.x * d.z, d.y * d.y, d.y * d.z, d.z * d.z};
+    for (std::size_t part = 0; part < 6; ++part) {
+      moments.covarianceM2[part] += (own[part] + count * outer[part]) / moments.count;
+    }
+  }
+  return moments;
+}
+
+// The normal at each cell: a plane through the cells within `radiusM`, weighted by distance and, in three rounds, by
+// how far they lie off it; towards the sensor.
+std::vector<Vec3f> normalsOf(const CellCloud& cloud, double radiusM, const Watch& watch);
+
+}  // namespace understory

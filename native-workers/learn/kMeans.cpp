@@ -1,0 +1,117 @@
+// Sums run in the order of the points, in double precision.
+#include "learn/kMeans.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace understory {
+namespace {
+
+struct Clustering {
+  std::vector<Vec3f> means;
+  double variation = std::numeric_limits<double>::infinity();
+};
+
+float distance2(Vec3f a, Vec3f b) {
+  const Vec3f d = a - b;
+  return dot(d, d);
+}
+
+// Random points, no two alike.
+std::vector<Vec3f> startOf(std::span<const Vec3f> points, std::uint32_t count,
+                           RandomStream& random) {
+  std::vector<Vec3f> means;
+  for (std::uint32_t trial = 0; trial < 4 * count && means.size() < count; ++trial) {
+    const auto at = static_cast<std::size_t>(random.uniform() * static_cast<double>(points.size()));
+    const Vec3f candidate = points[std::min(at, points.size() - 1)];
+    const bool isNew =
+        std::ranges::none_of(means, [&](Vec3f mean) { return distance2(mean, candidate) == 0.0F; });
+    if (isNew) means.push_back(candidate);
+  }
+  return means;
+}
+
+// Assigns all points. Returns their variation within clusters.
+double assign(std::span<const Vec3f> points, std::span<const Vec3f> means,
+              std::vector<std::uint32_t>& classOf, bool& hasChanged) {
+  double variation = 0.0;
+  hasChanged = false;
+  for (std::size_t at = 0; at < points.size(); ++at) {
+    const std::uint32_t nearest = nearestMean(means, points[at]);
+    hasChanged = hasChanged || nearest != classOf[at];
+    classOf[at] = nearest;
+    variation += static_cast<double>(distance2(means[nearest], points[at]));
+  }
+  return variation;
+}
+
+// Means of the classes; those of fewer than `minPoints` are dropped, unless none would remain. Returns whether some were.
+bool update(std::span<const Vec3f> points, const std::vector<std::uint32_t>& classOf,
+            std::uint32_t minPoints, std::vector<Vec3f>& means) {
+  std::vector<Vec3d> sums(means.size());
+  std::vector<std::uint32_t> counts(means.size());
+  for (std::size_t at = 0; at < points.size(); ++at) {
+    sums[classOf[at]] = sums[classOf[at]] + toDouble(points[at]);
+    ++counts[classOf[at]];
+  }
+  std::vector<Vec3f> updated;
+  for (std::size_t mean = 0; mean < means.size(); ++mean) {
+    if (counts[mean] < std::max<std::uint32_t>(minPoints, 1)) continue;
+    updated.push_back(toFloat(sums[mean] * (1.0 / static_cast<double>(counts[mean]))));
+  }
+  if (updated.empty()) {
+    Vec3d sum;
+    for (const Vec3d& part : sums) sum = sum + part;
+    updated.push_back(toFloat(sum * (1.0 / static_cast<double>(points.size()))));
+  }
+  const bool isFewer = updated.size() < means.size();
+  means = std::move(updated);
+  return isFewer;
+}
+
+Clustering lloyd(std::span<const Vec3f> points, const KMeansOptions& options,
+                 RandomStream& random) {
+  Clustering result;
+  result.means = startOf(points, options.means, random);
+  std::vector<std::uint32_t> classOf(points.size(), ~0U);
+  bool hasChanged = true;
+  for (std::uint32_t round = 0; round < options.iterations && hasChanged; ++round) {
+    assign(points, result.means, classOf, hasChanged);
+    if (update(points, classOf, options.minPoints, result.means)) hasChanged = true;
+  }
+  // What is dropped last must not leave another class with too few points.
+  for (;;) {
+    result.variation = assign(points, result.means, classOf, hasChanged);
+    std::vector<Vec3f> means = result.means;
+    if (!update(points, classOf, options.minPoints, means)) return result;
+    result.means = std::move(means);
+  }
+}
+
+}  // namespace
+
+std::uint32_t nearestMean(std::span<const Vec3f> means, Vec3f point) {
+  std::uint32_t nearest = 0;
+  float least = std::numeric_limits<float>::infinity();
+  for (std::uint32_t mean = 0; mean < means.size(); ++mean) {
+    const float d = distance2(means[mean], point);
+    if (d < least) {
+      least = d;
+      nearest = mean;
+    }
+  }
+  return nearest;
+}
+
+std::vector<Vec3f> kMeans(std::span<const Vec3f> points, const KMeansOptions& options,
+                          RandomStream& random) {
+  if (points.empty()) return {};
+  Clustering best;
+  for (std::uint32_t start = 0; start < std::max<std::uint32_t>(options.restarts, 1); ++start) {
+    Clustering found = lloyd(points, options, random);
+    if (found.variation < best.variation || best.means.empty()) best = std::move(found);
+  }
+  return best.means;
+}
+
+}  // namespace understory

@@ -1,0 +1,317 @@
+// Which stages each model has, and what its header says.
+#include "learn/learnModel.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "core/error.h"
+#include "learn/parallel.h"
+#include "learn/surfaceNoise.h"
+#include "learn/triangleCounting.h"
+#include "learn/volumeModel.h"
+#include "learn/voxelSize.h"
+
+namespace understory {
+namespace {
+
+// Ranges beyond all returns: a log that does not state its sensor's limit.
+double maxRangeOf(const Beams& beams, const LearnSources& sources) {
+  double stated = 0.0;
+  for (const LogHead& head : sources.heads) stated = std::max(stated, head.maxRangeM.value_or(0.0));
+  if (stated > 0.0) return stated;
+  double farthest = 0.0;
+  for (const float rangeM : beams.rangeM) {
+    if (!std::isnan(rangeM)) farthest = std::max(farthest, static_cast<double>(rangeM));
+  }
+  return farthest;
+}
+
+// The intensity of a white wall, where all logs agree; else 0.
+double whiteOf(const LearnSources& sources) {
+  const std::optional<double> first = sources.heads.front().intensityOfWhite;
+  const bool agree = std::ranges::all_of(
+      sources.heads, [&](const LogHead& head) { return head.intensityOfWhite == first; });
+  return agree ? first.value_or(0.0) : 0.0;
+}
+
+std::optional<LearnedSensor> sensorOf(const LearnSources& sources, double maxRangeM) {
+  const LogHead& first = sources.heads.front();
+  const bool agree = std::ranges::all_of(sources.heads, [&](const LogHead& head) {
+    return head.sensor == first.sensor && head.maxRangeM == first.maxRangeM;
+  });
+  if (!agree) return {};
+  LearnedSensor sensor;
+  sensor.id = first.sensor;
+  sensor.minRangeM = first.minRangeM.value_or(0.0);
+  sensor.maxRangeM = maxRangeM;
+  if (first.detection && first.detection->rangeM > 0.0) {
+    sensor.detection = {first.detection->reflectance, first.detection->rangeM,
+                        first.detection->probability, first.detection->falseAlarmsPerPulse};
+  }
+  return sensor;
+}
+
+// One model under way.
+class Learner {
+ public:
+  Learner(const Beams& beams, const LearnSources& sources, const LearnOptions& options,
+          const Watch& watch)
+      : beams_(beams), sources_(sources), options_(options), watch_(watch) {
+    maxRangeM_ = maxRangeOf(beams, sources);
+    white_ = whiteOf(sources);
+  }
+
+  LearnedModel run() {
+    noise_ = learnSurfaceNoise(beams_, watch_);
+    switch (options_.kind) {
+      case LearnedKind::nearestNeighbors:
+        learnPoints();
+        break;
+      case LearnedKind::surface:
+      case LearnedKind::permeableSurface:
+        learnSurface({}, options_.kind == LearnedKind::permeableSurface);
+        break;
+      case LearnedKind::voxel:
+        learnVoxels();
+        break;
+      case LearnedKind::topDown:
+        learnTopDown({});
+        break;
+      case LearnedKind::hybrid:
+        learnHybrid();
+        break;
+    }
+    describe();
+    return std::move(model_);
+  }
+
+ private:
+  VolumeOptions volumeOptions() const {
+    return {options_.counting,  options_.mahalanobisLimit,
+            options_.minSigmaM, noise_.sigmaM,
+            maxRangeM_,         white_};
+  }
+
+  void learnVoxels() {
+    if (options_.choosesVoxel) {
+      options_.voxelM =
+          chooseVoxelSize(beams_, volumeOptions(), options_.minPoints, options_.seed, watch_);
+    }
+    const PointGroups groups =
+        groupByVoxel(beams_, {}, options_.voxelM, options_.minPoints, watch_);
+    model_.elements = elementsOf(beams_, groups, volumeOptions(), watch_);
+  }
+
+  // Of the beams given; all where there are none.
+  void learnTopDown(const std::vector<std::uint32_t>& members) {
+    TopDownOptions options;
+    options.means = options_.means;
+    options.stopPoints = options_.stopPoints;
+    options.minPoints = options_.minPoints;
+    options.restarts = options_.restarts;
+    options.seed = options_.seed;
+    const PointGroups groups = groupTopDown(beams_, members, options, watch_);
+    model_.elements = elementsOf(beams_, groups, volumeOptions(), watch_);
+  }
+
+  void learnSurface(const std::vector<std::uint32_t>& members, bool isPermeable) {
+    const CellCloud cloud =
+        thinnedCloud(beams_, members, cellOfKernel(options_.surface.kernelM), watch_);
+    const std::vector<Vec3f> normals = normalsOf(cloud, options_.surface.kernelM, watch_);
+    const Triangles triangles(surfaceOf(cloud, normals, options_.surface, watch_));
+    const TriangleCounts counts =
+        countOnTriangles(beams_, triangles, options_.hitOffsetM, maxRangeM_, watch_);
+    LearnedSurface& surface = model_.surface;
+    surface.verticesM = triangles.mesh().verticesM;
+    surface.triangles = triangles.mesh().triangles;
+    Observations& seen = surface.seen;
+    seen.hits = counts.hits;
+    seen.misses = counts.misses;
+    for (std::size_t triangle = 0; triangle < triangles.size(); ++triangle) {
+      seen.permeability.push_back(isPermeable ? static_cast<float>(counts.permeability(triangle))
+                                              : 0.0F);
+      seen.support.push_back(counts.hits[triangle] + counts.misses[triangle]);
+      const double reflectance = counts.reflectance[triangle] / white_;
+      const bool isKnown = white_ > 0.0 && std::isfinite(reflectance);
+      seen.reflectance.push_back(isKnown ? static_cast<float>(std::min(reflectance, 1e6)) : 0.5F);
+      seen.reflectanceSigma.push_back(0.0F);
+    }
+    seen.classIds = classesOfTriangles(cloud);
+  }
+
+  // The class of the returns of the cell nearest to each triangle's centre.
+  std::vector<std::uint16_t> classesOfTriangles(const CellCloud& cloud) const {
+    const LearnedSurface& surface = model_.surface;
+    std::vector<std::uint16_t> classIds(surface.size());
+    if (beams_.classIds.empty() || cloud.size() == 0) return classIds;
+    const Neighbours neighbours(cloud.meanM);
+    inPieces(surface.size(), 256, watch_, "classes", [&](std::size_t from, std::size_t to) {
+      std::vector<Neighbour> near;
+      for (std::size_t triangle = from; triangle < to; ++triangle) {
+        const auto& [a, b, c] = surface.triangles[triangle];
+        const Vec3f centre =
+            (surface.verticesM[a] + surface.verticesM[b] + surface.verticesM[c]) * (1.0F / 3.0F);
+        neighbours.nearest(centre, 1, near);
+        const std::size_t cell = near.front().point;
+        classIds[triangle] = classOf(
+            beams_, cloud.groups.members.data() + cloud.groups.starts[cell], cloud.count(cell));
+      }
+    });
+    return classIds;
+  }
+
+  void learnPoints() {
+    const CellCloud cloud =
+        thinnedCloud(beams_, {}, cellOfKernel(options_.surface.kernelM), watch_);
+    const std::vector<Vec3f> normals = normalsOf(cloud, options_.surface.kernelM, watch_);
+    const std::vector<std::uint32_t> cellOf = groupOfBeam(cloud.groups, beams_.size());
+    LearnedPoints& points = model_.points;
+    for (const std::uint32_t beam : returnsOf(beams_)) {
+      if (cellOf[beam] == noGroup) continue;
+      const Vec3f normal = normals[cellOf[beam]];
+      points.positionsM.push_back(toFloat(beams_.endM(beam)));
+      points.normals.push_back(normal);
+      Observations& seen = points.seen;
+      seen.permeability.push_back(0.0F);
+      seen.hits.push_back(1);
+      seen.misses.push_back(0);
+      seen.support.push_back(1);
+      const MeanReflectance reflectance = reflectanceOf(beams_, &beam, 1, white_);
+      const double cosine =
+          std::max(std::abs(static_cast<double>(dot(normal, beams_.direction[beam]))), 0.1);
+      seen.reflectance.push_back(
+          white_ > 0.0
+              ? static_cast<float>(std::min(static_cast<double>(reflectance.mean) / cosine, 1e6))
+              : reflectance.mean);
+      seen.reflectanceSigma.push_back(0.0F);
+      seen.classIds.push_back(classOf(beams_, &beam, 1));
+    }
+  }
+
+  void learnHybrid() {
+    const CellCloud cloud =
+        thinnedCloud(beams_, {}, cellOfClassifier(options_.classifier.radiusM), watch_);
+    const Neighbours neighbours(cloud.meanM);
+    const ShapeScores scores = shapeScores(cloud, neighbours, options_.classifier.radiusM, watch_);
+    if (options_.learnsClassifier) {
+      classifier_ = learnClassifier(cloud, neighbours, scores, beams_.label, options_.classifier,
+                                    options_.seed, watch_);
+      options_.classifier = classifier_.options;
+    }
+    const std::vector<std::uint8_t> isVolume =
+        volumeCells(cloud, neighbours, scores, options_.classifier, watch_);
+    std::vector<std::uint32_t> surfaceBeams;
+    std::vector<std::uint32_t> volumeBeams;
+    const std::vector<std::uint32_t> cellOf = groupOfBeam(cloud.groups, beams_.size());
+    for (std::uint32_t beam = 0; beam < beams_.size(); ++beam) {
+      if (cellOf[beam] == noGroup) continue;
+      (isVolume[cellOf[beam]] != 0 ? volumeBeams : surfaceBeams).push_back(beam);
+    }
+    if (!surfaceBeams.empty()) learnSurface(surfaceBeams, true);
+    if (!volumeBeams.empty()) learnTopDown(volumeBeams);
+    surfaceReturns_ = surfaceBeams.size();
+    volumeReturns_ = volumeBeams.size();
+  }
+
+  void describe() {
+    model_.kind = options_.kind;
+    model_.originM = sources_.heads.front().originM;
+    model_.counting = options_.counting;
+    model_.mahalanobisLimit = options_.mahalanobisLimit;
+    model_.surfaceSigmaM = noise_.sigmaM;
+    model_.incidenceSigmaM = noise_.incidenceSigmaM;
+    model_.pointRadiusM = options_.pointRadiusM;
+    model_.sensor = sensorOf(sources_, maxRangeM_);
+    model_.reflectanceScale =
+        white_ > 0.0 ? "intensity over that of a white wall" : "unknown: 0.5 is assumed";
+    if (!beams_.classIds.empty() && !sources_.heads.front().classes.empty()) {
+      model_.classes = sources_.heads.front().classes;
+    }
+    model_.logHashes = sources_.hashes;
+    model_.seed = options_.seed;
+    model_.parameters = parameters();
+  }
+
+  nlohmann::json parameters() const {
+    const LearnedKind kind = options_.kind;
+    const bool hasSurface = kind == LearnedKind::surface || kind == LearnedKind::permeableSurface ||
+                            kind == LearnedKind::hybrid;
+    nlohmann::json values{{"noiseReturns", noise_.returns}};
+    if (hasSurface || kind == LearnedKind::nearestNeighbors) {
+      values["kernelM"] = options_.surface.kernelM;
+    }
+    if (hasSurface) {
+      values["gridM"] = options_.surface.gridM;
+      values["hitOffsetM"] = options_.hitOffsetM;
+    }
+    if (kind == LearnedKind::voxel) {
+      values["voxelM"] = options_.voxelM;
+      values["choosesVoxel"] = options_.choosesVoxel;
+    }
+    if (kind == LearnedKind::topDown || kind == LearnedKind::hybrid) {
+      values["means"] = options_.means;
+      values["stopPoints"] = options_.stopPoints;
+      values["restarts"] = options_.restarts;
+    }
+    if (kind == LearnedKind::voxel || kind == LearnedKind::topDown || kind == LearnedKind::hybrid) {
+      values["minPoints"] = options_.minPoints;
+      values["minSigmaM"] = options_.minSigmaM;
+    }
+    if (kind == LearnedKind::hybrid) {
+      const ClassifierOptions& classifier = options_.classifier;
+      values["radiusM"] = classifier.radiusM;
+      values["defaultSphericity"] = classifier.defaultSphericity;
+      values["minNeighbours"] = classifier.minNeighbours;
+      values["filterNeighbours"] = classifier.filterNeighbours;
+      values["filterRadiusM"] = classifier.filterRadiusM;
+      values["distanceWeight"] = classifier.distanceWeight;
+      values["scoreWeight"] = classifier.scoreWeight;
+      values["volumeSphericity"] = classifier.volumeSphericity;
+      values["labelledCells"] = classifier_.labelled;
+      values["classifierAccuracy"] = classifier_.accuracy;
+      values["surfaceReturns"] = surfaceReturns_;
+      values["volumeReturns"] = volumeReturns_;
+    }
+    return values;
+  }
+
+  const Beams& beams_;
+  const LearnSources& sources_;
+  LearnOptions options_;
+  const Watch& watch_;
+  double maxRangeM_ = 0.0;
+  double white_ = 0.0;
+  SurfaceNoise noise_;
+  LearnedClassifier classifier_;
+  std::size_t surfaceReturns_ = 0;
+  std::size_t volumeReturns_ = 0;
+  LearnedModel model_;
+};
+
+}  // namespace
+
+std::uint64_t learningBytes(LearnedKind kind, std::uint64_t beams) {
+  constexpr std::uint64_t basis = std::uint64_t{100} << 20U;
+  const std::uint64_t sorting = 16 + 4 + 4 + 8;  // entries of a sort, members, owners, starts
+  switch (kind) {
+    case LearnedKind::voxel:
+      return basis + beams * (bytesPerBeam + sorting);
+    case LearnedKind::topDown:
+      return basis + beams * (bytesPerBeam + sorting + 16);
+    default:
+      // Cells of clouds with their moments: where returns are thin there are as many as returns.
+      return basis + beams * (bytesPerBeam + sorting + 16 + 100);
+  }
+}
+
+LearnedModel learnModel(const Beams& beams, const LearnSources& sources, LearnOptions options,
+                        const Watch& watch) {
+  const bool hasReturn =
+      std::ranges::find(beams.state, static_cast<std::uint8_t>(BeamState::returned)) !=
+      beams.state.end();
+  if (!hasReturn)
+    throw UnderstoryError(ErrorCode::badInput, "the logs have no returns to learn from");
+  return Learner(beams, sources, options, watch).run();
+}
+
+}  // namespace understory

@@ -1,0 +1,77 @@
+// A sum over members in their order.
+#include "learn/lineMixture.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/maths/maths.h"
+
+namespace understory {
+namespace {
+
+constexpr double mmPerM = 1000.0;
+constexpr double tinySigmaM = 1e-6;
+
+double normalDensity(double value, double mean, double sigma) {
+  const double z = (value - mean) / sigma;
+  return std::exp(-0.5 * z * z) / (sigma * std::sqrt(2.0 * piRad));
+}
+
+// Share of the standard normal law above z.
+double above(double z) { return 0.5 * std::erfc(z / std::sqrt(2.0)); }
+
+}  // namespace
+
+void sortAlongLine(std::vector<LineMember>& members) { std::ranges::sort(members, alongLineOrder); }
+
+double passedShare(const std::vector<LineMember>& members) {
+  double passed = 1.0;
+  for (const LineMember& member : members) passed *= member.permeability;
+  return passed;
+}
+
+double rangeDensity(const std::vector<LineMember>& members, double rangeM) {
+  double reached = 1.0;
+  double density = 0.0;
+  for (std::size_t at = 0; at < members.size() && reached > 0.0; ++at) {
+    const LineMember& member = members[at];
+    const double sigmaM = std::max(member.sigmaM, tinySigmaM);
+    const double weight = reached * (1.0 - member.permeability);
+    reached *= member.permeability;
+    if (weight == 0.0) continue;
+    if (member.isSurface) {
+      density += weight * normalDensity(rangeM, member.rangeM, sigmaM);
+      continue;
+    }
+    const double positive = above(-member.rangeM / sigmaM);
+    double passes = 1.0;  // of the triangles between the element and the range
+    for (std::size_t behind = at + 1; behind < members.size(); ++behind) {
+      const LineMember& surface = members[behind];
+      if (!surface.isSurface || surface.permeability >= 1.0) continue;
+      const double beyond = above((surface.rangeM - member.rangeM) / sigmaM) / positive;
+      if (beyond < 1e-9) break;
+      if (surface.rangeM < rangeM + 6.0 * surface.sigmaM) {
+        density += weight * passes * (1.0 - surface.permeability) * beyond *
+                   normalDensity(rangeM, surface.rangeM, std::max(surface.sigmaM, tinySigmaM));
+      }
+      if (surface.rangeM > rangeM) break;
+      passes *= surface.permeability;
+    }
+    if (rangeM > 0.0) {
+      density += weight * passes * normalDensity(rangeM, member.rangeM, sigmaM) / positive;
+    }
+  }
+  return density / mmPerM;
+}
+
+double negativeLogLikelihood(const std::vector<LineMember>& members, double rangeM,
+                             const RangeWindow& window) {
+  constexpr double floorShare = 0.01;
+  const bool isMiss = std::isnan(rangeM);
+  const double modelled = isMiss ? passedShare(members) : rangeDensity(members, rangeM);
+  const double windowMm = std::max((window.maxM - window.minM) * mmPerM, 1.0);
+  const double constant = isMiss ? 0.5 : 0.5 / windowMm;
+  return -std::log((1.0 - floorShare) * modelled + floorShare * constant);
+}
+
+}  // namespace understory

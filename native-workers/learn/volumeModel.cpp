@@ -1,0 +1,99 @@
+// Elements in the order of their groups.
+#include "learn/volumeModel.h"
+
+#include <algorithm>
+#include <map>
+
+#include "learn/parallel.h"
+
+namespace understory {
+namespace {
+
+constexpr std::size_t pieceOfElements = 256;
+
+Symmetric3f singleOf(const Symmetric3& m) {
+  Symmetric3f result{};
+  std::ranges::transform(m, result.begin(), [](double part) { return static_cast<float>(part); });
+  return result;
+}
+
+}  // namespace
+
+MeanReflectance reflectanceOf(const Beams& beams, const std::uint32_t* members, std::size_t count,
+                              double intensityOfWhite) {
+  if (!(intensityOfWhite > 0.0)) return {};
+  double sum = 0.0;
+  double squares = 0.0;
+  double known = 0.0;
+  for (std::size_t at = 0; at < count; ++at) {
+    const auto intensity = static_cast<double>(beams.intensity[members[at]]);
+    if (std::isnan(intensity)) continue;
+    const double reflectance = std::max(intensity, 0.0) / intensityOfWhite;
+    sum += reflectance;
+    squares += reflectance * reflectance;
+    known += 1.0;
+  }
+  if (known == 0.0) return {};
+  const double mean = sum / known;
+  const double variance = std::max(squares / known - mean * mean, 0.0);
+  return {static_cast<float>(mean), static_cast<float>(std::sqrt(variance))};
+}
+
+std::uint16_t classOf(const Beams& beams, const std::uint32_t* members, std::size_t count) {
+  if (beams.classIds.empty()) return 0;
+  std::map<std::uint16_t, std::size_t> votes;
+  for (std::size_t at = 0; at < count; ++at) ++votes[beams.classIds[members[at]]];
+  return std::ranges::max_element(votes, {}, [](const auto& vote) { return vote.second; })->first;
+}
+
+std::vector<Gaussian> gaussiansOf(const LearnedElements& elements) {
+  std::vector<Gaussian> gaussians;
+  gaussians.reserve(elements.size());
+  for (std::size_t element = 0; element < elements.size(); ++element) {
+    Symmetric3 covariance{};
+    for (std::size_t part = 0; part < 6; ++part) {
+      covariance[part] = static_cast<double>(elements.covariancesM2[element][part]);
+    }
+    gaussians.push_back(gaussianOf(toDouble(elements.meansM[element]), covariance, 1e-6));
+  }
+  return gaussians;
+}
+
+LearnedElements elementsOf(const Beams& beams, const PointGroups& groups,
+                           const VolumeOptions& options, const Watch& watch) {
+  const std::vector<Gaussian> gaussians = fitGaussians(beams, groups, options.minSigmaM, watch);
+  const Ellipsoids ellipsoids(gaussians, options.mahalanobisLimit, options.surfaceSigmaM);
+  const BeamCounts counts = countBeams(beams, ellipsoids, groupOfBeam(groups, beams.size()),
+                                       options.counting, options.maxRangeM, watch);
+  LearnedElements elements;
+  const std::size_t size = gaussians.size();
+  Observations& seen = elements.seen;
+  seen.hits = counts.hits;
+  seen.misses = counts.misses;
+  elements.meansM.resize(size);
+  elements.covariancesM2.resize(size);
+  seen.permeability.resize(size);
+  seen.support.resize(size);
+  seen.reflectance.resize(size);
+  seen.reflectanceSigma.resize(size);
+  seen.classIds.resize(size);
+  inPieces(size, pieceOfElements, watch, "elements", [&](std::size_t from, std::size_t to) {
+    for (std::size_t element = from; element < to; ++element) {
+      const std::size_t first = groups.starts[element];
+      const std::uint32_t* members = groups.members.data() + first;
+      const std::size_t count = groups.starts[element + 1] - first;
+      elements.meansM[element] = toFloat(gaussians[element].meanM);
+      elements.covariancesM2[element] = singleOf(gaussians[element].covarianceM2);
+      seen.permeability[element] = static_cast<float>(counts.permeability(element));
+      seen.support[element] = counts.hits[element] + counts.misses[element];
+      const MeanReflectance reflectance =
+          reflectanceOf(beams, members, count, options.intensityOfWhite);
+      seen.reflectance[element] = reflectance.mean;
+      seen.reflectanceSigma[element] = reflectance.sigma;
+      seen.classIds[element] = classOf(beams, members, count);
+    }
+  });
+  return elements;
+}
+
+}  // namespace understory

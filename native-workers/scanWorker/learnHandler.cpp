@@ -1,0 +1,281 @@
+// The learn method. The file is written aside, synced and renamed: there is the whole model or none.
+#include "scanWorker/learnHandler.h"
+
+#include <unistd.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <memory>
+#include <utility>
+
+#include "core/error.h"
+#include "core/fieldReader.h"
+#include "core/learned/learnedFile.h"
+#include "core/log/logReader.h"
+#include "core/scene/readers/meshFile.h"
+#include "learn/evaluation.h"
+#include "learn/learnModel.h"
+#include "scanWorker/scanHandler.h"
+
+namespace understory {
+namespace {
+
+using nlohmann::json;
+
+struct LearnJob {
+  std::vector<std::string> logs;
+  std::string out;
+  LearnOptions options;
+  std::uint64_t memoryLimitBytes = 0;
+};
+
+void parseVolume(FieldReader& value, LearnOptions& options) {
+  namespace at = fields::volumeParameters;
+  options.counting = value.word(at::counting);
+  options.voxelM = value.number(at::voxelM);
+  options.choosesVoxel = value.flag(at::choosesVoxel);
+  options.minPoints = value.integer<std::uint32_t>(at::minPoints);
+  options.mahalanobisLimit = value.number(at::mahalanobisLimit);
+  options.minSigmaM = value.number(at::minSigmaM);
+  options.means = value.integer<std::uint32_t>(at::means);
+  options.stopPoints = value.integer<std::uint32_t>(at::stopPoints);
+  options.restarts = value.integer<std::uint32_t>(at::restarts);
+}
+
+void parseSurface(FieldReader& value, LearnOptions& options) {
+  namespace at = fields::surfaceParameters;
+  options.surface.gridM = value.number(at::gridM);
+  options.surface.kernelM = value.number(at::kernelM);
+  options.hitOffsetM = value.number(at::hitOffsetM);
+  options.pointRadiusM = value.number(at::pointRadiusM);
+}
+
+void parseClassifier(FieldReader& value, LearnOptions& options) {
+  namespace at = fields::classifierParameters;
+  options.learnsClassifier = value.flag(at::isLearned);
+  ClassifierOptions& classifier = options.classifier;
+  classifier.radiusM = value.number(at::radiusM);
+  classifier.defaultSphericity = value.number(at::defaultSphericity);
+  classifier.minNeighbours = value.integer<std::uint32_t>(at::minNeighbours);
+  classifier.filterNeighbours = value.integer<std::uint32_t>(at::filterNeighbours);
+  classifier.filterRadiusM = value.number(at::filterRadiusM);
+  classifier.distanceWeight = value.number(at::distanceWeight);
+  classifier.scoreWeight = value.number(at::scoreWeight);
+  classifier.volumeSphericity = value.number(at::volumeSphericity);
+}
+
+LearnJob parseJob(FieldReader& body) {
+  namespace at = fields::learnRequest;
+  LearnJob job;
+  job.logs = body.texts(at::logs);
+  if (job.logs.empty()) body.refuse(at::logs.name, "at least one file");
+  job.out = body.text(at::out);
+  job.options.kind = body.word(at::model);
+  job.options.seed = body.integer<std::uint64_t>(at::seed);
+  job.memoryLimitBytes = body.integer<std::uint64_t>(at::memoryLimitBytes);
+  body.object(at::parameters, [&](FieldReader& parameters) {
+    namespace part = fields::learnParameters;
+    parameters.object(part::volume, [&](FieldReader& value) {
+      parseVolume(value, job.options);
+      return true;
+    });
+    parameters.object(part::surface, [&](FieldReader& value) {
+      parseSurface(value, job.options);
+      return true;
+    });
+    parameters.object(part::classifier, [&](FieldReader& value) {
+      parseClassifier(value, job.options);
+      return true;
+    });
+    return true;
+  });
+  return job;
+}
+
+// Throws 'scene-too-large'.
+void refuseAboveLimit(std::uint64_t bytes, std::uint64_t beams, std::uint64_t limitBytes) {
+  if (bytes <= limitBytes) return;
+  const auto megabytes = [](std::uint64_t value) {
+    return std::to_string(value / 1'000'000) + " MB";
+  };
+  throw UnderstoryError(ErrorCode::sceneTooLarge,
+                        "the work on " + std::to_string(beams) + " beams takes " +
+                            megabytes(bytes) + " of memory, more than the limit of " +
+                            megabytes(limitBytes),
+                        {{"beams", beams}, {"bytes", bytes}, {"limitBytes", limitBytes}});
+}
+
+struct EvaluateJob {
+  std::string model;
+  std::string log;
+  std::uint64_t seed = 0;
+  std::uint64_t memoryLimitBytes = 0;
+};
+
+EvaluateJob parseEvaluateJob(FieldReader& body) {
+  namespace at = fields::evaluateRequest;
+  return {body.text(at::model), body.text(at::log), body.integer<std::uint64_t>(at::seed),
+          body.integer<std::uint64_t>(at::memoryLimitBytes)};
+}
+
+LearnedModel modelIn(const std::string& path, const Watch& watch) {
+  std::vector<std::byte> bytes(fileSizeBytes(path));
+  std::ifstream file(path, std::ios::binary);
+  file.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+  if (!file) throw UnderstoryError(ErrorCode::io, "'" + path + "' cannot be read");
+  return readLearnedModel(bytes, path, watch);
+}
+
+double secondsSince(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+// A file that appears under its name when it is whole, and not at all where that fails.
+class FileAside {
+ public:
+  explicit FileAside(const std::string& path)
+      : path_(path), aside_(path + ".part"), file_(std::fopen(aside_.c_str(), "wb")) {
+    if (file_ == nullptr) throw failure("be written");
+  }
+  FileAside(const FileAside&) = delete;
+  FileAside& operator=(const FileAside&) = delete;
+  ~FileAside() {
+    if (file_ != nullptr) std::fclose(file_);
+    if (!isDone_) std::remove(aside_.c_str());
+  }
+
+  void write(std::string_view bytes) {
+    if (std::fwrite(bytes.data(), 1, bytes.size(), file_) != bytes.size())
+      throw failure("be written");
+  }
+  void finish() {
+    if (std::fflush(file_) != 0 || fsync(fileno(file_)) != 0) throw failure("be written");
+    if (std::fclose(std::exchange(file_, nullptr)) != 0) throw failure("be written");
+    if (std::rename(aside_.c_str(), path_.c_str()) != 0) throw failure("be renamed");
+    isDone_ = true;
+  }
+
+ private:
+  UnderstoryError failure(const char* what) const {
+    const ErrorCode code = errno == ENOSPC || errno == EDQUOT ? ErrorCode::diskFull : ErrorCode::io;
+    return UnderstoryError(code, "'" + path_ + "' cannot " + what + ": " + std::strerror(errno));
+  }
+
+  std::string path_;
+  std::string aside_;
+  std::FILE* file_;
+  bool isDone_ = false;
+};
+
+// Writes the model. Returns the hash of the file's bytes.
+std::string writeModel(const LearnedModel& model, const std::string& out, const Watch& watch) {
+  FileAside file(out);
+  const std::unique_ptr<XXH3_state_t, decltype(&XXH3_freeState)> state(XXH3_createState(),
+                                                                       XXH3_freeState);
+  XXH3_128bits_reset(state.get());
+  writeLearnedModel(
+      model,
+      [&](std::string_view bytes) {
+        XXH3_128bits_update(state.get(), bytes.data(), bytes.size());
+        file.write(bytes);
+      },
+      watch);
+  file.finish();
+  const XXH128_hash_t hash = XXH3_128bits_digest(state.get());
+  std::array<char, 33> text{};
+  std::snprintf(text.data(), text.size(), "%016llx%016llx",
+                static_cast<unsigned long long>(hash.high64),
+                static_cast<unsigned long long>(hash.low64));
+  return text.data();
+}
+
+}  // namespace
+
+Message handleLearn(const Frame& request, Call& call, const std::string& engine) {
+  const auto start = std::chrono::steady_clock::now();
+  const LearnJob job = readObject(request.header.at("body"), "request", parseJob);
+  const Watch watch = watchOf(call);
+  std::vector<LogReader> logs;
+  LearnSources sources;
+  LogCounts counts;
+  bool knowsMisses = true;
+  for (const std::string& path : job.logs) {
+    const LogReader& log = logs.emplace_back(openLog(path));
+    sources.heads.push_back(log.head());
+    sources.hashes.push_back(log.hash());
+    counts.beams += log.counts().beams;
+    counts.returns += log.counts().returns;
+    counts.misses += log.counts().misses + log.counts().missesInferred;
+    knowsMisses = knowsMisses && log.head().knowsMisses;
+  }
+  const bool holdsTwice = job.options.choosesVoxel && job.options.kind == LearnedKind::voxel;
+  refuseAboveLimit(learningBytes(job.options.kind, counts.beams) * (holdsTwice ? 2 : 1),
+                   counts.beams, job.memoryLimitBytes);
+  const Beams beams = readBeams(logs, counts.beams, watch);
+  LearnedModel model = learnModel(beams, sources, job.options, watch);
+  model.engine = engine;
+  const std::string hash = writeModel(model, job.out, watch);
+  Message reply;
+  reply.body = {{"elements", model.elements.size()},
+                {"triangles", model.surface.size()},
+                {"points", model.points.size()},
+                {"beams", counts.beams},
+                {"returns", counts.returns},
+                {"misses", counts.misses},
+                {"knowsMisses", knowsMisses},
+                {"parameters", model.parameters},
+                {"surfaceSigmaM", model.surfaceSigmaM},
+                {"incidenceSigmaM", model.incidenceSigmaM},
+                {"hash", hash},
+                {"seconds", secondsSince(start)},
+                {"peakRssBytes", peakRssBytes()}};
+  return reply;
+}
+
+Message handleEvaluate(const Frame& request, Call& call) {
+  const auto start = std::chrono::steady_clock::now();
+  const EvaluateJob job = readObject(request.header.at("body"), "request", parseEvaluateJob);
+  const Watch watch = watchOf(call);
+  const std::vector<LogReader> logs{openLog(job.log)};
+  const LogHead& head = logs.front().head();
+  refuseAboveLimit(3 * fileSizeBytes(job.model) +
+                       learningBytes(LearnedKind::topDown, logs.front().counts().beams),
+                   logs.front().counts().beams, job.memoryLimitBytes);
+  const LearnedModel model = modelIn(job.model, watch);
+  const Beams beams = readBeams(logs, logs.front().counts().beams, watch);
+  const double maxM = head.maxRangeM.value_or(model.sensor ? model.sensor->maxRangeM : 0.0);
+  if (!(maxM > 0.0)) {
+    throw UnderstoryError(ErrorCode::badInput,
+                          "neither the log nor the model states the sensor's largest range");
+  }
+  const Evaluation result = evaluateModel(model, beams, head.originM - model.originM,
+                                          {head.minRangeM.value_or(0.0), maxM}, job.seed, watch);
+  // JSON has no NaN.
+  const auto number = [](double value) { return std::isnan(value) ? json() : json(value); };
+  Message reply;
+  reply.body = {{"model", wordOf(model.kind)},
+                {"elements", model.elements.size()},
+                {"triangles", model.surface.size()},
+                {"points", model.points.size()},
+                {"beams", result.beams},
+                {"returns", result.returns},
+                {"misses", result.misses},
+                {"hitsDetected", number(result.hitsDetected)},
+                {"missesDetected", number(result.missesDetected)},
+                {"sweepM", number(result.sweepM)},
+                {"cloudM", number(result.cloudM)},
+                {"negLogL", number(result.negLogL)},
+                {"underSampled", number(result.underSampled)},
+                {"seconds", secondsSince(start)},
+                {"peakRssBytes", peakRssBytes()}};
+  return reply;
+}
+
+}  // namespace understory

@@ -1,0 +1,198 @@
+// `understory learn` with the real worker: a log of ground, a hedge and sky becomes each of the models; the same bytes on
+// any number of threads; refusals.
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { logHeadSchema, type LogTable } from '#contract/log/log.ts';
+import { exitCodeOfCode } from '#hosts/cli/exitCodes.ts';
+import { createExporters } from '#recordings/export/exporters.ts';
+import { createLogs } from '#recordings/log/logs.ts';
+import { goldenHead } from '#test/recordings/log/writeGolden.ts';
+import { runHere } from './commandLine.ts';
+
+const beams = 30_000;
+const folder = mkdtempSync(join(tmpdir(), 'understory-'));
+
+/** A linear congruential generator: the log is the same on every machine. */
+function randomNumbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** Beams of a sensor 2 m above the ground: a hedge of 1 m between 5 and 6 m, of 2 m⁻¹, ground, and sky. */
+function site(): LogTable {
+  const random = randomNumbers(7);
+  const table = {
+    time_ns: BigInt64Array.from({ length: beams }, (_, row) => BigInt(row) * 1000n),
+    sweep: new Uint32Array(beams),
+    laser: new Uint16Array(beams),
+    state: new Uint8Array(beams),
+    range_m: new Float32Array(beams),
+    intensity: new Float32Array(beams),
+    azimuth_rad: new Float32Array(beams),
+    origin_x_m: new Float64Array(beams),
+    origin_y_m: new Float64Array(beams),
+    origin_z_m: new Float64Array(beams).fill(2),
+    direction_x: new Float32Array(beams),
+    direction_y: new Float32Array(beams),
+    direction_z: new Float32Array(beams),
+    label: new Uint8Array(beams),
+  };
+  for (let row = 0; row < beams; row++) {
+    const y = 8 * random() - 4;
+    const [dx, dy, dz] = [1, 0.8 * random() - 0.4, 0.7 * random() - 0.6];
+    const size = Math.hypot(dx, dy, dz);
+    const [ux, uz] = [dx / size, dz / size];
+    const groundM = uz < 0 ? -2 / uz : Infinity;
+    const fromM = Math.max(5 / ux, uz < 0 ? -1 / uz : Infinity);
+    const freeM = -Math.log(1 - random()) / 2;
+    const isHedge = fromM + freeM < Math.min(6 / ux, groundM);
+    const rangeM = isHedge ? fromM + freeM : groundM + 0.02 * (random() - 0.5);
+    const isReturn = rangeM < 60;
+    table.state[row] = isReturn ? 1 : 2;
+    table.range_m[row] = isReturn ? rangeM : NaN;
+    table.intensity[row] = isReturn ? 100 : NaN;
+    table.label[row] = isReturn ? (isHedge ? 2 : 1) : 0;
+    table.origin_y_m[row] = y;
+    table.direction_x[row] = ux;
+    table.direction_y[row] = dy / size;
+    table.direction_z[row] = uz;
+  }
+  return table;
+}
+
+interface Learned {
+  elements: number;
+  triangles: number;
+  points: number;
+  beams: number;
+  misses: number;
+  parameters: Record<string, number | string | boolean>;
+  hash: string;
+  seconds: number;
+  peakRssMB: number;
+  notes: string[];
+}
+
+interface RepliesOf {
+  models: {
+    model: string;
+    beams: number;
+    hitsDetected: number;
+    missesDetected: number;
+    sweepM: number;
+    cloudM: number;
+    negLogL: number;
+  }[];
+}
+
+async function learn(model: string, ...args: string[]): Promise<Learned> {
+  const out = ['--out', `${model}.ply`, '--force', '--json'];
+  const done = await runHere(folder, 'learn', 'site.log', '--model', model, ...out, ...args);
+  expect(done.stderr).not.toContain('understory:');
+  expect(done.exitCode).toBe(0);
+  return JSON.parse(done.stdout) as Learned;
+}
+
+beforeAll(async () => {
+  const logs = createLogs(createExporters({ dataFolder: null }));
+  const head = logHeadSchema.parse({
+    ...goldenHead,
+    cuts: { ...goldenHead.cuts, azimuthDeg: null },
+  });
+  const writer = await logs.create(join(folder, 'site.log'), head, { isReplacing: true });
+  await writer.write(site(), beams);
+  await writer.close();
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('learn', () => {
+  it('makes each model of Browning 2012', async () => {
+    const voxel = await learn('voxel');
+    expect(voxel).toMatchObject({ triangles: 0, points: 0, beams, notes: [] });
+    expect(voxel.elements).toBeGreaterThan(300);
+    expect(voxel.misses).toBeGreaterThan(5_000);
+    expect(voxel.parameters).toMatchObject({ voxelM: 0.4, minPoints: 5 });
+    const topDown = await learn('top-down');
+    expect(topDown.elements).toBeGreaterThan(300);
+    const surface = await learn('permeable-surface');
+    expect(surface.elements).toBe(0);
+    expect(surface.triangles).toBeGreaterThan(1_000);
+    const points = await learn('nearest-neighbors');
+    expect(points.points).toBe(beams - points.misses);
+    const hybrid = await learn('hybrid');
+    expect(hybrid.elements).toBeGreaterThan(50);
+    expect(hybrid.triangles).toBeGreaterThan(500);
+    expect(hybrid.parameters['classifierAccuracy']).toBeGreaterThan(0.9);
+  });
+
+  it('gives the same bytes on one thread and on three', async () => {
+    const { hash } = await learn('hybrid', '--seed', '5', '--threads', '1');
+    const bytes = readFileSync(join(folder, 'hybrid.ply'));
+    expect((await learn('hybrid', '--seed', '5', '--threads', '3')).hash).toBe(hash);
+    expect(readFileSync(join(folder, 'hybrid.ply')).equals(bytes)).toBe(true);
+  });
+
+  it('chooses the voxel size by held-out likelihood', async () => {
+    const { parameters } = await learn('voxel', '--voxel', 'auto');
+    expect(parameters['choosesVoxel']).toBe(true);
+    expect([0.15, 0.2, 0.3, 0.4, 0.6, 1]).toContain(parameters['voxelM']);
+  });
+
+  it('takes parameters, and presets as they were published', async () => {
+    const { parameters } = await learn(
+      'top-down',
+      '--preset',
+      'deschaud-2012',
+      '--stop-points',
+      '60',
+    );
+    expect(parameters).toMatchObject({ means: 2, stopPoints: 60 });
+    const refused = await runHere(
+      folder,
+      ...['learn', 'site.log', '--model', 'voxel', '--out', 'a.ply', '--voxel', '-1'],
+    );
+    expect(refused.exitCode).toBe(exitCodeOfCode('bad-input'));
+    expect(refused.stderr).toContain('parameters.volume.voxelM');
+  });
+
+  it('evaluates models against a log', async () => {
+    for (const model of ['voxel', 'surface', 'permeable-surface']) await learn(model);
+    const files = ['voxel.ply', 'surface.ply', 'permeable-surface.ply'];
+    const args = ['learn', 'evaluate', ...files, '--log', 'site.log', '--json'];
+    const { exitCode, stdout, stderr } = await runHere(folder, ...args);
+    expect(exitCode, stderr).toBe(0);
+    const { models } = JSON.parse(stdout) as RepliesOf;
+    const [voxel, surface, permeable] = models;
+    expect(models.map(({ model }) => model)).toEqual(files.map((file) => file.slice(0, -4)));
+    // The orderings of Browning 2012: a surface that nothing passes returns most and misses least.
+    expect(surface?.hitsDetected).toBeGreaterThan(permeable?.hitsDetected ?? 1);
+    expect(surface?.missesDetected).toBeLessThanOrEqual(permeable?.missesDetected ?? 0);
+    expect(voxel?.negLogL).toBeLessThan(surface?.negLogL ?? 0);
+    // The log is one sweep.
+    expect(voxel?.sweepM).toBe(voxel?.cloudM);
+    expect(voxel?.cloudM).toBeGreaterThan(0);
+    expect(voxel?.beams).toBe(beams);
+  });
+
+  it('refuses a file that is no log, and leaves nothing', async () => {
+    writeFileSync(
+      join(folder, 'broken.log'),
+      readFileSync(join(folder, 'site.log')).subarray(0, 999),
+    );
+    const args = ['--model', 'voxel', '--out', 'none.ply'];
+    const broken = await runHere(folder, 'learn', 'broken.log', ...args);
+    expect(broken.exitCode).toBe(exitCodeOfCode('corrupt'));
+    expect(broken.stderr).toContain('broken.log, byte');
+    const missing = await runHere(folder, 'learn', 'missing.log', ...args);
+    expect(missing.exitCode).toBe(exitCodeOfCode('not-found'));
+    expect(existsSync(join(folder, 'none.ply'))).toBe(false);
+    const there = await runHere(folder, 'learn', 'site.log', ...args.slice(0, 3), 'voxel.ply');
+    expect(there.exitCode).toBe(exitCodeOfCode('bad-input'));
+  });
+});

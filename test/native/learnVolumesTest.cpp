@@ -1,0 +1,218 @@
+// Volume elements: their fit, what counts as a pass, and that a model transmits what the medium does (PHYSICS.md, 2.5).
+#include <doctest/doctest.h>
+#include <tbb/global_control.h>
+
+#include <algorithm>
+
+#include "learn/counting.h"
+#include "learn/topDown.h"
+#include "test/native/support/beams.h"
+
+using namespace understory;
+
+namespace {
+
+constexpr double maxM = 50.0;
+
+struct Volumes {
+  PointGroups groups;
+  std::vector<Gaussian> gaussians;
+  Ellipsoids ellipsoids;
+  BeamCounts counts;
+};
+
+Volumes volumesOf(const Beams& beams, PointGroups groups, double radius, double sigmaM,
+                  CountingRule rule) {
+  Volumes volumes;
+  volumes.groups = std::move(groups);
+  volumes.gaussians = fitGaussians(beams, volumes.groups, 0.001, {});
+  volumes.ellipsoids = Ellipsoids(volumes.gaussians, radius, sigmaM);
+  volumes.counts = countBeams(beams, volumes.ellipsoids, groupOfBeam(volumes.groups, beams.size()),
+                              rule, maxM, {});
+  return volumes;
+}
+
+// The share of beams along the log's own directions that pass all that they pierce, in the mean.
+double meanTransmission(const Beams& beams, const Volumes& volumes, double maxSideM) {
+  double sum = 0.0;
+  double count = 0.0;
+  for (std::size_t beam = 0; beam < beams.size(); ++beam) {
+    const Vec3d middle = toDouble(beams.originM[beam]) + toDouble(beams.direction[beam]) * 6.0;
+    if (std::abs(middle.y) > maxSideM || std::abs(middle.z) > maxSideM) continue;
+    double passed = 1.0;
+    volumes.ellipsoids.alongLine(beams.originM[beam], beams.direction[beam], maxM,
+                                 [&](std::uint32_t element, const Crossing&) {
+                                   passed *= volumes.counts.permeability(element);
+                                 });
+    sum += passed;
+    count += 1.0;
+  }
+  REQUIRE(count >= 1000.0);
+  return sum / count;
+}
+
+Ellipsoids ballsAt(const std::vector<Vec3d>& meansM, double sigmaM) {
+  std::vector<Gaussian> balls;
+  const double variance = sigmaM * sigmaM;
+  for (const Vec3d mean : meansM) {
+    balls.push_back(gaussianOf(mean, {variance, 0, 0, variance, 0, variance}, 0.001));
+  }
+  return {balls, 2.0, 0.0};
+}
+
+// Deschaud 2012, figure 2: of four beams that enter the left ellipse three end in it; the fourth ends in the right one,
+// which the three would have entered.
+Beams figureTwo() {
+  Beams beams;
+  for (const double y : {-0.05, 0.0, 0.05}) addReturn(beams, {0, y, 0}, {1, 0, 0}, 5.0);
+  addReturn(beams, {0, 0.02, 0}, {1, 0, 0}, 8.0);
+  return beams;
+}
+
+}  // namespace
+
+TEST_CASE("two planes with noise become flat Gaussians of that noise") {
+  Beams beams;
+  const double noiseM = 0.02;
+  RandomStream random(3, RandomPurpose::pointing, 1);
+  for (const Vec3d normal : {Vec3d{1, 0, 0}, normalized(Vec3d{0, 1, 1})}) {
+    const Vec3d u = normalized(cross(normal, {0, 0, 1}));
+    const Vec3d v = cross(normal, u);
+    for (int at = 0; at < 20000; ++at) {
+      const Vec3d point = u * random.uniform(-2, 2) + v * random.uniform(-2, 2) + normal * 9.0;
+      addReturn(beams, point - normal * 5.0, normal, 5.0 + noiseM * normalNumber(random));
+    }
+  }
+  const PointGroups groups = groupTopDown(beams, {}, {}, {});
+  const std::vector<Gaussian> gaussians = fitGaussians(beams, groups, 0.001, {});
+  double squares = 0.0;
+  double points = 0.0;
+  std::size_t flat = 0;
+  for (const Gaussian& gaussian : gaussians) {
+    const double alignment = std::max(std::abs(gaussian.thinAxis.x),
+                                      std::abs(dot(gaussian.thinAxis, normalized(Vec3d{0, 1, 1}))));
+    if (alignment > 0.97) ++flat;
+    // A plane that is fitted takes three of n degrees of freedom.
+    squares += gaussian.variancesM2[0] * gaussian.points;
+    points += gaussian.points - 3.0;
+  }
+  CHECK(flat > gaussians.size() * 9 / 10);
+  CHECK(std::sqrt(squares / points) == doctest::Approx(noiseM).epsilon(0.03));
+}
+
+TEST_CASE("an element that 40 beams pierce and 10 end in has permeability 0.8") {
+  Beams beams;
+  for (int at = 0; at < 10; ++at) addReturn(beams, {0, 0.01 * at - 0.05, 0}, {1, 0, 0}, 5.0);
+  for (int at = 0; at < 40; ++at) addMiss(beams, {0, 0.002 * at - 0.04, 0.03}, {1, 0, 0});
+  const Ellipsoids ball = ballsAt({{5, 0, 0}}, 0.1);
+  for (const CountingRule rule : {CountingRule::owner, CountingRule::ellipsoid}) {
+    std::vector<std::uint32_t> owner(beams.size(), noGroup);
+    std::fill_n(owner.begin(), 10, 0U);
+    const BeamCounts counts = countBeams(beams, ball, owner, rule, maxM, {});
+    CHECK(counts.hits[0] == 10);
+    CHECK(counts.misses[0] == 40);
+    CHECK(counts.permeability(0) == doctest::Approx(0.8));
+  }
+}
+
+TEST_CASE("beams that end before an element count neither way, as in figure 2 of Deschaud 2012") {
+  const Beams beams = figureTwo();
+  const Ellipsoids balls = ballsAt({{5, 0, 0}, {8, 0, 0}}, 0.1);
+  const std::vector<std::uint32_t> owner{0, 0, 0, 1};
+  for (const CountingRule rule : {CountingRule::owner, CountingRule::ellipsoid}) {
+    const BeamCounts counts = countBeams(beams, balls, owner, rule, maxM, {});
+    CHECK(counts.permeability(0) == doctest::Approx(0.25));
+    CHECK(counts.permeability(1) == 0.0);
+    const BeamCounts fault =
+        countBeams(beams, balls, owner, rule, maxM, {}, CountingFault::earlyEndsAreMisses);
+    CHECK(fault.permeability(1) == doctest::Approx(0.75));
+  }
+}
+
+TEST_CASE("beams whose return is unknown do not count") {
+  Beams beams = figureTwo();
+  addBeam(beams, {0, 0, 0}, {1, 0, 0}, std::nan(""), BeamState::unknown);
+  const BeamCounts counts = countBeams(beams, ballsAt({{5, 0, 0}}, 0.1),
+                                       {0, 0, 0, noGroup, noGroup}, CountingRule::owner, maxM, {});
+  CHECK(counts.misses[0] == 1);
+}
+
+TEST_CASE("a homogeneous slab keeps its optical depth by owner") {
+  Beams beams;
+  const double depthM = 1.5;
+  const double perM = 0.5 * 1.6;  // G · leaf area density
+  addSlab(beams, depthM, perM, 120000);
+  PointGroups groups = groupByVoxel(beams, {}, 0.3, 100, {});
+  CHECK(groups.size() >= 250);
+  const double expected = perM * depthM;
+  const Volumes owner = volumesOf(beams, groups, 3.5, 0.0, CountingRule::owner);
+  const double depth = -std::log(meanTransmission(beams, owner, 0.8));
+  CHECK(depth == doctest::Approx(expected).epsilon(0.1));
+  const Volumes papers = volumesOf(beams, groups, 3.5, 0.0, CountingRule::ellipsoid);
+  const double paperDepth = -std::log(meanTransmission(beams, papers, 0.8));
+  MESSAGE("optical depth by owner: ", depth / expected, ", by ellipsoid: ", paperDepth / expected,
+          " of the medium's");
+  CHECK(paperDepth > 2.0 * expected);
+}
+
+TEST_CASE("an opaque slanted plane passes less than 1 %") {
+  Beams beams;
+  addPlane(beams, {-6, -8, 1.5}, {0, 0, 0}, {1, 0.1, 0.2}, 0.01, 60000, 5);
+  const double sigmaM = 0.01;
+  const auto check = [&](PointGroups groups) {
+    const Volumes wall = volumesOf(beams, std::move(groups), 3.5, sigmaM, CountingRule::owner);
+    double sum = 0.0;
+    double count = 0.0;
+    for (std::size_t beam = 0; beam < beams.size(); ++beam) {
+      // Inside of the border, where the element that a beam ends in is whole.
+      if (length(beams.endM(beam)) > 1.5) continue;
+      double passed = 1.0;
+      wall.ellipsoids.alongLine(beams.originM[beam], beams.direction[beam], maxM,
+                                [&](std::uint32_t element, const Crossing&) {
+                                  passed *= wall.counts.permeability(element);
+                                });
+      sum += passed;
+      count += 1.0;
+    }
+    CHECK(sum / count < 0.01);
+  };
+  check(groupByVoxel(beams, {}, 0.3, 5, {}));
+  check(groupTopDown(beams, {}, {}, {}));
+}
+
+TEST_CASE("clusters and counts are the same on one thread and on several") {
+  Beams beams;
+  addSlab(beams, 1.5, 0.8, 60000);
+  const auto learnt = [&](std::size_t threads) {
+    const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, threads);
+    TopDownOptions options;
+    options.seed = 11;
+    return volumesOf(beams, groupTopDown(beams, {}, options, {}), 3.5, 0.0, CountingRule::owner);
+  };
+  const Volumes one = learnt(1);
+  const Volumes four = learnt(4);
+  CHECK(one.groups.members == four.groups.members);
+  CHECK(one.groups.starts == four.groups.starts);
+  CHECK(one.counts.hits == four.counts.hits);
+  CHECK(one.counts.misses == four.counts.misses);
+}
+
+TEST_CASE("clusters have between the least and the largest number of points") {
+  Beams beams;
+  addSlab(beams, 1.5, 0.8, 40000);
+  for (const std::uint32_t means : {10U, 2U}) {
+    TopDownOptions options;
+    options.means = means;
+    const PointGroups groups = groupTopDown(beams, {}, options, {});
+    CHECK(groups.members.size() == returnsOf(beams).size());
+    std::size_t least = groups.members.size();
+    std::size_t most = 0;
+    for (std::size_t group = 0; group < groups.size(); ++group) {
+      const std::size_t points = groups.starts[group + 1] - groups.starts[group];
+      least = std::min(least, points);
+      most = std::max(most, points);
+    }
+    CHECK(least >= options.minPoints);
+    CHECK(most < options.stopPoints);
+  }
+}
