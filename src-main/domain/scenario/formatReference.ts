@@ -34,9 +34,12 @@ export function referenceSections(schema: Record<string, unknown>): ReferenceSec
   return sectionsOf(schema, '');
 }
 
-function sectionsOf(schema: Schema, path: string): ReferenceSection[] {
+/** @param ownField of a variant that no field names */
+function sectionsOf(schema: Schema, path: string, ownField = ''): ReferenceSection[] {
   const variants = schema.anyOf ?? schema.oneOf;
-  if (variants !== undefined) return variants.flatMap((variant) => sectionsOf(variant, path));
+  if (variants !== undefined) {
+    return variants.flatMap((variant) => sectionsOf(variant, path, ownFieldOf(variant, variants)));
+  }
   if (typeof schema.additionalProperties === 'object') {
     return sectionsOf(schema.additionalProperties, joined(path, 'NAME'));
   }
@@ -45,7 +48,7 @@ function sectionsOf(schema: Schema, path: string): ReferenceSection[] {
   const properties = Object.entries(schema.properties);
   const section: ReferenceSection = {
     path,
-    variant: variantOf(schema),
+    variant: variantOf(schema) || ownField,
     description: kindOf(schema)?.description ?? '',
     fields: properties.map(([name, field]) => fieldOf(name, field, schema.required ?? [])),
   };
@@ -65,6 +68,13 @@ function fieldOf(name: string, schema: Schema, required: readonly string[]): Ref
 /** The property that says which kind of mapping it is. */
 function kindOf({ properties = {} }: Schema): Schema | undefined {
   return properties['kind']?.const === undefined ? undefined : properties['kind'];
+}
+
+/** The first field that a variant must have and some of the others have not; ''. */
+function ownFieldOf({ required = [] }: Schema, variants: readonly Schema[]): string {
+  const isShared = (name: string): boolean =>
+    variants.every(({ properties = {} }) => Object.hasOwn(properties, name));
+  return required.find((name) => !isShared(name)) ?? '';
 }
 
 function variantOf({ properties = {} }: Schema): string {
