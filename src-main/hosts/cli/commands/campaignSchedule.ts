@@ -59,7 +59,7 @@ export function scheduleLines(schedule: PlannedSchedule): string[] {
     `on ${countText(cores)} cores: ${(makespanS / 60).toFixed(1)} min, efficiency ${efficiency.toFixed(2)}, ` +
       `${countText(tasks)} tasks of ${countText(runsPerTask)} runs, ${bytesText(bytes)} of recordings`,
     most === null
-      ? 'efficiency is below 0.9 on any number of cores: a start takes longer than the runs'
+      ? 'efficiency is below 0.9 on any number of cores: the runs are too few or too short for the start of a task'
       : most < cores
         ? `efficiency falls below 0.9 beyond ${countText(most)} cores`
         : 'efficiency is at least 0.9',
