@@ -35,6 +35,8 @@ describeApp('campaigns', (app) => {
 
   it('are defined, planned and executed, and their results lead to runs', async () => {
     const page = await app.open('light', { at: 'campaigns' });
+    await page.getByTestId('campaign-sensor-density').waitFor();
+    expect(await faultsOf(page, allPanels)).toEqual([]);
     await newCampaign(page);
     await addAxis(page, 'grass count', 'scene.scatters[grass].count');
     await page.getByTestId('axis-grassCount').waitFor();

@@ -13,6 +13,12 @@ replicates: 3
 `;
 }
 
+/** The text of a new campaign with its first axis, so that each axis has a line of its own. */
+export function withFirstAxis(text: string, name: string, axis: Record<string, unknown>): string {
+  const fields = Object.entries(axis).map(([key, value]) => `${key}: ${flowText(value)}`);
+  return `${text.trimEnd()}\nvary:\n  ${name}: { ${fields.join(', ')} }\n`;
+}
+
 /** 'clearing-campaign' for clearing.understory.yaml, with a number where that is taken. */
 export function newCampaignName(scenario: string, taken: readonly string[]): string {
   const file = scenario.split(/[\\/]/).at(-1) ?? scenario;
@@ -48,6 +54,11 @@ export function fileFrom(campaignFileName: string, name: string): string {
     else if (part !== '.') parts.push(part);
   }
   return parts.join('/');
+}
+
+/** A scalar, or a list of them. */
+function flowText(value: unknown): string {
+  return Array.isArray(value) ? `[${value.map(flowText).join(', ')}]` : JSON.stringify(value);
 }
 
 /** A scalar of a YAML list. */

@@ -16,6 +16,7 @@ const units: readonly (readonly [ending: string, unit: string])[] = [
   ['Nm', 'nm'],
   ['Ppm', 'ppm'],
   ['Kg', 'kg'],
+  ['MB', 'MB'],
   ['Km', 'km'],
   ['M', 'm'],
   ['S', 's'],

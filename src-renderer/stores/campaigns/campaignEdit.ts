@@ -13,6 +13,7 @@ import {
   campaignFile,
   newCampaignName,
   newCampaignText,
+  withFirstAxis,
 } from '#renderer/logic/campaigns/newCampaign.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
 import { createEditedText } from '../documents/editedText.ts';
@@ -25,6 +26,12 @@ const drafts = storedInTab('campaigns.drafts');
 /** A document without a file yet: 'new:NAME'. */
 const newPrefix = 'new:';
 
+const textOptions = {
+  kind: 'campaign',
+  drafts,
+  valid: (): Promise<void> => Promise.resolve(),
+} as const;
+
 export const useCampaignEdit = defineStore('campaignEdit', () => {
   const client = useClient();
   const campaigns = useCampaigns();
@@ -34,17 +41,11 @@ export const useCampaignEdit = defineStore('campaignEdit', () => {
   const refusal = ref<SaveRefusal | null>(null);
   const isSaveOpen = ref(false);
   const fail = (failure: unknown): void => void (error.value = sentenceOf(failure));
-  const valid = (): Promise<void> => Promise.resolve();
-  const kind = 'campaign' as const;
-  const document = createEditedText(client, { kind, chosen, drafts, valid, failed: fail });
+  const document = createEditedText(client, { ...textOptions, chosen, failed: fail });
   const { source, text, data, isEdited, offered, edit, setText } = document;
-  const { takeOffered, dropOffered } = document;
   let dataFolder = '';
   const file = computed(() => source.value?.file ?? '');
-  const name = computed(() => {
-    const stated = field(data.value, 'name');
-    return typeof stated === 'string' ? stated : '';
-  });
+  const name = computed(() => textField(data.value, 'name'));
   const isOwn = computed(() => file.value !== '' && source.value?.isSample !== true);
   /** Where it is saved, or would be. */
   const target = computed(() => (isOwn.value ? file.value : campaignFile(name.value, dataFolder)));
@@ -69,9 +70,11 @@ export const useCampaignEdit = defineStore('campaignEdit', () => {
   );
   const contents = { chosen, source, file, target, commandName, name, text, data, fields };
   const states = { isEdited, isGrid, isPlanning, isSaveOpen, error, fieldsError, refusal };
-  const actions = { startNew, openFile, edit, setText, setDesign, revert, save, makePlan };
-  const drafted = { offered, takeOffered, dropOffered };
-  return { ...contents, ...states, ...actions, ...drafted, problems, checked, plan };
+  const changes = { edit, setText, addAxis, setDesign, revert };
+  const actions = { startNew, openFile, save, makePlan, ...changes };
+  const { takeOffered, dropOffered } = document;
+  const drafted = { offered, takeOffered, dropOffered, problems, checked, plan };
+  return { ...contents, ...states, ...actions, ...drafted };
 
   /** A new campaign of a scenario, chosen from now on. */
   async function startNew(scenario: string): Promise<void> {
@@ -106,21 +109,30 @@ export const useCampaignEdit = defineStore('campaignEdit', () => {
   }
 
   async function openNew(fresh: string, freshText: string): Promise<void> {
-    chosen.value = `${newPrefix}${fresh}`;
-    error.value = null;
-    planning.clear();
+    begin(`${newPrefix}${fresh}`);
     await document.start(freshText);
   }
 
   async function read(asked: string): Promise<void> {
-    chosen.value = asked;
-    error.value = null;
-    planning.clear();
+    begin(asked);
     await document.read(asked).catch(fail);
+  }
+
+  function begin(next: string): void {
+    [chosen.value, error.value] = [next, null];
+    planning.clear();
   }
 
   async function readFolder(): Promise<void> {
     if (dataFolder === '') dataFolder = (await client.call('host.info', {})).dataFolder;
+  }
+
+  function addAxis(axisName: string, axis: Record<string, unknown>): void {
+    const isFirst = field(data.value, 'vary') === undefined;
+    // Why as text: an edit would write all axes into one line.
+    if (isFirst && chosen.value.startsWith(newPrefix)) {
+      void document.flush().then(() => setText(withFirstAxis(text.value, axisName, axis)));
+    } else edit({ path: ['vary', axisName], op: 'set', value: axis });
   }
 
   /** Another design, with every axis made to fit it. */
@@ -138,8 +150,7 @@ export const useCampaignEdit = defineStore('campaignEdit', () => {
 
   /** True where it was saved; otherwise `refusal` and `error` say why. */
   async function save(to: string, isReplacing: boolean): Promise<boolean> {
-    refusal.value = null;
-    error.value = null;
+    [refusal.value, error.value] = [null, null];
     try {
       const saved = await document.save(to, isReplacing);
       document.dropDrafts();
@@ -149,8 +160,7 @@ export const useCampaignEdit = defineStore('campaignEdit', () => {
       campaigns.refresh();
       return true;
     } catch (failure) {
-      const { reason } = toWire(failure).details ?? {};
-      refusal.value = (reason as SaveRefusal | undefined) ?? null;
+      refusal.value = refusalOf(failure);
       fail(failure);
       return false;
     }
@@ -163,3 +173,15 @@ export const useCampaignEdit = defineStore('campaignEdit', () => {
     await planning.make(`Plan: ${name.value}`, planCommand(commandName.value));
   }
 });
+
+/** Why a save was refused; null: for another reason. */
+function refusalOf(failure: unknown): SaveRefusal | null {
+  const { reason } = toWire(failure).details ?? {};
+  return (reason as SaveRefusal | undefined) ?? null;
+}
+
+/** '' where it is no text. */
+function textField(data: unknown, key: string): string {
+  const value = field(data, key);
+  return typeof value === 'string' ? value : '';
+}

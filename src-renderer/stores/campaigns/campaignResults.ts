@@ -51,7 +51,7 @@ export const useCampaignResults = defineStore('campaignResults', () => {
     { flush: 'sync' },
   );
   watch(
-    () => [campaigns.changes, isPlanned.value] as const,
+    () => [campaigns.chosen, campaigns.changes, isPlanned.value] as const,
     () => refresh(),
   );
   watch(

@@ -1,7 +1,7 @@
 // The campaigns of the data folder and the samples: which there are, which is chosen, how far those are that this host
 // executes, and starting, stopping and retrying them. The chosen one is in the page's address.
 import { defineStore } from 'pinia';
-import { computed, ref, shallowReactive, shallowRef, watch } from 'vue';
+import { computed, onScopeDispose, ref, shallowReactive, shallowRef, watch } from 'vue';
 import type { CampaignProgress, CampaignStatus } from '#contract/host/campaignMethods.ts';
 import type { Replies } from '#contract/host/methods.ts';
 import { useClient } from '#renderer/client/injection.ts';
@@ -26,6 +26,8 @@ const storedFiles = storedInBrowser('ownCampaigns');
 const maxOwnFiles = 50;
 /** While runs end several times a second, the state is read no oftener. */
 const refreshMs = 1000;
+/** Other processes, such as the command line, report nothing to this page. */
+const pollMs = 10_000;
 
 export const useCampaigns = defineStore('campaigns', () => {
   const client = useClient();
@@ -49,6 +51,10 @@ export const useCampaigns = defineStore('campaigns', () => {
   let waiting: ReturnType<typeof setTimeout> | undefined;
 
   useConnection().whenOpen(() => reading.make());
+  const polling = setInterval(() => {
+    if (place.activity === 'campaigns' && followed.size === 0) reading.make();
+  }, pollMs);
+  onScopeDispose(() => clearInterval(polling));
   useRunRows().onChanged(refreshSoon);
   watch(chosen, () => {
     status.value = null;
@@ -90,6 +96,7 @@ export const useCampaigns = defineStore('campaigns', () => {
 
   async function read(): Promise<void> {
     try {
+      const before = JSON.stringify(list.value);
       list.value = await client.call('campaign.list', {});
       const name = chosen.value;
       const isPlanned = list.value.campaigns.some((one) => one.name === name);
@@ -99,7 +106,7 @@ export const useCampaigns = defineStore('campaigns', () => {
           : await client.call('campaign.status', { campaign: name });
       if (name === chosen.value) status.value = next;
       error.value = null;
-      changes.value += 1;
+      if (JSON.stringify(list.value) !== before) changes.value += 1;
       for (const one of list.value.campaigns) {
         if (one.state === 'running') void follow(one.name, null);
       }
@@ -120,10 +127,8 @@ export const useCampaigns = defineStore('campaigns', () => {
 
   /** Failed runs are pending again: those of these places in the plan, or all. */
   async function retry(name: string, indices?: readonly number[]): Promise<number> {
-    const { pending } = await client.call('campaign.retry', {
-      campaign: name,
-      ...(indices && { indices: [...indices] }),
-    });
+    const some = indices === undefined ? {} : { indices: [...indices] };
+    const { pending } = await client.call('campaign.retry', { campaign: name, ...some });
     reading.make();
     return pending;
   }

@@ -21,6 +21,7 @@ import {
   fileFrom,
   newCampaignName,
   newCampaignText,
+  withFirstAxis,
 } from '#renderer/logic/campaigns/newCampaign.ts';
 import { variedFields, type VariedField } from '#renderer/logic/campaigns/variedFields.ts';
 import { withEdit } from '#renderer/logic/forms/schemaForm.ts';
@@ -147,6 +148,15 @@ describe('a new campaign', () => {
       expect(value).toMatchObject({ name, scenarios: [scenario] });
     },
   );
+
+  it('gets its first axis as a line of its own', () => {
+    for (const one of fields) {
+      const axis = newAxis(one, true);
+      const text = withFirstAxis(newCampaignText('trial', 'clearing'), 'first', axis);
+      expect(parse(text)).toMatchObject({ name: 'trial', vary: { first: axis } });
+      expect(text.split('\n').at(-2)).toMatch(/^ {2}first: \{ set: /);
+    }
+  });
 
   it('has a name of its own', () => {
     expect(newCampaignName('clearing', ['clearing-campaign', 'clearing-campaign-2'])).toBe(

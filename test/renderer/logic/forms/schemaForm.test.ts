@@ -53,6 +53,7 @@ describe('names of fields', () => {
     ['maxAccelerationMPerS2', 'Max acceleration', 'm/s²'],
     ['maxYawRateDegPerS', 'Max yaw rate', '°/s'],
     ['massKg', 'Mass', 'kg'],
+    ['diskMB', 'Disk', 'MB'],
     ['stencil', 'Stencil', ''],
     ['slotsPerScan', 'Slots per scan', ''],
   ])('%s', (name, label, unit) => {
