@@ -1,5 +1,5 @@
 // `understory campaign run|status|stop|retry` with real processes: what is repeated, shared, lost and told.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { openCatalogue } from '#catalogue/catalogue.ts';
@@ -193,6 +193,26 @@ describe('runs of a campaign', () => {
     campaignFile(folder, { pitchDeg: [3] });
     await runHere(folder, 'campaign', 'run', file);
     expect(rowsOf(folder)[0]?.runId).toBe(run?.runId);
+  });
+});
+
+describe('a campaign with recordings', () => {
+  it('that is killed and started again has no other runs than its own', async () => {
+    const folder = temporaryFolder();
+    const more = 'limits: { simSeconds: 1 }\nsave: { recording: true }';
+    const file = campaignFile(folder, { pitchDeg: [0, 1, 2, 3, 4, 5, 6, 7], more });
+    const killed = start(folder, 'campaign', 'run', file);
+    await untilDone(folder, 2);
+    await killedWithChildren(killed);
+    expect((await runHere(folder, 'campaign', 'run', file)).exitCode).toBe(0);
+    const runs = withCatalogue(folder, (catalogue) => catalogue.runs({ withTrash: true }));
+    expect(runs.map(({ state }) => state)).toEqual(Array(8).fill('finished'));
+    expect(runs.map(({ id }) => id).sort()).toEqual(
+      rowsOf(folder)
+        .map(({ runId }) => runId)
+        .sort(),
+    );
+    expect(readdirSync(join(folder, 'data', 'runs'))).toHaveLength(8);
   });
 });
 
