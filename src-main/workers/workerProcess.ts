@@ -3,6 +3,7 @@
 // outlasts its cancel for long; a worker that does not end one is ended itself.
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
 import { UnderstoryError } from '#contract/errors.ts';
 import { createPeer, type CallOptions, type Message, type Peer } from '#contract/wire/rpc.ts';
 import type { Isa, WorkerHello } from '#contract/worker/worker.ts';
@@ -59,6 +60,8 @@ export interface WorkerProcess {
 }
 
 const recentLines = 20;
+/** Longest wait for ranks to end by themselves. */
+const ranksEndMs = 2000;
 
 /**
  * Starts a worker and waits for its hello.
@@ -109,7 +112,7 @@ export async function startWorkerProcess(options: WorkerProcessOptions): Promise
     child.kill(endSignal);
   };
   // Why: a worker whose stream is broken or closed can do nothing more, alive or not.
-  void peer.closed.then(() => child.kill(endSignal));
+  void peer.closed.then(() => killedBecause ?? child.kill(endSignal));
 
   const limit = setTimeout(
     () => killBecause(`scanWorker said nothing for ${options.helloLimitMs} ms after its start`),
@@ -149,6 +152,12 @@ export async function startWorkerProcess(options: WorkerProcessOptions): Promise
     lastLines: () => [...lines],
     call,
     async kill() {
+      if (ranks !== null) {
+        // Why first: ranks that end by themselves end without complaints of srun.
+        killedBecause ??= 'scanWorker was ended on request';
+        child.stdin.end();
+        await Promise.race([ended, delay(ranksEndMs, undefined, { ref: false })]);
+      }
       killBecause('scanWorker was ended on request');
       await ended;
     },

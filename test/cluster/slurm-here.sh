@@ -24,6 +24,7 @@ SlurmUser=root
 SlurmdUser=root
 StateSaveLocation=$dir/state
 SlurmdSpoolDir=$dir/spool/%n
+TmpFS=$dir/tmp/%n
 SlurmctldPidFile=$dir/ctld.pid
 SlurmdPidFile=$dir/%n.pid
 SlurmctldLogFile=$dir/log/ctld.log
@@ -39,7 +40,7 @@ MaxArraySize=100001
 NodeName=n[1-$nodes] NodeHostname=$host NodeAddr=127.0.0.1 Port=[$((base + 1))-$((base + nodes))] CPUs=1 RealMemory=2000 State=UNKNOWN
 PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE State=UP
 CONF
-    slurmctld; for n in $(seq "$nodes"); do mkdir -p "$dir/spool/n$n"; slurmd -N "n$n"; done
+    slurmctld; for n in $(seq "$nodes"); do mkdir -p "$dir/spool/n$n" "$dir/tmp/n$n"; slurmd -N "n$n"; done
     for _ in $(seq 30); do [ "$(sinfo -h -t idle -o %D 2>/dev/null)" = "$nodes" ] && break; sleep 1; done
     sinfo >&2; echo "SLURM_CONF=$conf" ;;
   lose)
