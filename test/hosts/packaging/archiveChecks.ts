@@ -1,7 +1,7 @@
 // The archive of the command line (`npm run package -- archive`), unpacked elsewhere: without environment, and as root in
 // a folder that holds the C library and a shell alone. Part of the package's test, which builds it.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { understoryVersion } from '#hosts/version.ts';
@@ -32,7 +32,7 @@ export function describeArchive(): void {
       const inside = isRoot ? '' : folder;
       const run = (...args: string[]): { status: number | null; output: string } => {
         const command = [`${inside}/opt dir/${name}/understory`, ...args];
-        const confined = isRoot ? ['chroot', folder, '/bin/sh', ...command] : command;
+        const confined = isRoot ? ['/usr/sbin/chroot', folder, '/bin/sh', ...command] : command;
         const { status, stdout, stderr } = spawnSync(
           'env',
           ['-i', ...withData(inside), ...confined],
@@ -94,7 +94,7 @@ function makeHost(folder: string): void {
   for (const file of [...hostFiles, '/bin/sh']) {
     const to = join(folder, file);
     mkdirSync(dirname(to), { recursive: true });
-    cpSync(file, to, { dereference: true });
+    copyFileSync(file, to);
   }
   for (const made of ['tmp', 'dev']) mkdirSync(join(folder, made));
   execFileSync('cp', ['-a', '/dev/null', join(folder, 'dev/null')]);
