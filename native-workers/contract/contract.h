@@ -1284,6 +1284,7 @@ inline constexpr ListField patches{"patches", 0, SIZE_MAX};
 inline constexpr IntegerField beforeBytes{"beforeBytes", 0, 9007199254740991};
 inline constexpr IntegerField afterBytes{"afterBytes", 0, 9007199254740991};
 inline constexpr Field grid{"grid"};
+inline constexpr FlagField misses{"misses"};
 }  // namespace rowTemplate
 namespace packedField {
 inline constexpr WordField<ReturnColumn> column{"column"};

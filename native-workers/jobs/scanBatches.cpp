@@ -58,7 +58,10 @@ void ScanBatches::work(std::uint64_t index, BatchYield& yield, BatchThread& mine
                            tracer_->detector(),   noiseClassOf(tracer_->scene().scene),
                            tracer_->scene().scene};
   fillColumns(context, batch, mine.batch, range, writer_.columns(), job_.withMisses, yield.rows);
-  writer_.pack(yield.rows, yield.packed);
+  if (writer_.packsMisses()) {
+    fillColumns(context, batch, mine.batch, range, writer_.columns(), true, mine.withMisses);
+  }
+  writer_.pack(yield.rows, mine.withMisses, yield.packed);
   addTotals(mine.batch, range, mine.sums);
   const std::size_t fromPulse = mine.batch.firstPulse[range.from];
   yield.pulses = mine.batch.firstPulse[range.to] - fromPulse;

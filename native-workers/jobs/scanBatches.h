@@ -36,6 +36,7 @@ struct BatchSums {
 struct BatchThread {
   TracedBatch batch;
   BatchSums sums;
+  ColumnRows withMisses;  // where a packing has them
 };
 
 class ScanBatches {

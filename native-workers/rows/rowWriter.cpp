@@ -43,10 +43,17 @@ RowWriter::RowWriter(const RowRequest& request, std::uint64_t firstPulse, std::u
   if (request.sampleRows > 0) sample_.emplace(request.sampleColumns, request.sampleRows);
 }
 
-void RowWriter::pack(const ColumnRows& rows, std::vector<PackedPart>& parts) const {
+bool RowWriter::packsMisses() const {
+  return std::ranges::any_of(request_.packings,
+                             [](const RowTemplate& packing) { return packing.withMisses; });
+}
+
+void RowWriter::pack(const ColumnRows& rows, const ColumnRows& withMisses,
+                     std::vector<PackedPart>& parts) const {
   parts.resize(packers_.size());
   for (std::size_t index = 0; index < packers_.size(); ++index) {
-    packers_[index].pack(dataOf(rows, packed_[index]), rowsIn(rows), parts[index]);
+    const ColumnRows& packed = request_.packings[index].withMisses ? withMisses : rows;
+    packers_[index].pack(dataOf(packed, packed_[index]), rowsIn(packed), parts[index]);
   }
 }
 

@@ -27,9 +27,13 @@ class RowWriter {
   // The columns that the batches handed to add() must have, in this order.
   const std::vector<ReturnColumn>& columns() const { return columns_; }
 
-  // Packs a batch, a part for each packing that was asked for; `parts` are overwritten. May be called by many threads at
-  // once.
-  void pack(const ColumnRows& rows, std::vector<PackedPart>& parts) const;
+  // Whether a packing has rows that the others lack: those of pulses without an echo.
+  bool packsMisses() const;
+
+  // Packs a batch, a part for each packing that was asked for; `parts` are overwritten. `withMisses`: the batch with
+  // rows for pulses without an echo, read where packsMisses(). May be called by many threads at once.
+  void pack(const ColumnRows& rows, const ColumnRows& withMisses,
+            std::vector<PackedPart>& parts) const;
 
   // Consumes the next batch, with what pack() made of it.
   void add(const ColumnRows& rows, const std::vector<PackedPart>& parts);

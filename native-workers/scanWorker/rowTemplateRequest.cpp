@@ -76,6 +76,7 @@ RowTemplate parseRowTemplate(FieldReader& packed, TemplatePieces& pieces) {
   rows.after = pieces.takeAfter(packed.integer<std::size_t>(at::afterBytes));
   rows.grid = packed.optionalObject(at::grid, parseGrid);
   if (rows.grid) rows.grid->blank = pieces.takeBlank(rows.grid->rows * rows.rowBytes);
+  rows.withMisses = packed.has(at::misses) && packed.flag(at::misses);
   return rows;
 }
 

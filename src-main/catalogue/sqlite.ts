@@ -10,7 +10,10 @@ export type Database = DatabaseConstructor.Database;
 const oldestModules = 127;
 
 /** Opens a database file. @throws UnderstoryError 'unsupported' on a Node that is too old */
-export function openSqlite(file: string, options: { timeoutMs: number }): Database {
+export function openSqlite(
+  file: string,
+  { timeoutMs, isReadOnly = false }: { timeoutMs: number; isReadOnly?: boolean },
+): Database {
   if (Number(process.versions.modules) < oldestModules) {
     throw new UnderstoryError(
       'unsupported',
@@ -18,7 +21,10 @@ export function openSqlite(file: string, options: { timeoutMs: number }): Databa
     );
   }
   const Sqlite = createRequire(import.meta.url)('better-sqlite3') as typeof DatabaseConstructor;
-  return new Sqlite(file, { timeout: options.timeoutMs });
+  return new Sqlite(file, {
+    timeout: timeoutMs,
+    ...(isReadOnly && { readonly: true, fileMustExist: true }),
+  });
 }
 
 /** SQLite's code of a failure (`SQLITE_BUSY`, `SQLITE_CORRUPT`, …), or null where it is none of SQLite's. */

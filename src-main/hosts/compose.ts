@@ -8,10 +8,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Mutation } from '#contract/worker/mutations.ts';
 import { openCatalogue } from '#catalogue/catalogue.ts';
+import { bagMessages } from '#catalogue/bagMessages.ts';
 import { createRunLocks } from '#catalogue/runLocks.ts';
 import { toWire, UnderstoryError } from '#contract/errors.ts';
 import { createBundles } from '#recordings/bundle/bundles.ts';
 import { createExporters } from '#recordings/export/exporters.ts';
+import { createLogSources } from '#recordings/foreign/logSources.ts';
+import { createLogs } from '#recordings/log/logs.ts';
 import { createRecordings } from '#recordings/recordings.ts';
 import { bundleHandlers } from '#services/bundles/bundleHandlers.ts';
 import type { UnpackPorts } from '#services/bundles/unpackRuns.ts';
@@ -30,6 +33,7 @@ import type { WorkerLauncher } from '#services/ports/workers.ts';
 import { followRecording } from '#services/runs/followRecording.ts';
 import { warnOfLostCatalogue, watchDeadRuns } from '#services/runs/recovery.ts';
 import { learnHandlers } from '#services/learning/learnHandlers.ts';
+import { logHandlers, type LogPorts } from '#services/logs/logHandlers.ts';
 import { renderHandlers } from '#services/scans/renderHandlers.ts';
 import { runsHandlers } from '#services/runs/runsHandlers.ts';
 import { scanHandlers } from '#services/scans/scanHandlers.ts';
@@ -158,6 +162,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
     scan: scanHandlers({ documents, files, ...workers, exporters, recordings, product }),
     learn: learnHandlers({ launcher, machine, files }),
     render: renderHandlers({ documents, ...workers }),
+    log: logHandlers({ ...shared, ...logPorts(exporters), files, version }),
     drive: drives.handlers,
     campaign: campaigns.handlers,
     runs: {
@@ -251,6 +256,10 @@ function makeDataFolder(folder: string): void {
     const reason = (error as Error).message;
     throw new UnderstoryError('io', `the data folder '${folder}' cannot be made: ${reason}`);
   }
+}
+
+function logPorts(exporters: Exporters): Pick<LogPorts, 'exporters' | 'logs' | 'sources'> {
+  return { exporters, logs: createLogs(exporters), sources: createLogSources(bagMessages) };
 }
 
 /** Exporters that know the coordinate systems of the assets. */

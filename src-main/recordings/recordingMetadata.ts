@@ -1,6 +1,6 @@
 // Ticks and scans of a recording. Only the chunks with records are read, which are small; a cloud is
 // read where it is asked for. For bringing the catalogue into agreement with a recording.
-import { recordsTruth } from '#contract/documents/scenario.ts';
+import { recordsMisses, recordsTruth } from '#contract/documents/scenario.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { ScanRecord, TickRecord } from '#contract/host/run.ts';
 import type { RecordedScan, RecordedTick, RecordingMetadata } from '#services/ports/recordings.ts';
@@ -10,7 +10,7 @@ import { chunkMessages, openMcapFile } from './mcap/readRecords.ts';
 import { createFinder, readChunk } from './recordingSnapshots.ts';
 import { readJsonMessage, type ScanMessage } from './ros/jsonMessages.ts';
 import { decodeDriverCloud, driverClouds } from './ros/driverCloud.ts';
-import { decodeCloud } from './ros/pointCloud.ts';
+import { decodeCloud, withoutMisses } from './ros/pointCloud.ts';
 
 /** Opens a recording for its records. @throws as openRecording */
 export async function openMetadata(
@@ -23,6 +23,7 @@ export async function openMetadata(
     const chunks = await readChunkTable(mcap, end, epoch.simulatedLog);
     const find = createFinder(mcap, chunks, epoch.simulatedLog);
     const isTruth = recordsTruth(header.compiled.scenario);
+    const hasMisses = recordsMisses(header.compiled.scenario);
     const drivers = driverClouds(header.compiled);
     const ticks: TickRecord[] = [];
     const written = new Map<string, ScanMessage>();
@@ -61,7 +62,7 @@ export async function openMetadata(
           isTruth || driver === undefined
             ? decodeCloud(cloud, BigInt(known.firstPulse), epoch)
             : decodeDriverCloud(cloud, driver, epoch);
-        const { table, rows } = points;
+        const { table, rows } = hasMisses ? withoutMisses(points) : points;
         return { ...scanRecord(known), table, rows };
       },
       close: () => mcap.close(),

@@ -1,6 +1,6 @@
 // Reads a recording chunk by chunk, closed or cut off: one chunk in memory. Each pass starts at the first
 // chunk and, in a file that was cut off, ends with the last whole one.
-import { recordsTruth } from '#contract/documents/scenario.ts';
+import { recordsMisses, recordsTruth } from '#contract/documents/scenario.ts';
 import type {
   Growth,
   RecordedChannel,
@@ -24,7 +24,7 @@ import { qosProfiles } from './ros/qos.ts';
 import { readJsonMessage, type ScanMessage } from './ros/jsonMessages.ts';
 import type { Summary } from './mcap/summary.ts';
 import { readCommand, readMap, readPath } from './ros/messages.ts';
-import { decodeCloud } from './ros/pointCloud.ts';
+import { decodeCloud, withoutMisses } from './ros/pointCloud.ts';
 import { createPlacing } from './scanPlacing.ts';
 
 const allKinds: readonly (keyof RecordedKinds)[] = ['scan', 'tick', 'command', 'map', 'path'];
@@ -80,7 +80,7 @@ export async function openRecording(
     }
   }
 
-  async function* entries(wanted = allKinds): AsyncGenerator<RecordedEntry> {
+  async function* entries(wanted = allKinds, keepsMisses = false): AsyncGenerator<RecordedEntry> {
     let message: ScanMessage | null = null;
     const placed = hasTruth ? null : createPlacing(header.compiled, epoch);
     const wants = (kind: keyof RecordedKinds): boolean => wanted.includes(kind);
@@ -103,17 +103,22 @@ export async function openRecording(
           for (const value of placed.scan(scan, data)) yield { kind: 'scan', value };
           continue;
         }
-        const { table, rows } = decodeCloud(data, BigInt(firstPulse), epoch);
+        const cloud = decodeCloud(data, BigInt(firstPulse), epoch);
+        const { table, rows } = hasMisses && !keepsMisses ? withoutMisses(cloud) : cloud;
         yield { kind: 'scan', value: { ...scan, table, rows } };
       }
     }
   }
-  async function* only<K extends keyof RecordedKinds>(kind: K): AsyncGenerator<RecordedKinds[K]> {
-    for await (const entry of entries([kind])) yield entry.value as RecordedKinds[K];
+  async function* only<K extends keyof RecordedKinds>(
+    kind: K,
+    keepsMisses = false,
+  ): AsyncGenerator<RecordedKinds[K]> {
+    for await (const entry of entries([kind], keepsMisses)) yield entry.value as RecordedKinds[K];
   }
 
   const { scenario } = header.compiled;
   const hasTruth = recordsTruth(scenario);
+  const hasMisses = recordsMisses(scenario);
   const { cellM } = scenario.navigation.costMap;
   return {
     header,
@@ -122,6 +127,7 @@ export async function openRecording(
     messages,
     entries: () => entries(),
     scans: () => only('scan'),
+    pulses: () => only('scan', true),
     clouds,
     ticks: () => only('tick'),
     commands: () => only('command'),

@@ -1,7 +1,7 @@
 // The clouds of a recording's scans: which there are, on which channels, and how they become messages, packed here or by
 // the worker. The cloud with ground truth comes last, so that a scan is whole where it is there.
 import type { ReturnColumnName } from '#contract/columns.ts';
-import { recordsTruth } from '#contract/documents/scenario.ts';
+import { recordsMisses, recordsTruth } from '#contract/documents/scenario.ts';
 import type { CompiledScenario, ScanRecord } from '#contract/host/run.ts';
 import type { CloudKind, RecordedScan } from '#services/ports/recordings.ts';
 import type { RowPacking } from '#services/ports/workers.ts';
@@ -46,7 +46,7 @@ export function createScanClouds(
         const channelId = channelOf(kind, sensor);
         const message = { channelId, sequence: sequenceOf(channelId), timeNs, fromNs };
         return kind === 'truth'
-          ? cloudPacking(message, columns, epoch)
+          ? cloudPacking(message, columns, epoch, recordsMisses(compiled.scenario))
           : driverPacking(message, driverOf(sensor), epoch);
       }),
     encode: (scan) => {

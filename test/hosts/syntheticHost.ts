@@ -112,6 +112,11 @@ export function createSyntheticHost(options: SyntheticOptions = {}): SyntheticHo
     },
     learn: { 'learn.start': refuse('learn.start'), 'learn.evaluate': refuse('learn.evaluate') },
     render: { 'render.start': refuse('render.start'), 'render.depth': refuse('render.depth') },
+    log: {
+      'log.import': refuse('log.import'),
+      'log.show': refuse('log.show'),
+      'log.export': refuse('log.export'),
+    },
     drive: {
       'drive.start': ({ scenario, seed = 1, seconds = 60 }) => {
         if (scenario !== 'yard') {

@@ -49,7 +49,7 @@ const elsewhere = [
 
 describe('the commands of the README', () => {
   it('work, one after another', { timeout: 1_800_000 }, async () => {
-    await understory(folder, ['drive', 'courtyard', '--seconds', '2', '--quiet']);
+    await understory(folder, ['drive', 'courtyard', '--seconds', '2', '--misses', '--quiet']);
     const { stdout } = await understory(folder, ['runs', 'list', '--json']);
     const [run] = JSON.parse(stdout) as { id: string }[];
     expect(run).toBeDefined();

@@ -50,6 +50,7 @@ struct RowTemplate {
   std::vector<PackedField> fields;
   std::vector<Patch> patches;
   std::optional<RowGrid> grid;  // none: rows follow each other
+  bool withMisses = false;      // also a row for each pulse without an echo
 };
 
 // Bytes that the field takes in a row.

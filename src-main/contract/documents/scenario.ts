@@ -292,34 +292,45 @@ const navigationSchema = z.strictObject({
     .describe('map of costs on which paths are planned'),
 });
 
-const recordingSchema = z.strictObject({
-  epoch: z
-    .union([
-      notNegative.max(lastEpochS),
-      z
-        .string()
-        .refine(
-          isEpochText,
-          'expected a time with zone such as 2026-11-22T12:00:00Z, between 1970 and 2038, or seconds since 1970',
-        ),
-    ])
-    .optional()
-    .describe(
-      'wall time of the first tick in stamps and log times, such as 2026-11-22T12:00:00Z, or seconds since 1970. Default: 0',
-    ),
-  truth: z
-    .boolean()
-    .optional()
-    .describe(
-      'ground truth of every return, in a topic of its own beside the cloud of the driver. Default: true',
-    ),
-  organised: z
-    .boolean()
-    .optional()
-    .describe(
-      'clouds of the driver as grids: a row for each ring, a column for each firing, NaN where nothing returned. Default: false, points in the order of their times',
-    ),
-});
+const recordingSchema = z
+  .strictObject({
+    epoch: z
+      .union([
+        notNegative.max(lastEpochS),
+        z
+          .string()
+          .refine(
+            isEpochText,
+            'expected a time with zone such as 2026-11-22T12:00:00Z, between 1970 and 2038, or seconds since 1970',
+          ),
+      ])
+      .optional()
+      .describe(
+        'wall time of the first tick in stamps and log times, such as 2026-11-22T12:00:00Z, or seconds since 1970. Default: 0',
+      ),
+    truth: z
+      .boolean()
+      .optional()
+      .describe(
+        'ground truth of every return, in a topic of its own beside the cloud of the driver. Default: true',
+      ),
+    organised: z
+      .boolean()
+      .optional()
+      .describe(
+        'clouds of the driver as grids: a row for each ring, a column for each firing, NaN where nothing returned. Default: false, points in the order of their times',
+      ),
+    misses: z
+      .boolean()
+      .optional()
+      .describe(
+        'pulses without an echo too, in the topic with ground truth: for logs (`understory log import`). Default: false',
+      ),
+  })
+  .refine(({ truth, misses }) => truth !== false || misses !== true, {
+    path: ['misses'],
+    message: 'expected only with ground truth, whose topic holds them',
+  });
 
 /** The whole document, names that must exist or be unique included (scenarioReferences.ts). */
 export const scenarioSchema = z
@@ -349,6 +360,11 @@ export type Vehicle = z.output<typeof vehicleSchema>;
 export type SensorMount = z.output<typeof sensorMountSchema>;
 export type Mission = z.output<typeof missionSchema>;
 export type Navigation = z.output<typeof navigationSchema>;
+
+/** Whether recordings of a scenario have a row for each pulse without an echo, in the cloud with ground truth. */
+export function recordsMisses({ recording }: Pick<Scenario, 'recording'>): boolean {
+  return recording?.misses === true;
+}
 
 /** Whether recordings of a scenario have ground truth. */
 export function recordsTruth({ recording }: Pick<Scenario, 'recording'>): boolean {

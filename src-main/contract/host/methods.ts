@@ -16,6 +16,7 @@ import { documentText, poseDeg, positive, seedNumber } from '../documents/quanti
 import { importRequests, type ImportReplies } from './importMethods.ts';
 import { learnRequests, type LearnReplies } from './learnMethods.ts';
 import { isa, poseInterval, ranks, settings, threads } from './requestFields.ts';
+import { logRequests, type LogReplies } from './logMethods.ts';
 import type { RunState } from './run.ts';
 import { runRequests, type RunReplies } from './runMethods.ts';
 import { runQueryRequests, type RunQueryReplies } from './runQueries.ts';
@@ -63,6 +64,7 @@ export const requests = {
   ...learnRequests,
   ...runQueryRequests,
   ...runRequests,
+  ...logRequests,
   'bench.scan': z.strictObject({
     scenario: z.string(),
     sensor: z.string(),
@@ -123,6 +125,7 @@ export interface Replies
     LearnReplies,
     RunQueryReplies,
     RunReplies,
+    LogReplies,
     ImportReplies {
   'host.info': {
     version: string;

@@ -16,6 +16,8 @@ export const maxLogChunkBeams = 65_536;
 export const beamStates = { unknown: 0, returned: 1, miss: 2, missInferred: 3 } as const;
 /** Values of the column `label`. */
 export const beamLabels = { unknown: 0, surface: 1, volume: 2 } as const;
+/** Value of the column `laser` where the source names none. */
+export const unknownLaser = 0xffff;
 
 /** A column of a log. */
 export interface LogColumn {
@@ -115,7 +117,7 @@ const missKinds = ['recorded', 'inferred', 'unknown'] as const;
 export type MissKind = (typeof missKinds)[number];
 
 /** Which return a row is, where a pulse has several. */
-const logReturns = ['strongest', 'first', 'last'] as const;
+export const logReturns = ['strongest', 'first', 'last'] as const;
 export type LogReturn = (typeof logReturns)[number];
 
 /** The sensor, as far as it is known. */

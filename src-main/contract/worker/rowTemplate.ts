@@ -77,6 +77,10 @@ export const rowTemplateSchema = z.strictObject({
   beforeBytes: bytes.describe('length of its head'),
   afterBytes: bytes.describe('length of its tail'),
   grid: rowGridSchema.exactOptional().describe('left out: rows follow each other'),
+  misses: z
+    .boolean()
+    .exactOptional()
+    .describe('also a row for each pulse without an echo, whatever the scan itself returns'),
 });
 export type RowTemplate = z.output<typeof rowTemplateSchema>;
 

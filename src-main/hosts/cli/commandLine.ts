@@ -10,6 +10,7 @@ import { addDepth } from './commands/depth.ts';
 import { addDocuments } from './commands/documents.ts';
 import { addDrive } from './commands/drive.ts';
 import { addLearn } from './commands/learn.ts';
+import { addLog } from './commands/log.ts';
 import { addPoses } from './commands/poses.ts';
 import { addRender } from './commands/render.ts';
 import { addRuns } from './commands/runs.ts';
@@ -98,6 +99,7 @@ function createProgram(host: CommandHost): Command {
   addLearn(program, host);
   addRuns(program, host);
   addCampaign(program, host);
+  addLog(program, host);
   addDocuments(program, host);
   addSensor(program, host);
   addUpgrade(program, host);

@@ -38,7 +38,7 @@ export function createNodeFiles({ assetsFolder, dataFolder }: NodeFilesOptions):
     hashOf: hashOfPieces,
     pieces: (path, take, signal) =>
       withRegularFile(path, { ...largeFiles, signal }, async (handle) => {
-        for await (const piece of piecesOf(handle, signal)) take(piece);
+        for await (const piece of piecesOf(handle, signal)) await take(piece);
       }),
     greyPicture: readGreyPngHead,
     readGreyPicture: readGreyPng,

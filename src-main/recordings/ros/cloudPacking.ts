@@ -25,14 +25,20 @@ export interface PackedMessage {
   fromNs: number;
 }
 
-/** A message record with a cloud of these columns; every scan has a return for each row (no misses). */
+/**
+ * A message record with a cloud of these columns. Every row is a return; with `misses` pulses without an echo have rows
+ * too.
+ */
 export function cloudPacking(
   message: PackedMessage,
   columns: readonly ReturnColumnName[],
   epoch: Epoch = simulatedTime,
+  misses = false,
 ): RowPacking {
   const layout = layOutCloud(new Set(columns));
-  return packing(message, layout, { frameId: frames.map, grid: null }, epoch);
+  const isDense = !misses;
+  const packed = packing(message, layout, { frameId: frames.map, grid: null, isDense }, epoch);
+  return misses ? { ...packed, template: { ...packed.template, misses } } : packed;
 }
 
 /** The same for a cloud as the sensor's driver publishes it. */
@@ -41,13 +47,13 @@ export function driverPacking(
   cloud: DriverCloud,
   epoch: Epoch = simulatedTime,
 ): RowPacking {
-  return packing(message, cloud.layout, cloud, epoch);
+  return packing(message, cloud.layout, { ...cloud, isDense: cloud.grid === null }, epoch);
 }
 
 function packing(
   { channelId, sequence, timeNs, fromNs }: PackedMessage,
   layout: CloudLayout,
-  { frameId, grid }: { frameId: string; grid: CloudGrid | null },
+  { frameId, grid, isDense }: { frameId: string; grid: CloudGrid | null; isDense: boolean },
   epoch: Epoch,
 ): RowPacking {
   const height = grid?.grid.rows ?? 1;
@@ -56,7 +62,7 @@ function packing(
     frameId,
     height,
     width: 0,
-    isDense: grid === null,
+    isDense,
   });
   const emptyBytes = cloudHead.length + after.length;
   const recordHead = encodeMessageHead(

@@ -140,6 +140,21 @@ export function decodeCloud(
   return { fromNs, table: table, rows };
 }
 
+/** A cloud without the rows of pulses that had no echo. */
+export function withoutMisses({ fromNs, table, rows }: Cloud): Cloud {
+  const returnNo = table.return_no;
+  const hits = Uint32Array.from({ length: rows }, (_, row) => row).filter(
+    (row) => returnNo?.[row] !== 0,
+  );
+  if (hits.length === rows) return { fromNs, table, rows };
+  const columns = Object.entries(table).map(([name, array]) => {
+    const taken = new columnTypes[returnColumns[name as ReturnColumnName].type](hits.length);
+    for (const [to, from] of hits.entries()) taken[to] = array[from] as never;
+    return [name, taken];
+  });
+  return { fromNs, table: Object.fromEntries(columns) as ReturnTable, rows: hits.length };
+}
+
 /** The columns that become fields: those that are there and cannot be derived. */
 function packedColumns(table: ReturnTable, rows: number): Set<ReturnColumnName> {
   const columns = new Set(returnColumnNames.filter((name) => table[name] !== undefined));

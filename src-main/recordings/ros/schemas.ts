@@ -15,6 +15,8 @@ export type RosType =
   | 'nav_msgs/msg/Path'
   | 'rosgraph_msgs/msg/Clock'
   | 'geometry_msgs/msg/TwistStamped'
+  | 'geometry_msgs/msg/PoseStamped'
+  | 'geometry_msgs/msg/PoseWithCovarianceStamped'
   | 'std_msgs/msg/String'
   | 'sensor_msgs/msg/Imu'
   | 'sensor_msgs/msg/NavSatFix';

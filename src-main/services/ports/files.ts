@@ -21,8 +21,12 @@ export interface Files {
   hash(path: string, signal?: AbortSignal): Promise<string>;
   /** SHA-256, hex, of a text in pieces, as UTF-8; other work gets its turn between them. */
   hashOf(pieces: Iterable<string>): Promise<string>;
-  /** The file in pieces, each to be used before the next. */
-  pieces(path: string, take: (bytes: Uint8Array) => void, signal?: AbortSignal): Promise<void>;
+  /** The file in pieces, each to be used before the next; `take` is awaited. */
+  pieces(
+    path: string,
+    take: (bytes: Uint8Array) => void | Promise<void>,
+    signal?: AbortSignal,
+  ): Promise<void>;
   /** Size of a PNG of 16-bit grey. @throws UnderstoryError 'bad-input' too for what is none */
   greyPicture(path: string, signal?: AbortSignal): Promise<{ columns: number; rows: number }>;
   /** Its rows from the top, in an array that is used again; `begin` is called with the size first. */

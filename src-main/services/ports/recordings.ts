@@ -215,6 +215,8 @@ export interface RecordingReader {
   /** Everything as it was recorded, in the order of the file. */
   messages(): AsyncIterable<RecordedMessage>;
   scans(): AsyncIterable<RecordedScan>;
+  /** As scans; with a row for each pulse without an echo where the recording has them (recordsMisses). */
+  pulses(): AsyncIterable<RecordedScan>;
   /** Every scan whose cloud is there, checked and not decoded. */
   clouds(): AsyncIterable<RecordedCloud>;
   ticks(): AsyncIterable<RecordedTick>;

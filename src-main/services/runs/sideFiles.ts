@@ -17,7 +17,9 @@ export async function readHeights(
   runId: string,
 ): Promise<Float32Array> {
   const pieces: Uint8Array[] = [];
-  await files.pieces(folders.sideFile(runId, heightsName), (piece) => pieces.push(piece.slice()));
+  await files.pieces(folders.sideFile(runId, heightsName), (piece) => {
+    pieces.push(piece.slice());
+  });
   const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const piece of pieces) {

@@ -53,6 +53,14 @@ export function scenarioFields(data: unknown): SceneField[] {
       isOptional: true,
       hint: 'a row for each ring',
     },
+    {
+      path: ['recording', 'misses'],
+      label: 'Record pulses without an echo',
+      kind: 'switch',
+      fallback: false,
+      isOptional: true,
+      hint: 'for logs',
+    },
     ...classNamesOf(field(data, 'scene')).map((name) =>
       number(['scene', 'classes', name, 'lasCode'], `LAS code of ${name}`, {
         isInteger: true,

@@ -52,6 +52,7 @@ interface DriveOptions {
   epoch?: string;
   truth: boolean;
   organised?: boolean;
+  misses?: boolean;
 }
 
 /** Adds the command to the program. */
@@ -93,6 +94,7 @@ export function addDrive(program: Command, { surroundings, end }: CommandHost): 
       '--organised',
       'record clouds of the sensors as grids: a row for each ring, NaN where nothing returned',
     )
+    .option('--misses', 'record pulses without an echo too, with the ground truth: for logs')
     .option(...foxgloveOption)
     .option('--out <dir>', 'folder for the pictures; default: out/SCENARIO')
     .option('--json <file>', 'write the report, an array with one entry a sensor')
@@ -185,12 +187,13 @@ async function driveOne(
 }
 
 /** Settings of --set, then those of options about the recording. */
-function settingsOf({ set, epoch, truth, organised }: DriveOptions): string[] | undefined {
+function settingsOf({ set, epoch, truth, organised, misses }: DriveOptions): string[] | undefined {
   const settings = [
     ...(set ?? []),
     ...(epoch === undefined ? [] : [`recording.epoch='${epoch}'`]),
     ...(truth ? [] : ['recording.truth=false']),
     ...(organised === true ? ['recording.organised=true'] : []),
+    ...(misses === true ? ['recording.misses=true'] : []),
   ];
   return settings.length > 0 ? settings : undefined;
 }

@@ -1,0 +1,77 @@
+// log.*: logs of real and simulated sensors, made from runs and from files of other programs.
+import { z } from 'zod';
+import { finite, positive } from '../documents/quantities.ts';
+import { logReturns, type DerivedValue, type LogCounts, type LogSource } from '../log/log.ts';
+import { exportFormats } from './runMethods.ts';
+
+const file = z.string().min(1);
+const position = z.tuple([finite, finite, finite]);
+
+/** Requests of `log.*`. */
+export const logRequests = {
+  'log.import': z.strictObject({
+    source: file.describe('id of a run, or an absolute file or folder'),
+    out: file.describe('the log to write, absolute; ends in .log'),
+    isReplacing: z.boolean().default(false).describe('false: an existing file is refused'),
+    sensor: z.string().min(1).optional().describe('of a run with several'),
+    cloud: z.string().min(1).optional().describe('topic of the clouds; default: the only one'),
+    poses: z.string().min(1).optional().describe('topic of the poses; default: detected'),
+    trajectory: file.optional().describe('absolute file of poses, for a folder of clouds'),
+    frame: z.string().min(1).optional().describe('of the log; default: the uppermost'),
+    isInverse: z.boolean().default(false).describe('the poses are sensorFromWorld'),
+    infersMisses: z.boolean().default(true).describe('where the source leaves them out'),
+    returns: z.enum(logReturns).default('strongest').describe('of a pulse with several'),
+    azimuthDeg: z.tuple([finite, finite]).optional().describe('sector that is kept'),
+    rangeM: z.tuple([finite, finite]).optional().describe('returns outside are left out'),
+    body: z
+      .union([z.literal('vehicle'), z.tuple([position, position])])
+      .optional()
+      .describe("returns in the vehicle's body, of a run, or in a box of its frame, are left out"),
+    fromS: finite.optional().describe('of the source, from its first beam'),
+    toS: finite.optional(),
+    crs: z.string().min(1).max(100_000).optional().describe('EPSG:n or WKT of the world'),
+    maxM: positive.optional().describe("the sensor's longest range, where the source lacks it"),
+    intensityOfWhite: positive
+      .optional()
+      .describe('intensity of a white diffuse wall, where the source lacks it'),
+  }),
+  'log.show': z.strictObject({
+    log: file.describe('absolute'),
+    maxPoints: z.int().min(0).max(4_000_000).default(0).describe('sent in chunks, evenly chosen'),
+  }),
+  'log.export': z.strictObject({
+    log: file.describe('absolute'),
+    out: file.describe('absolute'),
+    isReplacing: z.boolean().default(false),
+    format: z.enum(exportFormats).optional().describe("default: by the file's name"),
+    misses: z.boolean().default(false).describe('also beams without a return'),
+  }),
+} as const satisfies Record<string, z.ZodType>;
+
+/** What a log holds. */
+export interface LogFacts extends LogCounts {
+  /** Box of the returns and of the sensor's places, in the world; null without beams. */
+  extentM: { minM: [number, number, number]; maxM: [number, number, number] } | null;
+  /** From the first beam to the last. */
+  seconds: number;
+  /** Lasers that occur, or that the sensor is known to have; 0: unknown. */
+  lasers: number;
+  /** SHA-256 of the contents. */
+  hash: string;
+  source: LogSource;
+  derived: DerivedValue[];
+  /** How beams without a return are known. */
+  missesAre: 'recorded' | 'inferred' | 'unknown';
+  sensor: string | null;
+  crs: string | null;
+  /** Bytes of the file. */
+  chunks: number;
+}
+
+/** Replies of `log.*`. */
+export interface LogReplies {
+  'log.import': LogFacts & { file: string; notes: string[] };
+  /** Chunks: columns x_m, y_m, z_m (f32, relative to the origin of the reply) and intensity. */
+  'log.show': LogFacts & { originM: [number, number, number] };
+  'log.export': { files: string[]; points: number; leftOut: string[] };
+}

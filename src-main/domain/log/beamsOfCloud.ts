@@ -1,0 +1,108 @@
+// Beams from a cloud of another program: each point with the pose of its own time.
+import type { Pose } from '#contract/host/run.ts';
+import { beamLabels, beamStates, type LogTable, unknownLaser } from '#contract/log/log.ts';
+import { aFromB, rotate } from '#domain/shared/pose.ts';
+import { beamTable } from './beamTable.ts';
+
+/** A cloud, in the frame of its sensor or in the world (services/ports/logSources.ts). */
+export interface CloudToLog {
+  sweep: number;
+  stampNs: number;
+  points: number;
+  xM: Float64Array;
+  yM: Float64Array;
+  zM: Float64Array;
+  intensity: Float32Array | null;
+  laser: Uint16Array | null;
+  timeNs: Float64Array | null;
+  classId: Uint16Array | null;
+  isOrganised: boolean;
+}
+
+export interface CloudOptions {
+  /** What the times of the cloud count from. */
+  baseNs: bigint;
+  isWorld: boolean;
+  /** All points are seen from the pose at the stamp. */
+  isCompensated: boolean;
+  /** worldFromSensor; null: not known then. */
+  poseAt: (timeNs: number) => Pose | null;
+  hasClasses: boolean;
+  isVolume: (classId: number) => boolean | null;
+}
+
+/** The beams of a cloud, and what was left out of it. */
+export interface CloudBeams {
+  table: LogTable;
+  beams: number;
+  /** Points without coordinates in a cloud that is no grid. */
+  notANumber: number;
+  /** Points at times without a pose. */
+  withoutPose: number;
+  /** Cells of a grid without a return. */
+  missing: MissingBeam[];
+}
+
+/** A pulse of a grid that had no return: its direction follows from its neighbours. */
+export interface MissingBeam {
+  laser: number;
+  timeNs: number;
+}
+
+/** The returns of a cloud. */
+export function beamsOfCloud(cloud: CloudToLog, options: CloudOptions): CloudBeams {
+  const { points } = cloud;
+  const table = beamTable(points, options.hasClasses ? ['label', 'class_id'] : []);
+  const missing: MissingBeam[] = [];
+  let [beams, notANumber, withoutPose] = [0, 0, 0];
+  let knownNs = NaN;
+  let pose: Pose | null = null;
+  for (let point = 0; point < points; point++) {
+    const [x, y, z] = [cloud.xM[point] ?? NaN, cloud.yM[point] ?? NaN, cloud.zM[point] ?? NaN];
+    const timeNs = cloud.timeNs?.[point] ?? cloud.stampNs;
+    if (!Number.isFinite(x + y + z) || (x === 0 && y === 0 && z === 0)) {
+      const laser = cloud.laser?.[point];
+      if (!cloud.isOrganised) notANumber += 1;
+      else if (laser !== undefined) missing.push({ laser, timeNs });
+      continue;
+    }
+    const poseNs = options.isCompensated ? cloud.stampNs : timeNs;
+    if (poseNs !== knownNs) pose = options.poseAt(poseNs);
+    knownNs = poseNs;
+    if (pose === null) {
+      withoutPose += 1;
+      continue;
+    }
+    const beam = beams++;
+    const [px, py, pz] = pose.positionM;
+    const offset: [number, number, number] = options.isWorld
+      ? [x - px, y - py, z - pz]
+      : rotate(pose.rotation, [x, y, z]);
+    const inSensor = options.isWorld ? inFrame(pose, [x, y, z]) : ([x, y, z] as const);
+    const rangeM = Math.hypot(...offset);
+    table.time_ns[beam] = options.baseNs + BigInt(Math.round(timeNs));
+    table.sweep[beam] = cloud.sweep;
+    table.laser[beam] = cloud.laser?.[point] ?? unknownLaser;
+    table.state[beam] = beamStates.returned;
+    table.range_m[beam] = rangeM;
+    table.intensity[beam] = cloud.intensity?.[point] ?? NaN;
+    table.azimuth_rad[beam] = Math.atan2(inSensor[1], inSensor[0]);
+    [table.origin_x_m[beam], table.origin_y_m[beam], table.origin_z_m[beam]] = pose.positionM;
+    table.direction_x[beam] = offset[0] / rangeM;
+    table.direction_y[beam] = offset[1] / rangeM;
+    table.direction_z[beam] = offset[2] / rangeM;
+    const classId = cloud.classId?.[point] ?? 0;
+    if (table.class_id) table.class_id[beam] = classId;
+    if (table.label) table.label[beam] = labelOf(options.isVolume(classId));
+  }
+  return { table, beams, notANumber, withoutPose, missing };
+}
+
+function labelOf(isVolume: boolean | null): number {
+  if (isVolume === null) return beamLabels.unknown;
+  return isVolume ? beamLabels.volume : beamLabels.surface;
+}
+
+function inFrame(pose: Pose, positionM: Pose['positionM']): Pose['positionM'] {
+  return aFromB(pose, { positionM, rotation: [0, 0, 0, 1] }).positionM;
+}

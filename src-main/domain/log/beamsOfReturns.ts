@@ -1,0 +1,138 @@
+// Beams from the returns of a simulated sensor: one row for each pulse, with the pose of its own time and ground truth.
+import type { ReturnColumnName, ReturnTable } from '#contract/columns.ts';
+import type { Pose } from '#contract/host/run.ts';
+import { beamLabels, beamStates, type LogReturn, type LogTable } from '#contract/log/log.ts';
+import { rotate } from '#domain/shared/pose.ts';
+import { beamTable, type OptionalLogColumn } from './beamTable.ts';
+
+/** What beams are made of. */
+const loggedColumns = [
+  ...(['time_ns', 'pulse', 'ring', 'azimuth_rad', 'elevation_rad', 'return_no'] as const),
+  ...(['range_m', 'intensity', 'x_m', 'y_m', 'z_m'] as const),
+  ...(['object_id', 'class_id', 'true_range_m'] as const),
+] as const satisfies readonly ReturnColumnName[];
+
+/** Ground truth in a log of ours. */
+export const loggedTruth = [
+  'label',
+  'class_id',
+  'object_id',
+  'true_range_m',
+] as const satisfies readonly OptionalLogColumn[];
+
+/** A laser that is nearer to the sensor's origin than this is at it: points are single precision. */
+const sameOriginM = 1e-3;
+
+export interface ReturnsToLog {
+  table: ReturnTable;
+  rows: number;
+  /** Of the scan. */
+  sweep: number;
+  /** worldFromSensor at a time in nanoseconds. */
+  poseAt: (timeNs: number) => Pose;
+  /** Which return of a pulse is taken. */
+  returns: LogReturn;
+  /** By class_id. */
+  isVolume: (classId: number) => boolean;
+}
+
+/**
+ * The beams of a scan. Rows of one pulse follow each other.
+ * @throws TypeError where the table lacks a column of loggedColumns
+ */
+export function beamsOfReturns(scan: ReturnsToLog): { table: LogTable; beams: number } {
+  const source = expectColumns(scan.table);
+  const rows = chosenRows(source, scan.rows, scan.returns);
+  const beams = rows.length;
+  const table = beamTable(beams, loggedTruth);
+  const points = [source.x_m, source.y_m, source.z_m] as const;
+  let knownNs: bigint | null = null;
+  let pose: Pose = { positionM: [0, 0, 0], rotation: [0, 0, 0, 1] };
+  for (let beam = 0; beam < beams; beam++) {
+    const row = rows[beam] ?? 0;
+    const timeNs = source.time_ns[row] ?? 0n;
+    if (timeNs !== knownNs) pose = scan.poseAt(Number(timeNs));
+    knownNs = timeNs;
+    const azimuth = source.azimuth_rad[row] ?? 0;
+    const elevation = source.elevation_rad[row] ?? 0;
+    const level = Math.cos(elevation);
+    const direction = rotate(pose.rotation, [
+      level * Math.cos(azimuth),
+      level * Math.sin(azimuth),
+      Math.sin(elevation),
+    ]);
+    const isReturn = (source.return_no[row] ?? 0) > 0;
+    const rangeM = isReturn ? (source.range_m[row] ?? NaN) : NaN;
+    const origin = isReturn ? laserOrigin(pose, points, row, rangeM, direction) : pose.positionM;
+    table.time_ns[beam] = timeNs;
+    table.sweep[beam] = scan.sweep;
+    table.laser[beam] = source.ring[row] ?? 0;
+    table.state[beam] = isReturn ? beamStates.returned : beamStates.miss;
+    table.range_m[beam] = rangeM;
+    table.intensity[beam] = isReturn ? (source.intensity[row] ?? NaN) : NaN;
+    table.azimuth_rad[beam] = azimuth;
+    [table.origin_x_m[beam], table.origin_y_m[beam], table.origin_z_m[beam]] = origin;
+    [table.direction_x[beam], table.direction_y[beam], table.direction_z[beam]] = direction;
+    fillTruth(table, beam, source, row, isReturn, scan.isVolume);
+  }
+  return { table, beams };
+}
+
+type Source = Required<Pick<ReturnTable, (typeof loggedColumns)[number]>>;
+
+function expectColumns(table: ReturnTable): Source {
+  const missing = loggedColumns.filter((name) => table[name] === undefined);
+  if (missing.length > 0) throw new TypeError(`the returns lack ${missing.join(', ')}`);
+  // Why the cast: every name was just looked at.
+  return table as Source;
+}
+
+/** One row for each pulse. */
+function chosenRows({ pulse, intensity }: Source, rows: number, returns: LogReturn): Uint32Array {
+  const chosen = new Uint32Array(rows);
+  let count = 0;
+  for (let row = 0; row < rows;) {
+    let end = row + 1;
+    while (end < rows && pulse[end] === pulse[row]) end++;
+    let best = returns === 'last' ? end - 1 : row;
+    for (let other = row + 1; other < end && returns === 'strongest'; other++) {
+      if ((intensity[other] ?? 0) > (intensity[best] ?? 0)) best = other;
+    }
+    chosen[count++] = best;
+    row = end;
+  }
+  return chosen.subarray(0, count);
+}
+
+/** The range before the point, so that it is the laser's own place; the sensor's where they are the same. */
+function laserOrigin(
+  { positionM }: Pose,
+  points: readonly [Float32Array, Float32Array, Float32Array],
+  row: number,
+  rangeM: number,
+  direction: readonly [number, number, number],
+): readonly [number, number, number] {
+  const [x, y, z] = [0, 1, 2].map(
+    (axis) => (points[axis as 0]?.[row] ?? NaN) - rangeM * direction[axis as 0],
+  ) as [number, number, number];
+  const offsetM = Math.hypot(x - positionM[0], y - positionM[1], z - positionM[2]);
+  return offsetM > sameOriginM ? [x, y, z] : positionM;
+}
+
+function fillTruth(
+  table: LogTable,
+  beam: number,
+  source: Source,
+  row: number,
+  isReturn: boolean,
+  isVolume: ReturnsToLog['isVolume'],
+): void {
+  const classId = source.class_id[row] ?? 0;
+  const label = isVolume(classId) ? beamLabels.volume : beamLabels.surface;
+  if (table.label) table.label[beam] = isReturn ? label : beamLabels.unknown;
+  if (table.class_id) table.class_id[beam] = isReturn ? classId : 0;
+  if (table.object_id) table.object_id[beam] = isReturn ? (source.object_id[row] ?? 0) : 0;
+  if (table.true_range_m) {
+    table.true_range_m[beam] = isReturn ? (source.true_range_m[row] ?? NaN) : NaN;
+  }
+}

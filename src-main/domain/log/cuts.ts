@@ -1,0 +1,63 @@
+// Parts of a log: an azimuth sector, a span of ranges, and what is not the vehicle itself.
+import type { Pose } from '#contract/host/run.ts';
+import { beamStates, type LogCuts, type LogTable } from '#contract/log/log.ts';
+import { radians } from '#domain/shared/numbers.ts';
+import { inverseOf, rotate } from '#domain/shared/pose.ts';
+import { selectBeams } from './beamTable.ts';
+
+/**
+ * The beams that remain: those with an azimuth in the sector (unknown ones do not), those with a range in the span or
+ * without a return, those that do not end in the box. @param poseAt worldFromVehicle for the box
+ */
+export function cutBeams(
+  table: LogTable,
+  beams: number,
+  { azimuthDeg, rangeM, bodyM }: LogCuts,
+  poseAt: (timeNs: bigint) => Pose | null,
+): { table: LogTable; beams: number } {
+  if (azimuthDeg === null && rangeM === null && bodyM === null) return { table, beams };
+  const inSector = azimuthDeg === null ? () => true : sectorOf(azimuthDeg);
+  const rows = new Uint32Array(beams);
+  let count = 0;
+  for (let row = 0; row < beams; row++) {
+    const isReturn = table.state[row] === beamStates.returned;
+    const range = table.range_m[row] ?? NaN;
+    if (!inSector(table.azimuth_rad[row] ?? NaN)) continue;
+    if (isReturn && rangeM !== null && !(range >= rangeM[0] && range <= rangeM[1])) continue;
+    if (isReturn && bodyM !== null && isInBody(table, row, bodyM, poseAt)) continue;
+    rows[count++] = row;
+  }
+  if (count === beams) return { table, beams };
+  return { table: selectBeams(table, rows.subarray(0, count)), beams: count };
+}
+
+/** From the first azimuth counter-clockwise to the second; a turn or more holds all. */
+function sectorOf([fromDeg, toDeg]: readonly [number, number]): (azimuthRad: number) => boolean {
+  if (toDeg - fromDeg >= 360) return () => true;
+  const from = radians(fromDeg);
+  const span = turned(radians(toDeg) - from);
+  return (azimuth) => turned(azimuth - from) <= span;
+}
+
+/** In [0, 2π). */
+function turned(angle: number): number {
+  return angle - 2 * Math.PI * Math.floor(angle / (2 * Math.PI));
+}
+
+function isInBody(
+  table: LogTable,
+  row: number,
+  [low, high]: NonNullable<LogCuts['bodyM']>,
+  poseAt: (timeNs: bigint) => Pose | null,
+): boolean {
+  const pose = poseAt(table.time_ns[row] ?? 0n);
+  if (pose === null) return false;
+  const rangeM = table.range_m[row] ?? NaN;
+  const [px, py, pz] = pose.positionM;
+  const end = rotate(inverseOf(pose.rotation), [
+    (table.origin_x_m[row] ?? 0) + rangeM * (table.direction_x[row] ?? 0) - px,
+    (table.origin_y_m[row] ?? 0) + rangeM * (table.direction_y[row] ?? 0) - py,
+    (table.origin_z_m[row] ?? 0) + rangeM * (table.direction_z[row] ?? 0) - pz,
+  ]);
+  return end.every((m, axis) => m >= (low[axis] ?? 0) && m <= (high[axis] ?? 0));
+}

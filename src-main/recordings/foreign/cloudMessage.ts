@@ -1,0 +1,153 @@
+// sensor_msgs/PointCloud2 of other programs: the fields of Velodyne's, Ouster's and Autoware's drivers, and plain ones,
+// found by their names.
+import { UnderstoryError } from '#contract/errors.ts';
+import type { SourceCloud } from '#services/ports/logSources.ts';
+import { decodeRos } from '../ros/schemas.ts';
+
+/** A field, as a message states it. */
+export interface RawField {
+  name: string;
+  offset: number;
+  datatype: number;
+}
+
+interface RawCloud {
+  header: { stamp: StampLike; frame_id: string };
+  height: number;
+  width: number;
+  fields: RawField[];
+  is_bigendian: boolean;
+  point_step: number;
+  row_step: number;
+  data: Uint8Array;
+}
+
+/** sensor_msgs/PointField: INT8 1 … FLOAT64 8. */
+const getters: Record<number, (view: DataView, at: number) => number> = {
+  1: (view, at) => view.getInt8(at),
+  2: (view, at) => view.getUint8(at),
+  3: (view, at) => view.getInt16(at, true),
+  4: (view, at) => view.getUint16(at, true),
+  5: (view, at) => view.getInt32(at, true),
+  6: (view, at) => view.getUint32(at, true),
+  7: (view, at) => view.getFloat32(at, true),
+  8: (view, at) => view.getFloat64(at, true),
+};
+const sizes: Record<number, number> = { 1: 1, 2: 1, 3: 2, 4: 2, 5: 4, 6: 4, 7: 4, 8: 8 };
+
+const laserNames = ['ring', 'channel', 'laser', 'laser_id', 'line'];
+const intensityNames = ['intensity', 'reflectivity', 'i'];
+const labelNames = ['label', 'class_id', 'class', 'classification'];
+
+/** Of one point since the stamp, in nanoseconds a unit; 'absolute': seconds since 1970. */
+const timeFields: Record<string, number | 'absolute'> = {
+  t: 1,
+  time_stamp: 1,
+  offset_time: 1,
+  time: 1e9,
+  time_offset: 1e9,
+  timestamp: 'absolute',
+};
+
+/** Which driver's layout the fields are. */
+export function layoutOf(fields: readonly Pick<RawField, 'name'>[]): string {
+  const has = (name: string): boolean => fields.some((field) => field.name === name);
+  if (has('t') && has('range')) return 'ouster';
+  if (has('time_stamp') && has('channel')) return 'autoware';
+  if (has('time') && has('ring')) return 'velodyne';
+  return 'plain';
+}
+
+/** Nanoseconds since `baseNs` of a stamp. */
+export function sinceBase({ sec, nsec, nanosec }: StampLike, baseNs: bigint): number {
+  return Number(BigInt(sec) * 1_000_000_000n + BigInt(nsec ?? nanosec ?? 0) - baseNs);
+}
+
+/** A time as the decoder gives it. */
+export interface StampLike {
+  sec: number;
+  nsec?: number;
+  nanosec?: number;
+}
+
+/** Header and fields of a message. @throws UnderstoryError 'corrupt' */
+export function decodeRawCloud(bytes: Uint8Array): RawCloud {
+  let cloud: RawCloud;
+  try {
+    cloud = decodeRos<RawCloud>('sensor_msgs/msg/PointCloud2', bytes);
+  } catch {
+    throw new UnderstoryError('corrupt', 'a message is no sensor_msgs/PointCloud2 in CDR');
+  }
+  const { height, width, point_step: step, row_step: rowStep, data, fields } = cloud;
+  const isWhole = width * step <= rowStep && data.length >= (height - 1) * rowStep + width * step;
+  const areInside = fields.every(
+    ({ offset, datatype }) => offset + (sizes[datatype] ?? Infinity) <= step,
+  );
+  if (cloud.is_bigendian || (height * width > 0 && !isWhole) || !areInside) {
+    throw new UnderstoryError('corrupt', 'a point cloud is not as long as its fields say');
+  }
+  return cloud;
+}
+
+/** The points of a message. @throws UnderstoryError 'corrupt', 'bad-input' for one without x, y and z */
+export function cloudOfMessage(bytes: Uint8Array, sweep: number, baseNs: bigint): SourceCloud {
+  const cloud = decodeRawCloud(bytes);
+  const { width, height, fields, point_step: step, row_step: rowStep, data } = cloud;
+  const points = width * height;
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  const stampNs = sinceBase(cloud.header.stamp, baseNs);
+  const fieldOf = (names: readonly string[]): RawField | null =>
+    names.flatMap((name) => fields.filter((field) => field.name === name))[0] ?? null;
+  const fill = <T extends Float64Array | Float32Array | Uint16Array>(
+    values: T,
+    { offset, datatype }: RawField,
+  ): T => {
+    const get = getters[datatype];
+    if (get === undefined) return values;
+    for (let row = 0, point = 0; row < height; row++) {
+      for (let column = 0; column < width; column++, point++) {
+        values[point] = get(view, row * rowStep + column * step + offset);
+      }
+    }
+    return values;
+  };
+  const axis = (name: string): Float64Array => {
+    const field = fieldOf([name]);
+    if (field !== null) return fill(new Float64Array(points), field);
+    throw new UnderstoryError('bad-input', `a cloud has no field '${name}'`);
+  };
+  const [intensity, laser, label] = [intensityNames, laserNames, labelNames].map(fieldOf);
+  const time = fieldOf(Object.keys(timeFields));
+  return {
+    sweep,
+    stampNs,
+    frameId: cloud.header.frame_id,
+    points,
+    xM: axis('x'),
+    yM: axis('y'),
+    zM: axis('z'),
+    intensity: intensity ? fill(new Float32Array(points), intensity) : null,
+    laser: laser ? fill(new Uint16Array(points), laser) : null,
+    timeNs: time && timesOf(fill(new Float64Array(points), time), time.name, stampNs, baseNs),
+    classId: label ? fill(new Uint16Array(points), label) : null,
+    isOrganised: height > 1,
+  };
+}
+
+/** In place: nanoseconds since `baseNs`. */
+function timesOf(
+  values: Float64Array,
+  name: string,
+  stampNs: number,
+  baseNs: bigint,
+): Float64Array {
+  const unit = timeFields[name] ?? 1;
+  const baseS = Number(baseNs) / 1e9;
+  for (let point = 0; point < values.length; point++) {
+    const value = values[point] ?? 0;
+    if (unit !== 'absolute') values[point] = stampNs + value * unit;
+    // Nanoseconds since 1970 are written so, too.
+    else values[point] = value > 1e14 ? value - baseS * 1e9 : (value - baseS) * 1e9;
+  }
+  return values;
+}

@@ -1,0 +1,133 @@
+// Clouds in files (PCD, PLY, LAS) with the trajectory of their sensor. Clouds of PCD and PLY are in the sensor's frame,
+// one a file: at the time in its name, or, where there are as many poses as files, at that of its pose. Points of LAS
+// are in the world, each with its own time.
+import { basename } from 'node:path';
+import { badInput, throwIfCancelled } from '#contract/errors.ts';
+import type {
+  LogSourceReader,
+  OpenOptions,
+  SourceCloud,
+  SourceTrajectory,
+} from '#services/ports/logSources.ts';
+import { openPointFile, readPoints, type PointFile, type PointRows } from './pointFile.ts';
+
+const timeNames = ['time', 't', 'timestamp', 'gps_time', 'time_s', 'gpstime'];
+const laserNames = ['ring', 'laser', 'channel'];
+const intensityNames = ['intensity', 'reflectivity', 'i'];
+const classNames = ['classification', 'label', 'class_id', 'class'];
+
+/** Standard classes of LAS 1.4. */
+const lasClasses = [
+  ...['never classified', 'unclassified', 'ground', 'low vegetation', 'medium vegetation'],
+  ...['high vegetation', 'building', 'low point', '', 'water', 'rail', 'road surface'],
+];
+
+/** Opens the files, in their order. @throws as LogSources.open; 'bad-input' without a trajectory */
+export async function openFolderSource(
+  files: readonly string[],
+  { trajectory, signal }: OpenOptions,
+): Promise<LogSourceReader> {
+  if (trajectory === null) {
+    const message = 'expected the poses of the sensor (--trajectory), found none';
+    throw badInput('trajectory', message, { title: 'the source has no poses' });
+  }
+  const [firstFile] = files;
+  const first = firstFile === undefined ? null : await openPointFile(firstFile);
+  if (first === null) throw badInput('source', 'expected files of points, found none');
+  const stampsNs = first.isWorld ? [] : stampsOf(files, trajectory);
+  const [x0, y0, z0] = first.isWorld ? first.originM : [0, 0, 0];
+  const hasLasClasses = first.isWorld && first.fields.has('classification');
+  return {
+    kind: 'folder',
+    streams: [{ name: 'files', layout: 'files' }],
+    baseNs: trajectory.baseNs,
+    originM: [x0, y0, z0],
+    crs: null,
+    classes: hasLasClasses ? lasClasses : [],
+    poses: [
+      {
+        name: 'trajectory',
+        kind: 'file',
+        parent: 'world',
+        child: 'sensor',
+        isStatic: false,
+        timesNs: trajectory.timesNs,
+        poses: trajectory.poses.map(({ positionM: [x, y, z], rotation }) => {
+          return { positionM: [x - x0, y - y0, z - z0], rotation };
+        }),
+      },
+    ],
+    traits: { isWorld: first.isWorld, isCompensated: false, elevationsRad: null },
+    async *clouds(_stream, report) {
+      for (const [sweep, file] of files.entries()) {
+        throwIfCancelled(signal);
+        const layout = await openPointFile(file);
+        if (layout.isWorld !== first.isWorld) {
+          throw badInput('source', `expected files of one kind, found '${basename(file)}'`);
+        }
+        for await (const rows of readPoints(file, layout)) {
+          throwIfCancelled(signal);
+          yield cloudOf(rows, layout, first, { sweep, stampNs: stampsNs[sweep] ?? 0 }, trajectory);
+        }
+        report(sweep + 1, files.length);
+      }
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+function cloudOf(
+  rows: PointRows,
+  { originM, isWorld }: PointFile,
+  first: PointFile,
+  { sweep, stampNs }: { sweep: number; stampNs: number },
+  { baseNs }: SourceTrajectory,
+): SourceCloud {
+  const axis = (name: string, index: 0 | 1 | 2): Float64Array => {
+    const values = rows.valuesOf(name) ?? new Float64Array(rows.points);
+    const shiftM = isWorld ? originM[index] - first.originM[index] : 0;
+    return shiftM === 0 ? values : values.map((m) => m + shiftM);
+  };
+  const firstOf = (names: readonly string[]): Float64Array | null =>
+    names.map((name) => rows.valuesOf(name)).find((values) => values !== null) ?? null;
+  const [intensity, laser, classId] = [intensityNames, laserNames, classNames].map(firstOf);
+  const times = firstOf(timeNames);
+  // Times below this count from the stamp of their cloud.
+  const isSinceStamp = (times?.[0] ?? 0) < 1000 && !isWorld;
+  const fromNs = isSinceStamp ? stampNs : -Number(baseNs);
+  return {
+    sweep,
+    stampNs,
+    frameId: 'sensor',
+    points: rows.points,
+    xM: axis('x', 0),
+    yM: axis('y', 1),
+    zM: axis('z', 2),
+    intensity: intensity ? Float32Array.from(intensity) : null,
+    laser: laser ? Uint16Array.from(laser) : null,
+    timeNs: times ? times.map((timeS) => timeS * 1e9 + fromNs) : null,
+    classId: classId ? Uint16Array.from(classId) : null,
+    isOrganised: false,
+  };
+}
+
+/** By the names of the files; else pose by pose. @throws 'bad-input' */
+function stampsOf(files: readonly string[], { timesNs, baseNs }: SourceTrajectory): number[] {
+  const named = files.map((file) => timeOfName(basename(file), baseNs));
+  const [firstNs = 0, lastNs = 0] = [timesNs[0], timesNs.at(-1)];
+  const isTime = named.every((timeNs) => timeNs !== null && timeNs >= firstNs && timeNs <= lastNs);
+  if (timesNs.length === files.length) return [...timesNs];
+  if (isTime) return named.map((timeNs) => timeNs ?? 0);
+  const message = `expected files named by their times, or as many poses as ${files.length} files, found ${timesNs.length} poses`;
+  throw badInput('trajectory', message, { title: 'the poses do not cover the log' });
+}
+
+/** Seconds, or nanoseconds where there are so many digits. Null: the name has no number. */
+function timeOfName(name: string, baseNs: bigint): number | null {
+  const digits = /(\d+)(?:\.(\d+))?\.\w+$/.exec(name);
+  if (digits === null) return null;
+  const [, whole = '', fraction = ''] = digits;
+  if (whole.length > 15) return Number(BigInt(whole) - baseNs);
+  const ns = BigInt(whole) * 1_000_000_000n + BigInt(`${fraction}000000000`.slice(0, 9));
+  return Number(ns - baseNs);
+}

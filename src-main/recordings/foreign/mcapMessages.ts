@@ -1,0 +1,87 @@
+// The messages of MCAP files that other programs wrote: chunked or not, compressed by zstd or not.
+import { McapStreamReader, type McapTypes } from '@mcap/core';
+import { open, type FileHandle } from 'node:fs/promises';
+import { zstdDecompressSync } from 'node:zlib';
+import { throwIfCancelled, UnderstoryError } from '#contract/errors.ts';
+import { naming } from '../appendFile.ts';
+import type { SourceMessage } from '#services/ports/logSources.ts';
+
+const pieceBytes = 1 << 20;
+const magic = Uint8Array.of(0x89, 0x4d, 0x43, 0x41, 0x50, 0x30, 0x0d, 0x0a);
+
+/**
+ * The CDR messages of a file, in its order. @param progress bytes so far
+ * @throws UnderstoryError 'corrupt', 'unsupported' for another compression or for messages of ROS 1, 'cancelled'
+ */
+export async function* mcapMessages(
+  file: string,
+  signal: AbortSignal,
+  progress: (bytes: number) => void,
+): AsyncGenerator<SourceMessage> {
+  const handle = await naming(file, () => open(file, 'r'));
+  try {
+    const reader = new McapStreamReader({
+      decompressHandlers: {
+        zstd: (bytes, size) =>
+          zstdDecompressSync(bytes, { maxOutputLength: Math.max(1, Number(size)) }),
+      },
+      validateCrcs: true,
+    });
+    const schemas = new Map<number, string>();
+    const channels = new Map<number, { topic: string; type: string }>();
+    const piece = new Uint8Array(pieceBytes);
+    await expectMagic(handle, file);
+    for (let at = 0; ;) {
+      throwIfCancelled(signal);
+      const { bytesRead } = await naming(file, () => handle.read(piece, 0, pieceBytes, at));
+      if (bytesRead === 0) break;
+      at += bytesRead;
+      reader.append(piece.subarray(0, bytesRead));
+      for (let record = next(reader, file); record !== undefined; record = next(reader, file)) {
+        if (record.type === 'Schema') schemas.set(record.id, record.name);
+        if (record.type === 'Channel') {
+          channels.set(record.id, channelOf(record, schemas, file));
+        }
+        if (record.type !== 'Message') continue;
+        const channel = channels.get(record.channelId);
+        if (channel !== undefined) yield { ...channel, data: record.data };
+      }
+      progress(at);
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+async function expectMagic(handle: FileHandle, file: string): Promise<void> {
+  const start = new Uint8Array(magic.length);
+  await naming(file, () => handle.read(start, 0, start.length, 0));
+  if (start.every((byte, at) => byte === magic[at])) return;
+  throw new UnderstoryError('corrupt', `${file} is no MCAP file`, { file });
+}
+
+function next(reader: McapStreamReader, file: string): McapTypes.TypedMcapRecord | undefined {
+  try {
+    return reader.nextRecord();
+  } catch (error) {
+    const reason = (error as Error).message;
+    if (/unsupported compression/i.test(reason)) {
+      const message = `${file} is compressed by another program: 'mcap compress --compression zstd' rewrites it`;
+      throw new UnderstoryError('unsupported', message, { file });
+    }
+    throw new UnderstoryError('corrupt', `${file} is damaged: ${reason}`, { file });
+  }
+}
+
+function channelOf(
+  { topic, schemaId, messageEncoding }: McapTypes.Channel,
+  schemas: ReadonlyMap<number, string>,
+  file: string,
+): { topic: string; type: string } {
+  const type = schemas.get(schemaId) ?? '';
+  if (messageEncoding === 'ros1' && /PointCloud2$/.test(type)) {
+    const message = `${file} holds messages of ROS 1: 'rosbags-convert' makes a recording of ROS 2 of it`;
+    throw new UnderstoryError('unsupported', message, { file });
+  }
+  return { topic, type: messageEncoding === 'cdr' ? type : '' };
+}

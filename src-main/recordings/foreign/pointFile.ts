@@ -1,0 +1,190 @@
+// Points of PCD, PLY and LAS files as rows of numbers: headers in text, rows of one layout, read in pieces.
+import { open } from 'node:fs/promises';
+import { badInput, UnderstoryError } from '#contract/errors.ts';
+import { naming } from '../appendFile.ts';
+import { lasPoints } from './lasFile.ts';
+
+/** Reads the value of a row that begins at `at`. */
+export type Get = (view: DataView, at: number) => number;
+
+/** Rows of one layout in a file. */
+export interface PointFile {
+  points: number;
+  /** Where the first row is; rows of `rowBytes` follow each other. */
+  start: number;
+  rowBytes: number;
+  /** By the names that files give. */
+  fields: ReadonlyMap<string, Get>;
+  /** What coordinates count from. */
+  originM: [number, number, number];
+  /** Coordinates are of the world, as those of LAS. */
+  isWorld: boolean;
+}
+
+/** A piece of the rows. */
+export interface PointRows {
+  points: number;
+  valuesOf(name: string): Float64Array | null;
+}
+
+const headBytes = 1 << 16;
+const pieceRows = 1 << 18;
+
+type Letter = 'I' | 'U' | 'F';
+const numbers: Record<string, Get> = {
+  I1: (view, at) => view.getInt8(at),
+  U1: (view, at) => view.getUint8(at),
+  I2: (view, at) => view.getInt16(at, true),
+  U2: (view, at) => view.getUint16(at, true),
+  I4: (view, at) => view.getInt32(at, true),
+  U4: (view, at) => view.getUint32(at, true),
+  I8: (view, at) => Number(view.getBigInt64(at, true)),
+  U8: (view, at) => Number(view.getBigUint64(at, true)),
+  F4: (view, at) => view.getFloat32(at, true),
+  F8: (view, at) => view.getFloat64(at, true),
+};
+
+/** The getter of a type at an offset in the row; null: there is no such type. */
+export function getterOf(letter: Letter, size: number, offset: number): Get | null {
+  const get = numbers[`${letter}${size}`];
+  return get === undefined ? null : (view, at) => get(view, at + offset);
+}
+
+/** Reads the header. @throws UnderstoryError 'corrupt', 'bad-input' for layouts that are not read here */
+export async function openPointFile(file: string): Promise<PointFile> {
+  const head = await beginning(file, headBytes);
+  if (/\.las$/i.test(file)) return lasPoints(file, head);
+  const text = new TextDecoder('latin1').decode(head);
+  return /\.pcd$/i.test(file) ? pcdPoints(file, text) : plyPoints(file, text);
+}
+
+/** The rows, some at a time. @throws UnderstoryError 'corrupt' for a file that is shorter than its header says */
+export async function* readPoints(file: string, layout: PointFile): AsyncGenerator<PointRows> {
+  const { points, start, rowBytes, fields } = layout;
+  const handle = await naming(file, () => open(file, 'r'));
+  try {
+    for (let from = 0; from < points; from += pieceRows) {
+      const rows = Math.min(pieceRows, points - from);
+      const bytes = new Uint8Array(rows * rowBytes);
+      let done = 0;
+      while (done < bytes.length) {
+        const at = start + from * rowBytes + done;
+        const left = bytes.length - done;
+        const { bytesRead } = await naming(file, () => handle.read(bytes, done, left, at));
+        if (bytesRead === 0) throw cutOff(file);
+        done += bytesRead;
+      }
+      const view = new DataView(bytes.buffer);
+      yield {
+        points: rows,
+        valuesOf(name) {
+          const get = fields.get(name);
+          if (get === undefined) return null;
+          return Float64Array.from({ length: rows }, (_, row) => get(view, row * rowBytes));
+        },
+      };
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+function pcdPoints(file: string, text: string): PointFile {
+  const end = /^DATA\s+(\S+)[ \t]*\r?\n/m.exec(text);
+  const words = (key: string): string[] =>
+    new RegExp(`^${key}\\s+(.*)$`, 'm').exec(text)?.[1]?.trim().split(/\s+/) ?? [];
+  if (end === null) throw damaged(file, 'it has no header of PCD');
+  expectBinary(file, end[1] === 'binary', end[1] ?? '', 'pcl_convert_pcd_ascii_binary IN OUT 1');
+  const [names, sizes, types] = [words('FIELDS'), words('SIZE'), words('TYPE')];
+  const counts = words('COUNT');
+  const fields = new Map<string, Get>();
+  let rowBytes = 0;
+  for (const [index, name] of names.entries()) {
+    const size = Number(sizes[index]);
+    const get = getterOf(types[index] as Letter, size, rowBytes);
+    if (get === null) throw damaged(file, `its field '${name}' has no type of PCD`);
+    fields.set(name.toLowerCase(), get);
+    rowBytes += size * Number(counts[index] ?? 1);
+  }
+  const points = Number(words('POINTS')[0] ?? NaN);
+  return layoutOf(file, { points, start: end.index + end[0].length, rowBytes, fields });
+}
+
+const plyTypes: Record<string, [Letter, number]> = {
+  char: ['I', 1],
+  int8: ['I', 1],
+  uchar: ['U', 1],
+  uint8: ['U', 1],
+  short: ['I', 2],
+  int16: ['I', 2],
+  ushort: ['U', 2],
+  uint16: ['U', 2],
+  int: ['I', 4],
+  int32: ['I', 4],
+  uint: ['U', 4],
+  uint32: ['U', 4],
+  float: ['F', 4],
+  float32: ['F', 4],
+  double: ['F', 8],
+  float64: ['F', 8],
+};
+
+function plyPoints(file: string, text: string): PointFile {
+  const end = /^end_header\r?\n/m.exec(text);
+  const format = /^format\s+(\S+)/m.exec(text)?.[1] ?? '';
+  if (end === null || !text.startsWith('ply')) throw damaged(file, 'it has no header of PLY');
+  expectBinary(file, format === 'binary_little_endian', format, 'CloudCompare saves it so');
+  const head = text.slice(0, end.index);
+  const vertices = /^element vertex (\d+)\s*$/m.exec(head);
+  const first = /^element (\S+)/m.exec(head)?.[1];
+  if (vertices === null || first !== 'vertex')
+    throw damaged(file, 'its first element is no vertex');
+  const ofVertex = head.slice(vertices.index + vertices[0].length).split(/^element /m)[0] ?? '';
+  const fields = new Map<string, Get>();
+  let rowBytes = 0;
+  for (const [, type = '', name = ''] of ofVertex.matchAll(/^property (\S+) (\S+)\s*$/gm)) {
+    const [letter, size] = plyTypes[type] ?? [];
+    const get = letter === undefined ? null : getterOf(letter, size ?? 0, rowBytes);
+    if (get === null) throw damaged(file, `its property '${name}' has no type of PLY`);
+    fields.set(name.toLowerCase().replace(/^scalar_/, ''), get);
+    rowBytes += size ?? 0;
+  }
+  const start = end.index + end[0].length;
+  return layoutOf(file, { points: Number(vertices[1]), start, rowBytes, fields });
+}
+
+function layoutOf(
+  file: string,
+  layout: Pick<PointFile, 'points' | 'start' | 'rowBytes' | 'fields'>,
+): PointFile {
+  const hasPlaces = ['x', 'y', 'z'].every((name) => layout.fields.has(name));
+  const isWhole = Number.isSafeInteger(layout.points) && layout.points >= 0 && layout.rowBytes > 0;
+  if (!hasPlaces || !isWhole) throw damaged(file, 'it has no points with x, y and z');
+  return { ...layout, originM: [0, 0, 0], isWorld: false };
+}
+
+function expectBinary(file: string, isBinary: boolean, found: string, advice: string): void {
+  if (isBinary) return;
+  const message = `${file}: expected little-endian binary data, found '${found}' (${advice})`;
+  throw badInput('source', message);
+}
+
+async function beginning(file: string, bytes: number): Promise<Uint8Array> {
+  const handle = await naming(file, () => open(file, 'r'));
+  try {
+    const buffer = new Uint8Array(bytes);
+    const { bytesRead } = await naming(file, () => handle.read(buffer, 0, bytes, 0));
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+function cutOff(file: string): UnderstoryError {
+  return damaged(file, 'it is shorter than its header says');
+}
+
+/** The error for a file that is not what its ending says. */
+export function damaged(file: string, reason: string): UnderstoryError {
+  return new UnderstoryError('corrupt', `${file} is damaged: ${reason}`, { file });
+}

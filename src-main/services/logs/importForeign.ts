@@ -1,0 +1,332 @@
+// A log from the recording of another program: poses are found and checked, each point becomes a beam, misses are
+// inferred where the firing pattern is known.
+import { badInput, throwIfCancelled } from '#contract/errors.ts';
+import type { RequestOf } from '#contract/host/methods.ts';
+import type { Pose } from '#contract/host/run.ts';
+import {
+  type DerivedValue,
+  logFormatVersion,
+  type LogHead,
+  type LogTable,
+  type MissKind,
+  requiredLogColumns,
+} from '#contract/log/log.ts';
+import { inTimeOrder } from '#domain/log/beamTable.ts';
+import { beamsOfCloud, type CloudBeams, type CloudToLog } from '#domain/log/beamsOfCloud.ts';
+import { cutBeams } from '#domain/log/cuts.ts';
+import type { SensorPath } from '#domain/log/frameGraph.ts';
+import { type FiringPattern, learnPattern } from '#domain/log/firingPattern.ts';
+import { createMissFinder } from '#domain/log/missFinder.ts';
+import { countText } from '#domain/shared/formats.ts';
+import type { HandlerContext } from '#services/handlers.ts';
+import type { LogSourceReader, SourceCloud } from '#services/ports/logSources.ts';
+import type { LogWriter, Logs } from '#services/ports/logs.ts';
+import { checkFrames } from './checkFrames.ts';
+import { cutsOf } from './importRun.ts';
+import { volumeNamed } from './simulatedLog.ts';
+import { findPath } from './sourcePath.ts';
+
+type Request = RequestOf<'log.import'>;
+
+/** Clouds of the first look: they give the pattern, and show whether poses are those of the sensor. */
+const sampledClouds = 24;
+/** Clouds without a pose up to this share are left out, more are refused. */
+const maxUncoveredShare = 0.1;
+
+/** Writes the log of a source. @throws UnderstoryError 'bad-input' with one problem, 'corrupt', 'cancelled' */
+export async function importForeign(
+  { logs, version }: { logs: Logs; version: string },
+  source: LogSourceReader,
+  request: Request,
+  context: HandlerContext,
+): Promise<{ notes: string[] }> {
+  const stream = streamOf(source, request.cloud);
+  const samples = await firstClouds(source, stream, context.signal);
+  const path = findPath(source, samples[0]?.frameId ?? '', request);
+  checkFrames(source, samples, request);
+  const options = beamOptions(source, path);
+  const lasers = lasersOf(source, samples);
+  const pattern =
+    lasers === null ? null : learnPattern(samples.map((cloud) => withLasers(cloud, lasers)));
+  const hasGrid = samples.some(({ isOrganised }) => isOrganised);
+  const infers = request.infersMisses && pattern !== null;
+  const misses: MissKind =
+    pattern === null ? 'unknown' : hasGrid ? 'recorded' : infers ? 'inferred' : 'unknown';
+  const head = headOf(source, samples, request, { version, misses, pattern, lasers });
+  const { isReplacing, out } = request;
+  const writer = await logs.create(out, head, { isReplacing, inputs: [request.source] });
+  try {
+    const counts = await writeClouds(writer, source, stream, request, context, {
+      ...options,
+      pattern: hasGrid || infers ? pattern : null,
+      hasGrid,
+      lasers,
+      cuts: head.cuts,
+    });
+    const notes = notesOf(counts, path, misses, request);
+    await writer.close();
+    return { notes };
+  } catch (error) {
+    await writer.abort();
+    throw error;
+  }
+}
+
+/** @throws 'bad-input' where there are none, or several and none is named */
+function streamOf({ streams }: LogSourceReader, wanted: string | undefined): string {
+  const names = streams.map(({ name }) => name);
+  const [only] = names;
+  if (only === undefined)
+    throw badInput('source', 'expected clouds of points (PointCloud2), found none');
+  if (wanted === undefined && names.length === 1) return only;
+  if (wanted !== undefined && names.includes(wanted)) return wanted;
+  const found = wanted === undefined ? 'none named' : `'${wanted}'`;
+  throw badInput('cloud', `expected one of ${names.join(', ')}, found ${found}`);
+}
+
+async function firstClouds(
+  source: LogSourceReader,
+  stream: string,
+  signal: AbortSignal,
+): Promise<SourceCloud[]> {
+  const clouds: SourceCloud[] = [];
+  for await (const cloud of source.clouds(stream, () => undefined)) {
+    throwIfCancelled(signal);
+    if (cloud.points > 0) clouds.push(cloud);
+    if (clouds.length >= sampledClouds) break;
+  }
+  const isPlace = (cloud: SourceCloud): boolean =>
+    cloud.xM.some((x, at) => Number.isFinite(x + (cloud.yM[at] ?? NaN) + (cloud.zM[at] ?? NaN)));
+  if (clouds.some(isPlace)) return clouds;
+  const found = clouds.length === 0 ? 'no points' : 'NaN only';
+  throw badInput('source', `expected points with coordinates in '${stream}', found ${found}`);
+}
+
+/** Lasers by elevation, from the lowest. */
+interface Lasers {
+  /** By the number that the source gives them; null: they follow from elevations. */
+  bySource: Map<number, number> | null;
+  elevationsRad: number[];
+}
+
+/** Null: the source names no lasers, and their elevations are not known. */
+function lasersOf({ traits }: LogSourceReader, samples: readonly SourceCloud[]): Lasers | null {
+  if (traits.elevationsRad !== null) {
+    return { bySource: null, elevationsRad: [...traits.elevationsRad] };
+  }
+  const sums = new Map<number, number[]>();
+  for (const { laser, xM, yM, zM, points } of samples) {
+    if (laser === null) continue;
+    for (let point = 0; point < points; point++) {
+      const [x = NaN, y = NaN, z = NaN] = [xM[point], yM[point], zM[point]];
+      const level = Math.hypot(x, y);
+      if (!(level > 0) || !Number.isFinite(z)) continue;
+      const known = sums.get(laser[point] ?? 0) ?? [];
+      if (known.length < 2000) known.push(Math.atan2(z, level));
+      sums.set(laser[point] ?? 0, known);
+    }
+  }
+  if (sums.size === 0) return null;
+  const medians = [...sums].map(([number, values]) => {
+    values.sort((a, b) => a - b);
+    return { number, elevationRad: values[values.length >> 1] ?? 0 };
+  });
+  medians.sort((a, b) => a.elevationRad - b.elevationRad || a.number - b.number);
+  return {
+    bySource: new Map(medians.map(({ number }, laser) => [number, laser])),
+    elevationsRad: medians.map(({ elevationRad }) => elevationRad),
+  };
+}
+
+/** The cloud with lasers counted from the lowest. */
+function withLasers(cloud: SourceCloud, { bySource, elevationsRad }: Lasers): SourceCloud {
+  const laser = new Uint16Array(cloud.points);
+  for (let point = 0; point < cloud.points; point++) {
+    if (bySource !== null) {
+      laser[point] = bySource.get(cloud.laser?.[point] ?? -1) ?? 0xffff;
+      continue;
+    }
+    const [x = NaN, y = NaN, z = NaN] = [cloud.xM[point], cloud.yM[point], cloud.zM[point]];
+    laser[point] = nearest(elevationsRad, Math.atan2(z, Math.hypot(x, y)));
+  }
+  return { ...cloud, laser };
+}
+
+/** Index of the nearest of ascending values. */
+function nearest(values: readonly number[], value: number): number {
+  let [low, high] = [0, values.length - 1];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((values[middle] ?? 0) <= value) low = middle;
+    else high = middle;
+  }
+  return value - (values[low] ?? 0) <= (values[high] ?? 0) - value ? low : high;
+}
+
+interface BeamOptions {
+  baseNs: bigint;
+  isWorld: boolean;
+  isCompensated: boolean;
+  poseAt: (timeNs: number) => Pose | null;
+  hasClasses: boolean;
+  isVolume: (classId: number) => boolean | null;
+}
+
+function beamOptions({ baseNs, traits, classes }: LogSourceReader, path: SensorPath): BeamOptions {
+  const { isWorld, isCompensated } = traits;
+  return {
+    baseNs,
+    isWorld,
+    isCompensated,
+    poseAt: (timeNs) => path.poseAt(timeNs),
+    hasClasses: classes.length > 0,
+    isVolume: (classId) => volumeNamed(classes[classId] ?? ''),
+  };
+}
+
+function headOf(
+  source: LogSourceReader,
+  samples: readonly SourceCloud[],
+  request: Request,
+  {
+    version,
+    misses,
+    pattern,
+    lasers,
+  }: { version: string; misses: MissKind; pattern: FiringPattern | null; lasers: Lasers | null },
+): LogHead {
+  const { kind, originM, crs, classes, traits } = source;
+  const derived: DerivedValue[] = [];
+  if (kind === 'kitti' || samples.every(({ timeNs }) => timeNs === null)) derived.push('time');
+  if (traits.elevationsRad !== null) derived.push('laser');
+  if (traits.isCompensated) derived.push('origin');
+  return {
+    format: logFormatVersion,
+    understoryVersion: version,
+    source: kind,
+    derived,
+    originM,
+    crs: request.crs ?? crs,
+    columns: [
+      ...requiredLogColumns,
+      ...(classes.length > 0 ? (['label', 'class_id'] as const) : []),
+    ],
+    classes: [...classes],
+    sensor: {
+      name: null,
+      lasers: lasers?.elevationsRad.length ?? 0,
+      elevationsRad: lasers?.elevationsRad ?? [],
+      minM: null,
+      maxM: request.maxM ?? null,
+      rangeStepM: null,
+      azimuthStepRad: null,
+      firingsPerTurn: pattern?.firingsPerTurn ?? null,
+      turnsPerS: pattern?.turnsPerS ?? null,
+      recipe: null,
+    },
+    intensityOfWhite: request.intensityOfWhite ?? null,
+    misses,
+    returns: request.returns,
+    cuts: cutsOf(request, null),
+  };
+}
+
+interface WrittenCounts {
+  clouds: number;
+  withoutPose: number;
+  points: number;
+  pointsWithoutPose: number;
+  notANumber: number;
+}
+
+async function writeClouds(
+  writer: LogWriter,
+  source: LogSourceReader,
+  stream: string,
+  { fromS = -Infinity, toS = Infinity }: Request,
+  { signal, progress }: HandlerContext,
+  options: BeamOptions & {
+    pattern: FiringPattern | null;
+    hasGrid: boolean;
+    lasers: Lasers | null;
+    cuts: LogHead['cuts'];
+  },
+): Promise<WrittenCounts> {
+  const counts = { clouds: 0, withoutPose: 0, points: 0, pointsWithoutPose: 0, notANumber: 0 };
+  const { pattern, lasers, cuts, poseAt, baseNs } = options;
+  const finder = pattern === null ? null : createMissFinder(pattern);
+  const report = (done: number, total: number): void =>
+    progress({ phase: 'importing', done, total });
+  const bodyPose = (timeNs: bigint): Pose | null => poseAt(Number(timeNs - baseNs));
+  const write = async (cloud: CloudToLog, beams: CloudBeams, nextNs: number | null) => {
+    const found =
+      finder?.complete(
+        { ...cloud, missing: beams.missing, hasGrid: options.hasGrid, nextNs },
+        {
+          table: beams.table,
+          beams: beams.beams,
+          poseAt,
+          baseNs,
+        },
+      ) ?? beams;
+    const ordered: LogTable = inTimeOrder(found.table, found.beams);
+    const kept = cutBeams(ordered, found.beams, cuts, bodyPose);
+    await writer.write(kept.table, kept.beams);
+  };
+  let firstNs: number | null = null;
+  // Why one behind: a cloud ends where the next one begins.
+  let waiting: { cloud: SourceCloud; beams: CloudBeams } | null = null;
+  for await (const raw of source.clouds(stream, report)) {
+    throwIfCancelled(signal);
+    firstNs ??= raw.stampNs;
+    const sinceS = (raw.stampNs - firstNs) / 1e9;
+    if (sinceS < fromS || sinceS >= toS) continue;
+    const cloud = lasers === null ? raw : withLasers(raw, lasers);
+    const beams = beamsOfCloud(cloud, options);
+    counts.clouds += 1;
+    counts.points += beams.beams + beams.withoutPose;
+    counts.pointsWithoutPose += beams.withoutPose;
+    counts.notANumber += beams.notANumber;
+    if (beams.beams === 0 && beams.withoutPose > 0) counts.withoutPose += 1;
+    if (waiting !== null) await write(waiting.cloud, waiting.beams, startOf(cloud));
+    waiting = { cloud, beams };
+  }
+  if (waiting !== null) await write(waiting.cloud, waiting.beams, null);
+  return counts;
+}
+
+function startOf({ timeNs, stampNs }: SourceCloud): number {
+  return timeNs?.reduce((least, time) => Math.min(least, time), Infinity) ?? stampNs;
+}
+
+/** @throws 'bad-input' where the poses do not cover the clouds */
+function notesOf(
+  { clouds, points, pointsWithoutPose, notANumber }: WrittenCounts,
+  path: SensorPath,
+  misses: MissKind,
+  { infersMisses }: Request,
+): string[] {
+  if (pointsWithoutPose > maxUncoveredShare * points) {
+    const share = Math.round((100 * pointsWithoutPose) / points);
+    const span = Number.isFinite(path.fromNs)
+      ? ` (${((path.toNs - path.fromNs) / 1e9).toFixed(1)} s of poses)`
+      : '';
+    const message = `expected poses for all of ${countText(clouds)} clouds, found none for ${share} % of their points${span}`;
+    throw badInput('poses', message, { title: 'the poses do not cover the log' });
+  }
+  const notes: string[] = [];
+  if (pointsWithoutPose > 0) {
+    notes.push(`${countText(pointsWithoutPose)} points without a pose were left out`);
+  }
+  if (notANumber > 0)
+    notes.push(`${countText(notANumber)} points without coordinates were left out`);
+  if (misses === 'inferred') notes.push('misses were inferred from the firing pattern');
+  if (misses === 'unknown') {
+    notes.push(
+      infersMisses
+        ? 'misses are unknown: the source states none, and no firing pattern was found'
+        : 'misses are unknown: the source states none',
+    );
+  }
+  return notes;
+}

@@ -1,0 +1,95 @@
+// log.import: a log from whatever holds beams: a run, a recording of ours, recordings of other programs, CSV.
+import { UnderstoryError } from '#contract/errors.ts';
+import type { Replies, RequestOf } from '#contract/host/methods.ts';
+import type { HandlerContext } from '#services/handlers.ts';
+import type { Catalogue } from '#services/ports/catalogue.ts';
+import type { Files, RunFolders } from '#services/ports/files.ts';
+import type { LogSources } from '#services/ports/logSources.ts';
+import type { Logs } from '#services/ports/logs.ts';
+import type { RecordingReader, Recordings } from '#services/ports/recordings.ts';
+import { openRunRecording } from '#services/runs/openRun.ts';
+import { importBeams } from './importBeams.ts';
+import { importForeign } from './importForeign.ts';
+import { importRecording } from './importRun.ts';
+import { logFacts } from './logFacts.ts';
+import { readSourceTrajectory } from './sourceTrajectory.ts';
+
+export interface ImportLogPorts {
+  logs: Logs;
+  sources: LogSources;
+  files: Files;
+  catalogue: Catalogue;
+  folders: Pick<RunFolders, 'recordingFile'>;
+  recordings: Pick<Recordings, 'open' | 'openSnapshots'>;
+  version: string;
+}
+
+type Request = RequestOf<'log.import'>;
+
+/** Writes a log. @throws UnderstoryError 'bad-input', 'not-found', 'corrupt', 'cancelled'; nothing is left then */
+export async function importLog(
+  ports: ImportLogPorts,
+  request: Request,
+  context: HandlerContext,
+): Promise<Replies['log.import']> {
+  const { notes } = await importAny(ports, request, context);
+  const log = await ports.logs.open(request.out);
+  try {
+    return { ...logFacts(log), file: request.out, notes };
+  } finally {
+    await log.close();
+  }
+}
+
+async function importAny(
+  ports: ImportLogPorts,
+  request: Request,
+  context: HandlerContext,
+): Promise<{ notes: string[] }> {
+  const { catalogue, files } = ports;
+  const { source } = request;
+  const run = files.isAbsolute(source) ? null : catalogue.run(source);
+  if (run !== null) {
+    const reader = await openRunRecording(ports, run);
+    return closing(reader, () => importRecording(ports, reader, request, 'run', context));
+  }
+  if (!files.isAbsolute(source)) {
+    throw new UnderstoryError('not-found', `there is no run '${source}', or more than one`);
+  }
+  if (/\.csv$/i.test(source)) return importBeams(ports, request, context);
+  const own = await ownRecording(ports, source);
+  if (own !== null) {
+    return closing(own, () => importRecording(ports, own, request, 'scan', context));
+  }
+  const trajectory =
+    request.trajectory === undefined
+      ? null
+      : await readSourceTrajectory(files, request.trajectory, context.signal);
+  const { signal } = context;
+  const progress = (done: number, total: number): void =>
+    context.progress({ phase: 'reading poses', done, total });
+  const reader = await ports.sources.open(source, { signal, progress, trajectory });
+  return closing(reader, () => importForeign(ports, reader, request, context));
+}
+
+async function closing<T>(reader: { close(): Promise<void> }, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } finally {
+    await reader.close();
+  }
+}
+
+/** Null: the file is no recording of ours. */
+async function ownRecording(
+  { recordings }: ImportLogPorts,
+  source: string,
+): Promise<RecordingReader | null> {
+  if (!/\.mcap$/i.test(source)) return null;
+  try {
+    return await recordings.open(source);
+  } catch (error) {
+    if (error instanceof UnderstoryError && error.code === 'corrupt') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,82 @@
+// log.*: logs of real and simulated sensors (contract/log/log.ts).
+import { badInput, throwIfCancelled } from '#contract/errors.ts';
+import type { RequestOf } from '#contract/host/methods.ts';
+import { beamStates, type LogTable } from '#contract/log/log.ts';
+import type { HandlerContext, Handlers } from '#services/handlers.ts';
+import type { Exporters } from '#services/ports/exporters.ts';
+import type { LogReader, Logs } from '#services/ports/logs.ts';
+import { exportLog } from './exportLog.ts';
+import { importLog, type ImportLogPorts } from './importLog.ts';
+import { logFacts } from './logFacts.ts';
+
+export interface LogPorts extends ImportLogPorts {
+  logs: Logs;
+  exporters: Exporters;
+}
+
+/** The handlers of `log.*` (contract/host/methods.ts). */
+export function logHandlers(ports: LogPorts): Handlers<'log'> {
+  return {
+    'log.import': async (request, context) => {
+      expectEnding(request.out);
+      return { reply: await importLog(ports, request, context) };
+    },
+    'log.show': async ({ log, maxPoints }, context) => {
+      const reader = await ports.logs.open(log);
+      try {
+        await sendPoints(reader, maxPoints, context);
+        return { reply: { ...logFacts(reader), originM: reader.head.originM } };
+      } finally {
+        await reader.close();
+      }
+    },
+    'log.export': async (request, context) => ({
+      reply: await exportLog(ports, request, context),
+    }),
+  };
+}
+
+/** @throws 'bad-input' */
+function expectEnding(out: RequestOf<'log.import'>['out']): void {
+  if (/\.log$/i.test(out)) return;
+  throw badInput('out', `expected a file that ends in .log, found '${out}'`);
+}
+
+/** Reads the whole log, so that a damaged one is refused; sends every so many of its returns. */
+async function sendPoints(
+  reader: LogReader,
+  maxPoints: number,
+  { signal, progress, chunk }: HandlerContext,
+): Promise<void> {
+  const { beams: total, returns } = reader.counts;
+  const stride = maxPoints === 0 ? Infinity : Math.max(1, Math.ceil(returns / maxPoints));
+  let done = 0;
+  let next = 0;
+  let seen = 0;
+  for await (const { table, beams } of reader.tables()) {
+    throwIfCancelled(signal);
+    const rows: number[] = [];
+    for (let row = 0; row < beams; row++) {
+      if (table.state[row] !== beamStates.returned) continue;
+      if (seen++ < next) continue;
+      next += stride;
+      rows.push(row);
+    }
+    if (rows.length > 0) await chunk({}, pointColumns(table, rows));
+    done += beams;
+    progress({ phase: 'reading the log', done, total });
+  }
+}
+
+function pointColumns(table: LogTable, rows: readonly number[]): Record<string, Float32Array> {
+  const ends = (origin: Float64Array, direction: Float32Array): Float32Array =>
+    Float32Array.from(rows, (row) => {
+      return (origin[row] ?? NaN) + (table.range_m[row] ?? NaN) * (direction[row] ?? NaN);
+    });
+  return {
+    x_m: ends(table.origin_x_m, table.direction_x),
+    y_m: ends(table.origin_y_m, table.direction_y),
+    z_m: ends(table.origin_z_m, table.direction_z),
+    intensity: Float32Array.from(rows, (row) => table.intensity[row] ?? NaN),
+  };
+}

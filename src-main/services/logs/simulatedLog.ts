@@ -1,0 +1,99 @@
+// What a log states of a simulated sensor, and its beams from recorded or fresh scans.
+import { recordsMisses, recordsTruth } from '#contract/documents/scenario.ts';
+import type { CompiledScenario, CompiledSensor } from '#contract/host/run.ts';
+import {
+  type LogCuts,
+  logFormatVersion,
+  type LogHead,
+  type LogReturn,
+  type LogSensor,
+  type LogSource,
+  type MissKind,
+  requiredLogColumns,
+} from '#contract/log/log.ts';
+import { originOf } from '#contract/worldOrigin.ts';
+import { loggedTruth } from '#domain/log/beamsOfReturns.ts';
+
+/** How the misses of a run are known. */
+export function missesOfRun({ scenario }: CompiledScenario): MissKind {
+  return recordsMisses(scenario) ? 'recorded' : 'unknown';
+}
+
+/** Whether its recording has what beams are made of. */
+export function hasBeams({ scenario }: CompiledScenario): boolean {
+  return recordsTruth(scenario);
+}
+
+/** The head of a log of a simulated sensor. */
+export function simulatedHead(
+  compiled: CompiledScenario,
+  sensor: CompiledSensor,
+  options: {
+    source: LogSource;
+    understoryVersion: string;
+    classes: string[];
+    misses: MissKind;
+    returns: LogReturn;
+    cuts: LogCuts;
+    crs: string | undefined;
+  },
+): LogHead {
+  const { scene } = compiled.scenario;
+  const [x, y, z] = originOf(scene);
+  const { crs = scene.crs ?? null, ...stated } = options;
+  return {
+    format: logFormatVersion,
+    ...stated,
+    derived: [],
+    originM: [x, y, z],
+    crs,
+    columns: [...requiredLogColumns, ...loggedTruth],
+    sensor: sensorFacts(sensor),
+    // Intensities are relative to a white diffuse wall that faces the sensor, but for those of the radar equation.
+    intensityOfWhite: sensor.recipe.radiometry === 'radar-equation' ? null : 1,
+  };
+}
+
+function sensorFacts({ name, recipe }: CompiledSensor): LogSensor {
+  const { banks, scan, quantisation } = recipe;
+  const elevationsRad: number[] = [];
+  for (const bank of banks) {
+    for (const [laser, ring] of bank.rings.entries()) {
+      elevationsRad[ring] = bank.elevationsRad[laser] ?? 0;
+    }
+  }
+  return {
+    name,
+    lasers: elevationsRad.length,
+    elevationsRad,
+    minM: recipe.minRangeM,
+    maxM: recipe.maxRangeM,
+    rangeStepM: stepOf(quantisation?.rangeM),
+    azimuthStepRad: stepOf(quantisation?.azimuthRad),
+    firingsPerTurn: null,
+    turnsPerS: scan.rateHz,
+    // Why: recipes are plain data; the log keeps them without their type.
+    recipe: { ...recipe },
+  };
+}
+
+function stepOf(step: number | undefined): number | null {
+  return step === undefined || step === 0 ? null : step;
+}
+
+/** Names of classes whose objects are volumes: all made of leaves, blades or twigs. */
+const volumeWords = /tree|shrub|bush|hedge|grass|plant|veget|leaf|leaves|foliage|crop|reed|fern/i;
+
+/** By class_id: those of plants, and those with a name of such. */
+export function volumeClasses({ recipe }: CompiledScenario): ReadonlySet<number> {
+  const plants = [...recipe.instances, ...recipe.scatters].filter(
+    ({ model }) => recipe.models[model]?.source.kind === 'plant',
+  );
+  const named = recipe.classes.flatMap((name, id) => (volumeWords.test(name) ? [id] : []));
+  return new Set([...plants.map((placed) => placed.class), ...named]);
+}
+
+/** Whether a class of this name is of volumes; null: the name is empty. */
+export function volumeNamed(name: string): boolean | null {
+  return name === '' ? null : volumeWords.test(name);
+}

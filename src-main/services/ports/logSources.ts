@@ -1,0 +1,109 @@
+// Recordings of other programs, as sources of logs: clouds of points and poses, whatever the files are.
+import type { LogSource } from '#contract/log/log.ts';
+import type { Pose } from '#contract/host/run.ts';
+
+/** The points of one message, frame or file, in its order. Times are nanoseconds since the source's `baseNs`. */
+export interface SourceCloud {
+  /** Number in the source, from 0. */
+  sweep: number;
+  stampNs: number;
+  frameId: string;
+  points: number;
+  /**
+   * In the frame at the point's own time; NaN, or zeros, where there was no return. With isWorld: in the world, relative
+   * to the source's `originM`.
+   */
+  xM: Float64Array;
+  yM: Float64Array;
+  zM: Float64Array;
+  intensity: Float32Array | null;
+  /** As the source counts them. */
+  laser: Uint16Array | null;
+  /** Null: the source has none. */
+  timeNs: Float64Array | null;
+  /** Index in the source's classes; null: the source has none. */
+  classId: Uint16Array | null;
+  /** True: each point is a pulse, and one without coordinates is a pulse without a return. */
+  isOrganised: boolean;
+}
+
+/** A frame's pose in another over time, or once. */
+export interface SourcePoses {
+  /** Of the topic or file. */
+  name: string;
+  kind: 'tf' | 'odometry' | 'pose' | 'file';
+  parent: string;
+  /** '' : that of the clouds. */
+  child: string;
+  /** True: one pose that always holds. */
+  isStatic: boolean;
+  timesNs: number[];
+  poses: Pose[];
+}
+
+/** A stream of clouds: a topic, or the files of a folder. */
+export interface SourceStream {
+  name: string;
+  /** What its points state, as 'ouster' or 'velodyne'. */
+  layout: string;
+}
+
+export interface LogSourceReader {
+  readonly kind: LogSource;
+  readonly streams: readonly SourceStream[];
+  /** What all times count from. */
+  readonly baseNs: bigint;
+  /** What positions of the world count from. */
+  readonly originM: [number, number, number];
+  readonly crs: string | null;
+  readonly classes: readonly string[];
+  readonly poses: readonly SourcePoses[];
+  readonly traits: SourceTraits;
+  /** Clouds of a stream in turn. `done` and `total` are bytes or files. */
+  clouds(
+    stream: string,
+    progress: (done: number, total: number) => void,
+  ): AsyncGenerator<SourceCloud>;
+  close(): Promise<void>;
+}
+
+/** What holds of all clouds of a source. */
+export interface SourceTraits {
+  /** Points are in the world. */
+  isWorld: boolean;
+  /** The motion within a cloud was taken out: all its points are seen from its pose at the stamp. */
+  isCompensated: boolean;
+  /** By laser, from the lowest; null: the source states none. */
+  elevationsRad: readonly number[] | null;
+}
+
+/** Poses of the sensor, given beside the clouds of a folder. */
+export interface SourceTrajectory {
+  /** What its times count from. */
+  baseNs: bigint;
+  timesNs: number[];
+  poses: Pose[];
+}
+
+export interface OpenOptions {
+  /** Null: none is given. */
+  trajectory: SourceTrajectory | null;
+  signal: AbortSignal;
+  progress: (done: number, total: number) => void;
+}
+
+/** A message of a ROS 2 recording, in CDR. */
+export interface SourceMessage {
+  topic: string;
+  /** As in 'sensor_msgs/msg/PointCloud2'. */
+  type: string;
+  data: Uint8Array;
+}
+
+export interface LogSources {
+  /**
+   * Opens files of other programs, poses read.
+   * @throws UnderstoryError 'bad-input' for files of no known kind, 'not-found' | 'io' | 'corrupt'
+   */
+  open(path: string, options: OpenOptions): Promise<LogSourceReader>;
+}

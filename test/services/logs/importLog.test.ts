@@ -1,0 +1,360 @@
+// Recordings of other programs become the beams that they were made from; wrong ones are refused with one problem.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Pose } from '#contract/host/run.ts';
+import { requests, type Replies } from '#contract/host/methods.ts';
+import { beamStates } from '#contract/log/log.ts';
+import { aFromB, compose, quaternionOf, rotate } from '#domain/shared/pose.ts';
+import { bagMessages } from '#catalogue/bagMessages.ts';
+import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
+import { createExporters } from '#recordings/export/exporters.ts';
+import { createLogSources } from '#recordings/foreign/logSources.ts';
+import { createLogs } from '#recordings/log/logs.ts';
+import { createRecordings } from '#recordings/recordings.ts';
+import { importLog, type ImportLogPorts } from '#services/logs/importLog.ts';
+import { temporaryFolder } from '#test/recordings/temporary.ts';
+import {
+  type Message,
+  odometry,
+  ousterCloud,
+  plainCloud,
+  startNs,
+  tf,
+  velodyneCloud,
+  writeKitti,
+  writeMcap,
+} from './foreignFiles.ts';
+import { beamsOfRoom, inSensor, mount, sweepNs, type TrueBeam, vehicleAt } from './room.ts';
+
+const logs = createLogs(createExporters({ dataFolder: null }));
+// Why the cast: of the catalogue only the look-up of runs is used, and there are none.
+const ports = {
+  logs,
+  sources: createLogSources(bagMessages),
+  files: createNodeFiles({ assetsFolder: '/' }),
+  catalogue: { run: () => null },
+  folders: { recordingFile: () => '' },
+  recordings: createRecordings({}),
+  version: 'test',
+} as unknown as ImportLogPorts;
+
+async function imported(
+  source: string,
+  options: Record<string, unknown> = {},
+): Promise<{ reply: Replies['log.import']; beams: LoggedBeam[] }> {
+  const out = join(temporaryFolder(), 'x.log');
+  const request = requests['log.import'].parse({ source, out, ...options });
+  const reply = await importLog(ports, request, {
+    signal: new AbortController().signal,
+    progress: () => undefined,
+    chunk: () => Promise.resolve(),
+  });
+  return { reply, beams: await beamsIn(out) };
+}
+
+interface LoggedBeam {
+  timeNs: bigint;
+  laser: number;
+  state: number;
+  rangeM: number;
+  intensity: number;
+  origin: number[];
+  direction: number[];
+}
+
+async function beamsIn(file: string): Promise<LoggedBeam[]> {
+  const log = await logs.open(file);
+  const beams: LoggedBeam[] = [];
+  for await (const { table, beams: count } of log.tables()) {
+    for (let row = 0; row < count; row++) {
+      const of = (name: keyof typeof table): number => Number(table[name]?.[row] ?? NaN);
+      beams.push({
+        timeNs: table.time_ns[row] ?? 0n,
+        laser: of('laser'),
+        state: of('state'),
+        rangeM: of('range_m'),
+        intensity: of('intensity'),
+        origin: [of('origin_x_m'), of('origin_y_m'), of('origin_z_m')],
+        direction: [of('direction_x'), of('direction_y'), of('direction_z')],
+      });
+    }
+  }
+  await log.close();
+  return beams;
+}
+
+const sweeps = 12;
+const truth = beamsOfRoom(sweeps);
+const ofSweep = (beams: readonly TrueBeam[], sweep: number): TrueBeam[] =>
+  beams.filter((beam) => beam.sweep === sweep);
+/** Times of poses: every 10 ms over all clouds. */
+const poseTimes = Array.from({ length: 12 * sweeps }, (_, step) => step * 10_000_000);
+const osLidar: Pose = {
+  positionM: [0, 0, 0.036],
+  rotation: quaternionOf({ yawRad: Math.PI, pitchRad: 0, rollRad: 0 }),
+};
+
+/** The messages of an Ouster on a vehicle whose pose is in TF. */
+function ousterMessages(): Message[] {
+  return [
+    tf('base_link', 'os_sensor', 0, compose(mount, aFromB(osLidar, identity)), '/tf_static'),
+    tf('os_sensor', 'os_lidar', 0, osLidar, '/tf_static'),
+    ...poseTimes.map((timeNs) => tf('odom', 'base_link', timeNs, vehicleAt(timeNs))),
+    ...Array.from({ length: sweeps }, (_, sweep) =>
+      ousterCloud(ofSweep(truth, sweep), sweep * sweepNs),
+    ),
+  ];
+}
+const identity: Pose = { positionM: [0, 0, 0], rotation: [0, 0, 0, 1] };
+
+/** The largest differences between beams and what they were made from. */
+function differences(beams: readonly LoggedBeam[], expected: readonly TrueBeam[]) {
+  const known = new Map<string, LoggedBeam>(
+    beams.map((beam) => [`${beam.timeNs - startNs} ${beam.laser}`, beam]),
+  );
+  let [missing, originM, angleRad, rangeM, wrongState] = [0, 0, 0, 0, 0];
+  for (const beam of expected) {
+    const found = known.get(`${beam.timeNs} ${beam.laser}`);
+    if (found === undefined) {
+      missing += 1;
+      continue;
+    }
+    const isReturn = Number.isFinite(beam.rangeM);
+    originM = Math.max(originM, distance(found.origin, beam.origin));
+    angleRad = Math.max(angleRad, distance(found.direction, beam.direction));
+    if (isReturn) rangeM = Math.max(rangeM, Math.abs(found.rangeM - beam.rangeM));
+    if ((found.state === beamStates.returned) !== isReturn) wrongState += 1;
+  }
+  return { missing, originM, angleRad, rangeM, wrongState };
+}
+
+function distance(a: readonly number[], b: readonly number[]): number {
+  return Math.hypot(...a.map((value, axis) => value - (b[axis] ?? 0)));
+}
+
+async function velodyneFile(poseOf: (timeNs: number) => Pose, options: { to?: number } = {}) {
+  const file = join(temporaryFolder(), 'velodyne.mcap');
+  await writeMcap(file, [
+    ...poseTimes
+      .filter((timeNs) => timeNs <= (options.to ?? Infinity))
+      .map((timeNs) => odometry(timeNs, poseOf(timeNs))),
+    ...Array.from({ length: sweeps }, (_, sweep) =>
+      velodyneCloud(ofSweep(truth, sweep), sweep * sweepNs),
+    ),
+  ]);
+  return file;
+}
+const sensorAt = (timeNs: number): Pose => compose(vehicleAt(timeNs), mount);
+
+describe('log.import of foreign recordings', () => {
+  it('takes the beams of an MCAP file with Ouster fields and TF, misses included', async () => {
+    const file = join(temporaryFolder(), 'ouster.mcap');
+    await writeMcap(file, ousterMessages());
+    const { reply, beams } = await imported(file);
+    const returns = truth.filter(({ rangeM }) => Number.isFinite(rangeM)).length;
+    expect(reply).toMatchObject({
+      source: 'mcap',
+      missesAre: 'recorded',
+      lasers: 16,
+      beams: truth.length,
+      returns,
+      misses: truth.length - returns,
+      missesInferred: 0,
+      unknown: 0,
+      derived: [],
+    });
+    const found = differences(beams, truth);
+    expect(found).toMatchObject({ missing: 0, wrongState: 0 });
+    // Points are single precision (2 µm at 15 m); poses are interpolated over 10 ms (4 µm of sagitta).
+    expect(found.originM).toBeLessThan(5e-5);
+    expect(found.rangeM).toBeLessThan(5e-5);
+    // A miss has the median elevation of its laser: single precision again.
+    expect(found.angleRad).toBeLessThan(1e-4);
+  });
+
+  it('infers the misses of a Velodyne from its firing pattern, and marks them', async () => {
+    const { reply, beams } = await imported(await velodyneFile(sensorAt));
+    const returns = truth.filter(({ rangeM }) => Number.isFinite(rangeM)).length;
+    expect(reply).toMatchObject({ missesAre: 'inferred', returns, misses: 0, unknown: 0 });
+    expect(reply.missesInferred).toBeGreaterThan(0);
+    // Lasers that never return have no known elevation: all others are complete.
+    const seen = new Set(beams.filter((b) => b.state === beamStates.returned).map((b) => b.laser));
+    const expected = truth.filter(({ laser }) => seen.has(laser));
+    expect(Math.abs(reply.beams - expected.length)).toBeLessThan(0.01 * expected.length);
+    const misses = beams.filter(({ state }) => state === beamStates.missInferred);
+    const worst = misses.reduce((most, miss) => {
+      const near = truth.filter(({ laser, timeNs }) => {
+        return laser === miss.laser && Math.abs(timeNs - Number(miss.timeNs - startNs)) < 4e5;
+      });
+      const angles = near.map(({ direction }) => distance(direction, miss.direction));
+      return Math.max(most, Math.min(...angles));
+    }, 0);
+    // A hundredth of the step between two columns.
+    expect(worst).toBeLessThan(5e-3);
+    const left = await imported(await velodyneFile(sensorAt), { infersMisses: false });
+    expect(left.reply).toMatchObject({ missesAre: 'unknown', beams: returns, missesInferred: 0 });
+    expect(left.reply.notes.join()).toContain('misses are unknown');
+  });
+
+  it('takes the beams of a KITTI sequence, and marks what it derives', async () => {
+    const folder = join(temporaryFolder(), '00');
+    const timesS = [0, 0.1, 0.2, 0.3];
+    const first = sensorAt(0);
+    // The world of a sequence is that of its first frame.
+    const poses = timesS.map((timeS) => aFromB(first, sensorAt(timeS * 1e9)));
+    const frames = timesS.map((timeS, frame) => {
+      return beamsOfRoom(1, () => sensorAt(timeS * 1e9))
+        .filter(({ rangeM }) => Number.isFinite(rangeM))
+        .map((beam) => [...inSensor(beam), 0.25 + frame / 10] as [number, number, number, number]);
+    });
+    writeKitti(folder, poses, frames, timesS);
+    const { reply, beams } = await imported(folder);
+    expect(reply).toMatchObject({
+      source: 'kitti',
+      derived: ['time', 'laser', 'origin'],
+      lasers: 64,
+      misses: 0,
+      beams: frames.flat().length + reply.missesInferred + reply.unknown,
+    });
+    const returns = beams.filter(({ state }) => state === beamStates.returned);
+    for (const [frame, points] of frames.entries()) {
+      const pose = poses[frame] ?? identity;
+      const ends = points.map(([x, y, z]) => {
+        return compose(pose, { positionM: [x, y, z], rotation: [0, 0, 0, 1] }).positionM;
+      });
+      const ofFrame = returns.filter((beam) => distance(beam.origin, pose.positionM) < 1e-4);
+      expect(ofFrame).toHaveLength(points.length);
+      const places = new Set(ends.map((end) => end.map((m) => m.toFixed(2)).join()));
+      const found = ofFrame.filter(({ origin, direction, rangeM }) => {
+        const end = origin.map((m, axis) => m + rangeM * (direction[axis] ?? 0));
+        return places.has(end.map((m) => m.toFixed(2)).join());
+      });
+      // Rounding to a centimetre may differ by one for a few.
+      expect(found.length).toBeGreaterThan(0.99 * points.length);
+      const times = ofFrame.map(({ timeNs }) => Number(timeNs) / 1e9 - (timesS[frame] ?? 0));
+      expect(Math.max(...times.map(Math.abs))).toBeLessThan(0.0501);
+      expect(ofFrame[0]?.intensity).toBeCloseTo(0.25 + frame / 10, 6);
+    }
+  });
+
+  it('takes beams in CSV with world coordinates', async () => {
+    const file = join(temporaryFolder(), 'beams.csv');
+    writeFileSync(
+      file,
+      [
+        'time_s,origin_x_m,origin_y_m,origin_z_m,direction_x,direction_y,direction_z,range_m,laser',
+        '1700000000.000000001,500100.5,5400200,10,1,0,0,12.5,0',
+        '1700000000.1,500101,5400200,10,0,2,0,,1',
+      ].join('\n'),
+    );
+    const { reply, beams } = await imported(file, { crs: 'EPSG:32632' });
+    expect(reply).toMatchObject({
+      beams: 2,
+      returns: 1,
+      misses: 1,
+      missesAre: 'recorded',
+      lasers: 2,
+    });
+    expect(reply.extentM?.maxM[0]).toBeCloseTo(500_113, 3);
+    expect(beams[0]?.timeNs).toBe(1_700_000_000_000_000_001n);
+    expect(beams[1]).toMatchObject({ state: beamStates.miss, direction: [0, 1, 0], laser: 1 });
+  });
+
+  it('cuts a sector, a span of ranges, and a box of the sensor', async () => {
+    const file = await velodyneFile(sensorAt);
+    const { beams } = await imported(file, {
+      azimuthDeg: [-95, 95],
+      rangeM: [2, 9],
+      infersMisses: false,
+    });
+    const expected = truth.filter(({ azimuthRad, rangeM }) => {
+      return Math.abs(azimuthRad) <= (95 * Math.PI) / 180 && rangeM >= 2 && rangeM <= 9;
+    });
+    expect(Math.abs(beams.length - expected.length)).toBeLessThan(3);
+    expect(beams.every(({ rangeM }) => rangeM >= 2 && rangeM <= 9)).toBe(true);
+  });
+});
+
+describe('log.import of wrong recordings', () => {
+  async function refusal(source: string, options: Record<string, unknown> = {}): Promise<unknown> {
+    return imported(source, options).then(
+      () => null,
+      (error: { code: string; message: string; details: { problems?: { message: string }[] } }) => {
+        return { code: error.code, title: error.message, problems: error.details.problems };
+      },
+    );
+  }
+
+  it('refuses swapped frames, which --inverse takes', async () => {
+    const file = await velodyneFile((timeNs) => aFromB(sensorAt(timeNs), identity));
+    expect(await refusal(file)).toMatchObject({
+      code: 'bad-input',
+      title: 'the frames of the poses are swapped',
+      problems: [{ message: expect.stringContaining('surfaces scatter by') as string }],
+    });
+    const { beams } = await imported(file, { isInverse: true, infersMisses: false });
+    const hits = truth.filter(({ rangeM }) => Number.isFinite(rangeM));
+    expect(beams).toHaveLength(hits.length);
+    expect(distance(beams[0]?.origin ?? [], hits[0]?.origin ?? [])).toBeLessThan(1e-4);
+  });
+
+  it('refuses a recording without poses, and poses that do not cover it', async () => {
+    const file = join(temporaryFolder(), 'no-poses.mcap');
+    await writeMcap(file, [velodyneCloud(ofSweep(truth, 0), 0)]);
+    expect(await refusal(file)).toMatchObject({ title: 'the source has no poses' });
+    const half = await velodyneFile(sensorAt, { to: 6 * sweepNs });
+    expect(await refusal(half)).toMatchObject({
+      title: 'the poses do not cover the log',
+      problems: [
+        { message: expect.stringMatching(/found none for \d+ % of their points/) as string },
+      ],
+    });
+  });
+
+  it('refuses NaN in poses and in all points; leaves single points out', async () => {
+    const nan = await velodyneFile((timeNs) => {
+      const pose = sensorAt(timeNs);
+      return timeNs === poseTimes[5] ? { ...pose, positionM: [NaN, 0, 0] } : pose;
+    });
+    expect(await refusal(nan)).toMatchObject({
+      problems: [{ message: expect.stringContaining('found NaN in pose 6') as string }],
+    });
+    const file = join(temporaryFolder(), 'nan.mcap');
+    const poses = poseTimes.map((timeNs) => odometry(timeNs, sensorAt(timeNs)));
+    await writeMcap(file, [...poses, plainCloud([[NaN, NaN, NaN]], 0)]);
+    expect(await refusal(file)).toMatchObject({
+      problems: [{ message: expect.stringContaining('found NaN only') as string }],
+    });
+    const some = join(temporaryFolder(), 'some.mcap');
+    const points = [
+      [NaN, NaN, NaN],
+      [1, 2, 3],
+    ];
+    await writeMcap(some, [...poses, plainCloud(points, 0)]);
+    const { reply } = await imported(some);
+    expect(reply).toMatchObject({ beams: 1, missesAre: 'unknown', derived: ['time'] });
+    expect(reply.notes.join()).toContain('1 points without coordinates were left out');
+  });
+
+  it('refuses files of no known kind and lines that are no beams', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'x.txt'), 'text');
+    expect(await refusal(join(folder, 'x.txt'))).toMatchObject({ code: 'bad-input' });
+    writeFileSync(join(folder, 'x.mcap'), 'text');
+    expect(await refusal(join(folder, 'x.mcap'))).toMatchObject({ code: 'corrupt' });
+    writeFileSync(join(folder, 'x.csv'), 'time_s,range_m\n0,1\n');
+    expect(await refusal(join(folder, 'x.csv'))).toMatchObject({
+      problems: [
+        { message: expect.stringContaining('expected columns named origin_x_m') as string },
+      ],
+    });
+  });
+});
+
+/** The axes of the test's own rotations, so that a wrong helper does not hide. */
+it('the room is turned as the poses say', () => {
+  expect(
+    rotate(quaternionOf({ yawRad: Math.PI / 2, pitchRad: 0, rollRad: 0 }), [1, 0, 0])[1],
+  ).toBeCloseTo(1);
+});
