@@ -53,7 +53,7 @@ export function createSharedRunner(
           frames.delete(order.planIndex);
           if (result.error === null || !passing.includes(result.error.code)) {
             const end: StoredEnd = { ...result, hostName };
-            const bytes = Buffer.concat([...events, frameOf(end, {})]);
+            const bytes = joined([...events, frameOf(end, {})]);
             const file = result.error === null ? order.order.recordingFile : null;
             await results.write(await identityOfOrder(order, engine), bytes, file);
           }
@@ -121,6 +121,16 @@ function identityOfOrder({ order }: CampaignOrder, engine: string): Promise<stri
   const { compiled, seconds, isa } = order;
   if (isa === null) throw new UnderstoryError('internal', 'a campaign has one instruction set');
   return identityOf({ scenarioHash: compiled.scenarioHash, engine, isa, seconds });
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.byteLength, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.byteLength;
+  }
+  return whole;
 }
 
 function frameOf(body: unknown, columns: Frame['columns']): Uint8Array {
