@@ -64,7 +64,7 @@ import { spawnRunChild } from './runProcess/launch.ts';
 import { recoverApart } from './runProcess/recoverApart.ts';
 import { createRunProcesses, type StartRunChild } from './runProcess/runProcess.ts';
 import { simulatingSources } from './simulatingSources.ts';
-import { understoryVersion } from './version.ts';
+import { understoryVersion as version } from './version.ts';
 
 export interface UnderstoryConfig {
   /** Absolute; made where it does not exist. */
@@ -117,20 +117,18 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
   const meshFolder = cacheFolder === null ? null : join(cacheFolder, 'meshes');
   const launcherOptions = { log, ...workerBinaries, cacheFolder: meshFolder };
   const launcher = createWorkerLauncher(launcherOptions);
-  const builds = createTurns();
+  const [builds, locks] = [createTurns(), createRunLocks()];
   const processOptions = { log, logLevel, startChild, cacheFolder: meshFolder };
   const processes = createRunProcesses({ ...processOptions, builds });
   const closing = new AbortController();
   const recover = recoverApart(startChild, closing.signal);
   const recordings = { ...createRecordings({ parseJson: files.texts.json }), recover };
   const exporters = exportersOf(dataFolder, files);
-  const locks = createRunLocks();
   const catalogue = openCatalogue(join(dataFolder, 'catalogue.sqlite'));
   if (catalogue.isReadOnly) onWarning?.(readOnlyText);
   const [clock, timer] = [createNodeClock(), createNodeTimer()];
   const scratch = createNodeScratchFiles({ dataFolder });
   const shared = { catalogue, recordings, processes, folders, locks, clock, timer, events, log };
-  const version = understoryVersion;
   const product = { version, simulatingSources: simulatingSources() };
   const recovery = watchDeadRuns(shared);
   const recovered = isRecoveryAwaited ? await recovery.first : [];
