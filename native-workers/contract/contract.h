@@ -64,10 +64,10 @@ struct WordsOf<ColumnType> {
   };
 };
 
-enum class ReturnColumn { timeNs, pulse, ring, azimuthRad, elevationRad, returnNo, nReturns, rangeM, intensity, beamShare, xM, yM, zM, objectId, classId, incidenceRad, rangeCleanM, trueRangeM, xSensorM, ySensorM, zSensorM, hitXM, hitYM, hitZM, normalX, normalY, normalZ, materialId, sensorTimeNs, xCleanM, yCleanM, zCleanM, triangleId, mirrors, echoWidthM, amplitude, snr, intensityClean, red, green, blue, beamOriginXM, beamOriginYM, beamOriginZM, beamDirectionX, beamDirectionY, beamDirectionZ };
+enum class ReturnColumn { timeNs, pulse, ring, azimuthRad, elevationRad, returnNo, nReturns, rangeM, intensity, beamShare, xM, yM, zM, objectId, classId, incidenceRad, rangeCleanM, trueRangeM, xSensorM, ySensorM, zSensorM, hitXM, hitYM, hitZM, normalX, normalY, normalZ, materialId, sensorTimeNs, xCleanM, yCleanM, zCleanM, triangleId, mirrors, echoWidthM, amplitude, snr, intensityClean, red, green, blue, beamOriginXM, beamOriginYM, beamOriginZM, beamDirectionX, beamDirectionY, beamDirectionZ, learnedPart, support };
 template <>
 struct WordsOf<ReturnColumn> {
-  static constexpr std::array<std::string_view, 47> words{
+  static constexpr std::array<std::string_view, 49> words{
     "time_ns",
     "pulse",
     "ring",
@@ -115,6 +115,8 @@ struct WordsOf<ReturnColumn> {
     "beam_direction_x",
     "beam_direction_y",
     "beam_direction_z",
+    "learned_part",
+    "support",
   };
 };
 
@@ -143,13 +145,14 @@ struct WordsOf<ModelKind> {
   };
 };
 
-enum class MeshFormat { obj, ply, stl };
+enum class MeshFormat { obj, ply, stl, learned };
 template <>
 struct WordsOf<MeshFormat> {
-  static constexpr std::array<std::string_view, 3> words{
+  static constexpr std::array<std::string_view, 4> words{
     "obj",
     "ply",
     "stl",
+    "learned",
   };
 };
 
@@ -372,10 +375,10 @@ struct WordsOf<BeamLabel> {
   };
 };
 
-enum class Mutation { none, stencilOffCentre, stencilTooNarrow, strongestIsClosest, tieToTheFarther, cutoffIgnored, meanOverAllRays, centreMissDropsPulse, shareOffByARay, cosineSquared, poseOfFirstSlot, azimuthMirrored, limitWithoutNoise, middleForCentroid, biasOfEachRay, noiseOnEmptyPulses, varianceForSigma, incidenceWithoutSquare, rangeStepDown, dropOutOfPulses, pointingAlongADiagonal, encoderToNearest, fourthPower, extinctionOneWay, gateInverted, halfABin, limitOfEachRay, oneDrawForAllGroups, alarmsByArea, widthWithoutPulse, saturationBeforeNoise, gapTwice, orenNayarSine, lobeToOneOverE, oneMirrorMore };
+enum class Mutation { none, stencilOffCentre, stencilTooNarrow, strongestIsClosest, tieToTheFarther, cutoffIgnored, meanOverAllRays, centreMissDropsPulse, shareOffByARay, cosineSquared, poseOfFirstSlot, azimuthMirrored, limitWithoutNoise, middleForCentroid, biasOfEachRay, noiseOnEmptyPulses, varianceForSigma, incidenceWithoutSquare, rangeStepDown, dropOutOfPulses, pointingAlongADiagonal, encoderToNearest, fourthPower, extinctionOneWay, gateInverted, halfABin, limitOfEachRay, oneDrawForAllGroups, alarmsByArea, widthWithoutPulse, saturationBeforeNoise, gapTwice, orenNayarSine, lobeToOneOverE, elementsByRay, elementsByCentre, oneDrawForAllPulses, rangesRedrawn, noiseOnElements, oneMirrorMore };
 template <>
 struct WordsOf<Mutation> {
-  static constexpr std::array<std::string_view, 35> words{
+  static constexpr std::array<std::string_view, 40> words{
     "none",
     "stencil-off-centre",
     "stencil-too-narrow",
@@ -410,6 +413,11 @@ struct WordsOf<Mutation> {
     "gap-twice",
     "oren-nayar-sine",
     "lobe-to-one-over-e",
+    "elements-by-ray",
+    "elements-by-centre",
+    "one-draw-for-all-pulses",
+    "ranges-redrawn",
+    "noise-on-elements",
     "one-mirror-more",
   };
 };
@@ -457,7 +465,7 @@ struct ReturnColumnInfo {
 };
 
 // By ReturnColumn.
-inline constexpr std::array<ReturnColumnInfo, 47> returnColumns{{
+inline constexpr std::array<ReturnColumnInfo, 49> returnColumns{{
   {"time_ns", ColumnType::i64, 8},
   {"pulse", ColumnType::u64, 8},
   {"ring", ColumnType::u16, 2},
@@ -505,6 +513,8 @@ inline constexpr std::array<ReturnColumnInfo, 47> returnColumns{{
   {"beam_direction_x", ColumnType::f32, 4},
   {"beam_direction_y", ColumnType::f32, 4},
   {"beam_direction_z", ColumnType::f32, 4},
+  {"learned_part", ColumnType::u8, 1},
+  {"support", ColumnType::u32, 4},
 }};
 
 struct RayRows {

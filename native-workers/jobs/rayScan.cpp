@@ -8,6 +8,7 @@
 
 #include "core/returns/noise.h"
 #include "jobs/visitPulses.h"
+#include "pulses/learnedContext.h"
 
 namespace understory {
 namespace {
@@ -48,7 +49,10 @@ void append(RayRows& to, const RayRows& from, std::size_t fromRow, std::size_t t
 class RowMaker {
  public:
   RowMaker(const TracedScene& scene, const PulseJob& job)
-      : scene_(scene), job_(job), noise_(job.sensor, job.seed) {}
+      : scene_(scene),
+        job_(job),
+        noise_(job.sensor, job.seed),
+        learned_(LearnedContext::of(truth_, job.sensor, job.seed)) {}
 
   void add(const PulseTrace& trace, PartRows& out) const {
     PartRows::Pulse pulse{trace.numberInBatch, out.rows.size(), 0};
@@ -83,7 +87,10 @@ class RowMaker {
       clean.returnNo = static_cast<std::uint8_t>(numbers.size());
       clean.rangeM = echo.rangeM;
       clean.intensity = echo.intensity;
-      clean.cosIncidence = trace.hits[trace.signal[echo.decidingHit].index].cosIncidence;
+      const PathHit& hit = trace.hits[trace.signal[echo.decidingHit].index];
+      clean.cosIncidence = hit.cosIncidence;
+      clean.learnedSigmaM =
+          learnedSigmaM(learned_.get(), hit.instance, hit.primitive, hit.cosIncidence);
       const bool isLost = noise_.isLost(clean) || !noise_.reported(clean);
       numbers.push_back(isLost ? std::uint8_t{0} : ++count);
     }
@@ -130,6 +137,8 @@ class RowMaker {
   const TracedScene& scene_;
   const PulseJob& job_;
   RangeNoise noise_;
+  SceneTruth truth_{scene_.truth()};
+  std::unique_ptr<const LearnedContext> learned_;  // null: no learned models
 };
 
 // Rows in chunks.

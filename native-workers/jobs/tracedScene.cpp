@@ -35,7 +35,7 @@ std::vector<InstanceShading> shadingOfInstances(const Scene& scene) {
   for (const Model& model : scene.models) {
     const std::vector<std::uint16_t>& materials = model.mesh.materialOfTriangle;
     InstanceShading& shading = ofModel.emplace_back();
-    shading.material = materials.empty() ? std::uint16_t{0} : materials.front();
+    shading.material = materials.empty() ? model.learnedMaterial : materials.front();
     shading.materialOfTriangle = hasOneMaterial(model) ? nullptr : materials.data();
   }
   std::vector<InstanceShading> shading;
@@ -52,7 +52,10 @@ std::vector<InstanceShading> shadingOfInstances(const Scene& scene) {
 TracedScene::TracedScene(std::shared_ptr<const EmbreeDevice> device, Scene scene,
                          const Watch& watch, AnySource further)
     : scene_(std::move(scene)),
-      triangles_(std::move(device), scene_, watch),
+      triangles_(device, scene_, watch),
+      volumes_(hasLearnedElements(scene_)
+                   ? std::make_unique<const EmbreeVolumes>(std::move(device), scene_, watch)
+                   : nullptr),
       further_(std::move(further)),
       shading_(shadingOfInstances(scene_)) {}
 

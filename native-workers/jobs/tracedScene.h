@@ -10,6 +10,7 @@
 #include "surfaces/anySource.h"
 #include "surfaces/combined.h"
 #include "surfaces/embree/embreeScene.h"
+#include "surfaces/embree/embreeVolumes.h"
 
 namespace understory {
 
@@ -27,11 +28,15 @@ class TracedScene {
   TracedScene& operator=(const TracedScene&) = delete;
 
   const Scene& scene() const { return scene_; }
-  SceneTruth truth() const { return {scene_, shading_, packetWidth(device().isa())}; }
+  SceneTruth truth() const {
+    return {scene_, shading_, packetWidth(device().isa()), volumes_.get()};
+  }
   const EmbreeDevice& device() const { return triangles_.device(); }
   std::size_t threads() const { return device().threads(); }
 
   const EmbreeScene& triangles() const { return triangles_; }
+  // Elements of learned models; null: there are none.
+  const EmbreeVolumes* volumes() const { return volumes_.get(); }
   bool hasTrianglesOnly() const { return further_.isEmpty(); }
   // Triangles and all others.
   const Sources& sources() const { return sources_; }
@@ -39,6 +44,7 @@ class TracedScene {
  private:
   Scene scene_;
   EmbreeScene triangles_;
+  std::unique_ptr<const EmbreeVolumes> volumes_;
   AnySource further_;
   Sources sources_{triangles_, further_};
   std::vector<InstanceShading> shading_;

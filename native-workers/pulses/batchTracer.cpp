@@ -17,8 +17,9 @@ BatchTracer::BatchTracer(const SceneTruth& scene, const SensorRecipe& sensor,
       sceneOptics_(understory::sceneOptics(scene.scene.materials, scene.scene.atmosphere,
                                            scene.scene.mirrorDepth, sensor_)),
       plan_(sensor_, !trajectory.reported.empty()),
+      learned_(LearnedContext::of(scene, sensor_, options.seed)),
       detector_(sensor_, options.seed),
-      reporting_(sensor_, options.seed),
+      reporting_(sensor_, options.seed, learned_.get()),
       falseAlarms_(sensor_, options.seed),
       isDead_(deadLasers(sensor_)) {
   static_assert(rayOrder == RayOrder::columns, "the kernels of a group expect columns");

@@ -18,6 +18,7 @@
 #include "core/sensor/trajectory.h"
 #include "pulses/falseAlarms.h"
 #include "pulses/fastPath.h"
+#include "pulses/learnedContext.h"
 #include "pulses/pulseTrace.h"
 #include "pulses/pulseTracer.h"
 #include "pulses/reporting.h"
@@ -56,6 +57,8 @@ class BatchTracer {
   const PulseNumbering& numbering() const { return numbering_; }
   const Detector& detector() const { return detector_; }
   const BeamOptics& optics() const { return plan_.group.beam; }
+  // Null: the scene has no learned models.
+  const LearnedContext* learned() const { return learned_.get(); }
   std::size_t raysOfPulse() const { return rays_ ? rays_->raysPerPulse() : raysPerPulse; }
 
  protected:
@@ -86,6 +89,7 @@ class BatchTracer {
   PulseNumbering numbering_;
   SceneOptics sceneOptics_;
   FastPathPlan plan_;
+  std::unique_ptr<const LearnedContext> learned_;
   Detector detector_;
   Reporting reporting_;
   FalseAlarms falseAlarms_;
@@ -116,13 +120,13 @@ class SourceTracer final : public BatchTracer {
 
   template <std::size_t Width>
   void traceWide(const PulseAims& aims, SlotRange range, TracedBatch& out) const {
-    traceFastPath<Width>(source_, scene(), plan(), sceneOptics(), aims, range, out);
+    traceFastPath<Width>(source_, scene(), plan(), sceneOptics(), learned(), aims, range, out);
   }
 
   void tracePaths(std::uint64_t firstSlot, std::uint64_t firstPulse, SlotRange range,
                   TracedBatch& out, const PulseVisitor* visitor) const override {
-    const PulseTracer<Source> tracer(source_, scene(), sensor(), sceneOptics(), pulseRays(), seed(),
-                                     plan().hasReportedPoses);
+    const PulseTracer<Source> tracer(source_, scene(), sensor(), sceneOptics(), pulseRays(),
+                                     learned(), seed(), plan().hasReportedPoses);
     tracer.trace(firstSlot, firstPulse, range, out, visitor);
   }
 

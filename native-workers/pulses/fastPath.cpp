@@ -84,10 +84,13 @@ void aimOfGroup(const FastPathPlan& plan, const RayGroup& group, const PulseAims
 }
 
 GroupReturns::GroupReturns(const FastPathPlan& plan, double extinctionPerM, std::uint64_t seed,
-                           std::uint64_t firstPulse, TracedBatch& out)
+                           std::uint64_t firstPulse, const LearnedContext* learned,
+                           TracedBatch& out)
     : plan_(plan),
       extinctionPerM_(extinctionPerM),
       firstPulse_(firstPulse),
+      learned_(learned),
+      hasCertainHits_(learned != nullptr && learned->hasCertainHits()),
       out_(out),
       evaluator_(plan.sensor, seed) {
   evaluator_.setAxisRay(0);
@@ -140,12 +143,13 @@ void GroupReturns::reportHits(const RayGroup& group, PulseRange wanted, const Tr
     strongestOfGroup(hits, plan_.hasLimit ? signals_ : hits.intensity,
                      plan_.sensor.returns.signalCutoffM, strongest_);
   }
-  const bool choosesEcho =
-      plan_.choosesEcho && rule == SimpleRule::oneEcho && activeMutation() == Mutation::none;
+  const bool choosesEcho = plan_.choosesEcho && rule == SimpleRule::oneEcho &&
+                           activeMutation() == Mutation::none && !hasCertainHits_;
   if (choosesEcho) chooseEchoes(group, wanted, hits);
   for (std::size_t pulse = wanted.from; pulse < wanted.to; ++pulse) {
     const std::size_t number = numberOf(pulse);
-    const bool isOwn = rule == SimpleRule::none || (!isPaper && !isSimple(pulse));
+    const bool isOwn =
+        rule == SimpleRule::none || (!isPaper && (hasCertainHits_ || !isSimple(pulse)));
     if (isOwn && choosesEcho && !chosen_[pulse].isUndecided) {
       reportEcho(traced, pulse, number, chosen_[pulse]);
     } else if (isOwn) {
@@ -329,6 +333,7 @@ void GroupReturns::evaluate(const TracedGroup& traced, std::size_t pulse, std::s
     hit.instance = hits.instance[cell];
     hit.primitive = hits.primitive[cell];
     hit.index = static_cast<std::uint32_t>(cell);
+    hit.isCertain = hasCertainHits_ && learned_->isCertain(hit.instance);
   }
   const std::size_t count = signal_.size();
   const auto returns = evaluator_.evaluate(signal_, firstPulse_ + number);

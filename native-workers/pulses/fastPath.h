@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -14,6 +15,7 @@
 #include "core/returns/signal.h"
 #include "core/sensor/sensorRecipe.h"
 #include "pulses/groupTracer.h"
+#include "pulses/learnedContext.h"
 #include "pulses/tracedBatch.h"
 #include "surfaces/hits.h"
 
@@ -78,8 +80,9 @@ struct TracedGroup {
 class GroupReturns {
  public:
   // `firstPulse`: absolute number of the batch's first. All outlive it.
+  // `learned`: null without learned models.
   GroupReturns(const FastPathPlan& plan, double extinctionPerM, std::uint64_t seed,
-               std::uint64_t firstPulse, TracedBatch& out);
+               std::uint64_t firstPulse, const LearnedContext* learned, TracedBatch& out);
 
   // Pulses [wanted.from, wanted.to) of `group`.
   void reportHits(const RayGroup& group, PulseRange wanted, const TracedGroup& traced);
@@ -113,6 +116,8 @@ class GroupReturns {
   const FastPathPlan& plan_;
   double extinctionPerM_;
   std::uint64_t firstPulse_;
+  const LearnedContext* learned_;
+  bool hasCertainHits_;
   TracedBatch& out_;
   SignalEvaluator evaluator_;
   std::vector<SignalHit> signal_;
@@ -125,19 +130,26 @@ class GroupReturns {
 };
 
 // Traces the slots `range` of the batch that `aims` says, whose slot frames are in out.slots (and out.traced).
+// `learned`: null without learned models.
 template <std::size_t Width, HitSource Source>
 void traceFastPath(const Source& source, const SceneTruth& scene, const FastPathPlan& plan,
-                   const SceneOptics& optics, const PulseAims& aims, SlotRange range,
-                   TracedBatch& out) {
+                   const SceneOptics& optics, const LearnedContext* learned, const PulseAims& aims,
+                   SlotRange range, TracedBatch& out) {
+  std::optional<ElementOverlay> overlay;
+  if (learned != nullptr) overlay.emplace(*learned, rangeLimits(plan.sensor));
   GroupTracer<Source, Width> tracer(source, scene.instances, plan.group, optics.reflectances,
-                                    rangeLimits(plan.sensor));
-  GroupReturns returns(plan, optics.extinctionPerM, aims.seed, aims.firstPulse, out);
+                                    rangeLimits(plan.sensor), overlay ? &*overlay : nullptr);
+  GroupReturns returns(plan, optics.extinctionPerM, aims.seed, aims.firstPulse, learned, out);
   GroupAim aim;
+  PulseNumbers numbers{};
   forEachGroup(plan.sensor, aims.firstSlot, [&](const RayGroup& group) {
     const PulseRange wanted = pulsesIn(group, range);
     if (wanted.from == wanted.to) return;
     aimOfGroup(plan, group, aims, aim, out);
-    tracer.trace(std::span(aim.axes).first(group.slots.size()), wanted.from, wanted.to);
+    for (std::size_t pulse = 0; learned != nullptr && pulse < group.slots.size(); ++pulse) {
+      numbers[pulse] = aims.firstPulse + out.firstPulse[group.slots[pulse]] + group.laser;
+    }
+    tracer.trace(std::span(aim.axes).first(group.slots.size()), wanted.from, wanted.to, numbers);
     returns.report(group, wanted, {aim, tracer.hits(), tracer.rays()});
   });
 }

@@ -5,12 +5,14 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <span>
 
 #include "aim/beamRays.h"
 #include "aim/groupKernels.h"
 #include "aim/rangeLimits.h"
 #include "aim/rayGroups.h"
+#include "pulses/elementOverlay.h"
 #include "surfaces/hits.h"
 
 namespace understory {
@@ -22,19 +24,32 @@ class GroupTracer {
 
   // `reflectances`: by material index. All outlive the tracer.
   GroupTracer(const Source& source, std::span<const InstanceShading> shadings,
-              const GroupOptics& optics, std::span<const float> reflectances, RangeLimits limits)
+              const GroupOptics& optics, std::span<const float> reflectances, RangeLimits limits,
+              ElementOverlay* learned = nullptr)
       : source_(source),
         optics_(optics),
         shadings_(shadings),
         reflectances_(reflectances),
         limits_(limits),
+        learned_(learned),
         hasNothingToHit_(source.isEmpty() || shadings.empty() || reflectances.empty()) {}
 
   // Traces at most 16 pulses. Only those packets are traced that hold a ray of the pulses [from, to); the hits of
-  // these pulses are complete then.
-  void trace(std::span<const PulseAxes> pulses, std::size_t from, std::size_t to) {
+  // these pulses are complete then. `numbers`: only with learned models.
+  void trace(std::span<const PulseAxes> pulses, std::size_t from, std::size_t to,
+             const PulseNumbers& numbers) {
     aimGroup(optics_, pulses, rays_);
+    if (learned_ != nullptr) return traceLearned(pulses, from, to, numbers);
     if (hasNothingToHit_) return;
+    traceTriangles(pulses, from, to);
+    shadeGroup(rays_, hits_);
+  }
+
+  const GroupHits& hits() const { return hits_; }
+  const GroupRays& rays() const { return rays_; }
+
+ private:
+  void traceTriangles(std::span<const PulseAxes> pulses, std::size_t from, std::size_t to) {
     const std::size_t rays = pulses.size() * raysPerPulse;
     const std::size_t firstPacket = from * raysPerPulse / Width;
     const std::size_t lastPacket = (to * raysPerPulse - 1) / Width;
@@ -44,17 +59,41 @@ class GroupTracer {
     for (std::size_t packet = firstPacket; packet <= lastPacket; ++packet) {
       gather(packet, std::min(Width, rays - packet * Width));
     }
+  }
+
+  // Rays without a triangle end at infinity until an element ends them.
+  void traceLearned(std::span<const PulseAxes> pulses, std::size_t from, std::size_t to,
+                    const PulseNumbers& numbers) {
+    if (hasNothingToHit_) {
+      hits_.rangeM.fill(std::numeric_limits<float>::infinity());
+      hits_.meets.fill(0);
+    } else {
+      if (learned_->context().hasPermeableSurfaces()) numberLanes(numbers);
+      traceTriangles(pulses, from, to);
+      for (std::size_t lane = 0; lane < raysPerGroup; ++lane) {
+        if (packets_[lane / Width].instance[lane % Width] == noInstance) {
+          hits_.rangeM[optics_.cellOfLane[lane]] = std::numeric_limits<float>::infinity();
+        }
+      }
+    }
+    learned_->apply(pulses, from, to, numbers, rays_, hits_);
     shadeGroup(rays_, hits_);
   }
 
-  const GroupHits& hits() const { return hits_; }
-  const GroupRays& rays() const { return rays_; }
+  void numberLanes(const PulseNumbers& numbers) {
+    for (std::size_t lane = 0; lane < raysPerGroup; ++lane) {
+      pulses_[lane] = numbers[lane / raysPerPulse];
+    }
+  }
 
- private:
   void tracePacket(std::size_t number, std::size_t active) {
     PacketHits<Width>& packet = packets_[number];
-    const RayLanes lanes{rays_.originX.data(),    rays_.originY.data(),    rays_.originZ.data(),
-                         rays_.directionX.data(), rays_.directionY.data(), rays_.directionZ.data()};
+    RayLanes lanes{rays_.originX.data(),    rays_.originY.data(),    rays_.originZ.data(),
+                   rays_.directionX.data(), rays_.directionY.data(), rays_.directionZ.data()};
+    if (learned_ != nullptr && learned_->context().hasPermeableSurfaces()) {
+      lanes.pulse = pulses_.data();
+      lanes.draws = &learned_->context().draws();
+    }
     packet.rangeM.fill(limits_.maxM);
     source_.nearest(lanes.from(number * Width), active, packet);
     // Fetches what gather() reads while the next packet is traced.
@@ -97,7 +136,9 @@ class GroupTracer {
   std::span<const InstanceShading> shadings_;
   std::span<const float> reflectances_;
   RangeLimits limits_;
+  ElementOverlay* learned_;  // null: no learned models
   bool hasNothingToHit_;
+  std::array<std::uint64_t, raysPerGroup> pulses_{};  // by lane
   std::array<PacketHits<Width>, packetsPerGroup> packets_{};
   GroupRays rays_{};
   GroupHits hits_{};

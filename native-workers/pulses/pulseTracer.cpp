@@ -32,6 +32,7 @@ void PulseSignal::addHitsOfRay(std::uint32_t ray, float weight, std::size_t firs
     signal.instance = hit.instance;
     signal.primitive = hit.primitive;
     signal.index = static_cast<std::uint32_t>(index);
+    signal.isCertain = hit.isCertain;
   }
   raysThatHit_ += isLit ? 1 : 0;
 }

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -15,6 +16,7 @@
 #include "core/sensor/aim.h"
 #include "core/sensor/sensorRecipe.h"
 #include "pulses/firstHits.h"
+#include "pulses/learnedContext.h"
 #include "pulses/pulseTrace.h"
 #include "pulses/rayPath.h"
 #include "pulses/tracedBatch.h"
@@ -52,13 +54,14 @@ class PulseTracer {
  public:
   // All outlive the tracer. `hasReportedPoses`: as in FastPathPlan.
   PulseTracer(const Source& source, const SceneTruth& scene, const SensorRecipe& sensor,
-              const SceneOptics& optics, const PulseRays& rays, std::uint64_t seed,
-              bool hasReportedPoses)
+              const SceneOptics& optics, const PulseRays& rays, const LearnedContext* learned,
+              std::uint64_t seed, bool hasReportedPoses)
       : source_(source),
         scene_(scene),
         sensor_(sensor),
         optics_(optics),
         rays_(rays),
+        learned_(learned),
         seed_(seed),
         hasOwnOrigins_(hasReportedPoses || understory::hasOwnOrigins(sensor)) {}
 
@@ -94,7 +97,8 @@ class PulseTracer {
     Work(const PulseTracer& tracer, TracedBatch& batch, const PulseVisitor* pulseVisitor)
         : out(batch),
           visitor(pulseVisitor),
-          follower(tracer.source_, tracer.scene_, tracer.optics_, rangeLimits(tracer.sensor_)),
+          follower(tracer.source_, tracer.scene_, tracer.optics_, rangeLimits(tracer.sensor_),
+                   tracer.learned_),
           signal(tracer.sensor_, tracer.rays_, tracer.seed_) {}
 
     TracedBatch& out;
@@ -102,15 +106,23 @@ class PulseTracer {
     PathFollower<Source> follower;
     PulseSignal signal;
     RayTile tile;
-    std::vector<FacetHit> firstHits;  // by ray of the tile
+    std::vector<FacetHit> firstHits;    // by ray of the tile
+    std::vector<std::uint64_t> pulses;  // likewise, with permeable learned surfaces
+    PulseLines lines;                   // by pulse of the tile, with learned elements
+    LineHits stops;
   };
 
   // Traces pulses [from, to) of a tile; packets are those of the whole of it.
   void traceTile(std::size_t from, std::size_t to, std::uint64_t firstPulse, Work& work) const {
     const std::size_t rays = rays_.raysPerPulse();
     work.firstHits.resize(work.tile.names.size() * rays);
+    const bool hasPermeable = learned_ != nullptr && learned_->hasPermeableSurfaces();
+    if (hasPermeable) numberRays(work);
     findFirstHits(source_, scene_.packetWidth, work.tile.rays, from * rays, to * rays,
-                  rangeLimits(sensor_).maxM, work.firstHits);
+                  rangeLimits(sensor_).maxM, work.firstHits,
+                  hasPermeable ? work.pulses.data() : nullptr,
+                  hasPermeable ? &learned_->draws() : nullptr);
+    if (learned_ != nullptr && learned_->lines() != nullptr) meetElements(work);
     for (std::size_t pulse = from; pulse < to; ++pulse) {
       followRays(pulse, work);
       work.signal.report(work.tile, pulse, work.tile.names[pulse].number - firstPulse, work.visitor,
@@ -118,17 +130,49 @@ class PulseTracer {
     }
   }
 
+  void numberRays(Work& work) const {
+    work.pulses.clear();
+    for (const PulseName& name : work.tile.names) {
+      work.pulses.insert(work.pulses.end(), rays_.raysPerPulse(), name.number);
+    }
+    work.pulses.resize(work.pulses.size() + RayArrays::padding);
+  }
+
+  // The line of a pulse: its axis, or its one ray.
+  void meetElements(Work& work) const {
+    static_assert(PulseLines::width >= pulsesPerGroup);
+    work.lines.count = 0;
+    for (std::size_t pulse = 0; pulse < work.tile.names.size(); ++pulse) {
+      const PulseAxes& axes = work.tile.aims[pulse].axes;
+      const bool isOneRay = rays_.raysPerPulse() == 1;
+      work.lines.add(isOneRay ? work.tile.rays.origin(pulse) : axes.origin,
+                     isOneRay ? work.tile.rays.direction(pulse) : axes.axis,
+                     work.tile.names[pulse].number);
+    }
+    learned_->lines()->first(work.lines, rangeLimits(sensor_).maxM, learned_->draws(), work.stops);
+  }
+
+  // What ends the rays of a pulse; nothing: only triangles do.
+  std::optional<LineStop> stopOf(std::size_t pulse, const Work& work) const {
+    if (learned_ == nullptr || learned_->lines() == nullptr) return std::nullopt;
+    if (!work.stops.isHit(pulse)) return std::nullopt;
+    return learned_->stopOf(work.lines, work.stops, pulse);
+  }
+
   // The whole paths of a pulse's rays.
   void followRays(std::size_t pulse, Work& work) const {
     const std::span<const StencilRay> beam = rays_.beamOf(work.tile, pulse);
+    const std::optional<LineStop> stop = stopOf(pulse, work);
     work.signal.clear();
     std::vector<PathHit>& hits = work.signal.hits();
     for (std::uint32_t ray = 0; ray < beam.size(); ++ray) {
       const std::size_t firstHit = hits.size();
       const std::size_t traced = pulse * beam.size() + rays_.indexOfRay(ray);
       const RayArrays& arrays = work.tile.rays;
-      work.follower.follow({arrays.origin(traced), arrays.direction(traced)},
-                           work.firstHits[traced], hits);
+      PathRay path{arrays.origin(traced), arrays.direction(traced)};
+      path.pulse = work.tile.names[pulse].number;
+      if (learned_ != nullptr) path.draws = &learned_->draws();
+      work.follower.follow(path, work.firstHits[traced], hits, stop ? &*stop : nullptr);
       if (hasOwnOrigins_) {
         const Vec3f reportedM = work.tile.aims[pulse].reported.frame.rayOriginM;
         for (std::size_t hit = firstHit; hit < hits.size(); ++hit) {
@@ -145,6 +189,7 @@ class PulseTracer {
   const SensorRecipe& sensor_;
   const SceneOptics& optics_;
   const PulseRays& rays_;
+  const LearnedContext* learned_;  // null: no learned models
   std::uint64_t seed_;
   bool hasOwnOrigins_;
 };

@@ -41,6 +41,11 @@ float liftM(Vec3f point, float rangeM) {
 // Facets of one mesh whose ranges differ by less of them count once (PHYSICS.md, 2.1).
 constexpr float sameRangeShare = 1e-6F;
 
+bool endsLight(const MaterialOptics& optics) {
+  const SurfaceKind kind = optics.surface.kind;
+  return optics.gapFraction <= 0.0 && kind != SurfaceKind::glass && kind != SurfaceKind::water;
+}
+
 double indexOf(const MaterialOptics* water) {
   return water == nullptr ? 1.0 : water->surface.refractiveIndex;
 }
@@ -95,15 +100,20 @@ bool RayPath::add(const FacetHit& at, std::vector<PathHit>& hits) {
   return passStraight(met, passes, passes);
 }
 
-RayPath::Meeting RayPath::meetingOf(const FacetHit& at) const {
+RayPath::Meeting RayPath::meetingOf(const FacetHit& at) {
   const InstanceShading& shading = scene_.instances[at.instance];
   const std::uint16_t material = shading.materialOf(at.primitive);
   const Incidence met = incidenceOf(shading.inWorld(at.facet), now_.leg.direction);
   const auto lengthM = static_cast<double>(at.rangeM);
   const double passes =
       now_.water == nullptr ? 1.0 : std::exp(-now_.water->absorptionPerM * lengthM);
+  const bool isLearned = learned_ != nullptr && learned_->modelOf(at.instance) != nullptr;
+  if (isLearned) {
+    learnedOptics_.reflectance =
+        static_cast<double>(learned_->reflectance(at.instance, at.primitive, ray_.pulse));
+  }
   return {at,
-          optics_.materials[material],
+          isLearned ? learnedOptics_ : optics_.materials[material],
           material,
           met.normal,
           met.cosine,
@@ -111,6 +121,25 @@ RayPath::Meeting RayPath::meetingOf(const FacetHit& at) const {
           now_.leg.originM + now_.leg.direction * at.rangeM,
           lengthM,
           passes};
+}
+
+bool RayPath::endsAt(const LineStop& stop, const FacetHit& at, std::vector<PathHit>& hits) {
+  if (now_.isTurned || (at.isHit && at.rangeM <= stop.meanM)) return false;
+  // The shorter is returned (Browning 2012, section 4.5); a facet that lets light through ends nothing.
+  const bool isOpaque =
+      at.isHit && (learned_->modelOf(at.instance) != nullptr || endsLight(meetingOf(at).optics));
+  const float rangeM = isOpaque ? std::min(stop.rangeM, at.rangeM) : stop.rangeM;
+  const LearnedModel& model = *learned_->modelOf(stop.instance);
+  const bool isElement = primitiveOf(model, stop.primitive).part == LearnedPart::element;
+  const Vec3f facet = isElement ? now_.leg.direction * -1.0F : stop.facet;
+  const FacetHit met{rangeM, facet, stop.instance, stop.primitive, true};
+  const Incidence incidence = incidenceOf(facet, now_.leg.direction);
+  learnedOptics_.reflectance = static_cast<double>(stop.reflectance);
+  if (rangeM > limits_.maxM) return true;
+  addHit({met, learnedOptics_, stop.material, incidence.normal, incidence.cosine, incidence.isFront,
+          now_.leg.originM + now_.leg.direction * rangeM, static_cast<double>(rangeM), 1.0},
+         1.0, 1.0, hits);
+  return true;
 }
 
 // Appends the hit of a facet that takes `share` of what arrives, and sends `back` of what its law says.
@@ -156,6 +185,8 @@ void RayPath::addHit(const Meeting& met, double share, double back,
   hit.material = met.material;
   hit.mirrors = now_.mirrors;
   hit.isTurned = now_.isTurned;
+  hit.isCertain = learned_ != nullptr && learned_->modelOf(hit.instance) != nullptr &&
+                  learned_->isCertain(hit.instance);
 }
 
 // The rest of the ray, straight on behind the facet.

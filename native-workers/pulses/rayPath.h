@@ -24,6 +24,10 @@
 // times n/n'. So w and v are the length of the path without water, and n·H + D is √(n² w v) straight down, H above the
 // face and D below it (Guenther 1985, Airborne Laser Hydrography). Planes of refraction on one path are taken for one.
 //
+// Learned elements. The line of a pulse has found the element that ends its rays (surfaces/volumes/lines.h): a ray ends
+// there with what is left of it, unless a facet ends it before. Legs that mirrors or water turn meet no elements;
+// scenes that have both are refused (core/assembly).
+//
 // A surface nearer than the minimum range yields no hit, but receives its share: an opaque one blocks the ray.
 #pragma once
 
@@ -36,6 +40,7 @@
 #include "aim/rangeLimits.h"
 #include "core/optics/fresnel.h"
 #include "core/optics/sceneOptics.h"
+#include "pulses/learnedContext.h"
 #include "surfaces/hits.h"
 
 namespace understory {
@@ -61,19 +66,23 @@ struct PathHit {
   std::uint16_t material = 0;
   std::uint8_t mirrors = 0;  // on the path: mirrors, and panes and faces that mirrored it
   bool isTurned = false;     // before the hit, by mirrors or water
+  bool isCertain = false;    // detected whatever its signal (pulses/learnedContext.h)
 };
 
 // A path under construction, without the source of its hits.
 class RayPath {
  public:
-  // Both outlive it.
-  RayPath(const SceneTruth& scene, const SceneOptics& optics, RangeLimits limits)
-      : scene_(scene), optics_(optics), limits_(limits) {}
+  // All outlive it; `learned`: null without learned models.
+  RayPath(const SceneTruth& scene, const SceneOptics& optics, RangeLimits limits,
+          const LearnedContext* learned)
+      : scene_(scene), optics_(optics), limits_(limits), learned_(learned) {}
 
   void start(const PathRay& ray);
   // Adds a facet, at its range on the leg; appends its hit, if it is one. Returns whether this part of the path
   // continues.
   bool add(const FacetHit& at, std::vector<PathHit>& hits);
+  // Whether a learned element ends this part before the facet `at`, or where there is none; appends its hit then.
+  bool endsAt(const LineStop& stop, const FacetHit& at, std::vector<PathHit>& hits);
   // Continues with a part that was mirrored off before. Returns whether there is one.
   bool resume();
   // Whether hits may be out of order.
@@ -125,7 +134,7 @@ class RayPath {
     double passes;   // what water on the leg lets through, one way
   };
 
-  Meeting meetingOf(const FacetHit& at) const;
+  Meeting meetingOf(const FacetHit& at);
   void addHit(const Meeting& met, double share, double back, std::vector<PathHit>& hits) const;
   State turnedAt(const Meeting& met, Vec3f direction, const MaterialOptics* medium) const;
   State mirroredAt(const Meeting& met, double share) const;
@@ -141,6 +150,8 @@ class RayPath {
   const SceneTruth& scene_;
   const SceneOptics& optics_;
   RangeLimits limits_;
+  const LearnedContext* learned_;
+  MaterialOptics learnedOptics_;  // of the learned facet that is met
   PathRay ray_;
   State now_;
   float passedM_ = 0.0F;         // the next facet lies here or farther, but for rounding
@@ -157,14 +168,19 @@ class PathFollower {
  public:
   // All outlive the follower.
   PathFollower(const Source& source, const SceneTruth& scene, const SceneOptics& optics,
-               RangeLimits limits)
-      : source_(source), path_(scene, optics, limits) {}
+               RangeLimits limits, const LearnedContext* learned = nullptr)
+      : source_(source), path_(scene, optics, limits, learned) {}
 
-  // Appends the hits of a ray, nearest first. `first`: the nearest facet within the maximum range.
-  void follow(const PathRay& ray, const FacetHit& first, std::vector<PathHit>& hits) {
+  // Appends the hits of a ray, nearest first. `first`: the nearest facet within the maximum range; `stop`: the learned
+  // element that ends its pulse, null for none.
+  void follow(const PathRay& ray, const FacetHit& first, std::vector<PathHit>& hits,
+              const LineStop* stop = nullptr) {
     const auto before = static_cast<std::ptrdiff_t>(hits.size());
     path_.start(ray);
-    for (FacetHit at = first; at.isHit && path_.add(at, hits);) at = next();
+    for (FacetHit at = first;; at = next()) {
+      if (stop != nullptr && path_.endsAt(*stop, at, hits)) break;
+      if (!at.isHit || !path_.add(at, hits)) break;
+    }
     if (!path_.hasParts()) return;
     while (path_.resume()) {
       for (FacetHit at = next(); at.isHit && path_.add(at, hits);) at = next();

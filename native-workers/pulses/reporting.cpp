@@ -22,12 +22,14 @@ void invent(const SensorRecipe& sensor, std::uint64_t seed, std::uint64_t pulse,
 
 }  // namespace
 
-Reporting::Reporting(const SensorRecipe& sensor, std::uint64_t seed)
+Reporting::Reporting(const SensorRecipe& sensor, std::uint64_t seed, const LearnedContext* learned)
     : sensor_(sensor),
+      learned_(learned),
       seed_(seed),
       numbering_(pulseNumbering(sensor)),
       noise_(sensor, seed),
-      isNeeded_(noise_.isActive() || activeMutation() == Mutation::noiseOnEmptyPulses) {}
+      isNeeded_(noise_.isActive() || (learned != nullptr && learned->hasNoise()) ||
+                activeMutation() == Mutation::noiseOnEmptyPulses) {}
 
 void Reporting::work(std::uint64_t batch, SlotRange range, TracedBatch& traced) const {
   const std::uint64_t firstSlot = batch * slotsPerBatch;
@@ -54,6 +56,7 @@ void Reporting::reportPulse(CleanReturn clean, std::size_t number, TracedBatch& 
     clean.rangeM = from.reported.rangeM;
     clean.intensity = from.reported.intensity;
     clean.cosIncidence = from.cosIncidence;
+    clean.learnedSigmaM = learnedSigmaM(learned_, from.instance, from.primitive, from.cosIncidence);
     const auto rangeM = noise_.isLost(clean) ? std::nullopt : noise_.reported(clean);
     if (!rangeM) continue;
     from.cleanRangeM = noise_.folded(clean.rangeM);

@@ -8,14 +8,15 @@
 #include "core/returns/noise.h"
 #include "core/sensor/pulses.h"
 #include "core/sensor/sensorRecipe.h"
+#include "pulses/learnedContext.h"
 #include "pulses/tracedBatch.h"
 
 namespace understory {
 
 class Reporting {
  public:
-  // `sensor` outlives it.
-  Reporting(const SensorRecipe& sensor, std::uint64_t seed);
+  // Both outlive it; `learned`: null without learned models.
+  Reporting(const SensorRecipe& sensor, std::uint64_t seed, const LearnedContext* learned);
 
   // Turns the clean ranges of the slots `range` of batch `batch` into what is reported: cleanRangeM folded,
   // reported.rangeM with everything; lost returns close up. Does nothing for a sensor without noise. A pure
@@ -29,6 +30,7 @@ class Reporting {
   void reportPulse(CleanReturn clean, std::size_t number, TracedBatch& traced) const;
 
   const SensorRecipe& sensor_;
+  const LearnedContext* learned_;
   std::uint64_t seed_ = 0;
   PulseNumbering numbering_;
   RangeNoise noise_;

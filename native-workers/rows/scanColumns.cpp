@@ -5,8 +5,10 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <optional>
 #include <stdexcept>
 
+#include "core/learned/learnedModel.h"
 #include "core/scene/surfaceColour.h"
 
 namespace understory {
@@ -154,6 +156,28 @@ void fillColour(const RowContext& context, std::size_t channel, std::span<const 
   });
 }
 
+// Of learned models; 0 for all others.
+void fillLearnedColumn(ReturnColumn column, const RowContext& context, std::span<const Row> rows,
+                       std::byte* bytes) {
+  const auto primitiveOfRow = [&](const Row& row) -> std::optional<LearnedPrimitive> {
+    if (!hitsObject(row)) return std::nullopt;
+    const Instance& instance = context.scene.instances[row.echo->instance];
+    const LearnedModel* model = context.scene.models[instance.model].learned.get();
+    if (model == nullptr) return std::nullopt;
+    return primitiveOf(*model, row.echo->primitive);
+  };
+  if (column == ReturnColumn::support) {
+    return fill<std::uint32_t>(rows, bytes, [&](const Row& row) {
+      const auto met = primitiveOfRow(row);
+      return met ? met->support() : 0U;
+    });
+  }
+  fill<std::uint8_t>(rows, bytes, [&](const Row& row) {
+    const auto met = primitiveOfRow(row);
+    return met ? 1U + static_cast<unsigned>(met->part) : 0U;
+  });
+}
+
 void fillColumn(ReturnColumn column, const RowContext& context, std::span<const Row> rows,
                 std::byte* bytes) {
   using Echo = TracedReturn;
@@ -270,6 +294,9 @@ void fillColumn(ReturnColumn column, const RowContext& context, std::span<const 
     case ReturnColumn::beamDirectionY:
     case ReturnColumn::beamDirectionZ:
       return fillBeamColumn(column, rows, bytes);
+    case ReturnColumn::learnedPart:
+    case ReturnColumn::support:
+      return fillLearnedColumn(column, context, rows, bytes);
     case ReturnColumn::materialId:
       return fill<std::uint16_t>(rows, bytes, [](const Row& row) {
         return row.echo == nullptr ? std::uint16_t{0} : row.echo->material;

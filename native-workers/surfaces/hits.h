@@ -19,6 +19,9 @@
 
 namespace understory {
 
+class LearnedDraws;
+class LineSource;
+
 inline constexpr std::uint32_t noInstance = 0xFFFFFFFFU;
 
 // Rays that leave a sensor meet nothing nearer: a sensor on a surface is not shut in by it.
@@ -35,6 +38,10 @@ struct RayLanes {
   const float* directionZ = nullptr;
   // 0 to 1 between the first and the last pose of instances that move (Scene::motions). Null: all at 0.
   const float* time = nullptr;
+  // Where learned surfaces let pulses pass: the absolute number of each ray's pulse, and what is drawn for it. Null:
+  // learned surfaces are opaque.
+  const std::uint64_t* pulse = nullptr;
+  const LearnedDraws* draws = nullptr;
 
   RayLanes from(std::size_t ray) const {
     return {originX + ray,
@@ -43,7 +50,9 @@ struct RayLanes {
             directionX + ray,
             directionY + ray,
             directionZ + ray,
-            time == nullptr ? nullptr : time + ray};
+            time == nullptr ? nullptr : time + ray,
+            pulse == nullptr ? nullptr : pulse + ray,
+            draws};
   }
 };
 
@@ -61,6 +70,9 @@ struct PathRay {
   // Facets that it has met already and passes: a source of triangles that let light through does not find them again.
   // Others may.
   std::span<const FacetId> passed{};
+  // As RayLanes has them.
+  std::uint64_t pulse = 0;
+  const LearnedDraws* draws = nullptr;
 };
 
 // The nearest facet along a ray.
@@ -136,6 +148,8 @@ struct SceneTruth {
   const Scene& scene;                          // materials, air, instances
   std::span<const InstanceShading> instances;  // by index
   std::size_t packetWidth = 4;  // rays that the instruction set traces at a time: 4, 8 or 16
+  // Elements and points of learned models, which the line of a pulse meets (surfaces/volumes/lines.h); null: none.
+  const LineSource* lines = nullptr;
 };
 
 }  // namespace understory

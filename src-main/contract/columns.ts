@@ -109,7 +109,12 @@ export const returnColumns = {
     'truth',
     'reported point as it would be without noise, world frame, z',
   ),
-  triangle_id: col('u32', '1', 'truth', 'facet that was hit: index in the triangles of its model'),
+  triangle_id: col(
+    'u32',
+    '1',
+    'truth',
+    'facet that was hit: index in the triangles of its model; of a learned model, in its triangles, elements and points',
+  ),
   mirrors: col('u8', '1', 'truth', 'mirrors on the path to the hit; above 0 the point is virtual'),
   echo_width_m: col(
     'f32',
@@ -159,6 +164,18 @@ export const returnColumns = {
   beam_direction_x: col('f32', '1', 'sensor', 'pulse axis in the world frame, length 1, x'),
   beam_direction_y: col('f32', '1', 'sensor', 'pulse axis in the world frame, length 1, y'),
   beam_direction_z: col('f32', '1', 'sensor', 'pulse axis in the world frame, length 1, z'),
+  learned_part: col(
+    'u8',
+    '1',
+    'truth',
+    'part of a learned model that was hit: 1 surface, 2 volume element, 3 point; 0: no learned model',
+  ),
+  support: col(
+    'u32',
+    '1',
+    'truth',
+    'beams of the logs that observed what was hit of a learned model; 0: no learned model',
+  ),
 } as const satisfies Record<string, ReturnColumn>;
 
 export type ReturnColumnName = keyof typeof returnColumns;

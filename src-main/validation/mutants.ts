@@ -1,7 +1,12 @@
 // Do the checks find errors? Each mutation (contract/worker/mutations.ts) goes through the quick form of the check that
 // guards what it breaks, and must turn at least one of its criteria red; none may be red without a mutation.
 import type { MutantMetrics } from '#contract/host/validation.ts';
-import { mutationNames, mutations, type Mutation } from '#contract/worker/mutations.ts';
+import {
+  type learnedMutations,
+  mutationNames,
+  mutations,
+  type Mutation,
+} from '#contract/worker/mutations.ts';
 import type { ValidationBench } from './bench.ts';
 import { gate } from './blensor/gate.ts';
 import { totalReflection } from './blensor/totalReflection.ts';
@@ -31,8 +36,10 @@ import { diffuse } from './surfaces/diffuse.ts';
 import { gapFraction } from './surfaces/gapFraction.ts';
 import { retroReflector } from './surfaces/retroReflector.ts';
 
+type CheckedMutation = Exclude<Mutation, (typeof learnedMutations)[number]>;
+
 /** The check that has to find it. */
-const checkOf: Record<Mutation, Piece> = {
+const checkOf: Record<CheckedMutation, Piece> = {
   'stencil-off-centre': moments,
   'stencil-too-narrow': returnModesPiece,
   'strongest-is-closest': echoes,
@@ -69,6 +76,10 @@ const checkOf: Record<Mutation, Piece> = {
   'one-mirror-more': totalReflection,
 };
 
+type CheckedMutant = MutantMetrics & { name: CheckedMutation };
+
+const checked = mutationNames.filter((name): name is CheckedMutation => name in checkOf);
+
 export const mutants: Experiment = {
   name: 'mutants',
   title: 'Mutants: deliberate faults, and the checks that find them',
@@ -77,9 +88,9 @@ export const mutants: Experiment = {
     if (withMutation === null) return leftOut;
     const sound: string[] = [];
     for (const check of new Set(Object.values(checkOf))) sound.push(...(await redOf(bench, check)));
-    const found: MutantMetrics[] = [];
-    for (const name of mutationNames) {
-      onProgress((1 + found.length) / (1 + mutationNames.length));
+    const found: CheckedMutant[] = [];
+    for (const name of checked) {
+      onProgress((1 + found.length) / (1 + checked.length));
       const caughtBy = await withMutation(name, (mutant) => redOf(mutant, checkOf[name]));
       found.push({ name, path: mutations[name].path, caughtBy });
     }
@@ -106,7 +117,7 @@ async function redOf(bench: ValidationBench, check: Piece): Promise<string[]> {
   return criteria.filter(({ pass }) => !pass).map(({ name }) => name);
 }
 
-function sectionOf(sound: readonly string[], found: MutantMetrics[]): Section {
+function sectionOf(sound: readonly string[], found: CheckedMutant[]): Section {
   const isFast = ({ path }: MutantMetrics): boolean => path === 'fast';
   return {
     paper: ['A check that cannot fail shows nothing.'],

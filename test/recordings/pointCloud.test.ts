@@ -54,6 +54,8 @@ test('every column of a return comes back, the stamps of a clock that runs elsew
   table.red = Uint8Array.from([255, 0, 1, 2, 3]);
   table.green = Uint8Array.from([0, 255, 4, 5, 6]);
   table.blue = Uint8Array.from([7, 8, 255, 0, 9]);
+  table.learned_part = Uint8Array.from([0, 1, 2, 3, 0]);
+  table.support = Uint32Array.from([0, 7, 4_000_000_000, 1, 0]);
   table.material_id = Uint16Array.from([0, 1, 2, 3, 65535]);
   for (const name of returnColumnNames) {
     if (returnColumns[name].type !== 'f32' || table[name] !== undefined) continue;

@@ -13,6 +13,7 @@
 #include "core/assembly/scatter.h"
 #include "core/assembly/sceneRecipe.h"
 #include "core/error.h"
+#include "core/learned/learnedModel.h"
 #include "core/scene/footprint.h"
 #include "core/scene/heightField.h"
 #include "core/scene/sceneHash.h"
@@ -51,6 +52,20 @@ std::uint64_t countInstances(const SceneRecipe& recipe) {
   return instances;
 }
 
+void extendToElements(const LearnedModel& learned, Boundsf& bounds) {
+  const LearnedElements& elements = learned.elements;
+  for (std::size_t index = 0; index < elements.size(); ++index) {
+    const auto reachM = [&](std::size_t at) {
+      return static_cast<float>(learned.mahalanobisLimit) *
+             std::sqrt(elements.covariancesM2[index][at]);
+    };
+    const Vec3f half{reachM(0), reachM(3), reachM(5)};
+    extend(bounds, elements.meansM[index] - half);
+    extend(bounds, elements.meansM[index] + half);
+  }
+  for (const Vec3f positionM : learned.points.positionsM) extend(bounds, positionM);
+}
+
 Model makeModel(const ModelRecipe& recipe, const SceneRecipe& scene,
                 std::span<const float> heightsM, const AssembleOptions& options) {
   ModelTriangles source = cachedModelTriangles(recipe.source, scene.materials.size(), heightsM,
@@ -64,7 +79,11 @@ Model makeModel(const ModelRecipe& recipe, const SceneRecipe& scene,
   model.selfIntersectingFaces = source.builder.selfIntersectingFaces;
   model.blades = source.blades;
   model.foliage = std::move(source.foliage);
+  model.learned = std::move(source.learned);
+  model.learnedHash = std::move(source.learnedHash);
+  model.learnedMaterial = source.learnedMaterial;
   model.bounds = boundsOf(model.mesh);
+  if (model.learned) extendToElements(*model.learned, model.bounds);
   if (recipe.solid != Solid::none) {
     model.footprint =
         footprintOf(model.mesh, recipe.solid == Solid::wood ? source.barkMaterial : -1);
@@ -167,6 +186,39 @@ void placeInstances(const SceneRecipe& recipe, const GroundHeight& groundHeight,
   }
 }
 
+// Legs of a ray that mirrors or water turn would meet elements along lines of their own. Throws 'unsupported' for a
+// scene that places both.
+void refuseTurnedRays(const Scene& scene) {
+  std::vector<bool> isPlaced(scene.models.size(), false);
+  for (const Instance& instance : scene.instances) isPlaced[instance.model] = true;
+  bool hasElements = false;
+  const Model* turning = nullptr;
+  std::string material;
+  for (std::size_t index = 0; index < scene.models.size(); ++index) {
+    const Model& model = scene.models[index];
+    if (!isPlaced[index]) continue;
+    if (model.learned) {
+      hasElements |= model.learned->elements.size() + model.learned->points.size() > 0;
+      continue;
+    }
+    for (const std::uint16_t of : model.mesh.materialOfTriangle) {
+      const SurfaceKind kind = scene.materials[of].surface.kind;
+      if (kind != SurfaceKind::mirror && kind != SurfaceKind::glass && kind != SurfaceKind::water) {
+        continue;
+      }
+      turning = &model;
+      material = scene.materials[of].name;
+      break;
+    }
+  }
+  if (!hasElements || turning == nullptr) return;
+  throw UnderstoryError(ErrorCode::unsupported,
+                        "model '" + turning->name + "' has material '" + material +
+                            "', a mirror, glass or water: pulses that it turns do not meet "
+                            "learned elements, so a scene has one or the other",
+                        {{"model", turning->name}, {"material", material}});
+}
+
 }  // namespace
 
 Scene assembleScene(const nlohmann::json& recipeJson, std::span<const float> heightsM,
@@ -179,6 +231,7 @@ Scene assembleScene(const nlohmann::json& recipeJson, std::span<const float> hei
   scene.classes = recipe.classes;
   makeModels(recipe, heightsM, options, scene);
   placeInstances(recipe, groundHeightOf(recipe, heightsM), options, scene);
+  refuseTurnedRays(scene);
   options.watch.throwIfCancelled();
   scene.hash = hashScene(scene);
   return scene;

@@ -6,8 +6,10 @@
 #include <variant>
 
 #include "core/error.h"
+#include "core/learned/learnedFile.h"
 #include "core/plants/plants.h"
 #include "core/scene/primitives.h"
+#include "core/scene/sceneHash.h"
 
 namespace understory {
 
@@ -36,10 +38,46 @@ struct Predict {
     const MeshFormat format = mesh.options.format;
     const std::uint64_t bytesPerTriangle = format == MeshFormat::stl   ? 50
                                            : format == MeshFormat::ply ? 18
-                                                                       : 25;
+                                           // Or of an element, which takes a little more memory.
+                                           : format == MeshFormat::learned ? 48
+                                                                           : 25;
     return fileSizeBytes(mesh.file) / bytesPerTriangle;
   }
 };
+
+// The surface of a learned model as a mesh: triangles without area are left out of both, so that a number means the
+// same triangle.
+MeshBuilder takeSurface(LearnedModel& model, std::uint16_t material) {
+  MeshBuilder builder;
+  builder.centreM = model.originM;
+  for (const Vec3f vertexM : model.surface.verticesM) builder.addVertex(vertexM);
+  LearnedSurface kept;
+  for (std::size_t index = 0; index < model.surface.size(); ++index) {
+    const auto& [a, b, c] = model.surface.triangles[index];
+    builder.addTriangle(a, b, c, material);
+    if (builder.mesh.triangles.size() == kept.seen.permeability.size()) continue;
+    appendObserved(model.surface.seen, index, kept.seen);
+  }
+  kept.triangles.resize(builder.mesh.triangles.size());
+  model.surface = std::move(kept);
+  return builder;
+}
+
+ModelTriangles learnedTriangles(const MeshFileBytes& file, const MeshSource& mesh,
+                                const Watch& watch) {
+  const auto bytes = std::as_bytes(std::span(file.text));
+  auto model = std::make_shared<LearnedModel>(readLearnedModel(bytes, file.name, watch));
+  if (primitivesOf(*model) == 0) {
+    throw UnderstoryError(ErrorCode::badInput,
+                          file.name + ": expected elements, triangles or points, found none",
+                          {{"file", file.name}});
+  }
+  ModelTriangles made{takeSurface(*model, mesh.options.material), 0, -1};
+  made.learned = std::move(model);
+  made.learnedHash = hashOfBytes(bytes);
+  made.learnedMaterial = mesh.options.material;
+  return made;
+}
 
 struct Make {
   std::span<const float> heightsM;
@@ -71,6 +109,7 @@ struct Make {
     if (file == nullptr) {
       throw UnderstoryError(ErrorCode::internal, "a mesh without the bytes of its file");
     }
+    if (mesh.options.format == MeshFormat::learned) return learnedTriangles(*file, mesh, watch);
     return {convertMeshFile(*file, mesh.options, watch), 0, -1};
   }
 };

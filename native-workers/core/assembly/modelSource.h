@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
+#include <string>
 
 #include "core/assembly/modelRecipe.h"
 #include "core/scene/heightField.h"
@@ -18,6 +20,9 @@ struct ModelTriangles {
   std::uint32_t blades = 0;        // grass patches only
   std::int32_t barkMaterial = -1;  // plants only: what is solid of them
   Foliage foliage{};  // plants only; without layers where they have no leaves of their own material
+  std::shared_ptr<const LearnedModel> learned{};  // files of learned models only
+  std::string learnedHash{};                      // of their bytes
+  std::uint16_t learnedMaterial = 0;              // of their elements
 };
 
 // How many triangles a source will have, before it is made: exact for primitives and height fields, an

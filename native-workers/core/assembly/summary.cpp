@@ -7,6 +7,7 @@
 #include <span>
 
 #include "core/assembly/memoryEstimate.h"
+#include "core/learned/learnedModel.h"
 
 namespace understory {
 
@@ -52,6 +53,14 @@ json foliageJson(const Foliage& foliage) {
           {"projections", std::move(projections)}};
 }
 
+std::size_t elementsOf(const Model& model) {
+  return model.learned ? model.learned->elements.size() + model.learned->points.size() : 0;
+}
+
+std::uint64_t memoryOf(const Model& model) {
+  return estimateModelBytes(model.mesh.triangles.size()) + estimateElementBytes(elementsOf(model));
+}
+
 json modelJson(const Model& model, std::size_t instances) {
   return {{"name", model.name},
           {"vertices", model.mesh.vertices.size()},
@@ -60,11 +69,12 @@ json modelJson(const Model& model, std::size_t instances) {
           {"nonPlanar", model.nonPlanarFaces},
           {"selfIntersecting", model.selfIntersectingFaces},
           {"instances", instances},
-          {"memoryBytes", estimateModelBytes(model.mesh.triangles.size())},
+          {"memoryBytes", memoryOf(model)},
           {"minM", cornerJson(model.bounds, model.bounds.min)},
           {"maxM", cornerJson(model.bounds, model.bounds.max)},
           {"footprintM", footprintJson(model.footprint)},
           {"blades", model.blades},
+          {"elements", elementsOf(model)},
           {"foliage", foliageJson(model.foliage)}};
 }
 
@@ -97,11 +107,13 @@ json summariseScene(const Scene& scene) {
   }
   std::uint64_t uniqueTriangles = 0;
   std::uint64_t degenerateTriangles = 0;
+  std::uint64_t modelBytes = 0;
   json models = json::array();
   for (std::size_t index = 0; index < scene.models.size(); ++index) {
     const Model& model = scene.models[index];
     uniqueTriangles += model.mesh.triangles.size();
     degenerateTriangles += model.degenerateTriangles;
+    modelBytes += memoryOf(model);
     models.push_back(modelJson(model, instancesOfModel[index]));
   }
   json scatters = json::array();
@@ -117,8 +129,7 @@ json summariseScene(const Scene& scene) {
           {"scatters", std::move(scatters)},
           {"minM", cornerJson(bounds, bounds.min)},
           {"maxM", cornerJson(bounds, bounds.max)},
-          {"memoryBytes",
-           estimateModelBytes(uniqueTriangles) + estimateInstanceBytes(scene.instances.size())},
+          {"memoryBytes", modelBytes + estimateInstanceBytes(scene.instances.size())},
           {"sceneHash", scene.hash},
           {"buildSeconds", 0.0}};
 }

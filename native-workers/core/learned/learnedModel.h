@@ -20,11 +20,13 @@ using Symmetric3f = std::array<float, 6>;
 
 // What the beams of the logs say of one element, triangle or point.
 struct Observations {
-  std::vector<float> permeability;      // probability that a beam passes: misses / (hits + misses)
-  std::vector<std::uint32_t> hits;      // N_h: beams that end in it
-  std::vector<std::uint32_t> misses;    // N_m: beams that pass through it
-  std::vector<std::uint32_t> support;   // beams that observed it, either way
-  std::vector<float> reflectance;       // mean, of an equivalent diffuse surface seen head on
+  std::vector<float> permeability;     // probability that a beam passes: misses / (hits + misses)
+  std::vector<std::uint32_t> hits;     // N_h: beams that end in it
+  std::vector<std::uint32_t> misses;   // N_m: beams that pass through it
+  std::vector<std::uint32_t> support;  // beams that observed it, either way
+  // Mean of the diffuse reflectance: of elements of an equivalent surface seen head on, whatever the angle; of
+  // triangles and points of the surface itself, whose returns darken with the cosine of the incidence.
+  std::vector<float> reflectance;
   std::vector<float> reflectanceSigma;  // its standard deviation from beam to beam
   std::vector<std::uint16_t> classIds;  // indices in LearnedModel::classes
 };
@@ -96,6 +98,42 @@ struct LearnedModel {
 // Triangles first, then elements, then points: the numbers by which hits name them.
 inline std::size_t primitivesOf(const LearnedModel& model) {
   return model.surface.size() + model.elements.size() + model.points.size();
+}
+
+// Adds value `index` of each list of `from` to `to`.
+inline void appendObserved(const Observations& from, std::size_t index, Observations& to) {
+  to.permeability.push_back(from.permeability[index]);
+  to.hits.push_back(from.hits[index]);
+  to.misses.push_back(from.misses[index]);
+  to.support.push_back(from.support[index]);
+  to.reflectance.push_back(from.reflectance[index]);
+  to.reflectanceSigma.push_back(from.reflectanceSigma[index]);
+  to.classIds.push_back(from.classIds[index]);
+}
+
+enum class LearnedPart { surface, element, point };
+
+// A primitive of a model with what its beams say of it.
+struct LearnedPrimitive {
+  LearnedPart part;
+  std::size_t index;  // within its part
+  const Observations& seen;
+
+  float permeability() const { return seen.permeability[index]; }
+  float reflectance() const { return seen.reflectance[index]; }
+  float reflectanceSigma() const { return seen.reflectanceSigma[index]; }
+  std::uint32_t support() const { return seen.support[index]; }
+};
+
+// `primitive` is below primitivesOf(model).
+inline LearnedPrimitive primitiveOf(const LearnedModel& model, std::size_t primitive) {
+  const std::size_t triangles = model.surface.size();
+  if (primitive < triangles) return {LearnedPart::surface, primitive, model.surface.seen};
+  const std::size_t element = primitive - triangles;
+  if (element < model.elements.size()) {
+    return {LearnedPart::element, element, model.elements.seen};
+  }
+  return {LearnedPart::point, element - model.elements.size(), model.points.seen};
 }
 
 }  // namespace understory

@@ -27,6 +27,10 @@ enum class RandomPurpose : std::uint32_t {
   detection = 10,
   falseAlarm = 11,
   intensityNoise = 12,
+  learnedInstance = 20,
+  learnedPass = 21,
+  learnedReflectance = 22,
+  learnedRange = 23,
   clusters = 40,    // starts and samples of k-means
   evolution = 41,   // differential evolution
   heldOut = 42,     // beams that judge a voxel size

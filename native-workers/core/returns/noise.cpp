@@ -60,7 +60,7 @@ RangeNoise::RangeNoise(const SensorRecipe& sensor, std::uint64_t seed)
 }
 
 bool RangeNoise::isLost(const CleanReturn& clean) const {
-  if (noise_.dropOutShare <= 0.0) return false;
+  if (noise_.dropOutShare <= 0.0 || clean.learnedSigmaM) return false;
   const auto returnNo =
       activeMutation() == Mutation::dropOutOfPulses ? std::uint8_t{1} : clean.returnNo;
   const auto random = pulseBlock(seed_, RandomPurpose::dropOut, stream_, clean.pulse, returnNo);
@@ -95,6 +95,12 @@ double RangeNoise::laserBiasM(std::uint16_t ring) const {
 }
 
 double RangeNoise::errorM(const CleanReturn& clean) const {
+  if (clean.learnedSigmaM && activeMutation() != Mutation::noiseOnElements) {
+    if (*clean.learnedSigmaM <= 0.0) return 0.0;
+    const auto random =
+        pulseBlock(seed_, RandomPurpose::learnedRange, stream_, clean.pulse, clean.returnNo);
+    return *clean.learnedSigmaM * normalPair(random)[0];
+  }
   double errorM = laserBiasM(clean.ring);
   if (activeMutation() == Mutation::biasOfEachRay) {
     const auto random =

@@ -12,6 +12,7 @@
 //   rangeNoise  pulse: the pulse, number: the return
 //   dropOut     likewise
 //   intensityNoise likewise
+//   learnedRange likewise: on learned surfaces, in place of rangeNoise
 //   pointing    pulse: the pulse, number 0; left is the first normal number of the block, up the second
 #pragma once
 
@@ -31,6 +32,9 @@ struct CleanReturn {
   float rangeM = 0.0F;  // not folded
   float intensity = 0.0F;
   float cosIncidence = 1.0F;
+  // Of learned models, whose logs hold the errors of a sensor: the standard deviation of their own ranges. Then the
+  // sensor's biases, range noise and lost returns do not count.
+  std::optional<double> learnedSigmaM{};
 };
 
 class RangeNoise {

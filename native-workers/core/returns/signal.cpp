@@ -136,7 +136,9 @@ std::size_t SignalEvaluator::detect(std::span<SignalHit> hits, std::uint64_t pul
     const std::size_t number =
         activeMutation() == Mutation::oneDrawForAllGroups ? 0 : groups_.size();
     const std::span<SignalHit> group = hits.subspan(from, to - from);
-    if (detector_.isSeen(signal, pulse, number)) {
+    const bool isCertain =
+        std::ranges::any_of(group, [](const SignalHit& hit) { return hit.isCertain; });
+    if (isCertain || detector_.isSeen(signal, pulse, number)) {
       if (seen != from) std::copy(group.begin(), group.end(), &hits[seen]);
       groups_.push_back({{seen, seen + group.size()}, signal, true});
       seen += group.size();

@@ -49,6 +49,7 @@ struct SignalHit {
   std::uint32_t instance = 0;
   std::uint32_t primitive = 0;
   std::uint32_t index = 0;  // the caller's own number of the hit
+  bool isCertain = false;   // detected whatever its signal, and with it its group
 };
 
 // Energy of a hit in the radiometry of the sensor, the whole beam's energy being 1.

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,8 @@
 #include "core/scene/textures.h"
 
 namespace understory {
+
+struct LearnedModel;
 
 // Triangles of one model in its own frame. No triangle is degenerate.
 struct Mesh {
@@ -35,6 +38,10 @@ struct Model {
   Foliage foliage;                        // plants only
   Boundsf bounds;
   std::vector<Vec2f> footprint;  // convex, counter-clockwise; empty: stops no vehicle
+  // Of learned models (core/learned/learnedModel.h), otherwise null. `mesh` has the triangles of its surface.
+  std::shared_ptr<const LearnedModel> learned;
+  std::string learnedHash;            // of the bytes of its file
+  std::uint16_t learnedMaterial = 0;  // of its elements: index in the scene's materials
 };
 
 struct Instance {

@@ -38,6 +38,11 @@ class Hasher {
     XXH3_64bits_update(state_.get(), text.data(), text.size());
   }
 
+  void add(std::span<const std::byte> bytes) {
+    add(static_cast<std::uint64_t>(bytes.size()));
+    XXH3_64bits_update(state_.get(), bytes.data(), bytes.size());
+  }
+
   std::string hex() const {
     constexpr std::array<char, 17> digits{"0123456789abcdef"};
     std::uint64_t value = XXH3_64bits_digest(state_.get());
@@ -69,6 +74,12 @@ void addTextures(Hasher& hasher, const MeshTextures& textures) {
 }
 
 }  // namespace
+
+std::string hashOfBytes(std::span<const std::byte> bytes) {
+  Hasher hasher;
+  hasher.add(bytes);
+  return hasher.hex();
+}
 
 std::string hashScene(const Scene& scene) {
   Hasher hasher;
@@ -102,6 +113,7 @@ std::string hashScene(const Scene& scene) {
     hasher.add(model.mesh.materialOfTriangle);
     // Why only then: scenes without images keep their hash.
     if (!model.mesh.textures.isEmpty()) addTextures(hasher, model.mesh.textures);
+    if (model.learned) hasher.add(model.learnedHash);
   }
   for (const Instance& instance : scene.instances) {
     hasher.add(instance.id);

@@ -8,11 +8,39 @@
 #include <embree3/rtcore.h>
 #endif
 
+#include <cstdint>
 #include <span>
 
 #include "surfaces/hits.h"
 
 namespace understory {
+
+// What Embree hands to callbacks beside a ray: the first member of what a query has of its own.
+#if UNDERSTORY_EMBREE_MAJOR >= 4
+using RayContext = RTCRayQueryContext;
+#else
+using RayContext = RTCIntersectContext;
+#endif
+
+// One ray with a context of the caller's own, which begins with `context`.
+inline void intersectWith(RayContext& context, RTCScene scene, RTCRayHit& query) {
+#if UNDERSTORY_EMBREE_MAJOR >= 4
+  rtcInitRayQueryContext(&context);
+  RTCIntersectArguments arguments;
+  rtcInitIntersectArguments(&arguments);
+  arguments.context = &context;
+  rtcIntersect1(scene, &query, &arguments);
+#else
+  rtcInitIntersectContext(&context);
+  rtcIntersect1(scene, &context, &query);
+#endif
+}
+
+// Where learned surfaces let the rays of a query pass: by lane, or of a single ray.
+struct PassedPulses {
+  const LearnedDraws* draws = nullptr;  // null: nowhere
+  const std::uint64_t* pulses = nullptr;
+};
 
 // Arguments of a call of Embree beside the rays. Why one for each call and thread: an RTCIntersectContext
 // shared by threads is written to by all of them.
@@ -42,6 +70,11 @@ class RayQuery {
   // The whole list, as a filter gets it.
   static const std::span<const FacetId>* passedOf(const RTCFilterFunctionNArguments& arguments) {
     return reinterpret_cast<const Context*>(arguments.context)->passed;
+  }
+  // What `pulses` points to outlives the query.
+  void setPulses(PassedPulses pulses) { context_.pulses = pulses; }
+  static const PassedPulses& pulsesOf(const RTCFilterFunctionNArguments& arguments) {
+    return reinterpret_cast<const Context*>(arguments.context)->pulses;
   }
 
   void intersect(RTCScene scene, RTCRayHit& query) {
@@ -96,6 +129,7 @@ class RayQuery {
   struct Context {
     RTCRayQueryContext base{};
     const std::span<const FacetId>* passed = nullptr;
+    PassedPulses pulses;
   };
   RTCIntersectArguments intersect_{};
   RTCOccludedArguments occluded_{};
@@ -103,6 +137,7 @@ class RayQuery {
   struct Context {
     RTCIntersectContext base{};
     const std::span<const FacetId>* passed = nullptr;
+    PassedPulses pulses;
   };
 #endif
   Context context_;

@@ -6,20 +6,14 @@
 #include <string>
 
 #include "core/error.h"
+#include "core/learned/learnedModel.h"
 #include "surfaces/embree/buildMeter.h"
 #include "surfaces/embree/embree.h"
+#include "surfaces/embree/embreeErrors.h"
+#include "surfaces/volumes/learnedDraws.h"
 
 namespace understory {
 namespace {
-
-void failOnError(RTCDeviceTy* device, const char* doing) {
-  const RTCError error = rtcGetDeviceError(device);
-  if (error == RTC_ERROR_NONE) return;
-  if (error == RTC_ERROR_CANCELLED) throw cancelledError();
-  throw UnderstoryError(
-      error == RTC_ERROR_OUT_OF_MEMORY ? ErrorCode::sceneTooLarge : ErrorCode::workerFailed,
-      std::string("Embree failed while ") + doing, {{"embreeError", static_cast<int>(error)}});
-}
 
 // Why robust: without it one in twenty rays aimed at a corner or edge that triangles share slips through
 // (67,933 of 71,442 met the wall of the test), with it none; it costs a tenth of the tracing time
@@ -67,22 +61,59 @@ void rejectHits(const RTCFilterFunctionNArguments* arguments) {
   }
 }
 
+// Rejects triangles of a learned surface that the pulse of a ray passes, by a draw that all rays of the pulse share.
+void rejectPassed(const RTCFilterFunctionNArguments* arguments) {
+  const auto& [draws, pulses] = RayQuery::pulsesOf(*arguments);
+  if (draws == nullptr) return;
+  const LearnedSurface& surface =
+      static_cast<const LearnedModel*>(arguments->geometryUserPtr)->surface;
+  const unsigned count = arguments->N;
+  for (unsigned lane = 0; lane < count; ++lane) {
+    if (arguments->valid[lane] == 0) continue;
+    const unsigned triangle = RTCHitN_primID(arguments->hit, count, lane);
+    // Why by id: Embree hands over the lanes that are left, in places of their own.
+    const unsigned ray = RTCRayN_id(arguments->ray, count, lane);
+    if (draws->passes(RTCHitN_instID(arguments->hit, count, lane, 0), triangle, pulses[ray],
+                      surface.seen.permeability[triangle])) {
+      arguments->valid[lane] = 0;
+    }
+  }
+}
+
+// What a model's triangles let pass, by a function that Embree calls for hits on it. Nothing: all of them end a ray.
+struct MeshFilter {
+  RTCFilterFunctionN reject = nullptr;
+  void* data = nullptr;
+};
+
+MeshFilter filterOf(const Model& model, const std::vector<Material>& materials) {
+  // Embree only reads what it hands to the functions.
+  if (model.learned) {
+    const std::vector<float>& permeability = model.learned->surface.seen.permeability;
+    const bool isOpaque =
+        std::ranges::all_of(permeability, [](float share) { return share <= 0.0F; });
+    if (isOpaque) return {};
+    return {rejectPassed, const_cast<LearnedModel*>(model.learned.get())};
+  }
+  if (!model.mesh.textures.hasHoles() && !letsLightThrough(model.mesh, materials)) return {};
+  return {rejectHits, const_cast<MeshTextures*>(&model.mesh.textures)};
+}
+
 // Embree's own buffers are padded as its 16-byte loads need.
-void uploadMesh(RTCDeviceTy* device, RTCSceneTy* scene, const Mesh& mesh, bool hasFilter) {
+void uploadMesh(RTCDeviceTy* device, RTCSceneTy* scene, const Mesh& mesh, MeshFilter filter) {
   if (mesh.triangles.empty()) return;
   RTCGeometry geometry = rtcNewGeometry(device, RTC_GEOMETRY_TYPE_TRIANGLE);
   void* vertices = rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_VERTEX, 0, RTC_FORMAT_FLOAT3,
                                            sizeof(Vec3f), mesh.vertices.size());
   void* triangles = rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_INDEX, 0, RTC_FORMAT_UINT3,
                                             sizeof(mesh.triangles[0]), mesh.triangles.size());
-  failOnError(device, "taking a model's triangles");
+  failOnEmbreeError(device, "taking a model's triangles");
   std::memcpy(vertices, mesh.vertices.data(), mesh.vertices.size() * sizeof(Vec3f));
   std::memcpy(triangles, mesh.triangles.data(), mesh.triangles.size() * sizeof(mesh.triangles[0]));
-  if (hasFilter) {
-    // Embree only reads it.
-    rtcSetGeometryUserData(geometry, const_cast<MeshTextures*>(&mesh.textures));
-    rtcSetGeometryIntersectFilterFunction(geometry, rejectHits);
-    rtcSetGeometryOccludedFilterFunction(geometry, rejectHits);
+  if (filter.reject != nullptr) {
+    rtcSetGeometryUserData(geometry, filter.data);
+    rtcSetGeometryIntersectFilterFunction(geometry, filter.reject);
+    rtcSetGeometryOccludedFilterFunction(geometry, filter.reject);
   }
   rtcCommitGeometry(geometry);
   rtcAttachGeometryByID(scene, geometry, 0);
@@ -167,10 +198,9 @@ void EmbreeScene::buildModels(std::vector<Model>& models, const Watch& watch) {
     watch.throwIfCancelled();
     const std::size_t modelTriangles = model.mesh.triangles.size();
     models_.push_back(newScene(device_->handle()));
-    const bool hasFilter =
-        model.mesh.textures.hasHoles() || letsLightThrough(model.mesh, scene_.materials);
-    filteredModels_ += hasFilter ? 1 : 0;
-    uploadMesh(device_->handle(), models_.back(), model.mesh, hasFilter);
+    const MeshFilter filter = filterOf(model, scene_.materials);
+    filteredModels_ += filter.reject != nullptr ? 1 : 0;
+    uploadMesh(device_->handle(), models_.back(), model.mesh, filter);
     verticesOfModel_.push_back(model.mesh.vertices.size());
     // Images need the triangles, to find the texel of a hit.
     if (model.mesh.textures.isEmpty()) {
@@ -178,7 +208,7 @@ void EmbreeScene::buildModels(std::vector<Model>& models, const Watch& watch) {
       model.mesh.triangles = {};
     }
     meter.commit(models_.back(), modelTriangles);
-    failOnError(device_->handle(), "building a model");
+    failOnEmbreeError(device_->handle(), "building a model");
   }
 }
 
@@ -191,6 +221,7 @@ void EmbreeScene::placeInstances(const Watch& watch) {
       if (watch.onProgress) watch.onProgress("instances", index, scene_.instances.size());
     }
     const Instance& instance = scene_.instances[index];
+    hasTriangles_ |= !scene_.models[instance.model].mesh.materialOfTriangle.empty();
     RTCGeometry geometry = rtcNewGeometry(device_->handle(), RTC_GEOMETRY_TYPE_INSTANCE);
     rtcSetGeometryInstancedScene(geometry, models_[instance.model]);
     const bool moves = motion != scene_.motions.end() && motion->instance == index;
@@ -201,7 +232,7 @@ void EmbreeScene::placeInstances(const Watch& watch) {
   }
   watch.throwIfCancelled();
   BuildMeter(watch, "top-level", scene_.instances.size()).commit(top_, scene_.instances.size());
-  failOnError(device_->handle(), "building the scene");
+  failOnEmbreeError(device_->handle(), "building the scene");
 }
 
 MeshView EmbreeScene::meshOf(std::size_t model) const {

@@ -66,7 +66,7 @@ class EmbreeScene {
 
   const EmbreeDevice& device() const { return *device_; }
 
-  bool isEmpty() const { return scene_.instances.empty(); }
+  bool isEmpty() const { return !hasTriangles_; }
   void nearest(const RayLanes& rays, std::size_t active, PacketHits<4>& hits) const;
   void nearest(const RayLanes& rays, std::size_t active, PacketHits<8>& hits) const;
   void nearest(const RayLanes& rays, std::size_t active, PacketHits<16>& hits) const;
@@ -74,7 +74,7 @@ class EmbreeScene {
   // Whether anything lies between.
   bool isBlocked(const PathRay& ray, float fromM, float limitM) const;
 
-  // Models whose hits a function may reject: those that let light through or have holes. Others are traced as if there
+  // Models whose hits a function may reject: those that let light through or have holes, and permeable learned ones. Others are traced as if there
   // were no such function.
   std::size_t filteredModels() const { return filteredModels_; }
 
@@ -96,6 +96,7 @@ class EmbreeScene {
   std::vector<std::size_t> verticesOfModel_;
   RTCSceneTy* top_ = nullptr;
   std::size_t filteredModels_ = 0;
+  bool hasTriangles_ = false;
 };
 
 }  // namespace understory

@@ -23,6 +23,12 @@ class PacketQuery {
     (isCoherent ? coherent_ : incoherent_).intersect(valid, scene, packet);
   }
 
+  // As RayQuery::setPulses.
+  void setPulses(PassedPulses pulses) {
+    coherent_.setPulses(pulses);
+    incoherent_.setPulses(pulses);
+  }
+
   // Whether all rays lie in one octant.
   template <std::size_t Width, typename Rays>
   [[gnu::always_inline]] static bool isCoherent(const int* valid, const Rays& rays) {

@@ -12,7 +12,7 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'expected a SHA-256 in hexadec
  * The file of a mesh, in a bundle's scenes and in the data folder: named by its contents, in a folder of its own where it
  * names other files. The groups are that folder (the hash of its MeshSet), the hash of the mesh, and its ending.
  */
-export const storedMesh = /^meshes\/(?:([0-9a-f]{64})\/)?([0-9a-f]{64})\.(obj|ply|stl)$/;
+export const storedMesh = /^meshes\/(?:([0-9a-f]{64})\/)?([0-9a-f]{64})\.(obj|ply|stl|learned)$/;
 
 /** Whether a file beside a mesh may have this name: relative, without folders that lead out, of any letters. */
 export function isBesideName(name: string): boolean {

@@ -93,6 +93,13 @@ const modelSchema = z.discriminatedUnion('kind', [
     material,
   }),
   z.strictObject({
+    kind: z
+      .literal('learned')
+      .describe('a model of vegetation or of a site, learned from the logs of a sensor'),
+    file: z.string().min(1).describe('PLY that `understory learn` wrote'),
+    material: slug.describe('colour of its points; what returns of a pulse is learned'),
+  }),
+  z.strictObject({
     kind: z.literal('plant').describe('a generated plant'),
     ...modelShared,
     plant: z.string().min(1).describe('id of a plant in assets/plants, or a plant file'),

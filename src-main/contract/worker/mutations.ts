@@ -47,11 +47,25 @@ export const mutations = {
   'gap-twice': full('what is behind a gap fraction is attenuated twice'),
   'oren-nayar-sine': full('the rough part of Oren and Nayar is B·sin θ for B·sin² θ'),
   'lobe-to-one-over-e': full("a retro-reflector's gain falls to 1/e at its half width"),
+  'elements-by-ray': fast('each ray of a pulse meets learned elements along its own line'),
+  'elements-by-centre': fast('learned elements are met in order of their centres'),
+  'one-draw-for-all-pulses': fast('learned models draw the same numbers for every pulse'),
+  'ranges-redrawn': fast('ranges on learned elements at or below 0 are drawn again, not truncated'),
+  'noise-on-elements': fast("the sensor's range noise is added on learned elements, too"),
   'one-mirror-more': full('a path has one mirror more than the depth says'),
 } as const;
 export type Mutation = keyof typeof mutations;
 
 export const mutationNames = Object.keys(mutations) as Mutation[];
+
+/** Those of learned models: closed forms in test/native/mutants find them, no experiment of `npm run validate` does. */
+export const learnedMutations = [
+  'elements-by-ray',
+  'elements-by-centre',
+  'one-draw-for-all-pulses',
+  'ranges-redrawn',
+  'noise-on-elements',
+] as const satisfies Mutation[];
 
 function fast(does: string): MutationMeaning {
   return { path: 'fast', does };

@@ -21,8 +21,8 @@ const instanceId = z.int().min(1).max(4294967295);
 /** Largest angle of a surface's law: a right angle, and what degrees lose in radians. */
 const rightAngle = 1.6;
 
-/** Mesh files that the worker reads. */
-export const meshFormats = ['obj', 'ply', 'stl'] as const;
+/** Mesh files that the worker reads; 'learned': the PLY of a learned model, with elements and points beside triangles. */
+export const meshFormats = ['obj', 'ply', 'stl', 'learned'] as const;
 export const upAxes = ['y', 'z'] as const;
 
 const meshSourceSchema = z.strictObject({

@@ -84,6 +84,7 @@ const modelSummarySchema = z.strictObject({
       'convex outline, counter-clockwise, of what stops a vehicle between 0.1 and 1.5 m; null: nothing',
     ),
   blades: whole.describe('grass patches only: blades in one; otherwise 0'),
+  elements: whole.describe('learned models only: volume elements and points; otherwise 0'),
   foliage: foliageSchema
     .nullable()
     .describe('plants whose leaves have a material of their own; otherwise null'),

@@ -19,7 +19,7 @@ import { rotationFromDegrees } from '#domain/shared/pose.ts';
 type ModelDocument = SceneDocument['models'][string];
 type MeshSource = Extract<ModelSource, { kind: 'mesh' }>;
 
-/** The files of a scene document, read: plants and meshes by the name of the model that uses them. */
+/** The files of a scene document, read: plants, and meshes and learned models by the name of the model that uses them. */
 export interface SceneReferences {
   plants: ReadonlyMap<string, Plant>;
   meshes: ReadonlyMap<string, Pick<MeshSource, 'file' | 'format'>>;
@@ -105,6 +105,11 @@ function modelSource(
     return { kind: 'plant', plant, seed: model.seed ?? plant.seed, materials };
   }
   const material = materialOf(model.material);
+  if (model.kind === 'learned') {
+    const file = references.meshes.get(name);
+    if (!file) throw new Error(`model '${name}': its file was not found`);
+    return { kind: 'mesh', ...file, unitM: 1, upAxis: 'z', material, materials: {} };
+  }
   if (model.kind === 'mesh') {
     const mesh = references.meshes.get(name);
     if (!mesh) throw new Error(`model '${name}': its mesh file was not found`);
@@ -139,6 +144,8 @@ function plantMaterials(plant: Plant): string[] {
 
 function solidOf(model: ModelDocument, source: ModelSource): ModelRecipe['solid'] {
   const isTree = source.kind === 'plant' && source.plant.generator === 'tree';
+  // Why never: its footprint is that of a whole site. The terrain of a drive is the ground of the scene.
+  if (model.kind === 'learned') return 'none';
   const isSolid = model.solid ?? (isTree || source.kind !== 'plant');
   if (!isSolid) return 'none';
   return isTree ? 'wood' : 'all';

@@ -7,11 +7,11 @@ import {
   type ReturnTable,
 } from '#contract/columns.ts';
 import { autonomyColumns } from '#domain/autonomy/signals.ts';
-import type { SceneRecipe, SensorRecipe } from '#contract/worker/recipe.ts';
+import type { ModelRecipe, SceneRecipe, SensorRecipe } from '#contract/worker/recipe.ts';
 
 /** Input for the choice of columns: a scene, and the sensors of a rig. */
 export interface Recorded {
-  recipe: Pick<SceneRecipe, 'materials'>;
+  recipe: Pick<SceneRecipe, 'materials' | 'models'>;
   sensors: readonly { recipe: SensorRecipe }[];
 }
 
@@ -29,17 +29,25 @@ export const recordedColumns: ReturnColumnName[] = [
   'true_range_m',
 ];
 
+/** Ground truth of learned models: the element or triangle, its part, the beams that observed it. */
+const learnedColumns = [
+  'triangle_id',
+  'learned_part',
+  'support',
+] as const satisfies ReturnColumnName[];
+
 /**
  * Columns that a recording has of all sensors of a rig: with them clean ranges and points where one of
  * them has noise, time stamps where one has a clock of its own, and counts of mirrors where there are any.
  */
 export function recordedColumnsOf({ recipe, sensors }: Recorded): ReturnColumnName[] {
   const columns = [...recordedColumns];
-  if (sensors.some((sensor) => hasRangeNoise(sensor.recipe))) {
+  if (sensors.some((sensor) => hasRangeNoise(sensor.recipe)) || recipe.models.some(isLearned)) {
     columns.push(...cleanColumns);
   }
   if (sensors.some((sensor) => hasOwnStamps(sensor.recipe))) columns.push('sensor_time_ns');
   if (recipe.materials.some(({ surface }) => surface?.kind === 'mirror')) columns.push('mirrors');
+  if (recipe.models.some(isLearned)) columns.push(...learnedColumns);
   return columns;
 }
 
@@ -82,6 +90,11 @@ function hasRangeNoise({ banks, noise, quantisation }: SensorRecipe): boolean {
   const { laserBiasSigmaM, rangeSigmaM, incidenceSigmaM, rangeSigmaPerM, signalSigmaM } = noise;
   const sigmas = [laserBiasSigmaM, rangeSigmaM, incidenceSigmaM, rangeSigmaPerM, signalSigmaM];
   return sigmas.some((sigma) => sigma > 0);
+}
+
+/** Whether a model is learned: its ranges have noise of their own. */
+function isLearned({ source }: ModelRecipe): boolean {
+  return source.kind === 'mesh' && source.format === 'learned';
 }
 
 /** Whether its stamps differ from simulated time. */

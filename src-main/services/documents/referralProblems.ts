@@ -39,7 +39,8 @@ async function problemsOf(
     case 'plant':
       return (await readReferred(files, 'plant', name, from, path, signal)).problems;
     case 'mesh':
-      return (await readMesh(files, file, path, signal)).problems;
+    case 'learned':
+      return (await readMesh(files, file, path, signal, kind === 'learned')).problems;
     case 'height-field':
       return (await readable(path, () => files.greyPicture(file, signal))).problems;
     case 'trajectory':

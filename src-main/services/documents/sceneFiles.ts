@@ -1,7 +1,7 @@
 // The files that a scene refers to: plants, meshes, the height field under it.
 import type { Plant } from '#contract/documents/plant.ts';
 import { formatPath, type Parsed, type Problem } from '#contract/documents/problems.ts';
-import type { SceneRecipe } from '#contract/worker/recipe.ts';
+import type { meshFormats, SceneRecipe } from '#contract/worker/recipe.ts';
 import type { Scenario } from '#contract/documents/scenario.ts';
 import { compileScene, type SceneReferences } from '#domain/scene/compileScene.ts';
 import { sceneFromWorld } from '#domain/scene/georeference.ts';
@@ -34,9 +34,10 @@ export async function loadScene(
       const plant = await readReferred(files, 'plant', model.plant, from, at, signal);
       if (plant.value === null) problems.push(...plant.problems);
       else plants.set(name, plant.value);
-    } else if (model.kind === 'mesh') {
+    } else if (model.kind === 'mesh' || model.kind === 'learned') {
       const at = formatPath(['scene', 'models', name, 'file']);
-      const mesh = await readMesh(files, files.resolveFrom(from, model.file), at, signal);
+      const path = files.resolveFrom(from, model.file);
+      const mesh = await readMesh(files, path, at, signal, model.kind === 'learned');
       if (mesh.value === null) {
         problems.push(...mesh.problems);
       } else {
@@ -55,7 +56,7 @@ export async function loadScene(
   return { value: { recipe: recipe.value, heights, meshes }, problems: [] };
 }
 
-const meshFormats = ['obj', 'ply', 'stl'] as const;
+const meshEndings = ['obj', 'ply', 'stl'] as const;
 
 export interface MeshFile {
   /** Absolute. */
@@ -63,17 +64,20 @@ export interface MeshFile {
   format: (typeof meshFormats)[number];
 }
 
-/** A mesh by its absolute name; problems at `at`. */
+/** A mesh, or a learned model, by its absolute name; problems at `at`. What is in the file is the worker's to read. */
 export async function readMesh(
   files: Files,
   file: string,
   at: string,
   signal?: AbortSignal,
+  isLearned = false,
 ): Promise<Parsed<MeshFile & { hash: string }>> {
-  const format = meshFormats.find((ending) => file.toLowerCase().endsWith(`.${ending}`));
-  if (format === undefined) {
-    return failed([problem(at, `expected a file .obj, .ply or .stl, found '${file}'`)]);
+  const ending = meshEndings.find((name) => file.toLowerCase().endsWith(`.${name}`));
+  if (ending === undefined || (isLearned && ending !== 'ply')) {
+    const expected = isLearned ? '.ply' : '.obj, .ply or .stl';
+    return failed([problem(at, `expected a file ${expected}, found '${file}'`)]);
   }
+  const format = isLearned ? 'learned' : ending;
   const hash = await readable(at, () => files.hash(file, signal));
   if (hash.value === null) return hash;
   return { value: { file, format, hash: hash.value }, problems: [] };

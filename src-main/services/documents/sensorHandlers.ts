@@ -49,7 +49,7 @@ export function sensorHandlers({
 
 /** Bytes of a row that a run records. */
 function recordedBytes(recipe: SensorRecipe): number {
-  return recordedColumnsOf({ recipe: { materials: [] }, sensors: [{ recipe }] }).reduce(
+  return recordedColumnsOf({ recipe: { materials: [], models: [] }, sensors: [{ recipe }] }).reduce(
     (sum, name) => sum + columnTypes[returnColumns[name].type].BYTES_PER_ELEMENT,
     0,
   );

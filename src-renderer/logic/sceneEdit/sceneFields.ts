@@ -187,6 +187,17 @@ function modelFields(kind: unknown, material: SceneField, plants: readonly strin
         material,
         solid,
       ];
+    case 'learned':
+      return [
+        {
+          path: ['file'],
+          label: 'File',
+          kind: 'text',
+          isWide: true,
+          hint: 'PLY of a learned model',
+        },
+        material,
+      ];
     case 'plant':
       return [
         {

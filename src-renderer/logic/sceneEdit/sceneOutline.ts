@@ -261,7 +261,8 @@ function trianglesText(summary: SceneSummary | null, name: string): string {
 function modelDetail(model: unknown): string {
   const kind = textOf(field(model, 'kind'));
   if (kind === 'plant') return textOf(field(model, 'plant'));
-  if (kind === 'mesh') return textOf(field(model, 'file')).split(/[\\/]/).at(-1) ?? kind;
+  if (kind === 'mesh' || kind === 'learned')
+    return textOf(field(model, 'file')).split(/[\\/]/).at(-1) ?? kind;
   return kind;
 }
 

@@ -21,8 +21,13 @@ function sensorWith(lines = '', clock = { phaseMs: 0, offsetMs: 0, driftPpm: 0 }
 }
 
 /** Columns of a rig beyond those of every rig. */
-function more(sensors: SensorRecipe[], surfaces: SceneRecipe['materials'] = []): string[] {
-  const rig = { recipe: { materials: surfaces }, sensors: sensors.map((recipe) => ({ recipe })) };
+function more(
+  sensors: SensorRecipe[],
+  surfaces: SceneRecipe['materials'] = [],
+  models: SceneRecipe['models'] = [],
+): string[] {
+  const recipe = { materials: surfaces, models };
+  const rig = { recipe, sensors: sensors.map((sensor) => ({ recipe: sensor })) };
   const columns = recordedColumnsOf(rig);
   expect(columns.slice(0, recordedColumns.length)).toEqual(recordedColumns);
   expect(new Set(hashedColumnsOf(rig))).toEqual(new Set([...columns, ...autonomyColumns]));
@@ -55,6 +60,17 @@ describe('a recording', () => {
       const clock = { phaseMs: 0, offsetMs: 0, driftPpm: 0, ...off };
       expect(more([sensorWith(), sensorWith('', clock)])).toEqual(['sensor_time_ns']);
     }
+  });
+
+  it('keeps what was hit of a learned model, and clean values: its surfaces have noise', () => {
+    const source = {
+      ...({ kind: 'mesh', format: 'learned', file: 'site.ply', unitM: 1, upAxis: 'z' } as const),
+      ...{ material: 0, materials: {} },
+    };
+    expect(more([sensorWith()], [], [{ name: 'site', solid: 'none', source }])).toEqual([
+      ...cleanColumns,
+      ...['triangle_id', 'learned_part', 'support'],
+    ]);
   });
 
   it('keeps mirrors passed where there is one', () => {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/learned/learnedModel.h"
 #include "core/returns/returnColumns.h"
 #include "core/scene/scene.h"
 #include "jobs/scan.h"
@@ -97,6 +98,16 @@ class SceneMaker {
     Model model;
     for (const Vec3f vertex : mesh.vertices) extend(model.bounds, vertex);
     model.mesh = std::move(mesh);
+    scene_.models.push_back(std::move(model));
+    return static_cast<std::uint16_t>(scene_.models.size() - 1);
+  }
+  // Of a learned model, with the triangles of its surface; all of its parts have material 0.
+  std::uint16_t learned(LearnedModel parts) {
+    Model model;
+    model.mesh.vertices = parts.surface.verticesM;
+    model.mesh.triangles = parts.surface.triangles;
+    model.mesh.materialOfTriangle.assign(model.mesh.triangles.size(), 0);
+    model.learned = std::make_shared<const LearnedModel>(std::move(parts));
     scene_.models.push_back(std::move(model));
     return static_cast<std::uint16_t>(scene_.models.size() - 1);
   }

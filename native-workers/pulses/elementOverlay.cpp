@@ -1,0 +1,85 @@
+// Cells of a group that end on learned elements.
+#include "pulses/elementOverlay.h"
+
+#include <algorithm>
+
+#include "core/mutation.h"
+
+namespace understory {
+
+void ElementOverlay::apply(std::span<const PulseAxes> pulses, std::size_t from, std::size_t to,
+                           const PulseNumbers& numbers, const GroupRays& rays, GroupHits& hits) {
+  if (context_.hasSurfaces()) colourSurfaces(from, to, numbers, hits);
+  if (context_.lines() == nullptr) return;
+  if (activeMutation() == Mutation::elementsByRay) {
+    return drawByRay(pulses, from, to, numbers, rays, hits);
+  }
+  PulseLines lines;
+  for (std::size_t pulse = from; pulse < to; ++pulse) {
+    lines.add(pulses[pulse].origin, pulses[pulse].axis, numbers[pulse]);
+  }
+  context_.lines()->first(lines, limits_.maxM, context_.draws(), met_);
+  for (std::size_t pulse = from; pulse < to; ++pulse) {
+    const std::size_t line = pulse - from;
+    if (!met_.isHit(line)) continue;
+    const LineStop stop = context_.stopOf(lines, met_, line);
+    for (std::size_t ray = 0; ray < raysPerPulse; ++ray) {
+      const std::size_t cell = ray * pulsesPerGroup + pulse;
+      end(stop, cell, {rays.cellX[cell], rays.cellY[cell], rays.cellZ[cell]}, hits);
+    }
+  }
+}
+
+void ElementOverlay::end(const LineStop& stop, std::size_t cell, Vec3f direction,
+                         GroupHits& hits) const {
+  if (!(stop.meanM < hits.rangeM[cell])) return;
+  const float rangeM = std::min(stop.rangeM, hits.rangeM[cell]);
+  const LearnedModel& model = *context_.modelOf(stop.instance);
+  const bool isElement = primitiveOf(model, stop.primitive).part == LearnedPart::element;
+  const Vec3f facet = isElement ? direction * -1.0F : stop.facet;
+  hits.rangeM[cell] = rangeM;
+  hits.meets[cell] = static_cast<std::uint32_t>(rangeM >= limits_.minM && rangeM <= limits_.maxM);
+  hits.facetX[cell] = facet.x;
+  hits.facetY[cell] = facet.y;
+  hits.facetZ[cell] = facet.z;
+  hits.material[cell] = stop.material;
+  hits.reflectance[cell] = stop.reflectance;
+  hits.instance[cell] = stop.instance;
+  hits.primitive[cell] = stop.primitive;
+}
+
+void ElementOverlay::colourSurfaces(std::size_t from, std::size_t to, const PulseNumbers& numbers,
+                                    GroupHits& hits) const {
+  for (std::size_t pulse = from; pulse < to; ++pulse) {
+    for (std::size_t ray = 0; ray < raysPerPulse; ++ray) {
+      const std::size_t cell = ray * pulsesPerGroup + pulse;
+      const std::uint32_t instance = hits.instance[cell];
+      if (hits.meets[cell] == 0 || context_.modelOf(instance) == nullptr) continue;
+      hits.reflectance[cell] = context_.reflectance(instance, hits.primitive[cell], numbers[pulse]);
+    }
+  }
+}
+
+// Mutation::elementsByRay: rays of a pulse draw with one key, but where they pierce different elements apart.
+void ElementOverlay::drawByRay(std::span<const PulseAxes> pulses, std::size_t from, std::size_t to,
+                               const PulseNumbers& numbers, const GroupRays& rays,
+                               GroupHits& hits) {
+  for (std::size_t ray = 0; ray < raysPerPulse; ++ray) {
+    PulseLines lines;
+    for (std::size_t pulse = from; pulse < to; ++pulse) {
+      const std::size_t cell = ray * pulsesPerGroup + pulse;
+      lines.add(pulses[pulse].origin, {rays.cellX[cell], rays.cellY[cell], rays.cellZ[cell]},
+                numbers[pulse]);
+    }
+    context_.lines()->first(lines, limits_.maxM, context_.draws(), met_);
+    for (std::size_t pulse = from; pulse < to; ++pulse) {
+      const std::size_t line = pulse - from;
+      const std::size_t cell = ray * pulsesPerGroup + pulse;
+      if (!met_.isHit(line)) continue;
+      end(context_.stopOf(lines, met_, line), cell,
+          {rays.cellX[cell], rays.cellY[cell], rays.cellZ[cell]}, hits);
+    }
+  }
+}
+
+}  // namespace understory

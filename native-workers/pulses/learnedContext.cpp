@@ -1,0 +1,83 @@
+// Properties of learned models by instance.
+#include "pulses/learnedContext.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace understory {
+namespace {
+
+// As the noise of sensors: grazing incidence counts as at most 84.3 degrees.
+constexpr double minCosine = 0.1;
+
+bool hasSameLimit(const LearnedModel& model, const SensorRecipe& sensor) {
+  if (!model.sensor || !model.sensor->detection || !sensor.returns.detection) return false;
+  const DetectionRecipe& own = *sensor.returns.detection;
+  return *model.sensor->detection == LearnedSensor::Detection{own.reflectance, own.rangeM,
+                                                              own.probability,
+                                                              own.falseAlarmsPerPulse};
+}
+
+}  // namespace
+
+std::unique_ptr<const LearnedContext> LearnedContext::of(const SceneTruth& scene,
+                                                         const SensorRecipe& sensor,
+                                                         std::uint64_t seed) {
+  const auto isLearned = [](const Model& model) { return model.learned != nullptr; };
+  if (std::ranges::none_of(scene.scene.models, isLearned)) return nullptr;
+  return std::unique_ptr<const LearnedContext>(new LearnedContext(scene, sensor, seed));
+}
+
+LearnedContext::LearnedContext(const SceneTruth& scene, const SensorRecipe& sensor,
+                               std::uint64_t seed)
+    : scene_(scene), draws_(scene.scene, seed, sensor.stream) {
+  for (const Instance& instance : scene.scene.instances) {
+    const LearnedModel* model = scene.scene.models[instance.model].learned.get();
+    models_.push_back(model);
+    isCertain_.push_back(model != nullptr && hasSameLimit(*model, sensor) ? 1 : 0);
+    hasCertainHits_ |= isCertain_.back() != 0;
+    if (model == nullptr) continue;
+    hasSurfaces_ |= model->surface.size() > 0;
+    hasPermeableSurfaces_ |= std::ranges::any_of(model->surface.seen.permeability,
+                                                 [](float share) { return share > 0.0F; });
+    const bool isNoisy = model->surfaceSigmaM > 0.0 || model->incidenceSigmaM > 0.0;
+    hasNoise_ |= isNoisy && model->surface.size() + model->points.size() > 0;
+  }
+}
+
+float LearnedContext::reflectance(std::uint32_t instance, std::uint32_t primitive,
+                                  std::uint64_t pulse) const {
+  const LearnedPrimitive met = primitiveOf(*models_[instance], primitive);
+  return draws_.reflectance(instance, primitive, pulse, met.reflectance(), met.reflectanceSigma());
+}
+
+double LearnedContext::sigmaM(std::uint32_t instance, std::uint32_t primitive,
+                              double cosIncidence) const {
+  const LearnedModel& model = *models_[instance];
+  if (primitiveOf(model, primitive).part == LearnedPart::element) return 0.0;
+  const double cosine = std::clamp(cosIncidence, minCosine, 1.0);
+  const double byIncidence =
+      model.incidenceSigmaM * std::sqrt(1.0 - cosine * cosine) / (cosine * cosine);
+  return std::sqrt(model.surfaceSigmaM * model.surfaceSigmaM + byIncidence * byIncidence);
+}
+
+LineStop LearnedContext::stopOf(const PulseLines& lines, const LineHits& hits,
+                                std::size_t line) const {
+  LineStop stop;
+  stop.meanM = hits.meanM[line];
+  stop.rangeM = hits.rangeM[line];
+  stop.instance = hits.instance[line];
+  stop.primitive = hits.primitive[line];
+  const InstanceShading& shading = scene_.instances[stop.instance];
+  stop.material = shading.material;
+  stop.reflectance = reflectance(stop.instance, stop.primitive, lines.pulse[line]);
+  const LearnedModel& model = *models_[stop.instance];
+  const LearnedPrimitive met = primitiveOf(model, stop.primitive);
+  const bool isPoint = met.part == LearnedPart::point;
+  stop.facet =
+      isPoint ? shading.inWorld(model.points.normals[met.index])
+              : Vec3f{-lines.directionX[line], -lines.directionY[line], -lines.directionZ[line]};
+  return stop;
+}
+
+}  // namespace understory

@@ -1,0 +1,40 @@
+// What is drawn when a pulse meets a learned model. Each number is a pure function of the seed, the sensor, the pulse,
+// the instance and its element or triangle: neither the order of queries nor what else a scene has changes one.
+//
+// Keys of random numbers (core/random/philox.h, pulseBlock), with a seed of the instance's own:
+//   learnedPass         number: the primitive; its first two words decide whether a pulse passes, the others the range
+//   learnedReflectance  likewise
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/scene/scene.h"
+
+namespace understory {
+
+class LearnedDraws {
+ public:
+  // `scene`: whose instances are drawn for; `stream`: SensorRecipe::stream.
+  LearnedDraws(const Scene& scene, std::uint64_t seed, std::uint32_t stream);
+
+  // Whether a pulse passes an element or a triangle of this permeability.
+  bool passes(std::uint32_t instance, std::uint32_t primitive, std::uint64_t pulse,
+              float permeability) const;
+  // The range on an element that it does not pass: from the normal law around `meanM` above 0, by its inverse.
+  float rangeM(std::uint32_t instance, std::uint32_t primitive, std::uint64_t pulse, float meanM,
+               float sigmaM) const;
+  // From the normal law, at least 0.
+  float reflectance(std::uint32_t instance, std::uint32_t primitive, std::uint64_t pulse,
+                    float mean, float sigma) const;
+
+ private:
+  std::uint32_t stream_;
+  std::vector<std::uint64_t> seedOfInstance_;  // by index; 0 for instances of other models
+};
+
+// The value of a normal law, limited to above 0, below which lies the share `below` of it, 0 < below < 1:
+// meanM + sigmaM * Phi^-1(u + (1 - u) Phi(-meanM / sigmaM)), u = below.
+double truncatedNormal(double below, double meanM, double sigmaM);
+
+}  // namespace understory

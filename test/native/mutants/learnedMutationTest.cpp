@@ -1,0 +1,49 @@
+// Mutants of learned models turn the closed forms red that hold without them.
+#include <doctest/doctest.h>
+
+#include "core/mutation.h"
+#include "test/native/support/learnedChecks.h"
+
+using namespace understory;
+
+namespace {
+
+struct LearnedMutation {
+  explicit LearnedMutation(std::string_view name) { setMutation(name); }
+  ~LearnedMutation() { setMutation("none"); }
+};
+
+}  // namespace
+
+TEST_CASE("closed forms of learned models hold without a mutation") {
+  CHECK(std::abs(transmissionOf({}, 1.0).error()) < 3.0);
+  CHECK(fitOf({}, 0.0, 1.0).ks < 1.95);
+  CHECK(firstByMean() == 1.0);
+  CHECK(truncationErrorM() < 1e-6);
+  CHECK(noiseOf(0.05).elementSigmaM == 0.0);
+}
+
+TEST_CASE("elements drawn by sub-ray pass too little") {
+  const LearnedMutation mutation("elements-by-ray");
+  CHECK(std::abs(transmissionOf({}, 1.0).error()) > 5.0);
+}
+
+TEST_CASE("elements in order of their centres end pulses on the wrong one") {
+  const LearnedMutation mutation("elements-by-centre");
+  CHECK(firstByMean() == 0.0);
+}
+
+TEST_CASE("one draw for all pulses gives no mixture") {
+  const LearnedMutation mutation("one-draw-for-all-pulses");
+  CHECK(fitOf({}, 0.0, 1.0).ks > 5.0);
+}
+
+TEST_CASE("ranges that are drawn again are not the inverse of the truncated law") {
+  const LearnedMutation mutation("ranges-redrawn");
+  CHECK(truncationErrorM() > 1e-3);
+}
+
+TEST_CASE("noise of the sensor shows on elements") {
+  const LearnedMutation mutation("noise-on-elements");
+  CHECK(noiseOf(0.05).elementSigmaM == doctest::Approx(0.05).epsilon(0.1));
+}
