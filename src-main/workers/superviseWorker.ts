@@ -31,6 +31,9 @@ export async function superviseWorker(options: SuperviseOptions): Promise<ScanWo
   const process = await superviseProcess(options);
   const { hello } = process;
   let peakRssBytes = 0;
+  const measured = (reply: { peakRssBytes: number }): void => {
+    peakRssBytes = Math.max(peakRssBytes, reply.peakRssBytes);
+  };
 
   return {
     hello,
@@ -73,7 +76,7 @@ export async function superviseWorker(options: SuperviseOptions): Promise<ScanWo
         onChunk(chunk.columns, chunk.body.rows),
       );
       const result = scanResultOf(reply, request.sample?.columns);
-      peakRssBytes = Math.max(peakRssBytes, result.peakRssBytes);
+      measured(result);
       return result;
     },
     async scanRays(request, trajectory, { onChunk, ...callOptions }) {
@@ -81,7 +84,7 @@ export async function superviseWorker(options: SuperviseOptions): Promise<ScanWo
       const { body } = await ask(process, 'scan.rays', order, callOptions, (chunk) =>
         onChunk(chunk.columns),
       );
-      peakRssBytes = Math.max(peakRssBytes, body.peakRssBytes);
+      measured(body);
       return body;
     },
     async scanWaveforms(request, trajectory, { onChunk, ...callOptions }) {
@@ -89,7 +92,7 @@ export async function superviseWorker(options: SuperviseOptions): Promise<ScanWo
       const { body } = await ask(process, 'scan.waveforms', order, callOptions, (chunk) =>
         onChunk(waveformsOf(chunk)),
       );
-      peakRssBytes = Math.max(peakRssBytes, body.peakRssBytes);
+      measured(body);
       return body;
     },
     async explainPulse(request, trajectory, callOptions) {
@@ -105,18 +108,7 @@ export async function superviseWorker(options: SuperviseOptions): Promise<ScanWo
       const order = { body: request, columns: { ...trajectory } };
       return (await ask(process, 'bench.raw', order, callOptions)).body;
     },
-    async learn(request, callOptions) {
-      const order = { body: request, columns: {} };
-      const { body } = await ask(process, 'learn.model', order, callOptions);
-      peakRssBytes = Math.max(peakRssBytes, body.peakRssBytes);
-      return body;
-    },
-    async evaluate(request, callOptions) {
-      const order = { body: request, columns: {} };
-      const { body } = await ask(process, 'learn.evaluate', order, callOptions);
-      peakRssBytes = Math.max(peakRssBytes, body.peakRssBytes);
-      return body;
-    },
+    ...learningMethods(process, measured),
     async render(request, callOptions) {
       return (await ask(process, 'render', { body: request, columns: {} }, callOptions)).columns
         .rgb;
@@ -152,6 +144,35 @@ export async function superviseWorker(options: SuperviseOptions): Promise<ScanWo
       if (fromRow >= total || rows === 0) return;
     }
   }
+}
+
+/** The methods that learn and judge models; `measured` gets their replies. */
+function learningMethods(
+  process: SupervisedProcess,
+  measured: (reply: { peakRssBytes: number }) => void,
+): Pick<ScanWorker, 'learn' | 'evaluate'> {
+  return {
+    async learn(request, callOptions) {
+      const { body } = await ask(
+        process,
+        'learn.model',
+        { body: request, columns: {} },
+        callOptions,
+      );
+      measured(body);
+      return body;
+    },
+    async evaluate(request, callOptions) {
+      const { body } = await ask(
+        process,
+        'learn.evaluate',
+        { body: request, columns: {} },
+        callOptions,
+      );
+      measured(body);
+      return body;
+    },
+  };
 }
 
 /** Asks until a process lives long enough to answer. Each chunk is passed to `take` once, in order. */

@@ -39,15 +39,15 @@ CleanReturn returnAt(std::uint64_t pulse, float rangeM = 20.0F, float intensity 
   return clean;
 }
 
-struct Moments {
+struct ErrorMoments {
   double mean = 0.0;
   double deviation = 0.0;
   double kurtosis = 0.0;
 };
 
-Moments momentsOf(const std::vector<double>& values) {
+ErrorMoments momentsOf(const std::vector<double>& values) {
   const auto count = static_cast<double>(values.size());
-  Moments moments;
+  ErrorMoments moments;
   moments.mean = std::accumulate(values.begin(), values.end(), 0.0) / count;
   double second = 0.0;
   double fourth = 0.0;
@@ -159,7 +159,7 @@ TEST_CASE(
   const RangeNoise noise(sensorOf(recipe), noiseSeed);
   constexpr std::size_t count = 50'000;
   const std::vector<double> errors = errorsOf(noise, returnAt(0), count);
-  const Moments moments = momentsOf(errors);
+  const ErrorMoments moments = momentsOf(errors);
   // Standard errors: sigma/sqrt(n), sigma/sqrt(2n), sqrt(24/n); four of them.
   CHECK(std::abs(moments.mean) < 4.0 * 0.02 / std::sqrt(count));
   CHECK(std::abs(moments.deviation / 0.02 - 1.0) < 4.0 / std::sqrt(2.0 * count));
@@ -190,7 +190,7 @@ TEST_CASE("the standard deviation grows with incidence, range and weak signals, 
     const double sigma = std::sqrt(0.015 * 0.015 + std::pow(0.0014 * term, 2.0));
     const CleanReturn clean = returnAt(0, 20.0F, 1.0F, static_cast<float>(std::cos(angle)));
     CHECK(noise.sigmaM(clean) == doctest::Approx(sigma).epsilon(1e-5));
-    const Moments moments = momentsOf(errorsOf(noise, clean, count));
+    const ErrorMoments moments = momentsOf(errorsOf(noise, clean, count));
     CHECK(std::abs(moments.deviation / sigma - 1.0) < 4.0 / std::sqrt(2.0 * count));
   }
   // Grazing: no more than at a cosine of 0.1.

@@ -27,7 +27,7 @@ const learnedSensorSchema = z.strictObject({
   detection: detectionRecipeSchema.exactOptional().describe('left out: not known'),
 });
 
-export const learnedHeaderSchema = z.strictObject({
+const learnedHeaderSchema = z.strictObject({
   version: z.int().min(1).max(1),
   kind: z.enum(learnedKinds),
   elements: count.describe('the first so many vertices of the file'),

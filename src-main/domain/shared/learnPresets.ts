@@ -1,7 +1,7 @@
 // Parameters of learned models as they were published.
 import type { LearnParameters } from '#contract/worker/learn.ts';
 
-/** Browning 2012, table 12. What it learned from data are our values, learned on simulated logs. */
+/** Browning 2012, table 12. The numbers of the classifier, which the paper learns from labels, are ours, and not tuned. */
 const browning2012: LearnParameters = {
   volume: {
     counting: 'owner',
