@@ -7,7 +7,7 @@ import { projectFiles } from './projectFiles.ts';
 
 /** How sources distinguish kinds of scan. */
 const inTypeScript =
-  /\bscan\.kind (?:===|!==)|switch \(scan\.kind|'spinning'|'sweep'|literal\('image'\)|(?:kind:|===|!==|case) 'image'/;
+  /\bscan\.kind (?:===|!==)|switch \(scan\.kind|'spinning'|literal\('(?:sweep|image)'\)|\bkind(?::| ===| !==) '(?:sweep|image)'|case '(?:sweep|image)'/;
 const inCpp = /\bScanKind::/;
 
 it('at most two files depend on the kind of scan', () => {

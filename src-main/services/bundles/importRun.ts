@@ -10,7 +10,7 @@ import type { RecordingMetadata } from '#services/ports/recordings.ts';
 import { addScene, type AdoptPorts } from '#services/runs/adoptRuns.ts';
 import { reconcile } from '#services/runs/reconcile.ts';
 import { scanKey } from '#services/runs/scanKey.ts';
-import { identityOfRun } from '#services/campaigns/identity.ts';
+import { identityOfRun } from '#services/runs/identity.ts';
 import { storedDocument } from '#services/runs/storedDocument.ts';
 import { identityOf, metricsOf, scanColumns } from './runContents.ts';
 

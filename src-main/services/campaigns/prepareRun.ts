@@ -6,7 +6,7 @@ import { findDocument } from '#services/documents/documentFiles.ts';
 import type { Documents, LoadedScenario } from '#services/documents/documents.ts';
 import type { Files } from '#services/ports/files.ts';
 import { sha256 } from '#services/sha256.ts';
-import { identityOf } from './identity.ts';
+import { identityOf } from '#services/runs/identity.ts';
 
 /** What the catalogue has of a planned run. */
 export interface PlannedText {

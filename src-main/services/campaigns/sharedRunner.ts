@@ -11,7 +11,7 @@ import type {
   CampaignRunner,
 } from '#services/ports/campaignRunner.ts';
 import type { SharedResults } from '#services/ports/sharedResults.ts';
-import { identityOf } from './identity.ts';
+import { identityOf } from '#services/runs/identity.ts';
 
 export interface SharedRunnerPorts {
   results: SharedResults;

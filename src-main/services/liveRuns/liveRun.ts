@@ -12,7 +12,7 @@ import type {
   RunView,
 } from '#contract/host/run.ts';
 import type { Isa, Progress } from '#contract/worker/worker.ts';
-import { identityOfRun } from '#services/campaigns/identity.ts';
+import { identityOfRun } from '#services/runs/identity.ts';
 import type { HostEvents } from '#services/events.ts';
 import type { SteppingRun } from './inStep.ts';
 import type { Catalogue } from '#services/ports/catalogue.ts';

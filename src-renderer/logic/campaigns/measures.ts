@@ -7,6 +7,14 @@ export const measureNames: readonly { name: string; meaning: string }[] = [
   { name: 'simSeconds', meaning: 'simulated time' },
   { name: 'pathLengthM', meaning: 'length of the path driven' },
   { name: 'collisions', meaning: 'collisions with solid objects' },
+  {
+    name: 'clearanceM',
+    meaning: 'smallest distance between hull and obstacle; unknown beyond 10 m',
+  },
+  {
+    name: 'mapErrorShare',
+    meaning: 'share of the known cells of the last cost map that are wrong about obstacles',
+  },
   { name: 'distanceToGoalM', meaning: 'distance to the goal at the end' },
   { name: 'positionErrorM', meaning: 'mean error of the estimated position' },
   { name: 'points', meaning: 'returns of all sensors' },

@@ -86,7 +86,7 @@ async function driveOnce(
   const order = {
     compiled: {
       scenario,
-      recipe: { materials: [] },
+      recipe: { materials: [], models: [] },
       sensors,
     },
     seconds: null,
