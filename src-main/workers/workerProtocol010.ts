@@ -2,7 +2,7 @@
 // worker. Guarantee: a worker of the present protocol is called as it is.
 //
 // Differences in the calls of `bench pair`: hello has no `engine`; a sensor's `banks` are its `blocks`, and it has no
-// `intensity`; models of a scene have no counts of polygons and no foliage.
+// `intensity`; models of a scene have no counts of polygons and elements, and no foliage.
 import { UnderstoryError } from '#contract/errors.ts';
 import type { Message } from '#contract/wire/rpc.ts';
 import type { WorkerCall } from './workerProcess.ts';
@@ -43,7 +43,7 @@ function withoutEngine({ body, columns }: Message): Message {
 function withModelCounts({ body, columns }: Message): Message {
   const summary = body as { models: object[] };
   const models = summary.models.map((model) => {
-    return { nonPlanar: 0, selfIntersecting: 0, foliage: null, ...model };
+    return { nonPlanar: 0, selfIntersecting: 0, foliage: null, elements: 0, ...model };
   });
   return { body: { ...summary, models }, columns };
 }
