@@ -13,12 +13,13 @@ let readme: string;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'understory-readme-'));
   readme = await readFile(path.join(projectRoot, 'README.md'), 'utf8');
-  const [post = '', ...surveys] = codeBlocks('yaml');
+  const [post = '', ...blocks] = codeBlocks('yaml');
   await writeFile(path.join(folder, 'post.understory.yaml'), post);
-  // Blocks that name a file are added to the first.
-  for (const survey of surveys) {
-    const name = /^# (\S+\.understory\.yaml):/.exec(survey)?.[1];
-    if (name !== undefined) await writeFile(path.join(folder, name), `${post}${survey}`);
+  // Blocks that describe a file are added to the first; those that only name it are whole.
+  for (const block of blocks) {
+    const [, name, mark] = /^# (\S+\.understory\.yaml)(:|\n)/.exec(block) ?? [];
+    if (name === undefined) continue;
+    await writeFile(path.join(folder, name), mark === ':' ? `${post}${block}` : block);
   }
   await writeFile(path.join(folder, 'path.csv'), codeBlocks('csv')[0] ?? '');
 });
