@@ -18,7 +18,7 @@ function open(): { catalogue: Catalogue; file: string } {
 
 const campaign: NewCampaign = {
   name: 'density',
-  file: '/work/density.campaign.yaml',
+  file: '/data/density.campaign.yaml',
   fileHash: 'f1',
   document: '{}',
   isa: 'avx2',
