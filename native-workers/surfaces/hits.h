@@ -73,6 +73,9 @@ struct PathRay {
   // As RayLanes has them.
   std::uint64_t pulse = 0;
   const LearnedDraws* draws = nullptr;
+  // Not null: permeable learned surfaces are passed whatever is drawn, and lower it to the fewest beams that observed a
+  // triangle of theirs.
+  std::uint32_t* minSupport = nullptr;
 };
 
 // The nearest facet along a ray.
@@ -148,7 +151,7 @@ struct SceneTruth {
   const Scene& scene;                          // materials, air, instances
   std::span<const InstanceShading> instances;  // by index
   std::size_t packetWidth = 4;  // rays that the instruction set traces at a time: 4, 8 or 16
-  // Elements and points of learned models, which the line of a pulse meets (surfaces/volumes/lines.h); null: none.
+  // Elements and points of learned models, which the line of a pulse meets (surfaces/lines.h); null: none.
   const LineSource* lines = nullptr;
 };
 

@@ -5,11 +5,13 @@
 #include <chrono>
 #include <ctime>
 #include <map>
+#include <memory>
 
 #include "aim/beamRays.h"
 #include "aim/pulseFrame.h"
 #include "aim/rayGroups.h"
 #include "bench/raw/rawPacking.h"
+#include "bench/raw/rawVolumes.h"
 #include "core/error.h"
 #include "core/sensor/aim.h"
 #include "core/sensor/pulses.h"
@@ -29,16 +31,24 @@ struct BatchRays {
   std::array<SlotFrame, slotsPerBatch> slots;
   std::vector<Vec3f> origins;
   std::vector<Vec3f> directions;
+  std::vector<Vec3f> axes;  // by pulse
   std::array<std::uint32_t, slotsPerBatch + 1> firstPulse;
-  std::uint32_t fromRay;  // of the interval
+  std::uint64_t firstNumber;  // absolute, of the first pulse
+  std::uint32_t fromRay;      // of the interval
   std::uint32_t toRay;
+  std::vector<std::uint8_t> endsOnElement;  // by pulse; empty without learned elements
 
   bool isWanted(std::uint32_t ray) const { return ray >= fromRay && ray < toRay; }
+  bool isOnElement(std::uint32_t ray) const {
+    return !endsOnElement.empty() && endsOnElement[ray / raysPerPulse] != 0;
+  }
 };
 
 // Shared data of all batches.
 struct Plan {
   const EmbreeScene& scene;
+  std::unique_ptr<const RawVolumes> volumes;  // null: no learned elements
+  const LearnedDraws draws;
   const RawJob& job;
   PulseNumbering numbering;
   BeamOptics optics;
@@ -87,6 +97,7 @@ BatchRays raysOf(const Plan& plan, std::uint64_t batch, SlotRange range) {
               : aimedPulse(sensor, plan.job.trajectory, 0,
                            {firstPulse + pulsesBefore + laser, firstSlot + slot, bank, laser})
                     .axes;
+      rays.axes.push_back(axes.axis);
       for (std::size_t ray = 0; ray < raysPerPulse; ++ray) {
         rays.origins.push_back(axes.origin + rayStart(scaleOf(plan.optics, ray), axes));
         rays.directions.push_back(rayDirection(plan.optics, axes, ray));
@@ -95,6 +106,7 @@ BatchRays raysOf(const Plan& plan, std::uint64_t batch, SlotRange range) {
   }
   rays.firstPulse[slotsPerBatch] = static_cast<std::uint32_t>(
       firstPulseOfSlot(plan.numbering, firstSlot + slotsPerBatch) - firstPulse);
+  rays.firstNumber = firstPulse;
   rays.fromRay = static_cast<std::uint32_t>(rays.firstPulse[range.from] * raysPerPulse);
   rays.toRay = static_cast<std::uint32_t>(rays.firstPulse[range.to] * raysPerPulse);
   return rays;
@@ -167,7 +179,9 @@ void tracePackets(const Plan& plan, const BatchRays& rays, const std::vector<std
     const auto& packet = aimed[at / Width].packet;
     const bool isHit = packet.hit.geomID[at % Width] != RTC_INVALID_GEOMETRY_ID &&
                        packet.ray.tfar[at % Width] >= plan.minRangeM;
-    if (isHit && lanes[at] != noRay && rays.isWanted(lanes[at])) ++timing.hits;
+    if (isHit && lanes[at] != noRay && rays.isWanted(lanes[at]) && !rays.isOnElement(lanes[at])) {
+      ++timing.hits;
+    }
   }
 }
 
@@ -196,12 +210,38 @@ void traceOneByOne(const Plan& plan, const BatchRays& rays, const std::vector<st
   for (std::size_t at = 0; at < lanes.size(); ++at) {
     const bool isHit =
         aimed[at].hit.geomID != RTC_INVALID_GEOMETRY_ID && aimed[at].ray.tfar >= plan.minRangeM;
-    if (isHit && rays.isWanted(lanes[at])) ++timing.hits;
+    if (isHit && rays.isWanted(lanes[at]) && !rays.isOnElement(lanes[at])) ++timing.hits;
   }
 }
 
-void tracePacking(const Plan& plan, const BatchRays& rays, std::uint64_t batch,
-                  RawPackingKind packing, Timing& timing) {
+// The line of each pulse through the elements. All rays of a pulse that ends on one count as hits.
+void traceLines(const Plan& plan, BatchRays& rays, Timing& timing) {
+  thread_local std::vector<RTCRayHit> aimed;
+  aimed.clear();
+  const std::size_t from = rays.fromRay / raysPerPulse;
+  const std::size_t to = rays.toRay / raysPerPulse;
+  for (std::size_t pulse = from; pulse < to; ++pulse) {
+    RTCRayHit query{};
+    setRay(query, 0, {rays.origins[pulse * raysPerPulse], rays.axes[pulse]}, 0.0F, plan.maxRangeM);
+    aimed.push_back(query);
+  }
+  timed(timing, [&] {
+    for (std::size_t pulse = from; pulse < to; ++pulse) {
+      plan.volumes->first(aimed[pulse - from], plan.draws, rays.firstNumber + pulse);
+    }
+  });
+  rays.endsOnElement.assign(rays.axes.size(), 0);
+  for (std::size_t pulse = from; pulse < to; ++pulse) {
+    if (aimed[pulse - from].hit.geomID == RTC_INVALID_GEOMETRY_ID) continue;
+    rays.endsOnElement[pulse] = 1;
+    timing.hits += raysPerPulse;
+  }
+}
+
+void tracePacking(const Plan& plan, BatchRays& rays, std::uint64_t batch, RawPackingKind packing,
+                  Timing& timing) {
+  if (plan.volumes != nullptr) traceLines(plan, rays, timing);
+  if (plan.scene.isEmpty()) return;
   const std::vector<std::uint32_t> lanes = lanesOf(plan, rays, batch, packing);
   switch (packing.kind) {
     case RawKind::packet4:
@@ -215,8 +255,12 @@ void tracePacking(const Plan& plan, const BatchRays& rays, std::uint64_t batch,
   }
 }
 
-Plan planOf(const EmbreeScene& scene, const RawJob& job) {
-  Plan plan{scene,
+Plan planOf(const TracedScene& scene, const RawJob& job) {
+  Plan plan{scene.triangles(),
+            scene.volumes() == nullptr
+                ? nullptr
+                : std::make_unique<const RawVolumes>(scene.device(), scene.scene()),
+            LearnedDraws(scene.scene(), job.seed, job.sensor.stream),
             job,
             pulseNumbering(job.sensor),
             beamOptics(job.sensor),
@@ -235,7 +279,7 @@ Plan planOf(const EmbreeScene& scene, const RawJob& job) {
 
 }  // namespace
 
-RawTotals traceRaw(const EmbreeScene& scene, const RawJob& job, const Watch& watch) {
+RawTotals traceRaw(const TracedScene& scene, const RawJob& job, const Watch& watch) {
   if (!hasStencilRays(job.sensor) || job.sensor.noise.pointingSigmaRad > 0.0) {
     throw UnderstoryError(
         ErrorCode::badInput,
@@ -248,7 +292,7 @@ RawTotals traceRaw(const EmbreeScene& scene, const RawJob& job, const Watch& wat
   std::vector<Timings> threads(scene.device().threads(), Timings(plan.packings.size()));
   const auto work = [&](std::uint64_t index, ColumnHash::Digest& digest, Timings& mine) {
     const std::uint64_t batch = interval.batch(index);
-    const BatchRays rays = raysOf(plan, batch, interval.rangeOf(index));
+    BatchRays rays = raysOf(plan, batch, interval.rangeOf(index));
     digest = directionDigest(
         std::span(rays.directions).subspan(rays.fromRay, rays.toRay - rays.fromRay));
     for (std::size_t turn = 0; turn < plan.packings.size(); ++turn) {

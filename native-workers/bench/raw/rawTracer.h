@@ -1,5 +1,5 @@
-// Embree alone on the rays of a scan, for comparison with the pipeline. For each batch of slots a
-// thread lays the rays out in a packing's layout, untimed, then traces them, timed; packings alternate
+// Embree alone on the rays of a scan, for comparison with the pipeline; on learned elements, one line a pulse. For each
+// batch of slots a thread lays the rays out in a packing's layout, untimed, then traces them, timed; packings alternate
 // batch by batch, so that all see the machine in the same state.
 #pragma once
 
@@ -11,6 +11,7 @@
 #include "core/sensor/sensorRecipe.h"
 #include "core/sensor/trajectory.h"
 #include "core/watch.h"
+#include "jobs/tracedScene.h"
 #include "surfaces/embree/embreeScene.h"
 
 namespace understory {
@@ -19,6 +20,7 @@ struct RawJob {
   SensorRecipe sensor;
   Trajectory trajectory;
   TimeInterval interval;
+  std::uint64_t seed = 0;  // of draws on learned elements
   std::vector<std::string>
       packings;  // BenchRawRequest.packings of src-main/contract/worker/workerBench.ts
 };
@@ -45,6 +47,6 @@ std::string scanPacking(const EmbreeDevice& device);
 
 // Throws UnderstoryError 'bad-input' for a packing that does not exist, or a sensor without hasStencilRays
 // (core/sensor/aim.h), 'unsupported' for a packing that the instruction set lacks, 'cancelled'.
-RawTotals traceRaw(const EmbreeScene& scene, const RawJob& job, const Watch& watch);
+RawTotals traceRaw(const TracedScene& scene, const RawJob& job, const Watch& watch);
 
 }  // namespace understory

@@ -31,6 +31,9 @@ struct Observations {
   std::vector<std::uint16_t> classIds;  // indices in LearnedModel::classes
 };
 
+// What fewer beams observed is under-sampled (PHYSICS.md, 2.6).
+inline constexpr std::uint32_t sparseSupport = 10;
+
 // Gaussians: value i of each list belongs to element i.
 struct LearnedElements {
   std::vector<Vec3f> meansM;

@@ -1,11 +1,14 @@
 // Functions over 16 lanes of fixed count that are compiled for several instruction sets; the processor chooses. Every
-// copy rounds each operation as IEEE 754 says and fuses none: all give the same bits.
+// copy rounds each operation as IEEE 754 says and fuses none: all give the same bits. UNDERSTORY_LANES_ARCH leaves one
+// copy, to test it on a processor that would choose another.
 #pragma once
 
 #include <cstring>
 
+#if defined(UNDERSTORY_LANES_ARCH)
+#define UNDERSTORY_LANES __attribute__((target("arch=" UNDERSTORY_LANES_ARCH)))
 // Why not with a sanitizer: it instruments the functions that choose a copy, which run before it is ready.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && \
+#elif defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && \
     !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define UNDERSTORY_LANES \
   __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))

@@ -23,19 +23,19 @@ class BuildMeter {
 
   // rtcCommitScene for a scene of so many units, followed.
   void commit(RTCSceneTy* scene, std::uint64_t units) {
-    units_ = units;
     rtcSetSceneProgressMonitorFunction(scene, onProgress, this);
-    rtcCommitScene(scene);
+    follow(units, [&] { rtcCommitScene(scene); });
     rtcSetSceneProgressMonitorFunction(scene, nullptr, nullptr);
+  }
+  // The same of a build that calls continues().
+  template <typename Build>
+  void follow(std::uint64_t units, Build&& build) {
+    units_ = units;
+    build();
     done_ += units;
   }
 
- private:
-  // Called by several threads at once. Returns whether to continue.
-  static bool onProgress(void* meter, double share) {
-    return static_cast<BuildMeter*>(meter)->continues(share);
-  }
-
+  // Called by several threads at once, with the share that is built. Returns whether to continue.
   bool continues(double share) {
     if (watch_.isOver()) return false;
     if (!watch_.onProgress || total_ == 0) return true;
@@ -51,6 +51,11 @@ class BuildMeter {
       return false;
     }
     return true;
+  }
+
+ private:
+  static bool onProgress(void* meter, double share) {
+    return static_cast<BuildMeter*>(meter)->continues(share);
   }
 
   const Watch& watch_;

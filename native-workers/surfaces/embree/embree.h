@@ -40,6 +40,7 @@ inline void intersectWith(RayContext& context, RTCScene scene, RTCRayHit& query)
 struct PassedPulses {
   const LearnedDraws* draws = nullptr;  // null: nowhere
   const std::uint64_t* pulses = nullptr;
+  std::uint32_t* minSupport = nullptr;  // PathRay::minSupport
 };
 
 // Arguments of a call of Embree beside the rays. Why one for each call and thread: an RTCIntersectContext

@@ -6,6 +6,7 @@
 #include "core/error.h"
 #include "surfaces/embree/embree.h"
 #include "surfaces/embree/embreeScene.h"
+#include "surfaces/embree/reciprocals.h"
 
 namespace understory {
 namespace {
@@ -73,6 +74,7 @@ EmbreeDevice::EmbreeDevice(const std::string& isaName, std::size_t threadCount)
       threads_(threadCount),
       limit_(new ThreadLimit{{tbb::global_control::max_allowed_parallelism, threadCount}}) {
   requireIsa(isa_);
+  reciprocals_ = reciprocalsHash(isa_);
   const std::string config = "isa=" + isa_ + ",threads=" + std::to_string(threads_);
   device_ = rtcNewDevice(config.c_str());
   const RTCDeviceProperty native =

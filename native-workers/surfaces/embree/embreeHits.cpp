@@ -108,7 +108,7 @@ void EmbreeScene::nearestInPacket(const RayLanes& rays, std::size_t active,
     for (std::size_t lane = 0; lane < Width; ++lane) {
       prepared.packet.ray.id[lane] = static_cast<unsigned>(lane);
     }
-    query.setPulses({rays.draws, rays.pulse});
+    query.setPulses({rays.draws, rays.pulse, nullptr});
   }
   query.intersect(prepared.valid.data(), top_, prepared.packet, isCoherent);
   readHits(prepared.packet, hits);
@@ -129,7 +129,7 @@ FacetHit EmbreeScene::nearest(const PathRay& ray, float fromM, float limitM) con
   setRay(query, 0, ray, fromM, limitM);
   RayQuery of(false);
   if (!ray.passed.empty()) of.setPassed(&ray.passed);
-  if (ray.draws != nullptr) of.setPulses({ray.draws, &ray.pulse});
+  if (ray.draws != nullptr) of.setPulses({ray.draws, &ray.pulse, ray.minSupport});
   of.intersect(top_, query);
   return {query.ray.tfar,
           {query.hit.Ng_x, query.hit.Ng_y, query.hit.Ng_z},

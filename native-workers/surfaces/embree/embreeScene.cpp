@@ -6,11 +6,11 @@
 #include <string>
 
 #include "core/error.h"
+#include "core/learned/learnedDraws.h"
 #include "core/learned/learnedModel.h"
 #include "surfaces/embree/buildMeter.h"
 #include "surfaces/embree/embree.h"
 #include "surfaces/embree/embreeErrors.h"
-#include "surfaces/volumes/learnedDraws.h"
 
 namespace understory {
 namespace {
@@ -63,7 +63,7 @@ void rejectHits(const RTCFilterFunctionNArguments* arguments) {
 
 // Rejects triangles of a learned surface that the pulse of a ray passes, by a draw that all rays of the pulse share.
 void rejectPassed(const RTCFilterFunctionNArguments* arguments) {
-  const auto& [draws, pulses] = RayQuery::pulsesOf(*arguments);
+  const auto& [draws, pulses, minSupport] = RayQuery::pulsesOf(*arguments);
   if (draws == nullptr) return;
   const LearnedSurface& surface =
       static_cast<const LearnedModel*>(arguments->geometryUserPtr)->surface;
@@ -71,6 +71,11 @@ void rejectPassed(const RTCFilterFunctionNArguments* arguments) {
   for (unsigned lane = 0; lane < count; ++lane) {
     if (arguments->valid[lane] == 0) continue;
     const unsigned triangle = RTCHitN_primID(arguments->hit, count, lane);
+    if (minSupport != nullptr) {
+      *minSupport = std::min(*minSupport, surface.seen.support[triangle]);
+      arguments->valid[lane] = 0;
+      continue;
+    }
     // Why by id: Embree hands over the lanes that are left, in places of their own.
     const unsigned ray = RTCRayN_id(arguments->ray, count, lane);
     if (draws->passes(RTCHitN_instID(arguments->hit, count, lane, 0), triangle, pulses[ray],

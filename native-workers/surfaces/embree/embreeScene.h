@@ -36,6 +36,8 @@ class EmbreeDevice {
 
   RTCDeviceTy* handle() const { return device_; }
   const std::string& isa() const { return isa_; }
+  // As reciprocalsHash() of its instruction set.
+  const std::string& reciprocals() const { return reciprocals_; }
   std::size_t threads() const { return threads_; }
   // "3.13.5"
   std::string embreeVersion() const;
@@ -47,6 +49,7 @@ class EmbreeDevice {
 
   RTCDeviceTy* device_ = nullptr;
   std::string isa_;
+  std::string reciprocals_;
   std::size_t threads_;
   std::unique_ptr<ThreadLimit> limit_;
   std::atomic<std::int64_t> memoryBytes_{0};

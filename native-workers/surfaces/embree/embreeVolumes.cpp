@@ -2,12 +2,9 @@
 #include "surfaces/embree/embreeVolumes.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
-#include "core/error.h"
 #include "core/learned/learnedModel.h"
-#include "core/mutation.h"
 #include "surfaces/embree/buildMeter.h"
 #include "surfaces/embree/embree.h"
 #include "surfaces/embree/embreeErrors.h"
@@ -16,85 +13,39 @@
 namespace understory {
 namespace {
 
-using Shapes = EmbreeVolumes::ModelShapes;
+// Up to so many placed trees are met one after another.
+constexpr std::size_t maxUnsorted = 4;
 
 // The state of a query beside Embree's ray.
-struct LineState {
+struct PointState {
   RayContext base{};
-  const LearnedDraws* draws = nullptr;
-  std::uint64_t pulse = 0;
   // Of the nearest point to the line so far, in units of the world.
   float distanceSquaredM2 = std::numeric_limits<float>::infinity();
 };
 
-LineState& stateOf(const RTCIntersectFunctionNArguments& arguments) {
-  return *reinterpret_cast<LineState*>(arguments.context);
-}
-
-std::uint32_t instanceOf(const LineState& state) { return state.base.instID[0]; }
-
-// Whether a hit at `orderM` comes before the ray's own.
-bool isBefore(const RTCRayHit& query, float orderM, std::uint32_t instance,
-              std::uint32_t primitive) {
-  if (orderM != query.ray.tfar) return orderM < query.ray.tfar;
-  if (query.hit.geomID == RTC_INVALID_GEOMETRY_ID) return true;
-  if (instance != query.hit.instID[0]) return instance < query.hit.instID[0];
-  return primitive < query.hit.primID;
-}
-
-void storeHit(RTCRayHit& query, float orderM, std::uint32_t instance, std::uint32_t primitive,
-              float meanM, float sigmaM) {
-  query.ray.tfar = orderM;
-  query.hit.instID[0] = instance;
-  query.hit.geomID = 0;
-  query.hit.primID = primitive;
-  query.hit.u = meanM;
-  query.hit.v = sigmaM;
-}
-
-// Mutation::elementsByCentre: where the centre lies along the line.
-float centreOnLine(const ElementShape& shape, Vec3f originM, Vec3f direction) {
-  return dot(shape.meanM - originM, direction) / dot(direction, direction);
-}
-
-// Why only single lines: neighbouring pulses draw apart, and a packet continues until the last of its lines has ended.
-void meetElement(const RTCIntersectFunctionNArguments* arguments) {
-  if (arguments->valid[0] == 0) return;
-  const Shapes& shapes = *static_cast<const Shapes*>(arguments->geometryUserPtr);
-  LineState& state = stateOf(*arguments);
-  RTCRayHit& query = *reinterpret_cast<RTCRayHit*>(arguments->rayhit);
-  const ElementShape& shape = shapes.elements[arguments->primID];
-  const Vec3f originM{query.ray.org_x, query.ray.org_y, query.ray.org_z};
-  const Vec3f direction{query.ray.dir_x, query.ray.dir_y, query.ray.dir_z};
-  const LineGaussian met = onLine(shape, originM, direction);
-  if (!(met.distanceSquared < shapes.limitSquared) || !(met.meanM > 0.0F)) return;
-  const bool isByCentre = activeMutation() == Mutation::elementsByCentre;
-  const float orderM = isByCentre ? centreOnLine(shape, originM, direction) : met.meanM;
-  const std::uint32_t instance = instanceOf(state);
-  const std::uint32_t primitive = shapes.firstElement + arguments->primID;
-  if (!isBefore(query, orderM, instance, primitive)) return;
-  if (state.draws->passes(instance, primitive, state.pulse, shape.permeability)) return;
-  storeHit(query, orderM, instance, primitive, met.meanM, met.sigmaM);
-}
+struct PlacedState {
+  RayContext base{};
+  EllipsoidLine* line = nullptr;
+};
 
 // The point of least distance to the line, wherever on it (Browning 2012, equation 11): so the ray's end stays.
 void meetPoint(const RTCIntersectFunctionNArguments* arguments) {
   if (arguments->valid[0] == 0) return;
-  const Shapes& shapes = *static_cast<const Shapes*>(arguments->geometryUserPtr);
-  LineState& state = stateOf(*arguments);
+  const auto& points = *static_cast<const EmbreeVolumes::ModelPoints*>(arguments->geometryUserPtr);
+  PointState& state = *reinterpret_cast<PointState*>(arguments->context);
   RTCRayHit& query = *reinterpret_cast<RTCRayHit*>(arguments->rayhit);
   const Vec3f originM{query.ray.org_x, query.ray.org_y, query.ray.org_z};
   const Vec3f direction{query.ray.dir_x, query.ray.dir_y, query.ray.dir_z};
-  const Vec3f to = shapes.model->points.positionsM[arguments->primID] - originM;
+  const Vec3f to = points.model->points.positionsM[arguments->primID] - originM;
   const float perM2 = dot(direction, direction);
   const float footM = dot(to, direction) / perM2;
   if (!(footM > 0.0F) || !(footM <= query.ray.tfar)) return;
   const Vec3f off = to - direction * footM;
   // Directions have length 1 in the world, in the model one over its scale.
-  if (!(dot(off, off) < shapes.pointRadiusSquaredM2)) return;
+  if (!(dot(off, off) < points.radiusSquaredM2)) return;
   const float distanceSquaredM2 = dot(off, off) / perM2;
-  const std::uint32_t instance = instanceOf(state);
-  const std::uint32_t primitive = shapes.firstPoint + arguments->primID;
+  const std::uint32_t instance = state.base.instID[0];
+  const std::uint32_t primitive = points.first + arguments->primID;
   if (distanceSquaredM2 > state.distanceSquaredM2) return;
   if (distanceSquaredM2 == state.distanceSquaredM2 && query.hit.geomID == 0) {
     const bool isFirst = instance != query.hit.instID[0] ? instance < query.hit.instID[0]
@@ -102,51 +53,41 @@ void meetPoint(const RTCIntersectFunctionNArguments* arguments) {
     if (!isFirst) return;
   }
   state.distanceSquaredM2 = distanceSquaredM2;
-  storeHit(query, query.ray.tfar, instance, primitive, footM, 0.0F);
+  query.hit.instID[0] = instance;
+  query.hit.geomID = 0;
+  query.hit.primID = primitive;
+  query.hit.u = footM;
 }
 
-void setBounds(RTCBounds& bounds, Vec3f lower, Vec3f upper) {
-  bounds.lower_x = lower.x;
-  bounds.lower_y = lower.y;
-  bounds.lower_z = lower.z;
-  bounds.upper_x = upper.x;
-  bounds.upper_y = upper.y;
-  bounds.upper_z = upper.z;
+void meetPlaced(const RTCIntersectFunctionNArguments* arguments) {
+  if (arguments->valid[0] == 0) return;
+  const auto* placed = static_cast<const EmbreeVolumes::PlacedTree*>(arguments->geometryUserPtr);
+  EllipsoidLine& line = *reinterpret_cast<PlacedState*>(arguments->context)->line;
+  placed[arguments->primID].meet(line);
+  reinterpret_cast<RTCRayHit*>(arguments->rayhit)->ray.tfar = line.untilM;
 }
 
-void boundElement(const RTCBoundsFunctionArguments* arguments) {
-  const LearnedModel& model = *static_cast<const Shapes*>(arguments->geometryUserPtr)->model;
-  const Boundsf box =
-      elementBounds(model.elements.meansM[arguments->primID],
-                    model.elements.covariancesM2[arguments->primID], model.mahalanobisLimit);
-  setBounds(*arguments->bounds_o, box.min, box.max);
+void setBounds(RTCBounds& bounds, const Boundsf& box) {
+  bounds.lower_x = box.min.x;
+  bounds.lower_y = box.min.y;
+  bounds.lower_z = box.min.z;
+  bounds.upper_x = box.max.x;
+  bounds.upper_y = box.max.y;
+  bounds.upper_z = box.max.z;
+}
+
+void boundPlaced(const RTCBoundsFunctionArguments* arguments) {
+  const auto* placed = static_cast<const EmbreeVolumes::PlacedTree*>(arguments->geometryUserPtr);
+  setBounds(*arguments->bounds_o, placed[arguments->primID].bounds);
 }
 
 void boundPoint(const RTCBoundsFunctionArguments* arguments) {
-  const LearnedModel& model = *static_cast<const Shapes*>(arguments->geometryUserPtr)->model;
+  const LearnedModel& model =
+      *static_cast<const EmbreeVolumes::ModelPoints*>(arguments->geometryUserPtr)->model;
   const auto reachM = static_cast<float>(1.000001 * model.pointRadiusM);
   const Vec3f half{reachM, reachM, reachM};
   const Vec3f positionM = model.points.positionsM[arguments->primID];
-  setBounds(*arguments->bounds_o, positionM - half, positionM + half);
-}
-
-std::unique_ptr<Shapes> shapesOf(const LearnedModel& model, const Watch& watch) {
-  auto shapes = std::make_unique<Shapes>();
-  shapes->model = &model;
-  const auto limit = static_cast<float>(model.mahalanobisLimit);
-  const auto radiusM = static_cast<float>(model.pointRadiusM);
-  shapes->limitSquared = limit * limit;
-  shapes->pointRadiusSquaredM2 = radiusM * radiusM;
-  shapes->firstElement = static_cast<std::uint32_t>(model.surface.size());
-  shapes->firstPoint = static_cast<std::uint32_t>(model.surface.size() + model.elements.size());
-  shapes->elements.reserve(model.elements.size());
-  for (std::size_t index = 0; index < model.elements.size(); ++index) {
-    if (index % 65536 == 0) watch.throwIfCancelled();
-    shapes->elements.push_back(elementShape(model.elements.meansM[index],
-                                            model.elements.covariancesM2[index],
-                                            model.elements.seen.permeability[index]));
-  }
-  return shapes;
+  setBounds(*arguments->bounds_o, {positionM - half, positionM + half});
 }
 
 RTCSceneTy* newTree(RTCDeviceTy* device) {
@@ -155,15 +96,56 @@ RTCSceneTy* newTree(RTCDeviceTy* device) {
   return scene;
 }
 
-void queryLine(const PulseLines& lines, std::size_t line, float limitM, const LearnedDraws& draws,
-               RTCSceneTy* top, RTCRayHit& query) {
-  const PathRay ray{{lines.originX[line], lines.originY[line], lines.originZ[line]},
-                    {lines.directionX[line], lines.directionY[line], lines.directionZ[line]}};
-  setRay(query, 0, ray, 0.0F, limitM);
-  LineState state;
-  state.draws = &draws;
-  state.pulse = lines.pulse[line];
-  intersectWith(state.base, top, query);
+// A user geometry as geometry 0 of `tree`.
+void attach(RTCDeviceTy* device, RTCSceneTy* tree, std::size_t size, const void* data,
+            RTCBoundsFunction bound, RTCIntersectFunctionN meet) {
+  RTCGeometry geometry = rtcNewGeometry(device, RTC_GEOMETRY_TYPE_USER);
+  rtcSetGeometryUserPrimitiveCount(geometry, static_cast<unsigned>(size));
+  // Embree writes nothing to it.
+  rtcSetGeometryUserData(geometry, const_cast<void*>(data));
+  rtcSetGeometryBoundsFunction(geometry, bound, nullptr);
+  rtcSetGeometryIntersectFunction(geometry, meet);
+  rtcCommitGeometry(geometry);
+  rtcAttachGeometryByID(tree, geometry, 0);
+  rtcReleaseGeometry(geometry);
+}
+
+PathRay rayOf(const PulseLines& lines, std::size_t line) {
+  return {{lines.originX[line], lines.originY[line], lines.originZ[line]},
+          {lines.directionX[line], lines.directionY[line], lines.directionZ[line]}};
+}
+
+EllipsoidLine lineOf(const PulseLines& lines, std::size_t index) {
+  EllipsoidLine line;
+  const PathRay ray = rayOf(lines, index);
+  line.originM = ray.originM;
+  line.direction = ray.direction;
+  return line;
+}
+
+// Where a tree of an instance lies, and how lines come into its frame.
+EmbreeVolumes::PlacedTree placedTree(const EllipsoidTree& tree, const Instance& instance) {
+  const Placement placement{instance.positionM, instance.rotation, instance.scale};
+  EmbreeVolumes::PlacedTree placed;
+  placed.tree = &tree;
+  placed.bounds = worldBounds(placement, tree.bounds());
+  const Mat3d rotation = matrixOf(instance.rotation);
+  std::array<double, 3> offsetM{};
+  for (std::size_t row = 0; row < 3; ++row) {
+    const std::array positionM{instance.positionM.x, instance.positionM.y, instance.positionM.z};
+    for (std::size_t column = 0; column < 3; ++column) {
+      const double part = rotation[column][row] / instance.scale;
+      placed.modelFromWorld[3 * row + column] = static_cast<float>(part);
+      offsetM[row] -= part * positionM[column];
+    }
+  }
+  placed.offsetM = toFloat({offsetM[0], offsetM[1], offsetM[2]});
+  return placed;
+}
+
+Vec3f turned(const std::array<float, 9>& by, Vec3f v) {
+  return {by[0] * v.x + by[1] * v.y + by[2] * v.z, by[3] * v.x + by[4] * v.y + by[5] * v.z,
+          by[6] * v.x + by[7] * v.y + by[8] * v.z};
 }
 
 }  // namespace
@@ -178,12 +160,10 @@ bool hasLearnedElements(const Scene& scene) {
 EmbreeVolumes::EmbreeVolumes(std::shared_ptr<const EmbreeDevice> device, const Scene& scene,
                              const Watch& watch)
     : device_(std::move(device)), scene_(scene) {
-  for (const Model& model : scene.models) {
-    shapes_.push_back(model.learned ? shapesOf(*model.learned, watch) : nullptr);
-  }
   try {
-    build(ellipsoids_, false, watch);
-    build(points_, true, watch);
+    buildEllipsoids(watch);
+    placeEllipsoids();
+    buildPoints(watch);
   } catch (...) {
     release();
     throw;
@@ -192,78 +172,162 @@ EmbreeVolumes::EmbreeVolumes(std::shared_ptr<const EmbreeDevice> device, const S
 
 EmbreeVolumes::~EmbreeVolumes() { release(); }
 
-void EmbreeVolumes::build(Trees& trees, bool isPoints, const Watch& watch) {
-  const auto sizeOf = [&](const Model& model) {
-    if (!model.learned) return std::size_t{0};
-    return isPoints ? model.learned->points.size() : model.learned->elements.size();
+void EmbreeVolumes::buildEllipsoids(const Watch& watch) {
+  const auto sizeOf = [](const Model& model) {
+    return model.learned ? model.learned->elements.size() : 0;
   };
   std::uint64_t total = 0;
   for (const Model& model : scene_.models) total += sizeOf(model);
   if (total == 0) return;
   BuildMeter meter(watch, "elements", total);
-  for (std::size_t index = 0; index < scene_.models.size(); ++index) {
+  for (const Model& model : scene_.models) {
     watch.throwIfCancelled();
-    trees.models.push_back(nullptr);
-    const std::size_t size = sizeOf(scene_.models[index]);
-    if (size == 0) continue;
-    trees.models.back() = newTree(device_->handle());
-    RTCGeometry geometry = rtcNewGeometry(device_->handle(), RTC_GEOMETRY_TYPE_USER);
-    rtcSetGeometryUserPrimitiveCount(geometry, static_cast<unsigned>(size));
-    rtcSetGeometryUserData(geometry, shapes_[index].get());
-    const auto bound = isPoints ? boundPoint : boundElement;
-    rtcSetGeometryBoundsFunction(geometry, bound, nullptr);
-    rtcSetGeometryIntersectFunction(geometry, isPoints ? meetPoint : meetElement);
-    rtcCommitGeometry(geometry);
-    rtcAttachGeometryByID(trees.models.back(), geometry, 0);
-    rtcReleaseGeometry(geometry);
-    meter.commit(trees.models.back(), size);
+    ellipsoids_.push_back(nullptr);
+    if (sizeOf(model) == 0) continue;
+    ellipsoids_.back() =
+        std::make_unique<const EllipsoidTree>(device_->handle(), *model.learned, meter);
     failOnEmbreeError(device_->handle(), "building learned elements");
   }
-  trees.top = newTree(device_->handle());
+  watch.throwIfCancelled();
+}
+
+void EmbreeVolumes::placeEllipsoids() {
+  if (ellipsoids_.empty()) return;
   for (std::size_t index = 0; index < scene_.instances.size(); ++index) {
     const Instance& instance = scene_.instances[index];
-    if (trees.models[instance.model] == nullptr) continue;
+    const EllipsoidTree* tree = ellipsoids_[instance.model].get();
+    if (tree == nullptr) continue;
+    PlacedTree& placed = placed_.emplace_back(placedTree(*tree, instance));
+    placed.instance = static_cast<std::uint32_t>(index);
+    placed.firstElement =
+        static_cast<std::uint32_t>(scene_.models[instance.model].learned->surface.size());
+  }
+  if (placed_.size() <= maxUnsorted) return;
+  placedTop_ = newTree(device_->handle());
+  attach(device_->handle(), placedTop_, placed_.size(), placed_.data(), boundPlaced, meetPlaced);
+  rtcCommitScene(placedTop_);
+  failOnEmbreeError(device_->handle(), "placing learned elements");
+}
+
+void EmbreeVolumes::buildPoints(const Watch& watch) {
+  const auto sizeOf = [](const Model& model) {
+    return model.learned ? model.learned->points.size() : 0;
+  };
+  std::uint64_t total = 0;
+  for (const Model& model : scene_.models) total += sizeOf(model);
+  if (total == 0) return;
+  BuildMeter meter(watch, "elements", total);
+  for (const Model& model : scene_.models) {
+    watch.throwIfCancelled();
+    pointTrees_.push_back(nullptr);
+    points_.push_back(nullptr);
+    const std::size_t size = sizeOf(model);
+    if (size == 0) continue;
+    const LearnedModel& learned = *model.learned;
+    const auto radiusM = static_cast<float>(learned.pointRadiusM);
+    points_.back() = std::make_unique<ModelPoints>(
+        ModelPoints{&learned, radiusM * radiusM,
+                    static_cast<std::uint32_t>(learned.surface.size() + learned.elements.size())});
+    pointTrees_.back() = newTree(device_->handle());
+    attach(device_->handle(), pointTrees_.back(), size, points_.back().get(), boundPoint,
+           meetPoint);
+    meter.commit(pointTrees_.back(), size);
+    failOnEmbreeError(device_->handle(), "building learned points");
+  }
+  pointsTop_ = newTree(device_->handle());
+  for (std::size_t index = 0; index < scene_.instances.size(); ++index) {
+    const Instance& instance = scene_.instances[index];
+    if (pointTrees_[instance.model] == nullptr) continue;
     RTCGeometry geometry = rtcNewGeometry(device_->handle(), RTC_GEOMETRY_TYPE_INSTANCE);
-    rtcSetGeometryInstancedScene(geometry, trees.models[instance.model]);
+    rtcSetGeometryInstancedScene(geometry, pointTrees_[instance.model]);
     const std::array<float, 12> matrix =
         columnMajor3x4({instance.positionM, instance.rotation, instance.scale});
     rtcSetGeometryTransform(geometry, 0, RTC_FORMAT_FLOAT3X4_COLUMN_MAJOR, matrix.data());
     rtcCommitGeometry(geometry);
-    rtcAttachGeometryByID(trees.top, geometry, static_cast<unsigned>(index));
+    rtcAttachGeometryByID(pointsTop_, geometry, static_cast<unsigned>(index));
     rtcReleaseGeometry(geometry);
   }
-  rtcCommitScene(trees.top);
-  failOnEmbreeError(device_->handle(), "placing learned elements");
+  rtcCommitScene(pointsTop_);
+  failOnEmbreeError(device_->handle(), "placing learned points");
+}
+
+void EmbreeVolumes::PlacedTree::meet(EllipsoidLine& line) const {
+  const Vec3f originM = line.originM;
+  const Vec3f direction = line.direction;
+  line.originM = turned(modelFromWorld, originM) + offsetM;
+  line.direction = turned(modelFromWorld, direction);
+  line.instance = instance;
+  line.firstElement = firstElement;
+  tree->meet(line);
+  line.originM = originM;
+  line.direction = direction;
+}
+
+// `line` is in the world's frame.
+void EmbreeVolumes::meetEllipsoids(EllipsoidLine& line, float limitM) const {
+  line.untilM = limitM;
+  if (placedTop_ == nullptr) {
+    for (const PlacedTree& placed : placed_) placed.meet(line);
+    return;
+  }
+  RTCRayHit query{};
+  setRay(query, 0, {line.originM, line.direction}, 0.0F, limitM);
+  PlacedState state;
+  state.line = &line;
+  intersectWith(state.base, placedTop_, query);
 }
 
 void EmbreeVolumes::first(const PulseLines& lines, float limitM, const LearnedDraws& draws,
-                          LineHits& hits) const {
+                          LineHits& hits, LineTrails* trails) const {
   hits.clear();
-  for (RTCSceneTy* top : {ellipsoids_.top, points_.top}) {
-    if (top == nullptr) continue;
-    for (std::size_t line = 0; line < lines.count; ++line) {
-      RTCRayHit query{};
-      queryLine(lines, line, limitM, draws, top, query);
-      if (query.hit.geomID == RTC_INVALID_GEOMETRY_ID || query.hit.u >= hits.meanM[line]) continue;
-      hits.meanM[line] = query.hit.u;
-      hits.instance[line] = query.hit.instID[0];
-      hits.primitive[line] = query.hit.primID;
-      hits.rangeM[line] = query.hit.v > 0.0F
-                              ? draws.rangeM(query.hit.instID[0], query.hit.primID,
-                                             lines.pulse[line], query.hit.u, query.hit.v)
-                              : query.hit.u;
+  for (std::size_t index = 0; index < lines.count; ++index) {
+    EllipsoidLine line = lineOf(lines, index);
+    line.draws = &draws;
+    line.pulse = lines.pulse[index];
+    if (trails != nullptr) {
+      line.trail = &(*trails)[index];
+      line.trail->clear();
     }
+    meetEllipsoids(line, limitM);
+    if (line.stopInstance == noInstance) continue;
+    hits.meanM[index] = line.meanM;
+    hits.instance[index] = line.stopInstance;
+    hits.primitive[index] = line.stopPrimitive;
+    hits.rangeM[index] =
+        draws.rangeM(line.stopInstance, line.stopPrimitive, line.pulse, line.meanM, line.sigmaM);
+  }
+  if (pointsTop_ != nullptr) meetPoints(lines, limitM, hits);
+}
+
+void EmbreeVolumes::meetPoints(const PulseLines& lines, float limitM, LineHits& hits) const {
+  for (std::size_t line = 0; line < lines.count; ++line) {
+    RTCRayHit query{};
+    setRay(query, 0, rayOf(lines, line), 0.0F, limitM);
+    PointState state;
+    intersectWith(state.base, pointsTop_, query);
+    if (query.hit.geomID == RTC_INVALID_GEOMETRY_ID || query.hit.u >= hits.meanM[line]) continue;
+    hits.meanM[line] = query.hit.u;
+    hits.instance[line] = query.hit.instID[0];
+    hits.primitive[line] = query.hit.primID;
+    hits.rangeM[line] = query.hit.u;
+  }
+}
+
+void EmbreeVolumes::minSupport(const PulseLines& lines,
+                               const std::array<float, PulseLines::width>& untilM,
+                               std::array<std::uint32_t, PulseLines::width>& support) const {
+  for (std::size_t index = 0; index < lines.count; ++index) {
+    EllipsoidLine line = lineOf(lines, index);
+    line.minSupport = &support[index];
+    meetEllipsoids(line, untilM[index]);
   }
 }
 
 void EmbreeVolumes::release() {
-  for (Trees* trees : {&ellipsoids_, &points_}) {
-    if (trees->top != nullptr) rtcReleaseScene(trees->top);
-    for (RTCSceneTy* model : trees->models) {
-      if (model != nullptr) rtcReleaseScene(model);
-    }
-    trees->models.clear();
-    trees->top = nullptr;
+  if (placedTop_ != nullptr) rtcReleaseScene(placedTop_);
+  if (pointsTop_ != nullptr) rtcReleaseScene(pointsTop_);
+  for (RTCSceneTy* tree : pointTrees_) {
+    if (tree != nullptr) rtcReleaseScene(tree);
   }
 }
 

@@ -1,16 +1,17 @@
-// Learned elements in Embree's trees: ellipsoids and points as user geometries, one tree for each model, instances over
-// them. A line's draws are made where an element is met, so that a traversal ends at the first that is not passed.
+// Learned elements: ellipsoids in trees of their own (ellipsoidTree.h), points as user geometries of Embree; one tree for
+// each model, instances over them. A line's draws are made where an element is met, so that it ends at the first that is
+// not passed.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <memory>
 #include <vector>
 
-#include "core/scene/scene.h"
 #include "core/watch.h"
+#include "surfaces/embree/ellipsoidTree.h"
 #include "surfaces/embree/embreeScene.h"
-#include "surfaces/volumes/elementShape.h"
-#include "surfaces/volumes/lines.h"
+#include "surfaces/lines.h"
 
 namespace understory {
 
@@ -26,37 +27,46 @@ class EmbreeVolumes final : public LineSource {
   EmbreeVolumes(const EmbreeVolumes&) = delete;
   EmbreeVolumes& operator=(const EmbreeVolumes&) = delete;
 
-  void first(const PulseLines& lines, float limitM, const LearnedDraws& draws,
-             LineHits& hits) const override;
+  void first(const PulseLines& lines, float limitM, const LearnedDraws& draws, LineHits& hits,
+             LineTrails* trails) const override;
+  void minSupport(const PulseLines& lines, const std::array<float, PulseLines::width>& untilM,
+                  std::array<std::uint32_t, PulseLines::width>& support) const override;
 
-  // For raw tracing only (bench/raw).
-  RTCSceneTy* top() const { return ellipsoids_.top; }
+  // A model's ellipsoids as one instance has them.
+  struct PlacedTree {
+    const EllipsoidTree* tree = nullptr;
+    std::uint32_t instance = 0;
+    std::uint32_t firstElement = 0;
+    Boundsf bounds;                       // world
+    std::array<float, 9> modelFromWorld;  // by row
+    Vec3f offsetM;                        // added after it
 
-  // The elements of a model as Embree's callbacks read them.
-  struct ModelShapes {
+    // `line`, which is in the world's frame, continued through this instance.
+    void meet(EllipsoidLine& line) const;
+  };
+  // The points of a model as Embree's callbacks read them.
+  struct ModelPoints {
     const LearnedModel* model = nullptr;
-    std::vector<ElementShape> elements;
-    float limitSquared = 0.0F;
-    float pointRadiusSquaredM2 = 0.0F;
-    std::uint32_t firstElement = 0;  // primitives of its triangles come before
-    std::uint32_t firstPoint = 0;
+    float radiusSquaredM2 = 0.0F;
+    std::uint32_t first = 0;  // primitives of its triangles and elements come before
   };
 
  private:
-  // The trees of one kind of element.
-  struct Trees {
-    std::vector<RTCSceneTy*> models;  // null: a model without
-    RTCSceneTy* top = nullptr;
-  };
-
-  void build(Trees& trees, bool isPoints, const Watch& watch);
+  void buildEllipsoids(const Watch& watch);
+  void placeEllipsoids();
+  void buildPoints(const Watch& watch);
+  void meetEllipsoids(EllipsoidLine& line, float limitM) const;
+  void meetPoints(const PulseLines& lines, float limitM, LineHits& hits) const;
   void release();
 
   std::shared_ptr<const EmbreeDevice> device_;
   const Scene& scene_;
-  std::vector<std::unique_ptr<ModelShapes>> shapes_;  // by model; null: not learned
-  Trees ellipsoids_;
-  Trees points_;
+  std::vector<std::unique_ptr<const EllipsoidTree>> ellipsoids_;  // by model; null: it has none
+  std::vector<PlacedTree> placed_;
+  RTCSceneTy* placedTop_ = nullptr;                   // over placed_ where there are many
+  std::vector<std::unique_ptr<ModelPoints>> points_;  // by model; null: it has none
+  std::vector<RTCSceneTy*> pointTrees_;               // likewise
+  RTCSceneTy* pointsTop_ = nullptr;                   // null: the scene has none
 };
 
 }  // namespace understory

@@ -1,9 +1,11 @@
-// What is drawn when a pulse meets a learned model. Each number is a pure function of the seed, the sensor, the pulse,
-// the instance and its element or triangle: neither the order of queries nor what else a scene has changes one.
+// What is drawn when a pulse meets a learned model, in scans and where models are judged against logs. Each number is
+// a pure function of the seed, the sensor, the pulse, the instance and its element or triangle: neither the order of
+// queries nor what else a scene has changes one.
 //
 // Keys of random numbers (core/random/philox.h, pulseBlock), with a seed of the instance's own:
 //   learnedPass         number: the primitive; its first two words decide whether a pulse passes, the others the range
 //   learnedReflectance  likewise
+//   learnedRange        of the seed itself; number: the return. The noise of surfaces
 #pragma once
 
 #include <cstdint>
@@ -17,6 +19,8 @@ class LearnedDraws {
  public:
   // `scene`: whose instances are drawn for; `stream`: SensorRecipe::stream.
   LearnedDraws(const Scene& scene, std::uint64_t seed, std::uint32_t stream);
+  // Without a scene: a model by itself, as instance 0, which has id 1.
+  explicit LearnedDraws(std::uint64_t seed);
 
   // Whether a pulse passes an element or a triangle of this permeability.
   bool passes(std::uint32_t instance, std::uint32_t primitive, std::uint64_t pulse,
@@ -36,5 +40,13 @@ class LearnedDraws {
 // The value of a normal law, limited to above 0, below which lies the share `below` of it, 0 < below < 1:
 // meanM + sigmaM * Phi^-1(u + (1 - u) Phi(-meanM / sigmaM)), u = below.
 double truncatedNormal(double below, double meanM, double sigmaM);
+
+// Standard deviation of ranges on a surface or a point of a model: sigma_0^2 + sigma_a^2 (sin/cos^2)^2 (Browning 2012,
+// equation 1). Grazing incidence counts as at most 84.3 degrees, as for the noise of sensors. Elements have none.
+double surfaceSigmaM(const LearnedModel& model, double cosIncidence);
+
+// The error of a range on a surface of that standard deviation, of return `returnNo` of a pulse.
+double surfaceErrorM(std::uint64_t seed, std::uint32_t stream, std::uint64_t pulse,
+                     std::uint8_t returnNo, double sigmaM);
 
 }  // namespace understory

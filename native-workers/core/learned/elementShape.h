@@ -13,10 +13,27 @@ struct ElementShape {
   Vec3f meanM;
   std::array<float, 6> whitening{};  // W, lower triangular: row by row
   float permeability = 0.0F;
+  float limitSquared = 0.0F;  // square of the Mahalanobis distance at which it ends
 };
 
-// `covarianceM2` is positive definite.
-ElementShape elementShape(Vec3f meanM, const Symmetric3f& covarianceM2, float permeability);
+// `covarianceM2` is positive definite; `limit`: the Mahalanobis distance at which it ends.
+ElementShape elementShape(Vec3f meanM, const Symmetric3f& covarianceM2, float permeability,
+                          double limit);
+
+// Whether an element represents a surface: its least standard deviation is at most 2 sigma_0.
+bool isFlatElement(const Symmetric3f& covarianceM2, double surfaceSigmaM);
+
+// Where flat elements end under the rule `owner`, whatever tau is. Why: they are counted as the rule `ellipsoid` does,
+// and at a smaller limit slanted walls would leak between them.
+inline constexpr double flatLimit = 3.5;
+
+// The Mahalanobis distance at which an element of a model ends, for counting, judging and scanning alike.
+double elementLimit(const Symmetric3f& covarianceM2, CountingRule counting, double tau,
+                    double surfaceSigmaM);
+inline double elementLimit(const LearnedModel& model, std::size_t element) {
+  return elementLimit(model.elements.covariancesM2[element], model.counting, model.mahalanobisLimit,
+                      model.surfaceSigmaM);
+}
 
 // The box of an element that ends at the Mahalanobis distance `limit`.
 Boundsf elementBounds(Vec3f meanM, const Symmetric3f& covarianceM2, double limit);

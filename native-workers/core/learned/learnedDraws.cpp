@@ -1,10 +1,12 @@
 // Draws of permeabilities, ranges and reflectances.
-#include "surfaces/volumes/learnedDraws.h"
+#include "core/learned/learnedDraws.h"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 
+#include "core/learned/learnedModel.h"
 #include "core/maths/normal.h"
 #include "core/mutation.h"
 #include "core/random/philox.h"
@@ -36,6 +38,8 @@ LearnedDraws::LearnedDraws(const Scene& scene, std::uint64_t seed, std::uint32_t
     seedOfInstance_.push_back(isLearned ? seedOf(seed, instance.id) : 0);
   }
 }
+
+LearnedDraws::LearnedDraws(std::uint64_t seed) : stream_(0), seedOfInstance_{seedOf(seed, 1)} {}
 
 bool LearnedDraws::passes(std::uint32_t instance, std::uint32_t primitive, std::uint64_t pulse,
                           float permeability) const {
@@ -80,6 +84,21 @@ double truncatedNormal(double below, double meanM, double sigmaM) {
   if (above < 0.5) return meanM - sigmaM * normalQuantile(above);
   const double share = below + (1.0 - below) * normalIntegral(-meanM / sigmaM);
   return meanM + sigmaM * normalQuantile(share);
+}
+
+double surfaceSigmaM(const LearnedModel& model, double cosIncidence) {
+  constexpr double minCosine = 0.1;
+  const double cosine = std::clamp(std::abs(cosIncidence), minCosine, 1.0);
+  const double byIncidence =
+      model.incidenceSigmaM * std::sqrt(1.0 - cosine * cosine) / (cosine * cosine);
+  return std::sqrt(model.surfaceSigmaM * model.surfaceSigmaM + byIncidence * byIncidence);
+}
+
+double surfaceErrorM(std::uint64_t seed, std::uint32_t stream, std::uint64_t pulse,
+                     std::uint8_t returnNo, double sigmaM) {
+  if (sigmaM <= 0.0) return 0.0;
+  return sigmaM *
+         normalPair(pulseBlock(seed, RandomPurpose::learnedRange, stream, pulse, returnNo))[0];
 }
 
 }  // namespace understory

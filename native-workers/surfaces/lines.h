@@ -9,8 +9,9 @@
 #include <limits>
 #include <span>
 
+#include "core/learned/learnedDraws.h"
 #include "surfaces/hits.h"
-#include "surfaces/volumes/learnedDraws.h"
+#include "surfaces/supportTrail.h"
 
 namespace understory {
 
@@ -54,13 +55,22 @@ struct LineHits {
   }
 };
 
+// By line.
+using LineTrails = std::array<SupportTrail, PulseLines::width>;
+
 // Immutable while it is asked, by many threads at once.
 class LineSource {
  public:
   virtual ~LineSource() = default;
-  // Elements with 0 < mean <= limitM; of several at the same the one with the lower (instance, primitive).
+  // Elements with 0 < mean <= limitM; of several at the same the one with the lower (instance, primitive). `trails`, where
+  // not null, have all ellipsoids then that the lines pass or end on.
   virtual void first(const PulseLines& lines, float limitM, const LearnedDraws& draws,
-                     LineHits& hits) const = 0;
+                     LineHits& hits, LineTrails* trails) const = 0;
+  // Lowers `support` of each line to the fewest beams that observed an ellipsoid with 0 < mean <= untilM, passed or not:
+  // what a trail says that has not overflowed.
+  virtual void minSupport(const PulseLines& lines,
+                          const std::array<float, PulseLines::width>& untilM,
+                          std::array<std::uint32_t, PulseLines::width>& support) const = 0;
 };
 
 }  // namespace understory

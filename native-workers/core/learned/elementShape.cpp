@@ -1,12 +1,13 @@
 // Covariances to whitening matrices, in double precision.
-#include "surfaces/volumes/elementShape.h"
+#include "core/learned/elementShape.h"
 
 #include <cmath>
 
 namespace understory {
 
 // W is the inverse of Cholesky's factor.
-ElementShape elementShape(Vec3f meanM, const Symmetric3f& covarianceM2, float permeability) {
+ElementShape elementShape(Vec3f meanM, const Symmetric3f& covarianceM2, float permeability,
+                          double limit) {
   const auto at = [&](std::size_t index) { return static_cast<double>(covarianceM2[index]); };
   const double l00 = std::sqrt(at(0));
   const double l10 = at(1) / l00;
@@ -20,7 +21,29 @@ ElementShape elementShape(Vec3f meanM, const Symmetric3f& covarianceM2, float pe
   return {meanM,
           {static_cast<float>(1.0 / l00), static_cast<float>(w10), static_cast<float>(1.0 / l11),
            static_cast<float>(w20), static_cast<float>(w21), static_cast<float>(1.0 / l22)},
-          permeability};
+          permeability,
+          static_cast<float>(limit * limit)};
+}
+
+// All variances are above v exactly where the covariance less v in its diagonal is positive definite (Sylvester).
+bool isFlatElement(const Symmetric3f& covarianceM2, double surfaceSigmaM) {
+  if (!(surfaceSigmaM > 0.0)) return false;
+  const double least = 4.0 * surfaceSigmaM * surfaceSigmaM;
+  const auto at = [&](std::size_t index) { return static_cast<double>(covarianceM2[index]); };
+  const double xx = at(0) - least;
+  const double yy = at(3) - least;
+  const double zz = at(5) - least;
+  const double minor = xx * yy - at(1) * at(1);
+  const double determinant = xx * (yy * zz - at(4) * at(4)) - at(1) * (at(1) * zz - at(4) * at(2)) +
+                             at(2) * (at(1) * at(4) - yy * at(2));
+  return !(xx > 0.0 && minor > 0.0 && determinant > 0.0);
+}
+
+double elementLimit(const Symmetric3f& covarianceM2, CountingRule counting, double tau,
+                    double surfaceSigmaM) {
+  const bool isOwnedFlat =
+      counting == CountingRule::owner && isFlatElement(covarianceM2, surfaceSigmaM);
+  return isOwnedFlat ? flatLimit : tau;
 }
 
 Boundsf elementBounds(Vec3f meanM, const Symmetric3f& covarianceM2, double limit) {

@@ -1,0 +1,399 @@
+// Heights of triangles on nodes, a lower envelope of limited slope, gaps, and what is left above it.
+#include "core/learned/learnedGround.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <utility>
+
+#include "core/scene/footprint.h"
+
+namespace understory {
+namespace {
+
+constexpr double minStepM = 0.25;
+constexpr std::size_t maxNodes = 4'000'000;
+constexpr float maxPermeability = 0.5F;
+constexpr double minLevelness = 0.70710678;  // cosine of 45 degrees
+constexpr double maxSlope = 1.0;
+constexpr double envelopeToleranceM = 0.3;
+constexpr double maxGapM = 2.0;
+constexpr double minIslandM2 = 25.0;
+constexpr double halfWidthM = 0.005;  // of what stands upright, seen from above
+
+constexpr float unknownM = std::numeric_limits<float>::quiet_NaN();
+
+struct Corners {
+  std::array<Vec3d, 3> atM;
+};
+
+bool isLevel(const Corners& corners) {
+  const auto& [a, b, c] = corners.atM;
+  const Vec3d normal = cross(b - a, c - a);
+  return std::abs(normal.z) >= minLevelness * length(normal);
+}
+
+// Calls visit(instance index, corners in the world) for each triangle that counts.
+template <typename Visit>
+void forEachSolid(std::span<const PlacedLearned> placed, const Watch& watch, Visit&& visit) {
+  for (std::size_t index = 0; index < placed.size(); ++index) {
+    const PlacedLearned& one = placed[index];
+    for (std::size_t triangle = 0; triangle < one.triangles.size(); ++triangle) {
+      if (triangle % 65536 == 0) watch.throwIfCancelled();
+      if (one.model->surface.seen.permeability[triangle] > maxPermeability) continue;
+      Corners corners;
+      for (std::size_t corner = 0; corner < 3; ++corner) {
+        corners.atM[corner] = worldFromModel(
+            one.worldFromModel, toDouble(one.verticesM[one.triangles[triangle][corner]]));
+      }
+      visit(index, corners);
+    }
+  }
+}
+
+// Heights on the nodes of a grid.
+class Nodes {
+ public:
+  explicit Nodes(LearnedGround& ground) : ground_(ground) {}
+
+  double xOf(std::size_t column) const { return ground_.originM[0] + stepOf(column); }
+  double yOf(std::size_t row) const { return ground_.originM[1] + stepOf(row); }
+  float& at(std::size_t column, std::size_t row) {
+    return ground_.heightsM[row * ground_.columns + column];
+  }
+
+  // The lowest of what covers a node.
+  void cover(const Corners& corners) {
+    const auto& [a, b, c] = corners.atM;
+    const double area = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+    if (area == 0.0) return;
+    const auto [fromX, toX] = std::minmax({a.x, b.x, c.x});
+    const auto [fromY, toY] = std::minmax({a.y, b.y, c.y});
+    const std::size_t lastColumn = before(toX, 0, ground_.columns);
+    const std::size_t lastRow = before(toY, 1, ground_.rows);
+    for (std::size_t row = after(fromY, 1); row < lastRow; ++row) {
+      for (std::size_t column = after(fromX, 0); column < lastColumn; ++column) {
+        const double x = xOf(column);
+        const double y = yOf(row);
+        const double u = ((b.x - x) * (c.y - y) - (b.y - y) * (c.x - x)) / area;
+        const double v = ((c.x - x) * (a.y - y) - (c.y - y) * (a.x - x)) / area;
+        constexpr double rounding = -1e-9;
+        if (u < rounding || v < rounding || 1.0 - u - v < rounding) continue;
+        const auto heightM = static_cast<float>(u * a.z + v * b.z + (1.0 - u - v) * c.z);
+        float& lowest = at(column, row);
+        if (!(lowest <= heightM)) lowest = heightM;
+      }
+    }
+  }
+
+  // Removes heights that lie above the lower envelope of slope 1: two passes over the nodes (Borgefors 1986).
+  void cutTops() {
+    std::vector<double> envelope;
+    envelope.reserve(ground_.heightsM.size());
+    for (const float heightM : ground_.heightsM) {
+      envelope.push_back(std::isnan(heightM) ? std::numeric_limits<double>::infinity()
+                                             : static_cast<double>(heightM));
+    }
+    const auto columns = static_cast<std::ptrdiff_t>(ground_.columns);
+    const auto rows = static_cast<std::ptrdiff_t>(ground_.rows);
+    const auto lower = [&](std::ptrdiff_t column, std::ptrdiff_t row, std::ptrdiff_t direction) {
+      double& own = envelope[static_cast<std::size_t>(row * columns + column)];
+      for (const auto& [dx, dy] :
+           {std::pair{-1, 0}, std::pair{-1, -1}, std::pair{0, -1}, std::pair{1, -1}}) {
+        const std::ptrdiff_t x = column + direction * dx;
+        const std::ptrdiff_t y = row + direction * dy;
+        if (x < 0 || y < 0 || x >= columns || y >= rows) continue;
+        const double apart = ground_.stepM * (dx != 0 && dy != 0 ? std::sqrt(2.0) : 1.0);
+        own = std::min(own, envelope[static_cast<std::size_t>(y * columns + x)] + maxSlope * apart);
+      }
+    };
+    for (std::ptrdiff_t row = 0; row < rows; ++row) {
+      for (std::ptrdiff_t column = 0; column < columns; ++column) lower(column, row, 1);
+    }
+    for (std::ptrdiff_t row = rows; row-- > 0;) {
+      for (std::ptrdiff_t column = columns; column-- > 0;) lower(column, row, -1);
+    }
+    for (std::size_t node = 0; node < envelope.size(); ++node) {
+      float& heightM = ground_.heightsM[node];
+      if (static_cast<double>(heightM) > envelope[node] + envelopeToleranceM) heightM = unknownM;
+    }
+  }
+
+  // Removes connected nodes of less than 25 m2 that lie above the scene's own ground: tops of walls without ground
+  // around.
+  void cutIslands(const std::function<double(double, double)>& groundM) {
+    std::vector<std::uint8_t> isSeen(ground_.heightsM.size());
+    std::vector<std::size_t> island;
+    for (std::size_t first = 0; first < isSeen.size(); ++first) {
+      if (isSeen[first] != 0 || std::isnan(ground_.heightsM[first])) continue;
+      island.assign(1, first);
+      isSeen[first] = 1;
+      bool isAbove = true;
+      for (std::size_t next = 0; next < island.size(); ++next) {
+        const std::size_t row = island[next] / ground_.columns;
+        const std::size_t column = island[next] % ground_.columns;
+        isAbove = isAbove && static_cast<double>(at(column, row)) >
+                                 groundM(xOf(column), yOf(row)) + envelopeToleranceM;
+        forEachAround(column, row, [&](std::size_t x, std::size_t y) {
+          const std::size_t node = y * ground_.columns + x;
+          if (isSeen[node] != 0 || std::isnan(ground_.heightsM[node])) return;
+          isSeen[node] = 1;
+          island.push_back(node);
+        });
+      }
+      const double areaM2 = static_cast<double>(island.size()) * ground_.stepM * ground_.stepM;
+      if (!isAbove || areaM2 >= minIslandM2) continue;
+      for (const std::size_t node : island) ground_.heightsM[node] = unknownM;
+    }
+  }
+
+  // Unknown nodes up to 2 m from known ones get the mean of those around them, ring by ring.
+  void fillGaps() {
+    const auto rings = static_cast<int>(std::ceil(maxGapM / ground_.stepM));
+    std::vector<std::pair<std::size_t, float>> ring;
+    for (int number = 0; number < rings; ++number) {
+      ring.clear();
+      for (std::size_t row = 0; row < ground_.rows; ++row) {
+        for (std::size_t column = 0; column < ground_.columns; ++column) {
+          if (!std::isnan(at(column, row))) continue;
+          const float heightM = meanAround(column, row);
+          if (!std::isnan(heightM)) ring.emplace_back(row * ground_.columns + column, heightM);
+        }
+      }
+      for (const auto& [node, heightM] : ring) ground_.heightsM[node] = heightM;
+    }
+  }
+
+  // Between the nodes; NaN where one of them is unknown.
+  double heightM(double xM, double yM) {
+    const double x = std::clamp((xM - ground_.originM[0]) / ground_.stepM, 0.0,
+                                static_cast<double>(ground_.columns - 1));
+    const double y = std::clamp((yM - ground_.originM[1]) / ground_.stepM, 0.0,
+                                static_cast<double>(ground_.rows - 1));
+    const std::size_t column = std::min(static_cast<std::size_t>(x), ground_.columns - 2);
+    const std::size_t row = std::min(static_cast<std::size_t>(y), ground_.rows - 2);
+    const double u = x - static_cast<double>(column);
+    const double v = y - static_cast<double>(row);
+    const auto corner = [&](std::size_t right, std::size_t up) {
+      return static_cast<double>(at(column + right, row + up));
+    };
+    return (1.0 - v) * ((1.0 - u) * corner(0, 0) + u * corner(1, 0)) +
+           v * ((1.0 - u) * corner(0, 1) + u * corner(1, 1));
+  }
+
+ private:
+  double stepOf(std::size_t index) const { return ground_.stepM * static_cast<double>(index); }
+  std::size_t after(double valueM, std::size_t axis) const {
+    return static_cast<std::size_t>(
+        std::max(0.0, std::ceil((valueM - ground_.originM[axis]) / ground_.stepM - 1e-9)));
+  }
+  std::size_t before(double valueM, std::size_t axis, std::size_t count) const {
+    const double last = std::floor((valueM - ground_.originM[axis]) / ground_.stepM + 1e-9) + 1.0;
+    return std::min(count, static_cast<std::size_t>(std::max(0.0, last)));
+  }
+  template <typename Visit>
+  void forEachAround(std::size_t column, std::size_t row, Visit&& visit) const {
+    for (std::size_t y = row > 0 ? row - 1 : 0; y < std::min(row + 2, ground_.rows); ++y) {
+      for (std::size_t x = column > 0 ? column - 1 : 0; x < std::min(column + 2, ground_.columns);
+           ++x) {
+        visit(x, y);
+      }
+    }
+  }
+  float meanAround(std::size_t column, std::size_t row) {
+    double sum = 0.0;
+    double known = 0.0;
+    forEachAround(column, row, [&](std::size_t x, std::size_t y) {
+      if (std::isnan(at(x, y))) return;
+      sum += static_cast<double>(at(x, y));
+      known += 1.0;
+    });
+    return known > 0.0 ? static_cast<float>(sum / known) : unknownM;
+  }
+
+  LearnedGround& ground_;
+};
+
+// A polygon whose corners have heights above the ground in z, cut by a plane: what is on its positive side stays.
+template <typename Side>
+std::vector<Vec3d> cutBy(const std::vector<Vec3d>& polygon, Side&& side) {
+  std::vector<Vec3d> kept;
+  for (std::size_t index = 0; index < polygon.size(); ++index) {
+    const Vec3d from = polygon[index];
+    const Vec3d to = polygon[(index + 1) % polygon.size()];
+    const double a = side(from);
+    const double b = side(to);
+    if (a >= 0.0) kept.push_back(from);
+    if ((a >= 0.0) != (b >= 0.0)) kept.push_back(from + (to - from) * (a / (a - b)));
+  }
+  return kept;
+}
+
+// Parts of triangles that stop a vehicle, by cell of a grid.
+class Stops {
+ public:
+  explicit Stops(const LearnedGround& ground) : ground_(ground) {}
+
+  // `corners`: heights above the ground in z.
+  void add(std::size_t instance, const Corners& corners) {
+    std::vector<Vec3d> slab(corners.atM.begin(), corners.atM.end());
+    slab = cutBy(slab, [](Vec3d p) { return p.z - static_cast<double>(footprintFromM); });
+    slab = cutBy(slab, [](Vec3d p) { return static_cast<double>(footprintToM) - p.z; });
+    if (slab.empty()) return;
+    std::array<std::array<std::int64_t, 2>, 2> cells{};  // of each axis, first and last
+    for (std::size_t axis = 0; axis < 2; ++axis) {
+      const auto [least, most] =
+          std::ranges::minmax(slab, {}, [&](Vec3d p) { return axis == 0 ? p.x : p.y; });
+      cells[axis] = {cellOf(axis == 0 ? least.x : least.y, axis),
+                     cellOf(axis == 0 ? most.x : most.y, axis)};
+    }
+    for (std::int64_t y = cells[1][0]; y <= cells[1][1]; ++y) {
+      for (std::int64_t x = cells[0][0]; x <= cells[0][1]; ++x) addToCell(instance, x, y, slab);
+    }
+  }
+
+  void finish(std::span<const PlacedLearned> placed, LearnedGround& ground) {
+    std::uint32_t bodies = 0;
+    std::map<Key, std::uint32_t> bodyOf;
+    for (const auto& [key, pointsM] : points_) {
+      if (!bodyOf.contains(key)) spread(key, bodies++, bodyOf);
+      std::vector<Vec2f> cornersM = convexHull(pointsM);
+      if (cornersM.empty()) continue;
+      ground.obstacles.push_back(
+          {placed[key.instance].instanceId, bodyOf[key], std::move(cornersM)});
+    }
+  }
+
+ private:
+  struct Key {
+    std::size_t instance = 0;
+    std::int64_t y = 0;
+    std::int64_t x = 0;
+    auto operator<=>(const Key&) const = default;
+  };
+
+  std::int64_t cellOf(double valueM, std::size_t axis) const {
+    return static_cast<std::int64_t>(std::floor((valueM - ground_.originM[axis]) / ground_.stepM));
+  }
+
+  void addToCell(std::size_t instance, std::int64_t x, std::int64_t y,
+                 const std::vector<Vec3d>& slab) {
+    const double fromX = ground_.originM[0] + ground_.stepM * static_cast<double>(x);
+    const double fromY = ground_.originM[1] + ground_.stepM * static_cast<double>(y);
+    std::vector<Vec3d> part = cutBy(slab, [&](Vec3d p) { return p.x - fromX; });
+    part = cutBy(part, [&](Vec3d p) { return fromX + ground_.stepM - p.x; });
+    part = cutBy(part, [&](Vec3d p) { return p.y - fromY; });
+    part = cutBy(part, [&](Vec3d p) { return fromY + ground_.stepM - p.y; });
+    if (part.empty()) return;
+    std::vector<Vec2f>& points = points_[{instance, y, x}];
+    for (const Vec3d p : part) {
+      for (const double dx : {-halfWidthM, halfWidthM}) {
+        for (const double dy : {-halfWidthM, halfWidthM}) {
+          points.push_back({static_cast<float>(p.x + dx), static_cast<float>(p.y + dy)});
+        }
+      }
+    }
+    constexpr std::size_t foldAt = 256;
+    if (points.size() > foldAt) points = convexHull(std::move(points));
+  }
+
+  // Gives a cell and all that are connected with it one body.
+  void spread(const Key& from, std::uint32_t body, std::map<Key, std::uint32_t>& bodyOf) const {
+    std::vector<Key> todo{from};
+    bodyOf[from] = body;
+    while (!todo.empty()) {
+      const Key key = todo.back();
+      todo.pop_back();
+      for (std::int64_t y = key.y - 1; y <= key.y + 1; ++y) {
+        for (std::int64_t x = key.x - 1; x <= key.x + 1; ++x) {
+          const Key next{key.instance, y, x};
+          if (!points_.contains(next) || bodyOf.contains(next)) continue;
+          bodyOf[next] = body;
+          todo.push_back(next);
+        }
+      }
+    }
+  }
+
+  const LearnedGround& ground_;
+  std::map<Key, std::vector<Vec2f>> points_;
+};
+
+// The grid over all triangles that count and all elements.
+void layOut(std::span<const PlacedLearned> placed, const Watch& watch, LearnedGround& ground) {
+  Boundsf bounds;
+  forEachSolid(placed, watch, [&](std::size_t, const Corners& corners) {
+    for (const Vec3d cornerM : corners.atM) extend(bounds, toFloat(cornerM));
+  });
+  if (isEmpty(bounds)) return;
+  const auto nodesOf = [&](float from, float to) {
+    return static_cast<std::size_t>(std::ceil(static_cast<double>(to - from) / ground.stepM)) + 2;
+  };
+  ground.stepM = minStepM;
+  do {
+    ground.originM = {ground.stepM * std::floor(static_cast<double>(bounds.min.x) / ground.stepM),
+                      ground.stepM * std::floor(static_cast<double>(bounds.min.y) / ground.stepM)};
+    ground.columns = nodesOf(bounds.min.x, bounds.max.x);
+    ground.rows = nodesOf(bounds.min.y, bounds.max.y);
+    if (ground.columns * ground.rows <= maxNodes) break;
+    ground.stepM *= 2.0;
+  } while (true);
+  ground.heightsM.assign(ground.columns * ground.rows, unknownM);
+}
+
+void addCover(std::span<const PlacedLearned> placed,
+              const std::function<double(Vec3d)>& aboveGroundM, LearnedGround& ground) {
+  std::map<std::pair<std::int64_t, std::int64_t>, Vec2f> cells;
+  for (const PlacedLearned& one : placed) {
+    for (const Vec3f meanM : one.model->elements.meansM) {
+      const Vec3d atM = worldFromModel(one.worldFromModel, toDouble(meanM));
+      const double heightM = aboveGroundM(atM);
+      if (heightM < static_cast<double>(footprintFromM) ||
+          heightM > static_cast<double>(footprintToM)) {
+        continue;
+      }
+      const double y = std::floor(atM.y / ground.stepM);
+      const double x = std::floor(atM.x / ground.stepM);
+      cells[{static_cast<std::int64_t>(y), static_cast<std::int64_t>(x)}] = {
+          static_cast<float>((x + 0.5) * ground.stepM),
+          static_cast<float>((y + 0.5) * ground.stepM)};
+    }
+  }
+  for (const auto& [cell, centreM] : cells) ground.coverM.push_back(centreM);
+}
+
+}  // namespace
+
+LearnedGround learnedGround(std::span<const PlacedLearned> placed,
+                            const std::function<double(double xM, double yM)>& groundM,
+                            const Watch& watch) {
+  LearnedGround ground;
+  layOut(placed, watch, ground);
+  Nodes nodes(ground);
+  const bool hasNodes = !ground.heightsM.empty();
+  const auto aboveGroundM = [&](Vec3d atM) {
+    const double learnedM =
+        hasNodes ? nodes.heightM(atM.x, atM.y) : std::numeric_limits<double>::quiet_NaN();
+    if (!std::isnan(learnedM)) return atM.z - learnedM;
+    return atM.z - (groundM ? groundM(atM.x, atM.y) : 0.0);
+  };
+  if (hasNodes) {
+    forEachSolid(placed, watch, [&](std::size_t, const Corners& corners) {
+      if (isLevel(corners)) nodes.cover(corners);
+    });
+    nodes.cutTops();
+    if (groundM) nodes.cutIslands(groundM);
+    nodes.fillGaps();
+    Stops stops(ground);
+    forEachSolid(placed, watch, [&](std::size_t instance, Corners corners) {
+      for (Vec3d& cornerM : corners.atM) cornerM.z = aboveGroundM(cornerM);
+      stops.add(instance, corners);
+    });
+    stops.finish(placed, ground);
+  }
+  addCover(placed, aboveGroundM, ground);
+  return ground;
+}
+
+}  // namespace understory
