@@ -283,10 +283,12 @@ void strongestOfGroup(const GroupHits& hits, const ByCell<float>& strength, doub
   for (std::size_t ray = 0; ray < raysPerPulse; ++ray) {
     const std::size_t first = ray * pulsesPerGroup;
     for (std::size_t pulse = 0; pulse < pulsesPerGroup; ++pulse) {
-      const float ofHit = hits.meets[first + pulse] != 0 ? hits.rangeM[first + pulse]
-                                                         : std::numeric_limits<float>::infinity();
-      const double apartM = static_cast<double>(ofHit) - static_cast<double>(rangeM[pulse]);
-      within[pulse] += std::abs(apartM) <= cutoffM ? 1.0 : 0.0;
+      const double apartM =
+          static_cast<double>(hits.rangeM[first + pulse]) - static_cast<double>(rangeM[pulse]);
+      // Why a product: g++ 12 loses hits for AVX2 where it chooses between a range and infinity.
+      const double isMet =
+          static_cast<double>(static_cast<std::int32_t>(hits.meets[first + pulse]));
+      within[pulse] += isMet * (std::abs(apartM) <= cutoffM ? 1.0 : 0.0);
     }
   }
   for (std::size_t pulse = 0; pulse < pulsesPerGroup; ++pulse) {

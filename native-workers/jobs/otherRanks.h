@@ -16,8 +16,9 @@ class OtherRanks {
 
   // Threads of all of them together.
   virtual std::size_t threads() const = 0;
-  // Max batches that they hold at a time, so many more than the threads of this process fill.
-  virtual std::size_t width() const = 0;
+  // So many places more than the threads of this process need, for batches that the ranks hold at a time. Called before
+  // work(), with the mean rays of a batch.
+  virtual std::size_t width(std::uint64_t raysOfBatch) = 0;
   // Claims batches and finishes them, on a thread of its own, until all are claimed or the buffer was stopped; adds the
   // sums of the ranks to `sums`. Throws what a rank reports, and 'worker-failed' for a rank that is silent.
   virtual void work(ReorderBuffer<BatchYield>& buffer, BatchSums& sums) = 0;

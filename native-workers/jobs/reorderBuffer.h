@@ -38,10 +38,10 @@ class ReorderBuffer {
     return claimed_++;
   }
 
-  // Whether nothing can be claimed any more.
-  bool isClaimed() {
+  // How many pieces can still be claimed; 0 once it was stopped.
+  std::uint64_t unclaimed() {
     const std::lock_guard lock(mutex_);
-    return isStopped_ || claimed_ == count_;
+    return isStopped_ ? 0 : count_ - claimed_;
   }
   bool isStopped() {
     const std::lock_guard lock(mutex_);

@@ -46,10 +46,10 @@ ScanTotals scan(const TracedScene& scene, const ScanJob& job, const ScanSink& si
   FurtherWork<BatchYield> further;
   if (ranks != nullptr) further = [&](auto& buffer) { ranks->work(buffer, sums); };
   // Why so wide: tracing continues while the writer waits for the pipe to accept a chunk.
-  const std::size_t width =
-      std::max<std::size_t>(16, 4 * threads.size()) + (ranks == nullptr ? 0 : ranks->width());
-  inOrder<BatchYield>(batches.interval().batches(), width, sink.watch, threads, work, consume,
-                      further);
+  std::size_t width = std::max<std::size_t>(16, 4 * threads.size());
+  const std::uint64_t count = batches.interval().batches();
+  if (ranks != nullptr && count > 0) width += ranks->width(totals.rays / count);
+  inOrder<BatchYield>(count, width, sink.watch, threads, work, consume, further);
   batches.writer().finish(totals);
   if (job.hashesDirections) totals.directionHash = hashOfDigests(directions);
   for (const BatchThread& mine : threads) sums.add(mine.sums);

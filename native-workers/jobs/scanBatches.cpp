@@ -52,6 +52,9 @@ void ScanBatches::work(std::uint64_t index, BatchYield& yield, BatchThread& mine
   const SlotRange range = interval_.rangeOf(index);
   mine.batch.storesDirections = job_.hashesDirections;
   mine.batch.storesShapes = needsShapes(writer_.columns());
+  mine.batch.storesSupport =
+      tracer_->learned() != nullptr &&
+      std::ranges::find(writer_.columns(), ReturnColumn::support) != writer_.columns().end();
   tracer_->trace(batch, range, mine.batch);
   const RowContext context{tracer_->sensor(),     tracer_->numbering(),
                            tracer_->optics(),     tracer_->scene().instances,

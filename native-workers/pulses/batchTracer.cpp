@@ -67,6 +67,7 @@ void BatchTracer::prepareFastPath(std::uint64_t firstSlot, TracedBatch& out) con
   out.returns.resize(pulses * out.maxReturns);
   if (out.storesShapes) out.shapes.resize(pulses * out.maxReturns);
   if (out.storesDirections) out.directions.resize(pulses * raysPerPulse);
+  if (out.storesSupport) out.support.resize(pulses);
 }
 
 // Their pulses are fired, traced and numbered like all others; nothing of them is received.

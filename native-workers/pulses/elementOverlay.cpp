@@ -10,19 +10,21 @@ namespace understory {
 void ElementOverlay::apply(std::span<const PulseAxes> pulses, std::size_t from, std::size_t to,
                            const PulseNumbers& numbers, const GroupRays& rays, GroupHits& hits) {
   if (context_.hasSurfaces()) colourSurfaces(from, to, numbers, hits);
+  lines_.count = 0;
+  for (std::size_t pulse = from; pulse < to; ++pulse) {
+    lines_.add(pulses[pulse].origin, pulses[pulse].axis, numbers[pulse]);
+  }
+  met_.clear();
   if (context_.lines() == nullptr) return;
+  context_.lines()->first(lines_, limits_.maxM, context_.draws(), met_,
+                          notesSupport_ ? &trails_ : nullptr);
   if (activeMutation() == Mutation::elementsByRay) {
     return drawByRay(pulses, from, to, numbers, rays, hits);
   }
-  PulseLines lines;
-  for (std::size_t pulse = from; pulse < to; ++pulse) {
-    lines.add(pulses[pulse].origin, pulses[pulse].axis, numbers[pulse]);
-  }
-  context_.lines()->first(lines, limits_.maxM, context_.draws(), met_);
   for (std::size_t pulse = from; pulse < to; ++pulse) {
     const std::size_t line = pulse - from;
     if (!met_.isHit(line)) continue;
-    const LineStop stop = context_.stopOf(lines, met_, line);
+    const LineStop stop = context_.stopOf(lines_, met_, line);
     for (std::size_t ray = 0; ray < raysPerPulse; ++ray) {
       const std::size_t cell = ray * pulsesPerGroup + pulse;
       end(stop, cell, {rays.cellX[cell], rays.cellY[cell], rays.cellZ[cell]}, hits);
@@ -48,6 +50,20 @@ void ElementOverlay::end(const LineStop& stop, std::size_t cell, Vec3f direction
   hits.primitive[cell] = stop.primitive;
 }
 
+void ElementOverlay::settle(std::size_t from, std::size_t to, GroupHits& hits) const {
+  if (context_.lines() == nullptr) return;
+  for (std::size_t pulse = from; pulse < to; ++pulse) {
+    for (std::size_t cell = pulse; cell < raysPerGroup; cell += pulsesPerGroup) {
+      if (hits.meets[cell] == 0) continue;
+      const LearnedModel* model = context_.modelOf(hits.instance[cell]);
+      if (model == nullptr) continue;
+      if (primitiveOf(*model, hits.primitive[cell]).part != LearnedPart::element) continue;
+      hits.cosIncidence[cell] = 1.0F;
+      hits.intensity[cell] = hits.reflectance[cell];
+    }
+  }
+}
+
 void ElementOverlay::colourSurfaces(std::size_t from, std::size_t to, const PulseNumbers& numbers,
                                     GroupHits& hits) const {
   for (std::size_t pulse = from; pulse < to; ++pulse) {
@@ -64,6 +80,7 @@ void ElementOverlay::colourSurfaces(std::size_t from, std::size_t to, const Puls
 void ElementOverlay::drawByRay(std::span<const PulseAxes> pulses, std::size_t from, std::size_t to,
                                const PulseNumbers& numbers, const GroupRays& rays,
                                GroupHits& hits) {
+  LineHits met;
   for (std::size_t ray = 0; ray < raysPerPulse; ++ray) {
     PulseLines lines;
     for (std::size_t pulse = from; pulse < to; ++pulse) {
@@ -71,12 +88,12 @@ void ElementOverlay::drawByRay(std::span<const PulseAxes> pulses, std::size_t fr
       lines.add(pulses[pulse].origin, {rays.cellX[cell], rays.cellY[cell], rays.cellZ[cell]},
                 numbers[pulse]);
     }
-    context_.lines()->first(lines, limits_.maxM, context_.draws(), met_);
+    context_.lines()->first(lines, limits_.maxM, context_.draws(), met, nullptr);
     for (std::size_t pulse = from; pulse < to; ++pulse) {
       const std::size_t line = pulse - from;
       const std::size_t cell = ray * pulsesPerGroup + pulse;
-      if (!met_.isHit(line)) continue;
-      end(context_.stopOf(lines, met_, line), cell,
+      if (!met.isHit(line)) continue;
+      end(context_.stopOf(lines, met, line), cell,
           {rays.cellX[cell], rays.cellY[cell], rays.cellZ[cell]}, hits);
     }
   }

@@ -17,15 +17,21 @@ using PulseNumbers = std::array<std::uint64_t, pulsesPerGroup>;
 
 class ElementOverlay {
  public:
-  // `context` outlives it.
-  ElementOverlay(const LearnedContext& context, RangeLimits limits)
-      : context_(context), limits_(limits) {}
+  // `context` outlives it. `notesSupport`: whether trails() are asked for.
+  ElementOverlay(const LearnedContext& context, RangeLimits limits, bool notesSupport)
+      : context_(context), limits_(limits), notesSupport_(notesSupport) {}
 
   const LearnedContext& context() const { return context_; }
 
   // Pulses [from, to) of a group, before shading. `hits`: ranges of rays that met no triangle are infinite.
   void apply(std::span<const PulseAxes> pulses, std::size_t from, std::size_t to,
              const PulseNumbers& numbers, const GroupRays& rays, GroupHits& hits);
+  // The lines of the pulses of apply(), from the first of them on; what they met, and their trails.
+  const PulseLines& lines() const { return lines_; }
+  const LineHits& met() const { return met_; }
+  const LineTrails& trails() const { return trails_; }
+  // The same pulses, after shading: elements send back their reflectance, whatever the angle.
+  void settle(std::size_t from, std::size_t to, GroupHits& hits) const;
 
  private:
   void colourSurfaces(std::size_t from, std::size_t to, const PulseNumbers& numbers,
@@ -36,7 +42,10 @@ class ElementOverlay {
 
   const LearnedContext& context_;
   RangeLimits limits_;
+  bool notesSupport_;
+  PulseLines lines_;
   LineHits met_{};
+  LineTrails trails_;
 };
 
 }  // namespace understory

@@ -4,8 +4,6 @@
 #include <cmath>
 
 #include "core/mutation.h"
-#include "core/optics/shading.h"
-#include "core/returns/detection.h"
 #include "core/sensor/aim.h"
 #include "core/sensor/receiver.h"
 
@@ -145,18 +143,20 @@ void GroupReturns::reportHits(const RayGroup& group, PulseRange wanted, const Tr
   }
   const bool choosesEcho = plan_.choosesEcho && rule == SimpleRule::oneEcho &&
                            activeMutation() == Mutation::none && !hasCertainHits_;
-  if (choosesEcho) chooseEchoes(group, wanted, hits);
+  std::array<bool, pulsesPerGroup> isOwn{};
+  for (std::size_t pulse = wanted.from; pulse < wanted.to; ++pulse) {
+    isOwn[pulse] = rule == SimpleRule::none || (!isPaper && (hasCertainHits_ || !isSimple(pulse)));
+  }
+  if (choosesEcho) chooseEchoes(group, wanted, hits, isOwn);
   for (std::size_t pulse = wanted.from; pulse < wanted.to; ++pulse) {
     const std::size_t number = numberOf(pulse);
-    const bool isOwn =
-        rule == SimpleRule::none || (!isPaper && (hasCertainHits_ || !isSimple(pulse)));
-    if (isOwn && choosesEcho && !chosen_[pulse].isUndecided) {
+    if (isOwn[pulse] && choosesEcho && !chosen_[pulse].isUndecided) {
       reportEcho(traced, pulse, number, chosen_[pulse]);
-    } else if (isOwn) {
+    } else if (isOwn[pulse]) {
       evaluate(traced, pulse, number);
     } else if (rule == SimpleRule::paper) {
       reportByPaper(traced, pulse, number);
-    } else if (strongest_.isTied[pulse] != 0) {
+    } else if (strongest_.isTied[pulse] != 0 && !hasOneHit(traced.hits, pulse)) {
       isPaper ? reportByPaper(traced, pulse, number) : evaluate(traced, pulse, number);
     } else if (rule == SimpleRule::strongestRay) {
       reportStrongest(traced, pulse, number);
@@ -190,10 +190,65 @@ bool GroupReturns::isSimple(std::size_t pulse) const {
   return plan_.rule != SimpleRule::oneEcho || depthM < plan_.sensor.returns.rangeResolutionM;
 }
 
+// Whether all hits of a pulse are on one learned element: the first ray decides then, as wherever hits are equal.
+bool GroupReturns::hasOneHit(const GroupHits& hits, std::size_t pulse) const {
+  if (learned_ == nullptr) return false;
+  const auto ray = static_cast<std::size_t>(strongest_.ray[pulse]);
+  const std::size_t best = ray * pulsesPerGroup + pulse;
+  for (std::size_t cell = pulse; cell < raysPerGroup; cell += pulsesPerGroup) {
+    if (hits.meets[cell] == 0) continue;
+    const bool isSame = hits.rangeM[cell] == hits.rangeM[best] &&
+                        hits.instance[cell] == hits.instance[best] &&
+                        hits.primitive[cell] == hits.primitive[best];
+    if (!isSame) return false;
+  }
+  return true;
+}
+
 TracedReturn& GroupReturns::start(std::size_t number, std::size_t rayHits, std::size_t returns) {
   out_.rayHits[number] = static_cast<std::uint32_t>(rayHits);
   out_.returnCounts[number] = static_cast<std::uint8_t>(returns);
   return out_.returns[number * out_.maxReturns];
+}
+
+bool GroupReturns::takesLines() const {
+  return plan_.rule == SimpleRule::strongestRay && !plan_.hasLimit && !out_.storesShapes &&
+         !out_.storesDirections && activeMutation() == Mutation::none;
+}
+
+// All rays end on the element of their line, and the first of them decides: as of hits that are equal.
+void GroupReturns::reportLines(const RayGroup& group, PulseRange wanted, const GroupAim& aim,
+                               const PulseLines& lines, const LineHits& met) {
+  const RangeLimits limits = rangeLimits(plan_.sensor);
+  const BeamOptics& beam = plan_.group.beam;
+  const auto weight = static_cast<float>(plan_.group.weightOfRays[raysPerPulse]);
+  for (std::size_t pulse = wanted.from; pulse < wanted.to; ++pulse) {
+    const std::size_t number = out_.firstPulse[group.slots[pulse]] + group.laser;
+    const std::size_t line = pulse - wanted.from;
+    const bool isWithin =
+        met.isHit(line) && met.rangeM[line] >= limits.minM && met.rangeM[line] <= limits.maxM;
+    const LineStop stop = isWithin ? learned_->stopOf(lines, met, line) : LineStop{};
+    const bool isReturned = stop.reflectance > 0.0F;
+    TracedReturn& to = start(number, isReturned ? raysPerPulse : 0, isReturned ? 1 : 0);
+    if (!isReturned) continue;
+    const PulseAxes& axes = aim.axes[pulse];
+    const Vec3f direction = rayDirection(beam, axes, 0);
+    const Vec3f facet = direction * -1.0F;
+    const float scale = 1.0F / std::sqrt(facet.x * facet.x + facet.y * facet.y + facet.z * facet.z);
+    to = {};
+    to.reported = {stop.rangeM, stop.reflectance, weight, 0};
+    to.trueRangeM = stop.rangeM;
+    to.cosIncidence = 1.0F;
+    to.rayDirection = direction;
+    to.normal = facet * scale;
+    to.instance = stop.instance;
+    to.primitive = stop.primitive;
+    to.material = stop.material;
+    to.cleanRangeM = stop.rangeM;
+    if (plan_.hasOwnOrigins) {
+      to.rayDirection = towards(beam, axes, aim.reportedM[pulse], 0, direction, stop.rangeM);
+    }
+  }
 }
 
 // The strongest hit of pulse `pulse` of the group becomes the return of pulse `number` of the batch.
@@ -263,87 +318,6 @@ void GroupReturns::reportEcho(const TracedGroup& traced, std::size_t pulse, std:
     }
   }
   store(traced, cell, reported, to);
-}
-
-// The strongest echo that is seen, of pulses that are not simple: echoes of all of them from the nearest on.
-void GroupReturns::chooseEchoes(const RayGroup& group, PulseRange wanted, const GroupHits& hits) {
-  ByCell<std::uint32_t> left{};
-  bool isAnyLeft = false;
-  for (std::size_t pulse = wanted.from; pulse < wanted.to; ++pulse) {
-    chosen_[pulse] = {};
-    if (isSimple(pulse)) continue;
-    isAnyLeft = true;
-    for (std::size_t cell = pulse; cell < raysPerGroup; cell += pulsesPerGroup) {
-      left[cell] = hits.meets[cell];
-    }
-  }
-  GroupEcho echo;
-  for (std::size_t number = 0; isAnyLeft; ++number) {
-    takeNearestEcho(plan_.group.beam, hits, signals_, plan_.sensor.returns.rangeResolutionM, left,
-                    echo);
-    isAnyLeft = false;
-    for (std::size_t pulse = wanted.from; pulse < wanted.to; ++pulse) {
-      if (echo.hits[pulse] == 0) continue;
-      isAnyLeft = true;
-      const std::size_t absolute = firstPulse_ + out_.firstPulse[group.slots[pulse]] + group.laser;
-      if (evaluator_.detector().isSeen(echo.signal[pulse], absolute, number)) {
-        consider(echo, pulse, chosen_[pulse]);
-      }
-    }
-  }
-}
-
-// The stronger of two becomes the chosen one. Why not decided where they are nearly equal: SignalEvaluator compares
-// sums that are rounded hit by hit.
-void GroupReturns::consider(const GroupEcho& echo, std::size_t pulse, Echo& chosen) const {
-  constexpr double nearlyEqual = 1e-12;
-  const double signal = echo.signal[pulse];
-  const bool isFirst = chosen.hits == 0;
-  const bool isUndecided = chosen.isUndecided || (!isFirst && std::abs(signal - chosen.signal) <=
-                                                                  nearlyEqual * chosen.signal);
-  if (isFirst || signal > chosen.signal) {
-    chosen = {signal,
-              echo.signalTimesRange[pulse],
-              echo.energy[pulse],
-              echo.nearestM[pulse],
-              static_cast<std::size_t>(echo.hits[pulse]),
-              static_cast<std::size_t>(echo.ray[pulse]),
-              isUndecided || echo.isTied[pulse] != 0};
-  } else {
-    chosen.isUndecided = isUndecided;
-  }
-}
-
-// As PulseTracer does.
-void GroupReturns::evaluate(const TracedGroup& traced, std::size_t pulse, std::size_t number) {
-  const GroupHits& hits = traced.hits;
-  const bool isRelative = plan_.sensor.radiometry == Radiometry::relative;
-  signal_.clear();
-  for (std::size_t ray = 0; ray < raysPerPulse; ++ray) {
-    const std::size_t cell = ray * pulsesPerGroup + pulse;
-    if (hits.meets[cell] == 0) continue;
-    SignalHit& hit = signal_.emplace_back();
-    hit.rangeM = hits.rangeM[cell];
-    const auto rangeM = static_cast<double>(hits.rangeM[cell]);
-    hit.received = receivedSignal(hits.intensity[cell], extinctionPerM_, rangeM, rangeM);
-    hit.intensity = isRelative ? hits.intensity[cell] : hit.received;
-    hit.weight = plan_.group.beam.weights[ray];
-    hit.rayWeight = plan_.group.beam.weights[ray];
-    hit.ray = static_cast<std::uint32_t>(ray);
-    hit.instance = hits.instance[cell];
-    hit.primitive = hits.primitive[cell];
-    hit.index = static_cast<std::uint32_t>(cell);
-    hit.isCertain = hasCertainHits_ && learned_->isCertain(hit.instance);
-  }
-  const std::size_t count = signal_.size();
-  const auto returns = evaluator_.evaluate(signal_, firstPulse_ + number);
-  TracedReturn* const to = &start(number, count, returns.size());
-  for (std::size_t echo = 0; echo < returns.size(); ++echo) {
-    store(traced, signal_[returns[echo].decidingHit].index, returns[echo], to[echo]);
-    if (!out_.storesShapes) continue;
-    out_.shapes[number * out_.maxReturns + echo] =
-        shapeOf(evaluator_.formed()[echo], returns[echo]);
-  }
 }
 
 }  // namespace understory

@@ -88,6 +88,12 @@ class GroupReturns {
   void reportHits(const RayGroup& group, PulseRange wanted, const TracedGroup& traced);
   void report(const RayGroup& group, PulseRange wanted, const TracedGroup& traced);
 
+  // Whether pulses are reported from their lines alone, in scenes of learned elements and nothing else.
+  bool takesLines() const;
+  // `lines`, `met`: of the pulses [wanted.from, wanted.to).
+  void reportLines(const RayGroup& group, PulseRange wanted, const GroupAim& aim,
+                   const PulseLines& lines, const LineHits& met);
+
  private:
   // Sums over an echo of a pulse, and the ray that decides it.
   struct Echo {
@@ -101,7 +107,10 @@ class GroupReturns {
   };
 
   bool isSimple(std::size_t pulse) const;
-  void chooseEchoes(const RayGroup& group, PulseRange wanted, const GroupHits& hits);
+  bool hasOneHit(const GroupHits& hits, std::size_t pulse) const;
+  // Of the pulses with `isWanted` among [wanted.from, wanted.to), into chosen_; of the others there is none.
+  void chooseEchoes(const RayGroup& group, PulseRange wanted, const GroupHits& hits,
+                    const std::array<bool, pulsesPerGroup>& isWanted);
   void consider(const GroupEcho& echo, std::size_t pulse, Echo& chosen) const;
   void reportEcho(const TracedGroup& traced, std::size_t pulse, std::size_t number,
                   const Echo& echo);
@@ -136,12 +145,23 @@ void traceFastPath(const Source& source, const SceneTruth& scene, const FastPath
                    const SceneOptics& optics, const LearnedContext* learned, const PulseAims& aims,
                    SlotRange range, TracedBatch& out) {
   std::optional<ElementOverlay> overlay;
-  if (learned != nullptr) overlay.emplace(*learned, rangeLimits(plan.sensor));
+  if (learned != nullptr) overlay.emplace(*learned, rangeLimits(plan.sensor), out.storesSupport);
   GroupTracer<Source, Width> tracer(source, scene.instances, plan.group, optics.reflectances,
                                     rangeLimits(plan.sensor), overlay ? &*overlay : nullptr);
   GroupReturns returns(plan, optics.extinctionPerM, aims.seed, aims.firstPulse, learned, out);
+  const bool hasLinesOnly = learned != nullptr && learned->lines() != nullptr &&
+                            !learned->hasPoints() && source.isEmpty() && returns.takesLines();
   GroupAim aim;
   PulseNumbers numbers{};
+  std::array<std::uint32_t, PulseLines::width> supports{};
+  const auto storeSupports = [&](const RayGroup& group, PulseRange wanted) {
+    for (std::size_t pulse = wanted.from; pulse < wanted.to; ++pulse) {
+      out.support[out.firstPulse[group.slots[pulse]] + group.laser] = supports[pulse - wanted.from];
+    }
+  };
+  PulseLines lines;
+  LineHits met;
+  LineTrails trails;
   forEachGroup(plan.sensor, aims.firstSlot, [&](const RayGroup& group) {
     const PulseRange wanted = pulsesIn(group, range);
     if (wanted.from == wanted.to) return;
@@ -149,7 +169,25 @@ void traceFastPath(const Source& source, const SceneTruth& scene, const FastPath
     for (std::size_t pulse = 0; learned != nullptr && pulse < group.slots.size(); ++pulse) {
       numbers[pulse] = aims.firstPulse + out.firstPulse[group.slots[pulse]] + group.laser;
     }
+    if (hasLinesOnly) {
+      lines.count = 0;
+      for (std::size_t pulse = wanted.from; pulse < wanted.to; ++pulse) {
+        lines.add(aim.axes[pulse].origin, aim.axes[pulse].axis, numbers[pulse]);
+      }
+      const float maxM = rangeLimits(plan.sensor).maxM;
+      learned->lines()->first(lines, maxM, learned->draws(), met,
+                              out.storesSupport ? &trails : nullptr);
+      if (out.storesSupport) {
+        findSupports(source, *learned, maxM, lines, met, trails, supports);
+        storeSupports(group, wanted);
+      }
+      return returns.reportLines(group, wanted, aim, lines, met);
+    }
     tracer.trace(std::span(aim.axes).first(group.slots.size()), wanted.from, wanted.to, numbers);
+    if (learned != nullptr && out.storesSupport) {
+      tracer.findSupports(supports);
+      storeSupports(group, wanted);
+    }
     returns.report(group, wanted, {aim, tracer.hits(), tracer.rays()});
   });
 }

@@ -13,6 +13,7 @@
 #include "aim/rangeLimits.h"
 #include "aim/rayGroups.h"
 #include "pulses/elementOverlay.h"
+#include "pulses/lineSupport.h"
 #include "surfaces/hits.h"
 
 namespace understory {
@@ -43,6 +44,12 @@ class GroupTracer {
     if (hasNothingToHit_) return;
     traceTriangles(pulses, from, to);
     shadeGroup(rays_, hits_);
+  }
+
+  // Of the pulses that were traced last, from the first of them on.
+  void findSupports(std::array<std::uint32_t, PulseLines::width>& supports) const {
+    understory::findSupports(source_, learned_->context(), limits_.maxM, learned_->lines(),
+                             learned_->met(), learned_->trails(), supports);
   }
 
   const GroupHits& hits() const { return hits_; }
@@ -78,6 +85,7 @@ class GroupTracer {
     }
     learned_->apply(pulses, from, to, numbers, rays_, hits_);
     shadeGroup(rays_, hits_);
+    learned_->settle(from, to, hits_);
   }
 
   void numberLanes(const PulseNumbers& numbers) {

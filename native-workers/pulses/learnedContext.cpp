@@ -2,13 +2,9 @@
 #include "pulses/learnedContext.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace understory {
 namespace {
-
-// As the noise of sensors: grazing incidence counts as at most 84.3 degrees.
-constexpr double minCosine = 0.1;
 
 bool hasSameLimit(const LearnedModel& model, const SensorRecipe& sensor) {
   if (!model.sensor || !model.sensor->detection || !sensor.returns.detection) return false;
@@ -38,6 +34,7 @@ LearnedContext::LearnedContext(const SceneTruth& scene, const SensorRecipe& sens
     hasCertainHits_ |= isCertain_.back() != 0;
     if (model == nullptr) continue;
     hasSurfaces_ |= model->surface.size() > 0;
+    hasPoints_ |= model->points.size() > 0;
     hasPermeableSurfaces_ |= std::ranges::any_of(model->surface.seen.permeability,
                                                  [](float share) { return share > 0.0F; });
     const bool isNoisy = model->surfaceSigmaM > 0.0 || model->incidenceSigmaM > 0.0;
@@ -55,10 +52,7 @@ double LearnedContext::sigmaM(std::uint32_t instance, std::uint32_t primitive,
                               double cosIncidence) const {
   const LearnedModel& model = *models_[instance];
   if (primitiveOf(model, primitive).part == LearnedPart::element) return 0.0;
-  const double cosine = std::clamp(cosIncidence, minCosine, 1.0);
-  const double byIncidence =
-      model.incidenceSigmaM * std::sqrt(1.0 - cosine * cosine) / (cosine * cosine);
-  return std::sqrt(model.surfaceSigmaM * model.surfaceSigmaM + byIncidence * byIncidence);
+  return surfaceSigmaM(model, cosIncidence);
 }
 
 LineStop LearnedContext::stopOf(const PulseLines& lines, const LineHits& hits,

@@ -7,11 +7,11 @@
 #include <optional>
 #include <vector>
 
+#include "core/learned/learnedDraws.h"
 #include "core/learned/learnedModel.h"
 #include "core/sensor/sensorRecipe.h"
 #include "surfaces/hits.h"
-#include "surfaces/volumes/learnedDraws.h"
-#include "surfaces/volumes/lines.h"
+#include "surfaces/lines.h"
 
 namespace understory {
 
@@ -38,6 +38,7 @@ class LearnedContext {
   // Whether rays pass triangles: queries of triangles need the numbers of pulses then.
   bool hasPermeableSurfaces() const { return hasPermeableSurfaces_; }
   bool hasSurfaces() const { return hasSurfaces_; }
+  bool hasPoints() const { return hasPoints_; }
   // Whether a hit on some model is detected whatever its signal.
   bool hasCertainHits() const { return hasCertainHits_; }
   // Whether ranges on some model have noise of its own.
@@ -66,6 +67,7 @@ class LearnedContext {
   std::vector<std::uint8_t> isCertain_;      // likewise
   bool hasPermeableSurfaces_ = false;
   bool hasSurfaces_ = false;
+  bool hasPoints_ = false;
   bool hasCertainHits_ = false;
   bool hasNoise_ = false;
 };

@@ -17,6 +17,7 @@
 #include "core/sensor/sensorRecipe.h"
 #include "pulses/firstHits.h"
 #include "pulses/learnedContext.h"
+#include "pulses/lineSupport.h"
 #include "pulses/pulseTrace.h"
 #include "pulses/rayPath.h"
 #include "pulses/tracedBatch.h"
@@ -78,6 +79,7 @@ class PulseTracer {
     out.returns.resize(pulses * out.maxReturns);
     if (out.storesShapes) out.shapes.resize(pulses * out.maxReturns);
     if (out.storesDirections) out.directions.resize(pulses * rays_.raysPerPulse());
+    if (out.storesSupport) out.support.resize(pulses);
     const std::size_t step = rays_.pulsesPerTile();
     forEachGroup(sensor_, firstSlot, [&](const RayGroup& group) {
       const PulseRange wanted = pulsesIn(group, range);
@@ -110,6 +112,7 @@ class PulseTracer {
     std::vector<std::uint64_t> pulses;  // likewise, with permeable learned surfaces
     PulseLines lines;                   // by pulse of the tile, with learned elements
     LineHits stops;
+    LineTrails trails;
   };
 
   // Traces pulses [from, to) of a tile; packets are those of the whole of it.
@@ -123,6 +126,9 @@ class PulseTracer {
                   hasPermeable ? work.pulses.data() : nullptr,
                   hasPermeable ? &learned_->draws() : nullptr);
     if (learned_ != nullptr && learned_->lines() != nullptr) meetElements(work);
+    if (learned_ != nullptr && work.out.storesSupport) {
+      storeSupports(from, to, firstPulse, work);
+    }
     for (std::size_t pulse = from; pulse < to; ++pulse) {
       followRays(pulse, work);
       work.signal.report(work.tile, pulse, work.tile.names[pulse].number - firstPulse, work.visitor,
@@ -139,7 +145,7 @@ class PulseTracer {
   }
 
   // The line of a pulse: its axis, or its one ray.
-  void meetElements(Work& work) const {
+  void aimLines(Work& work) const {
     static_assert(PulseLines::width >= pulsesPerGroup);
     work.lines.count = 0;
     for (std::size_t pulse = 0; pulse < work.tile.names.size(); ++pulse) {
@@ -149,7 +155,25 @@ class PulseTracer {
                      isOneRay ? work.tile.rays.direction(pulse) : axes.axis,
                      work.tile.names[pulse].number);
     }
-    learned_->lines()->first(work.lines, rangeLimits(sensor_).maxM, learned_->draws(), work.stops);
+  }
+
+  void meetElements(Work& work) const {
+    aimLines(work);
+    learned_->lines()->first(work.lines, rangeLimits(sensor_).maxM, learned_->draws(), work.stops,
+                             work.out.storesSupport ? &work.trails : nullptr);
+  }
+
+  void storeSupports(std::size_t from, std::size_t to, std::uint64_t firstPulse, Work& work) const {
+    if (learned_->lines() == nullptr) {
+      aimLines(work);
+      work.stops.clear();
+    }
+    std::array<std::uint32_t, PulseLines::width> supports{};
+    findSupports(source_, *learned_, rangeLimits(sensor_).maxM, work.lines, work.stops, work.trails,
+                 supports);
+    for (std::size_t pulse = from; pulse < to; ++pulse) {
+      work.out.support[work.tile.names[pulse].number - firstPulse] = supports[pulse];
+    }
   }
 
   // What ends the rays of a pulse; nothing: only triangles do.

@@ -123,23 +123,27 @@ RayPath::Meeting RayPath::meetingOf(const FacetHit& at) {
           passes};
 }
 
-bool RayPath::endsAt(const LineStop& stop, const FacetHit& at, std::vector<PathHit>& hits) {
-  if (now_.isTurned || (at.isHit && at.rangeM <= stop.meanM)) return false;
-  // The shorter is returned (Browning 2012, section 4.5); a facet that lets light through ends nothing.
-  const bool isOpaque =
-      at.isHit && (learned_->modelOf(at.instance) != nullptr || endsLight(meetingOf(at).optics));
-  const float rangeM = isOpaque ? std::min(stop.rangeM, at.rangeM) : stop.rangeM;
+bool RayPath::isEndedBy(const LineStop& stop, const FacetHit& at) const {
+  return !now_.isTurned && !(at.isHit && at.rangeM <= stop.meanM);
+}
+
+bool RayPath::isOpaque(const FacetHit& at) const {
+  if (learned_ != nullptr && learned_->modelOf(at.instance) != nullptr) return true;
+  return endsLight(optics_.materials[scene_.instances[at.instance].materialOf(at.primitive)]);
+}
+
+void RayPath::endAt(const LineStop& stop, float rangeM, std::vector<PathHit>& hits) {
   const LearnedModel& model = *learned_->modelOf(stop.instance);
   const bool isElement = primitiveOf(model, stop.primitive).part == LearnedPart::element;
   const Vec3f facet = isElement ? now_.leg.direction * -1.0F : stop.facet;
   const FacetHit met{rangeM, facet, stop.instance, stop.primitive, true};
-  const Incidence incidence = incidenceOf(facet, now_.leg.direction);
+  Incidence incidence = incidenceOf(facet, now_.leg.direction);
+  if (isElement) incidence.cosine = 1.0F;
   learnedOptics_.reflectance = static_cast<double>(stop.reflectance);
-  if (rangeM > limits_.maxM) return true;
+  if (rangeM > limits_.maxM) return;
   addHit({met, learnedOptics_, stop.material, incidence.normal, incidence.cosine, incidence.isFront,
           now_.leg.originM + now_.leg.direction * rangeM, static_cast<double>(rangeM), 1.0},
          1.0, 1.0, hits);
-  return true;
 }
 
 // Appends the hit of a facet that takes `share` of what arrives, and sends `back` of what its law says.

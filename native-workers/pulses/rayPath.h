@@ -24,7 +24,7 @@
 // times n/n'. So w and v are the length of the path without water, and n·H + D is √(n² w v) straight down, H above the
 // face and D below it (Guenther 1985, Airborne Laser Hydrography). Planes of refraction on one path are taken for one.
 //
-// Learned elements. The line of a pulse has found the element that ends its rays (surfaces/volumes/lines.h): a ray ends
+// Learned elements. The line of a pulse has found the element that ends its rays (surfaces/lines.h): a ray ends
 // there with what is left of it, unless a facet ends it before. Legs that mirrors or water turn meet no elements;
 // scenes that have both are refused (core/assembly).
 //
@@ -81,8 +81,12 @@ class RayPath {
   // Adds a facet, at its range on the leg; appends its hit, if it is one. Returns whether this part of the path
   // continues.
   bool add(const FacetHit& at, std::vector<PathHit>& hits);
-  // Whether a learned element ends this part before the facet `at`, or where there is none; appends its hit then.
-  bool endsAt(const LineStop& stop, const FacetHit& at, std::vector<PathHit>& hits);
+  // Whether a learned element ends this part before the facet `at`, or where there is none.
+  bool isEndedBy(const LineStop& stop, const FacetHit& at) const;
+  // Whether nothing passes a facet that a ray has met.
+  bool isOpaque(const FacetHit& at) const;
+  // Ends this part on a learned element, at that range; appends its hit.
+  void endAt(const LineStop& stop, float rangeM, std::vector<PathHit>& hits);
   // Continues with a part that was mirrored off before. Returns whether there is one.
   bool resume();
   // Whether hits may be out of order.
@@ -178,7 +182,10 @@ class PathFollower {
     const auto before = static_cast<std::ptrdiff_t>(hits.size());
     path_.start(ray);
     for (FacetHit at = first;; at = next()) {
-      if (stop != nullptr && path_.endsAt(*stop, at, hits)) break;
+      if (stop != nullptr && path_.isEndedBy(*stop, at)) {
+        path_.endAt(*stop, shorter(*stop, at), hits);
+        break;
+      }
       if (!at.isHit || !path_.add(at, hits)) break;
     }
     if (!path_.hasParts()) return;
@@ -190,6 +197,16 @@ class PathFollower {
   }
 
  private:
+  // The range on an element, or that of the nearest facet behind its mean that ends light, `at` or one behind it: the
+  // shorter is returned (Browning 2012, section 4.5).
+  float shorter(const LineStop& stop, FacetHit at) {
+    while (at.isHit && at.rangeM < stop.rangeM && !path_.isOpaque(at)) {
+      path_.skip(at);
+      at = next();
+    }
+    return at.isHit ? std::min(stop.rangeM, at.rangeM) : stop.rangeM;
+  }
+
   // The next facet of the leg, none of those passed on it.
   FacetHit next() {
     for (;;) {

@@ -10,6 +10,7 @@
 #include "aim/beamRays.h"
 #include "aim/interval.h"
 #include "aim/pulseFrame.h"
+#include "core/maths/angles.h"
 #include "core/returns/returns.h"
 #include "core/returns/signal.h"
 #include "surfaces/hits.h"
@@ -19,7 +20,7 @@ namespace understory {
 // Angle between a ray and a facet's normal, 0 to pi/2, whichever way the normal points; both of length 1. Why not by
 // the cosine: near head-on its last digit is an angle of 3.5e-4.
 inline float incidenceRad(Vec3f normal, Vec3f direction) {
-  return std::atan2(length(cross(normal, direction)), std::abs(dot(normal, direction)));
+  return angleOf(length(cross(normal, direction)), std::abs(dot(normal, direction)));
 }
 
 // A return with the ground truth of the hit that decided it.
@@ -76,6 +77,8 @@ struct TracedBatch {
   std::vector<FalseAlarm> falseAlarms;     // by pulse; beside `returns`, which they are no part of
   bool storesShapes = false;               // set by the caller
   std::vector<EchoShape> shapes;           // then: by the index of `returns`
+  bool storesSupport = false;              // set by the caller; only with learned models
+  std::vector<std::uint32_t> support;      // then, by pulse: pulses/lineSupport.h
   bool storesDirections = false;           // set by the caller
   std::vector<Vec3f> directions;           // then: as they were traced, by pulse and ray
 };

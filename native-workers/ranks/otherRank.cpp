@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "jobs/scanBatches.h"
 #include "jobs/threads.h"
@@ -35,19 +36,22 @@ void RankJob::traceBatches(const TracedScene& scene, const ScanJob& job) {
       std::uint64_t number = 0;
       {
         std::unique_lock lock(mutex_);
+        ++idleThreads_;
         changed_.wait(lock, [&] { return isCancelled_ || isEnded_ || !pieces_.empty(); });
+        --idleThreads_;
         if (isCancelled_ || pieces_.empty()) return;
         number = pieces_.front();
         pieces_.pop_front();
       }
-      const double before = mine.sums.traceSeconds;
       batches.work(number, yield, mine);
-      Bytes bytes;
-      appendValue(bytes, number);
-      appendValue(bytes, mine.sums.traceSeconds - before);
-      appendYield(bytes, yield);
       const std::lock_guard lock(mutex_);
-      yields_.insert(yields_.end(), bytes.begin(), bytes.end());
+      if (yields_.empty()) appendValue(yields_, number_);
+      appendValue(yields_, number);
+      appendYield(yields_, yield);
+      if (pieces_.size() < threads.size()) {
+        isUrgent_ = true;
+        urgent_.notify_one();
+      }
     }
   });
   const std::lock_guard lock(mutex_);
@@ -79,17 +83,21 @@ void RankJob::whenCancelled(std::function<void()> onCancel) {
   if (isCancelled_ && onCancel_) onCancel_();
 }
 
-Bytes RankJob::takeYields() {
+Bytes RankJob::takeYields(RankLink& link) {
   const std::lock_guard lock(mutex_);
-  if (yields_.empty()) return {};
-  Bytes bytes = messageOf(number_);
-  bytes.insert(bytes.end(), yields_.begin(), yields_.end());
-  yields_.clear();
-  return bytes;
+  isUrgent_ = false;
+  return yields_.empty() ? Bytes{} : std::exchange(yields_, link.spare());
+}
+
+void RankJob::rest(std::chrono::microseconds longest) {
+  std::unique_lock lock(mutex_);
+  urgent_.wait_for(lock, idleThreads_ > 0 ? idleThreadsPause : longest, [&] { return isUrgent_; });
 }
 
 void RankJob::finish(const nlohmann::json& error) {
   const std::lock_guard lock(mutex_);
+  isUrgent_ = true;
+  urgent_.notify_one();
   end_ = messageOf(number_);
   appendValue(end_, static_cast<std::uint8_t>(error.is_null() ? 0 : 1));
   if (error.is_null()) return appendSums(end_, sums_);
@@ -109,7 +117,7 @@ void serveRankZero(RankLink& link, const RankHandler& handler,
   std::thread working;
   bool isStopped = false;
   auto lastSent = std::chrono::steady_clock::now();
-  const auto take = [&](int, RankMessage kind, Bytes&& bytes) {
+  const auto take = [&](int, RankMessage kind, std::span<const std::byte> bytes) {
     ByteReader from(bytes);
     const auto number = from.value<std::uint64_t>();
     if (kind == RankMessage::stop) {
@@ -143,14 +151,20 @@ void serveRankZero(RankLink& link, const RankHandler& handler,
       hasDone = true;
     };
     if (job) {
-      sendOn(RankMessage::yields, job->takeYields());
+      sendOn(RankMessage::yields, job->takeYields(link));
       Bytes end = job->takeEnd();
       const bool isOver = !end.empty();
       sendOn(RankMessage::done, std::move(end));
       if (isOver) job.reset();
     }
     if (job && now - lastSent > lifeInterval) sendOn(RankMessage::life, messageOf(job->number()));
-    if (!hasDone) std::this_thread::sleep_for(job ? busyPause : idlePause);
+    if (hasDone) continue;
+    const auto pause = link.isUnderWay() ? underWayPause : rankPause;
+    if (job) {
+      job->rest(pause);
+    } else {
+      std::this_thread::sleep_for(pause);
+    }
   }
   // Why not joined: a job under way is of no use any more.
   if (working.joinable()) working.detach();

@@ -35,8 +35,11 @@ class RankJob {
   void addPieces(ByteReader& from);
   void endPieces();
   void cancel();
-  // What is to be sent: at most one message of yields at a time.
-  Bytes takeYields();
+  // What is to be sent: at most one message of yields at a time. The next is written to a spare vector of the link.
+  Bytes takeYields(RankLink& link);
+  // Waits; at most so long, and less where a thread has nothing to trace. What is to be sent ends it where few batches
+  // wait here or the work has ended.
+  void rest(std::chrono::microseconds longest);
   // For the working thread; `error` as on the wire, null: none.
   void finish(const nlohmann::json& error);
   // The last message, once the work has ended and all yields were taken; empty: not yet.
@@ -50,8 +53,11 @@ class RankJob {
   std::function<void()> onCancel_;
   std::condition_variable changed_;
   std::deque<std::uint64_t> pieces_;
-  bool isEnded_ = false;  // no further pieces come
-  Bytes yields_;
+  bool isEnded_ = false;   // no further pieces come
+  Bytes yields_;           // a message
+  bool isUrgent_ = false;  // what is to be sent
+  std::condition_variable urgent_;
+  std::size_t idleThreads_ = 0;
   BatchSums sums_;
   Bytes end_;
 };

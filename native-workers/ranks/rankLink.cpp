@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace understory {
@@ -19,7 +20,13 @@ void RankLink::send(int to, RankMessage kind, Bytes bytes) {
             static_cast<int>(kind), MPI_COMM_WORLD, &sending.request);
 }
 
-bool RankLink::poll(const std::function<void(int from, RankMessage kind, Bytes&& bytes)>& take) {
+Bytes RankLink::spare() {
+  const std::lock_guard lock(mutex_);
+  spareSent_.clear();
+  return std::exchange(spareSent_, {});
+}
+
+bool RankLink::poll(const RankTake& take) {
   Receiving message{};
   {
     const std::lock_guard lock(mutex_);
@@ -27,7 +34,9 @@ bool RankLink::poll(const std::function<void(int from, RankMessage kind, Bytes&&
     const bool hasStarted = startReceive();
     if (!finishReceive(message)) return hasSent || hasStarted;
   }
-  take(message.from, message.kind, std::move(message.bytes));
+  take(message.from, message.kind, std::span(message.bytes).first(message.count));
+  const std::lock_guard lock(mutex_);
+  if (message.bytes.size() > spareReceived_.size()) spareReceived_ = std::move(message.bytes);
   return true;
 }
 
@@ -39,9 +48,11 @@ bool RankLink::startReceive() {
   if (isThere == 0) return false;
   int count = 0;
   MPI_Get_count(&status, MPI_BYTE, &count);
+  const auto size = static_cast<std::size_t>(count);
   Receiving& message = receiving_.emplace_back(
-      Receiving{MPI_REQUEST_NULL, Bytes(static_cast<std::size_t>(count)), status.MPI_SOURCE,
+      Receiving{MPI_REQUEST_NULL, std::exchange(spareReceived_, {}), size, status.MPI_SOURCE,
                 static_cast<RankMessage>(status.MPI_TAG)});
+  if (message.bytes.size() < size) message.bytes.resize(size);
   MPI_Imrecv(message.bytes.data(), count, MPI_BYTE, &announced, &message.request);
   return true;
 }
@@ -64,6 +75,11 @@ bool RankLink::finishReceive(Receiving& message) {
   return false;
 }
 
+bool RankLink::isUnderWay() {
+  const std::lock_guard lock(mutex_);
+  return !sending_.empty() || !receiving_.empty();
+}
+
 bool RankLink::flush(std::chrono::milliseconds limit) {
   const auto end = std::chrono::steady_clock::now() + limit;
   while (std::chrono::steady_clock::now() < end) {
@@ -72,7 +88,7 @@ bool RankLink::flush(std::chrono::milliseconds limit) {
       progressSends();
       if (sending_.empty()) return true;
     }
-    std::this_thread::sleep_for(busyPause);
+    std::this_thread::sleep_for(underWayPause);
   }
   return false;
 }
@@ -86,6 +102,7 @@ bool RankLink::progressSends() {
       ++sending;
       continue;
     }
+    if (sending->bytes.capacity() > spareSent_.capacity()) spareSent_ = std::move(sending->bytes);
     sending = sending_.erase(sending);
     hasSent = true;
   }

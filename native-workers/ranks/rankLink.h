@@ -10,6 +10,7 @@
 #include <functional>
 #include <list>
 #include <mutex>
+#include <span>
 
 #include "ranks/yieldBytes.h"
 
@@ -34,6 +35,9 @@ inline Bytes messageOf(std::uint64_t job) {
   return bytes;
 }
 
+// Consumes a message, whose bytes are valid until it returns.
+using RankTake = std::function<void(int from, RankMessage kind, std::span<const std::byte> bytes)>;
+
 // May be called from any thread.
 class RankLink {
  public:
@@ -47,9 +51,16 @@ class RankLink {
   // Returns at once; the bytes are sent by later calls of send and poll.
   void send(int to, RankMessage kind, Bytes bytes);
 
+  // An empty vector for a message; mostly with the memory of one that has left.
+  Bytes spare();
+
   // Takes at most one message that has arrived whole, and sends on. Messages of a rank are taken in their order. Returns
   // whether there was anything to do.
-  bool poll(const std::function<void(int from, RankMessage kind, Bytes&& bytes)>& take);
+  bool poll(const RankTake& take);
+
+  // Whether a message is being sent or received. Why it matters: where MPI cannot read the memory of the other process,
+  // a large one moves by a part with each poll.
+  bool isUnderWay();
 
   // Polls until all that was sent has left; false: it has not within the limit.
   bool flush(std::chrono::milliseconds limit);
@@ -62,7 +73,8 @@ class RankLink {
 
   struct Receiving {
     MPI_Request request;
-    Bytes bytes;
+    Bytes bytes;  // at least
+    std::size_t count;
     int from;
     RankMessage kind;
   };
@@ -77,11 +89,21 @@ class RankLink {
   int ranks_ = 1;
   std::list<Sending> sending_;
   std::list<Receiving> receiving_;  // in the order in which they were announced
+  // Why saved: new memory of this size costs a fault for each page, more than the copy into it.
+  Bytes spareSent_;
+  Bytes spareReceived_;
 };
 
-// A pause of a rank that has nothing to do, short while a job is under way.
-inline constexpr std::chrono::microseconds busyPause{100};
-inline constexpr std::chrono::microseconds idlePause{1000};
+// How long a side sleeps that polls and finds nothing to do. Why no shorter: each wake-up costs some 8 µs of a core that
+// traces; polls every 100 µs took a tenth of both. Why no longer: twice the sum is less than the work that waits on a
+// rank (RankZero::maxHeld).
+inline constexpr std::chrono::microseconds rankPause{4000};
+inline constexpr std::chrono::microseconds rankZeroPause{2000};
+// While a message is under way.
+inline constexpr std::chrono::microseconds underWayPause{1000};
+// While threads of this side have nothing to trace.
+inline constexpr std::chrono::microseconds idleThreadsPause{125};
+
 // A rank at work gives a sign of life this often; one that is silent for longer than the limit is lost.
 inline constexpr std::chrono::milliseconds lifeInterval{500};
 inline constexpr std::chrono::milliseconds silenceLimit{6000};

@@ -2,16 +2,16 @@
 #include "ranks/rankZero.h"
 
 #include <algorithm>
-#include <cmath>
 #include <string>
 #include <thread>
 
 namespace understory {
 namespace {
 
-// Why: rank and rank 0 look for messages every busyPause; a rank with work for so long never waits for them.
-constexpr double aheadSeconds = 0.002;
-constexpr std::size_t maxBatchesAhead = 16;
+// Rays that wait for each thread of a rank, 10 to 30 ms of tracing. Why rays and no measured time: the memory of batches
+// follows from them.
+constexpr std::uint64_t raysAhead = 1U << 17U;
+constexpr std::uint64_t maxBatchesAhead = 512;
 constexpr std::chrono::milliseconds stopLimit{1000};
 
 ErrorCode codeOf(const std::string& word) {
@@ -25,7 +25,6 @@ ErrorCode codeOf(const std::string& word) {
 RankZero::RankZero(RankLink& link, std::size_t threadsPerRank)
     : link_(link),
       threadsPerRank_(threadsPerRank),
-      maxAhead_(threadsPerRank + maxBatchesAhead),
       others_(static_cast<std::size_t>(link.ranks() - 1)) {}
 
 void RankZero::begin(const Frame& request) {
@@ -41,7 +40,7 @@ void RankZero::begin(const Frame& request) {
     bytes.resize(bytes.size() + paddingTo8(column.bytes.size()));
   }
   for (std::size_t index = 0; index < others(); ++index) {
-    others_[index] = {0, 0.0, true, Clock::now()};
+    others_[index] = {0, true, Clock::now()};
     link_.send(static_cast<int>(index) + 1, RankMessage::request, bytes);
   }
 }
@@ -51,7 +50,7 @@ void RankZero::end(bool isCancelled) {
   if (isCancelled) sendToAll(RankMessage::cancel);
   listenFromNow();
   while (isAnyAtWork()) {
-    if (!receive(nullptr, nullptr)) std::this_thread::sleep_for(busyPause);
+    if (!receive(nullptr, nullptr)) std::this_thread::sleep_for(underWayPause);
     throwIfSilent();
   }
   if (failure_) throw *failure_;
@@ -73,28 +72,38 @@ void RankZero::work(ReorderBuffer<BatchYield>& buffer, BatchSums& sums) {
     hasDone = receive(&buffer, &sums) || hasDone;
     if (failure_) throw *failure_;
     throwIfSilent();
-    if (!hasToldEnd && buffer.isClaimed()) {
+    if (!hasToldEnd && buffer.unclaimed() == 0) {
       sendToAll(buffer.isStopped() ? RankMessage::cancel : RankMessage::noMore);
       hasToldEnd = true;
     }
-    if (!hasDone) std::this_thread::sleep_for(busyPause);
+    if (hasDone) continue;
+    const auto pause = link_.isUnderWay() ? underWayPause : rankZeroPause;
+    std::this_thread::sleep_for(hasToldEnd ? idleThreadsPause : pause);
   }
 }
 
-std::size_t RankZero::aheadOf(const Other& other) const {
-  if (other.batchSeconds <= 0.0) return threadsPerRank_ + 1;
-  const double batches = std::ceil(aheadSeconds / other.batchSeconds);
-  return threadsPerRank_ + std::clamp<std::size_t>(static_cast<std::size_t>(std::min(batches, 1e6)),
-                                                   1, maxBatchesAhead);
+// Why twice what they hold: the batches of rank 0 that follow theirs wait for them.
+std::size_t RankZero::width(std::uint64_t raysOfBatch) {
+  const std::uint64_t rays = std::max<std::uint64_t>(1, raysOfBatch);
+  aheadOfThread_ = std::min((raysAhead + rays - 1) / rays, maxBatchesAhead);
+  return 2 * threads() * (1 + aheadOfThread_);
+}
+
+// Why fewer towards the end: all ranks end at about the same time.
+std::size_t RankZero::maxHeld(std::uint64_t unclaimed) const {
+  const std::uint64_t halfShare = unclaimed / (2 * (others() + 1));
+  return std::clamp<std::size_t>(halfShare, threadsPerRank_ + 1,
+                                 threadsPerRank_ * (1 + aheadOfThread_));
 }
 
 bool RankZero::handOut(ReorderBuffer<BatchYield>& buffer) {
+  const std::size_t most = maxHeld(buffer.unclaimed());
   bool hasHandedOut = false;
   for (std::size_t index = 0; index < others(); ++index) {
     Other& other = others_[index];
     if (!other.isAtWork) continue;
     Bytes bytes;
-    while (other.held < aheadOf(other)) {
+    while (other.held < most) {
       const std::optional<std::uint64_t> number = buffer.claimAtOnce();
       if (!number) break;
       if (bytes.empty()) bytes = messageOf(job_);
@@ -115,7 +124,7 @@ void RankZero::sendToAll(RankMessage kind) {
 }
 
 bool RankZero::receive(ReorderBuffer<BatchYield>* buffer, BatchSums* sums) {
-  return link_.poll([&](int rank, RankMessage kind, Bytes&& bytes) {
+  return link_.poll([&](int rank, RankMessage kind, std::span<const std::byte> bytes) {
     ByteReader from(bytes);
     const auto job = from.value<std::uint64_t>();
     others_[static_cast<std::size_t>(rank) - 1].lastSeen = Clock::now();
@@ -130,9 +139,6 @@ void RankZero::takeYields(int rank, ByteReader& from, ReorderBuffer<BatchYield>*
   Other& other = others_[static_cast<std::size_t>(rank) - 1];
   while (!from.isAtEnd()) {
     const auto number = from.value<std::uint64_t>();
-    const auto seconds = from.value<double>();
-    other.batchSeconds =
-        other.batchSeconds <= 0.0 ? seconds : 0.8 * other.batchSeconds + 0.2 * seconds;
     readYield(from, buffer->result(number));
     buffer->finish(number);
     --other.held;

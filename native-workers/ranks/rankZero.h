@@ -27,21 +27,20 @@ class RankZero final : public OtherRanks {
   bool stop();
 
   std::size_t threads() const override { return others() * threadsPerRank_; }
-  std::size_t width() const override { return others() * maxAhead_; }
+  std::size_t width(std::uint64_t raysOfBatch) override;
   void work(ReorderBuffer<BatchYield>& buffer, BatchSums& sums) override;
 
  private:
   using Clock = std::chrono::steady_clock;
 
   struct Other {
-    std::size_t held = 0;       // batches that it has not yielded yet
-    double batchSeconds = 0.0;  // mean of tracing one; 0: not known yet
+    std::size_t held = 0;  // batches that it has not yielded yet
     bool isAtWork = false;
     Clock::time_point lastSeen;
   };
 
   std::size_t others() const { return others_.size(); }
-  std::size_t aheadOf(const Other& other) const;
+  std::size_t maxHeld(std::uint64_t unclaimed) const;
   bool handOut(ReorderBuffer<BatchYield>& buffer);
   void sendToAll(RankMessage kind);
   // Takes what has arrived; without a buffer yields are dropped.
@@ -55,7 +54,7 @@ class RankZero final : public OtherRanks {
 
   RankLink& link_;
   std::size_t threadsPerRank_;
-  std::size_t maxAhead_;
+  std::size_t aheadOfThread_ = 1;  // batches of the scan under way
   std::uint64_t job_ = 0;
   std::vector<Other> others_;               // of rank 1 and following
   std::optional<UnderstoryError> failure_;  // of the job under way

@@ -5,6 +5,8 @@
 
 #include <array>
 
+#include "core/hex.h"
+
 namespace understory {
 namespace {
 
@@ -41,13 +43,7 @@ ColumnHash::Digest ColumnHash::digest() const {
 std::string hashOfDigests(const std::vector<ColumnHash::Digest>& digests) {
   const ColumnHash::Digest combined =
       canonical(XXH3_128bits(digests.data(), digests.size() * sizeof(ColumnHash::Digest)));
-  std::string hex;
-  for (const std::uint8_t byte : combined) {
-    constexpr std::array<char, 17> digits{"0123456789abcdef"};
-    hex += digits[byte >> 4U];
-    hex += digits[byte & 15U];
-  }
-  return hex;
+  return hexOf(std::as_bytes(std::span(combined)));
 }
 
 std::string combinedHash(const std::vector<ColumnHash>& columns) {

@@ -41,6 +41,11 @@ RowWriter::RowWriter(const RowRequest& request, std::uint64_t firstPulse, std::u
     packers_.emplace_back(packing, firstPulse, pulses);
   }
   if (request.sampleRows > 0) sample_.emplace(request.sampleColumns, request.sampleRows);
+  // Why: a column that grows row by row is copied over and over. Most pulses have one row.
+  const std::uint64_t expected = std::min<std::uint64_t>(chunkPulses, pulses);
+  for (std::size_t index = 0; index < sent_.size(); ++index) {
+    pending_[index].reserve(expected * infoOf(request.columns[index]).bytes);
+  }
 }
 
 bool RowWriter::packsMisses() const {

@@ -2,6 +2,7 @@
 #include "rows/scanColumns.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -10,24 +11,14 @@
 
 #include "core/learned/learnedModel.h"
 #include "core/scene/surfaceColour.h"
+#include "rows/batchRows.h"
+#include "rows/incidenceAngles.h"
 
 namespace understory {
 namespace {
 
 // For the `default` of a function that fills some columns: a column that belongs to another function is a bug.
 [[noreturn]] void refuseColumn() { throw std::logic_error("the column belongs to another group"); }
-
-// One row: its slot (or its own time and azimuth), its laser and, unless it is a miss, its return.
-struct Row {
-  const SlotFrame* slot;
-  const TracedReturn* echo;  // null: no echo
-  const EchoShape* shape;    // null: of a false alarm, of a miss, or not stored
-  const LaserAngle* laser;
-  std::uint64_t pulse;
-  std::uint16_t ring;
-  std::uint8_t returnNo;
-  std::uint8_t returnCount;
-};
 
 template <typename Value, typename Function>
 void fill(std::span<const Row> rows, std::byte* bytes, Function&& valueOf) {
@@ -95,6 +86,24 @@ void fillShapeColumn(ReturnColumn column, const RowContext& context, std::span<c
     default:
       refuseColumn();
   }
+}
+
+// TracedReturn::incidenceRad() of at most maxIncidenceRows rows.
+void fillIncidence(std::span<const Row> rows, std::byte* bytes) {
+  IncidenceRows angles;
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    static constexpr TracedReturn none{};
+    const TracedReturn& echo = rows[row].echo == nullptr ? none : *rows[row].echo;
+    const Vec3f across = cross(echo.normal, echo.rayDirection);
+    angles.sineSquared[row] = dot(across, across);
+    angles.cosine[row] = std::abs(dot(echo.normal, echo.rayDirection));
+  }
+  std::array<float, maxIncidenceRows> angleRad;
+  incidenceAngles(angles, rows.size(), angleRad.data());
+  fillMeasured(rows, bytes, [&](const Row& row, const TracedReturn& echo) {
+    const float straight = angleRad[static_cast<std::size_t>(&row - rows.data())];
+    return echo.turnedIncidenceRad < 0.0F ? straight : echo.turnedIncidenceRad;
+  });
 }
 
 void fillSensorColumn(ReturnColumn column, std::span<const Row> rows, std::byte* bytes) {
@@ -167,10 +176,7 @@ void fillLearnedColumn(ReturnColumn column, const RowContext& context, std::span
     return primitiveOf(*model, row.echo->primitive);
   };
   if (column == ReturnColumn::support) {
-    return fill<std::uint32_t>(rows, bytes, [&](const Row& row) {
-      const auto met = primitiveOfRow(row);
-      return met ? met->support() : 0U;
-    });
+    return fill<std::uint32_t>(rows, bytes, [](const Row& row) { return row.support; });
   }
   fill<std::uint8_t>(rows, bytes, [&](const Row& row) {
     const auto met = primitiveOfRow(row);
@@ -226,7 +232,7 @@ void fillColumn(ReturnColumn column, const RowContext& context, std::span<const 
         return hitsObject(row) ? context.instances[row.echo->instance].classId : context.noiseClass;
       });
     case ReturnColumn::incidenceRad:
-      return fillMeasured(rows, bytes, [](const Row&, const Echo& e) { return e.incidenceRad(); });
+      return fillIncidence(rows, bytes);
     case ReturnColumn::trueRangeM:
       return fillMeasured(rows, bytes, [](const Row&, const Echo& e) { return e.trueRangeM; });
     case ReturnColumn::xSensorM:
@@ -304,62 +310,6 @@ void fillColumn(ReturnColumn column, const RowContext& context, std::span<const 
   }
 }
 
-// Puts the rows of the slots `range` into `rows`, and into rowEnd where each pulse's rows end. Returns how many.
-std::size_t findRows(const RowContext& context, std::uint64_t batch, const TracedBatch& traced,
-                     SlotRange range, bool withMisses, std::vector<Row>& rows,
-                     std::vector<std::uint32_t>& rowEnd) {
-  std::size_t maxRows = traced.falseAlarms.size();
-  for (std::size_t pulse = traced.firstPulse[range.from]; pulse < traced.firstPulse[range.to];
-       ++pulse) {
-    maxRows += std::max<std::size_t>(1, traced.returnCounts[pulse]);
-  }
-  if (rows.size() < maxRows) rows.resize(maxRows);
-  std::size_t count = 0;
-  std::size_t alarm = 0;
-  rowEnd.clear();
-  const std::uint64_t firstSlot = batch * slotsPerBatch;
-  const std::uint64_t firstPulse = firstPulseOfSlot(context.numbering, firstSlot);
-  for (std::size_t slot = range.from; slot < range.to; ++slot) {
-    const std::uint32_t bankIndex = bankOfSlot(context.sensor, firstSlot + slot);
-    const LaserBank& bank = context.sensor.banks[bankIndex];
-    for (std::size_t laser = 0; laser < bank.rings.size(); ++laser) {
-      const std::size_t pulse = traced.firstPulse[slot] + laser;
-      const std::uint8_t returns = traced.returnCounts[pulse];
-      const std::size_t firstAlarm = alarm;
-      while (alarm < traced.falseAlarms.size() && traced.falseAlarms[alarm].pulse == pulse) ++alarm;
-      // A row counts in eight bits.
-      const auto rowsOfPulse =
-          static_cast<std::uint8_t>(std::min<std::size_t>(255, returns + alarm - firstAlarm));
-      const PulseFrame* aim = traced.aims.empty() ? nullptr : &traced.aims[pulse];
-      // Why field by field, in the array: copying a row that was just written stalls on its stores.
-      const auto add = [&](const TracedReturn* echo, const EchoShape* shape,
-                           std::uint8_t returnNo) {
-        Row& row = rows[count++];
-        row.slot = aim == nullptr ? &traced.slots[slot] : &aim->frame;
-        row.echo = echo;
-        row.shape = shape;
-        row.laser = aim == nullptr ? &context.beam.lasers[bankIndex][laser] : &aim->angle;
-        row.pulse = firstPulse + pulse;
-        row.ring = bank.rings[laser];
-        row.returnNo = returnNo;
-        row.returnCount = rowsOfPulse;
-      };
-      if (rowsOfPulse == 0 && withMisses) add(nullptr, nullptr, 0);
-      for (std::uint8_t echo = 0; echo < returns; ++echo) {
-        const std::size_t index = pulse * traced.maxReturns + echo;
-        add(&traced.returns[index], traced.storesShapes ? &traced.shapes[index] : nullptr,
-            static_cast<std::uint8_t>(echo + 1));
-      }
-      for (std::uint8_t echo = returns; echo < rowsOfPulse; ++echo) {
-        add(&traced.falseAlarms[firstAlarm + echo - returns].made, nullptr,
-            static_cast<std::uint8_t>(echo + 1));
-      }
-      rowEnd.push_back(static_cast<std::uint32_t>(count));
-    }
-  }
-  return count;
-}
-
 }  // namespace
 
 std::uint16_t noiseClassOf(const Scene& scene) {
@@ -388,7 +338,7 @@ void fillColumns(const RowContext& context, std::uint64_t batch, const TracedBat
     out.columns[column].resize(rows.size() * infoOf(columns[column]).bytes);
   }
   // Why in parts: the returns of a batch are read once for each column, and so many stay in the first cache.
-  constexpr std::size_t rowsAtOnce = 128;
+  constexpr std::size_t rowsAtOnce = maxIncidenceRows;
   for (std::size_t first = 0; first < rows.size(); first += rowsAtOnce) {
     const std::span<const Row> part =
         rows.subspan(first, std::min(rowsAtOnce, rows.size() - first));

@@ -7,12 +7,14 @@
 #include <string>
 
 #include "contract/contract.h"
+#include "core/assembly/doubleCounting.h"
 #include "core/assembly/memoryEstimate.h"
 #include "core/assembly/meshCache.h"
 #include "core/assembly/modelSource.h"
 #include "core/assembly/scatter.h"
 #include "core/assembly/sceneRecipe.h"
 #include "core/error.h"
+#include "core/learned/elementShape.h"
 #include "core/learned/learnedModel.h"
 #include "core/scene/footprint.h"
 #include "core/scene/heightField.h"
@@ -56,7 +58,7 @@ void extendToElements(const LearnedModel& learned, Boundsf& bounds) {
   const LearnedElements& elements = learned.elements;
   for (std::size_t index = 0; index < elements.size(); ++index) {
     const auto reachM = [&](std::size_t at) {
-      return static_cast<float>(learned.mahalanobisLimit) *
+      return static_cast<float>(elementLimit(learned, index)) *
              std::sqrt(elements.covariancesM2[index][at]);
     };
     const Vec3f half{reachM(0), reachM(3), reachM(5)};
@@ -230,8 +232,10 @@ Scene assembleScene(const nlohmann::json& recipeJson, std::span<const float> hei
   scene.mirrorDepth = recipe.mirrorDepth;
   scene.classes = recipe.classes;
   makeModels(recipe, heightsM, options, scene);
-  placeInstances(recipe, groundHeightOf(recipe, heightsM), options, scene);
+  scene.groundHeightM = groundHeightOf(recipe, heightsM);
+  placeInstances(recipe, scene.groundHeightM, options, scene);
   refuseTurnedRays(scene);
+  refuseDoubleCounting(recipe, scene, options.watch);
   options.watch.throwIfCancelled();
   scene.hash = hashScene(scene);
   return scene;

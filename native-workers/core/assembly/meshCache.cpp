@@ -8,13 +8,14 @@
 #include <gnu/libc-version.h>
 #endif
 
-#include <array>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
 #include "core/assembly/meshCodec.h"
+#include "core/hex.h"
 #include "core/scene/readers/meshFile.h"
 
 namespace understory {
@@ -35,15 +36,9 @@ class NameHasher {
   }
 
   std::string hex() const {
-    constexpr std::string_view digits{"0123456789abcdef"};
     XXH128_canonical_t bytes;
     XXH128_canonicalFromHash(&bytes, XXH3_128bits_digest(state_.get()));
-    std::string text;
-    for (const unsigned char byte : bytes.digest) {
-      text += digits[byte >> 4U];
-      text += digits[byte & 15U];
-    }
-    return text;
+    return hexOf(std::as_bytes(std::span(bytes.digest)));
   }
 
  private:

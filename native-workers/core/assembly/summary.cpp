@@ -53,6 +53,20 @@ json foliageJson(const Foliage& foliage) {
           {"projections", std::move(projections)}};
 }
 
+// The sensor of a learned model's logs, as far as they state it.
+json learnedSensorJson(const Model& model) {
+  if (!model.learned || !model.learned->sensor) return nullptr;
+  const LearnedSensor& sensor = *model.learned->sensor;
+  json detection;
+  if (sensor.detection) {
+    detection = {{"reflectance", sensor.detection->reflectance},
+                 {"rangeM", sensor.detection->rangeM},
+                 {"probability", sensor.detection->probability},
+                 {"falseAlarmsPerPulse", sensor.detection->falseAlarmsPerPulse}};
+  }
+  return {{"id", sensor.id}, {"detection", std::move(detection)}};
+}
+
 std::size_t elementsOf(const Model& model) {
   return model.learned ? model.learned->elements.size() + model.learned->points.size() : 0;
 }
@@ -75,6 +89,7 @@ json modelJson(const Model& model, std::size_t instances) {
           {"footprintM", footprintJson(model.footprint)},
           {"blades", model.blades},
           {"elements", elementsOf(model)},
+          {"learnedSensor", learnedSensorJson(model)},
           {"foliage", foliageJson(model.foliage)}};
 }
 

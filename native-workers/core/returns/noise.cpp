@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/learned/learnedDraws.h"
 #include "core/mutation.h"
 #include "core/random/philox.h"
 #include "core/sensor/serial.h"
@@ -96,10 +97,7 @@ double RangeNoise::laserBiasM(std::uint16_t ring) const {
 
 double RangeNoise::errorM(const CleanReturn& clean) const {
   if (clean.learnedSigmaM && activeMutation() != Mutation::noiseOnElements) {
-    if (*clean.learnedSigmaM <= 0.0) return 0.0;
-    const auto random =
-        pulseBlock(seed_, RandomPurpose::learnedRange, stream_, clean.pulse, clean.returnNo);
-    return *clean.learnedSigmaM * normalPair(random)[0];
+    return surfaceErrorM(seed_, stream_, clean.pulse, clean.returnNo, *clean.learnedSigmaM);
   }
   double errorM = laserBiasM(clean.ring);
   if (activeMutation() == Mutation::biasOfEachRay) {

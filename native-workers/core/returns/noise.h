@@ -12,7 +12,7 @@
 //   rangeNoise  pulse: the pulse, number: the return
 //   dropOut     likewise
 //   intensityNoise likewise
-//   learnedRange likewise: on learned surfaces, in place of rangeNoise
+//   learnedRange likewise: on learned surfaces, in place of rangeNoise (core/learned/learnedDraws.h)
 //   pointing    pulse: the pulse, number 0; left is the first normal number of the block, up the second
 #pragma once
 

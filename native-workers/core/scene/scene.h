@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -76,6 +77,8 @@ struct Scene {
   // centimetres some 100 km from it. No recipe has another than (0, 0, 0) yet.
   Vec3d originM;
   std::vector<ScatterOutcome> scatters;
+  // Height of the ground's surface at a place; null or 0 everywhere without a ground.
+  std::function<double(double xM, double yM)> groundHeightM;
   Atmosphere atmosphere;
   std::uint32_t mirrorDepth = 4;  // max mirrors on the path of a ray
   std::string hash;               // sceneHash.h says over what

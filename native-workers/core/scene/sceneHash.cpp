@@ -4,13 +4,15 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <type_traits>
 #include <vector>
+
+#include "core/hex.h"
 
 namespace understory {
 
@@ -44,11 +46,9 @@ class Hasher {
   }
 
   std::string hex() const {
-    constexpr std::array<char, 17> digits{"0123456789abcdef"};
-    std::uint64_t value = XXH3_64bits_digest(state_.get());
-    std::string text(16, '0');
-    for (std::size_t index = 16; index-- > 0; value >>= 4U) text[index] = digits[value & 15U];
-    return text;
+    XXH64_canonical_t hash;
+    XXH64_canonicalFromHash(&hash, XXH3_64bits_digest(state_.get()));
+    return hexOf(std::as_bytes(std::span(hash.digest)));
   }
 
  private:
