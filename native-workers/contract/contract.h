@@ -343,6 +343,16 @@ struct WordsOf<CountingRule> {
   };
 };
 
+enum class ViewPart { elements, triangles, points };
+template <>
+struct WordsOf<ViewPart> {
+  static constexpr std::array<std::string_view, 3> words{
+    "elements",
+    "triangles",
+    "points",
+  };
+};
+
 enum class Packing { copy, difference, scaledDifference, scaled };
 template <>
 struct WordsOf<Packing> {
@@ -675,6 +685,38 @@ void forEachColumnOfFormedReturnRows(Function&& use, Rows&... rows) {
   use(TypedColumn<std::uint32_t>{"formed_shared_to_hit"}, rows.formedSharedToHit...);
 }
 
+struct EvaluationRows {
+  std::vector<float> logXM;
+  std::vector<float> logYM;
+  std::vector<float> logZM;
+  std::vector<std::uint16_t> logClass;
+  std::vector<float> modelXM;
+  std::vector<float> modelYM;
+  std::vector<float> modelZM;
+  std::vector<std::uint8_t> modelIsVolume;
+  std::vector<float> sliceAzimuthRad;
+  std::vector<float> sliceLogRangeM;
+  std::vector<float> sliceModelRangeM;
+
+  std::size_t size() const { return logXM.size(); }
+};
+
+// Calls use(TypedColumn, vector of each of `rows`) for every column, in the table's order.
+template <typename Function, typename... Rows>
+void forEachColumnOfEvaluationRows(Function&& use, Rows&... rows) {
+  use(TypedColumn<float>{"log_x_m"}, rows.logXM...);
+  use(TypedColumn<float>{"log_y_m"}, rows.logYM...);
+  use(TypedColumn<float>{"log_z_m"}, rows.logZM...);
+  use(TypedColumn<std::uint16_t>{"log_class"}, rows.logClass...);
+  use(TypedColumn<float>{"model_x_m"}, rows.modelXM...);
+  use(TypedColumn<float>{"model_y_m"}, rows.modelYM...);
+  use(TypedColumn<float>{"model_z_m"}, rows.modelZM...);
+  use(TypedColumn<std::uint8_t>{"model_is_volume"}, rows.modelIsVolume...);
+  use(TypedColumn<float>{"slice_azimuth_rad"}, rows.sliceAzimuthRad...);
+  use(TypedColumn<float>{"slice_log_range_m"}, rows.sliceLogRangeM...);
+  use(TypedColumn<float>{"slice_model_range_m"}, rows.sliceModelRangeM...);
+}
+
 namespace columns {
 namespace trajectory {
 inline constexpr TypedColumn<std::int64_t> timeNs{"time_ns"};
@@ -695,6 +737,16 @@ inline constexpr TypedColumn<float> position{"position"};
 inline constexpr TypedColumn<std::uint32_t> index{"index"};
 inline constexpr TypedColumn<std::uint16_t> material{"material"};
 }  // namespace mesh
+namespace ground {
+inline constexpr TypedColumn<float> heightM{"height_m"};
+inline constexpr TypedColumn<std::uint32_t> outlineInstanceId{"outline_instance_id"};
+inline constexpr TypedColumn<std::uint32_t> outlineBody{"outline_body"};
+inline constexpr TypedColumn<std::uint32_t> outlineStart{"outline_start"};
+inline constexpr TypedColumn<float> cornerXM{"corner_x_m"};
+inline constexpr TypedColumn<float> cornerYM{"corner_y_m"};
+inline constexpr TypedColumn<float> coverXM{"cover_x_m"};
+inline constexpr TypedColumn<float> coverYM{"cover_y_m"};
+}  // namespace ground
 namespace description {
 inline constexpr TypedColumn<double> rayLeft{"ray_left"};
 inline constexpr TypedColumn<double> rayUp{"ray_up"};
@@ -747,6 +799,19 @@ inline constexpr TypedColumn<double> maxXM{"max_x_m"};
 inline constexpr TypedColumn<double> maxYM{"max_y_m"};
 inline constexpr TypedColumn<double> maxZM{"max_z_m"};
 }  // namespace logChunk
+namespace view {
+inline constexpr TypedColumn<float> position{"position"};
+inline constexpr TypedColumn<float> intensity{"intensity"};
+inline constexpr TypedColumn<std::uint16_t> classId{"class_id"};
+inline constexpr TypedColumn<std::uint8_t> underSampled{"under_sampled"};
+inline constexpr TypedColumn<float> mean{"mean"};
+inline constexpr TypedColumn<float> factor{"factor"};
+inline constexpr TypedColumn<float> corners{"corners"};
+inline constexpr TypedColumn<float> permeability{"permeability"};
+inline constexpr TypedColumn<float> reflectance{"reflectance"};
+inline constexpr TypedColumn<std::uint32_t> support{"support"};
+inline constexpr TypedColumn<std::uint32_t> counts{"counts"};
+}  // namespace view
 }  // namespace columns
 
 namespace methods {
@@ -762,6 +827,7 @@ inline constexpr Method sceneBuild{"scene.build", sceneBuildColumns};
 inline constexpr Method sceneInstances{"scene.instances", {}};
 inline constexpr Method sceneHeightAt{"scene.heightAt", {}};
 inline constexpr Method sceneMesh{"scene.mesh", {}};
+inline constexpr Method sceneGround{"scene.ground", {}};
 inline constexpr Method sensorDescribe{"sensor.describe", {}};
 inline constexpr std::array<std::string_view, 13> scanColumns{
     "time_ns",
@@ -821,6 +887,11 @@ inline constexpr Method scanSignal{"scan.signal", scanSignalColumns};
 inline constexpr Method render{"render", {}};
 inline constexpr Method learnModel{"learn.model", {}};
 inline constexpr Method learnEvaluate{"learn.evaluate", {}};
+inline constexpr Method logCompare{"log.compare", {}};
+inline constexpr Method learnElements{"learn.elements", {}};
+inline constexpr Method learnSample{"learn.sample", {}};
+inline constexpr Method learnPlace{"learn.place", {}};
+inline constexpr Method logCloud{"log.cloud", {}};
 inline constexpr std::array<std::string_view, 13> benchNativeColumns{
     "time_ns",
     "x_m",
@@ -866,6 +937,7 @@ inline constexpr std::size_t maxSampleRows = 16777216;
 inline constexpr std::size_t maxWaveformBins = 8388608;
 inline constexpr std::size_t maxDescribedRays = 1048576;
 inline constexpr std::size_t maxRowBytes = 1024;
+inline constexpr std::size_t viewChunkRows = 32768;
 inline constexpr double maxFromOriginM = 10000.0;
 inline constexpr double farMeshAllowanceM = 1000.0;
 }  // namespace bounds
@@ -1357,12 +1429,6 @@ inline constexpr Field parameters{"parameters"};
 inline constexpr IntegerField seed{"seed", 0, 9007199254740991};
 inline constexpr IntegerField memoryLimitBytes{"memoryLimitBytes", 0, 9007199254740991};
 }  // namespace learnRequest
-namespace evaluateRequest {
-inline constexpr TextField model{"model"};
-inline constexpr TextField log{"log"};
-inline constexpr IntegerField seed{"seed", 0, 9007199254740991};
-inline constexpr IntegerField memoryLimitBytes{"memoryLimitBytes", 0, 9007199254740991};
-}  // namespace evaluateRequest
 namespace learnParameters {
 inline constexpr Field volume{"volume"};
 inline constexpr Field surface{"surface"};
@@ -1396,6 +1462,48 @@ inline constexpr NumberField distanceWeight{"distanceWeight", 0.0, 1000.0, false
 inline constexpr NumberField scoreWeight{"scoreWeight", 0.0, 1000.0, false, false};
 inline constexpr NumberField volumeSphericity{"volumeSphericity", 0.0, 1.0, false, false};
 }  // namespace classifierParameters
+namespace evaluateRequest {
+inline constexpr TextField model{"model"};
+inline constexpr TextField log{"log"};
+inline constexpr IntegerField seed{"seed", 0, 9007199254740991};
+inline constexpr IntegerField maxPoints{"maxPoints", 0, 1000000};
+inline constexpr IntegerField memoryLimitBytes{"memoryLimitBytes", 0, 9007199254740991};
+}  // namespace evaluateRequest
+namespace compareRequest {
+inline constexpr TextsField logs{"logs"};
+inline constexpr IntegerField memoryLimitBytes{"memoryLimitBytes", 0, 9007199254740991};
+}  // namespace compareRequest
+namespace cloudRequest {
+inline constexpr TextField log{"log"};
+inline constexpr IntegerField maxPoints{"maxPoints", 0, 2000000};
+inline constexpr IntegerField memoryLimitBytes{"memoryLimitBytes", 0, 9007199254740991};
+}  // namespace cloudRequest
+namespace elementsRequest {
+inline constexpr TextField model{"model"};
+inline constexpr IntegerField maxElements{"maxElements", 0, 1000000};
+inline constexpr IntegerField maxTriangles{"maxTriangles", 0, 1000000};
+inline constexpr IntegerField maxPoints{"maxPoints", 0, 2000000};
+inline constexpr NumbersField eyeM{{"eyeM", -maxNumber, maxNumber, false, false}, 3, 3};
+inline constexpr IntegerField memoryLimitBytes{"memoryLimitBytes", 0, 9007199254740991};
+}  // namespace elementsRequest
+namespace sampleRequest {
+inline constexpr TextField model{"model"};
+inline constexpr TextField log{"log"};
+inline constexpr IntegerField maxPoints{"maxPoints", 0, 2000000};
+inline constexpr IntegerField seed{"seed", 0, 9007199254740991};
+inline constexpr IntegerField memoryLimitBytes{"memoryLimitBytes", 0, 9007199254740991};
+}  // namespace sampleRequest
+namespace placeRequest {
+inline constexpr TextsField models{"models"};
+inline constexpr TextField log{"log"};
+inline constexpr NumbersField placeM{{"placeM", -maxNumber, maxNumber, false, false}, 3, 3};
+inline constexpr NumberField radiusM{"radiusM", 0.001, 10.0, false, false};
+inline constexpr NumberField windowM{"windowM", 0.01, 100.0, false, false};
+inline constexpr IntegerField bins{"bins", 2, 1000};
+inline constexpr IntegerField draws{"draws", 1, 10000000};
+inline constexpr IntegerField seed{"seed", 0, 9007199254740991};
+inline constexpr IntegerField memoryLimitBytes{"memoryLimitBytes", 0, 9007199254740991};
+}  // namespace placeRequest
 }  // namespace fields
 
 }  // namespace understory

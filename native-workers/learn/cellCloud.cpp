@@ -10,6 +10,7 @@ namespace understory {
 namespace {
 
 constexpr std::size_t pieceOfCells = 512;
+constexpr int maxWidenings = 2;
 
 // 1 at the centre, 0 at the border of the kernel (Wendland's function of RIMLS without its constant).
 double kernel(double distance2, double radius2) {
@@ -17,9 +18,18 @@ double kernel(double distance2, double radius2) {
   return inside > 0.0 ? inside * inside * inside * inside : 0.0;
 }
 
-Vec3f normalAt(const CellCloud& cloud, std::size_t cell, const std::vector<Neighbour>& near,
-               double radius2M2) {
+// A row of one laser, far longer than wide: what is least across it is its own width or noise, and no plane's normal.
+bool isLine(const PrincipalAxes& axes) { return axes.variancesM2[2] > 4.0 * axes.variancesM2[1]; }
+
+struct FittedNormal {
+  Vec3f normal;
+  bool isOfLine = false;
+};
+
+FittedNormal normalAt(const CellCloud& cloud, std::size_t cell, const std::vector<Neighbour>& near,
+                      double radius2M2) {
   Vec3d normal;
+  bool isOfLine = false;
   Vec3d centre;
   double spreadM2 = 0.0;  // mean square of distances to the plane so far; 0: no plane yet
   for (int round = 0; round < 3; ++round) {
@@ -28,7 +38,8 @@ Vec3f normalAt(const CellCloud& cloud, std::size_t cell, const std::vector<Neigh
     std::vector<double> weights;
     weights.reserve(near.size());
     for (const Neighbour& neighbour : near) {
-      double weight = kernel(static_cast<double>(neighbour.distance2M2), radius2M2);
+      double weight = kernel(static_cast<double>(neighbour.distance2M2), radius2M2) *
+                      static_cast<double>(cloud.count(neighbour.point));
       if (spreadM2 > 0.0) {
         const double off = dot(normal, toDouble(cloud.meanM[neighbour.point]) - centre);
         weight *= std::exp(-off * off / (2.0 * spreadM2));
@@ -43,15 +54,17 @@ Vec3f normalAt(const CellCloud& cloud, std::size_t cell, const std::vector<Neigh
     for (std::size_t at = 0; at < near.size(); ++at) {
       const Vec3d d = toDouble(cloud.meanM[near[at].point]) - centre;
       const double share = weights[at] / sum;
-      const Symmetric3 outer{d.x * d.x, d.x * d.y, d.x * d.z, d.y * d.y, d.y * d.z, d.z * d.z};
+      const Symmetric3 outer = outerOf(d);
       for (std::size_t part = 0; part < 6; ++part) covariance[part] += share * outer[part];
     }
     const PrincipalAxes axes = principalAxes(covariance);
     normal = axes.axes[0];
+    isOfLine = isLine(axes);
     spreadM2 = std::max(axes.variancesM2[0], 1e-10);
   }
   const Vec3f result = toFloat(normal);
-  return dot(result, cloud.towardsSensor[cell]) < 0.0F ? result * -1.0F : result;
+  const bool isAway = dot(result, cloud.towardsSensor[cell]) < 0.0F;
+  return {isAway ? result * -1.0F : result, isOfLine};
 }
 
 }  // namespace
@@ -81,7 +94,7 @@ CellCloud thinnedCloud(const Beams& beams, const std::vector<std::uint32_t>& cho
       Symmetric3& scatter = cloud.scatter[cell];
       for (std::size_t at = first; at < last; ++at) {
         const Vec3d d = beams.endM(cloud.groups.members[at]) - toDouble(cloud.meanM[cell]);
-        const Symmetric3 outer{d.x * d.x, d.x * d.y, d.x * d.z, d.y * d.y, d.y * d.z, d.z * d.z};
+        const Symmetric3 outer = outerOf(d);
         for (std::size_t part = 0; part < 6; ++part) scatter[part] += outer[part];
       }
     }
@@ -95,8 +108,13 @@ std::vector<Vec3f> normalsOf(const CellCloud& cloud, double radiusM, const Watch
   inPieces(cloud.size(), pieceOfCells, watch, "normals", [&](std::size_t from, std::size_t to) {
     std::vector<Neighbour> near;
     for (std::size_t cell = from; cell < to; ++cell) {
-      neighbours.within(cloud.meanM[cell], static_cast<float>(radiusM), near);
-      normals[cell] = normalAt(cloud, cell, near, radiusM * radiusM);
+      double reachM = radiusM;
+      for (int widening = 0; widening <= maxWidenings; ++widening, reachM *= 2.0) {
+        neighbours.within(cloud.meanM[cell], static_cast<float>(reachM), near);
+        const FittedNormal fitted = normalAt(cloud, cell, near, reachM * reachM);
+        if (widening == 0 || !fitted.isOfLine) normals[cell] = fitted.normal;
+        if (!fitted.isOfLine) break;
+      }
     }
   });
   return normals;

@@ -47,7 +47,7 @@ Moments momentsOf(const CellCloud& cloud, const Cells& cells) {
     const Vec3d d = toDouble(cloud.meanM[cell.point]) - moments.meanM;
     const auto count = static_cast<double>(cloud.count(cell.point));
     const Symmetric3& own = cloud.scatter[cell.point];
-    const Symmetric3 outer{d.x * d.x, d.x * d.y, d.x * d.z, d.y * d.y, d.y * d.z, d.z * d.z};
+    const Symmetric3 outer = outerOf(d);
     for (std::size_t part = 0; part < 6; ++part) {
       moments.covarianceM2[part] += (own[part] + count * outer[part]) / moments.count;
     }
@@ -55,8 +55,9 @@ Moments momentsOf(const CellCloud& cloud, const Cells& cells) {
   return moments;
 }
 
-// The normal at each cell: a plane through the cells within `radiusM`, weighted by distance and, in three rounds, by
-// how far they lie off it; towards the sensor.
+// The normal at each cell: a plane through the cells within `radiusM`, weighted by their returns, by distance and, in
+// three rounds, by how far they lie off it; towards the sensor. Where they lie along a line, as the row of one laser does
+// whose neighbours are farther than `radiusM`, within twice and four times as much.
 std::vector<Vec3f> normalsOf(const CellCloud& cloud, double radiusM, const Watch& watch);
 
 }  // namespace understory

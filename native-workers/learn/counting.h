@@ -1,4 +1,4 @@
-// Permeability: how many beams end in an element, how many pass it (Browning 2012, 3.3.3; PHYSICS.md, "Learned models").
+// Permeability: how many beams end in an element, how many pass it (Browning 2012, 3.3.3; PHYSICS.md, 2.5).
 #pragma once
 
 #include <cstdint>

@@ -14,7 +14,7 @@ struct Ellipsoid {
   Vec3d meanM;
   Symmetric3 inverse{};
   double radius2 = 0.0;  // square of the Mahalanobis radius of its border
-  bool isFlat = false;   // its least variance is at most (2σ0)²
+  bool isFlat = false;   // isFlatElement()
 };
 
 // Where a line is nearest to an element's mean, in its measure: the mean of the range it returns, and the deviation.
@@ -46,8 +46,10 @@ inline bool holds(const Ellipsoid& element, Vec3d pointM) {
 class Ellipsoids {
  public:
   Ellipsoids() = default;
-  // `radius`: the Mahalanobis radius τ. `surfaceSigmaM`: σ0, which says what is flat; 0: nothing.
-  Ellipsoids(const std::vector<Gaussian>& gaussians, double radius, double surfaceSigmaM);
+  // `radius`: the Mahalanobis radius τ; elementLimit() says which elements have another. `surfaceSigmaM`: σ0, which says
+  // what is flat; 0: nothing.
+  Ellipsoids(const std::vector<Gaussian>& gaussians, double radius, double surfaceSigmaM,
+             CountingRule counting);
 
   const std::vector<Ellipsoid>& elements() const { return elements_; }
 

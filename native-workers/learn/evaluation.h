@@ -1,33 +1,31 @@
-// Metrics of Browning 2012, section 5: a learned model against the beams of a log.
+// A learned model against the beams of a log: every beam is drawn once (Browning 2012, section 5).
 #pragma once
 
 #include "core/learned/learnedModel.h"
-#include "core/log/beams.h"
-#include "core/watch.h"
 #include "learn/lineMixture.h"
+#include "learn/pairMetrics.h"
+#include "learn/rangeHistogram.h"
 
 namespace understory {
 
-struct Evaluation {
-  std::size_t beams = 0;        // with a return, or known to have none
-  std::size_t returns = 0;      // of the log
-  std::size_t misses = 0;       // known ones of the log
-  double hitsDetected = 0.0;    // share of the log's returns that the model returns, too
-  double missesDetected = 0.0;  // share of its misses; NaN: it has none
-  double sweepM = 0.0;          // D_pp in the mean over sweeps; NaN: none has returns in both
-  double cloudM = 0.0;          // D_pp of all returns; NaN: the model has none
-  double negLogL = 0.0;         // mean -ln likelihood
-  double underSampled = 0.0;    // share of beams that met what fewer than 10 beams observed
+struct EvaluationOptions {
+  RangeWindow window;
+  std::vector<std::string> classes;  // of the log
+  HistogramBins bins;
+  double rangeStepM = 0.0;  // of the sensor: drawn ranges are rounded to it; 0: not known
+  std::uint64_t seed = 0;
 };
 
-// Draws one range for each beam. `modelFromLogM` moves positions of the beams to the model's origin. A pure function of its
-// arguments. Throws 'cancelled'.
-Evaluation evaluateModel(const LearnedModel& model, const Beams& beams, Vec3d modelFromLogM,
-                         const RangeWindow& window, std::uint64_t seed, const Watch& watch);
+struct Evaluation {
+  PairMetrics metrics;
+  double sweepM = 0.0;         // D_pp in the mean over sweeps; NaN: none has returns in both
+  double bhattacharyya = 0.0;  // of range histograms; NaN: the sensor moved
+  std::vector<float> drawnM;   // by beam; NaN: none
+  std::vector<std::uint8_t> isVolume;  // by beam: drawn on an element
+};
 
-// D_pp of two clouds (eq. 15 and 16): the larger of the two directed means of the distances to the nearest point. NaN
-// where one is empty.
-double cloudDistanceM(const std::vector<Vec3f>& one, const std::vector<Vec3f>& other,
-                      const Watch& watch);
+// `modelFromLogM` moves positions of the beams to the model's origin. A pure function of its arguments. Throws 'cancelled'.
+Evaluation evaluateModel(const LearnedModel& model, const Beams& beams, Vec3d modelFromLogM,
+                         const EvaluationOptions& options, const Watch& watch);
 
 }  // namespace understory

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/learned/learnedModel.h"
 #include "core/watch.h"
 #include "learn/voxelGroups.h"
 
@@ -12,6 +13,11 @@ namespace understory {
 
 // A symmetric 3 × 3 matrix: xx, xy, xz, yy, yz, zz.
 using Symmetric3 = std::array<double, 6>;
+
+// v · vᵀ
+inline Symmetric3 outerOf(Vec3d v) {
+  return {v.x * v.x, v.x * v.y, v.x * v.z, v.y * v.y, v.y * v.z, v.z * v.z};
+}
 
 struct Gaussian {
   Vec3d meanM;
@@ -22,6 +28,13 @@ struct Gaussian {
   double meanIntensity = 0.0;           // NaN where no return has one
   std::uint32_t points = 0;
 };
+
+// As files have it.
+inline Symmetric3f singleOf(const Symmetric3& m) {
+  Symmetric3f result{};
+  for (std::size_t part = 0; part < 6; ++part) result[part] = static_cast<float>(m[part]);
+  return result;
+}
 
 // v · M · w
 inline double between(const Symmetric3& m, Vec3d v, Vec3d w) {

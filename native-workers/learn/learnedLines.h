@@ -8,7 +8,6 @@
 #include "core/learned/learnedModel.h"
 #include "learn/ellipsoids.h"
 #include "learn/lineMixture.h"
-#include "learn/surfaceNoise.h"
 #include "learn/triangleCounting.h"
 
 namespace understory {
@@ -16,6 +15,7 @@ namespace understory {
 // What a line meets, with what the model knows of it.
 struct MetMember : LineMember {
   std::uint32_t support = 0;
+  std::uint32_t primitive = 0;  // primitivesOf(LearnedModel)
 };
 
 class LearnedLines {
@@ -30,7 +30,6 @@ class LearnedLines {
   void meetPoint(Vec3f originM, Vec3f direction, double maxM, std::vector<MetMember>& met) const;
 
   const LearnedModel& model_;
-  SurfaceNoise noise_;
   Ellipsoids ellipsoids_;
   Triangles triangles_;
   BoxTree points_;
@@ -39,10 +38,12 @@ class LearnedLines {
 struct DrawnRange {
   double rangeM = 0.0;          // NaN: none
   bool isUnderSampled = false;  // it passed or met what fewer than 10 beams observed
+  bool isVolume = false;        // it was drawn on an element
 };
 
-// One draw along a line, keyed by (seed, beam). Ranges beyond `maxM` are none.
+// One draw along a line: the range that a scan gives of pulse `beam` of the first sensor, with one ray, the seed `seed`
+// and the model as instance 1 of its scene. Ranges outside of `window` are none.
 DrawnRange drawRange(const std::vector<MetMember>& met, std::uint64_t seed, std::uint64_t beam,
-                     double maxM);
+                     const RangeWindow& window);
 
 }  // namespace understory

@@ -37,5 +37,7 @@ void inPieces(std::size_t count, std::size_t piece, const Watch& watch, const st
 
 // For loops over small items.
 inline constexpr std::size_t pieceOfBeams = 1U << 14U;
+// For lines through a model, one draw each.
+inline constexpr std::size_t pieceOfLines = 1024;
 
 }  // namespace understory

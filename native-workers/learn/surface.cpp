@@ -38,11 +38,12 @@ double implicitAt(Vec3d node, const CellCloud& cloud, const std::vector<Vec3f>& 
       const Vec3d offset = node - toDouble(cloud.meanM[neighbour.point]);
       const Vec3d normal = toDouble(normals[neighbour.point]);
       const double distance = dot(offset, normal);
-      double robust = 1.0;
+      // Why counts: RIMLS weighs returns, not cells; else the tails of noise weigh as much as its middle.
+      auto robust = static_cast<double>(cloud.count(neighbour.point));
       if (round > 0) {
         const double residual = (distance - value) / sigmaResidual;
         const double turn = length(normal - gradient) / sigmaNormal;
-        robust = std::exp(-residual * residual - turn * turn);
+        robust *= std::exp(-residual * residual - turn * turn);
       }
       const double inside = std::max(1.0 - dot(offset, offset) / kernel2, 0.0);
       const double weight = robust * inside * inside * inside * inside;

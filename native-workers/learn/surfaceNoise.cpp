@@ -89,11 +89,6 @@ SurfaceNoise fitNoise(const Bins& sums) {
 
 }  // namespace
 
-double SurfaceNoise::at(double cosIncidence) const {
-  const double cosine = std::max(std::abs(cosIncidence), 1e-3);
-  return std::sqrt(sigmaM * sigmaM + incidenceSigmaM * incidenceSigmaM * incidenceTerm(cosine));
-}
-
 SurfaceNoise learnSurfaceNoise(const Beams& beams, const Watch& watch) {
   const PointGroups patches = groupByVoxel(beams, {}, patchM, minReturns, watch);
   const std::vector<Gaussian> planes = fitGaussians(beams, patches, 1e-6, watch);

@@ -1,4 +1,4 @@
-// Range noise on surfaces: σ² = σ0² + σa²·(sin θ/cos² θ)² (Browning 2012, eq. 1), from the returns of flat patches.
+// Range noise on surfaces (core/learned/learnedDraws.h, surfaceSigmaM), learned from the returns of flat patches.
 #pragma once
 
 #include "core/log/beams.h"
@@ -11,9 +11,6 @@ struct SurfaceNoise {
   double incidenceSigmaM = 0.0;  // σa
   std::size_t returns =
       0;  // that it was learned from; 0: the values are those of Browning 2012, 6.2.1
-
-  // Standard deviation of ranges at an angle of incidence.
-  double at(double cosIncidence) const;
 };
 
 // Residuals of ranges to the planes of voxels of 0.5 m whose returns are flat: sphericity below 0.015, not a line, 30

@@ -11,12 +11,6 @@ namespace {
 
 constexpr std::size_t pieceOfElements = 256;
 
-Symmetric3f singleOf(const Symmetric3& m) {
-  Symmetric3f result{};
-  std::ranges::transform(m, result.begin(), [](double part) { return static_cast<float>(part); });
-  return result;
-}
-
 }  // namespace
 
 MeanReflectance reflectanceOf(const Beams& beams, const std::uint32_t* members, std::size_t count,
@@ -62,7 +56,8 @@ std::vector<Gaussian> gaussiansOf(const LearnedElements& elements) {
 LearnedElements elementsOf(const Beams& beams, const PointGroups& groups,
                            const VolumeOptions& options, const Watch& watch) {
   const std::vector<Gaussian> gaussians = fitGaussians(beams, groups, options.minSigmaM, watch);
-  const Ellipsoids ellipsoids(gaussians, options.mahalanobisLimit, options.surfaceSigmaM);
+  const Ellipsoids ellipsoids(gaussians, options.mahalanobisLimit, options.surfaceSigmaM,
+                              options.counting);
   const BeamCounts counts = countBeams(beams, ellipsoids, groupOfBeam(groups, beams.size()),
                                        options.counting, options.maxRangeM, watch);
   LearnedElements elements;

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cerrno>
+#include <optional>
 #include <system_error>
 #include <thread>
 
@@ -69,7 +70,39 @@ void Call::cancel() {
 
 namespace {
 
-// The calls that are queued or under way, and the thread that works on them.
+// Hands replies from the working thread to one that writes them, so that the next call begins while the other side
+// still reads. Why one at a time: so no more than two replies are in memory.
+class ReplyQueue {
+ public:
+  struct Reply {
+    json header;
+    Message message;
+  };
+
+  // Waits until the reply before has been taken.
+  void put(Reply&& reply) {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return !reply_; });
+    reply_ = std::move(reply);
+    changed_.notify_all();
+  }
+
+  Reply take() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return reply_.has_value(); });
+    Reply taken = std::move(*reply_);
+    reply_.reset();
+    changed_.notify_all();
+    return taken;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::optional<Reply> reply_;
+};
+
+// The calls that are queued or under way, the thread that works on them and the one that writes what they yield.
 class Server {
  public:
   Server(FrameWriter& writer, const ServerMethods& methods) : writer_(writer), methods_(methods) {}
@@ -100,8 +133,13 @@ class Server {
         job = std::move(jobs_.front());
         jobs_.pop_front();
       }
-      answer(*job.handler, *job.request, *job.call);
+      replies_.put(answerOf(*job.handler, *job.request, *job.call));
     }
+  }
+
+  // On the writing thread; never returns.
+  [[noreturn]] void writeReplies() {
+    for (;;) write(replies_.take());
   }
 
  private:
@@ -127,44 +165,45 @@ class Server {
       }
     }
     if (const auto quick = methods_.quick.find(method); quick != methods_.quick.end()) {
-      answer(quick->second, *request, *call);
+      write(answerOf(quick->second, *request, *call));
     } else if (const auto heavy = methods_.heavy.find(method); heavy != methods_.heavy.end()) {
       const std::lock_guard lock(mutex_);
       jobs_.push_back({call, std::move(request), &heavy->second});
       queued_.notify_one();
     } else {
-      end(id, {{"kind", wordOf(FrameKind::error)},
-               {"error",
-                {{"code", wordOf(ErrorCode::protocol)},
-                 {"message", "no method '" + method + "' here"}}}});
+      write({errorHeader(id, {{"code", wordOf(ErrorCode::protocol)},
+                              {"message", "no method '" + method + "' here"}}),
+             {}});
     }
   }
 
-  void answer(const Handler& handler, const Frame& request, Call& call) {
-    Message reply;
+  ReplyQueue::Reply answerOf(const Handler& handler, const Frame& request, Call& call) const {
     try {
-      reply = handler(request, call);
+      Message message = handler(request, call);
+      json header{
+          {"kind", wordOf(FrameKind::reply)}, {"id", call.id()}, {"body", std::move(message.body)}};
+      return {std::move(header), std::move(message)};
     } catch (const std::exception& error) {
-      end(call.id(), {{"kind", wordOf(FrameKind::error)}, {"error", methods_.describe(error)}});
-      return;
+      return {errorHeader(call.id(), methods_.describe(error)), {}};
     }
-    end(call.id(), {{"kind", wordOf(FrameKind::reply)}, {"body", reply.body}}, reply.columns);
+  }
+
+  static json errorHeader(std::uint64_t id, json error) {
+    return {{"kind", wordOf(FrameKind::error)}, {"id", id}, {"error", std::move(error)}};
   }
 
   // Why the call is forgotten first: its caller may use the number again as soon as it has read this.
-  void end(std::uint64_t id, json header, std::span<const ColumnView> columns = {}) {
+  void write(const ReplyQueue::Reply& reply) {
+    const std::uint64_t id = reply.header.at("id");
     {
       const std::lock_guard lock(mutex_);
       calls_.erase(id);
     }
-    header["id"] = id;
     try {
-      writer_.write(header, columns);
+      writer_.write(reply.header, reply.message.columns);
     } catch (const ProtocolError& tooLarge) {
       writer_.write(
-          {{"kind", wordOf(FrameKind::error)},
-           {"id", id},
-           {"error", {{"code", wordOf(ErrorCode::protocol)}, {"message", tooLarge.what()}}}});
+          errorHeader(id, {{"code", wordOf(ErrorCode::protocol)}, {"message", tooLarge.what()}}));
     }
   }
 
@@ -174,6 +213,7 @@ class Server {
   std::condition_variable queued_;
   std::map<std::uint64_t, std::shared_ptr<Call>> calls_;
   std::deque<Job> jobs_;
+  ReplyQueue replies_;
 };
 
 }  // namespace
@@ -182,9 +222,10 @@ bool serveCalls(int inFd, FrameWriter& writer, const ServerMethods& methods) {
   // Why never freed: the working thread may be in the middle of a call when the stream ends, and the
   // process then exits without waiting for it.
   auto* server = new Server(writer, methods);
+  std::thread([server] { server->work(); }).detach();
   std::thread([server, &methods] {
     try {
-      server->work();
+      server->writeReplies();
     } catch (const std::system_error& error) {
       methods.log(error.what());
       std::_Exit(0);

@@ -1,6 +1,7 @@
 // The answering side of the call protocol (src-main/contract/wire/rpc.ts), over two file descriptors.
-// One thread reads frames, so that cancel and ack are seen at once; one other thread does the work, one
-// call after another. Quick methods are answered by the reading thread, also while work is under way.
+// One thread reads frames, so that cancel and ack are seen at once; a second does the work, one call after
+// another; a third writes what the work yields. Quick methods are answered by the reading thread, also while
+// work is under way.
 #pragma once
 
 #include <atomic>

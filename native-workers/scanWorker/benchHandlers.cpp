@@ -27,12 +27,12 @@ Message handleBenchRaw(const TracedScene& scene, const Frame& request, Call& cal
   RawJob job = readObject(request.header.at("body"), "request", [&](FieldReader& body) {
     const ScanJob scan = parseScanFields(body, request);
     const TextsField& packings = fields::benchRawRequest::packings;
-    return RawJob{scan.sensor, scan.trajectory, scan.interval,
+    return RawJob{scan.sensor, scan.trajectory, scan.interval, scan.seed,
                   body.has(packings) ? body.texts(packings) : rawPackings(scene.device())};
   });
   Watch watch;
   watch.isCancelled = &call.isCancelled();
-  RawTotals totals = traceRaw(scene.triangles(), job, watch);
+  RawTotals totals = traceRaw(scene, job, watch);
   json packings = json::array();
   std::optional<std::uint64_t> hits;
   for (const RawPacking& packing : totals.packings) {
@@ -44,7 +44,7 @@ Message handleBenchRaw(const TracedScene& scene, const Frame& request, Call& cal
   }
   if (!hits) {
     job.packings = {ownPacking};
-    hits = traceRaw(scene.triangles(), job, watch).packings.front().hits;
+    hits = traceRaw(scene, job, watch).packings.front().hits;
   }
   Message reply;
   reply.body = {{"pulses", totals.pulses},

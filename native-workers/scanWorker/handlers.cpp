@@ -10,12 +10,15 @@
 #include "core/fieldReader.h"
 #include "scanWorker/benchHandlers.h"
 #include "scanWorker/describeHandler.h"
+#include "scanWorker/evaluateHandler.h"
+#include "scanWorker/groundHandler.h"
 #include "scanWorker/learnHandler.h"
 #include "scanWorker/raysHandler.h"
 #include "scanWorker/renderHandler.h"
 #include "scanWorker/scanHandler.h"
 #include "scanWorker/sceneHandlers.h"
 #include "scanWorker/signalHandler.h"
+#include "scanWorker/viewHandlers.h"
 #include "scanWorker/waveformHandler.h"
 
 namespace understory {
@@ -25,9 +28,11 @@ using nlohmann::json;
 
 Message handleHello(const WorkerState& state) {
   Message reply;
+  const EmbreeDevice& device = *state.device;
   reply.body = {{"worker", "scanWorker"},      {"version", workerVersion()},
-                {"engine", UNDERSTORY_ENGINE}, {"embree", state.device->embreeVersion()},
-                {"isa", state.device->isa()},  {"threads", state.device->threads()}};
+                {"engine", UNDERSTORY_ENGINE}, {"embree", device.embreeVersion()},
+                {"isa", device.isa()},         {"reciprocals", device.reciprocals()},
+                {"threads", device.threads()}};
   return reply;
 }
 
@@ -123,6 +128,10 @@ ServerMethods workerMethods(WorkerState& state) {
   heavy(methods::sceneMesh, [&state](const Frame& request, Call& call) {
     return handleSceneMesh(builtScene(state), request, call, state.lastParts);
   });
+  heavy(methods::sceneGround, [&state](const Frame& request, Call& call) {
+    requireNoFields(request);
+    return handleSceneGround(builtScene(state), call);
+  });
   heavy(methods::sensorDescribe,
         [](const Frame& request, Call&) { return handleDescribe(request); });
   heavy(methods::scan, [&state](const Frame& request, Call& call) {
@@ -145,6 +154,20 @@ ServerMethods workerMethods(WorkerState& state) {
   });
   heavy(methods::learnEvaluate,
         [](const Frame& request, Call& call) { return handleEvaluate(request, call); });
+  heavy(methods::logCompare,
+        [](const Frame& request, Call& call) { return handleCompare(request, call); });
+  heavy(methods::learnElements, [&state](const Frame& request, Call& call) {
+    return handleElements(state.views, request, call);
+  });
+  heavy(methods::learnSample, [&state](const Frame& request, Call& call) {
+    return handleSample(state.views, request, call);
+  });
+  heavy(methods::learnPlace, [&state](const Frame& request, Call& call) {
+    return handlePlace(state.views, request, call);
+  });
+  heavy(methods::logCloud, [&state](const Frame& request, Call& call) {
+    return handleCloud(state.views, request, call);
+  });
   heavy(methods::benchRaw, [&state](const Frame& request, Call& call) {
     return handleBenchRaw(builtScene(state), request, call);
   });

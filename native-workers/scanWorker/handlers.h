@@ -10,6 +10,7 @@
 #include "protocol/rpc.h"
 #include "scanWorker/meshHandler.h"
 #include "scanWorker/testSwitches.h"
+#include "scanWorker/viewCache.h"
 
 namespace understory {
 
@@ -19,6 +20,7 @@ struct WorkerState {
   std::unique_ptr<const TracedScene> scene;    // touched by the working thread only
   LastParts lastParts;                         // of `scene`, and with it
   std::unique_ptr<const MeshStore> meshStore;  // null: meshes are always made
+  ViewCache views;                             // touched by the working thread only
   TestSwitches testSwitches;
   OtherRanks* ranks = nullptr;  // null: this process traces alone
 };

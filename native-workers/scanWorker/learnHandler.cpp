@@ -5,22 +5,18 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-#include <array>
 #include <cerrno>
-#include <chrono>
-#include <cmath>
 #include <cstdio>
 #include <cstring>
-#include <fstream>
 #include <memory>
+#include <span>
 #include <utility>
 
 #include "core/error.h"
 #include "core/fieldReader.h"
+#include "core/hex.h"
 #include "core/learned/learnedFile.h"
 #include "core/log/logReader.h"
-#include "core/scene/readers/meshFile.h"
-#include "learn/evaluation.h"
 #include "learn/learnModel.h"
 #include "scanWorker/scanHandler.h"
 
@@ -99,44 +95,6 @@ LearnJob parseJob(FieldReader& body) {
   return job;
 }
 
-// Throws 'scene-too-large'.
-void refuseAboveLimit(std::uint64_t bytes, std::uint64_t beams, std::uint64_t limitBytes) {
-  if (bytes <= limitBytes) return;
-  const auto megabytes = [](std::uint64_t value) {
-    return std::to_string(value / 1'000'000) + " MB";
-  };
-  throw UnderstoryError(ErrorCode::sceneTooLarge,
-                        "the work on " + std::to_string(beams) + " beams takes " +
-                            megabytes(bytes) + " of memory, more than the limit of " +
-                            megabytes(limitBytes),
-                        {{"beams", beams}, {"bytes", bytes}, {"limitBytes", limitBytes}});
-}
-
-struct EvaluateJob {
-  std::string model;
-  std::string log;
-  std::uint64_t seed = 0;
-  std::uint64_t memoryLimitBytes = 0;
-};
-
-EvaluateJob parseEvaluateJob(FieldReader& body) {
-  namespace at = fields::evaluateRequest;
-  return {body.text(at::model), body.text(at::log), body.integer<std::uint64_t>(at::seed),
-          body.integer<std::uint64_t>(at::memoryLimitBytes)};
-}
-
-LearnedModel modelIn(const std::string& path, const Watch& watch) {
-  std::vector<std::byte> bytes(fileSizeBytes(path));
-  std::ifstream file(path, std::ios::binary);
-  file.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
-  if (!file) throw UnderstoryError(ErrorCode::io, "'" + path + "' cannot be read");
-  return readLearnedModel(bytes, path, watch);
-}
-
-double secondsSince(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
 // A file that appears under its name when it is whole, and not at all where that fails.
 class FileAside {
  public:
@@ -188,18 +146,27 @@ std::string writeModel(const LearnedModel& model, const std::string& out, const 
       },
       watch);
   file.finish();
-  const XXH128_hash_t hash = XXH3_128bits_digest(state.get());
-  std::array<char, 33> text{};
-  std::snprintf(text.data(), text.size(), "%016llx%016llx",
-                static_cast<unsigned long long>(hash.high64),
-                static_cast<unsigned long long>(hash.low64));
-  return text.data();
+  XXH128_canonical_t hash;
+  XXH128_canonicalFromHash(&hash, XXH3_128bits_digest(state.get()));
+  return hexOf(std::as_bytes(std::span(hash.digest)));
 }
 
 }  // namespace
 
+void refuseAboveLimit(std::uint64_t bytes, std::uint64_t beams, std::uint64_t limitBytes) {
+  if (bytes <= limitBytes) return;
+  const auto megabytes = [](std::uint64_t value) {
+    return std::to_string(value / 1'000'000) + " MB";
+  };
+  throw UnderstoryError(ErrorCode::sceneTooLarge,
+                        "the work on " + std::to_string(beams) + " beams takes " +
+                            megabytes(bytes) + " of memory, more than the limit of " +
+                            megabytes(limitBytes),
+                        {{"beams", beams}, {"bytes", bytes}, {"limitBytes", limitBytes}});
+}
+
 Message handleLearn(const Frame& request, Call& call, const std::string& engine) {
-  const auto start = std::chrono::steady_clock::now();
+  const Stopwatch stopwatch;
   const LearnJob job = readObject(request.header.at("body"), "request", parseJob);
   const Watch watch = watchOf(call);
   std::vector<LogReader> logs;
@@ -234,46 +201,7 @@ Message handleLearn(const Frame& request, Call& call, const std::string& engine)
                 {"surfaceSigmaM", model.surfaceSigmaM},
                 {"incidenceSigmaM", model.incidenceSigmaM},
                 {"hash", hash},
-                {"seconds", secondsSince(start)},
-                {"peakRssBytes", peakRssBytes()}};
-  return reply;
-}
-
-Message handleEvaluate(const Frame& request, Call& call) {
-  const auto start = std::chrono::steady_clock::now();
-  const EvaluateJob job = readObject(request.header.at("body"), "request", parseEvaluateJob);
-  const Watch watch = watchOf(call);
-  const std::vector<LogReader> logs{openLog(job.log)};
-  const LogHead& head = logs.front().head();
-  refuseAboveLimit(3 * fileSizeBytes(job.model) +
-                       learningBytes(LearnedKind::topDown, logs.front().counts().beams),
-                   logs.front().counts().beams, job.memoryLimitBytes);
-  const LearnedModel model = modelIn(job.model, watch);
-  const Beams beams = readBeams(logs, logs.front().counts().beams, watch);
-  const double maxM = head.maxRangeM.value_or(model.sensor ? model.sensor->maxRangeM : 0.0);
-  if (!(maxM > 0.0)) {
-    throw UnderstoryError(ErrorCode::badInput,
-                          "neither the log nor the model states the sensor's largest range");
-  }
-  const Evaluation result = evaluateModel(model, beams, head.originM - model.originM,
-                                          {head.minRangeM.value_or(0.0), maxM}, job.seed, watch);
-  // JSON has no NaN.
-  const auto number = [](double value) { return std::isnan(value) ? json() : json(value); };
-  Message reply;
-  reply.body = {{"model", wordOf(model.kind)},
-                {"elements", model.elements.size()},
-                {"triangles", model.surface.size()},
-                {"points", model.points.size()},
-                {"beams", result.beams},
-                {"returns", result.returns},
-                {"misses", result.misses},
-                {"hitsDetected", number(result.hitsDetected)},
-                {"missesDetected", number(result.missesDetected)},
-                {"sweepM", number(result.sweepM)},
-                {"cloudM", number(result.cloudM)},
-                {"negLogL", number(result.negLogL)},
-                {"underSampled", number(result.underSampled)},
-                {"seconds", secondsSince(start)},
+                {"seconds", stopwatch.seconds()},
                 {"peakRssBytes", peakRssBytes()}};
   return reply;
 }

@@ -1,6 +1,8 @@
-// `learn.model`: files of logs in, the file of a learned model out. `learn.evaluate`: such a file against a log.
+// `learn.model`: files of logs in, the file of a learned model out.
 #pragma once
 
+#include <chrono>
+#include <cstdint>
 #include <string>
 
 #include "protocol/rpc.h"
@@ -10,7 +12,17 @@ namespace understory {
 // LearnRequest -> LearnReply of src-main/contract/worker/learn.ts. `engine`: what the model's header says of it.
 Message handleLearn(const Frame& request, Call& call, const std::string& engine);
 
-// EvaluateRequest -> EvaluateReply.
-Message handleEvaluate(const Frame& request, Call& call);
+// Throws 'scene-too-large' where work on so many beams takes more memory than the limit.
+void refuseAboveLimit(std::uint64_t bytes, std::uint64_t beams, std::uint64_t limitBytes);
+
+class Stopwatch {
+ public:
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
 
 }  // namespace understory

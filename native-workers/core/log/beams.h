@@ -21,6 +21,8 @@ struct Beams {
   std::vector<std::uint8_t> label;      // BeamLabel; empty: the log has none
   std::vector<std::uint16_t> classIds;  // empty: the log has none
   std::vector<std::uint32_t> sweep;  // scan that the beam came in; of several logs no two share one
+  std::vector<std::uint16_t> laser;  // empty unless it was asked for
+  std::vector<float> azimuthRad;     // in the sensor's frame; empty likewise
 
   std::size_t size() const { return rangeM.size(); }
   bool isReturn(std::size_t beam) const { return stateOf(beam) == BeamState::returned; }

@@ -10,6 +10,7 @@
 #include <memory>
 
 #include "core/error.h"
+#include "core/hex.h"
 #include "protocol/frame.h"
 
 namespace understory {
@@ -130,16 +131,6 @@ LogHead headOf(const Frame& frame) {
   return head;
 }
 
-std::string hexOf(std::span<const std::byte> bytes) {
-  constexpr std::string_view digits = "0123456789abcdef";
-  std::string text;
-  for (const std::byte byte : bytes) {
-    text += digits[std::to_integer<unsigned>(byte) >> 4U];
-    text += digits[std::to_integer<unsigned>(byte) & 15U];
-  }
-  return text;
-}
-
 // The columns of a chunk, all of one length.
 struct ChunkColumns {
   explicit ChunkColumns(const Frame& frame) {
@@ -151,14 +142,17 @@ struct ChunkColumns {
     origin = {frame.values(at::originXM), frame.values(at::originYM), frame.values(at::originZM)};
     direction = {frame.values(at::directionX), frame.values(at::directionY),
                  frame.values(at::directionZ)};
+    laser = frame.values(at::laser);
+    azimuthRad = frame.values(at::azimuthRad);
     if (frame.has(at::label)) label = frame.values(at::label);
     if (frame.has(at::classId)) classIds = frame.values(at::classId);
   }
   bool haveRows(std::size_t rows) const {
     const auto fits = [&](const auto& column) { return column.size() == rows; };
-    return fits(sweep) && fits(state) && fits(rangeM) && fits(intensity) &&
-           std::ranges::all_of(origin, fits) && std::ranges::all_of(direction, fits) &&
-           (label.empty() || fits(label)) && (classIds.empty() || fits(classIds));
+    return fits(sweep) && fits(state) && fits(rangeM) && fits(intensity) && fits(laser) &&
+           fits(azimuthRad) && std::ranges::all_of(origin, fits) &&
+           std::ranges::all_of(direction, fits) && (label.empty() || fits(label)) &&
+           (classIds.empty() || fits(classIds));
   }
 
   std::vector<std::uint32_t> sweep;
@@ -167,6 +161,8 @@ struct ChunkColumns {
   std::vector<float> intensity;
   std::array<std::vector<float>, 3> origin;
   std::array<std::vector<float>, 3> direction;
+  std::vector<std::uint16_t> laser;
+  std::vector<float> azimuthRad;
   std::vector<std::uint8_t> label;
   std::vector<std::uint16_t> classIds;
 };
@@ -232,7 +228,7 @@ LogReader::LogReader(ReadAt readAt, std::uint64_t fileBytes, std::string file)
   if (beams != counts_.beams) source.refuse(summaryAt, "counts that are those of the chunks");
 }
 
-void LogReader::appendChunk(std::size_t chunk, Vec3d originM, Beams& beams) const {
+void LogReader::appendChunk(std::size_t chunk, Vec3d originM, Beams& beams, BeamParts parts) const {
   const Source source{readAt_, fileBytes_, file_};
   const std::uint64_t offset = offsets_.at(chunk);
   const Frame frame = sectionAt(source, offset, "log.beams");
@@ -256,6 +252,11 @@ void LogReader::appendChunk(std::size_t chunk, Vec3d originM, Beams& beams) cons
       beams.sweep.push_back(rows.sweep[row]);
       if (!rows.label.empty()) beams.label.push_back(rows.label[row]);
       if (!rows.classIds.empty()) beams.classIds.push_back(rows.classIds[row]);
+    }
+    if (parts == BeamParts::raysAndLasers) {
+      beams.laser.insert(beams.laser.end(), rows.laser.begin(), rows.laser.end());
+      beams.azimuthRad.insert(beams.azimuthRad.end(), rows.azimuthRad.begin(),
+                              rows.azimuthRad.end());
     }
   } catch (const json::exception& error) {
     source.refuse(offset, std::string("the origin of a chunk: ") + error.what());
@@ -282,7 +283,8 @@ LogReader openLog(const std::string& path) {
       bytes, path);
 }
 
-Beams readBeams(const std::vector<LogReader>& logs, std::uint64_t maxBeams, const Watch& watch) {
+Beams readBeams(const std::vector<LogReader>& logs, std::uint64_t maxBeams, const Watch& watch,
+                BeamParts parts) {
   std::uint64_t total = 0;
   std::size_t chunks = 0;
   for (const LogReader& log : logs) {
@@ -315,7 +317,7 @@ Beams readBeams(const std::vector<LogReader>& logs, std::uint64_t maxBeams, cons
     const std::size_t from = beams.size();
     for (std::size_t chunk = 0; chunk < log.chunks(); ++chunk) {
       watch.throwIfCancelled();
-      log.appendChunk(chunk, logs.front().head().originM, beams);
+      log.appendChunk(chunk, logs.front().head().originM, beams, parts);
       if (!hasLabels) beams.label.clear();
       if (!hasClasses) beams.classIds.clear();
       if (watch.onProgress) watch.onProgress("log", ++done, chunks);

@@ -48,6 +48,9 @@ struct LogCounts {
 // Fills `bytes` from an offset of the file, which holds so many.
 using ReadAt = std::function<void(std::uint64_t offset, std::span<std::byte> bytes)>;
 
+// What of the beams is read.
+enum class BeamParts { rays, raysAndLasers };
+
 class LogReader {
  public:
   // `file`: its name for errors. Throws UnderstoryError 'corrupt' with the file's name, the byte and what was expected.
@@ -60,7 +63,8 @@ class LogReader {
   const std::string& hash() const { return hash_; }
 
   // Appends the beams of a chunk, with origins relative to `originM` of the world. Throws likewise.
-  void appendChunk(std::size_t chunk, Vec3d originM, Beams& beams) const;
+  void appendChunk(std::size_t chunk, Vec3d originM, Beams& beams,
+                   BeamParts parts = BeamParts::rays) const;
 
  private:
   ReadAt readAt_;
@@ -78,6 +82,7 @@ LogReader openLog(const std::string& path);
 
 // All beams of some logs, relative to the origin of the first; sweeps are numbered on. Throws 'bad-input' where
 // `maxBeams` are exceeded; 'cancelled'.
-Beams readBeams(const std::vector<LogReader>& logs, std::uint64_t maxBeams, const Watch& watch);
+Beams readBeams(const std::vector<LogReader>& logs, std::uint64_t maxBeams, const Watch& watch,
+                BeamParts parts = BeamParts::rays);
 
 }  // namespace understory

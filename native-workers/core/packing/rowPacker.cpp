@@ -16,6 +16,10 @@
 namespace understory {
 namespace {
 
+// Compressed, for memory that is taken at once: a frame that grows block by block is copied over and over.
+constexpr std::size_t expectedRowBytes = 26;
+constexpr std::uint64_t maxExpectedRows = 1U << 20U;
+
 constexpr std::size_t frameHeadBytes = 14;  // magic, descriptor, window, size of the content
 constexpr std::uint32_t frameMagic = 0xfd2fb528U;
 
@@ -188,7 +192,11 @@ RowPacker::RowPacker(const RowTemplate& rows, std::uint64_t firstPulse, std::uin
     const bool hasBase = how == Packing::difference || how == Packing::scaledDifference;
     bases_[field] = rows.fields[field].base.value_or(hasBase ? firstPulse : 0);
   }
-  if (template_.grid) grid_.emplace(*template_.grid, rows.rowBytes, firstPulse, pulses);
+  if (template_.grid) {
+    grid_.emplace(*template_.grid, rows.rowBytes, firstPulse, pulses);
+  } else {
+    frame_.reserve(frame_.size() + std::min(pulses, maxExpectedRows) * expectedRowBytes);
+  }
 }
 
 void RowPacker::packRows(std::span<const std::byte* const> columns, std::size_t from,

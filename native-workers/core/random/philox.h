@@ -31,10 +31,9 @@ enum class RandomPurpose : std::uint32_t {
   learnedPass = 21,
   learnedReflectance = 22,
   learnedRange = 23,
-  clusters = 40,    // starts and samples of k-means
-  evolution = 41,   // differential evolution
-  heldOut = 42,     // beams that judge a voxel size
-  evaluation = 43,  // draws that judge a learned model
+  clusters = 40,   // starts and samples of k-means
+  evolution = 41,  // differential evolution
+  heldOut = 42,    // beams that judge a voxel size
   deadLaser = 30,
   mount = 31,
 };

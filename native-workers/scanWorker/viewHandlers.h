@@ -1,0 +1,15 @@
+// Views of logs and learned models: `log.cloud`, `learn.elements`, `learn.sample`, `learn.place`.
+#pragma once
+
+#include "protocol/rpc.h"
+#include "scanWorker/viewCache.h"
+
+namespace understory {
+
+// Requests and replies are those of src-main/contract/worker/learnedViews.ts.
+Message handleCloud(ViewCache& cache, const Frame& request, Call& call);
+Message handleElements(ViewCache& cache, const Frame& request, Call& call);
+Message handleSample(ViewCache& cache, const Frame& request, Call& call);
+Message handlePlace(ViewCache& cache, const Frame& request, Call& call);
+
+}  // namespace understory
