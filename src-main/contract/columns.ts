@@ -174,7 +174,7 @@ export const returnColumns = {
     'u32',
     '1',
     'truth',
-    'beams of the logs that observed what was hit of a learned model; 0: no learned model',
+    'fewest beams of the logs that observed an element or triangle of learned models that the pulse passed or ended on; 0: it met none',
   ),
 } as const satisfies Record<string, ReturnColumn>;
 
@@ -198,6 +198,9 @@ export const beamColumns = [
   'beam_direction_y',
   'beam_direction_z',
 ] as const satisfies readonly ReturnColumnName[];
+
+/** What beams cannot do without, where a table says where pulses began. */
+export const neededBeamColumns = ['time_ns', ...beamColumns] as const;
 
 /** Names for columns that belong together. */
 export const columnSets = {

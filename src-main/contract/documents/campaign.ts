@@ -89,9 +89,7 @@ const designSchema = z.discriminatedUnion('kind', [
       .literal('sobol')
       .describe('a low-discrepancy sequence; best with a power of two of samples'),
     samples,
-    seed: designSeed
-      .optional()
-      .describe('scrambles the sequence by a digital shift; left out: not'),
+    seed: designSeed.describe('of the digital shift that scrambles the sequence'),
   }),
 ]);
 

@@ -29,6 +29,7 @@ export function checkCampaign(campaign: unknown, context: z.core.$RefinementCtx)
     report(['vary'], `expected at most ${maxSobolAxes} axes with sobol, found ${axes.length}`);
   }
   checkNames(campaign, report);
+  checkFields(axes, report);
   for (const list of ['scenarios', 'sensors', 'seeds']) {
     const seen = new Set<unknown>();
     for (const [index, item] of items(field(campaign, list)).entries()) {
@@ -124,6 +125,24 @@ function checkNames(
       } else if (list === 'measures' && axes.includes(name)) {
         report([list, name], `expected another name: '${name}' is an axis`);
       }
+    }
+  }
+}
+
+/** A field has one axis: of several, the last alone would count. */
+function checkFields(
+  axes: readonly [string, unknown][],
+  report: (path: PropertyKey[], message: string) => void,
+): void {
+  const seen = new Set<unknown>();
+  for (const [name, axis] of axes) {
+    const set = field(axis, 'set');
+    for (const [index, fieldPath] of (Array.isArray(set) ? items(set) : [set]).entries()) {
+      if (typeof fieldPath === 'string' && seen.has(fieldPath)) {
+        const at = ['vary', name, 'set', ...(Array.isArray(set) ? [index] : [])];
+        report(at, `expected every field once, found '${fieldPath}' again`);
+      }
+      seen.add(fieldPath);
     }
   }
 }

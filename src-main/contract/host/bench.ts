@@ -42,6 +42,14 @@ export interface RawSpeed {
   packings: { name: string; mraysPerSecond: number }[];
 }
 
+/** Another scene with the same sensor, in every repeat. */
+export interface ReferenceSpeed {
+  scene: string;
+  mpulsesPerSecond: number;
+  /** Pulses per second of `native` over those here, the median of the repeats. */
+  ratio: number;
+}
+
 export interface ScanBench {
   scene: string;
   sensor: string;
@@ -65,6 +73,10 @@ export interface ScanBench {
   bothClouds: RecordedSpeed;
   /** As `scan` runs a survey: one call with all poses, rows as typed arrays. */
   survey: SurveySpeed;
+  /** Volume elements and points of learned models, as models have them. */
+  elements: number;
+  /** The native pipeline in the scene that was asked for to compare with; null: none was. */
+  reference: ReferenceSpeed | null;
   repeats: number;
   /** Simulated time of one repeat. */
   simSeconds: number;

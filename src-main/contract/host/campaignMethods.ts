@@ -22,6 +22,10 @@ const where = z
   .describe('only rows for which this is true, such as density > 200 and goal = 1');
 const columnName = z.string().min(1).max(100);
 const names = z.array(columnName).max(100);
+const columns = names
+  .min(1)
+  .optional()
+  .describe('names of the columns of the reply, in their order; left out: all');
 
 /** Formats of a table of results. */
 const resultFormats = ['csv', 'parquet'] as const;
@@ -34,6 +38,7 @@ export const campaignRequests = {
   'campaign.plan': z.strictObject({ campaign, text, limit }),
   'campaign.results': z.strictObject({
     campaign,
+    columns,
     where,
     hasTiming: z.boolean().default(false).describe('with wall time, host and attempts of each run'),
     hasPending: z.boolean().default(false).describe('with runs that have not ended'),
@@ -49,6 +54,7 @@ export const campaignRequests = {
     .strictObject({
       campaign,
       format: z.enum(resultFormats),
+      columns,
       where,
       hasTiming: z
         .boolean()
@@ -108,6 +114,16 @@ export const campaignRunRequests = {
             .boolean()
             .default(false)
             .describe('true: results are taken from the folder, and nothing is executed'),
+          isRetrying: z
+            .boolean()
+            .default(false)
+            .describe(
+              'with isCollecting: results of failed runs are removed from the folder instead',
+            ),
+          engine: z
+            .string()
+            .optional()
+            .describe('of the machine that collects; this one must have the same'),
         })
         .optional()
         .describe('runs with a result in the folder are not executed; results of others go there'),
@@ -164,6 +180,8 @@ export interface CampaignStatus extends CampaignCounts {
   name: string;
   state: CampaignState;
   isa: Isa;
+  /** Hash of the engine that its runs belong to. Null: it has never been started. */
+  engine: string | null;
   /** Null: it has never been started. */
   startedMs: number | null;
   /** Failed runs, the first of them: their place in the plan, run and sentence. */
@@ -177,12 +195,16 @@ export interface CampaignPlan {
   new: number;
   /** Finished runs of the catalogue with the same identity. */
   reused: number;
-  /** Wall time of the new runs on this machine, estimated. */
+  /** Wall time of a call that executes the new runs on this machine, estimated. */
   wallSeconds: number;
+  /** The part of it that is no run: plan, processes, workers and their ends. */
+  startUpS: number;
+  /** Mean wall time of a new run in a process that executes one after another, scenes included. */
+  runSeconds: number;
   /** Recordings of the new runs, estimated. */
   bytes: number;
   isa: Isa;
-  /** Source of the estimate: finished runs of the catalogue, or a few ticks that were simulated for it. */
+  /** Source of the estimate: finished runs of the catalogue, or some runs that were executed for it. */
   basis: 'finished-runs' | 'calibration' | 'nothing-new';
   /** Runs at once, as the estimate assumes. */
   jobs: number;
@@ -257,6 +279,8 @@ export interface CampaignReplies {
       /** From which it was executed last. */
       file: string;
       state: CampaignState;
+      /** Its file, or one that it names, says something else than when runs were planned or started last. */
+      hasChanged: boolean;
       createdMs: number;
     })[];
   };
@@ -268,7 +292,13 @@ export interface CampaignReplies {
     axes: CampaignAxisSummary[];
   };
   'campaign.plan': CampaignPlan;
-  'campaign.results': { columns: ResultColumn[]; rows: ResultRow[]; total: number };
+  /** `available`: all columns that can be asked for; `columns`: those of the values of rows. */
+  'campaign.results': {
+    columns: ResultColumn[];
+    available: ResultColumn[];
+    rows: ResultRow[];
+    total: number;
+  };
   /** Column: bytes u8. */
   'campaign.table': { rows: number };
   'campaign.group': {
@@ -284,10 +314,15 @@ export interface CampaignReplies {
 /** Replies about the runs of a campaign. */
 export interface CampaignRunReplies {
   /**
-   * Chunks: CampaignProgress. Reply: the status at the end, and how many runs of this call failed. `notices`: sentences
-   * for a person, such as that a file changed meanwhile.
+   * Chunks: CampaignProgress. Reply: the status at the end, and the runs of this call that ended well, failed, or are
+   * pending still because it ended early. `notices`: sentences for a person, such as that a file changed meanwhile.
    */
-  'campaign.run': CampaignStatus & { failedNow: number; doneNow: number; notices: string[] };
+  'campaign.run': CampaignStatus & {
+    doneNow: number;
+    failedNow: number;
+    pendingNow: number;
+    notices: string[];
+  };
   'campaign.status': CampaignStatus;
   /** Chunks: CampaignProgress. */
   'campaign.watch': CampaignStatus;

@@ -1,7 +1,8 @@
 // Models learned from logs.
 import { z } from 'zod';
 import { seedNumber } from '../documents/quantities.ts';
-import { learnParametersSchema, type EvaluateReply, type LearnReply } from '../worker/learn.ts';
+import type { CompareReply, EvaluateReply } from '../worker/evaluate.ts';
+import { learnParametersSchema, type LearnReply } from '../worker/learn.ts';
 import { learnedKinds } from '../worker/learnedModel.ts';
 import { threads } from './requestFields.ts';
 
@@ -36,10 +37,30 @@ export const learnRequests = {
       .string()
       .min(1)
       .describe('absolute file on the host: of another drive than the training'),
+    floor: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('absolute file on the host: a second log of reality; left out: the log itself'),
     seed: seedNumber.default(1).describe('of the ranges that models draw'),
+    maxPoints: z
+      .int()
+      .min(0)
+      .max(1_000_000)
+      .default(0)
+      .describe('of the log and of each model, sent in a chunk for each, for drawings'),
     threads,
   }),
 } as const satisfies Record<string, z.ZodType>;
+
+/** What reality differs by from itself, in the metrics that need no model. */
+export type EvaluationFloor = Pick<
+  CompareReply,
+  'hitsDetected' | 'missesDetected' | 'sweepM' | 'cloudM' | 'bhattacharyya'
+> & {
+  /** The second log; null: sweeps of the log against each other. */
+  log: string | null;
+};
 
 /** Replies to them. */
 export interface LearnReplies {
@@ -49,6 +70,13 @@ export interface LearnReplies {
     /** What the model cannot know, for a person. */
     notes: string[];
   };
-  /** Progress: { phase, done, total }, model by model. */
-  'learn.evaluate': { log: string; models: (EvaluateReply & { file: string })[] };
+  /**
+   * Progress: { phase, done, total }, model by model. Chunks, with maxPoints: one for each model with { model: its index }
+   * and the columns of worker/evaluate.ts evaluationColumns.
+   */
+  'learn.evaluate': {
+    log: string;
+    models: (EvaluateReply & { file: string })[];
+    floor: EvaluationFloor;
+  };
 }

@@ -2,6 +2,8 @@
 import { z } from 'zod';
 import { finite, positive } from '../documents/quantities.ts';
 import { logReturns, type DerivedValue, type LogCounts, type LogSource } from '../log/log.ts';
+import type { CompareReply } from '../worker/evaluate.ts';
+import { threads } from './requestFields.ts';
 import { exportFormats } from './runMethods.ts';
 
 const file = z.string().min(1);
@@ -46,6 +48,11 @@ export const logRequests = {
     format: z.enum(exportFormats).optional().describe("default: by the file's name"),
     misses: z.boolean().default(false).describe('also beams without a return'),
   }),
+  'log.compare': z.strictObject({
+    one: file.describe('id of a run, or an absolute file: a log or any source of log.import'),
+    other: file.describe('likewise; the metrics are of the first against it'),
+    threads,
+  }),
 } as const satisfies Record<string, z.ZodType>;
 
 /** What a log holds. */
@@ -71,7 +78,8 @@ export interface LogFacts extends LogCounts {
 /** Replies of `log.*`. */
 export interface LogReplies {
   'log.import': LogFacts & { file: string; notes: string[] };
-  /** Chunks: columns x_m, y_m, z_m (f32, relative to the origin of the reply) and intensity. */
+  /** Chunks: x_m, y_m, z_m and origin_x_m … (f32, relative to the origin of the reply), intensity. */
   'log.show': LogFacts & { originM: [number, number, number] };
   'log.export': { files: string[]; points: number; leftOut: string[] };
+  'log.compare': CompareReply & { one: string; other: string; notes: string[] };
 }

@@ -15,6 +15,7 @@ import type { Problem } from '../documents/problems.ts';
 import { documentText, poseDeg, positive, seedNumber } from '../documents/quantities.ts';
 import { importRequests, type ImportReplies } from './importMethods.ts';
 import { learnRequests, type LearnReplies } from './learnMethods.ts';
+import { learnedViewRequests, type LearnedViewReplies } from './learnedViewMethods.ts';
 import { isa, poseInterval, ranks, settings, threads } from './requestFields.ts';
 import { logRequests, type LogReplies } from './logMethods.ts';
 import type { RunState } from './run.ts';
@@ -62,6 +63,7 @@ export const requests = {
   ...campaignRequests,
   ...campaignRunRequests,
   ...learnRequests,
+  ...learnedViewRequests,
   ...runQueryRequests,
   ...runRequests,
   ...logRequests,
@@ -74,6 +76,10 @@ export const requests = {
     repeats,
     threads,
     isa,
+    reference: z
+      .string()
+      .optional()
+      .describe('another scenario, whose native pipeline is timed in every repeat, too'),
   }),
   'bench.nav': z.strictObject({
     scenario: z.string(),
@@ -104,6 +110,12 @@ export const requests = {
   'validate.run': z.strictObject({
     quick: z.boolean().default(false),
     only: z.array(z.string()).default([]).describe('names of experiments; default: all'),
+    learned: z.boolean().default(false).describe('those of learned models, in their long form'),
+    steps: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('absolute folder: what is found is stored here, for the next attempt'),
   }),
 } as const satisfies Record<string, z.ZodType>;
 
@@ -123,6 +135,7 @@ export interface Replies
     CampaignReplies,
     CampaignRunReplies,
     LearnReplies,
+    LearnedViewReplies,
     RunQueryReplies,
     RunReplies,
     LogReplies,

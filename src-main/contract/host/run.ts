@@ -194,7 +194,7 @@ export interface RunMetrics {
   /** Names of the instances that were run into. */
   collidedWith: string[];
   pathLengthM: number;
-  /** Smallest distance between hull and obstacle; null: never nearer than 10 m; left out: not known. */
+  /** Smallest distance between hull and obstacle, 0 after a collision; null: never nearer than 10 m; left out: not known. */
   clearanceM?: number | null;
   /** Share of the known cells of the last cost map whose cost is wrong about obstacles; null: none is known. */
   mapErrorShare?: number | null;

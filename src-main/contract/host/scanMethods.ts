@@ -58,7 +58,7 @@ export const scanRequests = {
         .min(1)
         .optional()
         .describe(
-          'absolute file on the host, .csv .las .npz .parquet .pcd .ply or .mcap: no chunks are sent then',
+          'absolute file on the host, .csv .las .npz .parquet .pcd .ply .mcap or .log: no chunks are sent then',
         ),
       format: z
         .enum(datasetFormats)
@@ -124,6 +124,16 @@ export const scanRequests = {
       path: ['frame'],
       message: 'expected no frame with an .mcap file, which has clouds and poses',
     })
+    .refine(
+      ({ format, frame, columns, out = '' }) =>
+        format !== undefined ||
+        !out.toLowerCase().endsWith('.log') ||
+        (frame ?? columns) === undefined,
+      {
+        path: ['out'],
+        message: 'expected no frame and no columns with a .log file, which has its own',
+      },
+    )
     .refine(({ format, part }) => format === undefined || part === undefined, {
       path: ['part'],
       message: 'expected no part with a layout of a folder, which has none',

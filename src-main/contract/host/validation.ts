@@ -1,5 +1,6 @@
 // The result of `understory validate`: the metrics of each experiment, every criterion, and whether all held.
 // `validate.json` is a Validation without changes.
+import type { LearnedKind } from '../worker/learnedModel.ts';
 import type { Mutation, TracedPath } from '../worker/mutations.ts';
 
 /** Eight cases: distance, density, diameter. KS: Kolmogorov and Smirnov's distance, of the worst seed. */
@@ -128,6 +129,90 @@ export interface MutantMetrics {
   caughtBy: string[];
 }
 
+/** A closed form, or a limit with tolerance 0. */
+export interface LearnedClosedForm {
+  name: string;
+  value: number;
+  expected: number;
+  tolerance: number;
+  pass: boolean;
+}
+
+/** Bhattacharyya distances to the second log of a target (Browning 2012, table 3). */
+export interface LearnedStaticMetrics {
+  target: string;
+  surface: number;
+  volumetric: number;
+  /** Of two real logs. */
+  floor: number;
+}
+
+/** One model on one test line of one scene (Browning 2012, tables 4 to 9). */
+export interface LearnedMobileMetrics {
+  scene: string;
+  /** a: the training line again; b: 4 m beside it; c: free, with random roll and pitch. */
+  line: string;
+  model: LearnedKind;
+  /** Elements, triangles and points. */
+  elements: number;
+  parameters: number;
+  hitsDetected: number;
+  missesDetected: number;
+  sweepCm: number;
+  cloudCm: number;
+  negLogL: number;
+  underSampled: number;
+  /** Hits detected of returns nearer than 10 m. */
+  hitsDetectedNear: number;
+  /** Share of the returns of walls, cars and poles that the model has more than 0.5 m farther. */
+  behindSolids: number;
+}
+
+/** Test logs: what they are, and what reality differs by from itself. */
+export interface LearnedLineMetrics {
+  scene: string;
+  line: string;
+  beams: number;
+  nonReturns: number;
+  trainingBeams: number;
+  floorHitsDetected: number;
+  floorMissesDetected: number;
+  floorSweepCm: number;
+  floorCloudCm: number;
+}
+
+/** A finding of the papers that is reported, not judged. */
+export interface LearnedOrdering {
+  scene: string;
+  line: string;
+  metric: string;
+  expected: string;
+  measured: string;
+  /** Relative distance between the two, in favour of the paper where positive. */
+  margin: number;
+  holds: boolean;
+  /** Why not, where it does not hold. */
+  reason: string;
+}
+
+/** learned.json, and validate.json under `learned`. */
+export interface LearnedMetrics {
+  closedForms: LearnedClosedForm[];
+  static: LearnedStaticMetrics[];
+  mobile: LearnedMobileMetrics[];
+  lines: LearnedLineMetrics[];
+  voxel: { scene: string; sizeM: number; sweepCm: number; cloudCm: number }[];
+  otherSensor: LearnedMobileMetrics[];
+  large?: {
+    returns: number;
+    seconds: number;
+    peakRssMB: number;
+    elements: number;
+    mraysPerSecond: number;
+  };
+  orderings: LearnedOrdering[];
+}
+
 /** The metrics by experiment; empty, or null, where an experiment was not asked for. */
 export interface ValidationMetrics {
   grassStand: GrassStandMetrics[];
@@ -140,6 +225,7 @@ export interface ValidationMetrics {
   receiver: ClosedFormMetrics[];
   invariants: Criterion[];
   mutants: MutantMetrics[];
+  learned: LearnedMetrics;
 }
 
 export interface Validation extends ValidationMetrics {

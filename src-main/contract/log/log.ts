@@ -105,7 +105,7 @@ const logCutsSchema = z.strictObject({
 export type LogCuts = z.output<typeof logCutsSchema>;
 
 /** Sources of logs. */
-const logSources = ['run', 'scan', 'mcap', 'rosbag2', 'kitti', 'folder', 'csv'] as const;
+const logSources = ['run', 'scan', 'mcap', 'rosbag2', 'kitti', 'folder', 'csv', 'beams'] as const;
 export type LogSource = (typeof logSources)[number];
 
 /** What a source does not state and the import derives. */

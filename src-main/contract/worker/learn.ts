@@ -45,6 +45,11 @@ export const learnParametersSchema = z.strictObject({
 });
 export type LearnParameters = z.output<typeof learnParametersSchema>;
 
+/** The parameters as JSON Schema, for forms. */
+export function learnParametersJsonSchema(): Record<string, unknown> {
+  return z.toJSONSchema(learnParametersSchema);
+}
+
 export const learnRequestSchema = z.strictObject({
   logs: z.array(z.string()).describe('files'),
   out: z
@@ -76,41 +81,9 @@ export const learnReplySchema = z.strictObject({
 });
 export type LearnReply = z.output<typeof learnReplySchema>;
 
-/** `learn.evaluate`: a learned model against the beams of a log, in the metrics of Browning 2012, section 5. */
-export const evaluateRequestSchema = z.strictObject({
-  model: z.string().describe('file'),
-  log: z.string().describe('file'),
-  seed: z.int().nonnegative(),
-  memoryLimitBytes: z.int().nonnegative(),
-});
-export type EvaluateRequest = z.output<typeof evaluateRequestSchema>;
-
-const shareOrNull = z.number().min(0).max(1).nullable();
-const metresOrNull = z.number().min(0).nullable();
-
-export const evaluateReplySchema = z.strictObject({
-  model: z.enum(learnedKinds),
-  elements: whole,
-  triangles: whole,
-  points: whole,
-  beams: whole.describe('with a return, or known to have none'),
-  returns: whole,
-  misses: whole,
-  hitsDetected: shareOrNull.describe("share of the log's returns that the model returns, too"),
-  missesDetected: shareOrNull.describe('share of its misses; null: it has none'),
-  sweepM: metresOrNull.describe('D_pp in the mean over sweeps'),
-  cloudM: metresOrNull.describe('D_pp of all returns; null: the model has none'),
-  negLogL: z.number().nullable().describe('mean −ln likelihood, per millimetre, with its floor'),
-  underSampled: shareOrNull.describe('beams that met what fewer than 10 beams observed'),
-  seconds: z.number(),
-  peakRssBytes: whole,
-});
-export type EvaluateReply = z.output<typeof evaluateReplySchema>;
-
 /** By the name that the native reader has for their fields. */
 export const learnObjects = {
   learnRequest: learnRequestSchema,
-  evaluateRequest: evaluateRequestSchema,
   learnParameters: learnParametersSchema,
   volumeParameters: volumeParametersSchema,
   surfaceParameters: surfaceParametersSchema,

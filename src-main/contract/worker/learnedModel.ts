@@ -12,8 +12,9 @@ export const learnedKinds = [
   'top-down',
   'hybrid',
 ] as const;
+export type LearnedKind = (typeof learnedKinds)[number];
 
-/** Which elements a beam counts for (PHYSICS.md): those that its end was fitted with, or all that hold its end. */
+/** Which elements a beam counts for (PHYSICS.md, 2.5): those that its end was fitted with, or all that hold its end. */
 export const countingRules = ['owner', 'ellipsoid'] as const;
 
 const notNegative = z.number().min(0);

@@ -24,6 +24,9 @@ export const helloSchema = z.strictObject({
   embree: z.string(),
   engine: z.string().describe("hash of the worker's sources, compiler and flags, hex"),
   isa: z.enum(isas).describe("kernel instruction set in use: part of a run's identity"),
+  reciprocals: z
+    .string()
+    .describe("hash of the processor's approximate reciprocals, which Embree divides by, hex"),
   threads: whole,
 });
 export type WorkerHello = z.output<typeof helloSchema>;
@@ -85,6 +88,20 @@ const modelSummarySchema = z.strictObject({
     ),
   blades: whole.describe('grass patches only: blades in one; otherwise 0'),
   elements: whole.describe('learned models only: volume elements and points; otherwise 0'),
+  learnedSensor: z
+    .strictObject({
+      id: z.string(),
+      detection: z
+        .strictObject({
+          reflectance: number,
+          rangeM: number,
+          probability: number,
+          falseAlarmsPerPulse: number,
+        })
+        .nullable(),
+    })
+    .nullable()
+    .describe('learned models only: the sensor of their logs; null: it is not known'),
   foliage: foliageSchema
     .nullable()
     .describe('plants whose leaves have a material of their own; otherwise null'),

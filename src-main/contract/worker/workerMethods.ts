@@ -19,7 +19,10 @@ import {
   descriptionColumns,
   sensorDescriptionSchema,
 } from './sensorDescription.ts';
+import * as evaluate from './evaluate.ts';
 import * as learn from './learn.ts';
+import * as views from './learnedViews.ts';
+import { groundColumns, groundReplySchema } from './learnedGround.ts';
 import { signalColumns, signalReplySchema, signalRequestSchema } from './pulseSignal.ts';
 import * as worker from './worker.ts';
 import {
@@ -95,6 +98,11 @@ const workerMethods = {
     reply: { body: worker.meshReplySchema, always: worker.meshColumns, maybe: {} },
     chunk: null,
   },
+  'scene.ground': {
+    request: { body: worker.noRequestSchema, ...none },
+    reply: { body: groundReplySchema, always: groundColumns, maybe: {} },
+    chunk: null,
+  },
   'sensor.describe': {
     request: { body: describeRequestSchema, ...none },
     reply: { body: sensorDescriptionSchema, always: descriptionColumns, maybe: {} },
@@ -135,9 +143,34 @@ const workerMethods = {
     chunk: null,
   },
   'learn.evaluate': {
-    request: { body: learn.evaluateRequestSchema, ...none },
-    reply: { body: learn.evaluateReplySchema, ...none },
+    request: { body: evaluate.evaluateRequestSchema, ...none },
+    reply: { body: evaluate.evaluateReplySchema, always: evaluate.evaluationColumns, maybe: {} },
     chunk: null,
+  },
+  'log.compare': {
+    request: { body: evaluate.compareRequestSchema, ...none },
+    reply: { body: evaluate.compareReplySchema, ...none },
+    chunk: null,
+  },
+  'learn.elements': {
+    request: { body: views.elementsRequestSchema, ...none },
+    reply: { body: views.elementsReplySchema, ...none },
+    chunk: { body: views.elementsChunkSchema, always: {}, maybe: views.elementsColumns },
+  },
+  'learn.sample': {
+    request: { body: views.sampleRequestSchema, ...none },
+    reply: { body: views.sampleReplySchema, ...none },
+    chunk: { body: worker.rowsChunkSchema, always: views.sampleColumns, maybe: {} },
+  },
+  'learn.place': {
+    request: { body: views.placeRequestSchema, ...none },
+    reply: { body: views.placeReplySchema, always: views.placeColumns, maybe: {} },
+    chunk: null,
+  },
+  'log.cloud': {
+    request: { body: views.cloudRequestSchema, ...none },
+    reply: { body: views.cloudReplySchema, ...none },
+    chunk: { body: worker.rowsChunkSchema, always: views.cloudColumns, maybe: {} },
   },
   'bench.native': {
     request: { body: worker.scanRequestSchema, ...scannedRows },
