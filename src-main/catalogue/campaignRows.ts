@@ -6,6 +6,7 @@ import type {
   StoredAxisValue,
   AxisRow,
   CampaignCatalogue,
+  CampaignPace,
   CampaignRow,
   CampaignRunRow,
   NewCampaign,
@@ -26,6 +27,7 @@ interface CampaignRecord {
   created_ms: number;
   started_ms: number | null;
   is_stopping: number;
+  pace: string | null;
 }
 
 interface CampaignRunRecord {
@@ -72,6 +74,7 @@ type StateMethods = Pick<
   | 'resetIdentities'
   | 'setStarted'
   | 'setInputs'
+  | 'setPace'
   | 'setStopping'
 >;
 
@@ -100,6 +103,7 @@ function stateMethods(database: Database): StateMethods {
     'UPDATE campaigns SET engine = ?, started_ms = coalesce(started_ms, ?), is_stopping = 0 WHERE campaign_key = ?',
   );
   const setInputs = database.prepare('UPDATE campaigns SET inputs = ? WHERE campaign_key = ?');
+  const setPace = database.prepare('UPDATE campaigns SET pace = ? WHERE campaign_key = ?');
   const setStopping = database.prepare(
     'UPDATE campaigns SET is_stopping = ? WHERE campaign_key = ?',
   );
@@ -129,13 +133,19 @@ function stateMethods(database: Database): StateMethods {
     resetIdentities: (key) => void resetIdentities.run(key),
     setStarted: (key, engine, startedMs) => void setStarted.run(engine, startedMs, key),
     setInputs: (key, inputs) => void setInputs.run(JSON.stringify(inputs), key),
+    setPace: (key, pace) => void setPace.run(JSON.stringify(pace), key),
     setStopping: (key, isStopping) => void setStopping.run(isStopping ? 1 : 0, key),
   };
 }
 
 type PlannedRunMethods = Pick<
   CampaignCatalogue,
-  'campaignRuns' | 'axisValues' | 'setIdentity' | 'beginCampaignRun' | 'endCampaignRun'
+  | 'campaignRuns'
+  | 'axisValues'
+  | 'setIdentity'
+  | 'beginCampaignRun'
+  | 'setCampaignRun'
+  | 'endCampaignRun'
 >;
 
 function plannedRunMethods(database: Database, keyOf: RunKey): PlannedRunMethods {
@@ -158,9 +168,12 @@ function plannedRunMethods(database: Database, keyOf: RunKey): PlannedRunMethods
   const begin = database.prepare(`
     UPDATE campaign_runs SET state = 'running', attempts = attempts + 1, error = NULL, run_key = ?
     WHERE campaign_key = ? AND plan_index = ?`);
+  const setRun = database.prepare(
+    'UPDATE campaign_runs SET run_key = ? WHERE campaign_key = ? AND plan_index = ?',
+  );
   const end = database.prepare(`
     UPDATE campaign_runs SET state = @state, error = @error, measures = @measures, wall_s = @wallS,
-      host_name = @hostName, run_key = @runKey
+      host_name = @hostName, run_key = @runKey, attempts = attempts + @moreAttempts
     WHERE campaign_key = @key AND plan_index = @planIndex`);
   return {
     campaignRuns(key, { states, fromIndex = 0, limit = -1 } = {}) {
@@ -184,10 +197,11 @@ function plannedRunMethods(database: Database, keyOf: RunKey): PlannedRunMethods
     setIdentity: (key, planIndex, identity) => void setIdentity.run(identity, key, planIndex),
     beginCampaignRun: (key, planIndex, runId) =>
       void begin.run(runId === null ? null : keyOf(runId), key, planIndex),
-    endCampaignRun(key, planIndex, { runId, measures, ...row }) {
+    setCampaignRun: (key, planIndex, runId) => void setRun.run(keyOf(runId), key, planIndex),
+    endCampaignRun(key, planIndex, { runId, measures, moreAttempts = 0, ...row }) {
       const runKey = runId === null ? null : keyOf(runId);
       const text = measures === null ? null : JSON.stringify(measures);
-      end.run({ ...row, measures: text, runKey, key, planIndex });
+      end.run({ ...row, measures: text, runKey, moreAttempts, key, planIndex });
     },
   };
 }
@@ -298,6 +312,7 @@ function toCampaignRow(row: CampaignRecord): CampaignRow {
     createdMs: row.created_ms,
     startedMs: row.started_ms,
     isStopping: row.is_stopping === 1,
+    pace: row.pace === null ? null : (JSON.parse(row.pace) as CampaignPace),
   };
 }
 

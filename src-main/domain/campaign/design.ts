@@ -52,7 +52,7 @@ function sharesOf(
       };
     }
     case 'sobol':
-      return sobolSequence(dimensions, design.seed ?? null);
+      return sobolSequence(dimensions, design.seed);
   }
 }
 

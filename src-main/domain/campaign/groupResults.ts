@@ -2,11 +2,13 @@
 // seed and all other axes.
 import type {
   GroupRow,
+  GroupStatistic,
   PairedDifference,
   ResultColumn,
   ResultRow,
   ResultValue,
 } from '#contract/host/campaignMethods.ts';
+import type { Steps } from '#domain/shared/steps.ts';
 import { createBootstrap, shareOf } from './intervals.ts';
 
 export interface Grouping {
@@ -21,17 +23,24 @@ export interface Grouping {
 }
 
 /** One row a group, in the order in which the plan has them first. */
-export function groupResults(grouping: Grouping): GroupRow[] {
+export function* groupResults(grouping: Grouping): Steps<GroupRow[]> {
   const { rows, by, measures, level } = grouping;
   const keyOf = keysOf(grouping, by);
-  const groups = Map.groupBy(rows, (row) => textOf(keyOf(row)));
-  const { meanOf } = createBootstrap();
-  return [...groups.values()].map((members): GroupRow => {
-    const statistics = measures.map(({ name, isShare }) => {
-      const values = valuesOf(grouping, name, members);
-      return isShare ? shareOf(values, level) : meanOf(values, level);
-    });
-    return { key: keyOf(members[0] ?? nowhere), runs: members.length, statistics };
+  const groups = [...(yield* groupedBy(rows, keyOf)).values()];
+  const parts = groups.flatMap((members) =>
+    measures.map(({ name, isShare }): Part => {
+      return { values: valuesOf(grouping, name, members), isShare };
+    }),
+  );
+  yield rows.length * measures.length * valueCost;
+  const statistics = yield* statisticsOf(parts, level);
+  return groups.map((members, group): GroupRow => {
+    const from = group * measures.length;
+    return {
+      key: keyOf(members[0] ?? nowhere),
+      runs: members.length,
+      statistics: statistics.slice(from, from + measures.length),
+    };
   });
 }
 
@@ -39,7 +48,7 @@ export function groupResults(grouping: Grouping): GroupRow[] {
  * For each group by all of `by` but `axis`: the differences of each value of the axis from its first one in the plan.
  * A pair is two runs that differ in nothing else; runs without a partner or a value take no part.
  */
-export function pairedDifferences(grouping: Grouping, axis: string): PairedDifference[] {
+export function* pairedDifferences(grouping: Grouping, axis: string): Steps<PairedDifference[]> {
   const { columns, rows, measures, level } = grouping;
   const by = grouping.by.filter((name) => name !== axis);
   const keyOf = keysOf(grouping, by);
@@ -49,30 +58,83 @@ export function pairedDifferences(grouping: Grouping, axis: string): PairedDiffe
     others.map(({ name }) => name),
   );
   const axisOf = keysOf(grouping, [axis]);
-  const values = [...new Set(rows.map((row) => axisOf(row)[0] ?? null))];
-  const [against = null] = values;
-  const first = rows.filter((row) => (axisOf(row)[0] ?? null) === against);
-  const partners = new Map(first.map((row) => [textOf(partnersOf(row)), row]));
-  const groups = Map.groupBy(rows, (row) => textOf(keyOf(row)));
-  const { meanOf } = createBootstrap();
-  return [...groups.values()].flatMap((members) =>
-    values.slice(1).map((value): PairedDifference => {
-      const pairs = members.flatMap((row): [ResultRow, ResultRow][] => {
-        const partner = partners.get(textOf(partnersOf(row)));
-        const isOfValue = (axisOf(row)[0] ?? null) === value;
-        return isOfValue && partner !== undefined ? [[row, partner]] : [];
+  const valueOf = (row: ResultRow): ResultValue => axisOf(row)[0] ?? null;
+  const byValue = yield* groupedBy(rows, axisOf);
+  const [first = [], ...further] = [...byValue.values()];
+  const against = valueOf(first[0] ?? nowhere);
+  const partners = yield* groupedBy(first, partnersOf);
+  const indices = measures.map(({ name }) => indexOf(grouping, name));
+  const found: Omit<PairedDifference, 'statistics'>[] = [];
+  const parts: Part[] = [];
+  for (const members of (yield* groupedBy(rows, keyOf)).values()) {
+    const ofValue = yield* groupedBy(members, axisOf);
+    for (const [sample = nowhere] of further) {
+      const value = valueOf(sample);
+      const own = ofValue.get(textOf([value])) ?? [];
+      const pairs = own.flatMap((row): [ResultRow, ResultRow][] => {
+        const partner = partners.get(textOf(partnersOf(row)))?.at(-1);
+        return partner === undefined ? [] : [[row, partner]];
       });
-      const statistics = measures.map(({ name }) => {
-        const index = indexOf(grouping, name);
+      yield own.length * rowCost;
+      found.push({ key: keyOf(members[0] ?? nowhere), value, against });
+      for (const index of indices) {
         const differences = pairs.flatMap(([row, partner]) => {
           const [now, before] = [row.values[index], partner.values[index]];
           return typeof now === 'number' && typeof before === 'number' ? [now - before] : [];
         });
-        return meanOf(differences, level);
-      });
-      return { key: keyOf(members[0] ?? nowhere), value, against, statistics };
-    }),
-  );
+        parts.push({ values: Float64Array.from(differences), isShare: false });
+      }
+    }
+  }
+  const statistics = yield* statisticsOf(parts, level);
+  return found.map((difference, at): PairedDifference => {
+    const from = at * measures.length;
+    return { ...difference, statistics: statistics.slice(from, from + measures.length) };
+  });
+}
+
+/** The values of one measure in one group. */
+interface Part {
+  values: Float64Array;
+  isShare: boolean;
+}
+
+/** The statistic of each part. Why in order of their size: groups of one size share their draws. */
+function* statisticsOf(parts: readonly Part[], level: number): Steps<GroupStatistic[]> {
+  const { meanOf } = createBootstrap();
+  const order = parts.map((_, index) => index);
+  const sizeOf = (index: number): number => parts[index]?.values.length ?? 0;
+  order.sort((a, b) => sizeOf(a) - sizeOf(b));
+  yield order.length * sortCost;
+  const statistics: GroupStatistic[] = [];
+  for (const index of order) {
+    const { values, isShare } = parts[index] ?? { values: new Float64Array(), isShare: true };
+    statistics[index] = isShare ? shareOf(values, level) : yield* meanOf(values, level);
+    yield values.length * 2;
+  }
+  return statistics;
+}
+
+/** Rows that are divided in one step. */
+const rowsOfStep = 1000;
+/** Costs in steps: of a row that is divided, a value that is copied, a part that is sorted. */
+const [rowCost, valueCost, sortCost] = [1000, 20, 300];
+
+/** Rows by the text of their key, in the order of their first. */
+function* groupedBy(
+  rows: readonly ResultRow[],
+  keyOf: (row: ResultRow) => ResultValue[],
+): Steps<Map<string, ResultRow[]>> {
+  const groups = new Map<string, ResultRow[]>();
+  for (const [index, row] of rows.entries()) {
+    const text = textOf(keyOf(row));
+    const group = groups.get(text);
+    if (group === undefined) groups.set(text, [row]);
+    else group.push(row);
+    if (index % rowsOfStep === rowsOfStep - 1) yield rowsOfStep * rowCost;
+  }
+  yield (rows.length % rowsOfStep) * rowCost;
+  return groups;
 }
 
 const nowhere: ResultRow = { index: 0, runId: null, state: 'pending', values: [] };
@@ -89,12 +151,17 @@ function indexOf({ columns }: Grouping, name: string): number {
   return index;
 }
 
-function valuesOf(grouping: Grouping, name: string, rows: readonly ResultRow[]): number[] {
+function valuesOf(grouping: Grouping, name: string, rows: readonly ResultRow[]): Float64Array {
   const index = indexOf(grouping, name);
-  return rows.flatMap(({ values }) => {
+  const found = new Float64Array(rows.length);
+  let count = 0;
+  for (const { values } of rows) {
     const value = values[index];
-    return typeof value === 'number' ? [value] : [];
-  });
+    if (typeof value !== 'number') continue;
+    found[count] = value;
+    count += 1;
+  }
+  return found.slice(0, count);
 }
 
 function textOf(key: readonly ResultValue[]): string {

@@ -44,7 +44,8 @@ export const runMeasures = {
   distanceToGoalM: { meaning: 'distance to the goal at the end', of: (run) => run.distanceToGoalM },
   collisions: { meaning: 'collisions with solid objects', of: (run) => run.collisions },
   clearanceM: {
-    meaning: 'smallest distance between hull and obstacle; unknown beyond 10 m',
+    meaning:
+      'smallest distance between hull and obstacle, 0 after a collision; unknown beyond 10 m',
     of: (run) => run.clearanceM ?? null,
   },
   mapErrorShare: {

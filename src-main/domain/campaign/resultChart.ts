@@ -10,6 +10,7 @@ import type {
 import type { Axis, Chart, PlacedText, Shape } from '#domain/charts/chart.ts';
 import { scaleColour, toHex } from '#domain/shared/colours.ts';
 import { numberText } from '#domain/shared/formats.ts';
+import { extent } from '#domain/shared/statistics.ts';
 import { compareValues } from './resultTable.ts';
 
 /** Values of an axis that are shown one by one; more are divided into as many intervals. */
@@ -136,11 +137,14 @@ function axisOver(
   }
   const [from, to] = [Math.min(...numbers), Math.max(...numbers)];
   const margin = from < to ? 0.05 * (to - from) : 1;
+  const digits = digitsFor(numbers);
   const axis = isLog
     ? { name, unit: '', isLog: true, from: from / 1.2, to: to * 1.2 }
     : { name, unit: '', from: from - margin, to: to + margin };
   const ticks =
-    values.length <= 8 && !isLog ? { ticks: numbers, tickLabels: numbers.map(shortNumber) } : {};
+    values.length <= 8 && !isLog
+      ? { ticks: numbers, tickLabels: numbers.map((value) => shortNumber(value, digits)) }
+      : {};
   return { axis: { ...axis, ...ticks }, placeOf: (value) => Number(value) };
 }
 
@@ -150,6 +154,7 @@ function placesOf(values: readonly ResultValue[]): {
   placeOf: (value: ResultValue) => number;
 } {
   const different = [...new Set(values)].toSorted(compareValues);
+  const digits = digitsFor(different.filter((value) => typeof value === 'number'));
   const axis: Axis = {
     name: '',
     unit: '',
@@ -157,7 +162,11 @@ function placesOf(values: readonly ResultValue[]): {
     to: Math.max(1, different.length) - 0.5,
     ticks: different.map((_, place) => place),
     tickLabels: different.map((value) =>
-      typeof value === 'number' ? shortNumber(value) : value === null ? 'none' : String(value),
+      typeof value === 'number'
+        ? shortNumber(value, digits)
+        : value === null
+          ? 'none'
+          : String(value),
     ),
   };
   return { axis, placeOf: (value) => different.indexOf(value) };
@@ -168,12 +177,12 @@ function intervalsOf(numbers: readonly number[], isLog: boolean): (value: number
   const scale = isLog ? Math.log : (value: number): number => value;
   const back = isLog ? Math.exp : (value: number): number => value;
   const places = numbers.map(scale);
-  const from = places.reduce((least, place) => Math.min(least, place), Infinity);
-  const to = places.reduce((most, place) => Math.max(most, place), -Infinity);
+  const [from, to] = extent(places);
   const width = (to - from) / intervals;
+  const digits = digitsFor(numbers);
   return (value) => {
     const interval = Math.min(intervals - 1, Math.floor((scale(value) - from) / width));
-    return Number(back(from + (interval + 0.5) * width).toPrecision(4));
+    return Number(back(from + (interval + 0.5) * width).toPrecision(digits));
   };
 }
 
@@ -188,13 +197,21 @@ function captionOf(
   { level }: ChartOptions,
   hasIntervals = true,
 ): string {
-  const runs = groups.reduce((sum, group) => sum + group.runs, 0);
+  const runs = groups.reduce((sum, { statistics }) => sum + (statistics[0]?.n ?? 0), 0);
   const isShare = groups.some(({ statistics }) => statistics[0]?.kind === 'share');
   const kind = isShare ? 'share' : 'mean';
   const interval = hasIntervals ? `, ${numberText(100 * level)} % intervals` : '';
   return `${kind} of ${measure}${interval}, ${runs} runs`;
 }
 
-function shortNumber(value: number): string {
-  return numberText(Number(value.toPrecision(4)));
+/** Digits that show a thousandth of the distance between the smallest and the largest number, at least four. */
+function digitsFor(numbers: readonly number[]): number {
+  const [low, high] = extent(numbers);
+  const size = Math.max(Math.abs(low), Math.abs(high));
+  const more = high > low ? Math.ceil(Math.log10(size / (high - low))) : 0;
+  return Math.min(15, 4 + Math.max(0, more));
+}
+
+function shortNumber(value: number, digits = 4): string {
+  return numberText(Number(value.toPrecision(digits)));
 }

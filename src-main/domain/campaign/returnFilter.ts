@@ -28,6 +28,27 @@ export function filterOf(
   return { filter, fault: null };
 }
 
+/** A text that a return is asked to have. */
+export interface ReturnText {
+  field: keyof typeof fields;
+  text: string;
+  at: number;
+}
+
+/** The texts in the arguments of returns(), where they make a filter. */
+export function returnTexts(args: readonly Expression[]): ReturnText[] {
+  return args.flatMap(termsOf).flatMap((term) => {
+    const { subject, values } = partsOf(term) ?? {};
+    const field = subject?.kind === 'name' ? subject.name : '';
+    if (values === undefined || !Object.hasOwn(fields, field)) return [];
+    return values.flatMap((value): ReturnText[] =>
+      value.kind === 'text'
+        ? [{ field: field as keyof typeof fields, text: value.value, at: value.at }]
+        : [],
+    );
+  });
+}
+
 /** Returns of a scan that a filter counts. */
 export function returnsOf(run: MeasuredRun, scan: MeasuredScan, filter: ReturnFilter): number {
   const { classes, instances, sensors } = filter;

@@ -2,11 +2,14 @@
 // taken in plan order by the next free core. Pure and deterministic. The model: a run takes on any core what it took
 // where it was measured; a task first costs its start-up; nothing else is waited for.
 
-export interface ScheduledWork {
+export interface CampaignTimes {
   /** Wall time of each run in plan order, in seconds. */
   runSeconds: readonly number[];
   /** Wall time before the first run of a task: processes, worker, scene. */
   startUpS: number;
+}
+
+export interface ScheduledWork extends CampaignTimes {
   /** Runs that one task executes in turn; at least 1. */
   runsPerTask: number;
 }
@@ -14,6 +17,7 @@ export interface ScheduledWork {
 export interface Schedule {
   cores: number;
   tasks: number;
+  runsPerTask: number;
   /** From the start of the first task to the end of the last. */
   makespanS: number;
   /** Time of all runs over the time of all cores; 1: no core ever waits or starts anything. */
@@ -24,35 +28,86 @@ export interface Schedule {
 const minEfficiency = 0.9;
 
 /** The schedule on `cores` cores. @throws RangeError for less than one core or one run a task */
-export function scheduleOn(work: ScheduledWork, cores: number): Schedule {
-  const { runSeconds, startUpS, runsPerTask } = work;
-  if (!(cores >= 1) || !(runsPerTask >= 1)) throw new RangeError('expected cores and runs a task');
-  const taskSeconds: number[] = [];
-  for (let from = 0; from < runSeconds.length; from += runsPerTask) {
-    taskSeconds.push(startUpS + sum(runSeconds.slice(from, from + runsPerTask)));
-  }
-  const free = new Float64Array(Math.min(cores, taskSeconds.length));
-  for (const seconds of taskSeconds) {
-    takeFirst(free, seconds);
-  }
-  const makespanS = free.reduce((latest, endS) => Math.max(latest, endS), 0);
-  const efficiency = makespanS > 0 ? sum(runSeconds) / (cores * makespanS) : 1;
-  return { cores, tasks: taskSeconds.length, makespanS, efficiency };
+export function scheduleOn({ runsPerTask, ...times }: ScheduledWork, cores: number): Schedule {
+  return simulated(cumulated(times.runSeconds), times.startUpS, runsPerTask, cores);
 }
 
-/** The most cores up to `maxCores` with an efficiency of at least 0.9; null: not even one. */
-export function efficientCores(work: ScheduledWork, maxCores: number): number | null {
+/** The schedule on `cores` cores with as many runs a task as make it the shortest. @throws RangeError as scheduleOn */
+export function bestSchedule({ runSeconds, startUpS }: CampaignTimes, cores: number): Schedule {
+  return shortest(cumulated(runSeconds), startUpS, cores);
+}
+
+/** The most cores up to `maxCores` whose best schedule has an efficiency of at least 0.9; null: not even one. */
+export function efficientCores(
+  { runSeconds, startUpS }: CampaignTimes,
+  maxCores: number,
+): number | null {
+  const endsS = cumulated(runSeconds);
   const isEfficient = (cores: number): boolean =>
-    scheduleOn(work, cores).efficiency >= minEfficiency;
-  // Why from above: efficiency need not fall evenly, as tasks come in whole numbers.
-  const tried = new Set([maxCores]);
-  for (let cores = maxCores; cores > 1; cores = Math.floor(cores / 1.1)) tried.add(cores);
-  tried.add(1);
-  const found = [...tried].find(isEfficient);
-  if (found === undefined) return null;
-  let most = found;
-  while (most < maxCores && isEfficient(most + 1)) most += 1;
-  return most;
+    shortest(endsS, startUpS, cores).efficiency >= minEfficiency;
+  // Why not in equal steps: it rises where one run less is left for each core, and falls from there on.
+  let above = maxCores + 1;
+  for (const cores of divisionsOf(runSeconds.length, maxCores)) {
+    if (isEfficient(cores)) return maxBetweenCores(cores, above, isEfficient);
+    above = cores;
+  }
+  return null;
+}
+
+/** The fewest cores of which none has more than so many runs, for each number of runs; descending. */
+function* divisionsOf(runs: number, maxCores: number): Generator<number, void> {
+  for (let cores = maxCores; cores >= 1;) {
+    const runsOfCore = Math.max(1, Math.ceil(runs / cores));
+    const fewest = Math.max(1, Math.ceil(runs / runsOfCore));
+    yield fewest;
+    cores = fewest - 1;
+  }
+}
+
+/** The most from `low`, which is efficient, to below `above`; all up to it are. */
+function maxBetweenCores(
+  low: number,
+  above: number,
+  isEfficient: (cores: number) => boolean,
+): number {
+  let [yes, no] = [low, above];
+  while (no - yes > 1) {
+    const middle = Math.floor((yes + no) / 2);
+    if (isEfficient(middle)) yes = middle;
+    else no = middle;
+  }
+  return yes;
+}
+
+/** Tasks of each core that are tried: few start seldom, many leave no core with a long one at the end. */
+const tasksOfCore = [1, 2, 4, 8, 16];
+
+function shortest(endsS: Float64Array, startUpS: number, cores: number): Schedule {
+  const runs = endsS.length - 1;
+  const sizes = new Set(tasksOfCore.map((tasks) => Math.max(1, Math.ceil(runs / (cores * tasks)))));
+  return [...sizes]
+    .map((runsPerTask) => simulated(endsS, startUpS, runsPerTask, cores))
+    .reduce((best, each) => (each.makespanS < best.makespanS ? each : best));
+}
+
+/** @param endsS time of the first runs together, from none to all */
+function simulated(
+  endsS: Float64Array,
+  startUpS: number,
+  runsPerTask: number,
+  cores: number,
+): Schedule {
+  if (!(cores >= 1) || !(runsPerTask >= 1)) throw new RangeError('expected cores and runs a task');
+  const runs = endsS.length - 1;
+  const tasks = Math.ceil(runs / runsPerTask);
+  const free = new Float64Array(Math.min(cores, tasks));
+  for (let from = 0; from < runs; from += runsPerTask) {
+    const to = Math.min(runs, from + runsPerTask);
+    takeFirst(free, startUpS + (endsS[to] ?? 0) - (endsS[from] ?? 0));
+  }
+  const makespanS = free.reduce((latest, endS) => Math.max(latest, endS), 0);
+  const efficiency = makespanS > 0 ? (endsS[runs] ?? 0) / (cores * makespanS) : 1;
+  return { cores, tasks, runsPerTask, makespanS, efficiency };
 }
 
 /** Runs a task, so that its start-up is at most `share` of its time. */
@@ -87,6 +142,9 @@ function takeFirst(heap: Float64Array, seconds: number): void {
   heap[at] = endS;
 }
 
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
+/** The sums of the first values, from none to all. */
+function cumulated(values: readonly number[]): Float64Array {
+  const sums = new Float64Array(values.length + 1);
+  for (const [index, value] of values.entries()) sums[index + 1] = (sums[index] ?? 0) + value;
+  return sums;
 }

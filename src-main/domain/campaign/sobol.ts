@@ -2,7 +2,10 @@
 // A point is a pure function of its index; the order is that of the Gray code, as publications print it.
 import { purposes, uniforms } from '#domain/random/philox.ts';
 
-/** Of each dimension from the second: degree, inner coefficients and first m of its primitive polynomial. */
+/**
+ * Of each dimension from the second: degree, inner coefficients and first m of its primitive polynomial. Source: the file
+ * new-joe-kuo-6.21201; compared number by number with boost/random/detail/sobol_table.hpp of Boost 1.74.
+ */
 const joeKuo: readonly [degree: number, coefficients: number, first: readonly number[]][] = [
   [1, 0, [1]],
   [2, 1, [1, 3]],

@@ -42,15 +42,17 @@ export function campaignRunHandlers(ports: RunCampaignPorts): {
               : {
                   results: ports.openSharedResults(share.folder),
                   isCollecting: share.isCollecting,
+                  isRetrying: share.isRetrying,
+                  engine: share.engine ?? null,
                 },
           signal: isDetached ? stop : AbortSignal.any([stop, context.signal]),
           onProgress,
         }),
       );
       await followLive(timer, campaign, context);
-      const { doneNow, failedNow, notices } = await campaign.done;
+      const { doneNow, failedNow, pendingNow, notices } = await campaign.done;
       const row = await storedCampaign(ports, loaded.campaign.name);
-      return { reply: { ...statusOf(row), doneNow, failedNow, notices } };
+      return { reply: { ...statusOf(row), doneNow, failedNow, pendingNow, notices } };
     },
     'campaign.status': async ({ campaign }) => {
       return { reply: statusOf(await storedCampaign(ports, campaign)) };
@@ -93,7 +95,7 @@ export function campaignRunHandlers(ports: RunCampaignPorts): {
   }
 
   function statusOf(row: CampaignRow): CampaignStatus {
-    const { key, name, isa, startedMs } = row;
+    const { key, name, isa, engine, startedMs } = row;
     const isLive = isRunning(name);
     const found = catalogue.campaignCounts(key);
     // Why: a killed process leaves runs that count as running.
@@ -105,7 +107,7 @@ export function campaignRunHandlers(ports: RunCampaignPorts): {
       return { index: planIndex, runId, error: error ?? '' };
     });
     const state: CampaignState = isLive ? 'running' : counts.pending > 0 ? 'stopped' : 'finished';
-    return { ...counts, name, state, isa, startedMs, failures };
+    return { ...counts, name, state, isa, engine, startedMs, failures };
   }
 
   async function stopAll(): Promise<void> {

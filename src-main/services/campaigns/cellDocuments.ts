@@ -8,7 +8,7 @@ import {
   type Documents,
   type LoadedScenario,
 } from '#services/documents/documents.ts';
-import type { Files, SampleFolder } from '#services/ports/files.ts';
+import type { Files } from '#services/ports/files.ts';
 import { sha256 } from '#services/sha256.ts';
 
 export type CellDocuments = Pick<Documents, 'compile' | 'loadScenario'>;
@@ -93,10 +93,9 @@ async function withSeed(
   return { ...loaded, compiled: { ...compiled, scenarioHash } };
 }
 
-/** Files whose lists are read once and whose texts are parsed once. */
+/** Files whose texts are parsed once. */
 function withKnownTexts(files: Files): Files {
   const parsed = new Map<string, Promise<Parsed<DocumentTypes[keyof DocumentTypes]>>>();
-  const lists = new Map<SampleFolder, Promise<string[]>>();
   const { texts } = files;
   return {
     ...files,
@@ -113,11 +112,6 @@ function withKnownTexts(files: Files): Files {
         // Why the cast: the key names the kind.
         return known as Promise<Parsed<DocumentTypes[K]>>;
       },
-    },
-    listAssets(folder) {
-      const known = lists.get(folder) ?? files.listAssets(folder);
-      lists.set(folder, known);
-      return known;
     },
   };
 }

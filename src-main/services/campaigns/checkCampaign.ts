@@ -2,6 +2,7 @@
 // reported at the axis whose value makes it.
 import type { Campaign, CampaignAxis, AxisValue } from '#contract/documents/campaign.ts';
 import { formatPath, type Problem } from '#contract/documents/problems.ts';
+import { addNames, noNames, unknownNames, type KnownNames } from '#domain/campaign/askedNames.ts';
 import { planRuns, settingText, type PlannedRun } from '#domain/campaign/planRuns.ts';
 import { findDocument } from '#services/documents/documentFiles.ts';
 import type { Files } from '#services/ports/files.ts';
@@ -13,6 +14,8 @@ export interface CheckOptions {
   file: string;
   signal: AbortSignal;
   onProgress: (done: number, total: number) => void;
+  /** Awaited between runs. @throws what ends the check */
+  giveTurn: () => Promise<void>;
 }
 
 /** Runs with problems after which the check ends: a wrong axis makes one of each. */
@@ -22,12 +25,13 @@ const maxFaultyRuns = 20;
 export async function runProblems(
   files: Files,
   campaign: Campaign,
-  { file, signal, onProgress }: CheckOptions,
+  { file, signal, onProgress, giveTurn }: CheckOptions,
 ): Promise<Problem[]> {
   const snapshot = createFileSnapshot(files).files;
   const documents = createCellDocuments(snapshot);
+  const known = noNames();
   const load = (scenario: string, sensor: string | null, settings: readonly string[]) =>
-    problemsOfRun({ documents, files: snapshot, file, signal }, scenario, sensor, settings);
+    problemsOfRun({ documents, files: snapshot, file, signal, known }, scenario, sensor, settings);
   const ofNames = await nameProblems(campaign, load);
   if (ofNames.length > 0) return ofNames;
   const problems = new Map<string, Problem>();
@@ -35,6 +39,7 @@ export async function runProblems(
   let faulty = 0;
   for (const [done, run] of cells.entries()) {
     onProgress(done, cells.length);
+    await giveTurn();
     const found = await load(run.scenario, run.sensor, run.settings);
     if (found.length === 0) continue;
     for (const problem of await axisProblems(campaign, run, found, load)) {
@@ -43,7 +48,10 @@ export async function runProblems(
     faulty += 1;
     if (faulty === maxFaultyRuns) break;
   }
-  return [...problems.values()];
+  if (problems.size > 0) return [...problems.values()];
+  return unknownNames(campaign.measures, known).map(({ path, code, message }) => {
+    return { path: formatPath(path), code, message };
+  });
 }
 
 type Load = (
@@ -114,11 +122,13 @@ interface LoadPorts {
   files: Files;
   file: string;
   signal: AbortSignal;
+  /** Names of the runs that were compiled. */
+  known: KnownNames;
 }
 
 /** Problems of a run, a missing mission among them. */
 async function problemsOfRun(
-  { documents, files, file, signal }: LoadPorts,
+  { documents, files, file, signal, known }: LoadPorts,
   scenario: string,
   sensor: string | null,
   settings: readonly string[],
@@ -132,6 +142,7 @@ async function problemsOfRun(
     requested,
   );
   if (value === null) return problems;
+  addNames(known, value.compiled);
   const missing = (path: string): Problem[] => [
     { path, code: 'custom', message: 'expected one: a run of a campaign is a drive' },
   ];

@@ -11,7 +11,9 @@ import type {
   CampaignOrder,
   CampaignResult,
   CampaignRunner,
+  LaneTime,
 } from '#services/ports/campaignRunner.ts';
+import { sceneTextOf } from '#domain/campaign/sceneAffinity.ts';
 import { expectRoom } from '#services/liveRuns/diskRoom.ts';
 import type { CampaignCounter } from './campaignCounter.ts';
 import { createFactCollector } from './collectFacts.ts';
@@ -23,6 +25,7 @@ import {
   type PreparedRun,
   type RunTerms,
 } from './prepareRun.ts';
+import { findShared, type ShareTerms } from './shareRuns.ts';
 import {
   createRunRecord,
   type BaseDocuments,
@@ -46,9 +49,20 @@ export interface CampaignWork {
   /** Only these places in the plan; null: all. */
   indices: ReadonlySet<number> | null;
   counter: CampaignCounter;
+  /** Called when an executed run has ended well. */
+  onTimed?: (run: TimedRun) => void;
   /** Called after a run was compiled: the files that were read are stored before its identity. */
   saveInputs(): void;
   signal: AbortSignal;
+}
+
+/** What an executed run has cost. */
+export interface TimedRun extends LaneTime {
+  planned: PlannedText;
+  wallS: number;
+  /** Wall time of building its scene; 0: the process had it. */
+  buildS: number;
+  recordingBytes: number;
 }
 
 /** Rows of the plan that are read at a time. */
@@ -56,6 +70,7 @@ const rowsAtOnce = 256;
 
 /** A run that was handed to the runner and has not ended. */
 interface OpenRun {
+  planned: PlannedText;
   record: RunRecord;
   identity: string;
   measure: (outcome: RunOutcome) => MeasuredValues;
@@ -133,11 +148,15 @@ async function orderOfRow(
   execution: Execution,
   { planIndex, planned, identity: known }: CampaignRunRow,
 ): Promise<CampaignOrder | null> {
-  const { ports, terms, stop, underWay } = execution;
-  if (known !== null && shareRun(execution, planIndex, known)) return null;
+  const { ports, terms, stop, underWay, hasRecording } = execution;
+  // Why not with recordings: what is recorded is known once the run is compiled.
+  if (known !== null && !hasRecording && (await shareRun(execution, planIndex, known, null))) {
+    return null;
+  }
+  const run = JSON.parse(planned) as PlannedText;
   let prepared: PreparedRun;
   try {
-    prepared = await prepareRun(ports, JSON.parse(planned) as PlannedText, terms, stop);
+    prepared = await prepareRun(ports, run, terms, stop);
     execution.saveInputs();
   } catch (error) {
     const wire = toWire(error);
@@ -145,43 +164,41 @@ async function orderOfRow(
     failUnprepared(execution, planIndex, wire);
     return null;
   }
-  const { identity } = prepared;
+  const { identity, compiled } = prepared;
   await underWay.get(identity);
-  if (stop.aborted || shareRun(execution, planIndex, identity)) return null;
-  return orderOfRun(execution, planIndex, prepared);
+  const recorded = hasRecording ? compiled : null;
+  if (stop.aborted || (await shareRun(execution, planIndex, identity, recorded))) return null;
+  return orderOfRun(execution, planIndex, run, prepared);
 }
 
 /** Uses the results of a finished run of this identity; false: there is none that has all that is asked for. */
-function shareRun(
-  { ports: { catalogue, folders }, row, measuring, counter, hasRecording }: Execution,
+async function shareRun(
+  { ports, row, measuring, counter }: Execution,
   planIndex: number,
   identity: string,
-): boolean {
-  for (const { runId, metrics, measures: stored } of catalogue.sharedRuns(identity)) {
-    if (hasRecording && folders.recordingBytes(runId) === null) continue;
-    const measures = measuring.fromStored(metrics, stored);
-    if (measures === null) continue;
-    catalogue.together(() => {
-      catalogue.setIdentity(row.key, planIndex, identity);
-      const end = { state: 'done' as const, error: null, wallS: null, hostName: null };
-      catalogue.endCampaignRun(row.key, planIndex, { ...end, runId, measures });
-    });
-    counter.reused();
-    return true;
-  }
-  return false;
+  recorded: ShareTerms['recorded'],
+): Promise<boolean> {
+  const shared = await findShared(ports, { identity, measuring, recorded });
+  if (shared === null) return false;
+  const { catalogue } = ports;
+  catalogue.together(() => {
+    catalogue.setIdentity(row.key, planIndex, identity);
+    const end = { state: 'done' as const, error: null, wallS: null, hostName: null };
+    catalogue.endCampaignRun(row.key, planIndex, { ...end, ...shared });
+  });
+  counter.reused();
+  return true;
 }
 
 async function orderOfRun(
   execution: Execution,
   planIndex: number,
+  planned: PlannedText,
   prepared: PreparedRun,
 ): Promise<CampaignOrder> {
   const { ports, row, campaign, terms, jobs, measuring, counter, hasRecording } = execution;
   const { folders, machine, catalogue } = ports;
   const { compiled, heights, identity, seconds } = prepared;
-  if (hasRecording) expectRoom({ folders, machine }, compiled, seconds);
-  else expectRoomForRows(ports);
   const record = await createRunRecord(ports, execution.bases, {
     ...{ runId: ports.newId(), prepared, hasRecording, engine: terms.engine },
     order: { seconds, threads: null, isa: terms.isa, control: 'autonomy' },
@@ -190,7 +207,7 @@ async function orderOfRun(
   const { promise, resolve } = Promise.withResolvers<void>();
   execution.underWay.set(identity, promise);
   execution.open.set(planIndex, {
-    ...{ record, identity },
+    ...{ planned, record, identity },
     settle: () => {
       execution.underWay.delete(identity);
       resolve();
@@ -199,10 +216,13 @@ async function orderOfRun(
   });
   return {
     planIndex,
+    scene: sceneTextOf(planned),
     order: orderOf(prepared, terms, jobs, record.files),
     heights,
     wallLimitS: campaign.limits.wallSeconds ?? null,
     begin: async () => {
+      if (hasRecording) expectRoom({ folders, machine }, compiled, seconds);
+      else expectRoomForRows(ports);
       await record.begin(() =>
         catalogue.beginCampaignRun(row.key, planIndex, record.runIdInCatalogue),
       );
@@ -210,7 +230,8 @@ async function orderOfRun(
     },
     beginAgain: async () => {
       facts = createFactCollector(compiled, measuring.instances);
-      await record.beginAgain();
+      // Why: its row was removed, and with it the reference to it.
+      await record.beginAgain(() => catalogue.setCampaignRun(row.key, planIndex, record.runId));
     },
     onRunEvent: async (event, columns) => {
       facts.take(event, columns);
@@ -238,8 +259,8 @@ async function report(
 async function finish(
   execution: Execution,
   planIndex: number,
-  { record, identity, measure }: OpenRun,
-  { outcome, wallS, hostName }: CampaignResult & { error: null },
+  { planned, record, identity, measure }: OpenRun,
+  { outcome, wallS, attempts, hostName, lane }: CampaignResult & { error: null },
 ): Promise<void> {
   const { ports, row, campaign, counter, hasRecording } = execution;
   const { catalogue, folders, machine } = ports;
@@ -247,7 +268,7 @@ async function finish(
   await record.finish(outcome, byText, () => {
     catalogue.setIdentity(row.key, planIndex, identity);
     const end = { state: 'done' as const, error: null, wallS };
-    const at = { hostName: hostName ?? machine.hostName };
+    const at = { hostName: hostName ?? machine.hostName, moreAttempts: attempts - 1 };
     catalogue.endCampaignRun(row.key, planIndex, {
       ...end,
       ...at,
@@ -256,8 +277,11 @@ async function finish(
     });
   });
   counter.done();
+  const recordingBytes = hasRecording ? (folders.recordingBytes(record.runId) ?? 0) : 0;
+  const buildS = outcome.metrics.buildSeconds ?? 0;
+  if (lane !== undefined) execution.onTimed?.({ planned, wallS, buildS, recordingBytes, ...lane });
   if (!hasRecording) return;
-  execution.savedBytes += folders.recordingBytes(record.runId) ?? 0;
+  execution.savedBytes += recordingBytes;
   const limitBytes = (campaign.limits.diskMB ?? Infinity) * 1e6;
   if (execution.savedBytes > limitBytes) {
     endEarly(execution, `its recordings reached the limit of ${bytesText(limitBytes)}`);
@@ -269,11 +293,12 @@ async function endWithError(
   execution: Execution,
   planIndex: number,
   { record }: OpenRun,
-  { error, wallS, hostName }: CampaignResult & { outcome: null },
+  { error, wallS, attempts, hostName }: CampaignResult & { outcome: null },
 ): Promise<void> {
   const { ports, row, counter } = execution;
   const { catalogue, machine } = ports;
-  const end = { error: null, measures: null, hostName: hostName ?? machine.hostName };
+  const at = { hostName: hostName ?? machine.hostName, moreAttempts: attempts - 1 };
+  const end = { error: null, measures: null, ...at };
   if (error.code === 'cancelled' || error.code === 'disk-full') {
     await record.discard(() =>
       catalogue.endCampaignRun(row.key, planIndex, {

@@ -1,7 +1,7 @@
 // Files as they were when a campaign first read them. Texts are read once; a file that is read in another form must not
 // change meanwhile. Guarantees: all runs of one call are compiled from the same contents, whose hashes are known.
 import { UnderstoryError } from '#contract/errors.ts';
-import type { Files } from '#services/ports/files.ts';
+import type { Files, SampleFolder } from '#services/ports/files.ts';
 
 export interface FileSnapshot {
   files: Files;
@@ -15,6 +15,8 @@ export interface FileSnapshot {
 export function createFileSnapshot(files: Files): FileSnapshot {
   const hashes = new Map<string, string>();
   const texts = new Map<string, Promise<string>>();
+  const present = new Set<string>();
+  const lists = new Map<SampleFolder, Promise<string[]>>();
 
   /** @throws 'io' where the file is another one than before */
   const expectSame = async (path: string, signal?: AbortSignal): Promise<string> => {
@@ -46,6 +48,18 @@ export function createFileSnapshot(files: Files): FileSnapshot {
       return text;
     },
     hash: expectSame,
+    async exists(path) {
+      if (present.has(path)) return true;
+      const isThere = await files.exists(path);
+      // One that is not there yet may come.
+      if (isThere) present.add(path);
+      return isThere;
+    },
+    listAssets(folder) {
+      const known = lists.get(folder) ?? files.listAssets(folder);
+      lists.set(folder, known);
+      return known;
+    },
     async readBytes(path, maxBytes, signal) {
       await expectSame(path, signal);
       return files.readBytes(path, maxBytes, signal);

@@ -7,6 +7,7 @@ import type {
   CampaignResult,
   CampaignRunner,
 } from '#services/ports/campaignRunner.ts';
+import { createOrderQueue, type OrderQueue } from './orderQueue.ts';
 import type { RunProcess, RunProcesses } from '#services/ports/runProcesses.ts';
 import type { Clock, Log, Timer } from '#services/ports/system.ts';
 
@@ -26,8 +27,9 @@ export function createLocalRunner(ports: LocalRunnerPorts, jobs: number): Campai
     async run(orders, report, signal) {
       const failed = new AbortController();
       const ended = AbortSignal.any([signal, failed.signal]);
-      const lanes = Array.from({ length: jobs }, () =>
-        lane(ports, orders, report, ended).catch((error: unknown) => {
+      const queue = createOrderQueue(orders, ended);
+      const lanes = Array.from({ length: jobs }, (_, index) =>
+        lane(ports, { index, queue }, report, ended).catch((error: unknown) => {
           failed.abort();
           throw error;
         }),
@@ -40,38 +42,34 @@ export function createLocalRunner(ports: LocalRunnerPorts, jobs: number): Campai
   };
 }
 
-/** Executes orders one after another in a process of its own; the next one is prepared meanwhile. */
+/** Executes orders one after another in a process of its own; further ones are prepared meanwhile. */
 async function lane(
   ports: LocalRunnerPorts,
-  orders: AsyncGenerator<CampaignOrder, void>,
+  { index, queue }: { index: number; queue: OrderQueue },
   report: (order: CampaignOrder, result: CampaignResult) => Promise<void>,
   signal: AbortSignal,
 ): Promise<void> {
   const process = createLastingProcess(ports.processes);
   try {
-    let next = orders.next();
+    let beforeS = ports.clock.seconds();
+    let isFirst = true;
+    // Why before an order is taken: more are prepared meanwhile, from which to choose by scene.
+    if (await queue.ready()) await process.get().catch(() => undefined);
     for (;;) {
-      // Why a race: the next order may wait for a run that is not executed any more.
-      const found = await Promise.race([next, aborted(signal)]);
-      if (found === null || found.done === true || signal.aborted) return;
-      const order = found.value;
-      next = orders.next();
-      // Why: it is awaited in its turn, or never.
-      next.catch(() => undefined);
+      const order = await queue.take(index);
+      if (order === null) return;
       await order.begin();
-      await report(order, await resultOf(ports, process, order, signal));
+      const result = await resultOf(ports, process, order, signal);
+      const endS = ports.clock.seconds();
+      const sinceS = endS - beforeS;
+      beforeS = endS;
+      await report(order, { ...result, lane: { sinceS, isFirst } });
+      isFirst = false;
       if (signal.aborted) return;
     }
   } finally {
     await process.dispose();
   }
-}
-
-function aborted(signal: AbortSignal): Promise<null> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve(null);
-    signal.addEventListener('abort', () => resolve(null), { once: true });
-  });
 }
 
 async function resultOf(

@@ -4,13 +4,15 @@ import type { CampaignPlan } from '#contract/host/campaignMethods.ts';
 import { axesOf, planRuns, type PlannedRun } from '#domain/campaign/planRuns.ts';
 import { engineHash } from '#services/engine.ts';
 import type { CampaignRow } from '#services/ports/campaigns.ts';
+import { createTurnGiving } from '#services/inTurns.ts';
 import { createCellDocuments } from './cellDocuments.ts';
 import { runProblems } from './checkCampaign.ts';
-import { estimateByRuns, estimateFromEnded, type EndedRun } from './estimateRuns.ts';
+import { estimateRuns } from './estimateRuns.ts';
 import { changedInputs, createFileSnapshot } from './fileSnapshot.ts';
 import type { LoadedCampaign } from './loadCampaign.ts';
 import { createMeasuring } from './measureRun.ts';
 import { prepareRun, type PreparePorts, type RunTerms } from './prepareRun.ts';
+import { findShared } from './shareRuns.ts';
 import { jobsFor, openedWorker, type RunCampaignPorts } from './runCampaign.ts';
 
 export interface PlanCall {
@@ -18,7 +20,10 @@ export interface PlanCall {
   /** Runs at most, the first of the plan. */
   limit: number;
   signal: AbortSignal;
+  /** Runs that were checked. */
   onProgress: (done: number, total: number) => void;
+  /** Runs that were executed for the estimate. */
+  onTrial: (done: number, total: number) => void;
 }
 
 /** @throws 'bad-input' with every problem of the runs, 'unsupported' without the campaign's instruction set */
@@ -27,8 +32,9 @@ export async function planCampaign(ports: RunCampaignPorts, call: PlanCall): Pro
   const { campaign, file } = loaded;
   const all = planRuns(campaign);
   const runs = all.slice(0, limit);
+  const giveTurn = createTurnGiving(ports, signal);
   const problems = await runProblems(ports.files, campaign, {
-    ...{ file, signal },
+    ...{ file, signal, giveTurn },
     onProgress: call.onProgress,
   });
   if (problems.length > 0) {
@@ -56,17 +62,15 @@ export async function planCampaign(ports: RunCampaignPorts, call: PlanCall): Pro
     ...{ name: campaign.name, runs: runs.length, new: missing.length, isa: campaign.isa, jobs },
     ...{ reused: runs.length - missing.length, axes: axesOf(campaign, all) },
   };
-  if (missing.length === 0) return { ...shared, wallSeconds: 0, bytes: 0, basis: 'nothing-new' };
-  const ended = estimateFromEnded(missing, endedRuns(ports, loaded, all, terms), jobs);
-  if (ended !== null) return { ...shared, ...ended, basis: 'finished-runs' };
-  const estimate = await estimateByRuns(
+  if (missing.length === 0) {
+    const nothing = { wallSeconds: 0, bytes: 0, startUpS: 0, runSeconds: 0 };
+    return { ...shared, ...nothing, basis: 'nothing-new' };
+  }
+  const estimate = await estimateRuns(
     { ...ports, ...prepare },
-    campaign,
-    missing,
-    { ...terms, jobs },
-    signal,
+    { ...{ loaded, terms, jobs, signal, runs: missing }, onProgress: call.onTrial },
   );
-  return { ...shared, ...estimate, basis: 'calibration' };
+  return { ...shared, ...estimate };
 }
 
 /** Runs without a finished run of equal identity. */
@@ -77,7 +81,7 @@ async function missingRuns(
   terms: RunTerms,
   { loaded, signal, onProgress }: PlanCall,
 ): Promise<PlannedRun[]> {
-  const { catalogue, folders } = ports;
+  const { catalogue } = ports;
   const { campaign } = loaded;
   // Why: without any run there is nothing to be shared, and no identity is needed.
   if (catalogue.runs({ limit: 1 }).length === 0) return [...runs];
@@ -88,19 +92,18 @@ async function missingRuns(
   const measuring = createMeasuring(campaign.measures);
   const seconds = campaign.limits.simSeconds ?? null;
   const missing: PlannedRun[] = [];
+  const giveTurn = createTurnGiving(ports, signal);
   for (const [done, run] of runs.entries()) {
     onProgress(done, runs.length);
+    await giveTurn();
     const known = stored.get(run.index);
     if (known?.state === 'done') continue;
-    const identity =
-      known?.identity ?? (await prepareRun(prepare, { ...run, seconds }, terms, signal)).identity;
-    const isShared = catalogue
-      .sharedRuns(identity)
-      .some(
-        ({ runId, metrics, measures }) =>
-          (!campaign.save.recording || folders.recordingBytes(runId) !== null) &&
-          measuring.fromStored(metrics, measures) !== null,
-      );
+    const knownIdentity = campaign.save.recording ? null : (known?.identity ?? null);
+    const prepared =
+      knownIdentity === null ? await prepareRun(prepare, { ...run, seconds }, terms, signal) : null;
+    const identity = prepared?.identity ?? knownIdentity ?? '';
+    const recorded = prepared !== null && campaign.save.recording ? prepared.compiled : null;
+    const isShared = (await findShared(ports, { identity, measuring, recorded })) !== null;
     if (!isShared) missing.push(run);
   }
   return missing;
@@ -116,21 +119,4 @@ async function validRow(
   if (row === null || row.fileHash !== fileHash || row.file !== file) return null;
   if (row.engine !== engine || (await changedInputs(files, row.inputs)).length > 0) return null;
   return row;
-}
-
-/** Runs of the campaign that were executed and ended well, where their plan is the present one. */
-function endedRuns(
-  { catalogue, folders }: RunCampaignPorts,
-  { campaign, fileHash }: LoadedCampaign,
-  plan: readonly PlannedRun[],
-  { engine }: RunTerms,
-): EndedRun[] {
-  const row = catalogue.campaign(campaign.name);
-  if (row === null || row.fileHash !== fileHash || row.engine !== engine) return [];
-  return catalogue.campaignRuns(row.key, { states: ['done'] }).flatMap((each) => {
-    const planned = plan[each.planIndex];
-    if (planned === undefined || each.wallS === null) return [];
-    const bytes = each.runId === null ? null : folders.recordingBytes(each.runId);
-    return [{ planned, wallS: each.wallS, recordingBytes: bytes ?? 0 }];
-  });
 }

@@ -3,6 +3,7 @@ import { toWire } from '#contract/errors.ts';
 import type { Problem } from '#contract/documents/problems.ts';
 import { axesOf, planRuns } from '#domain/campaign/planRuns.ts';
 import type { Handlers } from '#services/handlers.ts';
+import { createTurnGiving } from '#services/inTurns.ts';
 import { runProblems } from './checkCampaign.ts';
 import { loadCampaign, type LoadedCampaign } from './loadCampaign.ts';
 import { planCampaign } from './planCampaign.ts';
@@ -26,7 +27,7 @@ export function campaignPlanHandlers(
       }
       const { campaign, file } = loaded;
       const problems = await runProblems(ports.files, campaign, {
-        ...{ file, signal },
+        ...{ file, signal, giveTurn: createTurnGiving(ports, signal) },
         onProgress: (done, total) => progress({ phase: 'check', done, total }),
       });
       const runs = planRuns(campaign);
@@ -38,6 +39,7 @@ export function campaignPlanHandlers(
       const reply = await planCampaign(ports, {
         ...{ loaded, limit, signal },
         onProgress: (done, total) => progress({ phase: 'check', done, total }),
+        onTrial: (done, total) => progress({ phase: 'trial', done, total }),
       });
       return { reply };
     },

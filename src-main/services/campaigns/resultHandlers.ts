@@ -1,13 +1,20 @@
 // campaign.list, results, table, group and plot: what the catalogue has of campaigns, as tables and charts.
 import type { Campaign } from '#contract/documents/campaign.ts';
 import { badInput } from '#contract/errors.ts';
-import type { CampaignState, ResultColumn } from '#contract/host/campaignMethods.ts';
+import type {
+  CampaignState,
+  ResultColumn,
+  ResultRow,
+  ResultValue,
+} from '#contract/host/campaignMethods.ts';
 import type { Replies, RequestOf } from '#contract/host/methods.ts';
 import { groupResults, pairedDifferences } from '#domain/campaign/groupResults.ts';
 import { compileMeasure } from '#domain/campaign/measures.ts';
 import { heatMap, lineChart, withIntervals } from '#domain/campaign/resultChart.ts';
 import { csvText } from '#domain/campaign/resultCsv.ts';
 import { sortedRows } from '#domain/campaign/resultTable.ts';
+import type { Chart } from '#domain/charts/chart.ts';
+import type { Steps } from '#domain/shared/steps.ts';
 import { readSamples } from '#services/documents/documentFiles.ts';
 import type { Handlers } from '#services/handlers.ts';
 import type { Catalogue } from '#services/ports/catalogue.ts';
@@ -16,7 +23,9 @@ import type { Files, RunFolders } from '#services/ports/files.ts';
 import type { ResultTables } from '#services/ports/resultTables.ts';
 import type { RunLocks } from '#services/ports/runProcesses.ts';
 import type { Timer } from '#services/ports/system.ts';
-import { storedCampaign } from './loadCampaign.ts';
+import { inTurns } from '#services/inTurns.ts';
+import { changedInputs } from './fileSnapshot.ts';
+import { hashOfCampaign, storedCampaign } from './loadCampaign.ts';
 import { createStoredResults, type StoredResults } from './storedResults.ts';
 
 type ResultHandlers = Pick<
@@ -35,56 +44,87 @@ export interface ResultPorts {
 
 /** The handlers. */
 export function campaignResultHandlers(ports: ResultPorts): ResultHandlers {
-  const { tables } = ports;
+  const { tables, timer } = ports;
   const read = createStoredResults(ports);
   return {
     'campaign.list': async () => ({ reply: await listCampaigns(ports) }),
     'campaign.results': async (
-      { campaign, sortBy, isDescending, limit, offset, ...choice },
+      { campaign, sortBy, isDescending, limit, offset, columns: names, ...choice },
       { signal },
     ) => {
       const row = await storedCampaign(ports, campaign);
       const { columns, rows } = await read(row, choice, signal);
+      const shown = shownColumns(columns, names);
       const sorted =
         sortBy === undefined
           ? isDescending
             ? rows.toReversed()
             : rows
           : sortedRows(rows, indexOf(columns, sortBy, 'sortBy'), isDescending);
-      return {
-        reply: { columns, rows: sorted.slice(offset, offset + limit), total: rows.length },
-      };
+      const page = sorted.slice(offset, offset + limit).map((each) => {
+        return { ...each, values: shown.valuesOf(each) };
+      });
+      const { length: total } = rows;
+      return { reply: { columns: shown.columns, available: columns, rows: page, total } };
     },
-    'campaign.table': async ({ campaign, format, ...choice }, { signal }) => {
+    'campaign.table': async ({ campaign, format, columns: names, ...choice }, { signal }) => {
       const row = await storedCampaign(ports, campaign);
-      const { columns, rows } = await read(row, choice, signal);
-      const values = rows.map((each) => each.values);
+      const { columns: all, rows } = await read(row, choice, signal);
+      const { columns, valuesOf } = shownColumns(all, names);
+      const values = rows.map(valuesOf);
       const bytes =
         format === 'parquet'
           ? await tables.parquet(columns, values)
-          : new TextEncoder().encode(
-              csvText(
-                columns.map(({ name }) => name),
-                values,
-              ),
-            );
+          : new TextEncoder().encode(await inTurns(timer, csvOf(columns, values), signal));
       return { reply: { rows: rows.length }, columns: { bytes } };
     },
     'campaign.group': async (request, { signal }) => {
       const row = await storedCampaign(ports, request.campaign);
-      return { reply: groupReply(await read(row, request, signal), request) };
+      const stored = await read(row, request, signal);
+      return { reply: await inTurns(timer, groupReply(stored, request), signal) };
     },
     'campaign.plot': async (request, { signal }) => {
       const row = await storedCampaign(ports, request.campaign);
-      return { reply: { svg: await plotOf(await read(row, request, signal), request) } };
+      const chart = plotOf(await read(row, request, signal), request);
+      // Why only then: the library that draws would slow the start of every host.
+      const { chartSvg } = await import('#domain/charts/chartSvg.ts');
+      return { reply: { svg: chartSvg(await inTurns(timer, chart, signal)) } };
     },
   };
 }
 
-function groupReply(
+/** The columns that are asked for, in that order, and their values of a row; `names` left out: all. @throws 'bad-input' */
+function shownColumns(
+  columns: readonly ResultColumn[],
+  names?: readonly string[],
+): { columns: ResultColumn[]; valuesOf: (row: ResultRow) => ResultValue[] } {
+  if (names === undefined) return { columns: [...columns], valuesOf: ({ values }) => values };
+  const indices = names.map((name, at) => indexOf(columns, name, `columns[${at}]`));
+  return {
+    columns: indices.flatMap((index) => columns[index] ?? []),
+    valuesOf: ({ values }) => indices.map((index) => values[index] ?? null),
+  };
+}
+
+/** Rows of a table that are written in one step, and what a value costs. */
+const [rowsOfStep, cellCost] = [1000, 400];
+
+function* csvOf(
+  columns: readonly ResultColumn[],
+  values: readonly (readonly ResultValue[])[],
+): Steps<string> {
+  let text = csvText([columns.map(({ name }) => name)]);
+  for (let from = 0; from < values.length; from += rowsOfStep) {
+    text += csvText(values.slice(from, from + rowsOfStep));
+    yield rowsOfStep * columns.length * cellCost;
+  }
+  return text;
+}
+
+function* groupReply(
   { campaign, columns, rows }: StoredResults,
   { by, measures: asked, level, compare }: RequestOf<'campaign.group'>,
-): Replies['campaign.group'] {
+): Steps<Replies['campaign.group']> {
   for (const [index, name] of by.entries()) expectAxis(columns, name, `by[${index}]`);
   const measures = asked ?? Object.keys(campaign.measures);
   for (const [index, name] of measures.entries())
@@ -92,31 +132,27 @@ function groupReply(
   const shares = measures.map((name) => ({ name, isShare: isShare(campaign, name) }));
   const grouping = { columns, rows, by, measures: shares, level };
   if (compare !== undefined) expectAxis(columns, compare, 'compare');
-  const differences = compare === undefined ? [] : pairedDifferences(grouping, compare);
-  return { by, measures, rows: groupResults(grouping), differences };
+  const differences = compare === undefined ? [] : yield* pairedDifferences(grouping, compare);
+  return { by, measures, rows: yield* groupResults(grouping), differences };
 }
 
-async function plotOf(
+function* plotOf(
   { campaign, columns, rows }: StoredResults,
   { by, measure, level }: RequestOf<'campaign.plot'>,
-): Promise<string> {
+): Steps<Chart> {
   for (const [index, name] of by.entries()) expectAxis(columns, name, `by[${index}]`);
   expectMeasure(campaign, measure, 'measure');
   const logAxes = logAxesOf(campaign);
-  const groups = groupResults({
+  const groups = yield* groupResults({
     ...{ columns, by, level },
     rows: withIntervals(columns, rows, by, logAxes),
     measures: [{ name: measure, isShare: isShare(campaign, measure) }],
   });
   const options = { measure, logAxes, level };
   const [first = '', second] = by;
-  const chart =
-    second === undefined
-      ? lineChart(first, groups, options)
-      : heatMap([first, second], groups, options);
-  // Why only then: the library that draws would slow the start of every host.
-  const { chartSvg } = await import('#domain/charts/chartSvg.ts');
-  return chartSvg(chart);
+  return second === undefined
+    ? lineChart(first, groups, options)
+    : heatMap([first, second], groups, options);
 }
 
 /** Axes whose file says that they are logarithmic. */
@@ -153,7 +189,7 @@ async function listCampaigns({
   locks,
 }: ResultPorts): Promise<Replies['campaign.list']> {
   const samples = await readSamples(files, 'campaign');
-  const stored = catalogue.campaigns().map((row) => {
+  const stored = catalogue.campaigns().map(async (row) => {
     const counts = catalogue.campaignCounts(row.key);
     const isRunning = locks.isHeld(folders.campaignLockFile(row.name));
     const state: CampaignState = isRunning
@@ -162,12 +198,22 @@ async function listCampaigns({
         ? 'stopped'
         : 'finished';
     const { name, file, createdMs } = row;
-    return { ...counts, name, file, state, createdMs, description: descriptionOf(row) };
+    const hasChanged = await hasFileChanged(files, row);
+    return { ...counts, name, file, state, hasChanged, createdMs, description: descriptionOf(row) };
   });
   return {
     samples: samples.map(({ id, file, value }) => ({ id, description: value.description, file })),
-    campaigns: stored.toSorted((a, b) => b.createdMs - a.createdMs),
+    campaigns: (await Promise.all(stored)).toSorted((a, b) => b.createdMs - a.createdMs),
   };
+}
+
+/** Files that are gone say nothing: the campaign goes by what the catalogue has. */
+async function hasFileChanged(
+  files: Files,
+  { file, fileHash, inputs }: CampaignRow,
+): Promise<boolean> {
+  const hash = await files.readText(file).then(hashOfCampaign, () => fileHash);
+  return hash !== fileHash || (await changedInputs(files, inputs)).length > 0;
 }
 
 function descriptionOf({ document }: CampaignRow): string {

@@ -6,7 +6,7 @@ import type { CampaignProgress } from '#contract/host/campaignMethods.ts';
 import type { Isa } from '#contract/worker/worker.ts';
 import { axesOf, planRuns } from '#domain/campaign/planRuns.ts';
 import { engineHash } from '#services/engine.ts';
-import type { CampaignRow, StoredAxisValue } from '#services/ports/campaigns.ts';
+import type { CampaignPace, CampaignRow, StoredAxisValue } from '#services/ports/campaigns.ts';
 import type { Files } from '#services/ports/files.ts';
 import type { CampaignRunner } from '#services/ports/campaignRunner.ts';
 import type { OpenSharedResults, SharedResults } from '#services/ports/sharedResults.ts';
@@ -15,7 +15,8 @@ import type { Product } from '#services/ports/system.ts';
 import type { WorkerLauncher } from '#services/ports/workers.ts';
 import { createCellDocuments } from './cellDocuments.ts';
 import { createCampaignCounter } from './campaignCounter.ts';
-import { executeCampaign, type ExecutePorts } from './executeCampaign.ts';
+import { createPaceMeter } from './campaignPace.ts';
+import { executeCampaign, type ExecutePorts, type TimedRun } from './executeCampaign.ts';
 import { changedInputs, createFileSnapshot } from './fileSnapshot.ts';
 import { hashOfCampaign, type LoadedCampaign } from './loadCampaign.ts';
 import { createLocalRunner } from './localRunner.ts';
@@ -29,7 +30,11 @@ export interface RunCampaignPorts extends Omit<ExecutePorts, 'documents'> {
   launcher: WorkerLauncher;
   product: Product;
   openSharedResults: OpenSharedResults;
+  /** A data folder that is gone after `work`, on the disk of the real one: what is measured there holds here. */
+  withTrialFolder: <T>(work: (trial: TrialFolder) => Promise<T>) => Promise<T>;
 }
+
+export type TrialFolder = Pick<ExecutePorts, 'catalogue' | 'folders'>;
 
 export interface CampaignCall {
   loaded: LoadedCampaign;
@@ -37,17 +42,31 @@ export interface CampaignCall {
   limit: number;
   /** Only these places in the plan; null: all. */
   indices: readonly number[] | null;
-  /** Results are shared through a folder; where it is only collected from, nothing is executed. Null: neither. */
-  share: { results: SharedResults; isCollecting: boolean } | null;
+  /**
+   * Results are shared through a folder; where it is only collected from, nothing is executed. `engine`: of the machine
+   * that collects; null: not known. `isRetrying`: what has failed is removed from it. Null: neither.
+   */
+  share: {
+    results: SharedResults;
+    isCollecting: boolean;
+    isRetrying: boolean;
+    engine: string | null;
+  } | null;
   /** Runs at once; null: as many as cores and memory allow. */
   jobs: number | null;
   signal: AbortSignal;
   onProgress: (progress: CampaignProgress) => void;
+  /** Called when an executed run has ended well. */
+  onTimed?: (run: TimedRun) => void;
 }
 
 export interface CampaignEnd {
   doneNow: number;
   failedNow: number;
+  /** Runs of the call that it ended without: it was stopped, or reached a limit of the campaign. */
+  pendingNow: number;
+  /** Null: too few runs were executed. */
+  pace: CampaignPace | null;
   /** Sentences about what a person should know. */
   notices: string[];
 }
@@ -62,13 +81,14 @@ export async function runCampaign(
 ): Promise<CampaignEnd> {
   const { loaded, signal } = call;
   const { name } = loaded.campaign;
+  const startS = ports.clock.seconds();
   const lock = acquire(ports, name);
   try {
     const row = savePlan(ports, loaded);
     const { catalogue } = ports;
     await removeInterrupted(ports, row.key);
     catalogue.resetRunning(row.key);
-    return await execute(ports, row, call);
+    return await execute(ports, row, call, startS);
   } finally {
     lock.release();
     if (signal.aborted) ports.log.info('a campaign was stopped', { campaign: name });
@@ -120,13 +140,19 @@ function savePlan(
   return row;
 }
 
-/** Removes recorded runs that a killed host left under way. Those that still end stay, as interrupted runs. */
+/** A run process closes its recording after its host was killed; a killed one takes a moment to be gone. */
+const endingS = 10;
+
+/** Removes recorded runs that a killed host left under way. Those that do not end in time stay, as interrupted runs. */
 async function removeInterrupted(ports: RunCampaignPorts, key: number): Promise<void> {
-  const { catalogue, folders, locks } = ports;
+  const { catalogue, clock, folders, locks } = ports;
+  const startS = clock.seconds();
   for (const { runId } of catalogue.campaignRuns(key, { states: ['running'] })) {
     if (runId === null) continue;
     const { lockFile, hostLockFile } = folders.files(runId);
-    if (locks.isHeld(lockFile) || locks.isHeld(hostLockFile)) continue;
+    const isAlive = (): boolean => locks.isHeld(lockFile) || locks.isHeld(hostLockFile);
+    while (isAlive() && clock.seconds() - startS < endingS) await ports.timer.pause(0.1, unending);
+    if (isAlive()) continue;
     while (!catalogue.removeRun(runId, 10_000)) await ports.timer.pause(0, unending);
     folders.discard(runId, []);
   }
@@ -138,6 +164,7 @@ async function execute(
   ports: RunCampaignPorts,
   row: CampaignRow,
   call: CampaignCall,
+  startS: number,
 ): Promise<CampaignEnd> {
   const { catalogue, clock } = ports;
   const { loaded, limit, signal } = call;
@@ -150,6 +177,7 @@ async function execute(
   let jobs: number;
   try {
     const engine = await engineHash(worker.hello, ports.product.simulatingSources);
+    requireEngine(call.share?.engine ?? null, engine);
     terms = { file, engine, isa: campaign.isa };
     await dropStaleIdentities(ports, row, engine);
     catalogue.setStarted(row.key, engine, clock.nowMs());
@@ -175,6 +203,9 @@ async function execute(
   };
   const ended = new AbortController();
   const stop = stopOnRequest(ports, campaign.name, ended.signal);
+  const meter = createPaceMeter();
+  const runsFromS = clock.seconds();
+  let lastEndS = runsFromS;
   let earlyEnd: string | null = null;
   try {
     earlyEnd = await executeCampaign(
@@ -185,13 +216,21 @@ async function execute(
         runner: runnerOf(ports, call, jobs, terms.engine),
         signal: AbortSignal.any([signal, stop]),
         saveInputs,
+        onTimed: (run) => {
+          lastEndS = clock.seconds();
+          meter.take(run);
+          call.onTimed?.(run);
+        },
       },
     );
   } finally {
     ended.abort();
   }
   const notices = await noticesOf(ports, loaded, await snapshot.changed(), earlyEnd);
-  return { doneNow: counter.doneNow, failedNow: counter.failedNow, notices };
+  const pace = meter.pace(jobs, runsFromS - startS, clock.seconds() - lastEndS);
+  if (pace !== null && pace.runs > 0) catalogue.setPace(row.key, pace);
+  const { doneNow, failedNow } = counter;
+  return { doneNow, failedNow, pendingNow: calledFor - doneNow - failedNow, pace, notices };
 }
 
 function runnerOf(
@@ -201,9 +240,22 @@ function runnerOf(
   engine: string,
 ): CampaignRunner {
   if (share === null) return createLocalRunner(ports, jobs);
-  const { results, isCollecting } = share;
+  const { results, isCollecting, isRetrying } = share;
   const local = isCollecting ? null : createLocalRunner(ports, jobs);
-  return createSharedRunner({ results, hostName: ports.machine.hostName }, engine, local);
+  return createSharedRunner(
+    { results, hostName: ports.machine.hostName, isRetrying },
+    engine,
+    local,
+  );
+}
+
+/** Why: what another engine writes is never collected. @throws 'unsupported' */
+function requireEngine(wanted: string | null, here: string): void {
+  if (wanted === null || wanted === here) return;
+  const message =
+    'this node has another engine than the machine that submitted the campaign: another build, another Embree or a ' +
+    'processor of another maker; submit it from a node like this one, or to nodes like that one';
+  throw new UnderstoryError('unsupported', message, { wanted, here });
 }
 
 /** A worker of the campaign's instruction set. @throws 'unsupported' */

@@ -34,8 +34,8 @@ export interface RunRecord {
   /** Writes what must be there before the run starts, together with `more`. */
   begin(more: () => void): Promise<void>;
   take(event: RunEvent, columns: Columns): Promise<void>;
-  /** Removes what a lost attempt left. */
-  beginAgain(): Promise<void>;
+  /** Removes what a lost attempt left, and writes what `begin` wrote, together with `more`. */
+  beginAgain(more: () => void): Promise<void>;
   finish(
     outcome: RunOutcome,
     measures: Record<string, number | null>,
@@ -68,7 +68,7 @@ export async function createRunRecord(
   const { runId, prepared, hasRecording } = run;
   const { compiled } = prepared;
   const document = await storedDocument(ports, compiled);
-  const startedMs = clock.nowMs();
+  let startedMs = clock.nowMs();
   let save = createEventSaving(catalogue, runId, compiled.recipe);
   let hostLock: RunLock | null = null;
   const files = hasRecording ? folders.files(runId) : null;
@@ -87,6 +87,7 @@ export async function createRunRecord(
     runIdInCatalogue: hasRecording ? runId : null,
     files: { recordingFile: files?.recordingFile ?? null, lockFile: files?.lockFile ?? null },
     async begin(more) {
+      startedMs = clock.nowMs();
       if (files !== null) {
         folders.create(runId);
         hostLock = ports.locks.acquire(files.hostLockFile);
@@ -103,11 +104,12 @@ export async function createRunRecord(
         await write(() => save(...part));
       }
     },
-    async beginAgain() {
+    async beginAgain(more) {
       if (!hasRecording) return;
       await write(() => {
         while (!catalogue.removeRun(runId, recordsAtOnce));
         insert();
+        more();
       });
       save = createEventSaving(catalogue, runId, compiled.recipe);
     },

@@ -11,11 +11,19 @@ import type {
   CampaignRunner,
 } from '#services/ports/campaignRunner.ts';
 import type { SharedResults } from '#services/ports/sharedResults.ts';
+import {
+  includesParts,
+  recordedPartsOf,
+  type RecordedParts,
+} from '#domain/campaign/recordedParts.ts';
+import { joinBytes } from '#domain/shared/joinBytes.ts';
 import { identityOf } from '#services/runs/identity.ts';
 
 export interface SharedRunnerPorts {
   results: SharedResults;
   hostName: string;
+  /** Results of failed runs are removed. */
+  isRetrying: boolean;
 }
 
 /** The last frame of a stored result. */
@@ -25,6 +33,8 @@ interface StoredEnd {
   wallS: number;
   attempts: number;
   hostName: string;
+  /** Null: there is no recording beside it. */
+  recorded: RecordedParts | null;
 }
 
 /** Results that say nothing about the run itself: it is executed again. */
@@ -32,7 +42,7 @@ const passing: readonly string[] = ['cancelled', 'disk-full'];
 
 /** `inner`: executes what has no result; null: nothing is executed, such runs stay pending. */
 export function createSharedRunner(
-  { results, hostName }: SharedRunnerPorts,
+  { results, hostName, isRetrying }: SharedRunnerPorts,
   engine: string,
   inner: CampaignRunner | null,
 ): CampaignRunner {
@@ -52,9 +62,11 @@ export function createSharedRunner(
           const events = frames.get(order.planIndex) ?? [];
           frames.delete(order.planIndex);
           if (result.error === null || !passing.includes(result.error.code)) {
-            const end: StoredEnd = { ...result, hostName };
-            const bytes = joined([...events, frameOf(end, {})]);
+            const { outcome, error, wallS, attempts } = result;
             const file = result.error === null ? order.order.recordingFile : null;
+            const recorded = file === null ? null : recordedPartsOf(order.order.compiled);
+            const end: StoredEnd = { outcome, error, wallS, attempts, hostName, recorded };
+            const bytes = joinBytes([...events, frameOf(end, {})]);
             await results.write(await identityOfOrder(order, engine), bytes, file);
           }
           await report(order, result);
@@ -62,21 +74,26 @@ export function createSharedRunner(
         signal,
       );
 
-      /** Orders without a result; those with one are reported in passing. */
+      /** Orders without a result that has all they ask for; those with one are reported in passing. */
       async function* missing(): AsyncGenerator<CampaignOrder, void> {
         for await (const order of orders) {
           if (signal.aborted) return;
-          const stored = await results.read(await identityOfOrder(order, engine));
-          if (stored === null) yield keeping(order);
-          else await replay(order, stored);
+          const identity = await identityOfOrder(order, engine);
+          const stored = await results.read(identity);
+          let found = stored === null ? null : read(stored);
+          if (isRetrying && found?.end.outcome === null) {
+            await results.remove(identity);
+            found = null;
+          }
+          if (found !== null && hasRecorded(order, found.end)) await replay(order, found);
+          else yield keeping(order);
         }
       }
 
-      async function replay(order: CampaignOrder, stored: Uint8Array): Promise<void> {
+      async function replay(order: CampaignOrder, { events, end }: StoredResult): Promise<void> {
         const { recordingFile } = order.order;
         await order.begin();
         const identity = await identityOfOrder(order, engine);
-        const { events, end } = read(stored);
         const hasFile =
           recordingFile === null ||
           end.outcome === null ||
@@ -123,25 +140,23 @@ function identityOfOrder({ order }: CampaignOrder, engine: string): Promise<stri
   return identityOf({ scenarioHash: compiled.scenarioHash, engine, isa, seconds });
 }
 
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.byteLength, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.byteLength;
-  }
-  return whole;
-}
-
 function frameOf(body: unknown, columns: Frame['columns']): Uint8Array {
   return encodeFrame({ header: { kind: 'event', id: 0, body }, columns });
 }
 
-/** @throws 'corrupt' */
-function read(stored: Uint8Array): {
+interface StoredResult {
   events: { event: RunEvent; columns: Frame['columns'] }[];
   end: StoredEnd;
-} {
+}
+
+/** Whether a result has the recording that the order asks for; runs that failed have none. */
+function hasRecorded({ order }: CampaignOrder, { outcome, recorded }: StoredEnd): boolean {
+  if (order.recordingFile === null || outcome === null) return true;
+  return recorded !== null && includesParts(recorded, recordedPartsOf(order.compiled));
+}
+
+/** @throws 'corrupt' */
+function read(stored: Uint8Array): StoredResult {
   const frames = new FrameReader().push(stored);
   const last = frames.pop();
   if (last === undefined) throw new UnderstoryError('corrupt', 'a result of a run is empty');
