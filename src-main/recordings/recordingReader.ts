@@ -125,7 +125,7 @@ export async function openRecording(
     isComplete: mcap.isComplete,
     channels: channelsOf(summary),
     messages,
-    entries: () => entries(),
+    entries: (keepsMisses) => entries(undefined, keepsMisses),
     scans: () => only('scan'),
     pulses: () => only('scan', true),
     clouds,

@@ -37,8 +37,11 @@ export type Handlers<N extends Noun = Noun> = {
   [M in Extract<Method, `${N}.${string}`>]: Handler<M>;
 };
 
+/** The handlers of each noun. */
+export type HandlersByNoun = { [N in Noun]: Handlers<N> };
+
 /** Puts the services together: one object for each noun, none missing, none twice. */
-export function mergeHandlers(byNoun: { [N in Noun]: Handlers<N> }): Handlers {
+export function mergeHandlers(byNoun: HandlersByNoun): Handlers {
   return Object.assign({}, ...Object.values(byNoun)) as Handlers;
 }
 

@@ -87,6 +87,7 @@ export function createKeepingLauncher(launcher: WorkerLauncher): KeepingLauncher
       instanceSlices: (...args) => watched(worker.instanceSlices(...args)),
       heightAt: (...args) => watched(worker.heightAt(...args)),
       mesh: (...args) => watched(worker.mesh(...args)),
+      ground: (...args) => watched(worker.ground(...args)),
       describeSensor: (...args) => watched(worker.describeSensor(...args)),
       scan: (...args) => watched(worker.scan(...args)),
       scanRays: (...args) => watched(worker.scanRays(...args)),
@@ -97,6 +98,11 @@ export function createKeepingLauncher(launcher: WorkerLauncher): KeepingLauncher
       render: (...args) => watched(worker.render(...args)),
       learn: (...args) => watched(worker.learn(...args)),
       evaluate: (...args) => watched(worker.evaluate(...args)),
+      compare: (...args) => watched(worker.compare(...args)),
+      logCloud: (...args) => watched(worker.logCloud(...args)),
+      modelElements: (...args) => watched(worker.modelElements(...args)),
+      modelSample: (...args) => watched(worker.modelSample(...args)),
+      rangesAtPlace: (...args) => watched(worker.rangesAtPlace(...args)),
       async dispose() {
         if (own.hasFailed && kept === own) await discard();
       },

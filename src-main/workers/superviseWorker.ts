@@ -50,15 +50,7 @@ export async function superviseWorker(options: SuperviseOptions): Promise<ScanWo
       return (await ask(process, 'scene.heightAt', { body: request, columns: {} }, callOptions))
         .body.heightM;
     },
-    async mesh(request, callOptions) {
-      const { body, columns } = await ask(
-        process,
-        'scene.mesh',
-        { body: request, columns: {} },
-        callOptions,
-      );
-      return { ...body, ...columns };
-    },
+    ...modelCalls(process),
     async describeSensor(request, callOptions) {
       const { body, columns } = await ask(
         process,
@@ -109,6 +101,7 @@ export async function superviseWorker(options: SuperviseOptions): Promise<ScanWo
       return (await ask(process, 'bench.raw', order, callOptions)).body;
     },
     ...learningMethods(process, measured),
+    ...viewMethods(process, measured),
     async render(request, callOptions) {
       return (await ask(process, 'render', { body: request, columns: {} }, callOptions)).columns
         .rgb;
@@ -150,7 +143,7 @@ export async function superviseWorker(options: SuperviseOptions): Promise<ScanWo
 function learningMethods(
   process: SupervisedProcess,
   measured: (reply: { peakRssBytes: number }) => void,
-): Pick<ScanWorker, 'learn' | 'evaluate'> {
+): Pick<ScanWorker, 'learn' | 'evaluate' | 'compare'> {
   return {
     async learn(request, callOptions) {
       const { body } = await ask(
@@ -163,14 +156,71 @@ function learningMethods(
       return body;
     },
     async evaluate(request, callOptions) {
-      const { body } = await ask(
-        process,
-        'learn.evaluate',
-        { body: request, columns: {} },
-        callOptions,
+      const order = { body: request, columns: {} };
+      const { body, columns } = await ask(process, 'learn.evaluate', order, callOptions);
+      measured(body);
+      return { metrics: body, points: columns };
+    },
+    async compare(request, callOptions) {
+      const order = { body: request, columns: {} };
+      const { body } = await ask(process, 'log.compare', order, callOptions);
+      measured(body);
+      return body;
+    },
+  };
+}
+
+/** The methods that show logs and models; `measured` gets their replies. */
+function viewMethods(
+  process: SupervisedProcess,
+  measured: (reply: { peakRssBytes: number }) => void,
+): Pick<ScanWorker, 'logCloud' | 'modelElements' | 'modelSample' | 'rangesAtPlace'> {
+  return {
+    async logCloud(request, { onChunk, ...callOptions }) {
+      const order = { body: request, columns: {} };
+      const { body } = await ask(process, 'log.cloud', order, callOptions, (chunk) =>
+        onChunk(chunk.columns, chunk.body),
       );
       measured(body);
       return body;
+    },
+    async modelElements(request, { onChunk, ...callOptions }) {
+      const order = { body: request, columns: {} };
+      const { body } = await ask(process, 'learn.elements', order, callOptions, (chunk) =>
+        onChunk(chunk.columns, chunk.body),
+      );
+      measured(body);
+      return body;
+    },
+    async modelSample(request, { onChunk, ...callOptions }) {
+      const order = { body: request, columns: {} };
+      const { body } = await ask(process, 'learn.sample', order, callOptions, (chunk) =>
+        onChunk(chunk.columns, chunk.body),
+      );
+      measured(body);
+      return body;
+    },
+    async rangesAtPlace(request, callOptions) {
+      const order = { body: request, columns: {} };
+      const { body, columns } = await ask(process, 'learn.place', order, callOptions);
+      measured(body);
+      return { ...body, counts: columns.counts };
+    },
+  };
+}
+
+/** Calls about the models of the scene that is built. */
+function modelCalls(process: SupervisedProcess): Pick<ScanWorker, 'mesh' | 'ground'> {
+  return {
+    async mesh(request, options) {
+      const order = { body: request, columns: {} };
+      const { body, columns } = await ask(process, 'scene.mesh', order, options);
+      return { ...body, ...columns };
+    },
+    async ground(options) {
+      const order = { body: {}, columns: {} };
+      const { body, columns } = await ask(process, 'scene.ground', order, options);
+      return { ...body, values: columns };
     },
   };
 }

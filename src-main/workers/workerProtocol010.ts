@@ -1,8 +1,8 @@
 // The protocol of workers of version 0.1.0 (commit 6e90568), for `bench pair` alone: a comparison needs an older
 // worker. Guarantee: a worker of the present protocol is called as it is.
 //
-// Differences in the calls of `bench pair`: hello has no `engine`; a sensor's `banks` are its `blocks`, and it has no
-// `intensity`; models of a scene have no counts of polygons and elements, and no foliage.
+// Differences in the calls of `bench pair`: hello has no `engine` and no `reciprocals`; a sensor's `banks` are its
+// `blocks`, and it has no `intensity`; models of a scene have no counts of polygons and elements, and no foliage.
 import { UnderstoryError } from '#contract/errors.ts';
 import type { Message } from '#contract/wire/rpc.ts';
 import type { WorkerCall } from './workerProcess.ts';
@@ -19,7 +19,7 @@ export function eitherProtocol(call: WorkerCall): WorkerCall {
     if (method === 'hello') {
       const reply = await call(method, body, options);
       is010 = !hasEngine(reply);
-      return is010 ? withoutEngine(reply) : reply;
+      return withHashes(reply);
     }
     if (!is010) return call(method, body, options);
     if (!methods.includes(method)) {
@@ -34,16 +34,23 @@ function hasEngine({ body }: Message): boolean {
   return typeof body === 'object' && body !== null && 'engine' in body;
 }
 
-/** With the empty hash, which no engine has. */
-function withoutEngine({ body, columns }: Message): Message {
-  return { body: { ...(body as object), engine: '' }, columns };
+/** With the empty hash, which no engine and no processor has, for those that it lacks. */
+function withHashes({ body, columns }: Message): Message {
+  return { body: { engine: '', reciprocals: '', ...(body as object) }, columns };
 }
 
 /** A scene's summary with what 0.1.0 did not count. */
 function withModelCounts({ body, columns }: Message): Message {
   const summary = body as { models: object[] };
   const models = summary.models.map((model) => {
-    return { nonPlanar: 0, selfIntersecting: 0, foliage: null, elements: 0, ...model };
+    return {
+      nonPlanar: 0,
+      selfIntersecting: 0,
+      foliage: null,
+      elements: 0,
+      learnedSensor: null,
+      ...model,
+    };
   });
   return { body: { ...summary, models }, columns };
 }

@@ -37,17 +37,21 @@ export function selectBeams(table: LogTable, rows: Uint32Array): LogTable {
 
 /** The rows in the order of their times; equal times stay in their order. */
 export function inTimeOrder(table: LogTable, beams: number): LogTable {
-  const { time_ns: times } = table;
+  const rows = timeOrder(table, beams);
+  return rows === null ? table : selectBeams(table, rows);
+}
+
+/** Numbers of the rows in that order; null: they are in it. */
+export function timeOrder({ time_ns: times }: LogTable, beams: number): Uint32Array | null {
   let isOrdered = true;
   for (let row = 1; row < beams && isOrdered; row++) {
     isOrdered = (times[row] ?? 0n) >= (times[row - 1] ?? 0n);
   }
-  if (isOrdered) return table;
+  if (isOrdered) return null;
   const [firstNs = 0n] = times;
   const since = Float64Array.from(times.subarray(0, beams), (timeNs) => Number(timeNs - firstNs));
   const rows = Uint32Array.from(since, (_, row) => row);
-  rows.sort((a, b) => (since[a] ?? 0) - (since[b] ?? 0) || a - b);
-  return selectBeams(table, rows);
+  return rows.sort((a, b) => (since[a] ?? 0) - (since[b] ?? 0) || a - b);
 }
 
 /** The rows of several tables with the same columns, one after another. */

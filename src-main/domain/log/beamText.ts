@@ -1,7 +1,14 @@
 // Beams as CSV: a line of names, then a line for each beam. Names are those of logs and of exported scans. Text arrives
 // in pieces of any length; a table of beams leaves for every so many lines.
-import { beamStates, type LogTable, unknownLaser } from '#contract/log/log.ts';
+import {
+  beamLabels,
+  type LogReturn,
+  beamStates,
+  type LogTable,
+  unknownLaser,
+} from '#contract/log/log.ts';
 import { beamTable, type OptionalLogColumn } from './beamTable.ts';
+import { createSweepCounter } from './sweepCounter.ts';
 
 /** Names of each value; the first that a file has counts. */
 const names = {
@@ -23,8 +30,10 @@ const names = {
   returnNo: ['return_no'],
   sweep: ['sweep'],
   azimuth: ['azimuth_rad'],
+  pulse: ['pulse'],
   label: ['label'],
   classId: ['class_id'],
+  className: ['class'],
   objectId: ['object_id'],
   trueRange: ['true_range_m'],
 } as const;
@@ -53,12 +62,22 @@ export interface BeamText {
   finish(): void;
   readonly fault: BeamTextFault | null;
   readonly optional: readonly OptionalLogColumn[];
-  readonly hasLasers: boolean;
+  /** Names of classes in the order in which they came, where the file names them. */
+  readonly classes: readonly string[];
 }
 
-/** @param originM is taken off origins and points */
+export interface BeamTextOptions {
+  /** Is taken off origins and points. */
+  originM: readonly [number, number, number];
+  /** Of lines with one number of a pulse, which follow each other, one is kept. */
+  returns: LogReturn;
+  /** Of a class by its name; null: unknown. */
+  isVolume: (className: string) => boolean | null;
+}
+
+/** Reads beams. `give` takes tables that are full. */
 export function beamTextReader(
-  originM: readonly [number, number, number],
+  { originM, returns, isVolume }: BeamTextOptions,
   give: (table: LogTable, beams: number) => void,
 ): BeamText {
   let rest = '';
@@ -68,6 +87,10 @@ export function beamTextReader(
   let fault: BeamTextFault | null = null;
   let table: LogTable | null = null;
   let beams = 0;
+  let lastPulse = '';
+  let cells = 0;
+  const classes = new Map<string, number>();
+  const sweepOf = createSweepCounter();
 
   const refuse = (message: string): void => {
     fault ??= { line, message };
@@ -81,21 +104,41 @@ export function beamTextReader(
     line += 1;
     const content = text.trim();
     if (content === '' || content.startsWith('#') || fault !== null) return;
-    const words = content.split(',').map((word) => word.trim());
+    const words = cellsOf(content);
     if (columns === null) {
       columns = columnsOf(words);
       const missing = missingOf(columns);
       if (missing !== null) refuse(`expected columns named ${missing}, found ${words.join(', ')}`);
-      optional = Object.entries(optionalValues).flatMap(([value, name]) =>
-        columns?.[value as Value] === undefined ? [] : [name],
-      );
+      optional = optionalOf(columns);
+      cells = words.length;
       return;
     }
+    if (words.length !== cells) return refuse(`expected ${cells} cells, found ${words.length}`);
+    const values = valuesOf(columns, words);
+    const pulse = values.wordOf('pulse');
+    const isFurther = beams > 0 && pulse !== '' && pulse === lastPulse;
+    lastPulse = pulse;
+    // Why not earlier: the next line may be another return of the last pulse.
+    if (!isFurther && beams === tableBeams) flush();
     table ??= beamTable(tableBeams, optional);
-    const message = fillBeam(table, beams, valuesOf(columns, words), originM);
+    const beam = isFurther ? beams - 1 : beams;
+    if (isFurther && !isKept(returns, values, table.intensity[beam] ?? NaN)) return;
+    const message = fillBeam(table, beam, values, originM);
     if (message !== null) return refuse(message);
-    beams += 1;
-    if (beams === tableBeams) flush();
+    if (columns.className !== undefined) fillClass(table, beam, values.wordOf('className'));
+    if (Number.isNaN(values.of('sweep'))) {
+      const [laser = 0, azimuthRad = NaN] = [table.laser[beam], table.azimuth_rad[beam]];
+      table.sweep[beam] = sweepOf(laser, azimuthRad, table.time_ns[beam] ?? 0n);
+    }
+    beams = beam + 1;
+  };
+  const fillClass = (beams: LogTable, beam: number, name: string): void => {
+    if (name !== '' && !classes.has(name)) classes.set(name, classes.size);
+    if (beams.class_id) beams.class_id[beam] = classes.get(name) ?? 0;
+    if (!beams.label || columns?.label !== undefined || name === '') return;
+    const isOfVolume = isVolume(name);
+    if (isOfVolume === null) return;
+    beams.label[beam] = isOfVolume ? beamLabels.volume : beamLabels.surface;
   };
   return {
     take(piece) {
@@ -115,10 +158,35 @@ export function beamTextReader(
     get optional() {
       return optional;
     },
-    get hasLasers() {
-      return columns?.laser !== undefined;
+    get classes() {
+      return [...classes.keys()];
     },
   };
+}
+
+/** Cells between commas; quotes around those that have some. */
+function cellsOf(line: string): string[] {
+  if (!line.includes('"')) return line.split(',').map((word) => word.trim());
+  const cells = line.matchAll(/(?:^|,)\s*(?:"((?:[^"]|"")*)"|([^,]*))/g);
+  return Array.from(
+    cells,
+    ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain?.trim() ?? '',
+  );
+}
+
+/** Columns of a log that the names of a file give. */
+function optionalOf(columns: Partial<Record<Value, number>>): OptionalLogColumn[] {
+  const named: readonly OptionalLogColumn[] =
+    columns.className === undefined ? [] : ['label', 'class_id'];
+  return Object.entries(optionalValues).flatMap(([value, name]) =>
+    columns[value as Value] !== undefined || named.includes(name) ? [name] : [],
+  );
+}
+
+/** Whether a further return of a pulse takes the place of the one before. */
+function isKept(returns: LogReturn, { of }: Values, intensityBefore: number): boolean {
+  if (returns === 'first') return false;
+  return returns === 'last' || of('intensity') > intensityBefore;
 }
 
 function columnsOf(words: readonly string[]): Partial<Record<Value, number>> {
@@ -148,6 +216,7 @@ function missingOf(columns: Partial<Record<Value, number>>): string | null {
 /** Values of a line by name; '' is NaN. */
 interface Values {
   of: (value: Value) => number;
+  wordOf: (value: Value) => string;
   timeNs: bigint | null;
 }
 
@@ -155,8 +224,8 @@ function valuesOf(columns: Partial<Record<Value, number>>, words: readonly strin
   const wordOf = (value: Value): string => words[columns[value] ?? -1] ?? '';
   const of = (value: Value): number => (wordOf(value) === '' ? NaN : Number(wordOf(value)));
   const whole = wordOf('timeNs');
-  if (/^[+-]?\d{1,19}$/.test(whole)) return { of, timeNs: BigInt(whole) };
-  return { of, timeNs: nanosecondsOf(wordOf('timeS')) };
+  if (/^[+-]?\d{1,19}$/.test(whole)) return { of, wordOf, timeNs: BigInt(whole) };
+  return { of, wordOf, timeNs: nanosecondsOf(wordOf('timeS')) };
 }
 
 /** Each digit counts: a double holds times since 1970 to 0.2 µs only. */

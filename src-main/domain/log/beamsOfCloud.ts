@@ -4,18 +4,27 @@ import { beamLabels, beamStates, type LogTable, unknownLaser } from '#contract/l
 import { aFromB, rotate } from '#domain/shared/pose.ts';
 import { beamTable } from './beamTable.ts';
 
-/** A cloud, in the frame of its sensor or in the world (services/ports/logSources.ts). */
+/** The points of one message, frame or file, in its order. Times are nanoseconds since the source's `baseNs`. */
 export interface CloudToLog {
+  /** Number in the source, from 0. */
   sweep: number;
   stampNs: number;
   points: number;
+  /**
+   * In the frame at the point's own time; NaN, or zeros, where there was no return. With isWorld: in the world, relative
+   * to the source's `originM`.
+   */
   xM: Float64Array;
   yM: Float64Array;
   zM: Float64Array;
   intensity: Float32Array | null;
+  /** As the source counts them. */
   laser: Uint16Array | null;
+  /** Null: the source has none. */
   timeNs: Float64Array | null;
+  /** Index in the source's classes; null: the source has none. */
   classId: Uint16Array | null;
+  /** True: each point is a pulse, and one without coordinates is a pulse without a return. */
   isOrganised: boolean;
 }
 

@@ -7,21 +7,26 @@ import { selectBeams } from './beamTable.ts';
 
 /**
  * The beams that remain: those with an azimuth in the sector (unknown ones do not), those with a range in the span or
- * without a return, those that do not end in the box. @param poseAt worldFromVehicle for the box
+ * without a return, those that do not end in the box.
+ * @param poseAt worldFromVehicle for the box
+ * @param isWanted by time; null: all are
  */
 export function cutBeams(
   table: LogTable,
   beams: number,
   { azimuthDeg, rangeM, bodyM }: LogCuts,
   poseAt: (timeNs: bigint) => Pose | null,
+  isWanted: ((timeNs: bigint) => boolean) | null = null,
 ): { table: LogTable; beams: number } {
-  if (azimuthDeg === null && rangeM === null && bodyM === null) return { table, beams };
+  const isWhole = azimuthDeg === null && rangeM === null && bodyM === null && isWanted === null;
+  if (isWhole) return { table, beams };
   const inSector = azimuthDeg === null ? () => true : sectorOf(azimuthDeg);
   const rows = new Uint32Array(beams);
   let count = 0;
   for (let row = 0; row < beams; row++) {
     const isReturn = table.state[row] === beamStates.returned;
     const range = table.range_m[row] ?? NaN;
+    if (isWanted?.(table.time_ns[row] ?? 0n) === false) continue;
     if (!inSector(table.azimuth_rad[row] ?? NaN)) continue;
     if (isReturn && rangeM !== null && !(range >= rangeM[0] && range <= rangeM[1])) continue;
     if (isReturn && bodyM !== null && isInBody(table, row, bodyM, poseAt)) continue;

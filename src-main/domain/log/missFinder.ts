@@ -56,7 +56,7 @@ export function createMissFinder(pattern: FiringPattern): MissFinder {
     complete(cloud, found) {
       const lasers = byLaser(found, pattern.lasers.length);
       const misses = cloud.hasGrid
-        ? cloud.missing.flatMap((cell) => gridMiss(pattern, lasers, cell))
+        ? firedCells(cloud.missing, lasers).flatMap((cell) => gridMiss(pattern, lasers, cell))
         : gaps(pattern, lasers, cloud.nextNs);
       const table = tableOf(misses, pattern, cloud.sweep, found);
       const returns = { table: found.table, beams: found.beams };
@@ -85,6 +85,17 @@ function byLaser({ table, beams, baseNs }: FoundBeams, count: number): Firings[]
     own.timesNs = order.map((at) => own.timesNs[at] ?? 0);
   }
   return lasers;
+}
+
+/** Without the cells of lost packets: drivers leave them zero, so that all of a laser have one time. */
+function firedCells(cells: readonly MissingBeam[], lasers: readonly Firings[]): MissingBeam[] {
+  const seen = lasers.map(({ timesNs }) => new Set(timesNs));
+  return cells.filter(({ laser, timeNs }) => {
+    const own = seen[laser];
+    if (own === undefined || own.has(timeNs)) return false;
+    own.add(timeNs);
+    return true;
+  });
 }
 
 /** A pulse of a grid's cell: its azimuth follows from the returns of its laser, or of others, around it. */

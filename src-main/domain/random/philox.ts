@@ -17,6 +17,7 @@ export const purposes = {
   poseAttitude: 4,
   slabLeaves: 64,
   canopyDiscs: 65,
+  learnedForms: 66,
   campaignPoints: 80,
   campaignOrder: 81,
   campaignScramble: 82,
@@ -25,21 +26,9 @@ export const purposes = {
 
 /** Ten rounds over a counter of four and a key of two 32-bit words; gives four 32-bit words. */
 export function philox4x32(counter: Counter, key: readonly [number, number]): Counter {
-  let [c0, c1, c2, c3] = counter;
-  let [k0, k1] = key;
-  for (let round = 0; round < rounds; round += 1) {
-    const high0 = multiplyHigh(multiplier0, c0);
-    const low0 = Math.imul(multiplier0, c0) >>> 0;
-    const high1 = multiplyHigh(multiplier1, c2);
-    const low1 = Math.imul(multiplier1, c2) >>> 0;
-    c0 = (high1 ^ c1 ^ k0) >>> 0;
-    c1 = low1;
-    c2 = (high0 ^ c3 ^ k1) >>> 0;
-    c3 = low0;
-    k0 = (k0 + weyl0) >>> 0;
-    k1 = (k1 + weyl1) >>> 0;
-  }
-  return [c0, c1, c2, c3];
+  const words = new Uint32Array(counter);
+  roundsOf(words, ...key);
+  return [...words] as unknown as Counter;
 }
 
 /**
@@ -50,6 +39,21 @@ export function uniforms(seed: number, purpose: number, stream: number, n: numbe
   const high = Math.floor(n / 2 ** 32);
   const words = philox4x32([n >>> 0, high, stream >>> 0, 0], [seed >>> 0, purpose >>> 0]);
   return words.map((word) => (word + 0.5) / 2 ** 32) as unknown as Counter;
+}
+
+/** The words from which `uniforms` are made, (word + 0.5) / 2^32, written to `words`; no memory is allocated. */
+export function uniformWords(
+  words: Uint32Array,
+  seed: number,
+  purpose: number,
+  stream: number,
+  n: number,
+): void {
+  words[0] = n;
+  words[1] = Math.floor(n / 2 ** 32);
+  words[2] = stream;
+  words[3] = 0;
+  roundsOf(words, seed >>> 0, purpose >>> 0);
 }
 
 /** Four independent standard normal numbers by Box and Muller 1958, keyed as `uniforms`. */
@@ -74,4 +78,31 @@ function multiplyHigh(a: number, b: number): number {
   const middle = aHigh * bLow + ((aLow * bLow) >>> 16);
   const carry = (middle & 0xffff) + aLow * bHigh;
   return (aHigh * bHigh + Math.floor(middle / 0x10000) + Math.floor(carry / 0x10000)) >>> 0;
+}
+
+/** Ten rounds over the four words, in place. */
+function roundsOf(words: Uint32Array, key0: number, key1: number): void {
+  // Why not by destructuring: an iterator of its own would take longer than the rounds.
+  let c0 = words[0] ?? 0;
+  let c1 = words[1] ?? 0;
+  let c2 = words[2] ?? 0;
+  let c3 = words[3] ?? 0;
+  let k0 = key0;
+  let k1 = key1;
+  for (let round = 0; round < rounds; round += 1) {
+    const high0 = multiplyHigh(multiplier0, c0);
+    const low0 = Math.imul(multiplier0, c0) >>> 0;
+    const high1 = multiplyHigh(multiplier1, c2);
+    const low1 = Math.imul(multiplier1, c2) >>> 0;
+    c0 = (high1 ^ c1 ^ k0) >>> 0;
+    c1 = low1;
+    c2 = (high0 ^ c3 ^ k1) >>> 0;
+    c3 = low0;
+    k0 = (k0 + weyl0) >>> 0;
+    k1 = (k1 + weyl1) >>> 0;
+  }
+  words[0] = c0;
+  words[1] = c1;
+  words[2] = c2;
+  words[3] = c3;
 }

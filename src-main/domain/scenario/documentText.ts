@@ -18,44 +18,97 @@ import { campaignProblems } from '#domain/campaign/campaignProblems.ts';
 import { distanceProblems } from '#domain/scene/georeference.ts';
 import { parseYaml, type ParsedText } from './parsedText.ts';
 import { missionProblems } from './missionProblems.ts';
+import { dataWithSettings, withSettings, type Setting } from './settings.ts';
 import { versionProblem } from './upgradeDocument.ts';
+
+/** How a kind of document is checked. */
+interface Format<S extends z.ZodType> {
+  schema: S;
+  name: DocumentFormat;
+  /** Problems that the schema does not see. */
+  problemsOf: (value: z.output<S>) => LocatedProblem[];
+}
+
+const scenarioFormat: Format<typeof scenarioSchema> = {
+  schema: scenarioSchema,
+  name: 'scenario',
+  problemsOf: (scenario) => [...distanceProblems(scenario), ...missionProblems(scenario)],
+};
+const sensorFormat: Format<typeof sensorSchema> = {
+  schema: sensorSchema,
+  name: 'sensor',
+  problemsOf: () => [],
+};
+const plantFormat: Format<typeof plantSchema> = {
+  schema: plantSchema,
+  name: 'plant',
+  problemsOf: () => [],
+};
+const campaignFormat: Format<typeof campaignSchema> = {
+  schema: campaignSchema,
+  name: 'campaign',
+  problemsOf: campaignProblems,
+};
 
 /**
  * A scenario from its text, defaults filled in. A text that is no YAML gives its syntax errors only (code
  * 'syntax', duplicate keys included, each with line and column); otherwise every problem of the schema.
  */
 export function parseScenario(text: string): Parsed<Scenario> {
-  return parseText(scenarioSchema, 'scenario', text, (scenario) => [
-    ...distanceProblems(scenario),
-    ...missionProblems(scenario),
-  ]);
+  return parseText(scenarioFormat, text);
 }
 
 /** A sensor from its text; problems as parseScenario. */
 export function parseSensor(text: string): Parsed<Sensor> {
-  return parseText(sensorSchema, 'sensor', text);
+  return parseText(sensorFormat, text);
 }
 
 /** A plant from its text; problems as parseScenario. */
 export function parsePlant(text: string): Parsed<Plant> {
-  return parseText(plantSchema, 'plant', text);
+  return parseText(plantFormat, text);
 }
 
 /** A campaign from its text; problems as parseScenario, those of axes and measures included. */
 export function parseCampaign(text: string): Parsed<Campaign> {
-  return parseText(campaignSchema, 'campaign', text, campaignProblems);
+  return parseText(campaignFormat, text);
+}
+
+/** A scenario from a text with settings; problems at the paths and lines of the text that withSettings makes. */
+export function parseScenarioWith(text: string, settings: readonly Setting[]): Parsed<Scenario> {
+  return parseTextWith(scenarioFormat, text, settings);
+}
+
+/** A sensor from a text with settings; problems as parseScenarioWith. */
+export function parseSensorWith(text: string, settings: readonly Setting[]): Parsed<Sensor> {
+  return parseTextWith(sensorFormat, text, settings);
+}
+
+/** Why not always by the edited text: it is written and parsed only where there is a problem to be placed. */
+function parseTextWith<S extends z.ZodType>(
+  format: Format<S>,
+  text: string,
+  settings: readonly Setting[],
+): Parsed<z.output<S>> {
+  if (settings.length === 0) return parseText(format, text);
+  const { data, fault } = parseYaml(text);
+  const edited = fault === null ? dataWithSettings(data, settings) : null;
+  if (edited !== null && versionProblem(edited.data, format.name) === null) {
+    const { value } = checkWith(format.schema, edited.data);
+    if (value !== null && format.problemsOf(value).length === 0) return { value, problems: [] };
+  }
+  const written = withSettings(text, settings);
+  if (written.problems.length > 0) return { value: null, problems: written.problems };
+  return parseText(format, written.text);
 }
 
 function parseText<S extends z.ZodType>(
-  schema: S,
-  format: DocumentFormat,
+  { schema, name, problemsOf }: Format<S>,
   text: string,
-  problemsOf: (value: z.output<S>) => LocatedProblem[] = () => [],
 ): Parsed<z.output<S>> {
   const { document, lines, data, fault } = parseYaml(text);
   if (fault !== null) return { value: null, problems: [syntaxProblem(fault, lines)] };
   // Why alone: the fields of another version are no mistakes of the file.
-  const ofVersion = versionProblem(data, format);
+  const ofVersion = versionProblem(data, name);
   if (ofVersion !== null) return { value: null, problems: [ofVersion] };
   const { value, problems: ofSchema } = checkWith(schema, data);
   const problems = value === null ? ofSchema : problemsOf(value);

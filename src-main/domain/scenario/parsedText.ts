@@ -20,11 +20,21 @@ const maxRepeated = 100_000;
  */
 const maxKnownLetters = 4_000_000;
 
-let known: { text: string; parsed: ParsedText } | null = null;
+/** Why some: a scenario, its sensors and a setting are parsed in turn. */
+const maxKnownTexts = 16;
 
-/** Parses a text, or gives what it parsed to the last time. */
+/** By text; the one that was asked for last is last. */
+const known = new Map<string, ParsedText>();
+let knownLetters = 0;
+
+/** Parses a text, or gives what it parsed to before. */
 export function parseYaml(text: string): ParsedText {
-  if (known?.text === text) return known.parsed;
+  const before = known.get(text);
+  if (before !== undefined) {
+    known.delete(text);
+    known.set(text, before);
+    return before;
+  }
   const lines = new LineCounter();
   const document = parseDocument(text, {
     lineCounter: lines,
@@ -35,8 +45,18 @@ export function parseYaml(text: string): ParsedText {
   const fault = syntaxFault(document, text) ?? faultOf(document, () => repetitionFault(document));
   const parsed =
     fault === null ? converted(document, lines) : { document, lines, data: null, fault };
-  if (text.length <= maxKnownLetters) known = { text, parsed };
+  if (text.length <= maxKnownLetters) remember(text, parsed);
   return parsed;
+}
+
+function remember(text: string, parsed: ParsedText): void {
+  known.set(text, parsed);
+  knownLetters += text.length;
+  for (const oldest of known.keys()) {
+    if (known.size <= maxKnownTexts && knownLetters <= maxKnownLetters) return;
+    known.delete(oldest);
+    knownLetters -= oldest.length;
+  }
 }
 
 /** The first error of syntax, in words of our own where the library speaks to programmers. */

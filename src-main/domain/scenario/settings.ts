@@ -7,7 +7,7 @@
 // one mounted by that name. All other paths are fields of the scenario, such as `sensors[NAME].mount.yawDeg`. The value
 // is YAML; null removes the field, so that its default holds.
 import { formatPath, type Parsed, type Problem } from '#contract/documents/problems.ts';
-import { isMapping } from './documentData.ts';
+import { editData, EditRefusal, isMapping } from './documentData.ts';
 import { documentData, editDocument } from './editDocument.ts';
 import { parseYaml } from './parsedText.ts';
 
@@ -60,6 +60,32 @@ export function withSettings(
     edited = result.text;
   }
   return { text: edited, problems: [] };
+}
+
+/**
+ * What a document's text would say with settings, without the text; null: they cannot be made, or the text cannot be
+ * edited, and withSettings says why. `data`: what the text says now, which stays. Why: a text takes long to be parsed.
+ */
+export function dataWithSettings(
+  data: unknown,
+  settings: readonly Pick<Setting, 'path' | 'value'>[],
+): { data: unknown } | null {
+  let edited = data;
+  for (const { path: steps, value } of settings) {
+    const { path, isThere, problem } = locate(edited, steps);
+    if (problem !== null) return null;
+    if (value === null && !isThere) continue;
+    try {
+      edited = editData(
+        edited,
+        value === null ? { path, op: 'remove' } : { path, op: 'set', value },
+      );
+    } catch (error) {
+      if (error instanceof EditRefusal) return null;
+      throw error;
+    }
+  }
+  return { data: edited };
 }
 
 /** Those about the sensor mounted by `name`; null: about a sensor that is not mounted by a name. */

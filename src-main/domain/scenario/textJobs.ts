@@ -6,7 +6,14 @@ import type { Plant } from '#contract/documents/plant.ts';
 import type { Parsed, Problem } from '#contract/documents/problems.ts';
 import type { Scenario } from '#contract/documents/scenario.ts';
 import type { Sensor } from '#contract/documents/sensor.ts';
-import { parseCampaign, parsePlant, parseScenario, parseSensor } from './documentText.ts';
+import {
+  parseCampaign,
+  parsePlant,
+  parseScenario,
+  parseScenarioWith,
+  parseSensor,
+  parseSensorWith,
+} from './documentText.ts';
 import { documentData, editDocument } from './editDocument.ts';
 import type { CompiledScenario } from '#contract/host/run.ts';
 import { compiledFromStored } from '#contract/host/storedScenario.ts';
@@ -33,6 +40,8 @@ const parsers: { [K in keyof DocumentTypes]: (text: string) => Parsed<DocumentTy
 export const textJobs = {
   parse: <K extends keyof DocumentTypes>(text: string, kind: K): Parsed<DocumentTypes[K]> =>
     parsers[kind](text),
+  parseScenarioWith,
+  parseSensorWith,
   /** The edited text and what it says; `value`: null where it has problems. */
   edit(text: string, edits: readonly DocumentEdit[], kind: DocumentKind) {
     const { text: after, problems: refused } = editDocument(text, edits);

@@ -144,7 +144,7 @@ function plantMaterials(plant: Plant): string[] {
 
 function solidOf(model: ModelDocument, source: ModelSource): ModelRecipe['solid'] {
   const isTree = source.kind === 'plant' && source.plant.generator === 'tree';
-  // Why never: its footprint is that of a whole site. The terrain of a drive is the ground of the scene.
+  // Why never: its footprint is that of a whole site. The worker finds what its surface stops (scene.ground).
   if (model.kind === 'learned') return 'none';
   const isSolid = model.solid ?? (isTree || source.kind !== 'plant');
   if (!isSolid) return 'none';

@@ -20,7 +20,7 @@ export interface JudgeMetrics {
   /** Names of what was run into, in order, each once. */
   collidedWith: string[];
   pathLengthM: number;
-  /** Smallest distance between the footprint and an obstacle; null: never nearer than `clearanceLimitM`. */
+  /** Smallest distance between the footprint and an obstacle, 0 after a contact; null: never nearer than `clearanceLimitM`. */
   clearanceM: number | null;
   /** Length of the path during which the footprint touched ground cover. */
   groundCoverLengthM: number;
@@ -58,7 +58,12 @@ export function createJudge({ vehicle, obstacles, cover }: JudgeOptions): Judge 
       radiusM,
     })),
   );
-  const touching = new Set<number>();
+  /** Names for sets: that of its body, or its own. */
+  const bodyOf = (number: number): string => {
+    const { body } = obstacles[number] as Obstacle;
+    return body === undefined ? `obstacle ${number}` : `body ${body}`;
+  };
+  const touching = new Set<string>();
   const collidedWith = new Set<string>();
   let collisions = 0;
   let clearanceM = clearanceLimitM;
@@ -83,8 +88,10 @@ export function createJudge({ vehicle, obstacles, cover }: JudgeOptions): Judge 
       const obstacle = obstacles[number] as Obstacle;
       if (!overlaps(corners, obstacle.outline)) continue;
       isInContact = true;
-      if (touching.has(number)) continue;
-      touching.add(number);
+      // Why here too: a vehicle that is about to cut into an obstacle stays up to one step away from it.
+      clearanceM = 0;
+      if (touching.has(bodyOf(number))) continue;
+      touching.add(bodyOf(number));
       collidedWith.add(obstacle.name);
       collisions += 1;
     }
@@ -108,9 +115,11 @@ export function createJudge({ vehicle, obstacles, cover }: JudgeOptions): Judge 
       contact(pose);
       if (touching.size > 0) {
         const grown = footprint(pose, releaseDistanceM);
-        for (const number of touching) {
-          if (!overlaps(grown, (obstacles[number] as Obstacle).outline)) touching.delete(number);
-        }
+        const near = obstacleIndex.near(pose.positionM[0], pose.positionM[1], reachM);
+        const isTouched = (number: number): boolean =>
+          overlaps(grown, (obstacles[number] as Obstacle).outline);
+        const touched = new Set(near.filter(isTouched).map(bodyOf));
+        for (const body of touching) if (!touched.has(body)) touching.delete(body);
       }
       const [xM, yM] = pose.positionM;
       if (clearanceM > 0) measureClearance(pose);

@@ -1,7 +1,8 @@
 // Obstacles and ground cover of a built scene: outlines and discs in the world, for
 // the judge. Truth: taken from the worker's summary and instances, never shown to autonomy.
-import type { Columns } from '#contract/columns.ts';
+import type { Arrays, Columns } from '#contract/columns.ts';
 import { instanceNames } from '#contract/worker/instanceNames.ts';
+import type { groundColumns } from '#contract/worker/learnedGround.ts';
 import type { SceneRecipe } from '#contract/worker/recipe.ts';
 import type { SceneSummary } from '#contract/worker/worker.ts';
 import { rotate } from '#domain/shared/pose.ts';
@@ -12,6 +13,8 @@ export interface Obstacle {
   name: string;
   /** Convex, counter-clockwise, in the world. */
   outline: Polygon;
+  /** Obstacles of one body are one to the judge; left out: it is a body by itself. */
+  body?: number;
 }
 
 /** Discs of plants that a vehicle can pass: same length each. */
@@ -52,9 +55,57 @@ export function obstaclesFrom(
   return obstacles;
 }
 
+/** What surfaces of learned models stop; `ground` is the reply to `scene.ground`. */
+export function learnedObstacles(
+  ground: Pick<LearnedGroundValues, OutlineColumn>,
+  recipe: SceneRecipe,
+): Obstacle[] {
+  const nameOf = instanceNames(recipe);
+  return Array.from(ground.outline_instance_id, (id, number) => {
+    const [from, to] = [ground.outline_start[number] ?? 0, ground.outline_start[number + 1] ?? 0];
+    const outline = new Float64Array(2 * (to - from));
+    for (let corner = from; corner < to; corner += 1) {
+      outline[2 * (corner - from)] = ground.corner_x_m[corner] as number;
+      outline[2 * (corner - from) + 1] = ground.corner_y_m[corner] as number;
+    }
+    const name = nameOf(id) ?? `instance-${id}`;
+    return { name, outline, body: ground.outline_body[number] as number };
+  });
+}
+
+type LearnedGroundValues = Arrays<typeof groundColumns>;
+type OutlineColumn =
+  'outline_instance_id' | 'outline_body' | 'outline_start' | 'corner_x_m' | 'corner_y_m';
+
+/** Ground cover and that of learned elements: a disc about each cell of `stepM`. */
+export function withLearnedCover(
+  { xM, yM, radiusM }: GroundCover,
+  { cover_x_m, cover_y_m }: Pick<LearnedGroundValues, 'cover_x_m' | 'cover_y_m'>,
+  stepM: number,
+): GroundCover {
+  const learnedRadiusM = new Float32Array(cover_x_m.length).fill(stepM * Math.SQRT1_2);
+  return {
+    xM: joined(xM, cover_x_m),
+    yM: joined(yM, cover_y_m),
+    radiusM: joined(radiusM, learnedRadiusM),
+  };
+}
+
+function joined(a: Float32Array, b: Float32Array): Float32Array {
+  const both = new Float32Array(a.length + b.length);
+  both.set(a);
+  both.set(b, a.length);
+  return both;
+}
+
+/** Whether a model is a learned one. */
+export function isLearned({ source }: SceneRecipe['models'][number]): boolean {
+  return source.kind === 'mesh' && source.format === 'learned';
+}
+
 /**
- * The ground cover: instances of models that stop nothing, the ground itself apart. A disc has half the
- * mean extent of the instance's world box.
+ * The ground cover: instances of models that stop nothing, the ground itself and learned models apart. A disc has half
+ * the mean extent of the instance's world box.
  */
 export function coverFrom(
   summary: SceneSummary,
@@ -64,7 +115,9 @@ export function coverFrom(
   const groundId = recipe.instances[recipe.ground]?.id ?? 0;
   const discs: number[] = [];
   forEachInstance(instances, (row) => {
-    if (row.id === groundId || summary.models[row.model]?.footprintM) return;
+    const model = recipe.models[row.model];
+    if (row.id === groundId || model === undefined || isLearned(model)) return;
+    if (summary.models[row.model]?.footprintM) return;
     discs.push((row.minXM + row.maxXM) / 2, (row.minYM + row.maxYM) / 2);
     discs.push((row.maxXM - row.minXM + row.maxYM - row.minYM) / 4);
   });

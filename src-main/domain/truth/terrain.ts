@@ -47,6 +47,31 @@ export function heightFieldTerrain(field: HeightField): Terrain {
 }
 
 /**
+ * The ground that surfaces of learned models are: bilinear between the nodes; `beneath` where one of those around has
+ * no height (NaN), and outside of the field.
+ */
+export function learnedTerrain(field: HeightField, beneath: Terrain): Terrain {
+  const { columns, rows, originM, stepM, heightsM } = field;
+  const heightM = (xM: number, yM: number): number => {
+    const x = (xM - originM[0]) / stepM[0];
+    const y = (yM - originM[1]) / stepM[1];
+    const column = Math.min(columns - 2, Math.floor(x));
+    const row = Math.min(rows - 2, Math.floor(y));
+    if (!(column >= 0 && row >= 0 && x <= columns - 1 && y <= rows - 1)) {
+      return beneath.heightM(xM, yM);
+    }
+    const [u, v] = [x - column, y - row];
+    const at = (right: number, up: number): number =>
+      heightsM[(row + up) * columns + column + right] as number;
+    const south = (1 - u) * at(0, 0) + u * at(1, 0);
+    const north = (1 - u) * at(0, 1) + u * at(1, 1);
+    const zM = (1 - v) * south + v * north;
+    return Number.isNaN(zM) ? beneath.heightM(xM, yM) : zM;
+  };
+  return { heightM };
+}
+
+/**
  * The terrain of a scene's ground instance: a plane or a height field, moved by the instance's position
  * (the ground is never turned or scaled). Flat at z = 0 where the scene has no ground.
  */

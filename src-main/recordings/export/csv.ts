@@ -18,7 +18,8 @@ const pieceRows = 512;
 /** Columns without a value where nothing was met, although they are numbers and not NaN. */
 const idColumns: readonly string[] = returnColumnNames.filter((name) => {
   const { kind, type } = returnColumns[name];
-  return kind === 'truth' && !isReal(type);
+  // What a pulse passed is known of misses, too.
+  return kind === 'truth' && !isReal(type) && name !== 'support';
 });
 
 function isReal(type: ColumnType): boolean {

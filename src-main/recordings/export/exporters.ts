@@ -2,7 +2,7 @@
 // their name only when they are whole. Two exports to one name write aside under names of their own: the one that ends
 // later replaces the other's file where replacing was asked for, and is refused otherwise.
 import { mkdir, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { throwIfCancelled } from '#contract/errors.ts';
 import type { ExportFormat } from '#contract/host/runMethods.ts';
 import type { Exporters, ReturnsExporter } from '#services/ports/exporters.ts';
@@ -19,7 +19,7 @@ import { parquet } from './parquet.ts';
 import { pcd } from './pcd.ts';
 import { ply } from './ply.ts';
 import { createSemanticKitti } from './semanticKitti.ts';
-import { checkEnding, checkFolder, checkForbidden, checkTarget } from './target.ts';
+import { checkEnding, checkFolder, checkForbidden, checkTarget, ownFoldersOf } from './target.ts';
 import type { TargetRules } from './target.ts';
 import { createRaysFile, createTableFile, createWaveformsFile } from './sideFiles.ts';
 
@@ -27,8 +27,8 @@ import { createRaysFile, createTableFile, createWaveformsFile } from './sideFile
 const formats: Record<ExportFormat, Format> = { csv, las, npz, parquet, pcd, ply };
 
 /**
- * Exporters by format. @param options.dataFolder nothing is written in it but in its folder `exports`, which is made
- * when it is needed; null: there is none
+ * Exporters by format. @param options.dataFolder nothing is written in it but in the user's own folders, which are made
+ * when they are needed; null: there is none
  * @param options.wktOf well-known text of a scene's coordinate system; left out: none is known
  */
 export function createExporters({
@@ -38,7 +38,7 @@ export function createExporters({
   dataFolder: string | null;
   wktOf?: (crs: string) => Promise<string | null>;
 }): Exporters {
-  const userFolders = dataFolder === null ? [] : [join(dataFolder, 'exports')];
+  const userFolders = dataFolder === null ? [] : ownFoldersOf(dataFolder);
   const check = async (file: string, rules: Omit<TargetRules, 'dataFolder'>): Promise<void> => {
     const own = userFolders.find((folder) => dirname(file) === folder);
     if (own !== undefined) await naming(file, () => mkdir(own, { recursive: true }));

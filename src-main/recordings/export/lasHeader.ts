@@ -4,6 +4,7 @@
 import type { RowSource } from './format.ts';
 import { returnColumns } from '#contract/columns.ts';
 import type { OriginM } from '#contract/worldOrigin.ts';
+import { joinBytes } from '#domain/shared/joinBytes.ts';
 import type { LasExtra, LasLayout } from './lasColumns.ts';
 
 /** The public header block alone. */
@@ -92,7 +93,7 @@ function recordsOf({ layout, wkt, source, intensityRange }: LasHead): Uint8Array
     records.push(record('LASF_Spec', 0, 'names of classes', classLookup(classNames)));
   }
   if (extras.length > 0) {
-    records.push(record('LASF_Spec', 4, 'extra bytes', joined(extras.map(extraBytes))));
+    records.push(record('LASF_Spec', 4, 'extra bytes', joinBytes(extras.map(extraBytes))));
   }
   if (source !== null && source.names.length > 0) {
     const lines = source.names.map((name, index) => `point source ${index + 1}: ${name}\n`);
@@ -121,7 +122,7 @@ function record(user: string, id: number, description: string, content: Uint8Arr
   view.setUint16(18, id, true);
   view.setUint16(20, content.byteLength, true);
   setText(head, 22, description, 32);
-  return joined([head, content]);
+  return joinBytes([head, content]);
 }
 
 /** 256 entries of a code and 15 letters. */
@@ -150,14 +151,4 @@ function setText(bytes: Uint8Array, at: number, text: string, room: number): voi
 
 function encoded(text: string): Uint8Array {
   return new TextEncoder().encode(text);
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.byteLength, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.byteLength;
-  }
-  return whole;
 }

@@ -23,6 +23,11 @@ export interface TargetRules {
   inputs?: readonly string[] | undefined;
 }
 
+/** Folders of a data folder that hold files of the user: exports, logs and learned models. */
+export function ownFoldersOf(dataFolder: string): string[] {
+  return ['exports', 'logs', 'models'].map((name) => join(dataFolder, name));
+}
+
 /** @throws UnderstoryError 'not-found' that names the uppermost folder of those that are missing */
 export async function checkFolder(file: string): Promise<void> {
   let missing: string | null = null;

@@ -42,8 +42,8 @@ export async function openFolderSource(
     streams: [{ name: 'files', layout: 'files' }],
     baseNs: trajectory.baseNs,
     originM: [x0, y0, z0],
-    crs: null,
-    classes: hasLasClasses ? lasClasses : [],
+    crs: first.crs,
+    classes: first.classes.length > 0 ? first.classes : hasLasClasses ? lasClasses : [],
     poses: [
       {
         name: 'trajectory',
@@ -67,7 +67,8 @@ export async function openFolderSource(
         }
         for await (const rows of readPoints(file, layout)) {
           throwIfCancelled(signal);
-          yield cloudOf(rows, layout, first, { sweep, stampNs: stampsNs[sweep] ?? 0 }, trajectory);
+          const stampNs = stampsNs[sweep] ?? 0;
+          yield withoutWithheld(cloudOf(rows, layout, first, { sweep, stampNs }, trajectory), rows);
         }
         report(sweep + 1, files.length);
       }
@@ -109,6 +110,14 @@ function cloudOf(
     classId: classId ? Uint16Array.from(classId) : null,
     isOrganised: false,
   };
+}
+
+/** Points of LAS that are flagged as withheld are none. */
+function withoutWithheld(cloud: SourceCloud, rows: PointRows): SourceCloud {
+  const withheld = rows.valuesOf('withheld');
+  if (withheld?.includes(1) !== true) return cloud;
+  for (const [row, flag] of withheld.entries()) if (flag === 1) cloud.xM[row] = NaN;
+  return cloud;
 }
 
 /** By the names of the files; else pose by pose. @throws 'bad-input' */

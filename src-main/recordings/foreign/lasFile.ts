@@ -58,10 +58,62 @@ export function lasPoints(file: string, head: Uint8Array): PointFile {
     ['return_no', (row, from) => row.getUint8(from + 14) & (isLong ? 15 : 7)],
     ['withheld', (row, from) => withheldOf(row, from, isLong)],
   ]);
-  addExtraBytes(head, view, plainBytes[format] ?? 0, fields);
+  const records = recordsOf(head, view);
+  addExtraBytes(records, plainBytes[format] ?? 0, fields);
   const originM = [155, 163, 171].map((offset) => view.getFloat64(offset, true));
   const [x = 0, y = 0, z = 0] = originM;
-  return { points, start, rowBytes, fields, originM: [x, y, z], isWorld: true };
+  return {
+    ...{ points, start, rowBytes, fields, isWorld: true },
+    originM: [x, y, z],
+    frameM: [0, 0, 0],
+    classes: classesOf(records),
+    crs: crsOf(records),
+  };
+}
+
+/** A variable length record. */
+interface LasRecord {
+  user: string;
+  id: number;
+  content: Uint8Array;
+}
+
+/** Those that lie in the bytes that were read. */
+function recordsOf(head: Uint8Array, view: DataView): LasRecord[] {
+  const records: LasRecord[] = [];
+  const count = view.getUint32(100, true);
+  let at = view.getUint16(94, true);
+  while (records.length < count && at + 54 <= head.length) {
+    const end = at + 54 + view.getUint16(at + 20, true);
+    if (end > head.length) break;
+    const user = textOf(head.subarray(at + 2, at + 18));
+    records.push({
+      user,
+      id: view.getUint16(at + 18, true),
+      content: head.subarray(at + 54, end),
+    });
+    at = end;
+  }
+  return records;
+}
+
+/** Names by code, of the record LASF_Spec 0: 256 codes with 15 letters each. */
+function classesOf(records: readonly LasRecord[]): string[] {
+  const content = records.find(({ user, id }) => user === 'LASF_Spec' && id === 0)?.content;
+  if (content === undefined) return [];
+  const names: string[] = [];
+  for (let at = 0; at + 16 <= content.length; at += 16) {
+    const name = textOf(content.subarray(at + 1, at + 16));
+    if (name !== '') names[content[at] ?? 0] = name;
+  }
+  return Array.from(names, (name) => name ?? '');
+}
+
+/** Well-known text of a coordinate system on the earth, of the record LASF_Projection 2112. */
+function crsOf(records: readonly LasRecord[]): string | null {
+  const record = records.find(({ user, id }) => user === 'LASF_Projection' && id === 2112);
+  const text = record === undefined ? '' : textOf(record.content);
+  return /^(PROJ|GEO|COMPD|COMPOUND)/.test(text) ? text : null;
 }
 
 /** 1: the point is not to be used. */
@@ -71,28 +123,22 @@ function withheldOf(row: DataView, from: number, isLong: boolean): number {
 
 /** The record LASF_Spec 4: 192 bytes a field. */
 function addExtraBytes(
-  head: Uint8Array,
-  view: DataView,
+  records: readonly LasRecord[],
   from: number,
   fields: Map<string, Get>,
 ): void {
-  const records = view.getUint32(100, true);
-  let at = view.getUint16(94, true);
   let offset = from;
-  for (let record = 0; record < records && at + 54 <= head.length; record++) {
-    const length = view.getUint16(at + 20, true);
-    const id = view.getUint16(at + 18, true);
-    const user = textOf(head.subarray(at + 2, at + 18));
-    for (let field = at + 54; id === 4 && user === 'LASF_Spec'; field += 192) {
-      if (field + 192 > Math.min(at + 54 + length, head.length)) break;
-      const type = extraTypes[view.getUint8(field + 2) - 1];
+  for (const { user, id, content } of records) {
+    if (user !== 'LASF_Spec' || id !== 4) continue;
+    for (let field = 0; field + 192 <= content.length; field += 192) {
+      const type = extraTypes[(content[field + 2] ?? 0) - 1];
       if (type === undefined) return;
       const size = Number(type.slice(1));
       const get = getterOf(type[0] as 'I' | 'U' | 'F', size, offset);
-      if (get !== null) fields.set(textOf(head.subarray(field + 4, field + 36)).toLowerCase(), get);
+      const name = textOf(content.subarray(field + 4, field + 36)).toLowerCase();
+      if (get !== null) fields.set(name, get);
       offset += size;
     }
-    at += 54 + length;
   }
 }
 

@@ -1,15 +1,23 @@
 // The adapter for the port `LogSources`: files of other programs by what they are.
 import { stat, readdir } from 'node:fs/promises';
 import { badInput } from '#contract/errors.ts';
-import type { LogSources } from '#services/ports/logSources.ts';
+import type { BeamSource, LogSources } from '#services/ports/logSources.ts';
 import { naming } from '../appendFile.ts';
+import { openBeamFile } from './beamFile.ts';
 import { openFolderSource } from './folderSource.ts';
 import { isKittiFolder, openKittiSource } from './kittiSource.ts';
+import { openNpzBeams } from './npzBeams.ts';
 import { openRosSource, type ReadMessages } from './rosSource.ts';
 
 /** @param readBag reads the messages of a .db3 file of rosbag2 */
 export function createLogSources(readBag: ReadMessages): LogSources {
   return {
+    async openBeams(path) {
+      const found = await naming(path, () => stat(path));
+      if (found.isDirectory()) return null;
+      if (/\.npz$/i.test(path)) return expectBeams(path, await openNpzBeams(path));
+      return /\.(pcd|ply|las)$/i.test(path) ? openBeamFile(path) : null;
+    },
     async open(path, options) {
       const found = await naming(path, () => stat(path));
       if (!found.isDirectory()) {
@@ -32,12 +40,20 @@ export function createLogSources(readBag: ReadMessages): LogSources {
   };
 }
 
+/** Of an archive without beams nothing can be made. */
+function expectBeams(path: string, beams: BeamSource | null): BeamSource {
+  if (beams !== null) return beams;
+  const message = `expected arrays beam_origin_x_m … beam_direction_z ('scan --columns default,beam'), found none in '${path}'`;
+  throw badInput('source', message);
+}
+
 /** 10.pcd after 9.pcd. */
 function byNumbers(a: string, b: string): number {
   return a.localeCompare(b, 'en', { numeric: true });
 }
 
 function unknownSource(path: string): Error {
-  const known = 'a run, .mcap, .db3, .csv, a folder of rosbag2 or KITTI, or .pcd, .ply or .las';
+  const known =
+    'a run, .mcap, .db3, .csv, .npz, a folder of rosbag2 or KITTI, or .pcd, .ply or .las';
   return badInput('source', `expected ${known}, found '${path}'`);
 }

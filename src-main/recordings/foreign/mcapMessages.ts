@@ -48,9 +48,15 @@ export async function* mcapMessages(
       }
       progress(at);
     }
+    if (!reader.done()) throw cutOff(file);
   } finally {
     await handle.close();
   }
+}
+
+function cutOff(file: string): UnderstoryError {
+  const message = `${file} was cut off: 'mcap recover' keeps what is whole`;
+  return new UnderstoryError('corrupt', message, { file });
 }
 
 async function expectMagic(handle: FileHandle, file: string): Promise<void> {

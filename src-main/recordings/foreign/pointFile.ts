@@ -19,6 +19,12 @@ export interface PointFile {
   originM: [number, number, number];
   /** Coordinates are of the world, as those of LAS. */
   isWorld: boolean;
+  /** World position that coordinates and beams count from, which a comment of ours gives. */
+  frameM: [number, number, number];
+  /** By class_id; of LAS by code. Empty: the file names none. */
+  classes: string[];
+  /** Coordinate system of the world as well-known text; null: none is stated. */
+  crs: string | null;
 }
 
 /** A piece of the rows. */
@@ -28,6 +34,7 @@ export interface PointRows {
 }
 
 const headBytes = 1 << 16;
+const maxClasses = 1 << 16;
 const pieceRows = 1 << 18;
 
 type Letter = 'I' | 'U' | 'F';
@@ -107,7 +114,8 @@ function pcdPoints(file: string, text: string): PointFile {
     rowBytes += size * Number(counts[index] ?? 1);
   }
   const points = Number(words('POINTS')[0] ?? NaN);
-  return layoutOf(file, { points, start: end.index + end[0].length, rowBytes, fields });
+  const start = end.index + end[0].length;
+  return layoutOf(file, { points, start, rowBytes, fields }, text.slice(0, end.index));
 }
 
 const plyTypes: Record<string, [Letter, number]> = {
@@ -150,17 +158,36 @@ function plyPoints(file: string, text: string): PointFile {
     rowBytes += size ?? 0;
   }
   const start = end.index + end[0].length;
-  return layoutOf(file, { points: Number(vertices[1]), start, rowBytes, fields });
+  return layoutOf(file, { points: Number(vertices[1]), start, rowBytes, fields }, head);
 }
 
 function layoutOf(
   file: string,
   layout: Pick<PointFile, 'points' | 'start' | 'rowBytes' | 'fields'>,
+  head: string,
 ): PointFile {
   const hasPlaces = ['x', 'y', 'z'].every((name) => layout.fields.has(name));
   const isWhole = Number.isSafeInteger(layout.points) && layout.points >= 0 && layout.rowBytes > 0;
   if (!hasPlaces || !isWhole) throw damaged(file, 'it has no points with x, y and z');
-  return { ...layout, originM: [0, 0, 0], isWorld: false };
+  const classes: string[] = [];
+  for (const [, id, name = ''] of head.matchAll(/^(?:#|comment) class_id (\d+): (.*)$/gm)) {
+    if (Number(id) < maxClasses) classes[Number(id)] = name.trim();
+  }
+  return {
+    ...layout,
+    originM: [0, 0, 0],
+    isWorld: false,
+    frameM: frameOf(head),
+    classes: Array.from(classes, (name) => name ?? ''),
+    crs: /^(?:#|comment) coordinate reference system: (.*)$/m.exec(head)?.[1]?.trim() ?? null,
+  };
+}
+
+/** As binaryRows.ts states it; [0, 0, 0] otherwise. */
+function frameOf(head: string): [number, number, number] {
+  const found = /x y z are relative to the world position (\S+) (\S+) (\S+)/.exec(head);
+  const [x = 0, y = 0, z = 0] = (found ?? []).slice(1).map(Number);
+  return [x, y, z];
 }
 
 function expectBinary(file: string, isBinary: boolean, found: string, advice: string): void {

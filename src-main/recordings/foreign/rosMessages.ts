@@ -1,4 +1,5 @@
 // Messages of a ROS 2 recording, whatever holds them: the clouds of its topics and the poses of its frames.
+import { UnderstoryError } from '#contract/errors.ts';
 import type { Pose } from '#contract/host/run.ts';
 import type { SourceMessage, SourcePoses, SourceStream } from '#services/ports/logSources.ts';
 import { decodeRos, type RosType } from '../ros/schemas.ts';
@@ -51,7 +52,7 @@ export function createRosSurvey(): { take(message: SourceMessage): void; survey(
         baseNs ??= BigInt(header.stamp.sec) * 1_000_000_000n;
         streams.set(topic, { name: topic, layout: layoutOf(fields) });
       } else if (type === 'tf2_msgs/msg/TFMessage') {
-        const { transforms } = decodeRos<{ transforms: Transform[] }>(type, data);
+        const { transforms } = decoded<{ transforms: Transform[] }>(type, topic, data);
         for (const { header, child_frame_id: child, transform } of transforms) {
           const { translation: position, rotation: orientation } = transform;
           const isStatic = topic.endsWith('tf_static');
@@ -64,16 +65,16 @@ export function createRosSurvey(): { take(message: SourceMessage): void; survey(
           add({ ...edge, child: plain(child) }, header.stamp, poseOf({ position, orientation }));
         }
       } else if (type === 'nav_msgs/msg/Odometry') {
-        const message = decodeRos<{
+        const message = decoded<{
           header: Header;
           child_frame_id: string;
           pose: { pose: RosPose };
-        }>(type, data);
+        }>(type, topic, data);
         const { header, child_frame_id: child, pose } = message;
         const edge = { name: topic, kind: 'odometry' as const, parent: plain(header.frame_id) };
         add({ ...edge, child: plain(child), isStatic: false }, header.stamp, poseOf(pose.pose));
       } else if (type === 'geometry_msgs/msg/PoseStamped') {
-        const { header, pose } = decodeRos<{ header: Header; pose: RosPose }>(type, data);
+        const { header, pose } = decoded<{ header: Header; pose: RosPose }>(type, topic, data);
         const edge = { name: topic, kind: 'pose' as const, parent: plain(header.frame_id) };
         add({ ...edge, child: '', isStatic: false }, header.stamp, poseOf(pose));
       }
@@ -84,6 +85,15 @@ export function createRosSurvey(): { take(message: SourceMessage): void; survey(
       poses: [...poses.values()],
     }),
   };
+}
+
+/** @throws UnderstoryError 'corrupt' */
+function decoded<T>(type: RosType, topic: string, data: Uint8Array): T {
+  try {
+    return decodeRos<T>(type, data);
+  } catch {
+    throw new UnderstoryError('corrupt', `a message of '${topic}' is no ${type} in CDR`);
+  }
 }
 
 /** ROS 1 began the names of frames with a slash. */

@@ -40,7 +40,7 @@ export async function openRosSource(
   for await (const message of messages(progress)) survey.take(message);
   const { baseNs, streams, poses } = survey.survey();
   return {
-    kind: isFolder ? 'rosbag2' : 'mcap',
+    kind: isFolder || path.endsWith('.db3') ? 'rosbag2' : 'mcap',
     streams,
     baseNs,
     poses,

@@ -1,25 +1,12 @@
 // NPZ: arrays of numbers one after another, arrays of texts as they are in every part.
 import { open } from 'node:fs/promises';
 import { fromFdPromise, type Entry, type ZipFile } from 'yauzl';
-import { columnTypes, type ColumnArray, type ColumnType } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import { naming } from '../appendFile.ts';
-import { npyTypeOf } from '../export/npy.ts';
 import { openNpzArrays, type NpzArrays } from '../export/npz.ts';
 import type { PartFile } from '../export/partFile.ts';
+import { type NpyHead, npyHeadOf, npyTexts, npyValues } from '../npyHead.ts';
 import { unfit } from './readPart.ts';
-
-/** NPY 1.0: magic, version, length of the header in two bytes. */
-const preambleBytes = 10;
-
-interface NpyHead {
-  /** null: texts. */
-  type: ColumnType | null;
-  /** Header text without the number of rows. */
-  meaning: string;
-  rowShape: number[];
-  rows: number;
-}
 
 /** Copies the arrays of all parts into one archive. */
 export async function joinNpz(
@@ -97,7 +84,7 @@ async function copyArray(
     check();
     rest = rest.length === 0 ? piece : Buffer.concat([rest, piece]);
     if (head === null) {
-      const found = headOf(rest, file);
+      const found = npyHeadOf(rest, (reason) => unfit(file, reason));
       if (found === null) continue;
       head = found.head;
       rest = rest.subarray(found.bytes);
@@ -108,52 +95,14 @@ async function copyArray(
     // Why a megabyte: what was asked for arrives in pieces of 64 kB, each a write.
     if (head.type === null || rest.length < 1 << 20) continue;
     const whole = rest.length - (rest.length % (8 * head.rowShape.reduce((a, b) => a * b, 1)));
-    await arrays.append(name, valuesOf(head.type, rest.subarray(0, whole)));
+    await arrays.append(name, npyValues(head.type, rest.subarray(0, whole)));
     rest = rest.subarray(whole);
   }
   if (head === null) throw unfit(file, `its array '${name}' has no header`);
   if (head.type === null) {
-    if (isFirst) await arrays.addTexts(name, textsOf(rest, head));
+    if (isFirst) await arrays.addTexts(name, npyTexts(rest, head));
     return `${head.meaning} ${head.rows} ${rest.toString('base64')}`;
   }
-  if (rest.length > 0) await arrays.append(name, valuesOf(head.type, rest));
+  if (rest.length > 0) await arrays.append(name, npyValues(head.type, rest));
   return head.meaning;
-}
-
-/** The header at the start of `bytes`; null: more are needed. */
-function headOf(bytes: Buffer, file: string): { head: NpyHead; bytes: number } | null {
-  if (bytes.length < preambleBytes) return null;
-  const end = preambleBytes + bytes.readUInt16LE(8);
-  if (bytes.length < end) return null;
-  const text = bytes.toString('latin1', preambleBytes, end).trim();
-  const match = /'descr': '([^']+)', 'fortran_order': False, 'shape': \(([^)]*)\)/.exec(text);
-  if (match === null) throw unfit(file, 'it holds an array of another kind');
-  const [, dtype = '', shape = ''] = match;
-  const [rows = 0, ...rowShape] = shape.split(',').flatMap((axis) => {
-    return axis.trim() === '' ? [] : [Number(axis)];
-  });
-  const type = npyTypeOf(dtype);
-  if (type === null && !dtype.startsWith('<U')) {
-    throw unfit(file, `it holds an array of type ${dtype}`);
-  }
-  const meaning = `${dtype} ${rowShape.join(',')}`;
-  return { head: { type, meaning, rowShape, rows }, bytes: end };
-}
-
-/** A copy: `bytes` need not be aligned. */
-function valuesOf(type: ColumnType, bytes: Buffer): ColumnArray {
-  const copy = new Uint8Array(bytes);
-  return new columnTypes[type](copy.buffer);
-}
-
-function textsOf(bytes: Buffer, { meaning, rows }: NpyHead): string[] {
-  const letters = Number(/^<U(\d+)/.exec(meaning)?.[1] ?? 1);
-  return Array.from({ length: rows }, (_, row) => {
-    let text = '';
-    for (let letter = 0; letter < letters; letter += 1) {
-      const point = bytes.readUInt32LE(4 * (row * letters + letter));
-      if (point !== 0) text += String.fromCodePoint(point);
-    }
-    return text;
-  });
 }

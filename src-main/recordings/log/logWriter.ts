@@ -13,7 +13,14 @@ import {
 } from '#contract/log/log.ts';
 import type { LogWriter } from '#services/ports/logs.ts';
 import type { PartFile } from '../export/partFile.ts';
-import { encodeSection, endMagic, startMagic, trailerBytes, typeInFile } from './logLayout.ts';
+import {
+  encodeSection,
+  endMagic,
+  hashContent,
+  startMagic,
+  trailerBytes,
+  typeInFile,
+} from './logLayout.ts';
 
 /** Writes into a file that was opened aside; `finish` gives it its name. */
 export async function openLogWriter(
@@ -29,7 +36,7 @@ export async function openLogWriter(
   };
   const section = async (method: string, body: unknown, columns: Columns, seq?: number) => {
     const { content, bytes } = await encodeSection(method, body, columns, seq);
-    hash.update(content);
+    await hashContent(hash, content);
     const at = offset;
     await append(bytes);
     return at;

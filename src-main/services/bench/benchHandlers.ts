@@ -9,7 +9,7 @@ import { benchMemory } from './memoryBench.ts';
 import { benchNav, type NavBenchPorts } from './navBench.ts';
 import { benchRanks } from './ranksBench.ts';
 import { benchScaling } from './scalingBench.ts';
-import { benchScan, type ScanBenchPorts } from './scanBench.ts';
+import { benchScan, type ScanBenchOrder, type ScanBenchPorts } from './scanBench.ts';
 import { missionStart, type SensorStart } from './slowSensor.ts';
 
 export interface BenchPorts extends ScanBenchPorts, NavBenchPorts {
@@ -25,8 +25,10 @@ export function benchHandlers(ports: BenchPorts): Handlers<'bench'> {
       const { settings } = request;
       const loaded = await documents.compile(scenario, { settings }, { sensor });
       const start = startOf(request, loaded);
-      const order = { scene: scenario, sensor, loaded, start, seconds, repeats, threads, isa };
-      return { reply: await benchScan(ports, order, context) };
+      const reference = await referenceOf(request);
+      const order = { scene: scenario, sensor, loaded, start, reference };
+      const measured = { ...order, seconds, repeats, threads, isa };
+      return { reply: await benchScan(ports, measured, context) };
     },
     'bench.scaling': async (request, context) => {
       const { scenario, sensor, seconds, repeats, isa = null, settings } = request;
@@ -47,6 +49,15 @@ export function benchHandlers(ports: BenchPorts): Handlers<'bench'> {
     },
     'bench.memory': async (_request, context) => ({ reply: await benchMemory(ports, context) }),
   };
+
+  async function referenceOf({
+    reference,
+    sensor,
+  }: RequestOf<'bench.scan'>): Promise<ScanBenchOrder['reference']> {
+    if (reference === undefined) return null;
+    const loaded = await documents.compile(reference, {}, { sensor });
+    return { scene: reference, loaded, start: missionStart(loaded.compiled, loaded.heights) };
+  }
 }
 
 function startOf(

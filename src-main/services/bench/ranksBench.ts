@@ -8,7 +8,7 @@ import type { Clock } from '#services/ports/system.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
 import { buildScene } from '#services/scans/sceneWork.ts';
 import { wholeScan } from './nativeVariants.ts';
-import type { ScanBenchOrder, ScanBenchPorts } from './scanBench.ts';
+import type { ScanOrder, ScanBenchPorts } from './scanBench.ts';
 import type { ScanWork } from './scanVariants.ts';
 import { slowMotion, unmounted } from './slowSensor.ts';
 
@@ -21,7 +21,7 @@ interface Timed {
 /** @throws UnderstoryError as benchScan; 'worker-failed' where ranks yield other rows */
 export async function benchRanks(
   ports: ScanBenchPorts,
-  order: Omit<ScanBenchOrder, 'threads'> & { ranks: readonly number[] },
+  order: Omit<ScanOrder, 'threads'> & { ranks: readonly number[] },
   context: HandlerContext,
 ): Promise<ScalingBench> {
   const ranks: RankSpeed[] = [];
@@ -72,7 +72,7 @@ async function compare(
 
 async function openWork(
   ports: ScanBenchPorts,
-  order: Omit<ScanBenchOrder, 'threads'>,
+  order: Omit<ScanOrder, 'threads'>,
   size: { threads: number; ranks?: number },
   { signal, progress: onProgress }: HandlerContext,
 ): Promise<ScanWork> {

@@ -6,7 +6,7 @@ import type { HandlerContext } from '#services/handlers.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
 import { buildScene } from '#services/scans/sceneWork.ts';
 import { nativePass } from './nativeVariants.ts';
-import type { ScanBenchOrder, ScanBenchPorts } from './scanBench.ts';
+import type { ScanOrder, ScanBenchPorts } from './scanBench.ts';
 import type { ScanWork } from './scanVariants.ts';
 import { slowMotion, unmounted } from './slowSensor.ts';
 import { median } from '#domain/shared/statistics.ts';
@@ -14,7 +14,7 @@ import { median } from '#domain/shared/statistics.ts';
 /** @throws UnderstoryError as benchScan */
 export async function benchScaling(
   ports: ScanBenchPorts,
-  order: Omit<ScanBenchOrder, 'threads'> & { maxThreads: number },
+  order: Omit<ScanOrder, 'threads'> & { maxThreads: number },
   context: HandlerContext,
 ): Promise<ScalingBench> {
   const { compiled, heights } = order.loaded;

@@ -1,7 +1,7 @@
 // How fast a scan is, in one worker and interleaved: Embree alone on the very same rays, the native
 // pipeline, the hand-over to TypeScript, the recording, and a survey along a pose for each firing. Times are wall times; ratios are taken within
 // one repeat, so that a machine that slows down in between changes them little.
-import type { ScanBench, ScanSpeed } from '#contract/host/bench.ts';
+import type { ReferenceSpeed, ScanBench, ScanSpeed } from '#contract/host/bench.ts';
 import type { LoadedScenario } from '#services/documents/documents.ts';
 import { engineHash } from '#services/engine.ts';
 import type { HandlerContext } from '#services/handlers.ts';
@@ -37,7 +37,7 @@ export interface ScanBenchPorts extends ScenePorts, Meters {
   product: Product;
 }
 
-export interface ScanBenchOrder {
+export interface ScanOrder {
   scene: string;
   sensor: string;
   loaded: LoadedScenario;
@@ -48,6 +48,11 @@ export interface ScanBenchOrder {
   isa: RecordingHeader['isa'] | null;
 }
 
+export interface ScanBenchOrder extends ScanOrder {
+  /** Another scene to compare with, from the start of its own mission. */
+  reference: { scene: string; loaded: LoadedScenario; start: SensorStart } | null;
+}
+
 type Variant = 'native' | 'worker' | 'recorded' | 'bothClouds' | 'survey';
 
 /** Measurements of one repeat. */
@@ -56,6 +61,7 @@ interface Repeat extends Record<Variant, Pass> {
   native: NativePass;
   recorded: RecordedPass;
   bothClouds: RecordedPass;
+  reference: NativePass | null;
 }
 
 /** @throws UnderstoryError 'scene-too-large' | 'worker-lost' | 'cancelled' | 'disk-full' | 'io' */
@@ -69,6 +75,7 @@ export async function benchScan(
   const tickNs = compiled.scenario.navigation.tickMs * 1e6;
   const startS = clock.seconds();
   const worker = await launcher.open({ isa: order.isa, threads: order.threads });
+  let reference: ScanWork | null = null;
   try {
     const { signal, progress } = context;
     const contents = { recipe: compiled.recipe, heights };
@@ -102,6 +109,8 @@ export async function benchScan(
     const survey = surveyOf(work, native.pulses);
     const { directionHash } = await surveyRays(work, survey);
     await surveyPass(ports, work, survey);
+    reference = await referenceWork(ports, order, context);
+    if (reference !== null) await nativePass(reference);
     const measured: Repeat[] = [];
     for (let done = 0; done < order.repeats; done += 1) {
       progress({ phase: 'bench', done, total: order.repeats });
@@ -112,6 +121,7 @@ export async function benchScan(
         recorded: await recorded(['truth']),
         bothClouds: await recorded(),
         survey: await surveyPass(ports, work, survey),
+        reference: reference === null ? null : await nativePass(reference),
       });
     }
     const { threads, isa } = worker.hello;
@@ -122,6 +132,8 @@ export async function benchScan(
       threads,
       isa,
       instancedTriangles: summary.instancedTriangles,
+      elements: summary.models.reduce((sum, { elements }) => sum + elements, 0),
+      reference: referenceSpeed(order, measured),
       buildSeconds: summary.buildSeconds,
       firstScanSeconds,
       peakRssMB,
@@ -133,8 +145,47 @@ export async function benchScan(
       simSeconds,
     };
   } finally {
-    await worker.dispose();
+    await Promise.all([worker.dispose(), reference?.worker.dispose()]);
   }
+}
+
+/** The scene to compare with, in a worker of its own. */
+async function referenceWork(
+  ports: ScanBenchPorts,
+  { reference, seconds, isa, threads }: ScanBenchOrder,
+  { signal, progress }: HandlerContext,
+): Promise<ScanWork | null> {
+  if (reference === null) return null;
+  const { compiled, heights } = reference.loaded;
+  const [sensor] = compiled.sensors;
+  if (sensor === undefined) throw new Error('the sensor was not compiled');
+  const worker = await ports.launcher.open({ isa, threads });
+  try {
+    const contents = { recipe: compiled.recipe, heights };
+    await buildScene(ports, worker, contents, { signal, onProgress: progress });
+    const tickNs = compiled.scenario.navigation.tickMs * 1e6;
+    const motions = slowMotion(reference.start, seconds, tickNs);
+    return { worker, compiled, sensor: unmounted(sensor), motions, signal };
+  } catch (error) {
+    await worker.dispose();
+    throw error;
+  }
+}
+
+function referenceSpeed(
+  { reference }: ScanBenchOrder,
+  measured: readonly Repeat[],
+): ReferenceSpeed | null {
+  if (reference === null) return null;
+  const pulseRate = ({ pulses, seconds }: Pass): number => rate(pulses, seconds);
+  const pairs = measured.flatMap(({ native, reference: other }) =>
+    other === null ? [] : [{ own: pulseRate(native), other: pulseRate(other) }],
+  );
+  return {
+    scene: reference.scene,
+    mpulsesPerSecond: median(pairs.map(({ other }) => other)),
+    ratio: median(pairs.map(({ own, other }) => own / other)),
+  };
 }
 
 /** Medians over the repeats; the best packing is the one with the best median. */

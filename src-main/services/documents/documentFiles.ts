@@ -2,8 +2,8 @@
 // cannot be read or understood becomes problems, at the place that referred to it.
 import { isCancelled, orAborted, UnderstoryError } from '#contract/errors.ts';
 import type { Parsed, Problem } from '#contract/documents/problems.ts';
-import { withSettings, type Setting } from '#domain/scenario/settings.ts';
-import type { DocumentTypes } from '#domain/scenario/textJobs.ts';
+import type { Setting } from '#domain/scenario/settings.ts';
+import type { DocumentTypes, TextJobs } from '#domain/scenario/textJobs.ts';
 import type { Files, SampleFolder } from '#services/ports/files.ts';
 
 type Kind = keyof DocumentTypes;
@@ -64,10 +64,25 @@ export async function parseText<K extends Kind>(
   signal?: AbortSignal,
   settings: readonly Setting[] = [],
 ): Promise<Parsed<DocumentTypes[K]>> {
-  const edited = settings.length === 0 ? { text, problems: [] } : withSettings(text, settings);
-  if (edited.problems.length > 0) return failed(edited.problems);
-  const parsed = texts.parse(edited.text, kind);
+  const parsed =
+    settings.length === 0
+      ? texts.parse(text, kind)
+      : parseWithSettings(texts, kind, text, settings);
   return signal === undefined ? parsed : orAborted(parsed, signal);
+}
+
+function parseWithSettings<K extends Kind>(
+  texts: TextJobs,
+  kind: K,
+  text: string,
+  settings: readonly Setting[],
+): Promise<Parsed<DocumentTypes[K]>> {
+  if (kind !== 'scenario' && kind !== 'sensor') {
+    throw new TypeError(`a ${kind} takes no settings`);
+  }
+  const job = kind === 'scenario' ? texts.parseScenarioWith : texts.parseSensorWith;
+  // Why the cast: the kind says which job it is.
+  return job(text, settings) as Promise<Parsed<DocumentTypes[K]>>;
 }
 
 /** The file meant by a name: a sample's id first, then a file seen from the folder of `from`. */

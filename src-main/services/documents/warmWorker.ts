@@ -17,9 +17,12 @@ const idleSeconds = 60;
 export function createWarmWorker({
   launcher,
   timer,
+  threads = 1,
 }: {
   launcher: WorkerLauncher;
   timer: Timer;
+  /** null: one for each core. */
+  threads?: number | null;
 }): WarmWorker {
   let opened: Promise<ScanWorker> | null = null;
   let users = 0;
@@ -29,7 +32,7 @@ export function createWarmWorker({
   async function use<T>(work: (worker: ScanWorker) => Promise<T>): Promise<T> {
     idle.abort();
     users += 1;
-    opened ??= launcher.open({ isa: null, threads: 1 });
+    opened ??= launcher.open({ isa: null, threads });
     const mine = opened;
     try {
       return await work(await mine);

@@ -6,6 +6,7 @@ import type { LearnParameters, LearnReply } from '#contract/worker/learn.ts';
 import { memoryLimitBytes } from '#domain/scene/memoryLimit.ts';
 import { learnPresets } from '#domain/shared/learnPresets.ts';
 import type { HandlerContext, Handlers } from '#services/handlers.ts';
+import type { DataFiles } from '#services/ports/dataFiles.ts';
 import type { Files } from '#services/ports/files.ts';
 import type { Machine } from '#services/ports/system.ts';
 import type { WorkerLauncher } from '#services/ports/workers.ts';
@@ -14,10 +15,13 @@ export interface LearnPorts {
   launcher: WorkerLauncher;
   machine: Pick<Machine, 'availableMemoryBytes'>;
   files: Pick<Files, 'exists'>;
+  dataFiles: Pick<DataFiles, 'prepareTarget'>;
 }
 
-/** The handlers of `learn.*` (contract/host/learnMethods.ts). */
-export function learnHandlers(ports: LearnPorts): Handlers<'learn'> {
+/** The handlers of contract/host/learnMethods.ts. */
+export function learnHandlers(
+  ports: LearnPorts,
+): Pick<Handlers<'learn'>, 'learn.start' | 'learn.evaluate'> {
   return {
     'learn.start': async (request, context) => ({ reply: await learn(ports, request, context) }),
     'learn.evaluate': async (request, context) => ({
@@ -27,7 +31,7 @@ export function learnHandlers(ports: LearnPorts): Handlers<'learn'> {
 }
 
 async function learn(
-  { launcher, machine, files }: LearnPorts,
+  { launcher, machine, files, dataFiles }: LearnPorts,
   request: RequestOf<'learn.start'>,
   { signal, progress }: HandlerContext,
 ): Promise<LearnReplies['learn.start']> {
@@ -39,6 +43,7 @@ async function learn(
   if (!request.isReplacing && (await files.exists(out))) {
     throw refused('out', `there is '${out}' already`);
   }
+  await dataFiles.prepareTarget(out);
   const worker = await launcher.open({ isa: null, threads: request.threads ?? null });
   try {
     const reply = await worker.learn(
@@ -58,21 +63,28 @@ async function learn(
   }
 }
 
-/** One model after another, each by itself in memory. */
+/** The floor, then one model after another, each by itself in memory. */
 async function evaluate(
   { launcher, machine }: LearnPorts,
-  { models, log, seed, threads }: RequestOf<'learn.evaluate'>,
-  { signal, progress: onProgress }: HandlerContext,
+  { models, log, floor, seed, maxPoints, threads }: RequestOf<'learn.evaluate'>,
+  { signal, progress: onProgress, chunk }: HandlerContext,
 ): Promise<LearnReplies['learn.evaluate']> {
   const worker = await launcher.open({ isa: null, threads: threads ?? null });
+  const limit = (): number => memoryLimitBytes(machine.availableMemoryBytes());
+  const options = { signal, onProgress };
   try {
+    const logs = floor === undefined ? [log] : [log, floor];
+    const compared = await worker.compare({ logs, memoryLimitBytes: limit() }, options);
+    const { hitsDetected, missesDetected, sweepM, cloudM, bhattacharyya } = compared;
     const evaluated: LearnReplies['learn.evaluate']['models'] = [];
-    for (const file of models) {
-      const limit = memoryLimitBytes(machine.availableMemoryBytes());
-      const request = { model: file, log, seed, memoryLimitBytes: limit };
-      evaluated.push({ ...(await worker.evaluate(request, { signal, onProgress })), file });
+    for (const [index, file] of models.entries()) {
+      const request = { model: file, log, seed, maxPoints, memoryLimitBytes: limit() };
+      const { metrics, points } = await worker.evaluate(request, options);
+      evaluated.push({ ...metrics, file });
+      if (maxPoints > 0) await chunk({ model: index }, points);
     }
-    return { log, models: evaluated };
+    const ofReality = { hitsDetected, missesDetected, sweepM, cloudM, bhattacharyya };
+    return { log, models: evaluated, floor: { ...ofReality, log: floor ?? null } };
   } finally {
     await worker.dispose();
   }

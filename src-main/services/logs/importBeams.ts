@@ -1,36 +1,16 @@
 // A log from beams in CSV. Two passes: the first finds where the beams are and what the file states.
 import { badInput } from '#contract/errors.ts';
 import type { RequestOf } from '#contract/host/methods.ts';
-import {
-  beamStates,
-  logFormatVersion,
-  type LogHead,
-  type LogTable,
-  type MissKind,
-  requiredLogColumns,
-  unknownLaser,
-} from '#contract/log/log.ts';
-import type { OptionalLogColumn } from '#domain/log/beamTable.ts';
+import { beamStates, type LogTable, unknownLaser } from '#contract/log/log.ts';
 import { beamTextReader } from '#domain/log/beamText.ts';
 import { cutBeams } from '#domain/log/cuts.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { Files } from '#services/ports/files.ts';
 import type { Logs } from '#services/ports/logs.ts';
-import { cutsOf } from './importRun.ts';
+import { beamHead, type BeamSurvey, notesOfMisses, originNear, wantedTimes } from './beamHead.ts';
+import { volumeNamed } from '#domain/log/simulatedLog.ts';
 
 type Request = RequestOf<'log.import'>;
-
-/** Positions beyond this are world coordinates of a projection, and get an origin of whole kilometres. */
-const farM = 10_000;
-
-/** What a first pass finds. */
-interface BeamSurvey {
-  optional: readonly OptionalLogColumn[];
-  firstOriginM: [number, number, number] | null;
-  lasers: number;
-  hasMisses: boolean;
-  hasInferred: boolean;
-}
 
 /** Writes the log of a CSV file. @throws UnderstoryError 'bad-input' with the line, 'cancelled' */
 export async function importBeams(
@@ -38,18 +18,23 @@ export async function importBeams(
   request: Request,
   { signal, progress }: HandlerContext,
 ): Promise<{ notes: string[] }> {
-  const survey = await surveyOf(files, request.source, signal);
-  const originM = originOf(survey.firstOriginM);
-  const head = headOf(request, survey, originM, version);
+  const survey = await surveyOf(files, request, signal);
+  const originM = originNear(survey.firstOriginM);
+  const head = beamHead(request, survey, {
+    ...{ source: 'csv', originM, crs: null, understoryVersion: version },
+  });
   const { isReplacing, out } = request;
   const writer = await logs.create(out, head, { isReplacing, inputs: [request.source] });
+  const isWanted = wantedTimes(request);
   const full: { table: LogTable; beams: number }[] = [];
   let done = 0;
   try {
-    const reader = beamTextReader(originM, (table, beams) => full.push({ table, beams }));
+    const { returns } = request;
+    const give = (table: LogTable, beams: number): void => void full.push({ table, beams });
+    const reader = beamTextReader({ originM, returns, isVolume: volumeNamed }, give);
     const writeFull = async (): Promise<void> => {
       for (const { table, beams } of full.splice(0)) {
-        const kept = cutBeams(table, beams, head.cuts, () => null);
+        const kept = cutBeams(table, beams, head.cuts, () => null, isWanted);
         await writer.write(kept.table, kept.beams);
         done += kept.beams;
       }
@@ -66,19 +51,24 @@ export async function importBeams(
     await writer.abort();
     throw error;
   }
-  const notes = ['misses are unknown: the source states none'];
-  return { notes: head.misses === 'unknown' ? notes : [] };
+  return { notes: notesOfMisses(head) };
 }
 
-async function surveyOf(files: Files, file: string, signal: AbortSignal): Promise<BeamSurvey> {
+async function surveyOf(
+  files: Files,
+  { source: file, returns }: Request,
+  signal: AbortSignal,
+): Promise<BeamSurvey> {
   const survey: BeamSurvey = {
     optional: [],
     firstOriginM: null,
     lasers: 0,
     hasMisses: false,
     hasInferred: false,
+    classes: [],
   };
-  const reader = beamTextReader([0, 0, 0], (table, beams) => {
+  const options = { originM: [0, 0, 0] as const, returns, isVolume: volumeNamed };
+  const reader = beamTextReader(options, (table, beams) => {
     survey.firstOriginM ??= [
       table.origin_x_m[0] ?? 0,
       table.origin_y_m[0] ?? 0,
@@ -93,10 +83,10 @@ async function surveyOf(files: Files, file: string, signal: AbortSignal): Promis
   });
   await readText(files, file, signal, (text) => reader.take(text));
   reader.finish();
-  const { fault, optional } = reader;
+  const { fault, optional, classes } = reader;
   if (fault !== null) throw badInput('source', `${file}: line ${fault.line}: ${fault.message}`);
   if (survey.firstOriginM === null) throw badInput('source', `${file}: expected beams, found none`);
-  return { ...survey, optional };
+  return { ...survey, optional, classes };
 }
 
 async function readText(
@@ -107,46 +97,4 @@ async function readText(
 ): Promise<void> {
   const decoder = new TextDecoder('utf-8');
   await files.pieces(file, (bytes) => take(decoder.decode(bytes, { stream: true })), signal);
-}
-
-/** Whole kilometres near the first beam, where it is far away. */
-function originOf(first: readonly [number, number, number] | null): [number, number, number] {
-  const [x, y] = first ?? [0, 0, 0];
-  const kilometres = (m: number): number => Math.round(m / 1000) * 1000;
-  return Math.hypot(x, y) > farM ? [kilometres(x), kilometres(y), 0] : [0, 0, 0];
-}
-
-function headOf(
-  request: Request,
-  { optional, lasers, hasMisses, hasInferred }: BeamSurvey,
-  originM: [number, number, number],
-  understoryVersion: string,
-): LogHead {
-  const misses: MissKind = hasMisses ? 'recorded' : hasInferred ? 'inferred' : 'unknown';
-  return {
-    format: logFormatVersion,
-    understoryVersion,
-    source: 'csv',
-    derived: [],
-    originM,
-    crs: request.crs ?? null,
-    columns: [...requiredLogColumns, ...optional],
-    classes: [],
-    sensor: {
-      name: null,
-      lasers,
-      elevationsRad: [],
-      minM: null,
-      maxM: request.maxM ?? null,
-      rangeStepM: null,
-      azimuthStepRad: null,
-      firingsPerTurn: null,
-      turnsPerS: null,
-      recipe: null,
-    },
-    intensityOfWhite: request.intensityOfWhite ?? null,
-    misses,
-    returns: request.returns,
-    cuts: cutsOf(request, null),
-  };
 }

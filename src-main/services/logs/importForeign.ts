@@ -12,24 +12,33 @@ import {
   requiredLogColumns,
 } from '#contract/log/log.ts';
 import { inTimeOrder } from '#domain/log/beamTable.ts';
-import { beamsOfCloud, type CloudBeams, type CloudToLog } from '#domain/log/beamsOfCloud.ts';
+import {
+  beamsOfCloud,
+  type CloudBeams,
+  type CloudOptions,
+  type CloudToLog,
+} from '#domain/log/beamsOfCloud.ts';
 import { cutBeams } from '#domain/log/cuts.ts';
 import type { SensorPath } from '#domain/log/frameGraph.ts';
 import { type FiringPattern, learnPattern } from '#domain/log/firingPattern.ts';
 import { createMissFinder } from '#domain/log/missFinder.ts';
+import { onePerPulse } from '#domain/log/onePerPulse.ts';
 import { countText } from '#domain/shared/formats.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { LogSourceReader, SourceCloud } from '#services/ports/logSources.ts';
 import type { LogWriter, Logs } from '#services/ports/logs.ts';
 import { checkFrames } from './checkFrames.ts';
 import { cutsOf } from './importRun.ts';
-import { volumeNamed } from './simulatedLog.ts';
+import { volumeNamed } from '#domain/log/simulatedLog.ts';
 import { findPath } from './sourcePath.ts';
 
 type Request = RequestOf<'log.import'>;
 
 /** Clouds of the first look: they give the pattern, and show whether poses are those of the sensor. */
 const sampledClouds = 24;
+/** Beyond so many points, clouds are thinned. */
+const sampledPoints = 1_500_000;
+const thinnedPoints = 8000;
 /** Clouds without a pose up to this share are left out, more are refused. */
 const maxUncoveredShare = 0.1;
 
@@ -41,13 +50,13 @@ export async function importForeign(
   context: HandlerContext,
 ): Promise<{ notes: string[] }> {
   const stream = streamOf(source, request.cloud);
-  const samples = await firstClouds(source, stream, context.signal);
+  const { samples, whole } = await firstClouds(source, stream, context.signal);
   const path = findPath(source, samples[0]?.frameId ?? '', request);
   checkFrames(source, samples, request);
   const options = beamOptions(source, path);
   const lasers = lasersOf(source, samples);
   const pattern =
-    lasers === null ? null : learnPattern(samples.map((cloud) => withLasers(cloud, lasers)));
+    lasers === null ? null : learnPattern(whole.map((cloud) => withLasers(cloud, lasers)));
   const hasGrid = samples.some(({ isOrganised }) => isOrganised);
   const infers = request.infersMisses && pattern !== null;
   const misses: MissKind =
@@ -58,6 +67,7 @@ export async function importForeign(
   try {
     const counts = await writeClouds(writer, source, stream, request, context, {
       ...options,
+      isTimeDerived: head.derived.includes('time'),
       pattern: hasGrid || infers ? pattern : null,
       hasGrid,
       lasers,
@@ -88,18 +98,39 @@ async function firstClouds(
   source: LogSourceReader,
   stream: string,
   signal: AbortSignal,
-): Promise<SourceCloud[]> {
+): Promise<{ samples: SourceCloud[]; whole: SourceCloud[] }> {
   const clouds: SourceCloud[] = [];
+  const whole: SourceCloud[] = [];
+  let points = 0;
   for await (const cloud of source.clouds(stream, () => undefined)) {
     throwIfCancelled(signal);
-    if (cloud.points > 0) clouds.push(cloud);
+    // Why fewer: so many large clouds would fill the memory, and only their places matter (checkFrames).
+    if (cloud.points === 0) continue;
+    const isWhole = points < sampledPoints;
+    if (isWhole) whole.push(cloud);
+    clouds.push(isWhole ? cloud : thinned(cloud));
+    points += cloud.points;
     if (clouds.length >= sampledClouds) break;
   }
   const isPlace = (cloud: SourceCloud): boolean =>
     cloud.xM.some((x, at) => Number.isFinite(x + (cloud.yM[at] ?? NaN) + (cloud.zM[at] ?? NaN)));
-  if (clouds.some(isPlace)) return clouds;
+  if (clouds.some(isPlace)) return { samples: clouds, whole };
   const found = clouds.length === 0 ? 'no points' : 'NaN only';
   throw badInput('source', `expected points with coordinates in '${stream}', found ${found}`);
+}
+
+/** Some of the points, without what the firing pattern is learned from. */
+function thinned(cloud: SourceCloud): SourceCloud {
+  const step = Math.ceil(cloud.points / thinnedPoints);
+  const some = (values: Float64Array): Float64Array =>
+    Float64Array.from(
+      { length: Math.floor(values.length / step) },
+      (_, at) => values[at * step] ?? 0,
+    );
+  const { xM, yM, zM, timeNs } = cloud;
+  const points = Math.floor(cloud.points / step);
+  const places = { xM: some(xM), yM: some(yM), zM: some(zM), timeNs: timeNs && some(timeNs) };
+  return { ...cloud, points, ...places, intensity: null, laser: null, classId: null };
 }
 
 /** Lasers by elevation, from the lowest. */
@@ -163,16 +194,7 @@ function nearest(values: readonly number[], value: number): number {
   return value - (values[low] ?? 0) <= (values[high] ?? 0) - value ? low : high;
 }
 
-interface BeamOptions {
-  baseNs: bigint;
-  isWorld: boolean;
-  isCompensated: boolean;
-  poseAt: (timeNs: number) => Pose | null;
-  hasClasses: boolean;
-  isVolume: (classId: number) => boolean | null;
-}
-
-function beamOptions({ baseNs, traits, classes }: LogSourceReader, path: SensorPath): BeamOptions {
+function beamOptions({ baseNs, traits, classes }: LogSourceReader, path: SensorPath): CloudOptions {
   const { isWorld, isCompensated } = traits;
   return {
     baseNs,
@@ -243,9 +265,10 @@ async function writeClouds(
   writer: LogWriter,
   source: LogSourceReader,
   stream: string,
-  { fromS = -Infinity, toS = Infinity }: Request,
+  { fromS = -Infinity, toS = Infinity, returns }: Request,
   { signal, progress }: HandlerContext,
-  options: BeamOptions & {
+  options: CloudOptions & {
+    isTimeDerived: boolean;
     pattern: FiringPattern | null;
     hasGrid: boolean;
     lasers: Lasers | null;
@@ -282,9 +305,11 @@ async function writeClouds(
     const sinceS = (raw.stampNs - firstNs) / 1e9;
     if (sinceS < fromS || sinceS >= toS) continue;
     const cloud = lasers === null ? raw : withLasers(raw, lasers);
-    const beams = beamsOfCloud(cloud, options);
+    const all = beamsOfCloud(cloud, options);
+    const hasTimes = raw.timeNs !== null && !options.isTimeDerived;
+    const beams = hasTimes ? { ...all, ...onePerPulse(all.table, all.beams, returns) } : all;
     counts.clouds += 1;
-    counts.points += beams.beams + beams.withoutPose;
+    counts.points += all.beams + beams.withoutPose;
     counts.pointsWithoutPose += beams.withoutPose;
     counts.notANumber += beams.notANumber;
     if (beams.beams === 0 && beams.withoutPose > 0) counts.withoutPose += 1;

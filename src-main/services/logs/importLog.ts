@@ -1,5 +1,5 @@
 // log.import: a log from whatever holds beams: a run, a recording of ours, recordings of other programs, CSV.
-import { UnderstoryError } from '#contract/errors.ts';
+import { badInput, UnderstoryError } from '#contract/errors.ts';
 import type { Replies, RequestOf } from '#contract/host/methods.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { Catalogue } from '#services/ports/catalogue.ts';
@@ -8,6 +8,7 @@ import type { LogSources } from '#services/ports/logSources.ts';
 import type { Logs } from '#services/ports/logs.ts';
 import type { RecordingReader, Recordings } from '#services/ports/recordings.ts';
 import { openRunRecording } from '#services/runs/openRun.ts';
+import { importBeamFile } from './importBeamFile.ts';
 import { importBeams } from './importBeams.ts';
 import { importForeign } from './importForeign.ts';
 import { importRecording } from './importRun.ts';
@@ -54,12 +55,17 @@ async function importAny(
     return closing(reader, () => importRecording(ports, reader, request, 'run', context));
   }
   if (!files.isAbsolute(source)) {
-    throw new UnderstoryError('not-found', `there is no run '${source}', or more than one`);
+    throw new UnderstoryError('not-found', `there is no run or file '${source}'`);
   }
+  if (/\.log$/i.test(source)) throw badInput('source', `'${source}' is a log already`);
   if (/\.csv$/i.test(source)) return importBeams(ports, request, context);
   const own = await ownRecording(ports, source);
   if (own !== null) {
     return closing(own, () => importRecording(ports, own, request, 'scan', context));
+  }
+  if (request.trajectory === undefined) {
+    const beams = await ports.sources.openBeams(source);
+    if (beams !== null) return importBeamFile(ports, beams, request, context);
   }
   const trajectory =
     request.trajectory === undefined

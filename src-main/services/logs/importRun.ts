@@ -10,7 +10,7 @@ import type { HandlerContext } from '#services/handlers.ts';
 import type { LogWriter, Logs } from '#services/ports/logs.ts';
 import type { RecordingReader } from '#services/ports/recordings.ts';
 import { createRecordedPaths } from '#services/runs/recordedMotion.ts';
-import { hasBeams, missesOfRun, simulatedHead, volumeClasses } from './simulatedLog.ts';
+import { hasBeams, missesOfRun, simulatedHead, volumeClasses } from '#domain/log/simulatedLog.ts';
 
 type Request = RequestOf<'log.import'>;
 
@@ -34,7 +34,12 @@ export async function importRecording(
   const sensor = compiled.sensors[index];
   if (sensor === undefined) throw badInput('source', 'expected a recording with a sensor');
   const paths = createRecordedPaths(sensors.length);
-  for await (const tick of reader.ticks()) paths.take(tick);
+  let ticks = 0;
+  for await (const tick of reader.ticks()) {
+    throwIfCancelled(signal);
+    paths.take(tick);
+    ticks += 1;
+  }
   const path = paths.sensors[index]?.trajectory();
   const body = paths.vehicle.trajectory();
   if (path === undefined || path.time_ns.length === 0) {
@@ -46,7 +51,7 @@ export async function importRecording(
     source,
     understoryVersion: version,
     classes,
-    misses: source === 'run' ? missesOfRun(compiled) : 'recorded',
+    misses: missesOfRun(compiled),
     returns: request.returns,
     cuts,
     crs: request.crs,
@@ -55,7 +60,7 @@ export async function importRecording(
   const fromNs = (request.fromS ?? -Infinity) * 1e9;
   const toNs = (request.toS ?? Infinity) * 1e9;
   const write = async (writer: LogWriter): Promise<void> => {
-    let misses = 0;
+    let scans = 0;
     for await (const scan of reader.pulses()) {
       throwIfCancelled(signal);
       if (scan.sensor !== index || scan.toNs <= fromNs) continue;
@@ -71,8 +76,9 @@ export async function importRecording(
       const poseAt = (timeNs: bigint): Pose => trajectoryPoseAt(body, Number(timeNs));
       const kept = cutBeams(table, beams, cuts, poseAt);
       await writer.write(kept.table, kept.beams);
-      misses += kept.beams;
-      progress({ phase: 'importing', done: misses, total: 0 });
+      scans += 1;
+      // A scan a tick.
+      progress({ phase: 'importing', done: scans, total: Math.max(scans, ticks) });
     }
   };
   const writer = await logs.create(out, head, { isReplacing });
@@ -83,7 +89,8 @@ export async function importRecording(
     await writer.abort();
     throw error;
   }
-  const advice = "pulses without a return were not recorded: 'drive --misses' keeps them";
+  const command = source === 'run' ? 'drive --misses' : 'scan --misses';
+  const advice = `pulses without a return were not recorded: '${command}' keeps them`;
   return { notes: head.misses === 'unknown' ? [advice] : [] };
 }
 

@@ -5,17 +5,20 @@ import { beamStates, type LogTable } from '#contract/log/log.ts';
 import type { HandlerContext, Handlers } from '#services/handlers.ts';
 import type { Exporters } from '#services/ports/exporters.ts';
 import type { LogReader, Logs } from '#services/ports/logs.ts';
+import { compareSources, type CompareLogsPorts } from './compareLogs.ts';
 import { exportLog } from './exportLog.ts';
-import { importLog, type ImportLogPorts } from './importLog.ts';
+import { importLog } from './importLog.ts';
 import { logFacts } from './logFacts.ts';
 
-export interface LogPorts extends ImportLogPorts {
+export interface LogPorts extends CompareLogsPorts {
   logs: Logs;
   exporters: Exporters;
 }
 
-/** The handlers of `log.*` (contract/host/methods.ts). */
-export function logHandlers(ports: LogPorts): Handlers<'log'> {
+/** The handlers of contract/host/logMethods.ts. */
+export function logHandlers(
+  ports: LogPorts,
+): Pick<Handlers<'log'>, 'log.import' | 'log.show' | 'log.export' | 'log.compare'> {
   return {
     'log.import': async (request, context) => {
       expectEnding(request.out);
@@ -32,6 +35,9 @@ export function logHandlers(ports: LogPorts): Handlers<'log'> {
     },
     'log.export': async (request, context) => ({
       reply: await exportLog(ports, request, context),
+    }),
+    'log.compare': async (request, context) => ({
+      reply: await compareSources(ports, request, context),
     }),
   };
 }
@@ -78,5 +84,8 @@ function pointColumns(table: LogTable, rows: readonly number[]): Record<string, 
     y_m: ends(table.origin_y_m, table.direction_y),
     z_m: ends(table.origin_z_m, table.direction_z),
     intensity: Float32Array.from(rows, (row) => table.intensity[row] ?? NaN),
+    origin_x_m: Float32Array.from(rows, (row) => table.origin_x_m[row] ?? NaN),
+    origin_y_m: Float32Array.from(rows, (row) => table.origin_y_m[row] ?? NaN),
+    origin_z_m: Float32Array.from(rows, (row) => table.origin_z_m[row] ?? NaN),
   };
 }

@@ -7,6 +7,8 @@ import type { RunEvent, RunOrder, RunOutcome } from '#contract/host/run.ts';
 export interface CampaignOrder {
   /** Place in the plan. */
   planIndex: number;
+  /** Equal for runs of one scene (domain/campaign/sceneAffinity.ts): a process with that scene is preferred. */
+  scene: string;
   order: RunOrder;
   heights: Float32Array;
   /** Wall time after which it is stopped and has failed; null: never. */
@@ -18,10 +20,21 @@ export interface CampaignOrder {
   onRunEvent(event: RunEvent, columns: Columns): void | Promise<void>;
 }
 
-/** `hostName`: where it was executed; left out: on this machine. */
-export type CampaignResult = { wallS: number; attempts: number; hostName?: string } & (
-  { outcome: RunOutcome; error: null } | { outcome: null; error: WireError }
-);
+/** The time that a run took of the process that executes one after another. */
+export interface LaneTime {
+  /** Wall time since the process's run before had ended; of its first, since the runner began. */
+  sinceS: number;
+  isFirst: boolean;
+}
+
+/** `hostName`: where it was executed; left out: on this machine. `lane`: left out of runs that were not executed now. */
+export type CampaignResult = {
+  wallS: number;
+  /** 0: it was not executed. */
+  attempts: number;
+  hostName?: string;
+  lane?: LaneTime;
+} & ({ outcome: RunOutcome; error: null } | { outcome: null; error: WireError });
 
 export interface CampaignRunner {
   /**

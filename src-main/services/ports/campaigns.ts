@@ -33,6 +33,18 @@ export interface NewCampaignRun {
   values: readonly StoredAxisValue[];
 }
 
+/** What executing a campaign costs beside its runs, as its last call measured it. */
+export interface CampaignPace {
+  /** Runs at once. */
+  jobs: number;
+  /** Wall time of a call that is none of its runs: plan, processes, workers, their ends. */
+  startUpS: number;
+  /** Wall time from the end of one run to the end of the next in a process, over that of the run; at least 1. */
+  laneFactor: number;
+  /** Runs from which it follows, beside the first of each process. */
+  runs: number;
+}
+
 export interface CampaignRow extends Omit<NewCampaign, 'axes'> {
   key: number;
   /** services/engine.ts, of the runs; null: none was started yet. */
@@ -43,6 +55,8 @@ export interface CampaignRow extends Omit<NewCampaign, 'axes'> {
   inputs: Record<string, string>;
   /** Its runner was asked to stop. */
   isStopping: boolean;
+  /** Null: not known. */
+  pace: CampaignPace | null;
 }
 
 export interface CampaignRunRow {
@@ -94,6 +108,7 @@ export interface CampaignCatalogue {
   /** Notes that runs are executed from now on, by this engine. */
   setStarted(key: number, engine: string, startedMs: number): void;
   setInputs(key: number, inputs: Record<string, string>): void;
+  setPace(key: number, pace: CampaignPace): void;
   setStopping(key: number, isStopping: boolean): void;
   /** Rows in plan order; `states` left out: all. */
   campaignRuns(
@@ -105,11 +120,15 @@ export interface CampaignCatalogue {
   setIdentity(key: number, planIndex: number, identity: string): void;
   /** Marks it as running, and counts the attempt. `runId`: null where its run has no row yet. */
   beginCampaignRun(key: number, planIndex: number, runId: string | null): void;
+  /** Names its run after the row of that was written a second time. */
+  setCampaignRun(key: number, planIndex: number, runId: string): void;
   endCampaignRun(
     key: number,
     planIndex: number,
     end: Pick<CampaignRunRow, 'error' | 'measures' | 'wallS' | 'hostName' | 'runId'> & {
       state: 'pending' | 'done' | 'failed';
+      /** Attempts beside the one that was counted when it began; −1: there was none. Left out: 0. */
+      moreAttempts?: number;
     },
   ): void;
   /** A finished run of this identity that is not in the trash; with recordings first. */

@@ -3,7 +3,7 @@
 import type { TextJobs } from '#domain/scenario/textJobs.ts';
 
 /** Folders of `assets` with documents that have an id. */
-export type SampleFolder = 'sensors' | 'scenarios' | 'plants' | 'campaigns';
+export type SampleFolder = 'sensors' | 'scenarios' | 'plants' | 'campaigns' | 'validation';
 
 /**
  * Documents that users write, and the files that they name: regular files only, within limits of size and time.

@@ -1,30 +1,12 @@
 // Recordings of other programs, as sources of logs: clouds of points and poses, whatever the files are.
+import type { Columns } from '#contract/columns.ts';
 import type { LogSource } from '#contract/log/log.ts';
 import type { Pose } from '#contract/host/run.ts';
+import type { CloudToLog } from '#domain/log/beamsOfCloud.ts';
 
-/** The points of one message, frame or file, in its order. Times are nanoseconds since the source's `baseNs`. */
-export interface SourceCloud {
-  /** Number in the source, from 0. */
-  sweep: number;
-  stampNs: number;
+/** A cloud as its source has it. */
+export interface SourceCloud extends CloudToLog {
   frameId: string;
-  points: number;
-  /**
-   * In the frame at the point's own time; NaN, or zeros, where there was no return. With isWorld: in the world, relative
-   * to the source's `originM`.
-   */
-  xM: Float64Array;
-  yM: Float64Array;
-  zM: Float64Array;
-  intensity: Float32Array | null;
-  /** As the source counts them. */
-  laser: Uint16Array | null;
-  /** Null: the source has none. */
-  timeNs: Float64Array | null;
-  /** Index in the source's classes; null: the source has none. */
-  classId: Uint16Array | null;
-  /** True: each point is a pulse, and one without coordinates is a pulse without a return. */
-  isOrganised: boolean;
 }
 
 /** A frame's pose in another over time, or once. */
@@ -85,6 +67,21 @@ export interface SourceTrajectory {
   poses: Pose[];
 }
 
+/** A file whose rows say where each pulse began, as those of our own scans and logs. */
+export interface BeamSource {
+  readonly kind: LogSource;
+  /** World position that the positions of its rows count from. */
+  readonly originM: readonly [number, number, number];
+  readonly crs: string | null;
+  /** By class_id. */
+  readonly classes: readonly string[];
+  /** Of its columns, by the names of returns (contract/columns.ts). */
+  readonly names: readonly string[];
+  readonly rows: number;
+  /** All rows in turn. @throws UnderstoryError 'corrupt' for a file that is cut off or damaged, 'cancelled' */
+  tables(signal: AbortSignal): AsyncGenerator<{ columns: Columns; rows: number }>;
+}
+
 export interface OpenOptions {
   /** Null: none is given. */
   trajectory: SourceTrajectory | null;
@@ -106,4 +103,6 @@ export interface LogSources {
    * @throws UnderstoryError 'bad-input' for files of no known kind, 'not-found' | 'io' | 'corrupt'
    */
   open(path: string, options: OpenOptions): Promise<LogSourceReader>;
+  /** Null: another kind of file, or one that does not say where pulses began. @throws as `open` */
+  openBeams(path: string): Promise<BeamSource | null>;
 }

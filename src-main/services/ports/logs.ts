@@ -43,11 +43,9 @@ export interface LogReader {
   /** SHA-256 of the contents, hex, as the file states it. */
   readonly hash: string;
   /**
-   * All beams, a chunk at a time. @throws UnderstoryError 'corrupt' for a damaged chunk, with its offset, and at the end
-   * where the hash differs
+   * All beams in order, some thousand at a time, so that others on this thread get their turn in between. @throws
+   * UnderstoryError 'corrupt' for a damaged chunk, with its offset, and at the end where the hash differs
    */
   tables(): AsyncGenerator<{ table: LogTable; beams: number }>;
-  /** One chunk. @throws as tables, but for the hash */
-  chunk(index: number): Promise<{ table: LogTable; beams: number }>;
   close(): Promise<void>;
 }

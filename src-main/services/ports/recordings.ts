@@ -211,7 +211,7 @@ export interface RecordingReader {
   /** False where the file ends without its footer: everything up to the last complete chunk is there. */
   readonly isComplete: boolean;
   /** Everything in the order of the file: one pass where several topics are read. */
-  entries(): AsyncIterable<RecordedEntry>;
+  entries(keepsMisses?: boolean): AsyncIterable<RecordedEntry>;
   /** Everything as it was recorded, in the order of the file. */
   messages(): AsyncIterable<RecordedMessage>;
   scans(): AsyncIterable<RecordedScan>;

@@ -8,6 +8,8 @@ export interface SharedResults {
   write(identity: string, bytes: Uint8Array, recordingFile: string | null): Promise<void>;
   /** Copies the recording of a result to `file` (absolute); false: it has none. */
   copyRecording(identity: string, file: string): Promise<boolean>;
+  /** Removes a result, so that its run is executed again. */
+  remove(identity: string): Promise<void>;
   /** How many results there are. */
   count(): Promise<number>;
 }

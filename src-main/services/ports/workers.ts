@@ -2,11 +2,28 @@
 import type { Trajectory } from '#domain/trajectory/trajectory.ts';
 import type { Arrays, RayTable, ReturnTable } from '#contract/columns.ts';
 import type {
+  CompareReply,
+  CompareRequest,
   EvaluateReply,
   EvaluateRequest,
-  LearnReply,
-  LearnRequest,
-} from '#contract/worker/learn.ts';
+  evaluationColumns,
+} from '#contract/worker/evaluate.ts';
+import type { LearnReply, LearnRequest } from '#contract/worker/learn.ts';
+import type {
+  cloudColumns,
+  CloudReply,
+  CloudRequest,
+  ElementsChunk,
+  elementsColumns,
+  ElementsReply,
+  ElementsRequest,
+  PlaceReply,
+  PlaceRequest,
+  sampleColumns,
+  SampleReply,
+  SampleRequest,
+} from '#contract/worker/learnedViews.ts';
+import type { groundColumns, GroundReply } from '#contract/worker/learnedGround.ts';
 import type { signalColumns, SignalRequest } from '#contract/worker/pulseSignal.ts';
 import type { PackedRecord, RowTemplate } from '#contract/worker/rowTemplate.ts';
 import type {
@@ -55,6 +72,11 @@ export interface WorkerCallOptions {
   onProgress?: (progress: Progress) => void;
 }
 
+/** Options of a view: its chunks go to `onChunk`, in order. */
+export interface ViewOptions<C, B = { rows: number }> extends WorkerCallOptions {
+  onChunk: (columns: C, body: B) => void | Promise<void>;
+}
+
 /** Rows fromRow and following of the `total` instances of a scene. */
 export interface InstanceSlice {
   fromRow: number;
@@ -96,11 +118,22 @@ export interface Waveforms extends WaveformBins {
   bins: Float32Array;
 }
 
+/** Heights and obstacles of learned surfaces. */
+export interface LearnedGround extends GroundReply {
+  values: Arrays<typeof groundColumns>;
+}
+
 /** One pulse explained: hits, echoes and returns of each mode (contract/worker/pulseSignal.ts). */
 export interface ExplainedPulse {
   seenHits: number;
   lostHits: number;
   columns: Arrays<typeof signalColumns>;
+}
+
+/** A model judged, with points of the log and of the model for drawings. */
+export interface Evaluation {
+  metrics: EvaluateReply;
+  points: Arrays<typeof evaluationColumns>;
 }
 
 export interface ScanResult extends Omit<ScanReply, 'packed'> {
@@ -137,6 +170,8 @@ export interface ScanWorker {
   heightAt(request: HeightRequest, options?: WorkerCallOptions): Promise<number | null>;
   /** A model of the scene, whole or at a level of detail. */
   mesh(request: MeshRequest, options?: WorkerCallOptions): Promise<ModelMesh>;
+  /** The ground and the obstacles that surfaces of learned models are; none without learned models. */
+  ground(options?: WorkerCallOptions): Promise<LearnedGround>;
   /** Needs no scene. @throws 'bad-input' where the sensor is not sound. */
   describeSensor(
     request: DescribeRequest,
@@ -184,7 +219,29 @@ export interface ScanWorker {
   /** Needs no scene. @throws 'scene-too-large' | 'bad-input' | 'corrupt' for logs that it refuses */
   learn(request: LearnRequest, options?: WorkerCallOptions): Promise<LearnReply>;
   /** Needs no scene. @throws as learn */
-  evaluate(request: EvaluateRequest, options?: WorkerCallOptions): Promise<EvaluateReply>;
+  evaluate(request: EvaluateRequest, options?: WorkerCallOptions): Promise<Evaluation>;
+  /** Needs no scene. @throws as learn */
+  compare(request: CompareRequest, options?: WorkerCallOptions): Promise<CompareReply>;
+  /** Returns of a log, thinned. Needs no scene, like the other views. @throws as learn */
+  logCloud(
+    request: CloudRequest,
+    options: ViewOptions<Arrays<typeof cloudColumns>>,
+  ): Promise<CloudReply>;
+  /** Elements, triangles and points of a learned model, thinned. @throws as learn */
+  modelElements(
+    request: ElementsRequest,
+    options: ViewOptions<Partial<Arrays<typeof elementsColumns>>, ElementsChunk>,
+  ): Promise<ElementsReply>;
+  /** What a model returns for beams of a log, thinned. @throws as learn */
+  modelSample(
+    request: SampleRequest,
+    options: ViewOptions<Arrays<typeof sampleColumns>>,
+  ): Promise<SampleReply>;
+  /** Ranges of the beams that pass a place, in the log and in models. @throws as learn */
+  rangesAtPlace(
+    request: PlaceRequest,
+    options?: WorkerCallOptions,
+  ): Promise<PlaceReply & { counts: Uint32Array }>;
   render(request: RenderRequest, options?: WorkerCallOptions): Promise<Uint8Array>;
   readonly peakRssBytes: number;
   /** Process id of the live process: its memory and time are measured by it. */

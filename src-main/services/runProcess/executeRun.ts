@@ -20,8 +20,16 @@ import { createAutonomy } from '#domain/autonomy/autonomy.ts';
 import { createInstruments } from '#domain/truth/instruments.ts';
 import { createJudge, type Judge } from '#domain/truth/judge.ts';
 import { mapErrorShare } from '#domain/truth/mapError.ts';
-import { coverFrom, obstaclesFrom, type Obstacle } from '#domain/truth/obstacles.ts';
-import { terrainOf, type Terrain } from '#domain/truth/terrain.ts';
+import {
+  coverFrom,
+  isLearned,
+  learnedObstacles,
+  obstaclesFrom,
+  withLearnedCover,
+  type GroundCover,
+  type Obstacle,
+} from '#domain/truth/obstacles.ts';
+import { learnedTerrain, terrainOf, type Terrain } from '#domain/truth/terrain.ts';
 import { createVehicle } from '#domain/truth/vehicle.ts';
 import { engineHash } from '#services/engine.ts';
 import type { Recordings } from '#services/ports/recordings.ts';
@@ -130,13 +138,12 @@ async function buildAndDrive(
           ? createDrivePacker(ports.recordings.packings(compiled), recordedColumnsOf(compiled))
           : null;
     const planning = createDurations();
-    const built = { worker, summary, instances: slices.columns, recorder, planning };
-    const terrain = terrainOf(compiled.recipe, heights);
-    const obstacles = obstaclesFrom(summary, slices.columns, compiled.recipe, terrain);
-    const parts = preparedParts(ports, order, mission, options, { ...built, terrain, obstacles });
+    const built = { worker, recorder, planning };
+    const truth = await truthOf(worker, compiled, heights, summary, slices.columns);
+    const parts = preparedParts(ports, order, mission, options, { ...built, ...truth });
     const { buildSeconds } = summary;
     return await driveAndClose(ports, order, mission, parts, options, {
-      ...{ buildSeconds, planning, obstacles },
+      ...{ buildSeconds, planning, obstacles: truth.obstacles },
     });
   } finally {
     await worker.dispose();
@@ -150,6 +157,39 @@ function missionOf({ scenario, sensors }: CompiledScenario): Mission {
     throw new UnderstoryError('bad-input', 'a run needs a mission and at least one sensor');
   }
   return mission;
+}
+
+/** What wheels stand on, run into and drive over: of the scene, and of the surfaces of its learned models. */
+interface SceneTruth {
+  terrain: Terrain;
+  obstacles: Obstacle[];
+  cover: GroundCover;
+}
+
+async function truthOf(
+  worker: ScanWorker,
+  { recipe }: CompiledScenario,
+  heights: Float32Array,
+  summary: SceneSummary,
+  instances: Columns,
+): Promise<SceneTruth> {
+  const terrain = terrainOf(recipe, heights);
+  const obstacles = obstaclesFrom(summary, instances, recipe, terrain);
+  const cover = coverFrom(summary, instances, recipe);
+  if (!recipe.models.some(isLearned)) return { terrain, obstacles, cover };
+  const { columns, rows, originM, stepM, values } = await worker.ground();
+  const field = {
+    columns,
+    rows,
+    originM,
+    stepM: [stepM, stepM],
+    heightsM: values.height_m,
+  } as const;
+  return {
+    terrain: columns > 0 ? learnedTerrain(field, terrain) : terrain,
+    obstacles: [...obstacles, ...learnedObstacles(values, recipe)],
+    cover: withLearnedCover(cover, values, stepM),
+  };
 }
 
 /** Where a run is recorded, and the guard of that disk. */
@@ -188,24 +228,16 @@ function preparedParts(
   options: RunOptions,
   built: {
     worker: ScanWorker;
-    summary: SceneSummary;
-    instances: Columns;
-    terrain: Terrain;
-    obstacles: Obstacle[];
     recorder: DriveRecorder | null;
     planning: Durations;
-  },
+  } & SceneTruth,
 ): DriveParts {
-  const { scenario, recipe, sensors } = order.compiled;
+  const { scenario, sensors } = order.compiled;
   const { vehicle, seed } = scenario;
   const { navigation } = driveFromWorld(scenario);
-  const { worker, summary, instances, recorder, planning, terrain, obstacles } = built;
+  const { worker, recorder, planning, terrain, obstacles, cover } = built;
   const { pace, driver } = options.controls ?? uncontrolled;
-  const judge = createJudge({
-    vehicle,
-    obstacles,
-    cover: coverFrom(summary, instances, recipe),
-  });
+  const judge = createJudge({ vehicle, obstacles, cover });
   const autonomy = createAutonomy({
     vehicle,
     mission,

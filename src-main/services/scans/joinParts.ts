@@ -28,6 +28,10 @@ export function joinHandler(ports: JoinPorts): Handlers<'scan'>['scan.join'] {
   return async (request, context) => {
     const { out } = request;
     const format = scanFileFormatOf(out);
+    if (format === 'log') {
+      const message = 'expected another format: `learn` takes several logs as they are';
+      throw unjoinable([{ path: 'out', code: 'format', message }]);
+    }
     const parts = await orderedParts(ports.files, request, context.signal);
     checkParts(parts, format);
     const whole = parts[0]?.part.whole;
@@ -160,7 +164,7 @@ async function joinRecordings(
       try {
         expectTruth(reader.header.compiled, 'a joined recording is made from');
         writer ??= await recordings.create(open.aside, reader.header);
-        for await (const entry of reader.entries()) {
+        for await (const entry of reader.entries(true)) {
           throwIfCancelled(signal);
           if (entry.kind === 'tick') await writer.tick(entry.value);
           else if (entry.kind === 'scan') await writer.scan(entry.value);

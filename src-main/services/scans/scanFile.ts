@@ -1,7 +1,7 @@
 // Where the rows of a single scan go: a table or cloud for other programs, or a recording (.mcap).
 import type { ReturnColumnName, ReturnTable } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
-import { exportFormats, type ExportFormat } from '#contract/host/runMethods.ts';
+import { exportFormats } from '#contract/host/runMethods.ts';
 import type { RequestOf } from '#contract/host/methods.ts';
 import type { CompiledScenario, Pose, ScanRecord } from '#contract/host/run.ts';
 import type { WorkerHello } from '#contract/worker/worker.ts';
@@ -9,12 +9,14 @@ import { hashedColumnsOf } from '#domain/sensor/recordedColumns.ts';
 import { engineHash } from '#services/engine.ts';
 import { worldOf } from '#domain/scene/georeference.ts';
 import type { Exporters, ExportTarget } from '#services/ports/exporters.ts';
+import type { Logs } from '#services/ports/logs.ts';
 import type { MotionSteps, Recordings } from '#services/ports/recordings.ts';
 import type { Product } from '#services/ports/system.ts';
 import { lasCodesOf } from '#domain/scene/lasCodes.ts';
 import { type ExportedObject, type IdTables, openIdTables } from './idTables.ts';
 import { inSensorFrame, sensorPointColumns, worldOnlyColumns } from '#domain/sensor/sensorFrame.ts';
 import { openScanFrames } from './scanFrames.ts';
+import { openScanLog } from './scanLog.ts';
 import { joinReturns } from '#domain/shared/joinColumns.ts';
 import {
   sensorPoseAt,
@@ -50,10 +52,11 @@ export interface ScanFileOptions {
   target: ExportTarget;
 }
 
-const scanFormats = [...exportFormats, 'mcap'] as const;
+const scanFormats = [...exportFormats, 'mcap', 'log'] as const;
+export type ScanFileFormat = (typeof scanFormats)[number];
 
 /** The format that the name of a file asks for. @throws 'bad-input' */
-export function scanFileFormatOf(file: string): ExportFormat | 'mcap' {
+export function scanFileFormatOf(file: string): ScanFileFormat {
   const extension = /\.([a-z]+)$/i.exec(file)?.[1]?.toLowerCase();
   const format = scanFormats.find((name) => name === extension);
   if (format !== undefined) return format;
@@ -100,9 +103,16 @@ function stationaryPose({ legs: [leg, ...others] }: ScanPath): Pose | null {
   return isStationary ? sensorPoseAt(leg.trajectory, leg.fromNs) : null;
 }
 
+export interface ScanFilePorts {
+  exporters: Exporters;
+  recordings: Recordings;
+  logs: Logs;
+  product: Product;
+}
+
 /** Opens the file that a scan is written to. @throws 'bad-input' for its name, 'disk-full', 'io', 'not-found' */
 export async function openScanFile(
-  ports: { exporters: Exporters; recordings: Recordings; product: Product },
+  ports: ScanFilePorts,
   file: string,
   options: ScanFileOptions,
 ): Promise<ScanFile> {
@@ -110,6 +120,7 @@ export async function openScanFile(
   if (request.format === 'semantickitti') return openScanFrames(ports, file, options);
   const format = scanFileFormatOf(file);
   if (format === 'mcap') return openRecording(ports, file, options);
+  if (format === 'log') return openScanLog(ports, file, options);
   const { compiled, path, target } = options;
   const { columns, dropped, needed, tableOf } = columnsInFrame(options.columns, request.frame);
   const { classes } = compiled.recipe;
@@ -185,10 +196,14 @@ function columnsInFrame(
 
 /** One cloud for each tick of the scenario, as in the recording of a run. */
 async function openRecording(
-  ports: { exporters: Exporters; recordings: Recordings; product: Product },
+  ports: ScanFilePorts,
   file: string,
-  { columns, compiled, heights, hello, path, target }: ScanFileOptions,
+  { columns, compiled: whole, heights, hello, path, request, target }: ScanFileOptions,
 ): Promise<ScanFile> {
+  // Why: readers of the recording must know whether it has pulses without an echo.
+  const { scenario } = whole;
+  const recording = { ...scenario.recording, misses: true };
+  const compiled = request.misses ? { ...whole, scenario: { ...scenario, recording } } : whole;
   const recordedColumns = [...new Set([...hashedColumnsOf(compiled), ...columns])];
   const open = await ports.exporters.openTarget(file, target);
   const writer = await ports.recordings.create(open.aside, {

@@ -56,7 +56,7 @@ export async function openScanFrames(
 }
 
 /** Whole nanoseconds of a turn, a sweep or an image of the only sensor. */
-function turnNs({ sensors: [sensor], scenario }: CompiledScenario): number {
+export function turnNs({ sensors: [sensor], scenario }: CompiledScenario): number {
   const rateHz = sensor?.recipe.scan.rateHz;
   return rateHz === undefined ? scenario.navigation.tickMs * 1e6 : Math.round(1e9 / rateHz);
 }

@@ -1,6 +1,7 @@
 // scan.start: one sensor at one place in a scenario's scene, along a trajectory, or along the legs of its survey, for an
 // interval of simulated time. The rows go to the caller in chunks, or to a file on the host.
 import { unusedAir } from '#domain/sensor/airEffects.ts';
+import { learnedLimits } from '#domain/sensor/learnedLimits.ts';
 import {
   beamColumns,
   defaultScanColumns,
@@ -13,6 +14,7 @@ import type { CompiledScenario } from '#contract/host/run.ts';
 import type { Documents, LoadedScenario } from '#services/documents/documents.ts';
 import type { HandlerContext, Handlers } from '#services/handlers.ts';
 import type { Exporters, ExportTarget } from '#services/ports/exporters.ts';
+import type { Logs } from '#services/ports/logs.ts';
 import type { Recordings } from '#services/ports/recordings.ts';
 import type { Product } from '#services/ports/system.ts';
 import type { ScanResult } from '#services/ports/workers.ts';
@@ -43,6 +45,7 @@ export interface ScanPorts extends ScenePorts {
   files: Files;
   exporters: Exporters;
   recordings: Recordings;
+  logs: Logs;
   product: Product;
 }
 
@@ -58,13 +61,15 @@ type Request = RequestOf<'scan.start'>;
 
 async function startScan(
   ports: ScanPorts,
-  request: Request,
+  given: Request,
   context: HandlerContext,
 ): Promise<Replies['scan.start']> {
-  const { isa, threads, ranks, out } = request;
+  const { isa, threads, ranks, out } = given;
   // Why first: a format that cannot be written is known before minutes of building.
-  const isFile = out !== undefined && request.format === undefined;
+  const isFile = out !== undefined && given.format === undefined;
   const format = isFile ? scanFileFormatOf(out) : null;
+  // A log has every pulse.
+  const request = format === 'log' ? { ...given, misses: true } : given;
   checkSideFiles(request, null);
   if (request.posesOut !== undefined) posesSeparator(request.posesOut);
   const ownLegs = await requestedLegs(ports.files, request, context.signal);
@@ -151,13 +156,15 @@ async function scanReturns(
     await file.abort();
     throw error;
   }
-  if (request.format === undefined && isPart(path, request)) {
+  // Why none for logs: `learn` takes several as they are.
+  const format = request.format === undefined ? scanFileFormatOf(out) : null;
+  if (format !== null && format !== 'log' && isPart(path, request)) {
     const whole = await identityOf({
       compiled,
       path,
       misses: request.misses,
       columns: columnsOf(request),
-      format: scanFileFormatOf(out),
+      format,
       hello: open.worker.hello,
       simulatingSources: ports.product.simulatingSources,
     });
@@ -292,7 +299,10 @@ function replyOf(
   const { classes } = compiled.recipe;
   const [sensor] = compiled.sensors;
   const air = unusedAir(compiled.recipe.atmosphere, sensor === undefined ? [] : [sensor.recipe]);
-  const notes = air === null ? [] : [`${air.path} has no effect: ${air.message}`];
+  const notes = [
+    ...(air === null ? [] : [`${air.path} has no effect: ${air.message}`]),
+    ...(sensor === undefined ? [] : learnedLimits(summary, sensor)),
+  ];
   return { ...counts, ...written, notes, classes, summary };
 }
 

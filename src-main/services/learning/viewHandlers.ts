@@ -1,0 +1,144 @@
+// Lists of logs and learned models, and views of them: one worker that stays for a minute reads, chooses and sends, so
+// that nothing large is parsed here.
+import { toWire } from '#contract/errors.ts';
+import type { ListedLog, ListedModel } from '#contract/host/learnedViewMethods.ts';
+import type { Columns } from '#contract/columns.ts';
+import { memoryLimitBytes } from '#domain/scene/memoryLimit.ts';
+import type { WarmWorker } from '#services/documents/warmWorker.ts';
+import type { HandlerContext, Handlers } from '#services/handlers.ts';
+import { logFacts } from '#services/logs/logFacts.ts';
+import type { DataFile, DataFiles } from '#services/ports/dataFiles.ts';
+import type { Logs } from '#services/ports/logs.ts';
+import type { Machine } from '#services/ports/system.ts';
+import { maxHeaderBytes, readModelHeader } from './modelHeader.ts';
+
+export interface LearnedViewPorts {
+  /** With all cores: views are short, and wait for each other. */
+  worker: WarmWorker;
+  machine: Pick<Machine, 'availableMemoryBytes'>;
+  dataFiles: DataFiles;
+  logs: Logs;
+}
+
+type LearnViews = Pick<
+  Handlers<'learn'>,
+  'learn.models' | 'learn.elements' | 'learn.sample' | 'learn.place'
+>;
+type LogViews = Pick<Handlers<'log'>, 'log.list' | 'log.cloud'>;
+
+/** The handlers of contract/host/learnedViewMethods.ts. */
+export function learnedViewHandlers(ports: LearnedViewPorts): {
+  learn: LearnViews;
+  log: LogViews;
+} {
+  return { learn: learnViews(ports), log: logViews(ports) };
+}
+
+function learnViews({ worker, machine, dataFiles }: LearnedViewPorts): LearnViews {
+  const limit = (): { memoryLimitBytes: number } => limitOf(machine);
+  return {
+    'learn.models': async ({ files }) => {
+      const found = await filesOf(dataFiles, 'models', '.ply', files);
+      const models = await Promise.all(found.map((one) => listedModel(dataFiles, one)));
+      return { reply: { folder: dataFiles.folder('models'), models } };
+    },
+    'learn.elements': async ({ eyeM, ...request }, context) => {
+      const asked = { ...request, ...(eyeM && { eyeM }), ...limit() };
+      const reply = await worker.use((one) => one.modelElements(asked, viewOptions(context)));
+      return { reply };
+    },
+    'learn.sample': async (request, context) => {
+      const reply = await worker.use((one) =>
+        one.modelSample({ ...request, ...limit() }, viewOptions(context)),
+      );
+      return { reply };
+    },
+    'learn.place': async (request, { signal, progress }) => {
+      const { counts, ...reply } = await worker.use((one) =>
+        one.rangesAtPlace({ ...request, ...limit() }, { signal, onProgress: progress }),
+      );
+      return { reply, columns: { counts } };
+    },
+  };
+}
+
+function logViews({ worker, machine, dataFiles, logs }: LearnedViewPorts): LogViews {
+  return {
+    'log.list': async ({ files }) => {
+      const found = await filesOf(dataFiles, 'logs', '.log', files);
+      const listed = await Promise.all(found.map((one) => listedLog(logs, one)));
+      return { reply: { folder: dataFiles.folder('logs'), logs: listed } };
+    },
+    'log.cloud': async (request, context) => {
+      const reply = await worker.use((one) =>
+        one.logCloud({ ...request, ...limitOf(machine) }, viewOptions(context)),
+      );
+      return { reply };
+    },
+  };
+}
+
+function limitOf(machine: LearnedViewPorts['machine']): { memoryLimitBytes: number } {
+  return { memoryLimitBytes: memoryLimitBytes(machine.availableMemoryBytes()) };
+}
+
+/** Chunks are passed on as they are. */
+function viewOptions({ signal, progress, chunk }: HandlerContext) {
+  return {
+    signal,
+    onProgress: progress,
+    onChunk: (columns: Columns, body: unknown): Promise<void> => chunk(body, columns),
+  };
+}
+
+/** Those of the data folder and those that were asked for, each once; a file that is gone has a problem. */
+async function filesOf(
+  dataFiles: DataFiles,
+  folder: 'logs' | 'models',
+  ending: string,
+  others: readonly string[],
+): Promise<(DataFile & { problem: string | null })[]> {
+  const own = await dataFiles.list(folder, ending);
+  const isOwn = new Set(own.map(({ file }) => file));
+  const named = [...new Set(others)].filter((file) => !isOwn.has(file));
+  const found = await Promise.all(
+    named.map(async (file) => {
+      try {
+        return { ...(await dataFiles.find(file)), problem: null };
+      } catch (error) {
+        return { file, bytes: 0, modifiedMs: 0, problem: toWire(error).message };
+      }
+    }),
+  );
+  return [...own.map((one) => ({ ...one, problem: null })), ...found];
+}
+
+async function listedModel(
+  dataFiles: DataFiles,
+  listed: DataFile & { problem: string | null },
+): Promise<ListedModel> {
+  if (listed.problem !== null) return { ...listed, header: null };
+  try {
+    const header = readModelHeader(await dataFiles.readStart(listed.file, maxHeaderBytes));
+    return { ...listed, header };
+  } catch (error) {
+    return { ...listed, header: null, problem: toWire(error).message };
+  }
+}
+
+async function listedLog(
+  logs: Logs,
+  listed: DataFile & { problem: string | null },
+): Promise<ListedLog> {
+  if (listed.problem !== null) return { ...listed, facts: null };
+  try {
+    const reader = await logs.open(listed.file);
+    try {
+      return { ...listed, facts: logFacts(reader) };
+    } finally {
+      await reader.close();
+    }
+  } catch (error) {
+    return { ...listed, facts: null, problem: toWire(error).message };
+  }
+}

@@ -1,0 +1,93 @@
+// The head of a log of beams from a file that says nothing of its sensor.
+import { badInput } from '#contract/errors.ts';
+import type { RequestOf } from '#contract/host/methods.ts';
+import {
+  logFormatVersion,
+  type LogHead,
+  type LogSource,
+  type MissKind,
+  requiredLogColumns,
+} from '#contract/log/log.ts';
+import type { OptionalLogColumn } from '#domain/log/beamTable.ts';
+import { cutsOf } from './importRun.ts';
+
+type Position = [number, number, number];
+
+/** What a first pass over a file finds. */
+export interface BeamSurvey {
+  optional: readonly OptionalLogColumn[];
+  /** In the frame of the file; null: there are no beams. */
+  firstOriginM: Position | null;
+  lasers: number;
+  hasMisses: boolean;
+  hasInferred: boolean;
+  classes: readonly string[];
+}
+
+/** Positions beyond this are world coordinates of a projection, and get an origin of whole kilometres. */
+const farM = 10_000;
+
+/** Whole kilometres near the first beam, where it is far away. */
+export function originNear(first: readonly [number, number, number] | null): Position {
+  const [x, y] = first ?? [0, 0, 0];
+  const kilometres = (m: number): number => Math.round(m / 1000) * 1000;
+  return Math.hypot(x, y) > farM ? [kilometres(x), kilometres(y), 0] : [0, 0, 0];
+}
+
+/** The head. @throws 'bad-input' for cuts that such a file does not allow */
+export function beamHead(
+  request: RequestOf<'log.import'>,
+  { optional, lasers, hasMisses, hasInferred, classes }: BeamSurvey,
+  file: { source: LogSource; originM: Position; crs: string | null; understoryVersion: string },
+): LogHead {
+  if (request.body !== undefined) {
+    throw badInput('body', "expected no box: the file says nothing of the vehicle's poses");
+  }
+  const misses: MissKind = hasMisses ? 'recorded' : hasInferred ? 'inferred' : 'unknown';
+  const { source, originM, understoryVersion } = file;
+  return {
+    format: logFormatVersion,
+    understoryVersion,
+    source,
+    derived: [],
+    originM,
+    crs: request.crs ?? file.crs,
+    columns: [...requiredLogColumns, ...optional],
+    classes: [...classes],
+    sensor: {
+      name: null,
+      lasers,
+      elevationsRad: [],
+      minM: null,
+      maxM: request.maxM ?? null,
+      rangeStepM: null,
+      azimuthStepRad: null,
+      firingsPerTurn: null,
+      turnsPerS: null,
+      recipe: null,
+    },
+    intensityOfWhite: request.intensityOfWhite ?? null,
+    misses,
+    returns: request.returns,
+    cuts: cutsOf(request, null),
+  };
+}
+
+/** Whether a beam lies in the time that is asked for, since the first one. Null: all do. */
+export function wantedTimes({
+  fromS = -Infinity,
+  toS = Infinity,
+}: RequestOf<'log.import'>): ((timeNs: bigint) => boolean) | null {
+  if (fromS === -Infinity && toS === Infinity) return null;
+  let firstNs: bigint | null = null;
+  return (timeNs) => {
+    firstNs ??= timeNs;
+    const sinceS = Number(timeNs - firstNs) / 1e9;
+    return sinceS >= fromS && sinceS < toS;
+  };
+}
+
+/** What is to be said of a log. */
+export function notesOfMisses({ misses }: Pick<LogHead, 'misses'>): string[] {
+  return misses === 'unknown' ? ['misses are unknown: the source states none'] : [];
+}

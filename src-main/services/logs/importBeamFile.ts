@@ -1,0 +1,129 @@
+// A log from a file whose rows say where each pulse began: LAS, NPZ, PCD and PLY of our own scans, surveys and logs. Two
+// passes: the first finds where the beams are and what the file states.
+import { type Columns, neededBeamColumns } from '#contract/columns.ts';
+import { badInput, throwIfCancelled } from '#contract/errors.ts';
+import type { RequestOf } from '#contract/host/methods.ts';
+import { beamStates, type LogHead, unknownLaser } from '#contract/log/log.ts';
+import { type BeamRowsOptions, beamsOfRows, wholePulses } from '#domain/log/beamsOfRows.ts';
+import type { OptionalLogColumn } from '#domain/log/beamTable.ts';
+import { cutBeams } from '#domain/log/cuts.ts';
+import { createSweepCounter } from '#domain/log/sweepCounter.ts';
+import type { HandlerContext } from '#services/handlers.ts';
+import type { BeamSource } from '#services/ports/logSources.ts';
+import type { Logs, LogWriter } from '#services/ports/logs.ts';
+import { beamHead, type BeamSurvey, notesOfMisses, originNear, wantedTimes } from './beamHead.ts';
+import { volumeNamed } from '#domain/log/simulatedLog.ts';
+
+type Request = RequestOf<'log.import'>;
+
+/** Writes the log of such a file. @throws UnderstoryError 'bad-input', 'corrupt', 'cancelled' */
+export async function importBeamFile(
+  { logs, version }: { logs: Logs; version: string },
+  source: BeamSource,
+  request: Request,
+  context: HandlerContext,
+): Promise<{ notes: string[] }> {
+  const survey = await surveyOf(source, request, context);
+  const { kind, crs, classes } = source;
+  const frameM = source.originM;
+  const nearM = originNear(survey.firstOriginM);
+  const originM = nearM.map((m, axis) => m + (frameM[axis] ?? 0)) as [number, number, number];
+  const file = { source: kind, originM, crs, understoryVersion: version };
+  const head = beamHead(request, survey, file);
+  const { isReplacing, out } = request;
+  const writer = await logs.create(out, head, { isReplacing, inputs: [request.source] });
+  try {
+    const options = {
+      originM: nearM,
+      epochNs: 0n,
+      returns: request.returns,
+      isVolume: (classId: number) => volumeNamed(classes[classId] ?? ''),
+      optional: survey.optional,
+      sweepOf: createSweepCounter(),
+    };
+    await writeRows(writer, source, options, head, request, context);
+    await writer.close();
+  } catch (error) {
+    await writer.abort();
+    throw error;
+  }
+  return { notes: notesOfMisses(head) };
+}
+
+async function writeRows(
+  writer: LogWriter,
+  source: BeamSource,
+  options: BeamRowsOptions,
+  { cuts }: LogHead,
+  request: Request,
+  { signal, progress }: HandlerContext,
+): Promise<void> {
+  const pulses = wholePulses();
+  const isWanted = wantedTimes(request);
+  let done = 0;
+  const write = async (rows: { columns: Columns; rows: number }): Promise<void> => {
+    const made = beamsOfRows(rows, options);
+    const kept = cutBeams(made.table, made.beams, cuts, () => null, isWanted);
+    await writer.write(kept.table, kept.beams);
+    done += rows.rows;
+    progress({ phase: 'importing', done, total: source.rows });
+  };
+  for await (const rows of source.tables(signal)) {
+    throwIfCancelled(signal);
+    await write(pulses.take(rows));
+  }
+  await write(pulses.finish());
+}
+
+/** @throws 'bad-input' with the number of the first row that is no beam */
+async function surveyOf(
+  source: BeamSource,
+  { source: file }: Request,
+  { signal, progress }: HandlerContext,
+): Promise<BeamSurvey> {
+  const survey: BeamSurvey = {
+    optional: optionalOf(source),
+    firstOriginM: null,
+    lasers: 0,
+    hasMisses: false,
+    hasInferred: false,
+    classes: source.classes,
+  };
+  let done = 0;
+  for await (const { columns, rows } of source.tables(signal)) {
+    throwIfCancelled(signal);
+    for (let row = 0; row < rows; row++) {
+      const of = (name: string): number => Number(columns[name]?.[row] ?? NaN);
+      const bad = neededBeamColumns.find((name) => !Number.isFinite(of(name)));
+      if (bad !== undefined) {
+        const message = `${file}: row ${done + row + 1}: expected a number in ${bad}, found NaN`;
+        throw badInput('source', message);
+      }
+      if (isNowhere(of)) {
+        const message = `${file}: row ${done + row + 1}: expected a direction, found (0, 0, 0)`;
+        throw badInput('source', message);
+      }
+      survey.firstOriginM ??= [of('beam_origin_x_m'), of('beam_origin_y_m'), of('beam_origin_z_m')];
+      const laser = of('ring');
+      if (laser < unknownLaser) survey.lasers = Math.max(survey.lasers, laser + 1);
+      survey.hasMisses ||= of('return_no') === 0 || of('state') === beamStates.miss;
+    }
+    done += rows;
+    progress({ phase: 'looking at beams', done, total: source.rows });
+  }
+  if (survey.firstOriginM === null) throw badInput('source', `${file}: expected beams, found none`);
+  return survey;
+}
+
+function isNowhere(of: (name: string) => number): boolean {
+  return !(Math.hypot(of('beam_direction_x'), of('beam_direction_y'), of('beam_direction_z')) > 0);
+}
+
+function optionalOf({ names, classes }: BeamSource): OptionalLogColumn[] {
+  const all = ['label', 'class_id', 'object_id', 'true_range_m'] as const;
+  const hasClasses = classes.length > 0 && names.includes('class_id');
+  return all.filter((name) => {
+    if (name === 'class_id') return hasClasses;
+    return names.includes(name) || (name === 'label' && hasClasses);
+  });
+}
