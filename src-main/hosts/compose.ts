@@ -1,10 +1,11 @@
 // The only place that puts the real parts together: disk, catalogue, workers and run processes behind the
 // services, and the services behind one set of handlers for every front end.
 import type { Exporters } from '#services/ports/exporters.ts';
-import type { Files } from '#services/ports/files.ts';
+import type { Files, ScratchFiles } from '#services/ports/files.ts';
 import { epsgCodeOf } from '#domain/scene/coordinateSystem.ts';
 import { randomUUIDv7 } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Mutation } from '#contract/worker/mutations.ts';
 import { openCatalogue } from '#catalogue/catalogue.ts';
@@ -22,17 +23,19 @@ import { benchHandlers } from '#services/bench/benchHandlers.ts';
 import { documentHandlers, plantHandlers } from '#services/documents/documentHandlers.ts';
 import { createDocuments } from '#services/documents/documents.ts';
 import { campaignHandlers } from '#services/campaigns/campaignHandlers.ts';
+import type { RunCampaignPorts } from '#services/campaigns/runCampaign.ts';
 import { createResultTables } from '#recordings/export/resultParquet.ts';
 import { driveHandlers } from '#services/liveRuns/driveHandlers.ts';
 import { createEvents, type HostEvents } from '#services/events.ts';
-import { mergeHandlers, type Handlers } from '#services/handlers.ts';
+import { mergeHandlers, type Handlers, type HandlersByNoun } from '#services/handlers.ts';
 import { hostHandlers } from '#services/hostHandlers.ts';
 import type { RecordingReader } from '#services/ports/recordings.ts';
 import type { Log, LogLevel } from '#services/ports/system.ts';
 import type { WorkerLauncher } from '#services/ports/workers.ts';
 import { followRecording } from '#services/runs/followRecording.ts';
 import { warnOfLostCatalogue, watchDeadRuns } from '#services/runs/recovery.ts';
-import { learnHandlers } from '#services/learning/learnHandlers.ts';
+import { learnHandlers, type LearnPorts } from '#services/learning/learnHandlers.ts';
+import { learnedViewHandlers, type LearnedViewPorts } from '#services/learning/viewHandlers.ts';
 import { logHandlers, type LogPorts } from '#services/logs/logHandlers.ts';
 import { renderHandlers } from '#services/scans/renderHandlers.ts';
 import { runsHandlers } from '#services/runs/runsHandlers.ts';
@@ -40,7 +43,7 @@ import { scanHandlers } from '#services/scans/scanHandlers.ts';
 import { scenarioHandlers } from '#services/scenarios/scenarioHandlers.ts';
 import { sceneHandlers } from '#services/scenes/sceneHandlers.ts';
 import { sensorHandlers } from '#services/documents/sensorHandlers.ts';
-import { createWarmWorker } from '#services/documents/warmWorker.ts';
+import { createWarmWorker, type WarmWorker } from '#services/documents/warmWorker.ts';
 import { createTurns } from '#services/turns.ts';
 import { validateHandlers } from '#validation/validateHandlers.ts';
 import {
@@ -50,6 +53,7 @@ import {
 } from '#workers/workerLauncher.ts';
 import { makeFolders } from './node/makeFolders.ts';
 import { createNodeClock } from './node/nodeClock.ts';
+import { createNodeDataFiles } from './node/nodeDataFiles.ts';
 import { createNodeFiles } from './node/nodeFiles.ts';
 import { createNodeLog } from './node/nodeLog.ts';
 import { createNodeLogFile } from './node/nodeLogFile.ts';
@@ -123,7 +127,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
   const closing = new AbortController();
   const recover = recoverApart(startChild, closing.signal);
   const recordings = { ...createRecordings({ parseJson: files.texts.json }), recover };
-  const exporters = exportersOf(dataFolder, files);
+  const ofFiles = filesOf(dataFolder, files);
   const catalogue = openCatalogue(join(dataFolder, 'catalogue.sqlite'));
   if (catalogue.isReadOnly) onWarning?.(readOnlyText);
   const [clock, timer] = [createNodeClock(), createNodeTimer()];
@@ -138,15 +142,17 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
     ...{ ...shared, files, launcher, machine, product, version, newId: randomUUIDv7 },
     // Why without turns: as many runs of a campaign are executed at once as memory allows.
     ...{ processes: createRunProcesses(processOptions), tables: createResultTables() },
-    ...{ openSharedResults: createNodeSharedResults },
+    ...{ openSharedResults: createNodeSharedResults, withTrialFolder: trialFolders(scratch) },
   });
   const describing = createWarmWorker({ launcher, timer });
+  const viewing = createWarmWorker({ launcher, timer, threads: null });
   const workers = { launcher, machine, builds };
+  const logging = { ...ofFiles, scratch: scratchOfLogs(cacheFolder) };
   const scenes = sceneHandlers({ documents, ...workers, newId: randomUUIDv7 });
   const runs = runsHandlers({
     ...shared,
     ...workers,
-    exporters,
+    exporters: ofFiles.exporters,
     texts: files.texts,
     logFile: createNodeLogFile({ dataFolder }),
   });
@@ -157,10 +163,9 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
     scene: scenes.handlers,
     document: documentHandlers({ files }),
     plant: plantHandlers({ files }),
-    scan: scanHandlers({ documents, files, ...workers, exporters, recordings, product }),
-    learn: learnHandlers({ launcher, machine, files }),
+    scan: scanHandlers({ documents, files, ...workers, ...ofFiles, recordings, product }),
+    ...logsAndModels({ ...shared, ...workers, ...logging, files, version, viewing, dataFolder }),
     render: renderHandlers({ documents, ...workers }),
-    log: logHandlers({ ...shared, ...logPorts(exporters), files, version }),
     drive: drives.handlers,
     campaign: campaigns.handlers,
     runs: {
@@ -190,13 +195,9 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
     }),
     validate: validateHandlers({
       ...workers,
-      documents,
-      files,
+      ...{ ...logging, documents, files, recordings, clock, product },
       mutantLauncher: mutantLauncherOf(launcherOptions),
-      recordings,
-      clock,
       meter: createNodeProcessMeter(),
-      product,
     }),
   });
   return {
@@ -212,7 +213,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
         drives.stopAll(),
         campaigns.stopAll(),
         scenes.closeAll(),
-        describing.dispose(),
+        ...[describing, viewing].map((worker) => worker.dispose()),
       ]);
       closing.abort();
       await recovery.end();
@@ -225,6 +226,11 @@ const readOnlyText = 'the data folder is read-only: runs can be read, but not st
 
 const workerBinaries = { binary: workerBinary, mpiBinary: mpiWorkerBinary };
 
+/** Why not in the data folder: exporters and logs refuse files there. */
+function scratchOfLogs(cacheFolder: string | null): ScratchFiles {
+  return createNodeScratchFiles({ dataFolder: cacheFolder ?? join(tmpdir(), 'understory') });
+}
+
 /** None where the binary with mutations was not built, as in a package. */
 function mutantLauncherOf(
   options: WorkerLauncherOptions,
@@ -232,6 +238,20 @@ function mutantLauncherOf(
   const binary = mutantsBinary;
   if (binary === null || !existsSync(binary)) return null;
   return (mutation) => createMutantLauncher({ ...options, binary }, mutation);
+}
+
+/** Data folders of their own, with catalogue, that are gone after their work. */
+function trialFolders(scratch: ScratchFiles): RunCampaignPorts['withTrialFolder'] {
+  return (work) =>
+    scratch.use('trial', async (dataFolder) => {
+      makeDataFolder(dataFolder);
+      const catalogue = openCatalogue(join(dataFolder, 'catalogue.sqlite'));
+      try {
+        return await work({ catalogue, folders: createNodeRunFolders({ dataFolder }) });
+      } finally {
+        catalogue.dispose();
+      }
+    });
 }
 
 /** Another data folder, to be read: nothing is written in it. */
@@ -256,7 +276,29 @@ function makeDataFolder(folder: string): void {
   }
 }
 
-function logPorts(exporters: Exporters): Pick<LogPorts, 'exporters' | 'logs' | 'sources'> {
+/** Logs, models that are learned from them, and views of both. */
+function logsAndModels(
+  given: Omit<LogPorts & LearnPorts & LearnedViewPorts, 'dataFiles' | 'worker'> & {
+    viewing: WarmWorker;
+    dataFolder: string;
+  },
+): Pick<HandlersByNoun, 'learn' | 'log'> {
+  const { viewing: worker, dataFolder } = given;
+  const dataFiles = createNodeDataFiles({ dataFolder });
+  const ports = { ...given, dataFiles, worker };
+  const views = learnedViewHandlers(ports);
+  return {
+    learn: { ...learnHandlers(ports), ...views.learn },
+    log: { ...logHandlers(ports), ...views.log },
+  };
+}
+
+/** What reads and writes files of points and logs. */
+function filesOf(
+  dataFolder: string,
+  files: Files,
+): Pick<LogPorts, 'exporters' | 'logs' | 'sources'> {
+  const exporters = exportersOf(dataFolder, files);
   return { exporters, logs: createLogs(exporters), sources: createLogSources(bagMessages) };
 }
 

@@ -4,6 +4,8 @@ import type { Mutation } from '#contract/worker/mutations.ts';
 import { instancesOf } from '#services/scans/instancesOf.ts';
 import { buildScene, type BuildPorts, type Scene } from '#services/scans/sceneWork.ts';
 import type { Columns, ReturnColumnName, ReturnTable } from '#contract/columns.ts';
+import type { LearnPreset } from '#contract/host/learnMethods.ts';
+import { learnPresets } from '#domain/shared/learnPresets.ts';
 import { joinReturns } from '#domain/shared/joinColumns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { Plant } from '#contract/documents/plant.ts';
@@ -16,11 +18,15 @@ import type {
   SensorDescription,
   SensorDescriptionColumns,
 } from '#contract/worker/sensorDescription.ts';
+import type { CompareReply, EvaluateReply } from '#contract/worker/evaluate.ts';
+import type { LearnParameters, LearnReply, LearnRequest } from '#contract/worker/learn.ts';
 import type { RenderRequest, SceneSummary, WorkerHello } from '#contract/worker/worker.ts';
+import { memoryLimitBytes } from '#domain/scene/memoryLimit.ts';
 import { compileSensor, type SensorSettings } from '#domain/sensor/compileSensor.ts';
 import type { Documents, LoadedScenario } from '#services/documents/documents.ts';
-import { readReferred } from '#services/documents/documentFiles.ts';
-import type { Files } from '#services/ports/files.ts';
+import { documentName, readReferred } from '#services/documents/documentFiles.ts';
+import type { Files, ScratchFiles } from '#services/ports/files.ts';
+import type { Logs } from '#services/ports/logs.ts';
 import type { RunPorts } from '#services/runProcess/executeRun.ts';
 import type { Trajectory } from '#domain/trajectory/trajectory.ts';
 import type { ScanResult, ScanWorker, WorkerLauncher } from '#services/ports/workers.ts';
@@ -62,6 +68,8 @@ export interface ValidationBench {
   scene(document: SceneInput, seed: number): Promise<Scene>;
   /** A sample scenario, with this sensor instead of its own. @throws 'bad-input' */
   scenario(id: string, sensor?: string): Promise<LoadedScenario>;
+  /** A scenario of the validation (assets/validation), with the sensors and plants beside it. @throws 'bad-input' */
+  validationScenario(name: string): Promise<LoadedScenario>;
   /** A sample plant. @throws 'bad-input' */
   plant(id: string): Promise<Plant>;
   /** Replaces the scene that was built before. */
@@ -84,6 +92,18 @@ export interface ValidationBench {
    * @throws as executeRun
    */
   drive(scenario: LoadedScenario, seconds: number): Promise<Drive>;
+  /** Files of logs. */
+  readonly logs: Logs;
+  readonly scratch: ScratchFiles;
+  readonly files: Files;
+  /** @throws as the worker's learn */
+  learn(
+    order: Pick<LearnRequest, 'logs' | 'out' | 'model' | 'seed'> & LearnChanges,
+  ): Promise<LearnReply>;
+  /** A model against a log. @throws likewise */
+  evaluate(model: string, log: string, seed: number): Promise<EvaluateReply>;
+  /** Two logs, or one with itself. @throws likewise */
+  compare(logs: string[]): Promise<CompareReply>;
   /** The same bench with a worker of so many threads; a scene has to be built again. */
   withThreads<T>(threads: number, work: (bench: ValidationBench) => Promise<T>): Promise<T>;
   /** The same bench with a worker that has a mutation (contract/worker/mutations.ts); null: none was built. */
@@ -91,10 +111,20 @@ export interface ValidationBench {
     (<T>(name: Mutation, work: (bench: ValidationBench) => Promise<T>) => Promise<T>) | null;
 }
 
+/** Parameters by preset, and those in its place. */
+export interface LearnChanges {
+  preset?: LearnPreset;
+  volume?: Partial<LearnParameters['volume']>;
+  surface?: Partial<LearnParameters['surface']>;
+  classifier?: Partial<LearnParameters['classifier']>;
+}
+
 export interface BenchPorts extends RunPorts, BuildPorts {
   machine: RunPorts['machine'];
   documents: Documents;
   files: Files;
+  logs: Logs;
+  scratch: ScratchFiles;
   /** Workers with the mutation of that name; null: the binary with mutations was not built. */
   mutantLauncher: ((mutation: Mutation) => WorkerLauncher) | null;
 }
@@ -115,7 +145,8 @@ export async function withBench<T>(
 }
 
 function benchOf(ports: BenchPorts, worker: ScanWorker, signal: AbortSignal): ValidationBench {
-  const { documents, files, mutantLauncher } = ports;
+  const { documents, files, logs, scratch, machine, mutantLauncher } = ports;
+  const limitBytes = (): number => memoryLimitBytes(machine.availableMemoryBytes());
 
   async function scanEach<N extends ReturnColumnName>(
     { sensor, trajectory, fromNs = 0, toNs, seed, columns, misses = false, ...rest }: ScanOrder<N>,
@@ -147,6 +178,29 @@ function benchOf(ports: BenchPorts, worker: ScanWorker, signal: AbortSignal): Va
       return orThrow('a scene', await loadScene(files, scenario, '.'));
     },
     scenario: (id, sensor) => documents.compile(id, {}, sensor === undefined ? null : { sensor }),
+    validationScenario: async (name) => {
+      const known = await files.listAssets('validation');
+      const file = known.find((each) => documentName(each) === name);
+      return documents.compile(file ?? name, {}, null);
+    },
+    logs,
+    scratch,
+    files,
+    learn: ({ preset = 'browning-2012', volume, surface, classifier, ...order }) => {
+      const basis = learnPresets[preset];
+      const parameters = {
+        volume: { ...basis.volume, ...volume },
+        surface: { ...basis.surface, ...surface },
+        classifier: { ...basis.classifier, ...classifier },
+      };
+      return worker.learn({ ...order, parameters, memoryLimitBytes: limitBytes() }, { signal });
+    },
+    evaluate: async (model, log, seed) => {
+      const request = { model, log, seed, maxPoints: 0, memoryLimitBytes: limitBytes() };
+      return (await worker.evaluate(request, { signal })).metrics;
+    },
+    compare: (compared) =>
+      worker.compare({ logs: compared, memoryLimitBytes: limitBytes() }, { signal }),
     plant: async (id) => orThrow(id, await readReferred(files, 'plant', id, null, 'plant')),
     build: (scene) => buildScene(ports, worker, scene, { signal }),
     instances: () => instancesOf(worker),

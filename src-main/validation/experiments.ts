@@ -6,6 +6,12 @@ import { convergence } from './grass/convergence.ts';
 import { courtyard } from './courtyard.ts';
 import { grassStand } from './grass/grassStand.ts';
 import { invariants } from './invariants.ts';
+import { learnedClosedForms } from './learned/closedForms.ts';
+import { learnedMobile } from './learned/mobile.ts';
+import { learnedOtherSensor } from './learned/otherSensor.ts';
+import { learnedStatic } from './learned/staticTargets.ts';
+import { learnedVoxelSizes } from './learned/voxelSizes.ts';
+import { learnedLarge } from './learned/large.ts';
 import { mutants } from './mutants.ts';
 import { receiver } from './receiver.ts';
 import { rods } from './rods.ts';
@@ -25,5 +31,17 @@ export const experiments: readonly Experiment[] = [
   blensor,
   invariants,
   courtyard,
+  learnedClosedForms,
+  learnedStatic,
   mutants,
+];
+
+/** Those of `--learned`, in their long form. */
+export const learnedExperiments: readonly Experiment[] = [
+  learnedClosedForms,
+  learnedStatic,
+  learnedMobile,
+  learnedVoxelSizes,
+  learnedOtherSensor,
+  learnedLarge,
 ];

@@ -1,7 +1,7 @@
 // Results of an experiment, as data: texts, drawings, pictures, tables, criteria. It depends neither on charts
 // libraries nor HTML.
 import type { Chart } from '#domain/charts/chart.ts';
-import type { Criterion, ValidationMetrics } from '#contract/host/validation.ts';
+import type { Criterion, LearnedMetrics, ValidationMetrics } from '#contract/host/validation.ts';
 
 /** The report of an experiment. Texts are plain; one string is a paragraph. */
 export interface Section {
@@ -14,8 +14,13 @@ export interface Section {
   tables: Table[];
   criteria: Criterion[];
   /** Its part of validate.json. */
-  metrics: Partial<ValidationMetrics>;
+  metrics: SectionMetrics;
 }
+
+/** Metrics of learned models may come from several experiments. */
+export type SectionMetrics = Partial<Omit<ValidationMetrics, 'learned'>> & {
+  learned?: Partial<LearnedMetrics>;
+};
 
 /** A chart with the text around it. */
 export interface TitledChart extends Chart {

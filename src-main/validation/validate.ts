@@ -1,15 +1,25 @@
 // Carries the experiments out one after another and puts their sections together.
-import type { Criterion, Validation, ValidationMetrics } from '#contract/host/validation.ts';
+import type {
+  Criterion,
+  LearnedMetrics,
+  Validation,
+  ValidationMetrics,
+} from '#contract/host/validation.ts';
 import { badInput, throwIfCancelled } from '#contract/errors.ts';
 import type { Progress } from '#contract/worker/worker.ts';
 import { withBench, type BenchPorts } from './bench.ts';
 import type { Experiment } from './experiment.ts';
-import type { Section } from './section.ts';
+import type { Section, SectionMetrics } from './section.ts';
+import { openSteps } from './steps.ts';
 
 export interface ValidationOrder {
   isQuick: boolean;
   /** Names of experiments; none: all. */
   only: readonly string[];
+  /** The long form, of learned models; default: false. */
+  isLong?: boolean;
+  /** Absolute: results are stored here step by step, for the next attempt; null: nowhere. */
+  stepsFolder?: string | null;
 }
 
 export interface Outcome {
@@ -25,12 +35,13 @@ const quickSeeds = [1];
 export async function validate(
   ports: BenchPorts,
   experiments: readonly Experiment[],
-  { isQuick, only }: ValidationOrder,
+  { isQuick, only, isLong = false, stepsFolder = null }: ValidationOrder,
   { signal, progress }: { signal: AbortSignal; progress: (progress: Progress) => void },
 ): Promise<Outcome> {
-  const chosen = choose(experiments, only);
+  const chosen = choose(experiments, only).filter(({ isFullOnly }) => !isQuick || !isFullOnly);
   const startS = ports.clock.seconds();
   return withBench(ports, signal, async (bench) => {
+    const steps = openSteps(ports.files, stepsFolder, bench.hello.engine);
     const sections: Outcome['sections'] = [];
     for (const experiment of chosen) {
       throwIfCancelled(signal);
@@ -40,6 +51,8 @@ export async function validate(
       onProgress(0);
       const section = await experiment.run(bench, {
         isQuick,
+        isLong,
+        steps,
         seeds: isQuick ? quickSeeds : seeds,
         onProgress,
       });
@@ -84,10 +97,21 @@ const noMetrics: ValidationMetrics = {
   receiver: [],
   invariants: [],
   mutants: [],
+  learned: {
+    closedForms: [],
+    static: [],
+    mobile: [],
+    lines: [],
+    voxel: [],
+    otherSensor: [],
+    orderings: [],
+  },
 };
 
-/** Invariants may come from several experiments, everything else from one. */
-function metricsOf(parts: readonly Partial<ValidationMetrics>[]): ValidationMetrics {
+/** Invariants and metrics of learned models may come from several experiments, everything else from one. */
+function metricsOf(parts: readonly SectionMetrics[]): ValidationMetrics {
   const invariants: Criterion[] = parts.flatMap((part) => part.invariants ?? []);
-  return Object.assign({}, noMetrics, ...parts, { invariants }) as ValidationMetrics;
+  const learned: LearnedMetrics = { ...noMetrics.learned };
+  for (const part of parts) Object.assign(learned, part.learned);
+  return Object.assign({}, noMetrics, ...parts, { invariants, learned }) as ValidationMetrics;
 }

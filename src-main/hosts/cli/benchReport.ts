@@ -54,6 +54,7 @@ export function scanLines(bench: ScanBench): string[] {
       { title: 'hits', value: ({ speed }) => countText(speed.hits), align: 'right' },
     ]),
     '',
+    ...referenceLines(bench),
     `survey: ${digits(bench.survey.ratioToNative, 3)} of native, along ${countText(bench.survey.poses)} poses`,
     '',
     ...tableLines(raw.packings, [
@@ -61,6 +62,14 @@ export function scanLines(bench: ScanBench): string[] {
       { title: 'Mray/s', value: (packing) => digits(packing.mraysPerSecond, 2), align: 'right' },
     ]),
   ];
+}
+
+function referenceLines({ elements, reference, native }: ScanBench): string[] {
+  const lines = elements > 0 ? [`${countText(elements)} learned elements`] : [];
+  if (reference === null) return lines;
+  const { scene, mpulsesPerSecond, ratio } = reference;
+  const rates = `${digits(native.mpulsesPerSecond, 3)} against ${digits(mpulsesPerSecond, 3)} Mpulse/s`;
+  return [...lines, `${digits(ratio, 2)} times the pulses of ${scene} (${rates})`];
 }
 
 export function navLines(bench: NavBench): string[] {

@@ -6,6 +6,7 @@ import type { Problem } from '#contract/documents/problems.ts';
 import { understoryVersion } from '#hosts/version.ts';
 import { addBench } from './commands/bench.ts';
 import { addCampaign } from './commands/campaign.ts';
+import { addCompare } from './commands/compare.ts';
 import { addDepth } from './commands/depth.ts';
 import { addDocuments } from './commands/documents.ts';
 import { addDrive } from './commands/drive.ts';
@@ -58,6 +59,10 @@ function errorText(error: unknown): string {
     const stack = code === 'internal' && error instanceof Error ? `\n${error.stack ?? ''}` : '';
     return `understory: ${printable(message)}${stack}`;
   }
+  const [only] = problems;
+  if (problems.length === 1 && only?.message === message) {
+    return `understory: ${printableLine(`${only.path}: ${message}`, maxProblemLength)}`;
+  }
   const [sentence = message] = message.split('\n');
   const lines = problems
     .slice(0, maxProblems)
@@ -100,6 +105,7 @@ function createProgram(host: CommandHost): Command {
   addRuns(program, host);
   addCampaign(program, host);
   addLog(program, host);
+  addCompare(program, host);
   addDocuments(program, host);
   addSensor(program, host);
   addUpgrade(program, host);

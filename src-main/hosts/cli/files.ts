@@ -13,7 +13,7 @@ import { UnderstoryError } from '#contract/errors.ts';
 import { dataFolderOf } from '#hosts/dataFolder.ts';
 import { makeFolders } from '#hosts/node/makeFolders.ts';
 import { partNameOf, removeLeftovers } from '#recordings/export/partName.ts';
-import { checkForbidden } from '#recordings/export/target.ts';
+import { checkForbidden, ownFoldersOf } from '#recordings/export/target.ts';
 import type { SharedOptions, Surroundings } from './session.ts';
 
 /** Rules for the file of an option. */
@@ -28,7 +28,7 @@ export interface FileRules extends SharedOptions {
  * The absolute name of a file that a command is to write, looked at before the work that it is to hold. Makes the
  * folders above it.
  * @throws UnderstoryError 'io' | 'disk-full'; 'bad-input' for a file that is there and not to be replaced, for one
- *   in the data folder, and for one that the command reads
+ *   in the data folder that is in none of the user's own folders, and for one that the command reads
  */
 export function prepareFile(
   surroundings: Surroundings,
@@ -45,7 +45,8 @@ export function prepareFile(
     }
   });
   const dataFolder = dataFolderOf({ ...surroundings, option: data });
-  checkForbidden(file, { dataFolder, inputs: inputs.map(fileOf) });
+  const userFolders = ownFoldersOf(dataFolder);
+  checkForbidden(file, { dataFolder, userFolders, inputs: inputs.map(fileOf) });
   if (!force && existsSync(file)) {
     throw new UnderstoryError('bad-input', `there is '${file}' already: --force replaces it`);
   }

@@ -1,14 +1,14 @@
 // The command line's process: arguments, terminal and signals to runCommandLine, and its exit code back.
 import { homedir } from 'node:os';
 import process from 'node:process';
+import { restartWithFlags } from './commandFlags.ts';
 import { exitCodeOfCode } from './exitCodes.ts';
 import { watchLauncher } from './launcher.ts';
-import { restartToScan } from './scanningProcess.ts';
 
 /** One press of Ctrl+C may arrive twice: from the terminal, and passed on by npm or setup.mjs. */
 const samePressMs = 500;
 
-restartToScan();
+restartWithFlags();
 // Why not above: a process that starts again needs none of it.
 const { runCommandLine } = await import('./commandLine.ts');
 
@@ -34,6 +34,7 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   workingFolder: process.cwd(),
   homeFolder: homeFolder(),
   stop: controller.signal,
+  ageS: () => performance.now() / 1000,
   // Why a function: stdin is opened by those alone that read it.
   stdio: () => ({ input: process.stdin, output: process.stdout }),
 });

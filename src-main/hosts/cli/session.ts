@@ -18,6 +18,8 @@ export interface Surroundings {
   homeFolder: string;
   /** Aborted by the first SIGINT: end cleanly and keep the results so far. */
   stop: AbortSignal;
+  /** Wall time since the start of the process; left out: it does other work than the command. */
+  ageS?: () => number;
   /** The process's own stdin and stdout, for `serve --stdio`; left out: there are none. */
   stdio?: () => { input: Readable; output: Writable };
 }
@@ -92,6 +94,7 @@ function phaseText({ phase, done, total }: Progress): string {
 /** Names of the worker's phases on screen. */
 const phaseNames: Record<string, string> = {
   check: 'checking runs',
+  trial: 'executing some runs to estimate the others',
   models: 'making models',
   reading: 'reading a mesh',
   vertices: 'placing vertices',

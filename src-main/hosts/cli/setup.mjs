@@ -22,6 +22,10 @@ async function main(args) {
   if (args[0] === 'doctor') return doctor(args.slice(1));
   const [level, script, rest] =
     args[0] === '--for' ? [args[1], args[2], args.slice(3)] : [levelOf(args), cliEntry(), args];
+  if (!Object.hasOwn(levels, level)) {
+    say(`there is no level '${level ?? ''}': --for takes ${Object.keys(levels).join(', ')}`);
+    process.exit(2);
+  }
   try {
     await makeReady(levels[level]);
   } catch (error) {

@@ -25,6 +25,7 @@ export function createNodeSharedResults(folder: string): SharedResults {
         false,
       );
     },
+    remove: (identity) => rm(fileOf(identity, 'run'), { force: true }),
     async count() {
       const names = await whereThere(readdir(folder, { recursive: true }), []);
       return names.filter((name) => name.endsWith('.run')).length;

@@ -103,6 +103,13 @@ function startRunProcess({
     passLogLine(line, 'run', log);
   });
   const peer = createPeer(child.channel, { lostCode: 'run-lost' });
+  // Why once: what each run listened with would hold its order for as long as the process lives.
+  let showView: Parameters<RunProcess['execute']>[2]['onView'];
+  peer.onEvent((method, { body, columns }) => {
+    if (method !== viewEvent) return;
+    showView?.(body as RunView, columns);
+    peer.emit(viewTakenEvent, {});
+  });
   let killedBecause: string | null = null;
   const killBecause = (reason: string): void => {
     killedBecause ??= reason;
@@ -133,11 +140,7 @@ function startRunProcess({
   return {
     pid: child.pid,
     async execute(order, heights, { signal, onProgress, onRunEvent, onView }) {
-      peer.onEvent((method, { body, columns }) => {
-        if (method !== viewEvent) return;
-        onView?.(body as RunView, columns);
-        peer.emit(viewTakenEvent, {});
-      });
+      showView = onView;
       const waiting = { phase: 'waiting for another scene to be built', done: 0, total: 0 };
       const endTurn = await builds.take(signal, () => onProgress?.(waiting));
       signal?.addEventListener('abort', limitEnd, { once: true });
@@ -162,6 +165,7 @@ function startRunProcess({
         });
       } finally {
         endTurn();
+        showView = undefined;
         signal?.removeEventListener('abort', limitEnd);
       }
     },

@@ -6,6 +6,7 @@ import type { Command } from 'commander';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { Isa } from '#contract/worker/worker.ts';
 import { parseNumber, parseNumbers, parsePose, type PoseDeg } from '../arguments.ts';
+import { learnedScenes, sceneOfBench } from '../benchScenes.ts';
 import { memoryLines, navLines, scalingLines, scanLines } from '../benchReport.ts';
 import { compareBenches } from '../benchCompare.ts';
 import { exitCodes } from '../exitCodes.ts';
@@ -29,6 +30,8 @@ interface BenchOptions {
   seconds?: number;
   repeats?: number;
   seed?: number;
+  reference?: string;
+  data?: string;
   threads?: number;
   ranks?: number[];
   isa?: Isa;
@@ -52,14 +55,24 @@ function addScan(bench: Command, host: CommandHost): void {
   const command = bench
     .command('scan')
     .description('raw Embree, native pipeline, hand-over, recording and survey, on the same rays');
-  withScanOptions(command).action(() =>
-    carryOut<BenchOptions>(command, host, async ({ call }, options) => {
-      const { scene: scenario, sensor, pose, seconds, repeats, threads, isa } = options;
-      const given = defined({ pose, seconds, repeats, threads, isa, settings: options.set });
-      const { reply } = await call('bench.scan', { scenario, sensor, ...given });
-      return { metrics: reply, lines: scanLines(reply) };
-    }),
-  );
+  const reference = 'another scene, whose native pipeline is timed in every repeat, too';
+  withScanOptions(command)
+    .option('--reference <scenario>', reference)
+    .addHelpText(
+      'after',
+      `\nScenes beside scenarios, learned in the data folder the first time: ${learnedScenes.join(', ')}; their reference is the courtyard.`,
+    )
+    .action(() =>
+      carryOut<BenchOptions>(command, host, async (session, options) => {
+        const { sensor, pose, seconds, repeats, threads, isa } = options;
+        const { scenario, reference } = await sceneOfBench(session, options);
+        const given = defined({ pose, seconds, repeats, threads, isa, settings: options.set });
+        const request = { scenario, sensor, ...defined({ reference }), ...given };
+        const { reply } = await session.call('bench.scan', request);
+        const metrics = { ...reply, scene: options.scene };
+        return { metrics, lines: scanLines(metrics) };
+      }),
+    );
 }
 
 function addNav(bench: Command, host: CommandHost): void {

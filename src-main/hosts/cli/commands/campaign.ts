@@ -62,8 +62,11 @@ function addPlan(campaign: Command, { surroundings, end }: CommandHost): void {
       const options = optionsOf<{ json?: boolean; limit?: number; on?: number }>(command);
       await withSession(surroundings, options, async ({ call, terminal }) => {
         const { limit, on } = options;
-        const { reply } = await call('campaign.plan', { campaign: name, ...defined({ limit }) });
-        const schedule = on === undefined ? null : await planSchedule({ call }, reply, on);
+        const ownStartS = surroundings.ageS?.() ?? 0;
+        const found = await call('campaign.plan', { campaign: name, ...defined({ limit }) });
+        const reply = withOwnStart(found.reply, ownStartS);
+        const schedule =
+          on === undefined ? null : await planSchedule({ call }, reply, on, ownStartS);
         terminal.endProgress();
         const shown = { ...reply, ...(schedule !== null && { schedule }) };
         const own = schedule === null ? [] : ['', ...scheduleLines(schedule)];
@@ -73,6 +76,11 @@ function addPlan(campaign: Command, { surroundings, end }: CommandHost): void {
       });
       end(exitCodes.ok);
     });
+}
+
+/** The plan of a command: the start of its process is a part of what it takes. */
+function withOwnStart(plan: CampaignPlan, ownStartS: number): CampaignPlan {
+  return plan.new === 0 ? plan : { ...plan, wallSeconds: plan.wallSeconds + ownStartS };
 }
 
 const bases: Record<CampaignPlan['basis'], string> = {

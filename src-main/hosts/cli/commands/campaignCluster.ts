@@ -21,7 +21,7 @@ import {
 } from '../slurm/campaignFolder.ts';
 import { submit } from '../slurm/slurm.ts';
 import { slurmLine, slurmStatus } from '../slurm/slurmStatus.ts';
-import { taskStartUpS } from './campaignSchedule.ts';
+import { startUpOfTaskS } from './campaignSchedule.ts';
 import { defined, optionsOf, type CommandHost } from './shared.ts';
 
 interface SlurmOptions extends SharedOptions {
@@ -31,6 +31,7 @@ interface SlurmOptions extends SharedOptions {
   cpus?: number;
   time?: string;
   partition?: string;
+  retry?: boolean;
   dryRun?: boolean;
   json?: boolean;
 }
@@ -53,6 +54,7 @@ function addSlurm(campaign: Command, { surroundings, end }: CommandHost): void {
     .option('--cpus <n>', 'cores of a task, each of which executes runs; default: 1', parseNumber)
     .option('--time <limit>', "of a task, as Slurm writes it; default: the partition's")
     .option('--partition <name>', "default: Slurm's")
+    .option('--retry', 'with the runs that have failed')
     .option('--dry-run', 'write the job, and submit nothing')
     .option('--json', 'print as JSON')
     .addHelpText('after', '\nThe data folder must be on a file system that all nodes share.')
@@ -61,12 +63,28 @@ function addSlurm(campaign: Command, { surroundings, end }: CommandHost): void {
       const dataFolder = dataFolderOf({ ...surroundings, option: options.data });
       await withSession(surroundings, options, async (session) => {
         const { terminal } = session;
-        const tasks = sourceOf(surroundings.workingFolder, name);
+        const ownStartS = surroundings.ageS?.() ?? 0;
+        const tasks = await sourceOf(session, name);
         const status = await collect(session, dataFolder, tasks);
+        if (options.retry === true) {
+          await session.call('campaign.retry', { campaign: status.name });
+          // Why again: what has failed would be collected as it was.
+          await collect(session, dataFolder, tasks, true);
+        }
         const pending = await pendingOf(session, status.name);
-        const runsPerTask = await runsPerTaskOf(session, tasks, options, pending.length);
+        const runsPerTask = await runsPerTaskOf(
+          session,
+          tasks,
+          { ...options, ownStartS },
+          pending.length,
+        );
         const folder = campaignFolderOf(dataFolder, status.name);
-        const job: ArrayTasks = { ...tasks, tasks: tasksOf(pending, runsPerTask) };
+        const { engine } = status;
+        const job: ArrayTasks = {
+          ...tasks,
+          ...(engine !== null && { engine }),
+          tasks: tasksOf(pending, runsPerTask),
+        };
         let jobId: string | null = null;
         if (pending.length > 0) {
           const script = arrayScript({
@@ -98,18 +116,31 @@ function addSlurm(campaign: Command, { surroundings, end }: CommandHost): void {
     });
 }
 
-/** The campaign as tasks see it. */
-function sourceOf(workingFolder: string, name: string): Omit<ArrayTasks, 'tasks'> {
-  const file = path.resolve(workingFolder, name);
-  if (!existsSync(file)) return { campaign: name };
-  return { campaign: file, text: readFileSync(file, 'utf8') };
+/**
+ * The campaign as tasks see it, whose data folders are empty: a file with its text, or the name of a sample. A campaign of
+ * the data folder is that of its file, or of its last text where that is gone.
+ */
+async function sourceOf(
+  { call, surroundings }: Session,
+  name: string,
+): Promise<Omit<ArrayTasks, 'tasks'>> {
+  const named = path.resolve(surroundings.workingFolder, name);
+  if (existsSync(named)) return { campaign: named, text: readFileSync(named, 'utf8') };
+  const { samples, campaigns } = (await call('campaign.list', {})).reply;
+  const file = campaigns.find((each) => each.name === name)?.file;
+  if (file === undefined || samples.some((sample) => sample.file === file))
+    return { campaign: name };
+  if (existsSync(file)) return { campaign: file, text: readFileSync(file, 'utf8') };
+  const { value } = (await call('campaign.check', { campaign: name })).reply;
+  return { campaign: file, ...(value !== null && { text: JSON.stringify(value) }) };
 }
 
-/** Takes over the results of the tasks; runs that none has are still pending. */
+/** Takes over the results of the tasks; runs that none has are still pending. `isRetrying`: failures are removed. */
 async function collect(
   { call }: Session,
   dataFolder: string,
   { campaign, text }: Omit<ArrayTasks, 'tasks'>,
+  isRetrying = false,
 ): Promise<Replies['campaign.run']> {
   const checked = (await call('campaign.check', { campaign, ...defined({ text }) })).reply;
   if (checked.value === null) {
@@ -117,7 +148,7 @@ async function collect(
     throw new UnderstoryError('bad-input', `campaign '${campaign}' has problems`, { problems });
   }
   const { results } = campaignFolderOf(dataFolder, checked.value.name);
-  const share = { folder: results, isCollecting: true };
+  const share = { folder: results, isCollecting: true, isRetrying };
   return (await call('campaign.run', { campaign, ...defined({ text }), share })).reply;
 }
 
@@ -136,14 +167,14 @@ async function pendingOf({ call }: Session, campaign: string): Promise<number[]>
 async function runsPerTaskOf(
   { call }: Session,
   { campaign, text }: Omit<ArrayTasks, 'tasks'>,
-  { runsPerTask, tasks }: SlurmOptions,
+  { runsPerTask, tasks, ownStartS }: SlurmOptions & { ownStartS: number },
   runs: number,
 ): Promise<number> {
   if (runsPerTask !== undefined) return Math.max(1, Math.floor(runsPerTask));
   if (tasks !== undefined) return Math.max(1, Math.ceil(runs / Math.max(1, tasks)));
   if (runs === 0) return 1;
   const plan = (await call('campaign.plan', { campaign, ...defined({ text }) })).reply;
-  return runsPerTaskFor(taskStartUpS, (plan.wallSeconds * plan.jobs) / Math.max(1, plan.new));
+  return runsPerTaskFor(startUpOfTaskS(plan, ownStartS), plan.runSeconds);
 }
 
 function addCollect(campaign: Command, { surroundings, end }: CommandHost): void {
@@ -158,7 +189,7 @@ function addCollect(campaign: Command, { surroundings, end }: CommandHost): void
       let failed = 0;
       await withSession(surroundings, options, async (session) => {
         const { terminal } = session;
-        const source = sourceOf(surroundings.workingFolder, name);
+        const source = await sourceOf(session, name);
         const {
           total,
           done,
@@ -192,7 +223,7 @@ function addTask(campaign: Command, { surroundings, end }: CommandHost): void {
     .argument('<task>', 'from 0', parseNumber)
     .action(async (folder: string, task: number) => {
       const options = optionsOf<SharedOptions>(command);
-      const { campaign, text, tasks } = readTasks(folder);
+      const { campaign, text, engine, tasks } = readTasks(folder);
       const indices = tasks[task];
       if (indices === undefined) {
         throw new UnderstoryError('not-found', `the job has no task ${task}`);
@@ -204,7 +235,7 @@ function addTask(campaign: Command, { surroundings, end }: CommandHost): void {
           ...defined({ text }),
           indices,
           jobs: Number.isInteger(cpus) && cpus > 0 ? cpus : 1,
-          share: { folder: filesIn(folder).results },
+          share: { folder: filesIn(folder).results, ...defined({ engine }) },
         });
         terminal.endProgress();
         terminal.say(`${reply.doneNow} runs done, ${reply.failedNow} failed`);

@@ -1,6 +1,7 @@
 // `understory campaign results`: the table of a campaign, its groups and its chart.
 import { Option, type Command } from 'commander';
 import { UnderstoryError } from '#contract/errors.ts';
+import type { GroupStatistic } from '#contract/host/campaignMethods.ts';
 import type { Replies } from '#contract/host/methods.ts';
 import { csvText } from '#domain/campaign/resultCsv.ts';
 import { countText } from '#domain/shared/formats.ts';
@@ -15,6 +16,7 @@ interface ResultOptions extends SharedOptions {
   out?: string;
   groupBy?: string[];
   compare?: string;
+  columns?: string[];
   where?: string;
   timing?: boolean;
   plot?: string;
@@ -32,6 +34,7 @@ export function addCampaignResults(campaign: Command, host: CommandHost): void {
     .argument('<campaign>', 'name of a campaign in the data folder, or its file')
     .addOption(new Option('--format <format>').choices(['csv', 'parquet']).default('csv'))
     .option('--out <file>', 'the file to write; default: stdout')
+    .option('--columns <a,b>', 'only these columns, in this order', parseList)
     .option('--where <condition>', 'only rows for which it is true: "density > 200 and goal = 1"')
     .option('--timing', 'with wall time, host and attempts of each run')
     .option('--group-by <a,b>', 'means and shares by these axes, with 95 % intervals', parseList)
@@ -58,12 +61,16 @@ export function addCampaignResults(campaign: Command, host: CommandHost): void {
 }
 
 /** @throws 'bad-input' for options that need others */
-function expectTogether({ format, out, groupBy, compare, plot, json }: ResultOptions): void {
+function expectTogether(options: ResultOptions): void {
+  const { format, out, columns, groupBy, compare, plot, json } = options;
   const refuse = (message: string): never => {
     throw new UnderstoryError('bad-input', message);
   };
   if (format === 'parquet' && out === undefined) refuse('--format parquet needs --out FILE');
   if (format === 'parquet' && groupBy !== undefined) refuse('groups are printed as CSV or JSON');
+  if (columns !== undefined && groupBy !== undefined) {
+    refuse('--columns chooses columns of runs: groups have their own');
+  }
   if (compare !== undefined && groupBy === undefined) refuse('--compare needs --group-by');
   if (plot !== undefined && groupBy === undefined) refuse('--plot needs --group-by with its axes');
   if (plot !== undefined && !/\.(svg|png)$/i.test(plot)) {
@@ -75,16 +82,16 @@ function expectTogether({ format, out, groupBy, compare, plot, json }: ResultOpt
 async function printTable(
   { call, terminal, surroundings }: Session,
   campaign: string,
-  { format, where, timing: hasTiming = false, json }: ResultOptions,
+  { format, columns, where, timing: hasTiming = false, json }: ResultOptions,
   file: string | null,
 ): Promise<void> {
-  const choice = { campaign, hasTiming, ...defined({ where }) };
+  const choice = { campaign, hasTiming, ...defined({ where, columns }) };
   if (json === true) {
     const { reply } = await call('campaign.results', { ...choice, limit: maxRows });
     return terminal.print(JSON.stringify(reply, null, 2));
   }
-  const { reply, columns } = await call('campaign.table', { ...choice, format });
-  const bytes = columns?.['bytes'];
+  const { reply, columns: table } = await call('campaign.table', { ...choice, format });
+  const bytes = table?.['bytes'];
   if (!(bytes instanceof Uint8Array))
     throw new UnderstoryError('protocol', 'the table has no bytes');
   if (file === null) return surroundings.output.stdout(new TextDecoder().decode(bytes));
@@ -109,26 +116,28 @@ async function printGroups(
   terminal.say(`${countText(reply.rows.length)} groups in ${file}`);
 }
 
+/** Names of `statisticCells`, measure by measure. */
 function statisticNames(measures: readonly string[]): string[] {
-  return measures.flatMap((name) => [name, `${name}_low`, `${name}_high`]);
+  return measures.flatMap((name) => [name, `${name}_low`, `${name}_high`, `${name}_n`]);
+}
+
+/** Why with n: runs that failed, or that a measure says nothing about, are no part of its mean. */
+function statisticCells(statistics: readonly GroupStatistic[]): (number | null)[] {
+  return statistics.flatMap(({ mean, low, high, n }) => [mean, low, high, n]);
 }
 
 function groupCsv({ by, measures, rows }: Replies['campaign.group']): string {
-  return csvText(
+  return csvText([
     [...by, 'runs', ...statisticNames(measures)],
-    rows.map(({ key, runs, statistics }) => [
-      ...key,
-      runs,
-      ...statistics.flatMap(({ mean, low, high }) => [mean, low, high]),
-    ]),
-  );
+    ...rows.map(({ key, runs, statistics }) => [...key, runs, ...statisticCells(statistics)]),
+  ]);
 }
 
 function differenceCsv(
   { by, measures, differences }: Replies['campaign.group'],
   compare: string,
 ): string {
-  return csvText(
+  return csvText([
     [
       ...by.filter((name) => name !== compare),
       compare,
@@ -136,14 +145,14 @@ function differenceCsv(
       'pairs',
       ...statisticNames(measures),
     ],
-    differences.map(({ key, value, against, statistics }) => [
+    ...differences.map(({ key, value, against, statistics }) => [
       ...key,
       value,
       against,
       Math.max(0, ...statistics.map(({ n }) => n)),
-      ...statistics.flatMap(({ mean, low, high }) => [mean, low, high]),
+      ...statisticCells(statistics),
     ]),
-  );
+  ]);
 }
 
 async function writePlot(

@@ -96,8 +96,7 @@ async function execute(session: Session, name: string, options: RunOptions): Pro
     terminal.say(printableLine(`run ${index} failed: ${error}`, 400));
   }
   if (surroundings.stop.aborted) return exitCodeOfCode('cancelled');
-  const isWhole = reply.pending === 0 || limit !== undefined;
-  return inCall.length > 0 || !isWhole ? exitCodes.negative : exitCodes.ok;
+  return inCall.length > 0 || reply.pendingNow > 0 ? exitCodes.negative : exitCodes.ok;
 }
 
 function addStatus(campaign: Command, { surroundings, end }: CommandHost): void {

@@ -2,59 +2,60 @@
 import type { CampaignPlan } from '#contract/host/campaignMethods.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import {
+  bestSchedule,
   efficientCores,
   repeatedTimes,
-  runsPerTaskFor,
-  scheduleOn,
   type Schedule,
 } from '#domain/campaign/schedule.ts';
 import { bytesText, countText } from '#domain/shared/formats.ts';
 import type { Session } from '../session.ts';
 
-/**
- * Start of a task: host, run process, worker, scene. Measured with `clearing` on two busy cores; scenes of many millions
- * of triangles take longer.
- */
-export const taskStartUpS = 4;
+/** Wall time of a task that is none of its runs: its command, and what the plan has measured of processes and workers. */
+export function startUpOfTaskS(plan: Pick<CampaignPlan, 'startUpS'>, ownStartS: number): number {
+  return ownStartS + plan.startUpS;
+}
 
 export interface PlannedSchedule extends Schedule {
-  runsPerTask: number;
   bytes: number;
   /** The most cores with an efficiency of 0.9 or more; null: not even one. */
   efficientCores: number | null;
   /** Runs whose wall times it repeats; 0: the estimate of the plan. */
   measuredRuns: number;
+  /** Of a task, measured. */
+  startUpS: number;
 }
 
-/** The new runs of a plan on `cores` cores. @throws UnderstoryError 'bad-input' */
+/**
+ * The new runs of a plan on `cores` cores. `ownStartS`: of a command, up to its first call.
+ * @throws UnderstoryError 'bad-input'
+ */
 export async function planSchedule(
   { call }: Pick<Session, 'call'>,
   plan: CampaignPlan,
   cores: number,
+  ownStartS: number,
 ): Promise<PlannedSchedule> {
   if (!Number.isInteger(cores) || cores < 1 || cores > 1_000_000) {
     throw new UnderstoryError('bad-input', `--on: expected 1 to 1000000 cores, found ${cores}`);
   }
   const measured = await measuredTimes(call, plan.name);
-  const meanS = (plan.wallSeconds * plan.jobs) / Math.max(1, plan.new);
-  const runSeconds = repeatedTimes(measured.length > 0 ? measured : [meanS], plan.new);
-  const total = runSeconds.reduce((sum, seconds) => sum + seconds, 0);
-  const wanted = runsPerTaskFor(taskStartUpS, total / Math.max(1, runSeconds.length));
-  // Why fewer on many cores: a task for each core ends earlier, though more of them start.
-  const runsPerTask = Math.max(1, Math.min(wanted, Math.ceil(plan.new / cores)));
-  const work = { runSeconds, startUpS: taskStartUpS, runsPerTask };
+  const startUpS = startUpOfTaskS(plan, ownStartS);
+  const runSeconds = repeatedTimes(measured.length > 0 ? measured : [plan.runSeconds], plan.new);
+  const times = { runSeconds, startUpS };
   return {
-    ...scheduleOn(work, cores),
-    runsPerTask,
+    ...bestSchedule(times, cores),
     bytes: plan.bytes,
-    efficientCores: efficientCores({ ...work, runsPerTask: wanted }, cores),
+    efficientCores: efficientCores(times, cores),
     measuredRuns: measured.length,
+    startUpS,
   };
 }
 
 export function scheduleLines(schedule: PlannedSchedule): string[] {
-  const { cores, tasks, runsPerTask, makespanS, efficiency, bytes, measuredRuns } = schedule;
+  const { cores, tasks, runsPerTask, makespanS, efficiency, bytes, measuredRuns, startUpS } =
+    schedule;
   const most = schedule.efficientCores;
+  if (tasks === 0) return [`on ${countText(cores)} cores: no run is new`];
   return [
     `on ${countText(cores)} cores: ${(makespanS / 60).toFixed(1)} min, efficiency ${efficiency.toFixed(2)}, ` +
       `${countText(tasks)} tasks of ${countText(runsPerTask)} runs, ${bytesText(bytes)} of recordings`,
@@ -63,9 +64,10 @@ export function scheduleLines(schedule: PlannedSchedule): string[] {
       : most < cores
         ? `efficiency falls below 0.9 beyond ${countText(most)} cores`
         : 'efficiency is at least 0.9',
-    measuredRuns > 0
-      ? `from the wall times of ${countText(measuredRuns)} runs`
-      : "from the plan's estimate",
+    `a task starts in ${startUpS.toFixed(1)} s; runs are ` +
+      (measuredRuns > 0
+        ? `from the wall times of ${countText(measuredRuns)} runs`
+        : "from the plan's estimate"),
   ];
 }
 

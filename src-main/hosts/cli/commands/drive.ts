@@ -210,7 +210,7 @@ function plannerOf(
 }
 
 /** Follows a run; the first SIGINT stops it, and its end is still awaited. */
-async function watchToTheEnd(
+export async function watchToTheEnd(
   { call, terminal, surroundings }: Session,
   runId: string,
 ): Promise<Replies['drive.watch']> {

@@ -1,6 +1,6 @@
 // `understory learn`: a model of a site from logs; `learn evaluate`: models against the log of another drive.
 import { resolve } from 'node:path';
-import { Option, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import {
   learnPresetNames,
   type LearnPreset,
@@ -13,10 +13,18 @@ import { parseNumber } from '../arguments.ts';
 import { exitCodes } from '../exitCodes.ts';
 import { prepareFile } from '../files.ts';
 import { withSession } from '../session.ts';
+import { addEvaluate } from './learnEvaluate.ts';
 import { defined, optionsOf, type CommandHost } from './shared.ts';
 
 type Request = RequestInputOf<'learn.start'>;
 type Parameters = NonNullable<Request['parameters']>;
+
+/** A parameter of one of the parts. */
+interface SetParameter {
+  part: keyof Parameters;
+  name: string;
+  value: number | boolean | string;
+}
 
 interface LearnOptions {
   model?: Request['model'];
@@ -35,6 +43,7 @@ interface LearnOptions {
   pointRadius?: number;
   sphericity?: number;
   labels: boolean;
+  set: SetParameter[];
   seed?: number;
   threads?: number;
   force?: boolean;
@@ -75,6 +84,7 @@ export function addLearn(program: Command, host: CommandHost): void {
     .option('--point-radius <m>', 'd_max: beams meet points nearer than this', parseNumber)
     .option('--sphericity <n>', 's_vol: above it lies a volume; with --no-labels', parseNumber)
     .option('--no-labels', 'do not learn what separates surfaces from volumes')
+    .option('--set <path=value>', 'any parameter, such as volume.minSigmaM=0.002', parseSet, [])
     .option('--seed <n>', 'of clusters and labels', parseNumber)
     .option('--threads <n>', 'threads of the worker; never changes a byte', parseNumber)
     .option('--json', 'print the result as JSON')
@@ -110,59 +120,33 @@ export function addLearn(program: Command, host: CommandHost): void {
   addEvaluate(command, host);
 }
 
-interface EvaluateOptions {
-  log: string;
-  seed?: number;
-  threads?: number;
-  json?: boolean;
-}
-
-function addEvaluate(learn: Command, { surroundings, end }: CommandHost): void {
-  const command = learn
-    .command('evaluate')
-    .description('learned models against the log of another drive (Browning 2012, section 5)')
-    .argument('<model...>', 'files of `learn`')
-    .requiredOption('--log <file>', 'a log of a drive that the models were not learned from')
-    .option('--seed <n>', 'of the ranges that models draw', parseNumber)
-    .option('--threads <n>', 'threads of the worker; never changes a metric', parseNumber)
-    .option('--json', 'print the metrics as JSON');
-  command.action(async (models: string[]) => {
-    const options = optionsOf<EvaluateOptions>(command);
-    const absolute = (file: string): string => resolve(surroundings.workingFolder, file);
-    await withSession(surroundings, options, async ({ call, terminal }) => {
-      const { reply } = await call('learn.evaluate', {
-        models: models.map(absolute),
-        log: absolute(options.log),
-        ...defined({ seed: options.seed, threads: options.threads }),
-      });
-      terminal.endProgress();
-      if (options.json === true) terminal.print(JSON.stringify(reply, null, 2));
-      for (const model of reply.models) terminal.say(metricsOf(model));
-    });
-    end(exitCodes.ok);
-  });
-}
-
-function metricsOf(model: LearnReplies['learn.evaluate']['models'][number]): string {
-  const percent = (share: number | null): string =>
-    share === null ? 'none' : `${(100 * share).toFixed(1)} %`;
-  const centimetres = (metres: number | null): string =>
-    metres === null ? 'none' : `${(100 * metres).toFixed(2)} cm`;
-  return [
-    `${model.model}: hits detected ${percent(model.hitsDetected)}`,
-    `misses detected ${percent(model.missesDetected)}`,
-    `sweeps ${centimetres(model.sweepM)}`,
-    `clouds ${centimetres(model.cloudM)}`,
-    `−ln likelihood ${model.negLogL?.toFixed(2) ?? 'none'}`,
-    `under-sampled ${percent(model.underSampled)}`,
-  ].join(', ');
-}
-
 function parseVoxel(text: string): number | 'auto' {
   return text === 'auto' ? 'auto' : parseNumber(text);
 }
 
+const parts = ['volume', 'surface', 'classifier'] as const;
+
+/** Adds to those that were given before. The host checks names and values. */
+function parseSet(text: string, before: SetParameter[]): SetParameter[] {
+  const [, part, name, value] = /^(\w+)\.(\w+)=(.+)$/.exec(text) ?? [];
+  const known = parts.find((one) => one === part);
+  if (known === undefined || name === undefined || value === undefined) {
+    throw new InvalidArgumentError(`expected ${parts.join('|')}.NAME=VALUE, found "${text}"`);
+  }
+  const words: Record<string, boolean> = { true: true, false: false };
+  const number = Number(value);
+  const read = words[value] ?? (Number.isNaN(number) ? value : number);
+  return [...before, { part: known, name, value: read }];
+}
+
+/** Named options, and over them those of --set. */
 function parametersOf(options: LearnOptions): Parameters {
+  const named: Record<keyof Parameters, Record<string, unknown>> = namedParameters(options);
+  for (const { part, name, value } of options.set) named[part][name] = value;
+  return named;
+}
+
+function namedParameters(options: LearnOptions) {
   const { voxel } = options;
   return {
     volume: defined({

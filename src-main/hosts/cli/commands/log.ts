@@ -51,7 +51,7 @@ export function addLog(program: Command, host: CommandHost): void {
 function addImport(log: Command, { surroundings, end }: CommandHost): void {
   const command = log
     .command('import')
-    .description('a log from a run, an MCAP file or rosbag2, KITTI, PCD, PLY, LAS or CSV')
+    .description('a log from a run, an MCAP file or rosbag2, KITTI, PCD, PLY, LAS, NPZ or CSV')
     .argument('<source>', 'id of a run or its beginning; a file; a folder')
     .requiredOption('--out <x.log>', 'the log to write')
     .option('--force', 'replace the file where there is one')
@@ -71,7 +71,7 @@ function addImport(log: Command, { surroundings, end }: CommandHost): void {
     .option('--range <from,to>', 'returns outside are left out: metres', parsePair)
     .option(
       '--body [x,y,z,x,y,z]',
-      "leave out returns of the vehicle: of a run's, or in this box of its frame",
+      "leave out returns of the vehicle: of a run's, or in this box of its frame; of other sources, of the sensor's",
       parseBox,
     )
     .option('--from <s>', 'since the first beam', parseNumber)
@@ -111,7 +111,7 @@ function addImport(log: Command, { surroundings, end }: CommandHost): void {
 }
 
 /** A run by its id, anything else by its absolute name. */
-function sourceOf({ workingFolder }: Surroundings, name: string): string {
+export function sourceOf({ workingFolder }: Surroundings, name: string): string {
   const path = resolve(workingFolder, name);
   return existsSync(path) || /[/.]/.test(name) ? path : name;
 }
@@ -236,6 +236,7 @@ const sourcesHelp = `Sources:
   .mcap, .db3, a folder of rosbag2: PointCloud2 (Velodyne, Ouster, Autoware or plain fields) with TF, Odometry or PoseStamped
   a folder of KITTI odometry: velodyne/, poses.txt, calib.txt, times.txt; times and lasers are derived
   .pcd, .ply (sensor's frame), .las (world), or a folder of them, with --trajectory
+  .las, .npz, .pcd, .ply of 'scan --misses --columns default,beam' and 'log export': no trajectory, their rows have beams
   .csv: time_s or time_ns; origin_x_m, origin_y_m, origin_z_m; direction_x, direction_y, direction_z and range_m, or x_m, y_m, z_m;
   also intensity, laser, state (0 unknown, 1 return, 2 miss, 3 inferred miss), return_no (0: no return)
 Misses that a source leaves out are inferred from the sensor's firing pattern where it has even times, and marked.`;

@@ -49,7 +49,7 @@ async function verify(
   if (otherEngine !== null) {
     const { agreeing, returnsRecorded, returnsSimulated } = otherEngine;
     terminal.say(
-      `the run was recorded by another engine (version ${there.version}, ` +
+      `the run was recorded by another engine or maker of processor (version ${there.version}, ` +
         `${there.engine?.slice(0, 12) ?? 'without a hash'}; here ${here.engine?.slice(0, 12) ?? 'unknown'})`,
     );
     terminal.say(

@@ -82,7 +82,7 @@ export function addScan(program: Command, { surroundings, end }: CommandHost): v
     .option('--part <k/n>', 'the k-th of n equal parts, for `understory join`', parsePart)
     .requiredOption(
       '--out <file>',
-      `ends in ${[...exportFormats, 'mcap'].map((format) => `.${format}`).join(', ')}`,
+      `ends in ${[...exportFormats, 'mcap', 'log'].map((format) => `.${format}`).join(', ')}`,
     )
     .addOption(
       new Option('--format <layout>', 'of a folder --out; default: the ending of the file').choices(
@@ -197,6 +197,7 @@ const filesHelp = [
   '  Beside a file with object_id or material_id: FILE.objects.csv (id, name, class, model, pose), FILE.materials.csv.',
   '  LAS: intensity is scaled by the factor in the record Understory 1; relative_intensity has the values themselves.',
   '  --misses writes pulses without an echo as withheld points at the largest range.',
+  '  .log: every pulse with its pose, for `understory learn`; --misses is implied.',
   '  LAZ: pdal translate cloud.las cloud.laz. E57: pdal translate cloud.las cloud.e57, or CloudCompare.',
 ].join('\n');
 

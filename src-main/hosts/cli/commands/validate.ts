@@ -6,12 +6,13 @@ import { exitCodes } from '../exitCodes.ts';
 import { prepareFile, writeWhole } from '../files.ts';
 import { withSession } from '../session.ts';
 import { tableLines } from '../table.ts';
-import { optionsOf, type CommandHost } from './shared.ts';
+import { defined, optionsOf, type CommandHost } from './shared.ts';
 
 interface ValidateOptions {
   json?: string;
   out?: string;
   quick?: boolean;
+  learned?: boolean;
   only?: string[];
 }
 
@@ -25,6 +26,10 @@ export function addValidate(program: Command, { surroundings, end }: CommandHost
     .option('--json <file>', 'write the metrics and every criterion')
     .option('--out <file>', 'write the report, an HTML page', 'validation.html')
     .option('--quick', 'the shorter form: fewer beams and cases, one seed')
+    .option(
+      '--learned',
+      'the experiments of learned models in their long form: hours; resumes from FILE.steps',
+    )
     .option('--only <name...>', 'carry out these experiments only')
     .action(async () => {
       const options = optionsOf<ValidateOptions>(command);
@@ -34,12 +39,18 @@ export function addValidate(program: Command, { surroundings, end }: CommandHost
       const out = fileOf(options.out ?? 'validation.html');
       const json = options.json === undefined ? null : fileOf(options.json);
       const isPassed = await withSession(surroundings, options, async ({ call, terminal }) => {
-        const { quick = false, only = [] } = options;
-        const { reply } = await call('validate.run', { quick, only });
+        const { quick = false, learned = false, only = [] } = options;
+        const steps = learned ? `${json ?? out}.steps` : undefined;
+        const request = { quick, only, learned, ...defined({ steps }) };
+        const { reply } = await call('validate.run', request);
         const { validation, report } = reply;
         terminal.endProgress();
         writeWhole(out, report);
-        if (json !== null) writeWhole(json, `${JSON.stringify(validation, null, 2)}\n`);
+        const { learned: ofLearned, criteria, passed, seconds, version, isa } = validation;
+        const stated = learned
+          ? { ...ofLearned, criteria, passed, seconds, version, isa }
+          : validation;
+        if (json !== null) writeWhole(json, `${JSON.stringify(stated, null, 2)}\n`);
         for (const line of linesOf(validation)) terminal.print(line);
         terminal.say(`the report is in ${out}`);
         return validation.passed;

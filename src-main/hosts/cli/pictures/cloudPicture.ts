@@ -13,6 +13,8 @@ export interface CloudPictureOptions {
   /** Extent of the picture, world metres. */
   minM: readonly [number, number, number];
   maxM: readonly [number, number, number];
+  /** What the drawn path is; default: the driven path. */
+  path?: string;
 }
 
 export interface CloudPicture {
@@ -53,6 +55,7 @@ export function createCloudPicture(options: CloudPictureOptions): CloudPicture {
   function draw(drivenM: readonly (readonly [number, number])[]): Uint8Array {
     const spanM = maxM[2] - minM[2];
     const orange = toHex(markColours.orange);
+    const path = options.path ?? 'driven path';
     return drawMapPage({
       title: options.title,
       subtitle: `${options.subtitle}, ${countText(points)} points`,
@@ -60,7 +63,7 @@ export function createCloudPicture(options: CloudPictureOptions): CloudPicture {
       maxM: [maxM[0], maxM[1]],
       sizePx: { width, height },
       imageUrl: imageUrl(pixels(), width, height),
-      layers: { series: pathSeries('driven path', drivenM, orange) },
+      layers: { series: pathSeries(path, drivenM, orange) },
       bar: {
         label: 'Height of the top point',
         ticks: [0, 0.25, 0.5, 0.75, 1].map((share) => ({
@@ -69,7 +72,7 @@ export function createCloudPicture(options: CloudPictureOptions): CloudPicture {
         })),
         colour: heightColour,
       },
-      legend: [{ colour: orange, label: 'driven path', mark: 'line' }],
+      legend: [{ colour: orange, label: path, mark: 'line' }],
     });
   }
 

@@ -31,6 +31,10 @@ export const interopPackages = [
   'pcl-tools',
   'gdal-bin',
   'cloudcompare',
+  'meshlab',
+  // MeshLab needs a screen, also to convert.
+  'xvfb',
+  'xauth',
 ];
 /** For `scan --ranks`. */
 export const mpiPackages = ['libopenmpi-dev', 'openmpi-bin'];

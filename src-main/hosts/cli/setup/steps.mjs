@@ -116,6 +116,13 @@ const mutantTestsStep = nativeStep(
   ['mutantTests', 'scanWorkerMutants'],
   'mutant tests',
 );
+/** The native tests with the vector clones of other processors. */
+const laneTestsStep = nativeStep(
+  'release',
+  releaseOptions,
+  ['nativeTestsAvx2', 'nativeTestsSse2'],
+  'tests of vector clones',
+);
 /** The worker over MPI ranks. */
 const mpiStep = nativeStep('release', releaseOptions, ['scanWorkerMpi'], 'mpi');
 /** Where MPI is installed: the tests use it there. */
@@ -144,6 +151,7 @@ const ciSteps = [
   sanitizeStep('sanitize', 'ON', ['nativeTests', 'fuzz']),
   nativeStep('threads', ['-DUNDERSTORY_THREAD_SANITIZE=ON'], ['threadTests']),
   releaseStep,
+  laneTestsStep,
   mutantTestsStep,
   mutantsStep,
   pageStep,

@@ -22,6 +22,8 @@ export interface ArrayTasks {
   campaign: string;
   /** Contents of the file when the job was submitted; left out: of a sample. */
   text?: string;
+  /** Of the machine that submitted the job; results of another are never collected. */
+  engine?: string;
   /** Places in the plan, by task. */
   tasks: number[][];
 }
@@ -44,7 +46,7 @@ export function arrayScript(options: ArrayJobOptions): string {
     `--cpus-per-task=${cpusPerTask}`,
     `--requeue`,
     `--open-mode=append`,
-    `--output=${folder}/logs/%a.log`,
+    `--output=${fileOfSlurm(folder)}`,
     `--signal=B:TERM@${warningS}`,
     ...(time === null ? [] : [`--time=${time}`]),
     ...(partition === null ? [] : [`--partition=${partition}`]),
@@ -80,6 +82,11 @@ export function tasksOf(indices: readonly number[], runsPerTask: number): number
     tasks.push(indices.slice(from, from + runsPerTask));
   }
   return tasks;
+}
+
+/** The log of each task, as sbatch reads it: % begins a name of its own, and spaces end a word. */
+function fileOfSlurm(folder: string): string {
+  return `"${folder.replaceAll('%', '%%').replaceAll(/["\\]/g, String.raw`\$&`)}/logs/%a.log"`;
 }
 
 /** A word of a shell. */

@@ -1,0 +1,82 @@
+// Metrics of learned models as one HTML page that needs nothing else: table, by class, by range, figures.
+import type { EvaluationFloor } from '#contract/host/learnMethods.ts';
+import { chartSvg } from '#domain/charts/chartSvg.ts';
+import { markup, verbatim, type Markup } from '#domain/shared/markup.ts';
+import type { TableColumn } from '../table.ts';
+import {
+  classPlan,
+  likelihoodFigure,
+  modelPlan,
+  rangeFigure,
+  sliceFigures,
+  type EvaluatedModel,
+  type Figure,
+} from './evaluationFigures.ts';
+import { groupColumns, groupRows, metricColumns, metricRows } from './metricTables.ts';
+
+/** The whole page. */
+export function evaluationPage(
+  log: string,
+  models: readonly EvaluatedModel[],
+  floor: EvaluationFloor,
+): string {
+  const metrics = models.map((model) => ({ ...model.metrics, name: model.name }));
+  const [first] = models;
+  const figures = [
+    rangeFigure(models),
+    likelihoodFigure(models),
+    ...sliceFigures(models),
+    ...(first === undefined ? [] : [classPlan(first)]),
+    ...models.map(modelPlan),
+  ];
+  const page = markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Understory: learned models</title>
+<style>${verbatim(style)}</style>
+</head>
+<body>
+<h1>Learned models against a log</h1>
+<p>${log}, ${first?.metrics.beams ?? 0} beams. Metrics of Browning 2012, section 5. The floor is what reality differs by from itself: ${
+    floor.log === null ? 'sweeps of this log against each other' : floor.log
+  }.</p>
+${table('Metrics', metricRows(metrics, floor), metricColumns)}
+${table('By class', groupRows(metrics, 'classes'), groupColumns)}
+${table('By range', groupRows(metrics, 'ranges'), groupColumns)}
+<div class="figures">${figures.map(figure)}</div>
+</body>
+</html>
+`;
+  return page.markup;
+}
+
+function figure({ title, ...chart }: Figure): Markup {
+  return markup`<figure><figcaption>${title}</figcaption>${verbatim(chartSvg(chart))}</figure>`;
+}
+
+function table<Row>(
+  title: string,
+  rows: readonly Row[],
+  columns: readonly TableColumn<Row>[],
+): Markup {
+  if (rows.length === 0) return markup``;
+  const head = columns.map((column) => markup`<th>${column.title}</th>`);
+  const body = rows.map(
+    (row) => markup`<tr>${columns.map((column) => markup`<td>${column.value(row)}</td>`)}</tr>`,
+  );
+  return markup`<h2>${title}</h2>
+<table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>`;
+}
+
+const style = `
+body { margin: 2rem auto; max-width: 1320px; padding: 0 1.5rem; font: 15px/1.5 system-ui, sans-serif; color: #222; background: #fff; }
+h1 { font-size: 1.6rem; } h2 { font-size: 1.15rem; margin: 1.6rem 0 0.3rem; }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
+th, td { text-align: right; padding: 0.15rem 0.9rem 0.15rem 0; border-bottom: 1px solid #e4e4e4; }
+th:first-child, td:first-child { text-align: left; }
+.figures { display: flex; flex-wrap: wrap; gap: 1rem; align-items: flex-start; }
+figure { margin: 0.5rem 0; } figcaption { font-weight: 600; }
+figure svg { max-width: 100%; height: auto; }
+`;

@@ -1,0 +1,97 @@
+// Metrics as rows of tables, for the terminal and for pages: as a whole, by class and by range.
+import type { EvaluationFloor } from '#contract/host/learnMethods.ts';
+import type { EvaluateReply, PairMetrics } from '#contract/worker/evaluate.ts';
+import { countText, withMinus } from '#domain/shared/formats.ts';
+import type { TableColumn } from '../table.ts';
+
+/** Metrics of a model, or of reality against itself. */
+export type MetricRow = Partial<
+  Omit<EvaluateReply, 'model' | 'classes' | 'ranges' | 'histograms'>
+> & { name: string };
+
+export interface GroupRow extends Partial<PairMetrics> {
+  /** Of the group. */
+  name: string;
+  model: string;
+}
+
+type Named = EvaluateReply & { name: string };
+
+/** One a model, then the floor. */
+export function metricRows(models: readonly Named[], floor: EvaluationFloor): MetricRow[] {
+  const { log, ...metrics } = floor;
+  return [...models, { ...metrics, name: log === null ? 'floor: sweeps' : 'floor: second log' }];
+}
+
+export const metricColumns: readonly TableColumn<MetricRow>[] = [
+  { title: 'model', value: ({ name }) => name },
+  { title: 'elements', value: (row) => sizeText(row), align: 'right' },
+  { title: 'hits %', value: ({ hitsDetected }) => percent(hitsDetected), align: 'right' },
+  { title: 'misses %', value: ({ missesDetected }) => percent(missesDetected), align: 'right' },
+  { title: 'behind %', value: ({ behind }) => percent(behind), align: 'right' },
+  { title: 'sweep cm', value: ({ sweepM }) => centimetres(sweepM), align: 'right' },
+  { title: 'cloud cm', value: ({ cloudM }) => centimetres(cloudM), align: 'right' },
+  { title: '−ln L', value: ({ negLogL }) => decimals(negLogL), align: 'right' },
+  {
+    title: 'Bhattacharyya',
+    value: ({ bhattacharyya }) => decimals(bhattacharyya, 4),
+    align: 'right',
+  },
+  { title: 'under-sampled %', value: ({ underSampled }) => percent(underSampled), align: 'right' },
+];
+
+/** Group by group, one row a model. */
+export function groupRows(
+  models: readonly Pick<Named, 'name' | 'classes' | 'ranges'>[],
+  groups: 'classes' | 'ranges',
+): GroupRow[] {
+  const rows = models.flatMap(({ name: model, classes, ranges }) =>
+    groups === 'classes'
+      ? classes.map((group) => ({ ...group, name: group.name ?? 'no return', model }))
+      : ranges.map((group) => ({ ...group, name: rangeName(group), model })),
+  );
+  const names = [...new Set(rows.map(({ name }) => name))];
+  return names.flatMap((name) => rows.filter((row) => row.name === name));
+}
+
+export const groupColumns: readonly TableColumn<GroupRow>[] = [
+  { title: 'group', value: ({ name }) => name, maxLength: 40 },
+  { title: 'model', value: ({ model }) => model },
+  {
+    title: 'beams',
+    value: ({ beams }) => (beams === undefined ? '' : countText(beams)),
+    align: 'right',
+  },
+  { title: 'hits %', value: ({ hitsDetected }) => percent(hitsDetected), align: 'right' },
+  { title: 'misses %', value: ({ missesDetected }) => percent(missesDetected), align: 'right' },
+  { title: 'cloud cm', value: ({ cloudM }) => centimetres(cloudM), align: 'right' },
+  { title: '−ln L', value: ({ negLogL }) => decimals(negLogL), align: 'right' },
+  { title: 'under-sampled %', value: ({ underSampled }) => percent(underSampled), align: 'right' },
+];
+
+function rangeName({ fromM, toM }: { fromM: number; toM: number | null }): string {
+  return toM === null ? `from ${fromM} m` : `${fromM} to ${toM} m`;
+}
+
+function sizeText({ elements, triangles, points }: MetricRow): string {
+  const parts = [
+    [elements, 'g'],
+    [triangles, 't'],
+    [points, 'pt'],
+  ] as const;
+  return parts
+    .flatMap(([count = 0, unit]) => (count > 0 ? [`${countText(count)} ${unit}`] : []))
+    .join(' + ');
+}
+
+function percent(share: number | null | undefined): string {
+  return typeof share === 'number' ? (100 * share).toFixed(1) : '–';
+}
+
+function centimetres(metres: number | null | undefined): string {
+  return typeof metres === 'number' ? (100 * metres).toFixed(2) : '–';
+}
+
+function decimals(value: number | null | undefined, digits = 2): string {
+  return typeof value === 'number' ? withMinus(value.toFixed(digits)) : '–';
+}

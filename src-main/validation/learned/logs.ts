@@ -1,0 +1,185 @@
+// Logs of the validation: recorded by the simulator, as reality, or written beam by beam for closed forms.
+import type { ReturnTable } from '#contract/columns.ts';
+import type { Pose } from '#contract/host/run.ts';
+import {
+  beamStates,
+  logFormatVersion,
+  type LogHead,
+  type LogSensor,
+  type LogTable,
+  requiredLogColumns,
+} from '#contract/log/log.ts';
+import type { SensorRecipe } from '#contract/worker/recipe.ts';
+import { beamsOfReturns, loggedTruth } from '#domain/log/beamsOfReturns.ts';
+import { beamTable } from '#domain/log/beamTable.ts';
+import type { Vector3 } from '#domain/shared/pose.ts';
+import { trajectoryPoseAt, type Trajectory } from '#domain/trajectory/trajectory.ts';
+import type { ValidationBench } from '../bench.ts';
+
+/** What of a scan is recorded. */
+export interface LogOrder {
+  file: string;
+  sensor: SensorRecipe;
+  trajectory: Trajectory;
+  toNs: number;
+  seed: number;
+  /** Names by class id, of the scene that is built. */
+  classes: string[];
+  /** By class name. */
+  isVolume: (className: string) => boolean;
+}
+
+/** Columns that beams are made of (domain/log/beamsOfReturns.ts). */
+const scanned = [
+  ...(['time_ns', 'pulse', 'ring', 'azimuth_rad', 'elevation_rad', 'return_no'] as const),
+  ...(['range_m', 'intensity', 'x_m', 'y_m', 'z_m'] as const),
+  ...(['object_id', 'class_id', 'true_range_m'] as const),
+] as const;
+
+/** Scanned at a time: what is in memory is bounded. */
+const blockNs = 1e9;
+
+export interface LogCounts {
+  beams: number;
+  returns: number;
+  misses: number;
+}
+
+/** Scans the scene that is built and writes its log, misses included. */
+export async function recordLog(bench: ValidationBench, order: LogOrder): Promise<LogCounts> {
+  const { file, sensor, trajectory, toNs, seed, classes, isVolume } = order;
+  const head = headOf(sensorOf(sensor), classes, [...requiredLogColumns, ...loggedTruth]);
+  const writer = await bench.logs.create(file, head, { isReplacing: true });
+  const volumes = new Set(classes.flatMap((name, id) => (isVolume(name) ? [id] : [])));
+  const sweepNs = 1e9 / sensor.scan.rateHz;
+  const poseAt = (timeNs: number): Pose => trajectoryPoseAt(trajectory, timeNs);
+  try {
+    for (let fromNs = 0; fromNs < toNs; fromNs += blockNs) {
+      const tables: { table: ReturnTable; rows: number }[] = [];
+      await bench.scanEach(
+        {
+          ...{ sensor, trajectory, seed, columns: scanned, misses: true },
+          ...{ fromNs, toNs: Math.min(toNs, fromNs + blockNs) },
+        },
+        (table, rows) => void tables.push({ table, rows }),
+      );
+      for (const { table, rows } of tables) {
+        const found = beamsOfReturns({
+          ...{ table, rows, sweep: 0, poseAt, returns: 'strongest' },
+          isVolume: (classId) => volumes.has(classId),
+        });
+        for (let beam = 0; beam < found.beams; beam++) {
+          const timeNs = Number(found.table.time_ns[beam] ?? 0n);
+          found.table.sweep[beam] = Math.floor(timeNs / sweepNs);
+        }
+        await writer.write(found.table, found.beams);
+      }
+    }
+    const { counts } = await writer.close();
+    return counts;
+  } catch (error) {
+    await writer.abort();
+    throw error;
+  }
+}
+
+/** One beam of a log that is written by hand. */
+export interface PlainBeam {
+  originM: Vector3;
+  /** Of any length. */
+  direction: Vector3;
+  /** NaN: known to have no return. */
+  rangeM: number;
+  sweep?: number;
+  laser?: number;
+  azimuthRad?: number;
+}
+
+/** Longest range of such logs. */
+export const plainMaxM = 100;
+
+/** Writes beams; times count up. */
+export async function writeBeams(
+  bench: ValidationBench,
+  file: string,
+  beams: readonly PlainBeam[],
+): Promise<void> {
+  const writer = await bench.logs.create(file, headOf(plainSensor, [], [...requiredLogColumns]), {
+    isReplacing: true,
+  });
+  await writer.write(tableOf(beams), beams.length);
+  await writer.close();
+}
+
+function tableOf(beams: readonly PlainBeam[]): LogTable {
+  const table = beamTable(beams.length);
+  for (const [row, beam] of beams.entries()) {
+    const { originM, direction, rangeM, sweep = 0, laser = 0, azimuthRad = 0 } = beam;
+    const [x, y, z] = direction;
+    const length = Math.hypot(x, y, z);
+    table.time_ns[row] = BigInt(row) * 1000n;
+    table.sweep[row] = sweep;
+    table.laser[row] = laser;
+    table.azimuth_rad[row] = azimuthRad;
+    table.state[row] = Number.isNaN(rangeM) ? beamStates.miss : beamStates.returned;
+    table.range_m[row] = rangeM;
+    table.intensity[row] = NaN;
+    [table.origin_x_m[row], table.origin_y_m[row], table.origin_z_m[row]] = originM;
+    table.direction_x[row] = x / length;
+    table.direction_y[row] = y / length;
+    table.direction_z[row] = z / length;
+  }
+  return table;
+}
+
+const plainSensor: LogSensor = {
+  name: null,
+  lasers: 0,
+  elevationsRad: [],
+  minM: 0,
+  maxM: plainMaxM,
+  rangeStepM: null,
+  azimuthStepRad: null,
+  firingsPerTurn: null,
+  turnsPerS: null,
+  recipe: null,
+};
+
+function sensorOf(recipe: SensorRecipe): LogSensor {
+  const elevationsRad: number[] = [];
+  for (const bank of recipe.banks) {
+    for (const [laser, ring] of bank.rings.entries()) {
+      elevationsRad[ring] = bank.elevationsRad[laser] ?? 0;
+    }
+  }
+  return {
+    ...plainSensor,
+    name: recipe.id,
+    lasers: elevationsRad.length,
+    elevationsRad,
+    minM: recipe.minRangeM,
+    maxM: recipe.maxRangeM,
+    rangeStepM: recipe.quantisation?.rangeM ?? null,
+    azimuthStepRad: recipe.quantisation?.azimuthRad ?? null,
+    turnsPerS: recipe.scan.rateHz,
+    recipe: { ...recipe },
+  };
+}
+
+function headOf(sensor: LogSensor, classes: string[], columns: LogHead['columns']): LogHead {
+  return {
+    format: logFormatVersion,
+    understoryVersion: 'validation',
+    source: 'scan',
+    derived: [],
+    originM: [0, 0, 0],
+    crs: null,
+    columns,
+    classes,
+    sensor,
+    intensityOfWhite: 1,
+    misses: 'recorded',
+    returns: 'strongest',
+    cuts: { azimuthDeg: null, rangeM: null, bodyM: null },
+  };
+}

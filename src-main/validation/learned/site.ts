@@ -1,0 +1,235 @@
+// A scene of the mobile experiment with its lines, logs and models (Browning 2012, section 6.2): logs are recorded and
+// models learned when they are first asked for, and metrics are stored as steps.
+import type { EvaluateReply } from '#contract/worker/evaluate.ts';
+import type { LearnedKind } from '#contract/worker/learnedModel.ts';
+import type { LearnReply } from '#contract/worker/learn.ts';
+import type { CompareReply } from '#contract/worker/evaluate.ts';
+import { normals, purposes } from '#domain/random/philox.ts';
+import { rotationFromDegrees, type Vector3 } from '#domain/shared/pose.ts';
+import type { Trajectory } from '#domain/trajectory/trajectory.ts';
+import type { LearnChanges, ValidationBench } from '../bench.ts';
+import type { Steps } from '../steps.ts';
+import { throughPoses } from '../trajectories.ts';
+import { recordLog, type LogCounts } from './logs.ts';
+
+export type SceneName = 'urban' | 'off-road' | 'long-trail';
+export type TestLine = 'a' | 'b' | 'c';
+
+/** How far and how long the lines are. */
+export interface SiteSize {
+  trainingM: number;
+  trainingS: number;
+  /** Test lines begin so far along the training line. */
+  testFromM: number;
+  testM: number;
+  testS: number;
+}
+
+/** Browning 2012: some 17 million beams for training and 6.3 million for test, at 3 m/s. */
+export const longSize: SiteSize = {
+  ...{ trainingM: 74.4, trainingS: 24.8, testFromM: 22, testM: 27, testS: 9 },
+};
+/** Some 3.5 and 0.8 million, as dense. */
+export const shortSize: SiteSize = {
+  ...{ trainingM: 6, trainingS: 5, testFromM: 2.4, testM: 1.2, testS: 1.2 },
+};
+
+const sensorHeightM = 2;
+/** Lateral offsets: line a is the training line within 0.3 m, b is 4 m beside it. */
+const offsetM: Record<TestLine, number> = { a: 0.15, b: 4, c: -0.8 };
+/** Of line c, drawn for each scan. */
+const tiltSigmaDeg = 1.5;
+
+/** Between poses of a line that sways. */
+const swayStepS = 0.02;
+
+const seeds = { training: 1, a: 2, b: 3, c: 4, again: 5 } as const;
+
+/** Classes of the scenes that are made of leaves, blades or twigs. */
+export function isVolumeClass(name: string): boolean {
+  return /tree|shrub|grass/.test(name);
+}
+
+/** Opaque objects that stand above the ground. */
+export const solidClasses = ['wall', 'car', 'pole', 'facade', 'end', 'yard'] as const;
+
+export interface Site {
+  readonly scene: SceneName;
+  readonly size: SiteSize;
+  countsOf(line: TestLine | 'training'): Promise<LogCounts>;
+  /** Two real logs of one line, beam by beam. */
+  floorOf(line: TestLine): Promise<CompareReply>;
+  learned(name: string, model: LearnedKind, changes?: LearnChanges): Promise<LearnReply>;
+  /** The file of a model, which is learned where it is not there yet. */
+  modelFile(name: string, model: LearnedKind): Promise<string>;
+  /** A model against the log of a line, or against a log of another sensor. */
+  judged(
+    name: string,
+    model: LearnedKind,
+    line: TestLine | 'other',
+    changes?: LearnChanges,
+  ): Promise<EvaluateReply>;
+}
+
+/** The counting rule of the papers' tables. */
+const ofPapers: LearnChanges['volume'] = { counting: 'ellipsoid' };
+
+/** @param sensorOfOther sample sensor of the line `other`: a new line with another sensor */
+export function openSite(
+  bench: ValidationBench,
+  steps: Steps,
+  fileOf: (name: string) => string,
+  scene: SceneName,
+  size: SiteSize,
+  sensorOfOther = 'vlp-16',
+): Site {
+  const recorded = new Map<string, Promise<{ file: string; counts: LogCounts }>>();
+  const models = new Map<string, Promise<{ file: string; reply: LearnReply }>>();
+  let built: Promise<Awaited<ReturnType<ValidationBench['validationScenario']>>> | null = null;
+
+  const once = <T>(kept: Map<string, Promise<T>>, name: string, work: () => Promise<T>) => {
+    const found = kept.get(name) ?? work();
+    kept.set(name, found);
+    return found;
+  };
+
+  const buildOnce = () => {
+    built ??= bench.validationScenario(scene).then(async (scenario) => {
+      const { compiled, heights } = scenario;
+      await bench.build({ recipe: compiled.recipe, heights });
+      return scenario;
+    });
+    return built;
+  };
+
+  const logOf = (name: keyof typeof lines) =>
+    once(recorded, name, async () => {
+      const { compiled } = await buildOnce();
+      const { line, seed, isOther = false } = lines[name];
+      const own = compiled.sensors[0]?.recipe;
+      const sensor = isOther ? await bench.sensor(sensorOfOther) : own;
+      if (sensor === undefined) throw new RangeError(`the scenario '${scene}' has no sensor`);
+      const { trajectory, toNs } = pathOf(line, size, sensor.scan.rateHz);
+      const file = fileOf(`${scene}-${name}.log`);
+      const { classes } = compiled.recipe;
+      const order = { file, sensor, trajectory, toNs, seed, classes, isVolume: isVolumeClass };
+      return { file, counts: await recordLog(bench, order) };
+    });
+
+  const modelOf = (name: string, model: LearnedKind, changes: LearnChanges) =>
+    once(models, name, async () => {
+      const { file: log } = await logOf('training');
+      const file = fileOf(`${scene}-${name}.ply`);
+      const volume = { ...ofPapers, ...changes.volume };
+      const order = { logs: [log], out: file, model, seed: 1, ...changes, volume };
+      return { file, reply: await bench.learn(order) };
+    });
+
+  const step = <T>(name: string, inputs: unknown, work: () => Promise<T>): Promise<T> =>
+    steps.step(`${scene}-${name}`, { scene, size, inputs }, work);
+
+  return {
+    scene,
+    size,
+    countsOf: (line) => step(`counts-${line}`, {}, async () => (await logOf(line)).counts),
+    floorOf: (line) =>
+      step(`floor-${line}`, {}, async () =>
+        bench.compare([(await logOf(line)).file, (await logOf(`${line}Again`)).file]),
+      ),
+    learned: (name, model, changes = {}) =>
+      step(
+        `learn-${name}`,
+        { model, changes },
+        async () => (await modelOf(name, model, changes)).reply,
+      ),
+    modelFile: async (name, model) => (await modelOf(name, model, {})).file,
+    judged: (name, model, line, changes = {}) =>
+      step(`judge-${name}-${line}`, { model, changes }, async () => {
+        const { file } = await modelOf(name, model, changes);
+        return bench.evaluate(file, (await logOf(line)).file, 1);
+      }),
+  };
+}
+
+interface LogOfLine {
+  line: TestLine | 'training';
+  seed: number;
+  isOther?: boolean;
+}
+
+const lines: Record<'training' | TestLine | `${TestLine}Again` | 'other', LogOfLine> = {
+  training: { line: 'training', seed: seeds.training },
+  a: { line: 'a', seed: seeds.a },
+  b: { line: 'b', seed: seeds.b },
+  c: { line: 'c', seed: seeds.c },
+  aAgain: { line: 'a', seed: seeds.again },
+  bAgain: { line: 'b', seed: seeds.again },
+  cAgain: { line: 'c', seed: seeds.again },
+  other: { line: 'b', seed: seeds.b, isOther: true },
+};
+
+/** Poses of the sensor along a line. */
+function pathOf(
+  line: TestLine | 'training',
+  { trainingM, trainingS, testFromM, testM, testS }: SiteSize,
+  rateHz: number,
+): { trajectory: Trajectory; toNs: number } {
+  if (line === 'training') {
+    return {
+      trajectory: swaying([0, 0, sensorHeightM], [trainingM, 0, sensorHeightM], trainingS, 0),
+      toNs: Math.round(trainingS * 1e9),
+    };
+  }
+  // A little ahead of the training's own places.
+  const from: Vector3 = [testFromM + 0.07, offsetM[line], sensorHeightM];
+  const to: Vector3 = [testFromM + 0.07 + testM, offsetM[line], sensorHeightM];
+  const toNs = Math.round(testS * 1e9);
+  if (line === 'c') return { trajectory: tilted(from, to, testS, rateHz), toNs };
+  return { trajectory: swaying(from, to, testS, line === 'a' ? 1 : 2), toNs };
+}
+
+/**
+ * A vehicle on its suspension: half a degree of roll and pitch and two centimetres of heave, at frequencies of a truck.
+ * Why: on a level path each laser would draw one line on the walls along it, with nothing learned between two lines.
+ */
+function swaying(from: Vector3, to: Vector3, seconds: number, phase: number): Trajectory {
+  const steps = Math.ceil(seconds / swayStepS);
+  const wave = (frequencyHz: number, atS: number, shift: number): number =>
+    Math.sin(2 * Math.PI * (frequencyHz * atS + 0.37 * phase + shift));
+  return throughPoses(
+    Array.from({ length: steps + 1 }, (_, step) => {
+      const share = step / steps;
+      const atS = seconds * share;
+      const heaveM = 0.02 * wave(1.3, atS, 0.2);
+      const rotation = rotationFromDegrees(0, 0.5 * wave(1.1, atS, 0), 0.5 * wave(0.7, atS, 0.6));
+      const positionM: Vector3 = [
+        from[0] + (to[0] - from[0]) * share,
+        from[1] + (to[1] - from[1]) * share,
+        from[2] + (to[2] - from[2]) * share + heaveM,
+      ];
+      return { timeNs: Math.round(atS * 1e9), pose: { positionM, rotation } };
+    }),
+  );
+}
+
+/** Another roll and pitch for each scan (Browning 2012, section 6.3). */
+function tilted(from: Vector3, to: Vector3, seconds: number, rateHz: number): Trajectory {
+  const scans = Math.ceil(seconds * rateHz);
+  const along = (share: number): Vector3 => [
+    from[0] + (to[0] - from[0]) * share,
+    from[1] + (to[1] - from[1]) * share,
+    from[2],
+  ];
+  return throughPoses(
+    Array.from({ length: scans }, (_, scan) => {
+      const [roll, pitch] = normals(1, purposes.learnedForms, 20, scan);
+      const rotation = rotationFromDegrees(0, tiltSigmaDeg * pitch, tiltSigmaDeg * roll);
+      const fromNs = Math.round((scan * 1e9) / rateHz);
+      const toNs = Math.round(((scan + 1) * 1e9) / rateHz) - 1;
+      return [
+        { timeNs: fromNs, pose: { positionM: along(scan / scans), rotation } },
+        { timeNs: toNs, pose: { positionM: along((scan + 1) / scans), rotation } },
+      ];
+    }).flat(),
+  );
+}

@@ -1,0 +1,41 @@
+// Results of long experiments, stored step by step, so that an attempt that was interrupted continues where it was. A
+// result is used again only where the step has the same inputs and the same engine.
+import type { Files } from '#services/ports/files.ts';
+
+export interface Steps {
+  /** Absolute; null: nothing stays. */
+  readonly folder: string | null;
+  /** Does the work, or gives what an earlier attempt found with these inputs. `name`: a file name, once an experiment. */
+  step<T>(name: string, inputs: unknown, work: () => Promise<T>): Promise<T>;
+}
+
+/** @param engine what computes: results of another one are not used */
+export function openSteps(
+  files: Pick<Files, 'exists' | 'readText' | 'writeText'>,
+  folder: string | null,
+  engine: string,
+): Steps {
+  return {
+    folder,
+    async step<T>(name: string, inputs: unknown, work: () => Promise<T>): Promise<T> {
+      if (folder === null) return work();
+      const file = `${folder}/${name}.json`;
+      const key = JSON.stringify({ engine, inputs });
+      const stored = (await files.exists(file)) ? storedStep(await files.readText(file)) : null;
+      // Why the cast: the key names what the value was made of.
+      if (stored?.key === key) return stored.value as T;
+      const value = await work();
+      await files.writeText(file, `${JSON.stringify({ key, value })}\n`);
+      return value;
+    },
+  };
+}
+
+/** Null for a file that is damaged: the step is done again. */
+function storedStep(text: string): { key: string; value: unknown } | null {
+  try {
+    return JSON.parse(text) as { key: string; value: unknown };
+  } catch {
+    return null;
+  }
+}
