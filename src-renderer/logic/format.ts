@@ -36,6 +36,11 @@ export function formatCount(count: Maybe): string {
   return isKnown(count) ? shortCountText(count) : dash;
 }
 
+/** '12.3 %'. */
+export function formatShare(share: Maybe): string {
+  return isKnown(share) ? `${(100 * share).toFixed(1)} %` : dash;
+}
+
 /** '34.1 MB', decimal as file managers write it. */
 export function formatBytes(bytes: Maybe): string {
   return isKnown(bytes) ? bytesText(bytes) : dash;

@@ -30,10 +30,16 @@ export function useCampaignStart(): CampaignStart {
   const document = computed(() => {
     return isOpen.value ? edit.commandName : (campaigns.known?.document ?? name.value);
   });
+  /** Every run of the plan has ended, and no file or plan says that there are others. */
+  const isComplete = computed(() => {
+    const { counts = null, hasChanged = false } = campaigns.known ?? {};
+    const hasNew = isOpen.value && (edit.plan?.new ?? 0) > 0;
+    return counts !== null && !hasChanged && !hasNew && counts.pending + counts.running === 0;
+  });
   const hint = computed(() => {
     if (isUnsaved.value) return 'Save the campaign to start it.';
     if (isOpen.value && edit.problems.length > 0) return 'The definition has problems.';
-    return '';
+    return isComplete.value ? endedText(campaigns.known?.counts?.failed ?? 0) : '';
   });
   const isRunning = computed(() => campaigns.known?.state === 'running');
   const command = computed(() => runCommand(document.value, null));
@@ -48,4 +54,9 @@ export function useCampaignStart(): CampaignStart {
     save: () => void (edit.isSaveOpen = true),
     start: () => campaigns.start(name.value, { document: document.value, command: command.value }),
   };
+}
+
+function endedText(failed: number): string {
+  if (failed === 0) return 'All runs are done.';
+  return `All runs have ended, ${failed} failed. Retry failed runs below Progress.`;
 }

@@ -1,6 +1,7 @@
 // Brings into the view of a scene what sensors do there: the saved scans, the sensor with its field of view, and the
 // pulse that is inspected. Points of scans can be clicked.
 import { onBeforeUnmount, watch, type Ref, type ShallowRef } from 'vue';
+import { themeColours } from '#renderer/browser/themeColour.ts';
 import { radians } from '#domain/shared/numbers.ts';
 import { nearestPoint } from '#renderer/logic/cloud/nearestPoint.ts';
 import { wholeMillimetres } from '#renderer/logic/rounding.ts';
@@ -151,8 +152,7 @@ export function useScanOverlay(
 
   function setColours(): void {
     if (overlay === null) return;
-    const style = getComputedStyle(document.documentElement);
-    const colour = (name: string): string => style.getPropertyValue(name).trim();
+    const colour = themeColours();
     overlay.sensor.setColours({
       body: colour('--text'),
       fan: colour('--accent'),

@@ -1,5 +1,6 @@
 // The areas of scatters in the view of a scene: of the chosen one, or of all while they are switched on.
 import { computed, onBeforeUnmount, watch, type ComputedRef, type Ref, type ShallowRef } from 'vue';
+import { themeColours } from '#renderer/browser/themeColour.ts';
 import { areaOutlines } from '#renderer/logic/scene/areaOutlines.ts';
 import type { NameLabel } from '#renderer/logic/scene/nameLabels.ts';
 import { partAt } from '#renderer/logic/sceneEdit/sceneOutline.ts';
@@ -51,8 +52,7 @@ export function useSceneAreas(
   }
 
   function colour(): void {
-    const style = getComputedStyle(document.documentElement);
-    const named = (name: string): string => style.getPropertyValue(name).trim();
+    const named = themeColours();
     marks.setColours({ area: named('--accent'), clear: named('--warning') });
     viewer.value?.invalidate();
   }

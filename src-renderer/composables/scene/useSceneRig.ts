@@ -1,5 +1,6 @@
 // The vehicle with its mounts in the view of a scene, while a sensor, the vehicle or the mission is selected.
 import { computed, onBeforeUnmount, watch, type ComputedRef, type Ref, type ShallowRef } from 'vue';
+import { themeColours } from '#renderer/browser/themeColour.ts';
 import { rigOf } from '#renderer/logic/sceneEdit/rigOf.ts';
 import { useScene } from '#renderer/stores/scene/scene.ts';
 import { useSceneEdit } from '#renderer/stores/scene/sceneEdit.ts';
@@ -41,8 +42,7 @@ export function useSceneRig(
   }
 
   function setColours(): void {
-    const style = getComputedStyle(document.documentElement);
-    const named = (name: string): string => style.getPropertyValue(name).trim();
+    const named = themeColours();
     marks.setColours({ hull: named('--view-vehicle'), sensors: named('--accent') });
     viewer.value?.invalidate();
   }

@@ -4,11 +4,11 @@ import { useScene } from '#renderer/stores/scene/scene.ts';
 import { openGraphics } from '#renderer/viewer/engine/viewport.ts';
 import { createSceneViewer } from '#renderer/viewer/scene/sceneViewer.ts';
 import type { SceneColours, SceneViewer } from '#renderer/viewer/scene/sceneViewerTypes.ts';
+import { observeCanvasSize } from '#renderer/browser/canvasSize.ts';
 import { nextFrame } from '#renderer/browser/nextFrame.ts';
+import { themeColours } from '#renderer/browser/themeColour.ts';
+import { noGraphics } from '#renderer/composables/frame/useCanvasViewer.ts';
 import type { Theme } from '#renderer/logic/viewer/viewSettings.ts';
-
-/** Finer than this costs frames and shows nothing more. */
-const maxPixelRatio = 2;
 
 /** A viewer from mounting to unmounting; `useScene().viewer` is the same one. */
 export function useSceneViewer(
@@ -22,7 +22,7 @@ export function useSceneViewer(
   const store = useScene();
   const viewer = shallowRef<SceneViewer | null>(null);
   const error = shallowRef<string | null>(null);
-  const observer = new ResizeObserver(resize);
+  let endObserving = (): void => undefined;
   let unsubscribe: (() => void) | null = null;
   let isGone = false;
 
@@ -33,7 +33,7 @@ export function useSceneViewer(
   onBeforeUnmount(() => {
     isGone = true;
     unsubscribe?.();
-    observer.disconnect();
+    endObserving();
     if (store.viewer === viewer.value) store.viewer = null;
     viewer.value?.dispose();
   });
@@ -44,7 +44,7 @@ export function useSceneViewer(
     if (canvas.value === null) return;
     const context = openGraphics(canvas.value);
     if (context === null) {
-      error.value = 'WebGL 2 is not available in this browser.';
+      error.value = noGraphics;
       return;
     }
     await nextFrame();
@@ -54,24 +54,16 @@ export function useSceneViewer(
     store.viewer = made;
     await nextFrame();
     if (isGone) return;
-    if (canvas.value.parentElement !== null) observer.observe(canvas.value.parentElement);
+    endObserving = observeCanvasSize(canvas.value, (...size) => made.resize(...size));
     unsubscribe = store.subscribe({
       onScene: (contents, table, isSame) => made.showScene(contents, table, isSame),
       onMesh: ({ model, level, triangles }) => made.addMesh(model, level, triangles),
       onClosed: () => made.clear(),
     });
   }
-
-  function resize(): void {
-    const parent = canvas.value?.parentElement;
-    if (parent === null || parent === undefined || parent.clientWidth === 0) return;
-    const ratio = Math.min(devicePixelRatio, maxPixelRatio);
-    viewer.value?.resize(parent.clientWidth, parent.clientHeight, ratio);
-  }
 }
 
 function readColours(): SceneColours {
-  const style = getComputedStyle(document.documentElement);
-  const colour = (name: string): string => style.getPropertyValue(name).trim();
+  const colour = themeColours();
   return { grid: colour('--muted'), accent: colour('--accent'), measure: colour('--warning') };
 }

@@ -5,6 +5,8 @@ import { commandLine } from '#renderer/logic/commandLine.ts';
 export interface ResultChoice {
   where: string;
   hasTiming: boolean;
+  /** Null: all. */
+  columns: readonly string[] | null;
 }
 
 export function planCommand(campaign: string): string {
@@ -20,8 +22,15 @@ export function retryCommand(campaign: string): string {
   return commandLine(['campaign', 'retry', campaign], {});
 }
 
-export function resultsCommand(campaign: string, { where, hasTiming }: ResultChoice): string {
-  return commandLine(['campaign', 'results', campaign], { where: where.trim(), timing: hasTiming });
+export function resultsCommand(
+  campaign: string,
+  { where, hasTiming, columns }: ResultChoice,
+): string {
+  return commandLine(['campaign', 'results', campaign], {
+    where: where.trim(),
+    timing: hasTiming,
+    columns: columns === null ? undefined : ['run', ...columns].join(','),
+  });
 }
 
 export function groupCommand(campaign: string, by: readonly string[], where: string): string {

@@ -13,6 +13,8 @@ export interface CampaignRow {
   /** Null: it was never started in this data folder. */
   state: CampaignState | null;
   counts: CampaignCounts | null;
+  /** Runs may be missing that the counts do not have: a file says something else than when they were planned. */
+  hasChanged: boolean;
   /** Id of a sample, or a file. */
   document: string;
   isSample: boolean;
@@ -27,16 +29,19 @@ export function campaignRows(
   if (list === null) return [];
   const idOf = (file: string): string | null =>
     list.samples.find((sample) => sample.file === file)?.id ?? null;
-  const planned = list.campaigns.map(({ name, description, state, file, ...counts }) => ({
-    name,
-    description,
-    state: progress.has(name) ? ('running' as const) : state,
-    counts: progress.get(name) ?? counts,
-    document: idOf(file) ?? file,
-    isSample: idOf(file) !== null,
-  }));
+  const planned = list.campaigns.map(
+    ({ name, description, state, file, hasChanged, ...counts }) => ({
+      name,
+      description,
+      hasChanged,
+      state: progress.has(name) ? ('running' as const) : state,
+      counts: progress.get(name) ?? counts,
+      document: idOf(file) ?? file,
+      isSample: idOf(file) !== null,
+    }),
+  );
   const isNew = (name: string): boolean => !planned.some((row) => row.name === name);
-  const never = { state: null, counts: null };
+  const never = { state: null, counts: null, hasChanged: false };
   const saved = files
     .map((file) => ({ ...never, name: nameOfFile(file), document: file }))
     .filter(({ name }) => isNew(name))

@@ -9,7 +9,8 @@ export const measureNames: readonly { name: string; meaning: string }[] = [
   { name: 'collisions', meaning: 'collisions with solid objects' },
   {
     name: 'clearanceM',
-    meaning: 'smallest distance between hull and obstacle; unknown beyond 10 m',
+    meaning:
+      'smallest distance between hull and obstacle, 0 after a collision; unknown beyond 10 m',
   },
   {
     name: 'mapErrorShare',

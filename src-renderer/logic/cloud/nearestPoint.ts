@@ -6,12 +6,13 @@ export interface PointOnRay {
   distanceM: number;
 }
 
-/** `direction` has length 1; `angleRad` is what a click may be off by. */
+/** `direction` has length 1; `angleRad` is what a click may be off by. `isShown`: rows that can be clicked; left out: all. */
 export function nearestPoint(
   placesM: Float32Array,
   origin: readonly [number, number, number],
   direction: readonly [number, number, number],
   angleRad: number,
+  isShown: (row: number) => boolean = () => true,
 ): PointOnRay | null {
   const [ox, oy, oz] = origin;
   const [dx, dy, dz] = direction;
@@ -28,7 +29,7 @@ export function nearestPoint(
     if (off > most) continue;
     // Why both: of points behind one another the front one, of neighbours the one under the pointer.
     const score = along * (1 + 2 * (off / most));
-    if (score >= bestScore) continue;
+    if (score >= bestScore || !isShown(at / 3)) continue;
     bestScore = score;
     best = { row: at / 3, distanceM: along };
   }

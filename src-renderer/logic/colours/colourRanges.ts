@@ -74,6 +74,15 @@ export function noRanges(): Record<ScaledColour, ValueRange | null> {
   return { height: null, intensity: null, range: null, ring: null, return: null, error: null };
 }
 
+/** The range that the values of one cloud span; null: there are none. */
+export function rangeOfValues(
+  by: Exclude<ScaledColour, 'error'>,
+  values: ArrayLike<number>,
+): ValueRange | null {
+  const { step, upTo } = rules[by];
+  return widenRange(null, values, step, upTo);
+}
+
 /** The range widened for these points; that of errors is as wide on both sides of zero. */
 export function widenedBy(
   by: ScaledColour,

@@ -20,3 +20,9 @@ export interface Colouring {
   /** Metres above the world's zero, and away; errors in metres; the others are numbers. Null: no points yet. */
   ranges: Record<ScaledColour, ValueRange | null>;
 }
+
+/** The colour scales that a view offers. */
+export const scaleChoices: readonly { value: ScaleName; text: string }[] = [
+  { value: 'viridis', text: 'Viridis' },
+  { value: 'turbo', text: 'Turbo' },
+];

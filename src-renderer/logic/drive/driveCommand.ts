@@ -1,5 +1,6 @@
 // A drive that is chosen on screen as a line for the command line.
 import { commandLine } from '#renderer/logic/commandLine.ts';
+import { missesSetting } from './driveForm.ts';
 
 export interface DriveChoice {
   scenario: string;
@@ -15,11 +16,13 @@ export interface DriveChoice {
   speed?: number | null | undefined;
   /** The run whose commands are driven again. */
   commands?: string | undefined;
+  /** Of the request; of them the one about misses has an option. */
+  settings?: readonly string[] | undefined;
 }
 
 /** The command that starts the drive; arguments are quoted for a POSIX shell where they need it. */
 export function driveCommand(choice: DriveChoice): string {
-  const { scenario, sensor, seed, seconds, startM, goalM, speed, commands } = choice;
+  const { scenario, sensor, seed, seconds, startM, goalM, speed, commands, settings } = choice;
   return commandLine(['drive', scenario], {
     sensor,
     seed,
@@ -28,5 +31,6 @@ export function driveCommand(choice: DriveChoice): string {
     start: startM?.join(','),
     goal: goalM?.join(','),
     speed: speed ?? undefined,
+    misses: settings?.includes(missesSetting),
   });
 }

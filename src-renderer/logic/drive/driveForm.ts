@@ -19,7 +19,12 @@ export interface DriveForm {
   /** '': as fast as it can; by hand real time. */
   speed: NumberField;
   seconds: NumberField;
+  /** Pulses without an echo are recorded, too: for logs. */
+  recordsMisses: boolean;
 }
+
+/** As `drive --misses` has it. */
+export const missesSetting = 'recording.misses=true';
 
 export const maxCompared = 4;
 /** Sensors of figure 10 of Goodin 2018, in its order: as built. */
@@ -42,6 +47,7 @@ export function emptyForm(): DriveForm {
     control: 'autonomy',
     speed: '',
     seconds: '',
+    recordsMisses: false,
   };
 }
 
@@ -58,6 +64,7 @@ export function requestsOf(form: DriveForm): RequestInputOf<'drive.start'>[] {
     ...(goalM && { goalM }),
     ...(speed !== '' && { speed }),
     ...(control === 'hand' && { control }),
+    ...(form.recordsMisses && { settings: [missesSetting] }),
   }));
 }
 
@@ -107,6 +114,7 @@ export function storedForm(stored: unknown): DriveForm {
     if (isNumberField(x) && isNumberField(y)) form[name] = [x, y];
   }
   const control = field(stored, 'control');
+  form.recordsMisses = field(stored, 'recordsMisses') === true;
   form.control = formControls.find((one) => one === control) ?? form.control;
   return form;
 }

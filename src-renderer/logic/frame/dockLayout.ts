@@ -13,6 +13,8 @@ export interface PlacedPanel {
   place: 'left' | 'centre' | 'right' | 'bottom';
   /** Under the panels before it at its place, instead of a tab beside them. */
   isBelow?: boolean;
+  /** Of the height, for the first of several groups at its place; left out: most of it. */
+  heightShare?: number;
   /** Opened for a subject (usePanel().subject), several side by side, and in no default layout. */
   isForSubject?: boolean;
 }
@@ -29,7 +31,7 @@ type GridNode = SerializedGridObject<Group>;
 
 /** Width of a page as drawn; below it there is no room to work side by side. */
 const narrowPx = 900;
-/** Share of the height for the first of stacked groups at a side. */
+/** Share of the height for the first of stacked groups at a side: it has what one begins with. */
 const firstShare = 0.72;
 
 /** The id of a panel in a dock. */
@@ -56,6 +58,10 @@ export function defaultLayout(all: readonly PlacedPanel[], size: DockSize): Dock
   const { widthPx, heightPx, scale } = size;
   const at = (place: PlacedPanel['place']): string[][] => groupsOf(panels, place);
   const flat = (groups: string[][]): string[][] => (groups.length === 0 ? [] : [groups.flat()]);
+  const stack = (groups: string[][], px: number): GridNode[] => {
+    const first = panels.find(({ id }) => id === groups[0]?.[0]);
+    return stacked(groups, px, first?.heightShare ?? firstShare);
+  };
   let nodes: GridNode[];
   let axis: 'HORIZONTAL' | 'VERTICAL' = 'HORIZONTAL';
   if (widthPx < narrowPx * scale) {
@@ -71,13 +77,13 @@ export function defaultLayout(all: readonly PlacedPanel[], size: DockSize): Dock
     const upperPx = heightPx - (bottom.length > 0 ? bottomPx : 0);
     const centrePx = restPx - (right.length > 0 ? rightPx : 0);
     const upper = [
-      ...column(stacked(at('centre'), upperPx), centrePx),
-      ...column(stacked(right, upperPx), rightPx),
+      ...column(stack(at('centre'), upperPx), centrePx),
+      ...column(stack(right, upperPx), rightPx),
     ];
     // Why under both: the area below is wide, and the centre is narrow between two sides.
     const below = bottom.map((ids) => leaf(ids, bottomPx / bottom.length));
     nodes = [
-      ...column(stacked(left, heightPx), leftPx),
+      ...column(stack(left, heightPx), leftPx),
       ...(below.length === 0 ? upper : column([...row(upper, upperPx), ...below], restPx)),
     ];
   }
@@ -172,9 +178,8 @@ function leaf(ids: string[], size: number): GridNode {
   };
 }
 
-/** The first has what one begins with: it gets the largest part of the height. */
-function stacked(groups: string[][], heightPx: number): GridNode[] {
-  const firstPx = groups.length === 1 ? heightPx : firstShare * heightPx;
+function stacked(groups: string[][], heightPx: number, share: number): GridNode[] {
+  const firstPx = groups.length === 1 ? heightPx : share * heightPx;
   const otherPx = (heightPx - firstPx) / Math.max(1, groups.length - 1);
   return groups.map((ids, at) => leaf(ids, at === 0 ? firstPx : otherPx));
 }

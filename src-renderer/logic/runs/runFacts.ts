@@ -1,4 +1,5 @@
 // Results of a run, as names and values for a person.
+import type { CampaignState } from '#contract/host/campaignMethods.ts';
 import type { RunDetails } from '#contract/host/runMethods.ts';
 import type { RunMetrics, RunState } from '#contract/host/run.ts';
 import {
@@ -10,12 +11,13 @@ import {
 } from '#renderer/logic/format.ts';
 
 /** A run's state, as badges and filters show it. */
-export const stateTexts: Record<RunState, string> = {
+export const stateTexts: Record<RunState | CampaignState, string> = {
   running: 'running',
   finished: 'finished',
   failed: 'failed',
   cancelled: 'stopped',
   interrupted: 'interrupted',
+  stopped: 'stopped',
 };
 
 export interface Fact {

@@ -1,6 +1,7 @@
 // Colours of the points of scans: by what is measured, on one range over all scans that are compared.
-import { classColour, scaleColour, type Rgb, type ScaleName } from '#domain/shared/colours.ts';
+import { classColour, type Rgb, type ScaleName } from '#domain/shared/colours.ts';
 import type { ScanTable } from './scanTable.ts';
+import { paintedRows, scalePainter } from '#renderer/logic/colours/paintedRows.ts';
 import { widenRange, type ValueRange } from '#renderer/logic/colours/valueRange.ts';
 
 export const scanColourings = [
@@ -65,27 +66,15 @@ export function scanColours(
   by: ScanColouring,
   { range, scale, own }: { range: ValueRange | null; scale: ScaleName; own: Rgb },
 ): Uint8Array {
-  const colours = new Uint8Array(3 * table.rows);
   const values = scanValues(table, by);
   if (values !== null && range !== null) {
-    const lookUp = Array.from({ length: 256 }, (_, share) => scaleColour(scale, share / 255));
-    const factor = 255 / Math.max(range[1] - range[0], 1e-9);
-    for (let row = 0; row < table.rows; row += 1) {
-      const share = Math.round(((values[row] ?? 0) - range[0]) * factor);
-      colours.set(lookUp[Math.min(Math.max(share, 0), 255)] ?? own, 3 * row);
-    }
-    return colours;
+    const paint = scalePainter(scale, range);
+    return paintedRows(table.rows, (row) => paint(values[row] ?? 0));
   }
-  for (let row = 0; row < table.rows; row += 1) {
-    const colour =
-      by === 'class'
-        ? classColour(table.classId[row] ?? 0)
-        : by === 'return'
-          ? classColour((table.returnNo[row] ?? 1) - 1)
-          : own;
-    colours.set(colour, 3 * row);
-  }
-  return colours;
+  return paintedRows(table.rows, (row) => {
+    if (by === 'class') return classColour(table.classId[row] ?? 0);
+    return by === 'return' ? classColour((table.returnNo[row] ?? 1) - 1) : own;
+  });
 }
 
 /** The bound of 98 of 100 errors, to either side. */

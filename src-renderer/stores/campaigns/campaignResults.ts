@@ -24,6 +24,8 @@ export const useCampaignResults = defineStore('campaignResults', () => {
   /** Null: in plan order. */
   const sortBy = ref<string | null>(null);
   const isDescending = ref(false);
+  /** Names of columns that the table leaves out. */
+  const hidden = ref<readonly string[]>([]);
   const focused = ref(0);
   /** Runs that are listed beside a plot: those of the cell or point that was chosen, with what they are. */
   const picked = ref<{ title: string; where: string | null; rows: readonly ResultRow[] } | null>(
@@ -46,6 +48,7 @@ export const useCampaignResults = defineStore('campaignResults', () => {
       plots.clear();
       Object.assign(filter, { where: '', hasPending: false });
       [sortBy.value, isDescending.value, focused.value] = [null, false, 0];
+      hidden.value = [];
       [picked.value, chosen.value] = [null, []];
     },
     { flush: 'sync' },
@@ -62,12 +65,13 @@ export const useCampaignResults = defineStore('campaignResults', () => {
       settling = setTimeout(refresh, settleMs);
     },
   );
+  watch(hidden, refresh);
   watch(view, () => {
     picked.value = null;
     plots.refresh();
   });
   connection.whenOpen(refresh);
-  const { columns, total, hasLoaded, error, rowAt, see } = pages;
+  const { columns: tableColumns, available: columns, total, hasLoaded, error, rowAt, see } = pages;
   return {
     view,
     filter,
@@ -77,6 +81,8 @@ export const useCampaignResults = defineStore('campaignResults', () => {
     picked,
     chosen,
     columns,
+    tableColumns,
+    hidden,
     total,
     hasLoaded,
     error,
@@ -85,9 +91,12 @@ export const useCampaignResults = defineStore('campaignResults', () => {
     see,
     sort,
     toggle,
+    toggleColumn,
     showWhere,
     plots,
-    command: computed(() => resultsCommand(campaigns.chosen ?? '', filter)),
+    command: computed(() =>
+      resultsCommand(campaigns.chosen ?? '', { ...filter, columns: chosenColumns() }),
+    ),
   };
 
   function refresh(): void {
@@ -105,6 +114,7 @@ export const useCampaignResults = defineStore('campaignResults', () => {
       hasPending: filter.hasPending,
       hasTiming: filter.hasTiming,
       ...(where !== '' && { where }),
+      ...(hidden.value.length > 0 && { columns: ['run', ...(chosenColumns() ?? [])] }),
       ...(sortBy.value !== null && { sortBy: sortBy.value, isDescending: isDescending.value }),
     };
   }
@@ -114,6 +124,19 @@ export const useCampaignResults = defineStore('campaignResults', () => {
     if (sortBy.value !== by) [sortBy.value, isDescending.value] = [by, startsDescending];
     else if (isDescending.value === startsDescending) isDescending.value = !startsDescending;
     else sortBy.value = null;
+  }
+
+  /** Names of the columns that are shown, but for the run; null: all are. */
+  function chosenColumns(): string[] | null {
+    if (hidden.value.length === 0) return null;
+    const names = columns.value.map(({ name }) => name);
+    return names.filter((name) => name !== 'run' && !hidden.value.includes(name));
+  }
+
+  /** Shows a column of the table, or no longer. */
+  function toggleColumn(name: string): void {
+    const others = hidden.value.filter((one) => one !== name);
+    hidden.value = others.length < hidden.value.length ? others : [...others, name];
   }
 
   /** Chooses a run for a comparison, or no longer. */

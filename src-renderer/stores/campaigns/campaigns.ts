@@ -7,10 +7,9 @@ import type { Replies } from '#contract/host/methods.ts';
 import { useClient } from '#renderer/client/injection.ts';
 import { campaignRows } from '#renderer/logic/campaigns/campaignRows.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
-import { textsOf } from '#renderer/logic/storedTexts.ts';
-import { storedInBrowser } from '#renderer/browser/storedText.ts';
 import { usePlace } from '../frame/place.ts';
 import { useConnection } from '../host/connection.ts';
+import { createOwnFiles } from '../host/ownFiles.ts';
 import { useJobs } from '../host/jobs.ts';
 import { useRunRows } from '../runs/runRows.ts';
 import { createNewestRequest } from '#renderer/logic/newestRequest.ts';
@@ -22,7 +21,6 @@ export interface StartRequest {
   command: string;
 }
 
-const storedFiles = storedInBrowser('ownCampaigns');
 const maxOwnFiles = 50;
 /** While runs end several times a second, the state is read no oftener. */
 const refreshMs = 1000;
@@ -34,8 +32,7 @@ export const useCampaigns = defineStore('campaigns', () => {
   const place = usePlace();
   const jobs = useJobs();
   const list = shallowRef<Replies['campaign.list'] | null>(null);
-  /** Files that were saved or opened in this browser: absolute, the last one first. */
-  const ownFiles = shallowRef<readonly string[]>(textsOf(storedFiles.read()));
+  const own = createOwnFiles('ownCampaigns', maxOwnFiles);
   const error = ref<string | null>(null);
   /** Of the chosen campaign; null: it has never been planned here. */
   const status = shallowRef<CampaignStatus | null>(null);
@@ -45,7 +42,7 @@ export const useCampaigns = defineStore('campaigns', () => {
   /** Grows whenever results may have changed. */
   const changes = ref(0);
   const chosen = computed(() => place.campaign);
-  const rows = computed(() => campaignRows(list.value, progress, ownFiles.value));
+  const rows = computed(() => campaignRows(list.value, progress, own.files.value));
   const known = computed(() => rows.value.find(({ name }) => name === chosen.value) ?? null);
   const reading = createNewestRequest<void>(read);
   let waiting: ReturnType<typeof setTimeout> | undefined;
@@ -70,7 +67,7 @@ export const useCampaigns = defineStore('campaigns', () => {
     progress,
     changes,
     choose,
-    addOwnFile,
+    addOwnFile: own.add,
     start,
     stop,
     retry,
@@ -79,11 +76,6 @@ export const useCampaigns = defineStore('campaigns', () => {
 
   function choose(name: string): void {
     place.go('campaigns', name);
-  }
-
-  function addOwnFile(file: string): void {
-    ownFiles.value = [file, ...ownFiles.value.filter((one) => one !== file)].slice(0, maxOwnFiles);
-    storedFiles.write(JSON.stringify(ownFiles.value));
   }
 
   function refreshSoon(): void {

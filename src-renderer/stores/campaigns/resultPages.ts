@@ -10,7 +10,10 @@ import { sentenceOf } from '#renderer/logic/problems.ts';
 export type ResultQuery = Omit<RequestInputOf<'campaign.results'>, 'limit' | 'offset'>;
 
 export interface ResultPages {
+  /** Of the values of rows. */
   columns: ShallowRef<readonly ResultColumn[]>;
+  /** All that can be asked for. */
+  available: ShallowRef<readonly ResultColumn[]>;
   total: Ref<number>;
   hasLoaded: Ref<boolean>;
   error: Ref<string | null>;
@@ -28,6 +31,7 @@ const pageRows = 200;
 /** `query` null: no campaign is chosen. */
 export function createResultPages(client: Client, query: () => ResultQuery | null): ResultPages {
   const columns = shallowRef<readonly ResultColumn[]>([]);
+  const available = shallowRef<readonly ResultColumn[]>([]);
   const total = ref(0);
   const hasLoaded = ref(false);
   const error = ref<string | null>(null);
@@ -37,6 +41,7 @@ export function createResultPages(client: Client, query: () => ResultQuery | nul
   let generation = 0;
   return {
     columns,
+    available,
     total,
     hasLoaded,
     error,
@@ -52,7 +57,7 @@ export function createResultPages(client: Client, query: () => ResultQuery | nul
       generation += 1;
       reading.clear();
       pages.value = new Map();
-      columns.value = [];
+      [columns.value, available.value] = [[], []];
       total.value = 0;
       hasLoaded.value = false;
       error.value = null;
@@ -70,7 +75,7 @@ export function createResultPages(client: Client, query: () => ResultQuery | nul
         const reply = await read(page);
         if (mine !== generation || reply === null) return;
         fresh.set(page, reply.rows);
-        columns.value = reply.columns;
+        [columns.value, available.value] = [reply.columns, reply.available];
         total.value = reply.total;
       }
       pages.value = fresh;

@@ -3,7 +3,7 @@
 import { defineStore } from 'pinia';
 import { computed, ref, watch } from 'vue';
 
-export const activities = ['scene', 'drive', 'runs', 'campaigns'] as const;
+export const activities = ['scene', 'drive', 'runs', 'campaigns', 'learn'] as const;
 export type Activity = (typeof activities)[number];
 
 export const activityTitles: Record<Activity, string> = {
@@ -11,6 +11,7 @@ export const activityTitles: Record<Activity, string> = {
   drive: 'Drive',
   runs: 'Runs',
   campaigns: 'Campaigns',
+  learn: 'Learn',
 };
 
 export const usePlace = defineStore('place', () => {

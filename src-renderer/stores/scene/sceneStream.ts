@@ -48,7 +48,7 @@ export async function streamScene(
           if (mesh === null) return;
           on.mesh(mesh);
           await nextFrame();
-        } else if (ready !== null) {
+        } else if (chunk.kind === 'instances' && ready !== null) {
           slices ??= createColumnSlices(chunk.total);
           slices.put(chunk.fromRow, columns);
           if (chunk.fromRow + (columns['instance_id']?.length ?? 0) < chunk.total) return;

@@ -3,20 +3,18 @@
 import {
   BufferAttribute,
   BufferGeometry,
-  DataTexture,
   DynamicDrawUsage,
-  LinearFilter,
-  NearestFilter,
   NoBlending,
   Points,
   Sphere,
   Vector2,
 } from 'three';
-import { classPixels, scalePixels, type ScaleName } from '#domain/shared/colours.ts';
+import type { ScaleName } from '#domain/shared/colours.ts';
 import { pointColourings, type ColourBy } from '#renderer/logic/colours/colouring.ts';
 import type { PointColumns } from '#renderer/logic/cloud/pointColumns.ts';
 import { ringSpans, type RingSpan } from '#renderer/logic/cloud/ring.ts';
 import type { ValueRange } from '#renderer/logic/colours/valueRange.ts';
+import { colourLookUp, createColourTextures } from '../colourTextures.ts';
 import { createPointMaterial } from './pointMaterial.ts';
 
 export interface ScanRing {
@@ -29,9 +27,6 @@ export interface ScanRing {
   setPixelRatio(ratio: number): void;
   dispose(): void;
 }
-
-const scaleSize = 256;
-const classCount = 64;
 
 /** `capacity`: most points on screen; 32 bytes of memory each, twice. */
 export function createScanRing(capacity: number): ScanRing {
@@ -48,16 +43,12 @@ export function createScanRing(capacity: number): ScanRing {
   geometry.setAttribute('measured', measured);
   geometry.setAttribute('codes', codes);
   geometry.setDrawRange(0, 0);
-  const scales: Record<ScaleName, DataTexture> = {
-    viridis: textureOf(scalePixels('viridis', scaleSize), true),
-    turbo: textureOf(scalePixels('turbo', scaleSize), true),
-  };
-  const classes = textureOf(classPixels(classCount), false);
+  const textures = createColourTextures();
   const uniforms = {
     colourBy: { value: 0 },
     range: { value: new Vector2(0, 1) },
-    scale: { value: scales.viridis },
-    classes: { value: classes },
+    scale: { value: textures.scales.viridis },
+    classes: { value: textures.classes },
   };
   const { material, setPixelRatio } = createPointMaterial({
     uniforms,
@@ -104,14 +95,14 @@ export function createScanRing(capacity: number): ScanRing {
     },
     colour(by, scale, [from, to]) {
       uniforms.colourBy.value = pointColourings.indexOf(by);
-      uniforms.scale.value = scales[scale];
+      uniforms.scale.value = textures.scales[scale];
       uniforms.range.value.set(from, to);
     },
     setPixelRatio,
     dispose() {
       geometry.dispose();
       material.dispose();
-      for (const texture of [...Object.values(scales), classes]) texture.dispose();
+      textures.dispose();
     },
   };
 }
@@ -120,9 +111,7 @@ const declarations = `
 attribute vec3 measured;
 attribute vec4 codes;
 uniform int colourBy;
-uniform vec2 range;
-uniform sampler2D scale;
-uniform sampler2D classes;`;
+${colourLookUp}`;
 
 const colour = `
   float value = colourBy == 0 ? position.z
@@ -131,21 +120,10 @@ const colour = `
     : colourBy == 4 ? codes.y
     : colourBy == 5 ? codes.z
     : measured.z;
-  float share = clamp((value - range.x) / max(range.y - range.x, 1e-6), 0.0, 1.0);
-  pointColour = colourBy == 2
-    ? texture2D(classes, vec2((mod(codes.x, ${classCount}.0) + 0.5) / ${classCount}.0, 0.5)).rgb
-    : texture2D(scale, vec2(share * ${scaleSize - 1}.0 / ${scaleSize}.0 + 0.5 / ${scaleSize}.0, 0.5)).rgb;`;
+  pointColour = colourBy == 2 ? classColour(codes.x) : scaleColour(value);`;
 
 function dynamic(attribute: BufferAttribute): BufferAttribute {
   return attribute.setUsage(DynamicDrawUsage);
-}
-
-function textureOf(pixels: Uint8Array<ArrayBuffer>, isSmooth: boolean): DataTexture {
-  const texture = new DataTexture(pixels, pixels.length / 4, 1);
-  texture.magFilter = isSmooth ? LinearFilter : NearestFilter;
-  texture.minFilter = texture.magFilter;
-  texture.needsUpdate = true;
-  return texture;
 }
 
 // Why two, each with arrays of its own types only, and all columns at once: one function for all took four times as

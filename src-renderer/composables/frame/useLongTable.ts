@@ -1,0 +1,72 @@
+// A table of any length of which only the rows in sight are drawn: scrolling, the focused row, and the keys that move it.
+import { computed, nextTick, onBeforeUnmount, onMounted, ref, watch, type ComputedRef } from 'vue';
+import { rowWindow, scrollTo, type RowWindow } from '#renderer/logic/frame/rowWindow.ts';
+
+export interface LongTableOptions {
+  rowPx: number;
+  /** The element that scrolls, and its head, which stays in sight. */
+  body: () => HTMLElement | null;
+  head: () => HTMLElement | null;
+  total: () => number;
+  focused: () => number;
+  setFocused: (row: number) => void;
+  /** Called with the rows in sight whenever they change. */
+  see: (window: RowWindow) => void;
+  /** Whenever it changes, the table is scrolled to its begin. */
+  order: () => unknown;
+}
+
+export interface LongTable {
+  inSight: ComputedRef<RowWindow>;
+  rows: ComputedRef<number[]>;
+  look: () => void;
+  move: (to: number) => void;
+  /** What the keys that move do, by name. */
+  movingKeys: () => Record<string, () => void>;
+}
+
+/** Within a set-up. */
+export function useLongTable(options: LongTableOptions): LongTable {
+  const { rowPx, body, head, total, focused } = options;
+  const view = ref({ scrollPx: 0, heightPx: 600 });
+  const inSight = computed(() => rowWindow(view.value, rowPx, total()));
+  const rows = computed(() =>
+    Array.from({ length: inSight.value.count }, (_, index) => inSight.value.first + index),
+  );
+  const observer = new ResizeObserver(look);
+  onMounted(() => {
+    const element = body();
+    if (element !== null) observer.observe(element);
+  });
+  onBeforeUnmount(() => observer.disconnect());
+  watch(inSight, (window) => options.see(window), { immediate: true });
+  watch(options.order, () => body()?.scrollTo({ top: 0 }));
+  return { inSight, rows, look, move, movingKeys };
+
+  function look(): void {
+    const { scrollTop = 0, clientHeight = 600 } = body() ?? {};
+    // Why less the head: it stays in sight and covers that much.
+    const heightPx = Math.max(0, clientHeight - (head()?.offsetHeight ?? 0));
+    view.value = { scrollPx: scrollTop, heightPx };
+  }
+
+  function move(to: number): void {
+    const row = Math.max(0, Math.min(to, total() - 1));
+    options.setFocused(row);
+    const top = scrollTo(row, view.value, rowPx);
+    if (top !== null) body()?.scrollTo({ top });
+    void nextTick(look);
+  }
+
+  function movingKeys(): Record<string, () => void> {
+    const page = Math.max(1, Math.floor(view.value.heightPx / rowPx) - 1);
+    return {
+      ArrowDown: () => move(focused() + 1),
+      ArrowUp: () => move(focused() - 1),
+      PageDown: () => move(focused() + page),
+      PageUp: () => move(focused() - page),
+      Home: () => move(0),
+      End: () => move(total() - 1),
+    };
+  }
+}

@@ -1,0 +1,127 @@
+// Brings the chosen log, model and sample of the Learn page into its viewer, and clicks out of it.
+import { onScopeDispose, ref, watch, type ShallowRef } from 'vue';
+import { cloudColours, rangeOf, sampleColours } from '#renderer/logic/learn/modelColours.ts';
+import { useDocks } from '#renderer/stores/frame/docks.ts';
+import { useLearnView } from '#renderer/stores/learn/learnView.ts';
+import { usePlaceRanges } from '#renderer/stores/learn/placeRanges.ts';
+import type { LearnViewer } from '#renderer/viewer/learn/learnViewer.ts';
+
+/** The camera rests before more of a model is asked for. */
+const restMs = 500;
+/** A drag of the camera is no click. */
+const clickPx = 4;
+
+const nothing = {
+  cloud: {
+    positionsM: new Float32Array(0),
+    intensities: new Float32Array(0),
+    classIds: new Uint16Array(0),
+  },
+  sample: { positionsM: new Float32Array(0), underSampled: new Uint8Array(0) },
+};
+
+export function useLearnScene(viewer: Readonly<ShallowRef<LearnViewer | null>>) {
+  const view = useLearnView();
+  const ranges = usePlaceRanges();
+  const docks = useDocks();
+  /** A click found nothing. */
+  const isMissed = ref(false);
+  let resting: ReturnType<typeof setTimeout> | undefined;
+  let pressed: readonly [number, number] | null = null;
+  let framed = '';
+  onScopeDispose(() => clearTimeout(resting));
+
+  watch(viewer, (now) => {
+    now?.onCameraMoved(() => {
+      clearTimeout(resting);
+      resting = setTimeout(() => view.lookFrom(now.eyeM()), restMs);
+    });
+  });
+  watch(
+    [
+      viewer,
+      () => view.cloud.table,
+      () => view.colours.cloud,
+      () => view.colours.scale,
+      () => view.ranges,
+    ],
+    () => {
+      const table = view.cloud.table ?? nothing.cloud;
+      const { cloud, scale } = view.colours;
+      const rgb = cloudColours(table, cloud, view.ranges, scale);
+      viewer.value?.showCloud(table.positionsM, rgb);
+      frameOnce();
+    },
+    { flush: 'post' },
+  );
+  watch(
+    [
+      viewer,
+      () => view.sample.table,
+      () => view.colours.sample,
+      () => view.colours.scale,
+      () => view.ranges,
+    ],
+    () => {
+      const table = view.sample.table ?? nothing.sample;
+      const { sample, scale } = view.colours;
+      viewer.value?.showSample(table.positionsM, sampleColours(table, sample, view.ranges, scale));
+    },
+    { flush: 'post' },
+  );
+  watch(
+    [viewer, () => view.model.table, () => view.modelOffsetM],
+    ([shownBy, table, offsetM]) => {
+      if (table !== undefined) shownBy?.showModel(table, offsetM);
+      else shownBy?.clearModel();
+      frameOnce();
+    },
+    { flush: 'post' },
+  );
+  watch(
+    [viewer, view.colours, view.filter, () => view.ranges],
+    () => {
+      const { model: by, scale } = view.colours;
+      viewer.value?.setLook({ by, scale, range: rangeOf(by, view.ranges), ...view.filter });
+    },
+    { flush: 'post' },
+  );
+  watch([viewer, () => view.side], () => viewer.value?.setRight(view.side), { flush: 'post' });
+  watch([viewer, () => ranges.placeInView], () => viewer.value?.showPlace(ranges.placeInView), {
+    flush: 'post',
+  });
+  return { isMissed, pointerDown, pointerUp, lookAtCentre };
+
+  /** What is shown first of a log and a model is framed. */
+  function frameOnce(): void {
+    const now = view.cloud.reply?.hash ?? (view.model.table === undefined ? '' : 'model');
+    if (now === '' || now === framed || viewer.value === null) return;
+    framed = now;
+    viewer.value.frame();
+  }
+
+  function pointerDown({ clientX, clientY, button }: PointerEvent): void {
+    pressed = button === 0 ? [clientX, clientY] : null;
+  }
+
+  function pointerUp({ clientX, clientY }: PointerEvent): void {
+    if (pressed === null) return;
+    const movedPx = Math.hypot(clientX - pressed[0], clientY - pressed[1]);
+    pressed = null;
+    if (movedPx <= clickPx) lookAt(clientX, clientY);
+  }
+
+  /** For the keyboard: the place in the middle of the left half. */
+  function lookAtCentre(canvas: HTMLElement): void {
+    const { left, top, width, height } = canvas.getBoundingClientRect();
+    lookAt(left + width / 4, top + height / 2);
+  }
+
+  function lookAt(clientX: number, clientY: number): void {
+    const placeM = viewer.value?.placeAt(clientX, clientY) ?? null;
+    isMissed.value = placeM === null;
+    if (placeM === null) return;
+    ranges.look(placeM);
+    docks.show('learn-ranges');
+  }
+}

@@ -1,0 +1,43 @@
+// The command lines that do what the Learn page does.
+import type { RequestInputOf } from '#contract/host/methods.ts';
+import { commandLine } from '#renderer/logic/commandLine.ts';
+
+export function importCommand(request: RequestInputOf<'log.import'>): string {
+  const { source, out, sensor, trajectory, azimuthDeg, rangeM, body, fromS, toS } = request;
+  const box = body === undefined || body === 'vehicle' ? undefined : body.flat().join(',');
+  return commandLine(['log', 'import', source], {
+    out,
+    force: request.isReplacing === true,
+    sensor,
+    trajectory,
+    azimuth: azimuthDeg?.join(','),
+    range: rangeM?.join(','),
+    body: body === 'vehicle' ? true : box,
+    from: fromS,
+    to: toS,
+  });
+}
+
+/** `--set` once for each parameter that differs from the preset. */
+export function learnCommand(request: RequestInputOf<'learn.start'>): string {
+  const { logs, model, out, preset, parameters = {}, seed, isReplacing } = request;
+  const sets = Object.entries(parameters).flatMap(([part, values]) =>
+    Object.entries(values ?? {}).map(([name, value]) => `${part}.${name}=${String(value)}`),
+  );
+  const line = commandLine(['learn', ...logs], {
+    model,
+    out,
+    preset: preset === 'browning-2012' ? undefined : preset,
+    seed: seed === 1 ? undefined : seed,
+    force: isReplacing === true,
+  });
+  return [line, ...sets.map((set) => `--set ${set}`)].join(' ');
+}
+
+export function evaluateCommand(models: readonly string[], log: string): string {
+  return commandLine(['learn', 'evaluate', ...models], { log });
+}
+
+export function showLogCommand(log: string): string {
+  return commandLine(['log', 'show', log], {});
+}

@@ -1,0 +1,113 @@
+// Colours of logs and learned models: by what, on which scale, and the words of the key.
+import { classColour, markColours, type ScaleName } from '#domain/shared/colours.ts';
+import { rangeOfValues, scaleKey } from '#renderer/logic/colours/colourRanges.ts';
+import { paintedRows, scalePainter } from '#renderer/logic/colours/paintedRows.ts';
+import type { ValueRange } from '#renderer/logic/colours/valueRange.ts';
+
+export const modelColourings = ['permeability', 'class', 'intensity', 'support', 'height'] as const;
+export type ModelColouring = (typeof modelColourings)[number];
+
+export const cloudColourings = ['height', 'intensity', 'class'] as const;
+export type CloudColouring = (typeof cloudColourings)[number];
+
+export const sampleColourings = ['height', 'support'] as const;
+export type SampleColouring = (typeof sampleColourings)[number];
+
+export const colouringNames: Record<ModelColouring, string> = {
+  permeability: 'Permeability',
+  class: 'Class',
+  intensity: 'Intensity',
+  support: 'Support',
+  height: 'Height',
+};
+
+/** Decades of support on the scale: 1 to 1000 beams. */
+const supportDecades = 3;
+
+/** Heights and intensities as the scales span them; null: nothing is known yet. */
+export interface ColourRanges {
+  height: ValueRange | null;
+  intensity: ValueRange | null;
+}
+
+/** The scale of a colouring, in the units of the values that the graphics card gets. */
+export function rangeOf(by: ModelColouring, ranges: ColourRanges): ValueRange {
+  switch (by) {
+    case 'height':
+      return ranges.height ?? [0, 1];
+    case 'intensity':
+      return ranges.intensity ?? [0, 1];
+    case 'support':
+      return [0, supportDecades];
+    default:
+      return [0, 1];
+  }
+}
+
+/** The key of a colouring; null for classes, which have a list. `zeroM`: height of the view's origin in the world. */
+export function keyOf(
+  by: ModelColouring,
+  ranges: ColourRanges,
+  zeroM = 0,
+): { title: string; from: string; to: string } | null {
+  const [from, to] = rangeOf(by, ranges);
+  switch (by) {
+    case 'class':
+      return null;
+    case 'permeability':
+      return { title: 'Permeability: share that passes', from: '0', to: '1' };
+    case 'support':
+      return { title: 'Support: beams that observed it', from: '1', to: '≥ 1,000' };
+    case 'intensity':
+      return scaleKey('intensity', [from, to]);
+    case 'height':
+      return scaleKey('height', [from + zeroM, to + zeroM]);
+  }
+}
+
+/** The heights of most points, x y z after one another. */
+export function heightRange(positionsM: Float32Array): ValueRange | null {
+  const heights = new Float32Array(positionsM.length / 3);
+  for (let row = 0; row < heights.length; row += 1) heights[row] = positionsM[3 * row + 2] ?? 0;
+  return rangeOfValues('height', heights);
+}
+
+/** From zero to what most are below. */
+export function intensityRange(intensities: Float32Array): ValueRange | null {
+  const range = rangeOfValues('intensity', intensities);
+  return range === null ? null : [0, range[1]];
+}
+
+/** RGB bytes of a cloud, a point each. */
+export function cloudColours(
+  cloud: { positionsM: Float32Array; intensities: Float32Array; classIds: Uint16Array },
+  by: CloudColouring,
+  ranges: ColourRanges,
+  scale: ScaleName,
+): Uint8Array {
+  const rows = cloud.positionsM.length / 3;
+  if (by === 'class') return paintedRows(rows, (row) => classColour(cloud.classIds[row] ?? 0));
+  const paint = scalePainter(scale, rangeOf(by, ranges));
+  return paintedRows(rows, (row) =>
+    paint((by === 'height' ? cloud.positionsM[3 * row + 2] : cloud.intensities[row]) ?? NaN),
+  );
+}
+
+/** RGB bytes of drawn returns: by height, or those that met what few beams observed in red. */
+export function sampleColours(
+  sample: { positionsM: Float32Array; underSampled: Uint8Array },
+  by: SampleColouring,
+  ranges: ColourRanges,
+  scale: ScaleName,
+): Uint8Array {
+  const rows = sample.positionsM.length / 3;
+  if (by === 'support') {
+    return paintedRows(rows, (row) => (sample.underSampled[row] === 1 ? sparse : observed));
+  }
+  const paint = scalePainter(scale, rangeOf('height', ranges));
+  return paintedRows(rows, (row) => paint(sample.positionsM[3 * row + 2] ?? NaN));
+}
+
+/** Of returns that met what fewer than 10 beams observed, and of the others. */
+export const sparse = markColours.vermilion;
+export const observed = markColours.skyBlue;

@@ -1,0 +1,195 @@
+// What the view of the Learn page shows: the chosen log as a cloud, the chosen model, and what the model returns for the
+// beams of the log. Each is read again when the choice changes; of a model that is too large to be drawn those elements
+// that look largest from where the camera is.
+import { defineStore } from 'pinia';
+import { computed, reactive, ref, shallowRef, watch, type Ref, type ShallowRef } from 'vue';
+import type { Replies } from '#contract/host/methods.ts';
+import type { Progress } from '#contract/worker/worker.ts';
+import type { Columns } from '#contract/columns.ts';
+import { isCancelled } from '#contract/errors.ts';
+import type { ScaleName } from '#domain/shared/colours.ts';
+import { useClient } from '#renderer/client/injection.ts';
+import {
+  heightRange,
+  intensityRange,
+  type CloudColouring,
+  type ColourRanges,
+  type ModelColouring,
+  type SampleColouring,
+} from '#renderer/logic/learn/modelColours.ts';
+import {
+  gatherCloud,
+  gatherModel,
+  gatherSample,
+  type CloudTable,
+  type ModelTables,
+  type SampleTable,
+} from '#renderer/logic/learn/modelTables.ts';
+import { sentenceOf } from '#renderer/logic/problems.ts';
+import { useLogFiles } from './logFiles.ts';
+import { useModelFiles } from './modelFiles.ts';
+
+export type RightSide = 'model' | 'sample';
+type PlaceM = readonly [number, number, number];
+
+/** A view that was read, or is. */
+export interface Loaded<R, T> {
+  value: ShallowRef<{ reply: R; table: T } | null>;
+  error: Ref<string | null>;
+  /** Null: nothing is read at the moment. */
+  progress: ShallowRef<Progress | null>;
+}
+
+/** Points of a cloud: what a page draws well; the host sends two million at most. */
+const cloudPoints = 2_000_000;
+
+export const useLearnView = defineStore('learnView', () => {
+  const client = useClient();
+  const logs = useLogFiles();
+  const models = useModelFiles();
+  const side = ref<RightSide>('model');
+  const colours = reactive<{
+    cloud: CloudColouring;
+    model: ModelColouring;
+    sample: SampleColouring;
+    scale: ScaleName;
+  }>({ cloud: 'height', model: 'permeability', sample: 'height', scale: 'viridis' });
+  const filter = reactive({ maxPermeability: 1, minSupport: 0, sigmas: 2 });
+  const cloud = loaded<Replies['log.cloud'], CloudTable>();
+  const model = loaded<Replies['learn.elements'], ModelTables>();
+  const sample = loaded<Replies['learn.sample'], SampleTable>();
+  /** World position that everything on screen is relative to. */
+  const originM = computed<PlaceM>(
+    () => cloud.value.value?.reply.originM ?? model.value.value?.reply.originM ?? [0, 0, 0],
+  );
+  const modelOffsetM = computed<PlaceM>(() => {
+    const own = model.value.value?.reply.originM ?? originM.value;
+    return [0, 1, 2].map((axis) => (own[axis] ?? 0) - (originM.value[axis] ?? 0)) as never;
+  });
+  const ranges = computed<ColourRanges>(() => {
+    const table = cloud.value.value?.table;
+    const elements = model.value.value?.table.elements;
+    return {
+      height: heightRange(table?.positionsM ?? elements?.meansM ?? new Float32Array(0)),
+      intensity: intensityRange(table?.intensities ?? elements?.reflectance ?? new Float32Array(0)),
+    };
+  });
+  /** More elements than are shown. */
+  const isThinned = computed(() => {
+    const reply = model.value.value?.reply;
+    return reply !== undefined && reply.elements > reply.sentElements;
+  });
+  let eyeM: PlaceM | null = null;
+
+  watch(
+    () => logs.shownLog?.facts?.hash ?? null,
+    () => void readCloud(),
+    { immediate: true },
+  );
+  watch(
+    () => [models.shownModel?.file, models.shownModel?.modifiedMs] as const,
+    () => {
+      eyeM = null;
+      void readModel();
+    },
+    { immediate: true },
+  );
+  watch(
+    () => [side.value, logs.shownLog?.facts?.hash, models.shownModel?.file] as const,
+    () => void readSample(),
+    { immediate: true },
+  );
+  const views = { cloud: viewOf(cloud), model: viewOf(model), sample: viewOf(sample) };
+  return { ...views, side, colours, filter, originM, modelOffsetM, ranges, isThinned, lookFrom };
+
+  /** The camera rests here, relative to the origin. */
+  function lookFrom(placeM: PlaceM): void {
+    if (!isThinned.value) return;
+    eyeM = placeM.map((value, axis) => value + (originM.value[axis] ?? 0)) as never;
+    void readModel();
+  }
+
+  async function readCloud(): Promise<void> {
+    const log = logs.shownLog;
+    if (log === null || log.facts === null) return clear(cloud);
+    await read(cloud, gatherCloud(), (options) =>
+      client.call('log.cloud', { log: log.file, maxPoints: cloudPoints }, options),
+    );
+  }
+
+  async function readModel(): Promise<void> {
+    const file = models.shownModel?.header == null ? null : models.shownModel.file;
+    if (file === null) return clear(model);
+    const from = eyeM === null ? {} : { eyeM: [...eyeM] as [number, number, number] };
+    await read(model, gatherModel(), (options) =>
+      client.call('learn.elements', { model: file, ...from }, options),
+    );
+  }
+
+  async function readSample(): Promise<void> {
+    const [log, file] = [logs.shownLog, models.shownModel?.file ?? null];
+    const isKnown = log !== null && log.facts !== null && file !== null;
+    if (side.value !== 'sample' || !isKnown) return clear(sample);
+    await read(sample, gatherSample(), (options) =>
+      client.call('learn.sample', { model: file, log: log.file, maxPoints: cloudPoints }, options),
+    );
+  }
+});
+
+interface Loading<R, T> extends Loaded<R, T> {
+  controller: AbortController;
+}
+
+function loaded<R, T>(): Loading<R, T> {
+  return {
+    value: shallowRef(null),
+    error: ref(null),
+    progress: shallowRef(null),
+    controller: new AbortController(),
+  };
+}
+
+/** For the page: what is read, as one reactive object. */
+function viewOf<R, T>({ value, error, progress }: Loading<R, T>) {
+  return computed(() => ({ ...value.value, error: error.value, progress: progress.value }));
+}
+
+function clear(into: Loading<unknown, unknown>): void {
+  into.controller.abort();
+  into.progress.value = null;
+  into.error.value = null;
+  into.value.value = null;
+}
+
+/** One reading at a time: another one cancels it. What was read before stays until the new one is there. */
+async function read<R, T>(
+  into: Loading<R, T>,
+  gathering: { take: (body: unknown, columns: Columns) => void; joined: () => T },
+  call: (options: {
+    signal: AbortSignal;
+    onProgress: (progress: Progress) => void;
+    onChunk: (body: unknown, columns: Columns) => void;
+  }) => Promise<R>,
+): Promise<void> {
+  into.controller.abort();
+  const controller = new AbortController();
+  into.controller = controller;
+  into.error.value = null;
+  into.progress.value = { phase: 'reading', done: 0, total: 0 };
+  try {
+    const reply = await call({
+      signal: controller.signal,
+      onProgress: (progress) => {
+        if (into.controller === controller) into.progress.value = progress;
+      },
+      onChunk: gathering.take,
+    });
+    if (into.controller !== controller) return;
+    into.value.value = { reply, table: gathering.joined() };
+  } catch (failure) {
+    if (into.controller !== controller || isCancelled(failure)) return;
+    into.error.value = sentenceOf(failure);
+    into.value.value = null;
+  }
+  into.progress.value = null;
+}

@@ -1,0 +1,81 @@
+// The ranges at a place that was clicked: of the log's beams that pass it, and of what the chosen models draw for them.
+import { defineStore } from 'pinia';
+import { computed, reactive, ref, shallowRef, watch } from 'vue';
+import type { Replies } from '#contract/host/methods.ts';
+import { useClient } from '#renderer/client/injection.ts';
+import { shortNames } from '#renderer/logic/learn/fileNames.ts';
+import { rangeCurves, type RangeCurve } from '#renderer/logic/learn/rangeHistogram.ts';
+import { createNewestRequest } from '#renderer/logic/newestRequest.ts';
+import { sentenceOf } from '#renderer/logic/problems.ts';
+import { useLearnView } from './learnView.ts';
+import { useLogFiles } from './logFiles.ts';
+import { useModelFiles } from './modelFiles.ts';
+
+type PlaceM = readonly [number, number, number];
+
+export const usePlaceRanges = defineStore('placeRanges', () => {
+  const client = useClient();
+  const logs = useLogFiles();
+  const models = useModelFiles();
+  const view = useLearnView();
+  /** In the world; null: none was clicked yet. */
+  const placeM = shallowRef<PlaceM | null>(null);
+  const settings = reactive({ radiusM: 0.1, windowM: 1 });
+  const found = shallowRef<{
+    reply: Replies['learn.place'];
+    curves: RangeCurve[];
+    windowM: number;
+  } | null>(null);
+  const isReading = ref(false);
+  const error = ref<string | null>(null);
+  /** Relative to the origin of the view. */
+  const placeInView = computed<PlaceM | null>(() => {
+    const [place, origin] = [placeM.value, view.originM];
+    return place === null
+      ? null
+      : [place[0] - origin[0], place[1] - origin[1], place[2] - origin[2]];
+  });
+  const reading = createNewestRequest<void>(read);
+  watch(
+    () => logs.shown,
+    () => {
+      placeM.value = null;
+      found.value = null;
+    },
+  );
+  watch([placeM, settings, () => models.judged], () => reading.make());
+  return { placeM, placeInView, settings, found, isReading, error, look };
+
+  /** `placeInViewM`: relative to the origin of the view. */
+  function look(placeInViewM: PlaceM): void {
+    const { originM } = view;
+    placeM.value = [
+      placeInViewM[0] + originM[0],
+      placeInViewM[1] + originM[1],
+      placeInViewM[2] + originM[2],
+    ];
+  }
+
+  async function read(): Promise<void> {
+    const [log, place] = [logs.shown, placeM.value];
+    if (log === null || place === null) return;
+    isReading.value = true;
+    try {
+      const asked = [...models.judged];
+      const { windowM } = settings;
+      const request = { models: asked, log, placeM: [...place] as [number, number, number] };
+      const { reply, columns } = await client.query('learn.place', { ...request, ...settings });
+      const { counts } = columns;
+      const names = ['Log', ...shortNames(asked)];
+      const own = counts instanceof Uint32Array ? counts : new Uint32Array(0);
+      if (place === placeM.value) {
+        found.value = { reply, curves: rangeCurves(names, reply.outcomes, own), windowM };
+      }
+      error.value = null;
+    } catch (failure) {
+      error.value = sentenceOf(failure);
+    } finally {
+      isReading.value = false;
+    }
+  }
+});
