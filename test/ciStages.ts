@@ -16,6 +16,8 @@ const singleThreaded: Stage[] = [
     sanitizers,
   ),
   nativeStage('native threads (thread sanitizer)', 'threads/threadTests'),
+  nativeStage('native (vector clones for AVX2)', 'release/nativeTestsAvx2'),
+  nativeStage('native (vector clones for SSE2)', 'release/nativeTestsSse2'),
   nativeStage('native mutants', 'release/mutantTests'),
 ].map((stage) => ({ ...stage, isSingleThreaded: true }));
 

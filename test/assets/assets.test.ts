@@ -59,6 +59,16 @@ describe('plants', () => {
   });
 });
 
+describe('scenes of the validation', () => {
+  const scenes = yamlFiles('validation').filter((name) => name.endsWith('.understory.yaml'));
+
+  it.each(scenes)('%s is right, with the sensor and the plants beside it', async (name) => {
+    const loaded = await documents.loadScenario(join(assetsFolder, 'validation', name));
+    expect(loaded.problems).toEqual([]);
+    expect(loaded.value?.compiled.sensors).toHaveLength(1);
+  });
+});
+
 describe('campaigns', () => {
   it.each(yamlFiles('campaigns'))(
     '%s is right, and its first run can be simulated',

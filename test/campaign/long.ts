@@ -1,6 +1,7 @@
-// `npm run campaign:long`: a campaign of many short runs, killed again and again at seeded instants, and the same
-// undisturbed. Prints wall times and the host's peak of memory, and fails where the results differ by one byte or more
-// runs were repeated than were under way. `--runs N` (10,000), `--kills K` (60), `--folder DIR` for the data.
+// `npm run campaign:long`: a campaign of many short runs, undisturbed, and the same killed again and again at seeded
+// instants, one in each equal part of the duration that is expected of it, start-ups and recoveries included. Prints wall
+// times and the host's peak of memory. Fails where the results differ by one byte, more runs were repeated than were
+// under way, or memory grows with the runs. `--runs N` (10,000), `--kills K` (60), `--folder DIR` for the data.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,6 +24,10 @@ const runs = Number(values.runs);
 const kills = Number(values.kills);
 /** Runs of one scene: heights of the sensor. */
 const pitches = 10;
+/** Memory of the host at most, and beside that after so many runs. */
+const [maxRssMB, maxRssGrowth, earlyRuns] = [300, 1.1, 1000];
+/** Between two counts of the runs that are done: each opens the catalogue. */
+const countEveryMs = 1000;
 const folder = values.folder ?? mkdtempSync(join(tmpdir(), 'understory-campaign-'));
 mkdirSync(folder, { recursive: true });
 
@@ -49,12 +54,18 @@ interface Part {
   wallS: number;
   /** Of the process that the campaign command is, over all its starts. */
   hostPeakRssMB: number;
+  /** After the first `earlyRuns`; null: there were no more. */
+  earlyPeakRssMB: number | null;
   attempts: number;
   table: string;
+  /** From the start of the command to its first run that is done. */
+  startUpS: number;
 }
 
-const disturbed = await execute('disturbed', kills);
-const undisturbed = await execute('undisturbed', 0);
+const undisturbed = await execute('undisturbed', 0, null);
+const { wallS, hostPeakRssMB, attempts, startUpS } = undisturbed;
+console.log(`undisturbed: ${JSON.stringify({ wallS, hostPeakRssMB, attempts, startUpS })}`);
+const disturbed = await execute('disturbed', kills, undisturbed);
 const repeated = disturbed.attempts - runs;
 const areEqual = disturbed.table === undisturbed.table;
 const report = {
@@ -64,6 +75,8 @@ const report = {
   undisturbedWallS: undisturbed.wallS,
   secondsPerRun: undisturbed.wallS / runs,
   hostPeakRssMB: Math.max(disturbed.hostPeakRssMB, undisturbed.hostPeakRssMB),
+  hostRssGrowth:
+    undisturbed.hostPeakRssMB / (undisturbed.earlyPeakRssMB ?? undisturbed.hostPeakRssMB),
   repeated,
   areEqual,
 };
@@ -71,35 +84,56 @@ console.log(JSON.stringify(report, null, 2));
 if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(report, null, 2)}\n`);
 if (values.folder === undefined) rmSync(folder, { recursive: true, force: true });
 // Each kill ends what two processes had under way, and each of them may have begun another run.
-process.exitCode = areEqual && repeated <= 4 * kills ? 0 : 1;
+const hasRoom = report.hostPeakRssMB <= maxRssMB && report.hostRssGrowth <= maxRssGrowth;
+process.exitCode = areEqual && repeated <= 4 * kills && hasRoom ? 0 : 1;
 
-/** Executes the campaign in a data folder of its own; a third of the kills each end the host, a run process, a worker. */
-async function execute(name: string, killCount: number): Promise<Part> {
+/**
+ * Executes the campaign in a data folder of its own; a third of the kills each end the host, a run process, a worker.
+ * @param calm the same without kills; null: there are none
+ */
+async function execute(name: string, killCount: number, calm: Part | null): Promise<Part> {
   const data = join(folder, name);
   const random = seededRandom(runs + killCount);
-  const instants = Array.from({ length: killCount }, () => Math.floor(random() * runs * 0.98)).sort(
-    (a, b) => a - b,
-  );
+  const shares = Array.from({ length: killCount }, (_, index) => {
+    // Why not to the end: a campaign that has ended cannot be killed.
+    return (0.95 * (index + random())) / killCount;
+  });
   const startMs = performance.now();
+  const elapsedS = (): number => (performance.now() - startMs) / 1000;
+  let startUpS = 0;
   let hostPeakRssMB = 0;
+  let earlyPeakRssMB: number | null = null;
+  let [done, countedMs] = [0, -Infinity];
   let child = start(data);
   let killed = 0;
+  /** The share of the expected duration that has passed; that of the runs where kills take longer than runs. */
+  const shareNow = (done: number): number => {
+    if (calm === null) return 0;
+    const runS = (calm.wallS - calm.startUpS) / runs;
+    const leftS = (runs - done) * runS + (killCount - killed) * calm.startUpS;
+    return Math.max(done / runs, elapsedS() / (elapsedS() + leftS));
+  };
   for (;;) {
     hostPeakRssMB = Math.max(hostPeakRssMB, peakRssMB(child));
     const hasEnded = child.exitCode !== null || child.signalCode !== null;
-    const done = hasEnded || killed < killCount ? doneRuns(data) : 0;
+    if (hasEnded || performance.now() - countedMs > (startUpS === 0 ? 0 : countEveryMs)) {
+      [done, countedMs] = [doneRuns(data), performance.now()];
+    }
+    if (startUpS === 0 && done > 0) startUpS = elapsedS();
+    if (done >= earlyRuns && done < runs) earlyPeakRssMB ??= hostPeakRssMB;
     if (hasEnded && done >= runs) break;
     if (hasEnded && child.signalCode === null) throw new Error(`it ended after ${done} runs`);
+    const share = shareNow(done);
     if (hasEnded) child = start(data);
-    else if (killed < killCount && done >= (instants[killed] ?? 0)) {
-      // Why a pause: so that the instants fall anywhere in a run.
-      await new Promise((resolve) => setTimeout(resolve, random() * 300));
-      kill(child, killed % 3);
+    else if (killed < killCount && share >= (shares[killed] ?? 1) && kill(child, killed % 3)) {
       killed += 1;
-      console.log(`${name}: kill ${killed} of ${killCount} after ${done} runs`);
+      const percent = `${(100 * share).toFixed(1)} %`;
+      console.log(`${name}: kill ${killed} of ${killCount} at ${percent}, ${done} runs done`);
     }
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    // Why not even: so that the instants fall anywhere in a run.
+    await new Promise((resolve) => setTimeout(resolve, 50 + random() * 100));
   }
+  if (killed < killCount) throw new Error(`only ${killed} of ${killCount} kills took place`);
   const catalogue = openCatalogue(join(data, 'catalogue.sqlite'));
   try {
     const rows = catalogue.campaignRuns(catalogue.campaign('long')?.key ?? 0);
@@ -107,7 +141,7 @@ async function execute(name: string, killCount: number): Promise<Part> {
       JSON.stringify({ planIndex, state, identity, measures }),
     );
     return {
-      ...{ wallS: (performance.now() - startMs) / 1000, hostPeakRssMB },
+      ...{ wallS: elapsedS(), hostPeakRssMB, earlyPeakRssMB, startUpS },
       attempts: rows.reduce((sum, { attempts }) => sum + attempts, 0),
       table: table.join('\n'),
     };
@@ -121,10 +155,10 @@ function start(data: string): ChildProcess {
   return spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
-/** Ends the host with all that it started, or one run process, or one worker. */
-function kill(child: ChildProcess, kind: number): void {
+/** Ends the host with all that it started, or one run process, or one worker; false: there was none yet. */
+function kill(child: ChildProcess, kind: number): boolean {
   const { pid } = child;
-  if (pid === undefined || child.exitCode !== null) return;
+  if (pid === undefined || child.exitCode !== null) return false;
   const processes = childrenOf(pid);
   const workers = processes.flatMap((each) => childrenOf(each));
   const all = [pid, ...processes, ...workers];
@@ -136,6 +170,7 @@ function kill(child: ChildProcess, kind: number): void {
       // Why swallowed: it has just ended by itself.
     }
   }
+  return targets.length > 0;
 }
 
 function doneRuns(data: string): number {

@@ -76,6 +76,19 @@ test('a plan is stored with the values of its axes, and its runs go from pending
   expect(catalogue.resetFailed(key)).toBe(1);
 });
 
+test('attempts are those that began, with what a runner repeated and without what it only asked for', () => {
+  const { catalogue } = open();
+  const key = catalogue.saveCampaign(campaign, plan(100, 200));
+  const nothing = { ...done, runId: null, measures: null };
+  for (const state of ['pending', 'pending'] as const) {
+    catalogue.beginCampaignRun(key, 0, null);
+    catalogue.endCampaignRun(key, 0, { ...nothing, state, moreAttempts: -1 });
+  }
+  catalogue.beginCampaignRun(key, 1, null);
+  catalogue.endCampaignRun(key, 1, { ...nothing, moreAttempts: 2 });
+  expect(catalogue.campaignRuns(key).map(({ attempts }) => attempts)).toEqual([0, 3]);
+});
+
 test('a changed file is a new plan: equal runs keep identity and failure, others have none', () => {
   const { catalogue } = open();
   const key = catalogue.saveCampaign(campaign, plan(100, 200));

@@ -36,7 +36,7 @@ describeApp('the page for everybody', (app) => {
     async (theme) => {
       const page = await app.open(theme);
       const found: string[] = [];
-      for (const activity of ['scene', 'drive', 'runs', 'campaigns']) {
+      for (const activity of ['scene', 'drive', 'runs', 'campaigns', 'learn']) {
         found.push(...(await eachTab(page, activity, `empty ${theme}`)));
       }
 
@@ -130,7 +130,7 @@ describeApp('the page for everybody', (app) => {
     const found: string[] = [];
     await startDrive(page, { scenario: 'clearing', seconds: '0.5' });
     await page.getByTestId('run-finished').waitFor();
-    for (const activity of ['drive', 'runs', 'campaigns']) {
+    for (const activity of ['drive', 'runs', 'campaigns', 'learn']) {
       found.push(...(await eachTab(page, activity, name)));
     }
     await page.evaluate(() => (location.hash = '#/scene'));

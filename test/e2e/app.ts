@@ -1,6 +1,6 @@
 // Shared by every test of this folder: one browser and one built page for a file, one host for a test, and
 // pages that are closed behind it. A test fails when a page of its complained, unless it says that it may.
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'vitest';
 import {
   buildPage,
@@ -105,4 +105,11 @@ export function describeAppWith<H extends Host>(
 /** Asserts what is read, soon or within the patience of a slow machine. */
 export function eventually<T>(read: () => T) {
   return expect.poll(read, { timeout: patienceMs });
+}
+
+/** Gives an element the focus once it is shown; one that is hidden would stay without it, and no error would come. */
+export async function focusOn(element: Locator): Promise<void> {
+  await element.waitFor({ state: 'visible' });
+  await element.focus();
+  await eventually(() => element.evaluate((one) => one.matches(':focus-within'))).toBe(true);
 }

@@ -1,7 +1,7 @@
 // The Campaigns page: a campaign is defined by choosing fields, planned, saved and executed; its results lead to runs.
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { describeApp, eventually } from './app.ts';
+import { describeApp, eventually, focusOn } from './app.ts';
 import { faultsOf } from './axe.ts';
 import { screenshot } from './browser.ts';
 
@@ -98,7 +98,7 @@ describeApp('campaigns', (app) => {
     await view(page, 'Scatter');
     await page.getByTestId('plot-x').selectOption('pathLengthM');
     await page.getByTestId('plot-measure').selectOption('points');
-    await page.getByTestId('scatter').focus();
+    await focusOn(page.getByTestId('scatter'));
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
     await page.getByTestId('open-picked').waitFor();
@@ -110,7 +110,7 @@ describeApp('campaigns', (app) => {
     await view(page, 'Table');
     const rows = page.getByTestId('result-rows');
     await page.getByTestId('result-done').first().waitFor();
-    await rows.focus();
+    await focusOn(rows);
     for (const key of ['Home', ' ', 'ArrowDown', ' ', 'c']) await page.keyboard.press(key);
     await eventually(() => decodeURIComponent(page.url())).toMatch(/#\/runs\/[\w-]+,[\w-]+/);
   });
@@ -169,5 +169,53 @@ describeApp('campaigns', (app) => {
     await page.getByTestId('start-campaign').waitFor();
     expect(await done()).toBeLessThan(200);
     await page.getByTestId('campaign-clearing-campaign').getByText('stopped').waitFor();
+  });
+
+  it('say that all runs have ended, and execute failed ones again', async () => {
+    const page = await app.open('light', { at: 'campaigns' });
+    await newCampaign(page);
+    await addAxis(page, 'turn slip', 'vehicle.turnSlip');
+    await page.getByTestId('axis-vehicleTurnSlip').getByRole('button', { name: 'List' }).click();
+    await page.getByTestId('axis-values').fill('0.1, 0.2');
+    await page.getByTestId('axis-values').press('Tab');
+    await page.getByTestId('replicates').fill('1');
+    await page.getByTestId('field-limits.simSeconds').fill('0.3');
+    // No run is as short as that.
+    await page.getByTestId('field-limits.wallSeconds').fill('0.001');
+    await eventually(() => runsPlanned(page)).toBe('2');
+    await save(page);
+    await page.getByTestId('start-from-form').click();
+    await eventually(() => page.getByTestId('result-failed').count()).toBe(2);
+    const start = page.getByTestId('start-campaign');
+    const progress = page.getByLabel('Progress of the campaign');
+    await progress.getByText('All runs have ended, 2 failed.').waitFor();
+    expect(await start.isDisabled()).toBe(true);
+    expect(await faultsOf(page, allPanels)).toEqual([]);
+
+    // With more time, one is executed again from its log, the other with all that failed.
+    await page.getByRole('tab', { name: 'Definition' }).click();
+    await page.getByTestId('field-limits.wallSeconds').fill('600');
+    await page.getByTestId('field-limits.wallSeconds').press('Tab');
+    await save(page);
+    await page.getByTestId('failed-run').first().click();
+    const log = page.getByRole('dialog', { name: 'Log of the failed run' });
+    await log.getByRole('alert').waitFor();
+    expect(await log.getByRole('alert').innerText()).toContain('longer than the limit of 0.001 s');
+    await page.getByTestId('retry-run').click();
+    await page.getByRole('tab', { name: 'Results' }).click();
+    await eventually(() => page.getByTestId('result-done').count()).toBe(1);
+    await eventually(() => page.getByTestId('result-failed').count()).toBe(1);
+    await eventually(() => page.getByTestId('retry-failed').isEnabled()).toBe(true);
+    await page.getByTestId('retry-failed').click();
+    await eventually(() => page.getByTestId('result-done').count()).toBe(2);
+    await progress.getByText('All runs are done.').waitFor();
+    expect(await start.isDisabled()).toBe(true);
+
+    await page.getByTestId('menu-columns').click();
+    await page.getByTestId('item-result-column-points').click();
+    await page.getByTestId('sort-result-points').waitFor({ state: 'detached' });
+    await page.getByTestId('item-result-column-points').click();
+    await page.getByTestId('sort-result-points').waitFor();
+    expect(await faultsOf(page, allPanels)).toEqual([]);
   });
 });

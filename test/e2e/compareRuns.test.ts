@@ -2,7 +2,7 @@
 // cameras that move together, and a list of what differs.
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { describeApp, eventually } from './app.ts';
+import { describeApp, eventually, focusOn } from './app.ts';
 import { screenshot } from './browser.ts';
 import { seriousFaults } from './axe.ts';
 import { steady, timeShown } from './drives.ts';
@@ -24,7 +24,7 @@ describeApp('comparing runs in the browser', (app) => {
     const seeds = page.locator('[data-test=run-rows] [role=gridcell].seed');
     await eventually(() => seeds.allInnerTexts()).toEqual(['1', '2']);
     await page.getByTestId('row-finished').first().click();
-    await page.getByTestId('run-rows').focus();
+    await focusOn(page.getByTestId('run-rows'));
     await page.keyboard.press('Space');
     await page.getByText('select two to four to compare').waitFor();
     await page

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { fillCatalogue } from '#test/catalogue/manyRuns.ts';
 import { temporaryFolder } from '#test/recordings/temporary.ts';
-import { describeApp, eventually } from './app.ts';
+import { describeApp, eventually, focusOn } from './app.ts';
 import { screenshot } from './browser.ts';
 import { fillDrive, steady, startDrive, timeShown } from './drives.ts';
 import { callHost } from './realRuns.ts';
@@ -40,7 +40,7 @@ describeApp('the runs in the browser', (app) => {
     await page.getByTestId('theme').click();
     await screenshot(page, 'runs-found-light');
     await page.getByTestId('theme').click();
-    await page.getByTestId('run-rows').focus();
+    await focusOn(page.getByTestId('run-rows'));
     await page.keyboard.press('Enter');
 
     await page.getByTestId('run-page').waitFor();
@@ -105,7 +105,7 @@ describeApp('the runs in the browser', (app) => {
     await page.getByTestId('moment').waitFor();
     await page.getByTestId('back').click();
     await eventually(() => page.getByTestId('count').innerText()).toBe('2 runs');
-    await page.getByTestId('run-rows').focus();
+    await focusOn(page.getByTestId('run-rows'));
     await page.keyboard.press('Delete');
     await eventually(() => page.getByTestId('count').innerText()).toBe('1 run');
     await page.getByTestId('trash').click();
@@ -124,7 +124,7 @@ describeApp('the runs in the browser', (app) => {
     await page.getByText('drive ').first().waitFor();
     expect(await rows.count()).toBeLessThan(50);
     await page.getByTestId('sort-points').click();
-    await page.getByTestId('run-rows').focus();
+    await focusOn(page.getByTestId('run-rows'));
     await page.keyboard.press('End');
     const last = page.locator('#run-row-9999 .points');
     await eventually(() => last.innerText()).toBe('0');

@@ -2,7 +2,7 @@
 // the user clicks. Moves are in the text, and can be undone.
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { describeApp, eventually } from './app.ts';
+import { describeApp, eventually, focusOn } from './app.ts';
 import { screenshot } from './browser.ts';
 import {
   chooseCamera,
@@ -64,7 +64,7 @@ describeApp('a scene in hand', (app) => {
 
     // A held key that is released elsewhere does not fly on.
     await page.keyboard.down('w');
-    await page.getByTestId('measure').focus();
+    await focusOn(page.getByTestId('measure'));
     await page.keyboard.up('w');
     await atRest(page);
   });
@@ -118,7 +118,7 @@ describeApp('a scene in hand', (app) => {
       );
     await eventually(pose).toEqual([0, 0, 1]);
     await chooseCamera(page, 'Top');
-    await page.getByTestId('scene-canvas').focus();
+    await focusOn(page.getByTestId('scene-canvas'));
     await page.keyboard.press('KeyF');
     await page.waitForTimeout(600);
     await settled(page);
@@ -148,7 +148,7 @@ describeApp('a scene in hand', (app) => {
   ] as const)('opens $sample', async ({ sample, theme }) => {
     const page = await openScene(app, sample, theme);
     expect((await settled(page)).triangles).toBeGreaterThan(100);
-    await page.getByTestId('scene-canvas').focus();
+    await focusOn(page.getByTestId('scene-canvas'));
     await page.keyboard.press('KeyF');
     await page.waitForTimeout(600);
     await settled(page);

@@ -2,7 +2,7 @@
 // among the jobs, and scene and camera when the page is loaded again.
 import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { describeApp, eventually } from './app.ts';
+import { describeApp, eventually, focusOn } from './app.ts';
 import { faultsOf } from './axe.ts';
 import { screenshot } from './browser.ts';
 import { chooseCamera, openScene, placeInPicture, placeOf, settled, type Place } from './scenes.ts';
@@ -43,7 +43,7 @@ describeApp('the scene view', (app) => {
     await page.getByTestId('job-done').filter({ hasText: 'Open scene: box' }).waitFor();
     await page.keyboard.press('Control+j');
     await chooseCamera(page, 'Top');
-    await page.getByTestId('scene-canvas').focus();
+    await focusOn(page.getByTestId('scene-canvas'));
     await page.keyboard.press('KeyF');
     await page.waitForTimeout(600);
     // Why: a key ends the path of the camera, which takes longer on a busy machine.
@@ -83,7 +83,7 @@ describeApp('the scene view', (app) => {
   it('shows the places of measured points, and ends by Esc', async () => {
     const page = await openScene(app, 'box', 'dark');
     await chooseCamera(page, 'Top');
-    await page.getByTestId('scene-canvas').focus();
+    await focusOn(page.getByTestId('scene-canvas'));
     await page.keyboard.press('KeyF');
     await page.waitForTimeout(600);
     await settled(page);

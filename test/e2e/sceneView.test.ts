@@ -1,7 +1,7 @@
 // The scene view with the real host and worker: samples open with one click, the courtyard keeps within its
 // budget from wherever it is seen, objects are identified by a click, and distances are measured.
 import { expect, it } from 'vitest';
-import { describeApp, eventually } from './app.ts';
+import { describeApp, eventually, focusOn } from './app.ts';
 import { faultsOf } from './axe.ts';
 import { screenshot } from './browser.ts';
 import { chooseCamera, openScene, placeOf, settled } from './scenes.ts';
@@ -22,7 +22,7 @@ describeApp('the scene view', (app) => {
     expect(text).toContain('Triangles 317,648');
     expect(text).toMatch(/Material (leaf|bark) Reflectance (50|30) %/);
     expect(text).toContain('Position -1.00, -1.00, 0.00 m');
-    await page.getByTestId('scene-canvas').focus();
+    await focusOn(page.getByTestId('scene-canvas'));
     await page.keyboard.press('KeyF');
     await settled(page);
     await screenshot(page, 'scene-selected-light');
@@ -63,7 +63,7 @@ describeApp('the scene view', (app) => {
   it('measures what is known', async () => {
     const page = await openScene(app, 'box', 'dark');
     await chooseCamera(page, 'Top');
-    await page.getByTestId('scene-canvas').focus();
+    await focusOn(page.getByTestId('scene-canvas'));
     await page.keyboard.press('KeyF');
     await page.waitForTimeout(600);
     await settled(page);
@@ -86,7 +86,7 @@ describeApp('the scene view', (app) => {
     expect((await numbers(1))[2]).toBeCloseTo(-1.5, 3);
     await screenshot(page, 'scene-measure-dark');
     expect(await faultsOf(page, ['scene-view'])).toEqual([]);
-    await page.getByTestId('scene-canvas').focus();
+    await focusOn(page.getByTestId('scene-canvas'));
     await page.keyboard.press('Escape');
     await eventually(() => legs.count()).toBe(0);
     await page.getByTestId('close-scene').click();
@@ -107,7 +107,7 @@ describeApp('the scene view', (app) => {
       await screenshot(page, `scene-courtyard-${name}`);
     };
     await look('dark');
-    await page.getByTestId('scene-canvas').focus();
+    await focusOn(page.getByTestId('scene-canvas'));
     await page.keyboard.press('KeyF');
     await page.waitForTimeout(600);
     await look('whole-dark');
@@ -115,7 +115,7 @@ describeApp('the scene view', (app) => {
     await look('top-dark');
     await chooseCamera(page, 'Orbit');
     await page.getByTestId('theme').click();
-    await page.getByTestId('scene-canvas').focus();
+    await focusOn(page.getByTestId('scene-canvas'));
     for (let press = 0; press < 12; press += 1) await page.keyboard.press('Equal');
     await look('near-light');
     for (const { triangles, calls } of seen) {

@@ -2,7 +2,7 @@
 // what becomes of them when the page is loaded again, or what it kept is junk.
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { describeAppWith, eventually } from './app.ts';
+import { describeAppWith, eventually, focusOn } from './app.ts';
 import { screenshot } from './browser.ts';
 import { startDrive } from './drives.ts';
 import { madeUpHost } from './madeUpHost.ts';
@@ -21,7 +21,7 @@ describeAppWith(calmHost, 'the frame of the page', (app) => {
 
   it('finds a command by a few letters, and puts it first the next time', async () => {
     const page = await app.open();
-    await page.getByTestId('seed').focus();
+    await focusOn(page.getByTestId('seed'));
     await page.keyboard.press('Control+k');
     const options = page.locator('[data-test=palette] [role=option]');
     await eventually(() => options.count()).toBeGreaterThan(10);
@@ -30,7 +30,9 @@ describeAppWith(calmHost, 'the frame of the page', (app) => {
     await eventually(() => options.first().innerText()).toContain('Runs');
     await page.keyboard.press('Escape');
     await page.getByTestId('palette').waitFor({ state: 'detached' });
-    expect(await page.getByTestId('seed').evaluate((e) => e === document.activeElement)).toBe(true);
+    await eventually(() =>
+      page.getByTestId('seed').evaluate((e) => e === document.activeElement),
+    ).toBe(true);
 
     await run(page, 'theme light');
     await eventually(() => page.locator('html').getAttribute('data-theme')).toBe('light');
@@ -64,7 +66,7 @@ describeAppWith(calmHost, 'the frame of the page', (app) => {
 
   it('closes a panel, opens it again, and comes back as it was', async () => {
     const page = await app.open();
-    await tab(page, 'Latest runs').focus();
+    await focusOn(tab(page, 'Latest runs'));
     await page.keyboard.press('Delete');
     await eventually(() => tab(page, 'Latest runs').count()).toBe(0);
     await page.waitForTimeout(500);
@@ -88,7 +90,7 @@ describeAppWith(calmHost, 'the frame of the page', (app) => {
 
   it('keeps layouts under their names, beyond a reload, until they are deleted', async () => {
     const page = await app.open();
-    await tab(page, 'Start a drive').focus();
+    await focusOn(tab(page, 'Start a drive'));
     await page.keyboard.press('Delete');
     await run(page, 'save layout');
     await page.getByTestId('layout-name').fill('Watching');
@@ -139,7 +141,7 @@ describeAppWith(calmHost, 'the frame of the page', (app) => {
     await page.setViewportSize({ width: 1280, height: 720 });
     await eventually(() => leftOf('Live drive')).toBeGreaterThan(300);
     await screenshot(page, 'small-dark');
-    await tab(page, 'Latest runs').focus();
+    await focusOn(tab(page, 'Latest runs'));
     await page.keyboard.press('Delete');
     await page.setViewportSize({ width: 800, height: 700 });
     await page.waitForTimeout(600);

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { describeApp, eventually } from './app.ts';
+import { describeApp, eventually, focusOn } from './app.ts';
 import { screenshot } from './browser.ts';
 import { chooseCamera, placeOf, settled } from './scenes.ts';
 
@@ -66,7 +66,7 @@ describeApp('a scene at UTM coordinates', (app) => {
 
     await page.getByRole('tab', { name: 'Sensor' }).click();
     await chooseCamera(page, 'Top');
-    await page.getByTestId('scene-canvas').focus();
+    await focusOn(page.getByTestId('scene-canvas'));
     await page.keyboard.press('KeyF');
     await page.waitForTimeout(600);
     await settled(page);
@@ -88,7 +88,7 @@ describeApp('a scene at UTM coordinates', (app) => {
     await screenshot(page, 'world-coordinates-measure');
 
     await page.getByLabel('Grid').check();
-    await page.getByTestId('scene-canvas').focus();
+    await focusOn(page.getByTestId('scene-canvas'));
     for (let press = 0; press < 20; press += 1) await page.keyboard.press('Minus');
     const numbers = page.locator('.label.grid:visible');
     await eventually(() =>

@@ -8,8 +8,13 @@ import { join } from 'node:path';
 import type * as zlib from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type * as yaml from 'yaml';
+import { logHeadSchema } from '#contract/log/log.ts';
 import { openUnderstory, type Understory } from '#hosts/compose.ts';
+import { createExporters } from '#recordings/export/exporters.ts';
+import { createLogs } from '#recordings/log/logs.ts';
 import { dispatch } from '#services/handlers.ts';
+import { turningBeams } from '#test/recordings/log/turningBeams.ts';
+import { goldenHead } from '#test/recordings/log/writeGolden.ts';
 import { countJson, largest } from './syncCounter.ts';
 import type { Method, RequestInputOf } from '#contract/host/methods.ts';
 
@@ -129,4 +134,19 @@ describe('a document of 18,000 objects', { timeout: 180_000 }, () => {
     // Pieces of JSON are written here, some of them of 100 kB.
     expect(largest.get('JSON.stringify')).toBeGreaterThan(10_000);
   });
+});
+
+it('writes, shows and exports a log of chunks of 3 MB in slices', async () => {
+  const log = join(folder, 'long.log');
+  const beams = 70_000;
+  const logs = createLogs(createExporters({ dataFolder: null }));
+  const head = logHeadSchema.parse(goldenHead);
+  const writer = await logs.create(log, head, { isReplacing: false });
+  await writer.write(turningBeams(beams), beams);
+  await writer.close();
+  expect(await call('log.show', { log, maxPoints: 10_000 })).toMatchObject({ beams, chunks: 2 });
+  await call('log.export', { log, out: join(folder, 'long.pcd') });
+  expect(tooLarge()).toEqual([]);
+  // Contents are hashed here, when they are written and when they are read.
+  expect(largest.get('createHash')).toBeGreaterThan(100_000);
 });

@@ -1,6 +1,7 @@
-"""Reads exports with the clients of Debian and prints what they hold as JSON: for clouds.test.ts.
+"""Reads exports with the clients of Debian and prints what they hold as JSON: for clouds.test.ts
+and learned.test.ts.
 
-readers.py numpy FILE.npz | kitti FOLDER | open3d FILE.ply
+readers.py numpy FILE.npz | kitti FOLDER | open3d FILE.ply | open3d-mesh FILE.ply
 Columns as lists; NaN as null.
 """
 import json
@@ -66,5 +67,20 @@ def read_open3d(file):
     return columns
 
 
-READERS = {"numpy": read_numpy, "kitti": read_kitti, "open3d": read_open3d}
+def read_open3d_mesh(file):
+    import numpy
+    import open3d
+
+    mesh = open3d.io.read_triangle_mesh(file)
+    places = numpy.asarray(mesh.vertices)
+    columns = {letter: plain(places[:, axis]) for axis, letter in enumerate("xyz")}
+    return {**columns, "triangles": numpy.asarray(mesh.triangles).tolist()}
+
+
+READERS = {
+    "numpy": read_numpy,
+    "kitti": read_kitti,
+    "open3d": read_open3d,
+    "open3d-mesh": read_open3d_mesh,
+}
 json.dump(READERS[sys.argv[1]](sys.argv[2]), sys.stdout)

@@ -7,4 +7,7 @@ export const interopStages: Stage[] = [
   suite('points in NumPy, PCL, Open3D, CloudCompare, GDAL and copc', [
     'test/interop/clouds.test.ts',
   ]),
+  suite('learned models in CloudCompare, MeshLab, PCL and Open3D', [
+    'test/interop/learned.test.ts',
+  ]),
 ];

@@ -26,7 +26,7 @@ Volumes volumesOf(const Beams& beams, PointGroups groups, double radius, double 
   Volumes volumes;
   volumes.groups = std::move(groups);
   volumes.gaussians = fitGaussians(beams, volumes.groups, 0.001, {});
-  volumes.ellipsoids = Ellipsoids(volumes.gaussians, radius, sigmaM);
+  volumes.ellipsoids = Ellipsoids(volumes.gaussians, radius, sigmaM, rule);
   volumes.counts = countBeams(beams, volumes.ellipsoids, groupOfBeam(volumes.groups, beams.size()),
                               rule, maxM, {});
   return volumes;
@@ -57,7 +57,7 @@ Ellipsoids ballsAt(const std::vector<Vec3d>& meansM, double sigmaM) {
   for (const Vec3d mean : meansM) {
     balls.push_back(gaussianOf(mean, {variance, 0, 0, variance, 0, variance}, 0.001));
   }
-  return {balls, 2.0, 0.0};
+  return {balls, 2.0, 0.0, CountingRule::owner};
 }
 
 // Deschaud 2012, figure 2: of four beams that enter the left ellipse three end in it; the fourth ends in the right one,
@@ -159,8 +159,8 @@ TEST_CASE("an opaque slanted plane passes less than 1 %") {
   Beams beams;
   addPlane(beams, {-6, -8, 1.5}, {0, 0, 0}, {1, 0.1, 0.2}, 0.01, 60000, 5);
   const double sigmaM = 0.01;
-  const auto check = [&](PointGroups groups) {
-    const Volumes wall = volumesOf(beams, std::move(groups), 3.5, sigmaM, CountingRule::owner);
+  const auto check = [&](PointGroups groups, double tau) {
+    const Volumes wall = volumesOf(beams, std::move(groups), tau, sigmaM, CountingRule::owner);
     double sum = 0.0;
     double count = 0.0;
     for (std::size_t beam = 0; beam < beams.size(); ++beam) {
@@ -176,8 +176,11 @@ TEST_CASE("an opaque slanted plane passes less than 1 %") {
     }
     CHECK(sum / count < 0.01);
   };
-  check(groupByVoxel(beams, {}, 0.3, 5, {}));
-  check(groupTopDown(beams, {}, {}, {}));
+  // Flat elements end at 3.5, also where others end at 2.
+  for (const double tau : {2.0, 3.5}) {
+    check(groupByVoxel(beams, {}, 0.3, 5, {}), tau);
+    check(groupTopDown(beams, {}, {}, {}), tau);
+  }
 }
 
 TEST_CASE("clusters and counts are the same on one thread and on several") {

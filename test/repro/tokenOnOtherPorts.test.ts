@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { hasBrowser, launchBrowser, openPage } from '#test/e2e/browser.ts';
 import { startWebHost } from '#test/hosts/web/webHost.ts';
 
-describe.skipIf(!hasBrowser)('another server of the machine', { timeout: 60_000 }, () => {
+describe.skipIf(!hasBrowser)('another server of the machine', { timeout: 300_000 }, () => {
   it('does not receive the token of a host that the same browser has open', async () => {
     const host = await startWebHost();
     onTestFinished(() => host.close());

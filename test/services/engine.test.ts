@@ -9,15 +9,16 @@ import { temporaryFolder } from '#test/recordings/temporary.ts';
 const sources = join(import.meta.dirname, '../../src-main');
 
 describe("the engine's hash", () => {
-  it('differs with the worker, its Embree and the sources', async () => {
-    const worker = { engine: 'a', embree: '3.13.5' };
+  it('differs with the worker, its Embree, the processor and the sources', async () => {
+    const worker = { engine: 'a', embree: '3.13.5', reciprocals: '0123456789abcdef' };
     const hashes = await Promise.all([
       engineHash(worker, 's'),
       engineHash({ ...worker, engine: 'b' }, 's'),
       engineHash({ ...worker, embree: '4.3.0' }, 's'),
+      engineHash({ ...worker, reciprocals: 'fedcba9876543210' }, 's'),
       engineHash(worker, 't'),
     ]);
-    expect(new Set(hashes).size).toBe(4);
+    expect(new Set(hashes).size).toBe(5);
     expect(hashes[0]).toMatch(/^[0-9a-f]{64}$/);
     expect(await engineHash(worker, 's')).toBe(hashes[0]);
   });

@@ -6,7 +6,7 @@ import { reportPage } from '#validation/report/page.ts';
 import { validate, type Outcome } from '#validation/validate.ts';
 import { unattended, validationPorts } from './validationPorts.ts';
 
-const shown = experiments.filter(({ name }) => name !== 'mutants');
+const shown = experiments.filter(({ name, isFullOnly }) => name !== 'mutants' && !isFullOnly);
 let outcome: Outcome;
 beforeAll(async () => {
   const order = { isQuick: true, only: [] };
@@ -32,6 +32,7 @@ describe('the shorter form of the validation', () => {
     expect(shrub?.modesM.length).toBeGreaterThan(0);
     expect(slab).toHaveLength(5);
     expect(invariants.length).toBeGreaterThan(70);
+    expect(outcome.validation.learned.closedForms.length).toBeGreaterThanOrEqual(8);
     expect(JSON.stringify(outcome.validation)).not.toContain('null');
   });
 

@@ -1,9 +1,14 @@
 // The real parts of the validation for tests: documents, worker, recordings, clock.
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createNodeClock } from '#hosts/node/nodeClock.ts';
 import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
 import { createNodeMachine } from '#hosts/node/nodeMachine.ts';
 import { createNodeProcessMeter } from '#hosts/node/nodeProcessMeter.ts';
+import { createNodeScratchFiles } from '#hosts/node/nodeScratchFiles.ts';
 import { assetsFolder, mutantsBinary, workerBinary } from '#hosts/packageFolders.ts';
+import { createExporters } from '#recordings/export/exporters.ts';
+import { createLogs } from '#recordings/log/logs.ts';
 import { createRecordings } from '#recordings/recordings.ts';
 import { createDocuments } from '#services/documents/documents.ts';
 import type { BenchPorts } from '#validation/bench.ts';
@@ -22,6 +27,8 @@ export function validationPorts(): BenchPorts {
     machine: createNodeMachine(),
     builds: createTurns(),
     recordings: createRecordings(),
+    logs: createLogs(createExporters({ dataFolder: null })),
+    scratch: createNodeScratchFiles({ dataFolder: join(tmpdir(), 'understory-validation') }),
     clock: createNodeClock(),
     meter: createNodeProcessMeter(),
     launcher: createWorkerLauncher(options),

@@ -44,7 +44,9 @@ describe('a data folder of version 0.1.0', () => {
 
   it('is simulated again, and says that another engine recorded it', async () => {
     const { stdout, stderr, exitCode } = await runHere(folder, 'runs', 'verify', runId, '--json');
-    expect(stderr).toContain('recorded by another engine (version 0.1.0, without a hash');
+    expect(stderr).toContain(
+      'recorded by another engine or maker of processor (version 0.1.0, without a hash',
+    );
     const reply = JSON.parse(stdout) as { there: object; otherEngine: { agreeing: number } };
     expect(reply).toMatchObject({
       there: { version: '0.1.0', engine: null, isa: 'avx2' },

@@ -12,7 +12,15 @@ import {
   plantGenerators,
   plantObjects,
 } from '#contract/documents/plant.ts';
+import { evaluateObjects, evaluationColumns } from '#contract/worker/evaluate.ts';
 import { learnObjects } from '#contract/worker/learn.ts';
+import {
+  learnedViewObjects,
+  viewChunkRows,
+  viewColumns,
+  viewParts,
+} from '#contract/worker/learnedViews.ts';
+import { groundColumns } from '#contract/worker/learnedGround.ts';
 import { countingRules, learnedKinds, learnedObjects } from '#contract/worker/learnedModel.ts';
 import * as recipe from '#contract/worker/recipe.ts';
 import { mutationNames } from '#contract/worker/mutations.ts';
@@ -33,9 +41,10 @@ import {
   type WorkerMethodName,
   workerMethodNames,
 } from '#contract/worker/workerMethods.ts';
+import { fieldsOf, type Enumerations } from './nativeFields.ts';
 
 /** Enumerations by their C++ name; enumerators are the words in camelCase. */
-const enumerations: Record<string, readonly string[]> = {
+const enumerations: Enumerations = {
   ErrorCode: errorCodes,
   FrameKind: frame.frameKinds,
   ColumnType: Object.keys(columnTypes),
@@ -61,6 +70,7 @@ const enumerations: Record<string, readonly string[]> = {
   ReturnMode: returnModes,
   LearnedKind: learnedKinds,
   CountingRule: countingRules,
+  ViewPart: viewParts,
   Packing: packings,
   BeamState: Object.keys(beamStates),
   BeamLabel: Object.keys(beamLabels),
@@ -79,6 +89,7 @@ const bounds: Record<string, number> = {
   maxWaveformBins: worker.maxWaveformBins,
   maxDescribedRays,
   maxRowBytes,
+  viewChunkRows,
 };
 
 const distances: Record<string, number> = { maxFromOriginM, farMeshAllowanceM };
@@ -88,10 +99,12 @@ const columnSets: Record<string, ColumnTypes> = {
   trajectory: worker.trajectoryColumns,
   platform: worker.platformColumns,
   mesh: worker.meshColumns,
+  ground: groundColumns,
   description: descriptionColumns,
   waveform: worker.waveformColumns,
   log: typesOf(logColumns),
   logChunk: logChunkColumns,
+  view: viewColumns,
 };
 
 /** Tables that C++ fills row by row: a struct of vectors each. */
@@ -101,6 +114,7 @@ const tables: Record<string, ColumnTypes> = {
   SignalHitRows: signal.signalHitColumns,
   SignalEchoRows: signal.signalEchoColumns,
   FormedReturnRows: signal.formedReturnColumns,
+  EvaluationRows: evaluationColumns,
 };
 
 const objects: Record<string, z.ZodObject> = {
@@ -113,6 +127,8 @@ const objects: Record<string, z.ZodObject> = {
   ...signal.signalObjects,
   ...learnedObjects,
   ...learnObjects,
+  ...evaluateObjects,
+  ...learnedViewObjects,
 };
 
 const valueTypes: Record<ColumnType, string> = {
@@ -199,7 +215,7 @@ ${Object.entries(distances)
 
 namespace fields {
 ${Object.entries(objects)
-  .map(([name, schema]) => fieldsOf(name, schema))
+  .map(([name, schema]) => fieldsOf(name, schema, enumerations))
   .join('\n')}
 }  // namespace fields
 
@@ -261,113 +277,11 @@ ${Object.entries(types)
 }  // namespace ${name}`;
 }
 
-function fieldsOf(name: string, schema: z.ZodObject): string {
-  return `namespace ${name} {
-${Object.entries(schema.shape)
-  .map(([field, type]) => `inline constexpr ${fieldOf(field, z.toJSONSchema(type as z.ZodType))};`)
-  .join('\n')}
-}  // namespace ${name}`;
-}
-
-type JsonSchema = z.core.JSONSchema.BaseSchema;
-
-/** A field's declaration, its initialiser included. */
-function fieldOf(name: string, schema: JsonSchema): string {
-  const cppName = ['class', 'default', 'register'].includes(name) ? `${name}_` : name;
-  const word = wordsOf(schema);
-  if (word !== null) return `WordField<${word}> ${cppName}{"${name}"}`;
-  switch (schema.type) {
-    case 'boolean':
-      return `FlagField ${cppName}{"${name}"}`;
-    case 'string':
-      return `TextField ${cppName}{"${name}"}`;
-    case 'number':
-      // A number that must be one value is a version, which is read as a whole number.
-      return schema.const === undefined
-        ? `NumberField ${cppName}${number(name, schema)}`
-        : `IntegerField ${cppName}${integer(name, schema)}`;
-    case 'integer':
-      return `IntegerField ${cppName}${integer(name, schema)}`;
-    case 'array':
-      return listOf(name, cppName, schema);
-  }
-  const literals = schema.anyOf?.map((option) => option.const);
-  if (literals?.every((literal) => typeof literal === 'number') === true) {
-    const range = { minimum: Math.min(...literals), maximum: Math.max(...literals) };
-    return `IntegerField ${cppName}${integer(name, range)}`;
-  }
-  return `Field ${cppName}{"${name}"}`;
-}
-
-function listOf(name: string, cppName: string, schema: JsonSchema): string {
-  const tuple = schema.prefixItems as JsonSchema[] | undefined;
-  const item = tuple?.[0] ?? (schema.items as JsonSchema);
-  if (tuple?.some((other) => JSON.stringify(other) !== JSON.stringify(item)) === true) {
-    throw new TypeError(`the items of ${name} differ in type`);
-  }
-  const min = tuple?.length ?? schema.minItems ?? 0;
-  const max = tuple?.length ?? schema.maxItems;
-  const items = `${min}, ${max ?? 'SIZE_MAX'}`;
-  const word = wordsOf(item);
-  if (word !== null) return `WordsField<${word}> ${cppName}{"${name}"}`;
-  if (item.type === 'string') return `TextsField ${cppName}{"${name}"}`;
-  if (item.type === 'number') return `NumbersField ${cppName}{${number(name, item)}, ${items}}`;
-  if (item.type === 'integer') return `IntegersField ${cppName}{${integer(name, item)}, ${items}}`;
-  return `ListField ${cppName}{"${name}", ${items}}`;
-}
-
-function number(name: string, schema: JsonSchema): string {
-  const { minimum, maximum } = schema;
-  const { above, below } = exclusive(schema);
-  const isAbove = above !== undefined && above >= (minimum ?? -Infinity);
-  const isBelow = below !== undefined && below <= (maximum ?? Infinity);
-  const min = isAbove ? above : (minimum ?? -Number.MAX_VALUE);
-  const max = isBelow ? below : (maximum ?? Number.MAX_VALUE);
-  return `{"${name}", ${real(min)}, ${real(max)}, ${isAbove}, ${isBelow}}`;
-}
-
-function integer(name: string, schema: JsonSchema): string {
-  const { above, below } = exclusive(schema);
-  const { const: only } = schema;
-  if (typeof only === 'number') return `{"${name}", ${only}, ${only}}`;
-  const min = Math.max(schema.minimum ?? -Infinity, above === undefined ? -Infinity : above + 1);
-  const max = Math.min(schema.maximum ?? Infinity, below === undefined ? Infinity : below - 1);
-  if (!Number.isSafeInteger(min) || !Number.isSafeInteger(max)) {
-    throw new TypeError(`${name} has no bounds`);
-  }
-  return `{"${name}", ${min}, ${max}}`;
-}
-
-/** Bounds that a value may not have itself. A boolean is how an older JSON Schema writes them. */
-function exclusive(schema: JsonSchema): { above: number | undefined; below: number | undefined } {
-  const { exclusiveMinimum: above, exclusiveMaximum: below } = schema;
-  if (typeof above === 'boolean' || typeof below === 'boolean') {
-    throw new TypeError('a bound is no number');
-  }
-  return { above, below };
-}
-
-/** A literal of type double. */
-function real(value: number): string {
-  if (Math.abs(value) === Number.MAX_VALUE) return value < 0 ? '-maxNumber' : 'maxNumber';
-  const text = String(value);
-  return /[.e]/.test(text) ? text : `${text}.0`;
-}
-
-/** The enumeration whose words a schema lists. */
-function wordsOf({ enum: words }: JsonSchema): string | null {
-  if (words === undefined) return null;
-  const text = words.join();
-  const found = Object.entries(enumerations).find(([, known]) => known.join() === text);
-  if (found === undefined) throw new TypeError(`no enumeration has the words ${text}`);
-  return found[0];
-}
-
 /** The literals of a union's discriminator, in order. */
 function literals(union: z.ZodDiscriminatedUnion, key: string): string[] {
   return union.options.map((option) => {
     const { properties } = z.toJSONSchema(option);
-    return String((properties?.[key] as JsonSchema | undefined)?.const);
+    return String((properties?.[key] as z.core.JSONSchema.BaseSchema | undefined)?.const);
   });
 }
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { returnColumnNames, type ReturnColumnName, type ReturnTable } from '#contract/columns.ts';
 import { cloudPacking, driverPacking } from '#recordings/ros/cloudPacking.ts';
 import { decodeDriverCloud, driverClouds, encodeDriverCloud } from '#recordings/ros/driverCloud.ts';
-import { encodeCloud } from '#recordings/ros/pointCloud.ts';
+import { decodeCloud, encodeCloud } from '#recordings/ros/pointCloud.ts';
 import { firstPulseFrom } from '#recordings/ros/pulseNumbers.ts';
 import type { LoadedScenario } from '#services/documents/documents.ts';
 import type { RowPacking, ScanResult, ScanWorker } from '#services/ports/workers.ts';
@@ -70,6 +70,23 @@ async function scan(
     },
   );
   return { result, rows, table: joinReturns(tables, columns) };
+}
+
+/** The rows of the interval with those of misses, as the worker sends them. */
+async function rowsWithMisses(columns: ReturnColumnName[]): Promise<Omit<Scanned, 'result'>> {
+  const tables: ReturnTable[] = [];
+  let rows = 0;
+  await two.scan(
+    { sensor: order.sensor, fromNs, toNs, seed: 1, columns, misses: true },
+    order.trajectory,
+    {
+      onChunk: (table, chunkRows) => {
+        tables.push(table);
+        rows += chunkRows;
+      },
+    },
+  );
+  return { rows, table: joinReturns(tables, columns) };
 }
 
 /** Of the interval: misses are rows too. */
@@ -155,6 +172,39 @@ describe('rows packed by the worker', () => {
       expect(disturbed.result.hash).toBe(undisturbed.result.hash);
     } finally {
       await worker.dispose();
+    }
+  });
+
+  it('have a row for each pulse without a return where that is asked for, and send none', async () => {
+    const columns: ReturnColumnName[] = [
+      'time_ns',
+      'pulse',
+      'ring',
+      'azimuth_rad',
+      'elevation_rad',
+    ];
+    columns.push('return_no', 'range_m', 'x_m', 'y_m', 'z_m');
+    const packings = [cloudPacking(message, columns, undefined, true)];
+    const { table, result } = await scan(two, columns, { packings });
+    const [packed] = result.packed;
+    const record = zstdDecompressSync(packed?.frame ?? new Uint8Array());
+    // Behind the head of an MCAP message: opcode, length, channel, sequence, two times.
+    const cloud = decodeCloud(record.subarray(31), BigInt(packed?.bases.pulse ?? 0));
+    const returned = new Set(table.pulse).size;
+    expect(table.return_no).not.toContain(0);
+    const isMiss = (row: number): boolean => cloud.table.return_no?.[row] === 0;
+    const misses = [...(cloud.table.return_no ?? [])].filter((_, row) => isMiss(row)).length;
+    expect(misses).toBeGreaterThan(1000);
+    expect(misses).toBe(result.pulses - returned);
+    // The rows of a scan that sends its misses, directions included.
+    const asked = await rowsWithMisses(columns);
+    expect(cloud.rows).toBe(asked.rows);
+    for (const name of columns) expect(cloud.table[name], name).toEqual(asked.table[name]);
+    const firing = order.sensor.banks.flatMap(({ elevationsRad }) => elevationsRad);
+    for (const row of [...(cloud.table.ring ?? []).keys()].filter(isMiss).slice(0, 500)) {
+      expect(cloud.table.range_m?.[row]).toBeNaN();
+      const elevation = cloud.table.elevation_rad?.[row] ?? NaN;
+      expect(Math.min(...firing.map((known) => Math.abs(known - elevation)))).toBeLessThan(1e-6);
     }
   });
 

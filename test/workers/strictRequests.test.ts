@@ -48,6 +48,7 @@ describe('a worker', () => {
     await peer.call('scene.build', sceneRequest, { columns: heights });
     const interval = { sensor: goldenSensors.sweep, fromNs: 0, toNs: 1e6, seed: 1 };
     const scan = { ...interval, misses: false, columns: ['range_m'] };
+    const most = { maxElements: 9, maxTriangles: 9, maxPoints: 9 };
     const camera = { positionM: [0, 0, 9], yawRad: 0, pitchRad: 1, verticalFovRad: 1 };
     const requests: Record<WorkerMethodName, object> = {
       hello: {},
@@ -56,6 +57,7 @@ describe('a worker', () => {
       'scene.instances': { fromRow: 0, maxRows: 1 },
       'scene.heightAt': { xM: 0, yM: 0 },
       'scene.mesh': { model: 0, maxTriangles: 50 },
+      'scene.ground': {},
       'sensor.describe': { sensor: goldenSensors.sweep },
       scan,
       'scan.rays': { ...interval, misses: false },
@@ -67,7 +69,20 @@ describe('a worker', () => {
         ...{ logs: ['a.log'], out: 'a.ply', model: 'voxel', seed: 1, memoryLimitBytes: 1e9 },
         parameters: learnPresets['browning-2012'],
       },
-      'learn.evaluate': { model: 'a.ply', log: 'a.log', seed: 1, memoryLimitBytes: 1e9 },
+      'learn.evaluate': {
+        ...{ model: 'a.ply', log: 'a.log', seed: 1 },
+        ...{ maxPoints: 0, memoryLimitBytes: 1e9 },
+      },
+      'log.compare': { logs: ['a.log'], memoryLimitBytes: 1e9 },
+      'learn.elements': { model: 'a.ply', ...most, memoryLimitBytes: 1e9 },
+      'learn.sample': {
+        ...{ model: 'a.ply', log: 'a.log', maxPoints: 9, seed: 1, memoryLimitBytes: 1e9 },
+      },
+      'learn.place': {
+        ...{ models: ['a.ply'], log: 'a.log', placeM: [0, 0, 0], radiusM: 0.1, windowM: 1 },
+        ...{ bins: 10, draws: 10, seed: 1, memoryLimitBytes: 1e9 },
+      },
+      'log.cloud': { log: 'a.log', maxPoints: 9, memoryLimitBytes: 1e9 },
       render: { ...camera, widthPx: 4, heightPx: 4, samplesPerPixel: 1 },
     };
     const columns = method.startsWith('scene.') ? heights : trajectory;
@@ -127,6 +142,7 @@ describe('a reply', () => {
     embree: '4',
     engine: 'e',
     isa: 'avx2',
+    reciprocals: '0123456789abcdef',
     threads: 2,
   };
 

@@ -14,6 +14,8 @@ import {
 } from '#domain/campaign/resultTable.ts';
 import { normals } from '#domain/random/philox.ts';
 import { parseCampaign } from '#domain/scenario/documentText.ts';
+import { maxStepCost } from '#domain/shared/steps.ts';
+import { atOnce, withCosts } from '#test/domain/steps.ts';
 
 const text = `
 understoryCampaign: 1
@@ -67,7 +69,9 @@ describe('shareOf', () => {
 });
 
 describe('meanOf', () => {
-  const { meanOf } = createBootstrap();
+  const bootstrap = createBootstrap();
+  const meanOf = (values: number[], level: number) =>
+    atOnce(bootstrap.meanOf(Float64Array.from(values), level));
 
   it('has the normal interval of a large sample', () => {
     const values = Array.from({ length: 400 }, (_, n) => 5 + 2 * normals(3, 99, 0, n)[0]);
@@ -92,15 +96,79 @@ describe('meanOf', () => {
   });
 
   it('is the same every time, and has no interval of one value', () => {
-    expect(meanOf([1, 2, 4], 0.95)).toEqual(createBootstrap().meanOf([1, 2, 4], 0.95));
+    const values = Array.from({ length: 20 }, (_, n) => n * n);
+    const first = meanOf(values, 0.95);
+    meanOf([...values, 3], 0.95);
+    expect(meanOf(values, 0.95)).toEqual(first);
     expect(meanOf([3], 0.95)).toEqual({ kind: 'mean', n: 1, mean: 3, low: null, high: null });
+  });
+});
+
+describe('meanOf a small group', () => {
+  /** Every ordered resample, n^n of them, each as probable. */
+  function meansOf(values: readonly number[]): number[] {
+    const n = values.length;
+    return Array.from({ length: n ** n }, (_, number) => {
+      const drawn = values.map((__, place) => values[Math.floor(number / n ** place) % n] ?? 0);
+      return drawn.reduce((sum, value) => sum + value, 0) / n;
+    }).sort((a, b) => a - b);
+  }
+
+  it.each([[[0, 1]], [[1, 2, 4]], [[3, 3, 5, 9]], [[0.5, 7, 7.25, 8, 30]], [[1, 2, 4, 8, 16, 32]]])(
+    'has the exact bootstrap interval of %j',
+    (values) => {
+      const means = meansOf(values);
+      for (const level of [0.95, 0.83, 0.5]) {
+        const { low, high } = atOnce(createBootstrap().meanOf(Float64Array.from(values), level));
+        // So many resamples may lie beyond an end.
+        const beyond = ((1 - level) / 2) * means.length;
+        expect(low).toBeCloseTo(means[Math.ceil(beyond - 1e-9) - 1] ?? 0, 12);
+        expect(high).toBeCloseTo(means.at(-Math.ceil(beyond - 1e-9)) ?? 0, 12);
+      }
+    },
+  );
+});
+
+describe('ten thousand runs', () => {
+  const columns = ['axis', 'a', 'b', 'c'].map((name, index) => {
+    return {
+      name,
+      kind: index === 0 ? ('axis' as const) : ('measure' as const),
+      type: 'number' as const,
+    };
+  });
+  const rows = Array.from({ length: 10_000 }, (_, index): ResultRow => {
+    const [a, b, c] = normals(4, 97, 0, index);
+    return { index, runId: null, state: 'done', values: [index % 2000, a, b, c] };
+  });
+  const three = ['a', 'b', 'c'].map((name) => ({ name, isShare: false }));
+
+  // 10, 2000 and 1 groups, and 1428 or so of seven and more.
+  it.each([10, 2000, 1, 1428])('in %i groups are grouped in steps that are all short', (groups) => {
+    const divided = rows.map((row) => ({ ...row, values: row.values.with(0, row.index % groups) }));
+    const grouping = { columns, rows: divided, by: ['axis'], measures: three, level: 0.95 };
+    const { value, costs } = withCosts(groupResults(grouping));
+    expect(value).toHaveLength(groups);
+    for (const { statistics } of value) {
+      for (const { mean, low, high } of statistics) {
+        expect(low ?? Infinity).toBeLessThanOrEqual(mean ?? -Infinity);
+        expect(high ?? -Infinity).toBeGreaterThanOrEqual(mean ?? Infinity);
+      }
+    }
+    // A step ends with the operation that reaches the limit.
+    expect(Math.max(...costs)).toBeLessThanOrEqual(1.1 * maxStepCost);
+    const whole = atOnce(groupResults({ ...grouping, by: [] }));
+    // The standard error of the mean of 10,000 normal values is 0.01; the interval is 1.96 of them on each side.
+    for (const { low, high } of whole[0]?.statistics ?? []) {
+      expect(((high ?? 0) - (low ?? 0)) / 2).toBeCloseTo(0.0196, 2);
+    }
   });
 });
 
 describe('groupResults', () => {
   it('has a group for each combination, in plan order', () => {
     const grouping = { ...table(), by: ['density', 'fog'], measures, level: 0.95 };
-    const groups = groupResults(grouping);
+    const groups = atOnce(groupResults(grouping));
     expect(groups.map(({ key }) => key)).toEqual([
       [100, 'light'],
       [100, null],
@@ -117,14 +185,14 @@ describe('groupResults', () => {
 describe('pairedDifferences', () => {
   it('leaves out what seeds and other axes have in common', () => {
     const grouping = { ...table(), by: ['density'], measures, level: 0.95 };
-    const differences = pairedDifferences(grouping, 'sensor');
+    const differences = atOnce(pairedDifferences(grouping, 'sensor'));
     expect(differences).toHaveLength(2);
     for (const { value, against, statistics } of differences) {
       expect([value, against]).toEqual(['far', 'near']);
       // Every pair differs by exactly 3: no width is left, though seeds shift points by 10 each.
       expect(statistics[1]).toEqual({ kind: 'mean', n: 10, mean: 3, low: 3, high: 3 });
     }
-    const [byDensity] = pairedDifferences({ ...grouping, by: [] }, 'density');
+    const [byDensity] = atOnce(pairedDifferences({ ...grouping, by: [] }, 'density'));
     expect(byDensity).toMatchObject({ key: [], value: 400, against: 100 });
     expect(byDensity?.statistics[1]).toMatchObject({ n: 20, mean: 300, low: 300, high: 300 });
   });
@@ -175,7 +243,7 @@ describe('csvText', () => {
       [1, 'a,b', true, null],
       [0.1, 'say "no"', false, 1e-7],
     ];
-    expect(csvText(['x', 'y', 'z', 'w'], rows)).toBe(
+    expect(csvText([['x', 'y', 'z', 'w'], ...rows])).toBe(
       'x,y,z,w\n1,"a,b",true,\n0.1,"say ""no""",false,1e-7\n',
     );
   });

@@ -101,6 +101,15 @@ seeds: [7, 3]
     expect(new Set(after.map(({ values }) => values['more'])).size).toBe(3);
   });
 
+  it('scrambles a sobol sequence without a seed, so that no point is at the end of every axis', () => {
+    const points = (design: string) =>
+      planRuns(campaign(`design: { kind: sobol, samples: 64${design} }${threeAxes}`));
+    expect(points('')).toEqual(points(', seed: 1'));
+    // 64 points of a normal distribution: the first unscrambled one would be 38 sigma from the mean.
+    const tilts = points('').map(({ values }) => Number(values['tilt']));
+    expect(Math.max(...tilts)).toBeLessThan(5 + 4 * 2);
+  });
+
   it('rounds whole values, once each in a grid', () => {
     const text = 'vary:\n  n: { set: a, range: [1, 3], steps: 9, whole: true }\n';
     expect(planRuns(campaign(text)).map(({ values }) => values['n'])).toEqual([1, 2, 3]);

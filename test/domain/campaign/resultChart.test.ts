@@ -10,7 +10,7 @@ const group = (key: GroupRow['key'], mean: number | null): GroupRow => ({
   statistics: [
     {
       kind: 'mean',
-      n: 2,
+      n: mean === null ? 0 : 2,
       mean,
       low: mean === null ? null : mean - 1,
       high: mean === null ? null : mean + 3,
@@ -36,7 +36,7 @@ describe('lineChart', () => {
       [1, 3],
     ]);
     expect(points?.data).toEqual(line?.data);
-    expect(chart.caption).toBe('mean of points, 95 % intervals, 6 runs');
+    expect(chart.caption).toBe('mean of points, 95 % intervals, 4 runs');
     const svg = chartSvg(chart);
     expect(svg).toContain('density');
     expect(svg).toContain('mean of points');
@@ -82,6 +82,18 @@ describe('withIntervals', () => {
     expect(middles).toHaveLength(8);
     expect(middles[0]).toBeCloseTo(10 ** 0.25, 3);
     expect(middles[7]).toBeCloseTo(10 ** 3.75, 0);
+  });
+
+  it('keeps the intervals of numbers apart that are large and close', () => {
+    // As coordinates of a map: 450,000 m and up to 30 m more.
+    const many = rows(Array.from({ length: 31 }, (_, n) => 450_000 + n));
+    const divided = withIntervals(columns, many, ['haze'], new Set());
+    const middles = [...new Set(divided.map(({ values }) => Number(values[0])))];
+    expect(middles).toHaveLength(8);
+    expect(middles[0]).toBeCloseTo(450_000 + 30 / 16, 1);
+    const groups = middles.map((middle) => group([middle], 1));
+    const labels = lineChart('haze', groups, options).x.tickLabels ?? [];
+    expect(new Set(labels).size).toBe(8);
   });
 
   it('leaves few values as they are', () => {

@@ -1,6 +1,7 @@
 // Schedules against ones worked out by hand.
 import { describe, expect, it } from 'vitest';
 import {
+  bestSchedule,
   efficientCores,
   repeatedTimes,
   runsPerTaskFor,
@@ -16,6 +17,7 @@ describe('a schedule', () => {
     expect(scheduleOn(work, 2)).toEqual({
       cores: 2,
       tasks: 5,
+      runsPerTask: 1,
       makespanS: 11,
       efficiency: 17 / 22,
     });
@@ -35,6 +37,7 @@ describe('a schedule', () => {
     expect(scheduleOn({ ...alone, runSeconds: [] }, 4)).toEqual({
       cores: 4,
       tasks: 0,
+      runsPerTask: 1,
       makespanS: 0,
       efficiency: 1,
     });
@@ -58,16 +61,46 @@ describe('a schedule', () => {
   });
 });
 
+describe('the best schedule', () => {
+  it('has one task on each core where all runs are equal, and more where they differ', () => {
+    const equal = Array.from({ length: 1000 }, () => 1);
+    // 100 runs a core, after one start.
+    expect(bestSchedule({ runSeconds: equal, startUpS: 5 }, 10)).toMatchObject({
+      ...{ tasks: 10, runsPerTask: 100, makespanS: 105 },
+    });
+    // The first half takes ten times as long: two equal halves would end at 500 and 50 s.
+    const unequal = Array.from({ length: 100 }, (_, run) => (run < 50 ? 10 : 1));
+    const { makespanS, runsPerTask } = bestSchedule({ runSeconds: unequal, startUpS: 1 }, 2);
+    expect(runsPerTask).toBeLessThan(50);
+    // The mean load of a core is 275 s.
+    expect(makespanS).toBeLessThan(1.15 * 275);
+  });
+});
+
 describe('the cores that are worth their time', () => {
-  it('are those that divide the tasks', () => {
+  it('are those that divide the runs', () => {
     const runSeconds = Array.from({ length: 100 }, () => 1);
     // 100 equal runs: 50 cores take 2 s, 51 to 55 too: 100 / 110 > 0.9, 100 / 112 < 0.9; 100 cores take 1 s.
-    expect(efficientCores({ ...alone, runSeconds }, 99)).toBe(55);
-    expect(efficientCores({ ...alone, runSeconds }, 1000)).toBe(111);
+    expect(efficientCores({ startUpS: 0, runSeconds }, 99)).toBe(55);
+    expect(efficientCores({ startUpS: 0, runSeconds }, 1000)).toBe(111);
+  });
+
+  it('are those on which the start of a task is a tenth, however many tasks that takes', () => {
+    // Of 10,000 runs of 0.15 s each core must have 27 s beside a start of 3 s: 1500 s / 27 s.
+    const runSeconds = Array.from({ length: 10_000 }, () => 0.15);
+    expect(efficientCores({ startUpS: 3, runSeconds }, 1000)).toBe(55);
+  });
+
+  it('are as many as have no idle core at the end, though fewer have one', () => {
+    // 1000 runs of 10 s and a start of 3 s: 333 cores have three or four each, 10,000 / (333 · 43).
+    const runSeconds = Array.from({ length: 1000 }, () => 10);
+    expect(bestSchedule({ startUpS: 3, runSeconds }, 333).efficiency).toBeLessThan(0.7);
+    // 10,000 / (336 · 33) > 0.9, 10,000 / (337 · 33) < 0.9.
+    expect(efficientCores({ startUpS: 3, runSeconds }, 1000)).toBe(336);
   });
 
   it('are none where the start of a task costs too much', () => {
-    expect(efficientCores({ runSeconds: [1, 1], startUpS: 1, runsPerTask: 1 }, 8)).toBeNull();
+    expect(efficientCores({ runSeconds: [1, 1], startUpS: 1 }, 8)).toBeNull();
   });
 });
 

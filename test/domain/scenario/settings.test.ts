@@ -1,12 +1,17 @@
 // Settings: what a text means, what it does to a document, and one clear problem for each mistake.
 import { describe, expect, it } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parse } from 'yaml';
+import { parseScenario, parseScenarioWith } from '#domain/scenario/documentText.ts';
 import {
   mountProblems,
   parseSettings,
   settingsOfSensor,
   withSettings,
+  type Setting,
 } from '#domain/scenario/settings.ts';
+import { projectRoot } from '#test/stages.ts';
 
 const scenario = `
 scene:
@@ -111,5 +116,46 @@ describe('settings of a document', () => {
       path: 'sensor[front]',
       message: "expected the name of a sensor (rear), found 'front'",
     });
+  });
+});
+
+describe('a scenario with settings', () => {
+  const clearing = readFileSync(
+    join(projectRoot, 'assets/scenarios/clearing.understory.yaml'),
+    'utf8',
+  );
+  /** By the text, edited and parsed. */
+  function byText(text: string, settings: Setting[]): ReturnType<typeof parseScenario> {
+    const written = withSettings(text, settings);
+    if (written.problems.length > 0) return { value: null, problems: written.problems };
+    return parseScenario(written.text);
+  }
+
+  it.each([
+    [['scene.scatters[grass].count=77']],
+    [['sensors[0].mount.pitchDeg=-4', 'sensors[0].mount.yawDeg=1e-7']],
+    [['scene.atmosphere.visibilityKm=0.3', 'scene.atmosphere.visibilityLaw=kim', 'seed=9']],
+    [['recording.truth=false', 'name="on"', 'description="a: b # c"']],
+    [['scene.atmosphere=null', 'mission.timeoutS=null']],
+    [['scene.models.stone={kind: box, sizeM: [1, 1, 1], material: soil}', 'vehicle.turnSlip=0.1']],
+    [['scene.instances=[]', 'mission.goalM=[3, 4]']],
+    [['mission.timeoutS=soon', 'seed=-1']],
+    [['scene.scatters[moss].count=3']],
+    [['mission.goalM.x=3']],
+    [['understory=1']],
+  ])('is the same by its data as by its text: %j', (texts) => {
+    const { value: settings } = parseSettings(texts);
+    const expected = byText(clearing, settings ?? []);
+    const found = parseScenarioWith(clearing, settings ?? []);
+    expect(found).toEqual(expected);
+    // The order of keys too: compiled lists follow it.
+    expect(JSON.stringify(found)).toBe(JSON.stringify(expected));
+  });
+
+  it('is that of the first text again, whatever came between', () => {
+    const { value } = parseSettings(['scene.scatters[grass].count=5']);
+    const before = JSON.stringify(parseScenario(clearing));
+    parseScenarioWith(clearing, value ?? []);
+    expect(JSON.stringify(parseScenario(clearing))).toBe(before);
   });
 });

@@ -54,7 +54,21 @@ describe('judge', () => {
     expect(past(3)).toBeGreaterThanOrEqual(gapM - 1e-9);
     expect(past(3)).toBeLessThan(gapM + 0.01);
     expect(past(40)).toBeNull();
-    expect(drive(tree, [[2, 30]]).judge.metrics().clearanceM).toBeLessThan(0.021);
+    // It stops up to 20 mm before the trunk that it ran into.
+    expect(drive(tree, [[2, 30]]).judge.metrics().clearanceM).toBe(0);
+  });
+
+  it('counts parts of one body as one obstacle, and those of two as two', () => {
+    const parts = (bodyOf: (part: number) => number): Obstacle[] =>
+      Array.from({ length: 8 }, (_, part) => ({
+        name: 'site',
+        outline: rectangle({ xM: 10, yM: 0.25 * part - 1, yawRad: 0 }, 0.25, 0.25),
+        body: bodyOf(part),
+      }));
+    const collisions = (bodyOf: (part: number) => number): number =>
+      drive(parts(bodyOf), [[2, 8]]).judge.metrics().collisions;
+    expect(collisions(() => 3)).toBe(1);
+    expect(collisions((part) => (part < 4 ? 0 : 1))).toBe(2);
   });
 
   it('counts one collision with a wall met at an angle', () => {
@@ -126,14 +140,16 @@ describe('convex polygons', () => {
 });
 
 describe('obstacles of a scene', () => {
+  const box = { source: { kind: 'box' } };
   const recipe = {
+    models: [box, box, box],
     instances: [
       { id: 1, name: 'ground' },
       { id: 2, name: 'east-wall' },
     ],
     scatters: [{ firstId: 3, name: 'tree', count: 3 }],
     ground: 0,
-  } as SceneRecipe;
+  } as unknown as SceneRecipe;
   const square: [number, number][] = [
     [-1, -1],
     [1, -1],

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { openCatalogue } from '#catalogue/catalogue.ts';
 import { planRuns } from '#domain/campaign/planRuns.ts';
 import { parseCampaign } from '#domain/scenario/documentText.ts';
-import { describeApp, eventually } from '../app.ts';
+import { describeApp, eventually, focusOn } from '../app.ts';
 import { faultsOf } from '../axe.ts';
 import { screenshot } from '../browser.ts';
 
@@ -80,7 +80,7 @@ describeApp('a campaign of ten thousand runs', (app) => {
       await eventually(first).toMatch(new RegExp(String.raw`^\s*${largest}\b`));
     });
     await timed('scroll to the end', async () => {
-      await page.getByTestId('result-rows').focus();
+      await focusOn(page.getByTestId('result-rows'));
       await page.keyboard.press('End');
       await page.locator('#result-row-9999').getByText('done').waitFor();
     });

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { formatCount } from '#renderer/logic/format.ts';
 import { fillCatalogue, pointsOf } from '#test/catalogue/manyRuns.ts';
-import { describeApp, eventually, type App } from '../app.ts';
+import { describeApp, eventually, focusOn, type App } from '../app.ts';
 import { screenshot } from '../browser.ts';
 import { measureScript } from '../pageScript.ts';
 import { callHost } from '../realRuns.ts';
@@ -57,7 +57,7 @@ describeApp('ten thousand runs', (app) => {
       () => page.getByTestId('clear').click(),
       count(`${formatCount(runs)} runs`),
     );
-    await rows.focus();
+    await focusOn(rows);
     await steps.take('to the last', () => page.keyboard.press('End'), {
       selector: `#run-row-${runs - 1} .text`,
       text: 'drive',
@@ -80,7 +80,7 @@ describeApp('ten thousand runs', (app) => {
     expect(tags.find(({ value }) => value === 'wet')?.runs).toBe(runs);
     await screenshot(page, 'many-runs-chosen-dark');
 
-    await rows.focus();
+    await focusOn(rows);
     await page.keyboard.press('Escape');
     await page.keyboard.press('Home');
     for (let row = 0; row < 3; row++) await page.keyboard.press('Shift+ArrowDown');
@@ -98,7 +98,7 @@ describeApp('ten thousand runs', (app) => {
       count(`${formatCount(runs)} runs`),
     );
 
-    await rows.focus();
+    await focusOn(rows);
     await page.keyboard.press('Home');
     // Only rows that were shown are thrown away.
     await page.locator('#run-row-0 .name').waitFor();
@@ -132,7 +132,7 @@ describeApp('ten thousand runs', (app) => {
     fillCatalogue(join(app.host.dataFolder, 'catalogue.sqlite'), 100);
     const page = await app.open('light', { at: 'runs' });
     await page.locator('#run-row-0 .text').waitFor();
-    await page.getByTestId('menu-columns').focus();
+    await focusOn(page.getByTestId('menu-columns'));
     await page.keyboard.press('Enter');
     await page.getByTestId('item-column-seed').press('Enter');
     await page.getByTestId('item-column-sensors').press('Enter');

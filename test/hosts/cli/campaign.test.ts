@@ -88,6 +88,27 @@ describe('campaign check', () => {
     );
   });
 
+  it('reports classes, instances and sensors that no run has', async () => {
+    const measures = `measures:
+  goal: goal
+  boxReturns: returns(instance = 'b')
+  wrong: count(scans, returns(class in ('ground', 'gras')) > 2) + returns(sensor = 'front')
+`;
+    const problems = await check(
+      folderWith((text) => text.replace(/measures:[^]*(?=limits)/, measures)),
+    );
+    expect(problems.map(({ path }) => path)).toEqual([
+      ...['measures.boxReturns', 'measures.wrong', 'measures.wrong'],
+    ]);
+    expect(problems[0]?.message).toBe(
+      "expected an instance of a planned run, found 'b' (column 20)",
+    );
+    expect(problems[1]?.message).toMatch(
+      /^expected one of .*ground.*, found 'gras' \(column 42\)$/,
+    );
+    expect(problems[2]?.message).toBe("expected one of lidar, found 'front' (column 75)");
+  });
+
   it('reports names, paths, expressions and rules at their places', async () => {
     expect(
       await check(folderWith((text) => text.replace('./far.yaml', './further.yaml'))),
@@ -181,7 +202,7 @@ async function seeFiles(folder: string, rows: readonly string[]): Promise<void> 
 
   const groups = await results('--group-by', 'sensor');
   const lines = groups.stdout.trimEnd().split('\n');
-  expect(lines[0]).toContain('sensor,runs,goal,goal_low,goal_high,boxReturns,');
+  expect(lines[0]).toContain('sensor,runs,goal,goal_low,goal_high,goal_n,boxReturns,');
   expect(lines.map((line) => line.split(',').slice(0, 3).join())).toEqual([
     'sensor,runs,goal',
     './near.yaml,4,0',
@@ -191,7 +212,7 @@ async function seeFiles(folder: string, rows: readonly string[]): Promise<void> 
   expect(Number(lines[1]?.split(',')[4])).toBeCloseTo(0.4899, 4);
   const compared = await results('--group-by', 'sensor', '--compare', 'sensor');
   expect(compared.stdout).toMatch(/^sensor,against,pairs,goal,/);
-  expect(compared.stdout).toMatch(/\n\.\/far\.yaml,\.\/near\.yaml,4,0,0,0,[1-9]/);
+  expect(compared.stdout).toMatch(/\n\.\/far\.yaml,\.\/near\.yaml,4,0,0,0,4,[1-9]/);
 
   await results(
     '--group-by',
@@ -208,6 +229,11 @@ async function seeFiles(folder: string, rows: readonly string[]): Promise<void> 
   await results('--group-by', 'heightM,sensor', '--plot', 'map.png', '--measure', 'boxReturns');
   expect(readFileSync(join(folder, 'map.png')).subarray(1, 4).toString()).toBe('PNG');
 
+  const chosen = await results('--columns', 'goal,run', '--where', 'pulses > 0 and run < 2');
+  expect(chosen.stdout).toBe('goal,run\n0,0\n0,1\n');
+  expect((await results('--columns', 'goal,speed')).stderr).toContain(
+    'columns[1]: expected one of run, scenario, sensor',
+  );
   expect((await results('--group-by', 'density')).stderr).toContain(
     'by[0]: expected one of scenario, sensor',
   );

@@ -181,6 +181,17 @@ describe('runs of a campaign', () => {
     });
   });
 
+  it('are missing where the campaign reached its limit of disk space, which the exit code says', async () => {
+    const folder = temporaryFolder();
+    const more = 'limits: { simSeconds: 0.2, diskMB: 0.001 }\nsave: { recording: true }';
+    const file = campaignFile(folder, { more });
+    const args = ['campaign', 'run', file, '--limit', '3', '--jobs', '1'];
+    const first = await runHere(folder, ...args, '--json');
+    expect(JSON.parse(first.stdout)).toMatchObject({ doneNow: 1, failedNow: 0, pendingNow: 2 });
+    expect(first.stderr).toContain('its recordings reached the limit of 1.0 kB');
+    expect(first.exitCode).toBe(3);
+  });
+
   it('leave recordings where the campaign saves them', async () => {
     const folder = temporaryFolder();
     const more = 'limits: { simSeconds: 0.2 }\nsave: { recording: true }';
@@ -189,10 +200,35 @@ describe('runs of a campaign', () => {
     const [run] = rowsOf(folder);
     const verified = await runHere(folder, 'runs', 'verify', run?.runId ?? '');
     expect(verified).toMatchObject({ exitCode: 0 });
-    // Without a recording it is shared, with one it is not.
+    // Without a recording it is shared.
     campaignFile(folder, { pitchDeg: [3] });
     await runHere(folder, 'campaign', 'run', file);
     expect(rowsOf(folder)[0]?.runId).toBe(run?.runId);
+  });
+
+  it('share recordings that have all that is asked for, and no others', async () => {
+    const folder = temporaryFolder();
+    const save = async (name: string, saved: string, vary = ''): Promise<string | null> => {
+      const more = `limits: { simSeconds: 0.2 }\nsave: { recording: true${saved} }`;
+      const file = campaignFile(folder, { name, pitchDeg: [3], more });
+      const text = readFileSync(file, 'utf8').replace('vary: { ', `vary: { ${vary}`);
+      writeFileSync(file, text);
+      expect((await runHere(folder, 'campaign', 'run', file)).exitCode).toBe(0);
+      return rowsOf(folder, name)[0]?.runId ?? null;
+    };
+    const bare = await save('bare', ', truth: false');
+    const full = await save('full', '');
+    expect(full).not.toBe(bare);
+    expect([bare, full]).toContain(await save('bare-again', ', truth: false'));
+    expect(await save('full-again', '')).toBe(full);
+    // The same run, but clouds in another form.
+    const organised = 'form: { set: recording.organised, values: [true] }, ';
+    const other = await save('organised', '', organised);
+    expect([bare, full]).not.toContain(other);
+    const identities = ['bare', 'full', 'organised'].map(
+      (name) => rowsOf(folder, name)[0]?.identity,
+    );
+    expect(new Set(identities).size).toBe(1);
   });
 });
 
@@ -212,7 +248,9 @@ describe('a campaign with recordings', () => {
         .map(({ runId }) => runId)
         .sort(),
     );
-    expect(readdirSync(join(folder, 'data', 'runs'))).toHaveLength(8);
+    // A kill between a folder and its row leaves the folder, without a recording: emptying the trash removes it.
+    const left = readdirSync(join(folder, 'data', 'runs'), { recursive: true, encoding: 'utf8' });
+    expect(left.filter((name) => name.endsWith('.mcap'))).toHaveLength(8);
   });
 });
 

@@ -2,7 +2,7 @@
 // collected, and the table is that of an undisturbed campaign on this machine. `npm run cluster` does the same with Slurm.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openUnderstory } from '#hosts/compose.ts';
@@ -108,6 +108,11 @@ describe('a campaign in tasks', () => {
       (await run(cluster, 'campaign', 'results', 'small')).stdout;
     expect(await table()).toBe(expected);
     expect(expected.split('\n')).toHaveLength(6);
+    const timing = async (): Promise<string> =>
+      (await run(cluster, 'campaign', 'results', 'small', '--timing', '--columns', 'attempts'))
+        .stdout;
+    // No collecting counts as an attempt, neither before nor after it was executed.
+    expect(await timing()).toBe('attempts\n1\n1\n1\n1\n');
     expect(JSON.parse((await run(cluster, ...collect)).stdout)).toMatchObject({ collected: 0 });
     expect(await table()).toBe(expected);
 
@@ -122,11 +127,58 @@ describe('a campaign in tasks', () => {
   });
 });
 
+describe('a node whose engine is not that of the machine that submitted', () => {
+  it('is refused in a sentence, and executes nothing', async () => {
+    const folder = folderWith();
+    await run(folder, 'campaign', 'slurm', 'small.campaign.yaml', '--tasks', '1', '--dry-run');
+    const shared = join(folder, 'data/campaigns/small');
+    const job = JSON.parse(readFileSync(join(shared, 'task.json'), 'utf8')) as { engine: string };
+    expect(job.engine).toMatch(/^[0-9a-f]{64}$/);
+    // As from a processor of another maker.
+    writeFileSync(join(shared, 'task.json'), JSON.stringify({ ...job, engine: '0'.repeat(64) }));
+    const task = await run(folder, '--data', join(folder, 'own'), 'campaign', 'task', shared, '0');
+    expect(task.exitCode).toBe(10);
+    expect(task.stderr).toContain('this node has another engine');
+    const results = join(shared, 'results');
+    expect(existsSync(results) ? readdirSync(results) : []).toEqual([]);
+  });
+});
+
+describe('a campaign of the data folder', () => {
+  it('is submitted by its name from anywhere, and tasks execute again what lacks its recording', async () => {
+    const folder = folderWith();
+    const away = join(folder, 'elsewhere');
+    mkdirSync(away);
+    mkdirSync(join(folder, 'scratch'));
+    const file = join(folder, 'small.campaign.yaml');
+    const one = campaign.replace('[3, 4]', '[3]').replace('[0.5, 1.5]', '[0.5]');
+    writeFileSync(file, one.replace('{ recording: true }', '{}'));
+    const inData = (...args: string[]): Promise<Finished> =>
+      run(away, '--data', join(folder, 'data'), ...args);
+    await inData('campaign', 'slurm', file, '--tasks', '1', '--dry-run');
+    expect(await runTask(folder, 0)).toBe(0);
+    writeFileSync(file, one);
+    const again = await inData('campaign', 'slurm', 'small', '--tasks', '1', '--dry-run', '--json');
+    expect(JSON.parse(again.stdout)).toMatchObject({ tasks: 1, runs: 1 });
+    expect(await runTask(folder, 0)).toBe(0);
+    const collected = await inData('campaign', 'collect', 'small', '--json');
+    expect(JSON.parse(collected.stdout)).toMatchObject({ collected: 1, done: 1, pending: 0 });
+    const listed = JSON.parse((await inData('runs', 'list', '--json')).stdout) as { id: string }[];
+    expect((await inData('runs', 'verify', listed[0]?.id ?? '')).exitCode).toBe(0);
+    // Moved, the campaign is the same: nothing is missing.
+    const moved = join(away, 'small.campaign.yaml');
+    writeFileSync(moved, one.replace('./yard', '../yard'));
+    rmSync(file);
+    const later = await inData('campaign', 'slurm', moved, '--tasks', '1', '--dry-run', '--json');
+    expect(JSON.parse(later.stdout)).toMatchObject({ tasks: 0, runs: 0 });
+  });
+});
+
 describe('the script of an array job', () => {
   it('says what Slurm needs', () => {
     const script = arrayScript({
       ...{ name: 'small', tasks: 12, atOnce: 4, time: '02:00:00', partition: 'long' },
-      ...{ cpusPerTask: 2, folder: "/shared/it's", command: ['/node', '/main.ts'] },
+      ...{ cpusPerTask: 2, folder: "/shared/it's 50%", command: ['/node', '/main.ts'] },
     });
     for (const line of [
       '--array=0-11%4',
@@ -134,11 +186,12 @@ describe('the script of an array job', () => {
       '--time=02:00:00',
       '--partition=long',
       '--cpus-per-task=2',
+      `--output="/shared/it's 50%%/logs/%a.log"`,
     ]) {
       expect(script).toContain(`#SBATCH ${line}\n`);
     }
     expect(script).toContain(
-      `'/node' '/main.ts' --data "$scratch/data" campaign task '/shared/it'\\''s'`,
+      `'/node' '/main.ts' --data "$scratch/data" campaign task '/shared/it'\\''s 50%'`,
     );
   });
 

@@ -79,8 +79,12 @@ interface Learned {
 }
 
 interface RepliesOf {
+  floor: { sweepM: number | null; cloudM: number; log: string | null };
   models: {
     model: string;
+    classes: unknown[];
+    ranges: { fromM: number; toM: number | null; returns: number }[];
+    histograms: { likelihood: number[]; logReturns: number[] };
     beams: number;
     hitsDetected: number;
     missesDetected: number;
@@ -110,6 +114,38 @@ beforeAll(async () => {
 });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('compare', () => {
+  const compare = async (one: string, other: string): Promise<Record<string, unknown>> => {
+    const { exitCode, stdout, stderr } = await runHere(folder, 'compare', one, other, '--json');
+    expect(exitCode, stderr).toBe(0);
+    return JSON.parse(stdout) as Record<string, unknown>;
+  };
+
+  it('finds a log equal to itself', async () => {
+    expect(await compare('site.log', 'site.log')).toMatchObject({
+      ...{ haveSameBeams: true, beams, hitsDetected: 1, missesDetected: 1, behind: 0 },
+      ...{ sweepM: 0, cloudM: 0, bhattacharyya: null },
+    });
+  });
+
+  it('takes any source of logs, and finds a cloud beside itself', async () => {
+    const cloud = (fromM: number): string =>
+      ['time_ns,origin_x,origin_y,origin_z,x,y,z']
+        .concat(
+          Array.from({ length: 400 }, (_, n) =>
+            [n, '0,0,2', fromM, 0.2 * (n % 20), 0.2 * Math.floor(n / 20)].join(','),
+          ),
+        )
+        .join('\n');
+    writeFileSync(join(folder, 'one.csv'), cloud(10));
+    writeFileSync(join(folder, 'other.csv'), cloud(10.05));
+    const found = await compare('one.csv', 'other.csv');
+    expect(found).toMatchObject({ haveSameBeams: false, beams: 400, hitsDetected: null });
+    expect(found['cloudM']).toBeCloseTo(0.05, 5);
+    expect(found['notes']).toEqual([expect.stringContaining('misses are unknown')]);
+  });
+});
 
 describe('learn', () => {
   it('makes each model of Browning 2012', async () => {
@@ -178,6 +214,46 @@ describe('learn', () => {
     expect(voxel?.sweepM).toBe(voxel?.cloudM);
     expect(voxel?.cloudM).toBeGreaterThan(0);
     expect(voxel?.beams).toBe(beams);
+  });
+
+  it('states metrics by range, and what reality differs by from itself', async () => {
+    await learn('voxel');
+    const args = ['learn', 'evaluate', 'voxel.ply', '--log', 'site.log', '--json'];
+    const { models, floor } = JSON.parse((await runHere(folder, ...args)).stdout) as RepliesOf;
+    const [voxel] = models;
+    const sum = (counts: number[] = []): number => counts.reduce((total, each) => total + each, 0);
+    expect(sum(voxel?.ranges.map(({ returns }) => returns))).toBe(
+      sum(voxel?.histograms.logReturns),
+    );
+    expect(sum(voxel?.histograms.likelihood)).toBe(beams);
+    // Beams of one sweep: every other one against the rest, no two sweeps.
+    expect(floor.log).toBeNull();
+    expect(floor.sweepM).toBeNull();
+    expect(floor.cloudM).toBeGreaterThan(0);
+    expect(floor.cloudM).toBeLessThan(voxel?.cloudM ?? 0);
+    const second = await runHere(folder, ...args, '--floor', 'site.log');
+    expect((JSON.parse(second.stdout) as RepliesOf).floor).toMatchObject({
+      ...{ hitsDetected: 1, missesDetected: 1, sweepM: 0, cloudM: 0 },
+    });
+  });
+
+  it('prints a table and writes a page that needs nothing else', async () => {
+    for (const model of ['voxel', 'hybrid']) await learn(model);
+    const args = ['voxel.ply', 'hybrid.ply', '--log', 'site.log', '--html', 'page.html'];
+    const { exitCode, stdout } = await runHere(folder, 'learn', 'evaluate', ...args);
+    expect(exitCode).toBe(0);
+    for (const text of ['hits %', 'voxel', 'hybrid', 'floor: sweeps', '5 to 10 m']) {
+      expect(stdout).toContain(text);
+    }
+    const page = readFileSync(join(folder, 'page.html'), 'utf8');
+    for (const text of ['Ranges of reality', 'Likelihood of the beams', 'hybrid from above']) {
+      expect(page).toContain(text);
+    }
+    expect(page.split('<svg').length - 1).toBe(5);
+    expect(page).not.toMatch(/(src|href)="(?!data:)/);
+    expect(page.replace(/base64,[\w+/=]*/g, '')).not.toMatch(/NaN|undefined|Infinity/);
+    const again = await runHere(folder, 'learn', 'evaluate', ...args);
+    expect(again.exitCode).toBe(exitCodeOfCode('bad-input'));
   });
 
   it('refuses a file that is no log, and leaves nothing', async () => {

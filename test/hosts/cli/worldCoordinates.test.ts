@@ -87,7 +87,7 @@ function apartM(near: number[][], far: number[][], originM: Origin): number {
 }
 
 describe('a drive at UTM coordinates', () => {
-  it('goes as one at zero, from --start and from --set alike', { timeout: 60_000 }, async () => {
+  it('goes as one at zero, from --start and from --set alike', { timeout: 300_000 }, async () => {
     const near = await driven(file('near.yaml'), '--start', '-7.25,2.5');
     expect(near[0]?.slice(0, 3)).toEqual([0, -7.25, 2.5]);
     const far = await driven(file('far.yaml'), '--start', '499992.75,5400002.5');
@@ -98,7 +98,7 @@ describe('a drive at UTM coordinates', () => {
     expect(set).toEqual(far);
   });
 
-  it('has beams from where its sensor was', { timeout: 60_000 }, async () => {
+  it('has beams from where its sensor was', { timeout: 300_000 }, async () => {
     const poses = (await driven(file('far.yaml'))).slice(26);
     const { stdout } = await runHere(folder, 'runs', 'list', '--json', '--quiet');
     const [run] = JSON.parse(stdout) as RunListItem[];

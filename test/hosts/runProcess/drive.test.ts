@@ -7,7 +7,7 @@ import { temporaryFolder } from '#test/recordings/temporary.ts';
 import { compileClearing, digestOf, execute, orderFor, readRecording } from './realRun.ts';
 
 // Whole drives, in real time at best.
-vi.setConfig({ testTimeout: 180_000 });
+vi.setConfig({ testTimeout: 900_000 });
 
 let clearing: LoadedScenario;
 beforeAll(async () => {

@@ -6,9 +6,9 @@
 #include <memory>
 #include <vector>
 
+#include "core/learned/elementShape.h"
 #include "core/maths/normal.h"
 #include "core/random/philox.h"
-#include "surfaces/volumes/elementShape.h"
 #include "test/native/support/learned.h"
 #include "test/native/support/scenes.h"
 
@@ -25,6 +25,14 @@ inline SensorRecipe fastBeam(double divergenceRad, double halfWidthRad = 0.0) {
   sensor.minRangeM = 0.0;
   sensor.returns.rangeResolutionM = 1e-4;
   sensor.returns.maxReturns = 16;
+  return sensor;
+}
+
+// The same, reporting the strongest of whatever it meets at any distance from each other.
+inline SensorRecipe strongestBeam(double divergenceRad) {
+  SensorRecipe sensor = fastBeam(divergenceRad);
+  sensor.returns.rangeResolutionM = 0.0;
+  sensor.returns.mode = ReturnMode::strongest;
   return sensor;
 }
 
@@ -89,7 +97,7 @@ inline Transmission transmissionOf(const Layers& layers, double seconds = 2.0) {
     // Sweeps are level: only the middle row can be met.
     if (model.elements.meansM[index].z != 0.0F && layers.stepM > 2.0F * layers.sigmaM) continue;
     shapes.push_back(elementShape(model.elements.meansM[index], model.elements.covariancesM2[index],
-                                  layers.permeability));
+                                  layers.permeability, 2.0));
   }
   Transmission sum;
   double shares = 1.0;
@@ -169,10 +177,7 @@ inline MixtureFit fitOf(const RangeMixture& mixture, double divergenceRad, doubl
   }
   maker.place(maker.learned(std::move(model)), {});
   const auto scene = maker.build();
-  SensorRecipe sensor = fastBeam(divergenceRad);
-  sensor.returns.rangeResolutionM = 0.0;
-  sensor.returns.mode = ReturnMode::strongest;
-  ScanJob job = standingJob(sensor, {}, seconds);
+  ScanJob job = standingJob(strongestBeam(divergenceRad), {}, seconds);
   job.withMisses = true;
   const ScanTable table = scanAll(*scene, job);
   std::vector<double> ranges;
@@ -209,9 +214,7 @@ inline NoiseOf noiseOf(double rangeSigmaM) {
   addElement(model, {5.0F, 0.0F, 0.0F}, 0.1F, 0.5F);
   maker.place(maker.learned(std::move(model)), {});
   const auto scene = maker.build();
-  SensorRecipe sensor = fastBeam(0.0);
-  sensor.returns.rangeResolutionM = 0.0;
-  sensor.returns.mode = ReturnMode::strongest;
+  SensorRecipe sensor = strongestBeam(0.0);
   sensor.noise.rangeSigmaM = rangeSigmaM;
   const ScanTable table = scanAll(*scene, standingJob(sensor, {}, 1.0));
   double squares[2] = {0.0, 0.0};
@@ -238,10 +241,7 @@ inline double firstByMean() {
   addElement(model, {5.0F, 0.0F, 0.0F}, 0.05F, 0.0F);
   maker.place(maker.learned(std::move(model)), {});
   const auto scene = maker.build();
-  SensorRecipe sensor = fastBeam(0.0);
-  sensor.returns.rangeResolutionM = 0.0;
-  sensor.returns.mode = ReturnMode::strongest;
-  const ScanTable table = scanAll(*scene, standingJob(sensor, {}, 0.1));
+  const ScanTable table = scanAll(*scene, standingJob(strongestBeam(0.0), {}, 0.1));
   double first = 0.0;
   for (std::size_t row = 0; row < table.rows; ++row) {
     first += table.at<std::uint32_t>(ReturnColumn::triangleId, row) == 0 ? 1.0 : 0.0;

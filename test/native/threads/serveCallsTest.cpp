@@ -1,9 +1,13 @@
-// The two threads that serve calls, over pipes: quick calls during heavy ones, acknowledged chunks, cancel.
+// The threads that serve calls, over pipes: quick calls during heavy ones, acknowledged chunks, cancel.
 #include <doctest/doctest.h>
 #include <unistd.h>
 
 #include <array>
+#include <atomic>
+#include <chrono>
+#include <memory>
 #include <thread>
+#include <vector>
 
 #include "protocol/rpc.h"
 
@@ -73,12 +77,25 @@ Message handleChunks(const Frame& request, Call& call) {
   return {};
 }
 
+std::atomic<int> callsBegun{0};
+
+// More than a pipe holds.
+Message handleLarge(const Frame&, Call&) {
+  ++callsBegun;
+  const auto bytes = std::make_shared<const std::vector<std::byte>>(1U << 20U);
+  Message reply;
+  reply.columns = {{"bytes", "u8", bytes->size(), *bytes}};
+  reply.storage = bytes;
+  return reply;
+}
+
 // Why static: the server's working thread is never joined, and a process ends with it.
 const ServerMethods& served() {
   static const ServerMethods all = [] {
     ServerMethods made;
     made.quick["ping"] = [](const Frame&, Call&) { return Message{}; };
     made.heavy["chunks"] = handleChunks;
+    made.heavy["large"] = handleLarge;
     made.describe = [](const std::exception& error) { return json{{"message", error.what()}}; };
     made.log = [](const std::string&) {};
     return made;
@@ -111,4 +128,22 @@ TEST_CASE("a quick call is answered while a heavy one waits, which a cancel ends
   const json ended = caller.receive();
   CHECK(ended.at("kind") == "error");
   CHECK(ended.at("error").at("message") == "cancelled");
+}
+
+TEST_CASE("a heavy call begins while the reply of the one before it is not read yet") {
+  Caller caller(served());
+  const int before = callsBegun;
+  for (const int id : {1, 2, 3, 4}) {
+    caller.send({{"kind", "call"}, {"id", id}, {"method", "large"}, {"body", json::object()}});
+  }
+  const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+  while (callsBegun < before + 2 && std::chrono::steady_clock::now() < limit) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  CHECK(callsBegun >= before + 2);
+  for (const int id : {1, 2, 3, 4}) {
+    const json header = caller.receive();
+    CHECK(header.at("kind") == "reply");
+    CHECK(header.at("id") == id);
+  }
 }

@@ -131,11 +131,28 @@ test('a lost process costs another attempt, one that is lost each time fails alo
   expect(await execution).toBeNull();
   expect(catalogue.campaignCounts(key)).toMatchObject({ done: 9, failed: 1, pending: 0 });
   expect(catalogue.campaignRuns(key, { states: ['failed'] })).toMatchObject([
-    { planIndex: 4, error: 'the run process ended', attempts: 1 },
+    { planIndex: 4, error: 'the run process ended', attempts: 3 },
   ]);
   expect(counter.progress()).toMatchObject({ ended: 10, remainingS: 0 });
   // One at first, one after the lost call, one after each of the three losses of seed 5.
   expect(started()).toBe(5);
+});
+
+test('a recorded run that is repeated stays known as that of its campaign', async () => {
+  let look = (): void => undefined;
+  const { processes } = madeUpProcesses((_, call) => {
+    look();
+    if (call === 1) throw new UnderstoryError('worker-lost', 'the worker ended');
+  });
+  const more = 'save: { recording: true }';
+  const { execution, catalogue, key } = await executeTen(processes, { more });
+  const known: boolean[] = [];
+  look = () => {
+    const [running] = catalogue.campaignRuns(key, { states: ['running'] });
+    known.push(typeof running?.runId === 'string');
+  };
+  expect(await execution).toBeNull();
+  expect(known).toEqual(Array(11).fill(true));
 });
 
 test('a campaign ends at its limit of failures', async () => {

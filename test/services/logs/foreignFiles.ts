@@ -5,7 +5,8 @@ import { McapWriter } from '@mcap/core';
 import { ros2jazzy } from '@foxglove/rosmsg-msgs-common';
 import { MessageWriter } from '@foxglove/rosmsg2-serialization';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { basename, join } from 'node:path';
 import type { Pose } from '#contract/host/run.ts';
 import { inSensor, lasers, columns, type TrueBeam } from './room.ts';
 
@@ -174,6 +175,122 @@ export function velodyneCloud(beams: readonly TrueBeam[], stampNs: number): Mess
   return cloud('/velodyne_points', 'velodyne', stampNs, { fields, step, data, ...shape });
 }
 
+/** A pose of its own in a frame of the world, as of a positioning system. */
+export function poseStamped(timeNs: number, pose: Pose): Message {
+  const message = { header: { stamp: stampOf(timeNs), frame_id: 'map' }, pose: rosPose(pose) };
+  return { topic: '/pose', type: 'geometry_msgs/msg/PoseStamped', timeNs, message };
+}
+
+type Get = (beam: TrueBeam) => number;
+const inSensorAxis =
+  (axis: 0 | 1 | 2): Get =>
+  (beam) =>
+    inSensor(beam)[axis];
+
+/** Autoware's PointXYZIRC (no times), or PointXYZIRCAEDT. */
+export function autowareCloud(
+  beams: readonly TrueBeam[],
+  stampNs: number,
+  kind: 'xyzirc' | 'xyzircaedt',
+): Message {
+  const hits = beams.filter(({ rangeM }) => Number.isFinite(rangeM));
+  const short: [string, number, Get][] = [
+    ...(['x', 'y', 'z'] as const).map((name, axis): [string, number, Get] => {
+      return [name, 7, inSensorAxis(axis as 0 | 1 | 2)];
+    }),
+    ['intensity', 2, ({ laser }) => 10 + laser],
+    ['return_type', 2, () => 1],
+    ['channel', 4, ({ laser }) => lasers - 1 - laser],
+  ];
+  const long: [string, number, Get][] = [
+    ['azimuth', 7, ({ azimuthRad }) => azimuthRad],
+    ['elevation', 7, ({ elevationRad }) => elevationRad],
+    ['distance', 7, ({ rangeM }) => rangeM],
+    ['time_stamp', 6, ({ timeNs }) => timeNs - stampNs],
+  ];
+  const columns = kind === 'xyzirc' ? short : [...short, ...long];
+  return packed('/sensing/lidar/top', stampNs, hits, columns);
+}
+
+/** A cloud of Velodyne's driver in dual mode: each pulse twice, the second one `beyondM` behind and fainter. */
+export function dualCloud(beams: readonly TrueBeam[], stampNs: number, beyondM: number): Message {
+  const hits = beams.filter(({ rangeM }) => Number.isFinite(rangeM));
+  const both = hits.flatMap((beam) => [
+    { ...beam, column: 0 },
+    { ...beam, rangeM: beam.rangeM + beyondM, column: 1 },
+  ]);
+  return packed('/velodyne_points', stampNs, both, [
+    ...(['x', 'y', 'z'] as const).map((name, axis): [string, number, Get] => {
+      return [name, 7, inSensorAxis(axis as 0 | 1 | 2)];
+    }),
+    ['intensity', 7, ({ column }) => (column === 0 ? 9 : 4)],
+    ['ring', 4, ({ laser }) => laser],
+    ['time', 7, ({ timeNs }) => (timeNs - stampNs) / 1e9],
+  ]);
+}
+
+/** A cloud of one row with these fields: name, datatype of PointField, value. */
+function packed(
+  topic: string,
+  stampNs: number,
+  beams: readonly TrueBeam[],
+  columns: readonly [string, number, Get][],
+): Message {
+  const bytesOf: Record<number, number> = { 2: 1, 4: 2, 6: 4, 7: 4 };
+  let step = 0;
+  const fields = columns.map(([name, datatype]) => {
+    const offset = step;
+    step += bytesOf[datatype] ?? 0;
+    return { name, offset, datatype };
+  });
+  const data = new Uint8Array(step * beams.length);
+  const view = new DataView(data.buffer);
+  for (const [row, beam] of beams.entries()) {
+    for (const [column, { offset, datatype }] of fields.entries()) {
+      const value = columns[column]?.[2](beam) ?? 0;
+      const at = step * row + offset;
+      if (datatype === 2) view.setUint8(at, value);
+      else if (datatype === 4) view.setUint16(at, value, true);
+      else if (datatype === 6) view.setUint32(at, value, true);
+      else view.setFloat32(at, value, true);
+    }
+  }
+  const shape = { height: 1, width: beams.length };
+  return cloud(topic, 'velodyne', stampNs, { fields, step, data, ...shape });
+}
+
+/** A folder of rosbag2 with one SQLite file, by the tables that its storage plugin makes. */
+export function writeBag(folder: string, messages: readonly Message[]): string {
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, `${basename(folder)}_0.db3`);
+  const database = new DatabaseSync(file);
+  database.exec(`
+    CREATE TABLE schema(schema_version INTEGER PRIMARY KEY, ros_distro TEXT NOT NULL);
+    CREATE TABLE metadata(id INTEGER PRIMARY KEY, metadata_version INTEGER NOT NULL, metadata TEXT NOT NULL);
+    CREATE TABLE topics(id INTEGER PRIMARY KEY, name TEXT NOT NULL, type TEXT NOT NULL,
+      serialization_format TEXT NOT NULL, offered_qos_profiles TEXT NOT NULL);
+    CREATE TABLE messages(id INTEGER PRIMARY KEY, topic_id INTEGER NOT NULL, timestamp INTEGER NOT NULL, data BLOB NOT NULL);
+    CREATE INDEX timestamp_idx ON messages (timestamp ASC);
+    BEGIN`);
+  const addTopic = database.prepare(
+    'INSERT INTO topics(name, type, serialization_format, offered_qos_profiles) VALUES (?, ?, ?, ?)',
+  );
+  const add = database.prepare('INSERT INTO messages(topic_id, timestamp, data) VALUES (?, ?, ?)');
+  const topics = new Map<string, { id: number | bigint; writer: MessageWriter }>();
+  for (const { topic, type, timeNs, message } of messages) {
+    let known = topics.get(topic);
+    if (known === undefined) {
+      const id = addTopic.run(topic, type, 'cdr', '').lastInsertRowid;
+      topics.set(topic, (known = { id, writer: writerOf(type) }));
+    }
+    add.run(known.id, startNs + BigInt(timeNs), known.writer.writeMessage(message));
+  }
+  database.exec('COMMIT');
+  database.close();
+  writeFileSync(join(folder, 'metadata.yaml'), 'rosbag2_bagfile_information:\n  version: 9\n');
+  return file;
+}
+
 /** x, y and z alone. */
 export function plainCloud(points: readonly (readonly number[])[], stampNs: number): Message {
   const data = new Uint8Array(new Float32Array(points.flat()).buffer);
@@ -207,57 +324,4 @@ function cloud(
     is_dense: false,
   };
   return { topic, type: 'sensor_msgs/msg/PointCloud2', timeNs: stampNs, message };
-}
-
-/** A sequence of KITTI odometry. `poses`: worldFromSensor of each frame; `frames`: points in the sensor's frame. */
-export function writeKitti(
-  folder: string,
-  poses: readonly Pose[],
-  frames: readonly (readonly (readonly [number, number, number, number])[])[],
-  timesS: readonly number[],
-): void {
-  mkdirSync(join(folder, 'velodyne'), { recursive: true });
-  for (const [frame, points] of frames.entries()) {
-    const bytes = new Uint8Array(new Float32Array(points.flat()).buffer);
-    writeFileSync(join(folder, 'velodyne', `${String(frame).padStart(6, '0')}.bin`), bytes);
-  }
-  // cameraFromSensor of the benchmark, rounded: x right, y down, z ahead, 8 cm above and 27 cm behind.
-  const tr = [
-    [0, -1, 0, 0],
-    [0, 0, -1, -0.08],
-    [1, 0, 0, -0.27],
-  ];
-  const text = (rows: readonly (readonly number[])[]): string => rows.flat().join(' ');
-  writeFileSync(join(folder, 'calib.txt'), `P0: 1 0 0 0 0 1 0 0 0 0 1 0\nTr: ${text(tr)}\n`);
-  const back = inverse(tr);
-  const lines = poses.map((pose) => text(product(product(tr, matrixOf(pose)), back)));
-  writeFileSync(join(folder, 'poses.txt'), `${lines.join('\n')}\n`);
-  writeFileSync(join(folder, 'times.txt'), `${timesS.join('\n')}\n`);
-}
-
-type Rows = readonly (readonly number[])[];
-
-function matrixOf({ positionM, rotation: [x, y, z, w] }: Pose): Rows {
-  return [
-    [1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w), positionM[0]],
-    [2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w), positionM[1]],
-    [2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y), positionM[2]],
-  ];
-}
-
-function product(a: Rows, b: Rows): Rows {
-  return a.map((row) =>
-    [0, 1, 2, 3].map((column) => {
-      const sum = [0, 1, 2].reduce((s, k) => s + (row[k] ?? 0) * (b[k]?.[column] ?? 0), 0);
-      return sum + (column === 3 ? (row[3] ?? 0) : 0);
-    }),
-  );
-}
-
-function inverse(rows: Rows): Rows {
-  return [0, 1, 2].map((axis) => {
-    const column = rows.map((row) => row[axis] ?? 0);
-    const shift = -rows.reduce((sum, row, k) => sum + (column[k] ?? 0) * (row[3] ?? 0), 0);
-    return [...column, shift];
-  });
 }

@@ -1,18 +1,10 @@
 // Recordings of other programs become the beams that they were made from; wrong ones are refused with one problem.
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Pose } from '#contract/host/run.ts';
-import { requests, type Replies } from '#contract/host/methods.ts';
 import { beamStates } from '#contract/log/log.ts';
 import { aFromB, compose, quaternionOf, rotate } from '#domain/shared/pose.ts';
-import { bagMessages } from '#catalogue/bagMessages.ts';
-import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
-import { createExporters } from '#recordings/export/exporters.ts';
-import { createLogSources } from '#recordings/foreign/logSources.ts';
-import { createLogs } from '#recordings/log/logs.ts';
-import { createRecordings } from '#recordings/recordings.ts';
-import { importLog, type ImportLogPorts } from '#services/logs/importLog.ts';
 import { temporaryFolder } from '#test/recordings/temporary.ts';
 import {
   type Message,
@@ -22,67 +14,11 @@ import {
   startNs,
   tf,
   velodyneCloud,
-  writeKitti,
   writeMcap,
 } from './foreignFiles.ts';
+import { differences, distance, identity, imported, importTo, refusal } from './imported.ts';
+import { writeKitti } from './pointFiles.ts';
 import { beamsOfRoom, inSensor, mount, sweepNs, type TrueBeam, vehicleAt } from './room.ts';
-
-const logs = createLogs(createExporters({ dataFolder: null }));
-// Why the cast: of the catalogue only the look-up of runs is used, and there are none.
-const ports = {
-  logs,
-  sources: createLogSources(bagMessages),
-  files: createNodeFiles({ assetsFolder: '/' }),
-  catalogue: { run: () => null },
-  folders: { recordingFile: () => '' },
-  recordings: createRecordings({}),
-  version: 'test',
-} as unknown as ImportLogPorts;
-
-async function imported(
-  source: string,
-  options: Record<string, unknown> = {},
-): Promise<{ reply: Replies['log.import']; beams: LoggedBeam[] }> {
-  const out = join(temporaryFolder(), 'x.log');
-  const request = requests['log.import'].parse({ source, out, ...options });
-  const reply = await importLog(ports, request, {
-    signal: new AbortController().signal,
-    progress: () => undefined,
-    chunk: () => Promise.resolve(),
-  });
-  return { reply, beams: await beamsIn(out) };
-}
-
-interface LoggedBeam {
-  timeNs: bigint;
-  laser: number;
-  state: number;
-  rangeM: number;
-  intensity: number;
-  origin: number[];
-  direction: number[];
-}
-
-async function beamsIn(file: string): Promise<LoggedBeam[]> {
-  const log = await logs.open(file);
-  const beams: LoggedBeam[] = [];
-  for await (const { table, beams: count } of log.tables()) {
-    for (let row = 0; row < count; row++) {
-      const of = (name: keyof typeof table): number => Number(table[name]?.[row] ?? NaN);
-      beams.push({
-        timeNs: table.time_ns[row] ?? 0n,
-        laser: of('laser'),
-        state: of('state'),
-        rangeM: of('range_m'),
-        intensity: of('intensity'),
-        origin: [of('origin_x_m'), of('origin_y_m'), of('origin_z_m')],
-        direction: [of('direction_x'), of('direction_y'), of('direction_z')],
-      });
-    }
-  }
-  await log.close();
-  return beams;
-}
 
 const sweeps = 12;
 const truth = beamsOfRoom(sweeps);
@@ -105,32 +41,6 @@ function ousterMessages(): Message[] {
       ousterCloud(ofSweep(truth, sweep), sweep * sweepNs),
     ),
   ];
-}
-const identity: Pose = { positionM: [0, 0, 0], rotation: [0, 0, 0, 1] };
-
-/** The largest differences between beams and what they were made from. */
-function differences(beams: readonly LoggedBeam[], expected: readonly TrueBeam[]) {
-  const known = new Map<string, LoggedBeam>(
-    beams.map((beam) => [`${beam.timeNs - startNs} ${beam.laser}`, beam]),
-  );
-  let [missing, originM, angleRad, rangeM, wrongState] = [0, 0, 0, 0, 0];
-  for (const beam of expected) {
-    const found = known.get(`${beam.timeNs} ${beam.laser}`);
-    if (found === undefined) {
-      missing += 1;
-      continue;
-    }
-    const isReturn = Number.isFinite(beam.rangeM);
-    originM = Math.max(originM, distance(found.origin, beam.origin));
-    angleRad = Math.max(angleRad, distance(found.direction, beam.direction));
-    if (isReturn) rangeM = Math.max(rangeM, Math.abs(found.rangeM - beam.rangeM));
-    if ((found.state === beamStates.returned) !== isReturn) wrongState += 1;
-  }
-  return { missing, originM, angleRad, rangeM, wrongState };
-}
-
-function distance(a: readonly number[], b: readonly number[]): number {
-  return Math.hypot(...a.map((value, axis) => value - (b[axis] ?? 0)));
 }
 
 async function velodyneFile(poseOf: (timeNs: number) => Pose, options: { to?: number } = {}) {
@@ -165,7 +75,7 @@ describe('log.import of foreign recordings', () => {
       derived: [],
     });
     const found = differences(beams, truth);
-    expect(found).toMatchObject({ missing: 0, wrongState: 0 });
+    expect(found).toMatchObject({ missing: 0, wrongState: 0, timeNs: 0 });
     // Points are single precision (2 µm at 15 m); poses are interpolated over 10 ms (4 µm of sagitta).
     expect(found.originM).toBeLessThan(5e-5);
     expect(found.rangeM).toBeLessThan(5e-5);
@@ -203,10 +113,14 @@ describe('log.import of foreign recordings', () => {
     const first = sensorAt(0);
     // The world of a sequence is that of its first frame.
     const poses = timesS.map((timeS) => aFromB(first, sensorAt(timeS * 1e9)));
+    // Each intensity occurs once: it says which point a beam is.
     const frames = timesS.map((timeS, frame) => {
       return beamsOfRoom(1, () => sensorAt(timeS * 1e9))
         .filter(({ rangeM }) => Number.isFinite(rangeM))
-        .map((beam) => [...inSensor(beam), 0.25 + frame / 10] as [number, number, number, number]);
+        .map((beam, point) => {
+          const intensity = frame + point / 4096;
+          return [...inSensor(beam), intensity] as [number, number, number, number];
+        });
     });
     writeKitti(folder, poses, frames, timesS);
     const { reply, beams } = await imported(folder);
@@ -215,27 +129,43 @@ describe('log.import of foreign recordings', () => {
       derived: ['time', 'laser', 'origin'],
       lasers: 64,
       misses: 0,
+      returns: frames.flat().length,
       beams: frames.flat().length + reply.missesInferred + reply.unknown,
     });
-    const returns = beams.filter(({ state }) => state === beamStates.returned);
+    const known = new Map(beams.map((beam) => [beam.intensity, beam]));
+    const worst = { originM: 0, angleRad: 0, rangeM: 0, timeS: 0, laserRad: 0, missing: 0 };
+    const worse = (name: keyof typeof worst, value: number): void => {
+      worst[name] = Math.max(worst[name], value);
+    };
     for (const [frame, points] of frames.entries()) {
       const pose = poses[frame] ?? identity;
-      const ends = points.map(([x, y, z]) => {
-        return compose(pose, { positionM: [x, y, z], rotation: [0, 0, 0, 1] }).positionM;
-      });
-      const ofFrame = returns.filter((beam) => distance(beam.origin, pose.positionM) < 1e-4);
-      expect(ofFrame).toHaveLength(points.length);
-      const places = new Set(ends.map((end) => end.map((m) => m.toFixed(2)).join()));
-      const found = ofFrame.filter(({ origin, direction, rangeM }) => {
-        const end = origin.map((m, axis) => m + rangeM * (direction[axis] ?? 0));
-        return places.has(end.map((m) => m.toFixed(2)).join());
-      });
-      // Rounding to a centimetre may differ by one for a few.
-      expect(found.length).toBeGreaterThan(0.99 * points.length);
-      const times = ofFrame.map(({ timeNs }) => Number(timeNs) / 1e9 - (timesS[frame] ?? 0));
-      expect(Math.max(...times.map(Math.abs))).toBeLessThan(0.0501);
-      expect(ofFrame[0]?.intensity).toBeCloseTo(0.25 + frame / 10, 6);
+      for (const [x, y, z, intensity] of points) {
+        const found = known.get(intensity);
+        if (found?.state !== beamStates.returned || found.sweep !== frame) {
+          worst.missing += 1;
+          continue;
+        }
+        const rangeM = Math.hypot(x, y, z);
+        worse('originM', distance(found.origin, pose.positionM));
+        const direction = rotate(pose.rotation, [x / rangeM, y / rangeM, z / rangeM]);
+        worse('angleRad', distance(found.direction, direction));
+        worse('rangeM', Math.abs(found.rangeM - rangeM));
+        // Ahead at the time of the frame, a tenth of a second for the turn.
+        const timeS = (timesS[frame] ?? 0) + Math.atan2(y, x) / (20 * Math.PI);
+        worse('timeS', Math.abs(Number(found.timeNs) / 1e9 - timeS));
+        const elevationRad = Math.asin(z / rangeM);
+        const isOfSensor = elevationRad > hdl64Elevation(0) && elevationRad < hdl64Elevation(63);
+        if (isOfSensor) worse('laserRad', Math.abs(hdl64Elevation(found.laser) - elevationRad));
+      }
     }
+    expect(worst.missing).toBe(0);
+    // Single precision of coordinates, and of poses.txt none.
+    expect(worst.originM).toBeLessThan(1e-6);
+    expect(worst.angleRad).toBeLessThan(2e-6);
+    expect(worst.rangeM).toBeLessThan(2e-6);
+    expect(worst.timeS).toBeLessThan(1e-7);
+    // The nearest of lasers that are half a degree apart at most.
+    expect(worst.laserRad).toBeLessThan((0.26 * Math.PI) / 180);
   });
 
   it('takes beams in CSV with world coordinates', async () => {
@@ -277,15 +207,6 @@ describe('log.import of foreign recordings', () => {
 });
 
 describe('log.import of wrong recordings', () => {
-  async function refusal(source: string, options: Record<string, unknown> = {}): Promise<unknown> {
-    return imported(source, options).then(
-      () => null,
-      (error: { code: string; message: string; details: { problems?: { message: string }[] } }) => {
-        return { code: error.code, title: error.message, problems: error.details.problems };
-      },
-    );
-  }
-
   it('refuses swapped frames, which --inverse takes', async () => {
     const file = await velodyneFile((timeNs) => aFromB(sensorAt(timeNs), identity));
     expect(await refusal(file)).toMatchObject({
@@ -351,6 +272,46 @@ describe('log.import of wrong recordings', () => {
     });
   });
 });
+
+describe('log.import under way', () => {
+  async function csvFile(): Promise<string> {
+    const file = join(temporaryFolder(), 'beams.csv');
+    const head =
+      'time_ns,origin_x_m,origin_y_m,origin_z_m,direction_x,direction_y,direction_z,range_m';
+    const lines = truth.map(({ timeNs, origin, direction, rangeM }) => {
+      return [timeNs, ...origin, ...direction, Number.isFinite(rangeM) ? rangeM : ''].join(',');
+    });
+    writeFileSync(file, [head, ...lines, ''].join('\n'));
+    return Promise.resolve(file);
+  }
+
+  it.each([
+    ['MCAP', () => velodyneFile(sensorAt)],
+    ['CSV', csvFile],
+  ])('of %s reports progress, and can be cancelled: nothing is left then', async (_, make) => {
+    const source = await make();
+    const out = join(temporaryFolder(), 'x.log');
+    const phases = new Set<string>();
+    const progress = ({ phase }: { phase: string }): void => void phases.add(phase);
+    await importTo(out, source, {}, { progress });
+    expect(phases).toContain('importing');
+    rmSync(out);
+    const cancelling = new AbortController();
+    const cancel = ({ phase }: { phase: string }): void => {
+      if (phase === 'importing') cancelling.abort();
+    };
+    const { signal } = cancelling;
+    const cancelled = importTo(out, source, {}, { progress: cancel, signal });
+    await expect(cancelled).rejects.toMatchObject({ code: 'cancelled' });
+    expect(readdirSync(dirname(out))).toEqual([]);
+  });
+});
+
+/** Of the benchmark's HDL-64E by laser from the lowest: half a degree between the lower ones, a third between the upper. */
+function hdl64Elevation(laser: number): number {
+  const deg = laser < 32 ? -24.33 + laser / 2 : -8.33 + (laser - 32) / 3;
+  return (deg * Math.PI) / 180;
+}
 
 /** The axes of the test's own rotations, so that a wrong helper does not hide. */
 it('the room is turned as the poses say', () => {

@@ -90,7 +90,8 @@ export function inSensor({ azimuthRad, elevationRad, rangeM }: TrueBeam): [numbe
   ];
 }
 
-function rangeInRoom(
+/** Range of a ray in the room; Infinity: nothing was met. */
+export function rangeInRoom(
   [x, y, z]: readonly [number, number, number],
   [dx, dy, dz]: readonly [number, number, number],
 ): number {

@@ -15,6 +15,7 @@ import type { ScanWorker, WorkerLauncher } from '#services/ports/workers.ts';
 import { scanHandlers } from '#services/scans/scanHandlers.ts';
 import { sceneHandlers } from '#services/scenes/sceneHandlers.ts';
 import { createExporters } from '#recordings/export/exporters.ts';
+import { createLogs } from '#recordings/log/logs.ts';
 import { createRecordings } from '#recordings/recordings.ts';
 import { keptLog } from '#test/workers/realWorker.ts';
 import { createWorkerLauncher } from '#workers/workerLauncher.ts';
@@ -76,13 +77,15 @@ export function sceneServices(machine: Machine = createNodeMachine()): SceneServ
   };
   const builds = createTurns();
   const scenes = sceneHandlers({ documents, launcher, machine, builds, newId: randomUUIDv7 });
+  const exporters = createExporters({ dataFolder: null });
   const scans = scanHandlers({
     documents,
     files,
     launcher,
     machine,
     builds,
-    exporters: createExporters({ dataFolder: null }),
+    exporters,
+    logs: createLogs(exporters),
     recordings: createRecordings(),
     product: { version: '0', simulatingSources: 's' },
   });

@@ -116,7 +116,10 @@ describe('another kind of values', () => {
     const isGrid = from.kind === 'grid';
     const kinds = isGrid ? (['values', 'range'] as const) : axisKinds;
     const vary: unknown = Object.fromEntries(
-      kinds.map((kind) => [kind, withKind(axes[1], kind, isGrid)]),
+      kinds.map((kind) => {
+        const axis = { ...axes[1], set: `scene.scatters[${kind}].count` };
+        return [kind, withKind(axis, kind, isGrid)];
+      }),
     );
     expect(problemsOf(vary, from)).toEqual([]);
     let data: unknown = { vary };

@@ -74,8 +74,13 @@ describe('a condition', () => {
   });
 
   it('goes with the commands', () => {
-    expect(resultsCommand('fog', { where: ' goal = 1 ', hasTiming: true })).toBe(
+    const choice = { where: ' goal = 1 ', hasTiming: true, columns: null };
+    expect(resultsCommand('fog', choice)).toBe(
       "npx understory campaign results fog --where 'goal = 1' --timing",
+    );
+    const some = { where: '', hasTiming: false, columns: ['seed', 'goal'] };
+    expect(resultsCommand('fog', some)).toBe(
+      'npx understory campaign results fog --columns run,seed,goal',
     );
     expect(groupCommand('fog', ['sensor', 'law'], '')).toBe(
       'npx understory campaign results fog --group-by sensor,law',
@@ -117,6 +122,7 @@ describe('the list of campaigns', () => {
         description: 'mine',
         file: '/fog.campaign.yaml',
         state: 'stopped' as const,
+        hasChanged: false,
         createdMs: 1,
         ...counts,
       },

@@ -38,6 +38,15 @@ describe('a form about drives', () => {
     );
   });
 
+  it('records misses where that is asked for', () => {
+    const [request] = requestsOf({ ...emptyForm(), scenario: 'clearing', recordsMisses: true });
+    expect(request?.settings).toEqual(['recording.misses=true']);
+    expect(request && driveCommand(request)).toBe(
+      'npx understory drive clearing --seed 1 --misses',
+    );
+    expect(storedForm({ recordsMisses: true }).recordsMisses).toBe(true);
+  });
+
   it('says who drives only where it is not the vehicle itself', () => {
     const [byHand] = requestsOf({ ...emptyForm(), scenario: 'clearing', control: 'hand' });
     expect(byHand).toMatchObject({ control: 'hand' });
@@ -79,6 +88,7 @@ describe('a form about drives', () => {
       control: 'hand',
       speed: 0.5,
       seconds: '',
+      recordsMisses: true,
     };
     expect(storedForm(JSON.parse(JSON.stringify(form)))).toEqual(form);
     const junk = [null, 3, [], { sensors: [], seed: 'x', startM: [1], goalM: [{}, 2] }];

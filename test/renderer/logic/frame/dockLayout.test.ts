@@ -45,6 +45,17 @@ describe('the default layout', () => {
     expect(Object.keys(layout.panels)).not.toContain('page');
   });
 
+  it('gives the first of stacked groups the share of the height that it asks for', () => {
+    const shared = panels.map((panel) =>
+      panel.id === 'tree' ? { ...panel, heightShare: 0.25 } : panel,
+    );
+    expect(shape(defaultLayout(shared, wide).grid.root)).toMatchObject([
+      800,
+      [403, [200, 'tree parts'], [600, 'marks']],
+      expect.anything(),
+    ]);
+  });
+
   it('has two groups on a narrow window, and on one that words are large in', () => {
     const two = [['view'], ['tree', 'parts', 'marks', 'facts', 'log']];
     for (const size of [

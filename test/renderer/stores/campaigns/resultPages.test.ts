@@ -19,7 +19,7 @@ beforeEach(() => {
     const { offset, limit } = request as { offset: number; limit: number };
     asked.push(offset);
     const rows = Array.from({ length: limit }, (_, at) => rowOf(offset + at));
-    return { columns, rows, total: 10_000 };
+    return { columns, available: columns, rows, total: 10_000 };
   });
 });
 
@@ -58,7 +58,12 @@ describe('pages of results', () => {
     });
     const late = pages.refresh();
     sortBy = 'a';
-    page.answer('campaign.results', () => ({ columns, rows: [rowOf(3)], total: 1 }));
+    page.answer('campaign.results', () => ({
+      columns,
+      available: columns,
+      rows: [rowOf(3)],
+      total: 1,
+    }));
     await pages.refresh();
     release();
     await late;

@@ -1,21 +1,22 @@
-// Commands that scan in their own process run under the flags of a process that scans.
+// Commands run under the flags of Node that suit what their process does.
 import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { scansItself } from '#hosts/cli/scanningProcess.ts';
+import { flagsOf } from '#hosts/cli/commandFlags.ts';
 import { scanningFlags } from '#hosts/scanningFlags.ts';
 import { temporaryFolder } from '#test/recordings/temporary.ts';
 import { start } from './commandLine.ts';
 
-describe('a command that scans in its own process', () => {
+describe('a command with flags of its own', () => {
   it('is found behind options with a value', () => {
-    expect(scansItself(['--log-level', 'debug', 'scan', 'box'])).toBe(true);
-    expect(scansItself(['--log-level', 'scan', '--quiet', 'drive', 'box'])).toBe(false);
-    expect(scansItself(['scan', 'box'])).toBe(true);
-    expect(scansItself(['--data', 'scan', 'bench', 'nav'])).toBe(true);
-    expect(scansItself(['--data', 'scan', 'drive', 'box'])).toBe(false);
-    expect(scansItself(['--version'])).toBe(false);
-    expect(scansItself([])).toBe(false);
+    expect(flagsOf(['--log-level', 'debug', 'scan', 'box'])).toBe(scanningFlags);
+    expect(flagsOf(['--log-level', 'scan', '--quiet', 'drive', 'box'])).toEqual([]);
+    expect(flagsOf(['scan', 'box'])).toBe(scanningFlags);
+    expect(flagsOf(['--data', 'scan', 'bench', 'nav'])).toBe(scanningFlags);
+    expect(flagsOf(['--data', 'scan', 'drive', 'box'])).toEqual([]);
+    expect(flagsOf(['campaign', 'run', 'scan'])).toEqual(['--max-semi-space-size=4']);
+    expect(flagsOf(['--version'])).toEqual([]);
+    expect(flagsOf([])).toEqual([]);
   });
 
   it('keeps its process id, its arguments and its exit code', async () => {

@@ -1,0 +1,130 @@
+// Learned models in scenarios: what is added and what is made passes the checks of scenarios.
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { scenarioSchema } from '#contract/documents/scenario.ts';
+import { distanceProblems } from '#domain/scene/georeference.ts';
+import { withEdit } from '#renderer/logic/forms/schemaForm.ts';
+import {
+  fileFrom,
+  fileSeenFrom,
+  freeFile,
+  freeStem,
+  slugOf,
+  stemOf,
+} from '#renderer/logic/learn/fileNames.ts';
+import {
+  addModelEdits,
+  groundBelow,
+  isInScene,
+  newSceneText,
+  type NewScene,
+} from '#renderer/logic/learn/modelScene.ts';
+
+const near: NewScene = {
+  title: 'Site: "a"',
+  file: '../models/a.ply',
+  originM: [0, 0, 0],
+  groundM: 0.04,
+  firstM: [-10, 2, 2],
+  lastM: [10, 2, 2],
+  groundSizeM: 400,
+};
+
+describe('a new scenario', () => {
+  it('drives from where the log began to where it ended', () => {
+    const document: unknown = parse(newSceneText(near));
+    const { data, error } = scenarioSchema.safeParse(document);
+    expect(error).toBeUndefined();
+    expect(data).toMatchObject({
+      name: 'Site: "a"',
+      mission: { startM: [-10, 2], goalM: [10, 2], startYawDeg: 0 },
+      scene: { models: { site: { kind: 'learned', file: '../models/a.ply' } } },
+    });
+    expect(data?.scene.origin).toBeUndefined();
+  });
+
+  it('of a georeferenced site has its origin there, with the ground below the sensor', () => {
+    const far: NewScene = {
+      ...near,
+      originM: [500_000, 4_000_000, 310],
+      groundM: 308.2,
+      firstM: [500_010, 4_000_000, 310],
+      lastM: [500_010, 4_000_001, 310],
+    };
+    const { data } = scenarioSchema.safeParse(parse(newSceneText(far)));
+    if (data === undefined) throw new Error('the scenario has problems');
+    expect(data.scene.origin).toEqual([500_000, 4_000_000, 308.2]);
+    expect(data.scene.ground).toMatchObject({ centreM: [500_000, 4_000_000], zM: 308.2 });
+    expect(distanceProblems(data)).toEqual([]);
+    // Too short a drive would be at its goal at once: it continues in its direction.
+    expect(data.mission?.goalM).toEqual([500_010, 4_000_006]);
+    expect(data.mission?.startYawDeg).toBe(90);
+  });
+
+  it('has its ground where the site is, on the hill that it is on', () => {
+    const hill: NewScene = { ...near, originM: [640, -310, 250], groundM: 248.5 };
+    const { data } = scenarioSchema.safeParse(parse(newSceneText(hill)));
+    expect(data?.scene.origin).toEqual([0, 0, 248.5]);
+    expect(data?.scene.ground).toMatchObject({ centreM: [640, -310], zM: 248.5 });
+  });
+
+  it('stands on the ground that the sensor saw, not on its vehicle', () => {
+    const turns = Array.from({ length: 60 }, (_, turn) => (turn * Math.PI) / 30);
+    const ring = (rangeM: number, zM: number): number[] =>
+      turns.flatMap((turn) => [rangeM * Math.cos(turn), rangeM * Math.sin(turn), zM]);
+    const cloud = Float32Array.from([...ring(1.2, 0.74), ...ring(7.5, 0.01), ...ring(9, 1.9)]);
+    expect(groundBelow(cloud, [0, 0, 2])).toBeCloseTo(0.01, 6);
+  });
+
+  it('stands on the lowest returns near its start', () => {
+    const cloud = Float32Array.from([0, 0, 0.02, 1, 0, 0.01, 0, 1, 2.5, 1, 1, 0.03, 50, 0, -9]);
+    expect(groundBelow(cloud, [0, 0, 2])).toBeCloseTo(0.01, 6);
+    expect(groundBelow(cloud, [200, 0, 2])).toBeNull();
+  });
+});
+
+describe('a model that is added to a scenario', () => {
+  it('is placed where its log was, once', () => {
+    const before: unknown = parse(newSceneText(near));
+    expect(isInScene(before, '../models/a.ply')).toBe(true);
+    expect(addModelEdits(before, '../models/a.ply', 'a')).toBeNull();
+    const change = addModelEdits(before, '/elsewhere/b.ply', 'site');
+    const after = (change?.edits ?? []).reduce<unknown>(withEdit, before);
+    const { data, error } = scenarioSchema.safeParse(after);
+    expect(error).toBeUndefined();
+    expect(isInScene(after, '/elsewhere/b.ply')).toBe(true);
+    expect(data?.scene.models['site-2']).toMatchObject({
+      file: '/elsewhere/b.ply',
+      material: 'soil',
+    });
+    expect(data?.scene.instances[1]).toMatchObject({
+      ...{ name: 'site-2', model: 'site-2', positionM: [0, 0, 0], onGround: false },
+    });
+  });
+});
+
+describe('names of files', () => {
+  it('are relative within the data folder alone', () => {
+    expect(fileFrom('/d/scenarios/x.understory.yaml', '/d/models/a.ply', '/d')).toBe(
+      '../models/a.ply',
+    );
+    expect(fileFrom('/home/x.understory.yaml', '/d/models/a.ply', '/d')).toBe('/d/models/a.ply');
+    expect(fileFrom('/d/scenarios/x.understory.yaml', '/home/a.ply', '/d')).toBe('/home/a.ply');
+  });
+
+  it('lead back from the scenario that names them', () => {
+    const scenario = '/d/scenarios/x.understory.yaml';
+    for (const file of ['/d/models/a.ply', '/d/scenarios/b.ply', '/home/a.ply']) {
+      expect(fileSeenFrom(scenario, fileFrom(scenario, file, '/d'))).toBe(file);
+    }
+    expect(fileSeenFrom(scenario, './b.ply')).toBe('/d/scenarios/b.ply');
+  });
+
+  it('are free', () => {
+    expect(stemOf('/d/logs/First drive.log')).toBe('First drive');
+    expect(slugOf('Clearing, seed 1!')).toBe('clearing-seed-1');
+    expect(slugOf('—')).toBe('site');
+    expect(freeFile('/d', 'a', '.log', ['/d/a.log'])).toBe('/d/a-2.log');
+    expect(freeStem('/d', 'a', ['/d/a-voxel.ply'])).toBe('/d/a-2');
+  });
+});
