@@ -82,10 +82,11 @@ describe.runIf(hasMpi())('a scan over MPI ranks', () => {
     });
   });
 
-  // SIGSTOP: the rank is there and does nothing, as after the loss of its node.
+  // SIGSTOP: the rank is there and does nothing, as after the loss of its node. Why two codes after SIGKILL: mpirun and
+  // rank 0 both detect it, and on a busy machine mpirun is the later one.
   it.each([
-    ['SIGKILL', 'worker-lost'],
-    ['SIGSTOP', 'worker-failed'],
+    ['SIGKILL', /^worker-(lost|failed)$/],
+    ['SIGSTOP', /^worker-failed$/],
   ] as const)('fails within 10 s after %s of a rank', async (signal, code) => {
     await withRanks(2, async (worker) => {
       let sentMs = 0;
@@ -100,7 +101,7 @@ describe.runIf(hasMpi())('a scan over MPI ranks', () => {
         },
       });
       await expect(scan).rejects.toMatchObject({
-        code,
+        code: expect.stringMatching(code) as string,
         message: expect.stringContaining('rank 1') as string,
       });
       // No measure of speed: a limit that the product states.
