@@ -83,6 +83,9 @@ function openDatabase(file: string, migrations: string, isShared?: boolean): Dat
   }
 }
 
+/** Pages of the file that a process holds at most. */
+const pageCacheBytes = 4 * 2 ** 20;
+
 /** One process at a time has the catalogue: the lock of its first transaction stays. */
 const modesOfNetworks = ['locking_mode = EXCLUSIVE', 'journal_mode = DELETE'];
 
@@ -94,6 +97,8 @@ function openWith(file: string, migrations: string, modes: readonly string[]): D
     // ones may be missing, and the recording, which holds the same records, counts (services/runs/reconcile.ts).
     database.pragma('synchronous = NORMAL');
     database.pragma('foreign_keys = ON');
+    // Why not the 16 MB that SQLite takes here: they fill with the runs, and the machine caches the file itself.
+    database.pragma(`cache_size = -${pageCacheBytes / 1024}`);
     migrate(database, file, migrations);
     return database;
   } catch (error) {
