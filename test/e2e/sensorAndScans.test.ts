@@ -27,7 +27,7 @@ describeApp('sensors and scans in the browser', (app) => {
       await panel.getByText('23 of 32 hit flat ground').waitFor();
       await screenshot(page, `sensor-pictures-${theme}`);
       await page.getByRole('button', { name: 'Facts' }).click();
-      await panel.getByText('32 lasers, firing every 0.166°').waitFor();
+      await panel.getByText('32 lasers, firing every 0.1659°').waitFor();
       await screenshot(page, `sensor-facts-${theme}`);
 
       await page.getByRole('button', { name: 'Edit', exact: true }).click();

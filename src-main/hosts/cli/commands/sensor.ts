@@ -119,9 +119,11 @@ function addShow(sensor: Command, { surroundings, end }: CommandHost): void {
         terminal.print(JSON.stringify({ ...reply, ...rows }, null, 2));
       } else {
         terminal.print(`${reply.sensor.name} (${reply.sensor.id})`);
-        for (const { title, lines } of sensorSummary(reply)) {
+        const sections = sensorSummary(reply);
+        const width = Math.max(...sections.map(({ title }) => title.length)) + 2;
+        for (const { title, lines } of sections) {
           for (const [index, line] of lines.entries()) {
-            terminal.print(`${(index === 0 ? title : '').padEnd(18)}${line}`);
+            terminal.print(`${(index === 0 ? title : '').padEnd(width)}${line}`);
           }
         }
       }
