@@ -104,6 +104,15 @@ describeApp('learning', (app) => {
     await page.getByTestId('import-log').first().click();
     await page.getByTestId('import-run').waitFor();
     await screenshot(page, 'learn-import-light');
+    await page.getByTestId('import-from-file').check();
+    await page.getByTestId('import-details').click();
+    await page.getByTestId('import-max-range').fill('-1');
+    await page.getByText('expected above 0').waitFor();
+    await page.getByTestId('import-max-range').fill('');
+    await page.getByTestId('import-cloud').scrollIntoViewIfNeeded();
+    await screenshot(page, 'learn-import-details-light');
+    await page.getByRole('radio', { name: 'Run', exact: true }).check();
+    await page.getByTestId('import-run').waitFor();
     await page.keyboard.press('Escape');
     await importRun(page, first);
     await eventually(() => shownText(page, 'log-text')).toMatch(/returns/);

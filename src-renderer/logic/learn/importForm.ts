@@ -1,5 +1,6 @@
 // The form by which a run or a file becomes a log.
 import type { RequestInputOf } from '#contract/host/methods.ts';
+import type { LogReturn } from '#contract/log/log.ts';
 
 type NumberField = number | '';
 
@@ -10,6 +11,22 @@ export interface ImportForm {
   sensor: string;
   file: string;
   trajectory: string;
+  /** Topics of a recording; '': the only one, or detected. */
+  cloud: string;
+  poses: string;
+  /** Of the log; '': the uppermost. */
+  frame: string;
+  /** The poses are sensorFromWorld. */
+  isInverse: boolean;
+  /** Where the source leaves misses out. */
+  infersMisses: boolean;
+  /** Of a pulse with several. */
+  returns: LogReturn;
+  /** EPSG:n or WKT of the world; '': as the source states it. */
+  crs: string;
+  /** The sensor's longest range, and the intensity of a white wall; '': as the source states them. */
+  maxM: NumberField;
+  intensityOfWhite: NumberField;
   azimuthFrom: NumberField;
   azimuthTo: NumberField;
   rangeFrom: NumberField;
@@ -23,6 +40,17 @@ export interface ImportForm {
   out: string;
 }
 
+/** Fields of the request about what a source states, several times or not at all. */
+export const sourceDetailFields = [
+  'cloud',
+  'poses',
+  'frame',
+  'returns',
+  'crs',
+  'maxM',
+  'intensityOfWhite',
+] as const;
+
 export function emptyImportForm(): ImportForm {
   return {
     kind: 'run',
@@ -30,6 +58,15 @@ export function emptyImportForm(): ImportForm {
     sensor: '',
     file: '',
     trajectory: '',
+    cloud: '',
+    poses: '',
+    frame: '',
+    isInverse: false,
+    infersMisses: true,
+    returns: 'strongest',
+    crs: '',
+    maxM: '',
+    intensityOfWhite: '',
     azimuthFrom: '',
     azimuthTo: '',
     rangeFrom: '',
@@ -63,13 +100,19 @@ export function importProblems(form: ImportForm): Record<string, string> {
   if (form.kind === 'file' && form.box.trim() !== '' && boxOf(form.box) === null) {
     problems['body'] = 'expected six numbers: two corners';
   }
+  if (form.kind === 'file') {
+    for (const name of ['maxM', 'intensityOfWhite'] as const) {
+      const value = form[name];
+      if (value !== '' && value <= 0) problems[name] = 'expected above 0';
+    }
+  }
   if (form.out !== '' && !/\.log$/i.test(form.out.trim())) problems['out'] = 'expected .log';
   return problems;
 }
 
 /** `proposed`: the log that is written where none is named. */
 export function importRequestOf(form: ImportForm, proposed: string): RequestInputOf<'log.import'> {
-  const { kind, sensor, trajectory, fromS, toS } = form;
+  const { kind, sensor, fromS, toS, returns } = form;
   const azimuthDeg = pairOf(form.azimuthFrom, form.azimuthTo);
   const rangeM = pairOf(form.rangeFrom, form.rangeTo);
   const isRun = kind === 'run';
@@ -78,13 +121,28 @@ export function importRequestOf(form: ImportForm, proposed: string): RequestInpu
     source: isRun ? form.runId : form.file.trim(),
     out: form.out.trim() === '' ? proposed : form.out.trim(),
     ...(isRun && sensor !== '' && { sensor }),
-    ...(!isRun && trajectory.trim() !== '' && { trajectory: trajectory.trim() }),
+    ...(!isRun && sourceDetailsOf(form)),
+    ...(returns !== 'strongest' && { returns }),
+    ...(!form.infersMisses && { infersMisses: false }),
     ...(azimuthDeg && { azimuthDeg }),
     ...(rangeM && { rangeM }),
     ...(fromS !== '' && { fromS }),
     ...(toS !== '' && { toS }),
     ...(isRun && form.cutsVehicle && { body: 'vehicle' as const }),
     ...(box && { body: box }),
+  };
+}
+
+/** What a file or folder may leave out. */
+function sourceDetailsOf(form: ImportForm): Partial<RequestInputOf<'log.import'>> {
+  const { isInverse, maxM, intensityOfWhite } = form;
+  const texts = ['trajectory', 'cloud', 'poses', 'frame', 'crs'] as const;
+  const entered = texts.map((name) => [name, form[name].trim()] as const);
+  return {
+    ...Object.fromEntries(entered.filter(([, text]) => text !== '')),
+    ...(isInverse && { isInverse }),
+    ...(maxM !== '' && { maxM }),
+    ...(intensityOfWhite !== '' && { intensityOfWhite }),
   };
 }
 

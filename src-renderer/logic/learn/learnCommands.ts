@@ -4,17 +4,27 @@ import { commandLine } from '#renderer/logic/commandLine.ts';
 
 export function importCommand(request: RequestInputOf<'log.import'>): string {
   const { source, out, sensor, trajectory, azimuthDeg, rangeM, body, fromS, toS } = request;
+  const { cloud, poses, frame, returns, crs } = request;
   const box = body === undefined || body === 'vehicle' ? undefined : body.flat().join(',');
   return commandLine(['log', 'import', source], {
     out,
     force: request.isReplacing === true,
     sensor,
+    cloud,
+    poses,
     trajectory,
+    frame,
+    inverse: request.isInverse === true,
+    'no-infer-misses': request.infersMisses === false,
+    returns: returns === 'strongest' ? undefined : returns,
     azimuth: azimuthDeg?.join(','),
     range: rangeM?.join(','),
     body: body === 'vehicle' ? true : box,
     from: fromS,
     to: toS,
+    crs,
+    'max-range': request.maxM,
+    white: request.intensityOfWhite,
   });
 }
 

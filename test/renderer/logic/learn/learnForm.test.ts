@@ -101,6 +101,27 @@ describe('the form of an import', () => {
     });
   });
 
+  it('asks for what a file does not state, by the options of the command', () => {
+    const filled = {
+      ...{ ...emptyImportForm(), kind: 'file' as const, file: '/x.mcap', trajectory: '/t.tum' },
+      ...{ cloud: '/velodyne points', poses: '/odom', frame: 'map', crs: 'EPSG:25832' },
+      ...{ isInverse: true, infersMisses: false, returns: 'last' as const },
+      ...{ maxM: 120 as const, intensityOfWhite: 255 as const },
+    };
+    expect(importProblems(filled)).toEqual({});
+    const asked = importRequestOf(filled, '/x.log');
+    expect(requests['log.import'].safeParse(asked).error).toBeUndefined();
+    expect(importCommand(asked)).toBe(
+      "npx understory log import /x.mcap --out /x.log --cloud '/velodyne points' --poses /odom --trajectory /t.tum --frame map --inverse --no-infer-misses --returns last --crs EPSG:25832 --max-range 120 --white 255",
+    );
+    // A run states its frames and its sensor.
+    const ofRun = importRequestOf({ ...filled, kind: 'run', runId: 'r1' }, '/x.log');
+    expect(ofRun).toEqual({
+      ...{ source: 'r1', out: '/x.log', returns: 'last', infersMisses: false, body: 'vehicle' },
+    });
+    expect(importProblems({ ...filled, maxM: 0 })).toEqual({ maxM: 'expected above 0' });
+  });
+
   it('names what is missing', () => {
     const half = {
       ...emptyImportForm(),
