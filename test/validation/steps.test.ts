@@ -1,10 +1,12 @@
 // Steps of long experiments: stored, used again, done again where inputs or engine differ.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
+import { createNodeScratchFiles } from '#hosts/node/nodeScratchFiles.ts';
 import { assetsFolder } from '#hosts/packageFolders.ts';
+import { withSiteFiles } from '#validation/learned/files.ts';
 import { openSteps } from '#validation/steps.ts';
 
 const parent = mkdtempSync(join(tmpdir(), 'understory-'));
@@ -37,4 +39,16 @@ it('does a step again whose file was cut off, and stores nothing without a folde
   const count = (): Promise<number> => Promise.resolve((done += 1));
   await none.step('c', {}, count);
   expect(await none.step('c', {}, count)).toBe(2);
+});
+
+it('makes the folder of logs and models of an experiment before its first file', async () => {
+  const stepsFolder = join(parent, 'site.steps');
+  const scratch = createNodeScratchFiles({ dataFolder: parent });
+  const steps = openSteps(files, stepsFolder, 'engine');
+  await withSiteFiles({ files, scratch }, steps, (fileOf) => {
+    // As a log is written: its folder must be there.
+    writeFileSync(fileOf('training.log'), 'beams');
+    return Promise.resolve();
+  });
+  expect(readFileSync(join(stepsFolder, 'training.log'), 'utf8')).toBe('beams');
 });

@@ -1,7 +1,8 @@
-// The set-up's own arguments: those of its levels. The steps themselves run before every test.
+// The set-up's own arguments: those of its levels; and the order of steps. The steps themselves run before every test.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { expect, it } from 'vitest';
+import { makeReady } from '#hosts/cli/setup/steps.mjs';
 import { projectRoot } from '#test/stages.ts';
 
 const entry = path.join(projectRoot, 'src-main/hosts/cli/setup.mjs');
@@ -22,3 +23,24 @@ it.each([[['--for', 'nonsense']], [['--for', 'toString']], [['--for']]])(
     );
   },
 );
+
+it('repeats a step whose results another step removes', async () => {
+  const ran: string[] = [];
+  // As in a copied clone: the worker is built, the mutants beside it are not, and all was built for another folder.
+  let isWorkerBuilt = true;
+  const worker = {
+    name: 'worker',
+    isDone: () => isWorkerBuilt,
+    run: () => void ran.push('worker'),
+  };
+  const mutants = {
+    name: 'mutants',
+    isDone: () => false,
+    prepare: () => {
+      isWorkerBuilt = false;
+    },
+    run: () => void ran.push('mutants'),
+  };
+  await makeReady([worker, mutants]);
+  expect(ran).toEqual(['worker', 'mutants']);
+});

@@ -60,9 +60,9 @@ const nativeStep = (folder, options, targets = ['scanWorker'], name = '') => ({
     JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')).version,
     ...(workerTargets.includes(targets[0]) ? [] : listing('test/native')),
   ],
+  prepare: () => forgetOtherSource(path.join('build', folder)),
   run: async () => {
     const build = path.join('build', folder);
-    forgetOtherSource(build);
     const configure = ['-S', 'native-workers', '-B', build, '-G', 'Ninja', ...unityOptions];
     configure.push(...options);
     await runTool('cmake', configure, `native-${folder}`);
@@ -192,6 +192,8 @@ export const levels = {
 export async function makeReady(steps) {
   if (steps.every(isDone)) return;
   await withLock(async () => {
+    // Why first: a build of another source folder is removed as a whole, with what other steps had built there.
+    for (const step of steps) if (!isDone(step)) step.prepare?.();
     for (const step of steps) {
       if (isDone(step)) continue;
       const started = Date.now();
