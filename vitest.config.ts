@@ -12,6 +12,8 @@ export default defineConfig({
     hookTimeout: 900_000,
     expect: { poll: { timeout: 120_000 } },
     maxWorkers: 2,
+    // Against a storage of one file that another finds in the same process.
+    unstubGlobals: true,
     sequence: { sequencer: LongestFirst },
   },
 });

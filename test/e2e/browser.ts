@@ -21,7 +21,7 @@ const chromiumPath = [
 ].find((path) => path !== undefined && existsSync(path));
 
 /** How long a test waits for what must come; several times what a slow machine takes. Shorter for a test at work. */
-export const patienceMs = Number(process.env['UNDERSTORY_PATIENCE_MS'] ?? 90_000);
+export const patienceMs = Number(process.env['UNDERSTORY_PATIENCE_MS'] ?? 240_000);
 
 selectors.setTestIdAttribute('data-test');
 

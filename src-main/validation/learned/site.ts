@@ -4,6 +4,7 @@ import type { EvaluateReply } from '#contract/worker/evaluate.ts';
 import type { LearnedKind } from '#contract/worker/learnedModel.ts';
 import type { LearnReply } from '#contract/worker/learn.ts';
 import type { CompareReply } from '#contract/worker/evaluate.ts';
+import type { LoadedScenario } from '#services/documents/documents.ts';
 import { normals, purposes } from '#domain/random/philox.ts';
 import { rotationFromDegrees, type Vector3 } from '#domain/shared/pose.ts';
 import type { Trajectory } from '#domain/trajectory/trajectory.ts';
@@ -85,7 +86,9 @@ export function openSite(
 ): Site {
   const recorded = new Map<string, Promise<{ file: string; counts: LogCounts }>>();
   const models = new Map<string, Promise<{ file: string; reply: LearnReply }>>();
-  let built: Promise<Awaited<ReturnType<ValidationBench['validationScenario']>>> | null = null;
+  let loaded: Promise<LoadedScenario> | null = null;
+  let built: Promise<LoadedScenario> | null = null;
+  let hash: Promise<string> | null = null;
 
   const once = <T>(kept: Map<string, Promise<T>>, name: string, work: () => Promise<T>) => {
     const found = kept.get(name) ?? work();
@@ -93,55 +96,68 @@ export function openSite(
     return found;
   };
 
-  const buildOnce = () => {
-    built ??= bench.validationScenario(scene).then(async (scenario) => {
+  const compileOnce = () => (loaded ??= bench.validationScenario(scene));
+
+  const buildOnce = () =>
+    (built ??= compileOnce().then(async (scenario) => {
       const { compiled, heights } = scenario;
       await bench.build({ recipe: compiled.recipe, heights });
       return scenario;
-    });
-    return built;
-  };
+    }));
+
+  /** Of everything in the documents of the scene that a log depends on. */
+  const sceneHash = () =>
+    (hash ??= compileOnce().then(({ compiled: { recipe, sensors } }) =>
+      bench.files.hashOf([JSON.stringify(recipe), JSON.stringify(sensors)]),
+    ));
 
   const logOf = (name: keyof typeof lines) =>
     once(recorded, name, async () => {
-      const { compiled } = await buildOnce();
       const { line, seed, isOther = false } = lines[name];
-      const own = compiled.sensors[0]?.recipe;
-      const sensor = isOther ? await bench.sensor(sensorOfOther) : own;
-      if (sensor === undefined) throw new RangeError(`the scenario '${scene}' has no sensor`);
-      const { trajectory, toNs } = pathOf(line, size, sensor.scan.rateHz);
       const file = fileOf(`${scene}-${name}.log`);
-      const { classes } = compiled.recipe;
-      const order = { file, sensor, trajectory, toNs, seed, classes, isVolume: isVolumeClass };
-      return { file, counts: await recordLog(bench, order) };
+      const inputs = { scene: await sceneHash(), size, sensor: isOther ? sensorOfOther : null };
+      const record = () => recordLine(file, line, seed, isOther);
+      return {
+        file,
+        counts: await steps.fileStep(`${scene}-record-${name}`, inputs, file, record),
+      };
     });
+
+  const recordLine = async (file: string, line: Line, seed: number, isOther: boolean) => {
+    const { compiled } = await buildOnce();
+    const own = compiled.sensors[0]?.recipe;
+    const sensor = isOther ? await bench.sensor(sensorOfOther) : own;
+    if (sensor === undefined) throw new RangeError(`the scenario '${scene}' has no sensor`);
+    const { trajectory, toNs } = pathOf(line, size, sensor.scan.rateHz);
+    const { classes } = compiled.recipe;
+    const order = { file, sensor, trajectory, toNs, seed, classes, isVolume: isVolumeClass };
+    return recordLog(bench, order);
+  };
 
   const modelOf = (name: string, model: LearnedKind, changes: LearnChanges) =>
     once(models, name, async () => {
-      const { file: log } = await logOf('training');
       const file = fileOf(`${scene}-${name}.ply`);
       const volume = { ...ofPapers, ...changes.volume };
-      const order = { logs: [log], out: file, model, seed: 1, ...changes, volume };
-      return { file, reply: await bench.learn(order) };
+      const inputs = { scene: await sceneHash(), size, model, changes, volume };
+      const learn = async () => {
+        const { file: log } = await logOf('training');
+        return bench.learn({ logs: [log], out: file, model, seed: 1, ...changes, volume });
+      };
+      return { file, reply: await steps.fileStep(`${scene}-learn-${name}`, inputs, file, learn) };
     });
 
-  const step = <T>(name: string, inputs: unknown, work: () => Promise<T>): Promise<T> =>
-    steps.step(`${scene}-${name}`, { scene, size, inputs }, work);
+  const step = async <T>(name: string, inputs: unknown, work: () => Promise<T>): Promise<T> =>
+    steps.step(`${scene}-${name}`, { scene: await sceneHash(), size, inputs }, work);
 
   return {
     scene,
     size,
-    countsOf: (line) => step(`counts-${line}`, {}, async () => (await logOf(line)).counts),
+    countsOf: async (line) => (await logOf(line)).counts,
     floorOf: (line) =>
       step(`floor-${line}`, {}, async () =>
         bench.compare([(await logOf(line)).file, (await logOf(`${line}Again`)).file]),
       ),
-    learned: (name, model, changes = {}) =>
-      step(
-        `learn-${name}`,
-        { model, changes },
-        async () => (await modelOf(name, model, changes)).reply,
-      ),
+    learned: async (name, model, changes = {}) => (await modelOf(name, model, changes)).reply,
     modelFile: async (name, model) => (await modelOf(name, model, {})).file,
     judged: (name, model, line, changes = {}) =>
       step(`judge-${name}-${line}`, { model, changes }, async () => {
@@ -151,8 +167,10 @@ export function openSite(
   };
 }
 
+type Line = TestLine | 'training';
+
 interface LogOfLine {
-  line: TestLine | 'training';
+  line: Line;
   seed: number;
   isOther?: boolean;
 }

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { makeReady } from '#hosts/cli/setup/steps.mjs';
+import { runSteps } from '#hosts/cli/setup/steps.mjs';
 import { projectRoot } from '#test/stages.ts';
 
 const entry = path.join(projectRoot, 'src-main/hosts/cli/setup.mjs');
@@ -41,6 +41,6 @@ it('repeats a step whose results another step removes', async () => {
     },
     run: () => void ran.push('mutants'),
   };
-  await makeReady([worker, mutants]);
+  await runSteps([worker, mutants]);
   expect(ran).toEqual(['worker', 'mutants']);
 });

@@ -7,5 +7,5 @@ export interface Step {
   run(): unknown;
 }
 
-/** Runs the steps that are not done yet, one process at a time for the whole clone. */
-export function makeReady(steps: readonly Step[]): Promise<void>;
+/** Runs the steps that are not done yet, in order. */
+export function runSteps(steps: readonly Step[]): Promise<void>;

@@ -190,21 +190,23 @@ export const levels = {
 
 /** Runs the steps that are not done yet, one process at a time for the whole clone. */
 export async function makeReady(steps) {
-  if (steps.every(isDone)) return;
-  await withLock(async () => {
-    // Why first: a build of another source folder is removed as a whole, with what other steps had built there.
-    for (const step of steps) if (!isDone(step)) step.prepare?.();
-    for (const step of steps) {
-      if (isDone(step)) continue;
-      const started = Date.now();
-      say(`${step.name} …`);
-      const key = step.stamp && keyOf(step);
-      if (step.stamp) fs.rmSync(path.join(root, step.stamp), { force: true });
-      await step.run();
-      if (step.stamp) fs.writeFileSync(path.join(root, step.stamp), key);
-      say(`${step.name}: done in ${((Date.now() - started) / 1000).toFixed(1)} s`);
-    }
-  });
+  if (!steps.every(isDone)) await withLock(() => runSteps(steps));
+}
+
+/** Runs the steps that are not done yet, in order. */
+export async function runSteps(steps) {
+  // Why first: a build of another source folder is removed as a whole, with what other steps had built there.
+  for (const step of steps) if (!isDone(step)) step.prepare?.();
+  for (const step of steps) {
+    if (isDone(step)) continue;
+    const started = Date.now();
+    say(`${step.name} …`);
+    const key = step.stamp && keyOf(step);
+    if (step.stamp) fs.rmSync(path.join(root, step.stamp), { force: true });
+    await step.run();
+    if (step.stamp) fs.writeFileSync(path.join(root, step.stamp), key);
+    say(`${step.name}: done in ${((Date.now() - started) / 1000).toFixed(1)} s`);
+  }
 }
 
 export function isDone(step) {
