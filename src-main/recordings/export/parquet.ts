@@ -12,8 +12,11 @@ import {
 import { type Format, rowSourceOf } from './format.ts';
 import { worldColumnType, worldTable } from './worldColumns.ts';
 
-/** Rows that are compressed at a time, and lie together in the file. */
-const groupRows = 2 ** 17;
+/**
+ * Rows that are compressed at a time, and lie together in the file. Why no more: a column of 8 bytes is below the
+ * megabyte that the host does at once.
+ */
+const groupRows = 2 ** 16;
 
 /** Physical and logical type of a column; unsigned numbers have the bits of signed ones. */
 const types: Record<ColumnType, Pick<SchemaElement, 'type' | 'converted_type'>> = {
