@@ -5,16 +5,20 @@ import type * as fs from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { zstdCompressSync } from 'node:zlib';
 import type * as zlib from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type * as yaml from 'yaml';
 import { logHeadSchema } from '#contract/log/log.ts';
+import { compose } from '#domain/shared/pose.ts';
 import { openUnderstory, type Understory } from '#hosts/compose.ts';
 import { createExporters } from '#recordings/export/exporters.ts';
 import { createLogs } from '#recordings/log/logs.ts';
 import { dispatch } from '#services/handlers.ts';
 import { turningBeams } from '#test/recordings/log/turningBeams.ts';
 import { goldenHead } from '#test/recordings/log/writeGolden.ts';
+import { ousterCloud, tf, writeMcap } from '#test/services/logs/foreignFiles.ts';
+import { beamsOfRoom, mount, sweepNs, vehicleAt } from '#test/services/logs/room.ts';
 import { countJson, largest } from './syncCounter.ts';
 import type { Method, RequestInputOf } from '#contract/host/methods.ts';
 
@@ -138,15 +142,46 @@ describe('a document of 18,000 objects', { timeout: 180_000 }, () => {
 
 it('writes, shows and exports a log of chunks of 3 MB in slices', async () => {
   const log = join(folder, 'long.log');
-  const beams = 70_000;
+  // Two thirds are returns: more than 2 ** 17, eight bytes of which are above the limit.
+  const beams = 210_000;
   const logs = createLogs(createExporters({ dataFolder: null }));
   const head = logHeadSchema.parse(goldenHead);
   const writer = await logs.create(log, head, { isReplacing: false });
   await writer.write(turningBeams(beams), beams);
   await writer.close();
-  expect(await call('log.show', { log, maxPoints: 10_000 })).toMatchObject({ beams, chunks: 2 });
+  expect(await call('log.show', { log, maxPoints: 10_000 })).toMatchObject({ beams, chunks: 4 });
   await call('log.export', { log, out: join(folder, 'long.pcd') });
+  await call('log.export', { log, out: join(folder, 'long.parquet') });
   expect(tooLarge()).toEqual([]);
   // Contents are hashed here, when they are written and when they are read.
   expect(largest.get('createHash')).toBeGreaterThan(100_000);
+});
+
+it('imports a recording of ROS 2 with a chunk of more than the limit', async () => {
+  const sweeps = 12;
+  const source = join(folder, 'large.mcap');
+  const truth = beamsOfRoom(sweeps);
+  const messages = [
+    ...Array.from({ length: 12 * sweeps }, (_, step) => {
+      const timeNs = step * 10_000_000;
+      return tf('odom', 'os_lidar', timeNs, compose(vehicleAt(timeNs), mount));
+    }),
+    ...Array.from({ length: sweeps }, (_, sweep) => {
+      const beams = truth.filter((beam) => beam.sweep === sweep);
+      return ousterCloud(beams, sweep * sweepNs);
+    }),
+  ];
+  let chunkBytes = 0;
+  await writeMcap(source, messages, {
+    chunkSize: 16_000_000,
+    compressChunk: (content) => {
+      chunkBytes = content.length;
+      return { compression: 'zstd', compressedData: zstdCompressSync(content) };
+    },
+  });
+  expect(chunkBytes).toBeGreaterThan(maxBytes);
+  largest.clear();
+  const imported = await call('log.import', { source, out: join(folder, 'imported.log') });
+  expect(imported).toMatchObject({ source: 'mcap', beams: truth.length });
+  expect(tooLarge()).toEqual([]);
 });

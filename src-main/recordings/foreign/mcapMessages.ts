@@ -1,10 +1,13 @@
 // The messages of MCAP files that other programs wrote: chunked or not, compressed by zstd or not.
 import { McapStreamReader, type McapTypes } from '@mcap/core';
 import { open, type FileHandle } from 'node:fs/promises';
-import { zstdDecompressSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { zstdDecompress } from 'node:zlib';
 import { throwIfCancelled, UnderstoryError } from '#contract/errors.ts';
 import { naming } from '../appendFile.ts';
 import type { SourceMessage } from '#services/ports/logSources.ts';
+
+const inflate = promisify(zstdDecompress);
 
 const pieceBytes = 1 << 20;
 const magic = Uint8Array.of(0x89, 0x4d, 0x43, 0x41, 0x50, 0x30, 0x0d, 0x0a);
@@ -20,11 +23,11 @@ export async function* mcapMessages(
 ): AsyncGenerator<SourceMessage> {
   const handle = await naming(file, () => open(file, 'r'));
   try {
+    // Why chunks are asked for: each is returned before its content is read, and is inflated on another thread then.
+    let content: Uint8Array = new Uint8Array();
     const reader = new McapStreamReader({
-      decompressHandlers: {
-        zstd: (bytes, size) =>
-          zstdDecompressSync(bytes, { maxOutputLength: Math.max(1, Number(size)) }),
-      },
+      includeChunks: true,
+      decompressHandlers: { zstd: () => content },
       validateCrcs: true,
     });
     const schemas = new Map<number, string>();
@@ -38,6 +41,7 @@ export async function* mcapMessages(
       at += bytesRead;
       reader.append(piece.subarray(0, bytesRead));
       for (let record = next(reader, file); record !== undefined; record = next(reader, file)) {
+        if (record.type === 'Chunk') content = await contentOf(record, file);
         if (record.type === 'Schema') schemas.set(record.id, record.name);
         if (record.type === 'Channel') {
           channels.set(record.id, channelOf(record, schemas, file));
@@ -70,13 +74,30 @@ function next(reader: McapStreamReader, file: string): McapTypes.TypedMcapRecord
   try {
     return reader.nextRecord();
   } catch (error) {
-    const reason = (error as Error).message;
-    if (/unsupported compression/i.test(reason)) {
+    if (/unsupported compression/i.test((error as Error).message)) {
       const message = `${file} is compressed by another program: 'mcap compress --compression zstd' rewrites it`;
       throw new UnderstoryError('unsupported', message, { file });
     }
-    throw new UnderstoryError('corrupt', `${file} is damaged: ${reason}`, { file });
+    throw damaged(file, error);
   }
+}
+
+/** The uncompressed records of a chunk that zstd compressed; those of another are as they are. */
+async function contentOf(
+  { compression, records, uncompressedSize }: McapTypes.Chunk,
+  file: string,
+): Promise<Uint8Array> {
+  if (compression !== 'zstd' || records.length === 0) return records;
+  try {
+    return await inflate(records, { maxOutputLength: Math.max(1, Number(uncompressedSize)) });
+  } catch (error) {
+    throw damaged(file, error);
+  }
+}
+
+function damaged(file: string, error: unknown): UnderstoryError {
+  const message = `${file} is damaged: ${(error as Error).message}`;
+  return new UnderstoryError('corrupt', message, { file });
 }
 
 function channelOf(

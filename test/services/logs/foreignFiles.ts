@@ -35,11 +35,16 @@ function writerOf(type: string): MessageWriter {
   return new MessageWriter(found);
 }
 
-/** Writes an MCAP file, not compressed. */
-export async function writeMcap(file: string, messages: readonly Message[]): Promise<void> {
+/** Writes an MCAP file, not compressed unless `options` of the library say how. */
+export async function writeMcap(
+  file: string,
+  messages: readonly Message[],
+  options: Omit<ConstructorParameters<typeof McapWriter>[0], 'writable'> = {},
+): Promise<void> {
   const parts: Uint8Array[] = [];
   let size = 0n;
   const writer = new McapWriter({
+    ...options,
     writable: {
       write: (bytes) => {
         parts.push(bytes.slice());
