@@ -114,7 +114,7 @@ export const useOpening = defineStore('opening', () => {
     remark.value =
       `“${file.name}” was opened without its folder, which the browser does not reveal. ` +
       'Open it by its path if it names files by relative paths.';
-    if (edit.document === name) void edit.setText(text);
+    if (edit.document === name) void edit.setText(text, 'Open the dropped file');
     void scene.open(name, text);
   }
 

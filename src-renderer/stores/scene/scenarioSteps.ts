@@ -9,8 +9,8 @@ export interface ScenarioSteps {
   history: EditHistory;
   /** Makes changes as one step. `label`: what was done, e.g. 'Move oak-a'. True where they were made. */
   apply: (edits: readonly DocumentEdit[], label: string) => Promise<boolean>;
-  /** The text as typed. */
-  setText: (next: string) => Promise<void>;
+  /** Another text in place of all. `label`: what was done; left out: it was typed. */
+  setText: (next: string, label?: string) => Promise<void>;
   undo: () => Promise<void>;
   redo: () => Promise<void>;
 }
@@ -37,10 +37,10 @@ export function createScenarioSteps(
         content.apply(reply);
         return true;
       }),
-    setText: (next) =>
+    setText: (next, label = 'Edit the text') =>
       enqueue(async () => {
         if (next === text.value) return;
-        history.remember(text.value, 'Edit the text');
+        history.remember(text.value, label);
         await content.check(next);
       }),
     undo: () => step('undo'),

@@ -118,7 +118,7 @@ export const useSceneEdit = defineStore('sceneEdit', () => {
     const { value: draft } = offered;
     if (draft === null) return;
     dropOffered();
-    await setText(draft.text);
+    await setText(draft.text, 'Restore unsaved edits');
   }
 
   function dropOffered(): void {
@@ -127,7 +127,8 @@ export const useSceneEdit = defineStore('sceneEdit', () => {
 
   /** Back to what was read or saved last; that can be undone too. */
   function revert(): Promise<void> {
-    return setText(savedText.value);
+    // Why a label of its own: soon after typing it would be the same step, and undoing it would lose what was typed.
+    return setText(savedText.value, 'Revert to the saved scenario');
   }
 
   function select(path: DocumentPath | null): void {
