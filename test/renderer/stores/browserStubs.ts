@@ -1,5 +1,7 @@
 // The parts of a browser that stores use, without one: storages in memory, an address, events of the window, frames.
 import { vi } from 'vitest';
+// Declares window.understory.
+import type {} from '#renderer/client/shellChannel.ts';
 
 export interface BrowserStubs {
   /** Stored in the tab, and in the browser, by key. */
