@@ -185,3 +185,16 @@ it('imports a recording of ROS 2 with a chunk of more than the limit', async () 
   expect(imported).toMatchObject({ source: 'mcap', beams: truth.length });
   expect(tooLarge()).toEqual([]);
 });
+
+it('imports a scene of another simulator on another thread', async () => {
+  const scene = join(folder, 'large.mavs.json');
+  const objects = [{ Mesh: 'tree.obj', Instances: [{ Position: [1, 2, 0] }] }];
+  const json = JSON.stringify({ Objects: objects, Notes: 'x'.repeat(maxBytes) });
+  await writeFile(scene, json);
+  await writeFile(join(folder, 'tree.obj'), 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n');
+  largest.clear();
+  const out = join(folder, 'mavs.understory.yaml');
+  const { sources } = await call('scenario.import', { files: [scene], out, format: 'mavs' });
+  expect(sources[0]?.ignored).toEqual([{ what: "'Notes'", count: 1 }]);
+  expect(tooLarge()).toEqual([]);
+});

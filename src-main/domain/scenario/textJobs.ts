@@ -15,6 +15,8 @@ import {
   parseSensorWith,
 } from './documentText.ts';
 import { documentData, editDocument } from './editDocument.ts';
+import type { XmlElement } from '#domain/import/helios/xml.ts';
+import { refused } from '#domain/import/table.ts';
 import type { CompiledScenario } from '#contract/host/run.ts';
 import { compiledFromStored } from '#contract/host/storedScenario.ts';
 import { scenarioText } from './scenarioText.ts';
@@ -77,6 +79,17 @@ export const textJobs = {
   },
   /** Any JSON; null: it is none. */
   json: parsedJson,
+  /** The JSON of a file of another program, or what is wrong with the text. */
+  foreignJson(text: string): Parsed<unknown> {
+    try {
+      return { value: JSON.parse(text), problems: [] };
+    } catch (error) {
+      return refused('(file)', `expected JSON: ${(error as Error).message}`);
+    }
+  },
+  /** Its outermost element. Why loaded here: only imports need the parser. */
+  foreignXml: async (text: string): Promise<Parsed<XmlElement>> =>
+    (await import('#domain/import/helios/xml.ts')).parseXml(text),
 };
 
 function parsedJson(json: string): unknown {
@@ -93,7 +106,7 @@ type Jobs = typeof textJobs;
 export type TextJobs = {
   [J in Exclude<keyof Jobs, 'parse'>]: (
     ...args: Parameters<Jobs[J]>
-  ) => Promise<ReturnType<Jobs[J]>>;
+  ) => Promise<Awaited<ReturnType<Jobs[J]>>>;
 } & {
   parse<K extends keyof DocumentTypes>(text: string, kind: K): Promise<Parsed<DocumentTypes[K]>>;
 };

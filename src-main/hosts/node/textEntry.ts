@@ -9,10 +9,11 @@ const unsent = new Map<number, Iterator<Slice>>();
 
 parentPort?.on('message', (request: TextRequest | MoreRequest) => {
   if ('job' in request) {
-    const answer = answerTo(request.id, request.job, request.args);
-    const { outline, slices } = withoutLongArrays(answer);
-    unsent.set(request.id, slices);
-    parentPort?.postMessage(outline);
+    void answerTo(request.id, request.job, request.args).then((answer) => {
+      const { outline, slices } = withoutLongArrays(answer);
+      unsent.set(request.id, slices);
+      parentPort?.postMessage(outline);
+    });
   } else {
     const { more: id } = request;
     const next = unsent.get(id)?.next();
@@ -22,9 +23,9 @@ parentPort?.on('message', (request: TextRequest | MoreRequest) => {
   }
 });
 
-function answerTo(id: number, job: TextRequest['job'], args: unknown[]): TextAnswer {
+async function answerTo(id: number, job: TextRequest['job'], args: unknown[]): Promise<TextAnswer> {
   try {
-    return { id, value: (textJobs[job] as (...args: unknown[]) => unknown)(...args) };
+    return { id, value: await (textJobs[job] as (...args: unknown[]) => unknown)(...args) };
   } catch (error) {
     return { id, failure: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }

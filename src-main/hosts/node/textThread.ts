@@ -37,7 +37,7 @@ export type TextAnswer = { id: number; value: unknown } | { id: number; failure:
 const maxInlineLetters = 32_000;
 /** A megabyte of JSON takes some milliseconds. */
 const maxInlineJson = 500_000;
-const jsonJobs: ReadonlySet<keyof TextJobs> = new Set(['compiled', 'json']);
+const jsonJobs: ReadonlySet<keyof TextJobs> = new Set(['compiled', 'json', 'foreignJson']);
 /** 16 MB of one-line objects, the largest text that is read, take about 4 GB. */
 const maxHeapMB = 6_000;
 

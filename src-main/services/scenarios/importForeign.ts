@@ -30,7 +30,9 @@ export async function importMavs(
 ): Promise<Parsed<ImportedScene>> {
   const { mavsScene } = await import('#domain/import/mavs/mavsScene.ts');
   const text = await files.readText(source.file, signal);
-  return mavsScene(text, foreignFiles(files, source, signal), source.stem);
+  const data = await files.texts.foreignJson(text);
+  if (data.problems.length > 0) return { value: null, problems: data.problems };
+  return mavsScene(data.value, foreignFiles(files, source, signal), source.stem);
 }
 
 export async function importHeliosFile(
@@ -40,15 +42,17 @@ export async function importHeliosFile(
 ): Promise<Parsed<ImportedScene>> {
   const { importHelios } = await import('#domain/import/helios/importHelios.ts');
   const text = await files.readText(source.file, signal);
-  return importHelios(text, foreignFiles(files, source, signal), source.stem);
+  const document = await files.texts.foreignXml(text);
+  if (document.value === null) return document;
+  return importHelios(document.value, foreignFiles(files, source, signal), source.stem);
 }
 
 function foreignFiles(files: Files, source: ForeignSource, signal: AbortSignal): HeliosFiles {
   const find = (name: string): Promise<string | null> => findFile(files, source, name);
   return {
-    readText: async (name) => {
+    readXml: async (name) => {
       const file = await find(name);
-      return file === null ? null : files.readText(file, signal);
+      return file === null ? null : files.texts.foreignXml(await files.readText(file, signal));
     },
     findMesh: async (name): Promise<ForeignMesh | null> => {
       const isMesh = meshEndings.some((ending) => name.toLowerCase().endsWith(ending));

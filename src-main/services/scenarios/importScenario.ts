@@ -115,8 +115,10 @@ async function importGltf(
   const { readGltf } = await import('#domain/import/gltf/gltfDocument.ts');
   const { gltfScene } = await import('#domain/import/gltf/gltfScene.ts');
   const bytes = await files.readBytes(file, maxGltfBytes, signal);
-  const read = await readGltf(bytes, (name) =>
-    files.readBytes(files.resolveFrom(file, name), maxGltfBytes, signal),
+  const read = await readGltf(
+    bytes,
+    (name) => files.readBytes(files.resolveFrom(file, name), maxGltfBytes, signal),
+    (text) => files.texts.foreignJson(text),
   );
   return read.value === null ? read : gltfScene(read.value, stem);
 }

@@ -5,12 +5,14 @@ import { describe, expect, it } from 'vitest';
 import { readGltf } from '#domain/import/gltf/gltfDocument.ts';
 import { gltfScene } from '#domain/import/gltf/gltfScene.ts';
 import type { ImportedScene } from '#domain/import/importedScene.ts';
+import { textJobs } from '#domain/scenario/textJobs.ts';
 import { glbOf, leafPng, treeGltf } from './glb.ts';
 
+const parseJson = (text: string) => Promise.resolve(textJobs.foreignJson(text));
 const never = (name: string): Promise<Uint8Array> => Promise.reject(new Error(`no ${name}`));
 
 async function imported(bytes: Uint8Array, beside = never): Promise<ImportedScene> {
-  const read = await readGltf(bytes, beside);
+  const read = await readGltf(bytes, beside, parseJson);
   expect(read.problems).toEqual([]);
   if (read.value === null) throw new Error('not read');
   const { value, problems } = gltfScene(read.value, 'plot');
@@ -20,7 +22,7 @@ async function imported(bytes: Uint8Array, beside = never): Promise<ImportedScen
 }
 
 async function problemOf(bytes: Uint8Array): Promise<string> {
-  const read = await readGltf(bytes, never);
+  const read = await readGltf(bytes, never, parseJson);
   const { problems } = read.value === null ? read : gltfScene(read.value, 'plot');
   return problems[0]?.message ?? 'none';
 }

@@ -1,6 +1,8 @@
 // HELIOS++ scenes and surveys: parts with their turns, scales and shifts, legs of a tripod and of an aircraft.
 import { describe, expect, it } from 'vitest';
+import type { Parsed } from '#contract/documents/problems.ts';
 import { importHelios, type HeliosFiles } from '#domain/import/helios/importHelios.ts';
+import { parseXml } from '#domain/import/helios/xml.ts';
 import type { ImportedScene } from '#domain/import/importedScene.ts';
 
 const part = (filters: string, up = '') =>
@@ -24,7 +26,10 @@ const texts: Record<string, string> = {
     '<document><platform id="tripod"><scannerMount x="0" y="0" z="1.5"/></platform><platform id="sr22"><scannerMount x="0.2" y="0.5" z="0.7"/></platform></document>',
 };
 const files: HeliosFiles = {
-  readText: (name) => Promise.resolve(texts[name] ?? null),
+  readXml: (name) => {
+    const text = texts[name];
+    return Promise.resolve(text === undefined ? null : parseXml(text));
+  },
   findMesh: (name) =>
     Promise.resolve(
       name === 'data/cube.obj' ? { file: '../cube.obj', materials: [], colours: {} } : null,
@@ -32,15 +37,20 @@ const files: HeliosFiles = {
   readMesh: () => Promise.resolve(new Uint8Array()),
 };
 
+async function importText(text: string): Promise<Parsed<ImportedScene>> {
+  const document = parseXml(text);
+  return document.value === null ? document : importHelios(document.value, files, 'plot');
+}
+
 async function imported(text: string): Promise<ImportedScene> {
-  const { value, problems } = await importHelios(text, files, 'plot');
+  const { value, problems } = await importText(text);
   expect(problems).toEqual([]);
   if (value === null) throw new Error('not imported');
   return value;
 }
 
 async function problemOf(text: string): Promise<string> {
-  const { problems } = await importHelios(text, files, 'plot');
+  const { problems } = await importText(text);
   return `${problems[0]?.path}: ${problems[0]?.message}`;
 }
 

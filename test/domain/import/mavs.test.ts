@@ -18,7 +18,7 @@ function filesOf(known: readonly string[], asked: string[] = []): ForeignFiles {
 }
 
 async function imported(data: object, known = ['tree.obj', 'ground.obj']): Promise<ImportedScene> {
-  const { value, problems } = await mavsScene(JSON.stringify(data), filesOf(known), 'plot');
+  const { value, problems } = await mavsScene(data, filesOf(known), 'plot');
   expect(problems).toEqual([]);
   if (value === null) throw new Error('not imported');
   return value;
@@ -120,11 +120,7 @@ describe('mavsScene', () => {
   it('refuses an STL or PLY that would have to be copied', async () => {
     for (const name of ['Rock.STL', 'rock.ply']) {
       const object = { Mesh: name, Instances: [{ Scale: [2, 3, 4] }] };
-      const { value, problems } = await mavsScene(
-        JSON.stringify({ Objects: [object] }),
-        filesOf([name]),
-        'plot',
-      );
+      const { value, problems } = await mavsScene({ Objects: [object] }, filesOf([name]), 'plot');
       expect(value).toBe(null);
       expect(problems).toEqual([
         {
@@ -161,26 +157,22 @@ describe('mavsScene', () => {
 
   it('looks below PathToMeshes', async () => {
     const asked: string[] = [];
-    const text = JSON.stringify({
-      PathToMeshes: 'data/m/',
-      Objects: [{ Mesh: 'a.obj', Instances: [{}] }],
-    });
-    await mavsScene(text, filesOf(['data/m/a.obj'], asked), 'plot');
+    const data = { PathToMeshes: 'data/m/', Objects: [{ Mesh: 'a.obj', Instances: [{}] }] };
+    await mavsScene(data, filesOf(['data/m/a.obj'], asked), 'plot');
     expect(asked).toEqual(['data/m/a.obj']);
   });
 
   it('refuses with the place', async () => {
-    const problems = async (text: string) =>
-      (await mavsScene(text, filesOf(['tree.obj']), 'plot')).problems.map(
+    const problems = async (data: unknown) =>
+      (await mavsScene(data, filesOf(['tree.obj']), 'plot')).problems.map(
         ({ path, message }) => `${path}: ${message}`,
       );
-    expect((await problems('{'))[0]).toContain('(file): expected JSON');
     expect(
-      await problems('{"Objects":[{"Mesh":"tree.obj","Instances":[{"Scale":[1,2]}]}]}'),
+      await problems({ Objects: [{ Mesh: 'tree.obj', Instances: [{ Scale: [1, 2] }] }] }),
     ).toEqual([expect.stringContaining('Objects[0].Instances[0].Scale')]);
-    expect(await problems('{"Objects":[{"Mesh":"no.obj","Instances":[{}]}]}')).toEqual([
+    expect(await problems({ Objects: [{ Mesh: 'no.obj', Instances: [{}] }] })).toEqual([
       "Mesh: expected a mesh file: --meshes names the folder of meshes, found no 'no.obj'",
     ]);
-    expect((await problems('{}'))[0]).toContain('found none');
+    expect((await problems({}))[0]).toContain('found none');
   });
 });

@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import { addSlice, withoutLongArrays } from '#hosts/node/answerSlices.ts';
 import { createTextJobs } from '#hosts/node/textThread.ts';
+import { parseXml } from '#domain/import/helios/xml.ts';
 import { textJobs } from '#domain/scenario/textJobs.ts';
 
 /** Boxes, a line each. */
@@ -43,6 +44,16 @@ it('answers of several long texts at once are not mixed up', async () => {
   expect(answers).toEqual(asked.map((text) => textJobs.parse(text, 'scenario')));
   expect(answers.map(({ value }) => value?.scene.instances.length)).toEqual([5000, 4500, 1]);
 }, 120_000);
+
+it('a long file of another program is parsed as a short one', async () => {
+  const texts = createTextJobs();
+  const xml = `<document>${'<part name="a"/>'.repeat(4000)}</document>`;
+  expect(await texts.foreignXml(xml)).toEqual(parseXml(xml));
+  expect(await texts.foreignJson(`["${'x'.repeat(600_000)}"`)).toMatchObject({
+    value: null,
+    problems: [{ path: '(file)', message: expect.stringContaining('expected JSON: ') as string }],
+  });
+}, 60_000);
 
 it('a stored scenario without its objects has all but these', () => {
   const { value } = textJobs.parse(scenario('a', 3), 'scenario');

@@ -29,12 +29,13 @@ class MeshQuantization extends Extension {
   }
 }
 
-/** @param bytes .glb, or .gltf whose buffers and images are beside it or inside */
+/** @param bytes .glb, or .gltf whose buffers and images are beside it or inside; @param parseJson of a text */
 export async function readGltf(
   bytes: Uint8Array,
   readBeside: ReadBeside,
+  parseJson: (text: string) => Promise<Parsed<unknown>>,
 ): Promise<Parsed<GltfDocument>> {
-  const json = jsonOf(bytes);
+  const json = await jsonOf(bytes, parseJson);
   if (typeof json === 'string') return refused('(file)', json);
   const problem = problemOf(json);
   if (problem !== null) return refused('(file)', problem);
@@ -74,7 +75,10 @@ function viewOf(bytes: Uint8Array): DataView {
 }
 
 /** The JSON of a .gltf, or of the first chunk of a .glb; a text says what is wrong. */
-function jsonOf(bytes: Uint8Array): GLTF.IGLTF | string {
+async function jsonOf(
+  bytes: Uint8Array,
+  parseJson: (text: string) => Promise<Parsed<unknown>>,
+): Promise<GLTF.IGLTF | string> {
   let text = bytes;
   if (isGlb(bytes)) {
     const view = viewOf(bytes);
@@ -84,12 +88,8 @@ function jsonOf(bytes: Uint8Array): GLTF.IGLTF | string {
     }
     text = bytes.subarray(20, 20 + length);
   }
-  try {
-    const json: unknown = JSON.parse(new TextDecoder().decode(text));
-    if (typeof json === 'object' && json !== null && 'asset' in json) return json as GLTF.IGLTF;
-  } catch {
-    // As for JSON of another kind.
-  }
+  const { value: json } = await parseJson(new TextDecoder().decode(text));
+  if (typeof json === 'object' && json !== null && 'asset' in json) return json as GLTF.IGLTF;
   return 'expected glTF (JSON with an asset) or GLB, found something else';
 }
 

@@ -8,26 +8,24 @@ import { refused } from '../table.ts';
 import { addHeliosParts } from './heliosScene.ts';
 import { heliosSurvey } from './heliosSurvey.ts';
 import type { HeliosSurvey } from './heliosSurvey.ts';
-import { descendantsOf, numberOf, parseXml, type XmlElement } from './xml.ts';
+import { descendantsOf, numberOf, type XmlElement } from './xml.ts';
 
 export interface HeliosFiles extends ForeignFiles {
   /** Another XML file by its name in the survey; null: there is none. */
-  readText(name: string): Promise<string | null>;
+  readXml(name: string): Promise<Parsed<XmlElement> | null>;
 }
 
-/** @param text a survey that names a scene, or a scene alone; @param stem of files beside the scenario */
+/** @param document a survey that names a scene, or a scene alone; @param stem of files beside the scenario */
 export async function importHelios(
-  text: string,
+  document: XmlElement,
   files: HeliosFiles,
   stem: string,
 ): Promise<Parsed<ImportedScene>> {
-  const document = parseXml(text);
-  if (document.value === null) return document;
   const scene = emptyScene();
   const ignored = createTally();
-  let sceneElement = descendantsOf(document.value, 'scene')[0];
-  if (descendantsOf(document.value, 'survey').length > 0) {
-    const survey = heliosSurvey(document.value, ignored);
+  let sceneElement = descendantsOf(document, 'scene')[0];
+  if (descendantsOf(document, 'survey').length > 0) {
+    const survey = heliosSurvey(document, ignored);
     if (typeof survey === 'string') return refused('(file)', survey);
     const found = await elementOf(survey.scene, 'scene', files);
     if (found.value === null) return found;
@@ -93,11 +91,10 @@ async function elementOf(
   files: HeliosFiles,
 ): Promise<Parsed<XmlElement>> {
   const [file = '', id] = reference.split('#');
-  const text = await files.readText(file);
-  if (text === null) {
+  const document = await files.readXml(file);
+  if (document === null) {
     return refused(name, `expected the file '${file}': --meshes names the folder of HELIOS++`);
   }
-  const document = parseXml(text);
   if (document.value === null) {
     const [problem] = document.problems;
     return refused(name, `${file}: ${problem?.path}: ${problem?.message}`);

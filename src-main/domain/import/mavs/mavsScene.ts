@@ -16,18 +16,12 @@ import type { ImportedScene, Tally } from '../importedScene.ts';
 import { refused } from '../table.ts';
 import { mavsFileSchema, type MavsFile, type MavsObject, type MavsPlace } from './mavsFile.ts';
 
-/** @param stem of the files beside the scenario */
+/** @param data the JSON of the scene's file; @param stem of the files beside the scenario */
 export async function mavsScene(
-  text: string,
+  data: unknown,
   files: ForeignFiles,
   stem: string,
 ): Promise<Parsed<ImportedScene>> {
-  let data: unknown;
-  try {
-    data = JSON.parse(text);
-  } catch (error) {
-    return refused('(file)', `expected JSON: ${(error as Error).message}`);
-  }
   const parsed = parseWith(mavsFileSchema, data);
   if (parsed.value === null) return parsed;
   const { Objects: objects, 'Surface Mesh': surfaces } = parsed.value;
