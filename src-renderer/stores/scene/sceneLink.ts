@@ -78,7 +78,9 @@ export const useSceneLink = defineStore('sceneLink', () => {
     const name = kind === 'ground' ? 'ground' : nameAt(path);
     if (kind !== 'ground' && kind !== 'instance' && kind !== 'wall') return [];
     const id = idOfName(contents, name);
-    return id === null ? [] : [id];
+    if (id === null) return [];
+    // Why: of several that are selected in the view, the document has the last one.
+    return scene.selection.at(-1) === id ? null : [id];
   }
 
   function takeSelection(): void {

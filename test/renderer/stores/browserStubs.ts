@@ -12,21 +12,38 @@ export interface BrowserStubs {
   dispatch: (event: Event) => void;
 }
 
+type Listening = [type: string, listener: () => void, options?: boolean | AddEventListenerOptions];
+
 /** For one test. `shell`: the window of the desktop app. */
 export function stubBrowser(hash: string, shell?: object): BrowserStubs {
   const [tab, browser] = [new Map<string, string>(), new Map<string, string>()];
-  const [location, events] = [{ hash }, new EventTarget()];
+  const [location, capturing, bubbling] = [{ hash }, new EventTarget(), new EventTarget()];
+  const targetOf = (options?: boolean | AddEventListenerOptions): EventTarget =>
+    options === true || (typeof options === 'object' && options.capture === true)
+      ? capturing
+      : bubbling;
   vi.stubGlobal('sessionStorage', storageOf(tab));
   vi.stubGlobal('localStorage', storageOf(browser));
   vi.stubGlobal('location', location);
   vi.stubGlobal('window', { understory: shell });
   vi.stubGlobal('document', { querySelector: () => null, activeElement: null });
   vi.stubGlobal('Element', class {});
-  vi.stubGlobal('addEventListener', events.addEventListener.bind(events));
-  vi.stubGlobal('removeEventListener', events.removeEventListener.bind(events));
+  vi.stubGlobal('addEventListener', (...[type, listener, options]: Listening) =>
+    targetOf(options).addEventListener(type, listener),
+  );
+  vi.stubGlobal('removeEventListener', (...[type, listener, options]: Listening) =>
+    targetOf(options).removeEventListener(type, listener),
+  );
   vi.stubGlobal('requestAnimationFrame', (done: () => void) => setTimeout(done, 0));
   vi.stubGlobal('cancelAnimationFrame', clearTimeout);
-  return { tab, browser, location, dispatch: (event) => void events.dispatchEvent(event) };
+  return { tab, browser, location, dispatch };
+
+  /** As for an event of an element: those that capture get it first, and may stop it. */
+  function dispatch(event: Event): void {
+    const stop = vi.spyOn(event, 'stopImmediatePropagation');
+    capturing.dispatchEvent(event);
+    if (stop.mock.calls.length === 0) bubbling.dispatchEvent(event);
+  }
 }
 
 /** An event of a key, as the window gets it. */
