@@ -84,12 +84,8 @@ function readBytes() {
  */
 function show(canvas, gl, head, bytes) {
   const places = interleaved(head.count, bytes);
-  const program = createProgram(gl);
-  const placeBuffer = filled(gl, places);
-  const colourBuffer = gl.createBuffer();
-  const path = new Float32Array(head.pathM);
-  const pathBuffer = filled(gl, path);
   const first = firstView(head, places);
+  const drawing = createDrawing(canvas, gl, head, places, first.distanceM);
   let view = { ...first };
   let pointSize = 2;
   let isDrawing = false;
@@ -123,9 +119,7 @@ function show(canvas, gl, head, bytes) {
   recolour();
 
   function recolour() {
-    const colours = coloursOf(head, bytes, colour.value);
-    gl.bindBuffer(gl.ARRAY_BUFFER, colourBuffer);
-    gl.bufferData(gl.ARRAY_BUFFER, colours, gl.STATIC_DRAW);
+    drawing.recolour(coloursOf(head, bytes, colour.value));
     showScale(head, colour.value);
     drawSoon();
   }
@@ -179,11 +173,38 @@ function show(canvas, gl, head, bytes) {
     isDrawing = true;
     requestAnimationFrame(() => {
       isDrawing = false;
-      draw();
+      drawing.draw(view, pointSize);
     });
   }
+}
 
-  function draw() {
+/**
+ * The points and the path in the graphics memory.
+ * @param {HTMLCanvasElement} canvas
+ * @param {WebGLRenderingContext} gl
+ * @param {Head} head
+ * @param {Uint16Array<ArrayBuffer>} places
+ * @param {number} distanceM from which points have the chosen size
+ */
+function createDrawing(canvas, gl, head, places, distanceM) {
+  const program = createProgram(gl);
+  const placeBuffer = filled(gl, places);
+  const colourBuffer = gl.createBuffer();
+  const path = new Float32Array(head.pathM);
+  const pathBuffer = filled(gl, path);
+  return { recolour, draw };
+
+  /** @param {Uint8Array<ArrayBuffer>} colours */
+  function recolour(colours) {
+    gl.bindBuffer(gl.ARRAY_BUFFER, colourBuffer);
+    gl.bufferData(gl.ARRAY_BUFFER, colours, gl.STATIC_DRAW);
+  }
+
+  /**
+   * @param {View} view
+   * @param {number} pointSize
+   */
+  function draw(view, pointSize) {
     const ratio = Math.min(devicePixelRatio, 2);
     const width = Math.max(1, Math.round(canvas.clientWidth * ratio));
     const height = Math.max(1, Math.round(canvas.clientHeight * ratio));
@@ -197,7 +218,7 @@ function show(canvas, gl, head, bytes) {
     gl.enable(gl.DEPTH_TEST);
     gl.useProgram(program);
     gl.uniformMatrix4fv(uniform('screenFromScene'), false, screenFromScene(view, width / height));
-    gl.uniform1f(uniform('size'), pointSize * ratio * first.distanceM * 0.55);
+    gl.uniform1f(uniform('size'), pointSize * ratio * distanceM * 0.55);
     gl.uniform3fv(uniform('minM'), head.minM);
     gl.uniform3fv(
       uniform('spanM'),
@@ -212,7 +233,7 @@ function show(canvas, gl, head, bytes) {
   function drawPath() {
     gl.uniform3fv(uniform('minM'), [0, 0, 0]);
     gl.uniform3fv(uniform('spanM'), [1, 1, 1]);
-    gl.uniform1f(uniform('size'), 2.5 * first.distanceM);
+    gl.uniform1f(uniform('size'), 2.5 * distanceM);
     attribute('place', pathBuffer, gl.FLOAT, false, 12);
     const colours = gl.getAttribLocation(program, 'colour');
     gl.disableVertexAttribArray(colours);
