@@ -256,6 +256,18 @@ describe('learn', () => {
     expect(again.exitCode).toBe(exitCodeOfCode('bad-input'));
   });
 
+  it('refuses to evaluate into a file that it reads', async () => {
+    await learn('voxel');
+    for (const name of ['voxel.ply', 'site.log', './site.log']) {
+      const before = readFileSync(join(folder, name));
+      const args = ['--log', 'site.log', '--html', name, '--force'];
+      const refused = await runHere(folder, 'learn', 'evaluate', 'voxel.ply', ...args);
+      expect(refused.exitCode).toBe(exitCodeOfCode('bad-input'));
+      expect(refused.stderr).toContain('is read by this very work');
+      expect(readFileSync(join(folder, name)).equals(before)).toBe(true);
+    }
+  });
+
   it('refuses a file that is no log, and leaves nothing', async () => {
     writeFileSync(
       join(folder, 'broken.log'),

@@ -41,7 +41,9 @@ export function addEvaluate(learn: Command, { surroundings, end }: CommandHost):
     const options = optionsOf<EvaluateOptions>(command);
     const { floor, html } = options;
     const absolute = (file: string): string => resolve(surroundings.workingFolder, file);
-    const page = html === undefined ? null : prepareFile(surroundings, html, options);
+    const inputs = [...models, options.log, ...(floor === undefined ? [] : [floor])];
+    const page =
+      html === undefined ? null : prepareFile(surroundings, html, { ...options, inputs });
     const points: EvaluatedModel['points'][] = [];
     await withSession(surroundings, options, async ({ call, terminal }) => {
       const { reply } = await call(

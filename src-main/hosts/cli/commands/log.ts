@@ -84,7 +84,8 @@ function addImport(log: Command, { surroundings, end }: CommandHost): void {
     .action(async (name: string) => {
       const options = optionsOf<ImportOptions>(command);
       const source = sourceOf(surroundings, name);
-      const out = prepareFile(surroundings, options.out, { ...options, inputs: [name] });
+      const inputs = [name, ...(options.trajectory === undefined ? [] : [options.trajectory])];
+      const out = prepareFile(surroundings, options.out, { ...options, inputs });
       await withSession(surroundings, options, async ({ call, terminal }) => {
         const { sensor, cloud, poses, frame, returns, crs, azimuth, range } = options;
         const { from: fromS, to: toS, maxRange: maxM, white, body } = options;
