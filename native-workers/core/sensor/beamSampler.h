@@ -48,6 +48,8 @@ class BeamSampler {
 
   void makeStrata(std::size_t count);
   void makeMiddles();
+  void stretchToMoments();
+  void spreadByDistance();
 
   SpotProfile profile_;
   double middleLeft_ = 0.0;  // 0 without Mutation::stencilOffCentre

@@ -76,7 +76,10 @@ double SpotProfile::energyOf(const Piece& piece, double to) const {
   return piece.fixed * squares / 2.0 + piece.slope * cubes / 3.0;
 }
 
-// The distance within which this share of the energy lies.
+double SpotProfile::distanceOf(const SpotPoint& point) const {
+  return std::hypot(point.left / halfLeft_, point.up / halfUp_);
+}
+
 double SpotProfile::distanceWithin(double energyShare) const {
   switch (profile_) {
     case BeamProfile::uniform:

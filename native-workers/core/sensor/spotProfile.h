@@ -27,6 +27,12 @@ class SpotProfile {
 
   // The point of (across, along), both from 0 to 1: across from left to right, along from top to bottom.
   SpotPoint at(double across, double along) const;
+  // Whether the energy follows a law of the distance from the axis that middles of equal pieces meet only roughly.
+  bool isGaussian() const { return profile_ == BeamProfile::gaussian; }
+  // The distance in half axes within which this share of the energy lies, along the profile's contours.
+  double distanceWithin(double energyShare) const;
+  // The distance of a point from the axis in half axes, along ellipses.
+  double distanceOf(const SpotPoint& point) const;
   // Second moments <left^2> and <up^2> of the whole spot; its centroid is 0, and so is <left up>.
   double leftSquared() const { return leftSquared_; }
   double upSquared() const { return upSquared_; }
@@ -43,7 +49,6 @@ class SpotProfile {
 
   double energyOf(const Piece& piece, double to) const;
   double tabulatedDistance(double energyShare) const;
-  double distanceWithin(double energyShare) const;
   double meanSquaredDistance() const;
 
   BeamProfile profile_ = BeamProfile::uniform;
