@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { UnderstoryError } from '#contract/errors.ts';
 import { above, atLeast, atMost, below, equal, within } from '#validation/criteria.ts';
 import type { Experiment } from '#validation/experiment.ts';
+import { mutants } from '#validation/mutants.ts';
 import type { Section } from '#validation/section.ts';
 import { reportPage } from '#validation/report/page.ts';
 import { validate } from '#validation/validate.ts';
@@ -71,6 +72,18 @@ describe('criteria', () => {
     expect([below('a', 2, 2).pass, atMost('a', 2, 2).pass]).toEqual([false, true]);
     expect([above('a', 2, 2).pass, atLeast('a', 2, 2).pass]).toEqual([false, true]);
     expect([equal('a', 2, 2).pass, equal('a', 2, 3).pass]).toEqual([true, false]);
+  });
+});
+
+describe('outside of a clone, without workers with mutations', () => {
+  it('the report states that the mutants are left out, and nothing passes by them', async () => {
+    const ports = { ...validationPorts(), mutantLauncher: null };
+    const order = { isQuick: true, only: ['mutants'] };
+    const outcome = await validate(ports, [holds, mutants], order, unattended);
+    expect(outcome.validation).toMatchObject({ criteria: [], mutants: [], passed: false });
+    const page = reportPage(outcome);
+    expect(page).toContain(mutants.title);
+    expect(page).toContain('Left out: the workers with deliberate faults');
   });
 });
 
