@@ -16,21 +16,24 @@ const child = require('node:child_process').spawn(process.execPath, args, { stdi
 console.log(child.pid);
 `;
 
-it('a web host ends when its launcher is killed', async () => {
-  const args = ['-e', launcher, mainFile, 'serve', '--data', temporaryFolder()];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });
-  const lines: string[] = [];
-  createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
-  await expect.poll(() => lines.length).toBe(2);
-  const [pid, address] = [Number(lines[0]), lines[1] ?? ''];
-  onTestFinished(() => {
-    if (isAlive(pid)) process.kill(pid, 'SIGKILL');
-  });
-  expect((await httpGet(Number(new URL(address).port), '/')).status).toBe(200);
-  child.kill('SIGKILL');
-  await once(child, 'exit');
-  await expect.poll(() => isAlive(pid)).toBe(false);
-});
+it.each(['SIGKILL', 'SIGTERM'] as const)(
+  'a web host ends when its launcher gets %s',
+  async (signal) => {
+    const args = ['-e', launcher, mainFile, 'serve', '--data', temporaryFolder()];
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });
+    const lines: string[] = [];
+    createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
+    await expect.poll(() => lines.length).toBe(2);
+    const [pid, address] = [Number(lines[0]), lines[1] ?? ''];
+    onTestFinished(() => {
+      if (isAlive(pid)) process.kill(pid, 'SIGKILL');
+    });
+    expect((await httpGet(Number(new URL(address).port), '/')).status).toBe(200);
+    child.kill(signal);
+    await once(child, 'exit');
+    await expect.poll(() => isAlive(pid)).toBe(false);
+  },
+);
 
 function isAlive(pid: number): boolean {
   try {
