@@ -231,11 +231,16 @@ describe('a run process that loses its host', () => {
 });
 
 describe('a recording that is deleted while it is written', () => {
-  it('ends the run as a failure', async () => {
-    const order = orderFor(clearing, temporaryFolder(), { seconds: 2 });
+  it.each([
+    ['alone', (order: RunOrder) => order.recordingFile as string],
+    ['with the whole data folder', (_: RunOrder, dataFolder: string) => dataFolder],
+  ])('%s ends the run as a failure', async (_, deletedOf) => {
+    const dataFolder = temporaryFolder();
+    const order = orderFor(clearing, dataFolder, { seconds: 2 });
     const run = execute(order, clearing.heights, {
       onRunEvent: (event) => {
-        if (event.kind === 'tick' && event.tick.tick === 5) rmSync(order.recordingFile as string);
+        if (event.kind !== 'tick' || event.tick.tick !== 5) return;
+        rmSync(deletedOf(order, dataFolder), { recursive: true });
       },
     });
     await expect(run).rejects.toMatchObject({
