@@ -270,6 +270,15 @@ describe('what is refused before a run begins', () => {
   });
 });
 
+it('a drive whose recording may fit is accepted, on a disk of 50 MB', async () => {
+  const drives = openDrives(() => Promise.resolve({ end: 'seconds', metrics: sampleMetrics() }), {
+    freeDiskBytes: () => 50e6,
+  });
+  const request = { ...clearing, seconds: 12 };
+  const { reply } = await drives.handlers['drive.start'](request, contextOf());
+  expect(await watch(drives, reply.runId)).toMatchObject({ state: 'finished' });
+});
+
 describe('watching', () => {
   it('gives a slow watcher the newest view, not a queue, and the map it has missed', async () => {
     const gate = Promise.withResolvers<undefined>();
