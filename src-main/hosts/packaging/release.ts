@@ -2,13 +2,13 @@
 // Guarantees: nothing is written before everything that can be checked has been; --dry-run writes nothing; nothing is
 // committed, tagged or sent anywhere: the commands for that are printed.
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { UnderstoryError } from '#contract/errors.ts';
 import { checkVersion, releaseChangelog, unreleasedEntries } from './changelog.ts';
+import { collectPackages } from './releaseFiles.ts';
 
 try {
   release();
@@ -52,7 +52,7 @@ function release(): void {
   const script = 'src-main/hosts/packaging/package.ts';
   const args = [setup, '--for', 'serve', script, 'dir', 'deb'];
   execFileSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
-  say(collect(root, version).join('\n'));
+  say(collectPackages(root, version).join('\n'));
   say(`\nTo publish:\n  git commit -am 'release: version ${version}'\n  git tag v${version}`);
 }
 
@@ -63,33 +63,6 @@ function withVersion(text: string, current: string, next: string): string {
     new RegExp(`(${field}\\s*)"version": "${current.replaceAll('.', '\\.')}"`, 'g'),
     `$1"version": "${next}"`,
   );
-}
-
-/** The packages and SHA256SUMS in dist/release, which is replaced. Returns their paths. */
-function collect(root: string, version: string): string[] {
-  const folder = join(root, 'dist/release');
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  const archive = join(folder, `understory-${version}-linux-x64.tar.gz`);
-  const renamed = `s,^linux-unpacked,understory-${version},`;
-  execFileSync('tar', [
-    '-czf',
-    archive,
-    '-C',
-    join(root, 'dist'),
-    '--transform',
-    renamed,
-    'linux-unpacked',
-  ]);
-  const deb = join(folder, `understory_${version}_amd64.deb`);
-  copyFileSync(join(root, 'dist', basename(deb)), deb);
-  const sums = [archive, deb].map((file) => {
-    const hash = createHash('sha256').update(readFileSync(file)).digest('hex');
-    return `${hash}  ${basename(file)}\n`;
-  });
-  const sumsFile = join(folder, 'SHA256SUMS');
-  writeFileSync(sumsFile, sums.join(''));
-  return [archive, deb, sumsFile];
 }
 
 function say(text: string): void {

@@ -1,9 +1,17 @@
 // `npm run release`: what it changes in the changelog, what it refuses, and that a dry run writes nothing.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkVersion, releaseChangelog, unreleasedEntries } from '#hosts/packaging/changelog.ts';
+import { collectPackages } from '#hosts/packaging/releaseFiles.ts';
 import { temporaryFolder } from '#test/recordings/temporary.ts';
 import { projectRoot } from '#test/stages.ts';
 
@@ -53,6 +61,30 @@ it.each([
 
 it.each(['0.1.1', '0.2.0', '0.10.0', '1.0.0'])('after 0.1.0 comes %s', (next) => {
   expect(() => checkVersion('0.1.0', next)).not.toThrow();
+});
+
+it('the files of a release are the packages, with sums that sha256sum confirms', () => {
+  const root = temporaryFolder();
+  const dist = join(root, 'dist');
+  mkdirSync(join(dist, 'linux-unpacked'), { recursive: true });
+  mkdirSync(join(dist, 'release'));
+  writeFileSync(join(dist, 'linux-unpacked/understory'), 'the program');
+  writeFileSync(join(dist, 'understory_0.2.0_amd64.deb'), 'a package');
+  writeFileSync(join(dist, 'release/understory_0.1.0_amd64.deb'), 'of the last release');
+  const names = collectPackages(root, '0.2.0').map((file) => basename(file));
+  expect(names).toEqual([
+    'understory-0.2.0-linux-x64.tar.gz',
+    'understory_0.2.0_amd64.deb',
+    'SHA256SUMS',
+  ]);
+  const cwd = join(dist, 'release');
+  expect(readdirSync(cwd).sort()).toEqual([...names].sort());
+  const sums = execFileSync('sha256sum', ['-c', 'SHA256SUMS'], { cwd, encoding: 'utf8' });
+  expect(sums).toBe(`${names[0]}: OK\n${names[1]}: OK\n`);
+  const list = execFileSync('tar', ['-tzf', names[0] ?? ''], { cwd, encoding: 'utf8' });
+  expect(list).toBe('understory-0.2.0/\nunderstory-0.2.0/understory\n');
+  appendFileSync(join(cwd, names[1] ?? ''), 'x');
+  expect(spawnSync('sha256sum', ['-c', 'SHA256SUMS'], { cwd }).status).toBe(1);
 });
 
 describe('the command', () => {
