@@ -17,3 +17,16 @@ it('one press of Ctrl+C that arrives twice ends a drive cleanly', async () => {
   const [run] = JSON.parse(stdout) as RunListItem[];
   expect(run).toMatchObject({ state: 'cancelled', end: 'cancelled' });
 });
+
+// SIGHUP: the terminal was closed.
+it.each(['SIGTERM', 'SIGHUP'] as const)('%s ends a drive as cleanly', async (signal) => {
+  const folder = temporaryFolder();
+  const drive = start(folder, 'drive', 'courtyard');
+  await drive.saw(/m to goal/);
+  drive.child.kill(signal);
+  await drive.saw(/stopping/);
+  await drive.finished;
+  const { stdout } = await runHere(folder, 'runs', 'list', '--json', '--quiet');
+  const [run] = JSON.parse(stdout) as RunListItem[];
+  expect(run).toMatchObject({ state: 'cancelled', end: 'cancelled' });
+});
