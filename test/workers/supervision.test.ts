@@ -1,5 +1,5 @@
 // A worker's process that dies or hangs: the answer must be the same.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -89,6 +89,18 @@ describe('a worker that dies', () => {
     const restarts = lines.filter(({ message }) => message === 'the worker is started again');
     expect(restarts).toHaveLength(5);
   });
+});
+
+it.each([
+  ['die-after-chunks=2x', "expected a whole number, found '2x'"],
+  ['die-after-chunks=', "expected a whole number, found ''"],
+  ['hang-after-chunks=-1', "expected a whole number, found '-1'"],
+  ['die-after=2', "no switch 'die-after=2'"],
+])('a worker refuses to start with the switch %s', (switches, message) => {
+  const environment = { ...process.env, UNDERSTORY_TEST: switches };
+  const worker = spawnSync(workerBinary, { env: environment, input: '', encoding: 'utf8' });
+  expect(worker.status).not.toBe(0);
+  expect(worker.stderr).toContain(`UNDERSTORY_TEST: ${message}`);
 });
 
 describe('a worker that hangs', () => {
