@@ -16,6 +16,7 @@ export const checkStages: Stage[] = [
   nodeTool('words', 'test/checks/checkWords.ts', []),
   nodeTool('document paths', 'test/checks/checkPaths.ts', []),
   nodeTool('native includes', 'test/checks/checkNativeIncludes.ts', []),
+  nodeTool('native function length', 'test/checks/checkNativeFunctions.ts', []),
   nodeTool('native contract', 'test/wire/writeContract.ts', ['--check']),
   nodeTool('format', 'node_modules/prettier/bin/prettier.cjs', [
     '--check',

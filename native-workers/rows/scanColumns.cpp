@@ -125,6 +125,51 @@ void fillSensorColumn(ReturnColumn column, std::span<const Row> rows, std::byte*
   }
 }
 
+// Points in the world: of the reported and of the clean range, and of the hit.
+void fillWorldColumn(ReturnColumn column, std::span<const Row> rows, std::byte* bytes) {
+  using Echo = TracedReturn;
+  switch (column) {
+    case ReturnColumn::xM:
+      return fillMeasured(rows, bytes, [](const Row& row, const Echo& e) {
+        return worldPoint(row, e.reported.rangeM, &Vec3d::x);
+      });
+    case ReturnColumn::yM:
+      return fillMeasured(rows, bytes, [](const Row& row, const Echo& e) {
+        return worldPoint(row, e.reported.rangeM, &Vec3d::y);
+      });
+    case ReturnColumn::zM:
+      return fillMeasured(rows, bytes, [](const Row& row, const Echo& e) {
+        return worldPoint(row, e.reported.rangeM, &Vec3d::z);
+      });
+    case ReturnColumn::xCleanM:
+      return fillMeasured(rows, bytes, [](const Row& row, const Echo& e) {
+        return worldPoint(row, e.cleanRangeM, &Vec3d::x);
+      });
+    case ReturnColumn::yCleanM:
+      return fillMeasured(rows, bytes, [](const Row& row, const Echo& e) {
+        return worldPoint(row, e.cleanRangeM, &Vec3d::y);
+      });
+    case ReturnColumn::zCleanM:
+      return fillMeasured(rows, bytes, [](const Row& row, const Echo& e) {
+        return worldPoint(row, e.cleanRangeM, &Vec3d::z);
+      });
+    case ReturnColumn::hitXM:
+      return fillMeasured(rows, bytes, [](const Row& row, const Echo& e) {
+        return hitPoint(row, e, &Vec3d::x, &Vec3f::x);
+      });
+    case ReturnColumn::hitYM:
+      return fillMeasured(rows, bytes, [](const Row& row, const Echo& e) {
+        return hitPoint(row, e, &Vec3d::y, &Vec3f::y);
+      });
+    case ReturnColumn::hitZM:
+      return fillMeasured(rows, bytes, [](const Row& row, const Echo& e) {
+        return hitPoint(row, e, &Vec3d::z, &Vec3f::z);
+      });
+    default:
+      refuseColumn();
+  }
+}
+
 // Where the beam of a row starts, or its direction; misses have them too.
 void fillBeamColumn(ReturnColumn column, std::span<const Row> rows, std::byte* bytes) {
   const auto fillOrigin = [&](double Vec3d::*axis) {
@@ -211,17 +256,15 @@ void fillColumn(ReturnColumn column, const RowContext& context, std::span<const 
       return fillMeasured(rows, bytes,
                           [](const Row&, const Echo& e) { return e.reported.beamShare; });
     case ReturnColumn::xM:
-      return fillMeasured(rows, bytes, [](const Row& row, const Echo& e) {
-        return worldPoint(row, e.reported.rangeM, &Vec3d::x);
-      });
     case ReturnColumn::yM:
-      return fillMeasured(rows, bytes, [](const Row& row, const Echo& e) {
-        return worldPoint(row, e.reported.rangeM, &Vec3d::y);
-      });
     case ReturnColumn::zM:
-      return fillMeasured(rows, bytes, [](const Row& row, const Echo& e) {
-        return worldPoint(row, e.reported.rangeM, &Vec3d::z);
-      });
+    case ReturnColumn::xCleanM:
+    case ReturnColumn::yCleanM:
+    case ReturnColumn::zCleanM:
+    case ReturnColumn::hitXM:
+    case ReturnColumn::hitYM:
+    case ReturnColumn::hitZM:
+      return fillWorldColumn(column, rows, bytes);
     case ReturnColumn::objectId:
       return fill<std::uint32_t>(rows, bytes, [&](const Row& row) {
         return hitsObject(row) ? context.instances[row.echo->instance].id : 0U;
@@ -239,18 +282,6 @@ void fillColumn(ReturnColumn column, const RowContext& context, std::span<const 
     case ReturnColumn::ySensorM:
     case ReturnColumn::zSensorM:
       return fillSensorColumn(column, rows, bytes);
-    case ReturnColumn::hitXM:
-      return fillMeasured(rows, bytes, [](const Row& row, const Echo& e) {
-        return hitPoint(row, e, &Vec3d::x, &Vec3f::x);
-      });
-    case ReturnColumn::hitYM:
-      return fillMeasured(rows, bytes, [](const Row& row, const Echo& e) {
-        return hitPoint(row, e, &Vec3d::y, &Vec3f::y);
-      });
-    case ReturnColumn::hitZM:
-      return fillMeasured(rows, bytes, [](const Row& row, const Echo& e) {
-        return hitPoint(row, e, &Vec3d::z, &Vec3f::z);
-      });
     case ReturnColumn::normalX:
       return fillMeasured(rows, bytes, [](const Row&, const Echo& e) { return e.normal.x; });
     case ReturnColumn::normalY:
@@ -262,18 +293,6 @@ void fillColumn(ReturnColumn column, const RowContext& context, std::span<const 
     case ReturnColumn::sensorTimeNs:
       return fill<std::int64_t>(
           rows, bytes, [&](const Row& row) { return stampNs(context.sensor, row.slot->timeNs); });
-    case ReturnColumn::xCleanM:
-      return fillMeasured(rows, bytes, [](const Row& row, const Echo& e) {
-        return worldPoint(row, e.cleanRangeM, &Vec3d::x);
-      });
-    case ReturnColumn::yCleanM:
-      return fillMeasured(rows, bytes, [](const Row& row, const Echo& e) {
-        return worldPoint(row, e.cleanRangeM, &Vec3d::y);
-      });
-    case ReturnColumn::zCleanM:
-      return fillMeasured(rows, bytes, [](const Row& row, const Echo& e) {
-        return worldPoint(row, e.cleanRangeM, &Vec3d::z);
-      });
     case ReturnColumn::echoWidthM:
     case ReturnColumn::amplitude:
     case ReturnColumn::snr:
