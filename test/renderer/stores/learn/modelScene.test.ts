@@ -1,0 +1,156 @@
+// The shown model in a scenario: the open one or a new one, and the drive of it.
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { UnderstoryError } from '#contract/errors.ts';
+import { useDriveForm } from '#renderer/stores/drive/driveForm.ts';
+import { usePlace } from '#renderer/stores/frame/place.ts';
+import { useModelFiles } from '#renderer/stores/learn/modelFiles.ts';
+import { useModelScene } from '#renderer/stores/learn/modelScene.ts';
+import { useSceneEdit } from '#renderer/stores/scene/sceneEdit.ts';
+import { stubBrowser } from '../browserStubs.ts';
+import { fakePage, untilCancelled, type FakePage } from '../pageOf.ts';
+
+let page: FakePage;
+/** Texts by file; a text is JSON here. */
+let files: Map<string, string>;
+let samples: Set<string>;
+
+const model = {
+  ...{ file: '/d/models/Site A.ply', bytes: 1, modifiedMs: 1, problem: null },
+  header: { kind: 'voxel', elements: 2, logHashes: [], originM: [0, 0, 0] },
+};
+const ownFile = '/d/scenarios/site-a.understory.yaml';
+/** A scenario that places the model. */
+const withModel = JSON.stringify({
+  scene: {
+    materials: { soil: {} },
+    models: { site: { kind: 'learned', file: '../models/Site A.ply', material: 'soil' } },
+    instances: [{ name: 'site', model: 'site' }],
+  },
+});
+
+beforeEach(() => {
+  stubBrowser('#/learn');
+  [files, samples] = [new Map([['/d/scenarios/open.yaml', '{"scene":{}}']]), new Set()];
+  page = fakePage();
+  for (const method of ['scenario.list', 'sensor.list', 'plant.list'])
+    page.answer(method, () => []);
+  page.answer('runs.list', () => ({ runs: [], total: 0 }));
+  page.answer('host.info', () => ({ dataFolder: '/d' }));
+  page.answer('log.list', () => ({ folder: '/d/logs', logs: [] }));
+  page.answer('learn.models', () => ({ folder: '/d/models', models: [model] }));
+  page.answer('learn.elements', untilCancelled().how);
+  page.answer('scenario.check', () => ({ problems: [] }));
+  page.answer('scene.open', untilCancelled().how);
+  page.answer('document.read', (request) => {
+    const { document } = request as { document: string };
+    const text = files.get(document) ?? '{}';
+    return { file: document, text, hash: text, isSample: samples.has(document) };
+  });
+  page.answer('document.edit', (request) => {
+    const { text, edits = [] } = request as { text: string; edits?: unknown[] };
+    const next = edits.length > 0 ? withModel : text;
+    const data = next.startsWith('{') ? (JSON.parse(next) as unknown) : {};
+    return { text: next, data, value: data, problems: [] };
+  });
+  page.answer('document.save', (request) => {
+    const { file, text, isReplacing } = request as {
+      file: string;
+      text: string;
+      isReplacing: boolean;
+    };
+    if (files.has(file) && !isReplacing)
+      throw new UnderstoryError('bad-input', 'there is a file', { reason: 'exists' });
+    files.set(file, text);
+    return { file, text, hash: text };
+  });
+});
+
+async function open(scenario: string | null) {
+  const [scene, models, edit] = [useModelScene(), useModelFiles(), useSceneEdit()];
+  await vi.waitFor(() => expect(models.shownModel).not.toBeNull());
+  if (scenario !== null) await edit.open(scenario);
+  return { scene, edit };
+}
+
+describe('adding the model', () => {
+  it('to the open scenario is one step that can be undone, and shows it', async () => {
+    const { scene, edit } = await open('/d/scenarios/open.yaml');
+    await scene.add();
+    expect([edit.text, edit.undoLabel]).toEqual([withModel, 'Add learned model']);
+    expect([usePlace().activity, edit.selectedPath]).toEqual(['scene', ['scene', 'instances', 0]]);
+    expect(page.calls).not.toContain('document.save');
+  });
+
+  it('to a scenario that has it changes nothing', async () => {
+    files.set('/d/scenarios/open.yaml', withModel);
+    const { scene, edit } = await open('/d/scenarios/open.yaml');
+    await scene.add();
+    expect([edit.editCount, usePlace().activity]).toEqual([0, 'scene']);
+  });
+
+  it('that the host refuses stays here', async () => {
+    const { scene } = await open('/d/scenarios/open.yaml');
+    page.answer('document.edit', () => {
+      throw new Error('too long');
+    });
+    await scene.add();
+    expect([usePlace().activity, scene.isBusy]).toEqual(['learn', false]);
+  });
+
+  it('without an open scenario opens a new one, which names the file relative to itself', async () => {
+    const { scene } = await open(null);
+    await scene.add();
+    expect(files.get(ownFile)).toContain('file: "../models/Site A.ply"');
+    expect(usePlace().activity).toBe('scene');
+  });
+
+  it('to a new scenario replaces none that is there', async () => {
+    files.set(ownFile, 'mine');
+    const { scene } = await open(null);
+    await scene.addToNew();
+    expect(files.get(ownFile)).toBe('mine');
+    expect(files.has('/d/scenarios/site-a-2.understory.yaml')).toBe(true);
+  });
+
+  it('reports why a new scenario cannot be saved, and tries no other name for it', async () => {
+    const { scene } = await open(null);
+    page.answer('document.save', () => {
+      throw new UnderstoryError('io', 'disk full');
+    });
+    await scene.addToNew();
+    expect([scene.error, scene.isBusy]).toEqual(['disk full', false]);
+    expect(page.calls.filter((method) => method === 'document.save')).toHaveLength(1);
+  });
+});
+
+describe('the drive', () => {
+  it('is of the open scenario where that has the model, saved before', async () => {
+    files.set('/d/scenarios/open.yaml', '{"scene":{}}');
+    const { scene, edit } = await open('/d/scenarios/open.yaml');
+    await edit.apply([{ path: ['n'], op: 'set', value: 1 }], 'Add');
+    await scene.drive();
+    expect(files.get('/d/scenarios/open.yaml')).toBe(withModel);
+    expect([useDriveForm().form.scenario, usePlace().activity]).toEqual([
+      '/d/scenarios/open.yaml',
+      'drive',
+    ]);
+  });
+
+  it('of a sample with the model asks for a name first', async () => {
+    // Outside of the data folder the model is named by its absolute path.
+    files.set('sample', withModel.replace('../', '/d/'));
+    samples.add('sample');
+    const { scene, edit } = await open('sample');
+    await scene.drive();
+    expect([edit.isSaveAsOpen, usePlace().activity]).toEqual([true, 'scene']);
+  });
+
+  it('is of a new scenario where the open one has no model', async () => {
+    const { scene } = await open('/d/scenarios/open.yaml');
+    const { form } = useDriveForm();
+    form.sensors = ['vlp-16'];
+    await scene.drive();
+    expect([form.scenario, form.sensors, usePlace().activity]).toEqual([ownFile, [''], 'drive']);
+    expect(files.get('/d/scenarios/open.yaml')).toBe('{"scene":{}}');
+  });
+});
