@@ -123,9 +123,9 @@ function checkParts(parts: readonly NamedPart[], format: string): void {
 }
 
 function seamProblem(endNs: number, nextNs: number, before: string, after: string): Problem {
-  const kind = nextNs > endNs ? 'gap' : 'overlap';
+  const kind = nextNs > endNs ? 'a gap' : 'an overlap';
   const [from, to] = [Math.min(endNs, nextNs) / 1e9, Math.max(endNs, nextNs) / 1e9];
-  return ofParts(`a ${kind} of [${from} s, ${to} s) between ${before} and ${after}`);
+  return ofParts(`${kind} of [${from} s, ${to} s) between ${before} and ${after}`);
 }
 
 /** The tables of ids that all parts have beside them. @returns the files written */

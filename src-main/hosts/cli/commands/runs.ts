@@ -161,7 +161,7 @@ function addExport(runs: Command, { surroundings, end }: CommandHost): void {
 const exportHelp = [
   '\nBeside a file with object_id or material_id: FILE.objects.csv (id, name, class, model, pose), FILE.materials.csv.',
   'LAS: intensity is scaled by the factor in the record Understory 1; relative_intensity has the values themselves.',
-  'The origin and direction of beams of a run are interpolated between the ends of ticks.',
+  'The origin and direction of beams of a run follow the poses within each tick; of earlier recordings without them, straight lines between the ends of ticks.',
   'LAZ: pdal translate cloud.las cloud.laz. E57: pdal translate cloud.las cloud.e57, or CloudCompare.',
 ].join('\n');
 
