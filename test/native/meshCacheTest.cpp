@@ -8,6 +8,8 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <string>
+#include <vector>
 
 #include "core/assembly/assemble.h"
 #include "core/assembly/meshCache.h"
@@ -197,6 +199,25 @@ TEST_CASE("a damaged entry in the store is made and kept again") {
   CHECK(isSame(made, make(grass(300), &counting.store)));
   CHECK(counting.kept == 2);
   CHECK(counting.entries.begin()->second == whole);
+}
+
+TEST_CASE("a folder whose files cannot be written is reported once, with the reason") {
+  const Folder folder;
+  const std::vector<std::byte> entry(100, std::byte{7});
+  // Folders have the names of the files that are written aside.
+  for (const std::string name : {"a", "b"}) {
+    fs::create_directories(folder.path / (name + "-" + std::to_string(::getpid()) + ".part"));
+  }
+  std::vector<std::string> failures;
+  const auto report = [&](const std::string& failure) { failures.push_back(failure); };
+  const MeshStore store = meshFolder(folder.path, meshFolderBytes, report);
+  store.keep("a", entry);
+  store.keep("b", entry);
+  CHECK_FALSE(store.find("a"));
+  REQUIRE(failures.size() == 1);
+  CHECK(failures[0].find("cannot be written: Is a directory") != std::string::npos);
+  store.keep("c", entry);
+  CHECK(store.find("c"));
 }
 
 TEST_CASE("the folder keeps entries whole, within its bound, and forgives the disk") {
