@@ -31,8 +31,8 @@ export async function loadCampaign(
   text?: string,
 ): Promise<LoadedCampaign> {
   const stored = catalogue.campaign(name);
-  const found = await findDocument(files, 'campaigns', name);
-  const file = found ?? (text === undefined ? (stored?.file ?? null) : name);
+  const found = await campaignFileOf(files, name);
+  const file = found ?? (text === undefined ? (stored?.file ?? null) : absolute(files, name));
   if (file === null) {
     const problems = [await unknownSample(files, 'campaigns', name)];
     throw new UnderstoryError('bad-input', `there is no campaign '${name}'`, { problems });
@@ -51,7 +51,7 @@ export async function storedCampaign(
 ): Promise<CampaignRow> {
   const byName = catalogue.campaign(name);
   if (byName !== null) return byName;
-  const file = await findDocument(files, 'campaigns', name);
+  const file = (await campaignFileOf(files, name)) ?? absolute(files, name);
   const byFile = catalogue.campaigns().find((row) => row.file === file);
   if (byFile !== undefined) return byFile;
   throw new UnderstoryError('not-found', `the data folder has no campaign '${name}'`, { name });
@@ -60,6 +60,16 @@ export async function storedCampaign(
 /** Hash of the text of a campaign's file. */
 export function hashOfCampaign(text: string): Promise<string> {
   return sha256(text);
+}
+
+/** The absolute file of a sample's id, or of a path as seen from the working folder; null: there is none. */
+async function campaignFileOf(files: Files, name: string): Promise<string | null> {
+  const file = await findDocument(files, 'campaigns', name);
+  return file === null ? null : absolute(files, file);
+}
+
+function absolute(files: Files, file: string): string {
+  return files.resolveFrom('./campaign', file);
 }
 
 function asStored({ name, document, file, fileHash }: CampaignRow): LoadedCampaign {

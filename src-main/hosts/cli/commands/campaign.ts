@@ -8,6 +8,7 @@ import { exitCodes } from '../exitCodes.ts';
 import { withSession } from '../session.ts';
 import { tableLines } from '../table.ts';
 import { addCampaignCluster } from './campaignCluster.ts';
+import { campaignFile } from './campaignFile.ts';
 import { planSchedule, scheduleLines } from './campaignSchedule.ts';
 import { addCampaignResults } from './campaignResults.ts';
 import { addCampaignRun, campaignArgument } from './campaignRun.ts';
@@ -34,8 +35,9 @@ function addCheck(campaign: Command, { surroundings, end }: CommandHost): void {
     .option('--json', 'print the problems as JSON')
     .action(async (name: string) => {
       const options = optionsOf<{ json?: boolean }>(command);
+      const file = campaignFile(surroundings, name);
       await withSession(surroundings, options, async ({ call, terminal }) => {
-        const { problems, runs, axes } = (await call('campaign.check', { campaign: name })).reply;
+        const { problems, runs, axes } = (await call('campaign.check', { campaign: file })).reply;
         terminal.endProgress();
         if (options.json === true) terminal.print(JSON.stringify(problems, null, 2));
         if (problems.length > 0) {
@@ -62,8 +64,9 @@ function addPlan(campaign: Command, { surroundings, end }: CommandHost): void {
       const options = optionsOf<{ json?: boolean; limit?: number; on?: number }>(command);
       await withSession(surroundings, options, async ({ call, terminal }) => {
         const { limit, on } = options;
+        const file = campaignFile(surroundings, name);
         const ownStartS = surroundings.ageS?.() ?? 0;
-        const found = await call('campaign.plan', { campaign: name, ...defined({ limit }) });
+        const found = await call('campaign.plan', { campaign: file, ...defined({ limit }) });
         const reply = withOwnStart(found.reply, ownStartS);
         const schedule =
           on === undefined ? null : await planSchedule({ call }, reply, on, ownStartS);

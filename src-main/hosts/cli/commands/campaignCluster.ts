@@ -21,6 +21,7 @@ import {
 } from '../slurm/campaignFolder.ts';
 import { submit } from '../slurm/slurm.ts';
 import { slurmLine, slurmStatus } from '../slurm/slurmStatus.ts';
+import { campaignFile } from './campaignFile.ts';
 import { startUpOfTaskS } from './campaignSchedule.ts';
 import { defined, optionsOf, type CommandHost } from './shared.ts';
 
@@ -124,8 +125,10 @@ async function sourceOf(
   { call, surroundings }: Session,
   name: string,
 ): Promise<Omit<ArrayTasks, 'tasks'>> {
-  const named = path.resolve(surroundings.workingFolder, name);
-  if (existsSync(named)) return { campaign: named, text: readFileSync(named, 'utf8') };
+  const named = campaignFile(surroundings, name);
+  if (path.isAbsolute(named) && existsSync(named)) {
+    return { campaign: named, text: readFileSync(named, 'utf8') };
+  }
   const { samples, campaigns } = (await call('campaign.list', {})).reply;
   const file = campaigns.find((each) => each.name === name)?.file;
   if (file === undefined || samples.some((sample) => sample.file === file))

@@ -9,6 +9,7 @@ import { parseList } from '../arguments.ts';
 import { exitCodes } from '../exitCodes.ts';
 import { prepareFile, writeWhole } from '../files.ts';
 import { withSession, type Session, type SharedOptions } from '../session.ts';
+import { campaignFile } from './campaignFile.ts';
 import { defined, optionsOf, type CommandHost } from './shared.ts';
 
 interface ResultOptions extends SharedOptions {
@@ -52,9 +53,10 @@ export function addCampaignResults(campaign: Command, host: CommandHost): void {
         plot: plot === undefined ? null : prepareFile(surroundings, plot, options),
       };
       await withSession(surroundings, options, async (session) => {
-        if (files.plot !== null) await writePlot(session, name, options, files.plot);
-        if (options.groupBy !== undefined) await printGroups(session, name, options, files.out);
-        else await printTable(session, name, options, files.out);
+        const named = campaignFile(surroundings, name);
+        if (files.plot !== null) await writePlot(session, named, options, files.plot);
+        if (options.groupBy !== undefined) await printGroups(session, named, options, files.out);
+        else await printTable(session, named, options, files.out);
       });
       end(exitCodes.ok);
     });

@@ -9,6 +9,7 @@ import { exitCodeOfCode, exitCodes } from '../exitCodes.ts';
 import { printableLine } from '../printable.ts';
 import { slurmLine, slurmStatus } from '../slurm/slurmStatus.ts';
 import { withSession, type Session } from '../session.ts';
+import { campaignFile } from './campaignFile.ts';
 import { defined, optionsOf, type CommandHost } from './shared.ts';
 
 /** The argument of commands about one campaign. */
@@ -42,7 +43,8 @@ function addRun(campaign: Command, { surroundings, end }: CommandHost): void {
         'execute the runs that are missing; Ctrl+C ends the runs under way, which are repeated later',
       )
       .argument(...campaignArgument),
-  ).action(async (name: string) => {
+  ).action(async (fileOrName: string) => {
+    const name = campaignFile(surroundings, fileOrName);
     const options = optionsOf<RunOptions>(command);
     end(await withSession(surroundings, options, (session) => execute(session, name, options)));
   });
@@ -54,7 +56,8 @@ function addRetry(campaign: Command, { surroundings, end }: CommandHost): void {
       .command('retry')
       .description('execute the runs again that have failed, and those that are missing')
       .argument(...campaignArgument),
-  ).action(async (name: string) => {
+  ).action(async (fileOrName: string) => {
+    const name = campaignFile(surroundings, fileOrName);
     const options = optionsOf<RunOptions>(command);
     const exitCode = await withSession(surroundings, options, async (session) => {
       const { pending } = (await session.call('campaign.retry', { campaign: name })).reply;
@@ -109,7 +112,9 @@ function addStatus(campaign: Command, { surroundings, end }: CommandHost): void 
       const options = optionsOf<{ json?: boolean }>(command);
       const dataFolder = dataFolderOf({ ...surroundings, option: options.data });
       await withSession(surroundings, options, async ({ call, terminal }) => {
-        const { reply } = await call('campaign.status', { campaign: name });
+        const { reply } = await call('campaign.status', {
+          campaign: campaignFile(surroundings, name),
+        });
         const slurm = await slurmStatus(dataFolder, reply.name);
         const shown = { ...reply, ...(slurm !== null && { slurm }) };
         if (options.json === true) return terminal.print(JSON.stringify(shown, null, 2));
@@ -130,7 +135,9 @@ function addStop(campaign: Command, { surroundings, end }: CommandHost): void {
     .argument(...campaignArgument)
     .action(async (name: string) => {
       await withSession(surroundings, optionsOf(command), async ({ call, terminal }) => {
-        const { stopped } = (await call('campaign.stop', { campaign: name })).reply;
+        const { stopped } = (
+          await call('campaign.stop', { campaign: campaignFile(surroundings, name) })
+        ).reply;
         terminal.say(stopped ? `'${name}' is being stopped` : `no process executes '${name}'`);
       });
       end(exitCodes.ok);
