@@ -2,7 +2,7 @@
 // it draws counter-based numbers, so that the same table gives the same intervals on every machine.
 import type { GroupStatistic } from '#contract/host/campaignMethods.ts';
 import { purposes, uniformWords } from '#domain/random/philox.ts';
-import { mean } from '#domain/shared/statistics.ts';
+import { extent, mean } from '#domain/shared/statistics.ts';
 import { maxStepCost, type Steps } from '#domain/shared/steps.ts';
 import { normalQuantile } from './normal.ts';
 
@@ -99,13 +99,15 @@ function* drawnIndices(n: number): Steps<Uint32Array> {
 
 function* resampledMeans(values: Float64Array, draws: Uint32Array): Steps<Float64Array> {
   const n = values.length;
+  // Why bounds: equal values have exactly their own mean.
+  const [min, max] = extent(values);
   const means = new Float64Array(draws.length / n);
   let cost = 0;
   for (let resample = 0; resample < means.length; resample += 1) {
     const end = (resample + 1) * n;
     let sum = 0;
     for (let at = resample * n; at < end; at += 1) sum += values[draws[at] ?? 0] ?? 0;
-    means[resample] = sum / n;
+    means[resample] = Math.max(min, Math.min(max, sum / n));
     cost += n * addCost;
     if (cost < maxStepCost) continue;
     yield cost;
@@ -188,11 +190,12 @@ function exactEnds(
   tail: number,
 ): { low: number; high: number } {
   const n = values.length;
+  const [min, max] = extent(values);
   const means = new Float64Array(weights.length);
   for (let resample = 0; resample < means.length; resample += 1) {
     let sum = 0;
     for (let k = 0; k < n; k += 1) sum += (counts[resample * n + k] ?? 0) * (values[k] ?? 0);
-    means[resample] = sum / n;
+    means[resample] = Math.max(min, Math.min(max, sum / n));
   }
   return {
     low: endOf(means, weights, tail, 1),

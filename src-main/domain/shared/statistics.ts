@@ -1,11 +1,13 @@
 // Statistics of a sample: mean, spread, quantiles. Every one is NaN of an empty sample.
 import { squared } from './numbers.ts';
 
-/** Arithmetic mean. */
+/** Arithmetic mean; never outside the values, so that equal values have exactly their own. */
 export function mean(values: ArrayLike<number>): number {
   let sum = 0;
   for (let n = 0; n < values.length; n += 1) sum += values[n] ?? Number.NaN;
-  return sum / values.length;
+  const [min, max] = extent(values);
+  // Why bounded: the rounded sum of equal values is no multiple of them.
+  return Math.max(min, Math.min(max, sum / values.length));
 }
 
 /** Standard deviation with n − 1, in two passes; NaN of fewer than two values. */

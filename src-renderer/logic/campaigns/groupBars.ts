@@ -14,6 +14,9 @@ export interface MeasureAxis {
   to: number;
 }
 
+/** Differences below it, relative to the values, are rounding: they have no length. */
+const minRelativeLength = 1e-9;
+
 /** The axis of a measure: all intervals fit; shares have 0 to 1. Null: there is no mean. */
 export function measureAxis(statistics: readonly GroupStatistic[]): MeasureAxis | null {
   const known = statistics.filter(({ mean }) => mean !== null);
@@ -23,7 +26,9 @@ export function measureAxis(statistics: readonly GroupStatistic[]): MeasureAxis 
     [mean, low, high].filter((value) => value !== null),
   );
   const [low, high] = extent(values);
-  const margin = high > low ? 0.06 * (high - low) : Math.max(0.5, Math.abs(high) * 0.1);
+  const size = Math.max(Math.abs(low), Math.abs(high));
+  const isPoint = high - low <= minRelativeLength * size;
+  const margin = isPoint ? Math.max(0.5, size * 0.1) : 0.06 * (high - low);
   return { from: low - margin, to: high + margin };
 }
 
