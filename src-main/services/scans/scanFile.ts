@@ -2,21 +2,23 @@
 import type { ReturnColumnName, ReturnTable } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import { exportFormats } from '#contract/host/runMethods.ts';
-import type { RequestOf } from '#contract/host/methods.ts';
-import type { CompiledScenario, Pose, ScanRecord } from '#contract/host/run.ts';
-import type { WorkerHello } from '#contract/worker/worker.ts';
+import type { Pose } from '#contract/host/run.ts';
 import { hashedColumnsOf } from '#domain/sensor/recordedColumns.ts';
 import { engineHash } from '#services/engine.ts';
 import { worldOf } from '#domain/scene/georeference.ts';
-import type { Exporters, ExportTarget } from '#services/ports/exporters.ts';
-import type { Logs } from '#services/ports/logs.ts';
-import type { MotionSteps, Recordings } from '#services/ports/recordings.ts';
-import type { Product } from '#services/ports/system.ts';
+import type { MotionSteps } from '#services/ports/recordings.ts';
 import { lasCodesOf } from '#domain/scene/lasCodes.ts';
-import { type ExportedObject, type IdTables, openIdTables } from './idTables.ts';
+import { type IdTables, openIdTables } from './idTables.ts';
 import { inSensorFrame, sensorPointColumns, worldOnlyColumns } from '#domain/sensor/sensorFrame.ts';
 import { openScanFrames } from './scanFrames.ts';
 import { openScanLog } from './scanLog.ts';
+import {
+  poseAt,
+  type ScanFile,
+  type ScanFileOptions,
+  type ScanFilePorts,
+  tickNs,
+} from './scanTarget.ts';
 import { joinReturns } from '#domain/shared/joinColumns.ts';
 import {
   sensorPoseAt,
@@ -24,33 +26,6 @@ import {
   travelDirectionAt,
 } from '#domain/trajectory/trajectory.ts';
 import type { Interval, ScanPath } from './scanPath.ts';
-
-export interface ScanFile {
-  /** Columns that it needs from the worker. */
-  columns: ReturnColumnName[];
-  /** Length of the pieces in which it takes a scan; null: the whole at once. */
-  intervalNs: number | null;
-  /** `leg`: index of the leg. */
-  rows: (table: ReturnTable, rows: number, leg: number) => Promise<void> | void;
-  endInterval(record: ScanRecord, leg: number): Promise<void>;
-  close(): Promise<{ files: string[]; leftOut: string[] }>;
-  abort(): Promise<void>;
-}
-
-export interface ScanFileOptions {
-  columns: ReturnColumnName[];
-  compiled: CompiledScenario;
-  heights: Float32Array;
-  hello: WorkerHello;
-  path: ScanPath;
-  request: Pick<RequestOf<'scan.start'>, 'misses' | 'frame' | 'format'>;
-  /** Passes on the instances of the scene that are wanted, in parts. */
-  eachObject: (
-    isWanted: (id: number) => boolean,
-    take: (objects: ExportedObject[]) => Promise<void>,
-  ) => Promise<void>;
-  target: ExportTarget;
-}
 
 const scanFormats = [...exportFormats, 'mcap', 'log'] as const;
 export type ScanFileFormat = (typeof scanFormats)[number];
@@ -65,18 +40,6 @@ export function scanFileFormatOf(file: string): ScanFileFormat {
   throw new UnderstoryError('bad-input', `no scan can be written to '${file}'`, {
     problems: [{ path: 'out', code: 'format', message }],
   });
-}
-
-/** Length of the ticks of a recording. */
-export function tickNs({ scenario }: CompiledScenario): number {
-  return scenario.navigation.tickMs * 1e6;
-}
-
-/** The sensor's pose at a time of a leg. */
-export function poseAt({ legs }: ScanPath, leg: number, timeNs: number): Pose {
-  const trajectory = legs[leg]?.trajectory;
-  if (trajectory === undefined) throw new UnderstoryError('internal', `there is no leg ${leg}`);
-  return sensorPoseAt(trajectory, timeNs);
 }
 
 /** Most poses of one tick in a recording. */
@@ -101,13 +64,6 @@ function stepsOf({ legs }: ScanPath, leg: number, { fromNs, toNs }: Interval): M
 function stationaryPose({ legs: [leg, ...others] }: ScanPath): Pose | null {
   const isStationary = others.length === 0 && leg?.trajectory.time_ns.length === 1;
   return isStationary ? sensorPoseAt(leg.trajectory, leg.fromNs) : null;
-}
-
-export interface ScanFilePorts {
-  exporters: Exporters;
-  recordings: Recordings;
-  logs: Logs;
-  product: Product;
 }
 
 /** Opens the file that a scan is written to. @throws 'bad-input' for its name, 'disk-full', 'io', 'not-found' */

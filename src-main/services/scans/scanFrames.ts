@@ -1,11 +1,10 @@
 // A scan as a folder of frames (SemanticKITTI): one for each turn or sweep of the sensor.
 import type { ReturnColumnName, ReturnTable } from '#contract/columns.ts';
-import type { CompiledScenario } from '#contract/host/run.ts';
 import { joinReturns } from '#domain/shared/joinColumns.ts';
 import { originOf } from '#contract/worldOrigin.ts';
 import type { Exporters } from '#services/ports/exporters.ts';
 import { type IdTables, openIdTables } from './idTables.ts';
-import { poseAt, type ScanFile, type ScanFileOptions } from './scanFile.ts';
+import { poseAt, type ScanFile, type ScanFileOptions, turnNs } from './scanTarget.ts';
 
 const columns: ReturnColumnName[] = [
   ...(['x_m', 'y_m', 'z_m', 'intensity', 'object_id', 'class_id'] as const),
@@ -53,10 +52,4 @@ export async function openScanFrames(
     },
     abort,
   };
-}
-
-/** Whole nanoseconds of a turn, a sweep or an image of the only sensor. */
-export function turnNs({ sensors: [sensor], scenario }: CompiledScenario): number {
-  const rateHz = sensor?.recipe.scan.rateHz;
-  return rateHz === undefined ? scenario.navigation.tickMs * 1e6 : Math.round(1e9 / rateHz);
 }

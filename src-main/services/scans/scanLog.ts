@@ -3,8 +3,7 @@ import { beamColumns, type ReturnColumnName } from '#contract/columns.ts';
 import { beamsOfRows } from '#domain/log/beamsOfRows.ts';
 import { loggedTruth } from '#domain/log/beamsOfReturns.ts';
 import { simulatedHead, volumeClasses } from '#domain/log/simulatedLog.ts';
-import type { ScanFile, ScanFileOptions, ScanFilePorts } from './scanFile.ts';
-import { turnNs } from './scanFrames.ts';
+import { type ScanFile, type ScanFileOptions, type ScanFilePorts, turnNs } from './scanTarget.ts';
 
 const columns: ReturnColumnName[] = [
   ...(['time_ns', 'pulse', 'ring', 'azimuth_rad', 'return_no', 'range_m', 'intensity'] as const),
