@@ -3,7 +3,8 @@
 import { type Columns, neededBeamColumns } from '#contract/columns.ts';
 import { throwIfCancelled } from '#contract/errors.ts';
 import type { BeamSource } from '#services/ports/logSources.ts';
-import { openPointFile, type PointFile, type PointRows, readPoints } from './pointFile.ts';
+import { openPointFile, type PointRows, readPoints } from './pointFile.ts';
+import type { PointFile } from './pointLayout.ts';
 
 /** Names in files, by the names of returns; the first that a file has counts. */
 const fileNames: Readonly<Record<string, readonly string[]>> = {

@@ -9,7 +9,8 @@ import type {
   SourceCloud,
   SourceTrajectory,
 } from '#services/ports/logSources.ts';
-import { openPointFile, readPoints, type PointFile, type PointRows } from './pointFile.ts';
+import { openPointFile, readPoints, type PointRows } from './pointFile.ts';
+import type { PointFile } from './pointLayout.ts';
 
 const timeNames = ['time', 't', 'timestamp', 'gps_time', 'time_s', 'gpstime'];
 const laserNames = ['ring', 'laser', 'channel'];

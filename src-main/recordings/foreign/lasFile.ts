@@ -1,7 +1,7 @@
 // The header of LAS 1.0 to 1.4: points are world coordinates, with times since a start of their own, classes, and Extra
 // Bytes by their names.
 import { badInput } from '#contract/errors.ts';
-import { damaged, type Get, getterOf, type PointFile } from './pointFile.ts';
+import { damaged, type Get, getterOf, type PointFile } from './pointLayout.ts';
 
 /** Offset of the time of a point, by its format; formats without one are missing. */
 const timeAt: Record<number, number> = {

@@ -7,7 +7,7 @@ import { throwIfCancelled, UnderstoryError } from '#contract/errors.ts';
 import type { BeamSource } from '#services/ports/logSources.ts';
 import { naming } from '../appendFile.ts';
 import { type NpyHead, npyHeadOf, npyTexts, npyValues } from '../npyHead.ts';
-import { damaged } from './pointFile.ts';
+import { damaged } from './pointLayout.ts';
 
 /** Rows that are read at once. */
 const pieceRows = 1 << 16;

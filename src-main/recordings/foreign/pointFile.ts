@@ -1,31 +1,9 @@
 // Points of PCD, PLY and LAS files as rows of numbers: headers in text, rows of one layout, read in pieces.
 import { open } from 'node:fs/promises';
-import { badInput, UnderstoryError } from '#contract/errors.ts';
+import { badInput, type UnderstoryError } from '#contract/errors.ts';
 import { naming } from '../appendFile.ts';
 import { lasPoints } from './lasFile.ts';
-
-/** Reads the value of a row that begins at `at`. */
-export type Get = (view: DataView, at: number) => number;
-
-/** Rows of one layout in a file. */
-export interface PointFile {
-  points: number;
-  /** Where the first row is; rows of `rowBytes` follow each other. */
-  start: number;
-  rowBytes: number;
-  /** By the names that files give. */
-  fields: ReadonlyMap<string, Get>;
-  /** What coordinates count from. */
-  originM: [number, number, number];
-  /** Coordinates are of the world, as those of LAS. */
-  isWorld: boolean;
-  /** World position that coordinates and beams count from, which a comment of ours gives. */
-  frameM: [number, number, number];
-  /** By class_id; of LAS by code. Empty: the file names none. */
-  classes: string[];
-  /** Coordinate system of the world as well-known text; null: none is stated. */
-  crs: string | null;
-}
+import { damaged, type Get, getterOf, type Letter, type PointFile } from './pointLayout.ts';
 
 /** A piece of the rows. */
 export interface PointRows {
@@ -36,26 +14,6 @@ export interface PointRows {
 const headBytes = 1 << 16;
 const maxClasses = 1 << 16;
 const pieceRows = 1 << 18;
-
-type Letter = 'I' | 'U' | 'F';
-const numbers: Record<string, Get> = {
-  I1: (view, at) => view.getInt8(at),
-  U1: (view, at) => view.getUint8(at),
-  I2: (view, at) => view.getInt16(at, true),
-  U2: (view, at) => view.getUint16(at, true),
-  I4: (view, at) => view.getInt32(at, true),
-  U4: (view, at) => view.getUint32(at, true),
-  I8: (view, at) => Number(view.getBigInt64(at, true)),
-  U8: (view, at) => Number(view.getBigUint64(at, true)),
-  F4: (view, at) => view.getFloat32(at, true),
-  F8: (view, at) => view.getFloat64(at, true),
-};
-
-/** The getter of a type at an offset in the row; null: there is no such type. */
-export function getterOf(letter: Letter, size: number, offset: number): Get | null {
-  const get = numbers[`${letter}${size}`];
-  return get === undefined ? null : (view, at) => get(view, at + offset);
-}
 
 /** Reads the header. @throws UnderstoryError 'corrupt', 'bad-input' for layouts that are not read here */
 export async function openPointFile(file: string): Promise<PointFile> {
@@ -209,9 +167,4 @@ async function beginning(file: string, bytes: number): Promise<Uint8Array> {
 
 function cutOff(file: string): UnderstoryError {
   return damaged(file, 'it is shorter than its header says');
-}
-
-/** The error for a file that is not what its ending says. */
-export function damaged(file: string, reason: string): UnderstoryError {
-  return new UnderstoryError('corrupt', `${file} is damaged: ${reason}`, { file });
 }
