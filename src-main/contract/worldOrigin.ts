@@ -1,6 +1,6 @@
 // World coordinates and those of the scene, which are relative to its origin. Worker, recorded clouds and page
 // calculate relative to the origin, in single precision where they need speed; world coordinates are double precision.
-import type { Pose } from './host/run.ts';
+import type { Pose } from './pose.ts';
 
 /** The world position of a scene's origin in metres. */
 export type OriginM = readonly [number, number, number];

@@ -4,12 +4,9 @@ import type { Isa, SceneSummary } from '../worker/worker.ts';
 import type { SceneRecipe, SensorRecipe } from '../worker/recipe.ts';
 import type { Scenario } from '../documents/scenario.ts';
 import type { Driver } from '../documents/sensor.ts';
+import type { Pose } from '../pose.ts';
 
-/** A pose: worldFromBody, ENU, quaternion x, y, z, w. */
-export interface Pose {
-  positionM: [number, number, number];
-  rotation: [number, number, number, number];
-}
+export type { Pose };
 
 /** A scenario with every file it refers to read and resolved; height-field heights travel as a column. */
 export interface CompiledScenario {
