@@ -15,6 +15,7 @@ export const checkStages: Stage[] = [
   ]),
   nodeTool('words', 'test/checks/checkWords.ts', []),
   nodeTool('document paths', 'test/checks/checkPaths.ts', []),
+  nodeTool('import cycles', 'test/checks/checkImportCycles.ts', []),
   nodeTool('native includes', 'test/checks/checkNativeIncludes.ts', []),
   nodeTool('native function length', 'test/checks/checkNativeFunctions.ts', []),
   nodeTool('native contract', 'test/wire/writeContract.ts', ['--check']),

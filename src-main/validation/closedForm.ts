@@ -3,7 +3,6 @@
 import type { ClosedFormMetrics, Criterion } from '#contract/host/validation.ts';
 import { numberText, withUnit } from '#domain/shared/formats.ts';
 import { within } from './criteria.ts';
-import type { Part } from './parts.ts';
 import type { Table } from './section.ts';
 
 /**
@@ -44,12 +43,19 @@ export function closedForm(
 }
 
 /** A part of an experiment that shows closed forms. */
-export function formsPart(ours: string, forms: readonly ClosedForm[]): Part {
+export function formsPart(
+  ours: string,
+  forms: readonly ClosedForm[],
+): {
+  ours: string[];
+  forms: ClosedForm[];
+  criteria: Criterion[];
+} {
   return { ours: [ours], forms: [...forms], criteria: forms.map(criterionOf) };
 }
 
 /** The forms of all parts, in their order. */
-export function formsOf(parts: readonly Part[]): ClosedForm[] {
+export function formsOf(parts: readonly { forms?: ClosedForm[] }[]): ClosedForm[] {
   return parts.flatMap(({ forms = [] }) => forms);
 }
 
