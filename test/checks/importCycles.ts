@@ -2,7 +2,7 @@
 // before its module has run.
 import { posix } from 'node:path';
 
-/** Text by path from the project's folder. `aliases`: what `#name` in an import stands for, such as src-main/NAME. */
+/** Text by path from the project's folder. `aliases`: the folder that `#name` in an import means, such as src-main/name. */
 export interface Sources {
   texts: ReadonlyMap<string, string>;
   aliases: Readonly<Record<string, string>>;
