@@ -254,7 +254,7 @@ describe('a sequence of KITTI', () => {
     expect(refused).toMatchObject({ code: 'bad-input', ...(title !== null && { title }) });
   });
 
-  it('with the poses of the world in the sensor is refused by the scatter of its planes', async () => {
+  it('with the poses of the world in the sensor is refused by the cells that its clouds fill', async () => {
     const timesS = Array.from({ length: 12 }, (_, frame) => frame / 10);
     const poses = timesS.map((timeS) => sensorAt(timeS * 1e9));
     const frames = timesS.map((timeS) =>

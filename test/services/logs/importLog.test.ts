@@ -212,7 +212,7 @@ describe('log.import of wrong recordings', () => {
     expect(await refusal(file)).toMatchObject({
       code: 'bad-input',
       title: 'the frames of the poses are swapped',
-      problems: [{ message: expect.stringContaining('surfaces scatter by') as string }],
+      problems: [{ message: expect.stringContaining('with their inverse') as string }],
     });
     const { beams } = await imported(file, { isInverse: true, infersMisses: false });
     const hits = truth.filter(({ rangeM }) => Number.isFinite(rangeM));
