@@ -26,7 +26,10 @@ export function stubBrowser(hash: string, shell?: object): BrowserStubs {
   vi.stubGlobal('localStorage', storageOf(browser));
   vi.stubGlobal('location', location);
   vi.stubGlobal('window', { understory: shell });
-  vi.stubGlobal('document', { querySelector: () => null, activeElement: null });
+  vi.stubGlobal('document', {
+    ...{ querySelector: () => null, activeElement: null },
+    documentElement: { style: { setProperty: () => undefined } },
+  });
   vi.stubGlobal('Element', class {});
   vi.stubGlobal('addEventListener', (...[type, listener, options]: Listening) =>
     targetOf(options).addEventListener(type, listener),

@@ -1,0 +1,188 @@
+// What sensors do in the view of a scene: scans are drawn, their points clicked, and the sensor is placed.
+import { Group, Points } from 'three';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { nextTick, ref, shallowReactive, shallowRef, type ShallowRef } from 'vue';
+import type { SceneContents } from '#contract/host/sceneMethods.ts';
+import { useScanOverlay } from '#renderer/composables/scene/useScanOverlay.ts';
+import { useDocks } from '#renderer/stores/frame/docks.ts';
+import { panelListKey } from '#renderer/stores/frame/panelList.ts';
+import { useScene } from '#renderer/stores/scene/scene.ts';
+import { usePulse } from '#renderer/stores/sensor/pulse.ts';
+import type { SavedScan } from '#renderer/stores/sensor/savedScans.ts';
+import { useScans } from '#renderer/stores/sensor/scans.ts';
+import type { Picker } from '#renderer/viewer/engine/viewport.ts';
+import type { GizmoPose } from '#renderer/viewer/scene/gizmo.ts';
+import type { SceneViewer } from '#renderer/viewer/scene/sceneViewerTypes.ts';
+import { stubBrowser } from '#test/renderer/stores/browserStubs.ts';
+import { fakePage } from '#test/renderer/stores/pageOf.ts';
+import { mounted } from '../mounted.ts';
+
+let group: Group;
+let pickers: Picker[];
+let gizmo: { pose: GizmoPose; onChange: (next: GizmoPose) => void } | null;
+let viewer: ShallowRef<SceneViewer | null>;
+let unmount: () => void;
+const bringIntoSight = vi.fn();
+const attachGizmo = vi.fn((next: typeof gizmo) => void (gizmo = next));
+
+const contents = (hash: string): SceneContents =>
+  ({
+    ...{ scene: 1, originM: [0, 0, 0] },
+    summary: { minM: [0, 0, 0], maxM: [2, 2, 2], sceneHash: hash },
+  }) as unknown as SceneContents;
+
+beforeEach(async () => {
+  stubBrowser('#/scene');
+  vi.stubGlobal('devicePixelRatio', 1);
+  vi.stubGlobal('getComputedStyle', () => ({ getPropertyValue: () => '#123456' }));
+  vi.clearAllMocks();
+  [group, pickers, gizmo] = [new Group(), [], null];
+  const page = fakePage([[panelListKey, []]]);
+  for (const method of ['scenario.list', 'sensor.list', 'plant.list'])
+    page.answer(method, () => []);
+  page.answer('runs.list', () => ({ runs: [], total: 0 }));
+  page.answer('document.read', () => ({ text: '', file: '/s.yaml', hash: 'h' }));
+  page.answer('document.edit', () => ({ text: '', value: {}, data: {}, problems: [] }));
+  page.answer('scene.heightAt', () => ({ heightM: 0 }));
+  Object.assign(useScene(), { scenario: '/s.yaml', contents: contents('a') });
+  const scans = useScans();
+  // Placed at its start.
+  await vi.waitFor(() => expect(scans.pose.xM).toBe(1));
+  viewer = shallowRef<SceneViewer | null>(null);
+  ({ unmount } = mounted(page, () => useScanOverlay(viewer, ref('dark'))));
+  viewer.value = {
+    overlay: () => group,
+    addPicker: (picker: Picker) => {
+      pickers.push(picker);
+      return () => void pickers.splice(pickers.indexOf(picker), 1);
+    },
+    ...{ bringIntoSight, attachGizmo, invalidate: vi.fn(), setGizmoMode: vi.fn() },
+  } as unknown as SceneViewer;
+  await nextTick();
+});
+
+/** A scan with points on the x axis; without noise they are 1 m farther away. */
+function scanAt(id: number, ...xM: number[]): SavedScan {
+  const rows = xM.length;
+  const placesM = (addM: number) => Float32Array.from(xM.flatMap((x) => [x + addM, 0, 0]));
+  return {
+    ...{ id, name: `${id}`, colour: [1, 2, 3], isVisible: true },
+    settings: { sensor: 'vlp-16', pose: { positionM: [id, 0, 2], yawDeg: 0 } },
+    scene: { scenario: '/s.yaml', contents: contents('a'), edits: 0 },
+    table: {
+      ...{ rows, noisyM: placesM(0), cleanM: placesM(1), rangeM: new Float32Array(rows) },
+      ...{ pulse: new BigUint64Array(rows), timeNs: new BigInt64Array(rows) },
+      ...{ classId: new Uint16Array(rows), intensity: new Float32Array(rows) },
+    },
+  } as unknown as SavedScan;
+}
+
+async function save(scan: SavedScan): Promise<void> {
+  useScans().saved.push(shallowReactive(scan));
+  await nextTick();
+}
+
+const drawn = (): number =>
+  group.children.filter((one) => one instanceof Points && one.visible).length;
+const ahead = { originM: [0, 0, 0], direction: [1, 0, 0] } as const;
+
+describe('scans', () => {
+  it('are drawn and brought into sight once', async () => {
+    await save(scanAt(1, 5));
+    expect(drawn()).toBe(1);
+    expect(bringIntoSight.mock.calls.map(([placeM]) => placeM as unknown)).toEqual([[1, 0, 2]]);
+    await save(scanAt(2, 6));
+    useScans().isClean = true;
+    await nextTick();
+    expect([drawn(), bringIntoSight.mock.calls.length]).toEqual([2, 2]);
+  });
+
+  it('of a scene that was edited since are hidden', async () => {
+    await save(scanAt(1, 5));
+    useScene().contents = contents('b');
+    await nextTick();
+    expect(drawn()).toBe(0);
+  });
+
+  it('go from the view with the panel, and so does what can be clicked', async () => {
+    await save(scanAt(1, 5));
+    unmount();
+    expect([group.children.length, pickers.length]).toEqual([0, 0]);
+  });
+});
+
+describe('a click on a point', () => {
+  it('shows the pulse of the nearest scan that is drawn', async () => {
+    const [pulse, docks] = [usePulse(), useDocks()];
+    const show = vi.spyOn(pulse, 'show').mockResolvedValue();
+    const panel = vi.spyOn(docks, 'show').mockReturnValue();
+    await save(scanAt(1, 9, 7));
+    await save(scanAt(2, 5));
+    expect(pickers[0]?.meet(ahead, 0.001)).toBeCloseTo(5, 6);
+    useScans().setVisible(2, false);
+    expect(pickers[0]?.meet(ahead, 0.001)).toBeCloseTo(7, 6);
+    pickers[0]?.click();
+    expect(show.mock.calls.map(([{ id }, row]) => [id, row])).toEqual([[1, 1]]);
+    expect(panel).toHaveBeenCalledWith('pulse');
+  });
+
+  it('means the point where it is drawn, with noise or without', async () => {
+    await save(scanAt(1, 5));
+    useScans().isClean = true;
+    await nextTick();
+    expect(pickers[0]?.meet(ahead, 0.001)).toBeCloseTo(6, 6);
+  });
+
+  it('that meets none shows nothing', async () => {
+    const show = vi.spyOn(usePulse(), 'show').mockResolvedValue();
+    await save(scanAt(1, 5));
+    expect(pickers[0]?.meet(ahead, 0.001)).not.toBeNull();
+    const behind = { originM: [0, 0, 0], direction: [-1, 0, 0] } as const;
+    expect(pickers[0]?.meet(behind, 0.001)).toBeNull();
+    pickers[0]?.click();
+    expect(show).not.toHaveBeenCalled();
+  });
+});
+
+describe('the sensor', () => {
+  it('is placed by one click, as high above the ground as before', async () => {
+    const [scans, scene] = [useScans(), useScene()];
+    scans.mountM = 1.5;
+    scans.isPlacing = true;
+    await nextTick();
+    scene.clickHandler?.([3.00049, 4, 0.25]);
+    await nextTick();
+    expect(scans.pose).toMatchObject({ xM: 3, yM: 4, zM: 1.75 });
+    expect([scans.isPlacing, scene.clickHandler]).toEqual([false, null]);
+  });
+
+  it('is moved and turned by its handles; they stay out while they are dragged', async () => {
+    const scans = useScans();
+    scans.handles = 'move';
+    await nextTick();
+    expect(gizmo?.pose.positionM).toEqual([scans.pose.xM, scans.pose.yM, scans.pose.zM]);
+    const half = Math.PI / 4;
+    gizmo?.onChange({
+      ...{ positionM: [2.0004, 3, 1], scale: 1 },
+      rotation: [0, 0, Math.sin(half), Math.cos(half)],
+    });
+    expect(scans.pose).toMatchObject({ xM: 2, yM: 3, zM: 1, yawDeg: 90, pitchDeg: 0 });
+    await nextTick();
+    expect(attachGizmo).toHaveBeenCalledTimes(1);
+    await nextTick();
+    // Typed: the handles follow.
+    scans.standAt({ xM: 8 });
+    await nextTick();
+    expect(gizmo?.pose.positionM[0]).toBe(8);
+    scans.handles = 'none';
+    await nextTick();
+    expect(gizmo).toBeNull();
+  });
+
+  it('leaves the handles of an object alone', async () => {
+    const scans = useScans();
+    scans.standAt({ xM: 8 });
+    await nextTick();
+    expect(attachGizmo).not.toHaveBeenCalled();
+  });
+});
