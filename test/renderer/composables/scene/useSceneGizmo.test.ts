@@ -1,0 +1,120 @@
+// Handles at a selected object: it moves at once, and its scenario is edited when they are released.
+import { beforeEach, expect, it, vi } from 'vitest';
+import { effectScope, nextTick, ref, shallowRef, type Ref, type ShallowRef } from 'vue';
+import type { DocumentEdit } from '#contract/host/documentMethods.ts';
+import { useSceneGizmo } from '#renderer/composables/scene/useSceneGizmo.ts';
+import type { SceneObject } from '#renderer/logic/scene/sceneObjects.ts';
+import { useSceneEdit } from '#renderer/stores/scene/sceneEdit.ts';
+import type { GizmoMode, GizmoPose } from '#renderer/viewer/scene/gizmo.ts';
+import type { SceneViewer } from '#renderer/viewer/scene/sceneViewerTypes.ts';
+import { stubBrowser } from '#test/renderer/stores/browserStubs.ts';
+import { fakePage, type FakePage } from '#test/renderer/stores/pageOf.ts';
+
+interface Handles {
+  pose: GizmoPose;
+  onChange: (now: GizmoPose) => void;
+  onEnd: (after: GizmoPose, before: GizmoPose) => void;
+}
+
+let page: FakePage;
+let handles: Handles | null;
+/** Edits that were sent. */
+let edits: DocumentEdit[];
+let object: ShallowRef<SceneObject | null>;
+let mode: Ref<GizmoMode | 'none'>;
+const moveInstance = vi.fn();
+const setGizmoMode = vi.fn();
+const attachGizmo = vi.fn((next: Handles | null) => void (handles = next));
+
+const poseAt = (xM: number): GizmoPose => ({
+  ...{ positionM: [xM, 0, 0], scale: 1 },
+  rotation: [0, 0, 0, 1],
+});
+const value = {
+  scene: {
+    instances: [
+      {
+        ...{ name: 'oak', model: 'tree', positionM: [1, 0, 0], onGround: false, scale: 1 },
+        rotationDeg: [0, 0, 0],
+      },
+    ],
+    scatters: [],
+    walls: [],
+  },
+};
+
+beforeEach(async () => {
+  stubBrowser('#/scene');
+  vi.clearAllMocks();
+  [handles, edits] = [null, []];
+  page = fakePage();
+  for (const method of ['scenario.list', 'sensor.list', 'plant.list'])
+    page.answer(method, () => []);
+  page.answer('document.read', () => ({ text: 'a', file: '/a', hash: 'h', isSample: false }));
+  page.answer('document.edit', (request) => {
+    const { text, edits: asked = [] } = request as { text: string; edits?: DocumentEdit[] };
+    edits.push(...asked);
+    return { text: asked.length > 0 ? `${text}+` : text, value, data: value, problems: [] };
+  });
+  await useSceneEdit().open('/a');
+  [object, mode] = [shallowRef(null), ref('move')];
+  const viewer = {
+    ...{ moveInstance, setGizmoMode, attachGizmo },
+    ...{ onScene: () => undefined, poseOf: () => poseAt(1) },
+  } as unknown as SceneViewer;
+  page.within(() =>
+    effectScope(true).run(() => useSceneGizmo(shallowRef(viewer), object, mode, ref(true))),
+  );
+});
+
+async function select(kind: SceneObject['kind']): Promise<void> {
+  object.value = { id: 4, name: 'oak', kind } as unknown as SceneObject;
+  await nextTick();
+}
+
+it('move the object as they are dragged, and edit the scenario in one step', async () => {
+  await select('placed');
+  handles?.onChange(poseAt(2));
+  expect(moveInstance.mock.calls).toEqual([[4, poseAt(2)]]);
+  expect(edits).toEqual([]);
+  handles?.onEnd(poseAt(3), poseAt(1));
+  const edit = useSceneEdit();
+  await vi.waitFor(() => expect(edit.undoLabel).toBe('Move oak'));
+  expect(edits).toMatchObject([{ path: ['scene', 'instances', 0, 'positionM'] }]);
+  // It stays where it is until the scene is built again.
+  expect(moveInstance).toHaveBeenCalledTimes(1);
+});
+
+it('put the object back where the host refuses the edit', async () => {
+  await select('placed');
+  page.answer('document.edit', () => {
+    throw new Error('refused');
+  });
+  handles?.onEnd(poseAt(3), poseAt(1));
+  await vi.waitFor(() => expect(moveInstance).toHaveBeenLastCalledWith(4, poseAt(1)));
+});
+
+it('are only at what has a place of its own, and walls are not scaled', async () => {
+  await select('ground');
+  await select('copy');
+  expect(attachGizmo).not.toHaveBeenCalled();
+  await select('wall');
+  expect(handles).not.toBeNull();
+  expect(setGizmoMode).toHaveBeenLastCalledWith('move', false);
+  mode.value = 'scale';
+  await nextTick();
+  expect(handles).toBeNull();
+});
+
+it('go with the selection, and leave those of a sensor alone', async () => {
+  mode.value = 'none';
+  await select('placed');
+  expect(attachGizmo).not.toHaveBeenCalled();
+  mode.value = 'turn';
+  await nextTick();
+  expect(handles).not.toBeNull();
+  object.value = null;
+  await nextTick();
+  expect(handles).toBeNull();
+  expect(attachGizmo).toHaveBeenCalledTimes(2);
+});
