@@ -1,5 +1,6 @@
 // Clouds in files (PCD, PLY, LAS) with the trajectory of their sensor. Clouds of PCD and PLY are in the sensor's frame,
-// one a file: at the time in its name, or, where there are as many poses as files, at that of its pose. Points of LAS
+// one a file: at the time in its name, or, where names are no times and there are as many poses as files, at that of
+// its pose. Points of LAS
 // are in the world, each with its own time.
 import { basename } from 'node:path';
 import { badInput, throwIfCancelled } from '#contract/errors.ts';
@@ -121,15 +122,38 @@ function withoutWithheld(cloud: SourceCloud, rows: PointRows): SourceCloud {
   return cloud;
 }
 
-/** By the names of the files; else pose by pose. @throws 'bad-input' */
+/** By the names of the files; else pose by pose. @throws 'bad-input', with both spans where names are times */
 function stampsOf(files: readonly string[], { timesNs, baseNs }: SourceTrajectory): number[] {
   const named = files.map((file) => timeOfName(basename(file), baseNs));
   const [firstNs = 0, lastNs = 0] = [timesNs[0], timesNs.at(-1)];
   const isTime = named.every((timeNs) => timeNs !== null && timeNs >= firstNs && timeNs <= lastNs);
-  if (timesNs.length === files.length) return [...timesNs];
-  if (isTime) return named.map((timeNs) => timeNs ?? 0);
+  const areMany = timesNs.length === files.length;
+  if (isTime && (!areMany || files.every(hasTimeName))) return named.map((timeNs) => timeNs ?? 0);
+  if (areMany) return [...timesNs];
+  if (files.every(hasTimeName)) {
+    const namedNs = named.map((timeNs) => timeNs ?? 0);
+    const span = (fromNs: number, toNs: number): string =>
+      `${secondsText(baseNs, fromNs)} to ${secondsText(baseNs, toNs)} s`;
+    const ofFiles = span(
+      namedNs.reduce((least, ns) => Math.min(least, ns), Infinity),
+      namedNs.reduce((most, ns) => Math.max(most, ns), -Infinity),
+    );
+    const message = `expected poses for the times of the files, ${ofFiles}, found poses from ${span(firstNs, lastNs)}`;
+    throw badInput('trajectory', message, { title: 'the poses do not cover the log' });
+  }
   const message = `expected files named by their times, or as many poses as ${files.length} files, found ${timesNs.length} poses`;
   throw badInput('trajectory', message, { title: 'the poses do not cover the log' });
+}
+
+/** A count of files has neither so many digits nor a fraction. */
+function hasTimeName(file: string): boolean {
+  return /(\d{9,}|\d+\.\d+)\.\w+$/.test(basename(file));
+}
+
+function secondsText(baseNs: bigint, sinceNs: number): string {
+  const milliseconds = (baseNs + BigInt(Math.round(sinceNs))) / 1_000_000n;
+  const rest = String(milliseconds % 1000n).padStart(3, '0');
+  return `${milliseconds / 1000n}.${rest}`;
 }
 
 /** Seconds, or nanoseconds where there are so many digits. Null: the name has no number. */
