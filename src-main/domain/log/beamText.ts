@@ -62,6 +62,8 @@ export interface BeamText {
   finish(): void;
   readonly fault: BeamTextFault | null;
   readonly optional: readonly OptionalLogColumn[];
+  /** Lines whose range is written as NaN: they are misses. */
+  readonly rangesNaN: number;
   /** Names of classes in the order in which they came, where the file names them. */
   readonly classes: readonly string[];
 }
@@ -88,6 +90,8 @@ export function beamTextReader(
   let table: LogTable | null = null;
   let beams = 0;
   let lastPulse = '';
+  let lastNs: bigint | null = null;
+  let rangesNaN = 0;
   let cells = 0;
   const classes = new Map<string, number>();
   const sweepOf = createSweepCounter();
@@ -115,6 +119,14 @@ export function beamTextReader(
     }
     if (words.length !== cells) return refuse(`expected ${cells} cells, found ${words.length}`);
     const values = valuesOf(columns, words);
+    const { timeNs } = values;
+    if (timeNs !== null && lastNs !== null && timeNs < lastNs) {
+      return refuse(
+        `expected lines in the order of their times, found one ${(Number(lastNs - timeNs) / 1e9).toFixed(9)} s before the last`,
+      );
+    }
+    lastNs = timeNs;
+    if (/^[+-]?nan$/i.test(values.wordOf('range'))) rangesNaN += 1;
     const pulse = values.wordOf('pulse');
     const isFurther = beams > 0 && pulse !== '' && pulse === lastPulse;
     lastPulse = pulse;
@@ -157,6 +169,9 @@ export function beamTextReader(
     },
     get optional() {
       return optional;
+    },
+    get rangesNaN() {
+      return rangesNaN;
     },
     get classes() {
       return [...classes.keys()];
@@ -244,12 +259,16 @@ function nanosecondsOf(word: string): bigint | null {
 function fillBeam(
   table: LogTable,
   beam: number,
-  { of, timeNs }: Values,
+  { of, wordOf, timeNs }: Values,
   [x0, y0, z0]: readonly [number, number, number],
 ): string | null {
   if (timeNs === null) return 'expected a time';
   const origin = [of('originX') - x0, of('originY') - y0, of('originZ') - z0] as const;
   if (!origin.every(Number.isFinite)) return 'expected numbers in the origin, found NaN';
+  const axis = (['directionX', 'directionY', 'directionZ'] as const).find((value) => {
+    return wordOf(value) !== '' && !Number.isFinite(of(value));
+  });
+  if (axis !== undefined) return `${names[axis][0]} is not a number: found '${wordOf(axis)}'`;
   const rangeGiven = of('range');
   let direction = [of('directionX'), of('directionY'), of('directionZ')];
   let rangeM = rangeGiven;

@@ -9,6 +9,7 @@ import {
   requiredLogColumns,
 } from '#contract/log/log.ts';
 import type { OptionalLogColumn } from '#domain/log/beamTable.ts';
+import { checkAzimuths } from './cutChecks.ts';
 import { cutsOf } from './importRun.ts';
 
 type Position = [number, number, number];
@@ -21,6 +22,8 @@ export interface BeamSurvey {
   lasers: number;
   hasMisses: boolean;
   hasInferred: boolean;
+  /** At least one beam has an azimuth. */
+  hasAzimuths: boolean;
   classes: readonly string[];
 }
 
@@ -37,12 +40,13 @@ export function originNear(first: readonly [number, number, number] | null): Pos
 /** The head. @throws 'bad-input' for cuts that such a file does not allow */
 export function beamHead(
   request: RequestOf<'log.import'>,
-  { optional, lasers, hasMisses, hasInferred, classes }: BeamSurvey,
+  { optional, lasers, hasMisses, hasInferred, hasAzimuths, classes }: BeamSurvey,
   file: { source: LogSource; originM: Position; crs: string | null; understoryVersion: string },
 ): LogHead {
   if (request.body !== undefined) {
     throw badInput('body', "expected no box: the file says nothing of the vehicle's poses");
   }
+  checkAzimuths(request, hasAzimuths);
   const misses: MissKind = hasMisses ? 'recorded' : hasInferred ? 'inferred' : 'unknown';
   const { source, originM, understoryVersion } = file;
   return {

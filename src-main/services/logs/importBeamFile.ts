@@ -12,6 +12,7 @@ import type { HandlerContext } from '#services/handlers.ts';
 import type { BeamSource } from '#services/ports/logSources.ts';
 import type { Logs, LogWriter } from '#services/ports/logs.ts';
 import { beamHead, type BeamSurvey, notesOfMisses, originNear, wantedTimes } from './beamHead.ts';
+import { createCutExtent } from './cutChecks.ts';
 import { volumeNamed } from '#domain/log/simulatedLog.ts';
 
 type Request = RequestOf<'log.import'>;
@@ -60,11 +61,14 @@ async function writeRows(
 ): Promise<void> {
   const pulses = wholePulses();
   const isWanted = wantedTimes(request);
+  const extent = createCutExtent();
   let done = 0;
   const write = async (rows: { columns: Columns; rows: number }): Promise<void> => {
     const made = beamsOfRows(rows, options);
+    extent.takeBeams(made.table, made.beams);
     const kept = cutBeams(made.table, made.beams, cuts, () => null, isWanted);
     await writer.write(kept.table, kept.beams);
+    extent.left += kept.beams;
     done += rows.rows;
     progress({ phase: 'importing', done, total: source.rows });
   };
@@ -73,6 +77,7 @@ async function writeRows(
     await write(pulses.take(rows));
   }
   await write(pulses.finish());
+  extent.check(request);
 }
 
 /** @throws 'bad-input' with the number of the first row that is no beam */
@@ -87,6 +92,7 @@ async function surveyOf(
     lasers: 0,
     hasMisses: false,
     hasInferred: false,
+    hasAzimuths: false,
     classes: source.classes,
   };
   let done = 0;
@@ -106,6 +112,7 @@ async function surveyOf(
       survey.firstOriginM ??= [of('beam_origin_x_m'), of('beam_origin_y_m'), of('beam_origin_z_m')];
       const laser = of('ring');
       if (laser < unknownLaser) survey.lasers = Math.max(survey.lasers, laser + 1);
+      survey.hasAzimuths ||= Number.isFinite(of('azimuth_rad'));
       survey.hasMisses ||= of('return_no') === 0 || of('state') === beamStates.miss;
     }
     done += rows;

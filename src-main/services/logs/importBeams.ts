@@ -4,10 +4,12 @@ import type { RequestOf } from '#contract/host/methods.ts';
 import { beamStates, type LogTable, unknownLaser } from '#contract/log/log.ts';
 import { beamTextReader } from '#domain/log/beamText.ts';
 import { cutBeams } from '#domain/log/cuts.ts';
+import { countText } from '#domain/shared/formats.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { Files } from '#services/ports/files.ts';
 import type { Logs } from '#services/ports/logs.ts';
 import { beamHead, type BeamSurvey, notesOfMisses, originNear, wantedTimes } from './beamHead.ts';
+import { createCutExtent } from './cutChecks.ts';
 import { volumeNamed } from '#domain/log/simulatedLog.ts';
 
 type Request = RequestOf<'log.import'>;
@@ -26,6 +28,7 @@ export async function importBeams(
   const { isReplacing, out } = request;
   const writer = await logs.create(out, head, { isReplacing, inputs: [request.source] });
   const isWanted = wantedTimes(request);
+  const extent = createCutExtent();
   const full: { table: LogTable; beams: number }[] = [];
   let done = 0;
   try {
@@ -34,9 +37,11 @@ export async function importBeams(
     const reader = beamTextReader({ originM, returns, isVolume: volumeNamed }, give);
     const writeFull = async (): Promise<void> => {
       for (const { table, beams } of full.splice(0)) {
+        extent.takeBeams(table, beams);
         const kept = cutBeams(table, beams, head.cuts, () => null, isWanted);
         await writer.write(kept.table, kept.beams);
-        done += kept.beams;
+        extent.left += kept.beams;
+        done += beams;
       }
       progress({ phase: 'importing', done, total: 0 });
     };
@@ -46,25 +51,31 @@ export async function importBeams(
     });
     reader.finish();
     await writeFull();
+    extent.check(request);
     await writer.close();
   } catch (error) {
     await writer.abort();
     throw error;
   }
-  return { notes: notesOfMisses(head) };
+  const { rangesNaN } = survey;
+  const notes = notesOfMisses(head);
+  if (rangesNaN === 0) return { notes };
+  const lines = rangesNaN === 1 ? '1 line' : `${countText(rangesNaN)} lines`;
+  return { notes: [...notes, `${lines} with NaN as the range: taken as beams without a return`] };
 }
 
 async function surveyOf(
   files: Files,
   { source: file, returns }: Request,
   signal: AbortSignal,
-): Promise<BeamSurvey> {
+): Promise<BeamSurvey & { rangesNaN: number }> {
   const survey: BeamSurvey = {
     optional: [],
     firstOriginM: null,
     lasers: 0,
     hasMisses: false,
     hasInferred: false,
+    hasAzimuths: false,
     classes: [],
   };
   const options = { originM: [0, 0, 0] as const, returns, isVolume: volumeNamed };
@@ -77,16 +88,17 @@ async function surveyOf(
     for (let beam = 0; beam < beams; beam++) {
       const laser = table.laser[beam] ?? unknownLaser;
       if (laser !== unknownLaser) survey.lasers = Math.max(survey.lasers, laser + 1);
+      survey.hasAzimuths ||= Number.isFinite(table.azimuth_rad[beam] ?? NaN);
       survey.hasMisses ||= table.state[beam] === beamStates.miss;
       survey.hasInferred ||= table.state[beam] === beamStates.missInferred;
     }
   });
   await readText(files, file, signal, (text) => reader.take(text));
   reader.finish();
-  const { fault, optional, classes } = reader;
+  const { fault, optional, classes, rangesNaN } = reader;
   if (fault !== null) throw badInput('source', `${file}: line ${fault.line}: ${fault.message}`);
   if (survey.firstOriginM === null) throw badInput('source', `${file}: expected beams, found none`);
-  return { ...survey, optional, classes };
+  return { ...survey, optional, classes, rangesNaN };
 }
 
 async function readText(

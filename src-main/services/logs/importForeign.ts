@@ -28,6 +28,7 @@ import type { HandlerContext } from '#services/handlers.ts';
 import type { LogSourceReader, SourceCloud } from '#services/ports/logSources.ts';
 import type { LogWriter, Logs } from '#services/ports/logs.ts';
 import { checkFrames } from './checkFrames.ts';
+import { createCutExtent } from './cutChecks.ts';
 import { cutsOf } from './importRun.ts';
 import { volumeNamed } from '#domain/log/simulatedLog.ts';
 import { findPath } from './sourcePath.ts';
@@ -63,7 +64,7 @@ export async function importForeign(
     pattern === null ? 'unknown' : hasGrid ? 'recorded' : infers ? 'inferred' : 'unknown';
   const head = headOf(source, samples, request, { version, misses, pattern, lasers });
   const { isReplacing, out } = request;
-  const writer = await logs.create(out, head, { isReplacing, inputs: [request.source] });
+  const writer = await logs.create(out, head, { isReplacing, inputs: inputsOf(request) });
   try {
     const counts = await writeClouds(writer, source, stream, request, context, {
       ...options,
@@ -80,6 +81,10 @@ export async function importForeign(
     await writer.abort();
     throw error;
   }
+}
+
+function inputsOf({ source, trajectory }: Request): string[] {
+  return trajectory === undefined ? [source] : [source, trajectory];
 }
 
 /** @throws 'bad-input' where there are none, or several and none is named */
@@ -265,7 +270,7 @@ async function writeClouds(
   writer: LogWriter,
   source: LogSourceReader,
   stream: string,
-  { fromS = -Infinity, toS = Infinity, returns }: Request,
+  request: Request,
   { signal, progress }: HandlerContext,
   options: CloudOptions & {
     isTimeDerived: boolean;
@@ -275,6 +280,8 @@ async function writeClouds(
     cuts: LogHead['cuts'];
   },
 ): Promise<WrittenCounts> {
+  const { fromS = -Infinity, toS = Infinity, returns } = request;
+  const extent = createCutExtent();
   const counts = { clouds: 0, withoutPose: 0, points: 0, pointsWithoutPose: 0, notANumber: 0 };
   const { pattern, lasers, cuts, poseAt, baseNs } = options;
   const finder = pattern === null ? null : createMissFinder(pattern);
@@ -293,7 +300,9 @@ async function writeClouds(
         },
       ) ?? beams;
     const ordered: LogTable = inTimeOrder(found.table, found.beams);
+    extent.takeRanges(ordered, found.beams);
     const kept = cutBeams(ordered, found.beams, cuts, bodyPose);
+    extent.left += kept.beams;
     await writer.write(kept.table, kept.beams);
   };
   let firstNs: number | null = null;
@@ -302,6 +311,7 @@ async function writeClouds(
   for await (const raw of source.clouds(stream, report)) {
     throwIfCancelled(signal);
     firstNs ??= raw.stampNs;
+    extent.takeTime(raw.stampNs);
     const sinceS = (raw.stampNs - firstNs) / 1e9;
     if (sinceS < fromS || sinceS >= toS) continue;
     const cloud = lasers === null ? raw : withLasers(raw, lasers);
@@ -317,6 +327,7 @@ async function writeClouds(
     waiting = { cloud, beams };
   }
   if (waiting !== null) await write(waiting.cloud, waiting.beams, null);
+  if (counts.pointsWithoutPose === 0) extent.check(request);
   return counts;
 }
 

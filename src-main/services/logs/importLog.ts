@@ -8,6 +8,7 @@ import type { LogSources } from '#services/ports/logSources.ts';
 import type { Logs } from '#services/ports/logs.ts';
 import type { RecordingReader, Recordings } from '#services/ports/recordings.ts';
 import { openRunRecording } from '#services/runs/openRun.ts';
+import { checkCuts } from './cutChecks.ts';
 import { importBeamFile } from './importBeamFile.ts';
 import { importBeams } from './importBeams.ts';
 import { importForeign } from './importForeign.ts';
@@ -33,6 +34,7 @@ export async function importLog(
   request: Request,
   context: HandlerContext,
 ): Promise<Replies['log.import']> {
+  checkCuts(request);
   const { notes } = await importAny(ports, request, context);
   const log = await ports.logs.open(request.out);
   try {

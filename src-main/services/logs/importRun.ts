@@ -10,6 +10,7 @@ import type { HandlerContext } from '#services/handlers.ts';
 import type { LogWriter, Logs } from '#services/ports/logs.ts';
 import type { RecordingReader } from '#services/ports/recordings.ts';
 import { createRecordedPaths } from '#services/runs/recordedMotion.ts';
+import { createCutExtent } from './cutChecks.ts';
 import { hasBeams, missesOfRun, simulatedHead, volumeClasses } from '#domain/log/simulatedLog.ts';
 
 type Request = RequestOf<'log.import'>;
@@ -59,11 +60,15 @@ export async function importRecording(
   const { isReplacing, out } = request;
   const fromNs = (request.fromS ?? -Infinity) * 1e9;
   const toNs = (request.toS ?? Infinity) * 1e9;
+  const extent = createCutExtent();
   const write = async (writer: LogWriter): Promise<void> => {
     let scans = 0;
     for await (const scan of reader.pulses()) {
       throwIfCancelled(signal);
-      if (scan.sensor !== index || scan.toNs <= fromNs) continue;
+      if (scan.sensor !== index) continue;
+      extent.takeTime(scan.fromNs);
+      extent.takeTime(scan.toNs);
+      if (scan.toNs <= fromNs) continue;
       if (scan.fromNs >= toNs) break;
       const { table, beams } = beamsOfReturns({
         table: scan.table,
@@ -74,7 +79,9 @@ export async function importRecording(
         isVolume: (classId) => volumes.has(classId),
       });
       const poseAt = (timeNs: bigint): Pose => trajectoryPoseAt(body, Number(timeNs));
+      extent.takeRanges(table, beams);
       const kept = cutBeams(table, beams, cuts, poseAt);
+      extent.left += kept.beams;
       await writer.write(kept.table, kept.beams);
       scans += 1;
       // A scan a tick.
@@ -84,6 +91,7 @@ export async function importRecording(
   const writer = await logs.create(out, head, { isReplacing });
   try {
     await write(writer);
+    extent.check(request);
     await writer.close();
   } catch (error) {
     await writer.abort();

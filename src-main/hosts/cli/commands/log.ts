@@ -239,5 +239,5 @@ const sourcesHelp = `Sources:
   .pcd, .ply (sensor's frame), .las (world), or a folder of them, with --trajectory
   .las, .npz, .pcd, .ply of 'scan --misses --columns default,beam' and 'log export': no trajectory, their rows have beams
   .csv: time_s or time_ns; origin_x_m, origin_y_m, origin_z_m; direction_x, direction_y, direction_z and range_m, or x_m, y_m, z_m;
-  also intensity, laser, state (0 unknown, 1 return, 2 miss, 3 inferred miss), return_no (0: no return)
+  also azimuth_rad (--azimuth needs it), intensity, laser, state (0 unknown, 1 return, 2 miss, 3 inferred miss), return_no (0: no return)
 Misses that a source leaves out are inferred from the sensor's firing pattern where it has even times, and marked.`;
