@@ -9,13 +9,15 @@ import type {
 } from '#contract/host/campaignMethods.ts';
 import type { Axis, Chart, PlacedText, Shape } from '#domain/charts/chart.ts';
 import { scaleColour, toHex } from '#domain/shared/colours.ts';
-import { numberText } from '#domain/shared/formats.ts';
+import { numberText, withMinus } from '#domain/shared/formats.ts';
 import { extent } from '#domain/shared/statistics.ts';
 import { compareValues } from './resultTable.ts';
 
 /** Values of an axis that are shown one by one; more are divided into as many intervals. */
 const maxValues = 20;
 const intervals = 8;
+/** Values of an axis that are its ticks. */
+const maxTicks = 8;
 
 export interface ChartOptions {
   measure: string;
@@ -70,7 +72,10 @@ export function lineChart(by: string, groups: readonly GroupRow[], options: Char
   );
   return {
     x: axis,
-    y: { name: measure, unit: '' },
+    y: {
+      ...measureAxis(ordered.map(({ statistic }) => statistic)),
+      ...{ name: measure, unit: '' },
+    },
     caption: captionOf(measure, groups, options),
     series: [
       {
@@ -138,14 +143,62 @@ function axisOver(
   const [from, to] = [Math.min(...numbers), Math.max(...numbers)];
   const margin = from < to ? 0.05 * (to - from) : 1;
   const digits = digitsFor(numbers);
-  const axis = isLog
-    ? { name, unit: '', isLog: true, from: from / 1.2, to: to * 1.2 }
-    : { name, unit: '', from: from - margin, to: to + margin };
-  const ticks =
-    values.length <= 8 && !isLog
-      ? { ticks: numbers, tickLabels: numbers.map((value) => shortNumber(value, digits)) }
-      : {};
-  return { axis: { ...axis, ...ticks }, placeOf: (value) => Number(value) };
+  const labelled = (ticks: number[]): Pick<Axis, 'ticks' | 'tickLabels'> => {
+    return { ticks, tickLabels: ticks.map((value) => shortNumber(value, digits)) };
+  };
+  const placeOf = Number;
+  if (isLog && from > 0) {
+    const range = { from: from / 1.2, to: to * 1.2 };
+    const round = logTicks(range.from, range.to);
+    const ticks = numbers.length <= maxTicks || round.length < 2 ? numbers : round;
+    return { axis: { name, unit: '', isLog: true, ...range, ...labelled(ticks) }, placeOf };
+  }
+  const ticks = numbers.length <= maxTicks ? labelled(numbers) : {};
+  return { axis: { name, unit: '', from: from - margin, to: to + margin, ...ticks }, placeOf };
+}
+
+/** Powers of ten; with 2 and 5 times those where there are few. */
+function logTicks(from: number, to: number): number[] {
+  const factors = to / from > 1000 ? [1] : [1, 2, 5];
+  const [first, last] = [Math.floor(Math.log10(from)), Math.ceil(Math.log10(to))];
+  const decades = Array.from({ length: last - first + 1 }, (_, place) => first + place);
+  return decades
+    .flatMap((decade) => factors.map((factor) => Number(`${factor}e${decade}`)))
+    .filter((value) => value >= from && value <= to);
+}
+
+/** Round values over all intervals; with 0 where the values are at most twice as far from it as from each other. */
+function measureAxis(statistics: readonly GroupStatistic[]): Omit<Axis, 'name' | 'unit'> {
+  const values = statistics.flatMap(({ mean, low, high }) =>
+    [mean, low, high].filter((value) => value !== null),
+  );
+  if (values.length === 0) return {};
+  let [low, high] = extent(values);
+  if (low > 0 && low <= 2 * (high - low)) low = 0;
+  if (high < 0 && -high <= 2 * (high - low)) high = 0;
+  const size = Math.max(Math.abs(low), Math.abs(high));
+  // Why so short: below it differences are rounding.
+  if (high - low <= 1e-9 * size || size === 0) {
+    const margin = size === 0 ? 1 : 0.1 * size;
+    [low, high] = [low - margin, high + margin];
+  }
+  const step = roundStep((high - low) / 5);
+  const [first, last] = [Math.floor(low / step), Math.ceil(high / step)];
+  // Why rounded: 3 times 0.1 is 0.30000000000000004.
+  const ticks = Array.from({ length: last - first + 1 }, (_, place) =>
+    Number(((first + place) * step).toPrecision(12)),
+  );
+  const isLong = size >= 1e7 || step < 1e-4;
+  const tickLabels = ticks.map((tick) => (isLong ? numberText(tick) : withMinus(String(tick))));
+  const [from = low, to = high] = [ticks[0], ticks.at(-1)];
+  return { from, to, ticks, tickLabels };
+}
+
+/** The smallest of 1, 2 and 5 times a power of ten that is not below `length`. */
+function roundStep(length: number): number {
+  const decade = Math.floor(Math.log10(length));
+  const factor = [1, 2, 5].find((each) => Number(`${each}e${decade}`) >= length);
+  return factor === undefined ? Number(`1e${decade + 1}`) : Number(`${factor}e${decade}`);
 }
 
 /** A place for each different value, in order. */
