@@ -259,8 +259,9 @@ function planSaving(database: Database) {
     'INSERT INTO campaign_axes (campaign_key, position, name, kind) VALUES (?, ?, ?, ?)',
   );
   const insertRun = database.prepare(`
-    INSERT INTO campaign_runs (campaign_key, plan_index, planned, identity, state, attempts, error)
-    VALUES (@key, @planIndex, @planned, @identity, @state, @attempts, @error)`);
+    INSERT INTO campaign_runs
+      (campaign_key, plan_index, planned, identity, state, attempts, error, wall_s, host_name)
+    VALUES (@key, @planIndex, @planned, @identity, @state, @attempts, @error, @wallS, @hostName)`);
   const insertValue = database.prepare(`
     INSERT INTO campaign_values (campaign_key, plan_index, axis_position, number_value, text_value)
     VALUES (?, ?, ?, ?, ?)`);
@@ -278,10 +279,12 @@ function planSaving(database: Database) {
       for (const [position, { name, kind }] of axes.entries())
         insertAxis.run(key, position, name, kind);
       for (const [planIndex, { planned, values }] of runs.entries()) {
-        const { identity = null, state, attempts = 0, error = null } = before.get(planned) ?? {};
+        const old = before.get(planned);
+        const { identity = null, state, attempts = 0, error = null } = old ?? {};
         const isFailed = state === 'failed';
         insertRun.run({
           ...{ key, planIndex, planned, identity, attempts },
+          ...{ wallS: old?.wall_s ?? null, hostName: old?.host_name ?? null },
           state: isFailed ? 'failed' : 'pending',
           error: isFailed ? error : null,
         });

@@ -314,11 +314,12 @@ export interface CampaignReplies {
 /** Replies about the runs of a campaign. */
 export interface CampaignRunReplies {
   /**
-   * Chunks: CampaignProgress. Reply: the status at the end, and the runs of this call that ended well, failed, or are
-   * pending still because it ended early. `notices`: sentences for a person, such as that a file changed meanwhile.
+   * Chunks: CampaignProgress. Reply: the status at the end, and the runs of this call that were executed and ended well,
+   * were replaced by finished runs, failed, or are pending still because it ended early. `notices`: sentences for a person, such as that a file changed meanwhile.
    */
   'campaign.run': CampaignStatus & {
     doneNow: number;
+    reusedNow: number;
     failedNow: number;
     pendingNow: number;
     notices: string[];

@@ -67,7 +67,9 @@ export function resultRow(
   const { index, scenario, sensor, seed } = planned;
   const { runId, state, measures, wallS, hostName: host, attempts, error } = result;
   const plan: Record<string, ResultValue> = { run: index, scenario, sensor, seed, state };
-  const timing: Record<string, ResultValue> = { wallS, host, attempts, error };
+  // Why: a run whose plan was written again has those of its end before, until it is reused.
+  const ended = state === 'done' || state === 'failed' ? { wallS, host } : {};
+  const timing: Record<string, ResultValue> = { ...ended, attempts, error };
   const values = columns.map(({ name, kind }): ResultValue => {
     if (kind === 'measure') return measures?.[name] ?? null;
     if (kind === 'timing') return timing[name] ?? null;

@@ -6,6 +6,11 @@ export function countText(count: number): string {
   return withMinus(Math.round(count).toLocaleString('en'));
 }
 
+/** '1 run', '1,234 runs'. */
+export function countOf(count: number, unit: string): string {
+  return `${countText(count)} ${unit}${count === 1 ? '' : 's'}`;
+}
+
 const countPrefixes = ['', ' k', ' M', ' G', ' T'];
 
 /** '789', '45.6 k', '1.23 M': three significant digits. */

@@ -3,8 +3,10 @@ import type { CampaignCounts, CampaignProgress } from '#contract/host/campaignMe
 import type { Clock } from '#services/ports/system.ts';
 
 export interface CampaignCounter {
-  /** Runs of this call that were executed and ended well, or are shared. */
+  /** Runs of this call that were executed and ended well. */
   readonly doneNow: number;
+  /** Runs of this call that a finished run stands in for. */
+  readonly reusedNow: number;
   readonly failedNow: number;
   began(): void;
   done(): void;
@@ -36,20 +38,25 @@ export function createCampaignCounter(
   let ends: number[] = [startS];
   let ended = 0;
   let doneNow = 0;
+  let reusedNow = 0;
   let failedNow = 0;
   let lastError: CampaignProgress['lastError'] = null;
   const end = (state: 'done' | 'failed', from: 'running' | 'pending'): void => {
     current[from] -= 1;
     current[state] += 1;
     ended += 1;
-    if (state === 'done') doneNow += 1;
-    else failedNow += 1;
+    if (state === 'failed') failedNow += 1;
+    else if (from === 'running') doneNow += 1;
+    else reusedNow += 1;
     if (from === 'running') ends = [...ends, clock.seconds()].slice(-recentRuns);
     onChange();
   };
   return {
     get doneNow() {
       return doneNow;
+    },
+    get reusedNow() {
+      return reusedNow;
     },
     get failedNow() {
       return failedNow;

@@ -50,9 +50,10 @@ export function campaignRunHandlers(ports: RunCampaignPorts): {
         }),
       );
       await followLive(timer, campaign, context);
-      const { doneNow, failedNow, pendingNow, notices } = await campaign.done;
+      const { doneNow, reusedNow, failedNow, pendingNow, notices } = await campaign.done;
       const row = await storedCampaign(ports, loaded.campaign.name);
-      return { reply: { ...statusOf(row), doneNow, failedNow, pendingNow, notices } };
+      const now = { doneNow, reusedNow, failedNow, pendingNow };
+      return { reply: { ...statusOf(row), ...now, notices } };
     },
     'campaign.status': async ({ campaign }) => {
       return { reply: statusOf(await storedCampaign(ports, campaign)) };

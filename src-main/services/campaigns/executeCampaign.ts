@@ -42,6 +42,8 @@ export interface CampaignWork {
   campaign: Campaign;
   terms: RunTerms;
   measuring: RunMeasuring;
+  /** Of runs that the campaign executed and whose identities were removed since, by identity. */
+  timings: ReadonlyMap<string, RunTiming>;
   runner: CampaignRunner;
   jobs: number;
   /** Runs of the call at most, in plan order. */
@@ -55,6 +57,9 @@ export interface CampaignWork {
   saveInputs(): void;
   signal: AbortSignal;
 }
+
+/** What the campaign knows of a run that it executed before. */
+export type RunTiming = Pick<CampaignRunRow, 'wallS' | 'hostName' | 'attempts'>;
 
 /** What an executed run has cost. */
 export interface TimedRun extends LaneTime {
@@ -146,11 +151,12 @@ async function* missingRuns(execution: Execution): AsyncGenerator<CampaignOrder,
 /** Null: the run is shared, or cannot be executed. */
 async function orderOfRow(
   execution: Execution,
-  { planIndex, planned, identity: known }: CampaignRunRow,
+  planRow: CampaignRunRow,
 ): Promise<CampaignOrder | null> {
   const { ports, terms, stop, underWay, hasRecording } = execution;
+  const { planIndex, planned, identity: known } = planRow;
   // Why not with recordings: what is recorded is known once the run is compiled.
-  if (known !== null && !hasRecording && (await shareRun(execution, planIndex, known, null))) {
+  if (known !== null && !hasRecording && (await shareRun(execution, planRow, known, null))) {
     return null;
   }
   const run = JSON.parse(planned) as PlannedText;
@@ -167,14 +173,17 @@ async function orderOfRow(
   const { identity, compiled } = prepared;
   await underWay.get(identity);
   const recorded = hasRecording ? compiled : null;
-  if (stop.aborted || (await shareRun(execution, planIndex, identity, recorded))) return null;
+  if (stop.aborted || (await shareRun(execution, planRow, identity, recorded))) return null;
   return orderOfRun(execution, planIndex, run, prepared);
 }
 
-/** Uses the results of a finished run of this identity; false: there is none that has all that is asked for. */
+/**
+ * Uses the results of a finished run of this identity; false: there is none that has all that is asked for. A run that the
+ * campaign executed itself keeps its wall time and host.
+ */
 async function shareRun(
-  { ports, row, measuring, counter }: Execution,
-  planIndex: number,
+  { ports, row, measuring, counter, timings }: Execution,
+  { planIndex, identity: known, wallS, hostName, attempts }: CampaignRunRow,
   identity: string,
   recorded: ShareTerms['recorded'],
 ): Promise<boolean> {
@@ -183,12 +192,19 @@ async function shareRun(
   const { catalogue } = ports;
   catalogue.together(() => {
     catalogue.setIdentity(row.key, planIndex, identity);
-    const end = { state: 'done' as const, error: null, wallS: null, hostName: null };
+    const own = known === identity ? { wallS, hostName, attempts } : null;
+    const timing = (own?.wallS == null ? timings.get(identity) : own) ?? noTiming;
+    const end = {
+      ...{ state: 'done' as const, error: null, wallS: timing.wallS, hostName: timing.hostName },
+      moreAttempts: Math.max(0, timing.attempts - attempts),
+    };
     catalogue.endCampaignRun(row.key, planIndex, { ...end, ...shared });
   });
   counter.reused();
   return true;
 }
+
+const noTiming: RunTiming = { wallS: null, hostName: null, attempts: 0 };
 
 async function orderOfRun(
   execution: Execution,

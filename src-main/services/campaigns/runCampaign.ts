@@ -16,7 +16,12 @@ import type { WorkerLauncher } from '#services/ports/workers.ts';
 import { createCellDocuments } from './cellDocuments.ts';
 import { createCampaignCounter } from './campaignCounter.ts';
 import { createPaceMeter } from './campaignPace.ts';
-import { executeCampaign, type ExecutePorts, type TimedRun } from './executeCampaign.ts';
+import {
+  executeCampaign,
+  type ExecutePorts,
+  type RunTiming,
+  type TimedRun,
+} from './executeCampaign.ts';
 import { changedInputs, createFileSnapshot } from './fileSnapshot.ts';
 import { hashOfCampaign, type LoadedCampaign } from './loadCampaign.ts';
 import { createLocalRunner } from './localRunner.ts';
@@ -61,7 +66,10 @@ export interface CampaignCall {
 }
 
 export interface CampaignEnd {
+  /** Executed runs that ended well. */
   doneNow: number;
+  /** Runs that finished ones stand in for. */
+  reusedNow: number;
   failedNow: number;
   /** Runs of the call that it ended without: it was stopped, or reached a limit of the campaign. */
   pendingNow: number;
@@ -84,11 +92,12 @@ export async function runCampaign(
   const startS = ports.clock.seconds();
   const lock = acquire(ports, name);
   try {
-    const row = savePlan(ports, loaded);
     const { catalogue } = ports;
+    const timings = new Map<string, RunTiming>();
+    const row = savePlan(ports, loaded, timings);
     await removeInterrupted(ports, row.key);
     catalogue.resetRunning(row.key);
-    return await execute(ports, row, call, startS);
+    return await execute(ports, row, call, { startS, timings });
   } finally {
     lock.release();
     if (signal.aborted) ports.log.info('a campaign was stopped', { campaign: name });
@@ -106,13 +115,27 @@ function acquire({ locks, folders }: RunCampaignPorts, name: string): { release(
   }
 }
 
+/** Notes what is known of the runs that the campaign has executed, before its plan or identities are replaced. */
+function noteTimings(
+  { catalogue }: Pick<RunCampaignPorts, 'catalogue'>,
+  key: number,
+  timings: Map<string, RunTiming>,
+): void {
+  for (const run of catalogue.campaignRuns(key, { states: ['done', 'pending'] })) {
+    const { identity, wallS, hostName, attempts } = run;
+    if (identity !== null && wallS !== null) timings.set(identity, { wallS, hostName, attempts });
+  }
+}
+
 /** The row of a campaign in the catalogue; its plan is written where the file is new or has changed. */
 function savePlan(
   { catalogue, clock }: Pick<RunCampaignPorts, 'catalogue' | 'clock'>,
   { campaign, file, fileHash }: LoadedCampaign,
+  timings: Map<string, RunTiming>,
 ): CampaignRow {
   const before = catalogue.campaign(campaign.name);
   if (before?.fileHash === fileHash && before.file === file) return before;
+  if (before !== null) noteTimings({ catalogue }, before.key, timings);
   const plan = planRuns(campaign);
   const axes = axesOf(campaign, plan);
   const seconds = campaign.limits.simSeconds ?? null;
@@ -164,7 +187,7 @@ async function execute(
   ports: RunCampaignPorts,
   row: CampaignRow,
   call: CampaignCall,
-  startS: number,
+  { startS, timings }: { startS: number; timings: Map<string, RunTiming> },
 ): Promise<CampaignEnd> {
   const { catalogue, clock } = ports;
   const { loaded, limit, signal } = call;
@@ -179,7 +202,7 @@ async function execute(
     const engine = await engineHash(worker.hello, ports.product.simulatingSources);
     requireEngine(call.share?.engine ?? null, engine);
     terms = { file, engine, isa: campaign.isa };
-    await dropStaleIdentities(ports, row, engine);
+    await dropStaleIdentities(ports, row, engine, timings);
     catalogue.setStarted(row.key, engine, clock.nowMs());
     jobs =
       call.jobs ?? (await jobsFor(ports, firstPlanned(ports, row), prepare, terms, worker, signal));
@@ -211,7 +234,7 @@ async function execute(
     earlyEnd = await executeCampaign(
       { ...ports, ...prepare },
       {
-        ...{ row, campaign, terms, jobs, limit, indices, counter },
+        ...{ row, campaign, terms, jobs, limit, indices, counter, timings },
         measuring: createMeasuring(campaign.measures),
         runner: runnerOf(ports, call, jobs, terms.engine),
         signal: AbortSignal.any([signal, stop]),
@@ -229,8 +252,9 @@ async function execute(
   const notices = await noticesOf(ports, loaded, await snapshot.changed(), earlyEnd);
   const pace = meter.pace(jobs, runsFromS - startS, clock.seconds() - lastEndS);
   if (pace !== null && pace.runs > 0) catalogue.setPace(row.key, pace);
-  const { doneNow, failedNow } = counter;
-  return { doneNow, failedNow, pendingNow: calledFor - doneNow - failedNow, pace, notices };
+  const { doneNow, reusedNow, failedNow } = counter;
+  const pendingNow = calledFor - doneNow - reusedNow - failedNow;
+  return { doneNow, reusedNow, failedNow, pendingNow, pace, notices };
 }
 
 function runnerOf(
@@ -272,9 +296,11 @@ async function dropStaleIdentities(
   { catalogue, files }: RunCampaignPorts,
   row: CampaignRow,
   engine: string,
+  timings: Map<string, RunTiming>,
 ): Promise<void> {
   const isOther = row.engine !== null && row.engine !== engine;
   if (!isOther && (await changedInputs(files, row.inputs)).length === 0) return;
+  noteTimings({ catalogue }, row.key, timings);
   catalogue.together(() => {
     catalogue.resetIdentities(row.key);
     catalogue.setInputs(row.key, {});

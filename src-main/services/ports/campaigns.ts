@@ -89,7 +89,8 @@ export interface CampaignCatalogue {
   together<T>(work: () => T): T;
   /**
    * Stores a campaign and its plan. A campaign of this name is replaced: planned runs of equal text keep their
-   * identity, and failed ones their failure; all others are pending, and share the runs of their identity again.
+   * identity, wall time and host, and failed ones their failure; all others are pending, and share the runs of their
+   * identity again.
    * Returns its key.
    */
   saveCampaign(campaign: NewCampaign, runs: readonly NewCampaignRun[]): number;

@@ -128,7 +128,9 @@ describe('runs of a campaign', () => {
     const before = rowsOf(folder);
     campaignFile(folder, { pitchDeg: [2, 0.5, 0] });
     const more = await runHere(folder, 'campaign', 'run', file, '--json');
-    expect(JSON.parse(more.stdout)).toMatchObject({ total: 3, done: 3, doneNow: 3 });
+    expect(JSON.parse(more.stdout)).toMatchObject({
+      ...{ total: 3, done: 3, doneNow: 1, reusedNow: 2 },
+    });
     const after = rowsOf(folder);
     expect(after.map(({ attempts }) => attempts)).toEqual([1, 1, 1]);
     expect([after[0]?.runId, after[2]?.runId]).toEqual([before[2]?.runId, before[0]?.runId]);

@@ -90,6 +90,7 @@ async function executeTen(
     ...{ row, campaign, counter, jobs: 1, limit: Infinity, indices: null },
     terms: { file, engine: 'e', isa: 'avx2' },
     measuring: createMeasuring(campaign.measures),
+    timings: new Map(),
     runner: createLocalRunner({ processes, clock, timer, log }, 1),
     signal: new AbortController().signal,
     saveInputs: () => undefined,

@@ -6,7 +6,7 @@ import type { Command } from 'commander';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { Replies } from '#contract/host/methods.ts';
 import { runsPerTaskFor } from '#domain/campaign/schedule.ts';
-import { countText } from '#domain/shared/formats.ts';
+import { countOf, countText } from '#domain/shared/formats.ts';
 import { dataFolderOf } from '#hosts/dataFolder.ts';
 import { parseNumber } from '../arguments.ts';
 import { exitCodes } from '../exitCodes.ts';
@@ -109,7 +109,7 @@ function addSlurm(campaign: Command, { surroundings, end }: CommandHost): void {
           const what = jobId === null ? `written to ${scriptFile}` : `submitted as job ${jobId}`;
           const { length } = job.tasks;
           terminal.say(
-            `${countText(pending.length)} runs in ${countText(length)} tasks ${what}; then: campaign collect ${name}`,
+            `${countOf(pending.length, 'run')} in ${countOf(length, 'task')} ${what}; then: campaign collect ${name}`,
           );
         }
       });
@@ -199,16 +199,18 @@ function addCollect(campaign: Command, { surroundings, end }: CommandHost): void
           failed: failedRuns,
           pending,
           doneNow,
+          reusedNow,
           name: campaignName,
         } = await collect(session, dataFolder, source);
         failed = failedRuns;
+        const collected = doneNow + reusedNow;
         terminal.endProgress();
-        const counts = { total, done, failed, pending, collected: doneNow };
+        const counts = { total, done, failed, pending, collected };
         const slurm = await slurmStatus(dataFolder, campaignName);
         if (options.json === true) terminal.print(JSON.stringify({ ...counts, slurm }));
         else {
           terminal.say(
-            `${countText(doneNow)} runs collected: ${countText(done)} of ${countText(total)} done, ` +
+            `${countOf(collected, 'run')} collected: ${countText(done)} of ${countText(total)} done, ` +
               `${countText(failed)} failed, ${countText(pending)} missing`,
           );
           if (slurm !== null && pending > 0) terminal.say(slurmLine(slurm));
@@ -241,7 +243,9 @@ function addTask(campaign: Command, { surroundings, end }: CommandHost): void {
           share: { folder: filesIn(folder).results, ...defined({ engine }) },
         });
         terminal.endProgress();
-        terminal.say(`${reply.doneNow} runs done, ${reply.failedNow} failed`);
+        terminal.say(
+          `${countOf(reply.doneNow + reply.reusedNow, 'run')} done, ${reply.failedNow} failed`,
+        );
         if (surroundings.stop.aborted) {
           throw new UnderstoryError('cancelled', 'the task was stopped before its last run');
         }

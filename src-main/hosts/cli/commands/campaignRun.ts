@@ -156,8 +156,9 @@ function progressText(progress: CampaignProgress): string {
 }
 
 function summaryText(reply: Replies['campaign.run']): string {
-  const { name, doneNow, failedNow } = reply;
-  const now = `${countText(doneNow)} done and ${countText(failedNow)} failed now`;
+  const { name, doneNow, reusedNow, failedNow } = reply;
+  const reused = reusedNow > 0 ? `, ${countText(reusedNow)} reused` : '';
+  const now = `${countText(doneNow)} executed${reused} and ${countText(failedNow)} failed now`;
   return `${name}: ${now}; ${countsText(reply)}`;
 }
 
