@@ -7,7 +7,7 @@ import {
   repeatedTimes,
   type Schedule,
 } from '#domain/campaign/schedule.ts';
-import { bytesText, countText } from '#domain/shared/formats.ts';
+import { bytesText, countOf } from '#domain/shared/formats.ts';
 import type { Session } from '../session.ts';
 
 /** Wall time of a task that is none of its runs: its command, and what the plan has measured of processes and workers. */
@@ -55,18 +55,18 @@ export function scheduleLines(schedule: PlannedSchedule): string[] {
   const { cores, tasks, runsPerTask, makespanS, efficiency, bytes, measuredRuns, startUpS } =
     schedule;
   const most = schedule.efficientCores;
-  if (tasks === 0) return [`on ${countText(cores)} cores: no run is new`];
+  if (tasks === 0) return [`on ${countOf(cores, 'core')}: no run is new`];
   return [
-    `on ${countText(cores)} cores: ${(makespanS / 60).toFixed(1)} min, efficiency ${efficiency.toFixed(2)}, ` +
-      `${countText(tasks)} tasks of ${countText(runsPerTask)} runs, ${bytesText(bytes)} of recordings`,
+    `on ${countOf(cores, 'core')}: ${(makespanS / 60).toFixed(1)} min, efficiency ${efficiency.toFixed(2)}, ` +
+      `${countOf(tasks, 'task')} of ${countOf(runsPerTask, 'run')}, ${bytesText(bytes)} of recordings`,
     most === null
       ? 'efficiency is below 0.9 on any number of cores: the runs are too few or too short for the start of a task'
       : most < cores
-        ? `efficiency falls below 0.9 beyond ${countText(most)} cores`
+        ? `efficiency falls below 0.9 beyond ${countOf(most, 'core')}`
         : 'efficiency is at least 0.9',
     `a task starts in ${startUpS.toFixed(1)} s; runs are ` +
       (measuredRuns > 0
-        ? `from the wall times of ${countText(measuredRuns)} runs`
+        ? `from the wall times of ${countOf(measuredRuns, 'run')}`
         : "from the plan's estimate"),
   ];
 }
