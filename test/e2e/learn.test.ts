@@ -97,7 +97,7 @@ describeApp('learning', (app) => {
   it('leads from a drive to a model beside its log', async () => {
     const first = await drive(1);
     const page = await app.open('light', { at: 'learn', before: recordDrawnParts });
-    await page.getByText('Learn a site from what a LIDAR saw').waitFor();
+    await page.getByText('No log yet').waitFor();
     expect(await faultsOf(page, allPanels)).toEqual([]);
     await screenshot(page, 'learn-empty-light');
 

@@ -5,7 +5,8 @@ import { field } from '#contract/documents/unknownData.ts';
 import { learnParametersJsonSchema, type LearnParameters } from '#contract/worker/learn.ts';
 import { learnPresets } from '#domain/shared/learnPresets.ts';
 import { mapOf, type JsonSchema } from '#renderer/logic/forms/jsonSchema.ts';
-import { fieldsOfKinds, type LearnedKind, type ParameterPart } from './learnKinds.ts';
+import type { LearnedKind } from '#contract/worker/learnedModel.ts';
+import { fieldsOfKinds, type ParameterPart } from './learnKinds.ts';
 
 /** Changed parameters by part; what is left out is the preset's. */
 export type ChangedParameters = { [P in ParameterPart]?: Record<string, unknown> };

@@ -1,8 +1,7 @@
 // The kinds of learned models, and the parameters that each is learned with.
-import type { learnedKinds } from '#contract/worker/learnedModel.ts';
+import type { LearnedKind } from '#contract/worker/learnedModel.ts';
 import type { LearnParameters } from '#contract/worker/learn.ts';
 
-export type LearnedKind = (typeof learnedKinds)[number];
 export type ParameterPart = keyof LearnParameters;
 
 export const kindNames: Record<LearnedKind, string> = {
@@ -39,7 +38,12 @@ const ofVoxels = [...ofElements, 'voxelM', 'choosesVoxel'] as const;
 const ofClusters = [...ofElements, 'means', 'stopPoints', 'restarts'] as const;
 const ofTriangles = ['gridM', 'kernelM', 'hitOffsetM'] as const;
 
-const usedFields: Record<LearnedKind, { [P in ParameterPart]?: readonly string[] }> = {
+const usedFields: Record<
+  LearnedKind,
+  {
+    [P in ParameterPart]?: readonly (keyof LearnParameters[P])[];
+  }
+> = {
   'nearest-neighbors': { surface: ['kernelM', 'pointRadiusM'] },
   surface: { surface: ['gridM', 'kernelM'] },
   'permeable-surface': { surface: ofTriangles },

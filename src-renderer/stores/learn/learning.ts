@@ -11,7 +11,8 @@ import {
   type ChangedParameters,
   type LearnForm,
 } from '#renderer/logic/learn/learnForm.ts';
-import { kindNames, type LearnedKind } from '#renderer/logic/learn/learnKinds.ts';
+import type { LearnedKind } from '#contract/worker/learnedModel.ts';
+import { kindNames } from '#renderer/logic/learn/learnKinds.ts';
 import { withEdit, type FormEdit } from '#renderer/logic/forms/schemaForm.ts';
 import { problemsOf, sentenceOf } from '#renderer/logic/problems.ts';
 import type { Problem } from '#contract/documents/problems.ts';
