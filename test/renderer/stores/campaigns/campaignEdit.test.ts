@@ -97,6 +97,17 @@ describe('the document', () => {
     ]);
   });
 
+  it('that is opened by its path is listed from then on, a sample only once', async () => {
+    files.set('/b.yaml', 'name: b').set('sample', 'name: sample');
+    const edit = await open();
+    await edit.openFile('/b.yaml');
+    await edit.openFile('sample');
+    const campaigns = useCampaigns();
+    const unplanned = campaigns.rows.filter(({ state }) => state === null);
+    expect(unplanned.map(({ document }) => document)).toEqual(['/b.yaml', 'sample']);
+    expect([campaigns.chosen, campaigns.known?.isSample]).toEqual(['sample', true]);
+  });
+
   it('that comes late does not replace the one that was chosen after it', async () => {
     const edit = await open();
     files.set('/b.yaml', 'name: b');
