@@ -25,9 +25,10 @@ import {
   type TestLine,
 } from './site.ts';
 
-const scenes: readonly SceneName[] = ['urban', 'off-road'];
-/** Of the papers' logs: 1.7 and 10.1 %. */
-const nonReturnsOf: Readonly<Record<string, readonly [number, number]>> = {
+const scenes = ['urban', 'off-road'] as const satisfies readonly SceneName[];
+type DriveScene = (typeof scenes)[number];
+/** Limits of the share of non-returns. The papers' logs have 1.7 and 10.1 %. */
+const nonReturnsOf: Readonly<Record<DriveScene, readonly [number, number]>> = {
   urban: [0.01, 0.03],
   'off-road': [0.07, 0.13],
 };
@@ -147,15 +148,19 @@ function sectionOf(judged: Judged[], lines: LearnedLineMetrics[], isLong: boolea
     pictures: [],
     tables: [metricsTable(metrics), linesTable(lines), orderingsTable(orderings)],
     criteria: [
-      ...lines.filter(({ line }) => line === 'a').flatMap(nonReturnCriteria),
+      ...scenes.flatMap((scene) =>
+        lines
+          .filter((each) => each.line === 'a' && each.scene === scene)
+          .flatMap(({ nonReturns }) => nonReturnCriteria(scene, nonReturns)),
+      ),
       ...scenes.flatMap((scene) => sceneCriteria(scene, metrics, isLong)),
     ],
     metrics: { learned: { mobile: metrics, lines, orderings } },
   };
 }
 
-function nonReturnCriteria({ scene, nonReturns }: LearnedLineMetrics): Criterion[] {
-  const [least, most] = nonReturnsOf[scene] ?? [0, 1];
+function nonReturnCriteria(scene: DriveScene, nonReturns: number): Criterion[] {
+  const [least, most] = nonReturnsOf[scene];
   return [
     atLeast(`${scene}: non-returns, at least`, nonReturns, least),
     atMost(`${scene}: non-returns, at most`, nonReturns, most),

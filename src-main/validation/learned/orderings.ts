@@ -47,7 +47,7 @@ const reasons: Record<Metric, string> = {
   cloudCm:
     'supposed: poses are exact here, while those of the papers have 2 cm of error: what is gained by points and small elements is not blurred',
   negLogL:
-    'supposed: surfaces of a simulated street are exact, so that the narrow law of surfaces is right more often than on a real one',
+    'supposed: surfaces of simulated scenes are exact, so that the narrow law of surfaces is right more often than in real ones',
 };
 
 /** Each published best and worst beside the measured one. */
