@@ -16,7 +16,7 @@ const { createApp } = createRenderer<object, object>({
   nextSibling: () => null,
 });
 
-export interface Mounted<T> {
+interface Mounted<T> {
   /** What the set-up returned. */
   result: T;
   unmount: () => void;

@@ -65,7 +65,7 @@ describe('a key that is held', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('drives with others, and goes on when one of them is released', () => {
+  it('drives with others, and continues when one of them is released', () => {
     open();
     press('KeyW');
     press('KeyA');

@@ -115,7 +115,7 @@ describe('a click', () => {
     expect(panel).toHaveBeenCalledWith('learn-ranges');
   });
 
-  it('that meets nothing says so, and the place before stays', async () => {
+  it('that meets nothing reports it, and the place before stays', async () => {
     const { scene, panel } = await open();
     placeM = null;
     scene.pointerDown(pointer(10));

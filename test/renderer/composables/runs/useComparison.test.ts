@@ -132,7 +132,7 @@ describe('playing', () => {
     expect(runs.isPlaying).toBe(true);
   });
 
-  it('goes on from another time or at another speed; paused it stays paused', async () => {
+  it('continues from another time or at another speed; paused it stays paused', async () => {
     const { runs } = await open();
     runs.seek(0.1);
     runs.setSpeed(2);

@@ -176,7 +176,7 @@ describe('executing a campaign', () => {
     ]);
   });
 
-  it('that is refused says so, and can be tried again', async () => {
+  it('that is refused reports it, and can be tried again', async () => {
     const campaigns = await open();
     const request = { document: '/a.yaml', command: '' };
     const running = campaigns.start('a', request);

@@ -93,7 +93,7 @@ describe('an import', () => {
     expect([runs.failure, runs.done]).toEqual([null, []]);
   });
 
-  it('while another one is in progress is refused, and that one goes on', async () => {
+  it('while another one is in progress is refused, and that one continues', async () => {
     const runs = open();
     page.answer('runs.unpack', untilCancelled().how);
     const first = runs.importPath('/a.mcap');
