@@ -112,7 +112,10 @@ const saveSchema = z.strictObject({
   recording: z
     .boolean()
     .default(false)
-    .describe('recordings stay on disk, to be opened; the catalogue has the facts of every run'),
+    .describe(
+      'recordings stay on disk, to be opened. The catalogue has the metrics of every run and the measures that it was ' +
+        'executed for: another measure of returns, scans or ticks executes finished runs again, recorded or not',
+    ),
   truth: z.boolean().default(true).describe('recordings have ground truth'),
 });
 

@@ -195,6 +195,8 @@ export interface CampaignPlan {
   new: number;
   /** Finished runs of the catalogue with the same identity. */
   reused: number;
+  /** New runs that have finished before, without a measure that the campaign asks for. */
+  remeasured: number;
   /** Wall time of a call that executes the new runs on this machine, estimated. */
   wallSeconds: number;
   /** The part of it that is no run: plan, processes, workers and their ends. */

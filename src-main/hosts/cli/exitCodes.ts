@@ -33,7 +33,8 @@ export const exitCodesHelp = `Exit codes:
   0    what was asked was done (a drive: the goal was reached, or --seconds were simulated)
   1    a bug in Understory; bench pair: slower than allowed
   2    a command line, scenario or sensor that was refused, missing or unreadable; every problem is listed
-  3    a check said no: runs verify found a difference, doctor something missing, validate a criterion
+  3    a check said no: runs verify found a difference, doctor something missing, validate a criterion;
+       runs of a campaign failed, or are missing because it ended early
   4    a run, or a file of a run, does not exist
   5    the scene would not fit in memory
   6    the disk is full, or would be

@@ -16,7 +16,7 @@ import type {
 import { sceneTextOf } from '#domain/campaign/sceneAffinity.ts';
 import { expectRoom } from '#services/liveRuns/diskRoom.ts';
 import type { CampaignCounter } from './campaignCounter.ts';
-import { createFactCollector } from './collectFacts.ts';
+import { createRecordCollector } from './collectRecords.ts';
 import {
   orderOf,
   prepareRun,
@@ -219,7 +219,7 @@ async function orderOfRun(
     ...{ runId: ports.newId(), prepared, hasRecording, engine: terms.engine },
     order: { seconds, threads: null, isa: terms.isa, control: 'autonomy' },
   });
-  let facts = createFactCollector(compiled, measuring.instances);
+  let facts = createRecordCollector(compiled, measuring.instances);
   const { promise, resolve } = Promise.withResolvers<void>();
   execution.underWay.set(identity, promise);
   execution.open.set(planIndex, {
@@ -245,7 +245,7 @@ async function orderOfRun(
       counter.began();
     },
     beginAgain: async () => {
-      facts = createFactCollector(compiled, measuring.instances);
+      facts = createRecordCollector(compiled, measuring.instances);
       // Why: its row was removed, and with it the reference to it.
       await record.beginAgain(() => catalogue.setCampaignRun(row.key, planIndex, record.runId));
     },
@@ -348,7 +348,8 @@ function failUnprepared(execution: Execution, planIndex: number, { message }: Wi
 function countFailure(execution: Execution, planIndex: number, message: string): void {
   const { ports, row, campaign, counter } = execution;
   counter.failed({ index: planIndex, message });
-  ports.log.warn('a run of a campaign failed', { campaign: row.name, planIndex, message });
+  const sentence = `run ${planIndex} of campaign '${row.name}' failed: ${message}`;
+  ports.log.warn(sentence.replace(/\s*\n\s*/g, ' '), { campaign: row.name, planIndex });
   const { failures = Infinity } = campaign.limits;
   if (counter.failedNow >= failures) {
     endEarly(execution, `${counter.failedNow} runs failed, which is its limit`);

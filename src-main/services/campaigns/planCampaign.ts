@@ -57,10 +57,10 @@ export async function planCampaign(ports: RunCampaignPorts, call: PlanCall): Pro
   } finally {
     await worker.dispose();
   }
-  const missing = await missingRuns(ports, prepare, runs, terms, call);
+  const { missing, remeasured } = await missingRuns(ports, prepare, runs, terms, call);
   const shared = {
     ...{ name: campaign.name, runs: runs.length, new: missing.length, isa: campaign.isa, jobs },
-    ...{ reused: runs.length - missing.length, axes: axesOf(campaign, all) },
+    ...{ reused: runs.length - missing.length, remeasured, axes: axesOf(campaign, all) },
   };
   if (missing.length === 0) {
     const nothing = { wallSeconds: 0, bytes: 0, startUpS: 0, runSeconds: 0 };
@@ -73,18 +73,18 @@ export async function planCampaign(ports: RunCampaignPorts, call: PlanCall): Pro
   return { ...shared, ...estimate };
 }
 
-/** Runs without a finished run of equal identity. */
+/** Runs without a finished run of equal identity that has all measures; those of them that lack only measures. */
 async function missingRuns(
   ports: RunCampaignPorts,
   prepare: PreparePorts,
   runs: readonly PlannedRun[],
   terms: RunTerms,
   { loaded, signal, onProgress }: PlanCall,
-): Promise<PlannedRun[]> {
+): Promise<{ missing: PlannedRun[]; remeasured: number }> {
   const { catalogue } = ports;
   const { campaign } = loaded;
   // Why: without any run there is nothing to be shared, and no identity is needed.
-  if (catalogue.runs({ limit: 1 }).length === 0) return [...runs];
+  if (catalogue.runs({ limit: 1 }).length === 0) return { missing: [...runs], remeasured: 0 };
   const row = await validRow(ports, loaded, terms.engine);
   const stored = new Map(
     row === null ? [] : catalogue.campaignRuns(row.key).map((each) => [each.planIndex, each]),
@@ -92,6 +92,7 @@ async function missingRuns(
   const measuring = createMeasuring(campaign.measures);
   const seconds = campaign.limits.simSeconds ?? null;
   const missing: PlannedRun[] = [];
+  let remeasured = 0;
   const giveTurn = createTurnGiving(ports, signal);
   for (const [done, run] of runs.entries()) {
     onProgress(done, runs.length);
@@ -104,9 +105,15 @@ async function missingRuns(
     const identity = prepared?.identity ?? knownIdentity ?? '';
     const recorded = prepared !== null && campaign.save.recording ? prepared.compiled : null;
     const isShared = (await findShared(ports, { identity, measuring, recorded })) !== null;
-    if (!isShared) missing.push(run);
+    if (isShared) continue;
+    missing.push(run);
+    const finished = catalogue.sharedRuns(identity);
+    const isMeasured = finished.some((each) => {
+      return measuring.fromStored(each.metrics, each.measures) !== null;
+    });
+    if (finished.length > 0 && !isMeasured) remeasured += 1;
   }
-  return missing;
+  return { missing, remeasured };
 }
 
 /** The campaign's row where its plan and identities hold now; else null. */

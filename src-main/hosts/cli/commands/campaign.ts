@@ -95,7 +95,7 @@ const bases: Record<CampaignPlan['basis'], string> = {
 function planLines(plan: CampaignPlan): string[] {
   return [
     `runs             ${countText(plan.runs)}`,
-    `new              ${countText(plan.new)}`,
+    `new              ${countText(plan.new)}${remeasuredText(plan)}`,
     `reused           ${countText(plan.reused)}`,
     `wall time        ${durationText(plan.wallSeconds)}, ${plan.jobs} at once`,
     `recordings       ${bytesText(plan.bytes)}`,
@@ -109,6 +109,12 @@ function planLines(plan: CampaignPlan): string[] {
       { title: 'to', value: ({ values }) => valueText(values.at(-1)) },
     ]),
   ];
+}
+
+function remeasuredText({ remeasured }: CampaignPlan): string {
+  return remeasured === 0
+    ? ''
+    : `, of which ${countText(remeasured)} have finished without a measure`;
 }
 
 function valueText(value: string | number | boolean | null | undefined): string {

@@ -1,5 +1,8 @@
 // `understory campaign run|status|stop|retry`: the runs of a campaign, executed and counted.
+import { existsSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
 import type { Command } from 'commander';
+import { toWire } from '#contract/errors.ts';
 import type { CampaignProgress, CampaignStatus } from '#contract/host/campaignMethods.ts';
 import type { Replies } from '#contract/host/methods.ts';
 import { countText } from '#domain/shared/formats.ts';
@@ -60,8 +63,12 @@ function addRetry(campaign: Command, { surroundings, end }: CommandHost): void {
     const name = campaignFile(surroundings, fileOrName);
     const options = optionsOf<RunOptions>(command);
     const exitCode = await withSession(surroundings, options, async (session) => {
-      const { pending } = (await session.call('campaign.retry', { campaign: name })).reply;
-      session.terminal.say(`${countText(pending)} failed runs are pending again`);
+      const { limit } = options;
+      const indices =
+        limit === undefined ? undefined : Array.from({ length: Math.min(limit, 1e6) }, (_, n) => n);
+      const asked = { campaign: name, ...defined({ indices }) };
+      const { pending } = (await session.call('campaign.retry', asked)).reply;
+      session.terminal.say(`failed runs that are pending again: ${countText(pending)}`);
       return execute(session, name, options);
     });
     end(exitCode);
@@ -84,7 +91,10 @@ async function execute(session: Session, name: string, options: RunOptions): Pro
   try {
     const request = { campaign: name, ...defined({ limit, jobs }) };
     const answer = await call('campaign.run', request, {
-      onChunk: (body) => terminal.progress(() => progressText(body as CampaignProgress)),
+      onChunk: (body) => {
+        const progress = body as CampaignProgress;
+        if (progress.calledFor > 0) terminal.progress(() => progressText(progress));
+      },
     });
     reply = answer.reply;
   } finally {
@@ -96,8 +106,10 @@ async function execute(session: Session, name: string, options: RunOptions): Pro
   for (const notice of reply.notices) terminal.say(notice);
   const inCall = reply.failures.filter(({ index }) => index < (limit ?? Infinity));
   for (const { index, error } of inCall.slice(0, namedFailures)) {
-    terminal.say(printableLine(`run ${index} failed: ${error}`, 400));
+    terminal.say(failureLine(index, error));
   }
+  const more = (limit === undefined ? reply.failed : inCall.length) - namedFailures;
+  if (more > 0) terminal.say(`${countText(more)} more failed: 'campaign status ${reply.name}'`);
   if (surroundings.stop.aborted) return exitCodeOfCode('cancelled');
   return inCall.length > 0 || reply.pendingNow > 0 ? exitCodes.negative : exitCodes.ok;
 }
@@ -112,20 +124,42 @@ function addStatus(campaign: Command, { surroundings, end }: CommandHost): void 
       const options = optionsOf<{ json?: boolean }>(command);
       const dataFolder = dataFolderOf({ ...surroundings, option: options.data });
       await withSession(surroundings, options, async ({ call, terminal }) => {
-        const { reply } = await call('campaign.status', {
-          campaign: campaignFile(surroundings, name),
-        });
+        const reply = await statusOrNull(call, campaignFile(surroundings, name));
+        if (reply === null) {
+          const state = 'not-started';
+          if (options.json === true) terminal.print(JSON.stringify({ name, state }, null, 2));
+          else terminal.print(`${name}: it has not been run in this data folder yet`);
+          return;
+        }
         const slurm = await slurmStatus(dataFolder, reply.name);
         const shown = { ...reply, ...(slurm !== null && { slurm }) };
         if (options.json === true) return terminal.print(JSON.stringify(shown, null, 2));
         terminal.print(`${reply.name}: ${reply.state}; ${countsText(reply)}`);
         if (slurm !== null) terminal.print(slurmLine(slurm));
         for (const { index, error } of reply.failures) {
-          terminal.print(printableLine(`run ${index} failed: ${error}`, 400));
+          terminal.print(failureLine(index, error));
         }
+        const more = reply.failed - reply.failures.length;
+        if (more > 0) terminal.print(`${countText(more)} more failed`);
       });
       end(exitCodes.ok);
     });
+}
+
+/** Null: the file or the sample was never run in this data folder. @throws 'not-found' where there is neither */
+async function statusOrNull(
+  call: Session['call'],
+  campaign: string,
+): Promise<CampaignStatus | null> {
+  try {
+    return (await call('campaign.status', { campaign })).reply;
+  } catch (error) {
+    if (toWire(error).code !== 'not-found') throw error;
+    const { samples } = (await call('campaign.list', {})).reply;
+    if (samples.some(({ id }) => id === campaign)) return null;
+    if (isAbsolute(campaign) && existsSync(campaign)) return null;
+    throw error;
+  }
 }
 
 function addStop(campaign: Command, { surroundings, end }: CommandHost): void {
@@ -153,6 +187,11 @@ function progressText(progress: CampaignProgress): string {
     ...(runsPerMinute === null ? [] : [`${runsPerMinute.toFixed(1)} a minute`]),
     ...(remainingS === null ? [] : [`${timeText(remainingS)} left`]),
   ].join(', ');
+}
+
+/** One line; messages with several lines are joined. */
+function failureLine(index: number, error: string): string {
+  return printableLine(`run ${index} failed: ${error.replace(/\s*\n\s*/g, ' ')}`, 400);
 }
 
 function summaryText(reply: Replies['campaign.run']): string {
