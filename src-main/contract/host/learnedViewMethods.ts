@@ -12,7 +12,7 @@ import {
   type PlaceReply,
   type SampleReply,
 } from '../worker/learnedViews.ts';
-import type { LogFacts } from './logMethods.ts';
+import type { LogStatistics } from './logMethods.ts';
 
 const file = z.string().min(1);
 const files = z.array(file).max(200).default([]).describe('others, absolute, wherever they are');
@@ -66,7 +66,7 @@ export interface ListedModel extends ListedFile {
 
 export interface ListedLog extends ListedFile {
   /** Null where it cannot be used. */
-  facts: LogFacts | null;
+  facts: LogStatistics | null;
 }
 
 /** Replies to them. Views report progress: { phase, done, total }. */

@@ -56,7 +56,7 @@ export const logRequests = {
 } as const satisfies Record<string, z.ZodType>;
 
 /** What a log holds. */
-export interface LogFacts extends LogCounts {
+export interface LogStatistics extends LogCounts {
   /** Box of the returns and of the sensor's places, in the world; null without beams. */
   extentM: { minM: [number, number, number]; maxM: [number, number, number] } | null;
   /** From the first beam to the last. */
@@ -77,9 +77,9 @@ export interface LogFacts extends LogCounts {
 
 /** Replies of `log.*`. */
 export interface LogReplies {
-  'log.import': LogFacts & { file: string; notes: string[] };
+  'log.import': LogStatistics & { file: string; notes: string[] };
   /** Chunks: x_m, y_m, z_m and origin_x_m … (f32, relative to the origin of the reply), intensity. */
-  'log.show': LogFacts & { originM: [number, number, number] };
+  'log.show': LogStatistics & { originM: [number, number, number] };
   'log.export': { files: string[]; points: number; leftOut: string[] };
   'log.compare': CompareReply & { one: string; other: string; notes: string[] };
 }

@@ -13,7 +13,7 @@ import type { DrawnRun, RunDrawings } from '#services/ports/runDrawings.ts';
 import { cloudData } from './cloudData.ts';
 import { createCloudSampler, type CloudSampler } from './cloudSample.ts';
 import { runMap } from './runMap.ts';
-import { runList, runPage, type PageFigures } from './runPage.ts';
+import { runList, runPage, type PageDrawings } from './runPage.ts';
 
 /** Points of a page: eight bytes each, a third more in base64. */
 const maxPoints = 250_000;
@@ -72,7 +72,7 @@ async function readStory(recording: RecordingReader, signal: AbortSignal): Promi
   return story;
 }
 
-function figuresOf({ compiled }: DrawnRun, { ticks, map, path, cloud }: Story): PageFigures {
+function figuresOf({ compiled }: DrawnRun, { ticks, map, path, cloud }: Story): PageDrawings {
   const { scenario, recipe } = compiled;
   const { mission } = driveFromWorld(scenario);
   const places = ticks.map(({ truth }) => truth.positionM);

@@ -11,21 +11,21 @@ import type { CloudData } from './cloudData.ts';
 import type { CloudSample } from './cloudSample.ts';
 import {
   endingOf,
-  factTables,
-  listedFacts,
-  mainFacts,
-  type Fact,
-  type FactTable,
-} from './runFacts.ts';
+  textTables,
+  listedTexts,
+  mainTexts,
+  type NamedText,
+  type TextTable,
+} from './runTexts.ts';
 
 /** What is drawn on the page of a run; null: there is nothing for it. */
-export interface PageFigures {
+export interface PageDrawings {
   map: Markup | null;
   cloud: { data: CloudData; sample: CloudSample } | null;
 }
 
 /** The page of one run. */
-export function runPage(drawn: DrawnRun, { map, cloud }: PageFigures): string {
+export function runPage(drawn: DrawnRun, { map, cloud }: PageDrawings): string {
   const { run, compiled } = drawn;
   const { name, description } = compiled.scenario;
   const sensors = compiled.sensors.map((sensor) => sensor.name).join(', ');
@@ -37,13 +37,13 @@ export function runPage(drawn: DrawnRun, { map, cloud }: PageFigures): string {
 <p class="lead">${[name === run.name ? '' : name, sensors, `seed ${compiled.scenario.seed}`].filter((text) => text !== '').join(' · ')}</p>
 ${description === '' ? '' : markup`<p class="lead">${description}</p>`}
 </header>
-${tiles(mainFacts(drawn))}
+${tiles(mainTexts(drawn))}
 <div class="figures">
 ${cloudFigure(cloud)}
 ${mapFigure(map)}
 </div>
 <div class="tables">
-${factTables(drawn).map(tableOf)}
+${textTables(drawn).map(tableOf)}
 </div>
 <footer>
 <p>The bundle around this page can be unpacked and simulated again: <code>understory runs verify FILE</code> compares every scan with its hash.</p>
@@ -56,7 +56,7 @@ ${cloud === null ? '' : cloudScripts(cloud.data)}`;
 export function runList(runs: readonly ListedRun[]): string {
   const rows = runs.map((listed) => {
     const link = markup`<a href="runs/${listed.identity}/index.html">${listed.run.name}</a>`;
-    const facts = listedFacts(listed);
+    const facts = listedTexts(listed);
     return markup`<article><h2>${link}</h2>${factList(facts)}</article>`;
   });
   const count = countText(runs.length);
@@ -95,7 +95,7 @@ ${body}
 `.markup;
 }
 
-function tiles(facts: readonly Fact[]): Markup {
+function tiles(facts: readonly NamedText[]): Markup {
   const list = facts.map(({ name, value }) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`);
   return markup`<dl class="tiles">
 ${list}
@@ -119,7 +119,7 @@ ${map}
 </figure>`;
 }
 
-function cloudFigure(cloud: PageFigures['cloud']): Markup {
+function cloudFigure(cloud: PageDrawings['cloud']): Markup {
   if (cloud === null || cloud.sample.count === 0) {
     return emptyFigure('Point cloud', 'The run was packed without a recording, or saw nothing.');
   }
@@ -154,11 +154,11 @@ function emptyFigure(title: string, text: string): Markup {
   return markup`<figure><figcaption>${title}</figcaption><p class="empty">${text}</p></figure>`;
 }
 
-function tableOf({ title, facts }: FactTable): Markup {
+function tableOf({ title, facts }: TextTable): Markup {
   return markup`<section><h2>${title}</h2>${factList(facts)}</section>`;
 }
 
-function factList(facts: readonly Fact[]): Markup {
+function factList(facts: readonly NamedText[]): Markup {
   const rows = facts.map(({ name, value }) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`);
   return markup`<dl>
 ${rows}

@@ -20,7 +20,7 @@ import {
   requiredLogColumns,
 } from '#contract/log/log.ts';
 import type { Frame } from '#contract/wire/frame.ts';
-import type { LogChunkFacts, LogReader } from '#services/ports/logs.ts';
+import type { LogChunkStatistics, LogReader } from '#services/ports/logs.ts';
 import { naming } from '../appendFile.ts';
 import {
   endMagic,
@@ -178,7 +178,7 @@ function chunksOf(
   offset: number,
   { columns }: Frame,
   counts: LogCounts,
-): LogChunkFacts[] {
+): LogChunkStatistics[] {
   const isWrong = (): UnderstoryError => damaged(file, offset, 'its chunks are not as counted');
   let rows: Columns;
   try {
@@ -191,7 +191,7 @@ function chunksOf(
   const length = rows['offset']?.length ?? 0;
   if (Object.values(rows).some((column) => column.length !== length)) throw isWrong();
   const [from, to] = [rows['from_ns'], rows['to_ns']] as BigInt64Array[];
-  const chunks = Array.from({ length }, (_, row): LogChunkFacts => {
+  const chunks = Array.from({ length }, (_, row): LogChunkStatistics => {
     const corner = (end: 'min' | 'max'): [number, number, number] => [
       of(`${end}_x_m`, row),
       of(`${end}_y_m`, row),

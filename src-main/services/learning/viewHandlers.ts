@@ -6,7 +6,7 @@ import type { Columns } from '#contract/columns.ts';
 import { memoryLimitBytes } from '#domain/scene/memoryLimit.ts';
 import type { WarmWorker } from '#services/documents/warmWorker.ts';
 import type { HandlerContext, Handlers } from '#services/handlers.ts';
-import { logFacts } from '#services/logs/logFacts.ts';
+import { logStatistics } from '#services/logs/logStatistics.ts';
 import type { DataFile, DataFiles } from '#services/ports/dataFiles.ts';
 import type { Logs } from '#services/ports/logs.ts';
 import type { Machine } from '#services/ports/system.ts';
@@ -134,7 +134,7 @@ async function listedLog(
   try {
     const reader = await logs.open(listed.file);
     try {
-      return { ...listed, facts: logFacts(reader) };
+      return { ...listed, facts: logStatistics(reader) };
     } finally {
       await reader.close();
     }

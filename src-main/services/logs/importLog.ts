@@ -13,7 +13,7 @@ import { importBeamFile } from './importBeamFile.ts';
 import { importBeams } from './importBeams.ts';
 import { importForeign } from './importForeign.ts';
 import { importRecording } from './importRun.ts';
-import { logFacts } from './logFacts.ts';
+import { logStatistics } from './logStatistics.ts';
 import { readSourceTrajectory } from './sourceTrajectory.ts';
 
 export interface ImportLogPorts {
@@ -38,7 +38,7 @@ export async function importLog(
   const { notes } = await importAny(ports, request, context);
   const log = await ports.logs.open(request.out);
   try {
-    return { ...logFacts(log), file: request.out, notes };
+    return { ...logStatistics(log), file: request.out, notes };
   } finally {
     await log.close();
   }

@@ -8,7 +8,7 @@ import type { LogReader, Logs } from '#services/ports/logs.ts';
 import { compareSources, type CompareLogsPorts } from './compareLogs.ts';
 import { exportLog } from './exportLog.ts';
 import { importLog } from './importLog.ts';
-import { logFacts } from './logFacts.ts';
+import { logStatistics } from './logStatistics.ts';
 
 export interface LogPorts extends CompareLogsPorts {
   logs: Logs;
@@ -28,7 +28,7 @@ export function logHandlers(
       const reader = await ports.logs.open(log);
       try {
         await sendPoints(reader, maxPoints, context);
-        return { reply: { ...logFacts(reader), originM: reader.head.originM } };
+        return { reply: { ...logStatistics(reader), originM: reader.head.originM } };
       } finally {
         await reader.close();
       }

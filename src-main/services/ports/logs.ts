@@ -25,7 +25,7 @@ export interface LogWriter {
 }
 
 /** A chunk as the summary states it. */
-export interface LogChunkFacts {
+export interface LogChunkStatistics {
   /** Of its section, from the start of the file. */
   offset: number;
   beams: number;
@@ -39,7 +39,7 @@ export interface LogChunkFacts {
 export interface LogReader {
   readonly head: LogHead;
   readonly counts: LogCounts;
-  readonly chunks: readonly LogChunkFacts[];
+  readonly chunks: readonly LogChunkStatistics[];
   /** SHA-256 of the contents, hex, as the file states it. */
   readonly hash: string;
   /**

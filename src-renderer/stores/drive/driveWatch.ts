@@ -10,15 +10,15 @@ import type { Progress } from '#contract/worker/worker.ts';
 import type { Client } from '#renderer/client/client.ts';
 import { nextFrame } from '#renderer/browser/nextFrame.ts';
 import type { RunDisplay } from '#renderer/logic/cloud/runDisplay.ts';
-import { costAt, figureTimeS, type CostFigure } from '#renderer/logic/drive/costFigures.ts';
+import { costAt, figureTimeS, type CostView } from '#renderer/logic/drive/costViews.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
-import { readCostFigure } from './costFigure.ts';
+import { readCostView } from './costView.ts';
 import { createViewDisplays } from './viewDisplays.ts';
 
 /** 'opening': asked for, nothing has come yet. */
 export type WatchState = 'opening' | 'live' | 'ended' | 'failed';
 
-export interface WatchFacts {
+export interface WatchMetrics {
   readonly runId: string;
   state: WatchState;
   /** The newest; null before the first. */
@@ -31,11 +31,11 @@ export interface WatchFacts {
   /** Cost of the cell below the vehicle; null: not seen. */
   costHere: number | null;
   /** The cost map at 10 s; null: the run has not come so far. */
-  figure: CostFigure | null;
+  figure: CostView | null;
 }
 
 export interface DriveWatch {
-  readonly facts: WatchFacts;
+  readonly facts: WatchMetrics;
   /** The newest view comes at once, and then what was before it. Returns what ends the subscription. */
   subscribe(display: RunDisplay): () => void;
   /** Follows the run again, after the connection was lost. */
@@ -54,7 +54,7 @@ export function createDriveWatch(
   budgetPoints: { view: number; screen: () => number },
 ): DriveWatch {
   const maxPoints = budgetPoints.view;
-  const facts = shallowReactive<WatchFacts>({
+  const facts = shallowReactive<WatchMetrics>({
     runId,
     state: 'opening',
     view: null,
@@ -146,7 +146,7 @@ export function createDriveWatch(
     if (facts.figure !== null || isReadingFigure) return;
     isReadingFigure = true;
     // Why nothing on failure: a later view, or the end, reads again.
-    const figure = await readCostFigure(client, runId, displays.latest()).catch(() => null);
+    const figure = await readCostView(client, runId, displays.latest()).catch(() => null);
     if (!isDisposed) facts.figure = figure;
     isReadingFigure = false;
   }

@@ -12,13 +12,13 @@ import {
   figureTimeS,
   sheetLayout,
   sheetMarginPx,
-  type CostFigure,
+  type CostView,
   type SheetPanel,
-} from '#renderer/logic/drive/costFigures.ts';
+} from '#renderer/logic/drive/costViews.ts';
 
-export interface NamedFigure {
+export interface NamedCostView {
   name: string;
-  figure: CostFigure;
+  figure: CostView;
   /** World position that the figure is relative to. */
   originM: OriginM;
 }
@@ -35,7 +35,7 @@ const colours = {
 const font = '15px system-ui, "DejaVu Sans", sans-serif';
 
 /** Draws the figures in their order; the canvas takes the size of the sheet. */
-export function drawCostSheet(canvas: HTMLCanvasElement, figures: readonly NamedFigure[]): void {
+export function drawCostSheet(canvas: HTMLCanvasElement, figures: readonly NamedCostView[]): void {
   const layout = sheetLayout(figures.length, mapPx);
   canvas.width = layout.widthPx;
   canvas.height = layout.heightPx;
@@ -56,7 +56,7 @@ function drawMap(
   context: CanvasRenderingContext2D,
   { letter, xPx, yPx, sizePx }: SheetPanel,
   name: string,
-  { map, cost, timeS, pose, plannedM, drivenM }: CostFigure,
+  { map, cost, timeS, pose, plannedM, drivenM }: CostView,
 ): void {
   const image = document.createElement('canvas');
   image.width = map.cells;
@@ -141,7 +141,7 @@ function drawVehicle(
 function drawKey(
   context: CanvasRenderingContext2D,
   topPx: number,
-  figure: CostFigure | undefined,
+  figure: CostView | undefined,
 ): void {
   if (figure === undefined) return;
   const widthPx = 150;

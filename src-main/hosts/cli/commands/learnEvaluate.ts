@@ -6,7 +6,7 @@ import type { LearnReplies } from '#contract/host/learnMethods.ts';
 import { parseNumber } from '../arguments.ts';
 import { exitCodes } from '../exitCodes.ts';
 import { prepareFile, writeWhole } from '../files.ts';
-import type { EvaluatedModel } from '../pictures/evaluationFigures.ts';
+import type { EvaluatedModel } from '../pictures/evaluationDrawings.ts';
 import { groupColumns, groupRows, metricColumns, metricRows } from '../pictures/metricTables.ts';
 import { withSession } from '../session.ts';
 import { tableLines } from '../table.ts';

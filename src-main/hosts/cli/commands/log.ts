@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Columns } from '#contract/columns.ts';
 import { type LogReturn, logReturns } from '#contract/log/log.ts';
-import type { LogFacts } from '#contract/host/logMethods.ts';
+import type { LogStatistics } from '#contract/host/logMethods.ts';
 import { exportFormats, type ExportFormat } from '#contract/host/runMethods.ts';
 import { countText } from '#domain/shared/formats.ts';
 import { parseNumber } from '../arguments.ts';
@@ -187,7 +187,7 @@ function addExport(log: Command, { surroundings, end }: CommandHost): void {
     });
 }
 
-function summaryOf({ beams, returns, misses, missesInferred, unknown }: LogFacts): string {
+function summaryOf({ beams, returns, misses, missesInferred, unknown }: LogStatistics): string {
   const parts = [`${countText(returns)} returns`];
   if (misses > 0) parts.push(`${countText(misses)} misses`);
   if (missesInferred > 0) parts.push(`${countText(missesInferred)} inferred misses`);
@@ -195,7 +195,7 @@ function summaryOf({ beams, returns, misses, missesInferred, unknown }: LogFacts
   return `${countText(beams)} beams (${parts.join(', ')})`;
 }
 
-function linesOf(facts: LogFacts): string[] {
+function linesOf(facts: LogStatistics): string[] {
   const { extentM, seconds, lasers, hash, source, derived, missesAre, sensor, crs } = facts;
   const corner = (values: readonly number[]): string => values.map((m) => m.toFixed(1)).join(', ');
   return [

@@ -11,7 +11,7 @@ import {
   sliceFigures,
   type EvaluatedModel,
   type Figure,
-} from './evaluationFigures.ts';
+} from './evaluationDrawings.ts';
 import { groupColumns, groupRows, metricColumns, metricRows } from './metricTables.ts';
 
 /** The whole page. */

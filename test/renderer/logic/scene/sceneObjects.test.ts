@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SceneContents } from '#contract/host/sceneMethods.ts';
 import { nameLabels } from '#renderer/logic/scene/nameLabels.ts';
-import { objectFacts } from '#renderer/logic/scene/objectFacts.ts';
+import { objectProperties } from '#renderer/logic/scene/objectProperties.ts';
 import { sceneObject, type SceneObject } from '#renderer/logic/scene/sceneObjects.ts';
 import { tableOf } from './sceneTables.ts';
 
@@ -42,19 +42,19 @@ function object(id: number): SceneObject {
 
 describe('the facts of an object', () => {
   it('are its height and place, and that it can be moved', () => {
-    const facts = objectFacts(object(oakId), table);
+    const facts = objectProperties(object(oakId), table);
     expect(facts).toEqual({ heightM: 6, positionM: [4, 2, 3], unmovable: null });
   });
 
   it('say why a copy and the ground stay where they are', () => {
-    expect(objectFacts(object(copyId), table).unmovable).toContain('scatter “grove”');
-    expect(objectFacts(object(groundId), table).unmovable).toContain('ground cannot be moved');
+    expect(objectProperties(object(copyId), table).unmovable).toContain('scatter “grove”');
+    expect(objectProperties(object(groundId), table).unmovable).toContain('ground cannot be moved');
   });
 
   it('have no place for objects that are not in the table', () => {
     const gone = { ...object(oakId), id: 9999 };
-    expect(objectFacts(gone, table)).toEqual({ heightM: 0, positionM: null, unmovable: null });
-    expect(objectFacts(gone, null).positionM).toBeNull();
+    expect(objectProperties(gone, table)).toEqual({ heightM: 0, positionM: null, unmovable: null });
+    expect(objectProperties(gone, null).positionM).toBeNull();
   });
 });
 

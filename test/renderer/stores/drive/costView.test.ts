@@ -1,7 +1,7 @@
 // The cost map of a run at 10 s: from the view on screen where it is of that instant, else from the recording.
 import { describe, expect, it } from 'vitest';
 import { useClient } from '#renderer/client/injection.ts';
-import { readCostFigure } from '#renderer/stores/drive/costFigure.ts';
+import { readCostView } from '#renderer/stores/drive/costView.ts';
 import type { LatestView } from '#renderer/stores/drive/viewDisplays.ts';
 import { fakePage, WithColumns, type FakePage } from '../pageOf.ts';
 
@@ -29,7 +29,7 @@ function open(recorded: { timeNs?: number; mapTimeNs?: number | null } = {}): Fa
 }
 
 const read = (page: FakePage, latest: LatestView | null = null) =>
-  readCostFigure(
+  readCostView(
     page.within(() => useClient()),
     'run',
     latest,

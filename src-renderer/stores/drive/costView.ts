@@ -2,15 +2,15 @@
 // this very instant, otherwise from the recording.
 import type { Columns } from '#contract/columns.ts';
 import type { Client } from '#renderer/client/client.ts';
-import { figureTimeS, type CostFigure } from '#renderer/logic/drive/costFigures.ts';
+import { figureTimeS, type CostView } from '#renderer/logic/drive/costViews.ts';
 import type { LatestView } from './viewDisplays.ts';
 
 /** Null: the run, or what is recorded of it, has not come so far. @throws what the host throws */
-export async function readCostFigure(
+export async function readCostView(
   client: Client,
   runId: string,
   latest: LatestView | null,
-): Promise<CostFigure | null> {
+): Promise<CostView | null> {
   const figureNs = figureTimeS * 1e9;
   const isOnScreen = latest?.view.tick.timeNs === figureNs;
   const { tick, map, mapTimeNs, columns } = isOnScreen

@@ -1,9 +1,9 @@
 // What a log holds, as its summary states it.
-import type { LogFacts } from '#contract/host/logMethods.ts';
+import type { LogStatistics } from '#contract/host/logMethods.ts';
 import type { LogReader } from '#services/ports/logs.ts';
 
 /** Facts of an open log. Nothing but head and summary is read. */
-export function logFacts({ head, counts, chunks, hash }: LogReader): LogFacts {
+export function logStatistics({ head, counts, chunks, hash }: LogReader): LogStatistics {
   const { originM, sensor, source, derived, misses, crs } = head;
   const first = chunks.reduce<bigint | null>((least, { fromNs }) => minOf(least, fromNs), null);
   const last = chunks.reduce<bigint | null>((most, { toNs }) => maxOf(most, toNs), null);
@@ -25,7 +25,7 @@ export function logFacts({ head, counts, chunks, hash }: LogReader): LogFacts {
 function extentOf(
   chunks: LogReader['chunks'],
   originM: readonly [number, number, number],
-): LogFacts['extentM'] {
+): LogStatistics['extentM'] {
   if (chunks.length === 0) return null;
   const axis = (of: (chunk: LogReader['chunks'][number]) => number[], most: boolean) =>
     originM.map((fromM, at) => {

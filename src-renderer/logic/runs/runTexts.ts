@@ -20,20 +20,20 @@ export const stateTexts: Record<RunState | CampaignState, string> = {
   stopped: 'stopped',
 };
 
-export interface Fact {
+export interface NamedText {
   name: string;
   value: string;
 }
 
 /** The measured values; none for a run without metrics. */
-export function metricFacts(metrics: RunMetrics | null): Fact[] {
+export function metricTexts(metrics: RunMetrics | null): NamedText[] {
   if (metrics === null) return [];
   const { pathLengthM, shortestLengthM, goalReached, collidedWith } = metrics;
   const share =
     goalReached && shortestLengthM > 0
       ? ` (${(pathLengthM / shortestLengthM).toFixed(2)} × the straight line)`
       : '';
-  const facts: Fact[] = [
+  const facts: NamedText[] = [
     { name: 'Path', value: formatMetres(pathLengthM) + share },
     { name: 'Through ground cover', value: formatMetres(metrics.groundCoverLengthM) },
     ...(metrics.wallSeconds === null
@@ -58,11 +58,11 @@ export function metricFacts(metrics: RunMetrics | null): Fact[] {
 }
 
 /** Where it came from and where it lies. */
-export function originFacts(details: RunDetails | null): Fact[] {
+export function originTexts(details: RunDetails | null): NamedText[] {
   if (details === null) return [];
   const { scene, recordingBytes, recordingFile } = details;
   const bytes = recordingBytes === null ? 'missing' : formatBytes(recordingBytes);
-  const facts: Fact[] = [];
+  const facts: NamedText[] = [];
   if (scene !== null) {
     const { instancedTriangles, instances } = scene;
     facts.push({

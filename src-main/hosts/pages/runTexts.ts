@@ -4,14 +4,14 @@ import { originOf } from '#contract/worldOrigin.ts';
 import { countText, numberText, withMinus, withUnit } from '#domain/shared/formats.ts';
 import type { DrawnRun, ListedRun } from '#services/ports/runDrawings.ts';
 
-export interface Fact {
+export interface NamedText {
   name: string;
   value: string;
 }
 
-export interface FactTable {
+export interface TextTable {
   title: string;
-  facts: Fact[];
+  facts: NamedText[];
 }
 
 /** How a run ended, as a sentence begins. */
@@ -42,7 +42,7 @@ export function endingOf({ state, end, error }: BundledRun): { text: string; isG
 }
 
 /** The results that are shown large. */
-export function mainFacts({ run }: Pick<DrawnRun, 'run'>): Fact[] {
+export function mainTexts({ run }: Pick<DrawnRun, 'run'>): NamedText[] {
   return present([
     ['Simulated time', run.simSeconds === null ? null : `${run.simSeconds.toFixed(1)} s`],
     ['Points', run.points === null ? null : countText(run.points)],
@@ -54,7 +54,7 @@ export function mainFacts({ run }: Pick<DrawnRun, 'run'>): Fact[] {
 }
 
 /** Everything else, by subject. */
-export function factTables({ identity, run, compiled, scans }: DrawnRun): FactTable[] {
+export function textTables({ identity, run, compiled, scans }: DrawnRun): TextTable[] {
   const { scenario, recipe, sensors, scenarioHash, settings = [] } = compiled;
   const { mission } = scenario;
   const originM = originOf(scenario.scene);
@@ -118,12 +118,12 @@ export function factTables({ identity, run, compiled, scans }: DrawnRun): FactTa
 }
 
 /** The cells of a run in a table of several. */
-export function listedFacts({ run, sensors, seed }: ListedRun): Fact[] {
+export function listedTexts({ run, sensors, seed }: ListedRun): NamedText[] {
   return [
     { name: 'Sensors', value: sensors.join(', ') },
     { name: 'Seed', value: String(seed) },
     { name: 'Ending', value: endingOf(run).text },
-    ...mainFacts({ run }),
+    ...mainTexts({ run }),
   ];
 }
 
@@ -146,6 +146,6 @@ function placeText(placeM: readonly number[]): string {
   return `${placeM.map((m) => withMinus(String(Number(m.toFixed(3))))).join(', ')} m`;
 }
 
-function present(facts: readonly (readonly [string, string | null])[]): Fact[] {
+function present(facts: readonly (readonly [string, string | null])[]): NamedText[] {
   return facts.flatMap(([name, value]) => (value === null ? [] : [{ name, value }]));
 }

@@ -1,6 +1,6 @@
 // The sheet of cost maps: where each map is; and the cost at a place.
 import { describe, expect, it } from 'vitest';
-import { costAt, sheetLayout } from '#renderer/logic/drive/costFigures.ts';
+import { costAt, sheetLayout } from '#renderer/logic/drive/costViews.ts';
 
 const map = { cells: 2, cellM: 0.5, originM: [10, 20] as [number, number] };
 /** South-west 0, south-east 100, north-west unknown, north-east 50. */

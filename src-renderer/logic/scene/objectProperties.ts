@@ -4,7 +4,7 @@ import { rowOf, type InstanceTable } from './instanceTable.ts';
 import type { PointM } from './measuring.ts';
 import type { SceneObject } from './sceneObjects.ts';
 
-export interface ObjectFacts {
+export interface ObjectProperties {
   /** Height of its world box. */
   heightM: number;
   positionM: PointM | null;
@@ -12,7 +12,10 @@ export interface ObjectFacts {
   unmovable: string | null;
 }
 
-export function objectFacts(object: SceneObject, table: InstanceTable | null): ObjectFacts {
+export function objectProperties(
+  object: SceneObject,
+  table: InstanceTable | null,
+): ObjectProperties {
   const row = table === null ? -1 : rowOf(table, object.id);
   const unmovable = unmovableBecause(object);
   if (table === null || row < 0) return { heightM: 0, positionM: null, unmovable };

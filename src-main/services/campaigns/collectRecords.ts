@@ -6,16 +6,16 @@ import type { CompiledScenario, RunEvent, RunMetrics, TickRecord } from '#contra
 import type { SceneRecipe } from '#contract/worker/recipe.ts';
 import { scanKey, type MeasuredRun, type MeasuredScan } from '#domain/campaign/measuredRun.ts';
 
-export interface FactCollector {
+export interface RecordCollector {
   take(event: RunEvent, columns: Columns): void;
   facts(metrics: RunMetrics): MeasuredRun;
 }
 
 /** @param names instances that measures may ask for; names that the scene lacks are ignored */
-export function createFactCollector(
+export function createRecordCollector(
   { recipe, sensors }: CompiledScenario,
   names: ReadonlySet<string>,
-): FactCollector {
+): RecordCollector {
   const classOf = classesOf(recipe);
   const nameOf = namesOf(recipe, names);
   const ticks: TickRecord[] = [];

@@ -5,7 +5,7 @@ import { unknownCost, type MapGeometry, type Pose } from '#contract/host/run.ts'
 /** Simulated time of the maps. */
 export const figureTimeS = 10;
 
-export interface CostFigure {
+export interface CostView {
   map: MapGeometry;
   /** 0–100, 255 unknown; row by row from the south-west corner, x fastest. */
   cost: Uint8Array;
