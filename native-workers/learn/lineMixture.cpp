@@ -44,21 +44,24 @@ double rangeDensity(const std::vector<LineMember>& members, double rangeM) {
       continue;
     }
     const double positive = above(-member.rangeM / sigmaM);
-    double passes = 1.0;  // of the triangles between the element and the range
+    double passed = 1.0;         // of the triangles between the element and the one behind it
+    double passedToRange = 1.0;  // of those between the element and the range
     for (std::size_t behind = at + 1; behind < members.size(); ++behind) {
       const LineMember& surface = members[behind];
       if (!surface.isSurface || surface.permeability >= 1.0) continue;
       const double beyond = above((surface.rangeM - member.rangeM) / sigmaM) / positive;
       if (beyond < 1e-9) break;
-      if (surface.rangeM < rangeM + 6.0 * surface.sigmaM) {
-        density += weight * passes * (1.0 - surface.permeability) * beyond *
-                   normalDensity(rangeM, surface.rangeM, std::max(surface.sigmaM, tinySigmaM));
+      const double surfaceSigmaM = std::max(surface.sigmaM, tinySigmaM);
+      // Why on both sides: noise spreads the mass at a triangle over ranges before it, too.
+      if (std::abs(surface.rangeM - rangeM) < 6.0 * surfaceSigmaM) {
+        density += weight * passed * (1.0 - surface.permeability) * beyond *
+                   normalDensity(rangeM, surface.rangeM, surfaceSigmaM);
       }
-      if (surface.rangeM > rangeM) break;
-      passes *= surface.permeability;
+      passed *= surface.permeability;
+      if (surface.rangeM < rangeM) passedToRange *= surface.permeability;
     }
     if (rangeM > 0.0) {
-      density += weight * passes * normalDensity(rangeM, member.rangeM, sigmaM) / positive;
+      density += weight * passedToRange * normalDensity(rangeM, member.rangeM, sigmaM) / positive;
     }
   }
   return density / mmPerM;
