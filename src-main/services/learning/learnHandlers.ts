@@ -5,6 +5,7 @@ import type { RequestOf } from '#contract/host/methods.ts';
 import type { LearnParameters, LearnReply } from '#contract/worker/learn.ts';
 import { memoryLimitBytes } from '#domain/scene/memoryLimit.ts';
 import { learnPresets } from '#domain/shared/learnPresets.ts';
+import { fieldsOfKinds, type ParameterPart } from '#domain/shared/usedLearnParameters.ts';
 import type { HandlerContext, Handlers } from '#services/handlers.ts';
 import type { DataFiles } from '#services/ports/dataFiles.ts';
 import type { Files } from '#services/ports/files.ts';
@@ -30,6 +31,9 @@ export function learnHandlers(
   };
 }
 
+/** Below, a classifier of two classes is near chance. */
+const minAccuracy = 0.65;
+
 async function learn(
   { launcher, machine, files, dataFiles }: LearnPorts,
   request: RequestOf<'learn.start'>,
@@ -43,6 +47,7 @@ async function learn(
   if (!request.isReplacing && (await files.exists(out))) {
     throw refused('out', `there is '${out}' already`);
   }
+  checkParameters(request);
   await dataFiles.prepareTarget(out);
   const worker = await launcher.open({ isa: null, threads: request.threads ?? null });
   try {
@@ -99,6 +104,21 @@ function parametersOf({ preset, parameters }: RequestOf<'learn.start'>): LearnPa
   };
 }
 
+/** @throws 'bad-input' for each parameter that the kind does not use: it would change nothing */
+function checkParameters({ model, parameters }: RequestOf<'learn.start'>): void {
+  const problems = Object.entries(parameters).flatMap(([part, values]) => {
+    // Why the cast: Object.entries loses the names.
+    const used = fieldsOfKinds([model], part as ParameterPart);
+    const unused = Object.keys(given(values)).filter((name) => !used.has(name));
+    return unused.map((name) => {
+      const path = `parameters.${part}.${name}`;
+      return { path, code: 'custom', message: `expected a parameter that '${model}' uses` };
+    });
+  });
+  if (problems.length === 0) return;
+  throw new UnderstoryError('bad-input', 'the model cannot be learned', { problems });
+}
+
 /** The fields that are not undefined. */
 function given<T extends object>(
   fields: T | undefined,
@@ -122,6 +142,13 @@ function notesOf(model: RequestOf<'learn.start'>['model'], reply: LearnReply): s
   }
   if (model === 'hybrid' && reply.parameters['labelledCells'] === 0) {
     notes.push('the logs have no labels: the given parameters separate surfaces from volumes');
+  }
+  const accuracy = reply.parameters['classifierAccuracy'];
+  const isChance = typeof accuracy === 'number' && accuracy < minAccuracy;
+  if (model === 'hybrid' && reply.parameters['labelledCells'] !== 0 && isChance) {
+    notes.push(
+      `the classifier is right in ${(100 * accuracy).toFixed(0)} % of the labelled cells, half of them by chance: surfaces and volumes are hardly separated (--no-labels takes the given parameters)`,
+    );
   }
   return notes;
 }

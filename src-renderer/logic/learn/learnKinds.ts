@@ -1,8 +1,7 @@
-// The kinds of learned models, and the parameters that each is learned with.
+// The kinds of learned models as the Learn page names them.
 import type { LearnedKind } from '#contract/worker/learnedModel.ts';
-import type { LearnParameters } from '#contract/worker/learn.ts';
 
-export type ParameterPart = keyof LearnParameters;
+export { fieldsOfKinds, type ParameterPart } from '#domain/shared/usedLearnParameters.ts';
 
 export const kindNames: Record<LearnedKind, string> = {
   'nearest-neighbors': 'Nearest neighbors',
@@ -32,44 +31,3 @@ export const kindsByUse: readonly LearnedKind[] = [
   'surface',
   'nearest-neighbors',
 ];
-
-const ofElements = ['counting', 'minPoints', 'mahalanobisLimit', 'minSigmaM'] as const;
-const ofVoxels = [...ofElements, 'voxelM', 'choosesVoxel'] as const;
-const ofClusters = [...ofElements, 'means', 'stopPoints', 'restarts'] as const;
-const ofTriangles = ['gridM', 'kernelM', 'hitOffsetM'] as const;
-
-const usedFields: Record<
-  LearnedKind,
-  {
-    [P in ParameterPart]?: readonly (keyof LearnParameters[P])[];
-  }
-> = {
-  'nearest-neighbors': { surface: ['kernelM', 'pointRadiusM'] },
-  surface: { surface: ['gridM', 'kernelM'] },
-  'permeable-surface': { surface: ofTriangles },
-  voxel: { volume: ofVoxels },
-  'top-down': { volume: ofClusters },
-  hybrid: {
-    volume: ofClusters,
-    surface: ofTriangles,
-    classifier: [
-      'isLearned',
-      'radiusM',
-      'defaultSphericity',
-      'minNeighbours',
-      'filterNeighbours',
-      'filterRadiusM',
-      'distanceWeight',
-      'scoreWeight',
-      'volumeSphericity',
-    ],
-  },
-};
-
-/** Names of the parameters of a part that matter for one of the kinds. */
-export function fieldsOfKinds(
-  kinds: readonly LearnedKind[],
-  part: ParameterPart,
-): ReadonlySet<string> {
-  return new Set(kinds.flatMap((kind) => usedFields[kind][part] ?? []));
-}

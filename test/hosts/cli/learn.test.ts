@@ -167,6 +167,23 @@ describe('learn', () => {
     expect(hybrid.parameters['classifierAccuracy']).toBeGreaterThan(0.9);
   });
 
+  it('notes that labels by chance separate nothing', async () => {
+    const table = site();
+    const random = randomNumbers(3);
+    table.label = table.label?.map((label) => (label === 0 ? 0 : random() < 0.5 ? 1 : 2));
+    const logs = createLogs(createExporters({ dataFolder: null }));
+    const head = logHeadSchema.parse({
+      ...goldenHead,
+      cuts: { ...goldenHead.cuts, azimuthDeg: null },
+    });
+    const writer = await logs.create(join(folder, 'chance.log'), head, { isReplacing: true });
+    await writer.write(table, beams);
+    await writer.close();
+    const args = ['--model', 'hybrid', '--out', 'chance.ply', '--json'];
+    const { stdout } = await runHere(folder, 'learn', 'chance.log', ...args);
+    expect((JSON.parse(stdout) as Learned).notes.join()).toContain('by chance');
+  });
+
   it('gives the same bytes on one thread and on three', async () => {
     const { hash } = await learn('hybrid', '--seed', '5', '--threads', '1');
     const bytes = readFileSync(join(folder, 'hybrid.ply'));
@@ -195,6 +212,15 @@ describe('learn', () => {
     );
     expect(refused.exitCode).toBe(exitCodeOfCode('bad-input'));
     expect(refused.stderr).toContain('parameters.volume.voxelM');
+  });
+
+  it('refuses parameters that the kind does not use', async () => {
+    const args = ['--model', 'surface', '--out', 'unused.ply', '--voxel', '0.3', '--grid', '0.3'];
+    const { exitCode, stderr } = await runHere(folder, 'learn', 'site.log', ...args);
+    expect(exitCode).toBe(exitCodeOfCode('bad-input'));
+    expect(stderr).toContain("parameters.volume.voxelM: expected a parameter that 'surface' uses");
+    expect(stderr).not.toContain('gridM');
+    expect(existsSync(join(folder, 'unused.ply'))).toBe(false);
   });
 
   it('evaluates models against a log', async () => {
@@ -240,8 +266,10 @@ describe('learn', () => {
   it('prints a table and writes a page that needs nothing else', async () => {
     for (const model of ['voxel', 'hybrid']) await learn(model);
     const args = ['voxel.ply', 'hybrid.ply', '--log', 'site.log', '--html', 'page.html'];
-    const { exitCode, stdout } = await runHere(folder, 'learn', 'evaluate', ...args);
+    const { exitCode, stdout, stderr } = await runHere(folder, 'learn', 'evaluate', ...args);
     expect(exitCode).toBe(0);
+    // The site is seen from many places.
+    expect(stderr).toContain('Bhattacharyya –: the sensor moved');
     for (const text of ['hits %', 'voxel', 'hybrid', 'floor: sweeps', '5 to 10 m']) {
       expect(stdout).toContain(text);
     }

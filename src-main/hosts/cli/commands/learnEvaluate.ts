@@ -7,7 +7,13 @@ import { parseNumber } from '../arguments.ts';
 import { exitCodes } from '../exitCodes.ts';
 import { prepareFile, writeWhole } from '../files.ts';
 import type { EvaluatedModel } from '../pictures/evaluationDrawings.ts';
-import { groupColumns, groupRows, metricColumns, metricRows } from '../pictures/metricTables.ts';
+import {
+  bhattacharyyaNote,
+  groupColumns,
+  groupRows,
+  metricColumns,
+  metricRows,
+} from '../pictures/metricTables.ts';
 import { withSession } from '../session.ts';
 import { tableLines } from '../table.ts';
 import { defined, optionsOf, type CommandHost } from './shared.ts';
@@ -61,6 +67,8 @@ export function addEvaluate(learn: Command, { surroundings, end }: CommandHost):
       const named = namedModels(reply);
       if (options.json === true) terminal.print(JSON.stringify(reply, null, 2));
       else for (const line of linesOf(named, reply)) terminal.print(line);
+      const note = bhattacharyyaNote(metricRows(named, reply.floor));
+      if (note !== null) terminal.say(`note: ${note}`);
       if (page === null) return;
       // Why only now: the charts' library would slow the start of every other command.
       const { evaluationPage } = await import('../pictures/evaluationPage.ts');

@@ -12,7 +12,13 @@ import {
   type EvaluatedModel,
   type Figure,
 } from './evaluationDrawings.ts';
-import { groupColumns, groupRows, metricColumns, metricRows } from './metricTables.ts';
+import {
+  bhattacharyyaNote,
+  groupColumns,
+  groupRows,
+  metricColumns,
+  metricRows,
+} from './metricTables.ts';
 
 /** The whole page. */
 export function evaluationPage(
@@ -21,6 +27,8 @@ export function evaluationPage(
   floor: EvaluationFloor,
 ): string {
   const metrics = models.map((model) => ({ ...model.metrics, name: model.name }));
+  const rows = metricRows(metrics, floor);
+  const note = bhattacharyyaNote(rows);
   const [first] = models;
   const figures = [
     rangeFigure(models),
@@ -42,7 +50,8 @@ export function evaluationPage(
 <p>${log}, ${first?.metrics.beams ?? 0} beams. Metrics of Browning 2012, section 5. The floor is what reality differs by from itself: ${
     floor.log === null ? 'sweeps of this log against each other' : floor.log
   }.</p>
-${table('Metrics', metricRows(metrics, floor), metricColumns)}
+${table('Metrics', rows, metricColumns)}
+${note === null ? markup`` : markup`<p>${note}.</p>`}
 ${table('By class', groupRows(metrics, 'classes'), groupColumns)}
 ${table('By range', groupRows(metrics, 'ranges'), groupColumns)}
 <div class="figures">${figures.map(figure)}</div>

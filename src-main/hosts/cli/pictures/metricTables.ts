@@ -40,6 +40,12 @@ export const metricColumns: readonly TableColumn<MetricRow>[] = [
   { title: 'under-sampled %', value: ({ underSampled }) => percent(underSampled), align: 'right' },
 ];
 
+/** Why there is no Bhattacharyya distance in some of the rows; null: all have one. */
+export function bhattacharyyaNote(rows: readonly MetricRow[]): string | null {
+  if (rows.every(({ bhattacharyya }) => typeof bhattacharyya === 'number')) return null;
+  return 'Bhattacharyya –: the sensor moved (a column of 0.09° needs 20 beams in the mean), or the histograms share nothing';
+}
+
 /** Group by group, one row a model. */
 export function groupRows(
   models: readonly Pick<Named, 'name' | 'classes' | 'ranges'>[],
