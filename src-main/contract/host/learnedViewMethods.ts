@@ -1,4 +1,4 @@
-// What a page shows of logs and learned models: which there are in the data folder, and views of them that the worker has
+// Logs and learned models on a page: those in the data folder, and views of them that the worker has
 // thinned to what can be drawn (contract/worker/learnedViews.ts has the columns of chunks).
 import { z } from 'zod';
 import { finite, seedNumber } from '../documents/quantities.ts';

@@ -1,4 +1,4 @@
-// Of a pulse with several returns in the cloud of another program one is kept: points of one laser at one time in one
+// Keeps one return of a pulse with several in the cloud of another program: points of one laser at one time in one
 // direction.
 import type { LogReturn, LogTable } from '#contract/log/log.ts';
 import { selectBeams, timeOrder } from './beamTable.ts';

@@ -1,4 +1,4 @@
-// What executing a campaign costs beside its runs, measured while it is executed: the start of host work, processes and
+// The cost of executing a campaign beside its runs, measured while it is executed: the start of host work, processes and
 // workers, and what lies between two runs of a process. Memory: a few numbers for each scenario and sensor.
 import type { CampaignPace } from '#services/ports/campaigns.ts';
 import type { TimedRun } from './executeCampaign.ts';
