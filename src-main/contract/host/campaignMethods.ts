@@ -207,7 +207,7 @@ export interface CampaignPlan {
   bytes: number;
   isa: Isa;
   /** Source of the estimate: finished runs of the catalogue, or some runs that were executed for it. */
-  basis: 'finished-runs' | 'calibration' | 'nothing-new';
+  basis: 'finished-runs' | 'trial' | 'nothing-new';
   /** Runs at once, as the estimate assumes. */
   jobs: number;
   axes: CampaignAxisSummary[];

@@ -57,7 +57,7 @@ export async function estimateRuns(
     return estimateOf(runs, costModel(finished, runs), pace.startUpS, jobs, 'finished-runs');
   }
   const { points, startUpS } = await trialOf(ports, call);
-  return estimateOf(runs, costModel([...points, ...finished], runs), startUpS, jobs, 'calibration');
+  return estimateOf(runs, costModel([...points, ...finished], runs), startUpS, jobs, 'trial');
 }
 
 function estimateOf(

@@ -153,7 +153,7 @@ describe('campaign plan and results', () => {
         new: 8,
         reused: 0,
         isa: 'avx2',
-        basis: 'calibration',
+        basis: 'trial',
         bytes: 0,
       });
       expect(before['wallSeconds']).toBeGreaterThan(0);

@@ -49,7 +49,7 @@ it.each(Object.entries(campaigns))('is that of the first 30 runs: %s', async (na
       return (performance.now() - startMs) / 1000;
     };
     const first = await plan(30);
-    expect(first).toMatchObject({ new: 30, basis: 'calibration' });
+    expect(first).toMatchObject({ new: 30, basis: 'trial' });
     const firstS = await runS(30);
     // The same values with further seeds, or further points among the first.
     const next = await plan(60);

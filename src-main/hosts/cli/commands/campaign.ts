@@ -88,7 +88,7 @@ function withOwnStart(plan: CampaignPlan, ownStartS: number): CampaignPlan {
 
 const bases: Record<CampaignPlan['basis'], string> = {
   'finished-runs': 'runs of this campaign that have ended',
-  calibration: 'a few runs that were executed for it',
+  trial: 'a few runs that were executed for it',
   'nothing-new': 'no run is new',
 };
 
