@@ -58,6 +58,23 @@ export function campaignRows(
   return [...planned, ...saved, ...samples];
 }
 
+/** Shares of the runs that have ended, 0 to 1. */
+export function endedShares({ total, done, failed }: CampaignCounts): {
+  done: number;
+  failed: number;
+} {
+  return total === 0 ? { done: 0, failed: 0 } : { done: done / total, failed: failed / total };
+}
+
+/** '6 failed' of a finished campaign; null: none failed, or runs are missing. */
+export function failedText({
+  state,
+  counts,
+}: Pick<CampaignRow, 'state' | 'counts'>): string | null {
+  const failed = counts?.failed ?? 0;
+  return state === 'finished' && failed > 0 ? `${failed} failed` : null;
+}
+
 /** '120 of 200 done, 3 failed'. */
 export function countsText({ total, done, failed }: CampaignCounts): string {
   const failures = failed === 0 ? '' : `, ${failed} failed`;

@@ -8,7 +8,12 @@ import {
   problemText,
   problemsWithin,
 } from '#renderer/logic/campaigns/campaignProblems.ts';
-import { campaignRows, countsText } from '#renderer/logic/campaigns/campaignRows.ts';
+import {
+  campaignRows,
+  countsText,
+  endedShares,
+  failedText,
+} from '#renderer/logic/campaigns/campaignRows.ts';
 import { durationText } from '#renderer/logic/campaigns/durationText.ts';
 import { meanMark, measureAxis } from '#renderer/logic/campaigns/groupBars.ts';
 import {
@@ -85,6 +90,21 @@ describe('a condition', () => {
     expect(groupCommand('fog', ['sensor', 'law'], '')).toBe(
       'npx understory campaign results fog --group-by sensor,law',
     );
+  });
+});
+
+describe('a campaign whose runs failed', () => {
+  const counts = { total: 8, done: 2, failed: 6, running: 0, pending: 0 };
+
+  it('has them apart from those that are done', () => {
+    expect(endedShares(counts)).toEqual({ done: 0.25, failed: 0.75 });
+    expect(endedShares({ ...counts, total: 0 })).toEqual({ done: 0, failed: 0 });
+  });
+
+  it('has their number as its state', () => {
+    expect(failedText({ state: 'finished', counts })).toBe('6 failed');
+    expect(failedText({ state: 'stopped', counts })).toBeNull();
+    expect(failedText({ state: 'finished', counts: { ...counts, failed: 0 } })).toBeNull();
   });
 });
 
