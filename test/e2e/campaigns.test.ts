@@ -211,6 +211,10 @@ describeApp('campaigns', (app) => {
     await progress.getByText('All runs are done.').waitFor();
     expect(await start.isDisabled()).toBe(true);
 
+    // A campaign that has ended opens its results.
+    await page.getByRole('tab', { name: 'Definition' }).click();
+    await page.getByTestId('menu-columns').waitFor({ state: 'hidden' });
+    await page.locator('button[data-test^="campaign-"][aria-current="true"]').click();
     await page.getByTestId('menu-columns').click();
     await page.getByTestId('item-result-column-points').click();
     await page.getByTestId('sort-result-points').waitFor({ state: 'detached' });
