@@ -143,3 +143,13 @@ TEST_CASE("elements at the height of a vehicle are ground cover") {
   REQUIRE(ground.coverM.size() == 1);
   CHECK(std::abs(ground.coverM[0].x - 2.0F) <= 0.25F);
 }
+
+TEST_CASE("beyond learned ground elements stand on the ground of the scene") {
+  LearnedModel model = slope();
+  // 4 m beyond the edge of the plane, which is 1 m high there: 0.5 and 2 m above the scene's own ground at 0.
+  addElement(model, {14.0F, 2.0F, 0.5F}, 0.1F, 0.5F);
+  addElement(model, {14.0F, -2.0F, 2.0F}, 0.1F, 0.5F);
+  const LearnedGround ground = groundOf(model, {}, [](double, double) { return 0.0; });
+  REQUIRE(ground.coverM.size() == 1);
+  CHECK(ground.coverM[0].y > 0.0F);
+}

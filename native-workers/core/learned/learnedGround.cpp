@@ -165,12 +165,13 @@ class Nodes {
     }
   }
 
-  // Between the nodes; NaN where one of them is unknown.
+  // Between the nodes; NaN where one of them is unknown, and outside the grid.
   double heightM(double xM, double yM) {
-    const double x = std::clamp((xM - ground_.originM[0]) / ground_.stepM, 0.0,
-                                static_cast<double>(ground_.columns - 1));
-    const double y = std::clamp((yM - ground_.originM[1]) / ground_.stepM, 0.0,
-                                static_cast<double>(ground_.rows - 1));
+    const double x = (xM - ground_.originM[0]) / ground_.stepM;
+    const double y = (yM - ground_.originM[1]) / ground_.stepM;
+    const bool isInside = x >= 0.0 && y >= 0.0 && x <= static_cast<double>(ground_.columns - 1) &&
+                          y <= static_cast<double>(ground_.rows - 1);
+    if (!isInside) return std::numeric_limits<double>::quiet_NaN();
     const std::size_t column = std::min(static_cast<std::size_t>(x), ground_.columns - 2);
     const std::size_t row = std::min(static_cast<std::size_t>(y), ground_.rows - 2);
     const double u = x - static_cast<double>(column);
@@ -320,22 +321,28 @@ class Stops {
   std::map<Key, std::vector<Vec2f>> points_;
 };
 
-// The grid over all triangles that count and all elements.
+// The grid over all triangles that count.
 void layOut(std::span<const PlacedLearned> placed, const Watch& watch, LearnedGround& ground) {
-  Boundsf bounds;
+  // In double precision: every corner lies inside the grid.
+  constexpr double far = std::numeric_limits<double>::infinity();
+  std::array<double, 2> minM{far, far};
+  std::array<double, 2> maxM{-far, -far};
   forEachSolid(placed, watch, [&](std::size_t, const Corners& corners) {
-    for (const Vec3d cornerM : corners.atM) extend(bounds, toFloat(cornerM));
+    for (const Vec3d cornerM : corners.atM) {
+      minM = {std::min(minM[0], cornerM.x), std::min(minM[1], cornerM.y)};
+      maxM = {std::max(maxM[0], cornerM.x), std::max(maxM[1], cornerM.y)};
+    }
   });
-  if (isEmpty(bounds)) return;
-  const auto nodesOf = [&](float from, float to) {
-    return static_cast<std::size_t>(std::ceil(static_cast<double>(to - from) / ground.stepM)) + 2;
+  if (minM[0] > maxM[0]) return;
+  const auto nodesOf = [&](std::size_t axis) {
+    return static_cast<std::size_t>(std::ceil((maxM[axis] - minM[axis]) / ground.stepM)) + 2;
   };
   ground.stepM = minStepM;
   do {
-    ground.originM = {ground.stepM * std::floor(static_cast<double>(bounds.min.x) / ground.stepM),
-                      ground.stepM * std::floor(static_cast<double>(bounds.min.y) / ground.stepM)};
-    ground.columns = nodesOf(bounds.min.x, bounds.max.x);
-    ground.rows = nodesOf(bounds.min.y, bounds.max.y);
+    ground.originM = {ground.stepM * std::floor(minM[0] / ground.stepM),
+                      ground.stepM * std::floor(minM[1] / ground.stepM)};
+    ground.columns = nodesOf(0);
+    ground.rows = nodesOf(1);
     if (ground.columns * ground.rows <= maxNodes) break;
     ground.stepM *= 2.0;
   } while (true);
