@@ -98,10 +98,18 @@ std::size_t parametersOf(const LearnedModel& model) {
   return 10 * model.elements.size() + ofTriangle * model.surface.size() + 3 * model.points.size();
 }
 
-double maxRangeOf(const LogHead& head, const LearnedModel* model) {
-  double maxM = head.maxRangeM.value_or(0.0);
-  if (!(maxM > 0.0) && model != nullptr && model->sensor) maxM = model->sensor->maxRangeM;
-  return maxM;
+// The largest range that a log states, or that its returns have where none states one.
+double maxRangeOfLogs(const std::vector<LogReader>& logs, const std::vector<Beams>& beams) {
+  double statedM = 0.0;
+  for (const LogReader& log : logs) statedM = std::max(statedM, log.head().maxRangeM.value_or(0.0));
+  if (statedM > 0.0) return statedM;
+  double farthestM = 0.0;
+  for (const Beams& ofLog : beams) {
+    for (const float rangeM : ofLog.rangeM) {
+      if (!std::isnan(rangeM)) farthestM = std::max(farthestM, static_cast<double>(rangeM));
+    }
+  }
+  return farthestM > 0.0 ? farthestM : 1.0;  // there are no ranges to count
 }
 
 void addPoint(Vec3f point, std::vector<float>& x, std::vector<float>& y, std::vector<float>& z) {
@@ -172,6 +180,14 @@ LearnedModel learnedModelIn(const std::string& path, const Watch& watch) {
   return readLearnedModel(bytes, path, watch);
 }
 
+double statedMaxRangeM(const LogHead& head, const LearnedModel* model) {
+  double maxM = head.maxRangeM.value_or(0.0);
+  if (!(maxM > 0.0) && model != nullptr && model->sensor) maxM = model->sensor->maxRangeM;
+  if (maxM > 0.0) return maxM;
+  throw UnderstoryError(ErrorCode::badInput,
+                        "neither the log nor the model states the sensor's largest range");
+}
+
 Message handleEvaluate(const Frame& request, Call& call) {
   const Stopwatch stopwatch;
   const EvaluateJob job = readObject(request.header.at("body"), "request", parseEvaluateJob);
@@ -184,11 +200,7 @@ Message handleEvaluate(const Frame& request, Call& call) {
   const LearnedModel model = learnedModelIn(job.model, watch);
   const Beams beams = readBeams(logs, logBeams, watch, BeamParts::raysAndLasers);
   EvaluationOptions options;
-  options.window = {head.minRangeM.value_or(0.0), maxRangeOf(head, &model)};
-  if (!(options.window.maxM > 0.0)) {
-    throw UnderstoryError(ErrorCode::badInput,
-                          "neither the log nor the model states the sensor's largest range");
-  }
+  options.window = {head.minRangeM.value_or(0.0), statedMaxRangeM(head, &model)};
   options.classes = head.classes;
   options.rangeStepM = head.rangeStepM.value_or(0.0);
   options.seed = job.seed;
@@ -237,12 +249,11 @@ Message handleCompare(const Frame& request, Call& call) {
     for (Vec3f& place : beams.back().originM) place = toFloat(toDouble(place) + offsetM);
   }
   const HistogramBins bins;
-  const double maxM = maxRangeOf(head, nullptr);
   const LogComparison result =
       logs.size() == 1
           ? compareWithItself(beams.front(), bins, watch)
           : compareLogs(beams.front(), beams.back(), head.classes, logs.back().head().classes,
-                        maxM > 0.0 ? maxM : 100.0, bins, watch);
+                        maxRangeOfLogs(logs, beams), bins, watch);
   Message reply;
   reply.body = {{"haveSameBeams", result.haveSameBeams},
                 {"otherBeams", logs.back().counts().beams - logs.back().counts().unknown},

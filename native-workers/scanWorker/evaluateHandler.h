@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/learned/learnedModel.h"
+#include "core/log/logReader.h"
 #include "core/watch.h"
 #include "protocol/rpc.h"
 
@@ -17,5 +18,8 @@ Message handleCompare(const Frame& request, Call& call);
 
 // The model of a file. Throws 'not-found' | 'io' | 'bad-input' | 'cancelled'.
 LearnedModel learnedModelIn(const std::string& path, const Watch& watch);
+
+// The largest range of the sensor as the log states it, else as the model does. Throws 'bad-input' where neither does.
+double statedMaxRangeM(const LogHead& head, const LearnedModel* model);
 
 }  // namespace understory

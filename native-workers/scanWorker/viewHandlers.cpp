@@ -11,6 +11,7 @@
 #include "learn/modelView.h"
 #include "learn/parallel.h"
 #include "learn/placeRanges.h"
+#include "scanWorker/evaluateHandler.h"
 #include "scanWorker/scanHandler.h"
 
 namespace understory {
@@ -50,15 +51,6 @@ std::vector<std::uint32_t> beamsToShow(const HeldLog& log, std::size_t maxPoints
     if (isChosen(log.numberOf(beam), share)) chosen.push_back(static_cast<std::uint32_t>(beam));
   }
   return chosen;
-}
-
-// The largest range of the sensor. Throws 'bad-input'.
-double maxRangeM(const HeldLog& log, const LearnedModel* model) {
-  const double ofModel = model != nullptr && model->sensor ? model->sensor->maxRangeM : 0.0;
-  const double maxM = log.head.maxRangeM.value_or(ofModel);
-  if (maxM > 0.0) return maxM;
-  throw UnderstoryError(ErrorCode::badInput,
-                        "neither the log nor the model states the sensor's largest range");
 }
 
 // Values of elements, triangles or points.
@@ -303,7 +295,7 @@ Message handleSample(ViewCache& cache, const Frame& request, Call& call) {
   const auto log = cache.log(job.log, job.memoryLimitBytes, watch);
   const auto model = cache.model(job.model, job.memoryLimitBytes, watch);
   const LearnedLines& lines = model->withLines();
-  const double maxM = maxRangeM(*log, &model->model);
+  const double maxM = statedMaxRangeM(log->head, &model->model);
   const Vec3d modelFromLogM = log->head.originM - model->model.originM;
   const Beams& beams = log->beams;
   std::vector<std::uint32_t> shown = beamsToShow(*log, job.maxPoints);
@@ -363,7 +355,7 @@ Message handlePlace(ViewCache& cache, const Frame& request, Call& call) {
     if (held->model.sensor) stated = &held->model;
   }
   job.query.placeM = job.query.placeM - log->head.originM;
-  if (!viewed.empty()) job.query.maxM = maxRangeM(*log, stated);
+  if (!viewed.empty()) job.query.maxM = statedMaxRangeM(log->head, stated);
   const PlaceRanges ranges = rangesAt(*log, viewed, job.query, watch);
   auto counts = std::make_shared<std::vector<std::uint32_t>>();
   json outcomes = json::array();
