@@ -1,8 +1,9 @@
-// Points of PCD, PLY and LAS files as rows of numbers: headers in text, rows of one layout, read in pieces.
+// Points of PCD, PLY and LAS files as rows of numbers: headers in text, rows of one layout or of text, read in pieces.
 import { open } from 'node:fs/promises';
 import { badInput, type UnderstoryError } from '#contract/errors.ts';
 import { naming } from '../appendFile.ts';
 import { lasPoints } from './lasFile.ts';
+import { textRows } from './textRows.ts';
 import { damaged, type Get, getterOf, type Letter, type PointFile } from './pointLayout.ts';
 
 /** A piece of the rows. */
@@ -25,7 +26,14 @@ export async function openPointFile(file: string): Promise<PointFile> {
 
 /** The rows, some at a time. @throws UnderstoryError 'corrupt' for a file that is shorter than its header says */
 export async function* readPoints(file: string, layout: PointFile): AsyncGenerator<PointRows> {
-  const { points, start, rowBytes, fields } = layout;
+  const { points, start, rowBytes } = layout;
+  if (layout.isText === true) {
+    const columns = rowBytes / 8;
+    for await (const { rows, values } of textRows(file, { start, points, columns }, pieceRows)) {
+      yield rowsOf(rows, new DataView(values.buffer), layout);
+    }
+    return;
+  }
   const handle = await naming(file, () => open(file, 'r'));
   try {
     for (let from = 0; from < points; from += pieceRows) {
@@ -39,27 +47,39 @@ export async function* readPoints(file: string, layout: PointFile): AsyncGenerat
         if (bytesRead === 0) throw cutOff(file);
         done += bytesRead;
       }
-      const view = new DataView(bytes.buffer);
-      yield {
-        points: rows,
-        valuesOf(name) {
-          const get = fields.get(name);
-          if (get === undefined) return null;
-          return Float64Array.from({ length: rows }, (_, row) => get(view, row * rowBytes));
-        },
-      };
+      yield rowsOf(rows, new DataView(bytes.buffer), layout);
     }
   } finally {
     await handle.close();
   }
 }
 
+function rowsOf(points: number, view: DataView, { fields, rowBytes }: PointFile): PointRows {
+  return {
+    points,
+    valuesOf(name) {
+      const get = fields.get(name);
+      if (get === undefined) return null;
+      return Float64Array.from({ length: points }, (_, row) => get(view, row * rowBytes));
+    },
+  };
+}
+
+/** Reads a number of a line of text, which is a double in the memory of this machine. */
+function textGetter(column: number): Get {
+  return (view, at) => view.getFloat64(at + 8 * column, isLittleEndian);
+}
+
+const isLittleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
+
 function pcdPoints(file: string, text: string): PointFile {
   const end = /^DATA\s+(\S+)[ \t]*\r?\n/m.exec(text);
   const words = (key: string): string[] =>
     new RegExp(`^${key}\\s+(.*)$`, 'm').exec(text)?.[1]?.trim().split(/\s+/) ?? [];
   if (end === null) throw damaged(file, 'it has no header of PCD');
-  expectBinary(file, end[1] === 'binary', end[1] ?? '', 'pcl_convert_pcd_ascii_binary IN OUT 1');
+  const isText = end[1] === 'ascii';
+  const isRead = isText || end[1] === 'binary';
+  expectRead(file, isRead, end[1] ?? '', 'pcl_convert_pcd_ascii_binary IN OUT 1');
   const [names, sizes, types] = [words('FIELDS'), words('SIZE'), words('TYPE')];
   const counts = words('COUNT');
   const fields = new Map<string, Get>();
@@ -68,12 +88,12 @@ function pcdPoints(file: string, text: string): PointFile {
     const size = Number(sizes[index]);
     const get = getterOf(types[index] as Letter, size, rowBytes);
     if (get === null) throw damaged(file, `its field '${name}' has no type of PCD`);
-    fields.set(name.toLowerCase(), get);
-    rowBytes += size * Number(counts[index] ?? 1);
+    fields.set(name.toLowerCase(), isText ? textGetter(rowBytes / 8) : get);
+    rowBytes += (isText ? 8 : size) * Number(counts[index] ?? 1);
   }
   const points = Number(words('POINTS')[0] ?? NaN);
   const start = end.index + end[0].length;
-  return layoutOf(file, { points, start, rowBytes, fields }, text.slice(0, end.index));
+  return layoutOf(file, { points, start, rowBytes, fields, isText }, text.slice(0, end.index));
 }
 
 const plyTypes: Record<string, [Letter, number]> = {
@@ -99,7 +119,9 @@ function plyPoints(file: string, text: string): PointFile {
   const end = /^end_header\r?\n/m.exec(text);
   const format = /^format\s+(\S+)/m.exec(text)?.[1] ?? '';
   if (end === null || !text.startsWith('ply')) throw damaged(file, 'it has no header of PLY');
-  expectBinary(file, format === 'binary_little_endian', format, 'CloudCompare saves it so');
+  const isText = format === 'ascii';
+  const isRead = isText || format === 'binary_little_endian';
+  expectRead(file, isRead, format, 'CloudCompare saves it so');
   const head = text.slice(0, end.index);
   const vertices = /^element vertex (\d+)\s*$/m.exec(head);
   const first = /^element (\S+)/m.exec(head)?.[1];
@@ -112,16 +134,18 @@ function plyPoints(file: string, text: string): PointFile {
     const [letter, size] = plyTypes[type] ?? [];
     const get = letter === undefined ? null : getterOf(letter, size ?? 0, rowBytes);
     if (get === null) throw damaged(file, `its property '${name}' has no type of PLY`);
-    fields.set(name.toLowerCase().replace(/^scalar_/, ''), get);
-    rowBytes += size ?? 0;
+    const field = name.toLowerCase().replace(/^scalar_/, '');
+    fields.set(field, isText ? textGetter(rowBytes / 8) : get);
+    rowBytes += isText ? 8 : (size ?? 0);
   }
   const start = end.index + end[0].length;
-  return layoutOf(file, { points: Number(vertices[1]), start, rowBytes, fields }, head);
+  const points = Number(vertices[1]);
+  return layoutOf(file, { points, start, rowBytes, fields, isText }, head);
 }
 
 function layoutOf(
   file: string,
-  layout: Pick<PointFile, 'points' | 'start' | 'rowBytes' | 'fields'>,
+  layout: Pick<PointFile, 'points' | 'start' | 'rowBytes' | 'fields' | 'isText'>,
   head: string,
 ): PointFile {
   const hasPlaces = ['x', 'y', 'z'].every((name) => layout.fields.has(name));
@@ -148,9 +172,9 @@ function frameOf(head: string): [number, number, number] {
   return [x, y, z];
 }
 
-function expectBinary(file: string, isBinary: boolean, found: string, advice: string): void {
-  if (isBinary) return;
-  const message = `${file}: expected little-endian binary data, found '${found}' (${advice})`;
+function expectRead(file: string, isRead: boolean, found: string, advice: string): void {
+  if (isRead) return;
+  const message = `${file}: expected text or little-endian binary data, found '${found}' (${advice})`;
   throw badInput('source', message);
 }
 

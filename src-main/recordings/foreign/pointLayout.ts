@@ -10,6 +10,8 @@ export interface PointFile {
   /** Where the first row is; rows of `rowBytes` follow each other. */
   start: number;
   rowBytes: number;
+  /** Rows are lines of text; the fields read them as if each number were a double. */
+  isText?: boolean;
   /** By the names that files give. */
   fields: ReadonlyMap<string, Get>;
   /** What coordinates count from. */

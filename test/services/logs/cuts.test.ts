@@ -125,3 +125,46 @@ describe('files named by their times', () => {
     ]);
   });
 });
+
+describe('clouds in text', () => {
+  const rows = ['1 2 3 9', '-4 0.5 1e1 8', '', '2 2 2 7'];
+  const trajectoryOf = (folder: string): string => {
+    const file = join(folder, 'poses.tum');
+    writeFileSync(
+      file,
+      tumText([0], () => identity),
+    );
+    return file;
+  };
+  const pcd = ['VERSION .7', 'FIELDS x y z intensity', 'SIZE 4 4 4 4', 'TYPE F F F F'];
+  const headOfPcd = [...pcd, 'COUNT 1 1 1 1', 'WIDTH 3', 'HEIGHT 1', 'POINTS 3', 'DATA ascii'];
+  const headOfPly = [
+    ...['ply', 'format ascii 1.0', 'element vertex 3'],
+    ...['x', 'y', 'z', 'intensity'].map((name) => `property float ${name}`),
+    'end_header',
+  ];
+
+  it.each([
+    ['pcd', headOfPcd],
+    ['ply', headOfPly],
+  ])('are read from .%s', async (ending, head) => {
+    const folder = temporaryFolder();
+    const file = join(folder, `0.${ending}`);
+    writeFileSync(file, [...head, ...rows, ''].join('\n'));
+    const { beams: logged } = await imported(file, { trajectory: trajectoryOf(folder) });
+    const ends = logged.map(({ direction, rangeM }) => direction.map((part) => part * rangeM));
+    for (const [at, expected] of [
+      [1, 2, 3],
+      [-4, 0.5, 10],
+      [2, 2, 2],
+    ].entries()) {
+      for (const axis of [0, 1, 2]) expect(ends[at]?.[axis]).toBeCloseTo(expected[axis] ?? 0, 5);
+    }
+    expect(logged.map(({ intensity }) => intensity)).toEqual([9, 8, 7]);
+    for (const wrong of [rows.slice(0, 2), ['1 2 3', ...rows], ['1 2 x 3', ...rows]]) {
+      writeFileSync(file, [...head, ...wrong, ''].join('\n'));
+      const trajectory = trajectoryOf(folder);
+      expect(await refusal(file, { trajectory })).toMatchObject({ code: 'corrupt' });
+    }
+  });
+});
