@@ -18,6 +18,12 @@ export const useEvaluation = defineStore('evaluation', () => {
   const isRunning = ref(false);
   const error = ref<string | null>(null);
   const command = computed(() => evaluateCommand(models.judged, logs.shown ?? 'TEST.log'));
+  /** Judges the shown model, whose returns for the log's beams the simulation view draws. Null: nothing is shown. */
+  const shownCommand = computed(() =>
+    models.shown === null || logs.shown === null
+      ? null
+      : evaluateCommand([models.shown], logs.shown),
+  );
   /** The models that were judged saw this log when they were learned: a test needs another drive. */
   const isTraining = computed(() => {
     const hash = logs.shownLog?.facts?.hash;
@@ -29,7 +35,7 @@ export const useEvaluation = defineStore('evaluation', () => {
   const canRun = computed(
     () => logs.shown !== null && models.judged.length > 0 && !isRunning.value,
   );
-  return { result, isRunning, error, command, isTraining, canRun, run };
+  return { result, isRunning, error, command, shownCommand, isTraining, canRun, run };
 
   async function run(): Promise<void> {
     const log = logs.shown;

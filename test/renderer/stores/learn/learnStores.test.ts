@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { nextTick } from 'vue';
 import { UnderstoryError } from '#contract/errors.ts';
+import { useEvaluation } from '#renderer/stores/learn/evaluation.ts';
 import { useLearning } from '#renderer/stores/learn/learning.ts';
 import { useLearnView } from '#renderer/stores/learn/learnView.ts';
 import { useLogFiles } from '#renderer/stores/learn/logFiles.ts';
@@ -131,6 +132,19 @@ describe('the view', () => {
     await settled();
     expect(before?.aborted).toBe(true);
     expect(view.sample.error).toBeNull();
+  });
+});
+
+describe('the command of the simulation view', () => {
+  it('judges the shown model alone', async () => {
+    const [logs, models, evaluation] = [useLogFiles(), useModelFiles(), useEvaluation()];
+    expect(evaluation.shownCommand).toBeNull();
+    await settled();
+    models.toggleJudged('/d/models/n.ply');
+    expect([logs.shown, models.judged.length]).toEqual(['/d/logs/a.log', 2]);
+    expect(evaluation.shownCommand).toBe(
+      'npx understory learn evaluate /d/models/m.ply --log /d/logs/a.log',
+    );
   });
 });
 
