@@ -170,7 +170,8 @@ describe('learn', () => {
   it('notes that labels by chance separate nothing', async () => {
     const table = site();
     const random = randomNumbers(3);
-    table.label = table.label?.map((label) => (label === 0 ? 0 : random() < 0.5 ? 1 : 2));
+    const labels = table.label ?? new Uint8Array(beams);
+    table.label = labels.map((label) => (label === 0 ? 0 : random() < 0.5 ? 1 : 2));
     const logs = createLogs(createExporters({ dataFolder: null }));
     const head = logHeadSchema.parse({
       ...goldenHead,
