@@ -46,9 +46,8 @@ inline bool holds(const Ellipsoid& element, Vec3d pointM) {
 class Ellipsoids {
  public:
   Ellipsoids() = default;
-  // `radius`: the Mahalanobis radius τ; elementLimit() says which elements have another. `surfaceSigmaM`: σ0, which says
-  // what is flat; 0: nothing.
-  Ellipsoids(const std::vector<Gaussian>& gaussians, double radius, double surfaceSigmaM,
+  // `radius`: the Mahalanobis radius τ; elementLimit() says which elements have another. `flatSigmaM`: elementShape.h.
+  Ellipsoids(const std::vector<Gaussian>& gaussians, double radius, double flatSigmaM,
              CountingRule counting);
 
   const std::vector<Ellipsoid>& elements() const { return elements_; }

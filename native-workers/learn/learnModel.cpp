@@ -2,9 +2,11 @@
 #include "learn/learnModel.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "core/error.h"
+#include "core/learned/elementShape.h"
 #include "learn/parallel.h"
 #include "learn/surfaceNoise.h"
 #include "learn/triangleCounting.h"
@@ -88,7 +90,7 @@ class Learner {
  private:
   VolumeOptions volumeOptions() const {
     return {options_.counting,  options_.mahalanobisLimit,
-            options_.minSigmaM, noise_.sigmaM,
+            options_.minSigmaM, flatSigmaM(noise_.sigmaM, options_.minSigmaM),
             maxRangeM_,         white_};
   }
 
@@ -179,10 +181,10 @@ class Learner {
       const MeanReflectance reflectance = reflectanceOf(beams_, &beam, 1, white_);
       const double cosine =
           std::max(std::abs(static_cast<double>(dot(normal, beams_.direction[beam]))), 0.1);
-      seen.reflectance.push_back(
-          white_ > 0.0
-              ? static_cast<float>(std::min(static_cast<double>(reflectance.mean) / cosine, 1e6))
-              : reflectance.mean);
+      const bool isKnown = white_ > 0.0 && !std::isnan(beams_.intensity[beam]);
+      seen.reflectance.push_back(isKnown ? static_cast<float>(std::min(
+                                               static_cast<double>(reflectance.mean) / cosine, 1e6))
+                                         : reflectance.mean);
       seen.reflectanceSigma.push_back(0.0F);
       seen.classIds.push_back(classOf(beams_, &beam, 1));
     }
@@ -219,6 +221,7 @@ class Learner {
     model_.counting = options_.counting;
     model_.mahalanobisLimit = options_.mahalanobisLimit;
     model_.surfaceSigmaM = noise_.sigmaM;
+    model_.minSigmaM = options_.minSigmaM;
     model_.incidenceSigmaM = noise_.incidenceSigmaM;
     model_.pointRadiusM = options_.pointRadiusM;
     model_.sensor = sensorOf(sources_, maxRangeM_);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/learned/elementShape.h"
 #include "core/learned/learnedDraws.h"
 #include "learn/volumeModel.h"
 
@@ -20,8 +21,8 @@ bool isMetBefore(const MetMember& a, const MetMember& b) {
 
 LearnedLines::LearnedLines(const LearnedModel& model)
     : model_(model),
-      ellipsoids_(gaussiansOf(model.elements), model.mahalanobisLimit, model.surfaceSigmaM,
-                  model.counting),
+      ellipsoids_(gaussiansOf(model.elements), model.mahalanobisLimit,
+                  flatSigmaM(model.surfaceSigmaM, model.minSigmaM), model.counting),
       triangles_(TriangleMesh{model.surface.verticesM, model.surface.triangles}) {
   const auto radiusM = static_cast<float>(model.pointRadiusM);
   const Vec3f half{radiusM, radiusM, radiusM};

@@ -11,8 +11,19 @@
 namespace understory {
 namespace {
 
-constexpr double patchM = 0.5;
+// Tried in this order. Why: a patch of noise beyond a twentieth of its size is no flatter than foliage.
+constexpr std::array patchesM{0.5, 1.0, 2.0};
+// The noise at which a patch of 1 m is as spherical as `flatSphericity`: s = σ²/(σ² + 2/12).
+constexpr double maxSigmaOfPatch = 0.0504;
+// Of that limit. Why: nearer to it the noisier patches are missing, and the noise comes out too small.
+constexpr double trustedShare = 0.8;
 constexpr std::size_t minReturns = 30;
+constexpr std::size_t minReturnsInAll = 1000;
+// Growth by incidence is learned from bins with so many returns, so far apart, the last from 55°. Why: sin²θ/cos⁴θ is below
+// 1 before 50°, so that errors of some per cent there would be metres of noise at 80°.
+constexpr double minReturnsOfGrowth = 300.0;
+constexpr std::size_t minBinsApart = 3;
+constexpr std::size_t minBinOfGrowth = 11;
 constexpr double flatSphericity = 0.015;
 constexpr double minWidthRatio =
     0.1;  // of the two long axes' variances: below, the patch is a line
@@ -30,6 +41,25 @@ using Bins = std::array<Bin, angleBins>;
 
 double incidenceTerm(double cosine) {
   return (1.0 - cosine * cosine) / (cosine * cosine * cosine * cosine);
+}
+
+// Whether a face of the patch's voxel cuts its returns off: one nearly parallel to the plane, within four deviations of
+// it. Why: the halves of a wall on a face are half-normal, with 0.60 of its deviation.
+bool isCut(const Gaussian& patch, double patchM, double cornerM) {
+  constexpr double nearlyParallel = 0.9;
+  const std::array axis{patch.thinAxis.x, patch.thinAxis.y, patch.thinAxis.z};
+  const std::array mean{patch.meanM.x, patch.meanM.y, patch.meanM.z};
+  const double reachM = 4.0 * std::sqrt(patch.variancesM2[0]);
+  for (std::size_t at = 0; at < 3; ++at) {
+    const double along = std::abs(axis[at]);
+    if (along < nearlyParallel) continue;
+    // Where the plane is tilted against the face it comes nearer to it towards the patch's side.
+    const double tiltM = 0.5 * patchM * std::sqrt(1.0 - std::min(along * along, 1.0)) / along;
+    const double inCell = (mean[at] - cornerM) / patchM;
+    const double share = inCell - std::floor(inCell);
+    if (std::min(share, 1.0 - share) * patchM < reachM + tiltM) return true;
+  }
+  return false;
 }
 
 bool isFlat(const Gaussian& patch) {
@@ -63,8 +93,15 @@ SurfaceNoise fitNoise(const Bins& sums) {
   double wy = 0.0;
   double wxy = 0.0;
   double returns = 0.0;
-  for (const Bin& bin : sums) {
+  std::size_t firstBin = angleBins;
+  std::size_t lastBin = 0;
+  for (std::size_t at = 0; at < angleBins; ++at) {
+    const Bin& bin = sums[at];
     if (bin.weight < minReturns) continue;
+    if (bin.weight >= minReturnsOfGrowth) {
+      firstBin = std::min(firstBin, at);
+      lastBin = at;
+    }
     const double x = bin.incidence / bin.weight;
     const double y = bin.squares / bin.weight;
     const double weight = bin.weight / std::max(y * y, 1e-16);
@@ -75,10 +112,11 @@ SurfaceNoise fitNoise(const Bins& sums) {
     wxy += weight * x * y;
     returns += bin.weight;
   }
-  if (w == 0.0) return published;
+  if (returns < minReturnsInAll) return published;
   const double determinant = w * wxx - wx * wx;
-  double slope = determinant > 1e-9 * w * wxx ? (w * wxy - wx * wy) / determinant : 0.0;
-  slope = std::max(slope, 0.0);
+  const bool hasGrowth = lastBin >= minBinOfGrowth && lastBin >= firstBin + minBinsApart &&
+                         determinant > 1e-9 * w * wxx;
+  double slope = hasGrowth ? std::max((w * wxy - wx * wy) / determinant, 0.0) : 0.0;
   double constant = (wy - slope * wx) / w;
   if (constant < 0.0) {
     constant = 0.0;
@@ -87,20 +125,18 @@ SurfaceNoise fitNoise(const Bins& sums) {
   return {std::sqrt(constant), std::sqrt(slope), static_cast<std::size_t>(returns)};
 }
 
-}  // namespace
-
-SurfaceNoise learnSurfaceNoise(const Beams& beams, const Watch& watch) {
-  const PointGroups patches = groupByVoxel(beams, {}, patchM, minReturns, watch);
+// Adds the flat patches of a grid.
+void addGrid(const Beams& beams, double patchM, double cornerM, const Watch& watch, Bins& sums) {
+  const PointGroups patches = groupByVoxel(beams, {}, patchM, minReturns, watch, cornerM);
   const std::vector<Gaussian> planes = fitGaussians(beams, patches, 1e-6, watch);
   std::vector<Bins> pieces((patches.size() + pieceOfPatches - 1) / pieceOfPatches);
   inPieces(patches.size(), pieceOfPatches, watch, "noise", [&](std::size_t from, std::size_t to) {
     for (std::size_t patch = from; patch < to; ++patch) {
-      if (isFlat(planes[patch])) {
+      if (isFlat(planes[patch]) && !isCut(planes[patch], patchM, cornerM)) {
         addPatch(beams, patches, patch, planes[patch], pieces[from / pieceOfPatches]);
       }
     }
   });
-  Bins sums{};
   for (const Bins& piece : pieces) {
     for (std::size_t bin = 0; bin < angleBins; ++bin) {
       sums[bin].weight += piece[bin].weight;
@@ -108,7 +144,20 @@ SurfaceNoise learnSurfaceNoise(const Beams& beams, const Watch& watch) {
       sums[bin].incidence += piece[bin].incidence;
     }
   }
-  return fitNoise(sums);
+}
+
+}  // namespace
+
+SurfaceNoise learnSurfaceNoise(const Beams& beams, const Watch& watch) {
+  for (const double patchM : patchesM) {
+    Bins sums{};
+    // Why two grids: a plane that a face of one cuts lies within the voxels of the other.
+    for (const double cornerM : {0.0, 0.5 * patchM}) addGrid(beams, patchM, cornerM, watch, sums);
+    const SurfaceNoise noise = fitNoise(sums);
+    const bool isTrusted = noise.sigmaM < trustedShare * maxSigmaOfPatch * patchM;
+    if (noise.returns > 0 && isTrusted) return noise;
+  }
+  return published;
 }
 
 }  // namespace understory

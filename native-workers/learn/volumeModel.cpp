@@ -56,7 +56,7 @@ std::vector<Gaussian> gaussiansOf(const LearnedElements& elements) {
 LearnedElements elementsOf(const Beams& beams, const PointGroups& groups,
                            const VolumeOptions& options, const Watch& watch) {
   const std::vector<Gaussian> gaussians = fitGaussians(beams, groups, options.minSigmaM, watch);
-  const Ellipsoids ellipsoids(gaussians, options.mahalanobisLimit, options.surfaceSigmaM,
+  const Ellipsoids ellipsoids(gaussians, options.mahalanobisLimit, options.flatSigmaM,
                               options.counting);
   const BeamCounts counts = countBeams(beams, ellipsoids, groupOfBeam(groups, beams.size()),
                                        options.counting, options.maxRangeM, watch);

@@ -10,7 +10,7 @@ struct VolumeOptions {
   CountingRule counting = CountingRule::owner;
   double mahalanobisLimit = 3.5;
   double minSigmaM = 0.001;
-  double surfaceSigmaM = 0.0;     // σ0: elements at most twice as thick are flat
+  double flatSigmaM = 0.001;      // elements at most twice as thick are flat (elementShape.h)
   double maxRangeM = 0.0;         // up to where a beam without a return passes elements
   double intensityOfWhite = 0.0;  // 0: unknown; reflectances are then 0.5
 };

@@ -46,7 +46,8 @@ CellKey cellOf(Vec3d pointM, double sizeM) {
 }
 
 PointGroups groupByVoxel(const Beams& beams, const std::vector<std::uint32_t>& chosen, double sizeM,
-                         std::size_t minPoints, const Watch& watch) {
+                         std::size_t minPoints, const Watch& watch, double cornerM) {
+  const Vec3d corner{cornerM, cornerM, cornerM};
   const std::vector<std::uint32_t> all =
       chosen.empty() ? returnsOf(beams) : std::vector<std::uint32_t>{};
   const std::vector<std::uint32_t>& members = chosen.empty() ? all : chosen;
@@ -54,7 +55,7 @@ PointGroups groupByVoxel(const Beams& beams, const std::vector<std::uint32_t>& c
   std::vector<Entry> entries(members.size());
   inPieces(members.size(), pieceOfBeams, watch, "voxels", [&](std::size_t from, std::size_t to) {
     for (std::size_t at = from; at < to; ++at) {
-      const CellKey cell = cellOf(beams.endM(members[at]), sizeM);
+      const CellKey cell = cellOf(beams.endM(members[at]) - corner, sizeM);
       entries[at] = {cell.isInside ? cell.key : outside, members[at]};
     }
   });

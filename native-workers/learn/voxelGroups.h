@@ -32,8 +32,9 @@ std::uint64_t cellKey(std::array<std::int32_t, 3> indices);
 
 // The returns among `beams` (all where `chosen` is empty) by voxel; in a voxel in the order of the log. Voxels with
 // fewer than `minPoints` are left out. Groups come in the order of their voxels: a pure function of its arguments.
+// `cornerM`: a corner of the grid along all axes.
 PointGroups groupByVoxel(const Beams& beams, const std::vector<std::uint32_t>& chosen, double sizeM,
-                         std::size_t minPoints, const Watch& watch);
+                         std::size_t minPoints, const Watch& watch, double cornerM = 0.0);
 
 // The group of each beam; noGroup where it has none.
 std::vector<std::uint32_t> groupOfBeam(const PointGroups& groups, std::size_t beams);

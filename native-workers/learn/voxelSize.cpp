@@ -71,7 +71,7 @@ double chooseVoxelSize(const Beams& beams, const VolumeOptions& options, std::ui
     const PointGroups groups = groupByVoxel(training, {}, sizeM, minPoints, watch);
     const LearnedElements elements = elementsOf(training, groups, options, watch);
     const Ellipsoids ellipsoids(gaussiansOf(elements), options.mahalanobisLimit,
-                                options.surfaceSigmaM, options.counting);
+                                options.flatSigmaM, options.counting);
     const double cost =
         meanCost(beams, judged, elements, ellipsoids, {0.0, options.maxRangeM}, watch);
     if (cost < least) {

@@ -179,8 +179,29 @@ TEST_CASE("noise on surfaces is learned with its growth by incidence") {
   }
   const SurfaceNoise noise = learnSurfaceNoise(beams, {});
   CHECK(noise.returns > 100000);
-  CHECK(noise.sigmaM == doctest::Approx(sigmaM).epsilon(0.1));
-  CHECK(noise.incidenceSigmaM == doctest::Approx(incidenceM).epsilon(0.15));
+  // Ratios: doctest's tolerance is absolute below 1.
+  CHECK(noise.sigmaM / sigmaM == doctest::Approx(1.0).epsilon(0.03));
+  CHECK(noise.incidenceSigmaM / incidenceM == doctest::Approx(1.0).epsilon(0.05));
+}
+
+TEST_CASE("noise on surfaces does not depend on where a wall lies, and is learned up to 80 mm") {
+  for (const double sigmaM : {0.0004, 0.005, 0.015, 0.03, 0.05, 0.08}) {
+    for (const double wallM : {8.0, 8.02, 8.125, 8.25}) {
+      CAPTURE(sigmaM);
+      CAPTURE(wallM);
+      Beams beams;
+      RandomStream random(7, RandomPurpose::pointing, 3);
+      for (int at = 0; at < 60000; ++at) {
+        const Vec3d offset{wallM, random.uniform(-4, 4), random.uniform(-4, 4)};
+        addReturn(beams, {}, offset, length(offset) + sigmaM * normalNumber(random));
+      }
+      const SurfaceNoise noise = learnSurfaceNoise(beams, {});
+      CHECK(noise.returns > 1000);
+      CHECK(noise.sigmaM / sigmaM == doctest::Approx(1.0).epsilon(0.05));
+      // Seen up to 35° only.
+      CHECK(noise.incidenceSigmaM == 0.0);
+    }
+  }
 }
 
 TEST_CASE(

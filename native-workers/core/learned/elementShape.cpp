@@ -26,9 +26,8 @@ ElementShape elementShape(Vec3f meanM, const Symmetric3f& covarianceM2, float pe
 }
 
 // All variances are above v exactly where the covariance less v in its diagonal is positive definite (Sylvester).
-bool isFlatElement(const Symmetric3f& covarianceM2, double surfaceSigmaM) {
-  if (!(surfaceSigmaM > 0.0)) return false;
-  const double least = 4.0 * surfaceSigmaM * surfaceSigmaM;
+bool isFlatElement(const Symmetric3f& covarianceM2, double flatSigmaM) {
+  const double least = 4.0 * flatSigmaM * flatSigmaM;
   const auto at = [&](std::size_t index) { return static_cast<double>(covarianceM2[index]); };
   const double xx = at(0) - least;
   const double yy = at(3) - least;
@@ -40,9 +39,9 @@ bool isFlatElement(const Symmetric3f& covarianceM2, double surfaceSigmaM) {
 }
 
 double elementLimit(const Symmetric3f& covarianceM2, CountingRule counting, double tau,
-                    double surfaceSigmaM) {
+                    double flatSigmaM) {
   const bool isOwnedFlat =
-      counting == CountingRule::owner && isFlatElement(covarianceM2, surfaceSigmaM);
+      counting == CountingRule::owner && isFlatElement(covarianceM2, flatSigmaM);
   return isOwnedFlat ? flatLimit : tau;
 }
 

@@ -1,6 +1,7 @@
 // Elements as lines meet them: ellipsoids of a Mahalanobis radius, and points of a radius.
 #pragma once
 
+#include <algorithm>
 #include <array>
 
 #include "core/learned/learnedModel.h"
@@ -20,8 +21,14 @@ struct ElementShape {
 ElementShape elementShape(Vec3f meanM, const Symmetric3f& covarianceM2, float permeability,
                           double limit);
 
-// Whether an element represents a surface: its least standard deviation is at most 2 sigma_0.
-bool isFlatElement(const Symmetric3f& covarianceM2, double surfaceSigmaM);
+// The standard deviation that elements of a surface have across it: sigma_0, or the least that any element has where
+// the ranges had less noise.
+inline double flatSigmaM(double surfaceSigmaM, double minSigmaM) {
+  return std::max(surfaceSigmaM, minSigmaM);
+}
+
+// Whether an element represents a surface: its least standard deviation is at most twice `flatSigmaM`.
+bool isFlatElement(const Symmetric3f& covarianceM2, double flatSigmaM);
 
 // Where flat elements end under the rule `owner`, whatever tau is. Why: they are counted as the rule `ellipsoid` does,
 // and at a smaller limit slanted walls would leak between them.
@@ -29,10 +36,10 @@ inline constexpr double flatLimit = 3.5;
 
 // The Mahalanobis distance at which an element of a model ends, for counting, judging and scanning alike.
 double elementLimit(const Symmetric3f& covarianceM2, CountingRule counting, double tau,
-                    double surfaceSigmaM);
+                    double flatSigmaM);
 inline double elementLimit(const LearnedModel& model, std::size_t element) {
   return elementLimit(model.elements.covariancesM2[element], model.counting, model.mahalanobisLimit,
-                      model.surfaceSigmaM);
+                      flatSigmaM(model.surfaceSigmaM, model.minSigmaM));
 }
 
 // The box of an element that ends at the Mahalanobis distance `limit`.

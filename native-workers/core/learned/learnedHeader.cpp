@@ -68,6 +68,8 @@ LearnedHeader parseHeader(FieldReader& value) {
   model.seed = value.integer<std::uint64_t>(at::seed);
   model.engine = value.text(at::engine);
   model.parameters = parseParameters(value);
+  const json minSigmaM = model.parameters.value("minSigmaM", json(model.minSigmaM));
+  if (minSigmaM.is_number()) model.minSigmaM = minSigmaM.get<double>();
   return header;
 }
 

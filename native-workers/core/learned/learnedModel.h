@@ -83,6 +83,7 @@ struct LearnedModel {
   CountingRule counting = CountingRule::owner;
   double mahalanobisLimit = 3.5;  // tau
   double surfaceSigmaM = 0.0;     // sigma_0
+  double minSigmaM = 0.001;       // least standard deviation of an element along any axis
   double incidenceSigmaM = 0.0;   // sigma_a
   double pointRadiusM = 0.01;     // d_max
   std::optional<LearnedSensor> sensor;
