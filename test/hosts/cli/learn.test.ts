@@ -279,6 +279,9 @@ describe('learn', () => {
       expect(page).toContain(text);
     }
     expect(page.split('<svg').length - 1).toBe(5);
+    // A model has one colour: in the legends of ranges and of likelihoods.
+    expect(page.match(/<i style="background:#009e73"><\/i>hybrid/g)).toHaveLength(2);
+    expect(page).toContain('prefers-color-scheme: dark');
     expect(page).not.toMatch(/(src|href)="(?!data:)/);
     expect(page.replace(/base64,[\w+/=]*/g, '')).not.toMatch(/NaN|undefined|Infinity/);
     const again = await runHere(folder, 'learn', 'evaluate', ...args);

@@ -19,7 +19,13 @@ export interface Figure extends Chart {
   title: string;
 }
 
-const planPx = 900;
+/** So few that a point is 1.5 px wide on the page, on which a plan has 532 px. */
+const planPx = 350;
+/** Of models in turn, in every drawing; none is that of reality. */
+const modelColours = [
+  ...['#0072b2', '#009e73', '#cc79a7', '#e69f00'],
+  ...['#56b4e9', '#7a4b94', '#8c6d31', '#4a4a4a'],
+];
 const sliceRangeM = 0.6;
 /** Bins of a slice: encoder and range steps of Deschaud 2012. */
 const sliceStepDeg = 0.09;
@@ -45,13 +51,18 @@ export function rangeFigure(models: readonly EvaluatedModel[]): Figure {
         widthX: stepM,
         data: shares(histogram?.logReturns ?? [], first?.metrics.beams ?? 1),
       },
-      ...models.map(({ metrics, name }): Series => ({
+      ...models.map(({ metrics, name }, index): Series => ({
         name,
         kind: 'line',
+        colour: modelColour(index),
         data: shares(metrics.histograms.otherReturns, metrics.beams),
       })),
     ],
   };
+}
+
+function modelColour(index: number): string {
+  return modelColours[index % modelColours.length] ?? realityColour;
 }
 
 /** Frequencies of likelihoods on two logarithmic axes; likelihoods above 0.1 are of beams without a return. */
@@ -60,11 +71,12 @@ export function likelihoodFigure(models: readonly EvaluatedModel[]): Figure {
     title: 'Likelihood of the beams of the log',
     x: { name: 'likelihood (per mm, or of no return)', unit: '', isLog: true },
     y: { name: 'share of beams', unit: '', isLog: true },
-    series: models.map(({ metrics, name }): Series => {
+    series: models.map(({ metrics, name }, index): Series => {
       const { minDecade, decadesPerBin, likelihood } = metrics.histograms;
       return {
         name,
         kind: 'line',
+        colour: modelColour(index),
         data: likelihood.flatMap((count, bin): [number, number][] => {
           if (count === 0) return [];
           const decade = minDecade + (bin + 0.5) * decadesPerBin;

@@ -1,5 +1,6 @@
 // Metrics of learned models as one HTML page that needs nothing else: table, by class, by range, figures.
 import type { EvaluationFloor } from '#contract/host/learnMethods.ts';
+import type { ChartLayout } from '#domain/charts/chart.ts';
 import { chartSvg } from '#domain/charts/chartSvg.ts';
 import { markup, verbatim, type Markup } from '#domain/shared/markup.ts';
 import type { TableColumn } from '../table.ts';
@@ -19,6 +20,18 @@ import {
   metricColumns,
   metricRows,
 } from './metricTables.ts';
+
+/** Without a legend: many names would wrap over the axes; it is text between title and drawing. */
+const layout: ChartLayout = {
+  widthPx: 620,
+  heightPx: 380,
+  margin: { left: 64, right: 24, top: 16, bottom: 52 },
+  fontFamily: 'system-ui, sans-serif',
+  fontPx: 12,
+  hasLegend: false,
+  hasGridLines: true,
+  hasFixedMargins: false,
+};
 
 /** The whole page. */
 export function evaluationPage(
@@ -62,7 +75,15 @@ ${table('By range', groupRows(metrics, 'ranges'), groupColumns)}
 }
 
 function figure({ title, ...chart }: Figure): Markup {
-  return markup`<figure><figcaption>${title}</figcaption>${verbatim(chartSvg(chart))}</figure>`;
+  return markup`<figure><figcaption>${title}</figcaption>${legendOf(chart.series)}${verbatim(chartSvg(chart, layout))}</figure>`;
+}
+
+function legendOf(series: Figure['series']): Markup {
+  if (series.length < 2) return markup``;
+  const entries = series.map(
+    ({ name, colour }) => markup`<span><i style="background:${colour ?? ''}"></i>${name}</span>`,
+  );
+  return markup`<p class="legend">${entries}</p>`;
 }
 
 function table<Row>(
@@ -85,7 +106,13 @@ h1 { font-size: 1.6rem; } h2 { font-size: 1.15rem; margin: 1.6rem 0 0.3rem; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th, td { text-align: right; padding: 0.15rem 0.9rem 0.15rem 0; border-bottom: 1px solid #e4e4e4; }
 th:first-child, td:first-child { text-align: left; }
-.figures { display: flex; flex-wrap: wrap; gap: 1rem; align-items: flex-start; }
+.figures { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(560px, 100%), 1fr)); gap: 1rem; align-items: end; }
+.legend { display: flex; flex-wrap: wrap; gap: 0 1.2rem; margin: 0.2rem 0; font-size: 0.85rem; }
+.legend i { display: inline-block; width: 0.8em; height: 0.8em; margin-right: 0.4em; border-radius: 2px; }
 figure { margin: 0.5rem 0; } figcaption { font-weight: 600; }
-figure svg { max-width: 100%; height: auto; }
+figure svg { max-width: 100%; height: auto; background: #fff; border-radius: 4px; }
+@media (prefers-color-scheme: dark) {
+  body { color: #ddd; background: #17191c; }
+  th, td { border-color: #3a3d42; }
+}
 `;
