@@ -15,7 +15,7 @@
 namespace understory {
 
 // By line: the fewest beams of logs that observed an element or a triangle that the line passed or ended on, up to where
-// it ends or to `maxM`; 0: it met nothing of learned models. `stops` and `trails`: of the same lines.
+// it ends or to `maxM`; 0: it met neither. `stops` and `trails`: of the same lines.
 template <HitSource Source>
 void findSupports(const Source& source, const LearnedContext& learned, float maxM,
                   const PulseLines& lines, const LineHits& stops, const LineTrails& trails,
@@ -26,9 +26,10 @@ void findSupports(const Source& source, const LearnedContext& learned, float max
   least.fill(none);
   const auto consider = [&](std::size_t line, std::uint32_t instance, std::uint32_t primitive) {
     const LearnedModel* model = learned.modelOf(instance);
-    if (model != nullptr) {
-      least[line] = std::min(least[line], primitiveOf(*model, primitive).support());
-    }
+    if (model == nullptr) return;
+    const LearnedPrimitive met = primitiveOf(*model, primitive);
+    // Why not points: each is a return of the log itself, not a part of space that beams observed.
+    if (met.part != LearnedPart::point) least[line] = std::min(least[line], met.support());
   };
   for (std::size_t line = 0; line < lines.count; ++line) {
     untilM[line] = stops.isHit(line) ? stops.meanM[line] : maxM;
