@@ -70,8 +70,8 @@ double chooseVoxelSize(const Beams& beams, const VolumeOptions& options, std::ui
   for (const double sizeM : voxelSizes()) {
     const PointGroups groups = groupByVoxel(training, {}, sizeM, minPoints, watch);
     const LearnedElements elements = elementsOf(training, groups, options, watch);
-    const Ellipsoids ellipsoids(gaussiansOf(elements), options.mahalanobisLimit,
-                                options.flatSigmaM, options.counting);
+    const Ellipsoids ellipsoids(gaussiansOf(elements), options.mahalanobisLimit, options.flatSigmaM,
+                                options.counting);
     const double cost =
         meanCost(beams, judged, elements, ellipsoids, {0.0, options.maxRangeM}, watch);
     if (cost < least) {

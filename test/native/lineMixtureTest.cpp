@@ -21,7 +21,8 @@ double integralOf(const std::vector<LineMember>& members) {
 
 }  // namespace
 
-TEST_CASE("the density behind an element integrates to one where two triangles lie within their noise") {
+TEST_CASE(
+    "the density behind an element integrates to one where two triangles lie within their noise") {
   // 0, half and five deviations of the noise apart.
   for (const double apartM : {0.0, 0.01, 0.1}) {
     CAPTURE(apartM);

@@ -60,7 +60,7 @@ const worldFromScene: Pose = {
 const motions: Record<string, (timeS: number) => Pose> = {
   turning: (timeS) => at(3 * timeS, 0.2 * timeS * timeS, 0.25 * timeS),
   straight: (timeS) => at(5 * timeS, 0, 0.4),
-  standing: () => at(3, 1, 0.4),
+  stationary: () => at(3, 1, 0.4),
 };
 
 function at(x: number, y: number, yawRad: number): Pose {
@@ -181,7 +181,7 @@ describe('frames of poses', () => {
     expect(verdict(samples, inWorld)).toBeNull();
     expect(verdict(samples, inverse, true)).toBeNull();
     // A sensor at rest shows nothing of its frames.
-    const isAtRest = motion === 'standing';
+    const isAtRest = motion === 'stationary';
     const swapped = isAtRest ? null : 'the frames of the poses are swapped';
     expect(verdict(samples, inverse)).toBe(swapped);
     expect(verdict(samples, inWorld, true)).toBe(swapped);
