@@ -225,8 +225,10 @@ class Learner {
     model_.incidenceSigmaM = noise_.incidenceSigmaM;
     model_.pointRadiusM = options_.pointRadiusM;
     model_.sensor = sensorOf(sources_, maxRangeM_);
-    model_.reflectanceScale =
-        white_ > 0.0 ? "intensity over that of a white wall" : "unknown: 0.5 is assumed";
+    const bool hasIntensity =
+        std::ranges::any_of(beams_.intensity, [](float value) { return !std::isnan(value); });
+    model_.reflectanceScale = white_ > 0.0 && hasIntensity ? "intensity over that of a white wall"
+                                                           : "unknown: 0.5 is assumed";
     if (!beams_.classIds.empty() && !sources_.heads.front().classes.empty()) {
       model_.classes = sources_.heads.front().classes;
     }

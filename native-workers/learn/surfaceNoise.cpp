@@ -24,6 +24,7 @@ constexpr std::size_t minReturnsInAll = 1000;
 constexpr double minReturnsOfGrowth = 300.0;
 constexpr std::size_t minBinsApart = 3;
 constexpr std::size_t minBinOfGrowth = 11;
+constexpr double minErrorsOfGrowth = 3.0;  // standard errors
 constexpr double flatSphericity = 0.015;
 constexpr double minWidthRatio =
     0.1;  // of the two long axes' variances: below, the patch is a line
@@ -43,42 +44,52 @@ double incidenceTerm(double cosine) {
   return (1.0 - cosine * cosine) / (cosine * cosine * cosine * cosine);
 }
 
-// Whether a face of the patch's voxel cuts its returns off: one nearly parallel to the plane, within four deviations of
-// it. Why: the halves of a wall on a face are half-normal, with 0.60 of its deviation.
-bool isCut(const Gaussian& patch, double patchM, double cornerM) {
-  constexpr double nearlyParallel = 0.9;
-  const std::array axis{patch.thinAxis.x, patch.thinAxis.y, patch.thinAxis.z};
-  const std::array mean{patch.meanM.x, patch.meanM.y, patch.meanM.z};
-  const double reachM = 4.0 * std::sqrt(patch.variancesM2[0]);
-  for (std::size_t at = 0; at < 3; ++at) {
-    const double along = std::abs(axis[at]);
-    if (along < nearlyParallel) continue;
-    // Where the plane is tilted against the face it comes nearer to it towards the patch's side.
-    const double tiltM = 0.5 * patchM * std::sqrt(1.0 - std::min(along * along, 1.0)) / along;
-    const double inCell = (mean[at] - cornerM) / patchM;
-    const double share = inCell - std::floor(inCell);
-    if (std::min(share, 1.0 - share) * patchM < reachM + tiltM) return true;
-  }
-  return false;
-}
-
 bool isFlat(const Gaussian& patch) {
   const auto& [least, middle, most] = patch.variancesM2;
   return least < flatSphericity * (least + middle + most) && middle > minWidthRatio * most;
 }
 
+// A voxel of the grid with a corner at `cornerM` along all axes.
+struct Voxel {
+  Vec3d minM;
+  Vec3d maxM;
+
+  bool holds(Vec3d pointM) const {
+    return pointM.x >= minM.x && pointM.y >= minM.y && pointM.z >= minM.z && pointM.x <= maxM.x &&
+           pointM.y <= maxM.y && pointM.z <= maxM.z;
+  }
+};
+
+Voxel voxelOf(Vec3d pointM, double sizeM, double cornerM) {
+  const auto low = [&](double valueM) {
+    return cornerM + sizeM * std::floor((valueM - cornerM) / sizeM);
+  };
+  const Vec3d minM{low(pointM.x), low(pointM.y), low(pointM.z)};
+  return {minM, minM + Vec3d{sizeM, sizeM, sizeM}};
+}
+
+// Adds the returns that no face of the voxel cuts off: at their place on the plane its normal lies within the voxel up to
+// four deviations on either side. Why: the halves of a wall on a face are half-normal, with 0.60 of its deviation.
 void addPatch(const Beams& beams, const PointGroups& patches, std::size_t patch,
-              const Gaussian& plane, Bins& sums) {
+              const Gaussian& plane, const Voxel& voxel, std::vector<std::uint8_t>& isUsed,
+              Bins& sums) {
   const std::size_t from = patches.starts[patch];
   const std::size_t to = patches.starts[patch + 1];
   const auto count = static_cast<double>(to - from);
   const double unbiased = count / (count - 3.0);
+  const Vec3d reachM = plane.thinAxis * (4.0 * std::sqrt(plane.variancesM2[0]));
   for (std::size_t at = from; at < to; ++at) {
     const std::uint32_t beam = patches.members[at];
+    if (isUsed[beam] != 0) continue;
     const double cosine = std::abs(dot(plane.thinAxis, toDouble(beams.direction[beam])));
     const auto bin = static_cast<std::size_t>(std::acos(std::min(cosine, 1.0)) / binRad);
     if (bin >= angleBins) continue;
-    const double residualM = dot(plane.thinAxis, beams.endM(beam) - plane.meanM) / cosine;
+    const Vec3d endM = beams.endM(beam);
+    const double offsetM = dot(plane.thinAxis, endM - plane.meanM);
+    const Vec3d onPlaneM = endM - plane.thinAxis * offsetM;
+    if (!voxel.holds(onPlaneM - reachM) || !voxel.holds(onPlaneM + reachM)) continue;
+    isUsed[beam] = 1;
+    const double residualM = offsetM / cosine;
     sums[bin].weight += 1.0;
     sums[bin].squares += unbiased * residualM * residualM;
     sums[bin].incidence += incidenceTerm(cosine);
@@ -114,9 +125,11 @@ SurfaceNoise fitNoise(const Bins& sums) {
   }
   if (returns < minReturnsInAll) return published;
   const double determinant = w * wxx - wx * wx;
-  const bool hasGrowth = lastBin >= minBinOfGrowth && lastBin >= firstBin + minBinsApart &&
-                         determinant > 1e-9 * w * wxx;
-  double slope = hasGrowth ? std::max((w * wxy - wx * wy) / determinant, 0.0) : 0.0;
+  const bool reachesGrowth = lastBin >= minBinOfGrowth && lastBin >= firstBin + minBinsApart &&
+                             determinant > 1e-9 * w * wxx;
+  double slope = reachesGrowth ? (w * wxy - wx * wy) / determinant : 0.0;
+  // The variance of a bin of n returns has the standard error √(2/n) of itself.
+  if (slope < minErrorsOfGrowth * std::sqrt(2.0 * w / determinant)) slope = 0.0;
   double constant = (wy - slope * wx) / w;
   if (constant < 0.0) {
     constant = 0.0;
@@ -125,16 +138,17 @@ SurfaceNoise fitNoise(const Bins& sums) {
   return {std::sqrt(constant), std::sqrt(slope), static_cast<std::size_t>(returns)};
 }
 
-// Adds the flat patches of a grid.
-void addGrid(const Beams& beams, double patchM, double cornerM, const Watch& watch, Bins& sums) {
+// Adds the returns of the flat patches of a grid that are not used yet.
+void addGrid(const Beams& beams, double patchM, double cornerM, const Watch& watch,
+             std::vector<std::uint8_t>& isUsed, Bins& sums) {
   const PointGroups patches = groupByVoxel(beams, {}, patchM, minReturns, watch, cornerM);
   const std::vector<Gaussian> planes = fitGaussians(beams, patches, 1e-6, watch);
   std::vector<Bins> pieces((patches.size() + pieceOfPatches - 1) / pieceOfPatches);
   inPieces(patches.size(), pieceOfPatches, watch, "noise", [&](std::size_t from, std::size_t to) {
     for (std::size_t patch = from; patch < to; ++patch) {
-      if (isFlat(planes[patch]) && !isCut(planes[patch], patchM, cornerM)) {
-        addPatch(beams, patches, patch, planes[patch], pieces[from / pieceOfPatches]);
-      }
+      if (!isFlat(planes[patch])) continue;
+      const Voxel voxel = voxelOf(planes[patch].meanM, patchM, cornerM);
+      addPatch(beams, patches, patch, planes[patch], voxel, isUsed, pieces[from / pieceOfPatches]);
     }
   });
   for (const Bins& piece : pieces) {
@@ -151,8 +165,11 @@ void addGrid(const Beams& beams, double patchM, double cornerM, const Watch& wat
 SurfaceNoise learnSurfaceNoise(const Beams& beams, const Watch& watch) {
   for (const double patchM : patchesM) {
     Bins sums{};
+    std::vector<std::uint8_t> isUsed(beams.size());
     // Why two grids: a plane that a face of one cuts lies within the voxels of the other.
-    for (const double cornerM : {0.0, 0.5 * patchM}) addGrid(beams, patchM, cornerM, watch, sums);
+    for (const double cornerM : {0.0, 0.5 * patchM}) {
+      addGrid(beams, patchM, cornerM, watch, isUsed, sums);
+    }
     const SurfaceNoise noise = fitNoise(sums);
     const bool isTrusted = noise.sigmaM < trustedShare * maxSigmaOfPatch * patchM;
     if (noise.returns > 0 && isTrusted) return noise;

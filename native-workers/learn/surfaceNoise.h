@@ -14,8 +14,8 @@ struct SurfaceNoise {
 };
 
 // Residuals of ranges to the planes of voxels of 0.5 m whose returns are flat: sphericity below 0.015, not a line, 30
-// returns at least, not cut off by a face of the voxel; of 1 m or 2 m where the noise is above 20 or 40 mm. Weighted least
-// squares over bins of θ. A pure function of the beams.
+// returns at least; of 1 m or 2 m where the noise is above 20 or 40 mm. Returns that a face of the voxel may cut off do not
+// count. Weighted least squares over bins of θ. A pure function of the beams.
 SurfaceNoise learnSurfaceNoise(const Beams& beams, const Watch& watch);
 
 }  // namespace understory

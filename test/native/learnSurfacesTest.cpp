@@ -8,10 +8,12 @@
 
 #include "learn/cubeTable.h"
 #include "learn/learnModel.h"
+#include "learn/learnedLines.h"
 #include "learn/lineMixture.h"
 #include "learn/surfaceNoise.h"
 #include "learn/triangleCounting.h"
 #include "test/native/support/beams.h"
+#include "test/native/support/learned.h"
 
 using namespace understory;
 
@@ -201,6 +203,82 @@ TEST_CASE("noise on surfaces does not depend on where a wall lies, and is learne
       // Seen up to 35° only.
       CHECK(noise.incidenceSigmaM == 0.0);
     }
+  }
+}
+
+TEST_CASE("noise on surfaces does not depend on how a wall lies to the grid") {
+  for (const double sigmaM : {0.015, 0.05}) {
+    for (const double tiltDeg : {3.0, 20.0, 30.0, 45.0}) {
+      CAPTURE(sigmaM);
+      CAPTURE(tiltDeg);
+      const double tilt = tiltDeg * piRad / 180.0;
+      const Vec3d normal{std::cos(tilt), 0.8 * std::sin(tilt), 0.6 * std::sin(tilt)};
+      Beams beams;
+      RandomStream random(7, RandomPurpose::pointing, 4);
+      for (int at = 0; at < 60000; ++at) {
+        const Vec3d direction =
+            normalized(Vec3d{1.0, random.uniform(-0.4, 0.4), random.uniform(-0.4, 0.4)});
+        const double rangeM = 8.0 * normal.x / dot(normal, direction);
+        addReturn(beams, {}, direction, rangeM + sigmaM * normalNumber(random));
+      }
+      const SurfaceNoise noise = learnSurfaceNoise(beams, {});
+      // 60,000 returns at most, each once: a standard error of 0.3 %.
+      CHECK(noise.returns > 50000);
+      CHECK(noise.returns <= beams.size());
+      CHECK(noise.sigmaM / sigmaM == doctest::Approx(1.0).epsilon(0.012));
+      CHECK(noise.incidenceSigmaM == 0.0);
+    }
+  }
+}
+
+TEST_CASE("an opaque slanted plane passes less than 1 % where ranges have little noise or none") {
+  for (const double sigmaM : {0.0, 0.0004}) {
+    Beams beams;
+    addPlane(beams, {-6, -8, 1.5}, {0, 0, 0}, {1, 0.1, 0.2}, sigmaM, 40000, 6);
+    for (const LearnedKind kind : {LearnedKind::voxel, LearnedKind::topDown}) {
+      CAPTURE(sigmaM);
+      CAPTURE(static_cast<int>(kind));
+      LearnOptions options;
+      options.kind = kind;
+      // Read again: what is flat is a matter of the file, too.
+      const std::string file = fileOf(learnModel(beams, sourcesOf(), options, {}));
+      const LearnedModel model = readLearnedModel(std::as_bytes(std::span(file)), "plane", {});
+      const LearnedLines lines(model);
+      double passed = 0.0;
+      double count = 0.0;
+      std::vector<MetMember> met;
+      for (std::size_t beam = 0; beam < beams.size(); ++beam) {
+        if (length(beams.endM(beam)) > 1.4) continue;
+        lines.meet(beams.originM[beam], beams.direction[beam], horizonM, met);
+        passed += passedShare({met.begin(), met.end()});
+        count += 1.0;
+      }
+      CHECK(count > 10000.0);
+      CHECK(passed / count < 0.01);
+    }
+  }
+}
+
+TEST_CASE("points have the reflectance of their returns, and 0.5 where those have no intensity") {
+  for (const bool hasIntensity : {true, false}) {
+    Beams beams;
+    addPlane(beams, {-6, -8, 1.5}, {0, 0, 0}, {1, 0.1, 0.2}, 0.0, 4000, 7);
+    const Vec3d normal = normalized(Vec3d{1, 0.1, 0.2});
+    for (std::size_t beam = 0; hasIntensity && beam < beams.size(); ++beam) {
+      const double cosine = std::abs(dot(normal, toDouble(beams.direction[beam])));
+      beams.intensity[beam] = static_cast<float>(40.0 * cosine);
+    }
+    LearnSources sources = sourcesOf();
+    sources.heads.front().intensityOfWhite = 100.0;
+    LearnOptions options;
+    options.kind = LearnedKind::nearestNeighbors;
+    const LearnedModel model = learnModel(beams, sources, options, {});
+    REQUIRE(model.points.size() == beams.size());
+    for (const float reflectance : model.points.seen.reflectance) {
+      REQUIRE(reflectance == doctest::Approx(hasIntensity ? 0.4 : 0.5).epsilon(0.001));
+    }
+    CHECK(model.reflectanceScale ==
+          (hasIntensity ? "intensity over that of a white wall" : "unknown: 0.5 is assumed"));
   }
 }
 
