@@ -189,19 +189,19 @@ TEST_CASE("the standard deviation grows with incidence, range and weak signals, 
     const double term = std::sin(angle) / (std::cos(angle) * std::cos(angle));
     const double sigma = std::sqrt(0.015 * 0.015 + std::pow(0.0014 * term, 2.0));
     const CleanReturn clean = returnAt(0, 20.0F, 1.0F, static_cast<float>(std::cos(angle)));
-    CHECK(noise.sigmaM(clean) == doctest::Approx(sigma).epsilon(1e-5));
+    CHECK(noise.sigmaM(clean) == doctest::Approx(sigma).epsilon(1e-5).scale(0));
     const ErrorMoments moments = momentsOf(errorsOf(noise, clean, count));
     CHECK(std::abs(moments.deviation / sigma - 1.0) < 4.0 / std::sqrt(2.0 * count));
   }
   // Grazing: no more than at a cosine of 0.1.
   CHECK(noise.sigmaM(returnAt(0, 20.0F, 1.0F, 0.0F)) ==
-        doctest::Approx(noise.sigmaM(returnAt(0, 20.0F, 1.0F, 0.1F))).epsilon(1e-5));
+        doctest::Approx(noise.sigmaM(returnAt(0, 20.0F, 1.0F, 0.1F))).epsilon(1e-5).scale(0));
   NoiseRecipe far;
   far.rangeSigmaPerM = 1e-3;
   far.signalSigmaM = 0.01;
   const RangeNoise growing(sensorOf(far), noiseSeed);
   CHECK(growing.sigmaM(returnAt(0, 40.0F, 0.25F)) ==
-        doctest::Approx(std::sqrt(0.04 * 0.04 + 0.02 * 0.02)).epsilon(1e-6));
+        doctest::Approx(std::sqrt(0.04 * 0.04 + 0.02 * 0.02)).epsilon(1e-6).scale(0));
   CHECK(growing.sigmaM(returnAt(0, 0.0F, 0.0F)) == doctest::Approx(10.0));
 }
 

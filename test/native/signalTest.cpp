@@ -313,7 +313,7 @@ TEST_CASE("by the radar equation a return has the power of all its rays") {
   for (const ReturnMode mode :
        {ReturnMode::strongest, ReturnMode::last, ReturnMode::first, ReturnMode::closest}) {
     const Evaluated out = evaluate(wall, returnsOf(mode, 1.0), Radiometry::radarEquation);
-    CHECK(out.returns[0].intensity == doctest::Approx(0.5 / 400.0).epsilon(1e-6));
+    CHECK(out.returns[0].intensity == doctest::Approx(0.5 / 400.0).epsilon(1e-6).scale(0));
   }
   // Echoes that a resolution parts keep their own: 3 of 8 rays and 5 of 8.
   ReturnsRecipe all = returnsOf(ReturnMode::all, 1.0, 0.025);
@@ -322,8 +322,8 @@ TEST_CASE("by the radar equation a return has the power of all its rays") {
   REQUIRE(parted.returns.size() == 3);
   double power = 0.0;
   for (const PulseReturn& echo : parted.returns) power += static_cast<double>(echo.intensity);
-  CHECK(power == doctest::Approx(0.5 / 400.0).epsilon(1e-6));
-  CHECK(parted.returns[0].intensity == doctest::Approx(0.375 * 0.5 / 400.0).epsilon(1e-6));
+  CHECK(power == doctest::Approx(0.5 / 400.0).epsilon(1e-6).scale(0));
+  CHECK(parted.returns[0].intensity == doctest::Approx(0.375 * 0.5 / 400.0).epsilon(1e-6).scale(0));
 }
 
 TEST_CASE("a ray that ends in two leaves counts once where intensities are averaged over rays") {
