@@ -78,6 +78,7 @@ void LearnedLines::meetPoint(Vec3f originM, Vec3f direction, double maxM,
     nearest2 = distance2;
     foundPoint = point;
     const double sigmaM = surfaceSigmaM(model_, dot(toDouble(model_.points.normals[point]), along));
+    // Points have no support (PHYSICS.md, 2.6): none is under-sampled.
     found = MetMember{{rangeM, sigmaM, 0.0, true}, sparseSupport, firstPoint + point};
   });
   if (found) met.push_back(*found);
