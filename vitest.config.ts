@@ -14,6 +14,7 @@ export default defineConfig({
     maxWorkers: 2,
     // Against a storage of one file that another finds in the same process.
     unstubGlobals: true,
+    setupFiles: ['test/fileStart.ts'],
     sequence: { sequencer: LongestFirst },
   },
 });
