@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -107,7 +106,8 @@ void fuzzLogs(const std::vector<Seed>& corpus, FuzzRandom& random) {
   const LogReader log(
       [&](std::uint64_t offset, std::span<std::byte> into) {
         if (offset + into.size() > bytes.size()) throw std::logic_error("a read beyond the file");
-        std::memcpy(into.data(), bytes.data() + offset, into.size());
+        const auto whole = std::as_bytes(std::span(bytes));
+        std::ranges::copy(whole.subspan(offset, into.size()), into.begin());
       },
       bytes.size(), seed.name);
   readBeams({log}, 1000, {});
