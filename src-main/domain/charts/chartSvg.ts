@@ -23,7 +23,7 @@ use([
 ]);
 
 /** A chart among the text of an HTML page. */
-const pageLayout: ChartLayout = {
+export const pageLayout: ChartLayout = {
   widthPx: 620,
   heightPx: 380,
   margin: { left: 64, right: 24, top: 44, bottom: 52 },

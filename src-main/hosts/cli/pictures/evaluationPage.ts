@@ -1,7 +1,7 @@
 // Metrics of learned models as one HTML page that needs nothing else: table, by class, by range, figures.
 import type { EvaluationFloor } from '#contract/host/learnMethods.ts';
 import type { ChartLayout } from '#domain/charts/chart.ts';
-import { chartSvg } from '#domain/charts/chartSvg.ts';
+import { chartSvg, pageLayout } from '#domain/charts/chartSvg.ts';
 import { markup, verbatim, type Markup } from '#domain/shared/markup.ts';
 import type { TableColumn } from '../table.ts';
 import {
@@ -23,14 +23,9 @@ import {
 
 /** Without a legend: many names would wrap over the axes; it is text between title and drawing. */
 const layout: ChartLayout = {
-  widthPx: 620,
-  heightPx: 380,
-  margin: { left: 64, right: 24, top: 16, bottom: 52 },
-  fontFamily: 'system-ui, sans-serif',
-  fontPx: 12,
+  ...pageLayout,
+  margin: { ...pageLayout.margin, top: 16 },
   hasLegend: false,
-  hasGridLines: true,
-  hasFixedMargins: false,
 };
 
 /** The whole page. */
