@@ -4,6 +4,7 @@ import { useCampaignStart } from '#renderer/composables/campaigns/useCampaignSta
 import { useCampaignEdit } from '#renderer/stores/campaigns/campaignEdit.ts';
 import { useCampaigns } from '#renderer/stores/campaigns/campaigns.ts';
 import { stubBrowser } from '#test/renderer/stores/browserStubs.ts';
+import { answerCampaigns, campaignOf } from '#test/renderer/stores/hostAnswers.ts';
 import { fakePage, untilCancelled, type FakePage } from '#test/renderer/stores/pageOf.ts';
 
 let page: FakePage;
@@ -18,18 +19,7 @@ beforeEach(() => {
   counts = { total: 4, done: 1, failed: 0, pending: 3, running: 0 };
   [hasChanged, started, problems] = [false, [], []];
   page = fakePage();
-  page.answer('runs.list', () => ({ runs: [], total: 0 }));
-  page.answer('host.info', () => ({ dataFolder: '/d' }));
-  page.answer('campaign.list', () => ({
-    samples: [{ id: 'sample', description: '', file: '/samples/sample.yaml' }],
-    campaigns: [
-      {
-        ...{ name: 'a', description: '', file: '/a.yaml', state: 'paused', hasChanged },
-        ...counts,
-      },
-    ],
-  }));
-  page.answer('campaign.status', () => ({}));
+  answerCampaigns(page, () => [campaignOf('a', { state: 'paused', hasChanged, ...counts })]);
   page.answer('campaign.check', () => ({ problems, runs: 1 }));
   page.answer('document.read', (request) => {
     const { document } = request as { document: string };

@@ -9,6 +9,7 @@ import { useLogFiles } from '#renderer/stores/learn/logFiles.ts';
 import { usePlaceRanges } from '#renderer/stores/learn/placeRanges.ts';
 import type { LearnViewer } from '#renderer/viewer/learn/learnViewer.ts';
 import { stubBrowser } from '#test/renderer/stores/browserStubs.ts';
+import { answerLearning } from '#test/renderer/stores/hostAnswers.ts';
 import { fakePage, type FakePage } from '#test/renderer/stores/pageOf.ts';
 
 let page: FakePage;
@@ -20,28 +21,14 @@ const frame = vi.fn();
 const showCloud = vi.fn<(positionsM: Float32Array, rgb: Uint8Array) => void>();
 const placeAt = vi.fn((_xPx: number, _yPx: number) => placeM);
 
-const logOf = (name: string) => ({
-  ...{ file: `/d/logs/${name}.log`, bytes: 1, modifiedMs: 1, problem: null },
-  facts: { hash: name, beams: 10, returns: 8, missesAre: 'recorded' },
-});
-
 beforeEach(() => {
   stubBrowser('#/learn');
   vi.useFakeTimers();
   vi.clearAllMocks();
   placeM = [1, 2, 3];
   page = fakePage([[panelListKey, []]]);
-  page.answer('runs.list', () => ({ runs: [], total: 0 }));
-  page.answer('log.list', () => ({ folder: '/d/logs', logs: [logOf('a'), logOf('b')] }));
-  page.answer('learn.models', () => ({ folder: '/d/models', models: [] }));
+  answerLearning(page, { hashOf: (file) => file });
   page.answer('learn.place', () => ({ beams: 0, outcomes: [] }));
-  page.answer('log.cloud', (request, { onChunk }) => {
-    const position = Float32Array.of(1, 2, 3);
-    const columns = { position, intensity: Float32Array.of(0.5), class_id: new Uint16Array(1) };
-    void onChunk?.({ rows: 1 }, columns);
-    const hash = (request as { log: string }).log;
-    return { originM: [100, 0, 0], sent: 1, returns: 8, classes: [], hash };
-  });
   scope = effectScope(true);
   viewer = shallowRef<LearnViewer | null>(null);
 });

@@ -5,6 +5,7 @@ import type { Columns } from '#contract/columns.ts';
 import { createCloudLook } from '#renderer/composables/runs/useCloudView.ts';
 import { useComparison } from '#renderer/composables/runs/useComparison.ts';
 import { stubBrowser } from '#test/renderer/stores/browserStubs.ts';
+import { answerRecording } from '#test/renderer/stores/hostAnswers.ts';
 import { fakePage, WithColumns, type FakePage } from '#test/renderer/stores/pageOf.ts';
 
 let page: FakePage;
@@ -20,17 +21,7 @@ beforeEach(() => {
   [measured, replays, ticks] = [[], [], { short: 6, long: 11 }];
   scope = effectScope(true);
   page = fakePage();
-  page.answer('runs.show', (request) => ({ id: (request as { runId: string }).runId, tags: [] }));
-  page.answer('runs.ticks', (request) => {
-    const { runId } = request as { runId: string };
-    const count = ticks[runId] ?? 0;
-    return new WithColumns({ ticks: count, classes: [] }, tickColumns(count));
-  });
-  page.answer('runs.costs', () => {
-    const none = new Float64Array();
-    return new WithColumns({ maps: 0 }, { time_s: none, cost_here: none });
-  });
-  page.answer('runs.past', () => null);
+  answerRecording(page, (runId) => ticks[runId] ?? 0);
   page.answer('runs.at', (request) => {
     const { runId, timeS, maxPoints } = request as Record<'timeS' | 'maxPoints', number> & {
       runId: string;
@@ -47,18 +38,6 @@ beforeEach(() => {
     });
   });
 });
-
-function tickColumns(count: number): Columns {
-  const zeros = new Float64Array(count);
-  const places = ['truth_x_m', 'truth_y_m', 'truth_z_m', 'gps_x_m', 'gps_y_m', 'gps_z_m'];
-  const numbers = ['speed_m_per_s', 'position_error_m', 'distance_to_goal_m'];
-  return {
-    ...Object.fromEntries([...places, ...numbers].map((name) => [name, zeros])),
-    time_s: Float64Array.from(zeros, (_, tick) => tick / 10),
-    collisions: new Uint32Array(count),
-    class_returns: new Uint32Array(),
-  };
-}
 
 /** One point at a height. */
 function pointAt(zM: number): Columns {

@@ -9,6 +9,7 @@ import { saveView, savedView } from '#renderer/stores/scene/savedScene.ts';
 import { useScene } from '#renderer/stores/scene/scene.ts';
 import type { SceneViewer } from '#renderer/viewer/scene/sceneViewerTypes.ts';
 import { stubBrowser, type BrowserStubs } from '#test/renderer/stores/browserStubs.ts';
+import { answerEmptyLists } from '#test/renderer/stores/hostAnswers.ts';
 import { fakePage } from '#test/renderer/stores/pageOf.ts';
 import { mounted } from '../mounted.ts';
 
@@ -28,8 +29,7 @@ beforeEach(() => {
 /** The panel with a scene that is open. */
 async function open(): Promise<() => void> {
   const page = fakePage();
-  page.answer('scenario.list', () => []);
-  page.answer('runs.list', () => ({ runs: [], total: 0 }));
+  answerEmptyLists(page);
   Object.assign(useScene(), { scenario: '/a', contents: {} as SceneContents });
   const { unmount } = mounted(page, () =>
     useSavedView(viewer, { cameraMode } as unknown as SceneSettings),

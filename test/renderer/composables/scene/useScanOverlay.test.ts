@@ -2,7 +2,6 @@
 import { Group, Points } from 'three';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { nextTick, ref, shallowReactive, shallowRef, type ShallowRef } from 'vue';
-import type { SceneContents } from '#contract/host/sceneMethods.ts';
 import { useScanOverlay } from '#renderer/composables/scene/useScanOverlay.ts';
 import { useDocks } from '#renderer/stores/frame/docks.ts';
 import { panelListKey } from '#renderer/stores/frame/panelList.ts';
@@ -14,6 +13,11 @@ import type { Picker } from '#renderer/viewer/engine/viewport.ts';
 import type { GizmoPose } from '#renderer/viewer/scene/gizmo.ts';
 import type { SceneViewer } from '#renderer/viewer/scene/sceneViewerTypes.ts';
 import { stubBrowser } from '#test/renderer/stores/browserStubs.ts';
+import {
+  answerEmptyLists,
+  answerScenario,
+  sceneContents,
+} from '#test/renderer/stores/hostAnswers.ts';
 import { fakePage } from '#test/renderer/stores/pageOf.ts';
 import { mounted } from '../mounted.ts';
 
@@ -25,11 +29,7 @@ let unmount: () => void;
 const bringIntoSight = vi.fn();
 const attachGizmo = vi.fn((next: typeof gizmo) => void (gizmo = next));
 
-const contents = (hash: string): SceneContents =>
-  ({
-    ...{ scene: 1, originM: [0, 0, 0] },
-    summary: { minM: [0, 0, 0], maxM: [2, 2, 2], sceneHash: hash },
-  }) as unknown as SceneContents;
+const contents = (sceneHash: string) => sceneContents([2, 2, 2], { sceneHash });
 
 beforeEach(async () => {
   stubBrowser('#/scene');
@@ -38,12 +38,8 @@ beforeEach(async () => {
   vi.clearAllMocks();
   [group, pickers, gizmo] = [new Group(), [], null];
   const page = fakePage([[panelListKey, []]]);
-  for (const method of ['scenario.list', 'sensor.list', 'plant.list'])
-    page.answer(method, () => []);
-  page.answer('runs.list', () => ({ runs: [], total: 0 }));
-  page.answer('document.read', () => ({ text: '', file: '/s.yaml', hash: 'h' }));
-  page.answer('document.edit', () => ({ text: '', value: {}, data: {}, problems: [] }));
-  page.answer('scene.heightAt', () => ({ heightM: 0 }));
+  answerEmptyLists(page);
+  answerScenario(page);
   Object.assign(useScene(), { scenario: '/s.yaml', contents: contents('a') });
   const scans = useScans();
   // Placed at its start.

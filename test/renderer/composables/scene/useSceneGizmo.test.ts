@@ -8,6 +8,7 @@ import { useSceneEdit } from '#renderer/stores/scene/sceneEdit.ts';
 import type { GizmoMode, GizmoPose } from '#renderer/viewer/scene/gizmo.ts';
 import type { SceneViewer } from '#renderer/viewer/scene/sceneViewerTypes.ts';
 import { stubBrowser } from '#test/renderer/stores/browserStubs.ts';
+import { answerEmptyLists } from '#test/renderer/stores/hostAnswers.ts';
 import { fakePage, type FakePage } from '#test/renderer/stores/pageOf.ts';
 
 interface Handles {
@@ -48,8 +49,7 @@ beforeEach(async () => {
   vi.clearAllMocks();
   [handles, edits] = [null, []];
   page = fakePage();
-  for (const method of ['scenario.list', 'sensor.list', 'plant.list'])
-    page.answer(method, () => []);
+  answerEmptyLists(page);
   page.answer('document.read', () => ({ text: 'a', file: '/a', hash: 'h', isSample: false }));
   page.answer('document.edit', (request) => {
     const { text, edits: asked = [] } = request as { text: string; edits?: DocumentEdit[] };

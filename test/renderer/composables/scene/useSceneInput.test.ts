@@ -6,6 +6,7 @@ import { useScene } from '#renderer/stores/scene/scene.ts';
 import type { SceneHit } from '#renderer/viewer/scene/scenePicking.ts';
 import type { SceneViewer } from '#renderer/viewer/scene/sceneViewerTypes.ts';
 import { stubBrowser } from '#test/renderer/stores/browserStubs.ts';
+import { answerEmptyLists } from '#test/renderer/stores/hostAnswers.ts';
 import { fakePage } from '#test/renderer/stores/pageOf.ts';
 import { mounted } from '../mounted.ts';
 
@@ -34,8 +35,7 @@ beforeEach(() => {
   vi.clearAllMocks();
   [met, isGizmoBusy] = [null, false];
   const page = fakePage();
-  page.answer('scenario.list', () => []);
-  page.answer('runs.list', () => ({ runs: [], total: 0 }));
+  answerEmptyLists(page);
   canvas = new EventTarget();
   const element = Object.assign(canvas, { focus: () => undefined, style: {} });
   const viewer = {

@@ -1,10 +1,10 @@
 // The edited campaign: opened with the chosen one, started new, checked as it changes, planned and saved.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { UnderstoryError } from '#contract/errors.ts';
 import type { DocumentEdit } from '#contract/host/documentMethods.ts';
 import { useCampaignEdit } from '#renderer/stores/campaigns/campaignEdit.ts';
 import { useCampaigns } from '#renderer/stores/campaigns/campaigns.ts';
 import { held, stubBrowser, type BrowserStubs } from '../browserStubs.ts';
+import { answerCampaigns, answerFiles, campaignOf } from '../hostAnswers.ts';
 import { fakePage, type FakePage } from '../pageOf.ts';
 
 let page: FakePage;
@@ -13,30 +13,19 @@ let browser: BrowserStubs;
 let files: Map<string, string>;
 /** Edits that were sent. */
 let edits: DocumentEdit[];
+let samples: Set<string>;
 let saves: object[];
 
 beforeEach(() => {
   vi.useFakeTimers();
   browser = stubBrowser('#/campaigns/a');
-  [edits, saves] = [[], []];
+  edits = [];
   files = new Map([['/a.yaml', 'name: a']]);
   page = fakePage();
-  page.answer('runs.list', () => ({ runs: [], total: 0 }));
-  page.answer('host.info', () => ({ dataFolder: '/d' }));
-  page.answer('campaign.list', () => ({
-    samples: [{ id: 'sample', description: '', file: '/samples/sample.yaml' }],
-    campaigns: [
-      { name: 'a', description: '', file: '/a.yaml', state: 'done', hasChanged: false, total: 1 },
-    ],
-  }));
-  page.answer('campaign.status', () => ({}));
+  answerCampaigns(page, () => [campaignOf('a', { state: 'done', total: 1 })]);
   page.answer('campaign.check', () => ({ problems: [], runs: 3, axes: [] }));
-  page.answer('document.read', (request) => {
-    const { document } = request as { document: string };
-    const text = files.get(document);
-    if (text === undefined) throw new UnderstoryError('bad-input', `no ${document}`);
-    return { file: document, text, hash: text, isSample: document === 'sample' };
-  });
+  ({ samples, saves } = answerFiles(page, files));
+  samples.add('sample');
   // The text is lines 'key: value'; an edit adds one.
   page.answer('document.edit', (request) => {
     const { text, edits: asked = [] } = request as { text: string; edits?: DocumentEdit[] };
@@ -45,14 +34,6 @@ beforeEach(() => {
     const next = [text, ...added].join('\n');
     const name = /^name: (.*)$/m.exec(next)?.[1];
     return { text: next, data: { name }, value: null, problems: [] };
-  });
-  page.answer('document.save', (request) => {
-    const saved = request as { file: string; text: string; isReplacing: boolean };
-    saves.push(saved);
-    if (files.has(saved.file) && !saved.isReplacing)
-      throw new UnderstoryError('bad-input', 'there is a file', { reason: 'exists' });
-    files.set(saved.file, saved.text);
-    return { file: saved.file };
   });
 });
 afterEach(() => vi.useRealTimers());
@@ -212,7 +193,7 @@ describe('saving', () => {
     files.set('/b.yaml', 'name: b');
     await edit.setText('name: a\nseeds: 1');
     expect(await edit.save('/b.yaml', false)).toBe(false);
-    expect([edit.refusal, edit.error, edit.isEdited]).toEqual(['exists', 'there is a file', true]);
+    expect([edit.refusal, edit.error, edit.isEdited]).toEqual(['exists', 'refused: exists', true]);
     expect(await edit.save('/c.yaml', false)).toBe(true);
     expect([edit.refusal, edit.error, edit.file]).toEqual([null, null, '/c.yaml']);
   });

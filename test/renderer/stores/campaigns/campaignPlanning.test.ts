@@ -8,6 +8,7 @@ import {
 } from '#renderer/stores/campaigns/campaignPlanning.ts';
 import { useJobs } from '#renderer/stores/host/jobs.ts';
 import { held, stubBrowser } from '../browserStubs.ts';
+import { answerEmptyLists } from '../hostAnswers.ts';
 import { fakePage, untilCancelled, type FakePage } from '../pageOf.ts';
 
 let page: FakePage;
@@ -21,7 +22,7 @@ beforeEach(() => {
   stubBrowser('#/campaigns');
   [failures, checks] = [[], []];
   page = fakePage();
-  page.answer('runs.list', () => ({ runs: [], total: 0 }));
+  answerEmptyLists(page);
   page.answer('campaign.check', (request) => {
     const answer = held<unknown>();
     checks.push({ text: (request as { text: string }).text, answer });

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useCampaignResults } from '#renderer/stores/campaigns/campaignResults.ts';
 import { useCampaigns } from '#renderer/stores/campaigns/campaigns.ts';
 import { stubBrowser } from '../browserStubs.ts';
+import { answerCampaigns, campaignOf } from '../hostAnswers.ts';
 import { fakePage, type FakePage } from '../pageOf.ts';
 
 let page: FakePage;
@@ -17,15 +18,10 @@ beforeEach(() => {
   stubBrowser('#/campaigns/a');
   [done, asked] = [1, []];
   page = fakePage();
-  page.answer('runs.list', () => ({ runs: [], total: 0 }));
-  page.answer('campaign.list', () => ({
-    samples: [{ id: 'sample', description: '', file: '/samples/s.yaml' }],
-    campaigns: ['a', 'b'].map((name) => ({
-      ...{ name, description: '', file: `/${name}.yaml`, state: 'paused', hasChanged: false },
-      ...{ total: 4, done, failed: 0, pending: 4 - done, running: 0 },
-    })),
-  }));
-  page.answer('campaign.status', () => ({}));
+  answerCampaigns(page, () => {
+    const counts = { total: 4, done, failed: 0, pending: 4 - done, running: 0 };
+    return ['a', 'b'].map((name) => campaignOf(name, { state: 'paused', ...counts }));
+  });
   page.answer('campaign.results', (request) => {
     asked.push(request as Record<string, unknown>);
     const rows = [{ index: 0, runId: 'r', state: 'done', values: ['r', 1, 2] }];

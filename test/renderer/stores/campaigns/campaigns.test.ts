@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useCampaigns } from '#renderer/stores/campaigns/campaigns.ts';
 import { useJobs } from '#renderer/stores/host/jobs.ts';
 import { held, stubBrowser, type BrowserStubs } from '../browserStubs.ts';
+import { answerCampaigns, campaignOf } from '../hostAnswers.ts';
 import { fakePage, type FakePage } from '../pageOf.ts';
 
 let page: FakePage;
@@ -24,16 +25,7 @@ beforeEach(() => {
   browser = stubBrowser('#/campaigns/a');
   [state, done, followed] = ['paused', 1, []];
   page = fakePage();
-  page.answer('runs.list', () => ({ runs: [], total: 0 }));
-  page.answer('campaign.list', () => ({
-    samples: [{ id: 'sample', description: '', file: '/samples/s.yaml' }],
-    campaigns: [
-      {
-        ...{ name: 'a', description: '', file: '/a.yaml', state, hasChanged: false, createdMs: 0 },
-        ...counts(),
-      },
-    ],
-  }));
+  answerCampaigns(page, () => [campaignOf('a', { state, createdMs: 0, ...counts() })]);
   page.answer('campaign.status', (request) => ({
     name: (request as { campaign: string }).campaign,
     ...counts(),

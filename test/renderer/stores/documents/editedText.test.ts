@@ -4,6 +4,7 @@ import { effectScope, ref, type EffectScope } from 'vue';
 import { useClient } from '#renderer/client/injection.ts';
 import { storedInTab } from '#renderer/browser/storedText.ts';
 import { createEditedText, type EditedText } from '#renderer/stores/documents/editedText.ts';
+import { stubBrowser } from '../browserStubs.ts';
 import { fakePage, type FakePage } from '../pageOf.ts';
 
 let page: FakePage;
@@ -18,14 +19,7 @@ const valid = vi.fn(() => Promise.resolve());
 
 beforeEach(() => {
   vi.useFakeTimers();
-  tab = new Map();
-  vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => tab.get(key) ?? null,
-    setItem: (key: string, value: string) => void tab.set(key, value),
-    removeItem: (key: string) => void tab.delete(key),
-  });
-  vi.stubGlobal('addEventListener', () => undefined);
-  vi.stubGlobal('removeEventListener', () => undefined);
+  ({ tab } = stubBrowser('#/sensors'));
   [edits, saves, failures] = [[], [], []];
   scope = effectScope();
   valid.mockClear();

@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useDrive } from '#renderer/stores/drive/drive.ts';
 import { sampleView } from '#test/services/scriptedRun.ts';
+import { stubBrowser } from '../browserStubs.ts';
 import { fakePage, type FakePage } from '../pageOf.ts';
 
 let page: FakePage;
@@ -9,14 +10,7 @@ let told: unknown[] = [];
 
 beforeEach(() => {
   told = [];
-  const stored = new Map<string, string>();
-  vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => void stored.set(key, value),
-    removeItem: (key: string) => void stored.delete(key),
-  });
-  vi.stubGlobal('requestAnimationFrame', (done: () => void) => setTimeout(done, 0));
-  vi.stubGlobal('cancelAnimationFrame', clearTimeout);
+  stubBrowser('#/drive');
   openPage();
 });
 

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { nextTick } from 'vue';
 import { useDriveForm } from '#renderer/stores/drive/driveForm.ts';
 import { held, stubBrowser, type BrowserStubs } from '../browserStubs.ts';
+import { answerEmptyLists } from '../hostAnswers.ts';
 import { fakePage, type FakePage } from '../pageOf.ts';
 
 let page: FakePage;
@@ -16,7 +17,7 @@ const missions: Record<string, unknown> = {
 beforeEach(() => {
   browser = stubBrowser('#/drive');
   page = fakePage();
-  for (const method of ['sensor.list', 'plant.list']) page.answer(method, () => []);
+  answerEmptyLists(page);
   page.answer('scenario.list', () => ['box', 'courtyard', 'far', 'none'].map((id) => ({ id })));
   page.answer('document.read', (request) => {
     const { document } = request as { document: string };
@@ -42,7 +43,7 @@ describe('the scenario', () => {
     expect((await open()).form.scenario).toBe('courtyard');
     page = fakePage();
     page.answer('scenario.list', () => [{ id: 'courtyard' }, { id: 'far' }]);
-    for (const method of ['sensor.list', 'plant.list']) page.answer(method, () => []);
+    answerEmptyLists(page);
     const { form } = await open('far');
     await nextTick();
     expect([form.scenario, form.seed]).toEqual(['far', 4]);

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { effectScope } from 'vue';
 import { useCommandList, useCommands } from '#renderer/stores/frame/commands.ts';
+import { stubBrowser } from '../browserStubs.ts';
 import { fakePage } from '../pageOf.ts';
 
 type Key = { key: string; code: string; ctrlKey?: boolean; target?: unknown; repeat?: boolean };
@@ -10,7 +11,7 @@ describe('commands', () => {
   let stored: Map<string, string>;
   let isDialogOpen: boolean;
   beforeEach(() => {
-    stored = new Map();
+    stored = stubBrowser('#/').browser;
     isDialogOpen = false;
     vi.stubGlobal('addEventListener', (_: string, listener: typeof onKeyDown) => {
       onKeyDown = listener;
@@ -18,11 +19,6 @@ describe('commands', () => {
     vi.stubGlobal('removeEventListener', () => undefined);
     vi.stubGlobal('Element', FakeElement);
     vi.stubGlobal('document', { querySelector: () => (isDialogOpen ? {} : null) });
-    vi.stubGlobal('localStorage', {
-      getItem: (key: string) => stored.get(key) ?? null,
-      setItem: (key: string, value: string) => void stored.set(key, value),
-      removeItem: (key: string) => void stored.delete(key),
-    });
     fakePage();
   });
   afterEach(() => vi.unstubAllGlobals());

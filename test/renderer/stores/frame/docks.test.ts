@@ -6,6 +6,7 @@ import type { DockLayout } from '#renderer/logic/frame/dockLayout.ts';
 import { useDocks } from '#renderer/stores/frame/docks.ts';
 import { panelListKey, type PanelEntry } from '#renderer/stores/frame/panelList.ts';
 import { usePlace } from '#renderer/stores/frame/place.ts';
+import { stubBrowser } from '../browserStubs.ts';
 import { fakePage } from '../pageOf.ts';
 
 const panels: PanelEntry[] = [
@@ -20,17 +21,7 @@ let docks: ReturnType<typeof useDocks>;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  browser = new Map();
-  const storage = {
-    getItem: (key: string) => browser.get(key) ?? null,
-    setItem: (key: string, value: string) => void browser.set(key, value),
-    removeItem: (key: string) => void browser.delete(key),
-  };
-  vi.stubGlobal('localStorage', storage);
-  vi.stubGlobal('location', { hash: '#/runs' });
-  vi.stubGlobal('addEventListener', () => undefined);
-  vi.stubGlobal('removeEventListener', () => undefined);
-  vi.stubGlobal('document', { documentElement: { style: { setProperty: () => undefined } } });
+  ({ browser } = stubBrowser('#/runs'));
   open();
 });
 afterEach(() => {

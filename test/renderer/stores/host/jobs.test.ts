@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { UnderstoryError } from '#contract/errors.ts';
 import { useJobs } from '#renderer/stores/host/jobs.ts';
+import { answerEmptyLists } from '../hostAnswers.ts';
 import { fakePage, untilCancelled, type FakePage } from '../pageOf.ts';
 
 const texts = (log: readonly { text: string }[] = []): string[] => log.map(({ text }) => text);
@@ -11,7 +12,7 @@ describe('jobs', () => {
   let page: FakePage;
   beforeEach(() => {
     page = fakePage();
-    page.answer('runs.list', () => ({ runs: [], total: 0 }));
+    answerEmptyLists(page);
   });
 
   it('show a call while it lasts: phases, progress, the end', async () => {

@@ -8,39 +8,15 @@ import { useLearnView } from '#renderer/stores/learn/learnView.ts';
 import { useLogFiles } from '#renderer/stores/learn/logFiles.ts';
 import { useModelFiles } from '#renderer/stores/learn/modelFiles.ts';
 import { usePlaceRanges } from '#renderer/stores/learn/placeRanges.ts';
+import { answerLearning, logOf, modelOf } from '../hostAnswers.ts';
 import { fakePage, untilCancelled, WithColumns, type FakePage } from '../pageOf.ts';
 
 let page: FakePage;
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1));
 
-const logOf = (name: string) => ({
-  ...{ file: `/d/logs/${name}.log`, bytes: 1, modifiedMs: 1, problem: null },
-  facts: { hash: name, beams: 10, returns: 8, missesAre: 'recorded' },
-});
-const modelOf = (name: string, elements = 2) => ({
-  ...{ file: `/d/models/${name}.ply`, bytes: 1, modifiedMs: 1, problem: null },
-  header: { kind: 'voxel', elements, logHashes: ['a'] },
-});
-
 beforeEach(() => {
   page = fakePage();
-  page.answer('runs.list', () => ({ runs: [], total: 0 }));
-  page.answer('log.list', () => ({ folder: '/d/logs', logs: [logOf('a'), logOf('b')] }));
-  page.answer('learn.models', () => ({
-    folder: '/d/models',
-    models: [modelOf('m'), modelOf('n')],
-  }));
-  page.answer('log.cloud', (_, { onChunk }) => {
-    void onChunk?.(
-      { rows: 1 },
-      {
-        position: Float32Array.from([1, 2, 3]),
-        intensity: Float32Array.from([0.5]),
-        class_id: new Uint16Array(1),
-      },
-    );
-    return { originM: [100, 0, 0], sent: 1, returns: 8, classes: [], hash: 'a' };
-  });
+  answerLearning(page, { models: [modelOf('m'), modelOf('n')] });
   page.answer('learn.elements', () => {
     return { originM: [90, 0, 0], elements: 2, sentElements: 1, triangles: 0, points: 0 };
   });

@@ -7,6 +7,7 @@ import { useModelFiles } from '#renderer/stores/learn/modelFiles.ts';
 import { useModelScene } from '#renderer/stores/learn/modelScene.ts';
 import { useSceneEdit } from '#renderer/stores/scene/sceneEdit.ts';
 import { stubBrowser } from '../browserStubs.ts';
+import { answerFiles, answerLearning, modelOf } from '../hostAnswers.ts';
 import { fakePage, untilCancelled, type FakePage } from '../pageOf.ts';
 
 let page: FakePage;
@@ -14,10 +15,7 @@ let page: FakePage;
 let files: Map<string, string>;
 let samples: Set<string>;
 
-const model = {
-  ...{ file: '/d/models/Site A.ply', bytes: 1, modifiedMs: 1, problem: null },
-  header: { kind: 'voxel', elements: 2, logHashes: [], originM: [0, 0, 0] },
-};
+const model = modelOf('Site A', { logHashes: [], originM: [0, 0, 0] });
 const ownFile = '/d/scenarios/site-a.understory.yaml';
 /** A scenario that places the model. */
 const withModel = JSON.stringify({
@@ -30,38 +28,22 @@ const withModel = JSON.stringify({
 
 beforeEach(() => {
   stubBrowser('#/learn');
-  [files, samples] = [new Map([['/d/scenarios/open.yaml', '{"scene":{}}']]), new Set()];
   page = fakePage();
-  for (const method of ['scenario.list', 'sensor.list', 'plant.list'])
-    page.answer(method, () => []);
-  page.answer('runs.list', () => ({ runs: [], total: 0 }));
+  answerLearning(page, { logs: [], models: [model] });
   page.answer('host.info', () => ({ dataFolder: '/d' }));
-  page.answer('log.list', () => ({ folder: '/d/logs', logs: [] }));
-  page.answer('learn.models', () => ({ folder: '/d/models', models: [model] }));
   page.answer('learn.elements', untilCancelled().how);
   page.answer('scenario.check', () => ({ problems: [] }));
   page.answer('scene.open', untilCancelled().how);
-  page.answer('document.read', (request) => {
-    const { document } = request as { document: string };
-    const text = files.get(document) ?? '{}';
-    return { file: document, text, hash: text, isSample: samples.has(document) };
-  });
+  files = new Map([
+    ['/d/scenarios/open.yaml', '{"scene":{}}'],
+    ['courtyard', '{}'],
+  ]);
+  ({ samples } = answerFiles(page, files));
   page.answer('document.edit', (request) => {
     const { text, edits = [] } = request as { text: string; edits?: unknown[] };
     const next = edits.length > 0 ? withModel : text;
     const data = next.startsWith('{') ? (JSON.parse(next) as unknown) : {};
     return { text: next, data, value: data, problems: [] };
-  });
-  page.answer('document.save', (request) => {
-    const { file, text, isReplacing } = request as {
-      file: string;
-      text: string;
-      isReplacing: boolean;
-    };
-    if (files.has(file) && !isReplacing)
-      throw new UnderstoryError('bad-input', 'there is a file', { reason: 'exists' });
-    files.set(file, text);
-    return { file, text, hash: text };
   });
 });
 

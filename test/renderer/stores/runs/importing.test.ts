@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useJobs } from '#renderer/stores/host/jobs.ts';
 import { useRunImport } from '#renderer/stores/runs/importing.ts';
 import { stubBrowser } from '../browserStubs.ts';
+import { answerEmptyLists } from '../hostAnswers.ts';
 import { fakePage, untilCancelled, type FakePage } from '../pageOf.ts';
 
 let page: FakePage;
@@ -13,7 +14,7 @@ const file = (name: string) => new File(['recording'], name);
 function open(shell?: object) {
   stubBrowser('#/runs', shell);
   page = fakePage();
-  page.answer('runs.list', () => ({ runs: [], total: 0 }));
+  answerEmptyLists(page);
   page.answer('runs.receive', () => ({ upload: 'u1' }));
   page.answer('runs.unpack', (request) => {
     unpacked.push(request);

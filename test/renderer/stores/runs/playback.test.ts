@@ -1,9 +1,10 @@
 // A recording that is played: what is asked of the host, and what the displays get.
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { effectScope } from 'vue';
-import type { Columns } from '#contract/columns.ts';
 import type { RunDisplay } from '#renderer/logic/cloud/runDisplay.ts';
 import { createPlayback, type Playback } from '#renderer/stores/runs/playback.ts';
+import { stubBrowser } from '../browserStubs.ts';
+import { answerRecording } from '../hostAnswers.ts';
 import { fakePage, WithColumns, type FakePage } from '../pageOf.ts';
 
 const ticks = 10;
@@ -17,19 +18,10 @@ let answers: (() => void)[];
 let replays: { fromS: number; signal: AbortSignal | undefined; send: (tick: number) => unknown }[];
 
 beforeEach(async () => {
-  vi.stubGlobal('requestAnimationFrame', (done: () => void) => setTimeout(done, 0));
-  vi.stubGlobal('cancelAnimationFrame', clearTimeout);
-  vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined });
+  stubBrowser('#/runs');
   [got, sought, answers, replays] = [[], [], [], []];
   page = fakePage();
-  page.answer('runs.show', () => ({ id: 'a', tags: [] }));
-  page.answer('runs.ticks', () => new WithColumns({ ticks, classes: [] }, tickColumns()));
-  page.answer(
-    'runs.costs',
-    () =>
-      new WithColumns({ maps: 0 }, { time_s: new Float64Array(), cost_here: new Float64Array() }),
-  );
-  page.answer('runs.past', () => null);
+  answerRecording(page, () => ticks);
   page.answer('runs.at', async (request) => {
     const { timeS } = request as { timeS: number };
     sought.push(timeS);
@@ -52,18 +44,6 @@ beforeEach(async () => {
 /** Tick n is at n / 10 s. */
 function instant(tick: number) {
   return { tick: { tick, timeNs: tick * 1e8 }, returns: 0, map: null };
-}
-
-function tickColumns(): Columns {
-  const zeros = new Float64Array(ticks);
-  const places = ['truth_x_m', 'truth_y_m', 'truth_z_m', 'gps_x_m', 'gps_y_m', 'gps_z_m'];
-  const numbers = ['speed_m_per_s', 'position_error_m', 'distance_to_goal_m'];
-  return {
-    ...Object.fromEntries([...places, ...numbers].map((name) => [name, zeros])),
-    time_s: Float64Array.from(zeros, (_, tick) => tick / 10),
-    collisions: new Uint32Array(ticks),
-    class_returns: new Uint32Array(),
-  };
 }
 
 function display(): RunDisplay {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { UnderstoryError } from '#contract/errors.ts';
 import { useClient } from '#renderer/client/injection.ts';
 import { createReplay, type Replay } from '#renderer/stores/runs/replay.ts';
+import { stubBrowser } from '../browserStubs.ts';
 import { fakePage, type FakePage } from '../pageOf.ts';
 
 let page: FakePage;
@@ -18,8 +19,7 @@ let sent: {
 }[];
 
 beforeEach(() => {
-  vi.stubGlobal('requestAnimationFrame', (done: () => void) => setTimeout(done, 0));
-  vi.stubGlobal('cancelAnimationFrame', clearTimeout);
+  stubBrowser('#/runs');
   [shown, failures, sent] = [[], [], []];
   page = fakePage();
   page.answer('runs.replay', (_, { signal, onChunk }) => {

@@ -5,6 +5,7 @@ import { useRunImport } from '#renderer/stores/runs/importing.ts';
 import { useOpening } from '#renderer/stores/scene/opening.ts';
 import { useScene } from '#renderer/stores/scene/scene.ts';
 import { held, stubBrowser } from '../browserStubs.ts';
+import { answerEmptyLists } from '../hostAnswers.ts';
 import { fakePage, untilCancelled, type FakePage } from '../pageOf.ts';
 
 let page: FakePage;
@@ -16,9 +17,7 @@ function open(shell?: object) {
   stubBrowser('#/drive', shell);
   built = [];
   page = fakePage();
-  for (const method of ['scenario.list', 'sensor.list', 'plant.list'])
-    page.answer(method, () => []);
-  page.answer('runs.list', () => ({ runs: [], total: 0 }));
+  answerEmptyLists(page);
   page.answer('scenario.check', () => ({ problems: [] }));
   page.answer('scenario.plan', () => ({}));
   page.answer('scene.open', (request, options) => {

@@ -7,10 +7,11 @@ import { useChoices } from '#renderer/stores/host/choices.ts';
 import { createScenarioFile, type ScenarioFile } from '#renderer/stores/scene/scenarioFile.ts';
 import { stubBrowser } from '../browserStubs.ts';
 import { fakePage, type FakePage } from '../pageOf.ts';
-import { documentHost, type DocumentHost } from './documentHost.ts';
+import type { StoredFiles } from '../hostAnswers.ts';
+import { documentHost } from './documentHost.ts';
 
 let page: FakePage;
-let host: DocumentHost;
+let host: StoredFiles;
 const text = ref('');
 
 beforeEach(() => {

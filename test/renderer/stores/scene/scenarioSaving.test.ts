@@ -4,10 +4,11 @@ import { useChoices } from '#renderer/stores/host/choices.ts';
 import { useSceneEdit } from '#renderer/stores/scene/sceneEdit.ts';
 import { stubBrowser } from '../browserStubs.ts';
 import { fakePage, type FakePage } from '../pageOf.ts';
-import { documentHost, type DocumentHost } from './documentHost.ts';
+import type { StoredFiles } from '../hostAnswers.ts';
+import { documentHost } from './documentHost.ts';
 
 let page: FakePage;
-let host: DocumentHost;
+let host: StoredFiles;
 
 beforeEach(() => {
   stubBrowser('#/scene');

@@ -3,6 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Columns } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import { useScene } from '#renderer/stores/scene/scene.ts';
+import { stubBrowser } from '../browserStubs.ts';
+import { answerEmptyLists } from '../hostAnswers.ts';
 import { fakePage, type FakePage } from '../pageOf.ts';
 
 let page: FakePage;
@@ -17,20 +19,10 @@ let opened: {
 let shown: string[];
 
 beforeEach(() => {
-  vi.stubGlobal('requestAnimationFrame', (done: () => void) => setTimeout(done, 0));
-  vi.stubGlobal('cancelAnimationFrame', clearTimeout);
-  const stored = new Map<string, string>();
-  vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => void stored.set(key, value),
-    removeItem: (key: string) => void stored.delete(key),
-  });
-  vi.stubGlobal('location', { hash: '#/scene' });
-  vi.stubGlobal('addEventListener', () => undefined);
+  stubBrowser('#/scene');
   [opened, shown] = [[], []];
   page = fakePage();
-  page.answer('scenario.list', () => []);
-  page.answer('runs.list', () => ({ runs: [], total: 0 }));
+  answerEmptyLists(page);
   page.answer('scene.open', (request, { signal, onChunk }) => {
     return new Promise((_, reject) => {
       signal?.addEventListener('abort', () => reject(new UnderstoryError('cancelled', 'ended')));

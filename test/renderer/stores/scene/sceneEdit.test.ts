@@ -3,11 +3,12 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { useSceneEdit } from '#renderer/stores/scene/sceneEdit.ts';
 import { held, stubBrowser, type BrowserStubs } from '../browserStubs.ts';
 import { fakePage, type FakePage } from '../pageOf.ts';
-import { documentHost, type DocumentHost } from './documentHost.ts';
+import type { StoredFiles } from '../hostAnswers.ts';
+import { documentHost } from './documentHost.ts';
 
 let page: FakePage;
 let browser: BrowserStubs;
-let host: DocumentHost;
+let host: StoredFiles;
 
 beforeEach(() => {
   browser = stubBrowser('#/scene');

@@ -1,22 +1,18 @@
 // The pulse behind a point of a scan: asked for in the scene that was scanned, the newest one alone.
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { SceneContents } from '#contract/host/sceneMethods.ts';
 import { useScene } from '#renderer/stores/scene/scene.ts';
 import { usePulse } from '#renderer/stores/sensor/pulse.ts';
 import type { SavedScan } from '#renderer/stores/sensor/savedScans.ts';
 import { useScans } from '#renderer/stores/sensor/scans.ts';
 import { held, stubBrowser } from '../browserStubs.ts';
+import { answerEmptyLists, answerScenario, sceneContents } from '../hostAnswers.ts';
 import { fakePage, WithColumns, type FakePage } from '../pageOf.ts';
 
 let page: FakePage;
 /** Requests for a pulse, and how to answer them. */
 let asked: { request: unknown; answer: ReturnType<typeof held<unknown>> }[];
 
-const contents = (hash: string): SceneContents =>
-  ({
-    ...{ scene: 5, originM: [0, 0, 0] },
-    summary: { minM: [0, 0, 0], maxM: [2, 2, 2], sceneHash: hash },
-  }) as unknown as SceneContents;
+const contents = (sceneHash: string) => sceneContents([2, 2, 2], { scene: '5', sceneHash });
 /** Two returns of pulse 4, one each of 6 and 9. */
 const scan = {
   ...{ id: 1, settings: { sensor: 'vlp-16', seed: 3 } },
@@ -36,12 +32,8 @@ beforeEach(() => {
   stubBrowser('#/scene');
   asked = [];
   page = fakePage();
-  for (const method of ['scenario.list', 'sensor.list', 'plant.list'])
-    page.answer(method, () => []);
-  page.answer('runs.list', () => ({ runs: [], total: 0 }));
-  page.answer('document.read', () => ({ text: '', file: '/s.yaml', hash: 'h' }));
-  page.answer('document.edit', () => ({ text: '', value: {}, data: {}, problems: [] }));
-  page.answer('scene.heightAt', () => ({ heightM: 0 }));
+  answerEmptyLists(page);
+  answerScenario(page);
   page.answer('scene.pulse', (request) => {
     const answer = held<unknown>();
     asked.push({ request, answer });
@@ -67,7 +59,7 @@ describe('the pulse of a return', () => {
     expect(pulse.isAsking).toBe(true);
     await showing;
     expect(asked[0]?.request).toEqual({
-      ...{ scene: 5, sensor: 'vlp-16', seed: 3 },
+      ...{ scene: '5', sensor: 'vlp-16', seed: 3 },
       ...{ pulse: 6, timeNs: 60 },
     });
     expect([pulse.shown?.pulse, pulse.shown?.rays[0]?.ray, pulse.isAsking]).toEqual([6n, 8, false]);

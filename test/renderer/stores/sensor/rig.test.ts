@@ -5,6 +5,7 @@ import { useSceneEdit } from '#renderer/stores/scene/sceneEdit.ts';
 import { useRig } from '#renderer/stores/sensor/rig.ts';
 import { useSensors } from '#renderer/stores/sensor/sensors.ts';
 import { stubBrowser } from '../browserStubs.ts';
+import { answerEmptyLists } from '../hostAnswers.ts';
 import { fakePage, WithColumns, type FakePage } from '../pageOf.ts';
 
 let page: FakePage;
@@ -22,9 +23,7 @@ beforeEach(() => {
     bare: [],
   };
   page = fakePage();
-  page.answer('scenario.list', () => []);
-  page.answer('plant.list', () => []);
-  page.answer('runs.list', () => ({ runs: [], total: 0 }));
+  answerEmptyLists(page);
   page.answer('sensor.list', () => [{ id: 'hdl-32e' }, { id: 'vlp-16' }, { id: 'hdl-64e' }]);
   page.answer('document.read', (request) => {
     const { document, kind } = request as { document: string; kind: string };

@@ -1,23 +1,22 @@
 // Scans of the open scene: what the host is asked for, and which scans are saved.
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { SceneContents } from '#contract/host/sceneMethods.ts';
 import { useJobs } from '#renderer/stores/host/jobs.ts';
 import { useScene } from '#renderer/stores/scene/scene.ts';
 import { useSceneEdit } from '#renderer/stores/scene/sceneEdit.ts';
 import { useScans } from '#renderer/stores/sensor/scans.ts';
 import { useSensors } from '#renderer/stores/sensor/sensors.ts';
 import { stubBrowser } from '../browserStubs.ts';
+import { answerEmptyLists, answerScenario, sceneContents } from '../hostAnswers.ts';
 import { fakePage, untilCancelled, type FakePage } from '../pageOf.ts';
 
 let page: FakePage;
 /** Requests for a scan. */
-let asked: { scene: number; seconds: number; seed?: number; sensor: string; pose: unknown }[];
+let asked: { scene: string; seconds: number; seed?: number; sensor: string; pose: unknown }[];
 
-const contents = (scene: number): SceneContents =>
-  ({
-    ...{ scene, seed: 7, originM: [1000, 0, 0] },
-    summary: { minM: [0, 0, 0], maxM: [20, 10, 5], sceneHash: `hash ${scene}` },
-  }) as unknown as SceneContents;
+const contents = (scene: string) =>
+  sceneContents([20, 10, 5], {
+    ...{ scene, seed: 7, originM: [1000, 0, 0], sceneHash: `hash ${scene}` },
+  });
 const shown = {
   sensor: { id: 'vlp-16', name: 'VLP-16' },
   recipe: { scan: { rateHz: 20 }, returns: { mode: 'strongest' }, maxRangeM: 100 },
@@ -27,15 +26,8 @@ beforeEach(() => {
   stubBrowser('#/scene');
   asked = [];
   page = fakePage();
-  for (const method of ['scenario.list', 'sensor.list', 'plant.list'])
-    page.answer(method, () => []);
-  page.answer('runs.list', () => ({ runs: [], total: 0 }));
-  page.answer('document.read', () => ({ text: 'a', file: '/s.yaml', hash: 'h', isSample: false }));
-  page.answer('document.edit', (request) => {
-    const { text } = request as { text: string };
-    return { text, value: {}, data: {}, problems: [] };
-  });
-  page.answer('scene.heightAt', () => ({ heightM: 1 }));
+  answerEmptyLists(page);
+  answerScenario(page, { text: 'a', heightM: 1 });
   page.answer('scene.scan', (request) => {
     asked.push(request as (typeof asked)[number]);
     return { classes: ['leaf'], pulses: 3, rays: 9, hash: 'scan' };
@@ -46,7 +38,7 @@ beforeEach(() => {
 async function open() {
   const [scene, sensors] = [useScene(), useSensors()];
   Object.assign(sensors, { chosen: 'vlp-16', shown: { shown } });
-  Object.assign(scene, { scenario: '/s.yaml', contents: contents(1) });
+  Object.assign(scene, { scenario: '/s.yaml', contents: contents('1') });
   const scans = useScans();
   await vi.waitFor(() => expect(scans.pose.zM).not.toBe(2));
   return { scene, scans };
@@ -59,7 +51,7 @@ describe('a scan', () => {
     await scans.scan();
     expect(asked).toMatchObject([
       {
-        ...{ scene: 1, sensor: 'vlp-16', seconds: 0.05 },
+        ...{ scene: '1', sensor: 'vlp-16', seconds: 0.05 },
         pose: { positionM: [3, 4, 5], yawDeg: 90, pitchDeg: 0 },
       },
     ]);
@@ -84,16 +76,16 @@ describe('a scan', () => {
     const scanned = scans.scan();
     await Promise.resolve();
     expect(asked).toEqual([]);
-    Object.assign(scene, { contents: contents(2), isBuilding: false });
+    Object.assign(scene, { contents: contents('2'), isBuilding: false });
     await scanned;
-    expect(asked).toMatchObject([{ scene: 2 }]);
+    expect(asked).toMatchObject([{ scene: '2' }]);
   });
 
   it('is not made where another scenario is opened before its scene is built', async () => {
     const { scene, scans } = await open();
     scene.isBuilding = true;
     const scanned = scans.scan();
-    Object.assign(scene, { scenario: '/other.yaml', contents: contents(2), isBuilding: false });
+    Object.assign(scene, { scenario: '/other.yaml', contents: contents('2'), isBuilding: false });
     await scanned;
     expect([asked, scans.isScanning]).toEqual([[], false]);
   });
@@ -141,7 +133,7 @@ describe('a scan', () => {
     const { scene, scans } = await open();
     await scans.scan();
     expect(scans.drawn).toHaveLength(1);
-    scene.contents = contents(2);
+    scene.contents = contents('2');
     expect(scans.relationOf(scans.saved[0]!)).toBe('edited');
     expect(scans.drawn).toEqual([]);
   });

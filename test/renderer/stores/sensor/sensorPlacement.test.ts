@@ -1,12 +1,13 @@
 // Where the sensor of the next scan is: as the scenario mounts it at the start of the mission, then where it is placed.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { nextTick } from 'vue';
-import type { SceneContents } from '#contract/host/sceneMethods.ts';
 import { useScene } from '#renderer/stores/scene/scene.ts';
 import {
   createSensorPlacement,
   type SensorPlacement,
 } from '#renderer/stores/sensor/sensorPlacement.ts';
+import { stubBrowser } from '../browserStubs.ts';
+import { answerEmptyLists, answerScenario, sceneContents } from '../hostAnswers.ts';
 import { fakePage, type FakePage } from '../pageOf.ts';
 
 let page: FakePage;
@@ -14,29 +15,13 @@ let failures: unknown[];
 const placed = vi.fn();
 const heightBelow = vi.fn((xM: number) => Promise.resolve(xM / 10));
 
-const contents = (minM: number[], maxM: number[]): SceneContents =>
-  ({ summary: { minM, maxM } }) as unknown as SceneContents;
-
 beforeEach(() => {
-  const stored = new Map<string, string>();
-  const storage = {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => void stored.set(key, value),
-    removeItem: (key: string) => void stored.delete(key),
-  };
-  vi.stubGlobal('sessionStorage', storage);
-  vi.stubGlobal('localStorage', storage);
-  vi.stubGlobal('location', { hash: '#/scene' });
-  vi.stubGlobal('addEventListener', () => undefined);
-  vi.stubGlobal('removeEventListener', () => undefined);
+  stubBrowser('#/scene');
   failures = [];
   placed.mockClear();
   heightBelow.mockClear();
   page = fakePage();
-  for (const method of ['scenario.list', 'sensor.list', 'plant.list'])
-    page.answer(method, () => []);
-  page.answer('runs.list', () => ({ runs: [], total: 0 }));
-  page.answer('document.read', () => ({ text: 'of the file', file: '/s.yaml', hash: 'h' }));
+  answerEmptyLists(page);
   scenario({ mission: { startM: [3, 4], startYawDeg: 90 }, sensors: mounts });
 });
 afterEach(() => vi.unstubAllGlobals());
@@ -48,17 +33,17 @@ const mounts = [
 
 /** The host's answer to what the text says. */
 function scenario(value: unknown): void {
-  page.answer('document.edit', (request) => {
-    const { text } = request as { text: string };
+  const parse = (text: string): unknown => {
     if (text === 'broken') throw new Error('the text cannot be read');
-    return { text, value, data: value, problems: [] };
-  });
+    return value;
+  };
+  answerScenario(page, { text: 'of the file', parse });
 }
 
 async function open(text: string | null = null): Promise<SensorPlacement> {
   const scene = page.within(() => useScene());
   Object.assign(scene, { scenario: '/s.yaml', text });
-  scene.contents = contents([0, 0, 0], [20, 10, 5]);
+  scene.contents = sceneContents([20, 10, 5]);
   const options = { heightBelow, placed, failed: (error: unknown) => failures.push(error) };
   const placement = page.within(() => createSensorPlacement(options));
   await vi.waitFor(() => expect(placed.mock.calls.length + failures.length).toBe(1));
@@ -82,7 +67,7 @@ it('without mission and sensors is above the middle of the scene', async () => {
 it('stays where it was placed while the same scenario is built again', async () => {
   const { pose, standAt } = await open();
   standAt({ xM: 8 });
-  page.within(() => useScene()).contents = contents([0, 0, 0], [40, 10, 5]);
+  page.within(() => useScene()).contents = sceneContents([40, 10, 5]);
   await nextTick();
   await nextTick();
   expect(pose.xM).toBe(8);
@@ -95,7 +80,7 @@ it('follows another scenario', async () => {
   scenario({});
   const scene = page.within(() => useScene());
   scene.scenario = '/other.yaml';
-  scene.contents = contents([0, 0, 0], [40, 10, 5]);
+  scene.contents = sceneContents([40, 10, 5]);
   await vi.waitFor(() => expect(placed).toHaveBeenCalledTimes(2));
   expect(pose.xM).toBe(20);
 });
