@@ -48,6 +48,65 @@ it('counts neither classes and tables nor functions together', () => {
   ]);
 });
 
+/** A body of so many lines. */
+function bodyOf(lines: number, indent: string): string {
+  return `${`${indent}  call();\n`.repeat(lines)}${indent}}`;
+}
+
+it('counts the functions of classes, nested ones and their constructors', () => {
+  const source = `class A final : public B<int> {
+ public:
+  explicit A(int first,
+             int second)
+      : first_(first),
+        second_{second} {
+${bodyOf(3, '  ')}
+
+  struct Inner {
+    template <typename Visit>
+    void visit(Visit&& each) const {
+${bodyOf(4, '    ')}
+    int one() const { return 1; }
+    std::vector<int> list{
+        1,
+        2,
+    };
+  };
+
+  enum class Kind {
+    one,
+    two,
+  };
+
+  A(const A&) = delete;
+  void after(
+      int value);
+  bool isLast() const override {
+${bodyOf(5, '  ')}
+
+ private:
+  int first_;
+};
+
+template <typename T>
+struct Box {
+  T get() {
+${bodyOf(2, '  ')}
+};
+
+struct Box<int> boxOf(int value) {
+${bodyOf(6, '')}
+`;
+  expect(longFunctions(source, 3)).toEqual([
+    { line: 3, head: 'explicit A(int first,', lines: 8 },
+    { line: 14, head: 'void visit(Visit&& each) const {', lines: 6 },
+    { line: 35, head: 'bool isLast() const override {', lines: 7 },
+    { line: 49, head: 'T get() {', lines: 4 },
+    { line: 55, head: 'struct Box<int> boxOf(int value) {', lines: 8 },
+  ]);
+  expect(longFunctions(source, 7).map(({ lines }) => lines)).toEqual([8, 8]);
+});
+
 it('the check fails with file and line', () => {
   const root = temporaryFolder();
   mkdirSync(path.join(root, 'native-workers/core'), { recursive: true });
