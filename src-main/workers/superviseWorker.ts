@@ -11,6 +11,7 @@ import {
   type WorkerRequest,
 } from '#contract/worker/workerMethods.ts';
 import type { InstanceSlice, ScanWorker, WorkerCallOptions } from '#services/ports/workers.ts';
+import { withMeshPath } from './meshFileErrors.ts';
 import { packingsOf, scanResultOf, waveformsOf } from './workerColumns.ts';
 import {
   superviseProcess,
@@ -121,7 +122,12 @@ export async function superviseWorker(options: SuperviseOptions): Promise<ScanWo
     heights: Float32Array,
     callOptions: WorkerCallOptions = {},
   ): Promise<SceneSummary> {
-    return (await ask(process, method, { body: request, columns: { heights } }, callOptions)).body;
+    try {
+      const order = { body: request, columns: { heights } };
+      return (await ask(process, method, order, callOptions)).body;
+    } catch (error) {
+      throw withMeshPath(error, request.recipe);
+    }
   }
 
   async function instanceSlices(

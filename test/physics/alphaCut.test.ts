@@ -255,7 +255,7 @@ describe('a leaf cut by its image', () => {
       (await runHere(folder, 'scenario', 'check', join(folder, 'alone.yaml'))).stderr;
     writeFileSync(join(folder, 'leaf.mtl'), 'newmtl leaf\nmap_d none.png\n');
     expect(await check()).toContain(
-      "scene.models.leaf.file: leaf.obj, line 10: expected the image 'none.png' in the folder of the mesh",
+      `scene.models.leaf.file: ${join(folder, 'leaf.obj')}, line 10: expected the image 'none.png' in the folder of the mesh`,
     );
     writeFileSync(join(folder, 'leaf.mtl'), 'newmtl leaf\nmap_d ../cut.png\n');
     expect(await check()).toContain("the image '../cut.png'");

@@ -135,7 +135,7 @@ describe('a learned model', () => {
     bytes.writeFloatLE(1.5, bytes.length - 26);
     writeFileSync(join(folder, 'hedge.ply'), bytes);
     const check = await runHere(folder, 'scenario', 'check', join(folder, 'scene.yaml'));
-    expect(check.stderr).toContain('scene.models.hedge.file: hedge.ply, byte ');
+    expect(check.stderr).toContain(`scene.models.hedge.file: ${join(folder, 'hedge.ply')}, byte `);
     expect(check.stderr).toContain('expected a permeability of 0 to 1, found 1.5');
     expect(check.exitCode).toBe(2);
   });

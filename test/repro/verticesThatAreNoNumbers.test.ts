@@ -27,7 +27,7 @@ const scan = ['--sensor', 'vlp-16', '--pose', '0,0,0,0', '--seconds', '0.01', '-
 describe('a mesh', () => {
   it.each(['nan', 'inf', '1e300'])('with a coordinate %s is refused with its line', async (bad) => {
     const folder = folderWith(`v 0 -1 -1\nv 0 1 -1\nv 0 ${bad} 1\nf 1 2 3\nf 1 2 2\n`);
-    const expected = `sheet.obj, line 3: expected coordinates of vertex 3 within 1e+09 m`;
+    const expected = `${join(folder, 'sheet.obj')}, line 3: expected coordinates of vertex 3 within 1e+09 m`;
     const check = await runHere(folder, 'scenario', 'check', join(folder, 'scene.yaml'));
     expect(check.stderr).toContain(`scene.models.sheet.file: ${expected}`);
     expect(check.exitCode).toBe(2);
