@@ -172,6 +172,16 @@ ${isHedge ? '    - { name: hedge, model: hedge, positionM: [0, 0, 0], onGround: 
     expect(refused.exitCode).not.toBe(0);
     expect(refused.stderr).toContain("100 % of them in plants such as 'bush'");
     expect(await plan(9)).toMatchObject({ exitCode: 0 });
+    const check = async (xM: number): ReturnType<typeof runHere> => {
+      writeFileSync(join(folder, 'scene.yaml'), bush(xM, true));
+      return runHere(folder, 'scenario', 'check', join(folder, 'scene.yaml'));
+    };
+    const problem = await check(4);
+    expect(problem.exitCode).toBe(2);
+    expect(problem.stderr).toContain(
+      "scene.models.hedge: model 'hedge': expected elements where no",
+    );
+    expect(await check(9)).toMatchObject({ exitCode: 0 });
   });
 
   it('is refused beside mirrors, which would turn pulses away from its lines', async () => {

@@ -129,13 +129,17 @@ export function documentName(file: string): string {
   return name.replace(/(\.understory|\.campaign)?\.(ya?ml|json)$/, '');
 }
 
-/** A refused read is a problem of the document that named the file. */
-export async function readable<T>(at: string, read: () => Promise<T>): Promise<Parsed<T>> {
+/** A refused read is a problem of the document that named the file, at the path of `pathOf` where it has one. */
+export async function readable<T>(
+  at: string,
+  read: () => Promise<T>,
+  pathOf: (error: UnderstoryError) => string | null = () => null,
+): Promise<Parsed<T>> {
   try {
     return { value: await read(), problems: [] };
   } catch (error) {
     if (!(error instanceof UnderstoryError) || isCancelled(error)) throw error;
-    return failed([{ path: at, code: error.code, message: error.message }]);
+    return failed([{ path: pathOf(error) ?? at, code: error.code, message: error.message }]);
   }
 }
 

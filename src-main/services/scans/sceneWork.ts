@@ -1,6 +1,7 @@
 // Shared part of single scans, renders and plans: a worker of one's own with a scene in it, gone
 // when the work is done.
 import type { Isa, SceneSummary } from '#contract/worker/worker.ts';
+import type { UnderstoryError } from '#contract/errors.ts';
 import { formatPath, type Problem } from '#contract/documents/problems.ts';
 import type { CompiledScenario } from '#contract/host/run.ts';
 import type { SceneRecipe } from '#contract/worker/recipe.ts';
@@ -75,6 +76,32 @@ export async function buildScene(
   } finally {
     endTurn();
   }
+}
+
+/**
+ * Problems and notices of a scene: those of its files; where these have none and learned models are among them, what
+ * the worker refuses of the scene as a whole, such as plants in the place of learned ones, as before a scan.
+ * @throws what is no fault of the scene
+ */
+export async function checkScene(
+  ports: ScenePorts,
+  scene: Scene,
+  context: HandlerContext,
+): Promise<{ problems: Problem[]; notices: Notice[] }> {
+  const meshes = await checkMeshes(ports, scene.recipe, context);
+  // Why only then: without learned models all that could be refused is in the recipe, and a plan grows every plant.
+  const hasLearned = scene.recipe.models.some(
+    ({ source }) => source.kind === 'mesh' && source.format === 'learned',
+  );
+  if (meshes.problems.length > 0 || !hasLearned) return meshes;
+  const { problems } = await readable('scene', () => planScene(ports, scene, context), modelPath);
+  return { ...meshes, problems };
+}
+
+/** The path of the model that a failure of the worker names; null: it names none. */
+function modelPath({ details }: UnderstoryError): string | null {
+  const { model } = details;
+  return typeof model === 'string' ? formatPath(['scene', 'models', model]) : null;
 }
 
 /**

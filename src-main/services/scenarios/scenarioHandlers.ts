@@ -1,7 +1,7 @@
 // scenario.*: the samples, and what is to be known of a scenario before anything is built.
 import type { Handlers } from '#services/handlers.ts';
 import { scenarioPoses } from '#services/runs/poses.ts';
-import { checkMeshes, planScene } from '#services/scans/sceneWork.ts';
+import { checkScene, planScene } from '#services/scans/sceneWork.ts';
 import { importScenario, type ImportPorts } from './importScenario.ts';
 
 /** The handlers of `scenario.*` (contract/host/methods.ts). */
@@ -13,7 +13,8 @@ export function scenarioHandlers(ports: ImportPorts): Handlers<'scenario'> {
       const { signal } = context;
       const { value, problems } = await documents.loadScenario(scenario, { signal });
       if (value === null) return { reply: { problems, notices: [] } };
-      return { reply: await checkMeshes(ports, value.compiled.recipe, context) };
+      const { compiled, heights } = value;
+      return { reply: await checkScene(ports, { recipe: compiled.recipe, heights }, context) };
     },
     'scenario.plan': async ({ scenario, text, seed }, context) => {
       const { compiled, heights } = await documents.compile(scenario, {
