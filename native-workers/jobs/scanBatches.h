@@ -22,7 +22,7 @@ struct BatchYield {
   ColumnHash::Digest directions{};
 };
 
-// Sums over batches. Of integers: the order in which they are added does not matter.
+// Sums over batches, of integers: the order in which they are added does not matter.
 struct BatchSums {
   std::uint64_t hits = 0;
   std::uint64_t returns = 0;
@@ -32,7 +32,7 @@ struct BatchSums {
   void add(const BatchSums& other);
 };
 
-// What one thread reuses between batches, and its sums.
+// Buffers that one thread reuses between batches, and its sums.
 struct BatchThread {
   TracedBatch batch;
   BatchSums sums;

@@ -108,7 +108,7 @@ class GroupReturns {
 
   bool isSimple(std::size_t pulse) const;
   bool hasOneHit(const GroupHits& hits, std::size_t pulse) const;
-  // Of the pulses with `isWanted` among [wanted.from, wanted.to), into chosen_; of the others there is none.
+  // Writes the echoes of the pulses with `isWanted` among [wanted.from, wanted.to) to chosen_; the others have none.
   void chooseEchoes(const RayGroup& group, PulseRange wanted, const GroupHits& hits,
                     const std::array<bool, pulsesPerGroup>& isWanted);
   void consider(const GroupEcho& echo, std::size_t pulse, Echo& chosen) const;

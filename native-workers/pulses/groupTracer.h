@@ -46,7 +46,7 @@ class GroupTracer {
     shadeGroup(rays_, hits_);
   }
 
-  // Of the pulses that were traced last, from the first of them on.
+  // Supports of the pulses that were traced last, from the first of them on.
   void findSupports(std::array<std::uint32_t, PulseLines::width>& supports) const {
     understory::findSupports(source_, learned_->context(), limits_.maxM, learned_->lines(),
                              learned_->met(), learned_->trails(), supports);

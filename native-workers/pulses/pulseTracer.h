@@ -176,7 +176,7 @@ class PulseTracer {
     }
   }
 
-  // What ends the rays of a pulse; nothing: only triangles do.
+  // The end of the rays of a pulse at a learned model; nullopt: only triangles end them.
   std::optional<LineStop> stopOf(std::size_t pulse, const Work& work) const {
     if (learned_ == nullptr || learned_->lines() == nullptr) return std::nullopt;
     if (!work.stops.isHit(pulse)) return std::nullopt;

@@ -35,7 +35,7 @@ class RankJob {
   void addPieces(ByteReader& from);
   void endPieces();
   void cancel();
-  // What is to be sent: at most one message of yields at a time. The next is written to a spare vector of the link.
+  // The message to send: at most one of yields at a time. The next is written to a spare vector of the link.
   Bytes takeYields(RankLink& link);
   // Waits; at most so long, and less where a thread has nothing to trace. What is to be sent ends it where few batches
   // wait here or the work has ended.

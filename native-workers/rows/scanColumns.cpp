@@ -210,7 +210,7 @@ void fillColour(const RowContext& context, std::size_t channel, std::span<const 
   });
 }
 
-// Of learned models; 0 for all others.
+// Columns of learned models; 0 for all others.
 void fillLearnedColumn(ReturnColumn column, const RowContext& context, std::span<const Row> rows,
                        std::byte* bytes) {
   const auto primitiveOfRow = [&](const Row& row) -> std::optional<LearnedPrimitive> {

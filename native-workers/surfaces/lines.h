@@ -39,7 +39,7 @@ struct PulseLines {
   }
 };
 
-// The first elements that lines do not pass, by line. Of those without one, instance is noInstance and meanM infinite.
+// The first elements that lines do not pass, by line. Where there is none, instance is noInstance and meanM infinite.
 struct LineHits {
   // Where the element stands in order along its line: of an ellipsoid the mean on the line, of a point its foot.
   alignas(64) std::array<float, PulseLines::width> meanM;

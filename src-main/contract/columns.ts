@@ -199,7 +199,7 @@ export const beamColumns = [
   'beam_direction_z',
 ] as const satisfies readonly ReturnColumnName[];
 
-/** What beams cannot do without, where a table says where pulses began. */
+/** Columns that beams need, where a table says where pulses began. */
 export const neededBeamColumns = ['time_ns', ...beamColumns] as const;
 
 /** Names for columns that belong together. */

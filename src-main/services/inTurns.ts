@@ -3,7 +3,7 @@ import { UnderstoryError } from '#contract/errors.ts';
 import type { Steps } from '#domain/shared/steps.ts';
 import type { Clock, Timer } from './ports/system.ts';
 
-/** What is done in one turn: some five milliseconds. */
+/** Cost of the work of one turn: some five milliseconds. */
 const costOfTurn = 5_000_000;
 
 /** The result of the steps. @throws 'cancelled', and what the steps throw */

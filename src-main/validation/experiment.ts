@@ -18,7 +18,7 @@ export interface ExperimentOptions {
   isQuick: boolean;
   /** The form of `--learned`: millions of beams, hours. */
   isLong: boolean;
-  /** What an earlier attempt has found already. */
+  /** Results of an earlier attempt. */
   steps: Steps;
   /** Criteria hold for each of them; the worst is shown. */
   seeds: readonly number[];

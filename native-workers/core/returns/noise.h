@@ -32,7 +32,7 @@ struct CleanReturn {
   float rangeM = 0.0F;  // not folded
   float intensity = 0.0F;
   float cosIncidence = 1.0F;
-  // Of learned models, whose logs hold the errors of a sensor: the standard deviation of their own ranges. Then the
+  // For learned models, whose logs hold the errors of a sensor: the standard deviation of their own ranges. Then the
   // sensor's biases, range noise and lost returns do not count.
   std::optional<double> learnedSigmaM{};
 };

@@ -39,7 +39,7 @@ struct Model {
   Foliage foliage;                        // plants only
   Boundsf bounds;
   std::vector<Vec2f> footprint;  // convex, counter-clockwise; empty: stops no vehicle
-  // Of learned models (core/learned/learnedModel.h), otherwise null. `mesh` has the triangles of its surface.
+  // The learned model (core/learned/learnedModel.h), otherwise null. `mesh` has the triangles of its surface.
   std::shared_ptr<const LearnedModel> learned;
   std::string learnedHash;            // of the bytes of its file
   std::uint16_t learnedMaterial = 0;  // of its elements: index in the scene's materials

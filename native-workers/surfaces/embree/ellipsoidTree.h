@@ -45,7 +45,7 @@ class EllipsoidTree {
   // `model` has elements. `meter` counts them. Errors are Embree's; the tree is not used then.
   EllipsoidTree(RTCDeviceTy* device, const LearnedModel& model, BuildMeter& meter);
 
-  // Of all that the tree holds, with what `line` has met before in other models.
+  // Adds the elements of the tree that the line meets to those that it has met in other models.
   void meet(EllipsoidLine& line) const;
   const Boundsf& bounds() const { return bounds_; }
 

@@ -15,7 +15,7 @@
 
 namespace understory {
 
-// What Embree hands to callbacks beside a ray: the first member of what a query has of its own.
+// Context that Embree passes to callbacks beside a ray: the first member of a query's own context.
 #if UNDERSTORY_EMBREE_MAJOR >= 4
 using RayContext = RTCRayQueryContext;
 #else
@@ -72,7 +72,7 @@ class RayQuery {
   static const std::span<const FacetId>* passedOf(const RTCFilterFunctionNArguments& arguments) {
     return reinterpret_cast<const Context*>(arguments.context)->passed;
   }
-  // What `pulses` points to outlives the query.
+  // The targets of `pulses` outlive the query.
   void setPulses(PassedPulses pulses) { context_.pulses = pulses; }
   static const PassedPulses& pulsesOf(const RTCFilterFunctionNArguments& arguments) {
     return reinterpret_cast<const Context*>(arguments.context)->pulses;

@@ -85,7 +85,7 @@ void rejectPassed(const RTCFilterFunctionNArguments* arguments) {
   }
 }
 
-// What a model's triangles let pass, by a function that Embree calls for hits on it. Nothing: all of them end a ray.
+// Filter of hits on a model's triangles: a function that Embree calls. nullptr: every hit ends a ray.
 struct MeshFilter {
   RTCFilterFunctionN reject = nullptr;
   void* data = nullptr;

@@ -19,7 +19,7 @@ constexpr std::size_t maxUnsorted = 4;
 // The state of a query beside Embree's ray.
 struct PointState {
   RayContext base{};
-  // Of the nearest point to the line so far, in units of the world.
+  // Squared distance of the nearest point to the line so far, in units of the world.
   float distanceSquaredM2 = std::numeric_limits<float>::infinity();
 };
 

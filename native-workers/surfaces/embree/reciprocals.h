@@ -1,4 +1,4 @@
-// What this processor's approximate reciprocals give.
+// Values of this processor's approximate reciprocals.
 #pragma once
 
 #include <string>

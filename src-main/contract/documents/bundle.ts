@@ -1,4 +1,4 @@
-// What a bundle (.understory) states of its entries and of its runs. A bundle is a ZIP file; BUNDLE.md of the recordings
+// The index of a bundle (.understory): its entries and its runs. A bundle is a ZIP file; BUNDLE.md of the recordings
 // has its layout. Unknown keys are refused: nothing of a bundle is used that this version does not understand.
 import { z } from 'zod';
 import { driveControls, runStates } from '../host/run.ts';

@@ -5,7 +5,7 @@ import { z } from 'zod';
 const hash = z.string().regex(/^[0-9a-f]{64}$/, 'expected 64 hexadecimal digits');
 const timeNs = z.int().describe('simulated time, nanoseconds');
 
-/** What parts of one scan share. */
+/** The identity that parts of one scan share. */
 const scanIdentitySchema = z.strictObject({
   scene: hash.describe('SHA-256 of the compiled scenario with every file that it refers to'),
   sensor: hash.describe('SHA-256 of the compiled sensor'),

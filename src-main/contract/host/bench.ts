@@ -24,7 +24,7 @@ export interface RecordedSpeed extends ScanSpeed {
 }
 
 export interface SurveySpeed extends ScanSpeed {
-  /** Of the trajectory that was sent: one for each time at which pulses leave. */
+  /** Poses of the trajectory that was sent: one for each time at which pulses leave. */
   poses: number;
   /** Rays per second against those of `native`. */
   ratioToNative: number;

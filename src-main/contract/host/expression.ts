@@ -16,7 +16,7 @@ export type Comparison = '=' | '!=' | '<' | '<=' | '>' | '>=';
 
 export const comparisons: readonly string[] = ['=', '!=', '<', '<=', '>', '>='];
 
-/** What is wrong with a text, and where. */
+/** An error in a text, and its place. */
 export interface ExpressionFault {
   at: number;
   message: string;

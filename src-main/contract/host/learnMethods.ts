@@ -53,7 +53,7 @@ export const learnRequests = {
   }),
 } as const satisfies Record<string, z.ZodType>;
 
-/** What reality differs by from itself, in the metrics that need no model. */
+/** Difference of reality from itself, in the metrics that need no model. */
 export type EvaluationFloor = Pick<
   CompareReply,
   'hitsDetected' | 'missesDetected' | 'sweepM' | 'cloudM' | 'bhattacharyya'
@@ -67,7 +67,7 @@ export interface LearnReplies {
   /** Progress: { phase, done, total }. */
   'learn.start': LearnReply & {
     file: string;
-    /** What the model cannot know, for a person. */
+    /** Limits of the model, for a person. */
     notes: string[];
   };
   /**

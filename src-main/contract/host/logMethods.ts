@@ -55,7 +55,7 @@ export const logRequests = {
   }),
 } as const satisfies Record<string, z.ZodType>;
 
-/** What a log holds. */
+/** Statistics of a log. */
 export interface LogStatistics extends LogCounts {
   /** Box of the returns and of the sensor's places, in the world; null without beams. */
   extentM: { minM: [number, number, number]; maxM: [number, number, number] } | null;

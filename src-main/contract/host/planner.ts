@@ -1,4 +1,4 @@
-// What a drive and an external planner exchange: the address of the planner, and the bodies of the calls on it.
+// The exchange of a drive and an external planner: the address of the planner, and the bodies of the calls on it.
 // PROTOCOL.md ("An external planner") has the rules. Positions are relative to `originM`; nothing here is truth.
 import { z } from 'zod';
 import { finite, positive } from '../documents/quantities.ts';
@@ -48,7 +48,7 @@ export const plannerOrderSchema = z.strictObject({
 /** Body of `planner.begin`. */
 export interface PlannerBegin {
   protocol: number;
-  /** Of Understory. */
+  /** Understory's version. */
   version: string;
   tickMs: number;
   timeoutS: number;

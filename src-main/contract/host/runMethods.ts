@@ -194,7 +194,7 @@ export interface RunReplies {
   'runs.verify': {
     /** Every scan was simulated again with the same result; false too where there was no scan to compare. */
     equal: boolean;
-    /** What simulated the run. */
+    /** The engine that simulated the run. */
     there: EngineInfo;
     here: EngineInfo;
     /** Scans compared. */
@@ -233,7 +233,7 @@ export interface RunCloud {
 /** A run in a bundle that was written. */
 export interface PackedRun {
   runId: string;
-  /** What the bundle calls the run: equal for equal runs. */
+  /** Name of the run in the bundle: equal for equal runs. */
   identity: string;
 }
 

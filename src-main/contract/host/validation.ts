@@ -143,7 +143,7 @@ export interface LearnedStaticMetrics {
   target: string;
   surface: number;
   volumetric: number;
-  /** Of two real logs. */
+  /** The distance between two real logs. */
   floor: number;
 }
 

@@ -75,7 +75,7 @@ export const logOriginColumns = [
 
 /** Columns of the summary: one row a chunk, boxes relative to the head's originM. */
 export const logChunkColumns = {
-  /** Of the chunk's section, from the start of the file. */
+  /** Offset of the chunk's section from the start of the file. */
   offset: 'u64',
   beams: 'u32',
   from_ns: 'i64',
@@ -108,7 +108,7 @@ export type LogCuts = z.output<typeof logCutsSchema>;
 const logSources = ['run', 'scan', 'mcap', 'rosbag2', 'kitti', 'folder', 'csv', 'beams'] as const;
 export type LogSource = (typeof logSources)[number];
 
-/** What a source does not state and the import derives. */
+/** Values that the import derives where a source does not state them. */
 const derivedValues = ['time', 'laser', 'azimuth', 'origin', 'pose'] as const;
 export type DerivedValue = (typeof derivedValues)[number];
 
@@ -134,7 +134,7 @@ const logSensorSchema = z.strictObject({
   /** The firing pattern by which misses were inferred: firings of all lasers in one turn. */
   firingsPerTurn: finite.nullable(),
   turnsPerS: finite.nullable(),
-  /** Of a sensor of ours: its recipe with noise and detection (contract/worker/recipe.ts). */
+  /** Recipe of a simulated sensor, with noise and detection (contract/worker/recipe.ts). */
   recipe: z.record(z.string(), z.unknown()).nullable(),
 });
 export type LogSensor = z.output<typeof logSensorSchema>;

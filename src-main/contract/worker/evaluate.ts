@@ -120,7 +120,7 @@ export const evaluationColumns = {
   model_z_m: 'f32',
   /** 1: drawn on an element; 0: on a triangle or point. */
   model_is_volume: 'u8',
-  /** Of a sensor that stays where it is: beams of one laser within 5°, NaN without a return. */
+  /** A slice for a stationary sensor: beams of one laser within 5°, NaN without a return. */
   slice_azimuth_rad: 'f32',
   slice_log_range_m: 'f32',
   slice_model_range_m: 'f32',

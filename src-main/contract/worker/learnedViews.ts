@@ -110,7 +110,7 @@ export const sampleReplySchema = z.strictObject({
 });
 export type SampleReply = z.output<typeof sampleReplySchema>;
 
-/** What becomes of beams that pass a place. */
+/** Numbers of beams past a place, by where they end. */
 const outcomesSchema = z.strictObject({
   before: whole.describe('returns more than the window before the place'),
   within: whole,

@@ -16,7 +16,7 @@ export interface Compiled<C> {
   of: (context: C) => Value;
 }
 
-/** What names and calls mean. */
+/** Meaning of names and calls. */
 export interface Scope<C> {
   /** Null: there is no such name. */
   name(name: string): Compiled<C> | null;

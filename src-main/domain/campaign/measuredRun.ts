@@ -1,4 +1,4 @@
-// What measures can ask of a run: its metrics, scans and ticks, and the names that they have in expressions.
+// Inputs of measures: metrics, scans and ticks of a run, and their names in expressions.
 import type { RunMetrics, TickRecord } from '#contract/host/run.ts';
 import type { Value, ValueType } from './compileExpression.ts';
 
@@ -14,7 +14,7 @@ export interface MeasuredScan {
   classReturns: Readonly<Record<string, number>>;
 }
 
-/** What is known of a run. Scans, ticks and instances are asked for only where a measure needs them. */
+/** A run as measures read it. Scans, ticks and instances are read only where a measure needs them. */
 export interface MeasuredRun {
   metrics: RunMetrics;
   /** By end, then sensor. */

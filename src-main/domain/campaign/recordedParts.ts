@@ -1,4 +1,4 @@
-// What a recording holds of a run beside what is simulated: runs of equal identity may be recorded in different forms.
+// Parts of a recording that are not simulated: runs of equal identity may be recorded in different forms.
 // Pure.
 import type { CompiledScenario } from '#contract/host/run.ts';
 import { recordsMisses, recordsTruth, type Scenario } from '#contract/documents/scenario.ts';

@@ -12,7 +12,7 @@ import { compileExpression, compiled, type Scope, type ValueType } from './compi
 import { faultText, parseExpression } from './parseExpression.ts';
 import type { PlannedRun } from './planRuns.ts';
 
-/** What is known of a planned run. */
+/** The result of a planned run, as far as it is known. */
 export interface RunResult {
   runId: string | null;
   state: CampaignRunState;

@@ -88,7 +88,7 @@ function addTerm(filter: ReturnFilter, term: Expression): ExpressionFault | null
   return null;
 }
 
-/** What a term compares with which values; null: it is no such comparison. */
+/** The subject of a comparison and its values; null: the term is no such comparison. */
 function partsOf(term: Expression): { subject: Expression; values: readonly Expression[] } | null {
   if (term.kind === 'in') return { subject: term.of, values: term.list };
   if (term.kind !== 'binary' || term.op !== '=') return null;

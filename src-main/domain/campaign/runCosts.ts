@@ -2,7 +2,7 @@
 // and sensor whose settings are nearest, and the whole as processes would execute it. Pure.
 import { nextOfScenes, runsAhead, sceneTextOf } from './sceneAffinity.ts';
 
-/** What decides about the cost of a run. */
+/** Terms on which the cost of a run depends. */
 export interface CostTerms {
   scenario: string;
   sensor: string | null;

@@ -1,7 +1,7 @@
 // Which run a process executes next, so that scenes are built as seldom as possible: each process stays with the scene
 // that it has while there are runs of it, then takes one that no other process has. Pure.
 
-/** What decides about the scene of a planned run. */
+/** Terms on which the scene of a planned run depends. */
 export interface SceneTerms {
   scenario: string;
   settings: readonly string[];

@@ -3,7 +3,7 @@
 import { purposes, uniforms } from '#domain/random/philox.ts';
 
 /**
- * Of each dimension from the second: degree, inner coefficients and first m of its primitive polynomial. Source: the file
+ * For each dimension from the second: degree, inner coefficients and first m of its primitive polynomial. Source: file
  * new-joe-kuo-6.21201; compared number by number with boost/random/detail/sobol_table.hpp of Boost 1.74.
  */
 const joeKuo: readonly [degree: number, coefficients: number, first: readonly number[]][] = [

@@ -1,4 +1,4 @@
-// What an importer makes of a foreign file: a part of a scenario in world coordinates (metres, z up), the files that lie
+// The result of importing a foreign file: a part of a scenario in world coordinates (metres, z up), the files that lie
 // beside it, and an account of what came over. Parts of several files make one scenario (importedDocument.ts).
 import type { ImportCount } from '#contract/host/importMethods.ts';
 import type { SceneInput } from '#contract/documents/scenario.ts';
@@ -32,7 +32,7 @@ export interface ImportedScene {
   sensors: ImportedSensor[];
   /** In world coordinates; null: the file has none. */
   survey: SurveyInput | null;
-  /** What came over, and what did not with its reason. */
+  /** Counts of imported parts, and of ignored ones with the reason. */
   imported: ImportCount[];
   ignored: ImportCount[];
   notes: string[];

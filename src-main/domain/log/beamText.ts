@@ -71,9 +71,9 @@ export interface BeamText {
 export interface BeamTextOptions {
   /** Is taken off origins and points. */
   originM: readonly [number, number, number];
-  /** Of lines with one number of a pulse, which follow each other, one is kept. */
+  /** The line to keep of consecutive lines with the same pulse number. */
   returns: LogReturn;
-  /** Of a class by its name; null: unknown. */
+  /** Whether a class, by its name, is a volume; null: unknown. */
   isVolume: (className: string) => boolean | null;
 }
 

@@ -29,7 +29,7 @@ export interface CloudToLog {
 }
 
 export interface CloudOptions {
-  /** What the times of the cloud count from. */
+  /** Zero of the times of the cloud. */
   baseNs: bigint;
   isWorld: boolean;
   /** All points are seen from the pose at the stamp. */

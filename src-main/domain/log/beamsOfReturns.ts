@@ -5,7 +5,7 @@ import { beamLabels, beamStates, type LogReturn, type LogTable } from '#contract
 import { rotate } from '#domain/shared/pose.ts';
 import { beamTable, type OptionalLogColumn } from './beamTable.ts';
 
-/** What beams are made of. */
+/** Columns from which beams are made. */
 const loggedColumns = [
   ...(['time_ns', 'pulse', 'ring', 'azimuth_rad', 'elevation_rad', 'return_no'] as const),
   ...(['range_m', 'intensity', 'x_m', 'y_m', 'z_m'] as const),
@@ -26,7 +26,7 @@ const sameOriginM = 1e-3;
 export interface ReturnsToLog {
   table: ReturnTable;
   rows: number;
-  /** Of the scan. */
+  /** Number of the sweep of the scan. */
   sweep: number;
   /** worldFromSensor at a time in nanoseconds. */
   poseAt: (timeNs: number) => Pose;

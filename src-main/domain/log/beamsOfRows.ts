@@ -76,7 +76,7 @@ export function beamsOfRows(
 /** Rows with the last pulse held back until its end is known. */
 export interface WholePulses {
   take(rows: BeamRows): BeamRows;
-  /** What is left. */
+  /** The remaining rows. */
   finish(): BeamRows;
 }
 

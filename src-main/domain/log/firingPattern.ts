@@ -22,7 +22,7 @@ export interface FiringPattern {
   turnsPerS: number;
 }
 
-/** What the pattern is learned from. */
+/** Points from which the pattern is learned. */
 export interface PatternSample {
   points: number;
   xM: Float64Array;

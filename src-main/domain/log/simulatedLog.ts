@@ -1,4 +1,4 @@
-// What a log states of a simulated sensor, and its beams from recorded or fresh scans.
+// The head of the log of a simulated sensor, and its beams from recorded or fresh scans.
 import { recordsMisses, recordsTruth } from '#contract/documents/scenario.ts';
 import type { CompiledScenario, CompiledSensor } from '#contract/host/run.ts';
 import {

@@ -63,7 +63,7 @@ export function withSettings(
 }
 
 /**
- * What a document's text would say with settings, without the text; null: they cannot be made, or the text cannot be
+ * The data of a document's text with settings, without the text; null: they cannot be made, or the text cannot be
  * edited, and withSettings says why. `data`: what the text says now, which stays. Why: a text takes long to be parsed.
  */
 export function dataWithSettings(

@@ -13,7 +13,7 @@ export function markup(parts: TemplateStringsArray, ...inserts: readonly Insert[
   return { markup: texts.join('') };
 }
 
-/** What a program wrote, such as base64 or a script: never what came from a run. */
+/** Text that a program wrote, such as base64 or a script: never text from a run. */
 export function verbatim(text: string): Markup {
   return { markup: text };
 }

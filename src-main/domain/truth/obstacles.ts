@@ -55,7 +55,7 @@ export function obstaclesFrom(
   return obstacles;
 }
 
-/** What surfaces of learned models stop; `ground` is the reply to `scene.ground`. */
+/** Obstacles from surfaces of learned models; `ground` is the reply to `scene.ground`. */
 export function learnedObstacles(
   ground: Pick<LearnedGroundValues, OutlineColumn>,
   recipe: SceneRecipe,

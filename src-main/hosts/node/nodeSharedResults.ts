@@ -33,7 +33,7 @@ export function createNodeSharedResults(folder: string): SharedResults {
   };
 }
 
-/** What `write` has written beside `file` replaces it in one step. */
+/** Replaces `file` in one step by a file that `write` writes beside it. */
 async function writeAside(file: string, write: (aside: string) => Promise<void>): Promise<void> {
   const aside = `${file}.${randomUUID()}.part`;
   try {

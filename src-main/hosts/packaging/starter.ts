@@ -63,7 +63,7 @@ export function neededGlibc(folders: readonly string[]): string {
   return `${Math.floor(newest / 1000)}.${newest % 1000}`;
 }
 
-/** Of the symbols that an ELF file asks for, as 1000 major + minor; none of other files. */
+/** Versions of the symbols that an ELF file needs, as 1000 major + minor; none for other files. */
 function glibcVersionsIn(file: string): number[] {
   const bytes = readFileSync(file);
   if (bytes.subarray(0, 4).toString('latin1') !== '\x7fELF') return [];

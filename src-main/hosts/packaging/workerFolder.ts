@@ -7,7 +7,7 @@ import { UnderstoryError } from '#contract/errors.ts';
 
 /** Libraries of the system's C runtime, which belong to its loader. */
 const cLibraries = /^(ld-linux.*|lib(c|m|dl|rt|pthread)|linux-vdso)\.so/;
-/** Of the C++ runtime: every Linux that runs Electron has them. */
+/** Libraries of the C++ runtime: every Linux that runs Electron has them. */
 const cppLibraries = /^lib(stdc\+\+|gcc_s)\.so/;
 
 /**

@@ -18,7 +18,7 @@ import {
   type TextTable,
 } from './runTexts.ts';
 
-/** What is drawn on the page of a run; null: there is nothing for it. */
+/** Drawings on the page of a run; null: the run has no data for it. */
 export interface PageDrawings {
   map: Markup | null;
   cloud: { data: CloudData; sample: CloudSample } | null;

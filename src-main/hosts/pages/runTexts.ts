@@ -1,4 +1,4 @@
-// What a page says of a run in words and numbers. Nothing in it depends on when and where the run was simulated.
+// Words and numbers of a run on its page. Nothing in them depends on when and where the run was simulated.
 import type { BundledRun } from '#contract/documents/bundle.ts';
 import { originOf } from '#contract/worldOrigin.ts';
 import { countText, numberText, withMinus, withUnit } from '#domain/shared/formats.ts';

@@ -18,7 +18,7 @@ const pieceRows = 512;
 /** Columns without a value where nothing was met, although they are numbers and not NaN. */
 const idColumns: readonly string[] = returnColumnNames.filter((name) => {
   const { kind, type } = returnColumns[name];
-  // What a pulse passed is known of misses, too.
+  // Misses have a support, too: of the elements that the pulse passed.
   return kind === 'truth' && !isReal(type) && name !== 'support';
 });
 

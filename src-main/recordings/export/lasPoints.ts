@@ -12,7 +12,7 @@ export interface LasPoints {
   stepM: number;
   /** World position that the steps count from. */
   originM: OriginM;
-  /** What the file states for time 0, in seconds. */
+  /** Time that the file states for time 0, in seconds. */
   timeZeroS: number;
   /** Where pulses without an echo are placed along their beams; null: they are left out. */
   missRangeM: number | null;
@@ -23,7 +23,7 @@ export interface LasPoints {
   beyondReturns: number;
 }
 
-/** What rows of a call come from. */
+/** Source of the rows of a call. */
 export interface PointSource {
   /** Number of the sensor or leg, from 1; 0: there is none. */
   sourceId: number;

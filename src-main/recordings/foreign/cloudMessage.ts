@@ -39,7 +39,7 @@ const laserNames = ['ring', 'channel', 'laser', 'laser_id', 'line'];
 const intensityNames = ['intensity', 'reflectivity', 'i'];
 const labelNames = ['label', 'class_id', 'class', 'classification'];
 
-/** Of one point since the stamp, in nanoseconds a unit; 'absolute': seconds since 1970. */
+/** Unit of the time of a point since the stamp, in nanoseconds; 'absolute': seconds since 1970. */
 const timeFields: Record<string, number | 'absolute'> = {
   t: 1,
   time_stamp: 1,

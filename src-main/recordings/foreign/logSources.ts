@@ -40,7 +40,7 @@ export function createLogSources(readBag: ReadMessages): LogSources {
   };
 }
 
-/** Of an archive without beams nothing can be made. */
+/** The beams of a file. @throws UnderstoryError 'bad-input' for an archive without beams */
 function expectBeams(path: string, beams: BeamSource | null): BeamSource {
   if (beams !== null) return beams;
   const message = `expected arrays beam_origin_x_m … beam_direction_z ('scan --columns default,beam'), found none in '${path}'`;

@@ -1,4 +1,4 @@
-// What the headers of PCD, PLY and LAS files say: where rows of one layout are, and how their values are read.
+// Layout from the headers of PCD, PLY and LAS files: where rows are, and how their values are read.
 import { UnderstoryError } from '#contract/errors.ts';
 
 /** Reads the value of a row that begins at `at`. */
@@ -14,7 +14,7 @@ export interface PointFile {
   isText?: boolean;
   /** By the names that files give. */
   fields: ReadonlyMap<string, Get>;
-  /** What coordinates count from. */
+  /** Zero of the coordinates. */
   originM: [number, number, number];
   /** Coordinates are of the world, as those of LAS. */
   isWorld: boolean;

@@ -21,7 +21,7 @@ interface Transform {
   transform: { translation: RosPose['position']; rotation: RosPose['orientation'] };
 }
 
-/** What a first pass over a recording finds. */
+/** Results of a first pass over a recording. */
 export interface RosSurvey {
   /** Stamp of the first message with one. */
   baseNs: bigint;

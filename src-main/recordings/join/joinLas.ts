@@ -17,7 +17,7 @@ const at = {
   byReturn: 255,
 };
 const returns = 15;
-/** Of a record's header; its length and those of an extra byte's description. */
+/** Bytes of a record's header, and of the description of an extra byte. */
 const recordBytes = 54;
 const extraBytes = 192;
 const typeBytes = [0, 1, 1, 2, 2, 4, 4, 8, 8, 4, 8];

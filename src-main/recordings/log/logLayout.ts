@@ -13,7 +13,7 @@ export const endMagic = new TextEncoder().encode('USLOGEND');
 export const trailerBytes = 8 + 32 + 8;
 /** Two lengths. */
 export const sectionHeadBytes = 16;
-/** Of a section's content, compressed or not. */
+/** Limit of a section's content, compressed or not. */
 const maxSectionBytes = 256 * 1024 * 1024;
 
 const compress = promisify(zstdCompress);

@@ -143,7 +143,7 @@ export function layOut<N extends string>(
   return { fields, pointStep: Math.ceil(end / 4) * 4 };
 }
 
-/** What a cloud's message states besides its fields. */
+/** Values of a cloud's message besides its fields. */
 export interface CloudHead {
   stamp: RosTime;
   frameId: string;

@@ -5,7 +5,7 @@ import type { CompiledSensor } from '#contract/host/run.ts';
 import type { SensorRecipe } from '#contract/worker/recipe.ts';
 import type { CloudField, CloudLayout } from './cloudFields.ts';
 
-/** What an intensity of 1 becomes: drivers give 0 to 255. */
+/** Value for an intensity of 1: drivers give 0 to 255. */
 const driverIntensity = 255;
 
 /** The layout of the clouds of a sensor's driver. */

@@ -26,7 +26,7 @@ export interface Cloud {
   fromNs: number;
   table: ReturnTable;
   rows: number;
-  /** What the field `pulse` counts from; default: the first row's. */
+  /** Zero of the field `pulse`; default: the first row's pulse. */
   firstPulse?: bigint;
 }
 

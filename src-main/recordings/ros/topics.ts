@@ -73,7 +73,7 @@ const lastTopics = {
   fix: ['/gps/fix', 'sensor_msgs/msg/NavSatFix', 'sensorData'],
 } as const satisfies Record<string, [topic: string, type: RosType, qos: QosName]>;
 
-/** Of drives by an external planner, after all others. */
+/** Topics of drives by an external planner, after all others. */
 const plannerTopics = {
   lateCommand: [lateCommandTopic, 'std_msgs/msg/String', 'reliable'],
 } as const satisfies Record<string, [topic: string, type: RosType, qos: QosName]>;

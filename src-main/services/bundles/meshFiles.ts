@@ -15,7 +15,7 @@ type MeshPorts = Pick<Files, 'hash' | 'pieces' | 'readText' | 'exists' | 'resolv
 export interface PortableMesh {
   /** SHA-256 of the mesh file alone. */
   hash: string;
-  /** What the recipe calls it in the bundle. */
+  /** Its name in the recipe of the bundle. */
   name: string;
   /** Where the entries of the bundle are here. */
   files: Map<string, string>;

@@ -27,7 +27,7 @@ export interface PackedContents {
 type ContentsOf = (row: RunRow) => Promise<RunContents>;
 type Entry = (writer: BundleWriter) => Promise<void>;
 
-/** What a page about several runs has of one. */
+/** One run in the list of a page about several. */
 export function listedRun({ identity, run, compiled }: RunContents): ListedRun {
   const { sensors, scenario } = compiled;
   return { identity, run, sensors: sensors.map(({ name }) => name), seed: scenario.seed };
@@ -75,7 +75,7 @@ export function pageEntries(
   contentsOf: ContentsOf,
   signal: AbortSignal,
 ): Map<string, Entry> {
-  // Of equal runs one with a recording: the last of an identity counts.
+  // The last run of an identity counts: among equal runs one with a recording.
   const ordered = [...packed].sort((a, b) => Number(a.hasRecording) - Number(b.hasRecording));
   const byIdentity = new Map(ordered.map((one) => [one.identity, one]));
   const runs = [...byIdentity.values()].sort((a, b) => (a.identity < b.identity ? -1 : 1));

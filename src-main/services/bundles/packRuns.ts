@@ -34,7 +34,7 @@ export interface PackOptions {
   isReplacing: boolean;
   recording: boolean;
   clouds: readonly ExportFormat[];
-  /** Of runs with a recording. */
+  /** With pictures of the runs that have a recording. */
   pictures: boolean;
   /** `index.html`, which opens from disk. */
   page: boolean;

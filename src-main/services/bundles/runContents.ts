@@ -1,4 +1,4 @@
-// What describes a run independently of when and where it was simulated, from a catalogue and its recording.
+// The description of a run, from a catalogue and its recording: independent of when and where it was simulated.
 // Guarantees: equal runs give equal contents and the same identity, on any machine.
 import type { BundledRun, BundledScans } from '#contract/documents/bundle.ts';
 import { UnderstoryError } from '#contract/errors.ts';
@@ -29,7 +29,7 @@ export interface RunContents {
   /** With the names that a bundle gives to files. */
   compiled: CompiledScenario;
   scans: BundledScans;
-  /** Of the ground, metres; empty: there is no height field. */
+  /** Heights of the ground, metres; empty: there is no height field. */
   heights: Float32Array;
   /** Null: the vehicle was driven by autonomy. */
   commands: DriveCommand[] | null;
@@ -160,7 +160,7 @@ async function recordedParts(
   }
 }
 
-/** Of a run that came without its recording. @throws UnderstoryError 'not-found' */
+/** The parts of a run that came without its recording. @throws UnderstoryError 'not-found' */
 async function storedParts(
   { folders, files }: ContentPorts,
   { id }: RunRow,

@@ -26,11 +26,11 @@ export interface UnpackPorts extends Omit<PackPorts, 'recordings'>, AdoptPorts, 
 
 type Unpacked = Replies['runs.unpack'];
 
-/** What is unpacked. */
+/** A file or folder to unpack. */
 export interface Incoming {
   /** Absolute. */
   path: string;
-  /** What its owner calls it, without folders: the origin of its runs. */
+  /** Its owner's name for it, without folders: the origin of its runs. */
   name: string;
 }
 

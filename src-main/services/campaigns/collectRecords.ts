@@ -1,5 +1,5 @@
-// What measures ask of a run, collected from its events while it is executed. Memory: a few numbers a tick and scan,
-// never points.
+// Inputs of the measures of a run, collected from its events while it is executed. Memory: a few numbers a tick and
+// scan, never points.
 import type { Columns } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { CompiledScenario, RunEvent, RunMetrics, TickRecord } from '#contract/host/run.ts';

@@ -237,6 +237,6 @@ async function expectedSeconds(
   return Math.min(mission.timeoutS, (detour * distanceM) / (speedShare * vehicle.maxSpeedMPerS));
 }
 
-/** Of drives that reach the goal: path over straight line, mean speed over the vehicle's. */
+/** Ratios for drives that reach the goal: path over straight line, mean speed over the vehicle's. */
 const detour = 1.3;
 const speedShare = 0.6;

@@ -42,7 +42,7 @@ export interface CampaignWork {
   campaign: Campaign;
   terms: RunTerms;
   measuring: RunMeasuring;
-  /** Of runs that the campaign executed and whose identities were removed since, by identity. */
+  /** Timings of runs that the campaign executed and whose identities were removed since, by identity. */
   timings: ReadonlyMap<string, RunTiming>;
   runner: CampaignRunner;
   jobs: number;
@@ -58,10 +58,10 @@ export interface CampaignWork {
   signal: AbortSignal;
 }
 
-/** What the campaign knows of a run that it executed before. */
+/** Timing of a run that the campaign executed before. */
 export type RunTiming = Pick<CampaignRunRow, 'wallS' | 'hostName' | 'attempts'>;
 
-/** What an executed run has cost. */
+/** Cost of an executed run. */
 export interface TimedRun extends LaneTime {
   planned: PlannedText;
   wallS: number;

@@ -18,7 +18,7 @@ export interface LocalRunnerPorts {
   log: Log;
 }
 
-/** Of an order whose process or worker was lost each time. */
+/** Attempts at an order whose process or worker is lost each time. */
 const maxAttempts = 3;
 
 /** A runner of `jobs` processes. */

@@ -1,4 +1,4 @@
-// What a call of campaign.run would do: how many runs are new, and what they take. Nothing is stored.
+// The plan of a call of campaign.run: the number of new runs, and their time and disk space. Nothing is stored.
 import { UnderstoryError } from '#contract/errors.ts';
 import type { CampaignPlan } from '#contract/host/campaignMethods.ts';
 import { axesOf, planRuns, type PlannedRun } from '#domain/campaign/planRuns.ts';

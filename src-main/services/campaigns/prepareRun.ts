@@ -8,7 +8,7 @@ import type { Files } from '#services/ports/files.ts';
 import { sha256 } from '#services/sha256.ts';
 import { identityOf } from '#services/runs/identity.ts';
 
-/** What the catalogue has of a planned run. */
+/** A planned run as the catalogue stores it. */
 export interface PlannedText {
   scenario: string;
   sensor: string | null;
@@ -38,7 +38,7 @@ export interface PreparePorts {
   documents: Pick<Documents, 'compile'>;
 }
 
-/** What runs of a campaign have in common. */
+/** Terms that the runs of a campaign have in common. */
 export interface RunTerms {
   /** Absolute: scenarios and sensors are samples, or files seen from there. */
   file: string;

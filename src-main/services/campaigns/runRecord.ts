@@ -28,7 +28,7 @@ export interface RunRecordPorts {
 
 export interface RunRecord {
   readonly runId: string;
-  /** Of the row that `begin` writes; null: the run has none before its end. */
+  /** Id of the row that `begin` writes; null: the run has none before its end. */
   readonly runIdInCatalogue: string | null;
   readonly files: Pick<RunOrder, 'recordingFile' | 'lockFile'>;
   /** Writes what must be there before the run starts, together with `more`. */

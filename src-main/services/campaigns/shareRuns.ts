@@ -17,7 +17,7 @@ export interface SharePorts {
 export interface ShareTerms {
   identity: string;
   measuring: RunMeasuring;
-  /** What is to be recorded; null: no recording is needed. */
+  /** The scenario and sensors to record; null: no recording is needed. */
   recorded: Pick<CompiledScenario, 'scenario' | 'sensors'> | null;
 }
 

@@ -10,7 +10,7 @@ export const maxHeaderBytes = 512_000;
 const title = 'comment Understory learned model 1';
 const jsonLine = 'comment json ';
 
-/** What a file says of itself. @throws UnderstoryError 'bad-input' for what is no learned model */
+/** The header of a model file. @throws UnderstoryError 'bad-input' for what is no learned model */
 export function readModelHeader(start: Uint8Array): NonNullable<ListedModel['header']> {
   const text = new TextDecoder('latin1').decode(start);
   const end = text.indexOf('\nend_header\n');

@@ -14,7 +14,7 @@ import { cutsOf } from './importRun.ts';
 
 type Position = [number, number, number];
 
-/** What a first pass over a file finds. */
+/** Results of a first pass over a file. */
 export interface BeamSurvey {
   optional: readonly OptionalLogColumn[];
   /** In the frame of the file; null: there are no beams. */
@@ -91,7 +91,7 @@ export function wantedTimes({
   };
 }
 
-/** What is to be said of a log. */
+/** Notes about a log, for a person. */
 export function notesOfMisses({ misses }: Pick<LogHead, 'misses'>): string[] {
   return misses === 'unknown' ? ['misses are unknown: the source states none'] : [];
 }

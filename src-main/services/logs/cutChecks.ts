@@ -37,7 +37,7 @@ export function checkAzimuths({ azimuthDeg, source }: Cuts, hasAzimuths: boolean
   throw badInput('azimuthDeg', message);
 }
 
-/** What an import read before its cuts, and how many beams they left. */
+/** Extent of an import before its cuts, and the number of beams they left. */
 export interface CutExtent {
   /** Nanoseconds since any fixed time. */
   takeTime(timeNs: number): void;

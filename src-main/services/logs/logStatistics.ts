@@ -1,4 +1,4 @@
-// What a log holds, as its summary states it.
+// Statistics of a log, from its summary.
 import type { LogStatistics } from '#contract/host/logMethods.ts';
 import type { LogReader } from '#services/ports/logs.ts';
 

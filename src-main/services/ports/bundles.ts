@@ -41,7 +41,7 @@ export interface BundleReader {
   close(): Promise<void>;
 }
 
-/** What a file or folder is by its first bytes. */
+/** Kind of a file or folder, by its first bytes. */
 export type Unpackable = 'bundle' | 'recording' | 'data-folder';
 
 export interface Bundles {

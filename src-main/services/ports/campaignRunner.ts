@@ -1,4 +1,4 @@
-// What executes the runs of a campaign: processes of this machine, or of others.
+// Executes the runs of a campaign: in processes of this machine, or of others.
 import type { WireError } from '#contract/errors.ts';
 import type { Columns } from '#contract/columns.ts';
 import type { RunEvent, RunOrder, RunOutcome } from '#contract/host/run.ts';

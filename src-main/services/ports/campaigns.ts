@@ -33,7 +33,7 @@ export interface NewCampaignRun {
   values: readonly StoredAxisValue[];
 }
 
-/** What executing a campaign costs beside its runs, as its last call measured it. */
+/** Cost of executing a campaign beside its runs, as its last call measured it. */
 export interface CampaignPace {
   /** Runs at once. */
   jobs: number;

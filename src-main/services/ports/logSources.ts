@@ -11,7 +11,7 @@ export interface SourceCloud extends CloudToLog {
 
 /** A frame's pose in another over time, or once. */
 export interface SourcePoses {
-  /** Of the topic or file. */
+  /** Name of the topic or file. */
   name: string;
   kind: 'tf' | 'odometry' | 'pose' | 'file';
   parent: string;
@@ -26,16 +26,16 @@ export interface SourcePoses {
 /** A stream of clouds: a topic, or the files of a folder. */
 export interface SourceStream {
   name: string;
-  /** What its points state, as 'ouster' or 'velodyne'. */
+  /** Layout of its points, as 'ouster' or 'velodyne'. */
   layout: string;
 }
 
 export interface LogSourceReader {
   readonly kind: LogSource;
   readonly streams: readonly SourceStream[];
-  /** What all times count from. */
+  /** Zero of all times. */
   readonly baseNs: bigint;
-  /** What positions of the world count from. */
+  /** Zero of positions in the world. */
   readonly originM: [number, number, number];
   readonly crs: string | null;
   readonly classes: readonly string[];
@@ -49,7 +49,7 @@ export interface LogSourceReader {
   close(): Promise<void>;
 }
 
-/** What holds of all clouds of a source. */
+/** Properties of all clouds of a source. */
 export interface SourceTraits {
   /** Points are in the world. */
   isWorld: boolean;
@@ -61,7 +61,7 @@ export interface SourceTraits {
 
 /** Poses of the sensor, given beside the clouds of a folder. */
 export interface SourceTrajectory {
-  /** What its times count from. */
+  /** Zero of its times. */
   baseNs: bigint;
   timesNs: number[];
   poses: Pose[];
@@ -75,7 +75,7 @@ export interface BeamSource {
   readonly crs: string | null;
   /** By class_id. */
   readonly classes: readonly string[];
-  /** Of its columns, by the names of returns (contract/columns.ts). */
+  /** Names of its columns, those of returns (contract/columns.ts). */
   readonly names: readonly string[];
   readonly rows: number;
   /** All rows in turn. @throws UnderstoryError 'corrupt' for a file that is cut off or damaged, 'cancelled' */

@@ -26,7 +26,7 @@ export interface LogWriter {
 
 /** A chunk as the summary states it. */
 export interface LogChunkStatistics {
-  /** Of its section, from the start of the file. */
+  /** Offset of its section from the start of the file. */
   offset: number;
   beams: number;
   fromNs: bigint;

@@ -144,7 +144,7 @@ export interface RecordingWriter {
   /** @param motion left out: there is no estimate */
   tick(tick: RecordedTick, motion?: RecordedMotion): Promise<void>;
   command(command: RecordedCommand): Promise<void>;
-  /** Of recordings with a planner. */
+  /** Only in recordings with a planner. */
   lateCommand(late: RecordedLateCommand): Promise<void>;
   map(map: RecordedMap): Promise<void>;
   path(path: RecordedPath): Promise<void>;
@@ -187,7 +187,7 @@ export interface RecordedCloud {
 export interface RecordedChannel {
   id: number;
   topic: string;
-  /** Of its messages: 'cdr', or 'json' in older recordings. */
+  /** Encoding of its messages: 'cdr', or 'json' in older recordings. */
   encoding: string;
   schemaName: string;
   /** 'ros2msg' or 'jsonschema'. */

@@ -1,4 +1,4 @@
-// What is drawn of a run for people without the product: pictures, and pages that open from disk. Guarantees: equal
+// Drawings of a run for people without the product: pictures, and pages that open from disk. Guarantees: equal
 // runs give equal bytes; nothing in them depends on when and where a run was simulated.
 import type { BundledRun } from '#contract/documents/bundle.ts';
 import type { CompiledScenario } from '#contract/host/run.ts';

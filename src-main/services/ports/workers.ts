@@ -232,7 +232,7 @@ export interface ScanWorker {
     request: ElementsRequest,
     options: ViewOptions<Partial<Arrays<typeof elementsColumns>>, ElementsChunk>,
   ): Promise<ElementsReply>;
-  /** What a model returns for beams of a log, thinned. @throws as learn */
+  /** Returns of a model for beams of a log, thinned. @throws as learn */
   modelSample(
     request: SampleRequest,
     options: ViewOptions<Arrays<typeof sampleColumns>>,

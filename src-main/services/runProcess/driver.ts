@@ -1,9 +1,9 @@
-// What decides the vehicle's commands in place of autonomy: a person, the commands of another run, an external planner.
+// Sources of the vehicle's commands in place of autonomy: a person, the commands of another run, an external planner.
 import type { DriveCommand, Pose, RunEnd } from '#contract/host/run.ts';
 import type { MotionEstimate, SensorScan } from '#domain/autonomy/signals.ts';
 import type { RecordedReadings } from '#services/ports/recordings.ts';
 
-/** What the vehicle knows at the end of a tick: nothing of the truth. */
+/** The vehicle's estimates and returns at the end of a tick, without truth. */
 export interface ObservedTick {
   timeNs: number;
   /** Estimated worldFromVehicle at `timeNs`. */

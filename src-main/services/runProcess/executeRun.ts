@@ -159,7 +159,7 @@ function missionOf({ scenario, sensors }: CompiledScenario): Mission {
   return mission;
 }
 
-/** What wheels stand on, run into and drive over: of the scene, and of the surfaces of its learned models. */
+/** Terrain and obstacles for the vehicle: of the scene, and of the surfaces of its learned models. */
 interface SceneTruth {
   terrain: Terrain;
   obstacles: Obstacle[];
@@ -272,7 +272,7 @@ function preparedParts(
   };
 }
 
-/** What is known before the drive, and needed after it. */
+/** Values from before the drive that its end needs. */
 interface Prepared {
   buildSeconds: number;
   planning: Durations;

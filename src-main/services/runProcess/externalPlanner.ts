@@ -30,7 +30,7 @@ export interface PlannerPorts {
   planners: Planners;
   clock: Clock;
   timer: Timer;
-  /** Of Understory. */
+  /** Understory's version. */
   version: string;
 }
 
@@ -115,7 +115,7 @@ export function createExternalPlanner(
     },
   };
 
-  /** What holds in a tick without an answer. */
+  /** The command of a tick without an answer. */
   function late(tick: number): DecidedCommand {
     // Why: a drive that is being stopped does not wait, and then no answer is late.
     const waitedS = underWay?.waitedS ?? 0;

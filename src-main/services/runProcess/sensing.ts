@@ -19,7 +19,7 @@ export interface SensedScan {
 
 export interface SensingOptions {
   seed: number;
-  /** Of the table: autonomy's at least. */
+  /** Columns of the table: autonomy's at least. */
   columns: readonly PlannerColumn[];
   /** Columns of the hash of each scan. */
   hashColumns: ReturnColumnName[];

@@ -15,7 +15,7 @@ export async function commandsOf(
   throw new UnderstoryError('unsupported', 'the recording holds no commands (/cmd_vel)');
 }
 
-/** What drove, as far as a recording states it: drives by hand pass for autonomy's. */
+/** The driver, as far as a recording states it: drives by hand count as autonomy's. */
 export function controlOf({ channels }: Pick<RecordingReader, 'channels'>): DriveControl {
   return channels.some(({ topic }) => topic === lateCommandTopic) ? 'external' : 'autonomy';
 }

@@ -32,7 +32,7 @@ export interface ToVerify {
 
 export interface ExpectedScan {
   scan: ScanRecord;
-  /** Of each cloud, in the order of the file. */
+  /** One for each cloud, in the order of the file. */
   crc32s: number[] | null;
 }
 

@@ -16,7 +16,7 @@ export function partFileOf(file: string): string {
   return `${file}.part.json`;
 }
 
-/** What parts of a scan share. */
+/** The identity that parts of a scan share. */
 export async function identityOf(scan: {
   compiled: CompiledScenario;
   path: Pick<ScanPath, 'legs' | 'whole'>;

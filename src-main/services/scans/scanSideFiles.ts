@@ -44,7 +44,7 @@ export function checkSideFiles(
   if (waveforms !== undefined && !/\.npz$/i.test(waveforms)) {
     add('waveforms', `expected a file that ends in .npz, found '${waveforms}'`);
   }
-  /** What is written to a file. */
+  /** Contents of the files. */
   const contents = new Map<string, string>();
   if (out !== undefined) {
     const [objects, materials] = idTableFilesOf(out);

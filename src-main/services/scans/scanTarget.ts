@@ -1,4 +1,4 @@
-// What every file of a scan has in common: what it needs, and what it does with rows as they come.
+// The interface of every file of a scan: the columns it needs, and how it writes rows as they come.
 import type { ReturnColumnName, ReturnTable } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { RequestOf } from '#contract/host/methods.ts';

@@ -16,7 +16,7 @@ import type { Vector3 } from '#domain/shared/pose.ts';
 import { trajectoryPoseAt, type Trajectory } from '#domain/trajectory/trajectory.ts';
 import type { ValidationBench } from '../bench.ts';
 
-/** What of a scan is recorded. */
+/** The part of a scan to record, and its file. */
 export interface LogOrder {
   file: string;
   sensor: SensorRecipe;
@@ -86,7 +86,7 @@ export async function recordLog(bench: ValidationBench, order: LogOrder): Promis
 /** One beam of a log that is written by hand. */
 export interface PlainBeam {
   originM: Vector3;
-  /** Of any length. */
+  /** A vector of any length. */
   direction: Vector3;
   /** NaN: known to have no return. */
   rangeM: number;

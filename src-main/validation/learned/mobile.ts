@@ -167,7 +167,7 @@ function nonReturnCriteria(scene: DriveScene, nonReturns: number): Criterion[] {
   ];
 }
 
-/** What must hold on line a. */
+/** Criteria of line a. */
 function sceneCriteria(
   scene: SceneName,
   all: readonly LearnedMobileMetrics[],

@@ -40,7 +40,7 @@ const published: readonly Published[] = [
   },
 ];
 
-/** What is supposed where ours differ, by metric: none of it was measured apart. */
+/** Supposed reasons where our orderings differ, by metric: none was measured separately. */
 const reasons: Record<Metric, string> = {
   sweepCm:
     'supposed: the counting rule of the papers makes overlapping elements too opaque, and permeable triangles too permeable where Δ_r of 0.5 m sees through them; both act on the few returns far away that this mean is made of',

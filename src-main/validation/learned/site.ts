@@ -38,7 +38,7 @@ export const shortSize: SiteSize = {
 const sensorHeightM = 2;
 /** Lateral offsets: line a is the training line within 0.3 m, b is 4 m beside it. */
 const offsetM: Record<TestLine, number> = { a: 0.15, b: 4, c: -0.8 };
-/** Of line c, drawn for each scan. */
+/** Standard deviation of the tilt on line c, drawn for each scan. */
 const tiltSigmaDeg = 1.5;
 
 /** Between poses of a line that sways. */
@@ -105,7 +105,7 @@ export function openSite(
       return scenario;
     }));
 
-  /** Of everything in the documents of the scene that a log depends on. */
+  /** Hash of everything in the documents of the scene that a log depends on. */
   const sceneHash = () =>
     (hash ??= compileOnce().then(({ compiled: { recipe, sensors } }) =>
       bench.files.hashOf([JSON.stringify(recipe), JSON.stringify(sensors)]),

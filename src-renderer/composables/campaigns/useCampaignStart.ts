@@ -7,7 +7,7 @@ import { useConnection } from '#renderer/stores/host/connection.ts';
 
 export interface CampaignStart {
   canStart: ComputedRef<boolean>;
-  /** What to do first; '' where it can be started. */
+  /** The next step before it can be started; '' where it can. */
   hint: ComputedRef<string>;
   command: ComputedRef<string>;
   /** The file says something else than the form. */

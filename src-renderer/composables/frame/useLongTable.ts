@@ -21,7 +21,7 @@ export interface LongTable {
   rows: ComputedRef<number[]>;
   look: () => void;
   move: (to: number) => void;
-  /** What the keys that move do, by name. */
+  /** Actions of the keys that move, by name. */
   movingKeys: () => Record<string, () => void>;
 }
 

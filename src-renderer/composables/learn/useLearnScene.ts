@@ -92,7 +92,7 @@ export function useLearnScene(viewer: Readonly<ShallowRef<LearnViewer | null>>) 
   });
   return { isMissed, pointerDown, pointerUp, lookAtCentre };
 
-  /** What is shown first of a log and a model is framed. */
+  /** Frames the log or the model, whichever is shown first. */
   function frameOnce(): void {
     const now = view.cloud.reply?.hash ?? (view.model.table === undefined ? '' : 'model');
     if (now === '' || now === framed || viewer.value === null) return;

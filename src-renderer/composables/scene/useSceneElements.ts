@@ -13,7 +13,7 @@ import {
 } from '#renderer/viewer/learn/learnedInstances.ts';
 import type { SceneViewer } from '#renderer/viewer/scene/sceneViewerTypes.ts';
 
-/** Of all models; more are for the Learn page. */
+/** Limits for all models together; the Learn page shows more. */
 const maxModels = 4;
 const most = { maxElements: 60_000, maxTriangles: 0, maxPoints: 200_000 };
 

@@ -1,7 +1,7 @@
 // The command lines that do what the Campaigns page does.
 import { commandLine } from '#renderer/logic/commandLine.ts';
 
-/** What the table of results shows. */
+/** Filter, order and columns of the table of results. */
 export interface ResultChoice {
   where: string;
   hasTiming: boolean;

@@ -16,7 +16,7 @@ export interface PlotRows {
 export interface HeatCell {
   column: number;
   row: number;
-  /** Of the runs with a value; null: there is none. */
+  /** Mean of the runs with a value; null: there is none. */
   mean: number | null;
   /** Runs with a value, and all that the plan has here. */
   done: number;

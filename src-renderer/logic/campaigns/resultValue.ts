@@ -1,6 +1,6 @@
 // One value of a table of results, as text.
 
-/** What an axis or a measure can be; null: not known, or not finished. */
+/** Value of an axis or a measure; null: not known, or not finished. */
 export type ResultValue = number | string | boolean | null;
 
 /** '12.34', '0.0021', '1.2e-7', 'true', '–': at most four significant digits. */

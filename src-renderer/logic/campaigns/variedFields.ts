@@ -16,9 +16,9 @@ export interface VariedField {
   unit: string;
   help: string;
   kind: 'number' | 'switch' | 'choice' | 'text';
-  /** Of a number. */
+  /** Bounds of a number. */
   bounds: NumberBounds | undefined;
-  /** Of a choice. */
+  /** Options of a choice. */
   options: readonly string[];
   /** In the document, or by default; null: it is not set. */
   value: FieldValue | null;

@@ -14,7 +14,7 @@ export function paintedRows(rows: number, colourOf: (row: number) => Rgb): Uint8
 }
 
 const tableSize = 256;
-/** Of values that are no numbers. */
+/** Colour of values that are no numbers. */
 const grey: Rgb = [128, 128, 128];
 
 /**

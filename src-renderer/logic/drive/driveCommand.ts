@@ -16,7 +16,7 @@ export interface DriveChoice {
   speed?: number | null | undefined;
   /** The run whose commands are driven again. */
   commands?: string | undefined;
-  /** Of the request; of them the one about misses has an option. */
+  /** Settings of the request; only the one about misses has an option. */
   settings?: readonly string[] | undefined;
 }
 

@@ -5,7 +5,7 @@ import type { RequestInputOf } from '#contract/host/methods.ts';
 export type NumberField = number | '';
 export type PlaceField = [NumberField, NumberField];
 
-/** What a person can choose; the address of an external planner is the command line's (`drive --planner`). */
+/** Choices of the form; the address of an external planner is the command line's (`drive --planner`). */
 const formControls = ['autonomy', 'hand'] as const;
 
 export interface DriveForm {

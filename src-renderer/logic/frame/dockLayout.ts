@@ -13,7 +13,7 @@ export interface PlacedPanel {
   place: 'left' | 'centre' | 'right' | 'bottom';
   /** Under the panels before it at its place, instead of a tab beside them. */
   isBelow?: boolean;
-  /** Of the height, for the first of several groups at its place; left out: most of it. */
+  /** Share of the height, for the first of several groups at its place; left out: most of it. */
   heightShare?: number;
   /** Opened for a subject (usePanel().subject), several side by side, and in no default layout. */
   isForSubject?: boolean;

@@ -7,20 +7,20 @@ type NumberField = number | '';
 export interface ImportForm {
   kind: 'run' | 'file';
   runId: string;
-  /** Of a run with several sensors; '': not chosen. */
+  /** The sensor, for a run with several; '': not chosen. */
   sensor: string;
   file: string;
   trajectory: string;
   /** Topics of a recording; '': the only one, or detected. */
   cloud: string;
   poses: string;
-  /** Of the log; '': the uppermost. */
+  /** Frame of the log; '': the uppermost. */
   frame: string;
   /** The poses are sensorFromWorld. */
   isInverse: boolean;
   /** Where the source leaves misses out. */
   infersMisses: boolean;
-  /** Of a pulse with several. */
+  /** The return to keep, of a pulse with several. */
   returns: LogReturn;
   /** EPSG:n or WKT of the world; '': as the source states it. */
   crs: string;
@@ -133,7 +133,7 @@ export function importRequestOf(form: ImportForm, proposed: string): RequestInpu
   };
 }
 
-/** What a file or folder may leave out. */
+/** Fields that a file or folder may leave out. */
 function sourceDetailsOf(form: ImportForm): Partial<RequestInputOf<'log.import'>> {
   const { isInverse, maxM, intensityOfWhite } = form;
   const texts = ['trajectory', 'cloud', 'poses', 'frame', 'crs'] as const;

@@ -11,7 +11,7 @@ export interface MetricRow {
   hint: string;
   /** One a model, in their order. */
   texts: string[];
-  /** Of reality against itself; '' where it is not known. */
+  /** Value of reality against itself; '' where it is not known. */
   floor: string;
   /** The models whose value is best; none where fewer than two have one. */
   best: ReadonlySet<number>;

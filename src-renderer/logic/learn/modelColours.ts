@@ -108,6 +108,6 @@ export function sampleColours(
   return paintedRows(rows, (row) => paint(sample.positionsM[3 * row + 2] ?? NaN));
 }
 
-/** Of returns that met what fewer than 10 beams observed, and of the others. */
+/** Colours of returns from parts that fewer than 10 beams observed, and of the others. */
 export const sparse = markColours.vermilion;
 export const observed = markColours.skyBlue;

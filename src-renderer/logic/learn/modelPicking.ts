@@ -10,11 +10,11 @@ export interface ClickRay {
   originM: PlaceM;
   /** Length 1. */
   direction: PlaceM;
-  /** What a click on a point may be off by. */
+  /** Tolerance of a click on a point. */
   angleRad: number;
 }
 
-/** What of a model is drawn. */
+/** The drawn part of a model. */
 export interface DrawnParts {
   maxPermeability: number;
   minSupport: number;

@@ -1,4 +1,4 @@
-// What the view of the Learn page says that it shows: a log, a model, or what the model returns, and how much of each.
+// Words for the contents of the view of the Learn page: a log, a model, or its returns, and how much of each.
 import type { Replies } from '#contract/host/methods.ts';
 import { formatCount } from '#renderer/logic/format.ts';
 import { stemOf } from './fileNames.ts';

@@ -9,7 +9,7 @@ import {
 
 export type ColumnChoice = '' | ColumnSetName | 'own';
 
-/** What can be chosen, the default first. */
+/** The choices, the default first. */
 export const columnChoices: readonly { value: ColumnChoice; label: string }[] = [
   { value: '', label: 'all that were recorded' },
   ...columnSetNames

@@ -10,7 +10,7 @@ export interface ExportTool {
   format: AnyFormat;
   /** As the format is called. */
   name: string;
-  /** Of several files in a folder, of one sensor, without a choice of columns. */
+  /** Several files in a folder, from one sensor, without a choice of columns. */
   isFolder: boolean;
   tools: string;
   says: string;

@@ -3,7 +3,7 @@
 import { isZeroOrigin, toWorld, type OriginM } from '#contract/worldOrigin.ts';
 import type { MapGeometry } from '#contract/host/run.ts';
 
-/** Of coordinates of scenes with an origin: steps of 0.1 mm. */
+/** Decimal places of coordinates in scenes with an origin: steps of 0.1 mm. */
 const worldDigits = 4;
 
 /** x, y and z in the world: to 0.1 mm where the scene has an origin, otherwise with so many decimals. */

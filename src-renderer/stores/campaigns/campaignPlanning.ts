@@ -1,4 +1,4 @@
-// What the edited text of a campaign amounts to: its problems and number of runs, checked as it changes, and its plan,
+// Check and plan of the edited text of a campaign: problems and number of runs, checked as it changes, and its plan,
 // made on request.
 import { ref, shallowRef, watch, type Ref, type ShallowRef } from 'vue';
 import type { CampaignPlan } from '#contract/host/campaignMethods.ts';
@@ -10,7 +10,7 @@ import { useJobs } from '../host/jobs.ts';
 export interface CampaignPlanning {
   /** Null while the text has not been checked. */
   checked: ShallowRef<Replies['campaign.check'] | null>;
-  /** Of the text as it is; null: not planned. */
+  /** Plan of the current text; null: not planned. */
   plan: ShallowRef<CampaignPlan | null>;
   isPlanning: Ref<boolean>;
   make: (title: string, command: string) => Promise<void>;

@@ -34,9 +34,9 @@ export const useCampaigns = defineStore('campaigns', () => {
   const list = shallowRef<Replies['campaign.list'] | null>(null);
   const own = createOwnFiles('ownCampaigns', maxOwnFiles);
   const error = ref<string | null>(null);
-  /** Of the chosen campaign; null: it has never been planned here. */
+  /** Status of the chosen campaign; null: it has never been planned here. */
   const status = shallowRef<CampaignStatus | null>(null);
-  /** Of those that this host executes, by name. */
+  /** Progress of the campaigns that this host executes, by name. */
   const progress = shallowReactive(new Map<string, CampaignProgress>());
   const followed = new Set<string>();
   /** Grows whenever results may have changed. */

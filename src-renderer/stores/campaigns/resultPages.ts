@@ -10,7 +10,7 @@ import { sentenceOf } from '#renderer/logic/problems.ts';
 export type ResultQuery = Omit<RequestInputOf<'campaign.results'>, 'limit' | 'offset'>;
 
 export interface ResultPages {
-  /** Of the values of rows. */
+  /** Columns of the values of rows. */
   columns: ShallowRef<readonly ResultColumn[]>;
   /** All that can be asked for. */
   available: ShallowRef<readonly ResultColumn[]>;

@@ -1,4 +1,4 @@
-// What the plots of results show: the axes and measures that are chosen, all rows for heat map and scatter plot, and the
+// Data of the plots of results: the chosen axes and measures, all rows for heat map and scatter plot, and the
 // groups that the host computes. Nothing is read for a plot that is not shown.
 import { computed, reactive, ref, shallowRef, watch } from 'vue';
 import type { ResultColumn, ResultRow } from '#contract/host/campaignMethods.ts';

@@ -1,4 +1,4 @@
-// What the view of the Learn page shows: the chosen log as a cloud, the chosen model, and what the model returns for the
+// Contents of the view of the Learn page: the chosen log as a cloud, the chosen model, and its returns for the
 // beams of the log. Each is read again when the choice changes; of a model that is too large to be drawn those elements
 // that look largest from where the camera is.
 import { defineStore } from 'pinia';

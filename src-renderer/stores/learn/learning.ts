@@ -36,7 +36,7 @@ export const useLearning = defineStore('learning', () => {
   const isLearning = ref(false);
   const error = ref<string | null>(null);
   const problems = shallowRef<readonly Problem[]>([]);
-  /** What was learned last: its notes are for a person. */
+  /** The reply to the last learning: its notes are for a person. */
   const last = shallowRef<LearnReplies['learn.start'] | null>(null);
   const schema = computed(() => parameterSchema(form.kinds, form.preset));
   const proposedStem = computed(() => {

@@ -66,7 +66,7 @@ export const useLogFiles = defineStore('logFiles', () => {
     return reply;
   }
 
-  /** Of two readings the one that was asked for last counts. */
+  /** The last request counts: an earlier one that ends later is dropped. */
   async function refresh(): Promise<void> {
     latest += 1;
     const mine = latest;

@@ -55,7 +55,7 @@ export const useModelFiles = defineStore('modelFiles', () => {
     await refresh();
   }
 
-  /** Of two readings the one that was asked for last counts. */
+  /** The last request counts: an earlier one that ends later is dropped. */
   async function refresh(): Promise<void> {
     latest += 1;
     const mine = latest;

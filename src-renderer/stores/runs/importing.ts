@@ -12,7 +12,7 @@ import { sentenceOf } from '#renderer/logic/problems.ts';
 import { sendFile } from '#renderer/logic/runs/upload.ts';
 import { useJobs } from '../host/jobs.ts';
 
-/** What came of a file. */
+/** The result of importing a file. */
 export interface Imported {
   name: string;
   runs: Replies['runs.unpack']['runs'];

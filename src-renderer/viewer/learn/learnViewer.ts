@@ -37,7 +37,7 @@ export interface LearnViewer {
   setLook: (look: LearnedLook) => void;
   setRight: (side: RightSide) => void;
   showPlace: (placeM: PlaceM | null) => void;
-  /** What a click in the page means; null: nothing is there. */
+  /** The place under a click in the page; null: none. */
   placeAt: (clientXPx: number, clientYPx: number) => PlaceM | null;
   eyeM: () => PlaceM;
   onCameraMoved: (listener: () => void) => void;
@@ -247,7 +247,7 @@ function placesOf({ elements, triangles, points }: ModelTables, offsetM: PlaceM)
   return places;
 }
 
-/** Of most points: of a sample, by axis. */
+/** Box of most points, from a sample of each axis. */
 function boxOf(positionsM: Float32Array): Box3 {
   const box = new Box3();
   const rows = positionsM.length / 3;

@@ -1,4 +1,4 @@
-// What elements, triangles and points of a learned model have in common on screen: colours by what beams say of them, and
+// The common look of elements, triangles and points of a learned model: colours by what beams say of them, and
 // which of them are hidden. Colours are looked up on the graphics card, so that changing them costs nothing.
 import { BufferAttribute, InstancedBufferAttribute, Vector2, type IUniform } from 'three';
 import type { ScaleName } from '#domain/shared/colours.ts';
@@ -11,9 +11,9 @@ export interface LearnedLook {
   by: ModelColouring;
   scale: ScaleName;
   range: ValueRange;
-  /** What more beams pass is hidden. */
+  /** Parts that a larger share of beams passes are hidden. */
   maxPermeability: number;
-  /** What fewer beams observed is hidden. */
+  /** Parts that fewer beams observed are hidden. */
   minSupport: number;
   /** Ellipsoids are drawn at so many standard deviations. */
   sigmas: number;
@@ -22,7 +22,7 @@ export interface LearnedLook {
 export interface LookUniforms {
   readonly uniforms: Record<string, IUniform>;
   set: (look: LearnedLook) => void;
-  /** Of the model's zero from that of the heights on the scale. */
+  /** Offset of the model's zero from that of the heights on the scale. */
   setHeightOffset: (offsetM: number) => void;
   dispose: () => void;
 }

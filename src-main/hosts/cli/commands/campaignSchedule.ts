@@ -21,7 +21,7 @@ export interface PlannedSchedule extends Schedule {
   efficientCores: number | null;
   /** Runs whose wall times it repeats; 0: the estimate of the plan. */
   measuredRuns: number;
-  /** Of a task, measured. */
+  /** Start-up of a task, measured. */
   startUpS: number;
 }
 

@@ -36,7 +36,7 @@ interface DepthOptions {
   set?: string[];
 }
 
-/** That of the request's schema (contract/host/scanMethods.ts). */
+/** The default of the request's schema (contract/host/scanMethods.ts). */
 const defaultFovDeg = 60;
 
 /** Adds the command to the program. */

@@ -13,7 +13,7 @@ export interface CloudPictureOptions {
   /** Extent of the picture, world metres. */
   minM: readonly [number, number, number];
   maxM: readonly [number, number, number];
-  /** What the drawn path is; default: the driven path. */
+  /** Name of the drawn path; default: the driven path. */
   path?: string;
 }
 

@@ -21,7 +21,7 @@ export interface Figure extends Chart {
 
 /** So few that a point is 1.5 px wide on the page, on which a plan has 532 px. */
 const planPx = 350;
-/** Of models in turn, in every drawing; none is that of reality. */
+/** Colours of models in turn, in every drawing; none is that of reality. */
 const modelColours = [
   ...['#0072b2', '#009e73', '#cc79a7', '#e69f00'],
   ...['#56b4e9', '#7a4b94', '#8c6d31', '#4a4a4a'],

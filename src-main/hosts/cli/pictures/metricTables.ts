@@ -10,7 +10,7 @@ export type MetricRow = Partial<
 > & { name: string };
 
 export interface GroupRow extends Partial<PairMetrics> {
-  /** Of the group. */
+  /** Name of the group. */
   name: string;
   model: string;
 }

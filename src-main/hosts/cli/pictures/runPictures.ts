@@ -14,7 +14,7 @@ import { drawCostMap } from './costMapPicture.ts';
 
 type Corner = readonly [number, number, number];
 
-/** What pictures state of a run besides its recording. Positions are relative to the scene's origin. */
+/** Texts and values of a run's pictures besides its recording. Positions are relative to the scene's origin. */
 export interface PicturedRun {
   scenarioName: string;
   /** As the titles call it. */
@@ -27,7 +27,7 @@ export interface PicturedRun {
   mission: { startM: readonly [number, number]; goalM: readonly [number, number] } | null;
   /** Length, width. */
   vehicleSizeM: readonly [number, number];
-  /** Of the scene; null: not known, as no scene was built. */
+  /** Extent of the scene; null: not known, as no scene was built. */
   extentM: { minM: Corner; maxM: Corner } | null;
   simSeconds: number | null;
 }

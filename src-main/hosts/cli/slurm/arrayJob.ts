@@ -1,7 +1,7 @@
 // An array job of Slurm that executes a campaign: its script, and what its tasks read. Pure.
 
 export interface ArrayJobOptions {
-  /** Of the campaign. */
+  /** Name of the campaign. */
   name: string;
   tasks: number;
   /** Tasks under way at a time; null: as many as Slurm allows. */
@@ -22,7 +22,7 @@ export interface ArrayTasks {
   campaign: string;
   /** Contents of the file when the job was submitted; left out: of a sample. */
   text?: string;
-  /** Of the machine that submitted the job; results of another are never collected. */
+  /** Engine of the machine that submitted the job; results of another are never collected. */
   engine?: string;
   /** Places in the plan, by task. */
   tasks: number[][];

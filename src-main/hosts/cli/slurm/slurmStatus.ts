@@ -13,7 +13,7 @@ export interface SlurmStatus {
   results: number;
 }
 
-/** Of the last job of a campaign; null: none was submitted. `dataFolder`: absolute. */
+/** Status of the last job of a campaign; null: none was submitted. `dataFolder`: absolute. */
 export async function slurmStatus(dataFolder: string, name: string): Promise<SlurmStatus | null> {
   const { folder, results } = campaignFolderOf(dataFolder, name);
   const jobId = jobIdIn(folder);

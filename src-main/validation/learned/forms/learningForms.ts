@@ -1,4 +1,4 @@
-// What is learned from logs whose law is known: permeability, noise of planes, optical depth, opaque planes.
+// Models from logs whose law is known: permeability, noise of planes, optical depth, opaque planes.
 import type { EvaluateReply } from '#contract/worker/evaluate.ts';
 import { learnedKinds, type LearnedKind } from '#contract/worker/learnedModel.ts';
 import { normals, purposes, uniforms } from '#domain/random/philox.ts';
