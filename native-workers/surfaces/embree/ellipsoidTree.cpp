@@ -135,6 +135,15 @@ UNDERSTORY_INLINE unsigned bitsOf(const Masks& lanes) {
 #endif
 }
 
+// Why: most children are not in the cache, and those that wait are read while the nearest is met.
+UNDERSTORY_INLINE void prefetch(const void* child) {
+  constexpr std::size_t lineBytes = 64;
+  const Leaf* leaf = leafOf(child);
+  const auto* from = static_cast<const std::byte*>(leaf != nullptr ? leaf : child);
+  const std::size_t size = leaf != nullptr ? sizeof(Leaf) : sizeof(Node);
+  for (std::size_t at = 0; at < size; at += lineBytes) __builtin_prefetch(from + at);
+}
+
 // Why no greater: of a direction in a plane of sides, 0 by infinity would be no number.
 UNDERSTORY_INLINE float inverseOf(float part) {
   constexpr float least = 1e-18F;
@@ -298,15 +307,6 @@ EllipsoidTree::EllipsoidTree(RTCDeviceTy* device, const LearnedModel& model, Bui
 }
 
 void EllipsoidTree::meet(EllipsoidLine& line) const { meetEllipsoids(root_, line); }
-
-// Why: most children are not in the cache, and those that wait are read while the nearest is met.
-UNDERSTORY_INLINE void prefetch(const void* child) {
-  constexpr std::size_t lineBytes = 64;
-  const Leaf* leaf = leafOf(child);
-  const auto* from = static_cast<const std::byte*>(leaf != nullptr ? leaf : child);
-  const std::size_t size = leaf != nullptr ? sizeof(Leaf) : sizeof(Node);
-  for (std::size_t at = 0; at < size; at += lineBytes) __builtin_prefetch(from + at);
-}
 
 UNDERSTORY_LANES
 void meetEllipsoids(const void* root, EllipsoidLine& line) {
