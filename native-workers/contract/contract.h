@@ -385,10 +385,10 @@ struct WordsOf<BeamLabel> {
   };
 };
 
-enum class Mutation { none, stencilOffCentre, stencilTooNarrow, strongestIsClosest, tieToTheFarther, cutoffIgnored, meanOverAllRays, centreMissDropsPulse, shareOffByARay, cosineSquared, poseOfFirstSlot, azimuthMirrored, limitWithoutNoise, middleForCentroid, biasOfEachRay, noiseOnEmptyPulses, varianceForSigma, incidenceWithoutSquare, rangeStepDown, dropOutOfPulses, pointingAlongADiagonal, encoderToNearest, fourthPower, extinctionOneWay, gateInverted, halfABin, limitOfEachRay, oneDrawForAllGroups, alarmsByArea, widthWithoutPulse, saturationBeforeNoise, gapTwice, orenNayarSine, lobeToOneOverE, elementsByRay, elementsByCentre, oneDrawForAllPulses, rangesRedrawn, noiseOnElements, oneMirrorMore };
+enum class Mutation { none, stencilOffCentre, stencilTooNarrow, strongestIsClosest, tieToTheFarther, cutoffIgnored, meanOverAllRays, centreMissDropsPulse, shareOffByARay, cosineSquared, poseOfFirstSlot, azimuthMirrored, limitWithoutNoise, middleForCentroid, biasOfEachRay, noiseOnEmptyPulses, varianceForSigma, incidenceWithoutSquare, rangeStepDown, dropOutOfPulses, pointingAlongADiagonal, encoderToNearest, fourthPower, extinctionOneWay, gateInverted, halfABin, limitOfEachRay, oneDrawForAllGroups, alarmsByArea, widthWithoutPulse, saturationBeforeNoise, gapTwice, orenNayarSine, lobeToOneOverE, elementsByRay, elementsByCentre, oneDrawForAllPulses, rangesRedrawn, noiseOnElements, earlyEndsAsMisses, oneMirrorMore };
 template <>
 struct WordsOf<Mutation> {
-  static constexpr std::array<std::string_view, 40> words{
+  static constexpr std::array<std::string_view, 41> words{
     "none",
     "stencil-off-centre",
     "stencil-too-narrow",
@@ -428,6 +428,7 @@ struct WordsOf<Mutation> {
     "one-draw-for-all-pulses",
     "ranges-redrawn",
     "noise-on-elements",
+    "early-ends-as-misses",
     "one-mirror-more",
   };
 };

@@ -3,6 +3,7 @@
 
 #include <atomic>
 
+#include "core/mutation.h"
 #include "learn/parallel.h"
 
 namespace understory {
@@ -27,12 +28,12 @@ std::vector<std::uint32_t> plainOf(const std::vector<std::atomic<std::uint32_t>>
 class BeamCounter {
  public:
   BeamCounter(const Beams& beams, const Ellipsoids& ellipsoids, CountingRule rule, double maxRangeM,
-              CountingFault fault, AtomicCounts& counts)
+              AtomicCounts& counts)
       : beams_(beams),
         ellipsoids_(ellipsoids),
         rule_(rule),
         maxM_(maxRangeM),
-        countsEarlyEnds_(fault == CountingFault::earlyEndsAreMisses),
+        countsEarlyEnds_(activeMutation() == Mutation::earlyEndsAsMisses),
         counts_(counts) {}
 
   void count(std::size_t beam, std::uint32_t owner) const {
@@ -91,9 +92,9 @@ class BeamCounter {
 
 BeamCounts countBeams(const Beams& beams, const Ellipsoids& ellipsoids,
                       const std::vector<std::uint32_t>& ownerOf, CountingRule rule,
-                      double maxRangeM, const Watch& watch, CountingFault fault) {
+                      double maxRangeM, const Watch& watch) {
   AtomicCounts counts(ellipsoids.elements().size());
-  const BeamCounter counter(beams, ellipsoids, rule, maxRangeM, fault, counts);
+  const BeamCounter counter(beams, ellipsoids, rule, maxRangeM, counts);
   inPieces(beams.size(), pieceOfBeams, watch, "permeability",
            [&](std::size_t from, std::size_t to) {
              for (std::size_t beam = from; beam < to; ++beam) {

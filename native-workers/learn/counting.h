@@ -10,9 +10,6 @@
 
 namespace understory {
 
-// Deliberate errors, for tests alone: they show that the tests fail when they must.
-enum class CountingFault { none, earlyEndsAreMisses };
-
 struct BeamCounts {
   std::vector<std::uint32_t> hits;    // by element
   std::vector<std::uint32_t> misses;  // by element
@@ -32,7 +29,6 @@ struct BeamCounts {
 // it has none; then it has passed what it pierces before its end. Flat elements follow the rule `ellipsoid` always.
 BeamCounts countBeams(const Beams& beams, const Ellipsoids& ellipsoids,
                       const std::vector<std::uint32_t>& ownerOf, CountingRule rule,
-                      double maxRangeM, const Watch& watch,
-                      CountingFault fault = CountingFault::none);
+                      double maxRangeM, const Watch& watch);
 
 }  // namespace understory

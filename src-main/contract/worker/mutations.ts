@@ -4,9 +4,12 @@
 /** The path of a pulse: `fast` traces packets of stencil rays, `full` every other pulse (ARCHITECTURE.md, Scan). */
 export type TracedPath = 'fast' | 'full';
 
-export interface MutationMeaning {
+/** `learning`: no path of a pulse, but what learns models from logs. */
+type MutatedPath = TracedPath | 'learning';
+
+interface MutationMeaning<Path extends MutatedPath> {
   /** The path on which the error is; `fast`: in sources that no other pulse runs through. */
-  path: TracedPath;
+  path: Path;
   /** The error that it makes. */
   does: string;
 }
@@ -52,6 +55,7 @@ export const mutations = {
   'one-draw-for-all-pulses': fast('learned models draw the same numbers for every pulse'),
   'ranges-redrawn': fast('ranges on learned elements at or below 0 are drawn again, not truncated'),
   'noise-on-elements': fast("the sensor's range noise is added on learned elements, too"),
+  'early-ends-as-misses': learning('a beam that ends before an element is counted as its miss'),
   'one-mirror-more': full('a path has one mirror more than the depth says'),
 } as const;
 export type Mutation = keyof typeof mutations;
@@ -65,12 +69,17 @@ export const learnedMutations = [
   'one-draw-for-all-pulses',
   'ranges-redrawn',
   'noise-on-elements',
+  'early-ends-as-misses',
 ] as const satisfies Mutation[];
 
-function fast(does: string): MutationMeaning {
+function fast(does: string): MutationMeaning<'fast'> {
   return { path: 'fast', does };
 }
 
-function full(does: string): MutationMeaning {
+function full(does: string): MutationMeaning<'full'> {
   return { path: 'full', does };
+}
+
+function learning(does: string): MutationMeaning<'learning'> {
+  return { path: 'learning', does };
 }

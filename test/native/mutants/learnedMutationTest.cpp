@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "core/mutation.h"
+#include "test/native/support/figureTwo.h"
 #include "test/native/support/learnedChecks.h"
 
 using namespace understory;
@@ -21,6 +22,10 @@ TEST_CASE("closed forms of learned models hold without a mutation") {
   CHECK(firstByMean() == 1.0);
   CHECK(truncationErrorM() < 1e-6);
   CHECK(noiseOf(0.05).elementSigmaM == 0.0);
+  for (const CountingRule rule : {CountingRule::owner, CountingRule::ellipsoid}) {
+    CHECK(figureTwoBy(rule).left == 0.25);
+    CHECK(figureTwoBy(rule).right == 0.0);
+  }
 }
 
 TEST_CASE("elements drawn by sub-ray pass too little") {
@@ -46,4 +51,13 @@ TEST_CASE("ranges that are drawn again are not the inverse of the truncated law"
 TEST_CASE("noise of the sensor shows on elements") {
   const LearnedMutation mutation("noise-on-elements");
   CHECK(noiseOf(0.05).elementSigmaM == doctest::Approx(0.05).epsilon(0.1));
+}
+
+TEST_CASE("beams that end before an element and are counted as its misses make it permeable") {
+  const LearnedMutation mutation("early-ends-as-misses");
+  // The three that end in the left ellipse have not observed the right one.
+  for (const CountingRule rule : {CountingRule::owner, CountingRule::ellipsoid}) {
+    CHECK(figureTwoBy(rule).left == 0.25);
+    CHECK(figureTwoBy(rule).right == 0.75);
+  }
 }
