@@ -10,6 +10,7 @@ import type { EvaluateReply, PairMetrics } from '#contract/worker/evaluate.ts';
 import { learnedKinds, type LearnedKind } from '#contract/worker/learnedModel.ts';
 import type { Chart } from '#domain/charts/chart.ts';
 import { countText } from '#domain/shared/formats.ts';
+import { metricText, metricTitle } from '#domain/shared/learnedMetrics.ts';
 import { above, atLeast, atMost, below } from '../criteria.ts';
 import type { Experiment } from '../experiment.ts';
 import type { Section, Table, TitledChart } from '../section.ts';
@@ -260,34 +261,39 @@ function likelihoods(scene: string, line: string, judged: readonly Judged[]): Ti
 
 /** As Browning's tables 4 to 9. */
 export function metricsTable(metrics: readonly LearnedMobileMetrics[]): Table {
-  const percent = (share: number): string => (100 * share).toFixed(1);
   return {
     title: 'Metrics of the models',
     columns: [
-      ...['scene', 'line', 'model', 'elements', 'parameters', 'hits %', 'hits % within 10 m'],
-      ...['misses %', 'behind solids %', 'sweep cm', 'cloud cm', '−ln L', 'under-sampled %'],
+      ...['scene', 'line', 'model', 'elements', 'parameters', metricTitle('hitsDetected')],
+      ...[`${metricTitle('hitsDetected')} within 10 m`, metricTitle('missesDetected')],
+      ...['behind solids %', metricTitle('sweepM'), metricTitle('cloudM'), metricTitle('negLogL')],
+      metricTitle('underSampled'),
     ],
     rows: metrics.map((each) => [
       ...[each.scene, each.line, each.model, countText(each.elements), countText(each.parameters)],
-      ...[each.hitsDetected, each.hitsDetectedNear, each.missesDetected, each.behindSolids].map(
-        percent,
-      ),
-      ...[each.sweepCm, each.cloudCm, each.negLogL].map((value) => value.toFixed(2)),
-      percent(each.underSampled),
+      metricText('hitsDetected', each.hitsDetected),
+      metricText('hitsDetected', each.hitsDetectedNear),
+      metricText('missesDetected', each.missesDetected),
+      metricText('behind', each.behindSolids),
+      metricText('sweepM', each.sweepCm / 100),
+      metricText('cloudM', each.cloudCm / 100),
+      metricText('negLogL', each.negLogL),
+      metricText('underSampled', each.underSampled),
     ]),
   };
 }
 
 function linesTable(lines: readonly LearnedLineMetrics[]): Table {
+  const shown = ['hitsDetected', 'missesDetected', 'sweepM', 'cloudM'] as const;
   return {
     title: 'Reality against reality',
-    columns: ['scene', 'line', 'hits %', 'misses %', 'sweep cm', 'cloud cm'],
+    columns: ['scene', 'line', ...shown.map(metricTitle)],
     rows: lines.map((each) => [
       ...[each.scene, each.line],
-      ...[each.floorHitsDetected, each.floorMissesDetected].map((share) =>
-        (100 * share).toFixed(1),
-      ),
-      ...[each.floorSweepCm, each.floorCloudCm].map((value) => value.toFixed(2)),
+      metricText('hitsDetected', each.floorHitsDetected),
+      metricText('missesDetected', each.floorMissesDetected),
+      metricText('sweepM', each.floorSweepCm / 100),
+      metricText('cloudM', each.floorCloudCm / 100),
     ]),
     caption: 'The same beams recorded twice, with other errors.',
   };

@@ -1,8 +1,12 @@
 // Metrics of models as a table: how they read, which model is best, and what reality differs by from itself; of all beams,
 // or of those of a class or range.
 import type { EvaluationFloor, LearnReplies } from '#contract/host/learnMethods.ts';
-import { countText } from '#domain/shared/formats.ts';
-import { formatShare } from '#renderer/logic/format.ts';
+import {
+  learnedMetricNames,
+  learnedMetrics,
+  metricText,
+  type LearnedMetricName,
+} from '#domain/shared/learnedMetrics.ts';
 
 export type Evaluated = LearnReplies['learn.evaluate']['models'][number];
 
@@ -18,76 +22,7 @@ export interface MetricRow {
 }
 
 /** Metrics of some beams; what is missing has no meaning for them. */
-type Values = Partial<Record<MetricName, number | null>>;
-
-type MetricName =
-  | 'hitsDetected'
-  | 'missesDetected'
-  | 'behind'
-  | 'sweepM'
-  | 'cloudM'
-  | 'negLogL'
-  | 'bhattacharyya'
-  | 'underSampled'
-  | 'beams'
-  | 'elements'
-  | 'triangles'
-  | 'points';
-
-interface Metric {
-  of: MetricName;
-  name: string;
-  hint: string;
-  text: (value: number) => string;
-  /** 1: more is better, −1: less, 0: neither. */
-  sense: 1 | -1 | 0;
-}
-
-const centimetres = (metres: number): string => `${(100 * metres).toFixed(2)} cm`;
-
-const decimals =
-  (digits: number) =>
-  (value: number): string =>
-    value.toFixed(digits);
-
-const metrics: readonly Metric[] = [
-  metric(
-    'hitsDetected',
-    'Hits detected',
-    'returns of the log that the model returns, too',
-    formatShare,
-    1,
-  ),
-  metric(
-    'missesDetected',
-    'Misses detected',
-    'beams without a return that pass the model',
-    formatShare,
-    1,
-  ),
-  metric('behind', 'Behind', 'returns that the model has more than 0.5 m farther', formatShare, -1),
-  metric('sweepM', 'Sweep distance', 'D_pp in the mean over sweeps', centimetres, -1),
-  metric('cloudM', 'Cloud distance', 'D_pp of all returns', centimetres, -1),
-  metric('negLogL', '−ln likelihood', 'mean of all beams, per millimetre', decimals(2), -1),
-  metric(
-    'bhattacharyya',
-    'Bhattacharyya',
-    'of range histograms; a sensor that stays',
-    decimals(3),
-    -1,
-  ),
-  metric(
-    'underSampled',
-    'Under-sampled',
-    'beams that met what fewer than 10 beams observed',
-    formatShare,
-    0,
-  ),
-  metric('beams', 'Beams', '', countText, 0),
-  metric('elements', 'Elements', '', countText, 0),
-  metric('triangles', 'Triangles', '', countText, 0),
-  metric('points', 'Points', '', countText, 0),
-];
+type Values = Partial<Record<LearnedMetricName, number | null>>;
 
 /** All beams, and groups of them that the models were judged by. */
 export function beamGroups(models: readonly Evaluated[]): { key: string; label: string }[] {
@@ -111,16 +46,18 @@ export function metricRows(
 ): MetricRow[] {
   const all = models.map((model) => valuesOf(model, group));
   const real: Values = group === '' && floor !== null ? floor : {};
-  return metrics.flatMap(({ of, name, hint, text, sense }) => {
+  return learnedMetricNames.flatMap((of) => {
+    const { name, hint, sense } = learnedMetrics[of];
     const values = all.map((one) => one[of] ?? null);
     const known = values.filter((value) => value !== null);
     if (known.length === 0 || (sense === 0 && known.every((value) => value === 0))) return [];
     const best = sense === 1 ? Math.max(...known) : Math.min(...known);
     const isCompared = sense !== 0 && known.length > 1;
     const bests = values.flatMap((value, at) => (isCompared && value === best ? [at] : []));
-    const texts = values.map((value) => (value === null ? '–' : text(value)));
+    const texts = values.map((value) => textOf(of, value));
     const least = real[of] ?? null;
-    return [{ name, hint, texts, best: new Set(bests), floor: least === null ? '' : text(least) }];
+    const ofReality = least === null ? '' : textOf(of, least);
+    return [{ name, hint, texts, best: new Set(bests), floor: ofReality }];
   });
 }
 
@@ -132,14 +69,10 @@ function valuesOf(model: Evaluated, group: string): Values {
   return found ?? {};
 }
 
-function metric(
-  of: MetricName,
-  name: string,
-  hint: string,
-  text: Metric['text'],
-  sense: Metric['sense'],
-): Metric {
-  return { of, name, hint, text, sense };
+function textOf(of: LearnedMetricName, value: number | null): string {
+  const { unit } = learnedMetrics[of];
+  const text = metricText(of, value);
+  return value === null || unit === '' ? text : `${text} ${unit}`;
 }
 
 /** The table as CSV, a model a line, in SI units. */

@@ -1,7 +1,8 @@
 // Metrics as rows of tables, for the terminal and for pages: as a whole, by class and by range.
 import type { EvaluationFloor } from '#contract/host/learnMethods.ts';
 import type { EvaluateReply, PairMetrics } from '#contract/worker/evaluate.ts';
-import { countText, withMinus } from '#domain/shared/formats.ts';
+import { countText } from '#domain/shared/formats.ts';
+import { metricText, metricTitle, type LearnedMetricName } from '#domain/shared/learnedMetrics.ts';
 import type { TableColumn } from '../table.ts';
 
 /** Metrics of a model, or of reality against itself. */
@@ -26,18 +27,14 @@ export function metricRows(models: readonly Named[], floor: EvaluationFloor): Me
 export const metricColumns: readonly TableColumn<MetricRow>[] = [
   { title: 'model', value: ({ name }) => name },
   { title: 'elements', value: (row) => sizeText(row), align: 'right' },
-  { title: 'hits %', value: ({ hitsDetected }) => percent(hitsDetected), align: 'right' },
-  { title: 'misses %', value: ({ missesDetected }) => percent(missesDetected), align: 'right' },
-  { title: 'behind %', value: ({ behind }) => percent(behind), align: 'right' },
-  { title: 'sweep cm', value: ({ sweepM }) => centimetres(sweepM), align: 'right' },
-  { title: 'cloud cm', value: ({ cloudM }) => centimetres(cloudM), align: 'right' },
-  { title: '−ln L', value: ({ negLogL }) => decimals(negLogL), align: 'right' },
-  {
-    title: 'Bhattacharyya',
-    value: ({ bhattacharyya }) => decimals(bhattacharyya, 4),
-    align: 'right',
-  },
-  { title: 'under-sampled %', value: ({ underSampled }) => percent(underSampled), align: 'right' },
+  metricColumn('hitsDetected'),
+  metricColumn('missesDetected'),
+  metricColumn('behind'),
+  metricColumn('sweepM'),
+  metricColumn('cloudM'),
+  metricColumn('negLogL'),
+  metricColumn('bhattacharyya'),
+  metricColumn('underSampled'),
 ];
 
 /** Why there is no Bhattacharyya distance in some of the rows; null: all have one. */
@@ -63,16 +60,12 @@ export function groupRows(
 export const groupColumns: readonly TableColumn<GroupRow>[] = [
   { title: 'group', value: ({ name }) => name, maxLength: 40 },
   { title: 'model', value: ({ model }) => model },
-  {
-    title: 'beams',
-    value: ({ beams }) => (beams === undefined ? '' : countText(beams)),
-    align: 'right',
-  },
-  { title: 'hits %', value: ({ hitsDetected }) => percent(hitsDetected), align: 'right' },
-  { title: 'misses %', value: ({ missesDetected }) => percent(missesDetected), align: 'right' },
-  { title: 'cloud cm', value: ({ cloudM }) => centimetres(cloudM), align: 'right' },
-  { title: '−ln L', value: ({ negLogL }) => decimals(negLogL), align: 'right' },
-  { title: 'under-sampled %', value: ({ underSampled }) => percent(underSampled), align: 'right' },
+  metricColumn('beams'),
+  metricColumn('hitsDetected'),
+  metricColumn('missesDetected'),
+  metricColumn('cloudM'),
+  metricColumn('negLogL'),
+  metricColumn('underSampled'),
 ];
 
 function rangeName({ fromM, toM }: { fromM: number; toM: number | null }): string {
@@ -90,14 +83,12 @@ function sizeText({ elements, triangles, points }: MetricRow): string {
     .join(' + ');
 }
 
-function percent(share: number | null | undefined): string {
-  return typeof share === 'number' ? (100 * share).toFixed(1) : '–';
-}
-
-function centimetres(metres: number | null | undefined): string {
-  return typeof metres === 'number' ? (100 * metres).toFixed(2) : '–';
-}
-
-function decimals(value: number | null | undefined, digits = 2): string {
-  return typeof value === 'number' ? withMinus(value.toFixed(digits)) : '–';
+function metricColumn<Name extends LearnedMetricName>(
+  name: Name,
+): TableColumn<{ [K in Name]?: number | null }> {
+  return {
+    title: metricTitle(name),
+    value: (row) => metricText(name, row[name]),
+    align: 'right',
+  };
 }
