@@ -31,6 +31,16 @@ export function parsePlace(text: string): [number, number] {
   return [x, y];
 }
 
+/** 'x,y,z': metres. */
+export function parsePosition(text: string): [number, number, number] {
+  const [x, y, z, ...more] = text.split(',').map(numberOf);
+  const isWhole = x !== undefined && y !== undefined && z !== undefined && more.length === 0;
+  if (!isWhole || Number.isNaN(x + y + z)) {
+    throw new InvalidArgumentError(`expected "x,y,z" in metres, found "${text}"`);
+  }
+  return [x, y, z];
+}
+
 /** '1,2': numbers. */
 export function parseNumbers(text: string): number[] {
   const values = text.split(',').map(numberOf);

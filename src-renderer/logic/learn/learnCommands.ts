@@ -48,6 +48,18 @@ export function evaluateCommand(models: readonly string[], log: string): string 
   return commandLine(['learn', 'evaluate', ...models], { log });
 }
 
+/** The ranges of a log's beams, and of models, at a place. */
+export function rangesCommand({
+  log,
+  models,
+  placeM,
+  radiusM,
+  windowM,
+}: RequestInputOf<'learn.place'>): string {
+  const at = placeM.map((value) => Number(value.toFixed(3))).join(',');
+  return commandLine(['log', 'ranges', log, ...models], { at, radius: radiusM, window: windowM });
+}
+
 export function showLogCommand(log: string): string {
   return commandLine(['log', 'show', log], {});
 }

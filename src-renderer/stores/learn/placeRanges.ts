@@ -4,7 +4,8 @@ import { computed, reactive, ref, shallowRef, watch } from 'vue';
 import type { Replies } from '#contract/host/methods.ts';
 import { useClient } from '#renderer/client/injection.ts';
 import { shortNames } from '#renderer/logic/learn/fileNames.ts';
-import { rangeCurves, type RangeCurve } from '#renderer/logic/learn/rangeHistogram.ts';
+import { rangeCurves, type RangeCurve } from '#domain/shared/rangeCurves.ts';
+import { rangesCommand } from '#renderer/logic/learn/learnCommands.ts';
 import { createNewestRequest } from '#renderer/logic/newestRequest.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
 import { useLearnView } from './learnView.ts';
@@ -35,6 +36,16 @@ export const usePlaceRanges = defineStore('placeRanges', () => {
       ? null
       : [place[0] - origin[0], place[1] - origin[1], place[2] - origin[2]];
   });
+  const asked = computed(() => {
+    const [log, place] = [logs.shown, placeM.value];
+    if (log === null || place === null) return null;
+    const [x, y, z] = place;
+    return { models: [...models.judged], log, placeM: [x, y, z] as [number, number, number] };
+  });
+  /** Null: no place was clicked yet. */
+  const command = computed(() =>
+    asked.value === null ? null : rangesCommand({ ...asked.value, ...settings }),
+  );
   const reading = createNewestRequest<void>(read);
   watch(
     () => logs.shown,
@@ -44,7 +55,7 @@ export const usePlaceRanges = defineStore('placeRanges', () => {
     },
   );
   watch([placeM, settings, () => models.judged], () => reading.make());
-  return { placeM, placeInView, settings, found, isReading, error, look };
+  return { placeM, placeInView, settings, found, isReading, error, command, look };
 
   /** `placeInViewM`: relative to the origin of the view. */
   function look(placeInViewM: PlaceM): void {
@@ -57,16 +68,14 @@ export const usePlaceRanges = defineStore('placeRanges', () => {
   }
 
   async function read(): Promise<void> {
-    const [log, place] = [logs.shown, placeM.value];
-    if (log === null || place === null) return;
+    const [place, request] = [placeM.value, asked.value];
+    if (request === null) return;
     isReading.value = true;
     try {
-      const asked = [...models.judged];
       const { windowM } = settings;
-      const request = { models: asked, log, placeM: [...place] as [number, number, number] };
       const { reply, columns } = await client.query('learn.place', { ...request, ...settings });
       const { counts } = columns;
-      const names = ['Log', ...shortNames(asked)];
+      const names = ['Log', ...shortNames(request.models)];
       const own = counts instanceof Uint32Array ? counts : new Uint32Array(0);
       if (place === placeM.value) {
         found.value = { reply, curves: rangeCurves(names, reply.outcomes, own), windowM };

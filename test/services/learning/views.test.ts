@@ -13,7 +13,7 @@ import {
 } from '#contract/host/methods.ts';
 import { openUnderstory, type Understory } from '#hosts/compose.ts';
 import { gatherCloud, gatherModel, gatherSample } from '#renderer/logic/learn/modelTables.ts';
-import { rangeCurves } from '#renderer/logic/learn/rangeHistogram.ts';
+import { rangeCurves } from '#domain/shared/rangeCurves.ts';
 import { normal, originM, randomNumbers, writeBeams, type Beam } from './beamsOfSite.ts';
 
 let understory: Understory;

@@ -1,4 +1,4 @@
-// `understory log`: logs of real and simulated sensors: import, show, export.
+// `understory log`: logs of real and simulated sensors: import, show, export, ranges at a place.
 import { resolve } from 'node:path';
 import { existsSync } from 'node:fs';
 import { InvalidArgumentError, Option, type Command } from 'commander';
@@ -11,6 +11,7 @@ import { parseNumber } from '../arguments.ts';
 import { exitCodes } from '../exitCodes.ts';
 import { prepareFile, writeWhole } from '../files.ts';
 import { withSession, type Surroundings } from '../session.ts';
+import { addRanges } from './logRanges.ts';
 import { defined, optionsOf, type CommandHost } from './shared.ts';
 
 interface ImportOptions {
@@ -46,6 +47,7 @@ export function addLog(program: Command, host: CommandHost): void {
   addImport(log, host);
   addShow(log, host);
   addExport(log, host);
+  addRanges(log, host);
 }
 
 function addImport(log: Command, { surroundings, end }: CommandHost): void {

@@ -16,7 +16,7 @@ import {
   sparse,
 } from '#renderer/logic/learn/modelColours.ts';
 import { gatherCloud, gatherModel } from '#renderer/logic/learn/modelTables.ts';
-import { rangeCurves } from '#renderer/logic/learn/rangeHistogram.ts';
+import { rangeCurves } from '#domain/shared/rangeCurves.ts';
 
 /** Counts of a normal law in bins of one millimetre about `meanMm`. */
 function normalCounts(meanMm: number, sigmaMm: number): Uint32Array {

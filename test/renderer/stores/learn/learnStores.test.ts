@@ -153,6 +153,9 @@ describe('a place', () => {
       expect.objectContaining({ models: ['/d/models/m.ply', '/d/models/n.ply'] }),
       expect.objectContaining({ radiusM: 0.5 }),
     ]);
+    expect(ranges.command).toBe(
+      'npx understory log ranges /d/logs/a.log /d/models/m.ply /d/models/n.ply --at 101,2,3 --radius 0.5 --window 1',
+    );
     expect(ranges.placeInView).toEqual([1, 2, 3]);
     expect(ranges.found?.curves).toHaveLength(1);
   });
