@@ -48,13 +48,13 @@ export function simulatedHead(
     originM: [x, y, z],
     crs,
     columns: [...requiredLogColumns, ...loggedTruth],
-    sensor: sensorFacts(sensor),
+    sensor: loggedSensor(sensor),
     // Intensities are relative to a white diffuse wall that faces the sensor, but for those of the radar equation.
     intensityOfWhite: sensor.recipe.radiometry === 'radar-equation' ? null : 1,
   };
 }
 
-function sensorFacts({ name, recipe }: CompiledSensor): LogSensor {
+function loggedSensor({ name, recipe }: CompiledSensor): LogSensor {
   const { banks, scan, quantisation } = recipe;
   const elevationsRad: number[] = [];
   for (const bank of banks) {

@@ -42,11 +42,11 @@ export const runDrawings: RunDrawings = {
   },
 
   async page(drawn, recording, signal) {
-    const figures =
+    const drawings =
       recording === null
         ? { map: null, cloud: null }
-        : figuresOf(drawn, await readStory(recording, signal));
-    return runPage(drawn, figures);
+        : drawingsOf(drawn, await readStory(recording, signal));
+    return runPage(drawn, drawings);
   },
 
   list: runList,
@@ -72,7 +72,7 @@ async function readStory(recording: RecordingReader, signal: AbortSignal): Promi
   return story;
 }
 
-function figuresOf({ compiled }: DrawnRun, { ticks, map, path, cloud }: Story): PageDrawings {
+function drawingsOf({ compiled }: DrawnRun, { ticks, map, path, cloud }: Story): PageDrawings {
   const { scenario, recipe } = compiled;
   const { mission } = driveFromWorld(scenario);
   const places = ticks.map(({ truth }) => truth.positionM);

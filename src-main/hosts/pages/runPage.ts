@@ -56,8 +56,8 @@ ${cloud === null ? '' : cloudScripts(cloud.data)}`;
 export function runList(runs: readonly ListedRun[]): string {
   const rows = runs.map((listed) => {
     const link = markup`<a href="runs/${listed.identity}/index.html">${listed.run.name}</a>`;
-    const facts = listedTexts(listed);
-    return markup`<article><h2>${link}</h2>${factList(facts)}</article>`;
+    const texts = listedTexts(listed);
+    return markup`<article><h2>${link}</h2>${definitionList(texts)}</article>`;
   });
   const count = countText(runs.length);
   const body = markup`<header><p class="kind">Simulated runs</p><h1>${count} runs</h1></header>
@@ -95,8 +95,8 @@ ${body}
 `.markup;
 }
 
-function tiles(facts: readonly NamedText[]): Markup {
-  const list = facts.map(({ name, value }) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`);
+function tiles(texts: readonly NamedText[]): Markup {
+  const list = texts.map(({ name, value }) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`);
   return markup`<dl class="tiles">
 ${list}
 </dl>`;
@@ -154,12 +154,12 @@ function emptyFigure(title: string, text: string): Markup {
   return markup`<figure><figcaption>${title}</figcaption><p class="empty">${text}</p></figure>`;
 }
 
-function tableOf({ title, facts }: TextTable): Markup {
-  return markup`<section><h2>${title}</h2>${factList(facts)}</section>`;
+function tableOf({ title, texts }: TextTable): Markup {
+  return markup`<section><h2>${title}</h2>${definitionList(texts)}</section>`;
 }
 
-function factList(facts: readonly NamedText[]): Markup {
-  const rows = facts.map(({ name, value }) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`);
+function definitionList(texts: readonly NamedText[]): Markup {
+  const rows = texts.map(({ name, value }) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`);
   return markup`<dl>
 ${rows}
 </dl>`;

@@ -11,7 +11,7 @@ export interface NamedText {
 
 export interface TextTable {
   title: string;
-  facts: NamedText[];
+  texts: NamedText[];
 }
 
 /** How a run ended, as a sentence begins. */
@@ -61,7 +61,7 @@ export function textTables({ identity, run, compiled, scans }: DrawnRun): TextTa
   return [
     {
       title: 'Scenario',
-      facts: present([
+      texts: present([
         ['Name', scenario.name],
         ['Seed', String(scenario.seed)],
         ['Settings', settings.length === 0 ? null : settings.join(', ')],
@@ -78,7 +78,7 @@ export function textTables({ identity, run, compiled, scans }: DrawnRun): TextTa
     },
     {
       title: 'Sensors',
-      facts: sensors.map(({ name, recipe: sensor, mount }) => ({
+      texts: sensors.map(({ name, recipe: sensor, mount }) => ({
         name,
         value: [
           sensor.id,
@@ -92,7 +92,7 @@ export function textTables({ identity, run, compiled, scans }: DrawnRun): TextTa
     },
     {
       title: 'Results',
-      facts: present([
+      texts: present([
         ['Scans', countText(scans)],
         ['Pulses', metric(run, 'pulses', '')],
         ['Straight line', metric(run, 'shortestLengthM', 'm')],
@@ -105,7 +105,7 @@ export function textTables({ identity, run, compiled, scans }: DrawnRun): TextTa
     },
     {
       title: 'Simulation',
-      facts: present([
+      texts: present([
         ['Understory', run.version],
         ['Instruction set', run.isa],
         ['Engine', run.engine],
@@ -114,7 +114,7 @@ export function textTables({ identity, run, compiled, scans }: DrawnRun): TextTa
         ['Identity', identity],
       ]),
     },
-  ].filter(({ facts }) => facts.length > 0);
+  ].filter(({ texts }) => texts.length > 0);
 }
 
 /** The cells of a run in a table of several. */
@@ -146,6 +146,6 @@ function placeText(placeM: readonly number[]): string {
   return `${placeM.map((m) => withMinus(String(Number(m.toFixed(3))))).join(', ')} m`;
 }
 
-function present(facts: readonly (readonly [string, string | null])[]): NamedText[] {
-  return facts.flatMap(([name, value]) => (value === null ? [] : [{ name, value }]));
+function present(texts: readonly (readonly [string, string | null])[]): NamedText[] {
+  return texts.flatMap(([name, value]) => (value === null ? [] : [{ name, value }]));
 }

@@ -8,7 +8,7 @@ import { scanKey, type MeasuredRun, type MeasuredScan } from '#domain/campaign/m
 
 export interface RecordCollector {
   take(event: RunEvent, columns: Columns): void;
-  facts(metrics: RunMetrics): MeasuredRun;
+  measured(metrics: RunMetrics): MeasuredRun;
 }
 
 /** @param names instances that measures may ask for; names that the scene lacks are ignored */
@@ -45,7 +45,7 @@ export function createRecordCollector(
       }
       scans.push({ tick, sensor, timeS: toNs / 1e9, pulses, returns: total, classReturns });
     },
-    facts: (metrics) => ({
+    measured: (metrics) => ({
       metrics,
       scans: () => scans,
       ticks: () => ticks,

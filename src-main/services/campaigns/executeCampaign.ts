@@ -219,7 +219,7 @@ async function orderOfRun(
     ...{ runId: ports.newId(), prepared, hasRecording, engine: terms.engine },
     order: { seconds, threads: null, isa: terms.isa, control: 'autonomy' },
   });
-  let facts = createRecordCollector(compiled, measuring.instances);
+  let collector = createRecordCollector(compiled, measuring.instances);
   const { promise, resolve } = Promise.withResolvers<void>();
   execution.underWay.set(identity, promise);
   execution.open.set(planIndex, {
@@ -228,7 +228,7 @@ async function orderOfRun(
       execution.underWay.delete(identity);
       resolve();
     },
-    measure: ({ metrics }) => measuring.measure(facts.facts(metrics)),
+    measure: ({ metrics }) => measuring.measure(collector.measured(metrics)),
   });
   return {
     planIndex,
@@ -245,12 +245,12 @@ async function orderOfRun(
       counter.began();
     },
     beginAgain: async () => {
-      facts = createRecordCollector(compiled, measuring.instances);
+      collector = createRecordCollector(compiled, measuring.instances);
       // Why: its row was removed, and with it the reference to it.
       await record.beginAgain(() => catalogue.setCampaignRun(row.key, planIndex, record.runId));
     },
     onRunEvent: async (event, columns) => {
-      facts.take(event, columns);
+      collector.take(event, columns);
       await record.take(event, columns);
     },
   };

@@ -3,7 +3,7 @@
 import { unknownCost, type MapGeometry, type Pose } from '#contract/host/run.ts';
 
 /** Simulated time of the maps. */
-export const figureTimeS = 10;
+export const costMapTimeS = 10;
 
 export interface CostView {
   map: MapGeometry;

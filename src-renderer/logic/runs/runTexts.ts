@@ -33,7 +33,7 @@ export function metricTexts(metrics: RunMetrics | null): NamedText[] {
     goalReached && shortestLengthM > 0
       ? ` (${(pathLengthM / shortestLengthM).toFixed(2)} × the straight line)`
       : '';
-  const facts: NamedText[] = [
+  const texts: NamedText[] = [
     { name: 'Path', value: formatMetres(pathLengthM) + share },
     { name: 'Through ground cover', value: formatMetres(metrics.groundCoverLengthM) },
     ...(metrics.wallSeconds === null
@@ -51,10 +51,10 @@ export function metricTexts(metrics: RunMetrics | null): NamedText[] {
       : [{ name: 'Peak memory', value: `${metrics.peakRssMB.toFixed(0)} MB` }]),
   ];
   if (metrics.lateCommands !== undefined)
-    facts.push({ name: 'Late commands', value: formatCount(metrics.lateCommands) });
+    texts.push({ name: 'Late commands', value: formatCount(metrics.lateCommands) });
   if (collidedWith.length > 0)
-    facts.push({ name: 'Collided with', value: collidedWith.join(', ') });
-  return facts;
+    texts.push({ name: 'Collided with', value: collidedWith.join(', ') });
+  return texts;
 }
 
 /** Where it came from and where it lies. */
@@ -62,15 +62,15 @@ export function originTexts(details: RunDetails | null): NamedText[] {
   if (details === null) return [];
   const { scene, recordingBytes, recordingFile } = details;
   const bytes = recordingBytes === null ? 'missing' : formatBytes(recordingBytes);
-  const facts: NamedText[] = [];
+  const texts: NamedText[] = [];
   if (scene !== null) {
     const { instancedTriangles, instances } = scene;
-    facts.push({
+    texts.push({
       name: 'Scene',
       value: `${formatCount(instancedTriangles)} triangles, ${formatCount(instances)} instances`,
     });
   }
-  facts.push(
+  texts.push(
     { name: 'Scans', value: formatCount(details.scans) },
     { name: 'Started', value: formatDate(details.createdMs) },
     { name: 'Recording', value: `${recordingFile} (${bytes})` },
@@ -82,7 +82,7 @@ export function originTexts(details: RunDetails | null): NamedText[] {
       origin.kind
     ];
     const value = `${kind} ${origin.file}, imported ${formatDate(origin.importedMs)}`;
-    facts.push({ name: 'Origin', value }, { name: 'Identity', value: origin.identity });
+    texts.push({ name: 'Origin', value }, { name: 'Identity', value: origin.identity });
   }
-  return facts;
+  return texts;
 }

@@ -2,7 +2,7 @@
 // this very instant, otherwise from the recording.
 import type { Columns } from '#contract/columns.ts';
 import type { Client } from '#renderer/client/client.ts';
-import { figureTimeS, type CostView } from '#renderer/logic/drive/costViews.ts';
+import { costMapTimeS, type CostView } from '#renderer/logic/drive/costViews.ts';
 import type { LatestView } from './viewDisplays.ts';
 
 /** Null: the run, or what is recorded of it, has not come so far. @throws what the host throws */
@@ -11,15 +11,15 @@ export async function readCostView(
   runId: string,
   latest: LatestView | null,
 ): Promise<CostView | null> {
-  const figureNs = figureTimeS * 1e9;
-  const isOnScreen = latest?.view.tick.timeNs === figureNs;
+  const costMapNs = costMapTimeS * 1e9;
+  const isOnScreen = latest?.view.tick.timeNs === costMapNs;
   const { tick, map, mapTimeNs, columns } = isOnScreen
-    ? { ...latest.view, mapTimeNs: figureNs, columns: latest.columns }
+    ? { ...latest.view, mapTimeNs: costMapNs, columns: latest.columns }
     : await recordedInstant(client, runId);
   const { cost, path_x_m: pathXM, path_y_m: pathYM } = columns;
   if (map === null || !(cost instanceof Uint8Array)) return null;
   // Why both times: a growing recording may not hold the map of this second yet.
-  if (tick.timeNs < figureNs || mapTimeNs < figureNs) return null;
+  if (tick.timeNs < costMapNs || mapTimeNs < costMapNs) return null;
   const { reply, columns: ticks } = await client.query('runs.ticks', { runId });
   const rows = Math.min(tick.tick + 1, reply.ticks);
   return {
@@ -33,7 +33,7 @@ export async function readCostView(
 }
 
 async function recordedInstant(client: Client, runId: string) {
-  const request = { runId, timeS: figureTimeS + 1e-4, maxPoints: 0 };
+  const request = { runId, timeS: costMapTimeS + 1e-4, maxPoints: 0 };
   const { reply, columns } = await client.query('runs.at', request);
   return { tick: reply.tick, map: reply.map, mapTimeNs: reply.map?.timeNs ?? 0, columns };
 }

@@ -36,17 +36,17 @@ export const useDrive = defineStore('drive', () => {
   const perView = (): number => pointsPerView(budget.value);
   /** Command lines of the runs that were started here, by their ids. */
   const commandLines = shallowReactive(new Map<string, string>());
-  const live = computed(() => watches.value.filter(({ facts }) => isLive(facts.state)));
+  const live = computed(() => watches.value.filter(({ run }) => isLive(run.state)));
   const isPaused = computed(
-    () => live.value.length > 0 && live.value.every(({ facts }) => facts.view?.isPaused === true),
+    () => live.value.length > 0 && live.value.every(({ run }) => run.view?.isPaused === true),
   );
-  const speed = computed(() => live.value[0]?.facts.view?.speed ?? null);
-  const isStopping = computed(() => live.value.some(({ facts }) => facts.isStopping));
+  const speed = computed(() => live.value[0]?.run.view?.speed ?? null);
+  const isStopping = computed(() => live.value.some(({ run }) => run.isStopping));
   /** Those that keys drive. */
-  const byHand = computed(() => live.value.filter(({ facts }) => facts.view?.control === 'hand'));
+  const byHand = computed(() => live.value.filter(({ run }) => run.view?.control === 'hand'));
   const isInStep = useInStep(
     client,
-    () => live.value.map(({ facts }) => facts.runId),
+    () => live.value.map(({ run }) => run.runId),
     (failure) => (error.value = sentenceOf(failure)),
   );
   const togglePause = (): Promise<void> => control({ isPaused: !isPaused.value });
@@ -55,7 +55,7 @@ export const useDrive = defineStore('drive', () => {
     control(isPaused.value ? { steps: ticks } : { isPaused: true });
 
   connection.whenOpen(() => {
-    for (const one of watches.value) if (one.facts.state === 'failed') one.follow();
+    for (const one of watches.value) if (one.run.state === 'failed') one.follow();
     if (watches.value.length === 0) void findAgain();
   });
   useRunRows().onChanged((runId) => watchOf(runId)?.readDetails());
@@ -108,7 +108,7 @@ export const useDrive = defineStore('drive', () => {
     const wanted = runIds.slice(0, maxCompared);
     const points = Math.floor(perView() / Math.max(wanted.length, 1));
     for (const one of watches.value) {
-      if (!wanted.includes(one.facts.runId)) one.dispose();
+      if (!wanted.includes(one.run.runId)) one.dispose();
     }
     watches.value = wanted.map(
       (id) =>
@@ -119,11 +119,11 @@ export const useDrive = defineStore('drive', () => {
   }
 
   function remove(runId: string): void {
-    show(watches.value.map(({ facts }) => facts.runId).filter((id) => id !== runId));
+    show(watches.value.map(({ run }) => run.runId).filter((id) => id !== runId));
   }
 
   function watchOf(runId: string): DriveWatch | null {
-    return watches.value.find(({ facts }) => facts.runId === runId) ?? null;
+    return watches.value.find(({ run }) => run.runId === runId) ?? null;
   }
 
   /** Finds the runs that were watched before the page was loaded again, or else those that run in this host. */
@@ -148,7 +148,7 @@ export const useDrive = defineStore('drive', () => {
   }
 
   async function stop(): Promise<void> {
-    for (const { facts } of live.value) facts.isStopping = true;
+    for (const { run } of live.value) run.isStopping = true;
     await tell(live.value, (runId) => client.call('drive.stop', { runId }));
   }
 
@@ -157,11 +157,11 @@ export const useDrive = defineStore('drive', () => {
     say: (runId: string) => Promise<unknown>,
   ): Promise<void> {
     try {
-      await Promise.all(to.map(({ facts }) => say(facts.runId)));
+      await Promise.all(to.map(({ run }) => say(run.runId)));
       error.value = null;
     } catch (failure) {
       error.value = sentenceOf(failure);
-      for (const { facts } of to) facts.isStopping = false;
+      for (const { run } of to) run.isStopping = false;
     }
   }
 });

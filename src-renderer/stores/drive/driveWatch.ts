@@ -10,7 +10,7 @@ import type { Progress } from '#contract/worker/worker.ts';
 import type { Client } from '#renderer/client/client.ts';
 import { nextFrame } from '#renderer/browser/nextFrame.ts';
 import type { RunDisplay } from '#renderer/logic/cloud/runDisplay.ts';
-import { costAt, figureTimeS, type CostView } from '#renderer/logic/drive/costViews.ts';
+import { costAt, costMapTimeS, type CostView } from '#renderer/logic/drive/costViews.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
 import { readCostView } from './costView.ts';
 import { createViewDisplays } from './viewDisplays.ts';
@@ -18,7 +18,7 @@ import { createViewDisplays } from './viewDisplays.ts';
 /** 'opening': asked for, nothing has come yet. */
 export type WatchState = 'opening' | 'live' | 'ended' | 'failed';
 
-export interface WatchMetrics {
+export interface WatchedRun {
   readonly runId: string;
   state: WatchState;
   /** The newest; null before the first. */
@@ -31,11 +31,11 @@ export interface WatchMetrics {
   /** Cost of the cell below the vehicle; null: not seen. */
   costHere: number | null;
   /** The cost map at 10 s; null: the run has not come so far. */
-  figure: CostView | null;
+  costMap: CostView | null;
 }
 
 export interface DriveWatch {
-  readonly facts: WatchMetrics;
+  readonly run: WatchedRun;
   /** The newest view comes at once, and then what was before it. Returns what ends the subscription. */
   subscribe(display: RunDisplay): () => void;
   /** Follows the run again, after the connection was lost. */
@@ -45,7 +45,7 @@ export interface DriveWatch {
 }
 
 /** Between two reads of the map at 10 s, where the recording does not hold it yet. */
-const figureRetryMs = 500;
+const costMapRetryMs = 500;
 
 /** Follows a run to its end; one that has ended gives its metrics and its last instant. */
 export function createDriveWatch(
@@ -54,7 +54,7 @@ export function createDriveWatch(
   budgetPoints: { view: number; screen: () => number },
 ): DriveWatch {
   const maxPoints = budgetPoints.view;
-  const facts = shallowReactive<WatchMetrics>({
+  const run = shallowReactive<WatchedRun>({
     runId,
     state: 'opening',
     view: null,
@@ -64,17 +64,17 @@ export function createDriveWatch(
     error: null,
     isStopping: false,
     costHere: null,
-    figure: null,
+    costMap: null,
   });
   const displays = createViewDisplays(client, runId, budgetPoints.screen);
   let following = new AbortController();
   let isDisposed = false;
-  let nextFigureMs = 0;
-  let isReadingFigure = false;
+  let nextReadMs = 0;
+  let isReadingCostMap = false;
   void follow();
   void readDetails();
   return {
-    facts,
+    run,
     subscribe: displays.subscribe,
     follow: () => void follow(),
     readDetails: () => void readDetails(),
@@ -89,8 +89,8 @@ export function createDriveWatch(
     following.abort();
     const controller = new AbortController();
     following = controller;
-    facts.state = 'opening';
-    facts.error = null;
+    run.state = 'opening';
+    run.error = null;
     displays.restart();
     try {
       const ending = await client.call(
@@ -98,7 +98,7 @@ export function createDriveWatch(
         { runId, maxPoints },
         {
           signal: controller.signal,
-          onProgress: (next) => (facts.progress = next),
+          onProgress: (next) => (run.progress = next),
           onChunk: async (body, columns) => {
             if (following === controller) apply(body as RunView, columns);
             await nextFrame();
@@ -106,32 +106,32 @@ export function createDriveWatch(
         },
       );
       if (following !== controller || isDisposed) return;
-      facts.ending = ending;
-      facts.state = 'ended';
-      facts.progress = null;
-      facts.isStopping = false;
+      run.ending = ending;
+      run.state = 'ended';
+      run.progress = null;
+      run.isStopping = false;
       if (displays.latest() === null) await showLast();
-      await readFigure();
+      await readCostMap();
     } catch (failure) {
       if (following !== controller || isDisposed || isCancelled(failure)) return;
-      facts.error = sentenceOf(failure);
-      facts.state = 'failed';
-      facts.isStopping = false;
+      run.error = sentenceOf(failure);
+      run.state = 'failed';
+      run.isStopping = false;
     }
   }
 
   function apply(view: RunView, columns: Columns): void {
-    facts.state = 'live';
-    facts.progress = null;
-    facts.view = view;
+    run.state = 'live';
+    run.progress = null;
+    run.view = view;
     displays.show(view, columns);
     const { cost } = displays.latest()?.columns ?? {};
     if (cost instanceof Uint8Array) {
-      facts.costHere = costAt(view.map, cost, view.tick.truth.positionM);
+      run.costHere = costAt(view.map, cost, view.tick.truth.positionM);
     }
-    if (view.tick.timeNs < figureTimeS * 1e9 || performance.now() < nextFigureMs) return;
-    nextFigureMs = performance.now() + figureRetryMs;
-    void readFigure();
+    if (view.tick.timeNs < costMapTimeS * 1e9 || performance.now() < nextReadMs) return;
+    nextReadMs = performance.now() + costMapRetryMs;
+    void readCostMap();
   }
 
   /** Shows the last instant of a run that has ended. */
@@ -142,21 +142,21 @@ export function createDriveWatch(
     if (last !== null && !isDisposed) displays.show(last.reply, last.columns);
   }
 
-  async function readFigure(): Promise<void> {
-    if (facts.figure !== null || isReadingFigure) return;
-    isReadingFigure = true;
+  async function readCostMap(): Promise<void> {
+    if (run.costMap !== null || isReadingCostMap) return;
+    isReadingCostMap = true;
     // Why nothing on failure: a later view, or the end, reads again.
-    const figure = await readCostView(client, runId, displays.latest()).catch(() => null);
-    if (!isDisposed) facts.figure = figure;
-    isReadingFigure = false;
+    const costMap = await readCostView(client, runId, displays.latest()).catch(() => null);
+    if (!isDisposed) run.costMap = costMap;
+    isReadingCostMap = false;
   }
 
   async function readDetails(): Promise<void> {
     try {
       const details = await client.call('runs.show', { runId });
-      if (!isDisposed) facts.details = details;
+      if (!isDisposed) run.details = details;
     } catch (failure) {
-      if (!isDisposed) facts.error = sentenceOf(failure);
+      if (!isDisposed) run.error = sentenceOf(failure);
     }
   }
 }

@@ -97,10 +97,10 @@ export const useJobs = defineStore('jobs', () => {
   }
 
   /** Records that only the page that started a run has. */
-  function knowRun(runId: string, facts: { command: string; seconds: number | null }): void {
-    known.set(runId, facts);
+  function knowRun(runId: string, run: { command: string; seconds: number | null }): void {
+    known.set(runId, run);
     const job = list.find(({ id }) => id === runId);
-    if (job !== undefined) job.command = facts.command;
+    if (job !== undefined) job.command = run.command;
   }
 
   /** Milliseconds; null: not known yet. */
@@ -148,8 +148,8 @@ export const useJobs = defineStore('jobs', () => {
   async function follow(runId: string, title: string): Promise<void> {
     const lost = list.findIndex(({ id }) => id === runId);
     if (lost !== -1) list.splice(lost, 1);
-    const facts = known.get(runId);
-    const job = begin('run', runId, title, facts?.command ?? null, () => {
+    const run = known.get(runId);
+    const job = begin('run', runId, title, run?.command ?? null, () => {
       client.call('drive.stop', { runId }).catch((failure: unknown) => {
         job.isCancelling = false;
         logLine(job, sentenceOf(failure), true);

@@ -9,7 +9,7 @@ import type { OriginM } from '#contract/worldOrigin.ts';
 import { mapEdges } from '#renderer/logic/scene/worldPlaces.ts';
 import {
   axesPx,
-  figureTimeS,
+  costMapTimeS,
   sheetLayout,
   sheetMarginPx,
   type CostView,
@@ -18,8 +18,8 @@ import {
 
 export interface NamedCostView {
   name: string;
-  figure: CostView;
-  /** World position that the figure is relative to. */
+  view: CostView;
+  /** World position that the view is relative to. */
   originM: OriginM;
 }
 
@@ -34,22 +34,22 @@ const colours = {
 };
 const font = '15px system-ui, "DejaVu Sans", sans-serif';
 
-/** Draws the figures in their order; the canvas takes the size of the sheet. */
-export function drawCostSheet(canvas: HTMLCanvasElement, figures: readonly NamedCostView[]): void {
-  const layout = sheetLayout(figures.length, mapPx);
+/** Draws the views in their order; the canvas takes the size of the sheet. */
+export function drawCostSheet(canvas: HTMLCanvasElement, views: readonly NamedCostView[]): void {
+  const layout = sheetLayout(views.length, mapPx);
   canvas.width = layout.widthPx;
   canvas.height = layout.heightPx;
   const context = canvas.getContext('2d');
   if (context === null) return;
   context.fillStyle = colours.paper;
   context.fillRect(0, 0, canvas.width, canvas.height);
-  for (const [index, { name, figure, originM }] of figures.entries()) {
+  for (const [index, { name, view, originM }] of views.entries()) {
     const panel = layout.panels[index];
     if (panel === undefined) continue;
-    drawMap(context, panel, name, figure);
-    drawEdges(context, panel, mapEdges(originM, figure.map));
+    drawMap(context, panel, name, view);
+    drawEdges(context, panel, mapEdges(originM, view.map));
   }
-  drawKey(context, layout.keyYPx, figures[0]?.figure);
+  drawKey(context, layout.keyYPx, views[0]?.view);
 }
 
 function drawMap(
@@ -68,7 +68,7 @@ function drawMap(
   context.fillStyle = colours.ink;
   context.font = `600 ${font}`;
   context.textBaseline = 'alphabetic';
-  const time = Math.abs(timeS - figureTimeS) < 1e-6 ? '' : `, ${timeS.toFixed(1)} s`;
+  const time = Math.abs(timeS - costMapTimeS) < 1e-6 ? '' : `, ${timeS.toFixed(1)} s`;
   context.fillText(`${letter} ${name}${time}`, xPx, yPx - 9);
 
   const pxPerM = sizePx / (map.cells * map.cellM);
@@ -141,9 +141,9 @@ function drawVehicle(
 function drawKey(
   context: CanvasRenderingContext2D,
   topPx: number,
-  figure: CostView | undefined,
+  view: CostView | undefined,
 ): void {
-  if (figure === undefined) return;
+  if (view === undefined) return;
   const widthPx = 150;
   for (let px = 0; px < widthPx; px += 1) {
     context.fillStyle = `rgb(${greyColour(px / (widthPx - 1)).join(' ')})`;
@@ -173,7 +173,7 @@ function drawKey(
     context.fillText(text ?? '', sheetMarginPx + widthPx + 42, yPx);
   }
 
-  const { cells, cellM } = figure.map;
+  const { cells, cellM } = view.map;
   // At most a quarter of the map.
   const barM = roundBelow((cells * cellM) / 4);
   const barPx = (barM * mapPx) / (cells * cellM);

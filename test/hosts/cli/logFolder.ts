@@ -11,7 +11,7 @@ import { runHere } from './commandLine.ts';
 type Row = Record<string, string>;
 
 /** What `log show --json` prints. */
-interface Facts {
+interface Statistics {
   beams: number;
   returns: number;
   misses: number;
@@ -28,7 +28,7 @@ export interface LogFolder {
   fileOf: (name: string) => string;
   /** A command that must succeed. @returns its stdout */
   run: (...args: string[]) => Promise<string>;
-  facts: (log: string) => Promise<Facts>;
+  statistics: (log: string) => Promise<Statistics>;
   rowsOf: (csv: string) => Row[];
 }
 
@@ -84,7 +84,7 @@ export function createLogFolder(): LogFolder {
     folder,
     fileOf,
     run,
-    facts: async (log) => JSON.parse(await run('log', 'show', log, '--json')) as Facts,
+    statistics: async (log) => JSON.parse(await run('log', 'show', log, '--json')) as Statistics,
     rowsOf: (csv) => {
       const [head = '', ...lines] = readFileSync(fileOf(csv), 'utf8').trimEnd().split('\n');
       const names = head.split(',');

@@ -9,7 +9,7 @@ import { beamsIn, distance } from '#test/services/logs/imported.ts';
 import { runHere } from './commandLine.ts';
 import { beamColumns, compared, createLogFolder, place, still, stripsFile } from './logFolder.ts';
 
-const { folder, fileOf, run, facts } = createLogFolder();
+const { folder, fileOf, run, statistics } = createLogFolder();
 
 beforeAll(async () => {
   await run(...still, '--out', 'box.log');
@@ -32,8 +32,8 @@ describe('files of our own scans', () => {
     expect(found.originM).toBeLessThan(2e-6);
     expect(found.angleRad).toBeLessThan(1e-6);
     expect(found.rangeM).toBeLessThan(1e-6);
-    const ofFile = await facts(`${ending}.log`);
-    const { beams, misses } = await facts('box.log');
+    const ofFile = await statistics(`${ending}.log`);
+    const { beams, misses } = await statistics('box.log');
     expect(ofFile).toMatchObject({ beams, misses, missesAre: 'recorded' });
   });
 
@@ -43,7 +43,10 @@ describe('files of our own scans', () => {
       const name = `flight.${ending}`;
       await run('scan', fileOf(stripsFile), '--misses', ...beamColumns, '--out', name);
       await run('log', 'import', name, '--out', `flight-${ending}.log`);
-      const [found, expected] = [await facts(`flight-${ending}.log`), await facts('strips.log')];
+      const [found, expected] = [
+        await statistics(`flight-${ending}.log`),
+        await statistics('strips.log'),
+      ];
       for (const end of ['minM', 'maxM'] as const) {
         expect(distance(found.extentM[end], expected.extentM[end])).toBeLessThan(1e-3);
       }
@@ -59,7 +62,7 @@ describe('files of our own scans', () => {
       const args = ['log', 'import', `returns.${ending}`, '--out', 'returns.log', '--force'];
       const { stderr } = await runHere(folder, ...args);
       expect(stderr).toMatch(/misses are unknown|were not recorded/);
-      expect(await facts('returns.log')).toMatchObject({ missesAre: 'unknown', misses: 0 });
+      expect(await statistics('returns.log')).toMatchObject({ missesAre: 'unknown', misses: 0 });
     }
   });
 
@@ -105,8 +108,8 @@ describe('log export', () => {
         await run('log', 'export', `${log}.log`, '--misses', '--out', name);
         await run('log', 'import', name, '--out', `back-${log}-${ending}.log`);
         const [found, expected] = [
-          await facts(`back-${log}-${ending}.log`),
-          await facts(`${log}.log`),
+          await statistics(`back-${log}-${ending}.log`),
+          await statistics(`${log}.log`),
         ];
         const { beams, returns, misses, missesAre } = expected;
         expect(found).toMatchObject({ beams, returns, misses, missesAre });

@@ -9,7 +9,7 @@ import { beamsIn, distance, type LoggedBeam } from '#test/services/logs/imported
 import { runHere } from './commandLine.ts';
 import { beamColumns, compared, createLogFolder, place, still, stripsFile } from './logFolder.ts';
 
-const { folder, fileOf, run, facts, rowsOf } = createLogFolder();
+const { folder, fileOf, run, statistics, rowsOf } = createLogFolder();
 
 describe('a scan as a log', () => {
   it('has every pulse that a table of the scan with misses has', async () => {
@@ -19,7 +19,7 @@ describe('a scan as a log', () => {
     const rows = rowsOf('turn.csv');
     const beams = await beamsIn(fileOf('turn.log'));
     expect(beams).toHaveLength(rows.length);
-    const found = await facts('turn.log');
+    const found = await statistics('turn.log');
     const misses = rows.filter((row) => row['return_no'] === '0').length;
     expect(found).toMatchObject({
       ...{ beams: rows.length, misses, returns: rows.length - misses, unknown: 0 },
@@ -51,7 +51,7 @@ describe('a scan as a log', () => {
   it('of a survey is in the world, as its navigation reports it', async () => {
     await run('scan', fileOf(stripsFile), '--out', 'strips.log');
     await run('scan', fileOf(stripsFile), '--misses', ...beamColumns, '--out', 'strips.csv');
-    const found = await facts('strips.log');
+    const found = await statistics('strips.log');
     expect(found).toMatchObject({ crs: 'EPSG:32632', missesAre: 'recorded' });
     expect(found.extentM.minM[0]).toBeGreaterThan(499_900);
     expect(found.misses).toBeGreaterThan(1000);

@@ -36,7 +36,7 @@ export function drawLog(
   };
   const [across, up] = [withPath(x, 0), withPath(y, 1)];
   const all = misses + missesInferred;
-  const facts = [
+  const statements = [
     `${countText(returns)} returns`,
     `${countText(all)} misses${missesInferred > 0 ? ' (inferred)' : ''}`,
     ...(unknown > 0 ? [`${countText(unknown)} unknown`] : []),
@@ -45,7 +45,7 @@ export function drawLog(
   ];
   const picture = createCloudPicture({
     title: name.split('/').at(-1) ?? name,
-    subtitle: facts.join(', '),
+    subtitle: statements.join(', '),
     minM: [across[0], up[0], z[0]],
     maxM: [across[1], up[1], Math.max(z[1], z[0] + 0.1)],
     path: 'path of the sensor',

@@ -15,7 +15,7 @@ export function doctor(args) {
     stepCheck(npmStep, 'npm run setup'),
     stepCheck(releaseStep, 'npm run setup'),
   ];
-  const machine = machineFacts();
+  const machine = readMachine();
   const isReady = checks.every((check) => check.state === 'present' || check.isOptional);
   if (args.includes('--json')) {
     process.stdout.write(`${JSON.stringify({ ready: isReady, machine, checks }, null, 2)}\n`);
@@ -92,7 +92,7 @@ function stepCheck(step, fix) {
   return { name: step.name, state, found: '', fix };
 }
 
-function machineFacts() {
+function readMachine() {
   const flags = readOrEmpty('/proc/cpuinfo');
   const has = (flag) => new RegExp(`^flags.*\\b${flag}\\b`, 'm').test(flags);
   const simd = has('avx512f')

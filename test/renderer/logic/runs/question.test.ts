@@ -4,8 +4,8 @@ import type { Replies } from '#contract/host/methods.ts';
 import { answerText, countProblem } from '#renderer/logic/runs/question.ts';
 
 function scan(toS: number, objectReturns: number): Replies['runs.scans'][number] {
-  const facts = { tick: 0, sensor: 0, fromNs: 0, toNs: toS * 1e9, pulses: 1, returns: 1, hash: '' };
-  return { ...facts, objectReturns };
+  const scan = { tick: 0, sensor: 0, fromNs: 0, toNs: toS * 1e9, pulses: 1, returns: 1, hash: '' };
+  return { ...scan, objectReturns };
 }
 
 describe('the number of returns', () => {

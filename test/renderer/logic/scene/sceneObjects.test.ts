@@ -40,10 +40,10 @@ function object(id: number): SceneObject {
   return found;
 }
 
-describe('the facts of an object', () => {
+describe('the properties of an object', () => {
   it('are its height and place, and that it can be moved', () => {
-    const facts = objectProperties(object(oakId), table);
-    expect(facts).toEqual({ heightM: 6, positionM: [4, 2, 3], unmovable: null });
+    const properties = objectProperties(object(oakId), table);
+    expect(properties).toEqual({ heightM: 6, positionM: [4, 2, 3], unmovable: null });
   });
 
   it('say why a copy and the ground stay where they are', () => {

@@ -38,21 +38,21 @@ const read = (page: FakePage, latest: LatestView | null = null) =>
 describe('the cost map at 10 s', () => {
   it('is read from the recording with the paths until then', async () => {
     const page = open();
-    const figure = await read(page);
+    const view = await read(page);
     expect(page.calls).toContain('runs.at');
-    expect(figure).toMatchObject({ timeS: 10, pose, cost: columns.cost });
-    expect([...(figure?.plannedM ?? [])]).toEqual([1, 3, 2, 4]);
+    expect(view).toMatchObject({ timeS: 10, pose, cost: columns.cost });
+    expect([...(view?.plannedM ?? [])]).toEqual([1, 3, 2, 4]);
     // The tick after 10 s is left out.
-    expect([...(figure?.drivenM ?? [])]).toEqual([0, 5, 1, 6]);
+    expect([...(view?.drivenM ?? [])]).toEqual([0, 5, 1, 6]);
   });
 
   it('is that of the view on screen where this shows the very instant', async () => {
     const page = open();
     const view = { tick: { tick: 1, timeNs: tenS, truth: pose }, map };
     const latest = { view, columns: { ...columns, cost: new Uint8Array([1, 2]) } };
-    const figure = await read(page, latest as unknown as LatestView);
+    const shown = await read(page, latest as unknown as LatestView);
     expect(page.calls).not.toContain('runs.at');
-    expect(figure?.cost).toEqual(new Uint8Array([1, 2]));
+    expect(shown?.cost).toEqual(new Uint8Array([1, 2]));
   });
 
   it.each([

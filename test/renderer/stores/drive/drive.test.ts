@@ -39,7 +39,7 @@ function openPage(): void {
 }
 
 const idsOf = (drive: ReturnType<typeof useDrive>): string[] =>
-  drive.watches.map(({ facts }) => facts.runId);
+  drive.watches.map(({ run }) => run.runId);
 
 describe('the runs that are watched', () => {
   it('are those under way, where the page has stored no others', async () => {
