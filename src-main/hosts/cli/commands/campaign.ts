@@ -5,7 +5,7 @@ import type { CampaignPlan } from '#contract/host/campaignMethods.ts';
 import { bytesText, countText, numberText } from '#domain/shared/formats.ts';
 import { parseNumber } from '../arguments.ts';
 import { exitCodes } from '../exitCodes.ts';
-import { withSession } from '../session.ts';
+import { withSession, type SharedOptions } from '../session.ts';
 import { tableLines } from '../table.ts';
 import { addCampaignCluster } from './campaignCluster.ts';
 import { campaignFile } from './campaignFile.ts';
@@ -52,6 +52,13 @@ function addCheck(campaign: Command, { surroundings, end }: CommandHost): void {
     });
 }
 
+interface PlanOptions extends SharedOptions {
+  json?: boolean;
+  limit?: number;
+  on?: number;
+  runsPerTask?: number;
+}
+
 function addPlan(campaign: Command, { surroundings, end }: CommandHost): void {
   const command = campaign
     .command('plan')
@@ -59,17 +66,26 @@ function addPlan(campaign: Command, { surroundings, end }: CommandHost): void {
     .argument(...campaignArgument)
     .option('--limit <n>', 'only the first n runs of the plan', parseNumber)
     .option('--on <cores>', 'with the schedule on so many cores of a cluster', parseNumber)
+    .option(
+      '--runs-per-task <n>',
+      'with --on: as campaign slurm would submit them; default: as makes the schedule the shortest',
+      parseNumber,
+    )
     .option('--json', 'print the plan as JSON')
     .action(async (name: string) => {
-      const options = optionsOf<{ json?: boolean; limit?: number; on?: number }>(command);
+      const options = optionsOf<PlanOptions>(command);
       await withSession(surroundings, options, async ({ call, terminal }) => {
-        const { limit, on } = options;
+        const { limit, on, runsPerTask } = options;
+        if (on === undefined && runsPerTask !== undefined)
+          throw new UnderstoryError('bad-input', '--runs-per-task needs --on');
         const file = campaignFile(surroundings, name);
         const ownStartS = surroundings.ageS?.() ?? 0;
         const found = await call('campaign.plan', { campaign: file, ...defined({ limit }) });
         const reply = withOwnStart(found.reply, ownStartS);
         const schedule =
-          on === undefined ? null : await planSchedule({ call }, reply, on, ownStartS);
+          on === undefined
+            ? null
+            : await planSchedule({ call }, reply, { cores: on, runsPerTask }, ownStartS);
         terminal.endProgress();
         const shown = { ...reply, ...(schedule !== null && { schedule }) };
         const own = schedule === null ? [] : ['', ...scheduleLines(schedule)];

@@ -1,10 +1,12 @@
-// `understory campaign plan --on N`: the schedule of a campaign on N cores of a cluster, from measured run times.
+// `understory campaign plan --on N`: the schedule of a campaign on N cores of a cluster, from measured run times. The
+// best one, or that of `campaign slurm --runs-per-task R` with the same R.
 import type { CampaignPlan } from '#contract/host/campaignMethods.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import {
   bestSchedule,
   efficientCores,
   repeatedTimes,
+  scheduleOn,
   type Schedule,
 } from '#domain/campaign/schedule.ts';
 import { bytesText, countOf } from '#domain/shared/formats.ts';
@@ -17,12 +19,20 @@ export function startUpOfTaskS(plan: Pick<CampaignPlan, 'startUpS'>, ownStartS: 
 
 export interface PlannedSchedule extends Schedule {
   bytes: number;
-  /** The most cores with an efficiency of 0.9 or more; null: not even one. */
+  /** The most cores whose shortest schedule has an efficiency of 0.9 or more; null: not even one. */
   efficientCores: number | null;
+  /** The shortest schedule; equal to this one where no runs a task are asked for. */
+  shortest: Pick<Schedule, 'runsPerTask' | 'makespanS'>;
   /** Runs whose wall times it repeats; 0: the estimate of the plan. */
   measuredRuns: number;
   /** Start-up of a task, measured. */
   startUpS: number;
+}
+
+export interface ScheduleRequest {
+  cores: number;
+  /** Left out: as many as make the schedule the shortest. */
+  runsPerTask?: number | undefined;
 }
 
 /**
@@ -32,18 +42,26 @@ export interface PlannedSchedule extends Schedule {
 export async function planSchedule(
   { call }: Pick<Session, 'call'>,
   plan: CampaignPlan,
-  cores: number,
+  { cores, runsPerTask }: ScheduleRequest,
   ownStartS: number,
 ): Promise<PlannedSchedule> {
   if (!Number.isInteger(cores) || cores < 1 || cores > 1_000_000) {
     throw new UnderstoryError('bad-input', `--on: expected 1 to 1000000 cores, found ${cores}`);
   }
+  if (runsPerTask !== undefined && !(Number.isInteger(runsPerTask) && runsPerTask >= 1)) {
+    throw new UnderstoryError(
+      'bad-input',
+      `--runs-per-task: expected at least 1, found ${runsPerTask}`,
+    );
+  }
   const measured = await measuredTimes(call, plan.name);
   const startUpS = startUpOfTaskS(plan, ownStartS);
   const runSeconds = repeatedTimes(measured.length > 0 ? measured : [plan.runSeconds], plan.new);
   const times = { runSeconds, startUpS };
+  const shortest = bestSchedule(times, cores);
   return {
-    ...bestSchedule(times, cores),
+    ...(runsPerTask === undefined ? shortest : scheduleOn({ ...times, runsPerTask }, cores)),
+    shortest: { runsPerTask: shortest.runsPerTask, makespanS: shortest.makespanS },
     bytes: plan.bytes,
     efficientCores: efficientCores(times, cores),
     measuredRuns: measured.length,
@@ -54,21 +72,35 @@ export async function planSchedule(
 export function scheduleLines(schedule: PlannedSchedule): string[] {
   const { cores, tasks, runsPerTask, makespanS, efficiency, bytes, measuredRuns, startUpS } =
     schedule;
-  const most = schedule.efficientCores;
+  const { shortest, efficientCores: most } = schedule;
+  const isShortest = shortest.runsPerTask === runsPerTask;
   if (tasks === 0) return [`on ${countOf(cores, 'core')}: no run is new`];
   return [
-    `on ${countOf(cores, 'core')}: ${(makespanS / 60).toFixed(1)} min, efficiency ${efficiency.toFixed(2)}, ` +
+    `on ${countOf(cores, 'core')}: ${minutesText(makespanS)}, efficiency ${efficiency.toFixed(2)}, ` +
       `${countOf(tasks, 'task')} of ${countOf(runsPerTask, 'run')}, ${bytesText(bytes)} of recordings`,
-    most === null
-      ? 'efficiency is below 0.9 on any number of cores: the runs are too few or too short for the start of a task'
-      : most < cores
-        ? `efficiency falls below 0.9 beyond ${countOf(most, 'core')}`
-        : 'efficiency is at least 0.9',
+    ...(isShortest
+      ? []
+      : [
+          `shortest: ${minutesText(shortest.makespanS)}, tasks of ${countOf(shortest.runsPerTask, 'run')}`,
+        ]),
+    (isShortest ? '' : 'of the shortest: ') + efficiencyText(most, cores),
     `a task starts in ${startUpS.toFixed(1)} s; runs are ` +
       (measuredRuns > 0
         ? `from the wall times of ${countOf(measuredRuns, 'run')}`
         : "from the plan's estimate"),
   ];
+}
+
+function minutesText(seconds: number): string {
+  return `${(seconds / 60).toFixed(1)} min`;
+}
+
+function efficiencyText(mostCores: number | null, cores: number): string {
+  if (mostCores === null)
+    return 'efficiency is below 0.9 on any number of cores: the runs are too few or too short for the start of a task';
+  return mostCores < cores
+    ? `efficiency falls below 0.9 beyond ${countOf(mostCores, 'core')}`
+    : 'efficiency is at least 0.9';
 }
 
 /** Wall times of the runs that have ended, in plan order; runs that were shared have none. */
