@@ -10,6 +10,7 @@
 #include "core/fieldReader.h"
 #include "scanWorker/benchHandlers.h"
 #include "scanWorker/describeHandler.h"
+#include "scanWorker/elementsHandler.h"
 #include "scanWorker/evaluateHandler.h"
 #include "scanWorker/groundHandler.h"
 #include "scanWorker/learnHandler.h"

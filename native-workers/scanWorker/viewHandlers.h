@@ -1,4 +1,4 @@
-// Views of logs and learned models: `log.cloud`, `learn.elements`, `learn.sample`, `learn.place`.
+// Views of the beams of logs and of what models return for them: `log.cloud`, `learn.sample`, `learn.place`.
 #pragma once
 
 #include "protocol/rpc.h"
@@ -8,7 +8,6 @@ namespace understory {
 
 // Requests and replies are those of src-main/contract/worker/learnedViews.ts.
 Message handleCloud(ViewCache& cache, const Frame& request, Call& call);
-Message handleElements(ViewCache& cache, const Frame& request, Call& call);
 Message handleSample(ViewCache& cache, const Frame& request, Call& call);
 Message handlePlace(ViewCache& cache, const Frame& request, Call& call);
 
