@@ -3,6 +3,7 @@
 import { toWire } from '#contract/errors.ts';
 import type { ListedLog, ListedModel } from '#contract/host/learnedViewMethods.ts';
 import type { Columns } from '#contract/columns.ts';
+import { maxHeaderBytes, readModelHeader } from '#domain/scene/learnedHeader.ts';
 import { memoryLimitBytes } from '#domain/scene/memoryLimit.ts';
 import type { WarmWorker } from '#services/documents/warmWorker.ts';
 import type { HandlerContext, Handlers } from '#services/handlers.ts';
@@ -10,7 +11,6 @@ import { logStatistics } from '#services/logs/logStatistics.ts';
 import type { DataFile, DataFiles } from '#services/ports/dataFiles.ts';
 import type { Logs } from '#services/ports/logs.ts';
 import type { Machine } from '#services/ports/system.ts';
-import { maxHeaderBytes, readModelHeader } from './modelHeader.ts';
 
 export interface LearnedViewPorts {
   /** With all cores: views are short, and wait for each other. */
