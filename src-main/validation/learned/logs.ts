@@ -25,8 +25,8 @@ export interface LogOrder {
   seed: number;
   /** Names by class id, of the scene that is built. */
   classes: string[];
-  /** By class name. */
-  isVolume: (className: string) => boolean;
+  /** Ids of the classes whose objects are volumes. */
+  volumes: ReadonlySet<number>;
 }
 
 /** Columns that beams are made of (domain/log/beamsOfReturns.ts). */
@@ -47,10 +47,9 @@ export interface LogCounts {
 
 /** Scans the scene that is built and writes its log, misses included. */
 export async function recordLog(bench: ValidationBench, order: LogOrder): Promise<LogCounts> {
-  const { file, sensor, trajectory, toNs, seed, classes, isVolume } = order;
+  const { file, sensor, trajectory, toNs, seed, classes, volumes } = order;
   const head = headOf(sensorOf(sensor), classes, [...requiredLogColumns, ...loggedTruth]);
   const writer = await bench.logs.create(file, head, { isReplacing: true });
-  const volumes = new Set(classes.flatMap((name, id) => (isVolume(name) ? [id] : [])));
   const sweepNs = 1e9 / sensor.scan.rateHz;
   const poseAt = (timeNs: number): Pose => trajectoryPoseAt(trajectory, timeNs);
   try {

@@ -5,6 +5,7 @@ import type { LearnedKind } from '#contract/worker/learnedModel.ts';
 import type { LearnReply } from '#contract/worker/learn.ts';
 import type { CompareReply } from '#contract/worker/evaluate.ts';
 import type { LoadedScenario } from '#services/documents/documents.ts';
+import { volumeClasses } from '#domain/log/simulatedLog.ts';
 import { normals, purposes } from '#domain/random/philox.ts';
 import { rotationFromDegrees, type Vector3 } from '#domain/shared/pose.ts';
 import type { Trajectory } from '#domain/trajectory/trajectory.ts';
@@ -52,11 +53,6 @@ const tiltSigmaDeg = 1.5;
 const swayStepS = 0.02;
 
 const seeds = { training: 1, a: 2, b: 3, c: 4, again: 5 } as const;
-
-/** Classes of the scenes that are made of leaves, blades or twigs. */
-export function isVolumeClass(name: string): boolean {
-  return /tree|shrub|grass/.test(name);
-}
 
 /** Opaque objects that stand above the ground. */
 export const solidClasses = ['wall', 'car', 'pole', 'facade', 'end', 'yard'] as const;
@@ -137,7 +133,8 @@ export function openSite(
     if (sensor === undefined) throw new RangeError(`the scenario '${scene}' has no sensor`);
     const { trajectory, toNs } = pathOf(scene, line, size, sensor.scan.rateHz);
     const { classes } = compiled.recipe;
-    const order = { file, sensor, trajectory, toNs, seed, classes, isVolume: isVolumeClass };
+    const volumes = volumeClasses(compiled);
+    const order = { file, sensor, trajectory, toNs, seed, classes, volumes };
     return recordLog(bench, order);
   };
 

@@ -1,13 +1,13 @@
 // Deschaud 2012, table I, and Browning 2012, table 3: six targets 8 m from a sensor at rest; a fifth of the data trains a
 // surface and a volumetric model, whose histograms of ranges are compared with those of the rest.
 import type { LearnedStaticMetrics } from '#contract/host/validation.ts';
+import { volumeClasses } from '#domain/log/simulatedLog.ts';
 import { rotationFromDegrees } from '#domain/shared/pose.ts';
 import { below } from '../criteria.ts';
 import type { Experiment } from '../experiment.ts';
 import { stationary } from '../trajectories.ts';
 import { withFiles } from './files.ts';
 import { recordLog } from './logs.ts';
-import { isVolumeClass } from './site.ts';
 
 /** Where the sensor looks at each target of assets/validation/targets, from 1.8 m above the origin. */
 const targets = [
@@ -54,7 +54,7 @@ export const learnedStatic: Experiment = {
               ...{ file, sensor, seed, classes: compiled.recipe.classes },
               trajectory: stationary({ positionM: [0, 0, sensorHeightM], rotation }),
               toNs: Math.round((sweeps / sensor.scan.rateHz) * 1e9),
-              isVolume: isVolumeClass,
+              volumes: volumeClasses(compiled),
             });
             return file;
           };
