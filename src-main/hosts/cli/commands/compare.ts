@@ -4,7 +4,12 @@ import type { LogReplies } from '#contract/host/logMethods.ts';
 import { countText } from '#domain/shared/formats.ts';
 import { parseNumber } from '../arguments.ts';
 import { exitCodes } from '../exitCodes.ts';
-import { groupColumns, groupRows, metricColumns } from '../pictures/metricTables.ts';
+import {
+  comparedBhattacharyyaNote,
+  groupColumns,
+  groupRows,
+  metricColumns,
+} from '../pictures/metricTables.ts';
 import { withSession } from '../session.ts';
 import { tableLines } from '../table.ts';
 import { sourceOf } from './log.ts';
@@ -35,7 +40,8 @@ export function addCompare(program: Command, { surroundings, end }: CommandHost)
       terminal.endProgress();
       if (options.json === true) terminal.print(JSON.stringify(reply, null, 2));
       else for (const line of linesOf(reply, other)) terminal.print(line);
-      for (const note of reply.notes) terminal.say(`note: ${note}`);
+      const notes = [...reply.notes, comparedBhattacharyyaNote(reply.bhattacharyya)];
+      for (const note of notes) terminal.say(`note: ${note}`);
     });
     end(exitCodes.ok);
   });

@@ -43,6 +43,14 @@ export function bhattacharyyaNote(rows: readonly MetricRow[]): string | null {
   return 'Bhattacharyya –: the sensor moved (a column of 0.09° needs 20 beams in the mean), or the histograms share nothing';
 }
 
+/** What the Bhattacharyya distance of two logs means and where its floor is, or why there is none. */
+export function comparedBhattacharyyaNote(bhattacharyya: number | null): string {
+  return (
+    bhattacharyyaNote([{ name: '', bhattacharyya }]) ??
+    'Bhattacharyya: −ln Σ√(p·q) of range histograms by laser, 0.09° and 2 mm; 0: equal. Its floor: two logs of one law that fills K bins of a column differ by about (K − 1)/8·(1/n + 1/m), with n and m beams in it'
+  );
+}
+
 /** Group by group, one row a model. */
 export function groupRows(
   models: readonly Pick<Named, 'name' | 'classes' | 'ranges'>[],
