@@ -1403,6 +1403,7 @@ inline constexpr IntegerField elements{"elements", 0, 4294967294};
 inline constexpr IntegerField surfaceVertices{"surfaceVertices", 0, 4294967294};
 inline constexpr IntegerField points{"points", 0, 4294967294};
 inline constexpr NumbersField originM{{"originM", -maxNumber, maxNumber, false, false}, 3, 3};
+inline constexpr TextField crs{"crs"};
 inline constexpr WordField<CountingRule> counting{"counting"};
 inline constexpr NumberField mahalanobisLimit{"mahalanobisLimit", 0.0, 100.0, true, false};
 inline constexpr NumberField surfaceSigmaM{"surfaceSigmaM", 0.0, maxNumber, false, false};

@@ -53,6 +53,13 @@ std::optional<LearnedSensor> sensorOf(const LearnSources& sources, double maxRan
   return sensor;
 }
 
+// The coordinate reference system of the logs that state one; src-main/services/learning refuses several.
+std::string statedSystem(const std::vector<LogHead>& heads) {
+  const auto stated =
+      std::ranges::find_if(heads, [](const LogHead& head) { return !head.crs.empty(); });
+  return stated == heads.end() ? std::string() : stated->crs;
+}
+
 // One model under way.
 class Learner {
  public:
@@ -218,6 +225,7 @@ class Learner {
   void describe() {
     model_.kind = options_.kind;
     model_.originM = sources_.heads.front().originM;
+    model_.crs = statedSystem(sources_.heads);
     model_.counting = options_.counting;
     model_.mahalanobisLimit = options_.mahalanobisLimit;
     model_.surfaceSigmaM = noise_.sigmaM;

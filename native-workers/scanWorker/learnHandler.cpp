@@ -197,6 +197,7 @@ Message handleLearn(const Frame& request, Call& call, const std::string& engine)
                 {"returns", counts.returns},
                 {"misses", counts.misses},
                 {"knowsMisses", knowsMisses},
+                {"crs", model.crs.empty() ? json() : json(model.crs)},
                 {"parameters", model.parameters},
                 {"surfaceSigmaM", model.surfaceSigmaM},
                 {"incidenceSigmaM", model.incidenceSigmaM},

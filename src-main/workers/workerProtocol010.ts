@@ -49,6 +49,7 @@ function withModelCounts({ body, columns }: Message): Message {
       foliage: null,
       elements: 0,
       learnedSensor: null,
+      learnedCrs: null,
       ...model,
     };
   });

@@ -282,6 +282,17 @@ TEST_CASE("points have the reflectance of their returns, and 0.5 where those hav
   }
 }
 
+TEST_CASE("a model has the coordinate reference system that logs state") {
+  Beams beams;
+  addPlane(beams, {-6, -8, 1.5}, {0, 0, 0}, {1, 0.1, 0.2}, 0.0, 4000, 7);
+  LearnSources sources = sourcesOf();
+  CHECK(learnModel(beams, sources, {}, {}).crs.empty());
+  sources.heads.push_back(sources.heads.front());
+  sources.hashes.push_back("01");
+  sources.heads.back().crs = "EPSG:25832";
+  CHECK(learnModel(beams, sources, {}, {}).crs == "EPSG:25832");
+}
+
 TEST_CASE(
     "a hybrid model has the ground as surface and the hedge as volume, the same on any threads") {
   const Beams beams = groundAndHedge(60000);

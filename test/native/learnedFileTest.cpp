@@ -87,6 +87,19 @@ TEST_CASE("a learned model is read as it was written, bit by bit") {
   CHECK(primitivesOf(found) == 4);
 }
 
+TEST_CASE("the coordinate reference system is read as it was written, and may be missing") {
+  LearnedModel model = everyPart();
+  CHECK(readLearned(fileOf(model)).crs.empty());
+  CHECK(fileOf(model).find("\"crs\"") == std::string::npos);
+  for (const std::string crs :
+       {"EPSG:25832", "PROJCS[\"Gauß-Krüger\",\n  UNIT[\"metre\",1]]\nend_header\n"}) {
+    model.crs = crs;
+    const std::string bytes = fileOf(model);
+    CHECK(readLearned(bytes).crs == crs);
+    CHECK(fileOf(readLearned(bytes)) == bytes);
+  }
+}
+
 TEST_CASE("the header is read without the rows") {
   const std::string bytes = fileOf(everyPart());
   const LearnedHeader header =

@@ -47,6 +47,7 @@ bool isRead(const std::string& bytes) {
 TEST_CASE("the golden log is read as LOG.md describes it") {
   const LogReader log = openLog(goldenLogFile);
   CHECK(log.head().originM.x == 500000.0);
+  CHECK(log.head().crs == "EPSG:32632");
   CHECK(log.head().sensor == "three lasers");
   CHECK(log.head().maxRangeM == 100.0);
   CHECK(log.head().intensityOfWhite == 255.0);

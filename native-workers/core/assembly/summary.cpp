@@ -67,6 +67,11 @@ json learnedSensorJson(const Model& model) {
   return {{"id", sensor.id}, {"detection", std::move(detection)}};
 }
 
+// The coordinate reference system of a learned model's logs.
+json learnedCrsJson(const Model& model) {
+  return model.learned && !model.learned->crs.empty() ? json(model.learned->crs) : json();
+}
+
 std::size_t elementsOf(const Model& model) {
   return model.learned ? model.learned->elements.size() + model.learned->points.size() : 0;
 }
@@ -90,6 +95,7 @@ json modelJson(const Model& model, std::size_t instances) {
           {"blades", model.blades},
           {"elements", elementsOf(model)},
           {"learnedSensor", learnedSensorJson(model)},
+          {"learnedCrs", learnedCrsJson(model)},
           {"foliage", foliageJson(model.foliage)}};
 }
 

@@ -55,6 +55,7 @@ LearnedHeader parseHeader(FieldReader& value) {
   header.points = value.integer<std::size_t>(at::points);
   const auto origin = value.numbers<3>(at::originM);
   model.originM = {origin[0], origin[1], origin[2]};
+  if (value.has(at::crs)) model.crs = value.text(at::crs);
   model.counting = value.word(at::counting);
   model.mahalanobisLimit = value.number(at::mahalanobisLimit);
   model.surfaceSigmaM = value.number(at::surfaceSigmaM);
@@ -93,6 +94,7 @@ json learnedHeaderJson(const LearnedModel& model) {
               {"seed", model.seed},
               {"engine", model.engine},
               {"parameters", model.parameters}};
+  if (!model.crs.empty()) header["crs"] = model.crs;
   if (model.sensor) header["sensor"] = sensorJson(*model.sensor);
   return header;
 }

@@ -80,6 +80,7 @@ struct LearnedSensor {
 struct LearnedModel {
   LearnedKind kind = LearnedKind::voxel;
   Vec3d originM;
+  std::string crs;  // coordinate reference system of the world; empty: not known
   CountingRule counting = CountingRule::owner;
   double mahalanobisLimit = 3.5;  // tau
   double surfaceSigmaM = 0.0;     // sigma_0

@@ -118,6 +118,7 @@ LogHead headOf(const Frame& frame) {
   LogHead head;
   if (body.at("format") != 1) throw std::runtime_error("version 1 of the format");
   head.originM = positionIn(body.at("originM"));
+  if (body.at("crs").is_string()) head.crs = body.at("crs").get<std::string>();
   head.columns = body.at("columns").get<std::vector<std::string>>();
   head.classes = body.at("classes").get<std::vector<std::string>>();
   const json& sensor = body.at("sensor");

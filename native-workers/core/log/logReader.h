@@ -23,7 +23,8 @@ struct LogHead {
     double falseAlarmsPerPulse = 0.0;
   };
 
-  Vec3d originM;  // world position that all others are relative to
+  Vec3d originM;    // world position that all others are relative to
+  std::string crs;  // coordinate reference system of the world; empty: not known
   std::vector<std::string> columns;
   std::vector<std::string> classes;
   std::string sensor;  // empty: unknown

@@ -72,6 +72,10 @@ export const learnReplySchema = z.strictObject({
   returns: whole,
   misses: whole.describe('stated and inferred'),
   knowsMisses: z.boolean().describe('every log has its beams without a return'),
+  crs: z
+    .string()
+    .nullable()
+    .describe("coordinate reference system of the logs' world; null: not known"),
   parameters: z.record(z.string(), z.union([z.number(), z.string(), z.boolean()])),
   surfaceSigmaM: z.number().describe('σ0'),
   incidenceSigmaM: z.number().describe('σa'),

@@ -37,6 +37,11 @@ const learnedHeaderSchema = z.strictObject({
   originM: z
     .tuple([z.number(), z.number(), z.number()])
     .describe('world position that the coordinates of the file are relative to'),
+  crs: z
+    .string()
+    .min(1)
+    .exactOptional()
+    .describe('coordinate reference system of the world, as scene.crs; left out: not known'),
   counting: z.enum(countingRules),
   mahalanobisLimit: positive.max(100).describe('τ: distance at which an element ends'),
   surfaceSigmaM: notNegative.describe('σ0: range noise of surfaces and points, head on'),

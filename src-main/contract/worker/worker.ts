@@ -102,6 +102,12 @@ const modelSummarySchema = z.strictObject({
     })
     .nullable()
     .describe('learned models only: the sensor of their logs; null: it is not known'),
+  learnedCrs: z
+    .string()
+    .nullable()
+    .describe(
+      'learned models only: the coordinate reference system of their logs; null: not known',
+    ),
   foliage: foliageSchema
     .nullable()
     .describe('plants whose leaves have a material of their own; otherwise null'),
