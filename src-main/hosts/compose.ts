@@ -2,7 +2,7 @@
 // services, and the services behind one set of handlers for every front end.
 import type { Exporters } from '#services/ports/exporters.ts';
 import type { Files, ScratchFiles } from '#services/ports/files.ts';
-import { epsgCodeOf } from '#domain/scene/coordinateSystem.ts';
+import { epsgCodeOf } from '#domain/shared/coordinateSystem.ts';
 import { randomUUIDv7 } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -23,7 +23,7 @@ import {
   readSamples,
   unknownSample,
 } from './documentFiles.ts';
-import { crsProblem, epsgCodeOf } from '#domain/scene/coordinateSystem.ts';
+import { crsProblem, epsgCodeOf } from '#domain/shared/coordinateSystem.ts';
 import { distanceProblem, driveFromWorld } from '#domain/scene/georeference.ts';
 import { originOf, placeToScene } from '#contract/worldOrigin.ts';
 import type { SceneRecipe } from '#contract/worker/recipe.ts';

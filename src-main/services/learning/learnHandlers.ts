@@ -9,14 +9,17 @@ import { fieldsOfKinds, type ParameterPart } from '#domain/shared/usedLearnParam
 import type { HandlerContext, Handlers } from '#services/handlers.ts';
 import type { DataFiles } from '#services/ports/dataFiles.ts';
 import type { Files } from '#services/ports/files.ts';
+import type { Logs } from '#services/ports/logs.ts';
 import type { Machine } from '#services/ports/system.ts';
 import type { WorkerLauncher } from '#services/ports/workers.ts';
+import { checkSystems } from './statedSystems.ts';
 
 export interface LearnPorts {
   launcher: WorkerLauncher;
   machine: Pick<Machine, 'availableMemoryBytes'>;
   files: Pick<Files, 'exists'>;
-  dataFiles: Pick<DataFiles, 'prepareTarget'>;
+  dataFiles: Pick<DataFiles, 'prepareTarget' | 'readStart'>;
+  logs: Pick<Logs, 'open'>;
 }
 
 /** The handlers of contract/host/learnMethods.ts. */
@@ -35,10 +38,11 @@ export function learnHandlers(
 const minAccuracy = 0.65;
 
 async function learn(
-  { launcher, machine, files, dataFiles }: LearnPorts,
+  ports: LearnPorts,
   request: RequestOf<'learn.start'>,
   { signal, progress }: HandlerContext,
 ): Promise<LearnReplies['learn.start']> {
+  const { launcher, machine, files, dataFiles } = ports;
   const { logs, model, out, seed } = request;
   if (!out.toLowerCase().endsWith('.ply')) {
     throw refused('out', `expected a file that ends in .ply, found '${out}'`);
@@ -48,6 +52,7 @@ async function learn(
     throw refused('out', `there is '${out}' already`);
   }
   checkParameters(request);
+  await checkSystems(ports, { logs }, 'logs');
   await dataFiles.prepareTarget(out);
   const worker = await launcher.open({ isa: null, threads: request.threads ?? null });
   try {
@@ -70,15 +75,17 @@ async function learn(
 
 /** The floor, then one model after another, each by itself in memory. */
 async function evaluate(
-  { launcher, machine }: LearnPorts,
+  ports: LearnPorts,
   { models, log, floor, seed, maxPoints, threads }: RequestOf<'learn.evaluate'>,
   { signal, progress: onProgress, chunk }: HandlerContext,
 ): Promise<LearnReplies['learn.evaluate']> {
+  const { launcher, machine } = ports;
+  const logs = floor === undefined ? [log] : [log, floor];
+  await checkSystems(ports, { models, logs }, 'log');
   const worker = await launcher.open({ isa: null, threads: threads ?? null });
   const limit = (): number => memoryLimitBytes(machine.availableMemoryBytes());
   const options = { signal, onProgress };
   try {
-    const logs = floor === undefined ? [log] : [log, floor];
     const compared = await worker.compare({ logs, memoryLimitBytes: limit() }, options);
     const { hitsDetected, missesDetected, sweepM, cloudM, bhattacharyya } = compared;
     const evaluated: LearnReplies['learn.evaluate']['models'] = [];

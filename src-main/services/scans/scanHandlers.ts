@@ -1,6 +1,7 @@
 // scan.start: one sensor at one place in a scenario's scene, along a trajectory, or along the legs of its survey, for an
 // interval of simulated time. The rows go to the caller in chunks, or to a file on the host.
 import { unusedAir } from '#domain/sensor/airEffects.ts';
+import { systemNotices } from '#domain/scene/systemNotices.ts';
 import { learnedLimits } from '#domain/sensor/learnedLimits.ts';
 import {
   beamColumns,
@@ -300,9 +301,11 @@ function replyOf(
   const { classes } = compiled.recipe;
   const [sensor] = compiled.sensors;
   const air = unusedAir(compiled.recipe.atmosphere, sensor === undefined ? [] : [sensor.recipe]);
+  const systems = systemNotices(summary.models, compiled.scenario.scene.crs);
   const notes = [
     ...(air === null ? [] : [`${air.path} has no effect: ${air.message}`]),
     ...(sensor === undefined ? [] : learnedLimits(summary, sensor)),
+    ...systems.map(({ path, message }) => `${path}: ${message}`),
   ];
   return { ...counts, ...written, notes, classes, summary };
 }

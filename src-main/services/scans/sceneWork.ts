@@ -7,6 +7,7 @@ import type { CompiledScenario } from '#contract/host/run.ts';
 import type { SceneRecipe } from '#contract/worker/recipe.ts';
 import { memoryLimitBytes } from '#domain/scene/memoryLimit.ts';
 import { meshNotices, type Notice } from '#domain/scene/meshNotices.ts';
+import { systemNotices } from '#domain/scene/systemNotices.ts';
 import { readable } from '#services/documents/documentFiles.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { Machine } from '#services/ports/system.ts';
@@ -85,7 +86,7 @@ export async function buildScene(
  */
 export async function checkScene(
   ports: ScenePorts,
-  scene: Scene,
+  { crs, ...scene }: Scene & { crs: string | undefined },
   context: HandlerContext,
 ): Promise<{ problems: Problem[]; notices: Notice[] }> {
   const meshes = await checkMeshes(ports, scene.recipe, context);
@@ -94,8 +95,9 @@ export async function checkScene(
     ({ source }) => source.kind === 'mesh' && source.format === 'learned',
   );
   if (meshes.problems.length > 0 || !hasLearned) return meshes;
-  const { problems } = await readable('scene', () => planScene(ports, scene, context), modelPath);
-  return { ...meshes, problems };
+  const plan = await readable('scene', () => planScene(ports, scene, context), modelPath);
+  const systems = systemNotices(plan.value?.models ?? [], crs);
+  return { problems: plan.problems, notices: [...meshes.notices, ...systems] };
 }
 
 /** The path of the model that a failure of the worker names; null: it names none. */

@@ -14,7 +14,9 @@ export function scenarioHandlers(ports: ImportPorts): Handlers<'scenario'> {
       const { value, problems } = await documents.loadScenario(scenario, { signal });
       if (value === null) return { reply: { problems, notices: [] } };
       const { compiled, heights } = value;
-      return { reply: await checkScene(ports, { recipe: compiled.recipe, heights }, context) };
+      const { recipe, scenario: document } = compiled;
+      const scene = { recipe, heights, crs: document.scene.crs };
+      return { reply: await checkScene(ports, scene, context) };
     },
     'scenario.plan': async ({ scenario, text, seed }, context) => {
       const { compiled, heights } = await documents.compile(scenario, {

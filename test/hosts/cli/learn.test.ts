@@ -71,6 +71,7 @@ interface Learned {
   points: number;
   beams: number;
   misses: number;
+  crs: string | null;
   parameters: Record<string, number | string | boolean>;
   hash: string;
   seconds: number;
@@ -102,16 +103,24 @@ async function learn(model: string, ...args: string[]): Promise<Learned> {
   return JSON.parse(done.stdout) as Learned;
 }
 
-beforeAll(async () => {
+/** Writes a log of the beams, in a world of this system. */
+async function writeLog(
+  name: string,
+  table: LogTable,
+  crs: string | null = goldenHead.crs,
+): Promise<void> {
   const logs = createLogs(createExporters({ dataFolder: null }));
   const head = logHeadSchema.parse({
     ...goldenHead,
+    crs,
     cuts: { ...goldenHead.cuts, azimuthDeg: null },
   });
-  const writer = await logs.create(join(folder, 'site.log'), head, { isReplacing: true });
-  await writer.write(site(), beams);
+  const writer = await logs.create(join(folder, name), head, { isReplacing: true });
+  await writer.write(table, beams);
   await writer.close();
-});
+}
+
+beforeAll(() => writeLog('site.log', site()));
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -172,17 +181,50 @@ describe('learn', () => {
     const random = randomNumbers(3);
     const labels = table.label ?? new Uint8Array(beams);
     table.label = labels.map((label) => (label === 0 ? 0 : random() < 0.5 ? 1 : 2));
-    const logs = createLogs(createExporters({ dataFolder: null }));
-    const head = logHeadSchema.parse({
-      ...goldenHead,
-      cuts: { ...goldenHead.cuts, azimuthDeg: null },
-    });
-    const writer = await logs.create(join(folder, 'chance.log'), head, { isReplacing: true });
-    await writer.write(table, beams);
-    await writer.close();
+    await writeLog('chance.log', table);
     const args = ['--model', 'hybrid', '--out', 'chance.ply', '--json'];
     const { stdout } = await runHere(folder, 'learn', 'chance.log', ...args);
     expect((JSON.parse(stdout) as Learned).notes.join()).toContain('by chance');
+  });
+
+  it('has the coordinate reference system of its logs, which is one', async () => {
+    const { crs } = await learn('voxel');
+    expect(crs).toBe('EPSG:32632');
+    const [file = ''] = readFileSync(join(folder, 'voxel.ply'), 'latin1').split('end_header');
+    const parts = [...file.matchAll(/^comment json (.*)$/gm)].map(([, part]) => part).join('');
+    expect(JSON.parse(parts)).toMatchObject({ crs, originM: goldenHead.originM });
+
+    const scene = {
+      ...{ origin: goldenHead.originM, crs: 'EPSG:32633' },
+      materials: { soil: { reflectance: 0.25 } },
+      models: { site: { kind: 'learned', file: 'voxel.ply', material: 'soil' } },
+      instances: [{ name: 'site', model: 'site', positionM: [0, 0, 0], onGround: false }],
+    };
+    const document = { understory: 2, name: 'placed', scene };
+    const placed = join(folder, 'placed.understory.yaml');
+    writeFileSync(placed, JSON.stringify(document));
+    const check = await runHere(folder, 'scenario', 'check', placed);
+    expect(check.exitCode, check.stderr).toBe(0);
+    expect(check.stdout + check.stderr).toContain(
+      'scene.models.site: learned in EPSG:32632; the scene is in EPSG:32633',
+    );
+
+    await writeLog('unstated.log', site(), null);
+    await writeLog('elsewhere.log', site(), 'EPSG:32633');
+    expect((await learn('voxel', 'unstated.log')).crs).toBe('EPSG:32632');
+    const out = ['--model', 'voxel', '--out', 'both.ply'];
+    const both = await runHere(folder, 'learn', 'site.log', 'elsewhere.log', ...out);
+    expect(both.exitCode).toBe(exitCodeOfCode('bad-input'));
+    expect(both.stderr).toContain(
+      'expected logs of one coordinate reference system, found EPSG:32632 and EPSG:32633',
+    );
+    expect(existsSync(join(folder, 'both.ply'))).toBe(false);
+
+    const evaluate = ['learn', 'evaluate', 'voxel.ply', '--json', '--log'];
+    const other = await runHere(folder, ...evaluate, 'elsewhere.log');
+    expect(other.exitCode).toBe(exitCodeOfCode('bad-input'));
+    expect(other.stderr).toContain('expected models and logs of one coordinate reference system');
+    expect((await runHere(folder, ...evaluate, 'unstated.log')).exitCode).toBe(0);
   });
 
   it('gives the same bytes on one thread and on three', async () => {
@@ -308,7 +350,7 @@ describe('learn', () => {
     const args = ['--model', 'voxel', '--out', 'none.ply'];
     const broken = await runHere(folder, 'learn', 'broken.log', ...args);
     expect(broken.exitCode).toBe(exitCodeOfCode('corrupt'));
-    expect(broken.stderr).toContain('broken.log, byte');
+    expect(broken.stderr).toContain('broken.log was cut off');
     const missing = await runHere(folder, 'learn', 'missing.log', ...args);
     expect(missing.exitCode).toBe(exitCodeOfCode('not-found'));
     expect(existsSync(join(folder, 'none.ply'))).toBe(false);
