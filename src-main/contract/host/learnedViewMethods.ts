@@ -62,6 +62,8 @@ interface ListedFile {
 export interface ListedModel extends ListedFile {
   /** Null where it cannot be used. */
   header: (LearnedHeader & { triangles: number }) | null;
+  /** The coordinate reference system of the header, where a scenario may state it; otherwise null. */
+  sceneCrs: string | null;
 }
 
 export interface ListedLog extends ListedFile {

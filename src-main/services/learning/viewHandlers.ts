@@ -3,12 +3,14 @@
 import { toWire } from '#contract/errors.ts';
 import type { ListedLog, ListedModel } from '#contract/host/learnedViewMethods.ts';
 import type { Columns } from '#contract/columns.ts';
+import { crsProblem, epsgCodeOf } from '#domain/shared/coordinateSystem.ts';
 import { maxHeaderBytes, readModelHeader } from '#domain/scene/learnedHeader.ts';
 import { memoryLimitBytes } from '#domain/scene/memoryLimit.ts';
 import type { WarmWorker } from '#services/documents/warmWorker.ts';
 import type { HandlerContext, Handlers } from '#services/handlers.ts';
 import { logStatistics } from '#services/logs/logStatistics.ts';
 import type { DataFile, DataFiles } from '#services/ports/dataFiles.ts';
+import type { Files } from '#services/ports/files.ts';
 import type { Logs } from '#services/ports/logs.ts';
 import type { Machine } from '#services/ports/system.ts';
 
@@ -16,6 +18,7 @@ export interface LearnedViewPorts {
   /** With all cores: views are short, and wait for each other. */
   worker: WarmWorker;
   machine: Pick<Machine, 'availableMemoryBytes'>;
+  files: Pick<Files, 'coordinateSystem'>;
   dataFiles: DataFiles;
   logs: Logs;
 }
@@ -34,12 +37,13 @@ export function learnedViewHandlers(ports: LearnedViewPorts): {
   return { learn: learnViews(ports), log: logViews(ports) };
 }
 
-function learnViews({ worker, machine, dataFiles }: LearnedViewPorts): LearnViews {
+function learnViews(ports: LearnedViewPorts): LearnViews {
+  const { worker, machine, dataFiles } = ports;
   const limit = (): { memoryLimitBytes: number } => limitOf(machine);
   return {
     'learn.models': async ({ files }) => {
       const found = await filesOf(dataFiles, 'models', '.ply', files);
-      const models = await Promise.all(found.map((one) => listedModel(dataFiles, one)));
+      const models = await Promise.all(found.map((one) => listedModel(ports, one)));
       return { reply: { folder: dataFiles.folder('models'), models } };
     },
     'learn.elements': async ({ eyeM, ...request }, context) => {
@@ -114,16 +118,27 @@ async function filesOf(
 }
 
 async function listedModel(
-  dataFiles: DataFiles,
+  { dataFiles, files }: LearnedViewPorts,
   listed: DataFile & { problem: string | null },
 ): Promise<ListedModel> {
-  if (listed.problem !== null) return { ...listed, header: null };
+  if (listed.problem !== null) return { ...listed, header: null, sceneCrs: null };
   try {
     const header = readModelHeader(await dataFiles.readStart(listed.file, maxHeaderBytes));
-    return { ...listed, header };
+    return { ...listed, header, sceneCrs: await systemOfScenes(files, header.crs) };
   } catch (error) {
-    return { ...listed, header: null, problem: toWire(error).message };
+    return { ...listed, header: null, sceneCrs: null, problem: toWire(error).message };
   }
+}
+
+/** `crs` where it may be scene.crs: logs state any, as of degrees. */
+async function systemOfScenes(
+  files: LearnedViewPorts['files'],
+  crs: string | undefined,
+): Promise<string | null> {
+  if (crs === undefined) return null;
+  const code = epsgCodeOf(crs);
+  const wkt = code === null ? null : await files.coordinateSystem(code);
+  return crsProblem(crs, wkt) === null ? crs : null;
 }
 
 async function listedLog(

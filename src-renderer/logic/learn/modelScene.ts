@@ -1,6 +1,7 @@
 // A learned model in a scenario: as edits of one that is open, or as a new one that a vehicle can drive through.
 import type { DocumentEdit } from '#contract/host/documentMethods.ts';
 import { entries, field, items } from '#contract/documents/unknownData.ts';
+import { isSameSystem, systemName } from '#domain/shared/coordinateSystem.ts';
 import { namesIn, type Change } from '#renderer/logic/sceneEdit/sceneChanges.ts';
 
 type PlaceM = readonly [number, number, number];
@@ -41,6 +42,13 @@ export function addModelEdits(data: unknown, file: string, name: string): Change
   return { edits, path };
 }
 
+/** Why a model cannot be placed where its log was; null: it can. `crs` of the model, null: not known. */
+export function otherSystem(data: unknown, crs: string | null): string | null {
+  const ofScene = field(field(data, 'scene'), 'crs');
+  if (crs === null || typeof ofScene !== 'string' || isSameSystem(ofScene, crs)) return null;
+  return `The model is in ${systemName(crs)}, the scene in ${systemName(ofScene)}`;
+}
+
 /** Whether an instance places the model of this file. */
 export function isInScene(data: unknown, file: string): boolean {
   const model = modelOf(data, file);
@@ -62,6 +70,8 @@ export interface NewScene {
   title: string;
   /** Of the model, as the scenario names its file. */
   file: string;
+  /** Coordinate reference system of the scene; null: not stated. */
+  crs: string | null;
   /** World position near the site. */
   originM: PlaceM;
   /** Height of the ground at the start, in the world. */
@@ -75,7 +85,7 @@ export interface NewScene {
 
 /** The text of a scenario with the model, a level ground and a drive along the log. */
 export function newSceneText(scene: NewScene): string {
-  const { title, file, originM, groundM, firstM, lastM, groundSizeM } = scene;
+  const { title, file, crs, originM, groundM, firstM, lastM, groundSizeM } = scene;
   const [x, y] = originM.map((value) => Math.round(value)) as [number, number, number];
   const isFar = Math.hypot(x, y) > 1000;
   const groundAt = Math.abs(groundM) < 0.1 ? 0 : Number(groundM.toFixed(2));
@@ -93,6 +103,7 @@ export function newSceneText(scene: NewScene): string {
     `name: ${JSON.stringify(title)}`,
     'scene:',
     ...(isAtZero ? [] : [`  origin: [${origin.join(', ')}]`]),
+    ...(crs === null ? [] : [`  crs: ${JSON.stringify(crs)}`]),
     "  materials: { soil: { reflectance: 0.25, colour: '#6e5a41' } }",
     '  models:',
     `    site: { kind: learned, file: ${JSON.stringify(file)}, material: soil }`,

@@ -9,6 +9,7 @@ import {
   groundBelow,
   isInScene,
   newSceneText,
+  otherSystem,
 } from '#renderer/logic/learn/modelScene.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
 import { useDriveForm } from '../drive/driveForm.ts';
@@ -43,6 +44,8 @@ export const useModelScene = defineStore('modelScene', () => {
     await attempt(async () => {
       const file = await fileIn(edit.file ?? '');
       if (file === null) return;
+      error.value = otherSystem(edit.data, models.shownModel?.header?.crs ?? null);
+      if (error.value !== null) return;
       const change = addModelEdits(edit.data, file, slugOf(stemOf(file)));
       if (change !== null) {
         if (!(await edit.apply(change.edits, 'Add learned model'))) return;
@@ -123,6 +126,7 @@ export const useModelScene = defineStore('modelScene', () => {
     return newSceneText({
       title,
       file,
+      crs: models.shownModel?.sceneCrs ?? null,
       originM,
       firstM,
       lastM,

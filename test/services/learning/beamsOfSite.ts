@@ -31,11 +31,15 @@ export function normal(random: () => number): number {
 }
 
 /** Writes a log of the beams, in their order. */
-export async function writeBeams(file: string, beams: readonly Beam[]): Promise<void> {
+export async function writeBeams(
+  file: string,
+  beams: readonly Beam[],
+  crs = goldenHead.crs,
+): Promise<void> {
   const logs = createLogs(createExporters({ dataFolder: null }));
   const head = logHeadSchema.parse({
     ...goldenHead,
-    ...{ originM, classes: ['none', 'leaf'], misses: 'recorded' },
+    ...{ crs, originM, classes: ['none', 'leaf'], misses: 'recorded' },
     ...{ sensor: { ...goldenHead.sensor, minM: 0, maxM: 100 } },
     cuts: { ...goldenHead.cuts, azimuthDeg: null },
     columns: [

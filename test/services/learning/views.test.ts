@@ -98,7 +98,8 @@ describe('lists', () => {
     const known = new Map(reply.models.map((model) => [model.file, model]));
     expect(known.size).toBe(7);
     expect(known.get(screenModel)).toMatchObject({
-      ...{ problem: null, header: { kind: 'voxel', elements: 1, triangles: 0, originM } },
+      ...{ problem: null, sceneCrs: 'EPSG:32632' },
+      header: { kind: 'voxel', elements: 1, triangles: 0, originM, crs: 'EPSG:32632' },
     });
     expect(known.get(pathOf('models/permeable-surface.ply'))?.header?.triangles).toBeGreaterThan(
       100,
@@ -118,6 +119,18 @@ describe('lists', () => {
     expect(facts).toMatchObject({ beams: 6000, missesAre: 'recorded' });
     // The model names the log that it was learned from.
     expect(known.get(screenModel)?.header?.logHashes).toEqual([facts?.hash]);
+  });
+
+  it('have coordinate reference systems that a scenario may state apart', async () => {
+    const degrees = pathOf('models/degrees.ply');
+    const log = pathOf('degrees.log');
+    await writeBeams(log, ground(400), 'EPSG:4326');
+    await ask('learn.start', { logs: [log], model: 'voxel', out: degrees });
+    const { models } = (await ask('learn.models', {})).reply;
+    expect(models.find(({ file }) => file === degrees)).toMatchObject({
+      header: { crs: 'EPSG:4326' },
+      sceneCrs: null,
+    });
   });
 
   it('are of folders that may be written, and no other of the data folder may', async () => {

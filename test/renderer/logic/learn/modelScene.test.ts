@@ -17,12 +17,14 @@ import {
   groundBelow,
   isInScene,
   newSceneText,
+  otherSystem,
   type NewScene,
 } from '#renderer/logic/learn/modelScene.ts';
 
 const near: NewScene = {
   title: 'Site: "a"',
   file: '../models/a.ply',
+  crs: null,
   originM: [0, 0, 0],
   groundM: 0.04,
   firstM: [-10, 2, 2],
@@ -41,11 +43,13 @@ describe('a new scenario', () => {
       scene: { models: { site: { kind: 'learned', file: '../models/a.ply' } } },
     });
     expect(data?.scene.origin).toBeUndefined();
+    expect(data?.scene.crs).toBeUndefined();
   });
 
   it('of a georeferenced site has its origin there, with the ground below the sensor', () => {
     const far: NewScene = {
       ...near,
+      crs: 'PROJCS["UTM",UNIT["metre",1]]',
       originM: [500_000, 4_000_000, 310],
       groundM: 308.2,
       firstM: [500_010, 4_000_000, 310],
@@ -54,6 +58,7 @@ describe('a new scenario', () => {
     const { data } = scenarioSchema.safeParse(parse(newSceneText(far)));
     if (data === undefined) throw new Error('the scenario has problems');
     expect(data.scene.origin).toEqual([500_000, 4_000_000, 308.2]);
+    expect(data.scene.crs).toBe(far.crs);
     expect(data.scene.ground).toMatchObject({ centreM: [500_000, 4_000_000], zM: 308.2 });
     expect(distanceProblems(data)).toEqual([]);
     // Too short a drive would be at its goal at once: it continues in its direction.
@@ -84,6 +89,16 @@ describe('a new scenario', () => {
 });
 
 describe('a model that is added to a scenario', () => {
+  it('is of the same coordinate reference system, where both state one', () => {
+    const scene = (crs?: string): unknown => ({ scene: { ...(crs !== undefined && { crs }) } });
+    expect(otherSystem(scene('EPSG:25832'), 'EPSG:25833')).toBe(
+      'The model is in EPSG:25833, the scene in EPSG:25832',
+    );
+    expect(otherSystem(scene('EPSG:25832'), 'EPSG:25832')).toBeNull();
+    expect(otherSystem(scene('EPSG:25832'), null)).toBeNull();
+    expect(otherSystem(scene(), 'EPSG:25832')).toBeNull();
+  });
+
   it('is placed where its log was, once', () => {
     const before: unknown = parse(newSceneText(near));
     expect(isInScene(before, '../models/a.ply')).toBe(true);

@@ -63,6 +63,18 @@ describe('adding the model', () => {
     expect(page.calls).not.toContain('document.save');
   });
 
+  it('to a scenario of another coordinate reference system is refused', async () => {
+    const elsewhere = JSON.stringify({ scene: { crs: 'EPSG:25833' } });
+    files.set('/d/scenarios/open.yaml', elsewhere);
+    const crs = 'EPSG:25832';
+    const placed = modelOf('Site A', { logHashes: [], originM: [0, 0, 0], crs });
+    answerLearning(page, { logs: [], models: [placed] });
+    const { scene, edit } = await open('/d/scenarios/open.yaml');
+    await scene.add();
+    expect(scene.error).toBe('The model is in EPSG:25832, the scene in EPSG:25833');
+    expect([edit.text, usePlace().activity]).toEqual([elsewhere, 'learn']);
+  });
+
   it('to a scenario that has it changes nothing', async () => {
     files.set('/d/scenarios/open.yaml', withModel);
     const { scene, edit } = await open('/d/scenarios/open.yaml');
@@ -84,6 +96,17 @@ describe('adding the model', () => {
     await scene.add();
     expect(files.get(ownFile)).toContain('file: "../models/Site A.ply"');
     expect(usePlace().activity).toBe('scene');
+  });
+
+  it('to a new scenario states its coordinate reference system, where a scene may', async () => {
+    const { scene } = await open(null);
+    await scene.addToNew();
+    expect(files.get(ownFile)).not.toContain('crs:');
+    const placed = { ...modelOf('Site A', { originM: [0, 0, 0] }), sceneCrs: 'EPSG:25832' };
+    answerLearning(page, { logs: [], models: [placed] });
+    await useModelFiles().refresh();
+    await scene.addToNew();
+    expect(files.get('/d/scenarios/site-a-2.understory.yaml')).toContain('crs: "EPSG:25832"');
   });
 
   it('to a new scenario replaces none that is there', async () => {
