@@ -2,6 +2,7 @@
 import { UnderstoryError } from '#contract/errors.ts';
 import { maxHeaderBytes, readModelHeader } from '#domain/scene/learnedHeader.ts';
 import { differentSystems, systemName } from '#domain/shared/coordinateSystem.ts';
+import { systemsOfLogs } from '#services/logs/statedSystems.ts';
 import type { DataFiles } from '#services/ports/dataFiles.ts';
 import type { Logs } from '#services/ports/logs.ts';
 
@@ -21,7 +22,7 @@ export async function checkSystems(
 ): Promise<void> {
   const stated: (string | null)[] = [];
   for (const file of models) stated.push(await systemOfModel(ports, file));
-  for (const file of logs) stated.push(await systemOfLog(ports, file));
+  stated.push(...(await systemsOfLogs(ports.logs, logs)));
   const systems = differentSystems(stated);
   if (systems.length < 2) return;
   const what = models.length > 0 ? 'models and logs' : 'logs';
@@ -29,15 +30,6 @@ export async function checkSystems(
   throw new UnderstoryError('bad-input', `the ${what} do not go together`, {
     problems: [{ path, code: 'custom', message }],
   });
-}
-
-async function systemOfLog({ logs }: SystemPorts, file: string): Promise<string | null> {
-  const reader = await logs.open(file);
-  try {
-    return reader.head.crs;
-  } finally {
-    await reader.close();
-  }
 }
 
 /** Null also for a file that is no model: the worker refuses it with its place. */

@@ -2,10 +2,12 @@
 import { logRequests, type LogReplies } from '#contract/host/logMethods.ts';
 import type { RequestOf } from '#contract/host/methods.ts';
 import { memoryLimitBytes } from '#domain/scene/memoryLimit.ts';
+import { differentSystems, systemName } from '#domain/shared/coordinateSystem.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { ScratchFiles } from '#services/ports/files.ts';
 import type { Machine } from '#services/ports/system.ts';
 import type { WorkerLauncher } from '#services/ports/workers.ts';
+import { systemsOfLogs } from './statedSystems.ts';
 import { importLog, type ImportLogPorts } from './importLog.ts';
 
 export interface CompareLogsPorts extends ImportLogPorts {
@@ -29,12 +31,25 @@ export async function compareSources(
         const limit = memoryLimitBytes(machine.availableMemoryBytes());
         const request = { logs: [log, otherLog], memoryLimitBytes: limit };
         const compared = await worker.compare(request, { signal, onProgress });
-        return { ...compared, one, other, notes: [...new Set([...notes, ...otherNotes])] };
+        const ofSystems = await systemNotes(ports, request.logs);
+        const all = new Set([...notes, ...otherNotes, ...ofSystems]);
+        return { ...compared, one, other, notes: [...all] };
       } finally {
         await worker.dispose();
       }
     }),
   );
+}
+
+/** A note where the logs state different coordinate reference systems. */
+async function systemNotes(
+  { logs }: Pick<CompareLogsPorts, 'logs'>,
+  files: readonly string[],
+): Promise<string[]> {
+  const systems = differentSystems(await systemsOfLogs(logs, files)).map(systemName);
+  return systems.length < 2
+    ? []
+    : [`the logs are in ${systems.join(' and in ')}, and nothing is projected`];
 }
 
 /** Works on a log: the source itself, or one of it that is gone afterwards. */

@@ -225,6 +225,10 @@ describe('learn', () => {
     expect(other.exitCode).toBe(exitCodeOfCode('bad-input'));
     expect(other.stderr).toContain('expected models and logs of one coordinate reference system');
     expect((await runHere(folder, ...evaluate, 'unstated.log')).exitCode).toBe(0);
+    const compared = await runHere(folder, 'compare', 'site.log', 'elsewhere.log', '--json');
+    expect(JSON.parse(compared.stdout)).toMatchObject({
+      notes: ['the logs are in EPSG:32632 and in EPSG:32633, and nothing is projected'],
+    });
   });
 
   it('gives the same bytes on one thread and on three', async () => {
