@@ -7,14 +7,15 @@
 #include <vector>
 
 #include "core/maths/maths.h"
+#include "core/watch.h"
 
 namespace understory {
 
 class BoxTree {
  public:
   BoxTree() = default;
-  // A pure function of the boxes; empty ones are never met.
-  explicit BoxTree(const std::vector<Boundsf>& boxes);
+  // A pure function of the boxes; empty ones are never met. Throws 'cancelled'.
+  explicit BoxTree(const std::vector<Boundsf>& boxes, const Watch& watch = {});
 
   // Calls visit(item) for each item whose box the line from `originM` along `direction` meets between 0 and `maxM`,
   // in no useful order; also for a few whose box it barely misses.
@@ -43,6 +44,9 @@ class BoxTree {
     std::uint32_t first = 0;  // of its items, or its first child; the second follows
     std::uint32_t count = 0;  // of its items; 0: it has children
   };
+  class Builder;
+
+  void append(const std::vector<Node>& branch, std::uint32_t root);
 
   // Why the order of the operands: a NaN (0 · ∞, where the line runs in a side of the box) is dropped by both.
   static bool meets(const Boundsf& box, Vec3f originM, Vec3f inverse, float maxM) {

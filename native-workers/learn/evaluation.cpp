@@ -17,7 +17,7 @@ double rounded(double rangeM, double stepM) {
 OtherResult drawnBeams(const LearnedModel& model, const Beams& beams, Vec3d modelFromLogM,
                        const EvaluationOptions& options, std::vector<std::uint8_t>& isVolume,
                        const Watch& watch) {
-  const LearnedLines lines(model);
+  const LearnedLines lines(model, watch);
   isVolume.resize(beams.size());
   OtherResult drawn{std::vector<float>(beams.size(), noValue),
                     std::vector<float>(beams.size(), noValue),

@@ -19,7 +19,7 @@ bool isMetBefore(const MetMember& a, const MetMember& b) {
 
 }  // namespace
 
-LearnedLines::LearnedLines(const LearnedModel& model)
+LearnedLines::LearnedLines(const LearnedModel& model, const Watch& watch)
     : model_(model),
       ellipsoids_(gaussiansOf(model.elements), model.mahalanobisLimit,
                   flatSigmaM(model.surfaceSigmaM, model.minSigmaM), model.counting),
@@ -31,7 +31,7 @@ LearnedLines::LearnedLines(const LearnedModel& model)
   for (const Vec3f position : model.points.positionsM) {
     boxes.push_back({position - half, position + half});
   }
-  points_ = BoxTree(boxes);
+  points_ = BoxTree(boxes, watch);
 }
 
 void LearnedLines::meet(Vec3f originM, Vec3f direction, double maxM,

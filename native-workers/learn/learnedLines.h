@@ -21,7 +21,7 @@ struct MetMember : LineMember {
 class LearnedLines {
  public:
   // `model` must outlive it.
-  explicit LearnedLines(const LearnedModel& model);
+  explicit LearnedLines(const LearnedModel& model, const Watch& watch = {});
 
   // Elements, triangles and the nearest point that a line meets up to `maxM`, in order.
   void meet(Vec3f originM, Vec3f direction, double maxM, std::vector<MetMember>& met) const;
