@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { zstdCompressSync } from 'node:zlib';
 import type * as zlib from 'node:zlib';
+import type * as gltf from '@gltf-transform/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type * as yaml from 'yaml';
 import { logHeadSchema } from '#contract/log/log.ts';
@@ -16,6 +17,7 @@ import { createExporters } from '#recordings/export/exporters.ts';
 import { createLogs } from '#recordings/log/logs.ts';
 import { dispatch } from '#services/handlers.ts';
 import { turningBeams } from '#test/recordings/log/turningBeams.ts';
+import { glbOf, treeGltf } from '#test/domain/import/glb.ts';
 import { goldenHead } from '#test/recordings/log/writeGolden.ts';
 import { ousterCloud, tf, writeMcap } from '#test/services/logs/foreignFiles.ts';
 import { beamsOfRoom, mount, sweepNs, vehicleAt } from '#test/services/logs/room.ts';
@@ -41,6 +43,17 @@ vi.mock('node:zlib', async (original) => {
 vi.mock('node:fs', async (original) => {
   const { counting, ofOutput } = await import('./syncCounter.ts');
   return counting(await original<typeof fs>(), { readFileSync: ofOutput });
+});
+vi.mock('@gltf-transform/core', async (original) => {
+  const { noteSize } = await import('./syncCounter.ts');
+  const module = await original<typeof gltf>();
+  class CountedIO extends module.WebIO {
+    override readBinary(glb: Uint8Array<ArrayBuffer>) {
+      noteSize('readBinary', glb.length);
+      return super.readBinary(glb);
+    }
+  }
+  return { ...module, WebIO: CountedIO };
 });
 vi.mock('node:crypto', async (original) => {
   const { countingHashes } = await import('./syncCounter.ts');
@@ -196,5 +209,18 @@ it('imports a scene of another simulator on another thread', async () => {
   const out = join(folder, 'mavs.understory.yaml');
   const { sources } = await call('scenario.import', { files: [scene], out, format: 'mavs' });
   expect(sources[0]?.ignored).toEqual([{ what: "'Notes'", count: 1 }]);
+  expect(tooLarge()).toEqual([]);
+});
+
+it('imports a glTF of more than the limit on another thread', async () => {
+  const { json, bin } = treeGltf();
+  const large = new Uint8Array(bin.length + 2 * maxBytes);
+  large.set(bin);
+  const scene = join(folder, 'large.glb');
+  await writeFile(scene, glbOf({ ...json, buffers: [{ byteLength: large.length }] }, large));
+  largest.clear();
+  const out = join(folder, 'gltf.understory.yaml');
+  const { files } = await call('scenario.import', { files: [scene], out, format: 'gltf' });
+  expect(files.filter((name) => name.endsWith('.obj'))).toHaveLength(2);
   expect(tooLarge()).toEqual([]);
 });

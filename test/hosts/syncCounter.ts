@@ -19,7 +19,7 @@ export function counting<M extends object>(
     const original = Reflect.get(module, name) as (...args: unknown[]) => unknown;
     const run = (...args: unknown[]): unknown => {
       const result = original(...args);
-      note(name, sizeOf?.(args, result) ?? 0);
+      noteSize(name, sizeOf?.(args, result) ?? 0);
       return result;
     };
     return [name, run];
@@ -33,7 +33,7 @@ export function countingHashes(module: typeof crypto): typeof crypto {
     const hash = module.createHash(...args);
     const update: (data: crypto.BinaryLike) => crypto.Hash = hash.update.bind(hash);
     hash.update = (data: crypto.BinaryLike) => {
-      note('createHash', (data as { length: number }).length);
+      noteSize('createHash', (data as { length: number }).length);
       return update(data);
     };
     return hash;
@@ -45,17 +45,18 @@ export function countingHashes(module: typeof crypto): typeof crypto {
 export function countJson(): () => void {
   const { parse, stringify } = JSON;
   JSON.parse = (text, reviver) => {
-    note('JSON.parse', text.length);
+    noteSize('JSON.parse', text.length);
     return parse(text, reviver) as unknown;
   };
   JSON.stringify = ((...args: Parameters<typeof stringify>) => {
     const text = stringify(...args) as string | undefined;
-    note('JSON.stringify', text?.length ?? 0);
+    noteSize('JSON.stringify', text?.length ?? 0);
     return text;
   }) as typeof stringify;
   return () => Object.assign(JSON, { parse, stringify });
 }
 
-function note(name: string, size: number): void {
+/** Counts one call of a function. */
+export function noteSize(name: string, size: number): void {
   largest.set(name, Math.max(largest.get(name) ?? 0, size));
 }

@@ -15,6 +15,8 @@ import {
   parseSensorWith,
 } from './documentText.ts';
 import { documentData, editDocument } from './editDocument.ts';
+import type { GltfFile } from '#domain/import/gltf/gltfDocument.ts';
+import type { ImportedScene } from '#domain/import/importedScene.ts';
 import type { XmlElement } from '#domain/import/helios/xml.ts';
 import { refused } from '#domain/import/table.ts';
 import type { CompiledScenario } from '#contract/host/run.ts';
@@ -38,7 +40,7 @@ const parsers: { [K in keyof DocumentTypes]: (text: string) => Parsed<DocumentTy
   campaign: parseCampaign,
 };
 
-/** By name; the text is the first argument of each. */
+/** By name; the text, or its bytes, is the first argument of each. */
 export const textJobs = {
   parse: <K extends keyof DocumentTypes>(text: string, kind: K): Parsed<DocumentTypes[K]> =>
     parsers[kind](text),
@@ -90,6 +92,26 @@ export const textJobs = {
   /** Its outermost element. Why loaded here: only imports need the parser. */
   foreignXml: async (text: string): Promise<Parsed<XmlElement>> =>
     (await import('#domain/import/helios/xml.ts')).parseXml(text),
+  /** The files beside a .gltf. */
+  foreignGltfFiles: async (bytes: Uint8Array): Promise<Parsed<GltfFile[]>> =>
+    (await import('#domain/import/gltf/gltfDocument.ts')).gltfFiles(bytes),
+  /** A glTF with the files beside it, by uri. The bytes are the job's from now on: callers do not use them again. */
+  async foreignGltf(
+    bytes: Uint8Array,
+    resources: Readonly<Record<string, Uint8Array>>,
+    stem: string,
+  ): Promise<Parsed<ImportedScene>> {
+    const { readGltf } = await import('#domain/import/gltf/gltfDocument.ts');
+    const { gltfScene } = await import('#domain/import/gltf/gltfScene.ts');
+    const read = await readGltf(bytes, resources);
+    if (read.value === null) return read;
+    const scene = gltfScene(read.value, stem);
+    for (const file of scene.value?.files ?? []) {
+      // Why bytes: they move to another thread, where a text would be copied.
+      if (typeof file.content === 'string') file.content = new TextEncoder().encode(file.content);
+    }
+    return scene;
+  },
 };
 
 function parsedJson(json: string): unknown {

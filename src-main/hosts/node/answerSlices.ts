@@ -36,7 +36,7 @@ function shortened(
     long.push({ path, items: value as unknown[] });
     return [];
   }
-  if (typeof value !== 'object' || value === null) return value;
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value;
   const known = long.length;
   const fields = Object.entries(value).map(([key, field]): [string, unknown] => [
     key,
@@ -49,4 +49,20 @@ function shortened(
 export function addSlice(outline: unknown, { path, items }: Slice): void {
   const array = path.reduce((value, key) => (value as Record<string, unknown>)[key], outline);
   for (const item of items) (array as unknown[]).push(item);
+}
+
+/** The buffers of typed arrays in a message that have no other view: they can be moved instead of copied. */
+export function movableBuffers(message: unknown): ArrayBuffer[] {
+  const found = new Set<ArrayBuffer>();
+  addBuffers(message, found);
+  return [...found];
+}
+
+function addBuffers(value: unknown, found: Set<ArrayBuffer>): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (!ArrayBuffer.isView(value)) {
+    for (const field of Object.values(value)) addBuffers(field, found);
+  } else if (value.buffer instanceof ArrayBuffer && value.byteLength === value.buffer.byteLength) {
+    found.add(value.buffer);
+  }
 }

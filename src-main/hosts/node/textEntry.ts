@@ -1,7 +1,8 @@
 // Entry of the thread that works on long texts of documents (textThread.ts).
 import { parentPort } from 'node:worker_threads';
-import { withoutLongArrays, type Slice } from './answerSlices.ts';
+import { movableBuffers, withoutLongArrays, type Slice } from './answerSlices.ts';
 import { textJobs } from '#domain/scenario/textJobs.ts';
+import { movesBytes } from './movedJobs.ts';
 import type { MoreRequest, TextAnswer, TextRequest, TextSlice } from './textThread.ts';
 
 /** By request: what the host has not asked for yet. */
@@ -12,7 +13,7 @@ parentPort?.on('message', (request: TextRequest | MoreRequest) => {
     void answerTo(request.id, request.job, request.args).then((answer) => {
       const { outline, slices } = withoutLongArrays(answer);
       unsent.set(request.id, slices);
-      parentPort?.postMessage(outline);
+      parentPort?.postMessage(outline, movesBytes(request.job) ? movableBuffers(outline) : []);
     });
   } else {
     const { more: id } = request;

@@ -4,7 +4,8 @@
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { UnderstoryError } from '#contract/errors.ts';
-import { addSlice, type Slice } from './answerSlices.ts';
+import { addSlice, movableBuffers, type Slice } from './answerSlices.ts';
+import { movesBytes } from './movedJobs.ts';
 import { textJobs, type TextJobs } from '#domain/scenario/textJobs.ts';
 
 export interface TextRequest {
@@ -61,8 +62,8 @@ export function createTextJobs(): TextJobs {
 
   const entries = Object.entries(textJobs).map(([name, work]) => {
     const job = name as keyof TextJobs;
-    const run = (...args: [string, ...unknown[]]): Promise<unknown> =>
-      args[0].length <= (jsonJobs.has(job) ? maxInlineJson : maxInlineLetters)
+    const run = (...args: [string | Uint8Array, ...unknown[]]): Promise<unknown> =>
+      !movesBytes(job) && args[0].length <= (jsonJobs.has(job) ? maxInlineJson : maxInlineLetters)
         ? new Promise((resolve) => resolve((work as (...args: unknown[]) => unknown)(...args)))
         : onThread(job, args);
     return [job, run] as const;
@@ -78,7 +79,8 @@ export function createTextJobs(): TextJobs {
     const id = lastId;
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     waiting.set(id, { resolve, reject });
-    thread.postMessage({ id, job, args } satisfies TextRequest);
+    const request: TextRequest = { id, job, args };
+    thread.postMessage(request, movesBytes(job) ? movableBuffers(args) : []);
     return promise;
   }
 

@@ -112,15 +112,14 @@ async function importGltf(
   stem: string,
   signal: AbortSignal,
 ): Promise<Parsed<ImportedScene>> {
-  const { readGltf } = await import('#domain/import/gltf/gltfDocument.ts');
-  const { gltfScene } = await import('#domain/import/gltf/gltfScene.ts');
   const bytes = await files.readBytes(file, maxGltfBytes, signal);
-  const read = await readGltf(
-    bytes,
-    (name) => files.readBytes(files.resolveFrom(file, name), maxGltfBytes, signal),
-    (text) => files.texts.foreignJson(text),
-  );
-  return read.value === null ? read : gltfScene(read.value, stem);
+  const beside = await files.texts.foreignGltfFiles(bytes);
+  if (beside.value === null) return beside;
+  const resources: Record<string, Uint8Array> = {};
+  for (const { uri, name } of beside.value) {
+    resources[uri] = await files.readBytes(files.resolveFrom(file, name), maxGltfBytes, signal);
+  }
+  return files.texts.foreignGltf(bytes, resources, stem);
 }
 
 /** The plants that represent species, and those that a request names, by their names in the scenario. */

@@ -2,28 +2,32 @@
 // cannot come over is counted, and damaged files are refused.
 import { encode } from 'fast-png';
 import { describe, expect, it } from 'vitest';
-import { readGltf } from '#domain/import/gltf/gltfDocument.ts';
-import { gltfScene } from '#domain/import/gltf/gltfScene.ts';
+import type { Parsed } from '#contract/documents/problems.ts';
 import type { ImportedScene } from '#domain/import/importedScene.ts';
 import { textJobs } from '#domain/scenario/textJobs.ts';
 import { glbOf, leafPng, treeGltf } from './glb.ts';
 
-const parseJson = (text: string) => Promise.resolve(textJobs.foreignJson(text));
-const never = (name: string): Promise<Uint8Array> => Promise.reject(new Error(`no ${name}`));
+type ReadBeside = (name: string) => Promise<Uint8Array>;
+const never: ReadBeside = (name) => Promise.reject(new Error(`no ${name}`));
+
+/** As the import reads a glTF. */
+async function read(bytes: Uint8Array, beside: ReadBeside): Promise<Parsed<ImportedScene>> {
+  const { value: files, problems } = await textJobs.foreignGltfFiles(bytes);
+  if (files === null) return { value: null, problems };
+  const resources: Record<string, Uint8Array> = {};
+  for (const { uri, name } of files) resources[uri] = await beside(name);
+  return textJobs.foreignGltf(bytes, resources, 'plot');
+}
 
 async function imported(bytes: Uint8Array, beside = never): Promise<ImportedScene> {
-  const read = await readGltf(bytes, beside, parseJson);
-  expect(read.problems).toEqual([]);
-  if (read.value === null) throw new Error('not read');
-  const { value, problems } = gltfScene(read.value, 'plot');
+  const { value, problems } = await read(bytes, beside);
   expect(problems).toEqual([]);
   if (value === null) throw new Error('not imported');
   return value;
 }
 
 async function problemOf(bytes: Uint8Array): Promise<string> {
-  const read = await readGltf(bytes, never, parseJson);
-  const { problems } = read.value === null ? read : gltfScene(read.value, 'plot');
+  const { problems } = await read(bytes, never);
   return problems[0]?.message ?? 'none';
 }
 

@@ -1,11 +1,14 @@
 // glTF 2.0 (Khronos) read into the document of @gltf-transform/core. Counts and names of buffers are checked in the
-// JSON before the library takes memory for them.
+// JSON before the library takes memory for them. The library is synchronous: hosts decode on another thread.
 import { Extension, type Document, type GLTF, WebIO, Logger } from '@gltf-transform/core';
 import type { Parsed } from '#contract/documents/problems.ts';
 import { refused } from '../table.ts';
 
-/** A file beside the glTF by its relative name. Rejects as ports/files.ts. */
-export type ReadBeside = (name: string) => Promise<Uint8Array>;
+/** A file beside the glTF, as the glTF and as its folder name it. */
+export interface GltfFile {
+  uri: string;
+  name: string;
+}
 
 export interface GltfDocument {
   document: Document;
@@ -29,19 +32,13 @@ class MeshQuantization extends Extension {
   }
 }
 
-/** @param bytes .glb, or .gltf whose buffers and images are beside it or inside; @param parseJson of a text */
-export async function readGltf(
-  bytes: Uint8Array,
-  readBeside: ReadBeside,
-  parseJson: (text: string) => Promise<Parsed<unknown>>,
-): Promise<Parsed<GltfDocument>> {
-  const json = await jsonOf(bytes, parseJson);
-  if (typeof json === 'string') return refused('(file)', json);
-  const problem = problemOf(json);
-  if (problem !== null) return refused('(file)', problem);
-  const resources: Record<string, Uint8Array<ArrayBuffer>> = {};
-  const isBinary = isGlb(bytes);
-  for (const { uri } of isBinary ? [] : [...(json.buffers ?? []), ...(json.images ?? [])]) {
+/** The buffers and images beside a .gltf; a .glb has none. */
+export function gltfFiles(bytes: Uint8Array): Parsed<GltfFile[]> {
+  if (isGlb(bytes)) return { value: [], problems: [] };
+  const { value: json, problems } = jsonOf(bytes);
+  if (json === null) return { value: null, problems };
+  const found = new Map<string, GltfFile>();
+  for (const { uri } of [...(json.buffers ?? []), ...(json.images ?? [])]) {
     if (uri === undefined || uri.startsWith('data:')) continue;
     const name = nameOf(uri);
     if (name === null) {
@@ -50,13 +47,26 @@ export async function readGltf(
         `expected files in the folder of the glTF, found '${uri.slice(0, 80)}'`,
       );
     }
-    resources[uri] = new Uint8Array(await readBeside(name));
+    found.set(uri, { uri, name });
   }
+  return { value: [...found.values()], problems: [] };
+}
+
+/** @param bytes .glb or .gltf; @param resources contents of `gltfFiles`, by uri */
+export async function readGltf(
+  bytes: Uint8Array,
+  resources: Readonly<Record<string, Uint8Array>>,
+): Promise<Parsed<GltfDocument>> {
+  const { value: json, problems } = jsonOf(bytes);
+  if (json === null) return { value: null, problems };
   try {
     const io = new WebIO().setLogger(new Logger(Logger.Verbosity.SILENT));
     io.registerExtensions([MeshQuantization]);
-    const own = new Uint8Array(bytes);
-    const document = isBinary ? await io.readBinary(own) : await io.readJSON({ json, resources });
+    const own = (content: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(content);
+    const named = Object.entries(resources).map(([uri, content]) => [uri, own(content)] as const);
+    const document = isGlb(bytes)
+      ? await io.readBinary(own(bytes))
+      : await io.readJSON({ json, resources: Object.fromEntries(named) });
     return { value: { document, json }, problems: [] };
   } catch (error) {
     return refused(
@@ -74,23 +84,34 @@ function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** The JSON of a .gltf, or of the first chunk of a .glb; a text says what is wrong. */
-async function jsonOf(
-  bytes: Uint8Array,
-  parseJson: (text: string) => Promise<Parsed<unknown>>,
-): Promise<GLTF.IGLTF | string> {
+/** The checked JSON of a .gltf, or of the first chunk of a .glb. */
+function jsonOf(bytes: Uint8Array): Parsed<GLTF.IGLTF> {
   let text = bytes;
   if (isGlb(bytes)) {
     const view = viewOf(bytes);
     const length = view.getUint32(12, true);
     if (view.getUint32(16, true) !== jsonChunk || 20 + length > bytes.length) {
-      return 'expected a GLB whose first chunk is JSON, found a damaged file';
+      return refused('(file)', 'expected a GLB whose first chunk is JSON, found a damaged file');
     }
     text = bytes.subarray(20, 20 + length);
   }
-  const { value: json } = await parseJson(new TextDecoder().decode(text));
-  if (typeof json === 'object' && json !== null && 'asset' in json) return json as GLTF.IGLTF;
-  return 'expected glTF (JSON with an asset) or GLB, found something else';
+  const json = parsedJson(new TextDecoder().decode(text));
+  if (typeof json !== 'object' || json === null || !('asset' in json)) {
+    const expected = 'expected glTF (JSON with an asset) or GLB, found something else';
+    return refused('(file)', expected);
+  }
+  const problem = problemOf(json as GLTF.IGLTF);
+  return problem === null
+    ? { value: json as GLTF.IGLTF, problems: [] }
+    : refused('(file)', problem);
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 function problemOf(json: GLTF.IGLTF): string | null {
