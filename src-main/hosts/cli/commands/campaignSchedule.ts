@@ -95,11 +95,11 @@ function minutesText(seconds: number): string {
   return `${(seconds / 60).toFixed(1)} min`;
 }
 
-function efficiencyText(mostCores: number | null, cores: number): string {
-  if (mostCores === null)
+function efficiencyText(maxCores: number | null, cores: number): string {
+  if (maxCores === null)
     return 'efficiency is below 0.9 on any number of cores: the runs are too few or too short for the start of a task';
-  return mostCores < cores
-    ? `efficiency falls below 0.9 beyond ${countOf(mostCores, 'core')}`
+  return maxCores < cores
+    ? `efficiency falls below 0.9 beyond ${countOf(maxCores, 'core')}`
     : 'efficiency is at least 0.9';
 }
 
