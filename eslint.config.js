@@ -7,7 +7,7 @@ import { componentParser, makeLintProgram } from './test/checks/lintProgram.ts';
 const mayImport = {
   'src-main/contract': ['zod'],
   'src-main/domain/!(scenario|shared|charts|autonomy|import)': ['#contract', '#domain'],
-  // What the page may import, too.
+  // Imports of the page, too.
   'src-main/domain/shared': ['#contract'],
   'src-main/domain/charts': ['#contract', '#domain/shared/', 'echarts'],
   // Rule 5: no vehicle, terrain, instruments or judge. Truth columns are refused by the type SensorTable.
@@ -139,7 +139,7 @@ const purity = {
 };
 
 /**
- * What a recording holds does not depend on the C library of the machine, from which V8 takes `**` alone
+ * The content of a recording does not depend on the C library of the machine, from which V8 takes `**` alone
  * (domain/shared/numbers.ts). Powers of literals are whole numbers.
  */
 const ownPowers = {

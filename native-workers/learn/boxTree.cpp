@@ -193,7 +193,7 @@ BoxTree::BoxTree(const std::vector<Boundsf>& boxes, const Watch& watch) {
   for (std::size_t at = 0; at < roots.size(); ++at) append(branches[at], roots[at].node);
 }
 
-// Of a branch, the first node takes the place of `root`.
+// The first node of a branch takes the place of `root`.
 void BoxTree::append(const std::vector<Node>& branch, std::uint32_t root) {
   const auto shift = static_cast<std::uint32_t>(nodes_.size()) - 1;
   const auto shifted = [&](Node node) {

@@ -22,7 +22,7 @@ struct CellCloud {
   }
 };
 
-// Of the returns among `chosen` (all where it is empty). A pure function of its arguments.
+// Cloud of the returns among `chosen` (all where it is empty). A pure function of its arguments.
 CellCloud thinnedCloud(const Beams& beams, const std::vector<std::uint32_t>& chosen, double cellM,
                        const Watch& watch);
 

@@ -24,7 +24,7 @@ struct ClassifierOptions {
 // Cells that scores are computed for, as a share of d. All returns of a cell have one class.
 inline double cellOfClassifier(double radiusM) { return radiusM / 8.0; }
 
-// Of each cell: least variance over the sum of all three, of all returns within d; at most 1/3.
+// Sphericity of each cell: least variance over the sum of all three, of all returns within d; at most 1/3.
 struct ShapeScores {
   std::vector<float> sphericity;
   std::vector<std::uint32_t> neighbours;  // returns within d

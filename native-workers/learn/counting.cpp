@@ -24,7 +24,7 @@ std::vector<std::uint32_t> plainOf(const std::vector<std::atomic<std::uint32_t>>
   return plain;
 }
 
-// What one beam does, given the element of its end.
+// Counts of one beam, given the element of its end.
 class BeamCounter {
  public:
   BeamCounter(const Beams& beams, const Ellipsoids& ellipsoids, CountingRule rule, double maxRangeM,

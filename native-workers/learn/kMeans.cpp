@@ -79,7 +79,7 @@ Clustering lloyd(std::span<const Vec3f> points, const KMeansOptions& options,
     assign(points, result.means, classOf, hasChanged);
     if (update(points, classOf, options.minPoints, result.means)) hasChanged = true;
   }
-  // What is dropped last must not leave another class with too few points.
+  // Repeated: dropping a class must not leave another with too few points.
   for (;;) {
     result.variation = assign(points, result.means, classOf, hasChanged);
     std::vector<Vec3f> means = result.means;

@@ -111,7 +111,7 @@ class Learner {
     model_.elements = elementsOf(beams_, groups, volumeOptions(), watch_);
   }
 
-  // Of the beams given; all where there are none.
+  // Learns from the beams given; from all where there are none.
   void learnTopDown(const std::vector<std::uint32_t>& members) {
     TopDownOptions options;
     options.means = options_.means;

@@ -32,7 +32,7 @@ struct LearnOptions {
   std::uint64_t seed = 0;
 };
 
-// What is said of the logs beside their beams.
+// Heads of the logs, beside their beams.
 struct LearnSources {
   std::vector<LogHead> heads;
   std::vector<std::string> hashes;

@@ -1,4 +1,4 @@
-// What lines meet in a learned model, and the ranges that it draws: for judging models against logs.
+// Parts of a learned model that lines meet, and the ranges that it draws: for judging models against logs.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace understory {
 
-// What a line meets, with what the model knows of it.
+// A part that a line meets, with its support.
 struct MetMember : LineMember {
   std::uint32_t support = 0;
   std::uint32_t primitive = 0;  // primitivesOf(LearnedModel)

@@ -5,7 +5,7 @@
 
 namespace understory {
 
-// What a line meets: an element, whose range follows the normal law above 0, or a surface, with its noise.
+// A part that a line meets: an element, whose range follows the normal law above 0, or a surface, with its noise.
 struct LineMember {
   double rangeM = 0.0;
   double sigmaM = 0.0;
@@ -13,7 +13,7 @@ struct LineMember {
   bool isSurface = false;
 };
 
-// What a sensor can report, for the floor of likelihoods.
+// Ranges that a sensor can report, for the floor of likelihoods.
 struct RangeWindow {
   double minM = 0.0;
   double maxM = 0.0;

@@ -1,4 +1,4 @@
-// What is shown of a learned model that has more elements or triangles than can be drawn.
+// The shown part of a learned model that has more elements or triangles than can be drawn.
 #pragma once
 
 #include <array>

@@ -15,8 +15,8 @@ constexpr std::array<double, 6> rangeEdgesM{0.0, 5.0, 10.0, 20.0, 40.0, 80.0};
 
 double share(double part, double whole) { return whole > 0.0 ? part / whole : unknownNumber; }
 
-// What is known of one beam.
-struct BeamFacts {
+// A beam of the log beside the same beam of the other.
+struct ComparedBeam {
   bool isReturn = false;
   bool isOther = false;
   float toOtherM = noValue;  // of its end in the log
@@ -28,7 +28,7 @@ struct BeamFacts {
 
 class Sums {
  public:
-  void add(const BeamFacts& beam) {
+  void add(const ComparedBeam& beam) {
     ++counts_.beams;
     ++(beam.isReturn ? counts_.returns : counts_.misses);
     hits_ += beam.isReturn && beam.isOther ? 1.0 : 0.0;
@@ -149,23 +149,23 @@ PairMetrics pairMetricsOf(const Beams& beams, const OtherResult& other,
   for (std::size_t beam = 0; beam < beams.size(); ++beam) {
     const bool isReturn = beams.isReturn(beam);
     if (!isReturn && !beams.isMiss(beam)) continue;
-    BeamFacts facts{
+    ComparedBeam compared{
         isReturn, !std::isnan(other.rangesM[beam]), toOtherM[beam], toLogM[beam], noValue, false,
         false};
-    facts.isBehind = isReturn && other.rangesM[beam] > beams.rangeM[beam] + behindM;
-    if (!other.costs.empty()) facts.cost = other.costs[beam];
-    if (!other.isUnderSampled.empty()) facts.isUnderSampled = other.isUnderSampled[beam] != 0;
-    whole.add(facts);
-    histograms.add(beams.rangeM[beam], other.rangesM[beam], facts.cost);
+    compared.isBehind = isReturn && other.rangesM[beam] > beams.rangeM[beam] + behindM;
+    if (!other.costs.empty()) compared.cost = other.costs[beam];
+    if (!other.isUnderSampled.empty()) compared.isUnderSampled = other.isUnderSampled[beam] != 0;
+    whole.add(compared);
+    histograms.add(beams.rangeM[beam], other.rangesM[beam], compared.cost);
     if (!isReturn) {
-      misses.add(facts);
+      misses.add(compared);
       continue;
     }
-    byRange[rangeBinOf(static_cast<double>(beams.rangeM[beam]))].add(facts);
+    byRange[rangeBinOf(static_cast<double>(beams.rangeM[beam]))].add(compared);
     if (beams.classIds.empty()) continue;
     const std::size_t id = beams.classIds[beam];
     if (id >= byClass.size()) byClass.resize(id + 1);
-    byClass[id].add(facts);
+    byClass[id].add(compared);
   }
   PairMetrics result;
   result.whole = whole.counts();

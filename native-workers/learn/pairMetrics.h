@@ -12,9 +12,9 @@
 
 namespace understory {
 
-// Of a metric that beams do not give.
+// Value of a metric that beams do not give.
 inline constexpr double unknownNumber = std::numeric_limits<double>::quiet_NaN();
-// Of a beam that has no such value.
+// Value of a beam that has none.
 inline constexpr float noValue = std::numeric_limits<float>::quiet_NaN();
 
 // The other result, beam by beam.

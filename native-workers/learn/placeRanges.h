@@ -26,7 +26,7 @@ struct ViewedModel {
   Vec3d modelFromLogM;  // moves positions of the log to the model's origin
 };
 
-// What becomes of beams that pass the place.
+// Numbers of beams past the place, by where they end.
 struct PlaceOutcomes {
   std::uint64_t before = 0;  // returns more than the window before the place
   std::uint64_t within = 0;

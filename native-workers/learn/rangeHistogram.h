@@ -19,7 +19,7 @@ struct HistogramBins {
 // One sorted key a beam: laser, azimuth, range. A column is a laser at an azimuth; in each one bin is for no return.
 using RangeHistogram = std::vector<std::uint64_t>;
 
-// Of the beams [from, to) whose return is known, with these ranges (NaN: none). `beams` has laser and azimuth.
+// Histogram of the beams [from, to) whose return is known, with these ranges (NaN: none). `beams` has laser, azimuth.
 RangeHistogram rangeHistogramOf(const Beams& beams, std::span<const float> rangesM,
                                 std::size_t from, std::size_t to, const HistogramBins& bins);
 

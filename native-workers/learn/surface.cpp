@@ -15,7 +15,7 @@ namespace understory {
 namespace {
 
 constexpr std::size_t pieceOfNodes = 256;
-// Of RIMLS: deviation of normals, and of the residuals as a share of the kernel (Öztireli et al. 2009, 5).
+// Constants of RIMLS: deviation of normals, and of the residuals as a share of the kernel (Öztireli et al. 2009, 5).
 constexpr double sigmaNormal = 0.75;
 constexpr double sigmaResidualShare = 0.5;
 constexpr int maxRounds = 10;

@@ -50,7 +50,7 @@ class LearnedContext {
   }
   // The log of the model was made with this sensor's limit of detection: its permeabilities hold what was lost.
   bool isCertain(std::uint32_t instance) const { return isCertain_[instance] != 0; }
-  // Of a triangle of a learned model, drawn for the pulse.
+  // Reflectance of a triangle of a learned model, drawn for the pulse.
   float reflectance(std::uint32_t instance, std::uint32_t primitive, std::uint64_t pulse) const;
   // Standard deviation of ranges on a primitive of a learned model: 0 on elements (Browning 2012, equation 1).
   double sigmaM(std::uint32_t instance, std::uint32_t primitive, double cosIncidence) const;
@@ -72,7 +72,7 @@ class LearnedContext {
   bool hasNoise_ = false;
 };
 
-// Of a return on that primitive, for CleanReturn. nullopt: it is none of a learned model.
+// Standard deviation of the range of a return on that primitive. nullopt: it is none of a learned model.
 inline std::optional<double> learnedSigmaM(const LearnedContext* context, std::uint32_t instance,
                                            std::uint32_t primitive, float cosIncidence) {
   if (context == nullptr || context->modelOf(instance) == nullptr) return std::nullopt;

@@ -293,7 +293,7 @@ function logsAndModels(
   };
 }
 
-/** What reads and writes files of points and logs. */
+/** Readers and writers of files of points and logs. */
 function filesOf(
   dataFolder: string,
   files: Files,

@@ -52,7 +52,7 @@ limits: { simSeconds: 1 }
 
 interface Part {
   wallS: number;
-  /** Of the process that the campaign command is, over all its starts. */
+  /** Peak of the process of the campaign command, over all its starts. */
   hostPeakRssMB: number;
   /** After the first `earlyRuns`; null: there were no more. */
   earlyPeakRssMB: number | null;

@@ -5,7 +5,7 @@
 export const maxFunctionLines = 120;
 
 export interface LongFunction {
-  /** Of its head, from 1. */
+  /** Line of its head, from 1. */
   line: number;
   /** The first line of its head. */
   head: string;

@@ -1,4 +1,4 @@
-// What learned surfaces are to a vehicle: the ground under its wheels, and what stops it (PHYSICS.md, 2.6).
+// Learned surfaces for a vehicle: the ground under its wheels, and its obstacles (PHYSICS.md, 2.6).
 #include <doctest/doctest.h>
 
 #include <algorithm>

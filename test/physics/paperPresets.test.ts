@@ -24,7 +24,7 @@ const seeds = [1, 2, 3];
 const toNs = 100e6;
 const yard = fileURLToPath(new URL('presets/yard.understory.yaml', import.meta.url));
 
-/** Of each sensor and seed: digests of columns, and of every so many rows values as 32-bit numbers in base64. */
+/** By sensor and seed: digests of columns, and of every so many rows values as 32-bit numbers in base64. */
 type Golden = Record<
   string,
   { rows: number; every: number } & Record<

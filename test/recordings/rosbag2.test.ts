@@ -1,4 +1,4 @@
-// What rosbag2 demands of an MCAP file before it plays it. Sources: rosbag2_cpp readers/sequential_reader.cpp (one
+// Conditions of rosbag2 for an MCAP file that it plays. Sources: rosbag2_cpp readers/sequential_reader.cpp (one
 // serialization format for all topics), rosbag2_storage_mcap mcap_storage.cpp (schema, statistics, offered_qos_profiles),
 // rosbag2_storage qos.cpp (fields of a profile), and MCAP's registry (profile `ros2`).
 import { McapIndexedReader, McapStreamReader } from '@mcap/core';

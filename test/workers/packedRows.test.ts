@@ -89,7 +89,7 @@ async function rowsWithMisses(columns: ReturnColumnName[]): Promise<Omit<Scanned
   return { rows, table: joinReturns(tables, columns) };
 }
 
-/** Of the interval: misses are rows too. */
+/** The first pulse of the interval: misses are rows, too. */
 async function firstPulseOf(worker: ScanWorker): Promise<bigint> {
   let first: bigint | undefined;
   await worker.scan(

@@ -1,4 +1,4 @@
-// What is drawn when a pulse meets a learned model, in scans and where models are judged against logs. Each number is
+// Random draws when a pulse meets a learned model, in scans and where models are judged against logs. Each number is
 // a pure function of the seed, the sensor, the pulse, the instance and its element or triangle: neither the order of
 // queries nor what else a scene has changes one.
 //

@@ -1,4 +1,4 @@
-// What the surfaces of learned models are to a vehicle (PHYSICS.md, 2.6): the ground under its wheels, and what stops it.
+// Surfaces of learned models for a vehicle (PHYSICS.md, 2.6): the ground under its wheels, and its obstacles.
 // Computed from the triangles in a fixed order: a pure function of its arguments.
 #pragma once
 
@@ -33,7 +33,7 @@ struct LearnedGround {
   std::size_t rows = 0;
   std::vector<float> heightsM;
 
-  // What stops a vehicle: convex outlines, counter-clockwise, none larger than a cell of the grid.
+  // Obstacles of a vehicle: convex outlines, counter-clockwise, none larger than a cell of the grid.
   struct Outline {
     std::uint32_t instanceId = 0;
     std::uint32_t body = 0;  // outlines of one body touch each other

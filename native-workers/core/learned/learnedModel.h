@@ -18,7 +18,7 @@ namespace understory {
 // A symmetric 3 x 3 matrix: xx, xy, xz, yy, yz, zz.
 using Symmetric3f = std::array<float, 6>;
 
-// What the beams of the logs say of one element, triangle or point.
+// Observations of each element, triangle or point by the beams of the logs.
 struct Observations {
   std::vector<float> permeability;     // probability that a beam passes: misses / (hits + misses)
   std::vector<std::uint32_t> hits;     // N_h: beams that end in it
@@ -31,7 +31,7 @@ struct Observations {
   std::vector<std::uint16_t> classIds;  // indices in LearnedModel::classes
 };
 
-// What fewer beams observed is under-sampled (PHYSICS.md, 2.6).
+// Elements that fewer beams observed are under-sampled (PHYSICS.md, 2.6).
 inline constexpr std::uint32_t sparseSupport = 10;
 
 // Gaussians: value i of each list belongs to element i.

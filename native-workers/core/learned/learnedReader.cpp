@@ -195,7 +195,7 @@ void readFaces(const LearnedHeader& header, RowReader& reader, LearnedModel& mod
   }
 }
 
-// What the elements of the PLY header must be for the model's own header.
+// Elements that the PLY header must have for the model's own header.
 struct Rows {
   LearnedHeader learned;
   RowParts parts;

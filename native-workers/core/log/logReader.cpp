@@ -168,7 +168,7 @@ struct ChunkColumns {
   std::vector<std::uint16_t> classIds;
 };
 
-// What a row breaks; null: nothing.
+// The rule that a row breaks; nullptr: none.
 const char* faultOf(const ChunkColumns& rows, std::size_t row) {
   if (rows.state[row] > 3) return "a state of 0 to 3";
   const bool isReturn = rows.state[row] == static_cast<std::uint8_t>(BeamState::returned);

@@ -49,7 +49,7 @@ struct LogCounts {
 // Fills `bytes` from an offset of the file, which holds so many.
 using ReadAt = std::function<void(std::uint64_t offset, std::span<std::byte> bytes)>;
 
-// What of the beams is read.
+// The columns of beams to read.
 enum class BeamParts { rays, raysAndLasers };
 
 class LogReader {

@@ -68,7 +68,7 @@ function modelOf(data: unknown, file: string): string | null {
 
 export interface NewScene {
   title: string;
-  /** Of the model, as the scenario names its file. */
+  /** File of the model, as the scenario names it. */
   file: string;
   /** Coordinate reference system of the scene; null: not stated. */
   crs: string | null;

@@ -86,7 +86,7 @@ describe('the cores that are worth their time', () => {
   });
 
   it('are those on which the start of a task is a tenth, however many tasks that takes', () => {
-    // Of 10,000 runs of 0.15 s each core must have 27 s beside a start of 3 s: 1500 s / 27 s.
+    // Each core must have 27 s of the 10,000 runs of 0.15 s beside a start of 3 s: 1500 s / 27 s.
     const runSeconds = Array.from({ length: 10_000 }, () => 0.15);
     expect(efficientCores({ startUpS: 3, runSeconds }, 1000)).toBe(55);
   });

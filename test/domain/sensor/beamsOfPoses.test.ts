@@ -11,7 +11,7 @@ const direction = rotate(pose.rotation, [
   Math.cos(elevation) * Math.sin(azimuth),
   Math.sin(elevation),
 ]);
-/** Of a laser 0.5 m to the left of the sensor's middle and 0.25 m above it. */
+/** Place of a laser 0.5 m to the left of the sensor's middle and 0.25 m above it. */
 const laser = compose(pose, { positionM: [0, 0.5, 0.25], rotation: [0, 0, 0, 1] }).positionM;
 
 function tableOf(range: number) {

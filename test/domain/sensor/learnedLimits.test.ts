@@ -1,4 +1,4 @@
-// What is said of learned models whose logs another sensor has made.
+// Notices about learned models whose logs another sensor has made.
 import { describe, expect, it } from 'vitest';
 import { learnedLimits } from '#domain/sensor/learnedLimits.ts';
 

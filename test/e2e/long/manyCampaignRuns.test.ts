@@ -19,7 +19,7 @@ replicates: 100
 measures: { goal: goal, pathLengthM: pathLengthM }
 `;
 
-/** Of the run at this place in the plan: no two are equal. */
+/** Path length of the run at this place in the plan: no two are equal. */
 const pathOf = (index: number): number => 20 + ((index * 7919) % 10_007) / 1000;
 
 /** Stores the campaign with all runs done, as executing it does. */

@@ -61,7 +61,7 @@ function rowsOf(folder: string, name = 'pitch'): CampaignRunRow[] {
   });
 }
 
-/** What the results of a campaign are made of, without hosts, times and ids. */
+/** The rows of the results of a campaign, without hosts, times and ids. */
 function tableOf(folder: string, name = 'pitch'): string {
   return rowsOf(folder, name)
     .map(({ planIndex, state, measures }) => JSON.stringify({ planIndex, state, measures }))

@@ -10,7 +10,7 @@ import { runHere } from './commandLine.ts';
 /** A row of a CSV file, by the names of its columns. */
 type Row = Record<string, string>;
 
-/** What `log show --json` prints. */
+/** The output of `log show --json`. */
 interface Statistics {
   beams: number;
   returns: number;

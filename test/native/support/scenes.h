@@ -101,7 +101,7 @@ class SceneMaker {
     scene_.models.push_back(std::move(model));
     return static_cast<std::uint16_t>(scene_.models.size() - 1);
   }
-  // Of a learned model, with the triangles of its surface; all of its parts have material 0.
+  // Adds a learned model, with the triangles of its surface; all of its parts have material 0.
   std::uint16_t learned(LearnedModel parts) {
     Model model;
     model.mesh.vertices = parts.surface.verticesM;

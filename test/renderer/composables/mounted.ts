@@ -17,7 +17,7 @@ const { createApp } = createRenderer<object, object>({
 });
 
 interface Mounted<T> {
-  /** What the set-up returned. */
+  /** The value that the set-up returned. */
   result: T;
   unmount: () => void;
 }

@@ -1,4 +1,4 @@
-// What goes wrong while runs are packed and unpacked: a disk that fills up, a catalogue of a later version, a caller that
+// Failures while runs are packed and unpacked: a disk that fills up, a catalogue of a later version, a caller that
 // cancels. Each ends with one sentence, and leaves nothing behind.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -32,7 +32,7 @@ function limited(
   });
 }
 
-/** What a data folder has besides its catalogue and its log. */
+/** Contents of a data folder besides its catalogue and its log. */
 function contentsOf(dataFolder: string): string[] {
   const names = readdirSync(dataFolder, { recursive: true, withFileTypes: true });
   return names

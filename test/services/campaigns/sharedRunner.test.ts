@@ -70,6 +70,6 @@ test('a failure is collected as it is, until it is retried', async () => {
   expect(await execute(null, true)).toEqual(['cancelled', 0]);
   expect(await execute(null)).toEqual(['cancelled', 0]);
   expect(await execute(task)).toEqual(['done', 1]);
-  // What is done is never removed.
+  // A finished run is never removed.
   expect(await execute(null, true)).toEqual(['done', 1]);
 });

@@ -25,7 +25,7 @@ export function randomNumbers(seed: number): () => number {
   };
 }
 
-/** Of the normal law of mean 0 and deviation 1. */
+/** A number of the normal law of mean 0 and deviation 1. */
 export function normal(random: () => number): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }

@@ -353,7 +353,7 @@ function rowsOf(file: string): Row[] {
   });
 }
 
-/** Of triangles seen from above. */
+/** Area of triangles seen from above. */
 function levelAreaM2(cornersM: Float32Array): number {
   let sum = 0;
   for (let at = 0; at + 8 < cornersM.length; at += 9) {

@@ -143,7 +143,7 @@ async function failureOf({ source, options }: Source): Promise<string | null> {
   }
 }
 
-/** What becomes of a source of that kind, damaged in each of these ways. */
+/** Outcomes of importing a source of that kind, damaged in each of these ways. */
 async function damagedBy(
   kind: string,
   ...damages: ((whole: Buffer) => Uint8Array)[]

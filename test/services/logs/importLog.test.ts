@@ -307,7 +307,7 @@ describe('log.import under way', () => {
   });
 });
 
-/** Of the benchmark's HDL-64E by laser from the lowest: half a degree between the lower ones, a third between the upper. */
+/** Elevation of the benchmark's HDL-64E by laser from the lowest: steps of half a degree, then a third. */
 function hdl64Elevation(laser: number): number {
   const deg = laser < 32 ? -24.33 + laser / 2 : -8.33 + (laser - 32) / 3;
   return (deg * Math.PI) / 180;

@@ -132,7 +132,7 @@ export function distance(a: readonly number[], b: readonly number[]): number {
 
 export const identity: Pose = { positionM: [0, 0, 0], rotation: [0, 0, 0, 1] };
 
-/** What an import is refused with; null: it is not. */
+/** The error that refuses an import; null: it is not refused. */
 export async function refusal(
   source: string,
   options: Record<string, unknown> = {},

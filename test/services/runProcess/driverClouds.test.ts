@@ -137,7 +137,7 @@ interface Played {
   ends: Map<number, Pose>;
 }
 
-/** What a player of the file hands over. */
+/** Messages that a player of the file publishes. */
 async function play(file: string): Promise<Played> {
   const handle = await open(file);
   onTestFinished(() => handle.close());
@@ -223,7 +223,7 @@ it.each(['hdl-64e', 'os1-128'])(
         }
         compared += 1;
       }
-      // What the drivers state besides.
+      // Other fields of the drivers.
       const scale = 255;
       const intensity = truth.values('intensity').map((value) => Math.fround(scale * value));
       expect(driver.values('intensity')).toEqual(intensity);

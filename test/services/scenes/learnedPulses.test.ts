@@ -79,7 +79,7 @@ describe('a pulse through a learned hedge', () => {
       const met = triangles.filter((_, row) => objects[row] === 1 && (hitNo[row] ?? 0) > 0);
       if (picked?.['learned_part'] === 2) expect(met.length).toBeGreaterThan(0);
       expect(new Set(met).size).toBeLessThanOrEqual(1);
-      // What a ray loses ends somewhere: the wall is behind all of them.
+      // The lost part of a ray ends somewhere: the wall is behind all of them.
       const ended = of('weight').map((weight, row) => weight * (of('share')[row] ?? 0));
       expect(ended.reduce((sum, value) => sum + value, 0)).toBeCloseTo(1, 5);
       expect(reply.waveform === null).toBe(text === undefined);

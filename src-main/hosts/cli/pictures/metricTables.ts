@@ -43,7 +43,7 @@ export function bhattacharyyaNote(rows: readonly MetricRow[]): string | null {
   return 'Bhattacharyya –: the sensor moved (a column of 0.09° needs 20 beams in the mean), or the histograms share nothing';
 }
 
-/** What the Bhattacharyya distance of two logs means and where its floor is, or why there is none. */
+/** Meaning of the Bhattacharyya distance of two logs and its floor, or the reason why there is none. */
 export function comparedBhattacharyyaNote(bhattacharyya: number | null): string {
   return (
     bhattacharyyaNote([{ name: '', bhattacharyya }]) ??

@@ -1,4 +1,4 @@
-// What sensors do in the view of a scene: scans are drawn, their points clicked, and the sensor is placed.
+// Sensors in the view of a scene: scans are drawn, their points clicked, and the sensor is placed.
 import { Group, Points } from 'three';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { nextTick, ref, shallowReactive, shallowRef, type ShallowRef } from 'vue';

@@ -45,7 +45,7 @@ it('one check at a time is asked for, the last one of the text as it is', async 
   checks[0]?.answer.resolve({ runs: 1 });
   await vi.waitFor(() => expect(checks).toHaveLength(2));
   expect(checks.map((one) => one.text)).toEqual(['a', 'c']);
-  // That of an older text says nothing of this one.
+  // The check of an older text says nothing of this one.
   expect(planning.checked.value).toBeNull();
   checks[1]?.answer.resolve({ runs: 3 });
   await vi.waitFor(() => expect(planning.checked.value).toEqual({ runs: 3 }));

@@ -1,4 +1,4 @@
-// What the plots of results read, and the columns that they begin with.
+// Rows that the plots of results read, and the columns that they begin with.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { effectScope } from 'vue';
 import { useClient } from '#renderer/client/injection.ts';
