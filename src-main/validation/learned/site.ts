@@ -29,7 +29,7 @@ export interface SiteSize {
 
 /**
  * Browning 2012: some 17 million beams for training and 6.3 million for test. Why at 1.2 m/s: Nearest Neighbors needs
- * 20,000 points on a square metre, also where walls are 20 m away.
+ * 20,000 points on a square metre.
  */
 export const longSize: SiteSize = {
   ...{ trainingM: 30, trainingS: 24.8, testFromM: 1.5, testM: 27, testS: 9 },
