@@ -1,22 +1,16 @@
 // document.*: scenarios and sensors while they are edited. Nothing is stored here: the text comes with each
 // call and returns with the answer, and a save that is refused has changed nothing on disk.
-import type { DocumentKind, SaveRefusal } from '#contract/host/documentMethods.ts';
+import type { DocumentKind } from '#contract/host/documentMethods.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { Replies, RequestOf } from '#contract/host/methods.ts';
 import { publishedSchema } from '#contract/documents/publishedSchemas.ts';
 import { referenceSections } from '#domain/scenario/formatReference.ts';
-import type { Referral } from '#domain/scenario/referrals.ts';
 import type { Handlers } from '../handlers.ts';
 import type { Files } from '../ports/files.ts';
-import {
-  documentName,
-  findDocument,
-  folderOf,
-  readSamples,
-  unknownSample,
-} from './documentFiles.ts';
+import { findDocument, folderOf, readSamples, unknownSample } from './documentFiles.ts';
 import { meshSummary } from './meshSummary.ts';
 import { referralProblems } from './referralProblems.ts';
+import { isSample, saveDocument } from './saveDocument.ts';
 import { sha256 } from '#services/sha256.ts';
 import { upgradeFile } from './upgradeFile.ts';
 
@@ -32,7 +26,7 @@ export function documentHandlers({ files }: { files: Files }): Handlers<'documen
       const ofFiles = await referralProblems(files, file, reply.text, reply.problems, true, signal);
       return { reply: { ...reply, problems: [...reply.problems, ...ofFiles] } };
     },
-    'document.save': async (request) => ({ reply: await save(files, request) }),
+    'document.save': async (request) => ({ reply: await saveDocument(files, request) }),
     'document.reference': async ({ kind }) => ({ reply: await reference(files, kind) }),
     'document.upgrade': async ({ file, isDryRun }, { signal }) => ({
       reply: await upgradeFile(files, file, isDryRun, signal),
@@ -101,69 +95,4 @@ async function read(
   }
   const text = await files.readText(file, signal);
   return { file, text, isSample: await isSample(files, file), hash: await sha256(text) };
-}
-
-async function save(
-  files: Files,
-  { kind, file: name, text, isReplacing, knownHash, from }: RequestOf<'document.save'>,
-): Promise<Replies['document.save']> {
-  if (!files.isAbsolute(name)) {
-    throw refusal('relative', name, `expected an absolute path, found '${name}'`);
-  }
-  const file = files.resolveFrom(name, name);
-  if (!(await files.texts.isYaml(text))) {
-    throw refusal('not-yaml', file, `'${file}' was not saved: the text is not YAML`);
-  }
-  if (await isSample(files, file)) {
-    const message = `'${file}' comes with Understory: save it under another name`;
-    throw refusal('sample', file, message);
-  }
-  if (await files.exists(file)) {
-    if (!isReplacing) throw refusal('exists', file, `there is '${file}' already`);
-    if (knownHash !== undefined && (await sha256(await files.readText(file))) !== knownHash) {
-      const message = `'${file}' was changed by another program since it was read`;
-      throw refusal('changed-on-disk', file, message);
-    }
-  }
-  const moved =
-    from === undefined || kind !== 'scenario' ? text : await movedText(files, text, from, file);
-  await files.writeText(file, moved);
-  return { file, text: moved, hash: await sha256(moved) };
-}
-
-/** The text for another folder: files that it names beside `from` are named as seen from `to`. */
-async function movedText(files: Files, text: string, from: string, to: string): Promise<string> {
-  const edits: RequestOf<'document.edit'>['edits'] = [];
-  for (const { kind, keys, name } of await files.texts.referrals(text)) {
-    const target = files.resolveFrom(from, name);
-    const isOther = !files.isAbsolute(name) && files.resolveFrom(to, name) !== target;
-    if (!isOther || (await isIdOfSample(files, kind, name)) || !(await files.exists(target))) {
-      continue;
-    }
-    edits.push({ path: keys, op: 'set', value: files.pathFrom(to, target) });
-  }
-  return (await files.texts.edit(text, edits, 'scenario')).text;
-}
-
-async function isIdOfSample(files: Files, kind: Referral['kind'], name: string): Promise<boolean> {
-  if (kind !== 'sensor' && kind !== 'plant') return false;
-  const samples = await files.listAssets(kind === 'sensor' ? 'sensors' : 'plants');
-  return samples.some((file) => documentName(file) === name);
-}
-
-async function isSample(files: Files, file: string): Promise<boolean> {
-  const samples = await Promise.all(
-    (['scenarios', 'sensors', 'plants', 'campaigns'] as const).map((folder) =>
-      files.listAssets(folder),
-    ),
-  );
-  return samples.flat().includes(file);
-}
-
-function refusal(reason: SaveRefusal, file: string, message: string): UnderstoryError {
-  return new UnderstoryError('bad-input', message, {
-    reason,
-    problems: [{ path: 'file', code: reason, message }],
-    file,
-  });
 }
