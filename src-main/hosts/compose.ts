@@ -40,6 +40,8 @@ import { logHandlers, type LogPorts } from '#services/logs/logHandlers.ts';
 import { renderHandlers } from '#services/scans/renderHandlers.ts';
 import { runsHandlers } from '#services/runs/runsHandlers.ts';
 import { scanHandlers } from '#services/scans/scanHandlers.ts';
+import { addModelHandlers, type AddModelPorts } from '#services/scenarios/addModel.ts';
+import type { ImportPorts } from '#services/scenarios/importScenario.ts';
 import { scenarioHandlers } from '#services/scenarios/scenarioHandlers.ts';
 import { sceneHandlers } from '#services/scenes/sceneHandlers.ts';
 import { sensorHandlers } from '#services/documents/sensorHandlers.ts';
@@ -158,7 +160,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
   });
   const handlers = mergeHandlers({
     host: hostHandlers({ machine, folders, version }),
-    scenario: scenarioHandlers({ documents, files, ...workers }),
+    scenario: scenariosOf({ ...{ documents, files, ...workers, viewing }, ...ofFiles, dataFolder }),
     sensor: sensorHandlers({ documents, worker: describing }),
     scene: scenes.handlers,
     document: documentHandlers({ files }),
@@ -274,6 +276,14 @@ function makeDataFolder(folder: string): void {
     const reason = (error as Error).message;
     throw new UnderstoryError('io', `the data folder '${folder}' cannot be made: ${reason}`);
   }
+}
+
+/** Scenarios, and learned models in them. */
+function scenariosOf(
+  given: ImportPorts & Omit<AddModelPorts, 'dataFiles'>,
+): HandlersByNoun['scenario'] {
+  const dataFiles = createNodeDataFiles({ dataFolder: given.dataFolder });
+  return { ...scenarioHandlers(given), ...addModelHandlers({ ...given, dataFiles }) };
 }
 
 /** Logs, models that are learned from them, and views of both. */

@@ -190,6 +190,10 @@ describeApp('learning', (app) => {
     expect(await faultsOf(page, [...shownPanels, 'learn-metrics'])).toEqual([]);
     await screenshot(page, 'learn-metrics-light');
 
+    const command = page.locator('[data-panel=learn-models]').getByTestId('copy');
+    expect(await command.getAttribute('title')).toContain(
+      `scenario add-model ${join(folder, 'models/site-hybrid.ply')} --log ${logs[1]} --out `,
+    );
     await page.getByTestId('add-to-scene').click();
     await settled(page);
     await eventually(() => page.url()).toContain('#/scene');

@@ -58,6 +58,7 @@ export function createSyntheticHost(options: SyntheticOptions = {}): SyntheticHo
       'scenario.plan': refuse('scenario.plan'),
       'scenario.poses': refuse('scenario.poses'),
       'scenario.import': refuse('scenario.import'),
+      'scenario.addModel': refuse('scenario.addModel'),
     },
     sensor: {
       'sensor.list': () => ({

@@ -1,6 +1,7 @@
 // The one list of what a host answers, to a window, a browser or the command line alike: for each method
 // the schema of its request (unknown data crosses this line) and the type of its reply.
 import { z } from 'zod';
+import { addModelRequests, type AddModelReplies } from './addModelMethods.ts';
 import type { MemoryBench, NavBench, ScalingBench, ScanBench } from './bench.ts';
 import {
   campaignRequests,
@@ -44,6 +45,7 @@ export const requests = {
     ...poseInterval,
   }),
   ...importRequests,
+  ...addModelRequests,
   'sensor.list': z.strictObject({}),
   'sensor.check': z.strictObject({ sensor: z.string(), settings }),
   'sensor.show': z.strictObject({
@@ -139,7 +141,8 @@ export interface Replies
     RunQueryReplies,
     RunReplies,
     LogReplies,
-    ImportReplies {
+    ImportReplies,
+    AddModelReplies {
   'host.info': {
     version: string;
     dataFolder: string;

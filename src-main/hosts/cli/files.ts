@@ -8,7 +8,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { UnderstoryError } from '#contract/errors.ts';
 import { dataFolderOf } from '#hosts/dataFolder.ts';
 import { makeFolders } from '#hosts/node/makeFolders.ts';
@@ -22,6 +22,8 @@ export interface FileRules extends SharedOptions {
   force?: boolean | undefined;
   /** Files that the command reads, as they were named. */
   inputs?: readonly string[];
+  /** Folders of the data folder that the command may write in, besides those of logs, models and exports. */
+  userFolders?: readonly string[];
 }
 
 /**
@@ -33,7 +35,7 @@ export interface FileRules extends SharedOptions {
 export function prepareFile(
   surroundings: Surroundings,
   name: string,
-  { data, force = false, inputs = [] }: FileRules,
+  { data, force = false, inputs = [], userFolders: others = [] }: FileRules,
 ): string {
   const fileOf = (path: string): string => resolve(surroundings.workingFolder, path);
   const file = fileOf(name);
@@ -45,7 +47,10 @@ export function prepareFile(
     }
   });
   const dataFolder = dataFolderOf({ ...surroundings, option: data });
-  const userFolders = ownFoldersOf(dataFolder);
+  const userFolders = [
+    ...ownFoldersOf(dataFolder),
+    ...others.map((name) => join(dataFolder, name)),
+  ];
   checkForbidden(file, { dataFolder, userFolders, inputs: inputs.map(fileOf) });
   if (!force && existsSync(file)) {
     throw new UnderstoryError('bad-input', `there is '${file}' already: --force replaces it`);

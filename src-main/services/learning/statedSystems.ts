@@ -1,9 +1,15 @@
 // The coordinate reference systems that logs and learned models state: what is used together has one.
 import { UnderstoryError } from '#contract/errors.ts';
 import { maxHeaderBytes, readModelHeader } from '#domain/scene/learnedHeader.ts';
-import { differentSystems, systemName } from '#domain/shared/coordinateSystem.ts';
+import {
+  crsProblem,
+  differentSystems,
+  epsgCodeOf,
+  systemName,
+} from '#domain/shared/coordinateSystem.ts';
 import { systemsOfLogs } from '#services/logs/statedSystems.ts';
 import type { DataFiles } from '#services/ports/dataFiles.ts';
+import type { Files } from '#services/ports/files.ts';
 import type { Logs } from '#services/ports/logs.ts';
 
 interface SystemPorts {
@@ -30,6 +36,17 @@ export async function checkSystems(
   throw new UnderstoryError('bad-input', `the ${what} do not go together`, {
     problems: [{ path, code: 'custom', message }],
   });
+}
+
+/** `crs` where it may be scene.crs: logs state any, as of degrees. */
+export async function systemOfScenes(
+  files: Pick<Files, 'coordinateSystem'>,
+  crs: string | undefined,
+): Promise<string | null> {
+  if (crs === undefined) return null;
+  const code = epsgCodeOf(crs);
+  const wkt = code === null ? null : await files.coordinateSystem(code);
+  return crsProblem(crs, wkt) === null ? crs : null;
 }
 
 /** Null also for a file that is no model: the worker refuses it with its place. */

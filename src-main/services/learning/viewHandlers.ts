@@ -3,7 +3,6 @@
 import { toWire } from '#contract/errors.ts';
 import type { ListedLog, ListedModel } from '#contract/host/learnedViewMethods.ts';
 import type { Columns } from '#contract/columns.ts';
-import { crsProblem, epsgCodeOf } from '#domain/shared/coordinateSystem.ts';
 import { maxHeaderBytes, readModelHeader } from '#domain/scene/learnedHeader.ts';
 import { memoryLimitBytes } from '#domain/scene/memoryLimit.ts';
 import type { WarmWorker } from '#services/documents/warmWorker.ts';
@@ -13,6 +12,7 @@ import type { DataFile, DataFiles } from '#services/ports/dataFiles.ts';
 import type { Files } from '#services/ports/files.ts';
 import type { Logs } from '#services/ports/logs.ts';
 import type { Machine } from '#services/ports/system.ts';
+import { systemOfScenes } from './statedSystems.ts';
 
 export interface LearnedViewPorts {
   /** With all cores: views are short, and wait for each other. */
@@ -128,17 +128,6 @@ async function listedModel(
   } catch (error) {
     return { ...listed, header: null, sceneCrs: null, problem: toWire(error).message };
   }
-}
-
-/** `crs` where it may be scene.crs: logs state any, as of degrees. */
-async function systemOfScenes(
-  files: LearnedViewPorts['files'],
-  crs: string | undefined,
-): Promise<string | null> {
-  if (crs === undefined) return null;
-  const code = epsgCodeOf(crs);
-  const wkt = code === null ? null : await files.coordinateSystem(code);
-  return crsProblem(crs, wkt) === null ? crs : null;
 }
 
 async function listedLog(

@@ -4,8 +4,10 @@ import { scenarioPoses } from '#services/runs/poses.ts';
 import { checkScene, planScene } from '#services/scans/sceneWork.ts';
 import { importScenario, type ImportPorts } from './importScenario.ts';
 
-/** The handlers of `scenario.*` (contract/host/methods.ts). */
-export function scenarioHandlers(ports: ImportPorts): Handlers<'scenario'> {
+/** The handlers of `scenario.*` (contract/host/methods.ts) but for scenario.addModel. */
+export function scenarioHandlers(
+  ports: ImportPorts,
+): Omit<Handlers<'scenario'>, 'scenario.addModel'> {
   const { documents } = ports;
   return {
     'scenario.list': async () => ({ reply: await documents.listScenarios() }),

@@ -3,7 +3,7 @@
 import { computed, onBeforeUnmount, watch, type ShallowRef } from 'vue';
 import { field } from '#contract/documents/unknownData.ts';
 import { useClient } from '#renderer/client/injection.ts';
-import { fileSeenFrom } from '#renderer/logic/learn/fileNames.ts';
+import { fileSeenFrom } from '#domain/shared/fileNames.ts';
 import { gatherModel } from '#renderer/logic/learn/modelTables.ts';
 import { useScene } from '#renderer/stores/scene/scene.ts';
 import { useSceneEdit } from '#renderer/stores/scene/sceneEdit.ts';

@@ -44,6 +44,21 @@ export function learnCommand(request: RequestInputOf<'learn.start'>): string {
   return [line, ...sets.map((set) => `--set ${set}`)].join(' ');
 }
 
+/** The scenario that the model is added to, or a new one along the log. */
+export function addModelCommand({
+  model,
+  out,
+  scenario,
+  log,
+}: {
+  model: string;
+  out: string;
+  scenario?: string | undefined;
+  log?: string | undefined;
+}): string {
+  return commandLine(['scenario', 'add-model', model], { to: scenario, log, out });
+}
+
 export function evaluateCommand(models: readonly string[], log: string): string {
   return commandLine(['learn', 'evaluate', ...models], { log });
 }

@@ -1,7 +1,7 @@
 // Words for the contents of the view of the Learn page: a log, a model, or its returns, and how much of each.
 import type { Replies } from '#contract/host/methods.ts';
 import { formatCount } from '#renderer/logic/format.ts';
-import { stemOf } from './fileNames.ts';
+import { stemOf } from '#domain/shared/fileNames.ts';
 
 /** `reply`: undefined while it is read. */
 export function logText(log: string | null, reply: Replies['log.cloud'] | undefined): string {

@@ -3,7 +3,7 @@ import { defineStore } from 'pinia';
 import { computed, ref, shallowRef } from 'vue';
 import type { LearnReplies } from '#contract/host/learnMethods.ts';
 import { isCancelled } from '#contract/errors.ts';
-import { stemOf } from '#renderer/logic/learn/fileNames.ts';
+import { stemOf } from '#domain/shared/fileNames.ts';
 import { evaluateCommand } from '#renderer/logic/learn/learnCommands.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
 import { useJobs } from '../host/jobs.ts';

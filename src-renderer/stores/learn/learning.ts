@@ -3,7 +3,8 @@ import { defineStore } from 'pinia';
 import { computed, reactive, ref, shallowRef, watch } from 'vue';
 import type { LearnReplies } from '#contract/host/learnMethods.ts';
 import { isCancelled } from '#contract/errors.ts';
-import { freeStem, slugOf, stemOf } from '#renderer/logic/learn/fileNames.ts';
+import { slugOf, stemOf } from '#domain/shared/fileNames.ts';
+import { freeStem } from '#renderer/logic/learn/fileNames.ts';
 import { learnCommand } from '#renderer/logic/learn/learnCommands.ts';
 import {
   learnRequestsOf,

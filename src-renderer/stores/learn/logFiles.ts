@@ -7,7 +7,7 @@ import type { Replies, RequestInputOf } from '#contract/host/methods.ts';
 import { storedInTab } from '#renderer/browser/storedText.ts';
 import { useClient } from '#renderer/client/injection.ts';
 import { importCommand } from '#renderer/logic/learn/learnCommands.ts';
-import { stemOf } from '#renderer/logic/learn/fileNames.ts';
+import { stemOf } from '#domain/shared/fileNames.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
 import { useConnection } from '../host/connection.ts';
 import { createOwnFiles } from '../host/ownFiles.ts';

@@ -2,22 +2,18 @@
 import { defineStore } from 'pinia';
 import { computed, ref } from 'vue';
 import { toWire } from '#contract/errors.ts';
+import { slugOf, stemOf } from '#domain/shared/fileNames.ts';
+import { addModelEdits, isInScene, otherSystem } from '#domain/shared/modelInScene.ts';
 import { useClient } from '#renderer/client/injection.ts';
-import { fileFrom, slugOf, stemOf } from '#renderer/logic/learn/fileNames.ts';
-import {
-  addModelEdits,
-  groundBelow,
-  isInScene,
-  newSceneText,
-  otherSystem,
-} from '#renderer/logic/learn/modelScene.ts';
+import { addModelCommand } from '#renderer/logic/learn/learnCommands.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
+import { sceneTitle } from '#renderer/logic/scene/sceneTitle.ts';
 import { useDriveForm } from '../drive/driveForm.ts';
 import { usePlace } from '../frame/place.ts';
 import { useChoices } from '../host/choices.ts';
 import { useOpening } from '../scene/opening.ts';
 import { useSceneEdit } from '../scene/sceneEdit.ts';
-import { useLearnView } from './learnView.ts';
+import { useLogFiles } from './logFiles.ts';
 import { useModelFiles } from './modelFiles.ts';
 
 /** Names that are tried for a new scenario. */
@@ -25,33 +21,52 @@ const maxNames = 100;
 
 export const useModelScene = defineStore('modelScene', () => {
   const client = useClient();
-  const place = usePlace();
+  const page = usePlace();
   const choices = useChoices();
   const driveForm = useDriveForm();
   const opening = useOpening();
   const edit = useSceneEdit();
+  const logs = useLogFiles();
   const models = useModelFiles();
-  const view = useLearnView();
   const isBusy = ref(false);
   const error = ref<string | null>(null);
   /** The name of the open scenario; null: none is open. */
   const openName = computed(() => edit.file?.split(/[\\/]/).at(-1) ?? null);
-  return { isBusy, error, openName, add, addToNew, drive };
+  /** The model and the open scenario; null: one of them is missing. */
+  const place = computed(() => {
+    const [model, scenario] = [models.shown, edit.file];
+    return model === null || scenario === null ? null : { model, scenario };
+  });
+  /** A log whose drive a new scenario can have. */
+  const log = computed(() => (logs.shownLog?.facts == null ? undefined : logs.shownLog.file));
+  const newCommand = computed(() => commandTo(undefined));
+  /** Adds the model to the open scenario, or to a new one; null: no model is shown, or the scenario has it. */
+  const addCommand = computed(() => {
+    if (place.value === null) return newCommand.value;
+    const name = edit.isSample && !edit.isDirty ? edit.document : edit.file;
+    return isInScene(edit.data, place.value) ? null : commandTo(name ?? undefined);
+  });
+  /** Makes the scenario of a drive; null: the open one has the model, or no model is shown. */
+  const driveCommand = computed(() =>
+    place.value !== null && isInScene(edit.data, place.value) ? null : newCommand.value,
+  );
+  const commands = { addCommand, driveCommand };
+  return { isBusy, error, openName, ...commands, add, addToNew, drive, saveOpen };
 
   /** Adds the model to the open scenario and shows it, or makes a scenario. */
   async function add(): Promise<void> {
     if (edit.file === null) return addToNew();
     await attempt(async () => {
-      const file = await fileIn(edit.file ?? '');
-      if (file === null) return;
+      if (place.value === null) return;
       error.value = otherSystem(edit.data, models.shownModel?.header?.crs ?? null);
       if (error.value !== null) return;
-      const change = addModelEdits(edit.data, file, slugOf(stemOf(file)));
+      const { dataFolder } = await client.call('host.info', {});
+      const change = addModelEdits(edit.data, { ...place.value, dataFolder });
       if (change !== null) {
         if (!(await edit.apply(change.edits, 'Add learned model'))) return;
         edit.select(change.path);
       }
-      place.go('scene');
+      page.go('scene');
     });
   }
 
@@ -66,14 +81,13 @@ export const useModelScene = defineStore('modelScene', () => {
   /** Opens the form of a drive: of the open scenario where it has the model and is saved, else of a new one. */
   async function drive(): Promise<void> {
     await attempt(async () => {
-      const own = edit.file === null ? null : await fileIn(edit.file);
-      if (own !== null && edit.file !== null && isInScene(edit.data, own)) {
+      if (place.value !== null && isInScene(edit.data, place.value)) {
         if (edit.isDirty || edit.isSample) await edit.save();
         if (edit.isDirty || edit.isSample) {
-          place.go('scene');
+          page.go('scene');
           return;
         }
-        toDrive(edit.file);
+        toDrive(place.value.scenario);
         return;
       }
       const file = await createScenario();
@@ -85,17 +99,16 @@ export const useModelScene = defineStore('modelScene', () => {
     choices.addOwnFile(file);
     driveForm.form.scenario = file;
     driveForm.form.sensors = [''];
-    place.go('drive');
+    page.go('drive');
   }
 
-  /** The file of the shown model as a scenario names it; null: none is shown. */
-  async function fileIn(scenario: string): Promise<string | null> {
-    if (models.shown === null) return null;
-    const { dataFolder } = await client.call('host.info', {});
-    return fileFrom(scenario, models.shown, dataFolder);
+  /** Saves the open scenario, so that a command can read it; where it needs a name, its page asks for one. */
+  async function saveOpen(): Promise<void> {
+    await edit.save();
+    if (edit.isSaveAsOpen) page.go('scene');
   }
 
-  /** Saves a scenario with the shown model in the data folder; its path. */
+  /** Has the host make a scenario with the shown model in the data folder; its path. */
   async function createScenario(): Promise<string | null> {
     const model = models.shownModel;
     if (model === null || model.header === null) return null;
@@ -103,11 +116,13 @@ export const useModelScene = defineStore('modelScene', () => {
     const name = slugOf(stemOf(model.file));
     for (let number = 1; number <= maxNames; number += 1) {
       const own = number === 1 ? name : `${name}-${number}`;
-      const file = `${dataFolder}/scenarios/${own}.understory.yaml`;
-      const text = sceneText(own, fileFrom(file, model.file, dataFolder));
+      const request = {
+        model: model.file,
+        out: `${dataFolder}/scenarios/${own}.understory.yaml`,
+        ...(log.value !== undefined && { log: log.value }),
+      };
       try {
-        const request = { kind: 'scenario', text, file, isReplacing: false } as const;
-        return (await client.call('document.save', request)).file;
+        return (await client.call('scenario.addModel', request)).file;
       } catch (failure) {
         if (toWire(failure).details?.['reason'] !== 'exists') throw failure;
       }
@@ -115,24 +130,15 @@ export const useModelScene = defineStore('modelScene', () => {
     return null;
   }
 
-  function sceneText(title: string, file: string): string {
-    const { originM } = models.shownModel?.header ?? { originM: [0, 0, 0] as const };
-    const cloud = view.cloud;
-    const firstM = cloud.reply?.firstM ?? originM;
-    const lastM = cloud.reply?.lastM ?? originM;
-    const [ox, oy, oz] = view.originM;
-    const inView = [firstM[0] - ox, firstM[1] - oy, firstM[2] - oz] as const;
-    const below = cloud.table === undefined ? null : groundBelow(cloud.table.positionsM, inView);
-    return newSceneText({
-      title,
-      file,
-      crs: models.shownModel?.sceneCrs ?? null,
-      originM,
-      firstM,
-      lastM,
-      groundM: below === null ? originM[2] : below + oz,
-      groundSizeM: 400,
-    });
+  /** `scenario`: as a command names it; left out: a new one. */
+  function commandTo(scenario: string | undefined): string | null {
+    const model = models.shownModel;
+    if (model === null || model.header === null) return null;
+    const parts = [...(scenario === undefined ? [] : [sceneTitle(scenario)]), stemOf(model.file)];
+    const folder = models.folder.replace(/models$/, 'scenarios');
+    const out = `${folder}/${parts.map(slugOf).join('-')}.understory.yaml`;
+    const source = scenario === undefined ? { log: log.value } : { scenario };
+    return addModelCommand({ model: model.file, out, ...source });
   }
 
   async function attempt(work: () => Promise<void>): Promise<void> {

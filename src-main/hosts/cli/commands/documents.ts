@@ -14,6 +14,7 @@ import { prepareFile, writeWhole } from '../files.ts';
 import { withSession } from '../session.ts';
 import { bytesText, countText } from '#domain/shared/formats.ts';
 import { tableLines } from '../table.ts';
+import { addAddModel } from './addModel.ts';
 import { addScenarioImport } from './scenarioImport.ts';
 import { defined, optionsOf, type CommandHost } from './shared.ts';
 
@@ -21,10 +22,11 @@ import { defined, optionsOf, type CommandHost } from './shared.ts';
 export function addDocuments(program: Command, host: CommandHost): void {
   const scenario = program
     .command('scenario')
-    .description('check, plan, import and list scenarios');
+    .description('check, plan, import and list scenarios; add models to them');
   addCheck(scenario, host);
   addPlan(scenario, host);
   addScenarioImport(scenario, host);
+  addAddModel(scenario, host);
   addScenarioList(scenario, host);
   addSchema(program, host);
   addReference(program, host);

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { UnderstoryError } from '#contract/errors.ts';
 import { useDriveForm } from '#renderer/stores/drive/driveForm.ts';
 import { usePlace } from '#renderer/stores/frame/place.ts';
+import { useLogFiles } from '#renderer/stores/learn/logFiles.ts';
 import { useModelFiles } from '#renderer/stores/learn/modelFiles.ts';
 import { useModelScene } from '#renderer/stores/learn/modelScene.ts';
 import { useSceneEdit } from '#renderer/stores/scene/sceneEdit.ts';
@@ -14,6 +15,8 @@ let page: FakePage;
 /** Texts by file; a text is JSON here. */
 let files: Map<string, string>;
 let samples: Set<string>;
+/** Requests that made scenarios. */
+let added: unknown[];
 
 const model = modelOf('Site A', { logHashes: [], originM: [0, 0, 0] });
 const ownFile = '/d/scenarios/site-a.understory.yaml';
@@ -34,11 +37,19 @@ beforeEach(() => {
   page.answer('learn.elements', untilCancelled().how);
   page.answer('scenario.check', () => ({ problems: [] }));
   page.answer('scene.open', untilCancelled().how);
+  added = [];
   files = new Map([
     ['/d/scenarios/open.yaml', '{"scene":{}}'],
     ['courtyard', '{}'],
   ]);
   ({ samples } = answerFiles(page, files));
+  page.answer('scenario.addModel', (request) => {
+    const { out, model } = request as { out: string; model: string };
+    if (files.has(out)) throw new UnderstoryError('bad-input', 'there', { reason: 'exists' });
+    added.push(request);
+    files.set(out, withModel.replace('../models/Site A.ply', model));
+    return { file: out };
+  });
   page.answer('document.edit', (request) => {
     const { text, edits = [] } = request as { text: string; edits?: unknown[] };
     const next = edits.length > 0 ? withModel : text;
@@ -91,22 +102,13 @@ describe('adding the model', () => {
     expect([usePlace().activity, scene.isBusy]).toEqual(['learn', false]);
   });
 
-  it('without an open scenario opens a new one, which names the file relative to itself', async () => {
+  it('without an open scenario opens a new one along the shown log', async () => {
+    answerLearning(page, { logs: ['a'], models: [model] });
     const { scene } = await open(null);
+    useLogFiles().show('/d/logs/a.log');
     await scene.add();
-    expect(files.get(ownFile)).toContain('file: "../models/Site A.ply"');
+    expect(added).toEqual([{ model: '/d/models/Site A.ply', out: ownFile, log: '/d/logs/a.log' }]);
     expect(usePlace().activity).toBe('scene');
-  });
-
-  it('to a new scenario states its coordinate reference system, where a scene may', async () => {
-    const { scene } = await open(null);
-    await scene.addToNew();
-    expect(files.get(ownFile)).not.toContain('crs:');
-    const placed = { ...modelOf('Site A', { originM: [0, 0, 0] }), sceneCrs: 'EPSG:25832' };
-    answerLearning(page, { logs: [], models: [placed] });
-    await useModelFiles().refresh();
-    await scene.addToNew();
-    expect(files.get('/d/scenarios/site-a-2.understory.yaml')).toContain('crs: "EPSG:25832"');
   });
 
   it('to a new scenario replaces none that is there', async () => {
@@ -119,12 +121,12 @@ describe('adding the model', () => {
 
   it('reports why a new scenario cannot be saved, and tries no other name for it', async () => {
     const { scene } = await open(null);
-    page.answer('document.save', () => {
+    page.answer('scenario.addModel', () => {
       throw new UnderstoryError('io', 'disk full');
     });
     await scene.addToNew();
     expect([scene.error, scene.isBusy]).toEqual(['disk full', false]);
-    expect(page.calls.filter((method) => method === 'document.save')).toHaveLength(1);
+    expect(page.calls.filter((method) => method === 'scenario.addModel')).toHaveLength(1);
   });
 });
 
@@ -157,5 +159,46 @@ describe('the drive', () => {
     await scene.drive();
     expect([form.scenario, form.sensors, usePlace().activity]).toEqual([ownFile, [''], 'drive']);
     expect(files.get('/d/scenarios/open.yaml')).toBe('{"scene":{}}');
+  });
+});
+
+describe('the commands', () => {
+  const toNew = `npx understory scenario add-model '/d/models/Site A.ply' --out ${ownFile}`;
+
+  it('make a new scenario where none is open, along the shown log', async () => {
+    const { scene } = await open(null);
+    expect([scene.addCommand, scene.driveCommand]).toEqual([toNew, toNew]);
+    answerLearning(page, { logs: ['a'], models: [model] });
+    await useLogFiles().refresh();
+    useLogFiles().show('/d/logs/a.log');
+    expect(scene.addCommand).toBe(toNew.replace(' --out', ' --log /d/logs/a.log --out'));
+  });
+
+  it('add to the open scenario, and drive through a new one', async () => {
+    const { scene } = await open('/d/scenarios/open.yaml');
+    expect(scene.addCommand).toBe(
+      "npx understory scenario add-model '/d/models/Site A.ply' --to /d/scenarios/open.yaml --out /d/scenarios/open-site-a.understory.yaml",
+    );
+    expect(scene.driveCommand).toBe(toNew);
+  });
+
+  it('name a sample by its id', async () => {
+    samples.add('courtyard');
+    const { scene } = await open('courtyard');
+    expect(scene.addCommand).toContain(' --to courtyard --out /d/scenarios/courtyard-site-a.');
+  });
+
+  it('are none where the open scenario has the model', async () => {
+    files.set('/d/scenarios/open.yaml', withModel);
+    const { scene } = await open('/d/scenarios/open.yaml');
+    expect([scene.addCommand, scene.driveCommand]).toEqual([null, null]);
+  });
+
+  it('of unsaved edits can be copied when these are saved', async () => {
+    const { scene, edit } = await open('/d/scenarios/open.yaml');
+    await edit.apply([{ path: ['n'], op: 'set', value: 1 }], 'Add');
+    expect(edit.isUnsaved).toBe(true);
+    await scene.saveOpen();
+    expect([edit.isUnsaved, usePlace().activity]).toEqual([false, 'learn']);
   });
 });
