@@ -177,6 +177,7 @@ void traceFastPath(const Source& source, const SceneTruth& scene, const FastPath
       const float maxM = rangeLimits(plan.sensor).maxM;
       learned->lines()->first(lines, maxM, learned->draws(), met,
                               out.storesSupport ? &trails : nullptr);
+      learned->prefetchStops(met, lines.count);
       if (out.storesSupport) {
         findSupports(source, *learned, maxM, lines, met, trails, supports);
         storeSupports(group, wanted);

@@ -55,6 +55,13 @@ double LearnedContext::sigmaM(std::uint32_t instance, std::uint32_t primitive,
   return surfaceSigmaM(model, cosIncidence);
 }
 
+void LearnedContext::prefetchStops(const LineHits& hits, std::size_t count) const {
+  for (std::size_t line = 0; line < count; ++line) {
+    if (!hits.isHit(line)) continue;
+    primitiveOf(*models_[hits.instance[line]], hits.primitive[line]).prefetch();
+  }
+}
+
 LineStop LearnedContext::stopOf(const PulseLines& lines, const LineHits& hits,
                                 std::size_t line) const {
   LineStop stop;

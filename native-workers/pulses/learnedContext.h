@@ -55,6 +55,8 @@ class LearnedContext {
   // Standard deviation of ranges on a primitive of a learned model: 0 on elements (Browning 2012, equation 1).
   double sigmaM(std::uint32_t instance, std::uint32_t primitive, double cosIncidence) const;
 
+  // Begins to read what stopOf() and support need of the elements: they are anywhere in memory.
+  void prefetchStops(const LineHits& hits, std::size_t count) const;
   // Line `line` of `lines` as the rays of its pulse meet it; only where hits.isHit(line).
   LineStop stopOf(const PulseLines& lines, const LineHits& hits, std::size_t line) const;
 

@@ -137,13 +137,16 @@ TEST_CASE("the trees find what one element after another finds") {
     const auto scene = maker.build();
     const LearnedDraws draws(scene->scene(), 1, 0);
     std::size_t met = 0;
-    for (std::uint64_t first = 0; first < 480; first += PulseLines::width) {
+    for (std::uint64_t first = 0; first < 960; first += PulseLines::width) {
+      // Half of the groups are of neighbours, as of a sensor; the others look all around. Some are not full.
+      const double spreadRad = first % 32 == 0 ? 2.0 * piRad : 0.05;
+      const double centreRad = 2.0 * piRad * shareOf(random);
       PulseLines lines;
-      for (std::size_t line = 0; line < PulseLines::width; ++line) {
-        const double turn = 2.0 * piRad * shareOf(random);
+      for (std::size_t line = 0; line < PulseLines::width - first % 5; ++line) {
+        const double turn = centreRad + spreadRad * shareOf(random);
         const double up = 0.2 * shareOf(random) - 0.1;
         lines.add(
-            {0.0F, 0.0F, 0.0F},
+            {0.0F, 0.01F * static_cast<float>(line), 0.0F},
             toFloat({std::cos(turn) * std::cos(up), std::sin(turn) * std::cos(up), std::sin(up)}),
             first + line);
       }
@@ -151,10 +154,11 @@ TEST_CASE("the trees find what one element after another finds") {
       LineTrails trails;
       scene->volumes()->first(lines, 8.0F, draws, hits, &trails);
       std::array<float, PulseLines::width> untilM{};
-      for (std::size_t line = 0; line < PulseLines::width; ++line) {
-        const LineStop slow = slowFirst(
-            model, {}, {lines.directionX[line], lines.directionY[line], lines.directionZ[line]},
-            first + line, draws, 8.0F);
+      for (std::size_t line = 0; line < lines.count; ++line) {
+        const LineStop slow =
+            slowFirst(model, {lines.originX[line], lines.originY[line], lines.originZ[line]},
+                      {lines.directionX[line], lines.directionY[line], lines.directionZ[line]},
+                      first + line, draws, 8.0F);
         untilM[line] = std::min(hits.meanM[line], 8.0F);
         REQUIRE(hits.isHit(line) == (slow.instance == 0));
         if (!hits.isHit(line)) continue;
@@ -165,7 +169,7 @@ TEST_CASE("the trees find what one element after another finds") {
       std::array<std::uint32_t, PulseLines::width> least{};
       least.fill(5000);
       scene->volumes()->minSupport(lines, untilM, least);
-      for (std::size_t line = 0; line < PulseLines::width; ++line) {
+      for (std::size_t line = 0; line < lines.count; ++line) {
         CHECK(trails[line].minUntil(untilM[line], 5000) == least[line]);
       }
     }

@@ -128,6 +128,13 @@ struct LearnedPrimitive {
   float reflectance() const { return seen.reflectance[index]; }
   float reflectanceSigma() const { return seen.reflectanceSigma[index]; }
   std::uint32_t support() const { return seen.support[index]; }
+
+  // Begins to read all but the permeability.
+  void prefetch() const {
+    __builtin_prefetch(&seen.reflectance[index]);
+    __builtin_prefetch(&seen.reflectanceSigma[index]);
+    __builtin_prefetch(&seen.support[index]);
+  }
 };
 
 // `primitive` is below primitivesOf(model).

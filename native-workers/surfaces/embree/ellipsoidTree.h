@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <span>
 
 #include "core/learned/learnedDraws.h"
 #include "core/learned/learnedModel.h"
@@ -47,6 +48,8 @@ class EllipsoidTree {
 
   // Adds the elements of the tree that the line meets to those that it has met in other models.
   void meet(EllipsoidLine& line) const;
+  // Several at once, up to PulseLines::width: each as meet() does.
+  void meetTogether(std::span<EllipsoidLine> lines) const;
   const Boundsf& bounds() const { return bounds_; }
 
  private:
@@ -61,5 +64,6 @@ class EllipsoidTree {
 
 // meet() for the root of a tree. Why by itself: g++ makes copies of functions for instruction sets, not of members.
 void meetEllipsoids(const void* root, EllipsoidLine& line);
+void meetEllipsoidsTogether(const void* root, std::span<EllipsoidLine> lines);
 
 }  // namespace understory

@@ -263,6 +263,25 @@ void EmbreeVolumes::PlacedTree::meet(EllipsoidLine& line) const {
   line.direction = direction;
 }
 
+void EmbreeVolumes::PlacedTree::meetTogether(std::span<EllipsoidLine> lines) const {
+  std::array<Vec3f, PulseLines::width> originsM;
+  std::array<Vec3f, PulseLines::width> directions;
+  for (std::size_t index = 0; index < lines.size(); ++index) {
+    EllipsoidLine& line = lines[index];
+    originsM[index] = line.originM;
+    directions[index] = line.direction;
+    line.originM = turned(modelFromWorld, line.originM) + offsetM;
+    line.direction = turned(modelFromWorld, line.direction);
+    line.instance = instance;
+    line.firstElement = firstElement;
+  }
+  tree->meetTogether(lines);
+  for (std::size_t index = 0; index < lines.size(); ++index) {
+    lines[index].originM = originsM[index];
+    lines[index].direction = directions[index];
+  }
+}
+
 // `line` is in the world's frame.
 void EmbreeVolumes::meetEllipsoids(EllipsoidLine& line, float limitM) const {
   line.untilM = limitM;
@@ -277,18 +296,31 @@ void EmbreeVolumes::meetEllipsoids(EllipsoidLine& line, float limitM) const {
   intersectWith(state.base, placedTop_, query);
 }
 
+void EmbreeVolumes::meetTogether(std::span<EllipsoidLine> lines, float limitM) const {
+  if (placedTop_ != nullptr) {
+    for (EllipsoidLine& line : lines) meetEllipsoids(line, limitM);
+    return;
+  }
+  for (EllipsoidLine& line : lines) line.untilM = limitM;
+  for (const PlacedTree& placed : placed_) placed.meetTogether(lines);
+}
+
 void EmbreeVolumes::first(const PulseLines& lines, float limitM, const LearnedDraws& draws,
                           LineHits& hits, LineTrails* trails) const {
   hits.clear();
+  std::array<EllipsoidLine, PulseLines::width> all;
   for (std::size_t index = 0; index < lines.count; ++index) {
-    EllipsoidLine line = lineOf(lines, index);
+    EllipsoidLine& line = all[index] = lineOf(lines, index);
     line.draws = &draws;
     line.pulse = lines.pulse[index];
     if (trails != nullptr) {
       line.trail = &(*trails)[index];
       line.trail->clear();
     }
-    meetEllipsoids(line, limitM);
+  }
+  meetTogether(std::span(all).first(lines.count), limitM);
+  for (std::size_t index = 0; index < lines.count; ++index) {
+    const EllipsoidLine& line = all[index];
     if (line.stopInstance == noInstance) continue;
     hits.meanM[index] = line.meanM;
     hits.instance[index] = line.stopInstance;

@@ -43,6 +43,7 @@ class EmbreeVolumes final : public LineSource {
 
     // `line`, which is in the world's frame, continued through this instance.
     void meet(EllipsoidLine& line) const;
+    void meetTogether(std::span<EllipsoidLine> lines) const;
   };
   // The points of a model as Embree's callbacks read them.
   struct ModelPoints {
@@ -56,6 +57,7 @@ class EmbreeVolumes final : public LineSource {
   void placeEllipsoids();
   void buildPoints(const Watch& watch);
   void meetEllipsoids(EllipsoidLine& line, float limitM) const;
+  void meetTogether(std::span<EllipsoidLine> lines, float limitM) const;
   void meetPoints(const PulseLines& lines, float limitM, LineHits& hits) const;
   void release();
 
