@@ -96,6 +96,19 @@ export function trajectoryPoseAt(trajectory: Trajectory, timeNs: number): Pose {
   return slerped(poseOfRow(trajectory, after - 1), poseOfRow(trajectory, after), share);
 }
 
+/** The poses that the navigation reports as a trajectory, without the mount; without errors the trajectory itself. */
+export function reportedTrajectory(trajectory: Trajectory): Trajectory {
+  const { time_ns, reported } = trajectory;
+  if (reported === undefined) return trajectory;
+  const column = (place: number): Float64Array =>
+    Float64Array.from({ length: time_ns.length }, (_, row) => reported[7 * row + place] ?? NaN);
+  return {
+    time_ns,
+    ...{ x_m: column(0), y_m: column(1), z_m: column(2) },
+    ...{ qx: column(3), qy: column(4), qz: column(5), qw: column(6) },
+  };
+}
+
 /** Slower than this between two poses is at rest, in metres from one to the next. */
 const restM = 1e-6;
 

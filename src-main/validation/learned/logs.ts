@@ -13,7 +13,12 @@ import type { SensorRecipe } from '#contract/worker/recipe.ts';
 import { beamsOfReturns, loggedTruth } from '#domain/log/beamsOfReturns.ts';
 import { beamTable } from '#domain/log/beamTable.ts';
 import type { Vector3 } from '#domain/shared/pose.ts';
-import { trajectoryPoseAt, type Trajectory } from '#domain/trajectory/trajectory.ts';
+import { withPoseNoise, type PoseNoise } from '#domain/trajectory/poseNoise.ts';
+import {
+  reportedTrajectory,
+  trajectoryPoseAt,
+  type Trajectory,
+} from '#domain/trajectory/trajectory.ts';
 import type { ValidationBench } from '../bench.ts';
 
 /** The part of a scan to record, and its file. */
@@ -22,7 +27,12 @@ export interface LogOrder {
   sensor: SensorRecipe;
   trajectory: Trajectory;
   toNs: number;
+  /** Seed of the sensor's errors. */
   seed: number;
+  /** Errors of the poses that are written; left out: they are exact. */
+  poseNoise?: PoseNoise;
+  /** Seed of these errors; left out: that of the sensor's. */
+  poseSeed?: number;
   /** Names by class id, of the scene that is built. */
   classes: string[];
   /** Ids of the classes whose objects are volumes. */
@@ -47,11 +57,14 @@ export interface LogCounts {
 
 /** Scans the scene that is built and writes its log, misses included. */
 export async function recordLog(bench: ValidationBench, order: LogOrder): Promise<LogCounts> {
-  const { file, sensor, trajectory, toNs, seed, classes, volumes } = order;
+  const { file, sensor, toNs, seed, poseNoise = {}, poseSeed = seed, classes, volumes } = order;
+  const leg = { name: '', fromNs: 0, toNs, trajectory: order.trajectory };
+  const trajectory = withPoseNoise(leg, poseNoise, poseSeed, 0);
+  const reported = reportedTrajectory(trajectory);
   const head = headOf(sensorOf(sensor), classes, [...requiredLogColumns, ...loggedTruth]);
   const writer = await bench.logs.create(file, head, { isReplacing: true });
   const sweepNs = 1e9 / sensor.scan.rateHz;
-  const poseAt = (timeNs: number): Pose => trajectoryPoseAt(trajectory, timeNs);
+  const poseAt = (timeNs: number): Pose => trajectoryPoseAt(reported, timeNs);
   try {
     for (let fromNs = 0; fromNs < toNs; fromNs += blockNs) {
       const tables: { table: ReturnTable; rows: number }[] = [];
