@@ -45,7 +45,7 @@ const reasons: Record<Metric, string> = {
   sweepCm:
     'supposed: the counting rule of the papers makes overlapping elements too opaque, and permeable triangles too permeable where Δ_r of 0.5 m sees through them; both act on the few returns far away that this mean is made of',
   cloudCm:
-    'supposed: poses are exact here, while those of the papers have 2 cm of error: what is gained by points and small elements is not blurred',
+    'supposed: plants are static, while the wind moves real ones: what is gained by points and small elements is not blurred',
   negLogL:
     'supposed: surfaces of simulated scenes are exact, so that the narrow law of surfaces is right more often than in real ones',
 };
