@@ -25,9 +25,9 @@ struct LinesAxis {
     inverse[line] = inverseOf(direction);
   }
 
-  UNDERSTORY_INLINE void clip(float leastM, float mostM, Lanes& nearM, Lanes& farM) const {
-    const Lanes least = (leastM - originM) * inverse;
-    const Lanes most = (mostM - originM) * inverse;
+  UNDERSTORY_INLINE void clip(float minM, float maxM, Lanes& nearM, Lanes& farM) const {
+    const Lanes least = (minM - originM) * inverse;
+    const Lanes most = (maxM - originM) * inverse;
     const Lanes first = least < most ? least : most;
     const Lanes second = least < most ? most : least;
     nearM = first > nearM ? first : nearM;
@@ -42,25 +42,25 @@ struct AxisBounds {
   std::size_t farSide;
   float nearOriginM;
   float farOriginM;
-  float leastInverse;
-  float mostInverse;
+  float minInverse;
+  float maxInverse;
 
   UNDERSTORY_INLINE AxisBounds(const LinesAxis& lines, std::size_t count, std::size_t axis)
-      : leastInverse(lines.inverse[0]), mostInverse(lines.inverse[0]) {
-    float leastM = lines.originM[0];
-    float mostM = leastM;
+      : minInverse(lines.inverse[0]), maxInverse(lines.inverse[0]) {
+    float minM = lines.originM[0];
+    float maxM = minM;
     for (std::size_t line = 1; line < count; ++line) {
-      leastM = std::min(leastM, lines.originM[line]);
-      mostM = std::max(mostM, lines.originM[line]);
-      leastInverse = std::min(leastInverse, lines.inverse[line]);
-      mostInverse = std::max(mostInverse, lines.inverse[line]);
+      minM = std::min(minM, lines.originM[line]);
+      maxM = std::max(maxM, lines.originM[line]);
+      minInverse = std::min(minInverse, lines.inverse[line]);
+      maxInverse = std::max(maxInverse, lines.inverse[line]);
     }
-    const bool isBackwards = mostInverse < 0.0F;
-    isMixed = leastInverse < 0.0F && !isBackwards;
+    const bool isBackwards = maxInverse < 0.0F;
+    isMixed = minInverse < 0.0F && !isBackwards;
     nearSide = isBackwards ? axis + 3 : axis;
     farSide = isBackwards ? axis : axis + 3;
-    nearOriginM = isBackwards ? leastM : mostM;
-    farOriginM = isBackwards ? mostM : leastM;
+    nearOriginM = isBackwards ? minM : maxM;
+    farOriginM = isBackwards ? maxM : minM;
   }
 
   UNDERSTORY_INLINE void clip(const Node& node, Floats& nearM, Floats& farM) const {
@@ -68,14 +68,14 @@ struct AxisBounds {
     Floats side;
     load(side, node.sides[nearSide]);
     side = side - nearOriginM;
-    const Floats nearA = side * leastInverse;
-    const Floats nearB = side * mostInverse;
+    const Floats nearA = side * minInverse;
+    const Floats nearB = side * maxInverse;
     const Floats first = nearA < nearB ? nearA : nearB;
     nearM = first > nearM ? first : nearM;
     load(side, node.sides[farSide]);
     side = side - farOriginM;
-    const Floats farA = side * leastInverse;
-    const Floats farB = side * mostInverse;
+    const Floats farA = side * minInverse;
+    const Floats farB = side * maxInverse;
     const Floats second = farA < farB ? farB : farA;
     farM = second < farM ? second : farM;
   }
@@ -94,7 +94,7 @@ struct Packet {
   LinesAxis y;
   LinesAxis z;
   alignas(64) ByLine untilM;  // of the lines; those that are missing end before they begin
-  float mostUntilM;
+  float maxUntilM;
 
   UNDERSTORY_INLINE explicit Packet(std::span<const EllipsoidLine> lines) {
     untilM.fill(-1.0F);
@@ -105,7 +105,7 @@ struct Packet {
       y.set(line, from.originM.y, from.direction.y);
       z.set(line, from.originM.z, from.direction.z);
     }
-    mostUntilM = std::ranges::max(untilM);
+    maxUntilM = std::ranges::max(untilM);
   }
 
   // Those of `active` that meet a child before they end; `nearM` of each is set.
@@ -166,7 +166,7 @@ UNDERSTORY_INLINE void meetLeaf(const Leaf& leaf, unsigned active, std::span<Ell
     drawHits(leaf, hits[line], lines[line]);
     packet.untilM[line] = lines[line].untilM;
   }
-  packet.mostUntilM = std::ranges::max(packet.untilM);
+  packet.maxUntilM = std::ranges::max(packet.untilM);
 }
 
 }  // namespace
@@ -190,7 +190,7 @@ void meetEllipsoidsTogether(const void* root, std::span<EllipsoidLine> lines) {
       alignas(64) std::array<ByLine, width> nearM;
       std::array<unsigned, width> meeting;
       unsigned met = 0;
-      unsigned children = bounds.children(node, packet.mostUntilM);
+      unsigned children = bounds.children(node, packet.maxUntilM);
       for (; children != 0; children &= children - 1) {
         const auto child = static_cast<std::size_t>(std::countr_zero(children));
         meeting[child] = packet.meeting(node, child, active, nearM[child]);
