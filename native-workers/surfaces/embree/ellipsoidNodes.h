@@ -21,7 +21,7 @@ inline constexpr unsigned maxDepth = 32;
 
 using Floats = float __attribute__((vector_size(width * sizeof(float))));
 using Masks = std::int32_t __attribute__((vector_size(width * sizeof(float))));
-// Of Lanes (core/maths/lanes.h).
+// Masks of Lanes (core/maths/lanes.h).
 using ManyMasks = std::int32_t __attribute__((vector_size(sizeof(Lanes))));
 using Lane = std::array<float, width>;
 
