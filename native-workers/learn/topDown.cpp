@@ -134,11 +134,21 @@ class Splitter {
   std::size_t percent_ = 0;
 };
 
+// In the order of the log.
+std::vector<std::uint32_t> withoutStrays(const Beams& beams,
+                                         const std::vector<std::uint32_t>& chosen,
+                                         const TopDownOptions& options, const Watch& watch) {
+  std::vector<std::uint32_t> members =
+      groupByVoxel(beams, chosen, options.strayCellM, options.minPoints, watch).members;
+  tbb::parallel_sort(members.begin(), members.end());
+  return members;
+}
+
 }  // namespace
 
 PointGroups groupTopDown(const Beams& beams, const std::vector<std::uint32_t>& chosen,
                          const TopDownOptions& options, const Watch& watch) {
-  return Splitter(beams, chosen.empty() ? returnsOf(beams) : chosen, options, watch).run();
+  return Splitter(beams, withoutStrays(beams, chosen, options, watch), options, watch).run();
 }
 
 }  // namespace understory

@@ -177,6 +177,22 @@ TEST_CASE("clusters and counts are the same on one thread and on several") {
   CHECK(one.counts.misses == four.counts.misses);
 }
 
+TEST_CASE("returns far from all others are in no cluster") {
+  Beams beams;
+  addSlab(beams, 1.5, 0.8, 40000);
+  const std::size_t returns = returnsOf(beams).size();
+  RandomStream random(5, RandomPurpose::clusters, 0);
+  for (int stray = 0; stray < 23; ++stray) {
+    const Vec3d direction = normalized(Vec3d{random.uniform(-1, 1), 1.0, random.uniform(0.1, 1)});
+    addReturn(beams, {0, 50, 0}, direction, random.uniform(10, 110));
+  }
+  const PointGroups groups = groupTopDown(beams, {}, {}, {});
+  CHECK(groups.members.size() == returns);
+  for (const Gaussian& gaussian : fitGaussians(beams, groups, 0.001, {})) {
+    CHECK(std::sqrt(gaussian.variancesM2[2]) < 2.0);
+  }
+}
+
 TEST_CASE("clusters have between the least and the largest number of points") {
   Beams beams;
   addSlab(beams, 1.5, 0.8, 40000);
