@@ -4,14 +4,15 @@
 import { clamp } from '#domain/shared/numbers.ts';
 import type { Pose } from '#contract/host/run.ts';
 import { normals, purposes } from '#domain/random/philox.ts';
-import { compose } from '#domain/shared/pose.ts';
+import { compose, type Vector3 } from '#domain/shared/pose.ts';
 import { createGrowingTrajectory } from './growingTrajectory.ts';
 import { trajectoryPoseAt, type Trajectory } from './trajectory.ts';
 import type { SurveyLeg } from './surveyLegs.ts';
 
-/** Standard deviations of one coordinate, in metres or radians, and the time in which an error falls to 1/e. */
+/** Standard deviation of a coordinate, in metres or radians, and the time in which an error falls to 1/e. */
 export interface AxisNoise {
-  sigma: number;
+  /** The same for all axes, or x, y, z. */
+  sigma: number | Vector3;
   correlationS: number;
 }
 
@@ -77,7 +78,10 @@ function processOf(
   leg: number,
   { fromNs, toNs }: { fromNs: number; toNs: number },
 ): Process | null {
-  if (noise === undefined || noise.sigma === 0) return null;
+  if (noise === undefined) return null;
+  const { sigma } = noise;
+  const sigmas: Vector3 = typeof sigma === 'number' ? [sigma, sigma, sigma] : sigma;
+  if (sigmas.every((each) => each === 0)) return null;
   const stepNs = stepNsOf(noise);
   const samples = Math.ceil((toNs - fromNs) / stepNs) + 2;
   const values = new Float64Array(3 * samples);
@@ -86,7 +90,7 @@ function processOf(
   for (let sample = 0; sample < samples; sample += 1) {
     const drawn = normals(seed, purpose, leg, sample);
     for (let axis = 0; axis < 3; axis += 1) {
-      const draw = noise.sigma * (drawn[axis] ?? 0);
+      const draw = (sigmas[axis] ?? 0) * (drawn[axis] ?? 0);
       const before = values[3 * sample - 3 + axis] ?? 0;
       values[3 * sample + axis] =
         sample === 0 ? draw : autocorrelation * before + innovationSigma * draw;

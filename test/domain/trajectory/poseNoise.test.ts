@@ -56,6 +56,16 @@ it('turns the reported attitude by angles of that size about the axes of the pla
   expect(Math.abs(mean(squares) / (3 * sigma ** 2) - 1)).toBeLessThan(0.091);
 });
 
+it('has a standard deviation for each axis', () => {
+  const sigma: [number, number, number] = [0.01, 0, 0.05];
+  const noisy = withPoseNoise(leg(2_000), { position: { sigma, correlationS: 1 } }, 7, 0);
+  for (const axis of [0, 1, 2] as const) {
+    const variance = mean(errors(noisy, axis).map((value) => value * value));
+    // 2,000 correlation times: 5 sigma are 5 sqrt(2 / 2,000) = 0.158.
+    expect(Math.abs(variance - sigma[axis] ** 2)).toBeLessThanOrEqual(0.158 * sigma[axis] ** 2);
+  }
+});
+
 it('depends on seed and leg, keeps the true poses, and adds nothing where there is no error', () => {
   const trajectory = trajectoryOf([0, 1e9], [pose, { ...pose, positionM: [4, 4, 5] }]);
   const first = withPoseNoise(leg(1, trajectory), position, 7, 0);
