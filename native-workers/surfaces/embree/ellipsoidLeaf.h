@@ -6,7 +6,6 @@
 #include <cmath>
 #include <cstdint>
 
-#include "core/mutation.h"
 #include "surfaces/embree/ellipsoidNodes.h"
 #include "surfaces/embree/ellipsoidTree.h"
 
@@ -17,9 +16,9 @@ struct LanesOnLine {
   Floats meanM;
   Floats perM2;
   Floats distanceSquared;
-  Floats centreM;  // Mutation::elementsByCentre: where the centre lies along the line
+  Floats centreM;  // only if asked for: where the centre lies along the line
 
-  UNDERSTORY_INLINE LanesOnLine(const Leaf& leaf, const EllipsoidLine& line) {
+  UNDERSTORY_INLINE LanesOnLine(const Leaf& leaf, const EllipsoidLine& line, bool findsCentre) {
     Floats x, y, z;
     load(x, leaf.meanM[0]);
     load(y, leaf.meanM[1]);
@@ -28,7 +27,7 @@ struct LanesOnLine {
     y = y - line.originM.y;
     z = z - line.originM.z;
     const Vec3f& d = line.direction;
-    if (activeMutation() == Mutation::elementsByCentre) {
+    if (findsCentre) {
       centreM = (x * d.x + y * d.y + z * d.z) / dot(d, d);
     }
     Floats w, ux, uy, uz, vx, vy, vz;
@@ -75,9 +74,10 @@ struct LeafHits {
   Lane perM2;
 };
 
-UNDERSTORY_INLINE void findHits(const Leaf& leaf, const EllipsoidLine& line, LeafHits& hits) {
-  const LanesOnLine met(leaf, line);
-  const bool isByCentre = activeMutation() == Mutation::elementsByCentre;
+// `isByCentre`: their order is that of their centres along the line (Mutation::elementsByCentre).
+UNDERSTORY_INLINE void findHits(const Leaf& leaf, const EllipsoidLine& line, bool isByCentre,
+                                LeafHits& hits) {
+  const LanesOnLine met(leaf, line, isByCentre);
   Floats limit;
   load(limit, leaf.limitSquared);
   const Floats& order = isByCentre ? met.centreM : met.meanM;

@@ -2,8 +2,9 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <limits>
+#include <span>
 
+#include "core/mutation.h"
 #include "surfaces/embree/ellipsoidLeaf.h"
 #include "surfaces/lines.h"
 
@@ -153,12 +154,13 @@ struct PacketBounds {
 
 UNDERSTORY_INLINE void meetLeaf(const Leaf& leaf, unsigned active, std::span<EllipsoidLine> lines,
                                 Packet& packet) {
+  const bool isByCentre = activeMutation() == Mutation::elementsByCentre;
   std::array<LeafHits, together> hits;
   unsigned hitting = 0;
   // Why two loops: no line waits for the draws of the one before it.
   for (; active != 0; active &= active - 1) {
     const auto line = static_cast<std::size_t>(std::countr_zero(active));
-    findHits(leaf, lines[line], hits[line]);
+    findHits(leaf, lines[line], isByCentre, hits[line]);
     hitting |= (hits[line].lanes != 0 ? 1U : 0U) << line;
   }
   for (; hitting != 0; hitting &= hitting - 1) {

@@ -3,6 +3,7 @@
 #include <bit>
 #include <limits>
 
+#include "core/mutation.h"
 #include "surfaces/embree/ellipsoidLeaf.h"
 
 namespace understory {
@@ -39,6 +40,7 @@ struct LinePart {
 UNDERSTORY_LANES
 void meetEllipsoids(const void* root, EllipsoidLine& line) {
   using namespace ellipsoids;
+  const bool isByCentre = activeMutation() == Mutation::elementsByCentre;
   struct Waiting {
     const void* child;
     float nearM;
@@ -52,7 +54,7 @@ void meetEllipsoids(const void* root, EllipsoidLine& line) {
   while (true) {
     if (const Leaf* leaf = leafOf(current)) {
       LeafHits hits;
-      findHits(*leaf, line, hits);
+      findHits(*leaf, line, isByCentre, hits);
       drawHits(*leaf, hits, line);
     } else {
       const Node& node = *static_cast<const Node*>(current);
