@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <atomic>
 #include <mutex>
+#include <unordered_map>
+#include <vector>
 
 #include "learn/kMeans.h"
 #include "learn/parallel.h"
@@ -134,13 +136,37 @@ class Splitter {
   std::size_t percent_ = 0;
 };
 
-// In the order of the log.
-std::vector<std::uint32_t> withoutStrays(const Beams& beams,
-                                         const std::vector<std::uint32_t>& chosen,
-                                         const TopDownOptions& options, const Watch& watch) {
-  std::vector<std::uint32_t> members =
-      groupByVoxel(beams, chosen, options.strayCellM, options.minPoints, watch).members;
-  tbb::parallel_sort(members.begin(), members.end());
+// By beam: whether its return has others around it.
+std::vector<std::uint8_t> hasOthersAround(const Beams& beams, const Watch& watch) {
+  const PointGroups cells = groupByVoxel(beams, {}, strayCellM, 1, watch);
+  std::unordered_map<std::uint64_t, std::size_t> returnsIn;
+  const auto keyOf = [&](std::size_t cell) {
+    return cellOf(beams.endM(cells.members[cells.starts[cell]]), strayCellM).key;
+  };
+  for (std::size_t cell = 0; cell < cells.size(); ++cell) {
+    returnsIn[keyOf(cell)] = cells.starts[cell + 1] - cells.starts[cell];
+  }
+  std::vector<std::uint8_t> hasOthers(beams.size());
+  for (std::size_t cell = 0; cell < cells.size(); ++cell) {
+    const auto [x, y, z] = cellIndices(keyOf(cell));
+    std::size_t around = 0;
+    for (int place = 0; place < 27; ++place) {
+      const auto found =
+          returnsIn.find(cellKey({x + place % 3 - 1, y + place / 3 % 3 - 1, z + place / 9 - 1}));
+      if (found != returnsIn.end()) around += found->second;
+    }
+    if (around < strayPoints) continue;
+    for (std::size_t at = cells.starts[cell]; at < cells.starts[cell + 1]; ++at) {
+      hasOthers[cells.members[at]] = 1;
+    }
+  }
+  return hasOthers;
+}
+
+std::vector<std::uint32_t> withoutStrays(const Beams& beams, std::vector<std::uint32_t> members,
+                                         const Watch& watch) {
+  const std::vector<std::uint8_t> hasOthers = hasOthersAround(beams, watch);
+  std::erase_if(members, [&](std::uint32_t beam) { return hasOthers[beam] == 0; });
   return members;
 }
 
@@ -148,7 +174,9 @@ std::vector<std::uint32_t> withoutStrays(const Beams& beams,
 
 PointGroups groupTopDown(const Beams& beams, const std::vector<std::uint32_t>& chosen,
                          const TopDownOptions& options, const Watch& watch) {
-  return Splitter(beams, withoutStrays(beams, chosen, options, watch), options, watch).run();
+  std::vector<std::uint32_t> members =
+      withoutStrays(beams, chosen.empty() ? returnsOf(beams) : chosen, watch);
+  return Splitter(beams, std::move(members), options, watch).run();
 }
 
 }  // namespace understory

@@ -16,14 +16,16 @@ struct TopDownOptions {
       5;  // a class with fewer is dropped as an empty one is: they give no Gaussian
   std::uint32_t restarts = 3;     // the start with the least variation within clusters is used
   std::uint32_t iterations = 30;  // at most, for a start
-  // Returns in cells of this size with fewer than `minPoints` are left out: false alarms, birds and drops of rain would
-  // be elements of the size of the site, which end beams everywhere.
-  double strayCellM = 1.0;
   std::uint64_t seed = 0;
 };
 
-// Clusters of the returns among `chosen` (all where it is empty), strays aside: every one in exactly one, unless there
-// are fewer than `minPoints` in all. Means of clusters above 32,768 points are found on a sample of that size; then all points are
+// A return is a stray where its cell of this size and the 26 around it have fewer returns of the log than this. Why: a few
+// false alarms, birds or drops of rain would be an element of the size of the site, which ends beams everywhere.
+inline constexpr double strayCellM = 1.0;
+inline constexpr std::size_t strayPoints = 5;
+
+// Clusters of the returns among `chosen` (all where it is empty) that are no strays: every one in exactly one, unless
+// there are fewer than `minPoints` in all. Means of clusters above 32,768 points are found on a sample of that size; then all points are
 // assigned. A pure function of its arguments.
 PointGroups groupTopDown(const Beams& beams, const std::vector<std::uint32_t>& chosen,
                          const TopDownOptions& options, const Watch& watch);

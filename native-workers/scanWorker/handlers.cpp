@@ -31,9 +31,9 @@ Message handleHello(const WorkerState& state) {
   Message reply;
   const EmbreeDevice& device = *state.device;
   reply.body = {{"worker", "scanWorker"},      {"version", workerVersion()},
-                {"engine", UNDERSTORY_ENGINE}, {"embree", device.embreeVersion()},
-                {"isa", device.isa()},         {"reciprocals", device.reciprocals()},
-                {"threads", device.threads()}};
+                {"engine", UNDERSTORY_ENGINE}, {"learner", UNDERSTORY_LEARNER},
+                {"isa", device.isa()},         {"embree", device.embreeVersion()},
+                {"threads", device.threads()}, {"reciprocals", device.reciprocals()}};
   return reply;
 }
 
@@ -151,7 +151,7 @@ ServerMethods workerMethods(WorkerState& state) {
     return handleRender(builtScene(state), request, call);
   });
   heavy(methods::learnModel, [](const Frame& request, Call& call) {
-    return handleLearn(request, call, UNDERSTORY_ENGINE);
+    return handleLearn(request, call, UNDERSTORY_LEARNER);
   });
   heavy(methods::learnEvaluate,
         [](const Frame& request, Call& call) { return handleEvaluate(request, call); });

@@ -11,7 +11,7 @@ export interface Steps {
   fileStep<T>(name: string, inputs: unknown, file: string, work: () => Promise<T>): Promise<T>;
 }
 
-/** @param engine what computes: results of another one are not used */
+/** @param engine what computes (WorkerHello.learner): results of another one are not used */
 export function openSteps(
   files: Pick<Files, 'exists' | 'readText' | 'writeText'>,
   folder: string | null,

@@ -41,7 +41,7 @@ export async function validate(
   const chosen = choose(experiments, only).filter(({ isFullOnly }) => !isQuick || !isFullOnly);
   const startS = ports.clock.seconds();
   return withBench(ports, signal, async (bench) => {
-    const steps = openSteps(ports.files, stepsFolder, bench.hello.engine);
+    const steps = openSteps(ports.files, stepsFolder, bench.hello.learner);
     const sections: Outcome['sections'] = [];
     for (const experiment of chosen) {
       throwIfCancelled(signal);

@@ -177,6 +177,55 @@ TEST_CASE("the trees find what one element after another finds") {
   }
 }
 
+TEST_CASE("lines together meet in several models what each meets alone") {
+  const LearnedModel model = randomElements(1000);
+  const Quatd turn = rotationAbout({0.2, 0.3, 0.93}, 0.7);
+  SceneMaker maker;
+  maker.material(0.5F);
+  const auto id = maker.learned(model);
+  maker.place(id, {0.0, 0.0, 0.0});
+  maker.place(id, {2.0, 1.0, 0.3}, turn, 1.5);
+  maker.place(id, {-1.0, 3.0, 0.0}, turn);
+  const auto scene = maker.build();
+  const LearnedDraws draws(scene->scene(), 1, 0);
+  // Along the axes, in both directions, with zeros of both signs, and between them.
+  std::vector<Vec3f> directions;
+  for (const float sign : {1.0F, -1.0F}) {
+    for (const float zero : {0.0F, -0.0F}) {
+      directions.insert(directions.end(), {{sign, zero, zero}, {zero, sign, zero}});
+      directions.push_back(toFloat(normalized(Vec3d{double(sign), double(sign) * 0.3, 0.02})));
+    }
+  }
+  std::mt19937 random(3);
+  std::size_t met = 0;
+  for (std::uint64_t first = 0; first < 1600; first += PulseLines::width) {
+    PulseLines lines;
+    for (std::size_t line = 0; line < PulseLines::width; ++line) {
+      const auto aside = static_cast<float>(shareOf(random) - 0.5);
+      // Half of the groups are of parallel lines.
+      const std::size_t way = first % 32 == 0 ? first / 32 : random();
+      lines.add({aside, 0.3F * aside, 0.1F}, directions[way % directions.size()], first + line);
+    }
+    LineHits together;
+    scene->volumes()->first(lines, 20.0F, draws, together, nullptr);
+    for (std::size_t line = 0; line < PulseLines::width; ++line) {
+      PulseLines alone;
+      alone.add({lines.originX[line], lines.originY[line], lines.originZ[line]},
+                {lines.directionX[line], lines.directionY[line], lines.directionZ[line]},
+                lines.pulse[line]);
+      LineHits hits;
+      scene->volumes()->first(alone, 20.0F, draws, hits, nullptr);
+      REQUIRE(hits.instance[0] == together.instance[line]);
+      if (!hits.isHit(0)) continue;
+      ++met;
+      CHECK(hits.primitive[0] == together.primitive[line]);
+      CHECK(hits.meanM[0] == together.meanM[line]);
+      CHECK(hits.rangeM[0] == together.rangeM[line]);
+    }
+  }
+  CHECK(met > 1000);
+}
+
 TEST_CASE("a turned and scaled model is met as a model of turned and scaled elements") {
   const LearnedModel model = randomElements(500);
   const Quatd turn = rotationAbout({0.0, 0.0, 1.0}, 0.7);

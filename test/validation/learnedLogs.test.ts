@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { SceneInput } from '#contract/documents/scenario.ts';
+import { rotate } from '#domain/shared/pose.ts';
 import { reportedTrajectory, trajectoryPoseAt } from '#domain/trajectory/trajectory.ts';
 import { withPoseNoise, type PoseNoise } from '#domain/trajectory/poseNoise.ts';
 import { withBench, type ValidationBench } from '#validation/bench.ts';
@@ -24,11 +25,14 @@ interface Beam {
   timeNs: number;
   isReturn: boolean;
   originM: Place;
+  direction: Place;
   endM: Place;
 }
 
-const logs: Record<'exact' | 'noisy' | 'again' | 'other', Beam[]> = {
-  ...{ exact: [], noisy: [], again: [], other: [] },
+const headingNoise: PoseNoise = { attitude: { sigma: [0, 0, 0.01], correlationS: 1 } };
+
+const logs: Record<'exact' | 'noisy' | 'again' | 'other' | 'samePoses' | 'turned', Beam[]> = {
+  ...{ exact: [], noisy: [], again: [], other: [], samePoses: [], turned: [] },
 };
 
 beforeAll(async () => {
@@ -42,6 +46,8 @@ beforeAll(async () => {
     logs.noisy = await recorded(bench, 'noisy', 7, poseNoise);
     logs.again = await recorded(bench, 'again', 7, poseNoise);
     logs.other = await recorded(bench, 'other', 8, poseNoise);
+    logs.samePoses = await recorded(bench, 'samePoses', 8, poseNoise, 7);
+    logs.turned = await recorded(bench, 'turned', 7, headingNoise);
   });
 });
 
@@ -50,12 +56,13 @@ async function recorded(
   name: string,
   seed: number,
   noise?: PoseNoise,
+  poseSeed = seed,
 ): Promise<Beam[]> {
   const file = join(folder, `${name}.log`);
   const sensor = await bench.sensor('vlp-16');
   const classes = ['', 'ground'];
   const order = { file, sensor, trajectory, toNs, seed, classes, volumes: new Set<number>() };
-  await recordLog(bench, { ...order, ...(noise && { poseNoise: noise }) });
+  await recordLog(bench, { ...order, poseSeed, ...(noise && { poseNoise: noise }) });
   const reader = await bench.logs.open(file);
   const beams: Beam[] = [];
   for await (const { table, beams: rows } of reader.tables()) {
@@ -67,14 +74,20 @@ async function recorded(
         column(table.origin_z_m),
       ];
       const rangeM = column(table.range_m);
+      const direction: Place = [
+        column(table.direction_x),
+        column(table.direction_y),
+        column(table.direction_z),
+      ];
       beams.push({
         timeNs: Number(table.time_ns[row]),
         isReturn: !Number.isNaN(rangeM),
         originM,
+        direction,
         endM: [
-          originM[0] + rangeM * column(table.direction_x),
-          originM[1] + rangeM * column(table.direction_y),
-          originM[2] + rangeM * column(table.direction_z),
+          originM[0] + rangeM * direction[0],
+          originM[1] + rangeM * direction[1],
+          originM[2] + rangeM * direction[2],
         ],
       });
     }
@@ -105,6 +118,25 @@ it('writes the reported poses, with and without a return, and moves the points b
     const error = [0, 1, 2].map((axis) => (originM[axis] ?? 0) - (exact.originM[axis] ?? 0));
     expectNear(moved, error, 2e-4);
   }
+});
+
+it('turns beams with and without a return by the error of the heading', () => {
+  const leg = { name: '', fromNs: 0, toNs, trajectory };
+  const reported = reportedTrajectory(withPoseNoise(leg, headingNoise, 7, 0));
+  expect(logs.turned).toHaveLength(logs.exact.length);
+  for (const [row, { timeNs, direction, originM }] of logs.turned.entries()) {
+    const exact = logs.exact[row];
+    if (exact === undefined) throw new RangeError('the logs have different beams');
+    expectNear(originM, exact.originM, 1e-4);
+    const expected = rotate(trajectoryPoseAt(reported, timeNs).rotation, exact.direction);
+    expectNear(direction, expected, 1e-6);
+  }
+});
+
+it('has poses of their own seed', () => {
+  const originsOf = (beams: Beam[]) => beams.map(({ originM }) => originM);
+  expect(originsOf(logs.samePoses)).toEqual(originsOf(logs.noisy));
+  expect(logs.samePoses).not.toEqual(logs.noisy);
 });
 
 it('draws the error by the seed', () => {

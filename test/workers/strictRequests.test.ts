@@ -141,6 +141,7 @@ describe('a reply', () => {
     version: '1',
     embree: '4',
     engine: 'e',
+    learner: 'l',
     isa: 'avx2',
     reciprocals: '0123456789abcdef',
     threads: 2,

@@ -3,6 +3,8 @@
 // copy, to test it on a processor that would choose another.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstring>
 
 #if defined(UNDERSTORY_LANES_ARCH)
@@ -31,6 +33,18 @@ UNDERSTORY_INLINE void load(Lanes& lanes, const float* from) {
 
 UNDERSTORY_INLINE void store(float* to, const Lanes& lanes) {
   std::memcpy(to, &lanes, sizeof(Lanes));
+}
+
+template <typename Vector, std::size_t count>
+UNDERSTORY_INLINE void load(Vector& lanes, const std::array<float, count>& from) {
+  static_assert(sizeof(Vector) == sizeof from);
+  std::memcpy(&lanes, from.data(), sizeof from);
+}
+
+template <typename Vector, std::size_t count>
+UNDERSTORY_INLINE void store(std::array<float, count>& to, const Vector& lanes) {
+  static_assert(sizeof(Vector) == sizeof to);
+  std::memcpy(to.data(), &lanes, sizeof to);
 }
 
 UNDERSTORY_INLINE void storeAll(float* to, float value) { store(to, value - Lanes{}); }

@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <limits>
 
 #include "core/maths/lanes.h"
 
@@ -21,8 +20,8 @@ inline constexpr unsigned maxDepth = 32;
 
 using Floats = float __attribute__((vector_size(width * sizeof(float))));
 using Masks = std::int32_t __attribute__((vector_size(width * sizeof(float))));
-// Masks of Lanes (core/maths/lanes.h).
-using ManyMasks = std::int32_t __attribute__((vector_size(sizeof(Lanes))));
+// Masks of Lanes, a lane for each line of a packet.
+using LineMasks = std::int32_t __attribute__((vector_size(sizeof(Lanes))));
 using Lane = std::array<float, width>;
 
 // Boxes of the children; those that a node lacks are empty.
@@ -47,20 +46,8 @@ UNDERSTORY_INLINE const Leaf* leafOf(const void* child) {
   return (address & 1U) != 0 ? reinterpret_cast<const Leaf*>(address - 1) : nullptr;
 }
 
-template <typename Vector, std::size_t count>
-UNDERSTORY_INLINE void load(Vector& lanes, const std::array<float, count>& from) {
-  static_assert(sizeof(Vector) == sizeof from);
-  std::memcpy(&lanes, from.data(), sizeof from);
-}
-
-template <typename Vector, std::size_t count>
-UNDERSTORY_INLINE void store(std::array<float, count>& to, const Vector& lanes) {
-  static_assert(sizeof(Vector) == sizeof to);
-  std::memcpy(to.data(), &lanes, sizeof to);
-}
-
 // Bit n: lane n holds.
-UNDERSTORY_INLINE unsigned bitsOf(const ManyMasks& lanes) {
+UNDERSTORY_INLINE unsigned bitsOf(const LineMasks& lanes) {
   using Bytes = signed char __attribute__((vector_size(16)));
   const Bytes bytes = __builtin_convertvector(lanes, Bytes);
 #if defined(__SSE2__)
@@ -100,9 +87,9 @@ UNDERSTORY_INLINE void prefetch(const void* child) {
 
 // Why no greater: of a direction in a plane of sides, 0 by infinity would be no number.
 UNDERSTORY_INLINE float inverseOf(float part) {
-  constexpr float least = 1e-18F;
-  if (std::abs(part) >= least) return 1.0F / part;
-  return part < 0.0F ? -1.0F / least : 1.0F / least;
+  constexpr float minPart = 1e-18F;
+  if (std::abs(part) >= minPart) return 1.0F / part;
+  return part < 0.0F ? -1.0F / minPart : 1.0F / minPart;
 }
 
 // Why a little nearer and farther: the rounding of both must not lose a box that is grazed.

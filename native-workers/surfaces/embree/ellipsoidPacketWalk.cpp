@@ -16,7 +16,7 @@ constexpr std::size_t together = PulseLines::width;
 using ByLine = std::array<float, together>;
 static_assert(sizeof(ByLine) == sizeof(Lanes));
 
-// An axis of all lines, for one box.
+// One axis of all lines: which of them meet a box.
 struct LinesAxis {
   Lanes originM{};
   Lanes inverse{};
@@ -27,10 +27,10 @@ struct LinesAxis {
   }
 
   UNDERSTORY_INLINE void clip(float minM, float maxM, Lanes& nearM, Lanes& farM) const {
-    const Lanes least = (minM - originM) * inverse;
-    const Lanes most = (maxM - originM) * inverse;
-    const Lanes first = least < most ? least : most;
-    const Lanes second = least < most ? most : least;
+    const Lanes atMin = (minM - originM) * inverse;
+    const Lanes atMax = (maxM - originM) * inverse;
+    const Lanes first = atMin < atMax ? atMin : atMax;
+    const Lanes second = atMin < atMax ? atMax : atMin;
     nearM = first > nearM ? first : nearM;
     farM = second < farM ? second : farM;
   }
@@ -123,7 +123,7 @@ struct Packet {
     return bitsOf(from <= to * farther) & active;
   }
 
-  // Those of a child that have not ended before it since.
+  // Lines of `waiting` that still reach its child.
   UNDERSTORY_INLINE unsigned stillMeeting(const Waiting& waiting) const {
     Lanes from;
     Lanes to;
@@ -202,7 +202,7 @@ void meetEllipsoidsTogether(const void* root, std::span<EllipsoidLine> lines) {
       for (; met != 0; met &= met - 1) {
         const auto child = static_cast<std::size_t>(std::countr_zero(met));
         prefetch(node.children[child]);
-        // The nearest on top, as the first of the lines sees them.
+        // The nearest on top. The first line that meets a child speaks for all: order changes no result.
         const float orderM = nearM[child][std::countr_zero(meeting[child])];
         std::size_t at = height++;
         while (at > bottom && waiting[at - 1].orderM < orderM) {

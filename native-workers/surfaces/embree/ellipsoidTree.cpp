@@ -97,7 +97,7 @@ EllipsoidTree::EllipsoidTree(RTCDeviceTy* device, const LearnedModel& model, Bui
   arguments.maxBranchingFactor = width;
   arguments.maxDepth = maxDepth;
   arguments.sahBlockSize = width;
-  // Why no fewer: leaves of one or two would take as many reads as full ones.
+  // Up to eight are one leaf. Why: leaves of one or two take as many reads.
   arguments.minLeafSize = width;
   arguments.maxLeafSize = width;
   arguments.bvh = tree_.get();

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <span>
 
 #include "core/learned/learnedModel.h"
 #include "surfaces/embree/buildMeter.h"
@@ -21,6 +22,11 @@ struct PointState {
   RayContext base{};
   // Squared distance of the nearest point to the line so far, in units of the world.
   float distanceSquaredM2 = std::numeric_limits<float>::infinity();
+};
+
+struct LineInWorld {
+  Vec3f originM;
+  Vec3f direction;
 };
 
 struct PlacedState {
@@ -115,11 +121,12 @@ PathRay rayOf(const PulseLines& lines, std::size_t line) {
           {lines.directionX[line], lines.directionY[line], lines.directionZ[line]}};
 }
 
-EllipsoidLine lineOf(const PulseLines& lines, std::size_t index) {
+EllipsoidLine lineOf(const PulseLines& lines, std::size_t index, float untilM) {
   EllipsoidLine line;
   const PathRay ray = rayOf(lines, index);
   line.originM = ray.originM;
   line.direction = ray.direction;
+  line.untilM = untilM;
   return line;
 }
 
@@ -251,58 +258,46 @@ void EmbreeVolumes::buildPoints(const Watch& watch) {
   failOnEmbreeError(device_->handle(), "placing learned points");
 }
 
-void EmbreeVolumes::PlacedTree::meet(EllipsoidLine& line) const {
-  const Vec3f originM = line.originM;
-  const Vec3f direction = line.direction;
-  line.originM = turned(modelFromWorld, originM) + offsetM;
-  line.direction = turned(modelFromWorld, direction);
+void EmbreeVolumes::PlacedTree::enter(EllipsoidLine& line) const {
+  line.originM = turned(modelFromWorld, line.originM) + offsetM;
+  line.direction = turned(modelFromWorld, line.direction);
   line.instance = instance;
   line.firstElement = firstElement;
+}
+
+void EmbreeVolumes::PlacedTree::meet(EllipsoidLine& line) const {
+  const LineInWorld inWorld{line.originM, line.direction};
+  enter(line);
   tree->meet(line);
-  line.originM = originM;
-  line.direction = direction;
+  line.originM = inWorld.originM;
+  line.direction = inWorld.direction;
 }
 
 void EmbreeVolumes::PlacedTree::meetTogether(std::span<EllipsoidLine> lines) const {
-  std::array<Vec3f, PulseLines::width> originsM;
-  std::array<Vec3f, PulseLines::width> directions;
+  std::array<LineInWorld, PulseLines::width> inWorld;
   for (std::size_t index = 0; index < lines.size(); ++index) {
-    EllipsoidLine& line = lines[index];
-    originsM[index] = line.originM;
-    directions[index] = line.direction;
-    line.originM = turned(modelFromWorld, line.originM) + offsetM;
-    line.direction = turned(modelFromWorld, line.direction);
-    line.instance = instance;
-    line.firstElement = firstElement;
+    inWorld[index] = {lines[index].originM, lines[index].direction};
+    enter(lines[index]);
   }
   tree->meetTogether(lines);
   for (std::size_t index = 0; index < lines.size(); ++index) {
-    lines[index].originM = originsM[index];
-    lines[index].direction = directions[index];
+    lines[index].originM = inWorld[index].originM;
+    lines[index].direction = inWorld[index].direction;
   }
 }
 
-// `line` is in the world's frame.
-void EmbreeVolumes::meetEllipsoids(EllipsoidLine& line, float limitM) const {
-  line.untilM = limitM;
+void EmbreeVolumes::meetEllipsoids(std::span<EllipsoidLine> lines) const {
   if (placedTop_ == nullptr) {
-    for (const PlacedTree& placed : placed_) placed.meet(line);
+    for (const PlacedTree& placed : placed_) placed.meetTogether(lines);
     return;
   }
-  RTCRayHit query{};
-  setRay(query, 0, {line.originM, line.direction}, 0.0F, limitM);
-  PlacedState state;
-  state.line = &line;
-  intersectWith(state.base, placedTop_, query);
-}
-
-void EmbreeVolumes::meetTogether(std::span<EllipsoidLine> lines, float limitM) const {
-  if (placedTop_ != nullptr) {
-    for (EllipsoidLine& line : lines) meetEllipsoids(line, limitM);
-    return;
+  for (EllipsoidLine& line : lines) {
+    RTCRayHit query{};
+    setRay(query, 0, {line.originM, line.direction}, 0.0F, line.untilM);
+    PlacedState state;
+    state.line = &line;
+    intersectWith(state.base, placedTop_, query);
   }
-  for (EllipsoidLine& line : lines) line.untilM = limitM;
-  for (const PlacedTree& placed : placed_) placed.meetTogether(lines);
 }
 
 void EmbreeVolumes::first(const PulseLines& lines, float limitM, const LearnedDraws& draws,
@@ -310,7 +305,7 @@ void EmbreeVolumes::first(const PulseLines& lines, float limitM, const LearnedDr
   hits.clear();
   std::array<EllipsoidLine, PulseLines::width> all;
   for (std::size_t index = 0; index < lines.count; ++index) {
-    EllipsoidLine& line = all[index] = lineOf(lines, index);
+    EllipsoidLine& line = all[index] = lineOf(lines, index, limitM);
     line.draws = &draws;
     line.pulse = lines.pulse[index];
     if (trails != nullptr) {
@@ -318,7 +313,7 @@ void EmbreeVolumes::first(const PulseLines& lines, float limitM, const LearnedDr
       line.trail->clear();
     }
   }
-  meetTogether(std::span(all).first(lines.count), limitM);
+  meetEllipsoids(std::span(all).first(lines.count));
   for (std::size_t index = 0; index < lines.count; ++index) {
     const EllipsoidLine& line = all[index];
     if (line.stopInstance == noInstance) continue;
@@ -348,11 +343,12 @@ void EmbreeVolumes::meetPoints(const PulseLines& lines, float limitM, LineHits& 
 void EmbreeVolumes::minSupport(const PulseLines& lines,
                                const std::array<float, PulseLines::width>& untilM,
                                std::array<std::uint32_t, PulseLines::width>& support) const {
+  std::array<EllipsoidLine, PulseLines::width> all;
   for (std::size_t index = 0; index < lines.count; ++index) {
-    EllipsoidLine line = lineOf(lines, index);
-    line.minSupport = &support[index];
-    meetEllipsoids(line, untilM[index]);
+    all[index] = lineOf(lines, index, untilM[index]);
+    all[index].minSupport = &support[index];
   }
+  meetEllipsoids(std::span(all).first(lines.count));
 }
 
 void EmbreeVolumes::release() {

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "core/watch.h"
@@ -44,6 +45,9 @@ class EmbreeVolumes final : public LineSource {
     // `line`, which is in the world's frame, continued through this instance.
     void meet(EllipsoidLine& line) const;
     void meetTogether(std::span<EllipsoidLine> lines) const;
+
+   private:
+    void enter(EllipsoidLine& line) const;
   };
   // The points of a model as Embree's callbacks read them.
   struct ModelPoints {
@@ -56,8 +60,8 @@ class EmbreeVolumes final : public LineSource {
   void buildEllipsoids(const Watch& watch);
   void placeEllipsoids();
   void buildPoints(const Watch& watch);
-  void meetEllipsoids(EllipsoidLine& line, float limitM) const;
-  void meetTogether(std::span<EllipsoidLine> lines, float limitM) const;
+  // `lines` are in the world's frame; at most PulseLines::width.
+  void meetEllipsoids(std::span<EllipsoidLine> lines) const;
   void meetPoints(const PulseLines& lines, float limitM, LineHits& hits) const;
   void release();
 

@@ -52,7 +52,7 @@ const learnedHeaderSchema = z.strictObject({
   classes: z.array(z.string()).min(1).max(65535),
   logHashes: z.array(z.string()),
   seed: z.int().nonnegative(),
-  engine: z.string(),
+  engine: z.string().describe('WorkerHello.learner'),
   parameters: z.record(z.string(), z.union([z.number(), z.string(), z.boolean()])),
 });
 export type LearnedHeader = z.output<typeof learnedHeaderSchema>;

@@ -23,6 +23,10 @@ export const helloSchema = z.strictObject({
   version: z.string(),
   embree: z.string(),
   engine: z.string().describe("hash of the worker's sources, compiler and flags, hex"),
+  learner: z
+    .string()
+    .default('')
+    .describe('hash of the engine and of the sources that learn and judge models, hex; empty: an older worker'),
   isa: z.enum(isas).describe("kernel instruction set in use: part of a run's identity"),
   reciprocals: z
     .string()

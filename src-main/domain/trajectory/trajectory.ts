@@ -96,9 +96,9 @@ export function trajectoryPoseAt(trajectory: Trajectory, timeNs: number): Pose {
   return slerped(poseOfRow(trajectory, after - 1), poseOfRow(trajectory, after), share);
 }
 
-/** The poses that the navigation reports as a trajectory, without the mount; without errors the trajectory itself. */
+/** The trajectory that the navigation reports, with the same mount; without errors of poses the trajectory itself. */
 export function reportedTrajectory(trajectory: Trajectory): Trajectory {
-  const { time_ns, reported } = trajectory;
+  const { time_ns, reported, mount } = trajectory;
   if (reported === undefined) return trajectory;
   const column = (place: number): Float64Array =>
     Float64Array.from({ length: time_ns.length }, (_, row) => reported[7 * row + place] ?? NaN);
@@ -106,6 +106,7 @@ export function reportedTrajectory(trajectory: Trajectory): Trajectory {
     time_ns,
     ...{ x_m: column(0), y_m: column(1), z_m: column(2) },
     ...{ qx: column(3), qy: column(4), qz: column(5), qw: column(6) },
+    ...(mount && { mount }),
   };
 }
 

@@ -16,7 +16,7 @@ import type { Vector3 } from '#domain/shared/pose.ts';
 import { withPoseNoise, type PoseNoise } from '#domain/trajectory/poseNoise.ts';
 import {
   reportedTrajectory,
-  trajectoryPoseAt,
+  sensorPoseAt,
   type Trajectory,
 } from '#domain/trajectory/trajectory.ts';
 import type { ValidationBench } from '../bench.ts';
@@ -64,7 +64,7 @@ export async function recordLog(bench: ValidationBench, order: LogOrder): Promis
   const head = headOf(sensorOf(sensor), classes, [...requiredLogColumns, ...loggedTruth]);
   const writer = await bench.logs.create(file, head, { isReplacing: true });
   const sweepNs = 1e9 / sensor.scan.rateHz;
-  const poseAt = (timeNs: number): Pose => trajectoryPoseAt(reported, timeNs);
+  const poseAt = (timeNs: number): Pose => sensorPoseAt(reported, timeNs);
   try {
     for (let fromNs = 0; fromNs < toNs; fromNs += blockNs) {
       const tables: { table: ReturnTable; rows: number }[] = [];

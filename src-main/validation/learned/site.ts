@@ -25,7 +25,7 @@ export interface SiteSize {
   trainingFromM: number;
   trainingM: number;
   trainingS: number;
-  /** Test lines begin here. */
+  /** Test lines begin here, on the x axis. */
   testFromM: number;
   testM: number;
   testS: number;
@@ -130,7 +130,7 @@ export function openSite(
       const { isOther = false } = lines[name];
       const file = fileOf(`${scene}-${name}.log`);
       const other = isOther ? sensorOfOther : null;
-      const inputs = { scene: await sceneHash(), size, poseNoise, sensor: other };
+      const inputs = { scene: await sceneHash(), size, poseNoise, sensor: other, of: lines[name] };
       const record = () => recordLine(file, lines[name]);
       return {
         file,
