@@ -26,7 +26,9 @@ export const helloSchema = z.strictObject({
   learner: z
     .string()
     .default('')
-    .describe('hash of the engine and of the sources that learn and judge models, hex; empty: an older worker'),
+    .describe(
+      'hash of the engine and of the sources that learn and judge models, hex; empty: an older worker',
+    ),
   isa: z.enum(isas).describe("kernel instruction set in use: part of a run's identity"),
   reciprocals: z
     .string()
