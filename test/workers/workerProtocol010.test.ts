@@ -31,7 +31,10 @@ function recordedWorker(hello: object) {
 describe('a worker of 0.1.0', () => {
   it('gets requests and gives replies as they were recorded', async () => {
     const { asked, ask } = recordedWorker(recorded.hello);
-    expect(await ask('hello', {})).toEqual({ ...recorded.hello, engine: '', reciprocals: '' });
+    expect(await ask('hello', {})).toEqual({
+      ...recorded.hello,
+      ...{ engine: '', learner: '', reciprocals: '' },
+    });
     const scene = recorded['scene.build'];
     expect(await ask('scene.build', scene.request)).toMatchObject(scene.reply);
     const { request, reply } = recorded['bench.native'];
