@@ -33,7 +33,6 @@ export const experiments: readonly Experiment[] = [
   courtyard,
   learnedClosedForms,
   learnedStatic,
-  learnedMobile,
   mutants,
 ];
 
