@@ -75,7 +75,6 @@ describeApp('mishaps', (app) => {
     await steady(page, () => simSeconds(page));
     await lost.kill();
     await page.getByText('The host is not responding').waitFor();
-    // Why not before it is lost: on a busy machine the last step is shown after the pause.
     const pausedAtS = await simSeconds(page);
     expect(pausedAtS).toBeGreaterThan(0);
     await screenshot(page, 'host-lost-paused-dark');
@@ -84,7 +83,10 @@ describeApp('mishaps', (app) => {
     await page.goto(back.address);
     await page.getByText('Connected', { exact: true }).waitFor();
     await showsRecording(page, 'interrupted');
-    expect(await timeShown(page.getByTestId('run-page'))).toBe(pausedAtS);
+    // The step at which it pauses is recorded before it is shown.
+    const recordedS = await timeShown(page.getByTestId('run-page'));
+    expect(recordedS).toBeGreaterThanOrEqual(pausedAtS);
+    expect(Math.round(10 * (recordedS - pausedAtS))).toBeLessThanOrEqual(1);
     await screenshot(page, 'host-lost-run-dark');
   });
 
