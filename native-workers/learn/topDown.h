@@ -19,14 +19,14 @@ struct TopDownOptions {
   std::uint64_t seed = 0;
 };
 
-// A return is a stray where its cell of this size and the 26 around it have fewer returns of the log than this. Why: a few
+// A return is a stray where its cell and the 26 around it have fewer than `strayPoints` returns of the log. Why: a few
 // false alarms, birds or drops of rain would be an element of the size of the site, which ends beams everywhere.
 inline constexpr double strayCellM = 1.0;
 inline constexpr std::size_t strayPoints = 5;
 
 // Clusters of the returns among `chosen` (all where it is empty) that are no strays: every one in exactly one, unless
-// there are fewer than `minPoints` in all. Means of clusters above 32,768 points are found on a sample of that size; then all points are
-// assigned. A pure function of its arguments.
+// there are fewer than `minPoints` in all. Means of clusters above 32,768 points are found on a sample of that size;
+// then all points are assigned. A pure function of its arguments.
 PointGroups groupTopDown(const Beams& beams, const std::vector<std::uint32_t>& chosen,
                          const TopDownOptions& options, const Watch& watch);
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <random>
 #include <string>
 
 #include "core/learned/learnedFile.h"
@@ -45,6 +46,31 @@ inline std::string fileOf(const LearnedModel& model) {
   std::string bytes;
   writeLearnedModel(model, [&](std::string_view piece) { bytes += piece; });
   return bytes;
+}
+
+// Uniform in [0, 1): not std::uniform_real_distribution, whose numbers differ between libraries.
+inline double shareOf(std::mt19937& random) { return static_cast<double>(random()) / 4294967296.0; }
+
+// Elements of any size, shape and permeability in a flat box of 20 m.
+inline LearnedModel randomElements(std::size_t count) {
+  std::mt19937 random(4);
+  const auto uniform = [&](double from, double to) {
+    return static_cast<float>(from + (to - from) * shareOf(random));
+  };
+  LearnedModel model;
+  for (std::size_t index = 0; index < count; ++index) {
+    addElement(model, {uniform(-10, 10), uniform(-10, 10), uniform(-2, 2)}, 0.1F, uniform(0, 1));
+    // L L' of a random lower triangle.
+    const float a = uniform(0.02, 0.3);
+    const float b = uniform(-0.2, 0.2);
+    const float c = uniform(0.02, 0.3);
+    const float d = uniform(-0.2, 0.2);
+    const float e = uniform(-0.2, 0.2);
+    const float f = uniform(0.005, 0.3);
+    model.elements.covariancesM2[index] = {a * a,         a * b,         a * d,
+                                           b * b + c * c, b * d + c * e, d * d + e * e + f * f};
+  }
+  return model;
 }
 
 }  // namespace understory
