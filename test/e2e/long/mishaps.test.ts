@@ -83,7 +83,7 @@ describeApp('mishaps', (app) => {
     await page.goto(back.address);
     await page.getByText('Connected', { exact: true }).waitFor();
     await showsRecording(page, 'interrupted');
-    // Its process notices that the host is gone, goes on, and ends after one more step.
+    // Its process notices that the host is gone, and ends after one more step.
     const recordedS = await timeShown(page.getByTestId('run-page'));
     expect(recordedS).toBeGreaterThanOrEqual(pausedAtS);
     expect(Math.round(10 * (recordedS - pausedAtS))).toBeLessThanOrEqual(1);
