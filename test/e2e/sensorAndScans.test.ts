@@ -26,9 +26,9 @@ describeApp('sensors and scans in the browser', (app) => {
       // The lasers below the horizon; from 2 m that at -1.33° meets the ground after 86 m.
       await panel.getByText('23 of 32 hit flat ground').waitFor();
       await screenshot(page, `sensor-pictures-${theme}`);
-      await page.getByRole('button', { name: 'Facts' }).click();
+      await page.getByRole('button', { name: 'Properties' }).click();
       await panel.getByText('32 lasers, firing every 0.1659°').waitFor();
-      await screenshot(page, `sensor-facts-${theme}`);
+      await screenshot(page, `sensor-properties-${theme}`);
 
       await page.getByRole('button', { name: 'Edit', exact: true }).click();
       await screenshot(page, `sensor-edit-${theme}`);

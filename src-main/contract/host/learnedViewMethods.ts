@@ -68,7 +68,7 @@ export interface ListedModel extends ListedFile {
 
 export interface ListedLog extends ListedFile {
   /** Null where it cannot be used. */
-  facts: LogStatistics | null;
+  statistics: LogStatistics | null;
 }
 
 /** Replies to them. Views report progress: { phase, done, total }. */

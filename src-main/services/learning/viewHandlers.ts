@@ -134,15 +134,15 @@ async function listedLog(
   logs: Logs,
   listed: DataFile & { problem: string | null },
 ): Promise<ListedLog> {
-  if (listed.problem !== null) return { ...listed, facts: null };
+  if (listed.problem !== null) return { ...listed, statistics: null };
   try {
     const reader = await logs.open(listed.file);
     try {
-      return { ...listed, facts: logStatistics(reader) };
+      return { ...listed, statistics: logStatistics(reader) };
     } finally {
       await reader.close();
     }
   } catch (error) {
-    return { ...listed, facts: null, problem: toWire(error).message };
+    return { ...listed, statistics: null, problem: toWire(error).message };
   }
 }

@@ -26,7 +26,7 @@ export const useEvaluation = defineStore('evaluation', () => {
   );
   /** The models that were judged saw this log when they were learned: a test needs another drive. */
   const isTraining = computed(() => {
-    const hash = logs.shownLog?.facts?.hash;
+    const hash = logs.shownLog?.statistics?.hash;
     return models.models.some(
       ({ file, header }) =>
         models.judged.includes(file) && hash !== undefined && header?.logHashes.includes(hash),

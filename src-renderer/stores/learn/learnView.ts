@@ -82,7 +82,7 @@ export const useLearnView = defineStore('learnView', () => {
   let eyeM: PlaceM | null = null;
 
   watch(
-    () => logs.shownLog?.facts?.hash ?? null,
+    () => logs.shownLog?.statistics?.hash ?? null,
     () => void readCloud(),
     { immediate: true },
   );
@@ -95,7 +95,7 @@ export const useLearnView = defineStore('learnView', () => {
     { immediate: true },
   );
   watch(
-    () => [side.value, logs.shownLog?.facts?.hash, models.shownModel?.file] as const,
+    () => [side.value, logs.shownLog?.statistics?.hash, models.shownModel?.file] as const,
     () => void readSample(),
     { immediate: true },
   );
@@ -111,7 +111,7 @@ export const useLearnView = defineStore('learnView', () => {
 
   async function readCloud(): Promise<void> {
     const log = logs.shownLog;
-    if (log === null || log.facts === null) return clear(cloud);
+    if (log === null || log.statistics === null) return clear(cloud);
     await read(cloud, gatherCloud(), (options) =>
       client.call('log.cloud', { log: log.file, maxPoints: cloudPoints }, options),
     );
@@ -128,7 +128,7 @@ export const useLearnView = defineStore('learnView', () => {
 
   async function readSample(): Promise<void> {
     const [log, file] = [logs.shownLog, models.shownModel?.file ?? null];
-    const isKnown = log !== null && log.facts !== null && file !== null;
+    const isKnown = log !== null && log.statistics !== null && file !== null;
     if (side.value !== 'sample' || !isKnown) return clear(sample);
     await read(sample, gatherSample(), (options) =>
       client.call('learn.sample', { model: file, log: log.file, maxPoints: cloudPoints }, options),

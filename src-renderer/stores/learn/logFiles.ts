@@ -52,7 +52,7 @@ export const useLogFiles = defineStore('logFiles', () => {
   async function openFile(file: string): Promise<void> {
     own.add(file);
     await refresh();
-    if (logs.value.some((one) => one.file === file && one.facts !== null)) show(file);
+    if (logs.value.some((one) => one.file === file && one.statistics !== null)) show(file);
   }
 
   /** Resolves when the log is written, and shows it. @throws what the host throws */
@@ -77,7 +77,7 @@ export const useLogFiles = defineStore('logFiles', () => {
       folder.value = reply.folder;
       error.value = null;
       hasLoaded.value = true;
-      const usable = reply.logs.filter(({ facts }) => facts !== null).map(({ file }) => file);
+      const usable = reply.logs.filter(({ statistics }) => statistics !== null).map(({ file }) => file);
       if (shown.value !== null && !usable.includes(shown.value)) shown.value = null;
       shown.value ??= usable[0] ?? null;
       training.value = training.value.filter((file) => usable.includes(file));

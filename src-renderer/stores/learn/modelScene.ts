@@ -38,7 +38,7 @@ export const useModelScene = defineStore('modelScene', () => {
     return model === null || scenario === null ? null : { model, scenario };
   });
   /** A log whose drive a new scenario can have. */
-  const log = computed(() => (logs.shownLog?.facts == null ? undefined : logs.shownLog.file));
+  const log = computed(() => (logs.shownLog?.statistics == null ? undefined : logs.shownLog.file));
   const newCommand = computed(() => commandTo(undefined));
   /** Adds the model to the open scenario, or to a new one; null: no model is shown, or the scenario has it. */
   const addCommand = computed(() => {

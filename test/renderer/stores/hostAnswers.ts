@@ -93,7 +93,7 @@ export function answerCampaigns(page: FakePage, campaigns: () => readonly object
 export function logOf(name: string): object {
   return {
     ...{ file: `/d/logs/${name}.log`, bytes: 1, modifiedMs: 1, problem: null },
-    facts: { hash: name, beams: 10, returns: 8, missesAre: 'recorded' },
+    statistics: { hash: name, beams: 10, returns: 8, missesAre: 'recorded' },
   };
 }
 

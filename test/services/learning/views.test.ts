@@ -115,10 +115,10 @@ describe('lists', () => {
     });
 
     const { reply: logs } = await ask('log.list', {});
-    const facts = logs.logs.find(({ file }) => file === screenLog)?.facts;
-    expect(facts).toMatchObject({ beams: 6000, missesAre: 'recorded' });
+    const statistics = logs.logs.find(({ file }) => file === screenLog)?.statistics;
+    expect(statistics).toMatchObject({ beams: 6000, missesAre: 'recorded' });
     // The model names the log that it was learned from.
-    expect(known.get(screenModel)?.header?.logHashes).toEqual([facts?.hash]);
+    expect(known.get(screenModel)?.header?.logHashes).toEqual([statistics?.hash]);
   });
 
   it('have coordinate reference systems that a scenario may state apart', async () => {

@@ -197,11 +197,11 @@ function summaryOf({ beams, returns, misses, missesInferred, unknown }: LogStati
   return `${countText(beams)} beams (${parts.join(', ')})`;
 }
 
-function linesOf(facts: LogStatistics): string[] {
-  const { extentM, seconds, lasers, hash, source, derived, missesAre, sensor, crs } = facts;
+function linesOf(statistics: LogStatistics): string[] {
+  const { extentM, seconds, lasers, hash, source, derived, missesAre, sensor, crs } = statistics;
   const corner = (values: readonly number[]): string => values.map((m) => m.toFixed(1)).join(', ');
   return [
-    `beams    ${summaryOf(facts)}`,
+    `beams    ${summaryOf(statistics)}`,
     `misses   ${missesAre}`,
     `seconds  ${seconds.toFixed(3)}`,
     ...(extentM === null ? [] : [`extent   ${corner(extentM.minM)} to ${corner(extentM.maxM)} m`]),
