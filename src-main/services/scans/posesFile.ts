@@ -7,7 +7,7 @@ import { sensorPoseAt } from '#domain/trajectory/trajectory.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { Exporters, ExportTarget } from '#services/ports/exporters.ts';
 import type { SideScan } from './scanSideFiles.ts';
-import { piecesOf, type ScanPath, type ScanPiece } from './scanPath.ts';
+import { piecesOf, progressOfPath, type ScanPath, type ScanPiece } from './scanPath.ts';
 
 const endings = { tum: ' ', csv: ',' } as const;
 
@@ -46,7 +46,7 @@ export async function writePoses(
       const job = { ...scan.jobOf(piece), misses: true, columns: ['time_ns' as const] };
       await worker.scan(job, trajectory, {
         signal: context.signal,
-        onProgress: context.progress,
+        onProgress: (progress) => context.progress(progressOfPath(path, piece, progress)),
         onChunk: async ({ time_ns: times }) => {
           let lines = '';
           for (const timeNs of times ?? []) {

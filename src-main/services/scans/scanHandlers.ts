@@ -33,6 +33,7 @@ import {
   legsInScene,
   legsOfSurvey,
   piecesOf,
+  progressOfPath,
   requestedLegs,
   scanPathOf,
   type ScanLeg,
@@ -271,7 +272,7 @@ function scanPiece(
   const job = { ...jobOf(compiled, request, piece), columns };
   return open.worker.scan(job, trajectoryOfPiece(path, piece), {
     signal: context.signal,
-    onProgress: context.progress,
+    onProgress: (progress) => context.progress(progressOfPath(path, piece, progress)),
     onChunk: onRows,
   });
 }

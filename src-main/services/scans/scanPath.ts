@@ -3,6 +3,7 @@
 import { UnderstoryError } from '#contract/errors.ts';
 import type { RequestOf } from '#contract/host/methods.ts';
 import type { Problem } from '#contract/documents/problems.ts';
+import type { Progress } from '#contract/worker/worker.ts';
 import { trajectoryFromWorld } from '#domain/scene/georeference.ts';
 import { poseFromDegrees } from '#domain/shared/pose.ts';
 import type { OriginM } from '#contract/worldOrigin.ts';
@@ -156,6 +157,17 @@ export function* piecesOf(path: ScanPath, intervalNs: number | null): Generator<
     }
     ticksBefore += ticks;
   }
+}
+
+/** How much of the whole path is scanned, in simulated time. `progress`: of the piece. */
+export function progressOfPath(
+  { fromNs, toNs }: Interval,
+  piece: Interval,
+  { phase, done, total }: Progress,
+): Progress {
+  const share = total > 0 ? done / total : 0;
+  const scannedNs = piece.fromNs - fromNs + share * (piece.toNs - piece.fromNs);
+  return { phase, done: scannedNs, total: toNs - fromNs };
 }
 
 /** Whether a request asks for less than the whole, or names a part. */
