@@ -7,7 +7,7 @@ import {
   epsgCodeOf,
   systemName,
 } from '#domain/shared/coordinateSystem.ts';
-import { systemsOfLogs } from '#services/logs/statedSystems.ts';
+import { systemsOfLogs } from '#services/logs/systemsOfLogs.ts';
 import type { DataFiles } from '#services/ports/dataFiles.ts';
 import type { Files } from '#services/ports/files.ts';
 import type { Logs } from '#services/ports/logs.ts';

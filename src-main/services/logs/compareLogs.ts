@@ -7,7 +7,7 @@ import type { HandlerContext } from '#services/handlers.ts';
 import type { ScratchFiles } from '#services/ports/files.ts';
 import type { Machine } from '#services/ports/system.ts';
 import type { WorkerLauncher } from '#services/ports/workers.ts';
-import { systemsOfLogs } from './statedSystems.ts';
+import { systemsOfLogs } from './systemsOfLogs.ts';
 import { importLog, type ImportLogPorts } from './importLog.ts';
 
 export interface CompareLogsPorts extends ImportLogPorts {
