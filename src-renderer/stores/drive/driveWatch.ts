@@ -70,7 +70,8 @@ export function createDriveWatch(
   let following = new AbortController();
   let isDisposed = false;
   let nextReadMs = 0;
-  let isReadingCostMap = false;
+  /** The reading of the cost map that is under way. */
+  let costMapRead: Promise<void> | null = null;
   void follow();
   void readDetails();
   return {
@@ -111,6 +112,8 @@ export function createDriveWatch(
       run.progress = null;
       run.isStopping = false;
       if (displays.latest() === null) await showLast();
+      // Why: one that a view began may have come before the recording held the map.
+      await costMapRead;
       await readCostMap();
     } catch (failure) {
       if (following !== controller || isDisposed || isCancelled(failure)) return;
@@ -143,12 +146,15 @@ export function createDriveWatch(
   }
 
   async function readCostMap(): Promise<void> {
-    if (run.costMap !== null || isReadingCostMap) return;
-    isReadingCostMap = true;
+    if (run.costMap !== null) return;
+    costMapRead ??= tryCostMap().finally(() => (costMapRead = null));
+    await costMapRead;
+  }
+
+  async function tryCostMap(): Promise<void> {
     // Why nothing on failure: a later view, or the end, reads again.
     const costMap = await readCostView(client, runId, displays.latest()).catch(() => null);
     if (!isDisposed) run.costMap = costMap;
-    isReadingCostMap = false;
   }
 
   async function readDetails(): Promise<void> {

@@ -1,0 +1,43 @@
+// A run that is watched to its end.
+import { expect, it, vi } from 'vitest';
+import { useClient } from '#renderer/client/injection.ts';
+import { createDriveWatch } from '#renderer/stores/drive/driveWatch.ts';
+import { sampleView } from '#test/services/scriptedRun.ts';
+import { stubBrowser } from '../browserStubs.ts';
+import { fakePage, WithColumns } from '../pageOf.ts';
+
+it('has the cost map of a run that ends while an early reading of it is under way', async () => {
+  stubBrowser('#/drive');
+  const page = fakePage();
+  const [ending, early] = [Promise.withResolvers<object>(), Promise.withResolvers<unknown>()];
+  const { view, columns } = sampleView(111, 10, 7);
+  const [pose, none] = [view.tick.truth, new Float64Array()];
+  const at = (timeNs: number): unknown => {
+    const map = { ...view.map, timeNs };
+    const instant = { cost: columns['cost'], path_x_m: none, path_y_m: none } as typeof columns;
+    return new WithColumns({ tick: { tick: 100, timeNs: 10e9, truth: pose }, map }, instant);
+  };
+  let reads = 0;
+  page.answer('runs.show', () => ({ id: 'a', sensors: ['one'] }));
+  page.answer('runs.at', () => (reads++ === 0 ? early.promise : at(10e9)));
+  page.answer('runs.ticks', () => {
+    const ticks = { time_s: none, truth_x_m: none, truth_y_m: none };
+    return new WithColumns({ ticks: 0, classes: [] }, ticks);
+  });
+  page.answer('drive.watch', async (_, { onChunk }) => {
+    await onChunk?.(view, columns);
+    return ending.promise;
+  });
+  const watch = createDriveWatch(
+    page.within(() => useClient()),
+    'a',
+    { view: 10, screen: () => 10 },
+  );
+  await vi.waitFor(() => expect(reads).toBe(1));
+  ending.resolve({});
+  await vi.waitFor(() => expect(watch.run.state).toBe('ended'));
+  early.resolve(at(9e9));
+  await vi.waitFor(() => expect(watch.run.costMap).toMatchObject({ timeS: 10 }));
+  expect(reads).toBe(2);
+  watch.dispose();
+});
