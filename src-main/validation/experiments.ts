@@ -33,6 +33,7 @@ export const experiments: readonly Experiment[] = [
   courtyard,
   learnedClosedForms,
   learnedStatic,
+  learnedMobile,
   mutants,
 ];
 
