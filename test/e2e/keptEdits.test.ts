@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeApp, eventually } from './app.ts';
 import { screenshot } from './browser.ts';
+import { steady } from './drives.ts';
 import { textOf, part } from './scenes.ts';
 
 const box = readFileSync(
@@ -119,7 +120,8 @@ describeApp('edits that are kept', (app) => {
     await page.getByRole('tab', { name: 'With/without noise' }).click();
     const width = async (): Promise<number> =>
       (await page.getByTestId('clean-noisy').boundingBox())?.width ?? 0;
-    const before = await width();
+    // Why steady: the panels take their places one after another.
+    const before = await steady(page, width);
     await page.setViewportSize({ width: 1920, height: 1080 });
     await eventually(width).toBeGreaterThan(before + 200);
     expect(await page.getByTestId('scans-panel').isVisible()).toBe(true);
