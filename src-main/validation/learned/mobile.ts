@@ -136,7 +136,9 @@ function sectionOf(judged: Judged[], lines: LearnedLineMetrics[], isLong: boolea
         )
         .join('; ')}. Plants are static: the wind that moves real ones is missing.`,
       `The vehicle sways by half a degree and 2 cm. Poses of the logs have errors of 1.4 cm along each axis, 0.1° in heading, 0.02° in roll and pitch (Browning 2012, section 6), correlated over 1 s, that differ from line to line. Line a is the training line again, 0.15 m beside it, with other errors; b is 4 m beside it; c has another roll and pitch for each scan. Parameters are those of Browning's table 12, with the counting rule of the papers. Hits are judged within ${nearM} m: farther away Nearest Neighbors has too few points within its 1 cm.${
-        isLong ? '' : ' This is the short form: the same density of points on a shorter line.'
+        isLong
+          ? ''
+          : ' This is the short form, 6 m of line. Nearest Neighbors, which needs denser points, is judged by points behind solids alone.'
       }`,
       `${held} of ${orderings.length} other orderings of the papers hold; none is a criterion, and nothing is tuned for them.`,
     ],
