@@ -77,7 +77,9 @@ export const useLogFiles = defineStore('logFiles', () => {
       folder.value = reply.folder;
       error.value = null;
       hasLoaded.value = true;
-      const usable = reply.logs.filter(({ statistics }) => statistics !== null).map(({ file }) => file);
+      const usable = reply.logs
+        .filter(({ statistics }) => statistics !== null)
+        .map(({ file }) => file);
       if (shown.value !== null && !usable.includes(shown.value)) shown.value = null;
       shown.value ??= usable[0] ?? null;
       training.value = training.value.filter((file) => usable.includes(file));
