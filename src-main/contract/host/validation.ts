@@ -164,6 +164,8 @@ export interface LearnedMobileMetrics {
   underSampled: number;
   /** Hits detected of returns nearer than 10 m. */
   hitsDetectedNear: number;
+  /** Hits detected of the returns of plants. */
+  hitsDetectedOnPlants: number;
   /** Share of the returns of walls, cars and poles that the model has more than 0.5 m farther. */
   behindSolids: number;
 }

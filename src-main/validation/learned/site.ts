@@ -40,7 +40,7 @@ export const longSize: SiteSize = {
   ...{ trainingFromM: -10, trainingM: 52, trainingS: 41.6 },
   ...{ testFromM: 1.5, testM: 18, testS: 6 },
 };
-/** Some 3.5 and 0.8 million, at nearly the same speed: less dense, since each place is seen from fewer. */
+/** Some 3.5 and 0.8 million, at nearly the same speed: less dense, since each place is seen from fewer positions. */
 export const shortSize: SiteSize = {
   ...{ trainingFromM: 0, trainingM: 6, trainingS: 5, testFromM: 2.4, testM: 1.2, testS: 1.2 },
 };
@@ -67,6 +67,7 @@ const seeds = { training: 1, a: 2, b: 3, c: 4, again: 5 } as const;
 
 /** Opaque objects that stand above the ground. */
 export const solidClasses = ['wall', 'car', 'pole', 'facade', 'end', 'yard'] as const;
+export const plantClasses = ['tree', 'young-tree', 'shrub', 'grass', 'tall-grass'] as const;
 
 export interface Site {
   readonly scene: SceneName;
