@@ -2,6 +2,10 @@
 import { spawnSync } from 'node:child_process';
 import { runTool } from './tools.mjs';
 
+/** A package manager that another process holds is tried again for ten minutes. */
+const lockedPauseMs = 5000;
+const maxLockedAttempts = 120;
+
 /** For the native worker. */
 export const buildPackages = [
   'cmake',
@@ -86,6 +90,19 @@ export async function installPackages(missing) {
   const [tool, ...args] = isRoot ? install : ['sudo', ...install];
   const update = isRoot ? ['apt-get', 'update'] : ['sudo', 'apt-get', 'update'];
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
-  await runTool(update[0], update.slice(1), 'packages', env);
-  await runTool(tool, args, 'packages', env);
+  await runUnlocked(update[0], update.slice(1), env);
+  await runUnlocked(tool, args, env);
+}
+
+/** Waits while another process, such as a second set-up, installs packages. */
+async function runUnlocked(tool, args, env) {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await runTool(tool, args, 'packages', env);
+    } catch (error) {
+      const isLocked = /Could not get lock|Unable to (acquire|lock)/.test(error.message);
+      if (!isLocked || attempt === maxLockedAttempts) throw error;
+      await new Promise((resolve) => setTimeout(resolve, lockedPauseMs));
+    }
+  }
 }
