@@ -5,21 +5,23 @@ import type { Client } from '#renderer/client/client.ts';
 import { costMapTimeS, type CostView } from '#renderer/logic/drive/costViews.ts';
 import type { LatestView } from './viewDisplays.ts';
 
-/** Null: the run, or what is recorded of it, has not come so far. @throws what the host throws */
+/**
+ * Null: the run, or what is recorded of it, has not come so far. `hasEnded`: its recording grows no more.
+ * @throws what the host throws
+ */
 export async function readCostView(
   client: Client,
   runId: string,
-  latest: LatestView | null,
+  { latest, hasEnded }: { latest: LatestView | null; hasEnded: boolean },
 ): Promise<CostView | null> {
   const costMapNs = costMapTimeS * 1e9;
   const isOnScreen = latest?.view.tick.timeNs === costMapNs;
-  const { tick, map, mapTimeNs, columns } = isOnScreen
-    ? { ...latest.view, mapTimeNs: costMapNs, columns: latest.columns }
-    : await recordedInstant(client, runId);
+  const { tick, map, columns } = isOnScreen
+    ? { ...latest.view, columns: latest.columns }
+    : await recordedInstant(client, runId, hasEnded);
   const { cost, path_x_m: pathXM, path_y_m: pathYM } = columns;
   if (map === null || !(cost instanceof Uint8Array)) return null;
-  // Why both times: a growing recording may not hold the map of this second yet.
-  if (tick.timeNs < costMapNs || mapTimeNs < costMapNs) return null;
+  if (tick.timeNs < costMapNs) return null;
   const { reply, columns: ticks } = await client.query('runs.ticks', { runId });
   const rows = Math.min(tick.tick + 1, reply.ticks);
   return {
@@ -32,10 +34,14 @@ export async function readCostView(
   };
 }
 
-async function recordedInstant(client: Client, runId: string) {
-  const request = { runId, timeS: costMapTimeS + 1e-4, maxPoints: 0 };
-  const { reply, columns } = await client.query('runs.at', request);
-  return { tick: reply.tick, map: reply.map, mapTimeNs: reply.map?.timeNs ?? 0, columns };
+/** The instant of the map, without a map where it may still be missing in the recording. */
+async function recordedInstant(client: Client, runId: string, hasEnded: boolean) {
+  const at = (timeS: number) => client.query('runs.at', { runId, timeS, maxPoints: 0 });
+  const newest = hasEnded ? null : await at(1e6);
+  const { reply, columns } = await at(costMapTimeS + 1e-4);
+  // Why a later tick and no newer map: the map follows its tick in the file, and one without changes is not repeated.
+  const hasMap = newest === null || newest.reply.tick.timeNs > costMapTimeS * 1e9;
+  return { tick: reply.tick, map: hasMap ? reply.map : null, columns };
 }
 
 /** x and y in turn, of at most `maxRows` rows. */

@@ -153,7 +153,8 @@ export function createDriveWatch(
 
   async function tryCostMap(): Promise<void> {
     // Why nothing on failure: a later view, or the end, reads again.
-    const costMap = await readCostView(client, runId, displays.latest()).catch(() => null);
+    const instant = { latest: displays.latest(), hasEnded: run.state === 'ended' };
+    const costMap = await readCostView(client, runId, instant).catch(() => null);
     if (!isDisposed) run.costMap = costMap;
   }
 

@@ -11,10 +11,13 @@ const map = { originM: [0, 0], cellM: 0.5, cells: [2, 1] };
 const instant = { cost: new Uint8Array([7, 255]), path_x_m: new Float64Array([1, 2]) };
 const columns = { ...instant, path_y_m: new Float64Array([3, 4]) };
 
-function open(recorded: { timeNs?: number; mapTimeNs?: number | null } = {}): FakePage {
-  const { timeNs = tenS, mapTimeNs = tenS } = recorded;
+/** A recording with the map of a time and the last tick at another. */
+function open(recorded: { mapTimeNs?: number | null; lastTickNs?: number } = {}): FakePage {
+  const { lastTickNs = tenS + 1e8, mapTimeNs = tenS } = recorded;
   const page = fakePage();
-  page.answer('runs.at', () => {
+  page.answer('runs.at', (request) => {
+    const { timeS } = request as { timeS: number };
+    const timeNs = Math.min(lastTickNs, timeS > 11 ? Infinity : tenS);
     const found = mapTimeNs === null ? null : { ...map, timeNs: mapTimeNs };
     return new WithColumns({ tick: { tick: 1, timeNs, truth: pose }, map: found }, columns);
   });
@@ -28,11 +31,11 @@ function open(recorded: { timeNs?: number; mapTimeNs?: number | null } = {}): Fa
   return page;
 }
 
-const read = (page: FakePage, latest: LatestView | null = null) =>
+const read = (page: FakePage, latest: LatestView | null = null, hasEnded = false) =>
   readCostView(
     page.within(() => useClient()),
     'run',
-    latest,
+    { latest, hasEnded },
   );
 
 describe('the cost map at 10 s', () => {
@@ -55,11 +58,25 @@ describe('the cost map at 10 s', () => {
     expect(shown?.cost).toEqual(new Uint8Array([1, 2]));
   });
 
+  it('is that of an earlier second where the map has not changed since', async () => {
+    const recorded = { mapTimeNs: 6e9 };
+    expect(await read(open(recorded))).toMatchObject({ timeS: 10, cost: columns.cost });
+  });
+
+  it('is there when the run ends with that very tick', async () => {
+    const page = open({ lastTickNs: tenS });
+    expect(await read(page, null, true)).toMatchObject({ timeS: 10, cost: columns.cost });
+  });
+
   it.each([
-    ['the run has not come so far', { timeNs: 9.9e9 }],
-    ['the map of that second is not recorded yet', { mapTimeNs: 9e9 }],
+    ['the run has not come so far', { lastTickNs: 9.9e9 }],
+    ['the map may follow the last tick of a growing recording', { lastTickNs: tenS }],
     ['there is no map', { mapTimeNs: null }],
   ])('is none where %s', async (_, recorded) => {
     expect(await read(open(recorded))).toBeNull();
+  });
+
+  it('is none where the run ended before', async () => {
+    expect(await read(open({ lastTickNs: 9.9e9 }), null, true)).toBeNull();
   });
 });

@@ -12,14 +12,14 @@ it('has the cost map of a run that ends while an early reading of it is under wa
   const [ending, early] = [Promise.withResolvers<object>(), Promise.withResolvers<unknown>()];
   const { view, columns } = sampleView(111, 10, 7);
   const [pose, none] = [view.tick.truth, new Float64Array()];
-  const at = (timeNs: number): unknown => {
-    const map = { ...view.map, timeNs };
+  const at = (): unknown => {
+    const map = { ...view.map, timeNs: 10e9 };
     const instant = { cost: columns['cost'], path_x_m: none, path_y_m: none } as typeof columns;
     return new WithColumns({ tick: { tick: 100, timeNs: 10e9, truth: pose }, map }, instant);
   };
   let reads = 0;
   page.answer('runs.show', () => ({ id: 'a', sensors: ['one'] }));
-  page.answer('runs.at', () => (reads++ === 0 ? early.promise : at(10e9)));
+  page.answer('runs.at', () => (reads++ === 0 ? early.promise : at()));
   page.answer('runs.ticks', () => {
     const ticks = { time_s: none, truth_x_m: none, truth_y_m: none };
     return new WithColumns({ ticks: 0, classes: [] }, ticks);
@@ -36,8 +36,9 @@ it('has the cost map of a run that ends while an early reading of it is under wa
   await vi.waitFor(() => expect(reads).toBe(1));
   ending.resolve({});
   await vi.waitFor(() => expect(watch.run.state).toBe('ended'));
-  early.resolve(at(9e9));
+  early.resolve(at());
   await vi.waitFor(() => expect(watch.run.costMap).toMatchObject({ timeS: 10 }));
-  expect(reads).toBe(2);
+  // The newest instant, the map before it was recorded, and the map after the end.
+  expect(reads).toBe(3);
   watch.dispose();
 });
