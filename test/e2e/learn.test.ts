@@ -199,6 +199,13 @@ describeApp('learning', (app) => {
     await eventually(() => page.url()).toContain('#/scene');
     await page.getByTestId('part-scene.instances[0]').waitFor();
     await page.evaluate(() => (location.hash = '#/learn'));
+    // A model that the open scenario lacks can be added to it, or to a new one.
+    await page.getByTestId('model-site-voxel').click();
+    await eventually(() => command.count()).toBe(2);
+    const voxel = `scenario add-model ${join(folder, 'models/site-voxel.ply')}`;
+    expect(await command.first().getAttribute('title')).toContain(`${voxel} --to `);
+    expect(await command.last().getAttribute('title')).toContain(`${voxel} --log ${logs[1]} `);
+    await page.getByTestId('model-site-hybrid').click();
     await page.getByTestId('drive-model').click();
     await eventually(() => page.url()).toContain('#/drive');
     await eventually(() => page.getByTestId('scenario').inputValue()).toContain(

@@ -11,6 +11,7 @@ import { sceneTitle } from '#renderer/logic/scene/sceneTitle.ts';
 import { useDriveForm } from '../drive/driveForm.ts';
 import { usePlace } from '../frame/place.ts';
 import { useChoices } from '../host/choices.ts';
+import { useConnection } from '../host/connection.ts';
 import { useOpening } from '../scene/opening.ts';
 import { useSceneEdit } from '../scene/sceneEdit.ts';
 import { useLogFiles } from './logFiles.ts';
@@ -28,6 +29,12 @@ export const useModelScene = defineStore('modelScene', () => {
   const edit = useSceneEdit();
   const logs = useLogFiles();
   const models = useModelFiles();
+  /** Of the host; '' until it is known. */
+  const dataFolder = ref('');
+  useConnection().whenOpen(() => {
+    // Why nothing on failure: without the folder there is no command to copy, and what needs it asks again.
+    readDataFolder().catch(() => {});
+  });
   const isBusy = ref(false);
   const error = ref<string | null>(null);
   /** The name of the open scenario; null: none is open. */
@@ -60,8 +67,8 @@ export const useModelScene = defineStore('modelScene', () => {
       if (place.value === null) return;
       error.value = otherSystem(edit.data, models.shownModel?.header?.crs ?? null);
       if (error.value !== null) return;
-      const { dataFolder } = await client.call('host.info', {});
-      const change = addModelEdits(edit.data, { ...place.value, dataFolder });
+      await readDataFolder();
+      const change = addModelEdits(edit.data, { ...place.value, dataFolder: dataFolder.value });
       if (change !== null) {
         if (!(await edit.apply(change.edits, 'Add learned model'))) return;
         edit.select(change.path);
@@ -112,13 +119,13 @@ export const useModelScene = defineStore('modelScene', () => {
   async function createScenario(): Promise<string | null> {
     const model = models.shownModel;
     if (model === null || model.header === null) return null;
-    const { dataFolder } = await client.call('host.info', {});
+    await readDataFolder();
     const name = slugOf(stemOf(model.file));
     for (let number = 1; number <= maxNames; number += 1) {
       const own = number === 1 ? name : `${name}-${number}`;
       const request = {
         model: model.file,
-        out: `${dataFolder}/scenarios/${own}.understory.yaml`,
+        out: newFile(own),
         ...(log.value !== undefined && { log: log.value }),
       };
       try {
@@ -133,12 +140,23 @@ export const useModelScene = defineStore('modelScene', () => {
   /** `scenario`: as a command names it; left out: a new one. */
   function commandTo(scenario: string | undefined): string | null {
     const model = models.shownModel;
-    if (model === null || model.header === null) return null;
+    if (model === null || model.header === null || dataFolder.value === '') return null;
     const parts = [...(scenario === undefined ? [] : [sceneTitle(scenario)]), stemOf(model.file)];
-    const folder = models.folder.replace(/models$/, 'scenarios');
-    const out = `${folder}/${parts.map(slugOf).join('-')}.understory.yaml`;
     const source = scenario === undefined ? { log: log.value } : { scenario };
-    return addModelCommand({ model: model.file, out, ...source });
+    return addModelCommand({
+      model: model.file,
+      out: newFile(parts.map(slugOf).join('-')),
+      ...source,
+    });
+  }
+
+  function newFile(name: string): string {
+    return `${dataFolder.value}/scenarios/${name}.understory.yaml`;
+  }
+
+  async function readDataFolder(): Promise<void> {
+    if (dataFolder.value === '')
+      ({ dataFolder: dataFolder.value } = await client.call('host.info', {}));
   }
 
   async function attempt(work: () => Promise<void>): Promise<void> {
