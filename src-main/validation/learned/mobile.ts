@@ -11,13 +11,13 @@ import { learnedKinds, type LearnedKind } from '#contract/worker/learnedModel.ts
 import type { Chart } from '#domain/charts/chart.ts';
 import { countText } from '#domain/shared/formats.ts';
 import { metricText, metricTitle } from '#domain/shared/learnedMetrics.ts';
-import type { LearnChanges } from '../bench.ts';
 import { above, atLeast, atMost, below } from '../criteria.ts';
 import type { Experiment } from '../experiment.ts';
 import type { Section, Table, TitledChart } from '../section.ts';
 import { withSiteFiles } from './files.ts';
 import { orderingsOf } from './orderings.ts';
 import {
+  changesOf,
   longSize,
   openSite,
   plantClasses,
@@ -37,13 +37,6 @@ const nonReturnsOf: Readonly<Record<DriveScene, readonly [number, number]>> = {
 };
 /** Range up to which hits are judged: beyond it Nearest Neighbors has too few points near a line. */
 const nearM = 10;
-/**
- * Parameters in place of Browning's. Why: his d_max of 1 cm needs 20,000 points on a square metre. Our plants have fewer, 1,690
- * at the median point of the sparsest class (PHYSICS 4.15): 1 cm · √(20,000/1,690) holds as many.
- */
-const changesOf: Partial<Record<LearnedKind, LearnChanges>> = {
-  'nearest-neighbors': { surface: { pointRadiusM: 0.034 } },
-};
 
 export const learnedMobile: Experiment = {
   name: 'learned-mobile',

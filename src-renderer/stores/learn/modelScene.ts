@@ -29,12 +29,7 @@ export const useModelScene = defineStore('modelScene', () => {
   const edit = useSceneEdit();
   const logs = useLogFiles();
   const models = useModelFiles();
-  /** Of the host; '' until it is known. */
-  const dataFolder = ref('');
-  useConnection().whenOpen(() => {
-    // Why nothing on failure: without the folder there is no command to copy, and what needs it asks again.
-    readDataFolder().catch(() => {});
-  });
+  const data = useDataFolder();
   const isBusy = ref(false);
   const error = ref<string | null>(null);
   /** The name of the open scenario; null: none is open. */
@@ -67,8 +62,8 @@ export const useModelScene = defineStore('modelScene', () => {
       if (place.value === null) return;
       error.value = otherSystem(edit.data, models.shownModel?.header?.crs ?? null);
       if (error.value !== null) return;
-      await readDataFolder();
-      const change = addModelEdits(edit.data, { ...place.value, dataFolder: dataFolder.value });
+      const dataFolder = await data.read();
+      const change = addModelEdits(edit.data, { ...place.value, dataFolder });
       if (change !== null) {
         if (!(await edit.apply(change.edits, 'Add learned model'))) return;
         edit.select(change.path);
@@ -119,13 +114,13 @@ export const useModelScene = defineStore('modelScene', () => {
   async function createScenario(): Promise<string | null> {
     const model = models.shownModel;
     if (model === null || model.header === null) return null;
-    await readDataFolder();
+    const dataFolder = await data.read();
     const name = slugOf(stemOf(model.file));
     for (let number = 1; number <= maxNames; number += 1) {
       const own = number === 1 ? name : `${name}-${number}`;
       const request = {
         model: model.file,
-        out: newFile(own),
+        out: newFile(dataFolder, own),
         ...(log.value !== undefined && { log: log.value }),
       };
       try {
@@ -140,23 +135,11 @@ export const useModelScene = defineStore('modelScene', () => {
   /** `scenario`: as a command names it; left out: a new one. */
   function commandTo(scenario: string | undefined): string | null {
     const model = models.shownModel;
-    if (model === null || model.header === null || dataFolder.value === '') return null;
+    if (model === null || model.header === null || data.folder.value === '') return null;
     const parts = [...(scenario === undefined ? [] : [sceneTitle(scenario)]), stemOf(model.file)];
     const source = scenario === undefined ? { log: log.value } : { scenario };
-    return addModelCommand({
-      model: model.file,
-      out: newFile(parts.map(slugOf).join('-')),
-      ...source,
-    });
-  }
-
-  function newFile(name: string): string {
-    return `${dataFolder.value}/scenarios/${name}.understory.yaml`;
-  }
-
-  async function readDataFolder(): Promise<void> {
-    if (dataFolder.value === '')
-      ({ dataFolder: dataFolder.value } = await client.call('host.info', {}));
+    const out = newFile(data.folder.value, parts.map(slugOf).join('-'));
+    return addModelCommand({ model: model.file, out, ...source });
   }
 
   async function attempt(work: () => Promise<void>): Promise<void> {
@@ -170,3 +153,23 @@ export const useModelScene = defineStore('modelScene', () => {
     }
   }
 });
+
+/** The data folder of the host; '' until it is known. */
+function useDataFolder() {
+  const client = useClient();
+  const folder = ref('');
+  useConnection().whenOpen(() => {
+    // Why nothing on failure: without the folder there is no command to copy, and what needs it asks again.
+    read().catch(() => {});
+  });
+  return { folder, read };
+
+  async function read(): Promise<string> {
+    if (folder.value === '') folder.value = (await client.call('host.info', {})).dataFolder;
+    return folder.value;
+  }
+}
+
+function newFile(dataFolder: string, name: string): string {
+  return `${dataFolder}/scenarios/${name}.understory.yaml`;
+}
