@@ -17,10 +17,10 @@ import type { Section, Table, TitledChart } from '../section.ts';
 import { withSiteFiles } from './files.ts';
 import { orderingsOf } from './orderings.ts';
 import {
-  changesOf,
   longSize,
   openSite,
   plantClasses,
+  pointRadiusM,
   shortSize,
   solidClasses,
   type SceneName,
@@ -54,7 +54,7 @@ export const learnedMobile: Experiment = {
         for (const line of lines) ofLines.push(await lineMetrics(site, line));
         for (const model of learnedKinds) {
           for (const line of lines) {
-            const reply = await site.judged(model, model, line, changesOf[model]);
+            const reply = await site.judged(model, model, line);
             judged.push({ reply, metrics: metricsOf(scene, line, model, reply) });
             onProgress(judged.length / total);
           }
@@ -137,7 +137,7 @@ function sectionOf(judged: Judged[], lines: LearnedLineMetrics[], isLong: boolea
             `${scene}, line ${line}: ${countText(trainingBeams)} beams train, ${countText(beams)} test, ${(100 * nonReturns).toFixed(1)} % of them without a return`,
         )
         .join('; ')}. Plants are static: the wind that moves real ones is missing.`,
-      `The vehicle sways by half a degree and 2 cm. Poses of the logs have errors of 1.4 cm along each axis, 0.1° in heading, 0.02° in roll and pitch (Browning 2012, section 6), correlated over 1 s, that differ from line to line. Line a is the training line again, 0.15 m beside it, with other errors; b is 4 m beside it; c has another roll and pitch for each scan. Parameters are those of Browning's table 12, with the counting rule of the papers, but for the d_max of Nearest Neighbors: 3.4 cm, since our plants have a twelfth of the points that 1 cm needs. Hits are judged within ${nearM} m: farther away points are sparser.${
+      `The vehicle sways by half a degree and 2 cm. Poses of the logs have errors of 1.4 cm along each axis, 0.1° in heading, 0.02° in roll and pitch (Browning 2012, section 6), correlated over 1 s, that differ from line to line. Line a is the training line again, 0.15 m beside it, with other errors; b is 4 m beside it; c has another roll and pitch for each scan. Parameters are those of Browning's table 12, with the counting rule of the papers, but for the d_max of Nearest Neighbors: ${(100 * pointRadiusM).toFixed(1)} cm, since our plants have a twelfth of the points that 1 cm needs. Hits are judged within ${nearM} m: farther away points are sparser.${
         isLong
           ? ''
           : ' This is the short form, 6 m of line. Nearest Neighbors, which needs denser points, is judged by points behind solids alone.'

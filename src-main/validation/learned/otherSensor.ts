@@ -4,7 +4,7 @@ import type { LearnedMobileMetrics } from '#contract/host/validation.ts';
 import type { Experiment } from '../experiment.ts';
 import { withSiteFiles } from './files.ts';
 import { metricsOf, metricsTable } from './mobile.ts';
-import { changesOf, longSize, openSite, shortSize, type SceneName } from './site.ts';
+import { longSize, openSite, shortSize, type SceneName } from './site.ts';
 
 const scenes: readonly SceneName[] = ['urban', 'off-road'];
 const sensor = 'vlp-16';
@@ -19,7 +19,7 @@ export const learnedOtherSensor: Experiment = {
       await withSiteFiles(bench, steps, async (fileOf) => {
         const site = openSite(bench, steps, fileOf, scene, isLong ? longSize : shortSize, sensor);
         for (const model of learnedKinds) {
-          const reply = await site.judged(model, model, 'other', changesOf[model]);
+          const reply = await site.judged(model, model, 'other');
           otherSensor.push(metricsOf(scene, `b, ${sensor}`, model, reply));
           onProgress(otherSensor.length / (scenes.length * learnedKinds.length));
         }

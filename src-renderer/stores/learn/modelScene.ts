@@ -165,7 +165,7 @@ function useDataFolder() {
   return { folder, read };
 
   async function read(): Promise<string> {
-    if (folder.value === '') folder.value = (await client.call('host.info', {})).dataFolder;
+    folder.value = (await client.call('host.info', {})).dataFolder;
     return folder.value;
   }
 }

@@ -89,7 +89,7 @@ export async function installPackages(missing) {
   }
   const [tool, ...args] = isRoot ? install : ['sudo', ...install];
   const update = isRoot ? ['apt-get', 'update'] : ['sudo', 'apt-get', 'update'];
-  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  const env = { DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C' };
   await runUnlocked(update[0], update.slice(1), env);
   await runUnlocked(tool, args, env);
 }
