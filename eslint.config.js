@@ -25,10 +25,12 @@ const mayImport = {
   ],
   'src-main/services': ['#contract', '#domain', '#services'],
   'src-main/validation': ['#contract', '#domain', '#services', '#validation', 'fast-png'],
-  'src-main/catalogue': ['#contract', '#services/ports/', 'better-sqlite3', 'node:'],
+  'src-main/files': ['#contract', '#domain/shared/', 'node:'],
+  'src-main/catalogue': ['#contract', '#files', '#services/ports/', 'better-sqlite3', 'node:'],
   'src-main/recordings': [
     '#contract',
     '#domain/shared/',
+    '#files',
     '#services/ports/',
     '@mcap',
     '@foxglove',

@@ -25,9 +25,10 @@ const stages: Stage[] = [
     ['domain', 'contract', 'renderer', 'assets', 'checks'],
     ['--no-isolate'],
   ),
-  shortSuite('unit (services, catalogue, recordings)', [
+  shortSuite('unit (services, catalogue, files, recordings)', [
     'services',
     'catalogue',
+    'files',
     'recordings',
     'validation',
   ]),

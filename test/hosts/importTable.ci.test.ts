@@ -57,7 +57,16 @@ test.each([
     ['#services/ports/a.ts', 'better-sqlite3', 'node:path'],
     ['../workers/workerLauncher.ts', '#services/runs/a.ts', '#workers/a.ts', 'better-sqlite3-evil'],
   ],
-  ['src-main/recordings/mcap/a.ts', ['../head.ts', '@mcap/core'], ['../../catalogue/a.ts', 'ws']],
+  [
+    'src-main/files/a.ts',
+    ['#contract/errors.ts', 'node:fs'],
+    ['#recordings/a.ts', '#services/a.ts'],
+  ],
+  [
+    'src-main/recordings/mcap/a.ts',
+    ['../head.ts', '#files/a.ts', '@mcap/core'],
+    ['../../catalogue/a.ts', 'ws'],
+  ],
   ['src-main/workers/a.ts', ['node:child_process'], ['#recordings/a.ts', '../recordings/a.ts']],
   [
     'src-renderer/logic/a/b.ts',

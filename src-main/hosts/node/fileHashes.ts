@@ -1,7 +1,7 @@
 // SHA-256 of files of any size, in pieces; a file that is as it was is not read again.
 import { createHash } from 'node:crypto';
 import type { Stats } from 'node:fs';
-import { piecesOf, withRegularFile } from './regularFile.ts';
+import { piecesOf, withRegularFile } from '#files/regularFile.ts';
 
 /** Meshes and the like: as large as the disk has them, an hour at most. */
 export const largeFiles = { maxBytes: Infinity, seconds: 3600 };

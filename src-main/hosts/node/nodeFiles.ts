@@ -4,6 +4,7 @@ import { access, chmod, mkdir, readdir, realpath, stat } from 'node:fs/promises'
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { toWire, UnderstoryError } from '#contract/errors.ts';
+import { piecesOf, readWhole, withRegularFile } from '#files/regularFile.ts';
 import { checkForbidden } from '#recordings/export/target.ts';
 import { openPartFile } from '#recordings/export/partFile.ts';
 import type { Files } from '#services/ports/files.ts';
@@ -12,7 +13,6 @@ import { createEpsgTable } from './epsgTable.ts';
 import { createFileHashes, largeFiles } from './fileHashes.ts';
 import { readGreyPng, readGreyPngHead } from './pngFile.ts';
 import { createTextJobs } from './textThread.ts';
-import { piecesOf, readWhole, withRegularFile } from './regularFile.ts';
 
 /** A document of tens of thousands of objects. */
 const maxTextBytes = 16_000_000;

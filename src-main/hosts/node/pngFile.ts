@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { createInflate } from 'node:zlib';
 import { throwIfCancelled, UnderstoryError } from '#contract/errors.ts';
 import { createGreyRows, type GreyPng, pngHeadBytes, readGreyHead } from '#domain/scene/greyPng.ts';
-import { pieceBytes, withRegularFile } from './regularFile.ts';
+import { pieceBytes, withRegularFile } from '#files/regularFile.ts';
 
 /** Two bytes a sample of the largest picture: what does not compress at all. */
 const maxPngBytes = 2 ** 29 + 2 ** 20;

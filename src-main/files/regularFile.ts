@@ -1,4 +1,4 @@
-// Reading files that documents name: anybody's, of any kind. Guarantees: only regular files are read, none larger than
+// Opening files for reading: anybody's, of any kind. Guarantees: only regular files are read, none larger than
 // its limit and none for longer than its time; a cancelled read ends at once, even on a file system that hangs.
 import { constants } from 'node:fs';
 import { open, stat, type FileHandle } from 'node:fs/promises';

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { withRegularFile } from '#hosts/node/regularFile.ts';
+import { withRegularFile } from '#files/regularFile.ts';
 import { temporaryFolder } from '#test/recordings/temporary.ts';
 
 const never = (): Promise<never> => new Promise(() => undefined);
