@@ -123,6 +123,45 @@ const electronRule = {
   },
 };
 
+/**
+ * Files are opened by src-main/files alone: a name may be that of a pipe, which holds up a thread for ever, of a device,
+ * or of a terabyte.
+ */
+const openers = {
+  files: ['src-main/**/*.ts'],
+  ignores: [
+    'src-main/files/**',
+    // Files of the product itself: its page, migrations, sources, tables, scripts and samples.
+    'src-main/catalogue/migrate.ts',
+    'src-main/hosts/{simulatingSources,staticFiles,version}.ts',
+    'src-main/hosts/cli/benchScenes.ts',
+    'src-main/hosts/node/epsgTable.ts',
+    'src-main/hosts/pages/runPage.ts',
+    // Builds of the product, of its own clone.
+    'src-main/hosts/packaging/**',
+    // Files of the kernel below /proc and /sys.
+    'src-main/hosts/cli/launcher.ts',
+    'src-main/hosts/node/{nodeMachine,nodeProcessMeter}.ts',
+    // The log is only written, non-blocking.
+    'src-main/hosts/node/nodeLog.ts',
+  ],
+  rules: {
+    '@typescript-eslint/no-restricted-imports': [
+      'error',
+      {
+        paths: ['fs', 'fs/promises', 'node:fs', 'node:fs/promises'].map((name) => ({
+          name,
+          importNames: [
+            ...['default', 'promises', 'open', 'openSync', 'openAsBlob', 'createReadStream'],
+            ...['readFile', 'readFileSync', 'copyFile', 'copyFileSync', 'cp', 'cpSync'],
+          ],
+          message: 'open files through #files/…',
+        })),
+      },
+    ],
+  },
+};
+
 /** domain is a function of its arguments: no clock, no chance, no I/O. */
 const purity = {
   files: ['src-main/domain/**/*.ts'],
@@ -249,6 +288,7 @@ export default tseslint.config(
   ownPowers,
   shortFunctions,
   electronRule,
+  openers,
   purity,
   shortHostFunctions,
 );

@@ -44,6 +44,7 @@ function openBag(file: string): ReturnType<typeof openSqlite> {
   try {
     return openSqlite(file, { timeoutMs: 1000, isReadOnly: true });
   } catch (error) {
+    if (error instanceof UnderstoryError) throw error;
     throw damaged(file, error);
   }
 }

@@ -1,18 +1,11 @@
 // The adapter for the port `Catalogue`: SQLite in WAL mode, and without it on file systems of networks. Each call is one short transaction; what
 // SQLite refuses comes out as UnderstoryError ('corrupt', 'disk-full', 'locked', 'io'). Guarantees: a catalogue on
 // read-only media can be read, and one on a full disk can be opened, so that runs can be removed.
-import {
-  accessSync,
-  constants,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  rmSync,
-} from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { UnderstoryError } from '#contract/errors.ts';
+import { copyRegularFileSync } from '#files/regularFileSync.ts';
 import type { Catalogue } from '#services/ports/catalogue.ts';
 import { campaignMethods } from './campaignRows.ts';
 import { guarded } from './failures.ts';
@@ -128,11 +121,12 @@ function copyOf(file: string): { file: string; remove: () => void } {
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
   try {
     for (const path of [file, `${file}-wal`]) {
-      if (existsSync(path)) copyFileSync(path, join(folder, basename(path)));
+      if (existsSync(path)) copyRegularFileSync(path, join(folder, basename(path)));
     }
     return { file: join(folder, basename(file)), remove };
   } catch (error) {
     remove();
+    if (error instanceof UnderstoryError) throw error;
     throw new UnderstoryError('io', `'${file}' cannot be read: ${(error as Error).message}`, {
       file,
     });

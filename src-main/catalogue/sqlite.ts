@@ -2,14 +2,20 @@
 // for, so the version is looked at before it is loaded; nothing else may import it.
 import type DatabaseConstructor from 'better-sqlite3';
 import { createRequire } from 'node:module';
+import { existsSync } from 'node:fs';
 import { UnderstoryError } from '#contract/errors.ts';
+
+import { expectRegularFileSync } from '#files/regularFileSync.ts';
 
 export type Database = DatabaseConstructor.Database;
 
 /** NODE_MODULE_VERSION of the oldest Node that runs the binary (Node 22). */
 const oldestModules = 127;
 
-/** Opens a database file. @throws UnderstoryError 'unsupported' on a Node that is too old */
+/**
+ * Opens a database file. @throws UnderstoryError 'unsupported' on a Node that is too old, 'bad-input' for what is no
+ * regular file: SQLite would wait at a pipe for ever
+ */
 export function openSqlite(
   file: string,
   { timeoutMs, isReadOnly = false }: { timeoutMs: number; isReadOnly?: boolean },
@@ -19,6 +25,9 @@ export function openSqlite(
       'unsupported',
       `this is Node ${process.versions.node}; the catalogue needs Node 22 or newer`,
     );
+  }
+  for (const path of [file, `${file}-journal`, `${file}-wal`, `${file}-shm`]) {
+    if (existsSync(path)) expectRegularFileSync(path);
   }
   const Sqlite = createRequire(import.meta.url)('better-sqlite3') as typeof DatabaseConstructor;
   return new Sqlite(file, {

@@ -1,77 +1,168 @@
 // Opening files for reading: anybody's, of any kind. Guarantees: only regular files are read, none larger than
 // its limit and none for longer than its time; a cancelled read ends at once, even on a file system that hangs.
-import { constants } from 'node:fs';
-import { open, stat, type FileHandle } from 'node:fs/promises';
-import type { Stats } from 'node:fs';
+import { constants, type Stats } from 'node:fs';
+import { copyFile, open, stat, type FileHandle } from 'node:fs/promises';
 import { orAborted, throwIfCancelled, UnderstoryError } from '#contract/errors.ts';
 import { bytesText } from '#domain/shared/formats.ts';
 
 export interface ReadLimits {
+  /** `anySize` for what is read by range or in pieces, never as a whole. */
   maxBytes: number;
   /** Default: half a minute. */
   seconds?: number;
   signal?: AbortSignal | undefined;
 }
 
+/** Recordings, logs and clouds are as large as the disk has them. */
+export const anySize = Infinity;
+
+/** A document of tens of thousands of objects. */
+export const maxDocumentBytes = 16_000_000;
+
 /** Longest piece that is worked on at a time: a millisecond or two. */
 export const pieceBytes = 2 ** 20;
 
+export interface Range {
+  from?: number | undefined;
+  to?: number | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** An open file; its failures are UnderstoryErrors 'io' that name it. */
+export interface RegularFile {
+  readonly path: string;
+  /** As it was when it was opened. */
+  readonly stats: Stats;
+  /** For libraries that read by themselves. */
+  readonly fd: number;
+  statsNow(): Promise<Stats>;
+  /** So many bytes from `offset` on; fewer where the file ends before. */
+  read(offset: number, length: number): Promise<Uint8Array<ArrayBuffer>>;
+  /**
+   * The bytes from `from` up to `to` (not included), or to the end that the file has by then.
+   * @throws UnderstoryError 'cancelled'
+   */
+  pieces(range?: Range): AsyncGenerator<Uint8Array<ArrayBuffer>>;
+  close(): Promise<void>;
+}
+
 /**
- * Opens a file for `read` and closes it afterwards.
+ * Opens a file that its caller closes; `seconds` and `signal` are those of opening.
  * @throws UnderstoryError 'not-found', 'io', 'bad-input' for what is no regular file or too large, 'cancelled'
  */
+export async function openRegularFile(path: string, limits: ReadLimits): Promise<RegularFile> {
+  const opening = opened(path, limits.maxBytes);
+  return inTime(path, limits, () => opening).catch((error: unknown) => {
+    opening.then(
+      (file) => file.close(),
+      () => undefined,
+    );
+    throw error;
+  });
+}
+
+/** Opens a file for `read` and closes it afterwards. @throws UnderstoryError as openRegularFile */
 export async function withRegularFile<T>(
   path: string,
-  { maxBytes, seconds = 30, signal }: ReadLimits,
-  read: (handle: FileHandle, stats: Stats) => Promise<T>,
+  limits: ReadLimits,
+  read: (file: RegularFile) => Promise<T>,
 ): Promise<T> {
-  return inTime(path, seconds, signal, async () => {
+  return inTime(path, limits, async () => {
+    const file = await opened(path, limits.maxBytes);
     try {
-      expectReadable(path, await stat(path), maxBytes);
-      // Why non-blocking: another file may have taken the name since, and a pipe would hold up a thread endlessly.
-      const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
-      try {
-        const stats = await handle.stat();
-        expectReadable(path, stats, maxBytes);
-        return await read(handle, stats);
-      } finally {
-        await handle.close();
-      }
-    } catch (error) {
-      throw readFailure(path, error);
+      return await read(file);
+    } finally {
+      await file.close();
     }
   });
 }
 
-/** The bytes of an open file in pieces that are reused. @throws UnderstoryError 'cancelled' */
-export async function* piecesOf(
-  handle: FileHandle,
-  signal?: AbortSignal,
-): AsyncGenerator<Uint8Array> {
-  const buffer = new Uint8Array(pieceBytes);
-  for (;;) {
-    if (signal !== undefined) throwIfCancelled(signal);
-    const { bytesRead } = await handle.read(buffer, 0, buffer.length, null);
-    if (bytesRead === 0) return;
-    yield buffer.subarray(0, bytesRead);
-  }
-}
-
 /** A file as bytes; one that grows meanwhile is read up to the limit. */
 export async function readWhole(path: string, limits: ReadLimits): Promise<Uint8Array> {
-  return withRegularFile(path, limits, async (handle) => {
+  return withRegularFile(path, limits, async (file) => {
     const pieces: Uint8Array[] = [];
     let size = 0;
-    for await (const piece of piecesOf(handle, limits.signal)) {
+    for await (const piece of file.pieces(limits)) {
       size += piece.length;
       if (size > limits.maxBytes) throw tooLarge(path, size, limits.maxBytes);
-      pieces.push(piece.slice());
+      pieces.push(piece);
     }
     return Buffer.concat(pieces);
   });
 }
 
-function expectReadable(path: string, stats: Stats, maxBytes: number): void {
+/** The bytes of a file as RegularFile.pieces, however long it takes. @throws UnderstoryError as openRegularFile */
+export async function* piecesOf(
+  path: string,
+  range: Range = {},
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const file = await openRegularFile(path, { maxBytes: anySize, signal: range.signal });
+  try {
+    yield* file.pieces(range);
+  } finally {
+    await file.close();
+  }
+}
+
+/** As copyFile of node:fs, of a regular file. @throws UnderstoryError as openRegularFile; failures of writing as they are */
+export async function copyRegularFile(from: string, to: string, mode?: number): Promise<void> {
+  await expectRegularFile(from);
+  await copyFile(from, to, mode);
+}
+
+/** Refuses what no library is to open by its name. @throws UnderstoryError as openRegularFile */
+async function expectRegularFile(path: string): Promise<void> {
+  await withRegularFile(path, { maxBytes: anySize }, () => Promise.resolve());
+}
+
+async function opened(path: string, maxBytes: number): Promise<RegularFile> {
+  return reading(path, async () => {
+    expectReadable(path, await stat(path), maxBytes);
+    // Why non-blocking: another file may have taken the name since, and a pipe would hold up a thread endlessly.
+    const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      const stats = await handle.stat();
+      expectReadable(path, stats, maxBytes);
+      return regularFile(path, handle, stats);
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
+  });
+}
+
+function regularFile(path: string, handle: FileHandle, stats: Stats): RegularFile {
+  const file: RegularFile = {
+    path,
+    stats,
+    fd: handle.fd,
+    statsNow: () => reading(path, () => handle.stat()),
+    read: (offset, length) =>
+      reading(path, async () => {
+        const bytes = new Uint8Array(length);
+        let done = 0;
+        while (done < length) {
+          const { bytesRead } = await handle.read(bytes, done, length - done, offset + done);
+          if (bytesRead === 0) break;
+          done += bytesRead;
+        }
+        return bytes.subarray(0, done);
+      }),
+    async *pieces({ from = 0, to = Infinity, signal } = {}) {
+      for (let at = from; at < to;) {
+        if (signal !== undefined) throwIfCancelled(signal);
+        const piece = await file.read(at, Math.min(pieceBytes, to - at));
+        if (piece.length === 0) return;
+        yield piece;
+        at += piece.length;
+      }
+    },
+    close: () => reading(path, () => handle.close()),
+  };
+  return file;
+}
+
+export function expectReadable(path: string, stats: Stats, maxBytes: number): void {
   if (!stats.isFile()) {
     const message = `'${path}' cannot be read: expected a regular file, found ${kindOf(stats)}`;
     throw new UnderstoryError('bad-input', message, { path });
@@ -90,7 +181,15 @@ function kindOf(stats: Stats): string {
   return stats.isSocket() ? 'a socket' : 'a device';
 }
 
-function readFailure(path: string, error: unknown): unknown {
+async function reading<T>(path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw readFailure(path, error);
+  }
+}
+
+export function readFailure(path: string, error: unknown): unknown {
   if (error instanceof UnderstoryError) return error;
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'ENOENT' || code === 'ENOTDIR') {
@@ -102,8 +201,7 @@ function readFailure(path: string, error: unknown): unknown {
 /** The work, or a failure as soon as its time is over or its caller cancels. */
 async function inTime<T>(
   path: string,
-  seconds: number,
-  signal: AbortSignal | undefined,
+  { seconds = 30, signal }: ReadLimits,
   work: () => Promise<T>,
 ): Promise<T> {
   if (signal !== undefined) throwIfCancelled(signal);

@@ -5,7 +5,7 @@ import { recordsTruth } from '#contract/documents/scenario.ts';
 import type { CompiledScenario, ScanRecord } from '#contract/host/run.ts';
 import type { CloudKind, RecordingHeader, RecordingWriter } from '#services/ports/recordings.ts';
 import { encodeHead } from './head.ts';
-import { type AppendFile, naming, openAppendFile } from './appendFile.ts';
+import { type AppendFile, naming, openAppendFile } from '#files/appendFile.ts';
 import { McapSink } from './mcap/mcapSink.ts';
 import { jsonMessage, type ScanMessage } from './ros/jsonMessages.ts';
 import { clockMessage, commandMessage, mapMessage, pathMessage } from './ros/messages.ts';

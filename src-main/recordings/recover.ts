@@ -4,7 +4,7 @@
 // the last chunk goes as well, which is larger than what ends the file.
 import { toWire } from '#contract/errors.ts';
 import type { Recovered } from '#services/ports/recordings.ts';
-import { openAppendFile } from './appendFile.ts';
+import { openAppendFile } from '#files/appendFile.ts';
 import { chunkHeadBytes, encodeMessageIndex, readChunkContents } from './mcap/chunkContents.ts';
 import { chunkContent, type McapFile, openMcapFile, recordOpcode } from './mcap/readRecords.ts';
 import { addChunk, addDataBytes, encodeEnd, type Summary } from './mcap/summary.ts';

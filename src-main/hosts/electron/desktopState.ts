@@ -1,7 +1,9 @@
 // State of the desktop app between starts: where its window was, and which scenarios were opened. One small
 // JSON file, written aside and renamed; one that cannot be read counts as none.
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
+import { maxDocumentBytes } from '#files/regularFile.ts';
+import { readTextSync } from '#files/regularFileSync.ts';
 import type { WindowBounds } from './window.ts';
 
 const maxRecent = 10;
@@ -85,7 +87,7 @@ function overlap(fromA: number, lengthA: number, fromB: number, lengthB: number)
 
 function readState(file: string): DesktopState {
   try {
-    return stateSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+    return stateSchema.parse(JSON.parse(readTextSync(file, maxDocumentBytes)));
   } catch {
     // Why swallowed: missing at the first start, and otherwise not worth a question.
     return { bounds: null, recentFiles: [] };

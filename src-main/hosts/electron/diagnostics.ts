@@ -1,9 +1,10 @@
 // The diagnostic bundle: what support needs to see, in one ZIP file that the user may look through
 // before it is sent. It never holds points, scenarios or names of other files.
-import { closeSync, fstatSync, openSync, readSync, renameSync, writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { arch, cpus, platform, release, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
+import { readEndSync } from '#files/regularFileSync.ts';
 
 /** Size of the end of the log that is included. */
 const maxLogBytes = 2 * 1024 * 1024;
@@ -38,19 +39,10 @@ export function writeDiagnostics(file: string, input: DiagnosticInput): void {
 
 /** The last bytes of a file; none where there is no such file. */
 function tailOf(file: string): Uint8Array {
-  let descriptor: number;
   try {
-    descriptor = openSync(file, 'r');
+    return readEndSync(file, maxLogBytes);
   } catch {
     // Why swallowed: a log that was never begun has nothing to say.
     return new Uint8Array();
-  }
-  try {
-    const { size } = fstatSync(descriptor);
-    const bytes = Buffer.alloc(Math.min(size, maxLogBytes));
-    const read = readSync(descriptor, bytes, 0, bytes.length, size - bytes.length);
-    return bytes.subarray(0, read);
-  } finally {
-    closeSync(descriptor);
   }
 }

@@ -1,8 +1,10 @@
 // Copies of files that are about to be replaced, beside them as FILE.PID-RANDOM.earlier. Why not .part: what a process
 // that was killed left under that name is removed later, and this may be the only copy.
 import { randomBytes } from 'node:crypto';
-import { constants, copyFile, realpath, rename, rm } from 'node:fs/promises';
-import { naming } from '#recordings/appendFile.ts';
+import { constants, realpath, rename, rm } from 'node:fs/promises';
+import { toWire } from '#contract/errors.ts';
+import { naming } from '#files/appendFile.ts';
+import { copyRegularFile } from '#files/regularFile.ts';
 
 /** Every method throws UnderstoryError 'disk-full' | 'io'. */
 export interface EarlierFiles {
@@ -39,10 +41,10 @@ export function createEarlierFiles(): EarlierFiles {
 /** False: there is no such file. */
 async function copied(file: string, copy: string): Promise<boolean> {
   try {
-    await copyFile(file, copy, constants.COPYFILE_EXCL);
+    await copyRegularFile(file, copy, constants.COPYFILE_EXCL);
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    if (toWire(error).code !== 'not-found') throw error;
     return false;
   }
 }

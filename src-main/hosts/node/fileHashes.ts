@@ -1,10 +1,10 @@
 // SHA-256 of files of any size, in pieces; a file that is as it was is not read again.
 import { createHash } from 'node:crypto';
 import type { Stats } from 'node:fs';
-import { piecesOf, withRegularFile } from '#files/regularFile.ts';
+import { anySize, withRegularFile } from '#files/regularFile.ts';
 
 /** Meshes and the like: as large as the disk has them, an hour at most. */
-export const largeFiles = { maxBytes: Infinity, seconds: 3600 };
+export const largeFiles = { maxBytes: anySize, seconds: 3600 };
 
 /** Files whose hash is remembered. */
 const maxKnown = 4096;
@@ -13,15 +13,15 @@ const maxKnown = 4096;
 export function createFileHashes(): (path: string, signal?: AbortSignal) => Promise<string> {
   const known = new Map<string, { signature: string; hash: string }>();
   return (path, signal) =>
-    withRegularFile(path, { ...largeFiles, signal }, async (handle, stats) => {
-      const signature = signatureOf(stats);
+    withRegularFile(path, { ...largeFiles, signal }, async (file) => {
+      const signature = signatureOf(file.stats);
       const found = known.get(path);
       if (found?.signature === signature) return found.hash;
       const sum = createHash('sha256');
-      for await (const piece of piecesOf(handle, signal)) sum.update(piece);
+      for await (const piece of file.pieces({ signal })) sum.update(piece);
       const hash = sum.digest('hex');
       // Why again: a file that was written meanwhile is not what its stats say.
-      if (signatureOf(await handle.stat()) === signature) {
+      if (signatureOf(await file.statsNow()) === signature) {
         known.delete(path);
         known.set(path, { signature, hash });
         for (const oldest of known.keys()) if (known.size > maxKnown) known.delete(oldest);

@@ -1,7 +1,8 @@
 // The port DataFiles on a real disk.
-import { mkdir, open, readdir, stat } from 'node:fs/promises';
+import { mkdir, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { UnderstoryError } from '#contract/errors.ts';
+import { anySize, withRegularFile } from '#files/regularFile.ts';
 import { checkForbidden, ownFoldersOf } from '#recordings/export/target.ts';
 import type { DataFile, DataFiles } from '#services/ports/dataFiles.ts';
 
@@ -25,19 +26,8 @@ export function createNodeDataFiles({ dataFolder }: { dataFolder: string }): Dat
         .slice(0, maxListed);
     },
     find,
-    async readStart(file, maxBytes) {
-      const { bytes } = await find(file);
-      const handle = await open(file).catch((error: unknown) => {
-        throw failure(file, error);
-      });
-      try {
-        const start = new Uint8Array(Math.min(bytes, maxBytes));
-        const { bytesRead } = await handle.read(start, 0, start.length, 0);
-        return start.subarray(0, bytesRead);
-      } finally {
-        await handle.close();
-      }
-    },
+    readStart: (file, maxBytes) =>
+      withRegularFile(file, { maxBytes: anySize }, (opened) => opened.read(0, maxBytes)),
     async prepareTarget(file) {
       checkForbidden(file, { dataFolder, userFolders: own });
       const folder = own.find((one) => dirname(file) === one);

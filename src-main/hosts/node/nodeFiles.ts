@@ -4,7 +4,7 @@ import { access, chmod, mkdir, readdir, realpath, stat } from 'node:fs/promises'
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { toWire, UnderstoryError } from '#contract/errors.ts';
-import { piecesOf, readWhole, withRegularFile } from '#files/regularFile.ts';
+import { maxDocumentBytes, readWhole, withRegularFile } from '#files/regularFile.ts';
 import { checkForbidden } from '#recordings/export/target.ts';
 import { openPartFile } from '#recordings/export/partFile.ts';
 import type { Files } from '#services/ports/files.ts';
@@ -13,9 +13,6 @@ import { createEpsgTable } from './epsgTable.ts';
 import { createFileHashes, largeFiles } from './fileHashes.ts';
 import { readGreyPng, readGreyPngHead } from './pngFile.ts';
 import { createTextJobs } from './textThread.ts';
-
-/** A document of tens of thousands of objects. */
-const maxTextBytes = 16_000_000;
 
 export interface NodeFilesOptions {
   /** Absolute; holds sensors/, scenarios/, plants/ and campaigns/. */
@@ -29,7 +26,7 @@ export function createNodeFiles({ assetsFolder, dataFolder }: NodeFilesOptions):
   return {
     texts: createTextJobs(),
     readText: async (path, signal) => {
-      const bytes = await readWhole(path, { maxBytes: maxTextBytes, signal });
+      const bytes = await readWhole(path, { maxBytes: maxDocumentBytes, signal });
       return decoded(path, bytes);
     },
     readBytes: (path, maxBytes, signal) =>
@@ -37,8 +34,8 @@ export function createNodeFiles({ assetsFolder, dataFolder }: NodeFilesOptions):
     hash: createFileHashes(),
     hashOf: hashOfPieces,
     pieces: (path, take, signal) =>
-      withRegularFile(path, { ...largeFiles, signal }, async (handle) => {
-        for await (const piece of piecesOf(handle, signal)) await take(piece);
+      withRegularFile(path, { ...largeFiles, signal }, async (file) => {
+        for await (const piece of file.pieces({ signal })) await take(piece);
       }),
     greyPicture: readGreyPngHead,
     readGreyPicture: readGreyPng,

@@ -1,7 +1,15 @@
 // The Log port: JSON lines in DATA/understory.log, and warnings to a listener that shows them. Guarantees: logging
 // never throws. A log that cannot be opened or written is reported once, and lines are dropped until it can be again.
 // It takes twice its limit at most: beyond that the file becomes understory.log.1, in place of the one before.
-import { closeSync, fstatSync, openSync, renameSync, statSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  renameSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import type { Log, LogLevel } from '#services/ports/system.ts';
@@ -42,6 +50,10 @@ export function createNodeLog({
   };
 }
 
+/** As 'a'; a pipe of that name does not hold up the process. */
+const appending =
+  constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NONBLOCK;
+
 /**
  * Why not pino's own destination: it throws where the disk is full or the file cannot be opened, in the middle of
  * whatever was to be logged. Why synchronous: a line about a crash must be on disk before the crash.
@@ -58,7 +70,7 @@ function appendedLines(
   return {
     write(line) {
       try {
-        descriptor ??= openSync(file, 'a');
+        descriptor ??= openSync(file, appending);
         if (unchecked > maxBytes / 256) {
           descriptor = rotated(file, descriptor, maxBytes);
           unchecked = 0;
@@ -79,7 +91,7 @@ function rotated(file: string, descriptor: number, maxBytes: number): number {
   const isCurrent = statSync(file, { throwIfNoEntry: false })?.ino === ino;
   if (isCurrent && size < maxBytes) return descriptor;
   if (isCurrent) renameSync(file, `${file}.1`);
-  const next = openSync(file, 'a');
+  const next = openSync(file, appending);
   closeSync(descriptor);
   return next;
 }

@@ -1,8 +1,8 @@
 // The LogFile port: the lines of DATA/understory.log and understory.log.1 (nodeLog.ts) from a stretch of time.
-import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { UnderstoryError } from '#contract/errors.ts';
+import { toWire } from '#contract/errors.ts';
 import type { LogLine } from '#contract/host/runMethods.ts';
+import { anySize, withRegularFile } from '#files/regularFile.ts';
 import type { LogFile } from '#services/ports/system.ts';
 
 /** Only the last part of a larger log is read. */
@@ -23,20 +23,13 @@ export function createNodeLogFile({ dataFolder }: { dataFolder: string }): LogFi
 
 async function endOf(file: string): Promise<string> {
   try {
-    const handle = await open(file, 'r');
-    try {
-      const { size } = await handle.stat();
-      const bytes = Buffer.alloc(Math.min(size, maxBytes));
-      await handle.read(bytes, 0, bytes.length, size - bytes.length);
-      return bytes.toString('utf8');
-    } finally {
-      await handle.close();
-    }
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
-    throw new UnderstoryError('io', `'${file}' cannot be read: ${(error as Error).message}`, {
-      file,
+    return await withRegularFile(file, { maxBytes: anySize }, async (log) => {
+      const bytes = await log.read(Math.max(0, log.stats.size - maxBytes), maxBytes);
+      return new TextDecoder().decode(bytes);
     });
+  } catch (error) {
+    if (toWire(error).code === 'not-found') return '';
+    throw error;
   }
 }
 

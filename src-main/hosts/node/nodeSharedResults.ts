@@ -1,25 +1,33 @@
 // Finished runs of campaigns in a folder: IDENTITY.run and IDENTITY.mcap, in 256 folders by the beginning of the identity.
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { copyFile, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { UnderstoryError } from '#contract/errors.ts';
+import { toWire, UnderstoryError } from '#contract/errors.ts';
+import { syncPath } from '#files/appendFile.ts';
+import { copyRegularFile, readWhole } from '#files/regularFile.ts';
 import type { SharedResults } from '#services/ports/sharedResults.ts';
+
+/** The rows of one run, without its recording. */
+const maxRunBytes = 2 ** 27;
 
 /** `folder`: absolute. */
 export function createNodeSharedResults(folder: string): SharedResults {
   const fileOf = (identity: string, ending: string): string =>
     join(folder, identity.slice(0, 2), `${identity}.${ending}`);
   return {
-    read: (identity) => whereThere(readFile(fileOf(identity, 'run')), null),
+    read: (identity) =>
+      whereThere(readWhole(fileOf(identity, 'run'), { maxBytes: maxRunBytes }), null),
     async write(identity, bytes, recordingFile) {
       if (recordingFile !== null) {
-        await writeAside(fileOf(identity, 'mcap'), (aside) => copyFile(recordingFile, aside));
+        await writeAside(fileOf(identity, 'mcap'), (aside) =>
+          copyRegularFile(recordingFile, aside),
+        );
       }
       await writeAside(fileOf(identity, 'run'), (aside) => writeFile(aside, bytes));
     },
     async copyRecording(identity, file) {
-      const copied = copyFile(fileOf(identity, 'mcap'), file, constants.COPYFILE_FICLONE);
+      const copied = copyRegularFile(fileOf(identity, 'mcap'), file, constants.COPYFILE_FICLONE);
       return whereThere(
         copied.then(() => true),
         false,
@@ -39,9 +47,9 @@ async function writeAside(file: string, write: (aside: string) => Promise<void>)
   try {
     await mkdir(dirname(file), { recursive: true });
     await write(aside);
-    await sync(aside);
+    await syncPath(aside);
     await rename(aside, file);
-    await sync(dirname(file));
+    await syncPath(dirname(file));
   } catch (error) {
     await rm(aside, { force: true });
     const { code, message } = error as NodeJS.ErrnoException;
@@ -52,20 +60,11 @@ async function writeAside(file: string, write: (aside: string) => Promise<void>)
   }
 }
 
-async function sync(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
 async function whereThere<T>(work: Promise<T>, otherwise: T): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return otherwise;
+    if (toWire(error).code === 'not-found') return otherwise;
     throw error;
   }
 }

@@ -1,11 +1,10 @@
 // A 16-bit grey PNG, read row by row: inflated off the host's thread, never as a whole, and never more of it than its
 // head says.
-import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { createInflate } from 'node:zlib';
 import { throwIfCancelled, UnderstoryError } from '#contract/errors.ts';
 import { createGreyRows, type GreyPng, pngHeadBytes, readGreyHead } from '#domain/scene/greyPng.ts';
-import { pieceBytes, withRegularFile } from '#files/regularFile.ts';
+import { type RegularFile, withRegularFile } from '#files/regularFile.ts';
 
 /** Two bytes a sample of the largest picture: what does not compress at all. */
 const maxPngBytes = 2 ** 29 + 2 ** 20;
@@ -15,7 +14,7 @@ const endType = 0x49454e44; // 'IEND'
 
 /** The head of a file. @throws UnderstoryError as withRegularFile, 'bad-input' for any other format */
 export function readGreyPngHead(path: string, signal?: AbortSignal): Promise<GreyPng> {
-  return withRegularFile(path, { maxBytes: maxPngBytes, signal }, (handle) => headOf(path, handle));
+  return withRegularFile(path, { maxBytes: maxPngBytes, signal }, headOf);
 }
 
 /**
@@ -28,11 +27,11 @@ export async function readGreyPng(
   signal?: AbortSignal,
 ): Promise<GreyPng> {
   const limits = { maxBytes: maxPngBytes, seconds: 120, signal };
-  return withRegularFile(path, limits, async (handle) => {
-    const picture = await headOf(path, handle);
+  return withRegularFile(path, limits, async (file) => {
+    const picture = await headOf(file);
     const rows = createGreyRows(picture, begin(picture));
     const inflate = createInflate({ chunkSize: 2 ** 18 });
-    const source = Readable.from(imageData(handle), { objectMode: true, highWaterMark: 1 });
+    const source = Readable.from(imageData(file), { objectMode: true, highWaterMark: 1 });
     source.on('error', (error) => inflate.destroy(error));
     source.pipe(inflate);
     try {
@@ -52,31 +51,23 @@ export async function readGreyPng(
   });
 }
 
-async function headOf(path: string, handle: FileHandle): Promise<GreyPng> {
-  const head = new Uint8Array(pngHeadBytes);
-  const { bytesRead } = await handle.read(head, 0, pngHeadBytes, 0);
-  const picture = readGreyHead(head.subarray(0, bytesRead));
+async function headOf(file: RegularFile): Promise<GreyPng> {
+  const { path } = file;
+  const picture = readGreyHead(await file.read(0, pngHeadBytes));
   if (typeof picture !== 'string') return picture;
   throw new UnderstoryError('bad-input', `${picture} in '${path}'`, { path });
 }
 
 /** The contents of the chunks with image data, in pieces. */
-async function* imageData(handle: FileHandle): AsyncGenerator<Uint8Array> {
-  const head = new Uint8Array(chunkHeadBytes);
-  const view = new DataView(head.buffer);
+async function* imageData(file: RegularFile): AsyncGenerator<Uint8Array> {
   for (let at = pngHeadBytes; ;) {
-    const { bytesRead } = await handle.read(head, 0, chunkHeadBytes, at);
-    if (bytesRead < chunkHeadBytes || view.getUint32(4) === endType) return;
-    const end = at + chunkHeadBytes + view.getUint32(0);
-    at += chunkHeadBytes;
-    while (view.getUint32(4) === dataType && at < end) {
-      const piece = new Uint8Array(Math.min(pieceBytes, end - at));
-      const { bytesRead: read } = await handle.read(piece, 0, piece.length, at);
-      if (read === 0) return;
-      yield piece.subarray(0, read);
-      at += read;
-    }
-    at = end + 4;
+    const head = await file.read(at, chunkHeadBytes);
+    const view = new DataView(head.buffer);
+    if (head.length < chunkHeadBytes || view.getUint32(4) === endType) return;
+    const from = at + chunkHeadBytes;
+    const to = from + view.getUint32(0);
+    if (view.getUint32(4) === dataType) yield* file.pieces({ from, to });
+    at = to + 4;
   }
 }
 

@@ -1,8 +1,9 @@
 // The token of a data folder's web host: made once, so that an open page reaches the host again after a restart on
 // the same port. Only the owner of the folder can read it.
 import { randomBytes } from 'node:crypto';
-import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readTextSync } from '#files/regularFileSync.ts';
 
 const fileName = 'web-token';
 
@@ -29,7 +30,7 @@ export function newToken(): string {
 
 function savedToken(file: string): string | null {
   try {
-    const text = readFileSync(file, 'utf8').trim();
+    const text = readTextSync(file, 1000).trim();
     if (!/^[\w-]{32}$/.test(text)) return null;
     if ((statSync(file).mode & 0o077) !== 0) chmodSync(file, 0o600);
     return text;

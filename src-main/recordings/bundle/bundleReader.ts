@@ -1,35 +1,34 @@
 // Opens a bundle of anybody's making. Guarantees: nothing is returned before the table of contents and the bytes of
 // every entry were checked: names, kinds, sizes, compression ratios, hashes.
 import { createHash } from 'node:crypto';
-import { open, type FileHandle } from 'node:fs/promises';
 import { fromFdPromise, type Entry, type ZipFile } from 'yauzl';
 import { manifestSchema, type BundleManifest } from '#contract/documents/bundle.ts';
 import { parseWith } from '#contract/documents/problems.ts';
 import { bundleFormat } from '#contract/documents/versions.ts';
 import { throwIfCancelled, UnderstoryError } from '#contract/errors.ts';
 import type { BundleOptions, BundleReader } from '#services/ports/bundles.ts';
-import { naming } from '../appendFile.ts';
+import { anySize, openRegularFile, type RegularFile } from '#files/regularFile.ts';
 import { isBomb, isEntryName, manifestName, maxEntries, maxReadBytes } from './layout.ts';
 import { writeAside } from './writeAside.ts';
 
 /** Opens and checks a bundle (services/ports/bundles.ts). */
 export async function openBundle(file: string, options: BundleOptions): Promise<BundleReader> {
-  const handle = await naming(file, () => open(file, 'r'));
+  const opened = await openRegularFile(file, { maxBytes: anySize, signal: options.signal });
   try {
-    return await checkedBundle(file, handle, options);
+    return await checkedBundle(file, opened, options);
   } catch (error) {
-    await handle.close();
+    await opened.close();
     throw error;
   }
 }
 
 async function checkedBundle(
   file: string,
-  handle: FileHandle,
+  opened: RegularFile,
   { signal, onBytes }: BundleOptions,
 ): Promise<BundleReader> {
   const zip = await intact(file, () =>
-    fromFdPromise(handle.fd, { autoClose: false, strictFileNames: true }),
+    fromFdPromise(opened.fd, { autoClose: false, strictFileNames: true }),
   );
   const table = await intact(file, () => tableOf(file, zip));
   let done = 0;
@@ -83,7 +82,7 @@ async function checkedBundle(
     runs: manifest.runs,
     read,
     extract: (name, target) => writeAside(target, intactPieces(file, bytesOf(name))),
-    close: () => handle.close(),
+    close: () => opened.close(),
   };
 }
 

@@ -1,7 +1,6 @@
 // Writes a bundle: a ZIP file (ZIP64 where it is needed) that is equal for equal contents. Entries have a fixed time
 // and mode, and come in the order of their names; the manifest, which holds their hashes, is the last.
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
@@ -9,7 +8,7 @@ import type { BundleManifest } from '#contract/documents/bundle.ts';
 import { bundleFormat } from '#contract/documents/versions.ts';
 import { throwIfCancelled, UnderstoryError } from '#contract/errors.ts';
 import type { BundleEntry, BundleOptions, BundleWriter } from '#services/ports/bundles.ts';
-import { naming } from '../appendFile.ts';
+import { piecesOf } from '#files/regularFile.ts';
 import { openPartFile } from '../export/partFile.ts';
 import { manifestName, mayBeCompressed } from './layout.ts';
 
@@ -92,8 +91,7 @@ export async function createBundle(
       return path;
     },
     add: (name, bytes) => add(name, slices(bytes), mayBeCompressed(bytes.length)),
-    addFile: (name, path, isCompressed) =>
-      naming(path, () => add(name, createReadStream(path), isCompressed)),
+    addFile: (name, path, isCompressed) => add(name, piecesOf(path, { signal }), isCompressed),
     async finish(runs) {
       const manifest: BundleManifest = {
         [bundleFormat.key]: bundleFormat.version,

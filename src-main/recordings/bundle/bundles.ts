@@ -1,10 +1,10 @@
 // The adapter for the port `Bundles`: bundles as ZIP files on disk.
-import { createReadStream } from 'node:fs';
-import { appendFile, mkdir, open, stat } from 'node:fs/promises';
+import { appendFile, mkdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { throwIfCancelled, UnderstoryError } from '#contract/errors.ts';
+import { UnderstoryError } from '#contract/errors.ts';
 import type { Bundles, Unpackable } from '#services/ports/bundles.ts';
-import { naming } from '../appendFile.ts';
+import { naming } from '#files/appendFile.ts';
+import { anySize, piecesOf, withRegularFile } from '#files/regularFile.ts';
 import { checkTarget } from '../export/target.ts';
 import { openBundle } from './bundleReader.ts';
 import { createBundle } from './bundleWriter.ts';
@@ -28,7 +28,7 @@ export function createBundles({ dataFolder }: { dataFolder: string }): Bundles {
     kindOf: async (path) => {
       const known = await naming(path, () => stat(path));
       if (known.isDirectory()) return 'data-folder';
-      const kind = known.isFile() ? beginnings[await firstBytes(path)] : undefined;
+      const kind = beginnings[await firstBytes(path)];
       if (kind !== undefined) return kind;
       const message = `'${path}' is no bundle, recording or data folder of Understory`;
       throw new UnderstoryError('bad-input', message, { path });
@@ -36,31 +36,23 @@ export function createBundles({ dataFolder }: { dataFolder: string }): Bundles {
     sizeOf: async (path) => (await naming(path, () => stat(path))).size,
     append: (file, bytes) => naming(file, () => appendFile(file, bytes)),
     copy: (from, to, { signal, onBytes }) =>
-      naming(from, () => writeAside(to, pieces(from, signal, onBytes))),
+      writeAside(to, counted(piecesOf(from, { signal }), onBytes)),
   };
 }
 
-async function firstBytes(path: string): Promise<string> {
-  return naming(path, async () => {
-    const handle = await open(path, 'r');
-    try {
-      const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0);
-      return buffer.subarray(0, bytesRead).toString('hex');
-    } finally {
-      await handle.close();
-    }
-  });
+function firstBytes(path: string): Promise<string> {
+  return withRegularFile(path, { maxBytes: anySize }, async (file) =>
+    Buffer.from(await file.read(0, 4)).toString('hex'),
+  );
 }
 
-async function* pieces(
-  file: string,
-  signal: AbortSignal | undefined,
+async function* counted(
+  pieces: AsyncIterable<Uint8Array>,
   onBytes: ((bytes: number) => void) | undefined,
 ): AsyncGenerator<Uint8Array> {
   let done = 0;
-  for await (const piece of createReadStream(file)) {
-    if (signal !== undefined) throwIfCancelled(signal);
-    onBytes?.((done += (piece as Uint8Array).length));
-    yield piece as Uint8Array;
+  for await (const piece of pieces) {
+    onBytes?.((done += piece.length));
+    yield piece;
   }
 }

@@ -1,7 +1,7 @@
 // Writes a file of the data folder aside: it has its name only when it is whole and on the disk.
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { naming } from '../appendFile.ts';
+import { naming } from '#files/appendFile.ts';
 import { openPartFile } from '../export/partFile.ts';
 
 /** Makes the folder, too; what was written is removed on failure. @throws UnderstoryError 'disk-full' | 'io' */

@@ -6,7 +6,7 @@ import { dirname } from 'node:path';
 import { throwIfCancelled } from '#contract/errors.ts';
 import type { ExportFormat } from '#contract/host/runMethods.ts';
 import type { Exporters, ReturnsExporter } from '#services/ports/exporters.ts';
-import { naming } from '../appendFile.ts';
+import { naming } from '#files/appendFile.ts';
 import { csv } from './csv.ts';
 import type { Format, FormatOptions } from './format.ts';
 import { openPartFile, takeName, type PartFile } from './partFile.ts';

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import type { ColumnArray, ColumnType } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
-import { naming } from '../appendFile.ts';
+import { naming } from '#files/appendFile.ts';
 import { encodeNpyTexts, openNpy, type NpyWriter } from './npy.ts';
 import { openPartFile, type PartFile } from './partFile.ts';
 

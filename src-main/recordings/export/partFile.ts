@@ -1,7 +1,7 @@
 // A file that is written aside (partName.ts) and takes its name only when it is whole and on the disk.
-import { open, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { naming, openAppendFile } from '../appendFile.ts';
+import { naming, openAppendFile, syncPath } from '#files/appendFile.ts';
 import { partNameOf, removeLeftovers } from './partName.ts';
 import { checkFolder } from './target.ts';
 
@@ -51,17 +51,5 @@ export async function openPartFile(file: string): Promise<PartFile> {
 /** Renames a whole, synced file so that it lasts. */
 export async function takeName(part: string, file: string): Promise<void> {
   await naming(file, () => rename(part, file));
-  await syncFolder(dirname(file));
-}
-
-/** Makes a rename last through a power cut. */
-async function syncFolder(folder: string): Promise<void> {
-  await naming(folder, async () => {
-    const handle = await open(folder, 'r');
-    try {
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-  });
+  await syncPath(dirname(file));
 }

@@ -10,7 +10,7 @@ import type { ReturnTable } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { Pose } from '#contract/host/run.ts';
 import type { FramesExporter, FramesOptions } from '#services/ports/exporters.ts';
-import { naming } from '../appendFile.ts';
+import { naming } from '#files/appendFile.ts';
 import { kittiCalibration, kittiPose, rigidOf, type Rigid, toBody } from './kittiPoses.ts';
 import { partNameOf, removeLeftovers } from './partName.ts';
 

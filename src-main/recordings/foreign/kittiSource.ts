@@ -3,15 +3,20 @@
 // that all points of a frame are seen from one pose. Times follow from azimuths: the sensor turns counter-clockwise and
 // faces ahead at the time of the frame. The world has the axes of the first frame's sensor.
 import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { badInput, throwIfCancelled, UnderstoryError } from '#contract/errors.ts';
 import type { Pose } from '#contract/host/run.ts';
 import type { LogSourceReader, OpenOptions, SourceCloud } from '#services/ports/logSources.ts';
-import { naming } from '../appendFile.ts';
+import { naming } from '#files/appendFile.ts';
+import { readWhole } from '#files/regularFile.ts';
 import { semanticKittiClasses } from './semanticKittiClasses.ts';
 
 const pointBytes = 16;
+/** A hundred times those of a turn of the benchmark's sensor. */
+const maxPoints = 1.3e7;
+/** Twelve numbers a frame, of several hours. */
+const maxTextBytes = 6.4e7;
 /** The HDL-64E of the benchmark turns ten times a second. */
 const turnNs = 1e8;
 
@@ -82,7 +87,7 @@ async function frameOf(
   labelFile: string | null,
   { sweep, stampNs }: { sweep: number; stampNs: number },
 ): Promise<SourceCloud> {
-  const bytes = await naming(file, () => readFile(file));
+  const bytes = await readWhole(file, { maxBytes: maxPoints * pointBytes });
   if (bytes.length % pointBytes !== 0) {
     const message = `${file}: expected points of ${pointBytes} bytes, found ${bytes.length} bytes`;
     throw new UnderstoryError('corrupt', message, { file });
@@ -116,13 +121,17 @@ async function frameOf(
 
 /** The lower half of each label is its class, the upper one its object. */
 async function labelsOf(file: string, points: number): Promise<Uint16Array> {
-  const bytes = await naming(file, () => readFile(file));
+  const bytes = await readWhole(file, { maxBytes: maxPoints * 4 });
   if (bytes.length !== 4 * points) {
     const message = `${file}: expected ${points} labels, found ${bytes.length / 4}`;
     throw new UnderstoryError('corrupt', message, { file });
   }
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return Uint16Array.from({ length: points }, (_, at) => view.getUint16(4 * at, true));
+}
+
+async function textOf(file: string): Promise<string> {
+  return new TextDecoder().decode(await readWhole(file, { maxBytes: maxTextBytes }));
 }
 
 type Row = [number, number, number, number];
@@ -142,10 +151,10 @@ async function posesOf(folder: string): Promise<Pose[]> {
   }
   const calibration = join(folder, 'calib.txt');
   const cameraFromSensor = existsSync(calibration)
-    ? calibrationOf(calibration, await naming(calibration, () => readFile(calibration, 'utf8')))
+    ? calibrationOf(calibration, await textOf(calibration))
     : usualCalibration;
   const back = inverse(cameraFromSensor);
-  const text = await naming(file, () => readFile(file, 'utf8'));
+  const text = await textOf(file);
   return text.split('\n').flatMap((line, index): Pose[] => {
     if (line.trim() === '') return [];
     const camera = matrixOf(line);
@@ -219,7 +228,7 @@ function poseOf([[xx, xy, xz, x], [yx, yy, yz, y], [zx, zy, zz, z]]: Matrix): Po
 async function timesOf(folder: string, frames: number): Promise<number[]> {
   const file = join(folder, 'times.txt');
   if (!existsSync(file)) return Array.from({ length: frames }, (_, frame) => frame * turnNs);
-  const text = await naming(file, () => readFile(file, 'utf8'));
+  const text = await textOf(file);
   const timesS = text.split(/\s+/).flatMap((word) => (word === '' ? [] : [Number(word)]));
   if (timesS.length >= frames && timesS.every(Number.isFinite)) {
     return timesS.slice(0, frames).map((timeS) => Math.round(timeS * 1e9));

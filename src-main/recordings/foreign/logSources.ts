@@ -2,7 +2,7 @@
 import { stat, readdir } from 'node:fs/promises';
 import { badInput } from '#contract/errors.ts';
 import type { BeamSource, LogSources } from '#services/ports/logSources.ts';
-import { naming } from '../appendFile.ts';
+import { naming } from '#files/appendFile.ts';
 import { openBeamFile } from './beamFile.ts';
 import { openFolderSource } from './folderSource.ts';
 import { isKittiFolder, openKittiSource } from './kittiSource.ts';

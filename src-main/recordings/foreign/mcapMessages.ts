@@ -1,15 +1,13 @@
 // The messages of MCAP files that other programs wrote: chunked or not, compressed by zstd or not.
 import { McapStreamReader, type McapTypes } from '@mcap/core';
-import { open, type FileHandle } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { zstdDecompress } from 'node:zlib';
-import { throwIfCancelled, UnderstoryError } from '#contract/errors.ts';
-import { naming } from '../appendFile.ts';
+import { UnderstoryError } from '#contract/errors.ts';
+import { anySize, openRegularFile, type RegularFile } from '#files/regularFile.ts';
 import type { SourceMessage } from '#services/ports/logSources.ts';
 
 const inflate = promisify(zstdDecompress);
 
-const pieceBytes = 1 << 20;
 const magic = Uint8Array.of(0x89, 0x4d, 0x43, 0x41, 0x50, 0x30, 0x0d, 0x0a);
 
 /**
@@ -21,7 +19,7 @@ export async function* mcapMessages(
   signal: AbortSignal,
   progress: (bytes: number) => void,
 ): AsyncGenerator<SourceMessage> {
-  const handle = await naming(file, () => open(file, 'r'));
+  const opened = await openRegularFile(file, { maxBytes: anySize, signal });
   try {
     // Why chunks are asked for: each is returned before its content is read, and is inflated on another thread then.
     let content: Uint8Array = new Uint8Array();
@@ -32,14 +30,11 @@ export async function* mcapMessages(
     });
     const schemas = new Map<number, string>();
     const channels = new Map<number, { topic: string; type: string }>();
-    const piece = new Uint8Array(pieceBytes);
-    await expectMagic(handle, file);
-    for (let at = 0; ;) {
-      throwIfCancelled(signal);
-      const { bytesRead } = await naming(file, () => handle.read(piece, 0, pieceBytes, at));
-      if (bytesRead === 0) break;
-      at += bytesRead;
-      reader.append(piece.subarray(0, bytesRead));
+    await expectMagic(opened);
+    let at = 0;
+    for await (const piece of opened.pieces({ signal })) {
+      at += piece.length;
+      reader.append(piece);
       for (let record = next(reader, file); record !== undefined; record = next(reader, file)) {
         if (record.type === 'Chunk') content = await contentOf(record, file);
         if (record.type === 'Schema') schemas.set(record.id, record.name);
@@ -54,7 +49,7 @@ export async function* mcapMessages(
     }
     if (!reader.done()) throw cutOff(file);
   } finally {
-    await handle.close();
+    await opened.close();
   }
 }
 
@@ -63,11 +58,9 @@ function cutOff(file: string): UnderstoryError {
   return new UnderstoryError('corrupt', message, { file });
 }
 
-async function expectMagic(handle: FileHandle, file: string): Promise<void> {
-  const start = new Uint8Array(magic.length);
-  await naming(file, () => handle.read(start, 0, start.length, 0));
-  if (start.every((byte, at) => byte === magic[at])) return;
-  throw new UnderstoryError('corrupt', `${file} is no MCAP file`, { file });
+async function expectMagic(file: RegularFile): Promise<void> {
+  if (Buffer.compare(await file.read(0, magic.length), magic) === 0) return;
+  throw new UnderstoryError('corrupt', `${file.path} is no MCAP file`, { file: file.path });
 }
 
 function next(reader: McapStreamReader, file: string): McapTypes.TypedMcapRecord | undefined {

@@ -1,11 +1,10 @@
 // Archives of NumPy whose arrays say where each pulse began, as those of our own scans: the arrays are read side by
 // side, some rows at a time, so that memory does not grow with them.
-import { open, type FileHandle } from 'node:fs/promises';
 import { fromFdPromise, type Entry, type ZipFile } from 'yauzl';
 import { type Columns, neededBeamColumns } from '#contract/columns.ts';
 import { throwIfCancelled, UnderstoryError } from '#contract/errors.ts';
 import type { BeamSource } from '#services/ports/logSources.ts';
-import { naming } from '../appendFile.ts';
+import { anySize, openRegularFile, type RegularFile, withRegularFile } from '#files/regularFile.ts';
 import { type NpyHead, npyHeadOf, npyTexts, npyValues } from '../npyHead.ts';
 import { damaged } from './pointLayout.ts';
 
@@ -53,10 +52,10 @@ async function* tables(
   rows: number,
   signal: AbortSignal,
 ): AsyncGenerator<{ columns: Columns; rows: number }> {
-  const handle = await naming(file, () => open(file, 'r'));
+  const opened = await openRegularFile(file, { maxBytes: anySize, signal });
   const arrays: OpenArray[] = [];
   try {
-    const { zip, entries } = await archiveOf(file, handle);
+    const { zip, entries } = await archiveOf(file, opened);
     for (const name of names) arrays.push(await openArray(zip, entries, name, file));
     for (let from = 0; from < rows; from += pieceRows) {
       throwIfCancelled(signal);
@@ -70,7 +69,7 @@ async function* tables(
     }
   } finally {
     for (const array of arrays) array.end();
-    await handle.close();
+    await opened.close();
   }
 }
 
@@ -149,18 +148,15 @@ async function withArchive<T>(
   file: string,
   work: (zip: ZipFile, entries: ReadonlyMap<string, Entry>) => Promise<T>,
 ): Promise<T> {
-  const handle = await naming(file, () => open(file, 'r'));
-  try {
-    const { zip, entries } = await archiveOf(file, handle);
-    return await work(zip, entries);
-  } finally {
-    await handle.close();
-  }
+  return withRegularFile(file, { maxBytes: anySize }, async (opened) => {
+    const { zip, entries } = await archiveOf(file, opened);
+    return work(zip, entries);
+  });
 }
 
 async function archiveOf(
   file: string,
-  { fd }: FileHandle,
+  { fd }: RegularFile,
 ): Promise<{ zip: ZipFile; entries: Map<string, Entry> }> {
   return reading(file, async () => {
     const zip = await fromFdPromise(fd, { autoClose: false });

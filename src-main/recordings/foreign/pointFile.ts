@@ -1,7 +1,6 @@
 // Points of PCD, PLY and LAS files as rows of numbers: headers in text, rows of one layout or of text, read in pieces.
-import { open } from 'node:fs/promises';
 import { badInput, type UnderstoryError } from '#contract/errors.ts';
-import { naming } from '../appendFile.ts';
+import { anySize, openRegularFile, type RegularFile, withRegularFile } from '#files/regularFile.ts';
 import { lasPoints } from './lasFile.ts';
 import { textRows } from './textRows.ts';
 import { damaged, type Get, getterOf, type Letter, type PointFile } from './pointLayout.ts';
@@ -18,7 +17,15 @@ const pieceRows = 1 << 18;
 
 /** Reads the header. @throws UnderstoryError 'corrupt', 'bad-input' for layouts that are not read here */
 export async function openPointFile(file: string): Promise<PointFile> {
-  const head = await beginning(file, headBytes);
+  return withRegularFile(file, { maxBytes: anySize }, async (opened) => {
+    const layout = layoutIn(file, await opened.read(0, headBytes));
+    const end = layout.start + layout.points * (layout.isText === true ? 0 : layout.rowBytes);
+    if (end > opened.stats.size) throw cutOff(file);
+    return layout;
+  });
+}
+
+function layoutIn(file: string, head: Uint8Array): PointFile {
   if (/\.las$/i.test(file)) return lasPoints(file, head);
   const text = new TextDecoder('latin1').decode(head);
   return /\.pcd$/i.test(file) ? pcdPoints(file, text) : plyPoints(file, text);
@@ -26,31 +33,28 @@ export async function openPointFile(file: string): Promise<PointFile> {
 
 /** The rows, some at a time. @throws UnderstoryError 'corrupt' for a file that is shorter than its header says */
 export async function* readPoints(file: string, layout: PointFile): AsyncGenerator<PointRows> {
-  const { points, start, rowBytes } = layout;
-  if (layout.isText === true) {
-    const columns = rowBytes / 8;
-    for await (const { rows, values } of textRows(file, { start, points, columns }, pieceRows)) {
-      yield rowsOf(rows, new DataView(values.buffer), layout);
-    }
-    return;
-  }
-  const handle = await naming(file, () => open(file, 'r'));
+  const opened = await openRegularFile(file, { maxBytes: anySize });
   try {
-    for (let from = 0; from < points; from += pieceRows) {
-      const rows = Math.min(pieceRows, points - from);
-      const bytes = new Uint8Array(rows * rowBytes);
-      let done = 0;
-      while (done < bytes.length) {
-        const at = start + from * rowBytes + done;
-        const left = bytes.length - done;
-        const { bytesRead } = await naming(file, () => handle.read(bytes, done, left, at));
-        if (bytesRead === 0) throw cutOff(file);
-        done += bytesRead;
-      }
-      yield rowsOf(rows, new DataView(bytes.buffer), layout);
-    }
+    yield* layout.isText === true ? textPoints(opened, layout) : binaryPoints(opened, layout);
   } finally {
-    await handle.close();
+    await opened.close();
+  }
+}
+
+async function* textPoints(file: RegularFile, layout: PointFile): AsyncGenerator<PointRows> {
+  const columns = layout.rowBytes / 8;
+  for await (const { rows, values } of textRows(file, { ...layout, columns }, pieceRows)) {
+    yield rowsOf(rows, new DataView(values.buffer), layout);
+  }
+}
+
+async function* binaryPoints(file: RegularFile, layout: PointFile): AsyncGenerator<PointRows> {
+  const { points, start, rowBytes } = layout;
+  for (let from = 0; from < points; from += pieceRows) {
+    const rows = Math.min(pieceRows, points - from);
+    const bytes = await file.read(start + from * rowBytes, rows * rowBytes);
+    if (bytes.length < rows * rowBytes) throw cutOff(file.path);
+    yield rowsOf(rows, new DataView(bytes.buffer), layout);
   }
 }
 
@@ -176,17 +180,6 @@ function expectRead(file: string, isRead: boolean, found: string, advice: string
   if (isRead) return;
   const message = `${file}: expected text or little-endian binary data, found '${found}' (${advice})`;
   throw badInput('source', message);
-}
-
-async function beginning(file: string, bytes: number): Promise<Uint8Array> {
-  const handle = await naming(file, () => open(file, 'r'));
-  try {
-    const buffer = new Uint8Array(bytes);
-    const { bytesRead } = await naming(file, () => handle.read(buffer, 0, bytes, 0));
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await handle.close();
-  }
 }
 
 function cutOff(file: string): UnderstoryError {

@@ -4,7 +4,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { badInput } from '#contract/errors.ts';
 import type { LogSourceReader, OpenOptions, SourceMessage } from '#services/ports/logSources.ts';
-import { naming } from '../appendFile.ts';
+import { naming } from '#files/appendFile.ts';
 import { cloudOfMessage } from './cloudMessage.ts';
 import { mcapMessages } from './mcapMessages.ts';
 import { cloudType, createRosSurvey } from './rosMessages.ts';

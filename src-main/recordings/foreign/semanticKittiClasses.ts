@@ -1,8 +1,7 @@
 // Names of the classes of SemanticKITTI (Behley et al. 2019), or those that a folder states itself.
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { naming } from '../appendFile.ts';
+import { readWhole } from '#files/regularFile.ts';
 
 const benchmark: Record<number, string> = {
   0: 'unlabeled',
@@ -41,11 +40,14 @@ const benchmark: Record<number, string> = {
   259: 'moving-other-vehicle',
 };
 
+/** Some hundred bytes for each of 65,536 labels. */
+const maxLabelBytes = 1e7;
+
 /** Names by label; '' for labels without one. */
 export async function semanticKittiClasses(folder: string): Promise<string[]> {
   const file = join(folder, 'semantic-kitti.yaml');
-  const text = existsSync(file) ? await naming(file, () => readFile(file, 'utf8')) : null;
-  const stated = text === null ? null : labelsIn(text);
+  const bytes = existsSync(file) ? await readWhole(file, { maxBytes: maxLabelBytes }) : null;
+  const stated = bytes === null ? null : labelsIn(new TextDecoder().decode(bytes));
   const names = new Map(
     stated ?? Object.entries(benchmark).map(([id, name]) => [Number(id), name]),
   );

@@ -1,7 +1,6 @@
 // Rows of PCD and PLY in text: one line a point, numbers between spaces.
-import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
-import { naming } from '../appendFile.ts';
+import { linesOf } from '#files/lines.ts';
+import type { RegularFile } from '#files/regularFile.ts';
 import { damaged } from './pointLayout.ts';
 
 /**
@@ -9,28 +8,23 @@ import { damaged } from './pointLayout.ts';
  * @throws UnderstoryError 'corrupt' for too few lines and for words that are no numbers, 'io'
  */
 export async function* textRows(
-  file: string,
+  file: RegularFile,
   { start, points, columns }: { start: number; points: number; columns: number },
   pieceRows: number,
 ): AsyncGenerator<{ rows: number; values: Float64Array }> {
-  const stream = createReadStream(file, { start });
-  const lines = createInterface({ input: stream, crlfDelay: Infinity })[Symbol.asyncIterator]();
-  try {
-    for (let from = 0; from < points; from += pieceRows) {
-      const rows = Math.min(pieceRows, points - from);
-      const values = new Float64Array(rows * columns);
-      for (let row = 0; row < rows;) {
-        const next = await naming(file, () => lines.next());
-        if (next.done === true) throw damaged(file, 'it is shorter than its header says');
-        const line = next.value.trim();
-        if (line === '') continue;
-        fill(file, line, values.subarray(row * columns, (row + 1) * columns), from + row + 1);
-        row += 1;
-      }
-      yield { rows, values };
+  const lines = linesOf(file, start);
+  for (let from = 0; from < points; from += pieceRows) {
+    const rows = Math.min(pieceRows, points - from);
+    const values = new Float64Array(rows * columns);
+    for (let row = 0; row < rows;) {
+      const next = await lines.next();
+      if (next.done === true) throw damaged(file.path, 'it is shorter than its header says');
+      const line = next.value.trim();
+      if (line === '') continue;
+      fill(file.path, line, values.subarray(row * columns, (row + 1) * columns), from + row + 1);
+      row += 1;
     }
-  } finally {
-    stream.destroy();
+    yield { rows, values };
   }
 }
 

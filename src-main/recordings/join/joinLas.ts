@@ -22,6 +22,7 @@ const recordBytes = 54;
 const extraBytes = 192;
 const typeBytes = [0, 1, 1, 2, 2, 4, 4, 8, 8, 4, 8];
 const full = 65535;
+const maxHeadBytes = 1 << 24;
 
 interface Head {
   bytes: Buffer;
@@ -88,7 +89,9 @@ async function headOf(file: string): Promise<Head> {
     throw unfit(file, 'it is no LAS 1.4 file');
   }
   if (header.readUInt32LE(at.extended) > 0) throw unfit(file, 'it has extended records');
-  const bytes = await beginningOf(file, header.readUInt32LE(at.dataOffset));
+  const headBytes = header.readUInt32LE(at.dataOffset);
+  const bytes = headBytes > maxHeadBytes ? header : await beginningOf(file, headBytes);
+  if (bytes.length !== headBytes) throw unfit(file, 'its records are cut off');
   const head: Head = {
     bytes,
     points: Number(bytes.readBigUInt64LE(at.points)),
@@ -99,6 +102,7 @@ async function headOf(file: string): Promise<Head> {
   };
   let offset = lasHeaderBytes;
   for (let record = 0; record < bytes.readUInt32LE(at.records); record += 1) {
+    if (offset + recordBytes > headBytes) throw unfit(file, 'its records are cut off');
     const user = bytes.toString('latin1', offset + 2, offset + 18).replace(/\0.*$/s, '');
     const id = bytes.readUInt16LE(offset + 18);
     const length = bytes.readUInt16LE(offset + 20);

@@ -1,8 +1,7 @@
 // NPZ: arrays of numbers one after another, arrays of texts as they are in every part.
-import { open } from 'node:fs/promises';
 import { fromFdPromise, type Entry, type ZipFile } from 'yauzl';
 import { UnderstoryError } from '#contract/errors.ts';
-import { naming } from '../appendFile.ts';
+import { anySize, openRegularFile } from '#files/regularFile.ts';
 import { openNpzArrays, type NpzArrays } from '../export/npz.ts';
 import type { PartFile } from '../export/partFile.ts';
 import { type NpyHead, npyHeadOf, npyTexts, npyValues } from '../npyHead.ts';
@@ -40,9 +39,9 @@ async function eachArray(
   file: string,
   take: (name: string, pieces: AsyncIterable<Buffer>) => Promise<void>,
 ): Promise<number> {
-  const handle = await naming(file, () => open(file, 'r'));
+  const opened = await openRegularFile(file, { maxBytes: anySize });
   try {
-    const zip = await archiveOf(file, handle.fd);
+    const zip = await archiveOf(file, opened.fd);
     const entries: Entry[] = [];
     for await (const entry of zip.eachEntry()) entries.push(entry);
     for (const entry of entries) {
@@ -56,7 +55,7 @@ async function eachArray(
     }
     return entries.length;
   } finally {
-    await handle.close();
+    await opened.close();
   }
 }
 

@@ -1,12 +1,11 @@
 // Tables of ids (createTable): a header, then lines that begin with an id, in ascending order.
-import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
+import { linesOf } from '#files/lines.ts';
+import { anySize, openRegularFile, type RegularFile } from '#files/regularFile.ts';
 import type { PartFile } from '../export/partFile.ts';
-import { naming } from '../appendFile.ts';
 import { unfit } from './readPart.ts';
 
 interface TableReader {
-  file: string;
+  file: RegularFile;
   lines: AsyncIterator<string>;
   header: string;
   /** The line that is next; null: there are no more. */
@@ -25,10 +24,16 @@ export async function joinTables(
 ): Promise<void> {
   const readers: TableReader[] = [];
   try {
-    for (const table of tables) readers.push(await openTable(table));
+    for (const table of tables) {
+      const opened = await openRegularFile(table, { maxBytes: anySize });
+      const lines = linesOf(opened);
+      readers.push({ file: opened, lines, header: '', next: null, id: -1 });
+    }
+    for (const reader of readers) await begin(reader);
     const header = readers[0]?.header ?? '';
     const other = readers.find((reader) => reader.header !== header);
-    if (other !== undefined) throw unfit(other.file, 'its columns differ from those of the first');
+    if (other !== undefined)
+      throw unfit(other.file.path, 'its columns differ from those of the first');
     let lines = [header];
     for (;;) {
       const id = Math.min(...readers.map((reader) => reader.id));
@@ -43,27 +48,23 @@ export async function joinTables(
     }
     await file.append(encode(lines));
   } finally {
-    for (const { lines } of readers) await lines.return?.();
+    for (const { file } of readers) await file.close();
   }
 }
 
-async function openTable(file: string): Promise<TableReader> {
-  const input = createReadStream(file);
-  const lines = createInterface({ input, crlfDelay: Infinity })[Symbol.asyncIterator]();
-  const reader: TableReader = { file, lines, header: '', next: null, id: -1 };
-  const first = await naming(file, () => lines.next());
-  if (first.done === true) throw unfit(file, 'it is empty');
+async function begin(reader: TableReader): Promise<void> {
+  const first = await reader.lines.next();
+  if (first.done === true) throw unfit(reader.file.path, 'it is empty');
   reader.header = first.value;
   await advance(reader);
-  return reader;
 }
 
 async function advance(reader: TableReader): Promise<void> {
   const { file, lines, id: before } = reader;
-  const line = await naming(file, () => lines.next());
+  const line = await lines.next();
   reader.next = line.done === true ? null : line.value;
   reader.id = reader.next === null ? Infinity : idOf(reader.next);
-  if (!(reader.id > before)) throw unfit(file, 'its ids are not in ascending order');
+  if (!(reader.id > before)) throw unfit(file.path, 'its ids are not in ascending order');
 }
 
 /** NaN where a line begins with none. */

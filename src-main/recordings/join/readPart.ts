@@ -1,20 +1,12 @@
 // Reading of parts: a beginning whole, the rest in pieces.
-import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { UnderstoryError } from '#contract/errors.ts';
-import { naming } from '../appendFile.ts';
+import { anySize, piecesOf, withRegularFile } from '#files/regularFile.ts';
 
 /** The first bytes of a file, `most` at most. */
 export async function beginningOf(file: string, most: number): Promise<Buffer> {
-  return naming(file, async () => {
-    const handle = await open(file, 'r');
-    try {
-      const buffer = Buffer.alloc(most);
-      const { bytesRead } = await handle.read(buffer, 0, most, 0);
-      return buffer.subarray(0, bytesRead);
-    } finally {
-      await handle.close();
-    }
+  return withRegularFile(file, { maxBytes: anySize }, async (opened) => {
+    const { buffer, byteLength } = await opened.read(0, most);
+    return Buffer.from(buffer, 0, byteLength);
   });
 }
 
@@ -26,12 +18,7 @@ export async function copyRest(
   end?: number,
 ): Promise<void> {
   if (end !== undefined && end <= start) return;
-  await naming(file, async () => {
-    const range = { start, highWaterMark: 1 << 20, ...(end !== undefined && { end: end - 1 }) };
-    for await (const piece of createReadStream(file, range) as AsyncIterable<Buffer>) {
-      await take(piece);
-    }
-  });
+  for await (const piece of piecesOf(file, { from: start, to: end })) await take(piece);
 }
 
 /** A part that is not what its name says, or differs from the first in more than rows. */

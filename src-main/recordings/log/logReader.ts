@@ -1,7 +1,6 @@
 // Reads a log (LOG.md), one chunk in memory, decoded in slices between which others get their turn. Every length is
 // checked before it is allocated; a file that was cut off or changed is refused with its name and the offset.
 import { createHash } from 'node:crypto';
-import { open, type FileHandle } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import { checkedColumns, columnTypes, type Columns } from '#contract/columns.ts';
 import { parseWith } from '#contract/documents/problems.ts';
@@ -20,8 +19,8 @@ import {
   requiredLogColumns,
 } from '#contract/log/log.ts';
 import type { Frame } from '#contract/wire/frame.ts';
+import { anySize, openRegularFile, type RegularFile } from '#files/regularFile.ts';
 import type { LogChunkStatistics, LogReader } from '#services/ports/logs.ts';
-import { naming } from '../appendFile.ts';
 import {
   endMagic,
   frameOf,
@@ -40,28 +39,21 @@ const sliceBeams = 8192;
 
 /** As Logs.open. */
 export async function openLog(file: string): Promise<LogReader> {
-  const handle = await naming(file, () => open(file, 'r'));
+  const opened = await openRegularFile(file, { maxBytes: anySize });
   try {
-    return await readLog(file, handle);
+    return await readLog(file, opened);
   } catch (error) {
-    await handle.close();
+    await opened.close();
     throw error;
   }
 }
 
-async function readLog(file: string, handle: FileHandle): Promise<LogReader> {
-  const { size } = await naming(file, () => handle.stat());
+async function readLog(file: string, opened: RegularFile): Promise<LogReader> {
+  const { size } = opened.stats;
   const read = async (from: number, bytes: number): Promise<Uint8Array> => {
-    const buffer = new Uint8Array(bytes);
-    let done = 0;
-    while (done < bytes) {
-      const { bytesRead } = await naming(file, () =>
-        handle.read(buffer, done, bytes - done, from + done),
-      );
-      if (bytesRead === 0) throw damaged(file, from, 'it ends early');
-      done += bytesRead;
-    }
-    return buffer;
+    const found = await opened.read(from, bytes);
+    if (found.length < bytes) throw damaged(file, from, 'it ends early');
+    return found;
   };
   const start = await read(0, Math.min(size, startMagic.length));
   if (!isEqual(start, startMagic)) {
@@ -143,7 +135,7 @@ async function readLog(file: string, handle: FileHandle): Promise<LogReader> {
         throw new UnderstoryError('corrupt', message, { file });
       }
     },
-    close: () => naming(file, () => handle.close()),
+    close: () => opened.close(),
   };
 }
 

@@ -1,7 +1,7 @@
 // The adapter for the port `Logs`: files that appear under their name only when they are whole.
 import type { Exporters } from '#services/ports/exporters.ts';
 import type { Logs } from '#services/ports/logs.ts';
-import { openAppendFile } from '../appendFile.ts';
+import { openAppendFile } from '#files/appendFile.ts';
 import { openLog } from './logReader.ts';
 import { openLogWriter } from './logWriter.ts';
 

@@ -7,7 +7,7 @@ import { McapRecordBuilder } from '@mcap/core';
 import { promisify } from 'node:util';
 import { constants, crc32, zstdCompress } from 'node:zlib';
 import type { PackedRows } from '#services/ports/workers.ts';
-import type { AppendFile } from '../appendFile.ts';
+import type { AppendFile } from '#files/appendFile.ts';
 import {
   type ChunkContents,
   type ChunkSizes,

@@ -1,11 +1,10 @@
 // Reads the records of an MCAP file one after the other, with one record in memory, whether the file
 // was closed or not. Reading stops at the first record that is not there to its last byte.
 import { McapStreamReader, type McapTypes } from '@mcap/core';
-import { open, type FileHandle } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { crc32, zstdDecompress } from 'node:zlib';
 import { UnderstoryError } from '#contract/errors.ts';
-import { naming } from '../appendFile.ts';
+import { anySize, openRegularFile } from '#files/regularFile.ts';
 
 const inflate = promisify(zstdDecompress);
 
@@ -49,15 +48,15 @@ export const firstRecord = magic.length;
 
 /** @throws UnderstoryError 'not-found' | 'io', or 'corrupt' where the file does not start as MCAP does */
 export async function openMcapFile(file: string): Promise<McapFile> {
-  const handle = await naming(file, () => open(file, 'r'));
+  const opened = await openRegularFile(file, { maxBytes: anySize });
   try {
-    const { size } = await naming(file, () => handle.stat());
-    const read = (offset: number, length: number): Promise<Uint8Array> =>
-      naming(file, () => readAt(handle, offset, length));
+    const { size } = opened.stats;
+    const read: McapFile['read'] = (offset, length) => opened.read(offset, length);
     if (Buffer.compare(await read(0, magic.length), magic) !== 0) {
       throw new UnderstoryError('corrupt', `${file} is not a recording`, { file });
     }
-    const tail = await read(size - footerBytes - magic.length, footerBytes + magic.length);
+    const tailBytes = footerBytes + magic.length;
+    const tail = await read(Math.max(0, size - tailBytes), tailBytes);
     return {
       file,
       size,
@@ -65,10 +64,10 @@ export async function openMcapFile(file: string): Promise<McapFile> {
         tail[0] === recordOpcode.footer && Buffer.compare(tail.subarray(footerBytes), magic) === 0,
       records: (offset) => readRecords(read, size, offset),
       read,
-      close: () => handle.close(),
+      close: () => opened.close(),
     };
   } catch (error) {
-    await handle.close();
+    await opened.close();
     throw error;
   }
 }
@@ -148,15 +147,4 @@ async function* readRecords(
     if (opcode === recordOpcode.footer) return;
     offset = end;
   }
-}
-
-async function readAt(handle: FileHandle, offset: number, length: number): Promise<Uint8Array> {
-  const bytes = new Uint8Array(length);
-  let done = 0;
-  while (done < length && offset >= 0) {
-    const { bytesRead } = await handle.read(bytes, done, length - done, offset + done);
-    if (bytesRead === 0) break;
-    done += bytesRead;
-  }
-  return bytes.subarray(0, done);
 }

@@ -1,9 +1,10 @@
 // `understory bench`: how fast this machine simulates. Each command prints a table and, with --json, writes
 // the metrics to a file; `compare` sets two such files side by side.
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { UnderstoryError } from '#contract/errors.ts';
+import { maxDocumentBytes } from '#files/regularFile.ts';
+import { readTextSync } from '#files/regularFileSync.ts';
 import type { Isa } from '#contract/worker/worker.ts';
 import { parseNumber, parseNumbers, parsePose, type PoseDeg } from '../arguments.ts';
 import { learnedScenes, sceneOfBench } from '../benchScenes.ts';
@@ -197,12 +198,7 @@ function withJson(command: Command): Command {
 
 /** @throws UnderstoryError 'not-found' | 'bad-input' */
 function readMetrics(file: string): unknown {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new UnderstoryError('not-found', `${file} cannot be read: ${(error as Error).message}`);
-  }
+  const text = readTextSync(file, maxDocumentBytes);
   try {
     return JSON.parse(text);
   } catch {

@@ -1,12 +1,14 @@
 // `understory campaign slurm`, `collect` and `task`: a campaign on a Slurm cluster. The data folder is on a file system
 // that all nodes share; tasks work in folders of their nodes and leave finished runs in it; nothing else is started.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Command } from 'commander';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { Replies } from '#contract/host/methods.ts';
 import { runsPerTaskFor } from '#domain/campaign/schedule.ts';
 import { countOf, countText } from '#domain/shared/formats.ts';
+import { maxDocumentBytes } from '#files/regularFile.ts';
+import { readTextSync } from '#files/regularFileSync.ts';
 import { dataFolderOf } from '#hosts/dataFolder.ts';
 import { parseNumber } from '../arguments.ts';
 import { exitCodes } from '../exitCodes.ts';
@@ -127,13 +129,13 @@ async function sourceOf(
 ): Promise<Omit<ArrayTasks, 'tasks'>> {
   const named = campaignFile(surroundings, name);
   if (path.isAbsolute(named) && existsSync(named)) {
-    return { campaign: named, text: readFileSync(named, 'utf8') };
+    return { campaign: named, text: readTextSync(named, maxDocumentBytes) };
   }
   const { samples, campaigns } = (await call('campaign.list', {})).reply;
   const file = campaigns.find((each) => each.name === name)?.file;
   if (file === undefined || samples.some((sample) => sample.file === file))
     return { campaign: name };
-  if (existsSync(file)) return { campaign: file, text: readFileSync(file, 'utf8') };
+  if (existsSync(file)) return { campaign: file, text: readTextSync(file, maxDocumentBytes) };
   const { value } = (await call('campaign.check', { campaign: name })).reply;
   return { campaign: file, ...(value !== null && { text: JSON.stringify(value) }) };
 }

@@ -1,9 +1,13 @@
 // The folder of a campaign that a cluster executes: DATA/campaigns/NAME with task.json, job.sh, job.json, results and logs.
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { UnderstoryError } from '#contract/errors.ts';
+import { readTextSync } from '#files/regularFileSync.ts';
 import { writeWhole } from '../files.ts';
 import type { ArrayTasks } from './arrayJob.ts';
+
+/** The text of a campaign and the ranges of its tasks. */
+const maxTaskBytes = 6.4e7;
 
 export interface CampaignFolder {
   folder: string;
@@ -43,7 +47,9 @@ export function writeJob(
 /** The id of the last job that was submitted; null: none was. */
 export function jobIdIn(folder: string): string | null {
   try {
-    const job = JSON.parse(readFileSync(join(folder, 'job.json'), 'utf8')) as { jobId: string };
+    const job = JSON.parse(readTextSync(join(folder, 'job.json'), maxTaskBytes)) as {
+      jobId: string;
+    };
     return job.jobId;
   } catch {
     // Why swallowed: no job was submitted.
@@ -59,7 +65,7 @@ export function saveJobId(folder: string, jobId: string): void {
 export function readTasks(folder: string): ArrayTasks {
   const { tasksFile } = filesIn(folder);
   try {
-    return JSON.parse(readFileSync(tasksFile, 'utf8')) as ArrayTasks;
+    return JSON.parse(readTextSync(tasksFile, maxTaskBytes)) as ArrayTasks;
   } catch (error) {
     const message = `${tasksFile} cannot be read: ${(error as Error).message}`;
     throw new UnderstoryError('not-found', message);

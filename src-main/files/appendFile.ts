@@ -1,6 +1,10 @@
 // A file that only grows, with failures named: what the disk refuses becomes 'disk-full' or 'io'.
+import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { UnderstoryError } from '#contract/errors.ts';
+import { anySize, expectReadable } from './regularFile.ts';
+
+const { O_RDWR, O_CREAT, O_TRUNC, O_NONBLOCK } = constants;
 
 /** Appending to a file. Every method throws UnderstoryError 'disk-full' | 'io'. */
 export interface AppendFile {
@@ -19,7 +23,7 @@ export interface AppendFile {
 }
 
 /**
- * Opens a file for appending: 'create' empties it, 'continue' appends at its end.
+ * Opens a regular file for appending: 'create' empties it, 'continue' appends at its end.
  * @param name what failures call it
  */
 export async function openAppendFile(
@@ -27,8 +31,10 @@ export async function openAppendFile(
   mode: 'create' | 'continue',
   name = file,
 ): Promise<AppendFile> {
-  const handle = await naming(name, () => open(file, mode === 'create' ? 'w+' : 'r+'));
-  let size = mode === 'create' ? 0 : (await naming(name, () => handle.stat())).size;
+  const handle = await naming(name, () =>
+    open(file, O_RDWR | O_NONBLOCK | (mode === 'create' ? O_CREAT | O_TRUNC : 0)),
+  );
+  let size = await sizeOf(handle, name);
   return {
     get size() {
       return size;
@@ -66,6 +72,18 @@ export async function openAppendFile(
   };
 }
 
+/** Syncs a file or folder, so that its contents or names last through a power cut. */
+export async function syncPath(path: string): Promise<void> {
+  await naming(path, async () => {
+    const handle = await open(path, O_NONBLOCK);
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  });
+}
+
 /** Runs a file operation; its failure names the file. */
 export async function naming<T>(file: string, operation: () => Promise<T>): Promise<T> {
   try {
@@ -94,6 +112,18 @@ function fileFailure(error: unknown, file: string): Error {
       return new UnderstoryError('io', `${file}: this account may not write there`, details);
     default:
       return new UnderstoryError('io', `${file}: ${error.message}`, details);
+  }
+}
+
+/** Closes what is no regular file. */
+async function sizeOf(handle: FileHandle, name: string): Promise<number> {
+  try {
+    const stats = await naming(name, () => handle.stat());
+    expectReadable(name, stats, anySize);
+    return stats.size;
+  } catch (error) {
+    await handle.close();
+    throw error;
   }
 }
 
