@@ -124,7 +124,7 @@ const electronRule = {
 };
 
 /**
- * Files are opened by src-main/files alone: a name may be that of a pipe, which holds up a thread for ever, of a device,
+ * Files are opened by src-main/files alone: a name may be that of a pipe, which holds up a thread permanently, of a device,
  * or of a terabyte.
  */
 const openers = {

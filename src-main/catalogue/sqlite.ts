@@ -14,7 +14,7 @@ const oldestModules = 127;
 
 /**
  * Opens a database file. @throws UnderstoryError 'unsupported' on a Node that is too old, 'bad-input' for what is no
- * regular file: SQLite would wait at a pipe for ever
+ * regular file: SQLite waits at a pipe permanently
  */
 export function openSqlite(
   file: string,
