@@ -118,7 +118,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
   const events = createEvents((error) => log.error('a listener failed', { ...toWire(error) }));
   const machine = createNodeMachine();
   const folders = createNodeRunFolders({ dataFolder });
-  const files = createNodeFiles({ assetsFolder, dataFolder });
+  const files = createNodeFiles({ assetsFolder, dataFolder, log });
   const documents = createDocuments({ files });
   const meshFolder = cacheFolder === null ? null : join(cacheFolder, 'meshes');
   const launcherOptions = { log, ...workerBinaries, cacheFolder: meshFolder };
@@ -128,7 +128,9 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
   const processes = createRunProcesses({ ...processOptions, builds });
   const closing = new AbortController();
   const recover = recoverApart(startChild, closing.signal);
-  const recordings = { ...createRecordings({ parseJson: files.texts.json }), recover };
+  const parseJson = (json: string): Promise<unknown> =>
+    files.texts.json({ name: 'head of a recording' }, json);
+  const recordings = { ...createRecordings({ parseJson }), recover };
   const ofFiles = filesOf(dataFolder, files);
   const catalogue = openCatalogue(join(dataFolder, 'catalogue.sqlite'));
   if (catalogue.isReadOnly) onWarning?.(readOnlyText);

@@ -95,7 +95,7 @@ export const textJobs = {
   /** The files beside a .gltf. */
   foreignGltfFiles: async (bytes: Uint8Array): Promise<Parsed<GltfFile[]>> =>
     (await import('#domain/import/gltf/gltfDocument.ts')).gltfFiles(bytes),
-  /** A glTF with the files beside it, by uri. The bytes are the job's from now on: callers do not use them again. */
+  /** A glTF with the files beside it, by name. The bytes are the job's from now on: callers do not use them again. */
   async foreignGltf(
     bytes: Uint8Array,
     resources: Readonly<Record<string, Uint8Array>>,
@@ -124,11 +124,28 @@ function parsedJson(json: string): unknown {
 
 type Jobs = typeof textJobs;
 
-/** The same, wherever they are carried out. */
+/** Where a text comes from. */
+export interface TextSource {
+  /** The file, as messages name it. */
+  name: string;
+  /** Ends the job. */
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * The same, wherever they are carried out.
+ * @throws UnderstoryError 'cancelled'; 'bad-input' with the name of the source where a job takes more time or memory
+ * than its input justifies
+ */
 export type TextJobs = {
   [J in Exclude<keyof Jobs, 'parse'>]: (
+    source: TextSource,
     ...args: Parameters<Jobs[J]>
   ) => Promise<Awaited<ReturnType<Jobs[J]>>>;
 } & {
-  parse<K extends keyof DocumentTypes>(text: string, kind: K): Promise<Parsed<DocumentTypes[K]>>;
+  parse<K extends keyof DocumentTypes>(
+    source: TextSource,
+    text: string,
+    kind: K,
+  ): Promise<Parsed<DocumentTypes[K]>>;
 };

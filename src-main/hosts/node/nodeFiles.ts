@@ -8,6 +8,7 @@ import { maxDocumentBytes, readWhole, withRegularFile } from '#files/regularFile
 import { checkForbidden } from '#recordings/export/target.ts';
 import { openPartFile } from '#recordings/export/partFile.ts';
 import type { Files } from '#services/ports/files.ts';
+import type { Log } from '#services/ports/system.ts';
 import { createEarlierFiles } from './earlierFiles.ts';
 import { createEpsgTable } from './epsgTable.ts';
 import { createFileHashes, largeFiles } from './fileHashes.ts';
@@ -19,18 +20,22 @@ export interface NodeFilesOptions {
   assetsFolder: string;
   /** Absolute; documents are not saved in it. Left out: there is none. */
   dataFolder?: string;
+  /** Is told of files whose readers were ended. */
+  log?: Pick<Log, 'warn'>;
 }
 
 /** The adapter for the port `Files`. */
-export function createNodeFiles({ assetsFolder, dataFolder }: NodeFilesOptions): Files {
+export function createNodeFiles({ assetsFolder, dataFolder, log }: NodeFilesOptions): Files {
   return {
-    texts: createTextJobs(),
+    texts: createTextJobs(log),
     readText: async (path, signal) => {
       const bytes = await readWhole(path, { maxBytes: maxDocumentBytes, signal });
       return decoded(path, bytes);
     },
     readBytes: (path, maxBytes, signal) =>
       readWhole(path, { maxBytes, seconds: largeFiles.seconds, signal }),
+    size: (path, signal) =>
+      withRegularFile(path, { ...largeFiles, signal }, (_, { size }) => Promise.resolve(size)),
     hash: createFileHashes(),
     hashOf: hashOfPieces,
     pieces: (path, take, signal) =>

@@ -15,7 +15,7 @@ export function createNodeMachine(): Machine {
 }
 
 /** MemAvailable, but never more than the control group (a container's limit) still allows. */
-function availableMemoryBytes(): number {
+export function availableMemoryBytes(): number {
   const limit = readNumber('/sys/fs/cgroup/memory.max');
   const used = readNumber('/sys/fs/cgroup/memory.current') ?? 0;
   const inGroup = limit === null ? Infinity : Math.max(0, limit - used);

@@ -2,7 +2,7 @@
 // name are parsed once. Guarantee: what comes out is what Documents.compile gives.
 import type { Parsed } from '#contract/documents/problems.ts';
 import { scenarioHashInput } from '#domain/scenario/canonicalJson.ts';
-import type { DocumentTypes } from '#domain/scenario/textJobs.ts';
+import type { DocumentTypes, TextSource } from '#domain/scenario/textJobs.ts';
 import {
   createDocuments,
   type Documents,
@@ -101,10 +101,10 @@ function withKnownTexts(files: Files): Files {
     ...files,
     texts: {
       ...texts,
-      parse<K extends keyof DocumentTypes>(text: string, kind: K) {
-        if (text.length > maxLetters) return texts.parse(text, kind);
+      parse<K extends keyof DocumentTypes>(source: TextSource, text: string, kind: K) {
+        if (text.length > maxLetters) return texts.parse(source, text, kind);
         const key = `${kind}\n${text}`;
-        const known = parsed.get(key) ?? texts.parse(text, kind);
+        const known = parsed.get(key) ?? texts.parse({ name: source.name }, text, kind);
         parsed.delete(key);
         parsed.set(key, known);
         const [oldest] = parsed.keys();

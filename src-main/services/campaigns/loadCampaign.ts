@@ -39,7 +39,7 @@ export async function loadCampaign(
   }
   if (text === undefined && stored !== null && !(await files.exists(file))) return asStored(stored);
   const content = text ?? (await files.readText(file));
-  const { value, problems } = await parseText(files, 'campaign', content);
+  const { value, problems } = await parseText(files, 'campaign', content, { name: file });
   if (value !== null) return { campaign: value, file, fileHash: await hashOfCampaign(content) };
   throw new UnderstoryError('bad-input', `campaign '${name}' cannot be used`, { problems });
 }

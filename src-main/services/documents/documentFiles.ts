@@ -3,7 +3,7 @@
 import { isCancelled, orAborted, UnderstoryError } from '#contract/errors.ts';
 import type { Parsed, Problem } from '#contract/documents/problems.ts';
 import type { Setting } from '#domain/scenario/settings.ts';
-import type { DocumentTypes, TextJobs } from '#domain/scenario/textJobs.ts';
+import type { DocumentTypes, TextJobs, TextSource } from '#domain/scenario/textJobs.ts';
 import type { Files, SampleFolder } from '#services/ports/files.ts';
 
 type Kind = keyof DocumentTypes;
@@ -48,7 +48,9 @@ export async function readDocument<K extends Kind>(
   settings: readonly Setting[] = [],
 ): Promise<Parsed<DocumentTypes[K]>> {
   const text = await readable('(document)', () => files.readText(file, signal));
-  return text.value === null ? text : parseText(files, kind, text.value, signal, settings);
+  return text.value === null
+    ? text
+    : parseText(files, kind, text.value, { name: file, signal }, settings);
 }
 
 /** A problem of a document as settings name its path: `sensor.noise.rangeSigmaM`. */
@@ -61,20 +63,21 @@ export async function parseText<K extends Kind>(
   { texts }: Files,
   kind: K,
   text: string,
-  signal?: AbortSignal,
+  source: TextSource,
   settings: readonly Setting[] = [],
 ): Promise<Parsed<DocumentTypes[K]>> {
   const parsed =
     settings.length === 0
-      ? texts.parse(text, kind)
-      : parseWithSettings(texts, kind, text, settings);
-  return signal === undefined ? parsed : orAborted(parsed, signal);
+      ? texts.parse(source, text, kind)
+      : parseWithSettings(texts, kind, text, source, settings);
+  return source.signal === undefined ? parsed : orAborted(parsed, source.signal);
 }
 
 function parseWithSettings<K extends Kind>(
   texts: TextJobs,
   kind: K,
   text: string,
+  source: TextSource,
   settings: readonly Setting[],
 ): Promise<Parsed<DocumentTypes[K]>> {
   if (kind !== 'scenario' && kind !== 'sensor') {
@@ -82,7 +85,7 @@ function parseWithSettings<K extends Kind>(
   }
   const job = kind === 'scenario' ? texts.parseScenarioWith : texts.parseSensorWith;
   // Why the cast: the kind says which job it is.
-  return job(text, settings) as Promise<Parsed<DocumentTypes[K]>>;
+  return job(source, text, settings) as Promise<Parsed<DocumentTypes[K]>>;
 }
 
 /** The file meant by a name: a sample's id first, then a file seen from the folder of `from`. */

@@ -21,12 +21,14 @@ export function documentHandlers({ files }: { files: Files }): Handlers<'documen
       reply: await read(files, kind, document, signal),
     }),
     'document.edit': async ({ kind, text, file, edits }, { signal }) => {
-      const reply = await files.texts.edit(text, edits, kind);
+      const reply = await files.texts.edit({ name: file ?? kind, signal }, text, edits, kind);
       if (kind !== 'scenario' || file === undefined) return { reply };
       const ofFiles = await referralProblems(files, file, reply.text, reply.problems, true, signal);
       return { reply: { ...reply, problems: [...reply.problems, ...ofFiles] } };
     },
-    'document.save': async (request) => ({ reply: await saveDocument(files, request) }),
+    'document.save': async (request, { signal }) => ({
+      reply: await saveDocument(files, request, signal),
+    }),
     'document.reference': async ({ kind }) => ({ reply: await reference(files, kind) }),
     'document.upgrade': async ({ file, isDryRun }, { signal }) => ({
       reply: await upgradeFile(files, file, isDryRun, signal),

@@ -113,7 +113,7 @@ export function createDocuments({ files }: { files: Files }) {
     const parsed =
       text === undefined
         ? await readDocument(files, 'scenario', file, signal, ofScenario)
-        : await parseText(files, 'scenario', text, signal, ofScenario);
+        : await parseText(files, 'scenario', text, { name: file, signal }, ofScenario);
     if (parsed.value === null) {
       const [inScenario, inSensor] = await Promise.all([
         scenarioProblems(file, parsed.problems, overrides, requested !== null),
@@ -237,7 +237,7 @@ function sensorDocuments(files: Files) {
     const ofSensor = sensorSettings(given);
     if (ofSensor.value === null) return ofSensor;
     if (text === undefined) return readSensor(files, fileOrId, null, settings, ofSensor.value);
-    const parsed = await parseText(files, 'sensor', text, undefined, ofSensor.value);
+    const parsed = await parseText(files, 'sensor', text, { name: fileOrId }, ofSensor.value);
     return parsed.value === null ? parsed : withRecipe(parsed.value, settings);
   }
 

@@ -19,7 +19,7 @@ export async function referralProblems(
   signal?: AbortSignal,
 ): Promise<Problem[]> {
   const isKnown = new Set(known.map(({ path }) => path));
-  const referrals = (await files.texts.referrals(text)).filter(
+  const referrals = (await files.texts.referrals({ name: from, signal }, text)).filter(
     ({ kind, path }) => !isKnown.has(path) && (withSensors || kind !== 'sensor'),
   );
   const read = referrals.map((referral) => problemsOf(files, from, referral, signal));

@@ -14,13 +14,16 @@ type Request = RequestOf<'document.save'>;
 export async function saveDocument(
   files: Files,
   { kind, file: name, text, isReplacing, knownHash, from }: Request,
+  signal?: AbortSignal,
 ): Promise<Replies['document.save']> {
   const file = await checkSaveTarget(files, { file: name, isReplacing, knownHash });
-  if (!(await files.texts.isYaml(text))) {
+  if (!(await files.texts.isYaml({ name: file, signal }, text))) {
     throw refusal('not-yaml', file, `'${file}' was not saved: the text is not YAML`);
   }
   const moved =
-    from === undefined || kind !== 'scenario' ? text : await movedText(files, text, from, file);
+    from === undefined || kind !== 'scenario'
+      ? text
+      : await movedText(files, text, from, file, signal);
   await files.writeText(file, moved);
   return { file, text: moved, hash: await sha256(moved) };
 }
@@ -53,9 +56,11 @@ export async function movedText(
   text: string,
   from: string,
   to: string,
+  signal?: AbortSignal,
 ): Promise<string> {
+  const source = { name: from, signal };
   const edits: RequestOf<'document.edit'>['edits'] = [];
-  for (const { kind, keys, name } of await files.texts.referrals(text)) {
+  for (const { kind, keys, name } of await files.texts.referrals(source, text)) {
     const target = files.resolveFrom(from, name);
     const isOther = !files.isAbsolute(name) && files.resolveFrom(to, name) !== target;
     if (!isOther || (await isIdOfSample(files, kind, name)) || !(await files.exists(target))) {
@@ -63,7 +68,7 @@ export async function movedText(
     }
     edits.push({ path: keys, op: 'set', value: files.pathFrom(to, target) });
   }
-  return (await files.texts.edit(text, edits, 'scenario')).text;
+  return (await files.texts.edit(source, text, edits, 'scenario')).text;
 }
 
 async function isIdOfSample(files: Files, kind: Referral['kind'], name: string): Promise<boolean> {

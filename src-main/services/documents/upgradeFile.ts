@@ -22,7 +22,8 @@ export async function upgradeFile(
     const message = `'${file}' is ${name}: Understory opens those of older versions as they are`;
     throw new UnderstoryError('bad-input', message, { file });
   }
-  const { value, problems } = await files.texts.upgrade(await files.readText(file, signal));
+  const text = await files.readText(file, signal);
+  const { value, problems } = await files.texts.upgrade({ name: file, signal }, text);
   if (value === null) {
     throw new UnderstoryError('bad-input', `'${file}' cannot be upgraded`, { problems });
   }

@@ -17,6 +17,8 @@ export interface Files {
   readText(path: string, signal?: AbortSignal): Promise<string>;
   /** A whole file of at most `maxBytes`. */
   readBytes(path: string, maxBytes: number, signal?: AbortSignal): Promise<Uint8Array>;
+  /** Bytes of a file. */
+  size(path: string, signal?: AbortSignal): Promise<number>;
   /** SHA-256, hex, of a file of any size; known ones are not read again while nothing says that they changed. */
   hash(path: string, signal?: AbortSignal): Promise<string>;
   /** SHA-256, hex, of a text in pieces, as UTF-8; other work gets its turn between them. */

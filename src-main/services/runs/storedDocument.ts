@@ -4,7 +4,7 @@ import { storedMesh } from '#contract/documents/bundle.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { CompiledScenario } from '#contract/host/run.ts';
 import { writeJson } from '#contract/wire/jsonText.ts';
-import type { TextJobs } from '#domain/scenario/textJobs.ts';
+import type { TextJobs, TextSource } from '#domain/scenario/textJobs.ts';
 import type { Catalogue, StoredDocument } from '#services/ports/catalogue.ts';
 import type { RunFolders } from '#services/ports/files.ts';
 import type { Timer } from '#services/ports/system.ts';
@@ -26,7 +26,7 @@ export async function compiledOf(
   { catalogue, texts }: { catalogue: Catalogue; texts: TextJobs },
   runId: string,
 ): Promise<CompiledScenario> {
-  return (await texts.compiled(catalogue.storedScenario(runId))) ?? damaged(runId);
+  return (await texts.compiled(sourceOf(runId), catalogue.storedScenario(runId))) ?? damaged(runId);
 }
 
 /** The same without instances and scatters: metrics, lists and charts need none of them. */
@@ -34,7 +34,10 @@ export async function compiledWithoutObjects(
   { catalogue, texts }: { catalogue: Catalogue; texts: TextJobs },
   runId: string,
 ): Promise<CompiledScenario> {
-  return (await texts.compiled(catalogue.storedScenario(runId), false)) ?? damaged(runId);
+  return (
+    (await texts.compiled(sourceOf(runId), catalogue.storedScenario(runId), false)) ??
+    damaged(runId)
+  );
 }
 
 /** The scenario of a run and its text. @throws as compiledOf */
@@ -42,7 +45,9 @@ export async function scenarioOf(
   { catalogue, texts }: { catalogue: Catalogue; texts: TextJobs },
   runId: string,
 ): Promise<{ document: CompiledScenario['scenario']; text: string }> {
-  return (await texts.scenarioOf(catalogue.storedScenario(runId))) ?? damaged(runId);
+  return (
+    (await texts.scenarioOf(sourceOf(runId), catalogue.storedScenario(runId))) ?? damaged(runId)
+  );
 }
 
 /** Meshes that came with a bundle are in the data folder, and named from there so that it can be moved. */
@@ -56,6 +61,10 @@ export function withStoredMeshes(
     return { ...model, source: { ...source, file: folders.dataFile(source.file) } };
   });
   return { ...compiled, recipe: { ...compiled.recipe, models } };
+}
+
+function sourceOf(runId: string): TextSource {
+  return { name: `scenario of run ${runId}` };
 }
 
 function damaged(runId: string): never {

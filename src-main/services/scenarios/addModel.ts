@@ -74,7 +74,11 @@ async function addModel(
     const title = 'the scenario with the model has problems';
     throw new UnderstoryError('bad-input', title, { problems });
   }
-  const { file } = await saveDocument(files, { kind: 'scenario', file: out, text, isReplacing });
+  const { file } = await saveDocument(
+    files,
+    { kind: 'scenario', file: out, text, isReplacing },
+    context.signal,
+  );
   return { file };
 }
 
@@ -101,8 +105,9 @@ async function extendedText(
   header: Header,
   { signal }: HandlerContext,
 ): Promise<string> {
-  const moved = await movedText(files, await files.readText(from, signal), from, out);
-  const { value, data, problems } = await files.texts.edit(moved, [], 'scenario');
+  const moved = await movedText(files, await files.readText(from, signal), from, out, signal);
+  const source = { name: from, signal };
+  const { value, data, problems } = await files.texts.edit(source, moved, [], 'scenario');
   if (value === null) {
     throw new UnderstoryError('bad-input', `scenario '${from}' has problems`, { problems });
   }
@@ -110,7 +115,7 @@ async function extendedText(
   if (other !== null) throw badInput('model', other);
   const added = addModelEdits(data, { model, scenario: out, dataFolder });
   if (added === null) throw badInput('model', `scenario '${from}' places '${model}' already`);
-  return (await files.texts.edit(moved, added.edits, 'scenario')).text;
+  return (await files.texts.edit(source, moved, added.edits, 'scenario')).text;
 }
 
 async function newText(

@@ -30,7 +30,7 @@ export async function importMavs(
 ): Promise<Parsed<ImportedScene>> {
   const { mavsScene } = await import('#domain/import/mavs/mavsScene.ts');
   const text = await files.readText(source.file, signal);
-  const data = await files.texts.foreignJson(text);
+  const data = await files.texts.foreignJson({ name: source.file, signal }, text);
   if (data.problems.length > 0) return { value: null, problems: data.problems };
   return mavsScene(data.value, foreignFiles(files, source, signal), source.stem);
 }
@@ -42,7 +42,7 @@ export async function importHeliosFile(
 ): Promise<Parsed<ImportedScene>> {
   const { importHelios } = await import('#domain/import/helios/importHelios.ts');
   const text = await files.readText(source.file, signal);
-  const document = await files.texts.foreignXml(text);
+  const document = await files.texts.foreignXml({ name: source.file, signal }, text);
   if (document.value === null) return document;
   return importHelios(document.value, foreignFiles(files, source, signal), source.stem);
 }
@@ -52,7 +52,8 @@ function foreignFiles(files: Files, source: ForeignSource, signal: AbortSignal):
   return {
     readXml: async (name) => {
       const file = await find(name);
-      return file === null ? null : files.texts.foreignXml(await files.readText(file, signal));
+      if (file === null) return null;
+      return files.texts.foreignXml({ name: file, signal }, await files.readText(file, signal));
     },
     findMesh: async (name): Promise<ForeignMesh | null> => {
       const isMesh = meshEndings.some((ending) => name.toLowerCase().endsWith(ending));

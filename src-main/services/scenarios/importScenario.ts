@@ -10,7 +10,9 @@ import { importFormatOf } from '#domain/import/formats.ts';
 import { slugOf, type ImportedScene } from '#domain/import/importedScene.ts';
 import { importedDocument } from '#domain/import/importedDocument.ts';
 import { plantOfForm } from '#domain/import/species.ts';
+import { refused } from '#domain/import/table.ts';
 import { importTreeList } from '#domain/import/treeList.ts';
+import { bytesText } from '#domain/shared/formats.ts';
 import { documentName, readReferred } from '#services/documents/documentFiles.ts';
 import type { Documents } from '#services/documents/documents.ts';
 import type { HandlerContext } from '#services/handlers.ts';
@@ -18,6 +20,9 @@ import type { Files } from '#services/ports/files.ts';
 import { importHeliosFile, importMavs } from './importForeign.ts';
 import { importAsciiGrid, importGeoTiff } from './importTerrain.ts';
 import { checkMeshes, type ScenePorts } from '#services/scans/sceneWork.ts';
+
+/** Problems of a file that are told: a damaged one may have hundreds of thousands. */
+const maxProblems = 100;
 
 export type ImportPorts = ScenePorts & { documents: Documents; files: Files };
 type Request = RequestOf<'scenario.import'>;
@@ -39,7 +44,7 @@ export async function importScenario(
     }
     const part = await importFile(ports, file, format, request, context.signal);
     if (part.value === null) {
-      const problems = part.problems.map(({ path, code, message }) => {
+      const problems = part.problems.slice(0, maxProblems).map(({ path, code, message }) => {
         return { path: `${file}: ${path}`, code, message };
       });
       throw new UnderstoryError('bad-input', `'${file}' cannot be imported`, { problems });
@@ -103,8 +108,8 @@ async function importFile(
   }
 }
 
-/** Bytes of a glTF or a file that it names at most. */
-const maxGltfBytes = 2 ** 29;
+/** Bytes of a glTF and all files that it names at most, each counted once. */
+const maxGltfBytes = 2 ** 30;
 
 async function importGltf(
   files: Files,
@@ -113,13 +118,22 @@ async function importGltf(
   signal: AbortSignal,
 ): Promise<Parsed<ImportedScene>> {
   const bytes = await files.readBytes(file, maxGltfBytes, signal);
-  const beside = await files.texts.foreignGltfFiles(bytes);
+  const source = { name: file, signal };
+  const beside = await files.texts.foreignGltfFiles(source, bytes);
   if (beside.value === null) return beside;
-  const resources: Record<string, Uint8Array> = {};
-  for (const { uri, name } of beside.value) {
-    resources[uri] = await files.readBytes(files.resolveFrom(file, name), maxGltfBytes, signal);
+  const named = beside.value.map(({ name }) => ({ name, path: files.resolveFrom(file, name) }));
+  let size = bytes.length;
+  for (const { path } of named) size += await files.size(path, signal);
+  if (size > maxGltfBytes) {
+    const found = `${bytesText(size)} in ${named.length + 1} files`;
+    const message = `expected a glTF of at most ${bytesText(maxGltfBytes)}, found ${found}`;
+    return refused('(file)', message);
   }
-  return files.texts.foreignGltf(bytes, resources, stem);
+  const resources: Record<string, Uint8Array> = {};
+  for (const { name, path } of named) {
+    resources[name] = await files.readBytes(path, maxGltfBytes, signal);
+  }
+  return files.texts.foreignGltf(source, bytes, resources, stem);
 }
 
 /** The plants that represent species, and those that a request names, by their names in the scenario. */

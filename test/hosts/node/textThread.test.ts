@@ -40,7 +40,9 @@ it('long arrays travel in slices and come whole', () => {
 it('answers of several long texts at once are not mixed up', async () => {
   const texts = createTextJobs();
   const asked = [scenario('a', 5000), scenario('b', 4500), scenario('c', 1)];
-  const answers = await Promise.all(asked.map((text) => texts.parse(text, 'scenario')));
+  const answers = await Promise.all(
+    asked.map((text) => texts.parse({ name: 'a.yaml' }, text, 'scenario')),
+  );
   expect(answers).toEqual(asked.map((text) => textJobs.parse(text, 'scenario')));
   expect(answers.map(({ value }) => value?.scene.instances.length)).toEqual([5000, 4500, 1]);
 }, 120_000);
@@ -48,8 +50,8 @@ it('answers of several long texts at once are not mixed up', async () => {
 it('a long file of another program is parsed as a short one', async () => {
   const texts = createTextJobs();
   const xml = `<document>${'<part name="a"/>'.repeat(4000)}</document>`;
-  expect(await texts.foreignXml(xml)).toEqual(parseXml(xml));
-  expect(await texts.foreignJson(`["${'x'.repeat(600_000)}"`)).toMatchObject({
+  expect(await texts.foreignXml({ name: 'a.xml' }, xml)).toEqual(parseXml(xml));
+  expect(await texts.foreignJson({ name: 'a.json' }, `["${'x'.repeat(600_000)}"`)).toMatchObject({
     value: null,
     problems: [{ path: '(file)', message: expect.stringContaining('expected JSON: ') as string }],
   });

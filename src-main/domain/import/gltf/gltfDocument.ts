@@ -1,24 +1,34 @@
-// glTF 2.0 (Khronos) read into the document of @gltf-transform/core. Counts and names of buffers are checked in the
-// JSON before the library takes memory for them. The library is synchronous: hosts decode on another thread.
-import { Extension, type Document, type GLTF, WebIO, Logger } from '@gltf-transform/core';
-import type { Parsed } from '#contract/documents/problems.ts';
+// glTF 2.0 (Khronos) read into the document of @gltf-transform/core, which gets only what the schema and the checks let
+// through. The library is synchronous: hosts decode on another thread.
+import {
+  Extension,
+  GLB_BUFFER,
+  type Document,
+  type GLTF,
+  WebIO,
+  Logger,
+} from '@gltf-transform/core';
+import { parseWith, type Parsed } from '#contract/documents/problems.ts';
 import { refused } from '../table.ts';
+import { gltfProblems } from './gltfChecks.ts';
+import { gltfSchema, type Gltf } from './gltfSchema.ts';
 
-/** A file beside the glTF, as the glTF and as its folder name it. */
+/** A file beside the glTF: as its folder names it, and as the glTF does, in one spelling or several. */
 export interface GltfFile {
-  uri: string;
   name: string;
+  uris: string[];
 }
 
 export interface GltfDocument {
   document: Document;
-  json: GLTF.IGLTF;
+  json: Gltf;
 }
 
-/** Numbers in all accessors at most: some gigabytes as text of an OBJ. */
-const maxElements = 200_000_000;
+/** Letters of the JSON at most: a text of V8 holds half a gigabyte. */
+const maxJsonBytes = 2 ** 28;
 const glbMagic = 0x46546c67;
 const jsonChunk = 0x4e4f534a;
+const binaryChunk = 0x004e4942;
 
 /** Vertices as whole numbers: the library decodes them, and only wants to know the name. */
 class MeshQuantization extends Extension {
@@ -32,41 +42,54 @@ class MeshQuantization extends Extension {
   }
 }
 
-/** The buffers and images beside a .gltf; a .glb has none. */
+/** The buffers and images beside a .gltf, each once; a .glb has none. */
 export function gltfFiles(bytes: Uint8Array): Parsed<GltfFile[]> {
   if (isGlb(bytes)) return { value: [], problems: [] };
   const { value: json, problems } = jsonOf(bytes);
   if (json === null) return { value: null, problems };
-  const found = new Map<string, GltfFile>();
-  for (const { uri } of [...(json.buffers ?? []), ...(json.images ?? [])]) {
-    if (uri === undefined || uri.startsWith('data:')) continue;
-    const name = nameOf(uri);
-    if (name === null) {
-      return refused(
-        '(file)',
-        `expected files in the folder of the glTF, found '${uri.slice(0, 80)}'`,
-      );
+  const found = new Map<string, Set<string>>();
+  for (const list of ['buffers', 'images'] as const) {
+    for (const [at, { uri }] of (json[list] ?? []).entries()) {
+      if (uri === undefined || uri.startsWith('data:')) continue;
+      const name = nameOf(uri);
+      if (name === null) {
+        const expected = 'expected a file in the folder of the glTF';
+        return refused(`${list}[${at}].uri`, `${expected}, found '${uri.slice(0, 80)}'`);
+      }
+      found.set(name, (found.get(name) ?? new Set()).add(uri));
     }
-    found.set(uri, { uri, name });
   }
-  return { value: [...found.values()], problems: [] };
+  const files = [...found].map(([name, uris]) => ({ name, uris: [...uris] }));
+  return { value: files, problems: [] };
 }
 
-/** @param bytes .glb or .gltf; @param resources contents of `gltfFiles`, by uri */
+/** @param bytes .glb or .gltf; @param resources contents of `gltfFiles`, by name */
 export async function readGltf(
   bytes: Uint8Array,
   resources: Readonly<Record<string, Uint8Array>>,
 ): Promise<Parsed<GltfDocument>> {
   const { value: json, problems } = jsonOf(bytes);
   if (json === null) return { value: null, problems };
+  const contents = new Map<string, Uint8Array<ArrayBuffer>>();
+  const binary = isGlb(bytes) ? binaryOf(bytes) : null;
+  if (binary !== null) contents.set(GLB_BUFFER, shared(binary));
+  for (const { uri } of [...(json.buffers ?? []), ...(json.images ?? [])]) {
+    const name = uri === undefined || uri.startsWith('data:') ? null : nameOf(uri);
+    const content = name === null ? undefined : resources[name];
+    if (uri !== undefined && content !== undefined) contents.set(uri, shared(content));
+  }
+  for (const [at, { uri = GLB_BUFFER, byteLength }] of (json.buffers ?? []).entries()) {
+    const length = contents.get(uri)?.length ?? 0;
+    if (uri.startsWith('data:') || length >= byteLength) continue;
+    return refused(`buffers[${at}]`, `expected ${byteLength} bytes, found ${length}`);
+  }
   try {
     const io = new WebIO().setLogger(new Logger(Logger.Verbosity.SILENT));
     io.registerExtensions([MeshQuantization]);
-    const own = (content: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(content);
-    const named = Object.entries(resources).map(([uri, content]) => [uri, own(content)] as const);
-    const document = isGlb(bytes)
-      ? await io.readBinary(own(bytes))
-      : await io.readJSON({ json, resources: Object.fromEntries(named) });
+    const document = await io.readJSON({
+      json: stillOf(json),
+      resources: Object.fromEntries(contents),
+    });
     return { value: { document, json }, problems: [] };
   } catch (error) {
     return refused(
@@ -74,6 +97,24 @@ export async function readGltf(
       `expected a glTF 2.0 file, found a damaged one: ${(error as Error).message}`,
     );
   }
+}
+
+/** Without a copy, where the library's type is met. */
+function shared(content: Uint8Array): Uint8Array<ArrayBuffer> {
+  return content.buffer instanceof ArrayBuffer
+    ? new Uint8Array(content.buffer, content.byteOffset, content.byteLength)
+    : new Uint8Array(content);
+}
+
+/** What is at rest. */
+function stillOf(json: Gltf): GLTF.IGLTF {
+  const meshes = json.meshes?.map((mesh) => ({
+    ...mesh,
+    primitives: mesh.primitives.map((primitive) => ({ ...primitive, targets: undefined })),
+  }));
+  const still = { ...json, meshes, animations: undefined, skins: undefined, cameras: undefined };
+  // Why the cast: what is left out is undefined, and the library's type has enumerations for numbers.
+  return still as unknown as GLTF.IGLTF;
 }
 
 function isGlb(bytes: Uint8Array): boolean {
@@ -84,26 +125,49 @@ function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
+/** The content of a chunk of a GLB, the first one from byte 12 on; null: it is of another type, or damaged. */
+function chunkAt(bytes: Uint8Array, at: number, type: number): Uint8Array | null {
+  if (at + 8 > bytes.length) return null;
+  const view = viewOf(bytes);
+  const length = view.getUint32(at, true);
+  if (view.getUint32(at + 4, true) !== type || at + 8 + length > bytes.length) return null;
+  return bytes.subarray(at + 8, at + 8 + length);
+}
+
+function binaryOf(bytes: Uint8Array): Uint8Array | null {
+  const json = chunkAt(bytes, 12, jsonChunk);
+  return json === null ? null : chunkAt(bytes, 20 + json.length, binaryChunk);
+}
+
 /** The checked JSON of a .gltf, or of the first chunk of a .glb. */
-function jsonOf(bytes: Uint8Array): Parsed<GLTF.IGLTF> {
-  let text = bytes;
-  if (isGlb(bytes)) {
-    const view = viewOf(bytes);
-    const length = view.getUint32(12, true);
-    if (view.getUint32(16, true) !== jsonChunk || 20 + length > bytes.length) {
-      return refused('(file)', 'expected a GLB whose first chunk is JSON, found a damaged file');
-    }
-    text = bytes.subarray(20, 20 + length);
+function jsonOf(bytes: Uint8Array): Parsed<Gltf> {
+  const text = isGlb(bytes) ? chunkAt(bytes, 12, jsonChunk) : bytes;
+  if (text === null) {
+    return refused('(file)', 'expected a GLB whose first chunk is JSON, found a damaged file');
+  }
+  if (text.length > maxJsonBytes) {
+    const expected = `expected JSON of at most ${maxJsonBytes} bytes, found ${text.length}`;
+    return refused('(file)', `${expected}: save the buffers beside it, or as .glb`);
   }
   const json = parsedJson(new TextDecoder().decode(text));
   if (typeof json !== 'object' || json === null || !('asset' in json)) {
     const expected = 'expected glTF (JSON with an asset) or GLB, found something else';
     return refused('(file)', expected);
   }
-  const problem = problemOf(json as GLTF.IGLTF);
-  return problem === null
-    ? { value: json as GLTF.IGLTF, problems: [] }
-    : refused('(file)', problem);
+  const parsed = parseWith(gltfSchema, json);
+  if (parsed.value === null) return parsed;
+  const unknown = (parsed.value.extensionsRequired ?? []).filter(
+    (name) => name !== 'KHR_mesh_quantization',
+  );
+  if (unknown.length > 0) {
+    const help = 'export without compression, or convert it with gltf-transform';
+    return refused(
+      'extensionsRequired',
+      `expected no extension that is required, found ${unknown.join(', ')}: ${help}`,
+    );
+  }
+  const problems = gltfProblems(parsed.value);
+  return problems.length === 0 ? parsed : { value: null, problems };
 }
 
 function parsedJson(text: string): unknown {
@@ -114,66 +178,13 @@ function parsedJson(text: string): unknown {
   }
 }
 
-function problemOf(json: GLTF.IGLTF): string | null {
-  const version = String(json.asset.version);
-  if (!version.startsWith('2.')) return `expected glTF 2.0, found version ${version}`;
-  const unknown = (json.extensionsRequired ?? []).filter(
-    (name) => name !== 'KHR_mesh_quantization',
-  );
-  if (unknown.length > 0) {
-    const help = 'export without compression, or convert it with gltf-transform';
-    return `expected no extension that is required, found ${unknown.join(', ')}: ${help}`;
-  }
-  let elements = 0;
-  for (const { count } of json.accessors ?? []) {
-    elements += Number.isSafeInteger(count) && count >= 0 ? count : Infinity;
-  }
-  if (!(elements <= maxElements)) {
-    return `expected at most ${maxElements} elements in all accessors, found ${elements}`;
-  }
-  const outside = (json.accessors ?? []).findIndex((accessor) => !isInView(accessor, json));
-  if (outside < 0) return null;
-  return `expected the elements of accessor ${outside} in its buffer view, found too many: the file is damaged`;
-}
-
-/** Whether a view has the bytes of an accessor; one without a view holds zeros. */
-function isInView(
-  { bufferView, byteOffset = 0, componentType, type, count }: GLTF.IAccessor,
-  json: GLTF.IGLTF,
-): boolean {
-  if (bufferView === undefined || count === 0) return true;
-  const view = json.bufferViews?.[bufferView];
-  const size = (componentBytes[componentType] ?? NaN) * (componentsOf[type] ?? NaN);
-  return (
-    view !== undefined &&
-    byteOffset + (count - 1) * (view.byteStride ?? size) + size <= view.byteLength
-  );
-}
-
-const componentBytes: Record<number, number> = {
-  5120: 1,
-  5121: 1,
-  5122: 2,
-  5123: 2,
-  5125: 4,
-  5126: 4,
-};
-const componentsOf: Record<string, number> = {
-  SCALAR: 1,
-  VEC2: 2,
-  VEC3: 3,
-  VEC4: 4,
-  MAT2: 4,
-  MAT3: 9,
-  MAT4: 16,
-};
-
-/** A relative name that stays in the folder; null: another one. */
+/** A relative name that stays in the folder, in one spelling; null: another one. */
 function nameOf(uri: string): string | null {
   try {
     const name = decodeURIComponent(uri).replaceAll('\\', '/');
-    const isOutside = /^[a-z][a-z0-9+.-]*:|^\//i.test(name) || name.split('/').includes('..');
-    return isOutside ? null : name;
+    const parts = name.split('/').filter((part) => part !== '' && part !== '.');
+    const isOutside = /^[a-z][a-z0-9+.-]*:|^\//i.test(name) || parts.includes('..');
+    return isOutside || parts.length === 0 ? null : parts.join('/');
   } catch {
     return null;
   }

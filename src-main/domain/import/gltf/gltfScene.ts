@@ -1,6 +1,6 @@
 // A glTF scene as models and instances: each mesh becomes one OBJ with its materials by name, each node with a mesh an
 // instance. Axes turn from y up to z up. What a still scene of surfaces cannot hold is counted.
-import { type Document, type Mesh, type Node, Primitive, type Scene } from '@gltf-transform/core';
+import { type Mesh, type Node, Primitive, type Scene } from '@gltf-transform/core';
 import type { Parsed } from '#contract/documents/problems.ts';
 import { mtlText, objText, type ObjPart } from '../geometry/objText.ts';
 import {
@@ -51,7 +51,7 @@ export function gltfScene({ document, json }: GltfDocument, stem: string): Parse
     });
   });
   if (scene.instances.length === 0) return refused('(file)', 'expected triangles, found none');
-  countIgnored({ document, json }, ignored);
+  countIgnored(json, ignored);
   finishScene(scene, ignored);
   scene.imported.push(...materials.images().filter(({ count }) => count > 0));
   scene.notes.push(...materials.notes());
@@ -209,22 +209,16 @@ function mapped(part: ObjPart, linear: Matrix3): ObjPart {
   return { ...part, positions, triangles };
 }
 
-function countIgnored(
-  { document, json }: { document: Document; json: GltfDocument['json'] },
-  ignored: Tally,
-): void {
-  const root = document.getRoot();
-  ignored.add('animations (objects do not move)', root.listAnimations().length);
-  ignored.add('skins (meshes stay in their rest pose)', root.listSkins().length);
-  ignored.add('cameras', root.listCameras().length);
+function countIgnored(json: GltfDocument['json'], ignored: Tally): void {
+  ignored.add('animations (objects do not move)', json.animations?.length ?? 0);
+  ignored.add('skins (meshes stay in their rest pose)', json.skins?.length ?? 0);
+  ignored.add('cameras', json.cameras?.length ?? 0);
   const lights = json.extensions?.['KHR_lights_punctual'] as { lights?: unknown[] } | undefined;
   ignored.add('lights', lights?.lights?.length ?? 0);
-  const targets = root
-    .listMeshes()
-    .flatMap((mesh) => mesh.listPrimitives())
-    .reduce((count, primitive) => count + primitive.listTargets().length, 0);
-  ignored.add('morph targets', targets);
-  ignored.add('scenes besides the shown one', root.listScenes().length - 1);
+  for (const { primitives } of json.meshes ?? []) {
+    for (const { targets } of primitives) ignored.add('morph targets', targets?.length ?? 0);
+  }
+  ignored.add('scenes besides the shown one', (json.scenes?.length ?? 1) - 1);
   const others = (json.extensionsUsed ?? []).filter((name) => !knownExtensions.has(name));
   for (const name of others) ignored.add(`extension ${name}`);
 }

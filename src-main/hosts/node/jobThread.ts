@@ -1,0 +1,160 @@
+// Jobs on a thread of their own, one after another. Guarantees: a cancelled job ends at once, and one beyond its limits
+// of computing time and memory ends as bad input that names its file; both end the thread, and the jobs that wait get
+// another. No job is begun twice.
+import { orAborted, throwIfCancelled, UnderstoryError } from '#contract/errors.ts';
+import type { Log } from '#services/ports/system.ts';
+import { addSlice, type Slice } from './answerSlices.ts';
+import {
+  startWatchedThread,
+  type ThreadLoss,
+  type WatchedThread,
+  type WorkLimits,
+} from './watchedThread.ts';
+
+/** What the thread gets (jobEntry.ts). */
+export interface JobRequest {
+  id: number;
+  job: string;
+  args: readonly unknown[];
+}
+
+/** Asks for the next slice of an answer, by its id. */
+export interface MoreRequest {
+  more: number;
+}
+
+/** null: the answer is whole. */
+export interface JobSlice {
+  id: number;
+  slice: Slice | null;
+}
+
+/** `failure`: a bug, with its stack. */
+export type JobAnswer = { id: number; value: unknown } | { id: number; failure: string };
+
+export interface Job {
+  name: string;
+  args: readonly unknown[];
+  /** Buffers of `args` that are the thread's from now on. */
+  moved: readonly ArrayBuffer[];
+  /** As messages name what is read. */
+  file: string;
+  limits: WorkLimits;
+  signal?: AbortSignal | undefined;
+}
+
+/** Carries out jobs. @throws UnderstoryError 'cancelled', 'bad-input' at a limit */
+export type RunJob = (job: Job) => Promise<unknown>;
+
+/**
+ * Slices that are asked for ahead. Why a few: messages that wait are all taken in one go, without a turn for others;
+ * and why not one: each turn between threads takes long on a busy machine.
+ */
+const slicesAhead = 4;
+/** Without jobs for this long the thread ends, and with it the text that it remembers (parsedText.ts). */
+const idleMs = 60_000;
+
+interface WaitingJob extends Job {
+  id: number;
+  resolve(value: unknown): void;
+  reject(error: Error): void;
+}
+
+/** The thread is started by the first job and stays for the next; it keeps no process alive. */
+export function createJobThread(entryFile: string, log?: Pick<Log, 'warn'>): RunJob {
+  const waiting: WaitingJob[] = [];
+  let current: { job: WaitingJob; answer: JobAnswer | null } | null = null;
+  let thread: WatchedThread | null = null;
+  let lastId = 0;
+  let idle: NodeJS.Timeout | undefined;
+
+  function begin(): void {
+    if (current !== null) return;
+    const job = waiting.shift();
+    if (job === undefined) return rest();
+    clearTimeout(idle);
+    thread ??= startWatchedThread(entryFile, take, onLost);
+    current = { job, answer: null };
+    thread.watch(job.limits);
+    const request: JobRequest = { id: job.id, job: job.name, args: job.args };
+    try {
+      thread.post(request, job.moved);
+    } catch (error) {
+      finish(() => job.reject(error as Error));
+    }
+  }
+
+  function rest(): void {
+    thread?.rest();
+    clearTimeout(idle);
+    idle = setTimeout(() => {
+      thread?.end();
+      thread = null;
+    }, idleMs).unref();
+  }
+
+  function finish(settle: () => void): void {
+    current = null;
+    settle();
+    begin();
+  }
+
+  function take(message: unknown): void {
+    const received = message as JobAnswer | JobSlice;
+    if (current?.job.id !== received.id) return;
+    const { job, answer } = current;
+    const more = (): void => thread?.post({ more: job.id } satisfies MoreRequest);
+    if (!('slice' in received)) {
+      current.answer = received;
+      for (let ahead = 0; ahead < slicesAhead; ahead += 1) more();
+    } else if (answer !== null && received.slice !== null) {
+      addSlice(answer, received.slice);
+      more();
+    } else if (answer !== null) {
+      finish(() => {
+        if ('failure' in answer) job.reject(new Error(answer.failure));
+        else job.resolve(answer.value);
+      });
+    }
+  }
+
+  function onLost({ reason, error }: ThreadLoss): void {
+    thread = null;
+    if (current === null) return;
+    const { job } = current;
+    log?.warn('the thread of a reader was ended', { file: job.file, job: job.name, reason });
+    const refused = new UnderstoryError('bad-input', `'${job.file}' cannot be read: ${reason}`, {
+      path: job.file,
+    });
+    finish(() => job.reject(error ?? refused));
+  }
+
+  function cancel(id: number): void {
+    const at = waiting.findIndex((job) => job.id === id);
+    if (at >= 0) waiting.splice(at, 1);
+    if (current?.job.id !== id) return;
+    thread?.end();
+    thread = null;
+    finish(() => undefined);
+  }
+
+  return async (job) => {
+    if (job.signal === undefined) return await added(job).answer;
+    throwIfCancelled(job.signal);
+    const { id, answer } = added(job);
+    try {
+      return await orAborted(answer, job.signal);
+    } finally {
+      if (job.signal.aborted) cancel(id);
+    }
+  };
+
+  function added(job: Job): { id: number; answer: Promise<unknown> } {
+    lastId += 1;
+    const id = lastId;
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    waiting.push({ ...job, id, resolve, reject });
+    begin();
+    return { id, answer: promise };
+  }
+}
