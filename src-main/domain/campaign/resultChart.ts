@@ -102,7 +102,7 @@ export function heatMap(
   const across = placesOf(cells.map(({ x }) => x));
   const up = placesOf(cells.map(({ y }) => y));
   const means = cells.map(({ mean }) => mean);
-  const [low, high] = [Math.min(...means), Math.max(...means)];
+  const [low, high] = extent(means);
   const shapes: Shape[] = [];
   const texts: PlacedText[] = [];
   for (const { x, y, mean } of cells) {
@@ -140,7 +140,7 @@ function axisOver(
     const { axis, placeOf } = placesOf(values);
     return { axis: { ...axis, name }, placeOf };
   }
-  const [from, to] = [Math.min(...numbers), Math.max(...numbers)];
+  const [from, to] = extent(numbers);
   const margin = from < to ? 0.05 * (to - from) : 1;
   const digits = digitsFor(numbers);
   const labelled = (ticks: number[]): Pick<Axis, 'ticks' | 'tickLabels'> => {

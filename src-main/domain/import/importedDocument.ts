@@ -35,9 +35,12 @@ export function importedDocument(
   }
   if (problems.length > 0) return { value: null, problems };
   const { scene, files } = joined(parts);
-  const doubled = files.find(
-    ({ name }, at) => files.findIndex((other) => other.name === name) < at,
-  );
+  const taken = new Set<string>();
+  const doubled = files.find(({ name }) => {
+    const isTaken = taken.has(name);
+    taken.add(name);
+    return isTaken;
+  });
   if (doubled !== undefined) {
     refuse(`expected files that do not both become '${doubled.name}': import them one by one`);
     return { value: null, problems };
@@ -102,9 +105,9 @@ function joined(parts: readonly ImportedScene[]): { scene: JoinedScene; files: I
       const model = models.get(placed.model) ?? placed.model;
       return { ...placed, name: objectName(placed.name), model };
     };
-    scene.instances.push(...part.instances.map(renamed));
-    scene.scatters.push(...part.scatters.map(renamed));
-    files.push(...part.files);
+    for (const instance of part.instances) scene.instances.push(renamed(instance));
+    for (const scatter of part.scatters) scene.scatters.push(renamed(scatter));
+    for (const file of part.files) files.push(file);
   }
   return { scene, files };
 }

@@ -4,6 +4,7 @@ import type { Pose } from '#contract/host/run.ts';
 import { beamStates, type LogTable, unknownLaser } from '#contract/log/log.ts';
 import { wrapAngle } from '#domain/shared/numbers.ts';
 import { rotate } from '#domain/shared/pose.ts';
+import { extent } from '#domain/shared/statistics.ts';
 import type { MissingBeam } from './beamsOfCloud.ts';
 import { beamTable, joinBeams } from './beamTable.ts';
 import {
@@ -114,7 +115,7 @@ function gaps(pattern: FiringPattern, lasers: readonly Firings[], nextNs: number
   const times = lasers.flatMap(({ timesNs }) => [timesNs[0], timesNs.at(-1)]);
   const known = times.filter((time) => time !== undefined);
   if (known.length === 0) return [];
-  const [startNs, lastNs] = [Math.min(...known), Math.max(...known)];
+  const [startNs, lastNs] = extent(known);
   const period = pattern.lasers[pattern.reference]?.periodNs ?? Infinity;
   // Why not always: between two clouds others may be missing.
   const isFollowed = nextNs !== null && nextNs - lastNs < (lastNs - startNs) / 2;

@@ -93,7 +93,7 @@ function editText(read: Read, edit: DocumentEdit): Read | null {
     if (batch.length === 0 && step !== undefined) {
       const splices = splicesOf(current, step);
       if (splices === null) return null;
-      batch.push(...splices);
+      for (const splice of splices) batch.push(splice);
       next += 1;
     }
     current = readOf(spliced(current.text, batch));

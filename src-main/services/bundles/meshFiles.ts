@@ -84,7 +84,8 @@ async function besideNames(
     }
     const text = await ports.readText(ports.resolveFrom(mesh.file, library), signal);
     names.push(name);
-    if (hasImages) names.push(...mtlImages(text).map((image) => imageBeside(library, image)));
+    if (!hasImages) continue;
+    for (const image of mtlImages(text)) names.push(imageBeside(library, image));
   }
   return existing(ports, mesh, names);
 }

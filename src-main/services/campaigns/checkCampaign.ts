@@ -70,13 +70,13 @@ async function nameProblems({ scenarios, sensors }: Campaign, load: Load): Promi
   const problems: Problem[] = [];
   for (const [index, scenario] of scenarios.entries()) {
     const at = formatPath(['scenarios', index]);
-    problems.push(...(await load(scenario, null, [])).map((found) => inside(at, found)));
+    for (const found of await load(scenario, null, [])) problems.push(inside(at, found));
   }
   if (problems.length > 0) return problems;
   const [first = ''] = scenarios;
   for (const [index, sensor] of (sensors ?? []).entries()) {
     const at = formatPath(['sensors', index]);
-    problems.push(...(await load(first, sensor, [])).map((found) => inside(at, found)));
+    for (const found of await load(first, sensor, [])) problems.push(inside(at, found));
   }
   return problems;
 }
@@ -98,7 +98,7 @@ async function axisProblems(
       paths.map((path) => settingText(path, value)),
     );
     const at = formatPath(['vary', name, ...placeOf(axis, value)]);
-    problems.push(...alone.map((each) => inside(at, each, `with ${JSON.stringify(value)}: `)));
+    for (const each of alone) problems.push(inside(at, each, `with ${JSON.stringify(value)}: `));
   }
   if (problems.length > 0) return problems;
   const together = `with ${settings.join(', ')}: `;

@@ -124,13 +124,13 @@ async function loadMounts(
     const ofSensor = settingsOfSensor(given, name);
     const read = await readSensor(files, sensor, from, settings, ofSensor);
     if (read.value === null && read.problems.some(({ path }) => path.startsWith('sensor.'))) {
-      problems.push(...read.problems);
+      for (const found of read.problems) problems.push(found);
       continue;
     }
     if (read.value === null) {
       const at = (path: string): string =>
         pathOf(index, path === 'rateHz' || path === 'mode' ? path : 'sensor');
-      problems.push(...read.problems.map((found) => ({ ...found, path: at(found.path) })));
+      for (const found of read.problems) problems.push({ ...found, path: at(found.path) });
       continue;
     }
     const { positionM, yawDeg, pitchDeg, rollDeg } = mount;

@@ -32,14 +32,14 @@ export async function loadScene(
     if (model.kind === 'plant') {
       const at = formatPath(['scene', 'models', name, 'plant']);
       const plant = await readReferred(files, 'plant', model.plant, from, at, signal);
-      if (plant.value === null) problems.push(...plant.problems);
-      else plants.set(name, plant.value);
+      for (const found of plant.problems) problems.push(found);
+      if (plant.value !== null) plants.set(name, plant.value);
     } else if (model.kind === 'mesh' || model.kind === 'learned') {
       const at = formatPath(['scene', 'models', name, 'file']);
       const path = files.resolveFrom(from, model.file);
       const mesh = await readMesh(files, path, at, signal, model.kind === 'learned');
       if (mesh.value === null) {
-        problems.push(...mesh.problems);
+        for (const found of mesh.problems) problems.push(found);
       } else {
         const { file, format, hash } = mesh.value;
         meshFiles.set(name, { file, format });
@@ -48,7 +48,7 @@ export async function loadScene(
     }
   }
   const field = await readGround(files, scene, from, signal);
-  problems.push(...field.problems);
+  for (const found of field.problems) problems.push(found);
   if (problems.length > 0 || field.value === null) return failed(problems);
   const { heights, heightField } = field.value;
   const recipe = compileScene(scene, { plants, meshes: meshFiles, heightField }, seed);

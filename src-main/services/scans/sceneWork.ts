@@ -135,8 +135,9 @@ export async function checkMeshes(
       const read = await readable(path, () =>
         worker.planScene(request, new Float32Array(), { signal }),
       );
-      problems.push(...read.problems);
-      if (read.value !== null) notices.push(...meshNotices(read.value.models));
+      for (const found of read.problems) problems.push(found);
+      if (read.value !== null)
+        for (const notice of meshNotices(read.value.models)) notices.push(notice);
     }
   } finally {
     await worker.dispose();

@@ -1,6 +1,7 @@
 // The axes of a campaign as a form edits them: a new axis of a field, the three kinds of values, and what a change of
 // the design asks of every axis. Each change is a value to be set in the document, or a list of edits.
 import { entries, field, items } from '#contract/documents/unknownData.ts';
+import { extent } from '#domain/shared/statistics.ts';
 import type { FormEdit } from '#renderer/logic/forms/schemaForm.ts';
 import type { VariedField } from './variedFields.ts';
 
@@ -148,7 +149,7 @@ function spanOf(axis: unknown): [number, number] {
     numbers.push(mean - 2 * sigma, mean + 2 * sigma);
   }
   if (numbers.length === 0) return [0, 1];
-  const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
+  const [low, high] = extent(numbers);
   return low < high ? [low, high] : [low, low + 1];
 }
 

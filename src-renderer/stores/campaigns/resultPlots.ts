@@ -98,7 +98,7 @@ export function createResultPlots(
         offset: rows.length,
       });
       if (!isWanted()) return null;
-      rows.push(...reply.rows);
+      for (const row of reply.rows) rows.push(row);
       const most = Math.min(reply.total, maxPlotRows);
       if (reply.rows.length === 0 || rows.length >= most) return { columns: reply.columns, rows };
     }

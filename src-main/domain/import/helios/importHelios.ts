@@ -55,7 +55,7 @@ async function addSurvey(
   files: HeliosFiles,
   ignored: Tally,
 ): Promise<void> {
-  scene.notes.push(...notes);
+  for (const note of notes) scene.notes.push(note);
   if (survey === null) return;
   const isFlown = survey.kind === 'strips';
   const places = isFlown ? survey.strips : survey.positions;
