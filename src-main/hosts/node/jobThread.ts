@@ -11,7 +11,7 @@ import {
   type WorkLimits,
 } from './watchedThread.ts';
 
-/** What the thread gets (jobEntry.ts). */
+/** A message to the thread (jobEntry.ts). */
 export interface JobRequest {
   id: number;
   job: string;

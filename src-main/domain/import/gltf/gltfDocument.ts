@@ -106,7 +106,7 @@ function shared(content: Uint8Array): Uint8Array<ArrayBuffer> {
     : new Uint8Array(content);
 }
 
-/** What is at rest. */
+/** Only the parts at rest. */
 function stillOf(json: Gltf): GLTF.IGLTF {
   const meshes = json.meshes?.map((mesh) => ({
     ...mesh,

@@ -71,7 +71,7 @@ const primitive = z.looseObject({
   targets: z.array(z.unknown()).optional(),
 });
 
-/** What moves is counted and not read: animations, skins, cameras, morph targets. */
+/** Moving parts are counted and not read: animations, skins, cameras, morph targets. */
 export const gltfSchema = z.looseObject({
   asset: z.looseObject({ version: z.string().startsWith('2.', 'expected glTF 2.0') }),
   extensionsUsed: z.array(z.string()).optional(),
