@@ -35,7 +35,7 @@ export function createNodeFiles({ assetsFolder, dataFolder, log }: NodeFilesOpti
     readBytes: (path, maxBytes, signal) =>
       readWhole(path, { maxBytes, seconds: largeFiles.seconds, signal }),
     size: (path, signal) =>
-      withRegularFile(path, { ...largeFiles, signal }, (_, { size }) => Promise.resolve(size)),
+      withRegularFile(path, { ...largeFiles, signal }, ({ stats }) => Promise.resolve(stats.size)),
     hash: createFileHashes(),
     hashOf: hashOfPieces,
     pieces: (path, take, signal) =>
