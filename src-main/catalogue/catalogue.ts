@@ -8,6 +8,7 @@ import { UnderstoryError } from '#contract/errors.ts';
 import { copyRegularFileSync } from '#files/regularFileSync.ts';
 import type { Catalogue } from '#services/ports/catalogue.ts';
 import { campaignMethods } from './campaignRows.ts';
+import { checkMethods } from './checkCatalogue.ts';
 import { guarded } from './failures.ts';
 import { migrate, migrationsFolder } from './migrate.ts';
 import { findingMethods } from './runFinding.ts';
@@ -43,6 +44,7 @@ export function openCatalogue(
     ...sceneMethods(database, keyOf),
     ...scanMethods(database, keyOf),
     ...campaignMethods(database, keyOf),
+    ...checkMethods(database, copy?.file ?? file),
     withoutWaiting(work) {
       database.pragma('busy_timeout = 0');
       try {

@@ -51,6 +51,27 @@ export function documentRows(database: Database): DocumentRows {
   };
 }
 
+/** Every document; `json` is null where it cannot be unpacked. */
+export function* everyDocument(
+  database: Database,
+): Generator<{ hash: string; json: string | null }> {
+  const all = database.prepare<[], DocumentRecord & { hash: string }>(`
+    SELECT own.hash, own.json, own.packed, base.json AS base FROM documents own
+    LEFT JOIN documents base ON base.hash = own.base_hash`);
+  for (const { hash, json, packed: bytes, base } of all.iterate()) {
+    if (bytes === null) yield { hash, json };
+    else yield { hash, json: base === null ? null : unpackedOrNull(bytes, base) };
+  }
+}
+
+function unpackedOrNull(bytes: Uint8Array, base: string): string | null {
+  try {
+    return unpacked(bytes, base);
+  } catch {
+    return null;
+  }
+}
+
 function packed(json: string, base: string): Uint8Array {
   return zstdCompressSync(json, { dictionary: Buffer.from(base) });
 }

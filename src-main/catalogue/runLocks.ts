@@ -50,6 +50,7 @@ function tryLock(file: string): Database | null {
     if (sqliteCode(error)?.startsWith('SQLITE_BUSY') === true) return null;
     if (error instanceof UnderstoryError) throw error;
     const cause = error instanceof Error ? error.message : String(error);
-    throw new UnderstoryError('io', `${file} cannot be locked: ${cause}`, { file });
+    const details = { file, cause: sqliteCode(error) };
+    throw new UnderstoryError('io', `${file} cannot be locked: ${cause}`, details);
   }
 }

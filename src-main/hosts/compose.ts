@@ -25,6 +25,7 @@ import { createDocuments } from '#services/documents/documents.ts';
 import { campaignHandlers } from '#services/campaigns/campaignHandlers.ts';
 import type { RunCampaignPorts } from '#services/campaigns/runCampaign.ts';
 import { createResultTables } from '#recordings/export/resultParquet.ts';
+import { checkHandlers } from '#services/dataFolder/checkHandler.ts';
 import { driveHandlers } from '#services/liveRuns/driveHandlers.ts';
 import { createEvents, type HostEvents } from '#services/events.ts';
 import { mergeHandlers, type Handlers, type HandlersByNoun } from '#services/handlers.ts';
@@ -56,6 +57,7 @@ import {
 import { makeFolders } from './node/makeFolders.ts';
 import { createNodeClock } from './node/nodeClock.ts';
 import { createNodeDataFiles } from './node/nodeDataFiles.ts';
+import { createNodeDataFolder } from './node/nodeDataFolder.ts';
 import { createNodeFiles } from './node/nodeFiles.ts';
 import { createNodeLog } from './node/nodeLog.ts';
 import { createNodeLogFile } from './node/nodeLogFile.ts';
@@ -67,8 +69,8 @@ import { createNodeSharedResults } from './node/nodeSharedResults.ts';
 import { createNodeTimer } from './node/nodeTimer.ts';
 import { assetsFolder, mpiWorkerBinary, mutantsBinary, workerBinary } from './packageFolders.ts';
 import { spawnRunChild } from './runProcess/launch.ts';
-import { recoverApart } from './runProcess/recoverApart.ts';
 import { createRunProcesses, type StartRunChild } from './runProcess/runProcess.ts';
+import { checkCatalogueApart, recoverApart } from './runProcess/workApart.ts';
 import { simulatingSources } from './simulatingSources.ts';
 import { understoryVersion as version } from './version.ts';
 
@@ -170,6 +172,12 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
     scan: scanHandlers({ documents, files, ...workers, ...ofFiles, recordings, product }),
     ...logsAndModels({ ...shared, ...workers, ...logging, files, version, viewing, dataFolder }),
     render: renderHandlers({ documents, ...workers }),
+    data: checkHandlers({
+      ...{ ...shared, ...workers, files, texts: files.texts, logs: ofFiles.logs },
+      dataFolder: createNodeDataFolder({ dataFolder }),
+      dataFiles: createNodeDataFiles({ dataFolder }),
+      checkCatalogue: checkCatalogueApart(startChild),
+    }),
     drive: drives.handlers,
     campaign: campaigns.handlers,
     runs: {

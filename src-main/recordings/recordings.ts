@@ -1,6 +1,7 @@
 // The adapter for the port `Recordings`: run files on disk (MCAP, ROS 2 profile).
 import type { Recordings } from '#services/ports/recordings.ts';
 import type { ParseJson } from './head.ts';
+import { checkRecording } from './checkRecording.ts';
 import { createPackings, createRecording } from './recordingWriter.ts';
 import { openMetadata } from './recordingMetadata.ts';
 import { openSnapshots } from './recordingSnapshots.ts';
@@ -19,5 +20,6 @@ export function createRecordings({ parseJson }: { parseJson?: ParseJson } = {}):
     openSnapshots: (file) => openSnapshots(file, parseJson),
     recover: recoverRecording,
     openMetadata: (file) => openMetadata(file, parseJson),
+    check: (file, options) => checkRecording(file, options, parseJson),
   };
 }

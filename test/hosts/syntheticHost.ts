@@ -191,6 +191,7 @@ export function createSyntheticHost(options: SyntheticOptions = {}): SyntheticHo
       'runs.unpack': refuse('runs.unpack'),
       'runs.delete': refuse('runs.delete'),
     },
+    data: { 'data.check': refuse('data.check') },
     validate: { 'validate.run': refuse('validate.run') },
     bench: {
       'bench.scan': refuse('bench.scan'),

@@ -9,6 +9,7 @@ import {
   type CampaignReplies,
   type CampaignRunReplies,
 } from './campaignMethods.ts';
+import { dataRequests, type DataReplies } from './dataMethods.ts';
 import { documentRequests, type DocumentReplies } from './documentMethods.ts';
 import { driveRequests, type DriveReplies } from './driveMethods.ts';
 import type { Plant } from '../documents/plant.ts';
@@ -69,6 +70,7 @@ export const requests = {
   ...runQueryRequests,
   ...runRequests,
   ...logRequests,
+  ...dataRequests,
   'bench.scan': z.strictObject({
     scenario: z.string(),
     sensor: z.string(),
@@ -141,6 +143,7 @@ export interface Replies
     RunQueryReplies,
     RunReplies,
     LogReplies,
+    DataReplies,
     ImportReplies,
     AddModelReplies {
   'host.info': {

@@ -6,6 +6,7 @@ import type { Problem } from '#contract/documents/problems.ts';
 import { understoryVersion } from '#hosts/version.ts';
 import { addBench } from './commands/bench.ts';
 import { addCampaign } from './commands/campaign.ts';
+import { addCheck } from './commands/check.ts';
 import { addCompare } from './commands/compare.ts';
 import { addDepth } from './commands/depth.ts';
 import { addDocuments } from './commands/documents.ts';
@@ -103,6 +104,7 @@ function createProgram(host: CommandHost): Command {
   addPoses(program, host);
   addLearn(program, host);
   addRuns(program, host);
+  addCheck(program, host);
   addCampaign(program, host);
   addLog(program, host);
   addCompare(program, host);

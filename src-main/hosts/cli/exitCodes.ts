@@ -40,7 +40,7 @@ export const exitCodesHelp = `Exit codes:
   6    the disk is full, or would be
   7    the worker or the run process was lost or failed
   8    another process holds the run or the data folder
-  9    a file or a message is damaged
+  9    a file or a message is damaged, or check found damage
   10   this machine cannot do what was asked
   11   the operating system refused a read or a write
   12   the vehicle did not arrive: time-out, or stuck

@@ -1,13 +1,35 @@
 // SHA-256 of files of any size, in pieces; a file that is as it was is not read again.
 import { createHash } from 'node:crypto';
 import type { Stats } from 'node:fs';
-import { anySize, withRegularFile } from '#files/regularFile.ts';
+import { anySize, withRegularFile, type RegularFile } from '#files/regularFile.ts';
 
 /** Meshes and the like: as large as the disk has them, an hour at most. */
 export const largeFiles = { maxBytes: anySize, seconds: 3600 };
 
 /** Files whose hash is remembered. */
 const maxKnown = 4096;
+
+/** The method `freshHash` of the port Files. */
+export function freshHash(
+  path: string,
+  onBytes: (bytes: number) => void,
+  signal?: AbortSignal,
+): Promise<string> {
+  return withRegularFile(path, { ...largeFiles, signal }, (file) => hashOf(file, signal, onBytes));
+}
+
+async function hashOf(
+  file: RegularFile,
+  signal: AbortSignal | undefined,
+  onBytes?: (bytes: number) => void,
+): Promise<string> {
+  const sum = createHash('sha256');
+  for await (const piece of file.pieces({ signal })) {
+    sum.update(piece);
+    onBytes?.(piece.length);
+  }
+  return sum.digest('hex');
+}
 
 /** The method `hash` of the port Files. */
 export function createFileHashes(): (path: string, signal?: AbortSignal) => Promise<string> {
@@ -17,9 +39,7 @@ export function createFileHashes(): (path: string, signal?: AbortSignal) => Prom
       const signature = signatureOf(file.stats);
       const found = known.get(path);
       if (found?.signature === signature) return found.hash;
-      const sum = createHash('sha256');
-      for await (const piece of file.pieces({ signal })) sum.update(piece);
-      const hash = sum.digest('hex');
+      const hash = await hashOf(file, signal);
       // Why again: a file that was written meanwhile is not what its stats say.
       if (signatureOf(await file.statsNow()) === signature) {
         known.delete(path);

@@ -11,7 +11,7 @@ import type { Files } from '#services/ports/files.ts';
 import type { Log } from '#services/ports/system.ts';
 import { createEarlierFiles } from './earlierFiles.ts';
 import { createEpsgTable } from './epsgTable.ts';
-import { createFileHashes, largeFiles } from './fileHashes.ts';
+import { createFileHashes, freshHash, largeFiles } from './fileHashes.ts';
 import { readGreyPng, readGreyPngHead } from './pngFile.ts';
 import { createTextJobs } from './textThread.ts';
 
@@ -37,6 +37,7 @@ export function createNodeFiles({ assetsFolder, dataFolder, log }: NodeFilesOpti
     size: (path, signal) =>
       withRegularFile(path, { ...largeFiles, signal }, ({ stats }) => Promise.resolve(stats.size)),
     hash: createFileHashes(),
+    freshHash,
     hashOf: hashOfPieces,
     pieces: (path, take, signal) =>
       withRegularFile(path, { ...largeFiles, signal }, async (file) => {

@@ -10,6 +10,9 @@ export const viewTakenEvent = 'run.viewTaken';
 /** { file } -> what Recordings.recover returns. */
 export const recoverMethod = 'run.recover';
 
+/** { file, isQuick } -> CatalogueReport. */
+export const checkCatalogueMethod = 'run.checkCatalogue';
+
 /** {} -> {}: a sign of life. */
 export const aliveMethod = 'run.alive';
 /** Event, from the host: RunControl. */

@@ -4,6 +4,7 @@
 import { UnderstoryError } from '#contract/errors.ts';
 import { createPeer, type Channel, type Message, type ServeContext } from '#contract/wire/rpc.ts';
 import type { RunControl, RunOrder, RunOutcome } from '#contract/host/run.ts';
+import { checkCatalogueFile } from '#catalogue/checkCatalogue.ts';
 import { createRunLocks } from '#catalogue/runLocks.ts';
 import { logLevelOf } from '#hosts/logLevel.ts';
 import { createNodeClock } from '#hosts/node/nodeClock.ts';
@@ -22,6 +23,7 @@ import { createRunControls, type RunControls } from '#services/runProcess/runCon
 import { createWorkerLauncher } from '#workers/workerLauncher.ts';
 import {
   aliveMethod,
+  checkCatalogueMethod,
   controlEvent,
   executeMethod,
   meshFolderVariable,
@@ -30,7 +32,7 @@ import {
   viewTakenEvent,
 } from './runCalls.ts';
 
-/** Serves runs, one at a time, or the recovery of recordings, over the channel; then ends the process. */
+/** Serves runs, one at a time, the recovery of recordings or the check of a catalogue, over the channel; then ends the process. */
 export function serveRun(channel: Channel): void {
   const hostLost = new AbortController();
   const stopped = new AbortController();
@@ -76,6 +78,10 @@ export function serveRun(channel: Channel): void {
         body: await ports.recordings.recover((body as { file: string }).file),
         columns: {},
       }),
+      [checkCatalogueMethod]: ({ body }) => {
+        const { file, isQuick } = body as { file: string; isQuick: boolean };
+        return { body: checkCatalogueFile(file, isQuick), columns: {} };
+      },
     },
   });
   peer.onEvent((name, { body }) => {

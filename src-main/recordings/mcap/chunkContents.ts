@@ -67,6 +67,25 @@ export function encodeChunkHead(
   return head;
 }
 
+/**
+ * The reverse of encodeChunkHead; `packed` is a view of the record. Null where it is no whole chunk under zstd. Why not
+ * by the library: it copies the record twice.
+ */
+export function readChunkHead(
+  record: Uint8Array,
+): { uncompressedBytes: number; crc32: number; packed: Uint8Array } | null {
+  if (record.length < chunkHeadBytes || record[0] !== chunkOpcode) return null;
+  const view = new DataView(record.buffer, record.byteOffset, record.byteLength);
+  const isZstd = view.getUint32(37, true) === 4 && view.getUint32(41, true) === zstdName;
+  const packed = record.subarray(chunkHeadBytes);
+  if (!isZstd || view.getBigUint64(45, true) !== BigInt(packed.length)) return null;
+  const uncompressedBytes = Number(view.getBigUint64(25, true));
+  return { uncompressedBytes, crc32: view.getUint32(33, true), packed };
+}
+
+/** 'zstd' as a little-endian number. */
+const zstdName = 0x6474737a;
+
 /** The contents of a chunk that is one message. */
 export function oneMessage(channelId: number, time: bigint): ChunkContents {
   const messages = new Map<number, [bigint, bigint][]>([[channelId, [[time, 0n]]]]);

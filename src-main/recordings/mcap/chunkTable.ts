@@ -32,12 +32,22 @@ export async function readChunkTable(
   dataStart = firstRecord,
   simulated: SimulatedTime = Number,
 ): Promise<ChunkEntry[]> {
-  const fromIndex = mcap.isComplete ? await fromSummary(mcap, simulated) : null;
-  return fromIndex ?? fromHeads(mcap, dataStart, simulated);
+  const fromIndex = mcap.isComplete ? await readSummary(mcap, simulated) : null;
+  return fromIndex?.chunks ?? fromHeads(mcap, dataStart, simulated);
+}
+
+/** What the summary of a closed file states. */
+export interface StatedSummary {
+  chunks: ChunkEntry[];
+  /** By the id of the channel. */
+  messageCounts: ReadonlyMap<number, bigint>;
 }
 
 /** Null where the summary is damaged: the chunks themselves may be whole. */
-async function fromSummary(mcap: McapFile, simulated: SimulatedTime): Promise<ChunkEntry[] | null> {
+export async function readSummary(
+  mcap: McapFile,
+  simulated: SimulatedTime = Number,
+): Promise<StatedSummary | null> {
   const footer = await mcap.read(mcap.size - footerBytes - magicBytes, footerBytes);
   const view = new DataView(footer.buffer, footer.byteOffset, footer.byteLength);
   const summaryStart = Number(view.getBigUint64(recordHeadBytes, true));
@@ -46,7 +56,7 @@ async function fromSummary(mcap: McapFile, simulated: SimulatedTime): Promise<Ch
   const summary = await mcap.read(summaryStart, end - summaryStart);
   if (!isSummarySound(summary, footer)) return null;
   try {
-    return chunkEntries(summary, simulated);
+    return statedSummary(summary, simulated);
   } catch {
     // Why swallowed: whatever the library finds wrong with it, the index can be had from the chunks.
     return null;
@@ -60,11 +70,13 @@ function isSummarySound(summary: Uint8Array, footer: Uint8Array): boolean {
   return expected === 0 || crc32(footer.subarray(0, footerBytes - 4), crc32(summary)) === expected;
 }
 
-function chunkEntries(summary: Uint8Array, simulated: SimulatedTime): ChunkEntry[] {
+function statedSummary(summary: Uint8Array, simulated: SimulatedTime): StatedSummary {
   const reader = new McapStreamReader({ noMagicPrefix: true });
   reader.append(summary);
   const entries: ChunkEntry[] = [];
+  let messageCounts: StatedSummary['messageCounts'] = new Map();
   for (let record = reader.nextRecord(); record !== undefined; record = reader.nextRecord()) {
+    if (record.type === 'Statistics') messageCounts = record.channelMessageCounts;
     if (record.type !== 'ChunkIndex') continue;
     entries.push({
       offset: Number(record.chunkStartOffset),
@@ -74,7 +86,7 @@ function chunkEntries(summary: Uint8Array, simulated: SimulatedTime): ChunkEntry
       channels: new Set(record.messageIndexOffsets.keys()),
     });
   }
-  return entries.sort((a, b) => a.offset - b.offset);
+  return { chunks: entries.sort((a, b) => a.offset - b.offset), messageCounts };
 }
 
 async function fromHeads(

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { crc32, zstdDecompress } from 'node:zlib';
 import { UnderstoryError } from '#contract/errors.ts';
 import { anySize, openRegularFile } from '#files/regularFile.ts';
+import { readChunkHead } from './chunkContents.ts';
 
 const inflate = promisify(zstdDecompress);
 
@@ -84,16 +85,21 @@ export function parseRecord({ bytes }: RawRecord): McapTypes.TypedMcapRecord {
   return record;
 }
 
+/** More of a chunk is inflated in pieces of this size. */
+const maxPieceBytes = 2 ** 22;
+
 /** The uncompressed content of a chunk, its CRC checked; null where the bytes are no good chunk. */
 export async function chunkContent(record: RawRecord): Promise<Uint8Array | null> {
+  const chunk = readChunkHead(record.bytes);
+  if (chunk === null) return null;
   try {
-    const chunk = parseOne(record.bytes);
-    if (chunk?.type !== 'Chunk' || chunk.compression !== 'zstd') return null;
     // Why not the synchronous one: a host reads recordings on the thread that answers everybody.
-    const content = await inflate(chunk.records, {
-      maxOutputLength: Math.max(Number(chunk.uncompressedSize), 1),
+    const content = await inflate(chunk.packed, {
+      maxOutputLength: Math.max(chunk.uncompressedBytes, 1),
+      // Why: in pieces of the default size, 16 kB, inflating and joining them takes twice as long.
+      chunkSize: Math.min(Math.max(chunk.uncompressedBytes, 64), maxPieceBytes),
     });
-    return crc32(content) === chunk.uncompressedCrc ? content : null;
+    return crc32(content) === chunk.crc32 ? content : null;
   } catch {
     return null; // whatever is wrong with it, it is not a chunk that was written to its end
   }

@@ -114,10 +114,38 @@ export interface ScanFilter {
   toNs?: number;
 }
 
+/** Damage in the file of a catalogue. */
+export interface CatalogueFault {
+  kind:
+    'catalogue-damaged' | 'index-damaged' | 'rows-unreachable' | 'row-damaged' | 'campaign-differs';
+  /** Table, or table.column. */
+  where: string;
+  /** Of the row; null: of no run. */
+  runId: string | null;
+  expected: string;
+  found: string;
+}
+
+export interface CatalogueReport {
+  faults: CatalogueFault[];
+  /** Hashes of compiled scenarios whose text is another one. */
+  damagedDocuments: string[];
+}
+
 /** Facts about all runs. Synchronous: each call is one short transaction. */
 export interface Catalogue extends CampaignCatalogue {
   /** The data folder cannot be written: what would write throws 'io'. */
   readonly isReadOnly: boolean;
+  /** The file that is read: a copy where the data folder cannot be written. */
+  readonly file: string;
+  /** Pages, references and texts. Reads the whole file, and others on this thread wait. */
+  check(isQuick: boolean): CatalogueReport;
+  /** Makes what follows from other rows again: indices, words to search for, sensors as rows. */
+  rebuildIndices(): void;
+  /** Removes rows of runs, scans, scenes and campaigns that are gone; returns how many. */
+  removeUnreachable(): number;
+  /** The next runs, those in the trash included, in the order of their keys. The first key is above 0. */
+  runKeysAfter(key: number, limit: number): { key: number; id: string; documentHash: string }[];
   /** Calls of `work` throw 'locked' at once where they would wait for another process that writes. */
   withoutWaiting<T>(work: () => T): T;
   insertRun(run: NewRun): void;

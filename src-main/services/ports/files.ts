@@ -21,6 +21,8 @@ export interface Files {
   size(path: string, signal?: AbortSignal): Promise<number>;
   /** SHA-256, hex, of a file of any size; known ones are not read again while nothing says that they changed. */
   hash(path: string, signal?: AbortSignal): Promise<string>;
+  /** The same, read in any case; `onBytes` is called with the size of each piece. */
+  freshHash(path: string, onBytes: (bytes: number) => void, signal?: AbortSignal): Promise<string>;
   /** SHA-256, hex, of a text in pieces, as UTF-8; other work gets its turn between them. */
   hashOf(pieces: Iterable<string>): Promise<string>;
   /** The file in pieces, each to be used before the next; `take` is awaited. */

@@ -281,6 +281,33 @@ export interface RecordingMetadata {
   close(): Promise<void>;
 }
 
+/** A recording as it was checked. */
+export interface CheckedRecording {
+  /** Of the scenario in its head. */
+  scenarioHash: string;
+  /** False: it was cut off. */
+  isComplete: boolean;
+  /** The first damage; null: none was found. */
+  fault: { expected: string; found: string } | null;
+  /** It was cut off, and closing it leaves out no whole chunk. Not known, and true, after a quick check. */
+  isClosable: boolean;
+  /** Of what is whole; null: a quick check of one that was cut off. */
+  counts: { ticks: number; scans: number } | null;
+  /** In the order of the file; null after a quick check. */
+  contents: { ticks: readonly number[]; scans: readonly ScanRecord[] } | null;
+}
+
+export type CheckRecording = (
+  file: string,
+  options: {
+    /** Only head and summary are read. */
+    isQuick: boolean;
+    signal: AbortSignal;
+    /** Called with the size of each part that was read. */
+    onBytes: (bytes: number) => void;
+  },
+) => Promise<CheckedRecording>;
+
 /** Recordings by absolute file name. */
 export interface Recordings {
   /** @param clouds left out: those that the scenario asks for */
@@ -297,4 +324,9 @@ export interface Recordings {
   /** Closes an interrupted recording properly, keeping every complete chunk. */
   recover(file: string): Promise<Recovered>;
   openMetadata(file: string): Promise<RecordingMetadata>;
+  /**
+   * Reads every byte and changes none. @throws UnderstoryError 'corrupt' for a file without a whole head,
+   * 'unsupported' | 'not-found' | 'io' | 'cancelled'
+   */
+  check: CheckRecording;
 }

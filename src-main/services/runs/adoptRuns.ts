@@ -39,7 +39,7 @@ export function adoptHandler(ports: AdoptPorts): Pick<Handlers<'runs'>, 'runs.ad
       for (const [index, runId] of ids.entries()) {
         throwIfCancelled(context.signal);
         try {
-          adopted.push(await adopt(ports, runId, context));
+          adopted.push(await adoptRun(ports, runId, context));
         } catch (error) {
           const { code, message } = toWire(error);
           if (code === 'cancelled') throw error;
@@ -53,7 +53,11 @@ export function adoptHandler(ports: AdoptPorts): Pick<Handlers<'runs'>, 'runs.ad
   };
 }
 
-async function adopt(
+/**
+ * Gives a run a row, or brings its row into agreement with its recording, which is closed first where it was cut off.
+ * @throws UnderstoryError 'locked' for a run under way, 'not-found' | 'corrupt' for a recording that cannot be used
+ */
+export async function adoptRun(
   ports: AdoptPorts,
   idOrPrefix: string,
   context: HandlerContext,

@@ -1,0 +1,91 @@
+// `understory check`: whether everything in the data folder is what the catalogue and the files' own checksums say.
+import type { Command } from 'commander';
+import { repairTexts, type Finding } from '#contract/host/dataMethods.ts';
+import type { Replies } from '#contract/host/methods.ts';
+import { bytesText, countText } from '#domain/shared/formats.ts';
+import { exitCodeOfCode, exitCodes } from '../exitCodes.ts';
+import { printableLine } from '../printable.ts';
+import { withSession } from '../session.ts';
+import { optionsOf, type CommandHost } from './shared.ts';
+
+type Checked = Replies['data.check'];
+
+/** Adds the command to the program. */
+export function addCheck(program: Command, { surroundings, end }: CommandHost): void {
+  const command = program
+    .command('check')
+    .description('check the data folder: catalogue, recordings, meshes, logs, locks, leftovers')
+    .option('--quick', 'structure and sizes only: no recording, mesh or log is read as a whole')
+    .option('--repair', 'repair what can be repaired without losing anything')
+    .option('--json', 'print the result as JSON')
+    .addHelpText('after', helpText)
+    .action(async () => {
+      const options = optionsOf<{ quick?: boolean; repair?: boolean; json?: boolean }>(command);
+      const isSound = await withSession(surroundings, options, async ({ call, terminal }) => {
+        const request = { isQuick: options.quick === true, isRepairing: options.repair === true };
+        const { reply } = await call('data.check', request);
+        terminal.endProgress();
+        if (options.json === true) terminal.print(JSON.stringify(reply, null, 2));
+        else for (const line of checkLines(reply)) terminal.print(line);
+        return reply.isSound;
+      });
+      end(isSound ? exitCodes.ok : exitCodeOfCode('corrupt'));
+    });
+}
+
+const helpText = [
+  '\nA run that is under way is not checked. Repairs:',
+  ...Object.values(repairTexts).map((text) => `  ${text}`),
+  'No repair removes a recording or a mesh. What is damaged and cannot be repaired stays as it is.',
+].join('\n');
+
+/** A summary, a line for each finding and what to do. */
+export function checkLines(checked: Checked): string[] {
+  const { findings, leftOut, isSound } = checked;
+  const lines = [`${checked.dataFolder}: ${summaryOf(checked)}`];
+  lines.push(...findings.map(findingLine));
+  if (leftOut > 0) lines.push(`and ${countText(leftOut)} more`);
+  const open = findings.filter(({ repair, outcome }) => repair !== null && outcome === 'found');
+  if (open.length > 0) {
+    const count = open.length === 1 ? '1 finding' : `${countText(open.length)} findings`;
+    lines.push(`${count} can be repaired: understory check --repair`);
+  }
+  lines.push(isSound ? 'nothing is damaged' : 'there is damage');
+  return lines;
+}
+
+function summaryOf({ checked, bytesRead, findings, leftOut }: Checked): string {
+  const names = ['run', 'recording', 'campaign', 'mesh', 'log', 'model'] as const;
+  const counts = [
+    checked.runs,
+    checked.recordings,
+    checked.campaigns,
+    checked.meshes,
+    checked.logs,
+    checked.models,
+  ];
+  const parts = names.flatMap((name, index) => {
+    const count = counts[index] ?? 0;
+    return count === 0 && index > 1 ? [] : countOf(count, name);
+  });
+  const found = countOf(findings.length + leftOut, 'finding');
+  return `${parts.join(', ')}; ${bytesText(bytesRead)} read, ${found}`;
+}
+
+function countOf(count: number, noun: string): string {
+  const plural = noun === 'mesh' ? 'meshes' : `${noun}s`;
+  return `${countText(count)} ${count === 1 ? noun : plural}`;
+}
+
+const maxLineLength = 400;
+
+function findingLine({ kind, severity, path, expected, found, repair, ...end }: Finding): string {
+  const done: Record<Finding['outcome'], string> = {
+    found: '',
+    repaired: repair === null ? '' : `; repaired: ${repairTexts[repair]}`,
+    marked: repair === null ? '' : `; marked: ${repairTexts[repair]}`,
+    failed: `; not repaired: ${end.failure}`,
+  };
+  const text = `${path}: expected ${expected}, found ${found}${done[end.outcome]}`;
+  return printableLine(`${severity.padEnd(6)}  ${kind}  ${text}`, maxLineLength);
+}
