@@ -1,13 +1,17 @@
 // Frames over a pair of byte streams: a child's stdin and stdout, or one's own. Closing is reported once,
-// whichever side ended it; a broken frame closes the channel, since nothing after it can be trusted.
+// whichever side ended it; a broken frame closes the channel, since what follows it cannot be read; and so does an
+// other side that reads nothing while more and more waits for it.
 import type { Readable, Writable } from 'node:stream';
+import { UnderstoryError } from '#contract/errors.ts';
 import { encodeFrame, FrameReader } from '#contract/wire/frame.ts';
 import type { Channel } from '#contract/wire/rpc.ts';
+import { createUnsent } from '#contract/wire/unsent.ts';
 
 /**
  * A channel that reads frames from `input` and writes them to `output`. It starts reading with the first
  * onFrame, so that no frame is lost. `close` ends `output`, which the other side sees as its end.
- * @param onBroken called once where `input` holds no frame, before the channel closes: `output` still takes one
+ * @param onBroken called once where `input` breaks the protocol, or 'io' where nothing reads `output`, before the channel
+ * closes: `output` still takes a frame
  */
 export function stdioChannel(
   input: Readable,
@@ -17,11 +21,13 @@ export function stdioChannel(
   const reader = new FrameReader();
   const closeListeners: ((reason: string) => void)[] = [];
   const waiting: (() => void)[] = [];
+  const unsent = createUnsent();
   let closedReason: string | null = null;
 
-  input.on('end', () =>
-    closeBecause(reader.isIdle ? 'the stream ended' : 'the stream ended inside a frame'),
-  );
+  input.on('end', () => {
+    if (reader.isIdle) closeBecause('the stream ended');
+    else breakBecause(new UnderstoryError('protocol', 'the stream ended inside a frame'));
+  });
   input.on('close', () => closeBecause('the stream was closed'));
   input.on('error', (error) => closeBecause(`reading failed: ${error.message}`));
   output.on('close', () => closeBecause('the stream was closed'));
@@ -30,7 +36,13 @@ export function stdioChannel(
 
   return {
     send(frame) {
-      if (closedReason === null) output.write(encodeFrame(frame));
+      if (closedReason !== null) return;
+      const bytes = encodeFrame(frame);
+      unsent.add(bytes.length);
+      output.write(bytes, () => unsent.sent());
+      if (!unsent.isTooMuch()) return;
+      breakBecause(new UnderstoryError('io', 'what is sent is not read on the other side'));
+      output.destroy();
     },
     onFrame(listener) {
       input.on('data', (bytes: Uint8Array) => {
@@ -38,9 +50,7 @@ export function stdioChannel(
         try {
           for (const frame of reader.push(bytes)) listener(frame);
         } catch (error) {
-          input.destroy();
-          onBroken(error);
-          closeBecause(error instanceof Error ? error.message : String(error));
+          breakBecause(error);
         }
       });
     },
@@ -54,6 +64,13 @@ export function stdioChannel(
       return new Promise((resolve) => waiting.push(resolve));
     },
   };
+
+  function breakBecause(error: unknown): void {
+    if (closedReason !== null) return;
+    input.destroy();
+    onBroken(error);
+    closeBecause(error instanceof Error ? error.message : String(error));
+  }
 
   function closeBecause(reason: string): void {
     if (closedReason !== null) return;

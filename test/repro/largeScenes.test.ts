@@ -11,7 +11,8 @@ import { openCatalogue } from '#catalogue/catalogue.ts';
 import type { SceneChunk } from '#contract/host/sceneMethods.ts';
 import { createPeer } from '#contract/wire/rpc.ts';
 import { createColumnSlices } from '#domain/shared/columnSlices.ts';
-import { maxUnsentBytes, webSocketChannel } from '#hosts/web/webSocketChannel.ts';
+import { maxUnsentBytes } from '#contract/wire/unsent.ts';
+import { webSocketChannel } from '#hosts/web/webSocketChannel.ts';
 import { useScene } from '#renderer/stores/scene/scene.ts';
 import {
   sampleInstances,

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { plantObjects } from '#contract/documents/plant.ts';
-import { frameKinds } from '#contract/wire/frame.ts';
+import { frameKinds } from '#contract/wire/frameHeader.ts';
 import { recipeObjects, sceneRecipeSchema, sensorRecipeSchema } from '#contract/worker/recipe.ts';
 import { goldenFrames } from './goldenFrames.ts';
 import { goldenRecipes, goldenScene, goldenSensors } from './goldenRecipes.ts';

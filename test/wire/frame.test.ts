@@ -109,6 +109,48 @@ describe('frame reader', () => {
   });
 
   it.each([
+    ['null', 'expected a mapping, found an empty value'],
+    ['[]', 'expected a mapping, found a list of 0'],
+    ['7', 'expected a mapping, found 7'],
+    [
+      '{"id":1}',
+      'kind: expected one of call, cancel, ack, progress, chunk, reply, error, event, found nothing',
+    ],
+    [
+      '{"kind":"shout","id":1}',
+      "kind: expected one of call, cancel, ack, progress, chunk, reply, error, event, found 'shout'",
+    ],
+    ['{"kind":"call"}', 'id: expected a whole number of at least 0, found nothing'],
+    ['{"kind":"call","id":-1}', 'id: expected a whole number of at least 0, found -1'],
+    ['{"kind":"call","id":1e300}', 'id: expected a whole number of at least 0, found 1e+300'],
+    ['{"kind":"call","id":1,"method":[]}', 'method: expected text, found a list of 0'],
+    ['{"kind":"ack","id":1,"seq":"0"}', "seq: expected a whole number of at least 0, found '0'"],
+    ['{"kind":"error","id":1,"error":5}', 'error: expected a mapping, found 5'],
+    [
+      '{"kind":"error","id":1,"error":{"code":"io"}}',
+      'error.message: expected text, found nothing',
+    ],
+    ['{"kind":"event","id":0,"columns":5}', 'columns: expected a list, found 5'],
+    [
+      '{"kind":"event","id":0,"columns":[null]}',
+      'columns[0]: expected a mapping, found an empty value',
+    ],
+    [
+      '{"kind":"event","id":0,"columns":[{"type":"u8","count":1}]}',
+      'columns[0].name: expected text, found nothing',
+    ],
+    [
+      '{"kind":"event","id":0,"columns":[{"name":"x","type":"constructor","count":1}]}',
+      "columns[0].type: expected one of u8, u16, u32, i32, u64, i64, f32, f64, found 'constructor'",
+    ],
+  ])('refuses the header %s', (json, problem) => {
+    const message = `the header of a frame is wrong: ${problem}`;
+    const error = expect.objectContaining({ code: 'protocol', message });
+    expect(() => decodeFrame(withHeader(json, 0))).toThrow(error);
+    expect(() => new FrameReader().push(withHeader(json, 0))).toThrow(error);
+  });
+
+  it.each([
     ['overruns its payload', { name: 'x_m', type: 'f64', count: 2 }],
     ['has a negative count', { name: 'x_m', type: 'f64', count: -1 }],
     ['has an unknown type', { name: 'x_m', type: 'f16', count: 1 }],

@@ -6,6 +6,7 @@ import type { ColumnType, ColumnTypes } from '#contract/columns.ts';
 import { errorCodes } from '#contract/errors.ts';
 import { beamLabels, beamStates, logChunkColumns, logColumns } from '#contract/log/log.ts';
 import * as frame from '#contract/wire/frame.ts';
+import { frameKinds } from '#contract/wire/frameHeader.ts';
 import {
   crownShapes,
   leafAngleLaws,
@@ -46,7 +47,7 @@ import { fieldsOf, type Enumerations } from './nativeFields.ts';
 /** Enumerations by their C++ name; enumerators are the words in camelCase. */
 const enumerations: Enumerations = {
   ErrorCode: errorCodes,
-  FrameKind: frame.frameKinds,
+  FrameKind: frameKinds,
   ColumnType: Object.keys(columnTypes),
   ReturnColumn: Object.keys(returnColumns),
   Isa: worker.isas,

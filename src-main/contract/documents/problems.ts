@@ -47,7 +47,7 @@ export function formatPath(path: readonly PropertyKey[]): string {
 }
 
 /** Names a value in a message: scalars as written, lists and mappings by their kind. */
-function describeFound(value: unknown): string {
+export function describeFound(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'an empty value';
   if (Array.isArray(value)) return `a list of ${value.length}`;

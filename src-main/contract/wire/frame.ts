@@ -1,7 +1,8 @@
 // Bytes <-> frames, for stdio, WebSocket and MessagePort alike. PROTOCOL.md gives the layout and why.
 // Typed arrays are viewed, not copied, wherever their bytes already lie 8-aligned in one piece.
 import { columnTypes, type ColumnArray, type Columns, type ColumnType } from '../columns.ts';
-import { UnderstoryError, type WireError } from '../errors.ts';
+import { UnderstoryError } from '../errors.ts';
+import { checkedHeader, type FrameHeader } from './frameHeader.ts';
 import { JsonText } from './jsonText.ts';
 
 /** 'USF1', little-endian. */
@@ -14,36 +15,6 @@ export const maxPayloadBytes = 1024 * 1024 * 1024;
 
 /** Chunks that are sent and not yet acknowledged, at most. */
 export const chunkWindow = 4;
-
-export const frameKinds = [
-  'call', // caller -> callee: start `method` with `body`
-  'cancel', // caller -> callee: stop call `id`
-  'ack', // caller -> callee: chunk `seq` of call `id` was taken
-  'progress', // callee -> caller
-  'chunk', // callee -> caller: part of the answer, numbered by `seq` from 0
-  'reply', // callee -> caller: the end of a call that worked
-  'error', // callee -> caller: the end of a call that failed
-  'event', // either direction, belongs to no call
-] as const;
-export type FrameKind = (typeof frameKinds)[number];
-
-export interface ColumnHeader {
-  name: string;
-  type: ColumnType;
-  count: number;
-}
-
-export interface FrameHeader {
-  kind: FrameKind;
-  /** The call this frame belongs to; 0 for events. */
-  id: number;
-  method?: string;
-  seq?: number;
-  /** Plain data, or its JSON as a JsonText. */
-  body?: unknown;
-  error?: WireError;
-  columns?: ColumnHeader[];
-}
 
 export interface Frame {
   header: Omit<FrameHeader, 'columns'>;
@@ -193,8 +164,8 @@ function decodeBody(body: Uint8Array<ArrayBuffer>, headerBytes: number): Frame {
   let offset = headerBytes;
   for (const { name, type, count } of columnHeaders) {
     const ArrayOf = columnTypes[type];
-    const byteLength = count * (ArrayOf?.BYTES_PER_ELEMENT ?? Number.NaN);
-    if (!Number.isInteger(count) || !(byteLength >= 0) || offset + byteLength > body.length) {
+    const byteLength = count * ArrayOf.BYTES_PER_ELEMENT;
+    if (offset + byteLength > body.length) {
       throw new UnderstoryError('protocol', `column '${name}' does not fit in its frame`);
     }
     columns[name] = new ArrayOf(body.buffer, body.byteOffset + offset, count);
@@ -203,12 +174,15 @@ function decodeBody(body: Uint8Array<ArrayBuffer>, headerBytes: number): Frame {
   return { header, columns };
 }
 
+/** @throws UnderstoryError 'protocol' */
 function parseHeader(bytes: Uint8Array): FrameHeader {
+  let value: unknown;
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as FrameHeader;
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
     throw new UnderstoryError('protocol', 'the header of a frame is not JSON');
   }
+  return checkedHeader(value);
 }
 
 function columnTypeOf(array: ColumnArray): ColumnType {

@@ -1,6 +1,7 @@
 // A Channel over anything that passes whole messages of bytes: a MessagePort of a browser or of Electron, a
 // WebSocket. One message is one frame. Guarantees: frames that come before there is a listener wait for it, so
-// does the reason why the port closed; a message that is no frame closes it.
+// does the reason why the port closed; a message that breaks the protocol closes it.
+import { toWire, UnderstoryError } from '../errors.ts';
 import { decodeFrame, encodeFrame, type Frame } from './frame.ts';
 import type { Channel } from './rpc.ts';
 
@@ -22,10 +23,11 @@ export function portChannel(port: BytesPort): Channel {
 
   port.onMessage((data) => {
     if (closedBy !== null) return;
-    const frame = decodeOrNull(data);
-    if (frame === null) close('the other side sent something that is no frame');
-    else if (frameListeners.length === 0) early.push(frame);
-    else for (const listener of frameListeners) listener(frame);
+    closeWhereBroken(() => {
+      const frame = decodeFrame(bytesOf(data));
+      if (frameListeners.length === 0) early.push(frame);
+      else for (const listener of frameListeners) listener(frame);
+    });
   });
   port.onClose(tellClosed);
 
@@ -35,7 +37,9 @@ export function portChannel(port: BytesPort): Channel {
     },
     onFrame(listener) {
       frameListeners.push(listener);
-      for (const frame of early.splice(0)) listener(frame);
+      closeWhereBroken(() => {
+        for (const frame of early.splice(0)) listener(frame);
+      });
     },
     onClose(listener) {
       if (closedBy === null) closeListeners.push(listener);
@@ -43,6 +47,16 @@ export function portChannel(port: BytesPort): Channel {
     },
     close: () => close('the connection was closed'),
   };
+
+  function closeWhereBroken(take: () => void): void {
+    try {
+      take();
+    } catch (error) {
+      const { code, message } = toWire(error);
+      if (code !== 'protocol') throw error;
+      close(`the other side broke the protocol: ${message}`);
+    }
+  }
 
   function close(reason: string): void {
     port.close();
@@ -56,13 +70,9 @@ export function portChannel(port: BytesPort): Channel {
   }
 }
 
-function decodeOrNull(data: unknown): Frame | null {
-  const bytes = data instanceof ArrayBuffer ? new Uint8Array(data) : data;
-  if (!(bytes instanceof Uint8Array)) return null;
-  try {
-    return decodeFrame(bytes);
-  } catch {
-    // Why swallowed: the caller closes the port with the reason, whatever was wrong with the bytes.
-    return null;
-  }
+/** @throws UnderstoryError 'protocol' */
+function bytesOf(data: unknown): Uint8Array {
+  if (data instanceof ArrayBuffer) return new Uint8Array(data);
+  if (data instanceof Uint8Array) return data;
+  throw new UnderstoryError('protocol', 'a message must be bytes');
 }

@@ -1,14 +1,18 @@
 // Calls over a channel of frames: call, reply, cancel, event, and chunks with acknowledgement.
 // Guarantees: chunks arrive in order; at most `window` of them are under way; a call ends exactly once,
 // after the last chunk it was sent has been taken; when the channel closes, every open call ends with
-// 'worker-lost' (or what `lostCode` says).
+// 'worker-lost' (or what `lostCode` says), and every call that is served is cancelled, whatever ids the other side used.
 import type { Columns } from '../columns.ts';
 import { fromWire, toWire, UnderstoryError, type ErrorCode } from '../errors.ts';
 import { chunkWindow, type Frame } from './frame.ts';
 
+/** Calls of one channel that are answered at the same time, at most: a page has some ten under way. */
+export const maxCallsUnderWay = 128;
+
 /** A two-way pipe of whole frames. Adapters: stdio, WebSocket, MessagePort, an in-memory pair. */
 export interface Channel {
   send(frame: Frame): void;
+  /** A listener that throws 'protocol' closes the channel, as bytes that are no frame do. */
   onFrame(listener: (frame: Frame) => void): void;
   onClose(listener: (reason: string) => void): void;
   close(): void;
@@ -31,6 +35,8 @@ export interface CallOptions {
 
 export interface ServeContext {
   signal: AbortSignal;
+  /** Aborted when the channel closes: what outlasts its call, and not its caller, ends with it. */
+  connection: AbortSignal;
   progress(body: unknown): void;
   /** Sends a part of the answer; resolves when another may be sent. */
   chunk(body: unknown, columns: Columns): Promise<void>;
@@ -80,22 +86,18 @@ export function createPeer(channel: Channel, options: PeerOptions = {}): Peer {
   const eventListeners: ((method: string, message: Message) => void)[] = [];
   let nextId = 1;
   let closedReason: string | null = null;
-  const closed = new Promise<string>((resolve) => {
-    channel.onClose((reason) => {
-      if (closedReason !== null) return;
-      closedReason = reason;
-      for (const call of open.values()) fail(call, new UnderstoryError(lostCode, reason));
-      open.clear();
-      for (const call of served.values()) call.controller.abort();
-      resolve(reason);
-    });
-  });
+  const connection = new AbortController();
+  const { promise: closed, resolve: resolveClosed } = Promise.withResolvers<string>();
+  channel.onClose(end);
 
   channel.onFrame(({ header, columns }) => {
+    // Why: a channel may have more frames of one piece of bytes at hand when it is closed.
+    if (closedReason !== null) return;
     const message: Message = { body: header.body, columns };
     const call = open.get(header.id);
     switch (header.kind) {
       case 'call':
+        expectNewId(header.id);
         void answer(header.id, header.method ?? '', message);
         break;
       case 'cancel':
@@ -103,7 +105,7 @@ export function createPeer(channel: Channel, options: PeerOptions = {}): Peer {
         break;
       case 'ack': {
         const answering = served.get(header.id);
-        if (answering === undefined) break;
+        if (answering === undefined || answering.inFlight === 0) break;
         answering.inFlight -= 1;
         answering.waiting.shift()?.();
         break;
@@ -138,6 +140,27 @@ export function createPeer(channel: Channel, options: PeerOptions = {}): Peer {
 
   return { call, emit, onEvent: (listener) => void eventListeners.push(listener), closed, close };
 
+  function end(reason: string): void {
+    if (closedReason !== null) return;
+    closedReason = reason;
+    for (const call of open.values()) fail(call, new UnderstoryError(lostCode, reason));
+    open.clear();
+    for (const call of served.values()) call.controller.abort();
+    connection.abort();
+    resolveClosed(reason);
+  }
+
+  /**
+   * Why not an error of that call: its id names the earlier one, too, and so would each cancel and ack that follows.
+   * @throws UnderstoryError 'protocol'
+   */
+  function expectNewId(id: number): void {
+    if (!served.has(id)) return;
+    const message = `call ${id} came while another call ${id} is under way: each call needs an id of its own`;
+    end(message);
+    throw new UnderstoryError('protocol', message);
+  }
+
   function call(method: string, body: unknown, callOptions: CallOptions = {}): Promise<Message> {
     const { columns = {}, signal } = callOptions;
     if (closedReason !== null) {
@@ -157,28 +180,15 @@ export function createPeer(channel: Channel, options: PeerOptions = {}): Peer {
   }
 
   async function answer(id: number, method: string, request: Message): Promise<void> {
+    if (served.size >= maxCallsUnderWay) {
+      const message = `${maxCallsUnderWay} calls are under way on this connection, the limit: wait for one, or cancel one`;
+      channel.send(frameOf('error', id, { error: { code: 'locked', message } }));
+      return;
+    }
     const state: ServedCall = { controller: new AbortController(), inFlight: 0, waiting: [] };
     served.set(id, state);
-    const { signal } = state.controller;
-    // Why one listener for the whole call: a run sends chunks for hours.
-    const wakeAll = (): void => {
-      for (const wake of state.waiting.splice(0)) wake();
-    };
-    signal.addEventListener('abort', wakeAll, { once: true });
-    let seq = 0;
-    const context: ServeContext = {
-      signal,
-      progress: (body) => channel.send(frameOf('progress', id, { body })),
-      chunk: async (body, columns) => {
-        channel.send({ header: { kind: 'chunk', id, seq: seq++, body }, columns });
-        state.inFlight += 1;
-        while (state.inFlight >= window && !signal.aborted) {
-          await new Promise<void>((resolve) => state.waiting.push(resolve));
-        }
-        await channel.drain?.();
-        if (signal.aborted) throw new UnderstoryError('cancelled', `${method} was cancelled`);
-      },
-    };
+    const { signal } = connection;
+    const context = { ...contextOf(channel, id, method, state, window), connection: signal };
     try {
       const handler = Object.hasOwn(serve, method) ? serve[method] : undefined;
       if (handler === undefined)
@@ -199,6 +209,36 @@ export function createPeer(channel: Channel, options: PeerOptions = {}): Peer {
   function close(): void {
     channel.close();
   }
+}
+
+/** The context of a handler: it waits where a window of chunks is under way, or the transport is full. */
+function contextOf(
+  channel: Channel,
+  id: number,
+  method: string,
+  state: ServedCall,
+  window: number,
+): Omit<ServeContext, 'connection'> {
+  const { signal } = state.controller;
+  // Why one listener for the whole call: a run sends chunks for hours.
+  const wakeAll = (): void => {
+    for (const wake of state.waiting.splice(0)) wake();
+  };
+  signal.addEventListener('abort', wakeAll, { once: true });
+  let seq = 0;
+  return {
+    signal,
+    progress: (body) => channel.send(frameOf('progress', id, { body })),
+    chunk: async (body, columns) => {
+      channel.send({ header: { kind: 'chunk', id, seq: seq++, body }, columns });
+      state.inFlight += 1;
+      while (state.inFlight >= window && !signal.aborted) {
+        await new Promise<void>((resolve) => state.waiting.push(resolve));
+      }
+      await channel.drain?.();
+      if (signal.aborted) throw new UnderstoryError('cancelled', `${method} was cancelled`);
+    },
+  };
 }
 
 function frameOf(kind: Frame['header']['kind'], id: number, rest: Partial<Frame['header']>): Frame {

@@ -12,7 +12,12 @@ restartWithFlags();
 // Why not above: a process that starts again needs none of it.
 const { runCommandLine } = await import('./commandLine.ts');
 
+/** A reader has so long to take some of what it was sent, once the command is over. */
+const unreadMs = 1000;
+
 const controller = new AbortController();
+/** Frames are on stdout. */
+let hasFrames = false;
 let firstSignalMs = 0;
 process.on('SIGINT', onSignal);
 process.on('SIGTERM', onSignal);
@@ -36,8 +41,12 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   stop: controller.signal,
   ageS: () => performance.now() / 1000,
   // Why a function: stdin is opened by those alone that read it.
-  stdio: () => ({ input: process.stdin, output: process.stdout }),
+  stdio: () => {
+    hasFrames = true;
+    return { input: process.stdin, output: process.stdout };
+  },
 });
+if (controller.signal.aborted || hasFrames) endUnread();
 unwatch();
 process.off('SIGINT', onSignal);
 process.off('SIGTERM', onSignal);
@@ -55,6 +64,17 @@ function homeFolder(): string {
 function onClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
   controller.abort();
+}
+
+/** Why: output without a reader would keep the process. Results of other commands have all the time that they take. */
+function endUnread(): void {
+  let before = process.stdout.writableLength;
+  const check = (): void => {
+    const { writableLength } = process.stdout;
+    if (writableLength === before) process.exit();
+    before = writableLength;
+  };
+  setInterval(check, unreadMs).unref();
 }
 
 /** Once: ends cleanly. Twice: at once; what a run process still records is found at the next start. */

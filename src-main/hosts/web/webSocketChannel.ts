@@ -1,25 +1,23 @@
 // A WebSocket of the host as a Channel: one binary message is one frame, in both directions.
 // Guarantees: a message that is no frame closes the socket; what waits for a slow reader is bounded.
 import type { WebSocket } from 'ws';
+import { toWire } from '#contract/errors.ts';
 import { decodeFrame, encodeFrame, type Frame } from '#contract/wire/frame.ts';
 import type { Channel } from '#contract/wire/rpc.ts';
+import { createUnsent } from '#contract/wire/unsent.ts';
 
-/** Senders that await drain() pause above this many unsent bytes … */
+/** Senders that await drain() pause above this many unsent bytes. */
 export const highWaterBytes = 4 * 1024 * 1024;
-/**
- * … and a reader that lets this many pile up behind the message that is being sent is cut off: events and progress do
- * not wait. Why not the message itself: its size is the sender's doing, not the reader's.
- */
-export const maxUnsentBytes = 64 * 1024 * 1024;
 
 /** Close codes of RFC 6455, 7.4.1. */
 const closeCodes = { protocolError: 1002, unsupportedData: 1003 } as const;
+/** RFC 6455, 5.5: 125 bytes, of which two are the code. */
+const maxReasonBytes = 123;
 
 /** Wraps an open socket. The socket's own message size limit holds before this code sees a message. */
 export function webSocketChannel(socket: WebSocket): Channel {
   let waiting: (() => void)[] = [];
-  /** Lengths of the messages that are not sent yet, in their order. */
-  const unsent: number[] = [];
+  const unsent = createUnsent();
   const wake = (): void => {
     const woken = waiting;
     waiting = [];
@@ -32,12 +30,12 @@ export function webSocketChannel(socket: WebSocket): Channel {
     send(frame: Frame) {
       if (socket.readyState !== socket.OPEN) return;
       const bytes = encodeFrame(frame);
-      unsent.push(bytes.length);
+      unsent.add(bytes.length);
       socket.send(bytes, { binary: true, compress: false }, () => {
-        unsent.shift();
+        unsent.sent();
         if (!isFull()) wake();
       });
-      if (socket.bufferedAmount - (unsent[0] ?? 0) > maxUnsentBytes) socket.terminate();
+      if (unsent.isTooMuch()) socket.terminate();
     },
     onFrame(listener) {
       socket.on('message', (data, isBinary) => {
@@ -45,12 +43,13 @@ export function webSocketChannel(socket: WebSocket): Channel {
           socket.close(closeCodes.unsupportedData, 'frames are binary');
           return;
         }
-        const frame = decodeOrNull(asBytes(data));
-        if (frame === null) {
-          socket.close(closeCodes.protocolError, 'not a frame');
-          return;
+        try {
+          listener(decodeFrame(asBytes(data)));
+        } catch (error) {
+          const { code, message } = toWire(error);
+          if (code !== 'protocol') throw error;
+          socket.close(closeCodes.protocolError, closeReason(message));
         }
-        listener(frame);
       });
     },
     onClose(listener) {
@@ -68,13 +67,11 @@ export function webSocketChannel(socket: WebSocket): Channel {
   };
 }
 
-function decodeOrNull(bytes: Uint8Array): Frame | null {
-  try {
-    return decodeFrame(bytes);
-  } catch {
-    // Why swallowed: whatever a stranger sent, the answer is the same, and the socket says it.
-    return null;
-  }
+/** At most what a close frame holds. */
+function closeReason(message: string): string {
+  let reason = message;
+  while (Buffer.byteLength(reason) > maxReasonBytes) reason = reason.slice(0, -1);
+  return reason;
 }
 
 function asBytes(data: Buffer | ArrayBuffer | Buffer[]): Uint8Array {

@@ -1,7 +1,13 @@
 // Driving by an external planner: each tick is sent to it, and its command awaited for a limited wall time. In lockstep
 // the simulation waits, so that a planner that answers in time gives the same run every time. Guarantees: one step at
 // most is under way, so that a slow planner gets the newest tick and never a queue.
-import { throwIfCancelled, toWire, UnderstoryError, type ErrorCode } from '#contract/errors.ts';
+import {
+  throwIfCancelled,
+  toWire,
+  UnderstoryError,
+  type ErrorCode,
+  type WireError,
+} from '#contract/errors.ts';
 import { parseWith, type Parsed, type Problem } from '#contract/documents/problems.ts';
 import {
   plannerCommandSchema,
@@ -39,6 +45,9 @@ const silentS = 30;
 /** Beyond the vehicle's limits: what another machine's rounding may add. */
 const roundingShare = 1e-6;
 
+/** Why no null: a planner may answer null. */
+const overdue = Symbol('overdue');
+
 const stopped: DriveCommand = { speedMPerS: 0, yawRateRadPerS: 0 };
 
 interface Step {
@@ -71,21 +80,18 @@ export function createExternalPlanner(
 
   return {
     async open() {
-      let brokenBecause: string | null = null;
+      let broken: WireError | null = null;
       const channel = await ports.planners.connect(address, stop, (error) => {
-        brokenBecause = toWire(error).message;
+        broken = toWire(error);
       });
       channel.onClose((reason) => {
-        closedBecause ??=
-          brokenBecause === null
-            ? { code: 'io', reason: `ended the connection: ${reason}` }
-            : { code: 'protocol', reason: `sent what is no frame: ${brokenBecause}` };
+        closedBecause ??= closingOf(broken, reason);
       });
       peer = createPeer(channel, { lostCode: 'io' });
       const begin = beginOf(compiled, mission, order, ports.version);
       const hello = await within(call(plannerMethods.begin, begin, {}), silentS);
       throwIfCancelled(stop);
-      if (hello === null) throw failure('io', `did not answer within ${silentS} s`);
+      if (hello === overdue) throw failure('io', `did not answer within ${silentS} s`);
       const { value, problems } = parseWith(plannerHelloSchema, hello);
       if (value === null) throw failure('protocol', unusable('greeting', problems));
       if (value.protocol === plannerProtocol) return;
@@ -98,7 +104,7 @@ export function createExternalPlanner(
         underWay ??= send(tick, observe());
         const fromS = clock.seconds();
         const answer = await within(underWay.answer, Math.max(0, untilS - fromS));
-        if (answer === null) {
+        if (answer === overdue) {
           underWay.waitedS += clock.seconds() - fromS;
           break;
         }
@@ -150,14 +156,15 @@ export function createExternalPlanner(
     }
   }
 
-  /** Null where the time has passed, or the drive is stopped. */
-  async function within<T>(work: Promise<T>, seconds: number): Promise<T | null> {
+  /** `overdue` where the time has passed, or the drive is stopped. */
+  async function within<T>(work: Promise<T>, seconds: number): Promise<T | typeof overdue> {
     const waiting = new AbortController();
     const onStop = (): void => waiting.abort();
     if (stop.aborted) onStop();
     stop.addEventListener('abort', onStop, { once: true });
     try {
-      return await Promise.race([work, timer.pause(seconds, waiting.signal).then(() => null)]);
+      const pause = timer.pause(seconds, waiting.signal).then((): typeof overdue => overdue);
+      return await Promise.race([work, pause]);
     } finally {
       stop.removeEventListener('abort', onStop);
       waiting.abort();
@@ -167,6 +174,14 @@ export function createExternalPlanner(
   function failure(code: ErrorCode, reason: string): UnderstoryError {
     return new UnderstoryError(code, `the planner at ${address} ${reason}`, { address });
   }
+}
+
+/** Code and predicate for a planner whose connection has closed. */
+function closingOf(broken: WireError | null, reason: string): { code: ErrorCode; reason: string } {
+  if (broken === null) return { code: 'io', reason: `ended the connection: ${reason}` };
+  const { code, message } = broken;
+  const what = code === 'protocol' ? 'sent what is no frame' : 'lost the connection';
+  return { code, reason: `${what}: ${message}` };
 }
 
 function beginOf(

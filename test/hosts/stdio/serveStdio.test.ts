@@ -1,12 +1,13 @@
 // `serve --stdio` as its own process: calls over stdin and stdout, junk, and clients that go away.
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, vi } from 'vitest';
 import type { SceneChunk } from '#contract/host/sceneMethods.ts';
-import { type Frame, FrameReader } from '#contract/wire/frame.ts';
+import { encodeFrame, type Frame, FrameReader } from '#contract/wire/frame.ts';
 import { createPeer, type Peer } from '#contract/wire/rpc.ts';
 import { stdioChannel } from '#workers/stdioChannel.ts';
 import { mainFile } from '#test/hosts/cli/commandLine.ts';
@@ -57,6 +58,15 @@ async function openBox(peer: Peer): Promise<string> {
   });
 }
 
+/** A frame with this header. */
+function frameOf(json: string): Buffer {
+  const header = Buffer.from(json.padEnd(8 * Math.ceil(json.length / 8)));
+  const preamble = Buffer.alloc(16);
+  preamble.write('USF1', 'latin1');
+  preamble.writeUInt32LE(header.length, 4);
+  return Buffer.concat([preamble, header]);
+}
+
 const pose = { positionM: [0, 0, 1], yawDeg: 0 };
 
 describe('serve --stdio', () => {
@@ -85,6 +95,42 @@ describe('serve --stdio', () => {
       { kind: 'error', id: 0, error: { code: 'protocol' } },
     ]);
     expect(await stderr).toContain('where one was expected');
+  });
+
+  const whole = encodeFrame({
+    header: { kind: 'call', id: 1, method: 'host.info', body: {} },
+    columns: {},
+  });
+  it.each([
+    ['a header that is none', frameOf('null'), 'expected a mapping, found an empty value'],
+    ['columns that are none', frameOf('{"kind":"call","id":1,"columns":[null]}'), 'columns[0]: '],
+    ['a stream that ends inside a frame', whole.subarray(0, -8), 'the stream ended inside a frame'],
+  ])('ends with a sentence for %s', async (_, bytes, sentence) => {
+    const { child, ended, stderr } = startHost();
+    child.stdout.resume();
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(bytes);
+    expect(await ended).toBe(9);
+    const lines = (await stderr).trimEnd().split('\n');
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain(sentence);
+  });
+
+  it.each(['SIGINT', 'the end of its input'])('ends by %s where nothing reads it', async (how) => {
+    const { child, ended } = startHost();
+    child.stdin.on('error', () => undefined);
+    for (let id = 1; id <= 100; id += 1) {
+      child.stdin.write(
+        encodeFrame({ header: { kind: 'call', id, method: 'plant.list', body: {} }, columns: {} }),
+      );
+    }
+    child.stdout.pause();
+    await once(child.stdout, 'readable');
+    if (how === 'SIGINT') child.kill('SIGINT');
+    else child.stdin.end();
+    expect(await new Promise((resolve) => child.on('exit', resolve))).toBe(0);
+    child.stdout.destroy();
+    await ended;
   });
 
   it('ends when its client goes away in the middle of a scan', async () => {

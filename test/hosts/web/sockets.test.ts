@@ -6,7 +6,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { encodeFrame, frameMagic } from '#contract/wire/frame.ts';
 import { createPeer, type Peer } from '#contract/wire/rpc.ts';
-import { highWaterBytes, maxUnsentBytes, webSocketChannel } from '#hosts/web/webSocketChannel.ts';
+import { maxUnsentBytes } from '#contract/wire/unsent.ts';
+import { highWaterBytes, webSocketChannel } from '#hosts/web/webSocketChannel.ts';
 import type { SyntheticOptions } from '#test/hosts/syntheticHost.ts';
 import { startWebHost, type TestWebHost } from './webHost.ts';
 

@@ -231,7 +231,7 @@ describe('a planner that breaks the rules', () => {
   });
 
   it('by another version, or another greeting, is refused before the drive', async () => {
-    const hello = (body: object): Record<string, Serve> => ({
+    const hello = (body: object | null): Record<string, Serve> => ({
       'planner.begin': () => ({ body, columns: {} }),
     });
     expect(await failureOf(() => openPlanner(hello({ protocol: 2 })))).toEqual({
@@ -240,6 +240,10 @@ describe('a planner that breaks the rules', () => {
     });
     const { message } = await failureOf(() => openPlanner(hello({ version: 1 })));
     expect(message).toContain('sent a greeting that cannot be used: protocol: ');
+    expect(await failureOf(() => openPlanner(hello(null)))).toEqual({
+      code: 'protocol',
+      message: `the planner at ${address} sent a greeting that cannot be used: (document): expected a mapping, found an empty value`,
+    });
   });
 
   it('by an error of its own ends the drive with its words', async () => {
