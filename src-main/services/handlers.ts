@@ -11,6 +11,8 @@ import type { Progress } from '#contract/worker/worker.ts';
 export interface HandlerContext {
   /** Aborted when the caller cancels; the handler then ends with 'cancelled'. */
   signal: AbortSignal;
+  /** Aborted when the caller's connection closes; left out: the caller is in this process. */
+  connection?: AbortSignal;
   progress: (progress: Progress) => void;
   /** Sends a part of the answer; resolves when another may be sent. */
   chunk: (body: unknown, columns: Columns) => Promise<void>;

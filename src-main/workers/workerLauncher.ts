@@ -6,10 +6,16 @@ import type { Log } from '#services/ports/system.ts';
 import type { WorkerLauncher } from '#services/ports/workers.ts';
 import type { SuperviseOptions } from './supervisedProcess.ts';
 import { superviseWorker } from './superviseWorker.ts';
-import { startWorkerProcess, type WorkerProcessOptions } from './workerProcess.ts';
+import {
+  startWorkerProcess,
+  type WorkerProcess,
+  type WorkerProcessOptions,
+} from './workerProcess.ts';
 
 /** Set: workers may hang, since a debugger holds them (CONTRIBUTING.md). */
 const debugVariable = 'UNDERSTORY_DEBUG_WORKER';
+/** Workers of one process at a time: each takes 15 MB before it has a scene. */
+const maxWorkers = 64;
 /** The longest time that a timer of Node takes: 24 days. */
 const unlimitedMs = 2 ** 31 - 1;
 
@@ -52,11 +58,28 @@ export function createWorkerLauncher(options: WorkerLauncherOptions): WorkerLaun
     maxRestarts = 5,
     backOffMs = 200,
   } = limits;
+  let alive = 0;
+  /** @throws UnderstoryError 'locked' */
+  const startCounted = async (given: WorkerProcessOptions): Promise<WorkerProcess> => {
+    if (alive >= maxWorkers) {
+      const message = `${maxWorkers} workers are at work in this host, the limit: wait for one, or close a scene`;
+      throw new UnderstoryError('locked', message);
+    }
+    alive += 1;
+    try {
+      const started = await startWorkerProcess(given);
+      void started.ended.then(() => (alive -= 1));
+      return started;
+    } catch (error) {
+      alive -= 1;
+      throw error;
+    }
+  };
   return {
     open: ({ isa, threads, ranks = null }) =>
       superviseWorker({
         start: () =>
-          startWorkerProcess({
+          startCounted({
             binary: ranks === null ? binary : mpiBinaryOf(mpiBinary),
             ranks,
             isa,

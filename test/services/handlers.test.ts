@@ -4,11 +4,12 @@ import { UnderstoryError } from '#contract/errors.ts';
 import { requests } from '#contract/host/methods.ts';
 import { dispatch, serveHandlers, type HandlerContext, type Handlers } from '#services/handlers.ts';
 
-const context: HandlerContext = {
+const context = {
   signal: new AbortController().signal,
+  connection: new AbortController().signal,
   progress: () => undefined,
   chunk: () => Promise.resolve(),
-};
+} satisfies HandlerContext;
 
 /** Answers every method with the request that reached it. */
 const echo = Object.fromEntries(

@@ -35,13 +35,13 @@ export function bundleHandlers({
       return { reply: await packRuns(bundlePorts, rows, options, context) };
     },
 
-    'runs.receive': async (request, { columns }) => {
+    'runs.receive': async (request, { columns, connection }) => {
       const { bytes } = columns ?? {};
       if (!(bytes instanceof Uint8Array) && !request.isDiscarded) {
         throw new UnderstoryError('protocol', 'expected a column bytes of type u8');
       }
       const piece = bytes instanceof Uint8Array ? bytes : new Uint8Array();
-      return { reply: { upload: await uploads.receive(request, piece) } };
+      return { reply: { upload: await uploads.receive(request, piece, connection) } };
     },
 
     'runs.unpack': async ({ path = '', upload }, context) => {

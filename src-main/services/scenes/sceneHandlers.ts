@@ -1,6 +1,6 @@
 // scene.*: scenes that stay open while a client uses them. Each has a worker of its own, which ends with
-// the call that opened it, however that ends.
-import { throwIfCancelled, UnderstoryError } from '#contract/errors.ts';
+// the call that opened it, however that ends; their number is limited, for each connection and for the host.
+import { orAborted, throwIfCancelled, UnderstoryError } from '#contract/errors.ts';
 import type { HandlerContext, Handlers } from '#services/handlers.ts';
 import type { Documents } from '#services/documents/documents.ts';
 import { withScene, type ScenePorts } from '#services/scans/sceneWork.ts';
@@ -13,6 +13,11 @@ export interface SceneHandlerPorts extends ScenePorts {
   newId(): string;
 }
 
+/** Open scenes of a host: a worker alone takes 15 MB, and whether its scene fits is checked before it is built. */
+const maxScenes = 32;
+/** … of a connection: a page has one, and two while it opens another. */
+const maxScenesOfConnection = 16;
+
 /** The handlers of `scene.*` (contract/host/sceneMethods.ts), and what ends every open scene. */
 export function sceneHandlers(ports: SceneHandlerPorts): {
   handlers: Handlers<'scene'>;
@@ -21,14 +26,19 @@ export function sceneHandlers(ports: SceneHandlerPorts): {
 } {
   const { documents } = ports;
   const sessions = new Map<string, SceneSession>();
-  const calls = new Set<Promise<never>>();
+  /** Calls of scene.open with the connections that they came over. */
+  const calls = new Map<Promise<never>, AbortSignal | undefined>();
   const closing = new AbortController();
 
   const handlers: Handlers<'scene'> = {
     'scene.open': async (request, context) => {
+      const { connection } = context;
+      expectFewer(connection);
       const signal = AbortSignal.any([context.signal, closing.signal]);
-      const call = keepOpen(request, { ...context, signal });
-      calls.add(call);
+      // Why: a client that takes no chunk must not hold the end of the host.
+      const chunk: HandlerContext['chunk'] = (...sent) => orAborted(context.chunk(...sent), signal);
+      const call = keepOpen(request, { ...context, signal, chunk });
+      calls.set(call, connection);
       try {
         return await call;
       } finally {
@@ -47,9 +57,21 @@ export function sceneHandlers(ports: SceneHandlerPorts): {
     handlers,
     async closeAll() {
       closing.abort();
-      await Promise.allSettled(calls);
+      await Promise.allSettled(calls.keys());
     },
   };
+
+  /** @throws 'locked' where another scene would be one too many */
+  function expectFewer(connection: AbortSignal | undefined): void {
+    const own = [...calls.values()].filter((other) => other === connection).length;
+    const isOwnLimit = connection !== undefined && own >= maxScenesOfConnection;
+    if (!isOwnLimit && calls.size < maxScenes) return;
+    const open = isOwnLimit
+      ? `${own} scenes are open on this connection`
+      : `${calls.size} scenes are open`;
+    const message = `${open}, the limit: close one first (cancel its scene.open)`;
+    throw new UnderstoryError('locked', message);
+  }
 
   async function keepOpen(
     { scenario, text, seed, levels, isShown }: Parameters<Handlers['scene.open']>[0],

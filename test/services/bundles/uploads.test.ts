@@ -1,5 +1,5 @@
 // Files that a page sends in pieces: a bundle of a recorded run, received, checked and unpacked like one with a path.
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -29,12 +29,14 @@ async function call<M extends 'runs.receive' | 'runs.unpack'>(
   method: M,
   request: RequestInputOf<M>,
   piece?: Uint8Array,
+  connection?: AbortSignal,
 ): Promise<Replies[M]> {
   const context = {
     signal: new AbortController().signal,
     progress: () => undefined,
     chunk: () => Promise.resolve(),
     ...(piece && { columns: { bytes: piece } }),
+    ...(connection && { connection }),
   };
   const parsed = requests[method].parse(request) as never;
   return (await understory.handlers[method](parsed, context)).reply;
@@ -103,6 +105,48 @@ it('takes pieces in turn only, at most as many bytes as were announced, and disc
   const request = { name, totalBytes: 1000, offset: 100, upload: discarded, isDiscarded: true };
   await call('runs.receive', request);
   expect(scratch()).toEqual([]);
-  for (let n = 0; n < 4; n += 1) await begin(1000);
-  await expect(begin(1000)).rejects.toMatchObject({ code: 'locked' });
+});
+
+it('removes the files of a connection that closes, also while a piece is written', async () => {
+  const connection = new AbortController();
+  const file = { name: 'mine.understory', totalBytes: 1000, offset: 0 };
+  const piece = bytes.subarray(0, 100);
+  const receive = (request: RequestInputOf<'runs.receive'>, sender = connection) =>
+    call('runs.receive', request, piece, sender.signal);
+  const { upload } = await receive(file);
+  const other = await receive(file, new AbortController());
+  expect(scratch()).toHaveLength(2);
+  const next = receive({ ...file, offset: 100, upload });
+  connection.abort();
+  await next;
+  await expect.poll(scratch).toHaveLength(1);
+  await expect(receive({ ...file, offset: 200, upload })).rejects.toMatchObject({
+    code: 'not-found',
+  });
+  await receive(file);
+  await expect.poll(scratch).toHaveLength(1);
+  await call('runs.receive', { ...file, upload: other.upload, isDiscarded: true });
+  expect(scratch()).toEqual([]);
+});
+
+it('takes so many files, which fit on the disk together', async () => {
+  const { bavail, bsize } = statfsSync(folder);
+  const half = { name: 'mine.understory', totalBytes: Math.floor(bavail * bsize * 0.6), offset: 0 };
+  const connection = new AbortController();
+  const begin = (file: typeof half) =>
+    call('runs.receive', file, bytes.subarray(0, 10), connection.signal);
+  const halves = await Promise.allSettled([begin(half), begin(half)]);
+  expect(halves).toMatchObject([
+    { status: 'fulfilled' },
+    { status: 'rejected', reason: { code: 'disk-full' } },
+  ]);
+  const small = { ...half, totalBytes: 1000 };
+  const others = await Promise.allSettled(Array.from({ length: 5 }, () => begin(small)));
+  expect(others.map(({ status }) => status)).toEqual([
+    ...Array.from({ length: 3 }, () => 'fulfilled'),
+    ...Array.from({ length: 2 }, () => 'rejected'),
+  ]);
+  expect(others.at(-1)).toMatchObject({ reason: { code: 'locked' } });
+  connection.abort();
+  await expect.poll(scratch).toEqual([]);
 });
