@@ -1,10 +1,11 @@
-// Whether a recording would fit on the disk.
+// Whether a recording would fit on the disk, beside the reserve that the guard of its run keeps.
 import { UnderstoryError } from '#contract/errors.ts';
 import type { CompiledScenario } from '#contract/host/run.ts';
 import { pulsesPerSecond } from '#domain/sensor/summary.ts';
 import { bytesText } from '#domain/shared/formats.ts';
 import type { RunFolders } from '#services/ports/files.ts';
 import type { Machine } from '#services/ports/system.ts';
+import { reserveBytes } from '#services/runProcess/diskGuard.ts';
 
 /**
  * Smallest size of one pulse in a recording (measured: 4.4 in a flat yard, 18 in a grassy one). Why the smallest: a
@@ -24,11 +25,12 @@ export function expectRoom(
   const likelyS = (1.5 * Math.hypot(dxM ?? 0, dyM ?? 0)) / vehicle.maxSpeedMPerS + 10;
   const pulsesPerS = compiled.sensors.reduce((sum, { recipe }) => sum + pulsesPerSecond(recipe), 0);
   const lengthS = Math.min(seconds ?? likelyS, mission.timeoutS);
-  const neededBytes = lengthS * pulsesPerS * recordedBytesPerPulse;
+  const recordedBytes = lengthS * pulsesPerS * recordedBytesPerPulse;
+  const neededBytes = reserveBytes + recordedBytes;
   const freeBytes = machine.freeDiskBytes(folders.dataFolder);
   if (freeBytes >= neededBytes) return;
   const message =
-    `the recording of ${lengthS.toFixed(0)} s takes at least ${bytesText(neededBytes)}, ` +
-    `but ${folders.dataFolder} has only ${bytesText(freeBytes)} free`;
+    `the recording of ${lengthS.toFixed(1)} s takes at least ${bytesText(recordedBytes)}, and ` +
+    `${bytesText(reserveBytes)} must stay free, but ${folders.dataFolder} has only ${bytesText(freeBytes)} free`;
   throw new UnderstoryError('disk-full', message, { neededBytes, freeBytes });
 }

@@ -2,8 +2,8 @@
 import { UnderstoryError } from '#contract/errors.ts';
 
 /** Room that is never used: the recording's index and footer, the catalogue, and everyone else's needs. */
-const reserveBytes = 32 * 1024 * 1024;
-/** The next so many simulated seconds must fit, at the rate of what has been written so far. */
+export const reserveBytes = 32 * 1024 * 1024;
+/** The next so many simulated seconds must fit, or those that are left, at the rate of what has been written so far. */
 const foresightS = 2;
 
 export interface DiskGuard {
@@ -14,12 +14,20 @@ export interface DiskGuard {
   check(writtenBytes: number, simulatedS: number): void;
 }
 
-/** @param freeBytes free bytes now, for ordinary users, on the recording's disk */
-export function createDiskGuard(file: string, freeBytes: () => number): DiskGuard {
+/**
+ * @param freeBytes free bytes now, for ordinary users, on the recording's disk
+ * @param seconds simulated time after which the run ends by itself; null: none is known
+ */
+export function createDiskGuard(
+  file: string,
+  freeBytes: () => number,
+  seconds: number | null,
+): DiskGuard {
   return {
     check(writtenBytes, simulatedS) {
       const rateBytesPerS = simulatedS > 0 ? writtenBytes / simulatedS : 0;
-      const neededBytes = reserveBytes + Math.ceil(rateBytesPerS * foresightS);
+      const leftS = Math.max(0, (seconds ?? Infinity) - simulatedS);
+      const neededBytes = reserveBytes + Math.ceil(rateBytesPerS * Math.min(foresightS, leftS));
       const free = freeBytes();
       if (free >= neededBytes) return;
       throw new UnderstoryError(

@@ -105,7 +105,7 @@ async function buildAndDrive(
 ): Promise<RunOutcome> {
   const { compiled, isa, threads, recordingFile } = order;
   const mission = missionOf(compiled);
-  const target = recordingFile === null ? null : targetOf(ports, recordingFile);
+  const target = recordingFile === null ? null : targetOf(ports, recordingFile, order.seconds);
   target?.disk.check(0, 0);
   const worker = await ports.launcher.open({ isa, threads });
   try {
@@ -198,8 +198,12 @@ interface RecordingTarget {
   disk: DiskGuard;
 }
 
-function targetOf({ machine }: RunPorts, file: string): RecordingTarget {
-  return { file, disk: createDiskGuard(file, () => machine.freeDiskBytes(file)) };
+function targetOf(
+  { machine }: RunPorts,
+  file: string,
+  seconds: RunOrder['seconds'],
+): RecordingTarget {
+  return { file, disk: createDiskGuard(file, () => machine.freeDiskBytes(file), seconds) };
 }
 
 async function openRecording(
