@@ -112,11 +112,6 @@ export const textJobs = {
     }
     return scene;
   },
-  /** Heights as the ground of a scenario; the bytes are the job's from now on. */
-  foreignAsciiGrid: async (bytes: Uint8Array, crs: string | null, picture: string) =>
-    (await import('#domain/import/terrain/asciiGrid.ts')).asciiGridScene(bytes, crs, picture),
-  foreignGeoTiff: async (bytes: Uint8Array, picture: string) =>
-    (await import('#domain/import/terrain/geoTiff.ts')).geoTiffScene(bytes, picture),
 };
 
 function parsedJson(json: string): unknown {

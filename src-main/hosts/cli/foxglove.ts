@@ -1,8 +1,9 @@
 // The option --foxglove of `serve` and `drive`.
-import type { Understory } from '#hosts/compose.ts';
+import { dataFolderOf } from '#hosts/dataFolder.ts';
 import { foxglovePort, serveFoxglove } from '#hosts/foxglove/serveFoxglove.ts';
+import { foxgloveToken, webToken } from '#hosts/web/webToken.ts';
 import { parsePort } from './arguments.ts';
-import type { Terminal } from './terminal.ts';
+import type { Session, SharedOptions } from './session.ts';
 
 /** Arguments of Command.option. */
 export const foxgloveOption = [
@@ -11,15 +12,16 @@ export const foxgloveOption = [
   parsePort,
 ] as const;
 
-/** Works while runs are shown in Foxglove. @param port true: the default; undefined: they are not shown */
+/** Works while runs are shown in Foxglove. @param foxglove true: the default port; undefined: they are not shown */
 export async function withFoxglove<T>(
-  understory: Understory,
-  terminal: Terminal,
-  port: number | true | undefined,
+  { understory, terminal, surroundings }: Session,
+  { foxglove, data }: SharedOptions & { foxglove?: number | true },
   work: () => Promise<T>,
 ): Promise<T> {
-  if (port === undefined) return work();
-  const host = await serveFoxglove(understory, port === true ? foxglovePort : port);
+  if (foxglove === undefined) return work();
+  const token = foxgloveToken(webToken(dataFolderOf({ ...surroundings, option: data })));
+  const port = foxglove === true ? foxglovePort : foxglove;
+  const host = await serveFoxglove(understory, { port, token });
   terminal.say(`Foxglove: open the connection ${host.address}`);
   try {
     return await work();

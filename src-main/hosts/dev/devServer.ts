@@ -17,7 +17,7 @@ import { createServer as createVite, type ViteDevServer } from 'vite';
 import { UnderstoryError } from '#contract/errors.ts';
 import { socketProtocols } from '#contract/wire/socketProtocols.ts';
 import { pageHeaders } from '#hosts/pageHeaders.ts';
-import { createOwnAddress, headersOf } from '#hosts/web/access.ts';
+import { createOwnAddress, headersOf } from '#hosts/loopback/access.ts';
 
 export interface DevServerOptions {
   /** Folder that holds vite.config.ts and src-renderer; absolute. */

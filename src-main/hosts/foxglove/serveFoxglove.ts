@@ -1,10 +1,13 @@
 // Runs under way for Foxglove: topics, schemas and messages of their recordings, as they are recorded.
-// Guarantees: listens on loopback only; a client that is slow misses clouds, and no run waits for any.
+// Guarantees: listens on loopback only, and shows runs to those alone who have the token of the printed address; a client
+// that is slow misses clouds, and no run waits for any.
 import { FoxgloveServer } from '@foxglove/ws-protocol';
-import { once } from 'node:events';
-import { WebSocketServer } from 'ws';
-import { toWire, UnderstoryError } from '#contract/errors.ts';
+import type { IncomingMessage } from 'node:http';
+import { toWire } from '#contract/errors.ts';
 import type { Understory } from '#hosts/compose.ts';
+import { type Access, createAccess, headersOf } from '#hosts/loopback/access.ts';
+import { type LoopbackService, openLoopback } from '#hosts/loopback/loopbackServer.ts';
+import type { SeldomWarnings } from '#hosts/loopback/seldomWarnings.ts';
 import type { RecordedMessage, RecordingReader } from '#services/ports/recordings.ts';
 import { droppingSocket } from './droppingSocket.ts';
 
@@ -12,36 +15,39 @@ import { droppingSocket } from './droppingSocket.ts';
 export const foxglovePort = 8765;
 
 export interface FoxgloveHost {
-  /** ws://127.0.0.1:PORT */
+  /** ws://127.0.0.1:PORT/?token=TOKEN: Foxglove and Lichtblick take an address with its query. */
   address: string;
   /** Ends every connection; resolves when the port is free. */
   close(): Promise<void>;
 }
 
+export interface FoxgloveOptions {
+  /** 0: any free port. */
+  port: number;
+  token: string;
+}
+
 /**
- * Shows each run that begins from now on, the newest where there are several. @param port 0: any free port
+ * Shows each run that begins from now on, the newest where there are several.
  * @throws UnderstoryError 'io' where the port is taken
  */
 export async function serveFoxglove(
   { events, follow, log }: Pick<Understory, 'events' | 'follow' | 'log'>,
-  port = foxglovePort,
+  { port: wanted, token }: FoxgloveOptions,
 ): Promise<FoxgloveHost> {
   const server = new FoxgloveServer({ name: 'Understory', capabilities: ['time'] });
-  // Why swallowed: a client that sends what it may not is no fault of the run.
-  server.on('error', (error) => log.warn('a Foxglove client failed', { error: error.message }));
-  const sockets = new WebSocketServer({
-    port,
-    host: '127.0.0.1',
-    maxPayload: 1024 * 1024,
-    handleProtocols: (offered) => server.handleProtocols(offered),
-    // Why: a page of another origin may not read what is simulated here; Foxglove's own pages and app may.
-    verifyClient: ({ origin }: { origin: string | undefined }) => isAllowed(origin),
-  });
-  await listening(sockets, port);
-  sockets.on('connection', (socket, request) => {
-    socket.on('error', (error) => log.warn('a Foxglove client failed', { error: error.message }));
-    server.handleConnection(droppingSocket(socket), request.socket.remoteAddress ?? '');
-  });
+  const loopback = await openLoopback(
+    {
+      port: wanted,
+      option: '--foxglove',
+      sockets: {
+        maxPayload: 1024 * 1024,
+        handleProtocols: (offered) => server.handleProtocols(offered),
+      },
+      log,
+    },
+    runsAt,
+  );
   let shown: { end: AbortController; done: Promise<void> } | null = null;
   const show = (runId: string): void => {
     const before = shown;
@@ -53,8 +59,23 @@ export async function serveFoxglove(
   const unsubscribe = events.subscribe(({ name, body }) => {
     if (name === 'runs.changed' && body.state === 'running') show(body.runId);
   });
-  const { port: used } = sockets.address() as { port: number };
-  return { address: `ws://127.0.0.1:${used}`, close };
+  return { address: `ws://127.0.0.1:${loopback.port}/?token=${token}`, close };
+
+  function runsAt(port: number, warnings: SeldomWarnings): LoopbackService {
+    // Why swallowed: a client that sends what it may not is no fault of the run.
+    server.on('error', ({ message }) =>
+      warnings.warn('a Foxglove client failed', { error: message }),
+    );
+    const access = createAccess(token, port);
+    return {
+      answer: (_request, response) => {
+        response.writeHead(426, { 'Content-Type': 'text/plain; charset=utf-8' });
+        response.end('This is for Foxglove: open the printed address as a Foxglove WebSocket.\n');
+      },
+      refusalOf: (request) => refusalOf(access, request),
+      connect: (socket) => server.handleConnection(droppingSocket(socket), ''),
+    };
+  }
 
   async function showRun(runId: string, signal: AbortSignal): Promise<void> {
     try {
@@ -114,13 +135,21 @@ export async function serveFoxglove(
     unsubscribe();
     shown?.end.abort();
     await shown?.done;
-    for (const socket of sockets.clients) socket.terminate();
-    await new Promise<void>((resolve) => sockets.close(() => resolve()));
+    await loopback.close();
   }
 }
 
-/** Programs send no origin. */
+function refusalOf(access: Access, request: IncomingMessage): string | null {
+  const given = headersOf(request);
+  if (!access.isOwnHost(given)) return 'not the name of this host';
+  if (!isAllowed(given.origin)) return 'not a page of Foxglove or of this machine';
+  const { searchParams } = new URL(request.url ?? '/', 'ws://127.0.0.1');
+  return access.isToken(searchParams.get('token')) ? null : 'no token: open the printed address';
+}
+
+/** Foxglove's own pages and app, and Lichtblick's: those of other origins may not read what is simulated here. */
 function isAllowed(origin: string | undefined): boolean {
+  // Why: programs send none.
   if (origin === undefined) return true;
   try {
     const { hostname, protocol } = new URL(origin);
@@ -128,18 +157,5 @@ function isAllowed(origin: string | undefined): boolean {
     return ['localhost', '127.0.0.1'].includes(hostname) || /(^|\.)foxglove\.dev$/.test(hostname);
   } catch {
     return false;
-  }
-}
-
-async function listening(sockets: WebSocketServer, port: number): Promise<void> {
-  try {
-    await once(sockets, 'listening');
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const text =
-      code === 'EADDRINUSE'
-        ? `port ${port} is taken: choose another with --foxglove`
-        : `port ${port} cannot be opened: ${message}`;
-    throw new UnderstoryError('io', text, { port });
   }
 }

@@ -47,7 +47,7 @@ export function createTextJobs(log?: Pick<Log, 'warn'>): TextJobs {
 
 /**
  * Computing time and memory of a job at most, three to ten times what sound files take: 1 s and 250 MB a megabyte of
- * YAML, 0.2 s and 6 MB a megabyte of glTF; a file of heights holds 2 ** 26 of them, whatever its size.
+ * YAML, 0.2 s and 6 MB a megabyte of glTF.
  */
 function limitsOf(args: readonly unknown[], moved: readonly ArrayBuffer[]): WorkLimits {
   const letters = args.reduce<number>(
@@ -56,9 +56,9 @@ function limitsOf(args: readonly unknown[], moved: readonly ArrayBuffer[]): Work
   );
   const bytes = moved.reduce((sum, { byteLength }) => sum + byteLength, 0);
   return {
-    cpuS: 60 + 6e-6 * letters + 1e-6 * bytes,
+    cpuS: 30 + 6e-6 * letters + 1e-6 * bytes,
     memoryBytes: Math.min(
-      2.5e9 + 1000 * letters + 24 * bytes,
+      1e9 + 1000 * letters + 24 * bytes,
       memoryLimitBytes(availableMemoryBytes()),
     ),
   };

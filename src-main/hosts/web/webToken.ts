@@ -1,6 +1,6 @@
 // The token of a data folder's web host: made once, so that an open page reaches the host again after a restart on
 // the same port. Only the owner of the folder can read it.
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { chmodSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readTextSync } from '#files/regularFileSync.ts';
@@ -21,6 +21,15 @@ export function webToken(dataFolder: string): string {
     // Why swallowed: runs can be inspected on read-only media and full disks, too.
   }
   return token;
+}
+
+/** The token for Foxglove, of the web host's. Why another: Foxglove stores addresses, and who has one may only read. */
+export function foxgloveToken(token: string): string {
+  return createHmac('sha256', token)
+    .update('foxglove')
+    .digest()
+    .subarray(0, 24)
+    .toString('base64url');
 }
 
 /** A token that is saved nowhere. */

@@ -1,10 +1,12 @@
-// Terrain files, read for their importers (domain/import/terrain), which work on another thread.
+// Terrain files, read for their importers: ESRI ASCII grids piece by piece, GeoTIFFs whole.
 import type { Parsed } from '#contract/documents/problems.ts';
 import type { ImportedScene } from '#domain/import/importedScene.ts';
+import { asciiGridReader } from '#domain/import/terrain/asciiGrid.ts';
+import { terrainScene } from '#domain/import/terrain/heightGrid.ts';
 import type { Files } from '#services/ports/files.ts';
 
-/** Bytes of a file at most: 2 ** 26 heights have 16 letters each. */
-const maxGridBytes = 2 ** 30;
+/** Bytes of a GeoTIFF at most. */
+const maxTiffBytes = 2 ** 30;
 /** Letters of a .prj at most: as scene.crs takes them. */
 const maxCrsLetters = 100_000;
 
@@ -25,8 +27,18 @@ export async function importAsciiGrid(
     // Why only WKT: the older form of .prj (`Projection UTM` …) is no name that scene.crs takes.
     if (/^[A-Z]+CR?S\[/i.test(text) && text.length <= maxCrsLetters) crs = text;
   }
-  const bytes = await files.readBytes(file, maxGridBytes, signal);
-  return files.texts.foreignAsciiGrid({ name: file, signal }, bytes, crs, picture);
+  const reader = asciiGridReader(crs);
+  const decoder = new TextDecoder('latin1');
+  let isFine = true;
+  await files.pieces(
+    file,
+    (bytes) => {
+      if (isFine) isFine = reader.take(decoder.decode(bytes, { stream: true }));
+    },
+    signal,
+  );
+  const grid = reader.finish();
+  return grid.value === null ? grid : terrainScene(grid.value, picture);
 }
 
 /** As importAsciiGrid; the file states its system. */
@@ -36,6 +48,13 @@ export async function importGeoTiff(
   picture: string,
   signal: AbortSignal,
 ): Promise<Parsed<ImportedScene>> {
-  const bytes = await files.readBytes(file, maxGridBytes, signal);
-  return files.texts.foreignGeoTiff({ name: file, signal }, bytes, picture);
+  const bytes = await files.readBytes(file, maxTiffBytes, signal);
+  // Why here: the decoders of GeoTIFF take longer to load than most commands run.
+  const { readGeoTiff } = await import('#domain/import/terrain/geoTiff.ts');
+  const read = await readGeoTiff(bytes, signal);
+  if (read.value === null) return read;
+  const scene = terrainScene(read.value.grid, picture);
+  if (scene.value === null) return scene;
+  const ignored = [...read.value.ignored, ...scene.value.ignored];
+  return { value: { ...scene.value, ignored }, problems: [] };
 }

@@ -25,7 +25,7 @@ let dataFolder: string;
 beforeEach(async () => {
   dataFolder = temporaryFolder();
   understory = await openUnderstory({ dataFolder });
-  foxglove = await serveFoxglove(understory, 0);
+  foxglove = await serveFoxglove(understory, { port: 0, token: 'one' });
 });
 afterEach(async () => {
   await foxglove.close();
@@ -118,15 +118,28 @@ describe('a drive for Foxglove', () => {
     client.close();
   });
 
-  it('refuses pages of other origins', async () => {
-    const socket = new WebSocket(foxglove.address, [FoxgloveClient.SUPPORTED_SUBPROTOCOL], {
-      origin: 'https://example.com',
-    });
-    const refused = await new Promise<string>((resolve) => {
-      socket.on('error', ({ message }) => resolve(message));
-      socket.on('open', () => resolve('open'));
-    });
-    expect(refused).toContain('401');
+  it('is for those who have the token, from Foxglove or a program of this machine', async () => {
+    const { host, port } = new URL(foxglove.address);
+    const open = (address: string, headers: Record<string, string> = {}): Promise<string> => {
+      const protocols = [FoxgloveClient.SUPPORTED_SUBPROTOCOL];
+      const socket = new WebSocket(address, protocols, { headers });
+      return new Promise<string>((resolve) => {
+        socket.on('error', ({ message }) => resolve(message));
+        socket.on('open', () => {
+          socket.terminate();
+          resolve('open');
+        });
+      });
+    };
+    const other = foxglove.address.replace('127.0.0.1', 'localhost');
+    for (const origin of ['https://app.foxglove.dev', 'file://', 'http://localhost:8080']) {
+      expect(await open(other, { origin }), origin).toBe('open');
+    }
+    for (const path of ['', '/', '/?token=', '/?token=two', '/?Token=one', '/one']) {
+      expect(await open(`ws://${host}${path}`), path).toContain('403');
+    }
+    const wrong = [{ origin: 'https://example.com' }, { host: `example.com:${port}` }];
+    for (const headers of wrong) expect(await open(foxglove.address, headers)).toContain('403');
   });
 });
 

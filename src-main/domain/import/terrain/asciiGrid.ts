@@ -2,8 +2,7 @@
 // and memory is taken only after the head's size was checked.
 import type { Parsed } from '#contract/documents/problems.ts';
 import { refused } from '../table.ts';
-import type { ImportedScene } from '../importedScene.ts';
-import { gridSizeProblem, terrainScene, type HeightGrid } from './heightGrid.ts';
+import { gridSizeProblem, type HeightGrid } from './heightGrid.ts';
 
 export interface AsciiGridReader {
   /** The next piece of the file. False: there is a problem, and more pieces change nothing. */
@@ -24,29 +23,8 @@ const headNames = [
   'nodata_value',
 ];
 
-/**
- * The ground of a scenario. @param crs of the file, from a .prj beside it; @param picture name of the heights beside
- * the scenario
- */
-export function asciiGridScene(
-  bytes: Uint8Array,
-  crs: string | null,
-  picture: string,
-): Parsed<ImportedScene> {
-  const reader = asciiGridReader(crs, bytes.length);
-  const decoder = new TextDecoder('latin1');
-  for (let at = 0; at < bytes.length; at += pieceBytes) {
-    const piece = decoder.decode(bytes.subarray(at, at + pieceBytes), { stream: true });
-    if (!reader.take(piece)) break;
-  }
-  const grid = reader.finish();
-  return grid.value === null ? grid : terrainScene(grid.value, picture);
-}
-
-const pieceBytes = 2 ** 20;
-
-/** @param crs of the file, from a .prj beside it; @param letters of the whole file */
-export function asciiGridReader(crs: string | null, letters: number): AsciiGridReader {
+/** @param crs of the file, from a .prj beside it */
+export function asciiGridReader(crs: string | null): AsciiGridReader {
   const head = new Map<string, number>();
   let rest = '';
   let line = 1;
@@ -63,7 +41,7 @@ export function asciiGridReader(crs: string | null, letters: number): AsciiGridR
   function takeWord(word: string): void {
     if (grid === null && (name !== null || /^[a-z]/i.test(word))) return takeHead(word);
     if (grid === null) {
-      const begun = gridOfHead(head, crs, letters);
+      const begun = gridOfHead(head, crs);
       if (typeof begun === 'string') return refuse(begun);
       grid = begun;
       noData = head.get('nodata_value') ?? -9999;
@@ -129,11 +107,7 @@ export function asciiGridReader(crs: string | null, letters: number): AsciiGridR
 }
 
 /** An empty grid as the head describes it, or what is wrong with the head. */
-function gridOfHead(
-  head: ReadonlyMap<string, number>,
-  crs: string | null,
-  letters: number,
-): HeightGrid | string {
+function gridOfHead(head: ReadonlyMap<string, number>, crs: string | null): HeightGrid | string {
   const columns = head.get('ncols');
   const rows = head.get('nrows');
   const stepX = head.get('dx') ?? head.get('cellsize');
@@ -152,10 +126,6 @@ function gridOfHead(
   }
   const sizeProblem = gridSizeProblem(columns, rows);
   if (sizeProblem !== null) return sizeProblem;
-  // A height has a digit and a blank.
-  if (2 * columns * rows > letters + 1) {
-    return `expected ${columns} × ${rows} heights, found a file of ${letters} letters`;
-  }
   return {
     columns,
     rows,

@@ -1,12 +1,10 @@
 // GeoTIFF terrains (OGC 19-008): the first band of the first image, in projected metres, north up. The size of image
 // and tiles is known from the directory before any of them is decoded.
-import { unzlibSync } from 'fflate';
-import { addDecoder, BaseDecoder, fromArrayBuffer, type GeoTIFFImage } from 'geotiff';
+import { fromArrayBuffer, type GeoTIFFImage } from 'geotiff';
 import type { Parsed } from '#contract/documents/problems.ts';
 import type { ImportCount } from '#contract/host/importMethods.ts';
 import { refused } from '../table.ts';
-import type { ImportedScene } from '../importedScene.ts';
-import { gridSizeProblem, terrainScene, type HeightGrid } from './heightGrid.ts';
+import { gridSizeProblem, type HeightGrid } from './heightGrid.ts';
 
 /** Bytes of one tile or strip at most. */
 const maxTileBytes = 2 ** 28;
@@ -15,57 +13,10 @@ const modelTypeGeographic = 2;
 const rasterIsPoint = 2;
 const unitMetre = 9001;
 
-type TileSize = ConstructorParameters<typeof BaseDecoder>[0];
-
-/** Deflate into the bytes that a tile has. Why: the library's own decoder inflates whatever a file holds. */
-class TileInflater extends BaseDecoder {
-  override decodeBlock(block: ArrayBuffer): ArrayBuffer {
-    const { tileWidth, tileHeight, bitsPerSample } = this.parameters;
-    const bits = typeof bitsPerSample === 'number' ? [bitsPerSample] : Array.from(bitsPerSample);
-    const rowBytes = Math.ceil((tileWidth * bits.reduce((sum, each) => sum + each, 0)) / 8);
-    const out = new Uint8Array(rowBytes * tileHeight);
-    unzlibSync(new Uint8Array(block), { out });
-    return out.buffer;
-  }
-}
-
-/** Adobe's and the older code of Deflate. */
-addDecoder(
-  [8, 32946],
-  () => Promise.resolve(TileInflater),
-  async (directory): Promise<TileSize> => {
-    const number = async (tag: Parameters<typeof directory.loadValue>[0]): Promise<number> =>
-      Number((await directory.loadValue(tag)) ?? Infinity);
-    const isTiled = !directory.hasTag('StripOffsets');
-    const [width, rows] = [await number('ImageWidth'), await number('ImageLength')];
-    return {
-      tileWidth: isTiled ? await number('TileWidth') : width,
-      tileHeight: isTiled
-        ? await number('TileLength')
-        : Math.min(rows, await number('RowsPerStrip')),
-      bitsPerSample: (await directory.loadValue('BitsPerSample')) as TileSize['bitsPerSample'],
-      predictor: Number((await directory.loadValue('Predictor')) ?? 1),
-      planarConfiguration: await number('PlanarConfiguration'),
-    };
-  },
-);
-
-/** The ground of a scenario, with what else the file has. @param picture name of the heights beside the scenario */
-export async function geoTiffScene(
-  bytes: Uint8Array,
-  picture: string,
-): Promise<Parsed<ImportedScene>> {
-  const read = await readGeoTiff(bytes);
-  if (read.value === null) return read;
-  const scene = terrainScene(read.value.grid, picture);
-  if (scene.value === null) return scene;
-  const ignored = [...read.value.ignored, ...scene.value.ignored];
-  return { value: { ...scene.value, ignored }, problems: [] };
-}
-
 /** The grid and what else the file has; a file that is damaged or beyond limits is one problem. */
-async function readGeoTiff(
+export async function readGeoTiff(
   bytes: Uint8Array,
+  signal?: AbortSignal,
 ): Promise<Parsed<{ grid: HeightGrid; ignored: ImportCount[] }>> {
   try {
     const buffer = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
@@ -73,13 +24,14 @@ async function readGeoTiff(
     const image = await file.getImage(0);
     const frame = frameOf(image);
     if (typeof frame === 'string') return refused('(file)', frame);
-    const heights = await readHeights(image);
+    const heights = await readHeights(image, signal);
     const ignored = [
       { what: 'bands after the first', count: image.getSamplesPerPixel() - 1 },
       { what: 'further images (overviews, masks)', count: (await file.getImageCount()) - 1 },
     ].filter(({ count }) => count > 0);
     return { value: { grid: { ...frame, heights }, ignored }, problems: [] };
   } catch (error) {
+    if (signal?.aborted === true) throw error;
     return refused(
       '(file)',
       `expected a GeoTIFF, found a damaged one: ${(error as Error).message}`,
@@ -144,7 +96,7 @@ function placeOf(image: GeoTIFFImage): Pick<HeightGrid, 'westM' | 'northM' | 'st
 }
 
 /** The first band, some rows at a time. */
-async function readHeights(image: GeoTIFFImage): Promise<Float32Array> {
+async function readHeights(image: GeoTIFFImage, signal?: AbortSignal): Promise<Float32Array> {
   const [columns, rows] = [image.getWidth(), image.getHeight()];
   const heights = new Float32Array(columns * rows);
   const noData = image.getGDALNoData();
@@ -156,6 +108,7 @@ async function readHeights(image: GeoTIFFImage): Promise<Float32Array> {
       window: [0, row, columns, end],
       samples: [0],
       interleave: true,
+      ...(signal && { signal }),
     });
     for (let at = 0; at < (end - row) * columns; at += 1) {
       const height = Number(values[at]);

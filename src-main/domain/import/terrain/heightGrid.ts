@@ -144,10 +144,6 @@ function spanOf(heights: Float32Array): { low: number; high: number } {
 
 function picture({ columns, rows, heights }: HeightGrid, low: number, high: number): Uint8Array {
   const scale = high > low ? 65535 / (high - low) : 0;
-  // Why no Uint16Array.from: it makes a list of all numbers first, 2 GB for 2 ** 26 of them.
-  const data = new Uint16Array(heights.length);
-  for (let post = 0; post < data.length; post += 1) {
-    data[post] = Math.round(((heights[post] ?? low) - low) * scale);
-  }
+  const data = Uint16Array.from(heights, (height) => Math.round((height - low) * scale));
   return encode({ width: columns, height: rows, data, depth: 16, channels: 1 });
 }

@@ -102,9 +102,7 @@ export function addDrive(program: Command, { surroundings, end }: CommandHost): 
   withComputeOptions(withSettings(command)).action(async (scenario: string) => {
     const options = optionsOf<DriveOptions>(command);
     const exitCode = await withSession(surroundings, options, (session) =>
-      withFoxglove(session.understory, session.terminal, options.foxglove, () =>
-        driveAll(session, scenario, options),
-      ),
+      withFoxglove(session, options, () => driveAll(session, scenario, options)),
     );
     end(exitCode);
   });

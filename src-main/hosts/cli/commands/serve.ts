@@ -40,15 +40,17 @@ export function addServe(program: Command, { surroundings, end }: CommandHost): 
 }
 
 async function servePage(
-  { terminal, understory, surroundings }: Session,
-  { port, data, foxglove }: ServeCommandOptions & SharedOptions,
+  session: Session,
+  options: ServeCommandOptions & SharedOptions,
 ): Promise<void> {
+  const { terminal, understory, surroundings } = session;
+  const { port, data } = options;
   const { handlers, events, log } = understory;
   const token = webToken(dataFolderOf({ ...surroundings, option: data }));
   const parts = { handlers, events, log, rendererFolder, token };
   const host = await serve({ ...parts, ...defined({ port }) });
   terminal.print(host.address);
-  await withFoxglove(understory, terminal, foxglove, async () => {
+  await withFoxglove(session, options, async () => {
     terminal.say('Ctrl+C ends it');
     await untilAborted(surroundings.stop);
   });

@@ -1,16 +1,13 @@
-// Access to the web host: only a page that this host served, with the token of the address that it printed.
+// Access to a server of this machine: by its own name, by pages that it serves, with its token.
 // Why: any page in any browser of the machine can send requests to 127.0.0.1. The Host check refuses
 // names that resolve here (DNS rebinding), the Origin check other pages, the token other users.
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { tokenOffered } from '#contract/wire/socketProtocols.ts';
 
 /** The parts of a request that decide; as node:http gives them. */
 export interface RequestHeaders {
   host: string | undefined;
   origin: string | undefined;
-  /** Sec-WebSocket-Protocol. */
-  protocols: string | undefined;
 }
 
 export interface Access {
@@ -18,8 +15,8 @@ export interface Access {
   isOwnHost(headers: RequestHeaders): boolean;
   /** True for the origin of this host's own pages. A missing one is none. */
   isOwnOrigin(headers: RequestHeaders): boolean;
-  /** Compares in constant time. */
-  hasToken(headers: RequestHeaders): boolean;
+  /** Compares in constant time. @param given null: none */
+  isToken(given: string | null): boolean;
 }
 
 /** `port`: the one that the host listens on. */
@@ -27,8 +24,8 @@ export function createAccess(token: string, port: number): Access {
   const expected = Buffer.from(token);
   return {
     ...createOwnAddress(port),
-    hasToken({ protocols }) {
-      const given = Buffer.from(tokenOffered(protocols) ?? '');
+    isToken(text) {
+      const given = Buffer.from(text ?? '');
       return given.length === expected.length && timingSafeEqual(given, expected);
     },
   };
@@ -44,9 +41,5 @@ export function createOwnAddress(port: number): Pick<Access, 'isOwnHost' | 'isOw
 }
 
 export function headersOf({ headers }: IncomingMessage): RequestHeaders {
-  return {
-    host: headers.host,
-    origin: headers.origin,
-    protocols: headers['sec-websocket-protocol'],
-  };
+  return { host: headers.host, origin: headers.origin };
 }
