@@ -12,6 +12,13 @@ export const logFrames = { head: 'log.head', beams: 'log.beams', summary: 'log.s
 /** Most beams of a chunk. Why: some 3 MB of columns, so that reader and writer need little memory. */
 export const maxLogChunkBeams = 65_536;
 
+const maxRangeM = 1e6;
+
+/** Whether a return may have this range, also in single precision. */
+export function isLogRange(rangeM: number): boolean {
+  return Math.fround(rangeM) > 0 && Math.fround(rangeM) < maxRangeM;
+}
+
 /** Values of the column `state`. */
 export const beamStates = { unknown: 0, returned: 1, miss: 2, missInferred: 3 } as const;
 /** Values of the column `label`. */

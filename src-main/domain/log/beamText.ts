@@ -4,6 +4,7 @@ import {
   beamLabels,
   type LogReturn,
   beamStates,
+  isLogRange,
   type LogTable,
   unknownLaser,
 } from '#contract/log/log.ts';
@@ -281,7 +282,7 @@ function fillBeam(
   if (!(length > 0) || !Number.isFinite(length)) {
     return 'expected a direction, or a point apart from the origin';
   }
-  const isMiss = of('returnNo') === 0 || !(rangeM > 0) || !Number.isFinite(rangeM);
+  const isMiss = of('returnNo') === 0 || !isLogRange(rangeM);
   const stated = of('state');
   const state = Number.isNaN(stated) ? (isMiss ? beamStates.miss : beamStates.returned) : stated;
   const isReturn = state === beamStates.returned;

@@ -1,6 +1,12 @@
 // Beams from a cloud of another program: each point with the pose of its own time.
 import type { Pose } from '#contract/host/run.ts';
-import { beamLabels, beamStates, type LogTable, unknownLaser } from '#contract/log/log.ts';
+import {
+  beamLabels,
+  beamStates,
+  isLogRange,
+  type LogTable,
+  unknownLaser,
+} from '#contract/log/log.ts';
 import { aFromB, rotate } from '#domain/shared/pose.ts';
 import { beamTable } from './beamTable.ts';
 
@@ -44,7 +50,7 @@ export interface CloudOptions {
 export interface CloudBeams {
   table: LogTable;
   beams: number;
-  /** Points without coordinates in a cloud that is no grid. */
+  /** Points without coordinates or time in a cloud that is no grid, and those beyond any range of a log. */
   notANumber: number;
   /** Points at times without a pose. */
   withoutPose: number;
@@ -69,7 +75,7 @@ export function beamsOfCloud(cloud: CloudToLog, options: CloudOptions): CloudBea
   for (let point = 0; point < points; point++) {
     const [x, y, z] = [cloud.xM[point] ?? NaN, cloud.yM[point] ?? NaN, cloud.zM[point] ?? NaN];
     const timeNs = cloud.timeNs?.[point] ?? cloud.stampNs;
-    if (!Number.isFinite(x + y + z) || (x === 0 && y === 0 && z === 0)) {
+    if (!Number.isFinite(x + y + z + timeNs) || (x === 0 && y === 0 && z === 0)) {
       const laser = cloud.laser?.[point];
       if (!cloud.isOrganised) notANumber += 1;
       else if (laser !== undefined) missing.push({ laser, timeNs });
@@ -82,13 +88,17 @@ export function beamsOfCloud(cloud: CloudToLog, options: CloudOptions): CloudBea
       withoutPose += 1;
       continue;
     }
-    const beam = beams++;
     const [px, py, pz] = pose.positionM;
     const offset: [number, number, number] = options.isWorld
       ? [x - px, y - py, z - pz]
       : rotate(pose.rotation, [x, y, z]);
     const inSensor = options.isWorld ? inFrame(pose, [x, y, z]) : ([x, y, z] as const);
     const rangeM = Math.hypot(...offset);
+    if (!isLogRange(rangeM)) {
+      notANumber += 1;
+      continue;
+    }
+    const beam = beams++;
     table.time_ns[beam] = options.baseNs + BigInt(Math.round(timeNs));
     table.sweep[beam] = cloud.sweep;
     table.laser[beam] = cloud.laser?.[point] ?? unknownLaser;

@@ -4,6 +4,7 @@ import type { Columns } from '#contract/columns.ts';
 import {
   beamLabels,
   beamStates,
+  isLogRange,
   type LogReturn,
   type LogTable,
   unknownLaser,
@@ -146,7 +147,7 @@ function rangeOf(of: Of, row: number, [x, y, z]: readonly [number, number, numbe
 function stateOf(of: Of, row: number, rangeM: number): number {
   const stated = of('state', row);
   if (!Number.isNaN(stated)) return stated;
-  const isReturn = of('return_no', row) !== 0 && rangeM > 0 && Number.isFinite(rangeM);
+  const isReturn = of('return_no', row) !== 0 && isLogRange(rangeM);
   return isReturn ? beamStates.returned : beamStates.miss;
 }
 

@@ -96,7 +96,8 @@ function linkOf({ isStatic, timesNs, poses }: FrameEdge, isInverse: boolean): Li
     fromNs,
     toNs,
     poseAt: (timeNs) => {
-      if (timeNs < fromNs || timeNs > toNs) return null;
+      // Why so: times of points may be NaN.
+      if (!(timeNs >= fromNs && timeNs <= toNs)) return null;
       return isInGap(times, timeNs) ? null : trajectoryPoseAt(trajectory, timeNs);
     },
   };

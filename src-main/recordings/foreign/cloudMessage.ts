@@ -23,15 +23,15 @@ interface RawCloud {
 }
 
 /** sensor_msgs/PointField: INT8 1 … FLOAT64 8. */
-const getters: Record<number, (view: DataView, at: number) => number> = {
+const getters: Record<number, (view: DataView, at: number, isLittle: boolean) => number> = {
   1: (view, at) => view.getInt8(at),
   2: (view, at) => view.getUint8(at),
-  3: (view, at) => view.getInt16(at, true),
-  4: (view, at) => view.getUint16(at, true),
-  5: (view, at) => view.getInt32(at, true),
-  6: (view, at) => view.getUint32(at, true),
-  7: (view, at) => view.getFloat32(at, true),
-  8: (view, at) => view.getFloat64(at, true),
+  3: (view, at, isLittle) => view.getInt16(at, isLittle),
+  4: (view, at, isLittle) => view.getUint16(at, isLittle),
+  5: (view, at, isLittle) => view.getInt32(at, isLittle),
+  6: (view, at, isLittle) => view.getUint32(at, isLittle),
+  7: (view, at, isLittle) => view.getFloat32(at, isLittle),
+  8: (view, at, isLittle) => view.getFloat64(at, isLittle),
 };
 const sizes: Record<number, number> = { 1: 1, 2: 1, 3: 2, 4: 2, 5: 4, 6: 4, 7: 4, 8: 8 };
 
@@ -83,7 +83,7 @@ export function decodeRawCloud(bytes: Uint8Array): RawCloud {
   const areInside = fields.every(
     ({ offset, datatype }) => offset + (sizes[datatype] ?? Infinity) <= step,
   );
-  if (cloud.is_bigendian || (height * width > 0 && !isWhole) || !areInside) {
+  if ((height * width > 0 && !isWhole) || !areInside) {
     throw new UnderstoryError('corrupt', 'a point cloud is not as long as its fields say');
   }
   return cloud;
@@ -95,6 +95,7 @@ export function cloudOfMessage(bytes: Uint8Array, sweep: number, baseNs: bigint)
   const { width, height, fields, point_step: step, row_step: rowStep, data } = cloud;
   const points = width * height;
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  const isLittle = !cloud.is_bigendian;
   const stampNs = sinceBase(cloud.header.stamp, baseNs);
   const fieldOf = (names: readonly string[]): RawField | null =>
     names.flatMap((name) => fields.filter((field) => field.name === name))[0] ?? null;
@@ -106,7 +107,7 @@ export function cloudOfMessage(bytes: Uint8Array, sweep: number, baseNs: bigint)
     if (get === undefined) return values;
     for (let row = 0, point = 0; row < height; row++) {
       for (let column = 0; column < width; column++, point++) {
-        values[point] = get(view, row * rowStep + column * step + offset);
+        values[point] = get(view, row * rowStep + column * step + offset, isLittle);
       }
     }
     return values;

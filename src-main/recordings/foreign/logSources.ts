@@ -1,6 +1,6 @@
 // The adapter for the port `LogSources`: files of other programs by what they are.
 import { stat, readdir } from 'node:fs/promises';
-import { badInput } from '#contract/errors.ts';
+import { badInput, UnderstoryError } from '#contract/errors.ts';
 import type { BeamSource, LogSources } from '#services/ports/logSources.ts';
 import { naming } from '#files/appendFile.ts';
 import { openBeamFile } from './beamFile.ts';
@@ -23,7 +23,7 @@ export function createLogSources(readBag: ReadMessages): LogSources {
       if (!found.isDirectory()) {
         if (/\.(mcap|db3)$/i.test(path)) return openRosSource(path, readBag, options);
         if (/\.(pcd|ply|las)$/i.test(path)) return openFolderSource([path], options);
-        throw unknownSource(path);
+        throw unknownSource(path, [path]);
       }
       if (isKittiFolder(path)) return openKittiSource(path, options);
       const names = (await naming(path, () => readdir(path))).sort(byNumbers);
@@ -31,7 +31,7 @@ export function createLogSources(readBag: ReadMessages): LogSources {
         return openRosSource(path, readBag, options);
       }
       const clouds = names.filter((name) => /\.(pcd|ply|las)$/i.test(name));
-      if (clouds.length === 0) throw unknownSource(path);
+      if (clouds.length === 0) throw unknownSource(path, names);
       return openFolderSource(
         clouds.map((name) => `${path}/${name}`),
         options,
@@ -52,7 +52,13 @@ function byNumbers(a: string, b: string): number {
   return a.localeCompare(b, 'en', { numeric: true });
 }
 
-function unknownSource(path: string): Error {
+/** @param names in the folder, or of the file itself */
+function unknownSource(path: string, names: readonly string[]): Error {
+  const packed = names.find((name) => /\.(mcap|db3)\.zstd?$/i.test(name));
+  if (packed !== undefined) {
+    const message = `'${packed}' is compressed as a whole: 'zstd -d' unpacks it`;
+    return new UnderstoryError('unsupported', message, { file: path });
+  }
   const known =
     'a run, .mcap, .db3, .csv, .npz, a folder of rosbag2 or KITTI, or .pcd, .ply or .las';
   return badInput('source', `expected ${known}, found '${path}'`);

@@ -12,7 +12,7 @@ const magic = Uint8Array.of(0x89, 0x4d, 0x43, 0x41, 0x50, 0x30, 0x0d, 0x0a);
 
 /**
  * The CDR messages of a file, in its order. @param progress bytes so far
- * @throws UnderstoryError 'corrupt', 'unsupported' for another compression or for messages of ROS 1, 'cancelled'
+ * @throws UnderstoryError 'corrupt', 'unsupported' for another compression or for clouds in another encoding, 'cancelled'
  */
 export async function* mcapMessages(
   file: string,
@@ -99,8 +99,11 @@ function channelOf(
   file: string,
 ): { topic: string; type: string } {
   const type = schemas.get(schemaId) ?? '';
-  if (messageEncoding === 'ros1' && /PointCloud2$/.test(type)) {
-    const message = `${file} holds messages of ROS 1: 'rosbags-convert' makes a recording of ROS 2 of it`;
+  if (messageEncoding !== 'cdr' && /PointCloud2?$/.test(type)) {
+    const message =
+      messageEncoding === 'ros1'
+        ? `${file} holds messages of ROS 1: 'rosbags-convert' makes a recording of ROS 2 of it`
+        : `${file} holds clouds in the encoding '${messageEncoding}': expected cdr, the encoding of ROS 2`;
     throw new UnderstoryError('unsupported', message, { file });
   }
   return { topic, type: messageEncoding === 'cdr' ? type : '' };

@@ -153,7 +153,8 @@ function layoutOf(
   head: string,
 ): PointFile {
   const hasPlaces = ['x', 'y', 'z'].every((name) => layout.fields.has(name));
-  const isWhole = Number.isSafeInteger(layout.points) && layout.points >= 0 && layout.rowBytes > 0;
+  const areCounts = [layout.points, layout.rowBytes].every(Number.isSafeInteger);
+  const isWhole = areCounts && layout.points >= 0 && layout.rowBytes > 0;
   if (!hasPlaces || !isWhole) throw damaged(file, 'it has no points with x, y and z');
   const classes: string[] = [];
   for (const [, id, name = ''] of head.matchAll(/^(?:#|comment) class_id (\d+): (.*)$/gm)) {

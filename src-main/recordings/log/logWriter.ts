@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { columnTypes, type Columns } from '#contract/columns.ts';
 import {
   beamStates,
+  isLogRange,
   logChunkColumns,
   type LogCounts,
   logFrames,
@@ -206,7 +207,7 @@ export function beamFault(table: LogTable, beams: number): { row: number; messag
     if (state > beamStates.missInferred)
       return { row, message: `expected a state, found ${state}` };
     const rangeM = table.range_m[row] ?? NaN;
-    const isRange = Number.isFinite(rangeM) && rangeM > 0;
+    const isRange = isLogRange(rangeM);
     const isReturn = state === beamStates.returned;
     if (isReturn ? !isRange : !Number.isNaN(rangeM)) {
       return { row, message: `expected a range exactly where there is a return, found ${rangeM}` };

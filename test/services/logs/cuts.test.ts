@@ -4,7 +4,8 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '#test/recordings/temporary.ts';
-import { identity, imported, importTo, refusal } from './imported.ts';
+import { imported, refusal } from './imported.ts';
+import { identity, importTo } from './importTo.ts';
 import { tumText, writePcd } from './pointFiles.ts';
 
 const names = 'time_s,origin_x_m,origin_y_m,origin_z_m,direction_x,direction_y,direction_z,range_m';

@@ -23,7 +23,8 @@ export interface Message {
   message: unknown;
 }
 
-function writerOf(type: string): MessageWriter {
+/** Writes messages of a type in CDR. */
+export function writerOf(type: string): MessageWriter {
   const found: Definition[] = [];
   const visit = (name: string): void => {
     const definition = all[name];

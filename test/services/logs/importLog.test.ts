@@ -16,7 +16,8 @@ import {
   velodyneCloud,
   writeMcap,
 } from './foreignFiles.ts';
-import { differences, distance, identity, imported, importTo, refusal } from './imported.ts';
+import { differences, distance, imported, refusal } from './imported.ts';
+import { identity, importTo } from './importTo.ts';
 import { writeKitti } from './pointFiles.ts';
 import { beamsOfRoom, inSensor, mount, sweepNs, type TrueBeam, vehicleAt } from './room.ts';
 

@@ -1,31 +1,11 @@
 // Imports of foreign recordings, with the beams of the log, and what they differ by from those that it was made from.
 import { join } from 'node:path';
-import type { Pose } from '#contract/host/run.ts';
-import { requests, type Replies } from '#contract/host/methods.ts';
+import type { Replies } from '#contract/host/methods.ts';
 import { beamStates } from '#contract/log/log.ts';
-import { bagMessages } from '#catalogue/bagMessages.ts';
-import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
-import { createExporters } from '#recordings/export/exporters.ts';
-import { createLogSources } from '#recordings/foreign/logSources.ts';
-import { createLogs } from '#recordings/log/logs.ts';
-import { createRecordings } from '#recordings/recordings.ts';
-import { importLog, type ImportLogPorts } from '#services/logs/importLog.ts';
-import type { HandlerContext } from '#services/handlers.ts';
 import { temporaryFolder } from '#test/recordings/temporary.ts';
 import { startNs } from './foreignFiles.ts';
+import { importTo, logs } from './importTo.ts';
 import type { TrueBeam } from './room.ts';
-
-const logs = createLogs(createExporters({ dataFolder: null }));
-// Why the cast: of the catalogue only the look-up of runs is used, and there are none.
-const ports = {
-  logs,
-  sources: createLogSources(bagMessages),
-  files: createNodeFiles({ assetsFolder: '/' }),
-  catalogue: { run: () => null },
-  folders: { recordingFile: () => '' },
-  recordings: createRecordings({}),
-  version: 'test',
-} as unknown as ImportLogPorts;
 
 /** Imports a source. */
 export async function imported(
@@ -35,22 +15,6 @@ export async function imported(
   const out = join(temporaryFolder(), 'x.log');
   const reply = await importTo(out, source, options);
   return { reply, beams: await beamsIn(out) };
-}
-
-/** Imports a source into a file. */
-export function importTo(
-  out: string,
-  source: string,
-  options: Record<string, unknown> = {},
-  hooks: Partial<Pick<HandlerContext, 'signal' | 'progress'>> = {},
-): Promise<Replies['log.import']> {
-  const request = requests['log.import'].parse({ source, out, ...options });
-  return importLog(ports, request, {
-    signal: new AbortController().signal,
-    progress: () => undefined,
-    chunk: () => Promise.resolve(),
-    ...hooks,
-  });
 }
 
 export interface LoggedBeam {
@@ -129,8 +93,6 @@ export function differences(
 export function distance(a: readonly number[], b: readonly number[]): number {
   return Math.hypot(...a.map((value, axis) => value - (b[axis] ?? 0)));
 }
-
-export const identity: Pose = { positionM: [0, 0, 0], rotation: [0, 0, 0, 1] };
 
 /** The error that refuses an import; null: it is not refused. */
 export async function refusal(

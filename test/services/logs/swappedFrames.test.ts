@@ -5,7 +5,7 @@ import type { Pose } from '#contract/host/run.ts';
 import { aFromB, compose, quaternionOf, rotate } from '#domain/shared/pose.ts';
 import { checkFrames } from '#services/logs/checkFrames.ts';
 import type { LogSourceReader, SourceCloud } from '#services/ports/logSources.ts';
-import { identity } from './imported.ts';
+import { identity } from './importTo.ts';
 
 type Box = [fromM: [number, number, number], toM: [number, number, number]];
 

@@ -1,0 +1,41 @@
+// Imports of foreign recordings without a catalogue.
+import type { Pose } from '#contract/host/run.ts';
+import { requests, type Replies } from '#contract/host/methods.ts';
+import { bagMessages } from '#catalogue/bagMessages.ts';
+import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
+import { createExporters } from '#recordings/export/exporters.ts';
+import { createLogSources } from '#recordings/foreign/logSources.ts';
+import { createLogs } from '#recordings/log/logs.ts';
+import { createRecordings } from '#recordings/recordings.ts';
+import { importLog, type ImportLogPorts } from '#services/logs/importLog.ts';
+import type { HandlerContext } from '#services/handlers.ts';
+
+export const logs = createLogs(createExporters({ dataFolder: null }));
+// Why the cast: of the catalogue only the look-up of runs is used, and there are none.
+const ports = {
+  logs,
+  sources: createLogSources(bagMessages),
+  files: createNodeFiles({ assetsFolder: '/' }),
+  catalogue: { run: () => null },
+  folders: { recordingFile: () => '' },
+  recordings: createRecordings({}),
+  version: 'test',
+} as unknown as ImportLogPorts;
+
+/** Imports a source into a file. */
+export function importTo(
+  out: string,
+  source: string,
+  options: Record<string, unknown> = {},
+  hooks: Partial<Pick<HandlerContext, 'signal' | 'progress'>> = {},
+): Promise<Replies['log.import']> {
+  const request = requests['log.import'].parse({ source, out, ...options });
+  return importLog(ports, request, {
+    signal: new AbortController().signal,
+    progress: () => undefined,
+    chunk: () => Promise.resolve(),
+    ...hooks,
+  });
+}
+
+export const identity: Pose = { positionM: [0, 0, 0], rotation: [0, 0, 0, 1] };
