@@ -38,7 +38,7 @@ const stages: Stage[] = [
     // Why one pool, and more of them than cores: tests that start processes wait for them more than they compute.
     ...shortSuite(
       'processes (workers, hosts, product, browser)',
-      ['workers', 'hosts', 'repro', 'versions', 'product'],
+      ['workers', 'hosts', 'repro', 'versions', 'product', 'faults'],
       ['--maxWorkers=4', ...shortForm],
     ),
     env: pageEnvironment,

@@ -1,6 +1,7 @@
 // Mutated inputs for everything that reads bytes from elsewhere: frames, recipes, mesh files, learned models. Built with
 // the address and undefined-behaviour sanitizers. Why not libFuzzer: g++ has none; these mutations are the same on every machine.
 //   fuzz CORPUS SECONDS [SEED] [TARGET]
+//   fuzz --read-logs    reads the logs that stdin names; a line for each, 'accepted' or why not
 // CORPUS has the folders frames, learned, meshes and recipes. A target fails where anything is thrown but a refusal.
 // Prints the seed of the input under test before it ends; `fuzz CORPUS 0 SEED TARGET` runs that one input.
 #include <algorithm>
@@ -169,10 +170,25 @@ bool run(const std::string& name, Target target, const std::vector<Seed>& corpus
   return !isVacuous;
 }
 
+// For a comparison with the reader in TypeScript (test/fuzz/targets/logs.ts).
+int readNamedLogs() {
+  for (std::string path; std::getline(std::cin, path);) {
+    try {
+      readBeams({openLog(path)}, 10'000'000, {});
+      std::cout << "accepted" << std::endl;
+    } catch (const UnderstoryError& error) {
+      if (error.code == ErrorCode::internal) throw;
+      std::cout << "refused: " << error.what() << std::endl;
+    }
+  }
+  return 0;
+}
+
 }  // namespace
 
 int main(int count, char** words) {
   const std::vector<std::string> arguments(words + 1, words + count);
+  if (arguments == std::vector<std::string>{"--read-logs"}) return readNamedLogs();
   if (arguments.size() < 2) {
     std::cerr << "fuzz CORPUS SECONDS [SEED] [TARGET]\n";
     return 2;

@@ -1,0 +1,82 @@
+// Adapters of a host without workers and run processes, for what reads files of others. Why not a whole host: a worker
+// starts in 0.1 s, an input takes a millisecond.
+import { openCatalogue } from '#catalogue/catalogue.ts';
+import { createRunLocks } from '#catalogue/runLocks.ts';
+import { createNodeClock } from '#hosts/node/nodeClock.ts';
+import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
+import { createNodeMachine } from '#hosts/node/nodeMachine.ts';
+import { createNodeRunFolders } from '#hosts/node/nodeRunFolders.ts';
+import { createNodeScratchFiles } from '#hosts/node/nodeScratchFiles.ts';
+import { createNodeTimer } from '#hosts/node/nodeTimer.ts';
+import { assetsFolder } from '#hosts/packageFolders.ts';
+import { createBundles } from '#recordings/bundle/bundles.ts';
+import { createRecordings } from '#recordings/recordings.ts';
+import type { BundleHandlerPorts } from '#services/bundles/bundleHandlers.ts';
+import { createDocuments } from '#services/documents/documents.ts';
+import { createEvents } from '#services/events.ts';
+import type { HandlerContext } from '#services/handlers.ts';
+import type { ScanWorker, WorkerLauncher } from '#services/ports/workers.ts';
+import { createTurns } from '#services/turns.ts';
+import { sampleSummary } from '#test/catalogue/sampleScene.ts';
+import { join } from 'node:path';
+
+export const context: HandlerContext = {
+  signal: new AbortController().signal,
+  progress: () => undefined,
+  chunk: () => Promise.resolve(),
+};
+
+const silentLog = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+};
+
+const summary = { ...sampleSummary(), instances: 0, scatters: [] };
+/** Takes every scene. Why the cast: nothing else is asked of it. */
+const worker = {
+  hello: { engine: 'e', isa: 'avx2' },
+  planScene: () => Promise.resolve(summary),
+  buildScene: () => Promise.resolve(summary),
+  instanceSlices: () => Promise.resolve(),
+  dispose: () => Promise.resolve(),
+} as unknown as ScanWorker;
+const launcher: WorkerLauncher = { open: () => Promise.resolve(worker) };
+
+const files = createNodeFiles({ assetsFolder });
+export const importPorts = {
+  files,
+  launcher,
+  documents: createDocuments({ files }),
+  machine: createNodeMachine(),
+  builds: createTurns(),
+};
+
+/** Ports over a data folder. */
+export function openDataPorts(dataFolder: string) {
+  const catalogue = openCatalogue(join(dataFolder, 'catalogue.sqlite'));
+  const none = (): never => {
+    throw new Error('nothing is executed or drawn here');
+  };
+  const ports = {
+    ...importPorts,
+    catalogue,
+    log: silentLog,
+    version: '0.1.0',
+    texts: files.texts,
+    folders: createNodeRunFolders({ dataFolder }),
+    recordings: createRecordings({ parseJson: files.texts.json }),
+    processes: { start: none },
+    locks: createRunLocks(),
+    clock: createNodeClock(),
+    timer: createNodeTimer(),
+    events: createEvents(() => undefined),
+    bundles: createBundles({ dataFolder }),
+    scratch: createNodeScratchFiles({ dataFolder }),
+    openDataFolder: none,
+    exportRun: none,
+    drawings: none,
+  } satisfies BundleHandlerPorts;
+  return ports;
+}
