@@ -14,7 +14,7 @@ import { temporaryFolder } from '#test/recordings/temporary.ts';
 export type Call = 'write' | 'sync' | 'rename' | 'truncate' | 'create' | 'unlink';
 export type Fault = 'ENOSPC' | 'EIO' | 'EDQUOT' | 'short' | 'kill' | 'power';
 
-/** What fails: the process by a part of its command line, kinds of calls, the number of the call, and how. */
+/** A fault: the process by a part of its command line, kinds of calls, the number of the call, and how. */
 export interface FaultPlan {
   process: string;
   calls: readonly Call[];
@@ -94,7 +94,7 @@ export function expectClearEnd({ exitCode, signal, stderr }: Faulted, what: stri
   expect(stderr, said).not.toMatch(/^ +at /m);
 }
 
-/** What a data folder holds: each run with its state and the hash of its recording. */
+/** Every run has ended, finished ones have the recordings of these hashes, and the catalogue is whole. */
 export async function expectSoundData(
   folder: string,
   finished: Readonly<Record<string, string>>,
@@ -122,7 +122,7 @@ export function recordingOf(folder: string, runId: string): string {
   return join(folder, 'data/runs', runId, 'recording.mcap');
 }
 
-/** To its last whole chunk; a recording whose head was not written says so. */
+/** To its last whole chunk; one whose head was not written is refused. */
 async function expectReadable(file: string, what: string): Promise<void> {
   try {
     const reader = await createRecordings().open(file);

@@ -66,7 +66,9 @@ export function openDataPorts(dataFolder: string) {
     version: '0.1.0',
     texts: files.texts,
     folders: createNodeRunFolders({ dataFolder }),
-    recordings: createRecordings({ parseJson: files.texts.json }),
+    recordings: createRecordings({
+      parseJson: (json) => files.texts.json({ name: 'head of a recording' }, json),
+    }),
     processes: { start: none },
     locks: createRunLocks(),
     clock: createNodeClock(),

@@ -35,7 +35,7 @@ const messages = [...poses, cloud];
 
 type Options = Omit<ConstructorParameters<typeof McapWriter>[0], 'writable'>;
 
-/** What a file differs in from a plain one. */
+/** The difference of a file from a plain one. */
 interface Feature {
   options?: Options;
   profile?: string;
@@ -46,7 +46,7 @@ interface Feature {
   messages?: readonly Message[];
   /** Before the first message, and after half of them. */
   also?: (writer: McapWriter) => Promise<unknown>;
-  /** Of the data section. */
+  /** Changes the data section. */
   records?: (records: McapRecord[]) => McapRecord[];
   dataCrc?: (records: McapRecord[]) => number;
   bytes?: (file: Uint8Array) => Uint8Array;
