@@ -36,7 +36,11 @@ export function startWatchedThread(
   onMessage: (message: unknown) => void,
   onLost: (loss: ThreadLoss) => void,
 ): WatchedThread {
-  const worker = new Worker(entryFile, { resourceLimits: { maxOldGenerationSizeMb: maxHeapMB } });
+  // Why data: the reader of GeoTIFF loads a library (web-worker) that takes some apart in a thread.
+  const worker = new Worker(entryFile, {
+    workerData: {},
+    resourceLimits: { maxOldGenerationSizeMb: maxHeapMB },
+  });
   let isOver = false;
   let timer: NodeJS.Timeout | undefined;
   let stopwatch: (() => Promise<ThreadLoss | null>) | null = null;
