@@ -172,7 +172,7 @@ function campaignFaults(database: Database): CatalogueFault[] {
   }));
 }
 
-/** What triggers keep: the words to search for, and sensors as rows. */
+/** Rows that triggers write: the words to search for, and sensors as rows. */
 function searchFaults(database: Database): CatalogueFault[] {
   const count = (sql: string): number => database.prepare<[], number>(sql).pluck().get() ?? 0;
   const words = count(`SELECT count(*) FROM runs LEFT JOIN run_search ON run_search.rowid = run_key

@@ -17,7 +17,7 @@ export const dataRequests = {
 /** 'damage': something is lost, or not what it should be. 'note': nothing is. */
 export type FindingSeverity = 'damage' | 'note';
 
-/** What is found, and whether it is damage. */
+/** Kinds of findings, and whether each is damage. */
 export const findingKinds = {
   'catalogue-damaged': 'damage',
   /** An index, the words to search for, sensors as rows: made again from rows. */
@@ -33,7 +33,7 @@ export const findingKinds = {
   'recording-damaged': 'damage',
   /** Without its end, though no process writes it. */
   'recording-cut-off': 'damage',
-  /** Of another run, or with other ticks and scans than the catalogue has. */
+  /** The recording of another run, or one with other ticks and scans than the catalogue has. */
   'recording-differs': 'damage',
   /** Heights or commands of a run without a recording. */
   'side-file-missing': 'damage',
@@ -52,7 +52,7 @@ export const findingKinds = {
   /** In the trash, and not deleted; or the reverse. */
   'run-misplaced': 'note',
   'mesh-unused': 'note',
-  /** Of a process that is gone. */
+  /** A file of a process that is gone. */
   leftover: 'note',
   'token-readable': 'note',
   'unknown-file': 'note',
@@ -60,7 +60,7 @@ export const findingKinds = {
 
 export type FindingKind = keyof typeof findingKinds;
 
-/** What a repair does. None removes a recording, a mesh or a row of a run. */
+/** Effects of repairs. None removes a recording, a mesh or a row of a run. */
 export const repairTexts = {
   adopt: 'add the run to the catalogue from its recording',
   close: 'close the recording after its last whole chunk and mark the run as interrupted',
@@ -85,7 +85,7 @@ export interface Finding {
   runId: string | null;
   expected: string;
   found: string;
-  /** What a check with repairs does about it; null: nothing. */
+  /** Done about it by a check with repairs; null: nothing is. */
   repair: Repair | null;
   /** 'marked': the damage is still there. 'failed': `failure` says why. */
   outcome: 'found' | 'repaired' | 'marked' | 'failed';
@@ -108,7 +108,7 @@ export interface DataReplies {
     /** Nothing is damaged, or all that was is repaired. */
     isSound: boolean;
     checked: CheckedCounts;
-    /** Of recordings, meshes, logs and side files. */
+    /** Bytes of recordings, meshes, logs and side files. */
     bytesRead: number;
     /** Damage first; at most maxFindings. */
     findings: Finding[];

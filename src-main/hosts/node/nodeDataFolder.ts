@@ -1,5 +1,5 @@
-// The DataFolder port on a real disk. Guarantees: no file is opened. Why: a process that closes a file gives up its
-// locks on it, and locks and catalogue of the data folder are held by this one.
+// The DataFolder port on a real disk. Guarantees: no file is opened. Why: a process that closes a file loses its
+// locks on it, and this one holds locks and the catalogue of the data folder.
 import { chmod, lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { UnderstoryError } from '#contract/errors.ts';

@@ -36,7 +36,7 @@ export async function readChunkTable(
   return fromIndex?.chunks ?? fromHeads(mcap, dataStart, simulated);
 }
 
-/** What the summary of a closed file states. */
+/** The statements of the summary of a closed file. */
 export interface StatedSummary {
   chunks: ChunkEntry[];
   /** By the id of the channel. */

@@ -21,7 +21,7 @@ export interface StoredMeshes {
 
 const meshFile = /^([0-9a-f]{64})\.(obj|ply|stl|learned)$/;
 
-/** What is stored; no file is read. */
+/** Lists them; no file is read. */
 export async function storedMeshes({ dataFolder }: CheckPorts): Promise<StoredMeshes> {
   const found: StoredMeshes = { names: new Set(), single: [], sets: new Map(), bytes: 0 };
   for (const entry of await dataFolder.entries('meshes')) {

@@ -9,7 +9,7 @@ import { commandsName, heightsName, readCommands } from '#services/runs/sideFile
 import type { CheckPorts } from './checkHandler.ts';
 import { orDamage, type CheckRound, type Fault } from './checkRound.ts';
 
-/** What the catalogue has of a run. */
+/** A run as the catalogue has it. */
 export interface Catalogued {
   row: RunRow;
   documentHash: string | null;

@@ -12,7 +12,7 @@ import {
 import type { RequestOf } from '#contract/host/methods.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 
-/** What is wrong, and what a repair does about it. */
+/** A thing that is wrong, and its repair. */
 export interface Fault {
   kind: FindingKind;
   path: string;
@@ -122,7 +122,7 @@ function rankOf({ severity }: Finding): number {
   return severity === 'damage' ? 0 : 1;
 }
 
-/** What `read` gives, or the message of what is damaged. @throws any other failure */
+/** The result of `read`, or the message of what is damaged. @throws any other failure */
 export async function orDamage<T>(
   read: () => Promise<T> | T,
 ): Promise<{ value: T; damage: null } | { value: null; damage: string }> {

@@ -26,7 +26,7 @@ export interface CheckedRun {
   documentHash: string | null;
 }
 
-/** What the check knows besides the run. */
+/** Known to the check besides the run. */
 export interface RunSurroundings {
   /** Names of the files in `meshes/`. */
   meshes: ReadonlySet<string>;

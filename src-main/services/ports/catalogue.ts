@@ -120,7 +120,7 @@ export interface CatalogueFault {
     'catalogue-damaged' | 'index-damaged' | 'rows-unreachable' | 'row-damaged' | 'campaign-differs';
   /** Table, or table.column. */
   where: string;
-  /** Of the row; null: of no run. */
+  /** The run of the row; null: it is of none. */
   runId: string | null;
   expected: string;
   found: string;

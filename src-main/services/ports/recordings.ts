@@ -283,7 +283,7 @@ export interface RecordingMetadata {
 
 /** A recording as it was checked. */
 export interface CheckedRecording {
-  /** Of the scenario in its head. */
+  /** Hash of the scenario in its head. */
   scenarioHash: string;
   /** False: it was cut off. */
   isComplete: boolean;
@@ -291,7 +291,7 @@ export interface CheckedRecording {
   fault: { expected: string; found: string } | null;
   /** It was cut off, and closing it leaves out no whole chunk. Not known, and true, after a quick check. */
   isClosable: boolean;
-  /** Of what is whole; null: a quick check of one that was cut off. */
+  /** Ticks and scans that are whole; null: a quick check of a recording that was cut off. */
   counts: { ticks: number; scans: number } | null;
   /** In the order of the file; null after a quick check. */
   contents: { ticks: readonly number[]; scans: readonly ScanRecord[] } | null;

@@ -77,9 +77,9 @@ function leave(file: string): void {
 interface Damage {
   name: string;
   damage: (data: string) => void;
-  /** Of each finding: its kind and the beginning of its path. */
+  /** Each finding: its kind and the beginning of its path. */
   found: () => [FindingKind, string][];
-  /** Of those that are there after a repair. */
+  /** Findings that are there after a repair. */
   left?: () => [FindingKind, string][];
 }
 
@@ -334,7 +334,7 @@ const damages: Damage[] = [
     left: none,
   },
   {
-    name: 'a file that nobody knows',
+    name: 'a file of another program',
     damage: (data) => writeFileSync(join(data, 'notes.txt'), 'x'),
     found: () => [['unknown-file', 'notes.txt']],
     left: () => [['unknown-file', 'notes.txt']],
