@@ -9,12 +9,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Mutation } from '#contract/worker/mutations.ts';
 import { openCatalogue } from '#catalogue/catalogue.ts';
-import { bagMessages } from '#catalogue/bagMessages.ts';
 import { createRunLocks } from '#catalogue/runLocks.ts';
 import { toWire, UnderstoryError } from '#contract/errors.ts';
 import { createBundles } from '#recordings/bundle/bundles.ts';
 import { createExporters } from '#recordings/export/exporters.ts';
-import { createLogSources } from '#recordings/foreign/logSources.ts';
 import { createLogs } from '#recordings/log/logs.ts';
 import { createRecordings } from '#recordings/recordings.ts';
 import { bundleHandlers } from '#services/bundles/bundleHandlers.ts';
@@ -67,6 +65,7 @@ import { createNodeRunFolders } from './node/nodeRunFolders.ts';
 import { createNodeScratchFiles } from './node/nodeScratchFiles.ts';
 import { createNodeSharedResults } from './node/nodeSharedResults.ts';
 import { createNodeTimer } from './node/nodeTimer.ts';
+import { createThreadedSources } from './node/sourceThread.ts';
 import { assetsFolder, mpiWorkerBinary, mutantsBinary, workerBinary } from './packageFolders.ts';
 import { spawnRunChild } from './runProcess/launch.ts';
 import { createRunProcesses, type StartRunChild } from './runProcess/runProcess.ts';
@@ -133,7 +132,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
   const parseJson = (json: string): Promise<unknown> =>
     files.texts.json({ name: 'head of a recording' }, json);
   const recordings = { ...createRecordings({ parseJson }), recover };
-  const ofFiles = filesOf(dataFolder, files);
+  const ofFiles = filesOf(dataFolder, files, log);
   const catalogue = openCatalogue(join(dataFolder, 'catalogue.sqlite'));
   if (catalogue.isReadOnly) onWarning?.(readOnlyText);
   const [clock, timer] = [createNodeClock(), createNodeTimer()];
@@ -317,9 +316,10 @@ function logsAndModels(
 function filesOf(
   dataFolder: string,
   files: Files,
+  log: Log,
 ): Pick<LogPorts, 'exporters' | 'logs' | 'sources'> {
   const exporters = exportersOf(dataFolder, files);
-  return { exporters, logs: createLogs(exporters), sources: createLogSources(bagMessages) };
+  return { exporters, logs: createLogs(exporters), sources: createThreadedSources(log) };
 }
 
 /** Exporters that know the coordinate systems of the assets. */

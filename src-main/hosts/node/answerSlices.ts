@@ -31,8 +31,7 @@ function shortened(
   path: string[],
   long: { path: string[]; items: unknown[] }[],
 ): unknown {
-  if (Array.isArray(value)) {
-    if (value.length <= itemsAtOnce) return value;
+  if (Array.isArray(value) && value.length > itemsAtOnce) {
     long.push({ path, items: value as unknown[] });
     return [];
   }
@@ -42,7 +41,8 @@ function shortened(
     key,
     shortened(field, [...path, key], long),
   ]);
-  return long.length === known ? value : Object.fromEntries(fields);
+  if (long.length === known) return value;
+  return Array.isArray(value) ? fields.map(([, field]) => field) : Object.fromEntries(fields);
 }
 
 /** Adds a slice to the outline. */

@@ -1,11 +1,14 @@
 // The thread's side of jobThread.ts: answers jobs, long arrays in slices.
 import { parentPort } from 'node:worker_threads';
+import { toWire } from '#contract/errors.ts';
 import { movableBuffers, withoutLongArrays, type Slice } from './answerSlices.ts';
-import type { JobAnswer, JobRequest, JobSlice, MoreRequest } from './jobThread.ts';
+import type { JobAnswer, JobProgress, JobRequest, JobSlice, MoreRequest } from './jobThread.ts';
+
+export type ReportProgress = (done: number, total: number) => void;
 
 /** @param run carries out a job; @param isMoved whether the buffers of its answer are the host's from then on */
 export function serveJobs(
-  run: (job: string, args: readonly unknown[]) => unknown,
+  run: (job: string, args: readonly unknown[], report: ReportProgress) => unknown,
   isMoved: (job: string) => boolean,
 ): void {
   /** By request: what the host has not asked for yet. */
@@ -29,10 +32,13 @@ export function serveJobs(
 
   async function answerTo({ id, job, args }: JobRequest): Promise<JobAnswer> {
     try {
-      return { id, value: await run(job, args) };
+      const report: ReportProgress = (done, total) =>
+        parentPort?.postMessage({ id, progress: [done, total] } satisfies JobProgress);
+      return { id, value: await run(job, args, report) };
     } catch (error) {
-      const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      return { id, failure: text };
+      const failure = toWire(error);
+      const stack = failure.code === 'internal' && error instanceof Error ? error.stack : undefined;
+      return { id, failure: { ...failure, message: stack ?? failure.message } };
     }
   }
 }

@@ -1,7 +1,13 @@
 // Jobs on a thread of their own, one after another. Guarantees: a cancelled job ends at once, and one beyond its limits
 // of computing time and memory ends as bad input that names its file; both end the thread, and the jobs that wait get
 // another. No job is begun twice.
-import { orAborted, throwIfCancelled, UnderstoryError } from '#contract/errors.ts';
+import {
+  fromWire,
+  orAborted,
+  throwIfCancelled,
+  UnderstoryError,
+  type WireError,
+} from '#contract/errors.ts';
 import type { Log } from '#services/ports/system.ts';
 import { addSlice, type Slice } from './answerSlices.ts';
 import {
@@ -29,8 +35,14 @@ export interface JobSlice {
   slice: Slice | null;
 }
 
-/** `failure`: a bug, with its stack. */
-export type JobAnswer = { id: number; value: unknown } | { id: number; failure: string };
+/** `failure` of code 'internal': a bug, with its stack. */
+export type JobAnswer = { id: number; value: unknown } | { id: number; failure: WireError };
+
+/** The time of the job counts from here again. */
+export interface JobProgress {
+  id: number;
+  progress: [done: number, total: number];
+}
 
 export interface Job {
   name: string;
@@ -41,10 +53,21 @@ export interface Job {
   file: string;
   limits: WorkLimits;
   signal?: AbortSignal | undefined;
+  progress?: ((done: number, total: number) => void) | undefined;
 }
 
-/** Carries out jobs. @throws UnderstoryError 'cancelled', 'bad-input' at a limit */
-export type RunJob = (job: Job) => Promise<unknown>;
+export interface JobThread {
+  /** @throws UnderstoryError 'cancelled', 'bad-input' at a limit; what the job throws */
+  readonly run: (job: Job) => Promise<unknown>;
+  /** Jobs under way and those that wait are not answered. */
+  readonly end: () => void;
+}
+
+export interface JobThreadOptions {
+  log?: Pick<Log, 'warn'> | undefined;
+  /** Until `end`; default: until it has had no job for a minute. */
+  isKept?: boolean;
+}
 
 /**
  * Slices that are asked for ahead. Why a few: messages that wait are all taken in one go, without a turn for others;
@@ -61,7 +84,10 @@ interface WaitingJob extends Job {
 }
 
 /** The thread is started by the first job and stays for the next; it keeps no process alive. */
-export function createJobThread(entryFile: string, log?: Pick<Log, 'warn'>): RunJob {
+export function createJobThread(
+  entryFile: string,
+  { log, isKept = false }: JobThreadOptions = {},
+): JobThread {
   const waiting: WaitingJob[] = [];
   let current: { job: WaitingJob; answer: JobAnswer | null } | null = null;
   let thread: WatchedThread | null = null;
@@ -70,7 +96,8 @@ export function createJobThread(entryFile: string, log?: Pick<Log, 'warn'>): Run
 
   function begin(): void {
     if (current !== null) return;
-    const job = waiting.shift();
+    let job = waiting.shift();
+    while (job?.signal?.aborted === true) job = waiting.shift();
     if (job === undefined) return rest();
     clearTimeout(idle);
     thread ??= startWatchedThread(entryFile, take, onLost);
@@ -87,10 +114,14 @@ export function createJobThread(entryFile: string, log?: Pick<Log, 'warn'>): Run
   function rest(): void {
     thread?.rest();
     clearTimeout(idle);
-    idle = setTimeout(() => {
-      thread?.end();
-      thread = null;
-    }, idleMs).unref();
+    if (!isKept) idle = setTimeout(end, idleMs).unref();
+  }
+
+  function end(): void {
+    waiting.length = 0;
+    current = null;
+    thread?.end();
+    thread = null;
   }
 
   function finish(settle: () => void): void {
@@ -100,11 +131,14 @@ export function createJobThread(entryFile: string, log?: Pick<Log, 'warn'>): Run
   }
 
   function take(message: unknown): void {
-    const received = message as JobAnswer | JobSlice;
+    const received = message as JobAnswer | JobSlice | JobProgress;
     if (current?.job.id !== received.id) return;
     const { job, answer } = current;
     const more = (): void => thread?.post({ more: job.id } satisfies MoreRequest);
-    if (!('slice' in received)) {
+    if ('progress' in received) {
+      thread?.watch(job.limits);
+      job.progress?.(...received.progress);
+    } else if (!('slice' in received)) {
       current.answer = received;
       for (let ahead = 0; ahead < slicesAhead; ahead += 1) more();
     } else if (answer !== null && received.slice !== null) {
@@ -112,7 +146,7 @@ export function createJobThread(entryFile: string, log?: Pick<Log, 'warn'>): Run
       more();
     } else if (answer !== null) {
       finish(() => {
-        if ('failure' in answer) job.reject(new Error(answer.failure));
+        if ('failure' in answer) job.reject(thrown(answer.failure));
         else job.resolve(answer.value);
       });
     }
@@ -138,7 +172,7 @@ export function createJobThread(entryFile: string, log?: Pick<Log, 'warn'>): Run
     finish(() => undefined);
   }
 
-  return async (job) => {
+  async function run(job: Job): Promise<unknown> {
     if (job.signal === undefined) return await added(job).answer;
     throwIfCancelled(job.signal);
     const { id, answer } = added(job);
@@ -147,7 +181,7 @@ export function createJobThread(entryFile: string, log?: Pick<Log, 'warn'>): Run
     } finally {
       if (job.signal.aborted) cancel(id);
     }
-  };
+  }
 
   function added(job: Job): { id: number; answer: Promise<unknown> } {
     lastId += 1;
@@ -157,4 +191,10 @@ export function createJobThread(entryFile: string, log?: Pick<Log, 'warn'>): Run
     begin();
     return { id, answer: promise };
   }
+
+  return { run, end };
+}
+
+function thrown(failure: WireError): Error {
+  return failure.code === 'internal' ? new Error(failure.message) : fromWire(failure);
 }

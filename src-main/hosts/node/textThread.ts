@@ -24,8 +24,8 @@ const entryFile = fileURLToPath(
 
 /** Threads are started by the first long text and stay for the next; they keep no process alive. */
 export function createTextJobs(log?: Pick<Log, 'warn'>): TextJobs {
-  const documents = createJobThread(entryFile, log);
-  const foreign = createJobThread(entryFile, log);
+  const documents = createJobThread(entryFile, { log });
+  const foreign = createJobThread(entryFile, { log });
   const entries = Object.entries(textJobs).map(([name, work]) => {
     const job = name as keyof TextJobs;
     const isMoved = movesBytes(job);
@@ -37,7 +37,7 @@ export function createTextJobs(log?: Pick<Log, 'warn'>): TextJobs {
     ): Promise<unknown> => {
       if (args[0].length <= maxInline) return (work as (...args: unknown[]) => unknown)(...args);
       const moved = isMoved ? movableBuffers(args) : [];
-      return runApart({ name, args, moved, file, limits: limitsOf(args, moved), signal });
+      return runApart.run({ name, args, moved, file, limits: limitsOf(args, moved), signal });
     };
     return [job, run] as const;
   });

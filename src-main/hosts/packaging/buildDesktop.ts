@@ -23,6 +23,7 @@ export async function buildDesktop(rootFolder: string): Promise<void> {
         main: join(sources, 'main.ts'),
         runEntry: join(sources, 'runEntry.ts'),
         textEntry: join(rootFolder, 'src-main', 'hosts', 'node', 'textEntry.ts'),
+        sourceEntry: join(rootFolder, 'src-main', 'hosts', 'node', 'sourceEntry.ts'),
         // For tests, which open a package without its window.
         services: join(rootFolder, 'src-main', 'hosts', 'compose.ts'),
         commandLine: join(rootFolder, 'src-main', 'hosts', 'cli', 'commandLine.ts'),
@@ -50,6 +51,7 @@ export async function buildCommandLine(rootFolder: string): Promise<void> {
         main: join(sources, 'cli', 'main.ts'),
         entry: join(sources, 'runProcess', 'entry.ts'),
         textEntry: join(sources, 'node', 'textEntry.ts'),
+        sourceEntry: join(sources, 'node', 'sourceEntry.ts'),
       },
       output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name].js' },
     }),

@@ -53,6 +53,7 @@ export async function openBeamFile(file: string): Promise<BeamSource | null> {
     classes: layout.classes,
     names: [...found.keys()],
     rows: layout.points,
+    close: () => Promise.resolve(),
     async *tables(signal) {
       for await (const rows of readPoints(file, layout)) {
         throwIfCancelled(signal);

@@ -42,6 +42,7 @@ export async function openNpzBeams(file: string): Promise<BeamSource | null> {
       names,
       rows: rows ?? 0,
       tables: (signal) => tables(file, names, rows ?? 0, signal),
+      close: () => Promise.resolve(),
     };
   });
 }

@@ -64,7 +64,10 @@ function rowsOf(points: number, view: DataView, { fields, rowBytes }: PointFile)
     valuesOf(name) {
       const get = fields.get(name);
       if (get === undefined) return null;
-      return Float64Array.from({ length: points }, (_, row) => get(view, row * rowBytes));
+      // Why no Float64Array.from: it makes a list of all values first.
+      const values = new Float64Array(points);
+      for (let row = 0; row < points; row += 1) values[row] = get(view, row * rowBytes);
+      return values;
     },
   };
 }

@@ -66,8 +66,10 @@ async function importAny(
     return closing(own, () => importRecording(ports, own, request, 'scan', context));
   }
   if (request.trajectory === undefined) {
-    const beams = await ports.sources.openBeams(source);
-    if (beams !== null) return importBeamFile(ports, beams, request, context);
+    const beams = await ports.sources.openBeams(source, context.signal);
+    if (beams !== null) {
+      return closing(beams, () => importBeamFile(ports, beams, request, context));
+    }
   }
   const trajectory =
     request.trajectory === undefined

@@ -80,6 +80,7 @@ export interface BeamSource {
   readonly rows: number;
   /** All rows in turn. @throws UnderstoryError 'corrupt' for a file that is cut off or damaged, 'cancelled' */
   tables(signal: AbortSignal): AsyncGenerator<{ columns: Columns; rows: number }>;
+  close(): Promise<void>;
 }
 
 export interface OpenOptions {
@@ -104,5 +105,5 @@ export interface LogSources {
    */
   open(path: string, options: OpenOptions): Promise<LogSourceReader>;
   /** Null: another kind of file, or one that does not say where pulses began. @throws as `open` */
-  openBeams(path: string): Promise<BeamSource | null>;
+  openBeams(path: string, signal?: AbortSignal): Promise<BeamSource | null>;
 }

@@ -11,7 +11,7 @@ function createThread() {
   const warn = (message: string, details?: Record<string, unknown>): void => {
     lines.push({ message, details });
   };
-  const run = createJobThread(entryFile, { warn });
+  const { run } = createJobThread(entryFile, { log: { warn } });
   const job = (name: string, given: Partial<Job> = {}): Promise<unknown> =>
     run({ name, args: [name], moved: [], file: `${name}.txt`, limits, ...given });
   return { job, lines };

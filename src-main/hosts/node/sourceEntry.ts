@@ -1,0 +1,49 @@
+// Entry of the thread that reads one source of logs (sourceThread.ts). Its host ends it: nothing here is cancelled.
+import { bagMessages } from '#catalogue/bagMessages.ts';
+import { createLogSources } from '#recordings/foreign/logSources.ts';
+import type { BeamSource, LogSourceReader, OpenOptions } from '#services/ports/logSources.ts';
+import { serveJobs, type ReportProgress } from './jobEntry.ts';
+
+const sources = createLogSources(bagMessages);
+const { signal } = new AbortController();
+const iterators = new Map<number, AsyncGenerator<unknown>>();
+let reader: LogSourceReader | null = null;
+let beams: BeamSource | null = null;
+let report: ReportProgress = () => undefined;
+const progress: ReportProgress = (done, total) => report(done, total);
+
+const jobs = {
+  async open(path: string, trajectory: OpenOptions['trajectory']) {
+    reader = await sources.open(path, { trajectory, signal, progress });
+    return withoutFunctions(reader);
+  },
+  async openBeams(path: string) {
+    beams = await sources.openBeams(path);
+    return beams === null ? null : withoutFunctions(beams);
+  },
+  clouds(id: number, stream: string) {
+    if (reader !== null) iterators.set(id, reader.clouds(stream, progress));
+  },
+  tables(id: number) {
+    if (beams !== null) iterators.set(id, beams.tables(signal));
+  },
+  next: async (id: number) => iterators.get(id)?.next() ?? { done: true, value: undefined },
+  async end(id: number) {
+    await iterators.get(id)?.return(undefined);
+    iterators.delete(id);
+  },
+};
+export type SourceJobs = typeof jobs;
+
+function withoutFunctions<T extends object>(opened: T): Omit<T, 'clouds' | 'tables' | 'close'> {
+  const fields = Object.entries(opened).filter(([, value]) => typeof value !== 'function');
+  return Object.fromEntries(fields) as Omit<T, 'clouds' | 'tables' | 'close'>;
+}
+
+serveJobs(
+  (job, args, reportJob) => {
+    report = reportJob;
+    return (jobs[job as keyof SourceJobs] as (...args: readonly unknown[]) => unknown)(...args);
+  },
+  () => true,
+);
