@@ -21,7 +21,7 @@ const cpuSecondsOf = (bytes: number): number => 4 + bytes / 20_000;
 /** Wall time without an answer, where no CPU time is used: nothing is to be expected any more. */
 const idleSeconds = 40;
 /** Resident memory above that of the child before its first input. */
-const memoryOf = (bytes: number): number => 400e6 + 400 * bytes;
+const memoryOf = (bytes: number): number => 600e6 + 400 * bytes;
 /** Findings of a target, each another one, after which it ends. */
 const maxFindings = 12;
 const watchMs = 50;

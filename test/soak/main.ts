@@ -136,15 +136,13 @@ function processesOf(dataFolder: string): string[] {
   });
 }
 
-/** Medians, so that a collection of garbage that is due does not count. */
+/** Medians of a tenth, so that a collection of garbage that is due does not count. */
 function conclude(): void {
-  const memoryOf = (from: number, to: number): number =>
-    median(
-      samples
-        .filter(({ atS }) => atS >= from * seconds && atS < to * seconds)
-        .map(({ residentMB }) => residentMB),
-    );
-  const [first, last] = [memoryOf(0.1, 0.2), memoryOf(0.9, Infinity)];
+  const after = samples
+    .filter(({ atS }) => atS >= 0.1 * seconds)
+    .map(({ residentMB }) => residentMB);
+  const part = Math.max(1, Math.ceil(after.length / 9));
+  const [first, last] = [median(after.slice(0, part)), median(after.slice(-part))];
   const growth = last / first - 1;
   console.log(
     `${rounds} rounds; host: ${first.toFixed(0)} MB after the first tenth, ${last.toFixed(0)} MB at the end (${(100 * growth).toFixed(1)} %); exit ${code}; ${left.length} processes left`,

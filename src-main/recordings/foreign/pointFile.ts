@@ -96,7 +96,11 @@ function pcdPoints(file: string, text: string): PointFile {
     const get = getterOf(types[index] as Letter, size, rowBytes);
     if (get === null) throw damaged(file, `its field '${name}' has no type of PCD`);
     fields.set(name.toLowerCase(), isText ? textGetter(rowBytes / 8) : get);
-    rowBytes += (isText ? 8 : size) * Number(counts[index] ?? 1);
+    const count = Number(counts[index] ?? 1);
+    if (!Number.isSafeInteger(count) || count < 1) {
+      throw damaged(file, `its field '${name}' has no count of PCD`);
+    }
+    rowBytes += (isText ? 8 : size) * count;
   }
   const points = Number(words('POINTS')[0] ?? NaN);
   const start = end.index + end[0].length;
