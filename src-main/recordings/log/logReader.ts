@@ -34,6 +34,9 @@ import {
 } from './logLayout.ts';
 import { beamFault } from './logWriter.ts';
 
+/** Origins are nearer than this to that of their chunk. */
+const maxFromChunkM = 1e7;
+
 /** Rows that are decoded at a time: about 0.6 MB, a few milliseconds of the host's thread. */
 const sliceBeams = 8192;
 
@@ -106,7 +109,10 @@ async function readLog(file: string, opened: RegularFile): Promise<LogReader> {
       const table = isOurs ? beamsOf(frame, head, { from, beams, all }) : null;
       const fault = table === null ? null : beamFault(table, beams);
       if (table === null || fault !== null) {
-        const message = fault === null ? 'expected the columns of the head' : fault.message;
+        const message =
+          fault === null
+            ? 'expected the columns of the head, and origins within 10,000 km of that of the chunk'
+            : fault.message;
         throw damaged(file, offset, message);
       }
       yield { table, beams };
@@ -210,7 +216,7 @@ function emptyRows(): Columns {
   );
 }
 
-/** Some rows of all; null: the frame has other columns than the head names. */
+/** Some rows of all; null: the frame has other columns than the head names, or origins far away. */
 function beamsOf(
   { header, columns }: Frame,
   head: LogHead,
@@ -227,7 +233,13 @@ function beamsOf(
     const fromM: unknown = axis < 0 ? 0 : originM[axis];
     if (typeof fromM !== 'number') return null;
     const rows = column.subarray(from, from + beams);
-    table[name] = axis < 0 ? rows : Float64Array.from(rows as Float32Array, (m) => m + fromM);
+    if (axis < 0) {
+      table[name] = rows;
+      continue;
+    }
+    const metres = rows as Float32Array;
+    if (!metres.every((m) => Math.abs(m) < maxFromChunkM)) return null;
+    table[name] = Float64Array.from(metres, (m) => m + fromM);
   }
   // Why the cast: headOf has seen that the head names every required column.
   return table as LogTable;

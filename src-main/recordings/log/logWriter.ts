@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { columnTypes, type Columns } from '#contract/columns.ts';
 import {
+  beamLabels,
   beamStates,
   isLogRange,
   logChunkColumns,
@@ -200,6 +201,8 @@ function checkBeams(table: LogTable, beams: number): void {
   if (fault !== null) throw new RangeError(`beam ${fault.row}: ${fault.message}`);
 }
 
+const maxLabel = Math.max(...Object.values(beamLabels));
+
 /** The first value that no log has; null: there is none. */
 export function beamFault(table: LogTable, beams: number): { row: number; message: string } | null {
   for (let row = 0; row < beams; row++) {
@@ -224,6 +227,8 @@ export function beamFault(table: LogTable, beams: number): { row: number; messag
       (table.origin_y_m[row] ?? NaN) +
       (table.origin_z_m[row] ?? NaN);
     if (!Number.isFinite(sumM)) return { row, message: 'expected a finite origin' };
+    const label = table.label?.[row] ?? 0;
+    if (label > maxLabel) return { row, message: `expected a label, found ${label}` };
   }
   return null;
 }
