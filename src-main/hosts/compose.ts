@@ -28,7 +28,7 @@ import { driveHandlers } from '#services/liveRuns/driveHandlers.ts';
 import { createEvents, type HostEvents } from '#services/events.ts';
 import { mergeHandlers, type Handlers, type HandlersByNoun } from '#services/handlers.ts';
 import { hostHandlers } from '#services/hostHandlers.ts';
-import type { RecordingReader } from '#services/ports/recordings.ts';
+import type { RecordingReader, Recordings } from '#services/ports/recordings.ts';
 import type { Log, LogLevel } from '#services/ports/system.ts';
 import type { WorkerLauncher } from '#services/ports/workers.ts';
 import { followRecording } from '#services/runs/followRecording.ts';
@@ -117,21 +117,16 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
   makeDataFolder(dataFolder);
   const log = createNodeLog({ dataFolder, level: logLevel, onWarning });
   const events = createEvents((error) => log.error('a listener failed', { ...toWire(error) }));
-  const machine = createNodeMachine();
-  const folders = createNodeRunFolders({ dataFolder });
+  const [machine, folders] = [createNodeMachine(), createNodeRunFolders({ dataFolder })];
   const files = createNodeFiles({ assetsFolder, dataFolder, log });
   const documents = createDocuments({ files });
   const meshFolder = cacheFolder === null ? null : join(cacheFolder, 'meshes');
   const launcherOptions = { log, ...workerBinaries, cacheFolder: meshFolder };
   const launcher = createWorkerLauncher(launcherOptions);
-  const [builds, locks] = [createTurns(), createRunLocks()];
+  const [builds, locks, closing] = [createTurns(), createRunLocks(), new AbortController()];
   const processOptions = { log, logLevel, startChild, cacheFolder: meshFolder };
   const processes = createRunProcesses({ ...processOptions, builds });
-  const closing = new AbortController();
-  const recover = recoverApart(startChild, closing.signal);
-  const parseJson = (json: string): Promise<unknown> =>
-    files.texts.json({ name: 'head of a recording' }, json);
-  const recordings = { ...createRecordings({ parseJson }), recover };
+  const recordings = recordingsOf(files, recoverApart(startChild, closing.signal));
   const ofFiles = filesOf(dataFolder, files, log);
   const catalogue = openCatalogue(join(dataFolder, 'catalogue.sqlite'));
   if (catalogue.isReadOnly) onWarning?.(readOnlyText);
@@ -310,6 +305,13 @@ function logsAndModels(
     learn: { ...learnHandlers(ports), ...views.learn },
     log: { ...logHandlers(ports), ...views.log },
   };
+}
+
+/** Recordings whose heads are parsed off this thread, and which another process recovers. */
+function recordingsOf(files: Files, recover: Recordings['recover']): Recordings {
+  const parseJson = (json: string): Promise<unknown> =>
+    files.texts.json({ name: 'head of a recording' }, json);
+  return { ...createRecordings({ parseJson }), recover };
 }
 
 /** Readers and writers of files of points and logs. */

@@ -228,7 +228,7 @@ describe('gltfScene', () => {
     expect(await problemsOf([{ children: [2] }, { children: [2] }, { mesh: 0 }])).toMatchObject([
       { path: 'nodes[1].children', message: 'expected nodes of one parent, found 2 in 0' },
     ]);
-    const chain = Array.from({ length: 5000 }, (_, at) => ({ children: [at + 1] }) as object);
+    const chain: object[] = Array.from({ length: 5000 }, (_, at) => ({ children: [at + 1] }));
     expect(await problemsOf([...chain, { mesh: 0 }])).toMatchObject([
       { message: 'expected at most 1000 nodes within each other, found more' },
     ]);
