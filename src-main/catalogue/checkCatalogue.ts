@@ -25,7 +25,7 @@ export function checkCatalogueFile(file: string, isQuick: boolean): CatalogueRep
 }
 
 /** The same of an open database; a quick check leaves out indices, documents and blobs. */
-export function checkDatabase(database: Database, isQuick: boolean): CatalogueReport {
+function checkDatabase(database: Database, isQuick: boolean): CatalogueReport {
   const report: CatalogueReport = { faults: [], damagedDocuments: [] };
   const attempt = (where: string, work: () => CatalogueFault[]): void => {
     try {

@@ -5,7 +5,7 @@ import { canonicalJson } from '#domain/scenario/canonicalJson.ts';
 import { maxHeaderBytes, modelFileBytes, readModelHeader } from '#domain/scene/learnedHeader.ts';
 import type { DataEntry } from '#services/ports/dataFolder.ts';
 import { sha256 } from '#services/sha256.ts';
-import type { CheckPorts } from './checkHandler.ts';
+import type { CheckPorts } from './checkPorts.ts';
 import { orDamage, type CheckRound } from './checkRound.ts';
 
 /** Files of `meshes/`, alone or in a set with the files that they name. */

@@ -2,28 +2,14 @@
 // repairs each finding is repaired as it is found. Guarantees: without repairs nothing is written; memory does not grow
 // with the bytes that are read.
 import { UnderstoryError } from '#contract/errors.ts';
-import type { HostEvents } from '#services/events.ts';
 import type { Handlers } from '#services/handlers.ts';
 import type { CatalogueFault, CatalogueReport } from '#services/ports/catalogue.ts';
-import type { DataEntry, DataFolder } from '#services/ports/dataFolder.ts';
-import type { DataFiles } from '#services/ports/dataFiles.ts';
-import type { Files } from '#services/ports/files.ts';
-import type { Logs } from '#services/ports/logs.ts';
-import type { AdoptPorts } from '#services/runs/adoptRuns.ts';
+import type { DataEntry } from '#services/ports/dataFolder.ts';
 import { checkMeshes, checkOwnFiles, storedMeshes } from './checkContents.ts';
 import { checkLeftovers, checkRunFolder } from './checkLeftovers.ts';
+import type { CheckPorts } from './checkPorts.ts';
 import { checkRun, type RunSurroundings } from './checkRun.ts';
 import { createCheckRound, orDamage, type CheckRound, type Fault } from './checkRound.ts';
-
-export interface CheckPorts extends AdoptPorts {
-  dataFolder: DataFolder;
-  dataFiles: Pick<DataFiles, 'readStart'>;
-  files: Pick<Files, 'freshHash' | 'readText'>;
-  logs: Pick<Logs, 'open'>;
-  events: HostEvents;
-  /** Checks the file of the catalogue in a process of its own. @throws 'locked' where it cannot be read twice */
-  checkCatalogue(file: string, isQuick: boolean, signal: AbortSignal): Promise<CatalogueReport>;
-}
 
 /** Rows of the catalogue that are read at a time. */
 const runsAtOnce = 200;

@@ -1,7 +1,7 @@
 // Finds what processes that are gone left in a data folder, and what does not belong there.
 import type { DataEntry } from '#services/ports/dataFolder.ts';
 import { commandsName, heightsName } from '#services/runs/sideFiles.ts';
-import type { CheckPorts } from './checkHandler.ts';
+import type { CheckPorts } from './checkPorts.ts';
 import type { CheckRound } from './checkRound.ts';
 
 /** Names in a data folder; those of runs, meshes and scratch files are looked at by themselves. */

@@ -6,7 +6,7 @@ import { adoptRun } from '#services/runs/adoptRuns.ts';
 import { reconcile } from '#services/runs/reconcile.ts';
 import { scanKey } from '#services/runs/scanKey.ts';
 import { commandsName, heightsName, readCommands } from '#services/runs/sideFiles.ts';
-import type { CheckPorts } from './checkHandler.ts';
+import type { CheckPorts } from './checkPorts.ts';
 import { orDamage, type CheckRound, type Fault } from './checkRound.ts';
 
 /** A run as the catalogue has it. */

@@ -8,7 +8,7 @@ import { adoptRun } from '#services/runs/adoptRuns.ts';
 import { closeInterrupted } from '#services/runs/recovery.ts';
 import { lastName } from '#services/runs/sideFiles.ts';
 import { compiledOf } from '#services/runs/storedDocument.ts';
-import type { CheckPorts } from './checkHandler.ts';
+import type { CheckPorts } from './checkPorts.ts';
 import {
   checkedRecording,
   differences,

@@ -19,7 +19,7 @@ import { finishedRun } from '#test/services/finishedRun.ts';
 import { projectRoot } from '#test/stages.ts';
 import { memoryChannelPair } from '#test/wire/memoryChannel.ts';
 
-export const ticks = 4;
+const ticks = 4;
 
 const scenario = `understory: 2
 name: Mesh yard

@@ -40,12 +40,14 @@ const helpText = [
 ].join('\n');
 
 /** A summary, a line for each finding and what to do. */
-export function checkLines(checked: Checked): string[] {
+function checkLines(checked: Checked): string[] {
   const { findings, leftOut, isSound } = checked;
   const lines = [`${checked.dataFolder}: ${summaryOf(checked)}`];
   lines.push(...findings.map(findingLine));
   if (leftOut > 0) lines.push(`and ${countText(leftOut)} more`);
-  const open = findings.filter(({ repair, outcome }) => repair !== null && outcome === 'found');
+  const open = findings.filter(
+    ({ repair, outcome }) => repair !== null && repair !== 'tag' && outcome === 'found',
+  );
   if (open.length > 0) {
     const count = open.length === 1 ? '1 finding' : `${countText(open.length)} findings`;
     lines.push(`${count} can be repaired: understory check --repair`);
