@@ -17,6 +17,7 @@ export const checkStages: Stage[] = [
   nodeTool('document paths', 'test/checks/checkPaths.ts', []),
   nodeTool('import cycles', 'test/checks/checkImportCycles.ts', []),
   nodeTool('native includes', 'test/checks/checkNativeIncludes.ts', []),
+  nodeTool('native openers', 'test/checks/checkNativeOpeners.ts', []),
   nodeTool('native function length', 'test/checks/checkNativeFunctions.ts', []),
   nodeTool('native contract', 'test/wire/writeContract.ts', ['--check']),
   nodeTool('format', 'node_modules/prettier/bin/prettier.cjs', [

@@ -44,13 +44,14 @@ HeldLog holdLog(const LogReader& log, std::size_t maxBeams, const Watch& watch) 
   held.hash = log.hash();
   held.share = shareOf(log.counts().beams, maxBeams);
   std::uint64_t number = 0;
+  Sha256 sum = log.headSum();
   for (std::size_t chunk = 0; chunk < log.chunks(); ++chunk) {
     watch.throwIfCancelled();
     if (held.share >= 1.0) {
-      log.appendChunk(chunk, held.head.originM, held.beams);
+      log.appendChunk(chunk, held.head.originM, held.beams, sum);
     } else {
       Beams beams;
-      log.appendChunk(chunk, held.head.originM, beams);
+      log.appendChunk(chunk, held.head.originM, beams, sum);
       for (std::size_t beam = 0; beam < beams.size(); ++beam, ++number) {
         if (held.beams.size() >= maxBeams || !isChosen(number, held.share)) continue;
         addBeam(beams, beam, held.beams);
@@ -59,6 +60,7 @@ HeldLog holdLog(const LogReader& log, std::size_t maxBeams, const Watch& watch) 
     }
     if (watch.onProgress) watch.onProgress("log", chunk + 1, log.chunks());
   }
+  log.expectHash(sum);
   return held;
 }
 

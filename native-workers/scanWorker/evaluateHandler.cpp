@@ -3,13 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <memory>
 
 #include "core/error.h"
 #include "core/fieldReader.h"
 #include "core/learned/learnedFile.h"
 #include "core/log/logReader.h"
+#include "core/regularFile.h"
 #include "core/scene/readers/meshFile.h"
 #include "learn/evaluation.h"
 #include "learn/learnModel.h"
@@ -173,11 +173,7 @@ void sampleSlice(const Beams& beams, const Evaluation& result, EvaluationRows& r
 }  // namespace
 
 LearnedModel learnedModelIn(const std::string& path, const Watch& watch) {
-  std::vector<std::byte> bytes(fileSizeBytes(path));
-  std::ifstream file(path, std::ios::binary);
-  file.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
-  if (!file) throw UnderstoryError(ErrorCode::io, "'" + path + "' cannot be read");
-  return readLearnedModel(bytes, path, watch);
+  return readLearnedModel(RegularFile(path, maxMeshFileBytes).readWhole(watch), path, watch);
 }
 
 double statedMaxRangeM(const LogHead& head, const LearnedModel* model) {
@@ -195,7 +191,7 @@ Message handleEvaluate(const Frame& request, Call& call) {
   const std::vector<LogReader> logs{openLog(job.log)};
   const LogHead& head = logs.front().head();
   const std::uint64_t logBeams = logs.front().counts().beams;
-  refuseAboveLimit(3 * fileSizeBytes(job.model) + learningBytes(LearnedKind::topDown, logBeams),
+  refuseAboveLimit(3 * regularFileBytes(job.model) + learningBytes(LearnedKind::topDown, logBeams),
                    logBeams, job.memoryLimitBytes);
   const LearnedModel model = learnedModelIn(job.model, watch);
   const Beams beams = readBeams(logs, logBeams, watch, BeamParts::raysAndLasers);

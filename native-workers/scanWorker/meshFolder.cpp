@@ -12,16 +12,20 @@
 #include <system_error>
 #include <vector>
 
+#include "core/error.h"
+#include "core/regularFile.h"
+
 namespace understory {
 
 namespace {
 
 namespace fs = std::filesystem;
 
-// A file descriptor that closes itself.
+// A file to be written, which closes itself.
 class OpenFile {
  public:
-  OpenFile(const fs::path& path, int flags) : fd_(::open(path.c_str(), flags | O_CLOEXEC, 0644)) {}
+  explicit OpenFile(const fs::path& path)
+      : fd_(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644)) {}
   ~OpenFile() {
     if (fd_ >= 0) ::close(fd_);
   }
@@ -29,16 +33,6 @@ class OpenFile {
   OpenFile& operator=(const OpenFile&) = delete;
 
   bool isOpen() const { return fd_ >= 0; }
-
-  bool readAll(std::span<std::byte> bytes) const {
-    while (!bytes.empty()) {
-      const ssize_t count = ::read(fd_, bytes.data(), bytes.size());
-      if (count < 0 && errno == EINTR) continue;
-      if (count <= 0) return false;
-      bytes = bytes.subspan(static_cast<std::size_t>(count));
-    }
-    return true;
-  }
 
   bool writeAll(std::span<const std::byte> bytes) const {
     while (!bytes.empty()) {
@@ -57,20 +51,20 @@ class OpenFile {
 };
 
 std::optional<std::vector<std::byte>> readEntry(const fs::path& path, std::uint64_t maxBytes) {
-  std::error_code error;
-  const std::uintmax_t size = fs::file_size(path, error);
-  if (error || size > maxBytes) return std::nullopt;
-  const OpenFile file(path, O_RDONLY);
-  std::vector<std::byte> bytes(size);
-  if (!file.isOpen() || !file.readAll(bytes)) return std::nullopt;
-  // Used now: the next clearing takes others first.
-  fs::last_write_time(path, fs::file_time_type::clock::now(), error);
-  return bytes;
+  try {
+    std::vector<std::byte> bytes = RegularFile(path.string(), maxBytes).readWhole({});
+    // Used now: the next clearing takes others first.
+    std::error_code error;
+    fs::last_write_time(path, fs::file_time_type::clock::now(), error);
+    return bytes;
+  } catch (const UnderstoryError&) {
+    return std::nullopt;
+  }
 }
 
 // Returns why it failed; empty: it is written.
 std::string writeAside(const fs::path& path, std::span<const std::byte> bytes) {
-  const OpenFile file(path, O_WRONLY | O_CREAT | O_TRUNC);
+  const OpenFile file(path);
   if (file.isOpen() && file.writeAll(bytes) && file.sync()) return {};
   return std::generic_category().message(errno);
 }

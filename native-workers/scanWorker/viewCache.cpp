@@ -5,6 +5,7 @@
 #include <system_error>
 
 #include "core/error.h"
+#include "core/regularFile.h"
 #include "scanWorker/evaluateHandler.h"
 
 namespace understory {
@@ -32,13 +33,8 @@ const LearnedLines& HeldModel::withLines() {
 }
 
 ViewCache::FileState ViewCache::stateOf(const std::string& path) {
+  const std::uint64_t bytes = regularFileBytes(path);
   std::error_code failure;
-  const auto bytes = std::filesystem::file_size(path, failure);
-  if (failure) {
-    throw UnderstoryError(ErrorCode::notFound,
-                          "there is no file '" + path + "', or it cannot be read",
-                          {{"path", path}});
-  }
   const auto modified = std::filesystem::last_write_time(path, failure);
   return {path, bytes, modified};
 }

@@ -115,9 +115,19 @@ async function expectRegularFile(path: string): Promise<void> {
   await withRegularFile(path, { maxBytes: anySize }, () => Promise.resolve());
 }
 
-async function opened(path: string, maxBytes: number): Promise<RegularFile> {
+/** What a file is that is not opened. @throws UnderstoryError as openRegularFile */
+export async function regularFileStats(path: string, maxBytes = anySize): Promise<Stats> {
   return reading(path, async () => {
-    expectReadable(path, await stat(path), maxBytes);
+    const stats = await stat(path);
+    expectReadable(path, stats, maxBytes);
+    return stats;
+  });
+}
+
+async function opened(path: string, maxBytes: number): Promise<RegularFile> {
+  // Why first: opening a device may already do something.
+  await regularFileStats(path, maxBytes);
+  return reading(path, async () => {
     // Why non-blocking: another file may have taken the name since, and a pipe would hold up a thread endlessly.
     const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {

@@ -1,5 +1,13 @@
 // As regularFile.ts, at once: for small files of a data folder and for libraries that open files by their names.
-import { closeSync, constants, copyFileSync, fstatSync, openSync, readSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  fstatSync,
+  openSync,
+  readSync,
+  statSync,
+} from 'node:fs';
 import { expectReadable, readFailure } from './regularFile.ts';
 
 /** @throws UnderstoryError 'not-found', 'io', 'bad-input' for what is no regular file or larger than `maxBytes` */
@@ -35,6 +43,7 @@ function openedSync<T>(
   read: (descriptor: number, size: number) => T,
 ): T {
   try {
+    expectReadable(path, statSync(path), maxBytes);
     const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
       const stats = fstatSync(descriptor);

@@ -42,7 +42,8 @@ export async function createRecording(
     await append.sync();
     await naming(file, () => rename(`${file}.part`, file));
   } catch (error) {
-    await append.close();
+    // Why swallowed: what is removed need not be whole.
+    await append.close().catch(() => undefined);
     await rm(`${file}.part`, { force: true });
     throw error;
   }

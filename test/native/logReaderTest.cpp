@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 
@@ -15,6 +16,8 @@ namespace {
 
 const std::string goldenLogFile =
     std::string(UNDERSTORY_TEST_FOLDER) + "/recordings/log/golden.log";
+
+const std::string damagedLogs = std::string(UNDERSTORY_TEST_FOLDER) + "/recordings/log/damaged";
 
 std::string bytesOfGoldenLog() {
   std::ifstream file(goldenLogFile, std::ios::binary);
@@ -94,6 +97,21 @@ TEST_CASE("a log with a changed byte is refused or read, and nothing else") {
     changed[at] = static_cast<char>(changed[at] ^ 0x15);
     isRead(changed);
   }
+}
+
+TEST_CASE("every damaged log is refused, as by the host's reader, whatever its SHA-256 says") {
+  std::size_t logs = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(damagedLogs)) {
+    CAPTURE(entry.path().string());
+    ++logs;
+    try {
+      readBeams({openLog(entry.path().string())}, 1000, {});
+      FAIL_CHECK("it was read");
+    } catch (const UnderstoryError& error) {
+      CHECK(error.code == ErrorCode::corrupt);
+    }
+  }
+  CHECK(logs >= 30);
 }
 
 TEST_CASE("a log that is not there is 'not-found'") {

@@ -1,24 +1,37 @@
 // Files that a document names were read whatever they were: /dev/zero until memory ended, a named pipe endlessly, a
-// PNG of half a megabyte as gigabytes. Each edit of a document read every mesh again.
-import { execFileSync } from 'node:child_process';
+// PNG of half a megabyte as gigabytes. Logs, recordings, clouds and parts were still opened so, and four pipes stopped
+// the host. Each edit of a document read every mesh again.
 import {
   appendFileSync,
-  mkdirSync,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
   readFileSync,
-  symlinkSync,
+  rmSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { createHash } from 'node:crypto';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
+import { toWire } from '#contract/errors.ts';
+import type { Method } from '#contract/host/methods.ts';
+import type { ExportFormat } from '#contract/host/runMethods.ts';
+import { openUnderstory, type Understory } from '#hosts/compose.ts';
 import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
+import { createExporters } from '#recordings/export/exporters.ts';
 import { documentHandlers } from '#services/documents/documentHandlers.ts';
+import { dispatch } from '#services/handlers.ts';
 import { parseScenario } from '#domain/scenario/documentText.ts';
 import { runHere } from '#test/hosts/cli/commandLine.ts';
 import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { finishedRun } from '#test/services/finishedRun.ts';
+import { makeTerabyte, oddKinds, type MakeOdd } from './oddFiles.ts';
 
+const goldenLogFile = new URL('../recordings/log/golden.log', import.meta.url);
 const files = createNodeFiles({ assetsFolder: '/nowhere' });
 
 function scenarioWith(file: string): string {
@@ -50,15 +63,9 @@ function zeroPng(side: number, dataBytes: number): Uint8Array {
 }
 
 describe('a file that is no regular one', () => {
-  it.each([
-    ['a named pipe', (path: string) => execFileSync('mkfifo', [path])],
-    ['a folder', (path: string) => mkdirSync(path)],
-    ['a device', (path: string) => symlinkSync('/dev/zero', path)],
-  ])('%s is refused at once, as scenario, ground and mesh', async (kind, make) => {
+  it.each(oddKinds)('%s is refused at once, as scenario, ground and mesh', async (kind, make) => {
     const folder = temporaryFolder();
-    make(join(folder, 'odd.yaml'));
-    make(join(folder, 'odd.png'));
-    make(join(folder, 'odd.obj'));
+    for (const name of ['odd.yaml', 'odd.png', 'odd.obj']) await make(join(folder, name));
     writeFileSync(join(folder, 'a.yaml'), scenarioWith('odd.png'));
     const message = `expected a regular file, found ${kind}`;
     const ofScenario = await runHere(folder, 'scenario', 'check', join(folder, 'odd.yaml'));
@@ -68,6 +75,225 @@ describe('a file that is no regular one', () => {
     await expect(files.hash(join(folder, 'odd.obj'))).rejects.toThrow(message);
   });
 });
+
+/** Calls that open a file, which `odd` makes by its ending. `file` is a path for what they would write, or a good file. */
+type OddCall = (odd: (ending: string) => string, file: (name: string) => string) => Call;
+interface Call {
+  method: Method;
+  request: Record<string, unknown>;
+}
+
+const clouds = ['mcap', 'db3', 'npz', 'csv', 'pcd', 'ply', 'las'];
+const scenes = ['csv', 'asc', 'tif', 'glb', 'gltf', 'json', 'xml'];
+const place = { placeM: [0, 0, 0] };
+
+const oddCalls: OddCall[] = [
+  (odd) => ({ method: 'log.show', request: { log: odd('log') } }),
+  (odd, file) => ({ method: 'log.export', request: { log: odd('log'), out: file('a.csv') } }),
+  (odd) => ({ method: 'log.compare', request: { one: odd('log'), other: odd('log') } }),
+  (odd) => ({ method: 'log.cloud', request: { log: odd('log') } }),
+  (odd) => ({ method: 'log.list', request: { files: [odd('log')] } }),
+  ...clouds.map((ending): OddCall => (odd, file) => ({
+    method: 'log.import',
+    request: { source: odd(ending), out: file('a.log') },
+  })),
+  (odd, file) => ({
+    method: 'log.import',
+    request: { source: file('cloud.pcd'), out: file('a.log'), trajectory: odd('tum') },
+  }),
+  (odd, file) => ({
+    method: 'learn.start',
+    request: { logs: [odd('log')], model: 'voxel', out: file('a.ply') },
+  }),
+  (odd) => ({ method: 'learn.evaluate', request: { models: [odd('ply')], log: odd('log') } }),
+  (odd, file) => ({
+    method: 'learn.evaluate',
+    request: { models: [odd('ply')], log: file('golden.log') },
+  }),
+  (odd) => ({ method: 'learn.elements', request: { model: odd('ply') } }),
+  (odd) => ({ method: 'learn.models', request: { files: [odd('ply')] } }),
+  (odd, file) => ({
+    method: 'learn.sample',
+    request: { model: odd('ply'), log: file('golden.log') },
+  }),
+  (odd) => ({ method: 'learn.place', request: { models: [], log: odd('log'), ...place } }),
+  (odd, file) => ({
+    method: 'scenario.addModel',
+    request: { model: odd('ply'), out: file('a.yaml') },
+  }),
+  ...scenes.map((ending): OddCall => (odd, file) => ({
+    method: 'scenario.import',
+    request: { files: [odd(ending)], out: file('a.yaml') },
+  })),
+  (odd) => ({ method: 'scenario.check', request: { scenario: odd('yaml') } }),
+  (odd) => ({ method: 'document.read', request: { kind: 'scenario', document: odd('yaml') } }),
+  (odd) => ({ method: 'document.upgrade', request: { file: odd('yaml') } }),
+  (odd, file) => ({
+    method: 'document.mesh',
+    request: { file: odd('obj'), from: file('a.yaml') },
+  }),
+  (odd, file) => ({
+    method: 'document.edit',
+    request: { kind: 'scenario', file: file('a.yaml'), text: meshScenario(odd('obj')) },
+  }),
+  (odd, file) => ({
+    method: 'document.edit',
+    request: { kind: 'scenario', file: file('a.yaml'), text: scenarioWith(odd('png')) },
+  }),
+  (odd) => ({ method: 'campaign.check', request: { campaign: odd('yaml') } }),
+  (odd, file) => {
+    odd('npz.part.json');
+    return { method: 'scan.join', request: { parts: [odd('npz')], out: file('a.npz') } };
+  },
+  (odd) => ({ method: 'runs.unpack', request: { path: odd('understory') } }),
+  (odd) => ({ method: 'runs.verify', request: { file: odd('understory') } }),
+  (odd) => ({ method: 'runs.verify', request: { file: odd('mcap') } }),
+];
+
+function meshScenario(file: string): string {
+  return `understory: 2
+name: m
+scene:
+  materials: { g: { reflectance: 0.5 } }
+  models: { m: { kind: mesh, file: ${file}, unit: m, upAxis: z, material: g } }
+`;
+}
+
+describe('every call that opens a file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'understory-odd-'));
+  const opened = openUnderstory({ dataFolder: join(folder, 'data') });
+  afterAll(async () => {
+    await (await opened).dispose();
+    rmSync(folder, { recursive: true });
+  });
+  const file = (name: string): string => join(folder, name);
+  copyFileSync(goldenLogFile, file('golden.log'));
+  writeFileSync(file('cloud.pcd'), 'FIELDS x y z\nSIZE 4 4 4\nTYPE F F F\nPOINTS 0\nDATA ascii\n');
+  writeFileSync(file('poses.tum'), '0 0 0 0 0 0 0 1\n1 1 0 0 0 0 0 1\n');
+  let made = 0;
+
+  /** The failure of a call, or the problems that it reports. */
+  async function outcomeOf(
+    { method, request }: Call,
+    understory?: Understory,
+  ): Promise<{ code: string; text: string }> {
+    const { handlers } = understory ?? (await opened);
+    const context = {
+      signal: new AbortController().signal,
+      progress: () => undefined,
+      chunk: () => Promise.resolve(),
+    };
+    try {
+      const { reply } = await dispatch(handlers, method, request, context);
+      return { code: 'none', text: JSON.stringify(reply) };
+    } catch (error) {
+      const { code, message, details } = toWire(error);
+      return { code, text: `${message} ${JSON.stringify(details)}` };
+    }
+  }
+
+  /** Each file of a call made by `make`. */
+  async function outcomeWith(
+    call: OddCall,
+    make: MakeOdd,
+  ): Promise<{ code: string; text: string }> {
+    const paths = new Set<string>();
+    made += 1;
+    const at = made;
+    const odd = (ending: string): string => {
+      const path = file(`odd${at}.${ending}`);
+      paths.add(path);
+      return path;
+    };
+    const wanted = call(odd, (name) =>
+      existsSync(file(name)) ? file(name) : file(`${at}-${name}`),
+    );
+    for (const path of paths) await make(path);
+    return outcomeOf(wanted);
+  }
+
+  const named = oddCalls.map((call): [string, OddCall] => {
+    const { method, request } = call(
+      (ending) => `odd.${ending}`,
+      (name) => name,
+    );
+    return [`${method} ${JSON.stringify(request)}`, call];
+  });
+
+  it.each(named)('%s refuses what is no regular file', async (_, call) => {
+    for (const [kind, make] of oddKinds) {
+      const { code, text } = await outcomeWith(call, make);
+      expect(code, `${kind}: ${text}`).toMatch(/^(bad-input|not-found|corrupt|none)$/);
+      // A folder may be a source of its own kind: of KITTI, of rosbag2, of data.
+      const refusal = kind === 'a folder' ? /expected|is a folder|no data folder/ : kind;
+      expect(text, kind).toMatch(refusal);
+    }
+  });
+
+  it.each(named)('%s refuses a terabyte of nothing', async (_, call) => {
+    const { code, text } = await outcomeWith(call, makeTerabyte);
+    expect(code, text).toMatch(/^(bad-input|corrupt|scene-too-large|none)$/);
+    if (code === 'none') expect(text).toMatch(/expected|damaged|is no log/);
+  });
+
+  it.each([...oddKinds, ['a terabyte of nothing', makeTerabyte] as const])(
+    'a run refuses %s in the place of its recording',
+    async (kind, make) => {
+      const { runId, recordingFile } = await finishedRun(file(`runs-${kind}`), { ticks: 2 });
+      rmSync(recordingFile);
+      await make(recordingFile);
+      const understory = await openUnderstory({ dataFolder: file(`runs-${kind}`) });
+      const calls: Call[] = [
+        { method: 'runs.at', request: { runId, timeS: 0.1, maxPoints: 10 } },
+        { method: 'runs.poses', request: { runId } },
+        { method: 'runs.verify', request: { runId } },
+        { method: 'runs.export', request: { runId, format: 'csv', out: file(`${kind}.csv`) } },
+        { method: 'log.import', request: { source: runId, out: file(`${kind}.log`) } },
+      ];
+      for (const call of calls) {
+        const { code, text } = await outcomeOf(call, understory);
+        expect(code, `${call.method}: ${text}`).toMatch(/^(bad-input|corrupt)$/);
+      }
+      await understory.dispose();
+    },
+  );
+
+  it('pipes, as many as there are threads, hold up no other call', async () => {
+    const [[, makePipe] = raise()] = oddKinds;
+    const threads = 4;
+    const pipes = named
+      .filter(([name]) => /^(log|learn)/.test(name))
+      .flatMap(([, call]) => Array.from({ length: threads }, () => outcomeWith(call, makePipe)));
+    const check = { method: 'scenario.check' as const, request: { scenario: 'clearing' } };
+    expect((await outcomeOf(check)).code).toBe('none');
+    for (const { code, text } of await Promise.all(pipes)) expect(code, text).not.toBe('internal');
+  });
+
+  it.each(clouds.filter((ending) => ending !== 'mcap' && ending !== 'db3'))(
+    'parts that are joined: %s',
+    async (ending) => {
+      const exporters = createExporters({ dataFolder: null });
+      for (const [kind, make] of oddKinds) {
+        const part = file(`part-${kind.replaceAll(' ', '-')}.${ending}`);
+        await make(part);
+        const signal = new AbortController().signal;
+        const options = { format: ending as ExportFormat, isReplacing: false, signal };
+        const out = file(`joined.${ending}`);
+        await expect(exporters.join(out, [part], options)).rejects.toThrow(
+          `expected a regular file, found ${kind}`,
+        );
+        await expect(exporters.joinTables(out, [part], options)).rejects.toThrow(
+          `expected a regular file, found ${kind}`,
+        );
+      }
+      expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
+    },
+  );
+});
+
+function raise(): never {
+  throw new RangeError('there are kinds');
+}
 
 it('a document beyond its limit is refused before it is read', async () => {
   const folder = temporaryFolder();

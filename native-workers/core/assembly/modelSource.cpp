@@ -8,6 +8,7 @@
 #include "core/error.h"
 #include "core/learned/learnedFile.h"
 #include "core/plants/plants.h"
+#include "core/regularFile.h"
 #include "core/scene/primitives.h"
 #include "core/scene/sceneHash.h"
 
@@ -41,7 +42,7 @@ struct Predict {
                                            // Or of an element, which takes a little more memory.
                                            : format == MeshFormat::learned ? 48
                                                                            : 25;
-    return fileSizeBytes(mesh.file) / bytesPerTriangle;
+    return regularFileBytes(mesh.file) / bytesPerTriangle;
   }
 };
 

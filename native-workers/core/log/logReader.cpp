@@ -6,11 +6,12 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <fstream>
 #include <memory>
 
 #include "core/error.h"
 #include "core/hex.h"
+#include "core/regularFile.h"
+#include "core/sha256.h"
 #include "protocol/frame.h"
 
 namespace understory {
@@ -24,6 +25,8 @@ constexpr std::uint64_t trailerBytes = 8 + 32 + 8;
 constexpr std::uint64_t sectionHeadBytes = 16;
 constexpr std::uint64_t maxSectionBytes = std::uint64_t{256} << 20U;
 constexpr std::size_t maxChunkBeams = 65536;
+// Of the columns that every log has.
+constexpr std::uint64_t minBeamBytes = 8 + 4 + 2 + 1 + 9 * sizeof(float);
 
 std::uint64_t u64At(std::span<const std::byte> bytes) {
   std::uint64_t value = 0;
@@ -54,8 +57,14 @@ struct Source {
   }
 };
 
-// The frame of a section.
-Frame sectionAt(const Source& source, std::uint64_t offset, std::string_view method) {
+// The lengths of a section.
+struct SectionHead {
+  std::uint64_t packedBytes;
+  std::uint64_t contentBytes;
+  std::uint64_t next;  // offset behind it
+};
+
+SectionHead sectionHeadAt(const Source& source, std::uint64_t offset) {
   const std::uint64_t end = source.bytes - trailerBytes;
   if (offset < startMagic.size() || offset > end || end - offset < sectionHeadBytes) {
     source.refuse(offset, "a section before the end of the file");
@@ -67,6 +76,12 @@ Frame sectionAt(const Source& source, std::uint64_t offset, std::string_view met
       packedBytes > end - offset - sectionHeadBytes) {
     source.refuse(offset, "the lengths of a section within the file and below 256 MiB");
   }
+  return {packedBytes, contentBytes, offset + sectionHeadBytes + packedBytes};
+}
+
+// The frame of a section, whose content is added to the hash.
+Frame sectionAt(const Source& source, std::uint64_t offset, std::string_view method, Sha256& sum) {
+  const auto [packedBytes, contentBytes, next] = sectionHeadAt(source, offset);
   const std::vector<std::byte> packed = source.at(offset + sectionHeadBytes, packedBytes);
   const auto stated = ZSTD_getFrameContentSize(packed.data(), packed.size());
   if (stated != ZSTD_CONTENTSIZE_UNKNOWN && stated != contentBytes) {
@@ -78,6 +93,7 @@ Frame sectionAt(const Source& source, std::uint64_t offset, std::string_view met
   if (ZSTD_isError(got) != 0 || got != contentBytes) {
     source.refuse(offset, "a zstd frame without damage");
   }
+  sum.update(content);
   std::optional<Frame> found;
   std::size_t frames = 0;
   FrameReader reader;
@@ -93,6 +109,25 @@ Frame sectionAt(const Source& source, std::uint64_t offset, std::string_view met
     source.refuse(offset, "one frame '" + std::string(method) + "'");
   }
   return std::move(*found);
+}
+
+std::uint64_t countIn(const json& object, const char* name) {
+  const json& count = object.at(name);
+  if (!count.is_number_unsigned()) throw std::runtime_error(std::string("a count '") + name + "'");
+  return count.get<std::uint64_t>();
+}
+
+LogCounts countsOf(const json& body) {
+  LogCounts counts{countIn(body, "beams"), countIn(body, "returns"), countIn(body, "misses"),
+                   countIn(body, "missesInferred"), countIn(body, "unknown")};
+  std::uint64_t left = counts.beams;
+  for (const std::uint64_t part :
+       {counts.returns, counts.misses, counts.missesInferred, counts.unknown}) {
+    if (part > left) throw std::runtime_error("counts that add up");
+    left -= part;
+  }
+  if (left != 0) throw std::runtime_error("counts that add up");
+  return counts;
 }
 
 std::optional<double> numberIn(const json& object, const char* name) {
@@ -113,6 +148,25 @@ std::optional<LogHead::Detection> detectionIn(const json& sensor) {
                             found.value("falseAlarmsPerPulse", 0.0)};
 }
 
+void expectLogColumns(const LogHead& head) {
+  namespace at = columns::log;
+  constexpr std::array required{at::timeNs.name,     at::sweep.name,      at::laser.name,
+                                at::state.name,      at::rangeM.name,     at::intensity.name,
+                                at::azimuthRad.name, at::originXM.name,   at::originYM.name,
+                                at::originZM.name,   at::directionX.name, at::directionY.name,
+                                at::directionZ.name};
+  constexpr std::array optional{at::label.name, at::classId.name, at::objectId.name,
+                                at::trueRangeM.name};
+  for (const std::string_view name : required) {
+    if (!head.has(name)) throw std::runtime_error("a column '" + std::string(name) + "'");
+  }
+  for (const std::string& name : head.columns) {
+    if (std::ranges::count(required, name) + std::ranges::count(optional, name) != 1) {
+      throw std::runtime_error("columns of a log, found '" + name + "'");
+    }
+  }
+}
+
 LogHead headOf(const Frame& frame) {
   const json& body = frame.header.at("body");
   LogHead head;
@@ -120,6 +174,7 @@ LogHead headOf(const Frame& frame) {
   head.originM = positionIn(body.at("originM"));
   if (body.at("crs").is_string()) head.crs = body.at("crs").get<std::string>();
   head.columns = body.at("columns").get<std::vector<std::string>>();
+  expectLogColumns(head);
   head.classes = body.at("classes").get<std::vector<std::string>>();
   const json& sensor = body.at("sensor");
   if (sensor.at("name").is_string()) head.sensor = sensor.at("name").get<std::string>();
@@ -132,10 +187,18 @@ LogHead headOf(const Frame& frame) {
   return head;
 }
 
+template <typename Value>
+void expectColumn(const Frame& frame, TypedColumn<Value> wanted) {
+  frame.column(std::string(wanted.name), std::string(wordOf(TypeOf<Value>::type)));
+}
+
 // The columns of a chunk, all of one length.
 struct ChunkColumns {
   explicit ChunkColumns(const Frame& frame) {
     namespace at = columns::log;
+    expectColumn(frame, at::timeNs);
+    if (frame.has(at::objectId)) expectColumn(frame, at::objectId);
+    if (frame.has(at::trueRangeM)) expectColumn(frame, at::trueRangeM);
     sweep = frame.values(at::sweep);
     state = frame.values(at::state);
     rangeM = frame.values(at::rangeM);
@@ -148,14 +211,6 @@ struct ChunkColumns {
     if (frame.has(at::label)) label = frame.values(at::label);
     if (frame.has(at::classId)) classIds = frame.values(at::classId);
   }
-  bool haveRows(std::size_t rows) const {
-    const auto fits = [&](const auto& column) { return column.size() == rows; };
-    return fits(sweep) && fits(state) && fits(rangeM) && fits(intensity) && fits(laser) &&
-           fits(azimuthRad) && std::ranges::all_of(origin, fits) &&
-           std::ranges::all_of(direction, fits) && (label.empty() || fits(label)) &&
-           (classIds.empty() || fits(classIds));
-  }
-
   std::vector<std::uint32_t> sweep;
   std::vector<std::uint8_t> state;
   std::vector<float> rangeM;
@@ -167,6 +222,14 @@ struct ChunkColumns {
   std::vector<std::uint8_t> label;
   std::vector<std::uint16_t> classIds;
 };
+
+// Whether a frame has the columns that the head names and no others, all with so many rows.
+bool hasColumns(const Frame& frame, const LogHead& head, std::size_t rows) {
+  return frame.columns.size() == head.columns.size() &&
+         std::ranges::all_of(frame.columns, [&](const ColumnView& column) {
+           return column.count == rows && head.has(column.name);
+         });
+}
 
 // The rule that a row breaks; nullptr: none.
 const char* faultOf(const ChunkColumns& rows, std::size_t row) {
@@ -202,15 +265,11 @@ LogReader::LogReader(ReadAt readAt, std::uint64_t fileBytes, std::string file)
   hash_ = hexOf(std::span(trailer).subspan(8, 32));
   const std::uint64_t summaryAt = u64At(trailer);
   try {
-    head_ = headOf(sectionAt(source, startMagic.size(), "log.head"));
-    const Frame summary = sectionAt(source, summaryAt, "log.summary");
-    const json& body = summary.header.at("body");
-    counts_ = {body.at("beams").get<std::uint64_t>(), body.at("returns").get<std::uint64_t>(),
-               body.at("misses").get<std::uint64_t>(),
-               body.at("missesInferred").get<std::uint64_t>(),
-               body.at("unknown").get<std::uint64_t>()};
-    offsets_ = summary.values(columns::logChunk::offset);
-    rows_ = summary.values(columns::logChunk::beams);
+    head_ = headOf(sectionAt(source, startMagic.size(), "log.head", headSum_));
+    Sha256 unused;
+    const Frame summary = sectionAt(source, summaryAt, "log.summary", unused);
+    counts_ = countsOf(summary.header.at("body"));
+    if (counts_.beams > 0) readChunkTable(summary);
   } catch (const json::exception& error) {
     source.refuse(0, std::string("head and summary of a log: ") + error.what());
   } catch (const ProtocolError& error) {
@@ -220,22 +279,56 @@ LogReader::LogReader(ReadAt readAt, std::uint64_t fileBytes, std::string file)
   } catch (const std::runtime_error& error) {
     source.refuse(0, error.what());
   }
+  checkChunks(summaryAt);
+}
+
+void LogReader::readChunkTable(const Frame& summary) {
+  namespace at = columns::logChunk;
+  offsets_ = summary.values(at::offset);
+  rows_ = summary.values(at::beams);
+  for (const auto& time : {at::fromNs, at::toNs}) expectColumn(summary, time);
+  for (const auto& corner : {at::minXM, at::minYM, at::minZM, at::maxXM, at::maxYM, at::maxZM}) {
+    expectColumn(summary, corner);
+  }
+  const bool isOneTable = std::ranges::all_of(
+      summary.columns, [&](const ColumnView& column) { return column.count == offsets_.size(); });
+  if (!isOneTable) throw std::runtime_error("a row for each chunk");
+}
+
+// Sections follow each other from the head to the summary, each long enough for its beams: no offset, and no number of
+// beams, is that of bytes which are not there.
+void LogReader::checkChunks(std::uint64_t summaryAt) const {
+  const Source source{readAt_, fileBytes_, file_};
+  std::uint64_t next = sectionHeadAt(source, startMagic.size()).next;
   std::uint64_t beams = 0;
-  if (rows_.size() != offsets_.size()) source.refuse(summaryAt, "a row for each chunk");
-  for (const std::uint32_t rows : rows_) {
-    if (rows > maxChunkBeams) source.refuse(summaryAt, "at most 65536 beams in a chunk");
+  for (std::size_t chunk = 0; chunk < chunks(); ++chunk) {
+    if (offsets_[chunk] != next) source.refuse(offsets_[chunk], "sections that follow each other");
+    const SectionHead section = sectionHeadAt(source, next);
+    const std::uint64_t rows = rows_[chunk];
+    if (rows == 0 || rows > maxChunkBeams || rows * minBeamBytes > section.contentBytes) {
+      source.refuse(next, "1 to 65536 beams in a chunk, as many as its bytes hold");
+    }
     beams += rows;
+    next = section.next;
+  }
+  if (next != summaryAt) source.refuse(summaryAt, "the summary behind the last chunk");
+  if (sectionHeadAt(source, summaryAt).next != fileBytes_ - trailerBytes) {
+    source.refuse(summaryAt, "the summary at the end");
   }
   if (beams != counts_.beams) source.refuse(summaryAt, "counts that are those of the chunks");
 }
 
-void LogReader::appendChunk(std::size_t chunk, Vec3d originM, Beams& beams, BeamParts parts) const {
+void LogReader::appendChunk(std::size_t chunk, Vec3d originM, Beams& beams, Sha256& sum,
+                            BeamParts parts) const {
   const Source source{readAt_, fileBytes_, file_};
   const std::uint64_t offset = offsets_.at(chunk);
-  const Frame frame = sectionAt(source, offset, "log.beams");
+  const Frame frame = sectionAt(source, offset, "log.beams", sum);
   try {
+    if (frame.header.value("seq", json()) != chunk) source.refuse(offset, "its number as 'seq'");
+    if (!hasColumns(frame, head_, rows_[chunk])) {
+      source.refuse(offset, "the columns of the head, of the length stated");
+    }
     const ChunkColumns rows(frame);
-    if (!rows.haveRows(rows_[chunk])) source.refuse(offset, "columns of the length stated");
     const Vec3d base = head_.originM + positionIn(frame.header.at("body").at("originM")) - originM;
     for (std::size_t row = 0; row < rows_[chunk]; ++row) {
       if (const char* expected = faultOf(rows, row)) {
@@ -266,22 +359,18 @@ void LogReader::appendChunk(std::size_t chunk, Vec3d originM, Beams& beams, Beam
   }
 }
 
+void LogReader::expectHash(Sha256 sum) const {
+  const Source source{readAt_, fileBytes_, file_};
+  const std::vector<std::byte> trailer = source.at(fileBytes_ - trailerBytes, trailerBytes);
+  sectionAt(source, u64At(trailer), "log.summary", sum);
+  if (hexOf(sum.digest()) != hash_) source.refuse(fileBytes_ - 40, "the SHA-256 of its contents");
+}
+
 LogReader openLog(const std::string& path) {
-  const auto stream = std::make_shared<std::ifstream>(path, std::ios::binary | std::ios::ate);
-  if (!*stream) {
-    throw UnderstoryError(ErrorCode::notFound,
-                          "there is no log '" + path + "', or it cannot be read");
-  }
-  const auto bytes = static_cast<std::uint64_t>(stream->tellg());
+  const auto file = std::make_shared<const RegularFile>(path, anySize);
   return LogReader(
-      [stream, path](std::uint64_t offset, std::span<std::byte> into) {
-        stream->clear();
-        stream->seekg(static_cast<std::streamoff>(offset));
-        stream->read(reinterpret_cast<char*>(into.data()),
-                     static_cast<std::streamsize>(into.size()));
-        if (!*stream) throw UnderstoryError(ErrorCode::io, "'" + path + "' cannot be read");
-      },
-      bytes, path);
+      [file](std::uint64_t offset, std::span<std::byte> into) { file->read(offset, into); },
+      file->bytes(), path);
 }
 
 Beams readBeams(const std::vector<LogReader>& logs, std::uint64_t maxBeams, const Watch& watch,
@@ -316,13 +405,15 @@ Beams readBeams(const std::vector<LogReader>& logs, std::uint64_t maxBeams, cons
   std::size_t done = 0;
   for (const LogReader& log : logs) {
     const std::size_t from = beams.size();
+    Sha256 sum = log.headSum();
     for (std::size_t chunk = 0; chunk < log.chunks(); ++chunk) {
       watch.throwIfCancelled();
-      log.appendChunk(chunk, logs.front().head().originM, beams, parts);
+      log.appendChunk(chunk, logs.front().head().originM, beams, sum, parts);
       if (!hasLabels) beams.label.clear();
       if (!hasClasses) beams.classIds.clear();
       if (watch.onProgress) watch.onProgress("log", ++done, chunks);
     }
+    log.expectHash(sum);
     std::uint32_t last = firstSweep;
     for (std::size_t beam = from; beam < beams.size(); ++beam) {
       beams.sweep[beam] += firstSweep;

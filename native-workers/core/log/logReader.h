@@ -11,9 +11,12 @@
 #include <vector>
 
 #include "core/log/beams.h"
+#include "core/sha256.h"
 #include "core/watch.h"
 
 namespace understory {
+
+struct Frame;
 
 struct LogHead {
   struct Detection {
@@ -63,11 +66,19 @@ class LogReader {
   // SHA-256 of the contents, hex, as the trailer states it.
   const std::string& hash() const { return hash_; }
 
-  // Appends the beams of a chunk, with origins relative to `originM` of the world. Throws likewise.
-  void appendChunk(std::size_t chunk, Vec3d originM, Beams& beams,
+  // Appends the beams of a chunk, with origins relative to `originM` of the world, and its content to a hash. Throws
+  // likewise.
+  void appendChunk(std::size_t chunk, Vec3d originM, Beams& beams, Sha256& sum,
                    BeamParts parts = BeamParts::rays) const;
+  // A hash of the head, to which all chunks are appended in their order.
+  Sha256 headSum() const { return headSum_; }
+  // Throws where that hash is not the one that the trailer states.
+  void expectHash(Sha256 sum) const;
 
  private:
+  void readChunkTable(const Frame& summary);
+  void checkChunks(std::uint64_t summaryAt) const;
+
   ReadAt readAt_;
   std::uint64_t fileBytes_;
   std::string file_;
@@ -76,6 +87,7 @@ class LogReader {
   std::vector<std::uint64_t> offsets_;
   std::vector<std::uint32_t> rows_;
   std::string hash_;
+  Sha256 headSum_;
 };
 
 // A log on disk. Throws 'not-found' or 'io' where it cannot be read, 'corrupt' likewise.

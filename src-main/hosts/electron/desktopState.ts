@@ -1,6 +1,6 @@
 // State of the desktop app between starts: where its window was, and which scenarios were opened. One small
 // JSON file, written aside and renamed; one that cannot be read counts as none.
-import { renameSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { maxDocumentBytes } from '#files/regularFile.ts';
 import { readTextSync } from '#files/regularFileSync.ts';
@@ -64,6 +64,7 @@ export function openDesktopState(
       writeFileSync(`${file}.part`, JSON.stringify(state, null, 2));
       renameSync(`${file}.part`, file);
     } catch (error) {
+      rmSync(`${file}.part`, { force: true });
       onFailure(`${file} cannot be written: ${(error as Error).message}`);
     }
   }

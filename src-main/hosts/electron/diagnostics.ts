@@ -1,6 +1,6 @@
 // The diagnostic bundle: what support needs to see, in one ZIP file that the user may look through
 // before it is sent. It never holds points, scenarios or names of other files.
-import { renameSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { arch, cpus, platform, release, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
@@ -33,8 +33,14 @@ export function writeDiagnostics(file: string, input: DiagnosticInput): void {
     'about.json': strToU8(`${JSON.stringify(about, null, 2)}\n`),
     'understory.log': tailOf(join(dataFolder, 'understory.log')),
   });
-  writeFileSync(`${file}.part`, bundle);
-  renameSync(`${file}.part`, file);
+  const aside = `${file}.part`;
+  try {
+    writeFileSync(aside, bundle);
+    renameSync(aside, file);
+  } catch (error) {
+    rmSync(aside, { force: true });
+    throw error;
+  }
 }
 
 /** The last bytes of a file; none where there is no such file. */

@@ -1,22 +1,18 @@
 // SHA-256 of files of any size, in pieces; a file that is as it was is not read again.
 import { createHash } from 'node:crypto';
 import type { Stats } from 'node:fs';
-import { anySize, withRegularFile, type RegularFile } from '#files/regularFile.ts';
+import { anySize, type RegularFile, withRegularFile } from '#files/regularFile.ts';
+import type { Files } from '#services/ports/files.ts';
 
-/** Meshes and the like: as large as the disk has them, an hour at most. */
+/** Parts of scans and the like: as large as the disk has them, an hour at most. */
 export const largeFiles = { maxBytes: anySize, seconds: 3600 };
 
 /** Files whose hash is remembered. */
 const maxKnown = 4096;
 
 /** The method `freshHash` of the port Files. */
-export function freshHash(
-  path: string,
-  onBytes: (bytes: number) => void,
-  signal?: AbortSignal,
-): Promise<string> {
-  return withRegularFile(path, { ...largeFiles, signal }, (file) => hashOf(file, signal, onBytes));
-}
+export const freshHash: Files['freshHash'] = (path, onBytes, signal) =>
+  withRegularFile(path, { ...largeFiles, signal }, (file) => hashOf(file, signal, onBytes));
 
 async function hashOf(
   file: RegularFile,
@@ -32,10 +28,10 @@ async function hashOf(
 }
 
 /** The method `hash` of the port Files. */
-export function createFileHashes(): (path: string, signal?: AbortSignal) => Promise<string> {
+export function createFileHashes(): Files['hash'] {
   const known = new Map<string, { signature: string; hash: string }>();
-  return (path, signal) =>
-    withRegularFile(path, { ...largeFiles, signal }, async (file) => {
+  return (path, signal, maxBytes = anySize) =>
+    withRegularFile(path, { ...largeFiles, maxBytes, signal }, async (file) => {
       const signature = signatureOf(file.stats);
       const found = known.get(path);
       if (found?.signature === signature) return found.hash;

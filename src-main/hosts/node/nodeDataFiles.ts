@@ -1,8 +1,8 @@
 // The port DataFiles on a real disk.
-import { mkdir, readdir, stat } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { UnderstoryError } from '#contract/errors.ts';
-import { anySize, withRegularFile } from '#files/regularFile.ts';
+import { anySize, regularFileStats, withRegularFile } from '#files/regularFile.ts';
 import { checkForbidden, ownFoldersOf } from '#recordings/export/target.ts';
 import type { DataFile, DataFiles } from '#services/ports/dataFiles.ts';
 
@@ -40,17 +40,6 @@ export function createNodeDataFiles({ dataFolder }: { dataFolder: string }): Dat
 }
 
 async function find(file: string): Promise<DataFile> {
-  const known = await stat(file).catch((error: unknown) => {
-    throw failure(file, error);
-  });
-  if (!known.isFile()) throw new UnderstoryError('not-found', `'${file}' is no file`);
-  return { file, bytes: known.size, modifiedMs: Math.round(known.mtimeMs) };
-}
-
-function failure(file: string, error: unknown): UnderstoryError {
-  const { code, message } = error as NodeJS.ErrnoException;
-  if (code === 'ENOENT' || code === 'ENOTDIR') {
-    return new UnderstoryError('not-found', `there is no file '${file}'`, { path: file });
-  }
-  return new UnderstoryError('io', `'${file}' cannot be read: ${message}`, { path: file });
+  const { size, mtimeMs } = await regularFileStats(file);
+  return { file, bytes: size, modifiedMs: Math.round(mtimeMs) };
 }

@@ -4,9 +4,10 @@ import { access, chmod, mkdir, readdir, realpath, stat } from 'node:fs/promises'
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { toWire, UnderstoryError } from '#contract/errors.ts';
-import { maxDocumentBytes, readWhole, withRegularFile } from '#files/regularFile.ts';
+import { textOf } from '#files/lines.ts';
+import { anySize, maxDocumentBytes, readWhole, withRegularFile } from '#files/regularFile.ts';
 import { checkForbidden } from '#recordings/export/target.ts';
-import { openPartFile } from '#recordings/export/partFile.ts';
+import { beginPartFile } from '#recordings/export/partFile.ts';
 import type { Files } from '#services/ports/files.ts';
 import type { Log } from '#services/ports/system.ts';
 import { createEarlierFiles } from './earlierFiles.ts';
@@ -39,10 +40,14 @@ export function createNodeFiles({ assetsFolder, dataFolder, log }: NodeFilesOpti
     hash: createFileHashes(),
     freshHash,
     hashOf: hashOfPieces,
-    pieces: (path, take, signal) =>
-      withRegularFile(path, { ...largeFiles, signal }, async (file) => {
-        for await (const piece of file.pieces({ signal })) await take(piece);
-      }),
+    pieces: (path, take, signal, maxBytes = anySize) =>
+      withRegularFile(path, { ...largeFiles, maxBytes, signal }, (file) =>
+        each(file.pieces({ signal }), take),
+      ),
+    textPieces: (path, take, signal) =>
+      withRegularFile(path, { ...largeFiles, signal }, (file) =>
+        each(textOf(file, { signal }), take),
+      ),
     greyPicture: readGreyPngHead,
     readGreyPicture: readGreyPng,
     exists: (path) =>
@@ -84,6 +89,10 @@ export function createNodeFiles({ assetsFolder, dataFolder, log }: NodeFilesOpti
         .map((name) => join(path, name));
     },
   };
+}
+
+async function each<T>(pieces: AsyncIterable<T>, take: (piece: T) => unknown): Promise<void> {
+  for await (const piece of pieces) if ((await take(piece)) === false) return;
 }
 
 /** Some 100 kB, which take a millisecond or two to be made and hashed. */
@@ -130,15 +139,11 @@ async function writeFile(path: string, bytes: Uint8Array, dataFolder?: string): 
       (known) => known.mode,
       () => null,
     );
-    const part = await openPartFile(file);
-    try {
+    await beginPartFile(file, async (part) => {
       await part.append(bytes);
       if (mode !== null) await chmod(part.partName, mode);
       await part.finish();
-    } catch (error) {
-      await part.abort().catch(() => {});
-      throw error;
-    }
+    });
   } catch (error) {
     const { code, message } = toWire(error);
     const kind = code === 'internal' ? 'io' : code;

@@ -2,17 +2,13 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { naming } from '#files/appendFile.ts';
-import { openPartFile } from '../export/partFile.ts';
+import { beginPartFile } from '../export/partFile.ts';
 
 /** Makes the folder, too; what was written is removed on failure. @throws UnderstoryError 'disk-full' | 'io' */
 export async function writeAside(file: string, pieces: AsyncIterable<Uint8Array>): Promise<void> {
   await naming(file, () => mkdir(dirname(file), { recursive: true }));
-  const part = await openPartFile(file);
-  try {
+  await beginPartFile(file, async (part) => {
     for await (const piece of pieces) await part.append(piece);
     await part.finish();
-  } catch (error) {
-    await part.abort();
-    throw error;
-  }
+  });
 }

@@ -9,7 +9,7 @@ import type { Exporters, ReturnsExporter } from '#services/ports/exporters.ts';
 import { naming } from '#files/appendFile.ts';
 import { csv } from './csv.ts';
 import type { Format, FormatOptions } from './format.ts';
-import { openPartFile, takeName, type PartFile } from './partFile.ts';
+import { beginPartFile, openPartFile, takeName, type PartFile } from './partFile.ts';
 import { partNameOf, removeLeftovers } from './partName.ts';
 import { joinFiles } from '../join/joinFiles.ts';
 import { joinTables } from '../join/joinTables.ts';
@@ -50,15 +50,11 @@ export function createExporters({
     write: (part: PartFile) => Promise<void>,
   ): Promise<void> => {
     await check(file, target);
-    const part = await openPartFile(file);
-    try {
+    await beginPartFile(file, async (part) => {
       await write(part);
       await check(file, target);
       await part.finish();
-    } catch (error) {
-      await part.abort();
-      throw error;
-    }
+    });
   };
   return {
     async create(file, { format, isReplacing, inputs, ...options }) {
@@ -132,10 +128,9 @@ async function createExporter(
   format: Format,
   { rules, ...options }: FormatOptions & { rules: TargetRules },
 ): Promise<ReturnsExporter> {
-  const part = await openPartFile(file);
-  let all = 0;
-  try {
+  return beginPartFile(file, async (part) => {
     const writer = await format(part, options);
+    let all = 0;
     return {
       async write(table, rows, sensor = 0) {
         await writer.write(table, rows, sensor);
@@ -153,8 +148,5 @@ async function createExporter(
         await part.abort();
       },
     };
-  } catch (error) {
-    await part.abort();
-    throw error;
-  }
+  });
 }

@@ -6,7 +6,7 @@ import type { ColumnArray, ColumnType } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import { naming } from '#files/appendFile.ts';
 import { encodeNpyTexts, openNpy, type NpyWriter } from './npy.ts';
-import { openPartFile, type PartFile } from './partFile.ts';
+import { beginPartFile, openPartFile, type PartFile } from './partFile.ts';
 
 export interface NpzArray {
   type: ColumnType;
@@ -49,21 +49,31 @@ const entryOptions = {
   compressionLevel: 1,
 };
 
-/** Starts FILE. @throws UnderstoryError 'disk-full' | 'io' | 'not-found' (the folder), here and in every method */
-export async function openNpz(file: string): Promise<NpzWriter> {
-  const archive = await openPartFile(file);
-  const arrays = openNpzArrays(archive);
-  return {
-    ...arrays,
-    async close() {
-      await arrays.finish();
-      await archive.finish();
-    },
-    async abort() {
+/** Starts FILE with its first arrays. @throws UnderstoryError 'disk-full' | 'io' | 'not-found' (the folder), here and in every method */
+export async function openNpz(
+  file: string,
+  first: readonly (readonly [name: string, array: NpzArray])[] = [],
+): Promise<NpzWriter> {
+  return beginPartFile(file, async (archive) => {
+    const arrays = openNpzArrays(archive);
+    try {
+      for (const [name, array] of first) await arrays.add(name, array);
+    } catch (error) {
       await arrays.abort();
-      await archive.abort();
-    },
-  };
+      throw error;
+    }
+    return {
+      ...arrays,
+      async close() {
+        await arrays.finish();
+        await archive.finish();
+      },
+      async abort() {
+        await arrays.abort();
+        await archive.abort();
+      },
+    };
+  });
 }
 
 /** The arrays of an archive that the caller opens and closes. */

@@ -14,7 +14,7 @@ export interface PartFile {
   patchHead(bytes: Uint8Array): Promise<void>;
   /** Changes the bytes from `from` to the end, in pieces of `pieceBytes`. */
   transform(from: number, pieceBytes: number, change: (piece: Uint8Array) => void): Promise<void>;
-  /** Syncs, closes and renames. */
+  /** Syncs, closes and renames; what was written is removed where that fails. */
   finish(): Promise<void>;
   /** Closes and removes what was written; `file` itself is as it was. */
   abort(): Promise<void>;
@@ -28,8 +28,14 @@ export async function openPartFile(file: string): Promise<PartFile> {
   const append = await openAppendFile(part, 'create', file);
   let isClosed = false;
   const close = async (): Promise<void> => {
-    if (!isClosed) await append.close();
+    if (isClosed) return;
     isClosed = true;
+    await append.close();
+  };
+  const abort = async (): Promise<void> => {
+    // Why swallowed: what is removed need not be whole.
+    await close().catch(() => undefined);
+    await naming(part, () => rm(part, { force: true }));
   };
   return {
     partName: part,
@@ -37,15 +43,31 @@ export async function openPartFile(file: string): Promise<PartFile> {
     patchHead: (bytes) => append.patchHead(bytes),
     transform: (from, pieceBytes, change) => append.transform(from, pieceBytes, change),
     async finish() {
-      await append.sync();
-      await close();
-      await takeName(part, file);
+      try {
+        await append.sync();
+        await close();
+        await takeName(part, file);
+      } catch (error) {
+        await abort();
+        throw error;
+      }
     },
-    async abort() {
-      await close();
-      await naming(part, () => rm(part, { force: true }));
-    },
+    abort,
   };
+}
+
+/** Starts a file aside and what is written into it. @throws as openPartFile and `begin`; nothing is left then */
+export async function beginPartFile<T>(
+  file: string,
+  begin: (part: PartFile) => Promise<T>,
+): Promise<T> {
+  const part = await openPartFile(file);
+  try {
+    return await begin(part);
+  } catch (error) {
+    await part.abort();
+    throw error;
+  }
 }
 
 /** Renames a whole, synced file so that it lasts. */

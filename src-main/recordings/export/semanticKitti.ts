@@ -37,8 +37,15 @@ export async function createSemanticKitti(
   await checkContents(folder, options.isReplacing);
   removeLeftovers(folder);
   const aside = partNameOf(folder);
-  for (const name of ['velodyne', 'labels']) {
-    await naming(aside, () => mkdir(join(aside, name), { recursive: true }));
+  const abort = (): Promise<void> =>
+    naming(folder, () => rm(aside, { recursive: true, force: true }));
+  try {
+    for (const name of ['velodyne', 'labels']) {
+      await naming(aside, () => mkdir(join(aside, name), { recursive: true }));
+    }
+  } catch (error) {
+    await abort();
+    throw error;
   }
   const write = (name: string, bytes: Uint8Array | string): Promise<void> =>
     naming(join(folder, name), () => writeFile(join(aside, name), bytes));
@@ -83,7 +90,7 @@ export async function createSemanticKitti(
       ];
       return { files: [folder], points, leftOut };
     },
-    abort: () => naming(folder, () => rm(aside, { recursive: true, force: true })),
+    abort,
   };
 }
 

@@ -4,7 +4,7 @@ import type { RaysExporter, TableExporter, WaveformsExporter } from '#services/p
 import type { OriginM } from '#contract/worldOrigin.ts';
 import { openCsvTable, quoted } from './csv.ts';
 import { openNpz } from './npz.ts';
-import { openPartFile } from './partFile.ts';
+import { beginPartFile } from './partFile.ts';
 import { worldColumnType, worldRays } from './worldColumns.ts';
 
 /** A table of rays as CSV, or, where the name ends in .npz, one array for each column (ids as numbers). */
@@ -23,31 +23,33 @@ export async function createTableFile(
   file: string,
   columns: readonly string[],
 ): Promise<TableExporter> {
-  const part = await openPartFile(file);
-  const encoder = new TextEncoder();
-  const write: TableExporter['write'] = async (rows) => {
-    const lines = rows.map((row) => `${row.map((cell) => quoted(String(cell))).join(',')}\n`);
-    await part.append(encoder.encode(lines.join('')));
-  };
-  await write([columns]);
-  return { write, close: () => part.finish(), abort: () => part.abort() };
+  return beginPartFile(file, async (part) => {
+    const encoder = new TextEncoder();
+    const write: TableExporter['write'] = async (rows) => {
+      const lines = rows.map((row) => `${row.map((cell) => quoted(String(cell))).join(',')}\n`);
+      await part.append(encoder.encode(lines.join('')));
+    };
+    await write([columns]);
+    return { write, close: () => part.finish(), abort: () => part.abort() };
+  });
 }
 
 async function raysCsv(file: string, classes: string[], originM: OriginM): Promise<RaysExporter> {
-  const part = await openPartFile(file);
-  const table = await openCsvTable(part, rayColumnNames, classes);
-  return {
-    write: (rays) => table.write(worldRays(rays, originM), rowsOf(rays), 0),
-    close: () => part.finish(),
-    abort: () => part.abort(),
-  };
+  return beginPartFile(file, async (part) => {
+    const table = await openCsvTable(part, rayColumnNames, classes);
+    return {
+      write: (rays) => table.write(worldRays(rays, originM), rowsOf(rays), 0),
+      close: () => part.finish(),
+      abort: () => part.abort(),
+    };
+  });
 }
 
 async function raysNpz(file: string, originM: OriginM): Promise<RaysExporter> {
-  const npz = await openNpz(file);
-  for (const name of rayColumnNames) {
-    await npz.add(name, { type: worldColumnType(name, originM) });
-  }
+  const npz = await openNpz(
+    file,
+    rayColumnNames.map((name) => [name, { type: worldColumnType(name, originM) }]),
+  );
   return {
     async write(rays) {
       const inWorld = worldRays(rays, originM);
@@ -63,10 +65,11 @@ async function raysNpz(file: string, originM: OriginM): Promise<RaysExporter> {
  * of a bin.
  */
 export async function createWaveformsFile(file: string): Promise<WaveformsExporter> {
-  const npz = await openNpz(file);
-  await npz.add('pulse', { type: 'u64' });
-  await npz.add('time_ns', { type: 'i64' });
-  await npz.add('first_range_m', { type: 'f32' });
+  const npz = await openNpz(file, [
+    ['pulse', { type: 'u64' }],
+    ['time_ns', { type: 'i64' }],
+    ['first_range_m', { type: 'f32' }],
+  ]);
   let hasBins = false;
   const addBins = async (binsPerPulse: number): Promise<void> => {
     if (!hasBins) await npz.add('bins', { type: 'f32', rowShape: [binsPerPulse] });

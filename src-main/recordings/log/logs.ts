@@ -12,7 +12,8 @@ export function createLogs(exporters: Pick<Exporters, 'openTarget'>): Logs {
       const opened = await exporters.openTarget(file, target);
       const append = await openAppendFile(opened.aside, 'create', file);
       const abort = async (): Promise<void> => {
-        await append.close();
+        // Why swallowed: what is removed need not be whole.
+        await append.close().catch(() => undefined);
         await opened.abort();
       };
       try {

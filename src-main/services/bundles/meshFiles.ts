@@ -113,7 +113,8 @@ async function headerOf(
   await pieces(
     file,
     (bytes) => {
-      if (text.length < maxHeaderBytes) text += decoder.decode(bytes, { stream: true });
+      text += decoder.decode(bytes, { stream: true });
+      return text.length < maxHeaderBytes;
     },
     signal,
   );

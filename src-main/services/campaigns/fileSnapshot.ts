@@ -64,9 +64,13 @@ export function createFileSnapshot(files: Files): FileSnapshot {
       await expectSame(path, signal);
       return files.readBytes(path, maxBytes, signal);
     },
-    async pieces(path, take, signal) {
+    async pieces(path, take, signal, maxBytes) {
       await expectSame(path, signal);
-      return files.pieces(path, take, signal);
+      return files.pieces(path, take, signal, maxBytes);
+    },
+    async textPieces(path, take, signal) {
+      await expectSame(path, signal);
+      return files.textPieces(path, take, signal);
     },
     async readGreyPicture(path, begin, signal) {
       await expectSame(path, signal);

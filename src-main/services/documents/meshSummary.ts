@@ -2,6 +2,7 @@
 import type { Replies } from '#contract/host/methods.ts';
 import { createObjSummary, mtlColours } from '#domain/scene/objSummary.ts';
 import type { Files } from '../ports/files.ts';
+import { maxMeshBytes } from './sceneFiles.ts';
 
 /** Summary of an OBJ, with the colours of its libraries; nothing for other formats. @param mesh absolute */
 export async function meshSummary(
@@ -11,7 +12,7 @@ export async function meshSummary(
 ): Promise<Replies['document.mesh']> {
   if (!mesh.toLowerCase().endsWith('.obj')) return { materials: [], colours: {}, bounds: null };
   const reader = createObjSummary();
-  await files.pieces(mesh, (bytes) => reader.push(bytes), signal);
+  await files.pieces(mesh, (bytes) => reader.push(bytes), signal, maxMeshBytes);
   const { materials, bounds, libraries } = reader.end();
   const colours: Record<string, string> = {};
   for (const library of libraries) {

@@ -58,6 +58,9 @@ export async function loadScene(
 
 const meshEndings = ['obj', 'ply', 'stl'] as const;
 
+/** A worker reads a mesh whole (native-workers/core/scene/readers/meshFile.h). */
+export const maxMeshBytes = 2 ** 36;
+
 export interface MeshFile {
   /** Absolute. */
   file: string;
@@ -78,7 +81,7 @@ export async function readMesh(
     return failed([problem(at, `expected a file ${expected}, found '${file}'`)]);
   }
   const format = isLearned ? 'learned' : ending;
-  const hash = await readable(at, () => files.hash(file, signal));
+  const hash = await readable(at, () => files.hash(file, signal, maxMeshBytes));
   if (hash.value === null) return hash;
   return { value: { file, format, hash: hash.value }, problems: [] };
 }

@@ -31,9 +31,8 @@ export async function readTrajectory(
   }
   const timesS = format === 'kitti' ? await timesBeside(files, file, signal) : undefined;
   const reader = trajectoryReader({ format, timesS, maxGapS });
-  const decoder = new TextDecoder('utf-8');
   const read = await readable(at, () =>
-    files.pieces(file, (bytes) => reader.take(decoder.decode(bytes, { stream: true })), signal),
+    files.textPieces(file, (text) => reader.take(text), signal),
   );
   if (read.problems.length > 0) return failed(read.problems);
   const parsed = reader.finish();

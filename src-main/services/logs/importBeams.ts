@@ -45,10 +45,11 @@ export async function importBeams(
       }
       progress({ phase: 'importing', done, total: 0 });
     };
-    await readText(files, request.source, signal, async (text) => {
+    const take = (text: string): Promise<void> => {
       reader.take(text);
-      await writeFull();
-    });
+      return writeFull();
+    };
+    await files.textPieces(request.source, take, signal);
     reader.finish();
     await writeFull();
     extent.check(request);
@@ -93,20 +94,17 @@ async function surveyOf(
       survey.hasInferred ||= table.state[beam] === beamStates.missInferred;
     }
   });
-  await readText(files, file, signal, (text) => reader.take(text));
+  await files.textPieces(
+    file,
+    (text) => {
+      reader.take(text);
+      return reader.fault === null;
+    },
+    signal,
+  );
   reader.finish();
   const { fault, optional, classes, rangesNaN } = reader;
   if (fault !== null) throw badInput('source', `${file}: line ${fault.line}: ${fault.message}`);
   if (survey.firstOriginM === null) throw badInput('source', `${file}: expected beams, found none`);
   return { ...survey, optional, classes, rangesNaN };
-}
-
-async function readText(
-  files: Files,
-  file: string,
-  signal: AbortSignal,
-  take: (text: string) => void | Promise<void>,
-): Promise<void> {
-  const decoder = new TextDecoder('utf-8');
-  await files.pieces(file, (bytes) => take(decoder.decode(bytes, { stream: true })), signal);
 }

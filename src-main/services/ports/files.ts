@@ -19,18 +19,24 @@ export interface Files {
   readBytes(path: string, maxBytes: number, signal?: AbortSignal): Promise<Uint8Array>;
   /** Bytes of a file. */
   size(path: string, signal?: AbortSignal): Promise<number>;
-  /** SHA-256, hex, of a file of any size; known ones are not read again while nothing says that they changed. */
-  hash(path: string, signal?: AbortSignal): Promise<string>;
+  /**
+   * SHA-256, hex, of a file of at most `maxBytes` (default: of any size); known ones are not read again while nothing says
+   * that they changed.
+   */
+  hash(path: string, signal?: AbortSignal, maxBytes?: number): Promise<string>;
   /** The same, read in any case; `onBytes` is called with the size of each piece. */
   freshHash(path: string, onBytes: (bytes: number) => void, signal?: AbortSignal): Promise<string>;
   /** SHA-256, hex, of a text in pieces, as UTF-8; other work gets its turn between them. */
   hashOf(pieces: Iterable<string>): Promise<string>;
-  /** The file in pieces, each to be used before the next; `take` is awaited. */
+  /** The file in pieces; `take` is awaited, and ends the reading where it gives false. */
   pieces(
     path: string,
-    take: (bytes: Uint8Array) => void | Promise<void>,
+    take: (bytes: Uint8Array) => unknown,
     signal?: AbortSignal,
+    maxBytes?: number,
   ): Promise<void>;
+  /** Likewise as UTF-8. @throws UnderstoryError 'corrupt' too, for what has no lines */
+  textPieces(path: string, take: (text: string) => unknown, signal?: AbortSignal): Promise<void>;
   /** Size of a PNG of 16-bit grey. @throws UnderstoryError 'bad-input' too for what is none */
   greyPicture(path: string, signal?: AbortSignal): Promise<{ columns: number; rows: number }>;
   /** Its rows from the top, in an array that is used again; `begin` is called with the size first. */

@@ -162,13 +162,17 @@ async function openRecording(
   const compiled = request.misses ? { ...whole, scenario: { ...scenario, recording } } : whole;
   const recordedColumns = [...new Set([...hashedColumnsOf(compiled), ...columns])];
   const open = await ports.exporters.openTarget(file, target);
-  const writer = await ports.recordings.create(open.aside, {
+  const head = {
     compiled,
     heights,
     classes: compiled.recipe.classes,
     isa: hello.isa,
     understoryVersion: ports.product.version,
     engine: await engineHash(hello, ports.product.simulatingSources),
+  };
+  const writer = await ports.recordings.create(open.aside, head).catch(async (error: unknown) => {
+    await open.abort();
+    throw error;
   });
   let parts: ReturnTable[] = [];
   let rows = 0;

@@ -29,14 +29,7 @@ export async function importAsciiGrid(
   }
   const reader = asciiGridReader(crs);
   const decoder = new TextDecoder('latin1');
-  let isFine = true;
-  await files.pieces(
-    file,
-    (bytes) => {
-      if (isFine) isFine = reader.take(decoder.decode(bytes, { stream: true }));
-    },
-    signal,
-  );
+  await files.pieces(file, (bytes) => reader.take(decoder.decode(bytes, { stream: true })), signal);
   const grid = reader.finish();
   return grid.value === null ? grid : terrainScene(grid.value, picture);
 }

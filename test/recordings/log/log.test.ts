@@ -1,5 +1,5 @@
 // Logs on disk: the golden file, round trips, chunks, and the refusal of files that were cut off or changed.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { UnderstoryError } from '#contract/errors.ts';
@@ -10,10 +10,12 @@ import type { LogReader } from '#services/ports/logs.ts';
 import { seededRandom } from '../samples.ts';
 import { temporaryFolder } from '../temporary.ts';
 import { turningBeams } from './turningBeams.ts';
+import { damagedLogs } from './damages.ts';
 import { goldenChunks, goldenCounts, goldenHead, goldenLog } from './writeGolden.ts';
 
 const logs = createLogs(createExporters({ dataFolder: null }));
 const golden = new URL('golden.log', import.meta.url).pathname;
+const damaged = new URL('damaged', import.meta.url).pathname;
 const head: LogHead = logHeadSchema.parse(goldenHead);
 
 /** All beams of a log in one table of plain numbers. */
@@ -158,6 +160,17 @@ test('a changed byte is refused, or changes nothing that the hash is over', asyn
     }
   }
   expect(places.length - refused).toBeLessThan(5);
+});
+
+test('the damaged logs are those that damages.ts lays out', () => {
+  expect(readdirSync(damaged).sort()).toEqual([...damagedLogs().keys()].sort());
+  for (const [name, bytes] of damagedLogs()) {
+    expect(readFileSync(`${damaged}/${name}`).equals(bytes), name).toBe(true);
+  }
+});
+
+test.each([...damagedLogs().keys()])('%s is refused, as by the native reader', async (name) => {
+  await expect(valuesOf(`${damaged}/${name}`)).rejects.toMatchObject({ code: 'corrupt' });
 });
 
 test('a newer version and a file of another kind are refused by name', async () => {

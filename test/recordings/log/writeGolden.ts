@@ -96,12 +96,67 @@ export const goldenChunks = [
 /** Body of the summary. */
 export const goldenCounts = { beams: 5, returns: 2, misses: 1, missesInferred: 1, unknown: 1 };
 
+/** What a log is laid out from; damaged ones are changed parts (damages.ts). */
+export interface LogParts {
+  head: object;
+  chunks: { seq: number; originM: readonly number[]; columns: GoldenColumn[] }[];
+  counts: object;
+  /** The summary's columns, given the offsets of the chunks. */
+  summary: (offsets: readonly number[]) => GoldenColumn[];
+  /** Bytes behind the first chunk and behind the summary. */
+  gaps: { chunk: number; summary: number };
+  /** Added to the first byte of the SHA-256. */
+  hashOffset: number;
+}
+
+/** The parts of the golden log. */
+export function goldenParts(): LogParts {
+  return {
+    head: goldenHead,
+    chunks: goldenChunks.map(({ originM, columns }, seq) => ({
+      seq,
+      originM,
+      columns: goldenHead.columns.map((name): GoldenColumn => {
+        const values = (columns as unknown as Record<string, readonly number[]>)[name] ?? [];
+        return { name, type: types[name] ?? 'f32', values: [...values] };
+      }),
+    })),
+    counts: goldenCounts,
+    summary(offsets) {
+      const rows = goldenChunks.map(({ columns: { time_ns: times }, box }, index) => [
+        offsets[index] ?? 0,
+        times.length,
+        times[0],
+        times.at(-1) ?? 0,
+        ...box,
+      ]);
+      const corners = ['min_x_m', 'min_y_m', 'min_z_m', 'max_x_m', 'max_y_m', 'max_z_m'];
+      const names = ['offset', 'beams', 'from_ns', 'to_ns', ...corners];
+      const rowTypes: Types = { offset: 'u64', beams: 'u32', from_ns: 'i64', to_ns: 'i64' };
+      return names.map((name, column): GoldenColumn => {
+        return { name, type: rowTypes[name] ?? 'f64', values: rows.map((row) => row[column] ?? 0) };
+      });
+    },
+    gaps: { chunk: 0, summary: 0 },
+    hashOffset: 0,
+  };
+}
+
 /** The bytes of the file. */
 export function goldenLog(): Buffer {
+  return logOf(goldenParts());
+}
+
+/** The bytes of a log of these parts. */
+export function logOf({ head, chunks, counts, summary, gaps, hashOffset }: LogParts): Buffer {
   const contents: Buffer[] = [];
-  const sections: Buffer[] = [];
+  const bytes: Buffer[] = [Buffer.from('USLOG1\r\n', 'latin1')];
   const offsets: number[] = [];
   let offset = 8;
+  const put = (...pieces: Buffer[]): void => {
+    bytes.push(...pieces);
+    offset += pieces.reduce((sum, piece) => sum + piece.length, 0);
+  };
   const add = (headerJson: string, columns: GoldenColumn[]): void => {
     const content = goldenBytes({ file: '', headerJson, columns });
     const packed = zstdCompressSync(content, { params: { [constants.ZSTD_c_checksumFlag]: 1 } });
@@ -109,37 +164,23 @@ export function goldenLog(): Buffer {
     lengths.writeBigUInt64LE(BigInt(packed.length), 0);
     lengths.writeBigUInt64LE(BigInt(content.length), 8);
     contents.push(content);
-    sections.push(lengths, packed);
     offsets.push(offset);
-    offset += 16 + packed.length;
+    put(lengths, packed);
   };
-  add(headerOf('log.head', goldenHead, []), []);
-  for (const [seq, { originM, columns }] of goldenChunks.entries()) {
-    const laid = goldenHead.columns.map((name): GoldenColumn => {
-      const values = (columns as unknown as Record<string, readonly number[]>)[name] ?? [];
-      return { name, type: types[name] ?? 'f32', values: [...values] };
-    });
-    add(headerOf('log.beams', { originM }, laid, seq), laid);
+  add(headerOf('log.head', head, []), []);
+  for (const [index, { seq, originM, columns }] of chunks.entries()) {
+    add(headerOf('log.beams', { originM }, columns, seq), columns);
+    if (index === 0) put(Buffer.alloc(gaps.chunk));
   }
-  const rows = goldenChunks.map(({ columns: { time_ns: times }, box }, index) => [
-    offsets[index + 1] ?? 0,
-    times.length,
-    times[0],
-    times.at(-1) ?? 0,
-    ...box,
-  ]);
-  const corners = ['min_x_m', 'min_y_m', 'min_z_m', 'max_x_m', 'max_y_m', 'max_z_m'];
-  const names = ['offset', 'beams', 'from_ns', 'to_ns', ...corners];
-  const rowTypes: Types = { offset: 'u64', beams: 'u32', from_ns: 'i64', to_ns: 'i64' };
-  const table = names.map((name, column): GoldenColumn => {
-    return { name, type: rowTypes[name] ?? 'f64', values: rows.map((row) => row[column] ?? 0) };
-  });
-  add(headerOf('log.summary', goldenCounts, table), table);
+  const table = summary(offsets.slice(1));
+  add(headerOf('log.summary', counts, table), table);
+  put(Buffer.alloc(gaps.summary));
   const trailer = Buffer.alloc(48);
   trailer.writeBigUInt64LE(BigInt(offsets.at(-1) ?? 0), 0);
   createHash('sha256').update(Buffer.concat(contents)).digest().copy(trailer, 8);
+  trailer.writeUInt8((trailer.readUInt8(8) + hashOffset) & 255, 8);
   trailer.write('USLOGEND', 40, 'latin1');
-  return Buffer.concat([Buffer.from('USLOG1\r\n', 'latin1'), ...sections, trailer]);
+  return Buffer.concat([...bytes, trailer]);
 }
 
 /** The values of the file, for tests in any language. JSON has no NaN: null replaces it. */

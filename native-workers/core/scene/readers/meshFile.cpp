@@ -5,7 +5,6 @@
 #include <array>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
 #include <set>
 #include <span>
 #include <sstream>
@@ -13,6 +12,7 @@
 #include <utility>
 
 #include "core/error.h"
+#include "core/regularFile.h"
 #include "core/scene/readers/fileText.h"
 #include "core/scene/readers/meshReaders.h"
 
@@ -21,20 +21,6 @@ namespace understory {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string readText(const std::string& path, const Watch& watch) {
-  constexpr std::size_t blockBytes = std::size_t{16} << 20U;
-  std::string text(fileSizeBytes(path), '\0');
-  std::ifstream stream(path, std::ios::binary);
-  for (std::size_t at = 0; at < text.size() && stream; at += blockBytes) {
-    watch.throwIfCancelled();
-    const std::size_t size = std::min(blockBytes, text.size() - at);
-    stream.read(text.data() + at, static_cast<std::streamsize>(size));
-  }
-  if (!stream)
-    throw UnderstoryError(ErrorCode::io, "'" + path + "' cannot be read", {{"file", path}});
-  return text;
-}
 
 // Whether a line has nothing but blanks before `at`.
 bool beginsLine(std::string_view text, std::size_t at) {
@@ -73,8 +59,7 @@ struct Beside {
     if (!staysInside(name)) return std::nullopt;
     const std::string path = (folder / name).string();
     try {
-      if (fileSizeBytes(path) > std::min(maxFileBytes, leftBytes)) return std::nullopt;
-      std::string text = readText(path, watch);
+      std::string text = RegularFile(path, std::min(maxFileBytes, leftBytes)).readText(watch);
       leftBytes -= std::min<std::uint64_t>(leftBytes, text.size());
       return text;
     } catch (const UnderstoryError& error) {
@@ -129,21 +114,6 @@ double farPart(double coordinateM) {
 
 }  // namespace
 
-std::uint64_t fileSizeBytes(const std::string& path) {
-  std::error_code error;
-  if (!fs::exists(path, error)) {
-    throw UnderstoryError(ErrorCode::notFound, "there is no mesh file '" + path + "'",
-                          {{"file", path}});
-  }
-  if (!fs::is_regular_file(path, error)) {
-    throw UnderstoryError(ErrorCode::io, "'" + path + "' is no file", {{"file", path}});
-  }
-  const std::uintmax_t size = fs::file_size(path, error);
-  if (error)
-    throw UnderstoryError(ErrorCode::io, "'" + path + "': " + error.message(), {{"file", path}});
-  return size;
-}
-
 std::optional<Vec3f> modelPosition(const MeshFileOptions& options, std::optional<Vec3d>& centreM,
                                    double x, double y, double z) {
   const Vec3d upright = options.isYUp ? Vec3d{x, -z, y} : Vec3d{x, y, z};
@@ -190,7 +160,10 @@ std::string imageBeside(const std::string& mtlFile, const std::string& image) {
 
 MeshFileBytes loadMeshFile(const std::string& path, MeshFormat format, const Watch& watch,
                            bool usesTextures) {
-  MeshFileBytes file{fs::path(path).filename().string(), readText(path, watch), {}, {}};
+  MeshFileBytes file{fs::path(path).filename().string(),
+                     RegularFile(path, maxMeshFileBytes).readText(watch),
+                     {},
+                     {}};
   Beside images{fs::path(path).parent_path(), maxImageFileBytes, maxImageBytes};
   const auto addImage = [&](const std::string& image) {
     if (!file.images.contains(image)) file.images[image] = images.read(image, watch);

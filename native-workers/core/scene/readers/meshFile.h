@@ -28,9 +28,6 @@ struct MeshFileOptions {
   double alphaThreshold = 0.5;  // texels of less alpha are holes
 };
 
-// Throws 'not-found' when there is no such file and 'io' when it cannot be read.
-std::uint64_t fileSizeBytes(const std::string& path);
-
 // A mesh file as it was read once: what is hashed is what is converted.
 struct MeshFileBytes {
   std::string name;  // without its folder
@@ -41,6 +38,8 @@ struct MeshFileBytes {
   std::map<std::string, std::optional<std::string>> images;
 };
 
+// Limit of a mesh file, which is read whole; the host has the same (services/documents/sceneFiles.ts).
+inline constexpr std::uint64_t maxMeshFileBytes = std::uint64_t{1} << 36U;
 // Limits of MTL files: of each, and of all that one mesh names.
 inline constexpr std::uint64_t maxMaterialFileBytes = std::uint64_t{16} << 20U;
 inline constexpr std::uint64_t maxMaterialBytes = std::uint64_t{64} << 20U;
@@ -61,7 +60,7 @@ std::map<std::string, MtlMaterial> parseMtl(std::string_view text);
 // The name by which MeshFileBytes::images has an image that an MTL file names; for a PLY file, `mtlFile` is empty.
 std::string imageBeside(const std::string& mtlFile, const std::string& image);
 
-// Throws 'not-found', 'io' and 'cancelled'.
+// Throws as RegularFile, and 'cancelled'.
 MeshFileBytes loadMeshFile(const std::string& path, MeshFormat format, const Watch& watch,
                            bool usesTextures = true);
 

@@ -4,7 +4,7 @@ import type { Columns } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { Replies } from '#contract/host/methods.ts';
 import type { PosesOf } from '#contract/host/runMethods.ts';
-import { openPartFile, type PartFile } from '#recordings/export/partFile.ts';
+import { beginPartFile, type PartFile } from '#recordings/export/partFile.ts';
 import { parseList, parseNumber } from '../arguments.ts';
 import { exitCodes } from '../exitCodes.ts';
 import { prepareFile } from '../files.ts';
@@ -43,18 +43,15 @@ export function addPoses(program: Command, { surroundings, end }: CommandHost): 
       const out = prepareFile(surroundings, options.out, { ...options, inputs: [name] });
       await withSession(surroundings, options, async (session) => {
         const { terminal } = session;
-        const file = await openPartFile(out);
-        try {
-          const reply = await writePoses(session, name, options, file);
+        const reply = await beginPartFile(out, async (file) => {
+          const written = await writePoses(session, name, options, file);
           await file.finish();
-          terminal.endProgress();
-          if (options.json === true) terminal.print(JSON.stringify(reply, null, 2));
-          const { poses, objects } = reply;
-          terminal.say(`${countText(poses)} poses of ${countText(objects)} in ${out}`);
-        } catch (error) {
-          await file.abort();
-          throw error;
-        }
+          return written;
+        });
+        terminal.endProgress();
+        if (options.json === true) terminal.print(JSON.stringify(reply, null, 2));
+        const { poses, objects } = reply;
+        terminal.say(`${countText(poses)} poses of ${countText(objects)} in ${out}`);
       });
       end(exitCodes.ok);
     });
