@@ -11,7 +11,7 @@ namespace understory {
 class Sha256 {
  public:
   void update(std::span<const std::byte> bytes);
-  // Of all bytes so far; nothing may follow.
+  // The hash of all bytes so far; nothing may follow.
   std::array<std::byte, 32> digest();
 
  private:

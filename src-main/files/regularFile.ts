@@ -115,7 +115,7 @@ async function expectRegularFile(path: string): Promise<void> {
   await withRegularFile(path, { maxBytes: anySize }, () => Promise.resolve());
 }
 
-/** What a file is that is not opened. @throws UnderstoryError as openRegularFile */
+/** Looks at a file without opening it. @throws UnderstoryError as openRegularFile */
 export async function regularFileStats(path: string, maxBytes = anySize): Promise<Stats> {
   return reading(path, async () => {
     const stats = await stat(path);

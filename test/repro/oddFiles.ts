@@ -1,4 +1,4 @@
-// What may have the name of a file and is none that can be read.
+// Things that may have the name of a file, and cannot be read.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';

@@ -25,7 +25,7 @@ constexpr std::uint64_t trailerBytes = 8 + 32 + 8;
 constexpr std::uint64_t sectionHeadBytes = 16;
 constexpr std::uint64_t maxSectionBytes = std::uint64_t{256} << 20U;
 constexpr std::size_t maxChunkBeams = 65536;
-// Of the columns that every log has.
+// Bytes of a beam in the columns that every log has.
 constexpr std::uint64_t minBeamBytes = 8 + 4 + 2 + 1 + 9 * sizeof(float);
 
 std::uint64_t u64At(std::span<const std::byte> bytes) {

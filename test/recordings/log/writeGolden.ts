@@ -96,7 +96,7 @@ export const goldenChunks = [
 /** Body of the summary. */
 export const goldenCounts = { beams: 5, returns: 2, misses: 1, missesInferred: 1, unknown: 1 };
 
-/** What a log is laid out from; damaged ones are changed parts (damages.ts). */
+/** Parts that a log is laid out from; damaged ones are changed parts (damages.ts). */
 export interface LogParts {
   head: object;
   chunks: { seq: number; originM: readonly number[]; columns: GoldenColumn[] }[];
