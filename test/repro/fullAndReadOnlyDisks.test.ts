@@ -11,6 +11,8 @@ import { temporaryFolder } from '#test/recordings/temporary.ts';
 /** Mounts need a name space of their own, which some containers do not allow. */
 const canMount = spawnSync('unshare', ['-rm', 'true']).status === 0;
 
+const exportsFile = new URL('exportsOnFullDisk.ts', import.meta.url).pathname;
+
 /** Output and exit codes of commands, in a name space where `disk` is a small one of its own. */
 function onSmallDisk(script: string): string {
   const disk = join(temporaryFolder(), 'disk');
@@ -20,7 +22,13 @@ u() { "$NODE" "$MAIN" --data "$DISK/data" "$@"; }
 `;
   return execFileSync('unshare', ['-rm', 'bash', '-c', begin + script], {
     encoding: 'utf8',
-    env: { ...process.env, DISK: disk, NODE: process.execPath, MAIN: mainFile },
+    env: {
+      ...process.env,
+      DISK: disk,
+      NODE: process.execPath,
+      MAIN: mainFile,
+      EXPORTS: exportsFile,
+    },
   });
 }
 
@@ -54,4 +62,23 @@ u drive clearing --seconds 1 2>&1; echo "drive $?"`);
   expect(output).toContain(`tag ${exitCodeOfCode('io')}`);
   expect(output).toContain(`drive ${exitCodeOfCode('io')}`);
   expect(output).not.toContain('    at ');
+});
+
+it.skipIf(!canMount)('exports that end on a full disk leave nothing behind', () => {
+  const output = onSmallDisk(`${drive}
+id=$(u --quiet runs list --json | grep -om1 '"id": *"[^"]*"' | cut -d'"' -f4)
+u --quiet log import "$id" --out "$DISK/a.log"
+mkdir full
+# Without room for a byte, and with room for the beginning.
+for room in 0 32; do
+  mount -t tmpfs -o size=64k none full
+  head -c $((65536 - room * 1024)) /dev/zero > full/fill
+  "$NODE" "$EXPORTS" "$DISK/data" "$id" "$DISK/a.log" "$DISK/full"
+  echo "left: $(ls -A full | tr '\\n' ' ')"
+  umount full
+done`);
+  const codes = [...output.matchAll(/^(\S+) (\S+)$/gm)].map(([, name, code]) => [name, code]);
+  expect(codes.length).toBeGreaterThan(40);
+  expect(codes.filter(([, code]) => code !== 'disk-full')).toEqual([]);
+  expect(output.match(/^left: .*$/gm)).toEqual(['left: fill ', 'left: fill ']);
 });
