@@ -20,7 +20,7 @@ export const anySize = Infinity;
 export const maxDocumentBytes = 16_000_000;
 
 /** Longest piece that is worked on at a time: a millisecond or two. */
-export const pieceBytes = 2 ** 20;
+const pieceBytes = 2 ** 20;
 
 export interface Range {
   from?: number | undefined;
