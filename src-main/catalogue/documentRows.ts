@@ -13,7 +13,7 @@ interface DocumentRecord {
 export interface DocumentRows {
   /** Stores a document once; `baseHash`: of a whole document that is like it. */
   insert(document: StoredDocument, baseHash: string | null): void;
-  /** The JSON of a run's document; null: there is none. */
+  /** The JSON of a run's document; null: there is none. Of a damaged row it is not JSON. */
   ofRun(runKey: number): string | null;
 }
 
@@ -46,7 +46,12 @@ export function documentRows(database: Database): DocumentRows {
       const row = byRun.get(runKey);
       if (row === undefined) return null;
       const { json, packed: bytes, base } = row;
-      return bytes === null || base === null ? json : unpacked(bytes, base);
+      if (bytes === null || base === null) return json;
+      try {
+        return unpacked(bytes, base);
+      } catch {
+        return ''; // no JSON: a damaged row
+      }
     },
   };
 }

@@ -1,10 +1,10 @@
 // Runs in the catalogue: their life from 'running' to an end, and finding them again.
 import { createHash } from 'node:crypto';
 import { UnderstoryError } from '#contract/errors.ts';
-import { compiledFromStored } from '#contract/host/storedScenario.ts';
 import type { RunEnd, RunMetrics, RunOrigin, RunState } from '#contract/host/run.ts';
 import type { Isa } from '#contract/worker/worker.ts';
 import type { Catalogue, NewRun, RunRow, StoredDocument } from '#services/ports/catalogue.ts';
+import { compiledOfRow } from './compiledOfRow.ts';
 import { documentRows } from './documentRows.ts';
 import type { Database } from './sqlite.ts';
 
@@ -161,7 +161,7 @@ export function runMethods(database: Database, keyOf: RunKey): RunMethods {
       return JSON.parse(order.get(keyOf(runId)) ?? 'null') as NewRun['order'];
     },
     compiled(runId) {
-      return compiledFromStored(JSON.parse(documents.ofRun(keyOf(runId)) ?? 'null'));
+      return compiledOfRow(documents.ofRun(keyOf(runId)));
     },
     storedScenario: (runId) => documents.ofRun(keyOf(runId)) ?? 'null',
   };

@@ -48,10 +48,17 @@ export function scanMethods(database: Database, keyOf: RunKey): ScanMethods {
   const sceneKey = sceneKeys(database, keyOf);
   const statements = prepareStatements(database);
   const cached = new Map<number, SceneIndex>();
+  let ofRecipe: { runKey: number; index: SceneIndex } | null = null;
   const indexOf = (runId: string): SceneIndex => {
     const key = sceneKey(runId);
     // Why: a run whose host died early, and one that was adopted, may lack its scene.
-    if (key === null) return recipeIndex(recipeOf(database, keyOf(runId)));
+    if (key === null) {
+      const runKey = keyOf(runId);
+      if (ofRecipe?.runKey !== runKey) {
+        ofRecipe = { runKey, index: recipeIndex(recipeOf(database, runKey)) };
+      }
+      return ofRecipe.index;
+    }
     const index = cached.get(key) ?? readSceneIndex(database, key);
     cached.delete(key);
     cached.set(key, index);

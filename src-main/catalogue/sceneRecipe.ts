@@ -1,16 +1,14 @@
 // Objects of a run's scene by its recipe alone, for runs whose scene is not in the catalogue.
 import { UnderstoryError } from '#contract/errors.ts';
-import type { CompiledScenario } from '#contract/host/run.ts';
 import type { SceneRecipe } from '#contract/worker/recipe.ts';
+import { compiledOfRow } from './compiledOfRow.ts';
 import { documentRows } from './documentRows.ts';
 import { coverCopies, type SceneIndex } from './sceneRows.ts';
 import type { Database } from './sqlite.ts';
 
 /** The recipe of the run with this key. */
 export function recipeOf(database: Database, runKey: number): SceneRecipe {
-  const json = documentRows(database).ofRun(runKey);
-  if (json === null) throw new TypeError(`the run with key ${runKey} has no document`);
-  return (JSON.parse(json) as CompiledScenario).recipe;
+  return compiledOfRow(documentRows(database).ofRun(runKey)).recipe;
 }
 
 /** As readSceneIndex gives it for the scene of this recipe. */

@@ -152,8 +152,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
   const runs = runsHandlers({
     ...shared,
     ...workers,
-    exporters: ofFiles.exporters,
-    texts: files.texts,
+    ...{ exporters: ofFiles.exporters, files, texts: files.texts },
     logFile: createNodeLogFile({ dataFolder }),
   });
   const handlers = mergeHandlers({
@@ -309,9 +308,9 @@ function logsAndModels(
 
 /** Recordings whose heads are parsed off this thread, and which another process recovers. */
 function recordingsOf(files: Files, recover: Recordings['recover']): Recordings {
-  const parseJson = (json: string): Promise<unknown> =>
-    files.texts.json({ name: 'head of a recording' }, json);
-  return { ...createRecordings({ parseJson }), recover };
+  const readHead = (json: string): ReturnType<typeof files.texts.recordingHead> =>
+    files.texts.recordingHead({ name: 'head of a recording' }, json);
+  return { ...createRecordings({ readHead }), recover };
 }
 
 /** Readers and writers of files of points and logs. */

@@ -1,9 +1,10 @@
 // Checks a recording without changing it. Guarantees: a whole check reads every byte once, with one record in memory,
 // and compares each chunk, and the data section as a whole, with its CRC; a quick one reads head and summary alone.
 import { throwIfCancelled, toWire } from '#contract/errors.ts';
+import type { ScanMessage } from '#contract/host/recordedMessages.ts';
 import type { ScanRecord } from '#contract/host/run.ts';
 import type { CheckedRecording, CheckRecording } from '#services/ports/recordings.ts';
-import { type ParseJson, readHead } from './head.ts';
+import { type ReadHeadText, readHead } from './head.ts';
 import { readSummary } from './mcap/chunkTable.ts';
 import {
   chunkContent,
@@ -15,18 +16,18 @@ import {
   recordOpcode,
 } from './mcap/readRecords.ts';
 import { addDataBytes, type Summary } from './mcap/summary.ts';
-import { readJsonMessage, type ScanMessage } from './ros/jsonMessages.ts';
+import { readScanMessage, readTickMessage } from './ros/jsonMessages.ts';
 import type { Topics } from './ros/topics.ts';
 
-/** As Recordings.check. @param parseLongJson of the head; left out: at once */
+/** As Recordings.check. @param readText of the head; left out: at once */
 export async function checkRecording(
   file: string,
   options: Parameters<CheckRecording>[1],
-  parseLongJson?: ParseJson,
+  readText?: ReadHeadText,
 ): Promise<CheckedRecording> {
   const mcap = await openMcapFile(file);
   try {
-    const { header, summary, topics, end } = await readHead(mcap, file, parseLongJson);
+    const { header, summary, topics, end } = await readHead(mcap, file, readText);
     const { scenarioHash } = header.compiled;
     const of = { scenarioHash, isComplete: mcap.isComplete };
     if (options.isQuick) return { ...of, ...(await checkSummary(mcap, topics)) };
@@ -136,8 +137,8 @@ async function takeChunk(pass: Pass, record: RawRecord, topics: Topics): Promise
   }
   pass.chunks.push({ offset: record.offset, length: record.bytes.length });
   for (const { channelId, data } of chunkMessages(content)) {
-    if (channelId === topics.tick) pass.ticks.push(readJsonMessage<{ tick: number }>(data).tick);
-    else if (channelId === topics.scan) pass.scan = readJsonMessage<ScanMessage>(data);
+    if (channelId === topics.tick) pass.ticks.push(readTickMessage(data).tick);
+    else if (channelId === topics.scan) pass.scan = readScanMessage(data);
     else if (pass.scan !== null && channelId === topics.points[pass.scan.sensor]) {
       const { tick, sensor, fromNs, toNs, pulses, returns, hash } = pass.scan;
       pass.scans.push({ tick, sensor, fromNs, toNs, pulses, returns, hash });

@@ -2,35 +2,30 @@
 // repeatable (the compiled scenario, heights). It precedes the first chunk, so that a crash keeps it,
 // and holds no path of this machine: meshes are named as the scenario names them.
 import { McapRecordBuilder, type McapTypes } from '@mcap/core';
-import { basename, isAbsolute } from 'node:path';
+import { withoutFolders } from '#contract/documents/fileNames.ts';
+import type { Parsed } from '#contract/documents/problems.ts';
 import { recordsTruth } from '#contract/documents/scenario.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { CompiledScenario } from '#contract/host/run.ts';
-import { compiledFromStored } from '#contract/host/storedScenario.ts';
-import type { Isa } from '#contract/worker/worker.ts';
+import { heightCountOf } from '#contract/host/compiledRules.ts';
+import {
+  newerHead,
+  recordingFormat,
+  recordingHead,
+  type RecordingHead,
+} from '#contract/host/recordingHead.ts';
+import { firstProblem } from '#contract/host/storedScenario.ts';
 import type { RecordingHeader } from '#services/ports/recordings.ts';
 import { type McapFile, firstRecord, parseRecord, recordOpcode } from './mcap/readRecords.ts';
 import { addDataBytes, emptySummary, type Summary } from './mcap/summary.ts';
 import { type Epoch, recordedEpoch } from './ros/epoch.ts';
 import { type Topics, topicsFor, topicsIn } from './ros/topics.ts';
 
-/** 2: banks instead of blocks, and the engine. 3: every message is CDR. 4: clouds of drivers, truth apart. */
-const formatVersion = 4;
 const scenarioAttachment = 'understory.json';
 const heightsAttachment = 'heights.f32';
 
-/** Parses JSON, elsewhere where it is long; null: it is none. */
-export type ParseJson = (json: string) => Promise<unknown>;
-
-/** The attachment `understory.json`. */
-interface HeadDocument {
-  format: number;
-  understoryVersion: string;
-  isa: Isa;
-  engine: string | null;
-  classes: string[];
-  compiled: CompiledScenario;
-}
+/** recordingHead of a text, elsewhere where it is long. */
+export type ReadHeadText = (json: string) => Promise<Parsed<RecordingHead>>;
 
 /** The bytes of the head, the summary that they start, and the channels that they declare. */
 export function encodeHead(header: RecordingHeader): {
@@ -40,8 +35,8 @@ export function encodeHead(header: RecordingHeader): {
 } {
   const { heights, classes, isa, understoryVersion, engine, hasPlanner = false } = header;
   const compiled = withoutMachinePaths(header.compiled);
-  const document: HeadDocument = {
-    format: formatVersion,
+  const document: RecordingHead = {
+    format: recordingFormat,
     understoryVersion,
     isa,
     engine,
@@ -64,20 +59,42 @@ export function encodeHead(header: RecordingHeader): {
 }
 
 /**
- * Reads the head. @param parseJson left out: at once
+ * Reads the head. @param readText left out: at once
  * The summary holds its entries, the checksum included; `end` is where the chunks start.
- * @throws UnderstoryError 'corrupt' where the file ends before its head does, 'unsupported' for a newer format
+ * @throws UnderstoryError 'corrupt' where the file ends before its head does or its scenario is none, 'unsupported' for a
+ *   newer format
  */
 export async function readHead(
   mcap: McapFile,
   file: string,
-  parseJson?: ParseJson,
+  readText?: ReadHeadText,
 ): Promise<{
   header: RecordingHeader;
   summary: Summary;
   topics: Topics;
   epoch: Epoch;
   end: number;
+}> {
+  const { attachments, summary, end, isFollowed } = await readRecords(mcap);
+  const { header, format } = await parseHeader(attachments, file, readText);
+  const sensorNames = header.compiled.sensors.map(nameOf);
+  const clouds = { hasDriver: format >= 4, hasTruth: recordsTruth(header.compiled.scenario) };
+  const topics = topicsIn(summary, sensorNames, clouds);
+  // Older recordings have fewer channels: where a chunk follows, all of them are there.
+  const expected = topicsFor(sensorNames, clouds).channels.length;
+  const isWhole = isFollowed || summary.channels.length >= expected;
+  if (!isWhole || topics.tick < 0 || topics.scan < 0 || topics.points.includes(-1)) {
+    throw new UnderstoryError('corrupt', `${file} ends before its first scan`, { file });
+  }
+  return { header, summary, topics, epoch: recordedEpoch(header.compiled.scenario), end };
+}
+
+/** The records before the first chunk; `end` is where they end. */
+async function readRecords(mcap: McapFile): Promise<{
+  attachments: Map<string, Uint8Array>;
+  summary: Summary;
+  end: number;
+  isFollowed: boolean;
 }> {
   const attachments = new Map<string, Uint8Array>();
   const summary = emptySummary();
@@ -97,17 +114,12 @@ export async function readHead(
     end = record.offset + record.bytes.length;
   }
   addDataBytes(summary, await mcap.read(0, end));
-  const { header, format } = await parseHeader(attachments, file, parseJson);
-  const sensorNames = header.compiled.sensors.map(nameOf);
-  const clouds = { hasDriver: format >= 4, hasTruth: recordsTruth(header.compiled.scenario) };
-  const topics = topicsIn(summary, sensorNames, clouds);
-  // Older recordings have fewer channels: where a chunk follows, all of them are there.
-  const expected = topicsFor(sensorNames, clouds).channels.length;
-  const isWhole = isFollowed || summary.channels.length >= expected;
-  if (!isWhole || topics.tick < 0 || topics.scan < 0 || topics.points.includes(-1)) {
-    throw new UnderstoryError('corrupt', `${file} ends before its first scan`, { file });
-  }
-  return { header, summary, topics, epoch: recordedEpoch(header.compiled.scenario), end };
+  return { attachments, summary, end, isFollowed };
+}
+
+/** The text of the head's document, as it is stored. @throws as readHead */
+export async function readHeadText(mcap: McapFile, file: string): Promise<string> {
+  return headText((await readRecords(mcap)).attachments, file).json;
 }
 
 function encodeHeadOf(
@@ -155,11 +167,10 @@ function noteHeadRecord(
   });
 }
 
-async function parseHeader(
-  attachments: Map<string, Uint8Array>,
+function headText(
+  attachments: ReadonlyMap<string, Uint8Array>,
   file: string,
-  parseJson: ParseJson = (json) => Promise.resolve(JSON.parse(json)),
-): Promise<{ header: RecordingHeader; format: number }> {
+): { json: string; heights: Uint8Array } {
   const json = attachments.get(scenarioAttachment);
   const heights = attachments.get(heightsAttachment);
   if (json === undefined || heights === undefined) {
@@ -167,18 +178,43 @@ async function parseHeader(
       file,
     });
   }
-  const document = (await parseJson(new TextDecoder().decode(json))) as HeadDocument | null;
-  if (document === null) {
-    throw new UnderstoryError('corrupt', `${file}: its scenario is damaged`, { file });
+  return { json: new TextDecoder().decode(json), heights };
+}
+
+async function parseHeader(
+  attachments: ReadonlyMap<string, Uint8Array>,
+  file: string,
+  readText: ReadHeadText = readAtOnce,
+): Promise<{ header: RecordingHeader; format: number }> {
+  const { json, heights } = headText(attachments, file);
+  const { value, problems } = await readText(json);
+  if (value === null) {
+    if (problems[0]?.code === newerHead) {
+      throw new UnderstoryError('unsupported', `${file} is from a newer Understory`, { file });
+    }
+    throw damagedHead(file, firstProblem(problems));
   }
-  if (document.format > formatVersion) {
-    throw new UnderstoryError('unsupported', `${file} is from a newer Understory`, { file });
+  const { format, ...head } = value;
+  const expected = 4 * heightCountOf(head.compiled.recipe);
+  if (heights.length !== expected) {
+    throw damagedHead(file, `heights: expected ${expected} bytes, found ${heights.length}`);
   }
-  const { format, classes, isa, understoryVersion, engine = null } = document;
-  const compiled = compiledFromStored(document.compiled);
-  const heightsM = new Float32Array(heights.buffer);
-  const header = { compiled, classes, isa, understoryVersion, engine, heights: heightsM };
-  return { header, format };
+  return { header: { ...head, heights: new Float32Array(heights.buffer) }, format };
+}
+
+/** A text that is no JSON says nothing. */
+function readAtOnce(json: string): Promise<Parsed<RecordingHead>> {
+  let data: unknown;
+  try {
+    data = JSON.parse(json);
+  } catch {
+    data = null;
+  }
+  return Promise.resolve(recordingHead(data));
+}
+
+function damagedHead(file: string, reason: string): UnderstoryError {
+  return new UnderstoryError('corrupt', `${file} is damaged: ${reason}`, { file });
 }
 
 function withoutMachinePaths(compiled: CompiledScenario): CompiledScenario {
@@ -191,12 +227,6 @@ function withoutMachinePaths(compiled: CompiledScenario): CompiledScenario {
     return { ...model, source: { ...model.source, file } };
   });
   return { ...compiled, recipe: { ...compiled.recipe, models } };
-}
-
-/** A file that was given by its absolute name keeps only the last part. */
-function withoutFolders(key: string, value: unknown): unknown {
-  const isPath = ['file', 'sensor', 'plant'].includes(key) && typeof value === 'string';
-  return isPath && isAbsolute(value) ? basename(value) : value;
 }
 
 function nameOf({ name }: { name: string }): string {

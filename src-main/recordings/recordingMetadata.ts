@@ -4,22 +4,23 @@ import { recordsMisses, recordsTruth } from '#contract/documents/scenario.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { ScanRecord, TickRecord } from '#contract/host/run.ts';
 import type { RecordedScan, RecordedTick, RecordingMetadata } from '#services/ports/recordings.ts';
-import { type ParseJson, readHead } from './head.ts';
+import { type ReadHeadText, readHead } from './head.ts';
 import { readChunkTable } from './mcap/chunkTable.ts';
 import { chunkMessages, openMcapFile } from './mcap/readRecords.ts';
 import { createFinder, readChunk } from './recordingSnapshots.ts';
-import { readJsonMessage, type ScanMessage } from './ros/jsonMessages.ts';
+import type { ScanMessage } from '#contract/host/recordedMessages.ts';
+import { readScanMessage, readTickMessage } from './ros/jsonMessages.ts';
 import { decodeDriverCloud, driverClouds } from './ros/driverCloud.ts';
 import { decodeCloud, withoutMisses } from './ros/pointCloud.ts';
 
 /** Opens a recording for its records. @throws as openRecording */
 export async function openMetadata(
   file: string,
-  parseLongJson?: ParseJson,
+  readHeadText?: ReadHeadText,
 ): Promise<RecordingMetadata> {
   const mcap = await openMcapFile(file);
   try {
-    const { header, topics, epoch, end } = await readHead(mcap, file, parseLongJson);
+    const { header, topics, epoch, end } = await readHead(mcap, file, readHeadText);
     const chunks = await readChunkTable(mcap, end, epoch.simulatedLog);
     const find = createFinder(mcap, chunks, epoch.simulatedLog);
     const isTruth = recordsTruth(header.compiled.scenario);
@@ -30,11 +31,17 @@ export async function openMetadata(
     for (const chunk of chunks) {
       if (!chunk.channels.has(topics.tick) && !chunk.channels.has(topics.scan)) continue;
       for (const { channelId, data } of chunkMessages(await readChunk(mcap, chunk))) {
-        if (channelId === topics.tick) ticks.push(tickRecord(readJsonMessage<RecordedTick>(data)));
+        if (channelId === topics.tick) ticks.push(tickRecord(readTickMessage(data)));
         if (channelId !== topics.scan) continue;
-        const record = readJsonMessage<ScanMessage>(data);
+        const record = readScanMessage(data);
         written.set(keyOf(record), record);
       }
+    }
+    expectRising(file, ticks);
+    const absent = [...written.values()].find(({ sensor }) => topics.points[sensor] === undefined);
+    if (absent !== undefined) {
+      const message = `${file} is damaged: it has a scan of sensor ${absent.sensor}, which it lacks`;
+      throw new UnderstoryError('corrupt', message, { file });
     }
     const cloudOf = async ({ sensor, toNs }: ScanRecord): Promise<Uint8Array | null> => {
       const channel = topics.points[sensor];
@@ -71,6 +78,13 @@ export async function openMetadata(
     await mcap.close();
     throw error;
   }
+}
+
+function expectRising(file: string, ticks: readonly TickRecord[]): void {
+  const other = ticks.find(({ tick }, index) => tick <= (ticks[index - 1]?.tick ?? -1));
+  if (other === undefined) return;
+  const message = `${file} is damaged: tick ${other.tick} is not after the one before it`;
+  throw new UnderstoryError('corrupt', message, { file });
 }
 
 function keyOf({ tick, sensor }: ScanRecord): string {

@@ -7,10 +7,9 @@ import type {
   RecordedCloud,
   RecordedEntry,
   RecordedKinds,
-  RecordedTick,
   RecordingReader,
 } from '#services/ports/recordings.ts';
-import { type ParseJson, readHead } from './head.ts';
+import { type ReadHeadText, readHead } from './head.ts';
 import {
   chunkContent,
   chunkMessages,
@@ -21,7 +20,8 @@ import {
 } from './mcap/readRecords.ts';
 import { awaitMcapFile, growingRecords } from './mcap/growingRecords.ts';
 import { qosProfiles } from './ros/qos.ts';
-import { readJsonMessage, type ScanMessage } from './ros/jsonMessages.ts';
+import type { ScanMessage } from '#contract/host/recordedMessages.ts';
+import { readScanMessage, readTickMessage } from './ros/jsonMessages.ts';
 import type { Summary } from './mcap/summary.ts';
 import { readCommand, readMap, readPath } from './ros/messages.ts';
 import { decodeCloud, withoutMisses } from './ros/pointCloud.ts';
@@ -36,11 +36,11 @@ const allKinds: readonly (keyof RecordedKinds)[] = ['scan', 'tick', 'command', '
  */
 export async function openRecording(
   file: string,
-  parseLongJson?: ParseJson,
+  readHeadText?: ReadHeadText,
   growth?: Growth,
 ): Promise<RecordingReader> {
   const mcap = await (growth === undefined ? openMcapFile(file) : awaitMcapFile(file, growth));
-  const head = await readHead(mcap, file, parseLongJson).catch(async (error: unknown) => {
+  const head = await readHead(mcap, file, readHeadText).catch(async (error: unknown) => {
     await mcap.close();
     throw error;
   });
@@ -66,7 +66,7 @@ export async function openRecording(
     let crc32s: number[] = [];
     for await (const { channelId, data, recordCrc32 } of messages()) {
       if (channelId === topics.scan) {
-        message = readJsonMessage<ScanMessage>(data);
+        message = readScanMessage(data);
         crc32s = [];
         continue;
       }
@@ -86,7 +86,7 @@ export async function openRecording(
     const wants = (kind: keyof RecordedKinds): boolean => wanted.includes(kind);
     for await (const { channelId, logTime, data } of messages()) {
       if (channelId === topics.tick) {
-        const tick = readJsonMessage<RecordedTick>(data);
+        const tick = readTickMessage(data);
         for (const value of placed?.tick(tick) ?? []) yield { kind: 'scan', value };
         if (wants('tick')) yield { kind: 'tick', value: tick };
       } else if (channelId === topics.command) {
@@ -96,7 +96,7 @@ export async function openRecording(
       } else if (channelId === topics.plan) {
         if (wants('path')) yield { kind: 'path', value: readPath(data, epoch) };
       } else if (channelId === topics.scan) {
-        message = readJsonMessage<ScanMessage>(data);
+        message = readScanMessage(data);
       } else if (wants('scan') && message !== null && channelId === topics.points[message.sensor]) {
         const { firstPulse, ...scan } = message;
         if (placed !== null) {

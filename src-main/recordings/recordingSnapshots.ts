@@ -9,7 +9,7 @@ import type {
   RecordedTick,
   RecordingSnapshots,
 } from '#services/ports/recordings.ts';
-import { type ParseJson, readHead } from './head.ts';
+import { type ReadHeadText, readHead } from './head.ts';
 import { type ChunkEntry, readChunkTable, type SimulatedTime } from './mcap/chunkTable.ts';
 import {
   chunkContent,
@@ -20,7 +20,7 @@ import {
 } from './mcap/readRecords.ts';
 import { sampleCloud, sampleDriverCloud, type CloudSample } from './ros/cloudSample.ts';
 import { driverClouds } from './ros/driverCloud.ts';
-import { readJsonMessage } from './ros/jsonMessages.ts';
+import { readTickMessage } from './ros/jsonMessages.ts';
 import { readMap, readPath } from './ros/messages.ts';
 
 /** Uncompressed chunks that are cached, none larger than this: those with ticks, maps and paths. */
@@ -30,11 +30,11 @@ const cachedBytes = 2 ** 22;
 /** Opens a recording for looking at instants. @throws as openRecording */
 export async function openSnapshots(
   file: string,
-  parseLongJson?: ParseJson,
+  readHeadText?: ReadHeadText,
 ): Promise<RecordingSnapshots> {
   const mcap = await openMcapFile(file);
   try {
-    const { header, topics, epoch, end } = await readHead(mcap, file, parseLongJson);
+    const { header, topics, epoch, end } = await readHead(mcap, file, readHeadText);
     const chunks = await readChunkTable(mcap, end, epoch.simulatedLog);
     const find = createFinder(mcap, chunks, epoch.simulatedLog);
     const { scenario } = header.compiled;
@@ -57,7 +57,7 @@ export async function openSnapshots(
       }
       const recorded = await find.latest(topics.tick, timeNs, timeNs);
       if (recorded === null) return [];
-      const poses = readJsonMessage<RecordedTick>(recorded.data);
+      const poses = readTickMessage(recorded.data);
       return clouds.map(({ sensor, data }) =>
         sampleDriverCloud(data, drivers, sensor, poses, take),
       );
@@ -70,7 +70,7 @@ export async function openSnapshots(
       async at(timeNs, { maxPoints, mapUnlessNs = NaN, pathUnlessNs = NaN }) {
         const found = await find.latest(topics.tick, timeNs);
         if (found === null) return null;
-        const tick = readJsonMessage<RecordedTick>(found.data);
+        const tick = readTickMessage(found.data);
         const samples = await samplesOf(tick, maxPoints);
         const map = await find.latest(topics.map, tick.timeNs);
         const path = await find.latest(topics.plan, tick.timeNs);

@@ -7,7 +7,8 @@ import type { CloudKind, RecordingHeader, RecordingWriter } from '#services/port
 import { encodeHead } from './head.ts';
 import { type AppendFile, naming, openAppendFile } from '#files/appendFile.ts';
 import { McapSink } from './mcap/mcapSink.ts';
-import { jsonMessage, type ScanMessage } from './ros/jsonMessages.ts';
+import type { ScanMessage } from '#contract/host/recordedMessages.ts';
+import { jsonMessage } from './ros/jsonMessages.ts';
 import { clockMessage, commandMessage, mapMessage, pathMessage } from './ros/messages.ts';
 import { recordedEpoch } from './ros/epoch.ts';
 import { geodeticOf } from './ros/geodetic.ts';

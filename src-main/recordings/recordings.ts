@@ -1,7 +1,8 @@
 // The adapter for the port `Recordings`: run files on disk (MCAP, ROS 2 profile).
 import type { Recordings } from '#services/ports/recordings.ts';
-import type { ParseJson } from './head.ts';
 import { checkRecording } from './checkRecording.ts';
+import { readHeadText, type ReadHeadText } from './head.ts';
+import { openMcapFile } from './mcap/readRecords.ts';
 import { createPackings, createRecording } from './recordingWriter.ts';
 import { openMetadata } from './recordingMetadata.ts';
 import { openSnapshots } from './recordingSnapshots.ts';
@@ -10,16 +11,24 @@ import { recoverRecording } from './recover.ts';
 
 /**
  * Recordings as MCAP files; RECORDING.md says what is in them.
- * @param parseJson for the scenario in their head, which is long where many objects are placed; left out: at once
+ * @param readHead for the scenario in their head, which is long where many objects are placed; left out: at once
  */
-export function createRecordings({ parseJson }: { parseJson?: ParseJson } = {}): Recordings {
+export function createRecordings({ readHead }: { readHead?: ReadHeadText } = {}): Recordings {
   return {
     create: (file, header, clouds) => createRecording(file, header, clouds),
     packings: createPackings,
-    open: (file, growth) => openRecording(file, parseJson, growth),
-    openSnapshots: (file) => openSnapshots(file, parseJson),
+    open: (file, growth) => openRecording(file, readHead, growth),
+    openSnapshots: (file) => openSnapshots(file, readHead),
     recover: recoverRecording,
-    openMetadata: (file) => openMetadata(file, parseJson),
-    check: (file, options) => checkRecording(file, options, parseJson),
+    async headText(file) {
+      const mcap = await openMcapFile(file);
+      try {
+        return await readHeadText(mcap, file);
+      } finally {
+        await mcap.close();
+      }
+    },
+    openMetadata: (file) => openMetadata(file, readHead),
+    check: (file, options) => checkRecording(file, options, readHead),
   };
 }

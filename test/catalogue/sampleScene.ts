@@ -1,9 +1,11 @@
 // A made-up scene for catalogue tests: ground, a wall, two trees, a small scatter, and ground cover with
 // gaps, as the worker hands it over.
+import { createHash } from 'node:crypto';
 import type { Columns } from '#contract/columns.ts';
 import type { InstanceRecipe, SceneRecipe, ScatterRecipe } from '#contract/worker/recipe.ts';
 import type { CompiledScenario } from '#contract/host/run.ts';
 import { instanceColumnNames, type SceneSummary } from '#contract/worker/worker.ts';
+import { scenarioHashInput } from '#domain/scenario/canonicalJson.ts';
 import type { NewRun, SavedScene } from '#services/ports/catalogue.ts';
 import { sampleCompiled } from '#test/recordings/samples.ts';
 
@@ -16,7 +18,11 @@ const placed: Omit<InstanceRecipe, 'id' | 'name' | 'class' | 'model'> = {
 const scattered: Omit<ScatterRecipe, 'firstId' | 'name' | 'class' | 'model' | 'count'> = {
   pattern: 'uniform',
   minSpacingM: 0,
-  areaM: [],
+  areaM: [
+    [0, 0],
+    [9, 0],
+    [9, 9],
+  ],
   yawRad: [0, 6],
   scale: [1, 1],
   tiltRad: [0, 0],
@@ -90,7 +96,18 @@ export function instanceValue(id: number, columnNumber: number): number {
 }
 
 export function sampleRun(number: number, changes: Partial<NewRun> = {}): NewRun {
-  const compiled: CompiledScenario = { ...sampleCompiled(), recipe: sampleRecipe };
+  const { scenario, ...rest } = sampleCompiled();
+  const scattered = sampleRecipe.scatters.map(({ name, count, pattern, areaM }) => {
+    const span = (from: number, to: number): [number, number] => [from, to];
+    const spans = { yawDeg: span(0, 360), scale: span(1, 1), tiltDeg: span(0, 0) };
+    return { name, model: 'log', count, pattern, areaM, ...spans, keepClear: [] };
+  });
+  const compiled: CompiledScenario = {
+    ...rest,
+    scenario: { ...scenario, scene: { ...scenario.scene, scatters: scattered } },
+    recipe: sampleRecipe,
+  };
+  compiled.scenarioHash = hashOf(compiled);
   const hex = number.toString(16).padStart(12, '0');
   return {
     id: `0199a0c1-0000-7000-8000-${hex}`,
@@ -102,6 +119,14 @@ export function sampleRun(number: number, changes: Partial<NewRun> = {}): NewRun
     order: { seconds: 10, threads: null, isa: null },
     ...changes,
   };
+}
+
+/** The hash of a scenario without meshes and heights. */
+function hashOf(compiled: CompiledScenario): string {
+  const contents = { meshes: {}, heights: createHash('sha256').digest('hex') };
+  const sum = createHash('sha256');
+  for (const text of scenarioHashInput(compiled, contents)) sum.update(text);
+  return sum.digest('hex');
 }
 
 function kindOf(id: number): number {

@@ -37,7 +37,7 @@ export function sampleCompiled(name = 'sample'): CompiledScenario {
       { name: 'vlp-16', sensor: 'vlp-16' },
       { name: 'front.scanner', sensor: '/home/user/sensors/mine.yaml' },
     ],
-    mission: { startM: [0, 0], goalM: [10, 10] },
+    mission: { startM: [0, 0], goalM: [1, 1] },
     navigation: { costMap: { cells: 20, cellM: 0.1 } },
   });
   if (value === null) throw new Error(JSON.stringify(problems));
@@ -83,6 +83,18 @@ export function sampleCompiled(name = 'sample'): CompiledScenario {
             materials: {},
           },
         },
+        {
+          name: 'ground:surface',
+          solid: 'none',
+          source: {
+            kind: 'height-field',
+            columns: 2,
+            rows: 2,
+            originM: [0, 0],
+            stepM: [1, 1],
+            material: 0,
+          },
+        },
       ],
       instances: [],
       scatters: [],
@@ -94,7 +106,7 @@ export function sampleCompiled(name = 'sample'): CompiledScenario {
 export function sampleHeader(): RecordingHeader {
   return {
     compiled: sampleCompiled(),
-    heights: Float32Array.of(0, 0.25, -1.5),
+    heights: Float32Array.of(0, 0.25, -1.5, 2),
     classes: sampleClasses,
     isa: 'avx2',
     engine: 'e',

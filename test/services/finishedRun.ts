@@ -31,6 +31,7 @@ export async function finishedRun(
     ...sampleHeader(),
     compiled: run.compiled,
     classes: sampleRecipe.classes,
+    heights: new Float32Array(),
   });
   await recordSample(writer, ticks, { rows: 300, flush: true });
   await writer.close();

@@ -72,6 +72,7 @@ export async function recordedRun({
     clock: createNodeClock(),
     timer: createNodeTimer(),
     texts: createTextJobs(),
+    files: createNodeFiles({ assetsFolder: dataFolder }),
     events: createEvents(() => undefined),
   };
   const runs = runsHandlers({
@@ -82,7 +83,6 @@ export async function recordedRun({
   const ofBundles = bundleHandlers({
     ...ports,
     bundles: createBundles({ dataFolder }),
-    files: createNodeFiles({ assetsFolder: dataFolder }),
     scratch: createNodeScratchFiles({ dataFolder }),
     openDataFolder: () => ({ catalogue, folders }),
     exportRun: runs['runs.export'],

@@ -18,6 +18,9 @@ export interface LocatedProblem {
   message: string;
 }
 
+/** A schema whose output is T, for those who do not build schemas. */
+export type Schema<T> = z.ZodType<T>;
+
 /** Runs a schema over unknown data and names every problem, unknown keys included. */
 export function parseWith<S extends z.ZodType>(schema: S, data: unknown): Parsed<z.output<S>> {
   const { value, problems } = checkWith(schema, data);
@@ -41,7 +44,7 @@ export function checkWith<S extends z.ZodType>(
 /** Writes a path as a person would: `scatters[2].scale`. The document itself is `(document)`. */
 export function formatPath(path: readonly PropertyKey[]): string {
   const text = path
-    .map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
+    .map((key) => (typeof key === 'number' ? `[${key}]` : `.${oneLine(String(key), 200)}`))
     .join('');
   return text === '' ? '(document)' : text.replace(/^\./, '');
 }
@@ -53,7 +56,19 @@ export function describeFound(value: unknown): string {
   if (Array.isArray(value)) return `a list of ${value.length}`;
   if (typeof value === 'number' || typeof value === 'boolean') return `${value}`;
   if (typeof value !== 'string') return 'a mapping';
-  return value.length > 60 ? `'${value.slice(0, 57)}…'` : `'${value}'`;
+  return quoted(value);
+}
+
+function quoted(text: string): string {
+  return `'${oneLine(text)}'`;
+}
+
+/** The beginning of a text for a message, control characters as escapes. */
+export function oneLine(text: string, maxLetters = 60): string {
+  const short = text.length > maxLetters ? `${text.slice(0, maxLetters - 3)}…` : text;
+  return short.replaceAll(/\p{Cc}/gu, (letter) => {
+    return `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
 }
 
 function problemsOf(issue: z.core.$ZodIssue, parents: readonly PropertyKey[]): LocatedProblem[] {
@@ -66,7 +81,7 @@ function problemsOf(issue: z.core.$ZodIssue, parents: readonly PropertyKey[]): L
       return issue.keys.map((key) => ({
         path: [...path, key],
         code: 'unknown-key',
-        message: `expected only known keys, found '${key}'`,
+        message: `expected only known keys, found ${quoted(key)}`,
       }));
     case 'invalid_type':
       return expected(typeExpected(issue), issue.input);

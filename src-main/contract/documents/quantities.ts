@@ -48,6 +48,19 @@ export const slug = z
   .regex(/^[a-z0-9][a-z0-9._-]*$/i, 'expected letters, digits, dot, underscore and hyphen')
   .max(80);
 
+/** Title of something: one line, shown in lists and messages. Blanks at its ends are no part of it. */
+export const title = z
+  .string()
+  .trim()
+  .min(1)
+  .max(500)
+  .regex(/^\P{Cc}*$/u, 'expected one line of text without control characters');
+
+/** A SHA-256 as text. */
+export const sha256Hex = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/, 'expected a SHA-256 in hexadecimal digits');
+
 /** '#rrggbb', used for pictures only. */
 export const colourHex = z.string().regex(/^#[0-9a-f]{6}$/i, "expected a colour like '#3a7d2c'");
 

@@ -13,6 +13,7 @@ import {
   seedNumber,
   slug,
   span,
+  title,
   vector2,
   vector3,
 } from './quantities.ts';
@@ -225,7 +226,7 @@ export const sceneSchema = z.strictObject({
 });
 
 const vehicleSchema = z.strictObject({
-  name: z.string().min(1).default('generic skid-steered vehicle').describe('for reports'),
+  name: title.default('generic skid-steered vehicle').describe('for reports'),
   lengthM: positive.default(2.4).describe('outer length; collisions are counted for this box'),
   widthM: positive.default(1.6).describe('outer width'),
   heightM: positive.default(1.6).describe('outer height'),
@@ -265,9 +266,7 @@ const sensorMountSchema = z.strictObject({
   mount: mountSchema.prefault({}).describe('pose on the vehicle'),
   rateHz: positive.optional().describe("default: the sensor's own"),
   mode: z.enum(returnModes).optional().describe("default: the sensor's own"),
-  serial: z
-    .string()
-    .min(1)
+  serial: title
     .max(100)
     .optional()
     .describe(
@@ -339,24 +338,25 @@ const recordingSchema = z
     message: 'expected only with ground truth, whose topic holds them',
   });
 
+/** The fields of the whole document. */
+export const scenarioFields = z.strictObject({
+  understory: z.literal(documentFormats.scenario.version).describe('version of this format'),
+  name: title.describe('title of the scenario'),
+  description: z.string().max(100_000).default('').describe('free text'),
+  seed: seedNumber.default(1).describe('of all random numbers'),
+  scene: sceneSchema.describe('materials, models and where they are'),
+  vehicle: vehicleSchema.prefault({}).describe('skid-steered vehicle with its instruments'),
+  sensors: z.array(sensorMountSchema).default([]).describe('sensors on the vehicle'),
+  mission: missionSchema.optional().describe('left out: the scenario cannot be driven'),
+  navigation: navigationSchema.prefault({}).describe('mapping and planning'),
+  recording: recordingSchema.optional().describe('how runs are recorded'),
+  survey: surveySchema
+    .optional()
+    .describe('what `understory scan` does without a pose or trajectory of its own'),
+});
+
 /** The whole document, names that must exist or be unique included (scenarioReferences.ts). */
-export const scenarioSchema = z
-  .strictObject({
-    understory: z.literal(documentFormats.scenario.version).describe('version of this format'),
-    name: z.string().min(1).describe('title of the scenario'),
-    description: z.string().default('').describe('free text'),
-    seed: seedNumber.default(1).describe('of all random numbers'),
-    scene: sceneSchema.describe('materials, models and where they are'),
-    vehicle: vehicleSchema.prefault({}).describe('skid-steered vehicle with its instruments'),
-    sensors: z.array(sensorMountSchema).default([]).describe('sensors on the vehicle'),
-    mission: missionSchema.optional().describe('left out: the scenario cannot be driven'),
-    navigation: navigationSchema.prefault({}).describe('mapping and planning'),
-    recording: recordingSchema.optional().describe('how runs are recorded'),
-    survey: surveySchema
-      .optional()
-      .describe('what `understory scan` does without a pose or trajectory of its own'),
-  })
-  .superRefine(checkReferences, { when: () => true });
+export const scenarioSchema = scenarioFields.superRefine(checkReferences, { when: () => true });
 
 /** A checked scenario, defaults filled in. */
 export type Scenario = z.output<typeof scenarioSchema>;

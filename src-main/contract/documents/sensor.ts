@@ -1,7 +1,7 @@
 // A sensor as a file (assets/sensors/*.yaml): pure data in the units of a data sheet. A new sensor is a
 // new file. domain/sensor turns it into the SI document that the worker traces (recipe.ts).
 import { z } from 'zod';
-import { fraction, notNegative, positive, slug } from './quantities.ts';
+import { fraction, notNegative, positive, slug, title } from './quantities.ts';
 import { beamSchema, radiometrySchema, wavelengthSchema } from './sensorBeam.ts';
 import {
   intensitySchema,
@@ -22,30 +22,27 @@ import {
 import { documentFormats } from './versions.ts';
 
 /** ROS 2 drivers whose fields a recorded cloud can have. */
-const drivers = ['velodyne', 'ouster'] as const;
-export type Driver = (typeof drivers)[number];
+export const driverSchema = z.enum(['velodyne', 'ouster']);
+export type Driver = z.output<typeof driverSchema>;
 
 /** The whole document; what one field asks of another is checked with it. */
 export const sensorSchema = z
   .strictObject({
     understorySensor: z.literal(documentFormats.sensor.version).describe('version of this format'),
     id: slug.describe("what scenarios and commands call it; a sample's file has this name"),
-    name: z.string().min(1).describe('what people call it'),
+    name: title.describe('what people call it'),
     source: z.string().min(1).describe('the document the values were read in'),
     recalled: z
       .array(z.string())
       .default([])
       .describe('paths of values that were not read in a document at hand'),
-    serial: z
-      .string()
-      .min(1)
+    serial: title
       .max(100)
       .optional()
       .describe(
         'of the unit, the key of its biases, its dead lasers and the error of its mount, whatever the seed of a scenario; default: the id',
       ),
-    driver: z
-      .enum(drivers)
+    driver: driverSchema
       .optional()
       .describe(
         'ROS 2 driver whose fields recorded clouds have: velodyne_pointcloud or ouster_ros. Default: velodyne',

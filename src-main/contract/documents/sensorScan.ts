@@ -4,6 +4,9 @@
 import { z } from 'zod';
 import { count, finite, positive, slug } from './quantities.ts';
 
+/** Times are whole nanoseconds: slots that come faster could not be distinguished. */
+export const maxSlotsPerSecond = 1e9;
+
 /**
  * One number for each laser of a bank: a list, or `{ repeat, times, step }`: the numbers of `repeat`, `times` times,
  * each time `step` more.

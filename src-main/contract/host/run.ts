@@ -1,32 +1,12 @@
 // A run: what the host orders from a run process, what it reports meanwhile, and its metrics.
 import type { ErrorCode } from '../errors.ts';
 import type { Isa, SceneSummary } from '../worker/worker.ts';
-import type { SceneRecipe, SensorRecipe } from '../worker/recipe.ts';
-import type { Scenario } from '../documents/scenario.ts';
-import type { Driver } from '../documents/sensor.ts';
 import type { Pose } from '../pose.ts';
+import type { CompiledScenario, CompiledSensor } from './compiledScenario.ts';
+import type { activities } from './recordedMessages.ts';
+import type { RunMetrics } from './runMetrics.ts';
 
-export type { Pose };
-
-/** A scenario with every file it refers to read and resolved; height-field heights travel as a column. */
-export interface CompiledScenario {
-  scenario: Scenario;
-  recipe: SceneRecipe;
-  sensors: CompiledSensor[];
-  /** SHA-256 of scenario, recipe and sensors in canonical JSON, heights and mesh files included, hex. */
-  scenarioHash: string;
-  /** Settings that a request gave (domain/scenario/settings.ts); left out: none. */
-  settings?: string[];
-}
-
-export interface CompiledSensor {
-  name: string;
-  recipe: SensorRecipe;
-  /** vehicleFromSensor. */
-  mount: Pose;
-  /** The fields of its recorded clouds; left out: Velodyne's. */
-  driver?: Driver;
-}
+export type { CompiledScenario, CompiledSensor, Pose, RunMetrics };
 
 /** `run.execute`: RunOrder (+ column heights) -> chunks of RunEvent, events `run.view`, then RunOutcome. */
 export interface RunOrder {
@@ -127,7 +107,7 @@ export interface TickRecord {
 }
 
 /** The state of the vehicle; `stuck` while it backs out. */
-export type Activity = 'waiting' | 'driving' | 'stuck' | 'arrived' | 'given-up';
+export type Activity = (typeof activities)[number];
 
 export interface ScanRecord {
   tick: number;
@@ -174,44 +154,6 @@ export type RunEnd = 'goal' | 'seconds' | 'timeout' | 'stuck' | 'cancelled' | 'h
 export interface RunOutcome {
   end: RunEnd;
   metrics: RunMetrics;
-}
-
-export interface RunMetrics {
-  simSeconds: number;
-  /** From the first tick to the last byte on disk; building apart, pauses left out. Null: the run is from a bundle. */
-  wallSeconds: number | null;
-  realTimeFactor: number | null;
-  buildSeconds: number | null;
-  ticks: number;
-  pulses: number;
-  points: number;
-  goalReached: boolean;
-  distanceToGoalM: number;
-  collisions: number;
-  /** Names of the instances that were run into. */
-  collidedWith: string[];
-  pathLengthM: number;
-  /** Smallest distance between hull and obstacle, 0 after a collision; null: never nearer than 10 m; left out: not known. */
-  clearanceM?: number | null;
-  /** Share of the known cells of the last cost map whose cost is wrong about obstacles; null: none is known. */
-  mapErrorShare?: number | null;
-  /** Straight line from start to goal. */
-  shortestLengthM: number;
-  energyJ: number;
-  /** Length of the path that led through ground cover (not solid, not ground). */
-  groundCoverLengthM: number;
-  meanPositionErrorM: number;
-  /** Null: the run is from a bundle. */
-  peakRssMB: number | null;
-  /** User and system time of the run process and its worker over wallSeconds; null where not known. */
-  coreSeconds: number | null;
-  plans: number;
-  /** Wall time of planning again: costs taken over, A*, corners cut. Null: the run is from a bundle. */
-  planMedianMs: number | null;
-  planP95Ms: number | null;
-  planMostMs: number | null;
-  /** Ticks whose command came late; left out: no external planner drove. */
-  lateCommands?: number;
 }
 
 /** Where a run of another data folder came from. */

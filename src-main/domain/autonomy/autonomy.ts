@@ -10,7 +10,7 @@ import { createPlanner } from './aStar.ts';
 import { createCostMap } from './costMap.ts';
 import { createEstimator, poseOf, type Estimate, type Estimator } from './estimator.ts';
 import { createFollower } from './follower.ts';
-import { mapGeometryOf } from './gridGeometry.ts';
+import { mapGeometryOf } from '#contract/documents/scenarioPlaces.ts';
 import type { WheelPlane } from './ground.ts';
 import { arcEnd, drive, type WheelSpeeds } from './kinematics.ts';
 import { createRecovery } from './recovery.ts';

@@ -1,20 +1,5 @@
 // Where the cost map lies in the world, and which cell a place falls into.
 import type { MapGeometry } from '#contract/host/run.ts';
-import type { Mission, Navigation } from '#contract/documents/scenario.ts';
-
-/**
- * The map of a mission: as the scenario says, or anchored so that start and goal lie about its middle,
- * on whole cells.
- */
-export function mapGeometryOf(mission: Mission, navigation: Navigation): MapGeometry {
-  const { cells, cellM, originM } = navigation.costMap;
-  if (originM) return { cells, cellM, originM: [originM[0], originM[1]] };
-  const corner = (axis: 0 | 1): number => {
-    const middleM = (mission.startM[axis] + mission.goalM[axis]) / 2;
-    return Math.round((middleM - (cells * cellM) / 2) / cellM) * cellM;
-  };
-  return { cells, cellM, originM: [corner(0), corner(1)] };
-}
 
 /** Index of the cell that holds a place, or -1 outside the map. */
 export function cellAt({ cells, cellM, originM }: MapGeometry, xM: number, yM: number): number {

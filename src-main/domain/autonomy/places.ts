@@ -4,7 +4,8 @@ import { formatPath, type Problem } from '#contract/documents/problems.ts';
 import type { InstanceRecipe, ModelRecipe, SceneRecipe } from '#contract/worker/recipe.ts';
 import type { Scenario } from '#contract/documents/scenario.ts';
 import { rotate } from '#domain/shared/pose.ts';
-import { cellAt, mapGeometryOf } from './gridGeometry.ts';
+import { mapGeometryOf } from '#contract/documents/scenarioPlaces.ts';
+import { cellAt } from './gridGeometry.ts';
 import { inscribedRadiusM } from './kinematics.ts';
 
 type Place = readonly [number, number];

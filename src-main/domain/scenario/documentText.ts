@@ -12,12 +12,11 @@ import {
   type Problem,
 } from '#contract/documents/problems.ts';
 import { scenarioSchema, type Scenario } from '#contract/documents/scenario.ts';
+import { scenarioPlaceProblems } from '#contract/documents/scenarioPlaces.ts';
 import { sensorSchema, type Sensor } from '#contract/documents/sensor.ts';
 import type { DocumentFormat } from '#contract/documents/versions.ts';
 import { campaignProblems } from '#domain/campaign/campaignProblems.ts';
-import { distanceProblems } from '#domain/scene/georeference.ts';
 import { parseYaml, type ParsedText } from './parsedText.ts';
-import { missionProblems } from './missionProblems.ts';
 import { dataWithSettings, withSettings, type Setting } from './settings.ts';
 import { versionProblem } from './upgradeDocument.ts';
 
@@ -32,7 +31,7 @@ interface Format<S extends z.ZodType> {
 const scenarioFormat: Format<typeof scenarioSchema> = {
   schema: scenarioSchema,
   name: 'scenario',
-  problemsOf: (scenario) => [...distanceProblems(scenario), ...missionProblems(scenario)],
+  problemsOf: scenarioPlaceProblems,
 };
 const sensorFormat: Format<typeof sensorSchema> = {
   schema: sensorSchema,

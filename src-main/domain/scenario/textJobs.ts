@@ -19,10 +19,8 @@ import type { GltfFile } from '#domain/import/gltf/gltfDocument.ts';
 import type { ImportedScene } from '#domain/import/importedScene.ts';
 import type { XmlElement } from '#domain/import/helios/xml.ts';
 import { refused } from '#domain/import/table.ts';
-import type { CompiledScenario } from '#contract/host/run.ts';
-import { compiledFromStored } from '#contract/host/storedScenario.ts';
-import { scenarioText } from './scenarioText.ts';
 import { referralsOf } from './referrals.ts';
+import { storedTexts } from './storedTexts.ts';
 import { upgradeDocument } from './upgradeDocument.ts';
 
 /** The type of each kind of document. */
@@ -57,28 +55,7 @@ export const textJobs = {
   isYaml: (text: string): boolean => documentData(text) !== null,
   referrals: referralsOf,
   upgrade: upgradeDocument,
-  /**
-   * A compiled scenario as it is stored; null: the text is no JSON. Without its objects it has no instances and no
-   * scatters: few need them, and they may be hundreds of thousands.
-   */
-  compiled(json: string, hasObjects = true): CompiledScenario | null {
-    const stored = parsedJson(json);
-    if (stored === null) return null;
-    const compiled = compiledFromStored(stored);
-    if (hasObjects) return compiled;
-    const { scenario, recipe } = compiled;
-    const none = { instances: [], scatters: [] };
-    return {
-      ...compiled,
-      scenario: { ...scenario, scene: { ...scenario.scene, ...none } },
-      recipe: { ...recipe, ...none },
-    };
-  },
-  /** The scenario of the same as a document and as YAML. */
-  scenarioOf(json: string): { document: Scenario; text: string } | null {
-    const scenario = textJobs.compiled(json)?.scenario;
-    return scenario === undefined ? null : { document: scenario, text: scenarioText(scenario) };
-  },
+  ...storedTexts,
   /** Any JSON; null: it is none. */
   json: parsedJson,
   /** The JSON of a file of another program, or what is wrong with the text. */

@@ -1,10 +1,8 @@
 // Georeference: documents hold world coordinates, everything behind them is relative to `scene.origin`. Guarantees: a
 // scenario without an origin passes unchanged, as the same object; heights above the ground stay as they are.
-import type { LocatedProblem } from '#contract/documents/problems.ts';
 import type { Mission, Navigation, Scenario, SceneDocument } from '#contract/documents/scenario.ts';
 import {
   isZeroOrigin,
-  maxFromOriginM,
   originOf,
   placeToScene,
   toScene,
@@ -80,58 +78,6 @@ export function trajectoryFromWorld(trajectory: Trajectory, originM: OriginM): T
 /** Poses relative to the origin, in the world. */
 export function trajectoryToWorld(trajectory: Trajectory, originM: OriginM): Trajectory {
   return isZeroOrigin(originM) ? trajectory : shifted(trajectory, originM);
-}
-
-/** Every position of a scenario that is too far from its origin; the fields of a mission included. */
-export function distanceProblems({ scene, mission, navigation }: Scenario): LocatedProblem[] {
-  const originM = originOf(scene);
-  const problems: LocatedProblem[] = [];
-  const expectNear = (path: PropertyKey[], positionM: readonly number[] | undefined): void => {
-    const message = positionM && distanceProblem(originM, positionM);
-    if (message) problems.push({ path, code: 'too-far', message });
-  };
-  const { ground } = scene;
-  if (ground.kind !== 'none') expectNear(['scene', 'ground', 'centreM'], ground.centreM);
-  if (ground.kind === 'plane') expectNear(['scene', 'ground', 'zM'], heightAt(originM, ground.zM));
-  if (ground.kind === 'height-field') {
-    for (const [index, zM] of ground.zM.entries()) {
-      expectNear(['scene', 'ground', 'zM', index], heightAt(originM, zM));
-    }
-  }
-  for (const [index, { fromM, toM }] of scene.walls.entries()) {
-    expectNear(['scene', 'walls', index, 'fromM'], fromM);
-    expectNear(['scene', 'walls', index, 'toM'], toM);
-  }
-  for (const [index, { positionM, onGround, model }] of scene.instances.entries()) {
-    // The coordinates of its file count too: the worker adds them, and checks the sum.
-    const kind = scene.models[model]?.kind;
-    if (kind === 'mesh' || kind === 'learned') continue;
-    const at = onGround ? [positionM[0], positionM[1]] : positionM;
-    expectNear(['scene', 'instances', index, 'positionM'], at);
-  }
-  for (const [index, { areaM }] of scene.scatters.entries()) {
-    for (const [corner, place] of areaM.entries()) {
-      expectNear(['scene', 'scatters', index, 'areaM', corner], place);
-    }
-  }
-  expectNear(['mission', 'startM'], mission?.startM);
-  expectNear(['mission', 'goalM'], mission?.goalM);
-  expectNear(['navigation', 'costMap', 'originM'], navigation.costMap.originM);
-  return problems;
-}
-
-/** The problem of a world position (x, y or x, y, z) that is too far away; null: it is near enough. */
-export function distanceProblem(originM: OriginM, positionM: readonly number[]): string | null {
-  const distanceM = Math.hypot(...positionM.map((m, axis) => m - (originM[axis] ?? 0)));
-  if (!(distanceM > maxFromOriginM)) return null;
-  return (
-    `expected a place within ${maxFromOriginM / 1000} km of scene.origin (${originM.join(', ')}), ` +
-    `found one ${(distanceM / 1000).toFixed(3)} km away; scene.origin is a world position near the scene`
-  );
-}
-
-function heightAt([x, y]: OriginM, zM: number): number[] {
-  return [x, y, zM];
 }
 
 function groundFromWorld(ground: SceneDocument['ground'], originM: OriginM): typeof ground {

@@ -15,15 +15,13 @@ import {
 } from '#contract/documents/sensorReturns.ts';
 import {
   compileScan,
+  maxSlotsPerSecond,
   tableValues,
   type laserTables,
   type Pixels,
 } from '#contract/documents/sensorScan.ts';
 import { orderedElevationsDeg, rankedRings } from './lasers.ts';
 import { radians } from '#domain/shared/numbers.ts';
-
-/** Times are whole nanoseconds: slots that come faster could not be distinguished. */
-const maxSlotsPerSecond = 1e9;
 
 export interface SensorSettings {
   /** Instead of the file's own rate; within the file's rateRangeHz where it gives one. */

@@ -13,9 +13,14 @@ import type { WorkLimits } from './watchedThread.ts';
 
 /** Why so few: a kilobyte of YAML takes about a millisecond to parse, and the thread 0.1 s to start. */
 const maxInlineLetters = 32_000;
-/** A megabyte of JSON takes some milliseconds. */
-const maxInlineJson = 500_000;
-const jsonJobs: ReadonlySet<keyof TextJobs> = new Set(['compiled', 'json', 'foreignJson']);
+/** A megabyte of JSON takes some milliseconds. What is stored of runs is checked, too: some 50 ms. */
+const maxInlineLettersOf: Partial<Record<keyof TextJobs, number>> = {
+  compiled: 100_000,
+  outline: 500_000,
+  recordingHead: 100_000,
+  json: 500_000,
+  foreignJson: 500_000,
+};
 
 /** Beside this file, in the sources and in the bundle of a package. */
 const entryFile = fileURLToPath(
@@ -29,7 +34,7 @@ export function createTextJobs(log?: Pick<Log, 'warn'>): TextJobs {
   const entries = Object.entries(textJobs).map(([name, work]) => {
     const job = name as keyof TextJobs;
     const isMoved = movesBytes(job);
-    const maxInline = isMoved ? -1 : jsonJobs.has(job) ? maxInlineJson : maxInlineLetters;
+    const maxInline = isMoved ? -1 : (maxInlineLettersOf[job] ?? maxInlineLetters);
     const runApart = job.startsWith('foreign') ? foreign : documents;
     const run = async (
       { name: file, signal }: TextSource,

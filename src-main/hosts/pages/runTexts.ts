@@ -1,4 +1,5 @@
 // Words and numbers of a run on its page. Nothing in them depends on when and where the run was simulated.
+import type { DriveMetrics } from '#contract/host/runMetrics.ts';
 import type { BundledRun } from '#contract/documents/bundle.ts';
 import { originOf } from '#contract/worldOrigin.ts';
 import { countText, numberText, withMinus, withUnit } from '#domain/shared/formats.ts';
@@ -127,7 +128,7 @@ export function listedTexts({ run, sensors, seed }: ListedRun): NamedText[] {
   ];
 }
 
-function metric({ metrics }: BundledRun, name: string, unit: string): string | null {
+function metric({ metrics }: BundledRun, name: keyof DriveMetrics, unit: string): string | null {
   const value = metrics?.[name];
   if (typeof value !== 'number') return null;
   return Number.isInteger(value) ? `${countText(value)} ${unit}`.trimEnd() : withUnit(value, unit);

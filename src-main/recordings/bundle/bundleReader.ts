@@ -1,8 +1,13 @@
-// Opens a bundle of anybody's making. Guarantees: nothing is returned before the table of contents and the bytes of
-// every entry were checked: names, kinds, sizes, compression ratios, hashes.
+// Opens a bundle of anybody's making. Guarantees: nothing is returned before the table of contents was checked: names,
+// kinds, sizes, compression ratios; no bytes of an entry are returned or stay on the disk before their hash was checked.
 import { createHash } from 'node:crypto';
 import { fromFdPromise, type Entry, type ZipFile } from 'yauzl';
-import { manifestSchema, type BundleManifest } from '#contract/documents/bundle.ts';
+import {
+  entryNamesProblem,
+  isSharedEntry,
+  manifestSchema,
+  type BundleManifest,
+} from '#contract/documents/bundle.ts';
 import { parseWith } from '#contract/documents/problems.ts';
 import { bundleFormat } from '#contract/documents/versions.ts';
 import { throwIfCancelled, UnderstoryError } from '#contract/errors.ts';
@@ -47,41 +52,64 @@ async function checkedBundle(
     }
   }
 
-  const read = async (name: string): Promise<Uint8Array> =>
+  /** The same, ended by an error where they are not those of the manifest. */
+  async function* checkedBytesOf(name: string): AsyncGenerator<Uint8Array> {
+    const sum = createHash('sha256');
+    for await (const piece of bytesOf(name)) {
+      sum.update(piece);
+      yield piece;
+    }
+    if (sum.digest('hex') !== known.get(name)?.sha256)
+      throw damaged(file, `${name} has been changed`);
+    checked.add(name);
+  }
+
+  const read = async (
+    name: string,
+    bytes: (name: string) => AsyncIterable<Uint8Array>,
+  ): Promise<Uint8Array> =>
     intact(file, async () => {
       const pieces: Uint8Array[] = [];
       if ((table.get(name)?.uncompressedSize ?? 0) > maxReadBytes) {
         throw damaged(file, `the entry ${name} is larger than ${maxReadBytes} bytes`);
       }
-      for await (const piece of bytesOf(name)) pieces.push(piece);
+      for await (const piece of bytes(name)) pieces.push(piece);
       return Buffer.concat(pieces);
     });
 
-  const manifest = manifestOf(file, await read(manifestName));
+  const manifest = manifestOf(file, await read(manifestName, bytesOf));
+  const checked = new Set<string>();
   const known = new Map(manifest.entries.map((entry) => [entry.name, entry]));
   const other = [...table.keys()].find((name) => name !== manifestName && !known.has(name));
   if (other !== undefined || known.size !== manifest.entries.length) {
     throw damaged(file, `the manifest does not list ${other ?? 'each entry once'}`);
   }
-  for (const { name, bytes, sha256 } of manifest.entries) {
+  for (const { name, bytes } of manifest.entries) {
     const size = table.get(name)?.uncompressedSize ?? null;
     if (size !== bytes) {
       throw damaged(file, `${name} has ${size ?? 'no'} bytes, the manifest says ${bytes}`);
     }
-    const sum = createHash('sha256');
-    await intact(file, async () => {
-      for await (const piece of bytesOf(name)) {
-        sum.update(piece);
-        onBytes?.((done += piece.length));
-      }
-    });
-    if (sum.digest('hex') !== sha256) throw damaged(file, `${name} has been changed`);
   }
+  const named = entryNamesProblem(manifest);
+  if (named !== null) throw damaged(file, named);
   return {
     entries: known,
     runs: manifest.runs,
-    read,
-    extract: (name, target) => writeAside(target, intactPieces(file, bytesOf(name))),
+    read: (name) => read(name, checkedBytesOf),
+    extract: (name, target) => writeAside(target, intactPieces(file, checkedBytesOf(name))),
+    async checkAll(used) {
+      for (const { name } of manifest.entries) {
+        if (isSharedEntry(name) && !used.has(name)) {
+          throw damaged(file, `its entry ${name} belongs to no run`);
+        }
+      }
+      await intact(file, async () => {
+        for (const { name } of manifest.entries) {
+          if (checked.has(name)) continue;
+          for await (const piece of checkedBytesOf(name)) onBytes?.((done += piece.length));
+        }
+      });
+    },
     close: () => opened.close(),
   };
 }

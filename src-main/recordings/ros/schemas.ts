@@ -1,6 +1,7 @@
 // ROS 2 message definitions: the schema texts in a recording, and CDR writers and readers for
 // them. The definitions are the Foxglove packages' (ROS 2 Jazzy); the text is written here because
 // rosbag2 wants `builtin_interfaces/Time` where the packages say `time`.
+import { UnderstoryError } from '#contract/errors.ts';
 import { ros2jazzy } from '@foxglove/rosmsg-msgs-common';
 import { MessageReader, MessageWriter } from '@foxglove/rosmsg2-serialization';
 
@@ -41,7 +42,11 @@ export function encodeRos(type: RosType, message: unknown): Uint8Array {
 /** The reverse of encodeRos; byte arrays in the result are views of `bytes`. */
 export function decodeRos<T>(type: RosType, bytes: Uint8Array): T {
   const reader = remember(readers, type, () => new MessageReader(definitionsOf(type)));
-  return reader.readMessage<T>(bytes);
+  try {
+    return reader.readMessage<T>(bytes);
+  } catch {
+    throw new UnderstoryError('corrupt', `a message of type ${type} is damaged`);
+  }
 }
 
 function remember<K, V>(map: Map<K, V>, key: K, make: () => V): V {

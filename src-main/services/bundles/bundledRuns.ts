@@ -8,16 +8,18 @@ import {
   type BundledRun,
   type BundledScans,
 } from '#contract/documents/bundle.ts';
-import { parseWith } from '#contract/documents/problems.ts';
+import { oneLine, parseWith } from '#contract/documents/problems.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { CompiledScenario, DriveCommand, ScanRecord } from '#contract/host/run.ts';
-import { compiledFromStored } from '#contract/host/storedScenario.ts';
-import { sceneRecipeSchema, sensorRecipeSchema } from '#contract/worker/recipe.ts';
+import { heightCountOf } from '#contract/host/compiledRules.ts';
+import { firstProblem } from '#contract/host/storedScenario.ts';
 import { scenarioHashInput } from '#domain/scenario/canonicalJson.ts';
+import type { TextJobs } from '#domain/scenario/textJobs.ts';
 import type { BundleReader } from '#services/ports/bundles.ts';
 import type { Files } from '#services/ports/files.ts';
 import { sha256 } from '#services/sha256.ts';
 import { identityOf } from './runContents.ts';
+import { scanKey } from '#services/runs/scanKey.ts';
 import { commandsFrom, commandsName, jsonOf } from '#services/runs/sideFiles.ts';
 
 export interface BundledRunParts {
@@ -25,23 +27,24 @@ export interface BundledRunParts {
   run: BundledRun;
   /** Meshes are named as in the bundle. */
   compiled: CompiledScenario;
+  /** The same as the bundle has it, in the form of the version that stored it. */
+  stored: CompiledScenario;
   scans: ScanRecord[];
   commands: DriveCommand[] | null;
   /** Entries of meshes and of files beside them, and where each belongs in a data folder. */
   meshes: { entry: string; file: string }[];
   heights: string | null;
   recording: string | null;
+  /** Entries outside of its folder that it uses. */
+  shared: string[];
 }
 
-/**
- * A run of a bundle. @param ports.version of this Understory
- * @throws UnderstoryError 'corrupt'
- */
+/** A run of a bundle. @throws UnderstoryError 'corrupt' */
 export async function readBundledRun(
   file: string,
   reader: BundleReader,
   identity: string,
-  { version, files }: { version: string; files: Pick<Files, 'hashOf'> },
+  { texts, files }: { texts: TextJobs; files: Pick<Files, 'hashOf'> },
 ): Promise<BundledRunParts> {
   const folder = `runs/${identity}`;
   const damaged = (reason: string): UnderstoryError =>
@@ -49,30 +52,44 @@ export async function readBundledRun(
   const text = async (name: string): Promise<string> =>
     new TextDecoder().decode(await reader.read(`${folder}/${name}`));
   const { value: run, problems } = parseWith(bundledRunSchema, jsonOf(await text('run.json')));
-  if (run === null) throw damaged(`run.json: ${problems[0]?.path}: ${problems[0]?.message}`);
-  const columns = parseWith(bundledScansSchema, jsonOf(await text('scans.json'))).value;
-  const scans = columns === null ? null : scanRecords(columns);
-  if (columns === null || scans === null) throw damaged('its list of scans cannot be used');
-  const compiled = compiledOf(jsonOf(await text('scenario.json')));
-  if (compiled === null) throw damaged('its scenario cannot be used');
+  if (run === null) throw damaged(`run.json: ${firstProblem(problems)}`);
+  const json = await text('scenario.json');
+  const { value: compiled, problems: inScenario } = await texts.compiled(
+    { name: file },
+    json,
+    'bundle',
+  );
+  if (compiled === null) throw damaged(`scenario.json: ${firstProblem(inScenario)}`);
+  const listed = parseWith(bundledScansSchema, jsonOf(await text('scans.json')));
+  if (listed.value === null) throw damaged(`scans.json: ${firstProblem(listed.problems)}`);
+  const columns = listed.value;
+  const inScans = scansProblem(columns, compiled);
+  if (inScans !== null) throw damaged(`scans.json: ${inScans}`);
   if ((await identityOf(run, columns)) !== identity || compiled.scenarioHash !== run.scenarioHash) {
     throw damaged(`run ${identity.slice(0, 12)} is not what its identity says`);
   }
   const names = meshNames(compiled);
   const meshes: BundledRunParts['meshes'] = [];
-  for (const name of names) meshes.push(...(await meshEntries(reader, name, damaged)));
+  const shared: string[] = [];
+  for (const name of names) {
+    const { files: ofMesh, list } = await meshEntries(reader, name, damaged);
+    meshes.push(...ofMesh);
+    shared.push(...ofMesh.map(({ entry }) => entry), ...(list === null ? [] : [list]));
+  }
   const heights = run.heights === null ? null : `heights/${run.heights}.f32`;
-  if (heights !== null && reader.entries.get(heights)?.sha256 !== run.heights) {
-    throw damaged('its height field is missing');
+  if (heights !== null) shared.push(heights);
+  const heightBytes = heights === null ? 0 : reader.entries.get(heights)?.bytes;
+  if (heightBytes !== 4 * heightCountOf(compiled.recipe)) {
+    throw damaged('its heights are not those of its height field');
   }
   const content = {
     meshes: Object.fromEntries(names.map((name) => [name, storedMesh.exec(name)?.[2] ?? ''])),
     heights: run.heights ?? (await sha256(new Uint8Array())),
   };
-  // Why only of this version: others may have hashed other fields.
-  if (run.version === version) {
-    const hash = await files.hashOf(scenarioHashInput(compiled, content));
-    if (hash !== run.scenarioHash) throw damaged('its scenario is not the one that was simulated');
+  // Why the stored form: each version hashed what it stored, and a check that a version could switch off is none.
+  const stored = (await texts.json({ name: file }, json)) as CompiledScenario;
+  if ((await files.hashOf(scenarioHashInput(stored, content))) !== run.scenarioHash) {
+    throw damaged('its scenario is not the one that was simulated');
   }
   const commands = run.control !== 'autonomy' ? commandsFrom(await text(commandsName), file) : null;
   const recording = `${folder}/recording.mcap`;
@@ -80,11 +97,13 @@ export async function readBundledRun(
     identity,
     run,
     compiled,
-    scans,
+    stored,
+    scans: scanRecords(columns),
     commands,
     meshes,
     heights,
     recording: reader.entries.has(recording) ? recording : null,
+    shared,
   };
 }
 
@@ -99,44 +118,49 @@ async function meshEntries(
   reader: BundleReader,
   name: string,
   damaged: (reason: string) => UnderstoryError,
-): Promise<BundledRunParts['meshes']> {
+): Promise<{ files: BundledRunParts['meshes']; list: string | null }> {
   const [, set, hash, ending] = storedMesh.exec(name) ?? [];
   const has = (entry: string, contents: string | undefined): boolean =>
     contents !== undefined && reader.entries.get(entry)?.sha256 === contents;
   const mesh = `meshes/${hash}.${ending}`;
   if (!has(mesh, hash)) throw damaged(`the mesh ${name.slice(0, 100)} is missing`);
-  if (set === undefined) return [{ entry: mesh, file: name }];
+  if (set === undefined) return { files: [{ entry: mesh, file: name }], list: null };
   const list = `meshes/${set}.json`;
   if (!has(list, set)) throw damaged(`the list of the files of ${name.slice(0, 100)} is missing`);
   const text = new TextDecoder().decode(await reader.read(list));
-  const { value } = parseWith(meshSetSchema, jsonOf(text));
-  if (value === null || value.mesh !== hash) throw damaged(`${list} cannot be used`);
+  const { value, problems } = parseWith(meshSetSchema, jsonOf(text));
+  if (value === null) throw damaged(`${list}: ${firstProblem(problems)}`);
+  if (value.mesh !== hash) throw damaged(`${list} is that of another mesh`);
   const beside = value.beside.map(({ name: own, sha256: contents }) => {
     const entry = `beside/${contents}`;
-    if (!has(entry, contents)) throw damaged(`the file '${own}' of a mesh is missing`);
+    if (!has(entry, contents)) throw damaged(`the file '${oneLine(own)}' of a mesh is missing`);
     return { entry, file: `meshes/${set}/${own}` };
   });
-  return [...beside, { entry: mesh, file: name }];
+  return { files: [...beside, { entry: mesh, file: name }], list };
 }
 
-/** Null where it is not one. */
-function compiledOf(stored: unknown): CompiledScenario | null {
-  try {
-    const compiled = compiledFromStored(stored);
-    const { recipe, sensors, scenario, scenarioHash } = compiled;
-    const isRecipe = sceneRecipeSchema.safeParse(recipe).success;
-    const areSensors = sensors.every((one) => sensorRecipeSchema.safeParse(one.recipe).success);
-    const isNamed = typeof scenario.name === 'string' && typeof scenarioHash === 'string';
-    return isRecipe && areSensors && isNamed ? compiled : null;
-  } catch {
-    return null;
-  }
-}
-
-/** Null where the lists differ in length. */
-function scanRecords(columns: BundledScans): ScanRecord[] | null {
+/** The fault of a list of scans; null: nothing. */
+function scansProblem(columns: BundledScans, { sensors }: CompiledScenario): string | null {
   const { length } = columns.tick;
-  if (Object.values(columns).some((values) => values.length !== length)) return null;
+  const other = Object.entries(columns).find(([, values]) => values.length !== length);
+  if (other !== undefined)
+    return `${other[0]}: expected ${length} values, found ${other[1].length}`;
+  const seen = new Set<string>();
+  for (const scan of scanRecords(columns)) {
+    const { tick, sensor, fromNs, toNs } = scan;
+    if (sensor >= sensors.length) {
+      return `sensor: expected one of ${sensors.length} sensors, found ${sensor}`;
+    }
+    if (toNs < fromNs) return `toNs: expected at least ${fromNs}, found ${toNs}`;
+    if (seen.has(scanKey(scan)))
+      return `expected each scan once, found tick ${tick}, sensor ${sensor} twice`;
+    seen.add(scanKey(scan));
+  }
+  return null;
+}
+
+/** Lists of equal length by row. */
+function scanRecords(columns: BundledScans): ScanRecord[] {
   return columns.tick.map((tick, i) => ({
     tick,
     sensor: columns.sensor[i] ?? 0,

@@ -19,6 +19,8 @@ export interface IncomingRun {
   identity: string;
   run: BundledRun;
   compiled: CompiledScenario;
+  /** The same in the form of the version that stored it: the catalogue keeps it, so that its hash can be checked. */
+  stored: unknown;
   scans: readonly ScanRecord[];
   /** Heights of the ground; empty: there is no height field. */
   heights: () => Promise<Float32Array>;
@@ -114,13 +116,13 @@ function idOf(identity: string): string {
 async function insertRow(
   ports: AdoptPorts,
   runId: string,
-  { run, compiled }: IncomingRun,
+  { run, compiled, stored }: IncomingRun,
   origin: RunOrigin,
 ): Promise<void> {
   const { catalogue, clock } = ports;
   const { name, version, engine, isa, seconds, control } = run;
   catalogue.insertRun({
-    document: await storedDocument(ports, compiled),
+    document: await storedDocument(ports, stored),
     id: runId,
     name,
     createdMs: clock.nowMs(),

@@ -55,7 +55,7 @@ export async function packRuns(
   const contentsAgain = lastContents(ports, signal);
   for (const [index, row] of rows.entries()) {
     throwIfCancelled(signal);
-    const contents = await contentsOfRun(ports, row, ports.version, signal);
+    const contents = await contentsOfRun(ports, row, signal);
     const { identity, hasRecording } = contents;
     const one = { row, identity, hasRecording, listed: listedRun(contents) };
     packed.push(one);
@@ -98,7 +98,7 @@ export async function packRuns(
       });
     };
     json('run.json', ({ run }) => run);
-    json('scenario.json', ({ compiled }) => compiled);
+    json('scenario.json', ({ stored }) => stored);
     json('scans.json', ({ scans }) => scans);
     if (contents.commands !== null) json(commandsName, ({ commands }) => commands);
     const { heights } = contents.run;
@@ -137,7 +137,7 @@ function lastContents(
   let last: { id: string; contents: RunContents } | null = null;
   return async (row) => {
     if (last?.id !== row.id) {
-      last = { id: row.id, contents: await contentsOfRun(ports, row, ports.version, signal) };
+      last = { id: row.id, contents: await contentsOfRun(ports, row, signal) };
     }
     return last.contents;
   };

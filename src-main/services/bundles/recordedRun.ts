@@ -3,18 +3,19 @@ import type { BundledRun } from '#contract/documents/bundle.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { Bundles } from '#services/ports/bundles.ts';
-import type { Recordings } from '#services/ports/recordings.ts';
 import { sha256 } from '#services/sha256.ts';
 import type { IncomingRun } from './importRun.ts';
 import { bytesOf, identityOf, scanColumns } from './runContents.ts';
 import { controlOf } from '#services/runs/recordedCommands.ts';
+import { storedInRecording, type RecordedScenarioPorts } from '#services/runs/recordedScenario.ts';
 
 /** @throws UnderstoryError 'corrupt' for a recording without its end, or of another program; 'unsupported' */
 export async function runOfRecording(
-  { recordings, bundles }: { recordings: Recordings; bundles: Bundles },
+  ports: RecordedScenarioPorts & { bundles: Bundles },
   { path, name }: { path: string; name: string },
   { signal, progress }: HandlerContext,
 ): Promise<{ bytes: number; incoming: IncomingRun }> {
+  const { recordings, bundles } = ports;
   const reader = await recordings.open(path);
   const { isComplete, header } = reader;
   const control = controlOf(reader);
@@ -23,6 +24,7 @@ export async function runOfRecording(
     const message = `'${path}' is cut off: its end is missing`;
     throw new UnderstoryError('corrupt', message, { file: path });
   }
+  const stored = await storedInRecording(ports, path, header);
   const recorded = await recordings.openMetadata(path);
   await recorded.close();
   const { compiled, heights, isa, engine, understoryVersion: version } = header;
@@ -50,6 +52,7 @@ export async function runOfRecording(
     identity: await identityOf(run, scanColumns(scans)),
     run,
     compiled,
+    stored,
     scans,
     heights: () => Promise.resolve(heights),
     origin: { kind: 'recording', file: name },

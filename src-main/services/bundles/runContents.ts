@@ -2,10 +2,12 @@
 // Guarantees: equal runs give equal contents and the same identity, on any machine.
 import type { BundledRun, BundledScans } from '#contract/documents/bundle.ts';
 import { UnderstoryError } from '#contract/errors.ts';
+import { withoutFolders } from '#contract/documents/fileNames.ts';
 import type { CompiledScenario, DriveCommand, RunMetrics, ScanRecord } from '#contract/host/run.ts';
+import { driveMetricsSchema, machineMetrics, runMetricsSchema } from '#contract/host/runMetrics.ts';
 import { canonicalJson, scenarioHashInput } from '#domain/scenario/canonicalJson.ts';
 import type { TextJobs } from '#domain/scenario/textJobs.ts';
-import { compiledOf, withStoredMeshes } from '#services/runs/storedDocument.ts';
+import { compiledOf, storedFormOf, withStoredMeshes } from '#services/runs/storedDocument.ts';
 import type { Catalogue, RunRow } from '#services/ports/catalogue.ts';
 import type { Files, RunFolders } from '#services/ports/files.ts';
 import type { Recordings } from '#services/ports/recordings.ts';
@@ -20,7 +22,10 @@ export interface ContentPorts {
   folders: RunFolders;
   recordings: Pick<Recordings, 'open' | 'openSnapshots'>;
   texts: TextJobs;
-  files: Pick<Files, 'hash' | 'hashOf' | 'pieces' | 'readText' | 'exists' | 'resolveFrom'>;
+  files: Pick<
+    Files,
+    'hash' | 'freshHash' | 'hashOf' | 'pieces' | 'readText' | 'exists' | 'resolveFrom'
+  >;
 }
 
 export interface RunContents {
@@ -28,6 +33,8 @@ export interface RunContents {
   run: BundledRun;
   /** With the names that a bundle gives to files. */
   compiled: CompiledScenario;
+  /** The same in the form in which its version stored it. */
+  stored: CompiledScenario;
   scans: BundledScans;
   /** Heights of the ground, metres; empty: there is no height field. */
   heights: Float32Array;
@@ -39,18 +46,6 @@ export interface RunContents {
   meshSets: Map<string, string>;
   hasRecording: boolean;
 }
-
-/** Metrics of the machine, which differ between equal runs. */
-const machineMetrics = [
-  'wallSeconds',
-  'realTimeFactor',
-  'buildSeconds',
-  'peakRssMB',
-  'coreSeconds',
-  'planMedianMs',
-  'planP95Ms',
-  'planMostMs',
-] as const satisfies readonly (keyof RunMetrics)[];
 
 /** SHA-256 over what was simulated, by what, and the hash of every scan. */
 export async function identityOf(
@@ -83,7 +78,6 @@ export function scanColumns(records: readonly ScanRecord[]): BundledScans {
 export async function contentsOfRun(
   ports: ContentPorts,
   row: RunRow,
-  version: string,
   signal: AbortSignal,
 ): Promise<RunContents> {
   const { catalogue, folders, files } = ports;
@@ -91,22 +85,28 @@ export async function contentsOfRun(
   if (state === 'running') {
     throw new UnderstoryError('locked', `run ${id} is under way: stop it first`, { runId: id });
   }
-  const stored = withStoredMeshes(folders, await compiledOf(ports, id));
+  const present = withStoredMeshes(folders, row, await compiledOf(ports, id));
+  // Why beside it: a hash is that of the form in which its version stored the scenario.
+  const stored = await storedFormOf(ports, id);
   const { seconds, control = 'autonomy' } = catalogue.order(id);
   const hasRecording = folders.recordingBytes(id) !== null;
   const { heights, commands } = hasRecording
     ? await recordedParts(ports, row, control !== 'autonomy')
-    : await storedParts(ports, row, stored, control !== 'autonomy');
+    : await storedParts(ports, row, present, control !== 'autonomy');
   const heightsHash = await sha256(bytesOf(heights));
-  const { compiled, meshes, meshFiles, meshSets } = await portable(ports, row, stored, signal);
-  const asRecorded = await files.hashOf(
-    scenarioHashInput(stored, { meshes, heights: heightsHash }),
+  const meshes = await meshHashes(ports, id, present, signal);
+  const hash = await files.hashOf(
+    scenarioHashInput(stored, { meshes: namedAs(stored, present, meshes), heights: heightsHash }),
   );
-  // Why only of this version: others may have hashed other fields.
-  if (meshFiles.size > 0 && row.version === version && asRecorded !== row.scenarioHash) {
-    const message = `the meshes of run ${id} have been changed since it was simulated: ${Object.keys(meshes).join(', ')}`;
+  // Why before a mesh is read: one of another data folder is read only where it is the one that was simulated.
+  if (hash !== row.scenarioHash) {
+    const message =
+      meshes.size > 0
+        ? `the meshes of run ${id} have been changed since it was simulated: ${[...meshes.keys()].join(', ')}`
+        : `the catalogue's scenario of run ${id} is not the one that was simulated`;
     throw new UnderstoryError('corrupt', message, { runId: id });
   }
+  const { names, meshFiles, meshSets } = await portable(ports, present, signal);
   const run: BundledRun = {
     name: row.name,
     scenarioHash: row.scenarioHash,
@@ -121,7 +121,7 @@ export async function contentsOfRun(
     error: row.error,
     simSeconds: row.simSeconds,
     points: row.points,
-    metrics: row.metrics === null ? null : withoutMachine(row.metrics),
+    metrics: row.metrics === null ? null : driveMetricsSchema.parse(row.metrics),
     heights: heights.length === 0 ? null : heightsHash,
   };
   const scans = scanColumns(catalogue.scanRecords(id));
@@ -129,7 +129,8 @@ export async function contentsOfRun(
   return {
     identity,
     run,
-    compiled,
+    compiled: withNames(present, names),
+    stored: withNames(stored, names),
     scans,
     heights,
     commands,
@@ -174,56 +175,75 @@ async function storedParts(
   };
 }
 
-/** The scenario without names of this machine: meshes by their contents, other files without folders. */
+/** SHA-256 of each mesh, by its file. @throws UnderstoryError 'not-found' for one that is gone */
+async function meshHashes(
+  { files }: ContentPorts,
+  runId: string,
+  { recipe }: CompiledScenario,
+  signal: AbortSignal,
+): Promise<Map<string, string>> {
+  const hashes = new Map<string, string>();
+  for (const { source } of recipe.models) {
+    if (source.kind !== 'mesh' || hashes.has(source.file)) continue;
+    if (!(await files.exists(source.file))) {
+      const message = `the mesh '${source.file}' of run ${runId} is not there any more`;
+      throw new UnderstoryError('not-found', message, { runId });
+    }
+    hashes.set(source.file, await files.hash(source.file, signal));
+  }
+  return hashes;
+}
+
+/** The hashes by the names that the stored form has. */
+function namedAs(
+  stored: CompiledScenario,
+  present: CompiledScenario,
+  hashes: ReadonlyMap<string, string>,
+): Record<string, string> {
+  const named = stored.recipe.models.flatMap(({ source }, index): [string, string][] => {
+    const here = present.recipe.models[index]?.source;
+    if (source.kind !== 'mesh' || here?.kind !== 'mesh') return [];
+    return [[source.file, hashes.get(here.file) ?? '']];
+  });
+  return Object.fromEntries(named);
+}
+
+/** Entries of a bundle for the meshes, and their names there by index of the model. */
 async function portable(
   { files }: ContentPorts,
-  { id }: RunRow,
-  stored: CompiledScenario,
+  { recipe }: CompiledScenario,
   signal: AbortSignal,
-): Promise<
-  Pick<RunContents, 'compiled' | 'meshFiles' | 'meshSets'> & { meshes: Record<string, string> }
-> {
+): Promise<Pick<RunContents, 'meshFiles' | 'meshSets'> & { names: Map<number, string> }> {
   const meshFiles = new Map<string, string>();
   const meshSets = new Map<string, string>();
-  const meshes: Record<string, string> = {};
-  const models = [];
-  for (const model of stored.recipe.models) {
-    const { source } = model;
-    if (source.kind !== 'mesh') {
-      models.push(model);
-      continue;
-    }
-    if (!(await files.exists(source.file))) {
-      const message = `the mesh '${source.file}' of run ${id} is not there any more`;
-      throw new UnderstoryError('not-found', message, { runId: id });
-    }
+  const names = new Map<number, string>();
+  for (const [index, { source }] of recipe.models.entries()) {
+    if (source.kind !== 'mesh') continue;
     const mesh = await portableMesh(files, source, signal);
-    meshes[source.file] = mesh.hash;
+    names.set(index, mesh.name);
     for (const [entry, file] of mesh.files) meshFiles.set(entry, file);
     if (mesh.set !== null) meshSets.set(mesh.set.name, mesh.set.text);
-    models.push({ ...model, source: { ...source, file: mesh.name } });
   }
-  const compiled = { ...stored, recipe: { ...stored.recipe, models } };
-  const text = JSON.stringify(compiled, withoutFolders);
-  return { compiled: JSON.parse(text) as CompiledScenario, meshFiles, meshSets, meshes };
+  return { names, meshFiles, meshSets };
 }
 
-/** A file that was given by its absolute name is named without folders. */
-function withoutFolders(key: string, value: unknown): unknown {
-  const isFile = ['file', 'sensor', 'plant'].includes(key) && typeof value === 'string';
-  return isFile && /^([/\\]|[A-Za-z]:)/.test(value) ? value.replace(/^.*[/\\]/, '') : value;
-}
-
-function withoutMachine(metrics: RunMetrics): BundledRun['metrics'] {
-  const others = Object.entries(metrics).filter(
-    ([name]) => !machineMetrics.some((known) => known === name),
-  );
-  return Object.fromEntries(others);
+/** The scenario without names of this machine: meshes by their contents, other files without folders. */
+function withNames(
+  compiled: CompiledScenario,
+  names: ReadonlyMap<number, string>,
+): CompiledScenario {
+  const models = compiled.recipe.models.map((model, index) => {
+    const file = names.get(index);
+    if (model.source.kind !== 'mesh' || file === undefined) return model;
+    return { ...model, source: { ...model.source, file } };
+  });
+  const named = { ...compiled, recipe: { ...compiled.recipe, models } };
+  return JSON.parse(JSON.stringify(named, withoutFolders)) as CompiledScenario;
 }
 
 /** The metrics of a bundle, those of the machine being unknown. */
 export function metricsOf(metrics: BundledRun['metrics']): RunMetrics | null {
   if (metrics === null) return null;
   const unknown = Object.fromEntries(machineMetrics.map((name) => [name, null]));
-  return { ...metrics, ...unknown } as unknown as RunMetrics;
+  return runMetricsSchema.parse({ ...metrics, ...unknown });
 }

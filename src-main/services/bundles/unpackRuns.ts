@@ -17,7 +17,8 @@ import { packRuns, type PackPorts } from './packRuns.ts';
 import { runOfRecording } from './recordedRun.ts';
 import { commandsName, heightsName, lastName, readHeights } from '#services/runs/sideFiles.ts';
 
-export interface UnpackPorts extends Omit<PackPorts, 'recordings'>, AdoptPorts, AgainPorts {
+export interface UnpackPorts
+  extends Omit<PackPorts, 'recordings'>, Omit<AdoptPorts, 'files'>, AgainPorts {
   machine: Pick<Machine, 'availableMemoryBytes' | 'freeDiskBytes'>;
   scratch: ScratchFiles;
   /** Opens another data folder, to be read only. */
@@ -65,10 +66,12 @@ async function unpackBundle(
     const read = (identity: string): Promise<BundledRunParts> =>
       readBundledRun(path, reader, identity, ports);
     // Why twice: the scenarios of all runs together may be more than the memory holds.
+    const shared = new Set<string>();
     for (const identity of reader.runs) {
       throwIfCancelled(signal);
-      await read(identity);
+      for (const entry of (await read(identity)).shared) shared.add(entry);
     }
+    await reader.checkAll(shared);
     expectRoom(
       ports,
       [...reader.entries.values()].reduce((sum, { bytes }) => sum + bytes, 0),
@@ -92,12 +95,13 @@ function incomingRun(
   parts: BundledRunParts,
   origin: Pick<RunOrigin, 'kind' | 'file'>,
 ): IncomingRun {
-  const { identity, run, compiled, scans, commands, meshes, heights, recording } = parts;
+  const { identity, run, compiled, stored, scans, commands, meshes, heights, recording } = parts;
   let ownId = '';
   return {
     identity,
     run,
     compiled,
+    stored,
     scans,
     origin,
     heights: async () =>
@@ -112,9 +116,12 @@ function incomingRun(
       const written: string[] = [];
       for (const { entry, file: name } of meshes) {
         const file = folders.dataFile(name);
-        if (await files.exists(file)) continue;
+        const isThere = await files.exists(file);
+        // Why hashed: its name says what it was, not what it is. One that was changed is replaced.
+        const hash = isThere ? await files.freshHash(file, () => undefined) : null;
+        if (hash === reader.entries.get(entry)?.sha256) continue;
         await reader.extract(entry, file);
-        written.push(file);
+        if (!isThere) written.push(file);
       }
       return written;
     },

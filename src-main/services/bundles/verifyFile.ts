@@ -8,6 +8,7 @@ import { commandsOf, controlOf } from '#services/runs/recordedCommands.ts';
 import { expectedScans, simulateAgain } from '#services/runs/simulateAgain.ts';
 import { recordedScans } from '#services/runs/verifyRun.ts';
 import { readBundledRun } from './bundledRuns.ts';
+import { storedInRecording } from '#services/runs/recordedScenario.ts';
 import type { UnpackPorts } from './unpackRuns.ts';
 
 type Verified = Replies['runs.verify'];
@@ -52,6 +53,7 @@ async function verifyBundled(
 ): Promise<Verified> {
   const { path, reader, identity, folder, threads } = bundle;
   const parts = await readBundledRun(path, reader, identity, ports);
+  await reader.checkAll(new Set(parts.shared));
   const { run, compiled, scans, commands, meshes, heights } = parts;
   for (const { entry, file } of meshes) await reader.extract(entry, `${folder}/${file}`);
   const { version, engine, isa, sceneHash, control } = run;
@@ -79,6 +81,7 @@ async function verifyRecording(
       throw new UnderstoryError('corrupt', `'${path}' is cut off: its end is missing`);
     }
     const { compiled, heights, isa, engine, understoryVersion: version } = reader.header;
+    await storedInRecording(ports, path, reader.header);
     const mesh = compiled.recipe.models.find(({ source }) => source.kind === 'mesh');
     if (mesh !== undefined) {
       const message = `'${path}' does not hold the mesh of '${mesh.name}': a bundle of the run does ('runs pack')`;

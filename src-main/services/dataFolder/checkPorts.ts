@@ -10,7 +10,7 @@ import type { AdoptPorts } from '#services/runs/adoptRuns.ts';
 export interface CheckPorts extends AdoptPorts {
   dataFolder: DataFolder;
   dataFiles: Pick<DataFiles, 'readStart'>;
-  files: Pick<Files, 'freshHash' | 'readText'>;
+  files: Pick<Files, 'freshHash' | 'hashOf' | 'readText'>;
   logs: Pick<Logs, 'open'>;
   events: HostEvents;
   /** Checks the file of the catalogue in a process of its own. @throws 'locked' where it cannot be read twice */

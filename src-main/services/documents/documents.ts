@@ -24,7 +24,8 @@ import {
   unknownSample,
 } from './documentFiles.ts';
 import { crsProblem, epsgCodeOf } from '#domain/shared/coordinateSystem.ts';
-import { distanceProblem, driveFromWorld } from '#domain/scene/georeference.ts';
+import { distanceProblem } from '#contract/documents/scenarioPlaces.ts';
+import { driveFromWorld } from '#domain/scene/georeference.ts';
 import { originOf, placeToScene } from '#contract/worldOrigin.ts';
 import type { SceneRecipe } from '#contract/worker/recipe.ts';
 import type { Files } from '#services/ports/files.ts';

@@ -2,11 +2,8 @@
 import type { Parsed, Problem } from '#contract/documents/problems.ts';
 import type { Scenario } from '#contract/documents/scenario.ts';
 import type { Pose } from '#contract/host/run.ts';
-import {
-  distanceProblem,
-  trajectoryFromWorld,
-  trajectoryToWorld,
-} from '#domain/scene/georeference.ts';
+import { trajectoryFromWorld, trajectoryToWorld } from '#domain/scene/georeference.ts';
+import { distanceProblem } from '#contract/documents/scenarioPlaces.ts';
 import { radians } from '#domain/shared/numbers.ts';
 import { rotationFromDegrees } from '#domain/shared/pose.ts';
 import { originOf, type OriginM } from '#contract/worldOrigin.ts';

@@ -29,15 +29,23 @@ export interface BundleWriter {
   abort(): Promise<void>;
 }
 
-/** A bundle whose entries were all read and agree with its manifest. */
+/** A bundle whose table of contents agrees with its manifest. */
 export interface BundleReader {
   readonly entries: ReadonlyMap<string, BundleEntry>;
   /** Identities. */
   readonly runs: readonly string[];
-  /** The bytes of an entry of at most 256 MB. @throws 'corrupt' where there is none */
+  /** The bytes of an entry of at most 256 MB. @throws 'corrupt' where there is none, or it has been changed */
   read(name: string): Promise<Uint8Array>;
-  /** Writes an entry into a file, aside until it is whole. The folder is made. @throws 'disk-full' | 'io' | 'cancelled' */
+  /**
+   * Writes an entry into a file, aside until it is whole and has its hash. The folder is made.
+   * @throws 'corrupt' | 'disk-full' | 'io' | 'cancelled'
+   */
   extract(name: string, file: string): Promise<void>;
+  /**
+   * Reads all that was not read before. @param shared the entries outside of the folders of runs that they use
+   * @throws 'corrupt' for an entry that no run uses, or that has been changed
+   */
+  checkAll(shared: ReadonlySet<string>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -48,7 +56,7 @@ export interface Bundles {
   /** @throws UnderstoryError 'bad-input' | 'not-found' for a target that may not be written */
   create(file: string, isReplacing: boolean, options: BundleOptions): Promise<BundleWriter>;
   /**
-   * Opens and checks everything: names, links, sizes, compression ratios, and the hash of every entry.
+   * Opens and checks names, links, sizes and compression ratios. Bytes are checked where they are read, and by checkAll.
    * @throws UnderstoryError 'corrupt', 'unsupported' for a newer format, 'not-found', 'io', 'cancelled'
    */
   open(file: string, options: BundleOptions): Promise<BundleReader>;

@@ -329,4 +329,6 @@ export interface Recordings {
    * 'unsupported' | 'not-found' | 'io' | 'cancelled'
    */
   check: CheckRecording;
+  /** The text of the document in its head, as it is stored. */
+  headText(file: string): Promise<string>;
 }

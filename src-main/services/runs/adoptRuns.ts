@@ -7,13 +7,14 @@ import type { AdoptedRun } from '#contract/host/runMethods.ts';
 import type { TextJobs } from '#domain/scenario/textJobs.ts';
 import type { HandlerContext, Handlers } from '#services/handlers.ts';
 import type { Catalogue } from '#services/ports/catalogue.ts';
-import type { RunFolders } from '#services/ports/files.ts';
+import type { Files, RunFolders } from '#services/ports/files.ts';
 import type { RecordingMetadata, Recordings } from '#services/ports/recordings.ts';
 import type { RunLocks } from '#services/ports/runProcesses.ts';
 import type { Clock, Log, Timer } from '#services/ports/system.ts';
 import { instancesOf } from '#services/scans/instancesOf.ts';
 import { withScene, type ScenePorts } from '#services/scans/sceneWork.ts';
 import { reconcile } from './reconcile.ts';
+import { storedInRecording } from './recordedScenario.ts';
 import { compiledOf, storedDocument, withStoredMeshes } from './storedDocument.ts';
 
 export interface AdoptPorts extends ScenePorts {
@@ -24,8 +25,9 @@ export interface AdoptPorts extends ScenePorts {
   clock: Clock;
   timer: Timer;
   log: Log;
-  /** Reads what the catalogue stores of scenarios. */
+  /** Reads what the catalogue and recordings store of scenarios. */
   texts: TextJobs;
+  files: Pick<Files, 'hashOf'>;
 }
 
 /** The handler of `runs.adopt`. */
@@ -73,6 +75,12 @@ export async function adoptRun(
   try {
     const file = folders.recordingFile(runId);
     const { wasComplete } = await recordings.recover(file);
+    const { signal } = context;
+    const { fault } = await recordings.check(file, { isQuick: false, signal, onBytes: () => {} });
+    if (fault !== null) {
+      const message = `the recording of run ${runId} is damaged: expected ${fault.expected}, found ${fault.found}`;
+      throw new UnderstoryError('corrupt', message, { runId });
+    }
     const recorded = await recordings.openMetadata(file);
     try {
       return await enter(ports, runId, recorded, wasComplete, context);
@@ -116,11 +124,13 @@ async function enter(
 async function insertRun(
   ports: AdoptPorts,
   runId: string,
-  { header: { compiled, isa, understoryVersion: version } }: RecordingMetadata,
+  { header }: RecordingMetadata,
 ): Promise<void> {
-  const { catalogue, clock } = ports;
+  const { catalogue, clock, folders } = ports;
+  const { compiled, isa, understoryVersion: version } = header;
+  const stored = await storedInRecording(ports, folders.recordingFile(runId), header);
   catalogue.insertRun({
-    document: await storedDocument(ports, compiled),
+    document: await storedDocument(ports, stored),
     id: runId,
     name: compiled.scenario.name,
     createdMs: timeOfId(runId) ?? clock.nowMs(),
@@ -140,8 +150,11 @@ export async function addScene(
   }: { header: Pick<RecordingMetadata['header'], 'heights' | 'isa' | 'engine'> },
   context: HandlerContext,
 ): Promise<void> {
-  const { recipe } = withStoredMeshes(ports.folders, await compiledOf(ports, runId));
+  const { catalogue, folders } = ports;
+  const row = catalogue.run(runId) ?? { id: runId, origin: null };
+  const compiled = await compiledOf(ports, runId);
   try {
+    const { recipe } = withStoredMeshes(folders, row, compiled);
     await withScene(ports, { recipe, heights }, {}, context, async ({ worker, summary }) => {
       const scene = { summary, isa, engine, recipe };
       ports.catalogue.saveScene(runId, scene, await instancesOf(worker));

@@ -39,7 +39,7 @@ export async function verifyRun(
   const { catalogue, folders } = ports;
   const { control = 'autonomy' } = catalogue.order(run.id);
   // Why not the recording's: it holds no folders of this machine, so its mesh files cannot be found.
-  const compiled = withStoredMeshes(folders, await compiledOf(ports, run.id));
+  const compiled = withStoredMeshes(folders, run, await compiledOf(ports, run.id));
   const { version, sceneHash } = run;
   if (run.origin !== null && folders.recordingBytes(run.id) === null) {
     const { isa, engine } = run;

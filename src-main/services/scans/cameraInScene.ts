@@ -2,7 +2,7 @@
 import { UnderstoryError } from '#contract/errors.ts';
 import type { CompiledScenario } from '#contract/host/run.ts';
 import type { RequestOf } from '#contract/host/methods.ts';
-import { distanceProblem } from '#domain/scene/georeference.ts';
+import { distanceProblem } from '#contract/documents/scenarioPlaces.ts';
 import { originOf, toScene } from '#contract/worldOrigin.ts';
 
 type Camera = RequestOf<'render.start'>['camera'];

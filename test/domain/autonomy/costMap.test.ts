@@ -9,7 +9,8 @@ import {
   tiltMarginM,
   type CostMap,
 } from '#domain/autonomy/costMap.ts';
-import { cellAt, mapGeometryOf } from '#domain/autonomy/gridGeometry.ts';
+import { mapGeometryOf } from '#contract/documents/scenarioPlaces.ts';
+import { cellAt } from '#domain/autonomy/gridGeometry.ts';
 import type { WheelPlane } from '#domain/autonomy/ground.ts';
 import { quaternionOf } from '#domain/shared/pose.ts';
 import {

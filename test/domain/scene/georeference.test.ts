@@ -1,10 +1,9 @@
 // World coordinates of a scenario become relative to its origin; what is too far away is reported.
 import { expect, it } from 'vitest';
 import { scenarioSchema, type Scenario } from '#contract/documents/scenario.ts';
+import { distanceProblem, distanceProblems } from '#contract/documents/scenarioPlaces.ts';
 import { compileScene } from '#domain/scene/compileScene.ts';
 import {
-  distanceProblem,
-  distanceProblems,
   driveFromWorld,
   sceneFromWorld,
   trajectoryFromWorld,

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { scenarioSchema } from '#contract/documents/scenario.ts';
-import { distanceProblems } from '#domain/scene/georeference.ts';
+import { distanceProblems } from '#contract/documents/scenarioPlaces.ts';
 import { groundBelow, newSceneText, type NewScene } from '#domain/scene/newModelScene.ts';
 
 const near: NewScene = {

@@ -67,7 +67,7 @@ export function openDataPorts(dataFolder: string) {
     texts: files.texts,
     folders: createNodeRunFolders({ dataFolder }),
     recordings: createRecordings({
-      parseJson: (json) => files.texts.json({ name: 'head of a recording' }, json),
+      readHead: (json) => files.texts.recordingHead({ name: 'head of a recording' }, json),
     }),
     processes: { start: none },
     locks: createRunLocks(),

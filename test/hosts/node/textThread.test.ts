@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import { addSlice, withoutLongArrays } from '#hosts/node/answerSlices.ts';
 import { createTextJobs } from '#hosts/node/textThread.ts';
+import { sampleRun } from '#test/catalogue/sampleScene.ts';
 import { parseXml } from '#domain/import/helios/xml.ts';
 import { textJobs } from '#domain/scenario/textJobs.ts';
 
@@ -58,15 +59,21 @@ it('a long file of another program is parsed as a short one', async () => {
 }, 60_000);
 
 it('a stored scenario without its objects has all but these', () => {
-  const { value } = textJobs.parse(scenario('a', 3), 'scenario');
-  const recipe = { instances: [{ name: 'box-0' }], scatters: [], classes: ['box'] };
-  const json = JSON.stringify({ scenario: value, recipe, sensors: [], scenarioHash: 'h' });
-  expect(textJobs.compiled(json)?.recipe.instances).toHaveLength(1);
-  const outline = textJobs.compiled(json, false);
-  expect(outline).toMatchObject({ scenarioHash: 'h', recipe: { instances: [], classes: ['box'] } });
-  expect(outline?.scenario).toEqual({
-    ...value,
-    scene: { ...value?.scene, instances: [], scatters: [] },
+  const { compiled } = sampleRun(1);
+  const json = JSON.stringify(compiled);
+  expect(textJobs.compiled(json, 'catalogue').value).toEqual(compiled);
+  const { scenario: whole, recipe } = compiled;
+  const none = { instances: [], scatters: [] };
+  expect(textJobs.outline(json).value).toEqual({
+    ...compiled,
+    scenario: { ...whole, scene: { ...whole.scene, ...none } },
+    recipe: { ...recipe, ...none },
   });
-  expect(textJobs.compiled('{')).toBeNull();
+  for (const parsed of [
+    textJobs.outline('{'),
+    textJobs.scenarioOf('{'),
+    textJobs.recordingHead('{'),
+  ]) {
+    expect(parsed).toMatchObject({ value: null, problems: [{ code: 'syntax' }] });
+  }
 });

@@ -7,6 +7,7 @@ import { runDrawings } from '#hosts/pages/runDrawings.ts';
 import { createRecordings } from '#recordings/recordings.ts';
 import type { DrawnRun } from '#services/ports/runDrawings.ts';
 import { recordSample, sampleCompiled, sampleHeader } from '#test/recordings/samples.ts';
+import { sampleMetrics } from '#test/services/scriptedRun.ts';
 import { temporaryFolder } from '#test/recordings/temporary.ts';
 
 const signal = new AbortController().signal;
@@ -32,7 +33,11 @@ function drawn(): DrawnRun {
     error: `error ${evil}`,
     simSeconds: 1.5,
     points: 1234,
-    metrics: { pathLengthM: 12.345, collisions: 2, collidedWith: [`tree ${evil}`] },
+    metrics: sampleMetrics({
+      pathLengthM: 12.345,
+      collisions: 2,
+      collidedWith: [`tree ${evil}`],
+    }),
     heights: null,
   };
   return { identity: 'ab'.repeat(32), run, compiled, scans: 4, extentM: null };

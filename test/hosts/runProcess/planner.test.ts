@@ -9,7 +9,7 @@ import type { RunView } from '#contract/host/run.ts';
 import type { PlannerStep } from '#contract/host/planner.ts';
 import { createPeer, type Message } from '#contract/wire/rpc.ts';
 import { createRecordings } from '#recordings/recordings.ts';
-import { readJsonMessage } from '#recordings/ros/jsonMessages.ts';
+import { decodeRos } from '#recordings/ros/schemas.ts';
 import { lateCommandTopic } from '#services/ports/recordings.ts';
 import { temporaryFolder } from '#test/recordings/temporary.ts';
 import { stdioChannel } from '#workers/stdioChannel.ts';
@@ -95,10 +95,15 @@ async function lateTicks(file: string): Promise<number[]> {
   expect(id).toBeDefined();
   const ticks: number[] = [];
   for await (const { channelId, data } of reader.messages()) {
-    if (channelId === id) ticks.push(readJsonMessage<{ tick: number }>(data).tick);
+    if (channelId === id) ticks.push(tickOf(data));
   }
   await reader.close();
   return ticks;
+}
+
+function tickOf(message: Uint8Array): number {
+  const { data } = decodeRos<{ data: string }>('std_msgs/msg/String', message);
+  return (JSON.parse(data) as { tick: number }).tick;
 }
 
 it('gives equal bytes where the planner is prompt, and is verified', async () => {

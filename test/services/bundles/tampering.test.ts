@@ -1,13 +1,14 @@
 // Bundles of anybody's making: each is refused with one sentence before anything is written.
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { BundleManifest } from '#contract/documents/bundle.ts';
 import { exitCodes } from '#hosts/cli/exitCodes.ts';
 import { runHere } from '#test/hosts/cli/commandLine.ts';
 import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { forgedBundle, withHash, withManifest } from './forged.ts';
 import { drivenRun, entriesOf, pack, writeZip, type ZipEntry } from './packedRun.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'understory-'));
@@ -49,20 +50,15 @@ const replaced = (ending: string, bytes: Buffer): ZipEntry[] =>
   entries.map((entry) => (entry.name.endsWith(ending) ? { ...entry, bytes } : entry));
 
 /** The entries with a manifest that agrees with them. */
-function withManifest(changed: readonly ZipEntry[], change: object = {}): ZipEntry[] {
-  const manifest = JSON.parse(named('manifest.json').bytes.toString()) as BundleManifest;
+function agreeing(changed: readonly ZipEntry[], change: object = {}): ZipEntry[] {
+  const { runs } = JSON.parse(named('manifest.json').bytes.toString()) as BundleManifest;
   const rest = changed.filter(({ name }) => name !== 'manifest.json');
-  const listed = rest.map(({ name, bytes }) => {
-    const sha256 = createHash('sha256').update(bytes).digest('hex');
-    return { name, bytes: bytes.length, sha256 };
-  });
-  const text = JSON.stringify({ ...manifest, entries: listed, ...change });
-  return [...rest, { name: 'manifest.json', bytes: Buffer.from(text) }];
+  return withManifest(rest, runs, change);
 }
 
 it('takes the same entries, written by another program', async () => {
   const file = join(temporaryFolder(), 'same.understory');
-  await writeZip(file, withManifest(entries));
+  await writeZip(file, agreeing(entries));
   const { exitCode } = await runHere(temporaryFolder(), 'runs', 'unpack', file);
   expect(exitCode).toBe(exitCodes.ok);
 });
@@ -94,14 +90,12 @@ it('refuses an entry that is not the one of the manifest', async () => {
 
 it('refuses a run that is not what its identity says, though the manifest agrees', async () => {
   const run = named('run.json').bytes.toString().replace('"isa":"', '"isa":"avx2","x":"');
-  expect(await refusedZip(withManifest(replaced('run.json', Buffer.from(run))))).toContain(
-    'run.json',
-  );
+  expect(await refusedZip(agreeing(replaced('run.json', Buffer.from(run))))).toContain('run.json');
   const scans = named('scans.json').bytes.toString().replace('"pulses":[', '"pulses":[1');
-  const changed = withManifest(replaced('scans.json', Buffer.from(scans)));
+  const changed = agreeing(replaced('scans.json', Buffer.from(scans)));
   expect(await refusedZip(changed)).toContain('is not what its identity says');
   const scenario = named('scenario.json').bytes.toString().replace('0.5', '0.6');
-  const other = withManifest(replaced('scenario.json', Buffer.from(scenario)));
+  const other = agreeing(replaced('scenario.json', Buffer.from(scenario)));
   expect(await refusedZip(other)).toContain('is not the one that was simulated');
 });
 
@@ -109,8 +103,10 @@ it('refuses a mesh outside of the bundle', async () => {
   const text = named('scenario.json').bytes.toString();
   const changed = text.replace(/meshes\/[0-9a-f]{64}\.obj/g, '/etc/passwd');
   expect(changed).not.toBe(text);
-  const message = await refusedZip(withManifest(replaced('scenario.json', Buffer.from(changed))));
-  expect(message).toContain('the mesh /etc/passwd is missing');
+  const message = await refusedZip(agreeing(replaced('scenario.json', Buffer.from(changed))));
+  expect(message).toContain(
+    "recipe.models[0].source.file: expected the name of a mesh in the bundle, found '/etc/passwd'",
+  );
 });
 
 it('refuses names that lead out, links, entries twice, and what would fill the disk', async () => {
@@ -127,9 +123,101 @@ it('refuses names that lead out, links, entries twice, and what would fill the d
 });
 
 it('refuses a later version of the format, and a file of another kind', async () => {
-  const later = withManifest(entries, { understoryBundle: 2 });
+  const later = agreeing(entries, { understoryBundle: 2 });
   expect(await refusedZip(later)).toContain('was written by a newer Understory');
   const text = join(temporaryFolder(), 'text.understory');
   writeFileSync(text, 'no bundle');
   expect(await refused(text)).toContain('is no bundle, recording or data folder');
+});
+
+const scenarioOf = (): { scenario: { name: string; mission: object } } =>
+  JSON.parse(named('scenario.json').bytes.toString()) as never;
+
+const meshHash = (): string => /[0-9a-f]{64}/.exec(named('.obj').name)?.[0] ?? '';
+
+it('believes a scenario of another version no more than one of this', async () => {
+  const scenario = scenarioOf();
+  const other = { ...scenario, scenario: { ...scenario.scenario, seed: 5 } };
+  for (const version of ['0.1.0', '99.0.0']) {
+    const changed = await forgedBundle(entries, { scenario: other, run: { version } });
+    expect(await refusedZip(changed)).toContain("recipe.seed: expected the scenario's 5, found 1");
+    const moved = { ...scenario.scenario, mission: { ...scenario.scenario.mission, timeoutS: 7 } };
+    const later = { scenario: { ...scenario, scenario: moved }, run: { version } };
+    expect(await refusedZip(await forgedBundle(entries, later))).toContain(
+      'its scenario is not the one that was simulated',
+    );
+  }
+});
+
+it('refuses names of several lines or of any length', async () => {
+  for (const name of ['two\nlines', 'x'.repeat(3_000_000)]) {
+    expect(await refusedZip(await forgedBundle(entries, { run: { name } }))).toContain(
+      'run.json: name',
+    );
+    const scenario = scenarioOf();
+    const renamed = withHash(
+      { ...scenario, scenario: { ...scenario.scenario, name } },
+      { [`meshes/${meshHash()}.obj`]: meshHash() },
+    );
+    expect(await refusedZip(await forgedBundle(entries, { scenario: renamed }))).toContain(
+      'scenario.json: scenario.name: expected',
+    );
+  }
+});
+
+it('refuses a scan twice, a run twice, and entries that belong to no run', async () => {
+  const scans = JSON.parse(named('scans.json').bytes.toString()) as Record<string, unknown[]>;
+  const twice = Object.fromEntries(
+    Object.entries(scans).map(([name, values]) => [name, [...values, ...values.slice(0, 1)]]),
+  );
+  expect(await refusedZip(await forgedBundle(entries, { scans: twice }))).toContain(
+    'expected each scan once, found tick 0, sensor 0 twice',
+  );
+  const foreign = { ...scans, sensor: scans['sensor']?.map(() => 9) };
+  expect(await refusedZip(await forgedBundle(entries, { scans: foreign }))).toContain(
+    'expected one of 1 sensors, found 9',
+  );
+  const { runs } = JSON.parse(named('manifest.json').bytes.toString()) as BundleManifest;
+  const many = Array.from({ length: 10_000 }, () => runs[0] ?? '');
+  expect(await refusedZip(agreeing(entries, { runs: many }))).toContain('expected each run once');
+  const empty = Buffer.alloc(0);
+  const inRun = Array.from({ length: 2000 }, (_, at) => {
+    return { name: `runs/${runs[0]}/more/${at}`, bytes: empty };
+  });
+  expect(await refusedZip(agreeing([...entries, ...inRun]))).toContain('has too many entries');
+  const shared = Array.from({ length: 2000 }, (_, at) => {
+    const bytes = Buffer.from(String(at));
+    return { name: `beside/${createHash('sha256').update(bytes).digest('hex')}`, bytes };
+  });
+  expect(await refusedZip(agreeing([...entries, ...shared]))).toContain('belongs to no run');
+  const misnamed = [{ name: 'meshes/other.obj', bytes: empty }];
+  expect(await refusedZip(agreeing([...entries, ...misnamed]))).toContain('belongs to no run');
+});
+
+it('refuses a file beside a mesh that has its name, or lies where another is a folder', async () => {
+  const mesh = meshHash();
+  const other = Buffer.from('o another\n');
+  const sha256 = createHash('sha256').update(other).digest('hex');
+  for (const names of [[`${mesh}.obj`], [`${mesh}.obj/x`], ['a', 'a/b'], ['a\u0301', '\u00e1']]) {
+    const list = JSON.stringify({ mesh, beside: names.map((name) => ({ name, sha256 })) });
+    const set = createHash('sha256').update(list).digest('hex');
+    const text = named('scenario.json').bytes.toString();
+    const scenario: unknown = JSON.parse(text.replace('meshes/', `meshes/${set}/`));
+    const more = [
+      { name: `beside/${sha256}`, bytes: other },
+      { name: `meshes/${set}.json`, bytes: Buffer.from(list) },
+    ];
+    const changed = await forgedBundle([...entries, ...more], { scenario });
+    expect(await refusedZip(changed)).toContain(`meshes/${set}.json: beside`);
+  }
+});
+
+it('replaces a mesh of the data folder that is not what its name says', async () => {
+  const other = temporaryFolder();
+  const file = join(other, 'data', named('.obj').name);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, 'v 0 0 0\n');
+  const { exitCode } = await runHere(other, 'runs', 'unpack', whole);
+  expect(exitCode).toBe(exitCodes.ok);
+  expect(readFileSync(file).equals(named('.obj').bytes)).toBe(true);
 });

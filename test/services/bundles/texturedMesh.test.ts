@@ -134,14 +134,14 @@ it('refuses files beside a mesh that lead out, or are not in the bundle', async 
   const entries = await entriesOf(bundle);
   for (const name of ['../../evil', '/tmp/evil', 'a/../../evil', 'a\\evil', 'images/']) {
     const message = await refusal(withSet(entries, (set) => (beside(set).name = name)));
-    expect(message).toContain('.json cannot be used');
+    expect(message).toMatch(/\.json: beside\[0\]\.name: expected a name in the folder of the mesh/);
   }
   const other = createHash('sha256').update('other').digest('hex');
   expect(await refusal(withSet(entries, (set) => (beside(set).sha256 = other)))).toMatch(
     /the file '.*' of a mesh is missing/,
   );
   const twice = withSet(entries, (set) => set.beside.push(beside(set)));
-  expect(await refusal(twice)).toContain('.json cannot be used');
+  expect(await refusal(twice)).toMatch(/\.json: beside: expected names that differ/);
 });
 
 function beside({ beside: [first] }: MeshSet): MeshSet['beside'][number] {
