@@ -1,7 +1,7 @@
 // Opens a bundle of anybody's making. Guarantees: nothing is returned before the table of contents was checked: names,
 // kinds, sizes, compression ratios; no bytes of an entry are returned or stay on the disk before their hash was checked.
 import { createHash } from 'node:crypto';
-import { fromFdPromise, type Entry, type ZipFile } from 'yauzl';
+import { fromRandomAccessReaderPromise, type Entry, type ZipFile } from 'yauzl';
 import {
   entryNamesProblem,
   isSharedEntry,
@@ -13,6 +13,7 @@ import { bundleFormat } from '#contract/documents/versions.ts';
 import { throwIfCancelled, UnderstoryError } from '#contract/errors.ts';
 import type { BundleOptions, BundleReader } from '#services/ports/bundles.ts';
 import { anySize, openRegularFile, type RegularFile } from '#files/regularFile.ts';
+import { BlockReader } from './blockReader.ts';
 import { isBomb, isEntryName, manifestName, maxEntries, maxReadBytes } from './layout.ts';
 import { writeAside } from './writeAside.ts';
 
@@ -33,7 +34,10 @@ async function checkedBundle(
   { signal, onBytes }: BundleOptions,
 ): Promise<BundleReader> {
   const zip = await intact(file, () =>
-    fromFdPromise(opened.fd, { autoClose: false, strictFileNames: true }),
+    fromRandomAccessReaderPromise(new BlockReader(opened), opened.stats.size, {
+      autoClose: false,
+      strictFileNames: true,
+    }),
   );
   const table = await intact(file, () => tableOf(file, zip));
   let done = 0;
