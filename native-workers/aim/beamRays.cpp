@@ -17,6 +17,9 @@ SlotFrame slotFrame(const SensorRecipe& sensor, const Trajectory& trajectory, st
     frame = frameAt(trajectory, frame.timeNs, -azimuthRad, sceneOriginM, nullptr, kind);
     frame.azimuthRad = azimuthRad;
   }
+  if (const std::optional<double> elevationRad = slotElevationRad(sensor, slot)) {
+    frame.angle = laserAngle(*elevationRad);
+  }
   return frame;
 }
 
@@ -72,7 +75,7 @@ BeamOptics beamOptics(const SensorRecipe& sensor) {
   for (const LaserBank& bank : sensor.banks) {
     std::vector<LaserAngle>& lasers = optics.lasers.emplace_back();
     for (const double elevationRad : bank.elevationsRad) {
-      lasers.push_back({elevationRad, std::cos(elevationRad), std::sin(elevationRad)});
+      lasers.push_back(laserAngle(elevationRad));
     }
   }
   return optics;

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "core/maths/maths.h"
@@ -13,6 +14,16 @@
 #include "core/sensor/trajectory.h"
 
 namespace understory {
+
+struct LaserAngle {
+  double elevationRad = 0.0;
+  double cosine = 1.0;
+  double sine = 0.0;
+};
+
+inline LaserAngle laserAngle(double elevationRad) {
+  return {elevationRad, std::cos(elevationRad), std::sin(elevationRad)};
+}
 
 // Time, position and axes of one slot. A pulse of elevation e points along ahead cos e + zenith sin e.
 struct SlotFrame {
@@ -25,8 +36,14 @@ struct SlotFrame {
   Vec3d ahead;       // world direction of the slot's azimuth in the sensor's xy plane
   Vec3d left;        // world direction to the left of it
   Vec3d zenith;      // world direction of the sensor's z axis
+  std::optional<LaserAngle> angle{};  // of its only pulse, where slots have elevations of their own
   Vec3d leverM;  // of the origin in the sensor's frame: (0, 0, 0) but for lasers with lever arms
 };
+
+// The angle of a laser's pulse in a slot.
+inline const LaserAngle& angleIn(const SlotFrame& slot, const LaserAngle& laser) {
+  return slot.angle ? *slot.angle : laser;
+}
 
 // `sceneOriginM`: Scene::originM.
 SlotFrame slotFrame(const SensorRecipe& sensor, const Trajectory& trajectory, std::uint64_t slot,
@@ -37,12 +54,6 @@ SlotFrame slotFrame(const SensorRecipe& sensor, const Trajectory& trajectory, st
 SlotFrame frameAt(const Trajectory& trajectory, std::int64_t timeNs, double azimuthRad,
                   Vec3d sceneOriginM = {}, const Pose* mount = nullptr,
                   PoseKind kind = PoseKind::actual);
-
-struct LaserAngle {
-  double elevationRad = 0.0;
-  double cosine = 1.0;
-  double sine = 0.0;
-};
 
 // Shared data of a sensor's pulses. A ray is axis * axisScale + left * leftScale + up * upScale, of
 // length 1.
@@ -69,8 +80,9 @@ struct PulseAxes {
 };
 
 inline PulseAxes pulseAxes(const SlotFrame& slot, const LaserAngle& laser) {
-  return {slot.rayOriginM, toFloat(slot.ahead * laser.cosine + slot.zenith * laser.sine),
-          toFloat(slot.left), toFloat(slot.zenith * laser.cosine - slot.ahead * laser.sine)};
+  const LaserAngle& angle = angleIn(slot, laser);
+  return {slot.rayOriginM, toFloat(slot.ahead * angle.cosine + slot.zenith * angle.sine),
+          toFloat(slot.left), toFloat(slot.zenith * angle.cosine - slot.ahead * angle.sine)};
 }
 
 // Parts of a ray's direction along the axes of its pulse, of length 1 together, and where on the window it starts.

@@ -13,7 +13,7 @@ namespace {
 PulseFrame frameOf(const Trajectory& trajectory, const PulseAim& aim, Vec3d sceneOriginM,
                    PoseKind kind, const Pose* mount = nullptr) {
   PulseFrame pulse{frameAt(trajectory, aim.timeNs, aim.azimuthRad, sceneOriginM, mount, kind),
-                   {aim.elevationRad, std::cos(aim.elevationRad), std::sin(aim.elevationRad)}};
+                   laserAngle(aim.elevationRad)};
   if (aim.leverLeftM == 0.0 && aim.leverUpM == 0.0) return pulse;
   SlotFrame& frame = pulse.frame;
   const Vec3d up = frame.zenith * pulse.angle.cosine - frame.ahead * pulse.angle.sine;

@@ -6,11 +6,15 @@ namespace understory {
 GroupOrders groupOrders(const SensorRecipe& sensor, RayOrder order) {
   const std::array<StencilRay, raysPerPulse> stencil = makeStencil(sensor.beam);
   const double turn = sensor.isTurning && sensor.isClockwise ? -1.0 : 1.0;
+  // A panorama's pulses follow one another upwards.
+  const auto along = [&](GroupRay ray) {
+    return sensor.panorama ? stencil[ray.ray].up : turn * stencil[ray.ray].left;
+  };
   const auto isBefore = [&](GroupRay a, GroupRay b) {
     switch (order) {
       case RayOrder::columns:
         if (a.pulse != b.pulse) return a.pulse < b.pulse;
-        return turn * stencil[a.ray].left < turn * stencil[b.ray].left;
+        return along(a) < along(b);
       case RayOrder::rays:
         return a.ray < b.ray;
       default:

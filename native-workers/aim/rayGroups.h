@@ -18,7 +18,8 @@ inline constexpr std::size_t pulsesPerGroup = 16;
 inline constexpr std::size_t raysPerGroup = pulsesPerGroup * raysPerPulse;
 
 // pulses: pulse by pulse, the rays of each in the order of the stencil. columns: pulse by pulse, the rays
-// of each by azimuth in the direction in which the head turns, so that packets cut through a pulse hold neighbours.
+// of each by azimuth in the direction in which the head turns (of a panorama: upwards), so that packets cut through a
+// pulse hold neighbours.
 // rays: the first ray of every pulse, then the second …
 enum class RayOrder { pulses, columns, rays };
 

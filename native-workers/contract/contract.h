@@ -241,13 +241,14 @@ struct WordsOf<LeafAngleLaw> {
   };
 };
 
-enum class ScanKind { spinning, sweep, mirror, image };
+enum class ScanKind { spinning, sweep, mirror, panorama, image };
 template <>
 struct WordsOf<ScanKind> {
-  static constexpr std::array<std::string_view, 4> words{
+  static constexpr std::array<std::string_view, 5> words{
     "spinning",
     "sweep",
     "mirror",
+    "panorama",
     "image",
   };
 };
@@ -1122,6 +1123,18 @@ inline constexpr NumberField minAngleRad{"minAngleRad", -100.0, maxNumber, false
 inline constexpr NumberField maxAngleRad{"maxAngleRad", -100.0, maxNumber, false, false};
 inline constexpr IntegerField slotsPerScan{"slotsPerScan", 1, 9007199254740991};
 }  // namespace mirrorScan
+namespace panorama {
+inline constexpr TextField kind{"kind"};
+inline constexpr NumberField rateHz{"rateHz", 0.000001, maxNumber, false, false};
+inline constexpr NumberField pulseRateHz{"pulseRateHz", 0.001, maxNumber, false, false};
+inline constexpr NumberField linesPerSecond{"linesPerSecond", 0.000001, maxNumber, false, false};
+inline constexpr NumberField activeShare{"activeShare", 0.0, 1.0, true, false};
+inline constexpr NumberField minElevationRad{"minElevationRad", -100.0, maxNumber, false, false};
+inline constexpr NumberField maxElevationRad{"maxElevationRad", -100.0, maxNumber, false, false};
+inline constexpr NumberField fromRad{"fromRad", -100.0, maxNumber, false, false};
+inline constexpr NumberField toRad{"toRad", -100.0, maxNumber, false, false};
+inline constexpr IntegerField firstSlot{"firstSlot", 0, 9007199254740991};
+}  // namespace panorama
 namespace image {
 inline constexpr TextField kind{"kind"};
 inline constexpr NumberField rateHz{"rateHz", 0.000001, maxNumber, false, false};

@@ -38,7 +38,8 @@ std::size_t findRows(const RowContext& context, std::uint64_t batch, const Trace
         row.slot = aim == nullptr ? &traced.slots[slot] : &aim->frame;
         row.echo = echo;
         row.shape = shape;
-        row.laser = aim == nullptr ? &context.beam.lasers[bankIndex][laser] : &aim->angle;
+        row.laser = aim == nullptr ? &angleIn(*row.slot, context.beam.lasers[bankIndex][laser])
+                                   : &aim->angle;
         row.pulse = firstPulse + pulse;
         row.support = traced.storesSupport ? traced.support[pulse] : 0U;
         row.ring = bank.rings[laser];

@@ -105,6 +105,25 @@ const mirror: SensorRecipe = {
   banks: [{ elevationsRad: [-0.01, 0.01], rings: [0, 1] }],
 };
 
+const panorama: SensorRecipe = {
+  ...small,
+  id: 'golden-panorama',
+  scan: {
+    kind: 'panorama',
+    rateHz: 0.5,
+    pulseRateHz: 12000,
+    linesPerSecond: 7,
+    activeShare: 0.4,
+    minElevationRad: -0.7,
+    maxElevationRad: 1,
+    fromRad: 3,
+    toRad: -2,
+    firstSlot: 640,
+  },
+  slotsPerSecond: 4800,
+  banks: [{ elevationsRad: [0], rings: [0] }],
+};
+
 const image: SensorRecipe = {
   ...small,
   id: 'golden-image',
@@ -372,7 +391,7 @@ const scene: SceneRecipe = {
   mirrorDepth: 2,
 };
 
-export const goldenSensors = { spinning, sweep, mirror, image };
+export const goldenSensors = { spinning, sweep, mirror, panorama, image };
 export const goldenScene = scene;
 
 /** The text of golden/recipes.json. */

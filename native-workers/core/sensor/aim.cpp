@@ -55,6 +55,7 @@ PulseAim aimOf(const SensorRecipe& sensor, std::uint64_t slot, std::size_t bank,
     aim.timeNs += laterNs;
     aim.azimuthRad += turningRadPerS(sensor) * static_cast<double>(laterNs) * 1e-9;
   }
+  aim.elevationRad = slotElevationRad(sensor, slot).value_or(aim.elevationRad);
   if (sensor.isMirrored) turnByMirror(aim.azimuthRad, aim.elevationRad, aim);
   if (sensor.isInstant) {
     // The row's height on the plane 1 m ahead, seen from the origin past the column's place on it.

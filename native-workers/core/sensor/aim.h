@@ -1,4 +1,4 @@
-// Where each pulse goes, in the sensor's own frame: heads that turn, sweeps, mirrors and images alike.
+// Where each pulse goes, in the sensor's own frame: heads that turn, sweeps, mirrors, images and panoramas alike.
 // Everything is a pure function of the absolute slot number and the laser (PHYSICS.md, 1.4 to 1.7).
 #pragma once
 
@@ -24,7 +24,7 @@ PulseAim aimOf(const SensorRecipe& sensor, std::uint64_t slot, std::size_t bank,
 // The aim as the sensor reports it: the azimuth rounded to the encoder's last step, in the direction in which it turns.
 PulseAim reportedAim(const SensorRecipe& sensor, PulseAim aim);
 
-// Whether all pulses of a slot share its time, azimuth and origin, elevations are those of the lasers alone, and none
+// Whether all pulses of a slot share its time, azimuth and origin, elevations are those of the lasers or the slot alone, and none
 // has an error of its own: then they are aimed together, from the slot's frame.
 bool sharesSlotAim(const SensorRecipe& sensor);
 

@@ -41,11 +41,36 @@ void describeBeam(const SensorRecipe& sensor, const DescribeOptions& options,
 }
 
 std::uint64_t slotsOfScan(const SensorRecipe& sensor) {
+  if (sensor.panorama) return sensor.panorama->slots();
   if (!sensor.isTurning) return sensor.slotsPerScan;
   // Those before the next turn begins. Why a billionth less: whole numbers must stay exact.
   const double slots = std::ceil(sensor.slotsPerSecond / sensor.rateHz - 1e-9);
   return static_cast<std::uint64_t>(std::max(1.0, slots));
 }
+
+// Which slots of a panorama are described where there are too many of them: those of lines side by side, again and
+// again, so that all of its turn is there. All slots of other scans.
+class LineChoice {
+ public:
+  LineChoice(const SensorRecipe& sensor, std::size_t maxPulses) {
+    if (!sensor.panorama || sensor.panorama->slots() <= maxPulses) return;
+    slotsBefore_ = &sensor.panorama->slotsBefore;
+    linesApart_ = (sensor.panorama->slots() / maxPulses + 2) * linesTogether;
+  }
+
+  bool operator()(std::uint64_t slot) const {
+    if (slotsBefore_ == nullptr) return true;
+    const auto after = std::upper_bound(slotsBefore_->begin(), slotsBefore_->end(), slot);
+    const auto line = static_cast<std::uint64_t>(after - slotsBefore_->begin()) - 1;
+    return line % linesApart_ < linesTogether;
+  }
+
+ private:
+  static constexpr std::uint64_t linesTogether = 4;
+
+  const std::vector<std::uint64_t>* slotsBefore_ = nullptr;
+  std::uint64_t linesApart_ = linesTogether;
+};
 
 void describeScan(const SensorRecipe& sensor, const DescribeOptions& options,
                   SensorDescription& description) {
@@ -54,8 +79,14 @@ void describeScan(const SensorRecipe& sensor, const DescribeOptions& options,
                                 static_cast<double>(numbering.pulsesBefore.back()) /
                                 static_cast<double>(sensor.slotPattern.size());
   description.pulsesPerScan = description.pulsesPerSecond / sensor.rateHz;
+  if (sensor.panorama) description.pulsesPerScan = static_cast<double>(sensor.panorama->slots());
   const std::uint64_t slots = slotsOfScan(sensor);
+  const LineChoice isDescribed(sensor, options.maxPulses);
   for (std::uint64_t slot = 0; slot < slots; ++slot) {
+    if (!isDescribed(slot)) {
+      description.isWholeScan = false;
+      continue;
+    }
     const std::uint32_t bank = bankOfSlot(sensor, slot);
     const LaserBank& lasers = sensor.banks[bank];
     if (description.pulses.size() + lasers.rings.size() > options.maxPulses) {

@@ -45,7 +45,7 @@ struct SensorDescription {
   double pulsesPerSecond = 0.0;
   double pulsesPerScan = 0.0;          // a mean: revolutions need not hold a whole number
   bool isWholeScan = true;             // whether `pulses` are all of it
-  std::vector<DescribedPulse> pulses;  // of the first scan, by number
+  std::vector<DescribedPulse> pulses;  // of the first scan, by number; of some lines of a long one
   std::vector<DescribedLaser> lasers;  // by ring
 };
 

@@ -38,6 +38,9 @@ std::uint32_t bankOfSlot(const SensorRecipe& sensor, std::uint64_t slot) {
 }
 
 std::int64_t slotTimeNs(const SensorRecipe& sensor, std::uint64_t slot) {
+  if (sensor.panorama) {
+    return sensor.clock.phaseNs + std::llround(panoramaAim(*sensor.panorama, slot).seconds * 1e9);
+  }
   // All columns of an image have the time of its first.
   if (sensor.isInstant) slot -= slot % sensor.slotsPerScan;
   return sensor.clock.phaseNs +
@@ -60,6 +63,7 @@ double slotAzimuthRad(const SensorRecipe& sensor, std::uint64_t slot) {
     const double azimuthRad = 2.0 * piRad * (1.0 - turns);
     return azimuthRad < 2.0 * piRad ? azimuthRad : 0.0;
   }
+  if (sensor.panorama) return panoramaAim(*sensor.panorama, slot).headRad;
   if (sensor.isInstant) return columnAzimuthRad(sensor, slot % sensor.slotsPerScan);
   if (sensor.slotsPerScan < 2) return sensor.minAzimuthRad;
   const double share = static_cast<double>(slot % sensor.slotsPerScan) /
@@ -67,11 +71,22 @@ double slotAzimuthRad(const SensorRecipe& sensor, std::uint64_t slot) {
   return sensor.minAzimuthRad + (sensor.maxAzimuthRad - sensor.minAzimuthRad) * share;
 }
 
+std::optional<double> slotElevationRad(const SensorRecipe& sensor, std::uint64_t slot) {
+  if (!sensor.panorama) return std::nullopt;
+  return panoramaAim(*sensor.panorama, slot).elevationRad;
+}
+
 std::uint64_t firstSlotFrom(const SensorRecipe& sensor, std::int64_t timeNs) {
-  if (timeNs <= sensor.clock.phaseNs) return 0;
-  const double guess =
-      std::floor(static_cast<double>(timeNs - sensor.clock.phaseNs) * 1e-9 * sensor.slotsPerSecond);
+  const std::uint64_t first = sensor.panorama ? sensor.panorama->firstSlot : 0;
+  if (timeNs <= sensor.clock.phaseNs) return first;
+  const double seconds = static_cast<double>(timeNs - sensor.clock.phaseNs) * 1e-9;
   // Why two slots back: the guess and slotTimeNs both round.
+  if (sensor.panorama) {
+    std::uint64_t slot = std::max(first + 2, panoramaSlotNear(*sensor.panorama, seconds)) - 2;
+    while (slotTimeNs(sensor, slot) < timeNs) ++slot;
+    return slot;
+  }
+  const double guess = std::floor(seconds * sensor.slotsPerSecond);
   auto slot = static_cast<std::uint64_t>(std::max(0.0, guess - 2.0));
   // Whole images: all of one fires at once.
   const std::uint64_t step = sensor.isInstant ? sensor.slotsPerScan : 1;

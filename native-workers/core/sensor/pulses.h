@@ -1,10 +1,12 @@
-// When and where each slot fires. Slot k fires at clock.phaseNs + k / slotsPerSecond the bank slotPattern[k mod n];
+// When and where each slot fires. Slot k fires at clock.phaseNs + k / slotsPerSecond (a panorama's: panorama.h) the
+// bank slotPattern[k mod n];
 // pulses are numbered without gaps from slot 0, slot by slot, in the order of the bank's lasers. A pulse belongs
 // to the time of its slot, a laser's firing offset notwithstanding: intervals cut between slots.
 // Everything is a pure function of the absolute slot number. Aims of single pulses: aim.h.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "core/sensor/sensorRecipe.h"
@@ -36,7 +38,11 @@ std::int64_t stampNs(const SensorRecipe& sensor, std::int64_t timeNs);
 // turn by it. Sweep: linear from the
 // least to the greatest azimuth, both included. Mirror: its angle, likewise. Image: of the column's middle
 // in a pinhole image of square pixels, columns from left to right, that is from the greatest azimuth down.
+// Panorama: of the head.
 double slotAzimuthRad(const SensorRecipe& sensor, std::uint64_t slot);
+
+// Elevation of a panorama's slot; nothing for sensors whose elevations are those of their lasers.
+std::optional<double> slotElevationRad(const SensorRecipe& sensor, std::uint64_t slot);
 
 // The first slot that fires at or after a time; 0 for times before the first.
 std::uint64_t firstSlotFrom(const SensorRecipe& sensor, std::int64_t timeNs);

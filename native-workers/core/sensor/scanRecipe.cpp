@@ -1,6 +1,9 @@
 // Reading of the scan, by its kind.
 #include "core/sensor/scanRecipe.h"
 
+#include <stdexcept>
+#include <utility>
+
 namespace understory {
 namespace {
 
@@ -9,6 +12,33 @@ void requireRising(const FieldReader& scan, std::string_view name, const SensorR
     scan.refuse(name,
                 "at least " + nlohmann::json(sensor.minAzimuthRad).dump() + ", where it begins");
   }
+}
+
+// The spot has its horizontal axis along the turn of the head, its vertical one along the line. A mirror at 45 degrees
+// would turn it about the beam by the mirror's angle: with the circular spots of these scanners nothing changes.
+void parsePanorama(FieldReader& scan, SensorRecipe& sensor) {
+  namespace at = fields::panorama;
+  Panorama panorama;
+  panorama.ticksPerSecond = scan.number(at::pulseRateHz);
+  panorama.linesPerSecond = scan.number(at::linesPerSecond);
+  panorama.activeShare = scan.number(at::activeShare);
+  panorama.minElevationRad = scan.number(at::minElevationRad);
+  panorama.maxElevationRad = scan.number(at::maxElevationRad);
+  if (panorama.maxElevationRad <= panorama.minElevationRad) {
+    scan.refuse(at::maxElevationRad.name, "more than minElevationRad");
+  }
+  panorama.fromRad = scan.number(at::fromRad);
+  panorama.toRad = scan.number(at::toRad);
+  panorama.panoramasPerSecond = sensor.rateHz;
+  panorama.firstSlot = scan.integer<std::uint64_t>(at::firstSlot, panorama.firstSlot);
+  try {
+    countSlots(panorama);
+  } catch (const std::invalid_argument&) {
+    scan.refuse(at::linesPerSecond.name, "a panorama of one pulse and a million lines at most");
+  }
+  sensor.isTurning = false;
+  sensor.isClockwise = panorama.toRad < panorama.fromRad;
+  sensor.panorama = std::move(panorama);
 }
 
 }  // namespace
@@ -34,6 +64,9 @@ void parseScan(FieldReader& scan, SensorRecipe& sensor) {
       sensor.maxAzimuthRad = scan.number(fields::mirrorScan::maxAngleRad);
       sensor.slotsPerScan = scan.integer<std::uint64_t>(fields::mirrorScan::slotsPerScan);
       requireRising(scan, fields::mirrorScan::maxAngleRad.name, sensor);
+      break;
+    case ScanKind::panorama:
+      parsePanorama(scan, sensor);
       break;
     case ScanKind::image:
       sensor.isTurning = false;

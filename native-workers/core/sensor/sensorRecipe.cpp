@@ -180,6 +180,14 @@ void parsePattern(FieldReader& document, SensorRecipe& sensor) {
   }
 }
 
+// The mirror of a panorama has one laser behind it, on its axis.
+bool hasOneLaser(const SensorRecipe& sensor) {
+  if (sensor.banks.size() != 1 || sensor.banks[0].rings.size() != 1) return false;
+  const LaserBank& bank = sensor.banks[0];
+  return bank.azimuthOffsetsRad.empty() && bank.firingOffsetsNs.empty() &&
+         bank.horizontalOffsetsM.empty() && bank.verticalOffsetsM.empty();
+}
+
 SensorRecipe parseSensor(FieldReader& document) {
   namespace at = fields::sensor;
   SensorRecipe sensor;
@@ -189,6 +197,9 @@ SensorRecipe parseSensor(FieldReader& document) {
   sensor.stream = document.integer(at::stream, sensor.stream);
   if (document.has(at::clock)) sensor.clock = document.object(at::clock, parseClock);
   parsePattern(document, sensor);
+  if (sensor.panorama && !hasOneLaser(sensor)) {
+    document.refuse(at::banks.name, "one laser without offsets for a panorama");
+  }
   if (document.has(at::deadRings.item)) {
     sensor.deadRings = document.integerList<std::uint16_t>(at::deadRings);
   }

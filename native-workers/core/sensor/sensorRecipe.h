@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "contract/contract.h"
+#include "core/sensor/panorama.h"
 
 namespace understory {
 
@@ -110,7 +111,7 @@ struct SensorRecipe {
   std::string id;
   std::string serial;          // of the unit: the key of what is drawn once for it (serial.h)
   std::uint32_t stream = 0;    // part of the key of its random numbers
-  double rateHz = 0.0;         // revolutions, scans or images per second
+  double rateHz = 0.0;         // revolutions, scans, images or panoramas per second
   bool isTurning = true;       // a whole turn without end; otherwise scans of slotsPerScan slots
   bool isClockwise = false;    // of heads that turn, seen from above
   bool isMirrored = false;     // azimuths are angles of a mirror that the lasers look at
@@ -119,6 +120,7 @@ struct SensorRecipe {
   double maxAzimuthRad = 0.0;
   std::uint64_t slotsPerScan = 1;
   double horizontalFovRad = 0.0;  // of an image
+  std::optional<Panorama> panorama{};
   double slotsPerSecond = 0.0;
   SensorClock clock;
   std::vector<LaserBank> banks;

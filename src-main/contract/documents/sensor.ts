@@ -12,6 +12,7 @@ import {
   returnsSchema,
 } from './sensorReturns.ts';
 import {
+  hasBanks,
   hasLasers,
   laserBankSchema,
   laserTables,
@@ -52,7 +53,7 @@ export const sensorSchema = z
       .array(laserBankSchema)
       .max(16)
       .default([])
-      .describe('groups of lasers that fire together, by name; an image has none'),
+      .describe('groups of lasers that fire together, by name; an image and a panorama have none'),
     firingOrder: z
       .array(slug)
       .min(1)
@@ -102,8 +103,9 @@ export interface SensorSummary {
   scan: ScanPattern['kind'];
   /** Lasers, or rows of pixels. */
   channels: number;
+  /** Scans per second; lines of a panorama. */
   rateHz: number;
-  /** The lowest and the highest laser. */
+  /** The lowest and the highest laser, or the ends of a panorama's lines. */
   elevationDeg: [number, number];
   rangeM: [number, number];
   /** Full angles, horizontal and vertical. */
@@ -167,14 +169,16 @@ function checkFalseAlarms(
   report(context, ['returns', 'detection', 'falseAlarmsPerPulse'], message);
 }
 
-/** Pixels need no lasers, everything else does; calibration is given for every laser of a bank. */
+/** Whether a kind needs banks; calibration is given for every laser of a bank. */
 function checkBanks(
   { scan, banks }: { scan: ScanPattern; banks: z.output<typeof laserBankSchema>[] },
   context: Issues,
 ): void {
-  const needsLasers = hasLasers(scan.kind);
-  if (needsLasers === (banks.length === 0)) {
-    const expected = needsLasers ? 'at least one bank' : 'no banks: an image has pixels';
+  const needsBanks = hasBanks(scan.kind);
+  if (needsBanks === (banks.length === 0)) {
+    const expected = needsBanks
+      ? 'at least one bank'
+      : `no banks: ${hasLasers(scan.kind) ? 'a panorama has one laser' : 'an image has pixels'}`;
     report(context, ['banks'], `expected ${expected}, found ${banks.length}`);
   }
   for (const [index, bank] of banks.entries()) {

@@ -1,4 +1,4 @@
-// When and where a sensor's pulses go: turning head, sweep, rotating mirror or the pixels of an image. In
+// When and where a sensor's pulses go: turning head, sweep, rotating mirror, panorama or the pixels of an image. In
 // the units of a data sheet, and as recipes in SI units; PHYSICS.md, 1.4 to 1.7. In TypeScript this file alone handles
 // the kinds of scan, of C++ core/sensor/scanRecipe.cpp: all others take what a kind means from traitsOf().
 import { z } from 'zod';
@@ -155,11 +155,83 @@ const image = z.strictObject({
     .describe('full angle between the outer edges; pixels are square'),
 });
 
+const elevation = finite.min(-90).max(90);
+
+const panorama = z
+  .strictObject({
+    kind: z
+      .literal('panorama')
+      .describe('a tripod: a mirror draws lines from below upwards while the head turns; no banks'),
+    pulseRateHz: positive
+      .max(1e9)
+      .describe('pulses per second while the mirror looks into its field'),
+    pulseRatesHz: z
+      .array(positive)
+      .min(1)
+      .max(100)
+      .optional()
+      .describe('pulse rates that the sensor can be set to'),
+    minElevationDeg: elevation.describe('elevation at which each line begins'),
+    maxElevationDeg: elevation.describe('elevation at which it ends'),
+    activeShare: positive
+      .max(1)
+      .default(1)
+      .describe("part of a line's time in which the mirror looks into its field"),
+    rateHz: positive.max(10000).optional().describe('lines per second; or elevationStepDeg'),
+    elevationStepDeg: positive
+      .max(90)
+      .optional()
+      .describe('from one pulse of a line to the next, in place of rateHz'),
+    rateRangeHz: rateRange.describe('lines per second that the sensor can be set to'),
+    headFromDeg: finite
+      .min(-360)
+      .max(360)
+      .default(0)
+      .describe('azimuth at which the head starts; 0 is ahead, left is positive'),
+    headToDeg: finite
+      .min(-360)
+      .max(360)
+      .default(360)
+      .describe('azimuth at which it stops; less than headFromDeg: it turns clockwise'),
+    headDegPerSecond: positive.max(3600).optional().describe('speed of the head; or headStepDeg'),
+    headStepDeg: positive
+      .max(90)
+      .optional()
+      .describe('turn of the head from one line to the next, in place of headDegPerSecond'),
+    maxHeadDegPerSecond: positive.optional().describe('greatest speed of the head'),
+  })
+  .superRefine(({ rateHz, elevationStepDeg, headDegPerSecond, headStepDeg, ...scan }, context) => {
+    const report = (field: string, message: string): void =>
+      context.addIssue({ code: 'custom', path: [field], message });
+    if ((rateHz === undefined) === (elevationStepDeg === undefined)) {
+      report('rateHz', 'expected either rateHz or elevationStepDeg');
+    }
+    if ((headDegPerSecond === undefined) === (headStepDeg === undefined)) {
+      report('headDegPerSecond', 'expected either headDegPerSecond or headStepDeg');
+    }
+    const { minElevationDeg, maxElevationDeg, pulseRateHz, pulseRatesHz = [pulseRateHz] } = scan;
+    if (minElevationDeg >= maxElevationDeg) {
+      const message = `expected less than maxElevationDeg (${maxElevationDeg}), found ${minElevationDeg}`;
+      report('minElevationDeg', message);
+    }
+    if (!pulseRatesHz.includes(pulseRateHz)) {
+      const message = `expected one of ${pulseRatesHz.join(', ')}, found ${pulseRateHz}`;
+      report('pulseRateHz', message);
+    }
+  });
+type PanoramaPattern = z.output<typeof panorama>;
+
 /** How a sensor scans. */
-export const scanPatternSchema = z.discriminatedUnion('kind', [spinning, sweep, mirror, image]);
+export const scanPatternSchema = z.discriminatedUnion('kind', [
+  spinning,
+  sweep,
+  mirror,
+  panorama,
+  image,
+]);
 export type ScanPattern = z.output<typeof scanPatternSchema>;
 
-export const scanKinds = ['spinning', 'sweep', 'mirror', 'image'] as const;
+export const scanKinds = ['spinning', 'sweep', 'mirror', 'panorama', 'image'] as const;
 
 const rateHz = z.number().min(1e-6);
 const slots = z.int().min(1);
@@ -189,6 +261,22 @@ export const scanRecipeObjects = {
     maxAngleRad: turnRad,
     slotsPerScan: slots,
   }),
+  panorama: z.strictObject({
+    kind: z.literal('panorama'),
+    rateHz: rateHz.describe('panoramas per second'),
+    pulseRateHz: z.number().min(1e-3),
+    linesPerSecond: z.number().min(1e-6),
+    activeShare: z.number().positive().max(1),
+    minElevationRad: turnRad,
+    maxElevationRad: turnRad,
+    fromRad: turnRad,
+    toRad: turnRad,
+    firstSlot: z
+      .int()
+      .nonnegative()
+      .exactOptional()
+      .describe('number of the first slot, where earlier ones belong to other scans; left out: 0'),
+  }),
   image: z.strictObject({
     kind: z.literal('image'),
     rateHz,
@@ -203,6 +291,7 @@ export const scanRecipeSchema = z.discriminatedUnion('kind', [
   scanRecipeObjects.spinning,
   scanRecipeObjects.sweep,
   scanRecipeObjects.mirrorScan,
+  scanRecipeObjects.panorama,
   scanRecipeObjects.image,
 ]);
 export type ScanRecipe = z.output<typeof scanRecipeSchema>;
@@ -213,6 +302,18 @@ export interface Pixels {
   rows: number;
   /** Full angle between the outer edges. */
   horizontalFovRad: number;
+}
+
+/** The lines of a scan that a head draws while it turns. */
+export interface Lines {
+  perSecond: number;
+  perScan: number;
+  /** A mean: lines need not hold a whole number. */
+  pulsesPerLine: number;
+  elevationRad: [minRad: number, maxRad: number];
+  elevationStepRad: number;
+  headStepRad: number;
+  headRadPerSecond: number;
 }
 
 /** The properties of a kind of scan, for readers independent of the kinds. */
@@ -228,6 +329,8 @@ export interface ScanTraits {
   steps: { count: number; noun: string } | null;
   /** All pulses of one scan leave at one instant, one for each pixel; null: one slot after another. */
   pixels: Pixels | null;
+  /** Pulses have elevations of their own, along lines; a measurement is one scan. Null: those of their lasers. */
+  lines: Lines | null;
 }
 
 /** The traits of a recipe's scan. */
@@ -241,6 +344,7 @@ export function traitsOf(scan: ScanRecipe): ScanTraits {
         isWholeTurn: true,
         steps: null,
         pixels: null,
+        lines: null,
       };
     case 'sweep':
       return stepped('sweep', 'sweeps', [scan.minAzimuthRad, scan.maxAzimuthRad], {
@@ -261,9 +365,39 @@ export function traitsOf(scan: ScanRecipe): ScanTraits {
         isWholeTurn: false,
         steps: null,
         pixels: { columns, rows, horizontalFovRad },
+        lines: null,
+      };
+    }
+    case 'panorama': {
+      const { fromRad, toRad } = scan;
+      return {
+        noun: 'panorama',
+        motion: ({ degrees }) =>
+          `lines from ${degrees(scan.minElevationRad)} to ${degrees(scan.maxElevationRad)}° while the head turns ${degrees(fromRad)} to ${degrees(toRad)}°`,
+        spanRad: [Math.min(fromRad, toRad), Math.max(fromRad, toRad)],
+        isWholeTurn: Math.abs(toRad - fromRad) > 2 * Math.PI - 1e-9,
+        steps: null,
+        pixels: null,
+        lines: linesOf(scan),
       };
     }
   }
+}
+
+function linesOf(scan: z.output<typeof scanRecipeObjects.panorama>): Lines {
+  const { rateHz, pulseRateHz, linesPerSecond, activeShare } = scan;
+  const { minElevationRad, maxElevationRad, fromRad, toRad } = scan;
+  const pulsesPerLine = (pulseRateHz * activeShare) / linesPerSecond;
+  const headRadPerSecond = Math.abs(toRad - fromRad) * rateHz;
+  return {
+    perSecond: linesPerSecond,
+    perScan: linesPerSecond / rateHz,
+    pulsesPerLine,
+    elevationRad: [minElevationRad, maxElevationRad],
+    elevationStepRad: (maxElevationRad - minElevationRad) / pulsesPerLine,
+    headStepRad: headRadPerSecond / linesPerSecond,
+    headRadPerSecond,
+  };
 }
 
 /** A scan document at a rate, in SI units. */
@@ -272,8 +406,107 @@ export interface CompiledScan {
   slotsPerSecond: number;
   /** The field that says how many slots there are. */
   slotsPath: string;
-  /** Where the kind needs no lasers; null: those of the document's banks. */
+  /** Where the kind needs no lasers; null: those of the document's banks, or a single one. */
   pixels: Pixels | null;
+}
+
+/** A rate of its own: revolutions, scans, images or lines per second. */
+export function ownRateHz(scan: ScanPattern): number {
+  return scan.kind === 'panorama' ? linesPerSecond(scan) : scan.rateHz;
+}
+
+/** The field that says what `ownRateHz` is. */
+function rateField(scan: ScanPattern): string {
+  return scan.kind === 'panorama' && scan.rateHz === undefined ? 'elevationStepDeg' : 'rateHz';
+}
+
+/** Most lines of a panorama: core/sensor/panorama.h counts the pulses of each. */
+const maxLines = 1e6;
+
+/**
+ * A limit of the device that a rate exceeds, at a field of the scan; null: none.
+ * @param givenHz a rate in place of its own: `isRate` says that it is what cannot be
+ */
+export function scanLimitProblem(
+  { id, scan }: { id: string; scan: ScanPattern },
+  givenHz: number | undefined,
+): { field: string; isRate: boolean; message: string } | null {
+  const atHz = givenHz ?? ownRateHz(scan);
+  const atRate = (message: string) => ({ field: rateField(scan), isRate: true, message });
+  const [lowestHz, highestHz] = scan.rateRangeHz ?? [0, Infinity];
+  if (isBelow(atHz, lowestHz) || isBelow(highestHz, atHz)) {
+    const range = lowestHz === highestHz ? `${lowestHz}` : `${lowestHz} to ${highestHz}`;
+    return atRate(`expected ${range} Hz for sensor '${id}', found ${numberOf(atHz)}`);
+  }
+  if (scan.kind !== 'panorama') return null;
+  const { headFromDeg, headToDeg, pulseRateHz, activeShare, maxHeadDegPerSecond } = scan;
+  const turnDeg = Math.abs(headToDeg - headFromDeg);
+  const at = (field: string, message: string) => ({ field, isRate: false, message });
+  if (turnDeg === 0 || turnDeg > 360) {
+    const message = `expected another azimuth, 360° at most from headFromDeg (${headFromDeg}), found ${headToDeg}`;
+    return at('headToDeg', message);
+  }
+  if (isBelow(pulseRateHz * activeShare, atHz)) {
+    return atRate(
+      `expected a pulse a line, ${numberOf(pulseRateHz * activeShare)} lines per second at most, found ${numberOf(atHz)}`,
+    );
+  }
+  const headField = scan.headStepDeg === undefined ? 'headDegPerSecond' : 'headStepDeg';
+  const headDegPerSecond = headSpeedDeg(scan, atHz);
+  if (maxHeadDegPerSecond !== undefined && isBelow(maxHeadDegPerSecond, headDegPerSecond)) {
+    const message = `expected at most maxHeadDegPerSecond (${maxHeadDegPerSecond}), found a head that turns ${numberOf(headDegPerSecond)}° per second`;
+    return at(headField, message);
+  }
+  const lines = (atHz * turnDeg) / headDegPerSecond;
+  if (lines <= maxLines) return null;
+  return at(headField, `expected at most ${maxLines} lines, found ${numberOf(lines)}`);
+}
+
+/** Beyond rounding. */
+function isBelow(value: number, limit: number): boolean {
+  return value < limit * (1 - 1e-9);
+}
+
+function numberOf(value: number): number {
+  return Number(value.toPrecision(6));
+}
+
+/** Reference: f = PRF Δe / (field / κ). */
+function linesPerSecond(scan: PanoramaPattern): number {
+  const { rateHz, elevationStepDeg = 0, minElevationDeg, maxElevationDeg } = scan;
+  if (rateHz !== undefined) return rateHz;
+  const fieldDeg = maxElevationDeg - minElevationDeg;
+  return (scan.pulseRateHz * elevationStepDeg * scan.activeShare) / fieldDeg;
+}
+
+function headSpeedDeg({ headDegPerSecond, headStepDeg = 0 }: PanoramaPattern, atHz: number) {
+  return headDegPerSecond ?? atHz * headStepDeg;
+}
+
+/** The head of one scan of a survey, in place of the sensor's own. */
+export interface HeadSettings {
+  headFromDeg?: number | undefined;
+  headToDeg?: number | undefined;
+  headStepDeg?: number | undefined;
+}
+
+/** The scan with another turn of its head; null: it has no head that starts and stops. */
+export function withHead(scan: ScanPattern, head: HeadSettings): ScanPattern | null {
+  if (scan.kind !== 'panorama') return null;
+  const { headFromDeg = scan.headFromDeg, headToDeg = scan.headToDeg, headStepDeg } = head;
+  const step = headStepDeg === undefined ? {} : { headStepDeg, headDegPerSecond: undefined };
+  return { ...scan, headFromDeg, headToDeg, ...step };
+}
+
+/** Time of one scan, with the end before the first pulse of the next one. */
+export function oneScanNs({ rateHz }: ScanRecipe): number {
+  // Why a thousandth: whole nanoseconds may be rounded to just below.
+  return Math.floor(1e9 / rateHz + 1e-3);
+}
+
+/** The scan with other numbers for its slots; those of kinds that do not end are counted from time 0. */
+export function withFirstSlot(scan: ScanRecipe, firstSlot: number): ScanRecipe {
+  return scan.kind === 'panorama' ? { ...scan, firstSlot } : scan;
 }
 
 /** Compiles a scan; with a fixed azimuth step the firing rate follows from the turning rate. */
@@ -314,6 +547,26 @@ export function compileScan(scan: ScanPattern, atHz: number): CompiledScan {
         pixels: null,
       };
     }
+    case 'panorama': {
+      const { pulseRateHz, activeShare, headFromDeg, headToDeg } = scan;
+      const [fromRad, toRad] = [radians(headFromDeg), radians(headToDeg)];
+      return {
+        scan: {
+          kind: 'panorama',
+          rateHz: headSpeedDeg(scan, atHz) / Math.abs(headToDeg - headFromDeg),
+          pulseRateHz,
+          linesPerSecond: atHz,
+          activeShare,
+          minElevationRad: radians(scan.minElevationDeg),
+          maxElevationRad: radians(scan.maxElevationDeg),
+          fromRad,
+          toRad,
+        },
+        slotsPerSecond: pulseRateHz * activeShare,
+        slotsPath: 'scan.pulseRateHz',
+        pixels: null,
+      };
+    }
     case 'image': {
       const { columns, rows, horizontalFovDeg } = scan;
       const pixels = { columns, rows, horizontalFovRad: radians(horizontalFovDeg) };
@@ -344,7 +597,12 @@ export function imageScan(pixels: Pixels, rateHz: number): ScanRecipe {
   return { kind: 'image', rateHz, ...pixels };
 }
 
-/** Pixels need no lasers, everything else does. */
+/** Pixels need no lasers, a panorama has one behind its mirror; everything else needs some. */
+export function hasBanks(kind: ScanPattern['kind']): boolean {
+  return kind !== 'image' && kind !== 'panorama';
+}
+
+/** Channels are lasers, not rows of pixels. */
 export function hasLasers(kind: ScanPattern['kind']): boolean {
   return kind !== 'image';
 }
@@ -363,6 +621,7 @@ function stepped(
     isWholeTurn: false,
     steps,
     pixels: null,
+    lines: null,
   };
 }
 

@@ -15,7 +15,10 @@ import {
 } from '#contract/documents/sensorReturns.ts';
 import {
   compileScan,
+  hasBanks,
   maxSlotsPerSecond,
+  ownRateHz,
+  scanLimitProblem,
   tableValues,
   type laserTables,
   type Pixels,
@@ -39,19 +42,17 @@ export interface SensorSettings {
  * Resolves a checked sensor at the settings in use. Elevations in radians; `rings` ranks all lasers of
  * all banks by elevation, 0 the lowest, equal elevations in the file's order. With a fixed azimuth step
  * the firing rate follows from the turning rate; with a fixed firing rate the step does.
- * Reports a rate out of range at `rateHz`, or at the file's `scan.rateHz`, more than one slot a nanosecond, and a mode
+ * Reports what the scan cannot do at `rateHz`, or at a field of the file's `scan`, more than one slot a nanosecond, and a mode
  * of several returns, at `mode`, for a sensor that does not separate echoes.
  */
 export function compileSensor(sensor: Sensor, settings: SensorSettings = {}): Parsed<SensorRecipe> {
   const { scan } = sensor;
-  const rateHz = settings.rateHz ?? scan.rateHz;
-  const [lowestHz, highestHz] = scan.rateRangeHz ?? [0, Infinity];
-  if (rateHz < lowestHz || rateHz > highestHz) {
-    const range = lowestHz === highestHz ? `${lowestHz}` : `${lowestHz} to ${highestHz}`;
-    const message = `expected ${range} Hz for sensor '${sensor.id}', found ${rateHz}`;
-    const path = settings.rateHz === undefined ? 'scan.rateHz' : 'rateHz';
-    return { value: null, problems: [{ path, code: 'custom', message }] };
+  const limit = scanLimitProblem(sensor, settings.rateHz);
+  if (limit !== null) {
+    const path = limit.isRate && settings.rateHz !== undefined ? 'rateHz' : `scan.${limit.field}`;
+    return { value: null, problems: [{ path, code: 'custom', message: limit.message }] };
   }
+  const rateHz = settings.rateHz ?? ownRateHz(scan);
   const { slotsPath, pixels, ...scanned } = compileScan(scan, rateHz);
   if (scanned.slotsPerSecond > maxSlotsPerSecond) {
     const message = `expected at most ${maxSlotsPerSecond} slots per second, one a nanosecond, found ${scanned.slotsPerSecond} at ${rateHz} Hz`;
@@ -74,8 +75,9 @@ export function compileSensor(sensor: Sensor, settings: SensorSettings = {}): Pa
     stream: settings.stream ?? 0,
     ...scanned,
     clock: { phaseNs: Math.round(phaseMs * 1e6), offsetNs: Math.round(offsetMs * 1e6), driftPpm },
-    banks: pixels === null ? laserBanks(sensor) : [pixelRows(pixels)],
-    slotPattern: pixels === null ? slotPattern(sensor) : [0],
+    ...(hasBanks(scan.kind)
+      ? { banks: laserBanks(sensor), slotPattern: slotPattern(sensor) }
+      : { banks: [pixels === null ? singleLaser : pixelRows(pixels)], slotPattern: [0] }),
     ...deadRecipe(sensor.deadLasers),
     minRangeM: range.minM,
     maxRangeM: range.maxM,
@@ -164,6 +166,9 @@ function laserBanks(sensor: Sensor): LaserBankRecipe[] {
     };
   });
 }
+
+/** Elevations are the mirror's. */
+const singleLaser: LaserBankRecipe = { elevationsRad: [0], rings: [0] };
 
 /** The rows of an image as lasers, the lowest first; elevations are those of the middle column. */
 function pixelRows({ columns, rows, horizontalFovRad }: Pixels): LaserBankRecipe {

@@ -1,6 +1,7 @@
 // A sensor's line in a list of sensors.
 import type { SensorRecipe } from '#contract/worker/recipe.ts';
 import type { Sensor, SensorSummary } from '#contract/documents/sensor.ts';
+import { ownRateHz, traitsOf } from '#contract/documents/sensorScan.ts';
 import { degrees } from '#domain/shared/numbers.ts';
 import { compileSensor } from './compileSensor.ts';
 
@@ -12,7 +13,7 @@ export function summariseSensor(sensor: Sensor): SensorSummary | null {
   return {
     scan: scan.kind,
     channels: recipe.banks.reduce((sum, { elevationsRad }) => sum + elevationsRad.length, 0),
-    rateHz: scan.rateHz,
+    rateHz: ownRateHz(scan),
     elevationDeg: elevationsDeg(recipe),
     rangeM: [range.minM, range.maxM],
     divergenceMrad: [beam.divergenceHorizontalMrad, beam.divergenceVerticalMrad],
@@ -31,7 +32,9 @@ function lasersPerSlot({ banks, slotPattern }: SensorRecipe): number {
   return lasers.reduce((sum, count) => sum + count, 0) / slotPattern.length;
 }
 
-function elevationsDeg({ banks }: SensorRecipe): [number, number] {
+function elevationsDeg({ scan, banks }: SensorRecipe): [number, number] {
+  const { lines } = traitsOf(scan);
+  if (lines !== null) return [degrees(lines.elevationRad[0]), degrees(lines.elevationRad[1])];
   const all = banks.flatMap(({ elevationsRad }) => elevationsRad);
   const low = all.reduce((least, value) => Math.min(least, value), Infinity);
   const high = all.reduce((most, value) => Math.max(most, value), -Infinity);

@@ -67,10 +67,19 @@ function scanLines({ sensor, recipe, description }: Shown): string[] {
   const lasers = recipe.banks.reduce((sum, { elevationsRad }) => sum + elevationsRad.length, 0);
   const pulses = `${countText(description.pulsesPerScan)} pulses`;
   const withLasers = `${countText(lasers)} ${lasers === 1 ? 'laser' : 'lasers'}`;
-  const { motion, steps, pixels } = traitsOf(scan);
+  const { motion, steps, pixels, lines } = traitsOf(scan);
   const moves = motion({ rate, degrees: degreesText });
   if (pixels !== null) {
     return [moves, `${degreesText(pixels.horizontalFovRad)}° wide, all pixels at one instant`];
+  }
+  if (lines !== null) {
+    const lineRate = `${numberText(lines.perSecond)} lines/s${rangeOfRates(sensor.scan.rateRangeHz)}`;
+    return [
+      moves,
+      `${lineRate}, head ${degreesText(lines.headRadPerSecond)}°/s`,
+      `${countText(Math.ceil(lines.perScan - 1e-6))} lines of ${numberText(lines.pulsesPerLine)} pulses: steps of ${degreesText(lines.elevationStepRad)}° up, ${degreesText(lines.headStepRad)}° around`,
+      `${pulses} a panorama, in ${numberText(1 / scan.rateHz)} s`,
+    ];
   }
   if (steps !== null) {
     return [moves, `${withLasers}, ${countText(steps.count)} ${steps.noun}; ${pulses} a scan`];

@@ -2,6 +2,7 @@
 // time (drivers do not undo motion either), in the driver's fields, organised on request. And back, as far as such a
 // cloud goes: for recordings without ground truth.
 import type { ReturnTable } from '#contract/columns.ts';
+import { traitsOf } from '#contract/documents/sensorScan.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { CompiledScenario, CompiledSensor } from '#contract/host/run.ts';
 import type { CloudField, CloudHead, CloudLayout } from './cloudFields.ts';
@@ -39,7 +40,9 @@ export function driverClouds({
   return sensors.map((sensor, index) => {
     const layout = driverLayout(sensor);
     const { recipe } = sensor;
-    const grid = recording?.organised === true ? gridOf(recipe, layout) : null;
+    // A panorama has one laser: a grid would be one row.
+    const isGrid = recording?.organised === true && traitsOf(recipe.scan).lines === null;
+    const grid = isGrid ? gridOf(recipe, layout) : null;
     return { layout, frameId: frames[index] ?? '', recipe, grid };
   });
 }

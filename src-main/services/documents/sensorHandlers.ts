@@ -37,8 +37,9 @@ export function sensorHandlers({
       const { pulsesPerSecond, raysPerPulse } = description;
       const raysPerSecond = pulsesPerSecond * raysPerPulse;
       const bytesPerSecond = pulsesPerSecond * recordedBytes(recipe);
-      const columnsPerTurn = traitsOf(recipe.scan).isWholeTurn
-        ? recipe.slotsPerSecond / recipe.scan.rateHz
+      const { isWholeTurn, lines } = traitsOf(recipe.scan);
+      const columnsPerTurn = isWholeTurn
+        ? (lines?.perScan ?? recipe.slotsPerSecond / recipe.scan.rateHz)
         : null;
       const detection = sensor.returns.detection ?? null;
       const figures = { columnsPerTurn, pulsesPerSecond, detection, raysPerSecond, bytesPerSecond };

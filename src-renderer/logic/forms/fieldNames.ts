@@ -2,6 +2,7 @@
 
 /** Endings of names and the units that they mean, longer ones first. */
 const units: readonly (readonly [ending: string, unit: string])[] = [
+  ['DegPerSecond', '°/s'],
   ['PerSecond', 'per s'],
   ['DegPerS', '°/s'],
   ['MPerS2', 'm/s²'],

@@ -9,9 +9,9 @@ const stepRad = Math.PI / 60;
 
 /** Edges of what it sees out to `lengthM`: arcs at the lowest and the highest laser, sides where it does not turn. */
 export function fieldEdges({ scan, banks }: SensorRecipe, lengthM: number): Float32Array {
-  const { pixels, isWholeTurn, spanRad } = traitsOf(scan);
+  const { pixels, isWholeTurn, spanRad, lines: drawn } = traitsOf(scan);
   if (pixels !== null) return imageEdges(pixels, lengthM);
-  const elevations = banks.flatMap(({ elevationsRad }) => elevationsRad);
+  const elevations = drawn?.elevationRad ?? banks.flatMap(({ elevationsRad }) => elevationsRad);
   const low = elevations.reduce((least, value) => Math.min(least, value), Infinity);
   const high = elevations.reduce((most, value) => Math.max(most, value), -Infinity);
   const [from, to] = spanRad;
@@ -32,20 +32,23 @@ export function fieldEdges({ scan, banks }: SensorRecipe, lengthM: number): Floa
   return Float32Array.from(segments.flat(2));
 }
 
-/** The beams of all lasers at one azimuth, or those of the first column of an image; at most `most`. */
+/** The beams of all lasers at one azimuth, or along a line of a panorama; at most `most`. None of an image. */
 export function laserFan(
   { scan, banks }: SensorRecipe,
   lengthM: number,
   most: number,
 ): Float32Array {
-  const { pixels, spanRad } = traitsOf(scan);
+  const { pixels, spanRad, lines } = traitsOf(scan);
   if (pixels !== null) return new Float32Array(0);
-  const elevations = banks.flatMap(({ elevationsRad, azimuthOffsetsRad }) =>
-    elevationsRad.map((elevation, laser): Direction => [
-      azimuthOffsetsRad?.[laser] ?? 0,
-      elevation,
-    ]),
-  );
+  const elevations =
+    lines === null
+      ? banks.flatMap(({ elevationsRad, azimuthOffsetsRad }) =>
+          elevationsRad.map((elevation, laser): Direction => [
+            azimuthOffsetsRad?.[laser] ?? 0,
+            elevation,
+          ]),
+        )
+      : lineFan(lines.elevationRad);
   const stride = Math.ceil(elevations.length / most);
   const [from, to] = spanRad;
   const ahead = (from + to) / 2;
@@ -59,6 +62,12 @@ export function laserFan(
         ...placeOf([ahead + offset, elevation], lengthM),
       ]),
   );
+}
+
+/** Evenly along a line, from end to end. */
+function lineFan([low, high]: readonly [number, number]): Direction[] {
+  const beams = 21;
+  return Array.from({ length: beams }, (_, beam) => [0, low + ((high - low) * beam) / (beams - 1)]);
 }
 
 /** A pinhole's four corners: the plane ahead is as wide as the full angle says, pixels are square. */

@@ -134,7 +134,7 @@ describe('importHelios of a survey', () => {
     });
     expect(scene.notes.join('\n')).toContain('legs on the ground stand on scene.ground');
     expect(scene.sensors).toEqual([
-      { name: 'scanner', sensor: 'vz-400i', mount: { positionM: [0, 0, 1.5] } },
+      { name: 'scanner', sensor: 'vz-400', mount: { positionM: [0, 0, 1.5] } },
     ]);
     expect(scene.imported).toContainEqual({ what: 'positions', count: 2 });
     expect(scene.ignored).toContainEqual({ what: 'legs that do not scan', count: 1 });

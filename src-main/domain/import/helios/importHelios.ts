@@ -113,7 +113,10 @@ function sensorOf(scanner: string): string | null {
 }
 
 const sensors: [part: string, sensor: string][] = [
-  ['vz400', 'vz-400i'],
+  ['vz400i', 'vz-400i'],
+  ['vz400', 'vz-400'],
+  ['vz600i', 'vz-600i'],
+  ['vz2000i', 'vz-2000i'],
   ['hdl64', 'hdl-64e'],
   ['hdl32', 'hdl-32e'],
   ['vlp16', 'vlp-16'],

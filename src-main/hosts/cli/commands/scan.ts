@@ -76,7 +76,7 @@ export function addScan(program: Command, { surroundings, end }: CommandHost): v
     .option('--to <s>', 'end, in place of --seconds', parseNumber)
     .option(
       '--seconds <s>',
-      'simulated time; default: up to the last pose of the trajectory',
+      'simulated time; default: up to the last pose of the trajectory, or one panorama',
       parseNumber,
     )
     .option('--part <k/n>', 'the k-th of n equal parts, for `understory join`', parsePart)
@@ -97,7 +97,7 @@ export function addScan(program: Command, { surroundings, end }: CommandHost): v
     )
     .option('--force', 'replace the files where there are some')
     .option('--seed <n>', "default: the scenario's", parseNumber)
-    .option('--rate-hz <r>', "revolutions or scans per second; default: the sensor's", parseNumber)
+    .option('--rate-hz <r>', "turns, scans or lines a second; default: the sensor's", parseNumber)
     .option('--mode <mode>', `${returnModes.slice(0, -1).join(', ')} or ${returnModes.at(-1)}`)
     .option('--misses', 'also one row for each pulse without an echo')
     .option('--columns <a,b>', 'names of columns, or of sets of them (below)', parseColumns)

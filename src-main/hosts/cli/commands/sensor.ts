@@ -86,11 +86,7 @@ function addShow(sensor: Command, { surroundings, end }: CommandHost): void {
       .option('--out <file>', 'ends in .png')
       .option('--force', 'replace the file where there is one')
       .option('--range <m>', 'at which the footprint is drawn; default: 10', parseNumber)
-      .option(
-        '--rate-hz <r>',
-        "revolutions or scans per second; default: the sensor's",
-        parseNumber,
-      )
+      .option('--rate-hz <r>', "turns, scans or lines a second; default: the sensor's", parseNumber)
       .option('--mode <mode>', "return mode; default: the sensor's")
       .option('--seed <n>', 'of rays that are drawn, and of biases; default: 1', parseNumber)
       .option('--json', 'print everything but the pulses as JSON'),

@@ -19,7 +19,10 @@ interface TableColumn {
 /** A row for each laser, the highest on top, with the columns that any of them has a value in. */
 export function laserTable(area: RectPx, { shown, columns }: ShownSensor): string[] {
   const { laser_ring: rings } = columns;
-  const isImage = traitsOf(shown.recipe.scan).pixels !== null;
+  const { pixels, lines } = traitsOf(shown.recipe.scan);
+  // Elevations are those of the mirror.
+  if (lines !== null) return [];
+  const isImage = pixels !== null;
   const step = Math.ceil(rings.length / maxRows);
   const lasers = Array.from(
     { length: Math.ceil(rings.length / step) },

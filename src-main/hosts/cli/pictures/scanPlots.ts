@@ -64,8 +64,8 @@ export function scanPlot(plot: RectPx, sensor: ShownSensor): string[] {
   const { shown, columns } = sensor;
   const { recipe, description } = shown;
   const { azimuthDeg, elevationDeg } = pulseAngles(sensor);
-  const { noun, isWholeTurn } = traitsOf(recipe.scan);
-  const part = description.isWholeScan ? '' : ', its beginning';
+  const { noun, isWholeTurn, lines } = traitsOf(recipe.scan);
+  const part = description.isWholeScan ? '' : lines === null ? ', its beginning' : ', some lines';
   const elevations = padded(elevationDeg, 0.06);
   const azimuths: [number, number] = isWholeTurn ? [-180, 180] : padded(azimuthDeg, 0.03);
   const times = Array.from(columns.pulse_time_ns, Number);
@@ -153,7 +153,7 @@ function pulseImage(
 /** A few neighbouring pulses with their spots to scale: what is covered, and what lies between. */
 export function detailPlot(plot: RectPx, sensor: ShownSensor): string[] {
   const { azimuthDeg, elevationDeg } = pulseAngles(sensor);
-  const { azimuth, elevation, sideDeg } = detailWindow(sensor, azimuthDeg);
+  const { azimuth, elevation, sideDeg } = detailWindow(sensor, azimuthDeg, elevationDeg);
   const halfWidthDeg = (sideDeg * plot.width) / plot.height / 2;
   const x: [number, number] = [azimuth - halfWidthDeg, azimuth + halfWidthDeg];
   const y: [number, number] = [elevation - sideDeg / 2, elevation + sideDeg / 2];
@@ -182,12 +182,13 @@ export function detailPlot(plot: RectPx, sensor: ShownSensor): string[] {
 function detailWindow(
   { shown, columns }: ShownSensor,
   azimuthDeg: number[],
+  elevationDeg: number[],
 ): { azimuth: number; elevation: number; sideDeg: number } {
   const { scan, slotsPerSecond, beam } = shown.recipe;
   const lasersDeg = Array.from(columns.laser_elevation_rad, degrees);
   const gapsDeg = lasersDeg.slice(1).map((at, index) => at - (lasersDeg[index] ?? 0));
   const gapDeg = gapsDeg.length === 0 ? 0 : median(gapsDeg);
-  const { isWholeTurn } = traitsOf(scan);
+  const { isWholeTurn, lines } = traitsOf(scan);
   const [low, high] = isWholeTurn ? [0, 360] : padded(azimuthDeg, 0);
   const stepDeg = ((high - low) * scan.rateHz) / slotsPerSecond;
   // A few lasers are shown completely.
@@ -196,6 +197,16 @@ function detailWindow(
   const spotDeg = degrees(Math.max(beam.divergenceHorizontalRad, beam.divergenceVerticalRad));
   // Why not the middle of a revolution: the other plot is cut there.
   const middle = Math.floor(azimuthDeg.length * (isWholeTurn ? 0.25 : 0.5));
+  if (lines !== null) {
+    const along = elevationDeg.slice(middle, middle + Math.ceil(lines.pulsesPerLine));
+    const nearest = Math.min(...along.map(Math.abs));
+    const pulse = middle + along.findIndex((up) => Math.abs(up) === nearest);
+    return {
+      azimuth: azimuthDeg[pulse] ?? 0,
+      elevation: elevationDeg[pulse] ?? 0,
+      sideDeg: 8 * degrees(lines.elevationStepRad),
+    };
+  }
   const level = lasersDeg.reduce(
     (best, at) => (Math.abs(at) < Math.abs(best) ? at : best),
     Infinity,
