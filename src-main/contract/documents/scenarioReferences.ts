@@ -27,8 +27,16 @@ function checkSurvey(survey: unknown, sensors: readonly { name: string }[], repo
     const message = `expected a sensor of the scenario (${known}), found '${sensor}'`;
     report(['survey', 'sensor'], message);
   }
-  for (const list of ['positions', 'strips']) {
-    reportRepeats(namesOf(field(survey, list), ['survey', list]), report);
+  for (const [list, leg] of [
+    ['positions', 'position'],
+    ['strips', 'strip'],
+  ] as const) {
+    const legs = items(field(survey, list)).map((item, index) => {
+      const name = field(item, 'name');
+      const path = ['survey', list, index, 'name'];
+      return { name: typeof name === 'string' ? name : `${leg}-${index + 1}`, path };
+    });
+    reportRepeats(legs, report);
   }
   for (const [index, strip] of items(field(survey, 'strips')).entries()) {
     const [from, to] = [items(field(strip, 'fromM')), items(field(strip, 'toM'))];

@@ -61,7 +61,21 @@ const positionSchema = z.strictObject({
   yawDeg: finite.default(0).describe('counter-clockwise from east'),
   pitchDeg: finite.default(0).describe('positive: nose down (REP-103)'),
   rollDeg: finite.default(0).describe('positive: right side down'),
-  seconds: positive.optional().describe("default: the survey's"),
+  seconds: positive.optional().describe("default: the survey's; without either, one panorama"),
+  headFromDeg: finite
+    .min(-360)
+    .max(360)
+    .optional()
+    .describe("of a panorama: azimuth at which the head starts; default: the sensor's"),
+  headToDeg: finite
+    .min(-360)
+    .max(360)
+    .optional()
+    .describe("azimuth at which it stops; default: the sensor's"),
+  headStepDeg: positive
+    .max(90)
+    .optional()
+    .describe("turn of the head from line to line; default: the sensor's"),
 });
 
 const stripSchema = z.strictObject({
@@ -108,7 +122,9 @@ export const surveySchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('positions').describe('places of a tripod, one after another'),
     ...shared,
-    seconds: positive.describe('scan at each position'),
+    seconds: positive
+      .optional()
+      .describe('scan at each position; left out: one panorama, of sensors with this kind of scan'),
     above,
     positions: z.array(positionSchema).min(1).max(10_000).describe('in the order of their scans'),
   }),

@@ -37,7 +37,9 @@ export const scanRequests = {
       trajectory: trajectoryFile.optional(),
       fromS: finite.optional().describe('start; default: 0, or the first pose of the trajectory'),
       toS: finite.optional().describe('end, in place of seconds'),
-      seconds: positive.optional().describe('default: up to the last pose of the trajectory'),
+      seconds: positive
+        .optional()
+        .describe('default: up to the last pose of the trajectory; from a pose: one panorama'),
       part: z
         .strictObject({
           index: z.int().min(1).describe('from 1'),
@@ -102,10 +104,6 @@ export const scanRequests = {
     .refine(({ trajectory, sensor }) => trajectory === undefined || sensor !== undefined, {
       path: ['sensor'],
       message: 'expected a sensor, since a trajectory is given',
-    })
-    .refine(({ pose, seconds, toS }) => pose === undefined || (seconds ?? toS) !== undefined, {
-      path: ['seconds'],
-      message: 'expected the simulated time, since there is no trajectory',
     })
     .refine(({ seconds, toS }) => seconds === undefined || toS === undefined, {
       path: ['toS'],

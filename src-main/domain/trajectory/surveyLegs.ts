@@ -2,6 +2,7 @@
 // them (turns of an aircraft, the walk with a tripod) takes no simulated time.
 import type { Survey } from '#contract/documents/survey.ts';
 import type { Pose } from '#contract/host/run.ts';
+import type { SensorRecipe } from '#contract/worker/recipe.ts';
 import { degrees } from '#domain/shared/numbers.ts';
 import { rotationFromDegrees } from '#domain/shared/pose.ts';
 import { placeToScene, type OriginM } from '#contract/worldOrigin.ts';
@@ -17,6 +18,8 @@ export interface SurveyLeg {
   trajectory: Trajectory;
   /** Instant of its time 0, in whole seconds since 1970. Left out: it is simulated time. */
   epochS?: number;
+  /** In place of the sensor that all legs share. */
+  sensor?: SensorRecipe;
 }
 
 type Strips = Extract<Survey, { kind: 'strips' }>;
@@ -34,13 +37,15 @@ export function legOfTrajectory(trajectory: Trajectory): SurveyLeg {
 
 /**
  * The legs of positions or strips from time 0 on, relative to the origin of the scene, over a terrain that is, too.
+ * @param scanNs time of one scan at each position, for those that have no time; default: a second
  */
 export function surveyLegs(
   survey: Strips | Positions,
   terrain: Terrain,
   originM: OriginM,
+  scanNs: readonly number[] = [],
 ): SurveyLeg[] {
-  if (survey.kind === 'positions') return positionLegs(survey, terrain, originM);
+  if (survey.kind === 'positions') return positionLegs(survey, terrain, originM, scanNs);
   return stripLegs(survey, terrain, originM);
 }
 
@@ -48,6 +53,7 @@ function positionLegs(
   { positions, above, seconds }: Positions,
   terrain: Terrain,
   originM: OriginM,
+  scanNs: readonly number[],
 ): SurveyLeg[] {
   let fromNs = 0;
   return positions.map((position, index) => {
@@ -57,7 +63,9 @@ function positionLegs(
       positionM: [x, y, zeroM + position.positionM[2]],
       rotation: rotationFromDegrees(position.yawDeg, position.pitchDeg, position.rollDeg),
     };
-    const toNs = fromNs + Math.round((position.seconds ?? seconds) * 1e9);
+    const givenS = position.seconds ?? seconds;
+    const durationNs = givenS === undefined ? scanNs[index] : Math.round(givenS * 1e9);
+    const toNs = fromNs + (durationNs ?? 1e9);
     const name = position.name ?? `position-${index + 1}`;
     const leg = { name, fromNs, toNs, trajectory: stationaryAt(pose) };
     fromNs = toNs;

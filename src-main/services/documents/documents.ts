@@ -135,8 +135,14 @@ export function createDocuments({ files }: { files: Files }) {
         : refused(inScene, rig.problems);
     }
     const { recipe, heights, meshes } = scene.value;
-    const survey = await loadSurvey(files, scenario, file, scene.value, signal);
+    const { sources } = rig.value;
+    const surveyed = scenario.sensors.findIndex(({ name }) => name === scenario.survey?.sensor);
+    const source = requested === null ? sources[surveyed] : sources[0];
+    const survey = await loadSurvey(files, scenario, file, scene.value, source, signal);
     if (survey.problems.length > 0) return refused(survey.problems);
+    // A sensor that a request chooses may be for something else than the survey.
+    const ofSurvey = requested?.sensor === undefined ? survey.value?.sensorProblems : undefined;
+    if (ofSurvey !== undefined && ofSurvey.length > 0) return refused(ofSurvey);
     const { mounts, sensors, sensorFiles } = rig.value;
     const recipes = sensors.map((sensor) => sensor.recipe);
     // For a sensor that a request chooses, scan.start reports it as a note.

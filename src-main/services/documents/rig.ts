@@ -31,6 +31,13 @@ export interface Rig {
   sensors: CompiledSensor[];
   /** The absolute file of each. */
   sensorFiles: string[];
+  /** Their documents. */
+  sources: SensorSource[];
+}
+
+/** A sensor's document with the settings that its recipe has. */
+export interface SensorSource extends LoadedSensor {
+  settings: SensorSettings;
 }
 
 /** The scenario's own sensors; problems at their paths in the scenario. */
@@ -119,6 +126,7 @@ async function loadMounts(
   );
   const sensors: CompiledSensor[] = [];
   const sensorFiles: string[] = [];
+  const sources: SensorSource[] = [];
   for (const [index, { name, sensor, mount, rateHz, mode, serial, clock }] of mounts.entries()) {
     const settings = { rateHz, mode, serial, clock, stream: index };
     const ofSensor = settingsOfSensor(given, name);
@@ -138,10 +146,11 @@ async function loadMounts(
     const { recipe, sensor: document } = read.value;
     const { driver } = document;
     sensors.push({ name, recipe, mount: { positionM, rotation }, ...(driver && { driver }) });
+    sources.push({ sensor: document, recipe, settings });
     sensorFiles.push((await findDocument(files, 'sensors', sensor, from)) ?? sensor);
   }
   if (problems.length > 0) return failed(problems);
-  return { value: { mounts: [...mounts], sensors, sensorFiles }, problems: [] };
+  return { value: { mounts: [...mounts], sensors, sensorFiles, sources }, problems: [] };
 }
 
 /** A sensor by file or id; `from`: the file that refers to it. */

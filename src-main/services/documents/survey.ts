@@ -8,11 +8,15 @@ import { radians } from '#domain/shared/numbers.ts';
 import { rotationFromDegrees } from '#domain/shared/pose.ts';
 import { originOf, type OriginM } from '#contract/worldOrigin.ts';
 import type { Trajectory } from '#domain/trajectory/trajectory.ts';
+import { legSensors } from '#domain/trajectory/legSensors.ts';
 import { noiseSamples, type PoseNoise } from '#domain/trajectory/poseNoise.ts';
 import { legOfTrajectory, surveyLegs, type SurveyLeg } from '#domain/trajectory/surveyLegs.ts';
 import { terrainOf } from '#domain/truth/terrain.ts';
+import { oneScanNs } from '#contract/documents/sensorScan.ts';
 import type { Files } from '#services/ports/files.ts';
 import { failed, problem } from './documentFiles.ts';
+import { positionSensors } from './positionSensors.ts';
+import type { SensorSource } from './rig.ts';
 import type { LoadedScene } from './sceneFiles.ts';
 import { readTrajectory } from './trajectoryFile.ts';
 
@@ -23,17 +27,23 @@ export interface LoadedSurvey {
   /** platformFromSensor; null: poses are the sensor's own. */
   mount: Pose | null;
   noise: PoseNoise;
+  /** Why the sensor cannot run it; legs may have any length then. */
+  sensorProblems: Problem[];
 }
 
 /** Most samples of pose errors in all legs. */
 const maxNoiseSamples = 4_000_000;
 
-/** Null: the scenario has none. Problems at their paths in the scenario, those of a file with its name and line. */
+/**
+ * Null: the scenario has none. Without a `source` the sensor is not known: a position whose time it decides has a
+ * second. Problems at their paths in the scenario, those of a file with its name and line.
+ */
 export async function loadSurvey(
   files: Files,
   { survey, sensors, scene }: Pick<Scenario, 'survey' | 'sensors' | 'scene'>,
   from: string,
   { recipe, heights }: Pick<LoadedScene, 'recipe' | 'heights'>,
+  source: SensorSource | undefined,
   signal?: AbortSignal,
 ): Promise<Parsed<LoadedSurvey | null>> {
   if (survey === undefined) return { value: null, problems: [] };
@@ -45,6 +55,7 @@ export async function loadSurvey(
     ...(attitude && { attitude: { ...attitude, sigma: radians(attitude.sigmaDeg) } }),
   };
   let legs: SurveyLeg[];
+  let sensorProblems: Problem[] = [];
   if (survey.kind === 'trajectory') {
     const { format, maxGapS } = survey;
     const file = files.resolveFrom(from, survey.file);
@@ -56,12 +67,20 @@ export async function loadSurvey(
     const leg = legOfTrajectory(trajectoryFromWorld(trajectory, originM));
     legs = [{ ...leg, ...(epochS > 0 && { epochS }) }];
   } else {
-    legs = surveyLegs(survey, terrainOf(recipe, heights), originM);
+    const own = survey.kind === 'positions' && source ? positionSensors(survey, source) : null;
+    sensorProblems = own?.problems ?? [];
+    const scanNs = (own?.value ?? []).map(({ scan }) => oneScanNs(scan));
+    legs = surveyLegs(survey, terrainOf(recipe, heights), originM, scanNs);
+    const sensors = legSensors(legs, own?.value ?? []);
+    legs = legs.map((leg, index) => ({
+      ...leg,
+      ...(sensors[index] && { sensor: sensors[index] }),
+    }));
   }
   const problems = legProblems(legs, noise, originM);
   if (problems.length > 0) return failed(problems);
   const mount = mounted === undefined ? null : poseOf(mounted);
-  return { value: { legs, mount, noise }, problems: [] };
+  return { value: { legs, mount, noise, sensorProblems }, problems: [] };
 }
 
 /** The first pose that is too far from the origin of the scene; null: there is none. */

@@ -84,7 +84,11 @@ async function startScan(
   const { compiled, heights } = loaded;
   checkSideFiles(request, compiled.sensors[0]?.recipe ?? null);
   const originM = originOf(compiled.scenario.scene);
-  const legs = ownLegs === null ? surveyLegsOf(loaded) : legsInScene(ownLegs, originM, request);
+  const [sensor] = compiled.sensors;
+  const legs =
+    ownLegs === null
+      ? surveyLegsOf(loaded)
+      : legsInScene(ownLegs, originM, request, sensor?.recipe ?? null);
   const gridNs = format === 'mcap' ? tickNs(compiled) : null;
   const path = scanPathOf(legs, request, ownLegs === null, gridNs);
   const scene = { recipe: compiled.recipe, heights };
@@ -95,7 +99,10 @@ async function startScan(
       open.worker,
       { ...request, target: targetOf(request) },
       [...piecesOf(path, null)].map((piece) => {
-        return { ...jobOf(compiled, request, piece), trajectory: trajectoryOfPiece(path, piece) };
+        return {
+          ...jobOf(compiled, path, request, piece),
+          trajectory: trajectoryOfPiece(path, piece),
+        };
       }),
       compiled,
       context,
@@ -105,9 +112,15 @@ async function startScan(
   });
 }
 
-/** @throws 'bad-input' where the scenario has no survey */
+/** @throws 'bad-input' where the scenario has no survey, or the sensor cannot run it */
 function surveyLegsOf({ survey, compiled }: LoadedScenario): ScanLeg[] {
-  if (survey !== null) return legsOfSurvey(survey, compiled.scenario.seed);
+  if (survey !== null) {
+    const { sensorProblems: problems } = survey;
+    if (problems.length === 0) return legsOfSurvey(survey, compiled.scenario.seed);
+    const lines = problems.map(({ path, message }) => `  ${path}: ${message}`);
+    const message = `the sensor cannot run the survey:\n${lines.join('\n')}`;
+    throw new UnderstoryError('bad-input', message, { problems });
+  }
   const message = 'expected a pose or a trajectory, since the scenario has no survey';
   throw new UnderstoryError('bad-input', message, {
     problems: [{ path: 'pose', code: 'missing', message }],
@@ -134,7 +147,7 @@ async function scanReturns(
         target,
         context,
         originM: originOf(compiled.scenario.scene),
-        jobOf: (piece) => jobOf(compiled, request, piece),
+        jobOf: (piece) => jobOf(compiled, path, request, piece),
       }),
     );
   }
@@ -269,7 +282,7 @@ function scanPiece(
   columns: ReturnColumnName[],
   onRows: (table: ReturnTable, rows: number) => Promise<void> | void,
 ): Promise<ScanResult> {
-  const job = { ...jobOf(compiled, request, piece), columns };
+  const job = { ...jobOf(compiled, path, request, piece), columns };
   return open.worker.scan(job, trajectoryOfPiece(path, piece), {
     signal: context.signal,
     onProgress: (progress) => context.progress(progressOfPath(path, piece, progress)),
@@ -285,12 +298,14 @@ function trajectoryOfPiece({ legs }: ScanPath, { leg, fromNs, toNs }: ScanPiece)
 }
 
 function jobOf(
-  { sensors: [sensor], scenario }: CompiledScenario,
+  { sensors: [shared], scenario }: CompiledScenario,
+  { legs }: ScanPath,
   { misses }: Request,
-  { fromNs, toNs }: ScanPiece,
+  { leg, fromNs, toNs }: ScanPiece,
 ): SideScan {
+  const sensor = legs[leg]?.sensor ?? shared?.recipe;
   if (sensor === undefined) throw new UnderstoryError('internal', 'the sensor was not compiled');
-  return { sensor: sensor.recipe, fromNs, toNs, seed: scenario.seed, misses };
+  return { sensor, fromNs, toNs, seed: scenario.seed, misses };
 }
 
 function replyOf(

@@ -28,8 +28,9 @@ export async function identityOf(scan: {
 }): Promise<ScanIdentity> {
   const { compiled, path, misses, format, columns, hello, simulatingSources } = scan;
   const legs: string[] = [];
-  for (const { name, fromNs, toNs, trajectory } of path.legs) {
-    legs.push(`${name} ${fromNs} ${toNs} ${await trajectoryHash(trajectory)}`);
+  for (const { name, fromNs, toNs, trajectory, sensor } of path.legs) {
+    const own = sensor === undefined ? '' : ` ${canonicalJson(sensor)}`;
+    legs.push(`${name} ${fromNs} ${toNs} ${await trajectoryHash(trajectory)}${own}`);
   }
   return {
     scene: compiled.scenarioHash,

@@ -1,8 +1,10 @@
 // Where the sensor of a single scan is over time, and for which interval: one pose, the poses of a file, or the legs of
 // the scenario's survey.
+import { oneScanNs, traitsOf } from '#contract/documents/sensorScan.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { RequestOf } from '#contract/host/methods.ts';
 import type { Problem } from '#contract/documents/problems.ts';
+import type { SensorRecipe } from '#contract/worker/recipe.ts';
 import type { Progress } from '#contract/worker/worker.ts';
 import { trajectoryFromWorld } from '#domain/scene/georeference.ts';
 import { poseFromDegrees } from '#domain/shared/pose.ts';
@@ -26,6 +28,8 @@ export interface ScanLeg extends Interval {
   trajectory: Trajectory;
   /** Instant of its time 0, in whole seconds since 1970. Left out: it is simulated time. */
   epochS?: number;
+  /** In place of the sensor that all legs share. */
+  sensor?: SensorRecipe;
 }
 
 /** worldFromSensor over an interval: what a request gives, before the scene and its origin are known. */
@@ -64,7 +68,9 @@ export async function requestedLegs(
   if (pose !== undefined) {
     const fromNs = nanosecondsOf(fromS ?? 0);
     const toNs = toS === undefined ? fromNs + nanosecondsOf(seconds ?? 0) : nanosecondsOf(toS);
-    if (toNs <= fromNs) throw unusable([problemAt('toS', 'expected an end after the start')]);
+    const isOneScan = toS === undefined && seconds === undefined;
+    if (toNs <= fromNs && !isOneScan)
+      throw unusable([problemAt('toS', 'expected an end after the start')]);
     return [{ name: 'pose', fromNs, toNs, trajectory: stationaryAt(poseFromDegrees(pose)) }];
   }
   if (file === undefined) return null;
@@ -82,13 +88,18 @@ export function legAlong(trajectory: Trajectory, path: string): ScanLeg {
   throw unusable([problemAt(path, message)]);
 }
 
-/** The legs that a request gives, in the scene. @throws 'bad-input' where a pose is too far from its origin */
+/**
+ * The legs that a request gives, in the scene; one that has no end yet has that of one panorama of the sensor.
+ * @throws 'bad-input' where a pose is too far from the origin of the scene, or another sensor is to end
+ */
 export function legsInScene(
   legs: readonly WorldLeg[],
   originM: OriginM,
   request: Pick<PathRequest, 'trajectory'>,
+  sensor: SensorRecipe | null,
 ): ScanLeg[] {
-  return legs.map((leg) => {
+  return legs.map((given) => {
+    const leg = given.toNs > given.fromNs ? given : { ...given, toNs: endOfScan(given, sensor) };
     const message = farPose(leg.trajectory, originM);
     if (message !== null) {
       const path = request.trajectory === undefined ? 'pose' : 'trajectory.file';
@@ -96,6 +107,14 @@ export function legsInScene(
     }
     return { ...leg, trajectory: trajectoryFromWorld(leg.trajectory, originM) };
   });
+}
+
+function endOfScan({ fromNs }: WorldLeg, sensor: SensorRecipe | null): number {
+  if (sensor !== null && traitsOf(sensor.scan).lines !== null) {
+    return fromNs + oneScanNs(sensor.scan);
+  }
+  const message = 'expected the simulated time, since there is no trajectory and no panorama';
+  throw unusable([problemAt('seconds', message)]);
 }
 
 /** The legs of a survey as the worker needs them. */

@@ -61,7 +61,15 @@ function ownFields(name: unknown): SceneField[] {
         number(['maxGapS'], 'Max gap', { unit: 's', fallback: 2, isOptional: true }),
       ];
     case 'positions':
-      return [number(['seconds'], 'Scan time', { unit: 's', step: 0.1 }), above];
+      return [
+        number(['seconds'], 'Scan time', {
+          unit: 's',
+          step: 0.1,
+          isOptional: true,
+          hint: 'empty: one panorama',
+        }),
+        above,
+      ];
     case 'strips':
       return [
         number(['heightM'], 'Height', { unit: 'm', step: 1 }),
