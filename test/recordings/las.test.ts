@@ -1,7 +1,7 @@
 // LAS files read back by a small reader written from the specification (ASPRS LAS 1.4 R15).
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   beamColumns,
   defaultScanColumns,
@@ -9,6 +9,7 @@ import {
   type ReturnTable,
 } from '#contract/columns.ts';
 import { createExporters } from '#recordings/export/exporters.ts';
+import type { Firings } from '#domain/sensor/firings.ts';
 import type { Exporters } from '#services/ports/exporters.ts';
 import { sampleTable } from './samples.ts';
 import { temporaryFolder } from './temporary.ts';
@@ -24,6 +25,7 @@ const extraTypes: Record<number, { bytes: number; read: (data: Buffer, at: numbe
   3: { bytes: 2, read: (data, at) => data.readUInt16LE(at) },
   5: { bytes: 4, read: (data, at) => data.readUInt32LE(at) },
   7: { bytes: 8, read: (data, at) => Number(data.readBigUInt64LE(at)) },
+  8: { bytes: 8, read: (data, at) => Number(data.readBigInt64LE(at)) },
   9: { bytes: 4, read: (data, at) => data.readFloatLE(at) },
   10: { bytes: 8, read: (data, at) => data.readDoubleLE(at) },
 };
@@ -90,6 +92,7 @@ test('LAS 1.4: header, records, and every value of every point', async () => {
     'LASF_Spec 4',
     'LASF_Spec 3',
     'Understory 1',
+    'Understory 2',
   ]);
   expect(records.get('LASF_Spec 3')?.toString()).toBe(
     'point source 1: roof\npoint source 2: front\n\0',
@@ -131,7 +134,7 @@ function checkExtras(
   table: ReturnTable,
   row: number,
 ): void {
-  const inFields = ['time_ns', 'x_m', 'y_m', 'z_m', 'return_no', 'n_returns', 'class_id'];
+  const inFields = ['x_m', 'y_m', 'z_m', 'return_no', 'n_returns', 'class_id'];
   expect(extras).toHaveLength(defaultScanColumns.length - inFields.length);
   for (const extra of extras) {
     const name = extra.name === 'relative_intensity' ? 'intensity' : extra.name;
@@ -305,4 +308,72 @@ test('times of a known instant are adjusted standard GPS times', async () => {
   // 2000-01-01 12:00:00 UTC: 13 leap seconds.
   const early = await written(946_728_000);
   expect(timeOf(early) - timeOf(simulated)).toBeCloseTo(946_728_000 - 315_964_800 + 13 - 1e9, 6);
+});
+
+describe('pulses of one firing', () => {
+  /** Two lasers that fire together, then a third; two returns of the first laser. */
+  const three: Firings = {
+    placeOf: (pulse) => [0, 1, 0][pulse % 3] ?? 0,
+    pulses: 2,
+    gapNs: 500,
+    lasers: 3,
+  };
+  const times = {
+    ...pointsAt([1, 1.5, 2, 3, 4]),
+    time_ns: BigInt64Array.of(1000n, 1000n, 1000n, 1500n, 2000n),
+    pulse: BigUint64Array.of(3n, 3n, 4n, 5n, 7n),
+    ring: Uint16Array.of(0, 0, 2, 1, 2),
+    return_no: Uint8Array.of(1, 2, 1, 1, 1),
+    n_returns: Uint8Array.of(2, 2, 1, 1, 1),
+  };
+  const columns = ['time_ns', 'pulse', 'ring', 'return_no', 'n_returns'] as const;
+  const timesOf = (bytes: Buffer): number[] =>
+    pointsOf(bytes).map((at) => bytes.readDoubleLE(at + 22));
+
+  test('have times of their own, which their returns share, and the exact one beside', async () => {
+    const { bytes } = await written(columns, times, { firings: [three] });
+    // The first laser of the second firing has no return: the other keeps its place.
+    const ns = timesOf(bytes).map((timeS) => Math.round(timeS * 1e9));
+    expect(ns).toEqual([1000, 1000, 1100, 1500, 2100]);
+    expect(pointsOf(bytes).map((at) => bytes.readUInt8(at + 17))).toEqual([0, 0, 2, 1, 2]);
+    const [exact] = extrasOf(recordsOf(bytes).get('LASF_Spec 4') ?? Buffer.of());
+    expect(exact?.name).toBe('time_ns');
+    const stated = pointsOf(bytes).map((at) => exact?.read(bytes, at + exact.at));
+    expect(stated).toEqual([1000, 1000, 1000, 1500, 2000]);
+    expect(recordsOf(bytes).get('Understory 2')?.toString()).toContain('+ 100 ns *');
+  });
+
+  test('fit between firings, and into more lasers than user data has none', async () => {
+    const many = { ...three, gapNs: 90, lasers: 300 };
+    const { bytes } = await written(columns, times, { firings: [many] });
+    expect(timesOf(bytes).map((timeS) => Math.round(timeS * 1e9))[2]).toBe(1045);
+    expect(pointsOf(bytes).map((at) => bytes.readUInt8(at + 17))).toEqual([0, 0, 0, 0, 0]);
+    expect(recordsOf(bytes).get('Understory 2')?.toString()).not.toContain('user_data');
+  });
+
+  test.each([
+    ['2026-07-01', 100],
+    // From 2^29 s of adjusted time on a double distinguishes 119 ns.
+    ['2030-07-01', 200],
+  ])('are distinct in the GPS time of %s: steps of %i ns', async (day, stepNs) => {
+    const lasers = 128;
+    const row = Array.from({ length: lasers }, (_, laser) => laser);
+    const table = {
+      ...pointsAt(row),
+      time_ns: BigInt64Array.from(row, () => 48_828n),
+      pulse: BigUint64Array.from(row, BigInt),
+      ring: Uint16Array.from(row),
+    };
+    const firings = [
+      { placeOf: (pulse: number) => pulse % lasers, pulses: lasers, gapNs: 48_828, lasers },
+    ];
+    const { bytes } = await written(['time_ns', 'pulse', 'ring'], table, {
+      firings,
+      epochS: Date.parse(day) / 1000,
+    });
+    const found = timesOf(bytes);
+    expect(new Set(found).size).toBe(lasers);
+    expect(found).toEqual(found.toSorted((a, b) => a - b));
+    expect(recordsOf(bytes).get('Understory 2')?.toString()).toContain(`+ ${stepNs} ns *`);
+  });
 });

@@ -8,6 +8,7 @@ import { type Format, rowSourceOf } from './format.ts';
 import { adjustedGpsTimeS } from './gpsTime.ts';
 import { hasBeams, lasLayout, positions } from './lasColumns.ts';
 import { lasHeader } from './lasHeader.ts';
+import { lasTimes, timesText } from './lasTimes.ts';
 import { intensityAt, intensityBytes, type LasPoints, packPoints } from './lasPoints.ts';
 import { worldTable } from './worldColumns.ts';
 
@@ -26,12 +27,12 @@ export const las: Format = async (file, options) => {
   }
   const source = rowSourceOf(options);
   const layout = lasLayout(options);
-  const gpsTimeS = options.epochS === undefined ? null : adjustedGpsTimeS(options.epochS);
+  const zeroS = options.epochS === undefined ? null : adjustedGpsTimeS(options.epochS);
   const points: LasPoints = {
     layout,
     stepM,
     originM,
-    timeZeroS: gpsTimeS ?? 0,
+    times: lasTimes(zeroS ?? 0, options.firings),
     missRangeM: hasBeams(columns) ? (options.missRangeM ?? null) : null,
     extent: {
       points: 0,
@@ -52,7 +53,8 @@ export const las: Format = async (file, options) => {
       wkt,
       intensityRange,
       source,
-      hasGpsTime: gpsTimeS !== null,
+      hasGpsTime: zeroS !== null,
+      timesText: columns.includes('time_ns') ? timesText(points.times) : null,
       extent: points.extent,
     });
   };
@@ -64,7 +66,11 @@ export const las: Format = async (file, options) => {
     async write(table, rows, sensor) {
       const sourceId = source === null ? 0 : sensor + 1;
       const travelAt = (timeNs: number) => options.travelAt?.(sensor, timeNs) ?? null;
-      const packed = packPoints(points, worldTable(table, originM), rows, { sourceId, travelAt });
+      const packed = packPoints(points, worldTable(table, originM), rows, {
+        source: sensor,
+        sourceId,
+        travelAt,
+      });
       misses += rows - packed.byteLength / layout.stride;
       await file.append(packed);
     },

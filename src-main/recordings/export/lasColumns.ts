@@ -35,7 +35,7 @@ export interface LasLayout {
 /** Columns that fields of the format hold exactly. */
 const inFields: readonly ReturnColumnName[] = [
   ...positions,
-  ...(['time_ns', 'return_no', 'n_returns'] as const),
+  ...(['return_no', 'n_returns'] as const),
 ];
 
 /**

@@ -33,6 +33,8 @@ interface LasHead {
   source: RowSource | null;
   /** Times are adjusted standard GPS times, not those of the simulation. */
   hasGpsTime: boolean;
+  /** Meaning of the points' times; null: they have none. */
+  timesText: string | null;
   extent: LasExtent;
 }
 
@@ -86,7 +88,7 @@ export function lasHeader(head: LasHead): Uint8Array {
   return bytes;
 }
 
-function recordsOf({ layout, wkt, source, intensityRange }: LasHead): Uint8Array[] {
+function recordsOf({ layout, wkt, source, intensityRange, timesText }: LasHead): Uint8Array[] {
   const { extras, classNames } = layout;
   const records = [record('LASF_Projection', 2112, 'frame', encoded(`${wkt ?? frame}\0`))];
   if (classNames.size > 0) {
@@ -103,6 +105,9 @@ function recordsOf({ layout, wkt, source, intensityRange }: LasHead): Uint8Array
   }
   if (intensityRange !== null) {
     records.push(record('Understory', 1, 'scale of the intensity', intensityText(intensityRange)));
+  }
+  if (timesText !== null) {
+    records.push(record('Understory', 2, 'times and lasers of pulses', encoded(`${timesText}\0`)));
   }
   return records;
 }

@@ -3,6 +3,7 @@ import type { ReturnColumnName } from '#contract/columns.ts';
 import type { OriginM } from '#contract/worldOrigin.ts';
 import { badInput } from '#contract/errors.ts';
 import { colours, type LasLayout, pointBytes, positions } from './lasColumns.ts';
+import { fitsUserData, gpsTimeS, type LasTimes } from './lasTimes.ts';
 import type { LasExtent } from './lasHeader.ts';
 import type { WorldTable } from './worldColumns.ts';
 
@@ -12,8 +13,7 @@ export interface LasPoints {
   stepM: number;
   /** World position that the steps count from. */
   originM: OriginM;
-  /** Time that the file states for time 0, in seconds. */
-  timeZeroS: number;
+  times: LasTimes;
   /** Where pulses without an echo are placed along their beams; null: they are left out. */
   missRangeM: number | null;
   extent: LasExtent;
@@ -25,6 +25,8 @@ export interface LasPoints {
 
 /** Source of the rows of a call. */
 export interface PointSource {
+  /** Index of the sensor or leg. */
+  source: number;
   /** Number of the sensor or leg, from 1; 0: there is none. */
   sourceId: number;
   /** Horizontal direction of travel at a time; null: at rest, or unknown. */
@@ -49,12 +51,13 @@ export function packPoints(
   points: LasPoints,
   table: WorldTable,
   rows: number,
-  { sourceId, travelAt }: PointSource,
+  { source, sourceId, travelAt }: PointSource,
 ): Uint8Array {
-  const { stepM, originM, extent, missRangeM, timeZeroS } = points;
+  const { stepM, originM, extent, missRangeM, times } = points;
   const { extras, hasColours, stride, classCodes } = points.layout;
   const axes = positions.map((name) => columnOf(table, name));
-  const { time_ns, intensity, class_id } = table;
+  const { time_ns, pulse, ring, intensity, class_id } = table;
+  const hasLasers = ring !== undefined && fitsUserData(times);
   const angleOf = scanAngles(table, travelAt);
   const channels = hasColours ? colours.map((name) => columnOf(table, name)) : [];
   const columns = extras.map((extra) => ({ ...extra, values: columnOf(table, extra.column) }));
@@ -83,9 +86,11 @@ export function packPoints(
     if (isMiss) view.setUint8(at + 15, withheld);
     const code = class_id === undefined ? 0 : (classCodes[class_id[row] ?? 0] ?? 1);
     view.setUint8(at + 16, isMiss ? 0 : code);
+    if (hasLasers) view.setUint8(at + 17, ring[row] ?? 0);
     if (angleOf !== null) view.setInt16(at + 18, Math.round(angleOf(row) / scanAngleStepDeg), true);
     view.setUint16(at + 20, sourceId, true);
-    view.setFloat64(at + 22, timeZeroS + Number(time_ns?.[row] ?? 0) * 1e-9, true);
+    const timeNs = Number(time_ns?.[row] ?? 0);
+    view.setFloat64(at + 22, gpsTimeS(times, source, timeNs, pulse?.[row]), true);
     for (const [index, values] of channels.entries()) {
       // Sixteen bits, as the format demands: 255 becomes 65535.
       view.setUint16(at + pointBytes + 2 * index, 257 * Number(values[row] ?? 0), true);

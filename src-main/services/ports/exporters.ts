@@ -4,6 +4,7 @@ import type { Pose } from '#contract/host/run.ts';
 import type { ExportFormat } from '#contract/host/runMethods.ts';
 import type { OriginM } from '#contract/worldOrigin.ts';
 import type { WaveformBins } from '#contract/worker/worker.ts';
+import type { Firings } from '#domain/sensor/firings.ts';
 import type { Waveforms } from './workers.ts';
 
 /** The contents of a file of points. */
@@ -33,6 +34,11 @@ export interface CloudOptions {
   travelAt?: (source: number, timeNs: number) => readonly [x: number, y: number] | null;
   /** Instant of time 0, in seconds since 1970 (UTC): LAS files state GPS time then. Left out: it is simulated. */
   epochS?: number;
+  /**
+   * Firings of the sensors, or of the one of all legs: LAS files give every pulse a time of its own by them. Left out:
+   * pulses have the times of their firings.
+   */
+  firings?: readonly Firings[];
   /** sceneFromSensor of a sensor at rest. Left out: it moved, or there are several. */
   viewpoint?: Pose;
 }

@@ -17,6 +17,7 @@ import type { ExportFormat } from '#contract/host/runMethods.ts';
 import type { Replies, RequestOf } from '#contract/host/methods.ts';
 import { worldOf } from '#domain/scene/georeference.ts';
 import { lasCodesOf } from '#domain/scene/lasCodes.ts';
+import { firingsOf } from '#domain/sensor/firings.ts';
 import { withBeams } from '#domain/sensor/beamsOfPoses.ts';
 import { impliedColumns, withImpliedColumns } from '#domain/sensor/recordedColumns.ts';
 import { inSensorFrame, worldOnlyColumns } from '#domain/sensor/sensorFrame.ts';
@@ -126,6 +127,7 @@ async function openFiles(
       lasCodes: lasCodesOf(compiled),
       ...(frame === 'world' && worldOf(compiled)),
       ...epochOption(compiled),
+      firings: compiled.sensors.map(({ recipe }) => firingsOf(recipe)),
       isReplacing,
       ...sensors,
       travelAt: (index, timeNs) => {

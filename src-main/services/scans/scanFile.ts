@@ -4,6 +4,7 @@ import { UnderstoryError } from '#contract/errors.ts';
 import { exportFormats } from '#contract/host/runMethods.ts';
 import type { Pose } from '#contract/host/run.ts';
 import { hashedColumnsOf } from '#domain/sensor/recordedColumns.ts';
+import { firingsOf } from '#domain/sensor/firings.ts';
 import { engineHash } from '#services/engine.ts';
 import { worldOf } from '#domain/scene/georeference.ts';
 import type { MotionSteps } from '#services/ports/recordings.ts';
@@ -96,6 +97,7 @@ export async function openScanFile(
       const trajectory = path.legs[leg]?.trajectory;
       return trajectory === undefined ? null : travelDirectionAt(trajectory, timeNs);
     },
+    firings: compiled.sensors.map(({ recipe }) => firingsOf(recipe)),
     ...(path.isSurvey && { legs: path.legs.map(({ name }) => name) }),
     ...target,
   });
