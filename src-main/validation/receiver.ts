@@ -10,6 +10,7 @@ import { echoShape } from './receiver/echoShape.ts';
 import { falseAlarms } from './receiver/falseAlarms.ts';
 import { intensityErrors } from './receiver/intensityErrors.ts';
 import { minimumRange } from './receiver/minimumRange.ts';
+import { panorama } from './receiver/panorama.ts';
 import { rangeNoise } from './receiver/rangeNoise.ts';
 import { returnModesPiece } from './receiver/returnModes.ts';
 import { rollingScan } from './receiver/rollingScan.ts';
@@ -28,6 +29,7 @@ const pieces: readonly Piece[] = [
   steps,
   intensityErrors,
   rollingScan,
+  panorama,
   airLaws,
   waveform,
 ];

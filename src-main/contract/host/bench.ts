@@ -30,6 +30,18 @@ export interface SurveySpeed extends ScanSpeed {
   ratioToNative: number;
 }
 
+/** The panorama of a tripod scanner in the same scene: the native pipeline against Embree alone. */
+export interface PanoramaSpeed {
+  sensor: string;
+  rawMraysPerSecond: number;
+  mraysPerSecond: number;
+  ratioToRaw: number;
+  hits: number;
+  rawHits: number;
+  directionHash: string;
+  rawDirectionHash: string;
+}
+
 /** Embree alone on the very rays of the scan, which lie ready in memory. */
 export interface RawSpeed {
   mraysPerSecond: number;
@@ -73,6 +85,7 @@ export interface ScanBench {
   bothClouds: RecordedSpeed;
   /** As `scan` runs a survey: one call with all poses, rows as typed arrays. */
   survey: SurveySpeed;
+  panorama: PanoramaSpeed;
   /** Volume elements and points of learned models, as models have them. */
   elements: number;
   /** The native pipeline in the scene that was asked for to compare with; null: none was. */

@@ -10,7 +10,7 @@ import { countText } from '#domain/shared/formats.ts';
 import { tableLines } from './table.ts';
 
 export function scanLines(bench: ScanBench): string[] {
-  const { raw, spread } = bench;
+  const { raw, panorama, spread } = bench;
   const best = raw.packings.reduce((a, b) => (b.mraysPerSecond > a.mraysPerSecond ? b : a));
   const rows = [
     { name: `raw (${best.name})`, speed: raw, spread: spread.raw },
@@ -55,6 +55,7 @@ export function scanLines(bench: ScanBench): string[] {
     ]),
     '',
     ...referenceLines(bench),
+    `panorama (${panorama.sensor}): ${digits(panorama.ratioToRaw, 3)} of raw, ${digits(panorama.mraysPerSecond, 2)} of ${digits(panorama.rawMraysPerSecond, 2)} Mray/s`,
     `survey: ${digits(bench.survey.ratioToNative, 3)} of native, along ${countText(bench.survey.poses)} poses`,
     '',
     ...tableLines(raw.packings, [

@@ -1,5 +1,6 @@
 // bench.*: how fast this machine simulates. Each measurement has a worker of its own.
 import { originOf, toScene } from '#contract/worldOrigin.ts';
+import type { Pose } from '#contract/pose.ts';
 import type { RequestOf } from '#contract/host/methods.ts';
 import { radians } from '#domain/shared/numbers.ts';
 import type { LoadedScenario, Documents } from '#services/documents/documents.ts';
@@ -11,6 +12,9 @@ import { benchRanks } from './ranksBench.ts';
 import { benchScaling } from './scalingBench.ts';
 import { benchScan, type ScanBenchOrder, type ScanBenchPorts } from './scanBench.ts';
 import { missionStart, type SensorStart } from './slowSensor.ts';
+
+/** The sample whose panorama is measured beside the sensor that is asked for. */
+const tripodSensor = 'vz-400i';
 
 export interface BenchPorts extends ScanBenchPorts, NavBenchPorts {
   machine: Machine;
@@ -26,7 +30,10 @@ export function benchHandlers(ports: BenchPorts): Handlers<'bench'> {
       const loaded = await documents.compile(scenario, { settings }, { sensor });
       const start = startOf(request, loaded);
       const reference = await referenceOf(request);
-      const order = { scene: scenario, sensor, loaded, start, reference };
+      const { recipe } = await documents.expectSensor(tripodSensor, {});
+      const mount = { positionM: [0, 0, 0], rotation: [0, 0, 0, 1] } satisfies Pose;
+      const panorama = { name: tripodSensor, recipe, mount };
+      const order = { scene: scenario, sensor, loaded, start, panorama, reference };
       const measured = { ...order, seconds, repeats, threads, isa };
       return { reply: await benchScan(ports, measured, context) };
     },

@@ -2,6 +2,7 @@
 // pipeline, the hand-over to TypeScript, the recording, and a survey along a pose for each firing. Times are wall times; ratios are taken within
 // one repeat, so that a machine that slows down in between changes them little.
 import type { ReferenceSpeed, ScanBench, ScanSpeed } from '#contract/host/bench.ts';
+import type { CompiledSensor } from '#contract/host/run.ts';
 import type { LoadedScenario } from '#services/documents/documents.ts';
 import { engineHash } from '#services/engine.ts';
 import type { HandlerContext } from '#services/handlers.ts';
@@ -26,6 +27,13 @@ import {
   type RecordedPass,
   type ScanWork,
 } from './scanVariants.ts';
+import {
+  packingsOf,
+  panoramaPass,
+  panoramaSpeed,
+  panoramaWork,
+  type PanoramaPass,
+} from './panoramaVariant.ts';
 import { slowMotion, unmounted, type SensorStart } from './slowSensor.ts';
 import { surveyOf, surveyPass, surveyRays } from './surveyVariant.ts';
 import { median, relativeSpread } from '#domain/shared/statistics.ts';
@@ -49,6 +57,8 @@ export interface ScanOrder {
 }
 
 export interface ScanBenchOrder extends ScanOrder {
+  /** Scans with a panorama. */
+  panorama: CompiledSensor;
   /** Another scene to compare with, from the start of its own mission. */
   reference: { scene: string; loaded: LoadedScenario; start: SensorStart } | null;
 }
@@ -61,6 +71,7 @@ interface Repeat extends Record<Variant, Pass> {
   native: NativePass;
   recorded: RecordedPass;
   bothClouds: RecordedPass;
+  panorama: PanoramaPass;
   reference: NativePass | null;
 }
 
@@ -109,6 +120,8 @@ export async function benchScan(
     const survey = surveyOf(work, native.pulses);
     const { directionHash } = await surveyRays(work, survey);
     await surveyPass(ports, work, survey);
+    const tripod = panoramaWork(work, order.panorama, order.start, order.seconds);
+    const tripodPackings = packingsOf(await panoramaPass(tripod));
     reference = await referenceWork(ports, order, context);
     if (reference !== null) await nativePass(reference);
     const measured: Repeat[] = [];
@@ -121,6 +134,7 @@ export async function benchScan(
         recorded: await recorded(['truth']),
         bothClouds: await recorded(),
         survey: await surveyPass(ports, work, survey),
+        panorama: await panoramaPass(tripod, tripodPackings),
         reference: reference === null ? null : await nativePass(reference),
       });
     }
@@ -134,6 +148,10 @@ export async function benchScan(
       instancedTriangles: summary.instancedTriangles,
       elements: summary.models.reduce((sum, { elements }) => sum + elements, 0),
       reference: referenceSpeed(order, measured),
+      panorama: panoramaSpeed(
+        order.panorama,
+        measured.map(({ panorama }) => panorama),
+      ),
       buildSeconds: summary.buildSeconds,
       firstScanSeconds,
       peakRssMB,

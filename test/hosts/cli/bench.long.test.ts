@@ -57,7 +57,11 @@ describe('bench scan', () => {
       );
     }
     // A firing of the VLP-16 every 55.296 µs, the end of the interval included; rounded poses move no ray to another hit.
-    const { survey } = bench;
+    const { panorama, survey } = bench;
+    expect(panorama.sensor).toBe('vz-400i');
+    expect(panorama.directionHash).toBe(panorama.rawDirectionHash);
+    expect(panorama.hits).toBe(panorama.rawHits);
+    expect(panorama.hits).toBeGreaterThan(0);
     expect(Math.abs(survey.poses - 0.2 / 55.296e-6)).toBeLessThan(3);
     expect(Math.abs(survey.hits - raw.hits)).toBeLessThanOrEqual(1e-5 * raw.hits);
     expect(survey.directionHash).toMatch(/^[0-9a-f]+$/);
