@@ -29,7 +29,7 @@ it('a host answers without an internal error, and a refusal leaves nothing', asy
   const real = await realRun();
   const host = await foreignScenarios(real);
   try {
-    // Why so few: all of them are the wide variant, foreignScenarios.ci.test.ts.
+    // Why so few: all of them are the wide variant, foreignScenarios.long.test.ts.
     const some = pathsOf(real.compiled).filter((_, index) => index % 13 === 0);
     for (const [index, path] of some.entries()) {
       const [kind = '', change = () => null] = kinds[index % kinds.length] ?? [];
