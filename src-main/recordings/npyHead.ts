@@ -43,14 +43,22 @@ export function npyValues(type: ColumnType, bytes: Uint8Array): ColumnArray {
   return new columnTypes[type](copy.buffer);
 }
 
-/** The texts of an array of them. */
-export function npyTexts(bytes: Buffer, { meaning, rows }: NpyHead): string[] {
+/** The texts of an array of them. @throws what `unfit` makes of a reason */
+export function npyTexts(
+  bytes: Buffer,
+  { meaning, rows }: NpyHead,
+  unfit: (reason: string) => Error,
+): string[] {
   const letters = Number(/^<U(\d+)/.exec(meaning)?.[1] ?? 1);
+  if (!(4 * rows * letters <= bytes.length)) {
+    throw unfit(`it holds ${bytes.length} bytes of texts, its header states ${rows} × ${letters}`);
+  }
   return Array.from({ length: rows }, (_, row) => {
     let text = '';
     for (let letter = 0; letter < letters; letter += 1) {
       const point = bytes.readUInt32LE(4 * (row * letters + letter));
-      if (point !== 0) text += String.fromCodePoint(point);
+      // Why not refused: what is no letter is shown as one that cannot be.
+      if (point !== 0) text += String.fromCodePoint(point <= 0x10ffff ? point : 0xfffd);
     }
     return text;
   });

@@ -114,7 +114,7 @@ export const bundledScansSchema = z.strictObject({
   toNs: z.array(whole).describe('end, simulated nanoseconds'),
   pulses: z.array(whole).describe('pulses emitted'),
   returns: z.array(whole).describe('returns reported'),
-  hash: z.array(z.string().regex(/^\w{0,128}$/)).describe('of all rows of the scan'),
+  hash: z.array(z.string().regex(/^[\w-]{0,128}$/)).describe('of all rows of the scan'),
 });
 export type BundledScans = z.output<typeof bundledScansSchema>;
 

@@ -142,7 +142,7 @@ async function textsOf(
   });
   const found = npyHeadOf(bytes, (reason) => damaged(file, reason));
   if (found?.head.type !== null) return [];
-  return npyTexts(bytes.subarray(found.bytes), found.head);
+  return npyTexts(bytes.subarray(found.bytes), found.head, (reason) => damaged(file, reason));
 }
 
 async function withArchive<T>(

@@ -99,7 +99,9 @@ async function copyArray(
   }
   if (head === null) throw unfit(file, `its array '${name}' has no header`);
   if (head.type === null) {
-    if (isFirst) await arrays.addTexts(name, npyTexts(rest, head));
+    if (isFirst) {
+      await arrays.addTexts(name, npyTexts(rest, head, (reason) => unfit(file, reason)));
+    }
     return `${head.meaning} ${head.rows} ${rest.toString('base64')}`;
   }
   if (rest.length > 0) await arrays.append(name, npyValues(head.type, rest));
