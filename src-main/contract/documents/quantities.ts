@@ -54,7 +54,10 @@ export const title = z
   .trim()
   .min(1)
   .max(500)
-  .regex(/^[^\u0000-\u001f\u007f-\u009f]*$/, 'expected one line of text without control characters');
+  .regex(
+    /^[^\u0000-\u001f\u007f-\u009f]*$/,
+    'expected one line of text without control characters',
+  );
 
 /** A SHA-256 as text. */
 export const sha256Hex = z

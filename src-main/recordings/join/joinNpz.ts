@@ -100,7 +100,10 @@ async function copyArray(
   if (head === null) throw unfit(file, `its array '${name}' has no header`);
   if (head.type === null) {
     if (isFirst) {
-      await arrays.addTexts(name, npyTexts(rest, head, (reason) => unfit(file, reason)));
+      await arrays.addTexts(
+        name,
+        npyTexts(rest, head, (reason) => unfit(file, reason)),
+      );
     }
     return `${head.meaning} ${head.rows} ${rest.toString('base64')}`;
   }
