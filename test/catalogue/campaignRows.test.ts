@@ -139,7 +139,12 @@ test('documents of similar runs are stored as differences, and outlive the run o
   const { catalogue, file } = open();
   const [base, ...others] = [0, 1, 2, 3].map((seed) => {
     const run = sampleRun(seed);
-    const compiled = { ...run.compiled, scenario: { ...run.compiled.scenario, seed } };
+    const { scenario, recipe } = run.compiled;
+    const compiled = {
+      ...run.compiled,
+      scenario: { ...scenario, seed },
+      recipe: { ...recipe, seed },
+    };
     const json = JSON.stringify(compiled);
     return { ...run, compiled, document: { json, hash: `document-${seed}` } };
   });

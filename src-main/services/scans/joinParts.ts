@@ -3,10 +3,12 @@ import { throwIfCancelled, UnderstoryError } from '#contract/errors.ts';
 import { parseWith, type Problem } from '#contract/documents/problems.ts';
 import { scanPartSchema, type ScanIdentity, type ScanPart } from '#contract/documents/scanPart.ts';
 import type { RequestOf } from '#contract/host/methods.ts';
+import { recordingFormat, type RecordingHead } from '#contract/host/recordingHead.ts';
+import type { CompiledScenario } from '#contract/host/run.ts';
 import type { HandlerContext, Handlers } from '#services/handlers.ts';
 import type { Exporters, ExportTarget } from '#services/ports/exporters.ts';
 import type { Files } from '#services/ports/files.ts';
-import type { Recordings } from '#services/ports/recordings.ts';
+import type { RecordingHeader, Recordings } from '#services/ports/recordings.ts';
 import { expectTruth } from '#services/recordedTruth.ts';
 import { scanFileFormatOf } from './scanFile.ts';
 import { idTableFilesOf } from './idTables.ts';
@@ -163,7 +165,10 @@ async function joinRecordings(
       const reader = await recordings.open(file);
       try {
         expectTruth(reader.header.compiled, 'a joined recording is made from');
-        writer ??= await recordings.create(open.aside, reader.header);
+        writer ??= await recordings.create(open.aside, {
+          ...reader.header,
+          compiled: await writtenCompiled(recordings, file, reader.header),
+        });
         for await (const entry of reader.entries(true)) {
           throwIfCancelled(signal);
           if (entry.kind === 'tick') await writer.tick(entry.value);
@@ -181,6 +186,16 @@ async function joinRecordings(
     await open.abort();
     throw error;
   }
+}
+
+/** The compiled scenario of a part to the letter, so that the whole has the bytes of one that was never parted. */
+async function writtenCompiled(
+  recordings: Recordings,
+  file: string,
+  { compiled }: RecordingHeader,
+): Promise<CompiledScenario> {
+  const head = jsonOf(await recordings.headText(file)) as RecordingHead;
+  return head.format === recordingFormat ? head.compiled : compiled;
 }
 
 function jsonOf(text: string): unknown {
