@@ -34,9 +34,10 @@ function pulsesFrom({ scan, slotPattern, banks }: SensorRecipe, from: number): n
   return Array.from({ length: slots }, (_, at) => lasers(from + at)).reduce((sum, n) => sum + n);
 }
 
-/** The time at which a slot fires. */
-function slotNs({ slotsPerSecond }: SensorRecipe, slot: number): number {
-  return Math.round((slot / slotsPerSecond) * 1e9);
+/** The time at which a slot fires; of a panorama those of the first line, which has more slots. */
+function slotNs({ scan, slotsPerSecond }: SensorRecipe, slot: number): number {
+  const rateHz = scan.kind === 'panorama' ? scan.pulseRateHz : slotsPerSecond;
+  return Math.round((slot / rateHz) * 1e9);
 }
 
 describe('the sensors that come with Understory', () => {
