@@ -28,10 +28,10 @@ const calls: [Method, name: string, request: object][] = [
   ['runs.pack', 'run.understory', { runIds: [runId], recording: true, clouds: ['npz'] }],
 ];
 
-const { handlers, dispose } = await openUnderstory({ dataFolder });
+const host = await openUnderstory({ dataFolder });
 for (const [method, name, request] of calls) {
   const code = await dispatch(
-    handlers,
+    host.handlers,
     method,
     { ...request, out: join(folder, name) },
     {
@@ -45,4 +45,4 @@ for (const [method, name, request] of calls) {
   );
   console.log(`${name} ${code}`);
 }
-await dispose();
+await host.dispose();

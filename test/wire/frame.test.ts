@@ -145,7 +145,7 @@ describe('frame reader', () => {
     ],
   ])('refuses the header %s', (json, problem) => {
     const message = `the header of a frame is wrong: ${problem}`;
-    const error = expect.objectContaining({ code: 'protocol', message });
+    const error = expect.objectContaining({ code: 'protocol', message }) as Error;
     expect(() => decodeFrame(withHeader(json, 0))).toThrow(error);
     expect(() => new FrameReader().push(withHeader(json, 0))).toThrow(error);
   });
