@@ -1,6 +1,7 @@
 // The firing pattern of a turning sensor, learned from its own clouds: each laser fires at even times.
 import { unknownLaser } from '#contract/log/log.ts';
 import { wrapAngle } from '#domain/shared/numbers.ts';
+import { rowNumbers } from '#domain/shared/filledArrays.ts';
 
 /** The times at which a laser fires, and its direction. */
 export interface LaserFiring {
@@ -74,7 +75,7 @@ export function learnPattern(samples: readonly PatternSample[]): FiringPattern |
 function firingsOf({ points, xM, yM, zM, laser, timeNs }: PatternSample): Firings[] {
   const lasers: Firings[] = [];
   if (laser === null || timeNs === null) return lasers;
-  const rows = Uint32Array.from({ length: points }, (_, row) => row);
+  const rows = rowNumbers(points);
   rows.sort((a, b) => (timeNs[a] ?? 0) - (timeNs[b] ?? 0));
   for (const row of rows) {
     const [x = NaN, y = NaN, z = NaN] = [xM[row], yM[row], zM[row]];

@@ -1,6 +1,7 @@
 // Keeps one return of a pulse with several in the cloud of another program: points of one laser at one time in one
 // direction.
 import type { LogReturn, LogTable } from '#contract/log/log.ts';
+import { rowNumbers } from '#domain/shared/filledArrays.ts';
 import { selectBeams, timeOrder } from './beamTable.ts';
 
 /** Directions of one pulse agree better than this: points of LAS files are rounded to a centimetre. */
@@ -14,7 +15,7 @@ export function onePerPulse(
   beams: number,
   returns: LogReturn,
 ): { table: LogTable; beams: number } {
-  const order = timeOrder(table, beams) ?? Uint32Array.from({ length: beams }, (_, row) => row);
+  const order = timeOrder(table, beams) ?? rowNumbers(beams);
   const timeOf = (at: number): bigint => table.time_ns[order[at] ?? 0] ?? 0n;
   const kept = new Uint32Array(beams);
   let count = 0;

@@ -1,6 +1,7 @@
 // Poses over time as columns: the form in which the worker gets the path of a sensor, and exports write it.
 import type { Pose } from '#contract/host/run.ts';
 import { compose, slerped } from '#domain/shared/pose.ts';
+import { filled } from '#domain/shared/filledArrays.ts';
 
 /** worldFromSensor over time: positions in metres, unit quaternions, one row for each time. */
 export interface Trajectory {
@@ -101,7 +102,7 @@ export function reportedTrajectory(trajectory: Trajectory): Trajectory {
   const { time_ns, reported, mount } = trajectory;
   if (reported === undefined) return trajectory;
   const column = (place: number): Float64Array =>
-    Float64Array.from({ length: time_ns.length }, (_, row) => reported[7 * row + place] ?? NaN);
+    filled(new Float64Array(time_ns.length), (row) => reported[7 * row + place] ?? NaN);
   return {
     time_ns,
     ...{ x_m: column(0), y_m: column(1), z_m: column(2) },

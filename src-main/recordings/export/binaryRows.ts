@@ -5,6 +5,7 @@ import type { ReturnColumnName } from '#contract/columns.ts';
 import type { Pose } from '#contract/host/run.ts';
 import { type Format, type FormatOptions, rowSourceOf } from './format.ts';
 import { isZeroOrigin } from '#contract/worldOrigin.ts';
+import { filled } from '#domain/shared/filledArrays.ts';
 import type { PartFile } from './partFile.ts';
 import { worldColumnType, worldTable, type WorldTable } from './worldColumns.ts';
 
@@ -139,7 +140,7 @@ function packRows(fields: RowField[], table: WorldTable, rows: number, sensor: n
 
 function packedColours({ red, green, blue }: WorldTable, rows: number): Uint32Array | undefined {
   if (red === undefined || green === undefined || blue === undefined) return undefined;
-  return Uint32Array.from({ length: rows }, (_, row) => {
+  return filled(new Uint32Array(rows), (row) => {
     return ((red[row] ?? 0) << 16) | ((green[row] ?? 0) << 8) | (blue[row] ?? 0);
   });
 }

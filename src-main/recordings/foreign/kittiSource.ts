@@ -10,6 +10,7 @@ import type { Pose } from '#contract/host/run.ts';
 import type { LogSourceReader, OpenOptions, SourceCloud } from '#services/ports/logSources.ts';
 import { naming } from '#files/appendFile.ts';
 import { readWhole } from '#files/regularFile.ts';
+import { filled } from '#domain/shared/filledArrays.ts';
 import { semanticKittiClasses } from './semanticKittiClasses.ts';
 
 const pointBytes = 16;
@@ -95,9 +96,7 @@ async function frameOf(
   const points = bytes.length / pointBytes;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const [xM, yM, zM] = [0, 4, 8].map((offset) =>
-    Float64Array.from({ length: points }, (_, at) =>
-      view.getFloat32(pointBytes * at + offset, true),
-    ),
+    filled(new Float64Array(points), (at) => view.getFloat32(pointBytes * at + offset, true)),
   ) as [Float64Array, Float64Array, Float64Array];
   return {
     sweep,
@@ -107,11 +106,11 @@ async function frameOf(
     xM,
     yM,
     zM,
-    intensity: Float32Array.from({ length: points }, (_, at) =>
-      view.getFloat32(pointBytes * at + 12, true),
-    ),
+    intensity: filled(new Float32Array(points), (at) => {
+      return view.getFloat32(pointBytes * at + 12, true);
+    }),
     laser: null,
-    timeNs: Float64Array.from({ length: points }, (_, at) => {
+    timeNs: filled(new Float64Array(points), (at) => {
       return stampNs + (Math.atan2(yM[at] ?? 0, xM[at] ?? 0) / (2 * Math.PI)) * turnNs;
     }),
     classId: labelFile === null ? null : await labelsOf(labelFile, points),
@@ -127,7 +126,7 @@ async function labelsOf(file: string, points: number): Promise<Uint16Array> {
     throw new UnderstoryError('corrupt', message, { file });
   }
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return Uint16Array.from({ length: points }, (_, at) => view.getUint16(4 * at, true));
+  return filled(new Uint16Array(points), (at) => view.getUint16(4 * at, true));
 }
 
 async function textOf(file: string): Promise<string> {

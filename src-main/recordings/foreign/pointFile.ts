@@ -1,6 +1,7 @@
 // Points of PCD, PLY and LAS files as rows of numbers: headers in text, rows of one layout or of text, read in pieces.
 import { badInput, type UnderstoryError } from '#contract/errors.ts';
 import { anySize, openRegularFile, type RegularFile, withRegularFile } from '#files/regularFile.ts';
+import { filled } from '#domain/shared/filledArrays.ts';
 import { lasPoints } from './lasFile.ts';
 import { textRows } from './textRows.ts';
 import { damaged, type Get, getterOf, type Letter, type PointFile } from './pointLayout.ts';
@@ -64,10 +65,7 @@ function rowsOf(points: number, view: DataView, { fields, rowBytes }: PointFile)
     valuesOf(name) {
       const get = fields.get(name);
       if (get === undefined) return null;
-      // Why no Float64Array.from: it makes a list of all values first.
-      const values = new Float64Array(points);
-      for (let row = 0; row < points; row += 1) values[row] = get(view, row * rowBytes);
-      return values;
+      return filled(new Float64Array(points), (row) => get(view, row * rowBytes));
     },
   };
 }

@@ -5,6 +5,7 @@ import type { ReturnTable } from '#contract/columns.ts';
 import { traitsOf } from '#contract/documents/sensorScan.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { CompiledScenario, CompiledSensor } from '#contract/host/run.ts';
+import { rowNumbers } from '#domain/shared/filledArrays.ts';
 import type { CloudField, CloudHead, CloudLayout } from './cloudFields.ts';
 import { gridOf, gridWidth, organise, type CloudGrid } from './cloudGrid.ts';
 import { driverLayout } from './driverFields.ts';
@@ -141,9 +142,7 @@ export function decodeDriverCloud(
   const since = valuesOf(time);
   const timeNs = (row: number): number =>
     time.from === 'seconds' ? Math.round((since[row] ?? 0) * 1e9) : (since[row] ?? 0);
-  const hits = Array.from({ length: points }, (_, row) => row).filter(
-    (row) => !Number.isNaN(x[row]),
-  );
+  const hits = rowNumbers(points).filter((row) => !Number.isNaN(x[row]));
   if (height > 1) hits.sort((a, b) => timeNs(a) - timeNs(b) || a - b);
   const chosen = Uint32Array.from(choose(hits.length), (index) => hits[index] ?? 0);
   const fromNs = epoch.simulated(message.header.stamp);

@@ -5,6 +5,7 @@
 import type { ReturnColumnName, ReturnTable } from '#contract/columns.ts';
 import { columnTypes, returnColumnNames, returnColumns } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
+import { rowNumbers } from '#domain/shared/filledArrays.ts';
 import {
   type CloudField,
   type CloudHead,
@@ -143,9 +144,7 @@ export function decodeCloud(
 /** A cloud without the rows of pulses that had no echo. */
 export function withoutMisses({ fromNs, table, rows }: Cloud): Cloud {
   const returnNo = table.return_no;
-  const hits = Uint32Array.from({ length: rows }, (_, row) => row).filter(
-    (row) => returnNo?.[row] !== 0,
-  );
+  const hits = rowNumbers(rows).filter((row) => returnNo?.[row] !== 0);
   if (hits.length === rows) return { fromNs, table, rows };
   const columns = Object.entries(table).map(([name, array]) => {
     const taken = new columnTypes[returnColumns[name as ReturnColumnName].type](hits.length);

@@ -15,6 +15,7 @@ import { selectBeams } from '#domain/log/beamTable.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { Exporters } from '#services/ports/exporters.ts';
 import type { LogReader, Logs } from '#services/ports/logs.ts';
+import { filled, rowNumbers } from '#domain/shared/filledArrays.ts';
 
 type Request = RequestOf<'log.export'>;
 
@@ -69,7 +70,7 @@ function formatOf(out: string): ExportFormat {
 }
 
 function wantedRows({ state }: LogTable, beams: number, misses: boolean): Uint32Array {
-  const rows = Uint32Array.from({ length: beams }, (_, row) => row);
+  const rows = rowNumbers(beams);
   return misses ? rows : rows.filter((row) => state[row] === beamStates.returned);
 }
 
@@ -155,9 +156,9 @@ async function openReturns(
 /** Beams as returns; those without a return have return_no 0. */
 function returnsOf(table: LogTable, beams: number): ReturnTable {
   const isReturn = (row: number): boolean => table.state[row] === beamStates.returned;
-  const counts = Uint8Array.from({ length: beams }, (_, row) => (isReturn(row) ? 1 : 0));
+  const counts = filled(new Uint8Array(beams), (row) => (isReturn(row) ? 1 : 0));
   const end = (origin: Float64Array, direction: Float32Array): Float32Array<ArrayBuffer> =>
-    Float32Array.from({ length: beams }, (_, row) => {
+    filled(new Float32Array(beams), (row) => {
       return (origin[row] ?? NaN) + (table.range_m[row] ?? NaN) * (direction[row] ?? NaN);
     });
   return {
