@@ -12,6 +12,8 @@ export interface NpyHead {
   meaning: string;
   rowShape: number[];
   rows: number;
+  /** Of the values behind the header. */
+  contentBytes: number;
 }
 
 /** The header at the start of `bytes`; null: more are needed. @throws what `unfit` makes of a reason */
@@ -30,11 +32,13 @@ export function npyHeadOf(
     return axis.trim() === '' ? [] : [Number(axis)];
   });
   const type = npyTypeOf(dtype);
-  if (type === null && !dtype.startsWith('<U')) {
-    throw unfit(`it holds an array of type ${dtype}`);
-  }
+  const valueBytes = type === null ? 4 * lettersOf(dtype) : columnTypes[type].BYTES_PER_ELEMENT;
+  if (valueBytes === 0) throw unfit(`it holds an array of type ${dtype}`);
+  const contentBytes = [rows, ...rowShape].reduce((product, axis) => product * axis, valueBytes);
+  const areCounts = [rows, ...rowShape, contentBytes].every(Number.isSafeInteger);
+  if (!areCounts || contentBytes < 0) throw unfit(`it holds an array of shape (${shape})`);
   const meaning = `${dtype} ${rowShape.join(',')}`;
-  return { head: { type, meaning, rowShape, rows }, bytes: end };
+  return { head: { type, meaning, rowShape, rows, contentBytes }, bytes: end };
 }
 
 /** A copy: `bytes` need not be aligned. */
@@ -43,16 +47,14 @@ export function npyValues(type: ColumnType, bytes: Uint8Array): ColumnArray {
   return new columnTypes[type](copy.buffer);
 }
 
-/** The texts of an array of them. @throws what `unfit` makes of a reason */
-export function npyTexts(
-  bytes: Buffer,
-  { meaning, rows }: NpyHead,
-  unfit: (reason: string) => Error,
-): string[] {
-  const letters = Number(/^<U(\d+)/.exec(meaning)?.[1] ?? 1);
-  if (!(4 * rows * letters <= bytes.length)) {
-    throw unfit(`it holds ${bytes.length} bytes of texts, its header states ${rows} × ${letters}`);
-  }
+/** Letters of each text; 0: the type is not one of texts. */
+function lettersOf(dtype: string): number {
+  return Number(/^<U(\d+)/.exec(dtype)?.[1] ?? 0);
+}
+
+/** The texts of an array of them. @param bytes `contentBytes` of them */
+export function npyTexts(bytes: Buffer, { meaning, rows }: NpyHead): string[] {
+  const letters = lettersOf(meaning);
   return Array.from({ length: rows }, (_, row) => {
     let text = '';
     for (let letter = 0; letter < letters; letter += 1) {

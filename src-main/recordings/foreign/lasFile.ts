@@ -24,7 +24,11 @@ const extraTypes = ['U1', 'I1', 'U2', 'I2', 'U4', 'I4', 'U8', 'I8', 'F4', 'F8'] 
 /** @throws UnderstoryError 'corrupt', 'bad-input' for LAZ and points without times */
 export function lasPoints(file: string, head: Uint8Array): PointFile {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
-  if (head.length < 227 || new TextDecoder().decode(head.subarray(0, 4)) !== 'LASF') {
+  const minor = head[25] ?? 0;
+  if (
+    head.length < (minor >= 4 ? 375 : 227) ||
+    new TextDecoder().decode(head.subarray(0, 4)) !== 'LASF'
+  ) {
     throw damaged(file, 'it has no header of LAS');
   }
   const format = view.getUint8(104);
@@ -35,7 +39,6 @@ export function lasPoints(file: string, head: Uint8Array): PointFile {
   if (at === undefined) {
     throw badInput('source', `${file}: expected points with times, found point format ${format}`);
   }
-  const minor = view.getUint8(25);
   const points = minor >= 4 ? Number(view.getBigUint64(247, true)) : view.getUint32(107, true);
   const rowBytes = view.getUint16(105, true);
   const start = view.getUint32(96, true);

@@ -5,6 +5,7 @@ import { zstdDecompress } from 'node:zlib';
 import { UnderstoryError } from '#contract/errors.ts';
 import { anySize, openRegularFile, type RegularFile } from '#files/regularFile.ts';
 import type { SourceMessage } from '#services/ports/logSources.ts';
+import { maxContentBytes } from '../mcap/chunkContents.ts';
 
 const inflate = promisify(zstdDecompress);
 
@@ -81,8 +82,14 @@ async function contentOf(
   file: string,
 ): Promise<Uint8Array> {
   if (compression !== 'zstd' || records.length === 0) return records;
+  const bytes = Number(uncompressedSize);
+  const maxBytes = maxContentBytes(records.length);
+  if (bytes > maxBytes) {
+    const found = `expected a chunk of at most ${maxBytes} bytes, found ${bytes} in ${records.length}`;
+    throw damaged(file, new Error(found));
+  }
   try {
-    return await inflate(records, { maxOutputLength: Math.max(1, Number(uncompressedSize)) });
+    return await inflate(records, { maxOutputLength: Math.max(1, bytes) });
   } catch (error) {
     throw damaged(file, error);
   }

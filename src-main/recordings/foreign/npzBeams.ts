@@ -12,6 +12,7 @@ import { damaged } from './pointLayout.ts';
 const pieceRows = 1 << 16;
 /** Longest array of names. */
 const maxTextBytes = 1 << 26;
+const maxTexts = 1 << 16;
 
 const readColumns: readonly string[] = [
   ...neededBeamColumns,
@@ -115,6 +116,7 @@ async function openArray(
   const found = npyHeadOf(Buffer.concat([preamble, await gather(headBytes)]), unfit);
   if (found === null) throw damaged(file, `its array '${name}' has no header`);
   const { head } = found;
+  expectWhole(file, name, entry, found);
   return {
     head,
     async next(count) {
@@ -142,7 +144,23 @@ async function textsOf(
   });
   const found = npyHeadOf(bytes, (reason) => damaged(file, reason));
   if (found?.head.type !== null) return [];
-  return npyTexts(bytes.subarray(found.bytes), found.head, (reason) => damaged(file, reason));
+  expectWhole(file, name, entry, found);
+  if (found.head.rows > maxTexts) {
+    throw damaged(file, `its array '${name}' has more than ${maxTexts} texts`);
+  }
+  return npyTexts(bytes.subarray(found.bytes), found.head);
+}
+
+/** Before memory is taken for what the header says. The archive's reader holds entries to their size. */
+function expectWhole(
+  file: string,
+  name: string,
+  { uncompressedSize }: Entry,
+  { head, bytes }: { head: NpyHead; bytes: number },
+): void {
+  if (bytes + head.contentBytes === uncompressedSize) return;
+  const found = `${uncompressedSize - bytes} bytes of values, not ${head.contentBytes}`;
+  throw damaged(file, `its array '${name}' has ${found}`);
 }
 
 async function withArchive<T>(

@@ -14,13 +14,20 @@ export interface PointRows {
 
 const headBytes = 1 << 16;
 const maxClasses = 1 << 16;
-const pieceRows = 1 << 18;
+const maxPieceRows = 1 << 18;
+const maxPieceBytes = 1 << 26;
+/** As LAS has them at most. */
+const maxRowBytes = 1 << 16;
 
 /** Reads the header. @throws UnderstoryError 'corrupt', 'bad-input' for layouts that are not read here */
 export async function openPointFile(file: string): Promise<PointFile> {
   return withRegularFile(file, { maxBytes: anySize }, async (opened) => {
     const layout = layoutIn(file, await opened.read(0, headBytes));
-    const end = layout.start + layout.points * (layout.isText === true ? 0 : layout.rowBytes);
+    const { start, points, rowBytes, isText } = layout;
+    if (rowBytes > maxRowBytes) throw damaged(file, `its points have ${rowBytes} bytes`);
+    // In text, a number takes 8 bytes of a row, and at least a digit and what ends it in the file; the last line may
+    // have no end.
+    const end = isText === true ? start + (points * rowBytes) / 4 - 1 : start + points * rowBytes;
     if (end > opened.stats.size) throw cutOff(file);
     return layout;
   });
@@ -42,17 +49,22 @@ export async function* readPoints(file: string, layout: PointFile): AsyncGenerat
   }
 }
 
+function pieceRows({ rowBytes }: PointFile): number {
+  return Math.min(maxPieceRows, Math.ceil(maxPieceBytes / rowBytes));
+}
+
 async function* textPoints(file: RegularFile, layout: PointFile): AsyncGenerator<PointRows> {
   const columns = layout.rowBytes / 8;
-  for await (const { rows, values } of textRows(file, { ...layout, columns }, pieceRows)) {
+  for await (const { rows, values } of textRows(file, { ...layout, columns }, pieceRows(layout))) {
     yield rowsOf(rows, new DataView(values.buffer), layout);
   }
 }
 
 async function* binaryPoints(file: RegularFile, layout: PointFile): AsyncGenerator<PointRows> {
   const { points, start, rowBytes } = layout;
-  for (let from = 0; from < points; from += pieceRows) {
-    const rows = Math.min(pieceRows, points - from);
+  const rowsAtOnce = pieceRows(layout);
+  for (let from = 0; from < points; from += rowsAtOnce) {
+    const rows = Math.min(rowsAtOnce, points - from);
     const bytes = await file.read(start + from * rowBytes, rows * rowBytes);
     if (bytes.length < rows * rowBytes) throw cutOff(file.path);
     yield rowsOf(rows, new DataView(bytes.buffer), layout);

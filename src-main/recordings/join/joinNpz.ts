@@ -79,14 +79,17 @@ async function copyArray(
 ): Promise<string> {
   let head: NpyHead | null = null;
   let rest: Buffer = Buffer.alloc(0);
+  let contentBytes = 0;
   for await (const piece of pieces) {
     check();
+    contentBytes += piece.length;
     rest = rest.length === 0 ? piece : Buffer.concat([rest, piece]);
     if (head === null) {
       const found = npyHeadOf(rest, (reason) => unfit(file, reason));
       if (found === null) continue;
       head = found.head;
       rest = rest.subarray(found.bytes);
+      contentBytes = rest.length;
       if (isFirst && head.type !== null) {
         await arrays.add(name, { type: head.type, rowShape: head.rowShape });
       }
@@ -98,13 +101,11 @@ async function copyArray(
     rest = rest.subarray(whole);
   }
   if (head === null) throw unfit(file, `its array '${name}' has no header`);
+  if (contentBytes !== head.contentBytes) {
+    throw unfit(file, `its array '${name}' has another length than its header says`);
+  }
   if (head.type === null) {
-    if (isFirst) {
-      await arrays.addTexts(
-        name,
-        npyTexts(rest, head, (reason) => unfit(file, reason)),
-      );
-    }
+    if (isFirst) await arrays.addTexts(name, npyTexts(rest, head));
     return `${head.meaning} ${head.rows} ${rest.toString('base64')}`;
   }
   if (rest.length > 0) await arrays.append(name, npyValues(head.type, rest));

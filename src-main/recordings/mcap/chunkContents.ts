@@ -83,6 +83,15 @@ export function readChunkHead(
   return { uncompressedBytes, crc32: view.getUint32(33, true), packed };
 }
 
+/**
+ * Bytes of a chunk's content at most, before and after compression. Why both: content that compresses well may be 64
+ * MiB whatever it takes in the file, more only 256 times that (clouds take a tenth to a hundredth); zstd itself inflates
+ * up to 30 000 times, so that a small file would fill the memory.
+ */
+export function maxContentBytes(packedBytes: number): number {
+  return Math.min(2 ** 31, 2 ** 26 + 256 * packedBytes);
+}
+
 /** 'zstd' as a little-endian number. */
 const zstdName = 0x6474737a;
 

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { crc32, zstdDecompress } from 'node:zlib';
 import { UnderstoryError } from '#contract/errors.ts';
 import { anySize, openRegularFile } from '#files/regularFile.ts';
-import { readChunkHead } from './chunkContents.ts';
+import { maxContentBytes, readChunkHead } from './chunkContents.ts';
 
 const inflate = promisify(zstdDecompress);
 
@@ -91,7 +91,7 @@ const maxPieceBytes = 2 ** 22;
 /** The uncompressed content of a chunk, its CRC checked; null where the bytes are no good chunk. */
 export async function chunkContent(record: RawRecord): Promise<Uint8Array | null> {
   const chunk = readChunkHead(record.bytes);
-  if (chunk === null) return null;
+  if (chunk === null || chunk.uncompressedBytes > maxContentBytes(chunk.packed.length)) return null;
   try {
     // Why not the synchronous one: a host reads recordings on the thread that answers everybody.
     const content = await inflate(chunk.packed, {
