@@ -72,6 +72,9 @@ export const textJobs = {
   /** The files beside a .gltf. */
   foreignGltfFiles: async (bytes: Uint8Array): Promise<Parsed<GltfFile[]>> =>
     (await import('#domain/import/gltf/gltfDocument.ts')).gltfFiles(bytes),
+  /** The bytes are the job's from now on. Why loaded here: the decoders take longer to load than most commands run. */
+  foreignGeoTiff: async (bytes: Uint8Array, picture: string): Promise<Parsed<ImportedScene>> =>
+    (await import('#domain/import/terrain/geoTiff.ts')).geoTiffScene(bytes, picture),
   /** A glTF with the files beside it, by name. The bytes are the job's from now on: callers do not use them again. */
   async foreignGltf(
     bytes: Uint8Array,

@@ -52,7 +52,7 @@ export function createTextJobs(log?: Pick<Log, 'warn'>): TextJobs {
 
 /**
  * Computing time and memory of a job at most, three to ten times what sound files take: 1 s and 250 MB a megabyte of
- * YAML, 0.2 s and 6 MB a megabyte of glTF.
+ * YAML, 0.2 s and 6 MB a megabyte of glTF; 10 s and 1 GB for the largest GeoTIFF, whatever its strips take in the file.
  */
 function limitsOf(args: readonly unknown[], moved: readonly ArrayBuffer[]): WorkLimits {
   const letters = args.reduce<number>(
@@ -63,7 +63,7 @@ function limitsOf(args: readonly unknown[], moved: readonly ArrayBuffer[]): Work
   return {
     cpuS: 30 + 6e-6 * letters + 1e-6 * bytes,
     memoryBytes: Math.min(
-      1e9 + 1000 * letters + 24 * bytes,
+      2e9 + 1000 * letters + 24 * bytes,
       memoryLimitBytes(availableMemoryBytes()),
     ),
   };

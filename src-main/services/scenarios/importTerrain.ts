@@ -42,12 +42,5 @@ export async function importGeoTiff(
   signal: AbortSignal,
 ): Promise<Parsed<ImportedScene>> {
   const bytes = await files.readBytes(file, maxTiffBytes, signal);
-  // Why here: the decoders of GeoTIFF take longer to load than most commands run.
-  const { readGeoTiff } = await import('#domain/import/terrain/geoTiff.ts');
-  const read = await readGeoTiff(bytes, signal);
-  if (read.value === null) return read;
-  const scene = terrainScene(read.value.grid, picture);
-  if (scene.value === null) return scene;
-  const ignored = [...read.value.ignored, ...scene.value.ignored];
-  return { value: { ...scene.value, ignored }, problems: [] };
+  return files.texts.foreignGeoTiff({ name: file, signal }, bytes, picture);
 }

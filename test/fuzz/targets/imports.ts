@@ -5,6 +5,7 @@ import { requests } from '#contract/host/methods.ts';
 import type { ImportFormat } from '#contract/host/importMethods.ts';
 import { importScenario } from '#services/scenarios/importScenario.ts';
 import { glbOf, treeGltf } from '#test/domain/import/glb.ts';
+import { geoTiff } from '#test/domain/import/terrain/geoTiffFile.ts';
 import { bytesOf, type Input, type Target } from '../target.ts';
 import { context, importPorts } from './ports.ts';
 
@@ -48,69 +49,6 @@ function gltfSeeds(): Input[] {
     }),
     { 'tree.gltf': bytesOf(JSON.stringify(within)) },
   ];
-}
-
-/** A TIFF of one strip, little-endian, of single-precision heights (TIFF 6.0, OGC 19-008). */
-function geoTiff(isTiled: boolean): Uint8Array {
-  const [columns, rows] = [16, 16];
-  type Entry = [tag: number, type: 3 | 4 | 12, values: number[]];
-  const heights = new Uint8Array(
-    Float32Array.from({ length: columns * rows }, (_, at) => at / 8).buffer,
-  );
-  const place: Entry[] = isTiled
-    ? [
-        [322, 3, [columns]],
-        [323, 3, [rows]],
-        [324, 4, [8]],
-        [325, 4, [heights.length]],
-      ]
-    : [
-        [273, 4, [8]],
-        [278, 3, [rows]],
-        [279, 4, [heights.length]],
-      ];
-  const entries: Entry[] = [
-    [256, 3, [columns]],
-    [257, 3, [rows]],
-    [258, 3, [32]],
-    [259, 3, [1]],
-    [262, 3, [1]],
-    [277, 3, [1]],
-    [339, 3, [3]],
-    [33550, 12, [1, 1, 0]],
-    [33922, 12, [0, 0, 0, 500000, 5400000, 0]],
-    [34735, 3, [1, 1, 0, 2, 1024, 0, 1, 1, 3072, 0, 1, 25832]],
-    ...place,
-  ];
-  entries.sort(([a], [b]) => a - b);
-  const sizes = { 3: 2, 4: 4, 12: 8 };
-  const directoryAt = 8 + heights.length;
-  let valuesAt = directoryAt + 2 + 12 * entries.length + 4;
-  const bytes = new Uint8Array(valuesAt + 512);
-  const view = new DataView(bytes.buffer);
-  const put = (at: number, type: 3 | 4 | 12, value: number): void => {
-    if (type === 3) view.setUint16(at, value, true);
-    else if (type === 4) view.setUint32(at, value, true);
-    else view.setFloat64(at, value, true);
-  };
-  bytes.set([0x49, 0x49, 42, 0]);
-  view.setUint32(4, directoryAt, true);
-  bytes.set(heights, 8);
-  view.setUint16(directoryAt, entries.length, true);
-  for (const [row, [tag, type, values]] of entries.entries()) {
-    const at = directoryAt + 2 + 12 * row;
-    view.setUint16(at, tag, true);
-    view.setUint16(at + 2, type, true);
-    view.setUint32(at + 4, values.length, true);
-    const size = sizes[type];
-    const from = values.length * size <= 4 ? at + 8 : valuesAt;
-    if (from === valuesAt) {
-      view.setUint32(at + 8, valuesAt, true);
-      valuesAt += values.length * size;
-    }
-    for (const [index, value] of values.entries()) put(from + index * size, type, value);
-  }
-  return bytes.slice(0, valuesAt);
 }
 
 const mesh = bytesOf('mtllib t.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl bark\nf 1 2 3\n');
@@ -170,7 +108,7 @@ const trees =
 
 export const importTargets: Target[] = [
   importer('gltf', gltfSeeds()),
-  importer('geotiff', [{ 'a.tif': geoTiff(false) }, { 'a.tif': geoTiff(true) }]),
+  importer('geotiff', [{ 'a.tif': geoTiff({}) }, { 'a.tif': geoTiff({ isTiled: true }) }]),
   importer('ascii-grid', [
     { 'a.asc': bytesOf(grid), 'a.prj': bytesOf('PROJCS["x"]') },
     {

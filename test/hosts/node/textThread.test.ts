@@ -5,6 +5,7 @@ import { createTextJobs } from '#hosts/node/textThread.ts';
 import { sampleRun } from '#test/catalogue/sampleScene.ts';
 import { parseXml } from '#domain/import/helios/xml.ts';
 import { textJobs } from '#domain/scenario/textJobs.ts';
+import { geoTiff } from '#test/domain/import/terrain/geoTiffFile.ts';
 
 /** Boxes, a line each. */
 function scenario(name: string, boxes: number): string {
@@ -56,6 +57,14 @@ it('a long file of another program is parsed as a short one', async () => {
     value: null,
     problems: [{ path: '(file)', message: expect.stringContaining('expected JSON: ') as string }],
   });
+}, 60_000);
+
+it('a GeoTIFF is read as on this thread', async () => {
+  const scene = await textJobs.foreignGeoTiff(geoTiff({ isDeflated: true }), 'h.png');
+  expect(scene.value?.imported).toEqual([{ what: 'heights (16 × 16)', count: 256 }]);
+  const source = { name: 'a.tif' };
+  const file = geoTiff({ isDeflated: true });
+  expect(await createTextJobs().foreignGeoTiff(source, file, 'h.png')).toEqual(scene);
 }, 60_000);
 
 it('a stored scenario without its objects has all but these', () => {

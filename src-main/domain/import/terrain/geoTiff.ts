@@ -1,10 +1,11 @@
 // GeoTIFF terrains (OGC 19-008): the first band of the first image, in projected metres, north up. The size of image
 // and tiles is known from the directory before any of them is decoded.
-import { fromArrayBuffer, type GeoTIFFImage } from 'geotiff';
+import { addDecoder, BaseDecoder, fromArrayBuffer, type GeoTIFFImage } from 'geotiff';
 import type { Parsed } from '#contract/documents/problems.ts';
 import type { ImportCount } from '#contract/host/importMethods.ts';
+import type { ImportedScene } from '../importedScene.ts';
 import { refused } from '../table.ts';
-import { gridSizeProblem, type HeightGrid } from './heightGrid.ts';
+import { gridSizeProblem, type HeightGrid, terrainScene } from './heightGrid.ts';
 
 /** Bytes of one tile or strip at most. */
 const maxTileBytes = 2 ** 28;
@@ -13,25 +14,62 @@ const modelTypeGeographic = 2;
 const rasterIsPoint = 2;
 const unitMetre = 9001;
 
-/** The grid and what else the file has; a file that is damaged or beyond limits is one problem. */
-export async function readGeoTiff(
+/**
+ * Deflate into memory that is taken once. Why not the library's: it takes twice the size of the strip, and however much
+ * the strip inflates to. What follows a whole strip is not read.
+ */
+class DeflateDecoder extends BaseDecoder {
+  override async decodeBlock(packed: ArrayBuffer): Promise<ArrayBuffer> {
+    const { tileWidth, tileHeight, bitsPerSample, planarConfiguration } = this.parameters;
+    const bits = typeof bitsPerSample === 'number' ? [bitsPerSample] : Array.from(bitsPerSample);
+    const pixelBits = planarConfiguration === 2 ? Math.max(...bits) : bits.reduce((a, b) => a + b);
+    const bytes = new Uint8Array(Math.ceil((tileWidth * pixelBits) / 8) * tileHeight);
+    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate'));
+    const reader = stream.getReader();
+    let length = 0;
+    while (length < bytes.length) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      const part = value.subarray(0, bytes.length - length);
+      bytes.set(part, length);
+      length += part.length;
+    }
+    await reader.cancel();
+    return bytes.buffer.transfer(length);
+  }
+}
+addDecoder([8, 32946], () => Promise.resolve(DeflateDecoder));
+
+/** The ground that a file becomes. @param picture name of the heights beside the scenario */
+export async function geoTiffScene(
   bytes: Uint8Array,
-  signal?: AbortSignal,
+  picture: string,
+): Promise<Parsed<ImportedScene>> {
+  const read = await readGeoTiff(bytes);
+  if (read.value === null) return read;
+  const scene = await terrainScene(read.value.grid, picture);
+  if (scene.value === null) return scene;
+  const ignored = [...read.value.ignored, ...scene.value.ignored];
+  return { value: { ...scene.value, ignored }, problems: [] };
+}
+
+/** The grid and what else the file has; a file that is damaged or beyond limits is one problem. */
+async function readGeoTiff(
+  bytes: Uint8Array,
 ): Promise<Parsed<{ grid: HeightGrid; ignored: ImportCount[] }>> {
   try {
-    const buffer = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
-    const file = await fromArrayBuffer(buffer as ArrayBuffer);
+    const isWhole = bytes.byteLength === bytes.buffer.byteLength;
+    const file = await fromArrayBuffer((isWhole ? bytes : bytes.slice()).buffer as ArrayBuffer);
     const image = await file.getImage(0);
     const frame = frameOf(image);
     if (typeof frame === 'string') return refused('(file)', frame);
-    const heights = await readHeights(image, signal);
+    const heights = await readHeights(image);
     const ignored = [
       { what: 'bands after the first', count: image.getSamplesPerPixel() - 1 },
       { what: 'further images (overviews, masks)', count: (await file.getImageCount()) - 1 },
     ].filter(({ count }) => count > 0);
     return { value: { grid: { ...frame, heights }, ignored }, problems: [] };
   } catch (error) {
-    if (signal?.aborted === true) throw error;
     return refused(
       '(file)',
       `expected a GeoTIFF, found a damaged one: ${(error as Error).message}`,
@@ -96,7 +134,7 @@ function placeOf(image: GeoTIFFImage): Pick<HeightGrid, 'westM' | 'northM' | 'st
 }
 
 /** The first band, some rows at a time. */
-async function readHeights(image: GeoTIFFImage, signal?: AbortSignal): Promise<Float32Array> {
+async function readHeights(image: GeoTIFFImage): Promise<Float32Array> {
   const [columns, rows] = [image.getWidth(), image.getHeight()];
   const heights = new Float32Array(columns * rows);
   const noData = image.getGDALNoData();
@@ -108,7 +146,6 @@ async function readHeights(image: GeoTIFFImage, signal?: AbortSignal): Promise<F
       window: [0, row, columns, end],
       samples: [0],
       interleave: true,
-      ...(signal && { signal }),
     });
     for (let at = 0; at < (end - row) * columns; at += 1) {
       const height = Number(values[at]);

@@ -1,10 +1,10 @@
 // Heights on a grid, as terrain files have them, and the ground of a scenario that they become: a 16-bit picture of
 // heights whose posts are the centres of the cells. Cells without a height are cropped at the edges and filled inside.
-import { encode } from 'fast-png';
 import type { Parsed } from '#contract/documents/problems.ts';
 import { emptyScene, tidy, type ImportedScene } from '../importedScene.ts';
 import { assumedMaterial } from '../materials.ts';
 import { refused } from '../table.ts';
+import { heightPicture } from './heightPicture.ts';
 
 export interface HeightGrid {
   columns: number;
@@ -36,7 +36,10 @@ export function gridSizeProblem(columns: number, rows: number): string | null {
 }
 
 /** @param name of the picture beside the scenario, with its ending */
-export function terrainScene(whole: HeightGrid, name: string): Parsed<ImportedScene> {
+export async function terrainScene(
+  whole: HeightGrid,
+  name: string,
+): Promise<Parsed<ImportedScene>> {
   const grid = cropped(whole);
   if (grid === null) return refused('(file)', 'expected heights, found nodata only');
   const sizeProblem = gridSizeProblem(grid.columns, grid.rows);
@@ -56,7 +59,7 @@ export function terrainScene(whole: HeightGrid, name: string): Parsed<ImportedSc
     material: 'ground',
   };
   scene.materials['ground'] = assumedMaterial('ground');
-  scene.files.push({ name, content: picture(grid, low, high) });
+  scene.files.push({ name, content: await picture(grid, low, high) });
   scene.imported.push({ what: `heights (${columns} × ${rows})`, count: posts });
   const removed = whole.columns * whole.rows - posts;
   if (removed > 0)
@@ -142,8 +145,8 @@ function spanOf(heights: Float32Array): { low: number; high: number } {
   return { low, high };
 }
 
-function picture({ columns, rows, heights }: HeightGrid, low: number, high: number): Uint8Array {
+function picture(grid: HeightGrid, low: number, high: number): Promise<Uint8Array> {
+  const { columns, rows, heights } = grid;
   const scale = high > low ? 65535 / (high - low) : 0;
-  const data = Uint16Array.from(heights, (height) => Math.round((height - low) * scale));
-  return encode({ width: columns, height: rows, data, depth: 16, channels: 1 });
+  return heightPicture(columns, rows, (post) => Math.round(((heights[post] ?? 0) - low) * scale));
 }

@@ -64,13 +64,13 @@ describe('asciiGridReader', () => {
 });
 
 describe('terrainScene', () => {
-  it('crops nodata at the edges, fills it inside, and reports both', () => {
+  it('crops nodata at the edges, fills it inside, and reports both', async () => {
     const text =
       'ncols 5\nnrows 4\nxllcorner 100\nyllcorner 200\ncellsize 2\n' +
       '-9999 -9999 -9999 -9999 -9999\n10 20 20 20 -9999\n10 -9999 20 30 -9999\n10 20 20 10 -9999\n';
     const { value: grid } = gridOf(text);
     if (grid === null) throw new Error('no grid');
-    const { value: scene } = terrainScene(grid, 'h.png');
+    const { value: scene } = await terrainScene(grid, 'h.png');
     // 4 × 3 posts remain: x 101 to 107, y 201 to 205.
     expect(scene?.ground).toMatchObject({ sizeM: [6, 4], centreM: [104, 203], zM: [10, 30] });
     expect(scene?.ignored).toEqual([{ what: 'heights outside (nodata at edges)', count: 8 }]);
@@ -87,9 +87,9 @@ describe('terrainScene', () => {
     }
   });
 
-  it('refuses a grid of nodata only', () => {
+  it('refuses a grid of nodata only', async () => {
     const { value: grid } = gridOf(`${head}-9999 -9999 -9999 -9999 -9999 -9999\n`);
     if (grid === null) throw new Error('no grid');
-    expect(terrainScene(grid, 'h.png').problems[0]?.message).toContain('found nodata only');
+    expect((await terrainScene(grid, 'h.png')).problems[0]?.message).toContain('found nodata only');
   });
 });

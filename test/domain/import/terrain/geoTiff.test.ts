@@ -1,0 +1,56 @@
+// GeoTIFFs and the ground that they become: strips and tiles, compressed or not, and strips that hold more or less than
+// the directory says.
+import { decode } from 'fast-png';
+import { deflateSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { geoTiffScene } from '#domain/import/terrain/geoTiff.ts';
+import { geoTiff, type GeoTiffOptions } from './geoTiffFile.ts';
+
+describe('geoTiffScene', () => {
+  it.each<[string, GeoTiffOptions]>([
+    ['a strip', {}],
+    ['a tile', { isTiled: true }],
+    ['a strip under Deflate', { isDeflated: true }],
+    ['a tile under Deflate', { isTiled: true, isDeflated: true }],
+  ])('reads %s', async (_, options) => {
+    const size = { columns: 32, rows: 16 };
+    const { value } = await geoTiffScene(geoTiff({ ...size, ...options }), 'h.png');
+    expect(value?.ground).toMatchObject({
+      sizeM: [31, 15],
+      centreM: [500016, 5399992],
+      zM: [0, 511 / 8],
+    });
+    expect(value?.crs).toBe('EPSG:25832');
+    const png = decode(value?.files[0]?.content as Uint8Array);
+    expect(png).toMatchObject({ width: 32, height: 16, depth: 16, channels: 1 });
+    // 512 equal steps from 0 to 65535.
+    const expected = Array.from({ length: 512 }, (__, post) => Math.round((post * 65535) / 511));
+    expect([...png.data]).toEqual(expected);
+  });
+
+  /** As geoTiff under Deflate, with another content of its strip. */
+  const withStrip = (bytes: number): Uint8Array => {
+    const heights = new Float32Array(16 * 16);
+    const strip = deflateSync(new Uint8Array(bytes));
+    const file = Buffer.from(geoTiff({ heights, isDeflated: true }));
+    const added = Buffer.concat([file, strip]);
+    for (const [tag, value] of [
+      [273, file.length],
+      [279, strip.length],
+    ] as const) {
+      const entry = Buffer.from([tag & 0xff, tag >> 8, 4, 0, 1, 0, 0, 0]);
+      added.writeUInt32LE(value, added.indexOf(entry) + 8);
+    }
+    return added;
+  };
+
+  it('reads no more of a strip than its rows', async () => {
+    const { value } = await geoTiffScene(withStrip(50_000_000), 'h.png');
+    expect(value?.imported).toEqual([{ what: 'heights (16 × 16)', count: 256 }]);
+  });
+
+  it('refuses a strip that is shorter than its rows', async () => {
+    const { problems } = await geoTiffScene(withStrip(1000), 'h.png');
+    expect(problems[0]?.message).toContain('found a damaged one');
+  });
+});
