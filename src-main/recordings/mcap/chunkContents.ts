@@ -85,7 +85,7 @@ export function readChunkHead(
 
 /**
  * Bytes of a chunk's content at most, before and after compression. Why both: content that compresses well may be 64
- * MiB whatever it takes in the file, more only 256 times that (clouds take a tenth to a hundredth); zstd itself inflates
+ * MiB whatever it takes in the file, more only 256 times that; zstd itself inflates
  * up to 30 000 times, so that a small file would fill the memory.
  */
 export function maxContentBytes(packedBytes: number): number {
