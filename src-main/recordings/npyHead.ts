@@ -59,7 +59,7 @@ export function npyTexts(bytes: Buffer, { meaning, rows }: NpyHead): string[] {
     let text = '';
     for (let letter = 0; letter < letters; letter += 1) {
       const point = bytes.readUInt32LE(4 * (row * letters + letter));
-      // Why not refused: what is no letter is shown as one that cannot be.
+      // U+FFFD stands for what is no letter.
       if (point !== 0) text += String.fromCodePoint(point <= 0x10ffff ? point : 0xfffd);
     }
     return text;
