@@ -12,7 +12,7 @@ export interface NpyHead {
   meaning: string;
   rowShape: number[];
   rows: number;
-  /** Of the values behind the header. */
+  /** Bytes of the values behind the header. */
   contentBytes: number;
 }
 
@@ -59,7 +59,7 @@ export function npyTexts(bytes: Buffer, { meaning, rows }: NpyHead): string[] {
     let text = '';
     for (let letter = 0; letter < letters; letter += 1) {
       const point = bytes.readUInt32LE(4 * (row * letters + letter));
-      // U+FFFD stands for what is no letter.
+      // U+FFFD represents what is no letter.
       if (point !== 0) text += String.fromCodePoint(point <= 0x10ffff ? point : 0xfffd);
     }
     return text;

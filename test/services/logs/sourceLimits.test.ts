@@ -69,7 +69,7 @@ describe('a message', () => {
   };
   const encoded = (change: object): Uint8Array =>
     writerOf('sensor_msgs/msg/PointCloud2').writeMessage({ ...cloud, ...change });
-  /** Within memory that goes on, as the messages of a chunk are. */
+  /** Within memory that continues, as the messages of a chunk are. */
   const amongOthers = (message: Uint8Array): Uint8Array => {
     const memory = new Uint8Array(message.length + 100_000);
     memory.set(message);
