@@ -52,6 +52,7 @@ import {
   createWorkerLauncher,
   type WorkerLauncherOptions,
 } from '#workers/workerLauncher.ts';
+import { createThreadedImports } from './node/importThread.ts';
 import { makeFolders } from './node/makeFolders.ts';
 import { createNodeClock } from './node/nodeClock.ts';
 import { createNodeDataFiles } from './node/nodeDataFiles.ts';
@@ -313,14 +314,15 @@ function recordingsOf(files: Files, recover: Recordings['recover']): Recordings 
   return { ...createRecordings({ readHead }), recover };
 }
 
-/** Readers and writers of files of points and logs. */
+/** Readers and writers of files of points, logs and scenes. */
 function filesOf(
   dataFolder: string,
   files: Files,
   log: Log,
-): Pick<LogPorts, 'exporters' | 'logs' | 'sources'> {
+): Pick<LogPorts & ImportPorts, 'exporters' | 'logs' | 'sources' | 'imports'> {
   const exporters = exportersOf(dataFolder, files);
-  return { exporters, logs: createLogs(exporters), sources: createThreadedSources(log) };
+  const imports = createThreadedImports(log);
+  return { exporters, logs: createLogs(exporters), sources: createThreadedSources(log), imports };
 }
 
 /** Exporters that know the coordinate systems of the assets. */

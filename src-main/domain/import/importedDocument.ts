@@ -4,16 +4,14 @@ import { documentFormats } from '#contract/documents/versions.ts';
 import type { Parsed, Problem } from '#contract/documents/problems.ts';
 import type { SceneInput } from '#contract/documents/scenario.ts';
 import { pairYaml } from '#domain/scenario/yamlText.ts';
-import { createNames, tidy, type ImportedFile, type ImportedScene } from './importedScene.ts';
+import { createNames, maxLetters, tidy } from './importedScene.ts';
+import type { ImportedFile, ImportedScene } from './importedScene.ts';
 import { assumedMaterial } from './materials.ts';
 
 export interface ImportedDocument {
   text: string;
   files: ImportedFile[];
 }
-
-/** Letters of a scenario's text at most: what a host reads (ports/files.ts). */
-const maxLetters = 15_000_000;
 
 /** @param title name of the scenario; @param description where it came from */
 export function importedDocument(
@@ -65,7 +63,9 @@ export function importedDocument(
   };
   const text = documentText(data);
   if (text.length > maxLetters) {
-    refuse(`expected fewer objects: the scenario would have ${text.length} letters`);
+    refuse(
+      `expected a scenario of at most ${maxLetters} letters, found ${text.length}: leave out objects`,
+    );
     return { value: null, problems };
   }
   return { value: { text, files }, problems: [] };

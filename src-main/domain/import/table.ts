@@ -19,8 +19,11 @@ export interface Table {
   hasDecimalComma: boolean;
 }
 
-/** The whole table, or the first problem with its line. Lines that are empty or begin with # are skipped. */
-export function readTable(text: string): Parsed<Table> {
+/**
+ * The whole table of at most `maxRows`, or the first problem with its line. Lines that are empty or begin with # are
+ * skipped. @param what rows are
+ */
+export function readTable(text: string, maxRows: number, what: string): Parsed<Table> {
   const lines = text
     .replace(/^\ufeff/, '')
     .split(/\r\n|\n|\r/)
@@ -28,6 +31,9 @@ export function readTable(text: string): Parsed<Table> {
     .filter(({ content }) => content.trim() !== '' && !content.startsWith('#'));
   const [head, ...body] = lines;
   if (head === undefined) return refused('(file)', 'expected a line with the names of columns');
+  if (body.length > maxRows) {
+    return refused('(file)', `expected at most ${maxRows} ${what}, found ${body.length}`);
+  }
   const separator = ['\t', ';', ','].find((letter) => head.content.includes(letter)) ?? ',';
   const titles = cellsOf(head.content, separator);
   if (titles === null) return refused(`line ${head.line}`, unclosed);

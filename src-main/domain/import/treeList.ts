@@ -51,14 +51,8 @@ interface Tree {
 
 /** Reads a list: x, y, height; species, crown (width) or crown radius, z and name where it has them. */
 export function importTreeList(text: string, options: TreeListOptions): Parsed<ImportedScene> {
-  const table = readTable(text);
+  const table = readTable(text, maxTrees, 'trees');
   if (table.value === null) return table;
-  if (table.value.rows.length > maxTrees) {
-    return refused(
-      '(file)',
-      `expected at most ${maxTrees} trees, found ${table.value.rows.length}`,
-    );
-  }
   if (table.value.rows.length === 0) return refused('(file)', 'expected at least one tree');
   const trees = readTrees(table.value, options.unit);
   if (trees.value === null) return trees;

@@ -15,10 +15,6 @@ import {
   parseSensorWith,
 } from './documentText.ts';
 import { documentData, editDocument } from './editDocument.ts';
-import type { GltfFile } from '#domain/import/gltf/gltfDocument.ts';
-import type { ImportedScene } from '#domain/import/importedScene.ts';
-import type { XmlElement } from '#domain/import/helios/xml.ts';
-import { refused } from '#domain/import/table.ts';
 import { referralsOf } from './referrals.ts';
 import { storedTexts } from './storedTexts.ts';
 import { upgradeDocument } from './upgradeDocument.ts';
@@ -38,7 +34,7 @@ const parsers: { [K in keyof DocumentTypes]: (text: string) => Parsed<DocumentTy
   campaign: parseCampaign,
 };
 
-/** By name; the text, or its bytes, is the first argument of each. */
+/** By name; the text is the first argument of each. */
 export const textJobs = {
   parse: <K extends keyof DocumentTypes>(text: string, kind: K): Parsed<DocumentTypes[K]> =>
     parsers[kind](text),
@@ -58,40 +54,6 @@ export const textJobs = {
   ...storedTexts,
   /** Any JSON; null: it is none. */
   json: parsedJson,
-  /** The JSON of a file of another program, or what is wrong with the text. */
-  foreignJson(text: string): Parsed<unknown> {
-    try {
-      return { value: JSON.parse(text), problems: [] };
-    } catch (error) {
-      return refused('(file)', `expected JSON: ${(error as Error).message}`);
-    }
-  },
-  /** Its outermost element. Why loaded here: only imports need the parser. */
-  foreignXml: async (text: string): Promise<Parsed<XmlElement>> =>
-    (await import('#domain/import/helios/xml.ts')).parseXml(text),
-  /** The files beside a .gltf. */
-  foreignGltfFiles: async (bytes: Uint8Array): Promise<Parsed<GltfFile[]>> =>
-    (await import('#domain/import/gltf/gltfDocument.ts')).gltfFiles(bytes),
-  /** The bytes are the job's from now on. Why loaded here: the decoders take longer to load than most commands run. */
-  foreignGeoTiff: async (bytes: Uint8Array, picture: string): Promise<Parsed<ImportedScene>> =>
-    (await import('#domain/import/terrain/geoTiff.ts')).geoTiffScene(bytes, picture),
-  /** A glTF with the files beside it, by name. The bytes are the job's from now on: callers do not use them again. */
-  async foreignGltf(
-    bytes: Uint8Array,
-    resources: Readonly<Record<string, Uint8Array>>,
-    stem: string,
-  ): Promise<Parsed<ImportedScene>> {
-    const { readGltf } = await import('#domain/import/gltf/gltfDocument.ts');
-    const { gltfScene } = await import('#domain/import/gltf/gltfScene.ts');
-    const read = await readGltf(bytes, resources);
-    if (read.value === null) return read;
-    const scene = gltfScene(read.value, stem);
-    for (const file of scene.value?.files ?? []) {
-      // Why bytes: they move to another thread, where a text would be copied.
-      if (typeof file.content === 'string') file.content = new TextEncoder().encode(file.content);
-    }
-    return scene;
-  },
 };
 
 function parsedJson(json: string): unknown {

@@ -47,11 +47,10 @@ export interface JobProgress {
 export interface Job {
   name: string;
   args: readonly unknown[];
-  /** Buffers of `args` that are the thread's from now on. */
-  moved: readonly ArrayBuffer[];
   /** As messages name what is read. */
   file: string;
-  limits: WorkLimits;
+  /** Asked when the job begins and after each report of progress. */
+  limits: () => WorkLimits;
   signal?: AbortSignal | undefined;
   progress?: ((done: number, total: number) => void) | undefined;
 }
@@ -102,10 +101,10 @@ export function createJobThread(
     clearTimeout(idle);
     thread ??= startWatchedThread(entryFile, take, onLost);
     current = { job, answer: null };
-    thread.watch(job.limits);
+    thread.watch(job.limits());
     const request: JobRequest = { id: job.id, job: job.name, args: job.args };
     try {
-      thread.post(request, job.moved);
+      thread.post(request);
     } catch (error) {
       finish(() => job.reject(error as Error));
     }
@@ -136,8 +135,8 @@ export function createJobThread(
     const { job, answer } = current;
     const more = (): void => thread?.post({ more: job.id } satisfies MoreRequest);
     if ('progress' in received) {
-      thread?.watch(job.limits);
       job.progress?.(...received.progress);
+      thread?.watch(job.limits());
     } else if (!('slice' in received)) {
       current.answer = received;
       for (let ahead = 0; ahead < slicesAhead; ahead += 1) more();

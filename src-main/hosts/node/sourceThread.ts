@@ -9,6 +9,7 @@ import type { Log } from '#services/ports/system.ts';
 import { createJobThread } from './jobThread.ts';
 import { availableMemoryBytes } from './nodeMachine.ts';
 import type { SourceJobs } from './sourceEntry.ts';
+import type { WorkLimits } from './watchedThread.ts';
 
 /** Beside this file, in the sources and in the bundle of a package. */
 const entryFile = fileURLToPath(
@@ -70,8 +71,8 @@ function openSource(
     ...args: Parameters<SourceJobs[J]>
   ): Promise<Reply<J>> {
     const memoryBytes = Math.min(maxBytes, memoryLimitBytes(availableMemoryBytes()));
-    const limits = { cpuS: maxCpuS, memoryBytes };
-    const job = { name, args, moved: [], file, limits, signal, progress };
+    const limits = (): WorkLimits => ({ cpuS: maxCpuS, memoryBytes });
+    const job = { name, args, file, limits, signal, progress };
     return (await thread.run(job)) as Reply<J>;
   }
 

@@ -1,13 +1,11 @@
-// The work on texts of documents (domain/scenario/textJobs.ts): short ones at once, long ones on a thread of their own,
-// files of other programs on another. Guarantees: neither a long text nor what it says holds up the host's thread, nor
-// takes the host's memory down with it; the work ends within limits that follow from the input.
+// The work on texts of documents (domain/scenario/textJobs.ts): short ones at once, long ones on a thread of their own.
+// Guarantees: neither a long text nor what it says holds up the host's thread, nor takes the host's memory down with it;
+// the work ends within limits that follow from the input.
 import { fileURLToPath } from 'node:url';
 import { memoryLimitBytes } from '#domain/scene/memoryLimit.ts';
 import { textJobs, type TextJobs, type TextSource } from '#domain/scenario/textJobs.ts';
 import type { Log } from '#services/ports/system.ts';
-import { movableBuffers } from './answerSlices.ts';
 import { createJobThread } from './jobThread.ts';
-import { movesBytes } from './movedJobs.ts';
 import { availableMemoryBytes } from './nodeMachine.ts';
 import type { WorkLimits } from './watchedThread.ts';
 
@@ -19,7 +17,6 @@ const maxInlineLettersOf: Partial<Record<keyof TextJobs, number>> = {
   outline: 500_000,
   recordingHead: 100_000,
   json: 500_000,
-  foreignJson: 500_000,
 };
 
 /** Beside this file, in the sources and in the bundle of a package. */
@@ -27,44 +24,32 @@ const entryFile = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? 'textEntry.ts' : 'textEntry.js', import.meta.url),
 );
 
-/** Threads are started by the first long text and stay for the next; they keep no process alive. */
+/** The thread is started by the first long text and stays for the next; it keeps no process alive. */
 export function createTextJobs(log?: Pick<Log, 'warn'>): TextJobs {
-  const documents = createJobThread(entryFile, { log });
-  const foreign = createJobThread(entryFile, { log });
+  const thread = createJobThread(entryFile, { log });
   const entries = Object.entries(textJobs).map(([name, work]) => {
-    const job = name as keyof TextJobs;
-    const isMoved = movesBytes(job);
-    const maxInline = isMoved ? -1 : (maxInlineLettersOf[job] ?? maxInlineLetters);
-    const runApart = job.startsWith('foreign') ? foreign : documents;
+    const maxInline = maxInlineLettersOf[name as keyof TextJobs] ?? maxInlineLetters;
     const run = async (
       { name: file, signal }: TextSource,
-      ...args: [string | Uint8Array, ...unknown[]]
+      ...args: [string, ...unknown[]]
     ): Promise<unknown> => {
       if (args[0].length <= maxInline) return (work as (...args: unknown[]) => unknown)(...args);
-      const moved = isMoved ? movableBuffers(args) : [];
-      return runApart.run({ name, args, moved, file, limits: limitsOf(args, moved), signal });
+      return thread.run({ name, args, file, limits: () => limitsOf(args), signal });
     };
-    return [job, run] as const;
+    return [name, run] as const;
   });
   // Why the cast: which job has which types is lost in a list of entries.
   return Object.fromEntries(entries) as unknown as TextJobs;
 }
 
-/**
- * Computing time and memory of a job at most, three to ten times what sound files take: 1 s and 250 MB a megabyte of
- * YAML, 0.2 s and 6 MB a megabyte of glTF; 10 s and 1 GB for the largest GeoTIFF, whatever its strips take in the file.
- */
-function limitsOf(args: readonly unknown[], moved: readonly ArrayBuffer[]): WorkLimits {
+/** Computing time and memory of a job at most, three to ten times what sound texts take: 1 s and 250 MB a megabyte of YAML. */
+function limitsOf(args: readonly unknown[]): WorkLimits {
   const letters = args.reduce<number>(
     (sum, arg) => sum + (typeof arg === 'string' ? arg.length : 0),
     0,
   );
-  const bytes = moved.reduce((sum, { byteLength }) => sum + byteLength, 0);
   return {
-    cpuS: 30 + 6e-6 * letters + 1e-6 * bytes,
-    memoryBytes: Math.min(
-      2e9 + 1000 * letters + 24 * bytes,
-      memoryLimitBytes(availableMemoryBytes()),
-    ),
+    cpuS: 30 + 6e-6 * letters,
+    memoryBytes: Math.min(2e9 + 1000 * letters, memoryLimitBytes(availableMemoryBytes())),
   };
 }

@@ -16,7 +16,7 @@ export interface ThreadLoss {
 }
 
 export interface WatchedThread {
-  post(message: unknown, moved?: readonly ArrayBuffer[]): void;
+  post(message: unknown): void;
   /** The thread works from now on, within limits that start again; the process stays alive for it. */
   watch(limits: WorkLimits): void;
   /** The thread waits for work; it keeps no process alive. */
@@ -73,7 +73,7 @@ export function startWatchedThread(
   }
 
   return {
-    post: (message, moved = []) => worker.postMessage(message, moved),
+    post: (message) => worker.postMessage(message),
     watch: (limits) => {
       worker.ref();
       stopwatch = watching(worker, limits);

@@ -1,9 +1,10 @@
 // Scenes of other simulators, with the files that they name: meshes stay where they are, and are looked for in given
 // folders, beside the scene and in the folders above it, as the simulators resolve names from their own root.
 import type { Parsed } from '#contract/documents/problems.ts';
-import type { ForeignMesh } from '#domain/import/foreignMeshes.ts';
+import type { ForeignFiles, ForeignMesh } from '#domain/import/foreignMeshes.ts';
 import type { HeliosFiles } from '#domain/import/helios/importHelios.ts';
 import type { ImportedScene } from '#domain/import/importedScene.ts';
+import { refused } from '#domain/import/table.ts';
 import { meshSummary } from '#services/documents/meshSummary.ts';
 import type { Files } from '#services/ports/files.ts';
 
@@ -26,46 +27,47 @@ const meshEndings = ['.obj', '.ply', '.stl'];
 export async function importMavs(
   files: Files,
   source: ForeignSource,
-  signal: AbortSignal,
 ): Promise<Parsed<ImportedScene>> {
   const { mavsScene } = await import('#domain/import/mavs/mavsScene.ts');
-  const text = await files.readText(source.file, signal);
-  const data = await files.texts.foreignJson({ name: source.file, signal }, text);
-  if (data.problems.length > 0) return { value: null, problems: data.problems };
-  return mavsScene(data.value, foreignFiles(files, source, signal), source.stem);
+  const text = await files.readText(source.file);
+  let data: unknown;
+  try {
+    data = JSON.parse(text);
+  } catch (error) {
+    return refused('(file)', `expected JSON: ${(error as Error).message}`);
+  }
+  return mavsScene(data, foreignFiles(files, source), source.stem);
 }
 
 export async function importHeliosFile(
   files: Files,
   source: ForeignSource,
-  signal: AbortSignal,
 ): Promise<Parsed<ImportedScene>> {
+  const { parseXml } = await import('#domain/import/helios/xml.ts');
   const { importHelios } = await import('#domain/import/helios/importHelios.ts');
-  const text = await files.readText(source.file, signal);
-  const document = await files.texts.foreignXml({ name: source.file, signal }, text);
+  const document = parseXml(await files.readText(source.file));
   if (document.value === null) return document;
-  return importHelios(document.value, foreignFiles(files, source, signal), source.stem);
+  const readXml: HeliosFiles['readXml'] = async (name) => {
+    const file = await findFile(files, source, name);
+    return file === null ? null : parseXml(await files.readText(file));
+  };
+  return importHelios(document.value, { ...foreignFiles(files, source), readXml }, source.stem);
 }
 
-function foreignFiles(files: Files, source: ForeignSource, signal: AbortSignal): HeliosFiles {
+function foreignFiles(files: Files, source: ForeignSource): ForeignFiles {
   const find = (name: string): Promise<string | null> => findFile(files, source, name);
   return {
-    readXml: async (name) => {
-      const file = await find(name);
-      if (file === null) return null;
-      return files.texts.foreignXml({ name: file, signal }, await files.readText(file, signal));
-    },
     findMesh: async (name): Promise<ForeignMesh | null> => {
       const isMesh = meshEndings.some((ending) => name.toLowerCase().endsWith(ending));
       const file = isMesh ? await find(name) : null;
       if (file === null) return null;
-      const { materials, colours } = await meshSummary(files, file, signal);
+      const { materials, colours } = await meshSummary(files, file);
       return { file: files.pathFrom(source.out, file), materials, colours };
     },
     readMesh: async (name) => {
       const file = await find(name);
       if (file === null) throw new Error(`'${name}' was found before`);
-      return files.readBytes(file, maxMeshBytes, signal);
+      return files.readBytes(file, maxMeshBytes);
     },
   };
 }

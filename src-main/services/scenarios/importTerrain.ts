@@ -17,30 +17,28 @@ export async function importAsciiGrid(
   files: Files,
   file: string,
   picture: string,
-  signal: AbortSignal,
 ): Promise<Parsed<ImportedScene>> {
   const besides = ['.prj', '.PRJ'].map((ending) => file.replace(/\.[^.]*$/, ending));
   let crs: string | null = null;
   for (const prj of besides) {
     if (crs !== null || !(await files.exists(prj))) continue;
-    const text = (await files.readText(prj, signal)).trim();
+    const text = (await files.readText(prj)).trim();
     // Why only WKT: the older form of .prj (`Projection UTM` …) is no name that scene.crs takes.
     if (/^[A-Z]+CR?S\[/i.test(text) && text.length <= maxCrsLetters) crs = text;
   }
   const reader = asciiGridReader(crs);
   const decoder = new TextDecoder('latin1');
-  await files.pieces(file, (bytes) => reader.take(decoder.decode(bytes, { stream: true })), signal);
+  await files.pieces(file, (bytes) => reader.take(decoder.decode(bytes, { stream: true })));
   const grid = reader.finish();
   return grid.value === null ? grid : terrainScene(grid.value, picture);
 }
 
-/** As importAsciiGrid; the file states its system. */
+/** As importAsciiGrid; the file states its system. Why its reader is loaded here: only GeoTIFF needs the library. */
 export async function importGeoTiff(
   files: Files,
   file: string,
   picture: string,
-  signal: AbortSignal,
 ): Promise<Parsed<ImportedScene>> {
-  const bytes = await files.readBytes(file, maxTiffBytes, signal);
-  return files.texts.foreignGeoTiff({ name: file, signal }, bytes, picture);
+  const { geoTiffScene } = await import('#domain/import/terrain/geoTiff.ts');
+  return geoTiffScene(await files.readBytes(file, maxTiffBytes), picture);
 }

@@ -3,8 +3,9 @@
 import { encode } from 'fast-png';
 import { describe, expect, it } from 'vitest';
 import type { Parsed } from '#contract/documents/problems.ts';
+import { gltfFiles, readGltf } from '#domain/import/gltf/gltfDocument.ts';
+import { gltfScene } from '#domain/import/gltf/gltfScene.ts';
 import type { ImportedScene } from '#domain/import/importedScene.ts';
-import { textJobs } from '#domain/scenario/textJobs.ts';
 import { glbOf, leafPng, treeGltf } from './glb.ts';
 
 type ReadBeside = (name: string) => Promise<Uint8Array>;
@@ -12,11 +13,12 @@ const never: ReadBeside = (name) => Promise.reject(new Error(`no ${name}`));
 
 /** As the import reads a glTF. */
 async function read(bytes: Uint8Array, beside: ReadBeside): Promise<Parsed<ImportedScene>> {
-  const { value: files, problems } = await textJobs.foreignGltfFiles(bytes);
+  const { value: files, problems } = gltfFiles(bytes);
   if (files === null) return { value: null, problems };
   const resources: Record<string, Uint8Array> = {};
   for (const { name } of files) resources[name] = await beside(name);
-  return textJobs.foreignGltf(bytes, resources, 'plot');
+  const document = await readGltf(bytes, resources);
+  return document.value === null ? document : gltfScene(document.value, 'plot');
 }
 
 async function imported(bytes: Uint8Array, beside = never): Promise<ImportedScene> {

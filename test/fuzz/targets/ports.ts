@@ -15,7 +15,9 @@ import type { BundleHandlerPorts } from '#services/bundles/bundleHandlers.ts';
 import { createDocuments } from '#services/documents/documents.ts';
 import { createEvents } from '#services/events.ts';
 import type { HandlerContext } from '#services/handlers.ts';
+import type { SceneImports } from '#services/ports/sceneImports.ts';
 import type { ScanWorker, WorkerLauncher } from '#services/ports/workers.ts';
+import { convertFiles, createConversion } from '#services/scenarios/convertFiles.ts';
 import { createTurns } from '#services/turns.ts';
 import { sampleSummary } from '#test/catalogue/sampleScene.ts';
 import { join } from 'node:path';
@@ -51,6 +53,9 @@ export const importPorts = {
   documents: createDocuments({ files }),
   machine: createNodeMachine(),
   builds: createTurns(),
+  imports: {
+    convert: (request) => convertFiles(createConversion(files), request),
+  } satisfies SceneImports,
 };
 
 /** Ports over a data folder. */

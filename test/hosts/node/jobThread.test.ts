@@ -13,7 +13,7 @@ function createThread() {
   };
   const { run } = createJobThread(entryFile, { log: { warn } });
   const job = (name: string, given: Partial<Job> = {}): Promise<unknown> =>
-    run({ name, args: [name], moved: [], file: `${name}.txt`, limits, ...given });
+    run({ name, args: [name], file: `${name}.txt`, limits: () => limits, ...given });
   return { job, lines };
 }
 
@@ -35,8 +35,8 @@ it('ends an endless job on cancel; what waits is answered by another thread', as
 
 it('ends a job that takes too much time or memory, names its file and logs it', async () => {
   const { job, lines } = createThread();
-  const late = job('loop', { limits: { ...limits, cpuS: 0.2 } });
-  const large = job('fill', { limits: { ...limits, memoryBytes: 2e8 } });
+  const late = job('loop', { limits: () => ({ ...limits, cpuS: 0.2 }) });
+  const large = job('fill', { limits: () => ({ ...limits, memoryBytes: 2e8 }) });
   const sound = job('echo');
   await expect(late).rejects.toMatchObject({
     code: 'bad-input',

@@ -3,9 +3,7 @@ import { expect, it } from 'vitest';
 import { addSlice, withoutLongArrays } from '#hosts/node/answerSlices.ts';
 import { createTextJobs } from '#hosts/node/textThread.ts';
 import { sampleRun } from '#test/catalogue/sampleScene.ts';
-import { parseXml } from '#domain/import/helios/xml.ts';
 import { textJobs } from '#domain/scenario/textJobs.ts';
-import { geoTiff } from '#test/domain/import/terrain/geoTiffFile.ts';
 
 /** Boxes, a line each. */
 function scenario(name: string, boxes: number): string {
@@ -48,24 +46,6 @@ it('answers of several long texts at once are not mixed up', async () => {
   expect(answers).toEqual(asked.map((text) => textJobs.parse(text, 'scenario')));
   expect(answers.map(({ value }) => value?.scene.instances.length)).toEqual([5000, 4500, 1]);
 }, 120_000);
-
-it('a long file of another program is parsed as a short one', async () => {
-  const texts = createTextJobs();
-  const xml = `<document>${'<part name="a"/>'.repeat(4000)}</document>`;
-  expect(await texts.foreignXml({ name: 'a.xml' }, xml)).toEqual(parseXml(xml));
-  expect(await texts.foreignJson({ name: 'a.json' }, `["${'x'.repeat(600_000)}"`)).toMatchObject({
-    value: null,
-    problems: [{ path: '(file)', message: expect.stringContaining('expected JSON: ') as string }],
-  });
-}, 60_000);
-
-it('a GeoTIFF is read as on this thread', async () => {
-  const scene = await textJobs.foreignGeoTiff(geoTiff({ isDeflated: true }), 'h.png');
-  expect(scene.value?.imported).toEqual([{ what: 'heights (16 × 16)', count: 256 }]);
-  const source = { name: 'a.tif' };
-  const file = geoTiff({ isDeflated: true });
-  expect(await createTextJobs().foreignGeoTiff(source, file, 'h.png')).toEqual(scene);
-}, 60_000);
 
 it('a stored scenario without its objects has all but these', () => {
   const { compiled } = sampleRun(1);

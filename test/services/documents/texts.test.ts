@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { RequestInputOf } from '#contract/host/methods.ts';
+import { createThreadedImports } from '#hosts/node/importThread.ts';
 import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
 import { createNodeMachine } from '#hosts/node/nodeMachine.ts';
 import { createNodeTimer } from '#hosts/node/nodeTimer.ts';
@@ -31,6 +32,7 @@ const handlers = {
     launcher,
     machine: createNodeMachine(),
     builds: createTurns(),
+    imports: createThreadedImports(),
   }),
 } as Handlers;
 const context = {

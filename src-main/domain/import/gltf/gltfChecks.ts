@@ -1,6 +1,7 @@
 // References and sizes of a glTF, before memory is taken for them: every index is in its list, every accessor in its
 // view, every view in its buffer, nodes are trees; the memory of all accessors follows from the bytes of the file.
 import type { Problem } from '#contract/documents/problems.ts';
+import { countProblem } from '../importedScene.ts';
 import { componentBytes, componentsOf, type Gltf, type GltfAccessor } from './gltfSchema.ts';
 
 /** Nodes within each other at most. */
@@ -152,6 +153,8 @@ function checkAttributes({ meshes = [], accessors = [] }: Gltf, report: Report):
 
 /** Each node is in one other or in none, none is in itself, and they are not too deep. */
 function checkTrees({ nodes = [] }: Gltf, report: Report): void {
+  const tooMany = countProblem(nodes.filter(({ mesh }) => mesh !== undefined).length);
+  if (tooMany !== null) return report('nodes', tooMany);
   const parentOf = new Map<number, number>();
   for (const [at, { children = [] }] of nodes.entries()) {
     for (const child of children) {

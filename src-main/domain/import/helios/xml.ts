@@ -19,6 +19,9 @@ const maxDepth = 64;
 export function parseXml(text: string): Parsed<XmlElement> {
   if (/<!DOCTYPE/i.test(text))
     return refused('(file)', 'expected XML without a DOCTYPE, found one');
+  if (tagsIn(text) > maxElements) {
+    return refused('(file)', `expected at most ${maxElements} elements, found more`);
+  }
   const valid = XMLValidator.validate(text);
   if (valid !== true) return refused(`line ${valid.err.line}`, `expected XML: ${valid.err.msg}`);
   const parser = new XMLParser({
@@ -40,11 +43,7 @@ export function parseXml(text: string): Parsed<XmlElement> {
     const expected = `expected XML with at most ${maxDepth} elements within each other`;
     return refused('(file)', `${expected}: ${(error as Error).message}`);
   }
-  const count = { elements: 0 };
-  const [root] = elementsOf(nodes, count);
-  if (count.elements > maxElements) {
-    return refused('(file)', `expected at most ${maxElements} elements, found more`);
-  }
+  const [root] = elementsOf(nodes);
   return root
     ? { value: root, problems: [] }
     : refused('(file)', 'expected an element, found none');
@@ -70,15 +69,23 @@ export function numberOf({ attributes }: XmlElement, name: string): number | nul
   return text === '' ? NaN : Number(text);
 }
 
+/** Tags that open elements, outside of comments and CDATA. Why before the parser: it takes 3 kB for each. */
+function tagsIn(text: string): number {
+  let count = 0;
+  for (const [tag] of text.matchAll(/<!--[^]*?(?:-->|$)|<!\[CDATA\[[^]*?(?:\]\]>|$)|<[^!?/]/g)) {
+    if (tag.length === 2) count += 1;
+  }
+  return count;
+}
+
 /** As deep as the parser lets it: maxDepth. */
-function elementsOf(nodes: unknown, count: { elements: number }): XmlElement[] {
-  if (!Array.isArray(nodes) || count.elements > maxElements) return [];
+function elementsOf(nodes: unknown): XmlElement[] {
+  if (!Array.isArray(nodes)) return [];
   return (nodes as Record<string, unknown>[]).flatMap((node) => {
     const name = Object.keys(node).find((key) => key !== attributesKey && key !== textKey);
     if (name === undefined) return [];
-    count.elements += 1;
     const attributes = (node[attributesKey] ?? {}) as Record<string, string>;
-    return [{ name, attributes, children: elementsOf(node[name], count) }];
+    return [{ name, attributes, children: elementsOf(node[name]) }];
   });
 }
 

@@ -11,7 +11,14 @@ import {
   zUpFromYUp,
   type Matrix3,
 } from '../geometry/placement.ts';
-import { createNames, createTally, emptyScene, slugOf, tidy } from '../importedScene.ts';
+import {
+  countProblem,
+  createNames,
+  createTally,
+  emptyScene,
+  slugOf,
+  tidy,
+} from '../importedScene.ts';
 import type { ImportedScene, Tally } from '../importedScene.ts';
 import { refused } from '../table.ts';
 import { mavsFileSchema, type MavsFile, type MavsObject, type MavsPlace } from './mavsFile.ts';
@@ -22,6 +29,8 @@ export async function mavsScene(
   files: ForeignFiles,
   stem: string,
 ): Promise<Parsed<ImportedScene>> {
+  const tooMany = countProblem(instancesIn(data));
+  if (tooMany !== null) return refused('Objects', tooMany);
   const parsed = parseWith(mavsFileSchema, data);
   if (parsed.value === null) return parsed;
   const { Objects: objects, 'Surface Mesh': surfaces } = parsed.value;
@@ -66,6 +75,16 @@ export async function mavsScene(
   finishScene(scene, ignored);
   scene.notes.push('meshes stay where they are', ...meshes.notes());
   return { value: scene, problems: [] };
+}
+
+/** Instances of all objects. Why before the schema: it takes as long as everything else. */
+function instancesIn(data: unknown): number {
+  const { Objects: objects } = (data ?? {}) as { Objects?: unknown };
+  if (!Array.isArray(objects)) return 0;
+  return (objects as ({ Instances?: unknown } | null)[]).reduce((sum, object) => {
+    const instances = object?.Instances;
+    return sum + (Array.isArray(instances) ? instances.length : 0);
+  }, 0);
 }
 
 const knownKeys = new Set(['PathToMeshes', 'UseFullPaths', 'Surface Mesh', 'Objects']);

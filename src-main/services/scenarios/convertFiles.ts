@@ -1,0 +1,146 @@
+// Files of other programs, converted by the importers of domain/import, as one scenario. Hosts do it on a thread: it
+// works on a whole file at a time.
+import { badInput, UnderstoryError } from '#contract/errors.ts';
+import type { Plant } from '#contract/documents/plant.ts';
+import type { Parsed } from '#contract/documents/problems.ts';
+import { importFormats, type ImportFormat } from '#contract/host/importMethods.ts';
+import { importFormatOf } from '#domain/import/formats.ts';
+import { slugOf, type ImportedScene } from '#domain/import/importedScene.ts';
+import { importedDocument, type ImportedDocument } from '#domain/import/importedDocument.ts';
+import { plantOfForm } from '#domain/import/species.ts';
+import { refused } from '#domain/import/table.ts';
+import { importTreeList } from '#domain/import/treeList.ts';
+import { bytesText } from '#domain/shared/formats.ts';
+import { documentName, readReferred } from '#services/documents/documentFiles.ts';
+import type { Files } from '#services/ports/files.ts';
+import type { ConversionRequest, ConvertedFiles } from '#services/ports/sceneImports.ts';
+import { importHeliosFile, importMavs } from './importForeign.ts';
+import { importAsciiGrid, importGeoTiff } from './importTerrain.ts';
+
+/** A conversion in steps: every file of a request in its order, then the scenario that they make. */
+export interface Conversion {
+  read(file: string, request: ConversionRequest): Promise<ConvertedFiles['sources'][number]>;
+  write(request: ConversionRequest): Promise<ImportedDocument>;
+}
+
+/** Problems of a file that are reported: a damaged one may have hundreds of thousands. */
+const maxProblems = 100;
+
+/** @throws UnderstoryError as SceneImports */
+export async function convertFiles(
+  conversion: Conversion,
+  request: ConversionRequest,
+): Promise<ConvertedFiles> {
+  const sources: ConvertedFiles['sources'] = [];
+  for (const file of request.files) sources.push(await conversion.read(file, request));
+  return { ...(await conversion.write(request)), sources };
+}
+
+/** Steps that keep what they have read. Nothing here is cancelled: the owner of the thread ends it. */
+export function createConversion(files: Files): Conversion {
+  const parts: ImportedScene[] = [];
+  return {
+    read: async (file, request) => {
+      const format = request.format ?? importFormatOf(file);
+      if (format === null) {
+        const known = importFormats.join(', ');
+        throw badInput(
+          'files',
+          `'${file}': expected a file of a known ending, or --format ${known}`,
+        );
+      }
+      const part = await importFile(files, file, format, request);
+      if (part.value === null) {
+        const problems = part.problems.slice(0, maxProblems).map(({ path, code, message }) => {
+          return { path: `${file}: ${path}`, code, message };
+        });
+        throw new UnderstoryError('bad-input', `'${file}' cannot be imported`, { problems });
+      }
+      parts.push({ ...part.value, crs: request.crs ?? part.value.crs });
+      const { imported, ignored, notes } = part.value;
+      return { file, format, imported, ignored, notes };
+    },
+    write: (request) => {
+      const names = request.files.map((file) => documentName(file)).join(', ');
+      const { value, problems } = importedDocument(names, `Imported from ${names}.`, parts);
+      if (value !== null) return Promise.resolve(value);
+      throw new UnderstoryError('bad-input', 'the files do not make one scenario', { problems });
+    },
+  };
+}
+
+async function importFile(
+  files: Files,
+  file: string,
+  format: ImportFormat,
+  { unit, species, out, meshes }: ConversionRequest,
+): Promise<Parsed<ImportedScene>> {
+  const stem = slugOf(documentName(out), 'scene');
+  switch (format) {
+    case 'mavs':
+      return importMavs(files, { file, out, folders: meshes, stem });
+    case 'helios':
+      return importHeliosFile(files, { file, out, folders: meshes, stem });
+    case 'ascii-grid':
+      return importAsciiGrid(files, file, `${stem}-heights.png`);
+    case 'geotiff':
+      return importGeoTiff(files, file, `${stem}-heights.png`);
+    case 'gltf':
+      return importGltf(files, file, stem);
+    case 'tree-list': {
+      const nameOf = (plant: string): string =>
+        files.isAbsolute(plant) ? files.pathFrom(out, plant) : plant;
+      const plants = await readPlants(files, Object.values(species), nameOf);
+      if (plants.value === null) return plants;
+      const text = await files.readText(file);
+      const bySpecies = Object.entries(species).map(
+        ([name, plant]) => [name.toLowerCase(), nameOf(plant)] as const,
+      );
+      const options = { unit, plants: plants.value, species: Object.fromEntries(bySpecies) };
+      return importTreeList(text, options);
+    }
+  }
+}
+
+/** Bytes of a glTF and all files that it names at most, each counted once. */
+const maxGltfBytes = 2 ** 30;
+
+/** Why its reader is loaded here: only glTF needs the library. */
+async function importGltf(
+  files: Files,
+  file: string,
+  stem: string,
+): Promise<Parsed<ImportedScene>> {
+  const { gltfFiles, readGltf } = await import('#domain/import/gltf/gltfDocument.ts');
+  const bytes = await files.readBytes(file, maxGltfBytes);
+  const beside = gltfFiles(bytes);
+  if (beside.value === null) return beside;
+  const named = beside.value.map(({ name }) => ({ name, path: files.resolveFrom(file, name) }));
+  let size = bytes.length;
+  for (const { path } of named) size += await files.size(path);
+  if (size > maxGltfBytes) {
+    const found = `${bytesText(size)} in ${named.length + 1} files`;
+    const message = `expected a glTF of at most ${bytesText(maxGltfBytes)}, found ${found}`;
+    return refused('(file)', message);
+  }
+  const resources: Record<string, Uint8Array> = {};
+  for (const { name, path } of named) resources[name] = await files.readBytes(path, maxGltfBytes);
+  const read = await readGltf(bytes, resources);
+  if (read.value === null) return read;
+  return (await import('#domain/import/gltf/gltfScene.ts')).gltfScene(read.value, stem);
+}
+
+/** The plants that represent species, and those that a request names, by their names in the scenario. */
+async function readPlants(
+  files: Files,
+  named: readonly string[],
+  nameOf: (plant: string) => string,
+): Promise<Parsed<ReadonlyMap<string, Plant>>> {
+  const plants = new Map<string, Plant>();
+  for (const name of new Set([...Object.values(plantOfForm), ...named])) {
+    const plant = await readReferred(files, 'plant', name, null, 'species');
+    if (plant.value === null) return plant;
+    plants.set(nameOf(name), plant.value);
+  }
+  return { value: plants, problems: [] };
+}
