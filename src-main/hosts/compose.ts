@@ -24,10 +24,12 @@ import { campaignHandlers } from '#services/campaigns/campaignHandlers.ts';
 import type { RunCampaignPorts } from '#services/campaigns/runCampaign.ts';
 import { createResultTables } from '#recordings/export/resultParquet.ts';
 import { checkHandlers } from '#services/dataFolder/checkHandler.ts';
+import type { CheckPorts } from '#services/dataFolder/checkPorts.ts';
 import { driveHandlers } from '#services/liveRuns/driveHandlers.ts';
 import { createEvents, type HostEvents } from '#services/events.ts';
 import { mergeHandlers, type Handlers, type HandlersByNoun } from '#services/handlers.ts';
 import { hostHandlers } from '#services/hostHandlers.ts';
+import type { Catalogue } from '#services/ports/catalogue.ts';
 import type { RecordingReader, Recordings } from '#services/ports/recordings.ts';
 import type { Log, LogLevel } from '#services/ports/system.ts';
 import type { WorkerLauncher } from '#services/ports/workers.ts';
@@ -85,6 +87,11 @@ export interface UnderstoryConfig {
   startRunChild?: StartRunChild;
   /** False: dead runs are recovered while the host works already, for hosts that live long. */
   isRecoveryAwaited?: boolean;
+  /**
+   * False: an empty catalogue, in memory, is in place of one that cannot be opened, for a check of everything else.
+   * Default: true.
+   */
+  isCatalogueNeeded?: boolean;
   /** Receives warnings beside the log file. */
   onWarning?: (message: string) => void;
 }
@@ -129,7 +136,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
   const processes = createRunProcesses({ ...processOptions, builds });
   const recordings = recordingsOf(files, recoverApart(startChild, closing.signal));
   const ofFiles = filesOf(dataFolder, files, log);
-  const catalogue = openCatalogue(join(dataFolder, 'catalogue.sqlite'));
+  const { catalogue, failure } = openedCatalogue(config);
   if (catalogue.isReadOnly) onWarning?.(readOnlyText);
   const [clock, timer] = [createNodeClock(), createNodeTimer()];
   const scratch = createNodeScratchFiles({ dataFolder });
@@ -137,7 +144,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
   const product = { version, simulatingSources: simulatingSources() };
   const recovery = watchDeadRuns(shared);
   const recovered = isRecoveryAwaited ? await recovery.first : [];
-  warnOfLostCatalogue(shared);
+  if (failure === null) warnOfLostCatalogue(shared);
   const drives = driveHandlers({ ...shared, documents, machine, version, newId: randomUUIDv7 });
   const campaigns = campaignHandlers({
     ...{ ...shared, files, launcher, machine, product, version, newId: randomUUIDv7 },
@@ -170,7 +177,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
       ...{ ...shared, ...workers, files, texts: files.texts, logs: ofFiles.logs },
       dataFolder: createNodeDataFolder({ dataFolder }),
       dataFiles: createNodeDataFiles({ dataFolder }),
-      checkCatalogue: checkCatalogueApart(startChild),
+      checkCatalogue: failure === null ? checkCatalogueApart(startChild) : reporting(failure),
     }),
     drive: drives.handlers,
     campaign: campaigns.handlers,
@@ -229,6 +236,27 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
 }
 
 const readOnlyText = 'the data folder is read-only: runs can be read, but not started or changed';
+
+/** The catalogue; `failure`: why an empty one is in its place. */
+function openedCatalogue({ dataFolder, isCatalogueNeeded = true }: UnderstoryConfig): {
+  catalogue: Catalogue;
+  failure: UnderstoryError | null;
+} {
+  try {
+    return { catalogue: openCatalogue(join(dataFolder, 'catalogue.sqlite')), failure: null };
+  } catch (error) {
+    if (isCatalogueNeeded || !(error instanceof UnderstoryError)) throw error;
+    if (!['corrupt', 'unsupported', 'bad-input', 'io'].includes(error.code)) throw error;
+    return { catalogue: openCatalogue(':memory:', undefined, { isShared: false }), failure: error };
+  }
+}
+
+/** A check of a catalogue that cannot be opened. */
+function reporting({ message }: UnderstoryError): CheckPorts['checkCatalogue'] {
+  const text = { where: 'file', expected: 'one that can be opened', found: message };
+  const fault = { kind: 'catalogue-damaged', runId: null, ...text } as const;
+  return () => Promise.resolve({ faults: [fault], damagedDocuments: [] });
+}
 
 const workerBinaries = { binary: workerBinary, mpiBinary: mpiWorkerBinary };
 

@@ -54,7 +54,7 @@ export async function withSession<T>(
   surroundings: Surroundings,
   options: SharedOptions,
   work: (session: Session) => Promise<T>,
-  config: Pick<UnderstoryConfig, 'isRecoveryAwaited'> = {},
+  config: Pick<UnderstoryConfig, 'isRecoveryAwaited' | 'isCatalogueNeeded'> = {},
 ): Promise<T> {
   const { output, stop } = surroundings;
   const terminal = createTerminal(output, { isQuiet: options.quiet === true });

@@ -21,6 +21,7 @@ import { sha256 } from '#services/sha256.ts';
 import { identityOf } from './runContents.ts';
 import { scanKey } from '#services/runs/scanKey.ts';
 import { commandsFrom, commandsName, jsonOf } from '#services/runs/sideFiles.ts';
+import { hashesInNames } from '#services/runs/storedDocument.ts';
 
 export interface BundledRunParts {
   identity: string;
@@ -68,10 +69,9 @@ export async function readBundledRun(
   if ((await identityOf(run, columns)) !== identity || compiled.scenarioHash !== run.scenarioHash) {
     throw damaged(`run ${identity.slice(0, 12)} is not what its identity says`);
   }
-  const names = meshNames(compiled);
   const meshes: BundledRunParts['meshes'] = [];
   const shared: string[] = [];
-  for (const name of names) {
+  for (const name of Object.keys(hashesInNames(compiled))) {
     const { files: ofMesh, list } = await meshEntries(reader, name, damaged);
     meshes.push(...ofMesh);
     shared.push(...ofMesh.map(({ entry }) => entry), ...(list === null ? [] : [list]));
@@ -83,7 +83,7 @@ export async function readBundledRun(
     throw damaged('its heights are not those of its height field');
   }
   const content = {
-    meshes: Object.fromEntries(names.map((name) => [name, storedMesh.exec(name)?.[2] ?? ''])),
+    meshes: hashesInNames(compiled),
     heights: run.heights ?? (await sha256(new Uint8Array())),
   };
   // Why the stored form: each version hashed what it stored, and a check that a version could switch off is none.
@@ -105,12 +105,6 @@ export async function readBundledRun(
     recording: reader.entries.has(recording) ? recording : null,
     shared,
   };
-}
-
-/** Names of the meshes of a scene, each once. */
-function meshNames({ recipe }: CompiledScenario): string[] {
-  const names = recipe.models.flatMap(({ source }) => (source.kind === 'mesh' ? source.file : []));
-  return [...new Set(names)];
 }
 
 /** The files of a mesh, each of them in the bundle. @throws what `damaged` makes */

@@ -120,7 +120,7 @@ function recordedBytes({ folders }: CheckPorts, ids: readonly string[]): number 
   return ids.reduce((sum, id) => sum + (folders.recordingBytes(id) ?? 0), 0);
 }
 
-/** Every row, then every folder without one. Returns false where rows could not be read. */
+/** Every row, then every folder without one. Returns false where rows may not have been read. */
 async function checkRuns(
   ports: CheckPorts,
   round: CheckRound,
@@ -128,19 +128,20 @@ async function checkRuns(
   { ids, trashed }: { ids: Set<string>; trashed: Set<string> },
 ): Promise<boolean> {
   const { catalogue, events, timer } = ports;
+  const { isCatalogueSound } = surroundings;
   const check = async (id: string, documentHash: string | null): Promise<void> => {
     const before = round.repairs;
     const isFree = await checkRun(ports, round, { id, documentHash }, surroundings);
     const row = isFree ? (await orDamage(() => catalogue.run(id))).value : null;
-    const hasRow = documentHash !== null || row?.id === id;
+    const mayHaveRow = documentHash !== null || row?.id === id || !isCatalogueSound;
     if (isFree && ids.has(id) && row?.state !== 'running') {
-      await checkRunFolder(ports, round, id, hasRow);
+      await checkRunFolder(ports, round, id, mayHaveRow);
     }
     if (round.isQuick) round.advance(1);
     if (row === null || before === round.repairs) return;
     events.emit({ name: 'runs.changed', body: { runId: id, state: row.state } });
   };
-  let areAllRead = true;
+  let areAllRead = isCatalogueSound;
   for (let key = 0; ;) {
     const page = await orDamage(() => catalogue.runKeysAfter(key, runsAtOnce));
     if (page.damage !== null) areAllRead = false;

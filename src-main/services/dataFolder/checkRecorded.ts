@@ -1,10 +1,12 @@
 // Checks the recording of a run in itself and against the catalogue, and the files of a run that came without one.
 import type { CompiledScenario, ScanRecord } from '#contract/host/run.ts';
+import { scenarioHashInput } from '#domain/scenario/canonicalJson.ts';
 import type { NewRun, RunRow } from '#services/ports/catalogue.ts';
 import type { CheckedRecording } from '#services/ports/recordings.ts';
 import { adoptRun } from '#services/runs/adoptRuns.ts';
 import { reconcile } from '#services/runs/reconcile.ts';
 import { scanKey } from '#services/runs/scanKey.ts';
+import { hashesInNames, storedFormOf } from '#services/runs/storedDocument.ts';
 import { commandsName, heightsName, readCommands } from '#services/runs/sideFiles.ts';
 import type { CheckPorts } from './checkPorts.ts';
 import { orDamage, type CheckRound, type Fault } from './checkRound.ts';
@@ -90,9 +92,10 @@ export function differences(
 export async function sideFaults(
   ports: CheckPorts,
   round: CheckRound,
-  { row: { id }, order }: Catalogued,
+  { row, order }: Catalogued,
   { recipe }: CompiledScenario,
 ): Promise<Fault[]> {
+  const { id } = row;
   const entries = new Map(
     (await ports.dataFolder.entries(`runs/${id}`)).map((entry) => [entry.name, entry]),
   );
@@ -106,6 +109,10 @@ export async function sideFaults(
     const found = entries.get(heightsName)?.bytes;
     if (found === undefined) add('side-file-missing', heightsName, 'heights of the ground', 'none');
     else if (found !== bytes) add('side-file-damaged', heightsName, `${bytes} bytes`, `${found}`);
+    else if (!round.isQuick && !(await areOfScenario(ports, round, row))) {
+      const expected = `the heights of the scenario ${row.scenarioHash.slice(0, 12)}`;
+      add('side-file-damaged', heightsName, expected, 'others');
+    }
   }
   if ((order.control ?? 'autonomy') === 'autonomy') return faults;
   if (!entries.has(commandsName)) {
@@ -116,6 +123,26 @@ export async function sideFaults(
     if (damage !== null) add('side-file-damaged', commandsName, 'commands', damage);
   }
   return faults;
+}
+
+/** Whether the heights of a run are those that it was simulated from: the hash of its scenario covers them. */
+async function areOfScenario(
+  ports: CheckPorts,
+  round: CheckRound,
+  { id, scenarioHash }: RunRow,
+): Promise<boolean> {
+  const { files, folders } = ports;
+  const stored = await storedFormOf(ports, id);
+  const { value: heights } = await orDamage(() =>
+    files.freshHash(
+      folders.sideFile(id, heightsName),
+      (bytes) => round.onBytes(bytes),
+      round.context.signal,
+    ),
+  );
+  if (heights === null) return false;
+  const content = { meshes: hashesInNames(stored), heights };
+  return (await files.hashOf(scenarioHashInput(stored, content))) === scenarioHash;
 }
 
 export function tagging({ catalogue }: CheckPorts, id: string): NonNullable<Fault['repair']> {

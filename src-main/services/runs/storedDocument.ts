@@ -62,6 +62,14 @@ export async function storedFormOf(
   return (await texts.json(sourceOf(runId), catalogue.storedScenario(runId))) as CompiledScenario;
 }
 
+/** Hashes of the meshes of a scene whose files are named by them, by their names. */
+export function hashesInNames({ recipe }: CompiledScenario): Record<string, string> {
+  const hashes = recipe.models.flatMap(({ source }): [string, string][] =>
+    source.kind === 'mesh' ? [[source.file, storedMesh.exec(source.file)?.[2] ?? '']] : [],
+  );
+  return Object.fromEntries(hashes);
+}
+
 /**
  * With the files of its meshes. Those that came with a bundle are in the data folder, and named from there so that it
  * can be moved; of a run that was simulated here they are where they were then.

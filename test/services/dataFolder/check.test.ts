@@ -4,6 +4,7 @@ import {
   chmodSync,
   closeSync,
   cpSync,
+  existsSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -103,6 +104,12 @@ const damages: Damage[] = [
     damage: (data) => flip(recordingOf(data, first), 300),
     found: () => [['recording-damaged', `runs/${first}/recording.mcap`]],
     left: () => [['recording-damaged', `runs/${first}/recording.mcap`]],
+  },
+  {
+    name: 'a byte of heights',
+    damage: (data) => flip(join(data, 'runs', bundled, 'heights.f32'), 6),
+    found: () => [['side-file-damaged', `runs/${bundled}/heights.f32`]],
+    left: () => [['side-file-damaged', `runs/${bundled}/heights.f32`]],
   },
   {
     name: 'a recording that is cut off',
@@ -421,6 +428,42 @@ describe('a data folder', () => {
     expect(seen.isSound).toBe(false);
     expect(seen.findings[0]).toMatchObject({ kind: 'catalogue-damaged', repair: null });
     expect(seen.findings.every(({ outcome }) => outcome === 'found')).toBe(true);
+  });
+
+  const lost: [string, (file: string) => void, RegExp][] = [
+    ['of other bytes', (file) => writeFileSync(file, Buffer.alloc(20_000, 7)), /is damaged/],
+    ['that is cut off', (file) => truncateSync(file, 10_000), /is damaged/],
+    [
+      'of a later version',
+      (file) => {
+        const rows = openSqlite(file, { timeoutMs: 1000 });
+        rows.pragma('user_version = 999');
+        rows.close();
+      },
+      /is of version 999/,
+    ],
+  ];
+  it.each(lost)('with a catalogue %s is checked without it', async (_, damage, found) => {
+    const folder = copy();
+    const data = join(folder, 'data');
+    withRows(data, (rows) => rows.pragma('wal_checkpoint(TRUNCATE)'));
+    for (const end of ['-wal', '-shm'])
+      rmSync(join(data, `catalogue.sqlite${end}`), { force: true });
+    damage(join(data, 'catalogue.sqlite'));
+    const before = readFileSync(join(data, 'catalogue.sqlite'));
+    flip(recordingOf(data, first), statSync(recordingOf(data, first)).size >> 1);
+    flip(join(data, 'meshes', meshes[0] ?? ''), 10);
+    const seen = await checkFolder(folder, { isRepairing: true });
+    expect(seen.isSound).toBe(false);
+    expect(seen.checked).toMatchObject({ recordings: 2, meshes: 2, logs: 1, models: 1 });
+    expect(seen.findings.map(({ kind, path, outcome }) => [kind, path, outcome])).toEqual([
+      ['catalogue-damaged', 'catalogue.sqlite: file', 'found'],
+      ['recording-damaged', `runs/${first}/recording.mcap`, 'found'],
+      ['mesh-damaged', `meshes/${meshes[0]}`, 'repaired'],
+    ]);
+    expect(seen.findings[0]?.found).toMatch(found);
+    expect(readFileSync(join(data, 'catalogue.sqlite'))).toEqual(before);
+    expect(existsSync(recordingOf(data, first))).toBe(true);
   });
 
   it('with a run under way has no damage', async () => {

@@ -1,5 +1,6 @@
 // A data folder with everything that a check looks at: runs with recordings, a run from a bundle with meshes and without
 // a recording, a campaign, a log, a learned model; and checks of it in this process.
+import { encode } from 'fast-png';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +26,7 @@ const scenario = `understory: 2
 name: Mesh yard
 scene:
   materials: { grey: { reflectance: 0.5 } }
-  ground: { kind: plane, sizeM: [40, 40], material: grey }
+  ground: { kind: height-field, file: ground.png, sizeM: [40, 40], zM: [0, 0.1], material: grey }
   models:
     wedge: { kind: mesh, file: wedge.obj, unit: m, upAxis: z, material: grey, solid: false }
     leaf: { kind: mesh, file: leaf.obj, unit: m, upAxis: z, material: grey, solid: false }
@@ -43,6 +44,9 @@ async function bundleIn(folder: string): Promise<string> {
   writeFileSync(file, scenario);
   writeFileSync(join(folder, 'wedge.obj'), corners + faces);
   writeFileSync(join(folder, 'leaf.obj'), `mtllib leaf.mtl\n${corners}usemtl leaf\n${faces}`);
+  const heights = { width: 3, height: 3, channels: 1, depth: 16 } as const;
+  const data = Uint16Array.of(0, 9, 8, 7, 65535, 6, 5, 4, 3);
+  writeFileSync(join(folder, 'ground.png'), encode({ ...heights, data }));
   writeFileSync(join(folder, 'leaf.mtl'), 'newmtl leaf\nKd 0.1 0.5 0.1\n');
   await runHere(folder, 'drive', file, '--sensor', 'vlp-16', '--seconds', '0.2');
   const { stdout } = await runHere(folder, 'runs', 'list', '--json');
@@ -121,6 +125,7 @@ export async function checkFolder(
   const understory = await openUnderstory({
     dataFolder: join(folder, 'data'),
     startRunChild: childHere,
+    isCatalogueNeeded: false,
   });
   try {
     const { reply } = await dispatch(understory.handlers, 'data.check', request, {

@@ -21,14 +21,19 @@ export function addCheck(program: Command, { surroundings, end }: CommandHost): 
     .addHelpText('after', helpText)
     .action(async () => {
       const options = optionsOf<{ quick?: boolean; repair?: boolean; json?: boolean }>(command);
-      const isSound = await withSession(surroundings, options, async ({ call, terminal }) => {
-        const request = { isQuick: options.quick === true, isRepairing: options.repair === true };
-        const { reply } = await call('data.check', request);
-        terminal.endProgress();
-        if (options.json === true) terminal.print(JSON.stringify(reply, null, 2));
-        else for (const line of checkLines(reply)) terminal.print(line);
-        return reply.isSound;
-      });
+      const isSound = await withSession(
+        surroundings,
+        options,
+        async ({ call, terminal }) => {
+          const request = { isQuick: options.quick === true, isRepairing: options.repair === true };
+          const { reply } = await call('data.check', request);
+          terminal.endProgress();
+          if (options.json === true) terminal.print(JSON.stringify(reply, null, 2));
+          else for (const line of checkLines(reply)) terminal.print(line);
+          return reply.isSound;
+        },
+        { isCatalogueNeeded: false },
+      );
       end(isSound ? exitCodes.ok : exitCodeOfCode('corrupt'));
     });
 }
