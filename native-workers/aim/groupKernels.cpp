@@ -203,61 +203,6 @@ void sumsOfGroup(const BeamOptics& beam, const GroupHits& hits, const GroupSigna
 }
 
 UNDERSTORY_LANES
-void takeNearestEcho(const BeamOptics& beam, const GroupHits& hits, const GroupSignals& signals,
-                     double widthM, ByCell<std::uint32_t>& left, GroupEcho& echo) {
-  using Sums = std::array<double, pulsesPerGroup>;
-  alignas(64) Sums signal{};
-  alignas(64) Sums signalLow{};
-  alignas(64) Sums timesRange{};
-  alignas(64) Sums timesRangeLow{};
-  alignas(64) Sums energy{};
-  alignas(64) Sums energyLow{};
-  alignas(64) std::array<float, pulsesPerGroup> nearestM;
-  alignas(64) std::array<float, pulsesPerGroup> strongest;
-  GroupEcho found{};
-  nearestM.fill(std::numeric_limits<float>::infinity());
-  strongest.fill(-1.0F);
-  for (std::size_t ray = 0; ray < raysPerPulse; ++ray) {
-    const std::size_t first = ray * pulsesPerGroup;
-    for (std::size_t pulse = 0; pulse < pulsesPerGroup; ++pulse) {
-      const float rangeM = hits.rangeM[first + pulse];
-      const bool isNearer = left[first + pulse] != 0 && rangeM < nearestM[pulse];
-      nearestM[pulse] = isNearer ? rangeM : nearestM[pulse];
-    }
-  }
-  for (std::size_t ray = 0; ray < raysPerPulse; ++ray) {
-    const std::size_t first = ray * pulsesPerGroup;
-    for (std::size_t pulse = 0; pulse < pulsesPerGroup; ++pulse) {
-      const double rangeM = static_cast<double>(hits.rangeM[first + pulse]);
-      const bool isIn =
-          left[first + pulse] != 0 && rangeM - static_cast<double>(nearestM[pulse]) < widthM;
-      left[first + pulse] = isIn ? 0U : left[first + pulse];
-      const float single = isIn ? signals[first + pulse] : -1.0F;
-      const double ofHit = isIn ? static_cast<double>(single) : 0.0;
-      const double intensity = isIn ? static_cast<double>(hits.intensity[first + pulse]) : 0.0;
-      const double finiteM = isIn ? rangeM : 0.0;
-      addExactly(signal[pulse], signalLow[pulse], ofHit);
-      addExactly(timesRange[pulse], timesRangeLow[pulse], ofHit * finiteM);
-      addExactly(energy[pulse], energyLow[pulse],
-                 static_cast<double>(beam.weights[ray]) * intensity);
-      const bool isStronger = single > strongest[pulse];
-      const std::int32_t isEqual = isIn && single == strongest[pulse] ? 1 : 0;
-      found.ray[pulse] = isStronger ? static_cast<std::int32_t>(ray) : found.ray[pulse];
-      found.isTied[pulse] = isStronger ? 0 : found.isTied[pulse] | isEqual;
-      strongest[pulse] = isStronger ? single : strongest[pulse];
-      found.hits[pulse] += isIn ? 1 : 0;
-    }
-  }
-  found.nearestM = nearestM;
-  for (std::size_t pulse = 0; pulse < pulsesPerGroup; ++pulse) {
-    found.signal[pulse] = signal[pulse] + signalLow[pulse];
-    found.signalTimesRange[pulse] = timesRange[pulse] + timesRangeLow[pulse];
-    found.energy[pulse] = energy[pulse] + energyLow[pulse];
-  }
-  echo = found;
-}
-
-UNDERSTORY_LANES
 void strongestOfGroup(const GroupHits& hits, const ByCell<float>& strength, double cutoffM,
                       GroupStrongest& strongest) {
   // Why -1: no intensity is as low, so that a ray without a hit never is the strongest.

@@ -99,22 +99,6 @@ struct GroupSums {
 void sumsOfGroup(const BeamOptics& beam, const GroupHits& hits, const GroupSignals& signals,
                  GroupSums& sums);
 
-// By pulse: the nearest echo of its hits that are left: the nearest hit and all less than a width behind it.
-struct GroupEcho {
-  alignas(64) std::array<float, pulsesPerGroup> nearestM;  // infinity where no hit is left
-  alignas(64) std::array<double, pulsesPerGroup> signal;   // sums as in GroupSums
-  alignas(64) std::array<double, pulsesPerGroup> signalTimesRange;
-  alignas(64) std::array<double, pulsesPerGroup> energy;
-  alignas(64) std::array<std::int32_t, pulsesPerGroup> hits;
-  alignas(
-      64) std::array<std::int32_t, pulsesPerGroup> ray;  // of the greatest S; where there is a hit
-  alignas(
-      64) std::array<std::int32_t, pulsesPerGroup> isTied;  // another ray of it is just as strong
-};
-// `left`: 1 for the hits that are left, otherwise 0; those of the echo are 0 then.
-void takeNearestEcho(const BeamOptics& beam, const GroupHits& hits, const GroupSignals& signals,
-                     double widthM, ByCell<std::uint32_t>& left, GroupEcho& echo);
-
 // By pulse: how many rays met something, the strongest of them and how many lie within the cutoff of it.
 struct GroupStrongest {
   alignas(64) std::array<std::int32_t, pulsesPerGroup> hits;

@@ -386,10 +386,10 @@ struct WordsOf<BeamLabel> {
   };
 };
 
-enum class Mutation { none, stencilOffCentre, stencilTooNarrow, strongestIsClosest, tieToTheFarther, cutoffIgnored, meanOverAllRays, centreMissDropsPulse, shareOffByARay, cosineSquared, poseOfFirstSlot, azimuthMirrored, limitWithoutNoise, middleForCentroid, biasOfEachRay, noiseOnEmptyPulses, varianceForSigma, incidenceWithoutSquare, rangeStepDown, dropOutOfPulses, pointingAlongADiagonal, encoderToNearest, fourthPower, extinctionOneWay, gateInverted, halfABin, limitOfEachRay, oneDrawForAllGroups, alarmsByArea, widthWithoutPulse, saturationBeforeNoise, gapTwice, orenNayarSine, lobeToOneOverE, elementsByRay, elementsByCentre, oneDrawForAllPulses, rangesRedrawn, noiseOnElements, earlyEndsAsMisses, oneMirrorMore };
+enum class Mutation { none, stencilOffCentre, stencilTooNarrow, strongestIsClosest, tieToTheFarther, cutoffIgnored, meanOverAllRays, centreMissDropsPulse, shareOffByARay, cosineSquared, poseOfFirstSlot, azimuthMirrored, limitWithoutNoise, middleForCentroid, biasOfEachRay, noiseOnEmptyPulses, varianceForSigma, incidenceWithoutSquare, rangeStepDown, dropOutOfPulses, pointingAlongADiagonal, encoderToNearest, encoderAfterOffsets, spotUnturned, fourthPower, extinctionOneWay, gateInverted, halfABin, limitOfEachRay, oneDrawForAllEchoes, echoesInSlices, lastAloneTwice, alarmsByArea, widthWithoutPulse, saturationBeforeNoise, gapTwice, orenNayarSine, lobeToOneOverE, elementsByRay, elementsByCentre, oneDrawForAllPulses, rangesRedrawn, noiseOnElements, earlyEndsAsMisses, oneMirrorMore };
 template <>
 struct WordsOf<Mutation> {
-  static constexpr std::array<std::string_view, 41> words{
+  static constexpr std::array<std::string_view, 45> words{
     "none",
     "stencil-off-centre",
     "stencil-too-narrow",
@@ -412,12 +412,16 @@ struct WordsOf<Mutation> {
     "drop-out-of-pulses",
     "pointing-along-a-diagonal",
     "encoder-to-nearest",
+    "encoder-after-offsets",
+    "spot-unturned",
     "fourth-power",
     "extinction-one-way",
     "gate-inverted",
     "half-a-bin",
     "limit-of-each-ray",
-    "one-draw-for-all-groups",
+    "one-draw-for-all-echoes",
+    "echoes-in-slices",
+    "last-alone-twice",
     "alarms-by-area",
     "width-without-pulse",
     "saturation-before-noise",

@@ -42,7 +42,8 @@ void store(const ReturnsRecipe& recipe, const PulseTrace& trace, PartSignals& si
   for (const SignalHit& hit : trace.signal) {
     if (passesGate(recipe, hit)) {
       const double energy = hasDetectionLimit(recipe) ? signalOf(hit) : energyOf(hit);
-      signals.energies.push_back({static_cast<double>(hit.rangeM), energy});
+      signals.energies.push_back(
+          {static_cast<double>(hit.rangeM), energy, static_cast<double>(hit.spreadM)});
     }
   }
   pulse.to = signals.energies.size();
@@ -118,8 +119,8 @@ WaveformWindow waveformWindow(const SensorRecipe& sensor) {
                                                    " bins between the range limits, found " +
                                                    std::to_string(bins));
   }
-  const std::int64_t from = receiver.binsOf(sensor.minRangeM).from;
-  const std::int64_t to = receiver.binsOf(sensor.maxRangeM).to;
+  const std::int64_t from = receiver.binsOf({sensor.minRangeM}).from;
+  const std::int64_t to = receiver.binsOf({sensor.maxRangeM}).to;
   return {from, static_cast<std::size_t>(to - from), receiver.binM()};
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/mutation.h"
+#include "core/optics/shading.h"
 #include "core/sensor/aim.h"
 #include "core/sensor/receiver.h"
 
@@ -35,13 +36,6 @@ SimpleRule simpleRule(const SensorRecipe& sensor, const GroupOptics& group) {
   return hasDetectionLimit(returns) ? SimpleRule::none : SimpleRule::paper;
 }
 
-// Whether an echo is a group of the detection limit, and the strongest echo the return.
-bool choosesStrongestEcho(const SensorRecipe& sensor, SimpleRule rule) {
-  const ReturnsRecipe& returns = sensor.returns;
-  return rule == SimpleRule::oneEcho && returns.mode == ReturnMode::strongest &&
-         hasDetectionLimit(returns) && detectionWidthM(returns) == returns.rangeResolutionM;
-}
-
 }  // namespace
 
 bool fitsFastPath(const SensorRecipe& sensor) {
@@ -53,7 +47,6 @@ FastPathPlan::FastPathPlan(const SensorRecipe& recipe, bool reportsOtherPoses)
       group(groupOptics(recipe, beamOptics(recipe))),
       rule(simpleRule(recipe, group)),
       hasLimit(hasDetectionLimit(recipe.returns)),
-      choosesEcho(choosesStrongestEcho(recipe, rule)),
       sharesAim(sharesSlotAim(recipe)),
       hasReportedPoses(reportsOtherPoses),
       hasOwnOrigins(reportsOtherPoses || understory::hasOwnOrigins(recipe)) {}
@@ -90,7 +83,9 @@ GroupReturns::GroupReturns(const FastPathPlan& plan, double extinctionPerM, std:
       learned_(learned),
       hasCertainHits_(learned != nullptr && learned->hasCertainHits()),
       out_(out),
-      evaluator_(plan.sensor, seed) {
+      evaluator_(plan.sensor, seed),
+      spread_(plan.sensor),
+      oneEchoM_(understory::oneEchoM(rangeCellM(plan.sensor.returns))) {
   evaluator_.setAxisRay(0);
 }
 
@@ -141,18 +136,9 @@ void GroupReturns::reportHits(const RayGroup& group, PulseRange wanted, const Tr
     strongestOfGroup(hits, plan_.hasLimit ? signals_ : hits.intensity,
                      plan_.sensor.returns.signalCutoffM, strongest_);
   }
-  const bool choosesEcho = plan_.choosesEcho && rule == SimpleRule::oneEcho &&
-                           activeMutation() == Mutation::none && !hasCertainHits_;
-  std::array<bool, pulsesPerGroup> isOwn{};
-  for (std::size_t pulse = wanted.from; pulse < wanted.to; ++pulse) {
-    isOwn[pulse] = rule == SimpleRule::none || (!isPaper && (hasCertainHits_ || !isSimple(pulse)));
-  }
-  if (choosesEcho) chooseEchoes(group, wanted, hits, isOwn);
   for (std::size_t pulse = wanted.from; pulse < wanted.to; ++pulse) {
     const std::size_t number = numberOf(pulse);
-    if (isOwn[pulse] && choosesEcho && !chosen_[pulse].isUndecided) {
-      reportEcho(traced, pulse, number, chosen_[pulse]);
-    } else if (isOwn[pulse]) {
+    if (rule == SimpleRule::none || (!isPaper && (hasCertainHits_ || !isSimple(pulse)))) {
       evaluate(traced, pulse, number);
     } else if (rule == SimpleRule::paper) {
       reportByPaper(traced, pulse, number);
@@ -179,15 +165,10 @@ bool GroupReturns::isSimple(std::size_t pulse) const {
   const float farthestM = sums_.farthestM[pulse];
   if (farthestM <= 0.0F) return true;
   const double depthM = static_cast<double>(farthestM) - static_cast<double>(sums_.nearestM[pulse]);
+  if (depthM >= oneEchoM_) return false;
   const Detector& detector = evaluator_.detector();
-  if (activeMutation() == Mutation::limitWithoutNoise) {
-    return depthM < plan_.sensor.returns.rangeResolutionM;
-  }
-  if (detector.isActive() &&
-      (depthM >= detector.groupWidthM() || sums_.signal[pulse] < detector.sureSignal())) {
-    return false;
-  }
-  return plan_.rule != SimpleRule::oneEcho || depthM < plan_.sensor.returns.rangeResolutionM;
+  return !detector.isActive() || activeMutation() == Mutation::limitWithoutNoise ||
+         sums_.signal[pulse] >= detector.sureSignal();
 }
 
 // Whether all hits of a pulse are on one learned element: the first ray decides then, as wherever hits are equal.
@@ -291,33 +272,59 @@ void GroupReturns::reportByPaper(const TracedGroup& traced, std::size_t pulse, s
   if (reported) store(traced, cellOfHit[reported->decidingHit], *reported, to);
 }
 
-// All hits are one echo.
+// All hits are one echo, with SignalEvaluator's means.
 void GroupReturns::reportOneEcho(const TracedGroup& traced, std::size_t pulse, std::size_t number) {
-  reportEcho(traced, pulse, number,
-             {sums_.signal[pulse], sums_.signalTimesRange[pulse], sums_.energy[pulse],
-              sums_.nearestM[pulse], static_cast<std::size_t>(strongest_.hits[pulse]),
-              static_cast<std::size_t>(strongest_.ray[pulse])});
-}
-
-// SignalEvaluator's means of an echo.
-void GroupReturns::reportEcho(const TracedGroup& traced, std::size_t pulse, std::size_t number,
-                              const Echo& echo) {
   const GroupHits& hits = traced.hits;
-  const auto rayHits = static_cast<std::size_t>(strongest_.hits[pulse]);
-  TracedReturn& to = start(number, rayHits, echo.hits > 0 ? 1 : 0);
-  if (echo.hits == 0) return;
-  const std::size_t cell = echo.ray * pulsesPerGroup + pulse;
-  const double weight = plan_.group.weightOfRays[echo.hits];
+  const auto count = static_cast<std::size_t>(strongest_.hits[pulse]);
+  TracedReturn& to = start(number, count, count > 0 ? 1 : 0);
+  if (count == 0) return;
+  const std::size_t cell =
+      static_cast<std::size_t>(strongest_.ray[pulse]) * pulsesPerGroup + pulse;
+  const double weight = plan_.group.weightOfRays[count];
   PulseReturn reported{hits.rangeM[cell], hits.intensity[cell], static_cast<float>(weight), 0};
-  if (echo.hits > 1) {
-    reported.intensity = static_cast<float>(echo.energy / weight);
-    reported.rangeM =
-        echo.signal > 0.0 ? static_cast<float>(echo.signalTimesRange / echo.signal) : echo.nearestM;
+  if (count > 1) {
+    const double signal = sums_.signal[pulse];
+    reported.intensity = static_cast<float>(sums_.energy[pulse] / weight);
+    reported.rangeM = signal > 0.0 ? static_cast<float>(sums_.signalTimesRange[pulse] / signal)
+                                   : sums_.nearestM[pulse];
     if (activeMutation() == Mutation::middleForCentroid) {
       reported.rangeM = 0.5F * (sums_.nearestM[pulse] + sums_.farthestM[pulse]);
     }
   }
   store(traced, cell, reported, to);
+}
+
+// As PulseTracer does.
+void GroupReturns::evaluate(const TracedGroup& traced, std::size_t pulse, std::size_t number) {
+  const GroupHits& hits = traced.hits;
+  const bool isRelative = plan_.sensor.radiometry == Radiometry::relative;
+  signal_.clear();
+  for (std::size_t ray = 0; ray < raysPerPulse; ++ray) {
+    const std::size_t cell = ray * pulsesPerGroup + pulse;
+    if (hits.meets[cell] == 0) continue;
+    SignalHit& hit = signal_.emplace_back();
+    hit.rangeM = hits.rangeM[cell];
+    const auto rangeM = static_cast<double>(hits.rangeM[cell]);
+    hit.received = receivedSignal(hits.intensity[cell], extinctionPerM_, rangeM, rangeM);
+    hit.intensity = isRelative ? hits.intensity[cell] : hit.received;
+    hit.weight = plan_.group.beam.weights[ray];
+    hit.rayWeight = plan_.group.beam.weights[ray];
+    hit.spreadM = spread_.at(hit.rangeM, hits.cosIncidence[cell]);
+    hit.ray = static_cast<std::uint32_t>(ray);
+    hit.instance = hits.instance[cell];
+    hit.primitive = hits.primitive[cell];
+    hit.index = static_cast<std::uint32_t>(cell);
+    hit.isCertain = hasCertainHits_ && learned_->isCertain(hit.instance);
+  }
+  const std::size_t count = signal_.size();
+  const auto returns = evaluator_.evaluate(signal_, firstPulse_ + number);
+  TracedReturn* const to = &start(number, count, returns.size());
+  for (std::size_t echo = 0; echo < returns.size(); ++echo) {
+    store(traced, signal_[returns[echo].decidingHit].index, returns[echo], to[echo]);
+    if (!out_.storesShapes) continue;
+    out_.shapes[number * out_.maxReturns + echo] =
+        shapeOf(evaluator_.formed()[echo], returns[echo]);
+  }
 }
 
 }  // namespace understory

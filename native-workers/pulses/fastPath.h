@@ -43,8 +43,6 @@ struct FastPathPlan {
   GroupOptics group;
   SimpleRule rule;
   bool hasLimit;  // of detection
-  // Whether the strongest of several echoes is found in whole groups, each echo being detected by itself.
-  bool choosesEcho;
   bool sharesAim;  // pulses are aimed from the frames of their slots; otherwise each by itself
   bool hasReportedPoses;
   bool hasOwnOrigins;  // rays start elsewhere than where the sensor reports
@@ -95,25 +93,8 @@ class GroupReturns {
                    const PulseLines& lines, const LineHits& met);
 
  private:
-  // Sums over an echo of a pulse, and the ray that decides it.
-  struct Echo {
-    double signal = 0.0;
-    double signalTimesRange = 0.0;
-    double energy = 0.0;
-    float nearestM = 0.0F;
-    std::size_t hits = 0;  // 0: no echo
-    std::size_t ray = 0;
-    bool isUndecided = false;  // ties: SignalEvaluator decides
-  };
-
   bool isSimple(std::size_t pulse) const;
   bool hasOneHit(const GroupHits& hits, std::size_t pulse) const;
-  // Writes the echoes of the pulses with `isWanted` among [wanted.from, wanted.to) to chosen_; the others have none.
-  void chooseEchoes(const RayGroup& group, PulseRange wanted, const GroupHits& hits,
-                    const std::array<bool, pulsesPerGroup>& isWanted);
-  void consider(const GroupEcho& echo, std::size_t pulse, Echo& chosen) const;
-  void reportEcho(const TracedGroup& traced, std::size_t pulse, std::size_t number,
-                  const Echo& echo);
   void reportStrongest(const TracedGroup& traced, std::size_t pulse, std::size_t number);
   void reportByPaper(const TracedGroup& traced, std::size_t pulse, std::size_t number);
   void reportOneEcho(const TracedGroup& traced, std::size_t pulse, std::size_t number);
@@ -129,13 +110,13 @@ class GroupReturns {
   bool hasCertainHits_;
   TracedBatch& out_;
   SignalEvaluator evaluator_;
+  RaySpread spread_;
+  double oneEchoM_;  // hits that span less are one echo
   std::vector<SignalHit> signal_;
   // Signals of the group.
   GroupSignals signals_{};
   GroupSums sums_{};
   GroupStrongest strongest_{};
-  // Strongest echoes of pulses that are not simple, with choosesEcho.
-  std::array<Echo, pulsesPerGroup> chosen_{};
 };
 
 // Traces the slots `range` of the batch that `aims` says, whose slot frames are in out.slots (and out.traced).

@@ -39,10 +39,11 @@ void findSupports(const Source& source, const LearnedContext& learned, float max
                   {lines.directionX[line], lines.directionY[line], lines.directionZ[line]}};
       ray.pulse = lines.pulse[line];
       ray.draws = &learned.draws();
-      hit = source.nearest(ray, minHitM, untilM[line]);
+      const float fromM = minHitM(ray.originM);
+      hit = source.nearest(ray, fromM, untilM[line]);
       if (hit.isHit) untilM[line] = hit.rangeM;
       ray.minSupport = &least[line];
-      if (learned.hasPermeableSurfaces()) source.nearest(ray, minHitM, untilM[line]);
+      if (learned.hasPermeableSurfaces()) source.nearest(ray, fromM, untilM[line]);
     }
     if (hit.isHit) {
       consider(line, hit.instance, hit.primitive);

@@ -4,7 +4,7 @@
 namespace understory {
 
 PulseSignal::PulseSignal(const SensorRecipe& sensor, const PulseRays& rays, std::uint64_t seed)
-    : pulseRays_(rays), evaluator_(sensor, seed) {
+    : pulseRays_(rays), evaluator_(sensor, seed), spread_(sensor) {
   evaluator_.setAxisRay(rays.axisRay());
 }
 
@@ -28,6 +28,7 @@ void PulseSignal::addHitsOfRay(std::uint32_t ray, float weight, std::size_t firs
     signal.rayWeight = weight;
     signal.received = hit.received;
     signal.reflectance = hit.reflectance;
+    signal.spreadM = spread_.at(hit.rangeM, hit.cosIncidence);
     signal.ray = ray;
     signal.instance = hit.instance;
     signal.primitive = hit.primitive;

@@ -44,6 +44,7 @@ class PulseSignal {
  private:
   const PulseRays& pulseRays_;
   SignalEvaluator evaluator_;
+  RaySpread spread_;
   std::vector<PathHit> hits_;
   std::vector<std::uint32_t> rayOfHit_;
   std::vector<SignalHit> signal_;

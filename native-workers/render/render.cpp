@@ -128,7 +128,7 @@ class Renderer {
 
  private:
   std::optional<Surface> hit(Vec3f origin, Vec3f direction) const {
-    const FacetHit hit = triangles_.nearest({origin, direction}, minHitM, farM);
+    const FacetHit hit = triangles_.nearest({origin, direction}, minHitM(origin), farM);
     if (!hit.isHit) return std::nullopt;
     const InstanceShading& shading = instances_[hit.instance];
     const Vec3f normal = normalized(shading.inWorld(hit.facet));

@@ -8,7 +8,9 @@
 // once.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -24,8 +26,11 @@ class LineSource;
 
 inline constexpr std::uint32_t noInstance = 0xFFFFFFFFU;
 
-// Rays that leave a sensor meet nothing nearer: a sensor on a surface is not shut in by it.
-inline constexpr float minHitM = 1e-5F;
+// Rays that leave a sensor meet nothing nearer: a sensor on a surface is not shut in by it. The origin is relative to
+// Scene::originM; it and the surface are rounded by up to a step of its largest coordinate, 2^-24 of it, each.
+inline float minHitM(Vec3f originM) {
+  return 1e-5F + 0x1.0p-22F * std::max({std::abs(originM.x), std::abs(originM.y), std::abs(originM.z)});
+}
 
 // Rays side by side: value i of each array belongs to ray i. Relative to Scene::originM, directions of length 1.
 // Arrays are readable for a whole packet, also where fewer rays are asked for.
@@ -119,7 +124,7 @@ concept HitSource = requires(const Type& source, const RayLanes& rays, PacketHit
                              PacketHits<8>& eight, PacketHits<16>& sixteen, const PathRay& ray) {
   // Without anything to hit: then it is not queried.
   { source.isEmpty() } -> std::convertible_to<bool>;
-  // The first so many lanes of a packet; the others keep no meaning. minHitM < range <= limit.
+  // The first so many lanes of a packet; the others keep no meaning. minHitM(origin) < range <= limit.
   source.nearest(rays, std::size_t{}, four);
   source.nearest(rays, std::size_t{}, eight);
   source.nearest(rays, std::size_t{}, sixteen);

@@ -23,10 +23,13 @@ import { airLaws } from './receiver/airLaws.ts';
 import { detectionLimit } from './receiver/detectionLimit.ts';
 import { directions } from './receiver/directions.ts';
 import { dropOuts } from './receiver/dropOuts.ts';
+import { dualReturns } from './receiver/dualReturns.ts';
 import { echoShape } from './receiver/echoShape.ts';
 import { falseAlarms } from './receiver/falseAlarms.ts';
+import { grazingPlanes } from './receiver/grazingPlanes.ts';
 import { intensityErrors } from './receiver/intensityErrors.ts';
 import { minimumRange } from './receiver/minimumRange.ts';
+import { mirrorSpot } from './receiver/mirrorSpot.ts';
 import { rangeNoise } from './receiver/rangeNoise.ts';
 import { returnModesPiece } from './receiver/returnModes.ts';
 import { rollingScan } from './receiver/rollingScan.ts';
@@ -61,12 +64,16 @@ const checkOf: Record<CheckedMutation, Piece> = {
   'drop-out-of-pulses': dropOuts,
   'pointing-along-a-diagonal': directions,
   'encoder-to-nearest': directions,
+  'encoder-after-offsets': directions,
+  'spot-unturned': mirrorSpot,
   'fourth-power': wallFalloff,
   'extinction-one-way': airLaws,
   'gate-inverted': gate,
   'half-a-bin': waveform,
   'limit-of-each-ray': detectionLimit,
-  'one-draw-for-all-groups': detectionLimit,
+  'one-draw-for-all-echoes': detectionLimit,
+  'echoes-in-slices': grazingPlanes,
+  'last-alone-twice': dualReturns,
   'alarms-by-area': falseAlarms,
   'width-without-pulse': echoShape,
   'saturation-before-noise': intensityErrors,

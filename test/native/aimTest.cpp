@@ -155,7 +155,7 @@ TEST_CASE("an encoder rounds the reported azimuth down to its step and leaves th
   std::size_t stepsDiffer = 0;
   for (std::uint64_t slot = 0; slot < 3125; ++slot) {
     const PulseAim aim = aimOf(sensor, slot, 1, 7);
-    const PulseAim reported = reportedAim(sensor, aim);
+    const PulseAim reported = reportedAimOf(sensor, slot, 1, 7);
     // Slot k is at k 4000 / 3125 = k 32 / 25 counts.
     const double counts = std::floor(static_cast<double>(slot * 32 / 25));
     REQUIRE(std::abs(reported.azimuthRad - counts * sensor.azimuthStepRad) < 4e-15);
@@ -167,9 +167,46 @@ TEST_CASE("an encoder rounds the reported azimuth down to its step and leaves th
   // All but the 125 that lie on a step.
   CHECK(stepsDiffer >= 3000);
   SensorRecipe sweeping = lms291();
-  CHECK(reportedAim(sweeping, {0, -0.1234, 0.0}).azimuthRad == -0.1234);
+  sweeping.minAzimuthRad = -0.1234;
+  CHECK(reportedAimOf(sweeping, 0, 0, 0).azimuthRad == -0.1234);
   sweeping.azimuthStepRad = 0.01;
-  CHECK(reportedAim(sweeping, {0, -0.1234, 0.0}).azimuthRad == doctest::Approx(-0.13));
+  CHECK(reportedAimOf(sweeping, 0, 0, 0).azimuthRad == doctest::Approx(-0.13));
+}
+
+TEST_CASE("an encoder counts the head; the offset of a laser is added after") {
+  for (const bool isClockwise : {false, true}) {
+    SensorRecipe sensor = hdl64e(10.0);
+    sensor.isClockwise = isClockwise;
+    sensor.azimuthStepRad = radians(0.5);
+    sensor.banks[1].azimuthOffsetsRad.assign(sensor.banks[1].rings.size(), 0.0);
+    sensor.banks[1].azimuthOffsetsRad[7] = radians(0.2);
+    for (std::uint64_t slot = 0; slot < 3125; ++slot) {
+      const double head = slotAzimuthRad(sensor, slot) / sensor.azimuthStepRad;
+      const double counted = isClockwise ? std::ceil(head - 1e-9) : std::floor(head + 1e-9);
+      const double expected = counted * radians(0.5) + radians(0.2);
+      const double found = reportedAimOf(sensor, slot, 1, 7).azimuthRad;
+      REQUIRE(std::abs(std::remainder(found - expected, 2.0 * piRad)) < 4e-15);
+    }
+  }
+}
+
+TEST_CASE("a mirror turns the whole bundle of a beam by the law of reflection") {
+  for (const double pitch : {0.0, radians(1.2), radians(-5.0)}) {
+    const SensorRecipe sensor = mirrorOf({pitch});
+    for (std::uint64_t slot = 0; slot < 181; ++slot) {
+      const double turn = radians(static_cast<double>(slot) - 90.0);
+      const PulseAim aim = aimOf(sensor, slot, 0, 0);
+      // The emitter looks down at the mirror, its spot's left to the left; n is the mirror's normal times sqrt(2).
+      const Vec3d n{std::cos(turn), std::sin(turn), 1.0};
+      const auto mirrored = [&](Vec3d v) { return v - n * dot(v, n); };
+      const Vec3d beam = mirrored({-std::sin(pitch), 0.0, -std::cos(pitch)});
+      const Vec3d left = mirrored({0.0, 1.0, 0.0});
+      CHECK(length(directionOf(aim) - beam) < 1e-15);
+      const PulseAxes axes = aimedPulse(sensor, {}, 0, {slot, slot, 0, 0}).axes;
+      CHECK(length(toDouble(axes.left) - left) < 2e-7);
+      if (pitch == 0.0) CHECK(std::abs(aim.rollRad - turn) < 1e-15);
+    }
+  }
 }
 
 TEST_CASE("a clock's phase is the time of slot 0, whose azimuth stays what it is") {

@@ -167,7 +167,7 @@ void tracePackets(const Plan& plan, const BatchRays& rays, const std::vector<std
     const std::size_t ray = isRay ? lanes[at] : 0;
     const Vec3f origin = rays.origins[ray];
     valid[lane] = isRay ? -1 : 0;
-    setRay(packet, lane, {origin, rays.directions[ray]}, minHitM, plan.maxRangeM);
+    setRay(packet, lane, {origin, rays.directions[ray]}, minHitM(origin), plan.maxRangeM);
   }
   timed(timing, [&] {
     PacketQuery query;
@@ -192,7 +192,7 @@ void traceOneByOne(const Plan& plan, const BatchRays& rays, const std::vector<st
   for (const std::uint32_t ray : lanes) {
     const Vec3f origin = rays.origins[ray];
     RTCRayHit query{};
-    setRay(query, 0, {origin, rays.directions[ray]}, minHitM, plan.maxRangeM);
+    setRay(query, 0, {origin, rays.directions[ray]}, minHitM(origin), plan.maxRangeM);
     aimed.push_back(query);
   }
   timed(timing, [&] {

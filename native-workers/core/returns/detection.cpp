@@ -19,8 +19,7 @@ constexpr double maxNormal = 8.6;
 }  // namespace
 
 Detector::Detector(const SensorRecipe& sensor, std::uint64_t seed)
-    : groupWidthM_(detectionWidthM(sensor.returns)),
-      minSignal_(sensor.returns.detectionThreshold),
+    : minSignal_(sensor.returns.detectionThreshold),
       sureSignal_(sensor.returns.detectionThreshold),
       stream_(sensor.stream),
       seed_(seed) {
@@ -46,12 +45,12 @@ double Detector::probability(double signal) const {
   return sigma_ > 0.0 ? normalIntegral((signal - threshold_) / sigma_) : 1.0;
 }
 
-bool Detector::isSeen(double signal, std::uint64_t pulse, std::size_t group) const {
+bool Detector::isSeen(double signal, std::uint64_t pulse, std::size_t echo) const {
   if (signal >= sureSignal_) return true;
   if (signal < minSignal_ || signal < threshold_ - maxNormal * sigma_) return false;
   if (sigma_ <= 0.0) return true;
   const auto random = pulseBlock(seed_, RandomPurpose::detection, stream_, pulse,
-                                 static_cast<std::uint32_t>(group));
+                                 static_cast<std::uint32_t>(echo));
   return signal + sigma_ * normalPair(random)[0] >= threshold_;
 }
 

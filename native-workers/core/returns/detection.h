@@ -1,14 +1,14 @@
 // Detection by a receiver (PHYSICS.md, 1.3): a limit as a data sheet states it, receiver noise, false alarms.
 //
-// Hits are grouped as echoes are: a group opens at the nearest hit not yet grouped and takes every hit less than
-// groupWidthM() behind it. S of a group is the sum of the S of its hits, so that the number of rays does not matter.
+// Echoes are detected (echoes.h). S of an echo is the sum of the S of its hits, so that the number of rays does not
+// matter.
 //   S0 = reflectance / range^2, the limit's own signal
 //   k = -Phi^-1(falseAlarmsPerPulse / n), n the range cells between the limits
 //   sigma = S0 / (k + Phi^-1(probability)), threshold = k sigma
 //   P = Phi((S - threshold) / sigma)
-// A group is seen where S + sigma z >= threshold with its own normal number z.
+// An echo is seen where S + sigma z >= threshold with its own normal number z.
 // Keys of random numbers (core/random/philox.h, pulseBlock), always with the seed and the sensor's stream:
-//   detection   pulse: the pulse, number: the group, from 0 by range
+//   detection   pulse: the pulse, number: the echo, from 0 by range
 #pragma once
 
 #include <cstddef>
@@ -28,21 +28,19 @@ class Detector {
   bool isActive() const { return sigma_ > 0.0 || minSignal_ > 0.0; }
   // Whether the limit has noise: `detection` in the sensor.
   bool hasNoise() const { return sigma_ > 0.0; }
-  double groupWidthM() const { return groupWidthM_; }
   // The receiver's noise and its threshold, in 1/m^2; 0 without `detection`.
   double sigma() const { return sigma_; }
   double threshold() const { return threshold_; }
-  // At and above this signal a group is seen, whatever is drawn.
+  // At and above this signal an echo is seen, whatever is drawn.
   double sureSignal() const { return sureSignal_; }
   // Least signal outright (`detectionThreshold`).
   double minSignal() const { return minSignal_; }
 
-  // Probability of detection of a group with this signal.
+  // Probability of detection of an echo with this signal.
   double probability(double signal) const;
-  bool isSeen(double signal, std::uint64_t pulse, std::size_t group) const;
+  bool isSeen(double signal, std::uint64_t pulse, std::size_t echo) const;
 
  private:
-  double groupWidthM_ = 0.0;
   double sigma_ = 0.0;
   double threshold_ = 0.0;
   double minSignal_ = 0.0;

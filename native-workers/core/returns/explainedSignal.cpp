@@ -15,19 +15,6 @@ std::uint32_t echoFrom(const ExplainedSignal& signal, std::size_t firstHit) {
   return static_cast<std::uint32_t>(found - signal.echoes.begin());
 }
 
-// The mean of the hits of a group that is lost, by S.
-SignalEcho lostEcho(const DetectedGroup& group, std::span<const SignalHit> hits) {
-  SignalEcho echo;
-  echo.hits = group.hits;
-  echo.strength = group.signal;
-  for (const SignalHit& hit : hits.subspan(group.hits.from, group.hits.to - group.hits.from)) {
-    echo.rangeM += signalOf(hit) * static_cast<double>(hit.rangeM);
-  }
-  const double nearestM = static_cast<double>(hits[group.hits.from].rangeM);
-  echo.rangeM = group.signal > 0.0 ? echo.rangeM / group.signal : nearestM;
-  return echo;
-}
-
 }  // namespace
 
 ExplainedSignal explainSignal(const SensorRecipe& sensor, std::span<const SignalHit> hits,
@@ -42,10 +29,9 @@ ExplainedSignal explainSignal(const SensorRecipe& sensor, std::span<const Signal
     if (mode == 0) {
       for (const SignalEcho& echo : evaluator.echoes()) signal.echoes.push_back({echo, true});
       signal.seenHits = evaluator.signalHits();
-      for (const DetectedGroup& group : evaluator.groups()) {
-        if (group.isSeen) continue;
-        signal.lostHits += group.hits.to - group.hits.from;
-        signal.echoes.push_back({lostEcho(group, ordered), false});
+      for (const SignalEcho& echo : evaluator.lostEchoes()) {
+        signal.lostHits += echo.hits.to - echo.hits.from;
+        signal.echoes.push_back({echo, false});
       }
       signal.hits = std::move(ordered);
     }

@@ -12,7 +12,7 @@
 
 namespace understory {
 
-// An echo, or a group of hits that the detection limit loses.
+// An echo; or one that the detection limit loses, of a sensor that does not separate echoes of several hits.
 struct ExplainedEcho {
   SignalEcho echo;
   bool isDetected = false;

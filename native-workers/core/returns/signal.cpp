@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include "core/maths/exactSum.h"
 #include "core/mutation.h"
@@ -20,12 +19,29 @@ bool isBefore(const SignalHit& a, const SignalHit& b) {
 }
 
 bool isNearerEcho(const SignalEcho& a, const SignalEcho& b) { return a.rangeM < b.rangeM; }
-bool isWeakerEcho(const SignalEcho& a, const SignalEcho& b) { return a.strength < b.strength; }
 
-// A resolution is that of a pulse of FWHM 2 resolution / c, where no waveform states one.
 double pulseSigmaOf(const ReturnsRecipe& recipe) {
   if (recipe.waveform) return ReceiverWaveform(*recipe.waveform).sigmaM();
-  return recipe.rangeResolutionM / std::sqrt(8.0 * std::numbers::ln2);
+  return understory::pulseSigmaM(recipe.rangeResolutionM);
+}
+
+double sumOfSignals(std::span<const SignalHit> hits) {
+  ExactSum sum;
+  for (const SignalHit& hit : hits) sum.add(signalOf(hit));
+  return sum.value();
+}
+
+// By S; of hits whose signal is too small a number, the nearest represents them.
+double meanBySignal(std::span<const SignalHit> hits) {
+  if (hits.size() == 1) return static_cast<double>(hits[0].rangeM);
+  ExactSum sum;
+  for (const SignalHit& hit : hits) sum.add(signalOf(hit) * static_cast<double>(hit.rangeM));
+  const double signal = sumOfSignals(hits);
+  return signal > 0.0 ? sum.value() / signal : static_cast<double>(hits.front().rangeM);
+}
+
+double distanceM(const SignalHit& hit, const SignalEcho& echo) {
+  return std::abs(static_cast<double>(hit.rangeM) - echo.rangeM);
 }
 
 bool isWithoutRay(std::span<const SignalHit> hits, std::uint32_t ray) {
@@ -46,6 +62,7 @@ SignalEvaluator::SignalEvaluator(const SensorRecipe& sensor, std::uint64_t seed)
       detector_(sensor, seed),
       maxReturns_(understory::maxReturnsOf(sensor.returns)),
       isEachRayAnEcho_(!separatesEchoes(recipe_)),
+      finder_(rangeCellM(recipe_)),
       pulseSigmaM_(pulseSigmaOf(recipe_)) {
   if (recipe_.waveform) waveform_.emplace(*recipe_.waveform);
 }
@@ -57,7 +74,7 @@ std::span<const PulseReturn> SignalEvaluator::evaluate(std::vector<SignalHit>& h
   returns_.clear();
   formed_.clear();
   echoes_.clear();
-  groups_.clear();
+  lostEchoes_.clear();
   returnOfHit_.assign(hits.size(), 0);
   signal_ = {};
   if (hits.empty()) return {};
@@ -67,14 +84,15 @@ std::span<const PulseReturn> SignalEvaluator::evaluate(std::vector<SignalHit>& h
       hit.received /= hit.rangeM * hit.rangeM;
     }
   }
-  std::size_t count = putInOrder(hits);
-  if (detector_.isActive()) count = detect(std::span(hits).first(count), pulse);
-  signal_ = std::span<const SignalHit>(hits).first(count);
+  const std::span<SignalHit> arrived = std::span(hits).first(putInOrder(hits));
+  signal_ = arrived;
+  if (!signal_.empty() && (!isEachRayAnEcho_ || detector_.isActive())) findEchoes();
+  if (detector_.isActive()) loseEchoes(arrived, pulse);
   if (activeMutation() == Mutation::centreMissDropsPulse && axisRay_ &&
       isWithoutRay(signal_, *axisRay_)) {
     return {};
   }
-  findEchoes();
+  if (isEachRayAnEcho_) takeEachHit();
   if (echoes_.empty()) return {};
   choose();
   for (std::size_t number = 0; number < returns_.size(); ++number) {
@@ -90,9 +108,9 @@ void SignalEvaluator::choose() {
     case ReturnMode::closest:
       return report(echoes_.front(), {}, false);
     case ReturnMode::strongest:
-      return reportAlone(strongestEcho());
+      return reportAlone(echoes_[strongestEcho(echoes_.size())]);
     case ReturnMode::last:
-      return reportAlone(lastEcho());
+      return reportAlone(echoes_[lastEcho()]);
     case ReturnMode::strongestAndLast:
       return reportStrongestAndLast();
     case ReturnMode::all:
@@ -117,95 +135,103 @@ std::size_t SignalEvaluator::putInOrder(std::vector<SignalHit>& hits) const {
   return static_cast<std::size_t>(end - hits.begin());
 }
 
-// Moves the hits of the groups that are lost behind those of the others; the number of the latter.
-std::size_t SignalEvaluator::detect(std::span<SignalHit> hits, std::uint64_t pulse) {
-  lost_.clear();
-  std::size_t seen = 0;
-  std::size_t from = 0;
-  while (from < hits.size()) {
-    const double opensM = static_cast<double>(hits[from].rangeM);
-    ExactSum sum;
-    sum.add(signalOf(hits[from]));
-    std::size_t to = from + 1;
-    while (to < hits.size() &&
-           static_cast<double>(hits[to].rangeM) - opensM < detector_.groupWidthM()) {
-      sum.add(signalOf(hits[to++]));
-    }
-    const bool isByRay = activeMutation() == Mutation::limitOfEachRay;
-    const double signal = isByRay ? signalOf(hits[from]) : sum.value();
-    const std::size_t number =
-        activeMutation() == Mutation::oneDrawForAllGroups ? 0 : groups_.size();
-    const std::span<SignalHit> group = hits.subspan(from, to - from);
-    const bool isCertain =
-        std::ranges::any_of(group, [](const SignalHit& hit) { return hit.isCertain; });
-    if (isCertain || detector_.isSeen(signal, pulse, number)) {
-      if (seen != from) std::copy(group.begin(), group.end(), &hits[seen]);
-      groups_.push_back({{seen, seen + group.size()}, signal, true});
-      seen += group.size();
-    } else {
-      groups_.push_back({{lost_.size(), lost_.size() + group.size()}, signal, false});
-      lost_.insert(lost_.end(), group.begin(), group.end());
-    }
-    from = to;
-  }
-  std::copy(lost_.begin(), lost_.end(), hits.begin() + static_cast<std::ptrdiff_t>(seen));
-  for (DetectedGroup& group : groups_) {
-    if (!group.isSeen) group.hits = {group.hits.from + seen, group.hits.to + seen};
-  }
-  return seen;
-}
-
 void SignalEvaluator::findEchoes() {
   if (waveform_) return findPeaks();
   std::size_t from = 0;
-  while (from < signal_.size()) {
-    const double opensM = static_cast<double>(signal_[from].rangeM);
-    double strength = strengthOf(signal_[from]);
-    std::size_t to = from + 1;
-    while (to < signal_.size() &&
-           static_cast<double>(signal_[to].rangeM) - opensM < recipe_.rangeResolutionM) {
-      strength += strengthOf(signal_[to++]);
-    }
-    echoes_.push_back({meanRangeM({from, to}), strength, {from, to}});
+  for (const std::size_t to : finder_.find(signal_)) {
+    addEcho({from, to});
     from = to;
   }
 }
 
-// Hits belong to the nearest of all peaks; a hit in the middle between two to the nearer one.
+// Hits belong to the peak of their valley.
 void SignalEvaluator::findPeaks() {
   energies_.clear();
   for (const SignalHit& hit : signal_) {
-    energies_.push_back({static_cast<double>(hit.rangeM), strengthOf(hit)});
+    energies_.push_back({static_cast<double>(hit.rangeM), strengthOf(hit),
+                         static_cast<double>(hit.spreadM)});
   }
   waveform_->findPeaks(energies_, peaks_);
   std::size_t from = 0;
-  for (std::size_t peak = 0; peak < peaks_.size(); ++peak) {
-    std::size_t to = signal_.size();
-    if (peak + 1 < peaks_.size()) {
-      const double middleM = 0.5 * (peaks_[peak].rangeM + peaks_[peak + 1].rangeM);
-      to = from;
-      while (to < signal_.size() && energies_[to].rangeM <= middleM) ++to;
-    }
-    if (to > from) {
-      echoes_.push_back(
-          {peaks_[peak].rangeM, peaks_[peak].strength, {from, to}, peaks_[peak].sigmaM});
-    }
+  for (const WaveformPeak& peak : peaks_) {
+    std::size_t to = from;
+    while (to < signal_.size() && energies_[to].rangeM <= peak.valleyM) ++to;
+    if (&peak == &peaks_.back()) to = signal_.size();
+    if (to > from) echoes_.push_back({peak.rangeM, peak.strength, {from, to}, peak.sigmaM});
     from = to;
   }
 }
 
-// Echoes lie in order of range: the first of equals is the nearest, or the first by the ties' order.
-const SignalEcho& SignalEvaluator::strongestEcho() const {
-  return *std::max_element(echoes_.begin(), echoes_.end(), isWeakerEcho);
+void SignalEvaluator::addEcho(HitRange hits) {
+  ExactSum strength;
+  for (const SignalHit& hit : hitsOf(hits)) strength.add(strengthOf(hit));
+  echoes_.push_back({meanBySignal(hitsOf(hits)), strength.value(), hits});
 }
 
-const SignalEcho& SignalEvaluator::lastEcho() const {
-  return *std::max_element(echoes_.begin(), echoes_.end(), isNearerEcho);
+// The paper's rule.
+void SignalEvaluator::takeEachHit() {
+  echoes_.clear();
+  for (std::size_t hit = 0; hit < signal_.size(); ++hit) {
+    echoes_.push_back({static_cast<double>(signal_[hit].rangeM), strengthOf(signal_[hit]),
+                       {hit, hit + 1}});
+  }
+}
+
+bool SignalEvaluator::isSeen(const SignalEcho& echo, std::uint64_t pulse,
+                             std::size_t number) const {
+  const std::span<const SignalHit> hits = hitsOf(echo.hits);
+  if (std::ranges::any_of(hits, [](const SignalHit& hit) { return hit.isCertain; })) return true;
+  const bool isByRay = activeMutation() == Mutation::limitOfEachRay;
+  const bool isOneDraw = activeMutation() == Mutation::oneDrawForAllEchoes;
+  return detector_.isSeen(isByRay ? signalOf(hits[0]) : sumOfSignals(hits), pulse,
+                          isOneDraw ? 0 : number);
+}
+
+// Moves the hits of the echoes that are lost behind those of the others, which remain the signal.
+void SignalEvaluator::loseEchoes(std::span<SignalHit> hits, std::uint64_t pulse) {
+  lost_.clear();
+  std::size_t seenEchoes = 0;
+  std::size_t seenHits = 0;
+  for (std::size_t number = 0; number < echoes_.size(); ++number) {
+    SignalEcho echo = echoes_[number];
+    const std::span<SignalHit> own = hits.subspan(echo.hits.from, echo.hits.to - echo.hits.from);
+    if (isSeen(echo, pulse, number)) {
+      if (seenHits != echo.hits.from) std::copy(own.begin(), own.end(), &hits[seenHits]);
+      echo.hits = {seenHits, seenHits + own.size()};
+      seenHits = echo.hits.to;
+      echoes_[seenEchoes++] = echo;
+    } else {
+      echo.hits = {lost_.size(), lost_.size() + own.size()};
+      lost_.insert(lost_.end(), own.begin(), own.end());
+      lostEchoes_.push_back(echo);
+    }
+  }
+  echoes_.resize(seenEchoes);
+  std::copy(lost_.begin(), lost_.end(), hits.begin() + static_cast<std::ptrdiff_t>(seenHits));
+  for (SignalEcho& echo : lostEchoes_) {
+    echo.hits = {echo.hits.from + seenHits, echo.hits.to + seenHits};
+  }
+  signal_ = hits.first(seenHits);
+}
+
+// Echoes lie in order of range: the first of equals is the nearest, or the first by the ties' order. `except`: the index
+// of an echo that is left out, if any.
+std::size_t SignalEvaluator::strongestEcho(std::size_t except) const {
+  std::size_t best = except == 0 ? 1 : 0;
+  for (std::size_t echo = best + 1; echo < echoes_.size(); ++echo) {
+    if (echo != except && echoes_[echo].strength > echoes_[best].strength) best = echo;
+  }
+  return best;
+}
+
+std::size_t SignalEvaluator::lastEcho() const {
+  const auto last = std::max_element(echoes_.begin(), echoes_.end(), isNearerEcho);
+  return static_cast<std::size_t>(last - echoes_.begin());
 }
 
 void SignalEvaluator::reportFirst() {
   const SignalEcho& echo = echoes_.front();
-  if (waveform_) return report(echo, echo.hits, false);
+  if (!isEachRayAnEcho_) return report(echo, echo.hits, false);
   const std::size_t first = echo.hits.from;
   const double nearestM = static_cast<double>(signal_[first].rangeM);
   std::size_t to = first + 1;
@@ -225,28 +251,37 @@ void SignalEvaluator::reportAlone(const SignalEcho& echo) {
   report(echo, recipe_.isWindowed ? windowOf(echo) : HitRange{}, recipe_.isWindowed);
 }
 
-// Both, each with its own rays: a hit in two windows belongs to the nearer centre, ties to the strongest.
+// The strongest and the last; the strongest and the second strongest where the last is the strongest, as manuals of dual
+// returns state it. Each has its own rays: a hit in two windows belongs to the nearer centre, ties to the strongest.
 void SignalEvaluator::reportStrongestAndLast() {
-  const SignalEcho& strongest = strongestEcho();
-  const SignalEcho& last = lastEcho();
-  HitRange ofStrongest = recipe_.isWindowed ? windowOf(strongest) : strongest.hits;
-  HitRange ofLast = recipe_.isWindowed ? windowOf(last) : last.hits;
-  if (&strongest != &last) {
-    // The farthest echo is the farther one.
-    std::size_t split = std::max(ofStrongest.from, ofLast.from);
-    const auto isNearerToLast = [&](std::size_t hit) {
-      const double rangeM = static_cast<double>(signal_[hit].rangeM);
-      return std::abs(rangeM - last.rangeM) < std::abs(rangeM - strongest.rangeM);
+  const std::size_t strongest = strongestEcho(echoes_.size());
+  const SignalEcho& first = echoes_[strongest];
+  if (echoes_.size() == 1) return reportAlone(first);
+  const std::size_t last = lastEcho();
+  const std::size_t second = last != strongest || activeMutation() == Mutation::lastAloneTwice
+                                 ? last
+                                 : strongestEcho(strongest);
+  if (second == strongest) return reportAlone(first);
+  const SignalEcho& other = echoes_[second];
+  const bool isWindowed = recipe_.isWindowed;
+  HitRange ofFirst = isWindowed ? windowOf(first) : first.hits;
+  HitRange ofOther = isWindowed ? windowOf(other) : other.hits;
+  HitRange& nearer = strongest < second ? ofFirst : ofOther;
+  HitRange& farther = strongest < second ? ofOther : ofFirst;
+  if (nearer.to > farther.from) {
+    std::size_t split = std::max(nearer.from, farther.from);
+    const auto isOfFarther = [&](std::size_t hit) {
+      const double toFirstM = distanceM(signal_[hit], first);
+      const double toOtherM = distanceM(signal_[hit], other);
+      return strongest < second ? toOtherM < toFirstM : toFirstM <= toOtherM;
     };
-    while (split < ofStrongest.to && !isNearerToLast(split)) ++split;
-    if (ofStrongest.to > ofLast.from) {
-      ofStrongest.to = split;
-      ofLast.from = split;
-    }
+    while (split < nearer.to && !isOfFarther(split)) ++split;
+    nearer.to = split;
+    farther.from = split;
   }
-  report(strongest, ofStrongest, recipe_.isWindowed);
-  if (&strongest == &last || ofLast.from >= ofLast.to) return;
-  report(last, ofLast, recipe_.isWindowed);
+  report(first, ofFirst.to > ofFirst.from ? ofFirst : first.hits, isWindowed);
+  if (ofOther.from >= ofOther.to) return;
+  report(other, ofOther, isWindowed);
   // One row where averages are the same number.
   if (returns_[0].rangeM == returns_[1].rangeM) {
     returns_.pop_back();
@@ -279,7 +314,7 @@ void SignalEvaluator::report(const SignalEcho& echo, HitRange rays, bool isWindo
 
 void SignalEvaluator::add(FormedReturn formed, double intensity, const SignalEcho& echo) {
   const HitRange rays = formed.shared;
-  formed.signal = signalOfHits(rays);
+  formed.signal = sumOfSignals(hitsOf(rays));
   formed.widthM = widthM(rays, echo);
   formed_.push_back(formed);
   returns_.push_back({static_cast<float>(formed.rangeM), static_cast<float>(intensity),
@@ -303,46 +338,28 @@ HitRange SignalEvaluator::hitsWithin(double centreM) const {
 }
 
 double SignalEvaluator::meanRangeM(HitRange range) const {
-  if (range.to == range.from + 1) return static_cast<double>(signal_[range.from].rangeM);
-  const std::span<const SignalHit> hits = signal_.subspan(range.from, range.to - range.from);
-  if (isEachRayAnEcho_) {
-    double sum = 0.0;
-    double weights = 0.0;
-    for (const SignalHit& hit : hits) {
-      sum += static_cast<double>(hit.weight) * static_cast<double>(hit.rangeM);
-      weights += static_cast<double>(hit.weight);
-    }
-    // Hits on which no energy ends (a leaf that lets all of it pass): the nearest represents them.
-    return weights > 0.0 ? sum / weights : static_cast<double>(hits.front().rangeM);
-  }
-  ExactSum sum;
-  ExactSum weights;
+  const std::span<const SignalHit> hits = hitsOf(range);
+  if (hits.size() == 1) return static_cast<double>(hits[0].rangeM);
+  if (!isEachRayAnEcho_) return meanBySignal(hits);
+  double sum = 0.0;
+  double weights = 0.0;
   for (const SignalHit& hit : hits) {
-    sum.add(signalOf(hit) * static_cast<double>(hit.rangeM));
-    weights.add(signalOf(hit));
+    sum += static_cast<double>(hit.weight) * static_cast<double>(hit.rangeM);
+    weights += static_cast<double>(hit.weight);
   }
-  // Hits whose signal is too small a number likewise.
-  return weights.value() > 0.0 ? sum.value() / weights.value()
-                               : static_cast<double>(hits.front().rangeM);
+  // Hits on which no energy ends (a leaf that lets all of it pass): the nearest represents them.
+  return weights > 0.0 ? sum / weights : static_cast<double>(hits.front().rangeM);
 }
 
 double SignalEvaluator::weightOf(HitRange range) const {
   double sum = 0.0;
-  for (std::size_t hit = range.from; hit < range.to; ++hit) {
-    sum += static_cast<double>(signal_[hit].weight);
-  }
+  for (const SignalHit& hit : hitsOf(range)) sum += static_cast<double>(hit.weight);
   return sum;
 }
 
 double SignalEvaluator::energyOfHits(HitRange range) const {
   double sum = 0.0;
-  for (std::size_t hit = range.from; hit < range.to; ++hit) sum += energyOf(signal_[hit]);
-  return sum;
-}
-
-double SignalEvaluator::signalOfHits(HitRange range) const {
-  double sum = 0.0;
-  for (std::size_t hit = range.from; hit < range.to; ++hit) sum += signalOf(signal_[hit]);
+  for (const SignalHit& hit : hitsOf(range)) sum += energyOf(hit);
   return sum;
 }
 
@@ -350,23 +367,25 @@ double SignalEvaluator::strengthOf(const SignalHit& hit) const {
   return detector_.isActive() ? signalOf(hit) : energyOf(hit);
 }
 
+// Of W, cut where it was.
 double SignalEvaluator::widthM(HitRange range, const SignalEcho& echo) const {
   if (waveform_) return echo.peakSigmaM;
   const double opensM = static_cast<double>(signal_[range.from].rangeM);
   double weights = 0.0;
   double sum = 0.0;
   double squares = 0.0;
-  for (std::size_t hit = range.from; hit < range.to; ++hit) {
-    const double weight = signalOf(signal_[hit]);
-    const double behindM = static_cast<double>(signal_[hit].rangeM) - opensM;
+  for (const SignalHit& hit : hitsOf(range)) {
+    const double weight = signalOf(hit);
+    const double behindM = static_cast<double>(hit.rangeM) - opensM;
+    const double spreadM = isEachRayAnEcho_ ? 0.0 : static_cast<double>(hit.spreadM);
     weights += weight;
     sum += weight * behindM;
-    squares += weight * behindM * behindM;
+    squares += weight * (behindM * behindM + spreadM * spreadM);
   }
   if (weights <= 0.0) return pulseSigmaM_;
-  const double variance = squares / weights - (sum / weights) * (sum / weights);
-  if (activeMutation() == Mutation::widthWithoutPulse) return std::sqrt(std::max(0.0, variance));
-  return std::sqrt(std::max(0.0, variance) + pulseSigmaM_ * pulseSigmaM_);
+  const double variance = std::max(0.0, squares / weights - (sum / weights) * (sum / weights));
+  if (activeMutation() == Mutation::widthWithoutPulse) return std::sqrt(variance);
+  return std::sqrt(variance + pulseSigmaM_ * pulseSigmaM_);
 }
 
 // Over rays: what a ray sends back from several hits adds up.
@@ -375,7 +394,7 @@ double SignalEvaluator::meanIntensity(HitRange range) {
   ++sums_;
   ExactSum sum;
   double weights = 0.0;
-  for (const SignalHit& hit : signal_.subspan(range.from, range.to - range.from)) {
+  for (const SignalHit& hit : hitsOf(range)) {
     sum.add(energyOf(hit));
     if (hit.ray >= sumOfRay_.size()) sumOfRay_.resize(hit.ray + 1U, 0);
     if (sumOfRay_[hit.ray] == sums_) continue;

@@ -2,16 +2,14 @@
 // several hits along one, echoes of several rays, gate, detection limit.
 //
 // S of a hit: rayWeight times received. A hit that sends nothing back is no part of the signal.
-// Signal: the hits that the gate lets through and that the detection limit, group by group, does not lose
-// (detection.h).
+// Signal: the hits that the gate lets through and that the detection limit, echo by echo, does not lose (detection.h).
 // Two rules form returns of a signal:
-// - The paper's, for sensors without a range resolution and without a waveform: every hit is an echo of its own.
-//   Rays of a return: the hits that were averaged (`first`); else those within the cutoff of the returned range,
-//   either side. Means of ranges are by weight.
-// - Separated echoes, with a range resolution or a waveform: an echo opens at the nearest hit not yet grouped and takes
-//   every hit less than the range resolution behind it; or has the hits nearest to a peak of the waveform (waveform.h).
-//   Rays of a return: the echo's own, or those of its window; each hit belongs to one return at most. Means of ranges
-//   are by S; with a waveform a range is the peak's.
+// - The paper's, for sensors without a range resolution and without a waveform: every hit is an echo of its own; a
+//   detection limit sees those of echoes.h, of a resolution of rangeCellM(). Rays of a return: the hits that were
+//   averaged (`first`); else those within the cutoff of the returned range, either side. Means of ranges are by weight.
+// - Separated echoes, with a range resolution (echoes.h) or a waveform (waveform.h): the hits of a maximum of the
+//   signal. Rays of a return: the echo's own, or those of its window; each hit belongs to one return at most. Means of
+//   ranges are by S; with a waveform a range is the peak's.
 // Strength, by which `strongest` chooses: the sum of rayWeight times intensity; with a detection limit the sum of S; of
 // a peak, its height as the strength of a lone echo of that height.
 // Intensity, relative: mean over the rays of the echo (or over the averaged ones, with `first`) of what each
@@ -29,6 +27,7 @@
 #include <vector>
 
 #include "core/returns/detection.h"
+#include "core/returns/echoes.h"
 #include "core/returns/returns.h"
 #include "core/returns/waveform.h"
 #include "core/sensor/sensorRecipe.h"
@@ -45,11 +44,12 @@ struct SignalHit {
   float received =
       0.0F;  // as intensity, in any radiometry by the radar equation, air included, in 1/m^2
   float reflectance = 0.0F;  // of a diffuse surface that would return as much: what the gate reads
+  float spreadM = 0.0F;      // extent in range of the ray's share of the beam (RaySpread)
   std::uint32_t ray = 0;     // of the pulse
   std::uint32_t instance = 0;
   std::uint32_t primitive = 0;
   std::uint32_t index = 0;  // the caller's own number of the hit
-  bool isCertain = false;   // detected whatever its signal, and with it its group
+  bool isCertain = false;   // detected whatever its signal, and with it its echo
 };
 
 // Energy of a hit in the radiometry of the sensor, the whole beam's energy being 1.
@@ -74,13 +74,6 @@ struct SignalEcho {
   double strength = 0.0;
   HitRange hits;
   double peakSigmaM = 0.0;  // with a waveform: standard deviation of the peak, in range
-};
-
-// Hits that are detected together, or not.
-struct DetectedGroup {
-  HitRange hits;
-  double signal = 0.0;  // S
-  bool isSeen = true;
 };
 
 // How a return was formed. Ranges are empty where there are no such hits.
@@ -117,34 +110,39 @@ class SignalEvaluator {
   // the first of several, but its own where it decided one; 0: none.
   std::span<const std::uint8_t> returnOfHit() const { return returnOfHit_; }
 
-  // For the pulse evaluated last: the number of hits in the signal, its echoes by range, how each return was formed,
-  // and the groups that were judged by range, seen ones and others (none without a detection limit).
+  // For the pulse evaluated last: the number of hits in the signal, its echoes and those that the detection limit lost,
+  // both by range, and how each return was formed.
   std::size_t signalHits() const { return signal_.size(); }
   std::span<const SignalEcho> echoes() const { return echoes_; }
+  std::span<const SignalEcho> lostEchoes() const { return lostEchoes_; }
   std::span<const FormedReturn> formed() const { return formed_; }
-  std::span<const DetectedGroup> groups() const { return groups_; }
 
   // The ray on the axis, without which Mutation::centreMissDropsPulse drops a pulse.
   void setAxisRay(std::uint32_t ray);
 
  private:
   std::size_t putInOrder(std::vector<SignalHit>& hits) const;
-  std::size_t detect(std::span<SignalHit> hits, std::uint64_t pulse);
   void findEchoes();
   void findPeaks();
+  void addEcho(HitRange hits);
+  bool isSeen(const SignalEcho& echo, std::uint64_t pulse, std::size_t number) const;
+  void loseEchoes(std::span<SignalHit> hits, std::uint64_t pulse);
+  void takeEachHit();
   void choose();
   void report(const SignalEcho& echo, HitRange rays, bool isWindowed);
   void reportAlone(const SignalEcho& echo);
   void reportFirst();
   void reportStrongestAndLast();
-  const SignalEcho& strongestEcho() const;
-  const SignalEcho& lastEcho() const;
+  std::size_t strongestEcho(std::size_t except) const;
+  std::size_t lastEcho() const;
+  std::span<const SignalHit> hitsOf(HitRange range) const {
+    return signal_.subspan(range.from, range.to - range.from);
+  }
   HitRange windowOf(const SignalEcho& echo) const;
   HitRange hitsWithin(double centreM) const;
   double meanRangeM(HitRange range) const;
   double weightOf(HitRange range) const;
   double energyOfHits(HitRange range) const;
-  double signalOfHits(HitRange range) const;
   double strengthOf(const SignalHit& hit) const;
   double widthM(HitRange range, const SignalEcho& echo) const;
   double meanIntensity(HitRange range);
@@ -156,13 +154,14 @@ class SignalEvaluator {
   Detector detector_;
   std::size_t maxReturns_ = 1;
   bool isEachRayAnEcho_ = true;
+  EchoFinder finder_;
   double pulseSigmaM_ = 0.0;                // of the emitted pulse, in range; 0: unknown
   std::optional<std::uint32_t> axisRay_{};  // for Mutation::centreMissDropsPulse
   std::optional<ReceiverWaveform> waveform_{};
   std::span<const SignalHit> signal_;  // of this pulse
-  std::vector<DetectedGroup> groups_;
-  std::vector<SignalHit> lost_;  // scratch
   std::vector<SignalEcho> echoes_;
+  std::vector<SignalEcho> lostEchoes_;
+  std::vector<SignalHit> lost_;  // scratch
   std::vector<PulseReturn> returns_;
   std::vector<FormedReturn> formed_;
   std::vector<std::uint8_t> returnOfHit_;

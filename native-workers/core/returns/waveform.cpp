@@ -4,16 +4,16 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "core/mutation.h"
+#include "core/returns/maxima.h"
 
 namespace understory {
 namespace {
 
 constexpr double reachInSigmas = 6.0;
-// Maxima that no valley of this share of the lower one parts are ripples of rounding: one maximum.
-constexpr double minValley = 1e-6;
 
 // The distribution function of the normal law, from a table of values and slopes.
 // Why: erf takes most of a waveform's time (1,000 rays, 4 ns pulses, 1 ns bins: 800 us a pulse, 210 with this).
@@ -55,17 +55,22 @@ ReceiverWaveform::ReceiverWaveform(const WaveformRecipe& recipe)
       sigmaM_(0.5 * lightSpeedMPerNs * recipe.pulseWidthNs / std::sqrt(8.0 * std::numbers::ln2)),
       centredShare_(std::erf(0.5 * binM_ / (sigmaM_ * std::numbers::sqrt2))) {}
 
-ReceiverWaveform::BinRange ReceiverWaveform::binsOf(double rangeM) const {
-  const double reachM = reachInSigmas * sigmaM_;
-  return {static_cast<std::int64_t>(std::floor((rangeM - reachM) / binM_)),
-          static_cast<std::int64_t>(std::floor((rangeM + reachM) / binM_)) + 1};
+double ReceiverWaveform::sigmaOfM(const EnergyAt& hit) const {
+  return hit.spreadM > 0.0 ? std::sqrt(sigmaM_ * sigmaM_ + hit.spreadM * hit.spreadM) : sigmaM_;
 }
 
-void ReceiverWaveform::add(EnergyAt hit, std::int64_t firstBin, std::span<double> bins) const {
-  const auto [from, to] = binsOf(hit.rangeM);
+ReceiverWaveform::BinRange ReceiverWaveform::binsOf(const EnergyAt& hit) const {
+  const double reachM = reachInSigmas * sigmaOfM(hit);
+  return {static_cast<std::int64_t>(std::floor((hit.rangeM - reachM) / binM_)),
+          static_cast<std::int64_t>(std::floor((hit.rangeM + reachM) / binM_)) + 1};
+}
+
+void ReceiverWaveform::add(const EnergyAt& hit, std::int64_t firstBin,
+                           std::span<double> bins) const {
+  const auto [from, to] = binsOf(hit);
   static const NormalIntegral integral;
   const auto endBin = firstBin + static_cast<std::int64_t>(bins.size());
-  const double scale = 1.0 / sigmaM_;
+  const double scale = 1.0 / sigmaOfM(hit);
   double below =
       0.0;  // of the pulse's energy below the bin; the tails belong to the outermost bins
   for (std::int64_t bin = from; bin < to; ++bin) {
@@ -80,55 +85,33 @@ void ReceiverWaveform::add(EnergyAt hit, std::int64_t firstBin, std::span<double
 
 void ReceiverWaveform::findPeaks(std::span<const EnergyAt> hits, std::vector<WaveformPeak>& peaks) {
   peaks.clear();
+  if (hits.empty()) return;
   // Hits whose bins touch make one stretch of the waveform; between stretches there is nothing.
+  reachesBack_.resize(hits.size());
+  std::int64_t least = std::numeric_limits<std::int64_t>::max();
+  for (std::size_t hit = hits.size(); hit-- > 0;) {
+    least = std::min(least, binsOf(hits[hit]).from);
+    reachesBack_[hit] = least;
+  }
   std::size_t from = 0;
-  while (from < hits.size()) {
-    const std::int64_t firstBin = binsOf(hits[from].rangeM).from;
-    std::int64_t endBin = binsOf(hits[from].rangeM).to;
-    std::size_t to = from + 1;
-    while (to < hits.size() && binsOf(hits[to].rangeM).from <= endBin) {
-      endBin = std::max(endBin, binsOf(hits[to].rangeM).to);
-      ++to;
-    }
+  std::int64_t endBin = std::numeric_limits<std::int64_t>::min();
+  for (std::size_t hit = 0; hit < hits.size(); ++hit) {
+    endBin = std::max(endBin, binsOf(hits[hit]).to);
+    if (hit + 1 < hits.size() && reachesBack_[hit + 1] <= endBin) continue;
+    const std::int64_t firstBin = reachesBack_[from];
     bins_.assign(static_cast<std::size_t>(endBin - firstBin), 0.0);
-    for (std::size_t hit = from; hit < to; ++hit) add(hits[hit], firstBin, bins_);
+    for (std::size_t one = from; one <= hit; ++one) add(hits[one], firstBin, bins_);
     findPeaksOfBins(firstBin, peaks);
-    from = to;
+    from = hit + 1;
   }
 }
 
 void ReceiverWaveform::findPeaksOfBins(std::int64_t firstBin,
                                        std::vector<WaveformPeak>& peaks) const {
-  std::size_t highest = 0;    // of the maximum under way
-  double lowestSince = 0.0;   // behind it
-  double valleyBefore = 0.0;  // before it
-  bool isClimbing = true;
-  for (std::size_t bin = 1; bin < bins_.size(); ++bin) {
-    const double energy = bins_[bin];
-    if (isClimbing) {
-      if (energy > bins_[highest]) {
-        highest = bin;
-        lowestSince = energy;
-      } else {
-        lowestSince = std::min(lowestSince, energy);
-        // Parted from what follows once the fall is more than a ripple.
-        if (lowestSince < (1.0 - minValley) * bins_[highest]) {
-          peaks.push_back(peakAt(highest, firstBin));
-          valleyBefore = lowestSince;
-          isClimbing = false;
-        }
-      }
-      continue;
-    }
-    if (energy * (1.0 - minValley) > valleyBefore) {
-      highest = bin;
-      lowestSince = energy;
-      isClimbing = true;
-    } else {
-      valleyBefore = std::min(valleyBefore, energy);
-    }
-  }
-  if (isClimbing && bins_[highest] > 0.0) peaks.push_back(peakAt(highest, firstBin));
+  forEachMaximum(std::span<const double>(bins_), [&](std::size_t highest, std::size_t valley) {
+    WaveformPeak& peak = peaks.emplace_back(peakAt(highest, firstBin));
+    peak.valleyM = (static_cast<double>(firstBin) + static_cast<double>(valley) + 0.5) * binM_;
+  });
 }
 
 WaveformPeak ReceiverWaveform::peakAt(std::size_t place, std::int64_t firstBin) const {
@@ -148,7 +131,7 @@ WaveformPeak ReceiverWaveform::peakAt(std::size_t place, std::int64_t firstBin) 
       (static_cast<double>(firstBin) + static_cast<double>(place) + half) * binM_;
   const double variance = curvature < 0.0 ? -binM_ * binM_ / curvature : 0.0;
   return {middleM + offset * binM_, height / centredShare_,
-          std::sqrt(std::max(0.0, variance - binM_ * binM_ / 12.0))};
+          std::sqrt(std::max(0.0, variance - binM_ * binM_ / 12.0)), 0.0};
 }
 
 }  // namespace understory

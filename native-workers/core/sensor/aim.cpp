@@ -28,7 +28,9 @@ double wrapped(double azimuthRad) {
 }
 
 // Gschwandtner 2011, section 3, exact: an emitter of pitch p looks at a mirror turned by phi. The direction is
-// (cos p cos phi - sin p sin^2 phi, sin phi (cos p + sin p cos phi), sin p cos phi), of length 1.
+// (cos p cos phi - sin p sin^2 phi, sin phi (cos p + sin p cos phi), sin p cos phi), of length 1. The mirror at 45° of
+// normal (cos phi, sin phi, 1) turns the whole bundle: what lies to the left in it at phi = 0 leaves along
+// (-sin phi cos phi, cos^2 phi, -sin phi), for p = 0 the spot turns by phi.
 void turnByMirror(double mirrorRad, double pitchRad, PulseAim& aim) {
   const double cosTurn = std::cos(mirrorRad);
   const double sinTurn = std::sin(mirrorRad);
@@ -37,6 +39,62 @@ void turnByMirror(double mirrorRad, double pitchRad, PulseAim& aim) {
   aim.azimuthRad = std::atan2(sinTurn * (cosPitch + sinPitch * cosTurn),
                               cosPitch * cosTurn - sinPitch * sinTurn * sinTurn);
   aim.elevationRad = std::asin(sinPitch * cosTurn);
+  if (activeMutation() == Mutation::spotUnturned) return;
+  const Vec3d left{-sinTurn * cosTurn, cosTurn * cosTurn, -sinTurn};
+  const double cosAzimuth = std::cos(aim.azimuthRad);
+  const double sinAzimuth = std::sin(aim.azimuthRad);
+  const Vec3d level{-sinAzimuth, cosAzimuth, 0.0};
+  const double sine = std::sin(aim.elevationRad);
+  const Vec3d up{-cosAzimuth * sine, -sinAzimuth * sine, std::cos(aim.elevationRad)};
+  aim.rollRad = std::atan2(-dot(left, up), dot(left, level));
+}
+
+// What a table adds to the azimuth of a laser.
+double offsetRad(const LaserBank& lasers, std::size_t laser) {
+  return lasers.azimuthOffsetsRad.empty() ? 0.0 : lasers.azimuthOffsetsRad[laser];
+}
+
+// Angle of the head, or of the mirror, when a laser fires.
+double headRad(const SensorRecipe& sensor, std::uint64_t slot, std::size_t bank,
+               std::size_t laser) {
+  const LaserBank& lasers = sensor.banks[bank];
+  double angleRad = slotAzimuthRad(sensor, slot);
+  if (!lasers.firingOffsetsNs.empty()) {
+    angleRad +=
+        turningRadPerS(sensor) * static_cast<double>(lasers.firingOffsetsNs[laser]) * 1e-9;
+  }
+  if (activeMutation() == Mutation::encoderAfterOffsets) angleRad += offsetRad(lasers, laser);
+  return angleRad;
+}
+
+double countedRad(const SensorRecipe& sensor, double angleRad) {
+  const double steps = angleRad / sensor.azimuthStepRad;
+  // Why a billionth of a step more: an angle on a step's edge may have been rounded to just before it.
+  const double early = activeMutation() == Mutation::encoderToNearest ? 0.5 : 1e-9;
+  const double counted = sensor.isClockwise ? std::ceil(steps - early) : std::floor(steps + early);
+  return counted * sensor.azimuthStepRad;
+}
+
+PulseAim aimAt(const SensorRecipe& sensor, std::uint64_t slot, std::size_t bank, std::size_t laser,
+               double angleRad) {
+  const LaserBank& lasers = sensor.banks[bank];
+  PulseAim aim{slotTimeNs(sensor, slot), angleRad,
+               slotElevationRad(sensor, slot).value_or(lasers.elevationsRad[laser])};
+  if (!lasers.firingOffsetsNs.empty()) aim.timeNs += lasers.firingOffsetsNs[laser];
+  if (sensor.isMirrored) turnByMirror(angleRad, aim.elevationRad, aim);
+  if (sensor.isInstant) {
+    // The row's height on the plane 1 m ahead, seen from the origin past the column's place on it.
+    aim.elevationRad = std::atan(std::tan(aim.elevationRad) * std::cos(aim.azimuthRad));
+  }
+  if (!lasers.horizontalOffsetsM.empty()) aim.leverLeftM = lasers.horizontalOffsetsM[laser];
+  if (!lasers.verticalOffsetsM.empty()) aim.leverUpM = lasers.verticalOffsetsM[laser];
+  if (activeMutation() != Mutation::encoderAfterOffsets) {
+    aim.azimuthRad += offsetRad(lasers, laser);
+  }
+  // Why not always: what lies in [0, 2 pi) stays as it is, to the last bit.
+  const bool isInTurn = aim.azimuthRad >= 0.0 && aim.azimuthRad < 2.0 * piRad;
+  if (sensor.isTurning && !isInTurn) aim.azimuthRad = wrapped(aim.azimuthRad);
+  return aim;
 }
 
 template <typename Value>
@@ -48,37 +106,14 @@ bool isAllZero(const std::vector<Value>& values) {
 
 PulseAim aimOf(const SensorRecipe& sensor, std::uint64_t slot, std::size_t bank,
                std::size_t laser) {
-  const LaserBank& lasers = sensor.banks[bank];
-  PulseAim aim{slotTimeNs(sensor, slot), slotAzimuthRad(sensor, slot), lasers.elevationsRad[laser]};
-  if (!lasers.firingOffsetsNs.empty()) {
-    const std::int64_t laterNs = lasers.firingOffsetsNs[laser];
-    aim.timeNs += laterNs;
-    aim.azimuthRad += turningRadPerS(sensor) * static_cast<double>(laterNs) * 1e-9;
-  }
-  aim.elevationRad = slotElevationRad(sensor, slot).value_or(aim.elevationRad);
-  if (sensor.isMirrored) turnByMirror(aim.azimuthRad, aim.elevationRad, aim);
-  if (sensor.isInstant) {
-    // The row's height on the plane 1 m ahead, seen from the origin past the column's place on it.
-    aim.elevationRad = std::atan(std::tan(aim.elevationRad) * std::cos(aim.azimuthRad));
-  }
-  if (!lasers.horizontalOffsetsM.empty()) aim.leverLeftM = lasers.horizontalOffsetsM[laser];
-  if (!lasers.verticalOffsetsM.empty()) aim.leverUpM = lasers.verticalOffsetsM[laser];
-  if (!lasers.azimuthOffsetsRad.empty()) aim.azimuthRad += lasers.azimuthOffsetsRad[laser];
-  // Why not always: what lies in [0, 2 pi) stays as it is, to the last bit.
-  const bool isInTurn = aim.azimuthRad >= 0.0 && aim.azimuthRad < 2.0 * piRad;
-  if (sensor.isTurning && !isInTurn) aim.azimuthRad = wrapped(aim.azimuthRad);
-  return aim;
+  return aimAt(sensor, slot, bank, laser, headRad(sensor, slot, bank, laser));
 }
 
-PulseAim reportedAim(const SensorRecipe& sensor, PulseAim aim) {
-  if (sensor.azimuthStepRad <= 0.0) return aim;
-  const double steps = aim.azimuthRad / sensor.azimuthStepRad;
-  // Why a billionth of a step more: an azimuth on a step's edge may have been rounded to just before it.
-  const double early = activeMutation() == Mutation::encoderToNearest ? 0.5 : 1e-9;
-  const double counted = sensor.isClockwise ? std::ceil(steps - early) : std::floor(steps + early);
-  aim.azimuthRad = counted * sensor.azimuthStepRad;
-  if (sensor.isTurning && aim.azimuthRad >= 2.0 * piRad) aim.azimuthRad = 0.0;
-  return aim;
+PulseAim reportedAimOf(const SensorRecipe& sensor, std::uint64_t slot, std::size_t bank,
+                       std::size_t laser) {
+  const double turnedRad = headRad(sensor, slot, bank, laser);
+  return aimAt(sensor, slot, bank, laser,
+               sensor.azimuthStepRad > 0.0 ? countedRad(sensor, turnedRad) : turnedRad);
 }
 
 bool sharesSlotAim(const SensorRecipe& sensor) {

@@ -16,13 +16,16 @@ struct PulseAim {
   double elevationRad = 0.0;
   double leverLeftM = 0.0;  // where the laser is beside the origin: towards the left of its pulse
   double leverUpM = 0.0;    // and upwards, across it
+  double rollRad = 0.0;     // of the spot about the beam: counter-clockwise as the sensor sees it
 };
 
 // The aim of laser `laser` of bank `bank` when slot `slot` fires, without pointing error.
 PulseAim aimOf(const SensorRecipe& sensor, std::uint64_t slot, std::size_t bank, std::size_t laser);
 
-// The aim as the sensor reports it: the azimuth rounded to the encoder's last step, in the direction in which it turns.
-PulseAim reportedAim(const SensorRecipe& sensor, PulseAim aim);
+// The aim as the sensor reports it: its encoder counts whole steps of the head, or of the mirror, in the direction in
+// which it turns; what a table adds for the laser is added to them.
+PulseAim reportedAimOf(const SensorRecipe& sensor, std::uint64_t slot, std::size_t bank,
+                       std::size_t laser);
 
 // Whether all pulses of a slot share its time, azimuth and origin, elevations are those of the lasers or the slot alone, and none
 // has an error of its own: then they are aimed together, from the slot's frame.

@@ -8,20 +8,12 @@ namespace {
 
 constexpr double maxCutoffM = 1.0;
 
-double pulseWidthM(const ReturnsRecipe& returns) {
-  return returns.waveform ? 0.5 * lightSpeedMPerNs * returns.waveform->pulseWidthNs : 0.0;
-}
-
 }  // namespace
 
-double detectionWidthM(const ReturnsRecipe& returns) {
-  return std::max({returns.rangeResolutionM, std::min(returns.signalCutoffM, maxCutoffM),
-                   pulseWidthM(returns)});
-}
-
 double rangeCellM(const ReturnsRecipe& returns) {
-  if (returns.waveform) return pulseWidthM(returns);
-  return returns.rangeResolutionM > 0.0 ? returns.rangeResolutionM : detectionWidthM(returns);
+  if (returns.waveform) return 0.5 * lightSpeedMPerNs * returns.waveform->pulseWidthNs;
+  if (returns.rangeResolutionM > 0.0) return returns.rangeResolutionM;
+  return std::min(returns.signalCutoffM, maxCutoffM);
 }
 
 bool hasDetectionLimit(const ReturnsRecipe& returns) {

@@ -8,11 +8,8 @@ namespace understory {
 inline constexpr double lightSpeedMPerNs = 0.299792458;
 
 // Length in range in which the receiver cannot separate: of its pulse (c FWHM / 2), or the range resolution, or, with
-// neither, the width of a group. 0: none is stated.
+// neither, the cutoff, at most 1 m. 0: none is stated.
 double rangeCellM(const ReturnsRecipe& returns);
-
-// Width of the groups that are detected together.
-double detectionWidthM(const ReturnsRecipe& returns);
 
 // Whether anything can be lost: echoes are compared by S then, in any radiometry.
 bool hasDetectionLimit(const ReturnsRecipe& returns);

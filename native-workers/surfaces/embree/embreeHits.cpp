@@ -35,6 +35,21 @@ UNDERSTORY_INLINE void copy(Value (&values)[Width], const Value* from) {
   std::memcpy(values, &all, sizeof(all));
 }
 
+// minHitM of every ray.
+template <std::size_t Width>
+UNDERSTORY_INLINE void fillLeastDistances(float (&values)[Width], const RayLanes& rays) {
+  typedef float Vector __attribute__((vector_size(Width * sizeof(float))));
+  Vector most{};
+  for (const float* from : {rays.originX, rays.originY, rays.originZ}) {
+    Vector all;
+    std::memcpy(&all, from, sizeof(all));
+    all = all < 0.0F ? -all : all;
+    most = most > all ? most : all;
+  }
+  most = 1e-5F + 0x1.0p-22F * most;
+  std::memcpy(&values, &most, sizeof(most));
+}
+
 // Rays from minHitM on, not from the minimum range: a surface nearer than that blocks the ray. Returns whether the
 // packet is coherent. Why whole vectors: Embree loads them as such, and a load waits for smaller stores.
 template <std::size_t Width>
@@ -47,7 +62,7 @@ UNDERSTORY_INLINE bool setRays(Prepared<Width>& prepared, const RayLanes& rays, 
   copy(ray.dir_x, rays.directionX);
   copy(ray.dir_y, rays.directionY);
   copy(ray.dir_z, rays.directionZ);
-  fill(ray.tnear, minHitM);
+  fillLeastDistances<Width>(ray.tnear, rays);
   copy(ray.tfar, limits.rangeM.data());
   fill(ray.time, 0.0F);
   if (rays.time != nullptr) copy(ray.time, rays.time);

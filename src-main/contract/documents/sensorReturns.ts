@@ -83,7 +83,7 @@ const echoesSchema = z.strictObject({
   mode: z
     .enum(returnModes)
     .describe(
-      'first: mean of what lies within signalCutoffM behind the nearest; closest: the nearest alone; all: maxReturns by range',
+      'first: mean of what lies within signalCutoffM behind the nearest, or the nearest echo; closest: the nearest alone; strongest-and-last: where both are one echo, the second strongest beside it; all: maxReturns by range',
     ),
   signalCutoffM: notNegative.describe(
     'length of the averaging window, and reach of a share of the beam',
@@ -95,13 +95,13 @@ const echoesSchema = z.strictObject({
   rangeResolutionM: notNegative
     .default(0)
     .describe(
-      'hits less than this behind the nearest of an echo belong to it; 0: each ray its own. Without a waveform only',
+      'distance from which two equal surfaces are two echoes, about; echoes are maxima of the signal; 0: each ray its own. Without a waveform only',
     ),
   maxReturns: count.max(16).default(3).describe("with mode 'all': the first so many echoes"),
   detectionThreshold: notNegative
     .default(0)
     .describe(
-      'least signal of a group of hits in 1/m²: the sum of weight times intensity by the radar equation, air included, whatever radiometry reports',
+      'least signal of an echo in 1/m²: the sum of weight times intensity by the radar equation, air included, whatever radiometry reports',
     ),
   detection: detectionSchema.optional(),
   gate: gateSchema.optional(),

@@ -3,7 +3,7 @@ import { radians } from '#domain/shared/numbers.ts';
 import type { ValidationBench } from '../bench.ts';
 import { closedForm, formsPart, meanForm, sigmaForm, type ClosedForm } from '../closedForm.ts';
 import { buildPlates, fire, fireAlong, atOrigin } from '../laboratory.ts';
-import type { Piece, PieceOptions } from '../parts.ts';
+import { greatest, type Piece, type PieceOptions } from '../parts.ts';
 import { singleLaser, singleRay } from '../simpleSensors.ts';
 import { stationary } from '../trajectories.ts';
 
@@ -20,7 +20,11 @@ export const directions: Piece = {
   async run(bench, options) {
     return formsPart(
       `Directions: a pointing error of ${sigmaMrad} mrad before a wall ${wallM} m away; an encoder of ${stepDeg}° inside a sphere.`,
-      [...(await pointingForms(bench, options)), ...(await encoderForms(bench))],
+      [
+        ...(await pointingForms(bench, options)),
+        ...(await encoderForms(bench, 0)),
+        ...(await encoderForms(bench, 0.2)),
+      ],
     );
   },
 };
@@ -62,7 +66,7 @@ async function pointingForms(
   ];
 }
 
-async function encoderForms(bench: ValidationBench): Promise<ClosedForm[]> {
+async function encoderForms(bench: ValidationBench, offsetDeg: number): Promise<ClosedForm[]> {
   await bench.build(
     await bench.scene(
       {
@@ -77,6 +81,7 @@ async function encoderForms(bench: ValidationBench): Promise<ClosedForm[]> {
     bench,
     singleLaser({
       scan: { kind: 'spinning', rateHz: 1, slotsPerRevolution },
+      banks: [{ name: 'laser', elevationsDeg: [0], azimuthOffsetsDeg: [offsetDeg] }],
       beam: singleRay,
       quantisation: { azimuthDeg: stepDeg },
     }),
@@ -91,15 +96,27 @@ async function encoderForms(bench: ValidationBench): Promise<ClosedForm[]> {
     return difference - turn * Math.round(difference / turn);
   });
   const source = 'an encoder reports the last count: errors are uniform over a step';
+  const apart = Array.from(columns.azimuth_rad, (azimuthRad) => {
+    const counts = (azimuthRad - radians(offsetDeg)) / step;
+    return counts - Math.round(counts);
+  });
+  const laser = `laser at ${offsetDeg}°`;
   return [
-    closedForm('encoder: mean of true less reported azimuth, in steps', {
+    closedForm(`encoder, ${laser}: reported azimuth less offset, from a whole step, in steps`, {
+      measured: greatest(apart),
+      expected: 0,
+      // 32-bit azimuths to 2π.
+      tolerance: 2.4e-7 / step,
+      source: 'the encoder counts the head, the offset is added by the table',
+    }),
+    closedForm(`encoder, ${laser}: mean of true less reported azimuth, in steps`, {
       measured: late.reduce((sum, each) => sum + each, 0) / late.length,
       expected: 0.5,
       // Evenly spread azimuths: within one pulse of a step, 360/9973/0.25 of it, and 32-bit azimuths.
       tolerance: 360 / slotsPerRevolution / stepDeg / 2,
       source,
     }),
-    closedForm('encoder: standard deviation, in steps', {
+    closedForm(`encoder, ${laser}: standard deviation, in steps`, {
       measured: sigmaForm(late).measured,
       expected: 1 / Math.sqrt(12),
       tolerance: 360 / slotsPerRevolution / stepDeg / 2,

@@ -32,8 +32,7 @@ export const echoShape: Piece = {
     const signal = near + far;
     const share = near / signal;
     const spreadM = Math.sqrt(share * (1 - share)) * (farM - nearM);
-    // FWHM of a Gaussian is 2√(2 ln 2) of its standard deviation.
-    const pulseM = fiveSigmaReceiver.returns.rangeResolutionM / (2 * Math.sqrt(2 * Math.LN2));
+    const pulseM = 0.28 * fiveSigmaReceiver.returns.rangeResolutionM;
     const { reflectance, rangeM } = fiveSigmaReceiver.returns.detection;
     const form = (
       name: string,

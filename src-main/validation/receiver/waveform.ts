@@ -1,4 +1,4 @@
-// Waveform: the peak of one surface lies at its range; two equal ones have two peaks from 2 σ apart on; two unequal
+// Waveform: the peak of one surface lies at its range; two equal ones are two from 3.3 σ apart on; two unequal
 // ones have theirs where the derivative of the sum vanishes.
 import type { ValidationBench } from '../bench.ts';
 import { closedForm, formsPart } from '../closedForm.ts';
@@ -14,8 +14,10 @@ const binM = binNs * rangePerNs;
 const nearM = 10;
 const bright = 0.8;
 const divergenceMrad = 1;
-/** Separations in σ, beside the limit of 2. */
-const separations = Array.from({ length: 17 }, (_, n) => 1.8 + n * 0.025);
+/** Separations in σ, beside the limit. */
+const separations = Array.from({ length: 17 }, (_, n) => 3.1 + n * 0.025);
+/** 2·exp(−d²/8), the sum between two, is half of 1 + exp(−d²/2), that at either. */
+const halvingSeparation = 3.3255;
 
 export const waveform: Piece = {
   name: 'waveform',
@@ -44,10 +46,10 @@ export const waveform: Piece = {
         }),
         closedForm('waveform: separation of two equal surfaces with two peaks, in σ', {
           measured: limit,
-          expected: 2,
-          // Half a step; bins widen σ by b²/(24σ²) (0.1 %); a valley has to be deeper than a ripple.
-          tolerance: 0.05,
-          source: 'two equal normal densities are bimodal from 2 σ on (Sparrow 1916)',
+          expected: halvingSeparation,
+          // Half a step; bins widen σ by b²/(24σ²) (0.1 %).
+          tolerance: 0.02,
+          source: 'the sum of two equal normal densities halves between them from 3.3255 σ on',
         }),
         closedForm('waveform: peak of two unequal surfaces 1.2 σ apart', {
           measured: merged,

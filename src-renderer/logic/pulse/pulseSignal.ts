@@ -54,7 +54,7 @@ export interface PulseSignal {
   unseen: PulseHit[];
   /** How many of `unseen` the detection limit loses: the first so many. */
   lost: number;
-  /** Detected ones by range, then groups of hits that are lost. */
+  /** Detected ones by range, then those that are lost. */
   echoes: PulseEcho[];
 }
 

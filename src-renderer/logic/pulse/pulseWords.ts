@@ -1,6 +1,6 @@
 // How a return came about, in a sentence or two: which rays, which mode, which window.
 import type { SensorRecipe } from '#contract/worker/recipe.ts';
-import { hasSeveralReturns, type ReturnMode } from '#contract/documents/sensorReturns.ts';
+import { hasSeveralReturns, separatesEchoes, type ReturnMode } from '#contract/documents/sensorReturns.ts';
 import { energyOf, type FormedReturn, type PulseSignal } from './pulseSignal.ts';
 
 type Returns = SensorRecipe['returns'];
@@ -27,7 +27,7 @@ export function returnWords(formed: FormedReturn, number: number, story: PulseSt
   const rayCount = new Set(inside.map(({ ray }) => ray)).size;
   const span = spanText(inside.map(({ rangeM }) => rangeM));
   const ofRays = `${rayCount} of ${rays} ${rays === 1 ? 'ray' : 'rays'}`;
-  if (mode === 'first' && returns.waveform === undefined) {
+  if (mode === 'first' && !separatesEchoes({ rangeResolutionM: 0, ...returns })) {
     return `${chosen} ${ofRays} hit at ${span}, within ${metres(returns.signalCutoffM)} behind the nearest hit, on ${what}. Range = weighted mean ${metres(formed.rangeM, 3)}.`;
   }
   if (returns.waveform !== undefined) {
@@ -37,7 +37,7 @@ export function returnWords(formed: FormedReturn, number: number, story: PulseSt
     const why =
       returns.window && mode !== 'closest' && mode !== 'all'
         ? `within ${metres(returns.signalCutoffM)} of it, either side`
-        : `less than ${metres(returns.rangeResolutionM ?? 0)} behind its nearest`;
+        : `one maximum of the signal at a resolution of ${metres(returns.rangeResolutionM ?? 0)}`;
     return `${chosen} ${ofRays} hit at ${span}, ${why}; mostly ${what}. Range = mean by ${(returns.rangeResolutionM ?? 0) > 0 ? 'signal' : 'weight'} ${metres(formed.rangeM, 3)}.`;
   }
   const ray = deciding === undefined ? 'A ray' : `Ray ${deciding.ray + 1} of ${rays}`;
@@ -62,15 +62,10 @@ export function nothingWords({ mode, signal, returns, rays }: PulseStory): strin
       ? 'Nothing that the rays hit sends light back.'
       : 'Every hit is below the reflectance gate at its range.';
   }
-  if (modeNeedsSeparation(mode, returns)) {
+  if (hasSeveralReturns(mode) && !separatesEchoes({ rangeResolutionM: 0, ...returns })) {
     return 'Several returns need a range resolution or a waveform of the sensor.';
   }
   return 'The return was lost at random (noise.dropOutShare).';
-}
-
-function modeNeedsSeparation(mode: ReturnMode, returns: Returns): boolean {
-  const { rangeResolutionM = 0, waveform } = returns;
-  return hasSeveralReturns(mode) && rangeResolutionM === 0 && waveform === undefined;
 }
 
 /** The steps from the range as formed to the range as reported. */

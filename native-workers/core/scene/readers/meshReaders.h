@@ -23,8 +23,8 @@ namespace understory {
 inline constexpr double maxCoordinateM = 1e9;
 
 // Coordinates beyond it are taken off the mesh, and added to the positions of its instances. Why: a single has steps of
-// 1 mm there, and of 0.5 m at the northings of UTM.
-inline constexpr double maxOwnCoordinateM = bounds::maxFromOriginM;
+// 0.06 mm there, and of 0.5 m at the northings of UTM.
+inline constexpr double maxOwnCoordinateM = 1000.0;
 
 // A position in a file's units and axes as one in metres, z up, relative to `centreM`; nothing where a coordinate is
 // not finite or beyond maxCoordinateM. The first position of a mesh decides on its centre: whole kilometres on the axes

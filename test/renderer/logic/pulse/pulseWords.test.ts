@@ -117,7 +117,7 @@ describe('how a return came about', () => {
     const averaged: FormedReturn = { ...onGrass, averaged: [0, 5] };
     const all = { ...base, mode: 'all', rangeResolutionM: 0.5, maxReturns: 2 } as const;
     expect(returnWords({ ...averaged, echo: 0 }, 1, storyOf(all, grouped))).toContain(
-      'Echo 1 of 2. 5 of 9 rays hit at 12.31–12.40 m, less than 0.5 m behind its nearest',
+      'Echo 1 of 2. 5 of 9 rays hit at 12.31–12.40 m, one maximum of the signal at a resolution of 0.5 m',
     );
     expect(returnWords(averaged, 1, storyOf({ ...base, window: true }))).toContain(
       'within 1 m of it, either side; mostly grass-812. Range = mean by weight 12.360 m.',
