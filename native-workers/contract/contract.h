@@ -1119,6 +1119,7 @@ inline constexpr NumberField rateHz{"rateHz", 0.000001, maxNumber, false, false}
 inline constexpr NumberField minAzimuthRad{"minAzimuthRad", -100.0, maxNumber, false, false};
 inline constexpr NumberField maxAzimuthRad{"maxAzimuthRad", -100.0, maxNumber, false, false};
 inline constexpr IntegerField slotsPerScan{"slotsPerScan", 1, 9007199254740991};
+inline constexpr NumberField activeShare{"activeShare", 0.0, 1.0, true, false};
 }  // namespace sweep
 namespace mirrorScan {
 inline constexpr TextField kind{"kind"};
@@ -1126,6 +1127,7 @@ inline constexpr NumberField rateHz{"rateHz", 0.000001, maxNumber, false, false}
 inline constexpr NumberField minAngleRad{"minAngleRad", -100.0, maxNumber, false, false};
 inline constexpr NumberField maxAngleRad{"maxAngleRad", -100.0, maxNumber, false, false};
 inline constexpr IntegerField slotsPerScan{"slotsPerScan", 1, 9007199254740991};
+inline constexpr NumberField activeShare{"activeShare", 0.0, 1.0, true, false};
 }  // namespace mirrorScan
 namespace panorama {
 inline constexpr TextField kind{"kind"};

@@ -17,7 +17,7 @@ double turningRadPerS(const SensorRecipe& sensor) {
   if (sensor.isTurning) return (sensor.isClockwise ? -2.0 : 2.0) * piRad * sensor.rateHz;
   if (sensor.isInstant || sensor.slotsPerScan < 2) return 0.0;
   return (sensor.maxAzimuthRad - sensor.minAzimuthRad) /
-         static_cast<double>(sensor.slotsPerScan - 1) * sensor.slotsPerSecond;
+         static_cast<double>(sensor.slotsPerScan - 1) * sensor.slotsPerSecond / sensor.activeShare;
 }
 
 double wrapped(double azimuthRad) {

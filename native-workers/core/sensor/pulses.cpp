@@ -43,6 +43,13 @@ std::int64_t slotTimeNs(const SensorRecipe& sensor, std::uint64_t slot) {
   }
   // All columns of an image have the time of its first.
   if (sensor.isInstant) slot -= slot % sensor.slotsPerScan;
+  if (sensor.activeShare < 1.0) {
+    const auto scan = static_cast<double>(slot / sensor.slotsPerScan);
+    const auto within = static_cast<double>(slot % sensor.slotsPerScan);
+    const double scans =
+        scan + sensor.activeShare * within / static_cast<double>(sensor.slotsPerScan);
+    return sensor.clock.phaseNs + std::llround(scans / sensor.rateHz * 1e9);
+  }
   return sensor.clock.phaseNs +
          std::llround(static_cast<double>(slot) / sensor.slotsPerSecond * 1e9);
 }
@@ -80,7 +87,7 @@ std::uint64_t firstSlotFrom(const SensorRecipe& sensor, std::int64_t timeNs) {
   const std::uint64_t first = sensor.panorama ? sensor.panorama->firstSlot : 0;
   if (timeNs <= sensor.clock.phaseNs) return first;
   const double seconds = static_cast<double>(timeNs - sensor.clock.phaseNs) * 1e-9;
-  // Why two slots back: the guess and slotTimeNs both round.
+  // Why two slots back: the guess and slotTimeNs both round. Slots of an active share are no later than its guess.
   if (sensor.panorama) {
     std::uint64_t slot = std::max(first + 2, panoramaSlotNear(*sensor.panorama, seconds)) - 2;
     while (slotTimeNs(sensor, slot) < timeNs) ++slot;

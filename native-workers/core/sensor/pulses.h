@@ -1,5 +1,5 @@
-// When and where each slot fires. Slot k fires at clock.phaseNs + k / slotsPerSecond (a panorama's: panorama.h) the
-// bank slotPattern[k mod n];
+// When and where each slot fires. Slot k fires at clock.phaseNs + k / slotsPerSecond (of a scan with an active share
+// within that part of its time; a panorama's: panorama.h) the bank slotPattern[k mod n];
 // pulses are numbered without gaps from slot 0, slot by slot, in the order of the bank's lasers. A pulse belongs
 // to the time of its slot, a laser's firing offset notwithstanding: intervals cut between slots.
 // Everything is a pure function of the absolute slot number. Aims of single pulses: aim.h.

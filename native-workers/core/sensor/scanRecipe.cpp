@@ -55,6 +55,7 @@ void parseScan(FieldReader& scan, SensorRecipe& sensor) {
       sensor.minAzimuthRad = scan.number(fields::sweep::minAzimuthRad);
       sensor.maxAzimuthRad = scan.number(fields::sweep::maxAzimuthRad);
       sensor.slotsPerScan = scan.integer<std::uint64_t>(fields::sweep::slotsPerScan);
+      sensor.activeShare = scan.number(fields::sweep::activeShare, 1.0);
       requireRising(scan, fields::sweep::maxAzimuthRad.name, sensor);
       break;
     case ScanKind::mirror:
@@ -63,6 +64,7 @@ void parseScan(FieldReader& scan, SensorRecipe& sensor) {
       sensor.minAzimuthRad = scan.number(fields::mirrorScan::minAngleRad);
       sensor.maxAzimuthRad = scan.number(fields::mirrorScan::maxAngleRad);
       sensor.slotsPerScan = scan.integer<std::uint64_t>(fields::mirrorScan::slotsPerScan);
+      sensor.activeShare = scan.number(fields::mirrorScan::activeShare, 1.0);
       requireRising(scan, fields::mirrorScan::maxAngleRad.name, sensor);
       break;
     case ScanKind::panorama:

@@ -87,6 +87,11 @@ const rates = (maxHz: number, meaning: string) => ({
   rateRangeHz: rateRange,
 });
 
+const activeShare = positive
+  .max(1)
+  .default(1)
+  .describe("part of a scan's time in which the mirror looks into its field: its pulses are fired then");
+
 const spinning = z
   .strictObject({
     kind: z.literal('spinning').describe('turns without end, azimuth 0 at t = 0'),
@@ -122,6 +127,7 @@ const sweep = z
       .describe('where each scan begins; 0 is ahead, left is positive'),
     maxAzimuthDeg: finite.min(-360).max(360).describe('where it ends'),
     slotsPerScan: count.describe('azimuths per scan, both ends included'),
+    activeShare,
   })
   .superRefine(({ minAzimuthDeg, maxAzimuthDeg }, context) =>
     checkOrder(context, 'Azimuth', minAzimuthDeg, maxAzimuthDeg),
@@ -138,6 +144,7 @@ const mirror = z
     minAngleDeg: finite.min(-180).max(180).describe("least angle of the mirror's turn, 0 is ahead"),
     maxAngleDeg: finite.min(-180).max(180).describe('greatest angle'),
     slotsPerScan: count.describe('angles per scan, both ends included'),
+    activeShare,
   })
   .superRefine(({ minAngleDeg, maxAngleDeg }, context) =>
     checkOrder(context, 'Angle', minAngleDeg, maxAngleDeg),
@@ -236,6 +243,7 @@ export const scanKinds = ['spinning', 'sweep', 'mirror', 'panorama', 'image'] as
 const rateHz = z.number().min(1e-6);
 const slots = z.int().min(1);
 const turnRad = z.number().min(-100);
+const partOfScan = z.number().positive().max(1).exactOptional().describe('left out: 1');
 
 /** A kind of scan by the name that the native reader has for its fields. */
 export const scanRecipeObjects = {
@@ -253,6 +261,7 @@ export const scanRecipeObjects = {
     minAzimuthRad: turnRad,
     maxAzimuthRad: turnRad,
     slotsPerScan: slots,
+    activeShare: partOfScan,
   }),
   mirrorScan: z.strictObject({
     kind: z.literal('mirror'),
@@ -260,6 +269,7 @@ export const scanRecipeObjects = {
     minAngleRad: turnRad,
     maxAngleRad: turnRad,
     slotsPerScan: slots,
+    activeShare: partOfScan,
   }),
   panorama: z.strictObject({
     kind: z.literal('panorama'),
@@ -525,6 +535,8 @@ export function compileScan(scan: ScanPattern, atHz: number): CompiledScan {
     case 'sweep':
     case 'mirror': {
       const { slotsPerScan } = scan;
+      // Why left out: recipes without it are what they were.
+      const active = scan.activeShare < 1 ? { activeShare: scan.activeShare } : {};
       return {
         scan:
           scan.kind === 'sweep'
@@ -534,6 +546,7 @@ export function compileScan(scan: ScanPattern, atHz: number): CompiledScan {
                 minAzimuthRad: radians(scan.minAzimuthDeg),
                 maxAzimuthRad: radians(scan.maxAzimuthDeg),
                 slotsPerScan,
+                ...active,
               }
             : {
                 kind: 'mirror',
@@ -541,6 +554,7 @@ export function compileScan(scan: ScanPattern, atHz: number): CompiledScan {
                 minAngleRad: radians(scan.minAngleDeg),
                 maxAngleRad: radians(scan.maxAngleDeg),
                 slotsPerScan,
+                ...active,
               },
         slotsPerSecond: slotsPerScan * atHz,
         slotsPath: 'scan.slotsPerScan',
