@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "aim/pulseFrame.h"
 #include "core/maths/maths.h"
 #include "core/sensor/pulses.h"
 #include "test/native/support/sensors.h"
@@ -202,7 +203,7 @@ TEST_CASE("a mirror turns the whole bundle of a beam by the law of reflection") 
       const Vec3d beam = mirrored({-std::sin(pitch), 0.0, -std::cos(pitch)});
       const Vec3d left = mirrored({0.0, 1.0, 0.0});
       CHECK(length(directionOf(aim) - beam) < 1e-15);
-      const PulseAxes axes = aimedPulse(sensor, {}, 0, {slot, slot, 0, 0}).axes;
+      const PulseAxes axes = aimedPulse(sensor, {{0}, {{}}}, 0, {slot, slot, 0, 0}).axes;
       CHECK(length(toDouble(axes.left) - left) < 2e-7);
       if (pitch == 0.0) CHECK(std::abs(aim.rollRad - turn) < 1e-15);
     }
