@@ -54,7 +54,7 @@ double signalAt(const std::vector<SignalHit>& hits, double resolutionM, double r
 }
 
 // The same rule in fine steps, from the least maximum on: one that is not apart from a neighbour is removed, and the lower
-// of its valleys remains. Nothing where a valley is within 3 % of the limit, which steps cannot decide.
+// of its valleys remains. Nothing where a valley is within 3 % of the limit or a step from a hit, which steps cannot decide.
 std::optional<std::vector<std::size_t>> echoesOf(const std::vector<SignalHit>& hits,
                                                  double resolutionM) {
   const double fromM = static_cast<double>(hits.front().rangeM);
@@ -107,6 +107,11 @@ std::optional<std::vector<std::size_t>> echoesOf(const std::vector<SignalHit>& h
   std::vector<std::size_t> ends;
   std::size_t end = 0;
   for (const std::size_t valley : valleys) {
+    const auto isNear = [&](const SignalHit& hit) {
+      return std::abs(static_cast<double>(hit.rangeM) - atM(valley)) <
+             sigmaOfResolution * resolutionM / 4.0;
+    };
+    if (std::ranges::any_of(hits, isNear)) return std::nullopt;
     while (static_cast<double>(hits[end].rangeM) <= atM(valley)) ++end;
     ends.push_back(end);
   }

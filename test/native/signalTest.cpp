@@ -115,8 +115,7 @@ TEST_CASE("nine equal rays, each its own echo: bit for bit what the paper's form
   CHECK(returned > 700'000);
 }
 
-TEST_CASE(
-    "hits less than the range resolution behind the nearest are one echo, farther ones another") {
+TEST_CASE("hits are one echo up to 3.3255 standard deviations of the pulse apart, then two") {
   // The ghost of reference values: sensor 5 m up, half the beam on a patch at z = 2.0, half on one at 1.7 or 0.5.
   const auto patches = [](float farM) {
     return std::vector<SignalHit>{hitAt(3.0F, 0.5F, 0.5F, 0, 1), hitAt(farM, 0.5F, 0.5F, 1, 2)};
@@ -131,20 +130,19 @@ TEST_CASE(
   CHECK(apart.returns[0].rangeM == 3.0F);
   CHECK(apart.returns[1].rangeM == 4.5F);
   CHECK(apart.returns[1].beamShare == 0.5F);
-  // Exactly the resolution behind is another echo.
-  CHECK(evaluate(patches(3.5F), all).returns.size() == 2);
-  CHECK(evaluate(patches(3.5F), returnsOf(ReturnMode::all, 0.5, 0.5000001)).returns.size() == 1);
+  // 3.3255 * 0.28 * 0.5 m = 0.4656 m.
+  CHECK(evaluate(patches(3.46F), all).returns.size() == 1);
+  CHECK(evaluate(patches(3.47F), all).returns.size() == 2);
 }
 
-TEST_CASE("an echo is measured from the hit that opened it, not from its last") {
+TEST_CASE("rays that follow each other closely are one echo, however far from the first to the last") {
   std::vector<SignalHit> slope;
   for (std::uint32_t ray = 0; ray < 6; ++ray) {
     slope.push_back(hitAt(10.0F + 0.25F * static_cast<float>(ray), 0.5F, 1.0F / 6.0F, ray));
   }
   const Evaluated out = evaluate(slope, returnsOf(ReturnMode::all, 0.1, 0.75));
-  REQUIRE(out.returns.size() == 2);
-  CHECK(out.returns[0].rangeM == doctest::Approx(10.25).epsilon(1e-7));
-  CHECK(out.returns[1].rangeM == doctest::Approx(11.0).epsilon(1e-7));
+  REQUIRE(out.returns.size() == 1);
+  CHECK(out.returns[0].rangeM == doctest::Approx(10.625).epsilon(1e-7));
 }
 
 TEST_CASE("an echo's range is the mean by signal, its intensity the mean over its rays") {
@@ -315,11 +313,11 @@ TEST_CASE("by the radar equation a return has the power of all its rays") {
     const Evaluated out = evaluate(wall, returnsOf(mode, 1.0), Radiometry::radarEquation);
     CHECK(out.returns[0].intensity == doctest::Approx(0.5 / 400.0).epsilon(1e-6).scale(0));
   }
-  // Echoes that a resolution parts keep their own: 3 of 8 rays and 5 of 8.
-  ReturnsRecipe all = returnsOf(ReturnMode::all, 1.0, 0.025);
-  all.maxReturns = 16;
-  const Evaluated parted = evaluate(wall, all, Radiometry::radarEquation);
-  REQUIRE(parted.returns.size() == 3);
+  // Echoes that the signal parts keep their own: 3 of 8 rays and 5 of 8.
+  for (std::size_t ray = 3; ray < wall.size(); ++ray) wall[ray].rangeM += 0.1F;
+  const Evaluated parted =
+      evaluate(wall, returnsOf(ReturnMode::all, 1.0, 0.05), Radiometry::radarEquation);
+  REQUIRE(parted.returns.size() == 2);
   double power = 0.0;
   for (const PulseReturn& echo : parted.returns) power += static_cast<double>(echo.intensity);
   CHECK(power == doctest::Approx(0.5 / 400.0).epsilon(1e-6).scale(0));
