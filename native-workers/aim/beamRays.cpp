@@ -10,16 +10,14 @@ namespace understory {
 
 SlotFrame slotFrame(const SensorRecipe& sensor, const Trajectory& trajectory, std::uint64_t slot,
                     Vec3d sceneOriginM, PoseKind kind) {
-  const double azimuthRad = slotAzimuthRad(sensor, slot);
-  SlotFrame frame =
-      frameAt(trajectory, slotTimeNs(sensor, slot), azimuthRad, sceneOriginM, nullptr, kind);
+  const SlotAim aim = slotAim(sensor, slot);
+  const double azimuthRad = aim.azimuthRad;
+  SlotFrame frame = frameAt(trajectory, aim.timeNs, azimuthRad, sceneOriginM, nullptr, kind);
   if (activeMutation() == Mutation::azimuthMirrored) {
     frame = frameAt(trajectory, frame.timeNs, -azimuthRad, sceneOriginM, nullptr, kind);
     frame.azimuthRad = azimuthRad;
   }
-  if (const std::optional<double> elevationRad = slotElevationRad(sensor, slot)) {
-    frame.angle = laserAngle(*elevationRad);
-  }
+  if (aim.elevationRad) frame.angle = laserAngle(*aim.elevationRad);
   return frame;
 }
 

@@ -5,7 +5,6 @@
 #include <exception>
 #include <functional>
 #include <future>
-#include <optional>
 #include <vector>
 
 #include "core/watch.h"
@@ -21,11 +20,13 @@ using FurtherWork = std::function<void(ReorderBuffer<Result>&)>;
 // Calls work(number, result, local) for the pieces 0 to count - 1, on `threads` threads, in any order, at most `width`
 // pieces ahead, and consume(result) on one further thread, in order. Results are used again: `work` finds
 // in them what an earlier piece left. `locals` are the threads' own, as many as threads; which pieces meet in one is
-// not determined. `further` works beside them, on one more thread. Whatever work, consume or further throws stops the job
-// and is rethrown, as is UnderstoryError 'cancelled'.
+// not determined. A thread takes `together` pieces at a time, where that many are free. `further` works beside them, on
+// one more thread. Whatever work, consume or further throws stops the job and is rethrown, as is UnderstoryError
+// 'cancelled'.
 template <typename Result, typename Local, typename Work, typename Consume>
 void inOrder(std::uint64_t count, std::size_t width, const Watch& watch, std::vector<Local>& locals,
-             Work&& work, Consume&& consume, const FurtherWork<Result>& further = {}) {
+             Work&& work, Consume&& consume, const FurtherWork<Result>& further = {},
+             std::uint64_t together = 1) {
   ReorderBuffer<Result> buffer(count, width);
   // Why caught: a thread that waits for the other side would wait without end.
   const auto stopping = [&](auto&& body) {
@@ -38,9 +39,11 @@ void inOrder(std::uint64_t count, std::size_t width, const Watch& watch, std::ve
   };
   std::future<void> consumer = std::async(std::launch::async, [&] {
     stopping([&] {
-      while (Result* result = buffer.next()) {
-        consume(*result);
-        buffer.release();
+      for (PieceRange done = buffer.next(together); !done.isEmpty(); done = buffer.next(together)) {
+        for (std::uint64_t number = done.from; number < done.to; ++number) {
+          consume(buffer.result(number));
+        }
+        buffer.release(done);
       }
     });
   });
@@ -52,10 +55,13 @@ void inOrder(std::uint64_t count, std::size_t width, const Watch& watch, std::ve
   try {
     onThreads(locals.size(), [&](std::size_t thread) {
       stopping([&] {
-        while (const std::optional<std::uint64_t> number = buffer.claim()) {
-          if (watch.isOver()) return buffer.stop();
-          work(*number, buffer.result(*number), locals[thread]);
-          buffer.finish(*number);
+        for (PieceRange mine = buffer.claim(together); !mine.isEmpty();
+             mine = buffer.claim(together)) {
+          for (std::uint64_t number = mine.from; number < mine.to; ++number) {
+            if (watch.isOver()) return buffer.stop();
+            work(number, buffer.result(number), locals[thread]);
+          }
+          buffer.finish(mine);
         }
       });
     });

@@ -3,6 +3,7 @@
 // of a wave.
 #pragma once
 
+#include <algorithm>
 #include <condition_variable>
 #include <cstdint>
 #include <mutex>
@@ -10,6 +11,14 @@
 #include <vector>
 
 namespace understory {
+
+// Pieces of work [from, to).
+struct PieceRange {
+  std::uint64_t from = 0;
+  std::uint64_t to = 0;
+
+  bool isEmpty() const { return from == to; }
+};
 
 // `Result` is what one piece of work yields; there are `width` of them, used in turn.
 template <typename Result>
@@ -19,14 +28,18 @@ class ReorderBuffer {
   ReorderBuffer(std::uint64_t count, std::size_t width)
       : count_(count), results_(width), isDone_(width, 0) {}
 
-  // The next piece of work; waits while the buffer is full. None: all are claimed, or it was stopped.
-  std::optional<std::uint64_t> claim() {
+  // The next pieces of work, `most` of them or fewer; waits while the buffer is full. None: all are claimed, or it was
+  // stopped.
+  PieceRange claim(std::uint64_t most = 1) {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] {
       return isStopped_ || claimed_ == count_ || claimed_ < consumed_ + results_.size();
     });
-    if (isStopped_ || claimed_ == count_) return std::nullopt;
-    return claimed_++;
+    const std::uint64_t from = claimed_;
+    if (!isStopped_) {
+      claimed_ = std::min({from + most, count_, consumed_ + results_.size()});
+    }
+    return {from, claimed_};
   }
 
   // The next piece of work; none where claim() would wait, too.
@@ -48,29 +61,34 @@ class ReorderBuffer {
     return isStopped_;
   }
 
-  // Where a claimed piece's result goes, until finish().
+  // Where a claimed piece's result goes, until finish(); and from next() to release().
   Result& result(std::uint64_t number) { return results_[number % results_.size()]; }
 
-  void finish(std::uint64_t number) {
+  void finish(std::uint64_t number) { finish({number, number + 1}); }
+  void finish(PieceRange pieces) {
     const std::lock_guard lock(mutex_);
-    isDone_[number % results_.size()] = 1;
+    for (std::uint64_t number = pieces.from; number < pieces.to; ++number) {
+      isDone_[number % results_.size()] = 1;
+    }
     changed_.notify_all();
   }
 
-  // The next result in order; waits for it. Null: all were consumed, or it was stopped.
-  Result* next() {
+  // The next results in order, those of `most` that are done; waits for one. None: all were consumed, or it was stopped.
+  PieceRange next(std::uint64_t most = 1) {
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] {
-      return isStopped_ || consumed_ == count_ || isDone_[consumed_ % results_.size()] != 0;
-    });
-    return isStopped_ || consumed_ == count_ ? nullptr : &results_[consumed_ % results_.size()];
+    changed_.wait(lock, [&] { return isStopped_ || consumed_ == count_ || isDone(consumed_); });
+    std::uint64_t to = consumed_;
+    while (!isStopped_ && to < std::min(claimed_, consumed_ + most) && isDone(to)) ++to;
+    return {consumed_, to};
   }
 
-  // The result of next() is no longer needed.
-  void release() {
+  // The results of next() are no longer needed.
+  void release(PieceRange pieces) {
     const std::lock_guard lock(mutex_);
-    isDone_[consumed_ % results_.size()] = 0;
-    ++consumed_;
+    for (std::uint64_t number = pieces.from; number < pieces.to; ++number) {
+      isDone_[number % results_.size()] = 0;
+    }
+    consumed_ = pieces.to;
     changed_.notify_all();
   }
 
@@ -82,6 +100,8 @@ class ReorderBuffer {
   }
 
  private:
+  bool isDone(std::uint64_t number) const { return isDone_[number % results_.size()] != 0; }
+
   std::mutex mutex_;
   std::condition_variable changed_;
   std::uint64_t count_;

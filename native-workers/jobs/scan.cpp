@@ -12,6 +12,17 @@ namespace understory {
 namespace {
 
 constexpr std::uint64_t pulsesPerReport = 65536;
+// Pulses that a thread takes at a time, about. Why: with one laser a batch is done in some 50 us, and waking other
+// threads for each costs the panorama of a vz-400i a quarter of its processor time.
+constexpr std::uint64_t pulsesTogether = 2048;
+
+// Batches that a thread takes at a time: no more than leave several turns to each thread.
+std::uint64_t batchesTogether(const PulseInterval& interval, std::size_t threads) {
+  const std::uint64_t batches = interval.batches();
+  const std::uint64_t pulses = std::max<std::uint64_t>(1, interval.pulses());
+  const std::uint64_t wanted = pulsesTogether * batches / pulses;
+  return std::clamp<std::uint64_t>(batches / (8 * threads), 1, std::max<std::uint64_t>(1, wanted));
+}
 
 void addTo(ScanTotals& totals, const BatchSums& sums, std::size_t threads) {
   totals.hits = sums.hits;
@@ -46,10 +57,11 @@ ScanTotals scan(const TracedScene& scene, const ScanJob& job, const ScanSink& si
   FurtherWork<BatchYield> further;
   if (ranks != nullptr) further = [&](auto& buffer) { ranks->work(buffer, sums); };
   // Why so wide: tracing continues while the writer waits for the pipe to accept a chunk.
-  std::size_t width = std::max<std::size_t>(16, 4 * threads.size());
+  const std::uint64_t together = batchesTogether(batches.interval(), threads.size());
+  std::size_t width = together * std::max<std::size_t>(16, 4 * threads.size());
   const std::uint64_t count = batches.interval().batches();
   if (ranks != nullptr && count > 0) width += ranks->width(totals.rays / count);
-  inOrder<BatchYield>(count, width, sink.watch, threads, work, consume, further);
+  inOrder<BatchYield>(count, width, sink.watch, threads, work, consume, further, together);
   batches.writer().finish(totals);
   if (job.hashesDirections) totals.directionHash = hashOfDigests(directions);
   for (const BatchThread& mine : threads) sums.add(mine.sums);

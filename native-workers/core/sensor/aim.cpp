@@ -54,17 +54,19 @@ double offsetRad(const LaserBank& lasers, std::size_t laser) {
   return lasers.azimuthOffsetsRad.empty() ? 0.0 : lasers.azimuthOffsetsRad[laser];
 }
 
-// Angle of the head, or of the mirror, when a laser fires.
-double headRad(const SensorRecipe& sensor, std::uint64_t slot, std::size_t bank,
+// A slot at the time of one of its lasers: the azimuth is the angle of the head, or of the mirror, as the laser fires.
+SlotAim shotOf(const SensorRecipe& sensor, std::uint64_t slot, const LaserBank& lasers,
                std::size_t laser) {
-  const LaserBank& lasers = sensor.banks[bank];
-  double angleRad = slotAzimuthRad(sensor, slot);
+  SlotAim shot = slotAim(sensor, slot);
   if (!lasers.firingOffsetsNs.empty()) {
-    angleRad +=
-        turningRadPerS(sensor) * static_cast<double>(lasers.firingOffsetsNs[laser]) * 1e-9;
+    const std::int64_t laterNs = lasers.firingOffsetsNs[laser];
+    shot.timeNs += laterNs;
+    shot.azimuthRad += turningRadPerS(sensor) * static_cast<double>(laterNs) * 1e-9;
   }
-  if (activeMutation() == Mutation::encoderAfterOffsets) angleRad += offsetRad(lasers, laser);
-  return angleRad;
+  if (activeMutation() == Mutation::encoderAfterOffsets) {
+    shot.azimuthRad += offsetRad(lasers, laser);
+  }
+  return shot;
 }
 
 double countedRad(const SensorRecipe& sensor, double angleRad) {
@@ -75,13 +77,11 @@ double countedRad(const SensorRecipe& sensor, double angleRad) {
   return counted * sensor.azimuthStepRad;
 }
 
-PulseAim aimAt(const SensorRecipe& sensor, std::uint64_t slot, std::size_t bank, std::size_t laser,
-               double angleRad) {
-  const LaserBank& lasers = sensor.banks[bank];
-  PulseAim aim{slotTimeNs(sensor, slot), angleRad,
-               slotElevationRad(sensor, slot).value_or(lasers.elevationsRad[laser])};
-  if (!lasers.firingOffsetsNs.empty()) aim.timeNs += lasers.firingOffsetsNs[laser];
-  if (sensor.isMirrored) turnByMirror(angleRad, aim.elevationRad, aim);
+PulseAim aimAt(const SensorRecipe& sensor, const SlotAim& shot, const LaserBank& lasers,
+               std::size_t laser) {
+  PulseAim aim{shot.timeNs, shot.azimuthRad,
+               shot.elevationRad.value_or(lasers.elevationsRad[laser])};
+  if (sensor.isMirrored) turnByMirror(shot.azimuthRad, aim.elevationRad, aim);
   if (sensor.isInstant) {
     // The row's height on the plane 1 m ahead, seen from the origin past the column's place on it.
     aim.elevationRad = std::atan(std::tan(aim.elevationRad) * std::cos(aim.azimuthRad));
@@ -106,14 +106,16 @@ bool isAllZero(const std::vector<Value>& values) {
 
 PulseAim aimOf(const SensorRecipe& sensor, std::uint64_t slot, std::size_t bank,
                std::size_t laser) {
-  return aimAt(sensor, slot, bank, laser, headRad(sensor, slot, bank, laser));
+  const LaserBank& lasers = sensor.banks[bank];
+  return aimAt(sensor, shotOf(sensor, slot, lasers, laser), lasers, laser);
 }
 
 PulseAim reportedAimOf(const SensorRecipe& sensor, std::uint64_t slot, std::size_t bank,
                        std::size_t laser) {
-  const double turnedRad = headRad(sensor, slot, bank, laser);
-  return aimAt(sensor, slot, bank, laser,
-               sensor.azimuthStepRad > 0.0 ? countedRad(sensor, turnedRad) : turnedRad);
+  const LaserBank& lasers = sensor.banks[bank];
+  SlotAim shot = shotOf(sensor, slot, lasers, laser);
+  if (sensor.azimuthStepRad > 0.0) shot.azimuthRad = countedRad(sensor, shot.azimuthRad);
+  return aimAt(sensor, shot, lasers, laser);
 }
 
 bool sharesSlotAim(const SensorRecipe& sensor) {

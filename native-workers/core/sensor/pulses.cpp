@@ -38,9 +38,7 @@ std::uint32_t bankOfSlot(const SensorRecipe& sensor, std::uint64_t slot) {
 }
 
 std::int64_t slotTimeNs(const SensorRecipe& sensor, std::uint64_t slot) {
-  if (sensor.panorama) {
-    return sensor.clock.phaseNs + std::llround(panoramaAim(*sensor.panorama, slot).seconds * 1e9);
-  }
+  if (sensor.panorama) return slotAim(sensor, slot).timeNs;
   // All columns of an image have the time of its first.
   if (sensor.isInstant) slot -= slot % sensor.slotsPerScan;
   if (sensor.activeShare < 1.0) {
@@ -70,7 +68,7 @@ double slotAzimuthRad(const SensorRecipe& sensor, std::uint64_t slot) {
     const double azimuthRad = 2.0 * piRad * (1.0 - turns);
     return azimuthRad < 2.0 * piRad ? azimuthRad : 0.0;
   }
-  if (sensor.panorama) return panoramaAim(*sensor.panorama, slot).headRad;
+  if (sensor.panorama) return slotAim(sensor, slot).azimuthRad;
   if (sensor.isInstant) return columnAzimuthRad(sensor, slot % sensor.slotsPerScan);
   if (sensor.slotsPerScan < 2) return sensor.minAzimuthRad;
   const double share = static_cast<double>(slot % sensor.slotsPerScan) /
@@ -78,9 +76,10 @@ double slotAzimuthRad(const SensorRecipe& sensor, std::uint64_t slot) {
   return sensor.minAzimuthRad + (sensor.maxAzimuthRad - sensor.minAzimuthRad) * share;
 }
 
-std::optional<double> slotElevationRad(const SensorRecipe& sensor, std::uint64_t slot) {
-  if (!sensor.panorama) return std::nullopt;
-  return panoramaAim(*sensor.panorama, slot).elevationRad;
+SlotAim slotAim(const SensorRecipe& sensor, std::uint64_t slot) {
+  if (!sensor.panorama) return {slotTimeNs(sensor, slot), slotAzimuthRad(sensor, slot), {}};
+  const PanoramaAim aim = panoramaAim(*sensor.panorama, slot);
+  return {sensor.clock.phaseNs + std::llround(aim.seconds * 1e9), aim.headRad, aim.elevationRad};
 }
 
 std::uint64_t firstSlotFrom(const SensorRecipe& sensor, std::int64_t timeNs) {

@@ -41,8 +41,14 @@ std::int64_t stampNs(const SensorRecipe& sensor, std::int64_t timeNs);
 // Panorama: of the head.
 double slotAzimuthRad(const SensorRecipe& sensor, std::uint64_t slot);
 
-// Elevation of a panorama's slot; nothing for sensors whose elevations are those of their lasers.
-std::optional<double> slotElevationRad(const SensorRecipe& sensor, std::uint64_t slot);
+// All of a slot at once: its time and azimuth as above, and the elevation of a panorama's slot, which other sensors have
+// of their lasers.
+struct SlotAim {
+  std::int64_t timeNs = 0;
+  double azimuthRad = 0.0;
+  std::optional<double> elevationRad{};
+};
+SlotAim slotAim(const SensorRecipe& sensor, std::uint64_t slot);
 
 // The first slot that fires at or after a time; 0 for times before the first.
 std::uint64_t firstSlotFrom(const SensorRecipe& sensor, std::int64_t timeNs);

@@ -6,6 +6,8 @@
 #include <atomic>
 #include <new>
 #include <stdexcept>
+#include <utility>
+#include <vector>
 
 using namespace understory;
 
@@ -22,7 +24,9 @@ struct ThreadSum {
 
 TEST_CASE(
     "results are consumed in order, at most the width ahead, and each thread has its own local") {
-  for (const std::size_t threads : {1U, 2U, 5U}) {
+  const std::vector<std::pair<std::size_t, std::uint64_t>> cases{{1, 1}, {2, 1}, {5, 1},
+                                                                 {1, 3}, {2, 3}, {5, 100}};
+  for (const auto& [threads, together] : cases) {
     std::vector<ThreadSum> sums(threads);
     std::atomic<std::uint64_t> consumed{0};
     std::atomic<std::uint64_t> tooFarAhead{0};
@@ -39,7 +43,8 @@ TEST_CASE(
           outOfOrder += result == 3 * expected ? 0 : 1;
           ++expected;
           ++consumed;
-        });
+        },
+        {}, together);
     CHECK(expected == count);
     CHECK(outOfOrder == 0);
     CHECK(tooFarAhead.load() == 0);
