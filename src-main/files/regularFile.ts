@@ -39,8 +39,8 @@ export interface RegularFile {
   /** So many bytes from `offset` on; fewer where the file ends before. */
   read(offset: number, length: number): Promise<Uint8Array<ArrayBuffer>>;
   /**
-   * The bytes from `from` up to `to` (not included), or to the end that the file has by then.
-   * @throws UnderstoryError 'cancelled'
+   * The bytes from `from` up to `to` (not included), at most to the end that the file had when it was opened: one that
+   * grows as fast as it is read has an end, too. @throws UnderstoryError 'cancelled'
    */
   pieces(range?: Range): AsyncGenerator<Uint8Array<ArrayBuffer>>;
   close(): Promise<void>;
@@ -77,7 +77,7 @@ export async function withRegularFile<T>(
   });
 }
 
-/** A file as bytes; one that grows meanwhile is read up to the limit. */
+/** A file as bytes. @throws UnderstoryError as openRegularFile */
 export async function readWhole(
   path: string,
   limits: ReadLimits,
@@ -87,7 +87,6 @@ export async function readWhole(
     let size = 0;
     for await (const piece of file.pieces(limits)) {
       size += piece.length;
-      if (size > limits.maxBytes) throw tooLarge(path, size, limits.maxBytes);
       pieces.push(piece);
     }
     // Why not Buffer.concat: its short ones are parts of a buffer of others, and their slice() is no copy.
@@ -168,11 +167,15 @@ function regularFile(path: string, handle: FileHandle, stats: Stats): RegularFil
         }
         return bytes.subarray(0, done);
       }),
-    async *pieces({ from = 0, to = Infinity, signal } = {}) {
-      for (let at = from; at < to;) {
+    async *pieces({ from = 0, to = stats.size, signal } = {}) {
+      const end = Math.min(to, stats.size);
+      for (let at = from; at < end;) {
         if (signal !== undefined) throwIfCancelled(signal);
-        const piece = await file.read(at, Math.min(pieceBytes, to - at));
-        if (piece.length === 0) return;
+        const piece = await file.read(at, Math.min(pieceBytes, end - at));
+        if (piece.length === 0) {
+          const message = `'${path}' cannot be read: it became shorter meanwhile`;
+          throw new UnderstoryError('io', message, { path });
+        }
         yield piece;
         at += piece.length;
       }
