@@ -1,5 +1,6 @@
 // Reads a recording chunk by chunk, closed or cut off: one chunk in memory. Each pass starts at the first
 // chunk and, in a file that was cut off, ends with the last whole one.
+import { UnderstoryError } from '#contract/errors.ts';
 import { recordsMisses, recordsTruth } from '#contract/documents/scenario.ts';
 import type {
   Growth,
@@ -82,6 +83,7 @@ export async function openRecording(
 
   async function* entries(wanted = allKinds, keepsMisses = false): AsyncGenerator<RecordedEntry> {
     let message: ScanMessage | null = null;
+    let columns: string | null = null;
     const placed = hasTruth ? null : createPlacing(header.compiled, epoch);
     const wants = (kind: keyof RecordedKinds): boolean => wanted.includes(kind);
     for await (const { channelId, logTime, data } of messages()) {
@@ -104,6 +106,9 @@ export async function openRecording(
           continue;
         }
         const cloud = decodeCloud(data, BigInt(firstPulse), epoch);
+        const own = Object.keys(cloud.table).sort().join(', ');
+        columns ??= own;
+        if (own !== columns) throw otherColumns(file, message, columns, own);
         const { table, rows } = hasMisses && !keepsMisses ? withoutMisses(cloud) : cloud;
         yield { kind: 'scan', value: { ...scan, table, rows } };
       }
@@ -135,6 +140,17 @@ export async function openRecording(
     paths: () => only('path'),
     close: () => mcap.close(),
   };
+}
+
+/** Why: exports and joins take the columns of the first scan for those of all. */
+function otherColumns(
+  file: string,
+  { sensor, fromNs }: ScanMessage,
+  expected: string,
+  found: string,
+): UnderstoryError {
+  const message = `${file}, the scan of sensor ${sensor} from ${fromNs / 1e9} s: expected the columns of the first scan (${expected}), found ${found}`;
+  return new UnderstoryError('corrupt', message, { file });
 }
 
 function channelsOf({ channels, schemas }: Summary): RecordedChannel[] {

@@ -81,3 +81,17 @@ test('a scan longer than its time field is refused, not wrapped', () => {
   table.time_ns = BigInt64Array.of(1000n, 1000n + (1n << 32n));
   expect(() => encodeCloud({ ...cloud, fromNs: 1000 })).toThrow(RangeError);
 });
+
+test('a field of another type than its column is refused', () => {
+  const table = sampleTable(3, { seed: 6, fromNs: 0 });
+  const { bytes, firstPulse } = encodeCloud({ fromNs: 0, table, rows: 3 });
+  const nameAt = Buffer.from(bytes).indexOf('intensity\0');
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  // CDR: the offset and the datatype follow the name, aligned from the fourth byte on.
+  const datatypeAt = Math.ceil((nameAt + 'intensity\0'.length - 4) / 4) * 4 + 4 + 4;
+  expect(view.getUint8(datatypeAt)).toBe(7);
+  view.setUint8(datatypeAt, 5);
+  expect(() => decodeCloud(bytes, firstPulse)).toThrow(
+    "the field 'intensity' of a point cloud: expected datatype 7 within a point, found datatype 5",
+  );
+});

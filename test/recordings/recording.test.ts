@@ -182,3 +182,23 @@ test('a growing recording can be read up to its last complete chunk', async () =
   expect((await Array.fromAsync(reader.scans())).map((scan) => scan.tick)).toEqual([0]);
   await writer.close();
 });
+
+test('a recording whose scans have other columns than its first is refused', async () => {
+  const file = join(temporaryFolder(), 'run.mcap');
+  const writer = await recordings.create(file, sampleHeader());
+  const scan = sampleScan(0, 0, 5);
+  const { intensity: _, ...table } = scan.table;
+  await writer.scan(scan);
+  await writer.tick(sampleTick(0));
+  await writer.scan({ ...scan, table });
+  await writer.close();
+  const reader = await recordings.open(file);
+  onTestFinished(() => reader.close());
+  const readAll = async (): Promise<void> => {
+    for await (const { rows } of reader.scans()) expect(rows).toBe(5);
+  };
+  await expect(readAll()).rejects.toMatchObject({
+    code: 'corrupt',
+    message: expect.stringContaining('expected the columns of the first scan') as string,
+  });
+});

@@ -1,6 +1,7 @@
 // The pulses of a cloud that had no return, by the firing pattern of its sensor: a gap between two returns of a laser is
 // a number of misses, in the directions between the two.
 import type { Pose } from '#contract/host/run.ts';
+import { badInput } from '#contract/errors.ts';
 import { beamStates, type LogTable, unknownLaser } from '#contract/log/log.ts';
 import { wrapAngle } from '#domain/shared/numbers.ts';
 import { rotate } from '#domain/shared/pose.ts';
@@ -18,6 +19,10 @@ import {
 const lostFirings = 8;
 /** Sensors with fewer lasers may well miss with all of them. */
 const manyLasers = 8;
+
+/** Pulses of a cloud at most: so many, or so many for each return. A gap of years is one of damaged times. */
+const maxPulses = 1e7;
+const maxPulsesPerReturn = 1000;
 
 /** A cloud whose misses are to be found. */
 export interface CloudOfPattern {
@@ -39,7 +44,10 @@ export interface FoundBeams {
 }
 
 export interface MissFinder {
-  /** The beams of a cloud with its misses. */
+  /**
+   * The beams of a cloud with its misses.
+   * @throws UnderstoryError 'bad-input' where its times are so far apart that nearly every pulse would be one
+   */
   complete(cloud: CloudOfPattern, found: FoundBeams): { table: LogTable; beams: number };
 }
 
@@ -120,6 +128,7 @@ function gaps(pattern: FiringPattern, lasers: readonly Firings[], nextNs: number
   // Why not always: between two clouds others may be missing.
   const isFollowed = nextNs !== null && nextNs - lastNs < (lastNs - startNs) / 2;
   const endNs = isFollowed ? nextNs : lastNs + period / 2;
+  expectDensity(pattern, lasers, endNs - startNs);
   const lost = lostSpans(lasers, startNs, period, endNs);
   const misses: Miss[] = [];
   for (const [laser, firing] of pattern.lasers.entries()) {
@@ -134,6 +143,22 @@ function gaps(pattern: FiringPattern, lasers: readonly Firings[], nextNs: number
     }
   }
   return misses;
+}
+
+function expectDensity(
+  { lasers: firings }: FiringPattern,
+  lasers: readonly Firings[],
+  spanNs: number,
+): void {
+  const returns = lasers.reduce((sum, { timesNs }) => sum + timesNs.length, 0);
+  const pulses = firings.reduce((sum, firing) => sum + spanNs / (firing?.periodNs ?? Infinity), 0);
+  const most = Math.max(maxPulses, maxPulsesPerReturn * returns);
+  if (pulses <= most) return;
+  const found = `${returns} returns over ${spanNs / 1e9} s, in which it fires ${Math.round(pulses)}`;
+  throw badInput(
+    'source',
+    `expected clouds of at most ${most} pulses of their sensor, found one of ${found}`,
+  );
 }
 
 function missingTimes(

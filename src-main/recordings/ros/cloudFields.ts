@@ -29,6 +29,12 @@ const fieldTypes: Record<ColumnType, FieldType | 'words'> = {
   f64: 'words',
 };
 
+/** The type of a column's field, or of the fields of its words. */
+export function fieldTypeOf(type: ColumnType): FieldType {
+  const own = fieldTypes[type];
+  return own === 'words' ? 'u32' : own;
+}
+
 /**
  * Columns that begin a point, as in Velodyne's XYZI; the other measured f32 follow. Why this order (RECORDING.md): what
  * differs from point to point lies together, then what repeats in the points of a laser, then what repeats in those of

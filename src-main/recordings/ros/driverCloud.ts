@@ -130,7 +130,7 @@ export function decodeDriverCloud(
     if (field === undefined) {
       throw new UnderstoryError('corrupt', `a point cloud has no field '${of.name}'`);
     }
-    return unpackField(data.buffer, field, pointStep, points);
+    return unpackField(data.buffer, field, of.type, pointStep, points);
   };
   const ofColumn = (column: string): CloudField => {
     const field = layout.fields.find((known) => known.column === column);

@@ -14,6 +14,7 @@ import {
   encodeCloudFrame,
   fieldNames,
   type FieldType,
+  fieldTypeOf,
   layOutCloud,
 } from './cloudFields.ts';
 import { type Epoch, type RosTime, simulatedTime } from './epoch.ts';
@@ -119,14 +120,15 @@ export function decodeCloud(
       fields.find((candidate) => [wanted, `${wanted}_low`].includes(candidate.name)),
     );
     if (field === undefined) continue;
-    const values = unpackField(data.buffer, field, pointStep, rows);
+    const type = fieldTypeOf(returnColumns[column].type);
+    const values = unpackField(data.buffer, field, type, pointStep, rows);
     if (column === 'time_ns') {
       table[column] = new BigInt64Array(sums(BigInt(fromNs), values));
     } else if (column === 'pulse') {
       table[column] = new BigUint64Array(sums(firstPulse, values));
     } else if (high !== undefined) {
       const words = new Uint32Array(2 * rows);
-      const highWords = unpackField(data.buffer, high, pointStep, rows);
+      const highWords = unpackField(data.buffer, high, type, pointStep, rows);
       for (let row = 0; row < rows; row++) {
         words.set([values[row] as number, highWords[row] as number], 2 * row);
       }
@@ -298,17 +300,20 @@ function copySmall(
   for (let row = from, at = first; row < to; row++, at += step) out[at] = words[row] as number;
 }
 
-/** The values of a field. @throws UnderstoryError 'corrupt' where it is none of ours */
+/** The values of a field that was written as `type`. @throws UnderstoryError 'corrupt' where it is another */
 export function unpackField(
   buffer: ArrayBuffer,
-  { datatype, offset }: PointField,
+  { name, datatype, offset }: PointField,
+  type: FieldType,
   pointStep: number,
   rows: number,
 ): Uint8Array | Uint16Array | Uint32Array | Int32Array | Float32Array {
-  const type = (Object.keys(datatypes) as FieldType[]).find((key) => datatypes[key] === datatype);
-  const size = type === undefined ? 0 : columnTypes[type].BYTES_PER_ELEMENT;
-  if (type === undefined || offset % size !== 0 || pointStep % size !== 0 || offset >= pointStep) {
-    throw new UnderstoryError('corrupt', 'a point cloud has a field that Understory did not write');
+  const size = columnTypes[type].BYTES_PER_ELEMENT;
+  const isAligned = offset % size === 0 && pointStep % size === 0;
+  if (datatype !== datatypes[type] || !isAligned || offset >= pointStep) {
+    const found = `datatype ${datatype} at byte ${offset} of ${pointStep}`;
+    const message = `the field '${name}' of a point cloud: expected datatype ${datatypes[type]} within a point, found ${found}`;
+    throw new UnderstoryError('corrupt', message);
   }
   const all = new columnTypes[type](buffer);
   const result = new columnTypes[type](rows);

@@ -29,7 +29,7 @@ export function mutatedJson(text: string, random: Random): string {
   return random.oneIn(6) ? withOddText(written, random) : written;
 }
 
-/** Changes one member at any depth. */
+/** Changes one member at any depth. What it puts in is its own, so that later changes of it change nothing else. */
 function changeOne(root: Members, random: Random): void {
   let holder: Members | Json[] = root;
   let key: string | number = 'root';
@@ -44,7 +44,7 @@ function changeOne(root: Members, random: Random): void {
     holder = child as Members | Json[];
     key = random.of(keys);
   }
-  const own: Json = Reflect.get(holder, key);
+  const own: Json = structuredClone(Reflect.get(holder, key));
   const other = Array.isArray(holder)
     ? random.below(holder.length + 1)
     : random.of(Object.keys(holder));
@@ -58,20 +58,28 @@ function changeOne(root: Members, random: Random): void {
       else Reflect.set(holder, `${key}X`, own);
       break;
     case 2:
-      Reflect.set(holder, key, Reflect.get(holder, other));
+      Reflect.set(holder, key, structuredClone(Reflect.get(holder, other)));
       break;
     case 3:
       Reflect.set(holder, key, nested(own, random));
       break;
     case 4:
-      Reflect.set(holder, key, typeof own === 'number' ? nearNumber(own, random) : [own, own]);
+      Reflect.set(
+        holder,
+        key,
+        typeof own === 'number' ? nearNumber(own, random) : [own, structuredClone(own)],
+      );
       break;
     case 5:
-      Reflect.set(holder, key, typeof own === 'string' ? nearText(own, random) : random.of(values));
+      Reflect.set(holder, key, typeof own === 'string' ? nearText(own, random) : anyValue(random));
       break;
     default:
-      Reflect.set(holder, key, random.of(values));
+      Reflect.set(holder, key, anyValue(random));
   }
+}
+
+function anyValue(random: Random): Json {
+  return structuredClone(random.of(values));
 }
 
 function nested(value: Json, random: Random): Json {

@@ -3,6 +3,8 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { beamStates } from '#contract/log/log.ts';
+import { beamTable } from '#domain/log/beamTable.ts';
+import { createMissFinder } from '#domain/log/missFinder.ts';
 import { temporaryFolder } from '#test/recordings/temporary.ts';
 import {
   type FiringSensor,
@@ -151,5 +153,23 @@ describe('a grid of an Ouster', () => {
     expect(received).toHaveLength(sweeps * lasers * columns - 16 * lasers);
     expect(reply).toMatchObject({ missesAre: 'recorded', returns, missesInferred: 0, unknown: 0 });
     expect(reply.misses).toBe(received.length - returns);
+  });
+
+  it('are refused where times give a sensor that fires without end', () => {
+    const laser = { periodNs: 1e-6, elevationRad: 0, azimuthOffsetRad: 0, phaseNs: 0 };
+    const pattern = {
+      lasers: [laser],
+      reference: 0,
+      turnRadPerNs: 1e-9,
+      firingsPerTurn: 1000,
+      turnsPerS: 10,
+    };
+    const table = beamTable(2, []);
+    table.time_ns.set([0n, 1_000_000_000n]);
+    const found = { table, beams: 2, poseAt: () => null, baseNs: 0n };
+    const cloud = { sweep: 0, missing: [], hasGrid: false, nextNs: null };
+    expect(() => createMissFinder(pattern).complete(cloud, found)).toThrow(
+      'expected clouds of at most 10000000 pulses of their sensor, found one of 2 returns over 1',
+    );
   });
 });

@@ -53,4 +53,27 @@ describe('geoTiffScene', () => {
     const { problems } = await geoTiffScene(withStrip(1000), 'h.png');
     expect(problems[0]?.message).toContain('found a damaged one');
   });
+
+  /** The entry of a tag: its place in a sample. */
+  const entryOf = (file: Buffer, tag: number): number =>
+    file.lastIndexOf(Buffer.from([tag & 0xff, tag >> 8]));
+
+  it('refuses entries with more values than the file has bytes, whatever their tag', async () => {
+    const file = Buffer.from(geoTiff({}));
+    file.writeUInt32LE(0x7fff_ffff, entryOf(file, 33922) + 4);
+    const { problems } = await geoTiffScene(file, 'h.png');
+    expect(problems[0]?.message).toContain('found the tag 33922 with 2147483647 values');
+  });
+
+  it('refuses directories that lead back to an earlier one or out of the file', async () => {
+    const file = Buffer.from(geoTiff({}));
+    const directoryAt = file.readUInt32LE(4);
+    const nextAt = directoryAt + 2 + 12 * file.readUInt16LE(directoryAt);
+    file.writeUInt32LE(directoryAt, nextAt);
+    const { problems } = await geoTiffScene(file, 'h.png');
+    expect(problems[0]?.message).toBe('expected at most 1000 images');
+    file.writeUInt32LE(4_000_000_000, nextAt);
+    const outside = await geoTiffScene(file, 'h.png');
+    expect(outside.problems[0]?.message).toContain('found a directory outside the file');
+  });
 });
