@@ -86,6 +86,7 @@ const sweep: SensorRecipe = {
     minAzimuthRad: -1.5,
     maxAzimuthRad: 1.5,
     slotsPerScan: 181,
+    activeShare: 0.5,
   },
   slotsPerSecond: 13575,
   banks: [{ elevationsRad: [0], rings: [0] }],
@@ -100,7 +101,14 @@ const sweep: SensorRecipe = {
 const mirror: SensorRecipe = {
   ...small,
   id: 'golden-mirror',
-  scan: { kind: 'mirror', rateHz: 50, minAngleRad: -0.8, maxAngleRad: 0.8, slotsPerScan: 91 },
+  scan: {
+    kind: 'mirror',
+    rateHz: 50,
+    minAngleRad: -0.8,
+    maxAngleRad: 0.8,
+    slotsPerScan: 91,
+    activeShare: 0.25,
+  },
   slotsPerSecond: 4550,
   banks: [{ elevationsRad: [-0.01, 0.01], rings: [0, 1] }],
 };

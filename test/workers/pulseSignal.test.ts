@@ -31,7 +31,9 @@ const trajectory = standingAt(0, 0, 1.2);
 function intervalOf(sensor: SensorRecipe): { fromNs: number; toNs: number; seed: number } {
   const lasers = sensor.banks[0]?.elevationsRad.length ?? 1;
   // Sweeps and mirrors look ahead in their middle, what turns does at once.
-  const fromNs = sensor.scan.kind === 'spinning' ? 0 : Math.round(1e9 / sensor.scan.rateHz / 2);
+  const { scan } = sensor;
+  const share = scan.kind === 'sweep' || scan.kind === 'mirror' ? (scan.activeShare ?? 1) : 1;
+  const fromNs = scan.kind === 'spinning' ? 0 : Math.round((share * 1e9) / scan.rateHz / 2);
   const toNs = fromNs + Math.ceil((pulses / lasers / sensor.slotsPerSecond) * 1e9);
   return { fromNs, toNs, seed: 1 };
 }

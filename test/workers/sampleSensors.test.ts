@@ -36,7 +36,9 @@ function pulsesFrom({ scan, slotPattern, banks }: SensorRecipe, from: number): n
 
 /** The time at which a slot fires; of a panorama those of the first line, which has more slots. */
 function slotNs({ scan, slotsPerSecond }: SensorRecipe, slot: number): number {
-  const rateHz = scan.kind === 'panorama' ? scan.pulseRateHz : slotsPerSecond;
+  const isSweeping = scan.kind === 'sweep' || scan.kind === 'mirror';
+  const share = isSweeping ? (scan.activeShare ?? 1) : 1;
+  const rateHz = scan.kind === 'panorama' ? scan.pulseRateHz : slotsPerSecond / share;
   return Math.round((slot / rateHz) * 1e9);
 }
 
