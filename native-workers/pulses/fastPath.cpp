@@ -278,8 +278,7 @@ void GroupReturns::reportOneEcho(const TracedGroup& traced, std::size_t pulse, s
   const auto count = static_cast<std::size_t>(strongest_.hits[pulse]);
   TracedReturn& to = start(number, count, count > 0 ? 1 : 0);
   if (count == 0) return;
-  const std::size_t cell =
-      static_cast<std::size_t>(strongest_.ray[pulse]) * pulsesPerGroup + pulse;
+  const std::size_t cell = static_cast<std::size_t>(strongest_.ray[pulse]) * pulsesPerGroup + pulse;
   const double weight = plan_.group.weightOfRays[count];
   PulseReturn reported{hits.rangeM[cell], hits.intensity[cell], static_cast<float>(weight), 0};
   if (count > 1) {

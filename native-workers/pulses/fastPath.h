@@ -42,7 +42,7 @@ struct FastPathPlan {
   const SensorRecipe& sensor;
   GroupOptics group;
   SimpleRule rule;
-  bool hasLimit;  // of detection
+  bool hasLimit;   // of detection
   bool sharesAim;  // pulses are aimed from the frames of their slots; otherwise each by itself
   bool hasReportedPoses;
   bool hasOwnOrigins;  // rays start elsewhere than where the sensor reports

@@ -29,7 +29,8 @@ inline constexpr std::uint32_t noInstance = 0xFFFFFFFFU;
 // Rays that leave a sensor meet nothing nearer: a sensor on a surface is not shut in by it. The origin is relative to
 // Scene::originM; it and the surface are rounded by up to a step of its largest coordinate, 2^-24 of it, each.
 inline float minHitM(Vec3f originM) {
-  return 1e-5F + 0x1.0p-22F * std::max({std::abs(originM.x), std::abs(originM.y), std::abs(originM.z)});
+  return 1e-5F +
+         0x1.0p-22F * std::max({std::abs(originM.x), std::abs(originM.y), std::abs(originM.z)});
 }
 
 // Rays side by side: value i of each array belongs to ray i. Relative to Scene::originM, directions of length 1.

@@ -32,9 +32,9 @@ std::vector<SignalHit> planeHits(const SensorRecipe& sensor, double rangeM, doub
     const double along = dot(direction, normal);
     const double distanceM = rangeM * normal.x / along;
     if (along >= 0.0 || distanceM > 1e4) continue;
-    SignalHit& hit = hits.emplace_back(hitAt(static_cast<float>(distanceM),
-                                             static_cast<float>(-along), ninth,
-                                             static_cast<std::uint32_t>(hits.size())));
+    SignalHit& hit =
+        hits.emplace_back(hitAt(static_cast<float>(distanceM), static_cast<float>(-along), ninth,
+                                static_cast<std::uint32_t>(hits.size())));
     hit.received = static_cast<float>(-along / (distanceM * distanceM));
     hit.spreadM = spread.at(hit.rangeM, static_cast<float>(-along));
   }
@@ -46,7 +46,8 @@ std::vector<SignalHit> planeHits(const SensorRecipe& sensor, double rangeM, doub
 double signalAt(const std::vector<SignalHit>& hits, double resolutionM, double rangeM) {
   double sum = 0.0;
   for (const SignalHit& hit : hits) {
-    const double sigmaM = std::hypot(sigmaOfResolution * resolutionM, static_cast<double>(hit.spreadM));
+    const double sigmaM =
+        std::hypot(sigmaOfResolution * resolutionM, static_cast<double>(hit.spreadM));
     const double x = (rangeM - static_cast<double>(hit.rangeM)) / sigmaM;
     if (std::abs(x) <= 5.0) sum += signalOf(hit) / sigmaM * std::exp(-0.5 * x * x);
   }
@@ -137,8 +138,7 @@ TEST_CASE("a plane is one echo at any incidence, range, divergence and resolutio
         for (const double rangeM : {3.0, 10.0, 30.0, 60.0, 100.0}) {
           for (const double incidenceDeg :
                {0.0, 30.0, 60.0, 70.0, 75.0, 80.0, 83.0, 85.0, 87.0, 88.0, 89.0}) {
-            const std::vector<SignalHit> hits =
-                planeHits(sensor, rangeM, radians(incidenceDeg));
+            const std::vector<SignalHit> hits = planeHits(sensor, rangeM, radians(incidenceDeg));
             ++planes;
             CAPTURE(divergenceRad);
             CAPTURE(resolutionM);
@@ -153,7 +153,8 @@ TEST_CASE("a plane is one echo at any incidence, range, divergence and resolutio
   CHECK(planes == 2640);
 }
 
-TEST_CASE("two surfaces are two echoes from the distance on at which the signal halves between them") {
+TEST_CASE(
+    "two surfaces are two echoes from the distance on at which the signal halves between them") {
   const EchoFinder finder(1.0);
   const auto apart = [](float distanceM, float ratio) {
     return std::vector<SignalHit>{hitAt(20.0F, 0.5F, ninth, 0),
@@ -200,8 +201,9 @@ TEST_CASE("echoes of random signals are those of the signal in fine steps") {
 TEST_CASE("maxima that the signal does not halve between are one") {
   const auto peaksOf = [](std::vector<double> samples) {
     std::vector<std::pair<std::size_t, std::size_t>> peaks;
-    forEachMaximum(std::span<const double>(samples),
-                   [&](std::size_t highest, std::size_t valley) { peaks.emplace_back(highest, valley); });
+    forEachMaximum(std::span<const double>(samples), [&](std::size_t highest, std::size_t valley) {
+      peaks.emplace_back(highest, valley);
+    });
     return peaks;
   };
   using Peaks = std::vector<std::pair<std::size_t, std::size_t>>;

@@ -135,7 +135,8 @@ TEST_CASE("hits are one echo up to 3.3255 standard deviations of the pulse apart
   CHECK(evaluate(patches(3.47F), all).returns.size() == 2);
 }
 
-TEST_CASE("rays that follow each other closely are one echo, however far from the first to the last") {
+TEST_CASE(
+    "rays that follow each other closely are one echo, however far from the first to the last") {
   std::vector<SignalHit> slope;
   for (std::uint32_t ray = 0; ray < 6; ++ray) {
     slope.push_back(hitAt(10.0F + 0.25F * static_cast<float>(ray), 0.5F, 1.0F / 6.0F, ray));

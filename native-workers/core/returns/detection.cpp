@@ -49,8 +49,8 @@ bool Detector::isSeen(double signal, std::uint64_t pulse, std::size_t echo) cons
   if (signal >= sureSignal_) return true;
   if (signal < minSignal_ || signal < threshold_ - maxNormal * sigma_) return false;
   if (sigma_ <= 0.0) return true;
-  const auto random = pulseBlock(seed_, RandomPurpose::detection, stream_, pulse,
-                                 static_cast<std::uint32_t>(echo));
+  const auto random =
+      pulseBlock(seed_, RandomPurpose::detection, stream_, pulse, static_cast<std::uint32_t>(echo));
   return signal + sigma_ * normalPair(random)[0] >= threshold_;
 }
 

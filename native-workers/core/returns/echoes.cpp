@@ -32,9 +32,9 @@ UNDERSTORY_INLINE float bell(float x) {
   const float shifted = power + toInteger;
   const float rest = power - (shifted - toInteger);
   const float fraction =
-      1.0F +
-      rest * (0.69314718F +
-              rest * (0.24022651F + rest * (0.05550411F + rest * (0.00961813F + rest * 0.00133336F))));
+      1.0F + rest * (0.69314718F +
+                     rest * (0.24022651F +
+                             rest * (0.05550411F + rest * (0.00961813F + rest * 0.00133336F))));
   const auto exponent = std::bit_cast<std::int32_t>(shifted) << 23;
   return std::bit_cast<float>(std::bit_cast<std::int32_t>(fraction) + exponent);
 }

@@ -26,7 +26,7 @@ class RaySpread {
   float at(float rangeM, float cosIncidence) const;
 
  private:
-  float apertureM_ = 0.0F;     // of the share
+  float apertureM_ = 0.0F;  // of the share
   float divergenceRad_ = 0.0F;
 };
 

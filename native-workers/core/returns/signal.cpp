@@ -148,8 +148,8 @@ void SignalEvaluator::findEchoes() {
 void SignalEvaluator::findPeaks() {
   energies_.clear();
   for (const SignalHit& hit : signal_) {
-    energies_.push_back({static_cast<double>(hit.rangeM), strengthOf(hit),
-                         static_cast<double>(hit.spreadM)});
+    energies_.push_back(
+        {static_cast<double>(hit.rangeM), strengthOf(hit), static_cast<double>(hit.spreadM)});
   }
   waveform_->findPeaks(energies_, peaks_);
   std::size_t from = 0;
@@ -172,8 +172,8 @@ void SignalEvaluator::addEcho(HitRange hits) {
 void SignalEvaluator::takeEachHit() {
   echoes_.clear();
   for (std::size_t hit = 0; hit < signal_.size(); ++hit) {
-    echoes_.push_back({static_cast<double>(signal_[hit].rangeM), strengthOf(signal_[hit]),
-                       {hit, hit + 1}});
+    echoes_.push_back(
+        {static_cast<double>(signal_[hit].rangeM), strengthOf(signal_[hit]), {hit, hit + 1}});
   }
 }
 
@@ -367,7 +367,7 @@ double SignalEvaluator::strengthOf(const SignalHit& hit) const {
   return detector_.isActive() ? signalOf(hit) : energyOf(hit);
 }
 
-// Of W, cut where it was.
+// Standard deviation of the part of W between the valleys of an echo.
 double SignalEvaluator::widthM(HitRange range, const SignalEcho& echo) const {
   if (waveform_) return echo.peakSigmaM;
   const double opensM = static_cast<double>(signal_[range.from].rangeM);

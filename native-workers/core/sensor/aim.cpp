@@ -49,7 +49,7 @@ void turnByMirror(double mirrorRad, double pitchRad, PulseAim& aim) {
   aim.rollRad = std::atan2(-dot(left, up), dot(left, level));
 }
 
-// What a table adds to the azimuth of a laser.
+// Added by a table to the azimuth of a laser.
 double offsetRad(const LaserBank& lasers, std::size_t laser) {
   return lasers.azimuthOffsetsRad.empty() ? 0.0 : lasers.azimuthOffsetsRad[laser];
 }

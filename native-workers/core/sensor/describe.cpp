@@ -95,7 +95,8 @@ void describeScan(const SensorRecipe& sensor, const DescribeOptions& options,
     }
     for (std::size_t laser = 0; laser < lasers.rings.size(); ++laser) {
       const PulseAim aim = aimOf(sensor, slot, bank, laser);
-      description.pulses.push_back({lasers.rings[laser], aim, reportedAimOf(sensor, slot, bank, laser)});
+      description.pulses.push_back(
+          {lasers.rings[laser], aim, reportedAimOf(sensor, slot, bank, laser)});
     }
   }
 }

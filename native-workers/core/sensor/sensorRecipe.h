@@ -119,7 +119,7 @@ struct SensorRecipe {
   double minAzimuthRad = 0.0;  // of scans from one azimuth to another
   double maxAzimuthRad = 0.0;
   std::uint64_t slotsPerScan = 1;
-  double activeShare = 1.0;  // of the time of such a scan: its slots are fired in it
+  double activeShare = 1.0;       // of the time of such a scan: its slots are fired in it
   double horizontalFovRad = 0.0;  // of an image
   std::optional<Panorama> panorama{};
   double slotsPerSecond = 0.0;

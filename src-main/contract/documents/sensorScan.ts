@@ -90,7 +90,9 @@ const rates = (maxHz: number, meaning: string) => ({
 const activeShare = positive
   .max(1)
   .default(1)
-  .describe("part of a scan's time in which the mirror looks into its field: its pulses are fired then");
+  .describe(
+    "part of a scan's time in which the mirror looks into its field: its pulses are fired then",
+  );
 
 const spinning = z
   .strictObject({

@@ -46,7 +46,9 @@ export const mutations = {
   'half-a-bin': full('the peaks of a waveform lie half a bin too near'),
   'limit-of-each-ray': full("an echo's signal is that of its nearest ray, not the sum"),
   'one-draw-for-all-echoes': full('all echoes of a pulse are detected by one random number'),
-  'echoes-in-slices': full('an echo takes what lies within the range resolution of its nearest hit'),
+  'echoes-in-slices': full(
+    'an echo takes what lies within the range resolution of its nearest hit',
+  ),
   'last-alone-twice': full('no second return where the strongest is the last'),
   'alarms-by-area': full('ranges of false alarms are as dense as the area that the beam sweeps'),
   'width-without-pulse': full("an echo's width leaves out the width of the pulse"),

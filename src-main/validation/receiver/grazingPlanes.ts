@@ -81,7 +81,7 @@ async function formsOf(
     const recipe: SensorRecipe = {
       ...single,
       beam,
-      radiometry,
+      ...(radiometry !== undefined && { radiometry }),
       returns: {
         ...single.returns,
         ...{ mode, signalCutoffM, rangeResolutionM, maxReturns: 8 },
@@ -114,7 +114,7 @@ async function formsOf(
     closedForm(`${name}: range, of the mode farthest from it`, {
       measured: worstM,
       expected: meanM,
-      // Nine rays stand for the spot: they have its second moments, not its higher ones.
+      // Nine rays represent the spot: they have its second moments, not its higher ones.
       tolerance: 0.02 * extentM + 1e-5,
       unit: 'm',
       source: 'mean of the range over a uniformly lit spot, by what comes back',

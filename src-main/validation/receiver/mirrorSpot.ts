@@ -49,7 +49,7 @@ export const mirrorSpot: Piece = {
   },
 };
 
-/** Of the long axis to the vertical, positive to the left. */
+/** Angle from the vertical to the long axis, positive to the left. */
 async function tiltDeg(bench: ValidationBench, angleDeg: number): Promise<number> {
   const columns = await fireAlong(
     bench,

@@ -1,6 +1,10 @@
 // How a return came about, in a sentence or two: which rays, which mode, which window.
 import type { SensorRecipe } from '#contract/worker/recipe.ts';
-import { hasSeveralReturns, separatesEchoes, type ReturnMode } from '#contract/documents/sensorReturns.ts';
+import {
+  hasSeveralReturns,
+  separatesEchoes,
+  type ReturnMode,
+} from '#contract/documents/sensorReturns.ts';
 import { energyOf, type FormedReturn, type PulseSignal } from './pulseSignal.ts';
 
 type Returns = SensorRecipe['returns'];

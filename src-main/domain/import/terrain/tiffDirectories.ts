@@ -12,7 +12,7 @@ const typeBytes = new Map([
 /** Why as many: a directory that leads back to an earlier one has no end. */
 const maxDirectories = 1000;
 
-/** What is wrong with a file whose entries have more values than the file has bytes; null: nothing. */
+/** The fault of a file whose entries have more values than the file has bytes; null: nothing. */
 export function valuesOutside(bytes: Uint8Array): string | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
