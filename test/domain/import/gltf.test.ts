@@ -83,6 +83,42 @@ describe('gltfScene', () => {
     expect(text).toContain('f 1/1 3/3 2/2');
   });
 
+  it('takes shear as it is written: of a matrix, and of unequal scales around a turned node', async () => {
+    const { json, bin } = treeGltf();
+    const sheared = [1, 0, 0, 0, 0.5, 1, 0.25, 0, 0, 0, 1, 0, 3, 0, -4, 1];
+    // 45° about z, given twice as long.
+    const turn = [0, 0, 2 * Math.sin(Math.PI / 8), 2 * Math.cos(Math.PI / 8)];
+    const nodes = [
+      { name: 'sheared', mesh: 0, matrix: sheared },
+      { scale: [2, 1, 1], translation: [10, 0, 0], children: [2] },
+      { name: 'nested', mesh: 0, rotation: turn, scale: [1, 3, 1], translation: [1, 1, 1] },
+      { name: 'hidden', mesh: 0 },
+    ];
+    const scene = await imported(glbOf({ ...json, nodes, scenes: [{ nodes: [0, 1] }] }, bin));
+    expect(scene.instances.map(({ name, model, positionM }) => [name, model, positionM])).toEqual([
+      ['sheared', 'Tree', [3, 4, 0]],
+      // y up: 2 · 1 + 10, 1, 1.
+      ['nested', 'Tree-2', [12, -1, 1]],
+    ]);
+    expect(Object.keys(scene.instances[0] ?? {})).not.toContain('yawDeg');
+    const cornersOf = (model: string) => verticesOf(textOf(scene, `plot-${model}.obj`)).slice(0, 3);
+    // Corners (0,0,0), (1,0,0), (0,2,0), y up. x + y / 2, y, z + y / 4: the third goes to (1, 2, 0.5).
+    expect(cornersOf('Tree')).toEqual([
+      [0, 0, 0],
+      [1, 0, 0],
+      [1, -0.5, 2],
+    ]);
+    // (1,0,0) turns to (h, h, 0), h² = 1/2; (0,2,0) becomes (0,6,0) and turns to (-6h, 6h, 0); then x doubles.
+    const h = Math.SQRT1_2;
+    const [, second = [], third = []] = cornersOf('Tree-2');
+    for (const [axis, metres] of [2 * h, 0, h].entries()) {
+      expect(second[axis]).toBeCloseTo(metres, 7);
+    }
+    for (const [axis, metres] of [-12 * h, 0, 6 * h].entries()) {
+      expect(third[axis]).toBeCloseTo(metres, 7);
+    }
+  });
+
   it('keeps materials by name with image and cut', async () => {
     const { json, bin } = treeGltf();
     const scene = await imported(glbOf(json, bin));

@@ -79,9 +79,9 @@ export function turnOf(m: Matrix3): Turn | null {
   if (!(determinant > 0)) return null;
   const scale = Math.cbrt(determinant);
   const r = m.map((value) => value / scale) as unknown as Matrix3;
-  // The rows of a rotation are orthonormal. 1e-4 of a 10 m object is 1 mm.
+  // The rows of a rotation are orthonormal. 1e-5 of a 10 m object is 0.1 mm; numbers of six digits are within 5e-6.
   const product = multiply3(r, transpose3(r));
-  if (product.some((value, at) => Math.abs(value - (identity3[at] ?? 0)) > 1e-4)) return null;
+  if (product.some((value, at) => Math.abs(value - (identity3[at] ?? 0)) > 1e-5)) return null;
   const sinPitch = clamp(-r[6], -1, 1);
   // Straight up or down, yaw and roll turn about one axis: all of it is yaw.
   const isVertical = Math.abs(sinPitch) > 1 - 1e-9;

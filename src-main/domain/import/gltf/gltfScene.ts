@@ -1,6 +1,6 @@
 // A glTF scene as models and instances: each mesh becomes one OBJ with its materials by name, each node with a mesh an
 // instance. Axes turn from y up to z up. What a still scene of surfaces cannot hold is counted.
-import { type Mesh, type Node, Primitive, type Scene } from '@gltf-transform/core';
+import { type Mesh, Primitive } from '@gltf-transform/core';
 import type { Parsed } from '#contract/documents/problems.ts';
 import { mtlText, objText, type ObjPart } from '../geometry/objText.ts';
 import {
@@ -19,13 +19,14 @@ import type { ImportedScene, Tally } from '../importedScene.ts';
 import { refused } from '../table.ts';
 import type { GltfDocument } from './gltfDocument.ts';
 import { createGltfMaterials, type GltfMaterials } from './gltfMaterials.ts';
+import { placedMeshes, type PlacedMesh } from './gltfNodes.ts';
 
 /** @param stem of the files beside the scenario */
 export function gltfScene({ document, json }: GltfDocument, stem: string): Parsed<ImportedScene> {
-  const root = document.getRoot();
-  const shown: Scene | undefined = root.getDefaultScene() ?? root.listScenes()[0];
+  const shown = json.scenes?.[json.scene ?? 0];
   if (!shown) return refused('(file)', 'expected a scene, found none');
-  for (const mesh of root.listMeshes()) {
+  const meshes = document.getRoot().listMeshes();
+  for (const mesh of meshes) {
     const problem = cornerProblem(mesh);
     if (problem !== null) return refused('(file)', problem);
   }
@@ -34,14 +35,14 @@ export function gltfScene({ document, json }: GltfDocument, stem: string): Parse
   const materials = createGltfMaterials(stem, scene, ignored);
   const models = createModels(stem, scene, materials, ignored);
   const objectName = createNames();
-  shown.traverse((node) => {
-    const mesh = node.getMesh();
-    if (mesh === null) return;
-    const { linear, positionM } = worldOf(node);
+  for (const placed of placedMeshes(json, shown.nodes ?? [])) {
+    const mesh = meshes[placed.mesh];
+    if (mesh === undefined) continue;
+    const { linear, positionM } = zUp(placed);
     const turn = turnOf(linear);
     const model = models(mesh, turn === null ? linear : identity3);
-    if (model === null) return;
-    const name = slugOf(node.getName() || mesh.getName(), 'object');
+    if (model === null) continue;
+    const name = slugOf(placed.name || mesh.getName(), 'object');
     scene.instances.push({
       name: objectName(name),
       model,
@@ -49,7 +50,7 @@ export function gltfScene({ document, json }: GltfDocument, stem: string): Parse
       onGround: false,
       ...turn,
     });
-  });
+  }
   if (scene.instances.length === 0) return refused('(file)', 'expected triangles, found none');
   countIgnored(json, ignored);
   finishScene(scene, ignored);
@@ -58,11 +59,12 @@ export function gltfScene({ document, json }: GltfDocument, stem: string): Parse
   return { value: scene, problems: [] };
 }
 
-/** World transform of a node with z up, of a mesh with z up. */
-function worldOf(node: Node): { linear: Matrix3; positionM: [number, number, number] } {
-  const m = node.getWorldMatrix();
-  const linear: Matrix3 = [m[0], m[4], m[8], m[1], m[5], m[9], m[2], m[6], m[10]];
-  const [x, y, z] = apply3(zUpFromYUp, [m[12], m[13], m[14]]);
+/** The place of a mesh with z up in a world with z up. */
+function zUp({ linear, translation }: PlacedMesh): {
+  linear: Matrix3;
+  positionM: [number, number, number];
+} {
+  const [x, y, z] = apply3(zUpFromYUp, translation);
   return {
     linear: multiply3(zUpFromYUp, multiply3(linear, transpose3(zUpFromYUp))),
     positionM: [tidy(x, 6), tidy(y, 6), tidy(z, 6)],

@@ -1,0 +1,71 @@
+// The nodes of a glTF scene in the world: products of the matrices that the file states, in double precision. Shear is
+// in them, of a matrix or of unequal scales within a turned node.
+// Why not the library's: it splits every matrix into translation, rotation and scale, which hold no shear.
+import { apply3, identity3, multiply3, scale3, type Matrix3 } from '../geometry/placement.ts';
+import type { Gltf } from './gltfSchema.ts';
+
+type Node = NonNullable<Gltf['nodes']>[number];
+
+/** v ↦ linear · v + translation. */
+interface Affine {
+  linear: Matrix3;
+  translation: [number, number, number];
+}
+
+/** A node of a scene with a mesh; axes of glTF, y up. */
+export interface PlacedMesh extends Affine {
+  name: string | undefined;
+  /** Number of the mesh. */
+  mesh: number;
+}
+
+/** The meshes of a scene, in order of the nodes from the roots down; `gltfProblems` has found trees. */
+export function placedMeshes({ nodes = [] }: Gltf, roots: readonly number[]): PlacedMesh[] {
+  const shown = new Set(roots);
+  const children = new Set(nodes.flatMap((node) => node.children ?? []));
+  const placed: PlacedMesh[] = [];
+  const visit = (at: number, parent: Affine, isBelowRoot: boolean): void => {
+    const node = nodes[at];
+    if (node === undefined) return;
+    const world = productOf(parent, localOf(node));
+    const isShown = isBelowRoot || shown.has(at);
+    if (isShown && node.mesh !== undefined) {
+      placed.push({ name: node.name, mesh: node.mesh, ...world });
+    }
+    for (const child of node.children ?? []) visit(child, world, isShown);
+  };
+  const unmoved: Affine = { linear: identity3, translation: [0, 0, 0] };
+  for (const at of nodes.keys()) if (!children.has(at)) visit(at, unmoved, false);
+  return placed;
+}
+
+/** The map that does `b` first and then `a`. */
+function productOf(a: Affine, b: Affine): Affine {
+  const [x, y, z] = apply3(a.linear, b.translation);
+  const [aX, aY, aZ] = a.translation;
+  return { linear: multiply3(a.linear, b.linear), translation: [aX + x, aY + y, aZ + z] };
+}
+
+/** Khronos glTF 2.0, 3.5.3: a matrix by columns, or translation · rotation · scale. */
+function localOf({ matrix, translation, rotation, scale }: Node): Affine {
+  if (matrix !== undefined) {
+    const [xx = 1, xy = 0, xz = 0, , yx = 0, yy = 1, yz = 0, , zx = 0, zy = 0, zz = 1] = matrix;
+    const [x = 0, y = 0, z = 0] = matrix.slice(12);
+    return { linear: [xx, yx, zx, xy, yy, zy, xz, yz, zz], translation: [x, y, z] };
+  }
+  const [x = 0, y = 0, z = 0] = translation ?? [];
+  const [scaleX = 1, scaleY = 1, scaleZ = 1] = scale ?? [];
+  const linear = multiply3(rotationOf(rotation), scale3(scaleX, scaleY, scaleZ));
+  return { linear, translation: [x, y, z] };
+}
+
+/** Of a quaternion x, y, z, w. Why divided by its square: files hold rounded ones. */
+function rotationOf([x = 0, y = 0, z = 0, w = 1]: readonly number[] = []): Matrix3 {
+  const square = x * x + y * y + z * z + w * w;
+  const s = square > 0 ? 2 / square : 0;
+  return [
+    ...([1 - s * (y * y + z * z), s * (x * y - z * w), s * (x * z + y * w)] as const),
+    ...([s * (x * y + z * w), 1 - s * (x * x + z * z), s * (y * z - x * w)] as const),
+    ...([s * (x * z - y * w), s * (y * z + x * w), 1 - s * (x * x + y * y)] as const),
+  ];
+}
