@@ -1329,21 +1329,28 @@ inline constexpr IntegerField maxTriangles{"maxTriangles", 50, 9007199254740991}
 namespace intervalRequest {
 inline constexpr Field sensor{"sensor"};
 inline constexpr IntegerField fromNs{"fromNs", -9007199254740991, 9007199254740991};
-inline constexpr IntegerField toNs{"toNs", -9007199254740991, 9007199254740991};
-inline constexpr IntegerField seed{"seed", 0, 9007199254740991};
-inline constexpr FlagField misses{"misses"};
-inline constexpr IntegerField chunkPulses{"chunkPulses", 1, 1048576};
-}  // namespace intervalRequest
-namespace scanRequest {
+namespace raysRequest {
 inline constexpr Field sensor{"sensor"};
 inline constexpr IntegerField fromNs{"fromNs", -9007199254740991, 9007199254740991};
 inline constexpr IntegerField toNs{"toNs", -9007199254740991, 9007199254740991};
 inline constexpr IntegerField seed{"seed", 0, 9007199254740991};
+inline constexpr IntegerField chunkPulses{"chunkPulses", 1, 1048576};
+}  // namespace raysRequest
+inline constexpr IntegerField toNs{"toNs", -9007199254740991, 9007199254740991};
+inline constexpr IntegerField seed{"seed", 0, 9007199254740991};
+inline constexpr IntegerField chunkPulses{"chunkPulses", 1, 1048576};
+}  // namespace intervalRequest
+namespace scanRequest {
+inline constexpr Field sensor{"sensor"};
 inline constexpr FlagField misses{"misses"};
+inline constexpr IntegerField fromNs{"fromNs", -9007199254740991, 9007199254740991};
+inline constexpr IntegerField toNs{"toNs", -9007199254740991, 9007199254740991};
+inline constexpr IntegerField seed{"seed", 0, 9007199254740991};
 inline constexpr IntegerField chunkPulses{"chunkPulses", 1, 1048576};
 inline constexpr WordsField<ReturnColumn> columns{"columns"};
 inline constexpr WordsField<ReturnColumn> hashColumns{"hashColumns"};
 inline constexpr ListField packed{"packed", 0, 8};
+inline constexpr FlagField misses{"misses"};
 inline constexpr Field sample{"sample"};
 }  // namespace scanRequest
 namespace sample {
@@ -1371,11 +1378,11 @@ inline constexpr Field sensor{"sensor"};
 inline constexpr IntegerField fromNs{"fromNs", -9007199254740991, 9007199254740991};
 inline constexpr IntegerField toNs{"toNs", -9007199254740991, 9007199254740991};
 inline constexpr IntegerField seed{"seed", 0, 9007199254740991};
-inline constexpr FlagField misses{"misses"};
 inline constexpr IntegerField chunkPulses{"chunkPulses", 1, 1048576};
 inline constexpr WordsField<ReturnColumn> columns{"columns"};
 inline constexpr WordsField<ReturnColumn> hashColumns{"hashColumns"};
 inline constexpr ListField packed{"packed", 0, 8};
+inline constexpr FlagField misses{"misses"};
 inline constexpr Field sample{"sample"};
 inline constexpr TextsField packings{"packings"};
 }  // namespace benchRawRequest

@@ -69,7 +69,7 @@ class RowMaker {
       for (; index < trace.hits.size() && trace.rayOfHit[index] == ray; ++index) {
         addRow(trace, ray, ++hitNo, &trace.hits[index], returnOfHit[index], out.rows);
       }
-      if (hitNo == 0 && job_.withMisses) addRow(trace, ray, 0, nullptr, 0, out.rows);
+      if (hitNo == 0) addRow(trace, ray, 0, nullptr, 0, out.rows);
     }
     pulse.toRow = out.rows.size();
     out.pulses.push_back(pulse);

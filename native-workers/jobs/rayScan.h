@@ -25,8 +25,8 @@ struct RayTotals {
 };
 
 // Ranges and intensities are without noise; return_no counts the returns that the scan reports, lost ones left
-// out. withMisses: a row for each ray without a hit within the range limits: hit_no 0, NaN, ids 0. A chunk is also cut
-// at 2^18 rows.
+// out. A ray without a hit within the range limits has one row: hit_no 0, NaN, ids 0. job.withMisses does not count. A
+// chunk is also cut at 2^18 rows.
 // Throws 'cancelled', or whatever the sink throws.
 RayTotals scanRays(const TracedScene& scene, const PulseJob& job, const RaySink& sink);
 

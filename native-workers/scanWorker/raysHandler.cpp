@@ -9,7 +9,7 @@ namespace understory {
 
 Message handleRays(const TracedScene& scene, const Frame& request, Call& call,
                    TestSwitches& testSwitches) {
-  const ScanJob job = parseIntervalJob(request);
+  const PulseJob job = parseRaysJob(request);
   RaySink sink;
   sink.watch = watchOf(call);
   sink.takeChunk = [&](const RayRows& rows) {

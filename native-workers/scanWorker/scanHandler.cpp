@@ -78,12 +78,16 @@ std::vector<ReturnColumn> columnsIn(FieldReader& body, const WordsField<ReturnCo
 }
 
 // Shared fields of scans, rays and waveforms.
-ScanJob parseInterval(FieldReader& body, const Frame& request) {
-  namespace at = fields::intervalRequest;
-  ScanJob job{parsePulseJob(body, request), {}};
-  job.withMisses = body.flag(at::misses);
-  job.chunkPulses = std::min(body.integer(at::chunkPulses, job.chunkPulses),
+PulseJob parsePulses(FieldReader& body, const Frame& request) {
+  PulseJob job = parsePulseJob(body, request);
+  job.chunkPulses = std::min(body.integer(fields::raysRequest::chunkPulses, job.chunkPulses),
                              maxChunkReturns / maxReturnsOf(job.sensor.returns));
+  return job;
+}
+
+ScanJob parseInterval(FieldReader& body, const Frame& request) {
+  ScanJob job{parsePulses(body, request), {}};
+  job.withMisses = body.flag(fields::intervalRequest::misses);
   return job;
 }
 
@@ -217,6 +221,11 @@ ScanJob parseScanJob(const Frame& request) {
 ScanJob parseIntervalJob(const Frame& request) {
   return readObject(request.header.at("body"), "request",
                     [&](FieldReader& body) { return parseInterval(body, request); });
+}
+
+PulseJob parseRaysJob(const Frame& request) {
+  return readObject(request.header.at("body"), "request",
+                    [&](FieldReader& body) { return parsePulses(body, request); });
 }
 
 Message handleScan(const TracedScene& scene, const Frame& request, Call& call,

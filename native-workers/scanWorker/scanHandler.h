@@ -19,8 +19,9 @@ ScanJob parseScanJob(const Frame& request);
 // The fields of a ScanRequest, for requests that have more.
 ScanJob parseScanFields(FieldReader& body, const Frame& request);
 
-// The IntervalRequest of a frame: no columns, packings or sample.
+// The IntervalRequest or the RaysRequest of a frame: no columns, packings or sample.
 ScanJob parseIntervalJob(const Frame& request);
+PulseJob parseRaysJob(const Frame& request);
 
 // The fields of every request about pulses of an interval: sensor, interval, seed and trajectory.
 PulseJob parsePulseJob(FieldReader& body, const Frame& request);

@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <span>
 
@@ -59,6 +60,24 @@ TEST_CASE("rays are the same bytes on any number of threads, in any chunks and i
       [](auto, auto& to, const auto& from) { to.insert(to.end(), from.begin(), from.end()); },
       joined, rest);
   CHECK(areSameBytes(joined, rays));
+}
+
+TEST_CASE("every ray of every pulse has a row, whether it met anything or not") {
+  const auto scene = meadowWithMirrors(2);
+  ScanJob job = roughDrive(3'000'001, 8'000'000);
+  const RayRows rays = raysOf(*scene, job);
+  job.withMisses = false;
+  CHECK(areSameBytes(raysOf(*scene, job), rays));
+  std::map<std::uint64_t, double> weights;
+  std::size_t misses = 0;
+  for (std::size_t row = 0; row < rays.size(); ++row) {
+    // A further hit of a ray is no further ray.
+    if (rays.hitNo[row] > 1) continue;
+    weights[rays.pulse[row]] += static_cast<double>(rays.weight[row]);
+    misses += rays.hitNo[row] == 0 ? 1 : 0;
+  }
+  CHECK(misses > 1'000);
+  for (const auto& [pulse, weight] : weights) REQUIRE(std::abs(weight - 1.0) < 1e-6);
 }
 
 // Echoes of several rays, behind leaves and mirrors, a tenth of them lost: power and clean range of every return are

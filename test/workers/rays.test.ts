@@ -24,13 +24,13 @@ afterAll(() => worker.dispose());
 
 async function raysOf(
   scene: SceneRecipe,
-  options: { pulses: number; chunkPulses?: number; misses?: boolean },
+  options: { pulses: number; chunkPulses?: number },
 ): Promise<RayTable[]> {
   await worker.buildScene({ recipe: scene, memoryLimitBytes: 1e9 }, new Float32Array());
-  const { pulses, chunkPulses = 1000, misses = false } = options;
+  const { pulses, chunkPulses = 1000 } = options;
   const chunks: RayTable[] = [];
   const reply = await worker.scanRays(
-    { sensor, fromNs: 0, toNs: pulses * 1e6, seed: 1, misses, chunkPulses },
+    { sensor, fromNs: 0, toNs: pulses * 1e6, seed: 1, chunkPulses },
     standingAt([0, 0, 0]),
     { onChunk: (chunk) => void chunks.push(chunk) },
   );
@@ -90,10 +90,12 @@ describe('scan.rays', () => {
     }
   });
 
-  it('leaves rays out that met nothing, or lists them', async () => {
-    const nothing = sceneOf([slab(-20, 'both')]);
-    expect(await raysOf(nothing, { pulses: 3 })).toEqual([]);
-    const [rays] = await raysOf(nothing, { pulses: 3, misses: true });
+  it('has a row of each ray that met nothing', async () => {
+    const [beside] = await raysOf(sceneOf([slab(10, 'left')]), { pulses: 1 });
+    expect([...(beside?.ray ?? [])]).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
+    const right = [...(beside?.left_m ?? [])].flatMap((left, row) => (left < -1e-9 ? [row] : []));
+    expect(right.map((row) => beside?.hit_no[row])).toEqual([0, 0, 0]);
+    const [rays] = await raysOf(sceneOf([slab(-20, 'both')]), { pulses: 3 });
     expect(rays?.ray.length).toBe(27);
     expect(rays?.hit_no.every((number) => number === 0)).toBe(true);
     expect(rays?.range_m.every((rangeM) => Number.isNaN(rangeM))).toBe(true);

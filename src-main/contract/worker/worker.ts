@@ -229,18 +229,21 @@ const sampleSchema = z.strictObject({
   maxRows: z.int().min(1).max(maxSampleRows),
 });
 
-const interval = {
+const pulses = {
   sensor: sensorRecipeSchema,
   fromNs: z.int().describe('pulses with fromNs <= time < toNs'),
   toNs: z.int(),
   seed: whole,
-  misses: z.boolean().describe('also one row for each pulse without an echo'),
   chunkPulses: z
     .int()
     .min(1)
     .max(maxChunkPulses)
     .exactOptional()
     .describe('most pulses in one chunk; never changes a byte of the columns'),
+};
+const interval = {
+  ...pulses,
+  misses: z.boolean().describe('also one row for each pulse without an echo'),
 };
 
 /**
@@ -285,7 +288,11 @@ export const scanReplySchema = z.strictObject({
 });
 export type ScanReply = z.output<typeof scanReplySchema>;
 
-/** `scan.rays` and `scan.waveforms`: as `scan`, with columns of their own. */
+/** `scan.rays`: every ray, hit by hit; a ray without a hit has one row. */
+export const raysRequestSchema = z.strictObject(pulses);
+export type RaysRequest = z.output<typeof raysRequestSchema>;
+
+/** `scan.waveforms`: as `scan`, with columns of its own. */
 export const intervalRequestSchema = z.strictObject(interval);
 export type IntervalRequest = z.output<typeof intervalRequestSchema>;
 
@@ -355,6 +362,7 @@ export const requestObjects = {
   instancesRequest: instancesRequestSchema,
   heightRequest: heightRequestSchema,
   meshRequest: meshRequestSchema,
+  raysRequest: raysRequestSchema,
   intervalRequest: intervalRequestSchema,
   scanRequest: scanRequestSchema,
   sample: sampleSchema,

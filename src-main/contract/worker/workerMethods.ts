@@ -118,7 +118,7 @@ const workerMethods = {
     chunk: { body: worker.rowsChunkSchema, always: {}, maybe: returnTypes },
   },
   'scan.rays': {
-    request: { body: worker.intervalRequestSchema, ...scanned },
+    request: { body: worker.raysRequestSchema, ...scanned },
     reply: { body: worker.rayReplySchema, ...none },
     chunk: { body: worker.rowsChunkSchema, always: typesOf(rayColumns), maybe: {} },
   },

@@ -34,6 +34,7 @@ import type {
 import type {
   HeightRequest,
   IntervalRequest,
+  RaysRequest,
   Isa,
   MeshReply,
   MeshRequest,
@@ -186,9 +187,9 @@ export interface ScanWorker {
       packings?: readonly RowPacking[];
     },
   ): Promise<ScanResult>;
-  /** Every ray's hits, by pulse, ray and hit. With `misses` also rays that met nothing. */
+  /** Every ray's hits, by pulse, ray and hit; a ray that met nothing has one row. */
   scanRays(
-    request: IntervalRequest,
+    request: RaysRequest,
     trajectory: Trajectory,
     options: WorkerCallOptions & { onChunk: (rays: RayTable) => void | Promise<void> },
   ): Promise<RayReply>;

@@ -100,8 +100,8 @@ export async function writeSideFiles(
     );
     rayRows = await orAbort(file, async () => {
       let rows = 0;
-      for (const { trajectory, ...scan } of scans) {
-        const reply = await worker.scanRays(scan, trajectory, {
+      for (const { trajectory, sensor, fromNs, toNs, seed } of scans) {
+        const reply = await worker.scanRays({ sensor, fromNs, toNs, seed }, trajectory, {
           ...options,
           onChunk: (table) => file.write(table),
         });

@@ -115,20 +115,19 @@ export async function tracePulse(
     const seed = request.seed ?? session.compiled.scenario.seed;
     const fromNs = Math.max(0, timeNs - longestFiringOffsetNs(sensor));
     const interval = { sensor, fromNs, toNs: timeNs + 1, seed };
-    const scan = { ...interval, misses: true };
     const options = { signal, onProgress: progress };
-    await worker.scanRays(scan, trajectory, { ...options, onChunk: rays.take });
+    await worker.scanRays(interval, trajectory, { ...options, onChunk: rays.take });
     if (rays.rows() === 0) {
       const message = `sensor '${sensor.id}' fires no pulse ${pulse} at ${timeNs} ns`;
       throw new UnderstoryError('not-found', message);
     }
-    const order = { ...scan, misses: false, columns: returnColumnNames };
+    const order = { ...interval, misses: false, columns: returnColumnNames };
     await worker.scan(order, trajectory, { ...options, onChunk: returns.take });
     const explained = await worker.explainPulse({ ...interval, pulse }, trajectory, options);
     if (sensor.returns.waveform === undefined) return { explained, waveform: null };
     const found: Waveforms[] = [];
     const onChunk = (some: Waveforms): void => void found.push(some);
-    await worker.scanWaveforms(scan, trajectory, { ...options, onChunk });
+    await worker.scanWaveforms({ ...interval, misses: true }, trajectory, { ...options, onChunk });
     return { explained, waveform: waveformOf(found, pulse) };
   });
   const returned = Object.entries(returns.columns());

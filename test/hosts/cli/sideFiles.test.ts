@@ -82,7 +82,7 @@ describe('beside the returns of a scan', () => {
 
   it('rays as CSV have the names of the contract, classes by name, and empty cells for misses', async () => {
     const folder = temporaryFolder();
-    const reply = await scan(folder, '--rays', 'rays.csv', '--misses');
+    const reply = await scan(folder, '--rays', 'rays.csv');
     const [head = '', ...lines] = readFileSync(join(folder, 'rays.csv'), 'utf8')
       .trimEnd()
       .split('\n');
@@ -91,6 +91,9 @@ describe('beside the returns of a scan', () => {
     expect(lines).toHaveLength(reply['rayRows'] as number);
     const cells = lines.map((line) => line.split(','));
     const of = (row: string[], name: string): string => row[names.indexOf(name)] ?? '';
+    // Every ray of every pulse, although the returns have no misses.
+    const rays = new Set(cells.map((row) => `${of(row, 'pulse')} ${of(row, 'ray')}`));
+    expect(rays.size).toBe(360 * 100);
     const classes = new Set(cells.map((row) => of(row, 'class')));
     expect(classes).toEqual(new Set(['', 'wall', 'box', 'sphere']));
     for (const row of cells) {
