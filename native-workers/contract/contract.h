@@ -1185,6 +1185,7 @@ inline constexpr NumberField rangeResolutionM{"rangeResolutionM", 0.0, maxNumber
 inline constexpr IntegerField maxReturns{"maxReturns", 1, 16};
 inline constexpr NumberField detectionThreshold{"detectionThreshold", 0.0, maxNumber, false, false};
 inline constexpr Field detection{"detection"};
+inline constexpr NumberField detectionFalloff{"detectionFalloff", 0.0, maxNumber, false, false};
 inline constexpr Field gate{"gate"};
 inline constexpr Field waveform{"waveform"};
 }  // namespace returns
@@ -1210,12 +1211,14 @@ inline constexpr NumberField rangeSigmaM{"rangeSigmaM", 0.0, maxNumber, false, f
 inline constexpr NumberField incidenceSigmaM{"incidenceSigmaM", 0.0, maxNumber, false, false};
 inline constexpr NumberField rangeSigmaPerM{"rangeSigmaPerM", 0.0, maxNumber, false, false};
 inline constexpr NumberField signalSigmaM{"signalSigmaM", 0.0, maxNumber, false, false};
+inline constexpr NumberField limitSigmaM{"limitSigmaM", 0.0, maxNumber, false, false};
 inline constexpr NumberField pointingSigmaRad{"pointingSigmaRad", 0.0, maxNumber, false, false};
 inline constexpr NumberField dropOutShare{"dropOutShare", 0.0, maxNumber, false, false};
 inline constexpr NumberField mountPositionSigmaM{"mountPositionSigmaM", 0.0, maxNumber, false, false};
 inline constexpr NumberField mountAngleSigmaRad{"mountAngleSigmaRad", 0.0, maxNumber, false, false};
 }  // namespace noise
 namespace intensity {
+inline constexpr ListField scale{"scale", 0, SIZE_MAX};
 inline constexpr NumberField noiseSigma{"noiseSigma", 0.0, maxNumber, false, false};
 inline constexpr NumberField noiseShare{"noiseShare", 0.0, maxNumber, false, false};
 inline constexpr NumberField saturation{"saturation", 0.0, maxNumber, true, false};
@@ -1326,9 +1329,6 @@ namespace meshRequest {
 inline constexpr IntegerField model{"model", 0, 9007199254740991};
 inline constexpr IntegerField maxTriangles{"maxTriangles", 50, 9007199254740991};
 }  // namespace meshRequest
-namespace intervalRequest {
-inline constexpr Field sensor{"sensor"};
-inline constexpr IntegerField fromNs{"fromNs", -9007199254740991, 9007199254740991};
 namespace raysRequest {
 inline constexpr Field sensor{"sensor"};
 inline constexpr IntegerField fromNs{"fromNs", -9007199254740991, 9007199254740991};
@@ -1336,21 +1336,24 @@ inline constexpr IntegerField toNs{"toNs", -9007199254740991, 9007199254740991};
 inline constexpr IntegerField seed{"seed", 0, 9007199254740991};
 inline constexpr IntegerField chunkPulses{"chunkPulses", 1, 1048576};
 }  // namespace raysRequest
-inline constexpr IntegerField toNs{"toNs", -9007199254740991, 9007199254740991};
-inline constexpr IntegerField seed{"seed", 0, 9007199254740991};
-inline constexpr IntegerField chunkPulses{"chunkPulses", 1, 1048576};
-}  // namespace intervalRequest
-namespace scanRequest {
+namespace intervalRequest {
 inline constexpr Field sensor{"sensor"};
-inline constexpr FlagField misses{"misses"};
 inline constexpr IntegerField fromNs{"fromNs", -9007199254740991, 9007199254740991};
 inline constexpr IntegerField toNs{"toNs", -9007199254740991, 9007199254740991};
 inline constexpr IntegerField seed{"seed", 0, 9007199254740991};
 inline constexpr IntegerField chunkPulses{"chunkPulses", 1, 1048576};
+inline constexpr FlagField misses{"misses"};
+}  // namespace intervalRequest
+namespace scanRequest {
+inline constexpr Field sensor{"sensor"};
+inline constexpr IntegerField fromNs{"fromNs", -9007199254740991, 9007199254740991};
+inline constexpr IntegerField toNs{"toNs", -9007199254740991, 9007199254740991};
+inline constexpr IntegerField seed{"seed", 0, 9007199254740991};
+inline constexpr IntegerField chunkPulses{"chunkPulses", 1, 1048576};
+inline constexpr FlagField misses{"misses"};
 inline constexpr WordsField<ReturnColumn> columns{"columns"};
 inline constexpr WordsField<ReturnColumn> hashColumns{"hashColumns"};
 inline constexpr ListField packed{"packed", 0, 8};
-inline constexpr FlagField misses{"misses"};
 inline constexpr Field sample{"sample"};
 }  // namespace scanRequest
 namespace sample {
@@ -1379,10 +1382,10 @@ inline constexpr IntegerField fromNs{"fromNs", -9007199254740991, 90071992547409
 inline constexpr IntegerField toNs{"toNs", -9007199254740991, 9007199254740991};
 inline constexpr IntegerField seed{"seed", 0, 9007199254740991};
 inline constexpr IntegerField chunkPulses{"chunkPulses", 1, 1048576};
+inline constexpr FlagField misses{"misses"};
 inline constexpr WordsField<ReturnColumn> columns{"columns"};
 inline constexpr WordsField<ReturnColumn> hashColumns{"hashColumns"};
 inline constexpr ListField packed{"packed", 0, 8};
-inline constexpr FlagField misses{"misses"};
 inline constexpr Field sample{"sample"};
 inline constexpr TextsField packings{"packings"};
 }  // namespace benchRawRequest

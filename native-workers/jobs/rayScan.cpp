@@ -6,6 +6,7 @@
 #include <limits>
 #include <vector>
 
+#include "core/optics/atmosphere.h"
 #include "core/returns/noise.h"
 #include "jobs/visitPulses.h"
 #include "pulses/learnedContext.h"
@@ -51,7 +52,8 @@ class RowMaker {
   RowMaker(const TracedScene& scene, const PulseJob& job)
       : scene_(scene),
         job_(job),
-        noise_(job.sensor, job.seed),
+        noise_(job.sensor, job.seed,
+               extinctionPerM(scene.truth().scene.atmosphere, job.sensor.wavelengthNm)),
         learned_(LearnedContext::of(truth_, job.sensor, job.seed)) {}
 
   void add(const PulseTrace& trace, PartRows& out) const {
@@ -87,6 +89,7 @@ class RowMaker {
       clean.returnNo = static_cast<std::uint8_t>(numbers.size());
       clean.rangeM = echo.rangeM;
       clean.intensity = echo.intensity;
+      clean.beamShare = echo.beamShare;
       const PathHit& hit = trace.hits[trace.signal[echo.decidingHit].index];
       clean.cosIncidence = hit.cosIncidence;
       clean.learnedSigmaM =

@@ -19,7 +19,7 @@ BatchTracer::BatchTracer(const SceneTruth& scene, const SensorRecipe& sensor,
       plan_(sensor_, !trajectory.reported.empty()),
       learned_(LearnedContext::of(scene, sensor_, options.seed)),
       detector_(sensor_, options.seed),
-      reporting_(sensor_, options.seed, learned_.get()),
+      reporting_(sensor_, options.seed, sceneOptics_.extinctionPerM, learned_.get()),
       falseAlarms_(sensor_, options.seed),
       isDead_(deadLasers(sensor_)) {
   static_assert(rayOrder == RayOrder::columns, "the kernels of a group expect columns");

@@ -12,7 +12,7 @@ namespace understory {
 FalseAlarms::FalseAlarms(const SensorRecipe& sensor, std::uint64_t seed)
     : minRangeM_(sensor.minRangeM),
       maxRangeM_(sensor.maxRangeM),
-      threshold_(Detector(sensor, seed).threshold()),
+      detector_(sensor, seed),
       isRelative_(sensor.radiometry == Radiometry::relative),
       stream_(sensor.stream),
       seed_(seed),
@@ -41,8 +41,12 @@ void FalseAlarms::draw(std::uint64_t firstPulse, SlotRange range, TracedBatch& b
     TracedReturn& made = alarm.made;
     constexpr float none = std::numeric_limits<float>::quiet_NaN();
     made.reported.rangeM = *steppedM;
-    made.reported.intensity =
-        static_cast<float>(isRelative_ ? threshold_ * rangeM * rangeM : threshold_);
+    const double signal = detector_.threshold() / detector_.gainAt(rangeM);
+    CleanReturn clean;
+    clean.pulse = firstPulse + pulse;
+    clean.rangeM = static_cast<float>(rangeM);
+    clean.intensity = static_cast<float>(isRelative_ ? signal * rangeM * rangeM : signal);
+    made.reported.intensity = noise_.reportedIntensity(clean);
     made.cleanRangeM = made.reported.rangeM;
     made.trueRangeM = none;
     made.cosIncidence = none;

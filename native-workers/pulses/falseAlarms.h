@@ -1,7 +1,8 @@
 // Returns of the receiver's noise alone (PHYSICS.md, 1.3): a Poisson number for each pulse, its ranges uniform between
 // the limits. They are rows beside the returns that a mode forms of the signal, of pulses that hit nothing, too: a mode
 // chooses among echoes, and noise is none.
-// A false alarm has the signal of the threshold, and so the intensity that a surface at its range would need.
+// A false alarm has the signal of the threshold, and so the intensity that a surface at its range would need, with the
+// scale and the steps of the sensor.
 //
 // Pulses are independent of each other, so the alarms of a batch are a Poisson process over its pulses: gaps between
 // them are exponential. Why by batch: one number for each alarm, and none for each pulse.
@@ -31,7 +32,7 @@ class FalseAlarms {
   double perPulse_ = 0.0;
   double minRangeM_ = 0.0;
   double maxRangeM_ = 0.0;
-  double threshold_ = 0.0;
+  Detector detector_;
   bool isRelative_ = true;
   std::uint32_t stream_ = 0;
   std::uint64_t seed_ = 0;

@@ -22,12 +22,13 @@ void invent(const SensorRecipe& sensor, std::uint64_t seed, std::uint64_t pulse,
 
 }  // namespace
 
-Reporting::Reporting(const SensorRecipe& sensor, std::uint64_t seed, const LearnedContext* learned)
+Reporting::Reporting(const SensorRecipe& sensor, std::uint64_t seed, double extinctionPerM,
+                     const LearnedContext* learned)
     : sensor_(sensor),
       learned_(learned),
       seed_(seed),
       numbering_(pulseNumbering(sensor)),
-      noise_(sensor, seed),
+      noise_(sensor, seed, extinctionPerM),
       isNeeded_(noise_.isActive() || (learned != nullptr && learned->hasNoise()) ||
                 activeMutation() == Mutation::noiseOnEmptyPulses) {}
 
@@ -55,6 +56,7 @@ void Reporting::reportPulse(CleanReturn clean, std::size_t number, TracedBatch& 
     clean.returnNo = static_cast<std::uint8_t>(echo + 1);
     clean.rangeM = from.reported.rangeM;
     clean.intensity = from.reported.intensity;
+    clean.beamShare = from.reported.beamShare;
     clean.cosIncidence = from.cosIncidence;
     clean.learnedSigmaM = learnedSigmaM(learned_, from.instance, from.primitive, from.cosIncidence);
     const auto rangeM = noise_.isLost(clean) ? std::nullopt : noise_.reported(clean);

@@ -16,7 +16,8 @@ namespace understory {
 class Reporting {
  public:
   // Both outlive it; `learned`: null without learned models.
-  Reporting(const SensorRecipe& sensor, std::uint64_t seed, const LearnedContext* learned);
+  Reporting(const SensorRecipe& sensor, std::uint64_t seed, double extinctionPerM,
+            const LearnedContext* learned);
 
   // Turns the clean ranges of the slots `range` of batch `batch` into what is reported: cleanRangeM folded,
   // reported.rangeM with everything; lost returns close up. Does nothing for a sensor without noise. A pure

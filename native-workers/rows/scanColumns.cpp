@@ -64,8 +64,12 @@ void fillShapeColumn(ReturnColumn column, const RowContext& context, std::span<c
                      std::byte* bytes) {
   constexpr double none = std::numeric_limits<double>::quiet_NaN();
   const Detector& detector = context.detector;
-  const auto signalOfRow = [&](const Row& row) {
-    return row.shape == nullptr ? detector.threshold() : static_cast<double>(row.shape->signal);
+  const auto gainOf = [&](const TracedReturn& echo) {
+    return detector.gainAt(static_cast<double>(echo.cleanRangeM));
+  };
+  const auto signalOf = [&](const Row& row, const TracedReturn& echo) {
+    return row.shape == nullptr ? detector.threshold() / gainOf(echo)
+                                : static_cast<double>(row.shape->signal);
   };
   switch (column) {
     case ReturnColumn::echoWidthM:
@@ -73,11 +77,11 @@ void fillShapeColumn(ReturnColumn column, const RowContext& context, std::span<c
         return row.shape == nullptr ? none : static_cast<double>(row.shape->widthM);
       });
     case ReturnColumn::amplitude:
-      return fillMeasured(rows, bytes,
-                          [&](const Row& row, const TracedReturn&) { return signalOfRow(row); });
+      return fillMeasured(rows, bytes, signalOf);
     case ReturnColumn::snr:
-      return fillMeasured(rows, bytes, [&](const Row& row, const TracedReturn&) {
-        return detector.hasNoise() ? signalOfRow(row) / detector.sigma() : none;
+      return fillMeasured(rows, bytes, [&](const Row& row, const TracedReturn& echo) {
+        const double counted = signalOf(row, echo) * gainOf(echo);
+        return detector.hasNoise() ? counted / detector.sigma() : none;
       });
     case ReturnColumn::intensityClean:
       return fillMeasured(rows, bytes, [](const Row& row, const TracedReturn& echo) {

@@ -55,7 +55,12 @@ export const returnColumns = {
   return_no: col('u8', '1', 'sensor', 'number of this return in its pulse, from 1; 0: no echo'),
   n_returns: col('u8', '1', 'sensor', 'number of returns of this pulse'),
   range_m: col('f32', 'm', 'sensor', 'range as reported, noise included'),
-  intensity: col('f32', '1', 'sensor', 'relative intensity of the return'),
+  intensity: col(
+    'f32',
+    '1',
+    'sensor',
+    'intensity of the return; relative, or on the scale of the sensor',
+  ),
   beam_share: col('f32', '1', 'truth', 'share of the beam behind the return, sum of ray weights'),
   x_m: col('f32', 'm', 'sensor', 'reported point in the world frame, x'),
   y_m: col('f32', 'm', 'sensor', 'reported point in the world frame, y'),

@@ -26,7 +26,8 @@ SensorRecipe sensorWith(double probability, double falseAlarms = 1e-6) {
   return sensor;
 }
 
-constexpr double atLimit = 0.1 / 2500.0;
+constexpr double limitRangeM = 50.0;
+constexpr double atLimit = 0.1 / (limitRangeM * limitRangeM);
 
 }  // namespace
 
@@ -46,15 +47,37 @@ TEST_CASE("the inverse of the normal law, against printed values") {
 TEST_CASE("a target at the limit is detected with the limit's probability") {
   for (const double probability : {0.1, 0.5, 0.9}) {
     const Detector detector(sensorWith(probability), 1);
-    CHECK(detector.probability(atLimit) == Approx(probability).epsilon(1e-9));
+    CHECK(detector.probability(atLimit, limitRangeM) == Approx(probability).epsilon(1e-9));
     std::size_t seen = 0;
     constexpr std::size_t pulses = 20'000;
     for (std::uint64_t pulse = 0; pulse < pulses; ++pulse) {
-      seen += detector.isSeen(atLimit, pulse, 0) ? 1 : 0;
+      seen += detector.isSeen(atLimit, limitRangeM, pulse, 0) ? 1 : 0;
     }
     const double error = std::sqrt(probability * (1.0 - probability) / pulses);
     CHECK(std::abs(static_cast<double>(seen) / pulses - probability) < 4.0 * error);
   }
+}
+
+TEST_CASE("a second, farther target is at the limit with the same probability") {
+  // 80 % at 90 m by (50/90)^p: p = ln 8 / ln 1.8 - 2.
+  SensorRecipe sensor = sensorWith(0.9);
+  sensor.returns.detectionFalloff = std::log(8.0) / std::log(1.8) - 2.0;
+  const Detector detector(sensor, 1);
+  CHECK(detector.sigma() == Detector(sensorWith(0.9), 1).sigma());
+  CHECK(detector.probability(0.8 / 8100.0, 90.0) == Approx(0.9).epsilon(1e-9));
+  CHECK(detector.probability(atLimit, limitRangeM) == Approx(0.9).epsilon(1e-9));
+  // P of one target falls along the range, faster than by 1/R^2.
+  CHECK(detector.probability(0.8 / 1e4, 100.0) <
+        Detector(sensorWith(0.9), 1).probability(0.8 / 1e4, 100.0));
+  // Sure at every range: no draw of its pulses is lost at the farthest.
+  CHECK(detector.probability(detector.sureSignal(), sensor.maxRangeM) ==
+        Approx(1.0).epsilon(1e-15));
+  std::size_t seen = 0;
+  constexpr std::size_t pulses = 20'000;
+  for (std::uint64_t pulse = 0; pulse < pulses; ++pulse) {
+    seen += detector.isSeen(0.8 / 8100.0, 90.0, pulse, 0) ? 1 : 0;
+  }
+  CHECK(std::abs(static_cast<double>(seen) / pulses - 0.9) < 4.0 * std::sqrt(0.09 / pulses));
 }
 
 TEST_CASE("threshold and noise follow from false alarms per range cell") {
@@ -78,11 +101,11 @@ TEST_CASE("threshold and noise follow from false alarms per range cell") {
 TEST_CASE("what no draw can change is not drawn, and is what a draw would give") {
   const Detector detector(sensorWith(0.5), 1);
   CHECK(detector.sureSignal() > detector.threshold() + 8.57 * detector.sigma());
-  CHECK(detector.isSeen(detector.sureSignal(), 3, 0));
-  CHECK(detector.probability(detector.sureSignal()) == Approx(1.0).epsilon(1e-15));
+  CHECK(detector.isSeen(detector.sureSignal(), limitRangeM, 3, 0));
+  CHECK(detector.probability(detector.sureSignal(), limitRangeM) == Approx(1.0).epsilon(1e-15));
   SensorRecipe both = sensorWith(0.5);
   both.returns.detectionThreshold = 1.0;
-  CHECK_FALSE(Detector(both, 1).isSeen(0.5, 3, 0));
+  CHECK_FALSE(Detector(both, 1).isSeen(0.5, limitRangeM, 3, 0));
 }
 
 TEST_CASE("a group has one number: other pulses, groups, seeds and sensors have others") {
@@ -92,12 +115,12 @@ TEST_CASE("a group has one number: other pulses, groups, seeds and sensors have 
   const Detector one(sensor, 1);
   std::vector<int> different(4, 0);
   for (std::uint64_t pulse = 0; pulse < 1000; ++pulse) {
-    const bool isSeen = one.isSeen(atLimit, pulse, 0);
-    CHECK(isSeen == one.isSeen(atLimit, pulse, 0));
-    different[0] += isSeen != one.isSeen(atLimit, pulse + 1000, 0) ? 1 : 0;
-    different[1] += isSeen != one.isSeen(atLimit, pulse, 1) ? 1 : 0;
-    different[2] += isSeen != Detector(sensor, 2).isSeen(atLimit, pulse, 0) ? 1 : 0;
-    different[3] += isSeen != Detector(other, 1).isSeen(atLimit, pulse, 0) ? 1 : 0;
+    const bool isSeen = one.isSeen(atLimit, limitRangeM, pulse, 0);
+    CHECK(isSeen == one.isSeen(atLimit, limitRangeM, pulse, 0));
+    different[0] += isSeen != one.isSeen(atLimit, limitRangeM, pulse + 1000, 0) ? 1 : 0;
+    different[1] += isSeen != one.isSeen(atLimit, limitRangeM, pulse, 1) ? 1 : 0;
+    different[2] += isSeen != Detector(sensor, 2).isSeen(atLimit, limitRangeM, pulse, 0) ? 1 : 0;
+    different[3] += isSeen != Detector(other, 1).isSeen(atLimit, limitRangeM, pulse, 0) ? 1 : 0;
   }
   // Half of 1000, four standard errors of 16.
   for (const int count : different) CHECK(std::abs(count - 500) < 64);

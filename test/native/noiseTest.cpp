@@ -205,6 +205,27 @@ TEST_CASE("the standard deviation grows with incidence, range and weak signals, 
   CHECK(growing.sigmaM(returnAt(0, 0.0F, 0.0F)) == doctest::Approx(10.0));
 }
 
+TEST_CASE(
+    "noise by signal is limitSigmaM at the limit, and falls with the square root of the signal") {
+  NoiseRecipe recipe;
+  recipe.limitSigmaM = 0.1;
+  SensorRecipe sensor = sensorOf(recipe);
+  sensor.returns.detection = DetectionRecipe{0.1, 50.0, 0.5, 1e-6};
+  const RangeNoise noise(sensor, noiseSeed);
+  const auto isAbout = [](double sigmaM) { return doctest::Approx(sigmaM).epsilon(1e-6).scale(0); };
+  CHECK(noise.sigmaM(returnAt(0, 50.0F, 0.1F)) == isAbout(0.1));
+  // Nine times the reflectance at half the distance: 36 times the signal. Half of the beam: half of it.
+  CHECK(noise.sigmaM(returnAt(0, 25.0F, 0.9F)) == isAbout(0.1 / 6.0));
+  CleanReturn half = returnAt(0, 25.0F, 0.9F);
+  half.beamShare = 0.5F;
+  CHECK(noise.sigmaM(half) == isAbout(0.1 / std::sqrt(18.0)));
+  // Air: exp(-2 * 0.01 * 50) = exp(-1).
+  CHECK(RangeNoise(sensor, noiseSeed, 0.01).sigmaM(returnAt(0, 50.0F, 0.1F)) ==
+        isAbout(0.1 * std::exp(0.5)));
+  sensor.radiometry = Radiometry::radarEquation;
+  CHECK(RangeNoise(sensor, noiseSeed).sigmaM(returnAt(0, 7.0F, 0.1F / 2500.0F)) == isAbout(0.1));
+}
+
 TEST_CASE("drop-outs lose their share of the returns, whatever else is drawn") {
   NoiseRecipe recipe;
   recipe.dropOutShare = 0.1;
@@ -295,6 +316,25 @@ TEST_CASE("intensities have noise, a saturation and steps; none is below 0") {
     const bool isStep = intensity == 0.0F || intensity == 0.25F || intensity == 0.5F;
     CHECK(isStep);
   }
+}
+
+TEST_CASE("a scale reports the signal times R^2, in its steps") {
+  SensorRecipe sensor = sensorOf({});
+  sensor.intensity.step = 1.0;
+  sensor.intensity.scale = {{1.0, 100.0}, {201.0, 255.0}};
+  const RangeNoise noise(sensor, noiseSeed);
+  CHECK(noise.isActive());
+  CHECK(noise.reportedIntensity(returnAt(0, 20.0F, 0.374F)) == 37.0F);
+  CHECK(noise.reportedIntensity(returnAt(0, 80.0F, 1.0F)) == 100.0F);
+  // A retro-reflector: 100 + 155 * 100 / 200 = 177.5.
+  CHECK(noise.reportedIntensity(returnAt(0, 20.0F, 101.1F)) == 178.0F);
+  CHECK(noise.reportedIntensity(returnAt(0, 20.0F, 5000.0F)) == 255.0F);
+  CleanReturn half = returnAt(0, 20.0F, 0.5F);
+  half.beamShare = 0.5F;
+  CHECK(noise.reportedIntensity(half) == 25.0F);
+  CHECK(RangeNoise(sensor, noiseSeed, 0.01).reportedIntensity(returnAt(0, 50.0F, 1.0F)) == 37.0F);
+  sensor.radiometry = Radiometry::radarEquation;
+  CHECK(RangeNoise(sensor, noiseSeed).reportedIntensity(returnAt(0, 10.0F, 0.005F)) == 50.0F);
 }
 
 TEST_CASE("pointing errors are normal in both angles and independent") {

@@ -101,6 +101,9 @@ TEST_CASE("what the golden recipes say arrives") {
   CHECK(sensor.returns.mode == ReturnMode::all);
   CHECK(sensor.returns.gate->reflectanceFar == 0.4);
   CHECK(sensor.noise.dropOutShare == 0.01);
+  CHECK(sensor.noise.limitSigmaM == 0.05);
+  CHECK(sensor.returns.detectionFalloff == 0.5);
+  CHECK(sensor.intensity.scale == std::vector<std::array<double, 2>>{{1.0, 2.0}, {50.0, 4.0}});
   CHECK(sensor.azimuthStepRad == 0.0001);
   const SceneRecipe scene = parseSceneRecipe(golden.at("scene"));
   CHECK(scene.materials.at(4).surface.gain == 300.0);

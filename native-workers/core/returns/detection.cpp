@@ -37,21 +37,30 @@ Detector::Detector(const SensorRecipe& sensor, std::uint64_t seed)
   }
   sigma_ = atLimit / inSigmas;
   threshold_ = k * sigma_;
-  sureSignal_ = std::max(minSignal_, threshold_ + maxNormal * sigma_);
+  falloff_ = sensor.returns.detectionFalloff;
+  limitRangeM_ = limit.rangeM;
+  sureSignal_ = std::max(minSignal_, (threshold_ + maxNormal * sigma_) / gainAt(sensor.maxRangeM));
 }
 
-double Detector::probability(double signal) const {
+double Detector::gainAt(double rangeM) const {
+  return falloff_ > 0.0 ? std::pow(limitRangeM_ / rangeM, falloff_) : 1.0;
+}
+
+double Detector::probability(double signal, double rangeM) const {
   if (signal < minSignal_) return 0.0;
-  return sigma_ > 0.0 ? normalIntegral((signal - threshold_) / sigma_) : 1.0;
+  const double counted = signal * gainAt(rangeM);
+  return sigma_ > 0.0 ? normalIntegral((counted - threshold_) / sigma_) : 1.0;
 }
 
-bool Detector::isSeen(double signal, std::uint64_t pulse, std::size_t echo) const {
+bool Detector::isSeen(double signal, double rangeM, std::uint64_t pulse, std::size_t echo) const {
   if (signal >= sureSignal_) return true;
-  if (signal < minSignal_ || signal < threshold_ - maxNormal * sigma_) return false;
+  if (signal < minSignal_) return false;
   if (sigma_ <= 0.0) return true;
+  const double counted = signal * gainAt(rangeM);
+  if (counted < threshold_ - maxNormal * sigma_) return false;
   const auto random =
       pulseBlock(seed_, RandomPurpose::detection, stream_, pulse, static_cast<std::uint32_t>(echo));
-  return signal + sigma_ * normalPair(random)[0] >= threshold_;
+  return counted + sigma_ * normalPair(random)[0] >= threshold_;
 }
 
 }  // namespace understory

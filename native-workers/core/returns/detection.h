@@ -6,7 +6,8 @@
 //   k = -Phi^-1(falseAlarmsPerPulse / n), n the range cells between the limits
 //   sigma = S0 / (k + Phi^-1(probability)), threshold = k sigma
 //   P = Phi((S - threshold) / sigma)
-// An echo is seen where S + sigma z >= threshold with its own normal number z.
+// An echo is seen where S + sigma z >= threshold with its own normal number z. With detectionFalloff p an S at range R
+// counts S (range / R)^p: a data sheet's second, farther and brighter target is at the limit, too.
 // Keys of random numbers (core/random/philox.h, pulseBlock), always with the seed and the sensor's stream:
 //   detection   pulse: the pulse, number: the echo, from 0 by range
 #pragma once
@@ -28,23 +29,27 @@ class Detector {
   bool isActive() const { return sigma_ > 0.0 || minSignal_ > 0.0; }
   // Whether the limit has noise: `detection` in the sensor.
   bool hasNoise() const { return sigma_ > 0.0; }
-  // The receiver's noise and its threshold, in 1/m^2; 0 without `detection`.
+  // The receiver's noise and its threshold, in 1/m^2, of signals as they count; 0 without `detection`.
   double sigma() const { return sigma_; }
   double threshold() const { return threshold_; }
-  // At and above this signal an echo is seen, whatever is drawn.
+  // Factor by which a signal at a range counts.
+  double gainAt(double rangeM) const;
+  // At and above this signal an echo is seen at any range, whatever is drawn.
   double sureSignal() const { return sureSignal_; }
   // Least signal outright (`detectionThreshold`).
   double minSignal() const { return minSignal_; }
 
   // Probability of detection of an echo with this signal.
-  double probability(double signal) const;
-  bool isSeen(double signal, std::uint64_t pulse, std::size_t echo) const;
+  double probability(double signal, double rangeM) const;
+  bool isSeen(double signal, double rangeM, std::uint64_t pulse, std::size_t echo) const;
 
  private:
   double sigma_ = 0.0;
   double threshold_ = 0.0;
   double minSignal_ = 0.0;
   double sureSignal_ = 0.0;
+  double falloff_ = 0.0;
+  double limitRangeM_ = 1.0;
   std::uint32_t stream_ = 0;
   std::uint64_t seed_ = 0;
 };

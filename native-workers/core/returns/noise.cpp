@@ -15,15 +15,28 @@ namespace {
 
 constexpr double minCosine = 0.1;
 constexpr double minIntensity = 1e-6;
+constexpr double minSignalShare = 0.01;  // of the limit's
 
 bool hasNoise(const NoiseRecipe& noise) {
   return noise.rangeSigmaM > 0.0 || noise.incidenceSigmaM > 0.0 || noise.rangeSigmaPerM > 0.0 ||
-         noise.signalSigmaM > 0.0;
+         noise.signalSigmaM > 0.0 || noise.limitSigmaM > 0.0;
 }
 
 bool hasErrors(const IntensityRecipe& intensity) {
-  return intensity.noiseSigma > 0.0 || intensity.noiseShare > 0.0 || intensity.saturation > 0.0 ||
-         intensity.step > 0.0;
+  return !intensity.scale.empty() || intensity.noiseSigma > 0.0 || intensity.noiseShare > 0.0 ||
+         intensity.saturation > 0.0 || intensity.step > 0.0;
+}
+
+// Linear between the points of a scale from [0, 0] on; the last number beyond.
+double onScale(const std::vector<std::array<double, 2>>& scale, double signal) {
+  std::array<double, 2> from{};
+  for (const std::array<double, 2>& to : scale) {
+    if (signal < to[0]) {
+      return from[1] + (to[1] - from[1]) * (signal - from[0]) / (to[0] - from[0]);
+    }
+    from = to;
+  }
+  return from[1];
 }
 
 double roundedTo(double value, double step) {
@@ -42,20 +55,25 @@ float floatWithin(double value, double from, double to) {
 
 }  // namespace
 
-RangeNoise::RangeNoise(const SensorRecipe& sensor, std::uint64_t seed)
+RangeNoise::RangeNoise(const SensorRecipe& sensor, std::uint64_t seed, double extinctionPerM)
     : noise_(sensor.noise),
       intensity_(sensor.intensity),
       minRangeM_(sensor.minRangeM),
       maxRangeM_(sensor.maxRangeM),
       backfoldM_(sensor.backfoldM),
       rangeStepM_(sensor.rangeStepM),
+      extinctionPerM_(extinctionPerM),
+      isRelative_(sensor.radiometry == Radiometry::relative),
       stream_(sensor.stream),
       seed_(seed),
       biasOfRingM_(laserBiasesM(sensor)),
       hasRangeNoise_(hasNoise(sensor.noise)),
       hasIntensityErrors_(hasErrors(sensor.intensity)) {
-  hasOneSigma_ =
-      noise_.incidenceSigmaM == 0.0 && noise_.rangeSigmaPerM == 0.0 && noise_.signalSigmaM == 0.0;
+  hasOneSigma_ = noise_.incidenceSigmaM == 0.0 && noise_.rangeSigmaPerM == 0.0 &&
+                 noise_.signalSigmaM == 0.0 && noise_.limitSigmaM == 0.0;
+  if (const auto& limit = sensor.returns.detection) {
+    limitSignal_ = limit->reflectance / (limit->rangeM * limit->rangeM);
+  }
   isActive_ = hasRangeNoise_ || hasIntensityErrors_ || !biasOfRingM_.empty() ||
               noise_.dropOutShare > 0.0 || backfoldM_ > 0.0 || rangeStepM_ > 0.0;
 }
@@ -77,6 +95,15 @@ float RangeNoise::folded(float rangeM) const {
   return static_cast<float>(foldedM(static_cast<double>(rangeM)));
 }
 
+// S of the return's rays, all at its range.
+double RangeNoise::signal(const CleanReturn& clean) const {
+  const auto intensity = static_cast<double>(clean.intensity);
+  if (!isRelative_) return intensity;
+  const auto rangeM = static_cast<double>(clean.rangeM);
+  const double throughAir = extinctionPerM_ > 0.0 ? std::exp(-2.0 * extinctionPerM_ * rangeM) : 1.0;
+  return static_cast<double>(clean.beamShare) * intensity * throughAir / (rangeM * rangeM);
+}
+
 double RangeNoise::sigmaM(const CleanReturn& clean) const {
   if (hasOneSigma_ && activeMutation() == Mutation::none)
     return std::sqrt(noise_.rangeSigmaM * noise_.rangeSigmaM);
@@ -86,8 +113,12 @@ double RangeNoise::sigmaM(const CleanReturn& clean) const {
       activeMutation() == Mutation::incidenceWithoutSquare ? cosine : cosine * cosine;
   const double byIncidence = noise_.incidenceSigmaM * std::sqrt(1.0 - cosine * cosine) / divisor;
   const double byRange = noise_.rangeSigmaPerM * static_cast<double>(clean.rangeM);
-  const double variance = noise_.rangeSigmaM * noise_.rangeSigmaM + byIncidence * byIncidence +
-                          byRange * byRange + noise_.signalSigmaM * noise_.signalSigmaM / intensity;
+  double variance = noise_.rangeSigmaM * noise_.rangeSigmaM + byIncidence * byIncidence +
+                    byRange * byRange + noise_.signalSigmaM * noise_.signalSigmaM / intensity;
+  if (noise_.limitSigmaM > 0.0) {
+    const double limits = std::max(signal(clean) / limitSignal_, minSignalShare);
+    variance += noise_.limitSigmaM * noise_.limitSigmaM / limits;
+  }
   return activeMutation() == Mutation::varianceForSigma ? variance : std::sqrt(variance);
 }
 
@@ -138,6 +169,10 @@ std::optional<float> RangeNoise::stepped(double rangeM) const {
 float RangeNoise::reportedIntensity(const CleanReturn& clean) const {
   if (!hasIntensityErrors_) return clean.intensity;
   auto intensity = static_cast<double>(clean.intensity);
+  if (!intensity_.scale.empty()) {
+    const auto rangeM = static_cast<double>(clean.rangeM);
+    intensity = onScale(intensity_.scale, signal(clean) * rangeM * rangeM);
+  }
   const double saturation =
       intensity_.saturation > 0.0 ? intensity_.saturation : std::numeric_limits<double>::infinity();
   const bool isEarly = activeMutation() == Mutation::saturationBeforeNoise;

@@ -2,10 +2,11 @@
 // lost returns, folded and rounded ranges, saturated intensities. Every number is a pure function of what it is for.
 //
 // Standard deviation of a return's range (m), parts that are independent of each other in quadrature:
-//   s^2 = sigma0^2 + (sigmaA sin(theta)/cos^2(theta))^2 + (sigmaR R)^2 + sigmaI^2 / I
+//   s^2 = sigma0^2 + (sigmaA sin(theta)/cos^2(theta))^2 + (sigmaR R)^2 + sigmaI^2 / I + sigmaL^2 S0 / S
 // sigma0 rangeSigmaM; sigmaA incidenceSigmaM (Deschaud 2012); sigmaR rangeSigmaPerM, R the clean range; sigmaI
-// signalSigmaM, I the intensity. Two parts grow without bound: incidence counts as at most 84.3 degrees
-// (cos 0.1: 99.5 sigmaA), intensity as at least 1e-6 (1000 sigmaI).
+// signalSigmaM, I the intensity; sigmaL limitSigmaM, S the signal, S0 that of the detection limit. Three parts grow
+// without bound: incidence counts as at most 84.3 degrees (cos 0.1: 99.5 sigmaA), intensity as at least 1e-6
+// (1000 sigmaI), S as at least a hundredth of S0 (10 sigmaL).
 //
 // Keys of random numbers (core/random/philox.h, pulseBlock), always with the seed and the sensor's stream:
 //   laserBias   core/sensor/serial.h: the serial number, not the seed
@@ -31,6 +32,7 @@ struct CleanReturn {
   std::uint8_t returnNo = 0;
   float rangeM = 0.0F;  // not folded
   float intensity = 0.0F;
+  float beamShare = 1.0F;
   float cosIncidence = 1.0F;
   // For learned models, whose logs hold the errors of a sensor: the standard deviation of their own ranges. Then the
   // sensor's biases, range noise and lost returns do not count.
@@ -39,7 +41,8 @@ struct CleanReturn {
 
 class RangeNoise {
  public:
-  RangeNoise(const SensorRecipe& sensor, std::uint64_t seed);
+  // `extinctionPerM`: of the air, which is in signals.
+  RangeNoise(const SensorRecipe& sensor, std::uint64_t seed, double extinctionPerM = 0.0);
 
   // Whether what is reported can differ from what is clean, or returns be lost.
   bool isActive() const { return isActive_; }
@@ -51,7 +54,7 @@ class RangeNoise {
   std::optional<float> reported(const CleanReturn& clean) const;
   // A range as it is folded and rounded without noise. nullopt: it is folded to below the range limits.
   std::optional<float> stepped(double rangeM) const;
-  // The intensity with its noise, up to its saturation, in its steps. Never below 0.
+  // The intensity on its scale, with its noise, up to its saturation, in its steps. Never below 0.
   float reportedIntensity(const CleanReturn& clean) const;
   // The per-laser bias.
   double laserBiasM(std::uint16_t ring) const;
@@ -59,6 +62,7 @@ class RangeNoise {
   double sigmaM(const CleanReturn& clean) const;
 
  private:
+  double signal(const CleanReturn& clean) const;
   double errorM(const CleanReturn& clean) const;
   double foldedM(double rangeM) const;
 
@@ -68,6 +72,9 @@ class RangeNoise {
   double maxRangeM_ = 0.0;
   double backfoldM_ = 0.0;
   double rangeStepM_ = 0.0;
+  double extinctionPerM_ = 0.0;
+  double limitSignal_ = 0.0;  // S0
+  bool isRelative_ = true;
   std::uint32_t stream_ = 0;
   std::uint64_t seed_ = 0;
   std::vector<double> biasOfRingM_;  // empty without

@@ -183,7 +183,7 @@ bool SignalEvaluator::isSeen(const SignalEcho& echo, std::uint64_t pulse,
   if (std::ranges::any_of(hits, [](const SignalHit& hit) { return hit.isCertain; })) return true;
   const bool isByRay = activeMutation() == Mutation::limitOfEachRay;
   const bool isOneDraw = activeMutation() == Mutation::oneDrawForAllEchoes;
-  return detector_.isSeen(isByRay ? signalOf(hits[0]) : sumOfSignals(hits), pulse,
+  return detector_.isSeen(isByRay ? signalOf(hits[0]) : sumOfSignals(hits), echo.rangeM, pulse,
                           isOneDraw ? 0 : number);
 }
 

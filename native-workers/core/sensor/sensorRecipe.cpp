@@ -132,6 +132,7 @@ ReturnsRecipe parseReturns(FieldReader& returns) {
   result.maxReturns = returns.integer(at::maxReturns, result.maxReturns);
   result.detectionThreshold = returns.number(at::detectionThreshold, 0.0);
   result.detection = returns.optionalObject(at::detection, parseDetection);
+  result.detectionFalloff = returns.number(at::detectionFalloff, 0.0);
   result.gate = returns.optionalObject(at::gate, parseGate);
   result.waveform = returns.optionalObject(at::waveform, parseWaveform);
   if (hasSeveralReturns(result.mode) && !separatesEchoes(result)) {
@@ -151,6 +152,7 @@ NoiseRecipe parseNoise(FieldReader& noise) {
   result.incidenceSigmaM = noise.number(at::incidenceSigmaM);
   result.rangeSigmaPerM = noise.number(at::rangeSigmaPerM);
   result.signalSigmaM = noise.number(at::signalSigmaM);
+  result.limitSigmaM = noise.number(at::limitSigmaM, 0.0);
   result.pointingSigmaRad = noise.number(at::pointingSigmaRad);
   result.dropOutShare = noise.number(at::dropOutShare);
   result.mountPositionSigmaM = noise.number(at::mountPositionSigmaM, 0.0);
@@ -161,6 +163,17 @@ NoiseRecipe parseNoise(FieldReader& noise) {
 IntensityRecipe parseIntensity(FieldReader& intensity) {
   namespace at = fields::intensity;
   IntensityRecipe result;
+  if (intensity.has(at::scale)) {
+    result.scale = intensity.rows<2>(at::scale);
+    const auto isBelow = [](const auto& one, const auto& next) {
+      return one[0] < next[0] && one[1] < next[1];
+    };
+    std::array<double, 2> last{};
+    for (const std::array<double, 2>& point : result.scale) {
+      if (!isBelow(last, point)) intensity.refuse(at::scale.name, "rising signals and numbers");
+      last = point;
+    }
+  }
   result.noiseSigma = intensity.number(at::noiseSigma);
   result.noiseShare = intensity.number(at::noiseShare);
   result.saturation = intensity.number(at::saturation, 0.0);

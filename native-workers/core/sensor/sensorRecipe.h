@@ -65,6 +65,7 @@ struct ReturnsRecipe {
   std::size_t maxReturns = 3;       // with ReturnMode::all
   double detectionThreshold = 0.0;  // least signal S of a group of hits, in 1/m^2
   std::optional<DetectionRecipe> detection{};
+  double detectionFalloff = 0.0;  // exponent by which signals count less than by 1/R^2 at the limit
   std::optional<ReflectanceGate> gate{};
   std::optional<WaveformRecipe> waveform{};
 };
@@ -80,6 +81,7 @@ struct NoiseRecipe {
   double dropOutShare = 0.0;
   double mountPositionSigmaM = 0.0;  // of the unit, unknown to it: along each axis
   double mountAngleSigmaRad = 0.0;   // about each axis
+  double limitSigmaM = 0.0;          // of a return with the signal of the detection limit
 };
 
 // The receiver's changes of an intensity; 0 switches a part off.
@@ -88,6 +90,7 @@ struct IntensityRecipe {
   double noiseShare = 0.0;  // standard deviation, times the intensity
   double saturation = 0.0;  // greatest that is reported
   double step = 0.0;
+  std::vector<std::array<double, 2>> scale{};  // signal times R^2, reported; empty: as they are
 };
 
 // Lasers that fire together.

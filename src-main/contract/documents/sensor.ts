@@ -89,6 +89,7 @@ export const sensorSchema = z
   .superRefine(checkFiringOrder, whenSound('banks', 'firingOrder'))
   .superRefine(checkRange, whenSound('range'))
   .superRefine(checkFalseAlarms, whenSound('range', 'returns'))
+  .superRefine(checkLimitSigma, whenSound('noise', 'returns'))
   .superRefine(checkSpot, whenSound('beam'))
   .superRefine(checkAperture, whenSound('beam'))
   .superRefine(checkRays, whenSound('beam'));
@@ -167,6 +168,15 @@ function checkFalseAlarms(
   if (detection.falseAlarmsPerPulse <= most) return;
   const message = `expected at most ${Number(most.toPrecision(3))}, one in a hundred range cells, found ${detection.falseAlarmsPerPulse}`;
   report(context, ['returns', 'detection', 'falseAlarmsPerPulse'], message);
+}
+
+function checkLimitSigma(
+  { noise, returns }: { noise: { limitSigmaM: number }; returns: ReturnsDocument },
+  context: Issues,
+): void {
+  if (noise.limitSigmaM === 0 || returns.detection !== undefined) return;
+  const message = `expected 0 without returns.detection, found ${noise.limitSigmaM}`;
+  report(context, ['noise', 'limitSigmaM'], message);
 }
 
 /** Whether a kind needs banks; calibration is given for every laser of a bank. */

@@ -62,8 +62,45 @@ const detectionSchema = z
       .describe(
         'mean number of returns of noise alone; with it the probability gives the noise of the receiver. 0: none are drawn, noise as with 1e-6',
       ),
+    far: z
+      .strictObject({
+        reflectance: positive.max(1e6).describe('of a brighter target, at the limit as well'),
+        rangeM: positive.describe('its distance'),
+      })
+      .optional()
+      .describe(
+        'a second limit of the data sheet, with the same probability; signals count as if they fell faster than 1/R² (PHYSICS.md, 1.3)',
+      ),
+  })
+  .superRefine((limit, context) => {
+    const { far } = limit;
+    if (far === undefined) return;
+    const report = (field: string, message: string): void =>
+      context.addIssue({ code: 'custom', path: ['far', field], message });
+    if (far.rangeM <= limit.rangeM) {
+      report('rangeM', `expected more than rangeM (${limit.rangeM}), found ${far.rangeM}`);
+    } else if (detectionFalloff(limit) < 0) {
+      const least = Number((limit.reflectance * (far.rangeM / limit.rangeM) ** 2).toPrecision(4));
+      report('reflectance', `expected at least ${least}, by 1/R², found ${far.reflectance}`);
+    }
   })
   .describe('what a data sheet calls its range: the receiver loses weaker signals, at random');
+
+/** The exponent p of PHYSICS.md, 1.3: a signal at R counts S·(rangeM/R)^p, so that both limits are one. 0 with one. */
+export function detectionFalloff({
+  reflectance,
+  rangeM,
+  far,
+}: {
+  reflectance: number;
+  rangeM: number;
+  far?: { reflectance: number; rangeM: number } | undefined;
+}): number {
+  if (far === undefined) return 0;
+  const falloff = Math.log(far.reflectance / reflectance) / Math.log(far.rangeM / rangeM) - 2;
+  // Why rounded: limits that agree by 1/R² have none.
+  return Number(falloff.toFixed(9));
+}
 
 const waveformSchema = z
   .strictObject({
@@ -146,6 +183,19 @@ const lightSpeedMPerNs = 0.299792458;
 
 /** How a receiver changes an intensity. */
 export const intensitySchema = z.strictObject({
+  scale: z
+    .array(z.tuple([positive, notNegative]))
+    .min(1)
+    .max(256)
+    .refine((scale) => isRising(scale.map(([signal]) => signal)), 'expected rising signals')
+    .refine(
+      (scale) => isRising([0, ...scale.map(([, number]) => number)]),
+      'expected rising numbers',
+    )
+    .optional()
+    .describe(
+      '[signal, number that is reported for it], the signal times R²: 1 of a white target that fills the spot, head on; linear from [0, 0] on, the last number beyond. Left out: the intensity itself',
+    ),
   noiseSigma: notNegative
     .default(0)
     .describe('standard deviation of a normal error of every intensity, in their unit'),
@@ -172,6 +222,11 @@ export const noiseSchema = z.strictObject({
   signalSigmaM: notNegative
     .default(0)
     .describe('of a return of intensity 1; goes as the inverse square root of the intensity'),
+  limitSigmaM: notNegative
+    .default(0)
+    .describe(
+      'of a return with the signal of the target of returns.detection; goes as the inverse square root of the signal',
+    ),
   pointingSigmaMrad: notNegative
     .max(500)
     .default(0)
@@ -186,6 +241,10 @@ export const noiseSchema = z.strictObject({
     .describe('of the true mount about each axis, drawn for the serial; unknown to the sensor'),
   dropOutShare: fraction.default(0).describe('share of the returns that are lost, at random'),
 });
+
+function isRising(values: readonly number[]): boolean {
+  return values.every((value, at) => at === 0 || value > (values[at - 1] ?? value));
+}
 
 /** Steps of what is reported; 0: none. */
 export const quantisationSchema = z.strictObject({

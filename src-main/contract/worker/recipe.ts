@@ -343,6 +343,9 @@ const returnsRecipeSchema = z.strictObject({
     .exactOptional()
     .describe('least signal of a group of hits in 1/m²; left out: 0'),
   detection: detectionRecipeSchema.exactOptional().describe('left out: nothing is lost'),
+  detectionFalloff: notNegative
+    .exactOptional()
+    .describe('exponent by which signals at the limit count less than by 1/R²; left out: 0'),
   gate: gateRecipeSchema.exactOptional(),
   waveform: waveformRecipeSchema.exactOptional(),
 });
@@ -355,6 +358,7 @@ const noiseRecipeSchema = z.strictObject({
   incidenceSigmaM: notNegative,
   rangeSigmaPerM: notNegative,
   signalSigmaM: notNegative,
+  limitSigmaM: notNegative.exactOptional(),
   pointingSigmaRad: notNegative,
   dropOutShare: notNegative,
   mountPositionSigmaM: notNegative.exactOptional(),
@@ -364,6 +368,10 @@ export type NoiseRecipe = z.output<typeof noiseRecipeSchema>;
 
 const intensityRecipeSchema = z
   .strictObject({
+    scale: z
+      .array(vector2)
+      .exactOptional()
+      .describe('[signal times R², reported], rising; left out: intensities as they are'),
     noiseSigma: notNegative,
     noiseShare: notNegative,
     saturation: positive.exactOptional(),

@@ -11,6 +11,7 @@ import {
   type MissKind,
   requiredLogColumns,
 } from '#contract/log/log.ts';
+import type { SensorRecipe } from '#contract/worker/recipe.ts';
 import { originOf } from '#contract/worldOrigin.ts';
 import { loggedTruth } from '#domain/log/beamsOfReturns.ts';
 
@@ -49,8 +50,7 @@ export function simulatedHead(
     crs,
     columns: [...requiredLogColumns, ...loggedTruth],
     sensor: loggedSensor(sensor),
-    // Intensities are relative to a white diffuse wall that faces the sensor, but for those of the radar equation.
-    intensityOfWhite: sensor.recipe.radiometry === 'radar-equation' ? null : 1,
+    intensityOfWhite: intensityOfWhite(sensor.recipe),
   };
 }
 
@@ -96,4 +96,20 @@ export function volumeClasses({ recipe }: CompiledScenario): ReadonlySet<number>
 /** Whether a class of this name is of volumes; null: the name is empty. */
 export function volumeNamed(name: string): boolean | null {
   return name === '' ? null : volumeWords.test(name);
+}
+
+/**
+ * The intensity of a white diffuse wall that faces the sensor; null: by the radar equation it depends on the distance.
+ */
+function intensityOfWhite({ radiometry, intensity }: SensorRecipe): number | null {
+  const scale = intensity?.scale;
+  if (scale === undefined) return radiometry === 'radar-equation' ? null : 1;
+  let [signal, number]: readonly [number, number] = [0, 0];
+  for (const [nextSignal, nextNumber] of scale) {
+    if (nextSignal >= 1) {
+      return number + ((nextNumber - number) * (1 - signal)) / (nextSignal - signal);
+    }
+    [signal, number] = [nextSignal, nextNumber];
+  }
+  return number;
 }

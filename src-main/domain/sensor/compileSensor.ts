@@ -8,6 +8,7 @@ import type {
 } from '#contract/worker/recipe.ts';
 import type { Sensor } from '#contract/documents/sensor.ts';
 import {
+  detectionFalloff,
   hasSeveralReturns,
   separatesEchoes,
   separationMessage,
@@ -88,6 +89,7 @@ export function compileSensor(sensor: Sensor, settings: SensorSettings = {}): Pa
     returns: returnsRecipe(returns, settings.mode),
     noise: noiseRecipe(noise),
     intensity: {
+      ...(intensity.scale && { scale: intensity.scale }),
       noiseSigma: intensity.noiseSigma,
       noiseShare: intensity.noiseShare,
       ...(intensity.saturation !== undefined && { saturation: intensity.saturation }),
@@ -121,10 +123,12 @@ function noiseRecipe({
   pointingSigmaMrad,
   mountPositionSigmaM,
   mountAngleSigmaMrad,
+  limitSigmaM,
   ...sigmas
 }: Sensor['noise']): NoiseRecipe {
   return {
     ...sigmas,
+    ...(limitSigmaM > 0 && { limitSigmaM }),
     pointingSigmaRad: pointingSigmaMrad / 1000,
     ...(mountPositionSigmaM > 0 && { mountPositionSigmaM }),
     ...(mountAngleSigmaMrad > 0 && { mountAngleSigmaRad: mountAngleSigmaMrad / 1000 }),
@@ -138,10 +142,21 @@ function returnsRecipe(
   return {
     ...returns,
     mode: mode ?? returns.mode,
-    ...(detection && { detection }),
+    ...(detection && detectionRecipe(detection)),
     ...(gate && { gate }),
     ...(waveform && { waveform }),
   };
+}
+
+function detectionRecipe({
+  far,
+  ...detection
+}: NonNullable<Sensor['returns']['detection']>): Pick<
+  SensorRecipe['returns'],
+  'detection' | 'detectionFalloff'
+> {
+  const falloff = detectionFalloff({ ...detection, far });
+  return { detection, ...(falloff > 0 && { detectionFalloff: falloff }) };
 }
 
 function laserBanks(sensor: Sensor): LaserBankRecipe[] {

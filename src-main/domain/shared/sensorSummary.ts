@@ -206,7 +206,7 @@ function rms(
 }
 
 function rangeLines({ recipe }: Shown): string[] {
-  const { minRangeM, maxRangeM, backfoldM, quantisation } = recipe;
+  const { minRangeM, maxRangeM, backfoldM, intensity, quantisation } = recipe;
   const isRelative = (recipe.radiometry ?? 'relative') === 'relative';
   return [
     `${numberText(minRangeM)} to ${numberText(maxRangeM)} m, ${numberText(recipe.wavelengthNm ?? 905)} nm`,
@@ -218,6 +218,11 @@ function rangeLines({ recipe }: Shown): string[] {
     isRelative
       ? 'intensity: reflectance and incidence only'
       : 'intensity: lidar equation with 1/R² and air',
+    ...(intensity?.scale === undefined
+      ? []
+      : [
+          `reported as numbers to ${numberText(intensity.scale.at(-1)?.[1] ?? NaN)} of the signal times R²`,
+        ]),
     ...(quantisation !== undefined && quantisation.rangeM > 0
       ? [`ranges in steps of ${numberText(quantisation.rangeM * 1000)} mm`]
       : []),
@@ -229,7 +234,7 @@ function rangeLines({ recipe }: Shown): string[] {
 
 function returnLines({ recipe: { returns } }: Shown): string[] {
   const { mode, signalCutoffM, rangeResolutionM = 0, detectionThreshold = 0 } = returns;
-  const { detection, gate, waveform, maxReturns } = returns;
+  const { detection, detectionFalloff = 0, gate, waveform, maxReturns } = returns;
   return [
     `mode ${mode}${mode === 'all' ? `, at most ${maxReturns ?? 3} a pulse` : ''}`,
     signalCutoffM > 0 && (returns.window || mode === 'first')
@@ -244,6 +249,9 @@ function returnLines({ recipe: { returns } }: Shown): string[] {
       : [
           `detects ${numberText(100 * detection.reflectance)} % at ${numberText(detection.rangeM)} m: ${numberText(100 * detection.probability)} % of pulses`,
         ]),
+    ...(detection === undefined || detectionFalloff === 0
+      ? []
+      : [`signals at the limit fall as 1/R^${numberText(2 + detectionFalloff)}`]),
     ...(gate === undefined
       ? []
       : [
@@ -270,6 +278,10 @@ function noiseLines({ recipe: { noise } }: Shown): string[] {
     ],
     [noise.rangeSigmaPerM, `range by distance: σ ${mm(noise.rangeSigmaPerM)} per m`],
     [noise.signalSigmaM, `range by intensity I: σ ${mm(noise.signalSigmaM)} / √I`],
+    [
+      noise.limitSigmaM ?? 0,
+      `range by signal: σ ${mm(noise.limitSigmaM ?? 0)} at the detection limit, as 1/√S`,
+    ],
     [noise.pointingSigmaRad, `pointing: σ ${numberText(noise.pointingSigmaRad * 1000)} mrad`],
     [
       noise.mountPositionSigmaM ?? 0,

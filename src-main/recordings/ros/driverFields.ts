@@ -5,8 +5,10 @@ import type { CompiledSensor } from '#contract/host/run.ts';
 import type { SensorRecipe } from '#contract/worker/recipe.ts';
 import type { CloudField, CloudLayout } from './cloudFields.ts';
 
-/** Value for an intensity of 1: drivers give 0 to 255. */
-const driverIntensity = 255;
+/** Drivers give 0 to 255: the numbers of a sensor with a scale of its own; otherwise an intensity of 1 is 255. */
+function intensityFactor({ intensity }: SensorRecipe): number {
+  return intensity?.scale === undefined ? 255 : 1;
+}
 
 /** The layout of the clouds of a sensor's driver. */
 export function driverLayout({
@@ -25,11 +27,12 @@ const points: CloudField[] = [
 ];
 
 /** velodyne_pointcloud, XYZIRT: rings from the lowest, `time` in seconds from the stamp. */
-function velodyne(): CloudLayout {
+function velodyne(recipe: SensorRecipe): CloudLayout {
+  const factor = intensityFactor(recipe);
   return {
     fields: [
       ...points,
-      scaled({ column: 'intensity', type: 'f32', offset: 12, factor: driverIntensity }),
+      scaled({ column: 'intensity', type: 'f32', offset: 12, factor }),
       { column: 'ring', name: 'ring', type: 'u16', offset: 16, from: 'value' },
       { column: 'time_ns', name: 'time', type: 'f32', offset: 20, from: 'seconds' },
     ],
@@ -43,13 +46,14 @@ function velodyne(): CloudLayout {
  */
 function ouster(recipe: SensorRecipe): CloudLayout {
   const lastRing = ringsOf(recipe) - 1;
+  const factor = intensityFactor(recipe);
   const reflectivity = { column: 'intensity', name: 'reflectivity', type: 'u16' } as const;
   return {
     fields: [
       ...points,
-      scaled({ column: 'intensity', type: 'f32', offset: 12, factor: driverIntensity }),
+      scaled({ column: 'intensity', type: 'f32', offset: 12, factor }),
       { column: 'time_ns', name: 't', type: 'u32', offset: 16, from: 'difference' },
-      scaled({ ...reflectivity, offset: 20, factor: driverIntensity }),
+      scaled({ ...reflectivity, offset: 20, factor }),
       scaled({ column: 'ring', type: 'u16', offset: 22, factor: -1, plus: lastRing }),
       scaled({ column: 'range_m', name: 'range', type: 'u32', offset: 28, factor: 1000 }),
     ],

@@ -173,6 +173,16 @@ describe('what becomes of a signal', () => {
       ],
     ],
     [
+      'a second limit nearer than the first',
+      'detection: { reflectance: 0.1, rangeM: 90, far: { reflectance: 0.8, rangeM: 90 } }',
+      ['returns.detection.far.rangeM: expected more than rangeM (90), found 90 (line 10)'],
+    ],
+    [
+      'a second limit beyond 1/R²',
+      'detection: { reflectance: 0.1, rangeM: 50, far: { reflectance: 0.3, rangeM: 100 } }',
+      ['returns.detection.far.reflectance: expected at least 0.4, by 1/R², found 0.3 (line 10)'],
+    ],
+    [
       'more returns than are kept',
       'maxReturns: 17',
       ['returns.maxReturns: expected at most 16, found 17 (line 10)'],
@@ -180,6 +190,51 @@ describe('what becomes of a signal', () => {
   ];
   it.each(faults)('refuses %s', (_, more, expected) => {
     expect(problemsOf(spoilt([returnsLine, `${returnsLine}, ${more}`]))).toEqual(expected);
+  });
+
+  it('makes one power of two limits', () => {
+    const limits = (far: string): SensorRecipe['returns'] =>
+      recipeOf(
+        spoilt([
+          returnsLine,
+          `${returnsLine}, detection: { reflectance: 0.1, rangeM: 50, far: ${far} }`,
+        ]),
+      ).returns;
+    const { detection, detectionFalloff } = limits('{ reflectance: 0.8, rangeM: 120 }');
+    expect(detection).toEqual({
+      ...{ reflectance: 0.1, rangeM: 50, probability: 0.5, falseAlarmsPerPulse: 1e-6 },
+    });
+    // 0.1/50² = 0.8/120² · (50/120)^p.
+    expect((0.8 / 120 ** 2) * (50 / 120) ** (detectionFalloff ?? NaN)).toBeCloseTo(0.1 / 2500, 12);
+    // By 1/R² alone there is none.
+    expect(limits('{ reflectance: 0.4, rangeM: 100 }')).not.toHaveProperty('detectionFalloff');
+  });
+
+  const mapped: [what: string, intensity: string, expected: string[]][] = [
+    [
+      'a scale whose signals fall',
+      'scale: [[2, 100], [1, 255]]',
+      ['intensity.scale: expected rising signals (line 11)'],
+    ],
+    [
+      'a scale whose numbers do not rise',
+      'scale: [[1, 100], [2, 100]]',
+      ['intensity.scale: expected rising numbers (line 11)'],
+    ],
+    [
+      'a scale that reports 0 of a signal',
+      'scale: [[1, 0]]',
+      ['intensity.scale: expected rising numbers (line 11)'],
+    ],
+  ];
+  it.each(mapped)('refuses %s', (_, intensity, expected) => {
+    expect(problemsOf(`${minimalSensor}intensity: { ${intensity} }\n`)).toEqual(expected);
+  });
+
+  it('refuses noise at a detection limit that is not there', () => {
+    expect(problemsOf(`${minimalSensor}noise: { limitSigmaM: 0.1 }\n`)).toEqual([
+      'noise.limitSigmaM: expected 0 without returns.detection, found 0.1 (line 11)',
+    ]);
   });
 
   it('takes noise, steps and folding in SI units', () => {
@@ -213,6 +268,7 @@ quantisation: { rangeM: 0.002, azimuthDeg: 0.09 }
     expect(recipe.quantisation).toEqual({ rangeM: 0, azimuthRad: 0 });
     expect(recipe).toMatchObject({ radiometry: 'relative', wavelengthNm: 905, stream: 0 });
     for (const left of ['backfoldM', 'rays']) expect(recipe).not.toHaveProperty(left);
+    expect(recipe.intensity).not.toHaveProperty('scale');
     expect(recipe.returns).not.toHaveProperty('gate');
     expect(recipe.returns).not.toHaveProperty('waveform');
   });

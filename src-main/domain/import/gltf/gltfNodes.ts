@@ -59,7 +59,7 @@ function localOf({ matrix, translation, rotation, scale }: Node): Affine {
   return { linear, translation: [x, y, z] };
 }
 
-/** Of a quaternion x, y, z, w. Why divided by its square: files hold rounded ones. */
+/** The rotation of a quaternion x, y, z, w. Why divided by its square: files hold rounded ones. */
 function rotationOf([x = 0, y = 0, z = 0, w = 1]: readonly number[] = []): Matrix3 {
   const square = x * x + y * y + z * z + w * w;
   const s = square > 0 ? 2 / square : 0;
