@@ -169,6 +169,8 @@ describe('the detection limit', () => {
         const sensor = await sensorWith(id, [
           ...beam,
           'sensor.returns.detection.falseAlarmsPerPulse=0',
+          // Noise carries targets at the greatest range beyond it.
+          'sensor.noise=null',
         ]);
         const of = await scanned(dome, sensor, pulses, ['n_returns']);
         const fired = of('n_returns').length;

@@ -179,7 +179,7 @@ function inMap({ ends, mount }: Played, timeNs: number, point: [number, number, 
 
 const halfUlp = 2 ** -24; // of a float, relative
 
-it.each(['hdl-64e', 'hdl-32e', 'os1-128'])(
+it.each(['hdl-64e', 'vls-128', 'os1-128'])(
   'points of %s moved by the transforms are those of ground truth',
   async (sensor) => {
     const played = await play(await record(sensor));
@@ -224,8 +224,8 @@ it.each(['hdl-64e', 'hdl-32e', 'os1-128'])(
         compared += 1;
       }
       // Other fields of the drivers.
-      // The HDL-32E reports bytes itself.
-      const scale = sensor === 'hdl-32e' ? 1 : 255;
+      // The VLS-128 reports bytes itself.
+      const scale = sensor === 'vls-128' ? 1 : 255;
       const intensity = truth.values('intensity').map((value) => Math.fround(scale * value));
       expect(driver.values('intensity')).toEqual(intensity);
       const rings = truth.values('ring');
