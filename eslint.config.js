@@ -59,7 +59,11 @@ const mayImport = {
     ['logic', 'browser', 'client', 'viewer', 'stores'],
   ),
   // Why no stores: a component is told what it shows, and reports what was done to it.
-  ...fromPage('src-renderer/components', ['vue'], ['logic', 'browser', 'composables/forms']),
+  ...fromPage(
+    'src-renderer/components',
+    ['vue'],
+    ['logic', 'browser', 'composables/forms', 'composables/tables'],
+  ),
   ...fromPage(
     'src-renderer/panels',
     ['vue'],

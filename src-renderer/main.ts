@@ -17,6 +17,7 @@ import { useOpening } from './stores/scene/opening.ts';
 import 'dockview-vue/dist/styles/dockview.css';
 import './styles/tokens.css';
 import './styles/base.css';
+import './styles/shared.css';
 import './styles/dock.css';
 
 const shell = window.understory;

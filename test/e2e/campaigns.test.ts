@@ -128,6 +128,8 @@ describeApp('campaigns', (app) => {
     await page.getByTestId('axis-to').press('Tab');
     // A problem that only the host finds.
     await page.getByTestId('measure-goal').fill('gaol');
+    // The reply to the edit before draws the form again: typed text stays.
+    await page.waitForTimeout(1500);
     await page.getByTestId('measure-goal').press('Tab');
     await page.getByTestId('campaign-problems').getByText('1 problem').waitFor();
     expect(await page.getByTestId('plan-campaign').isDisabled()).toBe(true);

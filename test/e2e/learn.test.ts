@@ -151,7 +151,7 @@ describeApp('learning', (app) => {
     await eventually(() => rows.count()).toBe(3);
     const shownPanels = ['learn-logs', 'learn-models', 'learn-view'];
     expect(await faultsOf(page, [...shownPanels, 'learn-ranges'])).toEqual([]);
-    await page.getByTestId('curve-plot').waitFor();
+    await page.locator('[data-panel=learn-ranges]').getByTestId('histogram').waitFor();
     await page.getByTestId('place-radius').fill('0.3');
     await page.getByTestId('place-radius').press('Tab');
     await page

@@ -9,8 +9,8 @@ export function rowsText(rows: unknown): string {
     .join('\n');
 }
 
-/** Rows of so many numbers; null where a line is something else. */
-export function parseRows(text: string, columns: number): number[][] | null {
+/** Rows of so many numbers, or of any number of them; null where a line is something else. */
+export function parseRows(text: string, columns: number | null): number[][] | null {
   const rows = text
     .split('\n')
     .filter((line) => line.trim() !== '')
@@ -22,7 +22,9 @@ export function parseRows(text: string, columns: number): number[][] | null {
         .filter((word) => word !== '')
         .map(Number),
     );
-  const isRight = rows.every((row) => row.length === columns && row.every(Number.isFinite));
+  const isRight = rows.every(
+    (row) => (columns ?? row.length) === row.length && row.every(Number.isFinite),
+  );
   return isRight ? rows : null;
 }
 

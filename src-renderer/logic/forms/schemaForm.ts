@@ -3,6 +3,7 @@
 import { fieldWords, spacedWords } from './fieldNames.ts';
 import { isMeant, mapOf, type DocumentPath, type JsonSchema } from './jsonSchema.ts';
 import { boundsOf, type NumberBounds } from './numberEntry.ts';
+import type { SceneField } from '../sceneEdit/sceneField.ts';
 
 /** An edit of a document by a form: `remove` gives a field its default back, `rename` changes the key of a mapping. */
 export interface FormEdit {
@@ -22,21 +23,8 @@ interface FieldBase {
 }
 
 export type FormField =
-  | (FieldBase & {
-      kind: 'number';
-      value: number | null;
-      /** The value that holds where nothing is written; null: none. */
-      fallback: number | null;
-      bounds: NumberBounds | undefined;
-    })
-  | (FieldBase & { kind: 'text'; value: string; isLong: boolean })
-  | (FieldBase & { kind: 'fixed'; value: string })
-  | (FieldBase & { kind: 'choice'; value: string; options: string[] })
-  | (FieldBase & { kind: 'switch'; value: boolean })
-  /** Numbers of a list, or rows of them, and words of one: written with commas, rows a line each. */
-  | (FieldBase & { kind: 'numbers'; value: readonly unknown[]; count: number | null })
-  | (FieldBase & { kind: 'rows'; value: readonly unknown[] })
-  | (FieldBase & { kind: 'words'; value: readonly unknown[] })
+  /** Edited by one control. */
+  | (FieldBase & { kind: 'value'; control: SceneField; value: unknown })
   | (FieldBase & { kind: 'group'; fields: FormField[]; template: unknown })
   | (FieldBase & { kind: 'list'; items: FormField[]; template: unknown; most: number | null })
   | (FieldBase & {
@@ -52,8 +40,8 @@ export function formOf(schema: JsonSchema, data: unknown): FormField[] {
 }
 
 /** Whether it shows a whole list in one control: problems of its items are shown there. */
-export function isList({ kind }: FormField): boolean {
-  return kind === 'numbers' || kind === 'rows' || kind === 'words';
+export function isList(field: FormField): boolean {
+  return field.kind === 'value' && ['list', 'rows'].includes(field.control.kind);
 }
 
 /** `data` with an edit made: what the document will say once the host has made it too. */
@@ -93,15 +81,6 @@ export function numbersOf(text: string): number[] | null {
   return numbers.every(Number.isFinite) ? numbers : null;
 }
 
-/** Rows of numbers, a line each. */
-export function rowsOf(text: string): number[][] | null {
-  const rows = text
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map(numbersOf);
-  return rows.every((row) => row !== null) ? rows : null;
-}
-
 function fieldsOf(schema: JsonSchema, data: unknown, path: DocumentPath): FormField[] {
   const map = mapOf(data);
   return Object.entries(schema.properties ?? {}).map(([name, property]) =>
@@ -121,51 +100,74 @@ function fieldOf(
   const base = { path, ...words, help: schema.description ?? '', isPresent: data !== undefined };
   const options = schema.oneOf ?? schema.anyOf;
   if (options !== undefined) return variantOf(options, data, base);
-  if (schema.const !== undefined) return { ...base, kind: 'fixed', value: textOf(schema.const) };
+  const { label, unit, isOptional } = words;
+  const common = { path, label, unit, isOptional, help: base.help };
+  const valueOf = (control: SceneField, value = data): FormField => {
+    return { ...base, kind: 'value', control, value };
+  };
+  if (schema.const !== undefined)
+    return valueOf({ ...common, kind: 'fixed' }, textOf(schema.const));
   if (schema.enum !== undefined) {
-    const value = textOf(data ?? schema.default ?? '');
-    return { ...base, kind: 'choice', value, options: schema.enum.map(String) };
+    const all = schema.enum.map(String);
+    const fallback = schema.default === undefined ? {} : { fallback: textOf(schema.default) };
+    const texts = all.map(spacedWords);
+    return valueOf({ ...common, kind: 'choice', options: all, texts, ...fallback });
   }
   switch (schema.type) {
     case 'number':
-    case 'integer':
-      return {
-        ...base,
-        kind: 'number',
-        value: typeof data === 'number' ? data : null,
-        fallback: typeof schema.default === 'number' ? schema.default : null,
-        bounds: boundsOf(schema),
-      };
+    case 'integer': {
+      const fallback = typeof schema.default === 'number' ? { fallback: schema.default } : {};
+      const bounds = boundsOf(schema);
+      const step = stepOf(bounds, typeof data === 'number' ? data : (fallback.fallback ?? 1));
+      return valueOf({ ...common, kind: 'number', bounds, ...step, ...fallback });
+    }
     case 'boolean':
-      return { ...base, kind: 'switch', value: (data ?? schema.default) === true };
+      return valueOf({ ...common, kind: 'switch', fallback: schema.default === true });
     case 'array':
-      return arrayOf(schema, data, base);
+      return arrayOf(schema, data, base, valueOf);
     case 'object': {
       const fields = fieldsOf(schema, data, path);
       return { ...base, kind: 'group', fields, template: templateOf(schema) };
     }
     default: {
-      const value = textOf(data ?? schema.default ?? '');
-      return { ...base, kind: 'text', value, isLong: value.length > 32 };
+      const text = data === undefined ? undefined : textOf(data);
+      const fallback = schema.default === undefined ? {} : { fallback: textOf(schema.default) };
+      const isWide = (text ?? '').length > 32;
+      return valueOf({ ...common, kind: 'text', isWide, ...fallback }, text);
     }
   }
 }
 
-function arrayOf(schema: JsonSchema, data: unknown, base: FieldBase): FormField {
-  const value: readonly unknown[] = Array.isArray(data) ? data : [];
+/** Finer than the number's own size; without a step the arrow keys step by one. */
+function stepOf(bounds: NumberBounds | undefined, value: number): { step?: number } {
+  if (bounds?.isInteger === true) return { step: 1 };
+  const size = Math.abs(value);
+  return size === 0 ? {} : { step: Number(`1e${Math.floor(Math.log10(size)) - 1}`) };
+}
+
+function arrayOf(
+  schema: JsonSchema,
+  data: unknown,
+  base: FieldBase,
+  valueOf: (control: SceneField) => FormField,
+): FormField {
+  const { path, label, unit, isOptional, help } = base;
+  const common = { path, label, unit, isOptional, help };
   const item = schema.items === false ? undefined : schema.items;
-  if (schema.prefixItems !== undefined) {
-    return { ...base, kind: 'numbers', value, count: schema.prefixItems.length };
+  const count = schema.prefixItems?.length;
+  const isRow = item?.prefixItems !== undefined || item?.type === 'array';
+  if (count === undefined && isRow) {
+    return valueOf({ ...common, kind: 'rows', columns: [], isWide: true });
   }
-  if (item?.prefixItems !== undefined || item?.type === 'array')
-    return { ...base, kind: 'rows', value };
-  if (item?.type === 'string') return { ...base, kind: 'words', value };
-  if (item?.type !== 'object') return { ...base, kind: 'numbers', value, count: null };
-  const items = value.map((entry, index) => {
+  if (count !== undefined || item?.type !== 'object') {
+    const kind = count === undefined && item?.type === 'string' ? 'word' : 'number';
+    const parts = count === 2 ? ['from', 'to'] : [];
+    return valueOf({ ...common, kind: 'list', item: kind, parts, isWide: count === undefined });
+  }
+  const items = (Array.isArray(data) ? data : []).map((entry: unknown, index) => {
     const named = textOf(mapOf(entry)['name'] ?? '');
-    const label = named === '' ? `${index + 1}` : named;
-    const words = { label, unit: '', isOptional: true };
-    return fieldOf(item, entry, [...base.path, index], words);
+    const words = { label: named === '' ? `${index + 1}` : named, unit: '', isOptional: true };
+    return fieldOf(item, entry, [...path, index], words);
   });
   const template = templateOf(item);
   return { ...base, kind: 'list', items, template, most: schema.maxItems ?? null };

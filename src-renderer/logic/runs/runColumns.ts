@@ -13,6 +13,9 @@ export interface RunColumn {
   isNumber: boolean;
 }
 
+/** The first column. */
+export const runName = column('name', 'Run', 'name of the run', ({ name }) => name);
+
 /** The columns after the name, in their order. */
 export const runColumns: readonly RunColumn[] = [
   column('scenario', 'Scenario', 'name of the scenario', ({ scenarioName }) => scenarioName),

@@ -37,14 +37,13 @@ export function scanStatistics(table: ScanTable, classes: number): ScanStatistic
   };
 }
 
-export interface Bins {
-  from: number;
-  to: number;
-  counts: number[];
-}
-
 /** How many values lie in each of so many equal bins; the last one holds its upper end too. */
-export function binsOf(values: ArrayLike<number>, from: number, to: number, count: number): Bins {
+export function binsOf(
+  values: ArrayLike<number>,
+  from: number,
+  to: number,
+  count: number,
+): number[] {
   const counts = new Array<number>(count).fill(0);
   for (let row = 0; row < values.length; row += 1) {
     const value = values[row] ?? NaN;
@@ -52,5 +51,5 @@ export function binsOf(values: ArrayLike<number>, from: number, to: number, coun
     const bin = Math.min(Math.floor(((value - from) / (to - from)) * count), count - 1);
     counts[bin] = (counts[bin] ?? 0) + 1;
   }
-  return { from, to, counts };
+  return counts;
 }

@@ -44,6 +44,7 @@ export function problemsOfField(
 function partNameOf(field: SceneField): PartName {
   switch (field.kind) {
     case 'numbers':
+    case 'list':
       return namedParts(field.parts);
     case 'rows':
       return namedLines(field.columns);

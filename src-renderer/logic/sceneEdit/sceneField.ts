@@ -1,5 +1,5 @@
-// A field of a part in a scenario as a form shows it: label, unit, kind of input, the value that holds where nothing is
-// written; and short forms of these.
+// A value of a document as a form shows it: label, unit, kind of input, the value that holds where nothing is written;
+// and short forms for the parts of a scenario.
 import type { NumberBounds } from '#renderer/logic/forms/numberEntry.ts';
 import type { DocumentPath } from './sceneOutline.ts';
 
@@ -8,7 +8,10 @@ interface FieldBase {
   path: DocumentPath;
   label: string;
   unit?: string;
+  /** Beside the label. */
   hint?: string;
+  /** Below the control. */
+  help?: string;
   /** Over the whole width. */
   isWide?: boolean;
   /** May be left out of the document. */
@@ -40,13 +43,19 @@ export type SceneField =
   | (FieldBase & {
       kind: 'choice';
       options: readonly string[];
+      /** The options as they are shown, where that is not the same. */
+      texts?: readonly string[];
       fallback?: string;
       isOpen?: boolean;
     })
   | (FieldBase & { kind: 'switch'; fallback: boolean })
   | (FieldBase & { kind: 'colour'; fallback: string })
-  /** Rows of numbers, a line each. */
+  /** Rows of numbers, a line each. Without names of columns a row has any number of them. */
   | (FieldBase & { kind: 'rows'; columns: readonly string[] })
+  /** Numbers or words in one line, between commas; `parts`: names of the numbers. */
+  | (FieldBase & { kind: 'list'; item: 'number' | 'word'; parts: readonly string[] })
+  /** Shown, not edited. */
+  | (FieldBase & { kind: 'fixed' })
   /** One number, or rows of wavelength and number. */
   | (FieldBase & {
       kind: 'spectrum';
@@ -71,6 +80,7 @@ export type SceneField =
 export type NumberField = Extract<SceneField, { kind: 'number' }>;
 export type NumbersField = Extract<SceneField, { kind: 'numbers' }>;
 export type ChoiceField = Extract<SceneField, { kind: 'choice' }>;
+export type ListField = Extract<SceneField, { kind: 'list' }>;
 export type TextField = Extract<SceneField, { kind: 'text' }>;
 export type ColourField = Extract<SceneField, { kind: 'colour' }>;
 export type MappingField = Extract<SceneField, { kind: 'mapping' }>;

@@ -21,6 +21,7 @@ describe('rows of numbers', () => {
     expect(parseRows('1, 2, 3', 2)).toBeNull();
     expect(parseRows('1, x', 2)).toBeNull();
     expect(parseRows('', 2)).toEqual([]);
+    expect(parseRows('1, 2, 3\n4', null)).toEqual([[1, 2, 3], [4]]);
   });
 
   it('may be circles', () => {

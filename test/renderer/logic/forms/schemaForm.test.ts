@@ -7,13 +7,7 @@ import { parseWith } from '#contract/documents/problems.ts';
 import { publishedSchema } from '#contract/documents/publishedSchemas.ts';
 import { sensorSchema } from '#contract/documents/sensor.ts';
 import { fieldWords, spacedWords } from '#renderer/logic/forms/fieldNames.ts';
-import {
-  formOf,
-  numbersOf,
-  rowsOf,
-  withEdit,
-  type FormField,
-} from '#renderer/logic/forms/schemaForm.ts';
+import { formOf, numbersOf, withEdit, type FormField } from '#renderer/logic/forms/schemaForm.ts';
 
 const folder = new URL('../../../../assets/sensors/', import.meta.url);
 const samples = readdirSync(folder).filter((name) => name.endsWith('.yaml'));
@@ -76,35 +70,41 @@ describe('the form of a sensor', () => {
   });
 
   it('says label, unit, help, bounds and value of a number', () => {
-    expect(fieldAt(sample('hdl-32e'), 'beam.divergenceHorizontalMrad')).toEqual({
-      kind: 'number',
+    const divergence = {
       path: ['beam', 'divergenceHorizontalMrad'],
       label: 'Divergence horizontal',
       unit: 'mrad',
       help: 'full angle from edge to edge',
       isOptional: false,
+    };
+    expect(fieldAt(sample('hdl-32e'), 'beam.divergenceHorizontalMrad')).toEqual({
+      ...divergence,
+      kind: 'value',
       isPresent: true,
       value: 3.3,
-      fallback: null,
-      bounds: {
-        least: 0,
-        isLeastExcluded: false,
-        most: 500,
-        isMostExcluded: false,
-        isInteger: false,
+      control: {
+        ...divergence,
+        kind: 'number',
+        step: 0.1,
+        bounds: {
+          least: 0,
+          isLeastExcluded: false,
+          most: 500,
+          isMostExcluded: false,
+          isInteger: false,
+        },
       },
     });
   });
 
   it('shows the default of what is not written', () => {
     expect(fieldAt(sample('hdl-32e'), 'wavelengthNm')).toMatchObject({
-      value: null,
-      fallback: 905,
+      value: undefined,
+      control: { fallback: 905 },
       isOptional: true,
     });
     expect(fieldAt(sample('hdl-32e'), 'beam.stencil')).toMatchObject({
-      kind: 'choice',
-      value: 'moment',
+      control: { kind: 'choice', fallback: 'moment' },
       isPresent: false,
     });
   });
@@ -154,11 +154,6 @@ describe('lists as text', () => {
     expect(numbersOf('1, 2.5  -3;4e-3\n5')).toEqual([1, 2.5, -3, 0.004, 5]);
     expect(numbersOf(' ')).toEqual([]);
     expect(numbersOf('1, two')).toBeNull();
-    expect(rowsOf('0, 1\n\n1.2 0')).toEqual([
-      [0, 1],
-      [1.2, 0],
-    ]);
-    expect(rowsOf('0, x')).toBeNull();
   });
 });
 

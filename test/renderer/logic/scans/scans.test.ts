@@ -63,7 +63,7 @@ describe('statistics', () => {
   });
 
   it('count in bins that hold both ends', () => {
-    expect(binsOf([0, 0.9, 1, 2, 3, 3.1, NaN], 0, 3, 3).counts).toEqual([2, 1, 2]);
+    expect(binsOf([0, 0.9, 1, 2, 3, 3.1, NaN], 0, 3, 3)).toEqual([2, 1, 2]);
   });
 });
 

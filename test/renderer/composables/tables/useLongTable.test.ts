@@ -1,7 +1,7 @@
 // A long table: the rows that are drawn, and the keys that move the focused row.
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { nextTick, ref, type Ref } from 'vue';
-import { useLongTable, type LongTable } from '#renderer/composables/frame/useLongTable.ts';
+import { useLongTable, type LongTable } from '#renderer/composables/tables/useLongTable.ts';
 import type { RowWindow } from '#renderer/logic/frame/rowWindow.ts';
 import { fakePage } from '#test/renderer/stores/pageOf.ts';
 import { mounted } from '../mounted.ts';
