@@ -81,7 +81,7 @@ describe('the form of a sensor', () => {
       ...divergence,
       kind: 'value',
       isPresent: true,
-      value: 3.3,
+      value: 3.33,
       control: {
         ...divergence,
         kind: 'number',
