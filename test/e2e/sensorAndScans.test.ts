@@ -21,8 +21,8 @@ describeApp('sensors and scans in the browser', (app) => {
       const panel = page.getByTestId('sensor-panel');
       await page.getByTestId('sensor-hdl-32e').click();
       const spot = page.locator('[data-test=spot] b');
-      // 2 · 10 m · tan(3.3 mrad / 2) and of 0.7 mrad.
-      await eventually(() => spot.innerText()).toBe('3.3 cm × 0.7 cm');
+      // 2 · 10 m · tan(3.33 mrad / 2) and of 1.67 mrad.
+      await eventually(() => spot.innerText()).toBe('3.33 cm × 1.67 cm');
       // The lasers below the horizon; from 2 m that at -1.33° meets the ground after 86 m.
       await panel.getByText('23 of 32 hit flat ground').waitFor();
       await screenshot(page, `sensor-pictures-${theme}`);
@@ -33,7 +33,7 @@ describeApp('sensors and scans in the browser', (app) => {
       await page.getByRole('button', { name: 'Edit', exact: true }).click();
       await screenshot(page, `sensor-edit-${theme}`);
       await page.getByTestId('field-beam.divergenceHorizontalMrad').fill('6.6');
-      await eventually(() => spot.innerText()).toBe('6.6 cm × 0.7 cm');
+      await eventually(() => spot.innerText()).toBe('6.6 cm × 1.67 cm');
       await page.getByTestId('edited').waitFor();
 
       await page.getByTestId('field-range.minM').fill('110');
