@@ -53,10 +53,11 @@ void addBell(float* __restrict samples, std::size_t count, float x0, float dx, f
 RaySpread::RaySpread(const SensorRecipe& sensor) {
   const BeamRecipe& beam = sensor.beam;
   const std::size_t rays = beam.stencil == StencilKind::rays ? beam.rays.count : raysPerPulse;
-  const double share = 0.5 / std::sqrt(static_cast<double>(rays));
-  apertureM_ = static_cast<float>(share * (beam.apertureHorizontalM + beam.apertureVerticalM));
-  divergenceRad_ =
-      static_cast<float>(share * (beam.divergenceHorizontalRad + beam.divergenceVerticalRad));
+  const double share = 1.0 / std::sqrt(static_cast<double>(rays));
+  apertureM_ =
+      static_cast<float>(share * std::max(beam.apertureHorizontalM, beam.apertureVerticalM));
+  divergenceRad_ = static_cast<float>(
+      share * std::max(beam.divergenceHorizontalRad, beam.divergenceVerticalRad));
 }
 
 float RaySpread::at(float rangeM, float cosIncidence) const {

@@ -17,7 +17,7 @@ namespace understory {
 
 struct SignalHit;
 
-// Extent in range of a ray's share of the beam.
+// Extent in range of a ray's share of the beam. Why of the wider axis: a bar along the slope would be parted by a mean.
 class RaySpread {
  public:
   explicit RaySpread(const SensorRecipe& sensor);

@@ -31,6 +31,8 @@ const samples = [
 const allDeg = [0, 30, 60, 70, 75, 80, 83, 85, 87, 88, 89];
 const quickDeg = [0, 60, 80, 85];
 const distanceM = 10;
+/** Of planes that are turned about the other axis: bars are long in it, and rays far from each other there. */
+const otherDistanceM = 60;
 const reflectance = 0.5;
 
 export const grazingPlanes: Piece = {
@@ -45,35 +47,64 @@ export const grazingPlanes: Piece = {
     const single = await bench.sensor(singleLaser({}));
     const forms: ClosedForm[] = [];
     for (const incidenceDeg of isQuick ? quickDeg : allDeg) {
-      await buildPlates(bench, { grey: { reflectance } }, [
-        {
-          material: 'grey',
-          faceM: [distanceM, 0, 0],
-          yawDeg: incidenceDeg,
-          sizeM: [4000, 4000],
-          isSheet: true,
-        },
-      ]);
+      await buildPlane(bench, incidenceDeg, distanceM);
       for (const { id, recipe } of sensors) {
-        forms.push(
-          ...(await formsOf(bench, single, recipe, `${id}, ${incidenceDeg}°`, incidenceDeg)),
-        );
+        const plane = { name: `${id}, ${incidenceDeg}°`, incidenceDeg, atM: distanceM };
+        forms.push(...(await formsOf(bench, single, recipe, plane)));
+      }
+      await buildPlane(bench, incidenceDeg, otherDistanceM);
+      for (const { id, recipe } of sensors.filter(isBar)) {
+        const name = `${id}, ${incidenceDeg}° about the other axis`;
+        const plane = { name, incidenceDeg, atM: otherDistanceM };
+        forms.push(...(await formsOf(bench, single, onItsSide(recipe), plane)));
       }
     }
     return formsPart(
-      `Grazing planes: one pulse of every sample that separates echoes, without noise and losses, at a plane ${distanceM} m away, in every mode.`,
+      `Grazing planes: one pulse of every sample that separates echoes, without noise and losses, at a plane ${distanceM} m away, in every mode; at ${otherDistanceM} m where the plane is turned about the other axis of a spot whose axes differ.`,
       forms,
     );
   },
 };
+
+/** A plane that is turned about the vertical. */
+interface Plane {
+  name: string;
+  incidenceDeg: number;
+  /** Ahead of the sensor. */
+  atM: number;
+}
+
+async function buildPlane(bench: ValidationBench, yawDeg: number, atM: number): Promise<void> {
+  await buildPlates(bench, { grey: { reflectance } }, [
+    { material: 'grey', faceM: [atM, 0, 0], yawDeg, sizeM: [24_000, 24_000], isSheet: true },
+  ]);
+}
+
+function isBar({ recipe: { beam } }: { recipe: SensorRecipe }): boolean {
+  return beam.divergenceHorizontalRad !== beam.divergenceVerticalRad;
+}
+
+/** Rolled by 90°: a plane that is turned about the vertical is turned about the other axis of its spot. */
+function onItsSide(sensor: SensorRecipe): SensorRecipe {
+  const { apertureHorizontalM, apertureVerticalM, ...beam } = sensor.beam;
+  return {
+    ...sensor,
+    beam: {
+      ...beam,
+      divergenceHorizontalRad: beam.divergenceVerticalRad,
+      divergenceVerticalRad: beam.divergenceHorizontalRad,
+      ...(apertureVerticalM !== undefined && { apertureHorizontalM: apertureVerticalM }),
+      ...(apertureHorizontalM !== undefined && { apertureVerticalM: apertureHorizontalM }),
+    },
+  };
+}
 
 /** One pulse of the sample's beam and receiver in all modes: the worst of them. */
 async function formsOf(
   bench: ValidationBench,
   single: SensorRecipe,
   { beam, radiometry, returns }: SensorRecipe,
-  name: string,
-  incidenceDeg: number,
+  { name, incidenceDeg, atM }: Plane,
 ): Promise<ClosedForm[]> {
   const [rows, rangesM]: [number[], number[]] = [[], []];
   for (const mode of returnModes) {
@@ -101,10 +132,9 @@ async function formsOf(
     expected: 1,
     source: 'a plane is one surface',
   });
-  const { meanM, extentM } = energyMean(beam, radians(incidenceDeg));
+  const { meanM, extentM } = energyMean(beam, radians(incidenceDeg), atM);
   // Random rays have a mean of their own, and a waveform's peak is not the mean.
-  if (beam.rays !== undefined || returns.waveform !== undefined || extentM > distanceM / 2)
-    return [one];
+  if (beam.rays !== undefined || returns.waveform !== undefined || extentM > atM / 2) return [one];
   const worstM = rangesM.reduce(
     (a, b) => (Math.abs(b - meanM) > Math.abs(a - meanM) ? b : a),
     meanM,
@@ -131,6 +161,7 @@ function energyMean(
     apertureHorizontalM = 0,
   }: SensorRecipe['beam'],
   turnRad: number,
+  distanceM: number,
 ): { meanM: number; extentM: number } {
   const cells = 200;
   let [power, powerTimesRange, nearestM, farthestM] = [0, 0, Infinity, 0];
