@@ -2,11 +2,13 @@
 // over all threads of a process; one of them fails, or the process ends there as a machine that loses its power.
 //   FAULTS_FOLDER   absolute; only files below it count
 //   FAULTS_PROCESS  part of the command line of the processes that count; others run as they are
-//   FAULTS_CALLS    names of the calls that count, separated by commas: write, sync, rename, truncate, create, unlink
+//   FAULTS_CALLS    names of the calls that count, separated by commas: write, sync, rename, truncate, create, unlink, malloc
+//                   (of memory of largeBytes or more, wherever it is used)
 //   FAULTS_AT       number of the call, from 1; 0: none, calls are only counted
-//   FAULTS_HOW      a name of an error (ENOSPC, EIO, EINTR, EDQUOT), 'short' (half of a write is written), 'kill' (the
+//   FAULTS_HOW      a name of an error (ENOSPC, EIO, EINTR, EDQUOT, ENOMEM), 'short' (half of a write is written), 'kill' (the
 //                   process ends before the call), or 'power' (as kill, and what was not synced is lost)
-//   FAULTS_REPORT   a file: the process appends a line 'CALLS NAME' at its end, NAME of the call that failed
+//   FAULTS_REPORT   a file: each call that counts (FAULTS_AT 0), or the one that failed, adds a line 'NAME OBJECT', OBJECT its
+//                   path from the folder on, or its size
 // 'power' restores each file that was written since its last sync to what it held then, and takes back renames, creations
 // and removals since the last sync of their folder. Why this order and no other: it is the worst that POSIX allows.
 #define _GNU_SOURCE
@@ -32,8 +34,6 @@ static char how[32];
 static char report[PATH_MAX / 2];
 static long at;
 static long counted;
-static char failedCall[32] = "none";
-static pid_t owner;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static int isMeant(void) {
@@ -58,7 +58,6 @@ __attribute__((constructor)) static void start(void) {
   copyVariable("FAULTS_REPORT", report, sizeof report);
   const char* number = getenv("FAULTS_AT");
   at = number == NULL ? 0 : atol(number);
-  owner = getpid();
 }
 
 static int isListed(const char* call) {
@@ -96,12 +95,13 @@ static void absolute(const char* path, char* to) {
   snprintf(to, PATH_MAX, "%s", whole);
 }
 
-__attribute__((destructor)) static void end(void) {
-  if (report[0] == '\0' || getpid() != owner) return;
-  char line[128];
-  const int length = snprintf(line, sizeof line, "%ld %s\n", counted, failedCall);
+static void note(const char* call, const char* object) {
+  char line[PATH_MAX + 64];
+  const int length = snprintf(line, sizeof line, "%s %s\n", call, object);
   const int fd = (int)syscall(SYS_openat, AT_FDCWD, report, O_WRONLY | O_CREAT | O_APPEND, 0644);
-  if (fd >= 0) syscall(SYS_write, fd, line, (size_t)length);
+  if (fd < 0) return;
+  syscall(SYS_write, fd, line, (size_t)length);
+  syscall(SYS_close, fd);
 }
 
 // ---- what a loss of power takes back
@@ -216,12 +216,13 @@ static void noteMove(const char* from, const char* to) {
 // ---- the fault
 
 // 0: the call goes on; -1: it fails with errno; 1: half of it is written.
-static int fault(const char* call) {
-  if (!isListed(call) || ++counted != at) return 0;
-  snprintf(failedCall, sizeof failedCall, "%s", call);
+static int fault(const char* call, const char* object) {
+  if (!isListed(call)) return 0;
+  counted += 1;
+  if (at == 0 || counted == at) note(call, object + (object[0] == '/' ? strlen(folder) + 1 : 0));
+  if (counted != at) return 0;
   if (isPower()) losePower();
   if (isPower() || strcmp(how, "kill") == 0) {
-    end();
     // The whole of a host dies with its machine: its run processes and workers too.
     if (isPower()) syscall(SYS_kill, 0, 9);
     syscall(SYS_kill, getpid(), 9);
@@ -230,6 +231,7 @@ static int fault(const char* call) {
   errno = strcmp(how, "ENOSPC") == 0   ? ENOSPC
           : strcmp(how, "EDQUOT") == 0 ? EDQUOT
           : strcmp(how, "EINTR") == 0  ? EINTR
+          : strcmp(how, "ENOMEM") == 0 ? ENOMEM
                                        : EIO;
   return -1;
 }
@@ -238,7 +240,7 @@ static int faultOfFd(const char* call, int fd) {
   char path[PATH_MAX];
   if (folder[0] == '\0' || !pathOfFd(fd, path)) return 0;
   pthread_mutex_lock(&lock);
-  const int outcome = fault(call);
+  const int outcome = fault(call, path);
   if (outcome >= 0 && strcmp(call, "sync") != 0) keep(path);
   pthread_mutex_unlock(&lock);
   return outcome;
@@ -302,7 +304,7 @@ int rename(const char* from, const char* to) {
   absolute(to, target);
   if (!isBelow(target)) return original(from, to);
   pthread_mutex_lock(&lock);
-  const int outcome = fault("rename");
+  const int outcome = fault("rename", target);
   if (outcome == 0) noteMove(source, target);
   pthread_mutex_unlock(&lock);
   return outcome < 0 ? -1 : original(from, to);
@@ -314,7 +316,7 @@ int unlink(const char* path) {
   absolute(path, whole);
   if (!isBelow(whole)) return original(path);
   pthread_mutex_lock(&lock);
-  const int outcome = fault("unlink");
+  const int outcome = fault("unlink", whole);
   if (outcome == 0) {
     noteMove("", whole);
   }
@@ -330,7 +332,7 @@ static int opening(const char* path, int flags) {
   const int isThere = syscall(SYS_newfstatat, AT_FDCWD, whole, &known, 0) == 0;
   if (!isBelow(whole) || (isThere && (flags & O_TRUNC) == 0)) return 0;
   pthread_mutex_lock(&lock);
-  const int outcome = fault("create");
+  const int outcome = fault("create", whole);
   if (outcome >= 0) keep(whole);
   pthread_mutex_unlock(&lock);
   return outcome;
@@ -347,3 +349,40 @@ static int opening(const char* path, int flags) {
   }
 OPEN(open)
 OPEN(open64)
+
+// ---- memory
+
+// Why so large: start-up and messages take less; scenes, rays and tables take more.
+static const size_t largeBytes = 65536;
+
+static int hasMemory(size_t size) {
+  if (size < largeBytes || folder[0] == '\0') return 1;
+  char bytes[32];
+  snprintf(bytes, sizeof bytes, "%zu", size);
+  pthread_mutex_lock(&lock);
+  const int outcome = fault("malloc", bytes);
+  pthread_mutex_unlock(&lock);
+  return outcome >= 0;
+}
+
+// Why not by dlsym: it takes memory itself.
+void* __libc_malloc(size_t);
+void* __libc_calloc(size_t, size_t);
+void* __libc_realloc(void*, size_t);
+void* __libc_memalign(size_t, size_t);
+
+void* malloc(size_t size) { return hasMemory(size) ? __libc_malloc(size) : NULL; }
+void* calloc(size_t count, size_t size) {
+  return hasMemory(count * size) ? __libc_calloc(count, size) : NULL;
+}
+void* realloc(void* old, size_t size) { return hasMemory(size) ? __libc_realloc(old, size) : NULL; }
+void* aligned_alloc(size_t to, size_t size) {
+  return hasMemory(size) ? __libc_memalign(to, size) : NULL;
+}
+void* memalign(size_t to, size_t size) { return hasMemory(size) ? __libc_memalign(to, size) : NULL; }
+int posix_memalign(void** memory, size_t to, size_t size) {
+  void* made = hasMemory(size) ? __libc_memalign(to, size) : NULL;
+  if (made == NULL) return ENOMEM;
+  *memory = made;
+  return 0;
+}

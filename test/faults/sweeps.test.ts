@@ -1,6 +1,6 @@
-// Every kind of call fails once, in some places of each command; `faults.long.test.ts` tries all of them.
+// Every kind of call fails once, in some places of each command; `sweeps.long.test.ts` tries more of them.
 import { beforeAll, expect, it } from 'vitest';
-import { countCalls, makeBase, tryFault, type Base } from './sweeps.ts';
+import { listCalls, makeBase, tryFault, type Base } from './sweeps.ts';
 
 let base: Base;
 beforeAll(async () => {
@@ -11,6 +11,9 @@ const plans = [
   ['drive, its host', 'kill', 2],
   ['drive, its run', 'ENOSPC', 2],
   ['drive, its run', 'power', 2],
+  ['drive, its worker', 'ENOMEM', 2],
+  ['scan.npz', 'ENOMEM', 2],
+  ['x.ply', 'ENOMEM', 2],
   ['x.csv', 'EIO', 3],
   ['x.understory', 'short', 1],
   ['x.understory', 'power', 2],
@@ -21,7 +24,7 @@ const plans = [
 it.each(plans)('%s: nothing is lost by %s at %i of its calls', async (name, how, tries) => {
   const command = base.commands.find((one) => one.name === name);
   if (command === undefined) throw new Error(name);
-  const calls = await countCalls(base, command);
+  const { length: calls } = await listCalls(base, command, how);
   expect(calls).toBeGreaterThan(tries);
   for (let index = 0; index < tries; index += 1) {
     await tryFault(base, command, 1 + Math.floor(((index + 0.5) * calls) / tries), how);

@@ -30,7 +30,7 @@ import {
 export interface Command {
   name: string;
   args: string[];
-  process: 'cli/main.ts' | 'runProcess/entry.ts';
+  process: 'cli/main.ts' | 'runProcess/entry.ts' | 'scanWorker';
 }
 
 export interface Base {
@@ -43,7 +43,16 @@ export interface Base {
   commands: Command[];
 }
 
-const all: Call[] = ['write', 'sync', 'rename', 'truncate', 'create', 'unlink'];
+/** Calls that each fault is for: others would go on as they are, or cannot fail so. */
+const callsOf: Record<Fault, readonly Call[]> = {
+  ENOSPC: ['write', 'sync', 'rename', 'create'],
+  EDQUOT: ['write', 'sync', 'rename', 'create'],
+  EIO: ['write', 'sync', 'rename', 'truncate', 'create', 'unlink'],
+  ENOMEM: ['malloc'],
+  short: ['write'],
+  kill: ['write', 'sync', 'rename', 'truncate', 'create', 'unlink'],
+  power: ['write', 'sync', 'rename', 'truncate', 'create', 'unlink'],
+};
 const csvBeams = `time_ns,origin_x_m,origin_y_m,origin_z_m,direction_x,direction_y,direction_z,range_m,laser
 ${Array.from({ length: 500 }, (_, row) => `${row * 1000},0,0,1,1,0,0,${5 + (row % 7)},0`).join('\n')}
 `;
@@ -58,8 +67,10 @@ export async function makeBase(): Promise<Base> {
   const [id = ''] = readdirSync(join(folder, 'data/runs'));
   await expectDone(folder, 'runs', 'pack', id, '--recording', '--out', join(root, 'x.understory'));
   writeFileSync(join(root, 'beams.csv'), csvBeams);
+  await expectDone(folder, 'log', 'import', join(root, 'beams.csv'), '--out', join(root, 'x.log'));
   const host = 'cli/main.ts';
   const drive = ['drive', 'clearing', '--sensor', 'vlp-16', '--seconds', '0.2'];
+  const scan = ['--sensor', 'vlp-16', '--pose', '0,0,1,0', '--seconds', '0.1'];
   const made = (name: string, ...args: string[]): Command => {
     return { name, args: [...args, '--out', `made/${name}`], process: host };
   };
@@ -68,6 +79,9 @@ export async function makeBase(): Promise<Base> {
   const commands: Command[] = [
     { name: 'drive, its host', args: drive, process: host },
     { name: 'drive, its run', args: drive, process: 'runProcess/entry.ts' },
+    { name: 'drive, its worker', args: drive, process: 'scanWorker' },
+    { ...made('scan.npz', 'scan', 'clearing', ...scan), process: 'scanWorker' },
+    { ...made('x.ply', 'learn', join(root, 'x.log'), '--model', 'voxel'), process: 'scanWorker' },
     ...['csv', 'las', 'npz'].map((format) =>
       made(`x.${format}`, 'runs', 'export', id, '--format', format),
     ),
@@ -100,10 +114,10 @@ async function expectDone(folder: string, ...args: string[]): Promise<void> {
   expect([0, 12], `${args.join(' ')}: ${stderr}`).toContain(exitCode);
 }
 
-/** Counts the calls of a command that works. */
-export async function countCalls(base: Base, command: Command): Promise<number> {
+/** Calls of a command that works which a fault is for, each with its file or size. */
+export async function listCalls(base: Base, command: Command, how: Fault): Promise<string[]> {
   const folder = copyOf(base.folder);
-  const plan = { process: command.process, calls: all, at: 0, how: 'EIO' } as const;
+  const plan = { process: command.process, calls: callsOf[how], at: 0, how };
   const { exitCode, stderr, calls } = await runFaulted(base.library, folder, command.args, plan);
   expect([0, 12], stderr).toContain(exitCode);
   return calls;
@@ -117,9 +131,9 @@ export async function tryFault(
   how: Fault,
 ): Promise<void> {
   const folder = copyOf(base.folder);
-  const plan = { process: command.process, calls: all, at, how };
+  const plan = { process: command.process, calls: callsOf[how], at, how };
   const ended = await runFaulted(base.library, folder, command.args, plan);
-  const what = `${command.name}, ${how} at call ${at} (${ended.failed})`;
+  const what = `${command.name}, ${how} at call ${at} (${ended.calls.join()})`;
   expectClearEnd(ended, what);
   await expectSoundData(folder, base.finished, what);
   if (existsSync(join(folder, 'other'))) await expectSoundOther(folder, what);
