@@ -1,5 +1,5 @@
-// Of the calls of each command that do the same to the same file, or ask for as much memory, the first, the middle and
-// the last one fail once, in each way.
+// Calls of each command that do the same to the same file, or ask for as much memory: the first, the middle and the last
+// one fail once, in each mode.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listCalls, makeBase, tryFault, type Base } from './sweeps.ts';
 import type { Fault } from './faulted.ts';

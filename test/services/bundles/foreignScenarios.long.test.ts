@@ -31,7 +31,7 @@ it('a host answers without an internal error, and a refusal leaves nothing', asy
 
 /**
  * Changed scenarios by what was changed. Why not all: a refusal is that of one function, which foreignScenarios.test.ts
- * gives every change; a host goes on with an accepted one by its value.
+ * gives every change; an accepted one is known to the host by its value only.
  */
 function tried(compiled: unknown): Map<string, unknown> {
   const chosen = new Map<string, unknown>();
