@@ -82,6 +82,15 @@ function changedAttachment(content: Uint8Array, random: Random): Uint8Array {
   return joined(whole, new Uint8Array(sum.buffer));
 }
 
+/** Null: the bytes are damaged. */
+function unpacked(bytes: Uint8Array): Uint8Array | null {
+  try {
+    return new Uint8Array(zstdDecompressSync(bytes));
+  } catch {
+    return null;
+  }
+}
+
 /** Times, sizes, CRC-32, compression, length, records. */
 function changedChunk(content: Uint8Array, random: Random): Uint8Array {
   const view = new DataView(content.buffer, content.byteOffset, content.byteLength);
@@ -89,7 +98,10 @@ function changedChunk(content: Uint8Array, random: Random): Uint8Array {
   const recordsAt = 32 + nameBytes + 8;
   const packed = content.subarray(recordsAt);
   const isPacked = nameBytes > 0;
-  const inner = recordsOf(new Uint8Array(isPacked ? zstdDecompressSync(packed) : packed));
+  const whole = isPacked ? unpacked(packed) : new Uint8Array(packed);
+  // An earlier change damaged it.
+  if (whole === null) return changedValues(content, random);
+  const inner = recordsOf(whole);
   const index = random.below(Math.max(1, inner.length));
   const record = inner[index];
   if (record !== undefined) {
