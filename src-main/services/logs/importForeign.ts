@@ -326,6 +326,7 @@ async function writeClouds(
     if (waiting !== null) await write(waiting.cloud, waiting.beams, startOf(cloud));
     waiting = { cloud, beams };
   }
+  throwIfCancelled(signal);
   if (waiting !== null) await write(waiting.cloud, waiting.beams, null);
   if (counts.pointsWithoutPose === 0) extent.check(request);
   return counts;

@@ -261,12 +261,15 @@ it.each([
       if (Number.isNaN(x[cell])) continue;
       points.push(Buffer.from(grid.data.subarray(cell * step, (cell + 1) * step)).toString('hex'));
     }
-    // All are single returns: the same points, in another order.
+    // The same points, in another order; a pulse's false alarm has no cell beside its return.
     const listed = Array.from({ length: list.width }, (_, row) =>
       Buffer.from(list.data.subarray(row * step, (row + 1) * step)).toString('hex'),
     );
-    expect(points).toHaveLength(listed.length);
-    expect(points.sort().join()).toBe(listed.sort().join());
+    const inGrid = new Set(points);
+    const left = listed.filter((point) => !inGrid.has(point)).length;
+    expect(points.length + left).toBe(listed.length);
+    // Six on average for the 1e-4 a pulse of the OS1: above 20 once in a million.
+    expect(left).toBeLessThanOrEqual(sensor === 'os1-128' ? 20 : 0);
     // Times grow along a row.
     const time = grid.values(sensor.startsWith('os') ? 't' : 'time');
     for (let row = 0; row < grid.height; row += 1) {
