@@ -122,10 +122,10 @@ export async function expectSoundData(
 
 /** A run whose host was killed ends by itself, some time after its host. */
 async function whenRunsEnded(folder: string): Promise<void> {
-  const { isHeld } = createRunLocks();
+  const locks = createRunLocks();
   for (const id of readdirSync(join(folder, 'data/runs'))) {
     const lock = join(folder, 'data/runs', id, 'lock');
-    while (isHeld(lock)) await setTimeout(100);
+    while (locks.isHeld(lock)) await setTimeout(100);
   }
 }
 

@@ -60,7 +60,7 @@ function byPulse(tables: readonly Columns[], prefix: string): Map<bigint, Column
 
 async function raysOf(sensor: SensorRecipe): Promise<Map<bigint, Columns>> {
   const tables: Columns[] = [];
-  const order = { sensor, ...intervalOf(sensor), misses: true, chunkPulses: 1e6 };
+  const order = { sensor, ...intervalOf(sensor), chunkPulses: 1e6 };
   await worker.scanRays(order, trajectory, { onChunk: (chunk) => void tables.push({ ...chunk }) });
   return byPulse(tables, '');
 }

@@ -29,9 +29,9 @@ const samples = [
   'full-waveform',
 ];
 const allDeg = [0, 30, 60, 70, 75, 80, 83, 85, 87, 88, 89];
-const quickDeg = [0, 60, 80, 85];
+const quickDeg = [0, 60, 85, 88];
 const distanceM = 10;
-/** Of planes that are turned about the other axis: bars are long in it, and rays far from each other there. */
+/** To planes that are turned about the other axis: bars are long in it, and rays far from each other there. */
 const otherDistanceM = 60;
 const reflectance = 0.5;
 
