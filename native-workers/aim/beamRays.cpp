@@ -11,35 +11,38 @@ namespace understory {
 SlotFrame slotFrame(const SensorRecipe& sensor, const Trajectory& trajectory, std::uint64_t slot,
                     Vec3d sceneOriginM, PoseKind kind) {
   const SlotAim aim = slotAim(sensor, slot);
-  const double azimuthRad = aim.azimuthRad;
-  SlotFrame frame = frameAt(trajectory, aim.timeNs, azimuthRad, sceneOriginM, nullptr, kind);
+  const SensorPose pose = sensorPose(trajectory, aim.timeNs, sceneOriginM, kind);
+  SlotFrame frame = frameAt(pose, aim.azimuthRad);
   if (activeMutation() == Mutation::azimuthMirrored) {
-    frame = frameAt(trajectory, frame.timeNs, -azimuthRad, sceneOriginM, nullptr, kind);
-    frame.azimuthRad = azimuthRad;
+    frame = frameAt(pose, -aim.azimuthRad);
+    frame.azimuthRad = aim.azimuthRad;
   }
   if (aim.elevationRad) frame.angle = laserAngle(*aim.elevationRad);
   return frame;
 }
 
-SlotFrame frameAt(const Trajectory& trajectory, std::int64_t timeNs, double azimuthRad,
-                  Vec3d sceneOriginM, const Pose* mount, PoseKind kind) {
-  SlotFrame frame;
-  frame.timeNs = timeNs;
-  frame.azimuthRad = azimuthRad;
-  frame.cosAzimuth = std::cos(frame.azimuthRad);
-  frame.sinAzimuth = std::sin(frame.azimuthRad);
-  Pose pose = poseAt(trajectory, frame.timeNs, kind);
+SensorPose sensorPose(const Trajectory& trajectory, std::int64_t timeNs, Vec3d sceneOriginM,
+                      PoseKind kind, const Pose* mount) {
+  Pose pose = poseAt(trajectory, timeNs, kind);
   Mat3d worldFromSensor = matrixOf(pose.rotation);
   if (mount != nullptr) {
     pose.positionM = pose.positionM + worldFromSensor * mount->positionM;
-    pose.rotation = pose.rotation * mount->rotation;
-    worldFromSensor = matrixOf(pose.rotation);
+    worldFromSensor = matrixOf(pose.rotation * mount->rotation);
   }
-  frame.originM = pose.positionM;
-  frame.rayOriginM = toFloat(pose.positionM - sceneOriginM);
-  frame.ahead = worldFromSensor * Vec3d{frame.cosAzimuth, frame.sinAzimuth, 0.0};
-  frame.left = worldFromSensor * Vec3d{-frame.sinAzimuth, frame.cosAzimuth, 0.0};
-  frame.zenith = worldFromSensor * Vec3d{0.0, 0.0, 1.0};
+  return {timeNs, pose.positionM, toFloat(pose.positionM - sceneOriginM), worldFromSensor};
+}
+
+SlotFrame frameAt(const SensorPose& pose, double azimuthRad) {
+  SlotFrame frame;
+  frame.timeNs = pose.timeNs;
+  frame.azimuthRad = azimuthRad;
+  frame.cosAzimuth = std::cos(azimuthRad);
+  frame.sinAzimuth = std::sin(azimuthRad);
+  frame.originM = pose.originM;
+  frame.rayOriginM = pose.rayOriginM;
+  frame.ahead = pose.worldFromSensor * Vec3d{frame.cosAzimuth, frame.sinAzimuth, 0.0};
+  frame.left = pose.worldFromSensor * Vec3d{-frame.sinAzimuth, frame.cosAzimuth, 0.0};
+  frame.zenith = pose.worldFromSensor * Vec3d{0.0, 0.0, 1.0};
   return frame;
 }
 

@@ -49,11 +49,20 @@ inline const LaserAngle& angleIn(const SlotFrame& slot, const LaserAngle& laser)
 SlotFrame slotFrame(const SensorRecipe& sensor, const Trajectory& trajectory, std::uint64_t slot,
                     Vec3d sceneOriginM = {}, PoseKind kind = PoseKind::actual);
 
-// The same for another time and azimuth than a slot's.
+// Where a sensor is at a time.
+struct SensorPose {
+  std::int64_t timeNs = 0;
+  Vec3d originM;
+  Vec3f rayOriginM;  // relative to the scene's origin
+  Mat3d worldFromSensor;
+};
+
 // `mount`: what the sensor's pose is followed by.
-SlotFrame frameAt(const Trajectory& trajectory, std::int64_t timeNs, double azimuthRad,
-                  Vec3d sceneOriginM = {}, const Pose* mount = nullptr,
-                  PoseKind kind = PoseKind::actual);
+SensorPose sensorPose(const Trajectory& trajectory, std::int64_t timeNs, Vec3d sceneOriginM = {},
+                      PoseKind kind = PoseKind::actual, const Pose* mount = nullptr);
+
+// As of a slot of that time and azimuth.
+SlotFrame frameAt(const SensorPose& pose, double azimuthRad);
 
 // Shared data of a sensor's pulses. A ray is axis * axisScale + left * leftScale + up * upScale, of
 // length 1.

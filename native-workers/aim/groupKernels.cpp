@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "core/maths/exactSum.h"
 #include "core/maths/lanes.h"
@@ -38,6 +39,28 @@ UNDERSTORY_INLINE void startOnWindow(const GroupOptics& optics, std::span<const 
     store(&rays.originX[first], axes.origin.x + (l * axes.left.x + u * axes.up.x));
     store(&rays.originY[first], axes.origin.y + (l * axes.left.y + u * axes.up.y));
     store(&rays.originZ[first], axes.origin.z + (l * axes.left.z + u * axes.up.z));
+  }
+}
+
+// Hits by range, those of one range by ray.
+void orderTies(const GroupHits& hits, OrderedHits& ordered) {
+  const auto isBefore = [&](std::size_t a, std::size_t b) {
+    if (ordered.hits[a].rangeM != ordered.hits[b].rangeM) return false;
+    const std::uint8_t cellA = ordered.cell[a];
+    const std::uint8_t cellB = ordered.cell[b];
+    if (hits.instance[cellA] != hits.instance[cellB]) {
+      return hits.instance[cellA] < hits.instance[cellB];
+    }
+    if (hits.primitive[cellA] != hits.primitive[cellB]) {
+      return hits.primitive[cellA] < hits.primitive[cellB];
+    }
+    return cellA < cellB;
+  };
+  for (std::size_t hit = 1; hit < ordered.count; ++hit) {
+    for (std::size_t at = hit; at > 0 && isBefore(at, at - 1); --at) {
+      std::swap(ordered.hits[at], ordered.hits[at - 1]);
+      std::swap(ordered.cell[at], ordered.cell[at - 1]);
+    }
   }
 }
 
@@ -200,6 +223,43 @@ void sumsOfGroup(const BeamOptics& beam, const GroupHits& hits, const GroupSigna
     sums.signalTimesRange[pulse] = timesRange[pulse] + timesRangeLow[pulse];
     sums.energy[pulse] = energy[pulse] + energyLow[pulse];
   }
+}
+
+UNDERSTORY_LANES
+void orderHits(const GroupHits& hits, const GroupSignals& signals, const RaySpread& spread,
+               std::size_t pulse, OrderedHits& ordered) {
+  alignas(64) std::array<float, pulseLanes> rangeM;
+  alignas(64) std::array<float, pulseLanes> cosIncidence{};
+  alignas(64) std::array<float, pulseLanes> spreadM;
+  alignas(64) std::array<std::int32_t, pulseLanes> rank{};
+  rangeM.fill(std::numeric_limits<float>::infinity());
+  ordered.count = 0;
+  for (std::size_t ray = 0; ray < raysPerPulse; ++ray) {
+    const std::size_t cell = ray * pulsesPerGroup + pulse;
+    rangeM[ray] = hits.meets[cell] != 0 ? hits.rangeM[cell] : rangeM[ray];
+    cosIncidence[ray] = hits.cosIncidence[cell];
+    ordered.count += hits.meets[cell];
+  }
+  for (std::size_t ray = 0; ray < pulseLanes; ++ray) {
+    spreadM[ray] = spread.at(rangeM[ray], cosIncidence[ray]);
+  }
+  // Why by counting: a sort's branches cannot be predicted.
+  std::int32_t ties = 0;
+  for (std::size_t other = 0; other < raysPerPulse; ++other) {
+    for (std::size_t ray = 0; ray < pulseLanes; ++ray) {
+      const bool isNearer = rangeM[other] < rangeM[ray];
+      const bool isEarlier = rangeM[other] == rangeM[ray] && other < ray;
+      rank[ray] += isNearer || isEarlier ? 1 : 0;
+      ties += isEarlier && std::isfinite(rangeM[ray]) ? 1 : 0;
+    }
+  }
+  for (std::size_t ray = 0; ray < raysPerPulse; ++ray) {
+    const std::size_t cell = ray * pulsesPerGroup + pulse;
+    const auto at = static_cast<std::size_t>(rank[ray]);
+    ordered.hits[at] = {rangeM[ray], signals[cell], spreadM[ray]};
+    ordered.cell[at] = static_cast<std::uint8_t>(cell);
+  }
+  if (ties > 0) orderTies(hits, ordered);
 }
 
 UNDERSTORY_LANES

@@ -10,6 +10,7 @@
 
 #include "aim/beamRays.h"
 #include "aim/rayGroups.h"
+#include "core/returns/echoes.h"
 
 namespace understory {
 
@@ -98,6 +99,17 @@ struct GroupSums {
 };
 void sumsOfGroup(const BeamOptics& beam, const GroupHits& hits, const GroupSignals& signals,
                  GroupSums& sums);
+
+// The hits of a pulse by (range, instance, primitive, ray).
+struct OrderedHits {
+  std::array<EchoHit, raysPerPulse> hits{};
+  std::array<std::uint8_t, raysPerPulse> cell{};
+  std::size_t count = 0;
+
+  std::span<const EchoHit> met() const { return std::span(hits).first(count); }
+};
+void orderHits(const GroupHits& hits, const GroupSignals& signals, const RaySpread& spread,
+               std::size_t pulse, OrderedHits& ordered);
 
 // By pulse: how many rays met something, the strongest of them and how many lie within the cutoff of it.
 struct GroupStrongest {

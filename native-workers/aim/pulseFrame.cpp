@@ -10,10 +10,8 @@
 namespace understory {
 namespace {
 
-PulseFrame frameOf(const Trajectory& trajectory, const PulseAim& aim, Vec3d sceneOriginM,
-                   PoseKind kind, const Pose* mount = nullptr) {
-  PulseFrame pulse{frameAt(trajectory, aim.timeNs, aim.azimuthRad, sceneOriginM, mount, kind),
-                   laserAngle(aim.elevationRad)};
+PulseFrame frameOf(const SensorPose& pose, const PulseAim& aim, Vec3d sceneOriginM) {
+  PulseFrame pulse{frameAt(pose, aim.azimuthRad), laserAngle(aim.elevationRad)};
   if (aim.leverLeftM == 0.0 && aim.leverUpM == 0.0) return pulse;
   SlotFrame& frame = pulse.frame;
   const Vec3d up = frame.zenith * pulse.angle.cosine - frame.ahead * pulse.angle.sine;
@@ -48,26 +46,34 @@ PulseAxes axesOf(const PulseFrame& pulse, double rollRad, PointingError error) {
 
 AimedPulse aimedPulse(const SensorRecipe& sensor, const Trajectory& trajectory, std::uint64_t seed,
                       const PulseName& pulse, Vec3d sceneOriginM) {
-  const PulseAim aim = aimOf(sensor, pulse.slot, pulse.bank, pulse.laser);
-  const PulseAim reported = reportedAimOf(sensor, pulse.slot, pulse.bank, pulse.laser);
-  const PulseFrame own = frameOf(trajectory, aim, sceneOriginM, PoseKind::actual);
-  const bool isRounded =
-      reported.azimuthRad != aim.azimuthRad || reported.elevationRad != aim.elevationRad;
-  const PulseFrame reportedFrame =
-      isRounded || !trajectory.reported.empty()
-          ? frameOf(trajectory, reported, sceneOriginM, PoseKind::reported)
-          : own;
+  const BothAims aims = aimsOf(sensor, pulse.slot, pulse.bank, pulse.laser);
+  const PulseAim& aim = aims.actual;
+  const SensorPose pose = sensorPose(trajectory, aim.timeNs, sceneOriginM);
+  const PulseFrame own = frameOf(pose, aim, sceneOriginM);
+  AimedPulse aimed{own, {}};
+  if (!trajectory.reported.empty()) {
+    aimed.reported =
+        frameOf(sensorPose(trajectory, aim.timeNs, sceneOriginM, PoseKind::reported),
+                aims.reported.value_or(aim), sceneOriginM);
+  } else if (aims.reported) {
+    aimed.reported = frameOf(pose, *aims.reported, sceneOriginM);
+  }
   const PointingError error = pointingError(sensor, seed, pulse.number);
-  if (!hasMountError(sensor)) return {reportedFrame, axesOf(own, aim.rollRad, error)};
+  if (!hasMountError(sensor)) {
+    aimed.axes = axesOf(own, aim.rollRad, error);
+    return aimed;
+  }
   const Pose mount = mountError(sensor);
-  return {reportedFrame, axesOf(frameOf(trajectory, aim, sceneOriginM, PoseKind::actual, &mount),
-                                aim.rollRad, error)};
+  const SensorPose mounted =
+      sensorPose(trajectory, aim.timeNs, sceneOriginM, PoseKind::actual, &mount);
+  aimed.axes = axesOf(frameOf(mounted, aim, sceneOriginM), aim.rollRad, error);
+  return aimed;
 }
 
 PulseFrame reportedPulse(const SensorRecipe& sensor, const Trajectory& trajectory,
                          const PulseName& pulse) {
-  return frameOf(trajectory, reportedAimOf(sensor, pulse.slot, pulse.bank, pulse.laser), {},
-                 PoseKind::reported);
+  const PulseAim aim = reportedAimOf(sensor, pulse.slot, pulse.bank, pulse.laser);
+  return frameOf(sensorPose(trajectory, aim.timeNs, {}, PoseKind::reported), aim, {});
 }
 
 }  // namespace understory

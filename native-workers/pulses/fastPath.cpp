@@ -85,7 +85,7 @@ GroupReturns::GroupReturns(const FastPathPlan& plan, double extinctionPerM, std:
       out_(out),
       evaluator_(plan.sensor, seed),
       spread_(plan.sensor),
-      oneEchoM_(understory::oneEchoM(rangeCellM(plan.sensor.returns))) {
+      finder_(rangeCellM(plan.sensor.returns)) {
   evaluator_.setAxisRay(0);
 }
 
@@ -138,7 +138,8 @@ void GroupReturns::reportHits(const RayGroup& group, PulseRange wanted, const Tr
   }
   for (std::size_t pulse = wanted.from; pulse < wanted.to; ++pulse) {
     const std::size_t number = numberOf(pulse);
-    if (rule == SimpleRule::none || (!isPaper && (hasCertainHits_ || !isSimple(pulse)))) {
+    echoEnds_ = {};
+    if (rule == SimpleRule::none || (!isPaper && (hasCertainHits_ || !isSimple(hits, pulse)))) {
       evaluate(traced, pulse, number);
     } else if (rule == SimpleRule::paper) {
       reportByPaper(traced, pulse, number);
@@ -159,16 +160,19 @@ void GroupReturns::reportHits(const RayGroup& group, PulseRange wanted, const Tr
   }
 }
 
-// Whether the hits of a pulse are one group that is certainly seen, and one echo where echoes are separated. A pulse
-// without hits is.
-bool GroupReturns::isSimple(std::size_t pulse) const {
+// Whether the hits of a pulse are one echo that is certainly seen. A pulse without hits is. Leaves echoes that it had to
+// look for in echoEnds_.
+bool GroupReturns::isSimple(const GroupHits& hits, std::size_t pulse) {
   const float farthestM = sums_.farthestM[pulse];
   if (farthestM <= 0.0F) return true;
-  const double depthM = static_cast<double>(farthestM) - static_cast<double>(sums_.nearestM[pulse]);
-  if (depthM >= oneEchoM_) return false;
+  if (!finder_.isOneEcho(sums_.nearestM[pulse], farthestM)) {
+    orderHits(hits, signals_, spread_, pulse, ordered_);
+    echoEnds_ = finder_.find(ordered_.met());
+    if (echoEnds_.size() > 1) return false;
+  }
   const Detector& detector = evaluator_.detector();
   return !detector.isActive() || activeMutation() == Mutation::limitWithoutNoise ||
-         sums_.signal[pulse] >= detector.sureSignal();
+         detector.isSure(sums_.signal[pulse], static_cast<double>(farthestM));
 }
 
 // Whether all hits of a pulse are on one learned element: the first ray decides then, as wherever hits are equal.
@@ -295,35 +299,44 @@ void GroupReturns::reportOneEcho(const TracedGroup& traced, std::size_t pulse, s
 
 // As PulseTracer does.
 void GroupReturns::evaluate(const TracedGroup& traced, std::size_t pulse, std::size_t number) {
-  const GroupHits& hits = traced.hits;
-  const bool isRelative = plan_.sensor.radiometry == Radiometry::relative;
   signal_.clear();
-  for (std::size_t ray = 0; ray < raysPerPulse; ++ray) {
-    const std::size_t cell = ray * pulsesPerGroup + pulse;
-    if (hits.meets[cell] == 0) continue;
-    SignalHit& hit = signal_.emplace_back();
-    hit.rangeM = hits.rangeM[cell];
-    const auto rangeM = static_cast<double>(hits.rangeM[cell]);
-    hit.received = receivedSignal(hits.intensity[cell], extinctionPerM_, rangeM, rangeM);
-    hit.intensity = isRelative ? hits.intensity[cell] : hit.received;
-    hit.weight = plan_.group.beam.weights[ray];
-    hit.rayWeight = plan_.group.beam.weights[ray];
-    hit.spreadM = spread_.at(hit.rangeM, hits.cosIncidence[cell]);
-    hit.ray = static_cast<std::uint32_t>(ray);
-    hit.instance = hits.instance[cell];
-    hit.primitive = hits.primitive[cell];
-    hit.index = static_cast<std::uint32_t>(cell);
-    hit.isCertain = hasCertainHits_ && learned_->isCertain(hit.instance);
+  const auto add = [&](std::size_t cell) {
+    if (traced.hits.meets[cell] != 0) signal_.push_back(signalOfCell(traced.hits, cell));
+  };
+  const bool isOrdered = !echoEnds_.empty();
+  for (std::size_t hit = 0; hit < (isOrdered ? ordered_.count : raysPerPulse); ++hit) {
+    add(isOrdered ? ordered_.cell[hit] : hit * pulsesPerGroup + pulse);
   }
   const std::size_t count = signal_.size();
-  const auto returns = evaluator_.evaluate(signal_, firstPulse_ + number);
+  const std::uint64_t ofScan = firstPulse_ + number;
+  const auto returns = isOrdered ? evaluator_.evaluateEchoes(signal_, echoEnds_, ofScan)
+                                 : evaluator_.evaluate(signal_, ofScan);
   TracedReturn* const to = &start(number, count, returns.size());
   for (std::size_t echo = 0; echo < returns.size(); ++echo) {
     store(traced, signal_[returns[echo].decidingHit].index, returns[echo], to[echo]);
     if (!out_.storesShapes) continue;
     out_.shapes[number * out_.maxReturns + echo] =
-        shapeOf(evaluator_.formed()[echo], returns[echo]);
+        shapeOf(evaluator_, evaluator_.formed()[echo], returns[echo]);
   }
+}
+
+SignalHit GroupReturns::signalOfCell(const GroupHits& hits, std::size_t cell) const {
+  const std::size_t ray = cell / pulsesPerGroup;
+  const auto rangeM = static_cast<double>(hits.rangeM[cell]);
+  SignalHit hit;
+  hit.rangeM = hits.rangeM[cell];
+  hit.received = receivedSignal(hits.intensity[cell], extinctionPerM_, rangeM, rangeM);
+  const bool isRelative = plan_.sensor.radiometry == Radiometry::relative;
+  hit.intensity = isRelative ? hits.intensity[cell] : hit.received;
+  hit.weight = plan_.group.beam.weights[ray];
+  hit.rayWeight = plan_.group.beam.weights[ray];
+  hit.spreadM = spread_.at(hit.rangeM, hits.cosIncidence[cell]);
+  hit.ray = static_cast<std::uint32_t>(ray);
+  hit.instance = hits.instance[cell];
+  hit.primitive = hits.primitive[cell];
+  hit.index = static_cast<std::uint32_t>(cell);
+  hit.isCertain = hasCertainHits_ && learned_->isCertain(hit.instance);
+  return hit;
 }
 
 }  // namespace understory

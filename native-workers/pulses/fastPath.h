@@ -93,12 +93,13 @@ class GroupReturns {
                    const PulseLines& lines, const LineHits& met);
 
  private:
-  bool isSimple(std::size_t pulse) const;
+  bool isSimple(const GroupHits& hits, std::size_t pulse);
   bool hasOneHit(const GroupHits& hits, std::size_t pulse) const;
   void reportStrongest(const TracedGroup& traced, std::size_t pulse, std::size_t number);
   void reportByPaper(const TracedGroup& traced, std::size_t pulse, std::size_t number);
   void reportOneEcho(const TracedGroup& traced, std::size_t pulse, std::size_t number);
   void evaluate(const TracedGroup& traced, std::size_t pulse, std::size_t number);
+  SignalHit signalOfCell(const GroupHits& hits, std::size_t cell) const;
   void store(const TracedGroup& traced, std::size_t cell, const PulseReturn& reported,
              TracedReturn& to) const;
   TracedReturn& start(std::size_t number, std::size_t rayHits, std::size_t returns);
@@ -111,8 +112,10 @@ class GroupReturns {
   TracedBatch& out_;
   SignalEvaluator evaluator_;
   RaySpread spread_;
-  double oneEchoM_;  // hits that span less are one echo
+  EchoFinder finder_;
   std::vector<SignalHit> signal_;
+  OrderedHits ordered_{};
+  std::span<const std::size_t> echoEnds_;  // of the ordered hits
   // Signals of the group.
   GroupSignals signals_{};
   GroupSums sums_{};

@@ -62,7 +62,7 @@ void PulseSignal::report(const RayTile& tile, std::size_t pulse, std::size_t num
         hit.isTurned ? incidenceRad(hit.normal, hit.arrival) : -1.0F};
     if (out.storesShapes) {
       out.shapes[number * out.maxReturns + echo] =
-          shapeOf(evaluator_.formed()[echo], returns[echo]);
+          shapeOf(evaluator_, evaluator_.formed()[echo], returns[echo]);
     }
   }
   if (out.storesDirections) {

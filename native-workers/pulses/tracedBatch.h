@@ -53,8 +53,11 @@ struct EchoShape {
   float cleanIntensity = 0.0F;
 };
 
-inline EchoShape shapeOf(const FormedReturn& formed, const PulseReturn& reported) {
-  return {static_cast<float>(formed.signal), static_cast<float>(formed.widthM), reported.intensity};
+// Of the pulse that `evaluator` evaluated last.
+inline EchoShape shapeOf(const SignalEvaluator& evaluator, const FormedReturn& formed,
+                         const PulseReturn& reported) {
+  return {static_cast<float>(evaluator.signalOfRays(formed)),
+          static_cast<float>(evaluator.widthM(formed)), reported.intensity};
 }
 
 // A return that is a false alarm of the receiver: its instance is noInstance, and it has no truth.

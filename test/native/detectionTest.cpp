@@ -70,8 +70,15 @@ TEST_CASE("a second, farther target is at the limit with the same probability") 
   CHECK(detector.probability(0.8 / 1e4, 100.0) <
         Detector(sensorWith(0.9), 1).probability(0.8 / 1e4, 100.0));
   // Sure at every range: no draw of its pulses is lost at the farthest.
-  CHECK(detector.probability(detector.sureSignal(), sensor.maxRangeM) ==
-        Approx(1.0).epsilon(1e-15));
+  const double sure = 1.0001 * (detector.threshold() + 8.6 * detector.sigma());
+  const double sureAtEnd = sure / detector.gainAt(sensor.maxRangeM);
+  CHECK(detector.isSure(sureAtEnd, sensor.maxRangeM));
+  CHECK_FALSE(detector.isSure(0.999 * sureAtEnd, sensor.maxRangeM));
+  CHECK(detector.probability(sureAtEnd, sensor.maxRangeM) == Approx(1.0).epsilon(1e-15));
+  // Up to the range of the limit, where a signal counts as much or more, less is sure.
+  CHECK(detector.isSure(sure, limitRangeM));
+  CHECK(detector.probability(sure, limitRangeM) == Approx(1.0).epsilon(1e-15));
+  CHECK_FALSE(detector.isSure(sure, 1.01 * limitRangeM));
   std::size_t seen = 0;
   constexpr std::size_t pulses = 20'000;
   for (std::uint64_t pulse = 0; pulse < pulses; ++pulse) {
@@ -100,9 +107,11 @@ TEST_CASE("threshold and noise follow from false alarms per range cell") {
 
 TEST_CASE("what no draw can change is not drawn, and is what a draw would give") {
   const Detector detector(sensorWith(0.5), 1);
-  CHECK(detector.sureSignal() > detector.threshold() + 8.57 * detector.sigma());
-  CHECK(detector.isSeen(detector.sureSignal(), limitRangeM, 3, 0));
-  CHECK(detector.probability(detector.sureSignal(), limitRangeM) == Approx(1.0).epsilon(1e-15));
+  const double sureSignal = detector.threshold() + 8.6001 * detector.sigma();
+  CHECK(detector.isSure(sureSignal, limitRangeM));
+  CHECK_FALSE(detector.isSure(detector.threshold() + 8.57 * detector.sigma(), limitRangeM));
+  CHECK(detector.isSeen(sureSignal, limitRangeM, 3, 0));
+  CHECK(detector.probability(sureSignal, limitRangeM) == Approx(1.0).epsilon(1e-15));
   SensorRecipe both = sensorWith(0.5);
   both.returns.detectionThreshold = 1.0;
   CHECK_FALSE(Detector(both, 1).isSeen(0.5, limitRangeM, 3, 0));

@@ -120,8 +120,16 @@ std::optional<std::vector<std::size_t>> echoesOf(const std::vector<SignalHit>& h
   return ends;
 }
 
-std::size_t echoCount(EchoFinder finder, std::vector<SignalHit> hits) {
-  return finder.find(hits).size();
+std::vector<EchoHit> echoHitsOf(const std::vector<SignalHit>& hits) {
+  std::vector<EchoHit> ofSignal;
+  for (const SignalHit& hit : hits) {
+    ofSignal.push_back({hit.rangeM, static_cast<float>(signalOf(hit)), hit.spreadM});
+  }
+  return ofSignal;
+}
+
+std::size_t echoCount(EchoFinder finder, const std::vector<SignalHit>& hits) {
+  return finder.find(echoHitsOf(hits)).size();
 }
 
 }  // namespace
@@ -144,7 +152,7 @@ TEST_CASE("a plane is one echo at any incidence, range, divergence and resolutio
             CAPTURE(resolutionM);
             CAPTURE(rangeM);
             CAPTURE(incidenceDeg);
-            REQUIRE(finder.find(hits).size() == 1);
+            REQUIRE(finder.find(echoHitsOf(hits)).size() == 1);
           }
         }
       }
@@ -189,7 +197,7 @@ TEST_CASE("echoes of random signals are those of the signal in fine steps") {
     const auto expected = echoesOf(hits, resolutionM);
     if (!expected) continue;
     EchoFinder finder(resolutionM);
-    const auto found = finder.find(hits);
+    const auto found = finder.find(echoHitsOf(hits));
     REQUIRE(std::vector<std::size_t>(found.begin(), found.end()) == *expected);
     ++decided;
     parted += expected->size() > 1;

@@ -21,6 +21,7 @@ constexpr double maxNormal = 8.6;
 Detector::Detector(const SensorRecipe& sensor, std::uint64_t seed)
     : minSignal_(sensor.returns.detectionThreshold),
       sureSignal_(sensor.returns.detectionThreshold),
+      sureWithinLimit_(sensor.returns.detectionThreshold),
       stream_(sensor.stream),
       seed_(seed) {
   if (!sensor.returns.detection) return;
@@ -39,7 +40,10 @@ Detector::Detector(const SensorRecipe& sensor, std::uint64_t seed)
   threshold_ = k * sigma_;
   falloff_ = sensor.returns.detectionFalloff;
   limitRangeM_ = limit.rangeM;
-  sureSignal_ = std::max(minSignal_, (threshold_ + maxNormal * sigma_) / gainAt(sensor.maxRangeM));
+  const double sure = threshold_ + maxNormal * sigma_;
+  sureSignal_ = std::max(minSignal_, sure / gainAt(sensor.maxRangeM));
+  // The gain is at least 1 there.
+  sureWithinLimit_ = std::max(minSignal_, sure);
 }
 
 double Detector::gainAt(double rangeM) const {
@@ -53,7 +57,7 @@ double Detector::probability(double signal, double rangeM) const {
 }
 
 bool Detector::isSeen(double signal, double rangeM, std::uint64_t pulse, std::size_t echo) const {
-  if (signal >= sureSignal_) return true;
+  if (isSure(signal, rangeM)) return true;
   if (signal < minSignal_) return false;
   if (sigma_ <= 0.0) return true;
   const double counted = signal * gainAt(rangeM);

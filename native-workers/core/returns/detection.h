@@ -34,8 +34,10 @@ class Detector {
   double threshold() const { return threshold_; }
   // Factor by which a signal at a range counts.
   double gainAt(double rangeM) const;
-  // At and above this signal an echo is seen at any range, whatever is drawn.
-  double sureSignal() const { return sureSignal_; }
+  // Whether an echo is seen up to that range, whatever is drawn; false where that is not known without its gain.
+  bool isSure(double signal, double rangeM) const {
+    return signal >= (rangeM <= limitRangeM_ ? sureWithinLimit_ : sureSignal_);
+  }
   // Least signal outright (`detectionThreshold`).
   double minSignal() const { return minSignal_; }
 
@@ -47,7 +49,8 @@ class Detector {
   double sigma_ = 0.0;
   double threshold_ = 0.0;
   double minSignal_ = 0.0;
-  double sureSignal_ = 0.0;
+  double sureSignal_ = 0.0;       // at any range
+  double sureWithinLimit_ = 0.0;  // up to the limit's
   double falloff_ = 0.0;
   double limitRangeM_ = 1.0;
   std::uint32_t stream_ = 0;

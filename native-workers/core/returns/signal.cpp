@@ -71,12 +71,7 @@ void SignalEvaluator::setAxisRay(std::uint32_t ray) { axisRay_ = ray; }
 
 std::span<const PulseReturn> SignalEvaluator::evaluate(std::vector<SignalHit>& hits,
                                                        std::uint64_t pulse) {
-  returns_.clear();
-  formed_.clear();
-  echoes_.clear();
-  lostEchoes_.clear();
-  returnOfHit_.assign(hits.size(), 0);
-  signal_ = {};
+  clear(hits.size());
   if (hits.empty()) return {};
   if (activeMutation() == Mutation::fourthPower && radiometry_ == Radiometry::radarEquation) {
     for (SignalHit& hit : hits) {
@@ -87,6 +82,29 @@ std::span<const PulseReturn> SignalEvaluator::evaluate(std::vector<SignalHit>& h
   const std::span<SignalHit> arrived = std::span(hits).first(putInOrder(hits));
   signal_ = arrived;
   if (!signal_.empty() && (!isEachRayAnEcho_ || detector_.isActive())) findEchoes();
+  return formReturns(arrived, pulse);
+}
+
+std::span<const PulseReturn> SignalEvaluator::evaluateEchoes(std::vector<SignalHit>& hits,
+                                                             std::span<const std::size_t> ends,
+                                                             std::uint64_t pulse) {
+  clear(hits.size());
+  signal_ = hits;
+  addEchoes(ends);
+  return formReturns(hits, pulse);
+}
+
+void SignalEvaluator::clear(std::size_t hits) {
+  returns_.clear();
+  formed_.clear();
+  echoes_.clear();
+  lostEchoes_.clear();
+  returnOfHit_.assign(hits, 0);
+  signal_ = {};
+}
+
+std::span<const PulseReturn> SignalEvaluator::formReturns(std::span<SignalHit> arrived,
+                                                          std::uint64_t pulse) {
   if (detector_.isActive()) loseEchoes(arrived, pulse);
   if (activeMutation() == Mutation::centreMissDropsPulse && axisRay_ &&
       isWithoutRay(signal_, *axisRay_)) {
@@ -137,8 +155,16 @@ std::size_t SignalEvaluator::putInOrder(std::vector<SignalHit>& hits) const {
 
 void SignalEvaluator::findEchoes() {
   if (waveform_) return findPeaks();
+  echoHits_.clear();
+  for (const SignalHit& hit : signal_) {
+    echoHits_.push_back({hit.rangeM, static_cast<float>(signalOf(hit)), hit.spreadM});
+  }
+  addEchoes(finder_.find(echoHits_));
+}
+
+void SignalEvaluator::addEchoes(std::span<const std::size_t> ends) {
   std::size_t from = 0;
-  for (const std::size_t to : finder_.find(signal_)) {
+  for (const std::size_t to : ends) {
     addEcho({from, to});
     from = to;
   }
@@ -314,8 +340,7 @@ void SignalEvaluator::report(const SignalEcho& echo, HitRange rays, bool isWindo
 
 void SignalEvaluator::add(FormedReturn formed, double intensity, const SignalEcho& echo) {
   const HitRange rays = formed.shared;
-  formed.signal = sumOfSignals(hitsOf(rays));
-  formed.widthM = widthM(rays, echo);
+  formed.peakSigmaM = echo.peakSigmaM;
   formed_.push_back(formed);
   returns_.push_back({static_cast<float>(formed.rangeM), static_cast<float>(intensity),
                       static_cast<float>(formed.beamShare), formed.decidingHit});
@@ -367,9 +392,14 @@ double SignalEvaluator::strengthOf(const SignalHit& hit) const {
   return detector_.isActive() ? signalOf(hit) : energyOf(hit);
 }
 
+double SignalEvaluator::signalOfRays(const FormedReturn& formed) const {
+  return sumOfSignals(hitsOf(formed.shared));
+}
+
 // Standard deviation of the part of W between the valleys of an echo.
-double SignalEvaluator::widthM(HitRange range, const SignalEcho& echo) const {
-  if (waveform_) return echo.peakSigmaM;
+double SignalEvaluator::widthM(const FormedReturn& formed) const {
+  if (waveform_) return formed.peakSigmaM;
+  const HitRange range = formed.shared;
   const double opensM = static_cast<double>(signal_[range.from].rangeM);
   double weights = 0.0;
   double sum = 0.0;

@@ -84,8 +84,7 @@ struct FormedReturn {
   HitRange echo;
   HitRange averaged;    // whose mean is the range; empty: the range is the echo's own
   HitRange shared;      // that make up its share of the beam
-  double signal = 0.0;  // S of these
-  double widthM = 0.0;  // standard deviation of these and of the pulse, in range
+  double peakSigmaM = 0.0;  // of its echo
 };
 
 // Most returns that a pulse can have.
@@ -106,6 +105,11 @@ class SignalEvaluator {
   // order. The span lasts until the next call.
   std::span<const PulseReturn> evaluate(std::vector<SignalHit>& hits, std::uint64_t pulse = 0);
 
+  // The same where all hits are signal and in order, and the ends of their echoes are known.
+  std::span<const PulseReturn> evaluateEchoes(std::vector<SignalHit>& hits,
+                                              std::span<const std::size_t> ends,
+                                              std::uint64_t pulse);
+
   // For the pulse evaluated last, by index in its ordered hits: the return (from 1) whose rays it is one of,
   // the first of several, but its own where it decided one; 0: none.
   std::span<const std::uint8_t> returnOfHit() const { return returnOfHit_; }
@@ -116,17 +120,23 @@ class SignalEvaluator {
   std::span<const SignalEcho> echoes() const { return echoes_; }
   std::span<const SignalEcho> lostEchoes() const { return lostEchoes_; }
   std::span<const FormedReturn> formed() const { return formed_; }
+  // S of the rays of one of them, and the standard deviation of these and of the pulse, in range.
+  double signalOfRays(const FormedReturn& formed) const;
+  double widthM(const FormedReturn& formed) const;
 
   // The ray on the axis, without which Mutation::centreMissDropsPulse drops a pulse.
   void setAxisRay(std::uint32_t ray);
 
  private:
+  void clear(std::size_t hits);
   std::size_t putInOrder(std::vector<SignalHit>& hits) const;
   void findEchoes();
+  void addEchoes(std::span<const std::size_t> ends);
   void findPeaks();
   void addEcho(HitRange hits);
   bool isSeen(const SignalEcho& echo, std::uint64_t pulse, std::size_t number) const;
   void loseEchoes(std::span<SignalHit> hits, std::uint64_t pulse);
+  std::span<const PulseReturn> formReturns(std::span<SignalHit> arrived, std::uint64_t pulse);
   void takeEachHit();
   void choose();
   void report(const SignalEcho& echo, HitRange rays, bool isWindowed);
@@ -144,7 +154,6 @@ class SignalEvaluator {
   double weightOf(HitRange range) const;
   double energyOfHits(HitRange range) const;
   double strengthOf(const SignalHit& hit) const;
-  double widthM(HitRange range, const SignalEcho& echo) const;
   double meanIntensity(HitRange range);
   std::size_t decidingHit(HitRange echo) const;
   void add(FormedReturn formed, double intensity, const SignalEcho& echo);
@@ -165,6 +174,7 @@ class SignalEvaluator {
   std::vector<PulseReturn> returns_;
   std::vector<FormedReturn> formed_;
   std::vector<std::uint8_t> returnOfHit_;
+  std::vector<EchoHit> echoHits_;   // of echoes without a waveform
   std::vector<EnergyAt> energies_;  // with a waveform
   std::vector<WaveformPeak> peaks_;
   std::vector<std::uint64_t> sumOfRay_;  // by ray: the number of the mean that counted it last

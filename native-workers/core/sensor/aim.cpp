@@ -104,18 +104,27 @@ bool isAllZero(const std::vector<Value>& values) {
 
 }  // namespace
 
+BothAims aimsOf(const SensorRecipe& sensor, std::uint64_t slot, std::size_t bank,
+                 std::size_t laser) {
+  const LaserBank& lasers = sensor.banks[bank];
+  SlotAim shot = shotOf(sensor, slot, lasers, laser);
+  BothAims aims{aimAt(sensor, shot, lasers, laser)};
+  if (sensor.azimuthStepRad > 0.0) {
+    shot.azimuthRad = countedRad(sensor, shot.azimuthRad);
+    aims.reported = aimAt(sensor, shot, lasers, laser);
+  }
+  return aims;
+}
+
 PulseAim aimOf(const SensorRecipe& sensor, std::uint64_t slot, std::size_t bank,
                std::size_t laser) {
-  const LaserBank& lasers = sensor.banks[bank];
-  return aimAt(sensor, shotOf(sensor, slot, lasers, laser), lasers, laser);
+  return aimsOf(sensor, slot, bank, laser).actual;
 }
 
 PulseAim reportedAimOf(const SensorRecipe& sensor, std::uint64_t slot, std::size_t bank,
                        std::size_t laser) {
-  const LaserBank& lasers = sensor.banks[bank];
-  SlotAim shot = shotOf(sensor, slot, lasers, laser);
-  if (sensor.azimuthStepRad > 0.0) shot.azimuthRad = countedRad(sensor, shot.azimuthRad);
-  return aimAt(sensor, shot, lasers, laser);
+  const BothAims aims = aimsOf(sensor, slot, bank, laser);
+  return aims.reported.value_or(aims.actual);
 }
 
 bool sharesSlotAim(const SensorRecipe& sensor) {

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "core/sensor/sensorRecipe.h"
 
@@ -27,8 +28,16 @@ PulseAim aimOf(const SensorRecipe& sensor, std::uint64_t slot, std::size_t bank,
 PulseAim reportedAimOf(const SensorRecipe& sensor, std::uint64_t slot, std::size_t bank,
                        std::size_t laser);
 
-// Whether all pulses of a slot share its time, azimuth and origin, elevations are those of the lasers or the slot alone, and none
-// has an error of its own: then they are aimed together, from the slot's frame.
+// Both at once.
+struct BothAims {
+  PulseAim actual;
+  std::optional<PulseAim> reported{};  // of a sensor with an encoder
+};
+BothAims aimsOf(const SensorRecipe& sensor, std::uint64_t slot, std::size_t bank,
+                 std::size_t laser);
+
+// Whether all pulses of a slot share its time, azimuth and origin, elevations are those of the lasers or the slot alone,
+// and none has an error of its own: then they are aimed together, from the slot's frame.
 bool sharesSlotAim(const SensorRecipe& sensor);
 
 // Whether rays start elsewhere than where the sensor reports: on a window, on a mount with errors, or at lever arms

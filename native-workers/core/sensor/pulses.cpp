@@ -29,12 +29,14 @@ PulseNumbering pulseNumbering(const SensorRecipe& sensor) {
 
 std::uint64_t firstPulseOfSlot(const PulseNumbering& numbering, std::uint64_t slot) {
   const std::uint64_t patternSlots = numbering.pulsesBefore.size() - 1;
+  if (patternSlots == 1) return slot * numbering.pulsesBefore.back();
   return slot / patternSlots * numbering.pulsesBefore.back() +
          numbering.pulsesBefore[slot % patternSlots];
 }
 
 std::uint32_t bankOfSlot(const SensorRecipe& sensor, std::uint64_t slot) {
-  return sensor.slotPattern[slot % sensor.slotPattern.size()];
+  const std::size_t patternSlots = sensor.slotPattern.size();
+  return sensor.slotPattern[patternSlots == 1 ? 0 : slot % patternSlots];
 }
 
 std::int64_t slotTimeNs(const SensorRecipe& sensor, std::uint64_t slot) {
