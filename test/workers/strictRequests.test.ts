@@ -60,7 +60,7 @@ describe('a worker', () => {
       'scene.ground': {},
       'sensor.describe': { sensor: goldenSensors.sweep },
       scan,
-      'scan.rays': { ...interval, misses: false },
+      'scan.rays': interval,
       'scan.waveforms': { ...interval, misses: false },
       'scan.signal': { ...interval, pulse: 0 },
       'bench.native': scan,
