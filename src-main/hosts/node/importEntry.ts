@@ -1,18 +1,17 @@
 // Entry of the thread that converts the files of one import (importThread.ts). Its host ends it: nothing here is
 // cancelled. Reports how many bytes were read, from which the limits of the work follow.
-import { createConversion } from '#services/scenarios/convertFiles.ts';
 import type { Files } from '#services/ports/files.ts';
+import { createConversion } from '#services/scenarios/convertFiles.ts';
 import { assetsFolder } from '../packageFolders.ts';
-import { serveJobs, type ReportProgress } from './jobEntry.ts';
+import { reportProgress, serveJobs } from './jobEntry.ts';
 import { createNodeFiles } from './nodeFiles.ts';
 
 const files = createNodeFiles({ assetsFolder });
-let report: ReportProgress = () => undefined;
 let bytesRead = 0;
 
 function count<T extends string | Uint8Array>(content: T): T {
   bytesRead += content.length;
-  report(bytesRead, bytesRead);
+  reportProgress(bytesRead, bytesRead);
   return content;
 }
 
@@ -24,12 +23,4 @@ const countedFiles: Files = {
     files.pieces(path, (bytes) => take(count(bytes)), undefined, maxBytes),
 };
 
-const jobs = createConversion(countedFiles);
-
-serveJobs(
-  (job, args, reportJob) => {
-    report = reportJob;
-    return (jobs[job as keyof typeof jobs] as (...args: readonly unknown[]) => unknown)(...args);
-  },
-  () => true,
-);
+serveJobs({ ...createConversion(countedFiles) }, { isMoved: true });

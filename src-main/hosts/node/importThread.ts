@@ -1,19 +1,14 @@
 // The port SceneImports on a thread: each import has its own, so that files of other programs hold up neither the host
 // nor another import. Guarantees: a cancelled import ends the thread at once; one that takes more time or memory than
 // what it has read justifies ends as bad input that names the file.
-import { fileURLToPath } from 'node:url';
-import { memoryLimitBytes } from '#domain/scene/memoryLimit.ts';
 import type { SceneImports } from '#services/ports/sceneImports.ts';
 import type { Log } from '#services/ports/system.ts';
 import { convertFiles, type Conversion } from '#services/scenarios/convertFiles.ts';
+import { entryFileBeside } from '../entryFile.ts';
 import { createJobThread } from './jobThread.ts';
-import { availableMemoryBytes } from './nodeMachine.ts';
 import type { WorkLimits } from './watchedThread.ts';
 
-/** Beside this file, in the sources and in the bundle of a package. */
-const entryFile = fileURLToPath(
-  new URL(import.meta.url.endsWith('.ts') ? 'importEntry.ts' : 'importEntry.js', import.meta.url),
-);
+const entryFile = entryFileBeside(import.meta.url, 'importEntry');
 
 /** @param log is told of imports whose threads were ended */
 export function createThreadedImports(log?: Pick<Log, 'warn'>): SceneImports {
@@ -44,9 +39,8 @@ export function createThreadedImports(log?: Pick<Log, 'warn'>): SceneImports {
  * largest GeoTIFF, whatever its strips take in the file.
  */
 function limitsOf(bytes: number): WorkLimits {
-  const memoryBytes = 2e9 + Math.min(1000 * bytes, 16e9 + 24 * bytes);
   return {
     cpuS: 30 + Math.min(6e-6 * bytes, 100 + 1e-6 * bytes),
-    memoryBytes: Math.min(memoryBytes, memoryLimitBytes(availableMemoryBytes())),
+    memoryBytes: 2e9 + Math.min(1000 * bytes, 16e9 + 24 * bytes),
   };
 }

@@ -1,44 +1,47 @@
-// The thread's side of jobThread.ts: answers jobs, long arrays in slices.
+// The thread's side of jobThread.ts: answers jobs, one at a time, long arrays in slices.
 import { parentPort } from 'node:worker_threads';
 import { toWire } from '#contract/errors.ts';
 import { movableBuffers, withoutLongArrays, type Slice } from './answerSlices.ts';
 import type { JobAnswer, JobProgress, JobRequest, JobSlice, MoreRequest } from './jobThread.ts';
 
-export type ReportProgress = (done: number, total: number) => void;
+type Jobs = Readonly<Record<string, (...args: never[]) => unknown>>;
 
-/** @param run carries out a job; @param isMoved whether the buffers of its answer are the host's from then on */
-export function serveJobs(
-  run: (job: string, args: readonly unknown[], report: ReportProgress) => unknown,
-  isMoved: (job: string) => boolean,
-): void {
-  /** By request: what the host has not asked for yet. */
-  const unsent = new Map<number, Iterator<Slice>>();
+/** By request: what the host has not asked for yet. */
+const unsent = new Map<number, Iterator<Slice>>();
+/** The job under way. */
+let currentId = 0;
 
+/** @param options.isMoved whether the buffers of answers are the host's from then on */
+export function serveJobs(jobs: Jobs, { isMoved }: { isMoved: boolean }): void {
   parentPort?.on('message', (request: JobRequest | MoreRequest) => {
-    if ('job' in request) {
-      void answerTo(request).then((answer) => {
-        const { outline, slices } = withoutLongArrays(answer);
-        unsent.set(request.id, slices);
-        parentPort?.postMessage(outline, isMoved(request.job) ? movableBuffers(outline) : []);
-      });
-    } else {
-      const { more: id } = request;
-      const next = unsent.get(id)?.next();
-      const slice = next?.done === false ? next.value : null;
-      if (slice === null) unsent.delete(id);
-      parentPort?.postMessage({ id, slice } satisfies JobSlice);
-    }
+    if ('more' in request) return sendSlice(request.more);
+    void answerTo(jobs, request).then((answer) => {
+      const { outline, slices } = withoutLongArrays(answer);
+      unsent.set(request.id, slices);
+      parentPort?.postMessage(outline, isMoved ? movableBuffers(outline) : []);
+    });
   });
+}
 
-  async function answerTo({ id, job, args }: JobRequest): Promise<JobAnswer> {
-    try {
-      const report: ReportProgress = (done, total) =>
-        parentPort?.postMessage({ id, progress: [done, total] } satisfies JobProgress);
-      return { id, value: await run(job, args, report) };
-    } catch (error) {
-      const failure = toWire(error);
-      const stack = failure.code === 'internal' && error instanceof Error ? error.stack : undefined;
-      return { id, failure: { ...failure, message: stack ?? failure.message } };
-    }
+/** Tells the host how far the job under way is. */
+export function reportProgress(done: number, total: number): void {
+  parentPort?.postMessage({ id: currentId, progress: [done, total] } satisfies JobProgress);
+}
+
+async function answerTo(jobs: Jobs, { id, job, args }: JobRequest): Promise<JobAnswer> {
+  currentId = id;
+  try {
+    return { id, value: await jobs[job]?.(...(args as never[])) };
+  } catch (error) {
+    const failure = toWire(error);
+    const stack = failure.code === 'internal' && error instanceof Error ? error.stack : undefined;
+    return { id, failure: { ...failure, message: stack ?? failure.message } };
   }
+}
+
+function sendSlice(id: number): void {
+  const next = unsent.get(id)?.next();
+  const slice = next?.done === false ? next.value : null;
+  if (slice === null) unsent.delete(id);
+  parentPort?.postMessage({ id, slice } satisfies JobSlice);
 }

@@ -8,8 +8,10 @@ import {
   UnderstoryError,
   type WireError,
 } from '#contract/errors.ts';
+import { memoryLimitBytes } from '#domain/scene/memoryLimit.ts';
 import type { Log } from '#services/ports/system.ts';
 import { addSlice, type Slice } from './answerSlices.ts';
+import { availableMemoryBytes } from './nodeMachine.ts';
 import {
   startWatchedThread,
   type ThreadLoss,
@@ -49,7 +51,7 @@ export interface Job {
   args: readonly unknown[];
   /** As messages name what is read. */
   file: string;
-  /** Asked when the job begins and after each report of progress. */
+  /** Asked when the job begins and after each report of progress; memory never exceeds what the machine has. */
   limits: () => WorkLimits;
   signal?: AbortSignal | undefined;
   progress?: ((done: number, total: number) => void) | undefined;
@@ -73,7 +75,7 @@ export interface JobThreadOptions {
  * and why not one: each turn between threads takes long on a busy machine.
  */
 const slicesAhead = 4;
-/** Without jobs for this long the thread ends, and with it the text that it remembers (parsedText.ts). */
+/** Without jobs for this long the thread ends, and with it the text that it has parsed (parsedText.ts). */
 const idleMs = 60_000;
 
 interface WaitingJob extends Job {
@@ -92,6 +94,7 @@ export function createJobThread(
   let thread: WatchedThread | null = null;
   let lastId = 0;
   let idle: NodeJS.Timeout | undefined;
+  let freeBytes = 0;
 
   function begin(): void {
     if (current !== null) return;
@@ -99,15 +102,22 @@ export function createJobThread(
     while (job?.signal?.aborted === true) job = waiting.shift();
     if (job === undefined) return rest();
     clearTimeout(idle);
-    thread ??= startWatchedThread(entryFile, take, onLost);
+    // Why once for a kept thread: what it holds is no longer free.
+    if (thread === null || !isKept) freeBytes = memoryLimitBytes(availableMemoryBytes());
+    thread ??= startWatchedThread(entryFile, onMessage, onLost);
     current = { job, answer: null };
-    thread.watch(job.limits());
+    watch(thread, job);
     const request: JobRequest = { id: job.id, job: job.name, args: job.args };
     try {
       thread.post(request);
     } catch (error) {
       finish(() => job.reject(error as Error));
     }
+  }
+
+  function watch(watched: WatchedThread, job: Job): void {
+    const { cpuS, memoryBytes } = job.limits();
+    watched.watch({ cpuS, memoryBytes: Math.min(memoryBytes, freeBytes) });
   }
 
   function rest(): void {
@@ -129,14 +139,14 @@ export function createJobThread(
     begin();
   }
 
-  function take(message: unknown): void {
+  function onMessage(message: unknown): void {
     const received = message as JobAnswer | JobSlice | JobProgress;
     if (current?.job.id !== received.id) return;
     const { job, answer } = current;
     const more = (): void => thread?.post({ more: job.id } satisfies MoreRequest);
     if ('progress' in received) {
       job.progress?.(...received.progress);
-      thread?.watch(job.limits());
+      if (thread !== null) watch(thread, job);
     } else if (!('slice' in received)) {
       current.answer = received;
       for (let ahead = 0; ahead < slicesAhead; ahead += 1) more();

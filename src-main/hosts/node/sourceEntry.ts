@@ -2,19 +2,17 @@
 import { bagMessages } from '#catalogue/bagMessages.ts';
 import { createLogSources } from '#recordings/foreign/logSources.ts';
 import type { BeamSource, LogSourceReader, OpenOptions } from '#services/ports/logSources.ts';
-import { serveJobs, type ReportProgress } from './jobEntry.ts';
+import { reportProgress, serveJobs } from './jobEntry.ts';
 
 const sources = createLogSources(bagMessages);
 const { signal } = new AbortController();
 const iterators = new Map<number, AsyncGenerator<unknown>>();
 let reader: LogSourceReader | null = null;
 let beams: BeamSource | null = null;
-let report: ReportProgress = () => undefined;
-const progress: ReportProgress = (done, total) => report(done, total);
 
 const jobs = {
   async open(path: string, trajectory: OpenOptions['trajectory']) {
-    reader = await sources.open(path, { trajectory, signal, progress });
+    reader = await sources.open(path, { trajectory, signal, progress: reportProgress });
     return withoutFunctions(reader);
   },
   async openBeams(path: string) {
@@ -22,7 +20,7 @@ const jobs = {
     return beams === null ? null : withoutFunctions(beams);
   },
   clouds(id: number, stream: string) {
-    if (reader !== null) iterators.set(id, reader.clouds(stream, progress));
+    if (reader !== null) iterators.set(id, reader.clouds(stream, reportProgress));
   },
   tables(id: number) {
     if (beams !== null) iterators.set(id, beams.tables(signal));
@@ -40,10 +38,4 @@ function withoutFunctions<T extends object>(opened: T): Omit<T, 'clouds' | 'tabl
   return Object.fromEntries(fields) as Omit<T, 'clouds' | 'tables' | 'close'>;
 }
 
-serveJobs(
-  (job, args, reportJob) => {
-    report = reportJob;
-    return (jobs[job as keyof SourceJobs] as (...args: readonly unknown[]) => unknown)(...args);
-  },
-  () => true,
-);
+serveJobs(jobs, { isMoved: true });

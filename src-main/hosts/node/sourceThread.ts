@@ -1,27 +1,24 @@
 // The port LogSources on a thread: each opened source has its own, so that a file of another program holds up neither
 // the host nor another source. Guarantees: a cancelled call ends the thread at once; one that works too long without
 // progress, or takes too much memory, ends as bad input that names the source; a few tables are read ahead, no more.
-import { fileURLToPath } from 'node:url';
 import { throwIfCancelled } from '#contract/errors.ts';
-import { memoryLimitBytes } from '#domain/scene/memoryLimit.ts';
 import type { LogSources } from '#services/ports/logSources.ts';
 import type { Log } from '#services/ports/system.ts';
+import { entryFileBeside } from '../entryFile.ts';
 import { createJobThread } from './jobThread.ts';
-import { availableMemoryBytes } from './nodeMachine.ts';
 import type { SourceJobs } from './sourceEntry.ts';
 import type { WorkLimits } from './watchedThread.ts';
 
-/** Beside this file, in the sources and in the bundle of a package. */
-const entryFile = fileURLToPath(
-  new URL(import.meta.url.endsWith('.ts') ? 'sourceEntry.ts' : 'sourceEntry.js', import.meta.url),
-);
+const entryFile = entryFileBeside(import.meta.url, 'sourceEntry');
 
 /** Tables or clouds that wait for the host: while it works on one, the next is read. */
 const readAhead = 2;
-/** Between two reports of progress, which come every megabyte, file or table. */
-const maxCpuS = 120;
-/** Poses of a long recording, and a cloud of some hundred megabytes. */
-const maxBytes = 6e9;
+const limits: WorkLimits = {
+  // Between two reports of progress, which come every megabyte, file or table.
+  cpuS: 120,
+  // Poses of a long recording, and a cloud of some hundred megabytes.
+  memoryBytes: 6e9,
+};
 
 /** @param log is told of sources whose threads were ended */
 export function createThreadedSources(log?: Pick<Log, 'warn'>): LogSources {
@@ -70,9 +67,7 @@ function openSource(
     name: J,
     ...args: Parameters<SourceJobs[J]>
   ): Promise<Reply<J>> {
-    const memoryBytes = Math.min(maxBytes, memoryLimitBytes(availableMemoryBytes()));
-    const limits = (): WorkLimits => ({ cpuS: maxCpuS, memoryBytes });
-    const job = { name, args, file, limits, signal, progress };
+    const job = { name, args, file, limits: () => limits, signal, progress };
     return (await thread.run(job)) as Reply<J>;
   }
 

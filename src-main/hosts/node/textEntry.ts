@@ -2,9 +2,4 @@
 import { textJobs } from '#domain/scenario/textJobs.ts';
 import { serveJobs } from './jobEntry.ts';
 
-const jobs = textJobs as unknown as Readonly<Record<string, (...args: unknown[]) => unknown>>;
-
-serveJobs(
-  (job, args) => jobs[job]?.(...args),
-  () => false,
-);
+serveJobs(textJobs, { isMoved: false });

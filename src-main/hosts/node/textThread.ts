@@ -1,12 +1,10 @@
 // The work on texts of documents (domain/scenario/textJobs.ts): short ones at once, long ones on a thread of their own.
 // Guarantees: neither a long text nor what it says holds up the host's thread, nor takes the host's memory down with it;
 // the work ends within limits that follow from the input.
-import { fileURLToPath } from 'node:url';
-import { memoryLimitBytes } from '#domain/scene/memoryLimit.ts';
 import { textJobs, type TextJobs, type TextSource } from '#domain/scenario/textJobs.ts';
 import type { Log } from '#services/ports/system.ts';
+import { entryFileBeside } from '../entryFile.ts';
 import { createJobThread } from './jobThread.ts';
-import { availableMemoryBytes } from './nodeMachine.ts';
 import type { WorkLimits } from './watchedThread.ts';
 
 /** Why so few: a kilobyte of YAML takes about a millisecond to parse, and the thread 0.1 s to start. */
@@ -19,10 +17,7 @@ const maxInlineLettersOf: Partial<Record<keyof TextJobs, number>> = {
   json: 500_000,
 };
 
-/** Beside this file, in the sources and in the bundle of a package. */
-const entryFile = fileURLToPath(
-  new URL(import.meta.url.endsWith('.ts') ? 'textEntry.ts' : 'textEntry.js', import.meta.url),
-);
+const entryFile = entryFileBeside(import.meta.url, 'textEntry');
 
 /** The thread is started by the first long text and stays for the next; it keeps no process alive. */
 export function createTextJobs(log?: Pick<Log, 'warn'>): TextJobs {
@@ -48,8 +43,5 @@ function limitsOf(args: readonly unknown[]): WorkLimits {
     (sum, arg) => sum + (typeof arg === 'string' ? arg.length : 0),
     0,
   );
-  return {
-    cpuS: 30 + 6e-6 * letters,
-    memoryBytes: Math.min(2e9 + 1000 * letters, memoryLimitBytes(availableMemoryBytes())),
-  };
+  return { cpuS: 30 + 6e-6 * letters, memoryBytes: 2e9 + 1000 * letters };
 }

@@ -1,15 +1,13 @@
 // Run processes as child processes of this host, with the same Node. A run process ends with its stdin: one
 // that loses its host finishes its tick, closes its recording, stops.
-import { fileURLToPath } from 'node:url';
+import { entryFileBeside } from '#hosts/entryFile.ts';
 import { scanningFlags } from '#hosts/scanningFlags.ts';
 import { spawnPiped } from '#workers/spawnPiped.ts';
 import { stdioChannel } from '#workers/stdioChannel.ts';
 import type { RunChild } from './runProcess.ts';
 
-/** The entry of a run process: beside this file, in the sources and in the bundle of a package. */
-export const runEntryFile = fileURLToPath(
-  new URL(import.meta.url.endsWith('.ts') ? 'entry.ts' : 'entry.js', import.meta.url),
-);
+/** The entry of a run process. */
+export const runEntryFile = entryFileBeside(import.meta.url, 'entry');
 
 /** Frames on stdin and stdout. */
 export function spawnRunChild(environment: Record<string, string | undefined>): RunChild {

@@ -3,8 +3,8 @@ import { serveJobs } from '#hosts/node/jobEntry.ts';
 
 const filled: Uint8Array[] = [];
 
-const jobs: Readonly<Record<string, (given: unknown) => unknown>> = {
-  echo: (given) => given,
+const jobs = {
+  echo: (given: unknown) => given,
   loop: () => {
     for (;;);
   },
@@ -14,7 +14,4 @@ const jobs: Readonly<Record<string, (given: unknown) => unknown>> = {
   exit: () => process.exit(3),
 };
 
-serveJobs(
-  (job, [given]) => jobs[job]?.(given),
-  () => false,
-);
+serveJobs(jobs, { isMoved: false });
