@@ -25,8 +25,8 @@ namespace understory {
 // (SceneOptics::endsRays), go through PulseTracer.
 bool fitsFastPath(const SensorRecipe& sensor);
 
-// How the returns of pulses are found of which all hits are one group that is certainly seen; where nothing is lost,
-// of all pulses. SignalEvaluator finds those of all others.
+// The rule for pulses whose hits are all one echo that is certainly seen, and for all pulses where nothing is lost.
+// SignalEvaluator finds the returns of the others.
 enum class SimpleRule {
   strongestRay,  // the strongest of a pulse's hits, and only counts of the others
   paper,         // evaluateReturns

@@ -53,7 +53,7 @@ struct EchoShape {
   float cleanIntensity = 0.0F;
 };
 
-// Of the pulse that `evaluator` evaluated last.
+// The shape of a return of the pulse that `evaluator` evaluated last.
 inline EchoShape shapeOf(const SignalEvaluator& evaluator, const FormedReturn& formed,
                          const PulseReturn& reported) {
   return {static_cast<float>(evaluator.signalOfRays(formed)),

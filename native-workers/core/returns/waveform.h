@@ -8,10 +8,10 @@
 // over it, E/2 (erf(x2) - erf(x1)), x = (edge - R) / (sigma sqrt(2)), to 2e-10 of E; beyond 6 sigma the pulse's
 // tail (1e-9 of its energy) is put into the outermost bin: the sum over bins is the sum over hits.
 //
-// A return is a maximum that is apart from the next (core/returns/maxima.h). Its place within the bins is the vertex of the parabola through the logarithms
-// of the three bins around it: exact for a sampled Gaussian, and a bin's integral is to fourth order of b/sigma
-// that of a Gaussian of variance sigma^2 + b^2/12. Two equal targets nearer to each other than about 3.3
-// sigma have one maximum (a ghost point), farther ones two.
+// A peak is a maximum that is apart from the next (core/returns/maxima.h). Its place within the bins is the vertex of
+// the parabola through the logarithms of the three bins around it: exact for a sampled Gaussian, and a bin's integral is
+// to fourth order of b/sigma that of a Gaussian of variance sigma^2 + b^2/12. Two equal targets nearer to each other than
+// 3.33 sigma are one peak (a ghost point), farther ones two.
 #pragma once
 
 #include <cstddef>

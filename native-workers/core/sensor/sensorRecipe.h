@@ -63,7 +63,7 @@ struct ReturnsRecipe {
   bool isWindowed = false;  // average in strongest and last too
   double rangeResolutionM = 0.0;
   std::size_t maxReturns = 3;       // with ReturnMode::all
-  double detectionThreshold = 0.0;  // least signal S of a group of hits, in 1/m^2
+  double detectionThreshold = 0.0;  // least signal S of an echo, in 1/m^2
   std::optional<DetectionRecipe> detection{};
   double detectionFalloff = 0.0;  // exponent by which signals count less than by 1/R^2 at the limit
   std::optional<ReflectanceGate> gate{};

@@ -28,8 +28,8 @@ export const signalReplySchema = z.strictObject({
 export const signalHitColumns = { signal_ray: 'u32', signal_hit_no: 'u8' } as const;
 
 /**
- * A row an echo, by range, first those that are detected, then lost groups of hits. It has the hits [from, to); f64 as
- * the worker computes.
+ * A row an echo, by range, first those that are detected, then those that are lost. It has the hits [from, to); f64 as the
+ * worker computes.
  */
 export const signalEchoColumns = {
   echo_range_m: 'f64',

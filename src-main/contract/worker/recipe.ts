@@ -341,7 +341,7 @@ const returnsRecipeSchema = z.strictObject({
   maxReturns: z.int().min(1).max(16).exactOptional().describe("with mode 'all'"),
   detectionThreshold: notNegative
     .exactOptional()
-    .describe('least signal of a group of hits in 1/m²; left out: 0'),
+    .describe('least signal of an echo in 1/m²; left out: 0'),
   detection: detectionRecipeSchema.exactOptional().describe('left out: nothing is lost'),
   detectionFalloff: notNegative
     .exactOptional()

@@ -122,7 +122,7 @@ function banksInsteadOfBlocks(data: Record<string, unknown>): ReturnType<Step> {
 }
 
 /**
- * Version 3: a detection threshold compares with the signal of a group of hits by the radar equation (PHYSICS.md, 1.3).
+ * Version 3: a detection threshold compares with the signal of an echo by the radar equation (PHYSICS.md, 1.3).
  * With radiometry 'radar-equation' it did so before, but ray by ray without a range resolution or a waveform: on a
  * wall the beam's rays times as much. With 'relative' it had no distance, and no number in 1/m² is the same.
  */
