@@ -13,14 +13,16 @@ import { parseWith, type Parsed } from '#contract/documents/problems.ts';
 import type { SensorRecipe } from '#contract/worker/recipe.ts';
 import { scenarioSchema, type SceneInput } from '#contract/documents/scenario.ts';
 import { sensorSchema, type SensorInput } from '#contract/documents/sensor.ts';
-import type {
-  DescribeRequest,
-  SensorDescription,
-  SensorDescriptionColumns,
-} from '#contract/worker/sensorDescription.ts';
+import type { DescribeRequest } from '#contract/worker/sensorDescription.ts';
+import type { WorkerReply } from '#contract/worker/workerMethods.ts';
 import type { CompareReply, EvaluateReply } from '#contract/worker/evaluate.ts';
 import type { LearnParameters, LearnReply, LearnRequest } from '#contract/worker/learn.ts';
-import type { RenderRequest, SceneSummary, WorkerHello } from '#contract/worker/worker.ts';
+import type {
+  RenderRequest,
+  ScanReply,
+  SceneSummary,
+  WorkerHello,
+} from '#contract/worker/worker.ts';
 import { memoryLimitBytes } from '#domain/scene/memoryLimit.ts';
 import { compileSensor, type SensorSettings } from '#domain/sensor/compileSensor.ts';
 import type { Documents, LoadedScenario } from '#services/documents/documents.ts';
@@ -29,7 +31,7 @@ import type { Files, ScratchFiles } from '#services/ports/files.ts';
 import type { Logs } from '#services/ports/logs.ts';
 import type { RunPorts } from '#services/runProcess/executeRun.ts';
 import type { Trajectory } from '#domain/trajectory/trajectory.ts';
-import type { ScanResult, ScanWorker, WorkerLauncher } from '#services/ports/workers.ts';
+import type { ScanWorker, WorkerLauncher } from '#services/ports/workers.ts';
 import { loadScene } from '#services/documents/sceneFiles.ts';
 import { driveOnce, type Drive } from './benchDrive.ts';
 import type { Picture } from './section.ts';
@@ -53,7 +55,7 @@ export interface ScanOrder<N extends ReturnColumnName> {
 export interface Scanned<N extends ReturnColumnName> {
   rows: number;
   columns: Required<Pick<ReturnTable, N>>;
-  result: ScanResult;
+  result: ScanReply;
 }
 
 export interface ValidationBench {
@@ -81,12 +83,10 @@ export interface ValidationBench {
   scanEach<N extends ReturnColumnName>(
     order: ScanOrder<N>,
     onTable: (columns: Required<Pick<ReturnTable, N>>, rows: number) => void,
-  ): Promise<ScanResult>;
+  ): Promise<ScanReply>;
   render(request: RenderRequest, title: string): Promise<Picture>;
   /** The sensor as the worker simulates it: directions, footprint, biases. */
-  describe(
-    request: DescribeRequest,
-  ): Promise<{ description: SensorDescription; columns: SensorDescriptionColumns }>;
+  describe(request: DescribeRequest): Promise<WorkerReply<'sensor.describe'>>;
   /**
    * The vehicle drives itself through a scenario, as runs do, with a worker of its own; nothing is recorded.
    * @throws as executeRun
@@ -151,14 +151,15 @@ function benchOf(ports: BenchPorts, worker: ScanWorker, signal: AbortSignal): Va
   async function scanEach<N extends ReturnColumnName>(
     { sensor, trajectory, fromNs = 0, toNs, seed, columns, misses = false, ...rest }: ScanOrder<N>,
     onTable: (columns: Required<Pick<ReturnTable, N>>, rows: number) => void,
-  ): Promise<ScanResult> {
+  ): Promise<ScanReply> {
     const { chunkPulses } = rest;
     const request = { sensor, fromNs, toNs, seed, columns: [...columns], misses };
-    return worker.scan(
-      { ...request, ...(chunkPulses !== undefined && { chunkPulses }) },
-      trajectory,
-      { signal, onChunk: (table, rows) => onTable(joinReturns([table], columns), rows) },
-    );
+    const order = { ...request, ...(chunkPulses !== undefined && { chunkPulses }) };
+    const { body } = await worker.call('scan', order, trajectory, {
+      signal,
+      onChunk: (chunk) => onTable(joinReturns([chunk.columns], columns), chunk.body.rows),
+    });
+    return body;
   }
 
   return {
@@ -186,21 +187,24 @@ function benchOf(ports: BenchPorts, worker: ScanWorker, signal: AbortSignal): Va
     logs,
     scratch,
     files,
-    learn: ({ preset = 'browning-2012', volume, surface, classifier, ...order }) => {
+    learn: async ({ preset = 'browning-2012', volume, surface, classifier, ...order }) => {
       const basis = learnPresets[preset];
       const parameters = {
         volume: { ...basis.volume, ...volume },
         surface: { ...basis.surface, ...surface },
         classifier: { ...basis.classifier, ...classifier },
       };
-      return worker.learn({ ...order, parameters, memoryLimitBytes: limitBytes() }, { signal });
+      const request = { ...order, parameters, memoryLimitBytes: limitBytes() };
+      return (await worker.call('learn.model', request, {}, { signal })).body;
     },
     evaluate: async (model, log, seed) => {
       const request = { model, log, seed, maxPoints: 0, memoryLimitBytes: limitBytes() };
-      return (await worker.evaluate(request, { signal })).metrics;
+      return (await worker.call('learn.evaluate', request, {}, { signal })).body;
     },
-    compare: (compared) =>
-      worker.compare({ logs: compared, memoryLimitBytes: limitBytes() }, { signal }),
+    compare: async (compared) => {
+      const request = { logs: compared, memoryLimitBytes: limitBytes() };
+      return (await worker.call('log.compare', request, {}, { signal })).body;
+    },
     plant: async (id) => orThrow(id, await readReferred(files, 'plant', id, null, 'plant')),
     build: (scene) => buildScene(ports, worker, scene, { signal }),
     instances: () => instancesOf(worker),
@@ -212,9 +216,10 @@ function benchOf(ports: BenchPorts, worker: ScanWorker, signal: AbortSignal): Va
     },
     render: async (request, title) => {
       const { widthPx, heightPx } = request;
-      return { title, widthPx, heightPx, rgb: await worker.render(request, { signal }) };
+      const { columns } = await worker.call('render', request, {}, { signal });
+      return { title, widthPx, heightPx, ...columns };
     },
-    describe: (request) => worker.describeSensor(request, { signal }),
+    describe: (request) => worker.call('sensor.describe', request, {}, { signal }),
     drive: (scenario, seconds) => driveOnce(ports, scenario, seconds, signal),
     withThreads: (threads, work) => withBench(ports, signal, work, threads),
     withMutation:

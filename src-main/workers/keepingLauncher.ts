@@ -3,8 +3,9 @@
 // set and threads; a worker of which a call failed is never used again.
 import { createHash } from 'node:crypto';
 import { isCancelled } from '#contract/errors.ts';
-import type { SceneSummary } from '#contract/worker/worker.ts';
+import type { WorkerReply } from '#contract/worker/workerMethods.ts';
 import type { ScanWorker, WorkerLauncher } from '#services/ports/workers.ts';
+import { isSceneCall, type SceneCall } from './sceneCall.ts';
 
 export interface KeepingLauncher extends WorkerLauncher {
   /**
@@ -19,7 +20,7 @@ interface KeptWorker {
   worker: ScanWorker;
   isa: string | null;
   threads: number | null;
-  scene: { key: string; summary: SceneSummary } | null;
+  scene: { key: string; summary: object } | null;
   hasFailed: boolean;
 }
 
@@ -54,15 +55,6 @@ export function createKeepingLauncher(launcher: WorkerLauncher): KeepingLauncher
   /** The kept worker as one run sees it: disposing it ends nothing unless a call has failed. */
   function lent(own: KeptWorker, contentsHash: string | null): ScanWorker {
     const { worker } = own;
-    const watched = async <T>(call: Promise<T>): Promise<T> => {
-      try {
-        return await call;
-      } catch (error) {
-        // Why: a drive that ends cancels the scans of the next ticks.
-        if (!isCancelled(error)) own.hasFailed = true;
-        throw error;
-      }
-    };
     return {
       get hello() {
         return worker.hello;
@@ -73,36 +65,26 @@ export function createKeepingLauncher(launcher: WorkerLauncher): KeepingLauncher
       get peakRssBytes() {
         return worker.peakRssBytes;
       },
-      async buildScene(request, heights, options) {
-        const key = sceneKey(request.recipe, heights, contentsHash);
-        if (own.scene !== null && own.scene.key === key) {
-          return { ...own.scene.summary, buildSeconds: 0 };
+      async call(method, body, columns, options) {
+        const order = { method, body, columns };
+        const isBuild = method === 'scene.build' && isSceneCall(order);
+        const key = isBuild ? sceneKey(order, contentsHash) : null;
+        if (isBuild && own.scene !== null && own.scene.key === key) {
+          const again = { body: { ...own.scene.summary, buildSeconds: 0 }, columns: {} };
+          // Why the cast: the compiler does not follow the method through a type parameter.
+          return again as WorkerReply<typeof method>;
         }
-        own.scene = null;
-        const summary = await watched(worker.buildScene(request, heights, options));
-        own.scene = key === null ? null : { key, summary };
-        return summary;
+        if (isBuild) own.scene = null;
+        try {
+          const reply = await worker.call(method, body, columns, options);
+          if (key !== null) own.scene = { key, summary: reply.body };
+          return reply;
+        } catch (error) {
+          // Why: a drive that ends cancels the scans of the next ticks.
+          if (!isCancelled(error)) own.hasFailed = true;
+          throw error;
+        }
       },
-      planScene: (...args) => watched(worker.planScene(...args)),
-      instanceSlices: (...args) => watched(worker.instanceSlices(...args)),
-      heightAt: (...args) => watched(worker.heightAt(...args)),
-      mesh: (...args) => watched(worker.mesh(...args)),
-      ground: (...args) => watched(worker.ground(...args)),
-      describeSensor: (...args) => watched(worker.describeSensor(...args)),
-      scan: (...args) => watched(worker.scan(...args)),
-      scanRays: (...args) => watched(worker.scanRays(...args)),
-      scanWaveforms: (...args) => watched(worker.scanWaveforms(...args)),
-      explainPulse: (...args) => watched(worker.explainPulse(...args)),
-      benchNative: (...args) => watched(worker.benchNative(...args)),
-      benchRaw: (...args) => watched(worker.benchRaw(...args)),
-      render: (...args) => watched(worker.render(...args)),
-      learn: (...args) => watched(worker.learn(...args)),
-      evaluate: (...args) => watched(worker.evaluate(...args)),
-      compare: (...args) => watched(worker.compare(...args)),
-      logCloud: (...args) => watched(worker.logCloud(...args)),
-      modelElements: (...args) => watched(worker.modelElements(...args)),
-      modelSample: (...args) => watched(worker.modelSample(...args)),
-      rangesAtPlace: (...args) => watched(worker.rangesAtPlace(...args)),
       async dispose() {
         if (own.hasFailed && kept === own) await discard();
       },
@@ -112,8 +94,7 @@ export function createKeepingLauncher(launcher: WorkerLauncher): KeepingLauncher
 
 /** Equal for equal scenes; null: not known, since a mesh file may have changed. */
 function sceneKey(
-  recipe: Parameters<ScanWorker['buildScene']>[0]['recipe'],
-  heights: Float32Array,
+  { body: { recipe }, columns: { heights } }: SceneCall,
   contentsHash: string | null,
 ): string | null {
   const hasMeshes = recipe.models.some(({ source }) => source.kind === 'mesh');

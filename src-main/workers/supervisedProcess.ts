@@ -1,11 +1,11 @@
-// The process of a worker that survives its death: started again with back-off, its scene built again. `lasting` gives
-// the living process; who asked a process that was lost reports it and asks the next.
-import { setImmediate, setTimeout as delay } from 'node:timers/promises';
+// The process of a worker that survives its death: started again with back-off, its scene built again. `living` gives
+// the process; a caller whose process died calls `living` again.
+import { setTimeout as delay } from 'node:timers/promises';
 import { UnderstoryError } from '#contract/errors.ts';
-import { JsonText, writeJson } from '#contract/wire/jsonText.ts';
-import type { SceneRequest, WorkerHello } from '#contract/worker/worker.ts';
-import { checkedReply, type WorkerMethodName } from '#contract/worker/workerMethods.ts';
+import type { WorkerHello } from '#contract/worker/worker.ts';
+import { checkedReply } from '#contract/worker/workerMethods.ts';
 import type { Log } from '#services/ports/system.ts';
+import { sentBody, type SceneCall } from './sceneCall.ts';
 import type { WorkerProcess } from './workerProcess.ts';
 
 export interface SuperviseOptions {
@@ -20,9 +20,7 @@ export interface SuperviseOptions {
 /** Why so few: each build may bring the system's out-of-memory killer again, on another process, too. */
 const maxKillsWhileBuilding = 2;
 
-export interface BuiltScene {
-  request: SceneRequest;
-  heights: Float32Array;
+export interface BuiltScene extends SceneCall {
   sceneHash: string;
 }
 
@@ -132,16 +130,9 @@ export async function superviseProcess(options: SuperviseOptions): Promise<Super
   }
 }
 
-/** Recipes of scenes may hold 200,000 placed objects: they are written with pauses. */
-export async function sentBody(method: WorkerMethodName, body: unknown): Promise<unknown> {
-  const isScene = method === 'scene.plan' || method === 'scene.build';
-  return isScene ? new JsonText(await writeJson(body, () => setImmediate())) : body;
-}
-
 async function buildAgain(process: WorkerProcess, scene: BuiltScene): Promise<void> {
-  const reply = await process.call('scene.build', await sentBody('scene.build', scene.request), {
-    columns: { heights: scene.heights },
-  });
+  const { columns } = scene;
+  const reply = await process.call('scene.build', await sentBody(scene), { columns });
   const { sceneHash } = checkedReply('scene.build', reply).body;
   if (sceneHash !== scene.sceneHash) {
     throw new UnderstoryError(

@@ -111,7 +111,7 @@ describe('the fast path', () => {
     };
     const digests = [];
     for (const recipe of [compiled.recipe, withMirrorAfar(compiled.recipe)]) {
-      await worker.buildScene({ recipe, memoryLimitBytes: 2e9 }, heights);
+      await worker.call('scene.build', { recipe, memoryLimitBytes: 2e9 }, { heights });
       const scan = await scanBytes(worker, order);
       expect(scan.result.returns).toBeGreaterThan(1000);
       digests.push(scan.digests);

@@ -7,7 +7,8 @@ import type {
   SensorRecipe,
 } from '#contract/worker/recipe.ts';
 import { workerBinary } from '#hosts/packageFolders.ts';
-import type { ScanResult, ScanWorker } from '#services/ports/workers.ts';
+import type { ScanReply } from '#contract/worker/worker.ts';
+import type { ScanWorker } from '#services/ports/workers.ts';
 import type { Trajectory } from '#domain/trajectory/trajectory.ts';
 import { straight } from '#validation/trajectories.ts';
 import { createWorkerLauncher } from '#workers/workerLauncher.ts';
@@ -121,13 +122,15 @@ export async function scanScene(
   columns: ReturnColumnName[],
   misses = false,
   seed = 1,
-): Promise<{ table: Record<string, number[]>; result: ScanResult }> {
-  await worker.buildScene({ recipe, memoryLimitBytes: 4e9 }, new Float32Array());
+): Promise<{ table: Record<string, number[]>; result: ScanReply }> {
+  const built = { recipe, memoryLimitBytes: 4e9 };
+  await worker.call('scene.build', built, { heights: new Float32Array() });
   const table: Record<string, number[]> = Object.fromEntries(columns.map((name) => [name, []]));
-  const result = await worker.scan(
+  const { body: result } = await worker.call(
+    'scan',
     { sensor, fromNs: 0, toNs: Math.round(seconds * 1e9), seed, columns, misses },
     trajectory,
-    { onChunk: (chunk) => collect(table, chunk) },
+    { onChunk: (chunk) => collect(table, chunk.columns) },
   );
   return { table, result };
 }

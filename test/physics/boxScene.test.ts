@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReturnTable } from '#contract/columns.ts';
 import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
 import { createDocuments } from '#services/documents/documents.ts';
+import type { Trajectory } from '#domain/trajectory/trajectory.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
 import { openWorker } from './bench.ts';
 
@@ -58,9 +59,10 @@ describe('the box scene', () => {
     const { recipe, sensors } = compiled;
     const [sensor] = sensors;
     if (!sensor) throw new Error('expected a sensor');
-    await worker.buildScene({ recipe, memoryLimitBytes: 1e9 }, heights);
+    await worker.call('scene.build', { recipe, memoryLimitBytes: 1e9 }, { heights });
     const found = new Map<number, Hit>();
-    await worker.scan(
+    await worker.call(
+      'scan',
       {
         sensor: sensor.recipe,
         fromNs: 0,
@@ -71,7 +73,7 @@ describe('the box scene', () => {
       },
       stationary(),
       {
-        onChunk: (table, rows) => {
+        onChunk: ({ columns: table, body: { rows } }) => {
           for (let row = 0; row < rows; row += 1) {
             const { pulse, ...hit } = rowOf(table, row, recipe.instances);
             found.set(pulse, hit);
@@ -207,7 +209,7 @@ function rowOf(
   };
 }
 
-function stationary(): Parameters<ScanWorker['scan']>[1] {
+function stationary(): Trajectory {
   const [x, y, z] = sensorAt;
   const zero = Float64Array.of(0);
   return {

@@ -26,8 +26,9 @@ it('meets the hillside where it was painted', async () => {
   let hits = 0;
   try {
     const recipe = { ...compiled.recipe, scatters: [] };
-    await worker.buildScene({ recipe, memoryLimitBytes: 1e9 }, heights);
-    await worker.scan(
+    await worker.call('scene.build', { recipe, memoryLimitBytes: 1e9 }, { heights });
+    await worker.call(
+      'scan',
       {
         sensor: sensor.recipe,
         fromNs: 0,
@@ -47,7 +48,7 @@ it('meets the hillside where it was painted', async () => {
         qw: one,
       },
       {
-        onChunk: (table, rows) => {
+        onChunk: ({ columns: table, body: { rows } }) => {
           const { hit_x_m: x = [], hit_y_m: y = [], hit_z_m: z = [] } = table;
           for (let row = 0; row < rows; row += 1) {
             const heightM = hillsideHeightM(x[row] ?? NaN, y[row] ?? NaN);

@@ -131,11 +131,12 @@ describe('a panorama', () => {
 
       const rows = async (fromNs: number, untilNs: number): Promise<Record<string, number[]>> => {
         const found: Record<string, number[]> = {};
-        await double.scan(
+        await double.call(
+          'scan',
           { sensor, misses: true, fromNs, toNs: untilNs, seed: 1, columns: returnColumnNames },
           order.trajectory,
           {
-            onChunk: (table) => {
+            onChunk: ({ columns: table }) => {
               for (const name of returnColumnNames) {
                 for (const value of table[name] ?? []) (found[name] ??= []).push(Number(value));
               }
@@ -163,7 +164,7 @@ describe('a panorama', () => {
 
   it('is refused with other lasers than one', async () => {
     const two = panorama({ banks: [{ elevationsRad: [0, 0.1], rings: [0, 1] }] });
-    await expect(worker.describeSensor({ sensor: two })).rejects.toMatchObject({
+    await expect(worker.call('sensor.describe', { sensor: two }, {})).rejects.toMatchObject({
       code: 'bad-input',
       message: expect.stringContaining('one laser without offsets') as unknown,
     });

@@ -97,8 +97,9 @@ async function columnsOf(
 ): Promise<Record<(typeof closeColumns)[number], number[]>> {
   const values = { range_m: [] as number[], intensity: [] as number[] };
   const columns = [...closeColumns];
-  await worker.scan({ fromNs: 0, seed: 1, misses: false, ...request, columns }, path, {
-    onChunk: (table) => {
+  const order = { fromNs: 0, seed: 1, misses: false, ...request, columns };
+  await worker.call('scan', order, path, {
+    onChunk: ({ columns: table }) => {
       for (const column of closeColumns) {
         for (const value of table[column] ?? []) values[column].push(Number(value));
       }

@@ -4,6 +4,7 @@ import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
 import { assetsFolder, workerBinary } from '#hosts/packageFolders.ts';
 import { createDocuments } from '#services/documents/documents.ts';
 import type { HandlerContext } from '#services/handlers.ts';
+import { checkedReply } from '#contract/worker/workerMethods.ts';
 import type { WorkerLauncher } from '#services/ports/workers.ts';
 import { planScene, withScene, type ScenePorts } from '#services/scans/sceneWork.ts';
 import { createTurns } from '#services/turns.ts';
@@ -27,12 +28,13 @@ function smallMachine(freeBytes: number): {
     open: async (options) => {
       const worker = await workers.open(options);
       onTestFinished(() => worker.dispose());
-      const buildScene: typeof worker.buildScene = async (...args) => {
-        const summary = await worker.buildScene(...args);
-        takenBytes += summary.memoryBytes;
-        return summary;
+      const call: typeof worker.call = async (method, ...args) => {
+        const reply = await worker.call(method, ...args);
+        if (method === 'scene.build')
+          takenBytes += checkedReply('scene.build', reply).body.memoryBytes;
+        return reply;
       };
-      return { ...worker, buildScene };
+      return { ...worker, call };
     },
   };
   const machine = { availableMemoryBytes: () => freeBytes - takenBytes };

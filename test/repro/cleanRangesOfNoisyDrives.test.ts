@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ScanWorker } from '#services/ports/workers.ts';
 import type { LoadedScenario } from '#services/documents/documents.ts';
 import { createRecordings } from '#recordings/recordings.ts';
+import { scanPacked } from '#services/runProcess/packedScan.ts';
 import { recordedColumnsOf } from '#domain/sensor/recordedColumns.ts';
 import { temporaryFolder } from '#test/recordings/temporary.ts';
 import { compileScenario, openWorker, scanRows, standingAt } from '#test/workers/realWorker.ts';
@@ -36,7 +37,7 @@ it('keeps both, for every sensor of a rig', async () => {
     const record = { tick: 0, sensor, fromNs: 0, toNs };
     const packings = writer.packings(record, recordedColumnsOf(compiled));
     const request = { sensor: recipe, fromNs: 0, toNs, seed: 1, columns: [], misses: false };
-    const result = await worker.scan(request, trajectory, { packings, onChunk: () => undefined });
+    const result = await scanPacked(worker, request, trajectory, packings, {});
     const { packed, pulses, returns, hash, rows } = result;
     await writer.packedScan({ ...record, pulses, returns, hash, packed, rows });
   }

@@ -33,8 +33,8 @@ const request = (): ScanRequest => ({
 
 describe('bench', () => {
   it('traces raw the very rays of the pipeline, and meets as much', async () => {
-    const raw = await worker.benchRaw(request(), trajectory);
-    const native = await worker.benchNative(request(), trajectory);
+    const raw = (await worker.call('bench.raw', request(), trajectory)).body;
+    const native = (await worker.call('bench.native', request(), trajectory)).body;
     expect(native.rays).toBe(9 * native.pulses);
     expect(native.pulses).toBeGreaterThan(50_000);
     expect(raw.rays).toBe(native.rays);
@@ -54,38 +54,41 @@ describe('bench', () => {
   });
 
   it('traces what a scan hands over', async () => {
-    const native = await worker.benchNative(request(), trajectory);
-    const scan = await worker.scan(request(), trajectory, { onChunk: () => undefined });
+    const native = (await worker.call('bench.native', request(), trajectory)).body;
+    const scan = (await worker.call('scan', request(), trajectory)).body;
     expect(native.hash).toBe(scan.hash);
     expect(native.hits).toBe(scan.hits);
   });
 
   it('gives the same fingerprint on any number of threads', async () => {
     const some = { ...request(), packings: ['single'] };
-    const many = await worker.benchRaw(some, trajectory);
-    const one = await single.benchRaw(some, trajectory);
+    const many = (await worker.call('bench.raw', some, trajectory)).body;
+    const one = (await single.call('bench.raw', some, trajectory)).body;
     expect(one.directionHash).toBe(many.directionHash);
     expect(one.hits).toBe(many.hits);
-    expect((await single.benchNative(request(), trajectory)).directionHash).toBe(one.directionHash);
+    const pipeline = await single.call('bench.native', request(), trajectory);
+    expect(pipeline.body.directionHash).toBe(one.directionHash);
   });
 
   it('distinguishes other rays: another interval, another path, another beam', async () => {
     const some = { ...request(), packings: ['single'] };
-    const { directionHash } = await worker.benchRaw(some, trajectory);
+    const { directionHash } = (await worker.call('bench.raw', some, trajectory)).body;
     const later = { ...some, fromNs: interval.fromNs + 32_000, toNs: interval.toNs + 32_000 };
     const turned = { ...trajectory, qz: Float64Array.of(0, 1e-6) };
     const wider = { ...sensor, beam: { ...sensor.beam, divergenceVerticalRad: 0.0008 } };
     for (const other of [
-      await worker.benchRaw(later, trajectory),
-      await worker.benchRaw(some, turned),
-      await worker.benchRaw({ ...some, sensor: wider }, trajectory),
+      await worker.call('bench.raw', later, trajectory),
+      await worker.call('bench.raw', some, turned),
+      await worker.call('bench.raw', { ...some, sensor: wider }, trajectory),
     ]) {
-      expect(other.directionHash).not.toBe(directionHash);
+      expect(other.body.directionHash).not.toBe(directionHash);
     }
   });
 
   it('refuses a packing that does not exist', async () => {
     const some = { ...request(), packings: ['packet7-azimuth'] };
-    await expect(worker.benchRaw(some, trajectory)).rejects.toMatchObject({ code: 'bad-input' });
+    await expect(worker.call('bench.raw', some, trajectory)).rejects.toMatchObject({
+      code: 'bad-input',
+    });
   });
 });

@@ -36,7 +36,11 @@ function momentsOf(columns: {
 describe('sensor.describe', () => {
   it('says what an LMS-291 sends out', async () => {
     const sensor = await sensorRecipe('lms-291-goodin2018');
-    const { description, columns } = await worker.describeSensor({ sensor, rangeM: 20 });
+    const { body: description, columns } = await worker.call(
+      'sensor.describe',
+      { sensor, rangeM: 20 },
+      {},
+    );
     const half = Math.tan(0.0129 / 2);
     expect(description).toMatchObject({ raysPerPulse: 9, differsByPulse: false, rangeM: 20 });
     expect(description.isWholeScan).toBe(true);
@@ -62,7 +66,7 @@ describe('sensor.describe', () => {
 
   it('counts the pulses of a revolution', async () => {
     const sensor = await sensorRecipe('hdl-64e-goodin2018');
-    const { description, columns } = await worker.describeSensor({ sensor });
+    const { body: description, columns } = await worker.call('sensor.describe', { sensor }, {});
     expect(description.pulsesPerSecond).toBe(1e6);
     expect(description.pulsesPerScan).toBeCloseTo(1e6 / 10, 6);
     expect(columns.pulse_ring).toHaveLength(100_000);
@@ -71,7 +75,7 @@ describe('sensor.describe', () => {
     expect(columns.laser_elevation_rad).toEqual(rising);
     // 2083.33 slots: those that fire before the next turn.
     const fast: SensorRecipe = { ...sensor, scan: { kind: 'spinning', rateHz: 15 } };
-    const { columns: turn } = await worker.describeSensor({ sensor: fast });
+    const { columns: turn } = await worker.call('sensor.describe', { sensor: fast }, {});
     expect(turn.pulse_ring).toHaveLength(2084 * 32);
     expect(Number(turn.pulse_time_ns.at(-1))).toBe(2083 * 32_000);
   });
@@ -95,7 +99,11 @@ describe('sensor.describe', () => {
         },
       ],
     };
-    const { description, columns } = await worker.describeSensor({ sensor: large });
+    const { body: description, columns } = await worker.call(
+      'sensor.describe',
+      { sensor: large },
+      {},
+    );
     expect(description.isWholeScan).toBe(false);
     expect(columns.pulse_ring).toHaveLength(666 * 300);
     expect(description.pulsesPerScan).toBeCloseTo(300_000, 6);
@@ -108,11 +116,15 @@ describe('sensor.describe', () => {
       stencil: 'rays',
       rays: { count: 36, profile: 'gaussian', sampling: 'stratified', dither: true },
     };
-    const { description, columns } = await worker.describeSensor({
-      sensor,
-      seed: 2,
-      beamPulses: 2000,
-    });
+    const { body: description, columns } = await worker.call(
+      'sensor.describe',
+      {
+        sensor,
+        seed: 2,
+        beamPulses: 2000,
+      },
+      {},
+    );
     expect(description.differsByPulse).toBe(true);
     expect(columns.ray_left).toHaveLength(36 * 2000);
     const half = Math.tan(0.0129 / 2);
@@ -120,7 +132,7 @@ describe('sensor.describe', () => {
     // 72,000 rays, seed 2: five standard errors of independent ones; 0.2374 = 0.4747 / 2.
     expect(Math.abs(description.beam.leftSquared / half ** 2 - 0.2374)).toBeLessThan(0.005);
     expect(description.profile.leftSquared / half ** 2).toBeCloseTo(0.2374, 4);
-    const again = await worker.describeSensor({ sensor, seed: 3, beamPulses: 2000 });
+    const again = await worker.call('sensor.describe', { sensor, seed: 3, beamPulses: 2000 }, {});
     expect(again.columns.ray_left).not.toEqual(columns.ray_left);
   });
 
@@ -133,7 +145,7 @@ describe('sensor.describe', () => {
     'vlp-16-goodin2018',
   ])('describes the pulses that a scan of %s has', async (id) => {
     const sensor = await sensorRecipe(id);
-    const { columns } = await worker.describeSensor({ sensor });
+    const { columns } = await worker.call('sensor.describe', { sensor }, {});
     const rows = await scanRows(worker, {
       sensor,
       toNs: sensor.scan.kind === 'image' ? 1 : Math.round(40e9 / sensor.slotsPerSecond),
@@ -155,7 +167,7 @@ describe('sensor.describe', () => {
     const sensor = await sensorRecipe('hdl-64e-s2');
     const noise = noiseOf({ laserBiasSigmaM: 0.025 });
     const quiet: SensorRecipe = { ...sensor, noise, quantisation: { rangeM: 0, azimuthRad: 0 } };
-    const { columns } = await worker.describeSensor({ sensor: quiet, seed: 5 });
+    const { columns } = await worker.call('sensor.describe', { sensor: quiet, seed: 5 }, {});
     const rows = await scanRows(worker, {
       sensor: quiet,
       toNs: 5e6,
@@ -187,21 +199,29 @@ describe('sensor.describe', () => {
         dither: false,
       },
     };
-    await expect(worker.describeSensor({ sensor })).rejects.toMatchObject({
+    await expect(worker.call('sensor.describe', { sensor }, {})).rejects.toMatchObject({
       code: 'bad-input',
       message: expect.stringContaining('beam.rays.profile') as string,
     });
     const camera = await sensorRecipe('tof-camera');
     if (camera.scan.kind === 'image') camera.scan = { ...camera.scan, horizontalFovRad: 3.2 };
-    await expect(worker.describeSensor({ sensor: camera })).rejects.toMatchObject({
+    await expect(worker.call('sensor.describe', { sensor: camera }, {})).rejects.toMatchObject({
       code: 'bad-input',
       message: expect.stringContaining('scan.horizontalFovRad') as string,
     });
     await expect(
-      worker.describeSensor({ sensor: await sensorRecipe('lms-291-goodin2018'), rangeM: 0 }),
+      worker.call(
+        'sensor.describe',
+        { sensor: await sensorRecipe('lms-291-goodin2018'), rangeM: 0 },
+        {},
+      ),
     ).rejects.toMatchObject({ code: 'bad-input' });
     await expect(
-      worker.describeSensor({ sensor: await sensorRecipe('lms-291-goodin2018'), beamPulses: 1e6 }),
+      worker.call(
+        'sensor.describe',
+        { sensor: await sensorRecipe('lms-291-goodin2018'), beamPulses: 1e6 },
+        {},
+      ),
     ).rejects.toMatchObject({ code: 'bad-input' });
   });
 });

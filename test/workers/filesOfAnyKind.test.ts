@@ -14,7 +14,6 @@ import { compileScenario, keptLog } from './realWorker.ts';
 
 const goldenLog = new URL('../recordings/log/golden.log', import.meta.url).pathname;
 const limits = { memoryLimitBytes: 4e9 };
-const viewed = { onChunk: (): void => undefined };
 
 /** Calls that open `odd`, as a log, a model or a mesh. */
 function callsWith(worker: ScanWorker, odd: string, empty: SceneRecipe): Promise<unknown>[] {
@@ -29,12 +28,14 @@ function callsWith(worker: ScanWorker, odd: string, empty: SceneRecipe): Promise
   const learning = { logs: [odd], out: `${odd}.ply`, seed: 1, ...limits };
   const parameters = learnPresets['browning-2012'];
   return [
-    worker.learn({ ...learning, model: 'voxel', parameters }),
-    worker.evaluate({ ...model, log: goldenLog, seed: 1, maxPoints: 0 }),
-    worker.compare({ logs: [odd, goldenLog], ...limits }),
-    worker.logCloud({ ...log, maxPoints: 10 }, viewed),
-    worker.modelElements({ ...model, maxElements: 9, maxTriangles: 9, maxPoints: 9 }, viewed),
-    ...meshes.map((request) => worker.buildScene(request, new Float32Array())),
+    worker.call('learn.model', { ...learning, model: 'voxel', parameters }, {}),
+    worker.call('learn.evaluate', { ...model, log: goldenLog, seed: 1, maxPoints: 0 }, {}),
+    worker.call('log.compare', { logs: [odd, goldenLog], ...limits }, {}),
+    worker.call('log.cloud', { ...log, maxPoints: 10 }, {}),
+    worker.call('learn.elements', { ...model, maxElements: 9, maxTriangles: 9, maxPoints: 9 }, {}),
+    ...meshes.map((request) =>
+      worker.call('scene.build', request, { heights: new Float32Array() }),
+    ),
   ];
 }
 

@@ -82,29 +82,35 @@ describe('learning', () => {
       const phases: string[] = [];
       const onProgress = ({ phase }: { phase: string }): void => void phases.push(phase);
       await expect(
-        worker.learn({ ...request, memoryLimitBytes: limit }, { onProgress }),
+        worker.call('learn.model', { ...request, memoryLimitBytes: limit }, {}, { onProgress }),
       ).rejects.toMatchObject({ code: 'scene-too-large' });
       expect(phases).toEqual([]);
       expect(existsSync(request.out)).toBe(false);
-      const voxel = await worker.learn({ ...request, model: 'voxel' });
-      expect(voxel.returns).toBe(chunks * chunkBeams);
+      const voxel = await worker.call('learn.model', { ...request, model: 'voxel' }, {});
+      expect(voxel.body.returns).toBe(chunks * chunkBeams);
     }));
 
   it('is cancelled in the midst of its work, and leaves nothing', () =>
     withWorker(async (worker, request) => {
       const controller = new AbortController();
       let last = '';
-      const learned = worker.learn(request, {
-        signal: controller.signal,
-        onProgress: ({ phase }) => {
-          last = phase;
-          if (phase === 'clusters') controller.abort();
+      const learned = worker.call(
+        'learn.model',
+        request,
+        {},
+        {
+          signal: controller.signal,
+          onProgress: ({ phase }) => {
+            last = phase;
+            if (phase === 'clusters') controller.abort();
+          },
         },
-      });
+      );
       await expect(learned).rejects.toMatchObject({ code: 'cancelled' });
       expect(last).toBe('clusters');
       expect(existsSync(request.out)).toBe(false);
       expect(existsSync(`${request.out}.part`)).toBe(false);
-      expect((await worker.learn({ ...request, model: 'voxel' })).elements).toBeGreaterThan(100);
+      const again = await worker.call('learn.model', { ...request, model: 'voxel' }, {});
+      expect(again.body.elements).toBeGreaterThan(100);
     }));
 });

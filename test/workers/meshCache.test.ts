@@ -113,23 +113,34 @@ describe('building a large mesh', () => {
     const worker = await launcher.open({ isa: null, threads: 2 });
     try {
       const request = { recipe, memoryLimitBytes: 4e9 };
+      const heights = new Float32Array();
       const atRest = residentBytes(worker.pid);
       const reports = new Map<string, number>();
-      await worker.buildScene(request, new Float32Array(), {
-        onProgress: ({ phase, done, total }) => {
-          expect(done).toBeLessThanOrEqual(total);
-          reports.set(phase, (reports.get(phase) ?? 0) + 1);
+      await worker.call(
+        'scene.build',
+        request,
+        { heights },
+        {
+          onProgress: ({ phase, done, total }) => {
+            expect(done).toBeLessThanOrEqual(total);
+            reports.set(phase, (reports.get(phase) ?? 0) + 1);
+          },
         },
-      });
+      );
       const built = residentBytes(worker.pid);
       for (const phase of ['reading', 'building', 'scatters', 'instances', 'top-level']) {
         // A phase of seconds reports more often than at its beginning and end.
         expect(reports.get(phase), phase).toBeGreaterThan(3);
         const controller = new AbortController();
-        const build = worker.buildScene(request, new Float32Array(), {
-          signal: controller.signal,
-          onProgress: (progress) => progress.phase === phase && controller.abort(),
-        });
+        const build = worker.call(
+          'scene.build',
+          request,
+          { heights },
+          {
+            signal: controller.signal,
+            onProgress: (progress) => progress.phase === phase && controller.abort(),
+          },
+        );
         await expect(build, phase).rejects.toMatchObject({ code: 'cancelled' });
         // The next call is answered when the cancelled one has ended.
         await expect(instancesOf(worker)).rejects.toMatchObject({ code: 'bad-input' });

@@ -9,7 +9,8 @@ import { decodeDriverCloud, driverClouds, encodeDriverCloud } from '#recordings/
 import { decodeCloud, encodeCloud } from '#recordings/ros/pointCloud.ts';
 import { firstPulseFrom } from '#recordings/ros/pulseNumbers.ts';
 import type { LoadedScenario } from '#services/documents/documents.ts';
-import type { RowPacking, ScanResult, ScanWorker } from '#services/ports/workers.ts';
+import { scanPacked, type PackedScan } from '#services/runProcess/packedScan.ts';
+import type { RowPacking, ScanWorker } from '#services/ports/workers.ts';
 import { joinReturns } from '#domain/shared/joinColumns.ts';
 import { seededRandom } from '#test/recordings/samples.ts';
 import { compileScenario, openWorker, type ScanOrder } from './realWorker.ts';
@@ -38,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([one.dispose(), two.dispose()]));
 
 interface Scanned {
-  result: ScanResult;
+  result: PackedScan;
   table: ReturnTable;
   rows: number;
 }
@@ -57,15 +58,16 @@ async function scan(
   const { packings = [], onChunk, ...request } = extra;
   const tables: ReturnTable[] = [];
   let rows = 0;
-  const result = await worker.scan(
+  const result = await scanPacked(
+    worker,
     { sensor: order.sensor, fromNs, toNs, seed: 1, columns, misses: false, ...request },
     order.trajectory,
+    packings,
     {
-      packings,
-      onChunk: (table, chunkRows) => {
+      onChunk: ({ columns: table, body }) => {
         onChunk?.(tables.length);
         tables.push(table);
-        rows += chunkRows;
+        rows += body.rows;
       },
     },
   );
@@ -76,13 +78,14 @@ async function scan(
 async function rowsWithMisses(columns: ReturnColumnName[]): Promise<Omit<Scanned, 'result'>> {
   const tables: ReturnTable[] = [];
   let rows = 0;
-  await two.scan(
+  await two.call(
+    'scan',
     { sensor: order.sensor, fromNs, toNs, seed: 1, columns, misses: true },
     order.trajectory,
     {
-      onChunk: (table, chunkRows) => {
+      onChunk: ({ columns: table, body }) => {
         tables.push(table);
-        rows += chunkRows;
+        rows += body.rows;
       },
     },
   );
@@ -92,12 +95,13 @@ async function rowsWithMisses(columns: ReturnColumnName[]): Promise<Omit<Scanned
 /** The first pulse of the interval: misses are rows, too. */
 async function firstPulseOf(worker: ScanWorker): Promise<bigint> {
   let first: bigint | undefined;
-  await worker.scan(
+  await worker.call(
+    'scan',
     { sensor: order.sensor, fromNs, toNs, seed: 1, columns: ['pulse'], misses: true },
     order.trajectory,
     {
-      onChunk: ({ pulse }) => {
-        first ??= pulse?.[0];
+      onChunk: ({ columns }) => {
+        first ??= columns.pulse?.[0];
       },
     },
   );

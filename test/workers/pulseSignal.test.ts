@@ -61,7 +61,9 @@ function byPulse(tables: readonly Columns[], prefix: string): Map<bigint, Column
 async function raysOf(sensor: SensorRecipe): Promise<Map<bigint, Columns>> {
   const tables: Columns[] = [];
   const order = { sensor, ...intervalOf(sensor), chunkPulses: 1e6 };
-  await worker.scanRays(order, trajectory, { onChunk: (chunk) => void tables.push({ ...chunk }) });
+  await worker.call('scan.rays', order, trajectory, {
+    onChunk: (chunk) => void tables.push(chunk.columns),
+  });
   return byPulse(tables, '');
 }
 
@@ -73,7 +75,9 @@ async function returnsOf(sensor: SensorRecipe): Promise<Map<bigint, Columns>> {
     ...(['beam_share', 'object_id', 'class_id', 'azimuth_rad', 'elevation_rad'] as const),
   ];
   const order = { sensor, ...intervalOf(sensor), misses: false, columns };
-  await worker.scan(order, trajectory, { onChunk: (chunk) => void tables.push({ ...chunk }) });
+  await worker.call('scan', order, trajectory, {
+    onChunk: (chunk) => void tables.push(chunk.columns),
+  });
   return byPulse(tables, 'return_');
 }
 
@@ -97,7 +101,7 @@ async function compare(recipe: SensorRecipe, mode: ReturnMode, window = false) {
   const every = Math.max(1, Math.floor(rays.size / explained));
   for (const [number, table] of [...rays].filter((_, index) => index % every === 0)) {
     const request = { sensor: asked, ...intervalOf(asked), pulse: Number(number) };
-    const { columns, ...counts } = await worker.explainPulse(request, trajectory);
+    const { columns, body: counts } = await worker.call('scan.signal', request, trajectory);
     const hits = pulseRays(table).flatMap((ray) => ray.hits);
     const signal = pulseSignal({ ...columns }, hits, counts);
     expect(signal.hits.length + signal.unseen.length).toBe(hits.length);
@@ -195,19 +199,20 @@ describe('the explanation of a pulse', () => {
   it('is refused for a pulse that is not fired then', async () => {
     const sensor = await sensorRecipe('hdl-32e-goodin2018');
     const request = { sensor, fromNs: 0, toNs: 1000, seed: 1, pulse: 1_000_000 };
-    await expect(worker.explainPulse(request, trajectory)).rejects.toMatchObject({
+    await expect(worker.call('scan.signal', request, trajectory)).rejects.toMatchObject({
       code: 'not-found',
     });
   });
 });
 
 it('heights of a scene are what a ray from above meets', async () => {
-  const { minM, maxM } = await worker.planScene(
-    { recipe: scenario.compiled.recipe, memoryLimitBytes: 2e9 },
-    scenario.heights,
-  );
-  const heightM = await worker.heightAt({ xM: 0, yM: 0 });
+  const { compiled, heights } = scenario;
+  const request = { recipe: compiled.recipe, memoryLimitBytes: 2e9 };
+  const { minM, maxM } = (await worker.call('scene.plan', request, { heights })).body;
+  const heightAt = async (xM: number): Promise<number | null> =>
+    (await worker.call('scene.heightAt', { xM, yM: 0 }, {})).body.heightM;
+  const heightM = await heightAt(0);
   expect(heightM).toBeGreaterThanOrEqual(minM[2]);
   expect(heightM).toBeLessThanOrEqual(maxM[2]);
-  expect(await worker.heightAt({ xM: maxM[0] + 10, yM: 0 })).toBeNull();
+  expect(await heightAt(maxM[0] + 10)).toBeNull();
 });

@@ -26,13 +26,15 @@ async function raysOf(
   scene: SceneRecipe,
   options: { pulses: number; chunkPulses?: number },
 ): Promise<RayTable[]> {
-  await worker.buildScene({ recipe: scene, memoryLimitBytes: 1e9 }, new Float32Array());
+  const built = { recipe: scene, memoryLimitBytes: 1e9 };
+  await worker.call('scene.build', built, { heights: new Float32Array() });
   const { pulses, chunkPulses = 1000 } = options;
   const chunks: RayTable[] = [];
-  const reply = await worker.scanRays(
+  const { body: reply } = await worker.call(
+    'scan.rays',
     { sensor, fromNs: 0, toNs: pulses * 1e6, seed: 1, chunkPulses },
     standingAt([0, 0, 0]),
-    { onChunk: (chunk) => void chunks.push(chunk) },
+    { onChunk: ({ columns }) => void chunks.push(columns) },
   );
   expect(reply.pulses).toBe(pulses);
   expect(reply.rays).toBe(9 * pulses);

@@ -1,15 +1,16 @@
 // The real worker with a real scene, and scans of it as bytes that can be compared.
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import type { ColumnArray, ReturnColumnName, ReturnTable } from '#contract/columns.ts';
+import type { ColumnArray, ReturnColumnName } from '#contract/columns.ts';
 import { returnColumnNames } from '#contract/columns.ts';
 import type { SensorRecipe } from '#contract/worker/recipe.ts';
-import type { Isa, ScanRequest, SceneSummary } from '#contract/worker/worker.ts';
+import type { Isa, ScanReply, ScanRequest, SceneSummary } from '#contract/worker/worker.ts';
+import type { WorkerReply } from '#contract/worker/workerMethods.ts';
 import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
 import { assetsFolder, mpiWorkerBinary, workerBinary } from '#hosts/packageFolders.ts';
 import { createDocuments, type LoadedScenario } from '#services/documents/documents.ts';
 import type { Log } from '#services/ports/system.ts';
-import type { ScanResult, ScanWorker } from '#services/ports/workers.ts';
+import type { ScanWorker } from '#services/ports/workers.ts';
 import type { Trajectory } from '#domain/trajectory/trajectory.ts';
 import { straight } from '#validation/trajectories.ts';
 import { createWorkerLauncher, type WorkerLauncherOptions } from '#workers/workerLauncher.ts';
@@ -62,7 +63,8 @@ export async function openWorker(
   });
   try {
     const request = { recipe: compiled.recipe, memoryLimitBytes: 2e9 };
-    return { worker, summary: await worker.buildScene(request, heights) };
+    const { body: summary } = await worker.call('scene.build', request, { heights });
+    return { worker, summary };
   } catch (error) {
     await worker.dispose();
     throw error;
@@ -87,7 +89,8 @@ export interface ScanHooks {
 }
 
 export interface ScanBytes {
-  result: ScanResult;
+  result: ScanReply;
+  objects: WorkerReply<'scan'>['columns'];
   /** SHA-256 over the bytes of each column. */
   digests: Record<string, string>;
   rows: number;
@@ -104,21 +107,22 @@ export async function scanBytes(
   const hashes = new Map(columns.map((name) => [name, createHash('sha256')]));
   let chunks = 0;
   let rows = 0;
-  const result = await worker.scan(
+  const { body: result, columns: objects } = await worker.call(
+    'scan',
     { fromNs: 0, seed: 1, misses: false, ...request, columns },
     trajectory,
     {
       ...(signal === undefined ? {} : { signal }),
-      onChunk: (table, chunkRows) => {
+      onChunk: ({ columns: table, body }) => {
         for (const [name, hash] of hashes) hash.update(bytesOf(table[name]));
-        rows += chunkRows;
+        rows += body.rows;
         onChunk?.(chunks);
         chunks += 1;
       },
     },
   );
   const digests = Object.fromEntries([...hashes].map(([name, hash]) => [name, hash.digest('hex')]));
-  return { result, digests, rows, chunks };
+  return { result, objects, digests, rows, chunks };
 }
 
 /** Scans and keeps the returns, as one table of plain numbers. */
@@ -128,11 +132,12 @@ export async function scanRows(
 ): Promise<Record<ReturnColumnName, number[]>> {
   const { trajectory, ...request } = order;
   const rows = Object.fromEntries(returnColumnNames.map((name) => [name, [] as number[]]));
-  await worker.scan(
+  await worker.call(
+    'scan',
     { fromNs: 0, seed: 1, misses: false, columns: returnColumnNames, ...request },
     trajectory,
     {
-      onChunk: (table: ReturnTable) => {
+      onChunk: ({ columns: table }) => {
         for (const name of returnColumnNames) {
           for (const value of table[name] ?? []) rows[name]?.push(Number(value));
         }

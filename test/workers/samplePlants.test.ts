@@ -17,8 +17,10 @@ beforeAll(async () => {
 });
 afterAll(() => worker.dispose());
 
-const plan = (recipe: SceneRecipe): Promise<SceneSummary> =>
-  worker.planScene({ recipe, memoryLimitBytes }, new Float32Array());
+const plan = async (recipe: SceneRecipe): Promise<SceneSummary> => {
+  const heights = new Float32Array();
+  return (await worker.call('scene.plan', { recipe, memoryLimitBytes }, { heights })).body;
+};
 
 const modelNamed = (summary: SceneSummary, name: string): ModelSummary => {
   const model = summary.models.find((candidate) => candidate.name === name);

@@ -17,7 +17,7 @@ describe('summaries of sensors', () => {
     try {
       for (const { id, summary } of sensors) {
         const request = { sensor: await sensorRecipe(id) };
-        const { description, columns } = await worker.describeSensor(request, {});
+        const { body: description, columns } = await worker.call('sensor.describe', request, {});
         const { scan } = request.sensor;
         // The one laser of a panorama is level; a mirror turns its beam over the field.
         const elevations =

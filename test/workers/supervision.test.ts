@@ -50,7 +50,7 @@ function expectSame(scan: ScanBytes): void {
   expect(scan.digests).toEqual(undisturbed.digests);
   expect(scan.result.hash).toBe(undisturbed.result.hash);
   expect(scan.chunks).toBe(undisturbed.chunks);
-  expect(scan.result.objectReturns).toEqual(undisturbed.result.objectReturns);
+  expect(scan.objects).toEqual(undisturbed.objects);
 }
 
 describe('a worker that dies', () => {
@@ -176,13 +176,18 @@ describe('a worker that builds', () => {
     const worker = await openPool().open({ isa: null, threads: null });
     try {
       const request = { recipe: forest.compiled.recipe, memoryLimitBytes: 20e9 };
-      const build = worker.buildScene(request, forest.heights, {
-        onProgress: () => {
-          if (killed.has(worker.pid)) return;
-          killed.add(worker.pid);
-          process.kill(worker.pid, 'SIGKILL');
+      const build = worker.call(
+        'scene.build',
+        request,
+        { heights: forest.heights },
+        {
+          onProgress: () => {
+            if (killed.has(worker.pid)) return;
+            killed.add(worker.pid);
+            process.kill(worker.pid, 'SIGKILL');
+          },
         },
-      });
+      );
       await expect(build).rejects.toMatchObject({
         code: 'worker-lost',
         message: expect.stringContaining('out of memory') as string,
@@ -208,7 +213,7 @@ describe('a worker that builds', () => {
       },
     });
     const request = { recipe: field.compiled.recipe, memoryLimitBytes: 2e9 };
-    await worker.buildScene(request, field.heights);
+    await worker.call('scene.build', request, { heights: field.heights });
     process.kill(worker.pid, 'SIGKILL');
     const scan = scanBytes(worker, order).catch((error: unknown) => error);
     await expect.poll(() => pids.length).toBe(2);

@@ -1,7 +1,8 @@
 // scan.waveforms through the real worker: bins of a wall, energy, order, chunks.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SensorRecipe } from '#contract/worker/recipe.ts';
-import type { ScanWorker, Waveforms } from '#services/ports/workers.ts';
+import type { WorkerChunk } from '#contract/worker/workerMethods.ts';
+import type { ScanWorker } from '#services/ports/workers.ts';
 import {
   openWorker,
   sceneOf,
@@ -33,14 +34,18 @@ beforeAll(async () => {
 });
 afterAll(() => worker.dispose());
 
+type Waveforms = WorkerChunk<'scan.waveforms'>['body'] & WorkerChunk<'scan.waveforms'>['columns'];
+
 async function waveformsOf(
   placed: Placed[],
   order: { pulses: number; chunkPulses?: number; misses?: boolean; sensor?: SensorRecipe },
 ): Promise<Waveforms[]> {
-  await worker.buildScene({ recipe: sceneOf(placed), memoryLimitBytes: 1e9 }, new Float32Array());
+  const built = { recipe: sceneOf(placed), memoryLimitBytes: 1e9 };
+  await worker.call('scene.build', built, { heights: new Float32Array() });
   const { pulses, misses = false, chunkPulses = 1000 } = order;
   const chunks: Waveforms[] = [];
-  const reply = await worker.scanWaveforms(
+  const { body: reply } = await worker.call(
+    'scan.waveforms',
     {
       sensor: order.sensor ?? sensor,
       fromNs: 0,
@@ -50,7 +55,7 @@ async function waveformsOf(
       chunkPulses,
     },
     standingAt([0, 0, 0]),
-    { onChunk: (chunk) => void chunks.push(chunk) },
+    { onChunk: ({ body, columns }) => void chunks.push({ ...body, ...columns }) },
   );
   expect(reply.pulses).toBe(pulses);
   expect(reply.rows).toBe(chunks.reduce((sum, { pulse }) => sum + pulse.length, 0));
@@ -61,10 +66,10 @@ describe('scan.waveforms', () => {
   it('samples the pulse around the wall, with all of its energy', async () => {
     const [chunk] = await waveformsOf([slab(20, 'both')], { pulses: 3 });
     if (chunk === undefined) throw new Error('nothing came');
-    const { binsPerPulse, binM, bins, firstRangeM } = chunk;
+    const { binsPerPulse, binM, bins, first_range_m: firstRangeM } = chunk;
     expect(binM).toBeCloseTo(lightMPerNs / 2, 9);
     expect([...chunk.pulse]).toEqual([0n, 1n, 2n]);
-    expect([...chunk.timeNs]).toEqual([0n, 1_000_000n, 2_000_000n]);
+    expect([...chunk.time_ns]).toEqual([0n, 1_000_000n, 2_000_000n]);
     expect(bins.length).toBe(3 * binsPerPulse);
     for (let pulse = 0; pulse < 3; pulse += 1) {
       const own = bins.subarray(pulse * binsPerPulse, (pulse + 1) * binsPerPulse);
@@ -95,7 +100,7 @@ describe('scan.waveforms', () => {
     expect(table['range_m']?.[1]).toBeCloseTo(13, 3);
     const [chunk] = await waveformsOf(placed, { pulses: 1 });
     if (chunk === undefined) throw new Error('nothing came');
-    const edge = (chunk.firstRangeM[0] ?? 0) / chunk.binM;
+    const edge = (chunk.first_range_m[0] ?? 0) / chunk.binM;
     const binAt = (rangeM: number): number =>
       chunk.bins[Math.floor(rangeM / chunk.binM - edge)] ?? 0;
     expect(binAt(10)).toBeGreaterThan(10 * binAt(11.5));

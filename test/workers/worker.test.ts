@@ -34,8 +34,9 @@ describe('worker', () => {
 
   it('plans a scene without building it, with the same sizes', async () => {
     const request = { recipe: box.compiled.recipe, memoryLimitBytes: 1e9 };
-    const planned = await worker.planScene(request, box.heights);
-    const built = await worker.buildScene(request, box.heights);
+    const { heights } = box;
+    const { body: planned } = await worker.call('scene.plan', request, { heights });
+    const { body: built } = await worker.call('scene.build', request, { heights });
     expect(planned.buildSeconds).toBe(0);
     expect(planned.instancedTriangles).toBe(built.instancedTriangles);
     expect(planned.instances).toBe(4); // ground, wall, box, sphere
@@ -54,10 +55,11 @@ describe('worker', () => {
 
   it('refuses a scene that would not fit, with its sizes', async () => {
     const request = { recipe: box.compiled.recipe, memoryLimitBytes: 1000 };
-    await expect(worker.buildScene(request, box.heights)).rejects.toMatchObject({
+    const { heights } = box;
+    await expect(worker.call('scene.build', request, { heights })).rejects.toMatchObject({
       code: 'scene-too-large',
     });
-    await worker.buildScene({ ...request, memoryLimitBytes: 1e9 }, box.heights);
+    await worker.call('scene.build', { ...request, memoryLimitBytes: 1e9 }, { heights });
   });
 
   it('measures the ground, the box and the wall where they are', async () => {
@@ -93,10 +95,10 @@ describe('worker', () => {
     const sensor = await sensorRecipe('vlp-16-goodin2018');
     const order = { sensor, toNs: 100e6, trajectory: standingAt(0, 0, 1) };
     const { object_id } = await scanRows(worker, order);
-    const { result, rows } = await scanBytes(worker, order);
+    const { result, objects, rows } = await scanBytes(worker, order);
     const counted = new Map<number, number>();
     for (const id of object_id) counted.set(id, (counted.get(id) ?? 0) + 1);
-    expect(new Map([...result.objectId].map((id, k) => [id, result.objectReturns[k]]))).toEqual(
+    expect(new Map([...objects.object_id].map((id, k) => [id, objects.object_returns[k]]))).toEqual(
       counted,
     );
     expect(rows).toBe(result.returns);

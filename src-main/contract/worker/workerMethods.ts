@@ -64,7 +64,7 @@ const sceneRequest = {
 } as const;
 const sceneReply = { body: worker.sceneSummarySchema, ...none } as const;
 const scanned = { always: worker.trajectoryColumns, maybe: worker.platformColumns } as const;
-/** With those that go along with `packed`. */
+/** Also the columns of `packed`. */
 const scannedRows = {
   always: worker.trajectoryColumns,
   maybe: {
@@ -75,6 +75,7 @@ const scannedRows = {
   },
 } as const;
 
+/** Methods that need a built scene fail with 'bad-input' without one; `learn.*`, `log.*` and `sensor.describe` need none. */
 const workerMethods = {
   hello: {
     request: { body: worker.noRequestSchema, ...none },
@@ -127,6 +128,7 @@ const workerMethods = {
     reply: { body: worker.waveformReplySchema, ...none },
     chunk: { body: worker.waveformBinsSchema, always: worker.waveformColumns, maybe: {} },
   },
+  /** Fails with 'not-found' where the interval has no pulse of that number. */
   'scan.signal': {
     request: { body: signalRequestSchema, ...scanned },
     reply: { body: signalReplySchema, always: signalColumns, maybe: {} },
@@ -137,6 +139,7 @@ const workerMethods = {
     reply: { body: worker.noRequestSchema, always: { rgb: 'u8' }, maybe: {} },
     chunk: null,
   },
+  /** Like the other methods about logs, it fails with 'scene-too-large', 'bad-input' or 'corrupt' for logs that it refuses. */
   'learn.model': {
     request: { body: learn.learnRequestSchema, ...none },
     reply: { body: learn.learnReplySchema, ...none },

@@ -76,12 +76,11 @@ export async function createWaveformsFile(file: string): Promise<WaveformsExport
     hasBins = true;
   };
   return {
-    async write({ binsPerPulse, pulse, timeNs, firstRangeM, bins }) {
+    async write({ body: { binsPerPulse }, columns }) {
       await addBins(binsPerPulse);
-      await npz.append('pulse', pulse);
-      await npz.append('time_ns', timeNs);
-      await npz.append('first_range_m', firstRangeM);
-      await npz.append('bins', bins);
+      for (const name of ['pulse', 'time_ns', 'first_range_m', 'bins'] as const) {
+        await npz.append(name, columns[name]);
+      }
     },
     async close({ binsPerPulse, binM }) {
       await addBins(binsPerPulse);

@@ -24,7 +24,7 @@ export async function rawPass(work: ScanWork, packings?: string[]): Promise<RawP
   const { worker, signal } = work;
   const { request, trajectory } = wholeScan(work);
   const asked = packings === undefined ? request : { ...request, packings };
-  return worker.benchRaw(asked, trajectory, { signal });
+  return (await worker.call('bench.raw', asked, trajectory, { signal })).body;
 }
 
 /** The fastest packings, best first. */
@@ -48,7 +48,8 @@ export interface NativePass extends Pass {
 export async function nativePass(work: ScanWork): Promise<NativePass> {
   const { worker, signal } = work;
   const { request, trajectory } = wholeScan(work);
-  const { cpuSeconds, ...reply } = await worker.benchNative(request, trajectory, { signal });
+  const { body } = await worker.call('bench.native', request, trajectory, { signal });
+  const { cpuSeconds, ...reply } = body;
   return { ...reply, coreSeconds: cpuSeconds };
 }
 
@@ -60,7 +61,7 @@ export async function nativePass(work: ScanWork): Promise<NativePass> {
 export async function proveSameRows(work: ScanWork, native: NativePass): Promise<void> {
   const { worker, signal } = work;
   const { request, trajectory } = wholeScan(work);
-  const { hash } = await worker.scan(request, trajectory, { signal, onChunk: () => undefined });
+  const { hash } = (await worker.call('scan', request, trajectory, { signal })).body;
   if (hash === native.hash) return;
   const message = `the scan differs from the native pass: ${hash}, ${native.hash}`;
   throw new UnderstoryError('worker-failed', message);

@@ -95,9 +95,8 @@ async function timedScan(clock: Clock, work: ScanWork): Promise<Timed> {
   const { request, trajectory } = wholeScan(work);
   const { signal } = work;
   const startS = clock.seconds();
-  const { rays, hash } = await work.worker.scan({ ...request, columns: [] }, trajectory, {
-    signal,
-    onChunk: () => undefined,
-  });
+  const counted = { ...request, columns: [] };
+  const { body } = await work.worker.call('scan', counted, trajectory, { signal });
+  const { rays, hash } = body;
   return { rays, hash, seconds: clock.seconds() - startS };
 }

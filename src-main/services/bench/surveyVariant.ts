@@ -25,7 +25,7 @@ export async function surveyRays(
   { worker, signal }: ScanWork,
   { request, trajectory }: WholeScan,
 ): Promise<Pick<NativePass, 'directionHash'>> {
-  return worker.benchNative(request, trajectory, { signal });
+  return (await worker.call('bench.native', request, trajectory, { signal })).body;
 }
 
 /** One pass, as `scan` asks for a leg. */
@@ -35,8 +35,8 @@ export async function surveyPass(
   { request, trajectory }: WholeScan,
 ): Promise<Pass> {
   return timed(meters, { worker }, async () => {
-    const onChunk = (): void => undefined;
-    const { rays, pulses, hits } = await worker.scan(request, trajectory, { signal, onChunk });
+    const { body } = await worker.call('scan', request, trajectory, { signal });
+    const { rays, pulses, hits } = body;
     return { rays, pulses, hits };
   });
 }

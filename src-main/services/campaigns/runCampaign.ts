@@ -329,7 +329,8 @@ export async function jobsFor(
   try {
     const { compiled, heights } = await prepareRun(prepare, planned, terms, signal);
     const request = { recipe: compiled.recipe, memoryLimitBytes: Number.MAX_SAFE_INTEGER };
-    sceneBytes = (await worker.planScene(request, heights, { signal })).memoryBytes;
+    const plan = await worker.call('scene.plan', request, { heights }, { signal });
+    sceneBytes = plan.body.memoryBytes;
   } catch (error) {
     // It fails again as a run of the plan, and is reported there.
     if (signal.aborted) throw error;

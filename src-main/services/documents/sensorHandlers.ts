@@ -31,8 +31,13 @@ export function sensorHandlers({
         text,
         settings,
       );
-      const { description, columns } = await worker.use((each) =>
-        each.describeSensor({ sensor: recipe, rangeM, seed }, { signal, onProgress: progress }),
+      const { body: description, columns } = await worker.use((each) =>
+        each.call(
+          'sensor.describe',
+          { sensor: recipe, rangeM, seed },
+          {},
+          { signal, onProgress: progress },
+        ),
       );
       const { pulsesPerSecond, raysPerPulse } = description;
       const raysPerSecond = pulsesPerSecond * raysPerPulse;

@@ -56,7 +56,8 @@ async function learn(
   await dataFiles.prepareTarget(out);
   const worker = await launcher.open({ isa: null, threads: request.threads ?? null });
   try {
-    const reply = await worker.learn(
+    const { body: reply } = await worker.call(
+      'learn.model',
       {
         logs,
         out,
@@ -65,6 +66,7 @@ async function learn(
         seed,
         memoryLimitBytes: memoryLimitBytes(machine.availableMemoryBytes()),
       },
+      {},
       { signal, onProgress: progress },
     );
     return { ...reply, file: out, notes: notesOf(model, reply) };
@@ -86,14 +88,15 @@ async function evaluate(
   const limit = (): number => memoryLimitBytes(machine.availableMemoryBytes());
   const options = { signal, onProgress };
   try {
-    const compared = await worker.compare({ logs, memoryLimitBytes: limit() }, options);
+    const both = { logs, memoryLimitBytes: limit() };
+    const compared = (await worker.call('log.compare', both, {}, options)).body;
     const { hitsDetected, missesDetected, sweepM, cloudM, bhattacharyya } = compared;
     const evaluated: LearnReplies['learn.evaluate']['models'] = [];
     for (const [index, file] of models.entries()) {
       const request = { model: file, log, seed, maxPoints, memoryLimitBytes: limit() };
-      const { metrics, points } = await worker.evaluate(request, options);
-      evaluated.push({ ...metrics, file });
-      if (maxPoints > 0) await chunk({ model: index }, points);
+      const { body, columns } = await worker.call('learn.evaluate', request, {}, options);
+      evaluated.push({ ...body, file });
+      if (maxPoints > 0) await chunk({ model: index }, columns);
     }
     const ofReality = { hitsDetected, missesDetected, sweepM, cloudM, bhattacharyya };
     return { log, models: evaluated, floor: { ...ofReality, log: floor ?? null } };

@@ -1,8 +1,8 @@
 // Lists of logs and learned models, and views of them: one worker that stays for a minute reads, chooses and sends, so
 // that nothing large is parsed here.
+import type { Columns } from '#contract/columns.ts';
 import { toWire } from '#contract/errors.ts';
 import type { ListedLog, ListedModel } from '#contract/host/learnedViewMethods.ts';
-import type { Columns } from '#contract/columns.ts';
 import { maxHeaderBytes, readModelHeader } from '#domain/scene/learnedHeader.ts';
 import { memoryLimitBytes } from '#domain/scene/memoryLimit.ts';
 import type { WarmWorker } from '#services/documents/warmWorker.ts';
@@ -48,20 +48,21 @@ function learnViews(ports: LearnedViewPorts): LearnViews {
     },
     'learn.elements': async ({ eyeM, ...request }, context) => {
       const asked = { ...request, ...(eyeM && { eyeM }), ...limit() };
-      const reply = await worker.use((one) => one.modelElements(asked, viewOptions(context)));
-      return { reply };
+      return answerOf(
+        await worker.use((one) => one.call('learn.elements', asked, {}, passingOn(context))),
+      );
     },
     'learn.sample': async (request, context) => {
-      const reply = await worker.use((one) =>
-        one.modelSample({ ...request, ...limit() }, viewOptions(context)),
+      const asked = { ...request, ...limit() };
+      return answerOf(
+        await worker.use((one) => one.call('learn.sample', asked, {}, passingOn(context))),
       );
-      return { reply };
     },
-    'learn.place': async (request, { signal, progress }) => {
-      const { counts, ...reply } = await worker.use((one) =>
-        one.rangesAtPlace({ ...request, ...limit() }, { signal, onProgress: progress }),
+    'learn.place': async (request, context) => {
+      const asked = { ...request, ...limit() };
+      return answerOf(
+        await worker.use((one) => one.call('learn.place', asked, {}, passingOn(context))),
       );
-      return { reply, columns: { counts } };
     },
   };
 }
@@ -74,10 +75,10 @@ function logViews({ worker, machine, dataFiles, logs }: LearnedViewPorts): LogVi
       return { reply: { folder: dataFiles.folder('logs'), logs: listed } };
     },
     'log.cloud': async (request, context) => {
-      const reply = await worker.use((one) =>
-        one.logCloud({ ...request, ...limitOf(machine) }, viewOptions(context)),
+      const asked = { ...request, ...limitOf(machine) };
+      return answerOf(
+        await worker.use((one) => one.call('log.cloud', asked, {}, passingOn(context))),
       );
-      return { reply };
     },
   };
 }
@@ -86,13 +87,15 @@ function limitOf(machine: LearnedViewPorts['machine']): { memoryLimitBytes: numb
   return { memoryLimitBytes: memoryLimitBytes(machine.availableMemoryBytes()) };
 }
 
-/** Chunks are passed on as they are. */
-function viewOptions({ signal, progress, chunk }: HandlerContext) {
-  return {
-    signal,
-    onProgress: progress,
-    onChunk: (columns: Columns, body: unknown): Promise<void> => chunk(body, columns),
-  };
+/** Chunks of the worker go to the caller as they are. */
+function passingOn({ signal, progress: onProgress, chunk }: HandlerContext) {
+  const onChunk = ({ body, columns }: { body: unknown; columns: Columns }): Promise<void> =>
+    chunk(body, columns);
+  return { signal, onProgress, onChunk };
+}
+
+function answerOf<B, C>({ body, columns }: { body: B; columns: C }): { reply: B; columns: C } {
+  return { reply: body, columns };
 }
 
 /** Those of the data folder and those that were asked for, each once; a file that is gone has a problem. */

@@ -30,10 +30,11 @@ export async function compareSources(
       try {
         const limit = memoryLimitBytes(machine.availableMemoryBytes());
         const request = { logs: [log, otherLog], memoryLimitBytes: limit };
-        const compared = await worker.compare(request, { signal, onProgress });
+        const options = { signal, onProgress };
+        const { body } = await worker.call('log.compare', request, {}, options);
         const ofSystems = await systemNotes(ports, request.logs);
         const all = new Set([...notes, ...otherNotes, ...ofSystems]);
-        return { ...compared, one, other, notes: [...all] };
+        return { ...body, one, other, notes: [...all] };
       } finally {
         await worker.dispose();
       }

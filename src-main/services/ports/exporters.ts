@@ -1,11 +1,11 @@
 // Files of points for other programs, written row table by row table.
+import type { WorkerChunk } from '#contract/worker/workerMethods.ts';
 import type { RayTable, ReturnColumnName, ReturnTable } from '#contract/columns.ts';
 import type { Pose } from '#contract/host/run.ts';
 import type { ExportFormat } from '#contract/host/runMethods.ts';
 import type { OriginM } from '#contract/worldOrigin.ts';
 import type { WaveformBins } from '#contract/worker/worker.ts';
 import type { Firings } from '#domain/sensor/firings.ts';
-import type { Waveforms } from './workers.ts';
 
 /** The contents of a file of points. */
 export interface CloudOptions {
@@ -92,7 +92,7 @@ export interface RaysExporter {
 
 /** The waveforms of a scan, in pieces; all have the same number of bins. */
 export interface WaveformsExporter {
-  write(waveforms: Waveforms): Promise<void>;
+  write(waveforms: WorkerChunk<'scan.waveforms'>): Promise<void>;
   close(bins: WaveformBins): Promise<void>;
   /** Removes what was written so far. */
   abort(): Promise<void>;

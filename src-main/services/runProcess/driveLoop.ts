@@ -172,14 +172,11 @@ export async function drive(
     const steps = { timesNs: timesNs.slice(0, -1), poses: poses.slice(0, -1) };
     await recorder?.record({ ...decided, fromNs, scans, sensorPoses, steps });
     for (const { sensor, result } of scans) {
-      const { pulses: scanPulses, returns, hash, objectId, objectReturns, packed } = result;
+      const { pulses: scanPulses, returns, hash, objects, packed } = result;
       const record = { tick, sensor, fromNs, toNs, pulses: scanPulses, returns, hash };
       pulses += scanPulses;
       points += returns;
-      await options.onRunEvent(
-        { kind: 'scan', scan: record, ...checksumsOf(packed) },
-        { object_id: objectId, object_returns: objectReturns },
-      );
+      await options.onRunEvent({ kind: 'scan', scan: record, ...checksumsOf(packed) }, objects);
     }
     await options.onRunEvent({ kind: 'tick', tick: record }, {});
     if (decided.late !== null) lateCommands += 1;

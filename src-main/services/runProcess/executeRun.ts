@@ -1,6 +1,7 @@
 // A run from its order to its end: worker, scene, recording, drive, metrics. It depends on no process, file or
 // clock of its own; hosts/runProcess composes it. Guarantees: however it ends, the recording is closed and the
 // worker is gone; nothing it holds grows with the length of the run.
+import { eachInstanceSlice } from '#services/scans/instancesOf.ts';
 import type { Columns } from '#contract/columns.ts';
 import { toWire, UnderstoryError } from '#contract/errors.ts';
 import type {
@@ -109,12 +110,13 @@ async function buildAndDrive(
   target?.disk.check(0, 0);
   const worker = await ports.launcher.open({ isa, threads });
   try {
-    const summary = await worker.buildScene(
+    const { body: summary } = await worker.call(
+      'scene.build',
       {
         recipe: compiled.recipe,
         memoryLimitBytes: memoryLimitBytes(ports.machine.availableMemoryBytes()),
       },
-      heights,
+      { heights },
       {
         signal: AbortSignal.any([options.signal, options.hostLost]),
         onProgress: options.onProgress,
@@ -127,7 +129,7 @@ async function buildAndDrive(
       {},
     );
     const slices = createColumnSlices(summary.instances);
-    await worker.instanceSlices(async ({ fromRow, total, columns }) => {
+    await eachInstanceSlice(worker, async ({ fromRow, total, columns }) => {
       slices.put(fromRow, columns);
       await options.onRunEvent({ kind: 'instances', fromRow, total }, columns);
     });
@@ -177,7 +179,9 @@ async function truthOf(
   const obstacles = obstaclesFrom(summary, instances, recipe, terrain);
   const cover = coverFrom(summary, instances, recipe);
   if (!recipe.models.some(isLearned)) return { terrain, obstacles, cover };
-  const { columns, rows, originM, stepM, values } = await worker.ground();
+  const ground = await worker.call('scene.ground', {}, {});
+  const { columns, rows, originM, stepM } = ground.body;
+  const values = ground.columns;
   const field = {
     columns,
     rows,

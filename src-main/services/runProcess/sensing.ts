@@ -3,15 +3,16 @@ import type { ReturnColumnName, ReturnTable } from '#contract/columns.ts';
 import type { CompiledSensor } from '#contract/host/run.ts';
 import { sampledColumns } from '#contract/host/shownPoints.ts';
 import { joinReturns } from '#domain/shared/joinColumns.ts';
-import type { RowPacking, ScanResult, ScanWorker } from '#services/ports/workers.ts';
+import type { RowPacking, ScanWorker } from '#services/ports/workers.ts';
 import type { PlannerColumn, SensorTable } from '#domain/autonomy/signals.ts';
 import { sensorTrajectory, type TickMotion } from './motion.ts';
+import { scanPacked, type PackedScan } from './packedScan.ts';
 
 export interface SensedScan {
   /** Index of the sensor. */
   sensor: number;
   /** With the packed rows where the drive is recorded, and a sample where it is shown. */
-  result: ScanResult;
+  result: PackedScan;
   /** The table for autonomy and for an external planner. */
   table: SensorTable;
   rows: number;
@@ -50,8 +51,8 @@ export async function senseTick(
   for (const [sensor, { recipe, mount }] of sensors.entries()) {
     const tables: ReturnTable[] = [];
     let rows = 0;
-    const packings = packingsOf?.({ sensor, fromNs, toNs }) ?? [];
-    const result = await worker.scan(
+    const result = await scanPacked(
+      worker,
       {
         sensor: recipe,
         fromNs,
@@ -64,13 +65,13 @@ export async function senseTick(
         ...sample,
       },
       sensorTrajectory(motion, mount),
+      packingsOf?.({ sensor, fromNs, toNs }) ?? [],
       {
         signal,
-        onChunk: (table, chunkRows) => {
+        onChunk: ({ columns: table, body }) => {
           tables.push(table);
-          rows += chunkRows;
+          rows += body.rows;
         },
-        packings,
       },
     );
     scans.push({ sensor, result, table: joinReturns(tables, columns), rows });

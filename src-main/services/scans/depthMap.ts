@@ -34,7 +34,8 @@ export async function depthMap(
   const map = new Float32Array(widthPx * heightPx).fill(NaN);
   const scene = { recipe: opaque(compiled.recipe), heights };
   await withScene(ports, scene, { isa, threads }, context, ({ worker }) =>
-    worker.scan(
+    worker.call(
+      'scan',
       {
         sensor: depthCameraRecipe(camera),
         fromNs: 0,
@@ -47,7 +48,7 @@ export async function depthMap(
       {
         signal: context.signal,
         onProgress: context.progress,
-        onChunk: ({ pulse, azimuth_rad, elevation_rad, true_range_m }) => {
+        onChunk: ({ columns: { pulse, azimuth_rad, elevation_rad, true_range_m } }) => {
           if (!pulse || !azimuth_rad || !elevation_rad || !true_range_m) {
             throw new UnderstoryError('protocol', 'the worker left out columns of the depth map');
           }

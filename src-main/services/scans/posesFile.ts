@@ -44,10 +44,10 @@ export async function writePoses(
       if (trajectory === undefined) continue;
       let lastNs: bigint | null = null;
       const job = { ...scan.jobOf(piece), misses: true, columns: ['time_ns' as const] };
-      await worker.scan(job, trajectory, {
+      await worker.call('scan', job, trajectory, {
         signal: context.signal,
         onProgress: (progress) => context.progress(progressOfPath(path, piece, progress)),
-        onChunk: async ({ time_ns: times }) => {
+        onChunk: async ({ columns: { time_ns: times } }) => {
           let lines = '';
           for (const timeNs of times ?? []) {
             // Pulses of one firing leave at one time, and a pulse may have several rows.

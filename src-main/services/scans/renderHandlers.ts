@@ -17,8 +17,9 @@ export function renderHandlers(ports: ScenePorts & { documents: Documents }): Ha
         signal: context.signal,
       });
       const scene = { recipe: compiled.recipe, heights };
-      const rgb = await withScene(ports, scene, {}, context, ({ worker }) =>
-        worker.render(
+      const { columns } = await withScene(ports, scene, {}, context, ({ worker }) =>
+        worker.call(
+          'render',
           {
             positionM: cameraInScene(compiled, camera).positionM,
             yawRad: radians(camera.yawDeg),
@@ -29,10 +30,11 @@ export function renderHandlers(ports: ScenePorts & { documents: Documents }): Ha
             samplesPerPixel,
             ...(orthographicHeightM === undefined ? {} : { orthographicHeightM }),
           },
+          {},
           { signal: context.signal, onProgress: context.progress },
         ),
       );
-      return { reply: { widthPx, heightPx }, columns: { rgb } };
+      return { reply: { widthPx, heightPx }, columns };
     },
 
     'render.depth': (request, context) => depthMap(ports, request, context),

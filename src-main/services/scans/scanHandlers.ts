@@ -1,5 +1,6 @@
 // scan.start: one sensor at one place in a scenario's scene, along a trajectory, or along the legs of its survey, for an
 // interval of simulated time. The rows go to the caller in chunks, or to a file on the host.
+import type { ScanReply } from '#contract/worker/worker.ts';
 import { unusedAir } from '#domain/sensor/airEffects.ts';
 import { systemNotices } from '#domain/scene/systemNotices.ts';
 import { learnedLimits } from '#domain/sensor/learnedLimits.ts';
@@ -18,7 +19,6 @@ import type { Exporters, ExportTarget } from '#services/ports/exporters.ts';
 import type { Logs } from '#services/ports/logs.ts';
 import type { Recordings } from '#services/ports/recordings.ts';
 import type { Product } from '#services/ports/system.ts';
-import type { ScanResult } from '#services/ports/workers.ts';
 import { originOf } from '#contract/worldOrigin.ts';
 import { openScanFile, scanFileFormatOf } from './scanFile.ts';
 import { type ScanFile, tickNs } from './scanTarget.ts';
@@ -235,14 +235,14 @@ async function scanToFile(
   return replyOf(open, compiled, scanned, await file.close());
 }
 
-type Counts = Pick<ScanResult, 'pulses' | 'rays' | 'hits' | 'returns' | 'rows' | 'hash'>;
+type Counts = Pick<ScanReply, 'pulses' | 'rays' | 'hits' | 'returns' | 'rows' | 'hash'>;
 type Legs = Replies['scan.start']['legs'];
 
 /** The sums over all pieces, and those of each leg of a survey. */
 async function scanPieces(
   path: ScanPath,
   intervalNs: number | null,
-  scan: (piece: ScanPiece) => Promise<ScanResult>,
+  scan: (piece: ScanPiece) => Promise<ScanReply>,
 ): Promise<Counts & { legs: Legs }> {
   const total: Counts = { pulses: 0, rays: 0, hits: 0, returns: 0, rows: 0, hash: '' };
   const legs = new Map<number, Legs[number]>();
@@ -264,7 +264,7 @@ async function scanPieces(
   return { ...total, legs: path.isSurvey ? [...legs.values()] : [] };
 }
 
-function scanPiece(
+async function scanPiece(
   {
     open,
     compiled,
@@ -281,13 +281,14 @@ function scanPiece(
   piece: ScanPiece,
   columns: ReturnColumnName[],
   onRows: (table: ReturnTable, rows: number) => Promise<void> | void,
-): Promise<ScanResult> {
+): Promise<ScanReply> {
   const job = { ...jobOf(compiled, path, request, piece), columns };
-  return open.worker.scan(job, trajectoryOfPiece(path, piece), {
+  const { body } = await open.worker.call('scan', job, trajectoryOfPiece(path, piece), {
     signal: context.signal,
     onProgress: (progress) => context.progress(progressOfPath(path, piece, progress)),
-    onChunk: onRows,
+    onChunk: (chunk) => onRows(chunk.columns, chunk.body.rows),
   });
+  return body;
 }
 
 /** Why not the whole leg: recordings ask tick by tick, and poses may be a million. */

@@ -101,11 +101,12 @@ export async function writeSideFiles(
     rayRows = await orAbort(file, async () => {
       let rows = 0;
       for (const { trajectory, sensor, fromNs, toNs, seed } of scans) {
-        const reply = await worker.scanRays({ sensor, fromNs, toNs, seed }, trajectory, {
+        const interval = { sensor, fromNs, toNs, seed };
+        const { body } = await worker.call('scan.rays', interval, trajectory, {
           ...options,
-          onChunk: (table) => file.write(table),
+          onChunk: ({ columns }) => file.write(columns),
         });
-        rows += reply.rows;
+        rows += body.rows;
       }
       await file.close();
       return rows;
@@ -118,12 +119,12 @@ export async function writeSideFiles(
       let rows = 0;
       let bins: WaveformBins = { binsPerPulse: 0, binM: 0 };
       for (const { trajectory, ...scan } of scans) {
-        const reply = await worker.scanWaveforms(scan, trajectory, {
+        const { body } = await worker.call('scan.waveforms', scan, trajectory, {
           ...options,
           onChunk: (some) => file.write(some),
         });
-        rows += reply.rows;
-        bins = reply;
+        rows += body.rows;
+        bins = body;
       }
       await file.close(bins);
       return rows;

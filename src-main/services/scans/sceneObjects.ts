@@ -3,16 +3,17 @@ import { instanceNames } from '#contract/worker/instanceNames.ts';
 import type { SceneRecipe } from '#contract/worker/recipe.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
 import type { ExportedObject } from './idTables.ts';
+import { eachInstanceSlice } from './instancesOf.ts';
 
 /** Passes on those instances that are wanted, a slice at a time. */
 export async function eachSceneObject(
-  worker: Pick<ScanWorker, 'instanceSlices'>,
+  worker: ScanWorker,
   recipe: SceneRecipe,
   isWanted: (id: number) => boolean,
   take: (objects: ExportedObject[]) => Promise<void>,
 ): Promise<void> {
   const nameOf = instanceNames(recipe);
-  await worker.instanceSlices(async ({ columns }) => {
+  await eachInstanceSlice(worker, async ({ columns }) => {
     const number = (name: keyof typeof columns, row: number): number => Number(columns[name][row]);
     const objects: ExportedObject[] = [];
     const rows = columns.instance_id.length;

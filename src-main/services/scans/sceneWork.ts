@@ -73,7 +73,8 @@ export async function buildScene(
   const endTurn = await builds.take(options.signal, () => options.onProgress?.(waiting));
   try {
     const limit = memoryLimitBytes(machine.availableMemoryBytes());
-    return await worker.buildScene({ recipe, memoryLimitBytes: limit }, heights, options);
+    const request = { recipe, memoryLimitBytes: limit };
+    return (await worker.call('scene.build', request, { heights }, options)).body;
   } finally {
     endTurn();
   }
@@ -133,11 +134,11 @@ export async function checkMeshes(
       };
       const path = formatPath(['scene', 'models', model.name, 'file']);
       const read = await readable(path, () =>
-        worker.planScene(request, new Float32Array(), { signal }),
+        worker.call('scene.plan', request, { heights: new Float32Array() }, { signal }),
       );
       for (const found of read.problems) problems.push(found);
       if (read.value !== null)
-        for (const notice of meshNotices(read.value.models)) notices.push(notice);
+        for (const notice of meshNotices(read.value.body.models)) notices.push(notice);
     }
   } finally {
     await worker.dispose();
@@ -157,10 +158,9 @@ export async function planScene(
       recipe: scene.recipe,
       memoryLimitBytes: memoryLimitBytes(machine.availableMemoryBytes()),
     };
-    return await worker.planScene(request, scene.heights, {
-      signal: context.signal,
-      onProgress: context.progress,
-    });
+    const { signal, progress: onProgress } = context;
+    const { heights } = scene;
+    return (await worker.call('scene.plan', request, { heights }, { signal, onProgress })).body;
   } finally {
     await worker.dispose();
   }

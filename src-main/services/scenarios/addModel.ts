@@ -150,13 +150,19 @@ async function readAlongLog(
   const limit = memoryLimitBytes(ports.machine.availableMemoryBytes());
   const parts: Float32Array[] = [];
   const request = { log, maxPoints, memoryLimitBytes: limit };
-  const { originM, firstM, lastM } = await ports.viewing.use((worker) =>
-    worker.logCloud(request, {
-      signal,
-      onProgress: progress,
-      onChunk: ({ position }) => void parts.push(position),
-    }),
+  const { body } = await ports.viewing.use((worker) =>
+    worker.call(
+      'log.cloud',
+      request,
+      {},
+      {
+        signal,
+        onProgress: progress,
+        onChunk: ({ columns }) => void parts.push(columns.position),
+      },
+    ),
   );
+  const { originM, firstM, lastM } = body;
   if (firstM === null) return { firstM, lastM, groundM: null };
   const [ox, oy, oz] = originM;
   const below = groundBelow(parts, [firstM[0] - ox, firstM[1] - oy]);

@@ -5,6 +5,7 @@ import type { Columns } from '#contract/columns.ts';
 import type { SceneSummary } from '#contract/worker/worker.ts';
 import type { LoadedScenario } from '#services/documents/documents.ts';
 import type { HandlerContext } from '#services/handlers.ts';
+import { eachInstanceSlice } from '#services/scans/instancesOf.ts';
 import type { SceneSession } from './sceneSession.ts';
 
 /** Fewest triangles that a level may be given: scene.mesh takes no fewer. */
@@ -23,13 +24,20 @@ export async function sendContents(
   await send({ kind: 'ready', ...contents }, {});
   if (levels === null) return;
   await session.ask(signal, (worker) =>
-    worker.instanceSlices(({ columns, ...rows }) => send({ kind: 'instances', ...rows }, columns)),
+    eachInstanceSlice(worker, ({ columns, ...rows }) =>
+      send({ kind: 'instances', ...rows }, columns),
+    ),
   );
   for (const { model, level, maxTriangles } of inOrder(contents.models)) {
-    const { triangles, isWhole, ...columns } = await session.ask(signal, (worker, ended) =>
-      worker.mesh({ model, maxTriangles }, { signal: ended, onProgress: progress }),
+    const { body, columns } = await session.ask(signal, (worker, ended) =>
+      worker.call(
+        'scene.mesh',
+        { model, maxTriangles },
+        {},
+        { signal: ended, onProgress: progress },
+      ),
     );
-    await send({ kind: 'mesh', model, level, triangles, isWhole }, columns);
+    await send({ kind: 'mesh', model, level, ...body }, columns);
   }
   await send({ kind: 'complete' }, {});
 }

@@ -10,13 +10,13 @@ import { UnderstoryError } from '#contract/errors.ts';
 import type { RequestOf } from '#contract/host/methods.ts';
 import type { SceneReplies } from '#contract/host/sceneMethods.ts';
 import type { SensorRecipe } from '#contract/worker/recipe.ts';
+import type { WorkerChunk } from '#contract/worker/workerMethods.ts';
 import { originOf, type OriginM } from '#contract/worldOrigin.ts';
 import { trajectoryToWorld } from '#domain/scene/georeference.ts';
 import { poseFromDegrees } from '#domain/shared/pose.ts';
 import type { Documents } from '#services/documents/documents.ts';
 import { farPose } from '#services/documents/survey.ts';
 import type { Answer, HandlerContext } from '#services/handlers.ts';
-import type { Waveforms } from '#services/ports/workers.ts';
 import { posesOfColumns } from '#domain/trajectory/poseColumns.ts';
 import { stationaryAt, type Trajectory } from '#domain/trajectory/trajectory.ts';
 import {
@@ -26,7 +26,7 @@ import {
   scanPathOf,
   unusable,
 } from '#services/scans/scanPath.ts';
-import { collectRows } from './collectRows.ts';
+import { collectRows, type RowCollector } from './collectRows.ts';
 import type { SceneSession } from './sceneSession.ts';
 
 /** scene.scan */
@@ -49,13 +49,13 @@ export async function scanScene(
       misses: request.misses,
       columns: request.columns ?? defaultScanColumns,
     };
-    return worker.scan(scan, trajectory, {
+    return worker.call('scan', scan, trajectory, {
       signal,
       onProgress: progress,
-      onChunk: (table, tableRows) => chunk({ rows: tableRows }, table),
+      onChunk: ({ body, columns }) => chunk(body, columns),
     });
   });
-  const { pulses, rays, hits, returns, rows, hash } = result;
+  const { pulses, rays, hits, returns, rows, hash } = result.body;
   return { reply: { pulses, rays, hits, returns, rows, hash, classes: recipe.classes } };
 }
 
@@ -93,10 +93,10 @@ export async function heightInScene(
   { xM, yM }: RequestOf<'scene.heightAt'>,
   { signal: caller }: HandlerContext,
 ): Promise<Answer<SceneReplies['scene.heightAt']>> {
-  const heightM = await session.ask(caller, (worker, signal) =>
-    worker.heightAt({ xM, yM }, { signal }),
+  const { body } = await session.ask(caller, (worker, signal) =>
+    worker.call('scene.heightAt', { xM, yM }, {}, { signal }),
   );
-  return { reply: { heightM } };
+  return { reply: body };
 }
 
 /** scene.pulse: the pulses of one instant are traced, and the rows of one number are sent. */
@@ -116,18 +116,23 @@ export async function tracePulse(
     const fromNs = Math.max(0, timeNs - longestFiringOffsetNs(sensor));
     const interval = { sensor, fromNs, toNs: timeNs + 1, seed };
     const options = { signal, onProgress: progress };
-    await worker.scanRays(interval, trajectory, { ...options, onChunk: rays.take });
+    const collect =
+      ({ take }: RowCollector) =>
+      ({ columns }: { columns: Columns }): void =>
+        take(columns);
+    await worker.call('scan.rays', interval, trajectory, { ...options, onChunk: collect(rays) });
     if (rays.rows() === 0) {
       const message = `sensor '${sensor.id}' fires no pulse ${pulse} at ${timeNs} ns`;
       throw new UnderstoryError('not-found', message);
     }
     const order = { ...interval, misses: false, columns: returnColumnNames };
-    await worker.scan(order, trajectory, { ...options, onChunk: returns.take });
-    const explained = await worker.explainPulse({ ...interval, pulse }, trajectory, options);
+    await worker.call('scan', order, trajectory, { ...options, onChunk: collect(returns) });
+    const explained = await worker.call('scan.signal', { ...interval, pulse }, trajectory, options);
     if (sensor.returns.waveform === undefined) return { explained, waveform: null };
     const found: Waveforms[] = [];
     const onChunk = (some: Waveforms): void => void found.push(some);
-    await worker.scanWaveforms({ ...interval, misses: true }, trajectory, { ...options, onChunk });
+    const sampled = { ...interval, misses: true };
+    await worker.call('scan.waveforms', sampled, trajectory, { ...options, onChunk });
     return { explained, waveform: waveformOf(found, pulse) };
   });
   const returned = Object.entries(returns.columns());
@@ -135,8 +140,7 @@ export async function tracePulse(
     reply: {
       rayRows: rays.rows(),
       returns: returns.rows(),
-      seenHits: explained.seenHits,
-      lostHits: explained.lostHits,
+      ...explained.body,
       waveform: waveform?.grid ?? null,
     },
     columns: {
@@ -155,6 +159,8 @@ function longestFiringOffsetNs({ banks }: SensorRecipe): number {
     .reduce((longest, offsetNs) => Math.max(longest, offsetNs), 0);
 }
 
+type Waveforms = WorkerChunk<'scan.waveforms'>;
+
 /** The waveform of one pulse. */
 function waveformOf(
   chunks: readonly Waveforms[],
@@ -163,12 +169,13 @@ function waveformOf(
   grid: NonNullable<SceneReplies['scene.pulse']['waveform']>;
   bins: Float32Array;
 } | null {
-  for (const { pulse: numbers, firstRangeM, binsPerPulse, binM, bins } of chunks) {
-    const at = numbers.indexOf(BigInt(pulse));
+  for (const { body, columns } of chunks) {
+    const at = columns.pulse.indexOf(BigInt(pulse));
     if (at < 0) continue;
+    const { binsPerPulse } = body;
     return {
-      grid: { binsPerPulse, binM, firstRangeM: firstRangeM[at] ?? 0 },
-      bins: bins.slice(at * binsPerPulse, (at + 1) * binsPerPulse),
+      grid: { ...body, firstRangeM: columns.first_range_m[at] ?? 0 },
+      bins: columns.bins.slice(at * binsPerPulse, (at + 1) * binsPerPulse),
     };
   }
   return null;

@@ -11,6 +11,7 @@ import { createNodeTimer } from '#hosts/node/nodeTimer.ts';
 import { assetsFolder } from '#hosts/packageFolders.ts';
 import { createBundles } from '#recordings/bundle/bundles.ts';
 import { createRecordings } from '#recordings/recordings.ts';
+import type { WorkerMethodName } from '#contract/worker/workerMethods.ts';
 import type { BundleHandlerPorts } from '#services/bundles/bundleHandlers.ts';
 import { createDocuments } from '#services/documents/documents.ts';
 import { createEvents } from '#services/events.ts';
@@ -39,9 +40,10 @@ const summary = { ...sampleSummary(), instances: 0, scatters: [] };
 /** Takes every scene. Why the cast: nothing else is asked of it. */
 const worker = {
   hello: { engine: 'e', isa: 'avx2' },
-  planScene: () => Promise.resolve(summary),
-  buildScene: () => Promise.resolve(summary),
-  instanceSlices: () => Promise.resolve(),
+  call: (method: WorkerMethodName) => {
+    const columns = method === 'scene.instances' ? { instance_id: new Uint32Array() } : {};
+    return Promise.resolve({ body: { ...summary, total: 0 }, columns });
+  },
   dispose: () => Promise.resolve(),
 } as unknown as ScanWorker;
 const launcher: WorkerLauncher = { open: () => Promise.resolve(worker) };

@@ -1,6 +1,9 @@
 // The loop's order of events, with a vehicle that is real and a worker and a driver that are pure
 // functions small enough to be seen through.
 import { describe, expect, it } from 'vitest';
+import type { ScanRequest } from '#contract/worker/worker.ts';
+import type { WorkerReply } from '#contract/worker/workerMethods.ts';
+import type { Trajectory } from '#domain/trajectory/trajectory.ts';
 import { columnTypes, returnColumns, type ReturnTable } from '#contract/columns.ts';
 import type { RunEvent, RunOrder, TickRecord } from '#contract/host/run.ts';
 import { scenarioSchema, type Mission } from '#contract/documents/scenario.ts';
@@ -9,7 +12,7 @@ import { createJudge } from '#domain/truth/judge.ts';
 import type { TickInput } from '#domain/autonomy/signals.ts';
 import { flatTerrain } from '#domain/truth/terrain.ts';
 import { createVehicle } from '#domain/truth/vehicle.ts';
-import type { ScanWorker } from '#services/ports/workers.ts';
+import type { MethodOptions, ScanWorker } from '#services/ports/workers.ts';
 import { drive, type DriveOptions, type DriveResult } from '#services/runProcess/driveLoop.ts';
 import { uncontrolled } from '#services/runProcess/runControls.ts';
 
@@ -25,7 +28,12 @@ const mission = scenario.mission as Mission;
 
 /** Its one return lies where the sensor was at the end of the tick, so that every scan is another. */
 function echoWorker(log: string[]): ScanWorker {
-  const scan: ScanWorker['scan'] = async (request, trajectory, { onChunk, signal }) => {
+  const call = async (
+    _method: 'scan',
+    request: ScanRequest,
+    trajectory: Trajectory,
+    { onChunk, signal }: MethodOptions<'scan'>,
+  ): Promise<WorkerReply<'scan'>> => {
     const tick = request.fromNs / tickNs;
     log.push(`scan ${tick}`);
     await new Promise((resolve) => setTimeout(resolve, 1));
@@ -36,22 +44,16 @@ function echoWorker(log: string[]): ScanWorker {
       new columnTypes[returnColumns[name].type](1),
     ]);
     const table = Object.fromEntries(oneRow) as ReturnTable;
-    await onChunk({ ...table, x_sensor_m: Float32Array.of(x), return_no: Uint8Array.of(1) }, 1);
+    const columns = { ...table, x_sensor_m: Float32Array.of(x), return_no: Uint8Array.of(1) };
+    await onChunk?.({ body: { rows: 1 }, columns });
+    const counts = { pulses: 2, rays: 18, hits: 1, rows: 1, returns: 1 };
     return {
-      pulses: 2,
-      rays: 18,
-      hits: 1,
-      rows: 1,
-      returns: 1,
-      hash: x.toString(),
-      traceSeconds: 0,
-      peakRssBytes: 0,
-      objectId: Uint32Array.of(1),
-      objectReturns: Uint32Array.of(1),
-      packed: [],
+      body: { ...counts, hash: x.toString(), traceSeconds: 0, peakRssBytes: 0 },
+      columns: { object_id: Uint32Array.of(1), object_returns: Uint32Array.of(1) },
     };
   };
-  return { scan } as ScanWorker;
+  // Why the cast: a drive asks nothing but scans.
+  return { call } as unknown as ScanWorker;
 }
 
 interface Driven {

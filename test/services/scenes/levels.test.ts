@@ -80,11 +80,11 @@ describe('levels of detail', () => {
 
   it('are the same bytes every time, whatever was asked for before', async () => {
     const [worker] = services.workers;
-    const again = await worker?.mesh({ model: 0, maxTriangles: 8000 });
+    const again = await worker?.call('scene.mesh', { model: 0, maxTriangles: 8000 }, {});
     const before = opened.meshes.find(({ chunk }) => chunk.model === 0 && chunk.level === 2);
-    expect(again?.position).toEqual(before?.columns['position']);
-    expect(again?.index).toEqual(before?.columns['index']);
-    expect(again?.material).toEqual(before?.columns['material']);
+    expect(again?.columns.position).toEqual(before?.columns['position']);
+    expect(again?.columns.index).toEqual(before?.columns['index']);
+    expect(again?.columns.material).toEqual(before?.columns['material']);
   });
 
   it('of what is not there, or of too few triangles, are refused', async () => {
@@ -93,7 +93,9 @@ describe('levels of detail', () => {
       { model: 99, maxTriangles: 100 },
       { model: 0, maxTriangles: 10 },
     ]) {
-      await expect(worker?.mesh(request)).rejects.toMatchObject({ code: 'bad-input' });
+      await expect(worker?.call('scene.mesh', request, {})).rejects.toMatchObject({
+        code: 'bad-input',
+      });
     }
   });
 });
