@@ -1,5 +1,5 @@
-// Opening files for reading: anybody's, of any kind. Guarantees: only regular files are read, none larger than
-// its limit and none for longer than its time; a cancelled read ends at once, even on a file system that hangs.
+// Opens files for reading, from any source. Guarantees: only regular files are read, none larger than its limit and none
+// for longer than its time; a cancelled read ends at once, even on a file system that does not answer.
 import { constants, type Stats } from 'node:fs';
 import { copyFile, open, stat, type FileHandle } from 'node:fs/promises';
 import { orAborted, throwIfCancelled, UnderstoryError } from '#contract/errors.ts';
@@ -13,13 +13,13 @@ export interface ReadLimits {
   signal?: AbortSignal | undefined;
 }
 
-/** Recordings, logs and clouds are as large as the disk has them. */
+/** For recordings, logs and clouds. */
 export const anySize = Infinity;
 
 /** A document of tens of thousands of objects. */
 export const maxDocumentBytes = 16_000_000;
 
-/** Longest piece that is worked on at a time: a millisecond or two. */
+/** Longest piece that is read at a time: a millisecond or two of work. */
 const pieceBytes = 2 ** 20;
 
 export interface Range {
@@ -39,8 +39,8 @@ export interface RegularFile {
   /** So many bytes from `offset` on; fewer where the file ends before. */
   read(offset: number, length: number): Promise<Uint8Array<ArrayBuffer>>;
   /**
-   * The bytes from `from` up to `to` (not included), at most to the end that the file had when it was opened: one that
-   * grows as fast as it is read has an end, too. @throws UnderstoryError 'cancelled'
+   * The bytes from `from` up to `to` (not included), at most to the end that the file had when it was opened, so that one
+   * that grows as fast as it is read has an end, too. @throws UnderstoryError 'cancelled'
    */
   pieces(range?: Range): AsyncGenerator<Uint8Array<ArrayBuffer>>;
   close(): Promise<void>;
@@ -124,7 +124,7 @@ async function expectRegularFile(path: string): Promise<void> {
   await withRegularFile(path, { maxBytes: anySize }, () => Promise.resolve());
 }
 
-/** Looks at a file without opening it. @throws UnderstoryError as openRegularFile */
+/** The stats of a regular file, which is not opened. @throws UnderstoryError as openRegularFile */
 export async function regularFileStats(path: string, maxBytes = anySize): Promise<Stats> {
   return reading(path, async () => {
     const stats = await stat(path);

@@ -177,7 +177,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
       ...{ ...shared, ...workers, files, texts: files.texts, logs: ofFiles.logs },
       dataFolder: createNodeDataFolder({ dataFolder }),
       dataFiles: createNodeDataFiles({ dataFolder }),
-      checkCatalogue: failure === null ? checkCatalogueApart(startChild) : reporting(failure),
+      checkCatalogue: failure === null ? checkCatalogueApart(startChild) : failedCheck(failure),
     }),
     drive: drives.handlers,
     campaign: campaigns.handlers,
@@ -251,8 +251,8 @@ function openedCatalogue({ dataFolder, isCatalogueNeeded = true }: UnderstoryCon
   }
 }
 
-/** A check of a catalogue that cannot be opened. */
-function reporting({ message }: UnderstoryError): CheckPorts['checkCatalogue'] {
+/** The check of a catalogue that could not be opened. */
+function failedCheck({ message }: UnderstoryError): CheckPorts['checkCatalogue'] {
   const text = { where: 'file', expected: 'one that can be opened', found: message };
   const fault = { kind: 'catalogue-damaged', runId: null, ...text } as const;
   return () => Promise.resolve({ faults: [fault], damagedDocuments: [] });

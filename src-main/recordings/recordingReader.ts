@@ -106,9 +106,9 @@ export async function openRecording(
           continue;
         }
         const cloud = decodeCloud(data, BigInt(firstPulse), epoch);
-        const own = Object.keys(cloud.table).sort().join(', ');
-        columns ??= own;
-        if (own !== columns) throw otherColumns(file, message, columns, own);
+        const names = Object.keys(cloud.table).sort().join(', ');
+        columns ??= names;
+        if (names !== columns) throw otherColumns(file, message, columns, names);
         const { table, rows } = hasMisses && !keepsMisses ? withoutMisses(cloud) : cloud;
         yield { kind: 'scan', value: { ...scan, table, rows } };
       }

@@ -36,7 +36,7 @@ function panorama(parts: Partial<SensorRecipe> = {}): SensorRecipe {
   };
 }
 
-/** Times of the pulses in seconds: ticks of the laser at which the mirror looks into its field. */
+/** Times of the pulses in seconds: ticks of the laser at which the mirror sweeps its field of view. */
 function lawTimes(): number[] {
   const ticks = Array.from({ length: pulseRateHz * seconds }, (_, tick) => tick);
   return ticks

@@ -1,5 +1,5 @@
 // A tripod's panorama: a mirror draws one line after another while the head turns below it. A laser ticks at a fixed
-// rate from the start of each panorama on; a tick is a slot while the mirror looks into its field. Panoramas follow one
+// rate from the start of each panorama on; a tick is a slot while the mirror sweeps its field of view. Panoramas follow one
 // another without a pause, and slots are numbered through all of them, without gaps.
 #pragma once
 
@@ -11,7 +11,7 @@ namespace understory {
 struct Panorama {
   double ticksPerSecond = 0.0;
   double linesPerSecond = 0.0;
-  double activeShare = 1.0;  // part of a line's time in which the mirror looks into its field
+  double activeShare = 1.0;  // part of a line's time in which the mirror sweeps its field of view
   double minElevationRad = 0.0;
   double maxElevationRad = 0.0;
   double fromRad = 0.0;  // azimuth of the head at the start

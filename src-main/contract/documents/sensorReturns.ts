@@ -80,13 +80,13 @@ const detectionSchema = z
     if (far.rangeM <= limit.rangeM) {
       report('rangeM', `expected more than rangeM (${limit.rangeM}), found ${far.rangeM}`);
     } else if (detectionFalloff(limit) < 0) {
-      const least = Number((limit.reflectance * (far.rangeM / limit.rangeM) ** 2).toPrecision(4));
-      report('reflectance', `expected at least ${least}, by 1/R², found ${far.reflectance}`);
+      const min = Number((limit.reflectance * (far.rangeM / limit.rangeM) ** 2).toPrecision(4));
+      report('reflectance', `expected at least ${min}, by 1/R², found ${far.reflectance}`);
     }
   })
   .describe('what a data sheet calls its range: the receiver loses weaker signals, at random');
 
-/** The exponent p of PHYSICS.md, 1.3: a signal at R counts S·(rangeM/R)^p, so that both limits are one. 0 with one. */
+/** The exponent p of PHYSICS.md, 1.3: a signal S at R counts S·(rangeM/R)^p, so that both limits agree; 0: one limit. */
 export function detectionFalloff({
   reflectance,
   rangeM,
@@ -98,7 +98,7 @@ export function detectionFalloff({
 }): number {
   if (far === undefined) return 0;
   const falloff = Math.log(far.reflectance / reflectance) / Math.log(far.rangeM / rangeM) - 2;
-  // Why rounded: limits that agree by 1/R² have none.
+  // Why rounded: limits that agree by 1/R² have the exponent 0.
   return Number(falloff.toFixed(9));
 }
 
@@ -132,7 +132,7 @@ const echoesSchema = z.strictObject({
   rangeResolutionM: notNegative
     .default(0)
     .describe(
-      'distance from which two equal surfaces are two echoes, about; echoes are maxima of the signal; 0: each ray its own. Without a waveform only',
+      'about the distance from which two equal surfaces are two echoes, which are maxima of the signal; 0: each ray is one. Without a waveform only',
     ),
   maxReturns: count.max(16).default(3).describe("with mode 'all': the first so many echoes"),
   detectionThreshold: notNegative

@@ -91,7 +91,7 @@ const activeShare = positive
   .max(1)
   .default(1)
   .describe(
-    "part of a scan's time in which the mirror looks into its field: its pulses are fired then",
+    "part of a scan's time in which the mirror sweeps its field of view: pulses are fired then",
   );
 
 const spinning = z
@@ -173,7 +173,7 @@ const panorama = z
       .describe('a tripod: a mirror draws lines from below upwards while the head turns; no banks'),
     pulseRateHz: positive
       .max(1e9)
-      .describe('pulses per second while the mirror looks into its field'),
+      .describe('pulses per second while the mirror sweeps its field of view'),
     pulseRatesHz: z
       .array(positive)
       .min(1)
@@ -185,7 +185,7 @@ const panorama = z
     activeShare: positive
       .max(1)
       .default(1)
-      .describe("part of a line's time in which the mirror looks into its field"),
+      .describe("part of a line's time in which the mirror sweeps its field of view"),
     rateHz: positive.max(10000).optional().describe('lines per second; or elevationStepDeg'),
     elevationStepDeg: positive
       .max(90)

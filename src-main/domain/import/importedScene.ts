@@ -38,12 +38,12 @@ export interface ImportedScene {
   notes: string[];
 }
 
-/** Letters of a scenario's text at most: what a host reads (ports/files.ts). */
+/** Letters of a scenario's text at most, below the 16 MB of a document (`readText` of services/ports/files.ts). */
 export const maxLetters = 15_000_000;
 /** Objects of a scenario at most: the shortest line of one has 50 letters. */
 const maxObjects = maxLetters / 50;
 
-/** The problem of so many objects, which importers ask for before they make any; null: there is none. */
+/** The problem with so many objects; null: none. Importers ask before they make any. */
 export function countProblem(objects: number): string | null {
   if (objects <= maxObjects) return null;
   return `expected at most ${maxObjects} objects, found ${objects}`;

@@ -22,7 +22,7 @@ export function createThreadedImports(log?: Pick<Log, 'warn'>): SceneImports {
         thread.run({ name, args, file, limits, signal, progress });
       const conversion = {
         read: (file, given) => ask('read', file, file, given),
-        write: (given) => ask('write', given.out, given),
+        join: (given) => ask('join', given.out, given),
       } as Conversion;
       try {
         return await convertFiles(conversion, request);

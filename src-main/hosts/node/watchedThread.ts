@@ -1,5 +1,5 @@
 // A worker thread that is watched while it works. Guarantees: it is ended when it takes more computing time or memory
-// than its work may; its owner learns of every end that it did not ask for, once, whatever the thread does meanwhile.
+// than its work may; its owner is called once for every end that it did not ask for, whatever the thread does meanwhile.
 import { Worker } from 'node:worker_threads';
 
 export interface WorkLimits {
@@ -25,9 +25,9 @@ export interface WatchedThread {
   end(): void;
 }
 
-/** Between two looks at the thread: memory that is not zero is taken at some gigabytes a second. */
-const lookMs = 250;
-/** Why a heap limit too: V8 ends the thread between two looks. */
+/** Between two checks of the thread: pages of memory are written at some gigabytes a second. */
+const checkMs = 250;
+/** Why a heap limit too: V8 ends the thread between two checks. */
 const maxHeapMB = 6_000;
 
 /** @param entryFile absolute; @param onLost is called after limits and failures, not after `end` */
@@ -66,7 +66,7 @@ export function startWatchedThread(
     onLost(loss);
   }
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     const asked = stopwatch;
     const loss = await asked?.();
     if (loss && asked === stopwatch) lose(loss);
@@ -77,7 +77,7 @@ export function startWatchedThread(
     watch: (limits) => {
       worker.ref();
       stopwatch = watching(worker, limits);
-      timer ??= setInterval(() => void look(), lookMs).unref();
+      timer ??= setInterval(() => void check(), checkMs).unref();
     },
     rest: () => {
       worker.unref();
@@ -98,7 +98,7 @@ function memoryReason(bytes: number): string {
 }
 
 /**
- * Looks at what the thread has used since now. Why the time of the whole process counts while the thread does not
+ * Checks what the thread has used since now. Why the time of the whole process counts while the thread does not
  * answer: native code answers at its end, and a machine that is busy with other processes must not end the work.
  */
 function watching(

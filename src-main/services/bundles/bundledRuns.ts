@@ -71,7 +71,8 @@ export async function readBundledRun(
   }
   const meshes: BundledRunParts['meshes'] = [];
   const shared: string[] = [];
-  for (const name of Object.keys(hashesInNames(compiled))) {
+  const hashes = hashesInNames(compiled);
+  for (const name of Object.keys(hashes)) {
     const { files: ofMesh, list } = await meshEntries(reader, name, damaged);
     meshes.push(...ofMesh);
     shared.push(...ofMesh.map(({ entry }) => entry), ...(list === null ? [] : [list]));
@@ -83,7 +84,7 @@ export async function readBundledRun(
     throw damaged('its heights are not those of its height field');
   }
   const content = {
-    meshes: hashesInNames(compiled),
+    meshes: hashes,
     heights: run.heights ?? (await sha256(new Uint8Array())),
   };
   // Why the stored form: each version hashed what it stored, and a check that a version could switch off is none.

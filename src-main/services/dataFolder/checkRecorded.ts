@@ -109,7 +109,7 @@ export async function sideFaults(
     const found = entries.get(heightsName)?.bytes;
     if (found === undefined) add('side-file-missing', heightsName, 'heights of the ground', 'none');
     else if (found !== bytes) add('side-file-damaged', heightsName, `${bytes} bytes`, `${found}`);
-    else if (!round.isQuick && !(await areOfScenario(ports, round, row))) {
+    else if (!round.isQuick && !(await areHeightsSound(ports, round, row))) {
       const expected = `the heights of the scenario ${row.scenarioHash.slice(0, 12)}`;
       add('side-file-damaged', heightsName, expected, 'others');
     }
@@ -126,7 +126,7 @@ export async function sideFaults(
 }
 
 /** Whether the heights of a run are those that it was simulated from: the hash of its scenario covers them. */
-async function areOfScenario(
+async function areHeightsSound(
   ports: CheckPorts,
   round: CheckRound,
   { id, scenarioHash }: RunRow,

@@ -62,7 +62,7 @@ export async function storedFormOf(
   return (await texts.json(sourceOf(runId), catalogue.storedScenario(runId))) as CompiledScenario;
 }
 
-/** Hashes of the meshes of a scene whose files are named by them, by their names. */
+/** Hashes of a scene's meshes by the names of their files, which contain them; '' for other names. */
 export function hashesInNames({ recipe }: CompiledScenario): Record<string, string> {
   const hashes = recipe.models.flatMap(({ source }): [string, string][] =>
     source.kind === 'mesh' ? [[source.file, storedMesh.exec(source.file)?.[2] ?? '']] : [],

@@ -1,5 +1,5 @@
-// Files of other programs, converted by the importers of domain/import, as one scenario. Hosts do it on a thread: it
-// works on a whole file at a time.
+// Files of other programs as one scenario, converted by the importers of domain/import. Hosts do it on a thread: a file
+// is converted as a whole, without turns for other work.
 import { badInput, UnderstoryError } from '#contract/errors.ts';
 import type { Plant } from '#contract/documents/plant.ts';
 import type { Parsed } from '#contract/documents/problems.ts';
@@ -17,10 +17,10 @@ import type { ConversionRequest, ConvertedFiles } from '#services/ports/sceneImp
 import { importHeliosFile, importMavs } from './importForeign.ts';
 import { importAsciiGrid, importGeoTiff } from './importTerrain.ts';
 
-/** A conversion in steps: every file of a request in its order, then the scenario that they make. */
+/** A conversion in steps: `read` every file of a request in its order, then `join` them to one scenario. */
 export interface Conversion {
   read(file: string, request: ConversionRequest): Promise<ConvertedFiles['sources'][number]>;
-  write(request: ConversionRequest): Promise<ImportedDocument>;
+  join(request: ConversionRequest): Promise<ImportedDocument>;
 }
 
 /** Problems of a file that are reported: a damaged one may have hundreds of thousands. */
@@ -33,10 +33,10 @@ export async function convertFiles(
 ): Promise<ConvertedFiles> {
   const sources: ConvertedFiles['sources'] = [];
   for (const file of request.files) sources.push(await conversion.read(file, request));
-  return { ...(await conversion.write(request)), sources };
+  return { ...(await conversion.join(request)), sources };
 }
 
-/** Steps that keep what they have read. Nothing here is cancelled: the owner of the thread ends it. */
+/** Steps over parts that were read before. Nothing here is cancelled: the owner of the thread ends it. */
 export function createConversion(files: Files): Conversion {
   const parts: ImportedScene[] = [];
   return {
@@ -60,7 +60,7 @@ export function createConversion(files: Files): Conversion {
       const { imported, ignored, notes } = part.value;
       return { file, format, imported, ignored, notes };
     },
-    write: (request) => {
+    join: (request) => {
       const names = request.files.map((file) => documentName(file)).join(', ');
       const { value, problems } = importedDocument(names, `Imported from ${names}.`, parts);
       if (value !== null) return Promise.resolve(value);

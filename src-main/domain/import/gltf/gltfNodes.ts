@@ -1,6 +1,6 @@
-// The nodes of a glTF scene in the world: products of the matrices that the file states, in double precision. Shear is
-// in them, of a matrix or of unequal scales within a turned node.
-// Why not the library's: it splits every matrix into translation, rotation and scale, which hold no shear.
+// The nodes of a glTF scene in the world: products of the matrices that the file states, in double precision, with the
+// shear of a matrix and of unequal scales around a turned node.
+// Why not the library's: it splits every matrix into translation, rotation and scale, which have no shear.
 import { apply3, identity3, multiply3, scale3, type Matrix3 } from '../geometry/placement.ts';
 import type { Gltf } from './gltfSchema.ts';
 

@@ -5,7 +5,7 @@ import type { Parsed } from '#contract/documents/problems.ts';
 import type { ImportCount } from '#contract/host/importMethods.ts';
 import type { ImportedScene } from '../importedScene.ts';
 import { refused } from '../table.ts';
-import { valuesOutside } from './tiffDirectories.ts';
+import { directoryFault } from './tiffDirectories.ts';
 import { gridSizeProblem, type HeightGrid, terrainScene } from './heightGrid.ts';
 
 /** Bytes of one tile or strip at most. */
@@ -59,8 +59,8 @@ async function readGeoTiff(
   bytes: Uint8Array,
 ): Promise<Parsed<{ grid: HeightGrid; ignored: ImportCount[] }>> {
   try {
-    const outside = valuesOutside(bytes);
-    if (outside !== null) return refused('(file)', outside);
+    const fault = directoryFault(bytes);
+    if (fault !== null) return refused('(file)', fault);
     const isWhole = bytes.byteLength === bytes.buffer.byteLength;
     const file = await fromArrayBuffer((isWhole ? bytes : bytes.slice()).buffer as ArrayBuffer);
     const image = await file.getImage(0);

@@ -1,7 +1,7 @@
-// The entries of a TIFF's directories (TIFF 6.0, section 2; BigTIFF), of which only the sizes are looked at: the library
-// takes memory for as many values as an entry states.
+// Sizes that the directories of a TIFF state (TIFF 6.0, section 2; BigTIFF), before the library allocates memory for as
+// many values as an entry has.
 
-/** Bytes of a value by type; others are not read by the library. */
+/** Bytes of a value by type; the library reads no others. */
 const typeBytes = new Map([
   ...[1, 2, 6, 7].map((type) => [type, 1] as const),
   ...[3, 8].map((type) => [type, 2] as const),
@@ -9,11 +9,11 @@ const typeBytes = new Map([
   ...[5, 10, 12, 16, 17, 18].map((type) => [type, 8] as const),
 ]);
 
-/** Why as many: a directory that leads back to an earlier one has no end. */
+/** Why a limit: directories that lead back to earlier ones have no end. */
 const maxDirectories = 1000;
 
-/** The fault of a file whose entries have more values than the file has bytes; null: nothing. */
-export function valuesOutside(bytes: Uint8Array): string | null {
+/** The fault of a file whose entries state more bytes than it has; null: none. */
+export function directoryFault(bytes: Uint8Array): string | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
     const isLittle = view.getUint16(0) === 0x4949;
