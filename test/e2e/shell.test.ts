@@ -176,7 +176,7 @@ describeAppWith(calmHost, 'the frame of the page', (app) => {
     await job.getByText('Log').click();
     await job.getByText('driving').first().waitFor();
     const command = await job.getByTestId('copy').getAttribute('title');
-    expect(command).toBe('npx understory drive yard --seed 1 --seconds 30');
+    expect(command).toBe('npx understory drive yard --seconds 30 --seed 1');
     await screenshot(page, 'jobs-dark');
     await job.getByTestId('cancel-job').click();
     await page.getByTestId('job-cancelled').waitFor();

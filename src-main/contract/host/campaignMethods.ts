@@ -28,7 +28,7 @@ const columns = names
   .describe('names of the columns of the reply, in their order; left out: all');
 
 /** Formats of a table of results. */
-const resultFormats = ['csv', 'parquet'] as const;
+export const resultFormats = ['csv', 'parquet'] as const;
 export type ResultFormat = (typeof resultFormats)[number];
 
 /** Requests about campaign files, plans and results. */

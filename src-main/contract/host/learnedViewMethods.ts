@@ -36,7 +36,7 @@ export const learnedViewRequests = {
     seed: seedNumber.default(1),
   }),
   'learn.place': z.strictObject({
-    models: z.array(file).max(8).describe('absolute'),
+    models: z.array(file).max(8).default([]).describe('absolute'),
     log: file.describe('absolute'),
     ...placeFields,
     radiusM: placeFields.radiusM.default(0.1),

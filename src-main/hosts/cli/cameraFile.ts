@@ -1,7 +1,7 @@
 // The camera of a picture or a depth map, as JSON beside it: its pose and, of a perspective camera, its intrinsics.
 import { degrees, radians } from '#domain/shared/numbers.ts';
 import { poseFromDegrees, rotate } from '#domain/shared/pose.ts';
-import type { PoseDeg } from './arguments.ts';
+import type { Pose } from '#contract/commands/commandOptions.ts';
 import { writeWhole } from './files.ts';
 
 /** FILE.camera.json beside FILE, which is a PNG or an NPY. */
@@ -11,7 +11,7 @@ export function cameraFileOf(file: string): string {
 
 /** A camera with square pixels, of which one field of view is known. */
 export interface ImageCamera {
-  pose: PoseDeg;
+  pose: Pose;
   widthPx: number;
   heightPx: number;
   /** Full angle over `alongPx` pixels; null: parallel rays. */
@@ -22,7 +22,11 @@ export interface ImageCamera {
  * Focal lengths and principal point in pixels, the centre of the upper left pixel being (0, 0); worldFromCamera in the
  * axes of OpenCV (x right, y down, z ahead), four rows.
  */
-export function cameraJson({ pose, widthPx, heightPx, fov }: ImageCamera, more: object): string {
+export function cameraJson(
+  { pose: { pitchDeg = 0, ...place }, widthPx, heightPx, fov }: ImageCamera,
+  more: object,
+): string {
+  const pose = { ...place, pitchDeg };
   const { rotation, positionM } = poseFromDegrees(pose);
   const right = rotate(rotation, [0, -1, 0]);
   const down = rotate(rotation, [0, 0, -1]);

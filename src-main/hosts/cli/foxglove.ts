@@ -1,21 +1,14 @@
 // The option --foxglove of `serve` and `drive`.
+import { foxglovePort } from '#contract/commands/sharedOptions.ts';
 import { dataFolderOf } from '#hosts/dataFolder.ts';
-import { foxglovePort, serveFoxglove } from '#hosts/foxglove/serveFoxglove.ts';
+import { serveFoxglove } from '#hosts/foxglove/serveFoxglove.ts';
 import { foxgloveToken, webToken } from '#hosts/web/webToken.ts';
-import { parsePort } from './arguments.ts';
 import type { Session, SharedOptions } from './session.ts';
-
-/** Arguments of Command.option. */
-export const foxgloveOption = [
-  '--foxglove [port]',
-  `runs under way for Foxglove, over a WebSocket on this machine; default: port ${foxglovePort}`,
-  parsePort,
-] as const;
 
 /** Works while runs are shown in Foxglove. @param foxglove true: the default port; undefined: they are not shown */
 export async function withFoxglove<T>(
   { understory, terminal, surroundings }: Session,
-  { foxglove, data }: SharedOptions & { foxglove?: number | true },
+  { foxglove, data }: SharedOptions & { foxglove?: number | true | undefined },
   work: () => Promise<T>,
 ): Promise<T> {
   if (foxglove === undefined) return work();

@@ -11,9 +11,6 @@ import type { SeldomWarnings } from '#hosts/loopback/seldomWarnings.ts';
 import type { RecordedMessage, RecordingReader } from '#services/ports/recordings.ts';
 import { droppingSocket } from './droppingSocket.ts';
 
-/** Port that Foxglove offers by itself. */
-export const foxglovePort = 8765;
-
 export interface FoxgloveHost {
   /** ws://127.0.0.1:PORT/?token=TOKEN: Foxglove and Lichtblick take an address with its query. */
   address: string;

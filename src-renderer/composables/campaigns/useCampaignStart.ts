@@ -1,6 +1,6 @@
 // Starting the chosen campaign from its saved file: whether it can be, why not, and the command that does the same.
 import { computed, type ComputedRef } from 'vue';
-import { runCommand } from '#renderer/logic/campaigns/campaignCommands.ts';
+import { commandOf } from '#renderer/logic/commandLine.ts';
 import { useCampaignEdit } from '#renderer/stores/campaigns/campaignEdit.ts';
 import { useCampaigns } from '#renderer/stores/campaigns/campaigns.ts';
 import { useConnection } from '#renderer/stores/host/connection.ts';
@@ -42,7 +42,7 @@ export function useCampaignStart(): CampaignStart {
     return isComplete.value ? endedText(campaigns.known?.counts?.failed ?? 0) : '';
   });
   const isRunning = computed(() => campaigns.known?.state === 'running');
-  const command = computed(() => runCommand(document.value, null));
+  const command = computed(() => commandOf('campaign.run', { campaign: document.value }));
   return {
     canStart: computed(
       () =>

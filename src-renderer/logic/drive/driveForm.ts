@@ -24,7 +24,7 @@ export interface DriveForm {
 }
 
 /** As `drive --misses` has it. */
-export const missesSetting = 'recording.misses=true';
+const missesSetting = 'recording.misses=true';
 
 export const maxCompared = 4;
 /** Sensors of figure 10 of Goodin 2018, in its order: as built. */

@@ -1,7 +1,7 @@
 // A filter of the list of runs, as a request and as a command.
 import type { RunState } from '#contract/host/run.ts';
 import type { RunQueryInput, RunSortKey } from '#contract/host/runQueries.ts';
-import { commandLine } from '#renderer/logic/commandLine.ts';
+import { commandOf } from '#renderer/logic/commandLine.ts';
 
 /** As the controls hold it: '' is no filter. */
 export interface RunFilterChoice {
@@ -45,10 +45,10 @@ export function isFiltered(choice: RunFilterChoice): boolean {
   );
 }
 
-/** The request for a page. */
+/** The request for a page; left out: for all. */
 export function queryOf(
   choice: RunFilterChoice,
-  page: { limit: number; offset: number },
+  page: { limit?: number; offset?: number } = {},
 ): RunQueryInput {
   const { state, scenario, sensor, tag, sortBy, isDescending } = choice;
   const search = choice.search.trim();
@@ -73,20 +73,7 @@ export function queryOf(
 
 /** The command that prints the same list. */
 export function listCommand(choice: RunFilterChoice): string {
-  const { state, scenario, sensor, tag, sortBy, isDescending } = choice;
-  return commandLine(['runs', 'list'], {
-    search: choice.search.trim(),
-    where: choice.where.trim(),
-    state,
-    scenario,
-    sensor,
-    tag,
-    from: choice.fromDay,
-    to: dayAfter(choice.toDay),
-    'only-trash': choice.isTrash,
-    sort: sortBy === 'created' ? undefined : sortBy,
-    ascending: !isDescending,
-  });
+  return commandOf('runs.list', queryOf(choice));
 }
 
 /** Start of the local day, or of one so many days later; null where there is no day. */
@@ -94,12 +81,4 @@ function dayMs(day: string, laterDays: number): number | null {
   const [year = NaN, month = NaN, date = NaN] = day.split('-').map(Number);
   const ms = new Date(year, month - 1, date + laterDays).getTime();
   return Number.isNaN(ms) ? null : ms;
-}
-
-function dayAfter(day: string): string {
-  const ms = dayMs(day, 1);
-  if (ms === null) return '';
-  const next = new Date(ms);
-  const two = (value: number): string => String(value).padStart(2, '0');
-  return `${next.getFullYear()}-${two(next.getMonth() + 1)}-${two(next.getDate())}`;
 }

@@ -1,6 +1,6 @@
 // The view on screen as a line for the command line: the same view, ray-traced.
 import { clamp, degrees } from '#domain/shared/numbers.ts';
-import { commandLine } from '#renderer/logic/commandLine.ts';
+import { commandOf } from '#renderer/logic/commandLine.ts';
 
 /** `eyeM` looks along `direction` (unit, world). */
 export function viewCommand(
@@ -12,11 +12,21 @@ export function viewCommand(
   const yawDeg = degrees(Math.atan2(y, x));
   // Positive down, as the command line has it.
   const pitchDeg = -degrees(Math.asin(clamp(z, -1, 1)));
-  const camera = [...eyeM.map((value) => value.toFixed(3)), yawDeg.toFixed(2), pitchDeg.toFixed(2)];
   const short = scenario.split('/').at(-1)?.split('.')[0] ?? 'scene';
-  return commandLine(['render', scenario], {
-    camera: camera.join(','),
-    size: `${Math.round(size.widthPx)}x${Math.round(size.heightPx)}`,
-    out: `${short}.png`,
-  });
+  const [eyeX, eyeY, eyeZ] = eyeM;
+  const camera = {
+    positionM: [rounded(eyeX, 3), rounded(eyeY, 3), rounded(eyeZ, 3)] as [number, number, number],
+    yawDeg: rounded(yawDeg, 2),
+    pitchDeg: rounded(pitchDeg, 2),
+  };
+  const [widthPx, heightPx] = [Math.round(size.widthPx), Math.round(size.heightPx)];
+  return commandOf(
+    'render.start',
+    { scenario, camera, widthPx, heightPx },
+    { out: `${short}.png` },
+  );
+}
+
+function rounded(value: number, decimals: number): number {
+  return Number(value.toFixed(decimals));
 }

@@ -8,7 +8,7 @@ import type { SaveRefusal } from '#contract/host/documentMethods.ts';
 import { storedInTab } from '#renderer/browser/storedText.ts';
 import { useClient } from '#renderer/client/injection.ts';
 import { designEdits } from '#renderer/logic/campaigns/axisForm.ts';
-import { planCommand } from '#renderer/logic/campaigns/campaignCommands.ts';
+import { commandOf } from '#renderer/logic/commandLine.ts';
 import {
   campaignFile,
   newCampaignName,
@@ -184,4 +184,8 @@ function refusalOf(failure: unknown): SaveRefusal | null {
 function textField(data: unknown, key: string): string {
   const value = field(data, key);
   return typeof value === 'string' ? value : '';
+}
+
+function planCommand(campaign: string): string {
+  return commandOf('campaign.plan', { campaign });
 }

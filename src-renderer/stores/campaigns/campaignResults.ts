@@ -4,7 +4,7 @@ import { defineStore } from 'pinia';
 import { computed, reactive, ref, watch } from 'vue';
 import type { ResultRow } from '#contract/host/campaignMethods.ts';
 import { useClient } from '#renderer/client/injection.ts';
-import { resultsCommand } from '#renderer/logic/campaigns/campaignCommands.ts';
+import { commandOf } from '#renderer/logic/commandLine.ts';
 import { useConnection } from '../host/connection.ts';
 import { useCampaigns } from './campaigns.ts';
 import { createResultPages, type ResultQuery } from './resultPages.ts';
@@ -94,9 +94,7 @@ export const useCampaignResults = defineStore('campaignResults', () => {
     toggleColumn,
     showWhere,
     plots,
-    command: computed(() =>
-      resultsCommand(campaigns.chosen ?? '', { ...filter, columns: chosenColumns() }),
-    ),
+    command: computed(() => commandOf('campaign.results', queryOf(campaigns.chosen ?? ''))),
   };
 
   function refresh(): void {
@@ -107,10 +105,13 @@ export const useCampaignResults = defineStore('campaignResults', () => {
 
   function tableQuery(): ResultQuery | null {
     const { chosen: name } = campaigns;
-    if (name === null || !isPlanned.value) return null;
+    return name === null || !isPlanned.value ? null : queryOf(name);
+  }
+
+  function queryOf(campaign: string): ResultQuery {
     const where = filter.where.trim();
     return {
-      campaign: name,
+      campaign,
       hasPending: filter.hasPending,
       hasTiming: filter.hasTiming,
       ...(where !== '' && { where }),

@@ -8,7 +8,7 @@ import type { Client } from '#renderer/client/client.ts';
 import { useClient } from '#renderer/client/injection.ts';
 import { usePointBudget } from '../preferences/pointBudget.ts';
 import { pointsPerView } from '#renderer/logic/cloud/pointShares.ts';
-import { driveCommand } from '#renderer/logic/drive/driveCommand.ts';
+import { commandOf } from '#renderer/logic/commandLine.ts';
 import { maxCompared } from '#renderer/logic/drive/driveForm.ts';
 import { textsOf } from '#renderer/logic/storedTexts.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
@@ -91,8 +91,8 @@ export const useDrive = defineStore('drive', () => {
       for (const request of requests) {
         const { runId } = await client.call('drive.start', { ...request, viewPoints });
         const seconds = request.seconds ?? null;
-        const commands = request.control === 'hand' ? runId : undefined;
-        const line = driveCommand({ ...request, commands });
+        const commands = request.control === 'hand' && { commands: runId };
+        const line = commandOf('drive.start', { ...request, ...commands });
         commandLines.set(runId, line);
         jobs.knowRun(runId, { command: line, seconds });
         started.push(runId);

@@ -4,7 +4,7 @@ import { computed, ref, shallowRef } from 'vue';
 import type { LearnReplies } from '#contract/host/learnMethods.ts';
 import { isCancelled } from '#contract/errors.ts';
 import { stemOf } from '#domain/shared/fileNames.ts';
-import { evaluateCommand } from '#renderer/logic/learn/learnCommands.ts';
+import { commandOf } from '#renderer/logic/commandLine.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
 import { useJobs } from '../host/jobs.ts';
 import { useLogFiles } from './logFiles.ts';
@@ -17,12 +17,14 @@ export const useEvaluation = defineStore('evaluation', () => {
   const result = shallowRef<LearnReplies['learn.evaluate'] | null>(null);
   const isRunning = ref(false);
   const error = ref<string | null>(null);
-  const command = computed(() => evaluateCommand(models.judged, logs.shown ?? 'TEST.log'));
+  const command = computed(() =>
+    commandOf('learn.evaluate', { models: [...models.judged], log: logs.shown ?? 'TEST.log' }),
+  );
   /** Judges the shown model, whose returns for the log's beams the simulation view draws. Null: nothing is shown. */
   const shownCommand = computed(() =>
     models.shown === null || logs.shown === null
       ? null
-      : evaluateCommand([models.shown], logs.shown),
+      : commandOf('learn.evaluate', { models: [models.shown], log: logs.shown }),
   );
   /** The models that were judged saw this log when they were learned: a test needs another drive. */
   const isTraining = computed(() => {

@@ -5,7 +5,7 @@ import type { LearnReplies } from '#contract/host/learnMethods.ts';
 import { isCancelled } from '#contract/errors.ts';
 import { slugOf, stemOf } from '#domain/shared/fileNames.ts';
 import { freeStem } from '#renderer/logic/learn/fileNames.ts';
-import { learnCommand } from '#renderer/logic/learn/learnCommands.ts';
+import { commandOf } from '#renderer/logic/commandLine.ts';
 import {
   learnRequestsOf,
   parameterSchema,
@@ -58,7 +58,9 @@ export const useLearning = defineStore('learning', () => {
     outStem: form.stem.trim() === '' ? proposedStem.value : form.stem.trim(),
   }));
   const requests = computed(() => learnRequestsOf(whole.value));
-  const commands = computed(() => requests.value.map(learnCommand).join('\n'));
+  const commands = computed(() =>
+    requests.value.map((request) => commandOf('learn.start', request)).join('\n'),
+  );
   const canLearn = computed(() => requests.value.length > 0 && logs.training.length > 0);
 
   watch(
@@ -86,7 +88,7 @@ export const useLearning = defineStore('learning', () => {
     try {
       for (const request of requests.value) {
         const title = `Learn: ${kindNames[request.model]}, ${stemOf(request.out)}`;
-        const options = { command: learnCommand(request) };
+        const options = { command: commandOf('learn.start', request) };
         const { reply } = await jobs.run(title, 'learn.start', request, options);
         last.value = reply;
         await models.add(reply.file);

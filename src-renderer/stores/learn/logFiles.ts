@@ -6,7 +6,7 @@ import type { ListedLog } from '#contract/host/learnedViewMethods.ts';
 import type { Replies, RequestInputOf } from '#contract/host/methods.ts';
 import { storedInTab } from '#renderer/browser/storedText.ts';
 import { useClient } from '#renderer/client/injection.ts';
-import { importCommand } from '#renderer/logic/learn/learnCommands.ts';
+import { commandOf } from '#renderer/logic/commandLine.ts';
 import { stemOf } from '#domain/shared/fileNames.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
 import { useConnection } from '../host/connection.ts';
@@ -58,7 +58,7 @@ export const useLogFiles = defineStore('logFiles', () => {
   /** Resolves when the log is written, and shows it. @throws what the host throws */
   async function importLog(request: RequestInputOf<'log.import'>): Promise<Replies['log.import']> {
     const title = `Import log: ${stemOf(request.out)}`;
-    const options = { command: importCommand(request) };
+    const options = { command: commandOf('log.import', request) };
     const { reply } = await jobs.run(title, 'log.import', request, options);
     if (reply.file.startsWith(`${folder.value}/`)) await refresh();
     else await openFile(reply.file);

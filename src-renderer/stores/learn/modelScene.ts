@@ -5,7 +5,7 @@ import { toWire } from '#contract/errors.ts';
 import { slugOf, stemOf } from '#domain/shared/fileNames.ts';
 import { addModelEdits, isInScene, otherSystem } from '#domain/shared/modelInScene.ts';
 import { useClient } from '#renderer/client/injection.ts';
-import { addModelCommand } from '#renderer/logic/learn/learnCommands.ts';
+import { commandOf } from '#renderer/logic/commandLine.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
 import { sceneTitle } from '#renderer/logic/scene/sceneTitle.ts';
 import { useDriveForm } from '../drive/driveForm.ts';
@@ -139,7 +139,7 @@ export const useModelScene = defineStore('modelScene', () => {
     const parts = [...(scenario === undefined ? [] : [sceneTitle(scenario)]), stemOf(model.file)];
     const source = scenario === undefined ? { log: log.value } : { scenario };
     const out = newFile(data.folder.value, parts.map(slugOf).join('-'));
-    return addModelCommand({ model: model.file, out, ...source });
+    return commandOf('scenario.addModel', { model: model.file, out, ...source });
   }
 
   async function attempt(work: () => Promise<void>): Promise<void> {

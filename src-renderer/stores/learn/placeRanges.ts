@@ -5,7 +5,7 @@ import type { Replies } from '#contract/host/methods.ts';
 import { useClient } from '#renderer/client/injection.ts';
 import { shortNames } from '#renderer/logic/learn/fileNames.ts';
 import { rangeCurves, type RangeCurve } from '#domain/shared/rangeCurves.ts';
-import { rangesCommand } from '#renderer/logic/learn/learnCommands.ts';
+import { commandOf } from '#renderer/logic/commandLine.ts';
 import { createNewestRequest } from '#renderer/logic/newestRequest.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
 import { useLearnView } from './learnView.ts';
@@ -43,9 +43,12 @@ export const usePlaceRanges = defineStore('placeRanges', () => {
     return { models: [...models.judged], log, placeM: [x, y, z] as [number, number, number] };
   });
   /** Null: no place was clicked yet. */
-  const command = computed(() =>
-    asked.value === null ? null : rangesCommand({ ...asked.value, ...settings }),
-  );
+  const command = computed(() => {
+    if (asked.value === null) return null;
+    const [x, y, z] = asked.value.placeM.map((value) => Number(value.toFixed(3)));
+    const placeM: [number, number, number] = [x ?? 0, y ?? 0, z ?? 0];
+    return commandOf('learn.place', { ...asked.value, ...settings, placeM });
+  });
   const reading = createNewestRequest<void>(read);
   watch(
     () => logs.shown,

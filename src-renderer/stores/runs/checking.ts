@@ -4,7 +4,7 @@ import { ref, shallowRef } from 'vue';
 import { isCancelled } from '#contract/errors.ts';
 import type { Replies } from '#contract/host/methods.ts';
 import type { Progress } from '#contract/worker/worker.ts';
-import { commandLine } from '#renderer/logic/commandLine.ts';
+import { commandOf } from '#renderer/logic/commandLine.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
 import { useJobs } from '../host/jobs.ts';
 
@@ -25,13 +25,13 @@ export const useDataCheck = defineStore('dataCheck', () => {
     done,
     failure,
     open: () => (isOpen.value = true),
-    commandOf,
+    commandOf: checkCommand,
     check,
     cancel: () => controller.abort(),
   };
 
-  function commandOf(isRepairing: boolean): string {
-    return commandLine(['check'], { quick: isQuick.value, repair: isRepairing });
+  function checkCommand(isRepairing: boolean): string {
+    return commandOf('data.check', { isQuick: isQuick.value, isRepairing });
   }
 
   async function check(isRepairing: boolean): Promise<void> {
@@ -45,7 +45,7 @@ export const useDataCheck = defineStore('dataCheck', () => {
     try {
       const { reply } = await jobs.run(title, 'data.check', request, {
         signal: controller.signal,
-        command: commandOf(isRepairing),
+        command: checkCommand(isRepairing),
         onProgress: (next) => (progress.value = next),
       });
       done.value = reply;

@@ -6,7 +6,7 @@ import { isCancelled } from '#contract/errors.ts';
 import type { Replies } from '#contract/host/methods.ts';
 import type { Progress } from '#contract/worker/worker.ts';
 import { useClient } from '#renderer/client/injection.ts';
-import { commandLine } from '#renderer/logic/commandLine.ts';
+import { commandOf } from '#renderer/logic/commandLine.ts';
 import { fileNameOf } from '#renderer/logic/frame/openableFile.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
 import { sendFile } from '#renderer/logic/runs/upload.ts';
@@ -102,7 +102,7 @@ export const useRunImport = defineStore('runImport', () => {
 
   async function importOne(name: string, source: Source): Promise<Replies['runs.unpack']> {
     const { signal } = controller;
-    const command = 'path' in source ? commandLine(['runs', 'unpack', source.path], {}) : null;
+    const command = 'path' in source ? commandOf('runs.unpack', source) : null;
     const job = jobs.track(`Import ${name}`, () => controller.abort(), command);
     const onProgress = (next: Progress): void => {
       progress.value = next;

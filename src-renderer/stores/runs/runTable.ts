@@ -2,7 +2,7 @@
 import { defineStore } from 'pinia';
 import { reactive, ref, watch } from 'vue';
 import { useClient } from '#renderer/client/injection.ts';
-import { commandLine } from '#renderer/logic/commandLine.ts';
+import { commandOf } from '#renderer/logic/commandLine.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
 import { everything, queryOf, type RunFilterChoice } from '#renderer/logic/runs/runFilter.ts';
 import { useConnection } from '../host/connection.ts';
@@ -121,7 +121,7 @@ export const useRunTable = defineStore('runTable', () => {
   }
 
   async function empty(): Promise<{ removed: number; bytes: number }> {
-    const command = commandLine(['runs', 'empty'], {});
+    const command = commandOf('runs.empty', {});
     return (await jobs.run('Empty trash', 'runs.empty', {}, { command })).reply;
   }
 });

@@ -6,7 +6,7 @@ import type { Client } from '#renderer/client/client.ts';
 import { useClient } from '#renderer/client/injection.ts';
 import type { ScaleName } from '#domain/shared/colours.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
-import { scanCommand } from '#renderer/logic/scans/scanCommand.ts';
+import { commandOf } from '#renderer/logic/commandLine.ts';
 import { commonRange, type ScanColouring } from '#renderer/logic/scans/scanColours.ts';
 import { sceneRelation, type SceneRelation } from '#renderer/logic/scans/scannedScene.ts';
 import { useScene } from '../scene/scene.ts';
@@ -57,11 +57,11 @@ export const useScans = defineStore('scans', () => {
     },
   }));
   const command = computed(() => {
-    const rateHz = sensors.shown?.shown.recipe.scan.rateHz ?? 10;
-    const time = seconds.value ?? 1 / rateHz;
+    const time = seconds.value ?? 1 / (sensors.shown?.shown.recipe.scan.rateHz ?? 10);
     const { xM, yM, zM, ...angles } = worldPose.value;
-    const inWorld = { ...settings.value, pose: { positionM: [xM, yM, zM], ...angles } };
-    return scanCommand(scene.scenario ?? '', inWorld, time);
+    const positionM: [number, number, number] = [xM, yM, zM];
+    const place = { scenario: scene.scenario ?? '', pose: { positionM, ...angles }, seconds: time };
+    return commandOf('scan.start', { ...settings.value, ...place, out: 'scan.pcd' });
   });
 
   return {

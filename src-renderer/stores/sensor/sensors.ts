@@ -3,7 +3,7 @@
 import { defineStore } from 'pinia';
 import { computed, ref, watch } from 'vue';
 import { useClient } from '#renderer/client/injection.ts';
-import { commandLine } from '#renderer/logic/commandLine.ts';
+import { commandOf } from '#renderer/logic/commandLine.ts';
 import type { FormEdit } from '#renderer/logic/forms/schemaForm.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
 import { storedInTab } from '#renderer/browser/storedText.ts';
@@ -45,8 +45,8 @@ export const useSensors = defineStore('sensors', () => {
     ...(mode.value !== null && { mode: mode.value }),
   }));
   const command = computed(() => {
-    const run = { 'rate-hz': rateHz.value ?? undefined, mode: mode.value ?? undefined };
-    return commandLine(['sensor', 'show', chosen.value], { range: rangeM.value, ...run });
+    const run = { rangeM: rangeM.value, rateHz: rateHz.value, mode: mode.value };
+    return commandOf('sensor.show', { sensor: chosen.value, ...run });
   });
 
   const chooseFirst = (list: readonly { id: string }[]): void => {

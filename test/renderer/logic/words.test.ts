@@ -1,7 +1,6 @@
 // Numbers, commands and failures as a person reads them.
 import { describe, expect, it } from 'vitest';
 import { UnderstoryError } from '#contract/errors.ts';
-import { driveCommand } from '#renderer/logic/drive/driveCommand.ts';
 import {
   formatBytes,
   formatCount,
@@ -31,21 +30,6 @@ describe('numbers', () => {
       expect(format(null)).toBe('–');
       expect(format(Number.NaN)).toBe('–');
     }
-  });
-});
-
-describe('a drive as a command', () => {
-  it('says what was chosen and leaves out what was not', () => {
-    expect(driveCommand({ scenario: 'courtyard', sensor: 'vlp-16', seed: 1, seconds: 10 })).toBe(
-      'npx understory drive courtyard --sensor vlp-16 --seed 1 --seconds 10',
-    );
-    expect(driveCommand({ scenario: 'clearing' })).toBe('npx understory drive clearing');
-  });
-
-  it('is safe to paste', () => {
-    expect(driveCommand({ scenario: "my yard; rm -rf '~'" })).toBe(
-      String.raw`npx understory drive 'my yard; rm -rf '\''~'\'''`,
-    );
   });
 });
 

@@ -6,7 +6,8 @@ import { UnderstoryError } from '#contract/errors.ts';
 import { maxDocumentBytes } from '#files/regularFile.ts';
 import { readTextSync } from '#files/regularFileSync.ts';
 import type { Isa } from '#contract/worker/worker.ts';
-import { parseNumber, parseNumbers, parsePose, type PoseDeg } from '../arguments.ts';
+import type { Pose } from '#contract/commands/commandOptions.ts';
+import { parseNumber, parseNumbers, parsePose } from '../arguments.ts';
 import { learnedScenes, sceneOfBench } from '../benchScenes.ts';
 import { memoryLines, navLines, scalingLines, scanLines } from '../benchReport.ts';
 import { compareBenches } from '../benchCompare.ts';
@@ -27,7 +28,7 @@ import {
 interface BenchOptions {
   scene: string;
   sensor: string;
-  pose?: PoseDeg;
+  pose?: Pose;
   seconds?: number;
   repeats?: number;
   seed?: number;

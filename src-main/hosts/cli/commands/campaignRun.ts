@@ -4,28 +4,15 @@ import { isAbsolute } from 'node:path';
 import type { Command } from 'commander';
 import { toWire } from '#contract/errors.ts';
 import type { CampaignProgress, CampaignStatus } from '#contract/host/campaignMethods.ts';
-import type { Replies } from '#contract/host/methods.ts';
+import type { Replies, RequestInputOf } from '#contract/host/methods.ts';
 import { countText } from '#domain/shared/formats.ts';
 import { dataFolderOf } from '#hosts/dataFolder.ts';
-import { parseNumber } from '../arguments.ts';
+import { addAction, addCommand, jsonText } from '../command.ts';
 import { exitCodeOfCode, exitCodes } from '../exitCodes.ts';
 import { printableLine } from '../printable.ts';
 import { slurmLine, slurmStatus } from '../slurm/slurmStatus.ts';
-import { withSession, type Session } from '../session.ts';
-import { campaignFile } from './campaignFile.ts';
-import { defined, optionsOf, type CommandHost } from './shared.ts';
-
-/** The argument of commands about one campaign. */
-export const campaignArgument = [
-  '<campaign>',
-  'a campaign file, the name of a sample, or of a campaign in the data folder',
-] as const;
-
-interface RunOptions {
-  limit?: number;
-  jobs?: number;
-  json?: boolean;
-}
+import type { Session } from '../session.ts';
+import { defined, type CommandHost } from './shared.ts';
 
 /** Failed runs that are named at the end. */
 const namedFailures = 5;
@@ -34,62 +21,43 @@ const namedFailures = 5;
 export function addCampaignRun(campaign: Command, host: CommandHost): void {
   addRun(campaign, host);
   addStatus(campaign, host);
-  addStop(campaign, host);
+  addCommand(campaign, host, 'campaign.stop', {
+    says: ({ stopped }, { written: { campaign: name } }) => [
+      stopped ? `'${name}' is being stopped` : `no process executes '${name}'`,
+    ],
+  });
   addRetry(campaign, host);
 }
 
-function addRun(campaign: Command, { surroundings, end }: CommandHost): void {
-  const command = withRunOptions(
-    campaign
-      .command('run')
-      .description(
-        'execute the runs that are missing; Ctrl+C ends the runs under way, which are repeated later',
-      )
-      .argument(...campaignArgument),
-  ).action(async (fileOrName: string) => {
-    const name = campaignFile(surroundings, fileOrName);
-    const options = optionsOf<RunOptions>(command);
-    end(await withSession(surroundings, options, (session) => execute(session, name, options)));
+function addRun(campaign: Command, host: CommandHost): void {
+  addAction(campaign, host, 'campaign.run', {}, (session, { request, isJson }) =>
+    execute(session, request, isJson),
+  );
+}
+
+function addRetry(campaign: Command, host: CommandHost): void {
+  addAction(campaign, host, 'campaign.retry', {}, async (session, given) => {
+    const { limit, jobs } = given.options;
+    const indices =
+      limit === undefined ? undefined : Array.from({ length: Math.min(limit, 1e6) }, (_, n) => n);
+    const asked = { ...given.request, ...defined({ indices }) };
+    const { pending } = (await session.call('campaign.retry', asked)).reply;
+    session.terminal.say(`failed runs that are pending again: ${countText(pending)}`);
+    return execute(session, { ...given.request, ...defined({ limit, jobs }) }, given.isJson);
   });
 }
 
-function addRetry(campaign: Command, { surroundings, end }: CommandHost): void {
-  const command = withRunOptions(
-    campaign
-      .command('retry')
-      .description('execute the runs again that have failed, and those that are missing')
-      .argument(...campaignArgument),
-  ).action(async (fileOrName: string) => {
-    const name = campaignFile(surroundings, fileOrName);
-    const options = optionsOf<RunOptions>(command);
-    const exitCode = await withSession(surroundings, options, async (session) => {
-      const { limit } = options;
-      const indices =
-        limit === undefined ? undefined : Array.from({ length: Math.min(limit, 1e6) }, (_, n) => n);
-      const asked = { campaign: name, ...defined({ indices }) };
-      const { pending } = (await session.call('campaign.retry', asked)).reply;
-      session.terminal.say(`failed runs that are pending again: ${countText(pending)}`);
-      return execute(session, name, options);
-    });
-    end(exitCode);
-  });
-}
-
-function withRunOptions(command: Command): Command {
-  return command
-    .option('--limit <n>', 'only the first n runs of the plan', parseNumber)
-    .option('--jobs <n>', 'runs at once; default: as cores and memory allow', parseNumber)
-    .option('--json', 'print the counts at the end as JSON');
-}
-
-async function execute(session: Session, name: string, options: RunOptions): Promise<number> {
+async function execute(
+  session: Session,
+  request: RequestInputOf<'campaign.run'>,
+  isJson: boolean,
+): Promise<number> {
   const { call, terminal, surroundings } = session;
-  const { limit, jobs } = options;
+  const { limit } = request;
   const onStop = (): void => terminal.say('stopping; finished runs are kept (once more: at once)');
   surroundings.stop.addEventListener('abort', onStop, { once: true });
   let reply: Replies['campaign.run'];
   try {
-    const request = { campaign: name, ...defined({ limit, jobs }) };
     const answer = await call('campaign.run', request, {
       onChunk: (body) => {
         const progress = body as CampaignProgress;
@@ -101,8 +69,7 @@ async function execute(session: Session, name: string, options: RunOptions): Pro
     surroundings.stop.removeEventListener('abort', onStop);
     terminal.endProgress();
   }
-  if (options.json === true) terminal.print(JSON.stringify(reply, null, 2));
-  else terminal.print(summaryText(reply));
+  terminal.print(isJson ? jsonText(reply) : summaryText(reply));
   for (const notice of reply.notices) terminal.say(notice);
   const inCall = reply.failures.filter(({ index }) => index < (limit ?? Infinity));
   for (const { index, error } of inCall.slice(0, namedFailures)) {
@@ -114,36 +81,25 @@ async function execute(session: Session, name: string, options: RunOptions): Pro
   return inCall.length > 0 || reply.pendingNow > 0 ? exitCodes.negative : exitCodes.ok;
 }
 
-function addStatus(campaign: Command, { surroundings, end }: CommandHost): void {
-  const command = campaign
-    .command('status')
-    .description('how many runs of a campaign are done, failed, running and pending')
-    .argument(...campaignArgument)
-    .option('--json', 'print as JSON')
-    .action(async (name: string) => {
-      const options = optionsOf<{ json?: boolean }>(command);
-      const dataFolder = dataFolderOf({ ...surroundings, option: options.data });
-      await withSession(surroundings, options, async ({ call, terminal }) => {
-        const reply = await statusOrNull(call, campaignFile(surroundings, name));
-        if (reply === null) {
-          const state = 'not-started';
-          if (options.json === true) terminal.print(JSON.stringify({ name, state }, null, 2));
-          else terminal.print(`${name}: it has not been run in this data folder yet`);
-          return;
-        }
-        const slurm = await slurmStatus(dataFolder, reply.name);
-        const shown = { ...reply, ...(slurm !== null && { slurm }) };
-        if (options.json === true) return terminal.print(JSON.stringify(shown, null, 2));
-        terminal.print(`${reply.name}: ${reply.state}; ${countsText(reply)}`);
-        if (slurm !== null) terminal.print(slurmLine(slurm));
-        for (const { index, error } of reply.failures) {
-          terminal.print(failureLine(index, error));
-        }
-        const more = reply.failed - reply.failures.length;
-        if (more > 0) terminal.print(`${countText(more)} more failed`);
-      });
-      end(exitCodes.ok);
-    });
+function addStatus(campaign: Command, host: CommandHost): void {
+  addAction(campaign, host, 'campaign.status', {}, async (session, given) => {
+    const { call, terminal, surroundings } = session;
+    const { request, written, options, isJson } = given;
+    const dataFolder = dataFolderOf({ ...surroundings, option: options.data });
+    const reply = await statusOrNull(call, request.campaign);
+    if (reply === null) {
+      const [name, state] = [written.campaign, 'not-started'];
+      const text = `${name}: it has not been run in this data folder yet`;
+      return terminal.print(isJson ? jsonText({ name, state }) : text);
+    }
+    const slurm = await slurmStatus(dataFolder, reply.name);
+    if (isJson) return terminal.print(jsonText({ ...reply, ...(slurm !== null && { slurm }) }));
+    terminal.print(`${reply.name}: ${reply.state}; ${countsText(reply)}`);
+    if (slurm !== null) terminal.print(slurmLine(slurm));
+    for (const { index, error } of reply.failures) terminal.print(failureLine(index, error));
+    const more = reply.failed - reply.failures.length;
+    if (more > 0) terminal.print(`${countText(more)} more failed`);
+  });
 }
 
 /** Null: the file or the sample was never run in this data folder. @throws 'not-found' where there is neither */
@@ -160,22 +116,6 @@ async function statusOrNull(
     if (isAbsolute(campaign) && existsSync(campaign)) return null;
     throw error;
   }
-}
-
-function addStop(campaign: Command, { surroundings, end }: CommandHost): void {
-  const command = campaign
-    .command('stop')
-    .description('end a campaign that any process executes; finished runs are kept')
-    .argument(...campaignArgument)
-    .action(async (name: string) => {
-      await withSession(surroundings, optionsOf(command), async ({ call, terminal }) => {
-        const { stopped } = (
-          await call('campaign.stop', { campaign: campaignFile(surroundings, name) })
-        ).reply;
-        terminal.say(stopped ? `'${name}' is being stopped` : `no process executes '${name}'`);
-      });
-      end(exitCodes.ok);
-    });
 }
 
 /** '12 of 200 runs, 1 failed, 85.2 a minute, 2.2 min left'. */

@@ -3,39 +3,21 @@ import type { Command } from 'commander';
 import { repairTexts, type Finding } from '#contract/host/dataMethods.ts';
 import type { Replies } from '#contract/host/methods.ts';
 import { bytesText, countText } from '#domain/shared/formats.ts';
+import { addCommand } from '../command.ts';
 import { exitCodeOfCode, exitCodes } from '../exitCodes.ts';
 import { printableLine } from '../printable.ts';
-import { withSession } from '../session.ts';
-import { optionsOf, type CommandHost } from './shared.ts';
+import type { CommandHost } from './shared.ts';
 
 type Checked = Replies['data.check'];
 
 /** Adds the command to the program. */
-export function addCheck(program: Command, { surroundings, end }: CommandHost): void {
-  const command = program
-    .command('check')
-    .description('check the data folder: catalogue, recordings, meshes, logs, locks, leftovers')
-    .option('--quick', 'structure and sizes only: no recording, mesh or log is read as a whole')
-    .option('--repair', 'repair what can be repaired without losing anything')
-    .option('--json', 'print the result as JSON')
-    .addHelpText('after', helpText)
-    .action(async () => {
-      const options = optionsOf<{ quick?: boolean; repair?: boolean; json?: boolean }>(command);
-      const isSound = await withSession(
-        surroundings,
-        options,
-        async ({ call, terminal }) => {
-          const request = { isQuick: options.quick === true, isRepairing: options.repair === true };
-          const { reply } = await call('data.check', request);
-          terminal.endProgress();
-          if (options.json === true) terminal.print(JSON.stringify(reply, null, 2));
-          else for (const line of checkLines(reply)) terminal.print(line);
-          return reply.isSound;
-        },
-        { isCatalogueNeeded: false },
-      );
-      end(isSound ? exitCodes.ok : exitCodeOfCode('corrupt'));
-    });
+export function addCheck(program: Command, host: CommandHost): void {
+  addCommand(program, host, 'data.check', {
+    help: helpText,
+    lines: checkLines,
+    exitCode: ({ isSound }) => (isSound ? exitCodes.ok : exitCodeOfCode('corrupt')),
+    config: { isCatalogueNeeded: false },
+  });
 }
 
 const helpText = [

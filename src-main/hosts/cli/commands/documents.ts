@@ -1,4 +1,5 @@
 // `understory scenario`, `schema` and `docs`: the documents a person writes.
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { SceneSummary } from '#contract/worker/worker.ts';
@@ -8,69 +9,54 @@ import {
   type DocumentKind,
 } from '#contract/documents/publishedSchemas.ts';
 import { referenceMarkdown } from '#domain/scenario/formatReference.ts';
-import { parseNumber } from '../arguments.ts';
-import { exitCodes } from '../exitCodes.ts';
-import { prepareFile, writeWhole } from '../files.ts';
-import { withSession } from '../session.ts';
 import { bytesText, countText } from '#domain/shared/formats.ts';
+import { addAction, addCommand } from '../command.ts';
+import { exitCodes } from '../exitCodes.ts';
+import { writeWhole } from '../files.ts';
 import { tableLines } from '../table.ts';
-import { addAddModel } from './addModel.ts';
+import { refuseProblems } from './refusals.ts';
 import { addScenarioImport } from './scenarioImport.ts';
-import { defined, optionsOf, type CommandHost } from './shared.ts';
+import type { CommandHost } from './shared.ts';
 
 /** Adds the commands to the program. */
 export function addDocuments(program: Command, host: CommandHost): void {
   const scenario = program
     .command('scenario')
     .description('check, plan, import and list scenarios; add models to them');
-  addCheck(scenario, host);
-  addPlan(scenario, host);
+  addCommand(scenario, host, 'scenario.check', {
+    json: ({ problems }) => problems,
+    says: ({ problems, notices }, { request: { scenario: name } }) => {
+      refuseProblems(`scenario '${name}'`, problems);
+      return [...notices.map(({ path, message }) => `${path}: ${message}`), `${name}: no problems`];
+    },
+  });
+  addCommand(scenario, host, 'scenario.plan', { lines: planLines });
   addScenarioImport(scenario, host);
   addAddModel(scenario, host);
-  addScenarioList(scenario, host);
+  addCommand(scenario, host, 'scenario.list', {
+    lines: (reply) =>
+      tableLines(reply, [
+        { title: 'id', value: ({ id }) => id },
+        { title: 'description', value: ({ description }) => description },
+      ]),
+  });
   addSchema(program, host);
   addReference(program, host);
 }
 
-function addCheck(scenario: Command, { surroundings, end }: CommandHost): void {
-  const command = scenario
-    .command('check')
-    .description('every problem of a scenario and of the files it refers to')
-    .argument('<scenario>', 'a scenario file, or the name of a sample')
-    .option('--json', 'print the problems as JSON')
-    .action(async (name: string) => {
-      const options = optionsOf<{ json?: boolean }>(command);
-      await withSession(surroundings, options, async ({ call, terminal }) => {
-        const { problems, notices } = (await call('scenario.check', { scenario: name })).reply;
-        if (options.json === true) terminal.print(JSON.stringify(problems, null, 2));
-        if (problems.length > 0) {
-          throw new UnderstoryError('bad-input', `scenario '${name}' has problems`, { problems });
-        }
-        for (const { path, message } of notices) terminal.say(`${path}: ${message}`);
-        terminal.say(`${name}: no problems`);
-      });
-      end(exitCodes.ok);
-    });
-}
-
-function addPlan(scenario: Command, { surroundings, end }: CommandHost): void {
-  const command = scenario
-    .command('plan')
-    .description('triangles, extents and memory of a scenario before anything is built')
-    .argument('<scenario>', 'a scenario file, or the name of a sample')
-    .option('--seed <n>', "default: the scenario's", parseNumber)
-    .option('--json', 'print the result as JSON')
-    .action(async (name: string) => {
-      const options = optionsOf<{ json?: boolean; seed?: number }>(command);
-      await withSession(surroundings, options, async ({ call, terminal }) => {
-        const { seed } = options;
-        const { reply } = await call('scenario.plan', { scenario: name, ...defined({ seed }) });
-        terminal.endProgress();
-        const lines = options.json === true ? [JSON.stringify(reply, null, 2)] : planLines(reply);
-        for (const line of lines) terminal.print(line);
-      });
-      end(exitCodes.ok);
-    });
+/** A learned model in a scenario that is there, or in a new one. */
+function addAddModel(scenario: Command, host: CommandHost): void {
+  addCommand(scenario, host, 'scenario.addModel', {
+    rules: { userFolders: ['scenarios'] },
+    request: ({ request }) => {
+      const { scenario: to = '' } = request;
+      const isFile = /\.(ya?ml|json)$/i.test(to);
+      return isFile
+        ? { ...request, scenario: resolve(host.surroundings.workingFolder, to) }
+        : request;
+    },
+    lines: ({ file }) => [file],
+  });
 }
 
 function planLines(summary: SceneSummary): string[] {
@@ -102,26 +88,6 @@ function planLines(summary: SceneSummary): string[] {
   ];
 }
 
-function addScenarioList(scenario: Command, { surroundings, end }: CommandHost): void {
-  const command = scenario
-    .command('list')
-    .description('the scenarios that come with Understory')
-    .option('--json', 'print as JSON')
-    .action(async () => {
-      const options = optionsOf<{ json?: boolean }>(command);
-      await withSession(surroundings, options, async ({ call, terminal }) => {
-        const { reply } = await call('scenario.list', {});
-        if (options.json === true) return terminal.print(JSON.stringify(reply, null, 2));
-        const lines = tableLines(reply, [
-          { title: 'id', value: ({ id }) => id },
-          { title: 'description', value: ({ description }) => description },
-        ]);
-        for (const line of lines) terminal.print(line);
-      });
-      end(exitCodes.ok);
-    });
-}
-
 function addSchema(program: Command, { surroundings, end }: CommandHost): void {
   program
     .command('schema')
@@ -134,26 +100,18 @@ function addSchema(program: Command, { surroundings, end }: CommandHost): void {
     });
 }
 
-function addReference(program: Command, { surroundings, end }: CommandHost): void {
-  const command = program
-    .command('docs')
-    .description('the reference of a document format with an example, as Markdown')
-    .argument('<document>', 'scenario, sensor, plant or campaign')
-    .option('--out <file>', 'default: stdout')
-    .option('--force', 'replace an existing file')
-    .action(async (document: string) => {
-      const options = optionsOf<{ out?: string; force?: boolean }>(command);
-      const kind = documentKindOf(document);
-      const file =
-        options.out === undefined ? null : prepareFile(surroundings, options.out, options);
-      await withSession(surroundings, options, async ({ call, terminal }) => {
-        const markdown = referenceMarkdown((await call('document.reference', { kind })).reply);
-        if (file === null) return surroundings.output.stdout(markdown);
-        writeWhole(file, markdown);
-        terminal.say(file);
-      });
-      end(exitCodes.ok);
-    });
+function addReference(program: Command, host: CommandHost): void {
+  const check = ({ request }: { request: { kind: string } }): void => {
+    documentKindOf(request.kind);
+  };
+  addAction(program, host, 'document.reference', { check }, async (session, given) => {
+    const { out } = given.options;
+    const { reply } = await session.call('document.reference', given.request);
+    const markdown = referenceMarkdown(reply);
+    if (out === undefined) return session.surroundings.output.stdout(markdown);
+    writeWhole(out, markdown);
+    session.terminal.say(out);
+  });
 }
 
 /** @throws UnderstoryError 'bad-input' */

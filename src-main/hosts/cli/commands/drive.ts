@@ -2,132 +2,52 @@
 // and what came of it: a table, pictures, a report.
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { sensorSets } from '#contract/commands/scanCommands.ts';
 import type { Replies } from '#contract/host/methods.ts';
 import type { RunView } from '#contract/host/run.ts';
-import type { Isa } from '#contract/worker/worker.ts';
 import { documentName } from '#services/documents/documentFiles.ts';
-import { parseNumber, parsePlace } from '../arguments.ts';
+import { addAction, type Given } from '../command.ts';
 import { driveReport, reportLines, shortfallText, type DriveReport } from '../driveReport.ts';
 import { exitCodes, exitCodeOfCode } from '../exitCodes.ts';
 import { prepareFile, writeWhole } from '../files.ts';
-import { foxgloveOption, withFoxglove } from '../foxglove.ts';
+import { withFoxglove } from '../foxglove.ts';
 import { printable } from '../printable.ts';
-import { withSession, type Session, type SharedOptions } from '../session.ts';
+import type { Session } from '../session.ts';
 import { shortCountText } from '#domain/shared/formats.ts';
-import {
-  defined,
-  optionsOf,
-  withComputeOptions,
-  withSettings,
-  type CommandHost,
-} from './shared.ts';
-
-/** From the sparsest to the densest: as built, and as Goodin 2018 models them. */
-const sensorSets: ReadonlyMap<string | undefined, readonly string[]> = new Map([
-  ['all', ['lms-291', 'vlp-16', 'hdl-32e', 'hdl-64e']],
-  [
-    'paper',
-    ['lms-291-goodin2018', 'vlp-16-goodin2018', 'hdl-32e-goodin2018', 'hdl-64e-goodin2018'],
-  ],
-]);
-
-interface DriveOptions {
-  sensor?: string;
-  seconds?: number;
-  seed?: number;
-  start?: [number, number];
-  goal?: [number, number];
-  commands?: string;
-  planner?: string;
-  plannerTimeout?: number;
-  plannerHold?: number;
-  foxglove?: number | true;
-  speed?: number;
-  out?: string;
-  json?: string;
-  pipeline: boolean;
-  threads?: number;
-  isa?: Isa;
-  set?: string[];
-  epoch?: string;
-  truth: boolean;
-  organised?: boolean;
-  misses?: boolean;
-}
+import { defined, type CommandHost } from './shared.ts';
 
 /** Adds the command to the program. */
-export function addDrive(program: Command, { surroundings, end }: CommandHost): void {
-  const command = program
-    .command('drive')
-    .description('drive through a scenario to its goal')
-    .argument('[scenario]', 'a scenario file, or the name of a sample', 'courtyard')
-    .option(
-      '--sensor <id>',
-      `instead of the scenario's own sensors, all of which look at once: a sensor file, the id of a sample, all (${sensorSets.get('all')?.join(', ')}) or paper (the presets of Goodin 2018), one drive each`,
-    )
-    .option('--seconds <s>', 'stop after this much simulated time', parseNumber)
-    .option('--seed <n>', "default: the scenario's", parseNumber)
-    .option('--start <x,y>', "in metres; default: the mission's", parsePlace)
-    .option('--goal <x,y>', "in metres; default: the mission's", parsePlace)
-    .option('--commands <run>', 'drive as this run was driven: by the commands in its recording')
-    .option(
-      '--planner <address>',
-      'an external planner of this machine decides: tcp://127.0.0.1:PORT or unix:PATH, where it listens (PROTOCOL.md)',
-    )
-    .option(
-      '--planner-timeout <s>',
-      'wall time for which each tick waits for its command; then the last one holds; default: 1',
-      parseNumber,
-    )
-    .option(
-      '--planner-hold <s>',
-      'simulated time for which a command holds without another; then the vehicle stops; default: 1',
-      parseNumber,
-    )
-    .option('--speed <x>', 'simulated seconds a second at most; default: no limit', parseNumber)
-    .option(
-      '--epoch <time>',
-      'wall time of the first tick in the recording: 2026-11-22T12:00:00Z, or seconds since 1970; default: 0',
-    )
-    .option('--no-truth', 'record the clouds of the sensors alone, without ground truth')
-    .option(
-      '--organised',
-      'record clouds of the sensors as grids: a row for each ring, NaN where nothing returned',
-    )
-    .option('--misses', 'record pulses without an echo too, with the ground truth: for logs')
-    .option(...foxgloveOption)
-    .option('--out <dir>', 'folder for the pictures; default: out/SCENARIO')
-    .option('--json <file>', 'write the report, an array with one entry a sensor')
-    .option('--no-pipeline', 'scan, map and record one after another; never changes a byte');
-  withComputeOptions(withSettings(command)).action(async (scenario: string) => {
-    const options = optionsOf<DriveOptions>(command);
-    const exitCode = await withSession(surroundings, options, (session) =>
-      withFoxglove(session, options, () => driveAll(session, scenario, options)),
-    );
-    end(exitCode);
-  });
+export function addDrive(program: Command, host: CommandHost): void {
+  addAction(program, host, 'drive.start', { rules: { force: true } }, (session, given) =>
+    withFoxglove(session, given.options, () => driveAll(session, given)),
+  );
 }
 
+type DriveGiven = Given<'drive.start'>;
+
 /** One run after another; the report is written after each, so that a stop keeps the results so far. */
-async function driveAll(
-  session: Session,
-  scenario: string,
-  options: DriveOptions & SharedOptions,
-): Promise<number> {
+async function driveAll(session: Session, given: DriveGiven): Promise<number> {
   const { terminal, surroundings } = session;
+  const { request, options } = given;
   const { stop, workingFolder } = surroundings;
-  const sensors = sensorSets.get(options.sensor) ?? [options.sensor ?? null];
+  const { sensor: named = null, ...others } = request;
+  const { scenario } = others;
+  const sets: Record<string, readonly string[]> = sensorSets;
+  const sensors = sets[named ?? ''] ?? [named];
+  const { json, out = join('out', documentName(scenario)) } = options;
+  const outFolder = resolve(workingFolder, out);
   const rules = { ...options, force: true, inputs: [scenario] };
-  const json = options.json === undefined ? null : prepareFile(surroundings, options.json, rules);
-  const outFolder = resolve(workingFolder, options.out ?? join('out', documentName(scenario)));
   prepareFile(surroundings, join(outFolder, 'picture.png'), rules);
   const reports: DriveReport[] = [];
   let exitCode: number = exitCodes.ok;
   for (const sensor of sensors) {
     if (stop.aborted) break;
-    const { report, ending } = await driveOne(session, scenario, sensor, outFolder, options);
+    const { report, ending } = await driveOne(session, sensor, outFolder, {
+      ...given,
+      request: others,
+    });
     reports.push(report);
-    if (json !== null) writeWhole(json, `${JSON.stringify(reports, null, 2)}\n`);
+    if (json !== undefined) writeWhole(json, `${JSON.stringify(reports, null, 2)}\n`);
     exitCode = Math.max(exitCode, exitCodeOfEnding(ending));
   }
   if (options.quiet !== true) for (const line of summaryLines(reports)) terminal.print(line);
@@ -151,21 +71,20 @@ function summaryLines(reports: readonly DriveReport[]): string[] {
 
 async function driveOne(
   session: Session,
-  scenario: string,
   sensor: string | null,
   outFolder: string,
-  options: DriveOptions,
+  { request, options }: DriveGiven,
 ): Promise<{ report: DriveReport; ending: Replies['drive.watch'] }> {
-  const { call, terminal } = session;
-  const { seconds, seed, threads, isa, speed, commands } = options;
-  terminal.say(`${scenario} with ${sensor ?? 'its own sensors'}`);
+  const { call, terminal, surroundings } = session;
+  terminal.say(`${request.scenario} with ${sensor ?? 'its own sensors'}`);
   const start = await call('drive.start', {
-    scenario,
-    isPipelined: options.pipeline,
+    ...request,
     viewPoints: 1,
-    ...defined({ sensor: sensor ?? undefined, seconds, seed, threads, isa, speed, commands }),
-    ...defined({ startM: options.start, goalM: options.goal, settings: settingsOf(options) }),
-    ...defined({ planner: plannerOf(options, session.surroundings.workingFolder) }),
+    ...(sensor !== null && { sensor }),
+    ...defined({
+      settings: settingsOf(request.settings, options),
+      planner: plannerOf(request, surroundings.workingFolder),
+    }),
   });
   const { runId } = start.reply;
   const ending = await watchToTheEnd(session, runId);
@@ -185,11 +104,14 @@ async function driveOne(
 }
 
 /** Settings of --set, then those of options about the recording. */
-function settingsOf({ set, epoch, truth, organised, misses }: DriveOptions): string[] | undefined {
+function settingsOf(
+  set: readonly string[] = [],
+  { epoch, truth, organised, misses }: DriveGiven['options'],
+): string[] | undefined {
   const settings = [
-    ...(set ?? []),
+    ...set,
     ...(epoch === undefined ? [] : [`recording.epoch='${epoch}'`]),
-    ...(truth ? [] : ['recording.truth=false']),
+    ...(truth === false ? ['recording.truth=false'] : []),
     ...(organised === true ? ['recording.organised=true'] : []),
     ...(misses === true ? ['recording.misses=true'] : []),
   ];
@@ -198,13 +120,12 @@ function settingsOf({ set, epoch, truth, organised, misses }: DriveOptions): str
 
 /** A planner's Unix socket is named from the working folder. */
 function plannerOf(
-  { planner, plannerTimeout: timeoutS, plannerHold: holdS }: DriveOptions,
+  { planner }: DriveGiven['request'],
   workingFolder: string,
-): { address: string; timeoutS?: number; holdS?: number } | undefined {
-  if (planner === undefined) return undefined;
-  const path = /^unix:(?:\/\/)?(.+)$/s.exec(planner)?.[1];
-  const address = path === undefined ? planner : `unix:${resolve(workingFolder, path)}`;
-  return { address, ...defined({ timeoutS, holdS }) };
+): DriveGiven['request']['planner'] {
+  const path = /^unix:(?:\/\/)?(.+)$/s.exec(planner?.address ?? '')?.[1];
+  if (planner === undefined || path === undefined) return planner;
+  return { ...planner, address: `unix:${resolve(workingFolder, path)}` };
 }
 
 /** Follows a run; the first SIGINT stops it, and its end is still awaited. */

@@ -2,59 +2,29 @@
 import type { Command } from 'commander';
 import type { Columns } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
-import type { Replies } from '#contract/host/methods.ts';
+import type { Replies, RequestInputOf } from '#contract/host/methods.ts';
 import type { PosesOf } from '#contract/host/runMethods.ts';
 import { beginPartFile, type PartFile } from '#recordings/export/partFile.ts';
-import { parseList, parseNumber } from '../arguments.ts';
-import { exitCodes } from '../exitCodes.ts';
-import { prepareFile } from '../files.ts';
-import { withSession, type Session } from '../session.ts';
+import { addAction, jsonText } from '../command.ts';
+import type { Session } from '../session.ts';
 import { countText } from '#domain/shared/formats.ts';
-import { defined, optionsOf, type CommandHost } from './shared.ts';
-
-interface PosesOptions {
-  out: string;
-  objects?: string[];
-  from?: number;
-  to?: number;
-  step?: number;
-  seed?: number;
-  json?: boolean;
-  force?: boolean;
-}
+import { defined, type CommandHost } from './shared.ts';
 
 /** Adds the command to the program. */
-export function addPoses(program: Command, { surroundings, end }: CommandHost): void {
-  const command = program
-    .command('poses')
-    .description('where objects, vehicle and sensors are, as text')
-    .argument('<scenario|run>', 'id of a run or its beginning; a scenario file, or a sample')
-    .requiredOption('--out <file>', 'the text file to write')
-    .option('--force', 'replace the file where there is one')
-    .option('--objects <a,b>', 'only these; * matches anything, as in tree-*', parseList)
-    .option('--from <s>', 'from this simulated time on', parseNumber)
-    .option('--to <s>', 'up to this simulated time, included', parseNumber)
-    .option('--step <s>', 'at these steps; default: at the end of each tick', parseNumber)
-    .option('--seed <n>', 'of a scenario; default: its own', parseNumber)
-    .option('--json', 'print the result as JSON')
-    .addHelpText('after', `\n${formatHelp}`)
-    .action(async (name: string) => {
-      const options = optionsOf<PosesOptions>(command);
-      const out = prepareFile(surroundings, options.out, { ...options, inputs: [name] });
-      await withSession(surroundings, options, async (session) => {
-        const { terminal } = session;
-        const reply = await beginPartFile(out, async (file) => {
-          const written = await writePoses(session, name, options, file);
-          await file.finish();
-          return written;
-        });
-        terminal.endProgress();
-        if (options.json === true) terminal.print(JSON.stringify(reply, null, 2));
-        const { poses, objects } = reply;
-        terminal.say(`${countText(poses)} poses of ${countText(objects)} in ${out}`);
-      });
-      end(exitCodes.ok);
+export function addPoses(program: Command, host: CommandHost): void {
+  const help = `\n${formatHelp}`;
+  addAction(program, host, 'scenario.poses', { help }, async (session, given) => {
+    const { terminal } = session;
+    const { out } = given.options;
+    const reply = await beginPartFile(out, async (file) => {
+      const written = await writePoses(session, given.request, file);
+      await file.finish();
+      return written;
     });
+    terminal.endProgress();
+    if (given.isJson) terminal.print(jsonText(reply));
+    terminal.say(`${countText(reply.poses)} poses of ${countText(reply.objects)} in ${out}`);
+  });
 }
 
 const formatHelp = `A line is: time_s x_m y_m z_m qx qy qz qw, as in files of the TUM RGB-D benchmark: worldFromThing, world ENU,
@@ -64,13 +34,11 @@ sensors have the pose that a pulse of that time had, to rounding (recordings of 
 
 async function writePoses(
   { call }: Session,
-  name: string,
-  { objects, from, to, step, seed }: PosesOptions,
+  request: RequestInputOf<'scenario.poses'>,
   file: PartFile,
 ): Promise<Replies['runs.poses']> {
   const write = (text: string): Promise<void> => file.append(new TextEncoder().encode(text));
   await write(`${formatHelp.replaceAll(/^/gm, '# ')}\n`);
-  const interval = defined({ objects, fromS: from, toS: to, stepS: step });
   // Why gathered: a scene has as many groups as instances, most of one line.
   let gathered = '';
   const onChunk = async (body: unknown, columns: Columns): Promise<void> => {
@@ -86,11 +54,12 @@ async function writePoses(
   /** A run, or where there is none of that name, a scenario. */
   async function callEither(): Promise<Replies['runs.poses']> {
     try {
-      return (await call('runs.poses', { runId: name, ...interval }, { onChunk })).reply;
+      const { scenario: runId, objects, fromS, toS, stepS } = request;
+      const asked = { runId, ...defined({ objects, fromS, toS, stepS }) };
+      return (await call('runs.poses', asked, { onChunk })).reply;
     } catch (error) {
       if (!(error instanceof UnderstoryError) || error.code !== 'not-found') throw error;
     }
-    const request = { scenario: name, ...interval, ...defined({ seed }) };
     return (await call('scenario.poses', request, { onChunk })).reply;
   }
 }

@@ -1,5 +1,6 @@
-// Refusals of files that a command would write, as sentences.
+// Refusals as sentences: of files that a command would write, and of documents that have problems.
 import { UnderstoryError } from '#contract/errors.ts';
+import type { Problem } from '#contract/documents/problems.ts';
 import type { ExistingFile } from '#contract/host/runMethods.ts';
 import { bytesText } from '#domain/shared/formats.ts';
 import { timeText } from '../runLines.ts';
@@ -12,4 +13,10 @@ export function inOneSentence(error: unknown): unknown {
   if (existing === undefined) return new UnderstoryError(code, message);
   const state = `${bytesText(existing.bytes)}, ${timeText(existing.modifiedMs)} UTC`;
   return new UnderstoryError(code, `${message} (${state}): --force replaces it`);
+}
+
+/** @throws UnderstoryError 'bad-input' where there are problems */
+export function refuseProblems(name: string, problems: readonly Problem[]): void {
+  if (problems.length === 0) return;
+  throw new UnderstoryError('bad-input', `${name} has problems`, { problems });
 }

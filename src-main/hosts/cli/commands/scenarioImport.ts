@@ -1,85 +1,31 @@
 // `understory scenario import`: files of other programs become a scenario, with an account of what came over.
 import { basename, join, resolve } from 'node:path';
-import { InvalidArgumentError, Option, type Command } from 'commander';
-import { lengthUnits, type LengthUnit } from '#contract/documents/quantities.ts';
-import { importFormats } from '#contract/host/importMethods.ts';
-import type { ImportFormat, ImportReplies } from '#contract/host/importMethods.ts';
+import type { Command } from 'commander';
+import type { ImportReplies } from '#contract/host/importMethods.ts';
 import { countText } from '#domain/shared/formats.ts';
 import { documentName } from '#services/documents/documentFiles.ts';
-import { exitCodes } from '../exitCodes.ts';
+import { addCommand } from '../command.ts';
 import { prepareFile } from '../files.ts';
-import { withSession, type Surroundings } from '../session.ts';
-import { defined, optionsOf, type CommandHost } from './shared.ts';
-
-interface ImportOptions {
-  out: string;
-  format?: ImportFormat;
-  crs?: string;
-  meshes?: string[];
-  unit?: LengthUnit;
-  species?: Record<string, string>;
-  force?: boolean;
-  json?: boolean;
-}
+import type { CommandHost } from './shared.ts';
 
 /** Adds the command to `scenario`. */
-export function addScenarioImport(scenario: Command, { surroundings, end }: CommandHost): void {
-  const command = scenario
-    .command('import')
-    .description(
-      'a scenario from files of other programs: tree lists (CSV), terrain (GeoTIFF, ESRI ASCII), glTF, MAVS (JSON), HELIOS++ (XML)',
-    )
-    .argument('<files...>', 'files that make one scenario, such as a terrain and its trees')
-    .requiredOption('--out <folder|file.yaml>', 'the scenario to write, or a folder for it')
-    .addOption(
-      new Option('--format <name>', "of every file; default: by the file's name").choices([
-        ...importFormats,
-      ]),
-    )
-    .option(
-      '--crs <epsg|wkt>',
-      "coordinate reference system, such as EPSG:25832; default: the files'",
-    )
-    .addOption(
-      new Option('--unit <unit>', 'of columns of a tree list that name none; default: m').choices([
-        ...lengthUnits,
-      ]),
-    )
-    .option(
-      '--species <name=plant>',
-      'a plant (id or file) for a species of a tree list; * for unknown ones; repeatable',
-      collectSpecies,
-    )
-    .option(
-      '--meshes <folder>',
-      'where meshes that a scene names are looked for first; repeatable',
-      (folder: string, before: string[] | undefined) => [...(before ?? []), folder],
-    )
-    .option('--force', 'replace existing files')
-    .option('--json', 'print the report as JSON')
-    .action(async (names: string[]) => {
-      const options = optionsOf<ImportOptions>(command);
-      const files = names.map((name) => resolve(surroundings.workingFolder, name));
-      const isFile = /\.(ya?ml|json)$/i.test(options.out);
-      const title = documentName(basename(names[0] ?? '')).replace(/\.[^.]+$/, '');
-      const target = isFile ? options.out : join(options.out, `${title}.understory.yaml`);
-      const out = prepareFile(surroundings, target, { ...options, inputs: names });
-      await withSession(surroundings, options, async ({ call, terminal }) => {
-        const { format, crs, unit } = options;
-        const species = options.species && filesResolved(options.species, surroundings);
-        const meshes = options.meshes?.map((name) => resolve(surroundings.workingFolder, name));
-        const { reply } = await call('scenario.import', {
-          files,
-          out,
-          isReplacing: options.force === true,
-          ...defined({ format, crs, unit, species, meshes }),
-        });
-        terminal.endProgress();
-        if (options.json === true) return terminal.print(JSON.stringify(reply, null, 2));
-        for (const line of reportLines(reply)) terminal.print(line);
-      });
-      end(exitCodes.ok);
-    });
+export function addScenarioImport(scenario: Command, host: CommandHost): void {
+  const { surroundings } = host;
+  const { workingFolder } = surroundings;
+  addCommand(scenario, host, 'scenario.import', {
+    request: ({ request, options, args }) => {
+      const isFile = /\.(ya?ml|json)$/i.test(request.out);
+      const title = documentName(basename(args[0] ?? '')).replace(/\.[^.]+$/, '');
+      const target = isFile ? request.out : join(request.out, `${title}.understory.yaml`);
+      const { isReplacing: force, species } = request;
+      return {
+        ...request,
+        out: prepareFile(surroundings, target, { ...options, force, inputs: args }),
+        ...(species && { species: filesResolved(species, workingFolder) }),
+      };
+    },
+    lines: reportLines,
+  });
 }
 
 function reportLines({ scenario, files, sources, notices }: ImportReplies['scenario.import']) {
@@ -100,18 +46,10 @@ function reportLines({ scenario, files, sources, notices }: ImportReplies['scena
 /** Plants that are files by their absolute names; the others are ids. */
 function filesResolved(
   species: Record<string, string>,
-  { workingFolder }: Surroundings,
+  workingFolder: string,
 ): Record<string, string> {
   const entries = Object.entries(species).map(([name, plant]) => {
     return [name, /\.(ya?ml|json)$/i.test(plant) ? resolve(workingFolder, plant) : plant] as const;
   });
   return Object.fromEntries(entries);
-}
-
-function collectSpecies(text: string, before: Record<string, string> = {}): Record<string, string> {
-  const at = text.lastIndexOf('=');
-  if (at < 1 || at === text.length - 1) {
-    throw new InvalidArgumentError(`expected "species=plant", found "${text}"`);
-  }
-  return { ...before, [text.slice(0, at)]: text.slice(at + 1) };
 }

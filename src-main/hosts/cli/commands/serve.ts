@@ -1,13 +1,14 @@
 // `understory serve`: the web host, until SIGINT; with --stdio the host of the program that started it.
 import type { Command } from 'commander';
+import { foxglove } from '#contract/commands/sharedOptions.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import { dataFolderOf } from '#hosts/dataFolder.ts';
 import { rendererFolder } from '#hosts/packageFolders.ts';
 import { serveStdio } from '#hosts/stdio/serveStdio.ts';
 import { serve } from '#hosts/web/serve.ts';
 import { webToken } from '#hosts/web/webToken.ts';
-import { parsePort } from '../arguments.ts';
-import { foxgloveOption, withFoxglove } from '../foxglove.ts';
+import { declaredOption, parsePort } from '../arguments.ts';
+import { withFoxglove } from '../foxglove.ts';
 import { exitCodes } from '../exitCodes.ts';
 import { withSession, type Session, type SharedOptions } from '../session.ts';
 import { defined, optionsOf, type CommandHost } from './shared.ts';
@@ -24,7 +25,7 @@ export function addServe(program: Command, { surroundings, end }: CommandHost): 
     .command('serve')
     .description('the runs and the live drive in a browser on this machine')
     .option('--port <n>', 'default: any free port', parsePort)
-    .option(...foxgloveOption)
+    .addOption(declaredOption(foxglove))
     .option(
       '--stdio',
       'no browser: frames on stdin and stdout, for the program that starts this one (PROTOCOL.md); ends with stdin',

@@ -1,7 +1,8 @@
-// Shared parts of the commands: how they are added to the program, and options that several have.
-import { Option, type Command } from 'commander';
-import { isas } from '#contract/worker/worker.ts';
-import { parseNumber } from '../arguments.ts';
+// Shared parts of commands that have no row.
+import type { Command } from 'commander';
+import { settings } from '#contract/commands/commandOptions.ts';
+import { compute } from '#contract/commands/sharedOptions.ts';
+import { declaredOption } from '../arguments.ts';
 import type { SharedOptions, Surroundings } from '../session.ts';
 
 /** Surroundings of a command that is added; `end` receives the exit code of a command that was carried out. */
@@ -10,23 +11,15 @@ export interface CommandHost {
   end: (exitCode: number) => void;
 }
 
-/** The argument of commands about one run. */
-export const runArgument = ['<run>', 'id of a run, or the beginning of one'] as const;
-
 /** Adds --threads and --isa. */
 export function withComputeOptions(command: Command): Command {
-  return command
-    .option('--threads <n>', 'threads of the worker; never changes a byte', parseNumber)
-    .addOption(new Option('--isa <set>', 'instruction set of the ray kernels').choices([...isas]));
+  for (const option of compute) command.addOption(declaredOption(option));
+  return command;
 }
 
 /** Adds --set, as often as wanted. */
 export function withSettings(command: Command): Command {
-  return command.option(
-    '--set <path=value>',
-    'a field of the scenario (scene.atmosphere.visibilityKm=0.5) or of the sensor (sensor.noise.rangeSigmaM=0) in place of its file; repeatable',
-    (text: string, before: string[] | undefined) => [...(before ?? []), text],
-  );
+  return command.addOption(declaredOption(settings));
 }
 
 /** The options of a command, those of the program included. */

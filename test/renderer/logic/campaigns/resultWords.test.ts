@@ -2,7 +2,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CampaignProgress, ResultColumn } from '#contract/host/campaignMethods.ts';
 import { parseExpression } from '#domain/campaign/parseExpression.ts';
-import { groupCommand, resultsCommand } from '#renderer/logic/campaigns/campaignCommands.ts';
 import {
   otherProblems,
   problemText,
@@ -76,20 +75,6 @@ describe('a condition', () => {
     ]);
     expect(where).toBe('density = 200 and scenario = "it\'s" and goal = 1');
     expect(parseExpression(where).fault).toBeNull();
-  });
-
-  it('goes with the commands', () => {
-    const choice = { where: ' goal = 1 ', hasTiming: true, columns: null };
-    expect(resultsCommand('fog', choice)).toBe(
-      "npx understory campaign results fog --where 'goal = 1' --timing",
-    );
-    const some = { where: '', hasTiming: false, columns: ['seed', 'goal'] };
-    expect(resultsCommand('fog', some)).toBe(
-      'npx understory campaign results fog --columns run,seed,goal',
-    );
-    expect(groupCommand('fog', ['sensor', 'law'], '')).toBe(
-      'npx understory campaign results fog --group-by sensor,law',
-    );
   });
 });
 

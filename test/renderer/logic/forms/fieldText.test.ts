@@ -60,7 +60,7 @@ describe('commands', () => {
       {
         text: 'Scan',
         command:
-          "npx understory scan '/my files/a.understory.yaml' --sensor lux --pose -9,-7,2,37 --seconds 0.1 --out a.pcd",
+          "npx understory scan '/my files/a.understory.yaml' --sensor lux --pose -9,-7,2,37,0 --seconds 0.1 --out a.pcd",
       },
       { text: 'Drive', command: "npx understory drive '/my files/a.understory.yaml'" },
     ]);

@@ -8,7 +8,6 @@ import {
   importProblems,
   importRequestOf,
 } from '#renderer/logic/learn/importForm.ts';
-import { importCommand, learnCommand } from '#renderer/logic/learn/learnCommands.ts';
 import { learnRequestsOf, parameterSchema } from '#renderer/logic/learn/learnForm.ts';
 import { kindsByUse } from '#renderer/logic/learn/learnKinds.ts';
 
@@ -57,13 +56,6 @@ describe('the form of learning', () => {
       expect(requests['learn.start'].safeParse(asked).error).toBeUndefined();
     }
   });
-
-  it('is a command line', () => {
-    const [voxel] = learnRequestsOf(form);
-    expect(voxel && learnCommand(voxel)).toBe(
-      'npx understory learn /d/logs/a.log --model voxel --out /d/models/a-voxel.ply --set volume.voxelM=0.2',
-    );
-  });
 });
 
 describe('the form of an import', () => {
@@ -79,9 +71,6 @@ describe('the form of an import', () => {
       ...{ source: 'r1', out: '/d/logs/a.log', azimuthDeg: [-95, 95], rangeM: [1, 60] },
       ...{ toS: 3, body: 'vehicle' },
     });
-    expect(importCommand(asked)).toBe(
-      'npx understory log import r1 --out /d/logs/a.log --azimuth -95,95 --range 1,60 --body --to 3',
-    );
   });
 
   it('asks for a file with a box', () => {
@@ -111,9 +100,6 @@ describe('the form of an import', () => {
     expect(importProblems(filled)).toEqual({});
     const asked = importRequestOf(filled, '/x.log');
     expect(requests['log.import'].safeParse(asked).error).toBeUndefined();
-    expect(importCommand(asked)).toBe(
-      "npx understory log import /x.mcap --out /x.log --cloud '/velodyne points' --poses /odom --trajectory /t.tum --frame map --inverse --no-infer-misses --returns last --crs EPSG:25832 --max-range 120 --white 255",
-    );
     // A run states its frames and its sensor.
     const ofRun = importRequestOf({ ...filled, kind: 'run', runId: 'r1' }, '/x.log');
     expect(ofRun).toEqual({

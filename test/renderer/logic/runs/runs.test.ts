@@ -2,7 +2,6 @@
 import { describe, expect, it } from 'vitest';
 import { UnderstoryError } from '#contract/errors.ts';
 import { runQueryRequests } from '#contract/host/runQueries.ts';
-import { commandLine } from '#renderer/logic/commandLine.ts';
 import {
   exportFileName,
   exportTool,
@@ -42,9 +41,6 @@ describe('filters', () => {
     const choice = { ...everything(), search: "it's wet", sensor: 'vlp-16', toDay: '2026-12-31' };
     expect(listCommand(choice)).toBe(
       String.raw`npx understory runs list --search 'it'\''s wet' --sensor vlp-16 --to 2027-01-01`,
-    );
-    expect(commandLine(['runs', 'list'], { a: 0, b: '', c: undefined, d: true, e: false })).toBe(
-      'npx understory runs list --a 0 --d',
     );
   });
 });

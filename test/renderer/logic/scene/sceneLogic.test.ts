@@ -142,7 +142,7 @@ describe('the command of a view', () => {
     expect(
       viewCommand('courtyard', [1, 2, 3], [0, half, -half], { widthPx: 800, heightPx: 600 }),
     ).toBe(
-      'npx understory render courtyard --camera 1.000,2.000,3.000,90.00,45.00 --size 800x600 --out courtyard.png',
+      'npx understory render courtyard --camera 1,2,3,90,45 --out courtyard.png --size 800x600',
     );
   });
 });

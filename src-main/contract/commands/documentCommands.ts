@@ -1,0 +1,156 @@
+// Commands about the documents that a person writes, and about the data folder.
+import { lengthUnits } from '../documents/quantities.ts';
+import {
+  choice,
+  document,
+  each,
+  file,
+  files,
+  json,
+  number,
+  on,
+  output,
+  own,
+  pairs,
+  required,
+  settings,
+  target,
+  text,
+} from './commandOptions.ts';
+import type { CommandRows } from './commands.ts';
+import { importFormats } from '../host/importMethods.ts';
+import { rateHz, scenario } from './scanCommands.ts';
+import { force, seed } from './sharedOptions.ts';
+
+const sensor = document('sensor', '<sensor>', 'a sensor file, or the id of a sample');
+
+export const documentCommands = {
+  'scenario.check': {
+    help: 'every problem of a scenario and of the files it refers to',
+    options: [scenario, json('print the problems as JSON')],
+  },
+  'scenario.plan': {
+    help: 'triangles, extents and memory of a scenario before anything is built',
+    options: [scenario, seed, json('print the result as JSON')],
+  },
+  'scenario.import': {
+    help: 'a scenario from files of other programs: tree lists (CSV), terrain (GeoTIFF, ESRI ASCII), glTF, MAVS (JSON), HELIOS++ (XML)',
+    options: [
+      files('files', '<files...>', 'files that make one scenario, such as a terrain and its trees'),
+      required(
+        target('out', '--out <folder|file.yaml>', 'the scenario to write, or a folder for it'),
+      ),
+      choice(
+        'format',
+        '--format <name>',
+        "of every file; default: by the file's name",
+        importFormats,
+      ),
+      text(
+        'crs',
+        '--crs <epsg|wkt>',
+        "coordinate reference system, such as EPSG:25832; default: the files'",
+      ),
+      choice(
+        'unit',
+        '--unit <unit>',
+        'of columns of a tree list that name none; default: m',
+        lengthUnits,
+      ),
+      pairs(
+        'species',
+        '--species <name=plant>',
+        'a plant (id or file) for a species of a tree list; * for unknown ones; repeatable',
+      ),
+      files(
+        'meshes',
+        '--meshes <folder>',
+        'where meshes that a scene names are looked for first; repeatable',
+      ),
+      on('isReplacing', '--force', 'replace existing files'),
+      json('print the report as JSON'),
+    ],
+  },
+  'scenario.addModel': {
+    words: 'scenario add-model',
+    help: 'a learned model in a scenario, or in a new one with level ground and a drive',
+    options: [
+      file('model', '<model>', 'a .ply of `learn`'),
+      document(
+        'scenario',
+        '--to <scenario>',
+        'a scenario file, or the name of a sample; default: a new one',
+      ),
+      file(
+        'log',
+        '--log <file>',
+        'of a new scenario: its ground and its drive are those of this log',
+      ),
+      required(output('out', '--out <file.yaml>', 'the scenario to write')),
+      force,
+      json('print the result as JSON'),
+    ],
+  },
+  'scenario.list': {
+    help: 'the scenarios that come with Understory',
+    options: [json('print as JSON')],
+  },
+  'document.reference': {
+    words: 'docs',
+    help: 'the reference of a document format with an example, as Markdown',
+    options: [
+      text('kind', '<document>', 'scenario, sensor, plant or campaign'),
+      own(output('out', '--out <file>', 'default: stdout')),
+      own(on('isReplacing', '--force', 'replace an existing file')),
+    ],
+  },
+  'document.upgrade': {
+    words: 'upgrade',
+    help: 'rewrite documents of older versions; comments stay',
+    options: [
+      each(file('file', '<files...>', 'scenario, sensor, plant or campaign files')),
+      on('isDryRun', '--dry-run', 'say what would change, and write nothing'),
+      json('print as JSON'),
+    ],
+  },
+  'sensor.list': {
+    help: 'the sensors that come with Understory',
+    options: [json('print as JSON')],
+  },
+  'sensor.check': {
+    help: 'every problem of a sensor file',
+    options: [sensor, json('print the problems as JSON'), settings],
+  },
+  'sensor.show': {
+    help: 'a sensor as it is simulated: footprint, lasers, pulses of a scan, rates',
+    options: [
+      sensor,
+      own(output('out', '--out <file>', 'ends in .png')),
+      own(force),
+      number('rangeM', '--range <m>', 'at which the footprint is drawn; default: 10'),
+      rateHz,
+      text('mode', '--mode <mode>', "return mode; default: the sensor's"),
+      number('seed', '--seed <n>', 'of rays that are drawn, and of biases; default: 1'),
+      json('print everything but the pulses as JSON'),
+      settings,
+    ],
+  },
+  'data.check': {
+    words: 'check',
+    help: 'check the data folder: catalogue, recordings, meshes, logs, locks, leftovers',
+    options: [
+      on(
+        'isQuick',
+        '--quick',
+        'structure and sizes only: no recording, mesh or log is read as a whole',
+      ),
+      on('isRepairing', '--repair', 'repair what can be repaired without losing anything'),
+      json('print the result as JSON'),
+    ],
+  },
+} as const satisfies CommandRows<
+  | `scenario.${'check' | 'plan' | 'import' | 'addModel' | 'list'}`
+  | `document.${'reference' | 'upgrade'}`
+  | `sensor.${'list' | 'check' | 'show'}`
+  | 'data.check'
+>;

@@ -1,0 +1,111 @@
+// Commands about logs.
+import { logReturns } from '../log/log.ts';
+import {
+  box,
+  choice,
+  file,
+  json,
+  number,
+  off,
+  on,
+  output,
+  own,
+  pair,
+  required,
+  source,
+  text,
+} from './commandOptions.ts';
+import type { CommandRows } from './commands.ts';
+import type { logRequests } from '../host/logMethods.ts';
+import { exportFormats } from '../host/runMethods.ts';
+import { force } from './sharedOptions.ts';
+
+const log = file('log', '<x.log>');
+
+export const logCommands = {
+  'log.import': {
+    help: 'a log from a run, an MCAP file or rosbag2, KITTI, PCD, PLY, LAS, NPZ or CSV',
+    options: [
+      source('source', '<source>', 'id of a run or its beginning; a file; a folder'),
+      required(output('out', '--out <x.log>', 'the log to write')),
+      force,
+      text('sensor', '--sensor <name>', 'of a run with several'),
+      text('cloud', '--cloud <topic>', 'of the clouds; default: the only one'),
+      text('poses', '--poses <topic>', 'TF, Odometry or PoseStamped; default: detected'),
+      file(
+        'trajectory',
+        '--trajectory <file>',
+        'poses of the sensor for files of clouds: .tum, .txt or .csv',
+      ),
+      text('frame', '--frame <name>', 'of the log; default: the uppermost frame above the clouds'),
+      on('isInverse', '--inverse', 'the poses are those of the world in the sensor'),
+      off('infersMisses', '--no-infer-misses', 'misses that the source leaves out stay unknown'),
+      choice(
+        'returns',
+        '--returns <which>',
+        'of a pulse with several; default: strongest',
+        logReturns,
+      ),
+      pair('azimuthDeg', '--azimuth <from,to>', 'only this sector: degrees counter-clockwise'),
+      pair('rangeM', '--range <from,to>', 'returns outside are left out: metres'),
+      {
+        ...box(
+          'body',
+          '--body [x,y,z,x,y,z]',
+          "leave out returns of the vehicle: of a run's, or in this box of its frame; of other sources, of the sensor's",
+        ),
+        bare: 'vehicle',
+      },
+      number('fromS', '--from <s>', 'since the first beam'),
+      number('toS', '--to <s>', 'since the first beam'),
+      text('crs', '--crs <epsg|wkt>', 'coordinate system of the world, such as EPSG:25832'),
+      number('maxM', '--max-range <m>', "the sensor's, where the source does not state it"),
+      number(
+        'intensityOfWhite',
+        '--white <intensity>',
+        'of a white diffuse wall that faces the sensor',
+      ),
+      json('print the result as JSON'),
+    ],
+  },
+  'log.show': {
+    help: 'what a log holds; a damaged one is refused',
+    options: [
+      log,
+      own(output('out', '--out <picture.png>', 'a top view, coloured by height')),
+      own(on('isReplacing', '--force', 'replace the picture where there is one')),
+      json('print as JSON'),
+    ],
+  },
+  'log.export': {
+    help: 'the beams of a log for other programs',
+    options: [
+      log,
+      required(
+        output(
+          'out',
+          '--out <file>',
+          `ends in ${exportFormats.map((name) => `.${name}`).join(', ')}`,
+        ),
+      ),
+      choice('format', '--format <name>', 'default: the ending of the file', exportFormats),
+      on('misses', '--misses', 'also beams without a return'),
+      force,
+      json('print the result as JSON'),
+    ],
+  },
+  'log.compare': {
+    words: 'compare',
+    help: 'two logs, runs or clouds against each other (Browning 2012, section 5)',
+    options: [
+      source('one', '<one>', 'a log, the id of a run, or any source of `log import`'),
+      source(
+        'other',
+        '<other>',
+        'likewise; hits and misses are those of the first that the other has, too',
+      ),
+      number('threads', '--threads <n>', 'threads of the worker; never changes a metric'),
+      json('print the metrics as JSON'),
+    ],
+  },
+} as const satisfies CommandRows<keyof typeof logRequests>;
