@@ -19,7 +19,6 @@ export const checkStages: Stage[] = [
   nodeTool('native includes', 'test/checks/checkNativeIncludes.ts', []),
   nodeTool('native openers', 'test/checks/checkNativeOpeners.ts', []),
   nodeTool('native function length', 'test/checks/checkNativeFunctions.ts', []),
-  nodeTool('native contract', 'test/wire/writeContract.ts', ['--check']),
   nodeTool('format', 'node_modules/prettier/bin/prettier.cjs', [
     '--check',
     '--log-level',

@@ -56,6 +56,7 @@ const nativeStep = (folder, options, targets = ['scanWorker'], name = '') => ({
   stamp: `build/${folder}/.understory-setup${name && `-${name}`}`,
   inputs: () => [
     ...listing('native-workers'),
+    ...listing('src-main/contract').filter((line) => !line.startsWith('src-main/contract/host/')),
     // The worker reports it.
     JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')).version,
     ...(workerTargets.includes(targets[0]) ? [] : listing('test/native')),
@@ -64,7 +65,7 @@ const nativeStep = (folder, options, targets = ['scanWorker'], name = '') => ({
   run: async () => {
     const build = path.join('build', folder);
     const configure = ['-S', 'native-workers', '-B', build, '-G', 'Ninja', ...unityOptions];
-    configure.push(...options);
+    configure.push(`-DUNDERSTORY_NODE=${nodeBinary()}`, ...options);
     await runTool('cmake', configure, `native-${folder}`);
     await runTool('cmake', ['--build', build, '--target', ...targets], `native-${folder}`);
   },

@@ -1,4 +1,4 @@
-// Fields of requests and recipes as declarations of native-workers/contract/fields.h: part of nativeContract.ts.
+// Fields of requests and recipes as declarations of native-workers/contract/fields.h: part of header.ts.
 import { z } from 'zod';
 
 /** Words by the C++ name of their enumeration. */

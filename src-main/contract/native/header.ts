@@ -1,48 +1,47 @@
-// The contract as a C++ header: what both languages know, written once in src-main/contract. writeContract.ts writes
-// it; a test and `npm run check` compare it with the file.
+// The contract as the C++ header contract/contract.h: what both languages know. The native build writes it.
 import { z } from 'zod';
-import { columnTypes, rayColumns, returnColumns, typesOf } from '#contract/columns.ts';
-import type { ColumnType, ColumnTypes } from '#contract/columns.ts';
-import { errorCodes } from '#contract/errors.ts';
-import { beamLabels, beamStates, logChunkColumns, logColumns } from '#contract/log/log.ts';
-import * as frame from '#contract/wire/frame.ts';
-import { frameKinds } from '#contract/wire/frameHeader.ts';
+import { columnTypes, rayColumns, returnColumns, typesOf } from '../columns.ts';
+import type { ColumnType, ColumnTypes } from '../columns.ts';
+import { errorCodes } from '../errors.ts';
+import { beamLabels, beamStates, logChunkColumns, logColumns } from '../log/log.ts';
+import * as frame from '../wire/frame.ts';
+import { frameKinds } from '../wire/frameHeader.ts';
 import {
   crownShapes,
   leafAngleLaws,
   plantGenerators,
   plantObjects,
-} from '#contract/documents/plant.ts';
-import { evaluateObjects, evaluationColumns } from '#contract/worker/evaluate.ts';
-import { learnObjects } from '#contract/worker/learn.ts';
+} from '../documents/plant.ts';
+import { evaluateObjects, evaluationColumns } from '../worker/evaluate.ts';
+import { learnObjects } from '../worker/learn.ts';
 import {
   learnedViewObjects,
   viewChunkRows,
   viewColumns,
   viewParts,
-} from '#contract/worker/learnedViews.ts';
-import { groundColumns } from '#contract/worker/learnedGround.ts';
-import { countingRules, learnedKinds, learnedObjects } from '#contract/worker/learnedModel.ts';
-import * as recipe from '#contract/worker/recipe.ts';
-import { mutationNames } from '#contract/worker/mutations.ts';
-import * as signal from '#contract/worker/pulseSignal.ts';
-import { maxRowBytes, packingObjects, packings } from '#contract/worker/rowTemplate.ts';
+} from '../worker/learnedViews.ts';
+import { groundColumns } from '../worker/learnedGround.ts';
+import { countingRules, learnedKinds, learnedObjects } from '../worker/learnedModel.ts';
+import * as recipe from '../worker/recipe.ts';
+import { mutationNames } from '../worker/mutations.ts';
+import * as signal from '../worker/pulseSignal.ts';
+import { maxRowBytes, packingObjects, packings } from '../worker/rowTemplate.ts';
 import {
   describeObjects,
   descriptionColumns,
   maxDescribedRays,
-} from '#contract/worker/sensorDescription.ts';
-import { farMeshAllowanceM, maxFromOriginM } from '#contract/worldOrigin.ts';
-import { returnModes } from '#contract/documents/sensorReturns.ts';
-import { scanKinds, turnDirections } from '#contract/documents/sensorScan.ts';
-import * as worker from '#contract/worker/worker.ts';
-import { benchObjects } from '#contract/worker/workerBench.ts';
+} from '../worker/sensorDescription.ts';
+import { farMeshAllowanceM, maxFromOriginM } from '../worldOrigin.ts';
+import { returnModes } from '../documents/sensorReturns.ts';
+import { scanKinds, turnDirections } from '../documents/sensorScan.ts';
+import * as worker from '../worker/worker.ts';
+import { benchObjects } from '../worker/workerBench.ts';
 import {
   requestColumnsOf,
   type WorkerMethodName,
   workerMethodNames,
-} from '#contract/worker/workerMethods.ts';
-import { fieldsOf, type Enumerations } from './nativeFields.ts';
+} from '../worker/workerMethods.ts';
+import { fieldsOf, type Enumerations } from './fields.ts';
 
 /** Enumerations by their C++ name; enumerators are the words in camelCase. */
 const enumerations: Enumerations = {
@@ -145,9 +144,8 @@ const valueTypes: Record<ColumnType, string> = {
 
 /** The header's text. @throws TypeError where the contract has something that it cannot express */
 export function nativeContract(): string {
-  return `// Generated from src-main/contract by \`npm run contract\`: do not edit. What TypeScript and C++ both know: words,
-// columns, methods, bounds, and the fields of requests and recipes.
-// clang-format off
+  return `// Generated from src-main/contract by the build: what TypeScript and C++ both know. Words, columns, methods,
+// bounds, and the fields of requests and recipes.
 #pragma once
 
 #include <array>
