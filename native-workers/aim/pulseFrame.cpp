@@ -52,9 +52,8 @@ AimedPulse aimedPulse(const SensorRecipe& sensor, const Trajectory& trajectory, 
   const PulseFrame own = frameOf(pose, aim, sceneOriginM);
   AimedPulse aimed{own, {}};
   if (!trajectory.reported.empty()) {
-    aimed.reported =
-        frameOf(sensorPose(trajectory, aim.timeNs, sceneOriginM, PoseKind::reported),
-                aims.reported.value_or(aim), sceneOriginM);
+    aimed.reported = frameOf(sensorPose(trajectory, aim.timeNs, sceneOriginM, PoseKind::reported),
+                             aims.reported.value_or(aim), sceneOriginM);
   } else if (aims.reported) {
     aimed.reported = frameOf(pose, *aims.reported, sceneOriginM);
   }

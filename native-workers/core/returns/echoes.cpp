@@ -35,8 +35,8 @@ UNDERSTORY_INLINE void bell(const Lanes& x, Lanes& value) {
       1.0F + rest * (0.69314718F +
                      rest * (0.24022651F +
                              rest * (0.05550411F + rest * (0.00961813F + rest * 0.00133336F))));
-  const WholeLanes scaled = reinterpret_cast<WholeLanes>(fraction) +
-                            (reinterpret_cast<WholeLanes>(shifted) << 23);
+  const WholeLanes scaled =
+      reinterpret_cast<WholeLanes>(fraction) + (reinterpret_cast<WholeLanes>(shifted) << 23);
   const WholeLanes isWithin = square <= bellReach * bellReach;
   value = reinterpret_cast<Lanes>(scaled & isWithin);
 }
@@ -142,13 +142,13 @@ void EchoFinder::splitStretch(std::size_t from, std::size_t to) {
   samples_.resize((samples + stepsPerBlock - 1) / stepsPerBlock * stepsPerBlock);
   sampleSignal(std::span(parts_).subspan(from, to - from), startM, stepM, samples_);
   std::size_t end = from;
-  forEachMaximum(std::span<const float>(samples_).first(samples), [&](std::size_t,
-                                                                      std::size_t valley) {
-    const float valleyM = startM + static_cast<float>(valley) * stepM;
-    const std::size_t first = end;
-    while (end < to && parts_[end].atM <= valleyM) ++end;
-    if (end > first) ends_.push_back(end);
-  });
+  forEachMaximum(std::span<const float>(samples_).first(samples),
+                 [&](std::size_t, std::size_t valley) {
+                   const float valleyM = startM + static_cast<float>(valley) * stepM;
+                   const std::size_t first = end;
+                   while (end < to && parts_[end].atM <= valleyM) ++end;
+                   if (end > first) ends_.push_back(end);
+                 });
   // Hits whose signal is too small a number.
   if (end < to) ends_.push_back(to);
 }

@@ -64,8 +64,8 @@ class EchoFinder {
   // A hit's part of W, from the nearest hit on.
   struct Part {
     float atM = 0.0F;
-    float reachM = 0.0F;   // either side
-    float perM = 0.0F;     // 1/sigma
+    float reachM = 0.0F;  // either side
+    float perM = 0.0F;    // 1/sigma
     float height = 0.0F;
   };
 

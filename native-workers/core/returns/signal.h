@@ -82,8 +82,8 @@ struct FormedReturn {
   double beamShare = 0.0;
   std::uint32_t decidingHit = 0;
   HitRange echo;
-  HitRange averaged;    // whose mean is the range; empty: the range is the echo's own
-  HitRange shared;      // that make up its share of the beam
+  HitRange averaged;        // whose mean is the range; empty: the range is the echo's own
+  HitRange shared;          // that make up its share of the beam
   double peakSigmaM = 0.0;  // of its echo
 };
 

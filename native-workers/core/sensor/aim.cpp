@@ -105,7 +105,7 @@ bool isAllZero(const std::vector<Value>& values) {
 }  // namespace
 
 BothAims aimsOf(const SensorRecipe& sensor, std::uint64_t slot, std::size_t bank,
-                 std::size_t laser) {
+                std::size_t laser) {
   const LaserBank& lasers = sensor.banks[bank];
   SlotAim shot = shotOf(sensor, slot, lasers, laser);
   BothAims aims{aimAt(sensor, shot, lasers, laser)};

@@ -34,7 +34,7 @@ struct BothAims {
   std::optional<PulseAim> reported{};  // of a sensor with an encoder
 };
 BothAims aimsOf(const SensorRecipe& sensor, std::uint64_t slot, std::size_t bank,
-                 std::size_t laser);
+                std::size_t laser);
 
 // Whether all pulses of a slot share its time, azimuth and origin, elevations are those of the lasers or the slot alone,
 // and none has an error of its own: then they are aimed together, from the slot's frame.
