@@ -141,6 +141,20 @@ void aimGroup(const GroupOptics& optics, std::span<const PulseAxes> pulses, Grou
 }
 
 UNDERSTORY_LANES
+bool startsNearPlane(const GroupRays& rays, const GroupHits& hits, float withinM) {
+  std::uint32_t isNear = 0;
+  for (std::size_t cell = 0; cell < raysPerGroup; ++cell) {
+    const float x = hits.facetX[cell];
+    const float y = hits.facetY[cell];
+    const float z = hits.facetZ[cell];
+    const float along =
+        hits.rangeM[cell] * (x * rays.cellX[cell] + y * rays.cellY[cell] + z * rays.cellZ[cell]);
+    isNear |= along * along < withinM * withinM * (x * x + y * y + z * z) ? 1U : 0U;
+  }
+  return isNear != 0;
+}
+
+UNDERSTORY_LANES
 void shadeGroup(const GroupRays& rays, GroupHits& hits) {
   float* const __restrict scales = hits.facetScale.data();
   float* const __restrict cosines = hits.cosIncidence.data();

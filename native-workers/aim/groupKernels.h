@@ -80,6 +80,9 @@ struct GroupHits {
   ByCell<std::uint16_t> material{};
 };
 
+// Whether any ray that met a facet starts within a distance of the facet's plane. Of cells without a hit, either.
+bool startsNearPlane(const GroupRays& rays, const GroupHits& hits, float withinM);
+
 // From facets and reflectances to cosines and intensities; what sends nothing back is met no longer.
 // Goodin 2018, section 3.2.2: intensity is reflectance times the cosine of the incidence.
 void shadeGroup(const GroupRays& rays, GroupHits& hits);

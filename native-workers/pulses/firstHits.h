@@ -1,4 +1,4 @@
-// The nearest facets along the rays of a tile, in packets.
+// The nearest facets along the rays of a tile, in packets, and what lies behind the surface that a sensor stands on.
 #pragma once
 
 #include <algorithm>
@@ -7,9 +7,33 @@
 #include <span>
 
 #include "aim/pulseRays.h"
+#include "core/maths/maths.h"
 #include "surfaces/hits.h"
 
 namespace understory {
+
+// Whether a ray starts on the plane of a facet, but for rounding. Why not by its range alone: a ray that leaves a plane
+// at a small angle, and starts behind it by rounding, meets it late.
+inline bool startsOnPlane(const PathRay& ray, const FacetHit& hit, const InstanceShading& shading) {
+  const Vec3f normal = shading.inWorld(hit.facet);
+  const float along = hit.rangeM * dot(normal, ray.direction);
+  const float leastM = minHitM(ray.originM);
+  return along * along < leastM * leastM * dot(normal, normal);
+}
+
+// `first`, or the nearest hit behind it on a plane that does not pass the ray's origin.
+template <HitSource Source>
+FacetHit offOwnSurface(const Source& source, std::span<const InstanceShading> shadings,
+                       const PathRay& ray, const FacetHit& first, float limitM) {
+  FacetHit hit = first;
+  // A ray within its plane meets many facets of it.
+  constexpr std::size_t maxFacets = 256;
+  for (std::size_t facet = 0; facet < maxFacets && hit.isHit; ++facet) {
+    if (!startsOnPlane(ray, hit, shadings[hit.instance])) break;
+    hit = source.nearest(ray, hit.rangeM * (1.0F + 0x1.0p-20F) + 1e-6F, limitM);
+  }
+  return hit;
+}
 
 template <std::size_t Width, HitSource Source>
 void findFirstHitsInPackets(const Source& source, const RayArrays& rays, std::size_t from,

@@ -13,6 +13,7 @@
 #include "aim/rangeLimits.h"
 #include "aim/rayGroups.h"
 #include "pulses/elementOverlay.h"
+#include "pulses/firstHits.h"
 #include "pulses/lineSupport.h"
 #include "surfaces/hits.h"
 
@@ -42,7 +43,7 @@ class GroupTracer {
     aimGroup(optics_, pulses, rays_);
     if (learned_ != nullptr) return traceLearned(pulses, from, to, numbers);
     if (hasNothingToHit_) return;
-    traceTriangles(pulses, from, to);
+    traceTriangles(pulses, from, to, numbers);
     shadeGroup(rays_, hits_);
   }
 
@@ -56,7 +57,8 @@ class GroupTracer {
   const GroupRays& rays() const { return rays_; }
 
  private:
-  void traceTriangles(std::span<const PulseAxes> pulses, std::size_t from, std::size_t to) {
+  void traceTriangles(std::span<const PulseAxes> pulses, std::size_t from, std::size_t to,
+                      const PulseNumbers& numbers) {
     const std::size_t rays = pulses.size() * raysPerPulse;
     const std::size_t firstPacket = from * raysPerPulse / Width;
     const std::size_t lastPacket = (to * raysPerPulse - 1) / Width;
@@ -64,8 +66,32 @@ class GroupTracer {
       tracePacket(packet, std::min(Width, rays - packet * Width));
     }
     for (std::size_t packet = firstPacket; packet <= lastPacket; ++packet) {
-      gather(packet, std::min(Width, rays - packet * Width));
+      gather(packet, 0, std::min(Width, rays - packet * Width));
     }
+    float leastM = 0.0F;
+    for (const PulseAxes& axes : pulses) leastM = std::max(leastM, minHitM(axes.origin));
+    // Why twice as much: a window moves origins.
+    if (!startsNearPlane(rays_, hits_, 2.0F * leastM)) return;
+    for (std::size_t lane = firstPacket * Width; lane < std::min(rays, (lastPacket + 1) * Width);
+         ++lane) {
+      leaveOwnSurface(lane, numbers);
+    }
+  }
+
+  void leaveOwnSurface(std::size_t lane, const PulseNumbers& numbers) {
+    PathRay ray{{rays_.originX[lane], rays_.originY[lane], rays_.originZ[lane]},
+                {rays_.directionX[lane], rays_.directionY[lane], rays_.directionZ[lane]}};
+    if (learned_ != nullptr) {
+      ray.pulse = numbers[lane / raysPerPulse];
+      ray.draws = &learned_->context().draws();
+    }
+    PacketHits<Width>& packet = packets_[lane / Width];
+    const FacetHit first = packet.at(lane % Width);
+    if (!first.isHit) return;
+    FacetHit hit = offOwnSurface(source_, shadings_, ray, first, limits_.maxM);
+    if (!hit.isHit) hit.instance = noInstance;
+    packet.set(lane % Width, hit);
+    gather(lane / Width, lane % Width, lane % Width + 1);
   }
 
   // Rays without a triangle end at infinity until an element ends them.
@@ -76,7 +102,7 @@ class GroupTracer {
       hits_.meets.fill(0);
     } else {
       if (learned_->context().hasPermeableSurfaces()) numberLanes(numbers);
-      traceTriangles(pulses, from, to);
+      traceTriangles(pulses, from, to, numbers);
       for (std::size_t lane = 0; lane < raysPerGroup; ++lane) {
         if (packets_[lane / Width].instance[lane % Width] == noInstance) {
           hits_.rangeM[optics_.cellOfLane[lane]] = std::numeric_limits<float>::infinity();
@@ -111,11 +137,11 @@ class GroupTracer {
     }
   }
 
-  // A ray without a hit reads the first instance, so that nothing branches on whether there is a hit: in grass the
-  // branch predictor cannot know.
-  void gather(std::size_t number, std::size_t active) {
+  // Lanes [from, to). A ray without a hit reads the first instance, so that nothing branches on whether there is a hit:
+  // in grass the branch predictor cannot know.
+  void gather(std::size_t number, std::size_t from, std::size_t to) {
     const PacketHits<Width>& packet = packets_[number];
-    for (std::size_t lane = 0; lane < active; ++lane) {
+    for (std::size_t lane = from; lane < to; ++lane) {
       const std::size_t cell = optics_.cellOfLane[number * Width + lane];
       const bool isHit = packet.instance[lane] != noInstance;
       const float rangeM = packet.rangeM[lane];

@@ -126,6 +126,11 @@ class PulseTracer {
                   rangeLimits(sensor_).maxM, work.firstHits,
                   hasPermeable ? work.pulses.data() : nullptr,
                   hasPermeable ? &learned_->draws() : nullptr);
+    for (std::size_t ray = from * rays; ray < to * rays; ++ray) {
+      FacetHit& first = work.firstHits[ray];
+      const PathRay path = pathRay(ray, work);
+      first = offOwnSurface(source_, scene_.instances, path, first, rangeLimits(sensor_).maxM);
+    }
     if (learned_ != nullptr && learned_->lines() != nullptr) meetElements(work);
     if (learned_ != nullptr && work.out.storesSupport) {
       storeSupports(from, to, firstPulse, work);
@@ -135,6 +140,14 @@ class PulseTracer {
       work.signal.report(work.tile, pulse, work.tile.names[pulse].number - firstPulse, work.visitor,
                          work.out);
     }
+  }
+
+  // Ray `ray` of the tile.
+  PathRay pathRay(std::size_t ray, const Work& work) const {
+    PathRay path{work.tile.rays.origin(ray), work.tile.rays.direction(ray)};
+    path.pulse = work.tile.names[ray / rays_.raysPerPulse()].number;
+    if (learned_ != nullptr) path.draws = &learned_->draws();
+    return path;
   }
 
   void numberRays(Work& work) const {
@@ -194,9 +207,7 @@ class PulseTracer {
       const std::size_t firstHit = hits.size();
       const std::size_t traced = pulse * beam.size() + rays_.indexOfRay(ray);
       const RayArrays& arrays = work.tile.rays;
-      PathRay path{arrays.origin(traced), arrays.direction(traced)};
-      path.pulse = work.tile.names[pulse].number;
-      if (learned_ != nullptr) path.draws = &learned_->draws();
+      const PathRay path = pathRay(traced, work);
       work.follower.follow(path, work.firstHits[traced], hits, stop ? &*stop : nullptr);
       if (hasOwnOrigins_) {
         const Vec3f reportedM = work.tile.aims[pulse].reported.frame.rayOriginM;

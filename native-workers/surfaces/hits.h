@@ -26,8 +26,9 @@ class LineSource;
 
 inline constexpr std::uint32_t noInstance = 0xFFFFFFFFU;
 
-// Rays that leave a sensor meet nothing nearer: a sensor on a surface is not shut in by it. The origin is relative to
-// Scene::originM; it and the surface are rounded by up to a step of its largest coordinate, 2^-24 of it, each.
+// Rays that leave a sensor meet nothing nearer, and no plane that passes their origin nearer (pulses/firstHits.h): a
+// sensor on a surface is not shut in by it. The origin is relative to Scene::originM; it and the surface are rounded by
+// up to a step of its largest coordinate, 2^-24 of it, each.
 inline float minHitM(Vec3f originM) {
   return 1e-5F +
          0x1.0p-22F * std::max({std::abs(originM.x), std::abs(originM.y), std::abs(originM.z)});
@@ -110,6 +111,15 @@ struct PacketHits {
             instance[ray],
             primitive[ray],
             instance[ray] != noInstance};
+  }
+
+  void set(std::size_t ray, const FacetHit& hit) {
+    rangeM[ray] = hit.rangeM;
+    facetX[ray] = hit.facet.x;
+    facetY[ray] = hit.facet.y;
+    facetZ[ray] = hit.facet.z;
+    instance[ray] = hit.instance;
+    primitive[ray] = hit.primitive;
   }
 };
 

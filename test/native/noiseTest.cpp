@@ -222,6 +222,11 @@ TEST_CASE(
   // Air: exp(-2 * 0.01 * 50) = exp(-1).
   CHECK(RangeNoise(sensor, noiseSeed, 0.01).sigmaM(returnAt(0, 50.0F, 0.1F)) ==
         isAbout(0.1 * std::exp(0.5)));
+  // A second target at the limit, 80 % at 90 m (detectionTest.cpp), has the same noise.
+  SensorRecipe far = sensor;
+  far.returns.detectionFalloff = std::log(8.0) / std::log(1.8) - 2.0;
+  CHECK(RangeNoise(far, noiseSeed).sigmaM(returnAt(0, 90.0F, 0.8F)) == isAbout(0.1));
+  CHECK(RangeNoise(far, noiseSeed).sigmaM(returnAt(0, 50.0F, 0.1F)) == isAbout(0.1));
   sensor.radiometry = Radiometry::radarEquation;
   CHECK(RangeNoise(sensor, noiseSeed).sigmaM(returnAt(0, 7.0F, 0.1F / 2500.0F)) == isAbout(0.1));
 }

@@ -53,3 +53,45 @@ it.each([
     expect(range).toBeLessThan(5.7);
   }
 });
+
+// A face that is turned, far from the origin: its corners and the sensor's place are rounded apart, and a ray at a small
+// angle to it met it some centimetres away.
+it.each([
+  ['strongest', ''],
+  ['first', ', stencil: rays, rays: { count: 4 }'],
+])('a sensor on a turned face 1 km from the origin sees out of it: %s', async (mode, rays) => {
+  const folder = temporaryFolder();
+  const file = (name: string): string => join(folder, name);
+  const [yawDeg, place] = [201, [612.3, -731.9, 12.2]];
+  const yawRad = (yawDeg * Math.PI) / 180;
+  const ahead = [Math.cos(yawRad), Math.sin(yawRad), 0];
+  const middle = place.map((coordinate, axis) => coordinate - (ahead[axis] ?? 0));
+  writeFileSync(
+    file('scene.yaml'),
+    `
+understory: 2
+name: Turned box
+scene:
+  materials: { white: { reflectance: 0.5 } }
+  models: { box: { kind: box, sizeM: [2, 2, 2], material: white } }
+  instances:
+    - { name: box, model: box, positionM: [${middle.join(', ')}], yawDeg: ${yawDeg}, onGround: false }
+    - { name: wall, model: box, positionM: [0, 0, 0], onGround: false }
+  ground: { kind: plane, sizeM: [10, 10], material: white }
+`,
+  );
+  const image = sensor(0, rays, mode).replace(
+    /columns.*40/,
+    'columns: 60, rows: 40, horizontalFovDeg: 170',
+  );
+  writeFileSync(file('one.yaml'), image);
+  const { exitCode } = await runHere(
+    folder,
+    ...['scan', file('scene.yaml'), '--sensor', file('one.yaml')],
+    ...['--pose', [...place, yawDeg].join(','), '--seconds', '0.1'],
+    ...['--columns', 'true_range_m', '--out', file('out.csv')],
+  );
+  expect(exitCode).toBe(0);
+  const [, ...lines] = readFileSync(file('out.csv'), 'utf8').trimEnd().split('\n');
+  expect(lines.filter((line) => Number(line) < 5)).toEqual([]);
+});

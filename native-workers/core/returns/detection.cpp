@@ -30,13 +30,13 @@ Detector::Detector(const SensorRecipe& sensor, std::uint64_t seed)
   const double falseAlarms =
       limit.falseAlarmsPerPulse > 0.0 ? limit.falseAlarmsPerPulse : defaultFalseAlarms;
   const double k = -normalQuantile(std::clamp(falseAlarms / cells, 1e-300, 0.5));
-  const double atLimit = limit.reflectance / (limit.rangeM * limit.rangeM);
+  limitSignal_ = limit.reflectance / (limit.rangeM * limit.rangeM);
   const double inSigmas = k + normalQuantile(limit.probability);
-  if (!(inSigmas > 0.0) || !std::isfinite(inSigmas) || !(atLimit > 0.0)) {
+  if (!(inSigmas > 0.0) || !std::isfinite(inSigmas) || !(limitSignal_ > 0.0)) {
     throw UnderstoryError(ErrorCode::badInput,
                           "sensor.returns.detection: expected a limit above the receiver's noise");
   }
-  sigma_ = atLimit / inSigmas;
+  sigma_ = limitSignal_ / inSigmas;
   threshold_ = k * sigma_;
   falloff_ = sensor.returns.detectionFalloff;
   limitRangeM_ = limit.rangeM;

@@ -32,6 +32,8 @@ class Detector {
   // The receiver's noise and its threshold, in 1/m^2, of signals as they count; 0 without `detection`.
   double sigma() const { return sigma_; }
   double threshold() const { return threshold_; }
+  // S0: the signal of the limit's target; 0 without `detection`.
+  double limitSignal() const { return limitSignal_; }
   // Factor by which a signal at a range counts.
   double gainAt(double rangeM) const;
   // Whether an echo is seen up to that range, whatever is drawn; false where that is not known without its gain.
@@ -46,6 +48,7 @@ class Detector {
   bool isSeen(double signal, double rangeM, std::uint64_t pulse, std::size_t echo) const;
 
  private:
+  double limitSignal_ = 0.0;
   double sigma_ = 0.0;
   double threshold_ = 0.0;
   double minSignal_ = 0.0;

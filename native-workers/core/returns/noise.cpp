@@ -63,6 +63,7 @@ RangeNoise::RangeNoise(const SensorRecipe& sensor, std::uint64_t seed, double ex
       backfoldM_(sensor.backfoldM),
       rangeStepM_(sensor.rangeStepM),
       extinctionPerM_(extinctionPerM),
+      detector_(sensor, seed),
       isRelative_(sensor.radiometry == Radiometry::relative),
       stream_(sensor.stream),
       seed_(seed),
@@ -71,9 +72,6 @@ RangeNoise::RangeNoise(const SensorRecipe& sensor, std::uint64_t seed, double ex
       hasIntensityErrors_(hasErrors(sensor.intensity)) {
   hasOneSigma_ = noise_.incidenceSigmaM == 0.0 && noise_.rangeSigmaPerM == 0.0 &&
                  noise_.signalSigmaM == 0.0 && noise_.limitSigmaM == 0.0;
-  if (const auto& limit = sensor.returns.detection) {
-    limitSignal_ = limit->reflectance / (limit->rangeM * limit->rangeM);
-  }
   isActive_ = hasRangeNoise_ || hasIntensityErrors_ || !biasOfRingM_.empty() ||
               noise_.dropOutShare > 0.0 || backfoldM_ > 0.0 || rangeStepM_ > 0.0;
 }
@@ -116,7 +114,8 @@ double RangeNoise::sigmaM(const CleanReturn& clean) const {
   double variance = noise_.rangeSigmaM * noise_.rangeSigmaM + byIncidence * byIncidence +
                     byRange * byRange + noise_.signalSigmaM * noise_.signalSigmaM / intensity;
   if (noise_.limitSigmaM > 0.0) {
-    const double limits = std::max(signal(clean) / limitSignal_, minSignalShare);
+    const double counted = signal(clean) * detector_.gainAt(static_cast<double>(clean.rangeM));
+    const double limits = std::max(counted / detector_.limitSignal(), minSignalShare);
     variance += noise_.limitSigmaM * noise_.limitSigmaM / limits;
   }
   return activeMutation() == Mutation::varianceForSigma ? variance : std::sqrt(variance);

@@ -4,9 +4,9 @@
 // Standard deviation of a return's range (m), parts that are independent of each other in quadrature:
 //   s^2 = sigma0^2 + (sigmaA sin(theta)/cos^2(theta))^2 + (sigmaR R)^2 + sigmaI^2 / I + sigmaL^2 S0 / S
 // sigma0 rangeSigmaM; sigmaA incidenceSigmaM (Deschaud 2012); sigmaR rangeSigmaPerM, R the clean range; sigmaI
-// signalSigmaM, I the intensity; sigmaL limitSigmaM, S the signal, S0 that of the detection limit. Three parts grow
-// without bound: incidence counts as at most 84.3 degrees (cos 0.1: 99.5 sigmaA), intensity as at least 1e-6
-// (1000 sigmaI), S as at least a hundredth of S0 (10 sigmaL).
+// signalSigmaM, I the intensity; sigmaL limitSigmaM, S the signal as it counts (Detector::gainAt), S0 that of the
+// detection limit. Three parts grow without bound: incidence counts as at most 84.3 degrees (cos 0.1: 99.5 sigmaA),
+// intensity as at least 1e-6 (1000 sigmaI), S as at least a hundredth of S0 (10 sigmaL).
 //
 // Keys of random numbers (core/random/philox.h, pulseBlock), always with the seed and the sensor's stream:
 //   laserBias   core/sensor/serial.h: the serial number, not the seed
@@ -22,6 +22,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/returns/detection.h"
 #include "core/sensor/sensorRecipe.h"
 
 namespace understory {
@@ -73,7 +74,7 @@ class RangeNoise {
   double backfoldM_ = 0.0;
   double rangeStepM_ = 0.0;
   double extinctionPerM_ = 0.0;
-  double limitSignal_ = 0.0;  // S0
+  Detector detector_;
   bool isRelative_ = true;
   std::uint32_t stream_ = 0;
   std::uint64_t seed_ = 0;

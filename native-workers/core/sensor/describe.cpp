@@ -94,9 +94,8 @@ void describeScan(const SensorRecipe& sensor, const DescribeOptions& options,
       return;
     }
     for (std::size_t laser = 0; laser < lasers.rings.size(); ++laser) {
-      const PulseAim aim = aimOf(sensor, slot, bank, laser);
-      description.pulses.push_back(
-          {lasers.rings[laser], aim, reportedAimOf(sensor, slot, bank, laser)});
+      const auto [aim, reported] = aimsOf(sensor, slot, bank, laser);
+      description.pulses.push_back({lasers.rings[laser], aim, reported.value_or(aim)});
     }
   }
 }

@@ -225,7 +225,7 @@ export const noiseSchema = z.strictObject({
   limitSigmaM: notNegative
     .default(0)
     .describe(
-      'of a return with the signal of the target of returns.detection; goes as the inverse square root of the signal',
+      'of a return with the signal of the target of returns.detection; goes as the inverse square root of the signal that detection counts',
     ),
   pointingSigmaMrad: notNegative
     .max(500)

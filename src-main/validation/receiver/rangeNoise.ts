@@ -13,6 +13,7 @@ const reflectance = 0.4;
 interface Law {
   name: string;
   noise: NonNullable<SensorInput['noise']>;
+  returns?: Partial<SensorInput['returns']>;
   atM: number;
   yawDeg: number;
   expected: number;
@@ -22,7 +23,15 @@ interface Law {
 // sin θ/cos² θ of a plate is tan θ·sec θ: with h = tan θ, the slope of the plate, h·√(1 + h²).
 const slopeTerm = (yawDeg: number): number =>
   Math.tan(radians(yawDeg)) * Math.hypot(1, Math.tan(radians(yawDeg)));
-const [s0, sa, sr, si] = [0.015, 0.0014, 0.001, 0.004];
+const [s0, sa, sr, si, sl] = [0.015, 0.0014, 0.001, 0.004, 0.05];
+// The plate at 80 m is at the limit as 10 % at 50 m: R₀²·0.4/(R²·0.1) = 1/(50/80)^p.
+const byLimit = {
+  noise: { limitSigmaM: sl },
+  returns: {
+    detection: { reflectance: 0.1, rangeM: 50, far: { reflectance, rangeM: 80 } },
+  },
+};
+const farther = Math.log(0.64) / Math.log(50 / 80);
 const together = Math.hypot(
   s0,
   sa * slopeTerm(60),
@@ -73,6 +82,22 @@ const laws: Law[] = [
     source: 'shot noise: inverse root of the energy',
   },
   {
+    name: 'σL at the second target of the limit',
+    ...byLimit,
+    atM: 80,
+    yawDeg: 0,
+    expected: sl,
+    source: 'a target at the limit has its signal-to-noise ratio',
+  },
+  {
+    name: 'σL at half its distance',
+    ...byLimit,
+    atM: 40,
+    yawDeg: 0,
+    expected: sl / Math.sqrt(4 * 2 ** farther),
+    source: 'inverse root of the signal that counts: S·(R₀/R)^p',
+  },
+  {
     name: 'all four at 60°',
     noise: { rangeSigmaM: s0, incidenceSigmaM: sa, rangeSigmaPerM: sr, signalSigmaM: si },
     atM: 20,
@@ -97,7 +122,7 @@ export const rangeNoise: Piece = {
 
 async function formsOfLaw(
   bench: ValidationBench,
-  { name, noise, atM, yawDeg, expected, source }: Law,
+  { name, noise, returns = {}, atM, yawDeg, expected, source }: Law,
   { isQuick, seeds }: PieceOptions,
 ): Promise<ClosedForm[]> {
   await buildPlates(bench, { grey: { reflectance } }, [
@@ -105,10 +130,15 @@ async function formsOfLaw(
   ]);
   const errorsM: number[] = [];
   for (const seed of seeds) {
-    const columns = await fire(bench, singleLaser({ noise }), ['range_m', 'range_clean_m'], {
-      pulses: isQuick ? quickPulses : fullPulses,
-      seed,
-    });
+    const columns = await fire(
+      bench,
+      singleLaser({ noise, returns }),
+      ['range_m', 'range_clean_m'],
+      {
+        pulses: isQuick ? quickPulses : fullPulses,
+        seed,
+      },
+    );
     columns.range_m.forEach((rangeM, row) =>
       errorsM.push(rangeM - (columns.range_clean_m[row] ?? NaN)),
     );
