@@ -17,8 +17,8 @@ namespace understory {
 inline bool startsOnPlane(const PathRay& ray, const FacetHit& hit, const InstanceShading& shading) {
   const Vec3f normal = shading.inWorld(hit.facet);
   const float along = hit.rangeM * dot(normal, ray.direction);
-  const float leastM = minHitM(ray.originM);
-  return along * along < leastM * leastM * dot(normal, normal);
+  const float minM = minHitM(ray.originM);
+  return along * along < minM * minM * dot(normal, normal);
 }
 
 // `first`, or the nearest hit behind it on a plane that does not pass the ray's origin.

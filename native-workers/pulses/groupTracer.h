@@ -68,10 +68,10 @@ class GroupTracer {
     for (std::size_t packet = firstPacket; packet <= lastPacket; ++packet) {
       gather(packet, 0, std::min(Width, rays - packet * Width));
     }
-    float leastM = 0.0F;
-    for (const PulseAxes& axes : pulses) leastM = std::max(leastM, minHitM(axes.origin));
+    float minM = 0.0F;
+    for (const PulseAxes& axes : pulses) minM = std::max(minM, minHitM(axes.origin));
     // Why twice as much: a window moves origins.
-    if (!startsNearPlane(rays_, hits_, 2.0F * leastM)) return;
+    if (!startsNearPlane(rays_, hits_, 2.0F * minM)) return;
     for (std::size_t lane = firstPacket * Width; lane < std::min(rays, (lastPacket + 1) * Width);
          ++lane) {
       leaveOwnSurface(lane, numbers);
