@@ -1,10 +1,10 @@
 // The command line that does the same as the page.
+import type { CommandRow } from '#contract/commands/commandRow.ts';
 import type { CommandOption } from '#contract/commands/commandOptions.ts';
 import {
   commands,
   wordsOf,
   type CommandMethod,
-  type CommandRow,
   type OwnOptions,
 } from '#contract/commands/commands.ts';
 import type { RequestInputOf } from '#contract/host/methods.ts';

@@ -16,7 +16,7 @@ import {
   type campaignRequests,
   type campaignRunRequests,
 } from '../host/campaignMethods.ts';
-import type { CommandRows } from './commands.ts';
+import type { CommandRows } from './commandRow.ts';
 
 const campaign = campaignOption(
   'campaign',

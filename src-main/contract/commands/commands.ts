@@ -6,23 +6,8 @@ import { learnCommands } from './learnCommands.ts';
 import { logCommands } from './logCommands.ts';
 import { runCommands } from './runCommands.ts';
 import { scanCommands } from './scanCommands.ts';
-import type { Method, RequestInputOf } from '../host/methods.ts';
-
-/** The command of a method; the order of the options is that of the help. */
-export interface CommandRow<F extends string = string> {
-  /** Left out: those of the method's name. */
-  words?: string;
-  alias?: string;
-  help: string;
-  /** Required options are then checked when the command itself is carried out. */
-  hasSubcommands?: true;
-  options: readonly (CommandOption<F> | (CommandOption & { isOwn: true }))[];
-}
-
-type Key<M extends Method> = keyof RequestInputOf<M> & string;
-type FieldOf<M extends Method> = Key<M> | `${Key<M>}.${string}` | `${Key<M>} ${string}`;
-
-export type CommandRows<M extends Method> = { readonly [K in M]?: CommandRow<FieldOf<K>> };
+import type { CommandRow, CommandRows } from './commandRow.ts';
+import type { Method } from '../host/methods.ts';
 
 export const commands = {
   ...scanCommands,

@@ -17,7 +17,7 @@ import {
   target,
   text,
 } from './commandOptions.ts';
-import type { CommandRows } from './commands.ts';
+import type { CommandRows } from './commandRow.ts';
 import { importFormats } from '../host/importMethods.ts';
 import { rateHz, scenario } from './scanCommands.ts';
 import { force, seed } from './sharedOptions.ts';

@@ -17,7 +17,7 @@ import {
   voxel,
   withDefault,
 } from './commandOptions.ts';
-import type { CommandRows } from './commands.ts';
+import type { CommandRows } from './commandRow.ts';
 import { learnPresetNames } from '../host/learnMethods.ts';
 import { force, threads } from './sharedOptions.ts';
 

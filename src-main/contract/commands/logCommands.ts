@@ -15,7 +15,7 @@ import {
   source,
   text,
 } from './commandOptions.ts';
-import type { CommandRows } from './commands.ts';
+import type { CommandRows } from './commandRow.ts';
 import type { logRequests } from '../host/logMethods.ts';
 import { exportFormats } from '../host/runMethods.ts';
 import { force } from './sharedOptions.ts';

@@ -19,7 +19,7 @@ import {
   word,
   file,
 } from './commandOptions.ts';
-import type { CommandRows } from './commands.ts';
+import type { CommandRows } from './commandRow.ts';
 import { runStates } from '../host/run.ts';
 import { datasetFormats, exportFormats, type runRequests } from '../host/runMethods.ts';
 import { runSortKeys, type runQueryRequests } from '../host/runQueries.ts';

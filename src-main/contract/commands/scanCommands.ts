@@ -23,7 +23,7 @@ import {
   text,
   withDefault,
 } from './commandOptions.ts';
-import type { CommandRows } from './commands.ts';
+import type { CommandRows } from './commandRow.ts';
 import { datasetFormats, exportFormats } from '../host/runMethods.ts';
 import { compute, force, foxglove, frame, seed } from './sharedOptions.ts';
 

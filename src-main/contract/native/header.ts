@@ -6,12 +6,7 @@ import { errorCodes } from '../errors.ts';
 import { beamLabels, beamStates, logChunkColumns, logColumns } from '../log/log.ts';
 import * as frame from '../wire/frame.ts';
 import { frameKinds } from '../wire/frameHeader.ts';
-import {
-  crownShapes,
-  leafAngleLaws,
-  plantGenerators,
-  plantObjects,
-} from '../documents/plant.ts';
+import { crownShapes, leafAngleLaws, plantGenerators, plantObjects } from '../documents/plant.ts';
 import { evaluateObjects, evaluationColumns } from '../worker/evaluate.ts';
 import { learnObjects } from '../worker/learn.ts';
 import {

@@ -3,12 +3,12 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Argument, Option, type Command } from 'commander';
+import type { CommandRow } from '#contract/commands/commandRow.ts';
 import type { CommandOption, PathKind } from '#contract/commands/commandOptions.ts';
 import {
   commands,
   wordsOf,
   type CommandMethod,
-  type CommandRow,
   type OwnOptions,
 } from '#contract/commands/commands.ts';
 import type { Replies, RequestInputOf } from '#contract/host/methods.ts';

@@ -6,12 +6,8 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { afterAll, describe, expect, it } from 'vitest';
 import * as options from '#contract/commands/commandOptions.ts';
-import {
-  commands,
-  wordsOf,
-  type CommandMethod,
-  type CommandRow,
-} from '#contract/commands/commands.ts';
+import type { CommandRow } from '#contract/commands/commandRow.ts';
+import { commands, wordsOf, type CommandMethod } from '#contract/commands/commands.ts';
 import { requests, type RequestInputOf } from '#contract/host/methods.ts';
 import { declareCommand, givenOf } from '#hosts/cli/command.ts';
 import { commandOf } from '#renderer/logic/commandLine.ts';
