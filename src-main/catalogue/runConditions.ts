@@ -1,6 +1,7 @@
 // Conditions on runs as SQL. The tree was checked before (domain/campaign/runCondition.ts); every name and value of it is
 // bound, never written into the statement.
 import type { BinaryOp, Expression } from '#contract/host/expression.ts';
+import { measureFields } from '#contract/host/runMetrics.ts';
 
 export interface SqlCondition {
   /** For the WHERE of a statement that selects from `runs`. */
@@ -54,7 +55,7 @@ export function sqlConditionOf(expression: Expression): SqlCondition {
       isOfCampaign = true;
       return memberValue(bound(name.slice('campaign.'.length)));
     }
-    const key = metrics.get(name) ?? name;
+    const key = measureFields.get(name) ?? name;
     return `(runs.figures ->> ${bound(`$.${key}`)})`;
   }
 }
@@ -68,12 +69,6 @@ const columns = new Map([
   ['state', 'runs.state'],
   ['scenario', 'runs.scenario_name'],
   ['seed', 'runs.seed'],
-]);
-
-/** Metrics whose name in measures is not that of RunMetrics. */
-const metrics = new Map([
-  ['goal', 'goalReached'],
-  ['positionErrorM', 'meanPositionErrorM'],
 ]);
 
 /** The value of an axis of the member, else of a measure. */

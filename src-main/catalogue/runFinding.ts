@@ -1,6 +1,7 @@
 // Finding runs among many: words, filters, any order, pages; and what a person adds to a run afterwards,
 // tags and notes. A page costs one pass over the index runs_listed, and the rows of the page.
 import type { Expression } from '#contract/host/expression.ts';
+import { metricColumns, type MetricSortKey } from '#contract/host/runMetrics.ts';
 import type { RunFilter, RunQuery, RunSortKey } from '#contract/host/runQueries.ts';
 import type { Catalogue, RunFacets, RunRow } from '#services/ports/catalogue.ts';
 import { sqlConditionOf } from './runConditions.ts';
@@ -19,12 +20,7 @@ const sortColumns: Record<RunSortKey, string> = {
   scenario: 'scenario_name COLLATE NOCASE',
   seed: 'seed',
   sensors: 'sensors',
-  simSeconds: 'sim_seconds',
-  realTimeFactor: 'real_time_factor',
-  points: 'points',
-  collisions: 'collisions',
-  distanceToGoal: 'distance_to_goal_m',
-  positionError: 'position_error_m',
+  ...metricColumnNames(),
 };
 
 /** The catalogue's methods that find runs and mark them. */
@@ -82,6 +78,16 @@ export function findingMethods(database: Database, keyOf: RunKey): FindingMethod
     restore: (runId) => void restore.run(keyOf(runId)),
     removeRun: (runId, maxRecords) => removeSlice.immediate(keyOf(runId), maxRecords),
   };
+}
+
+/** By sort key: the name in measures, or that of the metric, in the writing of SQL. */
+function metricColumnNames(): Record<MetricSortKey, string> {
+  const named = metricColumns.map(({ sortKey, measure, name }) => {
+    const column = measure ?? name;
+    return [sortKey, column.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)] as const;
+  });
+  // Why the cast: Object.fromEntries loses the names.
+  return Object.fromEntries(named) as Record<MetricSortKey, string>;
 }
 
 /** The keys of a page, and how many runs there are in all. What is not known comes last. */

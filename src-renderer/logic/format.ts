@@ -1,50 +1,4 @@
-// Numbers as a person reads them. A dash means not known (yet).
-import { bytesText, shortCountText } from '#domain/shared/formats.ts';
-
-const dash = '–';
-
-type Maybe = number | null | undefined;
-
-/** '12.3 s', from a minute on '2 min 05 s'. */
-export function formatSeconds(seconds: Maybe): string {
-  if (!isKnown(seconds)) return dash;
-  if (seconds < 60) return `${seconds.toFixed(1)} s`;
-  const whole = Math.round(seconds);
-  return `${Math.floor(whole / 60)} min ${String(whole % 60).padStart(2, '0')} s`;
-}
-
-/** '1.25 ×': simulated seconds for each second of waiting. */
-export function formatFactor(factor: Maybe): string {
-  if (!isKnown(factor)) return dash;
-  return `${factor.toFixed(factor < 10 ? 2 : 0)} ×`;
-}
-
-/** '12.3 m', from a kilometre on '1.23 km'. */
-export function formatMetres(metres: Maybe, digits = 1): string {
-  if (!isKnown(metres)) return dash;
-  return metres < 1000 ? `${metres.toFixed(digits)} m` : `${(metres / 1000).toFixed(2)} km`;
-}
-
-/** '1.50 m/s'; a speed that rounds to nothing has no sign. */
-export function formatSpeed(metresPerSecond: Maybe): string {
-  if (!isKnown(metresPerSecond)) return dash;
-  return `${metresPerSecond.toFixed(2).replace('-0.00', '0.00')} m/s`;
-}
-
-/** '1.23 M', '45.6 k', '789'. */
-export function formatCount(count: Maybe): string {
-  return isKnown(count) ? shortCountText(count) : dash;
-}
-
-/** '12.3 %'. */
-export function formatShare(share: Maybe): string {
-  return isKnown(share) ? `${(100 * share).toFixed(1)} %` : dash;
-}
-
-/** '34.1 MB', decimal as file managers write it. */
-export function formatBytes(bytes: Maybe): string {
-  return isKnown(bytes) ? bytesText(bytes) : dash;
-}
+// Local times as a person reads them, and how long a job still takes.
 
 /** 'about 2 min left', in steps that do not flicker; null: 'remaining time unknown'. */
 export function formatRemaining(ms: number | null): string {
@@ -76,8 +30,4 @@ export function formatTime(ms: number): string {
   const two = (value: number): string => String(value).padStart(2, '0');
   const day = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
   return `${day} ${two(time.getHours())}:${two(time.getMinutes())}`;
-}
-
-function isKnown(value: Maybe): value is number {
-  return value !== null && value !== undefined && Number.isFinite(value);
 }

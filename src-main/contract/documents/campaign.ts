@@ -1,6 +1,7 @@
 // A campaign: what a set of runs varies, as one YAML or JSON file (*.campaign.yaml). One schema gives the type, the
 // checks and the JSON Schema. Paths of fields are written as `--set` takes them. Relative file names are relative to the
 // campaign's own folder. The runs follow from the file alone (domain/campaign/planRuns.ts).
+import { measureFields } from '../host/runMetrics.ts';
 import { z } from 'zod';
 import { checkCampaign } from './campaignRules.ts';
 import { count, finite, positive, seedNumber, slug, span } from './quantities.ts';
@@ -119,13 +120,6 @@ const saveSchema = z.strictObject({
   truth: z.boolean().default(true).describe('recordings have ground truth'),
 });
 
-/** Metrics of a run by their names in measures and conditions (domain/campaign/measuredRun.ts has their meaning). */
-const measureNames = [
-  ...['goal', 'simSeconds', 'ticks', 'pulses', 'points', 'distanceToGoalM', 'collisions'],
-  ...['clearanceM', 'mapErrorShare', 'pathLengthM', 'shortestLengthM', 'energyJ'],
-  ...['groundCoverLengthM', 'positionErrorM'],
-];
-
 const defaultMeasures = {
   goal: 'goal',
   simSeconds: 'simSeconds',
@@ -172,7 +166,7 @@ export const campaignSchema = z
       .record(identifier, z.string().min(1).max(2000))
       .default(defaultMeasures)
       .describe(
-        `columns of the results, by name. Metrics: ${measureNames.join(', ')}. Returns: returns(class = 'tree'), returns(instance = 'oak-a' and sensor = 'lidar'). Over scans or ticks: count, sum, mean, min, max, first, last, as in first(scans, returns(class = 'tree') > 50), which is a time. Arithmetic, comparisons, and, or, not, in, abs, sqrt, min, max`,
+        `columns of the results, by name. Metrics: ${[...measureFields.keys()].join(', ')}. Returns: returns(class = 'tree'), returns(instance = 'oak-a' and sensor = 'lidar'). Over scans or ticks: count, sum, mean, min, max, first, last, as in first(scans, returns(class = 'tree') > 50), which is a time. Arithmetic, comparisons, and, or, not, in, abs, sqrt, min, max`,
       ),
     limits: limitsSchema.prefault({}).describe('when runs and the campaign end'),
     save: saveSchema.prefault({}).describe('what of each run stays on disk'),

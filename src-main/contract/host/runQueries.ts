@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { finite, positive } from '../documents/quantities.ts';
 import type { Scenario } from '../documents/scenario.ts';
 import { runId } from './requestFields.ts';
+import { metricColumns } from './runMetrics.ts';
 import {
   runStates,
   type MapGeometry,
@@ -20,12 +21,7 @@ export const runSortKeys = [
   'scenario',
   'seed',
   'sensors',
-  'simSeconds',
-  'realTimeFactor',
-  'points',
-  'collisions',
-  'distanceToGoal',
-  'positionError',
+  ...metricColumns.map(({ sortKey }) => sortKey),
 ] as const;
 export type RunSortKey = (typeof runSortKeys)[number];
 

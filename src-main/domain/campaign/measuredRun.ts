@@ -34,43 +34,6 @@ export interface NamedValue<T> {
   of: (subject: T) => Value;
 }
 
-/** Names of a run's metrics in measures, with their meaning. */
-export const runMeasures = {
-  goal: { meaning: 'the goal was reached, 1 or 0', of: (run) => run.goalReached },
-  simSeconds: { meaning: 'simulated time', of: (run) => run.simSeconds },
-  ticks: { meaning: 'simulated ticks', of: (run) => run.ticks },
-  pulses: { meaning: 'pulses of all sensors', of: (run) => run.pulses },
-  points: { meaning: 'returns of all sensors', of: (run) => run.points },
-  distanceToGoalM: { meaning: 'distance to the goal at the end', of: (run) => run.distanceToGoalM },
-  collisions: { meaning: 'collisions with solid objects', of: (run) => run.collisions },
-  clearanceM: {
-    meaning:
-      'smallest distance between hull and obstacle, 0 after a collision; unknown beyond 10 m',
-    of: (run) => run.clearanceM ?? null,
-  },
-  mapErrorShare: {
-    meaning: 'share of the known cells of the last cost map that are wrong about obstacles',
-    of: (run) => run.mapErrorShare ?? null,
-  },
-  pathLengthM: { meaning: 'length of the path driven', of: (run) => run.pathLengthM },
-  shortestLengthM: {
-    meaning: 'straight line from start to goal',
-    of: (run) => run.shortestLengthM,
-  },
-  energyJ: { meaning: 'energy of the drive', of: (run) => run.energyJ },
-  groundCoverLengthM: {
-    meaning: 'length of the path through ground cover',
-    of: (run) => run.groundCoverLengthM,
-  },
-  positionErrorM: {
-    meaning: 'mean error of the estimated position',
-    of: (run) => run.meanPositionErrorM,
-  },
-} as const satisfies Record<
-  string,
-  { meaning: string; of: (metrics: RunMetrics) => number | boolean | null }
->;
-
 /** Names in count(scans, …) and its like. */
 export const scanNames: Record<string, NamedValue<MeasuredScan>> = {
   time: { type: 'number', of: (scan) => scan.timeS },

@@ -1,7 +1,8 @@
 // Measures: what a campaign states of each run, as expressions over its metrics and its ground truth. Simulated
 // quantities only, so that a table of results does not depend on the machine. A measure is compiled once and evaluated
 // for each run; what is not known is null.
-import type { RunMetrics, TickRecord } from '#contract/host/run.ts';
+import { measureFields } from '#contract/host/runMetrics.ts';
+import type { TickRecord } from '#contract/host/run.ts';
 import type { Expression, ExpressionFault } from '#contract/host/expression.ts';
 import {
   compileAs,
@@ -13,7 +14,6 @@ import {
   type Value,
 } from './compileExpression.ts';
 import {
-  runMeasures,
   scanNames,
   tickNames,
   type MeasuredRun,
@@ -60,12 +60,12 @@ type Aggregate = (typeof aggregates)[number];
 
 const runScope: Scope<Context> = {
   name(name) {
-    const found = own<{ of: (metrics: RunMetrics) => Value }>(runMeasures, name);
-    if (found === undefined) return null;
+    const field = measureFields.get(name);
+    if (field === undefined) return null;
     const type = name === 'goal' ? 'boolean' : 'number';
-    return { type, of: ({ run }) => found.of(run.metrics) };
+    return { type, of: ({ run }) => (run.metrics[field] ?? null) as Value };
   },
-  names: () => Object.keys(runMeasures),
+  names: () => [...measureFields.keys()],
   call(call) {
     const [list] = call.args;
     const listName = list?.kind === 'name' ? list.name : null;

@@ -1,8 +1,8 @@
 // Conditions on runs of the catalogue, such as `campaign.density > 200 and goal = 1`: names and types are checked here,
 // with positions; the catalogue turns the tree into SQL with bound values (catalogue/runConditions.ts).
 import type { Expression } from '#contract/host/expression.ts';
+import { measureFields } from '#contract/host/runMetrics.ts';
 import { compileExpression, compiled, type Scope, type ValueType } from './compileExpression.ts';
-import { runMeasures } from './measuredRun.ts';
 import { faultText, parseExpression } from './parseExpression.ts';
 
 /** Columns of runs that are no metrics. */
@@ -35,7 +35,7 @@ export function parseRunCondition(
 function scopeOf(campaignNames: ReadonlyMap<string, ValueType>): Scope<null> {
   const typeOf = (name: string): ValueType | null => {
     if (Object.hasOwn(ownNames, name)) return ownNames[name] ?? null;
-    if (Object.hasOwn(runMeasures, name)) return name === 'goal' ? 'boolean' : 'number';
+    if (measureFields.has(name)) return name === 'goal' ? 'boolean' : 'number';
     if (name === 'campaign') return 'text';
     return name.startsWith(prefix) ? (campaignNames.get(name.slice(prefix.length)) ?? null) : null;
   };
@@ -46,7 +46,7 @@ function scopeOf(campaignNames: ReadonlyMap<string, ValueType>): Scope<null> {
     },
     names: () => [
       ...Object.keys(ownNames),
-      ...Object.keys(runMeasures),
+      ...measureFields.keys(),
       'campaign',
       ...[...campaignNames.keys()].map((name) => `${prefix}${name}`),
     ],

@@ -1,9 +1,20 @@
 // Numbers as text, for the page, the command line, pictures and reports: English digits, SI units with a
 // space, a true minus sign.
 
+/** Where a number is not known (yet). */
+export const unknownText = '–';
+
+type Maybe = number | null | undefined;
+
 /** '1,234,567'. */
 export function countText(count: number): string {
   return withMinus(Math.round(count).toLocaleString('en'));
+}
+
+/** '1,234.50'. */
+export function fixedText(value: number, decimals: number): string {
+  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+  return withMinus(value.toLocaleString('en', digits));
 }
 
 /** '1 run', '1,234 runs'. */
@@ -14,7 +25,8 @@ export function countOf(count: number, unit: string): string {
 const countPrefixes = ['', ' k', ' M', ' G', ' T'];
 
 /** '789', '45.6 k', '1.23 M': three significant digits. */
-export function shortCountText(count: number): string {
+export function shortCountText(count: Maybe): string {
+  if (!isKnown(count)) return unknownText;
   const { value, step } = scaled(Math.round(count), countPrefixes.length);
   const text = step === 0 ? String(value) : value.toPrecision(3);
   return withMinus(`${text}${countPrefixes[step]}`);
@@ -23,7 +35,8 @@ export function shortCountText(count: number): string {
 const byteUnits = ['B', 'kB', 'MB', 'GB', 'TB'];
 
 /** '34.1 MB'; decimal, as disks are sold; from a gigabyte on with two digits. */
-export function bytesText(bytes: number): string {
+export function bytesText(bytes: Maybe): string {
+  if (!isKnown(bytes)) return unknownText;
   const { value, step } = scaled(bytes, byteUnits.length);
   return `${step === 0 ? value : value.toFixed(step >= 3 ? 2 : 1)} ${byteUnits[step]}`;
 }
@@ -47,6 +60,36 @@ export function withUnit(value: number, unit: string): string {
   return unit === '1' || unit === '' ? numberText(value) : `${numberText(value)} ${unit}`;
 }
 
+/** '12.3 s', from a minute on '2 min 05 s'. */
+export function secondsText(seconds: Maybe): string {
+  if (!isKnown(seconds)) return unknownText;
+  if (seconds < 60) return `${seconds.toFixed(1)} s`;
+  const whole = Math.round(seconds);
+  return `${Math.floor(whole / 60)} min ${String(whole % 60).padStart(2, '0')} s`;
+}
+
+/** '1.25 ×': simulated seconds for each second of waiting. */
+export function factorText(factor: Maybe): string {
+  return isKnown(factor) ? `${factor.toFixed(factor < 10 ? 2 : 0)} ×` : unknownText;
+}
+
+/** '12.3 m', from a kilometre on '1.23 km'. */
+export function metresText(metres: Maybe, digits = 1): string {
+  if (!isKnown(metres)) return unknownText;
+  return metres < 1000 ? `${metres.toFixed(digits)} m` : `${(metres / 1000).toFixed(2)} km`;
+}
+
+/** '1.50 m/s'; a speed that rounds to nothing has no sign. */
+export function speedText(metresPerSecond: Maybe): string {
+  if (!isKnown(metresPerSecond)) return unknownText;
+  return `${metresPerSecond.toFixed(2).replace('-0.00', '0.00')} m/s`;
+}
+
+/** '12.3 %'. */
+export function shareText(share: Maybe): string {
+  return isKnown(share) ? `${(100 * share).toFixed(1)} %` : unknownText;
+}
+
 /** U+2212 for each hyphen: as wide as a plus sign. */
 export function withMinus(text: string): string {
   return text.replaceAll('-', '−');
@@ -61,4 +104,8 @@ function scaled(value: number, steps: number): { value: number; step: number } {
     step += 1;
   }
   return { value, step };
+}
+
+function isKnown(value: Maybe): value is number {
+  return value !== null && value !== undefined && Number.isFinite(value);
 }

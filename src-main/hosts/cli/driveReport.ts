@@ -1,53 +1,42 @@
 // Results of a drive: one entry of the JSON report, and the table for people.
 import type { Replies } from '#contract/host/methods.ts';
 import type { RunDetails } from '#contract/host/runMethods.ts';
-import type { RunEnd, RunMetrics, RunState } from '#contract/host/run.ts';
+import type { RunEnd, RunState } from '#contract/host/run.ts';
+import {
+  runMetricNames,
+  runMetrics,
+  type RunMetricName,
+  type RunMetrics,
+} from '#contract/host/runMetrics.ts';
 import { countText } from '#domain/shared/formats.ts';
+import { metricValue } from '#domain/shared/runMetrics.ts';
 import { tableLines } from './table.ts';
 
-/** An entry of the array that `drive --json FILE` writes. */
-export interface DriveReport {
+/** Metrics of a drive; null where they are not known. */
+type ReportedMetrics = {
+  [N in Exclude<RunMetricName, 'goalReached' | 'collidedWith'>]: number | null;
+};
+
+/** An entry of the array that `drive --json FILE` writes: with every metric of contract/host/runMetrics.ts. */
+export interface DriveReport extends ReportedMetrics, DrivePictureFiles {
   /** As asked for: id or file. */
   sensor: string;
   instancedTriangles: number | null;
   uniqueTriangles: number | null;
   grassBlades: number | null;
   trees: number | null;
-  simSeconds: number | null;
-  /** From the first tick to the last byte on disk; building apart. */
-  wallSeconds: number | null;
-  /** simSeconds / wallSeconds. */
-  realTimeFactor: number | null;
-  points: number | null;
-  pulses: number | null;
   goalReached: boolean;
-  distanceToGoalM: number | null;
-  collisions: number | null;
-  /** Sum over all processes. */
-  peakRssMB: number | null;
+  collidedWith: string[];
   runId: string;
-  /** Absolute paths; null where there was nothing to draw. */
-  costMapPng: string | null;
-  finalCostMapPng: string | null;
-  cloudPng: string | null;
   seed: number;
   state: RunState;
   end: RunEnd | null;
   error: string | null;
-  collidedWith: string[];
-  pathLengthM: number | null;
-  shortestLengthM: number | null;
-  energyJ: number | null;
-  groundCoverLengthM: number | null;
-  meanPositionErrorM: number | null;
-  buildSeconds: number | null;
-  ticks: number | null;
-  /** Ticks whose command came late; null: no external planner drove. */
-  lateCommands: number | null;
   recordingFile: string;
   recordingBytes: number | null;
 }
 
+/** Absolute paths; null where there was nothing to draw. */
 export interface DrivePictureFiles {
   costMapPng: string | null;
   finalCostMapPng: string | null;
@@ -64,20 +53,20 @@ export function driveReport(
 ): DriveReport {
   const { scene } = run;
   const metrics: Partial<RunMetrics> = ending.metrics ?? {};
+  // Why the cast: Object.fromEntries loses the names.
+  const known = Object.fromEntries(
+    runMetricNames.map((name) => [name, metrics[name] ?? null]),
+  ) as ReportedMetrics;
   return {
     sensor,
     instancedTriangles: scene?.instancedTriangles ?? null,
     uniqueTriangles: scene?.uniqueTriangles ?? null,
     grassBlades: scene?.grassBlades ?? null,
     trees: scene?.trees ?? null,
-    simSeconds: metrics.simSeconds ?? null,
-    wallSeconds: metrics.wallSeconds ?? null,
-    realTimeFactor: metrics.realTimeFactor ?? null,
-    points: metrics.points ?? null,
-    pulses: metrics.pulses ?? null,
+    ...known,
     goalReached: metrics.goalReached ?? false,
-    distanceToGoalM: metrics.distanceToGoalM ?? null,
-    collisions: metrics.collisions ?? null,
+    collidedWith: metrics.collidedWith ?? [],
+    // Sum over all processes.
     peakRssMB: metrics.peakRssMB == null ? null : metrics.peakRssMB + hostPeakRssMB,
     runId: run.id,
     ...pictures,
@@ -85,15 +74,6 @@ export function driveReport(
     state: ending.state,
     end: ending.end,
     error: ending.error,
-    collidedWith: metrics.collidedWith ?? [],
-    pathLengthM: metrics.pathLengthM ?? null,
-    shortestLengthM: metrics.shortestLengthM ?? null,
-    energyJ: metrics.energyJ ?? null,
-    groundCoverLengthM: metrics.groundCoverLengthM ?? null,
-    meanPositionErrorM: metrics.meanPositionErrorM ?? null,
-    buildSeconds: metrics.buildSeconds ?? null,
-    ticks: metrics.ticks ?? null,
-    lateCommands: metrics.lateCommands ?? null,
     recordingFile: run.recordingFile,
     recordingBytes: run.recordingBytes,
   };
@@ -101,31 +81,30 @@ export function driveReport(
 
 /** The table of one or several drives. */
 export function reportLines(reports: readonly DriveReport[]): string[] {
-  const number = (of: (report: DriveReport) => number | null, digits: number) => {
-    return (report: DriveReport): string => of(report)?.toFixed(digits) ?? '-';
-  };
-  const count = (of: (report: DriveReport) => number | null) => {
-    return (report: DriveReport): string => {
-      const value = of(report);
-      return value === null ? '-' : countText(value);
+  const metric = (title: string, name: keyof ReportedMetrics) => {
+    const { unit, decimals } = runMetrics[name];
+    const value = (report: DriveReport): string => {
+      const number = metricValue(name, report);
+      if (number === null) return '-';
+      return decimals === undefined ? countText(number) : number.toFixed(decimals);
     };
+    const hasUnit = unit !== undefined && unit !== '×';
+    return { title: hasUnit ? `${title} ${unit}` : title, value, align: 'right' } as const;
   };
   const hasPlanner = reports.some(({ lateCommands }) => lateCommands !== null);
   return tableLines(reports, [
     { title: 'sensor', value: ({ sensor }) => sensor },
     { title: 'goal', value: goalText },
-    { title: 'to goal m', value: number((r) => r.distanceToGoalM, 1), align: 'right' },
-    { title: 'path m', value: number((r) => r.pathLengthM, 1), align: 'right' },
-    { title: 'collisions', value: count((r) => r.collisions), align: 'right' },
-    ...(hasPlanner
-      ? [{ title: 'late', value: count((r) => r.lateCommands), align: 'right' } as const]
-      : []),
-    { title: 'sim s', value: number((r) => r.simSeconds, 1), align: 'right' },
-    { title: 'wall s', value: number((r) => r.wallSeconds, 1), align: 'right' },
-    { title: 'x real time', value: number((r) => r.realTimeFactor, 2), align: 'right' },
-    { title: 'pulses', value: count((r) => r.pulses), align: 'right' },
-    { title: 'points', value: count((r) => r.points), align: 'right' },
-    { title: 'memory MB', value: number((r) => r.peakRssMB, 0), align: 'right' },
+    metric('to goal', 'distanceToGoalM'),
+    metric('path', 'pathLengthM'),
+    metric('collisions', 'collisions'),
+    ...(hasPlanner ? [metric('late', 'lateCommands')] : []),
+    metric('sim', 'simSeconds'),
+    metric('wall', 'wallSeconds'),
+    metric('x real time', 'realTimeFactor'),
+    metric('pulses', 'pulses'),
+    metric('points', 'points'),
+    metric('memory', 'peakRssMB'),
   ]);
 }
 

@@ -1,8 +1,9 @@
 // Words and numbers of a run on its page. Nothing in them depends on when and where the run was simulated.
-import type { DriveMetrics } from '#contract/host/runMetrics.ts';
+import { runMetrics, type DriveMetrics } from '#contract/host/runMetrics.ts';
 import type { BundledRun } from '#contract/documents/bundle.ts';
 import { originOf } from '#contract/worldOrigin.ts';
 import { countText, numberText, withMinus, withUnit } from '#domain/shared/formats.ts';
+import { metricUnit, metricValue } from '#domain/shared/runMetrics.ts';
 import type { DrawnRun, ListedRun } from '#services/ports/runDrawings.ts';
 
 export interface NamedText {
@@ -45,12 +46,14 @@ export function endingOf({ state, end, error }: BundledRun): { text: string; isG
 /** The results that are shown large. */
 export function mainTexts({ run }: Pick<DrawnRun, 'run'>): NamedText[] {
   return present([
-    ['Simulated time', run.simSeconds === null ? null : `${run.simSeconds.toFixed(1)} s`],
-    ['Points', run.points === null ? null : countText(run.points)],
-    ['Path', metric(run, 'pathLengthM', 'm')],
-    ['Distance to goal', metric(run, 'distanceToGoalM', 'm')],
-    ['Collisions', metric(run, 'collisions', '')],
-    ['Position error, mean', metric(run, 'meanPositionErrorM', 'm')],
+    [
+      runMetrics.simSeconds.title,
+      run.simSeconds === null ? null : `${run.simSeconds.toFixed(1)} s`,
+    ],
+    [runMetrics.points.title, run.points === null ? null : countText(run.points)],
+    ...(['pathLengthM', 'distanceToGoalM', 'collisions', 'meanPositionErrorM'] as const).map(
+      (name) => metric(run, name),
+    ),
   ]);
 }
 
@@ -95,11 +98,9 @@ export function textTables({ identity, run, compiled, scans }: DrawnRun): TextTa
       title: 'Results',
       texts: present([
         ['Scans', countText(scans)],
-        ['Pulses', metric(run, 'pulses', '')],
-        ['Straight line', metric(run, 'shortestLengthM', 'm')],
-        ['Through ground cover', metric(run, 'groundCoverLengthM', 'm')],
-        ['Plans', metric(run, 'plans', '')],
-        ['Energy', energyText(run)],
+        ...(['pulses', 'shortestLengthM', 'groundCoverLengthM', 'plans', 'energyJ'] as const).map(
+          (name) => metric(run, name),
+        ),
         ['Collided with', listed(run.metrics?.['collidedWith'])],
         ['Driven by', driverTexts[run.control]],
       ]),
@@ -128,15 +129,13 @@ export function listedTexts({ run, sensors, seed }: ListedRun): NamedText[] {
   ];
 }
 
-function metric({ metrics }: BundledRun, name: keyof DriveMetrics, unit: string): string | null {
-  const value = metrics?.[name];
-  if (typeof value !== 'number') return null;
-  return Number.isInteger(value) ? `${countText(value)} ${unit}`.trimEnd() : withUnit(value, unit);
-}
-
-function energyText({ metrics }: BundledRun): string | null {
-  const value = metrics?.['energyJ'];
-  return typeof value === 'number' ? withUnit(value / 1000, 'kJ') : null;
+function metric({ metrics }: BundledRun, name: keyof DriveMetrics): [string, string | null] {
+  const value = metricValue(name, metrics);
+  const unit = metricUnit(name);
+  const { scale } = runMetrics[name];
+  const isWhole = scale === undefined && Number.isInteger(value);
+  const text = isWhole ? `${countText(value ?? 0)} ${unit}`.trimEnd() : withUnit(value ?? 0, unit);
+  return [runMetrics[name].title, value === null ? null : text];
 }
 
 function listed(value: unknown): string | null {

@@ -1,7 +1,8 @@
 // The measures of a campaign over its runs: compiled once, evaluated for each run or taken from one that is shared.
 import type { RunMetrics } from '#contract/host/run.ts';
+import { measureFields } from '#contract/host/runMetrics.ts';
 import { compileMeasure, type Measure } from '#domain/campaign/measures.ts';
-import { runMeasures, type MeasuredRun } from '#domain/campaign/measuredRun.ts';
+import type { MeasuredRun } from '#domain/campaign/measuredRun.ts';
 
 type Values = Record<string, number | null>;
 
@@ -54,7 +55,7 @@ function compiled(text: string): Measure {
 }
 
 function isMetric(text: string): boolean {
-  return Object.hasOwn(runMeasures, text);
+  return measureFields.has(text);
 }
 
 function metricsAlone(metrics: RunMetrics): MeasuredRun {

@@ -1,30 +1,9 @@
-// The measures that the form offers. Which there are is decided by the host (domain/campaign/measuredRun.ts); a test
-// compares the two.
+// The measures that the form offers: metrics of a run by their names in expressions, and expressions to begin with.
+import { measureFields, runMetrics } from '#contract/host/runMetrics.ts';
 
-/** Measures of a run, by their names in expressions. */
-export const measureNames: readonly { name: string; meaning: string }[] = [
-  { name: 'goal', meaning: 'the goal was reached, 1 or 0' },
-  { name: 'simSeconds', meaning: 'simulated time' },
-  { name: 'pathLengthM', meaning: 'length of the path driven' },
-  { name: 'collisions', meaning: 'collisions with solid objects' },
-  {
-    name: 'clearanceM',
-    meaning:
-      'smallest distance between hull and obstacle, 0 after a collision; unknown beyond 10 m',
-  },
-  {
-    name: 'mapErrorShare',
-    meaning: 'share of the known cells of the last cost map that are wrong about obstacles',
-  },
-  { name: 'distanceToGoalM', meaning: 'distance to the goal at the end' },
-  { name: 'positionErrorM', meaning: 'mean error of the estimated position' },
-  { name: 'points', meaning: 'returns of all sensors' },
-  { name: 'pulses', meaning: 'pulses of all sensors' },
-  { name: 'energyJ', meaning: 'energy of the drive' },
-  { name: 'shortestLengthM', meaning: 'straight line from start to goal' },
-  { name: 'groundCoverLengthM', meaning: 'length of the path through ground cover' },
-  { name: 'ticks', meaning: 'simulated ticks' },
-];
+export const measureNames: readonly { name: string; meaning: string }[] = [...measureFields].map(
+  ([name, field]) => ({ name, meaning: runMetrics[field].meaning }),
+);
 
 /** Expressions to begin with. */
 export const measureExamples: readonly string[] = [

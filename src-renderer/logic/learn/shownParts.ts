@@ -1,6 +1,6 @@
 // Words for the contents of the view of the Learn page: a log, a model, or its returns, and how much of each.
 import type { Replies } from '#contract/host/methods.ts';
-import { formatCount } from '#renderer/logic/format.ts';
+import { shortCountText } from '#domain/shared/formats.ts';
 import { stemOf } from '#domain/shared/fileNames.ts';
 
 /** `reply`: undefined while it is read. */
@@ -31,13 +31,13 @@ export function sampleText(
 ): string {
   if (model === null) return 'No model chosen';
   if (reply === undefined) return `${stemOf(model)} · reading …`;
-  const [sent, returns] = [formatCount(reply.sent), formatCount(reply.returns)];
+  const [sent, returns] = [shortCountText(reply.sent), shortCountText(reply.returns)];
   return `${stemOf(model)} · ${sent} returns (log: ${returns})`;
 }
 
 /** '12.3 k elements', or '200 k of 1.23 M elements'; nothing where there are none. */
 function partOf(sent: number, all: number, word: string, isAlways = false): string[] {
   if (all === 0 && !isAlways) return [];
-  const share = sent === all ? '' : `${formatCount(sent)} of `;
-  return [`${share}${formatCount(all)} ${word}`];
+  const share = sent === all ? '' : `${shortCountText(sent)} of `;
+  return [`${share}${shortCountText(all)} ${word}`];
 }

@@ -1,7 +1,8 @@
 // Formats for other programs, called by the programs that open them.
 import { toWire } from '#contract/errors.ts';
 import type { DatasetFormat, ExistingFile, ExportFormat } from '#contract/host/runMethods.ts';
-import { formatBytes, formatDate } from '#renderer/logic/format.ts';
+import { bytesText } from '#domain/shared/formats.ts';
+import { formatDate } from '#renderer/logic/format.ts';
 
 /** A file, or a folder of several. */
 export type AnyFormat = ExportFormat | DatasetFormat;
@@ -82,5 +83,5 @@ export function replaceQuestion(error: unknown): string | null {
   if (existing === undefined) return null;
   const { bytes, modifiedMs } = existing;
   if (modifiedMs === 0) return 'The folder has an export. Replace it?';
-  return `The file exists: ${formatBytes(bytes)}, ${formatDate(modifiedMs)}. Replace it?`;
+  return `The file exists: ${bytesText(bytes)}, ${formatDate(modifiedMs)}. Replace it?`;
 }

@@ -7,7 +7,7 @@ import {
   type FindingKind,
   type Repair,
 } from '#contract/host/dataMethods.ts';
-import { formatBytes, formatCount } from '../format.ts';
+import { bytesText, shortCountText } from '#domain/shared/formats.ts';
 
 export const findingTexts: Record<FindingKind, string> = {
   'catalogue-damaged': 'Catalogue damaged',
@@ -53,8 +53,8 @@ export function checkedText({
   const counts = Object.entries(checked) as [keyof CheckedCounts, number][];
   const parts = counts
     .filter(([name, count]) => count > 0 || name === 'runs')
-    .map(([name, count]) => `${formatCount(count)} ${count === 1 ? singular[name] : name}`);
-  return `${parts.join(', ')} checked; ${formatBytes(bytesRead)} read`;
+    .map(([name, count]) => `${shortCountText(count)} ${count === 1 ? singular[name] : name}`);
+  return `${parts.join(', ')} checked; ${bytesText(bytesRead)} read`;
 }
 
 const singular: Record<keyof CheckedCounts, string> = {

@@ -1,7 +1,7 @@
 // The question to ground truth in which scans an instance has more than so many returns: whether it can be asked,
 // and what came out, as sentences.
 import type { Replies } from '#contract/host/methods.ts';
-import { formatCount } from '#renderer/logic/format.ts';
+import { shortCountText } from '#domain/shared/formats.ts';
 
 type FoundScans = Replies['runs.scans'];
 
@@ -24,13 +24,13 @@ export function answerText(
 ): string {
   const returns = moreThan === 1 ? '1 return' : `${moreThan} returns`;
   if (found.length > 0) {
-    const scans = found.length === 1 ? '1 scan has' : `${formatCount(found.length)} scans have`;
+    const scans = found.length === 1 ? '1 scan has' : `${shortCountText(found.length)} scans have`;
     return `${scans} more than ${returns} from ${instance}, marked in the timeline.`;
   }
   const [first] = seen;
   if (first === undefined) return `No scan has a return from ${instance}.`;
   const most = seen.reduce((best, scan) => (countOf(scan) > countOf(best) ? scan : best), first);
-  const at = `${formatCount(countOf(most))}, at ${(most.toNs / 1e9).toFixed(1)} s`;
+  const at = `${shortCountText(countOf(most))}, at ${(most.toNs / 1e9).toFixed(1)} s`;
   return `No scan has more than ${returns} from ${instance}; the most is ${at}.`;
 }
 

@@ -1,7 +1,8 @@
 // The columns of the table of runs: their contents, order and width.
 import type { RunListItem, RunSortKey } from '#contract/host/runQueries.ts';
-import type { RunMetrics } from '#contract/host/run.ts';
-import { formatCount, formatTime, formatFactor } from '#renderer/logic/format.ts';
+import { metricColumns, runMetrics, type RunMetricName } from '#contract/host/runMetrics.ts';
+import { metricText, metricUnit } from '#domain/shared/runMetrics.ts';
+import { formatTime } from '#renderer/logic/format.ts';
 
 export interface RunColumn {
   key: RunSortKey;
@@ -23,42 +24,31 @@ export const runColumns: readonly RunColumn[] = [
   column('state', 'State', 'running, finished, stopped …', ({ state }) => state),
   number('created', 'Started', 'local time', ({ createdMs }) => formatTime(createdMs)),
   number('seed', 'Seed', 'seed of the scenario', ({ seed }) => String(seed)),
-  known('simSeconds', 'Time', 'simulated seconds', (seconds) => `${seconds.toFixed(1)} s`),
-  metric('realTimeFactor', 'Real-time', 'simulated seconds per second', (f) =>
-    formatFactor(f.realTimeFactor),
-  ),
-  known('points', 'Points', 'returns recorded', formatCount),
-  metric('distanceToGoal', 'To goal', 'metres from the goal at the end', (f) =>
-    f.goalReached ? 'reached' : `${f.distanceToGoalM.toFixed(1)} m`,
-  ),
-  metric(
-    'positionError',
-    'Position error',
-    'mean position error in metres',
-    (f) => `${f.meanPositionErrorM.toFixed(2)} m`,
-  ),
-  metric('collisions', 'Collisions', 'collisions', (f) => String(f.collisions)),
+  ...metricColumns.map(({ name, sortKey, title }) => {
+    const unit = metricUnit(name);
+    const says = unit === '' ? runMetrics[name].meaning : `${runMetrics[name].meaning}, ${unit}`;
+    return number(sortKey, title, says, (run) => textOf(name, run));
+  }),
 ];
 
 /** Least width, and the share that a column takes of what is left over. */
-const widths: Record<RunSortKey, [minPx: number, share: number]> = {
+const widths: Partial<Record<RunSortKey, [minPx: number, share: number]>> = {
   name: [180, 2.4],
   scenario: [90, 1.2],
   sensors: [80, 1],
   state: [94, 0],
   created: [132, 0],
   seed: [54, 0],
-  simSeconds: [70, 0],
-  realTimeFactor: [78, 0],
-  points: [68, 0],
-  distanceToGoal: [72, 0],
-  positionError: [98, 0],
-  collisions: [78, 0],
 };
+
+function widthOf(key: RunSortKey): [minPx: number, share: number] {
+  const { title } = metricColumns.find(({ sortKey }) => sortKey === key) ?? { title: '' };
+  return widths[key] ?? [Math.max(70, 30 + 5 * title.length), 0];
+}
 
 /** The tracks of a grid with the name and these columns, as CSS has them, and what they take at least. */
 export function tracksOf(keys: readonly RunSortKey[]): { tracks: string; minPx: number } {
-  const own = (['name', ...keys] as const).map((key) => widths[key]);
+  const own = (['name', ...keys] as const).map(widthOf);
   const tracks = own.map(([least, share]) =>
     share > 0 ? `minmax(${least}px, ${share}fr)` : `${least}px`,
   );
@@ -73,21 +63,8 @@ function number(...args: Parameters<typeof column>): RunColumn {
   return { ...column(...args), isNumber: true };
 }
 
-/** Known of an interrupted run, too. */
-function known(
-  key: 'simSeconds' | 'points',
-  title: string,
-  says: string,
-  text: (value: number) => string,
-): RunColumn {
-  return number(key, title, says, ({ [key]: value }) => (value === null ? '–' : text(value)));
-}
-
-function metric(
-  key: RunSortKey,
-  title: string,
-  says: string,
-  text: (metrics: RunMetrics) => string,
-): RunColumn {
-  return number(key, title, says, ({ metrics }) => (metrics === null ? '–' : text(metrics)));
+/** Time and points are known of an interrupted run, too. */
+function textOf(name: RunMetricName, run: RunListItem): string {
+  if (name === 'distanceToGoalM' && run.metrics?.goalReached === true) return 'reached';
+  return metricText(name, run.metrics ?? { simSeconds: run.simSeconds, points: run.points });
 }

@@ -1,14 +1,16 @@
 // Results of a run, as names and values for a person.
 import type { CampaignState } from '#contract/host/campaignMethods.ts';
 import type { RunDetails } from '#contract/host/runMethods.ts';
-import type { RunMetrics, RunState } from '#contract/host/run.ts';
+import type { RunState } from '#contract/host/run.ts';
 import {
-  formatBytes,
-  formatCount,
-  formatDate,
-  formatMetres,
-  formatSeconds,
-} from '#renderer/logic/format.ts';
+  runMetricNames,
+  runMetrics,
+  type RunMetricName,
+  type RunMetrics,
+} from '#contract/host/runMetrics.ts';
+import { bytesText, shortCountText, unknownText } from '#domain/shared/formats.ts';
+import { metricText } from '#domain/shared/runMetrics.ts';
+import { formatDate } from '#renderer/logic/format.ts';
 
 /** A run's state, as badges and filters show it. */
 export const stateTexts: Record<RunState | CampaignState, string> = {
@@ -25,53 +27,39 @@ export interface NamedText {
   value: string;
 }
 
-/** The measured values; none for a run without metrics. */
+/** Metrics that the page of a run shows large. */
+export const mainMetrics = [
+  'simSeconds',
+  'realTimeFactor',
+  'points',
+  'distanceToGoalM',
+  'plans',
+  'collisions',
+] as const satisfies RunMetricName[];
+
+/** The other metrics that are known; none for a run without metrics. */
 export function metricTexts(metrics: RunMetrics | null): NamedText[] {
-  if (metrics === null) return [];
-  const { pathLengthM, shortestLengthM, goalReached, collidedWith } = metrics;
-  const share =
-    goalReached && shortestLengthM > 0
-      ? ` (${(pathLengthM / shortestLengthM).toFixed(2)} × the straight line)`
-      : '';
-  const texts: NamedText[] = [
-    { name: 'Path', value: formatMetres(pathLengthM) + share },
-    { name: 'Through ground cover', value: formatMetres(metrics.groundCoverLengthM) },
-    ...(metrics.wallSeconds === null
-      ? []
-      : [
-          {
-            name: 'Wall time',
-            value: `${formatSeconds(metrics.wallSeconds)} + ${formatSeconds(metrics.buildSeconds)} scene build`,
-          },
-        ]),
-    { name: 'Position error, mean', value: `${metrics.meanPositionErrorM.toFixed(3)} m` },
-    { name: 'Energy', value: `${(metrics.energyJ / 1000).toFixed(1)} kJ` },
-    ...(metrics.peakRssMB === null
-      ? []
-      : [{ name: 'Peak memory', value: `${metrics.peakRssMB.toFixed(0)} MB` }]),
-  ];
-  if (metrics.lateCommands !== undefined)
-    texts.push({ name: 'Late commands', value: formatCount(metrics.lateCommands) });
-  if (collidedWith.length > 0)
-    texts.push({ name: 'Collided with', value: collidedWith.join(', ') });
-  return texts;
+  return runMetricNames
+    .filter((name) => !(mainMetrics as readonly RunMetricName[]).includes(name))
+    .map((name) => ({ name: runMetrics[name].title, value: metricText(name, metrics) }))
+    .filter(({ value }) => value !== '' && value !== unknownText);
 }
 
 /** Where it came from and where it lies. */
 export function originTexts(details: RunDetails | null): NamedText[] {
   if (details === null) return [];
   const { scene, recordingBytes, recordingFile } = details;
-  const bytes = recordingBytes === null ? 'missing' : formatBytes(recordingBytes);
+  const bytes = recordingBytes === null ? 'missing' : bytesText(recordingBytes);
   const texts: NamedText[] = [];
   if (scene !== null) {
     const { instancedTriangles, instances } = scene;
     texts.push({
       name: 'Scene',
-      value: `${formatCount(instancedTriangles)} triangles, ${formatCount(instances)} instances`,
+      value: `${shortCountText(instancedTriangles)} triangles, ${shortCountText(instances)} instances`,
     });
   }
   texts.push(
-    { name: 'Scans', value: formatCount(details.scans) },
+    { name: 'Scans', value: shortCountText(details.scans) },
     { name: 'Started', value: formatDate(details.createdMs) },
     { name: 'Recording', value: `${recordingFile} (${bytes})` },
     { name: 'Run', value: details.id },

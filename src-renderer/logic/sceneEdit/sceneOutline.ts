@@ -3,7 +3,7 @@
 import { formatPath, type Problem } from '#contract/documents/problems.ts';
 import { entries, field, items } from '#contract/documents/unknownData.ts';
 import type { SceneSummary } from '#contract/worker/worker.ts';
-import { formatCount } from '#renderer/logic/format.ts';
+import { shortCountText } from '#domain/shared/formats.ts';
 
 export type DocumentPath = readonly (string | number)[];
 
@@ -248,14 +248,14 @@ function scatterCount(
   const count = field(scatter, 'count');
   if (typeof count !== 'number') return '';
   if (planned === undefined || planned.requested !== count || planned.placed === count) {
-    return formatCount(count);
+    return shortCountText(count);
   }
-  return `${formatCount(planned.placed)} of ${formatCount(count)}`;
+  return `${shortCountText(planned.placed)} of ${shortCountText(count)}`;
 }
 
 function trianglesText(summary: SceneSummary | null, name: string): string {
   const model = summary?.models.find((one) => one.name === name);
-  return model === undefined ? '' : `${formatCount(model.triangles)} △`;
+  return model === undefined ? '' : `${shortCountText(model.triangles)} △`;
 }
 
 function modelDetail(model: unknown): string {

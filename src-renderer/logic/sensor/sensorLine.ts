@@ -1,7 +1,7 @@
 // A sensor in one line.
 import type { SensorSummary } from '#contract/documents/sensor.ts';
 import { hasLasers } from '#contract/documents/sensorScan.ts';
-import { formatCount } from '#renderer/logic/format.ts';
+import { shortCountText } from '#domain/shared/formats.ts';
 
 /** '32 lasers · 10 Hz · 1–70 m · 3.3 × 0.7 mrad · 720K pulses/s'. */
 export function sensorLine(summary: SensorSummary): string {
@@ -14,6 +14,6 @@ export function sensorLine(summary: SensorSummary): string {
     `${rateHz} Hz`,
     `${rangeM.join('–')} m`,
     wide === 0 && high === 0 ? 'no divergence' : `${spot} mrad`,
-    `${formatCount(pulsesPerSecond)} pulses/s`,
+    `${shortCountText(pulsesPerSecond)} pulses/s`,
   ].join(' · ');
 }

@@ -2,7 +2,7 @@
 import { shallowReactive } from 'vue';
 import { isCancelled, UnderstoryError } from '#contract/errors.ts';
 import type { Progress } from '#contract/worker/worker.ts';
-import { formatSeconds } from '#renderer/logic/format.ts';
+import { secondsText } from '#domain/shared/formats.ts';
 import { shareDone, type ShareAt } from '#renderer/logic/frame/remainingTime.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
 
@@ -66,7 +66,7 @@ export function endJob(job: Job, state: JobState, text: string = endTexts[state]
   job.state = state;
   job.endedMs = Date.now();
   job.isCancelling = false;
-  logLine(job, `${text} after ${formatSeconds((job.endedMs - job.startedMs) / 1000)}`, isError);
+  logLine(job, `${text} after ${secondsText((job.endedMs - job.startedMs) / 1000)}`, isError);
 }
 
 /** `isLinked`: the connection to the host is open. */

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { formatCount } from '#renderer/logic/format.ts';
+import { shortCountText } from '#domain/shared/formats.ts';
 import { fillCatalogue, pointsOf } from '#test/catalogue/manyRuns.ts';
 import { describeApp, eventually, focusOn, type App } from '../app.ts';
 import { screenshot } from '../browser.ts';
@@ -30,22 +30,22 @@ describeApp('ten thousand runs', (app) => {
     await steps.take(
       'open the runs',
       () => page.getByTestId('nav-runs').click(),
-      count(`${formatCount(runs)} runs`),
+      count(`${shortCountText(runs)} runs`),
     );
     await page.locator('#run-row-0 .text').waitFor();
     await steps.take('sort by points', () => page.getByTestId('sort-points').click(), {
       selector: '#run-row-0 .points',
-      text: `^${formatCount(most)}$`,
+      text: `^${shortCountText(most)}$`,
     });
     await steps.take(
       'filter by scenario',
       () => page.getByTestId('filter-scenario').selectOption('forest-3'),
-      count(`${formatCount(1111)} runs`),
+      count(`${shortCountText(1111)} runs`),
     );
     await steps.take(
       'clear',
       () => page.getByTestId('clear').click(),
-      count(`${formatCount(runs)} runs`),
+      count(`${shortCountText(runs)} runs`),
     );
     await steps.take(
       'search two words',
@@ -55,7 +55,7 @@ describeApp('ten thousand runs', (app) => {
     await steps.take(
       'clear again',
       () => page.getByTestId('clear').click(),
-      count(`${formatCount(runs)} runs`),
+      count(`${shortCountText(runs)} runs`),
     );
     await focusOn(rows);
     await steps.take('to the last', () => page.keyboard.press('End'), {
@@ -68,7 +68,7 @@ describeApp('ten thousand runs', (app) => {
     await steps.take(
       'choose all',
       () => page.keyboard.press('Control+a'),
-      chosen(`${formatCount(runs)} selected`),
+      chosen(`${shortCountText(runs)} selected`),
     );
     expect(await page.locator('[role=row][aria-selected=true]').count()).toBeLessThan(50);
     await page.getByTestId('new-tag').fill('wet');
@@ -89,13 +89,13 @@ describeApp('ten thousand runs', (app) => {
     await steps.take(
       '500 to the trash',
       () => page.keyboard.press('Delete'),
-      count(`${formatCount(runs - 500)} runs`),
+      count(`${shortCountText(runs - 500)} runs`),
     );
     expect((await callHost(app.host, 'runs.facets', {})).trashed).toBe(500);
     await steps.take(
       'undo',
       () => page.getByTestId('undo').click(),
-      count(`${formatCount(runs)} runs`),
+      count(`${shortCountText(runs)} runs`),
     );
 
     await focusOn(rows);
@@ -105,7 +105,7 @@ describeApp('ten thousand runs', (app) => {
     await steps.take(
       'one to the trash',
       () => page.keyboard.press('Delete'),
-      count(`${formatCount(runs - 1)} runs`),
+      count(`${shortCountText(runs - 1)} runs`),
     );
     await steps.take('look into the trash', () => page.getByTestId('trash').click(), count('1 in'));
     await page.getByTestId('empty').click();
@@ -115,7 +115,7 @@ describeApp('ten thousand runs', (app) => {
     });
     await page.getByTestId('trash').click();
     await eventually(() => page.getByTestId('count').innerText()).toBe(
-      `${formatCount(runs - 1)} runs`,
+      `${shortCountText(runs - 1)} runs`,
     );
     expect((await callHost(app.host, 'runs.list', { limit: 1 })).total).toBe(runs - 1);
 

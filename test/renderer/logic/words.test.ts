@@ -2,31 +2,31 @@
 import { describe, expect, it } from 'vitest';
 import { UnderstoryError } from '#contract/errors.ts';
 import {
-  formatBytes,
-  formatCount,
-  formatFactor,
-  formatMetres,
-  formatSeconds,
-  formatSpeed,
-} from '#renderer/logic/format.ts';
+  bytesText,
+  factorText,
+  metresText,
+  secondsText,
+  shortCountText,
+  speedText,
+} from '#domain/shared/formats.ts';
 import { problemsByField, sentenceOf } from '#renderer/logic/problems.ts';
 
 describe('numbers', () => {
   it('carry their unit', () => {
-    expect(formatSeconds(9.96)).toBe('10.0 s');
-    expect(formatSeconds(125.4)).toBe('2 min 05 s');
-    expect(formatFactor(1.246)).toBe('1.25 ×');
-    expect(formatFactor(312.4)).toBe('312 ×');
-    expect(formatMetres(130.04)).toBe('130.0 m');
-    expect(formatMetres(1234)).toBe('1.23 km');
-    expect(formatSpeed(-0.001)).toBe('0.00 m/s');
-    expect(formatCount(1_234_567)).toBe('1.23 M');
-    expect(formatBytes(34_100_000)).toBe('34.1 MB');
-    expect(formatBytes(12)).toBe('12 B');
+    expect(secondsText(9.96)).toBe('10.0 s');
+    expect(secondsText(125.4)).toBe('2 min 05 s');
+    expect(factorText(1.246)).toBe('1.25 ×');
+    expect(factorText(312.4)).toBe('312 ×');
+    expect(metresText(130.04)).toBe('130.0 m');
+    expect(metresText(1234)).toBe('1.23 km');
+    expect(speedText(-0.001)).toBe('0.00 m/s');
+    expect(shortCountText(1_234_567)).toBe('1.23 M');
+    expect(bytesText(34_100_000)).toBe('34.1 MB');
+    expect(bytesText(12)).toBe('12 B');
   });
 
   it('are a dash where they are not known', () => {
-    for (const format of [formatSeconds, formatFactor, formatMetres, formatSpeed, formatCount]) {
+    for (const format of [secondsText, factorText, metresText, speedText, shortCountText]) {
       expect(format(null)).toBe('–');
       expect(format(Number.NaN)).toBe('–');
     }
