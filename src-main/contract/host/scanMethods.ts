@@ -1,7 +1,7 @@
 // Single scans, renders and depth maps of a scene that is built for them and gone afterwards.
 import { z } from 'zod';
 import { columnName, finite, poseDeg, positive, seedNumber } from '../documents/quantities.ts';
-import { datasetFormats } from './runMethods.ts';
+import { datasetFormats, endingsText, scanFileFormats } from './runMethods.ts';
 import { trajectoryFormats } from '../documents/survey.ts';
 import { isa, ranks, settings, threads } from './requestFields.ts';
 import type { SceneSummary } from '../worker/worker.ts';
@@ -60,7 +60,7 @@ export const scanRequests = {
         .min(1)
         .optional()
         .describe(
-          'absolute file on the host, .csv .las .npz .parquet .pcd .ply .mcap or .log: no chunks are sent then',
+          `absolute file on the host, one of ${endingsText(scanFileFormats)}: no chunks are sent then`,
         ),
       format: z
         .enum(datasetFormats)

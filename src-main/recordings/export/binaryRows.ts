@@ -3,6 +3,7 @@
 // days in nanoseconds. The meaning of numbers is given in comments of the header.
 import type { ReturnColumnName } from '#contract/columns.ts';
 import type { Pose } from '#contract/host/run.ts';
+import { joinHeaded, type HeadedRows } from '../join/joinHeaded.ts';
 import { type Format, type FormatOptions, rowSourceOf } from './format.ts';
 import { isZeroOrigin } from '#contract/worldOrigin.ts';
 import { filled } from '#domain/shared/filledArrays.ts';
@@ -35,14 +36,16 @@ export interface RowHeader {
 
 /**
  * A format of such rows. @param render the lines of its header; the last is followed by the first row
+ * @param headed how its header is read again
  * @param options.packsColours red, green and blue become one field 'rgb', the last of the columns
  * @param options.isRelative positions stay relative to the origin, which a comment states
  */
 export function binaryRows(
   render: (header: RowHeader) => string[],
+  headed: HeadedRows,
   { packsColours = false, isRelative = false } = {},
 ): Format {
-  return async (file, given) => {
+  const write: Format['write'] = async (file, given) => {
     const options: FormatOptions = isRelative ? { ...given, originM: [0, 0, 0] } : given;
     const source = rowSourceOf(options);
     const fields = rowFields(options, packsColours);
@@ -70,6 +73,7 @@ export function binaryRows(
       leftOut: [],
     };
   };
+  return { write, join: joinHeaded(headed) };
 }
 
 /** Says which coordinates the positions are. */

@@ -8,6 +8,7 @@ import {
   returnColumnNames,
   returnColumns,
 } from '#contract/columns.ts';
+import { joinHeaded } from '../join/joinHeaded.ts';
 import { type Format, type RowSource, rowSourceOf } from './format.ts';
 import type { PartFile } from './partFile.ts';
 import { worldTable } from './worldColumns.ts';
@@ -26,14 +27,16 @@ function isReal(type: ColumnType): boolean {
   return type === 'f32' || type === 'f64';
 }
 
-/** Starts a CSV file. */
-export const csv: Format = async (file, { columns, classes, originM, ...sources }) => {
-  const csvTable = await openCsvTable(file, columns, classes, rowSourceOf(sources));
-  return {
-    write: (table, rows, sensor) => csvTable.write(worldTable(table, originM), rows, sensor),
-    finish: (rows) => Promise.resolve(rows),
-    leftOut: [],
-  };
+export const csv: Format = {
+  async write(file, { columns, classes, originM, ...sources }) {
+    const csvTable = await openCsvTable(file, columns, classes, rowSourceOf(sources));
+    return {
+      write: (table, rows, sensor) => csvTable.write(worldTable(table, originM), rows, sensor),
+      finish: (rows) => Promise.resolve(rows),
+      leftOut: [],
+    };
+  },
+  join: joinHeaded({ lastLine: null, counts: [], padding: null }),
 };
 
 /** Columns by name, of equal length. */

@@ -11,7 +11,6 @@ import { csv } from './csv.ts';
 import type { Format, FormatOptions } from './format.ts';
 import { beginPartFile, openPartFile, takeName, type PartFile } from './partFile.ts';
 import { partNameOf, removeLeftovers } from './partName.ts';
-import { joinFiles } from '../join/joinFiles.ts';
 import { joinTables } from '../join/joinTables.ts';
 import { las } from './las.ts';
 import { npz } from './npzColumns.ts';
@@ -23,7 +22,7 @@ import { checkEnding, checkFolder, checkForbidden, checkTarget, ownFoldersOf } f
 import type { TargetRules } from './target.ts';
 import { createRaysFile, createTableFile, createWaveformsFile } from './sideFiles.ts';
 
-/** Every format there is. A new one: a file here, a line here, a name in the contract's exportFormats. */
+/** Every format there is. */
 const formats: Record<ExportFormat, Format> = { csv, las, npz, parquet, pcd, ply };
 
 /**
@@ -100,7 +99,9 @@ export function createExporters({
     },
     async join(file, parts, { format, signal, ...target }) {
       checkEnding(file, format);
-      await writeWhole(file, target, (part) => joinFiles(part, parts, format, signal));
+      await writeWhole(file, target, (part) =>
+        formats[format].join(part, parts, () => throwIfCancelled(signal)),
+      );
     },
     joinTables: (file, tables, { signal, ...target }) =>
       writeWhole(file, target, (part) => joinTables(part, tables, () => throwIfCancelled(signal))),
@@ -129,7 +130,7 @@ async function createExporter(
   { rules, ...options }: FormatOptions & { rules: TargetRules },
 ): Promise<ReturnsExporter> {
   return beginPartFile(file, async (part) => {
-    const writer = await format(part, options);
+    const writer = await format.write(part, options);
     let all = 0;
     return {
       async write(table, rows, sensor = 0) {

@@ -1,5 +1,5 @@
 // The interface of a format for other programs. A new one is a file beside csv.ts and pcd.ts, a line in
-// exporters.ts.
+// exporters.ts and a row with its texts in contract/host/runMethods.ts.
 import type { ReturnTable } from '#contract/columns.ts';
 import type { CloudOptions } from '#services/ports/exporters.ts';
 import type { OriginM } from '#contract/worldOrigin.ts';
@@ -47,5 +47,13 @@ export interface FormatWriter {
   leftOut: string[];
 }
 
-/** Starts a file of the format. */
-export type Format = (file: PartFile, options: FormatOptions) => Promise<FormatWriter>;
+/** A format of files. */
+export interface Format {
+  /** Starts a file. */
+  write(file: PartFile, options: FormatOptions): Promise<FormatWriter>;
+  /**
+   * Writes the rows of `parts`, files of one part of a scan each, in their order into `file`, which the caller opens and
+   * ends: the bytes are those of the file of all rows. @throws 'bad-input' for parts that cannot be joined
+   */
+  join(file: PartFile, parts: readonly string[], check: () => void): Promise<void>;
+}

@@ -4,20 +4,24 @@
 // Pulses without an echo have no position: they are left out, or, where that was asked for, points along their beams
 // that are flagged as withheld.
 import { badInput } from '#contract/errors.ts';
-import { type Format, rowSourceOf } from './format.ts';
+import { joinLas } from '../join/joinLas.ts';
+import { type Format, type FormatOptions, type FormatWriter, rowSourceOf } from './format.ts';
+import type { PartFile } from './partFile.ts';
 import { adjustedGpsTimeS } from './gpsTime.ts';
 import { hasBeams, lasLayout, positions } from './lasColumns.ts';
 import { lasHeader } from './lasHeader.ts';
 import { lasTimes, timesText } from './lasTimes.ts';
-import { intensityAt, intensityBytes, type LasPoints, packPoints } from './lasPoints.ts';
+import { type LasPoints, packPoints, setIntensities } from './lasPoints.ts';
 import { worldTable } from './worldColumns.ts';
 
 const stepM = 1e-4;
 /** Bytes that are changed at a time. */
 const pieceBytes = 2 ** 20;
 
-/** Starts a LAS file. @throws UnderstoryError 'bad-input' without the columns of the position */
-export const las: Format = async (file, options) => {
+export const las: Format = { write: writeLas, join: joinLas };
+
+/** @throws UnderstoryError 'bad-input' without the columns of the position */
+async function writeLas(file: PartFile, options: FormatOptions): Promise<FormatWriter> {
   const { columns, originM, wkt } = options;
   if (!positions.every((name) => columns.includes(name))) {
     throw badInput('columns', 'expected x_m, y_m and z_m', {
@@ -92,7 +96,7 @@ export const las: Format = async (file, options) => {
     },
     leftOut,
   };
-};
+}
 
 /**
  * The relative intensity that becomes 65535: the power of two at the largest or above. Why not the largest itself:
@@ -100,20 +104,4 @@ export const las: Format = async (file, options) => {
  */
 function rangeOf(maxIntensity: number): number {
   return maxIntensity > 0 ? 2 ** Math.ceil(Math.log2(maxIntensity)) : 1;
-}
-
-/** Sets the intensities of whole points from the relative ones among their extra bytes. */
-export function setIntensities(
-  piece: Uint8Array,
-  { stride, relativeAt }: { stride: number; relativeAt: number },
-  range: number,
-): void {
-  const view = new DataView(piece.buffer, piece.byteOffset, piece.byteLength);
-  for (let at = 0; at < piece.byteLength; at += stride) {
-    view.setUint16(
-      at + intensityAt,
-      intensityBytes(view.getFloat32(at + relativeAt, true), range),
-      true,
-    );
-  }
 }

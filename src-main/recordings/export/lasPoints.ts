@@ -181,3 +181,19 @@ function setValue(
   else if (type === 'u16') view.setUint16(at, Number(value), true);
   else view.setUint8(at, Number(value));
 }
+
+/** Sets the intensities of whole points from the relative ones among their extra bytes. */
+export function setIntensities(
+  piece: Uint8Array,
+  { stride, relativeAt }: { stride: number; relativeAt: number },
+  range: number,
+): void {
+  const view = new DataView(piece.buffer, piece.byteOffset, piece.byteLength);
+  for (let at = 0; at < piece.byteLength; at += stride) {
+    view.setUint16(
+      at + intensityAt,
+      intensityBytes(view.getFloat32(at + relativeAt, true), range),
+      true,
+    );
+  }
+}

@@ -1,12 +1,18 @@
 // NumPy archive of one array for each column, under the contract's names and types: for NumPy, PyTorch, JAX. What ids
 // mean is in arrays of texts, `classes` and `sensors` or `legs`; a pulse without an echo is a row with NaN for what was
 // not measured.
-import { type Format, rowSourceOf } from './format.ts';
+import { joinNpz } from '../join/joinNpz.ts';
+import { type Format, type FormatOptions, type FormatWriter, rowSourceOf } from './format.ts';
+import type { PartFile } from './partFile.ts';
 import { openNpzArrays } from './npz.ts';
 import { worldColumnType, worldTable } from './worldColumns.ts';
 
-/** Starts an NPZ file. */
-export const npz: Format = async (file, { columns, classes, originM, ...sources }) => {
+export const npz: Format = { write: writeNpz, join: joinNpz };
+
+async function writeNpz(
+  file: PartFile,
+  { columns, classes, originM, ...sources }: FormatOptions,
+): Promise<FormatWriter> {
   const source = rowSourceOf(sources);
   const arrays = openNpzArrays(file);
   try {
@@ -38,4 +44,4 @@ export const npz: Format = async (file, { columns, classes, originM, ...sources 
     abort: () => arrays.abort(),
     leftOut: [],
   };
-};
+}

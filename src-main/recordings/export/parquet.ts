@@ -9,7 +9,9 @@ import {
   columnTypes,
   type ReturnColumnName,
 } from '#contract/columns.ts';
-import { type Format, rowSourceOf } from './format.ts';
+import { unfit } from '../join/readPart.ts';
+import { type Format, type FormatOptions, type FormatWriter, rowSourceOf } from './format.ts';
+import type { PartFile } from './partFile.ts';
 import { worldColumnType, worldTable } from './worldColumns.ts';
 
 /**
@@ -36,8 +38,16 @@ interface Waiting {
   values: ColumnArray;
 }
 
-/** Starts a Parquet file. */
-export const parquet: Format = (file, { columns, classes, originM, crs, ...sources }) => {
+export const parquet: Format = {
+  write: writeParquet,
+  join: (_, [part]) =>
+    Promise.reject(unfit(part ?? '', 'readers of .parquet files read its parts as one table')),
+};
+
+function writeParquet(
+  file: PartFile,
+  { columns, classes, originM, crs, ...sources }: FormatOptions,
+): Promise<FormatWriter> {
   const source = rowSourceOf(sources);
   const typeOf = (name: ReturnColumnName): ColumnType => worldColumnType(name, originM);
   const waiting: Waiting[] = columns.map((name) => {
@@ -100,7 +110,7 @@ export const parquet: Format = (file, { columns, classes, originM, crs, ...sourc
     },
     leftOut: [],
   });
-};
+}
 
 /** @throws TypeError where the table lacks the column */
 function copy(

@@ -8,7 +8,6 @@ import { binaryRows } from './binaryRows.ts';
 
 const types = { u8: 'U', u16: 'U', u32: 'U', f32: 'F', f64: 'F' } as const;
 
-/** Starts a PCD file. */
 export const pcd = binaryRows(
   ({ fields, comments, points, dots, viewpoint }) => [
     '# .PCD v0.7 - Point Cloud Data file format',
@@ -25,6 +24,7 @@ export const pcd = binaryRows(
     `POINTS ${points}`,
     'DATA binary',
   ],
+  { lastLine: 'DATA binary', counts: ['WIDTH ', 'POINTS '], padding: '# ' },
   { packsColours: true, isRelative: true },
 );
 

@@ -5,13 +5,15 @@ import { binaryRows } from './binaryRows.ts';
 
 const types = { u8: 'uchar', u16: 'uint16', u32: 'int', f32: 'float', f64: 'double' } as const;
 
-/** Starts a PLY file. */
-export const ply = binaryRows(({ fields, comments, points, dots }) => [
-  'ply',
-  'format binary_little_endian 1.0',
-  ...comments.map((comment) => `comment ${comment}`),
-  `comment ${dots}`,
-  `element vertex ${points}`,
-  ...fields.map(({ name, type }) => `property ${types[type]} ${name}`),
-  'end_header',
-]);
+export const ply = binaryRows(
+  ({ fields, comments, points, dots }) => [
+    'ply',
+    'format binary_little_endian 1.0',
+    ...comments.map((comment) => `comment ${comment}`),
+    `comment ${dots}`,
+    `element vertex ${points}`,
+    ...fields.map(({ name, type }) => `property ${types[type]} ${name}`),
+    'end_header',
+  ],
+  { lastLine: 'end_header', counts: ['element vertex '], padding: 'comment ' },
+);

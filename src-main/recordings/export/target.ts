@@ -3,10 +3,11 @@
 // is there is replaced only where that was asked for.
 import { realpathSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { basename, dirname, extname, isAbsolute, join, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, sep } from 'node:path';
 import { UnderstoryError } from '#contract/errors.ts';
 import {
   exportFormats,
+  formatOfName,
   type ExistingFile,
   type ExportFormat,
   type ExportRefusal,
@@ -81,9 +82,8 @@ export function checkForbidden(
 
 /** @throws UnderstoryError 'bad-input' where the name says that the file holds another format */
 export function checkEnding(file: string, format: ExportFormat): void {
-  const ending = extname(file).slice(1).toLowerCase();
-  const other = exportFormats.find((known) => known === ending);
-  if (other === undefined || other === format) return;
+  const other = formatOfName(file, exportFormats);
+  if (other === null || other === format) return;
   throw refusal('other-format', file, `expected a file that ends in .${format}, found '${file}'`);
 }
 

@@ -10,6 +10,7 @@ import type {
   SourceCloud,
   SourceTrajectory,
 } from '#services/ports/logSources.ts';
+import type { ForeignSource } from './foreignSource.ts';
 import { openPointFile, readPoints, type PointRows } from './pointFile.ts';
 import type { PointFile } from './pointLayout.ts';
 
@@ -24,8 +25,19 @@ const lasClasses = [
   ...['high vegetation', 'building', 'low point', '', 'water', 'rail', 'road surface'],
 ];
 
-/** Opens the files, in their order. @throws as LogSources.open; 'bad-input' without a trajectory */
-export async function openFolderSource(
+const endings = /\.(pcd|ply|las)$/i;
+
+export const folderSource: ForeignSource = {
+  says: '.pcd, .ply or .las',
+  detects: ({ names }) => names.some((name) => endings.test(name)),
+  open: ({ path, isFolder, names }, options) => {
+    const files = names.filter((name) => endings.test(name));
+    return openClouds(isFolder ? files.map((name) => `${path}/${name}`) : files, options);
+  },
+};
+
+/** The files, in their order. @throws 'bad-input' without a trajectory */
+async function openClouds(
   files: readonly string[],
   { trajectory, signal }: OpenOptions,
 ): Promise<LogSourceReader> {
@@ -59,7 +71,7 @@ export async function openFolderSource(
         }),
       },
     ],
-    traits: { isWorld: first.isWorld, isCompensated: false, elevationsRad: null },
+    traits: { isWorld: first.isWorld, isCompensated: false, hasTimes: true, elevationsRad: null },
     async *clouds(_stream, report) {
       for (const [sweep, file] of files.entries()) {
         throwIfCancelled(signal);

@@ -11,6 +11,7 @@ import type { LogSourceReader, OpenOptions, SourceCloud } from '#services/ports/
 import { naming } from '#files/appendFile.ts';
 import { readWhole } from '#files/regularFile.ts';
 import { filled } from '#domain/shared/filledArrays.ts';
+import type { ForeignSource } from './foreignSource.ts';
 import { semanticKittiClasses } from './semanticKittiClasses.ts';
 
 const pointBytes = 16;
@@ -27,16 +28,14 @@ const elevationsDeg = [
   ...Array.from({ length: 32 }, (_, laser) => -8.33 + laser / 3),
 ];
 
-/** Whether a folder is such a sequence. */
-export function isKittiFolder(folder: string): boolean {
-  return existsSync(join(folder, 'velodyne'));
-}
+export const kittiSource: ForeignSource = {
+  says: 'a folder of KITTI',
+  detects: ({ path, isFolder }) => isFolder && existsSync(join(path, 'velodyne')),
+  open: ({ path }, options) => openKitti(path, options),
+};
 
-/** Opens a sequence. @throws as LogSources.open; 'bad-input' where poses or frames are missing */
-export async function openKittiSource(
-  folder: string,
-  { signal }: OpenOptions,
-): Promise<LogSourceReader> {
+/** @throws 'bad-input' where poses or frames are missing */
+async function openKitti(folder: string, { signal }: OpenOptions): Promise<LogSourceReader> {
   const frames = (await naming(folder, () => readdir(join(folder, 'velodyne'))))
     .filter((name) => name.endsWith('.bin'))
     .sort();
@@ -68,6 +67,7 @@ export async function openKittiSource(
     traits: {
       isWorld: false,
       isCompensated: true,
+      hasTimes: false,
       elevationsRad: elevationsDeg.map((deg) => (deg * Math.PI) / 180),
     },
     async *clouds(_stream, report) {

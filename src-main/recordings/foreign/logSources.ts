@@ -4,13 +4,20 @@ import { badInput, UnderstoryError } from '#contract/errors.ts';
 import type { BeamSource, LogSources } from '#services/ports/logSources.ts';
 import { naming } from '#files/appendFile.ts';
 import { openBeamFile } from './beamFile.ts';
-import { openFolderSource } from './folderSource.ts';
-import { isKittiFolder, openKittiSource } from './kittiSource.ts';
+import { folderSource } from './folderSource.ts';
+import type { ForeignPath, ForeignSource } from './foreignSource.ts';
+import { kittiSource } from './kittiSource.ts';
 import { openNpzBeams } from './npzBeams.ts';
-import { openRosSource, type ReadMessages } from './rosSource.ts';
+import { rosSource, type ReadMessages } from './rosSource.ts';
+
+/** Every kind there is; the first that detects a path opens it. @param readBag reads the messages of a .db3 file */
+function foreignSources(readBag: ReadMessages): ForeignSource[] {
+  return [kittiSource, rosSource(readBag), folderSource];
+}
 
 /** @param readBag reads the messages of a .db3 file of rosbag2 */
 export function createLogSources(readBag: ReadMessages): LogSources {
+  const sources = foreignSources(readBag);
   return {
     async openBeams(path) {
       const found = await naming(path, () => stat(path));
@@ -19,23 +26,12 @@ export function createLogSources(readBag: ReadMessages): LogSources {
       return /\.(pcd|ply|las)$/i.test(path) ? openBeamFile(path) : null;
     },
     async open(path, options) {
-      const found = await naming(path, () => stat(path));
-      if (!found.isDirectory()) {
-        if (/\.(mcap|db3)$/i.test(path)) return openRosSource(path, readBag, options);
-        if (/\.(pcd|ply|las)$/i.test(path)) return openFolderSource([path], options);
-        throw unknownSource(path, [path]);
-      }
-      if (isKittiFolder(path)) return openKittiSource(path, options);
-      const names = (await naming(path, () => readdir(path))).sort(byNumbers);
-      if (names.some((name) => /\.(mcap|db3)$/i.test(name))) {
-        return openRosSource(path, readBag, options);
-      }
-      const clouds = names.filter((name) => /\.(pcd|ply|las)$/i.test(name));
-      if (clouds.length === 0) throw unknownSource(path, names);
-      return openFolderSource(
-        clouds.map((name) => `${path}/${name}`),
-        options,
-      );
+      const isFolder = (await naming(path, () => stat(path))).isDirectory();
+      const names = isFolder ? await naming(path, () => readdir(path)) : [path];
+      const found = { path, isFolder, names: names.sort(byNumbers) };
+      const source = sources.find((each) => each.detects(found));
+      if (source === undefined) throw unknownSource(found, sources);
+      return source.open(found, options);
     },
   };
 }
@@ -52,14 +48,15 @@ function byNumbers(a: string, b: string): number {
   return a.localeCompare(b, 'en', { numeric: true });
 }
 
-/** @param names in the folder, or of the file itself */
-function unknownSource(path: string, names: readonly string[]): Error {
+function unknownSource(
+  { path, names }: ForeignPath,
+  sources: readonly ForeignSource[],
+): UnderstoryError {
   const packed = names.find((name) => /\.(mcap|db3)\.zstd?$/i.test(name));
   if (packed !== undefined) {
     const message = `'${packed}' is compressed as a whole: 'zstd -d' unpacks it`;
     return new UnderstoryError('unsupported', message, { file: path });
   }
-  const known =
-    'a run, .mcap, .db3, .csv, .npz, a folder of rosbag2 or KITTI, or .pcd, .ply or .las';
+  const known = ['a run, .csv, .npz', ...sources.map(({ says }) => says)].join(', ');
   return badInput('source', `expected ${known}, found '${path}'`);
 }

@@ -6,6 +6,7 @@ import { badInput } from '#contract/errors.ts';
 import type { LogSourceReader, OpenOptions, SourceMessage } from '#services/ports/logSources.ts';
 import { naming } from '#files/appendFile.ts';
 import { cloudOfMessage } from './cloudMessage.ts';
+import type { ForeignSource } from './foreignSource.ts';
 import { mcapMessages } from './mcapMessages.ts';
 import { cloudType, createRosSurvey } from './rosMessages.ts';
 
@@ -16,8 +17,18 @@ export type ReadMessages = (
   progress: (bytes: number) => void,
 ) => AsyncGenerator<SourceMessage>;
 
-/** Opens an MCAP file, or the files of a rosbag2 folder. @throws as LogSources.open */
-export async function openRosSource(
+const endings = /\.(mcap|db3)$/i;
+
+/** MCAP files and the files of rosbag2, alone or in a folder. */
+export function rosSource(readBag: ReadMessages): ForeignSource {
+  return {
+    says: '.mcap, .db3, a folder of rosbag2',
+    detects: ({ names }) => names.some((name) => endings.test(name)),
+    open: ({ path }, options) => openRos(path, readBag, options),
+  };
+}
+
+async function openRos(
   path: string,
   readBag: ReadMessages,
   { signal, progress }: OpenOptions,
@@ -47,7 +58,7 @@ export async function openRosSource(
     originM: [0, 0, 0],
     crs: null,
     classes: [],
-    traits: { isWorld: false, isCompensated: false, elevationsRad: null },
+    traits: { isWorld: false, isCompensated: false, hasTimes: true, elevationsRad: null },
     async *clouds(stream, report) {
       let sweep = 0;
       for await (const { topic, type, data } of messages(report)) {

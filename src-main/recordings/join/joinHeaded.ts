@@ -1,9 +1,10 @@
 // CSV, PCD, PLY: a text header, then rows. Numbers of points in it are added up; dots in a comment make up for digits.
+import type { Format } from '../export/format.ts';
 import type { PartFile } from '../export/partFile.ts';
 import { beginningOf, copyRest, unfit } from './readPart.ts';
 
 /** How a format's header ends, and its lines that hold the number of points. */
-interface HeadedRows {
+export interface HeadedRows {
   /** Line that ends the header; null: the header is one line. */
   lastLine: string | null;
   /** Everything of such a line before the number. */
@@ -12,22 +13,14 @@ interface HeadedRows {
   padding: string | null;
 }
 
-export const csvRows: HeadedRows = { lastLine: null, counts: [], padding: null };
-export const pcdRows: HeadedRows = {
-  lastLine: 'DATA binary',
-  counts: ['WIDTH ', 'POINTS '],
-  padding: '# ',
-};
-export const plyRows: HeadedRows = {
-  lastLine: 'end_header',
-  counts: ['element vertex '],
-  padding: 'comment ',
-};
-
 const maxHeaderBytes = 1 << 24;
 
 /** Copies the rows of all parts below one header. */
-export async function joinHeaded(
+export function joinHeaded(rows: HeadedRows): Format['join'] {
+  return (file, parts, check) => copyRows(file, parts, rows, check);
+}
+
+async function copyRows(
   file: PartFile,
   parts: readonly string[],
   rows: HeadedRows,

@@ -1,6 +1,6 @@
 // LAS 1.4: the head of the first part with the numbers and bounds of all, then all points (ASPRS LAS 1.4 R15, table 3).
 // Intensities of a part with another factor than that of the whole are computed again from the relative ones.
-import { setIntensities } from '../export/las.ts';
+import { setIntensities } from '../export/lasPoints.ts';
 import { lasHeaderBytes } from '../export/lasHeader.ts';
 import type { PartFile } from '../export/partFile.ts';
 import { beginningOf, copyRest, unfit } from './readPart.ts';

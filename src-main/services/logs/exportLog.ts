@@ -2,7 +2,12 @@
 // have returns with the beams that they came from.
 import type { ReturnColumnName, ReturnTable } from '#contract/columns.ts';
 import { badInput, throwIfCancelled } from '#contract/errors.ts';
-import { type ExportFormat, exportFormats } from '#contract/host/runMethods.ts';
+import {
+  endingsText,
+  type ExportFormat,
+  exportFormats,
+  formatOfName,
+} from '#contract/host/runMethods.ts';
 import type { Replies, RequestOf } from '#contract/host/methods.ts';
 import {
   beamStates,
@@ -62,10 +67,9 @@ export async function exportLog(
 }
 
 function formatOf(out: string): ExportFormat {
-  const ending = /\.([a-z]+)$/i.exec(out)?.[1]?.toLowerCase();
-  const format = exportFormats.find((known) => known === ending);
-  if (format !== undefined) return format;
-  const endings = exportFormats.map((known) => `.${known}`).join(', ');
+  const format = formatOfName(out, exportFormats);
+  if (format !== null) return format;
+  const endings = endingsText(exportFormats);
   throw badInput('out', `expected a file that ends in one of ${endings}, found '${out}'`);
 }
 

@@ -224,7 +224,7 @@ function headOf(
 ): LogHead {
   const { kind, originM, crs, classes, traits } = source;
   const derived: DerivedValue[] = [];
-  if (kind === 'kitti' || samples.every(({ timeNs }) => timeNs === null)) derived.push('time');
+  if (!traits.hasTimes || samples.every(({ timeNs }) => timeNs === null)) derived.push('time');
   if (traits.elevationsRad !== null) derived.push('laser');
   if (traits.isCompensated) derived.push('origin');
   return {

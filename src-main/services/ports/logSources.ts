@@ -55,6 +55,8 @@ export interface SourceTraits {
   isWorld: boolean;
   /** The motion within a cloud was taken out: all its points are seen from its pose at the stamp. */
   isCompensated: boolean;
+  /** Times of points are recorded, not derived from their azimuths. */
+  hasTimes: boolean;
   /** By laser, from the lowest; null: the source states none. */
   elevationsRad: readonly number[] | null;
 }

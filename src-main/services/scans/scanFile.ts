@@ -1,7 +1,12 @@
 // Where the rows of a single scan go: a table or cloud for other programs, or a recording (.mcap).
 import type { ReturnColumnName, ReturnTable } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
-import { exportFormats } from '#contract/host/runMethods.ts';
+import {
+  endingsText,
+  formatOfName,
+  scanFileFormats,
+  type ScanFileFormat,
+} from '#contract/host/runMethods.ts';
 import type { Pose } from '#contract/host/run.ts';
 import { hashedColumnsOf } from '#domain/sensor/recordedColumns.ts';
 import { firingsOf } from '#domain/sensor/firings.ts';
@@ -28,16 +33,11 @@ import {
 } from '#domain/trajectory/trajectory.ts';
 import type { Interval, ScanPath } from './scanPath.ts';
 
-const scanFormats = [...exportFormats, 'mcap', 'log'] as const;
-export type ScanFileFormat = (typeof scanFormats)[number];
-
 /** The format that the name of a file asks for. @throws 'bad-input' */
 export function scanFileFormatOf(file: string): ScanFileFormat {
-  const extension = /\.([a-z]+)$/i.exec(file)?.[1]?.toLowerCase();
-  const format = scanFormats.find((name) => name === extension);
-  if (format !== undefined) return format;
-  const endings = scanFormats.map((name) => `.${name}`).join(', ');
-  const message = `expected a file that ends in one of ${endings}, found '${file}'`;
+  const format = formatOfName(file, scanFileFormats);
+  if (format !== null) return format;
+  const message = `expected a file that ends in one of ${endingsText(scanFileFormats)}, found '${file}'`;
   throw new UnderstoryError('bad-input', `no scan can be written to '${file}'`, {
     problems: [{ path: 'out', code: 'format', message }],
   });

@@ -1,6 +1,12 @@
 // Formats for other programs, called by the programs that open them.
 import { toWire } from '#contract/errors.ts';
-import type { DatasetFormat, ExistingFile, ExportFormat } from '#contract/host/runMethods.ts';
+import {
+  datasetFormatTexts,
+  exportFormatTexts,
+  type DatasetFormat,
+  type ExistingFile,
+  type ExportFormat,
+} from '#contract/host/runMethods.ts';
 import { bytesText } from '#domain/shared/formats.ts';
 import { formatDate } from '#renderer/logic/format.ts';
 
@@ -17,47 +23,20 @@ export interface ExportTool {
   says: string;
 }
 
-const byFormat: Record<AnyFormat, Pick<ExportTool, 'tools' | 'says'>> = {
-  pcd: {
-    tools: 'PCL, Open3D, MATLAB, CloudCompare',
-    says: 'PCD 0.7, binary. Every column is a field. 64-bit times are doubles, exact for 104 days.',
-  },
-  ply: {
-    tools: 'CloudCompare, MeshLab, Blender',
-    says: 'PLY, binary. Every column is a vertex property. 64-bit times are doubles, exact for 104 days.',
-  },
-  las: {
-    tools: 'PDAL, CloudCompare, QGIS, LAStools',
-    says: 'LAS 1.4. Positions in steps of 0.1 mm. Other columns are extra bytes. Pulses without an echo are omitted.',
-  },
-  npz: {
-    tools: 'NumPy, PyTorch, JAX',
-    says: 'NPZ: one typed array per column; class and sensor names as text.',
-  },
-  parquet: {
-    tools: 'DuckDB, pandas, Polars, R',
-    says: 'Parquet, compressed: one typed column per column; class and sensor names in its metadata.',
-  },
-  csv: {
-    tools: 'pandas, R, Excel',
-    says: 'CSV with a header line. Complete, about twice as large as a binary file.',
-  },
-  semantickitti: {
-    tools: 'semantic segmentation',
-    says: 'Layout of SemanticKITTI: a folder with a cloud and labels for each scan, poses, times and the map of labels.',
-  },
-};
-
 /** A format with what a person needs to choose it. */
 export function exportTool(format: AnyFormat): ExportTool {
-  const isFolder = format === 'semantickitti';
-  const name = isFolder ? 'SemanticKITTI' : format.toUpperCase();
-  return { format, name, isFolder, ...byFormat[format] };
+  return isDataset(format)
+    ? { format, isFolder: true, ...datasetFormatTexts[format] }
+    : { format, isFolder: false, name: format.toUpperCase(), ...exportFormatTexts[format] };
+}
+
+function isDataset(format: AnyFormat): format is DatasetFormat {
+  return Object.hasOwn(datasetFormatTexts, format);
 }
 
 /** A file's name for a run's points: the run's name in plain letters, the end of its id, the format. */
 export function exportFileName(name: string, runId: string, format: AnyFormat): string {
-  const ending = format === 'semantickitti' ? '-semantickitti' : `.${format}`;
+  const ending = `${isDataset(format) ? '-' : '.'}${format}`;
   return `${plainName(name)}-${runId.slice(-6)}${ending}`;
 }
 

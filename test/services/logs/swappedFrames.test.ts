@@ -136,7 +136,7 @@ function sourceOf(poseAt: (timeS: number) => Pose): LogSourceReader {
         ...{ isStatic: false, timesNs, poses },
       },
     ],
-    traits: { isWorld: false, isCompensated: false, elevationsRad: null },
+    traits: { isWorld: false, isCompensated: false, hasTimes: true, elevationsRad: null },
     async *clouds() {
       // The clouds are handed over as samples.
     },
