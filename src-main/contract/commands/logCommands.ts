@@ -17,7 +17,7 @@ import {
 } from './commandOptions.ts';
 import type { CommandRows } from './commandRow.ts';
 import type { logRequests } from '../host/logMethods.ts';
-import { exportFormats } from '../host/runMethods.ts';
+import { endingsText, exportFormats } from '../host/runMethods.ts';
 import { force } from './sharedOptions.ts';
 
 const log = file('log', '<x.log>');
@@ -81,13 +81,7 @@ export const logCommands = {
     help: 'the beams of a log for other programs',
     options: [
       log,
-      required(
-        output(
-          'out',
-          '--out <file>',
-          `ends in ${exportFormats.map((name) => `.${name}`).join(', ')}`,
-        ),
-      ),
+      required(output('out', '--out <file>', `ends in ${endingsText(exportFormats)}`)),
       choice('format', '--format <name>', 'default: the ending of the file', exportFormats),
       on('misses', '--misses', 'also beams without a return'),
       force,

@@ -24,7 +24,7 @@ import {
   withDefault,
 } from './commandOptions.ts';
 import type { CommandRows } from './commandRow.ts';
-import { datasetFormats, exportFormats } from '../host/runMethods.ts';
+import { datasetFormats, endingsText, scanFileFormats } from '../host/runMethods.ts';
 import { compute, force, foxglove, frame, seed } from './sharedOptions.ts';
 
 export const scenario = document(
@@ -154,13 +154,7 @@ export const scanCommands = {
         'simulated time; default: up to the last pose of the trajectory, or one panorama',
       ),
       part('part', '--part <k/n>', 'the k-th of n equal parts, for `understory join`'),
-      required(
-        output(
-          'out',
-          '--out <file>',
-          `ends in ${[...exportFormats, 'mcap', 'log'].map((format) => `.${format}`).join(', ')}`,
-        ),
-      ),
+      required(output('out', '--out <file>', `ends in ${endingsText(scanFileFormats)}`)),
       choice(
         'format',
         '--format <layout>',

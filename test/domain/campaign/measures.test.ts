@@ -109,8 +109,8 @@ describe('compileMeasure', () => {
   it.each([
     ['', '0: expected a number, a text or a name, found the end'],
     ['goal +', '6: expected a number, a text or a name, found the end'],
-    ['goall', '0: expected one of goal, simSeconds'],
-    ['1 + speed', '4: expected one of goal'],
+    ['goall', '0: expected one of simSeconds, ticks'],
+    ['1 + speed', '4: expected one of simSeconds'],
     ["returns(class = 'tree'", "22: expected ',' or ')', found the end"],
     ["returns(class = 'tree) > 3", '16: expected a closing quote'],
     ['returns(class = tree)', '16: expected the name of a class in quotes'],
