@@ -34,7 +34,7 @@ export interface PointSource {
 }
 
 /** Where a point has its intensity. */
-export const intensityAt = 12;
+const intensityAt = 12;
 /** Counts of returns have four bits. */
 const maxReturns = 15;
 const scanAngleStepDeg = 0.006;
@@ -42,7 +42,7 @@ const scanAngleStepDeg = 0.006;
 const withheld = 1 << 2;
 
 /** The relative intensity in steps of `range`/65535; 0 for NaN. */
-export function intensityBytes(relative: number, range: number): number {
+function intensityBytes(relative: number, range: number): number {
   return Number.isNaN(relative) ? 0 : clamp(Math.round((65535 * relative) / range), 0, 65535);
 }
 

@@ -10,7 +10,7 @@ export interface ForeignPath {
 }
 
 export interface ForeignSource {
-  /** What it takes, in a list of what was expected. */
+  /** Its part of the sentence on files that were expected. */
   says: string;
   detects(found: ForeignPath): boolean;
   /** Poses are read. @throws as LogSources.open */
