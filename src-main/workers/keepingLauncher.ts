@@ -33,10 +33,8 @@ export function createKeepingLauncher(launcher: WorkerLauncher): KeepingLauncher
     async open({ isa, threads }) {
       if (kept === null || kept.hasFailed || kept.isa !== isa || kept.threads !== threads) {
         await discard();
-        kept = {
-          ...{ worker: await launcher.open({ isa, threads }), isa, threads },
-          ...{ scene: null, hasFailed: false },
-        };
+        const worker = await launcher.open({ isa, threads });
+        kept = { worker, isa, threads, scene: null, hasFailed: false };
       }
       return lent(kept, contents);
     },

@@ -153,7 +153,9 @@ class SignalEvaluator {
   double meanRangeM(HitRange range) const;
   double weightOf(HitRange range) const;
   double energyOfHits(HitRange range) const;
-  double strengthOf(const SignalHit& hit) const;
+  double strengthOf(const SignalHit& hit) const {
+    return detector_.isActive() ? signalOf(hit) : energyOf(hit);
+  }
   double meanIntensity(HitRange range);
   std::size_t decidingHit(HitRange echo) const;
   void add(FormedReturn formed, double intensity, const SignalEcho& echo);

@@ -9,8 +9,8 @@ import type { poseDeg } from '../documents/quantities.ts';
 export class ArgumentError extends Error {}
 
 /**
- * The object that a text names. file: is read, seen from the working folder; document: the same, or the id of a sample; campaign
- * and source: a file, or a name; output: is written; target: is written by the host, which checks it.
+ * The object that a text names. file: is read, seen from the working folder; document: the same, or the id of a sample;
+ * campaign and source: a file, or a name; output: is written; target: is written by the host, which checks it.
  */
 export type PathKind = 'file' | 'document' | 'campaign' | 'source' | 'output' | 'target';
 
@@ -132,7 +132,7 @@ export const off = switchOf(false);
 /** A switch that states a word. */
 export const word = <const V extends string>(value: V) => switchOf(value);
 /** --json. */
-export const json = (help: string) => own(on('json', '--json', help));
+export const json = (help = 'print the result as JSON') => own(on('json', '--json', help));
 
 /** One of several words. */
 export function choice<const F extends string, const V extends string>(

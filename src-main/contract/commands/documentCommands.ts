@@ -31,7 +31,7 @@ export const documentCommands = {
   },
   'scenario.plan': {
     help: 'triangles, extents and memory of a scenario before anything is built',
-    options: [scenario, seed, json('print the result as JSON')],
+    options: [scenario, seed, json()],
   },
   'scenario.import': {
     help: 'a scenario from files of other programs: tree lists (CSV), terrain (GeoTIFF, ESRI ASCII), glTF, MAVS (JSON), HELIOS++ (XML)',
@@ -88,7 +88,7 @@ export const documentCommands = {
       ),
       required(output('out', '--out <file.yaml>', 'the scenario to write')),
       force,
-      json('print the result as JSON'),
+      json(),
     ],
   },
   'scenario.list': {
@@ -145,7 +145,7 @@ export const documentCommands = {
         'structure and sizes only: no recording, mesh or log is read as a whole',
       ),
       on('isRepairing', '--repair', 'repair what can be repaired without losing anything'),
-      json('print the result as JSON'),
+      json(),
     ],
   },
 } as const satisfies CommandRows<

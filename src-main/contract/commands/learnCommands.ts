@@ -112,7 +112,7 @@ export const learnCommands = {
       ),
       number('seed', '--seed <n>', 'of clusters and labels'),
       threads,
-      json('print the result as JSON'),
+      json(),
     ],
   },
   'learn.evaluate': {

@@ -65,7 +65,7 @@ export const logCommands = {
         '--white <intensity>',
         'of a white diffuse wall that faces the sensor',
       ),
-      json('print the result as JSON'),
+      json(),
     ],
   },
   'log.show': {
@@ -85,7 +85,7 @@ export const logCommands = {
       choice('format', '--format <name>', 'default: the ending of the file', exportFormats),
       on('misses', '--misses', 'also beams without a return'),
       force,
-      json('print the result as JSON'),
+      json(),
     ],
   },
   'log.compare': {

@@ -124,7 +124,7 @@ export const runCommands = {
       number('fromS', '--from <s>', 'from this simulated time on'),
       number('toS', '--to <s>', 'up to this simulated time'),
       force,
-      json('print the result as JSON'),
+      json(),
     ],
   },
   'runs.verify': {
@@ -136,7 +136,7 @@ export const runCommands = {
         'id of a run, or the beginning of one; or a file: a bundle, a recording',
       ),
       threads,
-      json('print the result as JSON'),
+      json(),
     ],
   },
   'runs.pack': {
@@ -157,15 +157,12 @@ export const runCommands = {
       on('pictures', '--pictures', 'with the cost map and the cloud of each run as pictures'),
       on('page', '--html', 'with index.html, which shows the runs in any browser, from disk'),
       force,
-      json('print the result as JSON'),
+      json(),
     ],
   },
   'runs.unpack': {
     help: 'take runs from elsewhere: bundles, recordings, or whole data folders',
-    options: [
-      each(file('path', '<file...>', 'bundles, recordings, or data folders')),
-      json('print the result as JSON'),
-    ],
+    options: [each(file('path', '<file...>', 'bundles, recordings, or data folders')), json()],
   },
   'runs.adopt': {
     help: 'take recordings into the catalogue: of one run, or of all that it does not have',
@@ -175,7 +172,7 @@ export const runCommands = {
         '[run]',
         'id of a run; default: every folder in the data folder without a row',
       ),
-      json('print the result as JSON'),
+      json(),
     ],
   },
 } as const satisfies CommandRows<keyof typeof runRequests | keyof typeof runQueryRequests>;

@@ -1,5 +1,5 @@
-// Commands of methods: declared and read by their rows (contract/commands/commands.ts), called, and printed. A command's own
-// file has its printer, and what it does besides.
+// Commands of methods: declared and read by their rows (contract/commands/commands.ts), called, and printed. A command's
+// own file has its printer, and what it does besides.
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Argument, Option, type Command } from 'commander';

@@ -10,7 +10,8 @@ import type { Piece } from '../parts.ts';
 import { laserSlotNs, singleLaser } from '../simpleSensors.ts';
 import { stationary } from '../trajectories.ts';
 
-const samples = [
+/** Those that separate echoes, of the sensors of Understory. */
+export const grazedSensors = [
   'hdl-32e',
   'hdl-64e',
   'ibeo-lux',
@@ -24,7 +25,10 @@ const samples = [
   'vlp-16',
   'vlp-32c',
   'vls-128',
+  'vz-2000i',
+  'vz-400',
   'vz-400i',
+  'vz-600i',
   'xt32',
   'full-waveform',
 ];
@@ -39,7 +43,7 @@ export const grazingPlanes: Piece = {
   name: 'grazing-planes',
   async run(bench, { isQuick }) {
     const sensors = await Promise.all(
-      (isQuick ? ['os1-128', 'vls-128'] : samples).map(async (id) => ({
+      (isQuick ? ['os1-128', 'vls-128'] : grazedSensors).map(async (id) => ({
         id,
         recipe: await bench.sensor(id),
       })),
