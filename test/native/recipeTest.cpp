@@ -153,6 +153,13 @@ TEST_CASE("values out of bounds are refused with path, bound and what was found"
   changed["maxRangeM"] = -1;
   CHECK(refusal(changed) == "sensor: maxRangeM: expected a number of at least 0.0, found -1");
   changed = document;
+  changed["scan"]["rateHz"] = 1e290;
+  CHECK(refusal(changed).find("sensor: scan.rateHz: expected a number") == 0);
+  // Scans that fire at other times than the slots of the sensor: a search for a slot would not end.
+  json sweep = goldenRecipes().at("sensors").at("sweep");
+  sweep["scan"]["rateHz"] = 1e6;
+  CHECK(refusal(sweep) == "sensor: slotsPerSecond: expected 181000000.0, as its scan has them");
+  changed = document;
   changed["noise"] = 3;
   CHECK(refusal(changed) == "sensor: noise: expected an object, found 3");
   changed = document;

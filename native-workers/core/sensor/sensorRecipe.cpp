@@ -1,6 +1,8 @@
 // Reading a sensor document. The host has checked it; the worker checks again what would break the tracer.
 #include "core/sensor/sensorRecipe.h"
 
+#include <cmath>
+
 #include "core/fieldReader.h"
 #include "core/sensor/receiver.h"
 #include "core/sensor/scanRecipe.h"
@@ -181,9 +183,22 @@ IntensityRecipe parseIntensity(FieldReader& intensity) {
   return result;
 }
 
+// Slots per second that follow from a scan; of a turning head they are its own.
+double slotsPerSecondOf(const SensorRecipe& sensor) {
+  if (sensor.isTurning) return sensor.slotsPerSecond;
+  if (sensor.panorama) return sensor.panorama->ticksPerSecond * sensor.panorama->activeShare;
+  return static_cast<double>(sensor.slotsPerScan) * sensor.rateHz;
+}
+
 void parsePattern(FieldReader& document, SensorRecipe& sensor) {
   namespace at = fields::sensor;
   sensor.slotsPerSecond = document.number(at::slotsPerSecond);
+  // The first slot from a time on is searched from a guess by slotsPerSecond; slots have their times by the scan.
+  const double expected = slotsPerSecondOf(sensor);
+  if (!(std::abs(sensor.slotsPerSecond - expected) <= 1e-6 * expected)) {
+    document.refuse(at::slotsPerSecond.name,
+                    nlohmann::json(expected).dump() + ", as its scan has them");
+  }
   sensor.banks = document.list(at::banks, parseBank);
   sensor.slotPattern = document.integerList<std::uint32_t>(at::slotPattern);
   for (std::size_t slot = 0; slot < sensor.slotPattern.size(); ++slot) {

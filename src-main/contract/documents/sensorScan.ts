@@ -242,7 +242,7 @@ export type ScanPattern = z.output<typeof scanPatternSchema>;
 
 export const scanKinds = ['spinning', 'sweep', 'mirror', 'panorama', 'image'] as const;
 
-const rateHz = z.number().min(1e-6);
+const rateHz = z.number().min(1e-6).max(maxSlotsPerSecond);
 const slots = z.int().min(1);
 const turnRad = z.number().min(-100);
 const partOfScan = z.number().positive().max(1).exactOptional().describe('left out: 1');
@@ -276,8 +276,8 @@ export const scanRecipeObjects = {
   panorama: z.strictObject({
     kind: z.literal('panorama'),
     rateHz: rateHz.describe('panoramas per second'),
-    pulseRateHz: z.number().min(1e-3),
-    linesPerSecond: z.number().min(1e-6),
+    pulseRateHz: z.number().min(1e-3).max(maxSlotsPerSecond),
+    linesPerSecond: rateHz,
     activeShare: z.number().positive().max(1),
     minElevationRad: turnRad,
     maxElevationRad: turnRad,
@@ -307,6 +307,21 @@ export const scanRecipeSchema = z.discriminatedUnion('kind', [
   scanRecipeObjects.image,
 ]);
 export type ScanRecipe = z.output<typeof scanRecipeSchema>;
+
+/** Slots per second that follow from a scan; null: the sensor's own. */
+export function slotsPerSecondOf(scan: ScanRecipe): number | null {
+  switch (scan.kind) {
+    case 'spinning':
+      return null;
+    case 'panorama':
+      return scan.pulseRateHz * scan.activeShare;
+    case 'image':
+      return scan.columns * scan.rateHz;
+    case 'sweep':
+    case 'mirror':
+      return scan.slotsPerScan * scan.rateHz;
+  }
+}
 
 /** The pixels of an image. */
 export interface Pixels {

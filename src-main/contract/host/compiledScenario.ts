@@ -4,16 +4,20 @@ import { z } from 'zod';
 import { finite, sha256Hex, slug, title, vector3 } from '../documents/quantities.ts';
 import { scenarioFields, scenarioSchema } from '../documents/scenario.ts';
 import { driverSchema } from '../documents/sensor.ts';
-import { maxSlotsPerSecond } from '../documents/sensorScan.ts';
+import { slotsPerSecondOf } from '../documents/sensorScan.ts';
 import { sceneRecipeSchema, sensorRecipeSchema } from '../worker/recipe.ts';
 
 const compiledSensorSchema = z.strictObject({
   name: slug,
-  recipe: sensorRecipeSchema.extend({
-    id: slug,
-    serial: title.exactOptional(),
-    slotsPerSecond: sensorRecipeSchema.shape.slotsPerSecond.max(maxSlotsPerSecond),
-  }),
+  recipe: sensorRecipeSchema
+    .extend({ id: slug, serial: title.exactOptional() })
+    .superRefine(({ scan, slotsPerSecond }, context) => {
+      const expected = slotsPerSecondOf(scan) ?? slotsPerSecond;
+      // Why a millionth: products of doubles are rounded.
+      if (Math.abs(slotsPerSecond - expected) <= 1e-6 * expected) return;
+      const message = `expected ${expected}, as its scan has them, found ${slotsPerSecond}`;
+      context.addIssue({ code: 'custom', path: ['slotsPerSecond'], message });
+    }),
   mount: z
     .strictObject({ positionM: vector3, rotation: z.tuple([finite, finite, finite, finite]) })
     .describe('vehicleFromSensor'),

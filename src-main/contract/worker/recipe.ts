@@ -4,7 +4,7 @@
 import { z } from 'zod';
 import { plantSchema } from '../documents/plant.ts';
 import { returnModes } from '../documents/sensorReturns.ts';
-import { scanRecipeObjects, scanRecipeSchema } from '../documents/sensorScan.ts';
+import { maxSlotsPerSecond, scanRecipeObjects, scanRecipeSchema } from '../documents/sensorScan.ts';
 
 /** Counts of parts of a primitive or a height field. */
 const parts = (min: number) => z.int().min(min).max(65536);
@@ -400,7 +400,7 @@ export const sensorRecipeSchema = z.strictObject({
     .exactOptional()
     .describe('of the unit: key of what is drawn once for it; left out: the id'),
   scan: scanRecipeSchema,
-  slotsPerSecond: atLeast(1e-6),
+  slotsPerSecond: atLeast(1e-6).max(maxSlotsPerSecond),
   clock: clockSchema.exactOptional(),
   banks: z.array(bankSchema),
   slotPattern: z.array(z.int().min(0).max(4294967295)).min(1).describe('banks by slot'),

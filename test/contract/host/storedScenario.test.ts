@@ -114,6 +114,17 @@ it('refuses parts that do not agree', () => {
       for (const { recipe } of sensors) recipe.slotPattern = [3];
     }),
   ).toContain('slotPattern: expected one of 1 banks, found 3');
+  // A worker would look for its first slot without end.
+  const sweeping =
+    (rateHz: number) =>
+    ({ sensors }: CompiledScenario) => {
+      const sweep = { minAzimuthRad: -1, maxAzimuthRad: 1, slotsPerScan: 10, activeShare: 0.5 };
+      for (const { recipe } of sensors) recipe.scan = { kind: 'sweep', rateHz, ...sweep };
+    };
+  expect(problemOf(sweeping(1e290))).toContain('recipe.scan.rateHz: ');
+  expect(problemOf(sweeping(1e6))).toMatch(
+    /recipe\.slotsPerSecond: expected 10000000, as its scan has them, found \d+$/,
+  );
   expect(problemOf(({ scenario }) => (scenario.navigation.costMap.cells = 40_000))).toContain(
     'scenario.navigation.costMap.cells: expected at most 4000, found 40000',
   );
