@@ -6,7 +6,7 @@ import { openSqlite } from '#catalogue/sqlite.ts';
 import type { RunMetrics } from '#contract/host/run.ts';
 import type { Catalogue, NewRun } from '#services/ports/catalogue.ts';
 import type { NewCampaign, NewCampaignRun } from '#services/ports/campaigns.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { sampleInstances, sampleRun, sampleSavedScene } from './sampleScene.ts';
 
 function open(): { catalogue: Catalogue; file: string } {

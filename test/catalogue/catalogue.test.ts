@@ -8,7 +8,7 @@ import { openSqlite } from '#catalogue/sqlite.ts';
 import type { RunMetrics, ScanRecord } from '#contract/host/run.ts';
 import type { Catalogue } from '#services/ports/catalogue.ts';
 import { sampleTickRecord } from '#test/recordings/samples.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import {
   firstGrassId,
   grassCount,

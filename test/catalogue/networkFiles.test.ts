@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { openCatalogue } from '#catalogue/catalogue.ts';
 import { guarded } from '#catalogue/failures.ts';
 import { hasSharedMemory } from '#catalogue/sharedMemory.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 
 const catalogueModule = new URL('../../src-main/catalogue/catalogue.ts', import.meta.url).href;
 

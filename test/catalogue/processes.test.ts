@@ -8,7 +8,7 @@ import { openCatalogue } from '#catalogue/catalogue.ts';
 import { createRunLocks } from '#catalogue/runLocks.ts';
 import { openSqlite } from '#catalogue/sqlite.ts';
 import { seededRandom } from '#test/recordings/samples.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 
 const locks = createRunLocks();
 

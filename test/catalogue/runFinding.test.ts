@@ -1,6 +1,4 @@
 // Finding runs in a catalogue on a real file: words, filters, orders, pages, tags, notes, trash.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openCatalogue } from '#catalogue/catalogue.ts';
@@ -9,7 +7,7 @@ import type { RunMetrics } from '#contract/host/run.ts';
 import { runQueryRequests, runSortKeys, type RunQueryInput } from '#contract/host/runQueries.ts';
 import type { Catalogue, RunRow } from '#services/ports/catalogue.ts';
 import { sampleCompiled } from '#test/recordings/samples.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { fillCatalogue, pointsOf, stateOf } from './manyRuns.ts';
 import { sampleRun } from './sampleScene.ts';
 
@@ -147,14 +145,13 @@ describe('among ten thousand runs', () => {
   const count = 10_000;
   let catalogue: Catalogue;
   beforeAll(() => {
-    const folder = mkdtempSync(join(tmpdir(), 'understory-'));
+    const folder = temporaryFolder();
     const file = join(folder, 'catalogue.sqlite');
     openCatalogue(file).dispose();
     fillCatalogue(file, count);
     catalogue = openCatalogue(file);
     return () => {
       catalogue.dispose();
-      rmSync(folder, { recursive: true });
     };
   });
 

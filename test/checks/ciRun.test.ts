@@ -1,14 +1,14 @@
 // .ci/run adds the counts of its commands, runs the second where the first fails, and its exit code says whether all
 // passed. The commands are stand-ins for npm: what is tested is the script.
 import { spawnSync } from 'node:child_process';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { projectRoot } from '#test/stages.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 
 async function ciRun(test: string, more: string): Promise<{ code: number | null; last: string }> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'understory-ci-'));
+  const folder = temporaryFolder();
   const npm = path.join(folder, 'npm');
   await writeFile(
     npm,
@@ -21,7 +21,6 @@ async function ciRun(test: string, more: string): Promise<{ code: number | null;
     env,
     encoding: 'utf8',
   });
-  await rm(folder, { recursive: true });
   return { code: status, last: stdout.trimEnd().split('\n').at(-1) ?? '' };
 }
 

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { nativeArrows, upwardIncludes } from './nativeIncludes.ts';
 
 const check = path.join(import.meta.dirname, 'checkNativeIncludes.ts');

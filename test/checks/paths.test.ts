@@ -1,11 +1,11 @@
 // The check of document paths: `npm run check` fails for a dead path in ARCHITECTURE.md.
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { checkStages } from '#test/checkStages.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { deadPaths } from './paths.ts';
 
 const run = promisify(execFile);
@@ -48,12 +48,10 @@ it('finds paths in code and in trees, and replaces placeholders', () => {
 describe('the stage of npm run check', () => {
   let folder: string;
   beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'understory-paths-'));
+    folder = temporaryFolder();
     await mkdir(path.join(folder, 'assets/sensors'), { recursive: true });
     await writeFile(path.join(folder, 'assets/sensors/one.yaml'), '');
   });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
-
   const stage = checkStages.find(({ name }) => name === 'document paths');
   const check = async (text: string): Promise<{ stdout: string }> => {
     await writeFile(path.join(folder, 'ARCHITECTURE.md'), text);

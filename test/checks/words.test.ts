@@ -1,11 +1,11 @@
 // The check of words: `npm run check` fails for a phrase of words.txt in any source or document.
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { checkStages } from '#test/checkStages.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { findWords, readWordRules } from './words.ts';
 
 const run = promisify(execFile);
@@ -36,13 +36,11 @@ describe('the rules', () => {
 describe('the stage of npm run check', () => {
   let folder: string;
   beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'understory-words-'));
+    folder = temporaryFolder();
     await mkdir(path.join(folder, 'src-main/node_modules'), { recursive: true });
     await writeFile(path.join(folder, 'words.txt'), sampleRules);
     await writeFile(path.join(folder, 'src-main/node_modules/foreign.ts'), 'old phrase');
   });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
-
   const stage = checkStages.find(({ name }) => name === 'words');
   const check = (): Promise<{ stdout: string }> =>
     run(stage?.command ?? '', [...(stage?.args ?? []), folder]);

@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 import { mainFile } from '#test/hosts/cli/commandLine.ts';
 import { rankPids } from '#test/workers/mpiRanks.ts';
 import { openUnderstory } from '#hosts/compose.ts';
-import { dispatch } from '#services/handlers.ts';
+import { ask } from '#test/support/context.ts';
 
 const nodes = 4;
 const limitMs = 600_000;
@@ -111,16 +111,7 @@ function queue(environment: NodeJS.ProcessEnv, jobId: string, format: string): s
 
 async function runHere(data: string): Promise<void> {
   const host = await openUnderstory({ dataFolder: data });
-  await dispatch(
-    host.handlers,
-    'campaign.run',
-    { campaign: campaignFile },
-    {
-      signal: new AbortController().signal,
-      progress: () => undefined,
-      chunk: () => Promise.resolve(),
-    },
-  );
+  await ask(host.handlers, 'campaign.run', { campaign: campaignFile });
   await host.dispose();
 }
 

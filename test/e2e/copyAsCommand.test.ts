@@ -11,7 +11,7 @@ import { expect, it } from 'vitest';
 import { decodeFrame } from '#contract/wire/frame.ts';
 import { exportFormats } from '#contract/host/runMethods.ts';
 import { projectRoot } from '#test/stages.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { describeApp, eventually } from './app.ts';
 import { fillDrive } from './drives.ts';
 

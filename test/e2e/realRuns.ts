@@ -1,6 +1,6 @@
 // Runs made by the real host without a page: what a test starts from when it is not about driving.
 import type { Method, Replies, RequestInputOf } from '#contract/host/methods.ts';
-import { requests } from '#contract/host/methods.ts';
+import { ask } from '#test/support/context.ts';
 import type { RealHost } from './browser.ts';
 
 /** Calls the host as a page would, the request's defaults filled in. */
@@ -9,12 +9,7 @@ export async function callHost<M extends Method>(
   method: M,
   request: RequestInputOf<M>,
 ): Promise<Replies[M]> {
-  const { reply } = await understory.handlers[method](requests[method].parse(request) as never, {
-    signal: new AbortController().signal,
-    progress: () => undefined,
-    chunk: () => Promise.resolve(),
-  });
-  return reply;
+  return ask(understory.handlers, method, request);
 }
 
 /** Drives to the end of `seconds`. Returns the run's id. */

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { entriesOf } from '#test/services/bundles/packedRun.ts';
 import { describeApp, eventually } from './app.ts';
 import { seriousFaults } from './axe.ts';

@@ -1,6 +1,6 @@
 // How runs end on screen: in the trash, by a host that died, by a person who drives.
 import { expect, it } from 'vitest';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { describeApp, eventually } from './app.ts';
 import { screenshot } from './browser.ts';
 import { simSeconds, startDrive } from './drives.ts';

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { fillCatalogue } from '#test/catalogue/manyRuns.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { describeApp, eventually, focusOn } from './app.ts';
 import { screenshot } from './browser.ts';
 import { fillDrive, steady, startDrive, timeShown } from './drives.ts';

@@ -11,7 +11,7 @@ import { createRunLocks } from '#catalogue/runLocks.ts';
 import { toWire } from '#contract/errors.ts';
 import { createRecordings } from '#recordings/recordings.ts';
 import { mainFile, runHere } from '#test/hosts/cli/commandLine.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 
 export type Call = 'write' | 'sync' | 'rename' | 'truncate' | 'create' | 'unlink' | 'malloc';
 export type Fault = 'ENOSPC' | 'EIO' | 'EDQUOT' | 'ENOMEM' | 'short' | 'kill' | 'power';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { linesOf } from '#files/lines.ts';
 import { anySize, piecesOf, withRegularFile } from '#files/regularFile.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 
 const never = (): Promise<never> => new Promise(() => undefined);
 

@@ -1,14 +1,14 @@
 // Files of other programs are converted on a thread: the host that asked converts nothing itself, answers other calls
 // meanwhile, and ends an import that never would. What is too large is refused before it is converted.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Method, RequestInputOf } from '#contract/host/methods.ts';
 import { openUnderstory, type Understory } from '#hosts/compose.ts';
-import { dispatch } from '#services/handlers.ts';
 import { glbOf, treeGltf } from '#test/domain/import/glb.ts';
 import { geoTiff } from '#test/domain/import/terrain/geoTiffFile.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
+import { ask } from '#test/support/context.ts';
 
 // Threads load their own.
 vi.mock('#services/scenarios/convertFiles.ts', async (original) => ({
@@ -18,16 +18,14 @@ vi.mock('#services/scenarios/convertFiles.ts', async (original) => ({
   },
 }));
 
-let folder: string;
+const folder = temporaryFolder();
 let understory: Understory;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'understory-import-'));
   understory = await openUnderstory({ dataFolder: join(folder, 'data') });
   write('tree.obj', 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n');
 });
 afterAll(async () => {
   await understory.dispose();
-  rmSync(folder, { recursive: true });
 });
 
 function write(name: string, content: string | Uint8Array): string {
@@ -36,12 +34,7 @@ function write(name: string, content: string | Uint8Array): string {
 }
 
 async function call<M extends Method>(method: M, request: RequestInputOf<M>, signal?: AbortSignal) {
-  const context = {
-    signal: signal ?? new AbortController().signal,
-    progress: () => undefined,
-    chunk: () => Promise.resolve(),
-  };
-  return (await dispatch(understory.handlers, method, request, context)).reply;
+  return ask(understory.handlers, method, request, signal && { signal });
 }
 
 let outs = 0;

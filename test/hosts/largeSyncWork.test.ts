@@ -2,8 +2,7 @@
 // the functions that would do it; other threads and processes load their own.
 import type * as crypto from 'node:crypto';
 import type * as fs from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { zstdCompressSync } from 'node:zlib';
 import type * as zlib from 'node:zlib';
@@ -15,12 +14,13 @@ import { compose } from '#domain/shared/pose.ts';
 import { openUnderstory, type Understory } from '#hosts/compose.ts';
 import { createExporters } from '#recordings/export/exporters.ts';
 import { createLogs } from '#recordings/log/logs.ts';
-import { dispatch } from '#services/handlers.ts';
 import { turningBeams } from '#test/recordings/log/turningBeams.ts';
 import { glbOf, treeGltf } from '#test/domain/import/glb.ts';
 import { goldenHead } from '#test/recordings/log/writeGolden.ts';
 import { ousterCloud, tf, writeMcap } from '#test/services/logs/foreignFiles.ts';
 import { beamsOfRoom, mount, sweepNs, vehicleAt } from '#test/services/logs/room.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
+import { ask } from '#test/support/context.ts';
 import { countJson, largest } from './syncCounter.ts';
 import type { Method, RequestInputOf } from '#contract/host/methods.ts';
 
@@ -60,13 +60,12 @@ vi.mock('node:crypto', async (original) => {
   return countingHashes(await original<typeof crypto>());
 });
 
-let folder: string;
+const folder = temporaryFolder();
 let file: string;
 let text: string;
 let understory: Understory;
 let stopCounting: () => void;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'understory-sync-'));
   file = join(folder, 'large.understory.yaml');
   text = largeScenario(18_000);
   expect(text.length).toBeGreaterThan(maxBytes);
@@ -77,7 +76,6 @@ beforeAll(async () => {
 afterAll(async () => {
   stopCounting();
   await understory.dispose();
-  await rm(folder, { recursive: true });
 });
 beforeEach(() => largest.clear());
 
@@ -102,12 +100,7 @@ function largeScenario(boxes: number): string {
 }
 
 async function call<M extends Method>(method: M, request: RequestInputOf<M>) {
-  const context = {
-    signal: new AbortController().signal,
-    progress: () => undefined,
-    chunk: () => Promise.resolve(),
-  };
-  return (await dispatch(understory.handlers, method, request, context)).reply;
+  return ask(understory.handlers, method, request);
 }
 
 /** Too large calls, by function. */

@@ -1,16 +1,16 @@
 // Points read by NumPy, PCL, Open3D, CloudCompare, GDAL and copc: as many as the CSV file of the same scan has, at the
 // same places and times, of the same classes and objects.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { Las } from 'copc';
 import { runHere } from '#test/hosts/cli/commandLine.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 
 const readers = path.join(import.meta.dirname, 'readers.py');
 const formats = ['csv', 'npz', 'pcd', 'ply', 'las'] as const;
-let folder: string;
+const folder = temporaryFolder();
 /** Rows of the CSV file with an echo, by the names of its header. */
 let rows: Record<string, string>[];
 
@@ -20,7 +20,6 @@ const column = (name: string): number[] => rows.map((row) => Number(row[name]));
 const singles = (name: string): number[] => column(name).map(Math.fround);
 
 beforeAll(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'understory-interop-'));
   const scan = ['scan', 'box', '--sensor', 'vlp-16', '--pose', '0,0,1,20', '--seconds', '0.2'];
   for (const format of formats) {
     await run([...scan, '--out', `cloud.${format}`]);
@@ -30,8 +29,6 @@ beforeAll(async () => {
   rows = tableOf(readFileSync(fileOf('cloud.csv'), 'utf8'), ',');
   expect(rows.length).toBeGreaterThan(10_000);
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
 async function run(args: string[]): Promise<void> {
   const { exitCode, stderr } = await runHere(folder, ...args);
   expect(exitCode, stderr).toBe(0);

@@ -8,7 +8,7 @@ import { zstdDecompressSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { decodeRos, type RosType } from '#recordings/ros/schemas.ts';
 import { runHere } from '#test/hosts/cli/commandLine.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 
 const source = join(import.meta.dirname, 'fastcdr/readMessages.cpp');
 const scenario = join(import.meta.dirname, 'yard.understory.yaml');

@@ -1,14 +1,14 @@
 // Learned models read by CloudCompare, MeshLab, PCL and Open3D: the vertices and triangles that the file has, with the
 // properties that a program keeps.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { runHere } from '#test/hosts/cli/commandLine.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 
 const readers = path.join(import.meta.dirname, 'readers.py');
-let folder: string;
+const folder = temporaryFolder();
 const fileOf = (name: string): string => path.join(folder, name);
 
 async function run(...args: string[]): Promise<void> {
@@ -17,14 +17,11 @@ async function run(...args: string[]): Promise<void> {
 }
 
 beforeAll(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'understory-interop-'));
   const place = ['--pose', '-8,-8,2,0', '--seconds', '0.3'];
   await run('scan', 'clearing', '--sensor', 'vlp-16', ...place, '--out', 'yard.log');
   await run('learn', 'yard.log', '--model', 'hybrid', '--out', 'hybrid.ply');
   await run('learn', 'yard.log', '--model', 'voxel', '--out', 'voxel.ply');
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
 /** Vertices by property, and the corners of triangles. */
 interface Ply {
   vertices: Record<string, number[]>;

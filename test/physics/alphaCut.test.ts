@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { decode, encode } from 'fast-png';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { runHere } from '#test/hosts/cli/commandLine.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { rayCamera } from './rayCamera.ts';
 
 const side = 8;

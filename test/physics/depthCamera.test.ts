@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { exitCodeOfCode } from '#hosts/cli/exitCodes.ts';
 import { runHere } from '#test/hosts/cli/commandLine.ts';
 import { readNpy } from '#test/recordings/readNpy.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 
 type Vector = readonly [number, number, number];
 

@@ -13,7 +13,7 @@ import {
 } from '#validation/invariants/convexBody.ts';
 import type { Vector3 } from '#domain/shared/pose.ts';
 import { runHere } from '#test/hosts/cli/commandLine.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 
 const tolerance = 1e-4;
 const reflectance = 0.5;

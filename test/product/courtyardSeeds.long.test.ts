@@ -1,17 +1,12 @@
 // The full courtyard to the goal with five seeds, as the command line does it: each arrives without a collision.
 // (`npm test` drives one of them: courtyardGoal.test.ts.)
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { understory } from './command.ts';
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'understory-seeds-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
-
+const folder = temporaryFolder();
 it.each([1, 2, 3, 4, 5])('arrives with seed %i', async (seed) => {
   const json = path.join(folder, `seed-${seed}.json`);
   await understory(folder, [

@@ -1,17 +1,11 @@
 // assets/python/understory.py and its examples with a real host: scans against closed forms, drives, runs, problems
 // with their paths, Ctrl+C.
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readdir } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { runPython } from './pythonCommand.ts';
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'understory-python-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
-
+const folder = temporaryFolder();
 async function expectRun(script: string, args: string[] = []): Promise<string> {
   const { code, stdout, stderr } = await runPython(folder, script, args);
   expect(code, `${stdout}\n${stderr}`).toBe(0);

@@ -1,17 +1,16 @@
 // Every command of the README does what the README says. A command that is added there and not here
 // turns this red.
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { projectRoot } from '#test/stages.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { startUnderstory, understory, type Finished } from './command.ts';
 import { runPython } from './pythonCommand.ts';
 
-let folder: string;
+const folder = temporaryFolder();
 let readme: string;
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'understory-readme-'));
   readme = await readFile(path.join(projectRoot, 'README.md'), 'utf8');
   const [post = '', ...blocks] = codeBlocks('yaml');
   await writeFile(path.join(folder, 'post.understory.yaml'), post);
@@ -23,8 +22,6 @@ beforeAll(async () => {
   }
   await writeFile(path.join(folder, 'path.csv'), codeBlocks('csv')[0] ?? '');
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
-
 function codeBlocks(language: string): string[] {
   const pattern = new RegExp('```' + language + '\\n([\\s\\S]*?)```', 'g');
   return [...readme.matchAll(pattern)].map((match) => match[1] ?? '');

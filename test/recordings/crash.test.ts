@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { createRecordings } from '#recordings/recordings.ts';
 import { sampleScan, seededRandom } from './samples.ts';
-import { temporaryFolder } from './temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 
 const script = fileURLToPath(new URL('./recordUntilKilled.ts', import.meta.url));
 

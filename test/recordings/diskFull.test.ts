@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { createRecordings } from '#recordings/recordings.ts';
-import { temporaryFolder } from './temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 
 const child = fileURLToPath(new URL('./fillDisk.ts', import.meta.url));
 

@@ -7,7 +7,7 @@ import { formatFloat32 } from '#recordings/export/csv.ts';
 import { createExporters } from '#recordings/export/exporters.ts';
 import type { ExportFormat } from '#contract/host/runMethods.ts';
 import { sampleClasses, sampleTable, seededRandom } from './samples.ts';
-import { temporaryFolder } from './temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 
 const pieces = [
   { table: sampleTable(700, { seed: 1, fromNs: 0, misses: true }), rows: 700 },

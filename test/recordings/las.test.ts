@@ -12,7 +12,7 @@ import { createExporters } from '#recordings/export/exporters.ts';
 import type { Firings } from '#domain/sensor/firings.ts';
 import type { Exporters } from '#services/ports/exporters.ts';
 import { sampleTable } from './samples.ts';
-import { temporaryFolder } from './temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 
 const classes = ['ground', 'tree', 'lamp post'];
 const options = { format: 'las' as const, classes, isReplacing: false };

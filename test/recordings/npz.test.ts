@@ -10,7 +10,7 @@ import { createExporters } from '#recordings/export/exporters.ts';
 import { openNpz } from '#recordings/export/npz.ts';
 import { readNpy } from './readNpy.ts';
 import { sampleClasses, sampleTable } from './samples.ts';
-import { temporaryFolder } from './temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 
 test('every type of column comes back from an NPY file', () => {
   for (const type of Object.keys(columnTypes) as ColumnType[]) {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { openPromise } from 'yauzl';
 import { expect, it } from 'vitest';
 import { openNpz } from '#recordings/export/npz.ts';
-import { temporaryFolder } from './temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 
 const pieceRows = 2 ** 26;
 const pieces = 65;

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { createRecordings } from '#recordings/recordings.ts';
 import { firstRecord, openMcapFile, recordOpcode } from '#recordings/mcap/readRecords.ts';
 import { recordSample, sampleHeader, sampleTick } from './samples.ts';
-import { temporaryFolder } from './temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 
 /** MCAP's opcode of a channel. */
 const channelOpcode = 4;

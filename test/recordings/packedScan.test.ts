@@ -15,7 +15,7 @@ import type { RecordedScan, RecordingWriter } from '#services/ports/recordings.t
 import type { PackedRows, RowPacking } from '#services/ports/workers.ts';
 import { recordedColumns } from '#domain/sensor/recordedColumns.ts';
 import { sampleHeader, sampleScan, sampleTick, withSensorPoints } from './samples.ts';
-import { temporaryFolder } from './temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 
 const recordings = createRecordings();
 const decompressHandlers = { zstd: (bytes: Uint8Array) => zstdDecompressSync(bytes) };

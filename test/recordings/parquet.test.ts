@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { defaultScanColumns } from '#contract/columns.ts';
 import { createExporters } from '#recordings/export/exporters.ts';
 import { sampleClasses, sampleTable } from './samples.ts';
-import { temporaryFolder } from './temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 
 const compressors = { ZSTD: (input: Uint8Array) => new Uint8Array(zstdDecompressSync(input)) };
 

@@ -11,7 +11,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { defaultScanColumns } from '#contract/columns.ts';
 import { createRecordings } from '#recordings/recordings.ts';
 import { recordSample, sampleHeader, sampleScan, sampleTick } from './samples.ts';
-import { temporaryFolder } from './temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 
 const recordings = createRecordings();
 const decompressHandlers = { zstd: (bytes: Uint8Array) => zstdDecompressSync(bytes) };

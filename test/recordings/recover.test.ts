@@ -10,7 +10,7 @@ import { UnderstoryError } from '#contract/errors.ts';
 import { createRecordings } from '#recordings/recordings.ts';
 import type { RecordingReader } from '#services/ports/recordings.ts';
 import { recordSample, sampleHeader, seededRandom } from './samples.ts';
-import { temporaryFolder } from './temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 
 const recordings = createRecordings();
 const ticks = 6;

@@ -11,7 +11,7 @@ import { geodeticOf } from '#recordings/ros/geodetic.ts';
 import { decodeRos, type RosType } from '#recordings/ros/schemas.ts';
 import type { RecordingHeader } from '#services/ports/recordings.ts';
 import { sampleHeader, sampleScan, sampleTick } from './samples.ts';
-import { temporaryFolder } from './temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 
 const recordings = createRecordings();
 const decompressHandlers = { zstd: (bytes: Uint8Array) => zstdDecompressSync(bytes) };

@@ -12,7 +12,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { createRecordings } from '#recordings/recordings.ts';
 import { recordSample, sampleHeader } from './samples.ts';
-import { temporaryFolder } from './temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 
 const decompressHandlers = { zstd: (bytes: Uint8Array) => zstdDecompressSync(bytes) };
 

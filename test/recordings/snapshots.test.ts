@@ -11,7 +11,7 @@ import { openMcapFile } from '#recordings/mcap/readRecords.ts';
 import { readChunkTable } from '#recordings/mcap/chunkTable.ts';
 import type { RecordingSnapshots } from '#services/ports/recordings.ts';
 import { recordSample, sampleHeader, sampleScan, sampleTick } from './samples.ts';
-import { temporaryFolder } from './temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 
 const recordings = createRecordings();
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { requests } from '#contract/host/methods.ts';
 import { openUnderstory } from '#hosts/compose.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { drivenRun } from '#test/services/bundles/packedRun.ts';
 
 it('leaves nothing of a bundle whose packing was cancelled, and packs it afterwards', async () => {

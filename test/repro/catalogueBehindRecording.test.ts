@@ -6,7 +6,7 @@ import { openCatalogue } from '#catalogue/catalogue.ts';
 import { openSqlite } from '#catalogue/sqlite.ts';
 import { openMetadata } from '#recordings/recordingMetadata.ts';
 import { runHere } from '#test/hosts/cli/commandLine.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { finishedRun } from '#test/services/finishedRun.ts';
 
 const ticks = 5;

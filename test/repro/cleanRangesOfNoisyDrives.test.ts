@@ -7,7 +7,7 @@ import type { LoadedScenario } from '#services/documents/documents.ts';
 import { createRecordings } from '#recordings/recordings.ts';
 import { scanPacked } from '#services/runProcess/packedScan.ts';
 import { recordedColumnsOf } from '#domain/sensor/recordedColumns.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { compileScenario, openWorker, scanRows, standingAt } from '#test/workers/realWorker.ts';
 
 const toNs = 100_000_000;

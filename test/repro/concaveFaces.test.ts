@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { runHere } from '#test/hosts/cli/commandLine.ts';
 import { rayCamera } from '#test/physics/rayCamera.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 
 // An L in the plane x = 5, from the corner whose fan covers the notch y > 0, z > 0.
 const corners = [

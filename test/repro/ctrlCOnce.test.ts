@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest';
 import type { RunListItem } from '#contract/host/runQueries.ts';
 import { runHere, start } from '#test/hosts/cli/commandLine.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 
 it('one press of Ctrl+C that arrives twice ends a drive cleanly', async () => {
   const folder = temporaryFolder();

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { openCatalogue } from '#catalogue/catalogue.ts';
 import { openSqlite } from '#catalogue/sqlite.ts';
 import { sampleRun } from '#test/catalogue/sampleScene.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 
 it('a damaged cell is named in its row, and hides no other', () => {
   const file = join(temporaryFolder(), 'catalogue.sqlite');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runHere } from '#test/hosts/cli/commandLine.ts';
 import { learnedPly } from '#test/physics/learnedPly.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 
 const scenario = `understory: 2
 name: Learned site

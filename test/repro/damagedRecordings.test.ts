@@ -7,8 +7,9 @@ import { toWire } from '#contract/errors.ts';
 import { exitCodeOfCode } from '#hosts/cli/exitCodes.ts';
 import { openUnderstory } from '#hosts/compose.ts';
 import { runHere } from '#test/hosts/cli/commandLine.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { finishedRun } from '#test/services/finishedRun.ts';
+import { callContext } from '#test/support/context.ts';
 
 const ticks = 6;
 const corrupt = exitCodeOfCode('corrupt');
@@ -65,17 +66,12 @@ it.each(damages)('the page gets the same error, not an empty scan: %s', async (_
   const { folder, runId } = await damagedRun(damage);
   const understory = await openUnderstory({ dataFolder: join(folder, 'data') });
   const { handlers } = understory;
-  const context = {
-    signal: new AbortController().signal,
-    progress: () => undefined,
-    chunk: () => Promise.resolve(),
-  };
   const past = { runId, fromS: 0, toS: 10, maxScans: 100, maxPoints: 1000 };
   const codes = await Promise.all(
     [
-      () => handlers['runs.past'](past, context),
-      () => handlers['runs.replay']({ runId, fromS: 0, speed: 1000, maxPoints: 1000 }, context),
-      () => handlers['runs.poses']({ runId }, context),
+      () => handlers['runs.past'](past, callContext),
+      () => handlers['runs.replay']({ runId, fromS: 0, speed: 1000, maxPoints: 1000 }, callContext),
+      () => handlers['runs.poses']({ runId }, callContext),
     ].map(async (call) => {
       try {
         await call();
@@ -106,12 +102,7 @@ it('a damaged summary costs nothing: the chunks are found without it', async () 
   expect(exitCode).toBe(0);
   const understory = await openUnderstory({ dataFolder: join(folder, 'data') });
   const { handlers } = understory;
-  const context = {
-    signal: new AbortController().signal,
-    progress: () => undefined,
-    chunk: () => Promise.resolve(),
-  };
-  const { reply } = await handlers['runs.at']({ runId, timeS: 0.3, maxPoints: 1000 }, context);
+  const { reply } = await handlers['runs.at']({ runId, timeS: 0.3, maxPoints: 1000 }, callContext);
   await understory.dispose();
   expect(reply.returns).toBe(310);
 });

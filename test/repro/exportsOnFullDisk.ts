@@ -6,6 +6,7 @@ import type { Method } from '#contract/host/methods.ts';
 import { exportFormats } from '#contract/host/runMethods.ts';
 import { openUnderstory } from '#hosts/compose.ts';
 import { dispatch } from '#services/handlers.ts';
+import { callContext } from '#test/support/context.ts';
 
 const [dataFolder = '', runId = '', log = '', folder = ''] = process.argv.slice(2);
 const scan = {
@@ -34,11 +35,7 @@ for (const [method, name, request] of calls) {
     host.handlers,
     method,
     { ...request, out: join(folder, name) },
-    {
-      signal: new AbortController().signal,
-      progress: () => undefined,
-      chunk: () => Promise.resolve(),
-    },
+    callContext,
   ).then(
     () => 'none',
     (error: unknown) => toWire(error).code,

@@ -5,7 +5,6 @@ import {
   appendFileSync,
   copyFileSync,
   existsSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -13,7 +12,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createHash } from 'node:crypto';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -27,8 +25,9 @@ import { documentHandlers } from '#services/documents/documentHandlers.ts';
 import { dispatch } from '#services/handlers.ts';
 import { parseScenario } from '#domain/scenario/documentText.ts';
 import { runHere } from '#test/hosts/cli/commandLine.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { finishedRun } from '#test/services/finishedRun.ts';
+import { callContext } from '#test/support/context.ts';
 import { makeTerabyte, oddKinds, type MakeOdd } from './oddFiles.ts';
 
 const goldenLogFile = new URL('../recordings/log/golden.log', import.meta.url);
@@ -160,11 +159,10 @@ scene:
 }
 
 describe('every call that opens a file', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'understory-odd-'));
+  const folder = temporaryFolder();
   const opened = openUnderstory({ dataFolder: join(folder, 'data') });
   afterAll(async () => {
     await (await opened).dispose();
-    rmSync(folder, { recursive: true });
   });
   const file = (name: string): string => join(folder, name);
   copyFileSync(goldenLogFile, file('golden.log'));
@@ -178,13 +176,8 @@ describe('every call that opens a file', () => {
     understory?: Understory,
   ): Promise<{ code: string; text: string }> {
     const { handlers } = understory ?? (await opened);
-    const context = {
-      signal: new AbortController().signal,
-      progress: () => undefined,
-      chunk: () => Promise.resolve(),
-    };
     try {
-      const { reply } = await dispatch(handlers, method, request, context);
+      const { reply } = await dispatch(handlers, method, request, callContext);
       return { code: 'none', text: JSON.stringify(reply) };
     } catch (error) {
       const { code, message, details } = toWire(error);
@@ -383,16 +376,11 @@ scene:
   const file = join(folder, 'a.yaml');
   writeFileSync(file, text);
   const handlers = documentHandlers({ files });
-  const context = {
-    signal: new AbortController().signal,
-    progress: () => undefined,
-    chunk: () => Promise.resolve(),
-  };
   const editReads = async (): Promise<number> => {
     const before = bytesRead();
     const { reply } = await handlers['document.edit'](
       { kind: 'scenario', file, text, edits: [] },
-      context,
+      callContext,
     );
     expect(reply.problems).toEqual([]);
     return bytesRead() - before;

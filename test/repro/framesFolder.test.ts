@@ -3,7 +3,7 @@ import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createSemanticKitti } from '#recordings/export/semanticKitti.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 
 const options = { isReplacing: false, classes: [], originM: [0, 0, 0] as [number, number, number] };
 

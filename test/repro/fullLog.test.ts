@@ -12,7 +12,7 @@ import { exitCodeOfCode } from '#hosts/cli/exitCodes.ts';
 import { createNodeLog } from '#hosts/node/nodeLog.ts';
 import { mainFile, runHere } from '#test/hosts/cli/commandLine.ts';
 import { startWebHost } from '#test/hosts/web/webHost.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 
 /** A device that takes no byte: every write fails with ENOSPC. */
 const fullDevice = '/dev/full';

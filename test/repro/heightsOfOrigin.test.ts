@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { assetsFolder } from '#hosts/packageFolders.ts';
 import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
 import { createDocuments } from '#services/documents/documents.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 
 it('reads heights relative to the origin', async () => {
   const folder = temporaryFolder();

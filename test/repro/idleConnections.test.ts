@@ -6,7 +6,7 @@ import { socketProtocols } from '#contract/wire/socketProtocols.ts';
 import { start } from '#test/hosts/cli/commandLine.ts';
 import { gone, halfMessage, stranger, upgradeText } from '#test/hosts/loopback/strangers.ts';
 import { partsOf } from '#test/hosts/web/httpGet.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 

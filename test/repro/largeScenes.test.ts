@@ -20,7 +20,7 @@ import {
   sampleRun,
   sampleSavedScene,
 } from '#test/catalogue/sampleScene.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { fakePage, untilCancelled } from '#test/renderer/stores/pageOf.ts';
 import { sceneServices } from '#test/services/scenes/openScene.ts';
 import { memoryChannelPair } from '#test/wire/memoryChannel.ts';

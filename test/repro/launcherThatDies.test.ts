@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { expect, it, onTestFinished } from 'vitest';
 import { mainFile } from '#test/hosts/cli/commandLine.ts';
 import { httpGet } from '#test/hosts/web/httpGet.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 
 /** As setup.mjs launches a command under another Node. */
 const launcher = `

@@ -7,7 +7,7 @@ import { createNodeLog } from '#hosts/node/nodeLog.ts';
 import { createNodeLogFile } from '#hosts/node/nodeLogFile.ts';
 import { createNodeScratchFiles } from '#hosts/node/nodeScratchFiles.ts';
 import { runHere } from '#test/hosts/cli/commandLine.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { finishedRun } from '#test/services/finishedRun.ts';
 
 it('the log takes twice its limit at most, and two processes write on in the same file', async () => {

@@ -13,8 +13,9 @@ import { describe, expect, it } from 'vitest';
 import { openUnderstory } from '#hosts/compose.ts';
 import { exitCodeOfCode } from '#hosts/cli/exitCodes.ts';
 import { runHere, start } from '#test/hosts/cli/commandLine.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { finishedRun } from '#test/services/finishedRun.ts';
+import { callContext } from '#test/support/context.ts';
 
 const refused = exitCodeOfCode('bad-input');
 const scan = ['--sensor', 'vlp-16', '--pose', '0,0,2,0', '--seconds', '0.01'];
@@ -103,30 +104,25 @@ it('the page saves scenarios into their folder of the data folder, and nothing e
   const dataFolder = join(folder, 'data');
   const { runId } = await finishedRun(dataFolder, { ticks: 2 });
   const understory = await openUnderstory({ dataFolder });
-  const context = {
-    signal: new AbortController().signal,
-    progress: () => undefined,
-    chunk: () => Promise.resolve(),
-  };
   const out = join(dataFolder, 'catalogue.sqlite');
   const request = { runId, format: 'csv', out, isReplacing: true } as const;
-  await expect(understory.handlers['runs.export'](request, context)).rejects.toMatchObject({
+  await expect(understory.handlers['runs.export'](request, callContext)).rejects.toMatchObject({
     code: 'bad-input',
     details: { problems: [{ path: 'out', code: 'data-folder' }] },
   });
   const save = { kind: 'scenario', file: out, text: 'a: 1', isReplacing: true } as const;
-  await expect(understory.handlers['document.save'](save, context)).rejects.toMatchObject({
+  await expect(understory.handlers['document.save'](save, callContext)).rejects.toMatchObject({
     code: 'bad-input',
   });
   // The folder that the page proposes; twice, because at first it does not exist.
   const own = join(dataFolder, 'scenarios', 'my-box.understory.yaml');
   for (const text of ['a: 1', 'a: 2']) {
-    await understory.handlers['document.save']({ ...save, file: own, text }, context);
+    await understory.handlers['document.save']({ ...save, file: own, text }, callContext);
     expect(readFileSync(own, 'utf8')).toBe(text);
   }
   const climbing = join(dataFolder, 'scenarios') + '/../catalogue.sqlite';
   await expect(
-    understory.handlers['document.save']({ ...save, file: climbing }, context),
+    understory.handlers['document.save']({ ...save, file: climbing }, callContext),
   ).rejects.toMatchObject({ code: 'bad-input' });
   await understory.dispose();
 });

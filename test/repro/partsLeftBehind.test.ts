@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { createSemanticKitti } from '#recordings/export/semanticKitti.ts';
 import { openPartFile } from '#recordings/export/partFile.ts';
 import { writeWhole } from '#hosts/cli/files.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 
 it('leaves nothing of a file that cannot take its place', () => {
   const folder = temporaryFolder();

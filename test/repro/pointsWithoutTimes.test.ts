@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { sensorAt } from '#test/services/logs/firingSensors.ts';
 import { imported, refusal } from '#test/services/logs/imported.ts';
 import { type PointColumn, tumText, writePcd } from '#test/services/logs/pointFiles.ts';

@@ -1,15 +1,15 @@
 // Poses of a run were interpolated between the ends of ticks of 100 ms, while its vehicle moves in steps of 10 ms:
 // points computed again from pose, range and angles missed by up to 0.12 m, beam origins in exports by 4.9 mm, the
 // lever arm of the sensor shrank by 0.9 mm, and there was no pose before 0.1 s (F-3 of the physics review).
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { RunListItem } from '#contract/host/runQueries.ts';
 import { rotate } from '#domain/shared/pose.ts';
 import { trajectoryPoseAt, type Trajectory } from '#domain/trajectory/trajectory.ts';
 import { trajectoryReader } from '#domain/trajectory/trajectoryText.ts';
 import { runHere } from '#test/hosts/cli/commandLine.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 
 const wall = (name: string, from: string, to: string): string =>
   `    - { name: ${name}, fromM: ${from}, toM: ${to}, heightM: 30, thicknessM: 0.2, material: grey }\n`;
@@ -40,11 +40,10 @@ returns: { mode: strongest, signalCutoffM: 0 }
 `;
 const mountM = [0.7, -0.4, 1.9] as const;
 
-let folder = '';
+const folder = temporaryFolder();
 let run = '';
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'understory-poses-'));
   const turning = join(folder, 'turning.yaml');
   writeFileSync(turning, scenario);
   writeFileSync(join(folder, 'rig.yaml'), sensor);
@@ -53,8 +52,6 @@ beforeAll(async () => {
   const { stdout } = await runHere(folder, 'runs', 'list', '--json', '--quiet');
   run = (JSON.parse(stdout) as RunListItem[])[0]?.id ?? '';
 });
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function posesOf(name: string): Promise<Trajectory> {
   const steps = ['--from', '0', '--to', '3', '--step', '0.0005'];

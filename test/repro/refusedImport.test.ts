@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { runHere } from '#test/hosts/cli/commandLine.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 
 /** The second tree is farther from the first than a scene reaches: the scenario has problems. */
 const farApart = 'x,y,species,height,crown\n0,0,Quercus robur,18,9\n50000,0,Quercus robur,18,9\n';

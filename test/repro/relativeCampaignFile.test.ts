@@ -8,7 +8,7 @@ import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
 import { assetsFolder } from '#hosts/packageFolders.ts';
 import { loadCampaign } from '#services/campaigns/loadCampaign.ts';
 import { runHere } from '#test/hosts/cli/commandLine.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 
 const text = `understoryCampaign: 1
 name: near

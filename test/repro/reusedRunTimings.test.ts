@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { openCatalogue } from '#catalogue/catalogue.ts';
 import type { CampaignRunRow } from '#services/ports/campaigns.ts';
 import { runHere } from '#test/hosts/cli/commandLine.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 
 const text = (name: string, pitchDeg: string): string => `understoryCampaign: 1
 name: ${name}

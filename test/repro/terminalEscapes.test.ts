@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { tableLines } from '#hosts/cli/table.ts';
 import { runHere } from '#test/hosts/cli/commandLine.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 
 it('escape sequences of a document are shown, not sent', async () => {
   const folder = temporaryFolder();

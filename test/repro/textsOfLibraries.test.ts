@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
 import { parseScenario } from '#domain/scenario/documentText.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 
 it.each([
   ['100,000 brackets', `a: ${'['.repeat(100_000)}`, 'expected less nesting'],

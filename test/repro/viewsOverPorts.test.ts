@@ -5,7 +5,7 @@ import type { RunChild } from '#hosts/runProcess/runProcess.ts';
 import type { LoadedScenario } from '#services/documents/documents.ts';
 import { forkedRunChild } from '#test/hosts/electron/forkedUtility.ts';
 import { compileClearing, execute, orderFor } from '#test/hosts/runProcess/realRun.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
 

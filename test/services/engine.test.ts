@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hashOfSources, simulatingPaths, simulatingSources } from '#hosts/simulatingSources.ts';
 import { engineHash } from '#services/engine.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 
 const sources = join(import.meta.dirname, '../../src-main');
 

@@ -21,7 +21,7 @@ import type { Handlers } from '#services/handlers.ts';
 import { bundleHandlers } from '#services/bundles/bundleHandlers.ts';
 import { runsHandlers } from '#services/runs/runsHandlers.ts';
 import { recordSample, sampleCompiled, sampleHeader } from '#test/recordings/samples.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { scriptedProcesses } from './scriptedRun.ts';
 import { createTurns } from '#services/turns.ts';
 

@@ -1,20 +1,17 @@
 // A data folder of version 0.1.0: its catalogue is migrated when it is opened, its recording is read, exported,
 // played and simulated again. The fixture was written by version 0.1.0 with `drive scenario-v1.understory.yaml
 // --seconds 0.5 --isa avx2`.
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { exitCodes } from '#hosts/cli/exitCodes.ts';
 import { runHere } from '#test/hosts/cli/commandLine.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 
 const fixture = join(import.meta.dirname, 'fixtures/data-0.1.0');
 const runId = '01a20285-9a50-77af-b9cd-6fa9987aff7a';
-const folder = mkdtempSync(join(tmpdir(), 'understory-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
+const folder = temporaryFolder();
 beforeAll(() => {
   const runFolder = join(folder, 'data/runs', runId);
   mkdirSync(runFolder, { recursive: true });

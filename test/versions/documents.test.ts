@@ -1,7 +1,6 @@
 // Documents of older versions: refused in one sentence that names `understory upgrade`, which rewrites them and keeps
 // comments. One fixture of each older version stays here.
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { documentFormats, type DocumentFormat } from '#contract/documents/versions.ts';
@@ -13,6 +12,7 @@ import {
 } from '#domain/scenario/documentText.ts';
 import { upgradeDocument } from '#domain/scenario/upgradeDocument.ts';
 import { runHere } from '#test/hosts/cli/commandLine.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 
 const fixtures = join(import.meta.dirname, 'fixtures');
 const parsers = {
@@ -70,7 +70,7 @@ describe.each(Object.keys(documentFormats) as DocumentFormat[])('a %s', (format)
 
 describe('understory upgrade', () => {
   it('changes the words of version 1 of a sensor, and nothing else', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'understory-upgrade-'));
+    const folder = temporaryFolder();
     const file = join(folder, 'sparse.yaml');
     copyFileSync(join(fixtures, 'sparse-v1.yaml'), file);
     const before = readFileSync(file, 'utf8');
@@ -94,7 +94,7 @@ describe('understory upgrade', () => {
   });
 
   it('converts thresholds of a signal, and leaves out those without a distance', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'understory-upgrade-'));
+    const folder = temporaryFolder();
     for (const name of ['threshold-v2.yaml', 'relative-threshold-v2.yaml']) {
       copyFileSync(join(fixtures, name), join(folder, name));
     }
@@ -133,7 +133,7 @@ describe('understory upgrade', () => {
   });
 
   it('refuses what is no document, a recording among them, and leaves it as it is', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'understory-upgrade-'));
+    const folder = temporaryFolder();
     const recording = join(folder, 'recording.mcap');
     copyFileSync(join(fixtures, 'data-0.1.0/recording.mcap'), recording);
     const { exitCode, stderr } = await runHere(folder, 'upgrade', recording);

@@ -7,7 +7,7 @@ import type { SceneRecipe } from '#contract/worker/recipe.ts';
 import { learnPresets } from '#domain/shared/learnPresets.ts';
 import { workerBinary } from '#hosts/packageFolders.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { makeTerabyte, oddKinds } from '#test/repro/oddFiles.ts';
 import { createWorkerLauncher } from '#workers/workerLauncher.ts';
 import { compileScenario, keptLog } from './realWorker.ts';

@@ -11,7 +11,7 @@ import { createExporters } from '#recordings/export/exporters.ts';
 import { createLogs } from '#recordings/log/logs.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
 import { goldenHead } from '#test/recordings/log/writeGolden.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { createWorkerLauncher } from '#workers/workerLauncher.ts';
 import { keptLog } from './realWorker.ts';
 

@@ -1,13 +1,13 @@
 // Building through the real worker: the same scene and scans with and without the mesh cache, whatever
 // lies in it; and a large mesh that reports its phases, stops in each of them and gives its memory back.
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { instancesOf } from '#services/scans/instancesOf.ts';
 import type { SceneRecipe } from '#contract/worker/recipe.ts';
 import { workerBinary } from '#hosts/packageFolders.ts';
 import { createWorkerLauncher } from '#workers/workerLauncher.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import {
   compileScenario,
   keptLog,
@@ -17,9 +17,7 @@ import {
   standingAt,
 } from './realWorker.ts';
 
-let folder = '';
-beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'understory-meshes-'))));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 describe('the mesh cache', () => {
   it('changes no byte of the scene or of a scan, full, empty, damaged or unusable', async () => {

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { LoadedScenario } from '#services/documents/documents.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
 import { runHere } from '#test/hosts/cli/commandLine.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { straight } from '#validation/trajectories.ts';
 import { lostRank, mpiCommand } from '#workers/mpiCommand.ts';
 import { hasMpi, rankPids } from './mpiRanks.ts';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CompiledSensor } from '#contract/host/run.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
 import { minimalScenario } from '#test/domain/scenario/minimal.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { compileScenario, openWorker, scanRows, standingAt } from './realWorker.ts';
 
 const trajectory = standingAt(0, 0, 1.5);

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { uniforms } from '#domain/random/philox.ts';
 import { cubed, squared } from '#domain/shared/numbers.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 
 /** Arguments of 400 calls: around 0, to some turns, far outside, and the ends of the domain. */
 function argumentsOf(from: number, to: number): number[] {

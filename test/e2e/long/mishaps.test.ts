@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { describeApp, eventually } from '../app.ts';
 import { screenshot } from '../browser.ts';
 import { simSeconds, steady, startDrive, timeShown } from '../drives.ts';

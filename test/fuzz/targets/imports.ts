@@ -6,8 +6,9 @@ import type { ImportFormat } from '#contract/host/importMethods.ts';
 import { importScenario } from '#services/scenarios/importScenario.ts';
 import { glbOf, treeGltf } from '#test/domain/import/glb.ts';
 import { geoTiff } from '#test/domain/import/terrain/geoTiffFile.ts';
+import { callContext } from '#test/support/context.ts';
 import { bytesOf, type Input, type Target } from '../target.ts';
-import { context, importPorts } from './ports.ts';
+import { importPorts } from './ports.ts';
 
 function importer(format: ImportFormat, seeds: Input[], isFixed?: Target['isFixed']): Target {
   return {
@@ -17,7 +18,7 @@ function importer(format: ImportFormat, seeds: Input[], isFixed?: Target['isFixe
     open: () =>
       Promise.resolve(async (file, out) => {
         const request = { files: [file], out: join(out, 'x.understory.yaml'), format };
-        await importScenario(importPorts, requests['scenario.import'].parse(request), context);
+        await importScenario(importPorts, requests['scenario.import'].parse(request), callContext);
       }),
   };
 }

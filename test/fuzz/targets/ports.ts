@@ -15,19 +15,12 @@ import type { WorkerMethodName } from '#contract/worker/workerMethods.ts';
 import type { BundleHandlerPorts } from '#services/bundles/bundleHandlers.ts';
 import { createDocuments } from '#services/documents/documents.ts';
 import { createEvents } from '#services/events.ts';
-import type { HandlerContext } from '#services/handlers.ts';
 import type { SceneImports } from '#services/ports/sceneImports.ts';
 import type { ScanWorker, WorkerLauncher } from '#services/ports/workers.ts';
 import { convertFiles, createConversion } from '#services/scenarios/convertFiles.ts';
 import { createTurns } from '#services/turns.ts';
 import { sampleSummary } from '#test/catalogue/sampleScene.ts';
 import { join } from 'node:path';
-
-export const context: HandlerContext = {
-  signal: new AbortController().signal,
-  progress: () => undefined,
-  chunk: () => Promise.resolve(),
-};
 
 const silentLog = {
   debug: () => undefined,

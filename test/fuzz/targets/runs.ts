@@ -9,8 +9,9 @@ import { createRecordings } from '#recordings/recordings.ts';
 import { bundleHandlers } from '#services/bundles/bundleHandlers.ts';
 import { runsHandlers } from '#services/runs/runsHandlers.ts';
 import { recordSample, sampleHeader } from '#test/recordings/samples.ts';
+import { callContext } from '#test/support/context.ts';
 import type { Target } from '../target.ts';
-import { context, importPorts, openDataPorts } from './ports.ts';
+import { importPorts, openDataPorts } from './ports.ts';
 
 const scenario = `understory: 2
 name: Mesh yard
@@ -69,7 +70,7 @@ async function recordedRun(
   const order = { seconds: 0.2, threads: null, isa: null };
   const row = { id: runId, name: 'yard', createdMs: 0, compiled, order, hostName: '' };
   catalogue.insertRun({ ...row, version: '0.0.0', engine: 'e' });
-  await handlers['runs.adopt']({ runIds: [runId] }, context);
+  await handlers['runs.adopt']({ runIds: [runId] }, callContext);
   catalogue.endRun(runId, {
     state: 'finished',
     end: 'seconds',
@@ -80,7 +81,7 @@ async function recordedRun(
   const out = join(folder, 'x.understory');
   await handlers['runs.pack'](
     requests['runs.pack'].parse({ runIds: [runId], out, pictures: false, page: false }),
-    context,
+    callContext,
   );
   close();
   return {
@@ -95,16 +96,16 @@ async function unpack(path: string, out: string): Promise<void> {
   mkdirSync(dataFolder);
   const { handlers, close } = openRuns(dataFolder);
   try {
-    const { reply } = await handlers['runs.unpack']({ path }, context);
+    const { reply } = await handlers['runs.unpack']({ path }, callContext);
     for (const { runId: id, hasRecording } of reply.runs) {
-      await handlers['runs.show']({ runId: id }, context);
-      await handlers['runs.scans'](requests['runs.scans'].parse({ runId: id }), context);
+      await handlers['runs.show']({ runId: id }, callContext);
+      await handlers['runs.scans'](requests['runs.scans'].parse({ runId: id }), callContext);
       const again = join(out, `${id}.understory`);
       const options = { runIds: [id], out: again, pictures: false, page: false };
-      await handlers['runs.pack'](requests['runs.pack'].parse(options), context);
+      await handlers['runs.pack'](requests['runs.pack'].parse(options), callContext);
       if (!hasRecording) continue;
       const csv = { runId: id, format: 'csv', out: join(out, `${id}.csv`) };
-      await handlers['runs.export'](requests['runs.export'].parse(csv), context);
+      await handlers['runs.export'](requests['runs.export'].parse(csv), callContext);
     }
   } finally {
     close();

@@ -4,7 +4,7 @@ import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { MemoryBench, NavBench, ScalingBench, ScanBench } from '#contract/host/bench.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import type { HostBench } from '#hosts/cli/hostBench.ts';
 import { runHere } from './commandLine.ts';
 

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { kernelArguments, runKernels } from '#hosts/cli/commands/benchKernels.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 
 function surroundings(stop = new AbortController().signal) {
   const written = { stdout: '', stderr: '' };

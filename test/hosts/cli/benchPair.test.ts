@@ -3,7 +3,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { PairBench } from '#services/bench/pairBench.ts';
 import { workerBinary } from '#hosts/packageFolders.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { runHere } from './commandLine.ts';
 
 vi.setConfig({ testTimeout: 180_000 });

@@ -5,9 +5,9 @@ import { parquetReadObjects } from 'hyparquet';
 import { zstdDecompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { openUnderstory } from '#hosts/compose.ts';
-import { dispatch } from '#services/handlers.ts';
 import { minimalScenario, minimalSensor } from '#test/domain/scenario/minimal.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
+import { ask } from '#test/support/context.ts';
 import { runHere } from './commandLine.ts';
 
 const yard = `${minimalScenario.replace('positionM: [0, 0, 0]', 'positionM: [6, 0, 0]')}  ground: { kind: plane, sizeM: [60, 60], material: soil }
@@ -49,11 +49,7 @@ function folderWith(change: (text: string) => string = (text) => text): string {
 async function execute(folder: string, jobs: number): Promise<void> {
   const host = await openUnderstory({ dataFolder: join(folder, 'data') });
   const request = { campaign: join(folder, 'small.campaign.yaml'), jobs };
-  const { reply } = await dispatch(host.handlers, 'campaign.run', request, {
-    signal: new AbortController().signal,
-    progress: () => undefined,
-    chunk: () => Promise.resolve(),
-  });
+  const reply = await ask(host.handlers, 'campaign.run', request);
   await host.dispose();
   expect(reply).toMatchObject({ total: 8, done: 8, failed: 0 });
 }

@@ -9,7 +9,7 @@ import type { CampaignRunRow } from '#services/ports/campaigns.ts';
 import type { DriveReport } from '#hosts/cli/driveReport.ts';
 import { assetsFolder } from '#hosts/packageFolders.ts';
 import { childrenOf } from '#test/hosts/runProcess/realRun.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { runHere, start, type Started } from './commandLine.ts';
 
 vi.setConfig({ testTimeout: 240_000 });

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openUnderstory } from '#hosts/compose.ts';
 import { arrayScript, tasksOf } from '#hosts/cli/slurm/arrayJob.ts';
-import { dispatch } from '#services/handlers.ts';
 import { minimalScenario, minimalSensor } from '#test/domain/scenario/minimal.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
+import { ask } from '#test/support/context.ts';
 import { start, type Finished } from './commandLine.ts';
 
 const yard = `${minimalScenario.replace('positionM: [0, 0, 0]', 'positionM: [6, 0, 0]')}  ground: { kind: plane, sizeM: [60, 60], material: soil }
@@ -53,11 +53,7 @@ function run(folder: string, ...args: string[]): Promise<Finished> {
 async function localTable(folder: string): Promise<string> {
   const host = await openUnderstory({ dataFolder: join(folder, 'data') });
   const request = { campaign: join(folder, 'small.campaign.yaml'), jobs: 1 };
-  await dispatch(host.handlers, 'campaign.run', request, {
-    signal: new AbortController().signal,
-    progress: () => undefined,
-    chunk: () => Promise.resolve(),
-  });
+  await ask(host.handlers, 'campaign.run', request);
   await host.dispose();
   return (await run(folder, 'campaign', 'results', 'small')).stdout;
 }

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { flagsOf } from '#hosts/cli/commandFlags.ts';
 import { scanningFlags } from '#hosts/scanningFlags.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { start } from './commandLine.ts';
 
 describe('a command with flags of its own', () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { errorCodes } from '#contract/errors.ts';
 import { exitCodeOfCode, exitCodes, exitCodesHelp } from '#hosts/cli/exitCodes.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { runHere } from './commandLine.ts';
 
 const refused = exitCodeOfCode('bad-input');

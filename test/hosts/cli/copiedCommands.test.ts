@@ -1,22 +1,20 @@
 // Commands of methods: a request that is copied as a command is the request that the command sends.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as options from '#contract/commands/commandOptions.ts';
 import type { CommandRow } from '#contract/commands/commandRow.ts';
 import { commands, wordsOf, type CommandMethod } from '#contract/commands/commands.ts';
 import { requests, type RequestInputOf } from '#contract/host/methods.ts';
 import { declareCommand, givenOf } from '#hosts/cli/command.ts';
 import { commandOf } from '#renderer/logic/commandLine.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { runHere } from './commandLine.ts';
 
 const methods = Object.keys(commands) as CommandMethod[];
 const rowOf = (method: CommandMethod): CommandRow => commands[method];
-const folder = mkdtempSync(join(tmpdir(), 'understory-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 const path = (name: string): string => join(folder, name);
 
 const texts = ["it's wet", 'a b', 'x=1', '--seed', 'ü', '$HOME', '*', 'scenario', 'unix:a.sock'];

@@ -8,7 +8,7 @@ import type { RunListItem } from '#contract/host/runQueries.ts';
 import type { DriveReport } from '#hosts/cli/driveReport.ts';
 import { exitCodeOfCode, exitCodes } from '#hosts/cli/exitCodes.ts';
 import { openRecording } from '#recordings/recordingReader.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { runHere, start } from './commandLine.ts';
 
 async function json<T>(folder: string, ...args: string[]): Promise<T> {

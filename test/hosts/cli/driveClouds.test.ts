@@ -1,14 +1,14 @@
 // `drive` with and without ground truth: the same drive, and what the other commands do with its recording.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openRecording } from '#recordings/recordingReader.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { type Finished, runHere } from './commandLine.ts';
 
 const scenario = fileURLToPath(new URL('../../interop/yard.understory.yaml', import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), 'understory-clouds-'));
+const folder = temporaryFolder();
 let whole: string;
 let bare: string;
 
@@ -23,8 +23,6 @@ beforeAll(async () => {
   whole = await drive();
   bare = await drive('--no-truth', '--organised');
 });
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const fileOf = (run: string): string => join(folder, 'data/runs', run, 'recording.mcap');
 

@@ -1,11 +1,11 @@
 // The short form of `npm run interop`: what `scan --out` writes along a trajectory, read in each format.
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import { Las } from 'copc';
 import { parquetReadObjects } from 'hyparquet';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { runHere } from './commandLine.ts';
 
 type Row = Record<string, string>;
@@ -25,7 +25,7 @@ function rowsOf(file: string): Row[] {
   });
 }
 
-let folder: string;
+const folder = temporaryFolder();
 /** Rows of the CSV file, misses included. */
 let all: Row[];
 let rows: Row[];
@@ -41,7 +41,6 @@ async function scanTo(out: string, ...more: string[]): Promise<Record<string, un
 }
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'understory-exports-'));
   writeFileSync(join(folder, 'path.tum'), path);
   await scanTo('cloud.csv', '--misses', '--columns', 'default,beam,material_id');
   all = rowsOf(join(folder, 'cloud.csv'));
@@ -49,8 +48,6 @@ beforeAll(async () => {
   expect(rows.length).toBeGreaterThan(10_000);
   expect(all.length).toBeGreaterThan(rows.length + 1000);
 });
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const number = (row: Row | undefined, name: string): number => Number(row?.[name]);
 

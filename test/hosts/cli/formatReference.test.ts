@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { documentKinds, publishedSchema } from '#contract/documents/publishedSchemas.ts';
 import { referenceSections } from '#domain/scenario/formatReference.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { projectRoot } from '#test/stages.ts';
 import { runHere } from './commandLine.ts';
 

@@ -1,18 +1,18 @@
 // `understory learn` with the real worker: a log of ground, a hedge and sky becomes each of the models; the same bytes on
 // any number of threads; refusals.
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { logHeadSchema, type LogTable } from '#contract/log/log.ts';
 import { exitCodeOfCode } from '#hosts/cli/exitCodes.ts';
 import { createExporters } from '#recordings/export/exporters.ts';
 import { createLogs } from '#recordings/log/logs.ts';
 import { goldenHead } from '#test/recordings/log/writeGolden.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { runHere } from './commandLine.ts';
 
 const beams = 30_000;
-const folder = mkdtempSync(join(tmpdir(), 'understory-'));
+const folder = temporaryFolder();
 
 /** A linear congruential generator: the log is the same on every machine. */
 function randomNumbers(seed: number): () => number {
@@ -121,8 +121,6 @@ async function writeLog(
 }
 
 beforeAll(() => writeLog('site.log', site()));
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('compare', () => {
   const compare = async (one: string, other: string): Promise<Record<string, unknown>> => {

@@ -1,12 +1,12 @@
 // `log ranges`: what becomes of beams that pass a place, in a log and in a model of it.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { exitCodeOfCode } from '#hosts/cli/exitCodes.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { runHere, type Finished } from './commandLine.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'understory-'));
+const folder = temporaryFolder();
 const scenario = `understory: 2
 name: A wall
 scene:
@@ -35,8 +35,6 @@ beforeAll(async () => {
   const learn = ['learn', 'wall.log', '--model', 'nearest-neighbors', '--out', 'wall.ply'];
   expect(await runHere(folder, ...learn)).toMatchObject({ exitCode: 0 });
 });
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('log ranges', () => {
   it('counts the beams that end at a wall, and those that pass a place before it', async () => {

@@ -14,9 +14,10 @@ import { expect, it } from 'vitest';
 import { openCatalogue } from '#catalogue/catalogue.ts';
 import type { Replies } from '#contract/host/methods.ts';
 import { exitCodes } from '#hosts/cli/exitCodes.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { drivenRun, pack } from '#test/services/bundles/packedRun.ts';
 import { recordedRun } from '#test/services/recordedRun.ts';
+import { callContext } from '#test/support/context.ts';
 import { runHere } from './commandLine.ts';
 
 async function unpack(folder: string, ...files: string[]): Promise<Replies['runs.unpack']> {
@@ -125,11 +126,6 @@ it('takes bare recordings and whole data folders', async () => {
 it('packs no run that is under way, and leaves no file', async () => {
   const { handlers, dataFolder } = await recordedRun({ ticks: 1, rows: 10 });
   const out = join(temporaryFolder(), 'x.understory');
-  const context = {
-    signal: new AbortController().signal,
-    progress: () => undefined,
-    chunk: () => Promise.resolve(),
-  };
   const drawings = { pictures: true, page: true };
   const request = {
     runIds: ['run'],
@@ -139,7 +135,7 @@ it('packs no run that is under way, and leaves no file', async () => {
     clouds: [],
     ...drawings,
   };
-  await expect(handlers['runs.pack'](request, context)).rejects.toMatchObject({
+  await expect(handlers['runs.pack'](request, callContext)).rejects.toMatchObject({
     code: 'locked',
     message: 'run run is under way: stop it first',
   });

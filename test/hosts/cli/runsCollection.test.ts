@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { openCatalogue } from '#catalogue/catalogue.ts';
 import { createNodeRunFolders } from '#hosts/node/nodeRunFolders.ts';
 import { sampleRun } from '#test/catalogue/sampleScene.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { runHere } from './commandLine.ts';
 
 /** Three ended runs; ids end in 1, 2 and 3. */

@@ -8,7 +8,7 @@ import { parse } from 'yaml';
 import type { Replies } from '#contract/host/methods.ts';
 import type { Scenario } from '#contract/documents/scenario.ts';
 import { glbOf, treeGltf } from '#test/domain/import/glb.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { runHere } from './commandLine.ts';
 
 const fixtures = fileURLToPath(new URL('../../services/scenarios/fixtures', import.meta.url));

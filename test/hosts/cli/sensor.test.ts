@@ -5,7 +5,7 @@ import { decode } from 'fast-png';
 import { describe, expect, it } from 'vitest';
 import type { Replies } from '#contract/host/methods.ts';
 import { exitCodeOfCode } from '#hosts/cli/exitCodes.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { runHere } from './commandLine.ts';
 
 type Shown = Replies['sensor.show'] & {

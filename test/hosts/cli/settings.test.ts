@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { RunDetails } from '#contract/host/runMethods.ts';
 import { exitCodeOfCode, exitCodes } from '#hosts/cli/exitCodes.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { runHere } from './commandLine.ts';
 
 const scan = ['scan', 'box', '--sensor', 'vlp-16', '--pose', '0,0,1,0', '--seconds', '0.02'];

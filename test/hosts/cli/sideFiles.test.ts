@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { rayColumnNames } from '#contract/columns.ts';
 import { exitCodeOfCode } from '#hosts/cli/exitCodes.ts';
 import { readNpy } from '#test/recordings/readNpy.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { runHere } from './commandLine.ts';
 
 /** One laser that turns, with a beam of 100 rays and a receiver that samples. */

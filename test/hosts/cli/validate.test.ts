@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Validation } from '#contract/host/validation.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { runHere } from './commandLine.ts';
 
 it('carries out the experiments that are asked for, and writes report and metrics', async () => {

@@ -1,10 +1,10 @@
 // Commands in a scene at UTM coordinates: what they take and what they write is in the world, to 0.1 mm.
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { RunListItem } from '#contract/host/runQueries.ts';
 import { exitCodeOfCode, exitCodes } from '#hosts/cli/exitCodes.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { runHere } from './commandLine.ts';
 
 type Origin = readonly [number, number, number];
@@ -40,16 +40,13 @@ beam: { shape: circular, divergenceHorizontalMrad: 0, divergenceVerticalMrad: 0,
 returns: { mode: strongest, signalCutoffM: 0 }
 `;
 
-let folder = '';
+const folder = temporaryFolder();
 const file = (name: string): string => join(folder, name);
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'understory-world-'));
   writeFileSync(file('rig.yaml'), sensor);
   writeFileSync(file('far.yaml'), scenario(utm));
   writeFileSync(file('near.yaml'), scenario(zero));
 });
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function ran(...args: string[]): Promise<void> {
   const { exitCode, stderr } = await runHere(folder, ...args);

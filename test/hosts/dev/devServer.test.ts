@@ -1,8 +1,6 @@
 // `npm run dev`: the sources of the page under the host's content policy and token, and /rpc at a real web host.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -13,6 +11,7 @@ import { webSocketChannel } from '#hosts/web/webSocketChannel.ts';
 import { httpGet, openPageSocket, partsOf } from '#test/hosts/web/httpGet.ts';
 import { startWebHost, type TestWebHost } from '#test/hosts/web/webHost.ts';
 import { projectRoot } from '#test/stages.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { makeScratchProject, type ScratchProject } from './scratchProject.ts';
 
 let web: TestWebHost;
@@ -100,7 +99,7 @@ describe('the connection to the host', () => {
 
 describe('the command', () => {
   it('starts a host of its own, prints an address, and ends both on SIGINT', async () => {
-    const dataFolder = await mkdtemp(join(tmpdir(), 'understory-dev-data-'));
+    const dataFolder = temporaryFolder();
     const entry = join(projectRoot, 'src-main/hosts/dev/main.ts');
     const child = spawn(process.execPath, [entry, '--data', dataFolder], {
       stdio: ['ignore', 'pipe', 'ignore'],
@@ -111,6 +110,5 @@ describe('the command', () => {
     expect([status, body.includes('/main.ts')]).toEqual([200, true]);
     child.kill('SIGINT');
     expect(await ended).toEqual([0, null]);
-    await rm(dataFolder, { recursive: true });
   });
 });

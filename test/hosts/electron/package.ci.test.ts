@@ -5,37 +5,34 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   symlinkSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { extractAll, listPackage } from '@electron/asar';
 import { FuseState, getCurrentFuseWire } from '@electron/fuses';
 import { decode } from 'fast-png';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type * as commandLine from '#hosts/cli/commandLine.ts';
 import type * as compose from '#hosts/compose.ts';
 import { fuses } from '#hosts/packaging/fuses.ts';
 import { understoryVersion } from '#hosts/version.ts';
-import { dispatch } from '#services/handlers.ts';
 import { pythonCommand } from '#test/product/pythonCommand.ts';
 import { describeArchive } from '#test/hosts/packaging/archiveChecks.ts';
 import { projectRoot } from '#test/stages.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
+import { ask } from '#test/support/context.ts';
 
 const unpacked = join(projectRoot, 'dist/linux-unpacked');
 const archive = join(unpacked, 'resources/app.asar');
 const worker = join(unpacked, 'resources/worker');
 let output = '';
-let folder = '';
+const folder = temporaryFolder();
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'understory-package-'));
   const script = join(projectRoot, 'src-main/hosts/packaging/package.ts');
   output = execFileSync(process.execPath, [script, 'dir', 'deb', 'archive'], {
     cwd: projectRoot,
@@ -57,8 +54,6 @@ function fromPackage(file: string): Promise<unknown> {
   }
   return import(/* @vite-ignore */ pathToFileURL(join(home, 'dist/electron', file)).href);
 }
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Names of the npm packages whose code is in a bundle, by its source maps. */
 function bundledPackages(bundleFolder: string): string[] {
@@ -136,22 +131,13 @@ describe('npm run package', () => {
     const understory = await openUnderstory({ dataFolder: join(folder, 'data') });
     try {
       const out = join(folder, 'scan.csv');
-      const { reply } = await dispatch(
-        understory.handlers,
-        'scan.start',
-        {
-          scenario: 'box',
-          sensor: 'vlp-16-goodin2018',
-          pose: { positionM: [0, 0, 1], yawDeg: 0 },
-          seconds: 0.1,
-          out,
-        },
-        {
-          signal: new AbortController().signal,
-          progress: () => undefined,
-          chunk: () => Promise.resolve(),
-        },
-      );
+      const reply = await ask(understory.handlers, 'scan.start', {
+        scenario: 'box',
+        sensor: 'vlp-16-goodin2018',
+        pose: { positionM: [0, 0, 1], yawDeg: 0 },
+        seconds: 0.1,
+        out,
+      });
       expect(reply.pulses).toBe(28_800);
       expect(reply.returns).toBeGreaterThan(1000);
       expect(readFileSync(out, 'utf8').split('\n').length).toBe(reply.rows + 2);

@@ -14,8 +14,8 @@ import {
 } from '#hosts/foxglove/droppingSocket.ts';
 import { type FoxgloveHost, serveFoxglove } from '#hosts/foxglove/serveFoxglove.ts';
 import { openRecording } from '#recordings/recordingReader.ts';
-import { dispatch } from '#services/handlers.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
+import { ask } from '#test/support/context.ts';
 
 vi.setConfig({ testTimeout: 600_000 });
 
@@ -31,12 +31,6 @@ afterEach(async () => {
   await foxglove.close();
   await understory.dispose();
 });
-
-const context = {
-  signal: new AbortController().signal,
-  progress: () => undefined,
-  chunk: () => Promise.resolve(),
-};
 
 interface Received {
   topic: string;
@@ -73,13 +67,12 @@ describe('a drive for Foxglove', () => {
     const client = connect(received, channels);
     await new Promise<void>((resolve) => client.on('open', resolve));
     const request = { scenario: 'clearing', sensor: 'lms-291', seconds: 1, isPaused: true };
-    const { reply } = await dispatch(understory.handlers, 'drive.start', request, context);
-    const { runId } = reply;
+    const { runId } = await ask(understory.handlers, 'drive.start', request);
     // Why paused: the client subscribes once the recording has begun.
     await expect.poll(() => channels.size, { timeout: 300_000 }).toBeGreaterThan(0);
     await expect.poll(() => received.map(({ topic }) => topic)).toContain('/tf_static');
-    await dispatch(understory.handlers, 'drive.control', { runId, isPaused: false }, context);
-    await dispatch(understory.handlers, 'drive.watch', { runId }, context);
+    await ask(understory.handlers, 'drive.control', { runId, isPaused: false });
+    await ask(understory.handlers, 'drive.watch', { runId });
 
     const reader = await openRecording(join(dataFolder, 'runs', runId, 'recording.mcap'));
     const recorded: Received[] = [];

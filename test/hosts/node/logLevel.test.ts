@@ -6,7 +6,7 @@ import { logLevelOf } from '#hosts/logLevel.ts';
 import { createNodeLog } from '#hosts/node/nodeLog.ts';
 import { logLevels } from '#services/ports/system.ts';
 import { runHere } from '#test/hosts/cli/commandLine.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 
 interface Line {
   msg: string;

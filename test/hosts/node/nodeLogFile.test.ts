@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createNodeLog } from '#hosts/node/nodeLog.ts';
 import { createNodeLogFile } from '#hosts/node/nodeLogFile.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 
 it('gives the lines of a stretch of time with their levels and details', async () => {
   const dataFolder = temporaryFolder();

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createNodeRunFolders } from '#hosts/node/nodeRunFolders.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 
 it.each(['../..', '..', 'a/b', '/etc', ''])('refuses the run id %o, and removes nothing', (id) => {
   const dataFolder = join(temporaryFolder(), 'data');

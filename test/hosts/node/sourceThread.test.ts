@@ -8,7 +8,7 @@ import { compose } from '#domain/shared/pose.ts';
 import { createThreadedSources } from '#hosts/node/sourceThread.ts';
 import { createLogSources } from '#recordings/foreign/logSources.ts';
 import type { LogSources } from '#services/ports/logSources.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { ousterCloud, tf, writeMcap } from '#test/services/logs/foreignFiles.ts';
 import { beamsOfRoom, mount, sweepNs, vehicleAt } from '#test/services/logs/room.ts';
 

@@ -12,7 +12,7 @@ import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkVersion, releaseChangelog, unreleasedEntries } from '#hosts/packaging/changelog.ts';
 import { collectPackages } from '#hosts/packaging/releaseFiles.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { projectRoot } from '#test/stages.ts';
 
 const changelog = `# Changelog

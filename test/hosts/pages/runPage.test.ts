@@ -8,7 +8,7 @@ import { createRecordings } from '#recordings/recordings.ts';
 import type { DrawnRun } from '#services/ports/runDrawings.ts';
 import { recordSample, sampleCompiled, sampleHeader } from '#test/recordings/samples.ts';
 import { sampleMetrics } from '#test/services/scriptedRun.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 
 const signal = new AbortController().signal;
 const evil = `</script><img src=x onerror="alert('1')">`;

@@ -5,7 +5,7 @@ import type { DriveCommand, RunControl, RunEvent, RunOrder } from '#contract/hos
 import { createRecordings } from '#recordings/recordings.ts';
 import type { LoadedScenario } from '#services/documents/documents.ts';
 import type { RunProcess } from '#services/ports/runProcesses.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { compileClearing, digestOf, execute, orderFor, type RunSeen } from './realRun.ts';
 
 vi.setConfig({ testTimeout: 120_000 });

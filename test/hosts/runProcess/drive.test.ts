@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { createRunLocks } from '#catalogue/runLocks.ts';
 import type { RunOrder } from '#contract/host/run.ts';
 import type { LoadedScenario } from '#services/documents/documents.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { compileClearing, digestOf, execute, orderFor, readRecording } from './realRun.ts';
 
 // Whole drives, in real time at best.

@@ -3,16 +3,11 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { openUnderstory } from '#hosts/compose.ts';
 import type { RunView } from '#contract/host/run.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
+import { callContext } from '#test/support/context.ts';
 import { digestOf } from './realRun.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
-
-const context = {
-  signal: new AbortController().signal,
-  progress: () => undefined,
-  chunk: () => Promise.resolve(),
-};
 
 async function openHost() {
   const understory = await openUnderstory({ dataFolder: temporaryFolder() });
@@ -20,7 +15,7 @@ async function openHost() {
   onTestFinished(() => understory.dispose());
   const start = async (change: object): Promise<string> => {
     const request = { scenario: 'clearing', sensor: 'lms-291', isPipelined: true };
-    return (await handlers['drive.start']({ ...request, ...change }, context)).reply.runId;
+    return (await handlers['drive.start']({ ...request, ...change }, callContext)).reply.runId;
   };
   const toTheEnd = async (runId: string, onView?: (view: RunView) => void): Promise<string> => {
     const chunk = (body: unknown): Promise<void> => {
@@ -29,10 +24,10 @@ async function openHost() {
     };
     const { reply } = await handlers['drive.watch'](
       { runId, maxPoints: 10 },
-      { ...context, chunk },
+      { ...callContext, chunk },
     );
     expect(reply).toMatchObject({ state: 'finished', end: 'seconds' });
-    const { recordingFile } = (await handlers['runs.show']({ runId }, context)).reply;
+    const { recordingFile } = (await handlers['runs.show']({ runId }, callContext)).reply;
     return digestOf(recordingFile);
   };
   return { handlers, start, toTheEnd };
@@ -45,12 +40,12 @@ it('is verified, and driven again by its commands', async () => {
   const digest = await toTheEnd(byHand, (view) => {
     views.push(view);
     const command = { runId: byHand, speedMPerS: 2, yawRateRadPerS: 0.1 * (views.length % 3) };
-    void handlers['drive.command'](command, context);
+    void handlers['drive.command'](command, callContext);
   });
   expect(views.every(({ control, speed }) => control === 'hand' && speed === 1)).toBe(true);
   expect(views.at(-1)?.tick.speedMPerS).toBeGreaterThan(0.5);
 
-  const verified = await handlers['runs.verify']({ runId: byHand }, context);
+  const verified = await handlers['runs.verify']({ runId: byHand }, callContext);
   expect(verified.reply).toMatchObject({ equal: true, compared: 20 });
 
   const again = await start({ commands: byHand });
@@ -59,7 +54,7 @@ it('is verified, and driven again by its commands', async () => {
   expect(await toTheEnd(autonomous)).not.toBe(digest);
   const refused = await handlers['drive.command'](
     { runId: again, speedMPerS: 1, yawRateRadPerS: 0 },
-    context,
+    callContext,
   );
   expect(refused.reply).toEqual({ taken: false });
 });

@@ -15,7 +15,7 @@ import { createRecordings } from '#recordings/recordings.ts';
 import type { LoadedScenario } from '#services/documents/documents.ts';
 import { executeRun } from '#services/runProcess/executeRun.ts';
 import { forkedRunChild } from '#test/hosts/electron/forkedUtility.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { keptLog } from '#test/workers/realWorker.ts';
 import { createWorkerLauncher } from '#workers/workerLauncher.ts';
 import {

@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
 import { assetsFolder } from '#hosts/packageFolders.ts';
 import { createDocuments, type LoadedScenario } from '#services/documents/documents.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { learnedPly, type LearnedTriangles } from '#test/physics/learnedPly.ts';
 import { digestOf, execute, orderFor } from './realRun.ts';
 

@@ -11,17 +11,12 @@ import { createPeer, type Message } from '#contract/wire/rpc.ts';
 import { createRecordings } from '#recordings/recordings.ts';
 import { decodeRos } from '#recordings/ros/schemas.ts';
 import { lateCommandTopic } from '#services/ports/recordings.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { stdioChannel } from '#workers/stdioChannel.ts';
+import { callContext } from '#test/support/context.ts';
 import { digestOf, readRecording } from './realRun.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
-
-const context = {
-  signal: new AbortController().signal,
-  progress: () => undefined,
-  chunk: () => Promise.resolve(),
-};
 
 /** Built in no time. */
 const yard = `
@@ -73,19 +68,19 @@ async function openHost() {
     const views: RunView[] = [];
     const start = { scenario, sensor: 'lms-291', isPipelined: true, seconds: 1 };
     const { runId } = (
-      await handlers['drive.start']({ ...start, viewPoints: 10, planner } as never, context)
+      await handlers['drive.start']({ ...start, viewPoints: 10, planner } as never, callContext)
     ).reply;
     const chunk = (body: unknown): Promise<void> => {
       views.push(body as RunView);
       return Promise.resolve();
     };
-    const watch = handlers['drive.watch']({ runId, maxPoints: 10 }, { ...context, chunk });
+    const watch = handlers['drive.watch']({ runId, maxPoints: 10 }, { ...callContext, chunk });
     const { reply: ending } = await watch;
-    const { recordingFile } = (await handlers['runs.show']({ runId }, context)).reply;
+    const { recordingFile } = (await handlers['runs.show']({ runId }, callContext)).reply;
     return { runId, ending, views, recordingFile };
   };
   const verify = async (runId: string): Promise<unknown> =>
-    (await handlers['runs.verify']({ runId }, context)).reply;
+    (await handlers['runs.verify']({ runId }, callContext)).reply;
   return { handlers, driveWith, verify };
 }
 
@@ -127,7 +122,7 @@ it('gives equal bytes where the planner is prompt, and is verified', async () =>
   expect(await lateTicks(first.recordingFile)).toEqual([]);
   // The recording alone states what drove.
   const file = { file: first.recordingFile };
-  expect((await handlers['runs.verify'](file, context)).reply).toMatchObject({ equal: true });
+  expect((await handlers['runs.verify'](file, callContext)).reply).toMatchObject({ equal: true });
 });
 
 it('counts and records late answers, and is verified by its commands', async () => {

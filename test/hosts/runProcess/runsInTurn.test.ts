@@ -7,7 +7,7 @@ import { spawnRunChild } from '#hosts/runProcess/launch.ts';
 import { createRunProcesses } from '#hosts/runProcess/runProcess.ts';
 import { createDocuments, type LoadedScenario } from '#services/documents/documents.ts';
 import type { RunProcess } from '#services/ports/runProcesses.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { keptLog } from '#test/workers/realWorker.ts';
 import { childrenOf, digestOf, execute, orderFor } from './realRun.ts';
 

@@ -11,7 +11,7 @@ import { encodeFrame, type Frame, FrameReader } from '#contract/wire/frame.ts';
 import { createPeer, type Peer } from '#contract/wire/rpc.ts';
 import { stdioChannel } from '#workers/stdioChannel.ts';
 import { mainFile } from '#test/hosts/cli/commandLine.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 
 vi.setConfig({ testTimeout: 300_000 });
 

@@ -1,9 +1,6 @@
 // A scene that a browser has open ends with its connection: no worker is left behind, however the browser goes.
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { WebSocket } from 'ws';
@@ -12,14 +9,14 @@ import type { SceneChunk } from '#contract/host/sceneMethods.ts';
 import { openUnderstory, type Understory } from '#hosts/compose.ts';
 import { serve, type WebHost } from '#hosts/web/serve.ts';
 import { webSocketChannel } from '#hosts/web/webSocketChannel.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { openPageSocket } from './httpGet.ts';
 
-let dataFolder: string;
 let understory: Understory;
 let web: WebHost;
 
 async function start(): Promise<() => Promise<{ socket: WebSocket; peer: Peer }>> {
-  dataFolder = await mkdtemp(join(tmpdir(), 'understory-scenes-'));
+  const dataFolder = temporaryFolder();
   understory = await openUnderstory({ dataFolder });
   const { handlers, events, log } = understory;
   web = await serve({ handlers, events, log, rendererFolder: dataFolder });
@@ -33,7 +30,6 @@ async function start(): Promise<() => Promise<{ socket: WebSocket; peer: Peer }>
 afterEach(async () => {
   await web.close();
   await understory.dispose();
-  await rm(dataFolder, { recursive: true });
 });
 
 describe('a scene in a browser', () => {

@@ -1,20 +1,18 @@
 // `understory serve` as a process: it prints an address that lets one in, and SIGINT ends it cleanly.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { createPeer } from '#contract/wire/rpc.ts';
 import { webSocketChannel } from '#hosts/web/webSocketChannel.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { openPageSocket } from './httpGet.ts';
 
 const entry = fileURLToPath(new URL('../../../src-main/hosts/cli/main.ts', import.meta.url));
 
 it('serves until SIGINT, with a client connected', async () => {
-  const dataFolder = await mkdtemp(join(tmpdir(), 'understory-serve-'));
+  const dataFolder = temporaryFolder();
   const child = spawn(process.execPath, [entry, 'serve', '--data', dataFolder], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -34,6 +32,5 @@ it('serves until SIGINT, with a client connected', async () => {
     await expect(peer.closed).resolves.toBe('the host is closing');
   } finally {
     child.kill('SIGKILL');
-    await rm(dataFolder, { recursive: true });
   }
 });

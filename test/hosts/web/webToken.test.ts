@@ -3,7 +3,7 @@ import { chmodSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { webToken } from '#hosts/web/webToken.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 
 it('is made once, in a file that only its owner can read', () => {
   const folder = temporaryFolder();

@@ -8,7 +8,7 @@ import { createExporters } from '#recordings/export/exporters.ts';
 import { createLogs } from '#recordings/log/logs.ts';
 import type { LogReader } from '#services/ports/logs.ts';
 import { seededRandom } from '../samples.ts';
-import { temporaryFolder } from '../temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { turningBeams } from './turningBeams.ts';
 import { damagedLogs } from './damages.ts';
 import { goldenChunks, goldenCounts, goldenHead, goldenLog } from './writeGolden.ts';

@@ -1,18 +1,16 @@
 // Failures while runs are packed and unpacked: a disk that fills up, a catalogue of a later version, a caller that
 // cancels. Each ends with one sentence, and leaves nothing behind.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { exitCodeOfCode } from '#hosts/cli/exitCodes.ts';
 import { mainFile, runHere } from '#test/hosts/cli/commandLine.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { drivenRun, pack } from './packedRun.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'understory-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 const whole = join(folder, 'whole.understory');
 let runId: string;
 

@@ -3,16 +3,11 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openUnderstory, type Understory } from '#hosts/compose.ts';
 import { toWire } from '#contract/errors.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { runHere } from '#test/hosts/cli/commandLine.ts';
+import { callContext } from '#test/support/context.ts';
 import { forgedBundle, forgedRecording, headOf, withHash } from './forged.ts';
 import { entriesOf, writeZip, type ZipEntry } from './packedRun.ts';
-
-const context = {
-  signal: new AbortController().signal,
-  progress: () => undefined,
-  chunk: () => Promise.resolve(),
-};
 
 const yard = `understory: 2
 name: Small yard
@@ -106,13 +101,13 @@ async function outcomeOf(
   const out = join(folder, 'packed.understory');
   if (path.endsWith('.mcap')) {
     const order = { source: path, out: log, isReplacing: true };
-    await call('log.import', () => handlers['log.import'](order as never, context));
+    await call('log.import', () => handlers['log.import'](order as never, callContext));
   }
-  const unpacked = await call('unpack', () => handlers['runs.unpack']({ path }, context));
-  if (isVerified) await call('verify', () => handlers['runs.verify']({ file: path }, context));
+  const unpacked = await call('unpack', () => handlers['runs.unpack']({ path }, callContext));
+  if (isVerified) await call('verify', () => handlers['runs.verify']({ file: path }, callContext));
   for (const { runId } of unpacked?.reply.runs ?? []) {
-    await call('show', () => handlers['runs.show']({ runId }, context));
-    await call('scenario', () => handlers['runs.scenario']({ runId }, context));
+    await call('show', () => handlers['runs.show']({ runId }, callContext));
+    await call('scenario', () => handlers['runs.scenario']({ runId }, callContext));
     const options = {
       isReplacing: true,
       recording: true,
@@ -120,9 +115,11 @@ async function outcomeOf(
       pictures: false,
       page: false,
     };
-    await call('pack', () => handlers['runs.pack']({ runIds: [runId], out, ...options }, context));
-    await call('adopt', () => handlers['runs.adopt']({ runIds: [runId] }, context));
-    await call('delete', () => handlers['runs.delete']({ runIds: [runId] }, context));
+    await call('pack', () =>
+      handlers['runs.pack']({ runIds: [runId], out, ...options }, callContext),
+    );
+    await call('adopt', () => handlers['runs.adopt']({ runIds: [runId] }, callContext));
+    await call('delete', () => handlers['runs.delete']({ runIds: [runId] }, callContext));
   }
   for (const file of [log, out]) rmSync(file, { force: true });
   const left = unpacked === null ? filesIn(folder).filter((name) => !before.includes(name)) : [];

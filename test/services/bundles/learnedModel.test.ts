@@ -6,7 +6,7 @@ import type { Replies } from '#contract/host/methods.ts';
 import { exitCodes } from '#hosts/cli/exitCodes.ts';
 import { runHere } from '#test/hosts/cli/commandLine.ts';
 import { learnedPly } from '#test/physics/learnedPly.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { entriesOf, pack } from './packedRun.ts';
 
 const scenario = `understory: 2

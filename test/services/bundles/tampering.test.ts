@@ -1,18 +1,16 @@
 // Bundles of anybody's making: each is refused with one sentence before anything is written.
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { BundleManifest } from '#contract/documents/bundle.ts';
 import { exitCodes } from '#hosts/cli/exitCodes.ts';
 import { runHere } from '#test/hosts/cli/commandLine.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { forgedBundle, withHash, withManifest } from './forged.ts';
 import { drivenRun, entriesOf, pack, writeZip, type ZipEntry } from './packedRun.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'understory-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 const whole = join(folder, 'whole.understory');
 let entries: ZipEntry[];
 

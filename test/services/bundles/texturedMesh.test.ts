@@ -8,7 +8,7 @@ import type { BundleManifest, MeshSet } from '#contract/documents/bundle.ts';
 import type { Replies } from '#contract/host/methods.ts';
 import { exitCodes } from '#hosts/cli/exitCodes.ts';
 import { runHere } from '#test/hosts/cli/commandLine.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { entriesOf, pack, writeZip, type ZipEntry } from './packedRun.ts';
 
 const scenario = `understory: 2

@@ -1,13 +1,14 @@
 // Files that a page sends in pieces: a bundle of a recorded run, received, checked and unpacked like one with a path.
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { requests, type Replies, type RequestInputOf } from '#contract/host/methods.ts';
+import { type Replies, type RequestInputOf } from '#contract/host/methods.ts';
 import { openUnderstory, type Understory } from '#hosts/compose.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
+import { ask } from '#test/support/context.ts';
 import { drivenRun, pack } from './packedRun.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'understory-'));
+const folder = temporaryFolder();
 const bundle = join(folder, 'x.understory');
 let runId: string;
 let bytes: Buffer;
@@ -22,7 +23,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await understory.dispose();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 async function call<M extends 'runs.receive' | 'runs.unpack'>(
@@ -31,15 +31,10 @@ async function call<M extends 'runs.receive' | 'runs.unpack'>(
   piece?: Uint8Array,
   connection?: AbortSignal,
 ): Promise<Replies[M]> {
-  const context = {
-    signal: new AbortController().signal,
-    progress: () => undefined,
-    chunk: () => Promise.resolve(),
+  return ask(understory.handlers, method, request, {
     ...(piece && { columns: { bytes: piece } }),
     ...(connection && { connection }),
-  };
-  const parsed = requests[method].parse(request) as never;
-  return (await understory.handlers[method](parsed, context)).reply;
+  });
 }
 
 /** Files that are being received. */

@@ -24,7 +24,7 @@ import { createMeasuring } from '#services/campaigns/measureRun.ts';
 import { plannedText } from '#services/campaigns/prepareRun.ts';
 import type { RunProcesses } from '#services/ports/runProcesses.ts';
 import { planRuns } from '#domain/campaign/planRuns.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { keptLog } from '#test/workers/realWorker.ts';
 
 const metrics = { simSeconds: 1, points: 7, goalReached: false } as RunMetrics;

@@ -7,7 +7,7 @@ import { assetsFolder } from '#hosts/packageFolders.ts';
 import { createCellDocuments } from '#services/campaigns/cellDocuments.ts';
 import { changedInputs, createFileSnapshot } from '#services/campaigns/fileSnapshot.ts';
 import { prepareRun } from '#services/campaigns/prepareRun.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 
 const scenario = `understory: 2
 name: One stone

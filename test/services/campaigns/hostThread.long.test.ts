@@ -11,8 +11,8 @@ import { normals } from '#domain/random/philox.ts';
 import { parseCampaign } from '#domain/scenario/documentText.ts';
 import { openUnderstory } from '#hosts/compose.ts';
 import { plannedText } from '#services/campaigns/prepareRun.ts';
-import { dispatch } from '#services/handlers.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
+import { ask } from '#test/support/context.ts';
 
 const text = `understoryCampaign: 1
 name: wide
@@ -97,18 +97,13 @@ it('counts the work of one turn', async () => {
 it('gives others their turn within 100 ms', async () => {
   const host = await openUnderstory({ dataFolder: folderWithResults() });
   onTestFinished(() => host.dispose());
-  const context = {
-    signal: new AbortController().signal,
-    progress: () => undefined,
-    chunk: () => Promise.resolve(),
-  };
   async function longestMs<M extends Method>(
     method: M,
     request: RequestInputOf<M>,
   ): Promise<number> {
     let best = Infinity;
     for (let attempt = 0; attempt < tries; attempt += 1) {
-      const took = await longestTurnMs(() => dispatch(host.handlers, method, request, context));
+      const took = await longestTurnMs(() => ask(host.handlers, method, request));
       best = Math.min(best, took);
     }
     console.log(`${method} ${JSON.stringify(request)}: ${best.toFixed(0)} ms`);

@@ -6,8 +6,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openUnderstory } from '#hosts/compose.ts';
-import { dispatch } from '#services/handlers.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
+import { ask } from '#test/support/context.ts';
 
 const campaigns = {
   // Short runs, with recordings, where start-up and disk count.
@@ -27,11 +27,6 @@ limits: { simSeconds: 3 }
 `,
 };
 
-const context = {
-  signal: new AbortController().signal,
-  progress: () => undefined,
-  chunk: () => Promise.resolve(),
-};
 const tries = 5;
 const tolerance = 0.25;
 
@@ -46,10 +41,10 @@ it.each(Object.entries(campaigns))('is that of the first 30 runs: %s', async (na
     mkdirSync(dataFolder);
     const host = await openUnderstory({ dataFolder });
     const plan = async (limit: number) =>
-      (await dispatch(host.handlers, 'campaign.plan', { campaign: file, limit }, context)).reply;
+      await ask(host.handlers, 'campaign.plan', { campaign: file, limit });
     const runS = async (limit: number): Promise<number> => {
       const startMs = performance.now();
-      await dispatch(host.handlers, 'campaign.run', { campaign: file, limit }, context);
+      await ask(host.handlers, 'campaign.run', { campaign: file, limit });
       return (performance.now() - startMs) / 1000;
     };
     const first = await plan(30);

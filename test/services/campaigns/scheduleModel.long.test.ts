@@ -6,8 +6,8 @@ import { expect, it } from 'vitest';
 import type { CampaignProgress } from '#contract/host/campaignMethods.ts';
 import { scheduleOn } from '#domain/campaign/schedule.ts';
 import { openUnderstory } from '#hosts/compose.ts';
-import { dispatch } from '#services/handlers.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
+import { ask } from '#test/support/context.ts';
 
 const campaign = `understoryCampaign: 1
 name: timed
@@ -26,18 +26,14 @@ it.each([1, 2])('is that of %i lanes of runs', async (jobs) => {
   writeFileSync(file, campaign);
   const host = await openUnderstory({ dataFolder: join(folder, 'data') });
   let startedMs = 0;
-  const context = {
-    signal: new AbortController().signal,
-    progress: () => undefined,
-    chunk: (body: unknown) => {
-      if (startedMs === 0 && (body as CampaignProgress).running > 0) startedMs = performance.now();
-      return Promise.resolve();
-    },
+  const chunk = (body: unknown) => {
+    if (startedMs === 0 && (body as CampaignProgress).running > 0) startedMs = performance.now();
+    return Promise.resolve();
   };
-  await dispatch(host.handlers, 'campaign.run', { campaign: file, jobs }, context);
+  await ask(host.handlers, 'campaign.run', { campaign: file, jobs }, { chunk });
   const elapsedS = (performance.now() - startedMs) / 1000;
   const asked = { campaign: 'timed', hasTiming: true };
-  const { reply } = await dispatch(host.handlers, 'campaign.results', asked, context);
+  const reply = await ask(host.handlers, 'campaign.results', asked, { chunk });
   await host.dispose();
   const at = reply.columns.findIndex(({ name }) => name === 'wallS');
   const runSeconds = reply.rows.map(({ values }) => Number(values[at]));

@@ -22,7 +22,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRunLocks } from '#catalogue/runLocks.ts';
 import { openSqlite, type Database } from '#catalogue/sqlite.ts';
 import type { Finding, FindingKind } from '#contract/host/dataMethods.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { checkFolder, makeSoundFolder } from './soundFolder.ts';
 
 let sound: string;

@@ -14,11 +14,12 @@ import { openUnderstory } from '#hosts/compose.ts';
 import { checkCatalogueMethod, recoverMethod } from '#hosts/runProcess/runCalls.ts';
 import type { RunChild } from '#hosts/runProcess/runProcess.ts';
 import { createRecordings } from '#recordings/recordings.ts';
-import { dispatch, type HandlerContext } from '#services/handlers.ts';
+import { type HandlerContext } from '#services/handlers.ts';
 import { runHere } from '#test/hosts/cli/commandLine.ts';
 import { finishedRun } from '#test/services/finishedRun.ts';
 import { projectRoot } from '#test/stages.ts';
 import { memoryChannelPair } from '#test/wire/memoryChannel.ts';
+import { ask } from '#test/support/context.ts';
 
 const ticks = 4;
 
@@ -128,13 +129,7 @@ export async function checkFolder(
     isCatalogueNeeded: false,
   });
   try {
-    const { reply } = await dispatch(understory.handlers, 'data.check', request, {
-      signal: new AbortController().signal,
-      progress: () => undefined,
-      chunk: () => Promise.resolve(),
-      ...context,
-    });
-    return reply;
+    return await ask(understory.handlers, 'data.check', request, context);
   } finally {
     await understory.dispose();
   }

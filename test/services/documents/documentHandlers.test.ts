@@ -15,9 +15,10 @@ import { UnderstoryError } from '#contract/errors.ts';
 import type { Method, Replies, RequestInputOf } from '#contract/host/methods.ts';
 import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
 import { documentHandlers } from '#services/documents/documentHandlers.ts';
-import { dispatch, type Handlers } from '#services/handlers.ts';
+import { type Handlers } from '#services/handlers.ts';
 import { minimalScenario, minimalSensor } from '#test/domain/scenario/minimal.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
+import { ask } from '#test/support/context.ts';
 
 type Call = <M extends Extract<Method, `document.${string}`>>(
   method: M,
@@ -35,13 +36,7 @@ function open(): { call: Call; folder: string; sample: string } {
   writeFileSync(join(folder, 'assets/sensors/test.yaml'), minimalSensor);
   const files = createNodeFiles({ assetsFolder: join(folder, 'assets') });
   const handlers = documentHandlers({ files }) as Handlers;
-  const context = {
-    signal: new AbortController().signal,
-    progress: () => {},
-    chunk: async () => {},
-  };
-  const call: Call = async (method, request) =>
-    (await dispatch(handlers, method, request, context)).reply;
+  const call: Call = async (method, request) => ask(handlers, method, request);
   return { call, folder, sample };
 }
 

@@ -8,7 +8,7 @@ import { UnderstoryError } from '#contract/errors.ts';
 import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
 import { createDocuments, type Documents } from '#services/documents/documents.ts';
 import { minimalScenario, minimalSensor } from '#test/domain/scenario/minimal.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 
 /** Documents over a folder of its own: assets/ with one sensor and one scenario, beside them `extra`. */
 function documentsOf(extra: Record<string, string | Uint8Array> = {}): {

@@ -12,12 +12,13 @@ import { createDocuments } from '#services/documents/documents.ts';
 import { createWarmWorker } from '#services/documents/warmWorker.ts';
 import { scenarioHandlers } from '#services/scenarios/scenarioHandlers.ts';
 import { sensorHandlers } from '#services/documents/sensorHandlers.ts';
-import { dispatch, type Handlers } from '#services/handlers.ts';
+import { type Handlers } from '#services/handlers.ts';
 import { minimalScenario, minimalSensor } from '#test/domain/scenario/minimal.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { keptLog } from '#test/workers/realWorker.ts';
 import { createWorkerLauncher } from '#workers/workerLauncher.ts';
 import { createTurns } from '#services/turns.ts';
+import { ask } from '#test/support/context.ts';
 
 const files = createNodeFiles({ assetsFolder });
 const documents = createDocuments({ files });
@@ -35,15 +36,10 @@ const handlers = {
     imports: createThreadedImports(),
   }),
 } as Handlers;
-const context = {
-  signal: new AbortController().signal,
-  progress: () => undefined,
-  chunk: () => Promise.resolve(),
-};
 const show = async (request: RequestInputOf<'sensor.show'>) =>
-  (await dispatch(handlers, 'sensor.show', request, context)).reply;
+  ask(handlers, 'sensor.show', request);
 const plan = async (request: RequestInputOf<'scenario.plan'>) =>
-  (await dispatch(handlers, 'scenario.plan', request, context)).reply;
+  ask(handlers, 'scenario.plan', request);
 
 describe('a sensor that is not saved yet', () => {
   it('is shown as its file would be', async () => {

@@ -2,8 +2,6 @@
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import type { Columns } from '#contract/columns.ts';
 import {
   requests,
@@ -14,10 +12,12 @@ import {
 import { openUnderstory, type Understory } from '#hosts/compose.ts';
 import { gatherCloud, gatherModel, gatherSample } from '#renderer/logic/learn/modelTables.ts';
 import { rangeCurves } from '#domain/shared/rangeCurves.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
+import { callContext } from '#test/support/context.ts';
 import { normal, originM, randomNumbers, writeBeams, type Beam } from './beamsOfSite.ts';
 
 let understory: Understory;
-const dataFolder = mkdtempSync(join(tmpdir(), 'understory-'));
+const dataFolder = temporaryFolder();
 const pathOf = (name: string): string => join(dataFolder, name);
 
 async function ask<M extends Method>(
@@ -28,8 +28,7 @@ async function ask<M extends Method>(
   const { reply, columns = {} } = await understory.handlers[method](
     requests[method].parse(request) as never,
     {
-      signal: new AbortController().signal,
-      progress: () => undefined,
+      ...callContext,
       chunk: (body, sent) => {
         take(body, sent);
         return Promise.resolve();
@@ -79,12 +78,11 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await understory.dispose();
-  rmSync(dataFolder, { recursive: true, force: true });
 });
 
 describe('lists', () => {
   it('have the logs and models of the data folder, and others that are named', async () => {
-    const elsewhere = mkdtempSync(join(tmpdir(), 'understory-'));
+    const elsewhere = temporaryFolder();
     const [copy, junk, gone] = ['copy.ply', 'junk.ply', 'gone.ply'].map((name) =>
       join(elsewhere, name),
     );
@@ -93,7 +91,6 @@ describe('lists', () => {
     const { reply } = await ask('learn.models', {
       files: [copy ?? '', junk ?? '', gone ?? '', screenModel],
     });
-    rmSync(elsewhere, { recursive: true });
     expect(reply.folder).toBe(pathOf('models'));
     const known = new Map(reply.models.map((model) => [model.file, model]));
     expect(known.size).toBe(7);

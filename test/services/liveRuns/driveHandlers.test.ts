@@ -28,7 +28,7 @@ import {
   sampleTick,
   sampleTickRecord,
 } from '#test/recordings/samples.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import {
   sampleMetrics,
   sampleView,

@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { imported, refusal } from './imported.ts';
 import { identity, importTo } from './importTo.ts';
 import { tumText, writePcd } from './pointFiles.ts';

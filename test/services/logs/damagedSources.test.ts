@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { Pose } from '#contract/host/run.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import { aFromB } from '#domain/shared/pose.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { seededRandom } from '#test/recordings/samples.ts';
 import { sensorAt } from './firingSensors.ts';
 import { identity, importTo } from './importTo.ts';

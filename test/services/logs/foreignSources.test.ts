@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { Pose } from '#contract/host/run.ts';
 import { beamStates } from '#contract/log/log.ts';
 import { compose } from '#domain/shared/pose.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import {
   autowareCloud,
   dualCloud,

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { Pose } from '#contract/host/run.ts';
 import { beamStates } from '#contract/log/log.ts';
 import { aFromB, compose, quaternionOf, rotate } from '#domain/shared/pose.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import {
   type Message,
   odometry,

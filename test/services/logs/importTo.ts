@@ -9,6 +9,7 @@ import { createLogs } from '#recordings/log/logs.ts';
 import { createRecordings } from '#recordings/recordings.ts';
 import { importLog, type ImportLogPorts } from '#services/logs/importLog.ts';
 import type { HandlerContext } from '#services/handlers.ts';
+import { callContext } from '#test/support/context.ts';
 
 export const logs = createLogs(createExporters({ dataFolder: null }));
 // Why the cast: of the catalogue only the look-up of runs is used, and there are none.
@@ -31,9 +32,7 @@ export function importTo(
 ): Promise<Replies['log.import']> {
   const request = requests['log.import'].parse({ source, out, ...options });
   return importLog(ports, request, {
-    signal: new AbortController().signal,
-    progress: () => undefined,
-    chunk: () => Promise.resolve(),
+    ...callContext,
     ...hooks,
   });
 }

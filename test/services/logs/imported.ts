@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Replies } from '#contract/host/methods.ts';
 import { beamStates } from '#contract/log/log.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { startNs } from './foreignFiles.ts';
 import { importTo, logs } from './importTo.ts';
 import type { TrueBeam } from './room.ts';

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { beamStates } from '#contract/log/log.ts';
 import { beamTable } from '#domain/log/beamTable.ts';
 import { createMissFinder } from '#domain/log/missFinder.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import {
   type FiringSensor,
   hdl64,

@@ -13,7 +13,7 @@ import {
   mcapMagic,
   opcodes,
 } from '#test/recordings/mcapRecords.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { sensorAt } from './firingSensors.ts';
 import {
   type Message,

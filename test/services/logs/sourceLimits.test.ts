@@ -12,7 +12,7 @@ import { openNpzBeams } from '#recordings/foreign/npzBeams.ts';
 import { mcapMessages } from '#recordings/foreign/mcapMessages.ts';
 import { npyHeadOf } from '#recordings/npyHead.ts';
 import { chunkContent } from '#recordings/mcap/readRecords.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { fileOf, joined, opcodes, recordBytes } from '#test/recordings/mcapRecords.ts';
 import { writerOf } from './foreignFiles.ts';
 

@@ -19,7 +19,7 @@ import { drivenMotion } from '#services/bench/slowSensor.ts';
 import { createDocuments } from '#services/documents/documents.ts';
 import { createDriveRecorder } from '#services/runProcess/recordDrive.ts';
 import { senseTick } from '#services/runProcess/sensing.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { openWorker } from '#test/workers/realWorker.ts';
 
 const scenario = fileURLToPath(new URL('../../interop/yard.understory.yaml', import.meta.url));

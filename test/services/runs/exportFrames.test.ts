@@ -7,18 +7,14 @@ import type { Handlers } from '#services/handlers.ts';
 import { rotate } from '#domain/shared/pose.ts';
 import { sampleClasses, sampleScan, sampleTick } from '#test/recordings/samples.ts';
 import { recordedRun } from '../recordedRun.ts';
+import { callContext } from '#test/support/context.ts';
 
 const ticks = 3;
 const rows = 40;
-const context = {
-  signal: new AbortController().signal,
-  progress: () => undefined,
-  chunk: () => Promise.resolve(),
-};
 
 function exportTo(handlers: Handlers<'runs'>, out: string, more: object = {}) {
   const request = { runId: 'run', format: 'semantickitti', sensor: 'vlp-16', out } as const;
-  return handlers['runs.export']({ ...request, isReplacing: false, ...more }, context);
+  return handlers['runs.export']({ ...request, isReplacing: false, ...more }, callContext);
 }
 
 type Row = number[];
@@ -90,7 +86,7 @@ it('asks for the sensor where there are several, and spares what is there', asyn
   const out = join(dataFolder, '00');
   const unnamed = handlers['runs.export'](
     { runId: 'run', format: 'semantickitti', out, isReplacing: false },
-    context,
+    callContext,
   );
   await expect(unnamed).rejects.toMatchObject({ details: { problems: [{ path: 'sensor' }] } });
   mkdirSync(out);

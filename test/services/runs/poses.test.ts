@@ -4,9 +4,10 @@ import type { Columns } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { RequestInputOf } from '#contract/host/methods.ts';
 import type { PosesOf } from '#contract/host/runMethods.ts';
-import { dispatch, type Handlers } from '#services/handlers.ts';
+import { type Handlers } from '#services/handlers.ts';
 import { sampleTick } from '#test/recordings/samples.ts';
 import { recordedRun } from '#test/services/recordedRun.ts';
+import { ask } from '#test/support/context.ts';
 
 interface PosedObject {
   of: PosesOf;
@@ -19,19 +20,14 @@ async function posesOf(
   request: Omit<RequestInputOf<'runs.poses'>, 'runId'> = {},
 ): Promise<PosedObject[]> {
   const objects: PosedObject[] = [];
-  const context = {
-    signal: new AbortController().signal,
-    progress: () => undefined,
-    chunk: (body: unknown, columns: Columns) => {
-      const names = ['x_m', 'y_m', 'z_m', 'qx', 'qy', 'qz', 'qw'];
-      const timesNs = [...(columns['time_ns'] as BigInt64Array)].map(Number);
-      const poses = timesNs.map((_, row) => names.map((name) => Number(columns[name]?.[row])));
-      objects.push({ of: body as PosesOf, timesNs, poses });
-      return Promise.resolve();
-    },
+  const chunk = (body: unknown, columns: Columns) => {
+    const names = ['x_m', 'y_m', 'z_m', 'qx', 'qy', 'qz', 'qw'];
+    const timesNs = [...(columns['time_ns'] as BigInt64Array)].map(Number);
+    const poses = timesNs.map((_, row) => names.map((name) => Number(columns[name]?.[row])));
+    objects.push({ of: body as PosesOf, timesNs, poses });
+    return Promise.resolve();
   };
-  const all = handlers as unknown as Handlers;
-  const { reply } = await dispatch(all, 'runs.poses', { runId: 'run', ...request }, context);
+  const reply = await ask(handlers, 'runs.poses', { runId: 'run', ...request }, { chunk });
   expect(reply.objects).toBe(objects.length);
   expect(reply.poses).toBe(objects.reduce((sum, { poses }) => sum + poses.length, 0));
   return objects;

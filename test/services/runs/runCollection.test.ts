@@ -4,12 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sampleCompiled, sampleTickRecord } from '#test/recordings/samples.ts';
 import { recordedRun } from '#test/services/recordedRun.ts';
-
-const silent = {
-  signal: new AbortController().signal,
-  progress: () => undefined,
-  chunk: () => Promise.resolve(),
-};
+import { callContext } from '#test/support/context.ts';
 
 async function endedRun() {
   const run = await recordedRun({ ticks: 2, rows: 20 });
@@ -25,24 +20,24 @@ async function endedRun() {
 
 test('a run goes to the trash and comes back with its recording', async () => {
   const { handlers, catalogue, isRecorded, isTrashed } = await endedRun();
-  await handlers['runs.delete']({ runIds: ['run'] }, silent);
+  await handlers['runs.delete']({ runIds: ['run'] }, callContext);
   expect([isRecorded(), isTrashed()]).toEqual([false, true]);
   expect(catalogue.run('run')?.deletedMs).toBeGreaterThan(0);
-  await handlers['runs.restore']({ runIds: ['run'] }, silent);
+  await handlers['runs.restore']({ runIds: ['run'] }, callContext);
   expect([isRecorded(), isTrashed()]).toEqual([true, false]);
   expect(catalogue.run('run')?.deletedMs).toBeNull();
   const restored = Promise.resolve().then(() =>
-    handlers['runs.restore']({ runIds: ['run'] }, silent),
+    handlers['runs.restore']({ runIds: ['run'] }, callContext),
   );
   await expect(restored).rejects.toMatchObject({ code: 'bad-input' });
 });
 
 test('emptying removes what is in the trash, and nothing else', async () => {
   const { handlers, catalogue, isRecorded, isTrashed } = await endedRun();
-  expect((await handlers['runs.empty']({}, silent)).reply).toEqual({ removed: 0, bytes: 0 });
+  expect((await handlers['runs.empty']({}, callContext)).reply).toEqual({ removed: 0, bytes: 0 });
   expect(isRecorded()).toBe(true);
-  await handlers['runs.delete']({ runIds: ['run'] }, silent);
-  const { reply } = await handlers['runs.empty']({ runIds: ['run'] }, silent);
+  await handlers['runs.delete']({ runIds: ['run'] }, callContext);
+  const { reply } = await handlers['runs.empty']({ runIds: ['run'] }, callContext);
   expect(reply.removed).toBe(1);
   expect(reply.bytes).toBeGreaterThan(1000);
   expect(isTrashed()).toBe(false);
@@ -62,13 +57,13 @@ test('several go to the trash together and come back, or none where one is under
   const trashed = (): string[] =>
     ['run', 'second', 'third'].filter((id) => catalogue.run(id)?.deletedMs !== null);
   const runIds = ['run', 'second', 'third'];
-  const refused = Promise.resolve().then(() => handlers['runs.delete']({ runIds }, silent));
+  const refused = Promise.resolve().then(() => handlers['runs.delete']({ runIds }, callContext));
   await expect(refused).rejects.toMatchObject({ code: 'locked' });
   expect(trashed()).toEqual([]);
   catalogue.endRun('third', end);
-  await handlers['runs.delete']({ runIds }, silent);
+  await handlers['runs.delete']({ runIds }, callContext);
   expect(trashed()).toEqual(runIds);
-  await handlers['runs.restore']({ runIds: ['run', 'third'] }, silent);
+  await handlers['runs.restore']({ runIds: ['run', 'third'] }, callContext);
   expect(trashed()).toEqual(['second']);
 });
 
@@ -78,7 +73,7 @@ test('a run under way does not go to the trash', async () => {
     isRecorded: () => existsSync(join(run.dataFolder, 'runs', 'run', 'recording.mcap')),
   }));
   const deleting = Promise.resolve().then(() =>
-    handlers['runs.delete']({ runIds: ['run'] }, silent),
+    handlers['runs.delete']({ runIds: ['run'] }, callContext),
   );
   await expect(deleting).rejects.toMatchObject({ code: 'locked' });
   expect(isRecorded()).toBe(true);
@@ -87,7 +82,7 @@ test('a run under way does not go to the trash', async () => {
 test('several runs are tagged at once', async () => {
   const { handlers } = await endedRun();
   const request = { runIds: ['run', 'ru'], add: ['wet'], remove: [] };
-  const { reply } = await handlers['runs.tag'](request, silent);
+  const { reply } = await handlers['runs.tag'](request, callContext);
   expect(reply).toEqual([
     { runId: 'run', tags: ['wet'] },
     { runId: 'run', tags: ['wet'] },
@@ -105,7 +100,7 @@ test('many runs are tagged with pauses in which the host answers others, and a c
   const request = { runIds: ids, add: ['dense'], remove: [] };
   let turns = 0;
   const others = setInterval(() => (turns += 1), 0);
-  const { reply } = await handlers['runs.tag'](request, silent);
+  const { reply } = await handlers['runs.tag'](request, callContext);
   clearInterval(others);
   expect(reply).toEqual(ids.map((runId) => ({ runId, tags: ['dense'] })));
   expect(turns).toBeGreaterThan(0);
@@ -113,7 +108,7 @@ test('many runs are tagged with pauses in which the host answers others, and a c
   const controller = new AbortController();
   const progress = (): void => controller.abort();
   const removal = { runIds: ids, add: [], remove: ['dense'] };
-  const context = { ...silent, signal: controller.signal, progress };
+  const context = { ...callContext, signal: controller.signal, progress };
   await expect(handlers['runs.tag'](removal, context)).rejects.toMatchObject({ code: 'cancelled' });
   expect(catalogue.run('many-0')?.tags).toEqual([]);
   expect(catalogue.run('many-44')?.tags).toEqual(['dense']);
@@ -122,10 +117,10 @@ test('many runs are tagged with pauses in which the host answers others, and a c
 test('a long run is removed in slices between which the host answers others; a cancelled one is emptied later', async () => {
   const { handlers, catalogue } = await endedRun();
   for (let tick = 0; tick < 2600; tick += 1) catalogue.addTick('run', sampleTickRecord(tick));
-  await handlers['runs.delete']({ runIds: ['run'] }, silent);
+  await handlers['runs.delete']({ runIds: ['run'] }, callContext);
   const controller = new AbortController();
   const cancelled = Promise.resolve(
-    handlers['runs.empty']({ runIds: ['run'] }, { ...silent, signal: controller.signal }),
+    handlers['runs.empty']({ runIds: ['run'] }, { ...callContext, signal: controller.signal }),
   );
   controller.abort();
   await expect(cancelled).rejects.toMatchObject({ code: 'cancelled' });
@@ -134,7 +129,7 @@ test('a long run is removed in slices between which the host answers others; a c
 
   let turns = 0;
   const others = setInterval(() => (turns += 1), 0);
-  const { reply } = await handlers['runs.empty']({ runIds: ['run'] }, silent);
+  const { reply } = await handlers['runs.empty']({ runIds: ['run'] }, callContext);
   clearInterval(others);
   expect(reply.removed).toBe(1);
   expect(turns).toBeGreaterThan(0);

@@ -9,12 +9,7 @@ import type { Handlers } from '#services/handlers.ts';
 import { sampleCompiled, sampleTickRecord } from '#test/recordings/samples.ts';
 import { sampleInstances, sampleSavedScene } from '#test/catalogue/sampleScene.ts';
 import { recordedRun } from '#test/services/recordedRun.ts';
-
-const silent = {
-  signal: new AbortController().signal,
-  progress: () => undefined,
-  chunk: () => Promise.resolve(),
-};
+import { callContext } from '#test/support/context.ts';
 
 /** A run whose recording and catalogue hold the same ticks. */
 async function drivenRun(ticks: number): Promise<Handlers<'runs'>> {
@@ -43,7 +38,7 @@ async function drivenRun(ticks: number): Promise<Handlers<'runs'>> {
 
 test('metrics over time are columns, a row a tick, returns by class over all sensors', async () => {
   const handlers = await drivenRun(4);
-  const { reply, columns = {} } = await handlers['runs.ticks']({ runId: 'run' }, silent);
+  const { reply, columns = {} } = await handlers['runs.ticks']({ runId: 'run' }, callContext);
   expect(reply.ticks).toBe(4);
   expect(columns['time_s']).toEqual(Float64Array.of(0.1, 0.2, 0.3, 0.4));
   for (const [row, error] of (columns['position_error_m'] as Float64Array).entries()) {
@@ -59,7 +54,7 @@ test('metrics over time are columns, a row a tick, returns by class over all sen
 
 test('costs are a row a recorded map, found without the clouds', async () => {
   const handlers = await drivenRun(5);
-  const { reply, columns = {} } = await handlers['runs.costs']({ runId: 'run' }, silent);
+  const { reply, columns = {} } = await handlers['runs.costs']({ runId: 'run' }, callContext);
   expect(reply).toEqual({ maps: 5 });
   expect(columns['time_s']).toEqual(Float64Array.of(0.1, 0.2, 0.3, 0.4, 0.5));
   expect(columns['cost_here']).toHaveLength(5);
@@ -67,7 +62,7 @@ test('costs are a row a recorded map, found without the clouds', async () => {
 
 test('the scenario is given as it was run, and its text reads back to it', async () => {
   const handlers = await drivenRun(1);
-  const { reply } = await handlers['runs.scenario']({ runId: 'run' }, silent);
+  const { reply } = await handlers['runs.scenario']({ runId: 'run' }, callContext);
   expect(reply.document).toEqual(sampleCompiled().scenario);
   expect(parse(reply.text)).toEqual(reply.document);
 });
@@ -75,13 +70,13 @@ test('the scenario is given as it was run, and its text reads back to it', async
 test('an instant has the tick, a share of the points, map and path', async () => {
   const handlers = await drivenRun(5);
   const request = { runId: 'run', timeS: 0.34, maxPoints: 1000 };
-  const { reply, columns = {} } = await handlers['runs.at'](request, silent);
+  const { reply, columns = {} } = await handlers['runs.at'](request, callContext);
   expect(reply.tick).toEqual(sampleTickRecord(2));
   expect(reply.returns).toBe(columns['x_m']?.length);
   expect(reply.map).toMatchObject({ cells: 20, timeNs: 3e8 });
   expect(columns['cost']).toHaveLength(400);
   expect(columns['path_x_m']).toHaveLength(3);
-  const early = Promise.resolve(handlers['runs.at']({ ...request, timeS: 0.05 }, silent));
+  const early = Promise.resolve(handlers['runs.at']({ ...request, timeS: 0.05 }, callContext));
   await expect(early).rejects.toMatchObject({ code: 'not-found' });
 });
 
@@ -93,7 +88,7 @@ async function replay(
   const ticks: number[] = [];
   const parsed = runQueryRequests['runs.replay'].parse({ runId: 'run', ...request });
   await handlers['runs.replay'](parsed, {
-    ...silent,
+    ...callContext,
     chunk: async (body, columns) => {
       const snapshot = body as RunSnapshot;
       ticks.push(snapshot.tick.tick);
@@ -110,7 +105,7 @@ test('the history of an instant is scans before it, evenly, oldest first, within
     let points = 0;
     const request = runQueryRequests['runs.past'].parse({ runId: 'run', ...change });
     const { reply } = await handlers['runs.past'](request, {
-      ...silent,
+      ...callContext,
       chunk: (body, columns) => {
         timesS.push((body as RunPast).timeNs / 1e9);
         points += columns['x_m']?.length ?? 0;
@@ -136,7 +131,7 @@ test('the history is cancelled with its caller', async () => {
   let sent = 0;
   const request = { runId: 'run', fromS: 0, toS: 1.2, maxScans: 50, maxPoints: 100 };
   const reading = handlers['runs.past'](request, {
-    ...silent,
+    ...callContext,
     signal: controller.signal,
     chunk: () => {
       sent += 1;
@@ -178,7 +173,7 @@ test('a cancelled replay ends at once', async () => {
   const controller = new AbortController();
   const parsed = runQueryRequests['runs.replay'].parse({ runId: 'run', speed: 0.01, fromS: 0.1 });
   const playing = handlers['runs.replay'](parsed, {
-    ...silent,
+    ...callContext,
     signal: controller.signal,
     chunk: () => {
       controller.abort();

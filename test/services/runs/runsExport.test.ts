@@ -8,14 +8,9 @@ import { exportFormats } from '#contract/host/runMethods.ts';
 import { rotate } from '#domain/shared/pose.ts';
 import { sampleTick } from '#test/recordings/samples.ts';
 import { recordedRun } from '#test/services/recordedRun.ts';
+import { callContext } from '#test/support/context.ts';
 
 const rows = 30;
-/** The context of a caller that only waits. */
-const context = {
-  signal: new AbortController().signal,
-  progress: () => undefined,
-  chunk: () => Promise.resolve(),
-};
 
 /** Exports three ticks of a run with two sensors as CSV. */
 async function exporter(): Promise<
@@ -32,7 +27,7 @@ async function exporter(): Promise<
       ...(sensor && { sensor }),
       ...(columns && { columns }),
     } as const;
-    const { reply } = await handlers['runs.export'](request, context);
+    const { reply } = await handlers['runs.export'](request, callContext);
     const lines = readFileSync(out, 'utf8').trimEnd().split('\n');
     expect(reply.points).toBe(lines.length - 1);
     return lines.map((line) => line.split(','));
@@ -103,7 +98,7 @@ it("gives points in the sensor's frame, and names what has no place in it", asyn
   ];
   const { reply } = await handlers['runs.export'](
     { runId: 'run', format: 'csv', out, isReplacing: false, frame: 'sensor', columns },
-    context,
+    callContext,
   );
   expect(reply.leftOut).toEqual(['beam_direction_x']);
   const lines = readFileSync(out, 'utf8').trimEnd().split('\n').slice(1);
@@ -132,7 +127,7 @@ it('gives the beams of a run by the recorded poses, each to its point', async ()
       ...request,
       columns: ['beam', 'azimuth_rad', 'elevation_rad', 'range_m', 'x_m', 'y_m', 'z_m'],
     },
-    context,
+    callContext,
   );
   // One tick has one pose.
   const pose = sampleTick(0).sensorPoses[0];
@@ -188,7 +183,7 @@ it('names the folder that is missing, at the field of the file', async () => {
   const out = join(dataFolder, 'missing', 'deeper', 'cloud.csv');
   const request = { runId: 'run', format: 'csv', out, isReplacing: false } as const;
   const message = `there is no folder '${join(dataFolder, 'missing')}': make it, or choose another`;
-  await expect(handlers['runs.export'](request, context)).rejects.toMatchObject({
+  await expect(handlers['runs.export'](request, callContext)).rejects.toMatchObject({
     code: 'not-found',
     message,
     details: { problems: [{ path: 'out', message }] },

@@ -17,8 +17,9 @@ import {
   sampleSummary,
 } from '#test/catalogue/sampleScene.ts';
 import { sampleHeader, sampleScan } from '#test/recordings/samples.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { sampleMetrics, scriptedProcesses } from '#test/services/scriptedRun.ts';
+import { callContext } from '#test/support/context.ts';
 
 function scan(tick: number, hash = `hash-${tick}`): ScanRecord {
   const fromNs = tick * 1e8;
@@ -26,11 +27,6 @@ function scan(tick: number, hash = `hash-${tick}`): ScanRecord {
 }
 
 const none = new Uint32Array();
-const context = {
-  signal: new AbortController().signal,
-  progress: () => undefined,
-  chunk: () => Promise.resolve(),
-};
 
 /** A run that recorded ticks 0 to 4, simulated again as `simulated` says. */
 async function verify(
@@ -89,7 +85,7 @@ async function verify(
     },
     row,
     null,
-    context,
+    callContext,
   );
 }
 

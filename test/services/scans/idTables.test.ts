@@ -6,7 +6,7 @@ import type { ReturnColumnName } from '#contract/columns.ts';
 import { createExporters } from '#recordings/export/exporters.ts';
 import { type ExportedObject, openIdTables } from '#services/scans/idTables.ts';
 import { sampleCompiled } from '#test/recordings/samples.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 
 const exporters = createExporters({ dataFolder: null });
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { returnColumnNames } from '#contract/columns.ts';
 import { learnedPly } from '#test/physics/learnedPly.ts';
-import { temporaryFolder } from '#test/recordings/temporary.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { sceneServices } from './openScene.ts';
 
 const services = sceneServices();
