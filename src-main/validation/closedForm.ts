@@ -1,8 +1,11 @@
-// Measured values beside closed forms: as criteria, as a table of the report with the source of each form, and as
-// metrics of validate.json.
-import type { ClosedFormMetrics, Criterion } from '#contract/host/validation.ts';
+// Closed forms as rows: a shot of the laboratory, the statistics of its columns and what each must be, with its source.
+// Criteria, the table of the report and the metrics of validate.json are made from the rows.
+import type { ReturnColumnName } from '#contract/columns.ts';
+import type { ClosedFormMetrics, Comparison, Criterion } from '#contract/host/validation.ts';
 import { numberText, withUnit } from '#domain/shared/formats.ts';
-import { within } from './criteria.ts';
+import { mean, standardDeviation, standardError } from '#domain/shared/statistics.ts';
+import { criterion } from './criteria.ts';
+import type { Fired, Laboratory, Shot } from './laboratory.ts';
 import type { Table } from './section.ts';
 
 /**
@@ -11,65 +14,104 @@ import type { Table } from './section.ts';
  */
 const standardErrors = 4;
 
+/** A statistic with what belongs to it. */
+export interface Estimate {
+  measured: number;
+  standardError?: number;
+  /** Where it follows from what was measured. */
+  expected?: number;
+}
+
+/** The value that a statistic must have. */
+export interface Law {
+  name: string;
+  /** Left out: the statistic states it. */
+  expected?: number;
+  /** For what is not random, such as 32-bit columns; standard errors are added to it, `standardErrors` times. */
+  tolerance?: number;
+  /** Default: 'within'. */
+  comparison?: Comparison;
+  /** SI unit; default: '1'. */
+  unit?: string;
+  /** Author, year, place; or the derivation in a phrase. */
+  source: string;
+}
+
+/** Statistic of the rows of a shot: the first value of a column, the number of rows, or a function of all columns. */
+export type Statistic<N extends ReturnColumnName> =
+  N | 'rows' | ((fired: Fired<N>) => number | Estimate);
+
+/** One of several laws of a shot. */
+export type OneOf<N extends ReturnColumnName> = Partial<Law> & {
+  name: string;
+  statistic: Statistic<N>;
+};
+
+/** Closed forms, measured: of a row, or of what needs several shots. */
+export type Measurement = (laboratory: Laboratory) => Promise<ClosedForm[]>;
+
+/** A shot whose columns, where none are named, are those of its statistics. */
+type Row<N extends ReturnColumnName> = Omit<Shot<N>, 'columns'> & { columns?: readonly N[] };
+
+/** A closed form as a row: what is fired at what, the statistic of its columns, and what it must be. */
+export function form<N extends ReturnColumnName>({
+  statistic,
+  ...row
+}: Row<N> & Law & { statistic: Statistic<N> }): Measurement {
+  return forms({ ...row, laws: [{ ...row, statistic }] });
+}
+
+/** Several of one shot; what all laws share is stated once, beside the shot. */
+export function forms<N extends ReturnColumnName>({
+  laws,
+  ...row
+}: Row<N> & Partial<Law> & { laws: readonly OneOf<N>[] }): Measurement {
+  const named = laws.flatMap(({ statistic }) =>
+    typeof statistic === 'function' || statistic === 'rows' ? [] : [statistic],
+  );
+  return async (laboratory) => {
+    const fired = await laboratory.fire({ ...row, columns: row.columns ?? [...new Set(named)] });
+    return laws.map(({ statistic, ...law }) =>
+      closedForm({ source: '', ...row, ...law }, valueOf(statistic, fired)),
+    );
+  };
+}
+
+function valueOf<N extends ReturnColumnName>(
+  statistic: Statistic<N>,
+  fired: Fired<N>,
+): number | Estimate {
+  if (typeof statistic === 'function') return statistic(fired);
+  if (statistic === 'rows') return fired.rows;
+  const values: readonly number[] = fired[statistic];
+  return values[0] ?? NaN;
+}
+
 export interface ClosedForm extends ClosedFormMetrics {
-  /** SI unit, or '1'. */
   unit: string;
+  comparison: Comparison;
 }
 
-/**
- * `tolerance`: for what is not random, such as 32-bit columns; standard errors are added to it, `standardErrors` times.
- */
+/** A law held against an estimate. */
 export function closedForm(
-  name: string,
-  {
-    measured,
-    expected,
-    standardError = 0,
-    tolerance = 0,
-    unit = '1',
-    source,
-  }: {
-    measured: number;
-    expected: number;
-    standardError?: number;
-    tolerance?: number;
-    unit?: string;
-    source: string;
-  },
+  { name, tolerance = 0, comparison = 'within', unit = '1', source, ...law }: Law,
+  estimate: number | Estimate,
 ): ClosedForm {
+  const found = typeof estimate === 'number' ? { measured: estimate } : estimate;
+  const { measured, standardError = 0, expected = law.expected ?? NaN } = found;
   const limit = tolerance + standardErrors * standardError;
-  const pass = Math.abs(measured - expected) <= limit;
-  return { name, expected, measured, standardError, tolerance: limit, source, pass, unit };
+  const { pass } = criterion(comparison, name, measured, expected, { tolerance: limit });
+  const values = { name, expected, measured, standardError, tolerance: limit };
+  return { ...values, source, pass, unit, comparison };
 }
 
-/** A part of an experiment that shows closed forms. */
-export function formsPart(
-  ours: string,
-  forms: readonly ClosedForm[],
-): {
-  ours: string[];
-  forms: ClosedForm[];
-  criteria: Criterion[];
-} {
-  return { ours: [ours], forms: [...forms], criteria: forms.map(criterionOf) };
-}
-
-/** The forms of all parts, in their order. */
-export function formsOf(parts: readonly { forms?: ClosedForm[] }[]): ClosedForm[] {
-  return parts.flatMap(({ forms = [] }) => forms);
+export function criterionOf({ name, measured, expected, ...form }: ClosedForm): Criterion {
+  return criterion(form.comparison, name, measured, expected, form);
 }
 
 /** As in validate.json. */
 export function metricsOf(forms: readonly ClosedForm[]): ClosedFormMetrics[] {
-  return forms.map(({ name, expected, measured, standardError, tolerance, source, pass }) => ({
-    name,
-    expected,
-    measured,
-    standardError,
-    tolerance,
-    source,
-    pass,
-  }));
+  return forms.map(({ unit: _, comparison: __, ...metrics }) => metrics);
 }
 
 /** Statement, values and source of each. */
@@ -77,51 +119,51 @@ export function formsTable(title: string, forms: readonly ClosedForm[]): Table {
   return {
     title,
     columns: ['closed form', 'expected', 'measured', 'standard error', 'tolerance', 'source'],
-    rows: forms.map(({ name, expected, measured, standardError, tolerance, unit, source }) => [
-      name,
-      withUnit(expected, unit),
-      withUnit(measured, unit),
-      standardError === 0 ? '–' : numberText(standardError),
-      numberText(tolerance),
-      source,
+    rows: forms.map((form) => [
+      form.name,
+      withUnit(form.expected, form.unit),
+      withUnit(form.measured, form.unit),
+      form.standardError === 0 ? '–' : numberText(form.standardError),
+      numberText(form.tolerance),
+      form.source,
     ]),
     caption: `Tolerances are ${standardErrors} standard errors of the measured value, and what 32-bit columns round.`,
   };
 }
 
-/** Standard error of the mean of `values`. */
-export function meanForm(values: ArrayLike<number>): { measured: number; standardError: number } {
-  const { mean, variance } = momentsOf(values);
-  return { measured: mean, standardError: Math.sqrt(variance / values.length) };
+/** The mean with its standard error. */
+export function meanForm(values: readonly number[]): Estimate {
+  return { measured: mean(values), standardError: standardError(values) };
 }
 
 /** Standard deviation of normal numbers; its standard error is σ/√(2(n − 1)). */
-export function sigmaForm(values: ArrayLike<number>): { measured: number; standardError: number } {
-  const sigma = Math.sqrt(momentsOf(values).variance);
+export function sigmaForm(values: readonly number[]): Estimate {
+  const sigma = standardDeviation(values);
   return { measured: sigma, standardError: sigma / Math.sqrt(2 * (values.length - 1)) };
 }
 
 /** Share of `count` in `of` independent trials, with the standard error of the expected share. */
-export function shareForm(
-  count: number,
-  of: number,
-  expected: number,
-): { measured: number; expected: number; standardError: number } {
+export function shareForm(count: number, of: number, expected: number): Estimate {
   const standardError = Math.sqrt((expected * (1 - expected)) / of);
   return { measured: count / of, expected, standardError };
 }
 
-/** Mean and variance (over n − 1). */
-function momentsOf(values: ArrayLike<number>): { mean: number; variance: number } {
-  const count = values.length;
-  let sum = 0;
-  for (let n = 0; n < count; n += 1) sum += values[n] ?? NaN;
-  const mean = sum / count;
-  let squares = 0;
-  for (let n = 0; n < count; n += 1) squares += ((values[n] ?? NaN) - mean) ** 2;
-  return { mean, variance: squares / (count - 1) };
+/** The pair whose measured value is farthest from the expected; what is no number is farthest. */
+export function worst(pairs: readonly Required<Pick<Estimate, 'measured' | 'expected'>>[]): {
+  measured: number;
+  expected: number;
+} {
+  const error = ({ measured, expected }: (typeof pairs)[number]): number =>
+    Number.isNaN(measured) ? Infinity : Math.abs(measured - expected);
+  return pairs.reduce((most, each) => (error(each) > error(most) ? each : most));
 }
 
-function criterionOf({ name, measured, expected, tolerance, unit }: ClosedForm): Criterion {
-  return within(name, measured, expected, tolerance, unit);
+/** Differences of two columns, row by row. */
+export function less(column: readonly number[], other: readonly number[]): number[] {
+  return column.map((value, row) => value - (other[row] ?? NaN));
+}
+
+/** How far each value lies from a whole multiple of the step, in steps. */
+export function offSteps(column: readonly number[], step: number): number[] {
+  return column.map((value) => Math.abs(value / step - Math.round(value / step)));
 }

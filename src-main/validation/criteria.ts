@@ -1,50 +1,51 @@
 // Criteria by kind: each decides at once, and says how.
 import type { Comparison, Criterion } from '#contract/host/validation.ts';
 
+const holds: Record<Comparison, (value: number, expected: number, tolerance: number) => boolean> = {
+  within: (value, expected, tolerance) => Math.abs(value - expected) <= tolerance,
+  below: (value, limit) => value < limit,
+  'at-most': (value, limit) => value <= limit,
+  above: (value, limit) => value > limit,
+  'at-least': (value, limit) => value >= limit,
+  equal: (value, expected) => value === expected,
+};
+
+/** By any comparison; `tolerance`: for 'within'. */
+export function criterion(
+  comparison: Comparison,
+  name: string,
+  value: number,
+  expected: number,
+  { tolerance = 0, unit = '1' } = {},
+): Criterion {
+  const pass = holds[comparison](value, expected, tolerance);
+  return { name, value, expected, tolerance, comparison, unit, pass };
+}
+
 /** |value − expected| ≤ tolerance. */
 export function within(
   name: string,
   value: number,
   expected: number,
   tolerance: number,
-  unit = '1',
+  unit?: string,
 ): Criterion {
-  const pass = Math.abs(value - expected) <= tolerance;
-  return { name, value, expected, tolerance, comparison: 'within', unit, pass };
+  return criterion('within', name, value, expected, { tolerance, ...(unit && { unit }) });
 }
+
+type Limited = (name: string, value: number, limit: number, unit?: string) => Criterion;
+const limited =
+  (comparison: Comparison): Limited =>
+  (name, value, limit, unit) =>
+    criterion(comparison, name, value, limit, unit === undefined ? {} : { unit });
 
 /** value < limit. */
-export function below(name: string, value: number, limit: number, unit = '1'): Criterion {
-  return compared(name, value, limit, 'below', value < limit, unit);
-}
-
+export const below = limited('below');
 /** value ≤ limit. */
-export function atMost(name: string, value: number, limit: number, unit = '1'): Criterion {
-  return compared(name, value, limit, 'at-most', value <= limit, unit);
-}
-
+export const atMost = limited('at-most');
 /** value > limit. */
-export function above(name: string, value: number, limit: number, unit = '1'): Criterion {
-  return compared(name, value, limit, 'above', value > limit, unit);
-}
-
+export const above = limited('above');
 /** value ≥ limit. */
-export function atLeast(name: string, value: number, limit: number, unit = '1'): Criterion {
-  return compared(name, value, limit, 'at-least', value >= limit, unit);
-}
-
+export const atLeast = limited('at-least');
 /** Exactly, for counts. */
-export function equal(name: string, value: number, expected: number, unit = '1'): Criterion {
-  return compared(name, value, expected, 'equal', value === expected, unit);
-}
-
-function compared(
-  name: string,
-  value: number,
-  expected: number,
-  comparison: Comparison,
-  pass: boolean,
-  unit: string,
-): Criterion {
-  return { name, value, expected, tolerance: 0, comparison, unit, pass };
-}
+export const equal = limited('equal');

@@ -1,23 +1,19 @@
 // The experiments, in the order of the report. A new one is a file and a line here.
 import type { Experiment } from './experiment.ts';
-import { blensor } from './blensor.ts';
 import { canopies } from './canopies.ts';
 import { convergence } from './grass/convergence.ts';
-import { courtyard } from './courtyard.ts';
+import { blensor, invariants, learnedClosedForms, receiver, surfaces } from './pieces.ts';
+import { courtyard } from './courtyard/courtyard.ts';
 import { grassStand } from './grass/grassStand.ts';
-import { invariants } from './invariants.ts';
-import { learnedClosedForms } from './learned/closedForms.ts';
 import { learnedMobile } from './learned/mobile.ts';
 import { learnedOtherSensor } from './learned/otherSensor.ts';
 import { learnedStatic } from './learned/staticTargets.ts';
 import { learnedVoxelSizes } from './learned/voxelSizes.ts';
 import { learnedLarge } from './learned/large.ts';
 import { mutants } from './mutants.ts';
-import { receiver } from './receiver.ts';
 import { rods } from './rods.ts';
 import { shrub } from './shrub/shrub.ts';
 import { slab } from './slab.ts';
-import { surfaces } from './surfaces.ts';
 
 export const experiments: readonly Experiment[] = [
   grassStand,

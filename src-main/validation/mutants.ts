@@ -2,90 +2,34 @@
 // guards what it breaks, and must turn at least one of its criteria red; none may be red without a mutation.
 import type { MutantMetrics } from '#contract/host/validation.ts';
 import {
-  type learnedMutations,
+  learnedMutations,
   mutationNames,
   mutations,
   type Mutation,
 } from '#contract/worker/mutations.ts';
 import type { ValidationBench } from './bench.ts';
-import { gate } from './blensor/gate.ts';
-import { totalReflection } from './blensor/totalReflection.ts';
+import { checks } from './pieces.ts';
 import { atLeast, equal } from './criteria.ts';
 import type { Experiment } from './experiment.ts';
-import type { Section } from './section.ts';
-import { echoes } from './invariants/echoes.ts';
-import { edges } from './invariants/edges.ts';
-import { emptyPulses } from './invariants/emptyPulses.ts';
-import { wallFalloff } from './invariants/falloff.ts';
-import { moments } from './invariants/moments.ts';
 import type { Piece } from './parts.ts';
-import { airLaws } from './receiver/airLaws.ts';
-import { detectionLimit } from './receiver/detectionLimit.ts';
-import { directions } from './receiver/directions.ts';
-import { dropOuts } from './receiver/dropOuts.ts';
-import { dualReturns } from './receiver/dualReturns.ts';
-import { echoShape } from './receiver/echoShape.ts';
-import { falseAlarms } from './receiver/falseAlarms.ts';
-import { grazingPlanes } from './receiver/grazingPlanes.ts';
-import { intensityErrors } from './receiver/intensityErrors.ts';
-import { minimumRange } from './receiver/minimumRange.ts';
-import { mirrorSpot } from './receiver/mirrorSpot.ts';
-import { rangeNoise } from './receiver/rangeNoise.ts';
-import { returnModesPiece } from './receiver/returnModes.ts';
-import { rollingScan } from './receiver/rollingScan.ts';
-import { steps } from './receiver/steps.ts';
-import { waveform } from './receiver/waveform.ts';
-import { diffuse } from './surfaces/diffuse.ts';
-import { gapFraction } from './surfaces/gapFraction.ts';
-import { retroReflector } from './surfaces/retroReflector.ts';
+import { section, type Section } from './section.ts';
 
 type CheckedMutation = Exclude<Mutation, (typeof learnedMutations)[number]>;
 
-/** The check that has to find it. */
-const checkOf: Record<CheckedMutation, Piece> = {
-  'stencil-off-centre': moments,
-  'stencil-too-narrow': returnModesPiece,
-  'strongest-is-closest': echoes,
-  'tie-to-the-farther': returnModesPiece,
-  'cutoff-ignored': returnModesPiece,
-  'mean-over-all-rays': returnModesPiece,
-  'centre-miss-drops-pulse': edges,
-  'share-off-by-a-ray': minimumRange,
-  'cosine-squared': diffuse,
-  'pose-of-first-slot': rollingScan,
-  'azimuth-mirrored': rollingScan,
-  'limit-without-noise': detectionLimit,
-  'middle-for-centroid': echoShape,
-  'bias-of-each-ray': emptyPulses,
-  'noise-on-empty-pulses': emptyPulses,
-  'variance-for-sigma': rangeNoise,
-  'incidence-without-square': rangeNoise,
-  'range-step-down': steps,
-  'drop-out-of-pulses': dropOuts,
-  'pointing-along-a-diagonal': directions,
-  'encoder-to-nearest': directions,
-  'encoder-after-offsets': directions,
-  'spot-unturned': mirrorSpot,
-  'fourth-power': wallFalloff,
-  'extinction-one-way': airLaws,
-  'gate-inverted': gate,
-  'half-a-bin': waveform,
-  'limit-of-each-ray': detectionLimit,
-  'one-draw-for-all-echoes': detectionLimit,
-  'echoes-in-slices': grazingPlanes,
-  'last-alone-twice': dualReturns,
-  'alarms-by-area': falseAlarms,
-  'width-without-pulse': echoShape,
-  'saturation-before-noise': intensityErrors,
-  'gap-twice': gapFraction,
-  'oren-nayar-sine': diffuse,
-  'lobe-to-one-over-e': retroReflector,
-  'one-mirror-more': totalReflection,
-};
+/** `check`: the name of the piece. */
+type CheckedMutant = MutantMetrics & { name: CheckedMutation; check: string };
 
-type CheckedMutant = MutantMetrics & { name: CheckedMutation };
-
-const checked = mutationNames.filter((name): name is CheckedMutation => name in checkOf);
+/** Every mutation but those of learned models, with the check that has to find it. @throws RangeError for none */
+function checkedMutations(): { name: CheckedMutation; check: Piece }[] {
+  const ofLearned: readonly string[] = learnedMutations;
+  return mutationNames
+    .filter((name): name is CheckedMutation => !ofLearned.includes(name))
+    .map((name) => {
+      const check = checks.find(({ catches }) => catches?.includes(name));
+      if (check === undefined) throw new RangeError(`no piece catches the mutant '${name}'`);
+      return { name, check };
+    });
+}
 
 export const mutants: Experiment = {
   name: 'mutants',
@@ -94,29 +38,28 @@ export const mutants: Experiment = {
     const { withMutation } = bench;
     if (withMutation === null) return leftOut;
     const sound: string[] = [];
-    for (const check of new Set(Object.values(checkOf))) sound.push(...(await redOf(bench, check)));
+    for (const check of checks) sound.push(...(await redOf(bench, check)));
     const found: CheckedMutant[] = [];
-    for (const name of checked) {
+    const checked = checkedMutations();
+    for (const { name, check } of checked) {
       onProgress((1 + found.length) / (1 + checked.length));
-      const caughtBy = await withMutation(name, (mutant) => redOf(mutant, checkOf[name]));
-      found.push({ name, path: mutations[name].path, caughtBy });
+      const caughtBy = await withMutation(name, (mutant) => redOf(mutant, check));
+      found.push({ name, path: mutations[name].path, caughtBy, check: check.name });
     }
-    return sectionOf(sound, found);
+    return mutantsSection(sound, found);
   },
 };
 
+const paper = ['A check that cannot fail shows nothing.'];
+
 /** Where there is no worker with mutations: in a package, and in a clone that has not built it. */
-const leftOut: Section = {
-  paper: ['A check that cannot fail shows nothing.'],
+const leftOut: Section = section({
+  paper,
   ours: [
     'Left out: the workers with deliberate faults are built in a clone of the sources (`npm run validate`).',
   ],
-  charts: [],
-  pictures: [],
-  tables: [],
-  criteria: [],
   metrics: { mutants: [] },
-};
+});
 
 /** Names of the criteria of a check that do not hold. */
 async function redOf(bench: ValidationBench, check: Piece): Promise<string[]> {
@@ -124,24 +67,22 @@ async function redOf(bench: ValidationBench, check: Piece): Promise<string[]> {
   return criteria.filter(({ pass }) => !pass).map(({ name }) => name);
 }
 
-function sectionOf(sound: readonly string[], found: CheckedMutant[]): Section {
-  const isFast = ({ path }: MutantMetrics): boolean => path === 'fast';
-  return {
-    paper: ['A check that cannot fail shows nothing.'],
+function mutantsSection(sound: readonly string[], found: readonly CheckedMutant[]): Section {
+  const fast = found.filter(({ path }) => path === 'fast');
+  return section({
+    paper,
     ours: [
-      `${found.length} deliberate faults, ${found.filter(isFast).length} of them on the fast path of pulses, each in a worker of a binary of its own, which no scan of a user runs. Each goes through the quick form of the check that guards what it breaks; all these checks are also carried out without a fault.`,
+      `${found.length} deliberate faults, ${fast.length} of them on the fast path of pulses, each in a worker of a binary of its own, which no scan of a user runs. Each goes through the quick form of the check that guards what it breaks; all these checks are also carried out without a fault.`,
     ],
-    charts: [],
-    pictures: [],
     tables: [
       {
         title: 'Checks that turn red',
         columns: ['mutant', 'path', 'what it does', 'check', 'red', 'by'],
-        rows: found.map(({ name, path, caughtBy }) => [
+        rows: found.map(({ name, path, caughtBy, check }) => [
           name,
           path,
           mutations[name].does,
-          checkOf[name].name,
+          check,
           String(caughtBy.length),
           caughtBy.join('; '),
         ]),
@@ -151,6 +92,6 @@ function sectionOf(sound: readonly string[], found: CheckedMutant[]): Section {
       equal('no error: red checks', sound.length, 0),
       ...found.map(({ name, caughtBy }) => atLeast(`${name}: red checks`, caughtBy.length, 1)),
     ],
-    metrics: { mutants: found },
-  };
+    metrics: { mutants: found.map(({ check: _, ...metrics }) => metrics) },
+  });
 }

@@ -1,16 +1,14 @@
 // Pieces of a section, where an experiment is made of several: each finds something, and all are joined.
 import type { Criterion } from '#contract/host/validation.ts';
+import type { Mutation } from '#contract/worker/mutations.ts';
 import type { ValidationBench } from './bench.ts';
-import type { ClosedForm } from './closedForm.ts';
-import type { ExperimentOptions } from './experiment.ts';
-import type { Picture, Section, Table, TitledChart } from './section.ts';
+import { criterionOf, formsTable, type ClosedForm, type Measurement } from './closedForm.ts';
+import type { Experiment } from './experiment.ts';
+import { manyPulses, openLaboratory, type LaboratoryOptions } from './laboratory.ts';
+import { section, type Section, type SectionMetrics } from './section.ts';
 
 /** The report of one piece. */
-export interface Part {
-  ours?: string[];
-  charts?: TitledChart[];
-  pictures?: Picture[];
-  tables?: Table[];
+export interface Part extends Partial<Pick<Section, 'ours' | 'charts' | 'pictures' | 'tables'>> {
   criteria: Criterion[];
   /** Those of the criteria that compare a value with a closed form, with their sources. */
   forms?: ClosedForm[];
@@ -19,38 +17,79 @@ export interface Part {
 /** A piece of an experiment by its name: experiments carry them out in order, mutants only some. */
 export interface Piece {
   name: string;
-  run: (bench: ValidationBench, options: PieceOptions) => Promise<Part>;
+  /** Mutants that must turn at least one of its criteria red, in the quick form. */
+  catches?: readonly Mutation[];
+  run: (bench: ValidationBench, options: LaboratoryOptions) => Promise<Part>;
 }
 
-export interface PieceOptions {
-  isQuick: boolean;
-  seeds: readonly number[];
-}
-
-/** Carries out the pieces in order; progress is their count. */
-export async function runPieces(
-  pieces: readonly Piece[],
-  bench: ValidationBench,
-  { isQuick, seeds, onProgress }: ExperimentOptions,
-): Promise<Part[]> {
-  const parts: Part[] = [];
-  for (const piece of pieces) {
-    parts.push(await piece.run(bench, { isQuick, seeds }));
-    onProgress(parts.length / pieces.length);
-  }
-  return parts;
-}
-
-/** Everything of the parts, in their order. */
-export function joinParts(
-  parts: readonly Part[],
-): Pick<Section, 'ours' | 'charts' | 'pictures' | 'tables' | 'criteria'> {
+/** A piece of closed forms alone. */
+export function formsPiece({
+  ours,
+  rows,
+  ...piece
+}: Pick<Piece, 'name' | 'catches'> & {
+  /** For the report; `pulses`: of each seed, where a row fires `many`. */
+  ours: string | ((pulses: number) => string);
+  rows: readonly Measurement[] | ((options: LaboratoryOptions) => readonly Measurement[]);
+}): Piece {
   return {
-    ours: parts.flatMap(({ ours = [] }) => ours),
-    charts: parts.flatMap(({ charts = [] }) => charts),
-    pictures: parts.flatMap(({ pictures = [] }) => pictures),
-    tables: parts.flatMap(({ tables = [] }) => tables),
-    criteria: parts.flatMap(({ criteria }) => criteria),
+    ...piece,
+    run: async (bench, options) => {
+      const laboratory = openLaboratory(bench, options);
+      const forms: ClosedForm[] = [];
+      for (const measure of typeof rows === 'function' ? rows(options) : rows) {
+        forms.push(...(await measure(laboratory)));
+      }
+      const text = typeof ours === 'function' ? ours(manyPulses(options)) : ours;
+      return formsPart(text, forms);
+    },
+  };
+}
+
+/** A part of an experiment that shows closed forms. */
+export function formsPart(
+  ours: string,
+  forms: ClosedForm[],
+): Required<Pick<Part, 'ours' | 'forms' | 'criteria'>> {
+  return { ours: [ours], forms, criteria: forms.map(criterionOf) };
+}
+
+/** An experiment of pieces in order; progress is their count. `paper`: sources, as the report states them. */
+export function piecesExperiment({
+  pieces,
+  paper,
+  metrics,
+  ...experiment
+}: Pick<Experiment, 'name' | 'title'> & {
+  paper: string[];
+  pieces: readonly Piece[];
+  /** Its part of validate.json. */
+  metrics: (forms: ClosedForm[], criteria: Criterion[]) => SectionMetrics;
+}): Experiment {
+  return {
+    ...experiment,
+    async run(bench, { isQuick, seeds, onProgress }) {
+      const parts: Part[] = [];
+      for (const piece of pieces) {
+        parts.push(await piece.run(bench, { isQuick, seeds }));
+        onProgress(parts.length / pieces.length);
+      }
+      const forms = parts.flatMap((part) => part.forms ?? []);
+      const criteria = parts.flatMap((part) => part.criteria);
+      const table = formsTable(`${experiment.title} against closed forms`, forms);
+      return section({
+        paper,
+        ours: parts.flatMap(({ ours = [] }) => ours),
+        charts: parts.flatMap(({ charts = [] }) => charts),
+        pictures: parts.flatMap(({ pictures = [] }) => pictures),
+        tables: [
+          ...(forms.length > 0 ? [table] : []),
+          ...parts.flatMap(({ tables = [] }) => tables),
+        ],
+        criteria,
+        metrics: metrics(forms, criteria),
+      });
+    },
   };
 }
 

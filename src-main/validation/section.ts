@@ -17,6 +17,11 @@ export interface Section {
   metrics: SectionMetrics;
 }
 
+/** A section; what it does not have is empty. */
+export function section(parts: Pick<Section, 'paper' | 'ours'> & Partial<Section>): Section {
+  return { charts: [], pictures: [], tables: [], criteria: [], metrics: {}, ...parts };
+}
+
 /** Metrics of learned models may come from several experiments. */
 export type SectionMetrics = Partial<Omit<ValidationMetrics, 'learned'>> & {
   learned?: Partial<LearnedMetrics>;

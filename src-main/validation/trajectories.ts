@@ -1,8 +1,22 @@
 // How the validation's sensors move: stationary, on a straight line, or from pose to pose.
 import type { Pose } from '#contract/host/run.ts';
+import { rotationFromDegrees } from '#domain/shared/pose.ts';
 import { trajectoryOf, type Trajectory } from '#domain/trajectory/trajectory.ts';
 
 type Point = [xM: number, yM: number, zM: number];
+
+/** At the origin, looking along x. */
+export const atOrigin: Pose = { positionM: [0, 0, 0], rotation: [0, 0, 0, 1] };
+
+/** From the origin, turned to the left. */
+export function turnedLeft(yawDeg: number): Pose {
+  return { positionM: [0, 0, 0], rotation: rotationFromDegrees(yawDeg, 0, 0) };
+}
+
+/** At the origin for a while. */
+export function atRest(seconds: number): { trajectory: Trajectory; toNs: number } {
+  return { trajectory: stationary(atOrigin), toNs: Math.round(seconds * 1e9) };
+}
 
 /** At one constant pose. */
 export function stationary(pose: Pose): Trajectory {

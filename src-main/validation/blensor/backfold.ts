@@ -1,25 +1,20 @@
 // Gschwandtner 2011, figure 2a and equation 3: a time-of-flight camera takes what lies beyond half of its
 // greatest range for something near.
-import type { ReturnColumnName } from '#contract/columns.ts';
-import type { SceneInput } from '#contract/documents/scenario.ts';
 import { rotationFromDegrees, type Vector3 } from '#domain/shared/pose.ts';
+import { less } from '../closedForm.ts';
 import { above, within } from '../criteria.ts';
-import type { Picture } from '../section.ts';
+import { openLaboratory } from '../laboratory.ts';
 import { greatest, type Piece } from '../parts.ts';
+import { grey, solids } from '../scenes.ts';
+import type { Picture } from '../section.ts';
 import { stationary } from '../trajectories.ts';
-import { greyPicture } from './greyPicture.ts';
 
 const foldM = 10;
-const columnsWanted = [
-  'pulse',
-  'range_m',
-  'range_clean_m',
-  'true_range_m',
-] as const satisfies ReturnColumnName[];
 
 export const backfold: Piece = {
   name: 'backfold',
-  async run(bench, { seeds }) {
+  async run(bench, options) {
+    const { fire } = openLaboratory(bench, options);
     const camera = await bench.sensor('tof-camera');
     // Why one ray: a pixel that sees two surfaces reports a mean, whose fold is not the fold of either.
     const sharp = {
@@ -37,22 +32,22 @@ export const backfold: Piece = {
     };
     if (camera.scan.kind !== 'image') throw new TypeError('the camera of the assets has no image');
     const { columns: width, rows: height } = camera.scan;
-    await bench.build(await bench.scene(corridor, 1));
-    const { columns, rows } = await bench.scan({
+    const fired = await fire({
+      scene: corridor,
       sensor: sharp,
-      trajectory: stationary({ positionM: [0, 0, 1.5], rotation: rotationFromDegrees(0, 6, 0) }),
-      toNs: Math.round(1e9 / camera.scan.rateHz),
-      seed: seeds[0] ?? 1,
-      columns: columnsWanted,
+      path: {
+        trajectory: stationary({ positionM: [0, 0, 1.5], rotation: rotationFromDegrees(0, 6, 0) }),
+        toNs: Math.round(1e9 / camera.scan.rateHz),
+      },
+      seed: options.seeds[0] ?? 1,
+      columns: ['pulse', 'range_m', 'range_clean_m', 'true_range_m'],
     });
-    const trueM = columns.true_range_m;
-    const errors = Array.from(trueM, (rangeM, row) => {
-      const folded = rangeM >= foldM ? rangeM - foldM : rangeM;
-      return (columns.range_clean_m[row] ?? NaN) - folded;
-    });
+    const { rows, true_range_m: trueM } = fired;
+    const folded = trueM.map((rangeM) => (rangeM >= foldM ? rangeM - foldM : rangeM));
+    const errors = less(fired.range_clean_m, folded);
     const beyond = trueM.filter((rangeM) => rangeM >= foldM).length;
-    const image = (title: string, rangesM: Float32Array, caption?: string): Picture =>
-      greyPicture(title, imageOf(columns.pulse, rangesM, width, height), width, 20, caption);
+    const image = (title: string, rangesM: number[], caption?: string): Picture =>
+      greyPicture(title, imageOf(fired.pulse, rangesM, width, height), width, 20, caption);
     const sample = Array.from(trueM.keys()).filter((row) => row % 37 === 0);
     return {
       ours: [
@@ -62,7 +57,7 @@ export const backfold: Piece = {
         image('Figure 2a: true distance', trueM, 'White: 0 m, black: 20 m and nothing.'),
         image(
           'Figure 2a: distance as reported',
-          columns.range_m,
+          fired.range_m,
           'The same scale: what lies beyond 10 m seems near.',
         ),
       ],
@@ -75,7 +70,7 @@ export const backfold: Piece = {
             {
               name: 'pixels (every 37th)',
               kind: 'points',
-              data: sample.map((row) => [trueM[row] ?? NaN, columns.range_m[row] ?? NaN]),
+              data: sample.map((row) => [trueM[row] ?? NaN, fired.range_m[row] ?? NaN]),
             },
             {
               name: 'equation 3',
@@ -105,39 +100,56 @@ export const backfold: Piece = {
  * Row by row from the top, 0 where a pixel has no return. Pulses go column by column from the left, rows from below.
  */
 function imageOf(
-  pulses: BigUint64Array,
-  rangesM: Float32Array,
+  pulses: readonly number[],
+  rangesM: readonly number[],
   width: number,
   height: number,
 ): Float32Array {
   const image = new Float32Array(width * height);
   for (const [row, pulse] of pulses.entries()) {
-    const [column, line] = [Math.floor(Number(pulse) / height), Number(pulse) % height];
+    const [column, line] = [Math.floor(pulse / height), pulse % height];
     image[(height - 1 - line) * width + column] = rangesM[row] ?? 0;
   }
   return image;
 }
 
-const pillarsM: Vector3[] = [3, 6, 9, 12, 15].map((xM, n) => [xM, n % 2 === 0 ? 1 : -1, 0]);
+const slab = (sizeM: Vector3, positionM: Vector3) => ({
+  shape: { kind: 'box' as const, sizeM },
+  material: grey,
+  positionM,
+});
 
-const corridor: SceneInput = {
-  materials: { grey: { reflectance: 0.5 } },
-  models: {
-    floor: { kind: 'box', sizeM: [24, 5, 0.1], material: 'grey' },
-    side: { kind: 'box', sizeM: [24, 0.1, 3], material: 'grey' },
-    end: { kind: 'box', sizeM: [0.1, 5, 3], material: 'grey' },
-    pillar: { kind: 'cylinder', radiusM: 0.25, heightM: 2.2, material: 'grey' },
-  },
-  instances: [
-    { name: 'floor', model: 'floor', positionM: [9, 0, -0.05], onGround: false },
-    { name: 'left', model: 'side', positionM: [9, 2.5, 1.5], onGround: false },
-    { name: 'right', model: 'side', positionM: [9, -2.5, 1.5], onGround: false },
-    { name: 'end', model: 'end', positionM: [18, 0, 1.5], onGround: false },
-    ...pillarsM.map((positionM, n) => ({
-      name: `pillar${n + 1}`,
-      model: 'pillar',
-      positionM,
-      onGround: false,
-    })),
-  ],
-};
+const corridor = solids([
+  slab([24, 5, 0.1], [9, 0, -0.05]),
+  slab([24, 0.1, 3], [9, 2.5, 1.5]),
+  slab([24, 0.1, 3], [9, -2.5, 1.5]),
+  slab([0.1, 5, 3], [18, 0, 1.5]),
+  ...[3, 6, 9, 12, 15].map((xM, n) => ({
+    shape: { kind: 'cylinder' as const, radiusM: 0.25, heightM: 2.2 },
+    material: grey,
+    positionM: [xM, n % 2 === 0 ? 1 : -1, 0] as Vector3,
+  })),
+]);
+
+const scale = 3;
+
+/** Distances as grey: white near, black far and where there is nothing. Rows from the top; each pixel drawn three by three. Distances from 0 (nothing) to `farM`. */
+function greyPicture(
+  title: string,
+  rangesM: Float32Array,
+  width: number,
+  farM: number,
+  caption = '',
+): Picture {
+  const height = rangesM.length / width;
+  const [widthPx, heightPx] = [width * scale, height * scale];
+  const rgb = new Uint8Array(3 * widthPx * heightPx);
+  for (let at = 0; at < widthPx * heightPx; at += 1) {
+    const column = Math.floor((at % widthPx) / scale);
+    const row = Math.floor(Math.floor(at / widthPx) / scale);
+    const rangeM = rangesM[row * width + column] ?? 0;
+    const grey = rangeM <= 0 ? 0 : Math.max(0, Math.round(255 * (1 - rangeM / farM)));
+    rgb.fill(grey, 3 * at, 3 * at + 3);
+  }
+  return { title, widthPx, heightPx, rgb, ...(caption !== '' && { caption }) };
+}

@@ -1,11 +1,11 @@
 // Gschwandtner 2011, figure 2b and equation 1: plates of every reflectance at every distance, and which of them
 // the HDL-64E S2 sees.
-import type { SceneInput } from '#contract/documents/scenario.ts';
 import type { Vector3 } from '#domain/shared/pose.ts';
 import { above, equal } from '../criteria.ts';
+import { openLaboratory } from '../laboratory.ts';
 import type { Piece } from '../parts.ts';
-import { laserSlotNs, singleLaser } from '../simpleSensors.ts';
-import { poseByPose } from '../trajectories.ts';
+import { solids } from '../scenes.ts';
+import { singleLaser } from '../simpleSensors.ts';
 
 const spacingM = 10;
 const reflectances = Array.from({ length: 18 }, (_, n) => (n + 1) * 0.05);
@@ -16,28 +16,31 @@ const [fullToM, noneBeyondM, near, far] = [50, 120, 0.1, 0.8];
 
 export const gate: Piece = {
   name: 'gate',
-  async run(bench) {
+  catches: ['gate-inverted'],
+  async run(bench, options) {
+    const { fire } = openLaboratory(bench, options);
     const s2 = await bench.sensor('hdl-64e-s2');
     // Its gate, spot and mode on one laser that reaches farther than the gate.
-    const laser = await bench.sensor(singleLaser({ divergenceMrad: 0 }));
-    const sensor = { ...laser, beam: s2.beam, returns: s2.returns };
-    await bench.build(await bench.scene(plates(), 1));
+    const laser = await bench.sensor(singleLaser({}));
     const places = reflectances.flatMap((reflectance, plate) =>
       distancesM.map((distanceM) => ({ reflectance, plate, distanceM })),
     );
-    const poses = places.map(({ plate, distanceM }) => {
-      const positionM: Vector3 = [-distanceM, plate * spacingM, 0];
-      return { positionM, rotation: [0, 0, 0, 1] as [number, number, number, number] };
-    });
-    const { columns } = await bench.scan({
-      sensor,
-      trajectory: poseByPose(poses, laserSlotNs),
-      toNs: poses.length * laserSlotNs,
-      seed: 1,
+    const fired = await fire({
+      scene: solids(
+        reflectances.map((reflectance, n) => ({
+          shape: { kind: 'box', sizeM: [0.1, 4, 4] },
+          material: { reflectance },
+          positionM: [0.05, n * spacingM, 0],
+        })),
+      ),
+      sensor: { ...laser, beam: s2.beam, returns: s2.returns },
       columns: ['return_no'],
-      misses: true,
+      poses: places.map(({ plate, distanceM }) => {
+        const positionM: Vector3 = [-distanceM, plate * spacingM, 0];
+        return { positionM, rotation: [0, 0, 0, 1] };
+      }),
     });
-    const isSeen = places.map((_, row) => (columns.return_no[row] ?? 0) > 0);
+    const isSeen = places.map((_, row) => (fired.return_no[row] ?? 0) > 0);
     const differing = places.filter(
       ({ reflectance, distanceM }, row) => isSeen[row] !== distanceM <= farthestM(reflectance),
     );
@@ -85,22 +88,4 @@ export const gate: Piece = {
  */
 function farthestM(reflectance: number): number {
   return Math.min(120, Math.max(50, 40 + 100 * reflectance));
-}
-
-function plates(): SceneInput {
-  const names = reflectances.map((_, n) => `plate${n + 1}`);
-  return {
-    materials: Object.fromEntries(
-      reflectances.map((reflectance, n) => [`plate${n + 1}`, { reflectance }]),
-    ),
-    models: Object.fromEntries(
-      names.map((name) => [name, { kind: 'box' as const, sizeM: [0.1, 4, 4], material: name }]),
-    ),
-    instances: names.map((name, n) => ({
-      name,
-      model: name,
-      positionM: [0.05, n * spacingM, 0],
-      onGround: false,
-    })),
-  };
 }

@@ -2,14 +2,16 @@
 // first direction at the length of the whole path. Two mirrors that face each other show the depth limit.
 import type { SceneInput } from '#contract/documents/scenario.ts';
 import type { Criterion } from '#contract/host/validation.ts';
-import { radians } from '#domain/shared/numbers.ts';
-import type { ValidationBench } from '../bench.ts';
-import { above, equal, within } from '../criteria.ts';
 import type { Series } from '#domain/charts/chart.ts';
-import type { TitledChart } from '../section.ts';
+import { radians } from '#domain/shared/numbers.ts';
+import type { Vector3 } from '#domain/shared/pose.ts';
+import { above, equal, within } from '../criteria.ts';
+import { openLaboratory, type Laboratory } from '../laboratory.ts';
 import { greatest, type Part, type Piece } from '../parts.ts';
+import { grey, solids, type Material, type Solid } from '../scenes.ts';
+import type { TitledChart } from '../section.ts';
 import { singleLaser, singleRay } from '../simpleSensors.ts';
-import { stationary } from '../trajectories.ts';
+import { atRest } from '../trajectories.ts';
 
 const sweepDeg = 60;
 const slots = 481;
@@ -18,8 +20,10 @@ const tolerance = 1e-4;
 
 export const totalReflection: Piece = {
   name: 'total-reflection',
-  async run(bench) {
-    const parts = [await oneMirror(bench), await facingMirrors(bench)];
+  catches: ['one-mirror-more'],
+  async run(bench, options) {
+    const laboratory = openLaboratory(bench, options);
+    const parts = [await oneMirror(laboratory), await facingMirrors(laboratory)];
     return {
       ours: [
         'Total reflection: a level fan of single rays. A mirror turned by 45° is 5 m ahead, a wall 4 m to the left of the axis: seen in the mirror it is a wall 9 m ahead. Two mirrors facing each other 2 m apart lead to a wall 20 m ahead: every path through them unfolds to a straight one, mirror depth 4.',
@@ -31,18 +35,15 @@ export const totalReflection: Piece = {
 };
 
 interface Fan {
-  points: { xM: number; yM: number; azimuthRad: number; mirrors: number; isMirror: boolean }[];
+  points: { xM: number; yM: number; mirrors: number; isMirror: boolean }[];
   byPulse: Map<number, number>;
 }
 
-async function scanFan(bench: ValidationBench, scene: SceneInput): Promise<Fan> {
-  const built = await bench.scene(scene, 1);
-  await bench.build(built);
-  const mirrors = new Set(
-    built.recipe.instances.filter(({ name }) => name.startsWith('mirror')).map(({ id }) => id),
-  );
-  const sensor = await bench.sensor(
-    singleLaser({
+/** Object ids up to `mirrorCount` are mirrors. */
+async function scanFan({ fire }: Laboratory, scene: SceneInput, mirrorCount: number): Promise<Fan> {
+  const fired = await fire({
+    scene,
+    sensor: singleLaser({
       scan: {
         kind: 'sweep',
         rateHz: 1,
@@ -54,49 +55,36 @@ async function scanFan(bench: ValidationBench, scene: SceneInput): Promise<Fan> 
       range: { minM: 0, maxM: 100 },
       returns: { mode: 'closest', signalCutoffM: 0 },
     }),
-  );
-  const { columns } = await bench.scan({
-    sensor,
-    trajectory: stationary({ positionM: [0, 0, 0], rotation: [0, 0, 0, 1] }),
-    toNs: 1e9,
-    seed: 1,
-    columns: ['pulse', 'azimuth_rad', 'x_m', 'y_m', 'mirrors', 'object_id'],
+    path: atRest(1),
+    columns: ['pulse', 'x_m', 'y_m', 'mirrors', 'object_id'],
   });
-  const points = Array.from(columns.x_m, (xM, row) => ({
+  const points = fired.x_m.map((xM, row) => ({
     xM,
-    yM: columns.y_m[row] ?? NaN,
-    azimuthRad: columns.azimuth_rad[row] ?? NaN,
-    mirrors: columns.mirrors[row] ?? NaN,
-    isMirror: mirrors.has(columns.object_id[row] ?? 0),
+    yM: fired.y_m[row] ?? NaN,
+    mirrors: fired.mirrors[row] ?? NaN,
+    isMirror: (fired.object_id[row] ?? 0) <= mirrorCount,
   }));
-  const byPulse = new Map(
-    points.map(({ mirrors: count }, row) => [Number(columns.pulse[row]), count]),
-  );
+  const byPulse = new Map(fired.pulse.map((pulse, row) => [pulse, fired.mirrors[row] ?? NaN]));
   return { points, byPulse };
 }
 
-async function oneMirror(bench: ValidationBench): Promise<Part> {
-  const { points } = await scanFan(bench, {
-    materials: {
-      grey: { reflectance: 0.5 },
-      mirror: { reflectance: 1, surface: { kind: 'mirror' } },
+const mirror: Material = { reflectance: 1, surface: { kind: 'mirror' } };
+const slab = (material: Material, sizeM: Vector3, positionM: Vector3): Solid => ({
+  shape: { kind: 'box', sizeM },
+  material,
+  positionM,
+});
+
+async function oneMirror(laboratory: Laboratory): Promise<Part> {
+  const scene = solids([
+    // Its face goes through (5, 0): a ray along x leaves along y.
+    {
+      ...slab(mirror, [0.02, 3, 4], [5 + 0.01 * Math.SQRT1_2, -0.01 * Math.SQRT1_2, 0]),
+      yawDeg: -45,
     },
-    models: {
-      mirror: { kind: 'box', sizeM: [0.02, 3, 4], material: 'mirror' },
-      wall: { kind: 'box', sizeM: [14, 0.1, 4], material: 'grey' },
-    },
-    instances: [
-      // Its face goes through (5, 0): a ray along x leaves along y.
-      {
-        name: 'mirror',
-        model: 'mirror',
-        positionM: [5 + 0.01 * Math.SQRT1_2, -0.01 * Math.SQRT1_2, 0],
-        yawDeg: -45,
-        onGround: false,
-      },
-      { name: 'wall', model: 'wall', positionM: [7, 4.05, 0], onGround: false },
-    ],
-  });
+    slab(grey, [14, 0.1, 4], [7, 4.05, 0]),
+  ]);
+  const { points } = await scanFan(laboratory, scene, 1);
   const virtual = points.filter(({ mirrors }) => mirrors > 0);
   const direct = points.filter(({ mirrors }) => mirrors === 0);
   return {
@@ -140,33 +128,17 @@ const mirrorDepth = 4;
 const wallM = 20;
 const halfGapM = 1;
 
-async function facingMirrors(bench: ValidationBench): Promise<Part> {
-  const { points, byPulse } = await scanFan(bench, {
-    materials: {
-      grey: { reflectance: 0.5 },
-      mirror: { reflectance: 1, surface: { kind: 'mirror' } },
-    },
-    models: {
-      mirror: { kind: 'box', sizeM: [wallM + 2, 0.02, 4], material: 'mirror' },
-      wall: { kind: 'box', sizeM: [0.1, 2.2 * halfGapM, 4], material: 'grey' },
-    },
-    instances: [
-      {
-        name: 'mirror-left',
-        model: 'mirror',
-        positionM: [wallM / 2 - 1, halfGapM + 0.01, 0],
-        onGround: false,
-      },
-      {
-        name: 'mirror-right',
-        model: 'mirror',
-        positionM: [wallM / 2 - 1, -halfGapM - 0.01, 0],
-        onGround: false,
-      },
-      { name: 'wall', model: 'wall', positionM: [wallM + 0.05, 0, 0], onGround: false },
+async function facingMirrors(laboratory: Laboratory): Promise<Part> {
+  const mirrorSizeM: Vector3 = [wallM + 2, 0.02, 4];
+  const scene = solids(
+    [
+      slab(mirror, mirrorSizeM, [wallM / 2 - 1, halfGapM + 0.01, 0]),
+      slab(mirror, mirrorSizeM, [wallM / 2 - 1, -halfGapM - 0.01, 0]),
+      slab(grey, [0.1, 2.2 * halfGapM, 4], [wallM + 0.05, 0, 0]),
     ],
-    mirrorDepth,
-  });
+    { mirrorDepth },
+  );
+  const { points, byPulse } = await scanFan(laboratory, scene, 2);
   // Unfolded, the ray meets a mirror at every odd multiple of the half gap.
   const expected = Array.from({ length: slots }, (_, pulse) => {
     const azimuthRad = radians(-sweepDeg + (2 * sweepDeg * pulse) / (slots - 1));

@@ -3,6 +3,7 @@
 import { columnSets } from '#contract/columns.ts';
 import type { Criterion } from '#contract/host/validation.ts';
 import { above, atMost, equal, within } from '../criteria.ts';
+import { openLaboratory } from '../laboratory.ts';
 import { greatest, type Piece } from '../parts.ts';
 import { stationary } from '../trajectories.ts';
 
@@ -14,29 +15,27 @@ const tolerance = 5e-5;
 
 export const twelveFields: Piece = {
   name: 'twelve-fields',
-  async run(bench, { seeds }) {
-    const { compiled, heights } = await bench.scenario('box');
-    await bench.build({ recipe: compiled.recipe, heights });
+  async run(bench, options) {
     const sensor = await bench.sensor('hdl-64e-s2');
-    const { columns, rows } = await bench.scan({
-      sensor,
-      trajectory: stationary({ positionM: [...sensorAtM], rotation: [0, 0, 0, 1] }),
-      toNs: 1e8,
-      seed: seeds[0] ?? 1,
-      columns: columnSets.blensor.columns,
-    });
     const names = columnSets.blensor.columns;
-    const whole = names.filter((name) => {
-      const column: ArrayLike<number | bigint> = columns[name];
-      return (
-        column.length === rows &&
-        Array.from(column).every((value) => Number.isFinite(Number(value)))
-      );
+    const fired = await openLaboratory(bench, options).fire({
+      scene: 'box',
+      sensor,
+      path: {
+        trajectory: stationary({ positionM: [...sensorAtM], rotation: [0, 0, 0, 1] }),
+        toNs: 1e8,
+      },
+      seed: options.seeds[0] ?? 1,
+      columns: names,
     });
+    const { rows } = fired;
+    const whole = names.filter(
+      (name) => fired[name].length === rows && fired[name].every(Number.isFinite),
+    );
     const errors = { clean: [] as number[], noisy: [] as number[], noise: [] as number[] };
     let farNoiseM = 0;
     for (let row = 0; row < rows; row += 1) {
-      const at = (name: (typeof names)[number]): number => Number(columns[name][row]);
+      const at = (name: (typeof names)[number]): number => fired[name][row] ?? NaN;
       const level = Math.cos(at('elevation_rad'));
       const direction = [
         level * Math.cos(at('azimuth_rad')),
@@ -57,9 +56,7 @@ export const twelveFields: Piece = {
     }
     const halfSpot = Math.tan(sensor.beam.divergenceVerticalRad / 2);
     const heightInSpots = (zM: number, row: number): number =>
-      columns.object_id[row] === groundId
-        ? zM / (halfSpot * (columns.range_clean_m[row] ?? NaN))
-        : 0;
+      fired.object_id[row] === groundId ? zM / (halfSpot * (fired.range_clean_m[row] ?? NaN)) : 0;
     const error = (name: string, values: number[]): Criterion =>
       within(name, greatest(values), 0, tolerance, 'm');
     return {
@@ -72,13 +69,13 @@ export const twelveFields: Piece = {
           columns: [...names],
           rows: [0, 1, 2, 3].map((n) => {
             const row = Math.floor((n * rows) / 4);
-            return names.map((name) => fieldText(Number(columns[name][row])));
+            return names.map((name) => fieldText(fired[name][row] ?? NaN));
           }),
         },
       ],
       criteria: [
         equal('fields present, with a finite value for every return', whole.length, 12),
-        above('least object id', Math.min(...columns.object_id), 0),
+        above('least object id', Math.min(...fired.object_id), 0),
         above('greatest noise of a range', farNoiseM, 0.01, 'm'),
         error(
           'clean point: greatest distance from sensor + direction · clean distance',
@@ -92,7 +89,7 @@ export const twelveFields: Piece = {
         // The ray that decides lies within the spot, half a divergence above or below the axis at most.
         atMost(
           'clean points on the ground: greatest height, in half spots',
-          greatest(Array.from(columns.z_clean_m, heightInSpots)),
+          greatest(fired.z_clean_m.map(heightInSpots)),
           1,
         ),
       ],

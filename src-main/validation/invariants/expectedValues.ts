@@ -1,19 +1,14 @@
 // Values that are known beforehand: the inside of a cube, six rays and two boxes, a reflectance in decibels.
-import type { SceneInput } from '#contract/documents/scenario.ts';
+import type { Pose } from '#contract/host/run.ts';
+import { quaternionOf, type Vector3 } from '#domain/shared/pose.ts';
+import { form, forms, type Measurement } from '../closedForm.ts';
+import { formsPiece, greatest } from '../parts.ts';
+import { solids } from '../scenes.ts';
+import { singleLaser, singleRay } from '../simpleSensors.ts';
 import { boxBody, entryOf } from './convexBody.ts';
-import type { Vector3 } from '#domain/shared/pose.ts';
-import { quaternionOf } from '#domain/shared/pose.ts';
-import type { ValidationBench } from '../bench.ts';
-import { equal, within } from '../criteria.ts';
-import { greatest, type Piece } from '../parts.ts';
-import { laserSlotNs, singleLaser, singleRay } from '../simpleSensors.ts';
-import { poseByPose } from '../trajectories.ts';
 
 const boxSizeM: Vector3 = [4, 4, 4];
-const boxes = [
-  { centreM: [6, 6, 6] as Vector3, hitBy: ['r1', 'r2', 'r4'] },
-  { centreM: [6, 6, -2] as Vector3, hitBy: ['r1', 'r3', 'r4'] },
-];
+const ray = singleLaser({ beam: singleRay, returns: { mode: 'closest' } });
 
 /** Directions as they are given: not unit vectors. */
 const rays: { name: string; fromM: Vector3; to: Vector3 }[] = [
@@ -34,90 +29,85 @@ const axes: Vector3[] = [
   [0, 0, -1],
 ];
 
-export const expectedValues: Piece = {
-  name: 'expected-values',
-  async run(bench) {
-    await bench.build(await bench.scene(boxScene([0, 0, 0], [1, 1, 1]), 1));
-    const inside = await fire(
-      bench,
-      axes.map((to) => ({ fromM: [0, 0, 0], to })),
-    );
-    const cubeErrors = inside.map(({ rangeM }) => rangeM - 0.5);
-    const criteria = [
-      // Ranges are 32-bit: half a unit in the last place of 0.5 is 3e-8.
-      within(
-        'unit cube around the sensor, along the axes: range',
-        0.5 + greatest(cubeErrors),
-        0.5,
-        1e-6,
-        'm',
-      ),
-    ];
-    for (const [index, { centreM, hitBy }] of boxes.entries()) {
-      await bench.build(await bench.scene(boxScene(centreM, boxSizeM), 1));
-      const found = await fire(bench, rays);
-      const asListed = rays.filter(
-        ({ name }, n) => hitBy.includes(name) === Number.isFinite(found[n]?.rangeM),
-      );
-      const errors = rays.flatMap(({ fromM, to }, n) => {
-        const expected = entryOf(boxBody(centreM, boxSizeM), fromM, unit(to));
-        return expected === null ? [] : [(found[n]?.rangeM ?? NaN) - expected.rangeM];
-      });
-      const name = `box ${index + 1}, hit by ${hitBy.join(', ')} of r1 … r6`;
-      criteria.push(
-        equal(`${name}: rays as listed`, asListed.length, rays.length),
-        within(`${name}: greatest error of range`, greatest(errors), 0, 1e-4, 'm'),
-      );
-    }
-    await bench.build(await bench.scene(boxScene([6, 0, 0], [2, 2, 2], 0.45), 1));
-    const [bright] = await fire(bench, [{ fromM: [0, 0, 0], to: [1, 0, 0] }]);
-    const decibels = 10 * Math.log10(bright?.intensity ?? NaN);
-    // As printed, to the last digit.
-    criteria.push(within('reflectance 0.45, head-on', decibels, -3.47, 0.005, 'dB'));
-    return {
-      ours: [
-        'Expected values: a unit cube around the sensor is 0.5 m away along each axis; boxes of 4 m about (6, 6, 6) and (6, 6, −2) are hit by the rays listed, each box alone; a reflectance of 0.45 met head-on is −3.47 dB.',
-      ],
-      criteria,
-    };
-  },
-};
-
-/** One single ray for each pose of a scan. NaN where nothing was met. */
-async function fire(
-  bench: ValidationBench,
-  shots: readonly { fromM: Vector3; to: Vector3 }[],
-): Promise<{ rangeM: number; intensity: number }[]> {
-  const sensor = await bench.sensor(singleLaser({ beam: singleRay, returns: { mode: 'closest' } }));
-  const poses = shots.map(({ fromM, to }) => {
-    const [x, y, z] = unit(to);
-    const yawRad = Math.atan2(y, x);
-    const pitchRad = -Math.asin(z);
-    return { positionM: fromM, rotation: quaternionOf({ yawRad, pitchRad, rollRad: 0 }) };
-  });
-  const { columns } = await bench.scan({
-    sensor,
-    trajectory: poseByPose(poses, laserSlotNs),
-    toNs: poses.length * laserSlotNs,
-    seed: 1,
-    columns: ['range_m', 'intensity'],
-    misses: true,
-  });
-  return shots.map((_, row) => ({
-    rangeM: columns.range_m[row] ?? NaN,
-    intensity: columns.intensity[row] ?? NaN,
-  }));
+function box(centreM: Vector3, sizeM: Vector3, reflectance = 0.5): ReturnType<typeof solids> {
+  return solids([{ shape: { kind: 'box', sizeM }, material: { reflectance }, positionM: centreM }]);
 }
 
-function boxScene(centreM: Vector3, sizeM: Vector3, reflectance = 0.5): SceneInput {
-  return {
-    materials: { grey: { reflectance } },
-    models: { box: { kind: 'box', sizeM, material: 'grey' } },
-    instances: [{ name: 'box', model: 'box', positionM: centreM, onGround: false }],
-  };
+function aimed({ fromM, to }: { fromM: Vector3; to: Vector3 }): Pose {
+  const [x, y, z] = unit(to);
+  const attitude = { yawRad: Math.atan2(y, x), pitchRad: -Math.asin(z), rollRad: 0 };
+  return { positionM: fromM, rotation: quaternionOf(attitude) };
 }
 
 function unit(vector: Vector3): Vector3 {
   const length = Math.hypot(...vector);
   return [vector[0] / length, vector[1] / length, vector[2] / length];
 }
+
+function boxRow(index: number, centreM: Vector3, hitBy: readonly string[]): Measurement {
+  const name = `box ${index}, hit by ${hitBy.join(', ')} of r1 … r6`;
+  return forms({
+    scene: box(centreM, boxSizeM),
+    sensor: ray,
+    columns: ['range_m'],
+    poses: rays.map(aimed),
+    source: 'slabs: where a ray enters a box',
+    laws: [
+      {
+        name: `${name}: rays as listed`,
+        comparison: 'equal',
+        statistic: ({ range_m: rangesM }) =>
+          rays.filter((each, n) => hitBy.includes(each.name) === Number.isFinite(rangesM[n]))
+            .length,
+        expected: rays.length,
+      },
+      {
+        name: `${name}: greatest error of range`,
+        statistic: ({ range_m: rangesM }) =>
+          greatest(
+            rays.flatMap(({ fromM, to }, n) => {
+              const entry = entryOf(boxBody(centreM, boxSizeM), fromM, unit(to));
+              return entry === null ? [] : [(rangesM[n] ?? NaN) - entry.rangeM];
+            }),
+          ),
+        expected: 0,
+        tolerance: 1e-4,
+        unit: 'm',
+      },
+    ],
+  });
+}
+
+export const expectedValues = formsPiece({
+  name: 'expected-values',
+  ours: 'Expected values: a unit cube around the sensor is 0.5 m away along each axis; boxes of 4 m about (6, 6, 6) and (6, 6, −2) are hit by the rays listed, each box alone; a reflectance of 0.45 met head-on is −3.47 dB.',
+  rows: [
+    form({
+      name: 'unit cube around the sensor, along the axes: range',
+      scene: box([0, 0, 0], [1, 1, 1]),
+      sensor: ray,
+      columns: ['range_m'],
+      poses: axes.map((to) => aimed({ fromM: [0, 0, 0], to })),
+      statistic: ({ range_m: rangesM }) => 0.5 + greatest(rangesM.map((each) => each - 0.5)),
+      expected: 0.5,
+      // Ranges are 32-bit: half a unit in the last place of 0.5 is 3e-8.
+      tolerance: 1e-6,
+      unit: 'm',
+      source: 'half of the edge',
+    }),
+    boxRow(1, [6, 6, 6], ['r1', 'r2', 'r4']),
+    boxRow(2, [6, 6, -2], ['r1', 'r3', 'r4']),
+    form({
+      name: 'reflectance 0.45, head-on',
+      scene: box([6, 0, 0], [2, 2, 2], 0.45),
+      sensor: ray,
+      columns: ['intensity'],
+      statistic: ({ intensity: [value = NaN] }) => 10 * Math.log10(value),
+      expected: -3.47,
+      // As printed, to the last digit.
+      tolerance: 0.005,
+      unit: 'dB',
+      source: '10·log10 0.45',
+    }),
+  ],
+});

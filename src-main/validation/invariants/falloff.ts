@@ -1,11 +1,13 @@
 // How power falls with distance (`radar-equation`): on a wall that fills the spot as R⁻², on a wire across
 // it as R⁻³, on a patch smaller than it as R⁻⁴; the latter two in the mean over dithered rays.
-import type { SceneInput } from '#contract/documents/scenario.ts';
 import { weightedSlope } from '#domain/metrics/lineFit.ts';
-import type { ValidationBench } from '../bench.ts';
+import { closedForm, type Measurement } from '../closedForm.ts';
 import { within } from '../criteria.ts';
+import { openLaboratory, type Laboratory } from '../laboratory.ts';
+import { formsPiece, worstOf, type Part, type Piece } from '../parts.ts';
+import { extinctionPerM } from '../receiver/airLaws.ts';
+import { grey, solids } from '../scenes.ts';
 import type { TitledChart } from '../section.ts';
-import { worstOf, type Part, type Piece } from '../parts.ts';
 import { laserSlotNs, singleLaser } from '../simpleSensors.ts';
 import { stationary } from '../trajectories.ts';
 
@@ -79,13 +81,13 @@ const targets: Target[] = [
 
 export const falloff: Piece = {
   name: 'falloff',
-  async run(bench, { isQuick, seeds }) {
-    await bench.build(await bench.scene(scene, 1));
-    const distances = distancesM(isQuick ? 5 : 11);
+  async run(bench, options) {
+    const laboratory = openLaboratory(bench, options);
+    const distances = distancesM(options.isQuick ? 5 : 11);
     const found: Fall[] = [];
     for (const target of targets) {
-      for (const seed of target.isDithered ? seeds : seeds.slice(0, 1)) {
-        found.push(await measure(bench, target, distances, seed));
+      for (const seed of target.isDithered ? options.seeds : options.seeds.slice(0, 1)) {
+        found.push(await measure(laboratory, target, distances, seed));
       }
     }
     return partOf(found);
@@ -95,9 +97,10 @@ export const falloff: Piece = {
 /** The wall alone: what the mutants are held to. */
 export const wallFalloff: Piece = {
   name: 'wall-falloff',
-  async run(bench) {
-    await bench.build(await bench.scene(scene, 1));
-    return partOf([await measure(bench, targets[0] as Target, distancesM(5), 1)]);
+  catches: ['fourth-power'],
+  async run(bench, options) {
+    const laboratory = openLaboratory(bench, options);
+    return partOf([await measure(laboratory, targets[0] as Target, distancesM(5), 1)]);
   },
 };
 
@@ -106,25 +109,19 @@ function distancesM(count: number): number[] {
   return Array.from({ length: count }, (_, n) => 10 * 10 ** (n / (count - 1)));
 }
 
-const scene: SceneInput = {
-  materials: { grey: { reflectance } },
-  models: {
-    wall: { kind: 'box', sizeM: [0.1, 10, 10], material: 'grey' },
-    wire: {
-      kind: 'cylinder',
-      radiusM: wireDiameterM / 2,
-      heightM: 10,
-      sides: 32,
-      material: 'grey',
-    },
-    patch: { kind: 'box', sizeM: [0.001, patchM, patchM], material: 'grey' },
+const scene = solids([
+  { shape: { kind: 'box', sizeM: [0.1, 10, 10] }, material: grey, positionM: [0.05, 0, 0] },
+  {
+    shape: { kind: 'cylinder', radiusM: wireDiameterM / 2, heightM: 10, sides: 32 },
+    material: grey,
+    positionM: [wireDiameterM / 2, 100, -5],
   },
-  instances: [
-    { name: 'wall', model: 'wall', positionM: [0.05, 0, 0], onGround: false },
-    { name: 'wire', model: 'wire', positionM: [wireDiameterM / 2, 100, -5], onGround: false },
-    { name: 'patch', model: 'patch', positionM: [0.0005, 200, 0], onGround: false },
-  ],
-};
+  {
+    shape: { kind: 'box', sizeM: [0.001, patchM, patchM] },
+    material: grey,
+    positionM: [0.0005, 200, 0],
+  },
+]);
 
 interface Fall {
   target: Target;
@@ -135,36 +132,35 @@ interface Fall {
 }
 
 async function measure(
-  bench: ValidationBench,
+  { fire }: Laboratory,
   target: Target,
   distances: readonly number[],
   seed: number,
 ): Promise<Fall> {
   const { isDithered, atM } = target;
-  const sensor = await bench.sensor(
-    singleLaser({
-      divergenceMrad,
-      ...(isDithered && {
-        beam: { stencil: 'rays', rays: { count: raysPerPulse, dither: true } },
-      }),
-      radiometry: 'radar-equation',
-      // All hits of a pulse are one echo.
-      returns: { mode: 'strongest', rangeResolutionM: 1 },
-    }),
-  );
+  const sensor = singleLaser({
+    divergenceMrad,
+    ...(isDithered && { beam: { stencil: 'rays', rays: { count: raysPerPulse, dither: true } } }),
+    radiometry: 'radar-equation',
+    // All hits of a pulse are one echo.
+    returns: { mode: 'strongest', rangeResolutionM: 1 },
+  });
   const power: Fall['power'] = [];
   for (const [n, distanceM] of distances.entries()) {
-    const { columns, result } = await bench.scan({
+    const fired = await fire({
+      scene,
       sensor,
-      trajectory: stationary({ positionM: [-distanceM, atM, 0], rotation: [0, 0, 0, 1] }),
-      // Every distance has pulses of its own, and so rays of its own.
-      fromNs: n * pulses * laserSlotNs,
-      toNs: (n * pulses + (isDithered ? pulses : 1)) * laserSlotNs,
+      path: {
+        trajectory: stationary({ positionM: [-distanceM, atM, 0], rotation: [0, 0, 0, 1] }),
+        // Every distance has pulses of its own, and so rays of its own.
+        fromNs: n * pulses * laserSlotNs,
+        toNs: (n * pulses + (isDithered ? pulses : 1)) * laserSlotNs,
+      },
       seed,
       columns: ['intensity'],
     });
-    const sum = columns.intensity.reduce((before, each) => before + each, 0);
-    power.push([distanceM, sum / result.pulses]);
+    const sum = fired.intensity.reduce((before, each) => before + each, 0);
+    power.push([distanceM, sum / fired.pulses]);
   }
   return { target, seed, power, slope: fitted(power, target.exponent) };
 }
@@ -254,3 +250,27 @@ function chartOf(falls: readonly Fall[]): TitledChart {
     caption: 'Dashed: the expected power, drawn through the nearest value.',
   };
 }
+
+const visibilityKm = 23;
+const [nearM, farM] = [50, 850];
+
+/** Kruse's law, as printed in tables: half of the last digit; roundings of 32-bit intensities are 1e-10 /m of this. */
+function tabulated(wavelengthNm: number, expected: number): Measurement {
+  const law = {
+    name: `extinction at ${visibilityKm} km, ${wavelengthNm} nm`,
+    expected,
+    tolerance: 0.005e-5,
+    unit: '1/m',
+    source: 'Kruse 1962, tabulated',
+  };
+  return async (laboratory) => {
+    const perM = await extinctionPerM(laboratory, { visibilityKm }, wavelengthNm, [nearM, farM]);
+    return [closedForm(law, perM)];
+  };
+}
+
+export const air = formsPiece({
+  name: 'air',
+  ours: `Air: a wall at ${nearM} and at ${farM} m, visibility ${visibilityKm} km (Kruse).`,
+  rows: [tabulated(1064, 7.21e-5), tabulated(905, 8.9e-5)],
+});

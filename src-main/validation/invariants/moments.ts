@@ -76,6 +76,7 @@ const beams: BeamCase[] = [
 
 export const moments: Piece = {
   name: 'moments',
+  catches: ['stencil-off-centre'],
   async run(bench, { seeds }) {
     const found: Measured[] = [];
     for (const each of beams) found.push(await measure(bench, each, seeds[0] ?? 1));

@@ -1,14 +1,15 @@
 // A plane is one return at its energy mean, whatever its incidence: the beam and the receiver of every sample that
 // separates echoes, in every mode, before inclined plates. The mean is an integral over a uniformly lit spot.
+import type { SceneInput } from '#contract/documents/scenario.ts';
 import { returnModes } from '#contract/documents/sensorReturns.ts';
 import type { SensorRecipe } from '#contract/worker/recipe.ts';
 import { radians } from '#domain/shared/numbers.ts';
-import type { ValidationBench } from '../bench.ts';
-import { closedForm, formsPart, type ClosedForm } from '../closedForm.ts';
-import { atOrigin, buildPlates } from '../laboratory.ts';
-import type { Piece } from '../parts.ts';
-import { laserSlotNs, singleLaser } from '../simpleSensors.ts';
-import { stationary } from '../trajectories.ts';
+import type { Vector3 } from '#domain/shared/pose.ts';
+import { closedForm, worst, type ClosedForm } from '../closedForm.ts';
+import type { Laboratory } from '../laboratory.ts';
+import { formsPiece } from '../parts.ts';
+import { grey, plates } from '../scenes.ts';
+import { singleLaser } from '../simpleSensors.ts';
 
 /** Those that separate echoes, of the sensors of Understory. */
 export const grazedSensors = [
@@ -37,51 +38,48 @@ const quickDeg = [0, 60, 85, 88];
 const distanceM = 10;
 /** To planes that are turned about the other axis: bars are long in it, and rays far from each other there. */
 const otherDistanceM = 60;
-const reflectance = 0.5;
 
-export const grazingPlanes: Piece = {
+export const grazingPlanes = formsPiece({
   name: 'grazing-planes',
-  async run(bench, { isQuick }) {
-    const sensors = await Promise.all(
-      (isQuick ? ['os1-128', 'vls-128'] : grazedSensors).map(async (id) => ({
-        id,
-        recipe: await bench.sensor(id),
-      })),
-    );
-    const single = await bench.sensor(singleLaser({}));
-    const forms: ClosedForm[] = [];
-    for (const incidenceDeg of isQuick ? quickDeg : allDeg) {
-      await buildPlane(bench, incidenceDeg, distanceM);
-      for (const { id, recipe } of sensors) {
-        const plane = { name: `${id}, ${incidenceDeg}°`, incidenceDeg, atM: distanceM };
-        forms.push(...(await formsOf(bench, single, recipe, plane)));
+  catches: ['echoes-in-slices'],
+  ours: `Grazing planes: one pulse of every sample that separates echoes, without noise and losses, at a plane ${distanceM} m away, in every mode; at ${otherDistanceM} m where the plane is turned about the other axis of a spot whose axes differ.`,
+  rows: ({ isQuick }) => [
+    async (laboratory) => {
+      const { bench } = laboratory;
+      const sensors: { id: string; recipe: SensorRecipe }[] = [];
+      for (const id of isQuick ? ['os1-128', 'vls-128'] : grazedSensors) {
+        sensors.push({ id, recipe: await bench.sensor(id) });
       }
-      await buildPlane(bench, incidenceDeg, otherDistanceM);
-      for (const { id, recipe } of sensors.filter(isBar)) {
-        const name = `${id}, ${incidenceDeg}° about the other axis`;
-        const plane = { name, incidenceDeg, atM: otherDistanceM };
-        forms.push(...(await formsOf(bench, single, onItsSide(recipe), plane)));
+      const single = await bench.sensor(singleLaser({}));
+      const forms: ClosedForm[] = [];
+      for (const incidenceDeg of isQuick ? quickDeg : allDeg) {
+        const plane = planeAt(incidenceDeg, distanceM);
+        for (const { id, recipe } of sensors) {
+          const name = `${id}, ${incidenceDeg}°`;
+          forms.push(...(await formsOf(laboratory, single, recipe, name, plane)));
+        }
+        const other = planeAt(incidenceDeg, otherDistanceM);
+        for (const { id, recipe } of sensors.filter(isBar)) {
+          const name = `${id}, ${incidenceDeg}° about the other axis`;
+          forms.push(...(await formsOf(laboratory, single, onItsSide(recipe), name, other)));
+        }
       }
-    }
-    return formsPart(
-      `Grazing planes: one pulse of every sample that separates echoes, without noise and losses, at a plane ${distanceM} m away, in every mode; at ${otherDistanceM} m where the plane is turned about the other axis of a spot whose axes differ.`,
-      forms,
-    );
-  },
-};
+      return forms;
+    },
+  ],
+});
 
-/** A plane that is turned about the vertical. */
+/** A plane that is turned about the vertical, ahead of the sensor. */
 interface Plane {
-  name: string;
   incidenceDeg: number;
-  /** Ahead of the sensor. */
   atM: number;
+  scene: SceneInput;
 }
 
-async function buildPlane(bench: ValidationBench, yawDeg: number, atM: number): Promise<void> {
-  await buildPlates(bench, { grey: { reflectance } }, [
-    { material: 'grey', faceM: [atM, 0, 0], yawDeg, sizeM: [24_000, 24_000], isSheet: true },
-  ]);
+function planeAt(incidenceDeg: number, atM: number): Plane {
+  const sheet = { faceM: [atM, 0, 0] as Vector3, yawDeg: incidenceDeg, isSheet: true };
+  const scene = plates([{ ...sheet, material: grey, sizeM: [24_000, 24_000] }]);
+  return { incidenceDeg, atM, scene };
 }
 
 function isBar({ recipe: { beam } }: { recipe: SensorRecipe }): boolean {
@@ -105,54 +103,51 @@ function onItsSide(sensor: SensorRecipe): SensorRecipe {
 
 /** One pulse of the sample's beam and receiver in all modes: the worst of them. */
 async function formsOf(
-  bench: ValidationBench,
+  { fire }: Laboratory,
   single: SensorRecipe,
   { beam, radiometry, returns }: SensorRecipe,
-  { name, incidenceDeg, atM }: Plane,
+  name: string,
+  { incidenceDeg, atM, scene }: Plane,
 ): Promise<ClosedForm[]> {
-  const [rows, rangesM]: [number[], number[]] = [[], []];
+  const [counts, rangesM]: [number[], number[]] = [[], []];
+  const { rangeResolutionM = 0, waveform, signalCutoffM } = returns;
   for (const mode of returnModes) {
-    const { rangeResolutionM = 0, waveform, signalCutoffM } = returns;
-    const recipe: SensorRecipe = {
+    const sensor: SensorRecipe = {
       ...single,
       beam,
       ...(radiometry !== undefined && { radiometry }),
       returns: {
         ...single.returns,
-        ...{ mode, signalCutoffM, rangeResolutionM, maxReturns: 8 },
+        mode,
+        signalCutoffM,
+        rangeResolutionM,
+        maxReturns: 8,
         ...(waveform !== undefined && { waveform }),
       },
     };
-    const scanned = await bench.scan({
-      sensor: recipe,
-      ...{ trajectory: stationary(atOrigin), toNs: laserSlotNs, seed: 1 },
-      columns: ['range_m'],
-    });
-    rows.push(scanned.rows);
-    rangesM.push(...scanned.columns.range_m);
+    const fired = await fire({ scene, sensor, columns: ['range_m'] });
+    counts.push(fired.rows);
+    rangesM.push(...fired.range_m);
   }
-  const one = closedForm(`${name}: most returns of a pulse in any mode`, {
-    measured: Math.max(...rows),
+  const one = {
+    name: `${name}: most returns of a pulse in any mode`,
     expected: 1,
     source: 'a plane is one surface',
-  });
+  };
   const { meanM, extentM } = energyMean(beam, radians(incidenceDeg), atM);
+  const range = {
+    name: `${name}: range, of the mode farthest from it`,
+    // Nine rays represent the spot: they have its second moments, not its higher ones.
+    tolerance: 0.02 * extentM + 1e-5,
+    unit: 'm',
+    source: 'mean of the range over a uniformly lit spot, by what comes back',
+  };
   // Random rays have a mean of their own, and a waveform's peak is not the mean.
-  if (beam.rays !== undefined || returns.waveform !== undefined || extentM > atM / 2) return [one];
-  const worstM = rangesM.reduce(
-    (a, b) => (Math.abs(b - meanM) > Math.abs(a - meanM) ? b : a),
-    meanM,
-  );
+  const hasMean = beam.rays === undefined && waveform === undefined && extentM <= atM / 2;
+  const ofModes = [meanM, ...rangesM].map((measured) => ({ measured, expected: meanM }));
   return [
-    one,
-    closedForm(`${name}: range, of the mode farthest from it`, {
-      measured: worstM,
-      expected: meanM,
-      // Nine rays represent the spot: they have its second moments, not its higher ones.
-      tolerance: 0.02 * extentM + 1e-5,
-      unit: 'm',
-      source: 'mean of the range over a uniformly lit spot, by what comes back',
-    }),
+    closedForm(one, Math.max(...counts)),
+    ...(hasMean ? [closedForm(range, worst(ofModes))] : []),
   ];
 }
 

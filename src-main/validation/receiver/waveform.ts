@@ -1,9 +1,8 @@
 // Waveform: the peak of one surface lies at its range; two equal ones are two from 3.3 σ apart on; two unequal
 // ones have theirs where the derivative of the sum vanishes.
-import type { ValidationBench } from '../bench.ts';
-import { closedForm, formsPart } from '../closedForm.ts';
-import { buildPlates, fire } from '../laboratory.ts';
-import type { Piece } from '../parts.ts';
+import { closedForm, form, type Measurement } from '../closedForm.ts';
+import { formsPiece } from '../parts.ts';
+import { plates } from '../scenes.ts';
 import { singleLaser } from '../simpleSensors.ts';
 
 const [pulseWidthNs, binNs] = [4, 0.25];
@@ -19,76 +18,74 @@ const separations = Array.from({ length: 17 }, (_, n) => 3.1 + n * 0.025);
 /** 2·exp(−d²/8), the sum between two, is half of 1 + exp(−d²/2), that at either. */
 const halvingSeparation = 3.3255;
 
-export const waveform: Piece = {
-  name: 'waveform',
-  async run(bench) {
-    const [single = NaN] = await peaksOf(bench, 0, bright);
-    let limit = NaN;
-    for (const [n, separation] of separations.entries()) {
-      const peaks = await peaksOf(bench, separation * sigmaM, bright);
-      if (peaks.length < 2) continue;
-      limit = (separation + (separations[n - 1] ?? NaN)) / 2;
-      break;
-    }
-    const apartM = 1.2 * sigmaM;
-    const dark = bright / 3;
-    const [merged = NaN] = await peaksOf(bench, apartM, dark);
-    return formsPart(
-      `Waveform: a pulse of ${pulseWidthNs} ns (σ = ${sigmaM.toFixed(4)} m of range) in bins of ${binNs} ns; two rays above each other meet two plates.`,
-      [
-        closedForm('waveform: peak of one surface', {
-          measured: single,
-          expected: nearM,
-          // Rays at ±γ/4 above the axis: 10 m·(γ/4)²/2 = 3e-7; the vertex of a parabola of logarithms is exact.
-          tolerance: 1e-5,
-          unit: 'm',
-          source: 'symmetry of the pulse',
-        }),
-        closedForm('waveform: separation of two equal surfaces with two peaks, in σ', {
-          measured: limit,
-          expected: halvingSeparation,
-          // Half a step; bins widen σ by b²/(24σ²) (0.1 %).
-          tolerance: 0.02,
-          source: 'the sum of two equal normal densities halves between them from 3.3255 σ on',
-        }),
-        closedForm('waveform: peak of two unequal surfaces 1.2 σ apart', {
-          measured: merged,
-          expected: nearM + modeOfSum(apartM, bright, dark),
-          // The vertex of the parabola through three bins, off by the third derivative: some b³/σ² = 0.8 mm.
-          tolerance: binM ** 3 / sigmaM ** 2,
-          unit: 'm',
-          source: 'root of the derivative of the sum of two normal densities',
-        }),
-      ],
-    );
-  },
-};
+const [dark, apartM] = [bright / 3, 1.2 * sigmaM];
 
-/** Ranges of all returns: a plate above the axis, a wall behind it. 0: one wall. */
-async function peaksOf(
-  bench: ValidationBench,
-  apartM: number,
-  farReflectance: number,
-): Promise<number[]> {
-  const wall = { material: 'far', faceM: [nearM + apartM, 0, 0] as [number, number, number] };
-  const plate = {
-    material: 'near',
-    faceM: [nearM, 0, 2] as [number, number, number],
-    sizeM: [4, 4] as const,
-  };
-  await buildPlates(
-    bench,
-    { near: { reflectance: bright }, far: { reflectance: farReflectance } },
-    apartM === 0 ? [wall] : [plate, wall],
-  );
-  const sensor = singleLaser({
+const twoRays = {
+  sensor: singleLaser({
     divergenceMrad,
     beam: { stencil: 'rays', rays: { count: 2 } },
     returns: { mode: 'all', maxReturns: 4, signalCutoffM: 1, waveform: { binNs, pulseWidthNs } },
-  });
-  const { range_m: rangesM } = await fire(bench, sensor, ['range_m']);
-  return [...rangesM];
+  }),
+  columns: ['range_m'],
+} as const;
+
+/** A plate above the axis, a wall behind it. */
+function plateBefore(apartM: number, reflectance: number): ReturnType<typeof plates> {
+  return plates([
+    { material: { reflectance: bright }, faceM: [nearM, 0, 2], sizeM: [4, 4] },
+    { material: { reflectance }, faceM: [nearM + apartM, 0, 0] },
+  ]);
 }
+
+/** The least separation with two peaks. */
+const separation: Measurement = async ({ fire }) => {
+  let limit = NaN;
+  for (const [n, apart] of separations.entries()) {
+    const { rows } = await fire({ ...twoRays, scene: plateBefore(apart * sigmaM, bright) });
+    if (rows < 2) continue;
+    limit = (apart + (separations[n - 1] ?? NaN)) / 2;
+    break;
+  }
+  const law = {
+    name: 'waveform: separation of two equal surfaces with two peaks, in σ',
+    expected: halvingSeparation,
+    // Half a step; bins widen σ by b²/(24σ²) (0.1 %).
+    tolerance: 0.02,
+    source: 'the sum of two equal normal densities halves between them from 3.3255 σ on',
+  };
+  return [closedForm(law, limit)];
+};
+
+export const waveform = formsPiece({
+  name: 'waveform',
+  catches: ['half-a-bin'],
+  ours: `Waveform: a pulse of ${pulseWidthNs} ns (σ = ${sigmaM.toFixed(4)} m of range) in bins of ${binNs} ns; two rays above each other meet two plates.`,
+  rows: [
+    form({
+      name: 'waveform: peak of one surface',
+      ...twoRays,
+      scene: plates([{ material: { reflectance: bright }, faceM: [nearM, 0, 0] }]),
+      statistic: 'range_m',
+      expected: nearM,
+      // Rays at ±γ/4 above the axis: 10 m·(γ/4)²/2 = 3e-7; the vertex of a parabola of logarithms is exact.
+      tolerance: 1e-5,
+      unit: 'm',
+      source: 'symmetry of the pulse',
+    }),
+    separation,
+    form({
+      name: 'waveform: peak of two unequal surfaces 1.2 σ apart',
+      ...twoRays,
+      scene: plateBefore(apartM, dark),
+      statistic: 'range_m',
+      expected: nearM + modeOfSum(apartM, bright, dark),
+      // The vertex of the parabola through three bins, off by the third derivative: some b³/σ² = 0.8 mm.
+      tolerance: binM ** 3 / sigmaM ** 2,
+      unit: 'm',
+      source: 'root of the derivative of the sum of two normal densities',
+    }),
+  ],
+});
 
 /** Behind the nearer of two pulses with these energies: Newton's method from the middle of gravity on. */
 function modeOfSum(apartM: number, near: number, far: number): number {

@@ -1,15 +1,13 @@
 // Lambert's law and that of Oren and Nayar: on plates at an angle, and in the mean over the disc of a sphere.
-import type { SceneInput } from '#contract/documents/scenario.ts';
+import type { SensorInput } from '#contract/documents/sensor.ts';
 import { degrees, radians } from '#domain/shared/numbers.ts';
 import type { Vector3 } from '#domain/shared/pose.ts';
-import type { ValidationBench } from '../bench.ts';
-import { closedForm, formsPart, type ClosedForm } from '../closedForm.ts';
-import { buildPlates, fire, turnedLeft } from '../laboratory.ts';
-import type { Piece } from '../parts.ts';
+import { mean } from '#domain/shared/statistics.ts';
+import { closedForm, form, worst, type Measurement } from '../closedForm.ts';
+import { formsPiece } from '../parts.ts';
+import { solids, wall, type Material } from '../scenes.ts';
 import { rayImage, singleLaser, singleRay } from '../simpleSensors.ts';
-import { stationary } from '../trajectories.ts';
-
-type Material = NonNullable<SceneInput['materials']>[string];
+import { atRest } from '../trajectories.ts';
 
 const reflectance = 0.6;
 const plateM = 10;
@@ -30,87 +28,93 @@ const sphereTolerance = 2.5e-3 * reflectance;
 
 const lambertian: Material = { reflectance };
 const rough: Material = { reflectance, surface: { kind: 'oren-nayar', roughnessDeg } };
+const variance = radians(roughnessDeg) ** 2;
+const a = 1 - (0.5 * variance) / (variance + 0.33);
+const b = (0.45 * variance) / (variance + 0.09);
 
-export const diffuse: Piece = {
-  name: 'diffuse',
-  async run(bench) {
-    const forms: ClosedForm[] = [];
-    for (const [path, beam] of [
-      ['nine rays, fast path', {}],
-      ['one ray', singleRay],
-    ] as const) {
-      forms.push(await worstAngle(bench, `lambertian at 0 to 75°, ${path}`, lambertian, beam));
-    }
-    forms.push(await worstAngle(bench, 'oren-nayar at 0 to 75°, one ray', rough, singleRay));
-    forms.push(await sphereMean(bench, 'lambertian', lambertian, reflectance * (2 / 3)));
-    // Over the disc sin² θ is the square of the distance from its centre: 1/2 in the mean; cos θ is 2/3.
-    const { a, b } = roughConstants();
-    const ofRough = reflectance * ((2 / 3) * a + b / 2);
-    forms.push(await sphereMean(bench, 'oren-nayar', rough, ofRough));
-    return formsPart(
-      `Diffuse surfaces: a plate ${plateM} m ahead, turned by ${anglesDeg.join(', ')}°, and a sphere so far away that its rays are parallel; reflectance ${reflectance}, roughness ${roughnessDeg}°.`,
-      forms,
-    );
-  },
-};
+/** The plane's distance from the sensor over the range along the ray: the cosine without an angle. */
+const lambert = (yawDeg: number, rangeM: number): number =>
+  (reflectance * plateM * Math.cos(radians(yawDeg))) / rangeM;
+const byDistance = 'Lambert 1760; cosine as distance of the plane over range';
 
 /** The intensity farthest from what was expected, of all angles. */
-async function worstAngle(
-  bench: ValidationBench,
+function worstAngle(
   name: string,
+  source: string,
   material: Material,
-  beam: Parameters<typeof singleLaser>[0]['beam'],
-): Promise<ClosedForm> {
-  const isRough = material === rough;
-  const found: { measured: number; expected: number }[] = [];
-  for (const yawDeg of anglesDeg) {
-    await buildPlates(bench, { grey: material }, [
-      { material: 'grey', faceM: [plateM, 0, 0], yawDeg },
-    ]);
-    const { columns, rangeM } = await nearestOf(bench, beam);
-    // The plane's distance from the sensor over the range along the ray: the cosine without an angle.
-    const acrossM = plateM * Math.cos(radians(yawDeg));
-    const expected = isRough
-      ? reflectance * roughByVectors(yawDeg)
-      : (reflectance * acrossM) / rangeM;
-    found.push({ measured: columns, expected });
-  }
-  const error = ({ measured, expected }: (typeof found)[number]): number =>
-    Math.abs(measured - expected);
-  const worst = found.reduce((most, each) => (error(each) > error(most) ? each : most));
-  return closedForm(name, {
-    ...worst,
-    tolerance: rounding,
-    source: isRough
-      ? 'Oren and Nayar 1994, eq. 30, for general directions by vectors'
-      : 'Lambert 1760; cosine as distance of the plane over range',
+  expectedOf: (yawDeg: number, rangeM: number) => number,
+  beam: Partial<SensorInput['beam']> = singleRay,
+): Measurement {
+  return async ({ fire }) => {
+    const found: { measured: number; expected: number }[] = [];
+    for (const yawDeg of anglesDeg) {
+      const { intensity, range_m: rangesM } = await fire({
+        scene: wall(material, plateM, yawDeg),
+        sensor: singleLaser({ beam }),
+        columns: ['intensity', 'range_m'],
+      });
+      const expected = expectedOf(yawDeg, rangesM[0] ?? NaN);
+      found.push({ measured: intensity[0] ?? NaN, expected });
+    }
+    return [closedForm({ name, tolerance: rounding, source }, worst(found))];
+  };
+}
+
+function sphereMean(
+  kind: string,
+  source: string,
+  material: Material,
+  expected: number,
+): Measurement {
+  const shape = { kind: 'sphere', radiusM, rings } as const;
+  const fovDeg = degrees(2 * Math.atan((1.25 * radiusM) / sphereM));
+  return form({
+    name: `${kind} sphere: mean over its disc`,
+    scene: solids([{ shape, material, positionM: [sphereM, 0, 0] }]),
+    sensor: rayImage(spherePixels, spherePixels, fovDeg),
+    columns: ['intensity'],
+    path: atRest(0.1),
+    statistic: ({ intensity }) => mean(intensity),
+    expected,
+    tolerance: sphereTolerance,
+    source,
   });
 }
 
-async function nearestOf(
-  bench: ValidationBench,
-  beam: Parameters<typeof singleLaser>[0]['beam'],
-): Promise<{ columns: number; rangeM: number }> {
-  const { intensity, range_m: rangesM } = await fire(
-    bench,
-    singleLaser({ ...(beam !== undefined && { beam }) }),
-    ['intensity', 'range_m'],
-    { pose: turnedLeft(0) },
-  );
-  return { columns: intensity[0] ?? NaN, rangeM: rangesM[0] ?? NaN };
-}
-
-function roughConstants(): { a: number; b: number } {
-  const variance = radians(roughnessDeg) ** 2;
-  return { a: 1 - (0.5 * variance) / (variance + 0.33), b: (0.45 * variance) / (variance + 0.09) };
-}
+export const diffuse = formsPiece({
+  name: 'diffuse',
+  catches: ['cosine-squared', 'oren-nayar-sine'],
+  ours: `Diffuse surfaces: a plate ${plateM} m ahead, turned by ${anglesDeg.join(', ')}°, and a sphere so far away that its rays are parallel; reflectance ${reflectance}, roughness ${roughnessDeg}°.`,
+  rows: [
+    worstAngle('lambertian at 0 to 75°, nine rays, fast path', byDistance, lambertian, lambert, {}),
+    worstAngle('lambertian at 0 to 75°, one ray', byDistance, lambertian, lambert),
+    worstAngle(
+      'oren-nayar at 0 to 75°, one ray',
+      'Oren and Nayar 1994, eq. 30, for general directions by vectors',
+      rough,
+      (yawDeg) => reflectance * roughByVectors(yawDeg),
+    ),
+    sphereMean(
+      'lambertian',
+      'Lambert 1760: the mean over the disc of a full sphere is 2/3 of ρ',
+      lambertian,
+      reflectance * (2 / 3),
+    ),
+    // Over the disc sin² θ is the square of the distance from its centre: 1/2 in the mean; cos θ is 2/3.
+    sphereMean(
+      'oren-nayar',
+      'Oren and Nayar 1994, eq. 30, integrated: ρ(2A/3 + B/2)',
+      rough,
+      reflectance * ((2 / 3) * a + b / 2),
+    ),
+  ],
+});
 
 /**
  * L/L_white of equation 30 for any directions of light and view, here both along −x before a plate with the normal n:
  * cos i·(A + B·max(0, cos(φr − φi))·sin α·tan β). The azimuths come from the directions' parts within the plate.
  */
 function roughByVectors(yawDeg: number): number {
-  const { a, b } = roughConstants();
   const normal: Vector3 = [-Math.cos(radians(yawDeg)), -Math.sin(radians(yawDeg)), 0];
   const light: Vector3 = [-1, 0, 0];
   const view = light;
@@ -125,43 +129,6 @@ function roughByVectors(yawDeg: number): number {
   const roughPart =
     b * Math.max(0, cosAzimuth) * Math.sin(Math.max(i, r)) * Math.tan(Math.min(i, r));
   return Math.cos(i) * (a + roughPart);
-}
-
-async function sphereMean(
-  bench: ValidationBench,
-  kind: string,
-  material: Material,
-  expected: number,
-): Promise<ClosedForm> {
-  await bench.build(
-    await bench.scene(
-      {
-        materials: { grey: material },
-        models: { ball: { kind: 'sphere', radiusM, rings, material: 'grey' } },
-        instances: [{ name: 'ball', model: 'ball', positionM: [sphereM, 0, 0], onGround: false }],
-      },
-      1,
-    ),
-  );
-  const fovDeg = degrees(2 * Math.atan((1.25 * radiusM) / sphereM));
-  const sensor = await bench.sensor(rayImage(spherePixels, spherePixels, fovDeg));
-  const { columns } = await bench.scan({
-    sensor,
-    trajectory: stationary({ positionM: [0, 0, 0], rotation: [0, 0, 0, 1] }),
-    toNs: 1e8,
-    seed: 1,
-    columns: ['intensity'],
-  });
-  const sum = columns.intensity.reduce((before, each) => before + each, 0);
-  return closedForm(`${kind} sphere: mean over its disc`, {
-    measured: sum / columns.intensity.length,
-    expected,
-    tolerance: sphereTolerance,
-    source:
-      kind === 'lambertian'
-        ? 'Lambert 1760: the mean over the disc of a full sphere is 2/3 of ρ'
-        : 'Oren and Nayar 1994, eq. 30, integrated: ρ(2A/3 + B/2)',
-  });
 }
 
 function dot(a: Vector3, b: Vector3): number {

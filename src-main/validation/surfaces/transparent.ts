@@ -1,58 +1,23 @@
 // Glass, water, leaves, wet surfaces and the backs of retro-reflectors: sums over the reflections inside a pane,
 // Fermat's principle, Fresnel's law of sines and tangents, a series of crossings of a film.
-import type { SceneInput } from '#contract/documents/scenario.ts';
 import { rotationFromDegrees } from '#domain/shared/pose.ts';
-import type { ValidationBench } from '../bench.ts';
-import { closedForm, formsPart, type ClosedForm } from '../closedForm.ts';
-import { buildPlates, fire, fireFrom, type Plate } from '../laboratory.ts';
-import type { Piece } from '../parts.ts';
+import { form, forms, type Measurement } from '../closedForm.ts';
+import { formsPiece } from '../parts.ts';
+import { plates, solids, type Material } from '../scenes.ts';
 import { singleLaser, singleRay } from '../simpleSensors.ts';
-
-type Material = NonNullable<SceneInput['materials']>[string];
 
 /** 32-bit directions, cosines and intensities below 1. */
 const rounding = 2e-6;
-const everyReturn = { mode: 'all' as const, maxReturns: 8, rangeResolutionM: 0.1 };
+const everyReturn = singleLaser({
+  beam: singleRay,
+  returns: { mode: 'all', maxReturns: 8, rangeResolutionM: 0.1 },
+});
 const fresnel = 'Fresnel 1823, laws of sines and tangents';
-
-export const transparent: Piece = {
-  name: 'transparent',
-  async run(bench) {
-    const forms = [
-      ...(await glassForms(bench)),
-      ...(await waterForms(bench)),
-      ...(await leafForms(bench)),
-      await wetForm(bench),
-      await backForm(bench),
-    ];
-    return formsPart(
-      'Glass: a pane of 45° before a wall, another wall beside it. Water: a level face 1 m above its bottom, met at 45°. A leaf before a wall, a wet plate, a retro-reflector from behind. One ray each.',
-      forms,
-    );
-  },
-};
 
 const [paneIndex, paneAbsorptionPerM, paneM] = [1.5, 20, 0.004];
 
-async function glassForms(bench: ValidationBench): Promise<ClosedForm[]> {
-  const glass: Material = {
-    reflectance: 0,
-    surface: {
-      kind: 'glass',
-      refractiveIndex: paneIndex,
-      absorptionPerM: paneAbsorptionPerM,
-      thicknessM: paneM,
-    },
-  };
-  await buildPlates(bench, { glass, white: { reflectance: 1 } }, [
-    { material: 'glass', faceM: [5, 0, 0], yawDeg: 45, sizeM: [3, 3], isSheet: true },
-    // The mirrored part leaves along −y: 9 m in all.
-    { material: 'white', faceM: [5, -4, 0], yawDeg: -90, sizeM: [3, 3] },
-    { material: 'white', faceM: [10, 0, 0] },
-  ]);
-  const { intensity } = await fire(bench, singleLaser({ beam: singleRay, returns: everyReturn }), [
-    'intensity',
-  ]);
+/** Shares of the light that a pane of 45° lets through, and that it sends back. */
+function paneShares(): { through: number; back: number } {
   const [incident, refracted] = [Math.PI / 4, Math.asin(Math.SQRT1_2 / paneIndex)];
   const passes = Math.exp((-paneAbsorptionPerM * paneM) / Math.cos(refracted));
   let [through, back] = [0, 0];
@@ -67,22 +32,45 @@ async function glassForms(bench: ValidationBench): Promise<ClosedForm[]> {
       inside *= face * passes;
     }
   }
-  const source = `${fresnel}; sum over 60 reflections inside the pane`;
-  return [
-    closedForm('glass at 45°: intensity of a wall behind it', {
-      measured: intensity[1] ?? NaN,
-      expected: through ** 2,
-      tolerance: rounding,
-      source,
-    }),
-    closedForm('glass at 45°: intensity of a wall mirrored in it', {
-      measured: intensity[0] ?? NaN,
-      expected: back ** 2,
-      tolerance: rounding,
-      source,
-    }),
-  ];
+  return { through, back };
 }
+
+const glass: Material = {
+  reflectance: 0,
+  surface: {
+    kind: 'glass',
+    refractiveIndex: paneIndex,
+    absorptionPerM: paneAbsorptionPerM,
+    thicknessM: paneM,
+  },
+};
+const white: Material = { reflectance: 1 };
+
+const throughGlass = forms({
+  scene: plates([
+    { material: glass, faceM: [5, 0, 0], yawDeg: 45, sizeM: [3, 3], isSheet: true },
+    // The mirrored part leaves along −y: 9 m in all.
+    { material: white, faceM: [5, -4, 0], yawDeg: -90, sizeM: [3, 3] },
+    { material: white, faceM: [10, 0, 0] },
+  ]),
+  sensor: everyReturn,
+  columns: ['intensity'],
+  source: `${fresnel}; sum over 60 reflections inside the pane`,
+  laws: [
+    {
+      name: 'glass at 45°: intensity of a wall behind it',
+      statistic: ({ intensity }) => intensity[1] ?? NaN,
+      expected: paneShares().through ** 2,
+      tolerance: rounding,
+    },
+    {
+      name: 'glass at 45°: intensity of a wall mirrored in it',
+      statistic: ({ intensity }) => intensity[0] ?? NaN,
+      expected: paneShares().back ** 2,
+      tolerance: rounding,
+    },
+  ],
+});
 
 /** For both polarisations: sin²(i − r)/sin²(i + r) and tan²(i − r)/tan²(i + r). */
 function faceReflectances(incidentRad: number, refractedRad: number): [number, number] {
@@ -93,76 +81,78 @@ function faceReflectances(incidentRad: number, refractedRad: number): [number, n
 const [waterIndex, waterAbsorptionPerM, bottomReflectance] = [1.33, 0.3, 0.8];
 const [sensorM, depthM] = [2, 1];
 
-async function waterForms(bench: ValidationBench): Promise<ClosedForm[]> {
-  const surface = {
-    kind: 'water' as const,
-    refractiveIndex: waterIndex,
-    absorptionPerM: waterAbsorptionPerM,
-    depthM: 5,
-  };
-  await bench.build(
-    await bench.scene(
-      {
-        materials: {
-          water: { reflectance: 0, surface },
-          sand: { reflectance: bottomReflectance },
-        },
-        models: {
-          face: { kind: 'plane', sizeM: [20, 20], material: 'water' },
-          bottom: { kind: 'box', sizeM: [20, 20, 0.1], material: 'sand' },
-        },
-        instances: [
-          { name: 'face', model: 'face', positionM: [0, 0, 0], onGround: false },
-          { name: 'bottom', model: 'bottom', positionM: [0, 0, -depthM - 0.05], onGround: false },
-        ],
-      },
-      1,
-    ),
-  );
-  const columns = await fireFrom(
-    bench,
-    singleLaser({ beam: singleRay, returns: everyReturn }),
-    ['range_m', 'intensity', 'amplitude', 'hit_x_m'],
-    [{ positionM: [0, 0, sensorM], rotation: rotationFromDegrees(0, 45, 0) }],
-  );
-  const atM = columns.hit_x_m[0] ?? NaN;
+/** The path to the point at `atM` of the bottom that was hit. */
+function waterPath(atM: number) {
   const crossingM = shortestCrossing(atM);
   const inWaterM = Math.hypot(depthM, atM - crossingM);
   const incident = Math.atan2(crossingM, sensorM);
   const refracted = Math.atan2(atM - crossingM, depthM);
   const [s, p] = faceReflectances(incident, refracted);
-  const enters = 1 - (s + p) / 2;
-  return [
-    closedForm('water: range to the bottom, along the optical path', {
-      measured: columns.range_m[0] ?? NaN,
-      expected: Math.hypot(sensorM, crossingM) + waterIndex * inWaterM,
+  return {
+    opticalM: Math.hypot(sensorM, crossingM) + waterIndex * inWaterM,
+    incident,
+    refracted,
+    // In and out of the face, and through the water both ways.
+    comesBack: (1 - (s + p) / 2) ** 2 * Math.exp(-2 * waterAbsorptionPerM * inWaterM),
+  };
+}
+
+const water: Material = {
+  reflectance: 0,
+  surface: {
+    kind: 'water',
+    refractiveIndex: waterIndex,
+    absorptionPerM: waterAbsorptionPerM,
+    depthM: 5,
+  },
+};
+
+const throughWater = forms({
+  scene: solids([
+    { shape: { kind: 'plane', sizeM: [20, 20] }, material: water, positionM: [0, 0, 0] },
+    {
+      shape: { kind: 'box', sizeM: [20, 20, 0.1] },
+      material: { reflectance: bottomReflectance },
+      positionM: [0, 0, -depthM - 0.05],
+    },
+  ]),
+  sensor: everyReturn,
+  columns: ['range_m', 'intensity', 'amplitude', 'hit_x_m'],
+  poses: [{ positionM: [0, 0, sensorM], rotation: rotationFromDegrees(0, 45, 0) }],
+  laws: [
+    {
+      name: 'water: range to the bottom, along the optical path',
+      statistic: ({ range_m: [measured = NaN], hit_x_m: [atM = NaN] }) => ({
+        measured,
+        expected: waterPath(atM).opticalM,
+      }),
       tolerance: 1e-5,
       unit: 'm',
       source: 'Fermat 1662: the quickest path to the point that was hit',
-    }),
-    closedForm('water: intensity of the bottom', {
-      measured: columns.intensity[0] ?? NaN,
-      expected:
-        bottomReflectance *
-        Math.cos(refracted) *
-        enters ** 2 *
-        Math.exp(-2 * waterAbsorptionPerM * inWaterM),
+    },
+    {
+      name: 'water: intensity of the bottom',
+      statistic: ({ intensity: [measured = NaN], hit_x_m: [atM = NaN] }) => {
+        const { refracted, comesBack } = waterPath(atM);
+        return { measured, expected: bottomReflectance * Math.cos(refracted) * comesBack };
+      },
       tolerance: 1e-5,
       source: `${fresnel}, out and back; Bouguer 1729`,
-    }),
-    closedForm('water: amplitude of the bottom', {
-      measured: columns.amplitude[0] ?? NaN,
-      expected:
-        ((bottomReflectance * enters ** 2) / waterIndex ** 2) *
-        Math.exp(-2 * waterAbsorptionPerM * inWaterM) *
-        anglePerArea(incident),
+    },
+    {
+      name: 'water: amplitude of the bottom',
+      statistic: ({ amplitude: [measured = NaN], hit_x_m: [atM = NaN] }) => {
+        const { incident, comesBack } = waterPath(atM);
+        const radiance = (bottomReflectance / waterIndex ** 2) * comesBack;
+        return { measured, expected: radiance * anglePerArea(incident) };
+      },
       tolerance: 1e-6,
       unit: '1/m²',
       source:
         'invariance of radiance/n² (Straubel 1902): the lit area of the bottom, by differences',
-    }),
-  ];
-}
+    },
+  ],
+});
 
 /** Where the quickest path from the sensor to a point of the bottom crosses the face: by golden sections. */
 function shortestCrossing(atM: number): number {
@@ -187,73 +177,75 @@ function anglePerArea(incidentRad: number): number {
   return Math.sin(incidentRad) / (atM(incidentRad) * slope);
 }
 
-async function leafForms(bench: ValidationBench): Promise<ClosedForm[]> {
-  const [reflectance, transmittance] = [0.45, 0.4];
-  await buildPlates(bench, { leaf: { reflectance, transmittance }, white: { reflectance: 1 } }, [
-    { material: 'leaf', faceM: [5, 0, 0], sizeM: [2, 2], isSheet: true },
-    { material: 'white', faceM: [10, 0, 0] },
-  ]);
-  const { intensity } = await fire(bench, singleLaser({ beam: singleRay, returns: everyReturn }), [
-    'intensity',
-  ]);
-  const source =
-    'Lambertian transmission: nothing goes straight through, source and receiver in front';
-  return [
-    closedForm('leaf: intensity', {
-      measured: intensity[0] ?? NaN,
-      expected: reflectance,
-      tolerance: 1e-6,
-      source,
-    }),
-    closedForm('leaf: returns, a wall behind it', {
-      measured: intensity.length,
-      expected: 1,
-      source,
-    }),
-  ];
+const leafReflectance = 0.45;
+
+const leaf = forms({
+  scene: plates([
+    {
+      material: { reflectance: leafReflectance, transmittance: 0.4 },
+      faceM: [5, 0, 0],
+      sizeM: [2, 2],
+      isSheet: true,
+    },
+    { material: white, faceM: [10, 0, 0] },
+  ]),
+  sensor: everyReturn,
+  columns: ['intensity'],
+  source: 'Lambertian transmission: nothing goes straight through, source and receiver in front',
+  laws: [
+    { name: 'leaf: intensity', statistic: 'intensity', expected: leafReflectance, tolerance: 1e-6 },
+    { name: 'leaf: returns, a wall behind it', statistic: 'rows', expected: 1 },
+  ],
+});
+
+/** A sheet that is met head-on. */
+function headOn(
+  name: string,
+  expected: number,
+  source: string,
+  material: Material,
+  isBack = false,
+): Measurement {
+  return form({
+    scene: plates([{ material, faceM: [5, 0, 0], sizeM: [2, 2], isSheet: true, isBack }]),
+    sensor: singleLaser({ beam: singleRay }),
+
+    name,
+    statistic: 'intensity',
+    expected,
+    tolerance: 1e-6,
+    source,
+  });
 }
 
-async function wetForm(bench: ValidationBench): Promise<ClosedForm> {
-  const [reflectance, wetness] = [0.3, 0.5];
-  const measured = await headOn(bench, { reflectance, wetness }, {});
-  // 1/n² of the diffuse light in the film leaves, the rest meets the surface again.
+/** 1/n² of the diffuse light in the film leaves, the rest meets the surface again. */
+function underFilm(reflectance: number): number {
   const leaves = 1 / 1.33 ** 2;
   let [wet, inside] = [0, reflectance];
   for (let crossing = 0; crossing < 200; crossing += 1) {
     wet += leaves * inside;
     inside *= (1 - leaves) * reflectance;
   }
-  return closedForm('wet surface, half of it under a film', {
-    measured,
-    expected: (1 - wetness) * reflectance + wetness * wet,
-    tolerance: 1e-6,
-    source: 'Ångström 1925, as a series of crossings of the film',
-  });
+  return wet;
 }
 
-async function backForm(bench: ValidationBench): Promise<ClosedForm> {
-  const reflectance = 0.4;
-  const sign: Material = {
-    reflectance,
-    surface: { kind: 'retroreflector', gain: 100, halfWidthDeg: 20 },
-  };
-  return closedForm('retro-reflector from behind', {
-    measured: await headOn(bench, sign, { isBack: true }),
-    expected: reflectance,
-    tolerance: 1e-6,
-    source: 'Lambert 1760: the back is diffuse',
-  });
-}
+const angstrom = 'Ångström 1925, as a series of crossings of the film';
+const sign: Material = {
+  reflectance: 0.4,
+  surface: { kind: 'retroreflector', gain: 100, halfWidthDeg: 20 },
+};
 
-/** Intensity of a sheet that is met head-on. */
-async function headOn(
-  bench: ValidationBench,
-  material: Material,
-  plate: Partial<Plate>,
-): Promise<number> {
-  await buildPlates(bench, { material }, [
-    { material: 'material', faceM: [5, 0, 0], sizeM: [2, 2], isSheet: true, ...plate },
-  ]);
-  const { intensity } = await fire(bench, singleLaser({ beam: singleRay }), ['intensity']);
-  return intensity[0] ?? NaN;
-}
+export const transparent = formsPiece({
+  name: 'transparent',
+  ours: 'Glass: a pane of 45° before a wall, another wall beside it. Water: a level face 1 m above its bottom, met at 45°. A leaf before a wall, a wet plate, a retro-reflector from behind. One ray each.',
+  rows: [
+    throughGlass,
+    throughWater,
+    leaf,
+    headOn('wet surface, half of it under a film', 0.5 * 0.3 + 0.5 * underFilm(0.3), angstrom, {
+      reflectance: 0.3,
+      wetness: 0.5,
+    }),
+    headOn('retro-reflector from behind', 0.4, 'Lambert 1760: the back is diffuse', sign, true),
+  ],
+});

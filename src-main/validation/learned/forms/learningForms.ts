@@ -3,10 +3,10 @@ import type { EvaluateReply } from '#contract/worker/evaluate.ts';
 import { learnedKinds, type LearnedKind } from '#contract/worker/learnedModel.ts';
 import { normals, purposes, uniforms } from '#domain/random/philox.ts';
 import type { Vector3 } from '#domain/shared/pose.ts';
-import { closedForm, formsPart, type ClosedForm } from '#validation/closedForm.ts';
+import { closedForm, type ClosedForm } from '#validation/closedForm.ts';
 import type { LearnChanges, ValidationBench } from '#validation/bench.ts';
 import { below } from '#validation/criteria.ts';
-import type { Part, Piece } from '#validation/parts.ts';
+import { formsPart, type Part, type Piece } from '#validation/parts.ts';
 import { readElements, type ReadElement } from '../elementFile.ts';
 import { withFiles } from '../files.ts';
 import { writeBeams, type PlainBeam } from '../logs.ts';
@@ -53,12 +53,13 @@ async function permeability(bench: ValidationBench, fileOf: FileOf): Promise<Clo
   });
   const elements = await learnElements(bench, fileOf, [...ends, ...passing], 'voxel');
   const [first] = elements;
-  return closedForm('permeability of an element that 40 beams pass and 10 end in', {
-    measured: elements.length === 1 ? (first?.permeability ?? NaN) : NaN,
+  const law = {
+    name: 'permeability of an element that 40 beams pass and 10 end in',
     expected: 0.8,
     tolerance: 1e-6,
     source: 'Browning 2012, section 3.3.3: N_m/(N_h + N_m)',
-  });
+  };
+  return closedForm(law, elements.length === 1 ? (first?.permeability ?? NaN) : NaN);
 }
 
 /** Two planes with noise across them: the least variance of elements is that of the noise. */
@@ -83,14 +84,15 @@ async function planeNoise(bench: ValidationBench, fileOf: FileOf): Promise<Close
     squares += (meanM[0] > 7 ? xx : yy) * hits;
     points += hits;
   }
-  return closedForm('deviation across flat elements of two planes with noise', {
-    measured: Math.sqrt(squares / points),
+  const law = {
+    name: 'deviation across flat elements of two planes with noise',
     expected: sigmaM,
-    standardError: sigmaM / Math.sqrt(2 * 40_000),
     tolerance: 0.01 * sigmaM,
     unit: 'm',
     source: 'maximum likelihood of a normal law',
-  });
+  };
+  const standardError = sigmaM / Math.sqrt(2 * 40_000);
+  return closedForm(law, { measured: Math.sqrt(squares / points), standardError });
 }
 
 /** Its borders are those of voxels of 0.3 m: a thinner slice would be taken for a surface. */
@@ -132,12 +134,14 @@ async function slabDepth(
     return -Math.log(1 - returnedShare(await bench.evaluate(out, inner, 1)));
   };
   const expected = slab.perM * slab.depthM;
-  const measured = await depthOf('owner');
+  const law = {
+    name: 'optical depth of a homogeneous slab in filled voxels, rule owner',
+    expected,
+    tolerance: 0.1 * expected,
+    source: 'Monsi and Saeki 1953: exp(−G·LAD·L)',
+  };
   return {
-    owner: closedForm('optical depth of a homogeneous slab in filled voxels, rule owner', {
-      ...{ measured, expected, tolerance: 0.1 * expected },
-      source: 'Monsi and Saeki 1953: exp(−G·LAD·L)',
-    }),
+    owner: closedForm(law, await depthOf('owner')),
     ofEllipsoid: (await depthOf('ellipsoid')) / expected,
   };
 }

@@ -1,8 +1,8 @@
 // Metrics of logs and models against closed forms: histograms, clouds, likelihoods.
 import { radians } from '#domain/shared/numbers.ts';
 import type { ValidationBench } from '#validation/bench.ts';
-import { closedForm, formsPart, shareForm } from '#validation/closedForm.ts';
-import type { Piece } from '#validation/parts.ts';
+import { closedForm, shareForm, type ClosedForm } from '#validation/closedForm.ts';
+import { formsPart, type Piece } from '#validation/parts.ts';
 import { elementFile } from '../elementFile.ts';
 import { plainMaxM, writeBeams, type PlainBeam } from '../logs.ts';
 import { withFiles } from '../files.ts';
@@ -25,19 +25,25 @@ export const metricForms: Piece = {
       return formsPart(
         'Metrics of logs that are written beam by beam, and of a model with one element.',
         [
-          closedForm('Bhattacharyya distance of two known histograms', {
-            measured: bhattacharyya ?? NaN,
-            expected: -Math.log(0.5 * Math.sqrt(0.5) + 0.5),
-            tolerance: 1e-9,
-            source: 'Browning 2012, eq. 14',
-          }),
-          closedForm('D_pp of a plane and the same plane beside it', {
-            measured: cloudM ?? NaN,
-            expected: apartM,
-            tolerance: 1e-5,
-            unit: 'm',
-            source: 'Browning 2012, eq. 15 and 16: every point has its partner',
-          }),
+          closedForm(
+            {
+              name: 'Bhattacharyya distance of two known histograms',
+              expected: -Math.log(0.5 * Math.sqrt(0.5) + 0.5),
+              tolerance: 1e-9,
+              source: 'Browning 2012, eq. 14',
+            },
+            bhattacharyya ?? NaN,
+          ),
+          closedForm(
+            {
+              name: 'D_pp of a plane and the same plane beside it',
+              expected: apartM,
+              tolerance: 1e-5,
+              unit: 'm',
+              source: 'Browning 2012, eq. 15 and 16: every point has its partner',
+            },
+            cloudM ?? NaN,
+          ),
           ...(await modelForms(bench, fileOf)),
         ],
       );
@@ -48,7 +54,7 @@ export const metricForms: Piece = {
 async function modelForms(
   bench: ValidationBench,
   fileOf: (name: string) => string,
-): Promise<ReturnType<typeof closedForm>[]> {
+): Promise<ClosedForm[]> {
   const [sigmaM, passes, meanM] = [0.1, 0.25, 5];
   const model = fileOf('element.ply');
   await bench.files.writeBytes(
@@ -72,16 +78,19 @@ async function modelForms(
   );
   const drawn = await bench.evaluate(model, log, 1);
   return [
-    closedForm('mean −ln likelihood of a return and a miss of one element', {
-      measured: negLogL ?? NaN,
-      expected,
-      tolerance: 1e-4,
-      source: 'Browning 2012, eq. 18 to 24, with the floor of PHYSICS.md, 2.5',
-    }),
-    closedForm('misses detected of an element that a quarter passes', {
-      ...shareForm(Math.round((drawn.missesDetected ?? NaN) * count), count, passes),
-      source: 'Bernoulli',
-    }),
+    closedForm(
+      {
+        name: 'mean −ln likelihood of a return and a miss of one element',
+        expected,
+        tolerance: 1e-4,
+        source: 'Browning 2012, eq. 18 to 24, with the floor of PHYSICS.md, 2.5',
+      },
+      negLogL ?? NaN,
+    ),
+    closedForm(
+      { name: 'misses detected of an element that a quarter passes', source: 'Bernoulli' },
+      shareForm(Math.round((drawn.missesDetected ?? NaN) * count), count, passes),
+    ),
   ];
 }
 

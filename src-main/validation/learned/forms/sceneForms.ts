@@ -2,13 +2,13 @@
 import type { SensorInput } from '#contract/documents/sensor.ts';
 import { normalCdf } from '#domain/campaign/normal.ts';
 import { ksCritical, ksDistance } from '#domain/metrics/distribution.ts';
-import type { ValidationBench } from '#validation/bench.ts';
-import { closedForm, formsPart, shareForm, type ClosedForm } from '#validation/closedForm.ts';
+import type { Vector3 } from '#domain/shared/pose.ts';
+import { closedForm, shareForm, type ClosedForm } from '#validation/closedForm.ts';
 import { below } from '#validation/criteria.ts';
-import type { Piece } from '#validation/parts.ts';
-import { atOrigin } from '#validation/laboratory.ts';
-import { laserSlotNs, singleLaser, singleRay } from '#validation/simpleSensors.ts';
-import { stationary } from '#validation/trajectories.ts';
+import { openLaboratory, type Laboratory } from '#validation/laboratory.ts';
+import { formsPart, type Piece } from '#validation/parts.ts';
+import { grey, plates } from '#validation/scenes.ts';
+import { singleLaser, singleRay } from '#validation/simpleSensors.ts';
 import { elementFile, type RoundElement } from '../elementFile.ts';
 import { withFiles } from '../files.ts';
 
@@ -41,41 +41,40 @@ const mixed = [
   { meanM: [5.3, 0, 0], sigmaM: 0.15, permeability: 0.3, support: 100 },
 ] as const satisfies RoundElement[];
 
+// 12.5 mrad: 10 cm at 8 m.
+const nineRays = singleLaser({ divergenceMrad: 12.5 });
+const oneRay = singleLaser({ beam: singleRay });
+const layered = [
+  ['one ray, elements of 0.4 m', oneRay, wide],
+  ['nine rays, elements of 0.4 m', nineRays, wide],
+  ['nine rays over 10 cm, elements of 5 cm', nineRays, narrow],
+] as const;
+
 export const sceneForms: Piece = {
   name: 'scenes',
-  run: (bench) =>
+  run: (bench, options) =>
     withFiles(bench, async (fileOf) => {
       const file = fileOf('elements.ply');
-      // 12.5 mrad: 10 cm at 8 m.
-      const nineRays = singleLaser({ divergenceMrad: 12.5 });
-      const oneRay = singleLaser({ beam: singleRay });
+      const laboratory = openLaboratory(bench, options);
       const forms: ClosedForm[] = [];
-      for (const [name, sensor, elements] of [
-        ['one ray, elements of 0.4 m', oneRay, wide],
-        ['nine rays, elements of 0.4 m', nineRays, wide],
-        ['nine rays over 10 cm, elements of 5 cm', nineRays, narrow],
-      ] as const) {
-        const { ranges } = await fireAt(bench, file, sensor, elements);
-        const passed = ranges.filter((rangeM) => rangeM > wallM - 0.5).length;
-        forms.push(
-          closedForm(`share that passes four layers: ${name}`, {
-            ...shareForm(passed, pulses, permeability ** layersM.length),
-            source: 'Browning 2012, eq. 22 to 24: Πρ',
-          }),
-        );
+      for (const [name, sensor, elements] of layered) {
+        const { passed } = await endsOf(laboratory, file, sensor, elements);
+        const law = {
+          name: `share that passes four layers: ${name}`,
+          source: 'Browning 2012, eq. 22 to 24: Πρ',
+        };
+        forms.push(closedForm(law, shareForm(passed, pulses, permeability ** layersM.length)));
       }
-      const { ranges } = await fireAt(bench, file, oneRay, mixed);
-      const onElements = ranges.filter((rangeM) => rangeM < wallM - 0.5);
+      const { onElements } = await endsOf(laboratory, file, oneRay, mixed);
       const [first, second] = mixed;
       const [w1, w2] = [1 - first.permeability, first.permeability * (1 - second.permeability)];
       const cdf = (rangeM: number): number =>
         (w1 * normalCdf((rangeM - 5) / 0.15) + w2 * normalCdf((rangeM - 5.3) / 0.15)) / (w1 + w2);
-      forms.push(
-        closedForm('share that ends on two elements: the weights and P∞ add to 1', {
-          ...shareForm(onElements.length, pulses, w1 + w2),
-          source: 'Browning 2012, eq. 24',
-        }),
-      );
+      const law = {
+        name: 'share that ends on two elements: the weights and P∞ add to 1',
+        source: 'Browning 2012, eq. 24',
+      };
+      forms.push(closedForm(law, shareForm(onElements.length, pulses, w1 + w2)));
       const part = formsPart('Elements of known laws in a scene before a wall.', forms);
       const ks = ksDistance(onElements, cdf);
       return {
@@ -88,34 +87,26 @@ export const sceneForms: Piece = {
     }),
 };
 
-async function fireAt(
-  bench: ValidationBench,
+/** The ranges of pulses that end on elements, and how many pass them to the wall. */
+async function endsOf(
+  { bench, fire }: Laboratory,
   file: string,
   sensor: SensorInput,
   elements: readonly RoundElement[],
-): Promise<{ ranges: number[] }> {
+): Promise<{ onElements: number[]; passed: number }> {
   await bench.files.writeBytes(file, elementFile(elements));
-  const scene = await bench.scene(
-    {
-      materials: { leaf: { reflectance: 0.5 }, stone: { reflectance: 0.5 } },
-      models: {
-        elements: { kind: 'learned', file, material: 'leaf' },
-        wall: { kind: 'box', sizeM: [0.2, 10, 10], material: 'stone' },
-      },
-      instances: [
-        { name: 'elements', model: 'elements', positionM: [0, 0, 0], onGround: false },
-        { name: 'wall', model: 'wall', positionM: [wallM + 0.1, 0, 0], onGround: false },
-      ],
+  const wall = plates([{ material: grey, faceM: [wallM, 0, 0], sizeM: [10, 10] }]);
+  const place = { name: 'elements', model: 'elements', positionM: [0, 0, 0] as Vector3 };
+  const { range_m: rangesM } = await fire({
+    scene: {
+      materials: { ...wall.materials, leaf: grey },
+      models: { ...wall.models, elements: { kind: 'learned', file, material: 'leaf' } },
+      instances: [{ ...place, onGround: false }, ...(wall.instances ?? [])],
     },
-    1,
-  );
-  await bench.build(scene);
-  const { columns } = await bench.scan({
-    sensor: await bench.sensor(sensor),
-    trajectory: stationary(atOrigin),
-    toNs: pulses * laserSlotNs,
-    seed: 1,
+    sensor,
     columns: ['range_m'],
+    pulses,
   });
-  return { ranges: Array.from(columns.range_m) };
+  const onElements = rangesM.filter((rangeM) => rangeM < wallM - 0.5);
+  return { onElements, passed: rangesM.length - onElements.length };
 }

@@ -4,9 +4,9 @@ import { UnderstoryError } from '#contract/errors.ts';
 import type { Criterion } from '#contract/host/validation.ts';
 import { compose } from '#domain/shared/pose.ts';
 import type { LoadedScenario } from '#services/documents/documents.ts';
-import type { ValidationBench } from './bench.ts';
-import type { Drive } from './benchDrive.ts';
-import { costMapPicture } from './courtyard/costMapPicture.ts';
+import type { ValidationBench } from '../bench.ts';
+import type { Drive } from '../benchDrive.ts';
+import { costMapPicture } from './costMapPicture.ts';
 import {
   distanceEdgesM,
   findIn,
@@ -15,11 +15,11 @@ import {
   type ClassIds,
   type Findings,
   type SeenTick,
-} from './courtyard/findings.ts';
-import { above, atLeast, below, equal } from './criteria.ts';
-import type { Experiment } from './experiment.ts';
-import type { Section, Table, TitledChart } from './section.ts';
-import { throughPoses } from './trajectories.ts';
+} from './findings.ts';
+import { above, atLeast, below, equal } from '../criteria.ts';
+import type { Experiment } from '../experiment.ts';
+import type { Section, Table, TitledChart } from '../section.ts';
+import { throughPoses } from '../trajectories.ts';
 
 /** The order of figure 10. */
 const sensors = [

@@ -1,0 +1,375 @@
+// Where pulses go: pointing errors, encoders, the spot behind a turning mirror, rolling scans, panoramas; by the points
+// that they meet on a wall or a sphere about the sensor.
+import { degrees, radians } from '#domain/shared/numbers.ts';
+import { mean } from '#domain/shared/statistics.ts';
+import { meanForm, offSteps, form, forms, sigmaForm, type Measurement } from '../closedForm.ts';
+import { formsPiece, greatest } from '../parts.ts';
+import { ball, grey, plates, wall } from '../scenes.ts';
+import { laserSlotNs, singleLaser, singleRay } from '../simpleSensors.ts';
+import { atRest, straight } from '../trajectories.ts';
+
+const wallM = 20;
+const sigmaMrad = 1;
+const sigmaRad = sigmaMrad / 1000;
+const normalAngles = 'normal angles to the left and up';
+
+const pointing = forms({
+  scene: wall(grey, wallM),
+  sensor: singleLaser({ beam: singleRay, noise: { pointingSigmaMrad: sigmaMrad } }),
+  columns: ['hit_y_m', 'hit_z_m'],
+  pulses: 'many',
+  // The tangent of a normal angle: σ·(1 + σ²), 1e-6 of it; places on the wall are 32-bit: 1e-9 over 20 m.
+  laws: [
+    {
+      name: 'pointing: standard deviation to the left',
+      statistic: ({ hit_y_m: left }) => sigmaForm(left.map((y) => y / wallM)),
+      expected: sigmaRad,
+      tolerance: 1e-8,
+      unit: 'rad',
+      source: normalAngles,
+    },
+    {
+      name: 'pointing: standard deviation upwards',
+      statistic: ({ hit_z_m: up }) => sigmaForm(up.map((z) => z / wallM)),
+      expected: sigmaRad,
+      tolerance: 1e-8,
+      unit: 'rad',
+      source: normalAngles,
+    },
+    {
+      name: 'pointing: correlation of left and up',
+      statistic: ({ hit_y_m: left, hit_z_m: up }) =>
+        meanForm(left.map((y, n) => (y * (up[n] ?? NaN)) / (wallM * sigmaRad) ** 2)),
+      expected: 0,
+      source: 'independent angles',
+    },
+  ],
+});
+
+const stepDeg = 0.25;
+const stepRad = radians(stepDeg);
+/** Prime, so that azimuths spread evenly over the encoder's steps. */
+const slotsPerRevolution = 9973;
+type Azimuths = Record<'azimuth_rad' | 'hit_x_m' | 'hit_y_m', number[]>;
+
+/** True less reported azimuths, in steps. */
+function lateness(fired: Azimuths): number[] {
+  const turn = (2 * Math.PI) / stepRad;
+  return fired.azimuth_rad.map((azimuthRad, n) => {
+    const trueRad = Math.atan2(fired.hit_y_m[n] ?? NaN, fired.hit_x_m[n] ?? NaN);
+    const difference = (trueRad - azimuthRad) / stepRad;
+    return difference - turn * Math.round(difference / turn);
+  });
+}
+
+function encoder(offsetDeg: number): Measurement {
+  const laser = `encoder, laser at ${offsetDeg}°`;
+  // Evenly spread azimuths: within one pulse of a step, 360/9973/0.25 of it, and 32-bit azimuths.
+  const tolerance = 360 / slotsPerRevolution / stepDeg / 2;
+  return forms({
+    scene: ball(wallM, 64),
+    sensor: singleLaser({
+      scan: { kind: 'spinning', rateHz: 1, slotsPerRevolution },
+      banks: [{ name: 'laser', elevationsDeg: [0], azimuthOffsetsDeg: [offsetDeg] }],
+      beam: singleRay,
+      quantisation: { azimuthDeg: stepDeg },
+    }),
+    columns: ['azimuth_rad', 'hit_x_m', 'hit_y_m'],
+    path: atRest(1),
+    source: 'an encoder reports the last count: errors are uniform over a step',
+    laws: [
+      {
+        name: `${laser}: reported azimuth less offset, from a whole step, in steps`,
+        statistic: ({ azimuth_rad: azimuths }) =>
+          greatest(
+            offSteps(
+              azimuths.map((rad) => rad - radians(offsetDeg)),
+              stepRad,
+            ),
+          ),
+        expected: 0,
+        // 32-bit azimuths to 2π.
+        tolerance: 2.4e-7 / stepRad,
+        source: 'the encoder counts the head, the offset is added by the table',
+      },
+      {
+        name: `${laser}: mean of true less reported azimuth, in steps`,
+        statistic: (fired) => mean(lateness(fired)),
+        expected: 0.5,
+        tolerance,
+      },
+      {
+        name: `${laser}: standard deviation, in steps`,
+        statistic: (fired) => sigmaForm(lateness(fired)).measured,
+        expected: 1 / Math.sqrt(12),
+        tolerance,
+      },
+    ],
+  });
+}
+
+export const directions = formsPiece({
+  name: 'directions',
+  catches: ['pointing-along-a-diagonal', 'encoder-to-nearest', 'encoder-after-offsets'],
+  ours: `Directions: a pointing error of ${sigmaMrad} mrad before a wall ${wallM} m away; an encoder of ${stepDeg}° inside a sphere.`,
+  rows: [pointing, encoder(0), encoder(0.2)],
+});
+
+const ballM = 20;
+const [widthMrad, heightMrad] = [1, 20];
+const anglesDeg = [-80, -50, -30, 0, 30, 50, 80];
+const spotPulses = 4000;
+type Hits = Record<'hit_x_m' | 'hit_y_m' | 'hit_z_m', number[]>;
+
+/** Angle from the vertical to the long axis of all hits, positive to the left, about a beam at `aimDeg`. */
+function tiltDeg({ hit_x_m: xM, hit_y_m: yM, hit_z_m: zM }: Hits, aimDeg: number): number {
+  const [left, up] = [-Math.sin(radians(aimDeg)), Math.cos(radians(aimDeg))];
+  let [ofLeft, ofUp, ofBoth] = [0, 0, 0];
+  for (const [n, x] of xM.entries()) {
+    const toLeft = (x * left + (yM[n] ?? NaN) * up) / ballM;
+    const upwards = (zM[n] ?? NaN) / ballM;
+    ofLeft += toLeft ** 2;
+    ofUp += upwards ** 2;
+    ofBoth += toLeft * upwards;
+  }
+  return degrees(0.5 * Math.atan2(2 * ofBoth, ofUp - ofLeft));
+}
+
+const aboutTheMirror = ball(ballM, 128);
+
+/** A bar that stands upright ahead is tilted by the mirror's angle: one random ray a pulse has its covariance. */
+export const mirrorSpot = formsPiece({
+  name: 'mirror-spot',
+  catches: ['spot-unturned'],
+  ours: `Mirror: a bar of ${widthMrad} × ${heightMrad} mrad, seen by a mirror at ${anglesDeg.length} angles.`,
+  rows: anglesDeg.map((angleDeg) =>
+    form({
+      name: `mirror at ${angleDeg}°: tilt of the bar`,
+      scene: aboutTheMirror,
+      sensor: singleLaser({
+        scan: {
+          kind: 'mirror',
+          rateHz: 1e9 / laserSlotNs,
+          minAngleDeg: angleDeg,
+          maxAngleDeg: angleDeg,
+          slotsPerScan: 1,
+        },
+        beam: {
+          shape: 'rectangular',
+          divergenceHorizontalMrad: widthMrad,
+          divergenceVerticalMrad: heightMrad,
+          stencil: 'rays',
+          rays: { count: 1, sampling: 'random' },
+        },
+        returns: { mode: 'closest' },
+      }),
+      columns: ['hit_x_m', 'hit_y_m', 'hit_z_m'],
+      pulses: spotPulses,
+      statistic: (fired) => tiltDeg(fired, angleDeg),
+      expected: angleDeg,
+      // Principal axis of n places of a bar: standard error ab/(a² − b²)/√n of its half axes, four of them.
+      tolerance: degrees(
+        (4 * (widthMrad * heightMrad)) / (heightMrad ** 2 - widthMrad ** 2) / Math.sqrt(spotPulses),
+      ),
+      unit: '°',
+      source: 'law of reflection: a mirror at 45° that turns by an angle turns the bundle by it',
+    }),
+  ),
+});
+
+const [movingPulses, speedMPerS] = [200, 10];
+const movingNs = movingPulses * laserSlotNs;
+const twoWalls = plates([
+  { material: grey, faceM: [wallM, 0, 0] },
+  // To the left: only a head that turns as its azimuths say meets it where they say.
+  { material: grey, faceM: [0, 8, 0], yawDeg: 90, sizeM: [20, 4] },
+]);
+
+/** Each pulse leaves from the sensor's pose at its own time, and in the direction that it reports. */
+export const rollingScan = formsPiece({
+  name: 'rolling-scan',
+  catches: ['pose-of-first-slot', 'azimuth-mirrored'],
+  ours: `Rolling scan: a laser drives at ${speedMPerS} m/s towards a wall; another turns between two walls.`,
+  rows: [
+    form({
+      name: 'rolling scan: range of each pulse of a moving laser, greatest error',
+      scene: twoWalls,
+      sensor: singleLaser({}),
+      columns: ['pulse', 'range_m'],
+      path: {
+        trajectory: straight([0, 0, 0], [(speedMPerS * movingNs) / 1e9, 0, 0], movingNs),
+        toNs: movingNs,
+      },
+      statistic: ({ pulse, range_m: rangesM }) =>
+        greatest(
+          pulse.map((n, at) => {
+            const secondsIn = (n * laserSlotNs) / 1e9;
+            return (rangesM[at] ?? NaN) - (wallM - speedMPerS * secondsIn);
+          }),
+        ),
+      expected: 0,
+      tolerance: 1e-5,
+      unit: 'm',
+      source: 'uniform motion: D − v·t at the time of the pulse',
+    }),
+    form({
+      name: 'turning head: greatest distance of hits from azimuth and range',
+      scene: twoWalls,
+      sensor: singleLaser({ scan: { kind: 'spinning', rateHz: 10, slotsPerRevolution: 3600 } }),
+      columns: ['azimuth_rad', 'range_m', 'hit_x_m', 'hit_y_m'],
+      path: atRest(0.1),
+      statistic: (fired) =>
+        greatest(
+          fired.range_m.map((rangeM, n) => {
+            const azimuthRad = fired.azimuth_rad[n] ?? NaN;
+            return Math.hypot(
+              rangeM * Math.cos(azimuthRad) - (fired.hit_x_m[n] ?? NaN),
+              rangeM * Math.sin(azimuthRad) - (fired.hit_y_m[n] ?? NaN),
+            );
+          }),
+        ),
+      expected: 0,
+      // 32-bit azimuths up to 2π (2.4e-7) and hits, at 30 m.
+      tolerance: 3e-5,
+      unit: 'm',
+      source: 'polar coordinates, counter-clockwise from x (REP-103)',
+    }),
+  ],
+});
+
+/** 1714.29 ticks a line, of which 0.4 count; the last line is cut. */
+const [pulseRateHz, linesPerSecond, activeShare] = [12_000, 7, 0.4];
+const [minDeg, maxDeg, headDegPerSecond] = [-40, 60, 80];
+
+interface PanoramaPulse {
+  timeNs: number;
+  direction: number[];
+}
+
+function panoramaLaw(fromDeg: number, toDeg: number): PanoramaPulse[] {
+  const seconds = Math.abs(toDeg - fromDeg) / headDegPerSecond;
+  const turn = Math.sign(toDeg - fromDeg) * headDegPerSecond;
+  return Array.from({ length: pulseRateHz * seconds }, (_, tick) => tick)
+    .filter((tick) => (tick * linesPerSecond) % pulseRateHz < activeShare * pulseRateHz)
+    .map((tick) => {
+      const phase = ((tick * linesPerSecond) % pulseRateHz) / pulseRateHz / activeShare;
+      const elevation = radians(minDeg + (maxDeg - minDeg) * phase);
+      const head = radians(fromDeg + (turn * tick) / pulseRateHz);
+      return { timeNs: (tick * 1e9) / pulseRateHz, direction: directionOf(head, elevation) };
+    });
+}
+
+function directionOf(azimuthRad: number, elevationRad: number): number[] {
+  const level = Math.cos(elevationRad);
+  return [level * Math.cos(azimuthRad), level * Math.sin(azimuthRad), Math.sin(elevationRad)];
+}
+
+function panoramaRow(name: string, fromDeg: number, toDeg: number): Measurement {
+  const law = panoramaLaw(fromDeg, toDeg);
+  const apart = (directions: readonly number[][]): number =>
+    greatest(
+      law.map(({ direction }, n) =>
+        Math.hypot(...direction.map((part, axis) => part - (directions[n]?.[axis] ?? NaN))),
+      ),
+    );
+  return forms({
+    scene: ball(ballM, 64),
+    sensor: singleLaser({
+      scan: {
+        kind: 'panorama',
+        pulseRateHz,
+        rateHz: linesPerSecond,
+        activeShare,
+        minElevationDeg: minDeg,
+        maxElevationDeg: maxDeg,
+        headFromDeg: fromDeg,
+        headToDeg: toDeg,
+        headDegPerSecond,
+      },
+      banks: [],
+      beam: singleRay,
+    }),
+    columns: [
+      'time_ns',
+      'pulse',
+      'ring',
+      'azimuth_rad',
+      'elevation_rad',
+      'range_m',
+      'x_m',
+      'y_m',
+      'z_m',
+      'hit_x_m',
+      'hit_y_m',
+      'hit_z_m',
+    ],
+    path: atRest(Math.abs(toDeg - fromDeg) / headDegPerSecond),
+    source: 'line ⌊t·f⌋ with phase u < κ; elevation by u/κ, head by ω·t',
+    laws: [
+      { name: `${name}: pulses`, statistic: 'rows', expected: law.length },
+      {
+        name: `${name}: time of each pulse, greatest error`,
+        statistic: ({ time_ns: timesNs }) =>
+          greatest(law.map(({ timeNs }, n) => (timesNs[n] ?? NaN) - timeNs)),
+        expected: 0,
+        // Times are whole nanoseconds.
+        tolerance: 0.5001,
+        unit: 'ns',
+      },
+      {
+        name: `${name}: greatest angle between hits and law`,
+        statistic: ({ hit_x_m: xM, hit_y_m: yM, hit_z_m: zM }) =>
+          apart(
+            xM.map((x, n) => {
+              const hit = [x, yM[n] ?? NaN, zM[n] ?? NaN];
+              const rangeM = Math.hypot(...hit);
+              return hit.map((part) => part / rangeM);
+            }),
+          ),
+        expected: 0,
+        // Directions and hits have 32 bits: 6e-8 of each of three coordinates, twice.
+        tolerance: 5e-7,
+        unit: 'rad',
+      },
+      {
+        name: `${name}: greatest angle between reported azimuth and elevation and law`,
+        statistic: ({ azimuth_rad: azimuths, elevation_rad: elevations }) =>
+          apart(azimuths.map((azimuth, n) => directionOf(azimuth, elevations[n] ?? NaN))),
+        expected: 0,
+        // 32-bit angles up to 2π are off by 2.4e-7, in both.
+        tolerance: 5e-7,
+        unit: 'rad',
+      },
+      {
+        name: `${name}: greatest distance of points from law and range`,
+        statistic: (fired) =>
+          greatest(
+            law.map(({ direction }, n) =>
+              Math.hypot(
+                ...(['x_m', 'y_m', 'z_m'] as const).map(
+                  (axis, at) =>
+                    (fired[axis][n] ?? NaN) - (fired.range_m[n] ?? NaN) * (direction[at] ?? NaN),
+                ),
+              ),
+            ),
+          ),
+        expected: 0,
+        // 5e-7 of 20 m, and 32-bit points.
+        tolerance: 1.5e-5,
+        unit: 'm',
+      },
+      {
+        name: `${name}: pulses that are not numbered in order, or of another ring than 0`,
+        statistic: ({ pulse, ring }) => pulse.filter((of, n) => of !== n || ring[n] !== 0).length,
+        expected: 0,
+      },
+    ],
+  });
+}
+
+/** A tripod's panorama: how many pulses there are, when and where each goes. */
+export const panorama = formsPiece({
+  name: 'panorama',
+  ours: `Panorama: ${pulseRateHz} pulses per second, ${linesPerSecond} lines per second, active share ${activeShare}; the head turns ${headDegPerSecond}° per second inside a sphere.`,
+  rows: [panoramaRow('panorama', -30, 170), panoramaRow('panorama, clockwise', 170, -100)],
+});

@@ -1,0 +1,448 @@
+// Random errors of a receiver: ranges, biases of lasers, drop-outs, false alarms, steps, intensities. Each by the moments
+// of its law, over many pulses.
+import type { SensorInput } from '#contract/documents/sensor.ts';
+import { radians } from '#domain/shared/numbers.ts';
+import { extent } from '#domain/shared/statistics.ts';
+import {
+  closedForm,
+  less,
+  meanForm,
+  offSteps,
+  forms,
+  shareForm,
+  sigmaForm,
+  type OneOf,
+  type Measurement,
+} from '../closedForm.ts';
+import { formsPiece } from '../parts.ts';
+import { plates, wall } from '../scenes.ts';
+import { laserSlotNs, singleLaser } from '../simpleSensors.ts';
+import { straight } from '../trajectories.ts';
+import { brightBeforeDark } from './modes.ts';
+
+const reflectance = 0.4;
+// sin θ/cos² θ of a plate is tan θ·sec θ: with h = tan θ, the slope of the plate, h·√(1 + h²).
+const slopeTerm = (yawDeg: number): number =>
+  Math.tan(radians(yawDeg)) * Math.hypot(1, Math.tan(radians(yawDeg)));
+const [s0, sa, sr, si, sl] = [0.015, 0.0014, 0.001, 0.004, 0.05];
+// The plate at 80 m is at the limit as 10 % at 50 m: R₀²·0.4/(R²·0.1) = 1/(50/80)^p.
+const detection = { reflectance: 0.1, rangeM: 50, far: { reflectance, rangeM: 80 } };
+const farther = Math.log(0.64) / Math.log(50 / 80);
+
+interface RangeLaw {
+  name: string;
+  noise: NonNullable<SensorInput['noise']>;
+  returns?: Partial<SensorInput['returns']>;
+  atM: number;
+  yawDeg?: number;
+  expected: number;
+  source: string;
+}
+
+const rangeLaws: RangeLaw[] = [
+  {
+    name: 'σ0',
+    noise: { rangeSigmaM: s0 },
+    atM: 20,
+    expected: s0,
+    source: 'Deschaud 2012: 0.015 m for a mobile scanner',
+  },
+  {
+    name: 'σa at 60°',
+    noise: { incidenceSigmaM: sa },
+    atM: 20,
+    yawDeg: 60,
+    expected: sa * slopeTerm(60),
+    source: 'Deschaud 2012, as tan θ·sec θ: 2√3·σa at 60°',
+  },
+  {
+    name: 'σa at 75°',
+    noise: { incidenceSigmaM: sa },
+    atM: 20,
+    yawDeg: 75,
+    expected: sa * slopeTerm(75),
+    source: 'Deschaud 2012, as tan θ·sec θ',
+  },
+  {
+    name: 'σR at 80 m',
+    noise: { rangeSigmaPerM: sr },
+    atM: 80,
+    expected: sr * 80,
+    source: 'proportional to range',
+  },
+  {
+    name: 'σI at intensity 0.4',
+    noise: { signalSigmaM: si },
+    atM: 20,
+    expected: si / Math.sqrt(reflectance),
+    source: 'shot noise: inverse root of the energy',
+  },
+  {
+    name: 'σL at the second target of the limit',
+    noise: { limitSigmaM: sl },
+    returns: { detection },
+    atM: 80,
+    expected: sl,
+    source: 'a target at the limit has its signal-to-noise ratio',
+  },
+  {
+    name: 'σL at half its distance',
+    noise: { limitSigmaM: sl },
+    returns: { detection },
+    atM: 40,
+    expected: sl / Math.sqrt(4 * 2 ** farther),
+    source: 'inverse root of the signal that counts: S·(R₀/R)^p',
+  },
+  {
+    name: 'all four at 60°',
+    noise: { rangeSigmaM: s0, incidenceSigmaM: sa, rangeSigmaPerM: sr, signalSigmaM: si },
+    atM: 20,
+    yawDeg: 60,
+    // I = ρ·cos 60°.
+    expected: Math.hypot(s0, sa * slopeTerm(60), sr * 20, si / Math.sqrt(reflectance / 2)),
+    source: 'variances of independent errors add up',
+  },
+];
+
+const biasSigmaM = 0.025;
+const [units, lasersPerUnit] = [5, 64];
+
+/** Sensors that differ by id and seed: biases are drawn again for each. */
+const biases: Measurement = async ({ fire }) => {
+  const biasesM: number[] = [];
+  const spreadsM: number[] = [];
+  const scene = wall({ reflectance }, 20);
+  for (let unit = 1; unit <= units; unit += 1) {
+    const elevationsDeg = { fromDeg: -15, toDeg: 15, count: lasersPerUnit };
+    const fired = await fire({
+      scene,
+      sensor: {
+        ...singleLaser({ noise: { laserBiasSigmaM: biasSigmaM } }),
+        id: `unit-${unit}`,
+        banks: [{ name: 'lasers', elevationsDeg }],
+      },
+      columns: ['ring', 'range_m', 'range_clean_m'],
+      pulses: 4,
+      seed: unit,
+    });
+    const errorsM = less(fired.range_m, fired.range_clean_m);
+    for (let ring = 0; ring < lasersPerUnit; ring += 1) {
+      const [min, max] = extent(errorsM.filter((_, n) => fired.ring[n] === ring));
+      biasesM.push(errorsM[fired.ring.indexOf(ring)] ?? NaN);
+      spreadsM.push(max - min);
+    }
+  }
+  return [
+    closedForm(
+      {
+        name: 'per-laser bias: standard deviation over lasers',
+        expected: biasSigmaM,
+        tolerance: 1e-6,
+        unit: 'm',
+        source: 'Gschwandtner 2011, eq. 2: normal, one for each laser',
+      },
+      sigmaForm(biasesM),
+    ),
+    closedForm(
+      {
+        name: 'per-laser bias: greatest change between pulses',
+        expected: 0,
+        tolerance: 5e-6,
+        unit: 'm',
+        source: 'Gschwandtner 2011, section 3.2: constant in time',
+      },
+      Math.max(...spreadsM),
+    ),
+  ];
+};
+
+export const rangeNoise = formsPiece({
+  name: 'range-noise',
+  catches: ['variance-for-sigma', 'incidence-without-square'],
+  ours: (pulses) =>
+    `Noise of ranges: errors of one laser on a plate, ${pulses} pulses for each law and seed; biases of ${units * lasersPerUnit} lasers.`,
+  rows: [
+    ...rangeLaws.map(({ name, noise, returns, atM, yawDeg, expected, source }) =>
+      forms({
+        scene: wall({ reflectance }, atM, yawDeg),
+        sensor: singleLaser({ noise, ...(returns && { returns }) }),
+        columns: ['range_m', 'range_clean_m'],
+        pulses: 'many',
+        // 32-bit ranges of up to 80 m: 4e-6 each, uniform.
+        laws: [
+          {
+            name: `noise of a range, ${name}: standard deviation`,
+            statistic: (fired) => sigmaForm(less(fired.range_m, fired.range_clean_m)),
+            expected,
+            tolerance: 1e-6,
+            unit: 'm',
+            source,
+          },
+          {
+            name: `noise of a range, ${name}: mean`,
+            statistic: (fired) => meanForm(less(fired.range_m, fired.range_clean_m)),
+            expected: 0,
+            tolerance: 1e-6,
+            unit: 'm',
+            source: 'errors are centred',
+          },
+        ],
+      }),
+    ),
+    biases,
+  ],
+});
+
+const lostShare = 0.2;
+
+/** Each return is lost with the same probability, independently of the others of its pulse. */
+export const dropOuts = formsPiece({
+  name: 'drop-outs',
+  catches: ['drop-out-of-pulses'],
+  ours: (pulses) =>
+    `Drop-outs: ${lostShare * 100} % of the returns of pulses that have two, ${pulses} pulses for each seed.`,
+  rows: [
+    forms({
+      // The plate that three of nine rays meet is the strongest, the wall behind it the last.
+      scene: brightBeforeDark,
+      sensor: singleLaser({
+        divergenceMrad: 12.9,
+        returns: { mode: 'strongest-and-last', rangeResolutionM: 0.5 },
+        noise: { dropOutShare: lostShare },
+      }),
+      columns: ['pulse'],
+      pulses: 'many',
+      laws: [
+        {
+          name: 'drop-outs: share of the returns',
+          statistic: ({ rows, pulses }) => shareForm(2 * pulses - rows, 2 * pulses, lostShare),
+          source: 'binomial law',
+        },
+        {
+          name: 'drop-outs: share of the pulses without any return',
+          statistic: ({ pulse, pulses }) =>
+            shareForm(pulses - new Set(pulse).size, pulses, lostShare ** 2),
+          source: 'independent losses: the square of the share',
+        },
+      ],
+    }),
+  ],
+});
+
+const perPulse = 0.3;
+const [minM, maxM] = [10, 90];
+
+function alarmsOf({ pulse, pulses }: { pulse: number[]; pulses: number }): number[] {
+  const counts = new Array<number>(pulses).fill(0);
+  for (const each of pulse) counts[each] = (counts[each] ?? 0) + 1;
+  return counts;
+}
+
+/** Returns of noise alone: their number for each pulse is Poisson's, their ranges are uniform between the limits. */
+export const falseAlarms = formsPiece({
+  name: 'false-alarms',
+  catches: ['alarms-by-area'],
+  ours: (pulses) =>
+    `False alarms: ${perPulse} a pulse between ${minM} and ${maxM} m, ${pulses} pulses for each seed that meet nothing.`,
+  rows: [
+    forms({
+      // A plate to the side that no pulse meets.
+      scene: plates([{ material: { reflectance: 0.5 }, faceM: [20, 400, 0] }]),
+      sensor: singleLaser({
+        range: { minM, maxM },
+        returns: {
+          rangeResolutionM: 1,
+          detection: { reflectance: 0.1, rangeM: 50, falseAlarmsPerPulse: perPulse },
+        },
+      }),
+      columns: ['pulse', 'range_m', 'object_id'],
+      pulses: 'many',
+      laws: [
+        {
+          name: 'false alarms: mean number of a pulse',
+          statistic: (fired) => meanForm(alarmsOf(fired)),
+          expected: perPulse,
+          source: 'the stated number',
+        },
+        {
+          name: 'false alarms: variance of the number of a pulse',
+          // Variance of a sample's variance, (μ4 − σ⁴)/n, with Poisson's μ4 = λ + 3λ².
+          statistic: (fired) => ({
+            measured: sigmaForm(alarmsOf(fired)).measured ** 2,
+            standardError: Math.sqrt((perPulse + 2 * perPulse ** 2) / fired.pulses),
+          }),
+          expected: perPulse,
+          source: "Poisson's law: the variance is the mean",
+        },
+        {
+          name: 'false alarms: share of pulses without one',
+          statistic: ({ pulse, pulses }) =>
+            shareForm(pulses - new Set(pulse).size, pulses, Math.exp(-perPulse)),
+          source: "Poisson's law: e^−λ",
+        },
+        {
+          name: 'false alarms: mean range',
+          statistic: ({ range_m: rangesM }) => meanForm(rangesM),
+          expected: (minM + maxM) / 2,
+          unit: 'm',
+          source: 'uniform law',
+        },
+        {
+          name: 'false alarms: standard deviation of ranges',
+          statistic: ({ range_m: rangesM }) => sigmaForm(rangesM),
+          expected: (maxM - minM) / Math.sqrt(12),
+          unit: 'm',
+          source: 'uniform law: length/√12',
+        },
+        {
+          name: 'false alarms: least and greatest range within the limits',
+          statistic: ({ range_m: rangesM }) => {
+            const [nearestM, farthestM] = extent(rangesM);
+            return Math.max(0, minM - nearestM, farthestM - maxM);
+          },
+          expected: 0,
+          unit: 'm',
+          source: 'no row lies outside of the limits',
+        },
+        {
+          name: 'false alarms: rows that name an object',
+          statistic: ({ object_id: ids }) => ids.filter((id) => id !== 0).length,
+          expected: 0,
+          source: 'noise meets no surface',
+        },
+      ],
+    }),
+  ],
+});
+
+const [stepM, stepPulses] = [0.05, 10_000];
+/** So that ranges pass through many steps, evenly. */
+const wayM = 1.7;
+const uniform = 'uniform law: mean 0, standard deviation 1/√12';
+type Ranges = Record<'range_m' | 'range_clean_m', number[]>;
+const inSteps = (fired: Ranges): number[] =>
+  less(fired.range_m, fired.range_clean_m).map((errorM) => errorM / stepM);
+
+/** Reported ranges are rounded to the nearest: errors are uniform over a step. */
+export const steps = formsPiece({
+  name: 'steps',
+  catches: ['range-step-down'],
+  ours: `Steps: ranges of a moving laser in steps of ${stepM} m, ${stepPulses} pulses.`,
+  rows: [
+    forms({
+      scene: wall({ reflectance: 0.5 }, 20),
+      sensor: singleLaser({ quantisation: { rangeM: stepM } }),
+      columns: ['range_m', 'range_clean_m'],
+      path: {
+        trajectory: straight([0, 0, 0], [wayM, 0, 0], stepPulses * laserSlotNs),
+        toNs: stepPulses * laserSlotNs,
+      },
+      source: uniform,
+      laws: [
+        {
+          name: 'range step: mean error, in steps',
+          statistic: (fired) => meanForm(inSteps(fired)),
+          expected: 0,
+        },
+        {
+          name: 'range step: standard deviation of errors, in steps',
+          statistic: (fired) => sigmaForm(inSteps(fired)),
+          expected: 1 / Math.sqrt(12),
+        },
+        {
+          name: 'range step: greatest distance from a whole step, in steps',
+          statistic: ({ range_m: rangesM }) => Math.max(...offSteps(rangesM, stepM)),
+          expected: 0,
+          // 32-bit ranges of 20 m: 1e-6 m.
+          tolerance: 1e-6 / stepM,
+          source: 'reported ranges are whole steps',
+        },
+      ],
+    }),
+  ],
+});
+
+const [noiseSigma, noiseShare] = [0.03, 0.1];
+const step = 1 / 64;
+/** 32-bit intensities of up to 1: 6e-8. */
+const rounding = 1e-7;
+const brightestOf = (values: readonly number[]): number => extent(values)[1];
+
+function intensityRow(
+  intensity: NonNullable<SensorInput['intensity']>,
+  laws: readonly OneOf<'intensity'>[],
+): Measurement {
+  return forms({
+    scene: wall({ reflectance }, 20),
+    sensor: singleLaser({ intensity }),
+    columns: ['intensity'],
+    pulses: 'many',
+    laws,
+  });
+}
+
+/** Normal errors, a greatest value, steps. */
+export const intensityErrors = formsPiece({
+  name: 'intensity-errors',
+  catches: ['saturation-before-noise'],
+  ours: (pulses) =>
+    `Errors of intensities: a plate of reflectance ${reflectance}, ${pulses} pulses for each seed.`,
+  rows: [
+    intensityRow({ noiseSigma, noiseShare }, [
+      {
+        name: 'noise of an intensity: mean',
+        statistic: ({ intensity }) => meanForm(intensity),
+        expected: reflectance,
+        tolerance: rounding,
+        source: 'errors are centred',
+      },
+      {
+        name: 'noise of an intensity: standard deviation',
+        statistic: ({ intensity }) => sigmaForm(intensity),
+        expected: Math.hypot(noiseSigma, noiseShare * reflectance),
+        tolerance: rounding,
+        source: 'variances of independent errors add up',
+      },
+    ]),
+    intensityRow({ noiseSigma, saturation: reflectance }, [
+      {
+        name: 'saturation at the mean: share of saturated returns',
+        statistic: ({ intensity, rows }) => {
+          const brightest = brightestOf(intensity);
+          return shareForm(intensity.filter((value) => value === brightest).length, rows, 0.5);
+        },
+        source: 'half of the normal law lies above its mean',
+      },
+      {
+        name: 'saturation: greatest intensity',
+        statistic: ({ intensity }) => brightestOf(intensity),
+        expected: reflectance,
+        tolerance: rounding,
+        source: 'the stated value',
+      },
+      {
+        name: 'saturation at the mean: mean',
+        statistic: ({ intensity }) => meanForm(intensity),
+        expected: reflectance - noiseSigma / Math.sqrt(2 * Math.PI),
+        tolerance: rounding,
+        source: 'mean of the half-normal law: σ/√(2π) is cut',
+      },
+    ]),
+    intensityRow({ noiseSigma, step }, [
+      {
+        name: 'intensity step: greatest distance from a whole step, in steps',
+        statistic: ({ intensity }) => brightestOf(offSteps(intensity, step)),
+        expected: 0,
+        source: 'the step is a power of two',
+      },
+      {
+        name: 'intensity step: standard deviation',
+        statistic: ({ intensity }) => sigmaForm(intensity),
+        expected: Math.hypot(noiseSigma, step / Math.sqrt(12)),
+        // Sheppard: what the sum of the characteristic function leaves, 2·e^(−2(πσ/step)²), is below 1e-30.
+        tolerance: rounding,
+        source: 'Sheppard 1897: the step adds step²/12 to the variance',
+      },
+    ]),
+  ],
+});
