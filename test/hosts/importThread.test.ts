@@ -2,13 +2,12 @@
 // meanwhile, and ends an import that never would. What is too large is refused before it is converted.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import type { Method, RequestInputOf } from '#contract/host/methods.ts';
-import { openUnderstory, type Understory } from '#hosts/compose.ts';
+import { expect, it, vi } from 'vitest';
+import type { RequestInputOf } from '#contract/host/methods.ts';
 import { glbOf, treeGltf } from '#test/domain/import/glb.ts';
 import { geoTiff } from '#test/domain/import/terrain/geoTiffFile.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
-import { ask } from '#test/support/context.ts';
+import { openHost } from '#test/support/host.ts';
 
 // Threads load their own.
 vi.mock('#services/scenarios/convertFiles.ts', async (original) => ({
@@ -19,22 +18,12 @@ vi.mock('#services/scenarios/convertFiles.ts', async (original) => ({
 }));
 
 const folder = temporaryFolder();
-let understory: Understory;
-beforeAll(async () => {
-  understory = await openUnderstory({ dataFolder: join(folder, 'data') });
-  write('tree.obj', 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n');
-});
-afterAll(async () => {
-  await understory.dispose();
-});
+const { ask } = await openHost(join(folder, 'data'));
+write('tree.obj', 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n');
 
 function write(name: string, content: string | Uint8Array): string {
   writeFileSync(join(folder, name), content);
   return join(folder, name);
-}
-
-async function call<M extends Method>(method: M, request: RequestInputOf<M>, signal?: AbortSignal) {
-  return ask(understory.handlers, method, request, signal && { signal });
 }
 
 let outs = 0;
@@ -66,7 +55,7 @@ const sound = [
 ] as const;
 
 it.each(sound)('%s', async (format, name, content, imported) => {
-  const { sources } = await call('scenario.import', importOf(write(name, content), format));
+  const { sources } = await ask('scenario.import', importOf(write(name, content), format));
   expect(sources[0]?.imported).toContainEqual(imported);
 });
 
@@ -77,11 +66,13 @@ it('a host answers while an import would take hours, and ends it on cancel', asy
   const given = new AbortController();
   const request = importOf(write('endless.json', mavsOf(instances)), 'mavs');
   let isOver = false;
-  const endless = call('scenario.import', request, given.signal).finally(() => (isOver = true));
+  const endless = ask('scenario.import', request, { signal: given.signal }).finally(
+    () => (isOver = true),
+  );
   const ended = expect(endless).rejects.toMatchObject({ code: 'cancelled' });
-  expect(await call('scenario.check', { scenario: 'clearing' })).toMatchObject({ problems: [] });
+  expect(await ask('scenario.check', { scenario: 'clearing' })).toMatchObject({ problems: [] });
   const again = importOf(write('b.json', mavsOf([{}])), 'mavs');
-  expect((await call('scenario.import', again)).sources).toHaveLength(1);
+  expect((await ask('scenario.import', again)).sources).toHaveLength(1);
   expect(isOver).toBe(false);
   given.abort();
   await ended;
@@ -97,7 +88,7 @@ it.each(tooLarge)(
   '%s: refuses by its count what is too large',
   async (format, name, make, what) => {
     const request = importOf(write(name, make()), format);
-    await expect(call('scenario.import', request)).rejects.toMatchObject({
+    await expect(ask('scenario.import', request)).rejects.toMatchObject({
       code: 'bad-input',
       details: {
         problems: [

@@ -7,11 +7,10 @@ import { join } from 'node:path';
 import { zstdCompressSync } from 'node:zlib';
 import type * as zlib from 'node:zlib';
 import type * as gltf from '@gltf-transform/core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type * as yaml from 'yaml';
 import { logHeadSchema } from '#contract/log/log.ts';
 import { compose } from '#domain/shared/pose.ts';
-import { openUnderstory, type Understory } from '#hosts/compose.ts';
 import { createExporters } from '#recordings/export/exporters.ts';
 import { createLogs } from '#recordings/log/logs.ts';
 import { turningBeams } from '#test/recordings/log/turningBeams.ts';
@@ -20,9 +19,9 @@ import { goldenHead } from '#test/recordings/log/writeGolden.ts';
 import { ousterCloud, tf, writeMcap } from '#test/services/logs/foreignFiles.ts';
 import { beamsOfRoom, mount, sweepNs, vehicleAt } from '#test/services/logs/room.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
-import { ask } from '#test/support/context.ts';
+import { openHost } from '#test/support/host.ts';
+import { afterwards } from '#test/support/afterwards.ts';
 import { countJson, largest } from './syncCounter.ts';
-import type { Method, RequestInputOf } from '#contract/host/methods.ts';
 
 const maxBytes = 1_000_000;
 
@@ -61,22 +60,12 @@ vi.mock('node:crypto', async (original) => {
 });
 
 const folder = temporaryFolder();
-let file: string;
-let text: string;
-let understory: Understory;
-let stopCounting: () => void;
-beforeAll(async () => {
-  file = join(folder, 'large.understory.yaml');
-  text = largeScenario(18_000);
-  expect(text.length).toBeGreaterThan(maxBytes);
-  await writeFile(file, text);
-  understory = await openUnderstory({ dataFolder: join(folder, 'data') });
-  stopCounting = countJson();
-});
-afterAll(async () => {
-  stopCounting();
-  await understory.dispose();
-});
+const file = join(folder, 'large.understory.yaml');
+const text = largeScenario(18_000);
+expect(text.length).toBeGreaterThan(maxBytes);
+await writeFile(file, text);
+const { ask } = await openHost(join(folder, 'data'));
+afterwards(countJson());
 beforeEach(() => largest.clear());
 
 /** Boxes in rows, a line each. */
@@ -99,10 +88,6 @@ function largeScenario(boxes: number): string {
   ].join('\n');
 }
 
-async function call<M extends Method>(method: M, request: RequestInputOf<M>) {
-  return ask(understory.handlers, method, request);
-}
-
 /** Too large calls, by function. */
 function tooLarge(): [string, number][] {
   return [...largest].filter(([, bytes]) => bytes > maxBytes);
@@ -110,13 +95,13 @@ function tooLarge(): [string, number][] {
 
 describe('a document of 18,000 objects', { timeout: 180_000 }, () => {
   it('is checked, edited and saved on another thread', async () => {
-    expect(await call('scenario.check', { scenario: file })).toEqual({ problems: [], notices: [] });
+    expect(await ask('scenario.check', { scenario: file })).toEqual({ problems: [], notices: [] });
     const edits = [{ path: ['name'], op: 'set' as const, value: 'other' }];
-    const edited = await call('document.edit', { kind: 'scenario', text, file, edits });
+    const edited = await ask('document.edit', { kind: 'scenario', text, file, edits });
     expect(edited.problems).toEqual([]);
     expect(edited.text).toContain('name: other\n');
     const copy = join(folder, 'copy.understory.yaml');
-    await call('document.save', {
+    await ask('document.save', {
       kind: 'scenario',
       file: copy,
       text,
@@ -125,21 +110,21 @@ describe('a document of 18,000 objects', { timeout: 180_000 }, () => {
     });
     expect(tooLarge()).toEqual([]);
     // The counters count: samples are parsed here.
-    await call('scenario.list', {});
+    await ask('scenario.list', {});
     expect(largest.get('parseDocument')).toBeGreaterThan(1000);
   });
 
   it('is driven through, and its run shown, without large work at once', async () => {
-    const { runId } = await call('drive.start', { scenario: file, sensor: 'vlp-16', seconds: 0.3 });
-    expect(await call('drive.watch', { runId })).toMatchObject({ state: 'finished' });
-    await call('runs.show', { runId });
-    await call('runs.ticks', { runId });
-    await call('runs.scans', { runId });
-    await call('runs.past', { runId, fromS: 0, toS: 1, maxScans: 10, maxPoints: 100_000 });
-    await call('runs.poses', { runId });
-    const { text: again } = await call('runs.scenario', { runId });
+    const { runId } = await ask('drive.start', { scenario: file, sensor: 'vlp-16', seconds: 0.3 });
+    expect(await ask('drive.watch', { runId })).toMatchObject({ state: 'finished' });
+    await ask('runs.show', { runId });
+    await ask('runs.ticks', { runId });
+    await ask('runs.scans', { runId });
+    await ask('runs.past', { runId, fromS: 0, toS: 1, maxScans: 10, maxPoints: 100_000 });
+    await ask('runs.poses', { runId });
+    const { text: again } = await ask('runs.scenario', { runId });
     expect(again).toContain('name: box-17999');
-    await call('runs.verify', { runId });
+    await ask('runs.verify', { runId });
     expect(tooLarge()).toEqual([]);
     // Pieces of JSON are written here, some of them of 100 kB.
     expect(largest.get('JSON.stringify')).toBeGreaterThan(10_000);
@@ -155,9 +140,9 @@ it('writes, shows and exports a log of chunks of 3 MB in slices', async () => {
   const writer = await logs.create(log, head, { isReplacing: false });
   await writer.write(turningBeams(beams), beams);
   await writer.close();
-  expect(await call('log.show', { log, maxPoints: 10_000 })).toMatchObject({ beams, chunks: 4 });
-  await call('log.export', { log, out: join(folder, 'long.pcd') });
-  await call('log.export', { log, out: join(folder, 'long.parquet') });
+  expect(await ask('log.show', { log, maxPoints: 10_000 })).toMatchObject({ beams, chunks: 4 });
+  await ask('log.export', { log, out: join(folder, 'long.pcd') });
+  await ask('log.export', { log, out: join(folder, 'long.parquet') });
   expect(tooLarge()).toEqual([]);
   // Contents are hashed here, when they are written and when they are read.
   expect(largest.get('createHash')).toBeGreaterThan(100_000);
@@ -187,7 +172,7 @@ it('imports a recording of ROS 2 with a chunk of more than the limit', async () 
   });
   expect(chunkBytes).toBeGreaterThan(maxBytes);
   largest.clear();
-  const imported = await call('log.import', { source, out: join(folder, 'imported.log') });
+  const imported = await ask('log.import', { source, out: join(folder, 'imported.log') });
   expect(imported).toMatchObject({ source: 'mcap', beams: truth.length });
   expect(tooLarge()).toEqual([]);
 });
@@ -200,7 +185,7 @@ it('imports a scene of another simulator on another thread', async () => {
   await writeFile(join(folder, 'tree.obj'), 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n');
   largest.clear();
   const out = join(folder, 'mavs.understory.yaml');
-  const { sources } = await call('scenario.import', { files: [scene], out, format: 'mavs' });
+  const { sources } = await ask('scenario.import', { files: [scene], out, format: 'mavs' });
   expect(sources[0]?.ignored).toEqual([{ what: "'Notes'", count: 1 }]);
   expect(tooLarge()).toEqual([]);
 });
@@ -213,7 +198,7 @@ it('imports a glTF of more than the limit on another thread', async () => {
   await writeFile(scene, glbOf({ ...json, buffers: [{ byteLength: large.length }] }, large));
   largest.clear();
   const out = join(folder, 'gltf.understory.yaml');
-  const { files } = await call('scenario.import', { files: [scene], out, format: 'gltf' });
+  const { files } = await ask('scenario.import', { files: [scene], out, format: 'gltf' });
   expect(files.filter((name) => name.endsWith('.obj'))).toHaveLength(2);
   expect(tooLarge()).toEqual([]);
 });

@@ -1,7 +1,7 @@
 // Two scenes that were built at once were each allowed 80 % of the same free memory.
 import { expect, it, onTestFinished } from 'vitest';
 import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
-import { assetsFolder, workerBinary } from '#hosts/packageFolders.ts';
+import { assetsFolder } from '#hosts/packageFolders.ts';
 import { createDocuments } from '#services/documents/documents.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import { checkedReply } from '#contract/worker/workerMethods.ts';
@@ -11,11 +11,12 @@ import { createTurns } from '#services/turns.ts';
 import { createRunProcesses } from '#hosts/runProcess/runProcess.ts';
 import { spawnRunChild } from '#hosts/runProcess/launch.ts';
 import { orderFor } from '#test/hosts/runProcess/realRun.ts';
-import { keptLog } from '#test/workers/realWorker.ts';
-import { createWorkerLauncher } from '#workers/workerLauncher.ts';
+import {} from '#test/workers/realWorker.ts';
+import { silentLog } from '#test/support/log.ts';
+import { realLauncher } from '#test/support/worker.ts';
 
 const documents = createDocuments({ files: createNodeFiles({ assetsFolder }) });
-const workers = createWorkerLauncher({ log: keptLog().log, binary: workerBinary });
+const workers = realLauncher();
 /** Free memory, so much at first, that shrinks by what each scene takes once it is built, as that of a real machine. */
 function smallMachine(freeBytes: number): {
   ports: ScenePorts;
@@ -67,7 +68,7 @@ it('the scene of a run is built when those before it are, and delays no other af
   const loaded = await documents.compile('clearing', {}, { sensor: 'vlp-16' });
   const builds = createTurns();
   const process = await createRunProcesses({
-    log: keptLog().log,
+    log: silentLog,
     builds,
     startChild: spawnRunChild,
   }).start();

@@ -3,34 +3,23 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { requests } from '#contract/host/methods.ts';
-import { openUnderstory } from '#hosts/compose.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
 import { drivenRun } from '#test/services/bundles/packedRun.ts';
+import { openHost } from '#test/support/host.ts';
 
 it('leaves nothing of a bundle whose packing was cancelled, and packs it afterwards', async () => {
   const folder = temporaryFolder();
   const runId = await drivenRun(folder);
-  const understory = await openUnderstory({ dataFolder: join(folder, 'data') });
-  try {
-    const target = temporaryFolder();
-    const out = join(target, 'x.understory');
-    const request = requests['runs.pack'].parse({ runIds: [runId], out, recording: true });
-    const pack = understory.handlers['runs.pack'];
-    const controller = new AbortController();
-    const context = {
-      signal: controller.signal,
-      progress: ({ phase }: { phase: string }) => {
-        if (phase === 'packing') controller.abort();
-      },
-      chunk: () => Promise.resolve(),
-    };
-    await expect(pack(request, context)).rejects.toMatchObject({ code: 'cancelled' });
-    expect(readdirSync(target)).toEqual([]);
-    const again = { ...context, signal: new AbortController().signal };
-    await pack(request, again);
-    expect(existsSync(out)).toBe(true);
-  } finally {
-    await understory.dispose();
-  }
+  const { ask } = await openHost(join(folder, 'data'));
+  const target = temporaryFolder();
+  const request = { runIds: [runId], out: join(target, 'x.understory'), recording: true };
+  const controller = new AbortController();
+  const progress = ({ phase }: { phase: string }): void => {
+    if (phase === 'packing') controller.abort();
+  };
+  const cancelled = ask('runs.pack', request, { signal: controller.signal, progress });
+  await expect(cancelled).rejects.toMatchObject({ code: 'cancelled' });
+  expect(readdirSync(target)).toEqual([]);
+  await ask('runs.pack', request);
+  expect(existsSync(request.out)).toBe(true);
 });

@@ -1,9 +1,7 @@
 // A drive with a noisy sensor recorded no clean ranges, and its recording was read as if it had no noise: the
 // noisy ranges were given as the clean ones.
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { ScanWorker } from '#services/ports/workers.ts';
-import type { LoadedScenario } from '#services/documents/documents.ts';
+import { expect, it } from 'vitest';
 import { createRecordings } from '#recordings/recordings.ts';
 import { scanPacked } from '#services/runProcess/packedScan.ts';
 import { recordedColumnsOf } from '#domain/sensor/recordedColumns.ts';
@@ -13,13 +11,8 @@ import { compileScenario, openWorker, scanRows, standingAt } from '#test/workers
 const toNs = 100_000_000;
 const trajectory = standingAt(0, 0, 1.5);
 
-let optics: LoadedScenario;
-let worker: ScanWorker;
-beforeAll(async () => {
-  optics = await compileScenario('optics');
-  ({ worker } = await openWorker(optics));
-});
-afterAll(() => worker.dispose());
+const optics = await compileScenario('optics');
+const { worker } = await openWorker(optics);
 
 it('keeps both, for every sensor of a rig', async () => {
   const recordings = createRecordings();

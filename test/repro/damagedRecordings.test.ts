@@ -5,11 +5,10 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { toWire } from '#contract/errors.ts';
 import { exitCodeOfCode } from '#hosts/cli/exitCodes.ts';
-import { openUnderstory } from '#hosts/compose.ts';
 import { runHere } from '#test/hosts/cli/commandLine.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
 import { finishedRun } from '#test/services/finishedRun.ts';
-import { callContext } from '#test/support/context.ts';
+import { openHost } from '#test/support/host.ts';
 
 const ticks = 6;
 const corrupt = exitCodeOfCode('corrupt');
@@ -64,14 +63,13 @@ it.each(damages)('export and verify refuse a recording that is damaged: %s', asy
 
 it.each(damages)('the page gets the same error, not an empty scan: %s', async (_, damage) => {
   const { folder, runId } = await damagedRun(damage);
-  const understory = await openUnderstory({ dataFolder: join(folder, 'data') });
-  const { handlers } = understory;
+  const { ask } = await openHost(join(folder, 'data'));
   const past = { runId, fromS: 0, toS: 10, maxScans: 100, maxPoints: 1000 };
   const codes = await Promise.all(
     [
-      () => handlers['runs.past'](past, callContext),
-      () => handlers['runs.replay']({ runId, fromS: 0, speed: 1000, maxPoints: 1000 }, callContext),
-      () => handlers['runs.poses']({ runId }, callContext),
+      () => ask('runs.past', past),
+      () => ask('runs.replay', { runId, fromS: 0, speed: 1000, maxPoints: 1000 }),
+      () => ask('runs.poses', { runId }),
     ].map(async (call) => {
       try {
         await call();
@@ -81,7 +79,6 @@ it.each(damages)('the page gets the same error, not an empty scan: %s', async (_
       }
     }),
   );
-  await understory.dispose();
   expect(codes[0]).toBe('corrupt');
   // These two read a part: they may not reach the damage.
   for (const code of codes.slice(1)) expect(['none', 'corrupt']).toContain(code);
@@ -89,20 +86,10 @@ it.each(damages)('the page gets the same error, not an empty scan: %s', async (_
 
 it('a damaged summary costs nothing: the chunks are found without it', async () => {
   const { folder, runId } = await damagedRun(overwritten(0.97, 3));
-  const { exitCode } = await runHere(
-    folder,
-    'runs',
-    'export',
-    runId,
-    '--format',
-    'csv',
-    '--out',
-    'a.csv',
-  );
+  const out = ['--format', 'csv', '--out', 'a.csv'];
+  const { exitCode } = await runHere(folder, 'runs', 'export', runId, ...out);
   expect(exitCode).toBe(0);
-  const understory = await openUnderstory({ dataFolder: join(folder, 'data') });
-  const { handlers } = understory;
-  const { reply } = await handlers['runs.at']({ runId, timeS: 0.3, maxPoints: 1000 }, callContext);
-  await understory.dispose();
+  const { ask } = await openHost(join(folder, 'data'));
+  const reply = await ask('runs.at', { runId, timeS: 0.3, maxPoints: 1000 });
   expect(reply.returns).toBe(310);
 });

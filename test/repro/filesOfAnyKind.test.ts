@@ -14,20 +14,19 @@ import {
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { toWire } from '#contract/errors.ts';
 import type { Method } from '#contract/host/methods.ts';
 import type { ExportFormat } from '#contract/host/runMethods.ts';
-import { openUnderstory, type Understory } from '#hosts/compose.ts';
 import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
 import { createExporters } from '#recordings/export/exporters.ts';
 import { documentHandlers } from '#services/documents/documentHandlers.ts';
-import { dispatch } from '#services/handlers.ts';
 import { parseScenario } from '#domain/scenario/documentText.ts';
 import { runHere } from '#test/hosts/cli/commandLine.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
 import { finishedRun } from '#test/services/finishedRun.ts';
-import { callContext } from '#test/support/context.ts';
+import { ask, callContext } from '#test/support/context.ts';
+import { openHost } from '#test/support/host.ts';
 import { makeTerabyte, oddKinds, type MakeOdd } from './oddFiles.ts';
 
 const goldenLogFile = new URL('../recordings/log/golden.log', import.meta.url);
@@ -158,12 +157,9 @@ scene:
 `;
 }
 
-describe('every call that opens a file', () => {
+describe('every call that opens a file', async () => {
   const folder = temporaryFolder();
-  const opened = openUnderstory({ dataFolder: join(folder, 'data') });
-  afterAll(async () => {
-    await (await opened).dispose();
-  });
+  const opened = await openHost(join(folder, 'data'));
   const file = (name: string): string => join(folder, name);
   copyFileSync(goldenLogFile, file('golden.log'));
   writeFileSync(file('cloud.pcd'), 'FIELDS x y z\nSIZE 4 4 4\nTYPE F F F\nPOINTS 0\nDATA ascii\n');
@@ -173,12 +169,10 @@ describe('every call that opens a file', () => {
   /** The failure of a call, or the problems that it reports. */
   async function outcomeOf(
     { method, request }: Call,
-    understory?: Understory,
+    { ask } = opened,
   ): Promise<{ code: string; text: string }> {
-    const { handlers } = understory ?? (await opened);
     try {
-      const { reply } = await dispatch(handlers, method, request, callContext);
-      return { code: 'none', text: JSON.stringify(reply) };
+      return { code: 'none', text: JSON.stringify(await ask(method, request as never)) };
     } catch (error) {
       const { code, message, details } = toWire(error);
       return { code, text: `${message} ${JSON.stringify(details)}` };
@@ -235,7 +229,7 @@ describe('every call that opens a file', () => {
       const { runId, recordingFile } = await finishedRun(file(`runs-${kind}`), { ticks: 2 });
       rmSync(recordingFile);
       await make(recordingFile);
-      const understory = await openUnderstory({ dataFolder: file(`runs-${kind}`) });
+      const host = await openHost(file(`runs-${kind}`));
       const calls: Call[] = [
         { method: 'runs.at', request: { runId, timeS: 0.1, maxPoints: 10 } },
         { method: 'runs.poses', request: { runId } },
@@ -244,10 +238,9 @@ describe('every call that opens a file', () => {
         { method: 'log.import', request: { source: runId, out: file(`${kind}.log`) } },
       ];
       for (const call of calls) {
-        const { code, text } = await outcomeOf(call, understory);
+        const { code, text } = await outcomeOf(call, host);
         expect(code, `${call.method}: ${text}`).toMatch(/^(bad-input|corrupt)$/);
       }
-      await understory.dispose();
     },
   );
 

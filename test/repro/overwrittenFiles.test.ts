@@ -10,12 +10,11 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openUnderstory } from '#hosts/compose.ts';
 import { exitCodeOfCode } from '#hosts/cli/exitCodes.ts';
 import { runHere, start } from '#test/hosts/cli/commandLine.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
 import { finishedRun } from '#test/services/finishedRun.ts';
-import { callContext } from '#test/support/context.ts';
+import { openHost } from '#test/support/host.ts';
 
 const refused = exitCodeOfCode('bad-input');
 const scan = ['--sensor', 'vlp-16', '--pose', '0,0,2,0', '--seconds', '0.01'];
@@ -103,28 +102,27 @@ it('the page saves scenarios into their folder of the data folder, and nothing e
   const folder = temporaryFolder();
   const dataFolder = join(folder, 'data');
   const { runId } = await finishedRun(dataFolder, { ticks: 2 });
-  const understory = await openUnderstory({ dataFolder });
+  const { ask } = await openHost(dataFolder);
   const out = join(dataFolder, 'catalogue.sqlite');
   const request = { runId, format: 'csv', out, isReplacing: true } as const;
-  await expect(understory.handlers['runs.export'](request, callContext)).rejects.toMatchObject({
+  await expect(ask('runs.export', request)).rejects.toMatchObject({
     code: 'bad-input',
     details: { problems: [{ path: 'out', code: 'data-folder' }] },
   });
   const save = { kind: 'scenario', file: out, text: 'a: 1', isReplacing: true } as const;
-  await expect(understory.handlers['document.save'](save, callContext)).rejects.toMatchObject({
+  await expect(ask('document.save', save)).rejects.toMatchObject({
     code: 'bad-input',
   });
   // The folder that the page proposes; twice, because at first it does not exist.
   const own = join(dataFolder, 'scenarios', 'my-box.understory.yaml');
   for (const text of ['a: 1', 'a: 2']) {
-    await understory.handlers['document.save']({ ...save, file: own, text }, callContext);
+    await ask('document.save', { ...save, file: own, text });
     expect(readFileSync(own, 'utf8')).toBe(text);
   }
   const climbing = join(dataFolder, 'scenarios') + '/../catalogue.sqlite';
-  await expect(
-    understory.handlers['document.save']({ ...save, file: climbing }, callContext),
-  ).rejects.toMatchObject({ code: 'bad-input' });
-  await understory.dispose();
+  await expect(ask('document.save', { ...save, file: climbing })).rejects.toMatchObject({
+    code: 'bad-input',
+  });
 });
 
 it('refuses a name that promises another format', async () => {

@@ -22,15 +22,9 @@ import { bundleHandlers } from '#services/bundles/bundleHandlers.ts';
 import { runsHandlers } from '#services/runs/runsHandlers.ts';
 import { recordSample, sampleCompiled, sampleHeader } from '#test/recordings/samples.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
+import { silentLog } from '#test/support/log.ts';
 import { scriptedProcesses } from './scriptedRun.ts';
 import { createTurns } from '#services/turns.ts';
-
-const silentLog = {
-  debug: () => undefined,
-  info: () => undefined,
-  warn: () => undefined,
-  error: () => undefined,
-};
 
 /** The run 'run' of samples.ts: `rows` rows of 'vlp-16' and 10 of 'front.scanner' a tick. */
 export async function recordedRun({

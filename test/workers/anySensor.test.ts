@@ -1,13 +1,12 @@
 // Sensors drawn at random from all that a sensor file can say: each gives the same bytes on any number of
 // threads, in any chunks and intervals, and returns that keep to its limits.
 import { hasSeveralReturns, returnModes } from '#contract/documents/sensorReturns.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { returnColumnNames } from '#contract/columns.ts';
 import type { SensorRecipe } from '#contract/worker/recipe.ts';
 import { sensorSchema } from '#contract/documents/sensor.ts';
 import { compileSensor } from '#domain/sensor/compileSensor.ts';
-import type { ScanWorker } from '#services/ports/workers.ts';
 import { seededRandom } from '#test/recordings/samples.ts';
 import { compileScenario, openWorker, scanRows, standingAt } from './realWorker.ts';
 
@@ -16,14 +15,9 @@ type SensorDocument = z.input<typeof sensorSchema>;
 const seeds = Array.from({ length: 60 }, (_, index) => index + 1);
 const trajectory = standingAt(0, 0, 1.2);
 
-let one: ScanWorker;
-let three: ScanWorker;
-beforeAll(async () => {
-  const optics = await compileScenario('optics');
-  ({ worker: one } = await openWorker(optics, { threads: 1 }));
-  ({ worker: three } = await openWorker(optics, { threads: 3 }));
-});
-afterAll(() => Promise.all([one.dispose(), three.dispose()]));
+const optics = await compileScenario('optics');
+const { worker: one } = await openWorker(optics, { threads: 1 });
+const { worker: three } = await openWorker(optics, { threads: 3 });
 
 describe('any sensor', () => {
   it.each(seeds)('number %i is the same however it is scanned', async (seed) => {

@@ -1,9 +1,7 @@
 // Raw Embree and the native pipeline on the same rays: their fingerprints and hits are equal, and differ
 // as soon as the rays do.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SensorRecipe } from '#contract/worker/recipe.ts';
+import { describe, expect, it } from 'vitest';
 import type { ScanRequest } from '#contract/worker/worker.ts';
-import type { ScanWorker } from '#services/ports/workers.ts';
 import { compileScenario, openWorker, sensorRecipe } from './realWorker.ts';
 import { straight } from '#validation/trajectories.ts';
 
@@ -11,17 +9,10 @@ import { straight } from '#validation/trajectories.ts';
 const interval = { fromNs: 3_141_592, toNs: 61_803_398 };
 const trajectory = straight([-6, -6, 1.6], [-5, -5.5, 1.7], 100_000_000);
 
-let sensor: SensorRecipe;
-let worker: ScanWorker;
-let single: ScanWorker;
-
-beforeAll(async () => {
-  const field = await compileScenario();
-  sensor = await sensorRecipe('hdl-64e-goodin2018');
-  ({ worker } = await openWorker(field));
-  ({ worker: single } = await openWorker(field, { threads: 1 }));
-});
-afterAll(() => Promise.all([worker.dispose(), single.dispose()]));
+const sensor = await sensorRecipe('hdl-64e-goodin2018');
+const field = await compileScenario();
+const { worker } = await openWorker(field);
+const { worker: single } = await openWorker(field, { threads: 1 });
 
 const request = (): ScanRequest => ({
   sensor,

@@ -1,16 +1,11 @@
 // sensor.describe against closed forms, and against scans of the same sensors: what is drawn of a sensor is what
 // its pulses do.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { SensorRecipe } from '#contract/worker/recipe.ts';
-import type { ScanWorker } from '#services/ports/workers.ts';
 import { noiseOf } from '../physics/bench.ts';
 import { compileScenario, openWorker, scanRows, sensorRecipe, standingAt } from './realWorker.ts';
 
-let worker: ScanWorker;
-beforeAll(async () => {
-  ({ worker } = await openWorker(await compileScenario('box')));
-});
-afterAll(() => worker.dispose());
+const { worker } = await openWorker(await compileScenario('box'));
 
 const sum = (values: ArrayLike<number>): number => Array.from(values).reduce((a, b) => a + b, 0);
 

@@ -5,12 +5,11 @@ import { expect, it } from 'vitest';
 import { toWire } from '#contract/errors.ts';
 import type { SceneRecipe } from '#contract/worker/recipe.ts';
 import { learnPresets } from '#domain/shared/learnPresets.ts';
-import { workerBinary } from '#hosts/packageFolders.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
 import { makeTerabyte, oddKinds } from '#test/repro/oddFiles.ts';
-import { createWorkerLauncher } from '#workers/workerLauncher.ts';
-import { compileScenario, keptLog } from './realWorker.ts';
+import { startWorker } from '#test/support/worker.ts';
+import { compileScenario } from './realWorker.ts';
 
 const goldenLog = new URL('../recordings/log/golden.log', import.meta.url).pathname;
 const limits = { memoryLimitBytes: 4e9 };
@@ -43,25 +42,20 @@ it('logs, models and meshes that are none are refused', async () => {
   const folder = temporaryFolder();
   const { recipe } = (await compileScenario('box')).compiled;
   const empty = { ...recipe, instances: [], scatters: [], ground: -1 };
-  const launcher = createWorkerLauncher({ log: keptLog().log, binary: workerBinary });
-  const worker = await launcher.open({ isa: null, threads: null });
-  try {
-    for (const [kind, make] of [...oddKinds, ['a terabyte', makeTerabyte] as const]) {
-      const odd = join(folder, kind);
-      await make(odd);
-      const outcomes = await Promise.allSettled(callsWith(worker, odd, empty));
-      for (const [index, outcome] of outcomes.entries()) {
-        const { code, message } = toWire(outcome.status === 'rejected' ? outcome.reason : 'none');
-        const about = `${kind}, call ${index}: ${message}`;
-        if (kind === 'a terabyte') {
-          expect(code, about).toMatch(/^(bad-input|corrupt|scene-too-large)$/);
-        } else {
-          expect(code, about).toBe('bad-input');
-          expect(message, about).toContain(`expected a regular file, found ${kind}`);
-        }
+  const worker = await startWorker();
+  for (const [kind, make] of [...oddKinds, ['a terabyte', makeTerabyte] as const]) {
+    const odd = join(folder, kind);
+    await make(odd);
+    const outcomes = await Promise.allSettled(callsWith(worker, odd, empty));
+    for (const [index, outcome] of outcomes.entries()) {
+      const { code, message } = toWire(outcome.status === 'rejected' ? outcome.reason : 'none');
+      const about = `${kind}, call ${index}: ${message}`;
+      if (kind === 'a terabyte') {
+        expect(code, about).toMatch(/^(bad-input|corrupt|scene-too-large)$/);
+      } else {
+        expect(code, about).toBe('bad-input');
+        expect(message, about).toContain(`expected a regular file, found ${kind}`);
       }
     }
-  } finally {
-    await worker.dispose();
   }
 });

@@ -2,17 +2,15 @@
 // grass, in other chunks, with other threads, in another process: the same bytes in every column. Once for each
 // instruction set that this machine has: each has its own packets and kernels.
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { isas, type Isa } from '#contract/worker/worker.ts';
-import type { LoadedScenario } from '#services/documents/documents.ts';
-import type { ScanWorker } from '#services/ports/workers.ts';
 import {
   compileScenario,
   openWorker,
   scanBytes,
   scanRows,
   type ScanBytes,
-  type ScanOrder,
+  onlySensor,
 } from './realWorker.ts';
 import { straight } from '#validation/trajectories.ts';
 
@@ -31,24 +29,14 @@ it('has an instruction set to run with', () => {
   expect(machineIsas).toContain('sse4.2');
 });
 
-describe.each(machineIsas)('identity with %s', (isa) => {
-  let field: LoadedScenario;
-  let one: ScanWorker;
-  let two: ScanWorker;
-  let order: ScanOrder;
-  let first: ScanBytes;
+describe.each(machineIsas)('identity with %s', async (isa) => {
   const toNs = toNsOf(isa);
-
-  beforeAll(async () => {
-    field = await compileScenario();
-    ({ worker: one } = await openWorker(field, { threads: 1, isa }));
-    ({ worker: two } = await openWorker(field, { threads: 2, isa }));
-    const sensor = field.compiled.sensors[0]?.recipe;
-    if (sensor === undefined) throw new Error('the field has no sensor');
-    order = { sensor, toNs, trajectory: straight([-2, -1, 1.5], [2, 1, 1.6], toNs) };
-    first = await scanBytes(one, order);
-  });
-  afterAll(() => Promise.all([one.dispose(), two.dispose()]));
+  const field = await compileScenario();
+  const { worker: one } = await openWorker(field, { threads: 1, isa });
+  const { worker: two } = await openWorker(field, { threads: 2, isa });
+  const trajectory = straight([-2, -1, 1.5], [2, 1, 1.6], toNs);
+  const order = { sensor: onlySensor(field), toNs, trajectory };
+  const first = await scanBytes(one, order);
 
   function expectSame(scan: ScanBytes): void {
     expect(scan.digests).toEqual(first.digests);

@@ -6,14 +6,13 @@ import { describe, expect, it } from 'vitest';
 import { logHeadSchema, type LogTable } from '#contract/log/log.ts';
 import type { LearnRequest } from '#contract/worker/learn.ts';
 import { learnPresets } from '#domain/shared/learnPresets.ts';
-import { workerBinary } from '#hosts/packageFolders.ts';
 import { createExporters } from '#recordings/export/exporters.ts';
 import { createLogs } from '#recordings/log/logs.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
 import { goldenHead } from '#test/recordings/log/writeGolden.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
-import { createWorkerLauncher } from '#workers/workerLauncher.ts';
-import { keptLog } from './realWorker.ts';
+import { startWorker } from '#test/support/worker.ts';
+import {} from './realWorker.ts';
 
 const chunkBeams = 50_000;
 const chunks = 12;
@@ -57,21 +56,14 @@ async function withWorker(
   const writer = await logs.create(log, head, { isReplacing: true });
   for (let chunk = 0; chunk < chunks; chunk += 1) await writer.write(ground(chunk), chunkBeams);
   await writer.close();
-  const launcher = createWorkerLauncher({ log: keptLog().log, binary: workerBinary });
-  const worker = await launcher.open({ isa: null, threads: null });
-  const parameters = learnPresets['browning-2012'];
-  try {
-    await work(worker, {
-      logs: [log],
-      out: join(folder, 'site.ply'),
-      model: 'top-down',
-      parameters,
-      seed: 1,
-      memoryLimitBytes: 4e9,
-    });
-  } finally {
-    await worker.dispose();
-  }
+  await work(await startWorker(), {
+    logs: [log],
+    out: join(folder, 'site.ply'),
+    model: 'top-down',
+    parameters: learnPresets['browning-2012'],
+    seed: 1,
+    memoryLimitBytes: 4e9,
+  });
 }
 
 describe('learning', () => {

@@ -5,17 +5,10 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { instancesOf } from '#services/scans/instancesOf.ts';
 import type { SceneRecipe } from '#contract/worker/recipe.ts';
-import { workerBinary } from '#hosts/packageFolders.ts';
-import { createWorkerLauncher } from '#workers/workerLauncher.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
-import {
-  compileScenario,
-  keptLog,
-  openWorker,
-  scanBytes,
-  sensorRecipe,
-  standingAt,
-} from './realWorker.ts';
+import { keptLog } from '#test/support/log.ts';
+import { startWorker } from '#test/support/worker.ts';
+import { compileScenario, openWorker, scanBytes, sensorRecipe, standingAt } from './realWorker.ts';
 
 const folder = temporaryFolder();
 
@@ -27,13 +20,9 @@ describe('the mesh cache', () => {
     const { log, lines } = keptLog();
     const scene = async (place: string | null): Promise<unknown> => {
       const { worker, summary } = await openWorker(scenario, { cacheFolder: place, log });
-      try {
-        const order = { sensor, toNs: 10e6, trajectory: standingAt(-60, -60, 2) };
-        const { digests } = await scanBytes(worker, order);
-        return { digests, summary: { ...summary, buildSeconds: 0 } };
-      } finally {
-        await worker.dispose();
-      }
+      const order = { sensor, toNs: 10e6, trajectory: standingAt(-60, -60, 2) };
+      const { digests } = await scanBytes(worker, order);
+      return { digests, summary: { ...summary, buildSeconds: 0 } };
     };
     const expected = await scene(null);
     expect(await scene(cacheFolder)).toEqual(expected);
@@ -107,47 +96,42 @@ describe('building a large mesh', () => {
   });
 
   it('reports the progress of each phase, stops in each when cancelled, and releases its memory', async () => {
-    const launcher = createWorkerLauncher({ log: keptLog().log, binary: workerBinary });
-    const worker = await launcher.open({ isa: null, threads: 2 });
-    try {
-      const request = { recipe, memoryLimitBytes: 4e9 };
-      const heights = new Float32Array();
-      const atRest = residentBytes(worker.pid);
-      const reports = new Map<string, number>();
-      await worker.call(
+    const worker = await startWorker({ threads: 2 });
+    const request = { recipe, memoryLimitBytes: 4e9 };
+    const heights = new Float32Array();
+    const atRest = residentBytes(worker.pid);
+    const reports = new Map<string, number>();
+    await worker.call(
+      'scene.build',
+      request,
+      { heights },
+      {
+        onProgress: ({ phase, done, total }) => {
+          expect(done).toBeLessThanOrEqual(total);
+          reports.set(phase, (reports.get(phase) ?? 0) + 1);
+        },
+      },
+    );
+    const built = residentBytes(worker.pid);
+    for (const phase of ['reading', 'building', 'scatters', 'instances', 'top-level']) {
+      // A phase of seconds reports more often than at its beginning and end.
+      expect(reports.get(phase), phase).toBeGreaterThan(3);
+      const controller = new AbortController();
+      const build = worker.call(
         'scene.build',
         request,
         { heights },
         {
-          onProgress: ({ phase, done, total }) => {
-            expect(done).toBeLessThanOrEqual(total);
-            reports.set(phase, (reports.get(phase) ?? 0) + 1);
-          },
+          signal: controller.signal,
+          onProgress: (progress) => progress.phase === phase && controller.abort(),
         },
       );
-      const built = residentBytes(worker.pid);
-      for (const phase of ['reading', 'building', 'scatters', 'instances', 'top-level']) {
-        // A phase of seconds reports more often than at its beginning and end.
-        expect(reports.get(phase), phase).toBeGreaterThan(3);
-        const controller = new AbortController();
-        const build = worker.call(
-          'scene.build',
-          request,
-          { heights },
-          {
-            signal: controller.signal,
-            onProgress: (progress) => progress.phase === phase && controller.abort(),
-          },
-        );
-        await expect(build, phase).rejects.toMatchObject({ code: 'cancelled' });
-        // The next call is answered when the cancelled one has ended.
-        await expect(instancesOf(worker)).rejects.toMatchObject({ code: 'bad-input' });
-      }
-      const left = residentBytes(worker.pid) - atRest;
-      expect(left).toBeLessThan(0.25 * (built - atRest));
-    } finally {
-      await worker.dispose();
+      await expect(build, phase).rejects.toMatchObject({ code: 'cancelled' });
+      // The next call is answered when the cancelled one has ended.
+      await expect(instancesOf(worker)).rejects.toMatchObject({ code: 'bad-input' });
     }
+    const left = residentBytes(worker.pid) - atRest;
+    expect(left).toBeLessThan(0.25 * (built - atRest));
   });
 });
 

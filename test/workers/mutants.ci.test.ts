@@ -6,6 +6,8 @@ import { type Mutation, mutationNames } from '#contract/worker/mutations.ts';
 import type { SensorRecipe } from '#contract/worker/recipe.ts';
 import { mutantsBinary, workerBinary } from '#hosts/packageFolders.ts';
 import { createMutantLauncher, createWorkerLauncher } from '#workers/workerLauncher.ts';
+import { keptLog, silentLog } from '#test/support/log.ts';
+import { startWorker } from '#test/support/worker.ts';
 import {
   noiseOf,
   sceneOf,
@@ -15,7 +17,7 @@ import {
   standingAt,
   type Placed,
 } from '../physics/bench.ts';
-import { keptLog } from './realWorker.ts';
+import {} from './realWorker.ts';
 
 const pulses = 20;
 const pulsesPerSecond = 1000;
@@ -25,7 +27,7 @@ const strongest = singleBeam(pulsesPerSecond, 0.001, {
   window: false,
 });
 const noisy = { ...strongest, noise: noiseOf({ laserBiasSigmaM: 0.02 }) };
-const options = { log: keptLog().log, binary: workerBinary };
+const options = { log: silentLog, binary: workerBinary };
 
 /** The column of one stationary scan, by a worker that makes the error, or by a sound one. */
 async function scanned(
@@ -116,11 +118,10 @@ describe('mutants', () => {
   });
 
   it('refuses errors that there are none of', async () => {
-    const open = createWorkerLauncher({
-      log: keptLog().log,
+    const open = startWorker({
       binary: mutantsBinary ?? '',
       environment: { UNDERSTORY_TEST: 'mutation=no-such-error' },
-    }).open({ isa: null, threads: null });
+    });
     await expect(open).rejects.toMatchObject({ code: 'worker-lost' });
   });
 });

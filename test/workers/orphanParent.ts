@@ -1,12 +1,13 @@
 // A process to be killed by supervision.test.ts: it keeps a worker busy and prints the worker's pid.
-import { compileScenario, openWorker, scanBytes, standingAt } from './realWorker.ts';
+import { realLauncher } from '#test/support/worker.ts';
+import { compileScenario, scanBytes, standingAt, onlySensor } from './realWorker.ts';
 
 const field = await compileScenario();
-const { worker } = await openWorker(field);
-const sensor = field.compiled.sensors[0]?.recipe;
-if (sensor === undefined) throw new Error('the field has no sensor');
+const worker = await realLauncher().open({ isa: null, threads: null });
+const request = { recipe: field.compiled.recipe, memoryLimitBytes: 2e9 };
+await worker.call('scene.build', request, { heights: field.heights });
 await scanBytes(worker, {
-  sensor,
+  sensor: onlySensor(field),
   toNs: 600e9,
   columns: ['range_m'],
   trajectory: standingAt(0, 0, 1.5),

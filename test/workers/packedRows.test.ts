@@ -2,18 +2,17 @@
 // number of threads, through the death of the worker. The rows are those of a real scan of grass.
 import { McapRecordBuilder } from '@mcap/core';
 import { crc32, zstdDecompressSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { returnColumnNames, type ReturnColumnName, type ReturnTable } from '#contract/columns.ts';
 import { cloudPacking, driverPacking } from '#recordings/ros/cloudPacking.ts';
 import { decodeDriverCloud, driverClouds, encodeDriverCloud } from '#recordings/ros/driverCloud.ts';
 import { decodeCloud, encodeCloud } from '#recordings/ros/pointCloud.ts';
 import { firstPulseFrom } from '#recordings/ros/pulseNumbers.ts';
-import type { LoadedScenario } from '#services/documents/documents.ts';
 import { scanPacked, type PackedScan } from '#services/runProcess/packedScan.ts';
 import type { RowPacking, ScanWorker } from '#services/ports/workers.ts';
 import { joinReturns } from '#domain/shared/joinColumns.ts';
 import { seededRandom } from '#test/recordings/samples.ts';
-import { compileScenario, openWorker, type ScanOrder } from './realWorker.ts';
+import { compileScenario, openWorker, onlySensor } from './realWorker.ts';
 import { straight } from '#validation/trajectories.ts';
 
 // Not zero: times count from here, pulses from the first that fires.
@@ -21,22 +20,12 @@ const fromNs = 7_300_000_000;
 const toNs = fromNs + 50e6;
 const message = { channelId: 9, sequence: 73, timeNs: toNs, fromNs };
 
-let field: LoadedScenario;
-let one: ScanWorker;
-let two: ScanWorker;
-let order: ScanOrder;
-
-beforeAll(async () => {
-  field = await compileScenario();
-  ({ worker: one } = await openWorker(field, { threads: 1 }));
-  ({ worker: two } = await openWorker(field, { threads: 2 }));
-  const sensor = field.compiled.sensors[0]?.recipe;
-  if (sensor === undefined) throw new Error('the field has no sensor');
-  // Noise, so that clean ranges are worth a field.
-  const noisy = { ...sensor, quantisation: { rangeM: 0.004, azimuthRad: 0 } };
-  order = { sensor: noisy, toNs, trajectory: straight([-1, 0, 1.5], [1, 0, 1.5], 10e9) };
-});
-afterAll(() => Promise.all([one.dispose(), two.dispose()]));
+const field = await compileScenario();
+const { worker: one } = await openWorker(field, { threads: 1 });
+const { worker: two } = await openWorker(field, { threads: 2 });
+// Noise, so that clean ranges are worth a field.
+const sensor = { ...onlySensor(field), quantisation: { rangeM: 0.004, azimuthRad: 0 } };
+const order = { sensor, toNs, trajectory: straight([-1, 0, 1.5], [1, 0, 1.5], 10e9) };
 
 interface Scanned {
   result: PackedScan;
@@ -165,18 +154,14 @@ describe('rows packed by the worker', () => {
     const packings = [cloudPacking(message, returnColumnNames)];
     const undisturbed = await scan(two, ['x_m'], { packings, chunkPulses: 1500 });
     const { worker } = await openWorker(field, { limits: { backOffMs: 1 } });
-    try {
-      const { pid } = worker;
-      const onChunk = (chunk: number): void => {
-        if (chunk === 2) process.kill(worker.pid, 'SIGKILL');
-      };
-      const disturbed = await scan(worker, ['x_m'], { packings, chunkPulses: 1500, onChunk });
-      expect(worker.pid).not.toBe(pid);
-      expect(disturbed.result.packed).toEqual(undisturbed.result.packed);
-      expect(disturbed.result.hash).toBe(undisturbed.result.hash);
-    } finally {
-      await worker.dispose();
-    }
+    const { pid } = worker;
+    const onChunk = (chunk: number): void => {
+      if (chunk === 2) process.kill(worker.pid, 'SIGKILL');
+    };
+    const disturbed = await scan(worker, ['x_m'], { packings, chunkPulses: 1500, onChunk });
+    expect(worker.pid).not.toBe(pid);
+    expect(disturbed.result.packed).toEqual(undisturbed.result.packed);
+    expect(disturbed.result.hash).toBe(undisturbed.result.hash);
   });
 
   it('have a row for each pulse without a return where that is asked for, and send none', async () => {

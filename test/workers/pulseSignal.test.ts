@@ -1,6 +1,6 @@
 // One pulse explained by the worker (scan.signal) against the returns of scans, mode by mode: the mode that a sensor
 // has does not matter to what each mode would form, and the page reads it in the same order.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Columns } from '#contract/columns.ts';
 import {
   hasSeveralReturns,
@@ -11,17 +11,10 @@ import type { SensorRecipe } from '#contract/worker/recipe.ts';
 import { formedReturns, pulseSignal } from '#renderer/logic/pulse/pulseSignal.ts';
 import { pulseRays, pulseReturns } from '#renderer/logic/pulse/pulseTable.ts';
 import { rayDirection } from '#renderer/logic/pulse/rayDirection.ts';
-import type { LoadedScenario } from '#services/documents/documents.ts';
-import type { ScanWorker } from '#services/ports/workers.ts';
 import { compileScenario, openWorker, sensorRecipe, standingAt } from './realWorker.ts';
 
-let scenario: LoadedScenario;
-let worker: ScanWorker;
-beforeAll(async () => {
-  scenario = await compileScenario('optics');
-  ({ worker } = await openWorker(scenario, { threads: 2 }));
-});
-afterAll(() => worker.dispose());
+const scenario = await compileScenario('optics');
+const { worker } = await openWorker(scenario, { threads: 2 });
 
 const pulses = 200;
 /** Number of these that are explained for each sensor and mode. */

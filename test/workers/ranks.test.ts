@@ -1,26 +1,18 @@
 // One scan over several MPI ranks: the bytes of one process, and an error soon after a rank is lost.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
-import type { LoadedScenario } from '#services/documents/documents.ts';
+import { describe, expect, it } from 'vitest';
 import type { ScanWorker } from '#services/ports/workers.ts';
 import { runHere } from '#test/hosts/cli/commandLine.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
 import { straight } from '#validation/trajectories.ts';
 import { lostRank, mpiCommand } from '#workers/mpiCommand.ts';
 import { hasMpi, rankPids } from './mpiRanks.ts';
-import { compileScenario, openWorker, scanBytes, type ScanOrder } from './realWorker.ts';
+import { compileScenario, openWorker, scanBytes, onlySensor } from './realWorker.ts';
 
-let field: LoadedScenario;
-let order: ScanOrder;
-
-beforeAll(async () => {
-  field = await compileScenario();
-  const sensor = field.compiled.sensors[0]?.recipe;
-  if (sensor === undefined) throw new Error('the field has no sensor');
-  const trajectory = straight([-1, 0, 1.5], [1, 0, 1.5], 60e9);
-  order = { sensor, toNs: 200e6, chunkPulses: 9973, trajectory };
-});
+const field = await compileScenario();
+const trajectory = straight([-1, 0, 1.5], [1, 0, 1.5], 60e9);
+const order = { sensor: onlySensor(field), toNs: 200e6, chunkPulses: 9973, trajectory };
 
 async function withRanks<T>(
   ranks: number | null,
@@ -28,12 +20,7 @@ async function withRanks<T>(
   environment: Record<string, string> = {},
 ): Promise<T> {
   const size = ranks === null ? {} : { ranks, threads: 1 };
-  const { worker } = await openWorker(field, { ...size, environment });
-  try {
-    return await work(worker);
-  } finally {
-    await worker.dispose();
-  }
+  return work((await openWorker(field, { ...size, environment })).worker);
 }
 
 describe.runIf(hasMpi())('a scan over MPI ranks', () => {

@@ -1,9 +1,9 @@
 // scan.rays through the real worker: the rays behind the returns, leaf by leaf.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { rayColumnNames, type RayTable } from '#contract/columns.ts';
 import type { SceneRecipe, SensorRecipe } from '#contract/worker/recipe.ts';
-import type { ScanWorker } from '#services/ports/workers.ts';
-import { openWorker, sceneOf, singleBeam, slab, standingAt } from '../physics/bench.ts';
+import { startWorker } from '#test/support/worker.ts';
+import { sceneOf, singleBeam, slab, standingAt } from '../physics/bench.ts';
 
 const sensor: SensorRecipe = {
   ...singleBeam(1000, 0.02, {
@@ -16,11 +16,7 @@ const sensor: SensorRecipe = {
   maxRangeM: 50,
 };
 
-let worker: ScanWorker;
-beforeAll(async () => {
-  worker = await openWorker();
-});
-afterAll(() => worker.dispose());
+const worker = await startWorker();
 
 async function raysOf(
   scene: SceneRecipe,

@@ -4,16 +4,15 @@ import { fileURLToPath } from 'node:url';
 import type { ColumnArray, ReturnColumnName } from '#contract/columns.ts';
 import { returnColumnNames } from '#contract/columns.ts';
 import type { SensorRecipe } from '#contract/worker/recipe.ts';
-import type { Isa, ScanReply, ScanRequest, SceneSummary } from '#contract/worker/worker.ts';
+import type { ScanReply, ScanRequest, SceneSummary } from '#contract/worker/worker.ts';
 import type { WorkerReply } from '#contract/worker/workerMethods.ts';
 import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
-import { assetsFolder, mpiWorkerBinary, workerBinary } from '#hosts/packageFolders.ts';
+import { assetsFolder } from '#hosts/packageFolders.ts';
 import { createDocuments, type LoadedScenario } from '#services/documents/documents.ts';
-import type { Log } from '#services/ports/system.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
 import type { Trajectory } from '#domain/trajectory/trajectory.ts';
 import { straight } from '#validation/trajectories.ts';
-import { createWorkerLauncher, type WorkerLauncherOptions } from '#workers/workerLauncher.ts';
+import { startWorker, type WorkerOptions } from '#test/support/worker.ts';
 
 const documents = createDocuments({ files: createNodeFiles({ assetsFolder }) });
 
@@ -25,6 +24,13 @@ export function compileScenario(
   return documents.compile(idOrFile, { seed }, sensor === undefined ? null : { sensor });
 }
 
+/** The sensor of a scenario that has one. */
+export function onlySensor({ compiled }: LoadedScenario): SensorRecipe {
+  const [sensor] = compiled.sensors;
+  if (sensor === undefined) throw new Error('the scenario has no sensor');
+  return sensor.recipe;
+}
+
 /** A sample sensor. */
 export async function sensorRecipe(id: string): Promise<SensorRecipe> {
   const { value, problems } = await documents.loadSensor(id);
@@ -32,43 +38,15 @@ export async function sensorRecipe(id: string): Promise<SensorRecipe> {
   return value.recipe;
 }
 
-/** A log that keeps its entries. */
-export function keptLog(): { log: Log; lines: { level: string; message: string }[] } {
-  const lines: { level: string; message: string }[] = [];
-  const at =
-    (level: string) =>
-    (message: string): void =>
-      void lines.push({ level, message });
-  return {
-    lines,
-    log: { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') },
-  };
-}
-
-/** A worker with its scene built. */
+/** A worker with its scene built; it ends as one of startWorker. */
 export async function openWorker(
   { compiled, heights }: LoadedScenario,
-  options: { threads?: number; ranks?: number; isa?: Isa } & Partial<WorkerLauncherOptions> = {},
+  options: WorkerOptions = {},
 ): Promise<{ worker: ScanWorker; summary: SceneSummary }> {
-  const { threads = null, ranks = null, isa = null, ...launcherOptions } = options;
-  const worker = await createWorkerLauncher({
-    log: keptLog().log,
-    binary: workerBinary,
-    mpiBinary: mpiWorkerBinary,
-    ...launcherOptions,
-  }).open({
-    isa,
-    threads,
-    ranks,
-  });
-  try {
-    const request = { recipe: compiled.recipe, memoryLimitBytes: 2e9 };
-    const { body: summary } = await worker.call('scene.build', request, { heights });
-    return { worker, summary };
-  } catch (error) {
-    await worker.dispose();
-    throw error;
-  }
+  const worker = await startWorker(options);
+  const request = { recipe: compiled.recipe, memoryLimitBytes: 2e9 };
+  const { body: summary } = await worker.call('scene.build', request, { heights });
+  return { worker, summary };
 }
 
 /** Stationary at a place, looking along x. */

@@ -2,23 +2,17 @@
 // `optics` has two.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { CompiledSensor } from '#contract/host/run.ts';
-import type { ScanWorker } from '#services/ports/workers.ts';
 import { minimalScenario } from '#test/domain/scenario/minimal.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
 import { compileScenario, openWorker, scanRows, standingAt } from './realWorker.ts';
 
 const trajectory = standingAt(0, 0, 1.5);
 
-let worker: ScanWorker;
-let sensors: CompiledSensor[];
-beforeAll(async () => {
-  const optics = await compileScenario('optics');
-  ({ sensors } = optics.compiled);
-  ({ worker } = await openWorker(optics));
-});
-afterAll(() => worker.dispose());
+const optics = await compileScenario('optics');
+const { sensors } = optics.compiled;
+const { worker } = await openWorker(optics);
 
 function sensorAt(index: number): CompiledSensor {
   const sensor = sensors[index];

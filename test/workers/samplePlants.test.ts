@@ -1,21 +1,13 @@
 // The sample plants and the courtyard as the real worker plans them: the totals of the paper's scene.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { SceneRecipe } from '#contract/worker/recipe.ts';
 import type { ModelSummary, SceneSummary } from '#contract/worker/worker.ts';
 import type { LoadedScenario } from '#services/documents/documents.ts';
-import type { ScanWorker } from '#services/ports/workers.ts';
-import { workerBinary } from '#hosts/packageFolders.ts';
-import { createWorkerLauncher } from '#workers/workerLauncher.ts';
-import { compileScenario, keptLog } from './realWorker.ts';
+import { startWorker } from '#test/support/worker.ts';
+import { compileScenario } from './realWorker.ts';
 
 const memoryLimitBytes = 2e9;
-const launcher = createWorkerLauncher({ log: keptLog().log, binary: workerBinary });
-let worker: ScanWorker;
-
-beforeAll(async () => {
-  worker = await launcher.open({ isa: null, threads: 1 });
-});
-afterAll(() => worker.dispose());
+const worker = await startWorker({ threads: 1 });
 
 const plan = async (recipe: SceneRecipe): Promise<SceneSummary> => {
   const heights = new Float32Array();

@@ -2,9 +2,8 @@
 // limits, and the same bytes in one interval as in two.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { SensorRecipe } from '#contract/worker/recipe.ts';
-import type { ScanWorker } from '#services/ports/workers.ts';
 import { assetsFolder } from '#hosts/packageFolders.ts';
 import { compileScenario, openWorker, scanRows, sensorRecipe, standingAt } from './realWorker.ts';
 
@@ -14,11 +13,7 @@ const trajectory = standingAt(0, 0, 1.5);
 /** An even number; or a whole image. */
 const slots = 96;
 
-let worker: ScanWorker;
-beforeAll(async () => {
-  ({ worker } = await openWorker(await compileScenario('optics'), { threads: 2 }));
-});
-afterAll(() => worker.dispose());
+const { worker } = await openWorker(await compileScenario('optics'), { threads: 2 });
 
 /** False alarms are rows beside the returns of the mode, anywhere. */
 function withoutFalseAlarms(sensor: SensorRecipe): SensorRecipe {

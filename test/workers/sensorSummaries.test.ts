@@ -1,10 +1,10 @@
 // The list of sensors states what the worker simulates.
 import { describe, expect, it } from 'vitest';
 import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
-import { assetsFolder, workerBinary } from '#hosts/packageFolders.ts';
+import { assetsFolder } from '#hosts/packageFolders.ts';
 import { createDocuments } from '#services/documents/documents.ts';
-import { createWorkerLauncher } from '#workers/workerLauncher.ts';
-import { keptLog, sensorRecipe } from './realWorker.ts';
+import { startWorker } from '#test/support/worker.ts';
+import { sensorRecipe } from './realWorker.ts';
 
 describe('summaries of sensors', () => {
   it('agree with the worker on lasers, elevations and pulses', async () => {
@@ -12,27 +12,22 @@ describe('summaries of sensors', () => {
       files: createNodeFiles({ assetsFolder }),
     }).listSensors();
     expect(sensors.length).toBeGreaterThan(8);
-    const launcher = createWorkerLauncher({ log: keptLog().log, binary: workerBinary });
-    const worker = await launcher.open({ isa: null, threads: 1 });
-    try {
-      for (const { id, summary } of sensors) {
-        const request = { sensor: await sensorRecipe(id) };
-        const { body: description, columns } = await worker.call('sensor.describe', request, {});
-        const { scan } = request.sensor;
-        // The one laser of a panorama is level; a mirror turns its beam over the field.
-        const elevations =
-          scan.kind === 'panorama'
-            ? [scan.minElevationRad, scan.maxElevationRad]
-            : columns.laser_elevation_rad;
-        const scale = 180 / Math.PI;
-        expect(summary?.channels, id).toBe(columns.laser_ring.length);
-        expect(summary?.elevationDeg[0], id).toBeCloseTo((elevations[0] ?? NaN) * scale, 6);
-        expect(summary?.elevationDeg[1], id).toBeCloseTo((elevations.at(-1) ?? NaN) * scale, 6);
-        const share = (summary?.pulsesPerSecond ?? NaN) / description.pulsesPerSecond;
-        expect(Math.abs(share - 1), id).toBeLessThan(1e-9);
-      }
-    } finally {
-      await worker.dispose();
+    const worker = await startWorker({ threads: 1 });
+    for (const { id, summary } of sensors) {
+      const request = { sensor: await sensorRecipe(id) };
+      const { body: description, columns } = await worker.call('sensor.describe', request, {});
+      const { scan } = request.sensor;
+      // The one laser of a panorama is level; a mirror turns its beam over the field.
+      const elevations =
+        scan.kind === 'panorama'
+          ? [scan.minElevationRad, scan.maxElevationRad]
+          : columns.laser_elevation_rad;
+      const scale = 180 / Math.PI;
+      expect(summary?.channels, id).toBe(columns.laser_ring.length);
+      expect(summary?.elevationDeg[0], id).toBeCloseTo((elevations[0] ?? NaN) * scale, 6);
+      expect(summary?.elevationDeg[1], id).toBeCloseTo((elevations.at(-1) ?? NaN) * scale, 6);
+      const share = (summary?.pulsesPerSecond ?? NaN) / description.pulsesPerSecond;
+      expect(Math.abs(share - 1), id).toBeLessThan(1e-9);
     }
   });
 });

@@ -10,40 +10,28 @@ import type { ScanWorker } from '#services/ports/workers.ts';
 import { workerBinary } from '#hosts/packageFolders.ts';
 import { superviseWorker } from '#workers/superviseWorker.ts';
 import { startWorkerProcess } from '#workers/workerProcess.ts';
-import { createWorkerLauncher, type WorkerLauncherOptions } from '#workers/workerLauncher.ts';
+import { type WorkerLauncherOptions } from '#workers/workerLauncher.ts';
+import { keptLog, silentLog } from '#test/support/log.ts';
+import { realLauncher } from '#test/support/worker.ts';
 import {
   compileScenario,
-  keptLog,
   openWorker,
   scanBytes,
   type ScanBytes,
-  type ScanOrder,
+  onlySensor,
 } from './realWorker.ts';
 import { straight } from '#validation/trajectories.ts';
 
-let field: LoadedScenario;
-let order: ScanOrder;
-let undisturbed: ScanBytes;
-
-beforeAll(async () => {
-  field = await compileScenario();
-  const sensor = field.compiled.sensors[0]?.recipe;
-  if (sensor === undefined) throw new Error('the field has no sensor');
-  const trajectory = straight([-1, 0, 1.5], [1, 0, 1.5], 200e6);
-  order = { sensor, toNs: 200e6, chunkPulses: 9973, trajectory };
-  undisturbed = await withWorker({}, (worker) => scanBytes(worker, order));
-});
+const field = await compileScenario();
+const trajectory = straight([-1, 0, 1.5], [1, 0, 1.5], 200e6);
+const order = { sensor: onlySensor(field), toNs: 200e6, chunkPulses: 9973, trajectory };
+const undisturbed = await withWorker({}, (worker) => scanBytes(worker, order));
 
 async function withWorker<T>(
   options: Partial<WorkerLauncherOptions>,
   work: (worker: ScanWorker) => Promise<T>,
 ): Promise<T> {
-  const { worker } = await openWorker(field, options);
-  try {
-    return await work(worker);
-  } finally {
-    await worker.dispose();
-  }
+  return work((await openWorker(field, options)).worker);
 }
 
 function expectSame(scan: ScanBytes): void {
@@ -173,7 +161,10 @@ describe('a worker that builds', () => {
 
   it('is started once more after a kill, and not again: the system has no memory for it', async () => {
     const killed = new Set<number>();
-    const worker = await openPool().open({ isa: null, threads: null });
+    const worker = await realLauncher({ limits: { backOffMs: 1 } }).open({
+      isa: null,
+      threads: null,
+    });
     try {
       const request = { recipe: forest.compiled.recipe, memoryLimitBytes: 20e9 };
       const build = worker.call(
@@ -201,7 +192,7 @@ describe('a worker that builds', () => {
   it('ends with its owner while it is built again', async () => {
     const pids: number[] = [];
     const worker = await superviseWorker({
-      log: keptLog().log,
+      log: silentLog,
       maxRestarts: 5,
       backOffMs: 1,
       start: async () => {
@@ -235,21 +226,13 @@ describe('a worker whose parent dies', () => {
   });
 });
 
-function openPool(): ReturnType<typeof createWorkerLauncher> {
-  return createWorkerLauncher({
-    log: keptLog().log,
-    binary: workerBinary,
-    limits: { backOffMs: 1 },
-  });
-}
-
 /** Beats so rare that they end nothing. */
 const processOptions = {
   binary: workerBinary,
   isa: null,
   threads: null,
   cacheFolder: null,
-  log: keptLog().log,
+  log: silentLog,
   helloLimitMs: 20_000,
   heartbeatMs: 600_000,
   missedBeats: 4,

@@ -1,17 +1,9 @@
 // scan.waveforms through the real worker: bins of a wall, energy, order, chunks.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { SensorRecipe } from '#contract/worker/recipe.ts';
 import type { WorkerChunk } from '#contract/worker/workerMethods.ts';
-import type { ScanWorker } from '#services/ports/workers.ts';
-import {
-  openWorker,
-  sceneOf,
-  scanScene,
-  singleBeam,
-  slab,
-  standingAt,
-  type Placed,
-} from '../physics/bench.ts';
+import { startWorker } from '#test/support/worker.ts';
+import { sceneOf, scanScene, singleBeam, slab, standingAt, type Placed } from '../physics/bench.ts';
 
 const lightMPerNs = 0.299792458;
 
@@ -28,11 +20,7 @@ const sensor: SensorRecipe = {
   maxRangeM: 50,
 };
 
-let worker: ScanWorker;
-beforeAll(async () => {
-  worker = await openWorker();
-});
-afterAll(() => worker.dispose());
+const worker = await startWorker();
 
 type Waveforms = WorkerChunk<'scan.waveforms'>['body'] & WorkerChunk<'scan.waveforms'>['columns'];
 

@@ -1,14 +1,11 @@
 // The real worker over the real pipe: hello, scenes, scans against closed forms, cancelling, failures.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { instancesOf } from '#services/scans/instancesOf.ts';
 import { returnColumnNames } from '#contract/columns.ts';
 import { instanceColumnNames, isas } from '#contract/worker/worker.ts';
-import type { LoadedScenario } from '#services/documents/documents.ts';
-import type { ScanWorker } from '#services/ports/workers.ts';
-import { createWorkerLauncher } from '#workers/workerLauncher.ts';
+import { startWorker } from '#test/support/worker.ts';
 import {
   compileScenario,
-  keptLog,
   openWorker,
   scanBytes,
   scanRows,
@@ -16,14 +13,8 @@ import {
   standingAt,
 } from './realWorker.ts';
 
-let box: LoadedScenario;
-let worker: ScanWorker;
-
-beforeAll(async () => {
-  box = await compileScenario('box');
-  ({ worker } = await openWorker(box));
-});
-afterAll(() => worker.dispose());
+const box = await compileScenario('box');
+const { worker } = await openWorker(box);
 
 describe('worker', () => {
   it('says hello', () => {
@@ -150,8 +141,7 @@ describe('worker', () => {
   });
 
   it('is refused where it is not built, with the path', async () => {
-    const launcher = createWorkerLauncher({ log: keptLog().log, binary: '/nowhere/scanWorker' });
-    await expect(launcher.open({ isa: null, threads: null })).rejects.toMatchObject({
+    await expect(startWorker({ binary: '/nowhere/scanWorker' })).rejects.toMatchObject({
       code: 'unsupported',
       message: expect.stringContaining('/nowhere/scanWorker') as string,
     });

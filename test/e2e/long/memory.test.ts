@@ -1,10 +1,10 @@
 // A long recording, played again and again at the highest speed: the page's memory stays where it is.
 import { expect, it, onTestFinished } from 'vitest';
-import { openUnderstory } from '#hosts/compose.ts';
 import { serve } from '#hosts/web/serve.ts';
 import { sampleInstances, sampleSavedScene } from '#test/catalogue/sampleScene.ts';
 import { sampleTickRecord } from '#test/recordings/samples.ts';
 import { recordedRun } from '#test/services/recordedRun.ts';
+import { openHost } from '#test/support/host.ts';
 import { describeApp, eventually } from '../app.ts';
 import { heapMB } from '../pageMemory.ts';
 import { withoutDrawing } from '../pageScript.ts';
@@ -22,13 +22,10 @@ describeApp('the memory of the page', (app) => {
     const { catalogue, dataFolder } = await recordedRun({ ticks, rows: 1500 });
     catalogue.saveScene('run', sampleSavedScene(), sampleInstances());
     for (let tick = 0; tick < ticks; tick += 1) catalogue.addTick('run', sampleTickRecord(tick));
-    const understory = await openUnderstory({ dataFolder });
+    const understory = await openHost(dataFolder);
     const { handlers, events, log } = understory;
     const web = await serve({ handlers, events, log, rendererFolder: app.pageFolder });
-    onTestFinished(async () => {
-      await web.close();
-      await understory.dispose();
-    });
+    onTestFinished(() => web.close());
     const { address } = web;
     const page = await app.open('dark', { at: 'runs/run', address, before: withoutDrawing });
     const bar = page.getByTestId('run-page');

@@ -21,13 +21,7 @@ import { convertFiles, createConversion } from '#services/scenarios/convertFiles
 import { createTurns } from '#services/turns.ts';
 import { sampleSummary } from '#test/catalogue/sampleScene.ts';
 import { join } from 'node:path';
-
-const silentLog = {
-  debug: () => undefined,
-  info: () => undefined,
-  warn: () => undefined,
-  error: () => undefined,
-};
+import { silentLog } from '#test/support/log.ts';
 
 const summary = { ...sampleSummary(), instances: 0, scatters: [] };
 /** Takes every scene. Why the cast: nothing else is asked of it. */

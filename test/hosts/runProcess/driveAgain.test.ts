@@ -1,66 +1,56 @@
 // A drive by hand through the whole host: the manual commands are in its recording, so that it can be
 // verified, and driven again from the command of another run, byte for byte.
-import { expect, it, onTestFinished, vi } from 'vitest';
-import { openUnderstory } from '#hosts/compose.ts';
+import { expect, it, vi } from 'vitest';
 import type { RunView } from '#contract/host/run.ts';
-import { temporaryFolder } from '#test/support/folder.ts';
-import { callContext } from '#test/support/context.ts';
+import { openHost } from '#test/support/host.ts';
 import { digestOf } from './realRun.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-async function openHost() {
-  const understory = await openUnderstory({ dataFolder: temporaryFolder() });
-  const { handlers } = understory;
-  onTestFinished(() => understory.dispose());
+async function openDrives() {
+  const { ask } = await openHost();
   const start = async (change: object): Promise<string> => {
     const request = { scenario: 'clearing', sensor: 'lms-291', isPipelined: true };
-    return (await handlers['drive.start']({ ...request, ...change }, callContext)).reply.runId;
+    return (await ask('drive.start', { ...request, ...change })).runId;
   };
   const toTheEnd = async (runId: string, onView?: (view: RunView) => void): Promise<string> => {
     const chunk = (body: unknown): Promise<void> => {
       onView?.(body as RunView);
       return Promise.resolve();
     };
-    const { reply } = await handlers['drive.watch'](
-      { runId, maxPoints: 10 },
-      { ...callContext, chunk },
-    );
+    const reply = await ask('drive.watch', { runId, maxPoints: 10 }, { chunk });
     expect(reply).toMatchObject({ state: 'finished', end: 'seconds' });
-    const { recordingFile } = (await handlers['runs.show']({ runId }, callContext)).reply;
+    const { recordingFile } = await ask('runs.show', { runId });
     return digestOf(recordingFile);
   };
-  return { handlers, start, toTheEnd };
+  return { ask, start, toTheEnd };
 }
 
 it('is verified, and driven again by its commands', async () => {
-  const { handlers, start, toTheEnd } = await openHost();
+  const { ask, start, toTheEnd } = await openDrives();
   const byHand = await start({ seconds: 2, control: 'hand', viewPoints: 10 });
   const views: RunView[] = [];
   const digest = await toTheEnd(byHand, (view) => {
     views.push(view);
     const command = { runId: byHand, speedMPerS: 2, yawRateRadPerS: 0.1 * (views.length % 3) };
-    void handlers['drive.command'](command, callContext);
+    void ask('drive.command', command);
   });
   expect(views.every(({ control, speed }) => control === 'hand' && speed === 1)).toBe(true);
   expect(views.at(-1)?.tick.speedMPerS).toBeGreaterThan(0.5);
 
-  const verified = await handlers['runs.verify']({ runId: byHand }, callContext);
-  expect(verified.reply).toMatchObject({ equal: true, compared: 20 });
+  const verified = await ask('runs.verify', { runId: byHand });
+  expect(verified).toMatchObject({ equal: true, compared: 20 });
 
   const again = await start({ commands: byHand });
   expect(await toTheEnd(again)).toBe(digest);
   const autonomous = await start({ seconds: 2 });
   expect(await toTheEnd(autonomous)).not.toBe(digest);
-  const refused = await handlers['drive.command'](
-    { runId: again, speedMPerS: 1, yawRateRadPerS: 0 },
-    callContext,
-  );
-  expect(refused.reply).toEqual({ taken: false });
+  const refused = await ask('drive.command', { runId: again, speedMPerS: 1, yawRateRadPerS: 0 });
+  expect(refused).toEqual({ taken: false });
 });
 
 it('refuses places off the map, off the ground and inside objects, at their paths', async () => {
-  const { start } = await openHost();
+  const { start } = await openDrives();
   const problemsOf = async (change: object): Promise<unknown> =>
     start(change).then(
       () => 'it was started',

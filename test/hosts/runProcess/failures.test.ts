@@ -10,14 +10,13 @@ import { createNodeClock } from '#hosts/node/nodeClock.ts';
 import { createNodeMachine } from '#hosts/node/nodeMachine.ts';
 import { createNodeProcessMeter } from '#hosts/node/nodeProcessMeter.ts';
 import { runEntryFile, spawnRunChild } from '#hosts/runProcess/launch.ts';
-import { workerBinary } from '#hosts/packageFolders.ts';
 import { createRecordings } from '#recordings/recordings.ts';
 import type { LoadedScenario } from '#services/documents/documents.ts';
 import { executeRun } from '#services/runProcess/executeRun.ts';
 import { forkedRunChild } from '#test/hosts/electron/forkedUtility.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
-import { keptLog } from '#test/workers/realWorker.ts';
-import { createWorkerLauncher } from '#workers/workerLauncher.ts';
+import {} from '#test/workers/realWorker.ts';
+import { realLauncher } from '#test/support/worker.ts';
 import {
   childrenOf,
   compileClearing,
@@ -288,7 +287,7 @@ function executeOnDisk(
 ): Promise<RunOutcome> {
   return executeRun(
     {
-      launcher: createWorkerLauncher({ log: keptLog().log, binary: workerBinary }),
+      launcher: realLauncher(),
       recordings: createRecordings(),
       machine: { ...createNodeMachine(), freeDiskBytes },
       clock: createNodeClock(),

@@ -1,10 +1,8 @@
 // Drives by an external planner in real run processes, over real sockets: the same bytes each time where it is prompt,
 // verified by their commands where it was late, and closed recordings however it ends.
-import { writeFileSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { openUnderstory } from '#hosts/compose.ts';
 import type { RunView } from '#contract/host/run.ts';
 import type { PlannerStep } from '#contract/host/planner.ts';
 import { createPeer, type Message } from '#contract/wire/rpc.ts';
@@ -13,7 +11,7 @@ import { decodeRos } from '#recordings/ros/schemas.ts';
 import { lateCommandTopic } from '#services/ports/recordings.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
 import { stdioChannel } from '#workers/stdioChannel.ts';
-import { callContext } from '#test/support/context.ts';
+import { openHost } from '#test/support/host.ts';
 import { digestOf, readRecording } from './realRun.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -58,30 +56,23 @@ const curve: Decide = ({ tick }, columns) => ({
   yawRateRadPerS: 0.01 * (tick % 5) + ((columns['0/range_m']?.length ?? 0) % 7) * 0.02,
 });
 
-async function openHost() {
-  const understory = await openUnderstory({ dataFolder: temporaryFolder() });
-  const { handlers } = understory;
-  const scenario = join(temporaryFolder(), 'yard.understory.yaml');
-  writeFileSync(scenario, yard);
-  onTestFinished(() => understory.dispose());
+async function openDrives() {
+  const { ask } = await openHost();
+  const scenario = join(temporaryFolder({ 'yard.understory.yaml': yard }), 'yard.understory.yaml');
   const driveWith = async (planner: object) => {
     const views: RunView[] = [];
     const start = { scenario, sensor: 'lms-291', isPipelined: true, seconds: 1 };
-    const { runId } = (
-      await handlers['drive.start']({ ...start, viewPoints: 10, planner } as never, callContext)
-    ).reply;
+    const { runId } = await ask('drive.start', { ...start, viewPoints: 10, planner } as never);
     const chunk = (body: unknown): Promise<void> => {
       views.push(body as RunView);
       return Promise.resolve();
     };
-    const watch = handlers['drive.watch']({ runId, maxPoints: 10 }, { ...callContext, chunk });
-    const { reply: ending } = await watch;
-    const { recordingFile } = (await handlers['runs.show']({ runId }, callContext)).reply;
+    const ending = await ask('drive.watch', { runId, maxPoints: 10 }, { chunk });
+    const { recordingFile } = await ask('runs.show', { runId });
     return { runId, ending, views, recordingFile };
   };
-  const verify = async (runId: string): Promise<unknown> =>
-    (await handlers['runs.verify']({ runId }, callContext)).reply;
-  return { handlers, driveWith, verify };
+  const verify = (runId: string): Promise<unknown> => ask('runs.verify', { runId });
+  return { ask, driveWith, verify };
 }
 
 async function lateTicks(file: string): Promise<number[]> {
@@ -102,7 +93,7 @@ function tickOf(message: Uint8Array): number {
 }
 
 it('gives equal bytes where the planner is prompt, and is verified', async () => {
-  const { driveWith, handlers } = await openHost();
+  const { driveWith, ask } = await openDrives();
   const { address, ends } = await listen(curve);
   const planner = { address, timeoutS: 60, holdS: 1 };
   const first = await driveWith(planner);
@@ -122,11 +113,11 @@ it('gives equal bytes where the planner is prompt, and is verified', async () =>
   expect(await lateTicks(first.recordingFile)).toEqual([]);
   // The recording alone states what drove.
   const file = { file: first.recordingFile };
-  expect((await handlers['runs.verify'](file, callContext)).reply).toMatchObject({ equal: true });
+  expect(await ask('runs.verify', file)).toMatchObject({ equal: true });
 });
 
 it('counts and records late answers, and is verified by its commands', async () => {
-  const { driveWith, verify } = await openHost();
+  const { driveWith, verify } = await openDrives();
   const { address } = await listen(async (step, columns, socket) => {
     const command = curve(step, columns, socket);
     if (step.tick === 6) await new Promise((resolve) => setTimeout(resolve, 700));
@@ -183,7 +174,7 @@ it.each<[string, Decide, string, string]>([
 ])(
   'a planner that %s ends the drive with a sentence, and the recording',
   async (_, bad, code, message) => {
-    const { driveWith, verify } = await openHost();
+    const { driveWith, verify } = await openDrives();
     const { address } = await listen((step, columns, socket) =>
       (step.tick < 2 ? curve : bad)(step, columns, socket),
     );

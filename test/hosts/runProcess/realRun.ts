@@ -22,14 +22,7 @@ import {
 import { createRecordings } from '#recordings/recordings.ts';
 import { createDocuments, type LoadedScenario } from '#services/documents/documents.ts';
 import type { RunProcess } from '#services/ports/runProcesses.ts';
-import type { Log } from '#services/ports/system.ts';
-
-const silent: Log = {
-  debug: () => undefined,
-  info: () => undefined,
-  warn: () => undefined,
-  error: () => undefined,
-};
+import { silentLog } from '#test/support/log.ts';
 
 export function compileClearing(sensor?: string): Promise<LoadedScenario> {
   const documents = createDocuments({ files: createNodeFiles({ assetsFolder }) });
@@ -82,7 +75,7 @@ export async function execute(
 ): Promise<{ outcome: RunOutcome; seen: RunSeen }> {
   const { signal, environment = {}, startChild = spawnRunChild, limits = {}, onRunEvent } = hooks;
   const process = await createRunProcesses({
-    log: silent,
+    log: silentLog,
     environment,
     startChild,
     limits,

@@ -8,7 +8,8 @@ import { createRunProcesses } from '#hosts/runProcess/runProcess.ts';
 import { createDocuments, type LoadedScenario } from '#services/documents/documents.ts';
 import type { RunProcess } from '#services/ports/runProcesses.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
-import { keptLog } from '#test/workers/realWorker.ts';
+import {} from '#test/workers/realWorker.ts';
+import { silentLog } from '#test/support/log.ts';
 import { childrenOf, digestOf, execute, orderFor } from './realRun.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -37,7 +38,7 @@ function shortOrder(index: number, change: Partial<RunOrder> = {}): [RunOrder, F
 
 async function withProcess(work: (process: RunProcess) => Promise<void>): Promise<void> {
   const process = await createRunProcesses({
-    log: keptLog().log,
+    log: silentLog,
     startChild: spawnRunChild,
   }).start();
   try {

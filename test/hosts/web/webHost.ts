@@ -6,6 +6,7 @@ import type { WebSocket } from 'ws';
 import { serve } from '#hosts/web/serve.ts';
 import type { Log } from '#services/ports/system.ts';
 import { createSyntheticHost, type SyntheticOptions } from '#test/hosts/syntheticHost.ts';
+import { silentLog } from '#test/support/log.ts';
 import { openPageSocket, partsOf } from './httpGet.ts';
 
 export interface TestWebHost {
@@ -20,16 +21,9 @@ export interface TestWebHost {
   close(): Promise<void>;
 }
 
-const silent: Log = {
-  debug: () => undefined,
-  info: () => undefined,
-  warn: () => undefined,
-  error: () => undefined,
-};
-
 export async function startWebHost(
   options: SyntheticOptions = {},
-  log: Log = silent,
+  log: Log = silentLog,
 ): Promise<TestWebHost> {
   const outerFolder = await mkdtemp(join(tmpdir(), 'understory-web-'));
   const rendererFolder = join(outerFolder, 'renderer');

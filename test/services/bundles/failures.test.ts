@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { exitCodeOfCode } from '#hosts/cli/exitCodes.ts';
 import { mainFile, runHere } from '#test/hosts/cli/commandLine.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
@@ -12,12 +12,8 @@ import { drivenRun, pack } from './packedRun.ts';
 
 const folder = temporaryFolder();
 const whole = join(folder, 'whole.understory');
-let runId: string;
-
-beforeAll(async () => {
-  runId = await drivenRun(folder);
-  await pack(folder, runId, whole, '--recording');
-}, 300_000);
+const runId = await drivenRun(folder);
+await pack(folder, runId, whole, '--recording');
 
 /** A command whose files may have so many kilobytes: the operating system's own limit. */
 function limited(

@@ -11,21 +11,17 @@ vi.setConfig({ testTimeout: 3_600_000 });
 it('a host answers without an internal error, and a refusal leaves nothing', async () => {
   const real = await realRun();
   const host = await foreignScenarios(real);
-  try {
-    for (const [text, changed] of tried(real.compiled)) {
-      for (const { codes, left } of [
-        await host.asRecording(changed, true),
-        await host.asBundle(changed, true),
-      ]) {
-        expect(
-          codes.filter((code) => code.includes('internal')),
-          text,
-        ).toEqual([]);
-        expect(left, text).toEqual([]);
-      }
+  for (const [text, changed] of tried(real.compiled)) {
+    for (const { codes, left } of [
+      await host.asRecording(changed, true),
+      await host.asBundle(changed, true),
+    ]) {
+      expect(
+        codes.filter((code) => code.includes('internal')),
+        text,
+      ).toEqual([]);
+      expect(left, text).toEqual([]);
     }
-  } finally {
-    await host.dispose();
   }
 });
 

@@ -1,11 +1,12 @@
 // A host that gets recordings and bundles whose scenario was changed, and what it says of each.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openUnderstory, type Understory } from '#hosts/compose.ts';
+import { type Understory } from '#hosts/compose.ts';
 import { toWire } from '#contract/errors.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
 import { runHere } from '#test/hosts/cli/commandLine.ts';
 import { callContext } from '#test/support/context.ts';
+import { openHost } from '#test/support/host.ts';
 import { forgedBundle, forgedRecording, headOf, withHash } from './forged.ts';
 import { entriesOf, writeZip, type ZipEntry } from './packedRun.ts';
 
@@ -51,10 +52,9 @@ export interface Outcome {
 export async function foreignScenarios(real: RealRun): Promise<{
   asRecording(compiled: unknown, isVerified: boolean): Promise<Outcome>;
   asBundle(compiled: unknown, isVerified: boolean): Promise<Outcome>;
-  dispose(): Promise<void>;
 }> {
   const folder = temporaryFolder();
-  const understory = await openUnderstory({ dataFolder: join(folder, 'data'), logLevel: 'error' });
+  const understory = await openHost(join(folder, 'data'));
   const [recording, bundle] = [join(folder, 'x.mcap'), join(folder, 'x.understory')];
   return {
     asRecording(compiled, isVerified) {
@@ -66,7 +66,6 @@ export async function foreignScenarios(real: RealRun): Promise<{
       await writeZip(bundle, await forgedBundle(real.bundle, { scenario: withHash(compiled) }));
       return outcomeOf(understory, folder, bundle, isVerified);
     },
-    dispose: () => understory.dispose(),
   };
 }
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { BundleManifest } from '#contract/documents/bundle.ts';
 import { exitCodes } from '#hosts/cli/exitCodes.ts';
 import { runHere } from '#test/hosts/cli/commandLine.ts';
@@ -12,12 +12,8 @@ import { drivenRun, entriesOf, pack, writeZip, type ZipEntry } from './packedRun
 
 const folder = temporaryFolder();
 const whole = join(folder, 'whole.understory');
-let entries: ZipEntry[];
-
-beforeAll(async () => {
-  await pack(folder, await drivenRun(folder), whole, '--recording');
-  entries = await entriesOf(whole);
-}, 120_000);
+await pack(folder, await drivenRun(folder), whole, '--recording');
+const entries = await entriesOf(whole);
 
 /** Unpacks into a new data folder, and expects nothing in it afterwards. */
 async function refused(file: string): Promise<string> {

@@ -1,29 +1,19 @@
 // Files that a page sends in pieces: a bundle of a recorded run, received, checked and unpacked like one with a path.
 import { readdirSync, readFileSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { type Replies, type RequestInputOf } from '#contract/host/methods.ts';
-import { openUnderstory, type Understory } from '#hosts/compose.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
-import { ask } from '#test/support/context.ts';
+import { openHost } from '#test/support/host.ts';
 import { drivenRun, pack } from './packedRun.ts';
 
 const folder = temporaryFolder();
 const bundle = join(folder, 'x.understory');
-let runId: string;
-let bytes: Buffer;
-let understory: Understory;
 
-beforeAll(async () => {
-  runId = await drivenRun(folder);
-  await pack(folder, runId, bundle, '--recording', '--html');
-  bytes = readFileSync(bundle);
-  understory = await openUnderstory({ dataFolder: join(folder, 'data') });
-}, 300_000);
-
-afterAll(async () => {
-  await understory.dispose();
-});
+const runId = await drivenRun(folder);
+await pack(folder, runId, bundle, '--recording', '--html');
+const bytes = readFileSync(bundle);
+const host = await openHost(join(folder, 'data'));
 
 async function call<M extends 'runs.receive' | 'runs.unpack'>(
   method: M,
@@ -31,7 +21,7 @@ async function call<M extends 'runs.receive' | 'runs.unpack'>(
   piece?: Uint8Array,
   connection?: AbortSignal,
 ): Promise<Replies[M]> {
-  return ask(understory.handlers, method, request, {
+  return host.ask(method, request, {
     ...(piece && { columns: { bytes: piece } }),
     ...(connection && { connection }),
   });

@@ -25,7 +25,8 @@ import { plannedText } from '#services/campaigns/prepareRun.ts';
 import type { RunProcesses } from '#services/ports/runProcesses.ts';
 import { planRuns } from '#domain/campaign/planRuns.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
-import { keptLog } from '#test/workers/realWorker.ts';
+import {} from '#test/workers/realWorker.ts';
+import { keptLog } from '#test/support/log.ts';
 
 const metrics = { simSeconds: 1, points: 7, goalReached: false } as RunMetrics;
 

@@ -3,16 +3,15 @@
 // tried some times, and the best counts: the first one compiles.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { openCatalogue } from '#catalogue/catalogue.ts';
 import type { Method, RequestInputOf } from '#contract/host/methods.ts';
 import { planRuns } from '#domain/campaign/planRuns.ts';
 import { normals } from '#domain/random/philox.ts';
 import { parseCampaign } from '#domain/scenario/documentText.ts';
-import { openUnderstory } from '#hosts/compose.ts';
 import { plannedText } from '#services/campaigns/prepareRun.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
-import { ask } from '#test/support/context.ts';
+import { openHost } from '#test/support/host.ts';
 
 const text = `understoryCampaign: 1
 name: wide
@@ -95,15 +94,14 @@ it('counts the work of one turn', async () => {
 });
 
 it('gives others their turn within 100 ms', async () => {
-  const host = await openUnderstory({ dataFolder: folderWithResults() });
-  onTestFinished(() => host.dispose());
+  const { ask } = await openHost(folderWithResults());
   async function longestMs<M extends Method>(
     method: M,
     request: RequestInputOf<M>,
   ): Promise<number> {
     let best = Infinity;
     for (let attempt = 0; attempt < tries; attempt += 1) {
-      const took = await longestTurnMs(() => ask(host.handlers, method, request));
+      const took = await longestTurnMs(() => ask(method, request));
       best = Math.min(best, took);
     }
     console.log(`${method} ${JSON.stringify(request)}: ${best.toFixed(0)} ms`);

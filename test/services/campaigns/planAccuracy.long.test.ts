@@ -5,9 +5,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openUnderstory } from '#hosts/compose.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
-import { ask } from '#test/support/context.ts';
+import { openHost } from '#test/support/host.ts';
 
 const campaigns = {
   // Short runs, with recordings, where start-up and disk count.
@@ -39,12 +38,11 @@ it.each(Object.entries(campaigns))('is that of the first 30 runs: %s', async (na
   for (let attempt = 0; attempt < tries; attempt += 1) {
     const dataFolder = join(folder, `data-${attempt}`);
     mkdirSync(dataFolder);
-    const host = await openUnderstory({ dataFolder });
-    const plan = async (limit: number) =>
-      await ask(host.handlers, 'campaign.plan', { campaign: file, limit });
+    const { ask } = await openHost(dataFolder);
+    const plan = async (limit: number) => await ask('campaign.plan', { campaign: file, limit });
     const runS = async (limit: number): Promise<number> => {
       const startMs = performance.now();
-      await ask(host.handlers, 'campaign.run', { campaign: file, limit });
+      await ask('campaign.run', { campaign: file, limit });
       return (performance.now() - startMs) / 1000;
     };
     const first = await plan(30);
@@ -54,7 +52,6 @@ it.each(Object.entries(campaigns))('is that of the first 30 runs: %s', async (na
     const next = await plan(60);
     expect(next.new).toBe(30);
     const nextS = await runS(60);
-    await host.dispose();
     const errorOf = (plannedS: number, takenS: number): number => Math.abs(plannedS / takenS - 1);
     best.trial = Math.min(best.trial, errorOf(first.wallSeconds, firstS));
     best.finished = Math.min(best.finished, errorOf(next.wallSeconds, nextS));

@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { CampaignProgress } from '#contract/host/campaignMethods.ts';
 import { scheduleOn } from '#domain/campaign/schedule.ts';
-import { openUnderstory } from '#hosts/compose.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
-import { ask } from '#test/support/context.ts';
+import { openHost } from '#test/support/host.ts';
 
 const campaign = `understoryCampaign: 1
 name: timed
@@ -24,17 +23,16 @@ it.each([1, 2])('is that of %i lanes of runs', async (jobs) => {
   const file = join(folder, 'timed.campaign.yaml');
   mkdirSync(join(folder, 'data'));
   writeFileSync(file, campaign);
-  const host = await openUnderstory({ dataFolder: join(folder, 'data') });
+  const { ask } = await openHost(join(folder, 'data'));
   let startedMs = 0;
   const chunk = (body: unknown) => {
     if (startedMs === 0 && (body as CampaignProgress).running > 0) startedMs = performance.now();
     return Promise.resolve();
   };
-  await ask(host.handlers, 'campaign.run', { campaign: file, jobs }, { chunk });
+  await ask('campaign.run', { campaign: file, jobs }, { chunk });
   const elapsedS = (performance.now() - startedMs) / 1000;
   const asked = { campaign: 'timed', hasTiming: true };
-  const reply = await ask(host.handlers, 'campaign.results', asked, { chunk });
-  await host.dispose();
+  const reply = await ask('campaign.results', asked, { chunk });
   const at = reply.columns.findIndex(({ name }) => name === 'wallS');
   const runSeconds = reply.rows.map(({ values }) => Number(values[at]));
   expect(runSeconds).toHaveLength(12);

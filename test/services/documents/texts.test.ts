@@ -7,7 +7,7 @@ import { createThreadedImports } from '#hosts/node/importThread.ts';
 import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
 import { createNodeMachine } from '#hosts/node/nodeMachine.ts';
 import { createNodeTimer } from '#hosts/node/nodeTimer.ts';
-import { assetsFolder, workerBinary } from '#hosts/packageFolders.ts';
+import { assetsFolder } from '#hosts/packageFolders.ts';
 import { createDocuments } from '#services/documents/documents.ts';
 import { createWarmWorker } from '#services/documents/warmWorker.ts';
 import { scenarioHandlers } from '#services/scenarios/scenarioHandlers.ts';
@@ -15,14 +15,14 @@ import { sensorHandlers } from '#services/documents/sensorHandlers.ts';
 import { type Handlers } from '#services/handlers.ts';
 import { minimalScenario, minimalSensor } from '#test/domain/scenario/minimal.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
-import { keptLog } from '#test/workers/realWorker.ts';
-import { createWorkerLauncher } from '#workers/workerLauncher.ts';
+import {} from '#test/workers/realWorker.ts';
 import { createTurns } from '#services/turns.ts';
 import { ask } from '#test/support/context.ts';
+import { realLauncher } from '#test/support/worker.ts';
 
 const files = createNodeFiles({ assetsFolder });
 const documents = createDocuments({ files });
-const launcher = createWorkerLauncher({ log: keptLog().log, binary: workerBinary });
+const launcher = realLauncher();
 const describing = createWarmWorker({ launcher, timer: createNodeTimer() });
 afterAll(() => describing.dispose());
 const handlers = {

@@ -2,12 +2,11 @@
 import { afterEach, expect, it } from 'vitest';
 import { UnderstoryError } from '#contract/errors.ts';
 import { createNodeTimer } from '#hosts/node/nodeTimer.ts';
-import { workerBinary } from '#hosts/packageFolders.ts';
 import { createWarmWorker, type WarmWorker } from '#services/documents/warmWorker.ts';
 import type { Timer } from '#services/ports/system.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
-import { keptLog } from '#test/workers/realWorker.ts';
-import { createWorkerLauncher } from '#workers/workerLauncher.ts';
+import {} from '#test/workers/realWorker.ts';
+import { realLauncher } from '#test/support/worker.ts';
 
 const opened: ScanWorker[] = [];
 let warm: WarmWorker | null = null;
@@ -17,7 +16,7 @@ afterEach(async () => {
 });
 
 function create(timer: Timer = createNodeTimer()): WarmWorker {
-  const launcher = createWorkerLauncher({ log: keptLog().log, binary: workerBinary });
+  const launcher = realLauncher();
   const open: typeof launcher.open = async (options) => {
     const worker = await launcher.open(options);
     opened.push(worker);

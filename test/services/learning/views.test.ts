@@ -1,7 +1,7 @@
 // Views of logs and learned models with the real worker, against what the logs were made of.
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Columns } from '#contract/columns.ts';
 import {
   requests,
@@ -9,15 +9,15 @@ import {
   type Replies,
   type RequestInputOf,
 } from '#contract/host/methods.ts';
-import { openUnderstory, type Understory } from '#hosts/compose.ts';
 import { gatherCloud, gatherModel, gatherSample } from '#renderer/logic/learn/modelTables.ts';
 import { rangeCurves } from '#domain/shared/rangeCurves.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
 import { callContext } from '#test/support/context.ts';
+import { openHost } from '#test/support/host.ts';
 import { normal, originM, randomNumbers, writeBeams, type Beam } from './beamsOfSite.ts';
 
-let understory: Understory;
 const dataFolder = temporaryFolder();
+const understory = await openHost(dataFolder);
 const pathOf = (name: string): string => join(dataFolder, name);
 
 async function ask<M extends Method>(
@@ -64,7 +64,6 @@ const screenModel = pathOf('models/screen.ply');
 const groundLog = pathOf('logs/ground.log');
 
 beforeAll(async () => {
-  understory = await openUnderstory({ dataFolder });
   mkdirSync(pathOf('logs'));
   await writeBeams(screenLog, screen(6000, 3));
   await writeBeams(groundLog, ground(40_000));
@@ -75,10 +74,6 @@ beforeAll(async () => {
     await ask('learn.start', { logs: [groundLog], model, out: pathOf(`models/${model}.ply`) });
   }
 }, 300_000);
-
-afterAll(async () => {
-  await understory.dispose();
-});
 
 describe('lists', () => {
   it('have the logs and models of the data folder, and others that are named', async () => {

@@ -35,13 +35,7 @@ import {
   scriptedProcesses,
   type Script,
 } from '#test/services/scriptedRun.ts';
-
-const silentLog = {
-  debug: () => undefined,
-  info: () => undefined,
-  warn: () => undefined,
-  error: () => undefined,
-};
+import { silentLog } from '#test/support/log.ts';
 
 function openDrives(script: Script, machine: Partial<Machine> = {}) {
   const dataFolder = temporaryFolder();

@@ -75,7 +75,6 @@ async function record(sensor: string, settings: string[] = []): Promise<string> 
     }
   } finally {
     await recorder.close();
-    await worker.dispose();
   }
   return file;
 }

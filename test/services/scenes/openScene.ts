@@ -7,7 +7,7 @@ import type { SceneChunk, SceneContents } from '#contract/host/sceneMethods.ts';
 import { type ColumnSlices, createColumnSlices } from '#domain/shared/columnSlices.ts';
 import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
 import { createNodeMachine } from '#hosts/node/nodeMachine.ts';
-import { assetsFolder, workerBinary } from '#hosts/packageFolders.ts';
+import { assetsFolder } from '#hosts/packageFolders.ts';
 import { createDocuments } from '#services/documents/documents.ts';
 import { dispatch, type Handlers } from '#services/handlers.ts';
 import type { Machine } from '#services/ports/system.ts';
@@ -17,9 +17,8 @@ import { sceneHandlers } from '#services/scenes/sceneHandlers.ts';
 import { createExporters } from '#recordings/export/exporters.ts';
 import { createLogs } from '#recordings/log/logs.ts';
 import { createRecordings } from '#recordings/recordings.ts';
-import { keptLog } from '#test/workers/realWorker.ts';
-import { createWorkerLauncher } from '#workers/workerLauncher.ts';
 import { createTurns } from '#services/turns.ts';
+import { realLauncher } from '#test/support/worker.ts';
 
 type SceneMethod = Extract<Method, `scene.${string}` | `scan.${string}`>;
 
@@ -63,11 +62,7 @@ export function sceneServices(machine: Machine = createNodeMachine()): SceneServ
   const files = createNodeFiles({ assetsFolder });
   const documents = createDocuments({ files });
   const workers: ScanWorker[] = [];
-  const workerLauncher = createWorkerLauncher({
-    log: keptLog().log,
-    binary: workerBinary,
-    limits: { backOffMs: 1 },
-  });
+  const workerLauncher = realLauncher({ limits: { backOffMs: 1 } });
   const launcher: WorkerLauncher = {
     open: async (options) => {
       const worker = await workerLauncher.open(options);
