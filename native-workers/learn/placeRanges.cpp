@@ -78,7 +78,7 @@ PlaceOutcomes noOutcomes(const PlaceQuery& query) {
   return outcomes;
 }
 
-PlaceOutcomes drawn(const HeldLog& log, const std::vector<Passing>& passing,
+PlaceOutcomes drawn(const LogSample& log, const std::vector<Passing>& passing,
                     const ViewedModel& model, const PlaceQuery& query, const Watch& watch) {
   if (passing.empty()) return noOutcomes(query);
   const std::size_t each = std::max<std::size_t>(1, query.draws / passing.size());
@@ -105,7 +105,7 @@ PlaceOutcomes drawn(const HeldLog& log, const std::vector<Passing>& passing,
 
 }  // namespace
 
-PlaceRanges rangesAt(const HeldLog& log, std::span<const ViewedModel> models,
+PlaceRanges rangesAt(const LogSample& log, std::span<const ViewedModel> models,
                      const PlaceQuery& query, const Watch& watch) {
   const std::vector<Passing> passing = passingBeams(log.beams, query, watch);
   PlaceRanges result;

@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "learn/heldLog.h"
 #include "learn/learnedLines.h"
+#include "learn/logSample.h"
 
 namespace understory {
 
@@ -45,7 +45,7 @@ struct PlaceRanges {
 
 // At most 20,000 beams, evenly chosen; a model draws `draws` ranges in all, at least one for each of them. The same on
 // any number of threads. Throws 'cancelled'.
-PlaceRanges rangesAt(const HeldLog& log, std::span<const ViewedModel> models,
+PlaceRanges rangesAt(const LogSample& log, std::span<const ViewedModel> models,
                      const PlaceQuery& query, const Watch& watch);
 
 }  // namespace understory

@@ -39,8 +39,9 @@ ViewCache::FileState ViewCache::stateOf(const std::string& path) {
   return {path, bytes, modified};
 }
 
-std::shared_ptr<const HeldLog> ViewCache::log(const std::string& path,
-                                              std::uint64_t memoryLimitBytes, const Watch& watch) {
+std::shared_ptr<const LogSample> ViewCache::log(const std::string& path,
+                                                std::uint64_t memoryLimitBytes,
+                                                const Watch& watch) {
   const FileState file = stateOf(path);
   const std::uint64_t fitting = memoryLimitBytes / 2 / (bytesPerBeam + sizeof(std::uint64_t));
   if (log_ && file == logFile_ && maxLogBeams_ <= fitting) return log_;
@@ -49,7 +50,7 @@ std::shared_ptr<const HeldLog> ViewCache::log(const std::string& path,
   }
   log_.reset();
   const std::size_t maxBeams = std::min(fitting, maxHeldBeams);
-  auto held = std::make_shared<const HeldLog>(holdLog(openLog(path), maxBeams, watch));
+  auto held = std::make_shared<const LogSample>(readLogSample(openLog(path), maxBeams, watch));
   logFile_ = file;
   maxLogBeams_ = held->beams.size();
   log_ = std::move(held);

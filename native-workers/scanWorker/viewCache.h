@@ -8,8 +8,8 @@
 #include <memory>
 #include <string>
 
-#include "learn/heldLog.h"
 #include "learn/learnedLines.h"
+#include "learn/logSample.h"
 
 namespace understory {
 
@@ -24,8 +24,8 @@ struct HeldModel {
 class ViewCache {
  public:
   // The log of a file. Throws 'scene-too-large' where a thousand beams do not fit in half of the limit, and as the reader.
-  std::shared_ptr<const HeldLog> log(const std::string& path, std::uint64_t memoryLimitBytes,
-                                     const Watch& watch);
+  std::shared_ptr<const LogSample> log(const std::string& path, std::uint64_t memoryLimitBytes,
+                                       const Watch& watch);
   // The model of a file; those used longest ago go while all together exceed half of the limit. Throws 'scene-too-large',
   // 'io', 'bad-input', 'cancelled'.
   std::shared_ptr<HeldModel> model(const std::string& path, std::uint64_t memoryLimitBytes,
@@ -49,7 +49,7 @@ class ViewCache {
 
   FileState logFile_;
   std::size_t maxLogBeams_ = 0;
-  std::shared_ptr<const HeldLog> log_;
+  std::shared_ptr<const LogSample> log_;
   std::list<KnownModel> models_;  // the one used last first
 };
 

@@ -23,7 +23,7 @@ namespace at = columns::view;
 json numberJson(double value) { return std::isnan(value) ? json() : json(value); }
 
 // Beams of a cloud of at most `maxPoints`: the same ones in the log and in a model.
-std::vector<std::uint32_t> beamsToShow(const HeldLog& log, std::size_t maxPoints) {
+std::vector<std::uint32_t> beamsToShow(const LogSample& log, std::size_t maxPoints) {
   const double share = std::min(log.share, shareOf(log.counts.beams, maxPoints));
   std::vector<std::uint32_t> chosen;
   for (std::size_t beam = 0; beam < log.beams.size() && chosen.size() < maxPoints; ++beam) {

@@ -68,6 +68,24 @@ export function secondsText(seconds: Maybe): string {
   return `${Math.floor(whole / 60)} min ${String(whole % 60).padStart(2, '0')} s`;
 }
 
+/** A wall time that may be days: '45 s', '12 min', '3 h 20 min', '2 d 4 h'. */
+export function durationText(seconds: number): string {
+  if (seconds < 1) return seconds <= 0 ? '0 s' : 'below 1 s';
+  if (seconds < 59.5) return `${Math.round(seconds)} s`;
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 24) return `${hours} h ${minutes % 60} min`;
+  return `${Math.floor(hours / 24)} d ${hours % 24} h`;
+}
+
+/** '12.000000345': exact, as text formats of poses have it. */
+export function exactSecondsText(timeNs: bigint): string {
+  const sign = timeNs < 0n ? '-' : '';
+  const size = timeNs < 0n ? -timeNs : timeNs;
+  return `${sign}${size / 1_000_000_000n}.${String(size % 1_000_000_000n).padStart(9, '0')}`;
+}
+
 /** '1.25 ×': simulated seconds for each second of waiting. */
 export function factorText(factor: Maybe): string {
   return isKnown(factor) ? `${factor.toFixed(factor < 10 ? 2 : 0)} ×` : unknownText;
@@ -86,8 +104,8 @@ export function speedText(metresPerSecond: Maybe): string {
 }
 
 /** '12.3 %'. */
-export function shareText(share: Maybe): string {
-  return isKnown(share) ? `${(100 * share).toFixed(1)} %` : unknownText;
+export function shareText(share: Maybe, decimals = 1): string {
+  return isKnown(share) ? `${(100 * share).toFixed(decimals)} %` : unknownText;
 }
 
 /** U+2212 for each hyphen: as wide as a plus sign. */

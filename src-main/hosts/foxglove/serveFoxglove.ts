@@ -9,7 +9,7 @@ import { type Access, createAccess, headersOf } from '#hosts/loopback/access.ts'
 import { type LoopbackService, openLoopback } from '#hosts/loopback/loopbackServer.ts';
 import type { SeldomWarnings } from '#hosts/loopback/seldomWarnings.ts';
 import type { RecordedMessage, RecordingReader } from '#services/ports/recordings.ts';
-import { droppingSocket } from './droppingSocket.ts';
+import { lossySocket } from './lossySocket.ts';
 
 export interface FoxgloveHost {
   /** ws://127.0.0.1:PORT/?token=TOKEN: Foxglove and Lichtblick take an address with its query. */
@@ -70,7 +70,7 @@ export async function serveFoxglove(
         response.end('This is for Foxglove: open the printed address as a Foxglove WebSocket.\n');
       },
       refusalOf: (request) => refusalOf(access, request),
-      connect: (socket) => server.handleConnection(droppingSocket(socket), ''),
+      connect: (socket) => server.handleConnection(lossySocket(socket), ''),
     };
   }
 

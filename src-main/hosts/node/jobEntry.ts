@@ -1,7 +1,7 @@
 // The thread's side of jobThread.ts: answers jobs, one at a time, long arrays in slices.
 import { parentPort } from 'node:worker_threads';
 import { toWire } from '#contract/errors.ts';
-import { movableBuffers, withoutLongArrays, type Slice } from './answerSlices.ts';
+import { movableBuffers, withoutLongArrays, type Slice } from './slicedMessages.ts';
 import type { JobAnswer, JobProgress, JobRequest, JobSlice, MoreRequest } from './jobThread.ts';
 
 type Jobs = Readonly<Record<string, (...args: never[]) => unknown>>;

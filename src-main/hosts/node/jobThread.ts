@@ -10,7 +10,7 @@ import {
 } from '#contract/errors.ts';
 import { memoryLimitBytes } from '#domain/scene/memoryLimit.ts';
 import type { Log } from '#services/ports/system.ts';
-import { addSlice, type Slice } from './answerSlices.ts';
+import { addSlice, type Slice } from './slicedMessages.ts';
 import { availableMemoryBytes } from './nodeMachine.ts';
 import {
   startWatchedThread,

@@ -10,7 +10,7 @@ import { checkForbidden } from '#recordings/export/target.ts';
 import { beginPartFile } from '#recordings/export/partFile.ts';
 import type { Files } from '#services/ports/files.ts';
 import type { Log } from '#services/ports/system.ts';
-import { createEarlierFiles } from './earlierFiles.ts';
+import { createBackups } from './backups.ts';
 import { createEpsgTable } from './epsgTable.ts';
 import { createFileHashes, freshHash, largeFiles } from './fileHashes.ts';
 import { readGreyPng, readGreyPngHead } from './pngFile.ts';
@@ -62,7 +62,7 @@ export function createNodeFiles({ assetsFolder, dataFolder, log }: NodeFilesOpti
     writeBytes: (path, bytes) => writeFile(path, bytes, dataFolder),
     writeChecked: async (written, check) => {
       const encoder = new TextEncoder();
-      const earlier = createEarlierFiles();
+      const earlier = createBackups();
       const result = await writeAll().catch(async (error: unknown) => {
         await earlier.restore();
         throw error;

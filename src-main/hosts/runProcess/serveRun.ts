@@ -17,7 +17,7 @@ import { simulatingSources } from '#hosts/simulatingSources.ts';
 import { understoryVersion } from '#hosts/version.ts';
 import { createRecordings } from '#recordings/recordings.ts';
 import { executeRun, type RunPorts } from '#services/runProcess/executeRun.ts';
-import { createKeepingLauncher } from '#workers/keepingLauncher.ts';
+import { createReusingLauncher } from '#workers/reusingLauncher.ts';
 import { logToLines } from '#workers/logLines.ts';
 import { createRunControls, type RunControls } from '#services/runProcess/runControls.ts';
 import { createWorkerLauncher } from '#workers/workerLauncher.ts';
@@ -41,7 +41,7 @@ export function serveRun(channel: Channel): void {
   /** Views sent and not yet taken. Why not drain(): not every channel has one, and this holds for all. */
   let viewsUnderWay = 0;
 
-  const launcher = createKeepingLauncher(
+  const launcher = createReusingLauncher(
     createWorkerLauncher({
       log: logToLines(
         (line) => void process.stderr.write(line),

@@ -13,7 +13,7 @@ import { buildScene, type ScenePorts } from '#services/scans/sceneWork.ts';
 import { fastest, rawPass, type RawPass } from './nativeVariants.ts';
 import { drivenMotion } from './slowSensor.ts';
 import { median } from '#domain/shared/statistics.ts';
-import { planWalledIn } from './walledIn.ts';
+import { planEnclosedGoal } from './enclosedGoal.ts';
 
 export interface NavBenchPorts extends ScenePorts {
   drives: Handlers<'drive'>;
@@ -39,7 +39,10 @@ export async function benchNav(
   const { coreSeconds, simSeconds, wallSeconds, realTimeFactor, peakRssMB } = metrics;
   const raw = await rawOfDrive(ports, request, loaded, ports.catalogue.ticks(runId), context);
   const { cells, cellM } = loaded.compiled.scenario.navigation.costMap;
-  const walledIn = Array.from({ length: walledInRepeats }, planWalledIn(ports.clock, cells, cellM));
+  const walledIn = Array.from(
+    { length: walledInRepeats },
+    planEnclosedGoal(ports.clock, cells, cellM),
+  );
   return {
     scene: request.scenario,
     sensor: request.sensor,

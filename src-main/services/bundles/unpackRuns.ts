@@ -48,7 +48,7 @@ export async function unpackRuns(
     return { runs, refused: [] };
   }
   const { bytes, incoming } = await runOfRecording(ports, { path, name }, context);
-  expectRoom(ports, bytes);
+  expectFreeSpace(ports, bytes);
   return { runs: [await importRun(ports, incoming, context)], refused: [] };
 }
 
@@ -72,7 +72,7 @@ async function unpackBundle(
       for (const entry of (await read(identity)).shared) shared.add(entry);
     }
     await reader.checkAll(shared);
-    expectRoom(
+    expectFreeSpace(
       ports,
       [...reader.entries.values()].reduce((sum, { bytes }) => sum + bytes, 0),
     );
@@ -142,7 +142,7 @@ async function unpackFolder(
     for (const row of catalogue.runs()) {
       throwIfCancelled(context.signal);
       try {
-        expectRoom(ports, 2 * (folders.recordingBytes(row.id) ?? 0));
+        expectFreeSpace(ports, 2 * (folders.recordingBytes(row.id) ?? 0));
         const from = { ...ports, catalogue, folders };
         const runs = await ports.scratch.use('understory', async (out) => {
           const drawings = { pictures: false, page: false };
@@ -164,7 +164,7 @@ async function unpackFolder(
 }
 
 /** @throws UnderstoryError 'disk-full' before anything is written */
-function expectRoom({ machine, folders }: UnpackPorts, neededBytes: number): void {
+function expectFreeSpace({ machine, folders }: UnpackPorts, neededBytes: number): void {
   const freeBytes = machine.freeDiskBytes(folders.dataFolder);
   if (freeBytes >= neededBytes) return;
   const message =

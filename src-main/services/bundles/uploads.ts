@@ -116,7 +116,7 @@ export function createUploads(ports: UploadPorts): Uploads {
       const message = `${maxUploads} files are being received, the limit: wait for one`;
       throw new UnderstoryError('locked', message);
     }
-    expectRoom(name, totalBytes);
+    expectFreeSpace(name, totalBytes);
     const opened = Promise.withResolvers<string>();
     const ended = Promise.withResolvers<void>();
     const closed = scratch.use('upload', (path) => {
@@ -149,7 +149,7 @@ export function createUploads(ports: UploadPorts): Uploads {
   }
 
   /** @throws 'disk-full' where the file does not fit beside what others still send */
-  function expectRoom(name: string, totalBytes: number): void {
+  function expectFreeSpace(name: string, totalBytes: number): void {
     const announced = [...uploads.values()].reduce(
       (sum, one) => sum + one.totalBytes - one.bytes,
       0,

@@ -24,7 +24,7 @@ const maxLetters = 30_000;
 
 /** @param files of a snapshot (fileSnapshot.ts): their contents do not change */
 export function createCellDocuments(files: Files): CellDocuments {
-  const documents = createDocuments({ files: withKnownTexts(files) });
+  const documents = createDocuments({ files: withCachedTexts(files) });
   const cells = new Map<string, Promise<Cell>>();
   const sizes = new Map<string, number>();
   /** Those that were used longest ago, but for `used`, until the others are within the limits. */
@@ -94,7 +94,7 @@ async function withSeed(
 }
 
 /** Files whose texts are parsed once. */
-function withKnownTexts(files: Files): Files {
+function withCachedTexts(files: Files): Files {
   const parsed = new Map<string, Promise<Parsed<DocumentTypes[keyof DocumentTypes]>>>();
   const { texts } = files;
   return {

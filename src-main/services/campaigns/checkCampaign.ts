@@ -2,7 +2,12 @@
 // reported at the axis whose value makes it.
 import type { Campaign, CampaignAxis, AxisValue } from '#contract/documents/campaign.ts';
 import { formatPath, type Problem } from '#contract/documents/problems.ts';
-import { addNames, noNames, unknownNames, type KnownNames } from '#domain/campaign/askedNames.ts';
+import {
+  addNames,
+  noNames,
+  unknownNames,
+  type KnownNames,
+} from '#domain/campaign/requestedNames.ts';
 import { planRuns, settingText, type PlannedRun } from '#domain/campaign/planRuns.ts';
 import { findDocument } from '#services/documents/documentFiles.ts';
 import type { Files } from '#services/ports/files.ts';

@@ -14,7 +14,7 @@ import type {
   LaneTime,
 } from '#services/ports/campaignRunner.ts';
 import { sceneTextOf } from '#domain/campaign/sceneAffinity.ts';
-import { expectRoom } from '#services/liveRuns/diskRoom.ts';
+import { expectFreeSpace } from '#services/liveRuns/freeSpace.ts';
 import type { CampaignCounter } from './campaignCounter.ts';
 import { createRecordCollector } from './collectRecords.ts';
 import {
@@ -237,7 +237,7 @@ async function orderOfRun(
     heights,
     wallLimitS: campaign.limits.wallSeconds ?? null,
     begin: async () => {
-      if (hasRecording) expectRoom({ folders, machine }, compiled, seconds);
+      if (hasRecording) expectFreeSpace({ folders, machine }, compiled, seconds);
       else expectRoomForRows(ports);
       await record.begin(() =>
         catalogue.beginCampaignRun(row.key, planIndex, record.runIdInCatalogue),

@@ -8,7 +8,7 @@ import type { RunFolders } from '#services/ports/files.ts';
 import type { Recordings } from '#services/ports/recordings.ts';
 import type { RunLock, RunLocks } from '#services/ports/runProcesses.ts';
 import type { Clock, Log, Machine, Timer } from '#services/ports/system.ts';
-import { writePatiently } from '#services/liveRuns/patientWrites.ts';
+import { writeWithRetries } from '#services/liveRuns/retryWrites.ts';
 import { createEventSaving, partsOf } from '#services/liveRuns/saveEvents.ts';
 import { closeRecording } from '#services/runs/recovery.ts';
 import { storedDocument } from '#services/runs/storedDocument.ts';
@@ -74,7 +74,7 @@ export async function createRunRecord(
   const files = hasRecording ? folders.files(runId) : null;
 
   const write = (work: () => void): Promise<void> =>
-    writePatiently(ports, unending, () => catalogue.together(work));
+    writeWithRetries(ports, unending, () => catalogue.together(work));
   /** The last write about the run: what it throws leaves no lock. */
   const last = (work: () => void): Promise<void> =>
     write(work).finally(() => {

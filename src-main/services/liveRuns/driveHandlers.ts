@@ -6,10 +6,10 @@ import type { CompiledScenario, DriveCommand } from '#contract/host/run.ts';
 import type { Documents } from '#services/documents/documents.ts';
 import type { StoredDocument } from '#services/ports/catalogue.ts';
 import { storedDocument } from '#services/runs/storedDocument.ts';
-import { expectRoom } from './diskRoom.ts';
+import { expectFreeSpace } from './freeSpace.ts';
 import { followRun } from './followRun.ts';
 import type { Handlers } from '#services/handlers.ts';
-import { createStepGroup, type StepGroup } from './inStep.ts';
+import { createRunGroup, type RunGroup } from './synchronisedRuns.ts';
 import { startLiveRun, type LiveRun, type LiveRunPorts } from './liveRun.ts';
 import type { Machine } from '#services/ports/system.ts';
 import { commandsOf } from '#services/runs/recordedCommands.ts';
@@ -38,7 +38,7 @@ export function driveHandlers(ports: DrivePorts): {
 } {
   const { catalogue, clock, documents, folders, locks, machine } = ports;
   const live = new Map<string, LiveRun>();
-  const groups = new Map<string, StepGroup>();
+  const groups = new Map<string, RunGroup>();
 
   const handlers: Handlers<'drive'> = {
     'drive.start': async (request, { signal }) => {
@@ -54,7 +54,7 @@ export function driveHandlers(ports: DrivePorts): {
         request.commands === undefined ? undefined : await commandsOfRun(ports, request.commands);
       const tickS = compiled.scenario.navigation.tickMs / 1000;
       const seconds = request.seconds ?? (commands ? commands.length * tickS : null);
-      expectRoom(ports, compiled, seconds);
+      expectFreeSpace(ports, compiled, seconds);
       const document = await storedDocument(ports, compiled);
       const order = orderOf(request, compiled, seconds, commands);
       return { reply: { runId: begin(order, document, heights) } };
@@ -76,7 +76,7 @@ export function driveHandlers(ports: DrivePorts): {
         groups.delete(runId);
       }
       if (runs.length < 2) return { reply: { inStep: [] } };
-      const group = createStepGroup(runs, clock);
+      const group = createRunGroup(runs, clock);
       for (const { runId } of runs) groups.set(runId, group);
       return { reply: { inStep: runs.map(({ runId }) => runId) } };
     },

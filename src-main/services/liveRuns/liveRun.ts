@@ -14,13 +14,13 @@ import type {
 import type { Isa, Progress } from '#contract/worker/worker.ts';
 import { identityOfRun } from '#services/runs/identity.ts';
 import type { HostEvents } from '#services/events.ts';
-import type { SteppingRun } from './inStep.ts';
+import type { SynchronisedRun } from './synchronisedRuns.ts';
 import type { Catalogue } from '#services/ports/catalogue.ts';
 import type { RunFolders } from '#services/ports/files.ts';
 import type { Recordings } from '#services/ports/recordings.ts';
 import type { RunLock, RunLocks, RunProcess, RunProcesses } from '#services/ports/runProcesses.ts';
 import type { Clock, Log, Timer } from '#services/ports/system.ts';
-import { writePatiently } from './patientWrites.ts';
+import { writeWithRetries } from './retryWrites.ts';
 import { createEventSaving, partsOf } from './saveEvents.ts';
 import { closeInterrupted, closeRecording } from '#services/runs/recovery.ts';
 
@@ -29,7 +29,7 @@ export interface Watcher {
   onProgress(progress: Progress): void;
 }
 
-export interface LiveRun extends SteppingRun {
+export interface LiveRun extends SynchronisedRun {
   /** Never rejects: a failure is an ending too. */
   readonly done: Promise<RunEnding>;
   stop(): void;
@@ -120,7 +120,7 @@ export function startLiveRun(
   }
 
   function save(write: () => void): Promise<void> {
-    return writePatiently(ports, controller.signal, write);
+    return writeWithRetries(ports, controller.signal, write);
   }
 
   async function execute(): Promise<RunOutcome> {

@@ -22,7 +22,7 @@ import { cutBeams } from '#domain/log/cuts.ts';
 import type { SensorPath } from '#domain/log/frameGraph.ts';
 import { type FiringPattern, learnPattern } from '#domain/log/firingPattern.ts';
 import { createMissFinder } from '#domain/log/missFinder.ts';
-import { onePerPulse } from '#domain/log/onePerPulse.ts';
+import { keepOneReturn } from '#domain/log/singleReturns.ts';
 import { countText } from '#domain/shared/formats.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { LogSourceReader, SourceCloud } from '#services/ports/logSources.ts';
@@ -317,7 +317,7 @@ async function writeClouds(
     const cloud = lasers === null ? raw : withLasers(raw, lasers);
     const all = beamsOfCloud(cloud, options);
     const hasTimes = raw.timeNs !== null && !options.isTimeDerived;
-    const beams = hasTimes ? { ...all, ...onePerPulse(all.table, all.beams, returns) } : all;
+    const beams = hasTimes ? { ...all, ...keepOneReturn(all.table, all.beams, returns) } : all;
     counts.clouds += 1;
     counts.points += all.beams + beams.withoutPose;
     counts.pointsWithoutPose += beams.withoutPose;

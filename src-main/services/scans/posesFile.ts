@@ -3,6 +3,7 @@
 import type { ScanWorker } from '#services/ports/workers.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import { poseToWorld, type OriginM } from '#contract/worldOrigin.ts';
+import { exactSecondsText } from '#domain/shared/formats.ts';
 import { sensorPoseAt } from '#domain/trajectory/trajectory.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { Exporters, ExportTarget } from '#services/ports/exporters.ts';
@@ -55,7 +56,7 @@ export async function writePoses(
             lastNs = timeNs;
             const pose = poseToWorld(originM, sensorPoseAt(trajectory, Number(timeNs)));
             const { positionM, rotation } = pose;
-            const time = separator === ',' ? String(timeNs) : secondsText(timeNs);
+            const time = separator === ',' ? String(timeNs) : exactSecondsText(timeNs);
             lines += `${[time, ...positionM, ...rotation].join(separator)}\n`;
           }
           await text.write(lines);
@@ -68,11 +69,4 @@ export async function writePoses(
     throw error;
   }
   return file;
-}
-
-/** Exact: nine decimals. */
-function secondsText(timeNs: bigint): string {
-  const sign = timeNs < 0n ? '-' : '';
-  const size = timeNs < 0n ? -timeNs : timeNs;
-  return `${sign}${size / 1_000_000_000n}.${String(size % 1_000_000_000n).padStart(9, '0')}`;
 }

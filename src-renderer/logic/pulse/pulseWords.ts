@@ -1,5 +1,6 @@
 // How a return came about, in a sentence or two: which rays, which mode, which window.
 import type { SensorRecipe } from '#contract/worker/recipe.ts';
+import { shareText } from '#domain/shared/formats.ts';
 import {
   hasSeveralReturns,
   separatesEchoes,
@@ -58,7 +59,7 @@ export function nothingWords({ mode, signal, returns, rays }: PulseStory): strin
     const limit =
       returns.detection === undefined
         ? `the threshold of ${short(returns.detectionThreshold ?? 0)}/m²`
-        : `the detection limit (${percent(returns.detection.reflectance)} at ${metres(returns.detection.rangeM)}) and the receiver's noise`;
+        : `the detection limit (${shareText(returns.detection.reflectance, 0)} at ${metres(returns.detection.rangeM)}) and the receiver's noise`;
     return `Not detected: a signal of ${short(most)}/m², the strongest, is lost by ${limit}.`;
   }
   if (hits.length === 0) {
@@ -115,7 +116,7 @@ function shareWords(formed: FormedReturn, rays: number, { signal, returns }: Pul
   const isSeparated = returns.waveform !== undefined || (returns.rangeResolutionM ?? 0) > 0;
   const within = signal.hits.slice(...formed.shared);
   const count = new Set(within.map(({ ray }) => ray)).size;
-  return `${count} of ${rays} ${rays === 1 ? 'ray' : 'rays'} ${count === 1 ? 'lies' : 'lie'} ${isSeparated ? 'in it' : `within ${metres(returns.signalCutoffM)} of it`}: ${percent(formed.share)} of the beam.`;
+  return `${count} of ${rays} ${rays === 1 ? 'ray' : 'rays'} ${count === 1 ? 'lies' : 'lie'} ${isSeparated ? 'in it' : `within ${metres(returns.signalCutoffM)} of it`}: ${shareText(formed.share, 0)} of the beam.`;
 }
 
 function spanText(ranges: readonly number[]): string {
@@ -130,10 +131,6 @@ function metres(value: number, digits?: number): string {
 
 function short(value: number): string {
   return String(Number(value.toPrecision(3)));
-}
-
-function percent(share: number): string {
-  return `${Math.round(100 * share)} %`;
 }
 
 /** For each hit its share of all energy that arrives. */

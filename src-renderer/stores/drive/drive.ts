@@ -15,7 +15,7 @@ import { sentenceOf } from '#renderer/logic/problems.ts';
 import { useConnection } from '../host/connection.ts';
 import { useRunRows } from '../runs/runRows.ts';
 import { createDriveWatch, type DriveWatch } from './driveWatch.ts';
-import { useInStep } from './inStep.ts';
+import { useSynchronisedDrives } from './synchronisedDrives.ts';
 import { useJobs } from '../host/jobs.ts';
 import { storedInTab } from '#renderer/browser/storedText.ts';
 
@@ -44,7 +44,7 @@ export const useDrive = defineStore('drive', () => {
   const isStopping = computed(() => live.value.some(({ run }) => run.isStopping));
   /** Those that keys drive. */
   const byHand = computed(() => live.value.filter(({ run }) => run.view?.control === 'hand'));
-  const isInStep = useInStep(
+  const isInStep = useSynchronisedDrives(
     client,
     () => live.value.map(({ run }) => run.runId),
     (failure) => (error.value = sentenceOf(failure)),

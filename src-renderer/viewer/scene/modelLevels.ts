@@ -4,7 +4,7 @@ import { Box3, type ShaderMaterial } from 'three';
 import type { SceneContents } from '#contract/host/sceneMethods.ts';
 import type { InstanceTable } from '#renderer/logic/scene/instanceTable.ts';
 import { standInLevel, type LodModel } from '#renderer/logic/scene/lodBudget.ts';
-import { crownStandIn } from './crownStandIn.ts';
+import { crownImpostor } from './crownImpostor.ts';
 import type { InstancedModels } from './instancedModels.ts';
 import type { PreparedMesh } from './scenePreparer.ts';
 import type { PaletteEntry, SurfaceKind, SurfaceMaterials } from './surfaceMaterial.ts';
@@ -102,7 +102,7 @@ export function createModelLevels(
 
   /** Its triangles; null where the level has no area. */
   function addStandIn(model: number, mesh: PreparedMesh, { material }: Surface): number | null {
-    const standIn = crownStandIn(mesh, (of) => palette[of]?.isLeaf ?? false);
+    const standIn = crownImpostor(mesh, (of) => palette[of]?.isLeaf ?? false);
     if (standIn === null) return null;
     instanced.addMesh(model, standInLevel, standIn, material);
     return standIn.triangles;

@@ -5,7 +5,7 @@ import type { CameraOptions } from '../engine/camera/cameraController.ts';
 import { onScreen, pixelsPerRad, poseOf, seenSpace } from '../engine/camera/viewSpace.ts';
 import { withOverlayRoom } from '../engine/overlayRoom.ts';
 import { createViewport, type Viewport } from '../engine/viewport.ts';
-import { firstView, lodViewOf } from './firstView.ts';
+import { initialView, lodViewOf } from './initialView.ts';
 import { createGizmo } from './gizmo.ts';
 import type { SceneContent } from './sceneContent.ts';
 import { createSceneAnnotations } from './sceneAnnotations.ts';
@@ -53,7 +53,7 @@ export function createSceneViewer(
   const models: SceneModels = createSceneModels(materials, {
     entered(content, isSame) {
       view.scene.add(content.instanced.object);
-      const { positionM, targetM } = firstView(content);
+      const { positionM, targetM } = initialView(content);
       if (!isSame) camera.look(positionM.toArray(), targetM.toArray());
       annotations.fit(content);
       rechoose();

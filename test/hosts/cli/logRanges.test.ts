@@ -55,7 +55,7 @@ describe('log ranges', () => {
     const { stdout, exitCode } = await ranges('10,0,0', '--', 'wall.ply');
     expect(exitCode).toBe(0);
     const [head = '', ...rows] = stdout.split('\n').slice(1);
-    expect(head).toMatch(/before % +here % +behind % +misses % +Bhattacharyya$/);
+    expect(head).toMatch(/before +here +behind +misses +Bhattacharyya$/);
     expect(rows[1]).toMatch(/^wall\.log +0\.0 +100\.0 +0\.0 +0\.0$/);
     expect(rows[2]).toMatch(/^wall\.ply +[\d.]+ +[\d.]+ +[\d.]+ +[\d.]+ +([\d.]+|∞)$/);
   });

@@ -6,12 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { openUnderstory, type Understory } from '#hosts/compose.ts';
-import {
-  cutOffBytes,
-  droppingSocket,
-  fullBytes,
-  largeBytes,
-} from '#hosts/foxglove/droppingSocket.ts';
+import { cutOffBytes, lossySocket, fullBytes, largeBytes } from '#hosts/foxglove/lossySocket.ts';
 import { type FoxgloveHost, serveFoxglove } from '#hosts/foxglove/serveFoxglove.ts';
 import { openRecording } from '#recordings/recordingReader.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
@@ -149,7 +144,7 @@ describe('a slow client', () => {
       close: () => undefined,
       terminate: () => (isCut = true),
     });
-    const socket = droppingSocket(slow as unknown as WebSocket);
+    const socket = lossySocket(slow as unknown as WebSocket);
     const [cloud, tick] = [new Uint8Array(largeBytes), new Uint8Array(largeBytes - 1)];
     socket.send(cloud);
     slow.bufferedAmount = fullBytes + 1;

@@ -1,6 +1,6 @@
 // Long texts on a thread of their own: the answer is that of this thread, however many are asked for at once.
 import { expect, it } from 'vitest';
-import { addSlice, withoutLongArrays } from '#hosts/node/answerSlices.ts';
+import { addSlice, withoutLongArrays } from '#hosts/node/slicedMessages.ts';
 import { createTextJobs } from '#hosts/node/textThread.ts';
 import { sampleRun } from '#test/catalogue/sampleScene.ts';
 import { textJobs } from '#domain/scenario/textJobs.ts';

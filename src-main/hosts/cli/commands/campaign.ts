@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { CampaignPlan } from '#contract/host/campaignMethods.ts';
 import type { Replies } from '#contract/host/methods.ts';
-import { bytesText, countText, numberText } from '#domain/shared/formats.ts';
+import { bytesText, countText, durationText, numberText } from '#domain/shared/formats.ts';
 import { addAction, addCommand, jsonText, type Given } from '../command.ts';
 import { tableLines } from '../table.ts';
 import { addCampaignCluster } from './campaignCluster.ts';
@@ -93,13 +93,6 @@ function remeasuredText({ remeasured }: CampaignPlan): string {
 
 function valueText(value: string | number | boolean | null | undefined): string {
   return typeof value === 'number' ? numberText(value) : String(value ?? '');
-}
-
-/** '45 s', '12.3 min', '2.1 h'. */
-function durationText(seconds: number): string {
-  if (seconds < 120) return `${numberText(Number(seconds.toPrecision(2)))} s`;
-  if (seconds < 7200) return `${(seconds / 60).toFixed(1)} min`;
-  return `${(seconds / 3600).toFixed(1)} h`;
 }
 
 function listLines({ samples, campaigns }: Replies['campaign.list']): string[] {

@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { toWire } from '#contract/errors.ts';
 import type { CampaignProgress, CampaignStatus } from '#contract/host/campaignMethods.ts';
 import type { Replies, RequestInputOf } from '#contract/host/methods.ts';
-import { countText } from '#domain/shared/formats.ts';
+import { countText, durationText } from '#domain/shared/formats.ts';
 import { dataFolderOf } from '#hosts/dataFolder.ts';
 import { addAction, addCommand, jsonText } from '../command.ts';
 import { exitCodeOfCode, exitCodes } from '../exitCodes.ts';
@@ -125,7 +125,7 @@ function progressText(progress: CampaignProgress): string {
     `${countText(ended)} of ${countText(calledFor)} runs`,
     ...(failed > 0 ? [`${countText(failed)} failed`] : []),
     ...(runsPerMinute === null ? [] : [`${runsPerMinute.toFixed(1)} a minute`]),
-    ...(remainingS === null ? [] : [`${timeText(remainingS)} left`]),
+    ...(remainingS === null ? [] : [`${durationText(remainingS)} left`]),
   ].join(', ');
 }
 
@@ -148,10 +148,4 @@ function countsText({ total, done, failed, running, pending }: CampaignStatus): 
     `${countText(running)} running`,
     `${countText(pending)} pending`,
   ].join(', ');
-}
-
-/** '45 s', '12.3 min', '2.1 h'. */
-function timeText(seconds: number): string {
-  if (seconds < 120) return `${Math.ceil(seconds)} s`;
-  return seconds < 7200 ? `${(seconds / 60).toFixed(1)} min` : `${(seconds / 3600).toFixed(1)} h`;
 }

@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import type { PlaceReply } from '#contract/worker/learnedViews.ts';
-import { countText } from '#domain/shared/formats.ts';
+import { countText, shareText } from '#domain/shared/formats.ts';
 import { rangeCurves, type RangeCurve } from '#domain/shared/rangeCurves.ts';
 import { addAction, jsonText } from '../command.ts';
 import { tableLines, type TableColumn } from '../table.ts';
@@ -23,10 +23,10 @@ export function addRanges(log: Command, host: CommandHost): void {
 
 const columns: readonly TableColumn<RangeCurve>[] = [
   { title: 'beams that end', value: ({ name }) => name, maxLength: 40 },
-  { title: 'before %', value: ({ before }) => percent(before), align: 'right' },
-  { title: 'here %', value: ({ within }) => percent(within), align: 'right' },
-  { title: 'behind %', value: ({ behind }) => percent(behind), align: 'right' },
-  { title: 'misses %', value: ({ missed }) => percent(missed), align: 'right' },
+  { title: 'before', value: ({ before }) => shareText(before), align: 'right' },
+  { title: 'here', value: ({ within }) => shareText(within), align: 'right' },
+  { title: 'behind', value: ({ behind }) => shareText(behind), align: 'right' },
+  { title: 'misses', value: ({ missed }) => shareText(missed), align: 'right' },
   { title: 'Bhattacharyya', value: ({ distance }) => distanceText(distance), align: 'right' },
 ];
 
@@ -37,10 +37,6 @@ function linesOf(reply: PlaceReply, curves: readonly RangeCurve[]): string[] {
     `${countText(beams)} beams, the sensor ${sensorM.toFixed(1)} m away in the mean`,
     ...tableLines(curves, columns),
   ];
-}
-
-function percent(share: number): string {
-  return (100 * share).toFixed(1);
 }
 
 function distanceText(distance: number | null): string {

@@ -7,7 +7,7 @@ import type { PosesOf } from '#contract/host/runMethods.ts';
 import { beginPartFile, type PartFile } from '#recordings/export/partFile.ts';
 import { addAction, jsonText } from '../command.ts';
 import type { Session } from '../session.ts';
-import { countText } from '#domain/shared/formats.ts';
+import { countText, exactSecondsText } from '#domain/shared/formats.ts';
 import { defined, type CommandHost } from './shared.ts';
 
 /** Adds the command to the program. */
@@ -75,12 +75,7 @@ function groupText({ kind, name, class: className, scale }: PosesOf, columns: Co
   const times = columns['time_ns'] ?? new BigInt64Array();
   let text = `# ${kind === name ? kind : `${kind} ${name}`}${details}\n`;
   for (const [row, timeNs] of times.entries()) {
-    text += `${secondsText(BigInt(timeNs))} ${arrays.map((array) => String(array?.[row])).join(' ')}\n`;
+    text += `${exactSecondsText(BigInt(timeNs))} ${arrays.map((array) => String(array?.[row])).join(' ')}\n`;
   }
   return text;
-}
-
-/** Exact: nine decimals. */
-function secondsText(timeNs: bigint): string {
-  return `${timeNs / 1_000_000_000n}.${String(timeNs % 1_000_000_000n).padStart(9, '0')}`;
 }

@@ -13,7 +13,7 @@ import {
   endedShares,
   failedText,
 } from '#renderer/logic/campaigns/campaignRows.ts';
-import { durationText } from '#renderer/logic/campaigns/durationText.ts';
+import { durationText } from '#domain/shared/formats.ts';
 import { meanMark, measureAxis } from '#renderer/logic/campaigns/groupBars.ts';
 import {
   columnNumbers,

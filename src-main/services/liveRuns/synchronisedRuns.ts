@@ -4,7 +4,7 @@ import type { RunControl } from '#contract/host/run.ts';
 import type { Clock } from '#services/ports/system.ts';
 
 /** The part of a run under way that the group uses. */
-export interface SteppingRun {
+export interface SynchronisedRun {
   readonly runId: string;
   readonly tickNs: number;
   /** End of the last reported tick; 0: none. */
@@ -15,7 +15,7 @@ export interface SteppingRun {
   onTick(listener: () => void): () => void;
 }
 
-export interface StepGroup {
+export interface RunGroup {
   /** Called with each pause of its runs: while they are paused there is no next meeting. */
   pause(isPaused: boolean): void;
   /** The run no longer waits for others, nor others for it. */
@@ -27,7 +27,7 @@ const meetingS = 0.1;
 const maxTicks = 10;
 
 /** A group of runs of which each leaves when it ends; a single remaining run is released. */
-export function createStepGroup(runs: readonly SteppingRun[], clock: Clock): StepGroup {
+export function createRunGroup(runs: readonly SynchronisedRun[], clock: Clock): RunGroup {
   const members = new Map(runs.map((run) => [run.runId, run]));
   const stepNs = Math.max(...runs.map(({ tickNs }) => tickNs));
   const unlisten = new Map(runs.map((run) => [run.runId, run.onTick(meet)]));

@@ -7,7 +7,7 @@ import type { WorkerReply } from '#contract/worker/workerMethods.ts';
 import type { ScanWorker, WorkerLauncher } from '#services/ports/workers.ts';
 import { isSceneCall, type SceneCall } from './sceneCall.ts';
 
-export interface KeepingLauncher extends WorkerLauncher {
+export interface ReusingLauncher extends WorkerLauncher {
   /**
    * Hash of the contents of the mesh files that the next scene names; null: not known, and a scene with meshes is
    * built again.
@@ -25,7 +25,7 @@ interface KeptWorker {
 }
 
 /** One worker at a time: it is kept when a run disposes it, until a run needs another. */
-export function createKeepingLauncher(launcher: WorkerLauncher): KeepingLauncher {
+export function createReusingLauncher(launcher: WorkerLauncher): ReusingLauncher {
   let kept: KeptWorker | null = null;
   let contents: string | null = null;
 

@@ -14,7 +14,7 @@ import { reserveBytes } from '#services/runProcess/diskGuard.ts';
 const recordedBytesPerPulse = 4;
 
 /** @throws 'disk-full' where the recording would foreseeably not fit. */
-export function expectRoom(
+export function expectFreeSpace(
   { folders, machine }: { folders: RunFolders; machine: Machine },
   compiled: CompiledScenario,
   seconds: number | null,

@@ -2,7 +2,7 @@
 import { BufferAttribute, BufferGeometry, SphereGeometry } from 'three';
 import { mergeGeometries } from 'three/addons/utils/BufferGeometryUtils.js';
 import { describe, expect, it } from 'vitest';
-import { crownStandIn, type PlantLevel } from '#renderer/viewer/scene/crownStandIn.ts';
+import { crownImpostor, type PlantLevel } from '#renderer/viewer/scene/crownImpostor.ts';
 
 const [bark, leaf] = [0, 3];
 
@@ -22,7 +22,7 @@ function plant(): PlantLevel {
 
 describe('the stand-in of a plant', () => {
   it('keeps within the plant, and has its crown and its foot', () => {
-    const standIn = crownStandIn(plant(), (material) => material === leaf);
+    const standIn = crownImpostor(plant(), (material) => material === leaf);
     const geometry = standIn?.geometry ?? new BufferGeometry();
     geometry.computeBoundingBox();
     const { min, max } = geometry.boundingBox ?? {};
@@ -43,13 +43,13 @@ describe('the stand-in of a plant', () => {
   });
 
   it('is a crown alone where nothing counts as a leaf', () => {
-    const standIn = crownStandIn(plant(), () => false);
+    const standIn = crownImpostor(plant(), () => false);
     expect(new Set(standIn?.geometry.getAttribute('surface').array)).toEqual(new Set([leaf]));
   });
 
   it('is none for a level without triangles', () => {
     const { geometry, material } = plant();
     geometry.setIndex([]);
-    expect(crownStandIn({ geometry, material }, () => true)).toBeNull();
+    expect(crownImpostor({ geometry, material }, () => true)).toBeNull();
   });
 });

@@ -10,13 +10,13 @@ export const largeBytes = 4 * 1024;
 /** … and with this many it is cut off: the small ones were not read either. */
 export const cutOffBytes = 64 * 1024 * 1024;
 
-export interface DroppingSocket extends IWebSocket {
+export interface LossySocket extends IWebSocket {
   /** Messages that were left out. */
   readonly dropped: number;
 }
 
 /** Wraps an open socket. */
-export function droppingSocket(socket: WebSocket): DroppingSocket {
+export function lossySocket(socket: WebSocket): LossySocket {
   let dropped = 0;
   return {
     // Why no setter: messages of clients are read as Buffers, which FoxgloveServer takes as views.

@@ -1,5 +1,5 @@
 // Chunk by chunk: of a log that does not fit, one chunk is in memory beside what is held.
-#include "learn/heldLog.h"
+#include "learn/logSample.h"
 
 #include <algorithm>
 #include <cmath>
@@ -37,8 +37,8 @@ double shareOf(std::uint64_t beams, std::size_t most) {
   return std::max(0.0, limit - 5.0 * std::sqrt(limit)) / static_cast<double>(beams);
 }
 
-HeldLog holdLog(const LogReader& log, std::size_t maxBeams, const Watch& watch) {
-  HeldLog held;
+LogSample readLogSample(const LogReader& log, std::size_t maxBeams, const Watch& watch) {
+  LogSample held;
   held.head = log.head();
   held.counts = log.counts();
   held.hash = log.hash();

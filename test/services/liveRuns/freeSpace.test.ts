@@ -1,7 +1,7 @@
 // A drive is refused before its start where the guard of its run would end it at once.
 import { expect, it } from 'vitest';
 import type { CompiledScenario } from '#contract/host/run.ts';
-import { expectRoom } from '#services/liveRuns/diskRoom.ts';
+import { expectFreeSpace } from '#services/liveRuns/freeSpace.ts';
 import type { RunFolders } from '#services/ports/files.ts';
 import type { Machine } from '#services/ports/system.ts';
 import { createDiskGuard, reserveBytes } from '#services/runProcess/diskGuard.ts';
@@ -16,7 +16,7 @@ const compiled = {
 
 const startsWith = (freeBytes: number) => (): void => {
   const machine = { freeDiskBytes: () => freeBytes } as unknown as Machine;
-  expectRoom({ folders: { dataFolder: '/data' } as RunFolders, machine }, compiled, 0.5);
+  expectFreeSpace({ folders: { dataFolder: '/data' } as RunFolders, machine }, compiled, 0.5);
 };
 const runsWith = (freeBytes: number) => (): void =>
   createDiskGuard('/data/run.mcap', () => freeBytes, 0.5).check(0, 0);

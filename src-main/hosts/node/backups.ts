@@ -7,7 +7,7 @@ import { naming } from '#files/appendFile.ts';
 import { copyRegularFile } from '#files/regularFile.ts';
 
 /** Every method throws UnderstoryError 'disk-full' | 'io'. */
-export interface EarlierFiles {
+export interface Backups {
   /** Copies the file, through links; notes where there is none. */
   save(path: string): Promise<void>;
   /** Gives every file its earlier contents, the latest first, and removes those that were not there. */
@@ -16,7 +16,7 @@ export interface EarlierFiles {
   remove(): Promise<void>;
 }
 
-export function createEarlierFiles(): EarlierFiles {
+export function createBackups(): Backups {
   const saved: { file: string; copy: string | null }[] = [];
   return {
     async save(path) {

@@ -15,7 +15,7 @@ export interface PlantLevel {
   material: Uint16Array;
 }
 
-export interface StandIn {
+export interface Impostor {
   /** In the model's frame, in metres, with the attributes position, normal and surface, and an index. */
   geometry: BufferGeometry;
   triangles: number;
@@ -29,10 +29,10 @@ const bump = 0.09;
 const stemShare = 0.012;
 
 /** Null for a level without area. Without leaves the whole plant counts as its crown. */
-export function crownStandIn(
+export function crownImpostor(
   level: PlantLevel,
   isLeaf: (material: number) => boolean,
-): StandIn | null {
+): Impostor | null {
   const leaves = spreadOf(level, isLeaf);
   const crown = leaves ?? spreadOf(level, () => true);
   if (crown === null) return null;

@@ -3,8 +3,8 @@ import { createPlanner, type CostGrid } from '#domain/autonomy/aStar.ts';
 import type { Clock } from '#services/ports/system.ts';
 
 /** Plans once on each call, with the same planner and grid; the returned function gives milliseconds. */
-export function planWalledIn(clock: Clock, cells: number, cellM: number): () => number {
-  const grid = walledInGrid(cells, cellM);
+export function planEnclosedGoal(clock: Clock, cells: number, cellM: number): () => number {
+  const grid = enclosedGrid(cells, cellM);
   const planner = createPlanner(cells);
   const margin = Math.floor(cells / 8);
   const start = margin * cells + margin;
@@ -19,7 +19,7 @@ export function planWalledIn(clock: Clock, cells: number, cellM: number): () => 
 }
 
 /** Costs as uneven as a meadow's, and a closed ring of obstacles about the goal. */
-function walledInGrid(cells: number, cellM: number): CostGrid {
+function enclosedGrid(cells: number, cellM: number): CostGrid {
   const perMetre = new Float32Array(cells * cells);
   let state = 1;
   for (let cell = 0; cell < perMetre.length; cell += 1) {

@@ -9,7 +9,7 @@
 
 namespace understory {
 
-struct HeldLog {
+struct LogSample {
   LogHead head;
   LogCounts counts;
   std::string hash;
@@ -21,7 +21,7 @@ struct HeldLog {
 };
 
 // Holds at most `maxBeams` beams. Reports phase 'log' in chunks; throws 'cancelled', and as the reader does.
-HeldLog holdLog(const LogReader& log, std::size_t maxBeams, const Watch& watch);
+LogSample readLogSample(const LogReader& log, std::size_t maxBeams, const Watch& watch);
 
 // Whether a beam is of a share of all. A share holds the beams of every smaller one.
 bool isChosen(std::uint64_t number, double share);

@@ -6,7 +6,7 @@ import type { Client } from '#renderer/client/client.ts';
 const storedInStep = storedInBrowser('drive.inStep');
 
 /** `runIds`: of the drives that run now; tells the host at each change of them. Within a set-up. */
-export function useInStep(
+export function useSynchronisedDrives(
   client: Client,
   runIds: () => readonly string[],
   failed: (failure: unknown) => void,

@@ -1,6 +1,6 @@
 // Runs that wait for one another, with runs and a clock of the test's own.
 import { describe, expect, it } from 'vitest';
-import { createStepGroup, type SteppingRun } from '#services/liveRuns/inStep.ts';
+import { createRunGroup, type SynchronisedRun } from '#services/liveRuns/synchronisedRuns.ts';
 
 const tickNs = 1e8;
 
@@ -35,13 +35,13 @@ function run(runId: string) {
       for (const listener of listeners) listener();
       return true;
     },
-  } satisfies SteppingRun & Record<string, unknown>;
+  } satisfies SynchronisedRun & Record<string, unknown>;
 }
 
 function world(...names: string[]) {
   const clock = { nowS: 0, nowMs: () => 0, seconds: () => clock.nowS };
   const runs = names.map(run);
-  return { clock, runs, group: createStepGroup(runs, clock) };
+  return { clock, runs, group: createRunGroup(runs, clock) };
 }
 
 describe('runs in step', () => {

@@ -10,7 +10,7 @@ const sameDirection = 1e-3;
 const maxAtOnce = 1024;
 
 /** The beams, in time order where some were left out. */
-export function onePerPulse(
+export function keepOneReturn(
   table: LogTable,
   beams: number,
   returns: LogReturn,

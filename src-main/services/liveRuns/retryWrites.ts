@@ -4,7 +4,7 @@ import { UnderstoryError } from '#contract/errors.ts';
 import type { Catalogue } from '#services/ports/catalogue.ts';
 import type { Clock, Log, Timer } from '#services/ports/system.ts';
 
-export interface PatientWritePorts {
+export interface RetryPorts {
   catalogue: Catalogue;
   clock: Clock;
   timer: Timer;
@@ -23,8 +23,8 @@ const unending = new AbortController().signal;
  * Writes, again and again while the catalogue is locked.
  * @throws 'locked' after the limit, and what `write` throws
  */
-export async function writePatiently(
-  { catalogue, clock, timer, log }: PatientWritePorts,
+export async function writeWithRetries(
+  { catalogue, clock, timer, log }: RetryPorts,
   stop: AbortSignal,
   write: () => void,
 ): Promise<void> {

@@ -15,7 +15,7 @@ export function lodViewOf(camera: PerspectiveCamera, heightPx: number): LodView 
 }
 
 /** Plants at the height of a person rather than a map: from the south-west, towards the plants. */
-export function firstView({ boxM, standingM, groundM }: SceneContent): Viewpoint {
+export function initialView({ boxM, standingM, groundM }: SceneContent): Viewpoint {
   const box = standingM.isEmpty() ? boxM : standingM;
   const targetM = box.getCenter(new Vector3());
   const reachM = Math.min(box.getSize(new Vector3()).length() * 0.62, 46);
