@@ -1,5 +1,6 @@
 // How surfaces and air treat light: the materials and the atmosphere of a scene. PHYSICS.md, 1.2 and 2.3.
 import { z } from 'zod';
+import { form } from './formWords.ts';
 import { colourHex, finite, fraction, notNegative, positive } from './quantities.ts';
 
 const spectrumOf = <Value extends z.ZodType>(value: Value) =>
@@ -8,14 +9,18 @@ const spectrumOf = <Value extends z.ZodType>(value: Value) =>
     .min(1)
     .max(4096);
 
-const share = z.union([fraction, spectrumOf(fraction)]);
+const share = z
+  .union([fraction, spectrumOf(fraction)])
+  .meta(form({ control: 'spectrum', isWide: true }));
 
 /** A share of the light: of every wavelength, or [wavelength in nm, share], rising. */
 export type Share = number | [number, number][];
 
 const refractiveIndex = finite.min(1).max(10);
 const coefficient = finite.min(0).max(1e6);
-const absorptionPerM = z.union([coefficient, spectrumOf(coefficient)]);
+const absorptionPerM = z
+  .union([coefficient, spectrumOf(coefficient)])
+  .meta(form({ control: 'spectrum', unit: 'per m', isWide: true }));
 
 /**
  * Absorption of pure water, [nm, 1/m]: about the values of Hale and Querry 1973 (Applied Optics 12, 555), recalled;
@@ -38,7 +43,10 @@ const surfaceSchema = z.discriminatedUnion('kind', [
   }),
   z.strictObject({
     kind: z.literal('oren-nayar').describe('rough: Oren and Nayar 1994, seen from where it is lit'),
-    roughnessDeg: notNegative.max(90).describe("standard deviation of the facets' slope angle"),
+    roughnessDeg: notNegative
+      .max(90)
+      .describe("standard deviation of the facets' slope angle")
+      .meta(form({ slider: [0, 90] })),
   }),
   z.strictObject({
     kind: z
@@ -58,10 +66,12 @@ const surfaceSchema = z.discriminatedUnion('kind', [
       ),
     gain: positive
       .max(1e6)
-      .describe('intensity of head-on light, in those of a white diffuse surface'),
+      .describe('intensity of head-on light, in those of a white diffuse surface')
+      .meta(form({ hint: 'relative to a white surface' })),
     halfWidthDeg: positive
       .max(90)
-      .describe('angle of incidence at which the gain has fallen to half'),
+      .describe('angle of incidence at which the gain has fallen to half')
+      .meta(form({ slider: [0.5, 90] })),
   }),
   z.strictObject({
     kind: z
@@ -89,11 +99,13 @@ const surfaceSchema = z.discriminatedUnion('kind', [
       .default(waterAbsorptionPerM)
       .describe(
         'a number, or a spectrum of [wavelength in nm, 1/m]; left out: pure water, 7 at 905 nm',
-      ),
+      )
+      .meta(form({ control: 'spectrum', unit: 'per m', isWide: true, hint: 'empty: pure water' })),
     depthM: notNegative
       .max(1000)
       .default(10)
-      .describe('below the face; what lies deeper returns nothing'),
+      .describe('below the face; what lies deeper returns nothing')
+      .meta(form({ label: 'Max depth' })),
   }),
 ]);
 
@@ -108,18 +120,24 @@ export const materialSchema = z
       .default(0)
       .describe(
         'diffuse transmittance of a leaf, a number or a spectrum as the reflectance; with it at most 1 at every wavelength. Nothing goes straight on: a return sees the reflectance alone',
-      ),
+      )
+      .meta(form({ control: 'spectrum', isWide: true, hint: 'diffuse, through a leaf' })),
     gapFraction: fraction
       .default(0)
       .describe(
         'share of a ray that meets nothing here, out and back alike: needles, gauze, a leaf with holes',
-      ),
+      )
+      .meta(form({ hint: 'passes straight through' })),
     wetness: fraction
       .default(0)
       .describe(
         'share of the surface under a film of water, which darkens the reflectance ρ there to ρ/(1.33²·(1 − ρ) + ρ) (Ångström 1925)',
-      ),
-    colour: colourHex.default('#9a9a9a').describe('for pictures only'),
+      )
+      .meta(form({ hint: 'share under a film of water' })),
+    colour: colourHex
+      .default('#9a9a9a')
+      .describe('for pictures only')
+      .meta(form({ control: 'colour', hint: 'for rendering' })),
   })
   .superRefine(checkSpectra)
   .superRefine(checkShares)
@@ -130,16 +148,26 @@ export const materialSchema = z
  * and for what is detected, for waveforms and for the gate with either.
  */
 export const atmosphereSchema = z.strictObject({
-  visibilityKm: positive.max(1000).optional().describe('meteorological visibility at 550 nm'),
+  visibilityKm: positive
+    .max(1000)
+    .optional()
+    .describe('meteorological visibility at 550 nm')
+    .meta(form({ hint: 'at 550 nm' })),
   visibilityLaw: z
     .enum(['kruse', 'kim'])
     .default('kruse')
-    .describe('how extinction follows from visibility; they differ below 6 km, kim is for fog'),
+    .describe('how extinction follows from visibility; they differ below 6 km, kim is for fog')
+    .meta(form({ label: 'Extinction law', hint: 'kim: for fog' })),
   rainMmPerH: notNegative
     .max(1000)
     .default(0)
-    .describe('rate of rainfall: Carbonneau and Wisely 1998'),
-  extinctionPerM: notNegative.max(100).default(0).describe('given outright, at every wavelength'),
+    .describe('rate of rainfall: Carbonneau and Wisely 1998')
+    .meta(form({ label: 'Rain', unit: 'mm/h', slider: [0, 100] })),
+  extinctionPerM: notNegative
+    .max(100)
+    .default(0)
+    .describe('given outright, at every wavelength')
+    .meta(form({ unit: 'per m' })),
 });
 
 interface MaterialDocument {

@@ -18,6 +18,26 @@ export const documentKinds = Object.keys(schemas) as DocumentKind[];
 
 /** JSON Schema (draft 2020-12) of what a person writes: fields with a default are optional. */
 export function publishedSchema(kind: DocumentKind): Record<string, unknown> {
-  const { $schema, ...schema } = z.toJSONSchema(schemas[kind], { io: 'input' });
+  return titled(
+    kind,
+    z.toJSONSchema(schemas[kind], {
+      io: 'input',
+      // Why: validators refuse keywords that they do not know.
+      override: ({ jsonSchema }) => {
+        delete jsonSchema['form'];
+      },
+    }),
+  );
+}
+
+/** The published schema with the words and controls of fields in forms (formWords.ts), as `form`. */
+export function formSchema(kind: DocumentKind): Record<string, unknown> {
+  return titled(kind, z.toJSONSchema(schemas[kind], { io: 'input' }));
+}
+
+function titled(
+  kind: DocumentKind,
+  { $schema, ...schema }: Record<string, unknown>,
+): Record<string, unknown> {
   return { $schema, title: `Understory ${kind}`, ...schema };
 }

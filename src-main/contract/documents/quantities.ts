@@ -1,5 +1,6 @@
 // Small schemas shared by the documents a person writes: lengths, angles, vectors, names.
 import { z } from 'zod';
+import { form } from './formWords.ts';
 import { type ReturnColumnName, returnColumnNames } from '../columns.ts';
 
 // Why: the compiled parsers of zod need eval, which the renderer's content policy forbids. Here, because every
@@ -33,14 +34,17 @@ export const seedNumber = z
   .max(2 ** 32 - 1);
 
 /** x, y in metres. */
-export const vector2 = z.tuple([finite, finite]);
+export const vector2 = z.tuple([finite, finite]).meta(form({ parts: ['x', 'y'] }));
 /** x, y, z in metres. */
-export const vector3 = z.tuple([finite, finite, finite]);
+export const vector3 = z
+  .tuple([finite, finite, finite])
+  .meta(form({ parts: ['x', 'y', 'z'], isWide: true }));
 
 /** An inclusive range from the smaller to the larger value. */
 export const span = z
   .tuple([finite, finite])
-  .refine(([from, to]) => from <= to, 'expected [from, to] with from no larger than to');
+  .refine(([from, to]) => from <= to, 'expected [from, to] with from no larger than to')
+  .meta(form({ parts: ['from', 'to'] }));
 
 /** Names that also serve in file names and on the command line. */
 export const slug = z
@@ -65,7 +69,10 @@ export const sha256Hex = z
   .regex(/^[0-9a-f]{64}$/, 'expected a SHA-256 in hexadecimal digits');
 
 /** '#rrggbb', used for pictures only. */
-export const colourHex = z.string().regex(/^#[0-9a-f]{6}$/i, "expected a colour like '#3a7d2c'");
+export const colourHex = z
+  .string()
+  .regex(/^#[0-9a-f]{6}$/i, "expected a colour like '#3a7d2c'")
+  .meta(form({ control: 'colour' }));
 
 /** Position and orientation in requests: z up, yaw counter-clockwise from x, pitch down. */
 export const poseDeg = z.strictObject({

@@ -2,6 +2,7 @@
 // the checks and the JSON Schema. Lengths in metres, angles in degrees; world frame ENU (REP-103), yaw
 // counter-clockwise from east. Relative file names are relative to the scenario's own folder.
 import { z } from 'zod';
+import { form } from './formWords.ts';
 import {
   count,
   finite,
@@ -26,9 +27,9 @@ import { atmosphereSchema, materialSchema } from './optics.ts';
 import { documentFormats } from './versions.ts';
 
 /** Describes the reference by name to an entry of `scene.materials`. */
-const material = slug.describe('a material of the scene');
-const model = slug.describe('a model of the scene');
-const area = z.tuple([positive, positive]);
+const material = slug.describe('a material of the scene').meta(form({ refersTo: 'materials' }));
+const model = slug.describe('a model of the scene').meta(form({ refersTo: 'models' }));
+const area = z.tuple([positive, positive]).meta(form({ parts: ['x', 'y'] }));
 
 const modelShared = {
   solid: z
@@ -36,38 +37,58 @@ const modelShared = {
     .optional()
     .describe(
       'a vehicle cannot pass: its footprint below 1.5 m counts in collisions. Default: true, but false for grass and shrubs; of a tree only the wood counts',
-    ),
+    )
+    .meta(form({ label: 'Blocks vehicles' })),
 };
 
 const modelSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('mesh').describe('triangles from a file'),
     ...modelShared,
-    file: z.string().min(1).describe('OBJ (with MTL), PLY (ascii or binary) or STL'),
+    file: z
+      .string()
+      .min(1)
+      .describe('OBJ (with MTL), PLY (ascii or binary) or STL')
+      .meta(form({ hint: 'OBJ, PLY or STL', isWide: true })),
     unit: z.enum(lengthUnits).describe('unit of the coordinates in the file'),
     upAxis: z.enum(['y', 'z']).describe('axis that points up in the file'),
-    material: slug.describe("for every face that 'materials' does not name"),
+    material: slug
+      .describe("for every face that 'materials' does not name")
+      .meta(form({ refersTo: 'materials' })),
     materials: z
       .record(z.string(), slug)
       .default({})
-      .describe("material of the scene for each material name in the file's MTL"),
+      .describe("material of the scene for each material name in the file's MTL")
+      .meta(
+        form({
+          label: 'Materials in the file',
+          control: 'mapping',
+          refersTo: 'materials',
+          isWide: true,
+        }),
+      ),
     textures: z
       .boolean()
       .optional()
       .describe(
         'use the images that an MTL (map_Kd, map_d) or PLY file (TextureFile) names, PNG or JPEG beside it: ' +
           'colours, and holes where alpha is low. false ignores them, and needs no such files. Default: true',
-      ),
+      )
+      .meta(form({ label: 'Images of the file', fallback: true })),
     alphaThreshold: fraction
       .optional()
       .describe(
         'texels with less alpha are holes: of map_d, or of a PLY image with alpha. Default: 0.5',
-      ),
+      )
+      .meta(form({ label: 'Alpha of holes', fallback: 0.5, hint: 'less alpha is a hole' })),
   }),
   z.strictObject({
     kind: z.literal('box').describe('a box with faces along the axes'),
     ...modelShared,
-    sizeM: z.tuple([shapeLength, shapeLength, shapeLength]).describe('centred at the origin'),
+    sizeM: z
+      .tuple([shapeLength, shapeLength, shapeLength])
+      .describe('centred at the origin')
+      .meta(form({ parts: ['x', 'y', 'z'], isWide: true })),
     material,
   }),
   z.strictObject({
@@ -83,13 +104,20 @@ const modelSchema = z.discriminatedUnion('kind', [
     radiusM: shapeLength.describe('to the corners'),
     heightM: shapeLength.describe('from z = 0 upwards'),
     sides: z.int().min(3).max(4096).default(64).describe('corners of a cross section'),
-    caps: z.boolean().default(true).describe('closed at both ends'),
+    caps: z
+      .boolean()
+      .default(true)
+      .describe('closed at both ends')
+      .meta(form({ label: 'Closed' })),
     material,
   }),
   z.strictObject({
     kind: z.literal('plane').describe('a level rectangle'),
     ...modelShared,
-    sizeM: z.tuple([shapeLength, shapeLength]).describe('x and y, centred at the origin, facing z'),
+    sizeM: z
+      .tuple([shapeLength, shapeLength])
+      .describe('x and y, centred at the origin, facing z')
+      .meta(form({ parts: ['x', 'y'] })),
     divisions: count.max(4096).default(1).describe('cells along each side, two triangles each'),
     material,
   }),
@@ -97,18 +125,29 @@ const modelSchema = z.discriminatedUnion('kind', [
     kind: z
       .literal('learned')
       .describe('a model of vegetation or of a site, learned from the logs of a sensor'),
-    file: z.string().min(1).describe('PLY that `understory learn` wrote'),
-    material: slug.describe('colour of its points; what returns of a pulse is learned'),
+    file: z
+      .string()
+      .min(1)
+      .describe('PLY that `understory learn` wrote')
+      .meta(form({ hint: 'PLY of a learned model', isWide: true })),
+    material: slug
+      .describe('colour of its points; what returns of a pulse is learned')
+      .meta(form({ refersTo: 'materials' })),
   }),
   z.strictObject({
     kind: z.literal('plant').describe('a generated plant'),
     ...modelShared,
-    plant: z.string().min(1).describe('id of a plant in assets/plants, or a plant file'),
+    plant: z
+      .string()
+      .min(1)
+      .describe('id of a plant in assets/plants, or a plant file')
+      .meta(form({ refersTo: 'plants', hint: 'sample or file', isWide: true })),
     seed: z
       .int()
       .nonnegative()
       .optional()
-      .describe("another individual; default: the plant's own seed"),
+      .describe("another individual; default: the plant's own seed")
+      .meta(form({ label: 'Individual', hint: 'empty: plant default' })),
   }),
 ]);
 
@@ -116,17 +155,32 @@ const instanceSchema = z.strictObject({
   name: slug.describe('unique; what the catalogue and reports call it'),
   model,
   class: slug.optional().describe("default: the model's name"),
-  positionM: vector3.describe('z is above the ground below unless onGround is false'),
+  positionM: vector3
+    .describe('z is above the ground below unless onGround is false')
+    .meta(form({ parts: ['x', 'y', 'z'], hint: 'z above the ground', isWide: true })),
   onGround: z
     .boolean()
     .default(true)
     .describe(
       'false: positionM.z is the height in the world. Without a ground, the ground is at the height of scene.origin',
-    ),
-  yawDeg: finite.default(0).describe('about z, counter-clockwise from above; applied last'),
-  pitchDeg: finite.default(0).describe('about y; positive: the x axis down'),
-  rollDeg: finite.default(0).describe('about x; applied first'),
-  scale: positive.default(1).describe('factor on the size of the model'),
+    )
+    .meta(form({ label: 'On the ground' })),
+  yawDeg: finite
+    .default(0)
+    .describe('about z, counter-clockwise from above; applied last')
+    .meta(form({ slider: [-180, 360] })),
+  pitchDeg: finite
+    .default(0)
+    .describe('about y; positive: the x axis down')
+    .meta(form({ slider: [-90, 90] })),
+  rollDeg: finite
+    .default(0)
+    .describe('about x; applied first')
+    .meta(form({ slider: [-90, 90] })),
+  scale: positive
+    .default(1)
+    .describe('factor on the size of the model')
+    .meta(form({ slider: [0.1, 3] })),
 });
 
 const keepClearSchema = z.strictObject({
@@ -143,12 +197,30 @@ const scatterSchema = z.strictObject({
     .enum(['uniform', 'poisson-disk'])
     .default('uniform')
     .describe('independent places, or places at least minSpacingM apart'),
-  minSpacingM: positive.optional().describe('poisson-disk only'),
-  areaM: z.array(vector2).min(3).describe('polygon, in order'),
+  minSpacingM: positive
+    .optional()
+    .describe('poisson-disk only')
+    .meta(form({ label: 'Spacing', hint: 'least' })),
+  areaM: z
+    .array(vector2)
+    .min(3)
+    .describe('polygon, in order')
+    .meta(form({ hint: 'one corner per line' })),
   yawDeg: span.default([0, 360]).describe('drawn for each instance, uniformly'),
   scale: span.default([1, 1]).describe('drawn for each instance, uniformly'),
   tiltDeg: span.default([0, 0]).describe('from the vertical, in a random direction'),
-  keepClear: z.array(keepClearSchema).default([]).describe('discs without instances'),
+  keepClear: z
+    .array(keepClearSchema)
+    .default([])
+    .describe('discs without instances')
+    .meta(
+      form({
+        label: 'Exclusion zones',
+        unit: 'm',
+        control: 'circles',
+        hint: 'one x, y, radius per line',
+      }),
+    ),
 });
 
 const groundSchema = z.discriminatedUnion('kind', [
@@ -156,15 +228,24 @@ const groundSchema = z.discriminatedUnion('kind', [
     kind: z.literal('plane').describe('level ground'),
     sizeM: area.describe('east and north'),
     centreM: vector2.default([0, 0]).describe('centre of the rectangle'),
-    zM: finite.default(0).describe('height of the ground'),
+    zM: finite
+      .default(0)
+      .describe('height of the ground')
+      .meta(form({ label: 'Height' })),
     material,
   }),
   z.strictObject({
     kind: z.literal('height-field').describe('ground from an image of heights'),
-    file: z.string().min(1).describe('16-bit grey PNG, first row north'),
+    file: z
+      .string()
+      .min(1)
+      .describe('16-bit grey PNG, first row north')
+      .meta(form({ hint: '16-bit grey PNG', isWide: true })),
     sizeM: area.describe('east and north'),
     centreM: vector2.default([0, 0]).describe('centre of the rectangle'),
-    zM: span.describe('heights of black and of white'),
+    zM: span
+      .describe('heights of black and of white')
+      .meta(form({ label: 'Heights', parts: ['black', 'white'] })),
     material,
   }),
   z.strictObject({ kind: z.literal('none').describe('no ground') }),
@@ -197,6 +278,15 @@ export const sceneSchema = z.strictObject({
     .describe(
       `world position in metres near the scene, at most ${maxFromOriginM / 1000} km from every position, such as [500000, 5400000, 300]: ` +
         'positions of the scenario are world coordinates, and calculations are relative to it. Default: [0, 0, 0]',
+    )
+    .meta(
+      form({
+        label: 'World origin',
+        unit: 'm',
+        parts: ['x', 'y', 'z'],
+        hint: 'near the scene: UTM values go here',
+        isWide: true,
+      }),
     ),
   crs: z
     .string()
@@ -205,7 +295,8 @@ export const sceneSchema = z.strictObject({
     .optional()
     .describe(
       "coordinate reference system of the world coordinates, in metres: 'EPSG:25832', or WKT. For exports; nothing is projected",
-    ),
+    )
+    .meta(form({ label: 'Coordinate system', hint: 'EPSG:25832, or WKT', isWide: true })),
   materials: z.record(slug, materialSchema).describe('optical properties, by name'),
   models: z.record(slug, modelSchema).default({}).describe('geometry for instances, by name'),
   ground: groundSchema.default({ kind: 'none' }).describe('what instances stand on'),
@@ -222,11 +313,15 @@ export const sceneSchema = z.strictObject({
     .min(0)
     .max(32)
     .default(4)
-    .describe('mirrors along a ray; at one more it ends'),
+    .describe('mirrors along a ray; at one more it ends')
+    .meta(form({ label: 'Max mirror bounces' })),
 });
 
 const vehicleSchema = z.strictObject({
-  name: title.default('generic skid-steered vehicle').describe('for reports'),
+  name: title
+    .default('generic skid-steered vehicle')
+    .describe('for reports')
+    .meta(form({ isWide: true })),
   lengthM: positive.default(2.4).describe('outer length; collisions are counted for this box'),
   widthM: positive.default(1.6).describe('outer width'),
   heightM: positive.default(1.6).describe('outer height'),
@@ -240,46 +335,92 @@ const vehicleSchema = z.strictObject({
     .describe('share of the commanded turn that the skidding wheels lose'),
   gps: z
     .strictObject({
-      rateHz: positive.max(1000).default(10).describe('position fixes a second'),
-      sigmaM: notNegative.default(0.05).describe('standard deviation of each coordinate'),
+      rateHz: positive
+        .max(1000)
+        .default(10)
+        .describe('position fixes a second')
+        .meta(form({ label: 'GPS rate' })),
+      sigmaM: notNegative
+        .default(0.05)
+        .describe('standard deviation of each coordinate')
+        .meta(form({ label: 'GPS error', hint: 'σ' })),
     })
     .prefault({})
     .describe('position receiver'),
   compass: z
     .strictObject({
-      rateHz: positive.max(1000).default(50).describe('readings a second'),
-      sigmaDeg: notNegative.default(0.3).describe('heading, roll and pitch'),
+      rateHz: positive
+        .max(1000)
+        .default(50)
+        .describe('readings a second')
+        .meta(form({ label: 'Compass rate' })),
+      sigmaDeg: notNegative
+        .default(0.3)
+        .describe('heading, roll and pitch')
+        .meta(form({ label: 'Compass error', hint: 'σ' })),
     })
     .prefault({})
     .describe('compass and inclinometers'),
 });
 
 const clockSchema = z.strictObject({
-  phaseMs: notNegative.max(1e6).default(0).describe('when the sensor fires its first pulse'),
-  offsetMs: finite.min(-1e6).max(1e6).default(0).describe('what its stamps add to simulated time'),
-  driftPpm: finite.min(-1e4).max(1e4).default(0).describe('how much faster its clock runs'),
+  phaseMs: notNegative
+    .max(1e6)
+    .default(0)
+    .describe('when the sensor fires its first pulse')
+    .meta(form({ label: 'Start offset' })),
+  offsetMs: finite
+    .min(-1e6)
+    .max(1e6)
+    .default(0)
+    .describe('what its stamps add to simulated time')
+    .meta(form({ label: 'Clock offset' })),
+  driftPpm: finite
+    .min(-1e4)
+    .max(1e4)
+    .default(0)
+    .describe('how much faster its clock runs')
+    .meta(form({ label: 'Clock drift' })),
 });
 
 const sensorMountSchema = z.strictObject({
   name: slug.describe('unique; also the TF frame'),
-  sensor: z.string().min(1).describe('id of a sensor in assets/sensors, or a sensor file'),
+  sensor: z
+    .string()
+    .min(1)
+    .describe('id of a sensor in assets/sensors, or a sensor file')
+    .meta(form({ refersTo: 'sensors', hint: 'sample or file', isWide: true })),
   mount: mountSchema.prefault({}).describe('pose on the vehicle'),
-  rateHz: positive.optional().describe("default: the sensor's own"),
-  mode: z.enum(returnModes).optional().describe("default: the sensor's own"),
+  rateHz: positive
+    .optional()
+    .describe("default: the sensor's own")
+    .meta(form({ hint: 'empty: sensor default' })),
+  mode: z
+    .enum(returnModes)
+    .optional()
+    .describe("default: the sensor's own")
+    .meta(form({ label: 'Returns', hint: 'empty: sensor default' })),
   serial: title
     .max(100)
     .optional()
     .describe(
       "of this unit, instead of its file's: two sensors of one file have errors of their own",
-    ),
+    )
+    .meta(form({ hint: 'empty: sensor default' })),
   clock: clockSchema.prefault({}).describe('time stamps of the sensor'),
 });
 
 const missionSchema = z.strictObject({
   startM: vector2.describe('where the vehicle starts'),
-  startYawDeg: finite.default(0).describe('counter-clockwise from east'),
+  startYawDeg: finite
+    .default(0)
+    .describe('counter-clockwise from east')
+    .meta(form({ label: 'Start heading', slider: [-180, 180], hint: '0: east, 90: north' })),
   goalM: vector2.describe('where it is to go'),
-  goalToleranceM: positive.default(1.5).describe('distance at which the goal is reached'),
+  goalToleranceM: positive
+    .default(1.5)
+    .describe('distance at which the goal is reached')
+    .meta(form({ label: 'Goal radius' })),
   timeoutS: positive.default(300).describe('simulated time after which the run ends'),
 });
 
@@ -287,12 +428,34 @@ const navigationSchema = z.strictObject({
   tickMs: z.int().min(10).max(1000).default(100).describe('one scan interval, one decision'),
   costMap: z
     .strictObject({
-      cells: z.int().min(10).max(4000).default(400).describe('cells along each side'),
-      cellM: z.number().min(0.01).max(1000).default(0.5).describe('side of a cell'),
-      maxHeightM: positive.default(1.5).describe('h_max of Goodin 2018, eq. 8'),
+      cells: z
+        .int()
+        .min(10)
+        .max(4000)
+        .default(400)
+        .describe('cells along each side')
+        .meta(form({ label: 'Cost map cells', hint: 'along a side' })),
+      cellM: z
+        .number()
+        .min(0.01)
+        .max(1000)
+        .default(0.5)
+        .describe('side of a cell')
+        .meta(form({ label: 'Cell size' })),
+      maxHeightM: positive
+        .default(1.5)
+        .describe('h_max of Goodin 2018, eq. 8')
+        .meta(form({ label: 'Max obstacle height', hint: 'Goodin 2018, eq. 8' })),
       originM: vector2
         .optional()
-        .describe('south-west corner; default: start and goal lie about its middle'),
+        .describe('south-west corner; default: start and goal lie about its middle')
+        .meta(
+          form({
+            label: 'South-west corner',
+            parts: ['x', 'y'],
+            hint: 'empty: around the mission',
+          }),
+        ),
     })
     .prefault({})
     .describe('map of costs on which paths are planned'),
@@ -313,25 +476,35 @@ const recordingSchema = z
       .optional()
       .describe(
         'wall time of the first tick in stamps and log times, such as 2026-11-22T12:00:00Z, or seconds since 1970. Default: 0',
+      )
+      .meta(
+        form({
+          label: 'Recording epoch',
+          control: 'text',
+          hint: 'such as 2026-11-22T12:00:00Z',
+        }),
       ),
     truth: z
       .boolean()
       .optional()
       .describe(
         'ground truth of every return, in a topic of its own beside the cloud of the driver. Default: true',
-      ),
+      )
+      .meta(form({ label: 'Record ground truth', fallback: true })),
     organised: z
       .boolean()
       .optional()
       .describe(
         'clouds of the driver as grids: a row for each ring, a column for each firing, NaN where nothing returned. Default: false, points in the order of their times',
-      ),
+      )
+      .meta(form({ label: 'Organised clouds', hint: 'a row for each ring' })),
     misses: z
       .boolean()
       .optional()
       .describe(
         'pulses without an echo too, in the topic with ground truth: for logs (`understory log import`). Default: false',
-      ),
+      )
+      .meta(form({ label: 'Record pulses without an echo', hint: 'for logs' })),
   })
   .refine(({ truth, misses }) => truth !== false || misses !== true, {
     path: ['misses'],
@@ -341,8 +514,13 @@ const recordingSchema = z
 /** The fields of the whole document. */
 export const scenarioFields = z.strictObject({
   understory: z.literal(documentFormats.scenario.version).describe('version of this format'),
-  name: title.describe('title of the scenario'),
-  description: z.string().max(100_000).default('').describe('free text'),
+  name: title.describe('title of the scenario').meta(form({ isWide: true })),
+  description: z
+    .string()
+    .max(100_000)
+    .default('')
+    .describe('free text')
+    .meta(form({ control: 'long text', isWide: true })),
   seed: seedNumber.default(1).describe('of all random numbers'),
   scene: sceneSchema.describe('materials, models and where they are'),
   vehicle: vehicleSchema.prefault({}).describe('skid-steered vehicle with its instruments'),

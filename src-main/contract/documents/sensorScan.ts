@@ -1,6 +1,7 @@
 // When and where a sensor's pulses go: turning head, sweep, rotating mirror, panorama or the pixels of an image. In
 // the units of a data sheet, and as recipes in SI units; PHYSICS.md, 1.4 to 1.7. In TypeScript this file alone handles
 // the kinds of scan, of C++ core/sensor/scanRecipe.cpp: all others take what a kind means from traitsOf().
+import { form } from './formWords.ts';
 import { z } from 'zod';
 import { count, finite, positive, slug } from './quantities.ts';
 
@@ -79,7 +80,8 @@ const rateRange = z
   .tuple([positive, positive])
   .refine(([from, to]) => from <= to, 'expected [lowest, highest]')
   .optional()
-  .describe('rates the sensor can be set to');
+  .describe('rates the sensor can be set to')
+  .meta(form({ parts: ['from', 'to'] }));
 
 /** A rate of at most `maxHz`, and the range it can be set in. */
 const rates = (maxHz: number, meaning: string) => ({

@@ -1,6 +1,7 @@
 // A survey: one sensor along given poses, leg by leg: the poses of a file, tripod positions, or flight strips; with the
 // sensor's place on the platform and the errors of the platform's navigation.
 import { z } from 'zod';
+import { form } from './formWords.ts';
 import { finite, notNegative, positive, slug, vector2, vector3 } from './quantities.ts';
 
 /** Formats of trajectories: domain/trajectory/trajectoryText.ts. */
@@ -10,34 +11,74 @@ export const trajectoryFormats = ['tum', 'csv', 'kitti'] as const;
 export const mountSchema = z.strictObject({
   positionM: vector3
     .default([0, 0, 2])
-    .describe('in the vehicle frame; its origin is on the ground'),
-  yawDeg: finite.default(0).describe('positive: to the left'),
-  pitchDeg: finite.default(0).describe('positive: nose down (REP-103)'),
-  rollDeg: finite.default(0).describe('positive: right side down'),
+    .describe('in the vehicle frame; its origin is on the ground')
+    .meta(
+      form({
+        label: 'Mount position',
+        parts: ['ahead', 'left', 'up'],
+        hint: 'from the vehicle centre, on the ground',
+        isWide: true,
+      }),
+    ),
+  yawDeg: finite
+    .default(0)
+    .describe('positive: to the left')
+    .meta(form({ slider: [-180, 180] })),
+  pitchDeg: finite
+    .default(0)
+    .describe('positive: nose down (REP-103)')
+    .meta(form({ slider: [-90, 90], hint: 'positive: nose down' })),
+  rollDeg: finite
+    .default(0)
+    .describe('positive: right side down')
+    .meta(form({ slider: [-180, 180] })),
 });
 
 const noiseSchema = z.strictObject({
   position: z
     .strictObject({
-      sigmaM: notNegative.max(1000).describe('standard deviation of each coordinate'),
-      correlationS: positive.describe('time in which the error falls to 1/e'),
+      sigmaM: notNegative
+        .max(1000)
+        .describe('standard deviation of each coordinate')
+        .meta(form({ label: 'Position error', hint: 'σ; empty: none' })),
+      correlationS: positive
+        .describe('time in which the error falls to 1/e')
+        .meta(form({ label: 'Position correlation' })),
     })
     .optional()
     .describe('error of reported positions; left out: none'),
   attitude: z
     .strictObject({
-      sigmaDeg: notNegative.max(45).describe('standard deviation about each axis of the platform'),
-      correlationS: positive.describe('time in which the error falls to 1/e'),
+      sigmaDeg: notNegative
+        .max(45)
+        .describe('standard deviation about each axis of the platform')
+        .meta(form({ label: 'Attitude error', hint: 'σ; empty: none' })),
+      correlationS: positive
+        .describe('time in which the error falls to 1/e')
+        .meta(form({ label: 'Attitude correlation' })),
     })
     .optional()
     .describe('error of reported attitudes; left out: none'),
 });
 
 const shared = {
-  sensor: slug.optional().describe('a sensor of the scenario; left out: the request names a file'),
+  sensor: slug
+    .optional()
+    .describe('a sensor of the scenario; left out: the request names a file')
+    .meta(form({ hint: 'name of a sensor of the scenario' })),
   mount: mountSchema
     .extend({
-      positionM: vector3.default([0, 0, 0]).describe('lever arm: in the frame of the platform'),
+      positionM: vector3
+        .default([0, 0, 0])
+        .describe('lever arm: in the frame of the platform')
+        .meta(
+          form({
+            label: 'Lever arm',
+            parts: ['ahead', 'left', 'up'],
+            hint: 'empty: of the sensor',
+            isWide: true,
+          }),
+        ),
     })
     .optional()
     .describe(
@@ -53,7 +94,8 @@ const shared = {
 const above = z
   .enum(['ground', 'zero'])
   .default('ground')
-  .describe('heights are above the ground below, or heights in the world');
+  .describe('heights are above the ground below, or heights in the world')
+  .meta(form({ label: 'Heights above' }));
 
 const positionSchema = z.strictObject({
   name: slug.optional().describe('of the leg; default: position-1, position-2, …'),
@@ -92,13 +134,18 @@ const stripsSchema = z
     areaM: z
       .tuple([vector2, vector2])
       .optional()
-      .describe('two opposite corners: strips along the longer side, every second one backwards'),
-    spacingM: positive.optional().describe('of an area: greatest distance between two strips'),
+      .describe('two opposite corners: strips along the longer side, every second one backwards')
+      .meta(form({ label: 'Area', hint: 'two opposite corners' })),
+    spacingM: positive
+      .optional()
+      .describe('of an area: greatest distance between two strips')
+      .meta(form({ label: 'Strip spacing', hint: 'of an area' })),
     heightM: positive.describe('by `above`, the same along a strip'),
     above: z
       .enum(['ground', 'zero'])
       .default('ground')
-      .describe('above the highest ground below the strip, or a height in the world'),
+      .describe('above the highest ground below the strip, or a height in the world')
+      .meta(form({ label: 'Heights above' })),
     speedMPerS: positive.max(1000).describe('over the ground'),
   })
   .refine(({ strips, areaM }) => (strips === undefined) !== (areaM === undefined), {
@@ -115,16 +162,28 @@ export const surveySchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('trajectory').describe('poses of a file'),
     ...shared,
-    file: z.string().min(1).describe('TUM, CSV with named columns, or KITTI'),
-    format: z.enum(trajectoryFormats).optional().describe("default: by the file's name"),
-    maxGapS: positive.optional().describe('longest time between two poses; default: 2'),
+    file: z
+      .string()
+      .min(1)
+      .describe('TUM, CSV with named columns, or KITTI')
+      .meta(form({ hint: 'TUM, CSV or KITTI', isWide: true })),
+    format: z
+      .enum(trajectoryFormats)
+      .optional()
+      .describe("default: by the file's name")
+      .meta(form({ hint: 'empty: by the file name' })),
+    maxGapS: positive
+      .optional()
+      .describe('longest time between two poses; default: 2')
+      .meta(form({ fallback: 2 })),
   }),
   z.strictObject({
     kind: z.literal('positions').describe('places of a tripod, one after another'),
     ...shared,
     seconds: positive
       .optional()
-      .describe('scan at each position; left out: one panorama, of sensors with this kind of scan'),
+      .describe('scan at each position; left out: one panorama, of sensors with this kind of scan')
+      .meta(form({ label: 'Scan time', unit: 's', hint: 'empty: one panorama' })),
     above,
     positions: z.array(positionSchema).min(1).max(10_000).describe('in the order of their scans'),
   }),

@@ -1,7 +1,10 @@
 // The part of JSON Schema that our published schemas use, and the schema by which one place of a document is checked.
 
+import type { FormWords } from '#contract/documents/formWords.ts';
+
 export interface JsonSchema {
   type?: string;
+  form?: FormWords;
   description?: string;
   default?: unknown;
   const?: unknown;

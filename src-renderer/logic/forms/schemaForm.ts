@@ -19,6 +19,8 @@ interface FieldBase {
   help: string;
   /** May be taken out of the document. */
   isOptional: boolean;
+  /** Has a value while it is not in the document. */
+  hasDefault: boolean;
   isPresent: boolean;
 }
 
@@ -31,17 +33,23 @@ export type FormField =
       kind: 'variant';
       chosen: number;
       options: { label: string; template: unknown }[];
+      /** Kind without an entry. */
+      fallback?: string;
       body: FormField | null;
     });
 
-/** The fields of a document: the properties of its schema, in their order. */
+/** The fields of a document or of a part of one: the properties of its schema, in their order. */
 export function formOf(schema: JsonSchema, data: unknown): FormField[] {
-  return fieldsOf(schema, data, []);
+  const isVariant = schema.oneOf !== undefined || schema.anyOf !== undefined;
+  if (!isVariant) return fieldsOf(schema, data, []);
+  return [fieldOf(schema, data, [], { label: 'Kind', unit: '', isOptional: false })];
 }
+
+const listKinds = ['list', 'rows', 'numbers', 'circles', 'spectrum', 'mapping'];
 
 /** Whether it shows a whole list in one control: problems of its items are shown there. */
 export function isList(field: FormField): boolean {
-  return field.kind === 'value' && ['list', 'rows'].includes(field.control.kind);
+  return field.kind === 'value' && listKinds.includes(field.control.kind);
 }
 
 /** `data` with an edit made: what the document will say once the host has made it too. */
@@ -86,9 +94,16 @@ function fieldsOf(schema: JsonSchema, data: unknown, path: DocumentPath): FormFi
   return Object.entries(schema.properties ?? {}).map(([name, property]) =>
     fieldOf(property, map[name], [...path, name], {
       ...fieldWords(name),
+      ...wordsOf(property),
       isOptional: !(schema.required ?? []).includes(name),
     }),
   );
+}
+
+/** Words of a schema in place of those that follow from a name. */
+function wordsOf({ form = {} }: JsonSchema): { label?: string; unit?: string } {
+  const { label, unit } = form;
+  return { ...(label !== undefined && { label }), ...(unit !== undefined && { unit }) };
 }
 
 function fieldOf(
@@ -97,45 +112,80 @@ function fieldOf(
   path: DocumentPath,
   words: { label: string; unit: string; isOptional: boolean },
 ): FormField {
-  const base = { path, ...words, help: schema.description ?? '', isPresent: data !== undefined };
+  const hasDefault = schema.default !== undefined;
+  const help = schema.description ?? '';
+  const base = { path, ...words, help, hasDefault, isPresent: data !== undefined };
+  const control = controlOf(schema, data, base);
+  if (control !== null) return { ...base, kind: 'value', control, value: shownValue(schema, data) };
   const options = schema.oneOf ?? schema.anyOf;
-  if (options !== undefined) return variantOf(options, data, base);
-  const { label, unit, isOptional } = words;
-  const common = { path, label, unit, isOptional, help: base.help };
-  const valueOf = (control: SceneField, value = data): FormField => {
-    return { ...base, kind: 'value', control, value };
+  if (options !== undefined) return variantOf(schema, options, data, base);
+  if (schema.type === 'array') return listOf(schema, data, base);
+  const fields = fieldsOf(schema, data, path);
+  return { ...base, kind: 'group', fields, template: templateOf(schema) };
+}
+
+function shownValue({ type, const: only, anyOf }: JsonSchema, data: unknown): unknown {
+  if (only !== undefined) return textOf(only);
+  const isText = type === 'string' || (type === undefined && anyOf === undefined);
+  return isText && data !== undefined ? textOf(data) : data;
+}
+
+/** The control that edits a field as a whole; null: its parts have their own. */
+function controlOf(schema: JsonSchema, data: unknown, base: FieldBase): SceneField | null {
+  const { path, label, unit, help } = base;
+  const { form = {}, type } = schema;
+  const fallback = form.fallback ?? schema.default;
+  const isText = type === 'string' || form.control === 'text';
+  const isWide = form.isWide ?? (isText && typeof data === 'string' && data.length > 32);
+  const common = {
+    path,
+    label,
+    unit,
+    help,
+    ...(isWide && { isWide }),
+    ...(form.hint !== undefined && { hint: form.hint }),
+    isOptional: base.isOptional && fallback === undefined,
   };
-  if (schema.const !== undefined)
-    return valueOf({ ...common, kind: 'fixed' }, textOf(schema.const));
-  if (schema.enum !== undefined) {
-    const all = schema.enum.map(String);
-    const fallback = schema.default === undefined ? {} : { fallback: textOf(schema.default) };
-    const texts = all.map(spacedWords);
-    return valueOf({ ...common, kind: 'choice', options: all, texts, ...fallback });
-  }
-  switch (schema.type) {
-    case 'number':
-    case 'integer': {
-      const fallback = typeof schema.default === 'number' ? { fallback: schema.default } : {};
+  const text = fallback === undefined ? {} : { fallback: textOf(fallback) };
+  const number = typeof fallback === 'number' ? { fallback } : {};
+  switch (form.control) {
+    case 'colour':
+      return { ...common, kind: 'colour', fallback: textOf(fallback ?? '') };
+    case 'circles':
+      return { ...common, kind: 'circles' };
+    case 'spectrum': {
+      // Why: a default of many numbers is shown as none.
+      const isOptional = common.isOptional || Array.isArray(fallback);
+      const numbers = unit === 'per m' ? 'per m' : 'share';
       const bounds = boundsOf(schema);
-      const step = stepOf(bounds, typeof data === 'number' ? data : (fallback.fallback ?? 1));
-      return valueOf({ ...common, kind: 'number', bounds, ...step, ...fallback });
+      return { ...common, kind: 'spectrum', numbers, isOptional, bounds, ...number };
     }
-    case 'boolean':
-      return valueOf({ ...common, kind: 'switch', fallback: schema.default === true });
-    case 'array':
-      return arrayOf(schema, data, base, valueOf);
-    case 'object': {
-      const fields = fieldsOf(schema, data, path);
-      return { ...base, kind: 'group', fields, template: templateOf(schema) };
-    }
-    default: {
-      const text = data === undefined ? undefined : textOf(data);
-      const fallback = schema.default === undefined ? {} : { fallback: textOf(schema.default) };
-      const isWide = (text ?? '').length > 32;
-      return valueOf({ ...common, kind: 'text', isWide, ...fallback }, text);
-    }
+    case 'mapping':
+      return { ...common, kind: 'mapping', options: [], names: [], otherwise: 'Default material' };
+    case 'text':
+    case 'long text':
+      return { ...common, kind: 'text', isLong: form.control === 'long text', ...text };
+    default:
   }
+  if (schema.const !== undefined) return { ...common, kind: 'fixed' };
+  if (schema.enum !== undefined || form.refersTo !== undefined) {
+    const options = (schema.enum ?? []).map(String);
+    const to = form.refersTo === undefined ? {} : { refersTo: form.refersTo };
+    return { ...common, kind: 'choice', options, texts: options.map(spacedWords), ...text, ...to };
+  }
+  if (type === 'number' || type === 'integer') {
+    const bounds = boundsOf(schema);
+    const size = typeof data === 'number' ? data : (number.fallback ?? 1);
+    const isShare = schema.minimum === 0 && schema.maximum === 1;
+    const slider = form.slider ?? (isShare ? ([0, 1] as const) : undefined);
+    const step = isShare ? { step: 0.01 } : stepOf(bounds, size);
+    const drawn = slider === undefined ? {} : { slider };
+    return { ...common, kind: 'number', bounds, ...step, ...number, ...drawn };
+  }
+  if (type === 'boolean') return { ...common, kind: 'switch', fallback: fallback === true };
+  if (type === 'array') return arrayControl(schema, common);
+  if (type === 'object' || schema.oneOf !== undefined || schema.anyOf !== undefined) return null;
+  return { ...common, kind: 'text', ...text };
 }
 
 /** Finer than the number's own size; without a step the arrow keys step by one. */
@@ -145,36 +195,46 @@ function stepOf(bounds: NumberBounds | undefined, value: number): { step?: numbe
   return size === 0 ? {} : { step: Number(`1e${Math.floor(Math.log10(size)) - 1}`) };
 }
 
-function arrayOf(
-  schema: JsonSchema,
-  data: unknown,
-  base: FieldBase,
-  valueOf: (control: SceneField) => FormField,
-): FormField {
-  const { path, label, unit, isOptional, help } = base;
-  const common = { path, label, unit, isOptional, help };
+type CommonWords = Pick<FieldBase, 'path' | 'label' | 'unit' | 'help' | 'isOptional'>;
+
+/** The control of numbers, words, or rows of numbers; null: a list of objects. */
+function arrayControl(schema: JsonSchema, common: CommonWords): SceneField | null {
   const item = schema.items === false ? undefined : schema.items;
-  const count = schema.prefixItems?.length;
-  const isRow = item?.prefixItems !== undefined || item?.type === 'array';
-  if (count === undefined && isRow) {
-    return valueOf({ ...common, kind: 'rows', columns: [], isWide: true });
+  const { prefixItems, form } = schema;
+  const [row] = prefixItems ?? [item];
+  if (row?.prefixItems !== undefined || row?.type === 'array') {
+    return { ...common, kind: 'rows', columns: row.form?.parts ?? [], isWide: true };
   }
-  if (count !== undefined || item?.type !== 'object') {
-    const kind = count === undefined && item?.type === 'string' ? 'word' : 'number';
-    const parts = count === 2 ? ['from', 'to'] : [];
-    return valueOf({ ...common, kind: 'list', item: kind, parts, isWide: count === undefined });
+  if (prefixItems !== undefined && form?.parts !== undefined) {
+    const fallback = Array.isArray(schema.default) ? { fallback: schema.default as number[] } : {};
+    const bounds = prefixItems.map(boundsOf);
+    return { ...common, kind: 'numbers', parts: form.parts, bounds, ...fallback };
   }
+  if (prefixItems === undefined && item?.type === 'object') return null;
+  const isOfWords = prefixItems === undefined && item?.type === 'string';
+  const isWide = prefixItems === undefined;
+  return { ...common, kind: 'list', item: isOfWords ? 'word' : 'number', parts: [], isWide };
+}
+
+function listOf(schema: JsonSchema, data: unknown, base: FieldBase): FormField {
+  const item = schema.items === false ? {} : (schema.items ?? {});
   const items = (Array.isArray(data) ? data : []).map((entry: unknown, index) => {
     const named = textOf(mapOf(entry)['name'] ?? '');
     const words = { label: named === '' ? `${index + 1}` : named, unit: '', isOptional: true };
-    return fieldOf(item, entry, [...path, index], words);
+    return fieldOf(item, entry, [...base.path, index], words);
   });
   const template = templateOf(item);
   return { ...base, kind: 'list', items, template, most: schema.maxItems ?? null };
 }
 
 /** One of several forms; what they have in common goes with it when another is chosen. */
-function variantOf(options: readonly JsonSchema[], data: unknown, base: FieldBase): FormField {
+function variantOf(
+  schema: JsonSchema,
+  options: readonly JsonSchema[],
+  data: unknown,
+  base: FieldBase,
+): FormField {
+  const kind = mapOf(schema.default)['kind'];
   const chosen = options.findIndex((option) => isMeant(option, data));
   const body = options[chosen];
   const words = { label: base.label, unit: base.unit, isOptional: false };
@@ -182,6 +242,7 @@ function variantOf(options: readonly JsonSchema[], data: unknown, base: FieldBas
     ...base,
     kind: 'variant',
     chosen,
+    ...(typeof kind === 'string' && { fallback: kind }),
     options: options.map((option) => ({
       label: variantName(option),
       template: merged(templateOf(option), data, option),

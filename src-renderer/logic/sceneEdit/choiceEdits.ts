@@ -2,7 +2,7 @@
 // come with it, those that it must not have go.
 import { entries, field } from '#contract/documents/unknownData.ts';
 import { freeName } from './sceneChanges.ts';
-import { surveyOfKind } from './surveyFields.ts';
+import { surveyOfKind } from './surveyKinds.ts';
 import type { DocumentPath, PartKind } from './sceneOutline.ts';
 
 /** A change of a part at a path from it. */

@@ -1,7 +1,7 @@
 // New parts for a scenario, as they begin: whole enough to be valid, and small enough to be changed at once.
 import type { DocumentEdit } from '#contract/host/documentMethods.ts';
 import { entries, field, items } from '#contract/documents/unknownData.ts';
-import { surveyOfKind } from './surveyFields.ts';
+import { surveyOfKind } from './surveyKinds.ts';
 import { addEdits, freeName, namesIn, missingMaterials, type Change } from './sceneChanges.ts';
 
 /** Parts that one click can add. */

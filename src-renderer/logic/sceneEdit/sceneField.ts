@@ -1,5 +1,5 @@
-// A value of a document as a form shows it: label, unit, kind of input, the value that holds where nothing is written;
-// and short forms for the parts of a scenario.
+// A value of a document as a form shows it: label, unit, kind of input, the value that holds where nothing is written.
+import type { FormWords } from '#contract/documents/formWords.ts';
 import type { NumberBounds } from '#renderer/logic/forms/numberEntry.ts';
 import type { DocumentPath } from './sceneOutline.ts';
 
@@ -24,8 +24,7 @@ export type SceneField =
       kind: 'number';
       fallback?: number;
       step?: number;
-      isInteger?: boolean;
-      /** Bounds of the schema (fieldBounds.ts). */
+      /** Bounds of the schema. */
       bounds?: NumberBounds | undefined;
       /** Drawn as a slider too, over this range; numbers beyond it can be typed. */
       slider?: readonly [number, number];
@@ -47,6 +46,8 @@ export type SceneField =
       texts?: readonly string[];
       fallback?: string;
       isOpen?: boolean;
+      /** Where its options come from. */
+      refersTo?: FormWords['refersTo'];
     })
   | (FieldBase & { kind: 'switch'; fallback: boolean })
   | (FieldBase & { kind: 'colour'; fallback: string })
@@ -85,54 +86,3 @@ export type TextField = Extract<SceneField, { kind: 'text' }>;
 export type ColourField = Extract<SceneField, { kind: 'colour' }>;
 export type MappingField = Extract<SceneField, { kind: 'mapping' }>;
 export type SpectrumField = Extract<SceneField, { kind: 'spectrum' }>;
-
-/** A number with its unit. */
-export function number(
-  path: DocumentPath,
-  label: string,
-  more: Partial<Omit<NumberField, 'kind' | 'path' | 'label'>> = {},
-): SceneField {
-  return { path, label, kind: 'number', ...more };
-}
-
-/** One share, or one by wavelength. */
-export function shares(
-  path: DocumentPath,
-  label: string,
-  more: Partial<Omit<SpectrumField, 'kind' | 'path' | 'label'>> = {},
-): SceneField {
-  return { path, label, kind: 'spectrum', numbers: 'share', isWide: true, ...more };
-}
-
-/** An angle, drawn as a slider too. */
-export function angle(
-  path: DocumentPath,
-  label: string,
-  slider: readonly [number, number] = [-90, 90],
-  hint?: string,
-): SceneField {
-  const words = hint === undefined ? {} : { hint };
-  return { path, label, kind: 'number', unit: '°', fallback: 0, slider, step: 1, ...words };
-}
-
-/** Numbers side by side: a place, a size. */
-export function place(
-  path: DocumentPath,
-  label: string,
-  parts: readonly string[],
-  more: Partial<Omit<NumbersField, 'kind' | 'path' | 'label' | 'parts'>> = {},
-): SceneField {
-  return { path, label, kind: 'numbers', unit: 'm', parts, isWide: parts.length > 2, ...more };
-}
-
-/** From the smaller to the larger. */
-export function span(
-  path: DocumentPath,
-  label: string,
-  unit: string,
-  fallback: readonly number[],
-  step = 1,
-): SceneField {
-  const parts = ['from', 'to'];
-  return { path, label, unit, kind: 'numbers', parts, fallback, step };
-}

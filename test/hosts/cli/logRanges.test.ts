@@ -56,8 +56,8 @@ describe('log ranges', () => {
     expect(exitCode).toBe(0);
     const [head = '', ...rows] = stdout.split('\n').slice(1);
     expect(head).toMatch(/before +here +behind +misses +Bhattacharyya$/);
-    expect(rows[1]).toMatch(/^wall\.log +0\.0 +100\.0 +0\.0 +0\.0$/);
-    expect(rows[2]).toMatch(/^wall\.ply +[\d.]+ +[\d.]+ +[\d.]+ +[\d.]+ +([\d.]+|∞)$/);
+    expect(rows[1]).toMatch(/^wall\.log +0\.0 % +100\.0 % +0\.0 % +0\.0 %$/);
+    expect(rows[2]).toMatch(/^wall\.ply( +[\d.]+ %){4} +([\d.]+|∞)$/);
   });
 
   it('states that no beam passes a place, and refuses what is none', async () => {

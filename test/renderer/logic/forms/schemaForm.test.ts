@@ -4,14 +4,14 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { parseWith } from '#contract/documents/problems.ts';
-import { publishedSchema } from '#contract/documents/publishedSchemas.ts';
+import { formSchema } from '#contract/documents/publishedSchemas.ts';
 import { sensorSchema } from '#contract/documents/sensor.ts';
 import { fieldWords, spacedWords } from '#renderer/logic/forms/fieldNames.ts';
 import { formOf, numbersOf, withEdit, type FormField } from '#renderer/logic/forms/schemaForm.ts';
 
 const folder = new URL('../../../../assets/sensors/', import.meta.url);
 const samples = readdirSync(folder).filter((name) => name.endsWith('.yaml'));
-const schema = publishedSchema('sensor');
+const schema = formSchema('sensor');
 
 function sample(id: string): unknown {
   return parse(readFileSync(new URL(`${id}.yaml`, folder), 'utf8'), { merge: true });
@@ -80,6 +80,7 @@ describe('the form of a sensor', () => {
     expect(fieldAt(sample('hdl-32e'), 'beam.divergenceHorizontalMrad')).toEqual({
       ...divergence,
       kind: 'value',
+      hasDefault: false,
       isPresent: true,
       value: 3.33,
       control: {

@@ -3,10 +3,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { parseWith, formatPath } from '#contract/documents/problems.ts';
-import { publishedSchema } from '#contract/documents/publishedSchemas.ts';
 import { scenarioSchema } from '#contract/documents/scenario.ts';
 import { withEdit } from '#renderer/logic/forms/schemaForm.ts';
-import { problemsOfField, withBounds } from '#renderer/logic/sceneEdit/fieldChecks.ts';
+import { problemsOfField } from '#renderer/logic/sceneEdit/fieldChecks.ts';
 import { sceneFields } from '#renderer/logic/sceneEdit/sceneFields.ts';
 import {
   outlineOf,
@@ -22,12 +21,11 @@ const sample: unknown = parse(
   ),
 );
 const choices = { models: [], materials: [], sensors: [], plants: [], inMesh: [] };
-const schema = publishedSchema('scenario');
 
 function fieldsAt(data: unknown, path: DocumentPath) {
   const kind = partAt(path)?.kind;
   if (kind === undefined) throw new Error(`no part at ${formatPath(path)}`);
-  return withBounds(sceneFields(kind, valueAt(data, path), choices), schema, data, path);
+  return sceneFields(kind, valueAt(data, path), choices);
 }
 
 /** The problem of a field once the document has this value below the part. */

@@ -326,7 +326,7 @@ describe('fields of a material', () => {
     );
 
   it('are those of its surface, and of every surface', () => {
-    const all = ['Colour', 'Surface', 'Reflectance', 'Transmittance', 'Gap fraction', 'Wetness'];
+    const all = ['Reflectance', 'Surface', 'Transmittance', 'Gap fraction', 'Wetness', 'Colour'];
     expect(labelsOf()).toEqual(all);
     expect(labelsOf('lambertian')).toEqual(labelsOf());
     const own: Record<string, string[]> = {

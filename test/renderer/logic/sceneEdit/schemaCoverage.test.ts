@@ -1,6 +1,6 @@
 // Every field of the scenario format is in the scene form, or is listed here as one that is edited as text.
 import { describe, expect, it } from 'vitest';
-import { publishedSchema } from '#contract/documents/publishedSchemas.ts';
+import { formSchema } from '#contract/documents/publishedSchemas.ts';
 import { sceneFields } from '#renderer/logic/sceneEdit/sceneFields.ts';
 import type { PartKind } from '#renderer/logic/sceneEdit/sceneOutline.ts';
 
@@ -13,7 +13,7 @@ interface Schema {
   additionalProperties?: Schema;
 }
 
-const root = publishedSchema('scenario') as Schema;
+const root = formSchema('scenario') as Schema;
 const choices = { models: [], materials: [], sensors: [], plants: [], inMesh: [] };
 const scene = at(root, 'scene');
 
