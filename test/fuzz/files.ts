@@ -4,7 +4,15 @@
 // more time or memory than its size allows, or a file written elsewhere. Every input follows from its seed;
 // `files.ts 0 SEED TARGET` runs one again. A valid input that is refused is a failure, too.
 import { fork, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, mkdirSync, readFileSync, rmSync, cpSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -80,7 +88,9 @@ interface Lost {
 function note(target: string, seed: number, outcome: Outcome, folder: string): void {
   const own = join(findingsFolder, `${target}-${seed}`);
   mkdirSync(own, { recursive: true });
-  cpSync(join(folder, 'in'), own, { recursive: true, force: true });
+  const input = join(folder, 'in');
+  // A child that ends while it prepares has none.
+  if (existsSync(input)) cpSync(input, own, { recursive: true, force: true });
   const message = 'message' in outcome ? outcome.message : '';
   const replay = `node test/fuzz/files.ts 0 ${seed} ${target}`;
   writeFileSync(

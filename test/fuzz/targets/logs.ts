@@ -1,6 +1,6 @@
 // Recordings of other programs, one target a kind, by log.import; and logs of ours, on which both readers agree.
 import { spawn } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { UnderstoryError } from '#contract/errors.ts';
@@ -8,6 +8,7 @@ import { logFormatVersion, requiredLogColumns, type LogHead } from '#contract/lo
 import { importTo, logs } from '#test/services/logs/importTo.ts';
 import { sourcesByKind } from '#test/services/logs/sampleSources.ts';
 import { turningBeams } from '#test/recordings/log/turningBeams.ts';
+import { sanitizers } from '#test/native/sanitizers.ts';
 import { projectRoot } from '#test/stages.ts';
 import type { Input, Target } from '../target.ts';
 
@@ -119,7 +120,12 @@ async function readOwn(file: string): Promise<UnderstoryError | null> {
 
 /** C++ reads a log to its end; null, or why not. */
 function openNativeReader(): (file: string) => Promise<string | null> {
-  const child = spawn(join(projectRoot, 'build/release/fuzz'), ['--read-logs'], {
+  // Whichever the set-up of the tests, or of fuzzing alone, has built.
+  const programs = ['release', 'sanitize'].map((build) => join(projectRoot, `build/${build}/fuzz`));
+  const program = programs.find((file) => existsSync(file));
+  if (program === undefined) throw new Error(`expected one of ${programs.join(', ')}`);
+  const child = spawn(program, ['--read-logs'], {
+    env: { ...process.env, ...sanitizers },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   child.unref();
