@@ -24,8 +24,6 @@ export interface VariedField {
   value: FieldValue | null;
 }
 
-/** Parts of a tuple of numbers by its length, where the field's name tells no more. */
-const tupleParts: Record<number, readonly string[]> = { 2: ['x', 'y'], 3: ['x', 'y', 'z'] };
 /** Fields that name a document or its parts: another value is another document, not a variation. */
 const fixedNames: ReadonlySet<string> = new Set([
   'name',
@@ -102,7 +100,8 @@ function collect(schema: JsonSchema, data: unknown, at: At, fields: VariedField[
       options.find((option) => isMeant(option, value)) ??
       options.find(({ type }) => type === 'number' || type === 'integer');
     if (meant !== undefined) {
-      collect({ description: schema.description ?? '', ...meant }, value, at, fields);
+      const { description = '', form = {} } = schema;
+      collect({ description, form, ...meant }, value, at, fields);
     }
     return;
   }
@@ -141,7 +140,10 @@ function collectList(schema: JsonSchema, data: unknown, at: At, fields: VariedFi
   const { prefixItems } = schema;
   if (prefixItems !== undefined) {
     for (const [index, item] of prefixItems.entries()) {
-      collectPart(item, entries[index], { at, index, count: prefixItems.length }, fields);
+      const { label, unit } = fieldWords(at.name, schema.form);
+      const part = schema.form?.parts?.[index] ?? String(index + 1);
+      const field = leafOf(item, entries[index], { ...at, path: `${at.path}[${index}]` });
+      if (field !== null) fields.push({ ...field, label: `${label}, ${part}`, unit });
     }
     return;
   }
@@ -163,24 +165,8 @@ function itemKey(names: readonly unknown[], index: number): string {
   return canBeWritten && names.indexOf(name) === index ? name : String(index);
 }
 
-function collectPart(
-  schema: JsonSchema,
-  value: unknown,
-  { at, index, count }: { at: At; index: number; count: number },
-  fields: VariedField[],
-): void {
-  const { label, unit } = fieldWords(at.name);
-  // Why a span: pairs of lengths are places, others are from the smaller to the larger.
-  const isPlace =
-    unit === 'm' && /^(position|centre|from|to|start|goal|origin|size)/i.test(at.name);
-  const parts = count === 2 && !isPlace ? ['from', 'to'] : tupleParts[count];
-  const part = parts?.[index] ?? String(index + 1);
-  const field = leafOf(schema, value, { ...at, path: `${at.path}[${index}]` });
-  if (field !== null) fields.push({ ...field, label: `${label}, ${part}`, unit });
-}
-
 function leafOf(schema: JsonSchema, value: unknown, at: At): VariedField | null {
-  const { label, unit } = fieldWords(at.name);
+  const { label, unit } = fieldWords(at.name, schema.form);
   const base = {
     path: at.path,
     label,

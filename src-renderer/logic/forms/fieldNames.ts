@@ -1,4 +1,5 @@
 // Names of fields in documents as words and units: 'divergenceHorizontalMrad' is 'Divergence horizontal', in mrad.
+import type { FormWords } from '#contract/documents/formWords.ts';
 
 /** Endings of names and the units that they mean, longer ones first. */
 const units: readonly (readonly [ending: string, unit: string])[] = [
@@ -23,13 +24,13 @@ const units: readonly (readonly [ending: string, unit: string])[] = [
   ['S', 's'],
 ];
 
-/** The label of a field and its unit; '' where it has none. */
-export function fieldWords(name: string): { label: string; unit: string } {
+/** The label of a field and its unit, '' where it has none: the words of its schema, or those that its name gives. */
+export function fieldWords(name: string, form: FormWords = {}): { label: string; unit: string } {
   const found = units.find(
     ([ending]) => name.endsWith(ending) && /[a-z]/.test(name.at(-ending.length - 1) ?? ''),
   );
   const stem = found === undefined ? name : name.slice(0, -found[0].length);
-  return { label: spacedWords(stem), unit: found?.[1] ?? '' };
+  return { label: form.label ?? spacedWords(stem), unit: form.unit ?? found?.[1] ?? '' };
 }
 
 /** 'firingOffsets' -> 'Firing offsets', 'strongest-and-last' -> 'Strongest and last'. */

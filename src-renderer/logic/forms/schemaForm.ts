@@ -93,17 +93,10 @@ function fieldsOf(schema: JsonSchema, data: unknown, path: DocumentPath): FormFi
   const map = mapOf(data);
   return Object.entries(schema.properties ?? {}).map(([name, property]) =>
     fieldOf(property, map[name], [...path, name], {
-      ...fieldWords(name),
-      ...wordsOf(property),
+      ...fieldWords(name, property.form),
       isOptional: !(schema.required ?? []).includes(name),
     }),
   );
-}
-
-/** Words of a schema in place of those that follow from a name. */
-function wordsOf({ form = {} }: JsonSchema): { label?: string; unit?: string } {
-  const { label, unit } = form;
-  return { ...(label !== undefined && { label }), ...(unit !== undefined && { unit }) };
 }
 
 function fieldOf(

@@ -1,7 +1,7 @@
 // The fields that the edited campaign can vary: of its first scenario, and of the sensors that it drives with.
 import { computed, ref, shallowRef, watch, type ComputedRef, type Ref } from 'vue';
 import { field, items } from '#contract/documents/unknownData.ts';
-import { publishedSchema } from '#contract/documents/publishedSchemas.ts';
+import { formSchema } from '#contract/documents/publishedSchemas.ts';
 import type { Client } from '#renderer/client/client.ts';
 import { fileFrom } from '#renderer/logic/campaigns/newCampaign.ts';
 import { variedFields, type VariedField } from '#renderer/logic/campaigns/variedFields.ts';
@@ -66,11 +66,11 @@ async function fieldsOf(
   sensors: readonly string[],
 ): Promise<VariedField[]> {
   const read = await readData(client, 'scenario', scenario);
-  const ofScenario = variedFields(publishedSchema('scenario'), read.data);
+  const ofScenario = variedFields(formSchema('scenario'), read.data);
   const [first] = sensors;
   if (first !== undefined) {
     const { data } = await readData(client, 'sensor', first);
-    return [...ofScenario, ...variedFields(publishedSchema('sensor'), data, 'sensor', 'Sensor')];
+    return [...ofScenario, ...variedFields(formSchema('sensor'), data, 'sensor', 'Sensor')];
   }
   const mounts = items(field(read.data, 'sensors'));
   const ofSensors: VariedField[] = [];
@@ -80,7 +80,7 @@ async function fieldsOf(
     const { data } = await readData(client, 'sensor', fileFrom(read.file, sensor));
     const prefix = mounts.length === 1 ? 'sensor' : `sensor[${name}]`;
     const place = mounts.length === 1 ? 'Sensor' : `Sensor ${name}`;
-    ofSensors.push(...variedFields(publishedSchema('sensor'), data, prefix, place));
+    ofSensors.push(...variedFields(formSchema('sensor'), data, prefix, place));
   }
   return [...ofScenario, ...ofSensors];
 }

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { campaignSchema } from '#contract/documents/campaign.ts';
 import { parseWith } from '#contract/documents/problems.ts';
-import { publishedSchema } from '#contract/documents/publishedSchemas.ts';
+import { formSchema } from '#contract/documents/publishedSchemas.ts';
 import {
   axisKindOf,
   axisKinds,
@@ -27,7 +27,7 @@ import { variedFields, type VariedField } from '#renderer/logic/campaigns/varied
 import { withEdit } from '#renderer/logic/forms/schemaForm.ts';
 
 const file = new URL('../../../../assets/scenarios/clearing.understory.yaml', import.meta.url);
-const fields = variedFields(publishedSchema('scenario'), parse(readFileSync(file, 'utf8')));
+const fields = variedFields(formSchema('scenario'), parse(readFileSync(file, 'utf8')));
 const at = (path: string): VariedField => {
   const found = fields.find((field) => field.path === path);
   if (found === undefined) throw new Error(`no field ${path}`);

@@ -2,7 +2,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { publishedSchema } from '#contract/documents/publishedSchemas.ts';
+import { formSchema } from '#contract/documents/publishedSchemas.ts';
 import { parseSettings, withSettings } from '#domain/scenario/settings.ts';
 import {
   boundsText,
@@ -21,7 +21,7 @@ function text(file: string): string {
 }
 
 function fieldsOf(file: string): VariedField[] {
-  return variedFields(publishedSchema('scenario'), parse(text(file), { merge: true }));
+  return variedFields(formSchema('scenario'), parse(text(file), { merge: true }));
 }
 
 const clearing = fieldsOf('scenarios/clearing.understory.yaml');
@@ -85,7 +85,7 @@ describe('the fields of a scenario', () => {
 
 describe('the fields of a sensor', () => {
   const data: unknown = parse(text('sensors/lms-291.yaml'));
-  const fields = variedFields(publishedSchema('sensor'), data, 'sensor', 'Sensor');
+  const fields = variedFields(formSchema('sensor'), data, 'sensor', 'Sensor');
 
   it('have the prefix of a sensor', () => {
     expect(at('sensor.noise.rangeSigmaM', fields)).toMatchObject({
