@@ -1,5 +1,5 @@
 // A reorder buffer: many threads do pieces of work in any order, one thread consumes the results in order. Workers
-// claim numbers, at most so many ahead of the consumer, so that memory is bounded and no thread waits for the slowest
+// claim numbers, at most a fixed number ahead of the consumer, so that memory is bounded and no thread waits for the slowest
 // of a wave.
 #pragma once
 

@@ -39,7 +39,7 @@ struct WaveformTotals {
   std::uint64_t rows = 0;
 };
 
-// Throws UnderstoryError 'bad-input' for a sensor without waveform, or with so many bins a pulse that a chunk
+// Throws UnderstoryError 'bad-input' for a sensor without waveform, or with more bins a pulse than a chunk
 // cannot hold them.
 WaveformWindow waveformWindow(const SensorRecipe& sensor);
 

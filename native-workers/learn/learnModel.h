@@ -38,7 +38,7 @@ struct LearnSources {
   std::vector<std::string> hashes;
 };
 
-// Bytes that learning from so many beams takes at most, about.
+// Upper bound, about, of the bytes that learning from `beams` beams takes.
 std::uint64_t learningBytes(LearnedKind kind, std::uint64_t beams);
 
 // A pure function of its arguments: the same on any number of threads. Throws 'bad-input' where there are no returns,

@@ -15,7 +15,7 @@ namespace {
 constexpr std::array patchesM{0.5, 1.0, 2.0};
 // The noise at which a patch of 1 m is as spherical as `flatSphericity`: s = σ²/(σ² + 2/12).
 constexpr double maxSigmaOfPatch = 0.0504;
-// Share of that limit. Why: nearer to it the noisier patches are missing, and the noise comes out too small.
+// Share of that limit. Why: nearer to it the noisier patches are missing, and the noise would be too small.
 constexpr double trustedShare = 0.8;
 constexpr std::size_t minReturns = 30;
 constexpr std::size_t minReturnsInAll = 1000;

@@ -120,7 +120,7 @@ void addPoint(Vec3f point, std::vector<float>& x, std::vector<float>& y, std::ve
 
 std::size_t stepFor(std::size_t count, std::size_t most) { return count / most + 1; }
 
-// Every so many of the returns of the log and of the model.
+// Every n-th return of the log and of the model.
 void samplePoints(const Beams& beams, const Evaluation& result, std::size_t maxPoints,
                   EvaluationRows& rows) {
   const std::size_t step = stepFor(beams.size(), maxPoints);

@@ -12,7 +12,7 @@ namespace understory {
 // LearnRequest -> LearnReply of src-main/contract/worker/learn.ts. `engine`: what the model's header says of it.
 Message handleLearn(const Frame& request, Call& call, const std::string& engine);
 
-// Throws 'scene-too-large' where work on so many beams takes more memory than the limit.
+// Throws 'scene-too-large' where the work takes more memory than the limit.
 void refuseAboveLimit(std::uint64_t bytes, std::uint64_t beams, std::uint64_t limitBytes);
 
 class Stopwatch {

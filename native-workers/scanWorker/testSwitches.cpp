@@ -1,4 +1,4 @@
-// Faults after so many chunks.
+// Faults after a given number of chunks.
 #include "scanWorker/testSwitches.h"
 
 #include <poll.h>

@@ -15,7 +15,7 @@
 
 namespace understory {
 
-// Lines side by side, of at most so many pulses at a time. Relative to Scene::originM, directions of length 1.
+// Lines side by side, of at most `width` pulses at a time. Relative to Scene::originM, directions of length 1.
 struct PulseLines {
   static constexpr std::size_t width = 16;
 

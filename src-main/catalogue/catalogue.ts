@@ -1,5 +1,5 @@
 // The adapter for the port `Catalogue`: SQLite in WAL mode, and without it on file systems of networks. Each call is one short transaction; what
-// SQLite refuses comes out as UnderstoryError ('corrupt', 'disk-full', 'locked', 'io'). Guarantees: a catalogue on
+// SQLite refuses is thrown as UnderstoryError ('corrupt', 'disk-full', 'locked', 'io'). Guarantees: a catalogue on
 // read-only media can be read, and one on a full disk can be opened, so that runs can be removed.
 import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

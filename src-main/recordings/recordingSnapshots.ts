@@ -122,7 +122,7 @@ interface FoundMessage {
   data: Uint8Array;
 }
 
-/** Looks for messages by channel and time, with the chunks that were read last at hand. */
+/** Looks for messages by channel and time, with a cache of the chunks that were read last. */
 export function createFinder(
   mcap: McapFile,
   chunks: readonly ChunkEntry[],

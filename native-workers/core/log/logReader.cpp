@@ -223,7 +223,7 @@ struct ChunkColumns {
   std::vector<std::uint16_t> classIds;
 };
 
-// Whether a frame has the columns that the head names and no others, all with so many rows.
+// Whether a frame has the columns that the head names and no others, all with `rows` rows.
 bool hasColumns(const Frame& frame, const LogHead& head, std::size_t rows) {
   return frame.columns.size() == head.columns.size() &&
          std::ranges::all_of(frame.columns, [&](const ColumnView& column) {

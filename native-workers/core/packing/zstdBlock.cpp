@@ -63,7 +63,7 @@ class Compressor {
     checkedSize(ZSTD_CCtx_setParameter(context_.get(), parameter, value));
   }
 
-  // The matches, and the end of a block. Why some become literals: a decoder has three offsets at hand, at a frame's
+  // The matches, and the end of a block. Why some become literals: a decoder keeps three offsets, at a frame's
   // start 1, 4 and 8 (RFC 8878, 3.1.1.5). libzstd refers to them, but behind other blocks they are others. After three
   // different offsets of the block itself they are gone.
   void list(std::size_t bytes, std::span<const Match> matches) {

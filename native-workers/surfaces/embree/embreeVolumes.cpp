@@ -14,7 +14,7 @@
 namespace understory {
 namespace {
 
-// Up to so many placed trees are met one after another.
+// Up to this number of placed trees are met one after another.
 constexpr std::size_t maxUnsorted = 4;
 
 // The state of a query beside Embree's ray.

@@ -14,7 +14,7 @@ const campaign = z
 const text = documentText
   .optional()
   .describe('instead of the contents of the file, which need not exist then');
-const limit = z.int().min(1).optional().describe('only so many runs, the first of the plan');
+const limit = z.int().min(1).optional().describe('maximum number of runs, the first of the plan');
 const where = z
   .string()
   .max(4000)

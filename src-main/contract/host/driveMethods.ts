@@ -66,7 +66,7 @@ export interface DriveReplies {
   'drive.stop': { stopped: boolean };
   /** Nothing is taken by a run that has ended; views show the state of the run. */
   'drive.control': { taken: boolean };
-  /** Runs under way that show the same simulated time from now on: who is ahead waits. Those that do. */
+  /** Active runs that show the same simulated time from now on; a run that is ahead waits. */
   'drive.together': { inStep: string[] };
   /** Taken by runs that are driven by hand. */
   'drive.command': { taken: boolean };

@@ -60,7 +60,7 @@ export const logColumns = {
 export type LogColumnName = keyof typeof logColumns;
 /** All names, in the table's order. */
 const logColumnNames = Object.keys(logColumns) as LogColumnName[];
-/** Those that every file has. */
+/** Columns that every file has. */
 export const requiredLogColumns = logColumnNames.filter((name) => !logColumns[name].isOptional);
 
 type OptionalName = 'label' | 'class_id' | 'object_id' | 'true_range_m';

@@ -91,7 +91,7 @@ export function createPeer(channel: Channel, options: PeerOptions = {}): Peer {
   channel.onClose(end);
 
   channel.onFrame(({ header, columns }) => {
-    // Why: a channel may have more frames of one piece of bytes at hand when it is closed.
+    // Why: a channel may hold more frames of one piece of bytes when it is closed.
     if (closedReason !== null) return;
     const message: Message = { body: header.body, columns };
     const call = open.get(header.id);

@@ -40,7 +40,7 @@ export type ElementsRequest = z.output<typeof elementsRequestSchema>;
 export const sampleRequestSchema = z.strictObject({
   model: file,
   log: file,
-  maxPoints: points.describe('the beams are those of a cloud of so many points'),
+  maxPoints: points.describe('the beams are those of a cloud with this number of points'),
   seed: seed.describe('draws of a beam are those of learn.evaluate'),
   ...shared,
 });

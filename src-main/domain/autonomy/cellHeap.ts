@@ -6,7 +6,7 @@ export interface CellHeap {
   readonly indices: Int32Array;
   /** Why a method: as a getter it makes a plan a third slower (V8 of Node 24). */
   isEmpty(): boolean;
-  /** Empties it for a grid of so many cells. */
+  /** Empties it for a grid of `cells` cells. */
   clear(cells: number): void;
   /** Adds a cell, or moves one that is in the heap, whose keys must not have grown. */
   add(cell: number, estimate: number, cost: number): void;

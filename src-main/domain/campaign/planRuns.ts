@@ -76,7 +76,7 @@ export function axesOf(campaign: Campaign, runs: readonly PlannedRun[]): Campaig
   ];
 }
 
-/** Values of a summary at most. */
+/** Maximum number of values in a summary. */
 const maxValues = 1000;
 
 function summary(

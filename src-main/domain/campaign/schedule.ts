@@ -54,7 +54,7 @@ export function efficientCores(
   return null;
 }
 
-/** The fewest cores of which none has more than so many runs, for each number of runs; descending. */
+/** For each maximum number of runs a core, descending: the fewest cores. */
 function* divisionsOf(runs: number, maxCores: number): Generator<number, void> {
   for (let cores = maxCores; cores >= 1;) {
     const runsOfCore = Math.max(1, Math.ceil(runs / cores));

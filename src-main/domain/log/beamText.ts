@@ -1,5 +1,5 @@
 // Beams as CSV: a line of names, then a line for each beam. Names are those of logs and of exported scans. Text arrives
-// in pieces of any length; a table of beams leaves for every so many lines.
+// in pieces of any length; a table of beams is emitted every n lines.
 import {
   beamLabels,
   type LogReturn,

@@ -1,5 +1,5 @@
 // Texts that recordings, bundles and catalogues store: parsed and checked (contract/host/storedScenario.ts).
-// Guarantees: the text that was asked for last is not checked again; what comes out is shared and must not be changed.
+// Guarantees: the text that was asked for last is not checked again; the result is shared and must not be changed.
 import type { Parsed } from '#contract/documents/problems.ts';
 import type { Scenario } from '#contract/documents/scenario.ts';
 import { recordingHead } from '#contract/host/recordingHead.ts';

@@ -8,7 +8,7 @@ export interface ColumnSlices {
   put(fromRow: number, slice: Columns): void;
 }
 
-/** Room for columns of so many rows, taken with the first slice of each. */
+/** Columns of `rows` rows, allocated with the first slice of each. */
 export function createColumnSlices(totalRows: number): ColumnSlices {
   const columns: Columns = {};
   return {

@@ -1,6 +1,6 @@
 // Comma-separated text with the contract's column names; `class_id` is written as `class`, by name, and so is
 // `sensor`, the last column, where rows are from several. A pulse without an echo, and a ray that met nothing,
-// keeps what is known of it and its counts of 0; other cells are empty. Numbers have as many digits as bring
+// keeps what is known of it and its counts of 0; cells without a value are empty. Numbers have as many digits as bring
 // back the same 32-bit value; world coordinates about an origin have micrometres.
 import {
   type ColumnArray,

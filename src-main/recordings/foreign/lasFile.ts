@@ -81,7 +81,7 @@ interface LasRecord {
   content: Uint8Array;
 }
 
-/** Those that lie in the bytes that were read. */
+/** Records that lie in the bytes that were read. */
 function recordsOf(head: Uint8Array, view: DataView): LasRecord[] {
   const records: LasRecord[] = [];
   const count = view.getUint32(100, true);

@@ -1,4 +1,4 @@
-// A share of a cloud for a screen: every so many points of it, and of these only the columns that are
+// A sample of a cloud for a screen: every n-th point, and of these only the columns that are
 // shown. The other fields of the message are not unpacked.
 import { columnTypes, type ReturnTable } from '#contract/columns.ts';
 import type { sampledColumns } from '#contract/host/shownPoints.ts';
@@ -28,7 +28,7 @@ interface CloudMessage {
 }
 
 /**
- * Takes at most so many of the returns in a serialised cloud, evenly; `turn` makes them others.
+ * Takes returns of a serialised cloud, evenly, up to a maximum; another `turn` takes others.
  * @throws UnderstoryError 'corrupt' where fields and data do not agree
  */
 export function sampleCloud(

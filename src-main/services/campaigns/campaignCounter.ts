@@ -18,7 +18,7 @@ export interface CampaignCounter {
   progress(): CampaignProgress;
 }
 
-/** The speed is that of so many runs that ended last. */
+/** Number of runs, those that ended last, by which the speed is measured. */
 const recentRuns = 50;
 
 /**

@@ -1,5 +1,5 @@
 // Scenarios of a campaign, compiled: runs that differ in the seed alone are compiled once, and documents that several
-// name are parsed once. Guarantee: what comes out is what Documents.compile gives.
+// name are parsed once. Guarantee: the result is that of Documents.compile.
 import type { Parsed } from '#contract/documents/problems.ts';
 import { scenarioHashInput } from '#domain/scenario/canonicalJson.ts';
 import type { DocumentTypes, TextSource } from '#domain/scenario/textJobs.ts';
@@ -27,7 +27,7 @@ export function createCellDocuments(files: Files): CellDocuments {
   const documents = createDocuments({ files: withCachedTexts(files) });
   const cells = new Map<string, Promise<Cell>>();
   const sizes = new Map<string, number>();
-  /** Those that were used longest ago, but for `used`, until the others are within the limits. */
+  /** Removes the least recently used cells, never `used`, until the others are within the limits. */
   const removeOldest = (used: string): void => {
     for (const key of [...cells.keys()]) {
       const bytes = [...sizes.values()].reduce((sum, size) => sum + size, 0);

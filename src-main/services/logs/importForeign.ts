@@ -37,7 +37,7 @@ type Request = RequestOf<'log.import'>;
 
 /** Clouds of the first look: they give the pattern, and show whether poses are those of the sensor. */
 const sampledClouds = 24;
-/** Beyond so many points, clouds are thinned. */
+/** Clouds with more points are thinned. */
 const sampledPoints = 1_500_000;
 const thinnedPoints = 8000;
 /** Clouds without a pose up to this share are left out, more are refused. */

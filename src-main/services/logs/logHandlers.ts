@@ -48,7 +48,7 @@ function expectEnding(out: RequestOf<'log.import'>['out']): void {
   throw badInput('out', `expected a file that ends in .log, found '${out}'`);
 }
 
-/** Reads the whole log, so that a damaged one is refused; sends every so many of its returns. */
+/** Reads the whole log, so that a damaged one is refused; sends every n-th of its returns. */
 async function sendPoints(
   reader: LogReader,
   maxPoints: number,

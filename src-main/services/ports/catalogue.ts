@@ -195,7 +195,7 @@ export interface Catalogue extends CampaignCatalogue {
   sceneSummary(runId: string): SceneSummary | null;
   /** How many ticks there are of a run, and scans that overlap [fromNs, toNs). */
   counts(runId: string, filter?: ScanFilter): { ticks: number; scans: number };
-  /** Those that ended in [fromNs, toNs], in order. */
+  /** Ticks that ended in [fromNs, toNs], in order. */
   ticks(runId: string, interval?: { fromNs?: number; toNs?: number }): TickRecord[];
   scans(runId: string): ScanRow[];
   /** The same without their returns by class. */

@@ -13,7 +13,7 @@ export interface CloudOptions {
   columns: ReturnColumnName[];
   /** Names of class_id, in its order. */
   classes: string[];
-  /** Names of sensors: a last field `sensor` says which a row is from. Left out: there is none. */
+  /** Names of sensors: the last field, `sensor`, names the sensor of each row. Left out: no such field. */
   sensors?: string[];
   /** Names of a survey's legs, in place of sensors: a last field `leg` numbers them from 1. Left out: there is none. */
   legs?: string[];

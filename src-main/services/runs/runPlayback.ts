@@ -175,7 +175,7 @@ function columnsOf({ columns, map, path }: RecordedSnapshot): Columns {
   };
 }
 
-/** At most so many of the items, evenly, the last one among them. */
+/** Items taken evenly, up to a maximum, the last one among them. */
 function spread<T>(items: readonly T[], most: number): T[] {
   const stride = Math.max(1, Math.ceil(items.length / most));
   return items.filter((_, index) => (items.length - 1 - index) % stride === 0);

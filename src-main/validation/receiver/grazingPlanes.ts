@@ -11,7 +11,7 @@ import { formsPiece } from '../parts.ts';
 import { grey, plates } from '../scenes.ts';
 import { singleLaser } from '../simpleSensors.ts';
 
-/** Those that separate echoes, of the sensors of Understory. */
+/** Sensors of Understory that separate echoes. */
 export const grazedSensors = [
   'hdl-32e',
   'hdl-64e',

@@ -1,4 +1,4 @@
-// State of a panel in the dock: whether it is in sight, whether keys are meant for it, and
+// State of a panel in the dock: whether it is visible, whether keys are meant for it, and
 // what it is about. Provided by frame/PanelHost.vue.
 import { inject, provide, type InjectionKey, type Ref } from 'vue';
 

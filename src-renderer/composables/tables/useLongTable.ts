@@ -1,16 +1,16 @@
-// A table of any length of which only the rows in sight are drawn: scrolling, the focused row, and the keys that move it.
+// A table of any length of which only the visible rows are drawn: scrolling, the focused row, and the keys that move it.
 import { computed, nextTick, onBeforeUnmount, onMounted, ref, watch, type ComputedRef } from 'vue';
 import { rowWindow, scrollTo, type RowWindow } from '#renderer/logic/frame/rowWindow.ts';
 
 export interface LongTableOptions {
   rowPx: number;
-  /** The element that scrolls, and its head, which stays in sight. */
+  /** The element that scrolls, and its head, which stays visible. */
   body: () => HTMLElement | null;
   head: () => HTMLElement | null;
   total: () => number;
   focused: () => number;
   setFocused: (row: number) => void;
-  /** Called with the rows in sight whenever they change. */
+  /** Called with the visible rows whenever they change. */
   see: (window: RowWindow) => void;
   /** Whenever it changes, the table is scrolled to its begin. */
   order: () => unknown;
@@ -45,7 +45,7 @@ export function useLongTable(options: LongTableOptions): LongTable {
 
   function look(): void {
     const { scrollTop = 0, clientHeight = 600 } = body() ?? {};
-    // Why less the head: it stays in sight and covers that much.
+    // Why less the head: it stays visible and covers that much.
     const heightPx = Math.max(0, clientHeight - (head()?.offsetHeight ?? 0));
     view.value = { scrollPx: scrollTop, heightPx };
   }

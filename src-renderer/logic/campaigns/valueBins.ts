@@ -1,4 +1,4 @@
-// The values of an axis as the columns or rows of a heat map: each value that there is, or, where there are too many
+// The values of an axis as the columns or rows of a heat map: each value, or, where there are too many
 // numbers, bins between round ones.
 import { extent } from '#domain/shared/statistics.ts';
 import { niceStep } from '#renderer/logic/sensor/footprint.ts';

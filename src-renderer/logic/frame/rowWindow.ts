@@ -1,4 +1,4 @@
-// Which rows of a long table are in sight: rows of one height, so that it is a division. Our own because
+// The visible rows of a long table: rows of one height, so that it is a division. Our own because
 // that is all there is to it, and a row never measures itself.
 
 export interface RowWindow {
@@ -7,7 +7,7 @@ export interface RowWindow {
   count: number;
 }
 
-/** The rows in sight, with so many more at both ends that scrolling finds them drawn. */
+/** The visible rows, with enough more at both ends that scrolling finds them drawn. */
 export function rowWindow(
   { scrollPx, heightPx }: { scrollPx: number; heightPx: number },
   rowPx: number,
@@ -26,7 +26,7 @@ export function pagesOf({ first, count }: RowWindow, pageRows: number): number[]
   return Array.from({ length: (to ?? 0) - (from ?? 0) + 1 }, (_, index) => (from ?? 0) + index);
 }
 
-/** Where to scroll so that the row is whole in sight; null: it is already. */
+/** Where to scroll so that the row is wholly visible; null: it is already. */
 export function scrollTo(
   row: number,
   { scrollPx, heightPx }: { scrollPx: number; heightPx: number },

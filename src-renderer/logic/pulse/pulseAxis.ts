@@ -31,7 +31,7 @@ const axisY = top + barsHeight;
 const headroom = 8;
 /** Bins of a waveform below this share of its highest are not worth the room: less than a pixel high. */
 const minBinShare = 0.005;
-/** With more samples than this in sight their marks would touch. */
+/** With more visible samples than this, their marks would touch. */
 const maxSampleMarks = 150;
 
 /** The frame of the drawing: the field of the bars, and the rows of the modes below it. */
@@ -103,7 +103,7 @@ export function pulseAxis(pulse: TracedPulse, recipe: SensorRecipe) {
   };
 }
 
-/** The span of all ranges in sight, with some room beside it. */
+/** The span of all visible ranges, with some room beside it. */
 function spanOf(
   { signal, returns, formed, waveform }: TracedPulse,
   recipe: SensorRecipe,
@@ -125,7 +125,7 @@ function maxEnergy({ hits, echoes }: PulseSignal): number {
   return Math.max(single, grouped, 1e-12);
 }
 
-/** The line through the samples in sight, and the samples where they can be distinguished. */
+/** The line through the visible samples, and the samples where they can be distinguished. */
 function waveOf(
   waveform: ReceivedWaveform | null,
   xOf: (rangeM: number) => number,

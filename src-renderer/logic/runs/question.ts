@@ -1,4 +1,4 @@
-// The question to ground truth in which scans an instance has more than so many returns: whether it can be asked,
+// The question to ground truth in which scans an instance has more than a number of returns: whether it can be asked,
 // and what came out, as sentences.
 import type { Replies } from '#contract/host/methods.ts';
 import { shortCountText } from '#domain/shared/formats.ts';

@@ -34,7 +34,7 @@ export interface LodChoice {
   calls: number;
   /** Rows that are drawn. */
   drawn: number;
-  /** Rows in sight. */
+  /** Visible rows. */
   inSight: number;
   /** Rows that are drawn as stand-ins. */
   standIns: number;
@@ -218,7 +218,7 @@ function wantedRung(ladder: readonly Rung[], triangles: number): number {
   return index < 0 ? ladder.length - 1 : index;
 }
 
-/** Models that may be drawn: all in sight, or the largest on screen where each needs a call of its own. */
+/** Models that may be drawn: all visible ones, or the largest on screen where each needs a call of its own. */
 function drawnModels(models: number, histogram: Uint32Array, calls: number): Set<number> {
   const areas: { model: number; areaPx: number }[] = [];
   for (let model = 0; model < models; model += 1) {

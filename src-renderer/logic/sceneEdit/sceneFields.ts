@@ -15,7 +15,7 @@ export interface SceneChoices {
   materials: readonly string[];
   sensors: readonly string[];
   plants: readonly string[];
-  /** Names of materials in the file of the mesh at hand. */
+  /** Names of materials in the file of the selected mesh. */
   inMesh: readonly string[];
 }
 

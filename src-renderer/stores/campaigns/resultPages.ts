@@ -1,5 +1,5 @@
-// The pages of a table of results that have been read: those in sight. The host sorts and filters. A refresh reads the
-// ones in sight again; what was shown stays until then.
+// The pages of a table of results that have been read: the visible ones. The host sorts and filters. A refresh reads the
+// visible ones again; what was shown stays until then.
 import { ref, shallowRef, type Ref, type ShallowRef } from 'vue';
 import type { ResultColumn, ResultRow } from '#contract/host/campaignMethods.ts';
 import type { RequestInputOf } from '#contract/host/methods.ts';
@@ -20,7 +20,7 @@ export interface ResultPages {
   /** Null where the row has not been read yet. */
   rowAt: (row: number) => ResultRow | null;
   see: (window: RowWindow) => void;
-  /** Reads what is in sight again; of several at once only the last counts. */
+  /** Reads what is visible again; of several at once only the last counts. */
   refresh: () => Promise<void>;
   /** Another campaign: nothing of the one before stays. */
   clear: () => void;

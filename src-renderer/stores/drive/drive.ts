@@ -42,7 +42,7 @@ export const useDrive = defineStore('drive', () => {
   );
   const speed = computed(() => live.value[0]?.run.view?.speed ?? null);
   const isStopping = computed(() => live.value.some(({ run }) => run.isStopping));
-  /** Those that keys drive. */
+  /** Drives that are steered by keys. */
   const byHand = computed(() => live.value.filter(({ run }) => run.view?.control === 'hand'));
   const isInStep = useSynchronisedDrives(
     client,

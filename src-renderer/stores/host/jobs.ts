@@ -64,7 +64,7 @@ export const useJobs = defineStore('jobs', () => {
   return { list, running, pausedRuns, nowMs, isDrawerOpen, ...actions };
 
   /**
-   * Like client.query, and in sight as a job while it lasts and after.
+   * Like client.query, and visible as a job while it lasts and after.
    * @throws UnderstoryError as the call does; 'cancelled' where it was cancelled here.
    */
   async function run<M extends Method>(

@@ -27,7 +27,7 @@ export const useLogFiles = defineStore('logFiles', () => {
   const own = createOwnFiles('ownLogs', maxOwnFiles);
   /** The log that is looked at and judged by. */
   const shown = ref<string | null>(storedShown.read());
-  /** Those that are learned from. */
+  /** Logs to learn from. */
   const training = ref<readonly string[]>([]);
   const isImportOpen = ref(false);
   const shownLog = computed(() => logs.value.find(({ file }) => file === shown.value) ?? null);

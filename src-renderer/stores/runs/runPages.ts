@@ -1,5 +1,5 @@
-// The pages of the table of runs that have been read. Only pages in sight are; a refresh throws all away and reads the
-// ones in sight again.
+// The pages of the table of runs that have been read. Only visible pages are; a refresh throws all away and reads the
+// visible ones again.
 import { ref, shallowRef, type Ref, type ShallowRef } from 'vue';
 import type { Replies } from '#contract/host/methods.ts';
 import type { RunListItem } from '#contract/host/runQueries.ts';
@@ -21,7 +21,7 @@ export interface RunPages {
   rowAt: (row: number) => RunListItem | null;
   /** Ids of all runs that have been read. */
   ids: () => string[];
-  /** Says which rows are in sight; reads what is missing of them. */
+  /** Says which rows are visible; reads what is missing of them. */
   see: (window: RowWindow) => void;
   refresh: () => Promise<void>;
   /** When nothing has changed for a while. */

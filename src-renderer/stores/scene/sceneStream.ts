@@ -1,4 +1,4 @@
-// A scene as it comes from the host: contents and instances first, then the levels of its models, coarse ones first.
+// A scene as the host sends it: contents and instances first, then the levels of its models, coarse ones first.
 import type { Columns } from '#contract/columns.ts';
 import type { SceneChunk, SceneContents } from '#contract/host/sceneMethods.ts';
 import type { Progress } from '#contract/worker/worker.ts';

@@ -53,7 +53,7 @@ export const testPackages = [
   ...formatPackages,
 ];
 
-/** Those that are not installed; all where that cannot be found out. */
+/** Packages that are not installed; all where that cannot be found out. */
 export function missingPackages(packages) {
   const query = spawnSync(
     'dpkg-query',

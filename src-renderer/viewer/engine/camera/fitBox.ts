@@ -6,7 +6,7 @@ const margin = 1.06;
 
 /**
  * Metres from the middle of a box towards `backwards` (a unit vector, from the box to the camera), so that a camera
- * there, looking at the middle, has all corners in sight. At least 0.5.
+ * there, looking at the middle, sees all corners. At least 0.5.
  */
 export function distanceToFit(camera: PerspectiveCamera, box: Box3, backwards: Vector3): number {
   const rightward = new Vector3().crossVectors(camera.up, backwards).normalize();

@@ -12,7 +12,7 @@ export interface CameraPose {
   axes: readonly PlaceM[];
 }
 
-/** The space in sight, in the world's coordinates. */
+/** The visible space, in the world's coordinates. */
 export function seenSpace(camera: PerspectiveCamera): Frustum {
   camera.updateMatrixWorld();
   const matrix = new Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);

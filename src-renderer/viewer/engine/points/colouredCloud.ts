@@ -23,7 +23,7 @@ export function createColouredCloud(scale = 1): ColouredCloud {
     isOverSurfaces: true,
   });
   const object = new Points(geometry, material);
-  // Why: nearly always in sight, and its bounds would have to be looked for in all of its points.
+  // Why: nearly always visible, and its bounds would have to be looked for in all of its points.
   object.frustumCulled = false;
   return {
     object,

@@ -63,7 +63,7 @@ export function createScanRing(capacity: number): ScanRing {
   const object = new Points(geometry, material);
   // Why at once: three would measure a million points that are not there yet.
   geometry.boundingSphere = new Sphere();
-  // Why: the bounds change with every scan, and the cloud is nearly always in sight.
+  // Why: the bounds change with every scan, and the cloud is nearly always visible.
   object.frustumCulled = false;
   let cursor = 0;
   let count = 0;
