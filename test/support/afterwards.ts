@@ -1,4 +1,4 @@
-// What ends after the test that started it.
+// Things that end after the test that started them.
 import { afterAll, onTestFinished, TestRunner } from 'vitest';
 
 /**
