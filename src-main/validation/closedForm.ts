@@ -2,6 +2,7 @@
 // Criteria, the table of the report and the metrics of validate.json are made from the rows.
 import type { ReturnColumnName } from '#contract/columns.ts';
 import type { ClosedFormMetrics, Comparison, Criterion } from '#contract/host/validation.ts';
+import { ksCritical, ksDistance } from '#domain/metrics/distribution.ts';
 import { numberText, withUnit } from '#domain/shared/formats.ts';
 import { mean, standardDeviation, standardError } from '#domain/shared/statistics.ts';
 import { criterion } from './criteria.ts';
@@ -146,6 +147,11 @@ export function sigmaForm(values: readonly number[]): Estimate {
 export function shareForm(count: number, of: number, expected: number): Estimate {
   const standardError = Math.sqrt((expected * (1 - expected)) / of);
   return { measured: count / of, expected, standardError };
+}
+
+/** Kolmogorov and Smirnov's distance to a law, and its critical value: for the comparison 'below'. */
+export function ksForm(values: readonly number[], cdf: (x: number) => number): Estimate {
+  return { measured: ksDistance(values, cdf), expected: ksCritical(values.length) };
 }
 
 /** The pair whose measured value is farthest from the expected; what is no number is farthest. */

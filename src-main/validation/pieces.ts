@@ -8,15 +8,17 @@ import { totalReflection } from './blensor/totalReflection.ts';
 import { twelveFields } from './blensor/twelveFields.ts';
 import { metricsOf } from './closedForm.ts';
 import { bodies } from './invariants/bodies.ts';
+import { boxSample } from './invariants/boxSample.ts';
 import { echoes, edges, emptyPulses } from './invariants/echoes.ts';
 import { expectedValues } from './invariants/expectedValues.ts';
-import { air, falloff, wallFalloff } from './invariants/falloff.ts';
+import { air, falloff, wallPowers } from './invariants/falloff.ts';
 import { identity } from './invariants/identity.ts';
 import { moments } from './invariants/moments.ts';
+import { nineRays } from './invariants/nineRays.ts';
 import { learningForms } from './learned/forms/learningForms.ts';
 import { metricForms } from './learned/forms/metricForms.ts';
 import { sceneForms } from './learned/forms/sceneForms.ts';
-import { piecesExperiment } from './parts.ts';
+import { piecesExperiment, type Piece } from './parts.ts';
 import { directions, mirrorSpot, panorama, rollingScan } from './receiver/aim.ts';
 import { airLaws } from './receiver/airLaws.ts';
 import { detectionLimit, echoShape } from './receiver/detection.ts';
@@ -26,10 +28,19 @@ import { dualReturns, minimumRange, returnModes } from './receiver/modes.ts';
 import { waveform } from './receiver/waveform.ts';
 import { diffuse } from './surfaces/diffuse.ts';
 import { gapFraction, mirrorImage, retroReflector, spectra } from './surfaces/materials.ts';
+import { opticsSample } from './surfaces/opticsSample.ts';
 import { transparent } from './surfaces/transparent.ts';
 
 /** Light that each kind of surface sends back, lets through and turns aside (PHYSICS.md, 1.2 and 4.11). */
-const ofSurfaces = [diffuse, retroReflector, mirrorImage, gapFraction, transparent, spectra];
+const ofSurfaces = [
+  diffuse,
+  retroReflector,
+  mirrorImage,
+  gapFraction,
+  transparent,
+  spectra,
+  opticsSample,
+];
 
 /** Return modes, noise laws, steps, air, waveform and range limits (PHYSICS.md, 1.3, 1.8, 2.3 and 4.12). */
 const ofReceiver = [
@@ -58,23 +69,22 @@ const ofBlensor = [gate, backfold, totalReflection, mirrorPattern, laserBias, tw
 const ofInvariants = [
   moments,
   bodies,
+  boxSample,
+  nineRays,
   expectedValues,
   edges,
   echoes,
   falloff,
+  wallPowers,
   air,
   emptyPulses,
   identity,
 ];
 
 /** The pieces that catch mutants. */
-export const checks = [
-  ...ofSurfaces,
-  ...ofReceiver,
-  ...ofBlensor,
-  ...ofInvariants,
-  wallFalloff,
-].filter(({ catches = [] }) => catches.length > 0);
+export const checks = [...ofSurfaces, ...ofReceiver, ...ofBlensor, ...ofInvariants].filter(
+  ({ catches = [] }: Piece) => catches.length > 0,
+);
 
 export const surfaces = piecesExperiment({
   name: 'surfaces',

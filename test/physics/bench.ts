@@ -140,14 +140,3 @@ function collect(table: Record<string, number[]>, chunk: ReturnTable): void {
     for (const value of values) table[name]?.push(Number(value));
   }
 }
-
-/** Uniform numbers in [0, 1) for laying out test scenes (mulberry32). */
-export function testRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}

@@ -110,6 +110,23 @@ describe('a worker', () => {
   });
 
   it.each([
+    ['more than all light', { transmittance: 0.7 }, {}, /materials\[0\].*at most 1 together/],
+    ['a negative mirror depth', {}, { mirrorDepth: -1 }, /mirrorDepth: expected .* from 0 to 32/],
+    ['more mirrors than are counted', {}, { mirrorDepth: 33 }, /mirrorDepth: expected .* 0 to 32/],
+  ])('refuses scenes with %s', async (_, material, change, message) => {
+    const { scene } = goldenRecipes();
+    const [first, ...others] = scene.materials;
+    const materials = [{ ...first, reflectance: 0.4, ...material }, ...others];
+    const recipe = { ...scene, models: scene.models.slice(0, -1), materials, ...change };
+    const call = peer.call(
+      'scene.plan',
+      { recipe, memoryLimitBytes: 1e9 },
+      { columns: { heights: new Float32Array(6) } },
+    );
+    await expect(call).rejects.toThrow(message);
+  });
+
+  it.each([
     ['hello', { heights: new Float32Array(1) }, 'heights'],
     ['scene.plan', { heights: new Float32Array(1), depths: new Float32Array(1) }, 'depths'],
     ['scan.rays', { packed_before: new Uint8Array(1) }, 'packed_before'],
@@ -165,7 +182,11 @@ describe('a reply', () => {
   });
 });
 
-function goldenRecipes(): { scene: { models: object[] } } {
+interface GoldenRecipes {
+  scene: { models: object[]; materials: object[] };
+}
+
+function goldenRecipes(): GoldenRecipes {
   const text = readFileSync(new URL('../wire/golden/recipes.json', import.meta.url), 'utf8');
-  return JSON.parse(text) as { scene: { models: object[] } };
+  return JSON.parse(text) as GoldenRecipes;
 }

@@ -4,7 +4,7 @@ import type { Vector3 } from '#domain/shared/pose.ts';
 import { above, equal } from '../criteria.ts';
 import { openLaboratory } from '../laboratory.ts';
 import type { Piece } from '../parts.ts';
-import { solids } from '../scenes.ts';
+import { solids, wall } from '../scenes.ts';
 import { singleLaser } from '../simpleSensors.ts';
 
 const spacingM = 10;
@@ -25,6 +25,7 @@ export const gate: Piece = {
     const places = reflectances.flatMap((reflectance, plate) =>
       distancesM.map((distanceM) => ({ reflectance, plate, distanceM })),
     );
+    const sensor = { ...laser, beam: s2.beam, returns: s2.returns };
     const fired = await fire({
       scene: solids(
         reflectances.map((reflectance, n) => ({
@@ -33,13 +34,15 @@ export const gate: Piece = {
           positionM: [0.05, n * spacingM, 0],
         })),
       ),
-      sensor: { ...laser, beam: s2.beam, returns: s2.returns },
+      sensor,
       columns: ['return_no'],
       poses: places.map(({ plate, distanceM }) => {
         const positionM: Vector3 = [-distanceM, plate * spacingM, 0];
         return { positionM, rotation: [0, 0, 0, 1] };
       }),
     });
+    const returnsOf = async (reflectance: number, atM: number): Promise<number> =>
+      (await fire({ scene: wall({ reflectance }, atM), sensor, columns: ['return_no'] })).rows;
     const isSeen = places.map((_, row) => (fired.return_no[row] ?? 0) > 0);
     const differing = places.filter(
       ({ reflectance, distanceM }, row) => isSeen[row] !== distanceM <= farthestM(reflectance),
@@ -77,6 +80,8 @@ export const gate: Piece = {
       criteria: [
         above('plates that the gate loses', pointsOf(false).length, 0),
         equal('plates that are seen or lost against equation 1', differing.length, 0),
+        equal('returns of a plate of 1 % at 49 m', await returnsOf(0.01, 49), 1),
+        equal('returns of a black plate at 10 m', await returnsOf(0, 10), 0),
       ],
     };
   },

@@ -24,6 +24,8 @@ export interface Sample {
   seed: number;
   /** Nearest hit of many rays, to the stem's axis. */
   nearestM: Float64Array;
+  /** The same of a beam without width. */
+  thinM: Float64Array;
   /** Mode `first` with the default stencil, as reported. */
   averagedM: Float64Array;
   /** The same with the ring as printed. */
@@ -51,6 +53,7 @@ interface Evaluated {
   gammaLead: number;
   printedLead: number;
   ksRound: number;
+  ksThin: number;
   peaksM: number[];
 }
 
@@ -81,6 +84,7 @@ function evaluate({ stand, samples }: Case, beams: number): Evaluated {
           : [ksDistance(round.nearestM, exactLaw({ ...stand, divergenceRad: round.widthRad }).cdf)],
       ),
     ),
+    ksThin: Math.max(...ks(({ thinM }) => thinM, exponential)),
     peaksM: samples.map((sample) => densityPeak(sample.averagedM, bandwidthM)),
     metrics: {
       distanceM,
@@ -132,6 +136,13 @@ export function grassSection(
         below(
           `round spot, nearest hit, KS to the law of its rays' width: ${caseName(stand)}`,
           ksRound,
+          metrics.ksCritical,
+        ),
+      ),
+      ...evaluated.map(({ stand, ksThin, metrics }) =>
+        below(
+          `beam without width, nearest hit, KS to the exponential law: ${caseName(stand)}`,
+          ksThin,
           metrics.ksCritical,
         ),
       ),

@@ -31,6 +31,13 @@ const manyRays = {
   stencil: 'rays',
   rays: { count: 1_000, profile: 'uniform', dither: true },
 } as const;
+/** A beam without width. */
+const oneRay = {
+  divergenceHorizontalMrad: 0,
+  divergenceVerticalMrad: 0,
+  ...manyRays,
+  rays: { count: 1 },
+} as const;
 /** A round spot, as the paper's; the same rays for every beam, so that their width is one number. */
 const roundRays = {
   shape: 'circular',
@@ -73,6 +80,7 @@ async function scanStand(
   await bench.build(await wideGrassScene(bench, stem, beams, seed));
   const axisM = await axesBehindEdge(bench);
   const nearest = await grassSensor(bench, manyRays, 'closest');
+  const thin = await grassSensor(bench, oneRay, 'closest');
   const round = await grassSensor(bench, roundRays, 'closest');
   const roundWidthRad = await widthOf(bench, round);
   const averaged = await grassSensor(bench, { stencil: 'moment' }, 'first');
@@ -90,6 +98,7 @@ async function scanStand(
     const sample = {
       seed,
       nearestM: await axesOf(nearest),
+      thinM: await axesOf(thin),
       round: withRound ? { nearestM: await axesOf(round), widthRad: roundWidthRad } : null,
       averagedM: await depthsOf(averaged),
       printedM: await depthsOf(printed),

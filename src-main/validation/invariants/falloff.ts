@@ -1,12 +1,12 @@
 // How power falls with distance (`radar-equation`): on a wall that fills the spot as R⁻², on a wire across
 // it as R⁻³, on a patch smaller than it as R⁻⁴; the latter two in the mean over dithered rays.
 import { weightedSlope } from '#domain/metrics/lineFit.ts';
-import { closedForm, type Measurement } from '../closedForm.ts';
+import { closedForm, form, worst, type Measurement } from '../closedForm.ts';
 import { within } from '../criteria.ts';
 import { openLaboratory, type Laboratory } from '../laboratory.ts';
 import { formsPiece, worstOf, type Part, type Piece } from '../parts.ts';
 import { extinctionPerM } from '../receiver/airLaws.ts';
-import { grey, solids } from '../scenes.ts';
+import { grey, solids, wall } from '../scenes.ts';
 import type { TitledChart } from '../section.ts';
 import { laserSlotNs, singleLaser } from '../simpleSensors.ts';
 import { stationary } from '../trajectories.ts';
@@ -81,6 +81,7 @@ const targets: Target[] = [
 
 export const falloff: Piece = {
   name: 'falloff',
+  catches: ['fourth-power'],
   async run(bench, options) {
     const laboratory = openLaboratory(bench, options);
     const distances = distancesM(options.isQuick ? 5 : 11);
@@ -91,16 +92,6 @@ export const falloff: Piece = {
       }
     }
     return partOf(found);
-  },
-};
-
-/** The wall alone: what the mutants are held to. */
-export const wallFalloff: Piece = {
-  name: 'wall-falloff',
-  catches: ['fourth-power'],
-  async run(bench, options) {
-    const laboratory = openLaboratory(bench, options);
-    return partOf([await measure(laboratory, targets[0] as Target, distancesM(5), 1)]);
   },
 };
 
@@ -180,10 +171,10 @@ function fitted(power: Fall['power'], exponent: number): number {
 }
 
 function partOf(found: readonly Fall[]): Part {
-  const shown = targets.flatMap((target) => {
-    const falls = found.filter((fall) => fall.target === target);
-    return falls.length === 0 ? [] : [{ target, falls }];
-  });
+  const shown = targets.map((target) => ({
+    target,
+    falls: found.filter((fall) => fall.target === target),
+  }));
   return {
     ours: [
       `Power over distance, radar-equation, γ = ${divergenceMrad} mrad, 10 to 100 m: a wall with the nine fixed rays; a wire of 2 mm (7 % of the spot at 10 m) and a patch of 4 mm in the mean over ${pulses * raysPerPulse} dithered rays at each distance.`,
@@ -250,6 +241,46 @@ function chartOf(falls: readonly Fall[]): TitledChart {
     caption: 'Dashed: the expected power, drawn through the nearest value.',
   };
 }
+
+const wallsM = [10, 40];
+
+/** R²·I of a wall that fills the spot, in every mode; `relative`: I alone. */
+function wallPower(
+  mode: (typeof modes)[number],
+  radiometry: 'radar-equation' | 'relative' = 'radar-equation',
+): Measurement {
+  const factor = (distanceM: number): number =>
+    radiometry === 'relative' ? 1 : distanceM * distanceM;
+  return form({
+    name: `power of a wall at 10 and 40 m, mode ${mode}, ${radiometry}: over its closed form`,
+    scene: wall(grey, 0),
+    sensor: singleLaser({
+      divergenceMrad,
+      radiometry,
+      returns: { mode, rangeResolutionM: mode === 'closest' ? 0 : 1 },
+    }),
+    columns: ['intensity'],
+    poses: wallsM.map((distanceM) => ({ positionM: [-distanceM, 0, 0], rotation: [0, 0, 0, 1] })),
+    statistic: ({ intensity }) =>
+      worst(
+        wallsM.map((distanceM, n) => ({
+          measured: ((intensity[n] ?? NaN) * factor(distanceM)) / reflectance,
+          expected: 1,
+        })),
+      ),
+    // The beam's own slant, at most 1.1 mrad, costs 1e-6.
+    tolerance: 5e-6,
+    source: 'R⁻² of a target that fills the spot',
+  });
+}
+
+const modes = ['strongest', 'last', 'first', 'closest'] as const;
+
+export const wallPowers = formsPiece({
+  name: 'wall-powers',
+  ours: 'Power of a wall at 10 and at 40 m, in every mode of one return.',
+  rows: [...modes.map((mode) => wallPower(mode)), wallPower('strongest', 'relative')],
+});
 
 const visibilityKm = 23;
 const [nearM, farM] = [50, 850];

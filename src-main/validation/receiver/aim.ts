@@ -1,8 +1,17 @@
 // Where pulses go: pointing errors, encoders, the spot behind a turning mirror, rolling scans, panoramas; by the points
 // that they meet on a wall or a sphere about the sensor.
+import { normalCdf } from '#domain/campaign/normal.ts';
 import { degrees, radians } from '#domain/shared/numbers.ts';
 import { mean } from '#domain/shared/statistics.ts';
-import { meanForm, offSteps, form, forms, sigmaForm, type Measurement } from '../closedForm.ts';
+import {
+  ksForm,
+  meanForm,
+  offSteps,
+  form,
+  forms,
+  sigmaForm,
+  type Measurement,
+} from '../closedForm.ts';
 import { formsPiece, greatest } from '../parts.ts';
 import { ball, grey, plates, wall } from '../scenes.ts';
 import { laserSlotNs, singleLaser, singleRay } from '../simpleSensors.ts';
@@ -16,7 +25,7 @@ const normalAngles = 'normal angles to the left and up';
 const pointing = forms({
   scene: wall(grey, wallM),
   sensor: singleLaser({ beam: singleRay, noise: { pointingSigmaMrad: sigmaMrad } }),
-  columns: ['hit_y_m', 'hit_z_m'],
+  columns: ['hit_y_m', 'hit_z_m', 'y_m'],
   pulses: 'many',
   // The tangent of a normal angle: σ·(1 + σ²), 1e-6 of it; places on the wall are 32-bit: 1e-9 over 20 m.
   laws: [
@@ -42,6 +51,20 @@ const pointing = forms({
         meanForm(left.map((y, n) => (y * (up[n] ?? NaN)) / (wallM * sigmaRad) ** 2)),
       expected: 0,
       source: 'independent angles',
+    },
+    ...(['hit_y_m', 'hit_z_m'] as const).map((axis) => ({
+      name: `pointing: KS to the normal law, ${axis}`,
+      comparison: 'below' as const,
+      statistic: (fired: Record<typeof axis, number[]>) =>
+        ksForm(fired[axis], (m) => normalCdf(m / (wallM * sigmaRad))),
+      source: normalAngles,
+    })),
+    {
+      name: 'pointing: greatest distance of reported points from the axis',
+      statistic: ({ y_m: yM }) => greatest(yM),
+      expected: 0,
+      unit: 'm',
+      source: 'the error of a direction is unknown to the sensor',
     },
   ],
 });
@@ -302,6 +325,9 @@ function panoramaRow(name: string, fromDeg: number, toDeg: number): Measurement 
       'hit_x_m',
       'hit_y_m',
       'hit_z_m',
+      'beam_direction_x',
+      'beam_direction_y',
+      'beam_direction_z',
     ],
     path: atRest(Math.abs(toDeg - fromDeg) / headDegPerSecond),
     source: 'line ⌊t·f⌋ with phase u < κ; elevation by u/κ, head by ω·t',
@@ -341,6 +367,14 @@ function panoramaRow(name: string, fromDeg: number, toDeg: number): Measurement 
         unit: 'rad',
       },
       {
+        name: `${name}: greatest angle between the axes of the beams and law`,
+        statistic: ({ beam_direction_x: x, beam_direction_y: y, beam_direction_z: z }) =>
+          apart(x.map((each, n) => [each, y[n] ?? NaN, z[n] ?? NaN])),
+        expected: 0,
+        tolerance: 5e-7,
+        unit: 'rad',
+      },
+      {
         name: `${name}: greatest distance of points from law and range`,
         statistic: (fired) =>
           greatest(
@@ -371,5 +405,5 @@ function panoramaRow(name: string, fromDeg: number, toDeg: number): Measurement 
 export const panorama = formsPiece({
   name: 'panorama',
   ours: `Panorama: ${pulseRateHz} pulses per second, ${linesPerSecond} lines per second, active share ${activeShare}; the head turns ${headDegPerSecond}° per second inside a sphere.`,
-  rows: [panoramaRow('panorama', -30, 170), panoramaRow('panorama, clockwise', 170, -100)],
+  rows: () => [panoramaRow('panorama', -30, 170), panoramaRow('panorama, clockwise', 170, -100)],
 });

@@ -1,10 +1,13 @@
 // Random errors of a receiver: ranges, biases of lasers, drop-outs, false alarms, steps, intensities. Each by the moments
 // of its law, over many pulses.
 import type { SensorInput } from '#contract/documents/sensor.ts';
+import { normalCdf } from '#domain/campaign/normal.ts';
 import { radians } from '#domain/shared/numbers.ts';
 import { extent } from '#domain/shared/statistics.ts';
 import {
   closedForm,
+  form,
+  ksForm,
   less,
   meanForm,
   offSteps,
@@ -14,7 +17,7 @@ import {
   type OneOf,
   type Measurement,
 } from '../closedForm.ts';
-import { formsPiece } from '../parts.ts';
+import { formsPiece, greatest } from '../parts.ts';
 import { plates, wall } from '../scenes.ts';
 import { laserSlotNs, singleLaser } from '../simpleSensors.ts';
 import { straight } from '../trajectories.ts';
@@ -104,6 +107,98 @@ const rangeLaws: RangeLaw[] = [
   },
 ];
 
+const normality = forms({
+  scene: wall({ reflectance }, 20),
+  sensor: singleLaser({ noise: { rangeSigmaM: s0 } }),
+  columns: ['range_m', 'range_clean_m'],
+  pulses: 'many',
+  laws: [
+    {
+      name: 'noise of a range, σ0: KS to the normal law',
+      comparison: 'below',
+      statistic: (fired) =>
+        ksForm(less(fired.range_m, fired.range_clean_m), (x) => normalCdf(x / s0)),
+      source: 'normal errors',
+    },
+    {
+      name: 'noise of a range: spread of the clean ranges',
+      statistic: ({ range_clean_m: [first = NaN, ...others] }) =>
+        Math.max(...extent(others.map((rangeM) => rangeM - first)).map(Math.abs)),
+      expected: 0,
+      unit: 'm',
+      source: 'a laser at rest before a wall',
+    },
+  ],
+});
+
+const [foldM, foldSigmaM, foldStepM] = [15, 0.02, 0.01];
+
+/** Ranges are folded and rounded after noise was added; the clean range is folded only. */
+const folded = forms({
+  scene: wall({ reflectance }, 20),
+  sensor: singleLaser({
+    range: { minM: 0, maxM: 1000, backfoldM: foldM },
+    noise: { rangeSigmaM: foldSigmaM },
+    quantisation: { rangeM: foldStepM },
+  }),
+  columns: ['range_m', 'range_clean_m', 'true_range_m'],
+  pulses: 100,
+  unit: 'm',
+  source: 'Gschwandtner 2011, eq. 3, of true range and noise; normal errors lie within 5 σ',
+  laws: [
+    {
+      name: 'folded at 15 m, a wall at 20 m: clean range',
+      statistic: 'range_clean_m',
+      expected: 5,
+      tolerance: 1e-5,
+    },
+    {
+      name: 'folded at 15 m, a wall at 20 m: true range',
+      statistic: 'true_range_m',
+      expected: 20,
+      tolerance: 1e-5,
+    },
+    {
+      name: 'folded at 15 m, a wall at 20 m: greatest error of a range',
+      comparison: 'at-most',
+      statistic: ({ range_m: rangesM }) => greatest(rangesM.map((rangeM) => rangeM - 5)),
+      expected: 5 * foldSigmaM,
+    },
+    {
+      name: 'folded at 15 m, a wall at 20 m: greatest distance from a whole step, in steps',
+      statistic: ({ range_m: rangesM }) => greatest(offSteps(rangesM, foldStepM)),
+      expected: 0,
+      // 32-bit ranges of 5 m: 2.4e-7 m.
+      tolerance: 1e-6 / foldStepM,
+      unit: '1',
+    },
+    {
+      name: 'folded at 15 m, a wall at 20 m: different ranges',
+      comparison: 'above',
+      statistic: ({ range_m: rangesM }) => new Set(rangesM).size,
+      expected: 3,
+      unit: '1',
+    },
+  ],
+});
+
+const unmet = form({
+  name: 'noise of a range: returns of pulses that met nothing',
+  scene: plates([{ material: { reflectance }, faceM: [-20, 0, 0] }]),
+  sensor: singleLaser({
+    noise: {
+      laserBiasSigmaM: 0.1,
+      rangeSigmaM: 0.1,
+      rangeSigmaPerM: 0.01,
+      pointingSigmaMrad: 1,
+    },
+  }),
+  pulses: 'many',
+  statistic: 'rows',
+  expected: 0,
+  source: 'noise is of echoes, not of pulses',
+});
+
 const biasSigmaM = 0.025;
 const [units, lasersPerUnit] = [5, 64];
 
@@ -142,6 +237,14 @@ const biases: Measurement = async ({ fire }) => {
         source: 'Gschwandtner 2011, eq. 2: normal, one for each laser',
       },
       sigmaForm(biasesM),
+    ),
+    closedForm(
+      {
+        name: 'per-laser bias: KS to the normal law',
+        comparison: 'below',
+        source: 'Gschwandtner 2011, eq. 2',
+      },
+      ksForm(biasesM, (x) => normalCdf(x / biasSigmaM)),
     ),
     closedForm(
       {
@@ -189,9 +292,19 @@ export const rangeNoise = formsPiece({
         ],
       }),
     ),
+    normality,
+    folded,
+    unmet,
     biases,
   ],
 });
+
+/** Rows of each pulse. */
+function countsOf(pulseOfRow: readonly number[], pulses = 0): number[] {
+  const counts = new Array<number>(pulses).fill(0);
+  for (const pulse of pulseOfRow) counts[pulse] = (counts[pulse] ?? 0) + 1;
+  return counts;
+}
 
 const lostShare = 0.2;
 
@@ -210,7 +323,7 @@ export const dropOuts = formsPiece({
         returns: { mode: 'strongest-and-last', rangeResolutionM: 0.5 },
         noise: { dropOutShare: lostShare },
       }),
-      columns: ['pulse'],
+      columns: ['pulse', 'n_returns'],
       pulses: 'many',
       laws: [
         {
@@ -224,6 +337,15 @@ export const dropOuts = formsPiece({
             shareForm(pulses - new Set(pulse).size, pulses, lostShare ** 2),
           source: 'independent losses: the square of the share',
         },
+        {
+          name: 'drop-outs: rows whose number of returns is not that of their pulse',
+          statistic: ({ pulse, n_returns: counts }) => {
+            const rowsOf = countsOf(pulse);
+            return pulse.filter((each, n) => counts[n] !== rowsOf[each]).length;
+          },
+          expected: 0,
+          source: 'returns are numbered after losses',
+        },
       ],
     }),
   ],
@@ -231,12 +353,6 @@ export const dropOuts = formsPiece({
 
 const perPulse = 0.3;
 const [minM, maxM] = [10, 90];
-
-function alarmsOf({ pulse, pulses }: { pulse: number[]; pulses: number }): number[] {
-  const counts = new Array<number>(pulses).fill(0);
-  for (const each of pulse) counts[each] = (counts[each] ?? 0) + 1;
-  return counts;
-}
 
 /** Returns of noise alone: their number for each pulse is Poisson's, their ranges are uniform between the limits. */
 export const falseAlarms = formsPiece({
@@ -260,16 +376,16 @@ export const falseAlarms = formsPiece({
       laws: [
         {
           name: 'false alarms: mean number of a pulse',
-          statistic: (fired) => meanForm(alarmsOf(fired)),
+          statistic: ({ pulse, pulses }) => meanForm(countsOf(pulse, pulses)),
           expected: perPulse,
           source: 'the stated number',
         },
         {
           name: 'false alarms: variance of the number of a pulse',
           // Variance of a sample's variance, (μ4 − σ⁴)/n, with Poisson's μ4 = λ + 3λ².
-          statistic: (fired) => ({
-            measured: sigmaForm(alarmsOf(fired)).measured ** 2,
-            standardError: Math.sqrt((perPulse + 2 * perPulse ** 2) / fired.pulses),
+          statistic: ({ pulse, pulses }) => ({
+            measured: sigmaForm(countsOf(pulse, pulses)).measured ** 2,
+            standardError: Math.sqrt((perPulse + 2 * perPulse ** 2) / pulses),
           }),
           expected: perPulse,
           source: "Poisson's law: the variance is the mean",

@@ -66,13 +66,20 @@ const returnModeRows = modes.map(([mode, returns, expected]) => {
   return forms({
     scene: brightBeforeDark,
     sensor: singleLaser({ divergenceMrad, returns }),
-    columns: ['range_m', 'intensity', 'beam_share'],
+    columns: ['range_m', 'intensity', 'beam_share', 'return_no', 'n_returns'],
     source: 'geometry of the stencil: three of nine rays on the plate, six on the wall',
     // 32-bit ranges of 13 m: 5e-7; sums of nine 32-bit weights, intensities with a rounded cosine.
     laws: [
       { name: `${mode}: returns of a pulse`, statistic: 'rows', expected: expected.length },
       { name: `${mode}: range`, statistic: worstOf('range_m'), tolerance: 5e-6, unit: 'm' },
       { name: `${mode}: intensity`, statistic: worstOf('intensity'), tolerance: 1e-6 },
+      {
+        name: `${mode}: rows that are not numbered in order, or of another number of returns`,
+        statistic: ({ rows, return_no: numbers, n_returns: counts }) =>
+          numbers.filter((number, n) => number !== n + 1 || counts[n] !== rows).length,
+        expected: 0,
+        source: 'returns of a pulse count from 1',
+      },
       { name: `${mode}: share of the beam`, statistic: worstOf('beam_share'), tolerance: 1e-6 },
     ],
   });

@@ -2,7 +2,7 @@
 // in a plane mirror.
 import { radians } from '#domain/shared/numbers.ts';
 import { less, form, forms } from '../closedForm.ts';
-import { formsPiece } from '../parts.ts';
+import { formsPiece, greatest } from '../parts.ts';
 import { grey, plates, wall, type Material, type Plate } from '../scenes.ts';
 import { singleLaser, singleRay } from '../simpleSensors.ts';
 import { turnedLeft } from '../trajectories.ts';
@@ -69,13 +69,19 @@ const leaf: Material = {
     [780, 0.46],
     [1550, 0.3],
   ],
+  // Lost: nothing goes straight through.
+  transmittance: [
+    [680, 0.03],
+    [905, 0.45],
+  ],
 };
 
-/** On the red edge reflectance rises by 0.4 in 100 nm. */
-const wavelengths = [
+/** On the red edge reflectance rises by 0.4 in 100 nm. Without a wavelength a laser has 905 nm. */
+const wavelengths: { where: string; wavelengthNm?: number; expected: number }[] = [
   { where: 'before the first point', wavelengthNm: 355, expected: 0.1 },
   { where: 'a tenth up the red edge', wavelengthNm: 690, expected: 0.1 },
   { where: 'half up the red edge', wavelengthNm: 730, expected: 0.26 },
+  { where: 'of a laser that states none', expected: 0.46 - (0.16 * 125) / 770 },
   { where: 'at a point', wavelengthNm: 1550, expected: 0.3 },
   { where: 'behind the last point', wavelengthNm: 2000, expected: 0.3 },
 ];
@@ -83,11 +89,11 @@ const wavelengths = [
 export const spectra = formsPiece({
   name: 'spectra',
   ours: 'Spectra: a wall head on, seen by lasers of five wavelengths.',
-  rows: wavelengths.map(({ where, wavelengthNm, expected }) =>
+  rows: wavelengths.map(({ where, expected, ...wavelength }) =>
     form({
-      name: `spectrum, ${where} (${wavelengthNm} nm): reflectance`,
+      name: `spectrum, ${where} (${wavelength.wavelengthNm ?? 905} nm): reflectance`,
       scene: wall(leaf, plateM),
-      sensor: singleLaser({ beam: singleRay, wavelengthNm }),
+      sensor: singleLaser({ beam: singleRay, ...wavelength }),
       statistic: 'intensity',
       expected,
       tolerance: 1e-7,
@@ -96,9 +102,9 @@ export const spectra = formsPiece({
   ),
 });
 
-const [gap, sheets, behind] = [0.7, 4, 0.9];
+const [gap, sheets, sheetReflectance, behind] = [0.7, 4, 0.2, 0.9];
 const gauze = Array.from({ length: sheets }, (_, n): Plate => ({
-  material: { reflectance: 0.2, gapFraction: gap },
+  material: { reflectance: sheetReflectance, gapFraction: gap },
   faceM: [4 + n, 0, 0],
   sizeM: [6, 6],
   isSheet: true,
@@ -135,6 +141,18 @@ export const gapFraction = formsPiece({
           name: 'gap fraction: intensity of the wall behind all sheets',
           statistic: ({ intensity }) => intensity[sheets] ?? NaN,
           expected: behind * Math.exp(sheets * Math.log(gap)),
+          tolerance: 1e-6,
+        },
+        {
+          name: 'gap fraction: share of the beam that ends at the second sheet',
+          statistic: ({ beam_share: shares }) => shares[1] ?? NaN,
+          expected: gap * (1 - gap),
+          tolerance: 1e-6,
+        },
+        {
+          name: 'gap fraction: intensity of the second sheet',
+          statistic: ({ intensity }) => intensity[1] ?? NaN,
+          expected: gap * (1 - gap) * sheetReflectance,
           tolerance: 1e-6,
         },
         {
@@ -175,57 +193,86 @@ function dot(a: Point, b: Point): number {
 // The image of the wall's plane: its point and its normal, mirrored.
 const imagePoint = mirrored(wallAtM, mirrorAtM, normalAt(mirrorDeg));
 const imageNormal = mirrored(normalAt(wallYawDeg), [0, 0], normalAt(mirrorDeg));
-const alongs = fanDeg.map((yawDeg) => dot(normalAt(yawDeg), imageNormal));
+const cosines = fanDeg.map((yawDeg) => dot(normalAt(yawDeg), imageNormal));
+const imageM = cosines.map((cosine) => dot(imagePoint, imageNormal) / cosine);
+const imageIntensity = cosines.map((cosine) => 0.5 * Math.abs(cosine));
 const farthest = (errors: readonly number[]): number =>
   errors.reduce((a, b) => (Math.abs(b) > Math.abs(a) ? b : a));
 
-/** A surface that is seen in a plane mirror lies where the mirrored scene would be, at that range and that angle to the ray. */
+function mirrorScene(mirrorDepth?: number): ReturnType<typeof plates> {
+  const mirror: Material = { reflectance: 1, surface: { kind: 'mirror' } };
+  return plates(
+    [
+      { material: mirror, faceM: [...mirrorAtM, 0], sizeM: [4, 4], yawDeg: mirrorDeg },
+      { material: grey, faceM: [...wallAtM, 0], sizeM: [20, 4], yawDeg: wallYawDeg },
+    ],
+    mirrorDepth === undefined ? {} : { mirrorDepth },
+  );
+}
+
+const closest = singleLaser({ beam: singleRay, returns: { mode: 'closest' } });
+
+/** A wall in a plane mirror lies where the mirrored wall would be, at that range and that angle to the ray. */
 export const mirrorImage = formsPiece({
   name: 'mirror-image',
   ours: `Mirror: a plane mirror turned by ${-mirrorDeg}° and a wall seen in it, five rays.`,
   rows: [
     forms({
-      scene: plates([
-        {
-          material: { reflectance: 1, surface: { kind: 'mirror' } },
-          faceM: [...mirrorAtM, 0],
-          sizeM: [4, 4],
-          yawDeg: mirrorDeg,
-        },
-        { material: grey, faceM: [...wallAtM, 0], sizeM: [20, 4], yawDeg: wallYawDeg },
-      ]),
-      sensor: singleLaser({ beam: singleRay, returns: { mode: 'closest' } }),
-      columns: ['range_m', 'intensity'],
+      scene: mirrorScene(),
+      sensor: closest,
+      columns: ['range_m', 'intensity', 'x_m', 'y_m', 'hit_x_m', 'hit_y_m', 'mirrors'],
       poses: fanDeg.map(turnedLeft),
+      expected: 0,
+      // Lifted off the mirror by 2⁻²⁰ of 12 m, and 32-bit lengths of two legs.
+      tolerance: 3e-5,
+      unit: 'm',
       source: 'law of images: the mirrored plane, met by the straight ray',
       laws: [
         {
           name: 'mirror: range to a wall seen in it, difference',
-          statistic: ({ range_m: rangesM }) =>
-            farthest(
-              less(
-                rangesM,
-                alongs.map((along) => dot(imagePoint, imageNormal) / along),
-              ),
-            ),
-          expected: 0,
-          // Lifted off the mirror by 2⁻²⁰ of 12 m, and 32-bit lengths of two legs.
-          tolerance: 3e-5,
-          unit: 'm',
+          statistic: ({ range_m: rangesM }) => farthest(less(rangesM, imageM)),
         },
         {
           name: 'mirror: intensity of a wall seen in it, difference',
-          statistic: ({ intensity }) =>
-            farthest(
-              less(
-                intensity,
-                alongs.map((along) => 0.5 * Math.abs(along)),
+          statistic: ({ intensity }) => farthest(less(intensity, imageIntensity)),
+          tolerance: 1e-6,
+          unit: '1',
+        },
+        {
+          name: 'mirror: greatest distance of points from the first direction, at their range',
+          statistic: ({ x_m: xM, y_m: yM }) =>
+            greatest(
+              fanDeg.map((yawDeg, n) => {
+                const [along, left] = normalAt(yawDeg);
+                const rangeM = imageM[n] ?? NaN;
+                return Math.hypot((xM[n] ?? NaN) - along * rangeM, (yM[n] ?? NaN) - left * rangeM);
+              }),
+            ),
+        },
+        {
+          name: 'mirror: greatest distance of hits from the wall itself',
+          statistic: ({ hit_x_m: xM, hit_y_m: yM }) =>
+            greatest(
+              xM.map((x, n) =>
+                dot([x - wallAtM[0], (yM[n] ?? NaN) - wallAtM[1]], normalAt(wallYawDeg)),
               ),
             ),
-          expected: 0,
-          tolerance: 1e-6,
+        },
+        {
+          name: 'mirror: paths with another number of mirrors than one',
+          statistic: ({ mirrors }) => mirrors.filter((count) => count !== 1).length,
+          tolerance: 0,
+          unit: '1',
         },
       ],
+    }),
+    form({
+      name: 'mirror: returns with a mirror depth of 0',
+      scene: mirrorScene(0),
+      sensor: closest,
+      statistic: 'rows',
+      expected: 0,
+      source: 'a path ends at the mirror, which returns nothing',
     }),
   ],
 });

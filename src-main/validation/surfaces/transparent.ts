@@ -246,6 +246,10 @@ export const transparent = formsPiece({
       reflectance: 0.3,
       wetness: 0.5,
     }),
+    headOn('wet surface, all of it under a film', underFilm(0.5), angstrom, {
+      reflectance: 0.5,
+      wetness: 1,
+    }),
     headOn('retro-reflector from behind', 0.4, 'Lambert 1760: the back is diffuse', sign, true),
   ],
 });
