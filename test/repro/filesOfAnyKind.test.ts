@@ -25,7 +25,7 @@ import { parseScenario } from '#domain/scenario/documentText.ts';
 import { runHere } from '#test/hosts/cli/commandLine.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
 import { finishedRun } from '#test/services/finishedRun.ts';
-import { ask, callContext } from '#test/support/context.ts';
+import { callContext } from '#test/support/context.ts';
 import { openHost } from '#test/support/host.ts';
 import { makeTerabyte, oddKinds, type MakeOdd } from './oddFiles.ts';
 

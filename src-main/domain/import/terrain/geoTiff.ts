@@ -10,6 +10,8 @@ import { gridSizeProblem, type HeightGrid, terrainScene } from './heightGrid.ts'
 
 /** Bytes of one tile or strip at most. */
 const maxTileBytes = 2 ** 28;
+/** Columns and rows of a tile that is larger than its image at most. */
+const maxTileSide = 4096;
 const userDefined = 32767;
 const modelTypeGeographic = 2;
 const rasterIsPoint = 2;
@@ -85,7 +87,11 @@ function frameOf(image: GeoTIFFImage): Omit<HeightGrid, 'heights'> | string {
   const [columns, rows] = [image.getWidth(), image.getHeight()];
   const sizeProblem = gridSizeProblem(columns, rows);
   if (sizeProblem !== null) return sizeProblem;
-  const tileBytes = image.getTileWidth() * image.getTileHeight() * image.getBytesPerPixel();
+  const [tileColumns, tileRows] = [image.getTileWidth(), image.getTileHeight()];
+  if (!isTileSide(tileColumns, columns) || !isTileSide(tileRows, rows)) {
+    return `expected tiles no larger than the image or ${maxTileSide} × ${maxTileSide}, found ${tileColumns} × ${tileRows}`;
+  }
+  const tileBytes = tileColumns * tileRows * image.getBytesPerPixel();
   if (!(tileBytes <= maxTileBytes)) {
     return `expected tiles of at most ${maxTileBytes} bytes, found ${tileBytes}`;
   }
@@ -105,6 +111,10 @@ function frameOf(image: GeoTIFFImage): Omit<HeightGrid, 'heights'> | string {
   const code = Number(keys.ProjectedCSTypeGeoKey ?? userDefined);
   const crs = code > 0 && code < userDefined ? `EPSG:${code}` : null;
   return { ...place, columns, rows, crs };
+}
+
+function isTileSide(side: number, ofImage: number): boolean {
+  return Number.isInteger(side) && side >= 1 && side <= Math.max(ofImage, maxTileSide);
 }
 
 /** Centre of the first cell and the distance of cells. */

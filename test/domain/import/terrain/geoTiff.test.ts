@@ -65,6 +65,19 @@ describe('geoTiffScene', () => {
     expect(problems[0]?.message).toContain('found the tag 33922 with 2147483647 values');
   });
 
+  it('refuses tiles that are no whole number of rows, or far larger than the image', async () => {
+    const file = Buffer.from(geoTiff({ isTiled: true }));
+    const at = entryOf(file, 323);
+    file.writeUInt32LE(5000, at + 8);
+    const { problems } = await geoTiffScene(file, 'h.png');
+    expect(problems[0]?.message).toContain('or 4096 × 4096, found 16 × 5000');
+    // As a double at an offset: rows of a millionth of a cell had taken 600 MB.
+    file.writeUInt16LE(12, at + 2);
+    file.writeUInt32LE(16, at + 8);
+    const fraction = await geoTiffScene(file, 'h.png');
+    expect(fraction.problems[0]?.message).toMatch(/found 16 × \d/);
+  });
+
   it('refuses directories that lead back to an earlier one or out of the file', async () => {
     const file = Buffer.from(geoTiff({}));
     const directoryAt = file.readUInt32LE(4);
