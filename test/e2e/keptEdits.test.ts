@@ -66,12 +66,12 @@ describeApp('edits that are kept', (app) => {
     await sensorForm(page);
     await page.getByTestId('field-beam.divergenceHorizontalMrad').fill('6.6');
     const spot = page.locator('[data-test=spot] b');
-    await eventually(() => spot.innerText()).toBe('6.6 cm × 0.7 cm');
+    await eventually(() => spot.innerText()).toBe('6.6 cm × 1.67 cm');
 
     expect(await reload(page)).toBe(1);
     await page.getByRole('tab', { name: 'Sensor' }).click();
     await page.locator('[data-test="sensor-hdl-32e"][aria-pressed=true]').waitFor();
-    await eventually(() => spot.innerText()).toBe('6.6 cm × 0.7 cm');
+    await eventually(() => spot.innerText()).toBe('6.6 cm × 1.67 cm');
     await sensorForm(page);
     await page.getByTestId('edited').waitFor();
     await page.getByRole('tab', { name: 'Contents' }).click();
