@@ -1,21 +1,21 @@
 // Homogeneous canopies of discs: the share of the rays that pass a layer of known leaf area index and leaf-angle law,
 // against exp(−G·LAI/cos θ) and its exact form for a finite number of discs (PHYSICS.md, 4.13).
+import type { SceneInput } from '#contract/documents/scenario.ts';
 import type { CanopyMetrics } from '#contract/host/validation.ts';
-import type { InstanceRecipe } from '#contract/worker/recipe.ts';
 import { leafAngleAt, leafAngleLaws, meanProjection } from '#domain/metrics/leafAngles.ts';
 import type { LeafAngleLaw } from '#domain/metrics/leafAngles.ts';
 import { purposes, uniforms } from '#domain/random/philox.ts';
 import { radians } from '#domain/shared/numbers.ts';
-import { rotationFromDegrees, type Quaternion, type Vector3 } from '#domain/shared/pose.ts';
+import { rotationFromDegrees } from '#domain/shared/pose.ts';
 import { mean, standardError } from '#domain/shared/statistics.ts';
-import type { Trajectory } from '#domain/trajectory/trajectory.ts';
 import type { Scene } from '#services/scans/sceneWork.ts';
 import type { ValidationBench } from './bench.ts';
 import { within } from './criteria.ts';
 import type { Experiment } from './experiment.ts';
-import type { Picture, Section } from './section.ts';
-import { laserSlotNs, singleLaser, singleRay } from './simpleSensors.ts';
-import { throughPoses } from './trajectories.ts';
+import { withLeaves, type Placed } from './scenes.ts';
+import { section, type Picture, type Section } from './section.ts';
+import { singleLaser, singleRay } from './simpleSensors.ts';
+import { raster } from './trajectories.ts';
 
 const lawNames = ['spherical', 'planophile', 'erectophile', 'uniform'];
 const zenithsDeg = [0, 30, 60];
@@ -56,16 +56,20 @@ export const canopies: Experiment = {
         onProgress((index + (n + 1) / draws.length) / laws.length);
       }
       for (const [at, zenithDeg] of zenithsDeg.entries()) {
-        found.push(metricsOf(law, zenithDeg, passed[at] ?? []));
+        found.push(canopyMetrics(law, zenithDeg, passed[at] ?? []));
       }
     }
-    return sectionOf(found, draws.length, await rendering(bench));
+    return canopiesSection(found, draws.length, await rendering(bench));
   },
 };
 
 const discs = Math.round((leafAreaIndex * widthM ** 2) / discAreaM2);
 
-function metricsOf(law: LeafAngleLaw, zenithDeg: number, shares: readonly number[]): CanopyMetrics {
+function canopyMetrics(
+  law: LeafAngleLaw,
+  zenithDeg: number,
+  shares: readonly number[],
+): CanopyMetrics {
   const zenithRad = radians(zenithDeg);
   // The mean over positions and turns of one disc: its shadow along the ray over the square of the centres.
   const shadow = (meanProjection(law, zenithRad) * discAreaM2) / Math.cos(zenithRad);
@@ -82,15 +86,10 @@ function metricsOf(law: LeafAngleLaw, zenithDeg: number, shares: readonly number
   };
 }
 
-interface Disc {
-  positionM: Vector3;
-  rotation: Quaternion;
-}
-
 /** Places are uniform in the layer, normals have the law's angle and any azimuth. */
-function drawDiscs(law: LeafAngleLaw, seed: number, draw: number, index: number): Disc[] {
+function drawDiscs(law: LeafAngleLaw, seed: number, draw: number, index: number): Placed[] {
   const stream = draw + 1000 * index;
-  return Array.from({ length: discs }, (_, n): Disc => {
+  return Array.from({ length: discs }, (_, n): Placed => {
     const [x, y, z, u] = uniforms(seed, purposes.canopyDiscs, stream, 2 * n);
     const [v] = uniforms(seed, purposes.canopyDiscs, stream, 2 * n + 1);
     const [half, turn] = [leafAngleAt(law, u) / 2, Math.PI * v];
@@ -108,39 +107,21 @@ function drawDiscs(law: LeafAngleLaw, seed: number, draw: number, index: number)
 }
 
 /** The discs over a ground that every ray meets which passes them. */
-async function sceneOf(bench: ValidationBench, drawn: readonly Disc[]): Promise<Scene> {
-  const { recipe, heights } = await bench.scene(
-    {
-      materials: {
-        leaf: { reflectance: 0.5, colour: '#4f8a3c' },
-        soil: { reflectance: 0.3, colour: '#8b7a62' },
-      },
-      models: {
-        disc: { kind: 'cylinder', radiusM, heightM: discThicknessM, sides, material: 'leaf' },
-        backdrop: { kind: 'box', sizeM: [20, 20, 0.1], material: 'soil' },
-      },
-      instances: [
-        {
-          name: 'backdrop',
-          model: 'backdrop',
-          positionM: [0, 0, backdropM - 0.05],
-          onGround: false,
-        },
-      ],
+async function sceneOf(bench: ValidationBench, drawn: readonly Placed[]): Promise<Scene> {
+  const document: SceneInput = {
+    materials: {
+      leaf: { reflectance: 0.5, colour: '#4f8a3c' },
+      soil: { reflectance: 0.3, colour: '#8b7a62' },
     },
-    1,
-  );
-  const model = recipe.models.findIndex(({ name }) => name === 'disc');
-  const instances = drawn.map(({ positionM, rotation }, n): InstanceRecipe => {
-    const id = recipe.instances.length + n + 1;
-    const name = `disc-${n + 1}`;
-    return { id, name, class: 1, model, positionM, onGround: false, rotation, scale: 1 };
-  });
-  const classes = [...recipe.classes, 'leaf'];
-  return {
-    recipe: { ...recipe, classes, instances: [...recipe.instances, ...instances] },
-    heights,
+    models: {
+      disc: { kind: 'cylinder', radiusM, heightM: discThicknessM, sides, material: 'leaf' },
+      backdrop: { kind: 'box', sizeM: [20, 20, 0.1], material: 'soil' },
+    },
+    instances: [
+      { name: 'backdrop', model: 'backdrop', positionM: [0, 0, backdropM - 0.05], onGround: false },
+    ],
   };
+  return withLeaves(await bench.scene(document, 1), 'disc', drawn);
 }
 
 /** Share of the rays that reach the ground. */
@@ -152,39 +133,25 @@ async function passingShare(bench: ValidationBench, zenithDeg: number): Promise<
       returns: { mode: 'closest', signalCutoffM: 0 },
     }),
   );
-  const rays = raysPerSide ** 2;
-  const { columns } = await bench.scan({
-    sensor,
-    trajectory: raster(zenithDeg),
-    toNs: rays * laserSlotNs,
-    seed: 1,
-    columns: ['object_id'],
-  });
-  return columns.object_id.filter((id) => id === 1).length / rays;
-}
-
-/** Row by row over the aimed square at mid-height; ray n passes the middle of its cell. */
-function raster(zenithDeg: number): Trajectory {
-  const rotation = rotationFromDegrees(0, 90 - zenithDeg, 0);
   const cellM = aimedM / raysPerSide;
   const backM = (fromM - heightM / 2) * Math.tan(radians(zenithDeg));
-  const pose = (row: number, ray: number) => ({
-    timeNs: (row * raysPerSide + ray) * laserSlotNs,
-    pose: {
-      positionM: [
+  const { columns } = await bench.scan({
+    sensor,
+    // Over the aimed square at mid-height; ray n passes the middle of its cell.
+    ...raster(
+      raysPerSide,
+      raysPerSide,
+      (row, ray) => [
         (ray + 0.5) * cellM - aimedM / 2 - backM,
         (row + 0.5) * cellM - aimedM / 2,
         fromM,
-      ] as Vector3,
-      rotation,
-    },
+      ],
+      rotationFromDegrees(0, 90 - zenithDeg, 0),
+    ),
+    seed: 1,
+    columns: ['object_id'],
   });
-  return throughPoses(
-    Array.from({ length: raysPerSide }, (_, row) => [
-      pose(row, 0),
-      pose(row, raysPerSide - 1),
-    ]).flat(),
-  );
+  return columns.object_id.filter((id) => id === 1).length / raysPerSide ** 2;
 }
 
 function rendering(bench: ValidationBench): Promise<Picture> {
@@ -202,8 +169,12 @@ function rendering(bench: ValidationBench): Promise<Picture> {
   );
 }
 
-function sectionOf(found: readonly CanopyMetrics[], draws: number, picture: Picture): Section {
-  return {
+function canopiesSection(
+  found: readonly CanopyMetrics[],
+  draws: number,
+  picture: Picture,
+): Section {
+  return section({
     paper: [
       'Of rays with zenith angle θ the share exp(−G(θ)·LAI/cos θ) passes a homogeneous canopy of leaf area index LAI; G is the mean projection of its leaves (Monsi and Saeki 1953; Nilson 1971; Ross 1981 for the leaf-angle laws).',
       'N discs of area A at independent places over the area S: (1 − G·A/(S·cos θ))ᴺ, exactly and for discs of any size, which tends to the exponential for A ≪ S (PHYSICS.md, 4.13).',
@@ -257,5 +228,5 @@ function sectionOf(found: readonly CanopyMetrics[], draws: number, picture: Pict
       within(`share that passes ${law} discs at ${zenithDeg}°`, measured, expected, 3 * error),
     ),
     metrics: { canopies: [...found] },
-  };
+  });
 }

@@ -23,12 +23,24 @@ export interface Estimate {
   expected?: number;
 }
 
+/** A value, and how far off it one may be that is not random: by roundings of 32-bit columns and the like. */
+interface Rounded {
+  expected: number;
+  tolerance: number;
+  unit?: string;
+}
+
+/** expected ± tolerance, in a unit other than '1'. */
+export function about(expected: number, tolerance: number, unit?: string): Rounded {
+  return { expected, tolerance, ...(unit !== undefined && { unit }) };
+}
+
 /** The value that a statistic must have. */
 export interface Law {
   name: string;
   /** Left out: the statistic states it. */
-  expected?: number;
-  /** For what is not random, such as 32-bit columns; standard errors are added to it, `standardErrors` times. */
+  expected?: number | Rounded;
+  /** As of `about`; standard errors are added to it, `standardErrors` times. */
   tolerance?: number;
   /** Default: 'within'. */
   comparison?: Comparison;
@@ -73,7 +85,7 @@ export function forms<N extends ReturnColumnName>({
   return async (laboratory) => {
     const fired = await laboratory.fire({ ...row, columns: row.columns ?? [...new Set(named)] });
     return laws.map(({ statistic, ...law }) =>
-      closedForm({ source: '', ...row, ...law }, valueOf(statistic, fired)),
+      closedForm({ source: '', ...flat(row), ...flat(law) }, valueOf(statistic, fired)),
     );
   };
 }
@@ -93,13 +105,20 @@ export interface ClosedForm extends ClosedFormMetrics {
   comparison: Comparison;
 }
 
+/** A law with the values that `about` states. */
+function flat<L extends Partial<Law>>({ expected, ...law }: L) {
+  const value = typeof expected === 'number' ? { expected } : expected;
+  return { ...law, ...value };
+}
+
 /** A law held against an estimate. */
 export function closedForm(
-  { name, tolerance = 0, comparison = 'within', unit = '1', source, ...law }: Law,
+  { name, comparison = 'within', source, ...law }: Law,
   estimate: number | Estimate,
 ): ClosedForm {
+  const { tolerance = 0, unit = '1', ...stated } = flat(law);
   const found = typeof estimate === 'number' ? { measured: estimate } : estimate;
-  const { measured, standardError = 0, expected = law.expected ?? NaN } = found;
+  const { measured, standardError = 0, expected = stated.expected ?? NaN } = found;
   const limit = tolerance + standardErrors * standardError;
   const { pass } = criterion(comparison, name, measured, expected, { tolerance: limit });
   const values = { name, expected, measured, standardError, tolerance: limit };

@@ -6,7 +6,7 @@ import type { ValidationBench } from './bench.ts';
 import { above, atLeast, atMost, equal } from './criteria.ts';
 import type { Experiment } from './experiment.ts';
 import type { Series } from '#domain/charts/chart.ts';
-import type { Section, TitledChart } from './section.ts';
+import { section, type Section, type TitledChart } from './section.ts';
 import { stationary } from './trajectories.ts';
 
 const rodDistanceM = 0.8;
@@ -36,7 +36,7 @@ export const rods: Experiment = {
       await scanRods(bench, figureBackgroundsM[0]),
       await scanRods(bench, figureBackgroundsM[1]),
     ];
-    return sectionOf(sweep, near, far);
+    return rodsSection(sweep, near, far);
   },
 };
 
@@ -101,12 +101,12 @@ function sceneOf(backgroundM: number): SceneInput {
   };
 }
 
-function sectionOf(sweep: RodsMetrics[], near: RodsScan, far: RodsScan): Section {
+function rodsSection(sweep: RodsMetrics[], near: RodsScan, far: RodsScan): Section {
   const beyond = sweep.filter(({ backgroundM }) => backgroundM >= cutoffM);
   const within = sweep.filter(({ backgroundM }) => backgroundM <= 1.3);
   const fewest = Math.min(...within.map(({ mixedPixels }) => mixedPixels));
   const maxBeyond = Math.max(...beyond.map(({ mixedPixels }) => mixedPixels));
-  return {
+  return section({
     paper: [
       'Goodin 2018, section 3.4.2 (figure 7, after a laboratory experiment): with the background 60 cm behind the row there are mixed pixels; with 2 m there are none. They are present when the offset is less than 1.6 m, the signal cutoff of the LMS-291.',
     ],
@@ -115,8 +115,6 @@ function sectionOf(sweep: RodsMetrics[], near: RodsScan, far: RodsScan): Section
       `At 0.60 m ${near.metrics.mixedPixels} of ${near.metrics.pulses} pixels are mixed, at 2.00 m ${far.metrics.mixedPixels}. Offsets are counted from the axes of the rods.`,
     ],
     charts: [scanPlot(near), scanPlot(far), countChart(sweep)],
-    pictures: [],
-    tables: [],
     criteria: [
       atLeast('mixed pixels, background at 0.60 m: at least', near.metrics.mixedPixels, 18),
       atMost('mixed pixels, background at 0.60 m: at most', near.metrics.mixedPixels, 23),
@@ -129,7 +127,7 @@ function sectionOf(sweep: RodsMetrics[], near: RodsScan, far: RodsScan): Section
         .filter(isFirstOfItsPlace)
         .sort((a, b) => a.backgroundM - b.backgroundM),
     },
-  };
+  });
 }
 
 function isFirstOfItsPlace(

@@ -1,7 +1,8 @@
 // Scenes of the laboratory as documents: solids of one material each, plates, a wall, a ball.
 import type { SceneInput } from '#contract/documents/scenario.ts';
 import { radians } from '#domain/shared/numbers.ts';
-import type { Vector3 } from '#domain/shared/pose.ts';
+import type { Quaternion, Vector3 } from '#domain/shared/pose.ts';
+import type { Scene } from '#services/scans/sceneWork.ts';
 
 export type Material = NonNullable<SceneInput['materials']>[string];
 type Model = NonNullable<SceneInput['models']>[string];
@@ -88,4 +89,30 @@ function solidOf({ material, faceM, sizeM = [40, 40], yawDeg = 0, ...plate }: Pl
     ...(isSheet && { pitchDeg: isBack ? 90 : -90 }),
     ...(yawDeg !== 0 && { yawDeg }),
   };
+}
+
+/** A place and a rotation of a copy of a model. */
+export interface Placed {
+  positionM: Vector3;
+  rotation: Quaternion;
+}
+
+/** The scene with copies of its model `model`, of class `leaf`, in any rotation: more than a document can state. */
+export function withLeaves(
+  { recipe, heights }: Scene,
+  model: string,
+  leaves: readonly Placed[],
+): Scene {
+  const index = recipe.models.findIndex(({ name }) => name === model);
+  const copies = leaves.map((place, n) => ({
+    ...place,
+    id: recipe.instances.length + n + 1,
+    name: `${model}-${n + 1}`,
+    class: recipe.classes.length,
+    model: index,
+    onGround: false,
+    scale: 1,
+  }));
+  const instances = [...recipe.instances, ...copies];
+  return { recipe: { ...recipe, classes: [...recipe.classes, 'leaf'], instances }, heights };
 }

@@ -1,19 +1,19 @@
 // How far light gets into leaves: the share of rays that cross a slab of randomly placed, randomly turned
 // leaves against the law of Beer and Lambert, exp(−G·LAD·L) (Monsi and Saeki 1953), which is exact for
 // centres of a Poisson process.
-import type { InstanceRecipe } from '#contract/worker/recipe.ts';
+import type { SceneInput } from '#contract/documents/scenario.ts';
 import type { SlabMetrics } from '#contract/host/validation.ts';
-import { rotate, type Quaternion, type Vector3 } from '#domain/shared/pose.ts';
+import { rotate, type Quaternion } from '#domain/shared/pose.ts';
 import { mean, standardError } from '#domain/shared/statistics.ts';
 import { purposes, uniforms } from '#domain/random/philox.ts';
-import type { Trajectory } from '#domain/trajectory/trajectory.ts';
 import type { Scene } from '#services/scans/sceneWork.ts';
 import type { ValidationBench } from './bench.ts';
 import { within } from './criteria.ts';
 import type { Experiment } from './experiment.ts';
-import type { Picture, Section } from './section.ts';
-import { throughPoses } from './trajectories.ts';
-import { laserSlotNs, singleLaser } from './simpleSensors.ts';
+import { withLeaves, type Placed } from './scenes.ts';
+import { section, type Picture, type Section } from './section.ts';
+import { raster } from './trajectories.ts';
+import { singleLaser } from './simpleSensors.ts';
 
 /** One side, m² in 1 m³. */
 const densities = [0.1, 0.2, 0.35, 0.5, 0.8];
@@ -61,7 +61,7 @@ export const slab: Experiment = {
       found.push({ metrics, projection, leaves: projections.length / draws.length });
     }
     await bench.build(await sceneOf(bench, drawLeaves(0.5, 1, 0)));
-    return sectionOf(found, draws.length, await rendering(bench));
+    return slabSection(found, draws.length, await rendering(bench));
   },
 };
 
@@ -73,15 +73,10 @@ interface Measured {
   leaves: number;
 }
 
-interface Leaf {
-  positionM: Vector3;
-  rotation: Quaternion;
-}
-
 /** A Poisson process: gaps along x are exponential; the rest is uniform. */
-function drawLeaves(lad: number, seed: number, draw: number): Leaf[] {
+function drawLeaves(lad: number, seed: number, draw: number): Placed[] {
   const perMetre = (lad * widthM ** 2) / (leafM[0] * leafM[1]);
-  const leaves: Leaf[] = [];
+  const leaves: Placed[] = [];
   // Why the density in the stream: densities are to be independent of one another.
   const stream = draw + 1000 * Math.round(lad * 100);
   let xM = 0;
@@ -102,39 +97,26 @@ function randomRotation([u0, u1, u2]: readonly [number, number, number, number])
 }
 
 /** The leaves before a backdrop that every ray meets which crosses them. */
-async function sceneOf(bench: ValidationBench, leaves: readonly Leaf[]): Promise<Scene> {
-  const { recipe, heights } = await bench.scene(
-    {
-      materials: {
-        leaf: { reflectance: 0.5, colour: '#4f8a3c' },
-        backdrop: { reflectance: 0.5, colour: '#c9c2b4' },
-      },
-      models: {
-        leaf: { kind: 'plane', sizeM: [...leafM], material: 'leaf' },
-        backdrop: { kind: 'box', sizeM: [0.1, 4, 4], material: 'backdrop' },
-      },
-      instances: [
-        {
-          name: 'backdrop',
-          model: 'backdrop',
-          positionM: [backdropXM + 0.05, 0, 0],
-          onGround: false,
-        },
-      ],
+async function sceneOf(bench: ValidationBench, leaves: readonly Placed[]): Promise<Scene> {
+  const document: SceneInput = {
+    materials: {
+      leaf: { reflectance: 0.5, colour: '#4f8a3c' },
+      backdrop: { reflectance: 0.5, colour: '#c9c2b4' },
     },
-    1,
-  );
-  const model = recipe.models.findIndex(({ name }) => name === 'leaf');
-  const instances = leaves.map(({ positionM, rotation }, n): InstanceRecipe => {
-    const id = recipe.instances.length + n + 1;
-    const name = `leaf-${n + 1}`;
-    return { id, name, class: 1, model, positionM, onGround: false, rotation, scale: 1 };
-  });
-  const classes = [...recipe.classes, 'leaf'];
-  return {
-    recipe: { ...recipe, classes, instances: [...recipe.instances, ...instances] },
-    heights,
+    models: {
+      leaf: { kind: 'plane', sizeM: [...leafM], material: 'leaf' },
+      backdrop: { kind: 'box', sizeM: [0.1, 4, 4], material: 'backdrop' },
+    },
+    instances: [
+      {
+        name: 'backdrop',
+        model: 'backdrop',
+        positionM: [backdropXM + 0.05, 0, 0],
+        onGround: false,
+      },
+    ],
   };
+  return withLeaves(await bench.scene(document, 1), 'leaf', leaves);
 }
 
 /** Mean over the pulses of Σw of the rays that reach the backdrop. */
@@ -147,36 +129,20 @@ async function crossingShare(bench: ValidationBench): Promise<number> {
       returns: { mode: 'last', signalCutoffM: 0.1 },
     }),
   );
-  const pulses = rows * pulsesPerRow;
+  const cellM = aimedM / pulsesPerRow;
   const { columns } = await bench.scan({
     sensor,
-    trajectory: raster(),
-    toNs: pulses * laserSlotNs,
+    // Over the aimed square, looking along x; pulse n at the middle of its cell.
+    ...raster(rows, pulsesPerRow, (row, pulse) => [
+      sensorXM,
+      (pulse + 0.5) * cellM - aimedM / 2,
+      ((row + 0.5) * aimedM) / rows - aimedM / 2,
+    ]),
     seed: 1,
     columns: ['object_id', 'beam_share'],
   });
   const crossed = columns.beam_share.filter((_, row) => columns.object_id[row] === 1);
-  return crossed.reduce((sum, share) => sum + share, 0) / pulses;
-}
-
-/** Row by row over the aimed square, looking along x; pulse n at the middle of its cell. */
-function raster(): Trajectory {
-  const cellM = aimedM / pulsesPerRow;
-  const place = (row: number, pulse: number): Vector3 => [
-    sensorXM,
-    (pulse + 0.5) * cellM - aimedM / 2,
-    ((row + 0.5) * aimedM) / rows - aimedM / 2,
-  ];
-  const pose = (row: number, pulse: number) => {
-    const rotation: Quaternion = [0, 0, 0, 1];
-    return {
-      timeNs: (row * pulsesPerRow + pulse) * laserSlotNs,
-      pose: { positionM: place(row, pulse), rotation },
-    };
-  };
-  return throughPoses(
-    Array.from({ length: rows }, (_, row) => [pose(row, 0), pose(row, pulsesPerRow - 1)]).flat(),
-  );
+  return crossed.reduce((sum, share) => sum + share, 0) / (rows * pulsesPerRow);
 }
 
 function rendering(bench: ValidationBench): Promise<Picture> {
@@ -194,14 +160,14 @@ function rendering(bench: ValidationBench): Promise<Picture> {
   );
 }
 
-function sectionOf(found: readonly Measured[], draws: number, picture: Picture): Section {
+function slabSection(found: readonly Measured[], draws: number, picture: Picture): Section {
   const rays = 9 * rows * pulsesPerRow * draws;
   const metrics = found.map((each) => each.metrics);
   const law = Array.from({ length: 91 }, (_, n): [number, number] => {
     const projection = mean(found.map((each) => each.projection));
     return [n / 100, Math.exp((-projection * depthM * n) / 100)];
   });
-  return {
+  return section({
     paper: [
       'A ray crosses a slab of leaves whose centres are a Poisson process with the probability exp(−G·LAD·L): LAD is the leaf area density (one side), L the path, G the mean projection of the leaves on a plane across the ray (Monsi and Saeki 1953). Goodin 2018 builds on this penetration (section 3.4.3) without a number for it.',
     ],
@@ -253,5 +219,5 @@ function sectionOf(found: readonly Measured[], draws: number, picture: Picture):
       within(`share that crosses, ${lad} m²/m³`, measured, expected, 3 * error),
     ),
     metrics: { slab: metrics },
-  };
+  });
 }

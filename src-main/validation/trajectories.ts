@@ -1,6 +1,7 @@
 // How the validation's sensors move: stationary, on a straight line, or from pose to pose.
 import type { Pose } from '#contract/host/run.ts';
 import { rotationFromDegrees } from '#domain/shared/pose.ts';
+import { laserSlotNs } from './simpleSensors.ts';
 import { trajectoryOf, type Trajectory } from '#domain/trajectory/trajectory.ts';
 
 type Point = [xM: number, yM: number, zM: number];
@@ -39,6 +40,21 @@ export function poseByPose(poses: readonly Pose[], stepNs: number): Trajectory {
       { timeNs: (n + 1) * stepNs - 1, pose },
     ]),
   );
+}
+
+/** Row by row over a grid, one pulse of a single laser from each place; places of a row lie on a line. */
+export function raster(
+  rows: number,
+  perRow: number,
+  placeAt: (row: number, pulse: number) => Point,
+  rotation: Pose['rotation'] = [0, 0, 0, 1],
+): { trajectory: Trajectory; toNs: number } {
+  const sample = (row: number, pulse: number) => ({
+    timeNs: (row * perRow + pulse) * laserSlotNs,
+    pose: { positionM: placeAt(row, pulse), rotation },
+  });
+  const ends = Array.from({ length: rows }, (_, row) => [sample(row, 0), sample(row, perRow - 1)]);
+  return { trajectory: throughPoses(ends.flat()), toNs: rows * perRow * laserSlotNs };
 }
 
 /** Samples in order of time: positions are interpolated linearly, rotations spherically. */

@@ -62,7 +62,7 @@ export async function validate(
       section.criteria.map((criterion) => ({ experiment: experiment.name, ...criterion })),
     );
     const validation: Validation = {
-      ...metricsOf(sections.map(({ section }) => section.metrics)),
+      ...joinedMetrics(sections.map(({ section }) => section.metrics)),
       criteria,
       experiments: chosen.map(({ name }) => name),
       isQuick,
@@ -109,7 +109,7 @@ const noMetrics: ValidationMetrics = {
 };
 
 /** Invariants and metrics of learned models may come from several experiments, everything else from one. */
-function metricsOf(parts: readonly SectionMetrics[]): ValidationMetrics {
+function joinedMetrics(parts: readonly SectionMetrics[]): ValidationMetrics {
   const invariants: Criterion[] = parts.flatMap((part) => part.invariants ?? []);
   const learned: LearnedMetrics = { ...noMetrics.learned };
   for (const part of parts) Object.assign(learned, part.learned);

@@ -54,6 +54,7 @@ describe('scan.rays', () => {
       const wallM = left > 0 ? 10 : 13;
       // Along a ray: farther by 1/cos of its angle to the axis.
       expect(rays.range_m[row]).toBeCloseTo(wallM * Math.hypot(1, left, up), 5);
+      expect(rays.intensity[row]).toBeCloseTo(0.5 / Math.hypot(1, left, up), 6);
       expect(rays.return_no[row]).toBe(left > 0 ? 1 : 2);
       expect(rays.hit_x_m[row]).toBeCloseTo(wallM, 5);
       expect(rays.hit_y_m[row]).toBeCloseTo(wallM * left, 5);

@@ -18,7 +18,7 @@ import {
 } from './findings.ts';
 import { above, atLeast, below, equal } from '../criteria.ts';
 import type { Experiment } from '../experiment.ts';
-import type { Section, Table, TitledChart } from '../section.ts';
+import { section, type Section, type Table, type TitledChart } from '../section.ts';
 import { throughPoses } from '../trajectories.ts';
 
 /** The order of figure 10. */
@@ -60,7 +60,7 @@ export const courtyard: Experiment = {
       found.push({ sensor, drive, ...(await lookAt(bench, scenario, drive)) });
       onProgress(found.length / chosen.length);
     }
-    return sectionOf(found, seconds);
+    return courtyardSection(found, seconds);
   },
 };
 
@@ -108,8 +108,8 @@ function classesOf(names: readonly string[]): ClassIds {
   return { grass: indexOf('grass'), tree: indexOf('tree') };
 }
 
-function sectionOf(found: readonly Found[], seconds: number): Section {
-  return {
+function courtyardSection(found: readonly Found[], seconds: number): Section {
+  return section({
     paper: [
       'Goodin 2018, section 3.5.3 (figure 10): cost maps of 400 × 400 cells of 0.5 m after 10 simulated seconds. "The LMS-291, which produces only a horizontal slice of the environment, does not detect most of the grass—it only detects the trees. Additionally, the vegetation that is detected has less range variability within objects."',
       'The VLP-16 detects tall obstacles at intermediate ranges somewhat better than the HDL-64E, which is better at detecting smaller nearby obstacles.',
@@ -136,8 +136,7 @@ function sectionOf(found: readonly Found[], seconds: number): Section {
     ),
     tables: [countsTable(found), treesTable(found)],
     criteria: criteriaOf(found),
-    metrics: {},
-  };
+  });
 }
 
 function criteriaOf(found: readonly Found[]): Criterion[] {

@@ -7,7 +7,7 @@ import type { GrassStand } from '#domain/metrics/grassLaws.ts';
 import { mean, standardDeviation } from '#domain/shared/statistics.ts';
 import type { ValidationBench } from '../bench.ts';
 import type { Experiment } from '../experiment.ts';
-import type { Section, Table, TitledChart } from '../section.ts';
+import { section, type Section, type Table, type TitledChart } from '../section.ts';
 import {
   caseName,
   grassSensor,
@@ -43,7 +43,7 @@ export const convergence: Experiment = {
       if (stem === sparseThickStem) curves.push(...(await curvesIn(bench, curveStand, beams)));
       onProgress((index + 1) / stems.length);
     }
-    return sectionOf(cases, curves, beams);
+    return convergenceSection(cases, curves, beams);
   },
 };
 
@@ -152,12 +152,12 @@ function compare(few: ReadonlyMap<bigint, Echo>, many: ReadonlyMap<bigint, Echo>
   };
 }
 
-function sectionOf(
+function convergenceSection(
   cases: readonly CaseDifferences[],
   curves: readonly Curve[],
   beams: number,
 ): Section {
-  return {
+  return section({
     paper: [
       'Goodin 2018, section 3.2.1: nine rays sample a pulse. The paper does not say what a finer beam would change.',
     ],
@@ -166,36 +166,16 @@ function sectionOf(
       'For users: ask for a beam of more rays (stencil rays) where the range of a single pulse in vegetation matters; distributions of the averaged return are already close with nine.',
     ],
     charts: [
-      curveChart(
-        'Spread of the range by rays',
-        'spread of the range',
-        'm',
-        curves,
-        (each) => each.rangeSpreadM,
-      ),
-      curveChart(
-        'Bias of the range by rays',
-        'bias of the range',
-        'm',
-        curves,
-        (each) => each.rangeBiasM,
-      ),
-      curveChart(
-        'Bias of the intensity by rays',
-        'bias of the intensity',
-        '',
-        curves,
-        (each) => each.intensityBias,
-      ),
+      curveChart('Spread of the range', 'm', curves, ({ rangeSpreadM }) => rangeSpreadM),
+      curveChart('Bias of the range', 'm', curves, ({ rangeBiasM }) => rangeBiasM),
+      curveChart('Bias of the intensity', '', curves, ({ intensityBias }) => intensityBias),
     ],
-    pictures: [],
     tables: modes.map((mode) => tableOf(mode, cases)),
-    criteria: [],
-    metrics: { convergence: cases.map(metricsOf) },
-  };
+    metrics: { convergence: cases.map(firstMetrics) },
+  });
 }
 
-function metricsOf({ stand, byMode }: CaseDifferences): ConvergenceMetrics {
+function firstMetrics({ stand, byMode }: CaseDifferences): ConvergenceMetrics {
   const { distanceM, densityPerM2, diameterM } = stand;
   const { rangeBiasM, rangeSpreadM, intensityBias, intensitySpread } = differencesOf(
     byMode,
@@ -221,15 +201,14 @@ function differencesOf(byMode: CaseDifferences['byMode'], mode: Mode): Differenc
 
 function curveChart(
   title: string,
-  name: string,
   unit: string,
   curves: readonly Curve[],
   of: (differences: Differences) => number,
 ): TitledChart {
   return {
-    title,
+    title: `${title} by rays`,
     x: { name: 'rays of a pulse', unit: '', isLog: true, from: 8, to: 600 },
-    y: { name, unit },
+    y: { name: title.toLowerCase(), unit },
     series: curves.map(({ mode, points }) => ({
       name: mode,
       kind: 'line',

@@ -12,7 +12,7 @@ import {
 import { binCentre, histogramOf } from '#domain/metrics/histogram.ts';
 import { above, below } from '../criteria.ts';
 import type { Series } from '#domain/charts/chart.ts';
-import type { Section, Table, TitledChart } from '../section.ts';
+import { section, type Section, type Table, type TitledChart } from '../section.ts';
 import { caseName, distancesM, spacingM } from './grassScene.ts';
 
 /** Bandwidth of the Gaussian kernel that finds the peak, as a share of 1/(λd), the mean free path. */
@@ -112,7 +112,7 @@ export function grassSection(
   { beams, rays }: { beams: number; rays: number },
 ): Section {
   const evaluated = cases.map((each) => evaluate(each, beams));
-  return {
+  return section({
     paper: [
       'Goodin 2018, section 3.4.1 (figure 5): a single-point LIDAR of 1 mrad, mode first, cutoff 100 m, looks into a stand of uniform vertical cylinders at random places, 5 m deep. A growing distance shifts the whole distribution; the most likely value fits the gamma law well, better for the thicker stems; the gamma distribution predicts the ranges of a diverging beam better than the exponential.',
       'Poisson stems also have an exact law for the nearest touch of a wedge-shaped beam, to the axis of the stem: P(r ≤ R) = 1 − exp(−λ[d(R − D) + γ(R² − D²)/2]) (PHYSICS.md, 4.3).',
@@ -122,7 +122,6 @@ export function grassSection(
       `Peaks are those of a Gaussian kernel density with a bandwidth of ${bandwidthShare}/(λd): 5 to 20 cm. The law of Macedo et al. is the printed one, corrected (PHYSICS.md, 5).`,
     ],
     charts: evaluated.map(chartOf),
-    pictures: [],
     tables: [distancesTable(evaluated), ...(single.length > 0 ? [singleTable(single)] : [])],
     criteria: [
       ...evaluated.map(({ stand, metrics }) =>
@@ -152,7 +151,7 @@ export function grassSection(
       ...peakCriteria(evaluated),
     ],
     metrics: { grassStand: evaluated.map(({ metrics }) => metrics) },
-  };
+  });
 }
 
 /** (c): for thick stems the peak moves away as the distance grows, for every seed. */

@@ -2,10 +2,11 @@
 // the closed form of the body that it meets.
 import { radians } from '#domain/shared/numbers.ts';
 import type { Vector3 } from '#domain/shared/pose.ts';
-import { closedForm, type Measurement } from '../closedForm.ts';
+import { mean } from '#domain/shared/statistics.ts';
+import { about, closedForm, type ClosedForm, type Measurement } from '../closedForm.ts';
 import { formsPiece } from '../parts.ts';
 import { grey, solids, type Solid } from '../scenes.ts';
-import { rayImage } from '../simpleSensors.ts';
+import { rayImage, singleLaser } from '../simpleSensors.ts';
 import { atRest } from '../trajectories.ts';
 import { boxBody, entryOf, facettedSphereBody, meetingOf, type HalfSpace } from './convexBody.ts';
 
@@ -118,10 +119,54 @@ function measureBody({ name, halfSpaces, ...solid }: Body): Measurement {
   };
 }
 
+const beamRays = 1000;
+
+/** A wide beam in mode `first` with an endless window: one return, the mean over the rays that meet the body. */
+function measureBeam({ name, halfSpaces, ...solid }: Body): Measurement {
+  return async ({ bench, fire }) => {
+    const sensor = await bench.sensor(
+      singleLaser({
+        divergenceMrad: 400,
+        beam: { stencil: 'rays', rays: { count: beamRays } },
+        returns: { mode: 'first', signalCutoffM: 100 },
+      }),
+    );
+    const { ray_left: lefts, ray_up: ups } = (await bench.describe({ sensor })).columns;
+    const entries = Array.from(lefts, (left, ray) => {
+      const up = ups[ray] ?? NaN;
+      const length = Math.hypot(1, left, up);
+      return entryOf(halfSpaces, [0, 0, 0], [1 / length, left / length, up / length]);
+    }).filter((entry) => entry !== null);
+    const fired = await fire({
+      scene: solids([{ ...solid, material: grey }]),
+      sensor,
+      columns: ['range_m', 'intensity', 'beam_share'],
+    });
+    const value = (of: string, measured = NaN, expected: number, unit?: string): ClosedForm =>
+      closedForm(
+        {
+          name: `${name}, a beam of ${beamRays} rays: ${of}`,
+          expected: about(expected, tolerance, unit),
+          source: `mean over the rays that enter; ${source}`,
+        },
+        measured,
+      );
+    return [
+      value('range', fired.range_m[0], mean(entries.map(({ rangeM }) => rangeM)), 'm'),
+      value(
+        'intensity',
+        fired.intensity[0],
+        reflectance * mean(entries.map(({ cosIncidence }) => cosIncidence)),
+      ),
+      value('share', fired.beam_share[0], entries.length / beamRays),
+    ];
+  };
+}
+
 export const bodies = formsPiece({
   name: 'closed-forms',
   ours: `Closed forms: each ray of an image of single rays against the body that it meets, described by its planes; directions from sensor.describe. Rays within ${edgeM * 1e6} µm of the silhouette are left out, on either side of it.`,
-  rows: bodyList.map(measureBody),
+  rows: [...bodyList.map(measureBody), ...bodyList.map(measureBeam)],
 });
 
 function directionOf(azimuthRad: number, elevationRad: number): Vector3 {

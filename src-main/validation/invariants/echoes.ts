@@ -4,7 +4,7 @@
 import type { SensorInput } from '#contract/documents/sensor.ts';
 import { rotationFromDegrees, type Vector3 } from '#domain/shared/pose.ts';
 import { standardDeviation } from '#domain/shared/statistics.ts';
-import { closedForm, less, form, type Measurement } from '../closedForm.ts';
+import { about, closedForm, less, form, type Measurement } from '../closedForm.ts';
 import type { Laboratory } from '../laboratory.ts';
 import { above, below, equal } from '../criteria.ts';
 import { openLaboratory } from '../laboratory.ts';
@@ -75,9 +75,7 @@ function withFarPlate(farM: number, isGhost: boolean): Measurement {
         closedForm(
           {
             name: `${name}: height of return ${n + 1}`,
-            expected: heightOf(group),
-            tolerance,
-            unit: 'm',
+            expected: about(heightOf(group), tolerance, 'm'),
             source,
           },
           zM[n] ?? NaN,
@@ -85,8 +83,7 @@ function withFarPlate(farM: number, isGhost: boolean): Measurement {
         closedForm(
           {
             name: `${name}: share of the beam of return ${n + 1}`,
-            expected: group.length / 9,
-            tolerance: 1e-6,
+            expected: about(group.length / 9, 1e-6),
             source: 'nine rays of equal weight',
           },
           shares[n] ?? NaN,
@@ -131,9 +128,7 @@ export const echoes = formsPiece({
 
         name,
         statistic: 'range_m',
-        expected,
-        tolerance,
-        unit: 'm',
+        expected: about(expected, tolerance, 'm'),
         source: 'geometry of the stencil: three of nine rays on the near plate',
       }),
     ),

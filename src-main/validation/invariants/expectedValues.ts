@@ -1,7 +1,7 @@
 // Values that are known beforehand: the inside of a cube, six rays and two boxes, a reflectance in decibels.
 import type { Pose } from '#contract/host/run.ts';
 import { quaternionOf, type Vector3 } from '#domain/shared/pose.ts';
-import { form, forms, type Measurement } from '../closedForm.ts';
+import { about, form, forms, type Measurement } from '../closedForm.ts';
 import { formsPiece, greatest } from '../parts.ts';
 import { solids } from '../scenes.ts';
 import { singleLaser, singleRay } from '../simpleSensors.ts';
@@ -70,9 +70,7 @@ function boxRow(index: number, centreM: Vector3, hitBy: readonly string[]): Meas
               return entry === null ? [] : [(rangesM[n] ?? NaN) - entry.rangeM];
             }),
           ),
-        expected: 0,
-        tolerance: 1e-4,
-        unit: 'm',
+        expected: about(0, 1e-4, 'm'),
       },
     ],
   });
@@ -89,10 +87,8 @@ export const expectedValues = formsPiece({
       columns: ['range_m'],
       poses: axes.map((to) => aimed({ fromM: [0, 0, 0], to })),
       statistic: ({ range_m: rangesM }) => 0.5 + greatest(rangesM.map((each) => each - 0.5)),
-      expected: 0.5,
       // Ranges are 32-bit: half a unit in the last place of 0.5 is 3e-8.
-      tolerance: 1e-6,
-      unit: 'm',
+      expected: about(0.5, 1e-6, 'm'),
       source: 'half of the edge',
     }),
     boxRow(1, [6, 6, 6], ['r1', 'r2', 'r4']),
@@ -103,10 +99,8 @@ export const expectedValues = formsPiece({
       sensor: ray,
       columns: ['intensity'],
       statistic: ({ intensity: [value = NaN] }) => 10 * Math.log10(value),
-      expected: -3.47,
       // As printed, to the last digit.
-      tolerance: 0.005,
-      unit: 'dB',
+      expected: about(-3.47, 0.005, 'dB'),
       source: '10·log10 0.45',
     }),
   ],

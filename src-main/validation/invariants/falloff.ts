@@ -1,7 +1,7 @@
 // How power falls with distance (`radar-equation`): on a wall that fills the spot as R⁻², on a wire across
 // it as R⁻³, on a patch smaller than it as R⁻⁴; the latter two in the mean over dithered rays.
 import { weightedSlope } from '#domain/metrics/lineFit.ts';
-import { closedForm, form, worst, type Measurement } from '../closedForm.ts';
+import { about, closedForm, form, worst, type Measurement } from '../closedForm.ts';
 import { within } from '../criteria.ts';
 import { openLaboratory, type Laboratory } from '../laboratory.ts';
 import { formsPiece, worstOf, type Part, type Piece } from '../parts.ts';
@@ -289,9 +289,7 @@ const [nearM, farM] = [50, 850];
 function tabulated(wavelengthNm: number, expected: number): Measurement {
   const law = {
     name: `extinction at ${visibilityKm} km, ${wavelengthNm} nm`,
-    expected,
-    tolerance: 0.005e-5,
-    unit: '1/m',
+    expected: about(expected, 0.005e-5, '1/m'),
     source: 'Kruse 1962, tabulated',
   };
   return async (laboratory) => {

@@ -2,7 +2,7 @@
 // 1.1): which ray decides in each mode, and what it reports.
 import { radians } from '#domain/shared/numbers.ts';
 import { mean } from '#domain/shared/statistics.ts';
-import { forms, type Measurement } from '../closedForm.ts';
+import { about, forms, type Measurement } from '../closedForm.ts';
 import { formsPiece } from '../parts.ts';
 import { grey, wall } from '../scenes.ts';
 import { singleLaser } from '../simpleSensors.ts';
@@ -53,10 +53,8 @@ function modeRow(mode: keyof typeof modes, turnDeg: number): Measurement {
   const incidence = {
     name: `${name}: incidence`,
     statistic: 'incidence_rad',
-    expected: Math.acos(cosine),
     // A 32-bit cosine c is off by 1.2e-7, its angle by that over sin θ, and near head-on by √(2·1.2e-7).
-    tolerance: turnDeg === 0 ? 5e-4 : 1e-6,
-    unit: 'rad',
+    expected: about(Math.acos(cosine), turnDeg === 0 ? 5e-4 : 1e-6, 'rad'),
   } as const;
   return forms({
     scene: wall(grey, wallM, turnDeg),

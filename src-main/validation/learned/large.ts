@@ -1,6 +1,7 @@
 // Browning 2012, section 6.3: a model of 400 m of trail, learned from 80 million points.
 import { atLeast, atMost } from '../criteria.ts';
 import type { Experiment } from '../experiment.ts';
+import { section } from '../section.ts';
 import { stationary } from '../trajectories.ts';
 import { withSiteFiles } from './files.ts';
 import { openSite, type SiteSize } from './site.ts';
@@ -62,22 +63,19 @@ export const learnedLarge: Experiment = {
         mraysPerSecond,
       };
     });
-    return {
+    return section({
       paper: [
         'Browning 2012, section 6.3: 400 m of trail, a Voxel Gaussian model from 80 million points.',
       ],
       ours: [
         `${(large.returns / 1e6).toFixed(1)} million returns give ${large.elements} elements in ${large.seconds.toFixed(0)} s with ${large.peakRssMB} MB; a scan of the model traces ${large.mraysPerSecond.toFixed(2)} million pulses a second.`,
       ],
-      charts: [],
-      pictures: [],
-      tables: [],
       criteria: [
         atLeast('returns', large.returns, minReturns),
         atMost('seconds of learning', large.seconds, maxLearnS, 's'),
         atMost('memory', large.peakRssMB, maxRssMB, 'MB'),
       ],
       metrics: { learned: { large } },
-    };
+    });
   },
 };

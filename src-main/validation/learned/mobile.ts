@@ -13,7 +13,7 @@ import { countText } from '#domain/shared/formats.ts';
 import { metricText, metricTitle } from '#domain/shared/learnedMetrics.ts';
 import { above, atLeast, atMost, below } from '../criteria.ts';
 import type { Experiment } from '../experiment.ts';
-import type { Section, Table, TitledChart } from '../section.ts';
+import { section, type Section, type Table, type TitledChart } from '../section.ts';
 import { withSiteFiles } from './files.ts';
 import { orderingsOf } from './orderings.ts';
 import {
@@ -55,13 +55,13 @@ export const learnedMobile: Experiment = {
         for (const model of learnedKinds) {
           for (const line of lines) {
             const reply = await site.judged(model, model, line);
-            judged.push({ reply, metrics: metricsOf(scene, line, model, reply) });
+            judged.push({ reply, metrics: mobileMetrics(scene, line, model, reply) });
             onProgress(judged.length / total);
           }
         }
       });
     }
-    return sectionOf(judged, ofLines, isLong);
+    return mobileSection(judged, ofLines, isLong);
   },
 };
 
@@ -85,7 +85,7 @@ async function lineMetrics(site: Site, line: TestLine): Promise<LearnedLineMetri
 }
 
 /** Metrics of a model as learned.json has them. */
-export function metricsOf(
+export function mobileMetrics(
   scene: string,
   line: string,
   model: LearnedKind,
@@ -122,11 +122,11 @@ function weighted(
   return returns === 0 ? 0 : sum / returns;
 }
 
-function sectionOf(judged: Judged[], lines: LearnedLineMetrics[], isLong: boolean): Section {
+function mobileSection(judged: Judged[], lines: LearnedLineMetrics[], isLong: boolean): Section {
   const metrics = judged.map((each) => each.metrics);
   const orderings = orderingsOf(metrics);
   const held = orderings.filter(({ holds }) => holds).length;
-  return {
+  return section({
     paper: [
       'Browning 2012, tables 4 to 9: hits detected are highest for Surface and Nearest Neighbors and lowest for Permeable Surface, misses detected the reverse. Nearest Neighbors returns points behind solids (figure 17). Permeable Surface has the least distance of sweeps, with Hybrid close; Nearest Neighbors (urban) and Hybrid (off-road) that of clouds; Top Down the best likelihood.',
     ],
@@ -151,7 +151,6 @@ function sectionOf(judged: Judged[], lines: LearnedLineMetrics[], isLong: boolea
         judged.filter(({ metrics: of }) => of.scene === scene && of.line === line),
       ),
     ),
-    pictures: [],
     tables: [metricsTable(metrics), linesTable(lines), orderingsTable(orderings)],
     criteria: [
       ...scenes.flatMap((scene) =>
@@ -162,7 +161,7 @@ function sectionOf(judged: Judged[], lines: LearnedLineMetrics[], isLong: boolea
       ...scenes.flatMap((scene) => sceneCriteria(scene, metrics, isLong)),
     ],
     metrics: { learned: { mobile: metrics, lines, orderings } },
-  };
+  });
 }
 
 function nonReturnCriteria(scene: DriveScene, nonReturns: number): Criterion[] {

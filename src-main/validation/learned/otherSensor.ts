@@ -2,8 +2,9 @@
 import { learnedKinds } from '#contract/worker/learnedModel.ts';
 import type { LearnedMobileMetrics } from '#contract/host/validation.ts';
 import type { Experiment } from '../experiment.ts';
+import { section } from '../section.ts';
 import { withSiteFiles } from './files.ts';
-import { metricsOf, metricsTable } from './mobile.ts';
+import { mobileMetrics, metricsTable } from './mobile.ts';
 import { longSize, openSite, shortSize, type SceneName } from './site.ts';
 
 const scenes: readonly SceneName[] = ['urban', 'off-road'];
@@ -20,23 +21,20 @@ export const learnedOtherSensor: Experiment = {
         const site = openSite(bench, steps, fileOf, scene, isLong ? longSize : shortSize, sensor);
         for (const model of learnedKinds) {
           const reply = await site.judged(model, model, 'other');
-          otherSensor.push(metricsOf(scene, `b, ${sensor}`, model, reply));
+          otherSensor.push(mobileMetrics(scene, `b, ${sensor}`, model, reply));
           onProgress(otherSensor.length / (scenes.length * learnedKinds.length));
         }
       });
     }
-    return {
+    return section({
       paper: [
         'Browning 2012 simulates the sensor that the data came from, and leaves others to future work.',
       ],
       ours: [
         `Models of the mobile experiment, learned from 64 lasers, against the log of a ${sensor} 4 m beside the training line. The log has the noise and the detection limit of that sensor; elements hold those of the sensor they were learned with. Reported without criteria.`,
       ],
-      charts: [],
-      pictures: [],
       tables: [metricsTable(otherSensor)],
-      criteria: [],
       metrics: { learned: { otherSensor } },
-    };
+    });
   },
 };

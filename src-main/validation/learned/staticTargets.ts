@@ -5,6 +5,7 @@ import { volumeClasses } from '#domain/log/simulatedLog.ts';
 import { rotationFromDegrees } from '#domain/shared/pose.ts';
 import { below } from '../criteria.ts';
 import type { Experiment } from '../experiment.ts';
+import { section, type Section } from '../section.ts';
 import { stationary } from '../trajectories.ts';
 import { withFiles } from './files.ts';
 import { recordLog } from './logs.ts';
@@ -78,13 +79,13 @@ export const learnedStatic: Experiment = {
       );
       onProgress(found.length / targets.length);
     }
-    return sectionOf(found);
+    return staticSection(found);
   },
 };
 
-function sectionOf(found: LearnedStaticMetrics[]): Awaited<ReturnType<Experiment['run']>> {
+function staticSection(found: LearnedStaticMetrics[]): Section {
   const text = (value: number): string => value.toFixed(3);
-  return {
+  return section({
     paper: [
       'Deschaud 2012, table I, Browning 2012, table 3: the surface model has the smaller Bhattacharyya distance on the plane, the volumetric model on the three trees and the two kinds of grass.',
     ],
@@ -92,8 +93,6 @@ function sectionOf(found: LearnedStaticMetrics[]): Awaited<ReturnType<Experiment
       `Six targets 8 m from a sensor at rest (assets/validation/targets): eight lasers, 56 azimuths of 0.09°, one random ray a pulse, an encoder, 5 mm of noise, a detection limit. ${trainingSweeps} ranges of each laser and azimuth train, ${testSweeps} test. Parameters are those of Deschaud 2012: voxels of 5 cm, τ = 2, a grid of 1 cm with a kernel of 4 cm, the counting rule of the papers. Plants do not move.`,
       'Histograms have bins of 0.09° and 2 mm and one bin for no return, with equal numbers in each column; the sum over all lasers and azimuths is 1. The floor is the distance of two real logs with as many ranges.',
     ],
-    charts: [],
-    pictures: [],
     tables: [
       {
         title: 'Bhattacharyya distances',
@@ -117,5 +116,5 @@ function sectionOf(found: LearnedStaticMetrics[]): Awaited<ReturnType<Experiment
         : below(`${target}: volumetric below surface`, volumetric, surface),
     ),
     metrics: { learned: { static: found } },
-  };
+  });
 }

@@ -2,6 +2,7 @@
 // than those between.
 import { above } from '../criteria.ts';
 import type { Experiment } from '../experiment.ts';
+import { section } from '../section.ts';
 import { withSiteFiles } from './files.ts';
 import { longSize, openSite, shortSize } from './site.ts';
 
@@ -30,7 +31,7 @@ export const learnedVoxelSizes: Experiment = {
     const best = Math.min(...voxel.slice(1, -1).map(({ sweepCm }) => sweepCm));
     const [smallest] = voxel;
     const largest = voxel.at(-1);
-    return {
+    return section({
       paper: [
         'Browning 2012, figure 22: as voxels grow the structure of the site is smoothed; as they shrink fewer points describe each. The best size is about 0.30 m.',
       ],
@@ -46,8 +47,6 @@ export const learnedVoxelSizes: Experiment = {
           ],
         },
       ],
-      pictures: [],
-      tables: [],
       criteria: [
         above(
           'sweep distance of voxels of 0.05 m above the best between',
@@ -63,6 +62,6 @@ export const learnedVoxelSizes: Experiment = {
         ),
       ],
       metrics: { learned: { voxel } },
-    };
+    });
   },
 };

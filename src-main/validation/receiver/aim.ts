@@ -4,6 +4,7 @@ import { normalCdf } from '#domain/campaign/normal.ts';
 import { degrees, radians } from '#domain/shared/numbers.ts';
 import { mean } from '#domain/shared/statistics.ts';
 import {
+  about,
   ksForm,
   meanForm,
   offSteps,
@@ -32,17 +33,13 @@ const pointing = forms({
     {
       name: 'pointing: standard deviation to the left',
       statistic: ({ hit_y_m: left }) => sigmaForm(left.map((y) => y / wallM)),
-      expected: sigmaRad,
-      tolerance: 1e-8,
-      unit: 'rad',
+      expected: about(sigmaRad, 1e-8, 'rad'),
       source: normalAngles,
     },
     {
       name: 'pointing: standard deviation upwards',
       statistic: ({ hit_z_m: up }) => sigmaForm(up.map((z) => z / wallM)),
-      expected: sigmaRad,
-      tolerance: 1e-8,
-      unit: 'rad',
+      expected: about(sigmaRad, 1e-8, 'rad'),
       source: normalAngles,
     },
     {
@@ -110,22 +107,19 @@ function encoder(offsetDeg: number): Measurement {
               stepRad,
             ),
           ),
-        expected: 0,
         // 32-bit azimuths to 2π.
-        tolerance: 2.4e-7 / stepRad,
+        expected: about(0, 2.4e-7 / stepRad),
         source: 'the encoder counts the head, the offset is added by the table',
       },
       {
         name: `${laser}: mean of true less reported azimuth, in steps`,
         statistic: (fired) => mean(lateness(fired)),
-        expected: 0.5,
-        tolerance,
+        expected: about(0.5, tolerance),
       },
       {
         name: `${laser}: standard deviation, in steps`,
         statistic: (fired) => sigmaForm(lateness(fired)).measured,
-        expected: 1 / Math.sqrt(12),
-        tolerance,
+        expected: about(1 / Math.sqrt(12), tolerance),
       },
     ],
   });
@@ -230,9 +224,7 @@ export const rollingScan = formsPiece({
             return (rangesM[at] ?? NaN) - (wallM - speedMPerS * secondsIn);
           }),
         ),
-      expected: 0,
-      tolerance: 1e-5,
-      unit: 'm',
+      expected: about(0, 1e-5, 'm'),
       source: 'uniform motion: D − v·t at the time of the pulse',
     }),
     form({
@@ -251,10 +243,8 @@ export const rollingScan = formsPiece({
             );
           }),
         ),
-      expected: 0,
       // 32-bit azimuths up to 2π (2.4e-7) and hits, at 30 m.
-      tolerance: 3e-5,
-      unit: 'm',
+      expected: about(0, 3e-5, 'm'),
       source: 'polar coordinates, counter-clockwise from x (REP-103)',
     }),
   ],
@@ -337,10 +327,8 @@ function panoramaRow(name: string, fromDeg: number, toDeg: number): Measurement 
         name: `${name}: time of each pulse, greatest error`,
         statistic: ({ time_ns: timesNs }) =>
           greatest(law.map(({ timeNs }, n) => (timesNs[n] ?? NaN) - timeNs)),
-        expected: 0,
         // Times are whole nanoseconds.
-        tolerance: 0.5001,
-        unit: 'ns',
+        expected: about(0, 0.5001, 'ns'),
       },
       {
         name: `${name}: greatest angle between hits and law`,
@@ -352,27 +340,21 @@ function panoramaRow(name: string, fromDeg: number, toDeg: number): Measurement 
               return hit.map((part) => part / rangeM);
             }),
           ),
-        expected: 0,
         // Directions and hits have 32 bits: 6e-8 of each of three coordinates, twice.
-        tolerance: 5e-7,
-        unit: 'rad',
+        expected: about(0, 5e-7, 'rad'),
       },
       {
         name: `${name}: greatest angle between reported azimuth and elevation and law`,
         statistic: ({ azimuth_rad: azimuths, elevation_rad: elevations }) =>
           apart(azimuths.map((azimuth, n) => directionOf(azimuth, elevations[n] ?? NaN))),
-        expected: 0,
         // 32-bit angles up to 2π are off by 2.4e-7, in both.
-        tolerance: 5e-7,
-        unit: 'rad',
+        expected: about(0, 5e-7, 'rad'),
       },
       {
         name: `${name}: greatest angle between the axes of the beams and law`,
         statistic: ({ beam_direction_x: x, beam_direction_y: y, beam_direction_z: z }) =>
           apart(x.map((each, n) => [each, y[n] ?? NaN, z[n] ?? NaN])),
-        expected: 0,
-        tolerance: 5e-7,
-        unit: 'rad',
+        expected: about(0, 5e-7, 'rad'),
       },
       {
         name: `${name}: greatest distance of points from law and range`,
@@ -387,10 +369,8 @@ function panoramaRow(name: string, fromDeg: number, toDeg: number): Measurement 
               ),
             ),
           ),
-        expected: 0,
         // 5e-7 of 20 m, and 32-bit points.
-        tolerance: 1.5e-5,
-        unit: 'm',
+        expected: about(0, 1.5e-5, 'm'),
       },
       {
         name: `${name}: pulses that are not numbered in order, or of another ring than 0`,

@@ -2,7 +2,7 @@
 // table of the normal law. The receiver is chosen so that noise alone passes the threshold in 1 − Φ(5) of its range cells:
 // the threshold is 5 σ, and σ a fifth of the signal of the stated limit.
 import type { SensorInput } from '#contract/documents/sensor.ts';
-import { closedForm, form, forms, shareForm, type Measurement } from '../closedForm.ts';
+import { about, closedForm, form, forms, shareForm, type Measurement } from '../closedForm.ts';
 import { formsPiece } from '../parts.ts';
 import { plates, wall } from '../scenes.ts';
 import { singleLaser, singleRay } from '../simpleSensors.ts';
@@ -184,9 +184,7 @@ export const echoShape = formsPiece({
       scene: twoPlates,
       sensor: narrow,
       statistic: 'range_m',
-      expected: centroidM,
-      tolerance: 5e-6 * centroidM,
-      unit: 'm',
+      expected: about(centroidM, 5e-6 * centroidM, 'm'),
       source: centroid,
     }),
     forms({

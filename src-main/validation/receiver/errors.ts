@@ -5,6 +5,7 @@ import { normalCdf } from '#domain/campaign/normal.ts';
 import { radians } from '#domain/shared/numbers.ts';
 import { extent } from '#domain/shared/statistics.ts';
 import {
+  about,
   closedForm,
   form,
   ksForm,
@@ -149,14 +150,12 @@ const folded = forms({
     {
       name: 'folded at 15 m, a wall at 20 m: clean range',
       statistic: 'range_clean_m',
-      expected: 5,
-      tolerance: 1e-5,
+      expected: about(5, 1e-5),
     },
     {
       name: 'folded at 15 m, a wall at 20 m: true range',
       statistic: 'true_range_m',
-      expected: 20,
-      tolerance: 1e-5,
+      expected: about(20, 1e-5),
     },
     {
       name: 'folded at 15 m, a wall at 20 m: greatest error of a range',
@@ -167,10 +166,8 @@ const folded = forms({
     {
       name: 'folded at 15 m, a wall at 20 m: greatest distance from a whole step, in steps',
       statistic: ({ range_m: rangesM }) => greatest(offSteps(rangesM, foldStepM)),
-      expected: 0,
       // 32-bit ranges of 5 m: 2.4e-7 m.
-      tolerance: 1e-6 / foldStepM,
-      unit: '1',
+      expected: about(0, 1e-6 / foldStepM, '1'),
     },
     {
       name: 'folded at 15 m, a wall at 20 m: different ranges',
@@ -186,12 +183,7 @@ const unmet = form({
   name: 'noise of a range: returns of pulses that met nothing',
   scene: plates([{ material: { reflectance }, faceM: [-20, 0, 0] }]),
   sensor: singleLaser({
-    noise: {
-      laserBiasSigmaM: 0.1,
-      rangeSigmaM: 0.1,
-      rangeSigmaPerM: 0.01,
-      pointingSigmaMrad: 1,
-    },
+    noise: { laserBiasSigmaM: 0.1, rangeSigmaM: 0.1, rangeSigmaPerM: 0.01, pointingSigmaMrad: 1 },
   }),
   pulses: 'many',
   statistic: 'rows',
@@ -231,9 +223,7 @@ const biases: Measurement = async ({ fire }) => {
     closedForm(
       {
         name: 'per-laser bias: standard deviation over lasers',
-        expected: biasSigmaM,
-        tolerance: 1e-6,
-        unit: 'm',
+        expected: about(biasSigmaM, 1e-6, 'm'),
         source: 'Gschwandtner 2011, eq. 2: normal, one for each laser',
       },
       sigmaForm(biasesM),
@@ -249,9 +239,7 @@ const biases: Measurement = async ({ fire }) => {
     closedForm(
       {
         name: 'per-laser bias: greatest change between pulses',
-        expected: 0,
-        tolerance: 5e-6,
-        unit: 'm',
+        expected: about(0, 5e-6, 'm'),
         source: 'Gschwandtner 2011, section 3.2: constant in time',
       },
       Math.max(...spreadsM),
@@ -276,17 +264,13 @@ export const rangeNoise = formsPiece({
           {
             name: `noise of a range, ${name}: standard deviation`,
             statistic: (fired) => sigmaForm(less(fired.range_m, fired.range_clean_m)),
-            expected,
-            tolerance: 1e-6,
-            unit: 'm',
+            expected: about(expected, 1e-6, 'm'),
             source,
           },
           {
             name: `noise of a range, ${name}: mean`,
             statistic: (fired) => meanForm(less(fired.range_m, fired.range_clean_m)),
-            expected: 0,
-            tolerance: 1e-6,
-            unit: 'm',
+            expected: about(0, 1e-6, 'm'),
             source: 'errors are centred',
           },
         ],
@@ -468,9 +452,8 @@ export const steps = formsPiece({
         {
           name: 'range step: greatest distance from a whole step, in steps',
           statistic: ({ range_m: rangesM }) => Math.max(...offSteps(rangesM, stepM)),
-          expected: 0,
           // 32-bit ranges of 20 m: 1e-6 m.
-          tolerance: 1e-6 / stepM,
+          expected: about(0, 1e-6 / stepM),
           source: 'reported ranges are whole steps',
         },
       ],
@@ -508,15 +491,13 @@ export const intensityErrors = formsPiece({
       {
         name: 'noise of an intensity: mean',
         statistic: ({ intensity }) => meanForm(intensity),
-        expected: reflectance,
-        tolerance: rounding,
+        expected: about(reflectance, rounding),
         source: 'errors are centred',
       },
       {
         name: 'noise of an intensity: standard deviation',
         statistic: ({ intensity }) => sigmaForm(intensity),
-        expected: Math.hypot(noiseSigma, noiseShare * reflectance),
-        tolerance: rounding,
+        expected: about(Math.hypot(noiseSigma, noiseShare * reflectance), rounding),
         source: 'variances of independent errors add up',
       },
     ]),
@@ -532,15 +513,13 @@ export const intensityErrors = formsPiece({
       {
         name: 'saturation: greatest intensity',
         statistic: ({ intensity }) => brightestOf(intensity),
-        expected: reflectance,
-        tolerance: rounding,
+        expected: about(reflectance, rounding),
         source: 'the stated value',
       },
       {
         name: 'saturation at the mean: mean',
         statistic: ({ intensity }) => meanForm(intensity),
-        expected: reflectance - noiseSigma / Math.sqrt(2 * Math.PI),
-        tolerance: rounding,
+        expected: about(reflectance - noiseSigma / Math.sqrt(2 * Math.PI), rounding),
         source: 'mean of the half-normal law: σ/√(2π) is cut',
       },
     ]),
@@ -554,9 +533,8 @@ export const intensityErrors = formsPiece({
       {
         name: 'intensity step: standard deviation',
         statistic: ({ intensity }) => sigmaForm(intensity),
-        expected: Math.hypot(noiseSigma, step / Math.sqrt(12)),
         // Sheppard: what the sum of the characteristic function leaves, 2·e^(−2(πσ/step)²), is below 1e-30.
-        tolerance: rounding,
+        expected: about(Math.hypot(noiseSigma, step / Math.sqrt(12)), rounding),
         source: 'Sheppard 1897: the step adds step²/12 to the variance',
       },
     ]),

@@ -2,7 +2,7 @@
 // place of the rays. Dual return as manuals state it, and what is nearer than the minimum range.
 import type { SensorInput } from '#contract/documents/sensor.ts';
 import type { Vector3 } from '#domain/shared/pose.ts';
-import { form, forms, worst } from '../closedForm.ts';
+import { about, form, forms, worst } from '../closedForm.ts';
 import { formsPiece } from '../parts.ts';
 import { grey, plates, type Plate } from '../scenes.ts';
 import { singleLaser } from '../simpleSensors.ts';
@@ -100,9 +100,7 @@ const tie = form({
     },
   }),
   statistic: 'range_m',
-  expected: nearM * Math.hypot(1, Math.tan(divergenceMrad / 2000) * Math.SQRT1_2),
-  tolerance: 5e-6,
-  unit: 'm',
+  expected: about(nearM * Math.hypot(1, Math.tan(divergenceMrad / 2000) * Math.SQRT1_2), 5e-6, 'm'),
   source: 'symmetry: rays at ±γ/(2√2) meet parallel plates at one angle',
 });
 
@@ -151,10 +149,8 @@ export const dualReturns = formsPiece({
         ...expectedM.map((expected, n) => ({
           name: `${name}: return ${n + 1}`,
           statistic: ({ range_m: rangesM }: { range_m: number[] }) => rangesM[n] ?? NaN,
-          expected,
           // Rays off the axis are longer by half the square of half the divergence.
-          tolerance: (expected * (divergenceMrad / 2000) ** 2) / 2,
-          unit: 'm',
+          expected: about(expected, (expected * (divergenceMrad / 2000) ** 2) / 2, 'm'),
         })),
       ],
     }),
@@ -178,8 +174,7 @@ export const minimumRange = formsPiece({
       scene: beforeWall([plateM, 1.008, 0], 2),
       sensor: blind,
       statistic: 'beam_share',
-      expected: 6 / 9,
-      tolerance: 1e-6,
+      expected: about(6 / 9, 1e-6),
       source: 'geometry of the stencil: six of nine rays pass beside the plate',
     }),
     form({

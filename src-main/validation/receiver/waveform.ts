@@ -1,6 +1,6 @@
 // Waveform: the peak of one surface lies at its range; two equal ones are two from 3.3 σ apart on; two unequal
 // ones have theirs where the derivative of the sum vanishes.
-import { closedForm, form, type Measurement } from '../closedForm.ts';
+import { about, closedForm, form, type Measurement } from '../closedForm.ts';
 import { formsPiece } from '../parts.ts';
 import { plates } from '../scenes.ts';
 import { singleLaser } from '../simpleSensors.ts';
@@ -48,9 +48,8 @@ const separation: Measurement = async ({ fire }) => {
   }
   const law = {
     name: 'waveform: separation of two equal surfaces with two peaks, in σ',
-    expected: halvingSeparation,
     // Half a step; bins widen σ by b²/(24σ²) (0.1 %).
-    tolerance: 0.02,
+    expected: about(halvingSeparation, 0.02),
     source: 'the sum of two equal normal densities halves between them from 3.3255 σ on',
   };
   return [closedForm(law, limit)];
@@ -66,10 +65,8 @@ export const waveform = formsPiece({
       ...twoRays,
       scene: plates([{ material: { reflectance: bright }, faceM: [nearM, 0, 0] }]),
       statistic: 'range_m',
-      expected: nearM,
       // Rays at ±γ/4 above the axis: 10 m·(γ/4)²/2 = 3e-7; the vertex of a parabola of logarithms is exact.
-      tolerance: 1e-5,
-      unit: 'm',
+      expected: about(nearM, 1e-5, 'm'),
       source: 'symmetry of the pulse',
     }),
     separation,
@@ -78,10 +75,8 @@ export const waveform = formsPiece({
       ...twoRays,
       scene: plateBefore(apartM, dark),
       statistic: 'range_m',
-      expected: nearM + modeOfSum(apartM, bright, dark),
       // The vertex of the parabola through three bins, off by the third derivative: some b³/σ² = 0.8 mm.
-      tolerance: binM ** 3 / sigmaM ** 2,
-      unit: 'm',
+      expected: about(nearM + modeOfSum(apartM, bright, dark), binM ** 3 / sigmaM ** 2, 'm'),
       source: 'root of the derivative of the sum of two normal densities',
     }),
   ],

@@ -2,7 +2,7 @@
 import type { ShrubMetrics } from '#contract/host/validation.ts';
 import { binCentre, histogramOf } from '#domain/metrics/histogram.ts';
 import { atLeast, atMost } from '../criteria.ts';
-import type { Picture, Section, Table, TitledChart } from '../section.ts';
+import { section, type Picture, type Section, type Table, type TitledChart } from '../section.ts';
 import { binM, rule, type Individual } from './shrubModes.ts';
 import { places, sensorHeightM, type ShrubReturns } from './shrubScene.ts';
 
@@ -33,7 +33,7 @@ export function shrubSection(plants: readonly Individual[], picture: Picture): S
       woodThroughLeaves,
     })),
   };
-  return {
+  return section({
     paper: [
       'Goodin 2018, section 3.4.3 (figure 8, after a field test with a HDL-64E): a small potted shrub at 8 m, one rotation at 5 Hz from each of 91 places on a quarter circle, 1° apart. The distribution of all ranges from the shrub is broad, since the object is extended, and has two modes, some returns being from the trunk and others from the foliage. (Browning 2012, from whom the experiment is taken, says that neither of the two peaks is the trunk.)',
     ],
@@ -58,7 +58,7 @@ export function shrubSection(plants: readonly Individual[], picture: Picture): S
       atLeast('plants with more than one mode, of three', severalModes, 1),
     ],
     metrics: { shrub: metrics },
-  };
+  });
 }
 
 function percent(share: number): string {

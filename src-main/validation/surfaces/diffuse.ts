@@ -3,7 +3,7 @@ import type { SensorInput } from '#contract/documents/sensor.ts';
 import { degrees, radians } from '#domain/shared/numbers.ts';
 import type { Vector3 } from '#domain/shared/pose.ts';
 import { mean } from '#domain/shared/statistics.ts';
-import { closedForm, form, worst, type Measurement } from '../closedForm.ts';
+import { about, closedForm, form, worst, type Measurement } from '../closedForm.ts';
 import { formsPiece } from '../parts.ts';
 import { solids, wall, type Material } from '../scenes.ts';
 import { rayImage, singleLaser, singleRay } from '../simpleSensors.ts';
@@ -75,8 +75,7 @@ function sphereMean(
     columns: ['intensity'],
     path: atRest(0.1),
     statistic: ({ intensity }) => mean(intensity),
-    expected,
-    tolerance: sphereTolerance,
+    expected: about(expected, sphereTolerance),
     source,
   });
 }

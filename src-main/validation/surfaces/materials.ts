@@ -1,7 +1,7 @@
 // Retro-reflectors, spectra and gap fractions: intensities of one ray at plates of one material, and the law of images
 // in a plane mirror.
 import { radians } from '#domain/shared/numbers.ts';
-import { less, form, forms } from '../closedForm.ts';
+import { about, form, forms, less, type Measurement } from '../closedForm.ts';
 import { formsPiece, greatest } from '../parts.ts';
 import { grey, plates, wall, type Material, type Plate } from '../scenes.ts';
 import { singleLaser, singleRay } from '../simpleSensors.ts';
@@ -13,7 +13,6 @@ const sign: Material = {
   reflectance: diffuse,
   surface: { kind: 'retroreflector', gain, halfWidthDeg },
 };
-const halving = 'definition of the half width: the lobe falls to 1/2, 1/16, 1/512 at 1, 2, 3 of it';
 /** Rounding of the angle: a 32-bit cosine c is off by 6e-8, its angle by 6e-8/sin θ, and near head-on by √(2·6e-8). */
 const cosineRounding = 1.2e-7;
 
@@ -23,42 +22,34 @@ function lobeTolerance(turnRad: number): number {
   return (Math.LN2 * offRad * Math.max(offRad, 2 * turnRad)) / radians(halfWidthDeg) ** 2 + 1e-6;
 }
 
-const lobe: {
-  name: string;
-  yawDeg: number;
-  expected: number;
-  tolerance: number;
-  source: string;
-}[] = [
-  // A lobe that halves at one width falls by 2^-(n²) at n of them.
-  ...[gain, gain / 2, gain / 16, gain / 512].map((expected, count) => ({
+function lobe(count: number, expected: number): Measurement {
+  const yawDeg = count * halfWidthDeg;
+  return form({
     name: `retro-reflector at ${count} half widths`,
-    yawDeg: count * halfWidthDeg,
-    expected,
-    tolerance: expected * lobeTolerance(radians(count * halfWidthDeg)),
-    source: halving,
-  })),
-  {
-    name: 'retro-reflector beyond its lobe',
-    yawDeg: 60,
-    expected: diffuse / 2,
-    tolerance: 1e-6,
-    source: 'Lambert 1760: ρ/2 at 60°',
-  },
-];
+    scene: wall(sign, plateM, yawDeg),
+    sensor: singleLaser({ beam: singleRay }),
+    statistic: 'intensity',
+    expected: about(expected, expected * lobeTolerance(radians(yawDeg))),
+    source: 'definition of the half width: the lobe falls to 1/2, 1/16, 1/512 at 1, 2, 3 of it',
+  });
+}
 
 export const retroReflector = formsPiece({
   name: 'retro-reflector',
   catches: ['lobe-to-one-over-e'],
   ours: `Retro-reflector: gain ${gain}, half width ${halfWidthDeg}°, diffuse reflectance ${diffuse}; one ray at a plate turned by multiples of the half width.`,
-  rows: lobe.map(({ yawDeg, ...law }) =>
-    forms({
-      scene: wall(sign, plateM, yawDeg),
+  rows: [
+    // A lobe that halves at one width falls by 2^-(n²) at n of them.
+    ...[gain, gain / 2, gain / 16, gain / 512].map((expected, count) => lobe(count, expected)),
+    form({
+      name: 'retro-reflector beyond its lobe',
+      scene: wall(sign, plateM, 60),
       sensor: singleLaser({ beam: singleRay }),
-      columns: ['intensity'],
-      laws: [{ ...law, statistic: 'intensity' }],
+      statistic: 'intensity',
+      expected: about(diffuse / 2, 1e-6),
+      source: 'Lambert 1760: ρ/2 at 60°',
     }),
-  ),
+  ],
 });
 
 /** About a green leaf: dark to 680 nm, bright from 780 nm on. */
@@ -95,8 +86,7 @@ export const spectra = formsPiece({
       scene: wall(leaf, plateM),
       sensor: singleLaser({ beam: singleRay, ...wavelength }),
       statistic: 'intensity',
-      expected,
-      tolerance: 1e-7,
+      expected: about(expected, 1e-7),
       source: 'rule of three; constant beyond the ends',
     }),
   ),
@@ -134,32 +124,27 @@ export const gapFraction = formsPiece({
         {
           name: 'gap fraction: share of the beam that passes all sheets',
           statistic: ({ beam_share: shares }) => shares[sheets] ?? NaN,
-          expected: Math.exp(sheets * Math.log(gap)),
-          tolerance: 1e-6,
+          expected: about(Math.exp(sheets * Math.log(gap)), 1e-6),
         },
         {
           name: 'gap fraction: intensity of the wall behind all sheets',
           statistic: ({ intensity }) => intensity[sheets] ?? NaN,
-          expected: behind * Math.exp(sheets * Math.log(gap)),
-          tolerance: 1e-6,
+          expected: about(behind * Math.exp(sheets * Math.log(gap)), 1e-6),
         },
         {
           name: 'gap fraction: share of the beam that ends at the second sheet',
           statistic: ({ beam_share: shares }) => shares[1] ?? NaN,
-          expected: gap * (1 - gap),
-          tolerance: 1e-6,
+          expected: about(gap * (1 - gap), 1e-6),
         },
         {
           name: 'gap fraction: intensity of the second sheet',
           statistic: ({ intensity }) => intensity[1] ?? NaN,
-          expected: gap * (1 - gap) * sheetReflectance,
-          tolerance: 1e-6,
+          expected: about(gap * (1 - gap) * sheetReflectance, 1e-6),
         },
         {
           name: 'gap fraction: sum of the shares of the beam',
           statistic: ({ beam_share: shares }) => shares.reduce((sum, share) => sum + share, 0),
-          expected: 1,
-          tolerance: 1e-6,
+          expected: about(1, 1e-6),
         },
       ],
     }),
@@ -222,10 +207,8 @@ export const mirrorImage = formsPiece({
       sensor: closest,
       columns: ['range_m', 'intensity', 'x_m', 'y_m', 'hit_x_m', 'hit_y_m', 'mirrors'],
       poses: fanDeg.map(turnedLeft),
-      expected: 0,
       // Lifted off the mirror by 2⁻²⁰ of 12 m, and 32-bit lengths of two legs.
-      tolerance: 3e-5,
-      unit: 'm',
+      expected: about(0, 3e-5, 'm'),
       source: 'law of images: the mirrored plane, met by the straight ray',
       laws: [
         {

@@ -1,7 +1,7 @@
 // Glass, water, leaves, wet surfaces and the backs of retro-reflectors: sums over the reflections inside a pane,
 // Fermat's principle, Fresnel's law of sines and tangents, a series of crossings of a film.
 import { rotationFromDegrees } from '#domain/shared/pose.ts';
-import { form, forms, type Measurement } from '../closedForm.ts';
+import { about, form, forms, type Measurement } from '../closedForm.ts';
 import { formsPiece } from '../parts.ts';
 import { plates, solids, type Material } from '../scenes.ts';
 import { singleLaser, singleRay } from '../simpleSensors.ts';
@@ -60,14 +60,12 @@ const throughGlass = forms({
     {
       name: 'glass at 45°: intensity of a wall behind it',
       statistic: ({ intensity }) => intensity[1] ?? NaN,
-      expected: paneShares().through ** 2,
-      tolerance: rounding,
+      expected: about(paneShares().through ** 2, rounding),
     },
     {
       name: 'glass at 45°: intensity of a wall mirrored in it',
       statistic: ({ intensity }) => intensity[0] ?? NaN,
-      expected: paneShares().back ** 2,
-      tolerance: rounding,
+      expected: about(paneShares().back ** 2, rounding),
     },
   ],
 });
@@ -212,8 +210,7 @@ function headOn(
 
     name,
     statistic: 'intensity',
-    expected,
-    tolerance: 1e-6,
+    expected: about(expected, 1e-6),
     source,
   });
 }

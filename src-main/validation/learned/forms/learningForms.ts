@@ -3,7 +3,7 @@ import type { EvaluateReply } from '#contract/worker/evaluate.ts';
 import { learnedKinds, type LearnedKind } from '#contract/worker/learnedModel.ts';
 import { normals, purposes, uniforms } from '#domain/random/philox.ts';
 import type { Vector3 } from '#domain/shared/pose.ts';
-import { closedForm, type ClosedForm } from '#validation/closedForm.ts';
+import { about, closedForm, type ClosedForm } from '#validation/closedForm.ts';
 import type { LearnChanges, ValidationBench } from '#validation/bench.ts';
 import { below } from '#validation/criteria.ts';
 import { formsPart, type Part, type Piece } from '#validation/parts.ts';
@@ -55,8 +55,7 @@ async function permeability(bench: ValidationBench, fileOf: FileOf): Promise<Clo
   const [first] = elements;
   const law = {
     name: 'permeability of an element that 40 beams pass and 10 end in',
-    expected: 0.8,
-    tolerance: 1e-6,
+    expected: about(0.8, 1e-6),
     source: 'Browning 2012, section 3.3.3: N_m/(N_h + N_m)',
   };
   return closedForm(law, elements.length === 1 ? (first?.permeability ?? NaN) : NaN);
@@ -86,9 +85,7 @@ async function planeNoise(bench: ValidationBench, fileOf: FileOf): Promise<Close
   }
   const law = {
     name: 'deviation across flat elements of two planes with noise',
-    expected: sigmaM,
-    tolerance: 0.01 * sigmaM,
-    unit: 'm',
+    expected: about(sigmaM, 0.01 * sigmaM, 'm'),
     source: 'maximum likelihood of a normal law',
   };
   const standardError = sigmaM / Math.sqrt(2 * 40_000);
@@ -136,8 +133,7 @@ async function slabDepth(
   const expected = slab.perM * slab.depthM;
   const law = {
     name: 'optical depth of a homogeneous slab in filled voxels, rule owner',
-    expected,
-    tolerance: 0.1 * expected,
+    expected: about(expected, 0.1 * expected),
     source: 'Monsi and Saeki 1953: exp(−G·LAD·L)',
   };
   return {

@@ -1,7 +1,7 @@
 // Metrics of logs and models against closed forms: histograms, clouds, likelihoods.
 import { radians } from '#domain/shared/numbers.ts';
 import type { ValidationBench } from '#validation/bench.ts';
-import { closedForm, shareForm, type ClosedForm } from '#validation/closedForm.ts';
+import { about, closedForm, shareForm, type ClosedForm } from '#validation/closedForm.ts';
 import { formsPart, type Piece } from '#validation/parts.ts';
 import { elementFile } from '../elementFile.ts';
 import { plainMaxM, writeBeams, type PlainBeam } from '../logs.ts';
@@ -28,8 +28,7 @@ export const metricForms: Piece = {
           closedForm(
             {
               name: 'Bhattacharyya distance of two known histograms',
-              expected: -Math.log(0.5 * Math.sqrt(0.5) + 0.5),
-              tolerance: 1e-9,
+              expected: about(-Math.log(0.5 * Math.sqrt(0.5) + 0.5), 1e-9),
               source: 'Browning 2012, eq. 14',
             },
             bhattacharyya ?? NaN,
@@ -37,9 +36,7 @@ export const metricForms: Piece = {
           closedForm(
             {
               name: 'D_pp of a plane and the same plane beside it',
-              expected: apartM,
-              tolerance: 1e-5,
-              unit: 'm',
+              expected: about(apartM, 1e-5, 'm'),
               source: 'Browning 2012, eq. 15 and 16: every point has its partner',
             },
             cloudM ?? NaN,
@@ -81,8 +78,7 @@ async function modelForms(
     closedForm(
       {
         name: 'mean −ln likelihood of a return and a miss of one element',
-        expected,
-        tolerance: 1e-4,
+        expected: about(expected, 1e-4),
         source: 'Browning 2012, eq. 18 to 24, with the floor of PHYSICS.md, 2.5',
       },
       negLogL ?? NaN,
