@@ -47,7 +47,7 @@ import { scenarioHandlers } from '#services/scenarios/scenarioHandlers.ts';
 import { sceneHandlers } from '#services/scenes/sceneHandlers.ts';
 import { sensorHandlers } from '#services/documents/sensorHandlers.ts';
 import { createWarmWorker, type WarmWorker } from '#services/documents/warmWorker.ts';
-import { createTurns } from '#services/turns.ts';
+import { createMutex } from '#services/mutex.ts';
 import { validateHandlers } from '#validation/validateHandlers.ts';
 import {
   createMutantLauncher,
@@ -131,7 +131,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
   const meshFolder = cacheFolder === null ? null : join(cacheFolder, 'meshes');
   const launcherOptions = { log, ...workerBinaries, cacheFolder: meshFolder };
   const launcher = createWorkerLauncher(launcherOptions);
-  const [builds, locks, closing] = [createTurns(), createRunLocks(), new AbortController()];
+  const [builds, locks, closing] = [createMutex(), createRunLocks(), new AbortController()];
   const processOptions = { log, logLevel, startChild, cacheFolder: meshFolder };
   const processes = createRunProcesses({ ...processOptions, builds });
   const recordings = recordingsOf(files, recoverApart(startChild, closing.signal));

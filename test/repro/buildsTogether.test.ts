@@ -7,7 +7,7 @@ import type { HandlerContext } from '#services/handlers.ts';
 import { checkedReply } from '#contract/worker/workerMethods.ts';
 import type { WorkerLauncher } from '#services/ports/workers.ts';
 import { planScene, withScene, type ScenePorts } from '#services/scans/sceneWork.ts';
-import { createTurns } from '#services/turns.ts';
+import { createMutex } from '#services/mutex.ts';
 import { createRunProcesses } from '#hosts/runProcess/runProcess.ts';
 import { spawnRunChild } from '#hosts/runProcess/launch.ts';
 import { orderFor } from '#test/hosts/runProcess/realRun.ts';
@@ -44,7 +44,7 @@ function smallMachine(freeBytes: number): {
     progress: ({ phase }) => void phases.push(phase),
     chunk: () => Promise.resolve(),
   };
-  return { ports: { launcher, machine, builds: createTurns() }, phases, context };
+  return { ports: { launcher, machine, builds: createMutex() }, phases, context };
 }
 
 it('a scene that does not fit beside one that is being built is refused', async () => {
@@ -66,7 +66,7 @@ it('a scene that does not fit beside one that is being built is refused', async 
 
 it('the scene of a run is built when those before it are, and delays no other afterwards', async () => {
   const loaded = await documents.compile('clearing', {}, { sensor: 'vlp-16' });
-  const builds = createTurns();
+  const builds = createMutex();
   const process = await createRunProcesses({
     log: silentLog,
     builds,
@@ -74,7 +74,7 @@ it('the scene of a run is built when those before it are, and delays no other af
   }).start();
   onTestFinished(() => process.dispose());
   const heard: string[] = [];
-  const endTurn = await builds.take();
+  const unlock = await builds.lock();
   const order = { ...orderFor(loaded, '/nowhere'), recordingFile: null, lockFile: null };
   const run = process.execute({ ...order, seconds: 0.2 }, loaded.heights, {
     onProgress: ({ phase }) => void heard.push(phase),
@@ -82,12 +82,12 @@ it('the scene of a run is built when those before it are, and delays no other af
       if (kind !== 'scene') return;
       heard.push('built');
       // While the run continues.
-      (await builds.take())();
+      (await builds.lock())();
     },
   });
   await expect.poll(() => heard).toEqual(['waiting for another scene to be built']);
   heard.push('free');
-  endTurn();
+  unlock();
   expect((await run).end).toBe('seconds');
   expect(heard.indexOf('built')).toBeGreaterThan(heard.indexOf('free'));
 });

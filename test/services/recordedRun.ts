@@ -24,7 +24,7 @@ import { recordSample, sampleCompiled, sampleHeader } from '#test/recordings/sam
 import { temporaryFolder } from '#test/support/folder.ts';
 import { silentLog } from '#test/support/log.ts';
 import { scriptedProcesses } from './scriptedRun.ts';
-import { createTurns } from '#services/turns.ts';
+import { createMutex } from '#services/mutex.ts';
 
 /** The run 'run' of samples.ts: `rows` rows of 'vlp-16' and 10 of 'front.scanner' a tick. */
 export async function recordedRun({
@@ -62,7 +62,7 @@ export async function recordedRun({
     locks: createRunLocks(),
     launcher: { open: () => Promise.reject(new Error('nothing is built here')) },
     machine: createNodeMachine(),
-    builds: createTurns(),
+    builds: createMutex(),
     clock: createNodeClock(),
     timer: createNodeTimer(),
     texts: createTextJobs(),

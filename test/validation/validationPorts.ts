@@ -13,7 +13,7 @@ import { createRecordings } from '#recordings/recordings.ts';
 import { createDocuments } from '#services/documents/documents.ts';
 import type { BenchPorts } from '#validation/bench.ts';
 import { createMutantLauncher, createWorkerLauncher } from '#workers/workerLauncher.ts';
-import { createTurns } from '#services/turns.ts';
+import { createMutex } from '#services/mutex.ts';
 
 const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
@@ -25,7 +25,7 @@ export function validationPorts(): BenchPorts {
     files,
     documents: createDocuments({ files }),
     machine: createNodeMachine(),
-    builds: createTurns(),
+    builds: createMutex(),
     recordings: createRecordings(),
     logs: createLogs(createExporters({ dataFolder: null })),
     scratch: createNodeScratchFiles({ dataFolder: join(tmpdir(), 'understory-validation') }),

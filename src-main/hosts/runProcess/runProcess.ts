@@ -10,7 +10,7 @@ import type { Progress } from '#contract/worker/worker.ts';
 import { logLevelVariable } from '#hosts/logLevel.ts';
 import type { RunProcess, RunProcesses } from '#services/ports/runProcesses.ts';
 import type { Log, LogLevel } from '#services/ports/system.ts';
-import { createTurns, type Turns } from '#services/turns.ts';
+import { createMutex, type Mutex } from '#services/mutex.ts';
 import { startHeartbeat } from '#workers/heartbeat.ts';
 import { passLogLine } from '#workers/logLines.ts';
 import {
@@ -42,7 +42,7 @@ export interface RunProcessesOptions {
   logLevel?: LogLevel;
   startChild: StartRunChild;
   /** In which the scenes of the runs are built (services/scans/sceneWork.ts); left out: at any time. */
-  builds?: Turns;
+  builds?: Mutex;
   /** Folder in which workers keep meshes; null: none. */
   cacheFolder?: string | null;
   /** Added to the run process's environment, for tests. */
@@ -81,7 +81,7 @@ function startRunProcess({
   log,
   logLevel = 'info',
   startChild,
-  builds = createTurns(),
+  builds = createMutex(),
   cacheFolder = null,
   environment,
   limits = {},
@@ -142,7 +142,7 @@ function startRunProcess({
     async execute(order, heights, { signal, onProgress, onRunEvent, onView }) {
       showView = onView;
       const waiting = { phase: 'waiting for another scene to be built', done: 0, total: 0 };
-      const endTurn = await builds.take(signal, () => onProgress?.(waiting));
+      const unlock = await builds.lock(signal, () => onProgress?.(waiting));
       signal?.addEventListener('abort', limitEnd, { once: true });
       try {
         const sent = new JsonText(await writeJson(order, () => setImmediate()));
@@ -152,7 +152,7 @@ function startRunProcess({
           onProgress: (progress) => onProgress?.(progress as Progress),
           onChunk: (message) => {
             const event = message.body as RunEvent;
-            if (event.kind === 'scene') endTurn();
+            if (event.kind === 'scene') unlock();
             return onRunEvent(event, message.columns);
           },
         });
@@ -164,7 +164,7 @@ function startRunProcess({
           stderr: lines,
         });
       } finally {
-        endTurn();
+        unlock();
         showView = undefined;
         signal?.removeEventListener('abort', limitEnd);
       }

@@ -9,7 +9,7 @@ import type { Bundles } from '#services/ports/bundles.ts';
 import type { ScratchFiles } from '#services/ports/files.ts';
 import type { Clock, Machine } from '#services/ports/system.ts';
 import { lastName } from '#services/runs/sideFiles.ts';
-import { createTurns } from '#services/turns.ts';
+import { createMutex } from '#services/mutex.ts';
 
 export interface UploadPorts {
   scratch: ScratchFiles;
@@ -52,7 +52,7 @@ export function createUploads(ports: UploadPorts): Uploads {
   const { scratch, bundles, machine, clock, dataFolder } = ports;
   const uploads = new Map<string, Upload>();
   /** Why: limits hold for calls that come at once, and nothing is appended to a file that is being removed. */
-  const turns = createTurns();
+  const mutex = createMutex();
   return {
     receive: (request, bytes, connection) => inTurn(() => receivePiece(request, bytes, connection)),
     async use(id, work) {
@@ -70,11 +70,11 @@ export function createUploads(ports: UploadPorts): Uploads {
   };
 
   async function inTurn<T>(work: () => T | Promise<T>): Promise<T> {
-    const endTurn = await turns.take();
+    const unlock = await mutex.lock();
     try {
       return await work();
     } finally {
-      endTurn();
+      unlock();
     }
   }
 

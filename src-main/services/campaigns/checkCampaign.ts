@@ -20,7 +20,7 @@ export interface CheckOptions {
   signal: AbortSignal;
   onProgress: (done: number, total: number) => void;
   /** Awaited between runs. @throws what ends the check */
-  giveTurn: () => Promise<void>;
+  yieldNow: () => Promise<void>;
 }
 
 /** Runs with problems after which the check ends: a wrong axis makes one of each. */
@@ -30,7 +30,7 @@ const maxFaultyRuns = 20;
 export async function runProblems(
   files: Files,
   campaign: Campaign,
-  { file, signal, onProgress, giveTurn }: CheckOptions,
+  { file, signal, onProgress, yieldNow }: CheckOptions,
 ): Promise<Problem[]> {
   const snapshot = createFileSnapshot(files).files;
   const documents = createCellDocuments(snapshot);
@@ -44,7 +44,7 @@ export async function runProblems(
   let faulty = 0;
   for (const [done, run] of cells.entries()) {
     onProgress(done, cells.length);
-    await giveTurn();
+    await yieldNow();
     const found = await load(run.scenario, run.sensor, run.settings);
     if (found.length === 0) continue;
     for (const problem of await axisProblems(campaign, run, found, load)) {

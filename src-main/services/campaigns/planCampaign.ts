@@ -4,7 +4,7 @@ import type { CampaignPlan } from '#contract/host/campaignMethods.ts';
 import { axesOf, planRuns, type PlannedRun } from '#domain/campaign/planRuns.ts';
 import { engineHash } from '#services/engine.ts';
 import type { CampaignRow } from '#services/ports/campaigns.ts';
-import { createTurnGiving } from '#services/inTurns.ts';
+import { createYield } from '#services/yielding.ts';
 import { createCellDocuments } from './cellDocuments.ts';
 import { runProblems } from './checkCampaign.ts';
 import { estimateRuns } from './estimateRuns.ts';
@@ -32,9 +32,9 @@ export async function planCampaign(ports: RunCampaignPorts, call: PlanCall): Pro
   const { campaign, file } = loaded;
   const all = planRuns(campaign);
   const runs = all.slice(0, limit);
-  const giveTurn = createTurnGiving(ports, signal);
+  const yieldNow = createYield(ports, signal);
   const problems = await runProblems(ports.files, campaign, {
-    ...{ file, signal, giveTurn },
+    ...{ file, signal, yieldNow },
     onProgress: call.onProgress,
   });
   if (problems.length > 0) {
@@ -93,10 +93,10 @@ async function missingRuns(
   const seconds = campaign.limits.simSeconds ?? null;
   const missing: PlannedRun[] = [];
   let remeasured = 0;
-  const giveTurn = createTurnGiving(ports, signal);
+  const yieldNow = createYield(ports, signal);
   for (const [done, run] of runs.entries()) {
     onProgress(done, runs.length);
-    await giveTurn();
+    await yieldNow();
     const known = stored.get(run.index);
     if (known?.state === 'done') continue;
     const knownIdentity = campaign.save.recording ? null : (known?.identity ?? null);

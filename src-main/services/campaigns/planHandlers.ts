@@ -3,7 +3,7 @@ import { toWire } from '#contract/errors.ts';
 import type { Problem } from '#contract/documents/problems.ts';
 import { axesOf, planRuns } from '#domain/campaign/planRuns.ts';
 import type { Handlers } from '#services/handlers.ts';
-import { createTurnGiving } from '#services/inTurns.ts';
+import { createYield } from '#services/yielding.ts';
 import { runProblems } from './checkCampaign.ts';
 import { loadCampaign, type LoadedCampaign } from './loadCampaign.ts';
 import { planCampaign } from './planCampaign.ts';
@@ -27,7 +27,7 @@ export function campaignPlanHandlers(
       }
       const { campaign, file } = loaded;
       const problems = await runProblems(ports.files, campaign, {
-        ...{ file, signal, giveTurn: createTurnGiving(ports, signal) },
+        ...{ file, signal, yieldNow: createYield(ports, signal) },
         onProgress: (done, total) => progress({ phase: 'check', done, total }),
       });
       const runs = planRuns(campaign);

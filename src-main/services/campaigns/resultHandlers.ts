@@ -23,7 +23,7 @@ import type { Files, RunFolders } from '#services/ports/files.ts';
 import type { ResultTables } from '#services/ports/resultTables.ts';
 import type { RunLocks } from '#services/ports/runProcesses.ts';
 import type { Timer } from '#services/ports/system.ts';
-import { inTurns } from '#services/inTurns.ts';
+import { runYielding } from '#services/yielding.ts';
 import { changedInputs } from './fileSnapshot.ts';
 import { hashOfCampaign, storedCampaign } from './loadCampaign.ts';
 import { createStoredResults, type StoredResults } from './storedResults.ts';
@@ -75,20 +75,20 @@ export function campaignResultHandlers(ports: ResultPorts): ResultHandlers {
       const bytes =
         format === 'parquet'
           ? await tables.parquet(columns, values)
-          : new TextEncoder().encode(await inTurns(timer, csvOf(columns, values), signal));
+          : new TextEncoder().encode(await runYielding(timer, csvOf(columns, values), signal));
       return { reply: { rows: rows.length }, columns: { bytes } };
     },
     'campaign.group': async (request, { signal }) => {
       const row = await storedCampaign(ports, request.campaign);
       const stored = await read(row, request, signal);
-      return { reply: await inTurns(timer, groupReply(stored, request), signal) };
+      return { reply: await runYielding(timer, groupReply(stored, request), signal) };
     },
     'campaign.plot': async (request, { signal }) => {
       const row = await storedCampaign(ports, request.campaign);
       const chart = plotOf(await read(row, request, signal), request);
       // Why only then: the library that draws would slow the start of every host.
       const { chartSvg } = await import('#domain/charts/chartSvg.ts');
-      return { reply: { svg: chartSvg(await inTurns(timer, chart, signal)) } };
+      return { reply: { svg: chartSvg(await runYielding(timer, chart, signal)) } };
     },
   };
 }

@@ -1,6 +1,6 @@
 // Shared part of single scans, renders and plans: a worker of one's own with a scene in it, gone
 // when the work is done.
-import type { Isa, SceneSummary } from '#contract/worker/worker.ts';
+import type { SceneSummary } from '#contract/worker/worker.ts';
 import type { UnderstoryError } from '#contract/errors.ts';
 import { formatPath, type Problem } from '#contract/documents/problems.ts';
 import type { CompiledScenario } from '#contract/host/run.ts';
@@ -12,13 +12,13 @@ import { readable } from '#services/documents/documentFiles.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { Machine } from '#services/ports/system.ts';
 import type { ScanWorker, WorkerCallOptions, WorkerLauncher } from '#services/ports/workers.ts';
-import type { Turns } from '#services/turns.ts';
+import type { Mutex } from '#services/mutex.ts';
 
 /** Ports that decide whether a scene fits. */
 export interface BuildPorts {
   machine: Pick<Machine, 'availableMemoryBytes'>;
-  /** Turns of all builds of this host, including those of its runs. */
-  builds: Turns;
+  /** Held by one build of this host at a time, those of its runs included. */
+  builds: Mutex;
 }
 
 export interface ScenePorts extends BuildPorts {
@@ -35,23 +35,35 @@ export interface OpenScene {
   summary: SceneSummary;
 }
 
+/** As WorkerLauncher.open takes them. */
+type WorkerOptions = { [N in 'isa' | 'threads' | 'ranks']?: OpenOptions[N] | undefined };
+type OpenOptions = Parameters<WorkerLauncher['open']>[0];
+
 /**
  * Plans the scene, builds it if it fits, does the work and lets the worker go.
  * @throws 'scene-too-large' with the sizes, before anything is built
  */
-export async function withScene<T>(
+export function withScene<T>(
   ports: ScenePorts,
   scene: Scene,
-  options: { isa?: Isa | undefined; threads?: number | undefined; ranks?: number | undefined },
-  context: HandlerContext,
+  options: WorkerOptions,
+  { signal, progress: onProgress }: HandlerContext,
   work: (open: OpenScene) => Promise<T>,
 ): Promise<T> {
-  const { isa = null, threads = null, ranks = null } = options;
-  const worker = await ports.launcher.open({ isa, threads, ranks });
-  try {
-    const { signal, progress: onProgress } = context;
+  return withWorker(ports.launcher, options, async (worker) => {
     const summary = await buildScene(ports, worker, scene, { signal, onProgress });
-    return await work({ worker, summary });
+    return work({ worker, summary });
+  });
+}
+
+async function withWorker<T>(
+  launcher: WorkerLauncher,
+  { isa = null, threads = null, ranks = null }: WorkerOptions,
+  work: (worker: ScanWorker) => Promise<T>,
+): Promise<T> {
+  const worker = await launcher.open({ isa, threads, ranks });
+  try {
+    return await work(worker);
   } finally {
     await worker.dispose();
   }
@@ -66,18 +78,26 @@ export async function withScene<T>(
 export async function buildScene(
   { machine, builds }: BuildPorts,
   worker: ScanWorker,
-  { recipe, heights }: Scene,
+  scene: Scene,
   options: WorkerCallOptions,
 ): Promise<SceneSummary> {
   const waiting = { phase: 'waiting for another scene to be built', done: 0, total: 0 };
-  const endTurn = await builds.take(options.signal, () => options.onProgress?.(waiting));
+  const unlock = await builds.lock(options.signal, () => options.onProgress?.(waiting));
   try {
-    const limit = memoryLimitBytes(machine.availableMemoryBytes());
-    const request = { recipe, memoryLimitBytes: limit };
-    return (await worker.call('scene.build', request, { heights }, options)).body;
+    return await summaryOf(worker, 'scene.build', scene, { machine, ...options });
   } finally {
-    endTurn();
+    unlock();
   }
+}
+
+async function summaryOf(
+  worker: ScanWorker,
+  method: 'scene.plan' | 'scene.build',
+  { recipe, heights }: Scene,
+  { machine, ...options }: WorkerCallOptions & Pick<BuildPorts, 'machine'>,
+): Promise<SceneSummary> {
+  const request = { recipe, memoryLimitBytes: memoryLimitBytes(machine.availableMemoryBytes()) };
+  return (await worker.call(method, request, { heights }, options)).body;
 }
 
 /**
@@ -120,48 +140,32 @@ export async function checkMeshes(
   const problems: Problem[] = [];
   const notices: Notice[] = [];
   if (models.length === 0) return { problems, notices };
-  const worker = await launcher.open({ isa: null, threads: null });
-  try {
+  await withWorker(launcher, {}, async (worker) => {
     for (const model of models) {
       const index = recipe.models.indexOf(model);
       const instances = recipe.instances
         .filter((placed) => placed.model === index)
         .map((placed) => ({ ...placed, model: 0 }));
       const alone = { ...recipe, models: [model], instances, scatters: [], ground: -1 };
-      const request = {
-        recipe: alone,
-        memoryLimitBytes: memoryLimitBytes(machine.availableMemoryBytes()),
-      };
+      const scene = { recipe: alone, heights: new Float32Array() };
       const path = formatPath(['scene', 'models', model.name, 'file']);
       const read = await readable(path, () =>
-        worker.call('scene.plan', request, { heights: new Float32Array() }, { signal }),
+        summaryOf(worker, 'scene.plan', scene, { machine, signal }),
       );
       for (const found of read.problems) problems.push(found);
-      if (read.value !== null)
-        for (const notice of meshNotices(read.value.body.models)) notices.push(notice);
+      for (const notice of meshNotices(read.value?.models ?? [])) notices.push(notice);
     }
-  } finally {
-    await worker.dispose();
-  }
+  });
   return { problems, notices };
 }
 
 /** Counts, extents and memory of a scene that is not built. */
-export async function planScene(
+export function planScene(
   { launcher, machine }: ScenePorts,
   scene: Scene,
-  context: HandlerContext,
+  { signal, progress: onProgress }: HandlerContext,
 ): Promise<SceneSummary> {
-  const worker = await launcher.open({ isa: null, threads: null });
-  try {
-    const request = {
-      recipe: scene.recipe,
-      memoryLimitBytes: memoryLimitBytes(machine.availableMemoryBytes()),
-    };
-    const { signal, progress: onProgress } = context;
-    const { heights } = scene;
-    return (await worker.call('scene.plan', request, { heights }, { signal, onProgress })).body;
-  } finally {
-    await worker.dispose();
-  }
+  return withWorker(launcher, {}, (worker) =>
+    summaryOf(worker, 'scene.plan', scene, { machine, signal, onProgress }),
+  );
 }

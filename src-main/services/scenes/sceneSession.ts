@@ -5,7 +5,7 @@ import { orAborted, UnderstoryError } from '#contract/errors.ts';
 import type { CompiledScenario } from '#contract/host/run.ts';
 import type { OpenScene } from '#services/scans/sceneWork.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
-import { createTurns } from '#services/turns.ts';
+import { createMutex } from '#services/mutex.ts';
 
 export interface SceneSession {
   readonly id: string;
@@ -29,28 +29,28 @@ export function createSceneSession(
 ): SceneSession {
   const ended = new AbortController();
   const lost = new AbortController();
-  const turns = createTurns();
+  const mutex = createMutex();
 
   return {
     id,
     compiled,
     async ask(caller, work) {
       const signal = AbortSignal.any([caller, ended.signal]);
-      const endTurn = await turns.take(signal);
+      const unlock = await mutex.lock(signal);
       try {
         return await work(worker, signal);
       } catch (error) {
         if (error instanceof UnderstoryError && error.code === 'worker-lost') lost.abort(error);
         throw error;
       } finally {
-        endTurn();
+        unlock();
       }
     },
     untilEnd: (caller) =>
       orAborted(new Promise<never>(() => undefined), AbortSignal.any([caller, lost.signal])),
     async end() {
       ended.abort();
-      await turns.idle();
+      await mutex.idle();
     },
   };
 }

@@ -18,7 +18,7 @@ import { createEvents } from '#services/events.ts';
 import type { SceneImports } from '#services/ports/sceneImports.ts';
 import type { ScanWorker, WorkerLauncher } from '#services/ports/workers.ts';
 import { convertFiles, createConversion } from '#services/scenarios/convertFiles.ts';
-import { createTurns } from '#services/turns.ts';
+import { createMutex } from '#services/mutex.ts';
 import { sampleSummary } from '#test/catalogue/sampleScene.ts';
 import { join } from 'node:path';
 import { silentLog } from '#test/support/log.ts';
@@ -41,7 +41,7 @@ export const importPorts = {
   launcher,
   documents: createDocuments({ files }),
   machine: createNodeMachine(),
-  builds: createTurns(),
+  builds: createMutex(),
   imports: {
     convert: (request) => convertFiles(createConversion(files), request),
   } satisfies SceneImports,

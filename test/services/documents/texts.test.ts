@@ -15,8 +15,7 @@ import { sensorHandlers } from '#services/documents/sensorHandlers.ts';
 import { type Handlers } from '#services/handlers.ts';
 import { minimalScenario, minimalSensor } from '#test/domain/scenario/minimal.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
-import {} from '#test/workers/realWorker.ts';
-import { createTurns } from '#services/turns.ts';
+import { createMutex } from '#services/mutex.ts';
 import { ask } from '#test/support/context.ts';
 import { realLauncher } from '#test/support/worker.ts';
 
@@ -32,7 +31,7 @@ const handlers = {
     files,
     launcher,
     machine: createNodeMachine(),
-    builds: createTurns(),
+    builds: createMutex(),
     imports: createThreadedImports(),
   }),
 } as Handlers;

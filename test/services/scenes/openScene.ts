@@ -17,7 +17,7 @@ import { sceneHandlers } from '#services/scenes/sceneHandlers.ts';
 import { createExporters } from '#recordings/export/exporters.ts';
 import { createLogs } from '#recordings/log/logs.ts';
 import { createRecordings } from '#recordings/recordings.ts';
-import { createTurns } from '#services/turns.ts';
+import { createMutex } from '#services/mutex.ts';
 import { realLauncher } from '#test/support/worker.ts';
 
 type SceneMethod = Extract<Method, `scene.${string}` | `scan.${string}`>;
@@ -70,7 +70,7 @@ export function sceneServices(machine: Machine = createNodeMachine()): SceneServ
       return worker;
     },
   };
-  const builds = createTurns();
+  const builds = createMutex();
   const scenes = sceneHandlers({ documents, launcher, machine, builds, newId: randomUUIDv7 });
   const exporters = createExporters({ dataFolder: null });
   const scans = scanHandlers({

@@ -10,7 +10,7 @@ import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
 import { createNodeMachine } from '#hosts/node/nodeMachine.ts';
 import { assetsFolder } from '#hosts/packageFolders.ts';
 import { benchPair, type PairBench } from '#services/bench/pairBench.ts';
-import { createTurns } from '#services/turns.ts';
+import { createMutex } from '#services/mutex.ts';
 import { missionStart } from '#services/bench/slowSensor.ts';
 import { createDocuments } from '#services/documents/documents.ts';
 import type { WorkerLauncher } from '#services/ports/workers.ts';
@@ -84,7 +84,7 @@ async function compare(
     launcherOf(binaries[1]),
   ];
   const order = { loaded, start, seconds, repeats, threads, isa };
-  const ports = { machine: createNodeMachine(), builds: createTurns() };
+  const ports = { machine: createNodeMachine(), builds: createMutex() };
   const metrics = await benchPair(ports, launchers, order, {
     signal: surroundings.stop,
     progress: ({ done, total }) => terminal.progress(() => `measuring: pass ${done} of ${total}`),
