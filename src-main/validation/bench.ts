@@ -205,7 +205,8 @@ function benchOf(ports: BenchPorts, worker: ScanWorker, signal: AbortSignal): Va
       const request = { logs: compared, memoryLimitBytes: limitBytes() };
       return (await worker.call('log.compare', request, {}, { signal })).body;
     },
-    plant: async (id) => orThrow(id, await readReferred(files, 'plant', id, null, 'plant')),
+    plant: async (id) =>
+      orThrow(id, await readReferred(files, { kind: 'plant', name: id, at: 'plant' })),
     build: (scene) => buildScene(ports, worker, scene, { signal }),
     instances: () => instancesOf(worker),
     scan: async (order) => {

@@ -13,21 +13,32 @@ export function folderOf(kind: Kind): SampleFolder {
   return `${kind}s`;
 }
 
-/** A document that another refers to; problems are reported at the reference, `at`. */
+interface ReadOptions {
+  signal?: AbortSignal | undefined;
+  settings?: readonly Setting[];
+}
+
+/** A reference to a document. */
+export interface Reference<K extends Kind> extends ReadOptions {
+  kind: K;
+  /** File, or id of a sample. */
+  name: string;
+  /** The file that refers to it. Left out: none. */
+  from?: string | null;
+  /** Path of the reference. */
+  at: string;
+}
+
+/** A document that another refers to; problems are reported at the reference. */
 export async function readReferred<K extends Kind>(
   files: Files,
-  kind: K,
-  fileOrId: string,
-  from: string | null,
-  at: string,
-  signal?: AbortSignal,
-  settings: readonly Setting[] = [],
+  { kind, name, from = null, at, signal, settings = [] }: Reference<K>,
 ): Promise<Parsed<DocumentTypes[K]>> {
-  const file = await findDocument(files, folderOf(kind), fileOrId, from);
+  const file = await findDocument(files, folderOf(kind), name, from);
   if (file === null) {
-    return failed([{ ...(await unknownSample(files, folderOf(kind), fileOrId)), path: at }]);
+    return failed([{ ...(await unknownSample(files, folderOf(kind), name)), path: at }]);
   }
-  const parsed = await readDocument(files, kind, file, signal, settings);
+  const parsed = await readDocument(files, kind, file, { signal, settings });
   if (parsed.value !== null) return parsed;
   const isOfFile = settings.length === 0 || (await readDocument(files, kind, file)).value === null;
   // Problems that settings made are at their paths: the file itself has none.
@@ -44,8 +55,7 @@ export async function readDocument<K extends Kind>(
   files: Files,
   kind: K,
   file: string,
-  signal?: AbortSignal,
-  settings: readonly Setting[] = [],
+  { signal, settings = [] }: ReadOptions = {},
 ): Promise<Parsed<DocumentTypes[K]>> {
   const text = await readable('(document)', () => files.readText(file, signal));
   return text.value === null

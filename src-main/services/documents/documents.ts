@@ -113,7 +113,7 @@ export function createDocuments({ files }: { files: Files }) {
     if (file === null) return refused([await unknownSample(files, 'scenarios', fileOrId)]);
     const parsed =
       text === undefined
-        ? await readDocument(files, 'scenario', file, signal, ofScenario)
+        ? await readDocument(files, 'scenario', file, { signal, settings: ofScenario })
         : await parseText(files, 'scenario', text, { name: file, signal }, ofScenario);
     if (parsed.value === null) {
       const [inScenario, inSensor] = await Promise.all([
@@ -267,7 +267,7 @@ function sensorDocuments(files: Files) {
     if (ofSensor.value === null) return ofSensor.problems;
     const file = await findDocument(files, 'sensors', fileOrId);
     if (file === null) return [await unknownSample(files, 'sensors', fileOrId)];
-    const parsed = await readDocument(files, 'sensor', file, undefined, ofSensor.value);
+    const parsed = await readDocument(files, 'sensor', file, { settings: ofSensor.value });
     return parsed.value === null ? parsed.problems : compileSensor(parsed.value).problems;
   }
 

@@ -35,9 +35,8 @@ async function problemsOf(
   const file = files.resolveFrom(from, name);
   switch (kind) {
     case 'sensor':
-      return (await readReferred(files, 'sensor', name, from, path, signal)).problems;
     case 'plant':
-      return (await readReferred(files, 'plant', name, from, path, signal)).problems;
+      return (await readReferred(files, { kind, name, from, at: path, signal })).problems;
     case 'mesh':
     case 'learned':
       return (await readMesh(files, file, path, signal, kind === 'learned')).problems;

@@ -109,7 +109,7 @@ export async function requestedSensorProblems(
   { sensor, mode }: RequestedSensor,
 ): Promise<Problem[]> {
   if (sensor === undefined) return mode === undefined ? [] : modeProblems(mode);
-  const { problems } = await readReferred(files, 'sensor', sensor, null, 'sensor');
+  const { problems } = await readReferred(files, { kind: 'sensor', name: sensor, at: 'sensor' });
   return [...(mode === undefined ? [] : modeProblems(mode)), ...problems];
 }
 
@@ -161,7 +161,14 @@ export async function readSensor(
   settings: SensorSettings,
   given: readonly Setting[] = [],
 ): Promise<Parsed<LoadedSensor>> {
-  const read = await readReferred(files, 'sensor', fileOrId, from, 'sensor', undefined, given);
+  const reference = {
+    kind: 'sensor',
+    name: fileOrId,
+    from,
+    at: 'sensor',
+    settings: given,
+  } as const;
+  const read = await readReferred(files, reference);
   return read.value === null ? read : withRecipe(read.value, settings);
 }
 

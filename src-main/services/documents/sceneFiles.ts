@@ -31,7 +31,8 @@ export async function loadScene(
   for (const [name, model] of Object.entries(scene.models)) {
     if (model.kind === 'plant') {
       const at = formatPath(['scene', 'models', name, 'plant']);
-      const plant = await readReferred(files, 'plant', model.plant, from, at, signal);
+      const reference = { kind: 'plant', name: model.plant, from, at, signal } as const;
+      const plant = await readReferred(files, reference);
       for (const found of plant.problems) problems.push(found);
       if (plant.value !== null) plants.set(name, plant.value);
     } else if (model.kind === 'mesh' || model.kind === 'learned') {

@@ -138,7 +138,7 @@ async function readPlants(
 ): Promise<Parsed<ReadonlyMap<string, Plant>>> {
   const plants = new Map<string, Plant>();
   for (const name of new Set([...Object.values(plantOfForm), ...named])) {
-    const plant = await readReferred(files, 'plant', name, null, 'species');
+    const plant = await readReferred(files, { kind: 'plant', name, at: 'species' });
     if (plant.value === null) return plant;
     plants.set(nameOf(name), plant.value);
   }
