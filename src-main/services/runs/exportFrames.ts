@@ -6,7 +6,7 @@ import { trajectoryPoseAt } from '#domain/trajectory/trajectory.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { RunRow } from '#services/ports/catalogue.ts';
 import type { RecordingReader } from '#services/ports/recordings.ts';
-import { type IdTables, openIdTables } from '#services/scans/idTables.ts';
+import { type IdTables, openIdTables } from '#services/scans/sinks/idTables.ts';
 import {
   atField,
   eachScan,
@@ -44,7 +44,8 @@ export async function exportFrames(
     });
   let ids: IdTables | null = null;
   try {
-    if (idTables) ids = await openIdTables(ports.exporters, out, ['object_id'], compiled, target);
+    const tables = { file: out, columns: ['object_id' as const], compiled, target };
+    if (idTables) ids = await openIdTables(ports.exporters, tables);
     await eachScan(ports.catalogue, run, reader, selection, context, async (scan) => {
       if (path === undefined) throw new UnderstoryError('corrupt', 'the recording has no poses');
       const { table, rows, toNs: timeNs } = scan;

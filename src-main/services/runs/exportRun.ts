@@ -30,7 +30,7 @@ import type { HandlerContext } from '#services/handlers.ts';
 import type { RunRow } from '#services/ports/catalogue.ts';
 import type { ReturnsExporter } from '#services/ports/exporters.ts';
 import type { RecordedScan, RecordingReader } from '#services/ports/recordings.ts';
-import { type IdTables, openIdTables } from '#services/scans/idTables.ts';
+import { type IdTables, openIdTables } from '#services/scans/sinks/idTables.ts';
 import { exportFrames } from './exportFrames.ts';
 import {
   atField,
@@ -139,9 +139,8 @@ async function openFiles(
       throw atField('out', error);
     });
   try {
-    const target = { isReplacing };
-    const ids = idTables ? await openIdTables(exporters, out, columns, compiled, target) : null;
-    return { exporter, ids };
+    const tables = { file: out, columns, compiled, target: { isReplacing } };
+    return { exporter, ids: idTables ? await openIdTables(exporters, tables) : null };
   } catch (error) {
     await exporter.abort();
     throw atField('out', error);

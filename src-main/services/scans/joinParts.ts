@@ -2,17 +2,16 @@
 import { throwIfCancelled, UnderstoryError } from '#contract/errors.ts';
 import { parseWith, type Problem } from '#contract/documents/problems.ts';
 import { scanPartSchema, type ScanIdentity, type ScanPart } from '#contract/documents/scanPart.ts';
-import type { RequestOf } from '#contract/host/methods.ts';
 import { recordingFormat, type RecordingHead } from '#contract/host/recordingHead.ts';
 import type { CompiledScenario } from '#contract/host/run.ts';
-import type { HandlerContext, Handlers } from '#services/handlers.ts';
+import type { Handlers } from '#services/handlers.ts';
 import type { Exporters, ExportTarget } from '#services/ports/exporters.ts';
 import type { Files } from '#services/ports/files.ts';
-import type { RecordingHeader, Recordings } from '#services/ports/recordings.ts';
+import type { RecordingHeader, Recordings, RecordingWriter } from '#services/ports/recordings.ts';
 import { expectTruth } from '#services/recordedTruth.ts';
-import { scanFileFormatOf } from './scanFile.ts';
-import { idTableFilesOf } from './idTables.ts';
-import { partFileOf } from './scanParts.ts';
+import { scanFileFormatOf } from './sinks/sinks.ts';
+import { idTableFilesOf } from './sinks/idTables.ts';
+import { partFileOf } from './sinks/scanParts.ts';
 
 interface JoinPorts {
   files: Files;
@@ -25,48 +24,52 @@ interface NamedPart {
   part: ScanPart;
 }
 
+/** Parts that fit together, and the file that they become. */
+interface Joining {
+  out: string;
+  parts: readonly string[];
+  target: ExportTarget;
+  signal: AbortSignal;
+}
+
 /** The handler of `scan.join`. */
 export function joinHandler(ports: JoinPorts): Handlers<'scan'>['scan.join'] {
-  return async (request, context) => {
-    const { out } = request;
+  return async ({ out, parts: names, isReplacing }, { signal }) => {
     const format = scanFileFormatOf(out);
     if (format === 'log') {
       const message = 'expected another format: `learn` takes several logs as they are';
       throw unjoinable([{ path: 'out', code: 'format', message }]);
     }
-    const parts = await orderedParts(ports.files, request, context.signal);
-    checkParts(parts, format);
-    const whole = parts[0]?.part.whole;
-    if (whole === undefined) throw new UnderstoryError('internal', 'there are no parts');
-    const inputs = parts.flatMap(({ file }) => [file, partFileOf(file)]);
-    const target = { isReplacing: request.isReplacing, inputs };
-    const partFiles = parts.map(({ file }) => file);
-    const written = [out];
-    if (format === 'mcap') {
-      await joinRecordings(ports, out, parts, target, context);
-    } else {
-      const { exporters } = ports;
-      await exporters.join(out, partFiles, { ...target, format, signal: context.signal });
-      written.push(...(await joinIdTables(ports, out, partFiles, target, context.signal)));
+    const named = await orderedParts(ports.files, names, signal);
+    const { fromNs, toNs } = checkedParts(named, format);
+    const parts = named.map(({ file }) => file);
+    const inputs = parts.flatMap((file) => [file, partFileOf(file)]);
+    const joining = { out, parts, target: { isReplacing, inputs }, signal };
+    const files = [out];
+    if (format === 'mcap') await joinRecordings(ports, joining);
+    else {
+      await ports.exporters.join(out, parts, { ...joining.target, format, signal });
+      files.push(...(await joinIdTables(ports, joining)));
     }
-    const rows = parts.reduce((sum, { part }) => sum + part.rows, 0);
-    const [fromS, toS] = [whole.fromNs / 1e9, whole.toNs / 1e9];
-    return { reply: { files: written, parts: parts.length, rows, fromS, toS } };
+    const rows = named.reduce((sum, { part }) => sum + part.rows, 0);
+    const reply = { files, parts: parts.length, rows, fromS: fromNs / 1e9, toS: toNs / 1e9 };
+    return { reply };
   };
 }
 
 /** In the order of their times. @throws 'bad-input' where one lacks what says what it holds */
 async function orderedParts(
   files: Files,
-  { parts }: Pick<RequestOf<'scan.join'>, 'parts'>,
+  parts: readonly string[],
   signal: AbortSignal,
 ): Promise<NamedPart[]> {
   const named: NamedPart[] = [];
   const problems: Problem[] = [];
   for (const file of parts) {
     const beside = partFileOf(file);
-    if (!(await files.exists(file)) || !(await files.exists(beside))) {
-      const missing = (await files.exists(file)) ? beside : file;
+    const isThere = await files.exists(file);
+    if (!isThere || !(await files.exists(beside))) {
+      const missing = isThere ? beside : file;
       problems.push(ofParts(`expected a part with its .part.json, there is no '${missing}'`));
       continue;
     }
@@ -96,8 +99,8 @@ const names: Record<keyof ScanIdentity, string> = {
   toNs: 'a scan of another interval',
 };
 
-/** @throws 'bad-input' for gaps, overlaps, and parts of another scan */
-function checkParts(parts: readonly NamedPart[], format: string): void {
+/** The identity of the whole. @throws 'bad-input' for gaps, overlaps, and parts of another scan */
+function checkedParts(parts: readonly NamedPart[], format: string): ScanIdentity {
   const [first] = parts;
   if (first === undefined) throw unjoinable([ofParts('expected a part, found none')]);
   const { whole } = first.part;
@@ -113,30 +116,26 @@ function checkParts(parts: readonly NamedPart[], format: string): void {
   }
   let endNs = whole.fromNs;
   let before = 'the start of the scan';
-  for (const { file, part } of parts) {
-    if (part.fromNs !== endNs)
-      throw unjoinable([seamProblem(endNs, part.fromNs, before, `'${file}'`)]);
-    endNs = part.toNs;
-    before = `'${file}'`;
+  const seams = [
+    ...parts.map(({ file, part }) => ({ ...part, name: `'${file}'` })),
+    { fromNs: whole.toNs, toNs: whole.toNs, name: 'the end of the scan' },
+  ];
+  for (const { fromNs, toNs, name } of seams) {
+    if (fromNs !== endNs) {
+      const kind = fromNs > endNs ? 'a gap' : 'an overlap';
+      const times = `[${Math.min(endNs, fromNs) / 1e9} s, ${Math.max(endNs, fromNs) / 1e9} s)`;
+      throw unjoinable([ofParts(`${kind} of ${times} between ${before} and ${name}`)]);
+    }
+    endNs = toNs;
+    before = name;
   }
-  if (endNs !== whole.toNs) {
-    throw unjoinable([seamProblem(endNs, whole.toNs, before, 'the end of the scan')]);
-  }
-}
-
-function seamProblem(endNs: number, nextNs: number, before: string, after: string): Problem {
-  const kind = nextNs > endNs ? 'a gap' : 'an overlap';
-  const [from, to] = [Math.min(endNs, nextNs) / 1e9, Math.max(endNs, nextNs) / 1e9];
-  return ofParts(`${kind} of [${from} s, ${to} s) between ${before} and ${after}`);
+  return whole;
 }
 
 /** The tables of ids that all parts have beside them. @returns the files written */
 async function joinIdTables(
   { files, exporters }: Pick<JoinPorts, 'files' | 'exporters'>,
-  out: string,
-  parts: readonly string[],
-  target: ExportTarget,
-  signal: AbortSignal,
+  { out, parts, target, signal }: Joining,
 ): Promise<string[]> {
   const written: string[] = [];
   for (const [index, name] of idTableFilesOf(out).entries()) {
@@ -153,15 +152,12 @@ async function joinIdTables(
 /** Ticks and scans of all parts in one recording. */
 async function joinRecordings(
   { exporters, recordings }: JoinPorts,
-  out: string,
-  parts: readonly NamedPart[],
-  target: ExportTarget,
-  { signal }: HandlerContext,
+  { out, parts, target, signal }: Joining,
 ): Promise<void> {
   const open = await exporters.openTarget(out, target);
-  let writer: Awaited<ReturnType<Recordings['create']>> | null = null;
+  let writer: RecordingWriter | null = null;
   try {
-    for (const { file } of parts) {
+    for (const file of parts) {
       const reader = await recordings.open(file);
       try {
         expectTruth(reader.header.compiled, 'a joined recording is made from');

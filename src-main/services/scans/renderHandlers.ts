@@ -1,42 +1,129 @@
 // render.*: a scenario's scene from a camera, as an image or as depths, by the worker that scans it.
+import type { Columns } from '#contract/columns.ts';
+import { distanceProblem } from '#contract/documents/scenarioPlaces.ts';
+import { UnderstoryError } from '#contract/errors.ts';
+import type { Replies, RequestOf } from '#contract/host/methods.ts';
+import type { CompiledScenario } from '#contract/host/run.ts';
+import type { SceneRecipe } from '#contract/worker/recipe.ts';
+import { originOf, toScene } from '#contract/worldOrigin.ts';
+import {
+  depthCameraRecipe,
+  depthColumns,
+  depthImageNs,
+  placeDepths,
+} from '#domain/sensor/depthCamera.ts';
 import { radians } from '#domain/shared/numbers.ts';
+import { poseFromDegrees } from '#domain/shared/pose.ts';
+import { stationaryAt } from '#domain/trajectory/trajectory.ts';
 import type { Documents } from '#services/documents/documents.ts';
-import { depthMap } from './depthMap.ts';
-import { cameraInScene } from './cameraInScene.ts';
-import type { Handlers } from '#services/handlers.ts';
+import type { HandlerContext, Handlers } from '#services/handlers.ts';
 import { withScene, type ScenePorts } from './sceneWork.ts';
+
+type Camera = RequestOf<'render.start'>['camera'];
+type Depths = { reply: Replies['render.depth']; columns: Columns };
 
 /** The handlers of `render.*` (contract/host/methods.ts). */
 export function renderHandlers(ports: ScenePorts & { documents: Documents }): Handlers<'render'> {
+  const compiledFor = (
+    { scenario, seed, settings }: Pick<RequestOf<'render.start'>, 'scenario' | 'seed' | 'settings'>,
+    { signal }: HandlerContext,
+  ) => ports.documents.compile(scenario, { seed, settings, signal });
+
+  /** Depths of the first surfaces, by one ray a pixel; NaN where nothing was met. */
+  async function depths(
+    request: RequestOf<'render.depth'>,
+    context: HandlerContext,
+  ): Promise<Depths> {
+    const { widthPx, heightPx, kind, maxRangeM } = request;
+    const { compiled, heights } = await compiledFor(request, context);
+    const horizontalFovRad = radians(request.horizontalFovDeg);
+    const camera = { widthPx, heightPx, horizontalFovRad, maxRangeM };
+    const pose = cameraInScene(compiled, request.camera);
+    const map = new Float32Array(widthPx * heightPx).fill(NaN);
+    const scene = { recipe: opaque(compiled.recipe), heights };
+    const scan = {
+      sensor: depthCameraRecipe(camera),
+      fromNs: 0,
+      toNs: depthImageNs,
+      seed: compiled.scenario.seed,
+      columns: [...depthColumns],
+      misses: false,
+    };
+    await withScene(ports, scene, request, context, ({ worker }) =>
+      worker.call('scan', scan, stationaryAt(poseFromDegrees(pose)), {
+        signal: context.signal,
+        onProgress: context.progress,
+        onChunk: ({ columns: { pulse, azimuth_rad, elevation_rad, true_range_m } }) => {
+          if (!pulse || !azimuth_rad || !elevation_rad || !true_range_m) {
+            throw new UnderstoryError('protocol', 'the worker left out columns of the depth map');
+          }
+          placeDepths(map, camera, kind, { pulse, azimuth_rad, elevation_rad, true_range_m });
+        },
+      }),
+    );
+    return { reply: { widthPx, heightPx, ...extremes(map) }, columns: { depth_m: map } };
+  }
+
   return {
     'render.start': async (request, context) => {
-      const { widthPx, heightPx, samplesPerPixel, orthographicHeightM, camera } = request;
-      const { compiled, heights } = await ports.documents.compile(request.scenario, {
-        seed: request.seed,
-        settings: request.settings,
-        signal: context.signal,
-      });
+      const { widthPx, heightPx, samplesPerPixel, orthographicHeightM } = request;
+      const { compiled, heights } = await compiledFor(request, context);
+      const camera = cameraInScene(compiled, request.camera);
+      const image = {
+        positionM: camera.positionM,
+        yawRad: radians(camera.yawDeg),
+        pitchRad: radians(camera.pitchDeg),
+        verticalFovRad: radians(request.verticalFovDeg),
+        widthPx,
+        heightPx,
+        samplesPerPixel,
+        ...(orthographicHeightM !== undefined && { orthographicHeightM }),
+      };
+      const { signal, progress: onProgress } = context;
       const scene = { recipe: compiled.recipe, heights };
       const { columns } = await withScene(ports, scene, {}, context, ({ worker }) =>
-        worker.call(
-          'render',
-          {
-            positionM: cameraInScene(compiled, camera).positionM,
-            yawRad: radians(camera.yawDeg),
-            pitchRad: radians(camera.pitchDeg),
-            verticalFovRad: radians(request.verticalFovDeg),
-            widthPx,
-            heightPx,
-            samplesPerPixel,
-            ...(orthographicHeightM === undefined ? {} : { orthographicHeightM }),
-          },
-          {},
-          { signal: context.signal, onProgress: context.progress },
-        ),
+        worker.call('render', image, {}, { signal, onProgress }),
       );
       return { reply: { widthPx, heightPx }, columns };
     },
-
-    'render.depth': (request, context) => depthMap(ports, request, context),
+    'render.depth': depths,
   };
+}
+
+/** The camera relative to the origin of the scene; its request states a world position. @throws 'bad-input' where it is too far from it */
+function cameraInScene({ scenario }: CompiledScenario, camera: Camera): Camera {
+  const originM = originOf(scenario.scene);
+  const message = distanceProblem(originM, camera.positionM);
+  if (message === null) return { ...camera, positionM: toScene(originM, camera.positionM) };
+  throw new UnderstoryError('bad-input', `the camera cannot be used: ${message}`, {
+    problems: [{ path: 'camera.positionM', code: 'too-far', message }],
+  });
+}
+
+/** Every surface white and diffuse: no ray continues through panes, water, gaps or over mirrors, and none is lost. */
+function opaque(recipe: SceneRecipe): SceneRecipe {
+  const materials = recipe.materials.map(
+    ({ surface: _surface, gapFraction: _gaps, transmittance: _diffuse, ...rest }) => ({
+      ...rest,
+      reflectance: 1,
+    }),
+  );
+  return { ...recipe, materials };
+}
+
+function extremes(
+  map: Float32Array,
+): Pick<Replies['render.depth'], 'pixelsMet' | 'nearestM' | 'farthestM'> {
+  let pixelsMet = 0;
+  let nearestM = Infinity;
+  let farthestM = -Infinity;
+  for (const depthM of map) {
+    if (Number.isNaN(depthM)) continue;
+    pixelsMet += 1;
+    nearestM = Math.min(nearestM, depthM);
+    farthestM = Math.max(farthestM, depthM);
+  }
+  return pixelsMet === 0
+    ? { pixelsMet, nearestM: null, farthestM: null }
+    : { pixelsMet, nearestM, farthestM };
 }

@@ -4,14 +4,15 @@ import { oneScanNs, traitsOf } from '#contract/documents/sensorScan.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { RequestOf } from '#contract/host/methods.ts';
 import type { Problem } from '#contract/documents/problems.ts';
-import type { SensorRecipe } from '#contract/worker/recipe.ts';
+import type { CompiledScenario } from '#contract/host/run.ts';
 import type { Progress } from '#contract/worker/worker.ts';
 import { trajectoryFromWorld } from '#domain/scene/georeference.ts';
 import { poseFromDegrees } from '#domain/shared/pose.ts';
-import type { OriginM } from '#contract/worldOrigin.ts';
+import { originOf, type OriginM } from '#contract/worldOrigin.ts';
 import { withPoseNoise } from '#domain/trajectory/poseNoise.ts';
-import { legOfTrajectory } from '#domain/trajectory/surveyLegs.ts';
+import { legOfTrajectory, type SurveyLeg } from '#domain/trajectory/surveyLegs.ts';
 import { stationaryAt, withMount, type Trajectory } from '#domain/trajectory/trajectory.ts';
+import type { LoadedScenario } from '#services/documents/documents.ts';
 import { readTrajectory } from '#services/documents/trajectoryFile.ts';
 import { farPose, type LoadedSurvey } from '#services/documents/survey.ts';
 import type { Files } from '#services/ports/files.ts';
@@ -22,31 +23,22 @@ export interface Interval {
   toNs: number;
 }
 
-/** sceneFromSensor over an interval. */
-export interface ScanLeg extends Interval {
-  name: string;
-  trajectory: Trajectory;
-  /** Instant of its time 0, in whole seconds since 1970. Left out: it is simulated time. */
-  epochS?: number;
-  /** In place of the sensor that all legs share. */
-  sensor?: SensorRecipe;
-}
-
-/** worldFromSensor over an interval: what a request gives, before the scene and its origin are known. */
-export type WorldLeg = ScanLeg;
-
 /** A scan: its legs one after another, and the interval of them that is asked for. */
 export interface ScanPath extends Interval {
-  legs: ScanLeg[];
+  /** Poses are sceneFromPlatform. */
+  legs: SurveyLeg[];
   /** Everything that the legs cover. */
   whole: Interval;
   /** Legs are numbered in what is written. */
   isSurvey: boolean;
+  /** Less than the whole is asked for, or a part by its number. */
+  isPart: boolean;
 }
 
-/** Part of a leg that is scanned at once; `tick` counts from the start of the whole. */
+/** Part of a leg that is scanned at once; `tick` counts from the start of the whole, `number` is the leg's, from 0. */
 export interface ScanPiece extends Interval {
-  leg: number;
+  leg: SurveyLeg;
+  number: number;
   tick: number;
 }
 
@@ -56,69 +48,72 @@ type PathRequest = Pick<
 >;
 
 /**
- * The legs of a request that has some of its own; null: the scenario's survey is asked for. Why apart: a wrong file is
- * known before a scenario is read.
+ * The legs of a request in the scene: a pose, the poses of a file, or the survey of the scenario.
  * @throws 'bad-input' with every problem
  */
-export async function requestedLegs(
+export async function legsOf(
   files: Files,
-  { pose, trajectory: file, fromS, toS, seconds }: PathRequest,
+  request: PathRequest,
+  { compiled, survey }: Pick<LoadedScenario, 'compiled' | 'survey'>,
   signal: AbortSignal,
-): Promise<WorldLeg[] | null> {
-  if (pose !== undefined) {
-    const fromNs = nanosecondsOf(fromS ?? 0);
-    const toNs = toS === undefined ? fromNs + nanosecondsOf(seconds ?? 0) : nanosecondsOf(toS);
-    const isOneScan = toS === undefined && seconds === undefined;
-    if (toNs <= fromNs && !isOneScan)
-      throw unusable([problemAt('toS', 'expected an end after the start')]);
-    return [{ name: 'pose', fromNs, toNs, trajectory: stationaryAt(poseFromDegrees(pose)) }];
-  }
-  if (file === undefined) return null;
+): Promise<SurveyLeg[]> {
+  const { pose, trajectory: file } = request;
+  const { scenario, sensors } = compiled;
+  const originM = originOf(scenario.scene);
+  if (pose !== undefined) return [inScene(legAtPose(request, pose, sensors), originM, 'pose')];
+  if (file === undefined) return legsOfSurvey(survey, scenario.seed);
   const { value, problems } = await readTrajectory(files, file, signal);
   if (value === null) throw unusable(problems);
   const { trajectory, epochS } = value;
-  return [{ ...legAlong(trajectory, 'trajectory.file'), ...(epochS > 0 && { epochS }) }];
+  const leg = { ...legAlong(trajectory, 'trajectory.file'), ...(epochS > 0 && { epochS }) };
+  return [inScene(leg, originM, 'trajectory.file')];
 }
 
 /** The leg from the first pose to the last. @param path of the poses in the request, for the problem @throws 'bad-input' where they have one time */
-export function legAlong(trajectory: Trajectory, path: string): ScanLeg {
+export function legAlong(trajectory: Trajectory, path: string): SurveyLeg {
   const leg = legOfTrajectory(trajectory);
   if (leg.toNs > leg.fromNs) return leg;
   const message = `expected poses that cover some time after ${leg.fromNs / 1e9} s`;
   throw unusable([problemAt(path, message)]);
 }
 
-/**
- * The legs that a request gives, in the scene; one that has no end yet has that of one panorama of the sensor.
- * @throws 'bad-input' where a pose is too far from the origin of the scene, or another sensor is to end
- */
-export function legsInScene(
-  legs: readonly WorldLeg[],
-  originM: OriginM,
-  request: Pick<PathRequest, 'trajectory'>,
-  sensor: SensorRecipe | null,
-): ScanLeg[] {
-  return legs.map((given) => {
-    const leg = given.toNs > given.fromNs ? given : { ...given, toNs: endOfScan(given, sensor) };
-    const message = farPose(leg.trajectory, originM);
-    if (message !== null) {
-      const path = request.trajectory === undefined ? 'pose' : 'trajectory.file';
-      throw unusable([{ path, code: 'too-far', message }]);
-    }
-    return { ...leg, trajectory: trajectoryFromWorld(leg.trajectory, originM) };
-  });
-}
-
-function endOfScan({ fromNs }: WorldLeg, sensor: SensorRecipe | null): number {
-  if (sensor !== null && traitsOf(sensor.scan).lines !== null) {
-    return fromNs + oneScanNs(sensor.scan);
+/** The time that is asked for, or that of one panorama of the sensor. */
+function legAtPose(
+  { fromS = 0, toS, seconds }: PathRequest,
+  pose: NonNullable<PathRequest['pose']>,
+  [sensor]: CompiledScenario['sensors'],
+): SurveyLeg {
+  const fromNs = nanosecondsOf(fromS);
+  const scan = sensor?.recipe.scan;
+  let toNs: number;
+  if (toS !== undefined) toNs = nanosecondsOf(toS);
+  else if (seconds !== undefined) toNs = fromNs + nanosecondsOf(seconds);
+  else if (scan !== undefined && traitsOf(scan).lines !== null) toNs = fromNs + oneScanNs(scan);
+  else {
+    const message = 'expected the simulated time, since there is no trajectory and no panorama';
+    throw unusable([problemAt('seconds', message)]);
   }
-  const message = 'expected the simulated time, since there is no trajectory and no panorama';
-  throw unusable([problemAt('seconds', message)]);
+  if (toNs <= fromNs) throw unusable([problemAt('toS', 'expected an end after the start')]);
+  return { name: 'pose', fromNs, toNs, trajectory: stationaryAt(poseFromDegrees(pose)) };
 }
 
-/** The legs of a survey as the worker needs them. */
-export function legsOfSurvey({ legs, mount, noise }: LoadedSurvey, seed: number): ScanLeg[] {
+/** A leg of the world in the scene. @param path of its poses in the request */
+function inScene(leg: SurveyLeg, originM: OriginM, path: string): SurveyLeg {
+  const message = farPose(leg.trajectory, originM);
+  if (message !== null) throw unusable([{ path, code: 'too-far', message }]);
+  return { ...leg, trajectory: trajectoryFromWorld(leg.trajectory, originM) };
+}
+
+/** The legs of a survey as the worker needs them. @throws 'bad-input' for none, and where the sensor cannot run it */
+function legsOfSurvey(survey: LoadedSurvey | null, seed: number): SurveyLeg[] {
+  if (survey === null) {
+    const message = 'expected a pose or a trajectory, since the scenario has no survey';
+    throw new UnderstoryError('bad-input', message, {
+      problems: [{ path: 'pose', code: 'missing', message }],
+    });
+  }
+  const { legs, mount, noise, sensorProblems: problems } = survey;
+  if (problems.length > 0) throw refused('the sensor cannot run the survey', problems);
   return legs.map((leg, number) => {
     const trajectory = mount === null ? leg.trajectory : withMount(leg.trajectory, mount);
     return { ...leg, trajectory: withPoseNoise({ ...leg, trajectory }, noise, seed, number) };
@@ -131,33 +126,19 @@ export function legsOfSurvey({ legs, mount, noise }: LoadedSurvey, seed: number)
  * @throws 'bad-input' with every problem
  */
 export function scanPathOf(
-  legs: ScanLeg[],
+  legs: SurveyLeg[],
   request: PathRequest,
-  isSurvey: boolean,
   gridNs: number | null,
 ): ScanPath {
   const whole = { fromNs: legs[0]?.fromNs ?? 0, toNs: legs.at(-1)?.toNs ?? 0 };
-  const { pose, fromS, toS, seconds, part } = request;
-  const found: Problem[] = [];
-  let { fromNs, toNs } = whole;
-  if (part !== undefined) {
-    const ends = partEnds(legs, part, gridNs);
-    if (ends === null) {
-      const message = `expected at most as many parts as ticks, found ${part.of}`;
-      throw unusable([problemAt('part', message)]);
-    }
-    ({ fromNs, toNs } = ends);
-  } else if (pose === undefined) {
-    if (fromS !== undefined) fromNs = nanosecondsOf(fromS);
-    if (toS !== undefined) toNs = nanosecondsOf(toS);
-    if (seconds !== undefined) toNs = fromNs + nanosecondsOf(seconds);
-    found.push(
-      ...intervalProblems({ fromNs, toNs }, whole, seconds === undefined ? 'toS' : 'seconds'),
-    );
-    found.push(...gridProblems(legs, { fromNs, toNs }, gridNs));
-  }
-  if (found.length > 0) throw unusable(found);
-  return { legs, whole, isSurvey, fromNs, toNs };
+  const { pose, trajectory, part } = request;
+  let interval = whole;
+  if (part !== undefined) interval = partOf(legs, part, gridNs);
+  else if (pose === undefined) interval = requestedInterval(request, whole, legs, gridNs);
+  const { fromNs, toNs } = interval;
+  const isSurvey = pose === undefined && trajectory === undefined;
+  const isPart = part !== undefined || fromNs !== whole.fromNs || toNs !== whole.toNs;
+  return { legs, whole, isSurvey, isPart, fromNs, toNs };
 }
 
 /** The pieces of the interval, in order. @param intervalNs their greatest length; null: a leg at once */
@@ -172,94 +153,86 @@ export function* piecesOf(path: ScanPath, intervalNs: number | null): Generator<
       const fromNs = Math.max(path.fromNs, startNs);
       const toNs = Math.min(path.toNs, leg.toNs, startNs + stepNs);
       if (fromNs >= path.toNs) return;
-      if (fromNs < toNs) yield { leg: number, tick: ticksBefore + tick, fromNs, toNs };
+      if (fromNs < toNs) yield { leg, number, tick: ticksBefore + tick, fromNs, toNs };
     }
     ticksBefore += ticks;
   }
 }
 
-/** How much of the whole path is scanned, in simulated time. `progress`: of the piece. */
+/**
+ * How much of the whole path is scanned, in simulated time. `progress`: of the piece. @param pass the pass over the
+ * piece, from 0, of several
+ */
 export function progressOfPath(
   { fromNs, toNs }: Interval,
   piece: Interval,
   { phase, done, total }: Progress,
+  pass = { index: 0, of: 1 },
 ): Progress {
-  const share = total > 0 ? done / total : 0;
+  const share = (pass.index + (total > 0 ? done / total : 0)) / pass.of;
   const scannedNs = piece.fromNs - fromNs + share * (piece.toNs - piece.fromNs);
   return { phase, done: scannedNs, total: toNs - fromNs };
 }
 
-/** Whether a request asks for less than the whole, or names a part. */
-export function isPart({ fromNs, toNs, whole }: ScanPath, { part }: PathRequest): boolean {
-  return part !== undefined || fromNs !== whole.fromNs || toNs !== whole.toNs;
-}
-
-/** The ends of a part, in whole steps of the grid; null: there are more parts than steps. */
-function partEnds(
-  legs: readonly ScanLeg[],
+/** A part, in whole steps of the grid. @throws 'bad-input' where there are more parts than steps */
+function partOf(
+  legs: readonly SurveyLeg[],
   { index, of }: { index: number; of: number },
   gridNs: number | null,
-): Interval | null {
+): Interval {
   const stepNs = gridNs ?? 1;
   const counts = legs.map(({ fromNs, toNs }) => Math.ceil((toNs - fromNs) / stepNs));
   const steps = counts.reduce((sum, count) => sum + count, 0);
-  if (of > steps) return null;
-  const timeOf = (step: number): number => {
-    let before = 0;
-    for (const [number, leg] of legs.entries()) {
+  if (of > steps) {
+    const message = `expected at most as many parts as ticks, found ${of}`;
+    throw unusable([problemAt('part', message)]);
+  }
+  const cut = (at: number): number => {
+    let step = Math.floor((at * steps) / of);
+    for (const [number, { fromNs }] of legs.entries()) {
       const count = counts[number] ?? 0;
-      if (step < before + count) return leg.fromNs + (step - before) * stepNs;
-      before += count;
+      if (step < count) return fromNs + step * stepNs;
+      step -= count;
     }
     return legs.at(-1)?.toNs ?? 0;
   };
-  const cut = (at: number): number => timeOf(Math.floor((at * steps) / of));
   return { fromNs: cut(index - 1), toNs: cut(index) };
 }
 
-function intervalProblems(
-  { fromNs, toNs }: Interval,
+/** @throws 'bad-input' for ends outside of the whole, and off the grid: a recording cut within a tick cannot be joined */
+function requestedInterval(
+  { fromS, toS, seconds }: PathRequest,
   whole: Interval,
-  endPath: 'toS' | 'seconds',
-): Problem[] {
-  const problems: Problem[] = [];
-  const poses = `poses from ${whole.fromNs / 1e9} s to ${whole.toNs / 1e9} s`;
-  if (fromNs < whole.fromNs || fromNs >= whole.toNs) {
-    const message = `expected a time within the ${poses}, found ${fromNs / 1e9} s`;
-    return [problemAt('fromS', message)];
-  }
-  if (toNs > whole.toNs) {
-    const message = `expected an end within the ${poses}, found ${toNs / 1e9} s`;
-    problems.push(problemAt(endPath, message));
-  }
-  if (toNs <= fromNs) {
-    const message = `expected an end after ${fromNs / 1e9} s, found ${toNs / 1e9} s`;
-    problems.push(problemAt(endPath, message));
-  }
-  return problems;
-}
-
-/** Recordings hold whole ticks: a cut within one could not be joined. */
-function gridProblems(
-  legs: readonly ScanLeg[],
-  { fromNs, toNs }: Interval,
+  legs: readonly SurveyLeg[],
   gridNs: number | null,
-): Problem[] {
-  if (gridNs === null) return [];
-  const isOnGrid = (timeNs: number): boolean =>
-    legs.some((leg) => {
-      if (timeNs === leg.toNs) return true;
-      return timeNs >= leg.fromNs && timeNs < leg.toNs && (timeNs - leg.fromNs) % gridNs === 0;
-    });
-  const ends = [
-    { path: 'fromS', timeNs: fromNs },
-    { path: 'toS', timeNs: toNs },
-  ];
-  return ends.flatMap(({ path, timeNs }) => {
-    if (isOnGrid(timeNs)) return [];
-    const message = `expected a recording cut between ticks of ${gridNs / 1e6} ms, found ${timeNs / 1e9} s`;
-    return [problemAt(path, message)];
-  });
+): Interval {
+  const fromNs = fromS === undefined ? whole.fromNs : nanosecondsOf(fromS);
+  let toNs = toS === undefined ? whole.toNs : nanosecondsOf(toS);
+  if (seconds !== undefined) toNs = fromNs + nanosecondsOf(seconds);
+  const problems: Problem[] = [];
+  const add = (path: string, expected: string, foundNs: number): void =>
+    void problems.push(problemAt(path, `expected ${expected}, found ${foundNs / 1e9} s`));
+  const poses = `within the poses from ${whole.fromNs / 1e9} s to ${whole.toNs / 1e9} s`;
+  const endPath = seconds === undefined ? 'toS' : 'seconds';
+  if (fromNs < whole.fromNs || fromNs >= whole.toNs) add('fromS', `a time ${poses}`, fromNs);
+  else {
+    if (toNs > whole.toNs) add(endPath, `an end ${poses}`, toNs);
+    if (toNs <= fromNs) add(endPath, `an end after ${fromNs / 1e9} s`, toNs);
+  }
+  if (gridNs !== null) {
+    const isOnGrid = (timeNs: number): boolean =>
+      legs.some((leg) => {
+        const offsetNs = timeNs - leg.fromNs;
+        return (
+          timeNs === leg.toNs || (timeNs < leg.toNs && offsetNs >= 0 && offsetNs % gridNs === 0)
+        );
+      });
+    const cut = `a recording cut between ticks of ${gridNs / 1e6} ms`;
+    if (!isOnGrid(fromNs)) add('fromS', cut, fromNs);
+    if (!isOnGrid(toNs)) add('toS', cut, toNs);
+  }
+  if (problems.length > 0) throw unusable(problems);
+  return { fromNs, toNs };
 }
 
 function problemAt(path: string, message: string): Problem {
@@ -268,9 +241,12 @@ function problemAt(path: string, message: string): Problem {
 
 /** The error for poses with these problems. */
 export function unusable(problems: Problem[]): UnderstoryError {
+  return refused('the poses of the sensor cannot be used', problems);
+}
+
+function refused(what: string, problems: Problem[]): UnderstoryError {
   const lines = problems.map(({ path, message }) => `  ${path}: ${message}`);
-  const message = `the poses of the sensor cannot be used:\n${lines.join('\n')}`;
-  return new UnderstoryError('bad-input', message, { problems });
+  return new UnderstoryError('bad-input', `${what}:\n${lines.join('\n')}`, { problems });
 }
 
 /** Whole nanoseconds. */

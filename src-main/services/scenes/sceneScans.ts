@@ -77,7 +77,7 @@ function pathOf(
   const { value, problems } = posesOfColumns(given, maxGapS);
   if (value === null) throw unusable(problems);
   const leg = legAlong(value, 'pose');
-  const { fromNs, toNs } = scanPathOf([leg], { fromS, seconds }, false, null);
+  const { fromNs, toNs } = scanPathOf([leg], { fromS, seconds }, null);
   return { trajectory: leg.trajectory, fromNs, toNs };
 }
 
@@ -125,8 +125,8 @@ export async function tracePulse(
       const message = `sensor '${sensor.id}' fires no pulse ${pulse} at ${timeNs} ns`;
       throw new UnderstoryError('not-found', message);
     }
-    const order = { ...interval, misses: false, columns: returnColumnNames };
-    await worker.call('scan', order, trajectory, { ...options, onChunk: collect(returns) });
+    const scan = { ...interval, misses: false, columns: returnColumnNames };
+    await worker.call('scan', scan, trajectory, { ...options, onChunk: collect(returns) });
     const explained = await worker.call('scan.signal', { ...interval, pulse }, trajectory, options);
     if (sensor.returns.waveform === undefined) return { explained, waveform: null };
     const found: Waveforms[] = [];
@@ -181,13 +181,13 @@ function waveformOf(
   return null;
 }
 
-type SensorOrder = Pick<RequestOf<'scene.scan'>, 'sensor' | 'sensorText' | 'rateHz' | 'mode'>;
+type SensorRequest = Pick<RequestOf<'scene.scan'>, 'sensor' | 'sensorText' | 'rateHz' | 'mode'>;
 
 /** As scan.start compiles it: at the place, and with the clock, of the scenario's first sensor. */
 async function sensorOf(
   documents: Documents,
   { compiled }: SceneSession,
-  { sensor, sensorText, rateHz, mode }: SensorOrder,
+  { sensor, sensorText, rateHz, mode }: SensorRequest,
 ): Promise<SensorRecipe> {
   const clock = compiled.scenario.sensors[0]?.clock;
   const settings = { rateHz, mode, clock, stream: 0 };

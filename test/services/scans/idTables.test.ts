@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { ReturnColumnName } from '#contract/columns.ts';
 import { createExporters } from '#recordings/export/exporters.ts';
-import { type ExportedObject, openIdTables } from '#services/scans/idTables.ts';
+import { type ExportedObject, openIdTables } from '#services/scans/sinks/idTables.ts';
 import { sampleCompiled } from '#test/recordings/samples.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
 
@@ -13,7 +13,7 @@ const exporters = createExporters({ dataFolder: null });
 function open(file: string, columns: ReturnColumnName[], isReplacing = false) {
   const compiled = sampleCompiled();
   compiled.scenario.scene.origin = [500_000, 5_400_000, 300];
-  return openIdTables(exporters, file, columns, compiled, { isReplacing });
+  return openIdTables(exporters, { file, columns, compiled, target: { isReplacing } });
 }
 
 function object(id: number): ExportedObject {

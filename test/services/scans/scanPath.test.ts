@@ -13,6 +13,7 @@ const path: ScanPath = {
   ],
   whole: { fromNs: 0, toNs: 3e9 },
   isSurvey: true,
+  isPart: true,
   fromNs: 3e8,
   toNs: 3e9,
 };
@@ -31,6 +32,18 @@ it('reports progress over all pieces of a scan', () => {
   // Half of the first piece, of 0.2 s of 2.7 s.
   expect(shares[1]).toBeCloseTo(0.1 / 2.7, 12);
   expect(shares.at(-1)).toBe(1);
+});
+
+it('reports progress over all passes of a piece', () => {
+  const [piece] = piecesOf(path, 5e8);
+  if (piece === undefined) throw new Error('there is no piece');
+  const shares = [0, 1].flatMap((index) =>
+    [0, 100].map((done) => {
+      const pass = { index, of: 2 };
+      return progressOfPath(path, piece, { phase: 'scan', done, total: 100 }, pass).done / 2e8;
+    }),
+  );
+  expect(shares).toEqual([0, 0.5, 0.5, 1]);
 });
 
 it('begins a piece whose size is not known yet', () => {

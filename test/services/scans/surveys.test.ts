@@ -429,9 +429,21 @@ it('writes two contents into no file', async () => {
   );
   const poses = path.join(folder, 'poses.csv');
   await expect(start({ posesOut: poses, rays: poses })).rejects.toMatchObject(
-    messageAt('posesOut', 'the rays'),
+    messageAt('rays', 'the poses'),
   );
   expect(existsSync(out)).toBe(false);
+});
+
+it('leaves no file where one of several exists already', async () => {
+  const file = await written('several.yaml', scenario(strips));
+  const out = path.join(folder, 'several.csv');
+  const rays = await written('mine.csv', 'mine');
+  await expect(services.ask('scan.start', { scenario: file, out, rays })).rejects.toMatchObject({
+    code: 'bad-input',
+    details: { reason: 'exists', file: rays },
+  });
+  expect(existsSync(out)).toBe(false);
+  expect(await readFile(rays, 'utf8')).toBe('mine');
 });
 
 describe('parts', () => {

@@ -1,8 +1,12 @@
 // Tables beside a file of points: what its ids of objects and materials mean.
 import type { ReturnColumnName, ReturnTable } from '#contract/columns.ts';
 import type { CompiledScenario, Pose } from '#contract/host/run.ts';
+import { instanceNames } from '#contract/worker/instanceNames.ts';
+import type { SceneRecipe } from '#contract/worker/recipe.ts';
 import { originOf, toWorld } from '#contract/worldOrigin.ts';
 import type { Exporters, ExportTarget, TableExporter } from '#services/ports/exporters.ts';
+import { eachInstanceSlice, type InstanceSlice } from '../instancesOf.ts';
+import type { PlannedScan, ReturnsFile } from './scanSink.ts';
 
 /** An instance of the scene. */
 export interface ExportedObject {
@@ -27,9 +31,7 @@ export interface IdTables {
   abort(): Promise<void>;
 }
 
-const objectColumns = [
-  ...['id', 'name', 'class', 'model', 'x_m', 'y_m', 'z_m', 'qx', 'qy', 'qz', 'qw', 'scale'],
-];
+const objectColumns = 'id,name,class,model,x_m,y_m,z_m,qx,qy,qz,qw,scale'.split(',');
 
 /** Objects that are formatted at a time. */
 const objectsAtOnce = 4096;
@@ -46,10 +48,17 @@ export function idTableFilesOf(file: string): [objects: string, materials: strin
  */
 export async function openIdTables(
   exporters: Pick<Exporters, 'createTable'>,
-  file: string,
-  columns: readonly ReturnColumnName[],
-  { recipe, scenario }: CompiledScenario,
-  target: ExportTarget,
+  {
+    file,
+    columns,
+    compiled: { recipe, scenario },
+    target,
+  }: {
+    file: string;
+    columns: readonly ReturnColumnName[];
+    compiled: CompiledScenario;
+    target: ExportTarget;
+  },
 ): Promise<IdTables> {
   const open = new Map<string, TableExporter>();
   const add = async (name: string, heads: readonly string[]): Promise<TableExporter> => {
@@ -93,6 +102,64 @@ export async function openIdTables(
   } catch (error) {
     await abort();
     throw error;
+  }
+}
+
+/** `cloud`, which is open, with the tables of its ids beside it. @throws as openIdTables; nothing is left then */
+export async function withIdTables(
+  { ports, plan: { compiled, target }, worker }: PlannedScan,
+  file: string,
+  cloud: ReturnsFile,
+): Promise<ReturnsFile> {
+  const { columns } = cloud;
+  const options = { file, columns, compiled, target };
+  const ids = await openIdTables(ports.exporters, options).catch(async (error: unknown) => {
+    await cloud.abort();
+    throw error;
+  });
+  return {
+    ...cloud,
+    rows: (table, rows, piece) => {
+      ids.take(table, rows);
+      return cloud.rows(table, rows, piece);
+    },
+    close: async () => {
+      if (columns.includes('object_id')) {
+        await eachInstanceSlice(worker, (slice) =>
+          ids.write(objectsOf(slice, compiled.recipe, ids.isSeen)),
+        );
+      }
+      const { files, leftOut } = await cloud.close();
+      return { files: [...files, ...(await ids.close())], leftOut };
+    },
+    abort: async () => {
+      await ids.abort();
+      await cloud.abort();
+    },
+  };
+}
+
+/** Those instances that are wanted. */
+function* objectsOf(
+  { columns }: InstanceSlice,
+  recipe: SceneRecipe,
+  isWanted: (id: number) => boolean,
+): Generator<ExportedObject> {
+  const nameOf = instanceNames(recipe);
+  for (const [row, id] of columns.instance_id.entries()) {
+    if (!isWanted(id)) continue;
+    const number = (name: keyof typeof columns): number => Number(columns[name][row]);
+    yield {
+      id,
+      name: nameOf(id) ?? '',
+      class: recipe.classes[number('class_id')] ?? '',
+      model: recipe.models[number('model_id')]?.name ?? '',
+      pose: {
+        positionM: [number('x_m'), number('y_m'), number('z_m')],
+        rotation: [number('qx'), number('qy'), number('qz'), number('qw')],
+      },
+      scale: number('scale'),
+    };
   }
 }
 
