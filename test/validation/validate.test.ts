@@ -1,9 +1,11 @@
 // Experiments put together: order, choice, verdict; criteria; the page of an outcome.
 import { describe, expect, it } from 'vitest';
 import { UnderstoryError } from '#contract/errors.ts';
+import { learnedMutations, mutationNames } from '#contract/worker/mutations.ts';
 import { above, atLeast, atMost, below, equal, within } from '#validation/criteria.ts';
 import type { Experiment } from '#validation/experiment.ts';
 import { mutants } from '#validation/mutants.ts';
+import { checks } from '#validation/pieces.ts';
 import type { Section } from '#validation/section.ts';
 import { reportPage } from '#validation/report/page.ts';
 import { validate } from '#validation/validate.ts';
@@ -72,6 +74,15 @@ describe('criteria', () => {
     expect([below('a', 2, 2).pass, atMost('a', 2, 2).pass]).toEqual([false, true]);
     expect([above('a', 2, 2).pass, atLeast('a', 2, 2).pass]).toEqual([false, true]);
     expect([equal('a', 2, 2).pass, equal('a', 2, 3).pass]).toEqual([true, false]);
+  });
+});
+
+describe('mutants', () => {
+  it('are each caught by one piece of the validation, but for those of learned models', () => {
+    const ofLearned: readonly string[] = learnedMutations;
+    const caught = checks.flatMap(({ catches = [] }) => catches);
+    const expected = mutationNames.filter((name) => !ofLearned.includes(name));
+    expect(caught.toSorted()).toEqual(expected.toSorted());
   });
 });
 
