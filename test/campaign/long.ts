@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openCatalogue } from '#catalogue/catalogue.ts';
 import { childrenOf } from '#test/hosts/runProcess/realRun.ts';
-import { mainFile } from '#test/hosts/cli/commandLine.ts';
+import { mainFile } from '#test/support/commandLine.ts';
 import { seededRandom } from '#test/recordings/samples.ts';
 
 const { values } = parseArgs({

@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { mainFile } from '#test/hosts/cli/commandLine.ts';
+import { mainFile } from '#test/support/commandLine.ts';
 import { rankPids } from '#test/workers/mpiRanks.ts';
 import { openUnderstory } from '#hosts/compose.ts';
 import { ask } from '#test/support/context.ts';

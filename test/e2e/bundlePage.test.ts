@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runHere } from '#test/hosts/cli/commandLine.ts';
+import { runHere } from '#test/support/commandLine.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
 import { entriesOf, pack } from '#test/services/bundles/packedRun.ts';
 import { eventually } from './app.ts';

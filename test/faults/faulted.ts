@@ -10,7 +10,7 @@ import { expect } from 'vitest';
 import { createRunLocks } from '#catalogue/runLocks.ts';
 import { toWire } from '#contract/errors.ts';
 import { createRecordings } from '#recordings/recordings.ts';
-import { mainFile, runHere } from '#test/hosts/cli/commandLine.ts';
+import { mainFile, runHere } from '#test/support/commandLine.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
 
 export type Call = 'write' | 'sync' | 'rename' | 'truncate' | 'create' | 'unlink' | 'malloc';

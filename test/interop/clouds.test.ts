@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Las } from 'copc';
-import { runHere } from '#test/hosts/cli/commandLine.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
+import { ran } from '#test/support/commandLine.ts';
 
 const readers = path.join(import.meta.dirname, 'readers.py');
 const formats = ['csv', 'npz', 'pcd', 'ply', 'las'] as const;
@@ -30,8 +30,7 @@ beforeAll(async () => {
   expect(rows.length).toBeGreaterThan(10_000);
 });
 async function run(args: string[]): Promise<void> {
-  const { exitCode, stderr } = await runHere(folder, ...args);
-  expect(exitCode, stderr).toBe(0);
+  await ran(folder, ...args);
 }
 
 /** Rows of a text with a header line. */

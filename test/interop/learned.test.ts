@@ -4,16 +4,15 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { runHere } from '#test/hosts/cli/commandLine.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
+import { ran } from '#test/support/commandLine.ts';
 
 const readers = path.join(import.meta.dirname, 'readers.py');
 const folder = temporaryFolder();
 const fileOf = (name: string): string => path.join(folder, name);
 
 async function run(...args: string[]): Promise<void> {
-  const { exitCode, stderr } = await runHere(folder, ...args);
-  expect(exitCode, stderr).toBe(0);
+  await ran(folder, ...args);
 }
 
 beforeAll(async () => {

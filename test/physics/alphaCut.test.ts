@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { decode, encode } from 'fast-png';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { runHere } from '#test/hosts/cli/commandLine.ts';
+import { runHere } from '#test/support/commandLine.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
 import { rayCamera } from './rayCamera.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { decode } from 'fast-png';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { exitCodeOfCode } from '#hosts/cli/exitCodes.ts';
-import { runHere } from '#test/hosts/cli/commandLine.ts';
+import { runHere } from '#test/support/commandLine.ts';
 import { readNpy } from '#test/recordings/readNpy.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
 

@@ -4,21 +4,17 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { start } from '#test/hosts/cli/commandLine.ts';
+import { start } from '#test/support/commandLine.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
+import { circularBeam, sensor } from '#test/support/documents.ts';
 
 const poses = 1_000_000;
-const sensor = `
-understorySensor: 3
-id: beam
-name: One beam
-source: none
-scan: { kind: sweep, rateHz: 10, minAzimuthDeg: -45, maxAzimuthDeg: 45, slotsPerScan: 100 }
-banks: [{ name: beam, elevationsDeg: [-20] }]
-range: { minM: 0, maxM: 200 }
-beam: { shape: circular, divergenceHorizontalMrad: 0, divergenceVerticalMrad: 0, stencil: rays, rays: { count: 1 } }
-returns: { mode: strongest, signalCutoffM: 0 }
-`;
+const beam = sensor({
+  scan: { kind: 'sweep', rateHz: 10, minAzimuthDeg: -45, maxAzimuthDeg: 45, slotsPerScan: 100 },
+  banks: [{ name: 'beam', elevationsDeg: [-20] }],
+  range: { minM: 0, maxM: 200 },
+  beam: circularBeam(0, 1),
+});
 
 /** One thousand seconds at 1 cm/s, a pose each millisecond. */
 function trajectory(): string {
@@ -83,7 +79,7 @@ async function survey(
 it('takes as much memory for ten times the pulses', { timeout: 1_200_000 }, async () => {
   const folder = temporaryFolder();
   await writeFile(join(folder, 'path.tum'), trajectory());
-  await writeFile(join(folder, 'beam.yaml'), sensor);
+  await writeFile(join(folder, 'beam.yaml'), beam);
   const few = await survey(folder, 100);
   const many = await survey(folder, 1000);
   expect(few.pulses).toBeGreaterThan(0.99e6);

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { requests } from '#contract/host/methods.ts';
 import { parseWith } from '#contract/documents/problems.ts';
 import { parseScenario } from '#domain/scenario/documentText.ts';
+import { scenario } from '#test/support/documents.ts';
 
 it('are refused in a request, each at its path', () => {
   const { problems } = parseWith(requests['scan.start'], {
@@ -16,28 +17,23 @@ it('are refused in a request, each at its path', () => {
 });
 
 it('are refused in a scenario', () => {
-  const { problems } = parseScenario(`
-understory: 2
-name: absurd
-scene:
-  materials: { grey: { reflectance: 0.5 } }
-  models: { ball: { kind: sphere, radiusM: 1.0e+300, material: grey } }
-`);
+  const { problems } = parseScenario(
+    scenario({ models: { ball: { kind: 'sphere', radiusM: 1e300, material: 'grey' } } }),
+  );
   expect(problems.map(({ path }) => path)).toEqual(['scene.models.ball.radiusM']);
 });
 
 it('are refused where a shape would have no area: it was built without a triangle, and without a word', () => {
-  const { problems } = parseScenario(`
-understory: 2
-name: absurd
-scene:
-  materials: { grey: { reflectance: 0.5 } }
-  models:
-    ball: { kind: sphere, radiusM: 1.0e-300, material: grey }
-    post: { kind: cylinder, radiusM: 0.1, heightM: 1.0e-30, material: grey }
-    crate: { kind: box, sizeM: [1, 1.0e-40, 1], material: grey }
-    thin: { kind: box, sizeM: [1, 1.0e-6, 1], material: grey }
-`);
+  const { problems } = parseScenario(
+    scenario({
+      models: {
+        ball: { kind: 'sphere', radiusM: 1e-300, material: 'grey' },
+        post: { kind: 'cylinder', radiusM: 0.1, heightM: 1e-30, material: 'grey' },
+        crate: { kind: 'box', sizeM: [1, 1e-40, 1], material: 'grey' },
+        thin: { kind: 'box', sizeM: [1, 1e-6, 1], material: 'grey' },
+      },
+    }),
+  );
   expect(problems.map(({ path, message }) => [path, message])).toEqual([
     ['scene.models.ball.radiusM', expect.stringContaining('1e-300')],
     ['scene.models.post.heightM', expect.stringContaining('1e-30')],

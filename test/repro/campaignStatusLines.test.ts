@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { runHere } from '#test/hosts/cli/commandLine.ts';
+import { ran, runHere } from '#test/support/commandLine.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
 
 const failing = `understoryCampaign: 1
@@ -45,7 +45,7 @@ it('a plan counts finished runs that are executed again for a measure', async ()
   const file = join(folder, 'again.campaign.yaml');
   const text = failing.replace('steep', 'again').replace('[a, b, c, d, e, f, g]', '[0, 1]');
   writeFileSync(file, text);
-  expect((await runHere(folder, 'campaign', 'run', file)).exitCode).toBe(0);
+  await ran(folder, 'campaign', 'run', file);
   writeFileSync(file, text.replace('points: points', "oak: returns(instance = 'oak-a')"));
   const plan = await runHere(folder, 'campaign', 'plan', file);
   expect(plan.stdout).toContain('2, of which 2 have finished without a measure');

@@ -5,9 +5,9 @@ import { expect, it } from 'vitest';
 import { openCatalogue } from '#catalogue/catalogue.ts';
 import { openSqlite } from '#catalogue/sqlite.ts';
 import { openMetadata } from '#recordings/recordingMetadata.ts';
-import { runHere } from '#test/hosts/cli/commandLine.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
 import { finishedRun } from '#test/services/finishedRun.ts';
+import { printedJson } from '#test/support/commandLine.ts';
 
 const ticks = 5;
 
@@ -41,8 +41,7 @@ it.each([
   ['a scan has another hash', "UPDATE scans SET hash = 'other' WHERE tick = 2"],
 ])('recovery brings the catalogue into agreement: %s', async (_, change) => {
   const { folder, runId } = await killedRun(change);
-  const { stdout } = await runHere(folder, 'runs', 'list', '--json');
-  expect(JSON.parse(stdout)).toMatchObject([
+  expect(await printedJson(folder, 'runs', 'list')).toMatchObject([
     { state: 'interrupted', simSeconds: 0.5, points: ticks * 310, metrics: null },
   ]);
   const recorded = await openMetadata(join(folder, 'data', 'runs', runId, 'recording.mcap'));

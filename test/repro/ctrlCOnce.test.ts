@@ -2,7 +2,7 @@
 // taken for two: the host left at once and the run stayed interrupted.
 import { expect, it } from 'vitest';
 import type { RunListItem } from '#contract/host/runQueries.ts';
-import { runHere, start } from '#test/hosts/cli/commandLine.ts';
+import { printedJson, start } from '#test/support/commandLine.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
 
 it('one press of Ctrl+C that arrives twice ends a drive cleanly', async () => {
@@ -13,8 +13,7 @@ it('one press of Ctrl+C that arrives twice ends a drive cleanly', async () => {
   await drive.saw(/stopping/);
   drive.child.kill('SIGINT');
   await drive.finished;
-  const { stdout } = await runHere(folder, 'runs', 'list', '--json', '--quiet');
-  const [run] = JSON.parse(stdout) as RunListItem[];
+  const [run] = await printedJson<RunListItem[]>(folder, 'runs', 'list', '--quiet');
   expect(run).toMatchObject({ state: 'cancelled', end: 'cancelled' });
 });
 
@@ -26,7 +25,6 @@ it.each(['SIGTERM', 'SIGHUP'] as const)('%s ends a drive as cleanly', async (sig
   drive.child.kill(signal);
   await drive.saw(/stopping/);
   await drive.finished;
-  const { stdout } = await runHere(folder, 'runs', 'list', '--json', '--quiet');
-  const [run] = JSON.parse(stdout) as RunListItem[];
+  const [run] = await printedJson<RunListItem[]>(folder, 'runs', 'list', '--quiet');
   expect(run).toMatchObject({ state: 'cancelled', end: 'cancelled' });
 });

@@ -1,21 +1,18 @@
 // A drive and a scan with a learned model that was cut, or is no model, named its file without the folder.
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runHere } from '#test/hosts/cli/commandLine.ts';
+import { runHere } from '#test/support/commandLine.ts';
 import { learnedPly } from '#test/physics/learnedPly.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
+import { flatGround, placed, scenario } from '#test/support/documents.ts';
 
-const scenario = `understory: 2
-name: Learned site
-scene:
-  materials: { soil: { reflectance: 0.25 } }
-  models: { site: { kind: learned, file: models/../site.ply, material: soil } }
-  ground: { kind: plane, sizeM: [40, 40], material: soil }
-  instances: [{ name: site, model: site, positionM: [0, 0, 0] }]
-sensors: [{ name: lidar, sensor: vlp-16, mount: { positionM: [0, 0, 2] } }]
-mission: { startM: [-9, 0], goalM: [9, 0] }
-`;
+const scene = scenario({
+  models: { site: { kind: 'learned', file: 'models/../site.ply', material: 'grey' } },
+  ground: flatGround(40),
+  instances: [placed('site', [0, 0, 0])],
+  sensors: [{ name: 'lidar', sensor: 'vlp-16', mount: { positionM: [0, 0, 2] } }],
+  mission: { startM: [-9, 0], goalM: [9, 0] },
+});
 const whole = learnedPly([{ meanM: [8, 0, 1], sigmaM: 0.1, permeability: 0.6, support: 20 }]);
 const drive = ['--seconds', '0.1'];
 const scan = ['--sensor', 'vlp-16', '--pose', '0,0,2,0', '--seconds', '0.1', '--out', 'x.csv'];
@@ -33,9 +30,7 @@ describe.each([
     ['drive', drive],
     ['scan', scan],
   ])('ends a %s with its path and what was expected', async (command, options) => {
-    const folder = temporaryFolder();
-    writeFileSync(join(folder, 'scene.understory.yaml'), scenario);
-    writeFileSync(join(folder, 'site.ply'), bytes);
+    const folder = temporaryFolder({ 'scene.understory.yaml': scene, 'site.ply': bytes });
     const { stderr, exitCode } = await runHere(
       folder,
       command,

@@ -4,7 +4,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
-import { runHere, type Finished } from '#test/hosts/cli/commandLine.ts';
+import { runHere, type Finished } from '#test/support/commandLine.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
 
 type Origin = readonly [number, number, number];

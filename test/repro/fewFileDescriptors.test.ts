@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { exitCodeOfCode } from '#hosts/cli/exitCodes.ts';
-import { mainFile } from '#test/hosts/cli/commandLine.ts';
+import { mainFile } from '#test/support/commandLine.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
 
 it.each([26, 28, 30])('with %i of them it ends with a sentence', (count) => {

@@ -22,24 +22,21 @@ import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
 import { createExporters } from '#recordings/export/exporters.ts';
 import { documentHandlers } from '#services/documents/documentHandlers.ts';
 import { parseScenario } from '#domain/scenario/documentText.ts';
-import { runHere } from '#test/hosts/cli/commandLine.ts';
+import { runHere } from '#test/support/commandLine.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
 import { finishedRun } from '#test/services/finishedRun.ts';
 import { callContext } from '#test/support/context.ts';
 import { openHost } from '#test/support/host.ts';
 import { makeTerabyte, oddKinds, type MakeOdd } from './oddFiles.ts';
+import { meshModel, scenario } from '#test/support/documents.ts';
 
 const goldenLogFile = new URL('../recordings/log/golden.log', import.meta.url);
 const files = createNodeFiles({ assetsFolder: '/nowhere' });
 
-function scenarioWith(file: string): string {
-  return `understory: 2
-name: z
-scene:
-  materials: { g: { reflectance: 0.5 } }
-  ground: { kind: height-field, file: ${file}, sizeM: [10, 10], zM: [0, 1], material: g }
-`;
-}
+const scenarioWith = (file: string): string =>
+  scenario({
+    ground: { kind: 'height-field', file, sizeM: [10, 10], zM: [0, 1], material: 'grey' },
+  });
 
 /** A PNG of so many samples whose image data are zeros. */
 function zeroPng(side: number, dataBytes: number): Uint8Array {
@@ -148,14 +145,7 @@ const oddCalls: OddCall[] = [
   (odd) => ({ method: 'runs.verify', request: { file: odd('mcap') } }),
 ];
 
-function meshScenario(file: string): string {
-  return `understory: 2
-name: m
-scene:
-  materials: { g: { reflectance: 0.5 } }
-  models: { m: { kind: mesh, file: ${file}, unit: m, upAxis: z, material: g } }
-`;
-}
+const meshScenario = (file: string): string => scenario({ models: { m: meshModel(file) } });
 
 describe('every call that opens a file', async () => {
   const folder = temporaryFolder();
@@ -360,12 +350,7 @@ it('the mesh of an edited document is read once, and again when it has changed',
   const mesh = join(folder, 'm.obj');
   const size = 2 ** 25;
   writeFileSync(mesh, new Uint8Array(size).fill(0x0a));
-  const text = `understory: 2
-name: m
-scene:
-  materials: { g: { reflectance: 0.5 } }
-  models: { m: { kind: mesh, file: m.obj, unit: m, upAxis: z, material: g } }
-`;
+  const text = meshScenario('m.obj');
   const file = join(folder, 'a.yaml');
   writeFileSync(file, text);
   const handlers = documentHandlers({ files });

@@ -10,7 +10,7 @@ import { countText } from '#domain/shared/formats.ts';
 import type { RunListItem } from '#contract/host/runQueries.ts';
 import { exitCodeOfCode } from '#hosts/cli/exitCodes.ts';
 import { createNodeLog } from '#hosts/node/nodeLog.ts';
-import { mainFile, runHere } from '#test/hosts/cli/commandLine.ts';
+import { mainFile, runHere } from '#test/support/commandLine.ts';
 import { startWebHost } from '#test/hosts/web/webHost.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { socketProtocols } from '#contract/wire/socketProtocols.ts';
-import { start } from '#test/hosts/cli/commandLine.ts';
+import { start } from '#test/support/commandLine.ts';
 import { gone, halfMessage, stranger, upgradeText } from '#test/hosts/loopback/strangers.ts';
 import { partsOf } from '#test/hosts/web/httpGet.ts';
 import { temporaryFolder } from '#test/support/folder.ts';

@@ -2,7 +2,6 @@
 // scene again endlessly, above 11 million a drive ended with 'protocol'. An answer too large for a message broke its
 // connection.
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
@@ -24,21 +23,26 @@ import { temporaryFolder } from '#test/support/folder.ts';
 import { fakePage, untilCancelled } from '#test/renderer/stores/pageOf.ts';
 import { sceneServices } from '#test/services/scenes/openScene.ts';
 import { memoryChannelPair } from '#test/wire/memoryChannel.ts';
+import { scenario } from '#test/support/documents.ts';
 
 const sliceRows = 2 ** 16;
 
 it('a scene is sent in slices, and says when all of it has come', async () => {
-  const file = join(temporaryFolder(), 'many.understory.yaml');
-  writeFileSync(
-    file,
-    `understory: 2
-name: many
-scene:
-  materials: { g: { reflectance: 0.5 } }
-  models: { b: { kind: box, sizeM: [0.1, 0.1, 0.1], material: g, solid: false } }
-  scatters: [{ name: s, model: b, count: 140000, areaM: [[0, 0], [900, 0], [900, 900], [0, 900]] }]
-`,
-  );
+  const many = scenario({
+    models: { b: { kind: 'box', sizeM: [0.1, 0.1, 0.1], material: 'grey', solid: false } },
+    scatters: [
+      {
+        ...{ name: 's', model: 'b', count: 140_000 },
+        areaM: [
+          [0, 0],
+          [900, 0],
+          [900, 900],
+          [0, 900],
+        ],
+      },
+    ],
+  });
+  const file = join(temporaryFolder({ 'many.understory.yaml': many }), 'many.understory.yaml');
   const services = sceneServices();
   const controller = new AbortController();
   const slices: { fromRow: number; total: number; rows: number }[] = [];

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { createNodeLog } from '#hosts/node/nodeLog.ts';
 import { createNodeLogFile } from '#hosts/node/nodeLogFile.ts';
 import { createNodeScratchFiles } from '#hosts/node/nodeScratchFiles.ts';
-import { runHere } from '#test/hosts/cli/commandLine.ts';
+import { ran, runHere } from '#test/support/commandLine.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
 import { finishedRun } from '#test/services/finishedRun.ts';
 
@@ -47,7 +47,7 @@ it('emptying the trash removes what killed processes left, and nothing of a run'
   // The first pass changes the folder of the run that never began, and so its age.
   await runHere(folder, 'runs', 'empty');
   utimesSync(join(runs, begun), longAgo, longAgo);
-  expect((await runHere(folder, 'runs', 'empty')).exitCode).toBe(0);
+  await ran(folder, 'runs', 'empty');
   expect(readdirSync(join(runs, runId))).toEqual(['recording.mcap']);
   expect(readdirSync(runs).sort()).toEqual([runId, other, young].sort());
   expect(existsSync(join(runs, other, 'notes.txt'))).toBe(true);

@@ -4,7 +4,7 @@ import { cpSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { exitCodeOfCode } from '#hosts/cli/exitCodes.ts';
-import { runHere } from '#test/hosts/cli/commandLine.ts';
+import { runHere } from '#test/support/commandLine.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
 import { finishedRun } from '#test/services/finishedRun.ts';
 

@@ -8,7 +8,7 @@ import type { RunListItem } from '#contract/host/runQueries.ts';
 import { rotate } from '#domain/shared/pose.ts';
 import { trajectoryPoseAt, type Trajectory } from '#domain/trajectory/trajectory.ts';
 import { trajectoryReader } from '#domain/trajectory/trajectoryText.ts';
-import { runHere } from '#test/hosts/cli/commandLine.ts';
+import { ran, runHere } from '#test/support/commandLine.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
 
 const wall = (name: string, from: string, to: string): string =>
@@ -56,8 +56,7 @@ beforeAll(async () => {
 async function posesOf(name: string): Promise<Trajectory> {
   const steps = ['--from', '0', '--to', '3', '--step', '0.0005'];
   const args = ['poses', run, '--objects', name, ...steps, '--out', `${name}.tum`, '--force'];
-  const { exitCode, stderr } = await runHere(folder, ...args);
-  expect(exitCode, stderr).toBe(0);
+  await ran(folder, ...args);
   const reader = trajectoryReader({ format: 'tum' });
   reader.take(readFileSync(join(folder, `${name}.tum`), 'utf8'));
   const { value, problems } = reader.finish();
@@ -70,7 +69,7 @@ it('are those that its pulses had, from the start of the run on', async () => {
   const columns =
     'time_ns,range_m,azimuth_rad,elevation_rad,x_m,y_m,z_m,beam_origin_x_m,beam_origin_y_m,beam_origin_z_m';
   const args = ['--format', 'csv', '--columns', columns, '--out', 'run.csv'];
-  expect((await runHere(folder, 'runs', 'export', run, ...args)).exitCode).toBe(0);
+  await ran(folder, 'runs', 'export', run, ...args);
   const path = await posesOf('rig');
   expect(Number(path.time_ns[0])).toBe(0);
   expect(path.time_ns).toHaveLength(6001);

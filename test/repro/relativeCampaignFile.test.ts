@@ -7,7 +7,7 @@ import { openCatalogue } from '#catalogue/catalogue.ts';
 import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
 import { assetsFolder } from '#hosts/packageFolders.ts';
 import { loadCampaign } from '#services/campaigns/loadCampaign.ts';
-import { runHere } from '#test/hosts/cli/commandLine.ts';
+import { runHere } from '#test/support/commandLine.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
 
 const text = `understoryCampaign: 1

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { expect, it } from 'vitest';
 import { httpGet } from '#test/hosts/web/httpGet.ts';
-import { start } from '#test/hosts/cli/commandLine.ts';
+import { start } from '#test/support/commandLine.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
 
 const resets = 50;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openCatalogue } from '#catalogue/catalogue.ts';
 import type { CampaignRunRow } from '#services/ports/campaigns.ts';
-import { runHere } from '#test/hosts/cli/commandLine.ts';
+import { runHere } from '#test/support/commandLine.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
 
 const text = (name: string, pitchDeg: string): string => `understoryCampaign: 1

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { tableLines } from '#hosts/cli/table.ts';
-import { runHere } from '#test/hosts/cli/commandLine.ts';
+import { runHere } from '#test/support/commandLine.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
 
 it('escape sequences of a document are shown, not sent', async () => {

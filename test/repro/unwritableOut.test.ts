@@ -3,7 +3,7 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { exitCodeOfCode } from '#hosts/cli/exitCodes.ts';
-import { runHere } from '#test/hosts/cli/commandLine.ts';
+import { ran, runHere } from '#test/support/commandLine.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
 
 it.each([
@@ -35,7 +35,6 @@ it.each([
 it('makes the folders above a file that is asked for', async () => {
   const folder = temporaryFolder();
   const args = ['--pose', '0,0,2,0', '--seconds', '0.01', '--out', 'new/folder/a.csv'];
-  const { exitCode } = await runHere(folder, 'scan', 'box', '--sensor', 'vlp-16', ...args);
-  expect(exitCode).toBe(0);
+  await ran(folder, 'scan', 'box', '--sensor', 'vlp-16', ...args);
   expect(existsSync(join(folder, 'new/folder/a.csv'))).toBe(true);
 });

@@ -1,26 +1,18 @@
 // Vertices nan, inf and 1e300 of a mesh file were accepted: their facets were dropped without a word. So were facets
 // without area.
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runHere } from '#test/hosts/cli/commandLine.ts';
+import { runHere } from '#test/support/commandLine.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
+import { meshModel, placed, scenario } from '#test/support/documents.ts';
 
-const scene = `
-understory: 2
-name: One mesh
-scene:
-  materials: { white: { reflectance: 1 } }
-  models: { sheet: { kind: mesh, file: sheet.obj, unit: m, upAxis: z, material: white } }
-  instances: [{ name: sheet, model: sheet, positionM: [5, 0, 0], onGround: false }]
-`;
+const scene = scenario({
+  models: { sheet: meshModel('sheet.obj') },
+  instances: [placed('sheet', [5, 0, 0])],
+});
 
-function folderWith(mesh: string): string {
-  const folder = temporaryFolder();
-  writeFileSync(join(folder, 'scene.yaml'), scene);
-  writeFileSync(join(folder, 'sheet.obj'), mesh);
-  return folder;
-}
+const folderWith = (mesh: string): string =>
+  temporaryFolder({ 'scene.yaml': scene, 'sheet.obj': mesh });
 
 const scan = ['--sensor', 'vlp-16', '--pose', '0,0,0,0', '--seconds', '0.01', '--out', 'out.csv'];
 

@@ -11,7 +11,7 @@ import { createPeer } from '#contract/wire/rpc.ts';
 import { median } from '#domain/shared/statistics.ts';
 import { stdioChannel } from '#workers/stdioChannel.ts';
 import { glbOf, treeGltf } from '#test/domain/import/glb.ts';
-import { mainFile } from '#test/hosts/cli/commandLine.ts';
+import { mainFile } from '#test/support/commandLine.ts';
 
 const seconds = Number(process.argv[2] ?? 3600);
 /** Growth of memory after the first tenth that is taken for a leak. */

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { exitCodes } from '#hosts/cli/exitCodes.ts';
-import { runHere } from '#test/hosts/cli/commandLine.ts';
+import { printedJson, ran, runHere } from '#test/support/commandLine.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
 
 const fixture = join(import.meta.dirname, 'fixtures/data-0.1.0');
@@ -22,8 +22,7 @@ beforeAll(() => {
 
 describe('a data folder of version 0.1.0', () => {
   it('lists its run, with its metrics', async () => {
-    const { exitCode, stdout } = await runHere(folder, 'runs', 'list', '--json');
-    expect(exitCode).toBe(0);
+    const stdout = await ran(folder, 'runs', 'list', '--json');
     expect(JSON.parse(stdout)).toMatchObject([
       { id: runId, state: 'finished', scenarioName: 'Yard of version 0.1.0', points: 415 },
     ]);
@@ -31,10 +30,7 @@ describe('a data folder of version 0.1.0', () => {
 
   it('exports its points', async () => {
     const out = join(folder, 'points.csv');
-    const { exitCode } = await runHere(
-      ...[folder, 'runs', 'export', runId, '--format', 'csv', '--out', out],
-    );
-    expect(exitCode).toBe(0);
+    await ran(...[folder, 'runs', 'export', runId, '--format', 'csv', '--out', out]);
     const rows = readFileSync(out, 'utf8').trim().split('\n');
     expect(rows.filter((row) => !row.startsWith('#'))).toHaveLength(1 + 415);
   });
@@ -60,9 +56,7 @@ describe('a data folder of version 0.1.0', () => {
     mkdirSync(join(other, 'data/runs', runId), { recursive: true });
     const recording = join(other, 'data/runs', runId, 'recording.mcap');
     copyFileSync(join(fixture, 'recording.mcap'), recording);
-    const { exitCode } = await runHere(other, 'runs', 'adopt');
-    expect(exitCode).toBe(0);
-    const { stdout } = await runHere(other, 'runs', 'list', '--json');
-    expect(JSON.parse(stdout)).toMatchObject([{ id: runId, points: 415 }]);
+    await ran(other, 'runs', 'adopt');
+    expect(await printedJson(other, 'runs', 'list')).toMatchObject([{ id: runId, points: 415 }]);
   });
 });

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { CompiledSensor } from '#contract/host/run.ts';
-import { minimalScenario } from '#test/domain/scenario/minimal.ts';
+import { minimalScenario } from '#test/support/documents.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
 import { compileScenario, openWorker, scanRows, standingAt } from './realWorker.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { CompiledScenario } from '#contract/host/run.ts';
 import { canonicalJson, scenarioHashInput } from '#domain/scenario/canonicalJson.ts';
 import { parseScenario } from '#domain/scenario/documentText.ts';
-import { minimalScenario } from './minimal.ts';
+import { minimalScenario } from '#test/support/documents.ts';
 
 describe('canonicalJson', () => {
   it('does not depend on the order of keys, at any depth', () => {

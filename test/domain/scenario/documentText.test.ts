@@ -1,7 +1,7 @@
 // Documents as people write them: defaults, and every problem at its path and line.
 import { describe, expect, it } from 'vitest';
 import { parseScenario, parseSensor } from '#domain/scenario/documentText.ts';
-import { minimalScenario, minimalSensor } from './minimal.ts';
+import { minimalScenario, minimalSensor } from '#test/support/documents.ts';
 
 /** Problems as 'path: message' of the minimal scenario with one text replaced. */
 function problemsAfter(from: string, to: string): string[] {

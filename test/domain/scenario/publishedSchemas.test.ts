@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { documentKinds, publishedSchema } from '#contract/documents/publishedSchemas.ts';
-import { minimalScenario, minimalSensor } from './minimal.ts';
+import { minimalScenario, minimalSensor } from '#test/support/documents.ts';
 
 type Schema = Record<string, unknown>;
 

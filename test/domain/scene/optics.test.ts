@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseScenario } from '#domain/scenario/documentText.ts';
 import { atmosphereRecipe, materialRecipe } from '#domain/scene/optics.ts';
-import { minimalScenario } from '#test/domain/scenario/minimal.ts';
+import { minimalScenario } from '#test/support/documents.ts';
 
 type Scene = NonNullable<ReturnType<typeof parseScenario>['value']>['scene'];
 

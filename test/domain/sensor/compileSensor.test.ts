@@ -5,7 +5,7 @@ import type { SensorRecipe } from '#contract/worker/recipe.ts';
 import type { Sensor } from '#contract/documents/sensor.ts';
 import { parseSensor } from '#domain/scenario/documentText.ts';
 import { compileSensor } from '#domain/sensor/compileSensor.ts';
-import { minimalSensor } from '#test/domain/scenario/minimal.ts';
+import { minimalSensor } from '#test/support/documents.ts';
 
 const assets = new URL('../../../assets/sensors/', import.meta.url);
 

@@ -9,7 +9,7 @@ import {
   recordedColumns,
   recordedColumnsOf,
 } from '#domain/sensor/recordedColumns.ts';
-import { minimalSensor } from '#test/domain/scenario/minimal.ts';
+import { minimalSensor } from '#test/support/documents.ts';
 
 const cleanColumns = ['range_clean_m', 'x_clean_m', 'y_clean_m', 'z_clean_m'];
 

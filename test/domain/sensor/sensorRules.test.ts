@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { SensorRecipe } from '#contract/worker/recipe.ts';
 import { parseSensor } from '#domain/scenario/documentText.ts';
 import { compileSensor, type SensorSettings } from '#domain/sensor/compileSensor.ts';
-import { minimalSensor } from '#test/domain/scenario/minimal.ts';
+import { minimalSensor } from '#test/support/documents.ts';
 
 const scanLine = 'scan: { kind: spinning, rateHz: 10, slotsPerRevolution: 100 }';
 const banks = 'banks:\n  - { name: column, elevationsDeg: [0, 1] }\n';

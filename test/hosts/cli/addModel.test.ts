@@ -12,7 +12,7 @@ import {
   type Beam,
 } from '#test/services/learning/beamsOfSite.ts';
 import { createLogFolder } from './logFolder.ts';
-import { runHere } from './commandLine.ts';
+import { runHere } from '#test/support/commandLine.ts';
 
 const { folder, fileOf, run } = createLogFolder();
 const [crs, otherCrs] = ['EPSG:32632', 'EPSG:32633'];

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { MemoryBench, NavBench, ScalingBench, ScanBench } from '#contract/host/bench.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
 import type { HostBench } from '#hosts/cli/hostBench.ts';
-import { runHere } from './commandLine.ts';
+import { ran, runHere } from '#test/support/commandLine.ts';
 
 const clearing = ['--scene', 'clearing', '--sensor', 'vlp-16'];
 
@@ -17,11 +17,10 @@ function readJson<T>(folder: string, name: string): T {
 describe('bench scan', () => {
   it('sees the same rays raw, native, handed over, recorded and surveyed, and leaves no file behind', async () => {
     const folder = temporaryFolder();
-    const { exitCode, stdout } = await runHere(
+    const stdout = await ran(
       folder,
       ...['bench', 'scan', ...clearing, '--seconds', '0.2', '--repeats', '2', '--json', 'a.json'],
     );
-    expect(exitCode).toBe(0);
     const bench = readJson<ScanBench>(folder, 'a.json');
     expect(Object.keys(bench)).toEqual(
       expect.arrayContaining(
@@ -103,8 +102,7 @@ describe('bench scan', () => {
 it('bench host measures every operation of a page, and leaves no run', async () => {
   const folder = temporaryFolder();
   const order = ['--scene', 'clearing', '--sensor', 'vlp-16', '--seconds', '0.3'];
-  const { exitCode, stdout } = await runHere(folder, 'bench', 'host', ...order, '--json', 'h.json');
-  expect(exitCode).toBe(0);
+  const stdout = await ran(folder, 'bench', 'host', ...order, '--json', 'h.json');
   const { operations, longestTaskMs } = readJson<HostBench>(folder, 'h.json');
   const names = operations.map(({ name }) => name);
   for (const word of ['open', 'edit', 'drive', 'list', 'show', 'tag', 'export', 'delete']) {
@@ -119,11 +117,7 @@ it('bench host measures every operation of a page, and leaves no run', async () 
 
 it('bench nav drives, and traces rays of that drive raw', async () => {
   const folder = temporaryFolder();
-  const { exitCode } = await runHere(
-    folder,
-    ...['bench', 'nav', ...clearing, '--seconds', '1', '--json', 'nav.json'],
-  );
-  expect(exitCode).toBe(0);
+  await ran(folder, ...['bench', 'nav', ...clearing, '--seconds', '1', '--json', 'nav.json']);
   const bench = readJson<NavBench>(folder, 'nav.json');
   expect(bench).toMatchObject({ scene: 'clearing', sensor: 'vlp-16', simSeconds: 1 });
   expect(bench.ratioToRaw).toBeCloseTo(bench.realTimeFactor / bench.rawRealTimeFactor, 9);
@@ -137,12 +131,11 @@ it('bench nav drives, and traces rays of that drive raw', async () => {
 
 it('bench scaling measures one thread first, and every further one', async () => {
   const folder = temporaryFolder();
-  const { exitCode } = await runHere(
+  await ran(
     folder,
     ...['bench', 'scaling', ...clearing, '--threads', '2', '--seconds', '0.1', '--repeats', '1'],
     ...['--json', 'scaling.json'],
   );
-  expect(exitCode).toBe(0);
   const { native } = readJson<ScalingBench>(folder, 'scaling.json');
   expect(native.map(({ threads }) => threads)).toEqual([1, 2]);
   expect(native[0]?.efficiency).toBe(1);
@@ -150,8 +143,7 @@ it('bench scaling measures one thread first, and every further one', async () =>
 
 it('bench memory finds what a triangle and an instance take', async () => {
   const folder = temporaryFolder();
-  const { exitCode } = await runHere(folder, 'bench', 'memory', '--json', 'memory.json');
-  expect(exitCode).toBe(0);
+  await ran(folder, 'bench', 'memory', '--json', 'memory.json');
   const bench = readJson<MemoryBench>(folder, 'memory.json');
   // Three indices of 4 bytes and half a vertex of 12 are the least that a triangle takes; an instance has
   // a transform of 12 floats at least.
@@ -167,8 +159,7 @@ describe('bench compare', () => {
     writeFileSync(join(folder, 'a.json'), JSON.stringify({ raw: { packings }, onlyA: 1, zero: 0 }));
     packings[0] = { name: 'single', mraysPerSecond: 3 };
     writeFileSync(join(folder, 'b.json'), JSON.stringify({ raw: { packings }, zero: 0 }));
-    const { exitCode, stdout } = await runHere(folder, 'bench', 'compare', 'a.json', 'b.json');
-    expect(exitCode).toBe(0);
+    const stdout = await ran(folder, 'bench', 'compare', 'a.json', 'b.json');
     expect(stdout).toMatch(/raw\.packings\.single\.mraysPerSecond +2 +3 +1\.500\n/);
     expect(stdout).toMatch(/zero +0 +0 +-\n/);
     expect(stdout).not.toContain('onlyA');

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { PairBench } from '#services/bench/pairBench.ts';
 import { workerBinary } from '#hosts/packageFolders.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
-import { runHere } from './commandLine.ts';
+import { runHere } from '#test/support/commandLine.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
 

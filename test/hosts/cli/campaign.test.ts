@@ -5,10 +5,10 @@ import { parquetReadObjects } from 'hyparquet';
 import { zstdDecompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { openUnderstory } from '#hosts/compose.ts';
-import { minimalScenario, minimalSensor } from '#test/domain/scenario/minimal.ts';
+import { minimalScenario, minimalSensor } from '#test/support/documents.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
 import { ask } from '#test/support/context.ts';
-import { runHere } from './commandLine.ts';
+import { runHere } from '#test/support/commandLine.ts';
 
 const yard = `${minimalScenario.replace('positionM: [0, 0, 0]', 'positionM: [6, 0, 0]')}  ground: { kind: plane, sizeM: [60, 60], material: soil }
 sensors:

@@ -10,7 +10,7 @@ import type { DriveReport } from '#hosts/cli/driveReport.ts';
 import { assetsFolder } from '#hosts/packageFolders.ts';
 import { childrenOf } from '#test/hosts/runProcess/realRun.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
-import { runHere, start, type Started } from './commandLine.ts';
+import { printedJson, ran, runHere, start, type Started } from '#test/support/commandLine.ts';
 
 vi.setConfig({ testTimeout: 240_000 });
 
@@ -69,8 +69,7 @@ function tableOf(folder: string, name = 'pitch'): string {
 }
 
 async function statusOf(folder: string, name = 'pitch'): Promise<CampaignStatus> {
-  const { stdout } = await runHere(folder, 'campaign', 'status', name, '--json');
-  return JSON.parse(stdout) as CampaignStatus;
+  return printedJson<CampaignStatus>(folder, 'campaign', 'status', name);
 }
 
 /** Resolves when so many runs are done. */
@@ -124,7 +123,7 @@ describe('runs of a campaign', () => {
   it('are repeated only where they are new, and shared with other campaigns', async () => {
     const folder = temporaryFolder();
     const file = campaignFile(folder);
-    expect((await runHere(folder, 'campaign', 'run', file)).exitCode).toBe(0);
+    await ran(folder, 'campaign', 'run', file);
     const before = rowsOf(folder);
     campaignFile(folder, { pitchDeg: [2, 0.5, 0] });
     const more = await runHere(folder, 'campaign', 'run', file, '--json');
@@ -198,7 +197,7 @@ describe('runs of a campaign', () => {
     const folder = temporaryFolder();
     const more = 'limits: { simSeconds: 0.2 }\nsave: { recording: true }';
     const file = campaignFile(folder, { pitchDeg: [3], more });
-    expect((await runHere(folder, 'campaign', 'run', file)).exitCode).toBe(0);
+    await ran(folder, 'campaign', 'run', file);
     const [run] = rowsOf(folder);
     const verified = await runHere(folder, 'runs', 'verify', run?.runId ?? '');
     expect(verified).toMatchObject({ exitCode: 0 });
@@ -215,7 +214,7 @@ describe('runs of a campaign', () => {
       const file = campaignFile(folder, { name, pitchDeg: [3], more });
       const text = readFileSync(file, 'utf8').replace('vary: { ', `vary: { ${vary}`);
       writeFileSync(file, text);
-      expect((await runHere(folder, 'campaign', 'run', file)).exitCode).toBe(0);
+      await ran(folder, 'campaign', 'run', file);
       return rowsOf(folder, name)[0]?.runId ?? null;
     };
     const bare = await save('bare', ', truth: false');
@@ -242,7 +241,7 @@ describe('a campaign with recordings', () => {
     const killed = start(folder, 'campaign', 'run', file);
     await untilDone(folder, 2);
     await killedWithChildren(killed);
-    expect((await runHere(folder, 'campaign', 'run', file)).exitCode).toBe(0);
+    await ran(folder, 'campaign', 'run', file);
     const runs = withCatalogue(folder, (catalogue) => catalogue.runs({ withTrash: true }));
     expect(runs.map(({ state }) => state)).toEqual(Array(8).fill('finished'));
     expect(runs.map(({ id }) => id).sort()).toEqual(

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import type { DataReplies } from '#contract/host/dataMethods.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
 import { finishedRun } from '#test/services/finishedRun.ts';
-import { runHere, start } from './commandLine.ts';
+import { printedJson, ran, runHere, start } from '#test/support/commandLine.ts';
 
 it('says what is damaged in a line each, and ends with 9 until it is repaired', async () => {
   const folder = temporaryFolder();
@@ -32,8 +32,8 @@ it('says what is damaged in a line each, and ends with 9 until it is repaired', 
   const repaired = await runHere(folder, 'check', '--repair');
   expect(repaired.stdout).toContain('repaired: add the run to the catalogue from its recording');
   expect(repaired.exitCode).toBe(0);
-  expect((await runHere(folder, 'check')).exitCode).toBe(0);
-  expect((await runHere(folder, 'runs', 'show', runId)).exitCode).toBe(0);
+  await ran(folder, 'check');
+  await ran(folder, 'runs', 'show', runId);
 });
 
 it('reports a drive under way as such, and nothing as damage', async () => {
@@ -47,7 +47,7 @@ it('reports a drive under way as such, and nothing as damage', async () => {
   };
   await expect.poll(states, { timeout: 120_000, interval: 500 }).toEqual(['running']);
   const check = async (): Promise<DataReplies['data.check']> =>
-    JSON.parse((await runHere(folder, 'check', '--repair', '--json')).stdout) as never;
+    await printedJson<never>(folder, 'check', '--repair');
   for (let round = 0; round < 3; round += 1) {
     const { isSound, findings } = await check();
     expect(findings.map(({ kind }) => kind)).toEqual(['run-under-way']);

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { flagsOf } from '#hosts/cli/commandFlags.ts';
 import { scanningFlags } from '#hosts/scanningFlags.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
-import { start } from './commandLine.ts';
+import { start } from '#test/support/commandLine.ts';
 
 describe('a command with flags of its own', () => {
   it('is found behind options with a value', () => {

@@ -10,7 +10,7 @@ import { requests, type RequestInputOf } from '#contract/host/methods.ts';
 import { declareCommand, givenOf } from '#hosts/cli/command.ts';
 import { commandOf } from '#renderer/logic/commandLine.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
-import { runHere } from './commandLine.ts';
+import { runHere } from '#test/support/commandLine.ts';
 
 const methods = Object.keys(commands) as CommandMethod[];
 const rowOf = (method: CommandMethod): CommandRow => commands[method];

@@ -9,12 +9,7 @@ import type { DriveReport } from '#hosts/cli/driveReport.ts';
 import { exitCodeOfCode, exitCodes } from '#hosts/cli/exitCodes.ts';
 import { openRecording } from '#recordings/recordingReader.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
-import { runHere, start } from './commandLine.ts';
-
-async function json<T>(folder: string, ...args: string[]): Promise<T> {
-  const { stdout } = await runHere(folder, ...args, '--json', '--quiet');
-  return JSON.parse(stdout) as T;
-}
+import { printedJson, ran, runHere, start } from '#test/support/commandLine.ts';
 
 describe('a short drive', () => {
   it('reports, draws, and can be shown, exported, verified and deleted', async () => {
@@ -54,20 +49,28 @@ describe('a short drive', () => {
     }
 
     const { runId } = report;
-    const shown = await json<RunDetails>(folder, 'runs', 'show', runId.slice(0, 13));
+    const shown = await printedJson<RunDetails>(
+      folder,
+      'runs',
+      'show',
+      runId.slice(0, 13),
+      '--quiet',
+    );
     expect(shown).toMatchObject({ id: runId, sensors: ['vlp-16'], ticks: 20, scans: 20 });
     expect(shown.metrics?.points).toBe(report.points);
 
-    const seen = await json<{ objectReturns: number }[]>(
+    const seen = await printedJson<{ objectReturns: number }[]>(
       folder,
       ...['runs', 'scans', runId, '--instance', 'oak-a', '--min-returns', '50'],
+      '--quiet',
     );
     expect(seen.length).toBeGreaterThan(0);
     expect(Math.min(...seen.map(({ objectReturns }) => objectReturns))).toBeGreaterThanOrEqual(50);
 
-    const exported = await json<{ points: number }>(
+    const exported = await printedJson<{ points: number }>(
       folder,
       ...['runs', 'export', runId, '--format', 'ply', '--out', 'cloud.ply'],
+      '--quiet',
     );
     expect(exported.points).toBe(report.points);
     expect(readFileSync(join(folder, 'cloud.ply')).subarray(0, 4).toString()).toBe('ply\n');
@@ -87,7 +90,7 @@ describe('a short drive', () => {
     expect(JSON.parse(verified.stdout)).toMatchObject({ equal: true, compared: 20, differs: null });
 
     await runHere(folder, 'runs', 'delete', runId);
-    expect(await json<RunListItem[]>(folder, 'runs', 'list')).toEqual([]);
+    expect(await printedJson<RunListItem[]>(folder, 'runs', 'list', '--quiet')).toEqual([]);
     expect(existsSync(join(folder, 'data', 'trash', runId, 'recording.mcap'))).toBe(true);
     expect(existsSync(shown.recordingFile)).toBe(false);
   });
@@ -105,7 +108,7 @@ describe('a drive that is stopped', () => {
     child.kill('SIGINT');
     const { exitCode } = await finished;
     expect(exitCode).toBe(exitCodeOfCode('cancelled'));
-    const [run] = await json<RunListItem[]>(folder, 'runs', 'list');
+    const [run] = await printedJson<RunListItem[]>(folder, 'runs', 'list', '--quiet');
     expect(run).toMatchObject({ state: 'cancelled', end: 'cancelled' });
     expect(await contentOf(folder, run)).toMatchObject({ isComplete: true });
   });
@@ -118,16 +121,18 @@ describe('a drive that is stopped', () => {
     await finished;
     // The run process notices that its host is gone, ends the tick under way and releases the lock.
     await expect
-      .poll(async () => (await json<RunListItem[]>(folder, 'runs', 'list'))[0]?.state, {
-        interval: 500,
-      })
+      .poll(
+        async () => (await printedJson<RunListItem[]>(folder, 'runs', 'list', '--quiet'))[0]?.state,
+        {
+          interval: 500,
+        },
+      )
       .toBe('interrupted');
-    const [run] = await json<RunListItem[]>(folder, 'runs', 'list');
+    const [run] = await printedJson<RunListItem[]>(folder, 'runs', 'list', '--quiet');
     const { isComplete, scans } = await contentOf(folder, run);
     expect(isComplete).toBe(true);
     expect(scans).toBeGreaterThan(0);
-    const { exitCode } = await runHere(folder, 'runs', 'verify', run?.id ?? '');
-    expect(exitCode).toBe(exitCodes.ok);
+    await ran(folder, 'runs', 'verify', run?.id ?? '');
   });
 
   it('reports the death of its run process and keeps complete chunks', async () => {
@@ -143,7 +148,7 @@ describe('a drive that is stopped', () => {
     expect(performance.now() - killedAtMs).toBeLessThan(40_000);
     expect(exitCode).toBe(exitCodeOfCode('run-lost'));
     expect(stderr).toMatch(/^understory: .*SIGKILL/m);
-    const [run] = await json<RunListItem[]>(folder, 'runs', 'list');
+    const [run] = await printedJson<RunListItem[]>(folder, 'runs', 'list', '--quiet');
     expect(run?.state).toBe('interrupted');
     expect(await contentOf(folder, run)).toMatchObject({ isComplete: true });
   });
@@ -152,7 +157,7 @@ describe('a drive that is stopped', () => {
     folder: string,
     run: RunListItem | undefined,
   ): Promise<{ isComplete: boolean; scans: number }> {
-    const shown = await json<RunDetails>(folder, 'runs', 'show', run?.id ?? '');
+    const shown = await printedJson<RunDetails>(folder, 'runs', 'show', run?.id ?? '', '--quiet');
     const reader = await openRecording(shown.recordingFile);
     let scans = 0;
     for await (const scan of reader.scans()) scans += scan.rows > 0 ? 1 : 0;
@@ -180,16 +185,15 @@ describe('a rig', () => {
       '--json',
       'report.json',
     ];
-    const { exitCode, stdout } = await runHere(folder, ...args);
-    expect(exitCode).toBe(exitCodes.ok);
+    const stdout = await ran(folder, ...args);
     expect(stdout).toMatch(/\nvlp-16\+ibeo-lux +not yet /);
     const [report] = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as DriveReport[];
     expect(report?.cloudPng).toContain('vlp-16-ibeo-lux-cloud.png');
     const runId = report?.runId ?? '';
-    const shown = await json<RunDetails>(folder, 'runs', 'show', runId);
+    const shown = await printedJson<RunDetails>(folder, 'runs', 'show', runId, '--quiet');
     expect(shown).toMatchObject({ sensors: ['vlp-16', 'ibeo-lux'], ticks: 10, scans: 20 });
     const out = ['--format', 'csv', '--out', 'rig.csv'];
-    await json(folder, 'runs', 'export', runId, ...out);
+    await ran(folder, 'runs', 'export', runId, ...out);
     const [head = '', ...rows] = readFileSync(join(folder, 'rig.csv'), 'utf8')
       .trimEnd()
       .split('\n');

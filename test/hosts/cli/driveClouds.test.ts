@@ -5,18 +5,15 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openRecording } from '#recordings/recordingReader.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
-import { type Finished, runHere } from './commandLine.ts';
+import { driveHere, ran, runHere, type Finished } from '#test/support/commandLine.ts';
 
 const scenario = fileURLToPath(new URL('../../interop/yard.understory.yaml', import.meta.url));
 const folder = temporaryFolder();
 let whole: string;
 let bare: string;
 
-async function drive(...options: string[]): Promise<string> {
-  const args = ['drive', scenario, '--seconds', '0.5', '--out', folder, ...options];
-  const { exitCode, stdout, stderr } = await runHere(folder, ...args);
-  expect(exitCode, stderr).toBe(0);
-  return /run (\S+)/.exec(stdout)?.[1] ?? '';
+function drive(...options: string[]): Promise<string> {
+  return driveHere(folder, scenario, '--seconds', '0.5', '--out', folder, ...options);
 }
 
 beforeAll(async () => {
@@ -96,8 +93,7 @@ describe('a drive without ground truth', () => {
 
   it('is verified by its clouds, as the other is', async () => {
     for (const run of [whole, bare]) {
-      const { exitCode, stdout, stderr } = await runHere(folder, 'runs', 'verify', run, '--json');
-      expect(exitCode, stderr).toBe(0);
+      const stdout = await ran(folder, 'runs', 'verify', run, '--json');
       expect(JSON.parse(stdout)).toMatchObject({ equal: true, compared: 5, differs: null });
     }
   });

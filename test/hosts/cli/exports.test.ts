@@ -6,7 +6,7 @@ import { Las } from 'copc';
 import { parquetReadObjects } from 'hyparquet';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '#test/support/folder.ts';
-import { runHere } from './commandLine.ts';
+import { ran } from '#test/support/commandLine.ts';
 
 type Row = Record<string, string>;
 
@@ -35,8 +35,7 @@ const axes = ['x', 'y', 'z'] as const;
 async function scanTo(out: string, ...more: string[]): Promise<Record<string, unknown>> {
   const sensor = ['--sensor', 'vlp-16', '--trajectory', 'path.tum'];
   const args = ['scan', 'box', ...sensor, '--out', out, ...more, '--json'];
-  const { exitCode, stdout, stderr } = await runHere(folder, ...args);
-  expect(exitCode, stderr).toBe(0);
+  const stdout = await ran(folder, ...args);
   return JSON.parse(stdout) as Record<string, unknown>;
 }
 

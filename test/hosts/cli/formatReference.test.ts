@@ -6,7 +6,7 @@ import { documentKinds, publishedSchema } from '#contract/documents/publishedSch
 import { referenceSections } from '#domain/scenario/formatReference.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
 import { projectRoot } from '#test/stages.ts';
-import { runHere } from './commandLine.ts';
+import { ran, runHere } from '#test/support/commandLine.ts';
 
 /** Every property of a JSON Schema, however deep, as 'name: description'. */
 function propertiesOf(value: unknown): string[] {
@@ -38,8 +38,7 @@ describe.each(documentKinds)('the reference of a %s', (kind) => {
   });
 
   it('is printed as Markdown with a complete example', async () => {
-    const { exitCode, stdout } = await runHere(temporaryFolder(), 'docs', kind);
-    expect(exitCode).toBe(0);
+    const stdout = await ran(temporaryFolder(), 'docs', kind);
     expect(stdout).toMatch(/^# \w+ files\n/);
     const [, example = ''] = /```yaml\n([\s\S]*?)```/.exec(stdout) ?? [];
     const [, id = ''] = /## Example: (\S+)/.exec(stdout) ?? [];
@@ -84,7 +83,7 @@ describe('types', () => {
 
 it('is written to a file, an unknown document and an existing file are refused', async () => {
   const folder = temporaryFolder();
-  expect((await runHere(folder, 'docs', 'sensor', '--out', 'sensor.md')).exitCode).toBe(0);
+  await ran(folder, 'docs', 'sensor', '--out', 'sensor.md');
   expect(await readFile(join(folder, 'sensor.md'), 'utf8')).toContain('# Sensor files');
   expect((await runHere(folder, 'docs', 'sensor', '--out', 'sensor.md')).exitCode).not.toBe(0);
   expect((await runHere(folder, 'docs', 'scenery')).stderr).toContain("found 'scenery'");

@@ -9,7 +9,7 @@ import { createExporters } from '#recordings/export/exporters.ts';
 import { createLogs } from '#recordings/log/logs.ts';
 import { goldenHead } from '#test/recordings/log/writeGolden.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
-import { runHere } from './commandLine.ts';
+import { printedJson, ran, runHere } from '#test/support/commandLine.ts';
 
 const beams = 30_000;
 const folder = temporaryFolder();
@@ -124,9 +124,7 @@ beforeAll(() => writeLog('site.log', site()));
 
 describe('compare', () => {
   const compare = async (one: string, other: string): Promise<Record<string, unknown>> => {
-    const { exitCode, stdout, stderr } = await runHere(folder, 'compare', one, other, '--json');
-    expect(exitCode, stderr).toBe(0);
-    return JSON.parse(stdout) as Record<string, unknown>;
+    return printedJson<Record<string, unknown>>(folder, 'compare', one, other);
   };
 
   it('finds a log equal to itself', async () => {
@@ -222,7 +220,7 @@ describe('learn', () => {
     const other = await runHere(folder, ...evaluate, 'elsewhere.log');
     expect(other.exitCode).toBe(exitCodeOfCode('bad-input'));
     expect(other.stderr).toContain('expected models and logs of one coordinate reference system');
-    expect((await runHere(folder, ...evaluate, 'unstated.log')).exitCode).toBe(0);
+    await ran(folder, ...evaluate, 'unstated.log');
     const compared = await runHere(folder, 'compare', 'site.log', 'elsewhere.log', '--json');
     expect(JSON.parse(compared.stdout)).toMatchObject({
       notes: ['the logs are in EPSG:32632 and in EPSG:32633, and nothing is projected'],
@@ -272,8 +270,7 @@ describe('learn', () => {
     for (const model of ['voxel', 'surface', 'permeable-surface']) await learn(model);
     const files = ['voxel.ply', 'surface.ply', 'permeable-surface.ply'];
     const args = ['learn', 'evaluate', ...files, '--log', 'site.log', '--json'];
-    const { exitCode, stdout, stderr } = await runHere(folder, ...args);
-    expect(exitCode, stderr).toBe(0);
+    const stdout = await ran(folder, ...args);
     const { models } = JSON.parse(stdout) as RepliesOf;
     const [voxel, surface, permeable] = models;
     expect(models.map(({ model }) => model)).toEqual(files.map((file) => file.slice(0, -4)));

@@ -2,10 +2,10 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect } from 'vitest';
+import { afterAll } from 'vitest';
 import { beamStates } from '#contract/log/log.ts';
 import { distance, type LoggedBeam } from '#test/services/logs/imported.ts';
-import { runHere } from './commandLine.ts';
+import { ran } from '#test/support/commandLine.ts';
 
 /** A row of a CSV file, by the names of its columns. */
 type Row = Record<string, string>;
@@ -75,8 +75,7 @@ export function createLogFolder(): LogFolder {
   writeFileSync(fileOf(stripsFile), survey);
 
   async function run(...args: string[]): Promise<string> {
-    const { exitCode, stdout, stderr } = await runHere(folder, ...args);
-    expect(exitCode, stderr).toBe(0);
+    const stdout = await ran(folder, ...args);
     return stdout;
   }
 

@@ -6,7 +6,7 @@ import { parquetReadObjects } from 'hyparquet';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { beamStates } from '#contract/log/log.ts';
 import { beamsIn, distance } from '#test/services/logs/imported.ts';
-import { runHere } from './commandLine.ts';
+import { runHere } from '#test/support/commandLine.ts';
 import { beamColumns, compared, createLogFolder, place, still, stripsFile } from './logFolder.ts';
 
 const { folder, fileOf, run, statistics } = createLogFolder();

@@ -1,19 +1,17 @@
 // `log ranges`: what becomes of beams that pass a place, in a log and in a model of it.
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { exitCodeOfCode } from '#hosts/cli/exitCodes.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
-import { runHere, type Finished } from './commandLine.ts';
+import { ran, runHere, type Finished } from '#test/support/commandLine.ts';
+import { placed, scenario } from '#test/support/documents.ts';
 
-const folder = temporaryFolder();
-const scenario = `understory: 2
-name: A wall
-scene:
-  materials: { stone: { reflectance: 0.5 } }
-  models: { wall: { kind: box, sizeM: [1, 40, 20], material: stone } }
-  instances: [{ name: wall, model: wall, positionM: [10.5, 0, 0], onGround: false }]
-`;
+const folder = temporaryFolder({
+  'wall.yaml': scenario({
+    models: { wall: { kind: 'box', sizeM: [1, 40, 20], material: 'grey' } },
+    instances: [placed('wall', [10.5, 0, 0])],
+  }),
+});
 
 interface Printed {
   beams: number;
@@ -24,16 +22,11 @@ const ranges = (at: string, ...more: string[]): Promise<Finished> =>
   runHere(folder, 'log', 'ranges', 'wall.log', '--at', at, '--radius', '0.5', ...more);
 
 beforeAll(async () => {
-  writeFileSync(join(folder, 'wall.yaml'), scenario);
   const sensor = ['--sensor', 'vlp-16', '--set', 'sensor.noise.rangeSigmaM=0'];
   const pose = ['--pose', '0,0,0,0', '--seconds', '0.1', '--misses', '--out', 'wall.log'];
-  expect(
-    await runHere(folder, 'scan', join(folder, 'wall.yaml'), ...sensor, ...pose),
-  ).toMatchObject({
-    exitCode: 0,
-  });
+  await ran(folder, 'scan', join(folder, 'wall.yaml'), ...sensor, ...pose);
   const learn = ['learn', 'wall.log', '--model', 'nearest-neighbors', '--out', 'wall.ply'];
-  expect(await runHere(folder, ...learn)).toMatchObject({ exitCode: 0 });
+  await ran(folder, ...learn);
 });
 
 describe('log ranges', () => {

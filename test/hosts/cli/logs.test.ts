@@ -6,7 +6,7 @@ import { beamStates } from '#contract/log/log.ts';
 import { radians } from '#domain/shared/numbers.ts';
 import { inverseOf, rotate, type Quaternion } from '#domain/shared/pose.ts';
 import { beamsIn, distance, type LoggedBeam } from '#test/services/logs/imported.ts';
-import { runHere } from './commandLine.ts';
+import { runHere } from '#test/support/commandLine.ts';
 import { beamColumns, compared, createLogFolder, place, still, stripsFile } from './logFolder.ts';
 
 const { folder, fileOf, run, statistics, rowsOf } = createLogFolder();

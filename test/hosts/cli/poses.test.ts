@@ -4,13 +4,12 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { exitCodeOfCode } from '#hosts/cli/exitCodes.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
-import { runHere } from './commandLine.ts';
+import { ran, runHere } from '#test/support/commandLine.ts';
 
 it('writes a group for each object of the box scenario, where its file puts it', async () => {
   const folder = temporaryFolder();
   const args = ['--from', '1', '--to', '2', '--step', '0.5', '--out', 'poses.txt'];
-  const { exitCode } = await runHere(folder, 'poses', 'box', '--objects', 'box,sph*', ...args);
-  expect(exitCode).toBe(0);
+  await ran(folder, 'poses', 'box', '--objects', 'box,sph*', ...args);
   const lines = readFileSync(join(folder, 'poses.txt'), 'utf8').trimEnd().split('\n');
   const from = lines.indexOf('# object box class box');
   expect(lines.slice(0, from).every((line) => line.startsWith('# '))).toBe(true);

@@ -15,19 +15,13 @@ import { openCatalogue } from '#catalogue/catalogue.ts';
 import type { Replies } from '#contract/host/methods.ts';
 import { exitCodes } from '#hosts/cli/exitCodes.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
-import { drivenRun, pack } from '#test/services/bundles/packedRun.ts';
+import { drivenRun, pack, verified } from '#test/services/bundles/packedRun.ts';
 import { recordedRun } from '#test/services/recordedRun.ts';
 import { callContext } from '#test/support/context.ts';
-import { runHere } from './commandLine.ts';
+import { printedJson, ran, runHere } from '#test/support/commandLine.ts';
 
 async function unpack(folder: string, ...files: string[]): Promise<Replies['runs.unpack']> {
-  const { stdout, stderr } = await runHere(folder, 'runs', 'unpack', ...files, '--json');
-  expect(stdout, stderr).not.toBe('');
-  return JSON.parse(stdout) as Replies['runs.unpack'];
-}
-
-async function verified(folder: string, of: string): Promise<Replies['runs.verify']> {
-  return JSON.parse((await runHere(folder, 'runs', 'verify', of, '--json')).stdout) as never;
+  return printedJson<Replies['runs.unpack']>(folder, 'runs', 'unpack', ...files);
 }
 
 it('simulates a run of some kilobytes again elsewhere, with equal results', async () => {
@@ -44,7 +38,7 @@ it('simulates a run of some kilobytes again elsewhere, with equal results', asyn
   expect(runs).toMatchObject([{ name: 'Mesh yard', isNew: true, hasRecording: false }]);
   const id = runs[0]?.runId ?? '';
   expect((await unpack(there, bundle)).runs).toMatchObject([{ runId: id, isNew: false }]);
-  const shown = JSON.parse((await runHere(there, 'runs', 'show', id, '--json')).stdout) as object;
+  const shown = await printedJson<object>(there, 'runs', 'show', id);
   expect(shown).toMatchObject({
     state: 'finished',
     end: 'seconds',
@@ -93,7 +87,7 @@ it('gives equal runs equal bytes, and adds a recording to a run that came withou
     ['export', id, '--format', 'csv', '--out', 'p.csv'],
     ['scans', id],
   ]) {
-    expect((await runHere(there, 'runs', ...args)).exitCode).toBe(exitCodes.ok);
+    await ran(there, 'runs', ...args);
   }
   expect(await verified(there, id)).toMatchObject({ equal: true, compared: 3 });
   const again = join(there, 'again.understory');

@@ -5,7 +5,7 @@ import { openCatalogue } from '#catalogue/catalogue.ts';
 import { createNodeRunFolders } from '#hosts/node/nodeRunFolders.ts';
 import { sampleRun } from '#test/catalogue/sampleScene.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
-import { runHere } from './commandLine.ts';
+import { runHere } from '#test/support/commandLine.ts';
 
 /** Three ended runs; ids end in 1, 2 and 3. */
 function dataWithRuns(): string {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openRecording } from '#recordings/recordingReader.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
-import { runHere } from './commandLine.ts';
+import { ran, runHere } from '#test/support/commandLine.ts';
 
 type Row = Record<string, string>;
 
@@ -25,8 +25,7 @@ const degree = Math.PI / 180;
 describe('a scan of the box', () => {
   it('has the columns of the contract, and the ranges of geometry', async () => {
     const folder = temporaryFolder();
-    const { exitCode } = await runHere(folder, ...scanBox, '--misses', '--out', 'box.csv');
-    expect(exitCode).toBe(0);
+    await ran(folder, ...scanBox, '--misses', '--out', 'box.csv');
     const { names, rows } = readCsv(join(folder, 'box.csv'));
     expect(names.join(',')).toBe(
       'time_ns,pulse,ring,azimuth_rad,elevation_rad,return_no,n_returns,range_m,intensity,beam_share,' +

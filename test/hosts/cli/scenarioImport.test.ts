@@ -9,7 +9,7 @@ import type { Replies } from '#contract/host/methods.ts';
 import type { Scenario } from '#contract/documents/scenario.ts';
 import { glbOf, treeGltf } from '#test/domain/import/glb.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
-import { runHere } from './commandLine.ts';
+import { runHere } from '#test/support/commandLine.ts';
 
 const fixtures = fileURLToPath(new URL('../../services/scenarios/fixtures', import.meta.url));
 type Report = Replies['scenario.import'];

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { Replies } from '#contract/host/methods.ts';
 import { exitCodeOfCode } from '#hosts/cli/exitCodes.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
-import { runHere } from './commandLine.ts';
+import { ran, runHere } from '#test/support/commandLine.ts';
 
 type Shown = Replies['sensor.show'] & {
   rays: { left: number; up: number; weight: number }[];
@@ -16,8 +16,7 @@ type Shown = Replies['sensor.show'] & {
 describe('sensor show', () => {
   it('gives rays, lasers and rates as data', async () => {
     const args = ['sensor', 'show', 'vlp-16', '--range', '20', '--json'];
-    const { exitCode, stdout } = await runHere(temporaryFolder(), ...args);
-    expect(exitCode).toBe(0);
+    const stdout = await ran(temporaryFolder(), ...args);
     const shown = JSON.parse(stdout) as Shown;
     // 16 lasers in 55.296 µs at 10 turns a second, nine rays.
     const pulsesPerSecond = 16e6 / 55.296;
@@ -39,8 +38,7 @@ describe('sensor show', () => {
 
   it.each(['hdl-64e-s2', 'ibeo-lux', 'tof-camera', 'lms-291'])('draws %s', async (id) => {
     const folder = temporaryFolder();
-    const { exitCode, stdout } = await runHere(folder, 'sensor', 'show', id, '--out', 's.png');
-    expect(exitCode).toBe(0);
+    const stdout = await ran(folder, 'sensor', 'show', id, '--out', 's.png');
     expect(stdout).toContain(`(${id})`);
     const { width, height } = decode(readFileSync(join(folder, 's.png')));
     expect([width, height]).toEqual([2080, 1520]);
@@ -63,8 +61,7 @@ describe('sensor check', () => {
     const { stdout } = await runHere(temporaryFolder(), 'sensor', 'list', '--json');
     const ids = (JSON.parse(stdout) as { id: string }[]).map(({ id }) => id);
     expect(ids).toContain('line-lidar');
-    const { exitCode } = await runHere(temporaryFolder(), 'sensor', 'check', 'line-lidar');
-    expect(exitCode).toBe(0);
+    await ran(temporaryFolder(), 'sensor', 'check', 'line-lidar');
   });
 
   it("reports every problem at its path in the sensor's file", async () => {

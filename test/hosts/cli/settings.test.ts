@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { RunDetails } from '#contract/host/runMethods.ts';
-import { exitCodeOfCode, exitCodes } from '#hosts/cli/exitCodes.ts';
+import { exitCodeOfCode } from '#hosts/cli/exitCodes.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
-import { runHere } from './commandLine.ts';
+import { ran, runHere } from '#test/support/commandLine.ts';
 
 const scan = ['scan', 'box', '--sensor', 'vlp-16', '--pose', '0,0,1,0', '--seconds', '0.02'];
 
@@ -15,8 +15,7 @@ describe('--set', () => {
     const rangesOf = async (...settings: string[]): Promise<number[]> => {
       const args = settings.flatMap((setting) => ['--set', setting]);
       const columns = ['--columns', 'range_m,range_clean_m', '--force', '--out', 'a.csv'];
-      const { exitCode } = await runHere(folder, ...scan, ...args, ...columns);
-      expect(exitCode).toBe(exitCodes.ok);
+      await ran(folder, ...scan, ...args, ...columns);
       const [, ...lines] = readFileSync(join(folder, 'a.csv'), 'utf8').trimEnd().split('\n');
       return lines.map((line) => {
         const [range = NaN, clean = NaN] = line.split(',').map(Number);
@@ -55,7 +54,7 @@ describe('--set', () => {
     const settings = ['sensor.range.maxM=30', 'scene.scatters[grass].count=20'];
     const args = ['drive', 'clearing', '--seconds', '0.5', '--quiet', '--json', 'report.json'];
     const sets = settings.flatMap((setting) => ['--set', setting]);
-    expect((await runHere(folder, ...args, ...sets)).exitCode).toBe(exitCodes.ok);
+    await ran(folder, ...args, ...sets);
     const [report] = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as {
       runId: string;
       grassBlades: number;
@@ -68,7 +67,7 @@ describe('--set', () => {
     expect(shown.settings).toEqual(settings);
     const lines = (await runHere(folder, 'runs', 'show', runId)).stdout;
     for (const setting of settings) expect(lines).toContain(setting);
-    expect((await runHere(folder, 'runs', 'verify', runId)).exitCode).toBe(exitCodes.ok);
+    await ran(folder, 'runs', 'verify', runId);
   });
 
   it('shows a sensor with other fields', async () => {

@@ -3,29 +3,22 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
+import type { SensorInput } from '#contract/documents/sensor.ts';
 import { rayColumnNames } from '#contract/columns.ts';
 import { exitCodeOfCode } from '#hosts/cli/exitCodes.ts';
 import { readNpy } from '#test/recordings/readNpy.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
-import { runHere } from './commandLine.ts';
+import { printedJson, runHere } from '#test/support/commandLine.ts';
+import { circularBeam, sensor } from '#test/support/documents.ts';
 
 /** One laser that turns, with a beam of 100 rays and a receiver that samples. */
-const sensor = `
-understorySensor: 3
-id: sampler
-name: Sampler
-source: a test
-scan: { kind: spinning, rateHz: 10, slotsPerRevolution: 360 }
-banks: [{ name: laser, elevationsDeg: [0] }]
-range: { minM: 1, maxM: 40 }
-beam:
-  shape: circular
-  divergenceHorizontalMrad: 20
-  divergenceVerticalMrad: 20
-  stencil: rays
-  rays: { count: 100 }
-returns: { mode: all, signalCutoffM: 0.5, waveform: { binNs: 1, pulseWidthNs: 4 } }
-`;
+const sampler = {
+  id: 'sampler',
+  scan: { kind: 'spinning', rateHz: 10, slotsPerRevolution: 360 },
+  range: { minM: 1, maxM: 40 },
+  beam: circularBeam(20, 100),
+  returns: { mode: 'all', signalCutoffM: 0.5, waveform: { binNs: 1, pulseWidthNs: 4 } },
+} satisfies Partial<SensorInput>;
 
 function npzOf(file: string): Record<string, ReturnType<typeof readNpy>> {
   const members = Object.entries(unzipSync(readFileSync(file)));
@@ -36,12 +29,10 @@ function npzOf(file: string): Record<string, ReturnType<typeof readNpy>> {
 
 async function scan(folder: string, ...more: string[]): Promise<Record<string, unknown>> {
   const file = join(folder, 'sampler.yaml');
-  writeFileSync(file, sensor);
+  writeFileSync(file, sensor(sampler));
   const place = ['--pose', '0,0,1,0', '--seconds', '0.1'];
   const args = ['scan', 'box', '--sensor', file, ...place, '--out', 'returns.csv', ...more];
-  const { exitCode, stdout, stderr } = await runHere(folder, ...args, '--json');
-  expect(exitCode, stderr).toBe(0);
-  return JSON.parse(stdout) as Record<string, unknown>;
+  return printedJson<Record<string, unknown>>(folder, ...args);
 }
 
 describe('beside the returns of a scan', () => {
@@ -121,7 +112,9 @@ describe('beside the returns of a scan', () => {
 
   it('refuses waveforms of too many bins before anything is scanned', async () => {
     const folder = temporaryFolder();
-    const text = sensor.replace('maxM: 40', 'maxM: 100000').replace('binNs: 1,', 'binNs: 0.05,');
+    const waveform = { binNs: 0.05, pulseWidthNs: 4 };
+    const returns = { ...sampler.returns, waveform };
+    const text = sensor({ ...sampler, range: { minM: 1, maxM: 100_000 }, returns });
     writeFileSync(join(folder, 'fine.yaml'), text);
     const args = [
       '--sensor',

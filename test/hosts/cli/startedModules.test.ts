@@ -2,7 +2,7 @@
 // pictures need.
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { mainFile } from './commandLine.ts';
+import { mainFile } from '#test/support/commandLine.ts';
 
 /** Prints the file of every module that is loaded, after the command's own output. */
 const counter = `data:text/javascript,${encodeURIComponent(`

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Validation } from '#contract/host/validation.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
-import { runHere } from './commandLine.ts';
+import { runHere } from '#test/support/commandLine.ts';
 
 it('carries out the experiments that are asked for, and writes report and metrics', async () => {
   const folder = temporaryFolder();

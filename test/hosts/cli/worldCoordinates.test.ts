@@ -3,9 +3,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { RunListItem } from '#contract/host/runQueries.ts';
-import { exitCodeOfCode, exitCodes } from '#hosts/cli/exitCodes.ts';
+import { exitCodeOfCode } from '#hosts/cli/exitCodes.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
-import { runHere } from './commandLine.ts';
+import { printedJson, runHere } from '#test/support/commandLine.ts';
 
 type Origin = readonly [number, number, number];
 const utm: Origin = [500_000, 5_400_000, 300];
@@ -49,8 +49,7 @@ beforeAll(() => {
 });
 
 async function ran(...args: string[]): Promise<void> {
-  const { exitCode, stderr } = await runHere(folder, ...args);
-  expect(exitCode, stderr).toBe(exitCodes.ok);
+  await ran(folder, ...args);
 }
 
 /** Numbers of the lines that are no comments. */
@@ -62,8 +61,7 @@ function numbersOf(name: string): number[][] {
 /** Poses of vehicle and sensor of a drive of 0.5 s, each 20 ms: time, x, y, z and rotation. */
 async function driven(...args: string[]): Promise<number[][]> {
   await ran('drive', ...args, '--seconds', '0.5', '--quiet');
-  const { stdout } = await runHere(folder, 'runs', 'list', '--json', '--quiet');
-  const [run] = JSON.parse(stdout) as RunListItem[];
+  const [run] = await printedJson<RunListItem[]>(folder, 'runs', 'list', '--quiet');
   const objects = ['--objects', 'vehicle,rig', '--from', '0', '--step', '0.02'];
   await ran('poses', run?.id ?? '', ...objects, '--out', 'poses.tum', '--force');
   return numbersOf('poses.tum');
@@ -97,8 +95,7 @@ describe('a drive at UTM coordinates', () => {
 
   it('has beams from where its sensor was', { timeout: 300_000 }, async () => {
     const poses = (await driven(file('far.yaml'))).slice(26);
-    const { stdout } = await runHere(folder, 'runs', 'list', '--json', '--quiet');
-    const [run] = JSON.parse(stdout) as RunListItem[];
+    const [run] = await printedJson<RunListItem[]>(folder, 'runs', 'list', '--quiet');
     const columns = ['--columns', 'time_ns,beam_origin_x_m,beam_origin_y_m,beam_origin_z_m'];
     await ran('runs', 'export', run?.id ?? '', '--format', 'csv', ...columns, '--out', 'beams.csv');
     let compared = 0;

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { logLevelOf } from '#hosts/logLevel.ts';
 import { createNodeLog } from '#hosts/node/nodeLog.ts';
 import { logLevels } from '#services/ports/system.ts';
-import { runHere } from '#test/hosts/cli/commandLine.ts';
+import { ran, runHere } from '#test/support/commandLine.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
 
 interface Line {
@@ -43,8 +43,7 @@ it('debug shows the calls of a worker, also of one that a run process owns', asy
   const drive = ['drive', 'courtyard', '--sensor', 'vlp-16', '--seconds', '0.2', '--quiet'];
   const quiet = await runHere(folder, ...drive, '--log-level', 'info');
   expect([quiet.exitCode, await linesOf(join(folder, 'data'))]).toEqual([0, []]);
-  const { exitCode } = await runHere(folder, ...drive, '--log-level', 'debug');
-  expect(exitCode).toBe(0);
+  await ran(folder, ...drive, '--log-level', 'debug');
   const calls = (await linesOf(join(folder, 'data'))).filter(({ msg }) => msg === 'worker call');
   expect(calls).toContainEqual(expect.objectContaining({ from: 'run', method: 'scene.build' }));
   expect(calls).toContainEqual(expect.objectContaining({ from: 'run', method: 'scan' }));

@@ -5,7 +5,7 @@ import { chmodSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { understoryVersion } from '#hosts/version.ts';
-import { runHere } from '#test/hosts/cli/commandLine.ts';
+import { runHere } from '#test/support/commandLine.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
 import { projectRoot } from '#test/stages.ts';
 

@@ -1,5 +1,4 @@
 // A drive over the surface of a learned model: wheels follow its slope, and its wall stops the vehicle.
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
@@ -8,6 +7,7 @@ import { createDocuments, type LoadedScenario } from '#services/documents/docume
 import { temporaryFolder } from '#test/support/folder.ts';
 import { learnedPly, type LearnedTriangles } from '#test/physics/learnedPly.ts';
 import { digestOf, execute, orderFor } from './realRun.ts';
+import { flatGround, placed, scenario } from '#test/support/documents.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -37,22 +37,19 @@ function site(): LearnedTriangles {
   };
 }
 
-const scenario = (goalM: string): string => `understory: 2
-name: Learned slope
-scene:
-  materials: { soil: { reflectance: 0.3 } }
-  models: { site: { kind: learned, file: site.ply, material: soil } }
-  ground: { kind: plane, sizeM: [200, 200], material: soil, zM: -8 }
-  instances: [{ name: site, model: site, positionM: [0, 0, 0], onGround: false }]
-sensors: [{ name: lidar, sensor: vlp-16, mount: { positionM: [0, 0, 2] } }]
-mission: { startM: [-6, 0], startYawDeg: 0, goalM: ${goalM}, goalToleranceM: 1, timeoutS: 30 }
-`;
+const slope = (goalM: [number, number]): string =>
+  scenario({
+    models: { site: { kind: 'learned', file: 'site.ply', material: 'grey' } },
+    ground: { ...flatGround(200), zM: -8 },
+    instances: [placed('site', [0, 0, 0])],
+    sensors: [{ name: 'lidar', sensor: 'vlp-16', mount: { positionM: [0, 0, 2] } }],
+    mission: { startM: [-6, 0], goalM, goalToleranceM: 1, timeoutS: 30 },
+  });
 
 /** Compiled for a drive; a sensor that sees nothing lets the vehicle drive straight on. */
-async function loadedSite(goalM: string): Promise<LoadedScenario> {
-  const folder = temporaryFolder();
-  writeFileSync(join(folder, 'site.ply'), learnedPly([], site()));
-  writeFileSync(join(folder, 'scene.understory.yaml'), scenario(goalM));
+async function loadedSite(goalM: [number, number]): Promise<LoadedScenario> {
+  const files = { 'site.ply': learnedPly([], site()), 'scene.understory.yaml': slope(goalM) };
+  const folder = temporaryFolder(files);
   const documents = createDocuments({ files: createNodeFiles({ assetsFolder }) });
   const loaded = await documents.compile(join(folder, 'scene.understory.yaml'), {}, null);
   const { compiled } = loaded;
@@ -65,7 +62,7 @@ async function loadedSite(goalM: string): Promise<LoadedScenario> {
 
 describe('a drive over a learned model', () => {
   it('follows the slope of its surface to the goal', async () => {
-    const loaded = await loadedSite('[3, 0]');
+    const loaded = await loadedSite([3, 0]);
     const order = orderFor(loaded, temporaryFolder());
     const { outcome, seen } = await execute(order, loaded.heights);
     expect(outcome.metrics).toMatchObject({ goalReached: true, collisions: 0 });
@@ -78,7 +75,7 @@ describe('a drive over a learned model', () => {
   });
 
   it('runs into its wall once, and no farther', async () => {
-    const loaded = await loadedSite('[12, 0]');
+    const loaded = await loadedSite([12, 0]);
     const order = orderFor(loaded, temporaryFolder(), { seconds: 12 });
     const { outcome, seen } = await execute(order, loaded.heights);
     const { metrics } = outcome;
@@ -93,7 +90,7 @@ describe('a drive over a learned model', () => {
   });
 
   it('is the same again, byte for byte', async () => {
-    const loaded = await loadedSite('[3, 0]');
+    const loaded = await loadedSite([3, 0]);
     const digests = [];
     for (const threads of [1, 2]) {
       const order = orderFor(loaded, temporaryFolder(), { seconds: 1, threads });

@@ -13,19 +13,18 @@ import { temporaryFolder } from '#test/support/folder.ts';
 import { stdioChannel } from '#workers/stdioChannel.ts';
 import { openHost } from '#test/support/host.ts';
 import { digestOf, readRecording } from './realRun.ts';
+import { flatGround, scenario } from '#test/support/documents.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
 /** Built in no time. */
-const yard = `
-understory: 2
-name: Yard
-scene:
-  materials: { earth: { reflectance: 0.3 } }
-  ground: { kind: plane, sizeM: [80, 80], material: earth }
-  walls: [{ name: wall, fromM: [9, -9], toM: [9, 9], heightM: 3, thicknessM: 0.2, material: earth }]
-mission: { startM: [-9, 0], goalM: [0, 20] }
-`;
+const yard = scenario({
+  ground: flatGround(80),
+  walls: [
+    { name: 'wall', fromM: [9, -9], toM: [9, 9], heightM: 3, thicknessM: 0.2, material: 'grey' },
+  ],
+  mission: { startM: [-9, 0], goalM: [0, 20] },
+});
 
 type Decide = (step: PlannerStep, columns: Message['columns'], socket: Socket) => unknown;
 

@@ -10,7 +10,7 @@ import type { SceneChunk } from '#contract/host/sceneMethods.ts';
 import { encodeFrame, type Frame, FrameReader } from '#contract/wire/frame.ts';
 import { createPeer, type Peer } from '#contract/wire/rpc.ts';
 import { stdioChannel } from '#workers/stdioChannel.ts';
-import { mainFile } from '#test/hosts/cli/commandLine.ts';
+import { mainFile } from '#test/support/commandLine.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
 
 vi.setConfig({ testTimeout: 300_000 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
 import { exitCodeOfCode } from '#hosts/cli/exitCodes.ts';
-import { mainFile, runHere } from '#test/hosts/cli/commandLine.ts';
+import { mainFile, printedJson, ran, runHere } from '#test/support/commandLine.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
 import { drivenRun, pack } from './packedRun.ts';
 
@@ -55,10 +55,9 @@ it('unpacks nothing on a disk that fills up: no row, no file', async () => {
   expect(unpacked.status, unpacked.stderr).toBe(exitCodeOfCode('disk-full'));
   expect(unpacked.stderr.trim().split('\n')).toHaveLength(1);
   expect(contentsOf(data)).toEqual([]);
-  const list = await runHere(there, 'runs', 'list', '--json');
-  expect(JSON.parse(list.stdout)).toEqual([]);
+  expect(await printedJson(there, 'runs', 'list')).toEqual([]);
   // With room it is taken as a whole.
-  expect((await runHere(there, 'runs', 'unpack', whole)).exitCode).toBe(0);
+  await ran(there, 'runs', 'unpack', whole);
 });
 
 it('takes nothing from a data folder of a later version, and leaves it as it is', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Understory } from '#hosts/compose.ts';
 import { toWire } from '#contract/errors.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
-import { runHere } from '#test/hosts/cli/commandLine.ts';
+import { runHere } from '#test/support/commandLine.ts';
 import { callContext } from '#test/support/context.ts';
 import { openHost } from '#test/support/host.ts';
 import { forgedBundle, forgedRecording, headOf, withHash } from './forged.ts';

@@ -4,20 +4,19 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Replies } from '#contract/host/methods.ts';
 import { exitCodes } from '#hosts/cli/exitCodes.ts';
-import { runHere } from '#test/hosts/cli/commandLine.ts';
+import { runHere } from '#test/support/commandLine.ts';
 import { learnedPly } from '#test/physics/learnedPly.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
+import { verified } from '#test/services/bundles/packedRun.ts';
 import { entriesOf, pack } from './packedRun.ts';
+import { flatGround, scenario } from '#test/support/documents.ts';
 
-const scenario = `understory: 2
-name: Learned yard
-scene:
-  materials: { leaf: { reflectance: 0.5 } }
-  models: { hedge: { kind: learned, file: hedge.ply, material: leaf } }
-  ground: { kind: plane, sizeM: [40, 40], material: leaf }
-  instances: [{ name: hedge, model: hedge, positionM: [6, 0, 0] }]
-mission: { startM: [0, 0], goalM: [9, 0] }
-`;
+const yard = scenario({
+  models: { hedge: { kind: 'learned', file: 'hedge.ply', material: 'grey' } },
+  ground: flatGround(40),
+  instances: [{ name: 'hedge', model: 'hedge', positionM: [6, 0, 0] }],
+  mission: { startM: [0, 0], goalM: [9, 0] },
+});
 const hedge = (permeability: number): Buffer =>
   learnedPly(
     Array.from({ length: 400 }, (_, index) => ({
@@ -37,16 +36,10 @@ const hedge = (permeability: number): Buffer =>
     },
   );
 
-async function verified(folder: string, of: string): Promise<Replies['runs.verify']> {
-  const { stdout, stderr } = await runHere(folder, 'runs', 'verify', of, '--json');
-  expect(stdout, stderr).not.toBe('');
-  return JSON.parse(stdout) as Replies['runs.verify'];
-}
-
 it('packs, unpacks and verifies a scene with a learned model', async () => {
   const [here, there] = [temporaryFolder(), temporaryFolder()];
   const file = join(here, 'yard.understory.yaml');
-  writeFileSync(file, scenario);
+  writeFileSync(file, yard);
   writeFileSync(join(here, 'hedge.ply'), hedge(0.6));
   await runHere(here, 'drive', file, '--sensor', 'vlp-16', '--seconds', '0.3');
   const listed = await runHere(here, 'runs', 'list', '--json');

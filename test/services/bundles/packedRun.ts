@@ -4,34 +4,35 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { fromBufferPromise } from 'yauzl';
 import { ZipFile } from 'yazl';
-import { runHere } from '#test/hosts/cli/commandLine.ts';
+import type { Replies } from '#contract/host/methods.ts';
+import { driveHere, printedJson, runHere } from '#test/support/commandLine.ts';
+import { flatGround, meshModel, scenario } from '#test/support/documents.ts';
 
-const scenario = `understory: 2
-name: Mesh yard
-scene:
-  materials: { grey: { reflectance: 0.5 } }
-  ground: { kind: plane, sizeM: [40, 40], material: grey }
-  models: { wedge: { kind: mesh, file: wedge.obj, unit: m, upAxis: z, material: grey, solid: false } }
-  instances: [{ name: wedge, model: wedge, positionM: [4, 1, 0] }]
-mission: { startM: [0, 0], goalM: [9, 0] }
-`;
+const yard = scenario({
+  name: 'Mesh yard',
+  ground: flatGround(40),
+  models: { wedge: meshModel('wedge.obj') },
+  instances: [{ name: 'wedge', model: 'wedge', positionM: [4, 1, 0] }],
+  mission: { startM: [0, 0], goalM: [9, 0] },
+});
 const mesh = 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 2\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n';
 
 /** Drives in the data folder of `folder`; returns the id of the run. */
 export async function drivenRun(folder: string): Promise<string> {
   const file = join(folder, 'yard.understory.yaml');
-  writeFileSync(file, scenario);
+  writeFileSync(file, yard);
   writeFileSync(join(folder, 'wedge.obj'), mesh);
-  const { stderr } = await runHere(folder, 'drive', file, '--sensor', 'vlp-16', '--seconds', '0.3');
-  const { stdout } = await runHere(folder, 'runs', 'list', '--json');
-  const [run] = JSON.parse(stdout) as { id: string }[];
-  if (run === undefined) throw new Error(stderr);
-  return run.id;
+  return driveHere(folder, file, '--sensor', 'vlp-16', '--seconds', '0.3');
 }
 
 /** One run of a list of options of runs pack. */
 export async function pack(folder: string, runId: string, out: string, ...options: string[]) {
   return runHere(folder, 'runs', 'pack', runId, '--out', out, ...options);
+}
+
+/** What runs verify says of a run or a bundle. */
+export function verified(folder: string, of: string): Promise<Replies['runs.verify']> {
+  return printedJson(folder, 'runs', 'verify', of);
 }
 
 export interface ZipEntry {

@@ -4,8 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { BundleManifest } from '#contract/documents/bundle.ts';
-import { exitCodes } from '#hosts/cli/exitCodes.ts';
-import { runHere } from '#test/hosts/cli/commandLine.ts';
+import { printedJson, ran, runHere } from '#test/support/commandLine.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
 import { forgedBundle, withHash, withManifest } from './forged.ts';
 import { drivenRun, entriesOf, pack, writeZip, type ZipEntry } from './packedRun.ts';
@@ -22,8 +21,7 @@ async function refused(file: string): Promise<string> {
   expect(exitCode).toBeGreaterThan(0);
   const left = readdirSync(join(other, 'data')).filter((name) => !/^catalogue|^log/.test(name));
   expect(left).toEqual([]);
-  const list = await runHere(other, 'runs', 'list', '--json');
-  expect(JSON.parse(list.stdout)).toEqual([]);
+  expect(await printedJson(other, 'runs', 'list')).toEqual([]);
   expect(stderr.trim().split('\n')).toHaveLength(1);
   return stderr;
 }
@@ -53,8 +51,7 @@ function agreeing(changed: readonly ZipEntry[], change: object = {}): ZipEntry[]
 it('takes the same entries, written by another program', async () => {
   const file = join(temporaryFolder(), 'same.understory');
   await writeZip(file, agreeing(entries));
-  const { exitCode } = await runHere(temporaryFolder(), 'runs', 'unpack', file);
-  expect(exitCode).toBe(exitCodes.ok);
+  await ran(temporaryFolder(), 'runs', 'unpack', file);
 });
 
 it('refuses a file that was cut off, and one with a bit changed in its recording', async () => {
@@ -211,7 +208,6 @@ it('replaces a mesh of the data folder that is not what its name says', async ()
   const file = join(other, 'data', named('.obj').name);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, 'v 0 0 0\n');
-  const { exitCode } = await runHere(other, 'runs', 'unpack', whole);
-  expect(exitCode).toBe(exitCodes.ok);
+  await ran(other, 'runs', 'unpack', whole);
   expect(readFileSync(file).equals(named('.obj').bytes)).toBe(true);
 });

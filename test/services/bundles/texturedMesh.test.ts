@@ -7,23 +7,21 @@ import { expect, it } from 'vitest';
 import type { BundleManifest, MeshSet } from '#contract/documents/bundle.ts';
 import type { Replies } from '#contract/host/methods.ts';
 import { exitCodes } from '#hosts/cli/exitCodes.ts';
-import { runHere } from '#test/hosts/cli/commandLine.ts';
+import { printedJson, runHere } from '#test/support/commandLine.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
+import { verified } from '#test/services/bundles/packedRun.ts';
 import { entriesOf, pack, writeZip, type ZipEntry } from './packedRun.ts';
+import { flatGround, meshModel, scenario } from '#test/support/documents.ts';
 
-const scenario = `understory: 2
-name: Leaf yard
-scene:
-  materials: { grey: { reflectance: 0.5 } }
-  ground: { kind: plane, sizeM: [40, 40], material: grey }
-  models:
-    leaf: { kind: mesh, file: 'plants/leaf.obj', unit: m, upAxis: z, material: grey, solid: false }
-    plate: { kind: mesh, file: plate.ply, unit: m, upAxis: z, material: grey, solid: false }
-  instances:
-    - { name: leaf, model: leaf, positionM: [4, 0, 0] }
-    - { name: plate, model: plate, positionM: [-4, 0, 0] }
-mission: { startM: [0, 0], goalM: [9, 0] }
-`;
+const yard = scenario({
+  ground: flatGround(40),
+  models: { leaf: meshModel('plants/leaf.obj'), plate: meshModel('plate.ply') },
+  instances: [
+    { name: 'leaf', model: 'leaf', positionM: [4, 0, 0] },
+    { name: 'plate', model: 'plate', positionM: [-4, 0, 0] },
+  ],
+  mission: { startM: [0, 0], goalM: [9, 0] },
+});
 const corners = 'v 0 2 0\nv 0 -2 0\nv 0 -2 4\nv 0 2 4\n';
 const leaf = `mtllib ./materials/leaf one.mtl
 ${corners}vt 0 0\nvt 1 0\nvt 1 1\nvt 0 1
@@ -72,7 +70,7 @@ async function texturedRun(folder: string): Promise<string> {
   mkdirSync(join(folder, 'plants/materials'), { recursive: true });
   mkdirSync(join(folder, 'plants/images'));
   const file = join(folder, 'yard.understory.yaml');
-  writeFileSync(file, scenario);
+  writeFileSync(file, yard);
   writeFileSync(join(folder, 'plants/leaf.obj'), leaf);
   writeFileSync(
     join(folder, 'plants/materials/leaf one.mtl'),
@@ -83,17 +81,9 @@ async function texturedRun(folder: string): Promise<string> {
   writeFileSync(join(folder, 'plate.ply'), plate);
   writeFileSync(join(folder, 'plate.png'), maskWithAlpha());
   const { stderr } = await runHere(folder, 'drive', file, '--sensor', 'vlp-16', '--seconds', '0.3');
-  const [run] = JSON.parse((await runHere(folder, 'runs', 'list', '--json')).stdout) as {
-    id: string;
-  }[];
+  const [run] = await printedJson<{ id: string }[]>(folder, 'runs', 'list');
   if (run === undefined) throw new Error(stderr);
   return run.id;
-}
-
-async function verified(folder: string, of: string): Promise<Replies['runs.verify']> {
-  const { stdout, stderr } = await runHere(folder, 'runs', 'verify', of, '--json');
-  expect(stdout, stderr).not.toBe('');
-  return JSON.parse(stdout) as Replies['runs.verify'];
 }
 
 it('packs, unpacks and verifies a scene with textured meshes', async () => {

@@ -8,18 +8,16 @@ import { createCellDocuments } from '#services/campaigns/cellDocuments.ts';
 import { changedInputs, createFileSnapshot } from '#services/campaigns/fileSnapshot.ts';
 import { prepareRun } from '#services/campaigns/prepareRun.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
+import { flatGround, meshModel, scenario } from '#test/support/documents.ts';
 
-const scenario = `understory: 2
-name: One stone
-seed: 1
-scene:
-  materials: { rock: { reflectance: 0.3 } }
-  models: { stone: { kind: mesh, file: stone.obj, unit: m, upAxis: z, material: rock } }
-  ground: { kind: plane, sizeM: [20, 20], material: rock }
-  instances: [{ name: stone-a, model: stone, positionM: [0, 0, 0] }]
-sensors: [{ name: lidar, sensor: lms-291 }]
-mission: { startM: [-5, 0], goalM: [5, 0] }
-`;
+const scene = scenario({
+  name: 'One stone',
+  models: { stone: meshModel('stone.obj') },
+  ground: flatGround(20),
+  instances: [{ name: 'stone-a', model: 'stone', positionM: [0, 0, 0] }],
+  sensors: [{ name: 'lidar', sensor: 'lms-291' }],
+  mission: { startM: [-5, 0], goalM: [5, 0] },
+});
 
 function stone(heightM: number): string {
   return `v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 ${heightM}\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n`;
@@ -29,7 +27,7 @@ test('a text is the one that was read first, a mesh that changes is refused', as
   const folder = temporaryFolder();
   const file = join(folder, 'stone.understory.yaml');
   const mesh = join(folder, 'stone.obj');
-  writeFileSync(file, scenario);
+  writeFileSync(file, scene);
   writeFileSync(mesh, stone(1));
   const files = createNodeFiles({ assetsFolder });
   const snapshot = createFileSnapshot(files);
@@ -42,7 +40,7 @@ test('a text is the one that was read first, a mesh that changes is refused', as
   expect(Object.keys(snapshot.inputs())).toEqual(expect.arrayContaining([file, mesh]));
   expect(await snapshot.changed()).toEqual([]);
 
-  writeFileSync(file, scenario.replace('One stone', 'Another'));
+  writeFileSync(file, scene.replace('One stone', 'Another'));
   const same = await prepareRun(ports, { ...planned, settings: ['seed=1'] }, terms, signal);
   expect(same.compiled.scenario.name).toBe('One stone');
   expect(same.identity).toBe(first.identity);

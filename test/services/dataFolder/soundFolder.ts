@@ -15,7 +15,7 @@ import { checkCatalogueMethod, recoverMethod } from '#hosts/runProcess/runCalls.
 import type { RunChild } from '#hosts/runProcess/runProcess.ts';
 import { createRecordings } from '#recordings/recordings.ts';
 import { type HandlerContext } from '#services/handlers.ts';
-import { runHere } from '#test/hosts/cli/commandLine.ts';
+import { runHere } from '#test/support/commandLine.ts';
 import { finishedRun } from '#test/services/finishedRun.ts';
 import { projectRoot } from '#test/stages.ts';
 import { memoryChannelPair } from '#test/wire/memoryChannel.ts';

@@ -16,7 +16,7 @@ import type { Method, Replies, RequestInputOf } from '#contract/host/methods.ts'
 import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
 import { documentHandlers } from '#services/documents/documentHandlers.ts';
 import { type Handlers } from '#services/handlers.ts';
-import { minimalScenario, minimalSensor } from '#test/domain/scenario/minimal.ts';
+import { minimalScenario, minimalSensor } from '#test/support/documents.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
 import { ask } from '#test/support/context.ts';
 

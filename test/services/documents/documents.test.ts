@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { UnderstoryError } from '#contract/errors.ts';
 import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
 import { createDocuments, type Documents } from '#services/documents/documents.ts';
-import { minimalScenario, minimalSensor } from '#test/domain/scenario/minimal.ts';
+import { minimalScenario, minimalSensor } from '#test/support/documents.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
 
 /** Documents over a folder of its own: assets/ with one sensor and one scenario, beside them `extra`. */

@@ -13,7 +13,7 @@ import { createWarmWorker } from '#services/documents/warmWorker.ts';
 import { scenarioHandlers } from '#services/scenarios/scenarioHandlers.ts';
 import { sensorHandlers } from '#services/documents/sensorHandlers.ts';
 import { type Handlers } from '#services/handlers.ts';
-import { minimalScenario, minimalSensor } from '#test/domain/scenario/minimal.ts';
+import { minimalScenario, minimalSensor } from '#test/support/documents.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
 import { createMutex } from '#services/mutex.ts';
 import { ask } from '#test/support/context.ts';

@@ -3,7 +3,7 @@ import { rmSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { RunDetails } from '#contract/host/runMethods.ts';
-import { runHere } from '#test/hosts/cli/commandLine.ts';
+import { printedJson, ran, runHere } from '#test/support/commandLine.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
 import { finishedRun } from '#test/services/finishedRun.ts';
 
@@ -17,7 +17,7 @@ it('gives the same scans, objects and metrics of the scene as before', async () 
   const folder = temporaryFolder();
   const drive = ['drive', 'clearing', '--sensor', 'vlp-16', '--seconds', '0.5', '--seed', '3'];
   await runHere(folder, ...drive, '--out', 'pictures');
-  const list = JSON.parse((await runHere(folder, 'runs', 'list', '--json')).stdout) as RunDetails[];
+  const list = await printedJson<RunDetails[]>(folder, 'runs', 'list');
   const runId = list[0]?.id ?? '';
   const ask = async () => {
     const scans = await runHere(folder, 'runs', 'scans', runId, '--json', '--min-returns', '0');
@@ -39,12 +39,12 @@ it('gives the same scans, objects and metrics of the scene as before', async () 
   loseCatalogue(folder);
   const lost = await runHere(folder, 'runs', 'list');
   expect(lost.stderr).toContain("'understory runs adopt' reads them");
-  expect((await runHere(folder, 'runs', 'adopt')).exitCode).toBe(0);
+  await ran(folder, 'runs', 'adopt');
   const after = await ask();
   // The id holds when the run was started, to the millisecond in which it was made.
   expect(Math.abs(after.createdMs - before.createdMs)).toBeLessThan(1000);
   expect({ ...after, createdMs: 0 }).toEqual({ ...before, createdMs: 0 });
-  expect((await runHere(folder, 'runs', 'verify', runId)).exitCode).toBe(0);
+  await ran(folder, 'runs', 'verify', runId);
   expect((await runHere(folder, 'runs', 'adopt')).stderr).toContain('every run folder has a row');
 });
 
@@ -52,7 +52,7 @@ it('keeps and reports the whole part of a recording that was cut off', async () 
   const folder = temporaryFolder();
   const { runId, recordingFile } = await finishedRun(join(folder, 'data'), { ticks: 6 });
   truncateSync(recordingFile, Math.floor(statSync(recordingFile).size / 2));
-  expect((await runHere(folder, 'runs', 'adopt', runId)).exitCode).toBe(0);
+  await ran(folder, 'runs', 'adopt', runId);
   const shown = JSON.parse(
     (await runHere(folder, 'runs', 'show', runId, '--json')).stdout,
   ) as RunDetails;
@@ -60,7 +60,7 @@ it('keeps and reports the whole part of a recording that was cut off', async () 
   expect(shown.error).toMatch(/[1-9]\d* scans \([\d.]+ s\) were saved/);
   expect(shown.points).toBeLessThan(6 * 310);
   const exported = ['runs', 'export', runId, '--format', 'csv', '--out', 'a.csv'];
-  expect((await runHere(folder, ...exported)).exitCode).toBe(0);
+  await ran(folder, ...exported);
 });
 
 it('names a recording that holds nothing, and leaves it as it is', async () => {

@@ -1,41 +1,34 @@
 // Single pulses of a scene with a learned hedge before a wall, with and without a waveform: rays, returns and signal are
 // those of the whole scan, and all rays of a pulse that end on elements end on one.
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { returnColumnNames } from '#contract/columns.ts';
 import { learnedPly } from '#test/physics/learnedPly.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
 import { sceneServices } from './openScene.ts';
+import { circularBeam, placed, scenario, sensor } from '#test/support/documents.ts';
 
 const services = sceneServices();
 afterAll(() => services.closeAll());
 
-const scenario = `understory: 2
-name: a hedge before a wall
-scene:
-  materials: { leaf: { reflectance: 0.5 } }
-  models:
-    hedge: { kind: learned, file: hedge.ply, material: leaf }
-    wall: { kind: box, sizeM: [0.5, 40, 20], material: leaf }
-  instances:
-    - { name: hedge, model: hedge, positionM: [0, 0, 0], onGround: false }
-    - { name: wall, model: wall, positionM: [12.25, 0, 0], onGround: false }
-`;
+const hedge = scenario({
+  models: {
+    hedge: { kind: 'learned', file: 'hedge.ply', material: 'grey' },
+    wall: { kind: 'box', sizeM: [0.5, 40, 20], material: 'grey' },
+  },
+  instances: [placed('hedge', [0, 0, 0]), placed('wall', [12.25, 0, 0])],
+});
 const elements = Array.from({ length: 41 * 21 }, (_, index) => ({
   meanM: [8, 0.2 * ((index % 41) - 20), 0.2 * (Math.floor(index / 41) - 10)] as const,
   ...{ sigmaM: 0.1, permeability: 0.6, support: index + 1 },
 }));
-const sensorText = `understorySensor: 3
-id: receiver
-name: Receiver
-source: a sensor of this test
-scan: { kind: spinning, rateHz: 10, slotsPerRevolution: 1000 }
-banks: [{ name: all, elevationsDeg: [-3, 0, 3] }]
-range: { minM: 0.5, maxM: 60 }
-beam: { shape: circular, divergenceHorizontalMrad: 12, divergenceVerticalMrad: 12, stencil: rays, rays: { count: 30 } }
-returns: { signalCutoffM: 0.5, mode: all, waveform: { binNs: 1, pulseWidthNs: 4 } }
-`;
+const sensorText = sensor({
+  scan: { kind: 'spinning', rateHz: 10, slotsPerRevolution: 1000 },
+  banks: [{ name: 'all', elevationsDeg: [-3, 0, 3] }],
+  range: { minM: 0.5, maxM: 60 },
+  beam: circularBeam(12, 30),
+  returns: { mode: 'all', signalCutoffM: 0.5, waveform: { binNs: 1, pulseWidthNs: 4 } },
+});
 
 type Row = Record<string, number | bigint | undefined>;
 
@@ -44,9 +37,8 @@ describe('a pulse through a learned hedge', () => {
     ['vlp-16', undefined],
     ['a sensor with a waveform', sensorText],
   ])('of %s is what it is in the scan', async (sensor, text) => {
-    const folder = temporaryFolder();
-    writeFileSync(join(folder, 'hedge.ply'), learnedPly(elements));
-    writeFileSync(join(folder, 'scene.understory.yaml'), scenario);
+    const files = { 'hedge.ply': learnedPly(elements), 'scene.understory.yaml': hedge };
+    const folder = temporaryFolder(files);
     const opened = await services.open({ scenario: join(folder, 'scene.understory.yaml') });
     const { scene } = opened.contents;
     const pose = { positionM: [0, 0, 0] as [number, number, number], yawDeg: 0 };

@@ -2,10 +2,12 @@
 // how they end.
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SensorInput } from '#contract/documents/sensor.ts';
 import { rayColumnNames, returnColumnNames } from '#contract/columns.ts';
 import { instanceColumnNames, type SceneSummary } from '#contract/worker/worker.ts';
 import { createNodeMachine } from '#hosts/node/nodeMachine.ts';
 import { isAlive, sceneServices, type OpenedScene } from './openScene.ts';
+import { circularBeam, flatGround, scenario, sensor } from '#test/support/documents.ts';
 
 const services = sceneServices();
 const pose = { positionM: [0, 0, 1] as [number, number, number], yawDeg: 20, pitchDeg: 3 };
@@ -63,11 +65,11 @@ describe('an open scene', () => {
   it('takes a sensor from a text, and says what is wrong with it', async () => {
     const { scene } = box.contents;
     const order = { scene, sensor: 'mine.yaml', pose, seconds: 0.01 };
-    const sensorText = sensorOf('mode: all, rangeResolutionM: 0.5');
+    const sensorText = sensorOf({ mode: 'all', rangeResolutionM: 0.5 });
     const { reply } = await services.ask('scene.scan', { ...order, sensorText });
     expect(reply.returns).toBeGreaterThan(0);
     await expect(
-      services.ask('scene.scan', { ...order, sensorText: sensorOf('mode: best') }),
+      services.ask('scene.scan', { ...order, sensorText: sensorOf({ mode: 'best' as never }) }),
     ).rejects.toMatchObject({
       code: 'bad-input',
       details: { problems: [{ path: 'returns.mode' }] },
@@ -103,7 +105,10 @@ function middleOf({ minM, maxM }: SceneSummary): { xM: number; yM: number } {
 describe('one pulse', () => {
   it.each([
     ['vlp-16', undefined],
-    ['a sensor with a waveform', sensorOf('mode: all, waveform: { binNs: 1, pulseWidthNs: 4 }')],
+    [
+      'a sensor with a waveform',
+      sensorOf({ mode: 'all', waveform: { binNs: 1, pulseWidthNs: 4 } }),
+    ],
   ])('of %s has the rays and returns that it has in the whole scan', async (sensor, sensorText) => {
     const { scene } = box.contents;
     const order = { scene, sensor, pose, seed: 3, ...(sensorText && { sensorText }) };
@@ -290,21 +295,18 @@ describe('building', () => {
   });
 
   it('takes the text of a scenario, and looks for what it refers to beside the file', async () => {
-    const text = `understory: 2
-name: text
-scene:
-  materials: { soil: { reflectance: 0.3 } }
-  models: { cube: { kind: box, sizeM: [1, 1, 1], material: soil } }
-  ground: { kind: plane, sizeM: [20, 20], material: soil }
-  instances: [{ name: cube, model: cube, positionM: [3, 0, 0] }]
-`;
+    const text = scenario({
+      models: { cube: { kind: 'box', sizeM: [1, 1, 1], material: 'grey' } },
+      ground: flatGround(20),
+      instances: [{ name: 'cube', model: 'cube', positionM: [3, 0, 0] }],
+    });
     const opened = await services.open({ scenario: '/nowhere/new.understory.yaml', text });
     expect(opened.contents.placed.map(({ name }) => name)).toContain('cube');
     await opened.close();
-    const bad = services.open({ scenario: 'box', text: text.replace('0.3', '3') });
+    const bad = services.open({ scenario: 'box', text: text.replace('0.5', '5') });
     await expect(bad).rejects.toMatchObject({
       code: 'bad-input',
-      details: { problems: [{ path: 'scene.materials.soil.reflectance' }] },
+      details: { problems: [{ path: 'scene.materials.grey.reflectance' }] },
     });
   });
 });
@@ -340,15 +342,12 @@ async function expectGone(pid: number): Promise<void> {
   expect(isAlive(pid)).toBe(false);
 }
 
-function sensorOf(returns: string): string {
-  return `understorySensor: 3
-id: mine
-name: Mine
-source: a sensor of this test
-scan: { kind: spinning, rateHz: 10, slotsPerRevolution: 1000 }
-banks: [{ name: all, elevationsDeg: [-10, -5, 0] }]
-range: { minM: 0.5, maxM: 60 }
-beam: { shape: circular, divergenceHorizontalMrad: 20, divergenceVerticalMrad: 20, stencil: rays, rays: { count: 30 } }
-returns: { signalCutoffM: 0.5, ${returns} }
-`;
+function sensorOf(returns: Partial<SensorInput['returns']>): string {
+  return sensor({
+    scan: { kind: 'spinning', rateHz: 10, slotsPerRevolution: 1000 },
+    banks: [{ name: 'all', elevationsDeg: [-10, -5, 0] }],
+    range: { minM: 0.5, maxM: 60 },
+    beam: circularBeam(20, 30),
+    returns: { mode: 'strongest', signalCutoffM: 0.5, ...returns },
+  });
 }

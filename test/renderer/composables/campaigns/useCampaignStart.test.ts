@@ -3,11 +3,11 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { useCampaignStart } from '#renderer/composables/campaigns/useCampaignStart.ts';
 import { useCampaignEdit } from '#renderer/stores/campaigns/campaignEdit.ts';
 import { useCampaigns } from '#renderer/stores/campaigns/campaigns.ts';
-import { stubBrowser } from '#test/renderer/stores/browserStubs.ts';
 import { answerCampaigns, campaignOf } from '#test/renderer/stores/hostAnswers.ts';
-import { fakePage, untilCancelled, type FakePage } from '#test/renderer/stores/pageOf.ts';
+import { untilCancelled } from '#test/renderer/stores/pageOf.ts';
+import { openPage, type OpenPage } from '#test/renderer/stores/openPage.ts';
 
-let page: FakePage;
+let page: OpenPage;
 let counts: Record<'total' | 'done' | 'failed' | 'pending' | 'running', number>;
 let hasChanged: boolean;
 /** Documents that were started. */
@@ -15,10 +15,9 @@ let started: unknown[];
 let problems: object[];
 
 beforeEach(() => {
-  stubBrowser('#/campaigns/a');
   counts = { total: 4, done: 1, failed: 0, pending: 3, running: 0 };
   [hasChanged, started, problems] = [false, [], []];
-  page = fakePage();
+  page = openPage({ at: '#/campaigns/a' });
   answerCampaigns(page, () => [campaignOf('a', { state: 'paused', hasChanged, ...counts })]);
   page.answer('campaign.check', () => ({ problems, runs: 1 }));
   page.answer('document.read', (request) => {

@@ -8,11 +8,10 @@ import { useLearnView } from '#renderer/stores/learn/learnView.ts';
 import { useLogFiles } from '#renderer/stores/learn/logFiles.ts';
 import { usePlaceRanges } from '#renderer/stores/learn/placeRanges.ts';
 import type { LearnViewer } from '#renderer/viewer/learn/learnViewer.ts';
-import { stubBrowser } from '#test/renderer/stores/browserStubs.ts';
 import { answerLearning } from '#test/renderer/stores/hostAnswers.ts';
-import { fakePage, type FakePage } from '#test/renderer/stores/pageOf.ts';
+import { openPage, type OpenPage } from '#test/renderer/stores/openPage.ts';
 
-let page: FakePage;
+let page: OpenPage;
 let scope: EffectScope;
 let viewer: ShallowRef<LearnViewer | null>;
 let placeM: readonly [number, number, number] | null;
@@ -22,11 +21,10 @@ const showCloud = vi.fn<(positionsM: Float32Array, rgb: Uint8Array) => void>();
 const placeAt = vi.fn((_xPx: number, _yPx: number) => placeM);
 
 beforeEach(() => {
-  stubBrowser('#/learn');
   vi.useFakeTimers();
   vi.clearAllMocks();
   placeM = [1, 2, 3];
-  page = fakePage([[panelListKey, []]]);
+  page = openPage({ at: '#/learn', provided: [[panelListKey, []]] });
   answerLearning(page, { hashOf: (file) => file });
   page.answer('learn.place', () => ({ beams: 0, outcomes: [] }));
   scope = effectScope(true);

@@ -4,11 +4,11 @@ import { effectScope, type EffectScope } from 'vue';
 import type { Columns } from '#contract/columns.ts';
 import { createCloudLook } from '#renderer/composables/runs/useCloudView.ts';
 import { useComparison } from '#renderer/composables/runs/useComparison.ts';
-import { stubBrowser } from '#test/renderer/stores/browserStubs.ts';
 import { answerRecording } from '#test/renderer/stores/hostAnswers.ts';
-import { fakePage, WithColumns, type FakePage } from '#test/renderer/stores/pageOf.ts';
+import { WithColumns } from '#test/renderer/stores/pageOf.ts';
+import { openPage, type OpenPage } from '#test/renderer/stores/openPage.ts';
 
-let page: FakePage;
+let page: OpenPage;
 let scope: EffectScope;
 /** Ticks of the runs, by id: a tick each 0.1 s from 0 on. */
 let ticks: Record<string, number>;
@@ -17,10 +17,9 @@ let measured: { runId: string; timeS: number }[];
 let replays: { runId: string; fromS: number; signal: AbortSignal | undefined }[];
 
 beforeEach(() => {
-  stubBrowser('#/runs');
   [measured, replays, ticks] = [[], [], { short: 6, long: 11 }];
   scope = effectScope(true);
-  page = fakePage();
+  page = openPage({ at: '#/runs' });
   answerRecording(page, (runId) => ticks[runId] ?? 0);
   page.answer('runs.at', (request) => {
     const { runId, timeS, maxPoints } = request as Record<'timeS' | 'maxPoints', number> & {

@@ -12,13 +12,8 @@ import { useScans } from '#renderer/stores/sensor/scans.ts';
 import type { Picker } from '#renderer/viewer/engine/viewport.ts';
 import type { GizmoPose } from '#renderer/viewer/scene/gizmo.ts';
 import type { SceneViewer } from '#renderer/viewer/scene/sceneViewerTypes.ts';
-import { stubBrowser } from '#test/renderer/stores/browserStubs.ts';
-import {
-  answerEmptyLists,
-  answerScenario,
-  sceneContents,
-} from '#test/renderer/stores/hostAnswers.ts';
-import { fakePage } from '#test/renderer/stores/pageOf.ts';
+import { answerScenario, sceneContents } from '#test/renderer/stores/hostAnswers.ts';
+import { openPage } from '#test/renderer/stores/openPage.ts';
 import { mounted } from '../mounted.ts';
 
 let group: Group;
@@ -32,13 +27,11 @@ const attachGizmo = vi.fn((next: typeof gizmo) => void (gizmo = next));
 const contents = (sceneHash: string) => sceneContents([2, 2, 2], { sceneHash });
 
 beforeEach(async () => {
-  stubBrowser('#/scene');
   vi.stubGlobal('devicePixelRatio', 1);
   vi.stubGlobal('getComputedStyle', () => ({ getPropertyValue: () => '#123456' }));
   vi.clearAllMocks();
   [group, pickers, gizmo] = [new Group(), [], null];
-  const page = fakePage([[panelListKey, []]]);
-  answerEmptyLists(page);
+  const page = openPage({ at: '#/scene', provided: [[panelListKey, []]] });
   answerScenario(page);
   Object.assign(useScene(), { scenario: '/s.yaml', contents: contents('a') });
   const scans = useScans();

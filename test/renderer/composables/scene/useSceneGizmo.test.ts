@@ -7,9 +7,7 @@ import type { SceneObject } from '#renderer/logic/scene/sceneObjects.ts';
 import { useSceneEdit } from '#renderer/stores/scene/sceneEdit.ts';
 import type { GizmoMode, GizmoPose } from '#renderer/viewer/scene/gizmo.ts';
 import type { SceneViewer } from '#renderer/viewer/scene/sceneViewerTypes.ts';
-import { stubBrowser } from '#test/renderer/stores/browserStubs.ts';
-import { answerEmptyLists } from '#test/renderer/stores/hostAnswers.ts';
-import { fakePage, type FakePage } from '#test/renderer/stores/pageOf.ts';
+import { openPage, type OpenPage } from '#test/renderer/stores/openPage.ts';
 
 interface Handles {
   pose: GizmoPose;
@@ -17,7 +15,7 @@ interface Handles {
   onEnd: (after: GizmoPose, before: GizmoPose) => void;
 }
 
-let page: FakePage;
+let page: OpenPage;
 let handles: Handles | null;
 /** Edits that were sent. */
 let edits: DocumentEdit[];
@@ -45,11 +43,9 @@ const value = {
 };
 
 beforeEach(async () => {
-  stubBrowser('#/scene');
   vi.clearAllMocks();
   [handles, edits] = [null, []];
-  page = fakePage();
-  answerEmptyLists(page);
+  page = openPage({ at: '#/scene' });
   page.answer('document.read', () => ({ text: 'a', file: '/a', hash: 'h', isSample: false }));
   page.answer('document.edit', (request) => {
     const { text, edits: asked = [] } = request as { text: string; edits?: DocumentEdit[] };

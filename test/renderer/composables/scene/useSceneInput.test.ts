@@ -5,9 +5,7 @@ import { useSceneInput, type SceneInput } from '#renderer/composables/scene/useS
 import { useScene } from '#renderer/stores/scene/scene.ts';
 import type { SceneHit } from '#renderer/viewer/scene/scenePicking.ts';
 import type { SceneViewer } from '#renderer/viewer/scene/sceneViewerTypes.ts';
-import { stubBrowser } from '#test/renderer/stores/browserStubs.ts';
-import { answerEmptyLists } from '#test/renderer/stores/hostAnswers.ts';
-import { fakePage } from '#test/renderer/stores/pageOf.ts';
+import { openPage } from '#test/renderer/stores/openPage.ts';
 import { mounted } from '../mounted.ts';
 
 type Met = { hit: SceneHit } | { picker: { click: () => void } } | null;
@@ -31,11 +29,9 @@ const hitOf = (instanceId: number, xM = 0): { hit: SceneHit } => ({
 });
 
 beforeEach(() => {
-  stubBrowser('#/scene');
   vi.clearAllMocks();
   [met, isGizmoBusy] = [null, false];
-  const page = fakePage();
-  answerEmptyLists(page);
+  const page = openPage({ at: '#/scene' });
   canvas = new EventTarget();
   const element = Object.assign(canvas, { focus: () => undefined, style: {} });
   const viewer = {

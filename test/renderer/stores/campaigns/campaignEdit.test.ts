@@ -3,12 +3,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DocumentEdit } from '#contract/host/documentMethods.ts';
 import { useCampaignEdit } from '#renderer/stores/campaigns/campaignEdit.ts';
 import { useCampaigns } from '#renderer/stores/campaigns/campaigns.ts';
-import { held, stubBrowser, type BrowserStubs } from '../browserStubs.ts';
+import { held } from '../browserStubs.ts';
 import { answerCampaigns, answerFiles, campaignOf } from '../hostAnswers.ts';
-import { fakePage, type FakePage } from '../pageOf.ts';
+import { openPage, type OpenPage } from '../openPage.ts';
 
-let page: FakePage;
-let browser: BrowserStubs;
+let page: OpenPage;
 /** Texts by file. */
 let files: Map<string, string>;
 /** Edits that were sent. */
@@ -18,10 +17,9 @@ let saves: object[];
 
 beforeEach(() => {
   vi.useFakeTimers();
-  browser = stubBrowser('#/campaigns/a');
   edits = [];
   files = new Map([['/a.yaml', 'name: a']]);
-  page = fakePage();
+  page = openPage({ at: '#/campaigns/a' });
   answerCampaigns(page, () => [campaignOf('a', { state: 'done', total: 1 })]);
   page.answer('campaign.check', () => ({ problems: [], runs: 3, axes: [] }));
   ({ samples, saves } = answerFiles(page, files));
@@ -70,7 +68,7 @@ describe('the document', () => {
 
   it('of a sample would be saved to a file of its own', async () => {
     files.set('sample', 'name: sample');
-    browser.location.hash = '#/campaigns/sample';
+    page.browser.location.hash = '#/campaigns/sample';
     const edit = await open();
     expect([edit.target, edit.commandName]).toEqual([
       '/d/campaigns/sample.campaign.yaml',
@@ -122,8 +120,8 @@ describe('a new campaign', () => {
       true,
       '/d/campaigns/clearing-campaign.campaign.yaml',
     ]);
-    browser.dispatch(new Event('pagehide'));
-    expect(browser.tab.get('understory.campaigns.drafts')).toContain('clearing-campaign');
+    page.browser.dispatch(new Event('pagehide'));
+    expect(page.browser.tab.get('understory.campaigns.drafts')).toContain('clearing-campaign');
   });
 
   it('gets its first axis as lines of text, a file an edit', async () => {

@@ -7,11 +7,11 @@ import {
   type CampaignPlanning,
 } from '#renderer/stores/campaigns/campaignPlanning.ts';
 import { useJobs } from '#renderer/stores/host/jobs.ts';
-import { held, stubBrowser } from '../browserStubs.ts';
-import { answerEmptyLists } from '../hostAnswers.ts';
-import { fakePage, untilCancelled, type FakePage } from '../pageOf.ts';
+import { held } from '../browserStubs.ts';
+import { untilCancelled } from '../pageOf.ts';
+import { openPage, type OpenPage } from '../openPage.ts';
 
-let page: FakePage;
+let page: OpenPage;
 let planning: CampaignPlanning;
 let failures: unknown[];
 /** Texts of the checks, and how to answer them. */
@@ -19,10 +19,8 @@ let checks: { text: string; answer: ReturnType<typeof held<unknown>> }[];
 let text: Ref<string>;
 
 beforeEach(() => {
-  stubBrowser('#/campaigns');
   [failures, checks] = [[], []];
-  page = fakePage();
-  answerEmptyLists(page);
+  page = openPage({ at: '#/campaigns' });
   page.answer('campaign.check', (request) => {
     const answer = held<unknown>();
     checks.push({ text: (request as { text: string }).text, answer });

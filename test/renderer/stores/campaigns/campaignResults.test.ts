@@ -2,11 +2,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useCampaignResults } from '#renderer/stores/campaigns/campaignResults.ts';
 import { useCampaigns } from '#renderer/stores/campaigns/campaigns.ts';
-import { stubBrowser } from '../browserStubs.ts';
 import { answerCampaigns, campaignOf } from '../hostAnswers.ts';
-import { fakePage, type FakePage } from '../pageOf.ts';
+import { openPage, type OpenPage } from '../openPage.ts';
 
-let page: FakePage;
+let page: OpenPage;
 let done: number;
 /** Requests for rows. */
 let asked: Record<string, unknown>[];
@@ -15,9 +14,8 @@ const columns = ['run', 'density', 'collisions'].map((name) => ({ name, kind: 'a
 
 beforeEach(() => {
   vi.useFakeTimers();
-  stubBrowser('#/campaigns/a');
   [done, asked] = [1, []];
-  page = fakePage();
+  page = openPage({ at: '#/campaigns/a' });
   answerCampaigns(page, () => {
     const counts = { total: 4, done, failed: 0, pending: 4 - done, running: 0 };
     return ['a', 'b'].map((name) => campaignOf(name, { state: 'paused', ...counts }));

@@ -2,12 +2,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useCampaigns } from '#renderer/stores/campaigns/campaigns.ts';
 import { useJobs } from '#renderer/stores/host/jobs.ts';
-import { held, stubBrowser, type BrowserStubs } from '../browserStubs.ts';
+import { held } from '../browserStubs.ts';
 import { answerCampaigns, campaignOf } from '../hostAnswers.ts';
-import { fakePage, type FakePage } from '../pageOf.ts';
+import { openPage, type OpenPage } from '../openPage.ts';
 
-let page: FakePage;
-let browser: BrowserStubs;
+let page: OpenPage;
 let state: string;
 let done: number;
 /** Calls that execute or watch, and how they report and end. */
@@ -22,9 +21,8 @@ const counts = () => ({ total: 4, done, failed: 0, pending: 4 - done, running: 0
 
 beforeEach(() => {
   vi.useFakeTimers();
-  browser = stubBrowser('#/campaigns/a');
   [state, done, followed] = ['paused', 1, []];
-  page = fakePage();
+  page = openPage({ at: '#/campaigns/a' });
   answerCampaigns(page, () => [campaignOf('a', { state, createdMs: 0, ...counts() })]);
   page.answer('campaign.status', (request) => ({
     name: (request as { campaign: string }).campaign,
@@ -67,7 +65,7 @@ describe('the chosen campaign', () => {
   it('that was never planned has no state, and the host is not asked for one', async () => {
     const campaigns = await open();
     campaigns.choose('sample');
-    expect(browser.location.hash).toBe('#/campaigns/sample');
+    expect(page.browser.location.hash).toBe('#/campaigns/sample');
     await vi.advanceTimersByTimeAsync(0);
     expect([campaigns.known?.isSample, campaigns.status]).toEqual([true, null]);
     expect(countOf('campaign.status')).toBe(1);
@@ -118,8 +116,8 @@ describe('changes elsewhere', () => {
     done = 2;
     await vi.advanceTimersByTimeAsync(11_000);
     expect(campaigns.status?.done).toBe(2);
-    browser.location.hash = '#/runs';
-    browser.dispatch(new Event('hashchange'));
+    page.browser.location.hash = '#/runs';
+    page.browser.dispatch(new Event('hashchange'));
     const before = countOf('campaign.list');
     await vi.advanceTimersByTimeAsync(60_000);
     expect(countOf('campaign.list')).toBe(before);

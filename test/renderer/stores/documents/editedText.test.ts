@@ -4,10 +4,9 @@ import { effectScope, ref, type EffectScope } from 'vue';
 import { useClient } from '#renderer/client/injection.ts';
 import { storedInTab } from '#renderer/browser/storedText.ts';
 import { createEditedText, type EditedText } from '#renderer/stores/documents/editedText.ts';
-import { stubBrowser } from '../browserStubs.ts';
-import { fakePage, type FakePage } from '../pageOf.ts';
+import { openPage, type OpenPage } from '../openPage.ts';
 
-let page: FakePage;
+let page: OpenPage;
 let tab: Map<string, string>;
 let files: Record<string, { text: string; hash: string }>;
 /** Each document.edit: the text it began from, and how many edits. */
@@ -19,12 +18,12 @@ const valid = vi.fn(() => Promise.resolve());
 
 beforeEach(() => {
   vi.useFakeTimers();
-  ({ tab } = stubBrowser('#/sensors'));
   [edits, saves, failures] = [[], [], []];
   scope = effectScope();
   valid.mockClear();
   files = { a: { text: 'rate: 1', hash: 'h1' }, b: { text: 'rate: 9', hash: 'h9' } };
-  page = fakePage();
+  page = openPage({ at: '#/sensors' });
+  ({ tab } = page.browser);
   page.answer('document.read', (request) => {
     const { document } = request as { document: string };
     const file = files[document];

@@ -3,12 +3,11 @@ import { expect, it, vi } from 'vitest';
 import { useClient } from '#renderer/client/injection.ts';
 import { createDriveWatch } from '#renderer/stores/drive/driveWatch.ts';
 import { sampleView } from '#test/services/scriptedRun.ts';
-import { stubBrowser } from '../browserStubs.ts';
-import { fakePage, WithColumns } from '../pageOf.ts';
+import { WithColumns } from '../pageOf.ts';
+import { openPage } from '../openPage.ts';
 
 it('has the cost map of a run that ends while an early reading of it is under way', async () => {
-  stubBrowser('#/drive');
-  const page = fakePage();
+  const page = openPage({ at: '#/drive' });
   const [ending, early] = [Promise.withResolvers<object>(), Promise.withResolvers<unknown>()];
   const { view, columns } = sampleView(111, 10, 7);
   const [pose, none] = [view.tick.truth, new Float64Array()];

@@ -7,11 +7,11 @@ import { useLogFiles } from '#renderer/stores/learn/logFiles.ts';
 import { useModelFiles } from '#renderer/stores/learn/modelFiles.ts';
 import { useModelScene } from '#renderer/stores/learn/modelScene.ts';
 import { useSceneEdit } from '#renderer/stores/scene/sceneEdit.ts';
-import { stubBrowser } from '../browserStubs.ts';
 import { answerFiles, answerLearning, modelOf } from '../hostAnswers.ts';
-import { fakePage, untilCancelled, type FakePage } from '../pageOf.ts';
+import { untilCancelled } from '../pageOf.ts';
+import { openPage, type OpenPage } from '../openPage.ts';
 
-let page: FakePage;
+let page: OpenPage;
 /** Texts by file; a text is JSON here. */
 let files: Map<string, string>;
 let samples: Set<string>;
@@ -30,8 +30,7 @@ const withModel = JSON.stringify({
 });
 
 beforeEach(() => {
-  stubBrowser('#/learn');
-  page = fakePage();
+  page = openPage({ at: '#/learn' });
   answerLearning(page, { logs: [], models: [model] });
   page.answer('host.info', () => ({ dataFolder: '/d' }));
   page.answer('learn.elements', untilCancelled().how);

@@ -2,19 +2,16 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useJobs } from '#renderer/stores/host/jobs.ts';
 import { useRunImport } from '#renderer/stores/runs/importing.ts';
-import { stubBrowser } from '../browserStubs.ts';
-import { answerEmptyLists } from '../hostAnswers.ts';
-import { fakePage, untilCancelled, type FakePage } from '../pageOf.ts';
+import { untilCancelled } from '../pageOf.ts';
+import { openPage, type OpenPage } from '../openPage.ts';
 
-let page: FakePage;
+let page: OpenPage;
 /** Requests to unpack. */
 let unpacked: unknown[];
 const file = (name: string) => new File(['recording'], name);
 
 function open(shell?: object) {
-  stubBrowser('#/runs', shell);
-  page = fakePage();
-  answerEmptyLists(page);
+  page = openPage({ at: '#/runs', shell });
   page.answer('runs.receive', () => ({ upload: 'u1' }));
   page.answer('runs.unpack', (request) => {
     unpacked.push(request);

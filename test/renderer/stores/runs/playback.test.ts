@@ -3,12 +3,12 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { effectScope } from 'vue';
 import type { RunDisplay } from '#renderer/logic/cloud/runDisplay.ts';
 import { createPlayback, type Playback } from '#renderer/stores/runs/playback.ts';
-import { stubBrowser } from '../browserStubs.ts';
 import { answerRecording } from '../hostAnswers.ts';
-import { fakePage, WithColumns, type FakePage } from '../pageOf.ts';
+import { WithColumns } from '../pageOf.ts';
+import { openPage, type OpenPage } from '../openPage.ts';
 
 const ticks = 10;
-let page: FakePage;
+let page: OpenPage;
 let playback: Playback;
 /** Instants of the display, in order. */
 let got: string[];
@@ -18,9 +18,8 @@ let answers: (() => void)[];
 let replays: { fromS: number; signal: AbortSignal | undefined; send: (tick: number) => unknown }[];
 
 beforeEach(async () => {
-  stubBrowser('#/runs');
   [got, sought, answers, replays] = [[], [], [], []];
-  page = fakePage();
+  page = openPage({ at: '#/runs' });
   answerRecording(page, () => ticks);
   page.answer('runs.at', async (request) => {
     const { timeS } = request as { timeS: number };

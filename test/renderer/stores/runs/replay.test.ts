@@ -3,10 +3,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { UnderstoryError } from '#contract/errors.ts';
 import { useClient } from '#renderer/client/injection.ts';
 import { createReplay, type Replay } from '#renderer/stores/runs/replay.ts';
-import { stubBrowser } from '../browserStubs.ts';
-import { fakePage, type FakePage } from '../pageOf.ts';
+import { openPage, type OpenPage } from '../openPage.ts';
 
-let page: FakePage;
+let page: OpenPage;
 let replay: Replay;
 let shown: [timeS: number, isFirst: boolean][];
 let failures: unknown[];
@@ -19,9 +18,8 @@ let sent: {
 }[];
 
 beforeEach(() => {
-  stubBrowser('#/runs');
   [shown, failures, sent] = [[], [], []];
-  page = fakePage();
+  page = openPage({ at: '#/runs' });
   page.answer('runs.replay', (_, { signal, onChunk }) => {
     return new Promise<void>((resolve, reject) => {
       signal?.addEventListener('abort', () => reject(new UnderstoryError('cancelled', 'stopped')));

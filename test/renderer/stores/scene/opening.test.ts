@@ -4,20 +4,18 @@ import { usePlace } from '#renderer/stores/frame/place.ts';
 import { useRunImport } from '#renderer/stores/runs/importing.ts';
 import { useOpening } from '#renderer/stores/scene/opening.ts';
 import { useScene } from '#renderer/stores/scene/scene.ts';
-import { held, stubBrowser } from '../browserStubs.ts';
-import { answerEmptyLists } from '../hostAnswers.ts';
-import { fakePage, untilCancelled, type FakePage } from '../pageOf.ts';
+import { held } from '../browserStubs.ts';
+import { untilCancelled } from '../pageOf.ts';
+import { openPage, type OpenPage } from '../openPage.ts';
 
-let page: FakePage;
+let page: OpenPage;
 /** Requests to build a scene. */
 let built: { scenario: string; text?: string }[];
 const problem = { path: 'seed', code: 'custom', message: 'expected a number' };
 
 function open(shell?: object) {
-  stubBrowser('#/drive', shell);
   built = [];
-  page = fakePage();
-  answerEmptyLists(page);
+  page = openPage({ at: '#/drive', shell });
   page.answer('scenario.check', () => ({ problems: [] }));
   page.answer('scenario.plan', () => ({}));
   page.answer('scene.open', (request, options) => {

@@ -5,18 +5,16 @@ import { UnderstoryError } from '#contract/errors.ts';
 import { useClient } from '#renderer/client/injection.ts';
 import { useChoices } from '#renderer/stores/host/choices.ts';
 import { createScenarioFile, type ScenarioFile } from '#renderer/stores/scene/scenarioFile.ts';
-import { stubBrowser } from '../browserStubs.ts';
-import { fakePage, type FakePage } from '../pageOf.ts';
+import { openPage, type OpenPage } from '../openPage.ts';
 import type { StoredFiles } from '../hostAnswers.ts';
 import { documentHost } from './documentHost.ts';
 
-let page: FakePage;
+let page: OpenPage;
 let host: StoredFiles;
 const text = ref('');
 
 beforeEach(() => {
-  stubBrowser('#/scene');
-  page = fakePage();
+  page = openPage({ at: '#/scene' });
   host = documentHost(page);
   text.value = 'a 1';
 });

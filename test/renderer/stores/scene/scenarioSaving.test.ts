@@ -2,17 +2,15 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useChoices } from '#renderer/stores/host/choices.ts';
 import { useSceneEdit } from '#renderer/stores/scene/sceneEdit.ts';
-import { stubBrowser } from '../browserStubs.ts';
-import { fakePage, type FakePage } from '../pageOf.ts';
+import { openPage, type OpenPage } from '../openPage.ts';
 import type { StoredFiles } from '../hostAnswers.ts';
 import { documentHost } from './documentHost.ts';
 
-let page: FakePage;
+let page: OpenPage;
 let host: StoredFiles;
 
 beforeEach(() => {
-  stubBrowser('#/scene');
-  page = fakePage();
+  page = openPage({ at: '#/scene' });
   host = documentHost(page);
   host.files.set('/a', 'a 1').set('sample', 's 1');
   host.samples.add('sample');

@@ -3,11 +3,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Columns } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import { useScene } from '#renderer/stores/scene/scene.ts';
-import { stubBrowser } from '../browserStubs.ts';
-import { answerEmptyLists } from '../hostAnswers.ts';
-import { fakePage, type FakePage } from '../pageOf.ts';
+import { openPage, type OpenPage } from '../openPage.ts';
 
-let page: FakePage;
+let page: OpenPage;
 /** Every call of scene.open: what it asked for, what it sends, how it ends. */
 let opened: {
   request: { scenario: string; text?: string };
@@ -19,10 +17,8 @@ let opened: {
 let shown: string[];
 
 beforeEach(() => {
-  stubBrowser('#/scene');
   [opened, shown] = [[], []];
-  page = fakePage();
-  answerEmptyLists(page);
+  page = openPage({ at: '#/scene' });
   page.answer('scene.open', (request, { signal, onChunk }) => {
     return new Promise((_, reject) => {
       signal?.addEventListener('abort', () => reject(new UnderstoryError('cancelled', 'ended')));

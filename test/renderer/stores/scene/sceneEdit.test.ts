@@ -1,18 +1,16 @@
 // The scenario that is edited: its steps, and that no unsaved text is lost.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useSceneEdit } from '#renderer/stores/scene/sceneEdit.ts';
-import { held, stubBrowser, type BrowserStubs } from '../browserStubs.ts';
-import { fakePage, type FakePage } from '../pageOf.ts';
+import { held } from '../browserStubs.ts';
+import { openPage, type OpenPage } from '../openPage.ts';
 import type { StoredFiles } from '../hostAnswers.ts';
 import { documentHost } from './documentHost.ts';
 
-let page: FakePage;
-let browser: BrowserStubs;
+let page: OpenPage;
 let host: StoredFiles;
 
 beforeEach(() => {
-  browser = stubBrowser('#/scene');
-  page = fakePage();
+  page = openPage({ at: '#/scene' });
   host = documentHost(page);
   host.files.set('/a', 'a 1').set('/b', 'b 1');
 });
@@ -133,7 +131,7 @@ it('warns before the page goes, while anything is not saved', async () => {
   const edit = useSceneEdit();
   const isWarned = (): boolean => {
     const event = new Event('beforeunload', { cancelable: true });
-    browser.dispatch(event);
+    page.browser.dispatch(event);
     return event.defaultPrevented;
   };
   await edit.open('/a');
@@ -153,8 +151,8 @@ it('stores the edits of all scenarios as the page goes', async () => {
   await edit.apply(nTo(2), 'Set n');
   await edit.open('/b');
   await edit.apply(nTo(3), 'Set n');
-  browser.dispatch(new Event('pagehide'));
-  const stored = JSON.parse(browser.tab.get('understory.scene.drafts') ?? '') as {
+  page.browser.dispatch(new Event('pagehide'));
+  const stored = JSON.parse(page.browser.tab.get('understory.scene.drafts') ?? '') as {
     text: string;
   }[];
   expect(stored.map(({ text }) => text)).toEqual(['a 2', 'b 3']);

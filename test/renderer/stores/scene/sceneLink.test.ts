@@ -4,12 +4,12 @@ import type { SceneContents } from '#contract/host/sceneMethods.ts';
 import { useScene } from '#renderer/stores/scene/scene.ts';
 import { useSceneEdit } from '#renderer/stores/scene/sceneEdit.ts';
 import { useSceneLink } from '#renderer/stores/scene/sceneLink.ts';
-import { keyEvent, stubBrowser, type BrowserStubs } from '../browserStubs.ts';
-import { fakePage, untilCancelled, type FakePage } from '../pageOf.ts';
+import { keyEvent } from '../browserStubs.ts';
+import { untilCancelled } from '../pageOf.ts';
+import { openPage, type OpenPage } from '../openPage.ts';
 import { documentHost } from './documentHost.ts';
 
-let page: FakePage;
-let browser: BrowserStubs;
+let page: OpenPage;
 /** Texts of the requests to build a scene. */
 let built: (string | undefined)[];
 
@@ -33,9 +33,8 @@ const contents = () =>
 
 beforeEach(() => {
   vi.useFakeTimers();
-  browser = stubBrowser('#/scene');
   built = [];
-  page = fakePage();
+  page = openPage({ at: '#/scene' });
   documentHost(page).files.set('/a', 'a 1').set('/b', 'b 1');
   page.answer('document.edit', (request) => {
     const { text } = request as { text: string };
@@ -157,9 +156,9 @@ describe('a place that is clicked', () => {
     const others = vi.fn();
     addEventListener('keydown', others);
     const placeM = link.pointAt('Click a place');
-    browser.dispatch(keyEvent('keydown', { key: 'a', code: 'KeyA' }));
+    page.browser.dispatch(keyEvent('keydown', { key: 'a', code: 'KeyA' }));
     expect([link.pointing, others.mock.calls.length]).toEqual(['Click a place', 1]);
-    browser.dispatch(keyEvent('keydown', { key: 'Escape', code: 'Escape' }));
+    page.browser.dispatch(keyEvent('keydown', { key: 'Escape', code: 'Escape' }));
     expect(await placeM).toBe('cancelled');
     expect([scene.clickHandler, others.mock.calls.length]).toEqual([null, 1]);
   });

@@ -4,11 +4,12 @@ import { useScene } from '#renderer/stores/scene/scene.ts';
 import { usePulse } from '#renderer/stores/sensor/pulse.ts';
 import type { SavedScan } from '#renderer/stores/sensor/savedScans.ts';
 import { useScans } from '#renderer/stores/sensor/scans.ts';
-import { held, stubBrowser } from '../browserStubs.ts';
-import { answerEmptyLists, answerScenario, sceneContents } from '../hostAnswers.ts';
-import { fakePage, WithColumns, type FakePage } from '../pageOf.ts';
+import { held } from '../browserStubs.ts';
+import { answerScenario, sceneContents } from '../hostAnswers.ts';
+import { WithColumns } from '../pageOf.ts';
+import { openPage, type OpenPage } from '../openPage.ts';
 
-let page: FakePage;
+let page: OpenPage;
 /** Requests for a pulse, and how to answer them. */
 let asked: { request: unknown; answer: ReturnType<typeof held<unknown>> }[];
 
@@ -29,10 +30,8 @@ const withRay = new WithColumns(
 );
 
 beforeEach(() => {
-  stubBrowser('#/scene');
   asked = [];
-  page = fakePage();
-  answerEmptyLists(page);
+  page = openPage({ at: '#/scene' });
   answerScenario(page);
   page.answer('scene.pulse', (request) => {
     const answer = held<unknown>();

@@ -4,16 +4,14 @@ import type { SensorMount } from '#contract/documents/scenario.ts';
 import { useSceneEdit } from '#renderer/stores/scene/sceneEdit.ts';
 import { useRig } from '#renderer/stores/sensor/rig.ts';
 import { useSensors } from '#renderer/stores/sensor/sensors.ts';
-import { stubBrowser } from '../browserStubs.ts';
-import { answerEmptyLists } from '../hostAnswers.ts';
-import { fakePage, WithColumns, type FakePage } from '../pageOf.ts';
+import { WithColumns } from '../pageOf.ts';
+import { openPage, type OpenPage } from '../openPage.ts';
 
-let page: FakePage;
+let page: OpenPage;
 /** Sensors of the scenarios, by the text of these. */
 let rigs: Record<string, Partial<SensorMount>[]>;
 
 beforeEach(() => {
-  stubBrowser('#/scene');
   rigs = {
     a: [
       { name: 'front', sensor: 'vlp-16', rateHz: 5 },
@@ -22,8 +20,7 @@ beforeEach(() => {
     b: [{ name: 'top', sensor: 'hdl-64e' }],
     bare: [],
   };
-  page = fakePage();
-  answerEmptyLists(page);
+  page = openPage({ at: '#/scene' });
   page.answer('sensor.list', () => [{ id: 'hdl-32e' }, { id: 'vlp-16' }, { id: 'hdl-64e' }]);
   page.answer('document.read', (request) => {
     const { document, kind } = request as { document: string; kind: string };

@@ -5,11 +5,11 @@ import { useScene } from '#renderer/stores/scene/scene.ts';
 import { useSceneEdit } from '#renderer/stores/scene/sceneEdit.ts';
 import { useScans } from '#renderer/stores/sensor/scans.ts';
 import { useSensors } from '#renderer/stores/sensor/sensors.ts';
-import { stubBrowser } from '../browserStubs.ts';
-import { answerEmptyLists, answerScenario, sceneContents } from '../hostAnswers.ts';
-import { fakePage, untilCancelled, type FakePage } from '../pageOf.ts';
+import { answerScenario, sceneContents } from '../hostAnswers.ts';
+import { untilCancelled } from '../pageOf.ts';
+import { openPage, type OpenPage } from '../openPage.ts';
 
-let page: FakePage;
+let page: OpenPage;
 /** Requests for a scan. */
 let asked: { scene: string; seconds: number; seed?: number; sensor: string; pose: unknown }[];
 
@@ -23,10 +23,8 @@ const shown = {
 };
 
 beforeEach(() => {
-  stubBrowser('#/scene');
   asked = [];
-  page = fakePage();
-  answerEmptyLists(page);
+  page = openPage({ at: '#/scene' });
   answerScenario(page, { text: 'a', heightM: 1 });
   page.answer('scene.scan', (request) => {
     asked.push(request as (typeof asked)[number]);

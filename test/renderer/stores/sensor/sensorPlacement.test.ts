@@ -6,22 +6,19 @@ import {
   createSensorPlacement,
   type SensorPlacement,
 } from '#renderer/stores/sensor/sensorPlacement.ts';
-import { stubBrowser } from '../browserStubs.ts';
-import { answerEmptyLists, answerScenario, sceneContents } from '../hostAnswers.ts';
-import { fakePage, type FakePage } from '../pageOf.ts';
+import { answerScenario, sceneContents } from '../hostAnswers.ts';
+import { openPage, type OpenPage } from '../openPage.ts';
 
-let page: FakePage;
+let page: OpenPage;
 let failures: unknown[];
 const placed = vi.fn();
 const heightBelow = vi.fn((xM: number) => Promise.resolve(xM / 10));
 
 beforeEach(() => {
-  stubBrowser('#/scene');
   failures = [];
   placed.mockClear();
   heightBelow.mockClear();
-  page = fakePage();
-  answerEmptyLists(page);
+  page = openPage({ at: '#/scene' });
   scenario({ mission: { startM: [3, 4], startYawDeg: 90 }, sensors: mounts });
 });
 afterEach(() => vi.unstubAllGlobals());

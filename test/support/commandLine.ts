@@ -3,6 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runCommandLine } from '#hosts/cli/commandLine.ts';
+import { exitCodes } from '#hosts/cli/exitCodes.ts';
 
 export interface Finished {
   exitCode: number | null;
@@ -28,10 +29,30 @@ export async function runHere(folder: string, ...args: string[]): Promise<Finish
   return { exitCode, ...written };
 }
 
+/** What a command that succeeds prints. */
+export async function ran(folder: string, ...args: string[]): Promise<string> {
+  const { exitCode, stdout, stderr } = await runHere(folder, ...args);
+  if (exitCode !== exitCodes.ok)
+    throw new Error(`${args.join(' ')} ended with ${exitCode}: ${stderr}`);
+  return stdout;
+}
+
+/** What a command that answers prints with --json, be it a negative answer. */
+export async function printedJson<T>(folder: string, ...args: string[]): Promise<T> {
+  const { exitCode, stdout, stderr } = await runHere(folder, ...args, '--json');
+  if (exitCode !== exitCodes.ok && exitCode !== exitCodes.negative) {
+    throw new Error(`${args.join(' ')} ended with ${exitCode}: ${stderr}`);
+  }
+  return JSON.parse(stdout) as T;
+}
+
+/** Drives; returns the id of the run. */
+export async function driveHere(folder: string, ...args: string[]): Promise<string> {
+  return /run (\S+)/.exec(await ran(folder, 'drive', ...args))?.[1] ?? '';
+}
+
 /** The entry of a process of the command line. */
-export const mainFile = fileURLToPath(
-  new URL('../../../src-main/hosts/cli/main.ts', import.meta.url),
-);
+export const mainFile = fileURLToPath(new URL('../../src-main/hosts/cli/main.ts', import.meta.url));
 
 export interface Started {
   child: ChildProcess;
