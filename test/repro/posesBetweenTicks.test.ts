@@ -65,7 +65,7 @@ async function posesOf(name: string): Promise<Trajectory> {
   return value.trajectory;
 }
 
-it('are those that its pulses had, from the start of the run on', async () => {
+it('have the poses of the pulses, from the start of the run', async () => {
   const columns =
     'time_ns,range_m,azimuth_rad,elevation_rad,x_m,y_m,z_m,beam_origin_x_m,beam_origin_y_m,beam_origin_z_m';
   const args = ['--format', 'csv', '--columns', columns, '--out', 'run.csv'];

@@ -38,7 +38,7 @@ function callsWith(worker: ScanWorker, odd: string, empty: SceneRecipe): Promise
   ];
 }
 
-it('logs, models and meshes that are none are refused', async () => {
+it('refuses files that are no logs, models or meshes', async () => {
   const folder = temporaryFolder();
   const { recipe } = (await compileScenario('box')).compiled;
   const empty = { ...recipe, instances: [], scatters: [], ground: -1 };

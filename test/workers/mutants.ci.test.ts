@@ -117,7 +117,7 @@ describe('mutants', () => {
     expect(await ratio('fourth-power')).toBeCloseTo(16, 3);
   });
 
-  it('refuses errors that there are none of', async () => {
+  it('refuses the names of unknown errors', async () => {
     const open = startWorker({
       binary: mutantsBinary ?? '',
       environment: { UNDERSTORY_TEST: 'mutation=no-such-error' },

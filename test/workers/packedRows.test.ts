@@ -119,7 +119,7 @@ function subsets(): ReturnColumnName[][] {
 
 // Why longer than others: every subset of columns is packed here in TypeScript, too.
 describe('rows packed by the worker', () => {
-  it('are those that this process would have packed, whatever the columns', async () => {
+  it('equal the rows that this process packs, whatever the columns', async () => {
     for (const columns of subsets()) {
       const scanned = await scan(two, columns, { packings: [cloudPacking(message, columns)] });
       const [packed] = scanned.result.packed;

@@ -88,7 +88,7 @@ async function killedWithChildren({ child, finished }: Started): Promise<void> {
 }
 
 describe('a campaign of 200 runs', () => {
-  it('loses only the runs under way when all is killed, and its results are those of an undisturbed one', async () => {
+  it('loses only the runs under way when all is killed, and has the results of an undisturbed campaign', async () => {
     const [calm, rough] = [temporaryFolder(), temporaryFolder()];
     const change = {
       pitchDeg: Array.from({ length: pitches }, (_, index) => index / 10),

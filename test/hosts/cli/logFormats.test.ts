@@ -78,7 +78,7 @@ describe('files of our own scans', () => {
     }
   });
 
-  it('are refused in one line where they are none, or logs already', async () => {
+  it('are refused in one line if they are no points, or logs already', async () => {
     for (const [source, message] of [
       ['nothing', "there is no run or file 'nothing'"],
       ['box.log', `source: '${fileOf('box.log')}' is a log already`],

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 
 describe('log ranges', () => {
-  it('counts the beams that end at a wall, and those that pass a place before it', async () => {
+  it('counts beams that end at a wall, and beams that pass a place before it', async () => {
     const printed = async (at: string): Promise<Printed> =>
       JSON.parse(
         (await ranges(at, '--json', '--window', '0.25', '--bins', '10')).stdout,
@@ -53,7 +53,7 @@ describe('log ranges', () => {
     expect(rows[2]).toMatch(/^wall\.ply( +[\d.]+ %){4} +([\d.]+|∞)$/);
   });
 
-  it('states that no beam passes a place, and refuses what is none', async () => {
+  it('states that no beam passes a place, and refuses an invalid place', async () => {
     expect((await ranges('0,0,9')).stdout).toContain('no beam passes here');
     const refused = await ranges('5,0');
     expect(refused.stderr).toContain('expected "x,y,z" in metres, found "5,0"');

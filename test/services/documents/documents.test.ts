@@ -111,7 +111,7 @@ describe('loadScenario', () => {
     for (const { message } of ofPlant) expect(message).toContain('bad.yaml: ');
   });
 
-  it('lists problems of referred files beside those of the scenario itself', async () => {
+  it('lists problems of the scenario and of the files it refers to', async () => {
     const text = [
       'understory: 2',
       'scene:',
@@ -220,7 +220,7 @@ describe('loadScenario', () => {
     });
   });
 
-  it('refuses a picture that is none, or not grey', async () => {
+  it('refuses a file that is no image, and an image that is not grey', async () => {
     const scenario = minimalScenario.replace('  models:\n', `${heightField}  models:\n`);
     const { documents, folder } = documentsOf({ 'a.yaml': scenario, 'h.png': 'no picture' });
     const messageOf = async (): Promise<string | undefined> => {

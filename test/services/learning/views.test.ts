@@ -166,7 +166,7 @@ describe('the cloud of a log', () => {
 });
 
 describe('the elements of a model', () => {
-  it('are those of its file', async () => {
+  it('are the elements of its file', async () => {
     const gathering = gatherModel();
     const model = pathOf('models/voxel.ply');
     const { reply } = await ask('learn.elements', { model }, gathering.take);
@@ -198,7 +198,7 @@ describe('the elements of a model', () => {
     }
   });
 
-  it('are those that look largest where there are too many', async () => {
+  it('are the elements that look largest if there are too many', async () => {
     const gathering = gatherModel();
     const model = pathOf('models/voxel.ply');
     const eyeM: [number, number, number] = [originM[0] - 20, originM[1] - 20, originM[2] + 2];

@@ -42,7 +42,7 @@ describe('shown points', () => {
     expect(errors).toEqual(Float32Array.of(-0.25, -0.5, 0, 0));
   });
 
-  it('are none where there are none', () => {
+  it('are empty if the scan has no returns', () => {
     expect(shownPoints([]).x_m).toHaveLength(0);
     expect(shownPoints([{}]).intensity).toHaveLength(0);
   });

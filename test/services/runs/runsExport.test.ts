@@ -57,7 +57,7 @@ it('refuses a sensor that the run does not have', async () => {
   ]);
 });
 
-it('takes out the columns that are asked for, and refuses those that were not recorded', async () => {
+it('exports the requested columns, and refuses columns that were not recorded', async () => {
   const exportRun = await exporter();
   const [head, ...all] = await exportRun(undefined, ['z_m', 'pulse']);
   expect(head).toEqual(['z_m', 'pulse', 'sensor']);

@@ -312,7 +312,7 @@ describe('building', () => {
 });
 
 describe('closing all', () => {
-  it('ends open scenes and those that are being built', async () => {
+  it('ends open scenes and scenes under construction', async () => {
     const own = sceneServices();
     const opened = await own.open({ scenario: 'box' });
     const building = own

@@ -134,7 +134,7 @@ describe('the ranges of the colours', () => {
     expect(to).toBeGreaterThanOrEqual(30);
   });
 
-  it('are those of the other runs where one cannot be read', async () => {
+  it('shows the other runs if one cannot be read', async () => {
     const before = new Map([['short', pointAt(2)]]);
     page.answer('runs.at', (request) => {
       const { runId } = request as { runId: string };

@@ -1,5 +1,5 @@
 // The camera of a scene over a reload of the page: restored once, for the same scenario.
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { nextTick, ref, shallowRef, type Ref, type ShallowRef } from 'vue';
 import type { SceneContents } from '#contract/host/sceneMethods.ts';
 import { useSavedView } from '#renderer/composables/scene/useSavedView.ts';
@@ -17,12 +17,12 @@ let browser: BrowserStubs;
 let viewer: ShallowRef<SceneViewer | null>;
 let cameraMode: Ref<SceneCameraMode>;
 let showScene: () => void;
-const look = vi.fn();
-const setMode = vi.fn();
+/** The camera; null: where the scene placed it. */
+let camera: { mode: string; look: unknown[] } | null;
 
 beforeEach(() => {
   browser = stubBrowser('#/scene');
-  vi.clearAllMocks();
+  camera = null;
   [viewer, cameraMode, showScene] = [shallowRef(null), ref('orbit'), () => undefined];
 });
 
@@ -36,7 +36,11 @@ async function open(): Promise<() => void> {
   );
   viewer.value = {
     onScene: (listener: () => void) => void (showScene = listener),
-    camera: { look, setMode, view: () => ({ positionM: [1, 2, 3], targetM: [0, 0, 0] }) },
+    camera: {
+      view: () => ({ positionM: [1, 2, 3], targetM: [0, 0, 0] }),
+      setMode: (mode: string) => (camera = { look: [], ...camera, mode }),
+      look: (...look: unknown[]) => (camera = { mode: '', ...camera, look }),
+    },
   } as unknown as SceneViewer;
   await nextTick();
   return unmount;
@@ -44,27 +48,28 @@ async function open(): Promise<() => void> {
 
 const view = { mode: 'top', positionM: [9, 9, 9], targetM: [1, 1, 1] } as const;
 
-it('is that of before, once', async () => {
+it('restores the saved camera once', async () => {
   saveView({ scenario: '/a', ...view });
   await open();
   showScene();
-  expect([cameraMode.value, look.mock.calls]).toEqual(['top', [[view.positionM, view.targetM]]]);
-  expect(setMode).toHaveBeenCalledWith('top');
+  expect(cameraMode.value).toBe('top');
+  expect(camera).toEqual({ mode: 'top', look: [view.positionM, view.targetM] });
   // Built again after an edit: the camera stays where the user has it.
+  camera = null;
   showScene();
-  expect(look).toHaveBeenCalledTimes(1);
+  expect(camera).toBeNull();
 });
 
-it('is not that of another scenario', async () => {
+it('does not restore the camera of another scenario', async () => {
   saveView({ scenario: '/other', ...view });
   await open();
   showScene();
   useScene().scenario = '/other';
   showScene();
-  expect(look).not.toHaveBeenCalled();
+  expect(camera).toBeNull();
 });
 
-it('is saved as the page goes, and as the panel is closed', async () => {
+it('saves the camera when the page or the panel closes', async () => {
   const unmount = await open();
   const now = { scenario: '/a', mode: 'orbit', positionM: [1, 2, 3], targetM: [0, 0, 0] };
   browser.dispatch(new Event('pagehide'));
@@ -77,7 +82,7 @@ it('is saved as the page goes, and as the panel is closed', async () => {
   expect(savedView()).toBeNull();
 });
 
-it('without a scene saves nothing over the one before', async () => {
+it('keeps the saved camera while no scene is open', async () => {
   saveView({ scenario: '/a', ...view });
   await open();
   useScene().contents = null;

@@ -102,7 +102,7 @@ it('are only at what has a place of its own, and walls are not scaled', async ()
   expect(handles).toBeNull();
 });
 
-it('go with the selection, and leave those of a sensor alone', async () => {
+it('follow the selection, and leave the handles of a sensor attached', async () => {
   mode.value = 'none';
   await select('placed');
   expect(attachGizmo).not.toHaveBeenCalled();

@@ -82,7 +82,7 @@ describe('a click', () => {
     expect(scene.selection).toEqual([4]);
   });
 
-  it('is none where the pointer was dragged, with another button, or on a handle', () => {
+  it('is ignored after a drag, with another button and on a handle', () => {
     const scene = useScene();
     met = hitOf(3);
     point('pointerdown', 10);

@@ -15,7 +15,7 @@ describe('the point under the pointer', () => {
     expect(nearestPoint(places, origin, ahead, 0.01)?.row).toBe(1);
   });
 
-  it('is none behind, and none beyond the angle', () => {
+  it('is null behind the camera and beyond the angle', () => {
     expect(nearestPoint(Float32Array.of(-10, 0, 0), origin, ahead, 0.01)).toBeNull();
     expect(nearestPoint(Float32Array.of(10, 0.2, 0), origin, ahead, 0.01)).toBeNull();
     expect(nearestPoint(new Float32Array(0), origin, ahead, 0.01)).toBeNull();

@@ -28,7 +28,7 @@ describe('problems of a field', () => {
     expect(parts).toBeNull();
   });
 
-  it('are none where there are none', () => {
+  it('are empty if the document has no problems', () => {
     expect(fieldProblems([], 'a', plainKeys)).toEqual({ text: undefined, parts: new Set() });
   });
 

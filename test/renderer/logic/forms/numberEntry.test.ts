@@ -84,7 +84,7 @@ describe('a typed number', () => {
 });
 
 describe('the schema of a place in a document', () => {
-  it('is none where the schema has no entry', () => {
+  it('is undefined if the schema has no entry', () => {
     expect(schemaAt(schema, data, ['scene', 'nowhere'])).toBeNull();
     expect(schemaAt(schema, data, ['scene', 'models', 'ball', 'sides'])).toBeNull();
     expect(schemaAt(schema, data, ['scene', 'models', 'box', 'sizeM', 3])).toBeNull();

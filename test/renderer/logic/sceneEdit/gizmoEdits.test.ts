@@ -56,7 +56,7 @@ describe('edits of a move by hand', () => {
     ]);
   });
 
-  it('are none for what the document does not place', () => {
+  it('are empty for an object that the document does not place', () => {
     expect(poseEdits(scenario, 'grass-12', before, before)).toBeNull();
   });
 

@@ -56,7 +56,7 @@ function open() {
 const settled = (): Promise<unknown> => vi.advanceTimersByTimeAsync(10);
 
 describe('a plot', () => {
-  it('has all rows, read in pieces, and those that the filter leaves', async () => {
+  it('has all rows that pass the filter, read in pieces', async () => {
     [total, where] = [12_000, 'density > 1'];
     const plots = open();
     plots.refresh();
@@ -66,7 +66,7 @@ describe('a plot', () => {
     expect(plots.all?.rows.at(-1)?.index).toBe(11_999);
   });
 
-  it('has so many points at most that the page can draw them', async () => {
+  it('limits its points to what the page can draw', async () => {
     total = 1_000_000;
     const plots = open();
     plots.refresh();

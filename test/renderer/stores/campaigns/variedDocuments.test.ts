@@ -46,7 +46,7 @@ const hasPlace = (varied: VariedDocuments, place: string): boolean =>
   varied.fields.value.some((one) => one.place.startsWith(place));
 const areRead = (count: number) => vi.waitFor(() => expect(read).toHaveLength(count));
 
-it('are those of the scenario and of the one sensor that it has', async () => {
+it('reads the documents of the scenario and of its only sensor', async () => {
   data.value = { scenarios: ['./s.yaml'] };
   const varied = open();
   await vi.waitFor(() => expect(hasPlace(varied, 'Sensor')).toBe(true));
@@ -99,7 +99,7 @@ it('of documents that were named before do not come late', async () => {
   expect([hasPlace(varied, 'Sensor rear'), varied.error.value]).toEqual([true, null]);
 });
 
-it('that cannot be read are none, with the reason', async () => {
+it('reports the reason for a document that cannot be read', async () => {
   data.value = { scenarios: ['s'], sensors: ['vlp-16'] };
   const varied = open();
   await vi.waitFor(() => expect(hasPlace(varied, 'Sensor')).toBe(true));

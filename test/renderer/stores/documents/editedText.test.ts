@@ -106,7 +106,7 @@ describe('reading', () => {
 });
 
 describe('editing', () => {
-  it('shows an edit at once and sends those of a burst together', async () => {
+  it('shows an edit at once and sends the edits of a burst together', async () => {
     const document = open();
     await document.read('a');
     document.edit(rateTo(2));

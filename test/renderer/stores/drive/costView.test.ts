@@ -76,7 +76,7 @@ describe('the cost map at 10 s', () => {
     expect(await read(open(recorded))).toBeNull();
   });
 
-  it('is none where the run ended before', async () => {
+  it('is null if the run ended earlier', async () => {
     expect(await read(open({ lastTickNs: 9.9e9 }), null, true)).toBeNull();
   });
 });

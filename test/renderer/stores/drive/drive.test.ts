@@ -49,7 +49,7 @@ describe('the runs that are watched', () => {
     expect(drive.isPaused).toBe(true);
   });
 
-  it('are shown again after a reload, except those that are gone', async () => {
+  it('are shown again after a reload, except deleted runs', async () => {
     useDrive().show(['gone', 'b', 'c']);
     openPage();
     const drive = useDrive();

@@ -187,7 +187,7 @@ describe('the commands', () => {
     expect(scene.addCommand).toContain(' --to courtyard --out /d/scenarios/courtyard-site-a.');
   });
 
-  it('are none where the open scenario has the model', async () => {
+  it('are null if the open scenario has the model', async () => {
     files.set('/d/scenarios/open.yaml', withModel);
     const { scene } = await open('/d/scenarios/open.yaml');
     expect([scene.addCommand, scene.driveCommand]).toEqual([null, null]);

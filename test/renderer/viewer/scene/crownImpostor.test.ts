@@ -47,7 +47,7 @@ describe('the stand-in of a plant', () => {
     expect(new Set(standIn?.geometry.getAttribute('surface').array)).toEqual(new Set([leaf]));
   });
 
-  it('is none for a level without triangles', () => {
+  it('is null for a level without triangles', () => {
     const { geometry, material } = plant();
     geometry.setIndex([]);
     expect(crownImpostor({ geometry, material }, () => true)).toBeNull();
