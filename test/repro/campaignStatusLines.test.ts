@@ -15,8 +15,7 @@ limits: { simSeconds: 0.1 }
 `;
 
 it('failures have their run and reason on one line each, and are counted', async () => {
-  const folder = temporaryFolder();
-  writeFileSync(join(folder, 'steep.campaign.yaml'), failing);
+  const folder = temporaryFolder({ 'steep.campaign.yaml': failing });
   const first = await runHere(folder, 'campaign', 'run', 'steep.campaign.yaml');
   expect(first.exitCode).toBe(3);
   expect(first.stderr).not.toContain('\\u000a');

@@ -272,8 +272,7 @@ function raise(): never {
 }
 
 it('a document beyond its limit is refused before it is read', async () => {
-  const folder = temporaryFolder();
-  writeFileSync(join(folder, 'a.yaml'), '');
+  const folder = temporaryFolder({ 'a.yaml': '' });
   truncateSync(join(folder, 'a.yaml'), 2 ** 40);
   const { stderr, exitCode } = await runHere(folder, 'scenario', 'check', join(folder, 'a.yaml'));
   expect(stderr).toContain('expected at most 16.0 MB');
@@ -282,9 +281,10 @@ it('a document beyond its limit is refused before it is read', async () => {
 
 describe('a PNG', () => {
   it('that would be larger than its limit is refused by its head', async () => {
-    const folder = temporaryFolder();
-    writeFileSync(join(folder, 'b.png'), zeroPng(32_768, 100));
-    writeFileSync(join(folder, 'a.yaml'), scenarioWith('b.png'));
+    const folder = temporaryFolder({
+      'b.png': zeroPng(32_768, 100),
+      'a.yaml': scenarioWith('b.png'),
+    });
     const { stderr } = await runHere(folder, 'scenario', 'check', join(folder, 'a.yaml'));
     expect(stderr).toContain('expected at most 16384 × 16384 samples, found 32768 × 32768');
   });
@@ -293,9 +293,10 @@ describe('a PNG', () => {
     ['more than its head says', 2 * (2 * 2 + 1) + 4_000_000, 'holds more than its head says'],
     ['less than its head says', 5, 'ends after 1 rows'],
   ])('that inflates to %s is refused', async (_, dataBytes, message) => {
-    const folder = temporaryFolder();
-    writeFileSync(join(folder, 'b.png'), zeroPng(2, dataBytes));
-    writeFileSync(join(folder, 'a.yaml'), scenarioWith('b.png'));
+    const folder = temporaryFolder({
+      'b.png': zeroPng(2, dataBytes),
+      'a.yaml': scenarioWith('b.png'),
+    });
     const { stderr } = await runHere(folder, 'scenario', 'check', join(folder, 'a.yaml'));
     expect(stderr).toContain(message);
   });
@@ -319,8 +320,7 @@ describe('a PNG', () => {
   });
 
   it('is cancelled with its caller', async () => {
-    const folder = temporaryFolder();
-    writeFileSync(join(folder, 'b.png'), zeroPng(2048, 2048 * 4097));
+    const folder = temporaryFolder({ 'b.png': zeroPng(2048, 2048 * 4097) });
     const controller = new AbortController();
     const read = files.readGreyPicture(
       join(folder, 'b.png'),

@@ -74,8 +74,7 @@ describe.each(commands)('%s', (_, name, argumentsFor) => {
 });
 
 it('a scan never writes over its own scenario, --force or not', async () => {
-  const folder = temporaryFolder();
-  writeFileSync(join(folder, 'mine.csv'), scenario);
+  const folder = temporaryFolder({ 'mine.csv': scenario });
   const own = ['scan', 'mine.csv', ...scan, '--out', './mine.csv', '--force'];
   const { exitCode, stderr } = await runHere(folder, ...own);
   expect(stderr).toContain('is read by this very work');
@@ -135,8 +134,7 @@ it('refuses a name that promises another format', async () => {
 });
 
 it('a scan to a recording that is stopped leaves the old one as it was', async () => {
-  const folder = temporaryFolder();
-  writeFileSync(join(folder, 'a.mcap'), 'as it was');
+  const folder = temporaryFolder({ 'a.mcap': 'as it was' });
   const long = ['--sensor', 'hdl-64e', '--pose', '0,0,2,0', '--seconds', '1000', '--out', 'a.mcap'];
   const { child, finished, saw } = start(folder, 'scan', 'box', ...long, '--force');
   await saw(/scanning/);

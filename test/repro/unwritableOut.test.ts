@@ -1,5 +1,5 @@
 // A place that cannot be written was found out only after the scene was built, or after the whole drive.
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { exitCodeOfCode } from '#hosts/cli/exitCodes.ts';
@@ -22,8 +22,7 @@ it.each([
   ['drive', 'clearing', '--json', 'taken/report.json'],
   ['drive', 'clearing', '--out', 'taken'],
 ])('%s %s refuses a place below a file before it builds', async (...args) => {
-  const folder = temporaryFolder();
-  writeFileSync(join(folder, 'taken'), 'a file');
+  const folder = temporaryFolder({ taken: 'a file' });
   const { exitCode, stderr } = await runHere(folder, ...args);
   expect(exitCode).toBe(exitCodeOfCode('io'));
   expect(stderr).toContain('cannot be written');

@@ -166,8 +166,7 @@ describe('bench compare', () => {
   });
 
   it('says which file is missing, or is no JSON', async () => {
-    const folder = temporaryFolder();
-    writeFileSync(join(folder, 'a.json'), 'no');
+    const folder = temporaryFolder({ 'a.json': 'no' });
     expect((await runHere(folder, 'bench', 'compare', 'a.json', 'a.json')).exitCode).toBe(2);
     expect((await runHere(folder, 'bench', 'compare', 'b.json', 'a.json')).exitCode).toBe(4);
   });

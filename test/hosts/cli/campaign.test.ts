@@ -33,15 +33,13 @@ limits: { simSeconds: 0.2 }
 
 /** A folder with the campaign and all that it names; `change` edits the campaign. */
 function folderWith(change: (text: string) => string = (text) => text): string {
-  const folder = temporaryFolder();
-  mkdirSync(join(folder, 'data'), { recursive: true });
-  const files = {
+  const folder = temporaryFolder({
     'small.campaign.yaml': change(campaign),
     'yard.understory.yaml': yard,
     'near.yaml': minimalSensor.replace('maxM: 100', 'maxM: 4'),
     'far.yaml': minimalSensor,
-  };
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  });
+  mkdirSync(join(folder, 'data'));
   return folder;
 }
 

@@ -34,14 +34,12 @@ save: { recording: true }
 
 /** A folder with the campaign and all that it names. */
 function folderWith(): string {
-  const folder = temporaryFolder();
-  mkdirSync(join(folder, 'data'), { recursive: true });
-  const files = {
+  const folder = temporaryFolder({
     'small.campaign.yaml': campaign,
     'yard.understory.yaml': yard,
     'near.yaml': minimalSensor,
-  };
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  });
+  mkdirSync(join(folder, 'data'));
   return folder;
 }
 

@@ -1,6 +1,4 @@
 // `compare` states what the Bhattacharyya distance means, or why there is none.
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '#test/support/folder.ts';
 import { runHere } from '#test/support/commandLine.ts';
@@ -15,9 +13,7 @@ function lineOfBeams(share: number): string {
 
 describe('compare', () => {
   it('states what the Bhattacharyya distance of two logs means', async () => {
-    const folder = temporaryFolder();
-    writeFileSync(join(folder, 'one.csv'), lineOfBeams(0.5));
-    writeFileSync(join(folder, 'other.csv'), lineOfBeams(0.25));
+    const folder = temporaryFolder({ 'one.csv': lineOfBeams(0.5), 'other.csv': lineOfBeams(0.25) });
     const { stderr } = await runHere(folder, 'compare', 'one.csv', 'other.csv');
     expect(stderr).toContain('note: Bhattacharyya: −ln Σ√(p·q) of range histograms');
     expect(stderr).toContain('Its floor: ');
@@ -28,8 +24,9 @@ describe('compare', () => {
   });
 
   it('states why there is none', async () => {
-    const folder = temporaryFolder();
-    writeFileSync(join(folder, 'one.csv'), lineOfBeams(0.5).split('\n').slice(0, 10).join('\n'));
+    const folder = temporaryFolder({
+      'one.csv': lineOfBeams(0.5).split('\n').slice(0, 10).join('\n'),
+    });
     const { stderr } = await runHere(folder, 'compare', 'one.csv', 'one.csv');
     expect(stderr).toContain('note: Bhattacharyya –: the sensor moved');
   });

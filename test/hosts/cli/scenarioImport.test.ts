@@ -63,8 +63,7 @@ describe('scenario import of a tree list', { timeout: 300_000 }, () => {
   });
 
   it('refuses with the line, and does not replace a file unasked', async () => {
-    const folder = temporaryFolder();
-    writeFileSync(join(folder, 'stand.csv'), 'x,y,height\n1,2,tall\n');
+    const folder = temporaryFolder({ 'stand.csv': 'x,y,height\n1,2,tall\n' });
     const bad = await runHere(folder, 'scenario', 'import', 'stand.csv', '--out', 'a.yaml');
     expect(bad.exitCode).not.toBe(0);
     expect(bad.stderr).toContain(

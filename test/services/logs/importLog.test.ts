@@ -260,8 +260,7 @@ describe('log.import of wrong recordings', () => {
   });
 
   it('refuses files of no known kind and lines that are no beams', async () => {
-    const folder = temporaryFolder();
-    writeFileSync(join(folder, 'x.txt'), 'text');
+    const folder = temporaryFolder({ 'x.txt': 'text' });
     expect(await refusal(join(folder, 'x.txt'))).toMatchObject({ code: 'bad-input' });
     writeFileSync(join(folder, 'x.mcap'), 'text');
     expect(await refusal(join(folder, 'x.mcap'))).toMatchObject({ code: 'corrupt' });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { effectScope } from 'vue';
 import { useCommandList, useCommands } from '#renderer/stores/frame/commands.ts';
 import { stubBrowser } from '../browserStubs.ts';
@@ -21,7 +21,6 @@ describe('commands', () => {
     vi.stubGlobal('document', { querySelector: () => (isDialogOpen ? {} : null) });
     fakePage();
   });
-  afterEach(() => vi.unstubAllGlobals());
 
   /** True where a command took the key. */
   function press(key: Key): boolean {

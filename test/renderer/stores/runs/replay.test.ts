@@ -1,5 +1,5 @@
 // A recording that is played: in order, one instant a frame, and nothing of what was stopped.
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { UnderstoryError } from '#contract/errors.ts';
 import { useClient } from '#renderer/client/injection.ts';
 import { createReplay, type Replay } from '#renderer/stores/runs/replay.ts';
@@ -38,7 +38,6 @@ beforeEach(() => {
     }),
   );
 });
-afterEach(() => vi.unstubAllGlobals());
 
 const request = { runId: 'run', fromS: 0, speed: 1, maxPoints: 100 };
 

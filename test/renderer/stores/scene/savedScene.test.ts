@@ -1,5 +1,5 @@
 // State of a reloaded window: only valid parts are used.
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { sceneTitle } from '#renderer/logic/scene/sceneTitle.ts';
 import { saveScene, saveView, savedScene, savedView } from '#renderer/stores/scene/savedScene.ts';
 
@@ -18,7 +18,6 @@ describe('a window that is loaded again', () => {
       },
     });
   });
-  afterEach(() => vi.unstubAllGlobals());
 
   it('restores the scene that was open, not one that was closed', () => {
     expect(savedScene()).toBeNull();

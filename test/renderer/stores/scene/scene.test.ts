@@ -1,5 +1,5 @@
 // The open scene: built, built again, cancelled and lost.
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Columns } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import { useScene } from '#renderer/stores/scene/scene.ts';
@@ -39,7 +39,6 @@ beforeEach(() => {
     });
   });
 });
-afterEach(() => vi.unstubAllGlobals());
 
 function columnsOf(count: number): Columns {
   const f64 = ['x_m', 'y_m', 'z_m', 'qx', 'qy', 'qz', 'qw', 'scale'];

@@ -1,5 +1,5 @@
 // Where the sensor of the next scan is: as the scenario mounts it at the start of the mission, then where it is placed.
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { nextTick } from 'vue';
 import { useScene } from '#renderer/stores/scene/scene.ts';
 import {
@@ -21,7 +21,6 @@ beforeEach(() => {
   page = openPage({ at: '#/scene' });
   scenario({ mission: { startM: [3, 4], startYawDeg: 90 }, sensors: mounts });
 });
-afterEach(() => vi.unstubAllGlobals());
 
 const mounts = [
   { name: 'front', mount: { positionM: [1, 0, 1.5], yawDeg: 10, pitchDeg: -5 } },

@@ -1,5 +1,5 @@
 // The loop that draws: on demand, one frame at a time on the graphics card, choices in slices.
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import {
   createFrameLoop,
   type FrameDetail,
@@ -17,7 +17,6 @@ beforeEach(() => {
   );
   vi.stubGlobal('cancelAnimationFrame', () => (requests = []));
 });
-afterEach(() => vi.unstubAllGlobals());
 
 function showFrame(): void {
   const due = requests;
