@@ -29,7 +29,7 @@ export async function runHere(folder: string, ...args: string[]): Promise<Finish
   return { exitCode, ...written };
 }
 
-/** What a command that succeeds prints. */
+/** Output of a command that must succeed. */
 export async function ran(folder: string, ...args: string[]): Promise<string> {
   const { exitCode, stdout, stderr } = await runHere(folder, ...args);
   if (exitCode !== exitCodes.ok)
@@ -37,7 +37,7 @@ export async function ran(folder: string, ...args: string[]): Promise<string> {
   return stdout;
 }
 
-/** What a command that answers prints with --json, be it a negative answer. */
+/** Output of a command with --json, which must answer; the answer may be negative. */
 export async function printedJson<T>(folder: string, ...args: string[]): Promise<T> {
   const { exitCode, stdout, stderr } = await runHere(folder, ...args, '--json');
   if (exitCode !== exitCodes.ok && exitCode !== exitCodes.negative) {

@@ -30,7 +30,7 @@ export async function pack(folder: string, runId: string, out: string, ...option
   return runHere(folder, 'runs', 'pack', runId, '--out', out, ...options);
 }
 
-/** What runs verify says of a run or a bundle. */
+/** Result of `runs verify` for a run or a bundle. */
 export function verified(folder: string, of: string): Promise<Replies['runs.verify']> {
   return printedJson(folder, 'runs', 'verify', of);
 }

@@ -7,7 +7,7 @@ import { createCloudLook, useCloudView } from '#renderer/composables/runs/useClo
 import type { ShownInstant } from '#renderer/logic/cloud/runDisplay.ts';
 import type { RunViewer } from '#renderer/viewer/run/runViewer.ts';
 
-/** What the viewer shows. */
+/** State of the viewer. */
 let drawn: {
   framed: number;
   clouds: number;
