@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { RunListItem } from '#contract/host/runQueries.ts';
 import { exitCodeOfCode } from '#hosts/cli/exitCodes.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
-import { printedJson, runHere } from '#test/support/commandLine.ts';
+import { printedJson, ran, runHere } from '#test/support/commandLine.ts';
 
 type Origin = readonly [number, number, number];
 const utm: Origin = [500_000, 5_400_000, 300];
@@ -48,10 +48,6 @@ beforeAll(() => {
   writeFileSync(file('near.yaml'), scenario(zero));
 });
 
-async function ran(...args: string[]): Promise<void> {
-  await ran(folder, ...args);
-}
-
 /** Numbers of the lines that are no comments. */
 function numbersOf(name: string): number[][] {
   const lines = readFileSync(file(name), 'utf8').trimEnd().split('\n');
@@ -60,10 +56,10 @@ function numbersOf(name: string): number[][] {
 
 /** Poses of vehicle and sensor of a drive of 0.5 s, each 20 ms: time, x, y, z and rotation. */
 async function driven(...args: string[]): Promise<number[][]> {
-  await ran('drive', ...args, '--seconds', '0.5', '--quiet');
+  await ran(folder, 'drive', ...args, '--seconds', '0.5', '--quiet');
   const [run] = await printedJson<RunListItem[]>(folder, 'runs', 'list', '--quiet');
   const objects = ['--objects', 'vehicle,rig', '--from', '0', '--step', '0.02'];
-  await ran('poses', run?.id ?? '', ...objects, '--out', 'poses.tum', '--force');
+  await ran(folder, 'poses', run?.id ?? '', ...objects, '--out', 'poses.tum', '--force');
   return numbersOf('poses.tum');
 }
 
@@ -97,7 +93,17 @@ describe('a drive at UTM coordinates', () => {
     const poses = (await driven(file('far.yaml'))).slice(26);
     const [run] = await printedJson<RunListItem[]>(folder, 'runs', 'list', '--quiet');
     const columns = ['--columns', 'time_ns,beam_origin_x_m,beam_origin_y_m,beam_origin_z_m'];
-    await ran('runs', 'export', run?.id ?? '', '--format', 'csv', ...columns, '--out', 'beams.csv');
+    await ran(
+      folder,
+      'runs',
+      'export',
+      run?.id ?? '',
+      '--format',
+      'csv',
+      ...columns,
+      '--out',
+      'beams.csv',
+    );
     let compared = 0;
     for (const [timeNs = NaN, ...originM] of numbersOf('beams.csv')) {
       const pose = poses.find(([timeS = NaN]) => Math.abs(timeS * 1e9 - timeNs) < 1);
@@ -133,7 +139,7 @@ it('scan takes and gives poses of the world', async () => {
     '--poses-out',
     'fired.tum',
   ];
-  await ran('scan', file('far.yaml'), ...args, '--out', 'path.csv');
+  await ran(folder, 'scan', file('far.yaml'), ...args, '--out', 'path.csv');
   const fired = numbersOf('fired.tum');
   expect(fired).toHaveLength(360);
   for (const [timeS = NaN, x = NaN, y = NaN, z = NaN] of fired) {
