@@ -64,7 +64,9 @@ async function readGeoTiff(
     const fault = directoryFault(bytes);
     if (fault !== null) return refused('(file)', fault);
     const isWhole = bytes.byteLength === bytes.buffer.byteLength;
-    const file = await fromArrayBuffer((isWhole ? bytes : new Uint8Array(bytes)).buffer as ArrayBuffer);
+    const file = await fromArrayBuffer(
+      (isWhole ? bytes : new Uint8Array(bytes)).buffer as ArrayBuffer,
+    );
     const image = await file.getImage(0);
     const frame = frameOf(image);
     if (typeof frame === 'string') return refused('(file)', frame);
