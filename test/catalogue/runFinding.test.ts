@@ -144,8 +144,8 @@ test('what is not known of a run puts it last, whichever way it is sorted', () =
 describe('among ten thousand runs', () => {
   const count = 10_000;
   let catalogue: Catalogue;
+  const folder = temporaryFolder();
   beforeAll(() => {
-    const folder = temporaryFolder();
     const file = join(folder, 'catalogue.sqlite');
     openCatalogue(file).dispose();
     fillCatalogue(file, count);

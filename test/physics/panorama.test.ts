@@ -1,17 +1,12 @@
 // Panoramas of a tripod: one and two threads, whole and split intervals give the same bytes. Their law is in the
 // validation (src-main/validation/receiver/aim.ts).
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { returnColumnNames } from '#contract/columns.ts';
 import type { SensorRecipe } from '#contract/worker/recipe.ts';
-import type { ScanWorker } from '#services/ports/workers.ts';
 import { compileScenario, openWorker, scanBytes, sensorRecipe } from '#test/workers/realWorker.ts';
 import { singleBeam, standingAt } from './bench.ts';
 
-let worker: ScanWorker;
-beforeAll(async () => {
-  ({ worker } = await openWorker(await compileScenario('box')));
-});
-afterAll(() => worker.dispose());
+const { worker } = await openWorker(await compileScenario('box'));
 
 const [pulseRateHz, linesPerSecond, activeShare, seconds] = [120_000, 48, 0.4, 0.75];
 const [fromDeg, toDeg, minDeg, maxDeg] = [170, -100, -40, 60];
