@@ -183,6 +183,12 @@ const purity = {
   },
 };
 
+/** Reads as a merge, and only decides where the formatter breaks lines. */
+const literalSpread = {
+  selector: 'ObjectExpression > SpreadElement > ObjectExpression',
+  message: 'write the members themselves',
+};
+
 /**
  * The content of a recording does not depend on the C library of the machine, from which V8 takes `**` alone
  * (domain/shared/numbers.ts). Powers of literals are whole numbers.
@@ -196,6 +202,7 @@ const ownPowers = {
   rules: {
     'no-restricted-syntax': [
       'error',
+      literalSpread,
       {
         selector:
           "BinaryExpression[operator='**']:not([left.type='Literal'][right.type='Literal']), AssignmentExpression[operator='**='], MemberExpression[object.name='Math'][property.name='pow']",
@@ -261,6 +268,7 @@ export default tseslint.config(
       ],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
       'no-restricted-imports': ['error', { patterns: [packageImports] }],
+      'no-restricted-syntax': ['error', literalSpread],
     },
   },
   {

@@ -283,8 +283,13 @@ function planSaving(database: Database) {
         const { identity = null, state, attempts = 0, error = null } = old ?? {};
         const isFailed = state === 'failed';
         insertRun.run({
-          ...{ key, planIndex, planned, identity, attempts },
-          ...{ wallS: old?.wall_s ?? null, hostName: old?.host_name ?? null },
+          key,
+          planIndex,
+          planned,
+          identity,
+          attempts,
+          wallS: old?.wall_s ?? null,
+          hostName: old?.host_name ?? null,
           state: isFailed ? 'failed' : 'pending',
           error: isFailed ? error : null,
         });

@@ -147,10 +147,18 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
   if (failure === null) warnOfLostCatalogue(shared);
   const drives = driveHandlers({ ...shared, documents, machine, version, newId: randomUUIDv7 });
   const campaigns = campaignHandlers({
-    ...{ ...shared, files, launcher, machine, product, version, newId: randomUUIDv7 },
+    ...shared,
+    files,
+    launcher,
+    machine,
+    product,
+    version,
+    newId: randomUUIDv7,
     // Why without turns: as many runs of a campaign are executed at once as memory allows.
-    ...{ processes: createRunProcesses(processOptions), tables: createResultTables() },
-    ...{ openSharedResults: createNodeSharedResults, withTrialFolder: trialFolders(scratch) },
+    processes: createRunProcesses(processOptions),
+    tables: createResultTables(),
+    openSharedResults: createNodeSharedResults,
+    withTrialFolder: trialFolders(scratch),
   });
   const describing = createWarmWorker({ launcher, timer });
   const viewing = createWarmWorker({ launcher, timer, threads: null });
@@ -160,12 +168,14 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
   const runs = runsHandlers({
     ...shared,
     ...workers,
-    ...{ exporters: ofFiles.exporters, files, texts: files.texts },
+    exporters: ofFiles.exporters,
+    files,
+    texts: files.texts,
     logFile: createNodeLogFile({ dataFolder }),
   });
   const handlers = mergeHandlers({
     host: hostHandlers({ machine, folders, version }),
-    scenario: scenariosOf({ ...{ documents, files, ...workers, viewing }, ...ofFiles, dataFolder }),
+    scenario: scenariosOf({ documents, files, ...workers, viewing, ...ofFiles, dataFolder }),
     sensor: sensorHandlers({ documents, worker: describing }),
     scene: scenes.handlers,
     document: documentHandlers({ files }),
@@ -174,7 +184,11 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
     ...logsAndModels({ ...shared, ...workers, ...logging, files, version, viewing, dataFolder }),
     render: renderHandlers({ documents, ...workers }),
     data: checkHandlers({
-      ...{ ...shared, ...workers, files, texts: files.texts, logs: ofFiles.logs },
+      ...shared,
+      ...workers,
+      files,
+      texts: files.texts,
+      logs: ofFiles.logs,
       dataFolder: createNodeDataFolder({ dataFolder }),
       dataFiles: createNodeDataFiles({ dataFolder }),
       checkCatalogue: failure === null ? checkCatalogueApart(startChild) : failedCheck(failure),
@@ -208,7 +222,12 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
     }),
     validate: validateHandlers({
       ...workers,
-      ...{ ...logging, documents, files, recordings, clock, product },
+      ...logging,
+      documents,
+      files,
+      recordings,
+      clock,
+      product,
       mutantLauncher: mutantLauncherOf(launcherOptions),
       meter: createNodeProcessMeter(),
     }),

@@ -28,7 +28,9 @@ export function solids(list: readonly Solid[], more: Partial<SceneInput> = {}): 
       named.map(({ name, shape }) => [name, { ...shape, material: name }]),
     ),
     instances: named.map(({ shape: _, material: __, name, ...place }) => ({
-      ...{ name, model: name, onGround: false },
+      name,
+      model: name,
+      onGround: false,
       ...place,
     })),
     ...more,

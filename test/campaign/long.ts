@@ -141,7 +141,10 @@ async function execute(name: string, killCount: number, calm: Part | null): Prom
       JSON.stringify({ planIndex, state, identity, measures }),
     );
     return {
-      ...{ wallS: elapsedS(), hostPeakRssMB, earlyPeakRssMB, startUpS },
+      wallS: elapsedS(),
+      hostPeakRssMB,
+      earlyPeakRssMB,
+      startUpS,
       attempts: rows.reduce((sum, { attempts }) => sum + attempts, 0),
       table: table.join('\n'),
     };

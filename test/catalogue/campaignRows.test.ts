@@ -60,13 +60,20 @@ test('a plan is stored with the values of its axes, and its runs go from pending
   catalogue.endCampaignRun(key, 0, { ...done, runId, measures: { points: 20, share: null } });
   catalogue.beginCampaignRun(key, 1, null);
   catalogue.endCampaignRun(key, 1, {
-    ...{ ...done, state: 'failed', error: 'no room' },
-    ...{ runId: null, measures: null },
+    ...done,
+    state: 'failed',
+    error: 'no room',
+    runId: null,
+    measures: null,
   });
   catalogue.beginCampaignRun(key, 2, null);
   catalogue.resetRunning(key);
   expect(catalogue.campaignCounts(key)).toEqual({
-    ...{ total: 3, done: 1, failed: 1, running: 0, pending: 1 },
+    total: 3,
+    done: 1,
+    failed: 1,
+    running: 0,
+    pending: 1,
   });
   const [first, second, third] = catalogue.campaignRuns(key);
   expect(first).toMatchObject({ runId, attempts: 1, measures: { points: 20, share: null } });

@@ -160,7 +160,9 @@ ${isHedge ? '    - { name: hedge, model: hedge, positionM: [0, 0, 0], onGround: 
     // Where its leaves are.
     const found = table('bush.csv').map((row) => ({
       meanM: [row['hit_x_m'] ?? NaN, row['hit_y_m'] ?? NaN, row['hit_z_m'] ?? NaN] as const,
-      ...{ sigmaM: 0.05, permeability: 0.5, support: 20 },
+      sigmaM: 0.05,
+      permeability: 0.5,
+      support: 20,
     }));
     expect(found.length).toBeGreaterThan(20);
     writeFileSync(join(folder, 'hedge.ply'), learnedPly(found));

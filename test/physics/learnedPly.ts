@@ -33,10 +33,22 @@ export function learnedPly(
   const rowBytes = positionBytes + (isVolume ? covarianceBytes : 0) + observedBytes;
   const surfaceVertices = verticesM.length;
   const header: LearnedHeader = {
-    ...{ version: 1, kind: 'voxel', elements: elements.length, surfaceVertices, points: 0 },
-    ...{ originM: [0, 0, 0], counting: 'owner', mahalanobisLimit: 2 },
-    ...{ surfaceSigmaM: 0, incidenceSigmaM: 0, pointRadiusM: 0.01 },
-    ...{ reflectanceScale: 'assumed', classes: ['grass'], logHashes: [], seed: 1, engine: 'test' },
+    version: 1,
+    kind: 'voxel',
+    elements: elements.length,
+    surfaceVertices,
+    points: 0,
+    originM: [0, 0, 0],
+    counting: 'owner',
+    mahalanobisLimit: 2,
+    surfaceSigmaM: 0,
+    incidenceSigmaM: 0,
+    pointRadiusM: 0.01,
+    reflectanceScale: 'assumed',
+    classes: ['grass'],
+    logHashes: [],
+    seed: 1,
+    engine: 'test',
     parameters: { voxelM: 0.3 },
   };
   const parts = JSON.stringify(header).match(/.{1,200}/gs) ?? [];

@@ -126,7 +126,10 @@ test('PLY binary little-endian: header, counts and values', async () => {
 test('a PCD file of a sensor at rest has its pose as viewpoint', async () => {
   const file = join(temporaryFolder(), 'cloud.pcd');
   const exporter = await createExporters({ dataFolder: null }).create(file, {
-    ...{ format: 'pcd', columns: ['x_m', 'y_m', 'z_m'], classes: [], isReplacing: false },
+    format: 'pcd',
+    columns: ['x_m', 'y_m', 'z_m'],
+    classes: [],
+    isReplacing: false,
     viewpoint: { positionM: [1.5, -2, 0.25], rotation: [0, 0, 0.6, 0.8] },
   });
   await exporter.close();

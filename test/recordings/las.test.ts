@@ -157,7 +157,8 @@ async function written(
 ): Promise<{ bytes: Buffer; leftOut: string[] }> {
   const file = join(temporaryFolder(), 'cloud.las');
   const exporter = await createExporters({ dataFolder: null }).create(file, {
-    ...{ ...options, columns: ['x_m', 'y_m', 'z_m', ...columns] },
+    ...options,
+    columns: ['x_m', 'y_m', 'z_m', ...columns],
     ...more,
   });
   await exporter.write(table, table.x_m?.length ?? 0);
@@ -175,7 +176,8 @@ function pointsOf(bytes: Buffer): number[] {
 test('counts fit their fields, and those beyond are named', async () => {
   const { bytes, leftOut } = await written(['return_no', 'n_returns'], {
     ...pointsAt([1, 2]),
-    ...{ return_no: Uint8Array.of(2, 16), n_returns: Uint8Array.of(3, 16) },
+    return_no: Uint8Array.of(2, 16),
+    n_returns: Uint8Array.of(3, 16),
   });
   expect(pointsOf(bytes).map((point) => bytes.readUInt8(point + 14))).toEqual([0x32, 0xff]);
   expect(leftOut).toEqual(['numbers of 1 returns beyond the 15th of a pulse']);

@@ -14,8 +14,11 @@ const compressors = { ZSTD: (input: Uint8Array) => new Uint8Array(zstdDecompress
 test('every value comes back, over several groups of rows, with the names of classes and sensors', async () => {
   const file = join(temporaryFolder(), 'cloud.parquet');
   const exporter = await createExporters({ dataFolder: null }).create(file, {
-    ...{ format: 'parquet', columns: defaultScanColumns, isReplacing: false },
-    ...{ classes: sampleClasses, sensors: ['roof', 'front'] },
+    format: 'parquet',
+    columns: defaultScanColumns,
+    isReplacing: false,
+    classes: sampleClasses,
+    sensors: ['roof', 'front'],
   });
   const rows = 100_000;
   const table = sampleTable(rows, { seed: 3, fromNs: 9e9, misses: true });

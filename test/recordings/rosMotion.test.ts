@@ -23,7 +23,8 @@ function headerOf(scene: Scene, epoch?: string): RecordingHeader {
   const header = sampleHeader();
   const { scenario } = header.compiled;
   const changed = {
-    ...{ ...scenario, scene: { ...scenario.scene, ...scene } },
+    ...scenario,
+    scene: { ...scenario.scene, ...scene },
     ...(epoch !== undefined && { recording: { epoch } }),
   };
   return { ...header, compiled: { ...header.compiled, scenario: changed } };

@@ -23,7 +23,9 @@ const scene = scenario({
 
 it('leave their notch open', async () => {
   const { rows } = await scanned({
-    ...{ scene, sensor: rayCamera, files: { 'letter.obj': letter } },
+    scene,
+    sensor: rayCamera,
+    files: { 'letter.obj': letter },
     columns: 'azimuth_rad,elevation_rad,range_m',
     options: ['--misses'],
   });

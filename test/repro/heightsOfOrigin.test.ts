@@ -17,8 +17,12 @@ it('reads heights relative to the origin', async () => {
     'a.understory.yaml': scenario({
       origin: [...centreM, 300],
       ground: {
-        ...{ kind: 'height-field', file: 'h.png', material: 'grey' },
-        ...{ sizeM: [4, 4], centreM, zM: [310, 320] },
+        kind: 'height-field',
+        file: 'h.png',
+        material: 'grey',
+        sizeM: [4, 4],
+        centreM,
+        zM: [310, 320],
       },
     }),
   });

@@ -32,7 +32,9 @@ it('a scene is sent in slices, and says when all of it has come', async () => {
     models: { b: { kind: 'box', sizeM: [0.1, 0.1, 0.1], material: 'grey', solid: false } },
     scatters: [
       {
-        ...{ name: 's', model: 'b', count: 140_000 },
+        name: 's',
+        model: 'b',
+        count: 140_000,
         areaM: [
           [0, 0],
           [900, 0],

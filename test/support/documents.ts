@@ -55,7 +55,10 @@ export const circularBeam = (divergenceMrad: number, rays?: number) =>
 /** A sensor with these fields; without any, one level ray along x, ten times a second. */
 export function sensor(fields: Partial<SensorInput> = {}): string {
   return JSON.stringify({
-    ...{ understorySensor: 3, id: 'one', name: 'One', source: 'a test' },
+    understorySensor: 3,
+    id: 'one',
+    name: 'One',
+    source: 'a test',
     scan: { kind: 'sweep', rateHz: 10, minAzimuthDeg: 0, maxAzimuthDeg: 0, slotsPerScan: 1 },
     // An image sensor has no banks.
     ...(fields.scan?.kind !== 'image' && { banks: [{ name: 'laser', elevationsDeg: [0] }] }),

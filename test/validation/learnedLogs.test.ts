@@ -32,14 +32,21 @@ interface Beam {
 const headingNoise: PoseNoise = { attitude: { sigma: [0, 0, 0.01], correlationS: 1 } };
 
 const logs: Record<'exact' | 'noisy' | 'again' | 'other' | 'samePoses' | 'turned', Beam[]> = {
-  ...{ exact: [], noisy: [], again: [], other: [], samePoses: [], turned: [] },
+  exact: [],
+  noisy: [],
+  again: [],
+  other: [],
+  samePoses: [],
+  turned: [],
 };
 
 beforeAll(async () => {
   await withBench(validationPorts(), unattended.signal, async (bench) => {
     const material = { lambertian: { reflectance: 0.5 } };
     const ground: SceneInput['ground'] = {
-      ...{ kind: 'plane', sizeM: [400, 400], material: 'lambertian' },
+      kind: 'plane',
+      sizeM: [400, 400],
+      material: 'lambertian',
     };
     await bench.build(await bench.scene({ materials: material, ground }, 1));
     logs.exact = await recorded(bench, 'exact', 7);

@@ -33,7 +33,9 @@ describe('a worker of 0.1.0', () => {
     const { asked, ask } = recordedWorker(recorded.hello);
     expect(await ask('hello', {})).toEqual({
       ...recorded.hello,
-      ...{ engine: '', learner: '', reciprocals: '' },
+      engine: '',
+      learner: '',
+      reciprocals: '',
     });
     const scene = recorded['scene.build'];
     expect(await ask('scene.build', scene.request)).toMatchObject(scene.reply);

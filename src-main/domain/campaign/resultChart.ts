@@ -74,7 +74,8 @@ export function lineChart(by: string, groups: readonly GroupRow[], options: Char
     x: axis,
     y: {
       ...measureAxis(ordered.map(({ statistic }) => statistic)),
-      ...{ name: measure, unit: '' },
+      name: measure,
+      unit: '',
     },
     caption: captionOf(measure, groups, options),
     series: [

@@ -105,8 +105,13 @@ export function reportedTrajectory(trajectory: Trajectory): Trajectory {
     filled(new Float64Array(time_ns.length), (row) => reported[7 * row + place] ?? NaN);
   return {
     time_ns,
-    ...{ x_m: column(0), y_m: column(1), z_m: column(2) },
-    ...{ qx: column(3), qy: column(4), qz: column(5), qw: column(6) },
+    x_m: column(0),
+    y_m: column(1),
+    z_m: column(2),
+    qx: column(3),
+    qy: column(4),
+    qz: column(5),
+    qw: column(6),
     ...(mount && { mount }),
   };
 }

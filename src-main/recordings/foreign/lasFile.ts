@@ -66,7 +66,11 @@ export function lasPoints(file: string, head: Uint8Array): PointFile {
   const originM = [155, 163, 171].map((offset) => view.getFloat64(offset, true));
   const [x = 0, y = 0, z = 0] = originM;
   return {
-    ...{ points, start, rowBytes, fields, isWorld: true },
+    points,
+    start,
+    rowBytes,
+    fields,
+    isWorld: true,
     originM: [x, y, z],
     frameM: [0, 0, 0],
     classes: classesOf(records),

@@ -69,7 +69,9 @@ function estimateOf(
 ): Estimate {
   const alone = executionS(runs, costOf, 1);
   return {
-    ...{ startUpS, basis, runSeconds: alone / runs.length },
+    startUpS,
+    basis,
+    runSeconds: alone / runs.length,
     wallSeconds: startUpS + executionS(runs, costOf, jobs),
     bytes: runs.reduce((sum, run) => sum + costOf(run).bytes, 0),
   };
@@ -172,7 +174,10 @@ async function executed(
       { ...ports, ...trial },
       {
         loaded: { ...loaded, campaign: { ...campaign, limits } },
-        ...{ limit: Infinity, indices: sample.map(({ index }) => index), share: null, jobs: null },
+        limit: Infinity,
+        indices: sample.map(({ index }) => index),
+        share: null,
+        jobs: null,
         signal: AbortSignal.any([signal, enough.signal]),
         onProgress: ({ ended }) => onProgress(ended, sample.length),
         onTimed: (run) => {

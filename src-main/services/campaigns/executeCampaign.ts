@@ -114,7 +114,12 @@ export async function executeCampaign(
   const hasRecording = work.campaign.save.recording;
   const execution: Execution = {
     ...work,
-    ...{ ports, hasRecording, ended, bases: new Map(), underWay: new Map(), open: new Map() },
+    ports,
+    hasRecording,
+    ended,
+    bases: new Map(),
+    underWay: new Map(),
+    open: new Map(),
     savedBytes: hasRecording ? bytesOfRecordings(ports, work.row.key) : 0,
     earlyEnd: null,
     stop: AbortSignal.any([work.signal, ended.signal]),
@@ -195,7 +200,10 @@ async function shareRun(
     const own = known === identity ? { wallS, hostName, attempts } : null;
     const timing = (own?.wallS == null ? timings.get(identity) : own) ?? noTiming;
     const end = {
-      ...{ state: 'done' as const, error: null, wallS: timing.wallS, hostName: timing.hostName },
+      state: 'done' as const,
+      error: null,
+      wallS: timing.wallS,
+      hostName: timing.hostName,
       moreAttempts: Math.max(0, timing.attempts - attempts),
     };
     catalogue.endCampaignRun(row.key, planIndex, { ...end, ...shared });
@@ -216,14 +224,19 @@ async function orderOfRun(
   const { folders, machine, catalogue } = ports;
   const { compiled, heights, identity, seconds } = prepared;
   const record = await createRunRecord(ports, execution.bases, {
-    ...{ runId: ports.newId(), prepared, hasRecording, engine: terms.engine },
+    runId: ports.newId(),
+    prepared,
+    hasRecording,
+    engine: terms.engine,
     order: { seconds, threads: null, isa: terms.isa, control: 'autonomy' },
   });
   let collector = createRecordCollector(compiled, measuring.instances);
   const { promise, resolve } = Promise.withResolvers<void>();
   execution.underWay.set(identity, promise);
   execution.open.set(planIndex, {
-    ...{ planned, record, identity },
+    planned,
+    record,
+    identity,
     settle: () => {
       execution.underWay.delete(identity);
       resolve();
@@ -318,7 +331,10 @@ async function endWithError(
   if (error.code === 'cancelled' || error.code === 'disk-full') {
     await record.discard(() =>
       catalogue.endCampaignRun(row.key, planIndex, {
-        ...{ ...end, state: 'pending', wallS: null, runId: null },
+        ...end,
+        state: 'pending',
+        wallS: null,
+        runId: null,
       }),
     );
     counter.stopped();
@@ -327,7 +343,11 @@ async function endWithError(
   }
   await record.fail(error, () =>
     catalogue.endCampaignRun(row.key, planIndex, {
-      ...{ ...end, state: 'failed', error: error.message, wallS, runId: record.runId },
+      ...end,
+      state: 'failed',
+      error: error.message,
+      wallS,
+      runId: record.runId,
     }),
   );
   countFailure(execution, planIndex, error.message);

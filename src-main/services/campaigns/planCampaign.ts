@@ -34,7 +34,9 @@ export async function planCampaign(ports: RunCampaignPorts, call: PlanCall): Pro
   const runs = all.slice(0, limit);
   const yieldNow = createYield(ports, signal);
   const problems = await runProblems(ports.files, campaign, {
-    ...{ file, signal, yieldNow },
+    file,
+    signal,
+    yieldNow,
     onProgress: call.onProgress,
   });
   if (problems.length > 0) {
@@ -59,8 +61,14 @@ export async function planCampaign(ports: RunCampaignPorts, call: PlanCall): Pro
   }
   const { missing, remeasured } = await missingRuns(ports, prepare, runs, terms, call);
   const shared = {
-    ...{ name: campaign.name, runs: runs.length, new: missing.length, isa: campaign.isa, jobs },
-    ...{ reused: runs.length - missing.length, remeasured, axes: axesOf(campaign, all) },
+    name: campaign.name,
+    runs: runs.length,
+    new: missing.length,
+    isa: campaign.isa,
+    jobs,
+    reused: runs.length - missing.length,
+    remeasured,
+    axes: axesOf(campaign, all),
   };
   if (missing.length === 0) {
     const nothing = { wallSeconds: 0, bytes: 0, startUpS: 0, runSeconds: 0 };
@@ -68,7 +76,7 @@ export async function planCampaign(ports: RunCampaignPorts, call: PlanCall): Pro
   }
   const estimate = await estimateRuns(
     { ...ports, ...prepare },
-    { ...{ loaded, terms, jobs, signal, runs: missing }, onProgress: call.onTrial },
+    { loaded, terms, jobs, signal, runs: missing, onProgress: call.onTrial },
   );
   return { ...shared, ...estimate };
 }

@@ -27,7 +27,9 @@ export function campaignPlanHandlers(
       }
       const { campaign, file } = loaded;
       const problems = await runProblems(ports.files, campaign, {
-        ...{ file, signal, yieldNow: createYield(ports, signal) },
+        file,
+        signal,
+        yieldNow: createYield(ports, signal),
         onProgress: (done, total) => progress({ phase: 'check', done, total }),
       });
       const runs = planRuns(campaign);
@@ -37,7 +39,9 @@ export function campaignPlanHandlers(
     'campaign.plan': async ({ campaign, text, limit = Infinity }, { signal, progress }) => {
       const loaded = await loadCampaign(ports, campaign, text);
       const reply = await planCampaign(ports, {
-        ...{ loaded, limit, signal },
+        loaded,
+        limit,
+        signal,
         onProgress: (done, total) => progress({ phase: 'check', done, total }),
         onTrial: (done, total) => progress({ phase: 'trial', done, total }),
       });

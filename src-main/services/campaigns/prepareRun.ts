@@ -67,7 +67,10 @@ export async function prepareRun(
   const identity = await identityOf({ scenarioHash: compiled.scenarioHash, engine, isa, seconds });
   const hasMeshes = Object.keys(meshes).length > 0;
   return {
-    ...{ compiled, heights, identity, seconds },
+    compiled,
+    heights,
+    identity,
+    seconds,
     ...(hasMeshes && { contentsHash: await sha256(canonicalJson(meshes)) }),
   };
 }
@@ -80,7 +83,10 @@ export function orderOf(
   files: Pick<RunOrder, 'recordingFile' | 'lockFile'>,
 ): RunOrder {
   return {
-    ...{ compiled, seconds, isa, ...files },
+    compiled,
+    seconds,
+    isa,
+    ...files,
     isPipelined: true,
     // Why: threads of several runs at once only wait for one another. They never change a byte.
     threads: jobs > 1 ? 1 : null,

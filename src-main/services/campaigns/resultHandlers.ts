@@ -144,7 +144,9 @@ function* plotOf(
   expectMeasure(campaign, measure, 'measure');
   const logAxes = logAxesOf(campaign);
   const groups = yield* groupResults({
-    ...{ columns, by, level },
+    columns,
+    by,
+    level,
     rows: withIntervals(columns, rows, by, logAxes),
     measures: [{ name: measure, isShare: isShare(campaign, measure) }],
   });

@@ -141,8 +141,12 @@ function savePlan(
   const seconds = campaign.limits.simSeconds ?? null;
   catalogue.saveCampaign(
     {
-      ...{ name: campaign.name, file, fileHash, isa: campaign.isa },
-      ...{ document: JSON.stringify(campaign), createdMs: clock.nowMs() },
+      name: campaign.name,
+      file,
+      fileHash,
+      isa: campaign.isa,
+      document: JSON.stringify(campaign),
+      createdMs: clock.nowMs(),
       axes: axes.map(({ name, values }) => ({
         name,
         kind: values.every((value) => typeof value === 'number') ? 'number' : 'text',
@@ -234,7 +238,14 @@ async function execute(
     earlyEnd = await executeCampaign(
       { ...ports, ...prepare },
       {
-        ...{ row, campaign, terms, jobs, limit, indices, counter, timings },
+        row,
+        campaign,
+        terms,
+        jobs,
+        limit,
+        indices,
+        counter,
+        timings,
         measuring: createMeasuring(campaign.measures),
         runner: runnerOf(ports, call, jobs, terms.engine),
         signal: AbortSignal.any([signal, stop]),

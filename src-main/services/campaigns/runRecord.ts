@@ -146,9 +146,17 @@ export async function createRunRecord(
     const { scenario } = compiled;
     const baseHash = bases.get(scenario.name) ?? null;
     catalogue.insertRun({
-      ...{ id: runId, name: scenario.name, createdMs: startedMs, compiled, document, baseHash },
-      ...{ version: ports.version, hostName: ports.machine.hostName },
-      ...{ order: run.order, engine: run.engine, identity: prepared.identity },
+      id: runId,
+      name: scenario.name,
+      createdMs: startedMs,
+      compiled,
+      document,
+      baseHash,
+      version: ports.version,
+      hostName: ports.machine.hostName,
+      order: run.order,
+      engine: run.engine,
+      identity: prepared.identity,
     });
   }
 }

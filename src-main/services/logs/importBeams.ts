@@ -23,7 +23,10 @@ export async function importBeams(
   const survey = await surveyOf(files, request, signal);
   const originM = originNear(survey.firstOriginM);
   const head = beamHead(request, survey, {
-    ...{ source: 'csv', originM, crs: null, understoryVersion: version },
+    source: 'csv',
+    originM,
+    crs: null,
+    understoryVersion: version,
   });
   const { isReplacing, out } = request;
   const writer = await logs.create(out, head, { isReplacing, inputs: [request.source] });

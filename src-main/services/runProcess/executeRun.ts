@@ -145,7 +145,9 @@ async function buildAndDrive(
     const parts = preparedParts(ports, order, mission, options, { ...built, ...truth });
     const { buildSeconds } = summary;
     return await driveAndClose(ports, order, mission, parts, options, {
-      ...{ buildSeconds, planning, obstacles: truth.obstacles },
+      buildSeconds,
+      planning,
+      obstacles: truth.obstacles,
     });
   } finally {
     await worker.dispose();
@@ -312,7 +314,11 @@ async function driveAndClose(
   const peakRssBytes = meter.peakRssBytes(meter.ownPid) + parts.worker.peakRssBytes;
   const map = parts.autonomy.map();
   const measured = {
-    ...{ wallSeconds, coreSeconds, buildSeconds, peakRssBytes, planning },
+    wallSeconds,
+    coreSeconds,
+    buildSeconds,
+    peakRssBytes,
+    planning,
     mapErrorShare: mapErrorShare(map.geometry, map.cost, obstacles),
   };
   const metrics = metricsOf(result, mission, parts.judge, measured);

@@ -33,10 +33,22 @@ const endOfHeader = 'end_header\n';
 /** Elements about an origin of zero; they end at twice their deviation. */
 export function elementFile(elements: readonly RoundElement[]): Uint8Array {
   const header: LearnedHeader = {
-    ...{ version: 1, kind: 'voxel', elements: elements.length, surfaceVertices: 0, points: 0 },
-    ...{ originM: [0, 0, 0], counting: 'owner', mahalanobisLimit: 2 },
-    ...{ surfaceSigmaM: 0, incidenceSigmaM: 0, pointRadiusM: 0.01 },
-    ...{ reflectanceScale: 'assumed', classes: ['grass'], logHashes: [], seed: 1, engine: 'test' },
+    version: 1,
+    kind: 'voxel',
+    elements: elements.length,
+    surfaceVertices: 0,
+    points: 0,
+    originM: [0, 0, 0],
+    counting: 'owner',
+    mahalanobisLimit: 2,
+    surfaceSigmaM: 0,
+    incidenceSigmaM: 0,
+    pointRadiusM: 0.01,
+    reflectanceScale: 'assumed',
+    classes: ['grass'],
+    logHashes: [],
+    seed: 1,
+    engine: 'test',
     parameters: { voxelM: 0.3 },
   };
   const parts = JSON.stringify(header).match(/.{1,200}/gs) ?? [];

@@ -8,7 +8,12 @@ import { openSite, type SiteSize } from './site.ts';
 
 /** 80 million returns at 3 m/s; a fifth of a percent of the beams judge. */
 const size: SiteSize = {
-  ...{ trainingFromM: 0, trainingM: 400, trainingS: 134, testFromM: 200, testM: 3, testS: 1 },
+  trainingFromM: 0,
+  trainingM: 400,
+  trainingS: 134,
+  testFromM: 200,
+  testM: 3,
+  testS: 1,
 };
 const minReturns = 80e6;
 /** Limits for two cores. */

@@ -70,14 +70,23 @@ export async function recordLog(bench: ValidationBench, order: LogOrder): Promis
       const tables: { table: ReturnTable; rows: number }[] = [];
       await bench.scanEach(
         {
-          ...{ sensor, trajectory, seed, columns: scanned, misses: true },
-          ...{ fromNs, toNs: Math.min(toNs, fromNs + blockNs) },
+          sensor,
+          trajectory,
+          seed,
+          columns: scanned,
+          misses: true,
+          fromNs,
+          toNs: Math.min(toNs, fromNs + blockNs),
         },
         (table, rows) => void tables.push({ table, rows }),
       );
       for (const { table, rows } of tables) {
         const found = beamsOfReturns({
-          ...{ table, rows, sweep: 0, poseAt, returns: 'strongest' },
+          table,
+          rows,
+          sweep: 0,
+          poseAt,
+          returns: 'strongest',
           isVolume: (classId) => volumes.has(classId),
         });
         for (let beam = 0; beam < found.beams; beam++) {

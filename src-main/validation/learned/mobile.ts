@@ -74,7 +74,9 @@ async function lineMetrics(site: Site, line: TestLine): Promise<LearnedLineMetri
   const counts = await site.countsOf(line);
   const floor = await site.floorOf(line);
   return {
-    ...{ scene: site.scene, line, beams: counts.beams },
+    scene: site.scene,
+    line,
+    beams: counts.beams,
     nonReturns: counts.misses / counts.beams,
     trainingBeams: (await site.countsOf('training')).beams,
     floorHitsDetected: floor.hitsDetected ?? NaN,
@@ -97,7 +99,9 @@ export function mobileMetrics(
   );
   const plants = reply.classes.filter(({ name }) => plantClasses.some((plant) => plant === name));
   return {
-    ...{ scene, line, model },
+    scene,
+    line,
+    model,
     elements: reply.elements + reply.triangles + reply.points,
     parameters: reply.parameters,
     hitsDetected: reply.hitsDetected ?? NaN,

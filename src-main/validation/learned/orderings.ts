@@ -15,28 +15,46 @@ interface Published {
 
 const published: readonly Published[] = [
   {
-    ...{ scene: 'urban', metric: 'sweepCm', name: 'sweep distance' },
-    ...{ best: 'permeable-surface', worst: 'surface' },
+    scene: 'urban',
+    metric: 'sweepCm',
+    name: 'sweep distance',
+    best: 'permeable-surface',
+    worst: 'surface',
   },
   {
-    ...{ scene: 'off-road', metric: 'sweepCm', name: 'sweep distance' },
-    ...{ best: 'permeable-surface', worst: 'surface' },
+    scene: 'off-road',
+    metric: 'sweepCm',
+    name: 'sweep distance',
+    best: 'permeable-surface',
+    worst: 'surface',
   },
   {
-    ...{ scene: 'urban', metric: 'cloudCm', name: 'cloud distance' },
-    ...{ best: 'nearest-neighbors', worst: 'surface' },
+    scene: 'urban',
+    metric: 'cloudCm',
+    name: 'cloud distance',
+    best: 'nearest-neighbors',
+    worst: 'surface',
   },
   {
-    ...{ scene: 'off-road', metric: 'cloudCm', name: 'cloud distance' },
-    ...{ best: 'hybrid', worst: 'surface' },
+    scene: 'off-road',
+    metric: 'cloudCm',
+    name: 'cloud distance',
+    best: 'hybrid',
+    worst: 'surface',
   },
   {
-    ...{ scene: 'urban', metric: 'negLogL', name: '−ln likelihood' },
-    ...{ best: 'top-down', worst: 'nearest-neighbors' },
+    scene: 'urban',
+    metric: 'negLogL',
+    name: '−ln likelihood',
+    best: 'top-down',
+    worst: 'nearest-neighbors',
   },
   {
-    ...{ scene: 'off-road', metric: 'negLogL', name: '−ln likelihood' },
-    ...{ best: 'top-down', worst: 'surface' },
+    scene: 'off-road',
+    metric: 'negLogL',
+    name: '−ln likelihood',
+    best: 'top-down',
+    worst: 'surface',
   },
 ];
 
@@ -83,8 +101,13 @@ function orderingOf(
   const other = rival?.[metric] ?? NaN;
   const towards = which === 'best' ? other - own : own - other;
   return {
-    ...{ scene, line, metric: `${name}, ${which}` },
-    ...{ expected, measured, margin: towards / Math.abs(own), holds },
+    scene,
+    line,
+    metric: `${name}, ${which}`,
+    expected,
+    measured,
+    margin: towards / Math.abs(own),
+    holds,
     reason: holds ? '' : reasons[metric],
   };
 }

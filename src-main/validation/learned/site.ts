@@ -37,12 +37,21 @@ export interface SiteSize {
  * detection limit, where the papers' vehicle drove on.
  */
 export const longSize: SiteSize = {
-  ...{ trainingFromM: -10, trainingM: 52, trainingS: 41.6 },
-  ...{ testFromM: 1.5, testM: 18, testS: 6 },
+  trainingFromM: -10,
+  trainingM: 52,
+  trainingS: 41.6,
+  testFromM: 1.5,
+  testM: 18,
+  testS: 6,
 };
 /** Some 3.5 and 0.8 million, at nearly the same speed: less dense, since each place is seen from fewer positions. */
 export const shortSize: SiteSize = {
-  ...{ trainingFromM: 0, trainingM: 6, trainingS: 5, testFromM: 2.4, testM: 1.2, testS: 1.2 },
+  trainingFromM: 0,
+  trainingM: 6,
+  trainingS: 5,
+  testFromM: 2.4,
+  testM: 1.2,
+  testS: 1.2,
 };
 /**
  * Browning 2012, section 6: pose errors are of the order of 2 cm, 0.1° in heading, and 0.02° in roll and pitch. Why 14 mm along

@@ -52,7 +52,10 @@ export const learnedStatic: Experiment = {
             const file = fileOf(name);
             const rotation = rotationFromDegrees(yawDeg, pitchDeg, 0);
             await recordLog(bench, {
-              ...{ file, sensor, seed, classes: compiled.recipe.classes },
+              file,
+              sensor,
+              seed,
+              classes: compiled.recipe.classes,
               trajectory: stationary({ positionM: [0, 0, sensorHeightM], rotation }),
               toNs: Math.round((sweeps / sensor.scan.rateHz) * 1e9),
               volumes: volumeClasses(compiled),

@@ -21,7 +21,8 @@ export const learnedVoxelSizes: Experiment = {
         const changes = { volume: { voxelM: sizeM } };
         const { sweepM, cloudM } = await site.judged(`voxel-${sizeM}`, 'voxel', 'a', changes);
         voxel.push({
-          ...{ scene, sizeM },
+          scene,
+          sizeM,
           sweepCm: 100 * (sweepM ?? NaN),
           cloudCm: 100 * (cloudM ?? NaN),
         });

@@ -62,10 +62,8 @@ const rules: Record<ScaledColour, Rule> = {
     valuesOf: ({ rangeErrorM }) => rangeErrorM,
     step: 0.01,
     upTo: 0.99,
-    ...{
-      title: 'Range error in cm',
-      text: (value) => `${value < 0 ? '−' : '+'}${plain(Math.abs(100 * value))}`,
-    },
+    title: 'Range error in cm',
+    text: (value) => `${value < 0 ? '−' : '+'}${plain(Math.abs(100 * value))}`,
   },
 };
 

@@ -76,7 +76,11 @@ export function createEditedText(
   const state = { source, text, data, problems, isEdited, offered };
   return {
     ...state,
-    ...{ read, setText, dropOffered, flush, save },
+    read,
+    setText,
+    dropOffered,
+    flush,
+    save,
     async start(fresh) {
       generation += 1;
       dropEdits();

@@ -21,8 +21,12 @@ export function createLearnedInstances(into: Group): LearnedInstances {
   const look = createLookUniforms();
   const parts: { dispose: () => void }[] = [look];
   look.set({
-    ...{ by: 'permeability', scale: 'viridis', range: [0, 1] },
-    ...{ maxPermeability: 1, minSupport: 0, sigmas: 2 },
+    by: 'permeability',
+    scale: 'viridis',
+    range: [0, 1],
+    maxPermeability: 1,
+    minSupport: 0,
+    sigmas: 2,
   });
   into.add(all);
   return {

@@ -17,7 +17,9 @@ it.each([
 
 function problemsOf(epoch: unknown): string[] {
   const { problems } = parseWith(scenarioSchema, {
-    ...{ understory: 2, name: 'a', scene: { materials: {} } },
+    understory: 2,
+    name: 'a',
+    scene: { materials: {} },
     recording: { epoch },
   });
   return problems.map(({ path, message }) => `${path}: ${message}`);

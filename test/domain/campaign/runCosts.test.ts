@@ -10,7 +10,10 @@ import {
 import { nextOfScenes, sceneTextOf } from '#domain/campaign/sceneAffinity.ts';
 
 const run = (density: number, more: Partial<CostTerms> = {}): CostTerms => ({
-  ...{ scenario: 'clearing', sensor: 'near', seed: 1, settings: [`scene.grass=${density}`] },
+  scenario: 'clearing',
+  sensor: 'near',
+  seed: 1,
+  settings: [`scene.grass=${density}`],
   ...more,
 });
 const point = (of: CostTerms, runS: number, buildS: number | null = null): CostPoint => {

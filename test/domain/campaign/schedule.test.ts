@@ -66,7 +66,9 @@ describe('the best schedule', () => {
     const equal = Array.from({ length: 1000 }, () => 1);
     // 100 runs a core, after one start.
     expect(bestSchedule({ runSeconds: equal, startUpS: 5 }, 10)).toMatchObject({
-      ...{ tasks: 10, runsPerTask: 100, makespanS: 105 },
+      tasks: 10,
+      runsPerTask: 100,
+      makespanS: 105,
     });
     // The first half takes ten times as long: two equal halves would end at 500 and 50 s.
     const unequal = Array.from({ length: 100 }, (_, run) => (run < 50 ? 10 : 1));

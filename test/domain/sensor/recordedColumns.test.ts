@@ -65,7 +65,8 @@ describe('a recording', () => {
   it('keeps what was hit of a learned model, and clean values: its surfaces have noise', () => {
     const source = {
       ...({ kind: 'mesh', format: 'learned', file: 'site.ply', unitM: 1, upAxis: 'z' } as const),
-      ...{ material: 0, materials: {} },
+      material: 0,
+      materials: {},
     };
     expect(more([sensorWith()], [], [{ name: 'site', solid: 'none', source }])).toEqual([
       ...cleanColumns,

@@ -202,7 +202,10 @@ describe('what becomes of a signal', () => {
       ).returns;
     const { detection, detectionFalloff } = limits('{ reflectance: 0.8, rangeM: 120 }');
     expect(detection).toEqual({
-      ...{ reflectance: 0.1, rangeM: 50, probability: 0.5, falseAlarmsPerPulse: 1e-6 },
+      reflectance: 0.1,
+      rangeM: 50,
+      probability: 0.5,
+      falseAlarmsPerPulse: 1e-6,
     });
     // 0.1/50² = 0.8/120² · (50/120)^p.
     expect((0.8 / 120 ** 2) * (50 / 120) ** (detectionFalloff ?? NaN)).toBeCloseTo(0.1 / 2500, 12);

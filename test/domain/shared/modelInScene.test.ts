@@ -47,7 +47,10 @@ describe('a model that is added to a scenario', () => {
       material: 'soil',
     });
     expect(data?.scene.instances[1]).toMatchObject({
-      ...{ name: 'site-2', model: 'site-2', positionM: [0, 0, 0], onGround: false },
+      name: 'site-2',
+      model: 'site-2',
+      positionM: [0, 0, 0],
+      onGround: false,
     });
   });
 });

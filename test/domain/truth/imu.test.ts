@@ -13,7 +13,10 @@ function readingsOf(poseAt: (timeS: number) => Pose) {
     const fromNs = tick * 1e8;
     const timesNs = Array.from({ length: 11 }, (_, step) => fromNs + step * stepNs);
     const compass = [0, 2, 4, 6, 8].map((step) => ({
-      ...{ timeNs: fromNs + step * stepNs, headingRad: 1, rollRad: 0.1, pitchRad: -0.2 },
+      timeNs: fromNs + step * stepNs,
+      headingRad: 1,
+      rollRad: 0.1,
+      pitchRad: -0.2,
     }));
     return imu.read(compass, { timesNs, poses: timesNs.map((ns) => poseAt(ns / 1e9)) });
   }).flat();

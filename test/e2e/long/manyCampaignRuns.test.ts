@@ -43,7 +43,11 @@ function fill(dataFolder: string): number {
     );
     for (const { index } of runs) {
       catalogue.endCampaignRun(key, index, {
-        ...{ state: 'done' as const, error: null, wallS: 1, hostName: 'here', runId: null },
+        state: 'done' as const,
+        error: null,
+        wallS: 1,
+        hostName: 'here',
+        runId: null,
         measures: { goal: index % 3 === 0 ? 1 : 0, pathLengthM: pathOf(index) },
       });
     }

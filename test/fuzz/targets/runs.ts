@@ -63,7 +63,10 @@ async function recordedRun(
   const { recordingFile } = folders.create(runId);
   const { classes } = compiled.recipe;
   const writer = await createRecordings().create(recordingFile, {
-    ...{ ...sampleHeader(), compiled, heights, classes },
+    ...sampleHeader(),
+    compiled,
+    heights,
+    classes,
   });
   await recordSample(writer, 2, { rows: 40, flush: true });
   await writer.close();

@@ -111,7 +111,9 @@ describe('a campaign of 200 runs', () => {
     const again = await runHere(rough, 'campaign', 'run', file, '--json');
     expect(again.exitCode).toBe(0);
     expect(JSON.parse(again.stdout)).toMatchObject({
-      ...{ state: 'finished', done: total, doneNow: total - after.done },
+      state: 'finished',
+      done: total,
+      doneNow: total - after.done,
     });
     expect(tableOf(rough)).toBe(tableOf(calm));
     const attempts = rowsOf(rough).reduce((sum, row) => sum + row.attempts, 0);
@@ -128,7 +130,10 @@ describe('runs of a campaign', () => {
     campaignFile(folder, { pitchDeg: [2, 0.5, 0] });
     const more = await runHere(folder, 'campaign', 'run', file, '--json');
     expect(JSON.parse(more.stdout)).toMatchObject({
-      ...{ total: 3, done: 3, doneNow: 1, reusedNow: 2 },
+      total: 3,
+      done: 3,
+      doneNow: 1,
+      reusedNow: 2,
     });
     const after = rowsOf(folder);
     expect(after.map(({ attempts }) => attempts)).toEqual([1, 1, 1]);
@@ -157,7 +162,8 @@ describe('runs of a campaign', () => {
     const rows = rowsOf(folder);
     expect(rows.map(({ attempts }) => attempts)).toEqual([1, 0, 1]);
     expect(rows[1]).toMatchObject({
-      ...{ runId: reports[0]?.runId, measures: { points: reports[0]?.points } },
+      runId: reports[0]?.runId,
+      measures: { points: reports[0]?.points },
     });
   });
 
@@ -178,7 +184,8 @@ describe('runs of a campaign', () => {
     });
     await runHere(folder, 'campaign', 'run', limited);
     expect(rowsOf(folder)[2]).toMatchObject({
-      ...{ state: 'failed', error: 'the run took longer than the limit of 0.001 s' },
+      state: 'failed',
+      error: 'the run took longer than the limit of 0.001 s',
     });
   });
 
@@ -273,7 +280,9 @@ describe('a campaign under way', () => {
     expect(stderr).not.toContain('failed');
     const { done, pending, running, state } = await statusOf(folder);
     expect({ state, running, sum: done + pending }).toEqual({
-      ...{ state: 'stopped', running: 0, sum: 2000 },
+      state: 'stopped',
+      running: 0,
+      sum: 2000,
     });
   });
 

@@ -89,14 +89,19 @@ describe('a campaign in tasks', () => {
 
     expect(await runTask(cluster, 1)).toBe(0);
     expect(JSON.parse((await run(cluster, ...collect)).stdout)).toMatchObject({
-      ...{ collected: 2, done: 2, failed: 0, pending: 2 },
+      collected: 2,
+      done: 2,
+      failed: 0,
+      pending: 2,
     });
     expect(await runTask(cluster, 0)).toBe(0);
     // A task that is executed again, as after the loss of a node, finds its results there.
     expect(await runTask(cluster, 0)).toBe(0);
     expect(readdirSync(join(cluster, 'scratch'))).toEqual([]);
     expect(JSON.parse((await run(cluster, ...collect)).stdout)).toMatchObject({
-      ...{ collected: 2, done: 4, pending: 0 },
+      collected: 2,
+      done: 4,
+      pending: 0,
     });
     const table = async (): Promise<string> =>
       (await run(cluster, 'campaign', 'results', 'small')).stdout;
@@ -171,8 +176,14 @@ describe('a campaign of the data folder', () => {
 describe('the script of an array job', () => {
   it('says what Slurm needs', () => {
     const script = arrayScript({
-      ...{ name: 'small', tasks: 12, atOnce: 4, time: '02:00:00', partition: 'long' },
-      ...{ cpusPerTask: 2, folder: "/shared/it's 50%", command: ['/node', '/main.ts'] },
+      name: 'small',
+      tasks: 12,
+      atOnce: 4,
+      time: '02:00:00',
+      partition: 'long',
+      cpusPerTask: 2,
+      folder: "/shared/it's 50%",
+      command: ['/node', '/main.ts'],
     });
     for (const line of [
       '--array=0-11%4',

@@ -129,8 +129,14 @@ describe('compare', () => {
 
   it('finds a log equal to itself', async () => {
     expect(await compare('site.log', 'site.log')).toMatchObject({
-      ...{ haveSameBeams: true, beams, hitsDetected: 1, missesDetected: 1, behind: 0 },
-      ...{ sweepM: 0, cloudM: 0, bhattacharyya: null },
+      haveSameBeams: true,
+      beams,
+      hitsDetected: 1,
+      missesDetected: 1,
+      behind: 0,
+      sweepM: 0,
+      cloudM: 0,
+      bhattacharyya: null,
     });
   });
 
@@ -191,7 +197,8 @@ describe('learn', () => {
     expect(JSON.parse(parts)).toMatchObject({ crs, originM: goldenHead.originM });
 
     const scene = {
-      ...{ origin: goldenHead.originM, crs: 'EPSG:32633' },
+      origin: goldenHead.originM,
+      crs: 'EPSG:32633',
       materials: { soil: { reflectance: 0.25 } },
       models: { site: { kind: 'learned', file: 'voxel.ply', material: 'soil' } },
       instances: [{ name: 'site', model: 'site', positionM: [0, 0, 0], onGround: false }],
@@ -301,7 +308,10 @@ describe('learn', () => {
     expect(floor.cloudM).toBeLessThan(voxel?.cloudM ?? 0);
     const second = await runHere(folder, ...args, '--floor', 'site.log');
     expect((JSON.parse(second.stdout) as RepliesOf).floor).toMatchObject({
-      ...{ hitsDetected: 1, missesDetected: 1, sweepM: 0, cloudM: 0 },
+      hitsDetected: 1,
+      missesDetected: 1,
+      sweepM: 0,
+      cloudM: 0,
     });
   });
 

@@ -22,8 +22,12 @@ describe('a scan as a log', () => {
     const found = await statistics('turn.log');
     const misses = rows.filter((row) => row['return_no'] === '0').length;
     expect(found).toMatchObject({
-      ...{ beams: rows.length, misses, returns: rows.length - misses, unknown: 0 },
-      ...{ missesAre: 'recorded', source: 'scan' },
+      beams: rows.length,
+      misses,
+      returns: rows.length - misses,
+      unknown: 0,
+      missesAre: 'recorded',
+      source: 'scan',
     });
     expect(misses).toBeGreaterThan(1000);
     // Firings of sixteen lasers each 55.296 µs that begin in the first turn.

@@ -27,7 +27,8 @@ export function stubBrowser(hash: string, shell?: object): BrowserStubs {
   vi.stubGlobal('location', location);
   vi.stubGlobal('window', { understory: shell });
   vi.stubGlobal('document', {
-    ...{ querySelector: () => null, activeElement: null },
+    querySelector: () => null,
+    activeElement: null,
     documentElement: { style: { setProperty: () => undefined } },
   });
   vi.stubGlobal('Element', class {});

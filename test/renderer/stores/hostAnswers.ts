@@ -92,7 +92,10 @@ export function answerCampaigns(page: FakePage, campaigns: () => readonly object
 /** The log `name` in a list. */
 export function logOf(name: string): object {
   return {
-    ...{ file: `/d/logs/${name}.log`, bytes: 1, modifiedMs: 1, problem: null },
+    file: `/d/logs/${name}.log`,
+    bytes: 1,
+    modifiedMs: 1,
+    problem: null,
     statistics: { hash: name, beams: 10, returns: 8, missesAre: 'recorded' },
   };
 }
@@ -100,7 +103,10 @@ export function logOf(name: string): object {
 /** The learned model `name` in a list. */
 export function modelOf(name: string, header: object = {}): object {
   return {
-    ...{ file: `/d/models/${name}.ply`, bytes: 1, modifiedMs: 1, problem: null },
+    file: `/d/models/${name}.ply`,
+    bytes: 1,
+    modifiedMs: 1,
+    problem: null,
     header: { kind: 'voxel', elements: 2, logHashes: ['a'], ...header },
   };
 }

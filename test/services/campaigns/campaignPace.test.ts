@@ -5,7 +5,13 @@ import type { TimedRun } from '#services/campaigns/executeCampaign.ts';
 
 const planned = { scenario: 'clearing', sensor: 'near', settings: [], seed: 1, seconds: 1 };
 const timed = (more: Partial<TimedRun>): TimedRun => ({
-  ...{ planned, recordingBytes: 0, isFirst: false, sinceS: 1.2, wallS: 1, buildS: 0, ...more },
+  planned,
+  recordingBytes: 0,
+  isFirst: false,
+  sinceS: 1.2,
+  wallS: 1,
+  buildS: 0,
+  ...more,
 });
 
 it('is what a call takes beside its runs', () => {

@@ -69,7 +69,7 @@ async function executeTen(
   const { campaign, fileHash } = loaded;
   const plan = planRuns(campaign);
   const key = catalogue.saveCampaign(
-    { ...{ name: 'ten', file, fileHash, document: '{}', isa: 'avx2', createdMs: 1 }, axes: [] },
+    { name: 'ten', file, fileHash, document: '{}', isa: 'avx2', createdMs: 1, axes: [] },
     plan.map((run) => ({ planned: plannedText({ ...run, seconds: 1 }), values: [] })),
   );
   const row = catalogue.campaign('ten');
@@ -78,7 +78,13 @@ async function executeTen(
   const timer = createNodeTimer();
   const { log } = keptLog();
   const ports = {
-    ...{ catalogue, clock, timer, log, files, version: '0', newId: randomUUIDv7 },
+    catalogue,
+    clock,
+    timer,
+    log,
+    files,
+    version: '0',
+    newId: randomUUIDv7,
     documents: createCellDocuments(files),
     recordings: createRecordings(),
     folders: createNodeRunFolders({ dataFolder: folder }),
@@ -88,7 +94,12 @@ async function executeTen(
   const counts = catalogue.campaignCounts(key);
   const counter = createCampaignCounter(clock, counts, counts.total, () => undefined);
   const execution = executeCampaign(ports, {
-    ...{ row, campaign, counter, jobs: 1, limit: Infinity, indices: null },
+    row,
+    campaign,
+    counter,
+    jobs: 1,
+    limit: Infinity,
+    indices: null,
     terms: { file, engine: 'e', isa: 'avx2' },
     measuring: createMeasuring(campaign.measures),
     timings: new Map(),
@@ -110,7 +121,9 @@ test('a full disk ends the campaign with one sentence, and the runs so far are k
   });
   const { done, pending, failed } = catalogue.campaignCounts(key);
   expect({ done: done >= 4, failed, sum: done + pending }).toEqual({
-    ...{ done: true, failed: 0, sum: 10 },
+    done: true,
+    failed: 0,
+    sum: 10,
   });
 });
 

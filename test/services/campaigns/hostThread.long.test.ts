@@ -40,8 +40,13 @@ function folderWithResults(): string {
   const names = ['pitch', 'height', 'seed'];
   const key = catalogue.saveCampaign(
     {
-      ...{ name: 'wide', file, fileHash: 'h', document: JSON.stringify(campaign) },
-      ...{ isa: 'avx2', createdMs: 1, axes: names.map((name) => ({ name, kind: 'number' })) },
+      name: 'wide',
+      file,
+      fileHash: 'h',
+      document: JSON.stringify(campaign),
+      isa: 'avx2',
+      createdMs: 1,
+      axes: names.map((name) => ({ name, kind: 'number' })),
     },
     runs.map((run) => ({
       planned: plannedText({ ...run, seconds: null }),
@@ -52,7 +57,11 @@ function folderWithResults(): string {
     for (const { index } of runs) {
       const [points, pathLengthM, energyJ] = normals(1, 96, 0, index);
       catalogue.endCampaignRun(key, index, {
-        ...{ state: 'done', error: null, runId: null, wallS: 1, hostName: 'here' },
+        state: 'done',
+        error: null,
+        runId: null,
+        wallS: 1,
+        hostName: 'here',
         measures: { points, pathLengthM, energyJ, goal: index % 2 },
       });
     }

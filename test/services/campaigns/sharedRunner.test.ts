@@ -50,7 +50,9 @@ test('a failure is collected as it is, until it is retried', async () => {
     const found: (string | number)[] = [];
     async function* orders(): AsyncGenerator<CampaignOrder, void> {
       yield await Promise.resolve({
-        ...{ planIndex: 0, wallLimitS: null, scene: 's' },
+        planIndex: 0,
+        wallLimitS: null,
+        scene: 's',
         order: { compiled: { scenarioHash: 'h' }, seconds: 1, isa: 'avx2', recordingFile: null },
         begin: () => Promise.resolve(),
         beginAgain: () => Promise.resolve(),

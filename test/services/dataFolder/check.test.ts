@@ -368,7 +368,12 @@ describe('a data folder', () => {
     const { findings, isSound, checked, bytesRead } = await checkFolder(folder);
     expect({ findings, isSound }).toEqual({ findings: [], isSound: true });
     expect(checked).toEqual({
-      ...{ runs: 3, recordings: 2, campaigns: 1, meshes: 2, logs: 1, models: 1 },
+      runs: 3,
+      recordings: 2,
+      campaigns: 1,
+      meshes: 2,
+      logs: 1,
+      models: 1,
     });
     const sizes = [first, second].map((id) => statSync(recordingOf(join(folder, 'data'), id)).size);
     expect(bytesRead).toBeGreaterThan(sizes.reduce((sum, size) => sum + size, 0));

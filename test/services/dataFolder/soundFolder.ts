@@ -79,8 +79,13 @@ export async function makeSoundFolder(): Promise<{ folder: string; runIds: strin
   const catalogue = openCatalogue(join(dataFolder, 'catalogue.sqlite'));
   const key = catalogue.saveCampaign(
     {
-      ...{ name: 'density', file: '/density.campaign.yaml', fileHash: 'f', document: '{}' },
-      ...{ isa: 'avx2', createdMs: 1, axes: [{ name: 'density', kind: 'number' }] },
+      name: 'density',
+      file: '/density.campaign.yaml',
+      fileHash: 'f',
+      document: '{}',
+      isa: 'avx2',
+      createdMs: 1,
+      axes: [{ name: 'density', kind: 'number' }],
     },
     [{ planned: '{}', values: [100] }],
   );

@@ -39,8 +39,11 @@ export async function writeBeams(
   const logs = createLogs(createExporters({ dataFolder: null }));
   const head = logHeadSchema.parse({
     ...goldenHead,
-    ...{ crs, originM, classes: ['none', 'leaf'], misses: 'recorded' },
-    ...{ sensor: { ...goldenHead.sensor, minM: 0, maxM: 100 } },
+    crs,
+    originM,
+    classes: ['none', 'leaf'],
+    misses: 'recorded',
+    sensor: { ...goldenHead.sensor, minM: 0, maxM: 100 },
     cuts: { ...goldenHead.cuts, azimuthDeg: null },
     columns: [
       ...goldenHead.columns.filter((name) => name !== 'label' && name !== 'class_id'),

@@ -90,7 +90,8 @@ describe('lists', () => {
     const known = new Map(reply.models.map((model) => [model.file, model]));
     expect(known.size).toBe(7);
     expect(known.get(screenModel)).toMatchObject({
-      ...{ problem: null, sceneCrs: 'EPSG:32632' },
+      problem: null,
+      sceneCrs: 'EPSG:32632',
       header: { kind: 'voxel', elements: 1, triangles: 0, originM, crs: 'EPSG:32632' },
     });
     expect(known.get(pathOf('models/permeable-surface.ply'))?.header?.triangles).toBeGreaterThan(

@@ -79,7 +79,12 @@ export function pulsesOf(
         Math.sin(elevationRad),
       ]);
       beams.push({
-        ...{ timeNs, laser, azimuthRad, elevationRad, origin, direction },
+        timeNs,
+        laser,
+        azimuthRad,
+        elevationRad,
+        origin,
+        direction,
         sweep: Math.floor(cycle / cyclesPerCloud),
         column: cycle,
         rangeM: rangeOf(origin, direction),

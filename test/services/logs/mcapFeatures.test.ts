@@ -109,8 +109,12 @@ async function outcomeOfSource(source: string): Promise<number | string> {
 
 const all = beams.length;
 const bare: Options = {
-  ...{ useStatistics: false, useSummaryOffsets: false, repeatSchemas: false },
-  ...{ repeatChannels: false, useMessageIndex: false, useChunkIndex: false },
+  useStatistics: false,
+  useSummaryOffsets: false,
+  repeatSchemas: false,
+  repeatChannels: false,
+  useMessageIndex: false,
+  useChunkIndex: false,
 };
 const packed = (compression: string): Options => ({
   compressChunk: (bytes) => ({
@@ -298,8 +302,13 @@ function cloudOf({ fields, gaps = [0, 0, 0], height = 1, isBigEndian = false }: 
   }
   const message = {
     ...(cloud.message as object),
-    ...{ height, width, fields: described, is_bigendian: isBigEndian },
-    ...{ point_step: step, row_step: rowStep, data: new Uint8Array(view.buffer) },
+    height,
+    width,
+    fields: described,
+    is_bigendian: isBigEndian,
+    point_step: step,
+    row_step: rowStep,
+    data: new Uint8Array(view.buffer),
   };
   return { ...cloud, message };
 }

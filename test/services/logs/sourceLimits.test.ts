@@ -63,7 +63,12 @@ describe('a message', () => {
   const point = { name: 'x', offset: 0, datatype: 7, count: 1 };
   const cloud = {
     header: { stamp: { sec: 1, nanosec: 0 }, frame_id: 'l' },
-    ...{ height: 1, width: 2, is_bigendian: false, point_step: 4, row_step: 8, is_dense: true },
+    height: 1,
+    width: 2,
+    is_bigendian: false,
+    point_step: 4,
+    row_step: 8,
+    is_dense: true,
     fields: [point],
     data: new Uint8Array(8),
   };
@@ -101,7 +106,7 @@ describe('a message', () => {
   });
 
   it('with points of no bytes is refused, however many there are', () => {
-    const none = { ...{ point_step: 0, row_step: 0, height: 0xffffffff, width: 0xffffffff } };
+    const none = { point_step: 0, row_step: 0, height: 0xffffffff, width: 0xffffffff };
     const bytes = encoded({ ...none, fields: [], data: new Uint8Array(0) });
     expect(() => cloudOfMessage(bytes, 0, 0n)).toThrow("no field 'x'");
   });

@@ -112,9 +112,17 @@ function cloudsOf(boxes: readonly Box[], lasers: number, poseAt: (timeS: number)
       }
     }
     return {
-      ...{ sweep, stampNs: sweep * sweepNs, frameId: 'sensor', points: xM.length },
-      ...{ xM: Float64Array.from(xM), yM: Float64Array.from(yM), zM: Float64Array.from(zM) },
-      ...{ timeNs: Float64Array.from(timeNs), intensity: null, laser: null, classId: null },
+      sweep,
+      stampNs: sweep * sweepNs,
+      frameId: 'sensor',
+      points: xM.length,
+      xM: Float64Array.from(xM),
+      yM: Float64Array.from(yM),
+      zM: Float64Array.from(zM),
+      timeNs: Float64Array.from(timeNs),
+      intensity: null,
+      laser: null,
+      classId: null,
       isOrganised: false,
     };
   });
@@ -132,8 +140,13 @@ function sourceOf(poseAt: (timeS: number) => Pose): LogSourceReader {
     classes: [],
     poses: [
       {
-        ...{ name: 'trajectory', kind: 'file', parent: 'world', child: 'sensor' },
-        ...{ isStatic: false, timesNs, poses },
+        name: 'trajectory',
+        kind: 'file',
+        parent: 'world',
+        child: 'sensor',
+        isStatic: false,
+        timesNs,
+        poses,
       },
     ],
     traits: { isWorld: false, isCompensated: false, hasTimes: true, elevationsRad: null },

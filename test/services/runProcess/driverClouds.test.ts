@@ -35,8 +35,14 @@ function tickAt(tick: number): TickRecord {
     rotation: quaternionOf({ yawRad: 0.05 * t, pitchRad: -0.02 * t, rollRad: 0.01 * t }),
   };
   return {
-    ...{ tick, timeNs: t * tickNs, truth, estimate: truth, speedMPerS: 2, distanceToGoalM: 5 },
-    ...{ collisions: 0, activity: 'driving' },
+    tick,
+    timeNs: t * tickNs,
+    truth,
+    estimate: truth,
+    speedMPerS: 2,
+    distanceToGoalM: 5,
+    collisions: 0,
+    activity: 'driving',
   };
 }
 
@@ -48,8 +54,12 @@ async function record(sensor: string, settings: string[] = []): Promise<string> 
   const { worker } = await openWorker(loaded);
   const file = join(temporaryFolder(), 'run.mcap');
   const writer = await recordings.create(file, {
-    ...{ compiled, heights, classes: compiled.recipe.classes, isa: worker.hello.isa },
-    ...{ understoryVersion: '0', engine: 'e' },
+    compiled,
+    heights,
+    classes: compiled.recipe.classes,
+    isa: worker.hello.isa,
+    understoryVersion: '0',
+    engine: 'e',
   });
   const recorder = createDriveRecorder(writer, recordedColumnsOf(compiled), {
     check: () => undefined,
@@ -58,7 +68,9 @@ async function record(sensor: string, settings: string[] = []): Promise<string> 
     for (const tick of [0, 1, 2]) {
       const motion = drivenMotion(tickAt(tick - 1), tickAt(tick));
       const scans = await senseTick(worker, compiled.sensors, motion, {
-        ...{ seed: 1, hashColumns: hashedColumnsOf(compiled), viewPoints: 0 },
+        seed: 1,
+        hashColumns: hashedColumnsOf(compiled),
+        viewPoints: 0,
         columns: autonomyColumns,
         packingsOf: (scan) => recorder.packings(scan),
         signal: new AbortController().signal,
@@ -67,8 +79,12 @@ async function record(sensor: string, settings: string[] = []): Promise<string> 
       const sensorPoses = compiled.sensors.map(({ mount }) => compose(truth, mount));
       const map = { geometry: { cells: 1, cellM: 1, originM: [0, 0] as [number, number] } };
       await recorder.record({
-        ...{ record: { ...tickRecord, truth }, fromNs: motion.fromNs, scans, sensorPoses },
-        ...{ command: { speedMPerS: 0, yawRateRadPerS: 0 }, path: null },
+        record: { ...tickRecord, truth },
+        fromNs: motion.fromNs,
+        scans,
+        sensorPoses,
+        command: { speedMPerS: 0, yawRateRadPerS: 0 },
+        path: null,
         steps: { timesNs: motion.timesNs.slice(0, -1), poses: motion.poses.slice(0, -1) },
         map: { ...map, cost: Uint8Array.of(0) },
       });

@@ -20,7 +20,9 @@ const hedge = scenario({
 });
 const elements = Array.from({ length: 41 * 21 }, (_, index) => ({
   meanM: [8, 0.2 * ((index % 41) - 20), 0.2 * (Math.floor(index / 41) - 10)] as const,
-  ...{ sigmaM: 0.1, permeability: 0.6, support: index + 1 },
+  sigmaM: 0.1,
+  permeability: 0.6,
+  support: index + 1,
 }));
 const sensorText = sensor({
   scan: { kind: 'spinning', rateHz: 10, slotsPerRevolution: 1000 },

@@ -16,8 +16,13 @@ const dropped = z
 export const componentBytes = { 5120: 1, 5121: 1, 5122: 2, 5123: 2, 5125: 4, 5126: 4 } as const;
 /** Numbers of an element, by its type. */
 export const componentsOf = {
-  ...{ SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4 },
-  ...{ MAT2: 4, MAT3: 9, MAT4: 16 },
+  SCALAR: 1,
+  VEC2: 2,
+  VEC3: 3,
+  VEC4: 4,
+  MAT2: 4,
+  MAT3: 9,
+  MAT4: 16,
 } as const;
 
 const componentType = z.literal([5120, 5121, 5122, 5123, 5125, 5126]);

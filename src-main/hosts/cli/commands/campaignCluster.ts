@@ -91,9 +91,13 @@ function addSlurm(campaign: Command, { surroundings, end }: CommandHost): void {
         let jobId: string | null = null;
         if (pending.length > 0) {
           const script = arrayScript({
-            ...{ name: status.name, tasks: job.tasks.length, folder: folder.folder },
-            ...{ atOnce: options.nodes ?? null, cpusPerTask: options.cpus ?? 1 },
-            ...{ time: options.time ?? null, partition: options.partition ?? null },
+            name: status.name,
+            tasks: job.tasks.length,
+            folder: folder.folder,
+            atOnce: options.nodes ?? null,
+            cpusPerTask: options.cpus ?? 1,
+            time: options.time ?? null,
+            partition: options.partition ?? null,
             command: [process.execPath, path.resolve(process.argv[1] ?? '')],
           });
           writeJob(folder, job, script);

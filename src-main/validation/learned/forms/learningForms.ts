@@ -125,7 +125,10 @@ async function slabDepth(
   const depthOf = async (counting: 'owner' | 'ellipsoid'): Promise<number> => {
     const out = fileOf(`slab-${counting}.ply`);
     await bench.learn({
-      ...{ logs: [log], out, model: 'voxel', seed: 1 },
+      logs: [log],
+      out,
+      model: 'voxel',
+      seed: 1,
       volume: { counting, voxelM: 0.3, minPoints: 100 },
     });
     return -Math.log(1 - returnedShare(await bench.evaluate(out, inner, 1)));

@@ -27,7 +27,9 @@ beforeEach(() => {
     ...Object.fromEntries(
       [...ignored, 'showMap', 'showPlannedPath'].map((name) => [name, () => {}]),
     ),
-    ...{ clear: clearPoints, clearPoints, frame: () => void (drawn.framed += 1) },
+    clear: clearPoints,
+    clearPoints,
+    frame: () => void (drawn.framed += 1),
     addPoints: () => void (drawn.clouds += 1),
     moveVehicle: () => void (drawn.moves += 1),
     setPath: () => void (drawn.paths += 1),
@@ -44,9 +46,15 @@ const instant = (more: object = {}): ShownInstant =>
 function pointsAt(...zM: number[]): Columns {
   const reals = () => new Float32Array(zM.length);
   return {
-    ...{ x_m: reals(), y_m: reals(), z_m: Float32Array.from(zM), intensity: reals() },
-    ...{ range_m: reals(), range_error_m: reals(), ring: new Uint16Array(zM.length) },
-    ...{ return_no: new Uint8Array(zM.length), class_id: new Uint16Array(zM.length) },
+    x_m: reals(),
+    y_m: reals(),
+    z_m: Float32Array.from(zM),
+    intensity: reals(),
+    range_m: reals(),
+    range_error_m: reals(),
+    ring: new Uint16Array(zM.length),
+    return_no: new Uint8Array(zM.length),
+    class_id: new Uint16Array(zM.length),
   };
 }
 const heights = ({ colouring }: ReturnType<typeof open>): [number, number] =>

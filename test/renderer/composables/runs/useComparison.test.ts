@@ -42,9 +42,15 @@ beforeEach(() => {
 function pointAt(zM: number): Columns {
   const zero = new Float32Array(1);
   return {
-    ...{ x_m: zero, y_m: zero, z_m: Float32Array.of(zM), intensity: zero },
-    ...{ range_m: zero, range_error_m: zero, ring: new Uint16Array(1) },
-    ...{ return_no: new Uint8Array(1), class_id: new Uint16Array(1) },
+    x_m: zero,
+    y_m: zero,
+    z_m: Float32Array.of(zM),
+    intensity: zero,
+    range_m: zero,
+    range_error_m: zero,
+    ring: new Uint16Array(1),
+    return_no: new Uint8Array(1),
+    class_id: new Uint16Array(1),
   };
 }
 

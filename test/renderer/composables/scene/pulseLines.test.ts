@@ -12,7 +12,10 @@ function pulseOf(hits: readonly boolean[], maxRangeM = 100): Pulse {
       recipe: { maxRangeM },
     },
     rays: hits.map((isHit, ray) => ({
-      ...{ ray, left: 0, up: 0, weight: 1 },
+      ray,
+      left: 0,
+      up: 0,
+      weight: 1,
       hits: isHit ? [{ positionM: [5, 0, 2], classId: 1 }] : [],
     })),
     returns: [{ azimuthRad: 0, elevationRad: 0 }],

@@ -47,7 +47,8 @@ beforeEach(async () => {
     },
     bringIntoSight: (placeM: unknown) => void seenM.push(placeM),
     attachGizmo: (next: typeof gizmo) => void (gizmo = next),
-    ...{ invalidate: vi.fn(), setGizmoMode: vi.fn() },
+    invalidate: vi.fn(),
+    setGizmoMode: vi.fn(),
   } as unknown as SceneViewer;
   await nextTick();
 });
@@ -57,13 +58,21 @@ function scanAt(id: number, ...xM: number[]): SavedScan {
   const rows = xM.length;
   const placesM = (addM: number) => Float32Array.from(xM.flatMap((x) => [x + addM, 0, 0]));
   return {
-    ...{ id, name: `${id}`, colour: [1, 2, 3], isVisible: true },
+    id,
+    name: `${id}`,
+    colour: [1, 2, 3],
+    isVisible: true,
     settings: { sensor: 'vlp-16', pose: { positionM: [id, 0, 2], yawDeg: 0 } },
     scene: { scenario: '/s.yaml', contents: contents('a'), edits: 0 },
     table: {
-      ...{ rows, noisyM: placesM(0), cleanM: placesM(1), rangeM: new Float32Array(rows) },
-      ...{ pulse: new BigUint64Array(rows), timeNs: new BigInt64Array(rows) },
-      ...{ classId: new Uint16Array(rows), intensity: new Float32Array(rows) },
+      rows,
+      noisyM: placesM(0),
+      cleanM: placesM(1),
+      rangeM: new Float32Array(rows),
+      pulse: new BigUint64Array(rows),
+      timeNs: new BigInt64Array(rows),
+      classId: new Uint16Array(rows),
+      intensity: new Float32Array(rows),
     },
   } as unknown as SavedScan;
 }
@@ -155,7 +164,8 @@ describe('the sensor', () => {
     expect(attached?.pose.positionM).toEqual([scans.pose.xM, scans.pose.yM, scans.pose.zM]);
     const half = Math.PI / 4;
     gizmo?.onChange({
-      ...{ positionM: [2.0004, 3, 1], scale: 1 },
+      positionM: [2.0004, 3, 1],
+      scale: 1,
       rotation: [0, 0, Math.sin(half), Math.cos(half)],
     });
     expect(scans.pose).toMatchObject({ xM: 2, yM: 3, zM: 1, yawDeg: 90, pitchDeg: 0 });

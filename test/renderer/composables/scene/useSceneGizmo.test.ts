@@ -26,14 +26,19 @@ const setGizmoMode = vi.fn();
 const attachGizmo = vi.fn((next: Handles | null) => void (handles = next));
 
 const poseAt = (xM: number): GizmoPose => ({
-  ...{ positionM: [xM, 0, 0], scale: 1 },
+  positionM: [xM, 0, 0],
+  scale: 1,
   rotation: [0, 0, 0, 1],
 });
 const value = {
   scene: {
     instances: [
       {
-        ...{ name: 'oak', model: 'tree', positionM: [1, 0, 0], onGround: false, scale: 1 },
+        name: 'oak',
+        model: 'tree',
+        positionM: [1, 0, 0],
+        onGround: false,
+        scale: 1,
         rotationDeg: [0, 0, 0],
       },
     ],
@@ -55,8 +60,11 @@ beforeEach(async () => {
   await useSceneEdit().open('/a');
   [object, mode] = [shallowRef(null), ref('move')];
   const viewer = {
-    ...{ moveInstance, setGizmoMode, attachGizmo },
-    ...{ onScene: () => undefined, poseOf: () => poseAt(1) },
+    moveInstance,
+    setGizmoMode,
+    attachGizmo,
+    onScene: () => undefined,
+    poseOf: () => poseAt(1),
   } as unknown as SceneViewer;
   page.within(() =>
     effectScope(true).run(() => useSceneGizmo(shallowRef(viewer), object, mode, ref(true))),

@@ -19,7 +19,11 @@ const setTarget = vi.fn();
 
 const hitOf = (instanceId: number, xM = 0): { hit: SceneHit } => ({
   hit: {
-    ...{ instanceId, positionM: [xM, 0, 0], normal: [0, 0, 1], distanceM: 10, material: 0 },
+    instanceId,
+    positionM: [xM, 0, 0],
+    normal: [0, 0, 1],
+    distanceM: 10,
+    material: 0,
     cornersM: [
       [1, 0, 0],
       [5, 0, 0],
@@ -35,7 +39,9 @@ beforeEach(() => {
   canvas = new EventTarget();
   const element = Object.assign(canvas, { focus: () => undefined, style: {} });
   const viewer = {
-    ...{ pickAt: () => met, isGizmoBusy: () => isGizmoBusy, setMeasure },
+    pickAt: () => met,
+    isGizmoBusy: () => isGizmoBusy,
+    setMeasure,
     // A pixel is 0.1 m.
     pixelM: () => 0.1,
     camera: { setTarget },

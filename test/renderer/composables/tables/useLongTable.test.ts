@@ -27,7 +27,8 @@ beforeEach(() => {
   );
   [total, focused, order, seen] = [ref(1000), ref(0), ref('name'), []];
   body = {
-    ...{ scrollTop: 0, clientHeight: 220 },
+    scrollTop: 0,
+    clientHeight: 220,
     scrollTo: ({ top }) => {
       body.scrollTop = top;
     },

@@ -62,14 +62,23 @@ describe('the form of an import', () => {
   it('asks for a run with its cuts', () => {
     const filled = {
       ...emptyImportForm(),
-      ...{ runId: 'r1', azimuthFrom: -95, azimuthTo: 95, rangeFrom: 1, rangeTo: 60, toS: 3 },
+      runId: 'r1',
+      azimuthFrom: -95,
+      azimuthTo: 95,
+      rangeFrom: 1,
+      rangeTo: 60,
+      toS: 3,
     } as const;
     expect(importProblems(filled)).toEqual({});
     const asked = importRequestOf(filled, '/d/logs/a.log');
     expect(requests['log.import'].safeParse(asked).success).toBe(true);
     expect(asked).toEqual({
-      ...{ source: 'r1', out: '/d/logs/a.log', azimuthDeg: [-95, 95], rangeM: [1, 60] },
-      ...{ toS: 3, body: 'vehicle' },
+      source: 'r1',
+      out: '/d/logs/a.log',
+      azimuthDeg: [-95, 95],
+      rangeM: [1, 60],
+      toS: 3,
+      body: 'vehicle',
     });
   });
 
@@ -92,10 +101,19 @@ describe('the form of an import', () => {
 
   it('asks for what a file does not state, by the options of the command', () => {
     const filled = {
-      ...{ ...emptyImportForm(), kind: 'file' as const, file: '/x.mcap', trajectory: '/t.tum' },
-      ...{ cloud: '/velodyne points', poses: '/odom', frame: 'map', crs: 'EPSG:25832' },
-      ...{ isInverse: true, infersMisses: false, returns: 'last' as const },
-      ...{ maxM: 120 as const, intensityOfWhite: 255 as const },
+      ...emptyImportForm(),
+      kind: 'file' as const,
+      file: '/x.mcap',
+      trajectory: '/t.tum',
+      cloud: '/velodyne points',
+      poses: '/odom',
+      frame: 'map',
+      crs: 'EPSG:25832',
+      isInverse: true,
+      infersMisses: false,
+      returns: 'last' as const,
+      maxM: 120 as const,
+      intensityOfWhite: 255 as const,
     };
     expect(importProblems(filled)).toEqual({});
     const asked = importRequestOf(filled, '/x.log');
@@ -103,7 +121,11 @@ describe('the form of an import', () => {
     // A run states its frames and its sensor.
     const ofRun = importRequestOf({ ...filled, kind: 'run', runId: 'r1' }, '/x.log');
     expect(ofRun).toEqual({
-      ...{ source: 'r1', out: '/x.log', returns: 'last', infersMisses: false, body: 'vehicle' },
+      source: 'r1',
+      out: '/x.log',
+      returns: 'last',
+      infersMisses: false,
+      body: 'vehicle',
     });
     expect(importProblems({ ...filled, maxM: 0 })).toEqual({ maxM: 'expected above 0' });
   });

@@ -69,13 +69,35 @@ describe('curves of ranges', () => {
 });
 
 const evaluated = (change: Partial<Evaluated>): Evaluated => ({
-  ...{ file: '/m.ply', model: 'voxel', elements: 10, triangles: 0, points: 0, beams: 9 },
-  ...{ returns: 8, misses: 1, hitsDetected: 0.9, missesDetected: null, sweepM: 0.1, cloudM: 0.05 },
-  ...{ negLogL: 4, underSampled: 0, behind: null, bhattacharyya: null, parameters: 100 },
-  ...{ classes: [], ranges: [], classNames: [], seconds: 1, peakRssBytes: 1 },
+  file: '/m.ply',
+  model: 'voxel',
+  elements: 10,
+  triangles: 0,
+  points: 0,
+  beams: 9,
+  returns: 8,
+  misses: 1,
+  hitsDetected: 0.9,
+  missesDetected: null,
+  sweepM: 0.1,
+  cloudM: 0.05,
+  negLogL: 4,
+  underSampled: 0,
+  behind: null,
+  bhattacharyya: null,
+  parameters: 100,
+  classes: [],
+  ranges: [],
+  classNames: [],
+  seconds: 1,
+  peakRssBytes: 1,
   histograms: {
-    ...{ rangeStepM: 1, logReturns: [], otherReturns: [] },
-    ...{ minDecade: 0, decadesPerBin: 1, likelihood: [] },
+    rangeStepM: 1,
+    logReturns: [],
+    otherReturns: [],
+    minDecade: 0,
+    decadesPerBin: 1,
+    likelihood: [],
   },
   ...change,
 });
@@ -96,8 +118,15 @@ describe('metrics', () => {
 
   it('are those of a class or range, and of reality against itself', () => {
     const group = {
-      ...{ beams: 3, returns: 3, misses: 0, hitsDetected: 0.5, missesDetected: null },
-      ...{ behind: 0, cloudM: 0.2, negLogL: 7, underSampled: 0 },
+      beams: 3,
+      returns: 3,
+      misses: 0,
+      hitsDetected: 0.5,
+      missesDetected: null,
+      behind: 0,
+      cloudM: 0.2,
+      negLogL: 7,
+      underSampled: 0,
     };
     const classes = [{ name: 'grass', ...group }];
     const ranges = [{ fromM: 0, toM: 5, ...group, hitsDetected: 0.25 }];
@@ -161,8 +190,10 @@ describe('views', () => {
   it('are joined from chunks, by part', () => {
     const model = gatherModel();
     const observed = {
-      ...{ permeability: new Float32Array(1), reflectance: new Float32Array(1) },
-      ...{ support: Uint32Array.from([7]), class_id: new Uint16Array(1) },
+      permeability: new Float32Array(1),
+      reflectance: new Float32Array(1),
+      support: Uint32Array.from([7]),
+      class_id: new Uint16Array(1),
     };
     for (const x of [1, 2]) {
       const places = { mean: Float32Array.from([x, 0, 0]), factor: new Float32Array(6).fill(x) };

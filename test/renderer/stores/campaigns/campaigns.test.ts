@@ -34,7 +34,8 @@ beforeEach(() => {
     page.answer(method, (request, { onChunk }) => {
       const { promise, resolve, reject } = held<unknown>();
       followed.push({
-        ...{ method, request },
+        method,
+        request,
         report: (ended) => void onChunk?.({ ...counts(), ended, calledFor: 4 }, {}),
         end: (failure) => (failure === undefined ? resolve({}) : reject(failure)),
       });

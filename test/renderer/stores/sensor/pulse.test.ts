@@ -16,7 +16,8 @@ let asked: { request: unknown; answer: ReturnType<typeof held<unknown>> }[];
 const contents = (sceneHash: string) => sceneContents([2, 2, 2], { scene: '5', sceneHash });
 /** Two returns of pulse 4, one each of 6 and 9. */
 const scan = {
-  ...{ id: 1, settings: { sensor: 'vlp-16', seed: 3 } },
+  id: 1,
+  settings: { sensor: 'vlp-16', seed: 3 },
   scene: { scenario: '/s.yaml', contents: contents('a') },
   table: {
     pulse: BigUint64Array.of(4n, 4n, 6n, 9n),
@@ -58,8 +59,11 @@ describe('the pulse of a return', () => {
     expect(pulse.isAsking).toBe(true);
     await showing;
     expect(asked[0]?.request).toEqual({
-      ...{ scene: '5', sensor: 'vlp-16', seed: 3 },
-      ...{ pulse: 6, timeNs: 60 },
+      scene: '5',
+      sensor: 'vlp-16',
+      seed: 3,
+      pulse: 6,
+      timeNs: 60,
     });
     expect([pulse.shown?.pulse, pulse.shown?.rays[0]?.ray, pulse.isAsking]).toEqual([6n, 8, false]);
     expect(pulse.shown?.waveform).toMatchObject({ firstRangeM: 2, bins: Float32Array.of(1, 2) });

@@ -15,7 +15,10 @@ let asked: { scene: string; seconds: number; seed?: number; sensor: string; pose
 
 const contents = (scene: string) =>
   sceneContents([20, 10, 5], {
-    ...{ scene, seed: 7, originM: [1000, 0, 0], sceneHash: `hash ${scene}` },
+    scene,
+    seed: 7,
+    originM: [1000, 0, 0],
+    sceneHash: `hash ${scene}`,
   });
 const shown = {
   sensor: { id: 'vlp-16', name: 'VLP-16' },
@@ -49,7 +52,9 @@ describe('a scan', () => {
     await scans.scan();
     expect(asked).toMatchObject([
       {
-        ...{ scene: '1', sensor: 'vlp-16', seconds: 0.05 },
+        scene: '1',
+        sensor: 'vlp-16',
+        seconds: 0.05,
         pose: { positionM: [3, 4, 5], yawDeg: 90, pitchDeg: 0 },
       },
     ]);
