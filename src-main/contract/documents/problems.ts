@@ -49,6 +49,13 @@ export function formatPath(path: readonly PropertyKey[]): string {
   return text === '' ? '(document)' : text.replace(/^\./, '');
 }
 
+/** Whether a path, as problems write it, is `outer` or within it. */
+export function isPathWithin(path: string, outer: string): boolean {
+  if (!path.startsWith(outer)) return false;
+  const next = path[outer.length];
+  return next === undefined || next === '.' || next === '[';
+}
+
 /** Names a value in a message: scalars as written, lists and mappings by their kind. */
 export function describeFound(value: unknown): string {
   if (value === undefined) return 'nothing';

@@ -7,6 +7,8 @@ import { finite, notNegative, positive, slug, vector2, vector3 } from './quantit
 /** Formats of trajectories: domain/trajectory/trajectoryText.ts. */
 export const trajectoryFormats = ['tum', 'csv', 'kitti'] as const;
 
+const mountParts = ['ahead', 'left', 'up'];
+
 /** Pose of a sensor on what carries it. */
 export const mountSchema = z.strictObject({
   positionM: vector3
@@ -15,7 +17,7 @@ export const mountSchema = z.strictObject({
     .meta(
       form({
         label: 'Mount position',
-        parts: ['ahead', 'left', 'up'],
+        parts: mountParts,
         hint: 'from the vehicle centre, on the ground',
         isWide: true,
       }),
@@ -74,7 +76,7 @@ const shared = {
         .meta(
           form({
             label: 'Lever arm',
-            parts: ['ahead', 'left', 'up'],
+            parts: mountParts,
             hint: 'empty: of the sensor',
             isWide: true,
           }),

@@ -3,7 +3,7 @@
 import { fieldWords, spacedWords } from './fieldNames.ts';
 import { isMeant, mapOf, type DocumentPath, type JsonSchema } from './jsonSchema.ts';
 import { boundsOf, type NumberBounds } from './numberEntry.ts';
-import type { SceneField } from '../sceneEdit/sceneField.ts';
+import type { FieldControl } from './fieldControl.ts';
 
 /** An edit of a document by a form: `remove` gives a field its default back, `rename` changes the key of a mapping. */
 export interface FormEdit {
@@ -26,7 +26,7 @@ interface FieldBase {
 
 export type FormField =
   /** Edited by one control. */
-  | (FieldBase & { kind: 'value'; control: SceneField; value: unknown })
+  | (FieldBase & { kind: 'value'; control: FieldControl; value: unknown })
   | (FieldBase & { kind: 'group'; fields: FormField[]; template: unknown })
   | (FieldBase & { kind: 'list'; items: FormField[]; template: unknown; most: number | null })
   | (FieldBase & {
@@ -124,7 +124,7 @@ function shownValue({ type, const: only, anyOf }: JsonSchema, data: unknown): un
 }
 
 /** The control that edits a field as a whole; null: its parts have their own. */
-function controlOf(schema: JsonSchema, data: unknown, base: FieldBase): SceneField | null {
+function controlOf(schema: JsonSchema, data: unknown, base: FieldBase): FieldControl | null {
   const { path, label, unit, help } = base;
   const { form = {}, type } = schema;
   const fallback = form.fallback ?? schema.default;
@@ -191,7 +191,7 @@ function stepOf(bounds: NumberBounds | undefined, value: number): { step?: numbe
 type CommonWords = Pick<FieldBase, 'path' | 'label' | 'unit' | 'help' | 'isOptional'>;
 
 /** The control of numbers, words, or rows of numbers; null: a list of objects. */
-function arrayControl(schema: JsonSchema, common: CommonWords): SceneField | null {
+function arrayControl(schema: JsonSchema, common: CommonWords): FieldControl | null {
   const item = schema.items === false ? undefined : schema.items;
   const { prefixItems, form } = schema;
   const [row] = prefixItems ?? [item];

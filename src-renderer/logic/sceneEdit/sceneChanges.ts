@@ -3,7 +3,8 @@
 import type { DocumentEdit } from '#contract/host/documentMethods.ts';
 import { formatPath } from '#contract/documents/problems.ts';
 import { entries, field, items } from '#contract/documents/unknownData.ts';
-import { partAt, valueAt, type DocumentPath } from './sceneOutline.ts';
+import type { DocumentPath } from '#renderer/logic/forms/jsonSchema.ts';
+import { partAt, valueAt } from './sceneOutline.ts';
 
 export interface Change {
   edits: DocumentEdit[];

@@ -6,7 +6,7 @@ import { field } from '#contract/documents/unknownData.ts';
 import { boundsOf } from '#renderer/logic/forms/numberEntry.ts';
 import { schemaAt, type DocumentPath, type JsonSchema } from '#renderer/logic/forms/jsonSchema.ts';
 import { formOf, type FormField } from '#renderer/logic/forms/schemaForm.ts';
-import type { SceneField } from './sceneField.ts';
+import type { FieldControl } from '#renderer/logic/forms/fieldControl.ts';
 import type { PartKind } from './sceneOutline.ts';
 
 /** The available choices. */
@@ -42,7 +42,7 @@ const places: Record<PartKind, DocumentPath> = {
 const named: readonly PartKind[] = ['instance', 'scatter', 'wall', 'sensor'];
 
 /** The fields of a part; some depend on what it is (`data`: the part). Lists of objects are edited as text. */
-export function sceneFields(kind: PartKind, data: unknown, choices: SceneChoices): SceneField[] {
+export function sceneFields(kind: PartKind, data: unknown, choices: SceneChoices): FieldControl[] {
   const schema = schemaAt(scenario, undefined, places[kind]);
   if (schema === null) throw new TypeError(`the schema of scenarios has no ${kind}`);
   const all = formOf(schema, data).flatMap((one) => controlsOf(one, false));
@@ -60,7 +60,7 @@ export function sceneFields(kind: PartKind, data: unknown, choices: SceneChoices
 }
 
 /** A variant's kind is a field of its own, before the fields of that kind. */
-function controlsOf(one: FormField, isOptional: boolean): SceneField[] {
+function controlsOf(one: FormField, isOptional: boolean): FieldControl[] {
   switch (one.kind) {
     case 'value':
       return [isOptional ? withoutDefault(one.control) : one.control];
@@ -71,7 +71,12 @@ function controlsOf(one: FormField, isOptional: boolean): SceneField[] {
     case 'variant': {
       const { path, label, options, fallback, body } = one;
       const kinds = options.map(({ template }) => String(field(template, 'kind')));
-      const choice: SceneField = { path: [...path, 'kind'], label, kind: 'choice', options: kinds };
+      const choice: FieldControl = {
+        path: [...path, 'kind'],
+        label,
+        kind: 'choice',
+        options: kinds,
+      };
       return [
         fallback === undefined ? choice : { ...choice, fallback },
         ...(body === null ? [] : controlsOf(body, isOptional)),
@@ -82,10 +87,10 @@ function controlsOf(one: FormField, isOptional: boolean): SceneField[] {
   }
 }
 
-/** A field of a group that is left out: its default holds only where the group is there. */
-function withoutDefault(control: SceneField): SceneField {
+/** A field of a group that may be left out: defaults of its numbers hold only where the group is there. */
+function withoutDefault(control: FieldControl): FieldControl {
   const optional = { ...control, isOptional: true };
-  if (optional.kind === 'numbers') delete optional.fallback;
+  if (optional.kind === 'number' || optional.kind === 'numbers') delete optional.fallback;
   return optional;
 }
 
@@ -95,7 +100,7 @@ function isOfPart(path: DocumentPath): boolean {
   );
 }
 
-function withChoices(one: SceneField, choices: SceneChoices): SceneField {
+function withChoices(one: FieldControl, choices: SceneChoices): FieldControl {
   if (one.kind === 'mapping') {
     const names = choices.inMesh;
     const hint = names.length === 0 ? 'OBJ with MTL' : 'MTL name → scene material';
@@ -109,7 +114,7 @@ function withChoices(one: SceneField, choices: SceneChoices): SceneField {
 }
 
 /** Hints and defaults that follow from other fields of the part. */
-function withWords(one: SceneField, kind: PartKind, data: unknown): SceneField {
+function withWords(one: FieldControl, kind: PartKind, data: unknown): FieldControl {
   switch (`${kind}.${one.path.join('.')}`) {
     case 'instance.positionM':
       return field(data, 'onGround') === false ? { ...one, hint: 'z above world origin' } : one;
@@ -137,7 +142,7 @@ const reflectanceHints: Record<string, string> = {
 };
 
 /** The LAS code of each class of the scenario. */
-function lasCodes(data: unknown): SceneField[] {
+function lasCodes(data: unknown): FieldControl[] {
   return classNamesOf(field(data, 'scene')).map((name) => ({
     path: ['scene', 'classes', name, 'lasCode'],
     label: `LAS code of ${name}`,

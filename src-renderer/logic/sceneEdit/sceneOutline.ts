@@ -1,11 +1,10 @@
 // The parts of a scenario, as a list for a person: read from its plain data, as far as it is right. Each part is
 // known by its path in the document.
-import { formatPath, type Problem } from '#contract/documents/problems.ts';
+import { formatPath, isPathWithin, type Problem } from '#contract/documents/problems.ts';
 import { entries, field, items } from '#contract/documents/unknownData.ts';
 import type { SceneSummary } from '#contract/worker/worker.ts';
 import { shortCountText } from '#domain/shared/formats.ts';
-
-export type DocumentPath = readonly (string | number)[];
+import type { DocumentPath } from '#renderer/logic/forms/jsonSchema.ts';
 
 /** Kind of the part at a path. */
 export type PartKind =
@@ -177,9 +176,7 @@ export function isWithin(problemPath: string, key: string): boolean {
       problemPath,
     );
   }
-  if (!problemPath.startsWith(key)) return false;
-  const next = problemPath[key.length];
-  return next === undefined || next === '.' || next === '[';
+  return isPathWithin(problemPath, key);
 }
 
 /** The part that a path of the document leads to, and the path of that part; null: nothing that is listed. */

@@ -1,11 +1,11 @@
 // The part that is selected in the scenario, as its form, its header and its commands see it.
 import { computed, type ComputedRef } from 'vue';
 import { formatPath } from '#contract/documents/problems.ts';
+import type { DocumentPath } from '#renderer/logic/forms/jsonSchema.ts';
 import {
   outlineOf,
   partAt,
   valueAt,
-  type DocumentPath,
   type OutlineItem,
   type PartKind,
 } from '#renderer/logic/sceneEdit/sceneOutline.ts';

@@ -1,6 +1,7 @@
 // Which part of the edited scenario is selected.
 import { shallowRef, watch, type Ref } from 'vue';
-import { valueAt, type DocumentPath } from '#renderer/logic/sceneEdit/sceneOutline.ts';
+import type { DocumentPath } from '#renderer/logic/forms/jsonSchema.ts';
+import { valueAt } from '#renderer/logic/sceneEdit/sceneOutline.ts';
 
 /** `data`: the parsed text. A part that is in the text no more is selected no more. Within a set-up. */
 export function useScenarioSelection(data: Readonly<Ref<unknown>>): Ref<DocumentPath | null> {

@@ -4,7 +4,7 @@
 import { defineStore } from 'pinia';
 import { ref } from 'vue';
 import { useClient } from '#renderer/client/injection.ts';
-import type { DocumentPath } from '#renderer/logic/sceneEdit/sceneOutline.ts';
+import type { DocumentPath } from '#renderer/logic/forms/jsonSchema.ts';
 import { createEditQueue } from './editQueue.ts';
 import { createScenarioDrafts } from './scenarioDrafts.ts';
 import { createScenarioFile } from './scenarioFile.ts';

@@ -6,7 +6,8 @@ import { computed, ref, watch } from 'vue';
 import { field, items } from '#contract/documents/unknownData.ts';
 import type { PointM } from '#renderer/logic/scene/measuring.ts';
 import { idOfName } from '#renderer/logic/scene/sceneObjects.ts';
-import { partAt, valueAt, type DocumentPath } from '#renderer/logic/sceneEdit/sceneOutline.ts';
+import type { DocumentPath } from '#renderer/logic/forms/jsonSchema.ts';
+import { partAt, valueAt } from '#renderer/logic/sceneEdit/sceneOutline.ts';
 import { useScene } from './scene.ts';
 import { useSceneEdit } from './sceneEdit.ts';
 

@@ -22,13 +22,13 @@ import {
 } from '#renderer/logic/sceneEdit/sceneChanges.ts';
 import { choiceEdits, mappingEdits } from '#renderer/logic/sceneEdit/choiceEdits.ts';
 import { sceneFields } from '#renderer/logic/sceneEdit/sceneFields.ts';
+import type { DocumentPath } from '#renderer/logic/forms/jsonSchema.ts';
 import {
   outlineOf,
   parsePath,
   searchOutline,
   partAt,
   valueAt,
-  type DocumentPath,
 } from '#renderer/logic/sceneEdit/sceneOutline.ts';
 import { formatPath } from '#contract/documents/problems.ts';
 

@@ -1,7 +1,7 @@
 // A value of a document as a form shows it: label, unit, kind of input, the value that holds where nothing is written.
 import type { FormWords } from '#contract/documents/formWords.ts';
-import type { NumberBounds } from '#renderer/logic/forms/numberEntry.ts';
-import type { DocumentPath } from './sceneOutline.ts';
+import type { NumberBounds } from './numberEntry.ts';
+import type { DocumentPath } from './jsonSchema.ts';
 
 interface FieldBase {
   /** From the part. */
@@ -19,7 +19,7 @@ interface FieldBase {
 }
 
 /** A field of a form, and what to type it with. */
-export type SceneField =
+export type FieldControl =
   | (FieldBase & {
       kind: 'number';
       fallback?: number;
@@ -78,11 +78,11 @@ export type SceneField =
   /** Circles [{ centreM, radiusM }], a line each: x, y, radius. */
   | (FieldBase & { kind: 'circles' });
 
-export type NumberField = Extract<SceneField, { kind: 'number' }>;
-export type NumbersField = Extract<SceneField, { kind: 'numbers' }>;
-export type ChoiceField = Extract<SceneField, { kind: 'choice' }>;
-export type ListField = Extract<SceneField, { kind: 'list' }>;
-export type TextField = Extract<SceneField, { kind: 'text' }>;
-export type ColourField = Extract<SceneField, { kind: 'colour' }>;
-export type MappingField = Extract<SceneField, { kind: 'mapping' }>;
-export type SpectrumField = Extract<SceneField, { kind: 'spectrum' }>;
+export type NumberField = Extract<FieldControl, { kind: 'number' }>;
+export type NumbersField = Extract<FieldControl, { kind: 'numbers' }>;
+export type ChoiceField = Extract<FieldControl, { kind: 'choice' }>;
+export type ListField = Extract<FieldControl, { kind: 'list' }>;
+export type TextField = Extract<FieldControl, { kind: 'text' }>;
+export type ColourField = Extract<FieldControl, { kind: 'colour' }>;
+export type MappingField = Extract<FieldControl, { kind: 'mapping' }>;
+export type SpectrumField = Extract<FieldControl, { kind: 'spectrum' }>;

@@ -1,4 +1,5 @@
 // Problems of a field, with the names of its parts where a problem is about one of them.
+import { isPathWithin } from '#contract/documents/problems.ts';
 import {
   fieldProblems,
   namedLines,
@@ -6,21 +7,20 @@ import {
   plainKeys,
   type FieldProblems,
   type PartName,
-} from '#renderer/logic/forms/fieldProblems.ts';
-import type { SceneField } from './sceneField.ts';
-import { isWithin } from './sceneOutline.ts';
+} from './fieldProblems.ts';
+import type { FieldControl } from './fieldControl.ts';
 
 /** Those of a document's problems that belong to one field, each with the name of its part. */
 export function problemsOfField(
   problems: readonly { path: string; message: string }[],
-  field: SceneField,
+  field: FieldControl,
   key: string,
 ): FieldProblems {
-  const own = problems.filter(({ path }) => isWithin(path, key));
+  const own = problems.filter(({ path }) => isPathWithin(path, key));
   return fieldProblems(own, key, partNameOf(field));
 }
 
-function partNameOf(field: SceneField): PartName {
+function partNameOf(field: FieldControl): PartName {
   switch (field.kind) {
     case 'numbers':
     case 'list':

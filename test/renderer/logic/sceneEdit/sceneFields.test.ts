@@ -5,14 +5,10 @@ import { parse } from 'yaml';
 import { parseWith, formatPath } from '#contract/documents/problems.ts';
 import { scenarioSchema } from '#contract/documents/scenario.ts';
 import { withEdit } from '#renderer/logic/forms/schemaForm.ts';
-import { problemsOfField } from '#renderer/logic/sceneEdit/fieldChecks.ts';
+import { problemsOfField } from '#renderer/logic/forms/problemsOfField.ts';
 import { sceneFields } from '#renderer/logic/sceneEdit/sceneFields.ts';
-import {
-  outlineOf,
-  partAt,
-  valueAt,
-  type DocumentPath,
-} from '#renderer/logic/sceneEdit/sceneOutline.ts';
+import type { DocumentPath } from '#renderer/logic/forms/jsonSchema.ts';
+import { outlineOf, partAt, valueAt } from '#renderer/logic/sceneEdit/sceneOutline.ts';
 
 const sample: unknown = parse(
   readFileSync(
