@@ -1,6 +1,6 @@
 // Homogeneous canopies of discs: the share of the rays that pass a layer of known leaf area index and leaf-angle law,
 // against exp(−G·LAI/cos θ) and its exact form for a finite number of discs (PHYSICS.md, 4.13).
-import type { SceneInput } from '#contract/documents/scenario.ts';
+import type { SceneInput } from '#contract/documents/scene.ts';
 import type { CanopyMetrics } from '#contract/host/validation.ts';
 import { leafAngleAt, leafAngleLaws, meanProjection } from '#domain/metrics/leafAngles.ts';
 import type { LeafAngleLaw } from '#domain/metrics/leafAngles.ts';

@@ -1,6 +1,6 @@
 // The laboratory of closed forms: builds a scene, fires a sensor at it, and gives whole columns of plain numbers.
 import type { ReturnColumnName } from '#contract/columns.ts';
-import type { SceneInput } from '#contract/documents/scenario.ts';
+import type { SceneInput } from '#contract/documents/scene.ts';
 import type { SensorInput } from '#contract/documents/sensor.ts';
 import type { Pose } from '#contract/host/run.ts';
 import type { SensorRecipe } from '#contract/worker/recipe.ts';

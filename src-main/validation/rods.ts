@@ -1,6 +1,6 @@
 // Goodin 2018, section 3.4.2 and figure 7: nine rods before a flat background, seen by a LMS-291 (mode
 // `first`, cutoff 1.6 m). Mixed pixels are ranges strictly between rod and background.
-import type { SceneInput } from '#contract/documents/scenario.ts';
+import type { SceneInput } from '#contract/documents/scene.ts';
 import type { RodsMetrics } from '#contract/host/validation.ts';
 import type { ValidationBench } from './bench.ts';
 import { above, atLeast, atMost, equal } from './criteria.ts';

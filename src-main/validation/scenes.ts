@@ -1,5 +1,5 @@
 // Scenes of the laboratory as documents: solids of one material each, plates, a wall, a ball.
-import type { SceneInput } from '#contract/documents/scenario.ts';
+import type { SceneInput } from '#contract/documents/scene.ts';
 import { radians } from '#domain/shared/numbers.ts';
 import type { Quaternion, Vector3 } from '#domain/shared/pose.ts';
 import type { Scene } from '#services/scans/sceneWork.ts';

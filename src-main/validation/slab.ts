@@ -1,7 +1,7 @@
 // How far light gets into leaves: the share of rays that cross a slab of randomly placed, randomly turned
 // leaves against the law of Beer and Lambert, exp(−G·LAD·L) (Monsi and Saeki 1953), which is exact for
 // centres of a Poisson process.
-import type { SceneInput } from '#contract/documents/scenario.ts';
+import type { SceneInput } from '#contract/documents/scene.ts';
 import type { SlabMetrics } from '#contract/host/validation.ts';
 import { rotate, type Quaternion } from '#domain/shared/pose.ts';
 import { mean, standardError } from '#domain/shared/statistics.ts';

@@ -1,7 +1,7 @@
 // A leaf's transmittance went straight on: one of 0.45 gave the wall behind it 45 % of the ray, glass of 0.8 gave it
 // 0.8 and not 0.8². Gaps, glass and leaves are three surfaces (PHYSICS.md, 1.2).
 import { expect, it } from 'vitest';
-import type { SceneInput } from '#contract/documents/scenario.ts';
+import type { SceneInput } from '#contract/documents/scene.ts';
 import { placed, scenario, sensor } from '#test/support/documents.ts';
 import { scanned } from '#test/support/scan.ts';
 

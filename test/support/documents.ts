@@ -1,6 +1,7 @@
 // Scenarios and sensors as texts of files. The smallest ones are YAML: tests break one value at a time.
 import type { z } from 'zod';
-import type { SceneInput, scenarioSchema } from '#contract/documents/scenario.ts';
+import type { scenarioSchema } from '#contract/documents/scenario.ts';
+import type { SceneInput } from '#contract/documents/scene.ts';
 import type { SensorInput } from '#contract/documents/sensor.ts';
 
 type SceneFields = Partial<SceneInput>;

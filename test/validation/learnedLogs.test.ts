@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { SceneInput } from '#contract/documents/scenario.ts';
+import type { SceneInput } from '#contract/documents/scene.ts';
 import { rotate } from '#domain/shared/pose.ts';
 import { reportedTrajectory, trajectoryPoseAt } from '#domain/trajectory/trajectory.ts';
 import { withPoseNoise, type PoseNoise } from '#domain/trajectory/poseNoise.ts';

@@ -2,7 +2,7 @@
 // every reference follows its name.
 import { documentFormats } from '#contract/documents/versions.ts';
 import type { Parsed, Problem } from '#contract/documents/problems.ts';
-import type { SceneInput } from '#contract/documents/scenario.ts';
+import type { SceneInput } from '#contract/documents/scene.ts';
 import { pairYaml } from '#domain/scenario/yamlText.ts';
 import { createNames, maxLetters, tidy } from './importedScene.ts';
 import type { ImportedFile, ImportedScene } from './importedScene.ts';

@@ -1,7 +1,7 @@
 // The result of importing a foreign file: a part of a scenario in world coordinates (metres, z up), the files that lie
 // beside it, and an account of what came over. Parts of several files make one scenario (importedDocument.ts).
 import type { ImportCount } from '#contract/host/importMethods.ts';
-import type { SceneInput } from '#contract/documents/scenario.ts';
+import type { SceneInput } from '#contract/documents/scene.ts';
 import type { SurveyInput } from '#contract/documents/survey.ts';
 
 /** A sensor of the scenario on its platform. */

@@ -1,6 +1,6 @@
 // Reflectances of foreign materials. Guarantee: none of them claims to be measured; an import reports that they are
 // assumed from their names, since files for rendering hold colours of visible light only.
-import type { SceneInput } from '#contract/documents/scenario.ts';
+import type { SceneInput } from '#contract/documents/scene.ts';
 
 type Material = SceneInput['materials'][string];
 

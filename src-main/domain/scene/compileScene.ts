@@ -11,7 +11,7 @@ import type {
 } from '#contract/worker/recipe.ts';
 import { sceneFromWorld } from './georeference.ts';
 import { atmosphereRecipe, materialRecipe } from './optics.ts';
-import type { SceneDocument } from '#contract/documents/scenario.ts';
+import type { SceneDocument } from '#contract/documents/scene.ts';
 import { metresPerUnit } from '#domain/shared/lengths.ts';
 import { degrees, radians } from '#domain/shared/numbers.ts';
 import { rotationFromDegrees } from '#domain/shared/pose.ts';

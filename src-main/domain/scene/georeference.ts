@@ -1,6 +1,7 @@
 // Georeference: documents hold world coordinates, everything behind them is relative to `scene.origin`. Guarantees: a
 // scenario without an origin passes unchanged, as the same object; heights above the ground stay as they are.
-import type { Mission, Navigation, Scenario, SceneDocument } from '#contract/documents/scenario.ts';
+import type { Mission, Navigation, Scenario } from '#contract/documents/scenario.ts';
+import type { SceneDocument } from '#contract/documents/scene.ts';
 import {
   isZeroOrigin,
   originOf,

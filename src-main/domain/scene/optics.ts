@@ -1,6 +1,6 @@
 // Materials and air as a person writes them become what the worker traces: radians, colours as numbers.
 import type { AtmosphereRecipe, MaterialRecipe } from '#contract/worker/recipe.ts';
-import type { SceneDocument } from '#contract/documents/scenario.ts';
+import type { SceneDocument } from '#contract/documents/scene.ts';
 import { radians } from '#domain/shared/numbers.ts';
 
 type MaterialDocument = SceneDocument['materials'][string];

@@ -1,6 +1,6 @@
 // Gschwandtner 2011, section 3.5 and figure 2c: a mirror returns nothing; what is met in it is reported along the
 // first direction at the length of the whole path. Two mirrors that face each other show the depth limit.
-import type { SceneInput } from '#contract/documents/scenario.ts';
+import type { SceneInput } from '#contract/documents/scene.ts';
 import type { Criterion } from '#contract/host/validation.ts';
 import type { Series } from '#domain/charts/chart.ts';
 import { radians } from '#domain/shared/numbers.ts';

@@ -1,6 +1,6 @@
 // Laws of extinction, from the signals of a wall at two distances: α in dB/km, one way, is
 // 10·log10(I₁R₁²/(I₂R₂²)) / (2·ΔR).
-import type { SceneInput } from '#contract/documents/scenario.ts';
+import type { SceneInput } from '#contract/documents/scene.ts';
 import { closedForm, type Law, type Measurement } from '../closedForm.ts';
 import type { Laboratory } from '../laboratory.ts';
 import { formsPiece } from '../parts.ts';

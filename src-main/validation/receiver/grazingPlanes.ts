@@ -1,6 +1,6 @@
 // A plane is one return at its energy mean, whatever its incidence: the beam and the receiver of every sample that
 // separates echoes, in every mode, before inclined plates. The mean is an integral over a uniformly lit spot.
-import type { SceneInput } from '#contract/documents/scenario.ts';
+import type { SceneInput } from '#contract/documents/scene.ts';
 import { returnModes } from '#contract/documents/sensorReturns.ts';
 import type { SensorRecipe } from '#contract/worker/recipe.ts';
 import { radians } from '#domain/shared/numbers.ts';

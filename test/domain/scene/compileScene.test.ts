@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { instanceNames } from '#contract/worker/instanceNames.ts';
 import type { Plant } from '#contract/documents/plant.ts';
 import type { SceneRecipe } from '#contract/worker/recipe.ts';
-import { sceneSchema } from '#contract/documents/scenario.ts';
+import { sceneSchema } from '#contract/documents/scene.ts';
 import type { z } from 'zod';
 import { parsePlant } from '#domain/scenario/documentText.ts';
 import { rotate } from '#domain/shared/pose.ts';

@@ -1,23 +1,16 @@
 // Tables beside a file of points: what its ids of objects and materials mean.
 import type { ReturnColumnName, ReturnTable } from '#contract/columns.ts';
-import type { CompiledScenario, Pose } from '#contract/host/run.ts';
+import type { CompiledScenario } from '#contract/host/run.ts';
 import { instanceNames } from '#contract/worker/instanceNames.ts';
 import type { SceneRecipe } from '#contract/worker/recipe.ts';
 import { originOf, toWorld } from '#contract/worldOrigin.ts';
+import type { InstanceRow } from '#services/ports/catalogue.ts';
 import type { Exporters, ExportTarget, TableExporter } from '#services/ports/exporters.ts';
 import { eachInstanceSlice, type InstanceSlice } from '../instancesOf.ts';
 import type { PlannedScan, ReturnsFile } from './scanSink.ts';
 
-/** An instance of the scene. */
-export interface ExportedObject {
-  id: number;
-  name: string;
-  class: string;
-  model: string;
-  /** Relative to the scene's origin. */
-  pose: Pose;
-  scale: number;
-}
+/** An instance of the scene, its pose relative to the scene's origin. */
+export type ExportedObject = Omit<InstanceRow, 'minM' | 'maxM'>;
 
 export interface IdTables {
   /** Takes in the ids of some rows. */

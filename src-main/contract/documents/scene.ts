@@ -1,0 +1,313 @@
+// The scene of a scenario: materials, models, ground, walls, placed instances, scatters. Lengths in metres, angles in
+// degrees; world frame ENU (REP-103), yaw counter-clockwise from east.
+import { z } from 'zod';
+import { maxFromOriginM } from '../worldOrigin.ts';
+import { form } from './formWords.ts';
+import { atmosphereSchema, materialSchema } from './optics.ts';
+import {
+  count,
+  finite,
+  fraction,
+  lengthUnits,
+  positive,
+  shapeLength,
+  slug,
+  span,
+  vector2,
+  vector3,
+} from './quantities.ts';
+
+/** Describes the reference by name to an entry of `scene.materials`. */
+const material = slug.describe('a material of the scene').meta(form({ refersTo: 'materials' }));
+const model = slug.describe('a model of the scene').meta(form({ refersTo: 'models' }));
+const area = z.tuple([positive, positive]).meta(form({ parts: ['x', 'y'] }));
+
+const modelShared = {
+  solid: z
+    .boolean()
+    .optional()
+    .describe(
+      'a vehicle cannot pass: its footprint below 1.5 m counts in collisions. Default: true, but false for grass and shrubs; of a tree only the wood counts',
+    )
+    .meta(form({ label: 'Blocks vehicles' })),
+};
+
+const modelSchema = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('mesh').describe('triangles from a file'),
+    ...modelShared,
+    file: z
+      .string()
+      .min(1)
+      .describe('OBJ (with MTL), PLY (ascii or binary) or STL')
+      .meta(form({ hint: 'OBJ, PLY or STL', isWide: true })),
+    unit: z.enum(lengthUnits).describe('unit of the coordinates in the file'),
+    upAxis: z.enum(['y', 'z']).describe('axis that points up in the file'),
+    material: slug
+      .describe("for every face that 'materials' does not name")
+      .meta(form({ refersTo: 'materials' })),
+    materials: z
+      .record(z.string(), slug)
+      .default({})
+      .describe("material of the scene for each material name in the file's MTL")
+      .meta(
+        form({
+          label: 'Materials in the file',
+          control: 'mapping',
+          refersTo: 'materials',
+          isWide: true,
+        }),
+      ),
+    textures: z
+      .boolean()
+      .optional()
+      .describe(
+        'use the images that an MTL (map_Kd, map_d) or PLY file (TextureFile) names, PNG or JPEG beside it: ' +
+          'colours, and holes where alpha is low. false ignores them, and needs no such files. Default: true',
+      )
+      .meta(form({ label: 'Images of the file', fallback: true })),
+    alphaThreshold: fraction
+      .optional()
+      .describe(
+        'texels with less alpha are holes: of map_d, or of a PLY image with alpha. Default: 0.5',
+      )
+      .meta(form({ label: 'Alpha of holes', fallback: 0.5, hint: 'less alpha is a hole' })),
+  }),
+  z.strictObject({
+    kind: z.literal('box').describe('a box with faces along the axes'),
+    ...modelShared,
+    sizeM: z
+      .tuple([shapeLength, shapeLength, shapeLength])
+      .describe('centred at the origin')
+      .meta(form({ parts: ['x', 'y', 'z'], isWide: true })),
+    material,
+  }),
+  z.strictObject({
+    kind: z.literal('sphere').describe('a sphere about the origin, as triangles'),
+    ...modelShared,
+    radiusM: shapeLength.describe('to the corners'),
+    rings: z.int().min(2).max(4096).default(64).describe('facets from pole to pole'),
+    material,
+  }),
+  z.strictObject({
+    kind: z.literal('cylinder').describe('an upright cylinder on the origin'),
+    ...modelShared,
+    radiusM: shapeLength.describe('to the corners'),
+    heightM: shapeLength.describe('from z = 0 upwards'),
+    sides: z.int().min(3).max(4096).default(64).describe('corners of a cross section'),
+    caps: z
+      .boolean()
+      .default(true)
+      .describe('closed at both ends')
+      .meta(form({ label: 'Closed' })),
+    material,
+  }),
+  z.strictObject({
+    kind: z.literal('plane').describe('a level rectangle'),
+    ...modelShared,
+    sizeM: z
+      .tuple([shapeLength, shapeLength])
+      .describe('x and y, centred at the origin, facing z')
+      .meta(form({ parts: ['x', 'y'] })),
+    divisions: count.max(4096).default(1).describe('cells along each side, two triangles each'),
+    material,
+  }),
+  z.strictObject({
+    kind: z
+      .literal('learned')
+      .describe('a model of vegetation or of a site, learned from the logs of a sensor'),
+    file: z
+      .string()
+      .min(1)
+      .describe('PLY that `understory learn` wrote')
+      .meta(form({ hint: 'PLY of a learned model', isWide: true })),
+    material: slug
+      .describe('colour of its points; what returns of a pulse is learned')
+      .meta(form({ refersTo: 'materials' })),
+  }),
+  z.strictObject({
+    kind: z.literal('plant').describe('a generated plant'),
+    ...modelShared,
+    plant: z
+      .string()
+      .min(1)
+      .describe('id of a plant in assets/plants, or a plant file')
+      .meta(form({ refersTo: 'plants', hint: 'sample or file', isWide: true })),
+    seed: z
+      .int()
+      .nonnegative()
+      .optional()
+      .describe("another individual; default: the plant's own seed")
+      .meta(form({ label: 'Individual', hint: 'empty: plant default' })),
+  }),
+]);
+
+const instanceSchema = z.strictObject({
+  name: slug.describe('unique; what the catalogue and reports call it'),
+  model,
+  class: slug.optional().describe("default: the model's name"),
+  positionM: vector3
+    .describe('z is above the ground below unless onGround is false')
+    .meta(form({ parts: ['x', 'y', 'z'], hint: 'z above the ground', isWide: true })),
+  onGround: z
+    .boolean()
+    .default(true)
+    .describe(
+      'false: positionM.z is the height in the world. Without a ground, the ground is at the height of scene.origin',
+    )
+    .meta(form({ label: 'On the ground' })),
+  yawDeg: finite
+    .default(0)
+    .describe('about z, counter-clockwise from above; applied last')
+    .meta(form({ slider: [-180, 360] })),
+  pitchDeg: finite
+    .default(0)
+    .describe('about y; positive: the x axis down')
+    .meta(form({ slider: [-90, 90] })),
+  rollDeg: finite
+    .default(0)
+    .describe('about x; applied first')
+    .meta(form({ slider: [-90, 90] })),
+  scale: positive
+    .default(1)
+    .describe('factor on the size of the model')
+    .meta(form({ slider: [0.1, 3] })),
+});
+
+const keepClearSchema = z.strictObject({
+  centreM: vector2.describe('centre of a disc without instances'),
+  radiusM: positive.describe('radius of the disc'),
+});
+
+const scatterSchema = z.strictObject({
+  name: slug.describe('instances are called NAME-1, NAME-2, …'),
+  model,
+  class: slug.optional().describe("default: the model's name"),
+  count: count.max(20_000_000).describe('instances; poisson-disk may fit fewer'),
+  pattern: z
+    .enum(['uniform', 'poisson-disk'])
+    .default('uniform')
+    .describe('independent places, or places at least minSpacingM apart'),
+  minSpacingM: positive
+    .optional()
+    .describe('poisson-disk only')
+    .meta(form({ label: 'Spacing', hint: 'least' })),
+  areaM: z
+    .array(vector2)
+    .min(3)
+    .describe('polygon, in order')
+    .meta(form({ hint: 'one corner per line' })),
+  yawDeg: span.default([0, 360]).describe('drawn for each instance, uniformly'),
+  scale: span.default([1, 1]).describe('drawn for each instance, uniformly'),
+  tiltDeg: span.default([0, 0]).describe('from the vertical, in a random direction'),
+  keepClear: z
+    .array(keepClearSchema)
+    .default([])
+    .describe('discs without instances')
+    .meta(
+      form({
+        label: 'Exclusion zones',
+        unit: 'm',
+        control: 'circles',
+        hint: 'one x, y, radius per line',
+      }),
+    ),
+});
+
+const groundSchema = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('plane').describe('level ground'),
+    sizeM: area.describe('east and north'),
+    centreM: vector2.default([0, 0]).describe('centre of the rectangle'),
+    zM: finite
+      .default(0)
+      .describe('height of the ground')
+      .meta(form({ label: 'Height' })),
+    material,
+  }),
+  z.strictObject({
+    kind: z.literal('height-field').describe('ground from an image of heights'),
+    file: z
+      .string()
+      .min(1)
+      .describe('16-bit grey PNG, first row north')
+      .meta(form({ hint: '16-bit grey PNG', isWide: true })),
+    sizeM: area.describe('east and north'),
+    centreM: vector2.default([0, 0]).describe('centre of the rectangle'),
+    zM: span
+      .describe('heights of black and of white')
+      .meta(form({ label: 'Heights', parts: ['black', 'white'] })),
+    material,
+  }),
+  z.strictObject({ kind: z.literal('none').describe('no ground') }),
+]);
+
+const wallSchema = z.strictObject({
+  name: slug.describe('unique; what the catalogue and reports call it'),
+  fromM: vector2.describe('one end of the centre line'),
+  toM: vector2.describe('the other end'),
+  heightM: positive.describe('above the ground at its middle'),
+  thicknessM: positive.describe('half on each side of the centre line'),
+  material,
+});
+
+const classSchema = z.strictObject({
+  lasCode: z
+    .int()
+    .min(0)
+    .max(255)
+    .optional()
+    .describe(
+      'classification in LAS files. Default: ground 2, grass 3, shrub 4, tree 5, wall 6, noise 7; others from 64 on',
+    ),
+});
+
+/** The contents of a scene: materials, models, ground, walls, placed instances, scatters. */
+export const sceneSchema = z.strictObject({
+  origin: vector3
+    .optional()
+    .describe(
+      `world position in metres near the scene, at most ${maxFromOriginM / 1000} km from every position, such as [500000, 5400000, 300]: ` +
+        'positions of the scenario are world coordinates, and calculations are relative to it. Default: [0, 0, 0]',
+    )
+    .meta(
+      form({
+        label: 'World origin',
+        unit: 'm',
+        parts: ['x', 'y', 'z'],
+        hint: 'near the scene: UTM values go here',
+        isWide: true,
+      }),
+    ),
+  crs: z
+    .string()
+    .min(1)
+    .max(100_000)
+    .optional()
+    .describe(
+      "coordinate reference system of the world coordinates, in metres: 'EPSG:25832', or WKT. For exports; nothing is projected",
+    )
+    .meta(form({ label: 'Coordinate system', hint: 'EPSG:25832, or WKT', isWide: true })),
+  materials: z.record(slug, materialSchema).describe('optical properties, by name'),
+  models: z.record(slug, modelSchema).default({}).describe('geometry for instances, by name'),
+  ground: groundSchema.default({ kind: 'none' }).describe('what instances stand on'),
+  walls: z.array(wallSchema).default([]).describe('straight walls between two points'),
+  instances: z.array(instanceSchema).default([]).describe('models at given places'),
+  scatters: z.array(scatterSchema).default([]).describe('models at random places in an area'),
+  classes: z
+    .record(slug, classSchema)
+    .optional()
+    .describe('how files for other programs denote classes, by name'),
+  atmosphere: atmosphereSchema.optional().describe('left out: a vacuum'),
+  mirrorDepth: z
+    .int()
+    .min(0)
+    .max(32)
+    .default(4)
+    .describe('mirrors along a ray; at one more it ends')
+    .meta(form({ label: 'Max mirror bounces' })),
+});
+
+export type SceneDocument = z.output<typeof sceneSchema>;
+/** As a person writes it: what has a default may be left out. */
+export type SceneInput = z.input<typeof sceneSchema>;
