@@ -11,15 +11,8 @@ import {
   type ReturnMode,
   returnsSchema,
 } from './sensorReturns.ts';
-import {
-  hasBanks,
-  hasLasers,
-  laserBankSchema,
-  laserTables,
-  scanPatternSchema,
-  tableValues,
-  type ScanPattern,
-} from './sensorScan.ts';
+import { laserBankSchema, laserTables, tableValues } from './sensorBanks.ts';
+import { hasBanks, hasLasers, scanPatternSchema, type ScanPattern } from './sensorScan.ts';
 import { documentFormats } from './versions.ts';
 
 /** ROS 2 drivers whose fields a recorded cloud can have. */

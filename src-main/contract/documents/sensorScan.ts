@@ -1,78 +1,12 @@
 // When and where a sensor's pulses go: turning head, sweep, rotating mirror, panorama or the pixels of an image. In
 // the units of a data sheet, and as recipes in SI units; PHYSICS.md, 1.4 to 1.7. In TypeScript this file alone handles
 // the kinds of scan, of C++ core/sensor/scanRecipe.cpp: all others take what a kind means from traitsOf().
-import { form } from './formWords.ts';
 import { z } from 'zod';
-import { count, finite, positive, slug } from './quantities.ts';
+import { form } from './formWords.ts';
+import { count, finite, positive } from './quantities.ts';
 
 /** Times are whole nanoseconds: slots that come faster could not be distinguished. */
 export const maxSlotsPerSecond = 1e9;
-
-/**
- * One number for each laser of a bank: a list, or `{ repeat, times, step }`: the numbers of `repeat`, `times` times,
- * each time `step` more.
- */
-const tableForms = (value: z.ZodNumber) =>
-  [
-    z.array(value).min(1).max(4096),
-    z.strictObject({
-      repeat: z.array(value).min(1).max(4096).describe('the first numbers of the table'),
-      times: count.max(4096).describe('how often they are listed'),
-      step: finite.default(0).describe('what each time adds to them'),
-    }),
-  ] as const;
-const tableOf = (value: z.ZodNumber) => z.union(tableForms(value));
-export type LaserTable = z.output<ReturnType<typeof tableOf>>;
-
-const elevationRange = z.strictObject({
-  fromDeg: finite.min(-90).max(90).describe('elevation of the first laser'),
-  toDeg: finite.min(-90).max(90).describe('of the last; the others in equal steps between'),
-  count: count.max(4096).describe('number of lasers, both ends included'),
-});
-
-/** A group of lasers that fire together. */
-export const laserBankSchema = z.strictObject({
-  name: slug.describe('what firingOrder calls it'),
-  elevationsDeg: z
-    .union([elevationRange, ...tableForms(finite.min(-90).max(90))])
-    .describe(
-      'elevation of each laser: a regular range, a list or a repeated list; with a mirror: of the emitters',
-    ),
-  azimuthOffsetsDeg: tableOf(finite.min(-180).max(180))
-    .optional()
-    .describe('calibration: what is added to the azimuth of each laser, counter-clockwise'),
-  firingOffsetsUs: tableOf(finite.min(0).max(1e6))
-    .optional()
-    .describe('firing table: how long after its slot each laser fires'),
-  rangeOffsetsM: tableOf(finite.min(-100).max(100))
-    .optional()
-    .describe('calibration: what each laser adds to its ranges, unknown to the sensor'),
-  horizontalOffsetsM: tableOf(finite.min(-10).max(10))
-    .optional()
-    .describe('lever arms: where each laser leaves, to the left of the axis of the head'),
-  verticalOffsetsM: tableOf(finite.min(-10).max(10))
-    .optional()
-    .describe('lever arms: upwards, across its pulse'),
-});
-
-/** The tables of a bank that hold one number for each laser, besides elevations. */
-export const laserTables = [
-  'azimuthOffsetsDeg',
-  'firingOffsetsUs',
-  'rangeOffsetsM',
-  'horizontalOffsetsM',
-  'verticalOffsetsM',
-] as const;
-
-/** The numbers of a table, written out. */
-export function tableValues(table: LaserTable): number[] {
-  if (Array.isArray(table)) return table;
-  const { repeat, times, step } = table;
-  return Array.from({ length: times }, (_, time) =>
-    // Why rounded: 0.1 + 0.2 is no number that a data sheet prints.
-    repeat.map((value) => Number((value + time * step).toPrecision(12))),
-  ).flat();
-}
 
 export const turnDirections = ['counter-clockwise', 'clockwise'] as const;
 

@@ -14,16 +14,8 @@ import {
   separationMessage,
   type ReturnMode,
 } from '#contract/documents/sensorReturns.ts';
-import {
-  compileScan,
-  hasBanks,
-  maxSlotsPerSecond,
-  ownRateHz,
-  scanLimitProblem,
-  tableValues,
-  type laserTables,
-  type Pixels,
-} from '#contract/documents/sensorScan.ts';
+import { tableValues, type laserTables } from '#contract/documents/sensorBanks.ts';
+import { compileScan, hasBanks, maxSlotsPerSecond, ownRateHz, scanLimitProblem, type Pixels } from '#contract/documents/sensorScan.ts';
 import { orderedElevationsDeg, rankedRings } from './lasers.ts';
 import { radians } from '#domain/shared/numbers.ts';
 

@@ -1,6 +1,6 @@
 // The lasers of a sensor file: their elevations, and their rank over all banks.
 import type { Sensor } from '#contract/documents/sensor.ts';
-import { tableValues } from '#contract/documents/sensorScan.ts';
+import { tableValues } from '#contract/documents/sensorBanks.ts';
 
 /** In degrees: a regular range, both ends included and met exactly, or the table written out. */
 export function orderedElevationsDeg(

@@ -1,7 +1,7 @@
 // Sensors as built, from their files to their recipes: firing cycles, laser order, tables that repeat, serials.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { tableValues } from '#contract/documents/sensorScan.ts';
+import { tableValues } from '#contract/documents/sensorBanks.ts';
 import type { Sensor } from '#contract/documents/sensor.ts';
 import type { SensorRecipe } from '#contract/worker/recipe.ts';
 import { parseSensor } from '#domain/scenario/documentText.ts';
