@@ -35,14 +35,13 @@ export async function scanned(
   const folder = temporaryFolder({ 'scene.yaml': scene, 'sensor.yaml': sensor, ...files });
   await ran(
     folder,
-    ...[
-      'scan',
-      join(folder, 'scene.yaml'),
-      '--sensor',
-      join(folder, 'sensor.yaml'),
-      `--pose=${pose.join(',')}`,
-    ],
-    ...['--seconds', String(seconds), '--columns', columns, '--out', 'out.csv'],
+    'scan',
+    'scene.yaml',
+    '--sensor=sensor.yaml',
+    `--pose=${pose.join(',')}`,
+    `--seconds=${seconds}`,
+    `--columns=${columns}`,
+    '--out=out.csv',
     ...(command.options ?? []),
   );
   return { folder, rows: csvRows(join(folder, 'out.csv')) };

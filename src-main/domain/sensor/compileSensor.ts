@@ -15,7 +15,14 @@ import {
   type ReturnMode,
 } from '#contract/documents/sensorReturns.ts';
 import { tableValues, type laserTables } from '#contract/documents/sensorBanks.ts';
-import { compileScan, hasBanks, maxSlotsPerSecond, ownRateHz, scanLimitProblem, type Pixels } from '#contract/documents/sensorScan.ts';
+import {
+  compileScan,
+  hasBanks,
+  maxSlotsPerSecond,
+  ownRateHz,
+  scanLimitProblem,
+  type Pixels,
+} from '#contract/documents/sensorScan.ts';
 import { orderedElevationsDeg, rankedRings } from './lasers.ts';
 import { radians } from '#domain/shared/numbers.ts';
 
