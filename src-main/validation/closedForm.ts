@@ -85,7 +85,7 @@ export function forms<N extends ReturnColumnName>({
   return async (laboratory) => {
     const fired = await laboratory.fire({ ...row, columns: row.columns ?? [...new Set(named)] });
     return laws.map(({ statistic, ...law }) =>
-      closedForm({ source: '', ...flat(row), ...flat(law) }, valueOf(statistic, fired)),
+      closedForm({ source: '', ...withValue(row), ...withValue(law) }, valueOf(statistic, fired)),
     );
   };
 }
@@ -106,7 +106,7 @@ export interface ClosedForm extends ClosedFormMetrics {
 }
 
 /** A law with the values that `about` states. */
-function flat<L extends Partial<Law>>({ expected, ...law }: L) {
+function withValue<L extends Partial<Law>>({ expected, ...law }: L) {
   const value = typeof expected === 'number' ? { expected } : expected;
   return { ...law, ...value };
 }
@@ -116,7 +116,7 @@ export function closedForm(
   { name, comparison = 'within', source, ...law }: Law,
   estimate: number | Estimate,
 ): ClosedForm {
-  const { tolerance = 0, unit = '1', ...stated } = flat(law);
+  const { tolerance = 0, unit = '1', ...stated } = withValue(law);
   const found = typeof estimate === 'number' ? { measured: estimate } : estimate;
   const { measured, standardError = 0, expected = stated.expected ?? NaN } = found;
   const limit = tolerance + standardErrors * standardError;
@@ -184,7 +184,7 @@ export function worst(pairs: readonly Required<Pick<Estimate, 'measured' | 'expe
 }
 
 /** Differences of two columns, row by row. */
-export function less(column: readonly number[], other: readonly number[]): number[] {
+export function differences(column: readonly number[], other: readonly number[]): number[] {
   return column.map((value, row) => value - (other[row] ?? NaN));
 }
 

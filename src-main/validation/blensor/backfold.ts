@@ -1,7 +1,7 @@
 // Gschwandtner 2011, figure 2a and equation 3: a time-of-flight camera takes what lies beyond half of its
 // greatest range for something near.
 import { rotationFromDegrees, type Vector3 } from '#domain/shared/pose.ts';
-import { less } from '../closedForm.ts';
+import { differences } from '../closedForm.ts';
 import { above, within } from '../criteria.ts';
 import { openLaboratory } from '../laboratory.ts';
 import { greatest, type Piece } from '../parts.ts';
@@ -44,7 +44,7 @@ export const backfold: Piece = {
     });
     const { rows, true_range_m: trueM } = fired;
     const folded = trueM.map((rangeM) => (rangeM >= foldM ? rangeM - foldM : rangeM));
-    const errors = less(fired.range_clean_m, folded);
+    const errors = differences(fired.range_clean_m, folded);
     const beyond = trueM.filter((rangeM) => rangeM >= foldM).length;
     const image = (title: string, rangesM: number[], caption?: string): Picture =>
       greyPicture(title, imageOf(fired.pulse, rangesM, width, height), width, 20, caption);

@@ -2,7 +2,7 @@
 // one plane. Measured as a person would: the mean error of each laser's ranges on a wall.
 import type { Criterion } from '#contract/host/validation.ts';
 import { mean, standardDeviation } from '#domain/shared/statistics.ts';
-import { less } from '../closedForm.ts';
+import { differences } from '../closedForm.ts';
 import { within } from '../criteria.ts';
 import { openLaboratory, type Laboratory } from '../laboratory.ts';
 import { greatest, worstOf, type Piece } from '../parts.ts';
@@ -73,13 +73,13 @@ export const laserBias: Piece = {
         ),
         worstForm(
           'mean error of a laser on a wall at 15 m against one at 30 m: greatest difference',
-          ({ measuredM, fartherM }) => greatest(less(measuredM, fartherM)),
+          ({ measuredM, fartherM }) => greatest(differences(measuredM, fartherM)),
           0,
           ({ fewest }) => (5 * Math.SQRT2 * noiseM) / Math.sqrt(fewest),
         ),
         worstForm(
           'mean error of a laser against its bias in sensor.describe: greatest difference',
-          ({ measuredM, describedM }) => greatest(less(measuredM, describedM)),
+          ({ measuredM, describedM }) => greatest(differences(measuredM, describedM)),
           0,
           // Noise over at least `fewest` pulses: five standard errors for 64 lasers.
           ({ fewest }) => (5 * noiseM) / Math.sqrt(fewest),
@@ -111,7 +111,7 @@ async function measure({ bench, fire, isQuick }: Laboratory, seed: number): Prom
   });
   const errors = Array.from({ length: lasers }, (): number[] => []);
   const farther = Array.from({ length: lasers }, (): number[] => []);
-  const errorsM = less(fired.range_m, fired.range_clean_m);
+  const errorsM = differences(fired.range_m, fired.range_clean_m);
   for (const [row, ring] of fired.ring.entries()) {
     const wall = (fired.x_clean_m[row] ?? NaN) > 0 ? errors : farther;
     wall[ring]?.push(errorsM[row] ?? NaN);

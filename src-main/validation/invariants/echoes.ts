@@ -4,7 +4,7 @@
 import type { SensorInput } from '#contract/documents/sensor.ts';
 import { rotationFromDegrees, type Vector3 } from '#domain/shared/pose.ts';
 import { standardDeviation } from '#domain/shared/statistics.ts';
-import { about, closedForm, less, form, type Measurement } from '../closedForm.ts';
+import { about, closedForm, differences, form, type Measurement } from '../closedForm.ts';
 import type { Laboratory } from '../laboratory.ts';
 import { above, below, equal } from '../criteria.ts';
 import { openLaboratory } from '../laboratory.ts';
@@ -227,7 +227,7 @@ async function turnOnce({ fire }: Laboratory, noise: SensorInput['noise'], seed:
     path: atRest(0.1),
     seed,
   });
-  const errorsM = less(fired.range_m, fired.range_clean_m);
+  const errorsM = differences(fired.range_m, fired.range_clean_m);
   return { pulses: new Set(fired.pulse), errorsM };
 }
 

@@ -10,7 +10,7 @@ import {
   form,
   forms,
   ksForm,
-  less,
+  differences,
   meanForm,
   offSteps,
   sigmaForm,
@@ -31,7 +31,7 @@ const detection = { reflectance: 0.1, rangeM: 50, far: { reflectance, rangeM: 80
 const farther = Math.log(0.64) / Math.log(50 / 80);
 
 type Ranges = Record<'range_m' | 'range_clean_m', number[]>;
-const errorsOf = (fired: Ranges): number[] => less(fired.range_m, fired.range_clean_m);
+const errorsOf = (fired: Ranges): number[] => differences(fired.range_m, fired.range_clean_m);
 
 /** Errors of one laser on a plate. */
 function rangeLaw({
@@ -237,7 +237,7 @@ const biases: Measurement = async ({ fire }) => {
       pulses: 4,
       seed: unit,
     });
-    const errorsM = less(fired.range_m, fired.range_clean_m);
+    const errorsM = differences(fired.range_m, fired.range_clean_m);
     for (let ring = 0; ring < lasersPerUnit; ring += 1) {
       const [min, max] = extent(errorsM.filter((_, n) => fired.ring[n] === ring));
       biasesM.push(errorsM[fired.ring.indexOf(ring)] ?? NaN);

@@ -1,7 +1,7 @@
 // Retro-reflectors, spectra and gap fractions: intensities of one ray at plates of one material, and the law of images
 // in a plane mirror.
 import { radians } from '#domain/shared/numbers.ts';
-import { about, form, forms, less, type Measurement } from '../closedForm.ts';
+import { about, form, forms, differences, type Measurement } from '../closedForm.ts';
 import { formsPiece, greatest } from '../parts.ts';
 import { grey, plates, wall, type Material, type Plate } from '../scenes.ts';
 import { singleLaser, singleRay } from '../simpleSensors.ts';
@@ -213,11 +213,11 @@ export const mirrorImage = formsPiece({
       laws: [
         {
           name: 'mirror: range to a wall seen in it, difference',
-          statistic: ({ range_m: rangesM }) => farthest(less(rangesM, imageM)),
+          statistic: ({ range_m: rangesM }) => farthest(differences(rangesM, imageM)),
         },
         {
           name: 'mirror: intensity of a wall seen in it, difference',
-          statistic: ({ intensity }) => farthest(less(intensity, imageIntensity)),
+          statistic: ({ intensity }) => farthest(differences(intensity, imageIntensity)),
           tolerance: 1e-6,
           unit: '1',
         },

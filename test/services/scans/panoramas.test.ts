@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { radians } from '#domain/shared/numbers.ts';
-import { folder, rowsOf, scenario, services, written } from './surveyed.ts';
+import { folder, rowsOf, scenario, services, written } from './surveyScenario.ts';
 
 describe('panoramas at positions', () => {
   /** 6 s, 12,000 pulses, 60 lines. */

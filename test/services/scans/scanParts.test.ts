@@ -4,7 +4,7 @@ import { readFile, rm, stat, truncate } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { defaultScanColumns } from '#contract/columns.ts';
-import { folder, scenario, services, strips, written } from './surveyed.ts';
+import { folder, scenario, services, strips, written } from './surveyScenario.ts';
 
 describe('parts', () => {
   const noise = { position: { sigmaM: 0.05, correlationS: 0.1 } };

@@ -10,7 +10,7 @@ import { radians } from '#domain/shared/numbers.ts';
 import { compose, rotate, rotationFromDegrees } from '#domain/shared/pose.ts';
 import { withPoseNoise } from '#domain/trajectory/poseNoise.ts';
 import { trajectoryOf, trajectoryPoseAt } from '#domain/trajectory/trajectory.ts';
-import { folder, rowsOf, scenario, services, strips, written } from './surveyed.ts';
+import { folder, rowsOf, scenario, services, strips, written } from './surveyScenario.ts';
 
 describe('a flight of two strips', () => {
   it('scans from where the sensor is mounted on what flies, leg by leg', async () => {
