@@ -146,33 +146,18 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
   const recovered = isRecoveryAwaited ? await recovery.first : [];
   if (failure === null) warnOfLostCatalogue(shared);
   const drives = driveHandlers({ ...shared, documents, machine, version, newId: randomUUIDv7 });
-  const campaigns = campaignHandlers({
-    ...shared,
-    files,
-    launcher,
-    machine,
-    product,
-    version,
-    newId: randomUUIDv7,
-    // Why without turns: as many runs of a campaign are executed at once as memory allows.
-    processes: createRunProcesses(processOptions),
-    tables: createResultTables(),
-    openSharedResults: createNodeSharedResults,
-    withTrialFolder: trialFolders(scratch),
-  });
+  // Why without turns: as many runs of a campaign are executed at once as memory allows.
+  const unbounded = createRunProcesses(processOptions);
+  const ofCampaigns = { ...shared, files, launcher, machine, product, processes: unbounded };
+  const campaigns = campaignsOf({ ...ofCampaigns, scratch });
   const describing = createWarmWorker({ launcher, timer });
   const viewing = createWarmWorker({ launcher, timer, threads: null });
   const workers = { launcher, machine, builds };
   const logging = { ...ofFiles, scratch: scratchOfLogs(cacheFolder) };
   const scenes = sceneHandlers({ documents, ...workers, newId: randomUUIDv7 });
-  const runs = runsHandlers({
-    ...shared,
-    ...workers,
-    exporters: ofFiles.exporters,
-    files,
-    texts: files.texts,
-    logFile: createNodeLogFile({ dataFolder }),
-  });
+  const runPorts = { ...shared, ...workers, files, texts: files.texts };
+  const logFile = createNodeLogFile({ dataFolder });
+  const runs = runsHandlers({ ...runPorts, exporters: ofFiles.exporters, logFile });
   const handlers = mergeHandlers({
     host: hostHandlers({ machine, folders, version }),
     scenario: scenariosOf({ documents, files, ...workers, viewing, ...ofFiles, dataFolder }),
@@ -184,10 +169,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
     ...logsAndModels({ ...shared, ...workers, ...logging, files, version, viewing, dataFolder }),
     render: renderHandlers({ documents, ...workers }),
     data: checkHandlers({
-      ...shared,
-      ...workers,
-      files,
-      texts: files.texts,
+      ...runPorts,
       logs: ofFiles.logs,
       dataFolder: createNodeDataFolder({ dataFolder }),
       dataFiles: createNodeDataFiles({ dataFolder }),
@@ -198,13 +180,10 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
     runs: {
       ...runs,
       ...bundleHandlers({
-        ...shared,
-        ...workers,
+        ...runPorts,
         version,
-        files,
         scratch,
         openDataFolder,
-        texts: files.texts,
         bundles: createBundles({ dataFolder }),
         exportRun: runs['runs.export'],
         // Why only then: the libraries that draw would slow the start of every host.
@@ -292,6 +271,25 @@ function mutantLauncherOf(
   if (binary === null || !existsSync(binary)) return null;
   return (mutation) => createMutantLauncher({ ...options, binary }, mutation);
 }
+
+/** Campaigns, their tables and their trials in folders that are gone afterwards. */
+function campaignsOf({
+  scratch,
+  ...given
+}: Omit<RunCampaignPorts, MadeForCampaigns> & {
+  scratch: ScratchFiles;
+}): ReturnType<typeof campaignHandlers> {
+  return campaignHandlers({
+    ...given,
+    version,
+    newId: randomUUIDv7,
+    tables: createResultTables(),
+    openSharedResults: createNodeSharedResults,
+    withTrialFolder: trialFolders(scratch),
+  });
+}
+
+type MadeForCampaigns = 'newId' | 'openSharedResults' | 'version' | 'withTrialFolder';
 
 /** Data folders of their own, with catalogue, that are gone after their work. */
 function trialFolders(scratch: ScratchFiles): RunCampaignPorts['withTrialFolder'] {

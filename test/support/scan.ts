@@ -36,8 +36,8 @@ export async function scanned(
   await ran(
     folder,
     'scan',
-    'scene.yaml',
-    '--sensor=sensor.yaml',
+    join(folder, 'scene.yaml'),
+    `--sensor=${join(folder, 'sensor.yaml')}`,
     `--pose=${pose.join(',')}`,
     `--seconds=${seconds}`,
     `--columns=${columns}`,

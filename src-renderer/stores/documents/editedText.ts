@@ -2,7 +2,7 @@
 // was not saved is stored while the browser's tab is open.
 import { computed, ref, shallowRef, type ComputedRef, type Ref, type ShallowRef } from 'vue';
 import type { Problem } from '#contract/documents/problems.ts';
-import type { Replies } from '#contract/host/methods.ts';
+import type { Replies, RequestInputOf } from '#contract/host/methods.ts';
 import type { Client } from '#renderer/client/client.ts';
 import type { DocumentKind } from '#contract/host/documentMethods.ts';
 import type { StoredText } from '#renderer/browser/storedText.ts';
@@ -142,12 +142,8 @@ export function createEditedText(
   async function send(from: string, edits: readonly FormEdit[]): Promise<void> {
     const mine = generation;
     try {
-      const changed = await client.call('document.edit', {
-        kind,
-        text: from,
-        ...(fileOf(source.value) !== '' && { file: fileOf(source.value) }),
-        edits: edits.map(({ path, op, value }) => ({ path: [...path], op, value })),
-      });
+      const request = { kind, text: from, ...fileOf(source.value) };
+      const changed = await client.call('document.edit', { ...request, edits: edits.map(sent) });
       if (mine !== generation) return;
       text.value = changed.text;
       problems.value = changed.problems;
@@ -160,9 +156,9 @@ export function createEditedText(
 
   async function save(file: string, isReplacing: boolean): Promise<string> {
     await flush();
-    const from = fileOf(source.value);
-    const origin = from === '' ? {} : { from };
+    const { file: from } = fileOf(source.value);
     const known = from === file ? { knownHash: source.value?.hash } : {};
+    const origin = from === undefined ? {} : { from };
     const request = { kind, file, text: text.value, isReplacing, ...origin, ...known };
     return (await client.call('document.save', request)).file;
   }
@@ -200,7 +196,13 @@ async function readDocument(
   return { file, checked, draft, isDraft };
 }
 
-/** '' where there is none. */
-function fileOf(source: Replies['document.read'] | null): string {
-  return source?.file ?? '';
+/** None of a new document. */
+function fileOf(source: Replies['document.read'] | null): { file?: string } {
+  return source === null || source.file === '' ? {} : { file: source.file };
 }
+
+function sent({ path, op, value }: FormEdit): Sent {
+  return { path: [...path], op, value };
+}
+
+type Sent = NonNullable<RequestInputOf<'document.edit'>['edits']>[number];
