@@ -156,7 +156,9 @@ export const logHeadSchema = z.strictObject({
   originM: positionM,
   /** Coordinate system of the world: as scene.crs. */
   crs: z.string().nullable(),
-  columns: z.array(z.enum(logColumnNames as [LogColumnName, ...LogColumnName[]])),
+  columns: z
+    .array(z.enum(logColumnNames as [LogColumnName, ...LogColumnName[]]))
+    .refine((names) => new Set(names).size === names.length, 'expected each column once'),
   /** Names by class_id. */
   classes: z.array(z.string()).max(65_536),
   sensor: logSensorSchema,

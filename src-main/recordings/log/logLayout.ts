@@ -17,7 +17,15 @@ export const sectionHeadBytes = 16;
 const maxSectionBytes = 256 * 1024 * 1024;
 
 const compress = promisify(zstdCompress);
-const decompress = promisify(zstdDecompress);
+/** As zlib gives them for `info`, which its types leave out. */
+type Decompressed = { buffer: Uint8Array; engine: { bytesWritten: number } };
+const decompress = promisify<Uint8Array, object, Decompressed>(
+  zstdDecompress as unknown as (
+    packed: Uint8Array,
+    options: object,
+    callback: (error: Error | null, found: Decompressed) => void,
+  ) => void,
+);
 const compression = {
   params: {
     [constants.ZSTD_c_compressionLevel]: 3,
@@ -49,13 +57,16 @@ export async function encodeSection(
   return { content, bytes };
 }
 
-/** The content of a section; null: it is not of that length, or no zstd frame. */
+/** The content of a section; null: it is not of that length, or not one zstd frame and nothing else. */
 export async function inflateSection(
   packed: Uint8Array,
   contentBytes: number,
 ): Promise<Uint8Array | null> {
-  const content = await decompress(packed, { maxOutputLength: contentBytes }).catch(() => null);
-  return content?.length === contentBytes ? content : null;
+  const options = { maxOutputLength: contentBytes, info: true };
+  const found = await decompress(packed, options).catch(() => null);
+  const isWhole =
+    found?.buffer.length === contentBytes && found.engine.bytesWritten === packed.length;
+  return isWhole ? found.buffer : null;
 }
 
 /** Hashed at a time: some 0.2 ms. */

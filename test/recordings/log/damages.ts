@@ -26,8 +26,9 @@ const damages: Record<string, Changes> = {
     counts: { beams: 1, returns: 1, misses: 0, missesInferred: 0, unknown: 0 },
     summary: (offsets) => inRows(golden.summary(offsets), [1]),
   },
-  bytesBetweenChunks: { gaps: { chunk: 16, summary: 0 } },
-  bytesBehindSummary: { gaps: { chunk: 0, summary: 16 } },
+  bytesBetweenChunks: { gaps: { chunk: 16, summary: 0, frame: 0 } },
+  bytesBehindSummary: { gaps: { chunk: 0, summary: 16, frame: 0 } },
+  bytesBehindFrames: { gaps: { chunk: 0, summary: 0, frame: 4 } },
   chunkInsideAnother: {
     summary: ([at = 0]) => withValue(golden.summary([at, at + 16]), 'beams', 0, 4),
   },
@@ -57,6 +58,12 @@ const damages: Record<string, Changes> = {
   },
   headWithoutDirections: {
     head: { ...goldenHead, columns: goldenHead.columns.filter((name) => name !== 'direction_x') },
+  },
+  headWithColumnTwice: {
+    head: {
+      ...goldenHead,
+      columns: goldenHead.columns.map((name) => (name === 'label' ? 'laser' : name)),
+    },
   },
   headWithUnknownColumn: { head: { ...goldenHead, columns: [...goldenHead.columns, 'colour'] } },
   additionalColumn: ofFirst((columns) => [

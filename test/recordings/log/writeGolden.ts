@@ -103,8 +103,8 @@ export interface LogParts {
   counts: object;
   /** The summary's columns, given the offsets of the chunks. */
   summary: (offsets: readonly number[]) => GoldenColumn[];
-  /** Bytes behind the first chunk and behind the summary. */
-  gaps: { chunk: number; summary: number };
+  /** Bytes behind the first chunk, behind the summary, and behind each frame within its section. */
+  gaps: { chunk: number; summary: number; frame: number };
   /** Added to the first byte of the SHA-256. */
   hashOffset: number;
 }
@@ -137,7 +137,7 @@ export function goldenParts(): LogParts {
         return { name, type: rowTypes[name] ?? 'f64', values: rows.map((row) => row[column] ?? 0) };
       });
     },
-    gaps: { chunk: 0, summary: 0 },
+    gaps: { chunk: 0, summary: 0, frame: 0 },
     hashOffset: 0,
   };
 }
@@ -159,7 +159,8 @@ export function logOf({ head, chunks, counts, summary, gaps, hashOffset }: LogPa
   };
   const add = (headerJson: string, columns: GoldenColumn[]): void => {
     const content = goldenBytes({ file: '', headerJson, columns });
-    const packed = zstdCompressSync(content, { params: { [constants.ZSTD_c_checksumFlag]: 1 } });
+    const frame = zstdCompressSync(content, { params: { [constants.ZSTD_c_checksumFlag]: 1 } });
+    const packed = Buffer.concat([frame, Buffer.alloc(gaps.frame)]);
     const lengths = Buffer.alloc(16);
     lengths.writeBigUInt64LE(BigInt(packed.length), 0);
     lengths.writeBigUInt64LE(BigInt(content.length), 8);
