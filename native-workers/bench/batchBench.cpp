@@ -40,6 +40,8 @@ void traceBlock(benchmark::State& state) {
 }
 BENCHMARK(traceBlock);
 
+const Motions noMotions;
+
 void columnsOfBlock(benchmark::State& state, const std::vector<ReturnColumn>& columns) {
   const Walls walls;
   const SourceTracer<EmbreeScene> tracer(walls.scene->triangles(), walls.scene->truth(),
@@ -48,7 +50,7 @@ void columnsOfBlock(benchmark::State& state, const std::vector<ReturnColumn>& co
   tracer.trace(1, {}, traced);
   const RowContext context{tracer.sensor(),          tracer.numbering(), tracer.optics(),
                            tracer.scene().instances, tracer.detector(),  0,
-                           tracer.scene().scene};
+                           tracer.scene().scene,     noMotions,          walls.trajectory};
   ColumnRows rows;
   for (auto _ : state) {
     fillColumns(context, 1, traced, {}, columns, false, rows);

@@ -130,6 +130,11 @@ class FieldReader {
     return result;
   }
 
+  // Items of a list, whatever they hold.
+  std::size_t countOf(const ListField& field) {
+    return listAt(field.name, field.minItems, field.maxItems).size();
+  }
+
   // The value itself, for what is one of several types; it counts as read.
   const nlohmann::json& any(const Field& field) { return at(field.name); }
   // Counts as read, whatever it holds.

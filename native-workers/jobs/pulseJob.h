@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "aim/interval.h"
+#include "core/scene/motions.h"
 #include "core/sensor/sensorRecipe.h"
 #include "core/sensor/trajectory.h"
 
@@ -13,6 +14,7 @@ namespace understory {
 struct PulseJob {
   SensorRecipe sensor;
   Trajectory trajectory;
+  Motions motions;         // of the scene, over the interval
   std::uint64_t seed = 0;  // of everything random in the sensor
   TimeInterval interval;
   bool withMisses = false;

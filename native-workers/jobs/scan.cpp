@@ -35,7 +35,7 @@ void addTo(ScanTotals& totals, const BatchSums& sums, std::size_t threads) {
 
 ScanTotals scan(const TracedScene& scene, const ScanJob& job, const ScanSink& sink,
                 OtherRanks* ranks) {
-  ScanBatches batches(scene, job, sink.takeChunk);
+  ScanBatches batches(scene, job, sink.takeChunk, sink.watch);
   std::vector<BatchThread> threads = batches.threads(scene.threads());
   ScanTotals totals;
   totals.pulses = batches.interval().pulses();

@@ -32,9 +32,10 @@ void BatchSums::add(const BatchSums& other) {
   }
 }
 
-ScanBatches::ScanBatches(const TracedScene& scene, const ScanJob& job, const RowConsumer& consume)
+ScanBatches::ScanBatches(const TracedScene& scene, const ScanJob& job, const RowConsumer& consume,
+                         const Watch& watch)
     : job_(job),
-      tracer_(makeTracer(scene, job, {job.seed, job.alwaysFollowsPaths})),
+      tracer_(makeTracer(scene, job, {job.seed, job.alwaysFollowsPaths}, watch)),
       interval_(job.sensor, tracer_->numbering(), job.interval),
       writer_(job, interval_.firstPulse(), interval_.pulses(), job.chunkPulses, consume) {}
 
@@ -56,10 +57,10 @@ void ScanBatches::work(std::uint64_t index, BatchYield& yield, BatchThread& mine
       tracer_->learned() != nullptr &&
       std::ranges::find(writer_.columns(), ReturnColumn::support) != writer_.columns().end();
   tracer_->trace(batch, range, mine.batch);
-  const RowContext context{tracer_->sensor(),     tracer_->numbering(),
-                           tracer_->optics(),     tracer_->scene().instances,
-                           tracer_->detector(),   noiseClassOf(tracer_->scene().scene),
-                           tracer_->scene().scene};
+  const RowContext context{
+      tracer_->sensor(),          tracer_->numbering(), tracer_->optics(),
+      tracer_->scene().instances, tracer_->detector(),  noiseClassOf(tracer_->scene().scene),
+      tracer_->scene().scene,     job_.motions,         job_.trajectory};
   fillColumns(context, batch, mine.batch, range, writer_.columns(), job_.withMisses, yield.rows);
   if (writer_.packsMisses()) {
     fillColumns(context, batch, mine.batch, range, writer_.columns(), true, mine.withMisses);

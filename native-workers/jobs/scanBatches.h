@@ -41,8 +41,9 @@ struct BatchThread {
 
 class ScanBatches {
  public:
-  // All outlive it; `consume` as RowWriter.
-  ScanBatches(const TracedScene& scene, const ScanJob& job, const RowConsumer& consume);
+  // All outlive it; `consume` as RowWriter, `watch` as makeTracer.
+  ScanBatches(const TracedScene& scene, const ScanJob& job, const RowConsumer& consume,
+              const Watch& watch);
 
   const PulseInterval& interval() const { return interval_; }
   std::size_t raysOfPulse() const { return tracer_->raysOfPulse(); }

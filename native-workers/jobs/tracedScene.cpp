@@ -19,7 +19,7 @@ bool hasOneMaterial(const Model& model) {
 // `ofModel` has the materials of the instance's model already.
 InstanceShading shadingOf(const Instance& instance, const InstanceShading& ofModel) {
   InstanceShading shading = ofModel;
-  const Mat3d rotation = matrixOf(instance.rotation);
+  const Mat3d rotation = matrixOf(instance.isMoving() ? Quatd{} : instance.rotation);
   for (std::size_t row = 0; row < 3; ++row) {
     for (std::size_t column = 0; column < 3; ++column) {
       shading.worldFromModel[4 * column + row] = static_cast<float>(rotation[row][column]);
@@ -57,6 +57,7 @@ TracedScene::TracedScene(std::shared_ptr<const EmbreeDevice> device, Scene scene
                    ? std::make_unique<const EmbreeVolumes>(std::move(device), scene_, watch)
                    : nullptr),
       further_(std::move(further)),
+      resting_(triangles_, scene_, rest_, watch),
       shading_(shadingOfInstances(scene_)) {}
 
 }  // namespace understory

@@ -11,13 +11,14 @@
 #include "surfaces/combined.h"
 #include "surfaces/embree/embreeScene.h"
 #include "surfaces/embree/embreeVolumes.h"
+#include "surfaces/embree/movingScene.h"
 
 namespace understory {
 
 // Immutable after construction; traced by many threads.
 class TracedScene {
  public:
-  using Sources = CombinedSource<EmbreeScene, AnySource>;
+  using Sources = CombinedSource<EmbreeScene, MovingScene, AnySource>;
 
   // Moves the scene's triangles to Embree: scene().models[i].mesh then has its materials only. `further`: hits that are
   // not triangles, of instances of the same scene (several as a CombinedSource). Phases of `watch` and errors:
@@ -37,8 +38,11 @@ class TracedScene {
   const EmbreeScene& triangles() const { return triangles_; }
   // Elements of learned models; null: there are none.
   const EmbreeVolumes* volumes() const { return volumes_.get(); }
-  bool hasTrianglesOnly() const { return further_.isEmpty(); }
-  // Triangles and all others.
+  bool hasStillTrianglesOnly() const { return further_.isEmpty() && scene_.motions == 0; }
+  // Moving instances, where they are at time 0.
+  const MovingScene& resting() const { return resting_; }
+  const AnySource& further() const { return further_; }
+  // Triangles and all others, what moves where it is at time 0.
   const Sources& sources() const { return sources_; }
 
  private:
@@ -46,7 +50,9 @@ class TracedScene {
   EmbreeScene triangles_;
   std::unique_ptr<const EmbreeVolumes> volumes_;
   AnySource further_;
-  Sources sources_{triangles_, further_};
+  Motions rest_;  // none
+  MovingScene resting_;
+  Sources sources_{triangles_, resting_, further_};
   std::vector<InstanceShading> shading_;
 };
 

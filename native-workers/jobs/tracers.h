@@ -9,8 +9,8 @@
 
 namespace understory {
 
-// Scene and job outlive the tracer.
+// Scene and job outlive the tracer. `watch`: of the trees of what moves. Throws 'cancelled'.
 std::unique_ptr<const BatchTracer> makeTracer(const TracedScene& scene, const PulseJob& job,
-                                              TraceOptions options);
+                                              TraceOptions options, const Watch& watch);
 
 }  // namespace understory

@@ -29,7 +29,7 @@ VisitedPulses visitPulses(const TracedScene& scene, const PulseJob& job, const W
   TraceOptions options;
   options.seed = job.seed;
   options.alwaysFollowsPaths = true;
-  const std::unique_ptr<const BatchTracer> tracer = makeTracer(scene, job, options);
+  const std::unique_ptr<const BatchTracer> tracer = makeTracer(scene, job, options, watch);
   const PulseInterval interval(job.sensor, tracer->numbering(), job.interval);
   const BatchParts parts(interval, job.sensor, tracer->raysOfPulse());
   const VisitedPulses visited{interval.pulses(), interval.pulses() * tracer->raysOfPulse()};

@@ -101,7 +101,13 @@ class BatchTracer {
 template <HitSource Source>
 class SourceTracer final : public BatchTracer {
  public:
-  // All outlive the tracer.
+  // All others outlive the tracer.
+  SourceTracer(std::shared_ptr<const Source> source, const SceneTruth& scene,
+               const SensorRecipe& sensor, const Trajectory& trajectory, TraceOptions options = {})
+      : BatchTracer(scene, sensor, trajectory, options),
+        held_(std::move(source)),
+        source_(*held_) {}
+  // The source outlives it, too.
   SourceTracer(const Source& source, const SceneTruth& scene, const SensorRecipe& sensor,
                const Trajectory& trajectory, TraceOptions options = {})
       : BatchTracer(scene, sensor, trajectory, options), source_(source) {}
@@ -130,6 +136,7 @@ class SourceTracer final : public BatchTracer {
     tracer.trace(firstSlot, firstPulse, range, out, visitor);
   }
 
+  std::shared_ptr<const Source> held_;
   const Source& source_;
 };
 

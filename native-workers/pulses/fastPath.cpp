@@ -74,6 +74,15 @@ void aimOfGroup(const FastPathPlan& plan, const RayGroup& group, const PulseAims
   }
 }
 
+void timesOfGroup(const FastPathPlan& plan, const RayGroup& group, const TracedBatch& out,
+                  PulseTimes& timesNs) {
+  for (std::size_t pulse = 0; pulse < group.slots.size(); ++pulse) {
+    const std::size_t slot = group.slots[pulse];
+    timesNs[pulse] = plan.sharesAim ? out.slots[slot].timeNs
+                                    : out.aims[out.firstPulse[slot] + group.laser].frame.timeNs;
+  }
+}
+
 GroupReturns::GroupReturns(const FastPathPlan& plan, double extinctionPerM, std::uint64_t seed,
                            std::uint64_t firstPulse, const LearnedContext* learned,
                            TracedBatch& out)

@@ -67,6 +67,10 @@ struct GroupAim {
 void aimOfGroup(const FastPathPlan& plan, const RayGroup& group, const PulseAims& aims,
                 GroupAim& aim, TracedBatch& out);
 
+// When the pulses of a group that was aimed leave the sensor.
+void timesOfGroup(const FastPathPlan& plan, const RayGroup& group, const TracedBatch& out,
+                  PulseTimes& timesNs);
+
 // A group after it was traced.
 struct TracedGroup {
   const GroupAim& aim;
@@ -137,6 +141,7 @@ void traceFastPath(const Source& source, const SceneTruth& scene, const FastPath
                             !learned->hasPoints() && source.isEmpty() && returns.takesLines();
   GroupAim aim;
   PulseNumbers numbers{};
+  PulseTimes timesNs{};
   std::array<std::uint32_t, PulseLines::width> supports{};
   const auto storeSupports = [&](const RayGroup& group, PulseRange wanted) {
     for (std::size_t pulse = wanted.from; pulse < wanted.to; ++pulse) {
@@ -153,6 +158,7 @@ void traceFastPath(const Source& source, const SceneTruth& scene, const FastPath
     for (std::size_t pulse = 0; learned != nullptr && pulse < group.slots.size(); ++pulse) {
       numbers[pulse] = aims.firstPulse + out.firstPulse[group.slots[pulse]] + group.laser;
     }
+    if constexpr (!Source::isStill) timesOfGroup(plan, group, out, timesNs);
     if (hasLinesOnly) {
       lines.count = 0;
       for (std::size_t pulse = wanted.from; pulse < wanted.to; ++pulse) {
@@ -168,7 +174,8 @@ void traceFastPath(const Source& source, const SceneTruth& scene, const FastPath
       }
       return returns.reportLines(group, wanted, aim, lines, met);
     }
-    tracer.trace(std::span(aim.axes).first(group.slots.size()), wanted.from, wanted.to, numbers);
+    tracer.trace(std::span(aim.axes).first(group.slots.size()), wanted.from, wanted.to, numbers,
+                 timesNs);
     if (learned != nullptr && out.storesSupport) {
       tracer.findSupports(supports);
       storeSupports(group, wanted);

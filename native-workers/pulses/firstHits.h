@@ -38,12 +38,14 @@ FacetHit offOwnSurface(const Source& source, std::span<const InstanceShading> sh
 template <std::size_t Width, HitSource Source>
 void findFirstHitsInPackets(const Source& source, const RayArrays& rays, std::size_t from,
                             std::size_t to, float maxRangeM, std::span<FacetHit> hits,
-                            const std::uint64_t* pulses, const LearnedDraws* draws) {
+                            const std::uint64_t* pulses, const LearnedDraws* draws,
+                            const std::int64_t* timesNs) {
   static_assert(Width <= RayArrays::padding);
   RayLanes lanes{rays.originX.data(),    rays.originY.data(),    rays.originZ.data(),
                  rays.directionX.data(), rays.directionY.data(), rays.directionZ.data()};
   lanes.pulse = pulses;
   lanes.draws = draws;
+  lanes.timeNs = timesNs;
   PacketHits<Width> packet{};
   for (std::size_t first = from / Width * Width; first < to; first += Width) {
     const std::size_t active = std::min(Width, hits.size() - first);
@@ -55,11 +57,13 @@ void findFirstHitsInPackets(const Source& source, const RayArrays& rays, std::si
 
 // Rays [from, to) of `rays` into the same indices of `hits`, of which there are as many as rays, up to `maxRangeM`.
 // Packets are cut from the whole of `rays`, `width` rays each, so the hit of a ray does not depend on `from` and `to`.
-// Neighbours in the list should be neighbours in space. `pulses` (by ray, with padding) and `draws`: as in RayLanes.
+// Neighbours in the list should be neighbours in space. `pulses`, `timesNs` (by ray, with padding) and `draws`: as in
+// RayLanes.
 template <HitSource Source>
 void findFirstHits(const Source& source, std::size_t width, const RayArrays& rays, std::size_t from,
                    std::size_t to, float maxRangeM, std::span<FacetHit> hits,
-                   const std::uint64_t* pulses = nullptr, const LearnedDraws* draws = nullptr) {
+                   const std::uint64_t* pulses = nullptr, const LearnedDraws* draws = nullptr,
+                   const std::int64_t* timesNs = nullptr) {
   if (source.isEmpty()) {
     std::fill(hits.begin() + static_cast<std::ptrdiff_t>(from),
               hits.begin() + static_cast<std::ptrdiff_t>(to), FacetHit{});
@@ -67,11 +71,14 @@ void findFirstHits(const Source& source, std::size_t width, const RayArrays& ray
   }
   switch (width) {
     case 16:
-      return findFirstHitsInPackets<16>(source, rays, from, to, maxRangeM, hits, pulses, draws);
+      return findFirstHitsInPackets<16>(source, rays, from, to, maxRangeM, hits, pulses, draws,
+                                        timesNs);
     case 8:
-      return findFirstHitsInPackets<8>(source, rays, from, to, maxRangeM, hits, pulses, draws);
+      return findFirstHitsInPackets<8>(source, rays, from, to, maxRangeM, hits, pulses, draws,
+                                       timesNs);
     default:
-      return findFirstHitsInPackets<4>(source, rays, from, to, maxRangeM, hits, pulses, draws);
+      return findFirstHitsInPackets<4>(source, rays, from, to, maxRangeM, hits, pulses, draws,
+                                       timesNs);
   }
 }
 

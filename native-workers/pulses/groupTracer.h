@@ -19,6 +19,9 @@
 
 namespace understory {
 
+// When the pulses of a group leave the sensor.
+using PulseTimes = std::array<std::int64_t, pulsesPerGroup>;
+
 template <HitSource Source, std::size_t Width>
 class GroupTracer {
  public:
@@ -37,10 +40,15 @@ class GroupTracer {
         hasNothingToHit_(source.isEmpty() || shadings.empty() || reflectances.empty()) {}
 
   // Traces at most 16 pulses. Only those packets are traced that hold a ray of the pulses [from, to); the hits of
-  // these pulses are complete then. `numbers`: only with learned models.
+  // these pulses are complete then. `numbers`: only with learned models; `timesNs`: only where the source is not still.
   void trace(std::span<const PulseAxes> pulses, std::size_t from, std::size_t to,
-             const PulseNumbers& numbers) {
+             const PulseNumbers& numbers, const PulseTimes& timesNs) {
     aimGroup(optics_, pulses, rays_);
+    if constexpr (!Source::isStill) {
+      for (std::size_t lane = 0; lane < raysPerGroup; ++lane) {
+        timesNs_[lane] = timesNs[lane / raysPerPulse];
+      }
+    }
     if (learned_ != nullptr) return traceLearned(pulses, from, to, numbers);
     if (hasNothingToHit_) return;
     traceTriangles(pulses, from, to, numbers);
@@ -81,6 +89,7 @@ class GroupTracer {
   void leaveOwnSurface(std::size_t lane, const PulseNumbers& numbers) {
     PathRay ray{{rays_.originX[lane], rays_.originY[lane], rays_.originZ[lane]},
                 {rays_.directionX[lane], rays_.directionY[lane], rays_.directionZ[lane]}};
+    if constexpr (!Source::isStill) ray.timeNs = timesNs_[lane];
     if (learned_ != nullptr) {
       ray.pulse = numbers[lane / raysPerPulse];
       ray.draws = &learned_->context().draws();
@@ -128,6 +137,7 @@ class GroupTracer {
       lanes.pulse = pulses_.data();
       lanes.draws = &learned_->context().draws();
     }
+    if constexpr (!Source::isStill) lanes.timeNs = timesNs_.data();
     packet.rangeM.fill(limits_.maxM);
     source_.nearest(lanes.from(number * Width), active, packet);
     // Fetches what gather() reads while the next packet is traced.
@@ -173,6 +183,7 @@ class GroupTracer {
   ElementOverlay* learned_;  // null: no learned models
   bool hasNothingToHit_;
   std::array<std::uint64_t, raysPerGroup> pulses_{};  // by lane
+  std::array<std::int64_t, raysPerGroup> timesNs_{};  // likewise
   std::array<PacketHits<Width>, packetsPerGroup> packets_{};
   GroupRays rays_{};
   GroupHits hits_{};

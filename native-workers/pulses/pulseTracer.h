@@ -111,6 +111,7 @@ class PulseTracer {
     RayTile tile;
     std::vector<FacetHit> firstHits;    // by ray of the tile
     std::vector<std::uint64_t> pulses;  // likewise, with permeable learned surfaces
+    std::vector<std::int64_t> timesNs;  // likewise, where the source is not still
     PulseLines lines;                   // by pulse of the tile, with learned elements
     LineHits stops;
     LineTrails trails;
@@ -122,10 +123,12 @@ class PulseTracer {
     work.firstHits.resize(work.tile.names.size() * rays);
     const bool hasPermeable = learned_ != nullptr && learned_->hasPermeableSurfaces();
     if (hasPermeable) numberRays(work);
+    if constexpr (!Source::isStill) timeRays(work);
     findFirstHits(source_, scene_.packetWidth, work.tile.rays, from * rays, to * rays,
                   rangeLimits(sensor_).maxM, work.firstHits,
                   hasPermeable ? work.pulses.data() : nullptr,
-                  hasPermeable ? &learned_->draws() : nullptr);
+                  hasPermeable ? &learned_->draws() : nullptr,
+                  Source::isStill ? nullptr : work.timesNs.data());
     for (std::size_t ray = from * rays; ray < to * rays; ++ray) {
       FacetHit& first = work.firstHits[ray];
       const PathRay path = pathRay(ray, work);
@@ -147,6 +150,7 @@ class PulseTracer {
     PathRay path{work.tile.rays.origin(ray), work.tile.rays.direction(ray)};
     path.pulse = work.tile.names[ray / rays_.raysPerPulse()].number;
     if (learned_ != nullptr) path.draws = &learned_->draws();
+    if constexpr (!Source::isStill) path.timeNs = work.timesNs[ray];
     return path;
   }
 
@@ -156,6 +160,14 @@ class PulseTracer {
       work.pulses.insert(work.pulses.end(), rays_.raysPerPulse(), name.number);
     }
     work.pulses.resize(work.pulses.size() + RayArrays::padding);
+  }
+
+  void timeRays(Work& work) const {
+    work.timesNs.clear();
+    for (const AimedPulse& aim : work.tile.aims) {
+      work.timesNs.insert(work.timesNs.end(), rays_.raysPerPulse(), aim.reported.frame.timeNs);
+    }
+    work.timesNs.resize(work.timesNs.size() + RayArrays::padding);
   }
 
   // The line of a pulse: its axis, or its one ray.

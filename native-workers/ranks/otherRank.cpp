@@ -23,7 +23,7 @@ Frame frameIn(std::span<const std::byte> bytes) {
 
 void RankJob::traceBatches(const TracedScene& scene, const ScanJob& job) {
   const RowConsumer nowhere = [](const RowChunk&) {};
-  const ScanBatches batches(scene, job, nowhere);
+  const ScanBatches batches(scene, job, nowhere, Watch{});
   std::vector<BatchThread> threads = batches.threads(scene.threads());
   {
     const std::lock_guard lock(mutex_);

@@ -102,8 +102,10 @@ struct Surface {
 
 class Renderer {
  public:
-  Renderer(const EmbreeScene& triangles, const SceneTruth& scene, const RenderView& view)
+  Renderer(const EmbreeScene& triangles, const MovingScene* moving, const SceneTruth& scene,
+           const RenderView& view)
       : triangles_(triangles),
+        moving_(moving != nullptr && !moving->isEmpty() ? moving : nullptr),
         scene_(scene.scene),
         instances_(scene.instances),
         view_(view),
@@ -128,7 +130,12 @@ class Renderer {
 
  private:
   std::optional<Surface> hit(Vec3f origin, Vec3f direction) const {
-    const FacetHit hit = triangles_.nearest({origin, direction}, minHitM(origin), farM);
+    FacetHit hit = triangles_.nearest({origin, direction}, minHitM(origin), farM);
+    if (moving_ != nullptr) {
+      const float limitM = hit.isHit ? hit.rangeM : farM;
+      const FacetHit other = moving_->nearest({origin, direction}, minHitM(origin), limitM);
+      if (other.isHit) hit = other;
+    }
     if (!hit.isHit) return std::nullopt;
     const InstanceShading& shading = instances_[hit.instance];
     const Vec3f normal = normalized(shading.inWorld(hit.facet));
@@ -159,8 +166,9 @@ class Renderer {
   bool isFree(const Surface& surface, Vec3f direction, float reachM) const {
     const float liftM = 1e-4F + 2e-6F * surface.distanceM;
     const float side = dot(surface.normal, direction) < 0.0F ? -liftM : liftM;
-    return !triangles_.isBlocked({surface.pointM + surface.normal * side, direction}, liftM,
-                                 reachM);
+    const PathRay ray{surface.pointM + surface.normal * side, direction};
+    return !triangles_.isBlocked(ray, liftM, reachM) &&
+           !(moving_ != nullptr && moving_->isBlocked(ray, liftM, reachM));
   }
 
   Colour sunOn(const Surface& surface, RandomStream& random) const {
@@ -196,6 +204,7 @@ class Renderer {
   }
 
   const EmbreeScene& triangles_;
+  const MovingScene* moving_;  // null: nothing moves
   const Scene& scene_;
   std::span<const InstanceShading> instances_;
   const RenderView& view_;
@@ -216,10 +225,11 @@ void checkView(const RenderView& view) {
 
 }  // namespace
 
-std::vector<std::uint8_t> renderPicture(const EmbreeScene& triangles, const SceneTruth& scene,
-                                        const RenderView& view, const Watch& watch) {
+std::vector<std::uint8_t> renderPicture(const EmbreeScene& triangles, const MovingScene* moving,
+                                        const SceneTruth& scene, const RenderView& view,
+                                        const Watch& watch) {
   checkView(view);
-  const Renderer renderer(triangles, scene, view);
+  const Renderer renderer(triangles, moving, scene, view);
   std::vector<std::uint8_t> rgb(std::size_t{3} * view.widthPx * view.heightPx);
   tbb::task_arena arena(static_cast<int>(triangles.device().threads()));
   constexpr std::uint32_t bandRows = 24;  // between two checks of the cancel flag

@@ -200,15 +200,61 @@ void fillBeamColumn(ReturnColumn column, std::span<const Row> rows, std::byte* b
   }
 }
 
+// Where the ray of a row met the scene.
+Vec3d hitPointM(const Row& row) {
+  const TracedReturn& echo = *row.echo;
+  return {hitPoint(row, echo, &Vec3d::x, &Vec3f::x), hitPoint(row, echo, &Vec3d::y, &Vec3f::y),
+          hitPoint(row, echo, &Vec3d::z, &Vec3f::z)};
+}
+
+Vec3d velocityOfHit(const RowContext& context, const Row& row) {
+  if (!hitsObject(row)) return {};
+  const Instance& instance = context.scene.instances[row.echo->instance];
+  if (!instance.isMoving()) return {};
+  return velocityAt(context.motions, instance, row.slot->timeNs, hitPointM(row));
+}
+
+// Motion of the surface that was hit; 0 where nothing was.
+void fillMotionColumn(ReturnColumn column, const RowContext& context, std::span<const Row> rows,
+                      std::byte* bytes) {
+  const auto fillVelocity = [&](double Vec3d::*axis) {
+    fillMeasured(rows, bytes, [&, axis](const Row& row, const TracedReturn&) {
+      return velocityOfHit(context, row).*axis;
+    });
+  };
+  switch (column) {
+    case ReturnColumn::isMoving:
+      return fill<std::uint8_t>(rows, bytes, [&](const Row& row) {
+        return hitsObject(row) && context.scene.instances[row.echo->instance].isMoving() ? 1 : 0;
+      });
+    case ReturnColumn::velocityXMPerS:
+      return fillVelocity(&Vec3d::x);
+    case ReturnColumn::velocityYMPerS:
+      return fillVelocity(&Vec3d::y);
+    case ReturnColumn::velocityZMPerS:
+      return fillVelocity(&Vec3d::z);
+    case ReturnColumn::radialVelocityMPerS:
+      return fillMeasured(rows, bytes, [&](const Row& row, const TracedReturn& echo) {
+        const Vec3d ofSensor = velocityAt(context.trajectory, row.slot->timeNs);
+        const Vec3d direction = normalized(toDouble(echo.rayDirection));
+        return dot(velocityOfHit(context, row) - ofSensor, direction);
+      });
+    default:
+      refuseColumn();
+  }
+}
+
 // One channel of the colour at the hit; 0 where nothing was hit.
 void fillColour(const RowContext& context, std::size_t channel, std::span<const Row> rows,
                 std::byte* bytes) {
   fill<std::uint8_t>(rows, bytes, [&](const Row& row) -> std::uint8_t {
     if (!hitsObject(row)) return 0;
     const TracedReturn& echo = *row.echo;
-    const Vec3d pointM{hitPoint(row, echo, &Vec3d::x, &Vec3f::x),
-                       hitPoint(row, echo, &Vec3d::y, &Vec3f::y),
-                       hitPoint(row, echo, &Vec3d::z, &Vec3f::z)};
+    Vec3d pointM = hitPointM(row);
+    const Instance& instance = context.scene.instances[echo.instance];
+    if (instance.isMoving()) {
+      pointM = undisplaced(context.motions, instance, row.slot->timeNs, pointM);
+    }
     return surfaceColour(context.scene, echo.instance, echo.primitive, echo.material,
                          pointM)[channel];
   });
@@ -323,6 +369,12 @@ void fillColumn(ReturnColumn column, const RowContext& context, std::span<const 
     case ReturnColumn::beamDirectionY:
     case ReturnColumn::beamDirectionZ:
       return fillBeamColumn(column, rows, bytes);
+    case ReturnColumn::isMoving:
+    case ReturnColumn::velocityXMPerS:
+    case ReturnColumn::velocityYMPerS:
+    case ReturnColumn::velocityZMPerS:
+    case ReturnColumn::radialVelocityMPerS:
+      return fillMotionColumn(column, context, rows, bytes);
     case ReturnColumn::learnedPart:
     case ReturnColumn::support:
       return fillLearnedColumn(column, context, rows, bytes);

@@ -9,6 +9,7 @@
 #include "aim/beamRays.h"
 #include "core/returns/detection.h"
 #include "core/returns/returnColumns.h"
+#include "core/scene/motions.h"
 #include "core/scene/scene.h"
 #include "core/sensor/pulses.h"
 #include "pulses/tracedBatch.h"
@@ -25,6 +26,8 @@ struct RowContext {
   const Detector& detector;
   std::uint16_t noiseClass;  // of false alarms
   const Scene& scene;
+  const Motions& motions;
+  const Trajectory& trajectory;
 };
 
 // The class of a scene that false alarms have: 'noise'; 65535, of none, where it has no such class.

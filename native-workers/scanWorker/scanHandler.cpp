@@ -67,6 +67,26 @@ Trajectory parseTrajectory(const Frame& request) {
   return trajectory;
 }
 
+// So many motions over an interval. makeTracer checks that the scene has them.
+Motions parseMotions(const Frame& request, std::size_t count, TimeInterval interval) {
+  namespace column = columns::motion;
+  const std::vector<double> centres = request.values(column::motionCentreM);
+  std::vector<Pose> poses = posesIn(request.values(column::motionSteps));
+  if (centres.size() != 3 * count || poses.size() % count != 0) {
+    throw UnderstoryError(ErrorCode::badInput, "motions have a centre each and equally many steps");
+  }
+  for (std::size_t step = 0; step < poses.size(); ++step) checkRigid(poses[step], "a motion", step);
+  Motions motions;
+  motions.firstWindow = motionWindowOf(interval.fromNs);
+  const auto steps = static_cast<std::ptrdiff_t>(poses.size() / count);
+  for (std::size_t index = 0; index < count; ++index) {
+    const auto from = poses.begin() + static_cast<std::ptrdiff_t>(index) * steps;
+    const double* const centre = &centres[3 * index];
+    motions.list.push_back({{centre[0], centre[1], centre[2]}, {from, from + steps}});
+  }
+  return motions;
+}
+
 std::vector<ReturnColumn> columnsIn(FieldReader& body, const WordsField<ReturnColumn>& field) {
   std::vector<ReturnColumn> columns = body.words(field);
   for (auto column = columns.begin(); column != columns.end(); ++column) {
@@ -190,6 +210,9 @@ PulseJob parsePulseJob(FieldReader& body, const Frame& request) {
   job.seed = body.integer<std::uint64_t>(at::seed);
   job.interval.fromNs = body.integer(at::fromNs);
   job.interval.toNs = body.integer(at::toNs);
+  if (body.has(at::motions)) {
+    job.motions = parseMotions(request, body.integer<std::size_t>(at::motions), job.interval);
+  }
   return job;
 }
 

@@ -11,6 +11,8 @@ namespace understory {
 
 class AnySource {
  public:
+  static constexpr bool isStill = false;
+
   // Has nothing to hit.
   AnySource() = default;
   // `source` is not null.

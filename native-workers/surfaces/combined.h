@@ -13,6 +13,8 @@ namespace understory {
 template <HitSource... Sources>
 class CombinedSource {
  public:
+  static constexpr bool isStill = (Sources::isStill && ...);
+
   // The sources outlive it.
   explicit CombinedSource(const Sources&... sources) : sources_(sources...) {}
 

@@ -43,8 +43,8 @@ struct RayLanes {
   const float* directionX = nullptr;
   const float* directionY = nullptr;
   const float* directionZ = nullptr;
-  // 0 to 1 between the first and the last pose of instances that move (Scene::motions). Null: all at 0.
-  const float* time = nullptr;
+  // When each leaves the sensor, for sources that are not still. Null: all at 0.
+  const std::int64_t* timeNs = nullptr;
   // Where learned surfaces let pulses pass: the absolute number of each ray's pulse, and what is drawn for it. Null:
   // learned surfaces are opaque.
   const std::uint64_t* pulse = nullptr;
@@ -57,7 +57,7 @@ struct RayLanes {
             directionX + ray,
             directionY + ray,
             directionZ + ray,
-            time == nullptr ? nullptr : time + ray,
+            timeNs == nullptr ? nullptr : timeNs + ray,
             pulse == nullptr ? nullptr : pulse + ray,
             draws};
   }
@@ -73,7 +73,7 @@ struct FacetId {
 struct PathRay {
   Vec3f originM;
   Vec3f direction;
-  float time = 0.0F;
+  std::int64_t timeNs = 0;
   // Facets that it has met already and passes: a source of triangles that let light through does not find them again.
   // Others may.
   std::span<const FacetId> passed{};
@@ -88,7 +88,7 @@ struct PathRay {
 // The nearest facet along a ray.
 struct FacetHit {
   float rangeM = 0.0F;
-  Vec3f facet;  // normal in the model's frame, of any length
+  Vec3f facet;  // normal of any length: in the model's frame, of instances that move in the world's
   std::uint32_t instance = 0;
   std::uint32_t primitive = 0;
   bool isHit = false;
@@ -133,6 +133,8 @@ inline bool isBefore(const FacetHit& a, const FacetHit& b) {
 template <typename Type>
 concept HitSource = requires(const Type& source, const RayLanes& rays, PacketHits<4>& four,
                              PacketHits<8>& eight, PacketHits<16>& sixteen, const PathRay& ray) {
+  // Whether no hit depends on the time of its ray.
+  { Type::isStill } -> std::convertible_to<bool>;
   // Without anything to hit: then it is not queried.
   { source.isEmpty() } -> std::convertible_to<bool>;
   // The first so many lanes of a packet; the others keep no meaning. minHitM(origin) < range <= limit.
@@ -145,7 +147,8 @@ concept HitSource = requires(const Type& source, const RayLanes& rays, PacketHit
 
 // Data for shading a hit on an instance, in one cache line.
 struct alignas(64) InstanceShading {
-  std::array<float, 12> worldFromModel{};  // rotation, column by column, each padded to four
+  // Rotation, column by column, each padded to four; of instances that move none, as FacetHit::facet says.
+  std::array<float, 12> worldFromModel{};
   std::uint32_t id = 0;
   std::uint16_t classId = 0;
   std::uint16_t material = 0;  // of every triangle, where materialOfTriangle is null

@@ -161,7 +161,7 @@ TEST_CASE(
 
 TEST_CASE("a scan of two sources returns both, alike on the fast path and along whole paths") {
   const MixedScene scene;
-  CHECK_FALSE(scene.traced->hasTrianglesOnly());
+  CHECK_FALSE(scene.traced->hasStillTrianglesOnly());
   ScanJob job = standingJob(hdl64e(10.0), {}, 0.02);
   job.sensor.returns.mode = ReturnMode::closest;
   job.columns = {ReturnColumn::objectId};
@@ -201,7 +201,7 @@ TEST_CASE("a scene whose further source is empty is traced as triangles alone") 
   const auto none = std::make_shared<const Spheres>(std::vector<Sphere>{});
   const auto alone = maker.build();
   const auto withNone = maker.build(testDevice(), AnySource(none));
-  CHECK(withNone->hasTrianglesOnly());
+  CHECK(withNone->hasStillTrianglesOnly());
   const ScanJob job = standingJob(hdl64e(10.0), {}, 0.02);
   CHECK(scanAll(*withNone, job).bytes == scanAll(*alone, job).bytes);
   CHECK(none->queries() == 0);
@@ -212,6 +212,8 @@ namespace {
 // A source that fails at one of its queries, as one without memory does.
 class FailingSource {
  public:
+  static constexpr bool isStill = true;
+
   bool isEmpty() const { return false; }
   template <std::size_t Width>
   void nearest(const RayLanes&, std::size_t, PacketHits<Width>& hits) const {

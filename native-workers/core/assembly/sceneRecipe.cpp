@@ -41,6 +41,9 @@ InstanceRecipe parseInstance(FieldReader& value, const SceneRecipe& recipe) {
                      Vec3d{position[0], position[1], position[2]},
                      normalized(rotation),
                      value.number(at::scale)};
+  if (value.has(at::motion)) {
+    result.instance.motion = value.index<std::uint16_t>(at::motion, recipe.motions, "motions");
+  }
   return result;
 }
 
@@ -83,6 +86,8 @@ SceneRecipe parseScene(FieldReader& value) {
   const std::size_t materials = recipe.materials.size();
   recipe.models =
       value.list(at::models, [&](FieldReader& model) { return parseModel(model, materials); });
+  // Their laws are the host's.
+  if (value.has(at::motions)) recipe.motions = value.countOf(at::motions);
   recipe.instances = value.list(
       at::instances, [&](FieldReader& instance) { return parseInstance(instance, recipe); });
   recipe.scatters =

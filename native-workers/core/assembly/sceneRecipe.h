@@ -51,6 +51,7 @@ struct SceneRecipe {
   std::vector<Material> materials;
   std::vector<std::string> classes;
   std::vector<ModelRecipe> models;
+  std::size_t motions = 0;
   std::vector<InstanceRecipe> instances;
   std::vector<ScatterRecipe> scatters;
   std::int32_t ground = -1;  // index in instances

@@ -96,6 +96,9 @@ inline Quatd normalized(Quatd q) {
   return {q.x * s, q.y * s, q.z * s, q.w * s};
 }
 
+// The opposite turn of a unit quaternion.
+inline Quatd conjugate(Quatd q) { return {-q.x, -q.y, -q.z, q.w}; }
+
 // Turn by `angleRad` about the unit vector `axis`, right-handed.
 inline Quatd rotationAbout(Vec3d axis, double angleRad) {
   const double s = std::sin(0.5 * angleRad);

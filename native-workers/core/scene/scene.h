@@ -45,6 +45,9 @@ struct Model {
   std::uint16_t learnedMaterial = 0;  // of its elements: index in the scene's materials
 };
 
+// The motion of what is stationary.
+inline constexpr std::uint16_t noMotion = 0xFFFF;
+
 struct Instance {
   std::uint32_t id = 0;  // from 1
   std::uint16_t model = 0;
@@ -52,13 +55,10 @@ struct Instance {
   Vec3d positionM;
   Quatd rotation;  // worldFromModel
   double scale = 1.0;
-};
+  // Index of the motion (core/scene/motions.h) that displaces it from here; noMotion: it is stationary.
+  std::uint16_t motion = noMotion;
 
-// An instance that moves: its further positions, at equal steps from time 0 (Instance::positionM) to time 1.
-// Why only positions: shading has one rotation for each instance. No recipe has motions yet.
-struct InstanceMotion {
-  std::size_t instance = 0;  // index
-  std::vector<Vec3d> laterM;
+  bool isMoving() const { return motion != noMotion; }
 };
 
 struct ScatterOutcome {
@@ -71,8 +71,8 @@ struct Scene {
   std::vector<Material> materials;
   std::vector<std::string> classes;
   std::vector<Model> models;
-  std::vector<Instance> instances;      // in order of id
-  std::vector<InstanceMotion> motions;  // in order of instances; none: everything is stationary
+  std::vector<Instance> instances;  // in order of id
+  std::size_t motions = 0;          // 0: everything is stationary
   // World coordinates of the scene's origin, which positions are relative to. Why: single precision ends at
   // centimetres some 100 km from it. No recipe has another than (0, 0, 0) yet.
   Vec3d originM;

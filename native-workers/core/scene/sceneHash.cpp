@@ -124,6 +124,8 @@ std::string hashScene(const Scene& scene) {
           instance.rotation.y, instance.rotation.z, instance.rotation.w, instance.scale}) {
       hasher.add(value);
     }
+    // Why only then: scenes without motion keep their hash.
+    if (instance.isMoving()) hasher.add(instance.motion);
   }
   return hasher.hex();
 }

@@ -29,9 +29,8 @@ std::optional<std::array<std::uint8_t, 3>> paintedColour(const Scene& scene, std
   if (!mesh.textures.isPainted(triangle)) return std::nullopt;
   const Paint& paint = mesh.textures.paints[mesh.textures.paintOfTriangle[triangle]];
   if (paint.colour == Paint::none) return std::nullopt;
-  const Quatd& q = placed.rotation;
   const Vec3d inModel =
-      rotate(Quatd{-q.x, -q.y, -q.z, q.w}, (pointM - placed.positionM) * (1.0 / placed.scale));
+      rotate(conjugate(placed.rotation), (pointM - placed.positionM) * (1.0 / placed.scale));
   const auto [u, v] = sharesAt(mesh, triangle, inModel);
   const auto& texel =
       mesh.textures.images[paint.colour].at(mesh.textures.coordinatesAt(triangle, u, v));

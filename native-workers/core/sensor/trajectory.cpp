@@ -3,23 +3,24 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 
 #include "core/error.h"
 
 namespace understory {
-namespace {
 
-// Normalises the rotation. Throws 'bad-input' with the index of the pose.
-void checkPose(Pose& pose, std::size_t index) {
+void checkRigid(Pose& pose, const char* what, std::size_t index) {
   const double norm = std::sqrt(dot(pose.rotation, pose.rotation));
   const bool isFinite = std::isfinite(dot(pose.positionM, pose.positionM));
   if (!isFinite || !(std::abs(norm - 1.0) < 1e-3)) {
     throw UnderstoryError(ErrorCode::badInput,
-                          "the trajectory holds a pose that is no rigid motion",
+                          std::string(what) + " holds a pose that is no rigid motion",
                           {{"index", index}});
   }
   pose.rotation = normalized(pose.rotation);
 }
+
+namespace {
 
 Pose platformPoseAt(const std::vector<std::int64_t>& timesNs, const std::vector<Pose>& poses,
                     std::int64_t timeNs) {
@@ -47,15 +48,27 @@ void checkTrajectory(Trajectory& trajectory) {
                           "the trajectory needs as many reported poses as poses");
   }
   for (std::size_t index = 0; index < trajectory.poses.size(); ++index) {
-    checkPose(trajectory.poses[index], index);
-    if (!trajectory.reported.empty()) checkPose(trajectory.reported[index], index);
+    checkRigid(trajectory.poses[index], "the trajectory", index);
+    if (!trajectory.reported.empty())
+      checkRigid(trajectory.reported[index], "the trajectory", index);
     if (index > 0 && trajectory.timesNs[index] <= trajectory.timesNs[index - 1]) {
       throw UnderstoryError(ErrorCode::badInput,
                             "the times of the trajectory must strictly increase",
                             {{"index", index}});
     }
   }
-  if (trajectory.mount) checkPose(*trajectory.mount, 0);
+  if (trajectory.mount) checkRigid(*trajectory.mount, "the mount", 0);
+}
+
+Vec3d velocityAt(const Trajectory& trajectory, std::int64_t timeNs) {
+  const auto& times = trajectory.timesNs;
+  if (timeNs < times.front() || timeNs > times.back() || times.size() == 1) return {};
+  // Within one stretch between poses: after the time, or before it at the very end.
+  constexpr std::int64_t stepNs = 1000;
+  const std::int64_t fromNs = timeNs == times.back() ? timeNs - stepNs : timeNs;
+  const Vec3d wayM =
+      poseAt(trajectory, fromNs + stepNs).positionM - poseAt(trajectory, fromNs).positionM;
+  return wayM * (1e9 / static_cast<double>(stepNs));
 }
 
 Pose poseAt(const Trajectory& trajectory, std::int64_t timeNs, PoseKind kind) {

@@ -16,6 +16,10 @@ struct Pose {
   Quatd rotation;  // worldFromSensor
 };
 
+// Normalises the rotation. Throws 'bad-input', with the index, where the position is not finite or the rotation's length
+// differs from 1 by more than 1e-3. `what` has the pose.
+void checkRigid(Pose& pose, const char* what, std::size_t index);
+
 struct Trajectory {
   std::vector<std::int64_t> timesNs;
   std::vector<Pose> poses;  // as many
@@ -34,5 +38,8 @@ enum class PoseKind { actual, reported };
 
 // worldFromSensor at a time: the platform's pose between two others, then its mount.
 Pose poseAt(const Trajectory& trajectory, std::int64_t timeNs, PoseKind kind = PoseKind::actual);
+
+// Velocity of the sensor's origin, in metres per second; 0 before the first pose and after the last.
+Vec3d velocityAt(const Trajectory& trajectory, std::int64_t timeNs);
 
 }  // namespace understory

@@ -15,18 +15,6 @@
 namespace understory {
 namespace {
 
-// Why robust: without it one in twenty rays aimed at a corner or edge that triangles share slips through
-// (67,933 of 71,442 met the wall of the test), with it none; it costs a tenth of the tracing time
-// (1.02 against 1.13 processor seconds for 4.5 million rays on the courtyard, AVX-512).
-// Why neither compact nor high quality: compact trees take 33 bytes a triangle instead of 60, and a
-// seventh more time to trace (0.55 against 0.48 processor seconds for 0.2 s of an HDL-64E there);
-// RTC_BUILD_QUALITY_HIGH gives the same trees (Embree splits no triangles in a robust scene).
-RTCScene newScene(RTCDeviceTy* device) {
-  RTCScene scene = rtcNewScene(device);
-  rtcSetSceneFlags(scene, RTC_SCENE_FLAG_ROBUST);
-  return scene;
-}
-
 // Whether rays may continue behind a triangle of the mesh.
 bool letsLightThrough(const Mesh& mesh, const std::vector<Material>& materials) {
   return std::any_of(
@@ -125,35 +113,7 @@ void uploadMesh(RTCDeviceTy* device, RTCSceneTy* scene, const Mesh& mesh, MeshFi
   rtcReleaseGeometry(geometry);
 }
 
-void setPose(RTCGeometry geometry, unsigned step, Vec3d positionM, Quatd rotation, double scale) {
-  const std::array<float, 12> matrix = columnMajor3x4({positionM, rotation, scale});
-  rtcSetGeometryTransform(geometry, step, RTC_FORMAT_FLOAT3X4_COLUMN_MAJOR, matrix.data());
-}
-
-// `motion` is null where the instance is stationary.
-void setPoses(RTCGeometry geometry, const Instance& instance, const InstanceMotion* motion) {
-  if (motion != nullptr) {
-    rtcSetGeometryTimeStepCount(geometry, static_cast<unsigned>(1 + motion->laterM.size()));
-    for (std::size_t step = 0; step < motion->laterM.size(); ++step) {
-      setPose(geometry, static_cast<unsigned>(step + 1), motion->laterM[step], instance.rotation,
-              instance.scale);
-    }
-  }
-  setPose(geometry, 0, instance.positionM, instance.rotation, instance.scale);
-}
-
-void checkMotions(const Scene& scene) {
-  for (std::size_t index = 0; index < scene.motions.size(); ++index) {
-    const InstanceMotion& motion = scene.motions[index];
-    const bool isInOrder = index == 0 || scene.motions[index - 1].instance < motion.instance;
-    if (isInOrder && motion.instance < scene.instances.size() && !motion.laterM.empty()) continue;
-    throw UnderstoryError(ErrorCode::badInput,
-                          "motions name instances that do not exist, or not in order");
-  }
-}
-
 void checkIndices(const Scene& scene) {
-  checkMotions(scene);
   for (const Model& model : scene.models) {
     const Mesh& mesh = model.mesh;
     const bool isWhole =
@@ -175,6 +135,10 @@ void checkIndices(const Scene& scene) {
       throw UnderstoryError(ErrorCode::badInput, "an instance names a model that does not exist",
                             {{"id", instance.id}});
     }
+    if (instance.isMoving() && instance.motion >= scene.motions) {
+      throw UnderstoryError(ErrorCode::badInput, "an instance names a motion that does not exist",
+                            {{"id", instance.id}});
+    }
   }
 }
 
@@ -182,7 +146,7 @@ void checkIndices(const Scene& scene) {
 
 EmbreeScene::EmbreeScene(std::shared_ptr<const EmbreeDevice> device, Scene& scene,
                          const Watch& watch)
-    : device_(std::move(device)), scene_(scene) {
+    : device_(std::move(device)), scene_(scene), top_(device_->handle()) {
   checkIndices(scene_);
   try {
     buildModels(scene.models, watch);
@@ -202,7 +166,7 @@ void EmbreeScene::buildModels(std::vector<Model>& models, const Watch& watch) {
   for (Model& model : models) {
     watch.throwIfCancelled();
     const std::size_t modelTriangles = model.mesh.triangles.size();
-    models_.push_back(newScene(device_->handle()));
+    models_.push_back(newEmbreeScene(device_->handle()));
     const MeshFilter filter = filterOf(model, scene_.materials);
     filteredModels_ += filter.reject != nullptr ? 1 : 0;
     uploadMesh(device_->handle(), models_.back(), model.mesh, filter);
@@ -218,26 +182,19 @@ void EmbreeScene::buildModels(std::vector<Model>& models, const Watch& watch) {
 }
 
 void EmbreeScene::placeInstances(const Watch& watch) {
-  top_ = newScene(device_->handle());
-  auto motion = scene_.motions.begin();
   for (std::size_t index = 0; index < scene_.instances.size(); ++index) {
     if (index % 16384 == 0) {
       watch.throwIfCancelled();
       if (watch.onProgress) watch.onProgress("instances", index, scene_.instances.size());
     }
     const Instance& instance = scene_.instances[index];
+    if (instance.isMoving()) continue;
     hasTriangles_ |= !scene_.models[instance.model].mesh.materialOfTriangle.empty();
-    RTCGeometry geometry = rtcNewGeometry(device_->handle(), RTC_GEOMETRY_TYPE_INSTANCE);
-    rtcSetGeometryInstancedScene(geometry, models_[instance.model]);
-    const bool moves = motion != scene_.motions.end() && motion->instance == index;
-    setPoses(geometry, instance, moves ? &*motion++ : nullptr);
-    rtcCommitGeometry(geometry);
-    rtcAttachGeometryByID(top_, geometry, static_cast<unsigned>(index));
-    rtcReleaseGeometry(geometry);
+    top_.place(static_cast<std::uint32_t>(index), models_[instance.model],
+               Placement{instance.positionM, instance.rotation, instance.scale});
   }
   watch.throwIfCancelled();
-  BuildMeter(watch, "top-level", scene_.instances.size()).commit(top_, scene_.instances.size());
-  failOnEmbreeError(device_->handle(), "building the scene");
+  top_.commit(watch);
 }
 
 MeshView EmbreeScene::meshOf(std::size_t model) const {
@@ -254,10 +211,8 @@ MeshView EmbreeScene::meshOf(std::size_t model) const {
 }
 
 void EmbreeScene::release() {
-  if (top_ != nullptr) rtcReleaseScene(top_);
   for (RTCSceneTy* model : models_) rtcReleaseScene(model);
   models_.clear();
-  top_ = nullptr;
 }
 
 }  // namespace understory

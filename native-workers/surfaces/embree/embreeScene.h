@@ -12,6 +12,7 @@
 #include "core/detail/meshParts.h"
 #include "core/scene/scene.h"
 #include "core/watch.h"
+#include "surfaces/embree/topLevel.h"
 #include "surfaces/hits.h"
 
 struct RTCDeviceTy;
@@ -55,10 +56,12 @@ class EmbreeDevice {
   std::atomic<std::int64_t> memoryBytes_{0};
 };
 
-// Triangles, a source of hits (surfaces/hits.h). In Embree's hits instID[0] is the index in the scene's instances,
-// geomID is 0, primID the triangle of the model. Immutable after construction; traced by many threads.
+// The triangles of what is stationary, a source of hits (surfaces/hits.h), and those of all models. In Embree's hits
+// instID[0] is the index in the scene's instances. Immutable after construction; traced by many threads.
 class EmbreeScene {
  public:
+  static constexpr bool isStill = true;
+
   // Moves the triangles of `scene`, which outlives it, to Embree: scene.models[i].mesh then has its materials only.
   // `watch`: phases 'building' in triangles, 'instances' and 'top-level' in instances. Throws
   // 'cancelled'; 'bad-input' when a model or material index does not exist.
@@ -70,25 +73,30 @@ class EmbreeScene {
   const EmbreeDevice& device() const { return *device_; }
 
   bool isEmpty() const { return !hasTriangles_; }
-  void nearest(const RayLanes& rays, std::size_t active, PacketHits<4>& hits) const;
-  void nearest(const RayLanes& rays, std::size_t active, PacketHits<8>& hits) const;
-  void nearest(const RayLanes& rays, std::size_t active, PacketHits<16>& hits) const;
-  FacetHit nearest(const PathRay& ray, float fromM, float limitM) const;
+  template <std::size_t Width>
+  void nearest(const RayLanes& rays, std::size_t active, PacketHits<Width>& hits) const {
+    top_.nearest(rays, active, hits);
+  }
+  FacetHit nearest(const PathRay& ray, float fromM, float limitM) const {
+    return top_.nearest(ray, fromM, limitM);
+  }
   // Whether anything lies between.
-  bool isBlocked(const PathRay& ray, float fromM, float limitM) const;
+  bool isBlocked(const PathRay& ray, float fromM, float limitM) const {
+    return top_.isBlocked(ray, fromM, limitM);
+  }
 
   // Models whose hits a function may reject: those that let light through or have holes, and permeable learned ones. Others are traced as if there
   // were no such function.
   std::size_t filteredModels() const { return filteredModels_; }
 
   // For raw tracing only (bench/raw).
-  RTCSceneTy* top() const { return top_; }
+  RTCSceneTy* top() const { return top_.handle(); }
+  // The tree of a model.
+  RTCSceneTy* model(std::size_t index) const { return models_[index]; }
   // The triangles of a model, where Embree holds them; valid as long as the scene.
   MeshView meshOf(std::size_t model) const;
 
  private:
-  template <std::size_t Width>
-  void nearestInPacket(const RayLanes& rays, std::size_t active, PacketHits<Width>& hits) const;
   void buildModels(std::vector<Model>& models, const Watch& watch);
   void placeInstances(const Watch& watch);
   void release();
@@ -97,7 +105,7 @@ class EmbreeScene {
   const Scene& scene_;
   std::vector<RTCSceneTy*> models_;
   std::vector<std::size_t> verticesOfModel_;
-  RTCSceneTy* top_ = nullptr;
+  TopLevel top_;
   std::size_t filteredModels_ = 0;
   bool hasTriangles_ = false;
 };

@@ -15,10 +15,11 @@ Value& laneOf(Value (&values)[Width], std::size_t lane) {
   return values[lane];
 }
 
-// From nearM to farM. `Query` is RTCRayHit (lane 0), RTCRayHit4, 8 or 16.
+// From nearM to farM. `Query` is RTCRayHit (lane 0), RTCRayHit4, 8 or 16. `time`: 0 to 1 between the first and the last
+// pose of what moves.
 template <typename Query>
 [[gnu::always_inline]] inline void setRay(Query& query, std::size_t lane, const PathRay& ray,
-                                          float nearM, float farM) {
+                                          float nearM, float farM, float time = 0.0F) {
   laneOf(query.ray.org_x, lane) = ray.originM.x;
   laneOf(query.ray.org_y, lane) = ray.originM.y;
   laneOf(query.ray.org_z, lane) = ray.originM.z;
@@ -27,7 +28,7 @@ template <typename Query>
   laneOf(query.ray.dir_z, lane) = ray.direction.z;
   laneOf(query.ray.tnear, lane) = nearM;
   laneOf(query.ray.tfar, lane) = farM;
-  laneOf(query.ray.time, lane) = ray.time;
+  laneOf(query.ray.time, lane) = time;
   laneOf(query.ray.mask, lane) = 0xFFFFFFFFU;
   laneOf(query.ray.id, lane) = 0;
   laneOf(query.ray.flags, lane) = 0;

@@ -26,6 +26,7 @@ import {
   descriptionColumns,
   maxDescribedRays,
 } from '../worker/sensorDescription.ts';
+import { motionColumns, motionStepNs, motionWindowNs } from '../worker/motions.ts';
 import { farMeshAllowanceM, maxFromOriginM } from '../worldOrigin.ts';
 import { returnModes } from '../documents/sensorReturns.ts';
 import { scanKinds, turnDirections } from '../documents/sensorScan.ts';
@@ -85,6 +86,8 @@ const bounds: Record<string, number> = {
   maxDescribedRays,
   maxRowBytes,
   viewChunkRows,
+  motionStepNs,
+  motionWindowNs,
 };
 
 const distances: Record<string, number> = { maxFromOriginM, farMeshAllowanceM };
@@ -93,6 +96,7 @@ const distances: Record<string, number> = { maxFromOriginM, farMeshAllowanceM };
 const columnSets: Record<string, ColumnTypes> = {
   trajectory: worker.trajectoryColumns,
   platform: worker.platformColumns,
+  motion: motionColumns,
   mesh: worker.meshColumns,
   ground: groundColumns,
   description: descriptionColumns,

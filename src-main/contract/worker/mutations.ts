@@ -62,6 +62,8 @@ export const mutations = {
   'ranges-redrawn': fast('ranges on learned elements at or below 0 are drawn again, not truncated'),
   'noise-on-elements': fast("the sensor's range noise is added on learned elements, too"),
   'early-ends-as-misses': learning('a beam that ends before an element is counted as its miss'),
+  'ray-time-ignored': full('what moves is met where it is at the beginning of a window of time'),
+  'matrix-interpolation': full('between steps a body that turns is the mean of two matrices'),
   'one-mirror-more': full('a path has one mirror more than the depth says'),
 } as const;
 export type Mutation = keyof typeof mutations;

@@ -2,6 +2,7 @@
 // files. domain/scene and domain/sensor write them. The schemas are the source of native-workers/contract: names,
 // words and bounds of every field are generated from here, and the worker refuses whatever they do not list.
 import { z } from 'zod';
+import { motionRecipeSchema } from './motions.ts';
 import { plantSchema } from '../documents/plant.ts';
 import { returnModes } from '../documents/sensorReturns.ts';
 import { maxSlotsPerSecond, scanRecipeObjects, scanRecipeSchema } from '../documents/sensorScan.ts';
@@ -121,6 +122,9 @@ const instanceSchema = z.strictObject({
     .tuple([z.number(), z.number(), z.number(), z.number()])
     .describe('unit quaternion x, y, z, w: worldFromModel'),
   scale: positive,
+  motion: index
+    .exactOptional()
+    .describe('it is displaced from here as each scan says (motions.ts); left out: stationary'),
 });
 /** One placed copy of a model. A wall is an instance of a box, the ground of a plane or height field. */
 export type InstanceRecipe = z.output<typeof instanceSchema>;
@@ -237,6 +241,11 @@ export const sceneRecipeSchema = z.strictObject({
   models: z.array(modelSchema).max(65535),
   instances: z.array(instanceSchema),
   scatters: z.array(scatterSchema),
+  motions: z
+    .array(motionRecipeSchema)
+    .max(65535)
+    .exactOptional()
+    .describe('of instances, by index; the worker is told displacements; left out: none'),
   ground: z
     .int()
     .min(-1)

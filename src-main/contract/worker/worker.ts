@@ -231,6 +231,12 @@ const sampleSchema = z.strictObject({
 
 const pulses = {
   sensor: sensorRecipeSchema,
+  motions: z
+    .int()
+    .min(1)
+    .max(65535)
+    .exactOptional()
+    .describe("the scene's motions, whose steps come along (motions.ts); left out: none"),
   fromNs: z.int().describe('pulses with fromNs <= time < toNs'),
   toNs: z.int(),
   seed: whole,

@@ -22,6 +22,7 @@ import {
 import * as evaluate from './evaluate.ts';
 import * as learn from './learn.ts';
 import * as views from './learnedViews.ts';
+import { motionColumns } from './motions.ts';
 import { groundColumns, groundReplySchema } from './learnedGround.ts';
 import { signalColumns, signalReplySchema, signalRequestSchema } from './pulseSignal.ts';
 import * as worker from './worker.ts';
@@ -63,12 +64,13 @@ const sceneRequest = {
   maybe: {},
 } as const;
 const sceneReply = { body: worker.sceneSummarySchema, ...none } as const;
-const scanned = { always: worker.trajectoryColumns, maybe: worker.platformColumns } as const;
+const besideTrajectory = { ...worker.platformColumns, ...motionColumns };
+const scanned = { always: worker.trajectoryColumns, maybe: besideTrajectory } as const;
 /** Also the columns of `packed`. */
 const scannedRows = {
   always: worker.trajectoryColumns,
   maybe: {
-    ...worker.platformColumns,
+    ...besideTrajectory,
     packed_before: 'u8',
     packed_after: 'u8',
     packed_blank: 'u8',

@@ -20,6 +20,8 @@ struct Sphere {
 
 class Spheres {
  public:
+  static constexpr bool isStill = true;
+
   explicit Spheres(std::vector<Sphere> spheres) : spheres_(std::move(spheres)) {}
 
   bool isEmpty() const { return spheres_.empty(); }
@@ -29,8 +31,7 @@ class Spheres {
   void nearest(const RayLanes& rays, std::size_t active, PacketHits<Width>& hits) const {
     for (std::size_t lane = 0; lane < active; ++lane) {
       const PathRay ray{{rays.originX[lane], rays.originY[lane], rays.originZ[lane]},
-                        {rays.directionX[lane], rays.directionY[lane], rays.directionZ[lane]},
-                        rays.time == nullptr ? 0.0F : rays.time[lane]};
+                        {rays.directionX[lane], rays.directionY[lane], rays.directionZ[lane]}};
       const FacetHit hit = nearest(ray, 0.0F, hits.rangeM[lane]);
       hits.instance[lane] = hit.isHit ? hit.instance : noInstance;
       hits.rangeM[lane] = hit.rangeM;
