@@ -47,6 +47,7 @@ import { scenarioHandlers } from '#services/scenarios/scenarioHandlers.ts';
 import { sceneHandlers } from '#services/scenes/sceneHandlers.ts';
 import { sensorHandlers } from '#services/documents/sensorHandlers.ts';
 import { createWarmWorker, type WarmWorker } from '#services/documents/warmWorker.ts';
+import { withMotions } from '#services/movingWorkers.ts';
 import { createMutex } from '#services/mutex.ts';
 import { validateHandlers } from '#validation/validateHandlers.ts';
 import {
@@ -130,7 +131,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
   const documents = createDocuments({ files });
   const meshFolder = cacheFolder === null ? null : join(cacheFolder, 'meshes');
   const launcherOptions = { log, ...workerBinaries, cacheFolder: meshFolder };
-  const launcher = createWorkerLauncher(launcherOptions);
+  const launcher = withMotions(createWorkerLauncher(launcherOptions));
   const [builds, locks, closing] = [createMutex(), createRunLocks(), new AbortController()];
   const processOptions = { log, logLevel, startChild, cacheFolder: meshFolder };
   const processes = createRunProcesses({ ...processOptions, builds });
@@ -269,7 +270,7 @@ function mutantLauncherOf(
 ): ((mutation: Mutation) => WorkerLauncher) | null {
   const binary = mutantsBinary;
   if (binary === null || !existsSync(binary)) return null;
-  return (mutation) => createMutantLauncher({ ...options, binary }, mutation);
+  return (mutation) => withMotions(createMutantLauncher({ ...options, binary }, mutation));
 }
 
 /** Campaigns, their tables and their trials in folders that are gone afterwards. */

@@ -1,6 +1,7 @@
 // The real worker.
 import { mpiWorkerBinary, workerBinary } from '#hosts/packageFolders.ts';
 import type { ScanWorker, WorkerLauncher } from '#services/ports/workers.ts';
+import { withMotions } from '#services/movingWorkers.ts';
 import { createWorkerLauncher, type WorkerLauncherOptions } from '#workers/workerLauncher.ts';
 import { afterwards } from './afterwards.ts';
 import { silentLog } from './log.ts';
@@ -10,7 +11,7 @@ export type WorkerOptions = Partial<OpenOptions> & Partial<WorkerLauncherOptions
 
 export function realLauncher(options: Partial<WorkerLauncherOptions> = {}): WorkerLauncher {
   const binaries = { binary: workerBinary, mpiBinary: mpiWorkerBinary };
-  return createWorkerLauncher({ log: silentLog, ...binaries, ...options });
+  return withMotions(createWorkerLauncher({ log: silentLog, ...binaries, ...options }));
 }
 
 /** Starts a worker that ends after the test that asks for it, or, outside of tests, after those of the file. */

@@ -13,6 +13,7 @@ import { createRecordings } from '#recordings/recordings.ts';
 import { createDocuments } from '#services/documents/documents.ts';
 import type { BenchPorts } from '#validation/bench.ts';
 import { createMutantLauncher, createWorkerLauncher } from '#workers/workerLauncher.ts';
+import { withMotions } from '#services/movingWorkers.ts';
 import { createMutex } from '#services/mutex.ts';
 
 const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
@@ -31,11 +32,12 @@ export function validationPorts(): BenchPorts {
     scratch: createNodeScratchFiles({ dataFolder: join(tmpdir(), 'understory-validation') }),
     clock: createNodeClock(),
     meter: createNodeProcessMeter(),
-    launcher: createWorkerLauncher(options),
+    launcher: withMotions(createWorkerLauncher(options)),
     mutantLauncher:
       mutants === null
         ? null
-        : (mutation) => createMutantLauncher({ ...options, binary: mutants }, mutation),
+        : (mutation) =>
+            withMotions(createMutantLauncher({ ...options, binary: mutants }, mutation)),
     product: { version: 'test', simulatingSources: 's' },
   };
 }

@@ -16,7 +16,7 @@ export interface FormWords {
   parts?: string[];
   control?: 'colour' | 'spectrum' | 'circles' | 'mapping' | 'text' | 'long text';
   /** Entries of the scene, or files, of which it names one. */
-  refersTo?: 'models' | 'materials' | 'sensors' | 'plants';
+  refersTo?: 'models' | 'materials' | 'motions' | 'sensors' | 'plants';
   /** Over the whole width of a form. */
   isWide?: boolean;
 }

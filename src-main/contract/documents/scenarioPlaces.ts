@@ -1,6 +1,7 @@
 // Rules of a scenario between its places: every position near the origin, start and goal on the cost map.
 import type { MapGeometry } from '../host/run.ts';
 import { maxFromOriginM, originOf, type OriginM } from '../worldOrigin.ts';
+import { isInOwnFrame } from './motion.ts';
 import type { LocatedProblem } from './problems.ts';
 import type { Mission, Navigation, Scenario } from './scenario.ts';
 
@@ -43,10 +44,24 @@ export function distanceProblems({ scene, mission, navigation }: Scenario): Loca
     expectNear(['scene', 'walls', index, 'fromM'], fromM);
     expectNear(['scene', 'walls', index, 'toM'], toM);
   }
-  for (const [index, { positionM, onGround, model }] of scene.instances.entries()) {
+  for (const [name, moving] of Object.entries(scene.motions ?? {})) {
+    const at = ['scene', 'motions', name];
+    if (moving.kind === 'keyframes') {
+      for (const [index, { positionM }] of moving.keyframes.entries()) {
+        expectNear([...at, 'keyframes', index, 'positionM'], positionM);
+      }
+    } else if (moving.kind === 'path') {
+      for (const [index, pointM] of moving.pointsM.entries()) {
+        expectNear([...at, 'pointsM', index], pointM);
+      }
+    } else {
+      expectNear([...at, 'pivotM'], moving.pivotM);
+    }
+  }
+  for (const [index, { positionM, onGround, model, motion }] of scene.instances.entries()) {
     // The coordinates of its file count too: the worker adds them, and checks the sum.
     const kind = scene.models[model]?.kind;
-    if (kind === 'mesh' || kind === 'learned') continue;
+    if (kind === 'mesh' || kind === 'learned' || isInOwnFrame(scene, motion)) continue;
     const at = onGround ? [positionM[0], positionM[1]] : positionM;
     expectNear(['scene', 'instances', index, 'positionM'], at);
   }

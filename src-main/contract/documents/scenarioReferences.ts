@@ -12,6 +12,7 @@ export function checkReferences(scenario: unknown, context: z.core.$RefinementCt
   const scene = field(scenario, 'scene');
   checkMaterials(scene, report);
   checkModels(scene, report);
+  checkMotions(scene, report);
   checkScatters(scene, report);
   checkInstanceNames(scene, report);
   checkClasses(scene, report);
@@ -74,6 +75,29 @@ function checkModels(scene: unknown, report: Report): void {
     for (const [index, placed] of items(field(scene, kind)).entries()) {
       const path = ['scene', kind, index, 'model'];
       expectKey(path, field(placed, 'model'), models, 'a model of the scene', report);
+    }
+  }
+}
+
+function checkMotions(scene: unknown, report: Report): void {
+  const motions = field(scene, 'motions');
+  for (const [index, placed] of items(field(scene, 'instances')).entries()) {
+    const path = ['scene', 'instances', index, 'motion'];
+    expectKey(path, field(placed, 'motion'), motions, 'a motion of the scene', report);
+  }
+  for (const [name, motion] of entries(motions)) {
+    const at = ['scene', 'motions', name];
+    const times = items(field(motion, 'keyframes')).map((keyframe) => field(keyframe, 'timeS'));
+    for (const [index, timeS] of times.entries()) {
+      const before = times[index - 1];
+      if (typeof timeS !== 'number' || typeof before !== 'number' || timeS > before) continue;
+      const message = `expected a time after ${before} s, that of the keyframe before, found ${timeS}`;
+      report([...at, 'keyframes', index, 'timeS'], message);
+    }
+    const points = items(field(motion, 'pointsM')).map((point) => JSON.stringify(point));
+    for (const [index, point] of points.entries()) {
+      if (index === 0 || point !== points[index - 1]) continue;
+      report([...at, 'pointsM', index], 'expected another point than the one before');
     }
   }
 }

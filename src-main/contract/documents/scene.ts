@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { maxFromOriginM } from '../worldOrigin.ts';
 import { form } from './formWords.ts';
+import { motionSchema } from './motion.ts';
 import { atmosphereSchema, materialSchema } from './optics.ts';
 import {
   count,
@@ -172,6 +173,12 @@ const instanceSchema = z.strictObject({
     .default(1)
     .describe('factor on the size of the model')
     .meta(form({ slider: [0.1, 3] })),
+  motion: slug
+    .optional()
+    .describe(
+      'a motion of the scene: position and angles are in its frame then, and onGround counts at time 0. Default: it is stationary',
+    )
+    .meta(form({ refersTo: 'motions' })),
 });
 
 const keepClearSchema = z.strictObject({
@@ -294,6 +301,10 @@ export const sceneSchema = z.strictObject({
   walls: z.array(wallSchema).default([]).describe('straight walls between two points'),
   instances: z.array(instanceSchema).default([]).describe('models at given places'),
   scatters: z.array(scatterSchema).default([]).describe('models at random places in an area'),
+  motions: z
+    .record(slug, motionSchema)
+    .optional()
+    .describe('what instances move with, by name; left out: everything is stationary'),
   classes: z
     .record(slug, classSchema)
     .optional()

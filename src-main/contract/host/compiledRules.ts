@@ -16,6 +16,7 @@ export function compiledProblems(compiled: CompiledScenario): LocatedProblem[] {
   checkNames(compiled.recipe, report);
   checkModels(compiled.recipe, report);
   checkObjects(compiled, report);
+  checkMotions(compiled.recipe, report);
   checkSensors(compiled, report);
   return problems;
 }
@@ -28,11 +29,11 @@ export function heightCountOf({ models }: SceneRecipe): number {
 
 /** Names of a document, and those that compiling makes of them (`wall:NAME`). */
 function checkNames(recipe: SceneRecipe, report: Report): void {
-  const { classes, materials, models, instances, scatters } = recipe;
+  const { classes, materials, models, instances, scatters, motions = [] } = recipe;
   for (const [index, name] of classes.entries()) {
     if (!isName(name)) report(['recipe', 'classes', index], 'a name', oneLine(name));
   }
-  for (const [key, list] of Object.entries({ materials, models, instances, scatters })) {
+  for (const [key, list] of Object.entries({ materials, models, instances, scatters, motions })) {
     for (const [index, { name }] of list.entries()) {
       if (!isName(name)) report(['recipe', key, index, 'name'], 'a name', oneLine(name));
     }
@@ -94,6 +95,19 @@ function checkObjects({ scenario, recipe }: CompiledScenario, report: Report): v
       report([...at, 'count'], `the scenario's ${written.count}`, scatter.count);
     }
     nextId = scatter.firstId + scatter.count;
+  }
+}
+
+function checkMotions({ instances, motions = [] }: SceneRecipe, report: Report): void {
+  for (const [index, { motion }] of instances.entries()) {
+    if (motion === undefined || motion < motions.length) continue;
+    report(['recipe', 'instances', index, 'motion'], `one of ${motions.length} motions`, motion);
+  }
+  for (const [index, { law }] of motions.entries()) {
+    if (law.kind !== 'keyframes') continue;
+    const times = law.keyframes.map(({ timeS }) => timeS);
+    const late = times.findIndex((timeS, at) => at > 0 && timeS <= (times[at - 1] ?? NaN));
+    if (late > 0) report(['recipe', 'motions', index, 'law'], 'times that rise', times[late]);
   }
 }
 

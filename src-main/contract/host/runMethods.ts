@@ -41,7 +41,7 @@ export const datasetFormatTexts = {
   semantickitti: {
     name: 'SemanticKITTI',
     tools: 'semantic segmentation',
-    says: 'Layout of SemanticKITTI: a folder with a cloud and labels for each scan, poses, times and the map of labels.',
+    says: 'Layout of SemanticKITTI: a folder with a cloud and labels for each scan, poses, times and the map of labels; boxes of moving objects as tracking labels of KITTI.',
   },
 };
 export type DatasetFormat = keyof typeof datasetFormatTexts;

@@ -225,6 +225,7 @@ export interface ValidationMetrics {
   canopies: CanopyMetrics[];
   surfaces: ClosedFormMetrics[];
   receiver: ClosedFormMetrics[];
+  motion: ClosedFormMetrics[];
   invariants: Criterion[];
   mutants: MutantMetrics[];
   learned: LearnedMetrics;

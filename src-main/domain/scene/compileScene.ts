@@ -14,7 +14,9 @@ import { atmosphereRecipe, materialRecipe } from './optics.ts';
 import type { SceneDocument } from '#contract/documents/scene.ts';
 import { metresPerUnit } from '#domain/shared/lengths.ts';
 import { degrees, radians } from '#domain/shared/numbers.ts';
-import { rotationFromDegrees } from '#domain/shared/pose.ts';
+import { frameAt } from '#domain/motion/frames.ts';
+import { motionRecipes } from '#domain/motion/laws.ts';
+import { compose, rotationFromDegrees } from '#domain/shared/pose.ts';
 
 type ModelDocument = SceneDocument['models'][string];
 type MeshSource = Extract<ModelSource, { kind: 'mesh' }>;
@@ -46,6 +48,7 @@ export function compileScene(
     instances: [],
     scatters: [],
     ground: -1,
+    ...(scene.motions && { motions: motionRecipes(scene.motions) }),
     ...(scene.atmosphere && { atmosphere: atmosphereRecipe(scene.atmosphere) }),
     mirrorDepth: scene.mirrorDepth,
   };
@@ -60,16 +63,21 @@ export function compileScene(
 
   addGround(scene, references, recipe, materialOf);
   addWalls(scene, recipe, materialOf);
+  const motionNames = Object.keys(scene.motions ?? {});
   for (const placed of scene.instances) {
+    const motion = motionNames.indexOf(placed.motion ?? '');
+    const law = recipe.motions?.[motion]?.law;
+    const rotation = rotationFromDegrees(placed.yawDeg, placed.pitchDeg, placed.rollDeg);
+    const inFrame = { positionM: placed.positionM, rotation };
     recipe.instances.push({
       id: recipe.instances.length + 1,
       name: placed.name,
       class: classIndex(recipe, placed.class ?? placed.model),
       model: modelIndices.get(placed.model) ?? -1,
-      positionM: placed.positionM,
+      ...(law === undefined ? inFrame : compose(frameAt(law, 0), inFrame)),
       onGround: placed.onGround,
-      rotation: rotationFromDegrees(placed.yawDeg, placed.pitchDeg, placed.rollDeg),
       scale: placed.scale,
+      ...(law !== undefined && { motion }),
     });
   }
   let firstId = recipe.instances.length + 1;

@@ -1,6 +1,7 @@
 // Georeference: documents hold world coordinates, everything behind them is relative to `scene.origin`. Guarantees: a
 // scenario without an origin passes unchanged, as the same object; heights above the ground stay as they are.
 import type { Mission, Navigation, Scenario } from '#contract/documents/scenario.ts';
+import { isInOwnFrame } from '#contract/documents/motion.ts';
 import type { SceneDocument } from '#contract/documents/scene.ts';
 import {
   isZeroOrigin,
@@ -9,6 +10,7 @@ import {
   toScene,
   type OriginM,
 } from '#contract/worldOrigin.ts';
+import { motionFromWorld } from '#domain/motion/laws.ts';
 import type { Trajectory } from '#domain/trajectory/trajectory.ts';
 
 /** The scene relative to its origin. Without a ground, what stands on it stands at the height of the origin. */
@@ -22,7 +24,16 @@ export function sceneFromWorld(scene: SceneDocument): SceneDocument {
     walls: scene.walls.map((wall) => {
       return { ...wall, fromM: place(wall.fromM), toM: place(wall.toM) };
     }),
+    ...(scene.motions && {
+      motions: Object.fromEntries(
+        Object.entries(scene.motions).map(([name, motion]) => [
+          name,
+          motionFromWorld(motion, originM),
+        ]),
+      ),
+    }),
     instances: scene.instances.map((placed) => {
+      if (isInOwnFrame(scene, placed.motion)) return placed;
       const [x, y, z] = toScene(originM, placed.positionM);
       return { ...placed, positionM: [x, y, placed.onGround ? placed.positionM[2] : z] };
     }),

@@ -6,12 +6,13 @@ import {
   type ReturnColumnName,
   type ReturnTable,
 } from '#contract/columns.ts';
+import { hasMotions } from '#contract/worker/motions.ts';
 import { autonomyColumns } from '#domain/autonomy/signals.ts';
 import type { ModelRecipe, SceneRecipe, SensorRecipe } from '#contract/worker/recipe.ts';
 
 /** Input for the choice of columns: a scene, and the sensors of a rig. */
 export interface Recorded {
-  recipe: Pick<SceneRecipe, 'materials' | 'models'>;
+  recipe: Pick<SceneRecipe, 'materials' | 'models' | 'motions'>;
   sensors: readonly { recipe: SensorRecipe }[];
 }
 
@@ -36,9 +37,18 @@ const learnedColumns = [
   'support',
 ] as const satisfies ReturnColumnName[];
 
+/** Ground truth of scenes with motions. */
+const motionColumns = [
+  'is_moving',
+  'velocity_x_m_per_s',
+  'velocity_y_m_per_s',
+  'velocity_z_m_per_s',
+  'radial_velocity_m_per_s',
+] as const satisfies ReturnColumnName[];
+
 /**
  * Columns that a recording has of all sensors of a rig: with them clean ranges and points where one of
- * them has noise, time stamps where one has a clock of its own, and counts of mirrors where there are any.
+ * them has noise, time stamps where one has a clock of its own, counts of mirrors and velocities where there are any.
  */
 export function recordedColumnsOf({ recipe, sensors }: Recorded): ReturnColumnName[] {
   const columns = [...recordedColumns];
@@ -48,6 +58,7 @@ export function recordedColumnsOf({ recipe, sensors }: Recorded): ReturnColumnNa
   if (sensors.some((sensor) => hasOwnStamps(sensor.recipe))) columns.push('sensor_time_ns');
   if (recipe.materials.some(({ surface }) => surface?.kind === 'mirror')) columns.push('mirrors');
   if (recipe.models.some(isLearned)) columns.push(...learnedColumns);
+  if (hasMotions(recipe)) columns.push(...motionColumns);
   return columns;
 }
 
@@ -58,6 +69,10 @@ export const impliedColumns = [
   'z_clean_m',
   'sensor_time_ns',
   'mirrors',
+  'is_moving',
+  'velocity_x_m_per_s',
+  'velocity_y_m_per_s',
+  'velocity_z_m_per_s',
 ] as const satisfies ReturnColumnName[];
 
 /** A table of a run's recording with ground truth, and the columns that it implies where they were not recorded. */
@@ -69,6 +84,10 @@ export function withImpliedColumns(table: ReturnTable, rows: number): ReturnTabl
     ...(z_m && { z_clean_m: z_m }),
     ...(time_ns && { sensor_time_ns: time_ns }),
     mirrors: new Uint8Array(rows),
+    is_moving: new Uint8Array(rows),
+    velocity_x_m_per_s: new Float32Array(rows),
+    velocity_y_m_per_s: new Float32Array(rows),
+    velocity_z_m_per_s: new Float32Array(rows),
     ...table,
   };
 }

@@ -116,6 +116,13 @@ export function compose(worldFromA: Pose, aFromB: Pose): Pose {
   };
 }
 
+/** bFromA of aFromB. */
+export function inverseOfPose({ positionM, rotation }: Pose): Pose {
+  const back = inverseOf(rotation);
+  const [x, y, z] = rotate(back, positionM);
+  return { positionM: [-x, -y, -z], rotation: back };
+}
+
 /** aFromB of two bodies in the world: `compose(worldFromA, aFromB(worldFromA, worldFromB))` is worldFromB. */
 export function aFromB(worldFromA: Pose, worldFromB: Pose): Pose {
   const back = inverseOf(worldFromA.rotation);

@@ -17,6 +17,7 @@ import { simulatingSources } from '#hosts/simulatingSources.ts';
 import { understoryVersion } from '#hosts/version.ts';
 import { createRecordings } from '#recordings/recordings.ts';
 import { executeRun, type RunPorts } from '#services/runProcess/executeRun.ts';
+import { withMotions } from '#services/movingWorkers.ts';
 import { createReusingLauncher } from '#workers/reusingLauncher.ts';
 import { logToLines } from '#workers/logLines.ts';
 import { createRunControls, type RunControls } from '#services/runProcess/runControls.ts';
@@ -41,7 +42,7 @@ export function serveRun(channel: Channel): void {
   /** Views sent and not yet taken. Why not drain(): not every channel has one, and this holds for all. */
   let viewsUnderWay = 0;
 
-  const launcher = createReusingLauncher(
+  const workers = createReusingLauncher(
     createWorkerLauncher({
       log: logToLines(
         (line) => void process.stderr.write(line),
@@ -51,6 +52,7 @@ export function serveRun(channel: Channel): void {
       cacheFolder: process.env[meshFolderVariable] ?? null,
     }),
   );
+  const launcher = { ...workers, ...withMotions(workers) };
   const machine = createNodeMachine();
   /** Runs that share the memory of the machine with this one, itself included. */
   let runsAtOnce = 1;

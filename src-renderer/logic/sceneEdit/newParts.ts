@@ -13,6 +13,7 @@ export type NewPart =
   | 'cylinder'
   | 'sphere'
   | 'material'
+  | 'motion'
   | 'sensor'
   | 'mission'
   | 'survey'
@@ -76,6 +77,15 @@ export function newPart(
       const name = freeKey(field(scene, 'materials'), 'material');
       const value = { reflectance: 0.4, colour: '#9a9a9a' };
       return addEdits(data, ['scene', 'materials'], value, name);
+    }
+    case 'motion': {
+      const value = { kind: 'rotating', pivotM: positionM, rateDegPerS: 30 };
+      return addEdits(
+        data,
+        ['scene', 'motions'],
+        value,
+        freeKey(field(scene, 'motions'), 'motion'),
+      );
     }
     case 'sensor': {
       const taken = new Set(items(field(data, 'sensors')).map((one) => field(one, 'name')));

@@ -91,6 +91,15 @@ export function deleteEdits(
       withUsers: users.length === 0 ? null : inSafeOrder([...own, ...removed]),
     };
   }
+  if (part?.kind === 'motion' && typeof key === 'string') {
+    const users = motionUsers(data, key);
+    const stopped = users.map((user): DocumentEdit => ({ path: user, op: 'remove' }));
+    return {
+      edits: own,
+      breaks: users.map(formatPath),
+      withUsers: users.length === 0 ? null : inSafeOrder([...own, ...stopped]),
+    };
+  }
   const at = part?.kind === 'instance' ? pointOf(field(valueAt(data, path), 'positionM')) : null;
   const isShared = at !== null && othersAt(data, at, path);
   const circles = at === null || isShared ? [] : circlesAt(data, at);
@@ -104,13 +113,15 @@ export function deleteEdits(
 export function renameEdits(data: unknown, path: DocumentPath, name: string): Change {
   const key = path.at(-1);
   const kind = partAt(path)?.kind;
-  if (typeof key !== 'string' || (kind !== 'material' && kind !== 'model')) {
+  const usersOf = {
+    material: materialUsers,
+    motion: motionUsers,
+    model: (of: unknown, model: string) => modelUsers(of, model).map((user) => [...user, 'model']),
+  };
+  if (typeof key !== 'string' || (kind !== 'material' && kind !== 'model' && kind !== 'motion')) {
     return { edits: [{ path: [...path, 'name'], op: 'set', value: name }], path };
   }
-  const users =
-    kind === 'material'
-      ? materialUsers(data, key)
-      : modelUsers(data, key).map((user) => [...user, 'model']);
+  const users = usersOf[kind](data, key);
   const references = users.map((user): DocumentEdit => ({ path: user, op: 'set', value: name }));
   const renamed: DocumentEdit = { path: [...path], op: 'rename', value: name };
   return { edits: [...references, renamed], path: [...path.slice(0, -1), name] };
@@ -134,7 +145,7 @@ export function withCircles(data: unknown, edits: readonly DocumentEdit[]): Docu
 }
 
 /** Models or materials of the scene, by name. */
-export function namesIn(data: unknown, map: 'models' | 'materials'): string[] {
+export function namesIn(data: unknown, map: 'models' | 'materials' | 'motions'): string[] {
   return entries(field(field(data, 'scene'), map)).map(([name]) => name);
 }
 
@@ -177,6 +188,13 @@ function materialUsers(data: unknown, name: string): (string | number)[][] {
     look(field(wall, 'material'), ['scene', 'walls', index, 'material']);
   }
   return found;
+}
+
+/** Every path in the document where a motion is named. */
+function motionUsers(data: unknown, name: string): (string | number)[][] {
+  return items(field(field(data, 'scene'), 'instances')).flatMap((placed, index) =>
+    field(placed, 'motion') === name ? [['scene', 'instances', index, 'motion']] : [],
+  );
 }
 
 function modelUsers(data: unknown, name: string): (string | number)[][] {

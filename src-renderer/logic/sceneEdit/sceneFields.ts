@@ -13,6 +13,7 @@ import type { PartKind } from './sceneOutline.ts';
 export interface SceneChoices {
   models: readonly string[];
   materials: readonly string[];
+  motions: readonly string[];
   sensors: readonly string[];
   plants: readonly string[];
   /** Names of materials in the file of the selected mesh. */
@@ -30,6 +31,7 @@ const places: Record<PartKind, DocumentPath> = {
   scatter: ['scene', 'scatters', 0],
   model: ['scene', 'models', 'name'],
   material: ['scene', 'materials', 'name'],
+  motion: ['scene', 'motions', 'name'],
   atmosphere: ['scene', 'atmosphere'],
   sensor: ['sensors', 0],
   mission: ['mission'],

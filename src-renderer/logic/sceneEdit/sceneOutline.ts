@@ -15,6 +15,7 @@ export type PartKind =
   | 'scatter'
   | 'model'
   | 'material'
+  | 'motion'
   | 'atmosphere'
   | 'sensor'
   | 'mission'
@@ -148,6 +149,13 @@ export function outlineOf(
       })),
     },
     {
+      id: 'motions',
+      title: 'Motions',
+      items: mapped('motion', ['scene', 'motions'], field(scene, 'motions'), (one) => ({
+        detail: textOf(field(one, 'kind')),
+      })),
+    },
+    {
       id: 'sensors',
       title: 'Sensors',
       items: listed('sensor', ['sensors'], field(data, 'sensors'), (one) => ({
@@ -200,8 +208,8 @@ export function partAt(path: DocumentPath): { kind: PartKind; path: DocumentPath
 /** 'scene.walls[2].toM' as keys. */
 export function parsePath(text: string): (string | number)[] {
   if (text === '(document)') return [];
-  // Names may have dots in them only as keys of materials and models, which are the third key of a path.
-  const inMap = /^scene\.(materials|models)\.(.+)$/.exec(text);
+  // Names may have dots in them only as keys of materials, models and motions, which are the third key of a path.
+  const inMap = /^scene\.(materials|models|motions)\.(.+)$/.exec(text);
   if (inMap?.[1] !== undefined && inMap[2] !== undefined) {
     const [name = '', ...rest] = inMap[2].split('.');
     return ['scene', inMap[1], ...keysOf(name), ...rest.flatMap(keysOf)];
@@ -223,6 +231,7 @@ const kindsOfLists: Record<string | number, PartKind> = {
   walls: 'wall',
   models: 'model',
   materials: 'material',
+  motions: 'motion',
 };
 
 function keysOf(part: string): (string | number)[] {

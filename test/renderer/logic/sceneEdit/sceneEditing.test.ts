@@ -247,6 +247,7 @@ describe('the fields of a part', () => {
     materials: ['soil'],
     sensors: ['vlp-16'],
     plants: [],
+    motions: [],
     inMesh: [],
   };
 
@@ -319,7 +320,7 @@ describe('the fields of a part', () => {
 });
 
 describe('fields of a material', () => {
-  const choices = { models: [], materials: [], sensors: [], plants: [], inMesh: [] };
+  const choices = { models: [], materials: [], motions: [], sensors: [], plants: [], inMesh: [] };
   const labelsOf = (kind?: string): string[] =>
     sceneFields('material', kind === undefined ? {} : { surface: { kind } }, choices).map(
       ({ label }) => label,

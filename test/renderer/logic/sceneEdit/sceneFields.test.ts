@@ -16,7 +16,7 @@ const sample: unknown = parse(
     'utf8',
   ),
 );
-const choices = { models: [], materials: [], sensors: [], plants: [], inMesh: [] };
+const choices = { models: [], materials: [], motions: [], sensors: [], plants: [], inMesh: [] };
 
 function fieldsAt(data: unknown, path: DocumentPath) {
   const kind = partAt(path)?.kind;

@@ -14,7 +14,7 @@ interface Schema {
 }
 
 const root = formSchema('scenario') as Schema;
-const choices = { models: [], materials: [], sensors: [], plants: [], inMesh: [] };
+const choices = { models: [], materials: [], motions: [], sensors: [], plants: [], inMesh: [] };
 const scene = at(root, 'scene');
 
 /** For each kind of part: its schema, and its fields that are edited as text. */
@@ -24,6 +24,11 @@ const parts: { kind: PartKind; schema: Schema; asText?: readonly string[] }[] = 
   { kind: 'wall', schema: at(scene, 'walls').items ?? {} },
   { kind: 'model', schema: at(scene, 'models').additionalProperties ?? {} },
   { kind: 'material', schema: at(scene, 'materials').additionalProperties ?? {} },
+  {
+    kind: 'motion',
+    schema: at(scene, 'motions').additionalProperties ?? {},
+    asText: ['keyframes'],
+  },
   { kind: 'ground', schema: at(scene, 'ground') },
   { kind: 'atmosphere', schema: at(scene, 'atmosphere') },
   { kind: 'sensor', schema: at(root, 'sensors').items ?? {} },
@@ -105,7 +110,16 @@ describe('the scene form has every field', () => {
     const shown = sceneFields('scenario', {}, choices).map(({ path }) => path.join('.'));
     // The version of the format is not for people to change.
     expect(own.filter((name) => name !== 'understory' && !shown.includes(name))).toEqual([]);
-    const lists = ['materials', 'models', 'ground', 'walls', 'instances', 'scatters', 'atmosphere'];
+    const lists = [
+      'materials',
+      'models',
+      'ground',
+      'walls',
+      'instances',
+      'scatters',
+      'motions',
+      'atmosphere',
+    ];
     const ofScene = Object.keys(scene.properties ?? {}).filter((name) => !lists.includes(name));
     const hasField = (name: string): boolean =>
       shown.some((path) => path === `scene.${name}` || path.startsWith(`scene.${name}.`));

@@ -1,0 +1,64 @@
+// Motions of a document as laws of the recipe: radians, unit quaternions, axes of length 1.
+import type { MotionDocument } from '#contract/documents/motion.ts';
+import type { MotionLaw, MotionRecipe } from '#contract/worker/motions.ts';
+import { toScene, type OriginM } from '#contract/worldOrigin.ts';
+import { radians } from '#domain/shared/numbers.ts';
+import { rotationFromDegrees, type Vector3 } from '#domain/shared/pose.ts';
+
+/** Checked motions by their names, as the recipe has them; positions relative to the origin of the scene. */
+export function motionRecipes(motions: Readonly<Record<string, MotionDocument>>): MotionRecipe[] {
+  return Object.entries(motions).map(([name, motion]) => ({ name, law: motionLaw(motion) }));
+}
+
+/** The law of a checked motion whose positions are relative to the origin of the scene. */
+function motionLaw(motion: MotionDocument): MotionLaw {
+  switch (motion.kind) {
+    case 'keyframes':
+      return {
+        kind: 'keyframes',
+        isSmooth: motion.interpolation === 'spline',
+        repeats: motion.repeat,
+        keyframes: motion.keyframes.map(({ timeS, positionM, yawDeg, pitchDeg, rollDeg }) => ({
+          timeS,
+          positionM,
+          rotation: rotationFromDegrees(yawDeg, pitchDeg, rollDeg),
+        })),
+      };
+    case 'path': {
+      const { kind, pointsM, speedMPerS, startS, closed: isClosed, turnM } = motion;
+      return { kind, pointsM, speedMPerS, startS, isClosed, turnM };
+    }
+    case 'rotating':
+      return { kind: 'rotating', ...aboutOf(motion), rateRadPerS: radians(motion.rateDegPerS) };
+    case 'swinging': {
+      const { amplitudeDeg, periodS } = motion;
+      return { kind: 'swinging', ...aboutOf(motion), amplitudeRad: radians(amplitudeDeg), periodS };
+    }
+  }
+}
+
+/** A motion of world coordinates relative to the origin of the scene. */
+export function motionFromWorld(motion: MotionDocument, originM: OriginM): MotionDocument {
+  switch (motion.kind) {
+    case 'keyframes': {
+      const keyframes = motion.keyframes.map((keyframe) => {
+        return { ...keyframe, positionM: toScene(originM, keyframe.positionM) };
+      });
+      return { ...motion, keyframes };
+    }
+    case 'path':
+      return { ...motion, pointsM: motion.pointsM.map((pointM) => toScene(originM, pointM)) };
+    default:
+      return { ...motion, pivotM: toScene(originM, motion.pivotM) };
+  }
+}
+
+function aboutOf({ pivotM, axis, phaseDeg }: Extract<MotionDocument, { pivotM: unknown }>): {
+  pivotM: Vector3;
+  axis: Vector3;
+  phaseRad: number;
+} {
+  const length = Math.hypot(...axis);
+  const [x, y, z] = axis;
+  return { pivotM, axis: [x / length, y / length, z / length], phaseRad: radians(phaseDeg) };
+}

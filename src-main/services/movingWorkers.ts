@@ -1,0 +1,69 @@
+// Workers that are told where moving instances are: with each scan of a scene with motions go their steps over its
+// interval. Around the launcher of a host, so that no caller has to think of it.
+import { UnderstoryError } from '#contract/errors.ts';
+import { motionWindowNs, type MotionLaw } from '#contract/worker/motions.ts';
+import type { WorkerMethodName, WorkerRequest } from '#contract/worker/workerMethods.ts';
+import { stepsOver } from '#domain/motion/steps.ts';
+import type { ScanWorker, WorkerLauncher } from './ports/workers.ts';
+
+/** Methods that trace pulses of an interval. */
+const scans: ReadonlySet<WorkerMethodName> = new Set<WorkerMethodName>([
+  'scan',
+  'scan.rays',
+  'scan.waveforms',
+  'scan.signal',
+  'bench.native',
+]);
+
+export function withMotions(launcher: WorkerLauncher): WorkerLauncher {
+  return { open: async (options) => inMotion(await launcher.open(options)) };
+}
+
+/** Moving instances times windows that a worker holds at once: some 5 kB each. */
+const maxPlacedWindows = 200_000;
+
+/** @throws UnderstoryError 'scene-too-large' for an interval whose steps would take more than about 1 GB */
+function refuseLong(instances: number, { fromNs, toNs }: { fromNs: number; toNs: number }): void {
+  const maxS = Math.floor((maxPlacedWindows / instances) * (motionWindowNs / 1e9));
+  if (toNs - fromNs <= maxS * 1e9) return;
+  throw new UnderstoryError(
+    'scene-too-large',
+    `${instances} instances move: expected a scan of at most ${maxS} s at a time, found ${(toNs - fromNs) / 1e9} s; parts and intervals divide it`,
+    { maxS },
+  );
+}
+
+function inMotion(worker: ScanWorker): ScanWorker {
+  let laws: readonly MotionLaw[] = [];
+  let moving = 0;
+  return {
+    get hello() {
+      return worker.hello;
+    },
+    get peakRssBytes() {
+      return worker.peakRssBytes;
+    },
+    get pid() {
+      return worker.pid;
+    },
+    dispose: () => worker.dispose(),
+    async call(method, body, columns, options) {
+      if (method === 'scene.build') {
+        const reply = await worker.call(method, body, columns, options);
+        // Why the cast: the compiler does not narrow a body by the method, which is a type parameter.
+        const { recipe } = body as WorkerRequest<'scene.build'>['body'];
+        laws = (recipe.motions ?? []).map(({ law }) => law);
+        moving = recipe.instances.filter(({ motion }) => motion !== undefined).length;
+        return reply;
+      }
+      if (moving === 0 || !scans.has(method)) {
+        return worker.call(method, body, columns, options);
+      }
+      // Likewise.
+      const interval = body as WorkerRequest<'scan'>['body'];
+      refuseLong(moving, interval);
+      const moved = { ...columns, ...stepsOver(laws, interval) };
+      return worker.call(method, { ...body, motions: laws.length }, moved, options);
+    },
+  };
+}
