@@ -6,6 +6,7 @@ import { withoutFolders } from '#contract/documents/fileNames.ts';
 import type { Parsed } from '#contract/documents/problems.ts';
 import { recordsTruth } from '#contract/documents/scenario.ts';
 import { UnderstoryError } from '#contract/errors.ts';
+import { hasMotions } from '#contract/worker/motions.ts';
 import type { CompiledScenario } from '#contract/host/run.ts';
 import { heightCountOf } from '#contract/host/compiledRules.ts';
 import {
@@ -47,6 +48,7 @@ export function encodeHead(header: RecordingHeader): {
   const topics = topicsFor(compiled.sensors.map(nameOf), {
     hasTruth: recordsTruth(compiled.scenario),
     hasPlanner,
+    hasMotions: hasMotions(compiled.recipe),
   });
   return encodeHeadOf(`understory ${understoryVersion}`, topics, [
     [

@@ -9,6 +9,7 @@ import type {
   RecordedEntry,
   RecordedKinds,
   RecordingReader,
+  RecordedObjects,
 } from '#services/ports/recordings.ts';
 import { type ReadHeadText, readHead } from './head.ts';
 import {
@@ -24,6 +25,7 @@ import { qosProfiles } from './ros/qos.ts';
 import type { ScanMessage } from '#contract/host/recordedMessages.ts';
 import { readScanMessage, readTickMessage } from './ros/jsonMessages.ts';
 import type { Summary } from './mcap/summary.ts';
+import { readObjects } from './ros/motionMessages.ts';
 import { readCommand, readMap, readPath } from './ros/messages.ts';
 import { decodeCloud, withoutMisses } from './ros/pointCloud.ts';
 import { createPlacing } from './scanPlacing.ts';
@@ -114,6 +116,12 @@ export async function openRecording(
       }
     }
   }
+  async function* objects(): AsyncGenerator<RecordedObjects> {
+    if (topics.objects < 0) return;
+    for await (const { channelId, data } of messages()) {
+      if (channelId === topics.objects) yield readObjects(data, epoch);
+    }
+  }
   async function* only<K extends keyof RecordedKinds>(
     kind: K,
     keepsMisses = false,
@@ -138,6 +146,7 @@ export async function openRecording(
     commands: () => only('command'),
     maps: () => only('map'),
     paths: () => only('path'),
+    objects,
     close: () => mcap.close(),
   };
 }

@@ -15,6 +15,7 @@ import { geodeticOf } from './ros/geodetic.ts';
 import {
   fixMessage,
   imuMessage,
+  objectsMessage,
   odometryMessage,
   tfMessage,
   tfStaticMessage,
@@ -93,7 +94,7 @@ export async function createRecording(
       }
       await sink.add(messages.sort((a, b) => a.timeNs - b.timeNs));
     },
-    async tick(tick, motion) {
+    async tick({ objects = [], ...tick }, motion) {
       const { timeNs } = tick;
       await sink.add([
         { channelId: topics.clock, timeNs, data: clockMessage(timeNs, epoch) },
@@ -101,6 +102,9 @@ export async function createRecording(
         { channelId: topics.truthOdom, timeNs, data: truthOdometryMessage(tick, motion, epoch) },
         { channelId: topics.odom, timeNs, data: odometryMessage(tick, motion, epoch) },
         { channelId: topics.tick, timeNs, data: jsonMessage(tick) },
+        ...(topics.objects < 0
+          ? []
+          : [{ channelId: topics.objects, timeNs, data: objectsMessage(timeNs, objects, epoch) }]),
       ]);
     },
     async command(command) {

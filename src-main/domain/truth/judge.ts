@@ -4,7 +4,7 @@ import type { Pose } from '#contract/host/run.ts';
 import type { Vehicle } from '#contract/documents/scenario.ts';
 import { attitudeOf } from '#domain/shared/pose.ts';
 import { circumscribedRadiusM } from '#domain/autonomy/kinematics.ts';
-import type { GroundCover, Obstacle } from './obstacles.ts';
+import { outlineAt, type GroundCover, type Obstacle } from './obstacles.ts';
 import { createDiscIndex } from './discIndex.ts';
 import { boundsOf, distanceM, overlaps, rectangle, type Polygon } from './polygon.ts';
 
@@ -29,6 +29,8 @@ export interface JudgeMetrics {
 }
 
 export interface Judge {
+  /** Moving obstacles are where they are at this time from now on; at first they are where they are at 0. */
+  advanceTo(timeS: number): void;
   /**
    * True where the footprint at this pose would cut into an obstacle. To be asked for poses that the
    * vehicle is about to take (`createVehicle`): a true answer is a contact, and is counted.
@@ -50,7 +52,7 @@ const clearanceLimitM = 10;
 /** A judge for one drive. */
 export function createJudge({ vehicle, obstacles, cover }: JudgeOptions): Judge {
   const reachM = circumscribedRadiusM(vehicle) + releaseDistanceM;
-  const obstacleIndex = createDiscIndex(obstacles.map(({ outline }) => boundingDisc(outline)));
+  const placed = createPlacedObstacles(obstacles);
   const coverIndex = createDiscIndex(
     Array.from(cover.radiusM, (radiusM, n) => ({
       xM: cover.xM[n] as number,
@@ -80,19 +82,18 @@ export function createJudge({ vehicle, obstacles, cover }: JudgeOptions): Judge 
   };
   const contact = (pose: Pose): boolean => {
     const [xM, yM] = pose.positionM;
-    const near = obstacleIndex.near(xM, yM, reachM);
+    const near = placed.near(xM, yM, reachM);
     if (near.length === 0) return false;
     const corners = footprint(pose, 0);
     let isInContact = false;
     for (const number of near) {
-      const obstacle = obstacles[number] as Obstacle;
-      if (!overlaps(corners, obstacle.outline)) continue;
+      if (!overlaps(corners, placed.outline(number))) continue;
       isInContact = true;
       // Why here too: a vehicle that is about to cut into an obstacle stays up to one step away from it.
       clearanceM = 0;
       if (touching.has(bodyOf(number))) continue;
       touching.add(bodyOf(number));
-      collidedWith.add(obstacle.name);
+      collidedWith.add((obstacles[number] as Obstacle).name);
       collisions += 1;
     }
     return isInContact;
@@ -101,23 +102,23 @@ export function createJudge({ vehicle, obstacles, cover }: JudgeOptions): Judge 
   /** Looks no farther than the smallest distance so far. */
   const measureClearance = (pose: Pose): void => {
     const [xM, yM] = pose.positionM;
-    const near = obstacleIndex.near(xM, yM, circumscribedRadiusM(vehicle) + clearanceM);
+    const near = placed.near(xM, yM, circumscribedRadiusM(vehicle) + clearanceM);
     if (near.length === 0) return;
     const hull = footprint(pose, 0);
     for (const number of near) {
-      clearanceM = Math.min(clearanceM, distanceM(hull, (obstacles[number] as Obstacle).outline));
+      clearanceM = Math.min(clearanceM, distanceM(hull, placed.outline(number)));
     }
   };
 
   return {
+    advanceTo: (timeS) => placed.advanceTo(timeS),
     isBlocked: contact,
     update(pose) {
       contact(pose);
       if (touching.size > 0) {
         const grown = footprint(pose, releaseDistanceM);
-        const near = obstacleIndex.near(pose.positionM[0], pose.positionM[1], reachM);
-        const isTouched = (number: number): boolean =>
-          overlaps(grown, (obstacles[number] as Obstacle).outline);
+        const near = placed.near(pose.positionM[0], pose.positionM[1], reachM);
+        const isTouched = (number: number): boolean => overlaps(grown, placed.outline(number));
         const touched = new Set(near.filter(isTouched).map(bodyOf));
         for (const body of touching) if (!touched.has(body)) touching.delete(body);
       }
@@ -142,6 +143,33 @@ export function createJudge({ vehicle, obstacles, cover }: JudgeOptions): Judge 
       groundCoverLengthM,
       meanPositionErrorM: comparisons === 0 ? 0 : errorSumM / comparisons,
     }),
+  };
+}
+
+/** Outlines of obstacles by number: stationary ones by an index, moving ones where they are. */
+function createPlacedObstacles(obstacles: readonly Obstacle[]) {
+  const numbers = obstacles.map((_, number) => number);
+  const still = numbers.filter((number) => obstacles[number]?.motion === undefined);
+  const moving = numbers.filter((number) => obstacles[number]?.motion !== undefined);
+  const index = createDiscIndex(still.map((n) => boundingDisc((obstacles[n] as Obstacle).outline)));
+  const moved = new Map<number, Polygon>();
+  const outline = (number: number): Polygon =>
+    moved.get(number) ?? (obstacles[number] as Obstacle).outline;
+  return {
+    outline,
+    /** Numbers of obstacles that may lie within `withinM` of a place. */
+    near(xM: number, yM: number, withinM: number): number[] {
+      const near = index.near(xM, yM, withinM).map((place) => still[place] as number);
+      const reached = moving.filter((number) => {
+        const disc = boundingDisc(outline(number));
+        return Math.hypot(disc.xM - xM, disc.yM - yM) <= withinM + disc.radiusM;
+      });
+      return [...near, ...reached];
+    },
+    advanceTo(timeS: number): void {
+      for (const number of moving)
+        moved.set(number, outlineAt(obstacles[number] as Obstacle, timeS));
+    },
   };
 }
 

@@ -18,7 +18,9 @@ export function mapErrorShare(
   const columnOf = (xM: number): number => Math.floor((xM - originM[0]) / cellM);
   const rowOf = (yM: number): number => Math.floor((yM - originM[1]) / cellM);
   const inside = (index: number): number => Math.max(0, Math.min(cells - 1, index));
-  for (const { outline } of obstacles) {
+  for (const { outline, motion } of obstacles) {
+    // The map holds stationary obstacles.
+    if (motion !== undefined) continue;
     const [minX, minY, maxX, maxY] = boundsOf(outline);
     if (columnOf(maxX) < 0 || rowOf(maxY) < 0) continue;
     for (let row = inside(rowOf(minY)); row <= inside(rowOf(maxY)); row += 1) {

@@ -3,8 +3,10 @@
 import type { Arrays, Columns } from '#contract/columns.ts';
 import { instanceNames } from '#contract/worker/instanceNames.ts';
 import type { groundColumns } from '#contract/worker/learnedGround.ts';
+import type { MotionLaw } from '#contract/worker/motions.ts';
 import type { SceneRecipe } from '#contract/worker/recipe.ts';
 import type { SceneSummary } from '#contract/worker/worker.ts';
+import { displacementAt } from '#domain/motion/frames.ts';
 import { rotate } from '#domain/shared/pose.ts';
 import type { Polygon } from './polygon.ts';
 import type { Terrain } from './terrain.ts';
@@ -15,6 +17,22 @@ export interface Obstacle {
   outline: Polygon;
   /** Obstacles of one body are one to the judge; left out: it is a body by itself. */
   body?: number;
+  /** The law that displaces it from `outline`, where it is at time 0; left out: it is stationary. */
+  motion?: { law: MotionLaw; heightM: number };
+}
+
+/** The outline of an obstacle at a time, seen from above. */
+export function outlineAt({ outline, motion }: Obstacle, timeS: number): Polygon {
+  if (motion === undefined) return outline;
+  const { positionM, rotation } = displacementAt(motion.law, timeS);
+  const moved = new Float64Array(outline.length);
+  for (let corner = 0; corner < outline.length; corner += 2) {
+    const [x, y] = [outline[corner] ?? 0, outline[corner + 1] ?? 0];
+    const [dx, dy] = rotate(rotation, [x, y, motion.heightM]);
+    moved[corner] = positionM[0] + dx;
+    moved[corner + 1] = positionM[1] + dy;
+  }
+  return moved;
 }
 
 /** Discs of plants that a vehicle can pass: same length each. */
@@ -39,18 +57,26 @@ export function obstaclesFrom(
 ): Obstacle[] {
   const nameOf = instanceNames(recipe);
   const groundId = recipe.instances[recipe.ground]?.id ?? 0;
+  const motionOf = new Map(recipe.instances.map(({ id, motion }) => [id, motion]));
   const obstacles: Obstacle[] = [];
   forEachInstance(instances, (row) => {
     const footprint = summary.models[row.model]?.footprintM;
     if (!footprint || footprint.length < 3 || row.id === groundId) return;
-    if (row.minZM > terrain.heightM(row.xM, row.yM) + passableHeightM) return;
+    const isMoving = motionOf.get(row.id) !== undefined;
+    if (!isMoving && row.minZM > terrain.heightM(row.xM, row.yM) + passableHeightM) return;
     const outline = new Float64Array(2 * footprint.length);
     for (const [corner, [x, y]] of footprint.entries()) {
       const [dx, dy] = rotate(row.rotation, [x * row.scale, y * row.scale, 0]);
       outline[2 * corner] = row.xM + dx;
       outline[2 * corner + 1] = row.yM + dy;
     }
-    obstacles.push({ name: nameOf(row.id) ?? `instance-${row.id}`, outline });
+    const law = recipe.motions?.[motionOf.get(row.id) ?? -1]?.law;
+    const motion = law && { law, heightM: row.zM };
+    obstacles.push({
+      name: nameOf(row.id) ?? `instance-${row.id}`,
+      outline,
+      ...(motion && { motion }),
+    });
   });
   return obstacles;
 }
@@ -131,6 +157,7 @@ interface InstanceRowM {
   model: number;
   xM: number;
   yM: number;
+  zM: number;
   rotation: [number, number, number, number];
   scale: number;
   minXM: number;
@@ -149,6 +176,7 @@ function forEachInstance(instances: Columns, visit: (row: InstanceRowM) => void)
       model: value('model_id', row),
       xM: value('x_m', row),
       yM: value('y_m', row),
+      zM: value('z_m', row),
       rotation: [value('qx', row), value('qy', row), value('qz', row), value('qw', row)],
       scale: value('scale', row),
       minXM: value('min_x_m', row),

@@ -1,6 +1,7 @@
 // Poses as KITTI writes them: 3 × 4 matrices, row by row, from the camera's axes (x right, y down, z ahead) to those of
 // the first frame.
 import type { Pose } from '#contract/host/run.ts';
+import type { RecordedObjects } from '#services/ports/recordings.ts';
 
 type Vector = readonly [number, number, number];
 type Matrix = readonly [Vector, Vector, Vector];
@@ -52,6 +53,40 @@ export function kittiPose(first: Pose, pose: Pose): string {
   return rotation
     .flatMap((row, index) => [...row, position[index] ?? 0].map((n) => n + 0))
     .join(' ');
+}
+
+/**
+ * The label of a box without its frame and track: class, truncation (-1: not stated), occlusion (3: unknown), observation
+ * angle, image box (none), height, width, length, the middle of its bottom in the camera's axes, and the turn about the
+ * camera's y axis, 0 where it heads to the right.
+ */
+export function kittiBox(
+  { class: className, pose, sizeM }: RecordedObjects['objects'][number],
+  worldFromSensor: Pose,
+): string {
+  const [length, width, height] = sizeM;
+  const own = rigidOf(pose);
+  const bottom = plus(own.positionM, times(own.rotation, [0, 0, -height / 2]));
+  const sensor = rigidOf(worldFromSensor);
+  const [x, y, z] = times(cameraAxes, toBody(sensor, bottom));
+  const ahead = times(cameraAxes, times(transposed(sensor.rotation), columnOf(own.rotation, 0)));
+  const turnRad = Math.atan2(-ahead[2], ahead[0]);
+  const seenRad = angleWithin(turnRad - Math.atan2(x, z));
+  const numbers = [seenRad, -1, -1, -1, -1, height, width, length, x, y, z, turnRad];
+  return [className, -1, 3, ...numbers.map((n) => Number(n.toFixed(6)) + 0)].join(' ');
+}
+
+/** In [−π, π). */
+function angleWithin(rad: number): number {
+  return rad - 2 * Math.PI * Math.floor((rad + Math.PI) / (2 * Math.PI));
+}
+
+function columnOf(matrix: Matrix, column: 0 | 1 | 2): Vector {
+  return [matrix[0][column], matrix[1][column], matrix[2][column]];
+}
+
+function plus(a: Vector, b: Vector): Vector {
+  return [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
 }
 
 function minus(a: Vector, b: Vector): Vector {

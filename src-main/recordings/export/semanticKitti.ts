@@ -1,7 +1,8 @@
 // A sequence in the layout of SemanticKITTI (Behley et al. 2019; github.com/PRBonn/semantic-kitti-api), as a folder:
 // velodyne/NNNNNN.bin (x, y, z, intensity as f32), labels/NNNNNN.label (u32: class_id + 1, 0 for none; the id of the
 // object in the upper half), poses.txt and calib.txt in the axes of KITTI's camera, times.txt, semantic-kitti.yaml
-// (what the labels mean), world_from_first.txt. Points are in the frame of the sensor at the end of their frame's
+// (what the labels mean), world_from_first.txt; where objects move, tracking_labels.txt (Geiger et al. 2012, tracking:
+// their boxes in each frame). Points are in the frame of the sensor at the end of their frame's
 // interval:
 // its motion within is taken out, as in KITTI's sequences. The folder takes its name when it is whole.
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
@@ -11,7 +12,14 @@ import { UnderstoryError } from '#contract/errors.ts';
 import type { Pose } from '#contract/host/run.ts';
 import type { FramesExporter, FramesOptions } from '#services/ports/exporters.ts';
 import { naming } from '#files/appendFile.ts';
-import { kittiCalibration, kittiPose, rigidOf, type Rigid, toBody } from './kittiPoses.ts';
+import {
+  kittiBox,
+  kittiCalibration,
+  kittiPose,
+  rigidOf,
+  type Rigid,
+  toBody,
+} from './kittiPoses.ts';
 import { partNameOf, removeLeftovers } from './partName.ts';
 
 /** All that an export writes into its folder. */
@@ -23,6 +31,7 @@ const contents = [
   'times.txt',
   'semantic-kitti.yaml',
   'world_from_first.txt',
+  'tracking_labels.txt',
 ];
 const maxInstance = 0xffff;
 
@@ -50,11 +59,18 @@ export async function createSemanticKitti(
   const write = (name: string, bytes: Uint8Array | string): Promise<void> =>
     naming(join(folder, name), () => writeFile(join(aside, name), bytes));
   const frames: { timeNs: number; pose: Pose }[] = [];
+  const tracks = new Map<string, number>();
+  let trackingLabels = '';
   let points = 0;
   let misses = 0;
   let withoutInstance = 0;
   return {
-    async write({ timeNs, pose, table, rows }) {
+    async write({ timeNs, pose, table, rows, objects = [] }) {
+      for (const object of objects) {
+        const track = tracks.get(object.name) ?? tracks.size;
+        tracks.set(object.name, track);
+        trackingLabels += `${frames.length} ${track} ${kittiBox(object, pose)}\n`;
+      }
       const name = String(frames.length).padStart(6, '0');
       const { bin, labels, beyond } = packFrame(table, rows, rigidOf(pose));
       await write(`velodyne/${name}.bin`, bin);
@@ -74,6 +90,7 @@ export async function createSemanticKitti(
       const seconds = frames.map(({ timeNs }) => (timeNs - first.timeNs) / 1e9);
       await write('times.txt', seconds.map((time) => `${time.toExponential(9)}\n`).join(''));
       await write('calib.txt', kittiCalibration);
+      if (tracks.size > 0) await write('tracking_labels.txt', trackingLabels);
       await write('semantic-kitti.yaml', labelMap(options.classes));
       await write('world_from_first.txt', `${worldText(first.pose, options.originM)}\n`);
       await checkContents(folder, options.isReplacing);

@@ -5,13 +5,15 @@ import type {
   RecordedFix,
   RecordedImu,
   RecordedMotion,
+  RecordedObjects,
   RecordedTick,
 } from '#services/ports/recordings.ts';
+import type { ObjectState } from '#domain/truth/movingObjects.ts';
 import { squared } from '#domain/shared/numbers.ts';
 import type { Epoch, RosTime } from './epoch.ts';
 import { frames, sensorFrames } from './frames.ts';
 import type { Geodetic } from './geodetic.ts';
-import { encodeRos } from './schemas.ts';
+import { decodeRos, encodeRos } from './schemas.ts';
 
 /** /tf: the vehicle as it believes to be, and where it is. */
 export function tfMessage(tick: RecordedTick, { stamp }: Epoch): Uint8Array {
@@ -80,6 +82,62 @@ export function odometryMessage(
       ...(twistCovariance && { covariance: Float64Array.from(twistCovariance) }),
     },
   });
+}
+
+/** /ground_truth/objects: what moves, as boxes; ids are the names of motions. */
+export function objectsMessage(
+  timeNs: number,
+  objects: readonly ObjectState[],
+  { stamp }: Epoch,
+): Uint8Array {
+  const header = { stamp: stamp(timeNs), frame_id: frames.map };
+  return encodeRos('vision_msgs/msg/Detection3DArray', {
+    header,
+    detections: objects.map(({ name, class: classId, pose, sizeM }) => ({
+      header,
+      results: [{ hypothesis: { class_id: classId, score: 1 }, pose: { pose: poseMessage(pose) } }],
+      bbox: { center: poseMessage(pose), size: xyz(sizeM) },
+      id: name,
+    })),
+  });
+}
+
+/** The reverse of objectsMessage; velocities are not in it. */
+export function readObjects(bytes: Uint8Array, epoch: Epoch): RecordedObjects {
+  const message = decodeRos<{
+    header: { stamp: RosTime };
+    detections: {
+      results: { hypothesis: { class_id: string } }[];
+      bbox: { center: PoseMessage; size: Xyz };
+      id: string;
+    }[];
+  }>('vision_msgs/msg/Detection3DArray', bytes);
+  return {
+    timeNs: epoch.simulated(message.header.stamp),
+    objects: message.detections.map(({ id, results, bbox: { center, size } }) => {
+      const { position: at, orientation: turn } = center;
+      return {
+        name: id,
+        class: results[0]?.hypothesis.class_id ?? '',
+        pose: {
+          positionM: [at.x, at.y, at.z],
+          rotation: [turn.x, turn.y, turn.z, turn.w],
+        },
+        sizeM: [size.x, size.y, size.z],
+      };
+    }),
+  };
+}
+
+interface Xyz {
+  x: number;
+  y: number;
+  z: number;
+}
+
+interface PoseMessage {
+  position: Xyz;
+  orientation: Xyz & { w: number };
 }
 
 /** /imu/data. Rates and forces are without noise: their covariances are zero, which ROS reads as unknown. */

@@ -3,6 +3,7 @@
 // rosbag2 wants `builtin_interfaces/Time` where the packages say `time`.
 import { UnderstoryError } from '#contract/errors.ts';
 import { ros2jazzy } from '@foxglove/rosmsg-msgs-common';
+import { visionMessages } from './visionMessages.ts';
 import { MessageReader, MessageWriter } from '@foxglove/rosmsg2-serialization';
 
 type MessageDefinition = ConstructorParameters<typeof MessageWriter>[0][number];
@@ -20,7 +21,8 @@ export type RosType =
   | 'geometry_msgs/msg/PoseWithCovarianceStamped'
   | 'std_msgs/msg/String'
   | 'sensor_msgs/msg/Imu'
-  | 'sensor_msgs/msg/NavSatFix';
+  | 'sensor_msgs/msg/NavSatFix'
+  | 'vision_msgs/msg/Detection3DArray';
 
 /** The `ros2msg` schema text of a type: its own definition, then every definition it needs. */
 export function schemaText(type: RosType): string {
@@ -57,7 +59,7 @@ function remember<K, V>(map: Map<K, V>, key: K, make: () => V): V {
 
 /** The type's definition first, then those it refers to, each once, in the order of first use. */
 function definitionsOf(type: RosType): MessageDefinition[] {
-  const all: Record<string, MessageDefinition> = ros2jazzy;
+  const all: Record<string, MessageDefinition> = { ...ros2jazzy, ...visionMessages };
   const found: MessageDefinition[] = [];
   const visit = (name: string): void => {
     if (found.some((known) => known.name === name)) return;

@@ -51,6 +51,8 @@ export interface Topics {
   fix: number;
   /** −1 where no external planner drives. */
   lateCommand: number;
+  /** −1 where nothing moves. */
+  objects: number;
 }
 
 /** Topics of one channel each, in the order of their numbers; those of sensors follow. */
@@ -78,12 +80,21 @@ const plannerTopics = {
   lateCommand: [lateCommandTopic, 'std_msgs/msg/String', 'reliable'],
 } as const satisfies Record<string, [topic: string, type: RosType, qos: QosName]>;
 
-const namedTopics = { ...fixedTopics, ...lastTopics, ...plannerTopics };
+/** Topics of scenes with motions, after all others. */
+const motionTopics = {
+  objects: ['/ground_truth/objects', 'vision_msgs/msg/Detection3DArray', 'reliable'],
+} as const satisfies Record<string, [topic: string, type: RosType, qos: QosName]>;
+
+const namedTopics = { ...fixedTopics, ...lastTopics, ...plannerTopics, ...motionTopics };
 
 /** Lays out the channels for sensors of these names. */
 export function topicsFor(
   sensorNames: readonly string[],
-  { hasTruth, hasPlanner = false }: Pick<RecordedClouds, 'hasTruth'> & { hasPlanner?: boolean },
+  {
+    hasTruth,
+    hasPlanner = false,
+    hasMotions = false,
+  }: Pick<RecordedClouds, 'hasTruth'> & { hasPlanner?: boolean; hasMotions?: boolean },
 ): Topics {
   const schemas: SchemaRecord[] = [];
   const channels: ChannelRecord[] = [];
@@ -108,6 +119,9 @@ export function topicsFor(
   }
   for (const [topic, type, qos] of Object.values(lastTopics)) channel(topic, type, qos);
   for (const [topic, type, qos] of hasPlanner ? Object.values(plannerTopics) : []) {
+    channel(topic, type, qos);
+  }
+  for (const [topic, type, qos] of hasMotions ? Object.values(motionTopics) : []) {
     channel(topic, type, qos);
   }
   return topicsIn({ schemas, channels }, sensorNames, clouds);

@@ -5,6 +5,7 @@ import type { Pose } from '#contract/host/run.ts';
 import type { ExportFormat } from '#contract/host/runMethods.ts';
 import type { OriginM } from '#contract/worldOrigin.ts';
 import type { WaveformBins } from '#contract/worker/worker.ts';
+import type { RecordedObjects } from './recordings.ts';
 import type { Firings } from '#domain/sensor/firings.ts';
 
 /** The contents of a file of points. */
@@ -109,7 +110,14 @@ export interface FramesOptions {
 /** Returns in frames, one after another. */
 export interface FramesExporter {
   /** Points in the axes of the scene; `pose`: sceneFromSensor at `timeNs`, relative to the origin as they are. */
-  write(frame: { timeNs: number; pose: Pose; table: ReturnTable; rows: number }): Promise<void>;
+  write(frame: {
+    timeNs: number;
+    pose: Pose;
+    table: ReturnTable;
+    rows: number;
+    /** Moving objects at that time; left out: they are not known. */
+    objects?: RecordedObjects['objects'];
+  }): Promise<void>;
   close(): Promise<{ files: string[]; points: number; leftOut: string[] }>;
   /** Removes what was written so far. */
   abort(): Promise<void>;

@@ -9,6 +9,7 @@ import type {
   TickRecord,
 } from '#contract/host/run.ts';
 import type { Isa } from '#contract/worker/worker.ts';
+import type { ObjectState } from '#domain/truth/movingObjects.ts';
 import type { MotionEstimate } from '#domain/autonomy/signals.ts';
 import type { PackedRows, RowPacking } from './workers.ts';
 
@@ -52,6 +53,8 @@ export interface RecordedTick extends TickRecord {
   sensorPoses: Pose[];
   /** Before the end of the tick. Left out: not known (recordings of earlier versions). */
   steps?: MotionSteps;
+  /** Moving objects at the end of the tick; not read back. Left out: none. */
+  objects?: readonly ObjectState[];
 }
 
 /**
@@ -109,6 +112,12 @@ export interface RecordedLateCommand {
   timeNs: number;
   /** The tick whose answer held; null: none did, and the vehicle was to stop. */
   heldFromTick: number | null;
+}
+
+/** Moving objects at the end of a tick. */
+export interface RecordedObjects {
+  timeNs: number;
+  objects: Omit<ObjectState, 'velocityMPerS'>[];
 }
 
 export interface RecordedMap {
@@ -224,6 +233,8 @@ export interface RecordingReader {
   commands(): AsyncIterable<RecordedCommand>;
   maps(): AsyncIterable<RecordedMap>;
   paths(): AsyncIterable<RecordedPath>;
+  /** None where nothing moves. */
+  objects(): AsyncIterable<RecordedObjects>;
   close(): Promise<void>;
 }
 

@@ -14,6 +14,7 @@ import type { Mission } from '#contract/documents/scenario.ts';
 import type { Autonomy } from '#domain/autonomy/autonomy.ts';
 import type { Instruments } from '#domain/truth/instruments.ts';
 import { createImu } from '#domain/truth/imu.ts';
+import { objectStatesAt, type MovingObject } from '#domain/truth/movingObjects.ts';
 import type { Judge } from '#domain/truth/judge.ts';
 import { compose } from '#domain/shared/pose.ts';
 import { commandOf, heldCommand, wheelsFor } from '#domain/autonomy/kinematics.ts';
@@ -44,6 +45,8 @@ export interface DriveParts {
   instruments: Instruments;
   autonomy: Pick<Autonomy, 'locate' | 'step' | 'map'>;
   judge: Judge;
+  /** Objects that move besides the vehicle. */
+  objects: readonly MovingObject[];
   /** null: nothing is recorded. */
   recorder: DriveRecorder | null;
   viewer: Viewer;
@@ -170,7 +173,8 @@ export async function drive(
     const { record, map } = decided;
     const sensorPoses = sensors.map(({ mount }) => compose(state.pose, mount));
     const steps = { timesNs: timesNs.slice(0, -1), poses: poses.slice(0, -1) };
-    await recorder?.record({ ...decided, fromNs, scans, sensorPoses, steps });
+    const objects = objectStatesAt(parts.objects, toNs / 1e9);
+    await recorder?.record({ ...decided, fromNs, scans, sensorPoses, steps, objects });
     for (const { sensor, result } of scans) {
       const { pulses: scanPulses, returns, hash, objects, packed } = result;
       const record = { tick, sensor, fromNs, toNs, pulses: scanPulses, returns, hash };

@@ -20,6 +20,7 @@ import { radians } from '#domain/shared/numbers.ts';
 import { createAutonomy } from '#domain/autonomy/autonomy.ts';
 import { createInstruments } from '#domain/truth/instruments.ts';
 import { createJudge, type Judge } from '#domain/truth/judge.ts';
+import { movingObjectsFrom, type MovingObject } from '#domain/truth/movingObjects.ts';
 import { mapErrorShare } from '#domain/truth/mapError.ts';
 import {
   coverFrom,
@@ -168,6 +169,7 @@ interface SceneTruth {
   terrain: Terrain;
   obstacles: Obstacle[];
   cover: GroundCover;
+  objects: MovingObject[];
 }
 
 async function truthOf(
@@ -180,7 +182,8 @@ async function truthOf(
   const terrain = terrainOf(recipe, heights);
   const obstacles = obstaclesFrom(summary, instances, recipe, terrain);
   const cover = coverFrom(summary, instances, recipe);
-  if (!recipe.models.some(isLearned)) return { terrain, obstacles, cover };
+  const objects = movingObjectsFrom(summary, instances, recipe);
+  if (!recipe.models.some(isLearned)) return { terrain, obstacles, cover, objects };
   const ground = await worker.call('scene.ground', {}, {});
   const { columns, rows, originM, stepM } = ground.body;
   const values = ground.columns;
@@ -195,6 +198,7 @@ async function truthOf(
     terrain: columns > 0 ? learnedTerrain(field, terrain) : terrain,
     obstacles: [...obstacles, ...learnedObstacles(values, recipe)],
     cover: withLearnedCover(cover, values, stepM),
+    objects,
   };
 }
 
@@ -245,7 +249,7 @@ function preparedParts(
   const { scenario, sensors } = order.compiled;
   const { vehicle, seed } = scenario;
   const { navigation } = driveFromWorld(scenario);
-  const { worker, recorder, planning, terrain, obstacles, cover } = built;
+  const { worker, recorder, planning, terrain, obstacles, cover, objects } = built;
   const { pace, driver } = options.controls ?? uncontrolled;
   const judge = createJudge({ vehicle, obstacles, cover });
   const autonomy = createAutonomy({
@@ -261,6 +265,7 @@ function preparedParts(
     worker,
     recorder,
     judge,
+    objects,
     vehicle: createVehicle({
       vehicle,
       start: { positionM: mission.startM, yawRad: radians(mission.startYawDeg) },

@@ -42,6 +42,7 @@ export function moveOneTick(
   const poses = [start];
   if (tick === 0) judge.update(start);
   for (let step = 1; step <= steps; step++) {
+    judge.advanceTo(timeOf(step) / 1e9);
     vehicle.advance(command, (timeOf(step) - timeOf(step - 1)) / 1e9);
     const { pose } = vehicle.state();
     judge.update(pose);

@@ -3,6 +3,7 @@
 import type { ReturnColumnName } from '#contract/columns.ts';
 import type { DriveCommand, Pose, TickRecord } from '#contract/host/run.ts';
 import { commandDelayTicks, type CostMapView } from '#domain/autonomy/signals.ts';
+import type { ObjectState } from '#domain/truth/movingObjects.ts';
 import type {
   MotionSteps,
   RecordedMotion,
@@ -29,6 +30,8 @@ export interface DrivenTick {
   /** worldFromSensor at the end of the tick. */
   sensorPoses: Pose[];
   map: CostMapView;
+  /** Moving objects at the end of the tick. */
+  objects?: readonly ObjectState[];
   /** null: as before. */
   path: { xM: Float32Array; yM: Float32Array } | null;
 }
@@ -68,7 +71,7 @@ export function createDriveRecorder(
   return {
     packings: (scan) => writer.packings(scan, columns),
     async record(driven) {
-      const { fromNs, scans, sensorPoses, steps, map, path } = driven;
+      const { fromNs, scans, sensorPoses, steps, objects, map, path } = driven;
       const { tick, timeNs } = driven.record;
       disk.check(writer.bytesWritten, fromNs / 1e9);
       if (driven.readings !== undefined) await writer.readings(driven.readings);
@@ -77,7 +80,8 @@ export function createDriveRecorder(
         const record = { tick, sensor, fromNs, toNs: timeNs, pulses, returns, hash };
         await writer.packedScan({ ...record, packed, rows });
       }
-      await writer.tick({ ...driven.record, sensorPoses, ...(steps && { steps }) }, driven.motion);
+      const moved = { sensorPoses, ...(steps && { steps }), ...(objects && { objects }) };
+      await writer.tick({ ...driven.record, ...moved }, driven.motion);
       const actsNs = timeNs + (commandDelayTicks - 1) * (timeNs - fromNs);
       await writer.command({ timeNs, actsNs, ...driven.command });
       const { late = null } = driven;

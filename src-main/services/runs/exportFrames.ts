@@ -5,7 +5,7 @@ import { originOf } from '#contract/worldOrigin.ts';
 import { trajectoryPoseAt } from '#domain/trajectory/trajectory.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { RunRow } from '#services/ports/catalogue.ts';
-import type { RecordingReader } from '#services/ports/recordings.ts';
+import type { RecordedObjects, RecordingReader } from '#services/ports/recordings.ts';
 import { type IdTables, openIdTables } from '#services/scans/sinks/idTables.ts';
 import {
   atField,
@@ -35,6 +35,8 @@ export async function exportFrames(
     });
   }
   const path = (await sensorPaths(reader))[selection.only ?? 0];
+  const objectsAt = new Map<number, RecordedObjects['objects']>();
+  for await (const { timeNs, objects } of reader.objects()) objectsAt.set(timeNs, objects);
   const originM = originOf(compiled.scenario.scene);
   const target = { isReplacing };
   const frames = await ports.exporters
@@ -50,7 +52,9 @@ export async function exportFrames(
       if (path === undefined) throw new UnderstoryError('corrupt', 'the recording has no poses');
       const { table, rows, toNs: timeNs } = scan;
       ids?.take(table, rows);
-      await frames.write({ timeNs, pose: trajectoryPoseAt(path, timeNs), table, rows });
+      const pose = trajectoryPoseAt(path, timeNs);
+      const objects = objectsAt.get(timeNs);
+      await frames.write({ timeNs, pose, table, rows, ...(objects && { objects }) });
     });
     await ids?.write(ports.catalogue.instances(run.id));
     const written = await frames.close();

@@ -1,7 +1,9 @@
 // scenario.poses, runs.poses: poses over an interval: objects, and of a run the vehicle, its own estimate and its
 // sensors. At any time vehicle and sensors have the pose that a pulse of that time had. Each object is one chunk
-// (PosesOf with pose columns); objects of the scene are stationary.
+// (PosesOf with pose columns); an object that is stationary has one pose, or the same at every step.
 import { badInput, throwIfCancelled, UnderstoryError } from '#contract/errors.ts';
+import type { MotionLaw } from '#contract/worker/motions.ts';
+import type { SceneRecipe } from '#contract/worker/recipe.ts';
 import { instanceNames } from '#contract/worker/instanceNames.ts';
 import type { Replies, RequestOf } from '#contract/host/methods.ts';
 import type { PosesOf } from '#contract/host/runMethods.ts';
@@ -12,6 +14,8 @@ import type { Catalogue, RunRow } from '#services/ports/catalogue.ts';
 import { instancesOf } from '#services/scans/instancesOf.ts';
 import { withScene, type ScenePorts } from '#services/scans/sceneWork.ts';
 import { openRunRecording, type RunRecordingPorts } from './openRun.ts';
+import { displacementAt } from '#domain/motion/frames.ts';
+import { compose } from '#domain/shared/pose.ts';
 import { trajectoryToWorld } from '#domain/scene/georeference.ts';
 import { originOf, type OriginM } from '#contract/worldOrigin.ts';
 import {
@@ -37,7 +41,13 @@ interface Recorded {
   originM: OriginM;
 }
 
-type Objects = Iterable<{ of: PosesOf; pose: Pose }>;
+interface PlacedObject {
+  of: PosesOf;
+  /** At time 0. */
+  pose: Pose;
+  /** Null: it is stationary. */
+  law: MotionLaw | null;
+}
 
 /** Poses of a scenario's objects, at every step or at the interval's beginning. */
 export async function scenarioPoses(
@@ -52,6 +62,7 @@ export async function scenarioPoses(
   const scene = { recipe: compiled.recipe, heights };
   const columns = await withScene(ports, scene, {}, context, ({ worker }) => instancesOf(worker));
   const nameOf = instanceNames(compiled.recipe);
+  const lawOf = motionLaws(compiled.recipe);
   const number = (name: string, row: number): number => Number(columns[name]?.[row]);
   const objects = Array.from({ length: columns['instance_id']?.length ?? 0 }, (_, row) => ({
     of: {
@@ -60,6 +71,7 @@ export async function scenarioPoses(
       class: compiled.recipe.classes[number('class_id', row)] ?? '',
       scale: number('scale', row),
     },
+    law: lawOf(number('instance_id', row)),
     pose: {
       positionM: [number('x_m', row), number('y_m', row), number('z_m', row)],
       rotation: [number('qx', row), number('qy', row), number('qz', row), number('qw', row)],
@@ -80,7 +92,8 @@ export async function runPoses(
 ): Promise<Replies['runs.poses']> {
   const reader = await openRunRecording(ports, run);
   try {
-    const { sensors, scenario } = reader.header.compiled;
+    const { sensors, scenario, recipe } = reader.header.compiled;
+    const lawOf = motionLaws(recipe);
     const paths = createRecordedPaths(sensors.length);
     const estimate = createGrowingTrajectory();
     const ticksNs: number[] = [];
@@ -100,8 +113,9 @@ export async function runPoses(
     ];
     const objects = ports.catalogue
       .instances(run.id)
-      .map(({ name, class: className, scale, pose }) => {
-        return { of: { kind: 'object' as const, name, class: className, scale }, pose };
+      .map(({ id, name, class: className, scale, pose }) => {
+        const of = { kind: 'object' as const, name, class: className, scale };
+        return { of, pose, law: lawOf(id) };
       });
     const fromNs = Number(paths.vehicle.trajectory().time_ns[0] ?? 0n);
     const whole = { tracks, ticksNs, fromNs, lastNs: ticksNs.at(-1) ?? 0 };
@@ -111,9 +125,15 @@ export async function runPoses(
   }
 }
 
+/** By the id of an instance. */
+function motionLaws({ instances, motions }: SceneRecipe): (id: number) => MotionLaw | null {
+  const laws = new Map(instances.map(({ id, motion }) => [id, motions?.[motion ?? -1]?.law]));
+  return (id) => laws.get(id) ?? null;
+}
+
 async function send(
   { tracks, ticksNs, originM, ...whole }: Recorded,
-  objects: Objects,
+  objects: readonly PlacedObject[],
   request: RequestOf<'scenario.poses'> | RequestOf<'runs.poses'>,
   context: HandlerContext,
 ): Promise<Replies['runs.poses']> {
@@ -136,17 +156,15 @@ async function send(
   for (const { of, path } of tracks) {
     if (wanted(of.name)) await give(of, sampled(path.trajectory(), wantedNs));
   }
-  const timesNs = stepsNs ?? [fromNs];
-  for (const { of, pose } of objects) {
+  const movingNs = wantedNs.length > 0 ? wantedNs : [fromNs];
+  for (const { of, pose, law } of objects) {
     if (!wanted(of.name)) continue;
     throwIfCancelled(context.signal);
-    await give(
-      of,
-      trajectoryOf(
-        timesNs,
-        timesNs.map(() => pose),
-      ),
-    );
+    const timesNs = law === null ? (stepsNs ?? [fromNs]) : movingNs;
+    const poseAt = (timeNs: number): Pose => {
+      return law === null ? pose : compose(displacementAt(law, timeNs / 1e9), pose);
+    };
+    await give(of, trajectoryOf(timesNs, timesNs.map(poseAt)));
   }
   return { objects: sent, poses };
 }
@@ -177,14 +195,14 @@ function sampled(path: Trajectory, timesNs: readonly number[]): Trajectory {
 function chosen(
   patterns: readonly string[] | undefined,
   names: readonly string[],
-  objects: Objects,
+  objects: readonly PlacedObject[],
 ): (name: string) => boolean {
   if (patterns === undefined) return () => true;
   const exact = new Set(patterns);
   const wild = patterns.filter((pattern) => pattern.includes('*')).map(expressionOf);
   const isWanted = (name: string): boolean =>
     exact.has(name) || wild.some((expression) => expression.test(name));
-  const all = [...names, ...[...objects].map(({ of }) => of.name)];
+  const all = [...names, ...objects.map(({ of }) => of.name)];
   const found = new Set(all);
   const problems = patterns.flatMap((pattern, index) => {
     const isThere = pattern.includes('*')

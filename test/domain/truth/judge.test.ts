@@ -6,6 +6,7 @@ import { overlaps, rectangle } from '#domain/truth/polygon.ts';
 import { quaternionOf } from '#domain/shared/pose.ts';
 import { flatTerrain } from '#domain/truth/terrain.ts';
 import { createVehicle } from '#domain/truth/vehicle.ts';
+import type { MotionLaw } from '#contract/worker/motions.ts';
 import type { SceneRecipe } from '#contract/worker/recipe.ts';
 import type { SceneSummary } from '#contract/worker/worker.ts';
 import { defaults, obstaclesOf } from '../autonomy/discWorld.ts';
@@ -42,6 +43,44 @@ describe('judge', () => {
     const bumperM = xM + vehicle.lengthM / 2;
     expect(bumperM).toBeLessThanOrEqual(9.75 + 1e-9);
     expect(bumperM).toBeGreaterThan(9.75 - 0.021);
+  });
+
+  it('counts what runs into a stationary vehicle, at its time, and again when it comes back', () => {
+    const law = {
+      kind: 'path',
+      pointsM: [
+        [20, 0, 0],
+        [-20, 0, 0],
+        [20, 0, 0],
+      ],
+      speedMPerS: 5,
+      startS: 1,
+      isClosed: false,
+      turnM: 0.1,
+    } satisfies MotionLaw;
+    const outline = rectangle({ xM: 20, yM: 0, yawRad: 0 }, 4, 2);
+    const car = { name: 'car', outline, motion: { law, heightM: 0 } };
+    const judge = createJudge({ vehicle, obstacles: [car], cover: noCover });
+    const { pose } = createVehicle({
+      vehicle,
+      start: { positionM: [0, 0], yawRad: 0 },
+      terrain: flatTerrain(0),
+    }).state();
+    const contactsAt = (timeS: number): number => {
+      judge.advanceTo(timeS);
+      judge.update(pose);
+      return judge.metrics().collisions;
+    };
+    // Its front is 2 m before its middle.
+    const meetsS = 1 + (20 - 2 - vehicle.lengthM / 2) / 5;
+    expect(contactsAt(0)).toBe(0);
+    expect(contactsAt(meetsS - 0.01)).toBe(0);
+    expect(judge.metrics().clearanceM).toBeCloseTo(0.05, 6);
+    expect(contactsAt(meetsS + 0.01)).toBe(1);
+    for (let timeS = meetsS; timeS < 8; timeS += 0.05) expect(contactsAt(timeS)).toBe(1);
+    expect(contactsAt(8 + meetsS - 0.01)).toBe(1);
+    expect(contactsAt(8 + meetsS + 0.01)).toBe(2);
+    expect(judge.metrics().collidedWith).toEqual(['car']);
   });
 
   it('measures the smallest distance between hull and obstacle', () => {

@@ -101,6 +101,7 @@ async function driveOnce(
     {
       worker: echoWorker(log),
       judge,
+      objects: [],
       vehicle: createVehicle({
         vehicle,
         start: { positionM: mission.startM, yawRad: 0 },

@@ -1,0 +1,114 @@
+// Scenes with motions by the command line: scans, poses, drives with their truth, and what is refused.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import type { SceneInput } from '#contract/documents/scene.ts';
+import { exitCodes } from '#hosts/cli/exitCodes.ts';
+import { driveHere, ran, runHere } from '#test/support/commandLine.ts';
+import { flatGround, placed, scenario, sensor } from '#test/support/documents.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
+import { csvRows, scanned } from '#test/support/scan.ts';
+
+/** A wall whose face towards the origin is at x = 5 at first, and moves away at 2 m/s; and one that is stationary. */
+const scene = {
+  models: {
+    wall: { kind: 'box', sizeM: [1, 2, 4], material: 'grey' },
+    post: { kind: 'box', sizeM: [1, 1, 4], material: 'grey' },
+  },
+  motions: {
+    away: {
+      kind: 'path',
+      pointsM: [
+        [5.5, 0, 0],
+        [45.5, 0, 0],
+      ],
+      speedMPerS: 2,
+    },
+  },
+  instances: [placed('wall', [0, 0, 0], { motion: 'away' }), placed('post', [0, 9, 0])],
+} satisfies Partial<SceneInput>;
+
+it('a scan meets a moving wall where it is at the time of each pulse', async () => {
+  const { rows } = await scanned({
+    scene: scenario(scene),
+    sensor: sensor(),
+    seconds: 3,
+    columns: 'time_ns,true_range_m,object_id,is_moving,velocity_x_m_per_s,radial_velocity_m_per_s',
+  });
+  expect(rows).toHaveLength(30);
+  for (const row of rows) {
+    expect(row['true_range_m']).toBeCloseTo(5 + 2 * ((row['time_ns'] ?? NaN) / 1e9), 5);
+    expect(row).toMatchObject({
+      object_id: 1,
+      is_moving: 1,
+      velocity_x_m_per_s: 2,
+      radial_velocity_m_per_s: 2,
+    });
+  }
+});
+
+it('poses of moving objects change over time, those of others do not', async () => {
+  const folder = temporaryFolder({ 'scene.yaml': scenario(scene) });
+  const out = join(folder, 'poses.txt');
+  await ran(folder, 'poses', join(folder, 'scene.yaml'), '--step=0.5', '--to=1', `--out=${out}`);
+  const lines = readFileSync(out, 'utf8').split('\n');
+  const placesOf = (name: string): number[][] => {
+    const from = lines.findIndex((line) => line.startsWith('# object') && line.includes(name));
+    return lines.slice(from + 1, from + 4).map((line) => line.split(' ').slice(0, 3).map(Number));
+  };
+  expect(placesOf('wall')).toEqual([
+    [0, 5.5, 0],
+    [0.5, 6.5, 0],
+    [1, 7.5, 0],
+  ]);
+  expect(placesOf('post')).toEqual([
+    [0, 0, 9],
+    [0.5, 0, 9],
+    [1, 0, 9],
+  ]);
+});
+
+it('a vehicle that something runs into has a collision; its recording says what moved, and is found again', async () => {
+  const text = scenario({
+    ...scene,
+    ground: flatGround(100),
+    motions: {
+      away: {
+        kind: 'path',
+        pointsM: [
+          [8, 0, 0],
+          [-20, 0, 0],
+        ],
+        speedMPerS: 8,
+      },
+    },
+    sensors: [{ name: 'lidar', sensor: 'vlp-16', mount: { positionM: [0, 0, 2] } }],
+    mission: { startM: [0, 0], startYawDeg: 90, goalM: [0, 8] },
+  });
+  const folder = temporaryFolder({ 'scene.yaml': text });
+  const run = await driveHere(folder, join(folder, 'scene.yaml'), '--seconds=1.5');
+  expect(await ran(folder, 'runs', 'show', run)).toMatch(/collisions\s+1\b/);
+  const out = join(folder, 'run.csv');
+  const columns = 'time_ns,object_id,is_moving,velocity_x_m_per_s';
+  await ran(folder, 'runs', 'export', run, '--format=csv', `--columns=${columns}`, `--out=${out}`);
+  const onWall = csvRows(out).filter((row) => row['is_moving'] === 1);
+  expect(onWall.length).toBeGreaterThan(50);
+  for (const row of onWall) expect(row['velocity_x_m_per_s']).toBeCloseTo(-8, 4);
+  // Its exit code tells.
+  await ran(folder, 'runs', 'verify', run);
+});
+
+it('a scan whose steps would take too much memory is refused before it begins', async () => {
+  const folder = temporaryFolder({ 'scene.yaml': scenario(scene), 'sensor.yaml': sensor() });
+  const { exitCode, stderr } = await runHere(
+    folder,
+    'scan',
+    join(folder, 'scene.yaml'),
+    `--sensor=${join(folder, 'sensor.yaml')}`,
+    '--pose=0,0,0,0',
+    '--seconds=30000',
+    `--out=${join(folder, 'out.csv')}`,
+  );
+  expect(exitCode).not.toBe(exitCodes.ok);
+  expect(stderr).toContain('expected a scan of at most 20000 s at a time, found 30000 s');
+});
