@@ -2,7 +2,7 @@
 import type { Experiment } from './experiment.ts';
 import { canopies } from './canopies.ts';
 import { convergence } from './grass/convergence.ts';
-import { blensor, invariants, learnedClosedForms, receiver, surfaces } from './pieces.ts';
+import { blensor, invariants, learnedClosedForms, motion, receiver, surfaces } from './pieces.ts';
 import { courtyard } from './courtyard/courtyard.ts';
 import { grassStand } from './grass/grassStand.ts';
 import { learnedMobile } from './learned/mobile.ts';
@@ -24,6 +24,7 @@ export const experiments: readonly Experiment[] = [
   convergence,
   surfaces,
   receiver,
+  motion,
   blensor,
   invariants,
   courtyard,

@@ -19,6 +19,7 @@ import { learningForms } from './learned/forms/learningForms.ts';
 import { metricForms } from './learned/forms/metricForms.ts';
 import { sceneForms } from './learned/forms/sceneForms.ts';
 import { piecesExperiment, type Piece } from './parts.ts';
+import { passingBodies, turningBodies } from './motion/movingScans.ts';
 import { directions, mirrorSpot, rollingScan } from './receiver/aim.ts';
 import { airLaws } from './receiver/airLaws.ts';
 import { detectionLimit, echoShape } from './receiver/detection.ts';
@@ -65,6 +66,9 @@ const ofReceiver = [
   waveform,
 ];
 
+/** Scenes with motions (PHYSICS.md, 2.7 and 4.16). */
+const ofMotion = [turningBodies, passingBodies];
+
 const ofBlensor = [gate, backfold, totalReflection, mirrorPattern, laserBias, twelveFields];
 
 /** Statements on beam, echoes, power, air, noise and bytes that hold in every scene (PHYSICS.md, 1 and 4.1). */
@@ -84,9 +88,13 @@ const ofInvariants = [
 ];
 
 /** The pieces that catch mutants. */
-export const checks = [...ofSurfaces, ...ofReceiver, ...ofBlensor, ...ofInvariants].filter(
-  ({ catches = [] }: Piece) => catches.length > 0,
-);
+export const checks = [
+  ...ofSurfaces,
+  ...ofReceiver,
+  ...ofMotion,
+  ...ofBlensor,
+  ...ofInvariants,
+].filter(({ catches = [] }: Piece) => catches.length > 0);
 
 export const surfaces = piecesExperiment({
   name: 'surfaces',
@@ -107,6 +115,16 @@ export const receiver = piecesExperiment({
   ],
   pieces: ofReceiver,
   metrics: (forms) => ({ receiver: metricsOf(forms) }),
+});
+
+export const motion = piecesExperiment({
+  name: 'motion',
+  title: 'Motion',
+  paper: [
+    'Each pulse meets the world at its own time (Gschwandtner 2011, section 4, scans animated scenes frame by frame). A body that moves keeps its shape, turns evenly between steps of 2 ms, and is met where its motion has it at the time of the pulse.',
+  ],
+  pieces: ofMotion,
+  metrics: (forms) => ({ motion: metricsOf(forms) }),
 });
 
 export const blensor = piecesExperiment({

@@ -95,6 +95,7 @@ const noMetrics: ValidationMetrics = {
   canopies: [],
   surfaces: [],
   receiver: [],
+  motion: [],
   invariants: [],
   mutants: [],
   learned: {
