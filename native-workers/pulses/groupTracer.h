@@ -19,7 +19,6 @@
 
 namespace understory {
 
-// When the pulses of a group leave the sensor.
 using PulseTimes = std::array<std::int64_t, pulsesPerGroup>;
 
 template <HitSource Source, std::size_t Width>

@@ -13,11 +13,12 @@ test('fields that repeat from point to point lie together, by laser and by firin
   expect(fields.map(({ name }) => name).join(' ')).toBe(
     'x y z intensity range incidence range_clean x_sensor y_sensor z_sensor hit_x hit_y hit_z normal_x ' +
       'normal_y normal_z x_clean y_clean z_clean echo_width amplitude snr intensity_clean ' +
-      'beam_origin_x beam_origin_y beam_origin_z beam_direction_x beam_direction_y beam_direction_z true_range ' +
-      'object_id elevation class_id material_id triangle_id mirrors red green blue learned_part support ring return_no ' +
+      'beam_origin_x beam_origin_y beam_origin_z beam_direction_x beam_direction_y beam_direction_z ' +
+      'velocity_x velocity_y velocity_z radial_velocity true_range ' +
+      'object_id elevation class_id material_id triangle_id mirrors red green blue learned_part support is_moving ring return_no ' +
       'n_returns beam_share pulse time t azimuth sensor_t_low sensor_t_high',
   );
-  expect(pointStep).toBe(180);
+  expect(pointStep).toBe(200);
 });
 
 test.each(Object.keys(columnTypes) as ColumnType[])(

@@ -55,6 +55,7 @@ test('every column of a return comes back, the stamps of a clock that runs elsew
   table.green = Uint8Array.from([0, 255, 4, 5, 6]);
   table.blue = Uint8Array.from([7, 8, 255, 0, 9]);
   table.learned_part = Uint8Array.from([0, 1, 2, 3, 0]);
+  table.is_moving = Uint8Array.from([0, 1, 1, 0, 1]);
   table.support = Uint32Array.from([0, 7, 4_000_000_000, 1, 0]);
   table.material_id = Uint16Array.from([0, 1, 2, 3, 65535]);
   for (const name of returnColumnNames) {

@@ -378,7 +378,28 @@ const scene: SceneRecipe = {
       onGround: false,
       ...upright,
     },
-    { id: 2, name: 'box', class: 1, model: 1, positionM: [3, 0, 0], onGround: true, ...upright },
+    {
+      id: 2,
+      name: 'box',
+      class: 1,
+      model: 1,
+      positionM: [3, 0, 0],
+      onGround: true,
+      ...upright,
+      motion: 0,
+    },
+  ],
+  motions: [
+    {
+      name: 'gate',
+      law: {
+        kind: 'rotating',
+        pivotM: [1, 2, 0],
+        axis: [0, 0, 1],
+        phaseRad: 0.25,
+        rateRadPerS: 1.5,
+      },
+    },
   ],
   scatters: [
     {

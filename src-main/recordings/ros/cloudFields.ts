@@ -74,7 +74,7 @@ export function nameFields<N extends string>(table: Table<N>): Map<N, string> {
     ...rest((type) => type === 'words'),
   ];
   return new Map(
-    ordered.map((name) => [name, shortNames[name] ?? name.replace(/_(m|rad|ns)$/, '')]),
+    ordered.map((name) => [name, shortNames[name] ?? name.replace(/_(m|rad|ns|m_per_s)$/, '')]),
   );
 }
 

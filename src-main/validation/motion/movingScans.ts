@@ -315,7 +315,6 @@ const sameBytes: Measurement = async ({ bench }) => {
 
 export const passingBodies = formsPiece({
   name: 'passing-bodies',
-  catches: ['ray-time-ignored'],
   ours: `Passing: a box of ${boxLengthM} m at ${speedMPerS} m/s, ${passM} m beside a scanner that turns ten times a second (a pulse every ${(laserSlotNs / 1e4).toFixed(0)} µs).`,
   rows: [rollingScan, velocities, turningVelocity, sameBytes],
 });
