@@ -8,7 +8,6 @@ import type {
   RecordedObjects,
   RecordedTick,
 } from '#services/ports/recordings.ts';
-import type { ObjectState } from '#domain/truth/movingObjects.ts';
 import { squared } from '#domain/shared/numbers.ts';
 import type { Epoch, RosTime } from './epoch.ts';
 import { frames, sensorFrames } from './frames.ts';
@@ -87,7 +86,7 @@ export function odometryMessage(
 /** /ground_truth/objects: what moves, as boxes; ids are the names of motions. */
 export function objectsMessage(
   timeNs: number,
-  objects: readonly ObjectState[],
+  objects: Readonly<RecordedObjects['objects']>,
   { stamp }: Epoch,
 ): Uint8Array {
   const header = { stamp: stamp(timeNs), frame_id: frames.map };
