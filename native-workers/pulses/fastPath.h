@@ -169,7 +169,8 @@ void traceFastPath(const Source& source, const SceneTruth& scene, const FastPath
                               out.storesSupport ? &trails : nullptr);
       learned->prefetchStops(met, lines.count);
       if (out.storesSupport) {
-        findSupports(source, *learned, maxM, lines, met, trails, supports);
+        findSupports(source, *learned, maxM, lines, met, trails,
+                     std::span(timesNs).subspan(wanted.from), supports);
         storeSupports(group, wanted);
       }
       return returns.reportLines(group, wanted, aim, lines, met);
@@ -177,7 +178,7 @@ void traceFastPath(const Source& source, const SceneTruth& scene, const FastPath
     tracer.trace(std::span(aim.axes).first(group.slots.size()), wanted.from, wanted.to, numbers,
                  timesNs);
     if (learned != nullptr && out.storesSupport) {
-      tracer.findSupports(supports);
+      tracer.findSupports(std::span(timesNs).subspan(wanted.from), supports);
       storeSupports(group, wanted);
     }
     returns.report(group, wanted, {aim, tracer.hits(), tracer.rays()});

@@ -19,6 +19,7 @@
 
 namespace understory {
 
+// When each pulse of a group leaves the sensor.
 using PulseTimes = std::array<std::int64_t, pulsesPerGroup>;
 
 template <HitSource Source, std::size_t Width>
@@ -54,10 +55,11 @@ class GroupTracer {
     shadeGroup(rays_, hits_);
   }
 
-  // Supports of the pulses that were traced last, from the first of them on.
-  void findSupports(std::array<std::uint32_t, PulseLines::width>& supports) const {
+  // Supports of the pulses that were traced last, from the first of them on; `timesNs`: theirs.
+  void findSupports(std::span<const std::int64_t> timesNs,
+                    std::array<std::uint32_t, PulseLines::width>& supports) const {
     understory::findSupports(source_, learned_->context(), limits_.maxM, learned_->lines(),
-                             learned_->met(), learned_->trails(), supports);
+                             learned_->met(), learned_->trails(), timesNs, supports);
   }
 
   const GroupHits& hits() const { return hits_; }

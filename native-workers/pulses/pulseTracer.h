@@ -195,8 +195,12 @@ class PulseTracer {
       work.stops.clear();
     }
     std::array<std::uint32_t, PulseLines::width> supports{};
+    std::array<std::int64_t, PulseLines::width> timesNs{};
+    for (std::size_t pulse = 0; pulse < work.tile.aims.size(); ++pulse) {
+      timesNs[pulse] = work.tile.aims[pulse].reported.frame.timeNs;
+    }
     findSupports(source_, *learned_, rangeLimits(sensor_).maxM, work.lines, work.stops, work.trails,
-                 supports);
+                 timesNs, supports);
     for (std::size_t pulse = from; pulse < to; ++pulse) {
       work.out.support[work.tile.names[pulse].number - firstPulse] = supports[pulse];
     }

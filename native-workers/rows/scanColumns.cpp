@@ -6,38 +6,14 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
-#include <optional>
-#include <stdexcept>
 
-#include "core/learned/learnedModel.h"
-#include "core/scene/surfaceColour.h"
 #include "rows/batchRows.h"
+#include "rows/fillRows.h"
 #include "rows/incidenceAngles.h"
+#include "rows/surfaceColumns.h"
 
 namespace understory {
 namespace {
-
-// For the `default` of a function that fills some columns: a column that belongs to another function is a bug.
-[[noreturn]] void refuseColumn() { throw std::logic_error("the column belongs to another group"); }
-
-template <typename Value, typename Function>
-void fill(std::span<const Row> rows, std::byte* bytes, Function&& valueOf) {
-  for (std::size_t row = 0; row < rows.size(); ++row) {
-    const Value value = static_cast<Value>(valueOf(rows[row]));
-    std::memcpy(bytes + row * sizeof(Value), &value, sizeof(Value));
-  }
-}
-
-// A measured value: NaN where there was no echo.
-template <typename Function>
-void fillMeasured(std::span<const Row> rows, std::byte* bytes, Function&& valueOf) {
-  fill<float>(rows, bytes, [&](const Row& row) {
-    return row.echo == nullptr ? std::numeric_limits<float>::quiet_NaN()
-                               : static_cast<float>(valueOf(row, *row.echo));
-  });
-}
-
-bool hitsObject(const Row& row) { return row.echo != nullptr && row.echo->instance != noInstance; }
 
 double rangeOf(const TracedReturn& echo) { return static_cast<double>(echo.reported.rangeM); }
 
@@ -51,12 +27,6 @@ double worldPoint(const Row& row, float rangeM, double Vec3d::*axis) {
 // The axis of the pulse in the world, as the sensor reports it.
 double beamDirection(const Row& row, double Vec3d::*axis) {
   return row.slot->ahead.*axis * row.laser->cosine + row.slot->zenith.*axis * row.laser->sine;
-}
-
-double hitPoint(const Row& row, const TracedReturn& echo, double Vec3d::*axis,
-                float Vec3f::*axisF) {
-  return row.slot->originM.*axis +
-         static_cast<double>(echo.trueRangeM) * static_cast<double>(echo.rayDirection.*axisF);
 }
 
 // A false alarm: the signal of the threshold, and no width.
@@ -158,17 +128,14 @@ void fillWorldColumn(ReturnColumn column, std::span<const Row> rows, std::byte* 
         return worldPoint(row, e.cleanRangeM, &Vec3d::z);
       });
     case ReturnColumn::hitXM:
-      return fillMeasured(rows, bytes, [](const Row& row, const Echo& e) {
-        return hitPoint(row, e, &Vec3d::x, &Vec3f::x);
-      });
+      return fillMeasured(rows, bytes,
+                          [](const Row& row, const Echo&) { return hitPointM(row).x; });
     case ReturnColumn::hitYM:
-      return fillMeasured(rows, bytes, [](const Row& row, const Echo& e) {
-        return hitPoint(row, e, &Vec3d::y, &Vec3f::y);
-      });
+      return fillMeasured(rows, bytes,
+                          [](const Row& row, const Echo&) { return hitPointM(row).y; });
     case ReturnColumn::hitZM:
-      return fillMeasured(rows, bytes, [](const Row& row, const Echo& e) {
-        return hitPoint(row, e, &Vec3d::z, &Vec3f::z);
-      });
+      return fillMeasured(rows, bytes,
+                          [](const Row& row, const Echo&) { return hitPointM(row).z; });
     default:
       refuseColumn();
   }
@@ -198,85 +165,6 @@ void fillBeamColumn(ReturnColumn column, std::span<const Row> rows, std::byte* b
     default:
       refuseColumn();
   }
-}
-
-// Where the ray of a row met the scene.
-Vec3d hitPointM(const Row& row) {
-  const TracedReturn& echo = *row.echo;
-  return {hitPoint(row, echo, &Vec3d::x, &Vec3f::x), hitPoint(row, echo, &Vec3d::y, &Vec3f::y),
-          hitPoint(row, echo, &Vec3d::z, &Vec3f::z)};
-}
-
-Vec3d velocityOfHit(const RowContext& context, const Row& row) {
-  if (!hitsObject(row)) return {};
-  const Instance& instance = context.scene.instances[row.echo->instance];
-  if (!instance.isMoving()) return {};
-  return velocityAt(context.motions, instance, row.slot->timeNs, hitPointM(row));
-}
-
-// Motion of the surface that was hit; 0 where nothing was.
-void fillMotionColumn(ReturnColumn column, const RowContext& context, std::span<const Row> rows,
-                      std::byte* bytes) {
-  const auto fillVelocity = [&](double Vec3d::*axis) {
-    fillMeasured(rows, bytes, [&, axis](const Row& row, const TracedReturn&) {
-      return velocityOfHit(context, row).*axis;
-    });
-  };
-  switch (column) {
-    case ReturnColumn::isMoving:
-      return fill<std::uint8_t>(rows, bytes, [&](const Row& row) {
-        return hitsObject(row) && context.scene.instances[row.echo->instance].isMoving() ? 1 : 0;
-      });
-    case ReturnColumn::velocityXMPerS:
-      return fillVelocity(&Vec3d::x);
-    case ReturnColumn::velocityYMPerS:
-      return fillVelocity(&Vec3d::y);
-    case ReturnColumn::velocityZMPerS:
-      return fillVelocity(&Vec3d::z);
-    case ReturnColumn::radialVelocityMPerS:
-      return fillMeasured(rows, bytes, [&](const Row& row, const TracedReturn& echo) {
-        const Vec3d ofSensor = velocityAt(context.trajectory, row.slot->timeNs);
-        const Vec3d direction = normalized(toDouble(echo.rayDirection));
-        return dot(velocityOfHit(context, row) - ofSensor, direction);
-      });
-    default:
-      refuseColumn();
-  }
-}
-
-// One channel of the colour at the hit; 0 where nothing was hit.
-void fillColour(const RowContext& context, std::size_t channel, std::span<const Row> rows,
-                std::byte* bytes) {
-  fill<std::uint8_t>(rows, bytes, [&](const Row& row) -> std::uint8_t {
-    if (!hitsObject(row)) return 0;
-    const TracedReturn& echo = *row.echo;
-    Vec3d pointM = hitPointM(row);
-    const Instance& instance = context.scene.instances[echo.instance];
-    if (instance.isMoving()) {
-      pointM = undisplaced(context.motions, instance, row.slot->timeNs, pointM);
-    }
-    return surfaceColour(context.scene, echo.instance, echo.primitive, echo.material,
-                         pointM)[channel];
-  });
-}
-
-// Columns of learned models; 0 for all others.
-void fillLearnedColumn(ReturnColumn column, const RowContext& context, std::span<const Row> rows,
-                       std::byte* bytes) {
-  const auto primitiveOfRow = [&](const Row& row) -> std::optional<LearnedPrimitive> {
-    if (!hitsObject(row)) return std::nullopt;
-    const Instance& instance = context.scene.instances[row.echo->instance];
-    const LearnedModel* model = context.scene.models[instance.model].learned.get();
-    if (model == nullptr) return std::nullopt;
-    return primitiveOf(*model, row.echo->primitive);
-  };
-  if (column == ReturnColumn::support) {
-    return fill<std::uint32_t>(rows, bytes, [](const Row& row) { return row.support; });
-  }
-  fill<std::uint8_t>(rows, bytes, [&](const Row& row) {
-    const auto met = primitiveOfRow(row);
-    return met ? 1U + static_cast<unsigned>(met->part) : 0U;
-  });
 }
 
 void fillColumn(ReturnColumn column, const RowContext& context, std::span<const Row> rows,
@@ -357,11 +245,9 @@ void fillColumn(ReturnColumn column, const RowContext& context, std::span<const 
         return row.echo == nullptr ? std::uint8_t{0} : row.echo->mirrors;
       });
     case ReturnColumn::red:
-      return fillColour(context, 0, rows, bytes);
     case ReturnColumn::green:
-      return fillColour(context, 1, rows, bytes);
     case ReturnColumn::blue:
-      return fillColour(context, 2, rows, bytes);
+      return fillColour(column, context, rows, bytes);
     case ReturnColumn::beamOriginXM:
     case ReturnColumn::beamOriginYM:
     case ReturnColumn::beamOriginZM:

@@ -4,6 +4,7 @@
 
 #include "pulses/learnedContext.h"
 #include "test/native/support/learnedChecks.h"
+#include "test/native/support/motions.h"
 #include "test/native/support/refusals.h"
 
 using namespace understory;
@@ -266,6 +267,31 @@ TEST_CASE("points have no support of their own, and lower no other") {
     LearnedLines(model).meet({}, {1.0F, 0.0F, 0.0F}, 100.0, met);
     CHECK(met.size() == (hasElement ? 2U : 1U));
     CHECK(!drawRange(met, 1, 0, {0.0, 100.0}).isUnderSampled);
+  }
+}
+
+TEST_CASE("the support of a line ends at what moves where that is at the time of the pulse") {
+  SceneMaker maker;
+  const auto grey = maker.material(0.5F);
+  maker.place(maker.model(wallMesh(2.0F, 1, grey)), {10.0, 0.0, 0.0});
+  maker.move();
+  LearnedModel model;
+  addElement(model, {20.0F, 0.0F, 0.0F}, 0.1F, 1.0F);
+  maker.place(maker.learned(std::move(model)), {});
+  const auto scene = maker.build();
+  ScanJob job = standingJob(strongestBeam(0.0), {}, 0.2);
+  // The wall passes the element after 0.1 s.
+  job.motions = motionsOf(0, 3, [](double seconds) {
+    return Pose{{100.0 * seconds, 0.0, 0.0}, {}};
+  });
+  for (const bool alwaysFollowsPaths : {false, true}) {
+    job.alwaysFollowsPaths = alwaysFollowsPaths;
+    const ScanTable table = scanAll(*scene, job);
+    REQUIRE(table.rows == 2000);
+    for (const std::size_t row : {0U, 900U, 1100U, 1999U}) {
+      CAPTURE(row);
+      CHECK(table.at<std::uint32_t>(ReturnColumn::support, row) == (row < 1000 ? 0U : 50U));
+    }
   }
 }
 

@@ -6,37 +6,19 @@
 #include <memory>
 
 #include "surfaces/embree/movingScene.h"
+#include "test/native/support/motions.h"
 #include "test/native/support/scenes.h"
 
 using namespace understory;
 
 namespace {
 
-// A wall of 4 x 4 m whose middle is `armM` along x from the pivot at the origin; the motion is about the pivot.
-Scene wallOnPivot(double armM) {
-  Scene scene;
-  scene.classes = {"none", "thing"};
-  scene.materials.push_back({"grey", 0.5F, {}});
-  Model wall;
-  wall.mesh = wallMesh(2.0F, 2, 0);
-  scene.models.push_back(wall);
-  scene.motions = 1;
-  scene.instances.push_back({1, 0, 1, {armM, 0.0, 0.0}, {}, 1.0, 0});
-  return scene;
-}
-
-// One motion about the origin over `windows` windows from `firstWindow` on.
-template <typename PoseAtSeconds>
-Motions motionsOf(std::int64_t firstWindow, std::size_t windows, const PoseAtSeconds& poseAt) {
-  Motions motions;
-  motions.firstWindow = firstWindow;
-  std::vector<Pose>& poses = motions.list.emplace_back().steps;
-  for (std::size_t step = 0; step <= windows * stepsOfMotionWindow; ++step) {
-    const std::int64_t timeNs =
-        firstWindow * motionWindowNs + static_cast<std::int64_t>(step) * motionStepNs;
-    poses.push_back(poseAt(static_cast<double>(timeNs) * 1e-9));
-  }
-  return motions;
+// A wall of 4 x 4 m whose middle is `armM` along x from the pivot at the origin; it moves.
+std::unique_ptr<const TracedScene> wallOnPivot(double armM) {
+  SceneMaker maker;
+  maker.place(maker.model(wallMesh(2.0F, 2, maker.material(0.5F))), {armM, 0.0, 0.0});
+  maker.move();
+  return maker.build();
 }
 
 Pose turned(double seconds, double radPerS) {
@@ -49,10 +31,10 @@ TEST_CASE(
     "a ray meets a turning wall where it is at the ray's time, within a tenth of a millimetre") {
   // 90 degrees a second, 2 m from the pivot; 5 turns a second.
   for (const double radPerS : {0.5 * piRad, 10.0 * piRad}) {
-    const TracedScene built(testDevice(), wallOnPivot(2.0), Watch{});
+    const auto built = wallOnPivot(2.0);
     const Motions motions =
         motionsOf(-1, 4, [&](double seconds) { return turned(seconds, radPerS); });
-    const MovingScene moving(built.triangles(), built.scene(), motions, Watch{});
+    const MovingScene moving(built->triangles(), built->scene(), motions, Watch{});
     double worstM = 0.0;
     std::size_t met = 0;
     for (std::int64_t timeNs = -100'000'000; timeNs < 300'000'000; timeNs += 137'911) {
@@ -76,11 +58,11 @@ TEST_CASE(
 }
 
 TEST_CASE("packets whose rays lie in several windows meet what single rays do") {
-  const TracedScene built(testDevice(), wallOnPivot(5.0), Watch{});
+  const auto built = wallOnPivot(5.0);
   const Motions motions = motionsOf(0, 3, [](double seconds) {
     return Pose{{10.0 * seconds, 0.0, 0.0}, rotationAbout({0.0, 0.0, 1.0}, 0.3 * seconds)};
   });
-  const MovingScene moving(built.triangles(), built.scene(), motions, Watch{});
+  const MovingScene moving(built->triangles(), built->scene(), motions, Watch{});
   alignas(64) const std::array<float, 8> zeros{};
   alignas(64) std::array<float, 8> ones{};
   ones.fill(1.0F);
@@ -105,15 +87,16 @@ TEST_CASE("packets whose rays lie in several windows meet what single rays do") 
 
 TEST_CASE(
     "what moves is no part of what is stationary, and is where the scene has it without motions") {
-  const TracedScene built(testDevice(), wallOnPivot(7.0), Watch{});
-  CHECK(built.triangles().isEmpty());
-  CHECK_FALSE(built.hasStillTrianglesOnly());
-  const FacetHit hit = built.sources().nearest({{}, {1.0F, 0.0F, 0.0F}}, 0.0F, 100.0F);
+  const auto built = wallOnPivot(7.0);
+  CHECK(built->triangles().isEmpty());
+  CHECK_FALSE(built->hasStillTrianglesOnly());
+  const FacetHit hit = built->sources().nearest({{}, {1.0F, 0.0F, 0.0F}}, 0.0F, 100.0F);
   CHECK(hit.rangeM == doctest::Approx(7.0F));
 }
 
 TEST_CASE("a point on a moving instance is found again on the resting one") {
-  const Scene scene = wallOnPivot(3.0);
+  const auto built = wallOnPivot(3.0);
+  const Scene& scene = built->scene();
   const Motions motions = motionsOf(0, 1, [](double seconds) {
     return Pose{{0.0, 4.0 * seconds, 0.0}, rotationAbout({0.0, 0.0, 1.0}, 2.0 * seconds)};
   });
@@ -125,7 +108,8 @@ TEST_CASE("a point on a moving instance is found again on the resting one") {
 }
 
 TEST_CASE("motions that are not those of the scene are refused") {
-  const Scene scene = wallOnPivot(3.0);
+  const auto built = wallOnPivot(3.0);
+  const Scene& scene = built->scene();
   Motions motions = motionsOf(0, 1, [](double) { return Pose{}; });
   CHECK_NOTHROW(checkMotions(scene, motions));
   CHECK_NOTHROW(checkMotions(scene, Motions{}));

@@ -11,16 +11,15 @@ namespace understory {
 namespace {
 
 // A time between two steps.
-struct Between {
+struct StepsAround {
   const Pose& from;
   const Pose& to;
   double share;
 
-  Quatd turn() const { return slerp(from.rotation, to.rotation, share); }
-  Vec3d centreM() const { return from.positionM + (to.positionM - from.positionM) * share; }
+  Pose pose() const { return between(from, to, share); }
 };
 
-Between stepsAround(const Motions& motions, const Motion& motion, std::int64_t timeNs) {
+StepsAround stepsAround(const Motions& motions, const Motion& motion, std::int64_t timeNs) {
   const std::size_t last = motion.steps.size() - 1;
   const std::int64_t sinceNs =
       std::clamp<std::int64_t>(timeNs - motions.firstWindow * motionWindowNs, 0,
@@ -44,20 +43,19 @@ Vec3d rotationVector(Quatd turn) {
 Placement displacedAt(const Motions& motions, const Instance& instance, std::int64_t timeNs) {
   if (motions.list.empty()) return {instance.positionM, instance.rotation, instance.scale};
   const Motion& motion = motions.list[instance.motion];
-  const Between between = stepsAround(motions, motion, timeNs);
-  const Quatd turn = between.turn();
-  return {between.centreM() + rotate(turn, instance.positionM - motion.centreM),
+  const auto [centreM, turn] = stepsAround(motions, motion, timeNs).pose();
+  return {centreM + rotate(turn, instance.positionM - motion.centreM),
           normalized(turn * instance.rotation), instance.scale};
 }
 
 Vec3d velocityAt(const Motions& motions, const Instance& instance, std::int64_t timeNs,
                  Vec3d pointM) {
   if (motions.list.empty()) return {};
-  const Between between = stepsAround(motions, motions.list[instance.motion], timeNs);
+  const StepsAround steps = stepsAround(motions, motions.list[instance.motion], timeNs);
   constexpr double perS = 1e9 / static_cast<double>(motionStepNs);
-  const Vec3d turnPerStep = rotationVector(between.to.rotation * conjugate(between.from.rotation));
-  const Vec3d centrePerStepM = between.to.positionM - between.from.positionM;
-  return (centrePerStepM + cross(turnPerStep, pointM - between.centreM())) * perS;
+  const Vec3d turnPerStep = rotationVector(steps.to.rotation * conjugate(steps.from.rotation));
+  const Vec3d centrePerStepM = steps.to.positionM - steps.from.positionM;
+  return (centrePerStepM + cross(turnPerStep, pointM - steps.pose().positionM)) * perS;
 }
 
 Vec3d undisplaced(const Motions& motions, const Instance& instance, std::int64_t timeNs,

@@ -9,6 +9,11 @@
 
 namespace understory {
 
+Pose between(const Pose& from, const Pose& to, double share) {
+  return {from.positionM + (to.positionM - from.positionM) * share,
+          slerp(from.rotation, to.rotation, share)};
+}
+
 void checkRigid(Pose& pose, const char* what, std::size_t index) {
   const double norm = std::sqrt(dot(pose.rotation, pose.rotation));
   const bool isFinite = std::isfinite(dot(pose.positionM, pose.positionM));
@@ -28,12 +33,9 @@ Pose platformPoseAt(const std::vector<std::int64_t>& timesNs, const std::vector<
   if (after == timesNs.begin()) return poses.front();
   if (after == timesNs.end()) return poses.back();
   const auto next = static_cast<std::size_t>(after - timesNs.begin());
-  const Pose& from = poses[next - 1];
-  const Pose& to = poses[next];
   const double share = static_cast<double>(timeNs - timesNs[next - 1]) /
                        static_cast<double>(*after - timesNs[next - 1]);
-  return {from.positionM + (to.positionM - from.positionM) * share,
-          slerp(from.rotation, to.rotation, share)};
+  return between(poses[next - 1], poses[next], share);
 }
 
 }  // namespace

@@ -16,6 +16,9 @@ struct Pose {
   Quatd rotation;  // worldFromSensor
 };
 
+// Straight and turning evenly: share 0 is `from`, 1 is `to`.
+Pose between(const Pose& from, const Pose& to, double share);
+
 // Normalises the rotation. Throws 'bad-input', with the index, where the position is not finite or the rotation's length
 // differs from 1 by more than 1e-3. `what` has the pose.
 void checkRigid(Pose& pose, const char* what, std::size_t index);

@@ -117,6 +117,11 @@ class SceneMaker {
     scene_.instances.push_back({id, model, 1, positionM, rotation, scale});
     return id;
   }
+  // Takes the instance that was placed last along with the motion of that index.
+  void move(std::uint16_t motion = 0) {
+    scene_.instances.back().motion = motion;
+    scene_.motions = std::max<std::size_t>(scene_.motions, motion + 1U);
+  }
   std::unique_ptr<const TracedScene> build(
       const std::shared_ptr<const EmbreeDevice>& device = testDevice(), AnySource further = {}) {
     return std::make_unique<const TracedScene>(device, scene_, Watch{}, std::move(further));
