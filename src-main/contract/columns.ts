@@ -189,7 +189,7 @@ export const returnColumns = {
     'f32',
     'm/s',
     'truth',
-    'velocity of the hit relative to the sensor, along the ray; positive: away',
+    'velocity of the hit relative to the sensor, along the ray; positive: away; NaN where mirrors or water turned the ray',
   ),
 } as const satisfies Record<string, ReturnColumn>;
 

@@ -10,7 +10,7 @@ import { joinReturns } from '#domain/shared/joinColumns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { Plant } from '#contract/documents/plant.ts';
 import { parseWith, type Parsed } from '#contract/documents/problems.ts';
-import type { SensorRecipe } from '#contract/worker/recipe.ts';
+import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 import { scenarioSchema } from '#contract/documents/scenario.ts';
 import type { SceneInput } from '#contract/documents/scene.ts';
 import { sensorSchema, type SensorInput } from '#contract/documents/sensor.ts';

@@ -3,7 +3,7 @@ import type { ReturnColumnName } from '#contract/columns.ts';
 import type { SceneInput } from '#contract/documents/scene.ts';
 import type { SensorInput } from '#contract/documents/sensor.ts';
 import type { Pose } from '#contract/host/run.ts';
-import type { SensorRecipe } from '#contract/worker/recipe.ts';
+import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 import type { Trajectory } from '#domain/trajectory/trajectory.ts';
 import type { ValidationBench } from './bench.ts';
 import { laserSlotNs } from './simpleSensors.ts';

@@ -2,7 +2,8 @@
 // own. Each against its closed form, and the fast path against whole paths, to the bit.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { returnColumnNames } from '#contract/columns.ts';
-import type { SceneRecipe, SensorRecipe } from '#contract/worker/recipe.ts';
+import type { SceneRecipe } from '#contract/worker/recipe.ts';
+import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
 import { throughPoses } from '#validation/trajectories.ts';
 import { compileScenario, scanBytes, sensorRecipe } from '#test/workers/realWorker.ts';

@@ -1,11 +1,7 @@
 // A laboratory for physics tests: scenes and sensors written down as recipes, traced by the real worker.
 import type { ReturnColumnName, ReturnTable } from '#contract/columns.ts';
-import type {
-  ModelRecipe,
-  NoiseRecipe,
-  SceneRecipe,
-  SensorRecipe,
-} from '#contract/worker/recipe.ts';
+import type { ModelRecipe, SceneRecipe } from '#contract/worker/recipe.ts';
+import type { NoiseRecipe, SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 import { workerBinary } from '#hosts/packageFolders.ts';
 import type { ScanReply } from '#contract/worker/worker.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';

@@ -2,7 +2,7 @@
 // validation (src-main/validation/receiver/aim.ts).
 import { describe, expect, it } from 'vitest';
 import { returnColumnNames } from '#contract/columns.ts';
-import type { SensorRecipe } from '#contract/worker/recipe.ts';
+import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 import { compileScenario, openWorker, scanBytes, sensorRecipe } from '#test/workers/realWorker.ts';
 import { singleBeam, standingAt } from './bench.ts';
 

@@ -1,7 +1,7 @@
 // An intensity that saturated at 0.55 was rounded to 0.6 by steps of 0.1. A saturation of 0.3 is a step of its own,
 // though 0.3 / 0.1 is a little less than 3.
 import { expect, it } from 'vitest';
-import type { SensorRecipe } from '#contract/worker/recipe.ts';
+import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 import {
   openWorker,
   scanScene,

@@ -1,6 +1,6 @@
 // A camera that folds at 10 m reported a wall at 10.1 m at 0.1 m, nearer than its minimum range of 0.3 m.
 import { expect, it } from 'vitest';
-import type { SensorRecipe } from '#contract/worker/recipe.ts';
+import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 import {
   noiseOf,
   openWorker,

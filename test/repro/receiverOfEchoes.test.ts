@@ -3,7 +3,8 @@
 // a gate lost retro-reflectors; a mean of ranges forgot what each ray sends back; noise went beyond the range limits.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReturnColumnName } from '#contract/columns.ts';
-import type { SceneRecipe, SensorRecipe } from '#contract/worker/recipe.ts';
+import type { SceneRecipe } from '#contract/worker/recipe.ts';
+import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
 import {
   noiseOf,

@@ -4,9 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { plantObjects } from '#contract/documents/plant.ts';
 import { frameKinds } from '#contract/wire/frameHeader.ts';
-import { recipeObjects, sceneRecipeSchema, sensorRecipeSchema } from '#contract/worker/recipe.ts';
+import { recipeObjects, sceneRecipeSchema } from '#contract/worker/recipe.ts';
+import { sensorRecipeSchema } from '#contract/worker/sensorRecipe.ts';
 import { goldenFrames } from './goldenFrames.ts';
-import { goldenRecipes, goldenScene, goldenSensors } from './goldenRecipes.ts';
+import { goldenRecipes, goldenSensors } from './goldenRecipes.ts';
+import { goldenScene } from './goldenScene.ts';
 
 it('there is a golden frame of every kind', () => {
   const kinds = goldenFrames.map(({ headerJson }) => {

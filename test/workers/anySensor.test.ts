@@ -4,7 +4,7 @@ import { hasSeveralReturns, returnModes } from '#contract/documents/sensorReturn
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { returnColumnNames } from '#contract/columns.ts';
-import type { SensorRecipe } from '#contract/worker/recipe.ts';
+import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 import { sensorSchema } from '#contract/documents/sensor.ts';
 import { compileSensor } from '#domain/sensor/compileSensor.ts';
 import { seededRandom } from '#test/recordings/samples.ts';

@@ -1,7 +1,7 @@
 // sensor.describe against closed forms, and against scans of the same sensors: what is drawn of a sensor is what
 // its pulses do.
 import { describe, expect, it } from 'vitest';
-import type { SensorRecipe } from '#contract/worker/recipe.ts';
+import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 import { noiseOf } from '../physics/bench.ts';
 import { compileScenario, openWorker, scanRows, sensorRecipe, standingAt } from './realWorker.ts';
 

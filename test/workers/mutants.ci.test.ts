@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type Mutation, mutationNames } from '#contract/worker/mutations.ts';
-import type { SensorRecipe } from '#contract/worker/recipe.ts';
+import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 import { mutantsBinary, workerBinary } from '#hosts/packageFolders.ts';
 import { createMutantLauncher, createWorkerLauncher } from '#workers/workerLauncher.ts';
 import { keptLog, silentLog } from '#test/support/log.ts';

@@ -7,7 +7,7 @@ import {
   returnModes,
   type ReturnMode,
 } from '#contract/documents/sensorReturns.ts';
-import type { SensorRecipe } from '#contract/worker/recipe.ts';
+import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 import { formedReturns, pulseSignal } from '#renderer/logic/pulse/pulseSignal.ts';
 import { pulseRays, pulseReturns } from '#renderer/logic/pulse/pulseTable.ts';
 import { rayDirection } from '#renderer/logic/pulse/rayDirection.ts';

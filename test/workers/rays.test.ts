@@ -1,7 +1,8 @@
 // scan.rays through the real worker: the rays behind the returns, leaf by leaf.
 import { describe, expect, it } from 'vitest';
 import { rayColumnNames, type RayTable } from '#contract/columns.ts';
-import type { SceneRecipe, SensorRecipe } from '#contract/worker/recipe.ts';
+import type { SceneRecipe } from '#contract/worker/recipe.ts';
+import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 import { startWorker } from '#test/support/worker.ts';
 import { sceneOf, singleBeam, slab, standingAt } from '../physics/bench.ts';
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { ColumnArray, ReturnColumnName } from '#contract/columns.ts';
 import { returnColumnNames } from '#contract/columns.ts';
-import type { SensorRecipe } from '#contract/worker/recipe.ts';
+import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 import type { ScanReply, ScanRequest, SceneSummary } from '#contract/worker/worker.ts';
 import type { WorkerReply } from '#contract/worker/workerMethods.ts';
 import { createNodeFiles } from '#hosts/node/nodeFiles.ts';

@@ -3,7 +3,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { SensorRecipe } from '#contract/worker/recipe.ts';
+import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 import { assetsFolder } from '#hosts/packageFolders.ts';
 import { compileScenario, openWorker, scanRows, sensorRecipe, standingAt } from './realWorker.ts';
 

@@ -1,6 +1,6 @@
 // scan.waveforms through the real worker: bins of a wall, energy, order, chunks.
 import { describe, expect, it } from 'vitest';
-import type { SensorRecipe } from '#contract/worker/recipe.ts';
+import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 import type { WorkerChunk } from '#contract/worker/workerMethods.ts';
 import { startWorker } from '#test/support/worker.ts';
 import { sceneOf, scanScene, singleBeam, slab, standingAt, type Placed } from '../physics/bench.ts';

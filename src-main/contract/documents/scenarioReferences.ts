@@ -95,8 +95,11 @@ function checkMotions(scene: unknown, report: Report): void {
       report([...at, 'keyframes', index, 'timeS'], message);
     }
     const points = items(field(motion, 'pointsM')).map((point) => JSON.stringify(point));
+    const isClosed = field(motion, 'closed') === true;
     for (const [index, point] of points.entries()) {
-      if (index === 0 || point !== points[index - 1]) continue;
+      // Behind the last point of a closed path comes the first.
+      const before = index > 0 ? points[index - 1] : isClosed ? points.at(-1) : undefined;
+      if (point !== before) continue;
       report([...at, 'pointsM', index], 'expected another point than the one before');
     }
   }

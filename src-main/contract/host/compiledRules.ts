@@ -1,7 +1,8 @@
 // Rules of a compiled scenario that a schema cannot say: its parts agree with each other. domain/scene and domain/sensor
 // write it so; of one that comes from elsewhere it is checked.
 import { oneLine, type LocatedProblem } from '../documents/problems.ts';
-import type { LaserBankRecipe, SceneRecipe } from '../worker/recipe.ts';
+import type { SceneRecipe } from '../worker/recipe.ts';
+import type { LaserBankRecipe } from '../worker/sensorRecipe.ts';
 import type { CompiledScenario } from './run.ts';
 
 type Report = (path: PropertyKey[], expected: string, found: unknown) => void;

@@ -5,7 +5,8 @@ import { finite, sha256Hex, slug, title, vector3 } from '../documents/quantities
 import { scenarioFields, scenarioSchema } from '../documents/scenario.ts';
 import { driverSchema } from '../documents/sensor.ts';
 import { slotsPerSecondOf } from '../documents/sensorScan.ts';
-import { sceneRecipeSchema, sensorRecipeSchema } from '../worker/recipe.ts';
+import { sceneRecipeSchema } from '../worker/recipe.ts';
+import { sensorRecipeSchema } from '../worker/sensorRecipe.ts';
 
 const compiledSensorSchema = z.strictObject({
   name: slug,

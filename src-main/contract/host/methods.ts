@@ -26,7 +26,7 @@ import { runQueryRequests, type RunQueryReplies } from './runQueries.ts';
 import { scanRequests, type ScanReplies } from './scanMethods.ts';
 import { sceneRequests, type SceneReplies } from './sceneMethods.ts';
 import type { Validation } from './validation.ts';
-import type { SensorRecipe } from '../worker/recipe.ts';
+import type { SensorRecipe } from '../worker/sensorRecipe.ts';
 import type { Sensor, SensorSummary } from '../documents/sensor.ts';
 import type { SensorDescription } from '../worker/sensorDescription.ts';
 import type { SceneSummary } from '../worker/worker.ts';

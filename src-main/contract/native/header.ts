@@ -18,6 +18,7 @@ import {
 import { groundColumns } from '../worker/learnedGround.ts';
 import { countingRules, learnedKinds, learnedObjects } from '../worker/learnedModel.ts';
 import * as recipe from '../worker/recipe.ts';
+import * as sensorRecipe from '../worker/sensorRecipe.ts';
 import { mutationNames } from '../worker/mutations.ts';
 import * as signal from '../worker/pulseSignal.ts';
 import { maxRowBytes, packingObjects, packings } from '../worker/rowTemplate.ts';
@@ -58,11 +59,11 @@ const enumerations: Enumerations = {
   LeafAngleLaw: leafAngleLaws,
   ScanKind: scanKinds,
   TurnDirection: turnDirections,
-  SpotShape: recipe.spotShapes,
-  StencilKind: recipe.stencilKinds,
-  NamedProfile: recipe.beamProfiles,
-  RaySampling: recipe.raySamplings,
-  Radiometry: recipe.radiometries,
+  SpotShape: sensorRecipe.spotShapes,
+  StencilKind: sensorRecipe.stencilKinds,
+  NamedProfile: sensorRecipe.beamProfiles,
+  RaySampling: sensorRecipe.raySamplings,
+  Radiometry: sensorRecipe.radiometries,
   ReturnMode: returnModes,
   LearnedKind: learnedKinds,
   CountingRule: countingRules,

@@ -1,7 +1,7 @@
 // The header of a learned model's file: what the model is, what it was learned from, and how. The file is a PLY
 // (native-workers/core/learned/learnedFile.h); this object is in its comments.
 import { z } from 'zod';
-import { detectionRecipeSchema } from './recipe.ts';
+import { detectionRecipeSchema } from './sensorRecipe.ts';
 
 /** The models of Browning 2012, table 1. */
 export const learnedKinds = [

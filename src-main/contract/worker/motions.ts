@@ -1,11 +1,7 @@
 // Motion of instances between host and worker: laws in the recipe, which domain/motion evaluates, and the displacements
 // that each scan brings along.
 import { z } from 'zod';
-
-const number = z.number();
-const positive = number.positive();
-const vector3 = z.tuple([number, number, number]);
-const quaternion = z.tuple([number, number, number, number]);
+import { number, positive, quaternion, vector3 } from './recipeNumbers.ts';
 
 /** About an axis through a fixed point. */
 const about = {

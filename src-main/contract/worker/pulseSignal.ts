@@ -1,7 +1,7 @@
 // `scan.signal`: one pulse explained: its hits in order, its echoes, and what each return mode would form of them. With
 // the trajectory as columns, like `scan`.
 import { z } from 'zod';
-import { sensorRecipeSchema } from './recipe.ts';
+import { sensorRecipeSchema } from './sensorRecipe.ts';
 
 const whole = z.int().nonnegative();
 

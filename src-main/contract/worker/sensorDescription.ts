@@ -2,7 +2,7 @@
 // directions and footprints outside of a scan.
 import { z } from 'zod';
 import { type Arrays, checkedColumns, type Columns } from '../columns.ts';
-import { sensorRecipeSchema } from './recipe.ts';
+import { sensorRecipeSchema } from './sensorRecipe.ts';
 
 const number = z.number();
 

@@ -3,7 +3,8 @@
 // workerBench.ts the methods sensor.describe and bench.*.
 import { z } from 'zod';
 import { returnColumnNames, type ReturnColumnName } from '../columns.ts';
-import { sceneRecipeSchema, sensorRecipeSchema } from './recipe.ts';
+import { sceneRecipeSchema } from './recipe.ts';
+import { sensorRecipeSchema } from './sensorRecipe.ts';
 import { packedRecordSchema, rowTemplateSchema } from './rowTemplate.ts';
 
 const whole = z.int().nonnegative();

@@ -1,7 +1,7 @@
 // The computer that drives the vehicle: scans, GPS and compass in, wheel speeds out, once a tick. It sees
 // nothing of the truth. Estimator, cost map, planner and follower in a row; no clock, no time budget.
 import type { Pose } from '#contract/host/run.ts';
-import type { SensorRecipe } from '#contract/worker/recipe.ts';
+import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 import { traitsOf } from '#contract/documents/sensorScan.ts';
 import type { Mission, Navigation, Vehicle } from '#contract/documents/scenario.ts';
 import { radians } from '#domain/shared/numbers.ts';

@@ -11,7 +11,7 @@ import {
   type MissKind,
   requiredLogColumns,
 } from '#contract/log/log.ts';
-import type { SensorRecipe } from '#contract/worker/recipe.ts';
+import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 import { originOf } from '#contract/worldOrigin.ts';
 import { loggedTruth } from '#domain/log/beamsOfReturns.ts';
 

@@ -1,6 +1,7 @@
 // Where the frame of a motion is at a time.
 import type { Pose } from '#contract/host/run.ts';
 import type { MotionLaw } from '#contract/worker/motions.ts';
+import { wrapAngle } from '#domain/shared/numbers.ts';
 import {
   compose,
   inverseOfPose,
@@ -184,9 +185,7 @@ function headingOn(
   const turn = (other: Leg, wayM: number): number => {
     const reachM = Math.min(turnM, leg.lengthM / 2, other.lengthM / 2);
     if (wayM >= reachM) return 0;
-    const between = other.yawRad - leg.yawRad;
-    const shorter = between - 2 * Math.PI * Math.round(between / (2 * Math.PI));
-    return (shorter / 2) * (1 - wayM / reachM);
+    return (wrapAngle(other.yawRad - leg.yawRad) / 2) * (1 - wayM / reachM);
   };
   return (
     leg.yawRad +

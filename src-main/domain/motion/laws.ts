@@ -1,6 +1,7 @@
 // Motions of a document as laws of the recipe: radians, unit quaternions, axes of length 1.
 import type { MotionDocument } from '#contract/documents/motion.ts';
 import type { MotionLaw, MotionRecipe } from '#contract/worker/motions.ts';
+import type { SceneRecipe } from '#contract/worker/recipe.ts';
 import { toScene, type OriginM } from '#contract/worldOrigin.ts';
 import { radians } from '#domain/shared/numbers.ts';
 import { rotationFromDegrees, type Vector3 } from '#domain/shared/pose.ts';
@@ -8,6 +9,15 @@ import { rotationFromDegrees, type Vector3 } from '#domain/shared/pose.ts';
 /** Checked motions by their names, as the recipe has them; positions relative to the origin of the scene. */
 export function motionRecipes(motions: Readonly<Record<string, MotionDocument>>): MotionRecipe[] {
   return Object.entries(motions).map(([name, motion]) => ({ name, law: motionLaw(motion) }));
+}
+
+/** The motion of an instance by its id; null: it is stationary. */
+export function lawsOfInstances({
+  instances,
+  motions,
+}: Pick<SceneRecipe, 'instances' | 'motions'>): (id: number) => MotionLaw | null {
+  const laws = new Map(instances.map(({ id, motion }) => [id, motions?.[motion ?? -1]?.law]));
+  return (id) => laws.get(id) ?? null;
 }
 
 /** The law of a checked motion whose positions are relative to the origin of the scene. */

@@ -1,6 +1,7 @@
 // Whether a sensor's returns depend on the air: PHYSICS.md, 2.3.
 import type { Problem } from '#contract/documents/problems.ts';
-import type { AtmosphereRecipe, SensorRecipe } from '#contract/worker/recipe.ts';
+import type { AtmosphereRecipe } from '#contract/worker/recipe.ts';
+import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 
 /** With the radar equation, a detection limit or a gate: what a receiver gets of a surface goes through air. */
 function feelsAir({ radiometry, returns }: SensorRecipe): boolean {

@@ -5,7 +5,7 @@ import type {
   LaserBankRecipe,
   NoiseRecipe,
   SensorRecipe,
-} from '#contract/worker/recipe.ts';
+} from '#contract/worker/sensorRecipe.ts';
 import type { Sensor } from '#contract/documents/sensor.ts';
 import {
   detectionFalloff,

@@ -1,7 +1,7 @@
 // A depth camera: an image sensor whose pixels are single rays through their middles, and where in the map
 // each of its pulses belongs. No divergence, no noise, the nearest surface on each ray.
 import { imageScan } from '#contract/documents/sensorScan.ts';
-import type { SensorRecipe } from '#contract/worker/recipe.ts';
+import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 
 export interface DepthCamera {
   widthPx: number;

@@ -1,6 +1,6 @@
 // Which pulses of a sensor leave at one time, by their numbers: lasers of a firing, pixels of an image.
 import { traitsOf } from '#contract/documents/sensorScan.ts';
-import type { SensorRecipe } from '#contract/worker/recipe.ts';
+import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 
 export interface Firings {
   /** Number of a pulse among those that leave at its time, from 0, in the order of their numbers. */

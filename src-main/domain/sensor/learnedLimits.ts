@@ -1,6 +1,6 @@
 // Learned models whose logs another sensor has made: their permeabilities hold what that sensor lost (PHYSICS.md, 2.6).
 import type { CompiledSensor } from '#contract/host/run.ts';
-import type { DetectionRecipe } from '#contract/worker/recipe.ts';
+import type { DetectionRecipe } from '#contract/worker/sensorRecipe.ts';
 import type { SceneSummary } from '#contract/worker/worker.ts';
 
 /** A note for each learned model of whose elements a sensor with a detection limit may lose hits once more. */

@@ -8,7 +8,8 @@ import {
 } from '#contract/columns.ts';
 import { hasMotions } from '#contract/worker/motions.ts';
 import { autonomyColumns } from '#domain/autonomy/signals.ts';
-import type { ModelRecipe, SceneRecipe, SensorRecipe } from '#contract/worker/recipe.ts';
+import type { ModelRecipe, SceneRecipe } from '#contract/worker/recipe.ts';
+import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 
 /** Input for the choice of columns: a scene, and the sensors of a rig. */
 export interface Recorded {

@@ -1,5 +1,5 @@
 // A sensor's line in a list of sensors.
-import type { SensorRecipe } from '#contract/worker/recipe.ts';
+import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 import type { Sensor, SensorSummary } from '#contract/documents/sensor.ts';
 import { ownRateHz, traitsOf } from '#contract/documents/sensorScan.ts';
 import { degrees } from '#domain/shared/numbers.ts';

@@ -1,5 +1,5 @@
 // How many bins a waveform has: from the nearest range to the farthest, with room for the pulse around both.
-import type { SensorRecipe } from '#contract/worker/recipe.ts';
+import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 
 const lightSpeedMPerNs = 0.299792458;
 

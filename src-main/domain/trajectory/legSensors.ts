@@ -1,6 +1,6 @@
 // The sensors of a survey's legs where each leg begins a scan of its own: a panorama at each position of a tripod.
 import { traitsOf, withFirstSlot } from '#contract/documents/sensorScan.ts';
-import type { SensorRecipe } from '#contract/worker/recipe.ts';
+import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 
 /**
  * The sensors with scans that begin at the start of their legs, by leg. Pulses are numbered through all legs, with

@@ -2,7 +2,7 @@
 // them (turns of an aircraft, the walk with a tripod) takes no simulated time.
 import type { Survey } from '#contract/documents/survey.ts';
 import type { Pose } from '#contract/host/run.ts';
-import type { SensorRecipe } from '#contract/worker/recipe.ts';
+import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 import { degrees } from '#domain/shared/numbers.ts';
 import { rotationFromDegrees } from '#domain/shared/pose.ts';
 import { placeToScene, type OriginM } from '#contract/worldOrigin.ts';

@@ -6,6 +6,7 @@ import type { groundColumns } from '#contract/worker/learnedGround.ts';
 import type { MotionLaw } from '#contract/worker/motions.ts';
 import type { SceneRecipe } from '#contract/worker/recipe.ts';
 import type { SceneSummary } from '#contract/worker/worker.ts';
+import { lawsOfInstances } from '#domain/motion/laws.ts';
 import { displacementAt } from '#domain/motion/frames.ts';
 import { rotate } from '#domain/shared/pose.ts';
 import type { Polygon } from './polygon.ts';
@@ -57,20 +58,20 @@ export function obstaclesFrom(
 ): Obstacle[] {
   const nameOf = instanceNames(recipe);
   const groundId = recipe.instances[recipe.ground]?.id ?? 0;
-  const motionOf = new Map(recipe.instances.map(({ id, motion }) => [id, motion]));
+  const lawOf = lawsOfInstances(recipe);
   const obstacles: Obstacle[] = [];
   forEachInstance(instances, (row) => {
     const footprint = summary.models[row.model]?.footprintM;
     if (!footprint || footprint.length < 3 || row.id === groundId) return;
-    const isMoving = motionOf.get(row.id) !== undefined;
-    if (!isMoving && row.minZM > terrain.heightM(row.xM, row.yM) + passableHeightM) return;
+    const law = lawOf(row.id);
+    // A moving one may come down.
+    if (law === null && row.minZM > terrain.heightM(row.xM, row.yM) + passableHeightM) return;
     const outline = new Float64Array(2 * footprint.length);
     for (const [corner, [x, y]] of footprint.entries()) {
       const [dx, dy] = rotate(row.rotation, [x * row.scale, y * row.scale, 0]);
       outline[2 * corner] = row.xM + dx;
       outline[2 * corner + 1] = row.yM + dy;
     }
-    const law = recipe.motions?.[motionOf.get(row.id) ?? -1]?.law;
     const motion = law && { law, heightM: row.zM };
     obstacles.push({
       name: nameOf(row.id) ?? `instance-${row.id}`,
@@ -130,7 +131,7 @@ export function isLearned({ source }: SceneRecipe['models'][number]): boolean {
 }
 
 /**
- * The ground cover: instances of models that stop nothing, the ground itself and learned models apart. A disc has half
+ * The ground cover: stationary instances of models that stop nothing, the ground itself and learned models apart. A disc has half
  * the mean extent of the instance's world box.
  */
 export function coverFrom(
@@ -139,10 +140,12 @@ export function coverFrom(
   recipe: SceneRecipe,
 ): GroundCover {
   const groundId = recipe.instances[recipe.ground]?.id ?? 0;
+  const lawOf = lawsOfInstances(recipe);
   const discs: number[] = [];
   forEachInstance(instances, (row) => {
     const model = recipe.models[row.model];
     if (row.id === groundId || model === undefined || isLearned(model)) return;
+    if (lawOf(row.id) !== null) return;
     if (summary.models[row.model]?.footprintM) return;
     discs.push((row.minXM + row.maxXM) / 2, (row.minYM + row.maxYM) / 2);
     discs.push((row.maxXM - row.minXM + row.maxYM - row.minYM) / 4);
@@ -152,7 +155,7 @@ export function coverFrom(
   return { xM: column(0), yM: column(1), radiusM: column(2) };
 }
 
-interface InstanceRowM {
+export interface InstanceRowM {
   id: number;
   model: number;
   xM: number;
@@ -167,7 +170,8 @@ interface InstanceRowM {
   minZM: number;
 }
 
-function forEachInstance(instances: Columns, visit: (row: InstanceRowM) => void): void {
+/** Calls `visit` for every row of the columns of `scene.instances`. */
+export function forEachInstance(instances: Columns, visit: (row: InstanceRowM) => void): void {
   const count = instances['instance_id']?.length ?? 0;
   const value = (name: string, row: number): number => Number(instances[name]?.[row]);
   for (let row = 0; row < count; row += 1) {

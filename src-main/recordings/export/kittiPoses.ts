@@ -1,6 +1,7 @@
 // Poses as KITTI writes them: 3 × 4 matrices, row by row, from the camera's axes (x right, y down, z ahead) to those of
 // the first frame.
 import type { Pose } from '#contract/host/run.ts';
+import { wrapAngle } from '#domain/shared/numbers.ts';
 import type { RecordedObjects } from '#services/ports/recordings.ts';
 
 type Vector = readonly [number, number, number];
@@ -71,14 +72,9 @@ export function kittiBox(
   const [x, y, z] = times(cameraAxes, toBody(sensor, bottom));
   const ahead = times(cameraAxes, times(transposed(sensor.rotation), columnOf(own.rotation, 0)));
   const turnRad = Math.atan2(-ahead[2], ahead[0]);
-  const seenRad = angleWithin(turnRad - Math.atan2(x, z));
+  const seenRad = wrapAngle(turnRad - Math.atan2(x, z));
   const numbers = [seenRad, -1, -1, -1, -1, height, width, length, x, y, z, turnRad];
   return [className, -1, 3, ...numbers.map((n) => Number(n.toFixed(6)) + 0)].join(' ');
-}
-
-/** In [−π, π). */
-function angleWithin(rad: number): number {
-  return rad - 2 * Math.PI * Math.floor((rad + Math.PI) / (2 * Math.PI));
 }
 
 function columnOf(matrix: Matrix, column: 0 | 1 | 2): Vector {

@@ -1,7 +1,7 @@
 // The grid of an organised cloud: a row for each ring, as the field `ring` counts them, and a column for each firing.
 // Columns follow the sensor's pattern of slots: where some of its lasers fire more often than others, a round of the
 // pattern has as many columns as those that fire most, and the others fill the first ones.
-import type { SensorRecipe } from '#contract/worker/recipe.ts';
+import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 import type { RowGrid } from '#contract/worker/rowTemplate.ts';
 import type { CloudLayout } from './cloudFields.ts';
 import { ringsOf } from './driverFields.ts';

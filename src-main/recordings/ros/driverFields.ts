@@ -2,7 +2,7 @@
 // sensor file chooses one by its field `driver`; without it the fields are Velodyne's, which most programs read.
 import type { Driver } from '#contract/documents/sensor.ts';
 import type { CompiledSensor } from '#contract/host/run.ts';
-import type { SensorRecipe } from '#contract/worker/recipe.ts';
+import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 import type { CloudField, CloudLayout } from './cloudFields.ts';
 
 /** Drivers give 0 to 255: the numbers of a sensor with a scale of its own; otherwise an intensity of 1 is 255. */

@@ -101,7 +101,7 @@ export function objectsMessage(
   });
 }
 
-/** The reverse of objectsMessage; velocities are not in it. */
+/** The reverse of objectsMessage. */
 export function readObjects(bytes: Uint8Array, epoch: Epoch): RecordedObjects {
   const message = decodeRos<{
     header: { stamp: RosTime };

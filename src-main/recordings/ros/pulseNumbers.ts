@@ -1,6 +1,6 @@
 // Numbers of pulses by time, as the worker counts them (core/sensor/pulses.h): from slot 0, slot by slot.
 import { traitsOf } from '#contract/documents/sensorScan.ts';
-import type { SensorRecipe } from '#contract/worker/recipe.ts';
+import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 
 /** The number of the first pulse that fires at or after a simulated time. */
 export function firstPulseFrom(

@@ -14,7 +14,7 @@ import type {
   LaneTime,
 } from '#services/ports/campaignRunner.ts';
 import { sceneTextOf } from '#domain/campaign/sceneAffinity.ts';
-import { expectFreeSpace } from '#services/liveRuns/freeSpace.ts';
+import { expectFreeSpace, expectRoomForRows } from '#services/liveRuns/freeSpace.ts';
 import type { CampaignCounter } from './campaignCounter.ts';
 import { createRecordCollector } from './collectRecords.ts';
 import {
@@ -387,15 +387,4 @@ function bytesOfRecordings({ catalogue, folders }: ExecutePorts, key: number): n
     runId === null ? 0 : (folders.recordingBytes(runId) ?? 0),
   );
   return bytes.reduce((sum, each) => sum + each, 0);
-}
-
-/** For the catalogue and its journal. */
-const minFreeBytes = 50e6;
-
-/** @throws 'disk-full' */
-function expectRoomForRows({ machine, folders }: ExecutePorts): void {
-  const freeBytes = machine.freeDiskBytes(folders.dataFolder);
-  if (freeBytes >= minFreeBytes) return;
-  const message = `${folders.dataFolder} has only ${bytesText(freeBytes)} free`;
-  throw new UnderstoryError('disk-full', message, { freeBytes });
 }

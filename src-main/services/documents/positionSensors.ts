@@ -2,7 +2,7 @@
 import { formatPath, type Parsed, type Problem } from '#contract/documents/problems.ts';
 import { traitsOf, withHead } from '#contract/documents/sensorScan.ts';
 import type { Survey } from '#contract/documents/survey.ts';
-import type { SensorRecipe } from '#contract/worker/recipe.ts';
+import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 import { compileSensor } from '#domain/sensor/compileSensor.ts';
 import { problem } from './documentFiles.ts';
 import type { SensorSource } from './rig.ts';

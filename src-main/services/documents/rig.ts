@@ -4,7 +4,7 @@ import type { Scenario, SensorMount } from '#contract/documents/scenario.ts';
 import type { Sensor } from '#contract/documents/sensor.ts';
 import { returnModes, type ReturnMode } from '#contract/documents/sensorReturns.ts';
 import type { CompiledSensor } from '#contract/host/run.ts';
-import type { SensorRecipe } from '#contract/worker/recipe.ts';
+import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 import { compileSensor, type SensorSettings } from '#domain/sensor/compileSensor.ts';
 import { rotationFromDegrees } from '#domain/shared/pose.ts';
 import type { Files } from '#services/ports/files.ts';

@@ -2,7 +2,7 @@
 // beam, its pulses and its rates, as the worker simulates them.
 import { columnTypes, returnColumns } from '#contract/columns.ts';
 import { traitsOf } from '#contract/documents/sensorScan.ts';
-import type { SensorRecipe } from '#contract/worker/recipe.ts';
+import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 import type { Documents } from './documents.ts';
 import type { Handlers } from '#services/handlers.ts';
 import type { WarmWorker } from './warmWorker.ts';

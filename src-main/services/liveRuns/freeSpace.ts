@@ -1,4 +1,5 @@
-// Whether a recording would fit on the disk, beside the reserve that the guard of its run keeps.
+// Whether a run would fit on the disk: its recording, beside the reserve that the guard of the run keeps, or its rows in
+// the catalogue.
 import { UnderstoryError } from '#contract/errors.ts';
 import type { CompiledScenario } from '#contract/host/run.ts';
 import { pulsesPerSecond } from '#domain/sensor/summary.ts';
@@ -33,4 +34,21 @@ export function expectFreeSpace(
     `the recording of ${lengthS.toFixed(1)} s takes at least ${bytesText(recordedBytes)}, and ` +
     `${bytesText(reserveBytes)} must stay free, but ${folders.dataFolder} has only ${bytesText(freeBytes)} free`;
   throw new UnderstoryError('disk-full', message, { neededBytes, freeBytes });
+}
+
+/** For the catalogue and its journal. */
+const minFreeBytes = 50e6;
+
+/** For a run without a recording. @throws 'disk-full' */
+export function expectRoomForRows({
+  folders,
+  machine,
+}: {
+  folders: RunFolders;
+  machine: Machine;
+}): void {
+  const freeBytes = machine.freeDiskBytes(folders.dataFolder);
+  if (freeBytes >= minFreeBytes) return;
+  const message = `${folders.dataFolder} has only ${bytesText(freeBytes)} free`;
+  throw new UnderstoryError('disk-full', message, { freeBytes });
 }

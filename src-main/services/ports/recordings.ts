@@ -117,7 +117,7 @@ export interface RecordedLateCommand {
 /** Moving objects at the end of a tick. */
 export interface RecordedObjects {
   timeNs: number;
-  objects: Omit<ObjectState, 'velocityMPerS'>[];
+  objects: ObjectState[];
 }
 
 export interface RecordedMap {

@@ -3,7 +3,6 @@
 // (PosesOf with pose columns); an object that is stationary has one pose, or the same at every step.
 import { badInput, throwIfCancelled, UnderstoryError } from '#contract/errors.ts';
 import type { MotionLaw } from '#contract/worker/motions.ts';
-import type { SceneRecipe } from '#contract/worker/recipe.ts';
 import { instanceNames } from '#contract/worker/instanceNames.ts';
 import type { Replies, RequestOf } from '#contract/host/methods.ts';
 import type { PosesOf } from '#contract/host/runMethods.ts';
@@ -14,6 +13,7 @@ import type { Catalogue, RunRow } from '#services/ports/catalogue.ts';
 import { instancesOf } from '#services/scans/instancesOf.ts';
 import { withScene, type ScenePorts } from '#services/scans/sceneWork.ts';
 import { openRunRecording, type RunRecordingPorts } from './openRun.ts';
+import { lawsOfInstances } from '#domain/motion/laws.ts';
 import { displacementAt } from '#domain/motion/frames.ts';
 import { compose } from '#domain/shared/pose.ts';
 import { trajectoryToWorld } from '#domain/scene/georeference.ts';
@@ -62,7 +62,7 @@ export async function scenarioPoses(
   const scene = { recipe: compiled.recipe, heights };
   const columns = await withScene(ports, scene, {}, context, ({ worker }) => instancesOf(worker));
   const nameOf = instanceNames(compiled.recipe);
-  const lawOf = motionLaws(compiled.recipe);
+  const lawOf = lawsOfInstances(compiled.recipe);
   const number = (name: string, row: number): number => Number(columns[name]?.[row]);
   const objects = Array.from({ length: columns['instance_id']?.length ?? 0 }, (_, row) => ({
     of: {
@@ -93,7 +93,7 @@ export async function runPoses(
   const reader = await openRunRecording(ports, run);
   try {
     const { sensors, scenario, recipe } = reader.header.compiled;
-    const lawOf = motionLaws(recipe);
+    const lawOf = lawsOfInstances(recipe);
     const paths = createRecordedPaths(sensors.length);
     const estimate = createGrowingTrajectory();
     const ticksNs: number[] = [];
@@ -123,12 +123,6 @@ export async function runPoses(
   } finally {
     await reader.close();
   }
-}
-
-/** By the id of an instance. */
-function motionLaws({ instances, motions }: SceneRecipe): (id: number) => MotionLaw | null {
-  const laws = new Map(instances.map(({ id, motion }) => [id, motions?.[motion ?? -1]?.law]));
-  return (id) => laws.get(id) ?? null;
 }
 
 async function send(

@@ -4,7 +4,7 @@ import type { Problem } from '#contract/documents/problems.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { RequestOf } from '#contract/host/methods.ts';
 import { formatOfName } from '#contract/host/runMethods.ts';
-import type { SensorRecipe } from '#contract/worker/recipe.ts';
+import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 import type { Documents } from '#services/documents/documents.ts';
 import type { Files } from '#services/ports/files.ts';
 import { legsOf, scanPathOf } from './scanPath.ts';

@@ -9,7 +9,7 @@ import {
 import { UnderstoryError } from '#contract/errors.ts';
 import type { RequestOf } from '#contract/host/methods.ts';
 import type { SceneReplies } from '#contract/host/sceneMethods.ts';
-import type { SensorRecipe } from '#contract/worker/recipe.ts';
+import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 import type { WorkerChunk } from '#contract/worker/workerMethods.ts';
 import { originOf, type OriginM } from '#contract/worldOrigin.ts';
 import { trajectoryToWorld } from '#domain/scene/georeference.ts';

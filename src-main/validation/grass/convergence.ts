@@ -2,7 +2,7 @@
 // users, who choose between speed and a finer beam; without criteria.
 import type { SensorInput } from '#contract/documents/sensor.ts';
 import type { ConvergenceMetrics } from '#contract/host/validation.ts';
-import type { SensorRecipe } from '#contract/worker/recipe.ts';
+import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 import type { GrassStand } from '#domain/metrics/grassLaws.ts';
 import { mean, standardDeviation } from '#domain/shared/statistics.ts';
 import type { ValidationBench } from '../bench.ts';

@@ -2,7 +2,7 @@
 // cylinders, their axes uniform in a strip 5 m deep whose edge is x = 0; a level single-beam sensor passes
 // along y at x = −D, and fires every 6 cm.
 import type { SensorInput } from '#contract/documents/sensor.ts';
-import type { SensorRecipe } from '#contract/worker/recipe.ts';
+import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 import type { GrassStand } from '#domain/metrics/grassLaws.ts';
 import type { Trajectory } from '#domain/trajectory/trajectory.ts';
 import type { Scene } from '#services/scans/sceneWork.ts';

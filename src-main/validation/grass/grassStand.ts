@@ -1,7 +1,7 @@
 // Goodin 2018, section 3.4.1 and figure 5: ranges of a beam in a stand of grass, eight cases. The nearest
 // hit of a beam of many rays has an exact law; the paper's averaged return is held against its gamma law.
 import { UnderstoryError } from '#contract/errors.ts';
-import type { SensorRecipe } from '#contract/worker/recipe.ts';
+import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 import { ksDistance } from '#domain/metrics/distribution.ts';
 import { exponentialLaw, gammaLaw, type GrassStand } from '#domain/metrics/grassLaws.ts';
 import type { ValidationBench } from '../bench.ts';

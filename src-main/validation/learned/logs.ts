@@ -9,7 +9,7 @@ import {
   type LogTable,
   requiredLogColumns,
 } from '#contract/log/log.ts';
-import type { SensorRecipe } from '#contract/worker/recipe.ts';
+import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 import { beamsOfReturns, loggedTruth } from '#domain/log/beamsOfReturns.ts';
 import { beamTable } from '#domain/log/beamTable.ts';
 import type { Vector3 } from '#domain/shared/pose.ts';

@@ -1,7 +1,7 @@
 // Scans of what moves: every pulse meets the world at its own time. Walls that turn and sway about a pivot, the width of a
 // bar on a rotor, a box that passes a rolling scan; bytes on any number of threads and in any parts.
 import type { SceneInput } from '#contract/documents/scene.ts';
-import { radians } from '#domain/shared/numbers.ts';
+import { degrees, radians, wrapAngle } from '#domain/shared/numbers.ts';
 import { about, closedForm, form, forms, type Measurement } from '../closedForm.ts';
 import { formsPiece, greatest } from '../parts.ts';
 import { grey, solids } from '../scenes.ts';
@@ -47,7 +47,7 @@ function turningWall(rateDegPerS: number): Measurement {
     path: atRest(4),
     statistic: ({ true_range_m: rangesM, time_ns: timesNs }) => {
       const errors = timesNs.flatMap((timeNs, row) => {
-        const turnedRad = Math.abs(angleWithin(radians(rateDegPerS) * timeNs * 1e-9));
+        const turnedRad = Math.abs(wrapAngle(radians(rateDegPerS) * timeNs * 1e-9));
         return turnedRad > maxRad ? [] : [(rangesM[row] ?? NaN) - armM / Math.cos(turnedRad)];
       });
       return errors.length > 500 ? greatest(errors) : NaN;
@@ -58,11 +58,6 @@ function turningWall(rateDegPerS: number): Measurement {
   });
 }
 
-/** In [−π, π). */
-function angleWithin(rad: number): number {
-  return rad - 2 * Math.PI * Math.round(rad / (2 * Math.PI));
-}
-
 const [swayM, heightM, swayS] = [0.2, 10, 1];
 const swayingWall = form({
   name: `wall ${heightM} m above its pivot that sways by ${swayM} m at ${1 / swayS} Hz: greatest error of a range`,
@@ -70,7 +65,7 @@ const swayingWall = form({
     kind: 'swinging',
     pivotM: [5, 0, -heightM],
     axis: [0, 1, 0],
-    amplitudeDeg: (Math.atan(swayM / heightM) * 180) / Math.PI,
+    amplitudeDeg: degrees(Math.atan(swayM / heightM)),
     periodS: swayS,
   }),
   sensor,

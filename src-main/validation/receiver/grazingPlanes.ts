@@ -2,7 +2,7 @@
 // separates echoes, in every mode, before inclined plates. The mean is an integral over a uniformly lit spot.
 import type { SceneInput } from '#contract/documents/scene.ts';
 import { returnModes } from '#contract/documents/sensorReturns.ts';
-import type { SensorRecipe } from '#contract/worker/recipe.ts';
+import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 import { radians } from '#domain/shared/numbers.ts';
 import type { Vector3 } from '#domain/shared/pose.ts';
 import { closedForm, worst, type ClosedForm } from '../closedForm.ts';

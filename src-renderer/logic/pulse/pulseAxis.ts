@@ -1,7 +1,7 @@
 // The signal of a pulse over range as a drawing: positions of its hits, echoes, windows and returns, in the units of
 // the drawing (figure 2 of Goodin 2018).
 import { returnModes, type ReturnMode } from '#contract/documents/sensorReturns.ts';
-import type { SensorRecipe } from '#contract/worker/recipe.ts';
+import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 import { axisTicks } from '#renderer/logic/plots/axisTicks.ts';
 import { classColour, toHex } from '#domain/shared/colours.ts';
 import {

@@ -1,5 +1,5 @@
 // How a return came about, in a sentence or two: which rays, which mode, which window.
-import type { SensorRecipe } from '#contract/worker/recipe.ts';
+import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 import { shareText } from '#domain/shared/formats.ts';
 import {
   hasSeveralReturns,

@@ -1,6 +1,6 @@
 // The footprint of a beam at a range, as a picture: where its rays meet a plane across the axis, the outline of the
 // spot, and a pole for scale. As seen from the sensor: left is left.
-import type { SensorRecipe } from '#contract/worker/recipe.ts';
+import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 import type { SensorDescriptionColumns } from '#contract/worker/sensorDescription.ts';
 import { footprintScaleM } from '#domain/shared/sensorSummary.ts';
 

@@ -1,6 +1,6 @@
 // Scans of the page, to be shown together and compared. They are not stored: a page that is loaded again has none.
 import { computed, ref, shallowReactive, type ComputedRef, type Ref } from 'vue';
-import type { SensorRecipe } from '#contract/worker/recipe.ts';
+import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 import type { RequestInputOf } from '#contract/host/methods.ts';
 import { classColour, type Rgb } from '#domain/shared/colours.ts';
 import type { ScannedScene, SceneRelation } from '#renderer/logic/scans/scannedScene.ts';

@@ -59,6 +59,20 @@ it('axes have a direction, paths a way, speeds are above 0', () => {
       },
     }),
   );
+  const round = {
+    kind: 'path',
+    speedMPerS: 1,
+    closed: true,
+    pointsM: [
+      [1, 0, 0],
+      [2, 0, 0],
+      [1, 0, 0],
+    ],
+  };
+  expect(problemsOf(scenario({ round }))).toEqual([
+    expect.stringContaining('scene.motions.round.pointsM[0]: expected another point'),
+  ]);
+  expect(problemsOf(scenario({ round: { ...round, closed: false } }))).toEqual([]);
   expect(problems).toEqual([
     expect.stringContaining('scene.motions.axis.axis: expected a direction, found [0, 0, 0]'),
     expect.stringContaining('scene.motions.slow.speedMPerS'),

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { tableValues } from '#contract/documents/sensorBanks.ts';
 import type { Sensor } from '#contract/documents/sensor.ts';
-import type { SensorRecipe } from '#contract/worker/recipe.ts';
+import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 import { parseSensor } from '#domain/scenario/documentText.ts';
 import { compileSensor, type SensorSettings } from '#domain/sensor/compileSensor.ts';
 

@@ -1,7 +1,7 @@
 // From a sensor's data sheet to what the worker traces: elevations, rings, firing order, rates.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { SensorRecipe } from '#contract/worker/recipe.ts';
+import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 import type { Sensor } from '#contract/documents/sensor.ts';
 import { parseSensor } from '#domain/scenario/documentText.ts';
 import { compileSensor } from '#domain/sensor/compileSensor.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { sensorSchema } from '#contract/documents/sensor.ts';
-import type { SensorRecipe } from '#contract/worker/recipe.ts';
+import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 import { compileSensor } from '#domain/sensor/compileSensor.ts';
 import { firingsOf } from '#domain/sensor/firings.ts';
 import { projectRoot } from '#test/stages.ts';

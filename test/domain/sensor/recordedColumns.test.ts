@@ -1,6 +1,7 @@
 // Columns of a recording beyond those of every recording: only where there is something to record.
 import { describe, expect, it } from 'vitest';
-import type { SceneRecipe, SensorRecipe } from '#contract/worker/recipe.ts';
+import type { SceneRecipe } from '#contract/worker/recipe.ts';
+import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 import { parseSensor } from '#domain/scenario/documentText.ts';
 import { compileSensor } from '#domain/sensor/compileSensor.ts';
 import { autonomyColumns } from '#domain/autonomy/signals.ts';

@@ -1,7 +1,7 @@
 // Rules between the fields of a sensor file, and what the file becomes: beams of many rays, gates,
 // waveforms, mirrors, images, calibration and clocks.
 import { describe, expect, it } from 'vitest';
-import type { SensorRecipe } from '#contract/worker/recipe.ts';
+import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 import { parseSensor } from '#domain/scenario/documentText.ts';
 import { compileSensor, type SensorSettings } from '#domain/sensor/compileSensor.ts';
 import { minimalSensor } from '#test/support/documents.ts';

@@ -94,6 +94,12 @@ it('a vehicle that something runs into has a collision; its recording says what 
   const onWall = csvRows(out).filter((row) => row['is_moving'] === 1);
   expect(onWall.length).toBeGreaterThan(50);
   for (const row of onWall) expect(row['velocity_x_m_per_s']).toBeCloseTo(-8, 4);
+  const sequence = join(folder, 'sequence');
+  await ran(folder, 'runs', 'export', run, '--format=semantickitti', `--out=${sequence}`);
+  const labels = readFileSync(join(sequence, 'tracking_labels.txt'), 'utf8').trim().split('\n');
+  expect(labels).toHaveLength(15);
+  // A wall of 1 × 2 × 4 m on the ground, 2 m below the sensor, which heads along y: at x = 8 m − 8 m/s · 0.1 s.
+  expect(labels[0]).toMatch(/^0 0 wall -1 3 \S+ -1 -1 -1 -1 4 2 1 7\.2\d* \S+ /);
   // Its exit code tells.
   await ran(folder, 'runs', 'verify', run);
 });

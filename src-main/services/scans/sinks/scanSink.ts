@@ -3,7 +3,7 @@
 import type { ReturnColumnName, ReturnTable } from '#contract/columns.ts';
 import type { Replies, RequestOf } from '#contract/host/methods.ts';
 import type { CompiledScenario, CompiledSensor, ScanRecord } from '#contract/host/run.ts';
-import type { SensorRecipe } from '#contract/worker/recipe.ts';
+import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 import type { Trajectory } from '#domain/trajectory/trajectory.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { Exporters, ExportTarget } from '#services/ports/exporters.ts';

@@ -1,6 +1,6 @@
 // The page's words about a return: the paper's example of figure 2, mode by mode.
 import { describe, expect, it } from 'vitest';
-import type { SensorRecipe } from '#contract/worker/recipe.ts';
+import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 import {
   energyOf,
   type FormedReturn,

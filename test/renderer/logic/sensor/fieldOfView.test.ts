@@ -1,6 +1,6 @@
 // The page's drawing of a field of view against the sensor's own angles.
 import { describe, expect, it } from 'vitest';
-import type { SensorRecipe } from '#contract/worker/recipe.ts';
+import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 import { fieldEdges, laserFan } from '#renderer/logic/sensor/fieldOfView.ts';
 
 const degree = Math.PI / 180;
