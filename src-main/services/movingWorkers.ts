@@ -3,7 +3,7 @@
 import { UnderstoryError } from '#contract/errors.ts';
 import { motionWindowNs, type MotionLaw } from '#contract/worker/motions.ts';
 import type { WorkerMethodName, WorkerRequest } from '#contract/worker/workerMethods.ts';
-import { stepsOver } from '#domain/motion/steps.ts';
+import { stepsOver } from '#domain/shared/motion/steps.ts';
 import type { ScanWorker, WorkerLauncher } from './ports/workers.ts';
 
 /** Methods that trace pulses of an interval. */

@@ -1,4 +1,4 @@
-// Motion of instances between host and worker: laws in the recipe, which domain/motion evaluates, and the displacements
+// Motion of instances between host and worker: laws in the recipe, which domain/shared/motion evaluates, and the displacements
 // that each scan brings along.
 import { z } from 'zod';
 import { number, positive, quaternion, vector3 } from './recipeNumbers.ts';

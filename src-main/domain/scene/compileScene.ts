@@ -14,8 +14,8 @@ import { atmosphereRecipe, materialRecipe } from './optics.ts';
 import type { SceneDocument } from '#contract/documents/scene.ts';
 import { metresPerUnit } from '#domain/shared/lengths.ts';
 import { degrees, radians } from '#domain/shared/numbers.ts';
-import { frameAt } from '#domain/motion/frames.ts';
-import { motionRecipes } from '#domain/motion/laws.ts';
+import { frameAt } from '#domain/shared/motion/frames.ts';
+import { motionRecipes } from '#domain/shared/motion/laws.ts';
 import { compose, rotationFromDegrees } from '#domain/shared/pose.ts';
 
 type ModelDocument = SceneDocument['models'][string];

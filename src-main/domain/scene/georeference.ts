@@ -10,7 +10,7 @@ import {
   toScene,
   type OriginM,
 } from '#contract/worldOrigin.ts';
-import { motionFromWorld } from '#domain/motion/laws.ts';
+import { motionFromWorld } from '#domain/shared/motion/laws.ts';
 import type { Trajectory } from '#domain/trajectory/trajectory.ts';
 
 /** The scene relative to its origin. Without a ground, what stands on it stands at the height of the origin. */

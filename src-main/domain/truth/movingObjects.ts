@@ -4,7 +4,7 @@ import type { Pose } from '#contract/host/run.ts';
 import type { MotionLaw } from '#contract/worker/motions.ts';
 import type { SceneRecipe } from '#contract/worker/recipe.ts';
 import type { SceneSummary } from '#contract/worker/worker.ts';
-import { frameAt } from '#domain/motion/frames.ts';
+import { frameAt } from '#domain/shared/motion/frames.ts';
 import { aFromB, compose, type Vector3 } from '#domain/shared/pose.ts';
 import { forEachInstance } from './obstacles.ts';
 

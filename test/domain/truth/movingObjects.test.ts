@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { MotionLaw } from '#contract/worker/motions.ts';
 import type { SceneRecipe } from '#contract/worker/recipe.ts';
 import type { SceneSummary } from '#contract/worker/worker.ts';
-import { frameAt } from '#domain/motion/frames.ts';
+import { frameAt } from '#domain/shared/motion/frames.ts';
 import { attitudeOf, compose, rotationFromDegrees, type Vector3 } from '#domain/shared/pose.ts';
 import { movingObjectsFrom, objectStatesAt } from '#domain/truth/movingObjects.ts';
 

@@ -1,8 +1,8 @@
 // Frames of motions at a time, against closed forms.
 import { describe, expect, it } from 'vitest';
 import type { MotionLaw } from '#contract/worker/motions.ts';
-import { stepsOver } from '#domain/motion/steps.ts';
-import { displacementAt, frameAt } from '#domain/motion/frames.ts';
+import { stepsOver } from '#domain/shared/motion/steps.ts';
+import { displacementAt, frameAt } from '#domain/shared/motion/frames.ts';
 import { attitudeOf, compose, rotationFromDegrees, type Vector3 } from '#domain/shared/pose.ts';
 
 const yawDegAt = (law: MotionLaw, timeS: number): number =>

@@ -1,15 +1,8 @@
 // Where the frame of a motion is at a time.
 import type { Pose } from '#contract/host/run.ts';
 import type { MotionLaw } from '#contract/worker/motions.ts';
-import { wrapAngle } from '#domain/shared/numbers.ts';
-import {
-  compose,
-  inverseOfPose,
-  type Quaternion,
-  rotate,
-  slerped,
-  type Vector3,
-} from '#domain/shared/pose.ts';
+import { cubed, wrapAngle } from '../numbers.ts';
+import { compose, inverseOfPose, type Quaternion, rotate, slerped, type Vector3 } from '../pose.ts';
 
 type Law<K extends MotionLaw['kind']> = Extract<MotionLaw, { kind: K }>;
 type Keyframe = Law<'keyframes'>['keyframes'][number];
@@ -99,7 +92,7 @@ interface Neighbours {
  */
 function curved({ before, from, to, after }: Neighbours, share: number): Pose {
   const lengthS = to.timeS - from.timeS;
-  const [t2, t3] = [share * share, share ** 3];
+  const [t2, t3] = [share * share, cubed(share)];
   const weights = [2 * t3 - 3 * t2 + 1, t3 - 2 * t2 + share, -2 * t3 + 3 * t2, t3 - t2] as const;
   const along = (value: (keyframe: Keyframe) => number): number => {
     const chord = (value(to) - value(from)) / lengthS;

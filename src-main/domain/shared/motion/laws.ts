@@ -3,8 +3,8 @@ import type { MotionDocument } from '#contract/documents/motion.ts';
 import type { MotionLaw, MotionRecipe } from '#contract/worker/motions.ts';
 import type { SceneRecipe } from '#contract/worker/recipe.ts';
 import { toScene, type OriginM } from '#contract/worldOrigin.ts';
-import { radians } from '#domain/shared/numbers.ts';
-import { rotationFromDegrees, type Vector3 } from '#domain/shared/pose.ts';
+import { radians } from '../numbers.ts';
+import { rotationFromDegrees, type Vector3 } from '../pose.ts';
 
 /** Checked motions by their names, as the recipe has them; positions relative to the origin of the scene. */
 export function motionRecipes(motions: Readonly<Record<string, MotionDocument>>): MotionRecipe[] {
