@@ -1,6 +1,6 @@
 // Commands for scans, renders, depth maps, poses and drives.
 import { returnModes } from '../documents/sensorReturns.ts';
-import { trajectoryFormats } from '../documents/survey.ts';
+import { trajectoryFormats } from '../documents/trajectoryFile.ts';
 import {
   choice,
   columns,

@@ -1,10 +1,6 @@
 // Names of files in documents, and which of them may come from elsewhere: none that leads to a place of this machine.
+import { isAbsoluteName } from './absoluteName.ts';
 import type { Scenario } from './scenario.ts';
-
-/** Whether a name says where a file is on one machine, by the rules of any operating system. */
-export function isAbsoluteName(name: string): boolean {
-  return /^([/\\]|[A-Za-z]:[/\\])/.test(name);
-}
 
 /** A replacer of JSON.stringify: a file that was given by its absolute name is named without folders. */
 export function withoutFolders(key: string, value: unknown): unknown {
@@ -26,6 +22,11 @@ export function fileNamesOf(scenario: Scenario): { path: PropertyKey[]; name: st
     ...(ground.kind === 'height-field'
       ? [{ path: ['scene', 'ground', 'file'], name: ground.file }]
       : []),
+    ...Object.entries(scene.motions ?? {}).flatMap(([motion, law]) =>
+      law.kind === 'trajectory'
+        ? [{ path: ['scene', 'motions', motion, 'file'], name: law.file }]
+        : [],
+    ),
     ...sensors.map(({ sensor: name }, index) => ({ path: ['sensors', index, 'sensor'], name })),
     ...(survey?.kind === 'trajectory' ? [{ path: ['survey', 'file'], name: survey.file }] : []),
   ];

@@ -1,9 +1,11 @@
 // Motions of a scene: what an instance moves with. Times are those of the simulation, in seconds. An instance that moves
-// is placed in the frame of its motion: with keyframes and paths that frame moves through the world, so that a whole
+// is placed in the frame of its motion: with keyframes, trajectories and paths that frame moves through the world, so that a whole
 // group of instances follows one motion; turning and swinging, the frame is the world, turned about a pivot.
 import { z } from 'zod';
+import { fileBeside } from './absoluteName.ts';
 import { form } from './formWords.ts';
 import { finite, positive, vector3 } from './quantities.ts';
+import { trajectoryFile } from './trajectoryFile.ts';
 
 const keyframeSchema = z.strictObject({
   timeS: finite.describe('time of the simulation'),
@@ -39,6 +41,17 @@ export const motionSchema = z.discriminatedUnion('kind', [
       .array(keyframeSchema)
       .min(1)
       .describe('in order of time; before the first it is there'),
+  }),
+  z.strictObject({
+    kind: z
+      .literal('trajectory')
+      .describe('poses of a file, straight and turning evenly in between: of the frame'),
+    ...trajectoryFile,
+    file: fileBeside
+      .describe(
+        'TUM, CSV with named columns, or KITTI, beside the scenario: before its first time it is at the first pose, after its last time at the last',
+      )
+      .meta(form({ hint: 'TUM, CSV or KITTI', isWide: true })),
   }),
   z.strictObject({
     kind: z.literal('path').describe('along points at a speed, heading along its way'),
@@ -80,5 +93,5 @@ export function isInOwnFrame(
   name: string | undefined,
 ): boolean {
   const kind = name === undefined ? undefined : motions?.[name]?.kind;
-  return kind === 'keyframes' || kind === 'path';
+  return kind === 'keyframes' || kind === 'trajectory' || kind === 'path';
 }

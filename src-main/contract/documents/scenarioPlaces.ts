@@ -54,7 +54,7 @@ export function distanceProblems({ scene, mission, navigation }: Scenario): Loca
       for (const [index, pointM] of moving.pointsM.entries()) {
         expectNear([...at, 'pointsM', index], pointM);
       }
-    } else {
+    } else if ('pivotM' in moving) {
       expectNear([...at, 'pivotM'], moving.pivotM);
     }
   }

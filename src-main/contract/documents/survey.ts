@@ -3,9 +3,7 @@
 import { z } from 'zod';
 import { form } from './formWords.ts';
 import { finite, notNegative, positive, slug, vector2, vector3 } from './quantities.ts';
-
-/** Formats of trajectories: domain/trajectory/trajectoryText.ts. */
-export const trajectoryFormats = ['tum', 'csv', 'kitti'] as const;
+import { trajectoryFile } from './trajectoryFile.ts';
 
 const mountParts = ['ahead', 'left', 'up'];
 
@@ -164,20 +162,7 @@ export const surveySchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('trajectory').describe('poses of a file'),
     ...shared,
-    file: z
-      .string()
-      .min(1)
-      .describe('TUM, CSV with named columns, or KITTI')
-      .meta(form({ hint: 'TUM, CSV or KITTI', isWide: true })),
-    format: z
-      .enum(trajectoryFormats)
-      .optional()
-      .describe("default: by the file's name")
-      .meta(form({ hint: 'empty: by the file name' })),
-    maxGapS: positive
-      .optional()
-      .describe('longest time between two poses; default: 2')
-      .meta(form({ fallback: 2 })),
+    ...trajectoryFile,
   }),
   z.strictObject({
     kind: z.literal('positions').describe('places of a tripod, one after another'),

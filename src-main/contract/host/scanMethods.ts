@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { columnName, finite, poseDeg, positive, seedNumber } from '../documents/quantities.ts';
 import { datasetFormats, endingsText, scanFileFormats } from './runMethods.ts';
-import { trajectoryFormats } from '../documents/survey.ts';
+import { trajectoryFormats } from '../documents/trajectoryFile.ts';
 import { isa, ranks, settings, threads } from './requestFields.ts';
 import type { SceneSummary } from '../worker/worker.ts';
 

@@ -2,7 +2,8 @@
 // those of older versions are brought up to date, and each passes the schemas and rules of a user's own documents,
 // whatever version it names. Guarantees: what is returned is what a scenario of this version compiles to in kind, bounds
 // and references.
-import { fileNamesOf, isAbsoluteName } from '../documents/fileNames.ts';
+import { isAbsoluteName } from '../documents/absoluteName.ts';
+import { fileNamesOf } from '../documents/fileNames.ts';
 import { storedMesh } from '../documents/bundle.ts';
 import {
   checkWith,

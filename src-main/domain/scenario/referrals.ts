@@ -33,6 +33,10 @@ export function referralsOf(text: string): Referral[] {
   if (field(ground, 'kind') === 'height-field') {
     refer('height-field', ['scene', 'ground', 'file'], field(ground, 'file'));
   }
+  for (const [name, motion] of entries(field(scene, 'motions'))) {
+    if (field(motion, 'kind') !== 'trajectory') continue;
+    refer('trajectory', ['scene', 'motions', name, 'file'], field(motion, 'file'));
+  }
   const survey = field(scenario, 'survey');
   if (field(survey, 'kind') === 'trajectory') {
     refer('trajectory', ['survey', 'file'], field(survey, 'file'));

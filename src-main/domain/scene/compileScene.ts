@@ -15,7 +15,7 @@ import type { SceneDocument } from '#contract/documents/scene.ts';
 import { metresPerUnit } from '#domain/shared/lengths.ts';
 import { degrees, radians } from '#domain/shared/numbers.ts';
 import { frameAt } from '#domain/shared/motion/frames.ts';
-import { motionRecipes } from '#domain/shared/motion/laws.ts';
+import { motionRecipes, type PosesOfMotions } from '#domain/shared/motion/laws.ts';
 import { compose, rotationFromDegrees } from '#domain/shared/pose.ts';
 
 type ModelDocument = SceneDocument['models'][string];
@@ -27,6 +27,8 @@ export interface SceneReferences {
   meshes: ReadonlyMap<string, Pick<MeshSource, 'file' | 'format'>>;
   /** Posts of the height field; null where the ground is none. */
   heightField: { columns: number; rows: number } | null;
+  /** Relative to the origin of the scene. */
+  poses: PosesOfMotions;
 }
 
 /** Resolves a checked scene. Reports plants whose materials the scene does not have. */
@@ -48,7 +50,7 @@ export function compileScene(
     instances: [],
     scatters: [],
     ground: -1,
-    ...(scene.motions && { motions: motionRecipes(scene.motions) }),
+    ...(scene.motions && { motions: motionRecipes(scene.motions, references.poses) }),
     ...(scene.atmosphere && { atmosphere: atmosphereRecipe(scene.atmosphere) }),
     mirrorDepth: scene.mirrorDepth,
   };

@@ -37,6 +37,13 @@ export function trajectoryOf(timesNs: readonly number[], poses: readonly Pose[])
   };
 }
 
+/** Its poses, without the mount, each with its time. */
+export function posesOf(trajectory: Trajectory): (Pose & { timeS: number })[] {
+  return Array.from(trajectory.time_ns, (timeNs, row) => {
+    return { timeS: Number(timeNs) / 1e9, ...poseOfRow(trajectory, row) };
+  });
+}
+
 /** A trajectory of one sample: the worker holds a pose before the first and after the last. */
 export function stationaryAt(pose: Pose): Trajectory {
   return trajectoryOf([0], [pose]);

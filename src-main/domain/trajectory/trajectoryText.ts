@@ -1,7 +1,7 @@
 // Trajectories as text, in the formats that other programs write: TUM, CSV with named columns, and the poses of KITTI.
 // Text arrives in pieces of any length, so that a file of a million poses is never one string.
 import type { Parsed } from '#contract/documents/problems.ts';
-import type { trajectoryFormats } from '#contract/documents/survey.ts';
+import type { trajectoryFormats } from '#contract/documents/trajectoryFile.ts';
 import { radians } from '#domain/shared/numbers.ts';
 import { quaternionOf, type Quaternion } from '#domain/shared/pose.ts';
 import { poseOfCameraMatrix } from './cameraAxes.ts';

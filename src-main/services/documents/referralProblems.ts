@@ -43,7 +43,7 @@ async function problemsOf(
     case 'height-field':
       return (await readable(path, () => files.greyPicture(file, signal))).problems;
     case 'trajectory':
-      // Why no more: its poses are read with the survey, and may be a million.
+      // Why no more: its poses are read with what names it, and may be a million.
       return (await files.exists(file)) ? [] : [problem(path, `there is no file '${file}'`)];
   }
 }

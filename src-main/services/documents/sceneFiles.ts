@@ -8,6 +8,7 @@ import { sceneFromWorld } from '#domain/scene/georeference.ts';
 import { writeHeights } from '#domain/scene/heightField.ts';
 import { failed, problem, readable, readReferred } from './documentFiles.ts';
 import type { Files } from '#services/ports/files.ts';
+import { readMotions } from './motionFiles.ts';
 
 /** A scene compiled, with what its recipe refers to. */
 export interface LoadedScene {
@@ -48,11 +49,16 @@ export async function loadScene(
       }
     }
   }
+  const motions = await readMotions(files, scene, from, signal);
+  for (const found of motions.problems) problems.push(found);
   const field = await readGround(files, scene, from, signal);
   for (const found of field.problems) problems.push(found);
-  if (problems.length > 0 || field.value === null) return failed(problems);
+  if (field.value === null || motions.value === null || problems.length > 0) {
+    return failed(problems);
+  }
   const { heights, heightField } = field.value;
-  const recipe = compileScene(scene, { plants, meshes: meshFiles, heightField }, seed);
+  const references = { plants, meshes: meshFiles, heightField, poses: motions.value };
+  const recipe = compileScene(scene, references, seed);
   if (recipe.value === null) return recipe;
   return { value: { recipe: recipe.value, heights, meshes }, problems: [] };
 }

@@ -3,11 +3,10 @@ import type { Parsed, Problem } from '#contract/documents/problems.ts';
 import type { Scenario } from '#contract/documents/scenario.ts';
 import type { Pose } from '#contract/host/run.ts';
 import { trajectoryFromWorld, trajectoryToWorld } from '#domain/scene/georeference.ts';
-import { distanceProblem } from '#contract/documents/scenarioPlaces.ts';
 import { radians } from '#domain/shared/numbers.ts';
 import { rotationFromDegrees } from '#domain/shared/pose.ts';
 import { originOf, type OriginM } from '#contract/worldOrigin.ts';
-import type { Trajectory } from '#domain/trajectory/trajectory.ts';
+import { farPose } from '#domain/trajectory/farPose.ts';
 import { legSensors } from '#domain/trajectory/legSensors.ts';
 import { noiseSamples, type PoseNoise } from '#domain/trajectory/poseNoise.ts';
 import { legOfTrajectory, surveyLegs, type SurveyLeg } from '#domain/trajectory/surveyLegs.ts';
@@ -81,16 +80,6 @@ export async function loadSurvey(
   if (problems.length > 0) return failed(problems);
   const mount = mounted === undefined ? null : poseOf(mounted);
   return { value: { legs, mount, noise, sensorProblems }, problems: [] };
-}
-
-/** The first pose that is too far from the origin of the scene; null: there is none. */
-export function farPose({ time_ns, x_m, y_m, z_m }: Trajectory, originM: OriginM): string | null {
-  for (const [row, x] of x_m.entries()) {
-    const message = distanceProblem(originM, [x, y_m[row] ?? 0, z_m[row] ?? 0]);
-    if (message === null) continue;
-    return x_m.length === 1 ? message : `at ${Number(time_ns[row] ?? 0n) / 1e9} s: ${message}`;
-  }
-  return null;
 }
 
 function legProblems(legs: readonly SurveyLeg[], noise: PoseNoise, originM: OriginM): Problem[] {

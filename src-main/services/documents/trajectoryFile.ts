@@ -1,6 +1,6 @@
 // Reads the file of a trajectory, piece by piece: TUM, CSV, or KITTI with times.txt beside it.
 import type { Parsed } from '#contract/documents/problems.ts';
-import { trajectoryFormats } from '#contract/documents/survey.ts';
+import { trajectoryFormats } from '#contract/documents/trajectoryFile.ts';
 import {
   trajectoryFormatOf,
   trajectoryReader,

@@ -1,7 +1,7 @@
 // A compiled scenario as the catalogue stores it, and read from there. Guarantees: megabytes of placed objects are
 // written with pauses in which the host answers others, and read on another thread.
 import { storedMesh } from '#contract/documents/bundle.ts';
-import { isAbsoluteName } from '#contract/documents/fileNames.ts';
+import { isAbsoluteName } from '#contract/documents/absoluteName.ts';
 import type { Parsed } from '#contract/documents/problems.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import { firstProblem } from '#contract/host/storedScenario.ts';

@@ -14,7 +14,8 @@ import { legOfTrajectory, type SurveyLeg } from '#domain/trajectory/surveyLegs.t
 import { stationaryAt, withMount, type Trajectory } from '#domain/trajectory/trajectory.ts';
 import type { LoadedScenario } from '#services/documents/documents.ts';
 import { readTrajectory } from '#services/documents/trajectoryFile.ts';
-import { farPose, type LoadedSurvey } from '#services/documents/survey.ts';
+import type { LoadedSurvey } from '#services/documents/survey.ts';
+import { farPose } from '#domain/trajectory/farPose.ts';
 import type { Files } from '#services/ports/files.ts';
 
 /** [fromNs, toNs) of simulated time. */

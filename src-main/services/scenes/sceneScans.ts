@@ -15,7 +15,7 @@ import { originOf, type OriginM } from '#contract/worldOrigin.ts';
 import { trajectoryToWorld } from '#domain/scene/georeference.ts';
 import { poseFromDegrees } from '#domain/shared/pose.ts';
 import type { Documents } from '#services/documents/documents.ts';
-import { farPose } from '#services/documents/survey.ts';
+import { farPose } from '#domain/trajectory/farPose.ts';
 import type { Answer, HandlerContext } from '#services/handlers.ts';
 import { posesOfColumns } from '#domain/trajectory/poseColumns.ts';
 import { stationaryAt, type Trajectory } from '#domain/trajectory/trajectory.ts';

@@ -69,7 +69,7 @@ function keyframesAt({ keyframes, isSmooth, repeats }: Law<'keyframes'>, timeS: 
     (repeats && lengthS > 0 ? sinceS - lengthS * Math.floor(sinceS / lengthS) : sinceS);
   if (atS <= first.timeS) return poseOf(first);
   if (atS >= last.timeS) return poseOf(last);
-  const after = keyframes.findIndex((keyframe) => keyframe.timeS > atS);
+  const after = firstAfter(keyframes, atS);
   const [from, to] = [keyframes[after - 1] ?? first, keyframes[after] ?? last];
   const share = (atS - from.timeS) / (to.timeS - from.timeS);
   if (!isSmooth) return slerped(poseOf(from), poseOf(to), share);
@@ -77,6 +77,17 @@ function keyframesAt({ keyframes, isSmooth, repeats }: Law<'keyframes'>, timeS: 
     { before: keyframes[after - 2] ?? null, from, to, after: keyframes[after + 1] ?? null },
     share,
   );
+}
+
+/** Index of the first keyframe after a time that lies before the last. */
+function firstAfter(keyframes: readonly Keyframe[], timeS: number): number {
+  let [from, to] = [0, keyframes.length - 1];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((keyframes[middle]?.timeS ?? 0) <= timeS) from = middle + 1;
+    else to = middle;
+  }
+  return from;
 }
 
 interface Neighbours {

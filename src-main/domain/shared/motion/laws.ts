@@ -6,9 +6,22 @@ import { toScene, type OriginM } from '#contract/worldOrigin.ts';
 import { radians } from '../numbers.ts';
 import { rotationFromDegrees, type Vector3 } from '../pose.ts';
 
+type Keyframes = Extract<MotionLaw, { kind: 'keyframes' }>['keyframes'];
+
+/** Poses of motions that have them from files, by the name of the motion. */
+export type PosesOfMotions = ReadonlyMap<string, Keyframes>;
+
 /** Checked motions by their names, as the recipe has them; positions relative to the origin of the scene. */
-export function motionRecipes(motions: Readonly<Record<string, MotionDocument>>): MotionRecipe[] {
-  return Object.entries(motions).map(([name, motion]) => ({ name, law: motionLaw(motion) }));
+export function motionRecipes(
+  motions: Readonly<Record<string, MotionDocument>>,
+  poses: PosesOfMotions,
+): MotionRecipe[] {
+  return Object.entries(motions).map(([name, motion]) => {
+    if (motion.kind !== 'trajectory') return { name, law: motionLaw(motion) };
+    const keyframes = poses.get(name);
+    if (keyframes === undefined) throw new Error(`motion '${name}': its file was not read`);
+    return { name, law: { kind: 'keyframes', isSmooth: false, repeats: false, keyframes } };
+  });
 }
 
 /** The motion of an instance by its id; null: it is stationary. */
@@ -21,7 +34,7 @@ export function lawsOfInstances({
 }
 
 /** The law of a checked motion whose positions are relative to the origin of the scene. */
-function motionLaw(motion: MotionDocument): MotionLaw {
+function motionLaw(motion: Exclude<MotionDocument, { kind: 'trajectory' }>): MotionLaw {
   switch (motion.kind) {
     case 'keyframes':
       return {
@@ -58,6 +71,8 @@ export function motionFromWorld(motion: MotionDocument, originM: OriginM): Motio
     }
     case 'path':
       return { ...motion, pointsM: motion.pointsM.map((pointM) => toScene(originM, pointM)) };
+    case 'trajectory':
+      return motion;
     default:
       return { ...motion, pivotM: toScene(originM, motion.pivotM) };
   }
