@@ -6,12 +6,13 @@ import { componentParser, makeLintProgram } from './test/checks/lintProgram.ts';
 /** Layer -> what it may import besides its own files: packages, `#folders`, or, ending in / or :, whatever begins so. */
 const mayImport = {
   'src-main/contract': ['zod'],
-  'src-main/domain/!(scenario|shared|charts|autonomy|import)': ['#contract', '#domain'],
+  'src-main/domain/!(scenario|shared|charts|autonomy|import|physics)': ['#contract', '#domain'],
   // Imports of the page, too.
   'src-main/domain/shared': ['#contract'],
   'src-main/domain/charts': ['#contract', '#domain/shared/', 'echarts'],
   // Rule 5: no vehicle, terrain, instruments or judge. Truth columns are refused by the type SensorTable.
   'src-main/domain/autonomy': ['#contract', '#domain/autonomy/', '#domain/shared/'],
+  'src-main/domain/physics': ['#contract', '#domain', '@dimforge/rapier3d-deterministic-compat'],
   'src-main/domain/scenario': ['#contract', '#domain', 'yaml', 'zod'],
   'src-main/domain/import': [
     '#contract',
@@ -195,7 +196,7 @@ const literalSpread = {
  */
 const ownPowers = {
   files: [
-    'src-main/domain/{autonomy,campaign,random,scene,sensor,shared,trajectory,truth}/**/*.ts',
+    'src-main/domain/{autonomy,campaign,physics,random,scene,sensor,shared,trajectory,truth}/**/*.ts',
     'src-main/recordings/{mcap,ros}/**/*.ts',
     'src-main/services/runProcess/**/*.ts',
   ],

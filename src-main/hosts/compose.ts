@@ -42,6 +42,7 @@ import { renderHandlers } from '#services/scans/renderHandlers.ts';
 import { runsHandlers } from '#services/runs/runsHandlers.ts';
 import { scanHandlers } from '#services/scans/scanHandlers.ts';
 import { addModelHandlers, type AddModelPorts } from '#services/scenarios/addModel.ts';
+import type { BakePorts } from '#services/scenarios/bakeScenario.ts';
 import type { ImportPorts } from '#services/scenarios/importScenario.ts';
 import { scenarioHandlers } from '#services/scenarios/scenarioHandlers.ts';
 import { sceneHandlers } from '#services/scenes/sceneHandlers.ts';
@@ -161,7 +162,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
   const runs = runsHandlers({ ...runPorts, exporters: ofFiles.exporters, logFile });
   const handlers = mergeHandlers({
     host: hostHandlers({ machine, folders, version }),
-    scenario: scenariosOf({ documents, files, ...workers, viewing, ...ofFiles, dataFolder }),
+    scenario: scenariosOf({ ...runPorts, documents, viewing, ...ofFiles, dataFolder }),
     sensor: sensorHandlers({ documents, worker: describing }),
     scene: scenes.handlers,
     document: documentHandlers({ files }),
@@ -330,7 +331,7 @@ function makeDataFolder(folder: string): void {
 
 /** Scenarios, and learned models in them. */
 function scenariosOf(
-  given: ImportPorts & Omit<AddModelPorts, 'dataFiles'>,
+  given: ImportPorts & BakePorts & Omit<AddModelPorts, 'dataFiles'>,
 ): HandlersByNoun['scenario'] {
   const dataFiles = createNodeDataFiles({ dataFolder: given.dataFolder });
   return { ...scenarioHandlers(given), ...addModelHandlers({ ...given, dataFiles }) };

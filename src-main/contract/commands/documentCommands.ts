@@ -33,6 +33,14 @@ export const documentCommands = {
     help: 'triangles, extents and memory of a scenario before anything is built',
     options: [scenario, seed, json()],
   },
+  'scenario.bake': {
+    help: 'the physics of a scenario, simulated once: poses over time of its bodies, in the file that it names',
+    options: [
+      scenario,
+      output('out', '--out <file>', 'another file than that of the scenario'),
+      json(),
+    ],
+  },
   'scenario.import': {
     help: 'a scenario from files of other programs: tree lists (CSV), terrain (GeoTIFF, ESRI ASCII), glTF, MAVS (JSON), HELIOS++ (XML)',
     options: [
@@ -149,7 +157,7 @@ export const documentCommands = {
     ],
   },
 } as const satisfies CommandRows<
-  | `scenario.${'check' | 'plan' | 'import' | 'addModel' | 'list'}`
+  | `scenario.${'check' | 'plan' | 'bake' | 'import' | 'addModel' | 'list'}`
   | `document.${'reference' | 'upgrade'}`
   | `sensor.${'list' | 'check' | 'show'}`
   | 'data.check'

@@ -27,6 +27,7 @@ export function fileNamesOf(scenario: Scenario): { path: PropertyKey[]; name: st
         ? [{ path: ['scene', 'motions', motion, 'file'], name: law.file }]
         : [],
     ),
+    ...(scene.physics ? [{ path: ['scene', 'physics', 'file'], name: scene.physics.file }] : []),
     ...sensors.map(({ sensor: name }, index) => ({ path: ['sensors', index, 'sensor'], name })),
     ...(survey?.kind === 'trajectory' ? [{ path: ['survey', 'file'], name: survey.file }] : []),
   ];

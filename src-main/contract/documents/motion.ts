@@ -4,6 +4,7 @@
 import { z } from 'zod';
 import { fileBeside } from './absoluteName.ts';
 import { form } from './formWords.ts';
+import { bodyFields } from './physics.ts';
 import { finite, positive, vector3 } from './quantities.ts';
 import { trajectoryFile } from './trajectoryFile.ts';
 
@@ -83,9 +84,16 @@ export const motionSchema = z.discriminatedUnion('kind', [
     amplitudeDeg: finite.describe('to each side'),
     periodS: positive.describe('of one swing to and fro'),
   }),
+  z.strictObject({
+    kind: z
+      .literal('baked')
+      .describe('of a body that falls, rolls and collides, simulated once (scene.physics)'),
+    ...bodyFields,
+  }),
 ]);
 
 export type MotionDocument = z.output<typeof motionSchema>;
+export type BodyDocument = Extract<MotionDocument, { kind: 'baked' }>;
 
 /** True where instances with a motion are placed in a frame that goes through the world, not in the world itself. */
 export function isInOwnFrame(

@@ -13,6 +13,7 @@ export function checkReferences(scenario: unknown, context: z.core.$RefinementCt
   checkMaterials(scene, report);
   checkModels(scene, report);
   checkMotions(scene, report);
+  checkPhysics(scene, report);
   checkScatters(scene, report);
   checkInstanceNames(scene, report);
   checkClasses(scene, report);
@@ -102,6 +103,27 @@ function checkMotions(scene: unknown, report: Report): void {
       if (point !== before) continue;
       report([...at, 'pointsM', index], 'expected another point than the one before');
     }
+  }
+}
+
+/** Bodies and their physics need each other. */
+function checkPhysics(scene: unknown, report: Report): void {
+  const names = entries(field(scene, 'motions'))
+    .filter(([, motion]) => field(motion, 'kind') === 'baked')
+    .map(([name]) => name);
+  const hasPhysics = field(scene, 'physics') !== undefined;
+  if (hasPhysics && names.length === 0) {
+    report(['scene', 'physics'], 'expected only with a motion of kind baked, found none');
+  }
+  if (!hasPhysics && names.length > 0) {
+    report(
+      ['scene', 'physics'],
+      `expected with the motion '${names[0]}' of kind baked, found nothing`,
+    );
+  }
+  const used = new Set(items(field(scene, 'instances')).map((one) => field(one, 'motion')));
+  for (const name of names.filter((one) => !used.has(one))) {
+    report(['scene', 'motions', name], 'expected an instance with this motion, found none');
   }
 }
 

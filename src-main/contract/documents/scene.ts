@@ -5,6 +5,7 @@ import { maxFromOriginM } from '../worldOrigin.ts';
 import { form } from './formWords.ts';
 import { motionSchema } from './motion.ts';
 import { atmosphereSchema, materialSchema } from './optics.ts';
+import { physicsSchema } from './physics.ts';
 import {
   count,
   finite,
@@ -305,6 +306,7 @@ export const sceneSchema = z.strictObject({
     .record(slug, motionSchema)
     .optional()
     .describe('what instances move with, by name; left out: everything is stationary'),
+  physics: physicsSchema.optional().describe('of motions of kind baked; left out: there are none'),
   classes: z
     .record(slug, classSchema)
     .optional()

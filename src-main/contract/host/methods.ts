@@ -40,6 +40,14 @@ export const requests = {
   'scenario.list': z.strictObject({}),
   'scenario.check': z.strictObject({ scenario: z.string() }),
   'scenario.plan': z.strictObject({ scenario: z.string(), text: documentText.optional(), seed }),
+  'scenario.bake': z.strictObject({
+    scenario: z.string(),
+    out: z
+      .string()
+      .min(1)
+      .optional()
+      .describe("absolute; default: the scenario's scene.physics.file"),
+  }),
   'scenario.poses': z.strictObject({
     scenario: z.string(),
     seed,
@@ -159,6 +167,14 @@ export interface Replies
   /** notices: what was odd about meshes and does not stop the scenario. */
   'scenario.check': { problems: Problem[]; notices: { path: string; message: string }[] };
   'scenario.plan': SceneSummary;
+  /** `poses`: rows of the file. `sceneHash`: of what decides them. */
+  'scenario.bake': {
+    file: string;
+    bodies: number;
+    poses: number;
+    seconds: number;
+    sceneHash: string;
+  };
   /** As runs.poses, for objects. */
   'scenario.poses': { objects: number; poses: number };
   'sensor.list': { id: string; name: string; file: string; summary: SensorSummary | null }[];

@@ -5,7 +5,7 @@ import { parseYaml } from './parsedText.ts';
 import { entries, field, items } from '#contract/documents/unknownData.ts';
 
 export interface Referral {
-  kind: 'sensor' | 'plant' | 'mesh' | 'learned' | 'height-field' | 'trajectory';
+  kind: 'sensor' | 'plant' | 'mesh' | 'learned' | 'height-field' | 'trajectory' | 'bake';
   /** Path of the field that names the file, as problems write it. */
   path: string;
   /** The same path, key by key. */
@@ -37,6 +37,7 @@ export function referralsOf(text: string): Referral[] {
     if (field(motion, 'kind') !== 'trajectory') continue;
     refer('trajectory', ['scene', 'motions', name, 'file'], field(motion, 'file'));
   }
+  refer('bake', ['scene', 'physics', 'file'], field(field(scene, 'physics'), 'file'));
   const survey = field(scenario, 'survey');
   if (field(survey, 'kind') === 'trajectory') {
     refer('trajectory', ['survey', 'file'], field(survey, 'file'));

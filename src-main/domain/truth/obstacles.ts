@@ -168,6 +168,7 @@ export interface InstanceRowM {
   maxXM: number;
   maxYM: number;
   minZM: number;
+  maxZM: number;
 }
 
 /** Calls `visit` for every row of the columns of `scene.instances`. */
@@ -188,6 +189,7 @@ export function forEachInstance(instances: Columns, visit: (row: InstanceRowM) =
       maxXM: value('max_x_m', row),
       maxYM: value('max_y_m', row),
       minZM: value('min_z_m', row),
+      maxZM: value('max_z_m', row),
     });
   }
 }

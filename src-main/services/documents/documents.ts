@@ -43,9 +43,8 @@ import {
   type RequestedSensor,
   type Rig,
 } from './rig.ts';
-import { loadScene } from './sceneFiles.ts';
+import { heightsHash, loadScene } from './sceneFiles.ts';
 import { loadSurvey, type LoadedSurvey } from './survey.ts';
-import { sha256 } from '#services/sha256.ts';
 
 /** Replacements that a request makes in a scenario. */
 export interface ScenarioOverrides {
@@ -57,6 +56,8 @@ export interface ScenarioOverrides {
   text?: string | undefined;
   /** Fields of the scenario and of its sensors with other values than in their files (domain/scenario/settings.ts). */
   settings?: readonly string[] | undefined;
+  /** Bodies are where they begin: their bake is about to be made. */
+  isBaking?: boolean | undefined;
   /** Ends the reading. */
   signal?: AbortSignal | undefined;
 }
@@ -103,7 +104,7 @@ export function createDocuments({ files }: { files: Files }) {
     overrides: ScenarioOverrides,
     requested: RequestedSensor | null,
   ): Promise<Loaded> {
-    const { text, signal } = overrides;
+    const { text, signal, isBaking } = overrides;
     const given = parseSettings(overrides.settings ?? []);
     if (given.value === null) return refused(given.problems);
     const ofScenario = given.value.filter((setting) => setting.document === 'scenario');
@@ -125,7 +126,7 @@ export function createDocuments({ files }: { files: Files }) {
     const scenario = withOverrides(parsed.value, overrides);
     const ofCrs = await crsProblems(files, scenario.scene.crs);
     const [scene, rig] = await Promise.all([
-      loadScene(files, scenario, file, signal),
+      loadScene(files, scenario, file, { isBaking, signal }),
       rigOf(files, scenario, file, requested, ofSensors),
     ]);
     if (scene.value === null || rig.value === null || ofCrs.length > 0) {
@@ -157,7 +158,7 @@ export function createDocuments({ files }: { files: Files }) {
     };
     const hashInput = scenarioHashInput(compiled, {
       meshes,
-      heights: await sha256(bytesOf(heights)),
+      heights: await heightsHash(heights),
     });
     const scenarioHash = await files.hashOf(hashInput);
     const value = {
@@ -349,8 +350,4 @@ function returnModeOf(mode: string): ReturnMode {
   throw new UnderstoryError('bad-input', `there is no mode '${mode}'`, {
     problems: modeProblems(mode),
   });
-}
-
-function bytesOf(values: Float32Array): Uint8Array {
-  return new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
 }

@@ -1,4 +1,4 @@
-// The files that a scene's motions refer to: trajectories.
+// The files that a scene's motions refer to: trajectories. Bodies are where they begin (bakeFile.ts has the rest).
 import { formatPath, type Parsed, type Problem } from '#contract/documents/problems.ts';
 import type { SceneDocument } from '#contract/documents/scene.ts';
 import { originOf } from '#contract/worldOrigin.ts';
@@ -11,7 +11,11 @@ import { failed, problem } from './documentFiles.ts';
 import { readTrajectory } from './trajectoryFile.ts';
 
 /** Poses of all files of a scene: each is some 200 bytes of its recipe, which travels in one frame of 64 MiB. */
-const maxPoses = 200_000;
+export const maxPoses = 200_000;
+
+const atRest: PosesOf[number] = { timeS: 0, positionM: [0, 0, 0], rotation: [0, 0, 0, 1] };
+
+type PosesOf = ReturnType<typeof posesOf>;
 
 /** Poses of the motions that have them from a file, relative to the origin; problems at the field that names it. */
 export async function readMotions(
@@ -21,10 +25,11 @@ export async function readMotions(
   signal?: AbortSignal,
 ): Promise<Parsed<PosesOfMotions>> {
   const originM = originOf(scene);
-  const poses = new Map<string, ReturnType<typeof posesOf>>();
+  const poses = new Map<string, PosesOf>();
   const problems: Problem[] = [];
   let count = 0;
   for (const [name, motion] of Object.entries(scene.motions ?? {})) {
+    if (motion.kind === 'baked') poses.set(name, [atRest]);
     if (motion.kind !== 'trajectory') continue;
     const at = formatPath(['scene', 'motions', name, 'file']);
     const { format, maxGapS } = motion;

@@ -4,6 +4,7 @@ import type { Problem } from '#contract/documents/problems.ts';
 import type { Referral } from '#domain/scenario/referrals.ts';
 import type { Files } from '#services/ports/files.ts';
 import { problem, readable, readReferred } from './documentFiles.ts';
+import { noBake } from './bakeFile.ts';
 import { readMesh } from './sceneFiles.ts';
 
 /**
@@ -42,6 +43,8 @@ async function problemsOf(
       return (await readMesh(files, file, path, signal, kind === 'learned')).problems;
     case 'height-field':
       return (await readable(path, () => files.greyPicture(file, signal))).problems;
+    case 'bake':
+      return (await files.exists(file)) ? [] : [noBake(path, file, from)];
     case 'trajectory':
       // Why no more: its poses are read with what names it, and may be a million.
       return (await files.exists(file)) ? [] : [problem(path, `there is no file '${file}'`)];

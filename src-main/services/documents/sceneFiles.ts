@@ -8,6 +8,8 @@ import { sceneFromWorld } from '#domain/scene/georeference.ts';
 import { writeHeights } from '#domain/scene/heightField.ts';
 import { failed, problem, readable, readReferred } from './documentFiles.ts';
 import type { Files } from '#services/ports/files.ts';
+import { sha256 } from '#services/sha256.ts';
+import { withBake } from './bakeFile.ts';
 import { readMotions } from './motionFiles.ts';
 
 /** A scene compiled, with what its recipe refers to. */
@@ -18,12 +20,19 @@ export interface LoadedScene {
   meshes: Record<string, string>;
 }
 
+/** How a scene is read. */
+export interface SceneOptions {
+  /** Bodies are where they begin: their bake is about to be made. */
+  isBaking?: boolean | undefined;
+  signal?: AbortSignal | undefined;
+}
+
 /** Reads everything that a scenario's scene refers to, from the folder of the file `from`, and compiles it. */
 export async function loadScene(
   files: Files,
   { scene, seed }: Scenario,
   from: string,
-  signal?: AbortSignal,
+  { isBaking = false, signal }: SceneOptions = {},
 ): Promise<Parsed<LoadedScene>> {
   const problems: Problem[] = [];
   const plants = new Map<string, Plant>();
@@ -60,7 +69,20 @@ export async function loadScene(
   const references = { plants, meshes: meshFiles, heightField, poses: motions.value };
   const recipe = compileScene(scene, references, seed);
   if (recipe.value === null) return recipe;
-  return { value: { recipe: recipe.value, heights, meshes }, problems: [] };
+  const { physics } = scene;
+  if (isBaking || physics === undefined) {
+    return { value: { recipe: recipe.value, heights, meshes }, problems: [] };
+  }
+  const contents = { meshes, heights: await heightsHash(heights) };
+  const withPhysics = { ...scene, physics };
+  const baked = await withBake(files, withPhysics, recipe.value, contents, from, signal);
+  if (baked.value === null) return baked;
+  return { value: { recipe: baked.value, heights, meshes }, problems: [] };
+}
+
+/** SHA-256, hex, of the heights of the ground. */
+export function heightsHash({ buffer, byteOffset, byteLength }: Float32Array): Promise<string> {
+  return sha256(new Uint8Array(buffer, byteOffset, byteLength));
 }
 
 const meshEndings = ['obj', 'ply', 'stl'] as const;

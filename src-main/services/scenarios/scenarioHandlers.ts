@@ -2,11 +2,12 @@
 import type { Handlers } from '#services/handlers.ts';
 import { scenarioPoses } from '#services/runs/poses.ts';
 import { checkScene, planScene } from '#services/scans/sceneWork.ts';
+import { bakeScenario, type BakePorts } from './bakeScenario.ts';
 import { importScenario, type ImportPorts } from './importScenario.ts';
 
 /** The handlers of `scenario.*` (contract/host/methods.ts) but for scenario.addModel. */
 export function scenarioHandlers(
-  ports: ImportPorts,
+  ports: ImportPorts & BakePorts,
 ): Omit<Handlers<'scenario'>, 'scenario.addModel'> {
   const { documents } = ports;
   return {
@@ -30,6 +31,9 @@ export function scenarioHandlers(
     },
     'scenario.import': async (request, context) => ({
       reply: await importScenario(ports, request, context),
+    }),
+    'scenario.bake': async (request, context) => ({
+      reply: await bakeScenario(ports, request, context),
     }),
     'scenario.poses': async (request, context) => ({
       reply: await scenarioPoses(ports, request, context),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { RequestInputOf } from '#contract/host/methods.ts';
 import { createThreadedImports } from '#hosts/node/importThread.ts';
+import { createNodeClock } from '#hosts/node/nodeClock.ts';
 import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
 import { createNodeMachine } from '#hosts/node/nodeMachine.ts';
 import { createNodeTimer } from '#hosts/node/nodeTimer.ts';
@@ -33,6 +34,8 @@ const handlers = {
     machine: createNodeMachine(),
     builds: createMutex(),
     imports: createThreadedImports(),
+    clock: createNodeClock(),
+    timer: createNodeTimer(),
   }),
 } as Handlers;
 const show = async (request: RequestInputOf<'sensor.show'>) =>

@@ -17,7 +17,9 @@ export function motionRecipes(
   poses: PosesOfMotions,
 ): MotionRecipe[] {
   return Object.entries(motions).map(([name, motion]) => {
-    if (motion.kind !== 'trajectory') return { name, law: motionLaw(motion) };
+    if (motion.kind !== 'trajectory' && motion.kind !== 'baked') {
+      return { name, law: motionLaw(motion) };
+    }
     const keyframes = poses.get(name);
     if (keyframes === undefined) throw new Error(`motion '${name}': its file was not read`);
     return { name, law: { kind: 'keyframes', isSmooth: false, repeats: false, keyframes } };
@@ -34,7 +36,7 @@ export function lawsOfInstances({
 }
 
 /** The law of a checked motion whose positions are relative to the origin of the scene. */
-function motionLaw(motion: Exclude<MotionDocument, { kind: 'trajectory' }>): MotionLaw {
+function motionLaw(motion: Exclude<MotionDocument, { kind: 'trajectory' | 'baked' }>): MotionLaw {
   switch (motion.kind) {
     case 'keyframes':
       return {
@@ -72,6 +74,7 @@ export function motionFromWorld(motion: MotionDocument, originM: OriginM): Motio
     case 'path':
       return { ...motion, pointsM: motion.pointsM.map((pointM) => toScene(originM, pointM)) };
     case 'trajectory':
+    case 'baked':
       return motion;
     default:
       return { ...motion, pivotM: toScene(originM, motion.pivotM) };

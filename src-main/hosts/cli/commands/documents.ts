@@ -22,7 +22,7 @@ import type { CommandHost } from './shared.ts';
 export function addDocuments(program: Command, host: CommandHost): void {
   const scenario = program
     .command('scenario')
-    .description('check, plan, import and list scenarios; add models to them');
+    .description('check, plan, bake, import and list scenarios; add models to them');
   addCommand(scenario, host, 'scenario.check', {
     json: ({ problems }) => problems,
     says: ({ problems, notices }, { request: { scenario: name } }) => {
@@ -31,6 +31,11 @@ export function addDocuments(program: Command, host: CommandHost): void {
     },
   });
   addCommand(scenario, host, 'scenario.plan', { lines: planLines });
+  addCommand(scenario, host, 'scenario.bake', {
+    lines: ({ file, bodies, poses, seconds }) => [
+      `${countText(bodies)} bodies over ${seconds} s, ${countText(poses)} poses: ${file}`,
+    ],
+  });
   addScenarioImport(scenario, host);
   addAddModel(scenario, host);
   addCommand(scenario, host, 'scenario.list', {

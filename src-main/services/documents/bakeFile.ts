@@ -1,0 +1,92 @@
+// The file of baked physics that a scene names: read, and checked to be that of the scene.
+import type { Physics } from '#contract/documents/physics.ts';
+import type { Parsed, Problem } from '#contract/documents/problems.ts';
+import type { SceneDocument } from '#contract/documents/scene.ts';
+import type { SceneRecipe } from '#contract/worker/recipe.ts';
+import { originOf } from '#contract/worldOrigin.ts';
+import { bakeHashInput, type ContentHashes } from '#domain/physics/bakeHash.ts';
+import { createBakeReader, type Bake } from '#domain/physics/bakeText.ts';
+import { trajectoryFromWorld } from '#domain/scene/georeference.ts';
+import { farPose } from '#domain/trajectory/farPose.ts';
+import { posesOf } from '#domain/trajectory/trajectory.ts';
+import { sha256 } from '#services/sha256.ts';
+import type { Files } from '#services/ports/files.ts';
+import { failed, problem, readable } from './documentFiles.ts';
+import { maxPoses } from './motionFiles.ts';
+
+const at = 'scene.physics.file';
+
+/** A scene that has physics. */
+export type WithPhysics = SceneDocument & { physics: Physics };
+
+/** The recipe of a scene with bodies as their bake says. Problems at the file's field. */
+export async function withBake(
+  files: Files,
+  scene: WithPhysics,
+  recipe: SceneRecipe,
+  contents: ContentHashes,
+  from: string,
+  signal?: AbortSignal,
+): Promise<Parsed<SceneRecipe>> {
+  const { motions = {} } = scene;
+  const file = files.resolveFrom(from, scene.physics.file);
+  const read = await readBake(files, file, from, signal);
+  if (read.value === null) return read;
+  const { sceneHash, bodies } = read.value;
+  const again = `\`understory scenario bake ${from}\` simulates it again`;
+  const expectedHash = await sha256(bakeHashInput(scene, recipe, contents));
+  if (sceneHash !== expectedHash) {
+    const found = `found that of another scene or of an earlier state (${short(sceneHash)})`;
+    const message = `expected the bake of this scene (${short(expectedHash)}), ${found}: ${again}`;
+    return failed([problem(at, `${file}: ${message}`)]);
+  }
+  const names = Object.keys(motions).filter((name) => motions[name]?.kind === 'baked');
+  if (names.join() !== [...bodies.keys()].join()) {
+    const found = [...bodies.keys()].join(', ') || 'none';
+    const message = `expected the bodies ${names.join(', ')}, found ${found}: ${again}`;
+    return failed([problem(at, `${file}: ${message}`)]);
+  }
+  const originM = originOf(scene);
+  const far: Problem[] = [];
+  const moved = (recipe.motions ?? []).map((motion) => {
+    const body = bodies.get(motion.name);
+    if (body === undefined) return motion;
+    const message = farPose(body, originM);
+    if (message !== null) far.push(problem(at, `${file}: body ${motion.name} ${message}`));
+    const keyframes = posesOf(trajectoryFromWorld(body, originM));
+    const law = { kind: 'keyframes' as const, isSmooth: false, repeats: false, keyframes };
+    return { ...motion, law };
+  });
+  return far.length > 0 ? failed(far) : { value: { ...recipe, motions: moved }, problems: [] };
+}
+
+/** The problem of a bake that was not made yet. */
+export function noBake(path: string, file: string, scenario: string): Problem {
+  const message = `there is no file '${file}': \`understory scenario bake ${scenario}\` writes it`;
+  return { path, code: 'not-found', message };
+}
+
+async function readBake(
+  files: Files,
+  file: string,
+  from: string,
+  signal?: AbortSignal,
+): Promise<Parsed<Bake>> {
+  if (!(await files.exists(file))) return failed([noBake(at, file, from)]);
+  const reader = createBakeReader(maxPoses);
+  const read = await readable(at, () =>
+    files.textPieces(file, (text) => reader.take(text), signal),
+  );
+  if (read.problems.length > 0) return failed(read.problems);
+  const parsed = reader.finish();
+  if (parsed.value !== null) return parsed;
+  return failed(
+    parsed.problems.map(({ path, code, message }) => {
+      return { path: at, code, message: `${file}: ${path}: ${message}` };
+    }),
+  );
+}
+
+function short(hash: string): string {
+  return hash.slice(0, 12);
+}
