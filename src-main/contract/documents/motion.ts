@@ -17,7 +17,7 @@ const keyframeSchema = z.strictObject({
 });
 
 const about = {
-  pivotM: vector3.describe('a point of the axis').meta(form({ label: 'Pivot' })),
+  pivotM: vector3.describe('a point of the axis'),
   axis: vector3
     .refine((axis) => Math.hypot(...axis) > 0, 'expected a direction, found [0, 0, 0]')
     .default([0, 0, 1])
@@ -71,7 +71,10 @@ export const motionSchema = z.discriminatedUnion('kind', [
       .default(false)
       .describe('from the last point back to the first, and so on; false: it stays at the last')
       .meta(form({ label: 'Closed' })),
-    turnM: positive.default(0.5).describe('way before and after a corner along which it turns'),
+    turnM: positive
+      .default(0.5)
+      .describe('way before and after a corner along which it turns')
+      .meta(form({ label: 'Turn within', hint: 'of a corner' })),
   }),
   z.strictObject({
     kind: z.literal('rotating').describe('about a fixed axis at a constant rate'),

@@ -9,6 +9,7 @@ import {
   positive,
   seedNumber,
 } from '../documents/quantities.ts';
+import type { MotionRecipe } from '../worker/motions.ts';
 import type { MaterialRecipe, ModelRecipe } from '../worker/recipe.ts';
 import type { OriginM } from '../worldOrigin.ts';
 import type { Pose } from './run.ts';
@@ -79,7 +80,7 @@ export const sceneRequests = {
   }),
 } as const satisfies Record<string, z.ZodType>;
 
-/** The contents of a scene: models and classes are indices. */
+/** The contents of a scene: models, classes and motions are indices. Instances are where they are at time 0. */
 export interface SceneContents {
   /** For the other methods of the scene. */
   scene: string;
@@ -91,8 +92,9 @@ export interface SceneContents {
   classes: string[];
   materials: MaterialRecipe[];
   models: SceneModel[];
-  /** Objects with a name of their own, ground and walls included. */
-  placed: { id: number; name: string; model: number; class: number }[];
+  motions: MotionRecipe[];
+  /** Objects with a name of their own, ground and walls included; the motion of those that move. */
+  placed: { id: number; name: string; model: number; class: number; motion?: number }[];
   /** Copies in rows: the n-th, from 0, has id firstId + n and is called as instanceNames.ts says. */
   scatters: { name: string; firstId: number; count: number; model: number; class: number }[];
   /** As the scenario mounts them; `sensor` is a file. */

@@ -77,8 +77,9 @@ function contentsOf(
       const triangles = summary.models[index]?.triangles ?? 0;
       return { name, solid, triangles, levels: levelsOf(triangles, levels) };
     }),
-    placed: recipe.instances.map(({ id, name, model, class: classId }) => {
-      return { id, name, model, class: classId };
+    motions: recipe.motions ?? [],
+    placed: recipe.instances.map(({ id, name, model, class: classId, motion }) => {
+      return { id, name, model, class: classId, ...(motion !== undefined && { motion }) };
     }),
     scatters: recipe.scatters.map(({ name, firstId, count, model, class: classId }) => {
       return { name, firstId, count: placedCopies.get(name) ?? count, model, class: classId };

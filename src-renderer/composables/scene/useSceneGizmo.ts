@@ -1,8 +1,12 @@
 // Moves, turns and scales what is selected by handles in the view. It moves at once; when it is released the
 // scenario's text is changed, and the host builds the scene again.
 import { watch, type Ref, type ShallowRef } from 'vue';
+import { frameAt } from '#domain/shared/motion/frames.ts';
+import { lawOfInstance } from '#renderer/logic/scene/movingRows.ts';
 import { poseEdits } from '#renderer/logic/sceneEdit/gizmoEdits.ts';
 import type { SceneObject } from '#renderer/logic/scene/sceneObjects.ts';
+import { useMotionTime } from '#renderer/stores/scene/motionTime.ts';
+import { useScene } from '#renderer/stores/scene/scene.ts';
 import { useSceneEdit } from '#renderer/stores/scene/sceneEdit.ts';
 import type { GizmoMode, GizmoPose } from '#renderer/viewer/scene/gizmo.ts';
 import type { SceneViewer } from '#renderer/viewer/scene/sceneViewerTypes.ts';
@@ -17,11 +21,13 @@ export function useSceneGizmo(
   hasAllAxes: Readonly<Ref<boolean>>,
 ): void {
   const edit = useSceneEdit();
+  const scene = useScene();
+  const motion = useMotionTime();
   /** Whose handles are out: others' (of a sensor, say) are left alone. */
   let isAttached = false;
 
   watch(viewer, (made) => made?.onScene(attach));
-  watch([viewer, () => object.value?.id, mode, hasAllAxes], attach);
+  watch([viewer, () => object.value?.id, mode, hasAllAxes, () => motion.timeS], attach);
 
   function attach(): void {
     const made = viewer.value;
@@ -38,7 +44,10 @@ export function useSceneGizmo(
     isAttached = true;
     made.attachGizmo({
       pose,
-      onChange: (now) => made.moveInstance(moved.id, now),
+      onChange: (now) => {
+        motion.pause();
+        made.moveInstance(moved.id, now);
+      },
       onEnd: (after, before) => void put(made, moved, after, before),
     });
   }
@@ -49,7 +58,10 @@ export function useSceneGizmo(
     after: GizmoPose,
     before: GizmoPose,
   ): Promise<void> {
-    const edits = edit.value === null ? null : poseEdits(edit.value, moved.name, before, after);
+    const law = scene.contents === null ? null : lawOfInstance(scene.contents, moved.id);
+    const frame = law === null ? null : frameAt(law, motion.timeS);
+    const edits =
+      edit.value === null ? null : poseEdits(edit.value, moved.name, before, after, frame);
     const verb = mode.value === 'none' ? words.move : words[mode.value];
     const isDone =
       edits !== null && edits.length > 0 && (await edit.apply(edits, `${verb} ${moved.name}`));

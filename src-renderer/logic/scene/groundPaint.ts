@@ -36,6 +36,28 @@ export interface PaintRequest {
   size: number;
 }
 
+/** The rows that do not move, with their places: the shadows of the others would stay behind. */
+export function stillRows(
+  table: InstanceTable,
+  isMoving: (row: number) => boolean,
+): PaintedRows & Pick<InstanceTable, 'positionM'> {
+  const rows = Array.from({ length: table.count }, (_, row) => row).filter((row) => !isMoving(row));
+  const kept = <T extends Float32Array | Float64Array>(values: T, width: number, into: T): T => {
+    for (const [index, row] of rows.entries()) {
+      into.set(values.subarray(width * row, width * row + width), width * index);
+    }
+    return into;
+  };
+  const { length: count } = rows;
+  return {
+    count,
+    modelId: Uint16Array.from(rows, (row) => at(table.modelId, row)),
+    positionM: kept(table.positionM, 3, new Float64Array(3 * count)),
+    boxesM: kept(table.boxesM, 6, new Float32Array(6 * count)),
+    spheresM: kept(table.spheresM, 4, new Float32Array(4 * count)),
+  };
+}
+
 /** Share of its ball's radius that a patch of cover covers, and how thickly. */
 const coverShare = 0.72;
 const coverOpacity = 0.8;

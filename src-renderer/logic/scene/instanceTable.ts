@@ -1,5 +1,5 @@
 // The instances of a scene as typed arrays, a row each: what drawing, culling and picking read. Made once
-// from the columns of `scene.open`; only matrices and boxes of what is moved by hand change afterwards.
+// from the columns of `scene.open`; only poses and boxes of what moves, or is moved by hand, change afterwards.
 import type { Columns } from '#contract/columns.ts';
 
 export interface InstanceTable {
@@ -64,16 +64,28 @@ export function rowOf({ instanceId, count }: InstanceTable, id: number): number 
   return -1;
 }
 
+export interface RowPose {
+  positionM: [number, number, number];
+  /** x, y, z, w: worldFromModel. */
+  rotation: [number, number, number, number];
+  scale: number;
+}
+
+export function poseOfRow({ positionM, rotation, scale }: InstanceTable, row: number): RowPose {
+  return {
+    positionM: [at(positionM, 3 * row), at(positionM, 3 * row + 1), at(positionM, 3 * row + 2)],
+    rotation: [
+      at(rotation, 4 * row),
+      at(rotation, 4 * row + 1),
+      at(rotation, 4 * row + 2),
+      at(rotation, 4 * row + 3),
+    ],
+    scale: scale[row] ?? 1,
+  };
+}
+
 /** Gives a row another pose: matrix, box and ball follow. The new box is that of the turned old box. */
-export function movePose(
-  table: InstanceTable,
-  row: number,
-  pose: {
-    positionM: readonly [number, number, number];
-    rotation: readonly [number, number, number, number];
-    scale: number;
-  },
-): void {
+export function movePose(table: InstanceTable, row: number, pose: RowPose): void {
   const before = table.matrices.slice(16 * row, 16 * row + 16);
   const scaleBefore = table.scale[row] ?? 1;
   table.positionM.set(pose.positionM, 3 * row);

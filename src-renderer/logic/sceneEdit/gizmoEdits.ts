@@ -2,8 +2,9 @@
 import { originOf, toWorld } from '#contract/worldOrigin.ts';
 import type { DocumentEdit } from '#contract/host/documentMethods.ts';
 import type { Scenario } from '#contract/documents/scenario.ts';
+import type { Pose } from '#contract/pose.ts';
 import { degrees } from '#domain/shared/numbers.ts';
-import { attitudeOf } from '#domain/shared/pose.ts';
+import { aFromB, attitudeOf } from '#domain/shared/pose.ts';
 
 interface HandPose {
   positionM: readonly [number, number, number];
@@ -12,17 +13,23 @@ interface HandPose {
 }
 
 /**
- * For a placed instance or a wall of this name; poses are relative to the origin of the scene. Null where the document
- * has neither.
+ * For a placed instance or a wall of this name; poses are relative to the origin of the scene. `frame`: that of its
+ * motion now; null: it is stationary. Null where the document has neither.
  */
 export function poseEdits(
   { scene }: Scenario,
   name: string,
   before: HandPose,
   after: HandPose,
+  frame: Pose | null = null,
 ): DocumentEdit[] | null {
   const index = scene.instances.findIndex((one) => one.name === name);
-  if (index >= 0) return instanceEdits(scene, index, before, after);
+  const inFrame = (pose: HandPose): HandPose => {
+    const { positionM, rotation, scale } = pose;
+    if (frame === null) return pose;
+    return { ...aFromB(frame, { positionM: [...positionM], rotation: [...rotation] }), scale };
+  };
+  if (index >= 0) return instanceEdits(scene, index, inFrame(before), inFrame(after));
   const wall = scene.walls.findIndex((one) => one.name === name);
   const originM = originOf(scene);
   const inWorld = (pose: HandPose): HandPose => {
@@ -95,7 +102,7 @@ export function anglesDeg(rotation: readonly [number, number, number, number]): 
 }
 
 /** To so many places, without "-0". */
-function rounded(value: number, places: number): number {
+export function rounded(value: number, places: number): number {
   return Number(value.toFixed(places)) + 0;
 }
 

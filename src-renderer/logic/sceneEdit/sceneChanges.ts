@@ -48,8 +48,8 @@ export function duplicateEdits(data: unknown, path: DocumentPath): Change | null
   const named =
     kind === 'sensor' ? freeSensorName(data, nameOf(value)) : freeName(data, nameOf(value));
   const copy: Record<string, unknown> = { ...value, name: named };
-  const at = pointOf(field(value, 'positionM'));
-  if (kind === 'instance' && at !== null) {
+  const at = isMoving(data, path) ? null : pointOf(field(value, 'positionM'));
+  if (kind === 'instance') {
     copy['positionM'] = shifted(field(value, 'positionM'), asideM, 0);
   }
   if (kind === 'wall') {
@@ -96,11 +96,12 @@ export function deleteEdits(
     const stopped = users.map((user): DocumentEdit => ({ path: user, op: 'remove' }));
     return {
       edits: own,
-      breaks: users.map(formatPath),
-      withUsers: users.length === 0 ? null : inSafeOrder([...own, ...stopped]),
+      breaks: users.map((user) => nameOf(valueAt(data, user.slice(0, -1))) || formatPath(user)),
+      withUsers: users.length === 0 ? null : [...stopped, ...own],
     };
   }
-  const at = part?.kind === 'instance' ? pointOf(field(valueAt(data, path), 'positionM')) : null;
+  const isPlaced = part?.kind === 'instance' && !isMoving(data, path);
+  const at = isPlaced ? pointOf(field(valueAt(data, path), 'positionM')) : null;
   const isShared = at !== null && othersAt(data, at, path);
   const circles = at === null || isShared ? [] : circlesAt(data, at);
   const gone = circles.map(({ scatter, index }): DocumentEdit => {
@@ -135,7 +136,9 @@ export function withCircles(data: unknown, edits: readonly DocumentEdit[]): Docu
     const [before, after] = [pointOf(valueAt(data, path)), pointOf(value)];
     if (!isPlace || op !== 'set' || before === null || after === null) return [edit];
     const hasMoved = before[0] !== after[0] || before[1] !== after[1];
-    if (!hasMoved || othersAt(data, before, path.slice(0, 3))) return [edit];
+    const object = path.slice(0, 3);
+    if (isMoving(data, object) || edits.some((one) => isMotionOf(object, one))) return [edit];
+    if (!hasMoved || othersAt(data, before, object)) return [edit];
     const circles = circlesAt(data, before).map(({ scatter, index }): DocumentEdit => {
       const at = ['scene', 'scatters', scatter, 'keepClear', index, 'centreM'];
       return { path: at, op: 'set', value: [...after] };
@@ -203,6 +206,15 @@ function modelUsers(data: unknown, name: string): (string | number)[][] {
       field(placed, 'model') === name ? [['scene', kind, index]] : [],
     ),
   );
+}
+
+/** An object that moves keeps no place clear, and may be placed in the frame of its motion. */
+function isMoving(data: unknown, path: DocumentPath): boolean {
+  return field(valueAt(data, path), 'motion') !== undefined;
+}
+
+function isMotionOf(object: DocumentPath, { path }: DocumentEdit): boolean {
+  return path.length === 4 && path[3] === 'motion' && object.every((key, at) => path[at] === key);
 }
 
 /** Circles of scatters whose centre is exactly there. */

@@ -61,6 +61,18 @@ export function sceneFields(kind: PartKind, data: unknown, choices: SceneChoices
   return kind === 'scenario' ? [...fields, ...lasCodes(data)] : fields;
 }
 
+/** The fields of a keyframe of a motion, by the path from it. */
+export function keyframeFields(data: unknown): FieldControl[] {
+  const motion = { kind: 'keyframes' };
+  const keyframes = schemaAt(scenario, { scene: { motions: { name: motion } } }, [
+    ...places.motion,
+    'keyframes',
+    0,
+  ]);
+  if (keyframes === null) throw new TypeError('the schema of motions has no keyframes');
+  return formOf(keyframes, data).flatMap((one) => controlsOf(one, false));
+}
+
 /** A variant's kind is a field of its own, before the fields of that kind. */
 function controlsOf(one: FormField, isOptional: boolean): FieldControl[] {
   switch (one.kind) {
@@ -118,8 +130,11 @@ function withChoices(one: FieldControl, choices: SceneChoices): FieldControl {
 /** Hints and defaults that follow from other fields of the part. */
 function withWords(one: FieldControl, kind: PartKind, data: unknown): FieldControl {
   switch (`${kind}.${one.path.join('.')}`) {
-    case 'instance.positionM':
+    case 'instance.positionM': {
+      const isMoving = field(data, 'motion') !== undefined;
+      if (isMoving) return { ...one, hint: 'in the frame of its motion' };
       return field(data, 'onGround') === false ? { ...one, hint: 'z above world origin' } : one;
+    }
     case 'instance.class':
     case 'scatter.class': {
       const model = field(data, 'model');

@@ -8,12 +8,14 @@ import type { ScaleName } from '#domain/shared/colours.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
 import { commandOf } from '#renderer/logic/commandLine.ts';
 import { commonRange, type ScanColouring } from '#renderer/logic/scans/scanColours.ts';
+import { scanName } from '#renderer/logic/scans/scanName.ts';
 import { sceneRelation, type SceneRelation } from '#renderer/logic/scans/scannedScene.ts';
+import { useMotionTime } from '../scene/motionTime.ts';
 import { useScene } from '../scene/scene.ts';
 import { useSceneEdit } from '../scene/sceneEdit.ts';
 import { createSavedScans, type SavedScan, type ScanSettings } from './savedScans.ts';
 import { createScanRunner } from './scanJob.ts';
-import { createSensorPlacement } from './sensorPlacement.ts';
+import { createSensorPlacement, type SensorPose } from './sensorPlacement.ts';
 import { useSensors } from './sensors.ts';
 
 export const useScans = defineStore('scans', () => {
@@ -21,6 +23,7 @@ export const useScans = defineStore('scans', () => {
   const scene = useScene();
   const edit = useSceneEdit();
   const sensors = useSensors();
+  const motion = useMotionTime();
   /** Null: one scan of the sensor. */
   const seconds = ref<number | null>(null);
   const seed = ref<number | null>(null);
@@ -50,17 +53,12 @@ export const useScans = defineStore('scans', () => {
     ...sensors.settings,
     ...(sensors.isEdited && { sensorText: sensors.text }),
     ...(seed.value !== null && { seed: seed.value }),
-    pose: {
-      positionM: [pose.xM, pose.yM, pose.zM],
-      yawDeg: pose.yawDeg,
-      pitchDeg: pose.pitchDeg,
-    },
+    pose: documentPose(pose),
   }));
   const command = computed(() => {
     const time = seconds.value ?? 1 / (sensors.shown?.shown.recipe.scan.rateHz ?? 10);
-    const { xM, yM, zM, ...angles } = worldPose.value;
-    const positionM: [number, number, number] = [xM, yM, zM];
-    const place = { scenario: scene.scenario ?? '', pose: { positionM, ...angles }, seconds: time };
+    const pose = documentPose(worldPose.value);
+    const place = { scenario: scene.scenario ?? '', pose, ...motion.scanStart, seconds: time };
     return commandOf('scan.start', { ...settings.value, ...place, out: 'scan.pcd' });
   });
 
@@ -108,6 +106,7 @@ export const useScans = defineStore('scans', () => {
     const isSame = scene.scenario === scenario;
     if (contents === null || sensor === undefined || isScanning.value || !isSame) return;
     const asked = settings.value;
+    const start = motion.scanStart;
     const { isEdited } = sensors;
     const scanned = { scenario: scene.scenario ?? '', contents, edits: edit.editCount };
     const time = seconds.value ?? 1 / sensor.recipe.scan.rateHz;
@@ -115,13 +114,13 @@ export const useScans = defineStore('scans', () => {
     try {
       const done = await runner.run({
         name: sensor.sensor.name,
-        request: { scene: contents.scene, ...asked, seconds: time },
+        request: { scene: contents.scene, ...asked, ...start, seconds: time },
         command: edit.isUnsaved || isEdited ? null : command.value,
       });
       if (done === null) return;
       const { classes, pulses, rays, hash } = done.reply;
       scans.add({
-        name: `${sensor.sensor.id}${isEdited ? ', edited' : ''}, ${sensor.recipe.returns.mode}`,
+        name: scanName(sensor, isEdited, start.fromS),
         sensorName: sensor.sensor.name,
         recipe: sensor.recipe,
         settings: { ...asked, seed: asked.seed ?? contents.seed },
@@ -142,6 +141,11 @@ export const useScans = defineStore('scans', () => {
     return sceneRelation(scan.scene, { scenario: scene.scenario, contents: scene.contents });
   }
 });
+
+/** A pose as documents and requests have it. */
+function documentPose({ xM, yM, zM, ...angles }: SensorPose): ScanSettings['pose'] {
+  return { positionM: [xM, yM, zM], ...angles };
+}
 
 /** Height of the topmost surface of the open scene there; 0 where there is none. */
 async function heightBelow(

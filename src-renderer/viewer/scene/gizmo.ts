@@ -2,15 +2,11 @@
 // passes poses on. Turning is about the vertical unless all axes are asked for; scaling keeps proportions.
 import { Group, Object3D, type PerspectiveCamera } from 'three';
 import { TransformControls } from 'three/addons/controls/TransformControls.js';
+import type { RowPose } from '#renderer/logic/scene/instanceTable.ts';
 
 export type GizmoMode = 'move' | 'turn' | 'scale';
 
-export interface GizmoPose {
-  positionM: [number, number, number];
-  /** x, y, z, w: worldFromObject. */
-  rotation: [number, number, number, number];
-  scale: number;
-}
+export type GizmoPose = RowPose;
 
 export interface GizmoTarget {
   pose: GizmoPose;

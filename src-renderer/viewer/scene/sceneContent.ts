@@ -3,7 +3,13 @@
 import { Box3 } from 'three';
 import type { Ray } from 'three';
 import type { SceneContents } from '#contract/host/sceneMethods.ts';
-import { lightAt, type GroundPaint, type PaintRequest } from '#renderer/logic/scene/groundPaint.ts';
+import {
+  lightAt,
+  stillRows,
+  type GroundPaint,
+  type PaintRequest,
+} from '#renderer/logic/scene/groundPaint.ts';
+import { createMovingRows } from '#renderer/logic/scene/movingRows.ts';
 import { rowOf, type InstanceTable } from '#renderer/logic/scene/instanceTable.ts';
 import {
   createLevelChooser,
@@ -48,6 +54,8 @@ export interface SceneContent {
   pick(ray: Ray): SceneHit | null;
   /** Height of the ground at a place. */
   groundAt(placeM: readonly [number, number]): number;
+  /** Puts what moves where it is at a time. False where nothing moves. */
+  setTime(timeS: number): boolean;
   /** 0: not marked. */
   mark(instanceId: number, strength: number): void;
   rowOf(instanceId: number): number;
@@ -68,7 +76,10 @@ export function createSceneContent(
   const palette = paletteOf(contents);
   const levels = createModelLevels(contents, table, copies, { instanced, materials, palette });
   const bounds = boundsOf(contents, table);
-  const ground = createSceneGround(contents, table, levels, palette, bounds.groundM);
+  const moving = createMovingRows(contents, table);
+  const isMoving = new Set(moving.rows);
+  const still = stillRows(table, (row) => isMoving.has(row));
+  const ground = createSceneGround(contents, table, still, levels, palette, bounds.groundM);
   let drawnLevels: Int8Array | null = null;
   for (const [model] of contents.models.entries()) {
     for (const [level, mesh] of (before?.levelsLike(keyOf(contents, model)) ?? []).entries()) {
@@ -107,6 +118,11 @@ export function createSceneContent(
     },
     pick: (ray) => pickScene(ray, table, (row) => (drawnLevels?.[row] ?? -1) >= 0, levels.finestOf),
     groundAt: ground.heightAt,
+    setTime(timeS) {
+      moving.setTime(timeS);
+      for (const row of moving.rows) instanced.rewrite(row);
+      return moving.rows.length > 0;
+    },
     mark(instanceId, strength) {
       const row = rowOf(table, instanceId);
       if (row < 0) return;
@@ -115,6 +131,8 @@ export function createSceneContent(
     },
     rowOf: (instanceId) => rowOf(table, instanceId),
     dispose() {
+      // Why: another view may be made of the same table.
+      moving.setTime(0);
       instanced.dispose();
       levels.dispose();
     },

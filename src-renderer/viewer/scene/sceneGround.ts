@@ -1,7 +1,7 @@
 // The ground of a scene: its height at a place, and what is to be painted on it for what stands there.
 import { Color } from 'three';
 import type { SceneContents } from '#contract/host/sceneMethods.ts';
-import type { PaintedModel, PaintRequest } from '#renderer/logic/scene/groundPaint.ts';
+import type { PaintedModel, PaintRequest, stillRows } from '#renderer/logic/scene/groundPaint.ts';
 import { rowOf, type InstanceTable } from '#renderer/logic/scene/instanceTable.ts';
 import type { ModelLevels } from './modelLevels.ts';
 import { sunDirection } from './sceneLight.ts';
@@ -21,10 +21,11 @@ const levelM = 0.01;
 /** A model of so few triangles is a box. */
 const boxTriangles = 12;
 
-/** The ground of a scene with its painted image. */
+/** The ground of a scene with its painted image, of the rows that do not move. */
 export function createSceneGround(
   contents: SceneContents,
   table: InstanceTable,
+  still: ReturnType<typeof stillRows>,
   levels: ModelLevels,
   palette: readonly PaletteEntry[],
   groundM: number,
@@ -36,7 +37,7 @@ export function createSceneGround(
       const ground = contents.placed.find(({ model }) => model === levels.ground);
       if (ground === undefined) return null;
       const { min, max } = boxOfRow(table, rowOf(table, ground.id));
-      const { count, modelId, boxesM, spheresM } = table;
+      const { count, modelId, boxesM, spheresM } = still;
       const models = contents.models.map((_, model) => paintedModel(model));
       return {
         rows: { count, modelId, boxesM, spheresM },
@@ -57,12 +58,12 @@ export function createSceneGround(
 
   /** For each row the height of the ground below it; a level ground is looked up once. */
   function heightsBelow(models: readonly PaintedModel[], isUneven: boolean): Float32Array {
-    const heights = new Float32Array(table.count).fill(groundM);
+    const heights = new Float32Array(still.count).fill(groundM);
     if (!isUneven) return heights;
-    for (let row = 0; row < table.count; row += 1) {
-      const { role } = models[table.modelId[row] ?? 0] ?? { role: 'none' };
+    for (let row = 0; row < still.count; row += 1) {
+      const { role } = models[still.modelId[row] ?? 0] ?? { role: 'none' };
       if (role !== 'round' && role !== 'box') continue;
-      const [x, y] = [table.positionM[3 * row] ?? 0, table.positionM[3 * row + 1] ?? 0];
+      const [x, y] = [still.positionM[3 * row] ?? 0, still.positionM[3 * row + 1] ?? 0];
       heights[row] = groundAt([x, y]);
     }
     return heights;

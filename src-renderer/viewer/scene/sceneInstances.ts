@@ -1,6 +1,6 @@
 // The instances of the scene on screen, by their ids: marked, moved, measured.
 import { Box3 } from 'three';
-import { movePose } from '#renderer/logic/scene/instanceTable.ts';
+import { movePose, poseOfRow } from '#renderer/logic/scene/instanceTable.ts';
 import type { GizmoPose } from './gizmo.ts';
 import type { SceneContent } from './sceneContent.ts';
 import { boxOfRow } from './scenePicking.ts';
@@ -39,13 +39,7 @@ export function createSceneInstances(current: () => SceneContent | null): SceneI
     poseOf(instanceId) {
       const found = rowOf(instanceId);
       if (found === null) return null;
-      const { positionM, rotation, scale } = found.content.table;
-      const { row } = found;
-      return {
-        positionM: [...positionM.subarray(3 * row, 3 * row + 3)] as GizmoPose['positionM'],
-        rotation: [...rotation.subarray(4 * row, 4 * row + 4)] as GizmoPose['rotation'],
-        scale: scale[row] ?? 1,
-      };
+      return poseOfRow(found.content.table, found.row);
     },
     move(instanceId, pose) {
       const found = rowOf(instanceId);

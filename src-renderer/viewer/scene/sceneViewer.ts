@@ -9,11 +9,11 @@ import { initialView, lodViewOf } from './initialView.ts';
 import { createGizmo } from './gizmo.ts';
 import type { SceneContent } from './sceneContent.ts';
 import { createSceneAnnotations } from './sceneAnnotations.ts';
-import { createSceneDetail } from './sceneDetail.ts';
+import { createSceneDetail, type SceneDetail } from './sceneDetail.ts';
 import { createSceneInstances } from './sceneInstances.ts';
 import { createSky, sceneLight } from './sceneLight.ts';
 import { createSceneModels, type SceneModels } from './sceneModels.ts';
-import type { SceneViewer } from './sceneViewerTypes.ts';
+import type { SceneStatistics, SceneViewer } from './sceneViewerTypes.ts';
 import { createSurfaceMaterials, type SurfaceMaterials } from './surfaceMaterial.ts';
 
 const cameraOptions: CameraOptions = {
@@ -33,6 +33,7 @@ export function createSceneViewer(
   canvas: HTMLCanvasElement,
   labelContainer: HTMLElement,
 ): SceneViewer {
+  const current = (): SceneContent | null => models.current();
   const detail = createSceneDetail({
     begin: (limits) =>
       current()?.choose(lodViewOf(view.camera.camera, view.screenHeightPx()), limits) ?? null,
@@ -50,9 +51,11 @@ export function createSceneViewer(
   const annotations = createSceneAnnotations(labelContainer, invalidate);
   const sceneListeners: (() => void)[] = [];
   const covered = { top: 0, bottom: 0 };
+  let timeS = 0;
   const models: SceneModels = createSceneModels(materials, {
     entered(content, isSame) {
       view.scene.add(content.instanced.object);
+      content.setTime(timeS);
       const { positionM, targetM } = initialView(content);
       if (!isSame) camera.look(positionM.toArray(), targetM.toArray());
       annotations.fit(content);
@@ -97,6 +100,10 @@ export function createSceneViewer(
     moveInstance(instanceId, pose) {
       if (instances.move(instanceId, pose)) rechoose();
     },
+    setTime(nextS) {
+      timeS = nextS;
+      if (current()?.setTime(timeS) === true) rechoose();
+    },
     attachGizmo: gizmo.attach,
     setGizmoMode(mode, hasAllAxes) {
       gizmo.setMode(mode);
@@ -130,12 +137,7 @@ export function createSceneViewer(
       view.resize(widthPx, heightPx, pixelRatio);
       invalidate();
     },
-    statistics: () => ({
-      ...view.drawn(),
-      ...detail.drawn(),
-      sceneTriangles: current()?.contents.summary.instancedTriangles ?? 0,
-      isSettled: view.isIdle() && !models.isWaiting() && detail.drawn().standIns === 0,
-    }),
+    statistics: () => statisticsOf(view, detail, models),
     onFrame: view.onFrame,
     onScene: (listener) => void sceneListeners.push(listener),
     dispose() {
@@ -143,14 +145,19 @@ export function createSceneViewer(
     },
   };
 
-  function current(): ReturnType<SceneModels['current']> {
-    return models.current();
-  }
-
   function rechoose(): void {
     detail.rechoose();
     invalidate();
   }
+}
+
+function statisticsOf(view: Viewport, detail: SceneDetail, models: SceneModels): SceneStatistics {
+  return {
+    ...view.drawn(),
+    ...detail.drawn(),
+    sceneTriangles: models.current()?.contents.summary.instancedTriangles ?? 0,
+    isSettled: view.isIdle() && !models.isWaiting() && detail.drawn().standIns === 0,
+  };
 }
 
 /** Within a scene the haze begins at the camera, from far outside where the scene begins. */

@@ -25,6 +25,7 @@ const contents: SceneContents = {
   classes: ['terrain', 'tree'],
   materials: [],
   models: [model('ground:surface'), model('oak')],
+  motions: [],
   placed: [
     { id: groundId, name: 'ground', model: 0, class: 0 },
     { id: oakId, name: 'oak-a', model: 1, class: 1 },

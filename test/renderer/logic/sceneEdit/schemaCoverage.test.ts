@@ -1,4 +1,5 @@
-// Every field of the scenario format is in the scene form, or is listed here as one that is edited as text.
+// Every field of the scenario format is in the scene form, or is listed here as one that is edited as text or, keyframes,
+// on the timeline.
 import { describe, expect, it } from 'vitest';
 import { formSchema } from '#contract/documents/publishedSchemas.ts';
 import { sceneFields } from '#renderer/logic/sceneEdit/sceneFields.ts';
