@@ -1,10 +1,12 @@
 // Motions in the page: added as parts of a scene, edited by form and on the timeline, given to an object, renamed,
 // deleted; and a scene that is shown and scanned at the time of the timeline.
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeApp, eventually } from './app.ts';
 import { faultsOf } from './axe.ts';
 import { screenshot } from './browser.ts';
+import { startDrive } from './drives.ts';
+import { callHost } from './realRuns.ts';
 import { openScene, part, placeInPicture, placeOf, settled, textOf } from './scenes.ts';
 
 /** The line of the text that begins with this, the rest of its flow mapping included. */
@@ -133,5 +135,26 @@ describeApp('motions of a scene', (app) => {
     await eventually(() => name.inputValue()).toContain('at 5 s');
     await settled(page);
     await screenshot(page, 'motion-scan-light');
+  });
+
+  it('are boxes with names in a live drive and in its recording', async () => {
+    const page = await app.open('dark', { at: 'drive' });
+    const names = (within: Locator) => within.locator('.label.name:visible');
+    await startDrive(page, { scenario: 'crossing', sensor: 'vlp-16', seconds: '0.6' });
+    const live = page.getByTestId('drive-1');
+    await eventually(() => names(live).allInnerTexts()).toContain('car-west · car');
+    const runs = async () => (await callHost(app.host, 'runs.list', { state: 'finished' })).runs;
+    await eventually(async () => (await runs()).length).toBe(1);
+    const id = (await runs())[0]?.id ?? '';
+
+    await page.goto(`${app.host.web.address}#/runs/${id}`);
+    const played = page.getByTestId('run-page');
+    await eventually(() => names(played).allInnerTexts()).toContain('walker-b · person');
+    await screenshot(page, 'moving-objects-dark');
+    const toggle = played.getByRole('checkbox', { name: 'Moving objects' });
+    await toggle.uncheck();
+    await eventually(() => names(played).count()).toBe(0);
+    await toggle.check();
+    await eventually(() => names(played).count()).toBeGreaterThan(0);
   });
 });

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { finite, positive } from '../documents/quantities.ts';
 import type { Scenario } from '../documents/scenario.ts';
+import type { MovingObject } from './movingObjects.ts';
 import { runId } from './requestFields.ts';
 import { metricColumns } from './runMetrics.ts';
 import {
@@ -83,6 +84,7 @@ export const runQueryRequests = {
   'runs.ticks': z.strictObject({ runId }),
   'runs.costs': z.strictObject({ runId }),
   'runs.scenario': z.strictObject({ runId }),
+  'runs.objects': z.strictObject({ runId }),
   'runs.at': z.strictObject({
     runId,
     timeS: finite.nonnegative().describe('simulated time'),
@@ -184,6 +186,8 @@ export interface RunQueryReplies {
   'runs.costs': { maps: number };
   /** The simulated scenario, seed and defaults filled in: as a document, and as YAML. */
   'runs.scenario': { document: Scenario; text: string };
+  /** Moving objects of a run whose scene was built; at any of its times objectStatesAt gives their boxes. */
+  'runs.objects': { objects: MovingObject[] };
   /** RunSnapshot with its columns. @throws 'not-found' before the first tick */
   'runs.at': RunSnapshot;
   /**

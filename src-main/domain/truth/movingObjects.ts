@@ -1,31 +1,12 @@
 // Objects that move, as boxes: all instances of one motion are one object. Truth.
 import type { Columns } from '#contract/columns.ts';
+import type { MovingObject } from '#contract/host/movingObjects.ts';
 import type { Pose } from '#contract/host/run.ts';
-import type { MotionLaw } from '#contract/worker/motions.ts';
 import type { SceneRecipe } from '#contract/worker/recipe.ts';
 import type { SceneSummary } from '#contract/worker/worker.ts';
 import { frameAt } from '#domain/shared/motion/frames.ts';
 import { aFromB, compose, type Vector3 } from '#domain/shared/pose.ts';
 import { forEachInstance } from './obstacles.ts';
-
-/** A box in the frame of a motion. */
-export interface MovingObject {
-  name: string;
-  /** The class of its first instance. */
-  class: string;
-  law: MotionLaw;
-  centreM: Vector3;
-  sizeM: Vector3;
-}
-
-/** A moving object at a time; relative to the origin of the scene. */
-export interface ObjectState {
-  name: string;
-  class: string;
-  /** The middle of its box; axes are those of the frame of its motion. */
-  pose: Pose;
-  sizeM: Vector3;
-}
 
 /** The objects of a built scene; motions without instances are none. `instances`: the columns of `scene.instances`. */
 export function movingObjectsFrom(
@@ -60,13 +41,6 @@ export function movingObjectsFrom(
       centreM: ends.map(({ from, to }) => (from + to) / 2) as Vector3,
       sizeM: ends.map(({ from, to }) => to - from) as Vector3,
     };
-  });
-}
-
-export function objectStatesAt(objects: readonly MovingObject[], timeS: number): ObjectState[] {
-  return objects.map(({ name, class: className, law, centreM: positionM, sizeM }) => {
-    const pose = compose(frameAt(law, timeS), { positionM, rotation: upright });
-    return { name, class: className, pose, sizeM };
   });
 }
 

@@ -9,7 +9,7 @@ import type {
   TickRecord,
 } from '#contract/host/run.ts';
 import type { Isa } from '#contract/worker/worker.ts';
-import type { ObjectState } from '#domain/truth/movingObjects.ts';
+import type { ObjectState } from '#contract/host/movingObjects.ts';
 import type { MotionEstimate } from '#domain/autonomy/signals.ts';
 import type { PackedRows, RowPacking } from './workers.ts';
 

@@ -20,7 +20,8 @@ import { radians } from '#domain/shared/numbers.ts';
 import { createAutonomy } from '#domain/autonomy/autonomy.ts';
 import { createInstruments } from '#domain/truth/instruments.ts';
 import { createJudge, type Judge } from '#domain/truth/judge.ts';
-import { movingObjectsFrom, type MovingObject } from '#domain/truth/movingObjects.ts';
+import type { MovingObject } from '#contract/host/movingObjects.ts';
+import { movingObjectsFrom } from '#domain/truth/movingObjects.ts';
 import { mapErrorShare } from '#domain/truth/mapError.ts';
 import {
   coverFrom,

@@ -3,7 +3,7 @@
 import type { ReturnColumnName } from '#contract/columns.ts';
 import type { DriveCommand, Pose, TickRecord } from '#contract/host/run.ts';
 import { commandDelayTicks, type CostMapView } from '#domain/autonomy/signals.ts';
-import type { ObjectState } from '#domain/truth/movingObjects.ts';
+import type { ObjectState } from '#contract/host/movingObjects.ts';
 import type {
   MotionSteps,
   RecordedMotion,

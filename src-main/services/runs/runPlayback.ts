@@ -18,11 +18,18 @@ import type { Clock, Timer } from '#services/ports/system.ts';
 import { costsOverTime } from './costsOverTime.ts';
 import { openRunSnapshots } from './openRun.ts';
 import { runOf } from './runCollection.ts';
+import { runObjects } from './runObjects.ts';
 import { compiledWithoutObjects, scenarioOf } from './storedDocument.ts';
 
 type PlaybackHandlers = Pick<
   Handlers<'runs'>,
-  'runs.ticks' | 'runs.costs' | 'runs.scenario' | 'runs.at' | 'runs.past' | 'runs.replay'
+  | 'runs.ticks'
+  | 'runs.costs'
+  | 'runs.scenario'
+  | 'runs.objects'
+  | 'runs.at'
+  | 'runs.past'
+  | 'runs.replay'
 >;
 
 export interface RunPlaybackPorts {
@@ -57,6 +64,10 @@ export function runPlaybackHandlers(ports: RunPlaybackPorts): PlaybackHandlers {
 
     'runs.scenario': async ({ runId }) => ({
       reply: await scenarioOf(ports, runOf(catalogue, runId).id),
+    }),
+
+    'runs.objects': async ({ runId }) => ({
+      reply: { objects: await runObjects(ports, runOf(catalogue, runId).id) },
     }),
 
     'runs.at': async ({ runId, timeS, maxPoints }) => {

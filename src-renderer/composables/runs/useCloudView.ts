@@ -7,7 +7,12 @@ import type { Colouring } from '#renderer/logic/colours/colouring.ts';
 import { noRanges, scaledColours, widenedBy } from '#renderer/logic/colours/colourRanges.ts';
 import type { DrivenPath, RunDisplay, ShownInstant } from '#renderer/logic/cloud/runDisplay.ts';
 import { pointsOf, type PointColumns } from '#renderer/logic/cloud/pointColumns.ts';
-import type { RunCameraMode, RunLayer } from '#renderer/logic/viewer/viewSettings.ts';
+import {
+  createShownLayers,
+  type RunCameraMode,
+  type RunLayer,
+} from '#renderer/logic/viewer/viewSettings.ts';
+import { useMovingObjects } from './useMovingObjects.ts';
 import type { RunViewer } from '#renderer/viewer/run/runViewer.ts';
 
 /** How clouds are looked at: one view's own, or shared by views that are compared. */
@@ -30,12 +35,7 @@ export interface CloudView extends CloudLook {
 export function createCloudLook(): CloudLook {
   return {
     colouring: reactive<Colouring>({ by: 'height', scale: 'viridis', ranges: noRanges() }),
-    layers: reactive<Record<RunLayer, boolean>>({
-      cloud: true,
-      map: true,
-      paths: true,
-      fixes: true,
-    }),
+    layers: reactive(createShownLayers()),
     cameraMode: ref<RunCameraMode>('orbit'),
     hasFixedRanges: ref(false),
   };
@@ -65,6 +65,10 @@ export function useCloudView(
 ): CloudView {
   const { colouring, layers, cameraMode, hasFixedRanges } = look;
   const hasPoints = ref(false);
+  const objects = useMovingObjects(
+    () => details()?.id ?? null,
+    (states) => viewer.value?.showObjects(states),
+  );
   let views = 0;
 
   watch(
@@ -113,6 +117,7 @@ export function useCloudView(
     const into = viewer.value;
     if (into === null) return;
     into.moveVehicle(tick.truth);
+    objects.showAt(tick.timeNs / 1e9);
     if (tick.gpsM !== undefined && tick.gpsM !== null) into.addFix(tick.gpsM);
     const points = pointsOf(columns);
     if (points !== null) {

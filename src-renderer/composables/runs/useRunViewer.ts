@@ -1,20 +1,22 @@
 // The view of a run on a canvas, with as many points as are set.
-import { watch, type Ref, type ShallowRef } from 'vue';
+import { shallowRef, watch, type Ref, type ShallowRef } from 'vue';
 import { useCanvasViewer } from '#renderer/composables/frame/useCanvasViewer.ts';
 import type { Theme } from '#renderer/logic/viewer/viewSettings.ts';
 import { usePointBudget } from '#renderer/stores/preferences/pointBudget.ts';
 import { createRunViewer } from '#renderer/viewer/run/runViewer.ts';
 
-/** A viewer from mounting to unmounting. */
+/** A viewer from mounting to unmounting. `labels`: where it puts the names of moving objects; left out: nowhere. */
 export function useRunViewer(
   canvas: Readonly<ShallowRef<HTMLCanvasElement | null>>,
   theme: Readonly<Ref<Theme>>,
+  labels: Readonly<ShallowRef<{ element: HTMLElement | null } | null>> = shallowRef(null),
 ) {
   const { budget } = usePointBudget();
   const { viewer, error } = useCanvasViewer(
     canvas,
     theme,
-    (context, element) => createRunViewer(context, element, budget.value),
+    (context, element) =>
+      createRunViewer(context, element, budget.value, labels.value?.element ?? null),
     (made, colour) =>
       made.setColours({
         background: colour('--view-background'),
@@ -25,6 +27,7 @@ export function useRunViewer(
         fix: colour('--view-fix'),
         goal: colour('--view-goal'),
         start: colour('--view-start'),
+        object: colour('--view-object'),
       }),
   );
   watch(budget, (maxPoints) => viewer.value?.setMaxPoints(maxPoints));

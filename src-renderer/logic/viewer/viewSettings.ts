@@ -9,4 +9,9 @@ export type RunCameraMode = 'orbit' | 'top' | 'follow';
 export type SceneCameraMode = 'orbit' | 'fly' | 'top';
 
 /** Parts of the view of a run that can be switched off. */
-export type RunLayer = 'cloud' | 'map' | 'paths' | 'fixes';
+export type RunLayer = 'cloud' | 'map' | 'paths' | 'fixes' | 'objects';
+
+/** All of them. */
+export function createShownLayers(): Record<RunLayer, boolean> {
+  return { cloud: true, map: true, paths: true, fixes: true, objects: true };
+}

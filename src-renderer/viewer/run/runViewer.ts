@@ -1,5 +1,6 @@
 // The view of a run: clouds, cost map, paths and vehicle, live or from a recording. What comes in is plain data.
 import { AmbientLight, Color, DirectionalLight, Plane, Vector3 } from 'three';
+import type { ObjectState } from '#contract/host/movingObjects.ts';
 import type { MapGeometry, Pose } from '#contract/host/run.ts';
 import type { ColourBy } from '#renderer/logic/colours/colouring.ts';
 import type { ScaleName } from '#domain/shared/colours.ts';
@@ -7,10 +8,15 @@ import { attitudeOf } from '#domain/shared/pose.ts';
 import type { PointColumns } from '#renderer/logic/cloud/pointColumns.ts';
 import type { DrivenPath } from '#renderer/logic/cloud/runDisplay.ts';
 import type { ValueRange } from '#renderer/logic/colours/valueRange.ts';
-import type { RunCameraMode, RunLayer } from '#renderer/logic/viewer/viewSettings.ts';
+import {
+  createShownLayers,
+  type RunCameraMode,
+  type RunLayer,
+} from '#renderer/logic/viewer/viewSettings.ts';
 import type { CameraOptions, CameraView } from '../engine/camera/cameraController.ts';
 import { createGroundGrid } from '../engine/groundGrid.ts';
 import { createViewport } from '../engine/viewport.ts';
+import { createObjectBoxes } from './objectBoxes.ts';
 import { createCostMapPlane } from './costMap.ts';
 import type { Mission } from './missionMarks.ts';
 import { createRunClouds } from './runClouds.ts';
@@ -18,6 +24,8 @@ import { createRunTrack, type TrackColours } from './runTrack.ts';
 
 /** Colours of a theme, as CSS writes them. */
 export interface RunViewerColours extends TrackColours {
+  /** Boxes of moving objects. */
+  object: string;
   background: string;
   grid: string;
 }
@@ -28,6 +36,8 @@ export interface RunViewer {
   showPlannedPath(xM: Float32Array, yM: Float32Array): void;
   /** Moves the vehicle and lengthens the driven path. */
   moveVehicle(pose: Pose): void;
+  /** Boxes of moving objects, with their names and classes. */
+  showObjects(objects: readonly ObjectState[]): void;
   /** Adds a position fix, beside the driven path. */
   addFix(positionM: readonly [number, number, number]): void;
   /** Points of earlier scans: dense ones, or of the trail. */
@@ -69,25 +79,31 @@ const camera: CameraOptions = {
 const gridHalfM = 200;
 const gridStepM = 10;
 
-/** `maxPoints`: at once on screen. */
+/** `maxPoints`: at once on screen. `labels`: gets the names of moving objects. */
 export function createRunViewer(
   context: WebGL2RenderingContext,
   canvas: HTMLCanvasElement,
   maxPoints: number,
+  labels: HTMLElement | null,
 ): RunViewer {
   let cameraMoved = (): void => undefined;
-  const view = createViewport(context, canvas, { camera, onCameraMoved: () => cameraMoved() });
+  const objects = createObjectBoxes(labels);
+  const view = createViewport(context, canvas, {
+    camera,
+    onCameraMoved: () => cameraMoved(),
+    afterDraw: () => objects.placeNames(view.camera.camera, view.size()),
+  });
   const grid = createGroundGrid({ liftM: -0.02, opacity: 1, stepM: gridStepM });
   const clouds = createRunClouds(maxPoints);
   const map = createCostMapPlane();
   const track = createRunTrack();
   const sun = new DirectionalLight('#ffffff', 2.2);
-  const shown: Record<RunLayer, boolean> = { cloud: true, map: true, paths: true, fixes: true };
+  const shown = createShownLayers();
   let hasMap = false;
   sun.position.set(-40, -60, 90);
   grid.fit([-gridHalfM, -gridHalfM], [gridHalfM, gridHalfM], 0);
   view.scene.add(new AmbientLight('#ffffff', 1.3), sun);
-  view.scene.add(grid.object, map.object, clouds.object, track.object);
+  view.scene.add(grid.object, map.object, clouds.object, track.object, objects.object);
 
   return {
     addPoints: shows(clouds.add),
@@ -101,6 +117,7 @@ export function createRunViewer(
       track.moveVehicle(pose);
       view.camera.follow(pose.positionM, attitudeOf(pose.rotation).yawRad);
     }),
+    showObjects: shows(objects.show),
     addFix: shows(track.addFix),
     addHistory: shows(clouds.addHistory),
     clearPoints: shows(clouds.clear),
@@ -126,6 +143,7 @@ export function createRunViewer(
       view.scene.background = new Color(colours.background);
       grid.setColour(colours.grid);
       track.setColours(colours);
+      objects.setColour(colours.object);
     }),
     resize(widthPx, heightPx, pixelRatio) {
       clouds.setPixelRatio(pixelRatio);
@@ -145,11 +163,12 @@ export function createRunViewer(
     clear: shows(() => {
       clouds.clear();
       track.clear();
+      objects.show([]);
       map.clear();
       hasMap = false;
     }),
     dispose() {
-      for (const part of [clouds, track, map, grid, view]) part.dispose();
+      for (const part of [clouds, track, objects, map, grid, view]) part.dispose();
     },
   };
 
@@ -165,6 +184,7 @@ export function createRunViewer(
     clouds.object.visible = shown.cloud;
     map.object.visible = shown.map && hasMap;
     track.setShown(shown);
+    objects.object.visible = shown.objects;
   }
 
   function frame(): void {

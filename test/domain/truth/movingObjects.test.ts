@@ -5,7 +5,8 @@ import type { SceneRecipe } from '#contract/worker/recipe.ts';
 import type { SceneSummary } from '#contract/worker/worker.ts';
 import { frameAt } from '#domain/shared/motion/frames.ts';
 import { attitudeOf, compose, rotationFromDegrees, type Vector3 } from '#domain/shared/pose.ts';
-import { movingObjectsFrom, objectStatesAt } from '#domain/truth/movingObjects.ts';
+import { objectStatesAt } from '#domain/shared/motion/objects.ts';
+import { movingObjectsFrom } from '#domain/truth/movingObjects.ts';
 
 const law: MotionLaw = {
   kind: 'path',

@@ -1,11 +1,13 @@
 // A run in its viewer: what comes in is drawn, and the ranges of the colours hold it.
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { effectScope, nextTick, shallowRef, type ShallowRef } from 'vue';
 import type { Columns } from '#contract/columns.ts';
+import type { MovingObject, ObjectState } from '#contract/host/movingObjects.ts';
 import type { RunDetails } from '#contract/host/runMethods.ts';
 import { createCloudLook, useCloudView } from '#renderer/composables/runs/useCloudView.ts';
 import type { ShownInstant } from '#renderer/logic/cloud/runDisplay.ts';
 import type { RunViewer } from '#renderer/viewer/run/runViewer.ts';
+import { fakePage, type FakePage } from '#test/renderer/stores/pageOf.ts';
 
 /** State of the viewer. */
 let drawn: {
@@ -17,9 +19,11 @@ let drawn: {
   colouring: unknown[];
 };
 let viewer: ShallowRef<RunViewer | null>;
+let page: FakePage;
 let details: ShallowRef<RunDetails | null>;
 
 beforeEach(() => {
+  page = fakePage();
   drawn = { framed: 0, clouds: 0, moves: 0, paths: 0, fixes: [], colouring: [] };
   const ignored = ['setLayer', 'setCameraMode', 'showMission', 'setVehicleSize', 'addHistory'];
   const clearPoints = (): void => void (drawn.clouds = 0);
@@ -40,7 +44,7 @@ beforeEach(() => {
 });
 
 const open = (look = createCloudLook()) =>
-  effectScope(true).run(() => useCloudView(viewer, () => details.value, look))!;
+  page.within(() => effectScope(true).run(() => useCloudView(viewer, () => details.value, look)))!;
 const instant = (more: object = {}): ShownInstant =>
   ({ tick: { truth: {}, gpsM: null, ...more }, map: null }) as unknown as ShownInstant;
 function pointsAt(...zM: number[]): Columns {
@@ -59,6 +63,46 @@ function pointsAt(...zM: number[]): Columns {
 }
 const heights = ({ colouring }: ReturnType<typeof open>): [number, number] =>
   [...(colouring.ranges.height ?? [NaN, NaN])] as [number, number];
+
+describe('moving objects', () => {
+  it('are read once for a run, at its first instant, and shown at the time of each', async () => {
+    const shown: unknown[] = [];
+    Object.assign(viewer.value ?? {}, { showObjects: (of: ObjectState[]) => shown.push(of) });
+    page.answer('runs.objects', () => ({
+      objects: [
+        {
+          name: 'car-a',
+          class: 'car',
+          law: {
+            kind: 'path',
+            pointsM: [
+              [0, 0, 0],
+              [10, 0, 0],
+            ],
+            speedMPerS: 2,
+            startS: 0,
+            isClosed: false,
+            turnM: 0.5,
+          },
+          centreM: [0, 0, 1],
+          sizeM: [4, 2, 2],
+        } satisfies MovingObject,
+      ],
+    }));
+    const view = open();
+    view.display.show(instant({ timeNs: 1e9 }), {});
+    expect(page.calls).toEqual([]);
+    details.value = { id: 'run' } as unknown as RunDetails;
+    view.display.show(instant({ timeNs: 1e9 }), {});
+    await vi.waitFor(() => expect(shown).toHaveLength(1));
+    view.display.show(instant({ timeNs: 2e9 }), {});
+    expect(shown).toMatchObject([
+      [{ name: 'car-a', class: 'car', pose: { positionM: [2, 0, 1] }, sizeM: [4, 2, 2] }],
+      [{ pose: { positionM: [4, 0, 1] } }],
+    ]);
+    expect(page.calls).toEqual(['runs.objects']);
+  });
+});
 
 describe('instants', () => {
   it('frames the view once, when the first points arrive', () => {
