@@ -21,7 +21,12 @@ import {
 } from './commandOptions.ts';
 import type { CommandRows } from './commandRow.ts';
 import { runStates } from '../host/run.ts';
-import { datasetFormats, exportFormats, type runRequests } from '../host/runMethods.ts';
+import {
+  datasetFormats,
+  exportFormats,
+  objectFormats,
+  type runRequests,
+} from '../host/runMethods.ts';
 import { runSortKeys, type runQueryRequests } from '../host/runQueries.ts';
 import { force, frame, threads } from './sharedOptions.ts';
 
@@ -103,11 +108,15 @@ export const runCommands = {
     ],
   },
   'runs.export': {
-    help: 'the points of a run, for other programs',
+    help: 'the points of a run, or the boxes of what moves in it, for other programs',
     options: [
       run,
       required(
-        choice('format', '--format <format>', undefined, [...exportFormats, ...datasetFormats]),
+        choice('format', '--format <format>', 'boxes: what moves, as CSV', [
+          ...exportFormats,
+          ...datasetFormats,
+          ...objectFormats,
+        ]),
       ),
       required(target('out', '--out <file>', 'the file to write; with semantickitti a folder')),
       text(

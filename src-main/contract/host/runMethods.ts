@@ -46,6 +46,9 @@ export const datasetFormatTexts = {
 };
 export type DatasetFormat = keyof typeof datasetFormatTexts;
 
+/** Tables of what moves, not of points. */
+export const objectFormats = ['boxes'] as const;
+
 // Why the casts: Object.keys loses the names.
 export const exportFormats = Object.keys(exportFormatTexts) as ExportFormat[];
 export const datasetFormats = Object.keys(datasetFormatTexts) as DatasetFormat[];
@@ -106,8 +109,10 @@ export const runRequests = {
     .strictObject({
       runId,
       format: z
-        .enum([...exportFormats, ...datasetFormats])
-        .describe('file format, or layout of a folder: of one sensor, without columns'),
+        .enum([...exportFormats, ...datasetFormats, ...objectFormats])
+        .describe(
+          'file format, or layout of a folder: of one sensor, without columns; boxes: CSV of what moves, a row an object a tick',
+        ),
       out: z
         .string()
         .min(1)
@@ -134,9 +139,14 @@ export const runRequests = {
         exportFormats.some((name) => name === format) || (frame ?? columns) === undefined,
       {
         path: ['format'],
-        message: 'expected no frame and no columns with a layout of a folder, which says both',
+        message:
+          'expected no frame and no columns with boxes or a layout of a folder, which say both',
       },
-    ),
+    )
+    .refine(({ format, sensor }) => format !== 'boxes' || sensor === undefined, {
+      path: ['sensor'],
+      message: 'expected none with boxes, which are of no sensor',
+    }),
   'runs.clouds': z.strictObject({
     runId,
     sensor: oneSensor,
@@ -223,6 +233,7 @@ export interface RunReplies {
   'runs.scans': (ScanRecord & { objectReturns?: number; classReturns?: Record<string, number> })[];
   /** Chunks: RunCloud with columns of returns, a scan each. sensors: their names, in the order of the scenario. */
   'runs.clouds': { scans: number; classes: string[]; sensors: string[] };
+  /** `points`: of boxes their rows. */
   'runs.export': { files: string[]; points: number; leftOut: string[] };
   /** Lines of the host's log from the run's start to its end, others of that time included. */
   'runs.log': { file: string; lines: LogLine[] };

@@ -31,6 +31,7 @@ import type { RunRow } from '#services/ports/catalogue.ts';
 import type { ReturnsExporter } from '#services/ports/exporters.ts';
 import type { RecordedScan, RecordingReader } from '#services/ports/recordings.ts';
 import { type IdTables, openIdTables } from '#services/scans/sinks/idTables.ts';
+import { exportBoxes } from './exportBoxes.ts';
 import { exportFrames } from './exportFrames.ts';
 import {
   atField,
@@ -58,6 +59,7 @@ export async function exportRun(
   const { format, frame = 'world', sensor, fromS, toS } = request;
   const reader = await openRunRecording(ports, run);
   try {
+    if (format === 'boxes') return await exportBoxes(ports, reader, request, context);
     const names = reader.header.compiled.sensors.map(({ name }) => name);
     const only = sensor === undefined ? null : sensorIndex(names, sensor);
     const selection = { only, fromNs: (fromS ?? 0) * 1e9, toNs: (toS ?? Infinity) * 1e9 };

@@ -100,6 +100,25 @@ it('a vehicle that something runs into has a collision; its recording says what 
   expect(labels).toHaveLength(15);
   // A wall of 1 × 2 × 4 m on the ground, 2 m below the sensor, which heads along y: at x = 8 m − 8 m/s · 0.1 s.
   expect(labels[0]).toMatch(/^0 0 wall -1 3 \S+ -1 -1 -1 -1 4 2 1 7\.2\d* \S+ /);
+  const boxes = join(folder, 'boxes.csv');
+  await ran(folder, 'runs', 'export', run, '--format=boxes', `--out=${boxes}`);
+  const [head, first] = readFileSync(boxes, 'utf8').split('\n');
+  expect(head).toBe(
+    'time_s,id,name,class,x_m,y_m,z_m,qx,qy,qz,qw,length_m,width_m,height_m,velocity_x_m_per_s,velocity_y_m_per_s,velocity_z_m_per_s',
+  );
+  expect(first).toMatch(/^0\.1,1,away,wall,/);
+  const rows = csvRows(boxes);
+  expect(rows).toHaveLength(15);
+  for (const [tick, row] of rows.entries()) {
+    expect(row['time_s']).toBeCloseTo(0.1 * (tick + 1), 9);
+    expect(row['x_m']).toBeCloseTo(8 - 0.8 * (tick + 1), 5);
+    expect(row['velocity_x_m_per_s']).toBeCloseTo(-8, 6);
+    expect(row).toMatchObject({ id: 1, length_m: 1, width_m: 2, height_m: 4 });
+  }
+  const part = join(folder, 'part.csv');
+  const interval = ['--from=0.5', '--to=1'];
+  await ran(folder, 'runs', 'export', run, '--format=boxes', ...interval, `--out=${part}`);
+  expect(csvRows(part).map((row) => row['time_s'])).toEqual([0.6, 0.7, 0.8, 0.9, 1]);
   // Its exit code tells.
   await ran(folder, 'runs', 'verify', run);
 });

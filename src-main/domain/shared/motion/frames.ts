@@ -38,6 +38,21 @@ export function displacementAt(law: MotionLaw, timeS: number): Pose {
   return compose(frameAt(law, timeS), inverseOfPose(frameAt(law, 0)));
 }
 
+/** Half the time over which velocities are differences. */
+const halfStepS = 0.0005;
+
+/** Velocity, at a time, of the point that is then at a place of the scene and moves with the frame. */
+export function velocityAt(law: MotionLaw, timeS: number, placeM: Vector3): Vector3 {
+  const inFrame = compose(inverseOfPose(frameAt(law, timeS)), {
+    positionM: placeM,
+    rotation: [0, 0, 0, 1],
+  });
+  const [before, after] = [timeS - halfStepS, timeS + halfStepS].map(
+    (atS) => compose(frameAt(law, atS), inFrame).positionM,
+  ) as [Vector3, Vector3];
+  return after.map((m, axis) => (m - (before[axis] ?? 0)) / (2 * halfStepS)) as Vector3;
+}
+
 /** Where the centre is at a time, and the turn about it since time 0. */
 export function turnAt(law: MotionLaw, timeS: number): Pose {
   const { positionM: byM, rotation } = displacementAt(law, timeS);

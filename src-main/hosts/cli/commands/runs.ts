@@ -32,8 +32,8 @@ export function addRuns(program: Command, host: CommandHost): void {
     help: exportHelp,
     request: ({ request }) => ({ ...request, idTables: true }),
     refusal: inOneSentence,
-    says: ({ points, files, leftOut }) => [
-      `${countText(points)} points in ${files.join(', ')}`,
+    says: ({ points, files, leftOut }, { request: { format } }) => [
+      `${countText(points)} ${format === 'boxes' ? 'boxes' : 'points'} in ${files.join(', ')}`,
       ...(leftOut.length > 0 ? [`left out: ${leftOut.join(', ')}`] : []),
     ],
   });

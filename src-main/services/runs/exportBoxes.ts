@@ -1,0 +1,75 @@
+// runs.export of what moves: a CSV file with a row for each object at the end of each tick, in the world.
+import { badInput, throwIfCancelled } from '#contract/errors.ts';
+import type { Replies, RequestOf } from '#contract/host/methods.ts';
+import { originOf, toWorld } from '#contract/worldOrigin.ts';
+import { velocityAt } from '#domain/shared/motion/frames.ts';
+import type { HandlerContext } from '#services/handlers.ts';
+import type { RecordingReader } from '#services/ports/recordings.ts';
+import { atField, type ExportRunPorts } from './exportedScans.ts';
+
+/**
+ * `id` counts the objects from 1. The pose is that of the middle of the box: worldFromBox, with its length along x, width
+ * along y and height along z; the velocity that of the same point.
+ */
+const columns = [
+  ...['time_s', 'id', 'name', 'class', 'x_m', 'y_m', 'z_m', 'qx', 'qy', 'qz', 'qw'],
+  ...['length_m', 'width_m', 'height_m'],
+  ...['velocity_x_m_per_s', 'velocity_y_m_per_s', 'velocity_z_m_per_s'],
+];
+
+/** @throws as exportRun, and 'bad-input' where nothing moves */
+export async function exportBoxes(
+  { exporters }: ExportRunPorts,
+  reader: RecordingReader,
+  { out, isReplacing, fromS = 0, toS = Infinity }: RequestOf<'runs.export'>,
+  { signal, progress }: HandlerContext,
+): Promise<Replies['runs.export']> {
+  const { recipe, scenario } = reader.header.compiled;
+  const { motions = [] } = recipe;
+  if (motions.length === 0) {
+    const message = 'expected boxes of a run in which something moves, found none';
+    throw badInput('format', message, { title: 'nothing moves in the run' });
+  }
+  const originM = originOf(scenario.scene);
+  const laws = new Map(motions.map(({ name, law }) => [name, law]));
+  const ids = new Map<string, number>();
+  const table = await exporters
+    .createTable(out, columns, { isReplacing })
+    .catch((error: unknown) => {
+      throw atField('out', error);
+    });
+  let boxes = 0;
+  try {
+    for await (const { timeNs, objects } of reader.objects()) {
+      throwIfCancelled(signal);
+      const timeS = timeNs / 1e9;
+      if (timeS <= fromS) continue;
+      if (timeS > toS) break;
+      const rows = objects.map(({ name, class: className, pose, sizeM }) => {
+        const id = ids.get(name) ?? ids.size + 1;
+        ids.set(name, id);
+        const law = laws.get(name);
+        const velocityMPerS = law === undefined ? [] : velocityAt(law, timeS, pose.positionM);
+        const placeM = toWorld(originM, pose.positionM);
+        return [
+          timeS,
+          id,
+          name,
+          className,
+          ...placeM,
+          ...pose.rotation,
+          ...sizeM,
+          ...velocityMPerS,
+        ];
+      });
+      await table.write(rows);
+      boxes += rows.length;
+      progress({ phase: 'exporting', done: boxes, total: 0 });
+    }
+    await table.close();
+    return { files: [out], points: boxes, leftOut: [] };
+  } catch (error) {
+    await table.abort();
+    throw error;
+  }
+}
