@@ -193,8 +193,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
       }),
     },
     bench: benchHandlers({
-      ...shared,
-      ...workers,
+      ...runPorts,
       documents,
       product,
       meter: createNodeProcessMeter(),

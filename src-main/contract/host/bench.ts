@@ -146,6 +146,32 @@ export interface RankSpeed {
   ratioToThreads: number;
 }
 
+/** Table 1 of Gschwandtner 2011 beside this machine. */
+export interface BlensorBench {
+  outputs: {
+    output: string;
+    /** In table 1. */
+    publishedSeconds: number;
+    /** From the request to the last row as typed arrays. */
+    scanSeconds: number;
+    /** The same with the start of the worker and the building of the scene. */
+    wholeSeconds: number;
+    /** User and system time of the worker and of this process, of the scan. */
+    coreSeconds: number;
+    /** Published seconds over those of the scan. */
+    ratio: number;
+    rows: number;
+  }[];
+  /** In all instances. */
+  vertices: number;
+  triangles: number;
+  threads: number;
+  isa: Isa;
+  repeats: number;
+  /** Simulated time of an output. */
+  simSeconds: number;
+}
+
 /** Memory of the worker as scenes grow. */
 export interface MemoryBench {
   /** Peak resident memory less that of an empty worker, over what was added. */

@@ -2,7 +2,7 @@
 // the schema of its request (unknown data crosses this line) and the type of its reply.
 import { z } from 'zod';
 import { addModelRequests, type AddModelReplies } from './addModelMethods.ts';
-import type { MemoryBench, NavBench, ScalingBench, ScanBench } from './bench.ts';
+import type { BlensorBench, MemoryBench, NavBench, ScalingBench, ScanBench } from './bench.ts';
 import {
   campaignRequests,
   campaignRunRequests,
@@ -118,6 +118,7 @@ export const requests = {
       .describe('instead of threads: so many MPI ranks of one thread, against as many threads'),
     isa,
   }),
+  'bench.blensor': z.strictObject({ repeats, threads, isa }),
   'bench.memory': z.strictObject({}),
   'validate.run': z.strictObject({
     quick: z.boolean().default(false),
@@ -196,6 +197,7 @@ export interface Replies
   'bench.scan': ScanBench;
   'bench.nav': NavBench;
   'bench.scaling': ScalingBench;
+  'bench.blensor': BlensorBench;
   'bench.memory': MemoryBench;
   /** report: one HTML page. */
   'validate.run': { validation: Validation; report: string };

@@ -1,5 +1,6 @@
 // Tables of the benchmarks, for people.
 import type {
+  BlensorBench,
   MemoryBench,
   NavBench,
   RankSpeed,
@@ -129,6 +130,30 @@ function rankLines(bench: ScalingBench, ranks: readonly RankSpeed[]): string[] {
         align: 'right',
       },
     ]),
+  ];
+}
+
+export function blensorLines(bench: BlensorBench): string[] {
+  const { outputs, vertices, triangles, threads, isa, repeats, simSeconds } = bench;
+  return [
+    `${countText(vertices)} vertices, ${countText(triangles)} triangles, ${threads} threads, ${isa}; ` +
+      `median of ${repeats} x ${simSeconds} s`,
+    '',
+    ...tableLines(outputs, [
+      { title: 'output', value: ({ output }) => output },
+      {
+        title: 'BlenSor, s',
+        value: (one) => digits(one.publishedSeconds, 3),
+        align: 'right',
+      },
+      { title: 'scan, s', value: (one) => digits(one.scanSeconds, 3), align: 'right' },
+      { title: 'core-s', value: (one) => digits(one.coreSeconds, 3), align: 'right' },
+      { title: 'ratio', value: ({ ratio }) => digits(ratio, 0), align: 'right' },
+      { title: 'with building, s', value: (one) => digits(one.wholeSeconds, 3), align: 'right' },
+      { title: 'rows', value: ({ rows }) => countText(rows), align: 'right' },
+    ]),
+    '',
+    'BlenSor: Gschwandtner 2011, table 1, 237,000 vertices, Core i5 2.53 GHz',
   ];
 }
 

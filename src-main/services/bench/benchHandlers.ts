@@ -6,6 +6,7 @@ import { radians } from '#domain/shared/numbers.ts';
 import type { LoadedScenario, Documents } from '#services/documents/documents.ts';
 import type { Handlers } from '#services/handlers.ts';
 import type { Machine } from '#services/ports/system.ts';
+import { benchBlensor, type BlensorBenchPorts } from './blensorBench.ts';
 import { benchMemory } from './memoryBench.ts';
 import { benchNav, type NavBenchPorts } from './navBench.ts';
 import { benchRanks } from './ranksBench.ts';
@@ -16,7 +17,7 @@ import { missionStart, type SensorStart } from './slowSensor.ts';
 /** The sample whose panorama is measured beside the sensor that is asked for. */
 const tripodSensor = 'vz-400i';
 
-export interface BenchPorts extends ScanBenchPorts, NavBenchPorts {
+export interface BenchPorts extends ScanBenchPorts, NavBenchPorts, BlensorBenchPorts {
   machine: Machine;
   documents: Documents;
 }
@@ -54,6 +55,9 @@ export function benchHandlers(ports: BenchPorts): Handlers<'bench'> {
       const loaded = await documents.compile(scenario, { seed, settings }, { sensor });
       return { reply: await benchNav(ports, request, loaded, context) };
     },
+    'bench.blensor': async ({ repeats, threads = null, isa = null }, context) => ({
+      reply: await benchBlensor(ports, { repeats, threads, isa }, context),
+    }),
     'bench.memory': async (_request, context) => ({ reply: await benchMemory(ports, context) }),
   };
 

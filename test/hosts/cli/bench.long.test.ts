@@ -3,7 +3,13 @@
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { MemoryBench, NavBench, ScalingBench, ScanBench } from '#contract/host/bench.ts';
+import type {
+  BlensorBench,
+  MemoryBench,
+  NavBench,
+  ScalingBench,
+  ScanBench,
+} from '#contract/host/bench.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
 import type { HostBench } from '#hosts/cli/hostBench.ts';
 import { ran, runHere } from '#test/support/commandLine.ts';
@@ -170,4 +176,20 @@ describe('bench compare', () => {
     expect((await runHere(folder, 'bench', 'compare', 'a.json', 'a.json')).exitCode).toBe(2);
     expect((await runHere(folder, 'bench', 'compare', 'b.json', 'a.json')).exitCode).toBe(4);
   });
+});
+
+it('bench blensor times the four outputs of table 1 in a scene of as many vertices', async () => {
+  const folder = temporaryFolder();
+  const stdout = await ran(folder, 'bench', 'blensor', '--repeats', '1', '--json', 'b.json');
+  const bench = readJson<BlensorBench>(folder, 'b.json');
+  expect(Math.abs(bench.vertices / 237_000 - 1)).toBeLessThan(0.01);
+  expect(bench.outputs.map(({ publishedSeconds }) => publishedSeconds)).toEqual([
+    8.462, 4.943, 5.29, 11.721,
+  ]);
+  for (const { rows, scanSeconds, wholeSeconds, publishedSeconds, ratio } of bench.outputs) {
+    expect(rows).toBeGreaterThan(1000);
+    expect(wholeSeconds).toBeGreaterThan(scanSeconds);
+    expect(ratio).toBeCloseTo(publishedSeconds / scanSeconds, 9);
+  }
+  expect(stdout).toContain('Ibeo LUX');
 });

@@ -9,7 +9,7 @@ import type { Isa } from '#contract/worker/worker.ts';
 import type { Pose } from '#contract/commands/commandOptions.ts';
 import { parseNumber, parseNumbers, parsePose } from '../arguments.ts';
 import { learnedScenes, sceneOfBench } from '../benchScenes.ts';
-import { memoryLines, navLines, scalingLines, scanLines } from '../benchReport.ts';
+import { blensorLines, memoryLines, navLines, scalingLines, scanLines } from '../benchReport.ts';
 import { compareBenches } from '../benchCompare.ts';
 import { exitCodes } from '../exitCodes.ts';
 import { prepareFile, writeWhole } from '../files.ts';
@@ -47,6 +47,7 @@ export function addBench(program: Command, host: CommandHost): void {
   addNav(bench, host);
   addScaling(bench, host);
   addMemory(bench, host);
+  addBlensor(bench, host);
   addHost(bench, host);
   addKernels(bench, host);
   addCompare(bench, host);
@@ -124,6 +125,19 @@ function addMemory(bench: Command, host: CommandHost): void {
     carryOut<{ json?: string }>(command, host, async ({ call }) => {
       const { reply } = await call('bench.memory', {});
       return { metrics: reply, lines: memoryLines(reply) };
+    }),
+  );
+}
+
+function addBlensor(bench: Command, host: CommandHost): void {
+  const command = bench
+    .command('blensor')
+    .description('table 1 of Gschwandtner 2011: four outputs of 40 ms, beside its times')
+    .option('--repeats <n>', 'the median of so many counts', parseNumber);
+  withComputeOptions(withJson(command)).action(() =>
+    carryOut<BenchOptions>(command, host, async ({ call }, { repeats, threads, isa }) => {
+      const { reply } = await call('bench.blensor', defined({ repeats, threads, isa }));
+      return { metrics: reply, lines: blensorLines(reply) };
     }),
   );
 }
