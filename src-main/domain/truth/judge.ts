@@ -6,7 +6,7 @@ import { attitudeOf } from '#domain/shared/pose.ts';
 import { circumscribedRadiusM } from '#domain/autonomy/kinematics.ts';
 import { outlineAt, type GroundCover, type Obstacle } from './obstacles.ts';
 import { createDiscIndex } from './discIndex.ts';
-import { boundsOf, distanceM, overlaps, rectangle, type Polygon } from './polygon.ts';
+import { boundingDisc, distanceM, overlaps, rectangle, type Polygon } from './polygon.ts';
 
 export interface JudgeOptions {
   vehicle: Vehicle;
@@ -170,14 +170,5 @@ function createPlacedObstacles(obstacles: readonly Obstacle[]) {
       for (const number of moving)
         moved.set(number, outlineAt(obstacles[number] as Obstacle, timeS));
     },
-  };
-}
-
-function boundingDisc(outline: Polygon): { xM: number; yM: number; radiusM: number } {
-  const [minX, minY, maxX, maxY] = boundsOf(outline);
-  return {
-    xM: (minX + maxX) / 2,
-    yM: (minY + maxY) / 2,
-    radiusM: Math.hypot(maxX - minX, maxY - minY) / 2,
   };
 }

@@ -5,7 +5,7 @@ import type { Pose } from '#contract/host/run.ts';
 import type { SceneRecipe } from '#contract/worker/recipe.ts';
 import type { SceneSummary } from '#contract/worker/worker.ts';
 import { frameAt } from '#domain/shared/motion/frames.ts';
-import { aFromB, compose, type Vector3 } from '#domain/shared/pose.ts';
+import { aFromB, compose, rotate, type Vector3 } from '#domain/shared/pose.ts';
 import { forEachInstance } from './obstacles.ts';
 
 /** The objects of a built scene; motions without instances are none. `instances`: the columns of `scene.instances`. */
@@ -22,10 +22,7 @@ export function movingObjectsFrom(
     const [law, bounds] = [motions[motion]?.law, summary.models[model]];
     if (law === undefined || bounds === undefined) return;
     const frameFromModel = aFromB(frameAt(law, 0), { positionM: [xM, yM, zM], rotation });
-    for (const cornerM of cornersOf(bounds)) {
-      const positionM = cornerM.map((m) => m * scale) as Vector3;
-      corners[motion]?.push(compose(frameFromModel, { positionM, rotation: upright }).positionM);
-    }
+    corners[motion]?.push(...placedCorners(frameFromModel, bounds, scale));
   });
   return motions.flatMap(({ name, law }, motion) => {
     const first = recipe.instances.find((instance) => instance.motion === motion);
@@ -46,7 +43,16 @@ export function movingObjectsFrom(
 
 const upright: Pose['rotation'] = [0, 0, 0, 1];
 
-function cornersOf({ minM, maxM }: { minM: Vector3; maxM: Vector3 }): Vector3[] {
+/** The eight corners of a model's box where the model is placed. */
+export function placedCorners(
+  { positionM: [xM, yM, zM], rotation }: Pose,
+  { minM, maxM }: { minM: Vector3; maxM: Vector3 },
+  scale: number,
+): Vector3[] {
   const ends = [minM, maxM];
-  return ends.flatMap(([x]) => ends.flatMap(([, y]) => ends.map(([, , z]): Vector3 => [x, y, z])));
+  const corners = ends.flatMap(([x]) => ends.flatMap(([, y]) => ends.map(([, , z]) => [x, y, z])));
+  return corners.map((corner) => {
+    const [dx, dy, dz] = rotate(rotation, corner.map((m) => m * scale) as Vector3);
+    return [xM + dx, yM + dy, zM + dz];
+  });
 }

@@ -66,20 +66,28 @@ export function obstaclesFrom(
     const law = lawOf(row.id);
     // A moving one may come down.
     if (law === null && row.minZM > terrain.heightM(row.xM, row.yM) + passableHeightM) return;
-    const outline = new Float64Array(2 * footprint.length);
-    for (const [corner, [x, y]] of footprint.entries()) {
-      const [dx, dy] = rotate(row.rotation, [x * row.scale, y * row.scale, 0]);
-      outline[2 * corner] = row.xM + dx;
-      outline[2 * corner + 1] = row.yM + dy;
-    }
     const motion = law && { law, heightM: row.zM };
     obstacles.push({
       name: nameOf(row.id) ?? `instance-${row.id}`,
-      outline,
+      outline: placedFootprint(row, footprint),
       ...(motion && { motion }),
     });
   });
   return obstacles;
+}
+
+/** The footprint of a model where an instance of it is. */
+export function placedFootprint(
+  { xM, yM, rotation, scale }: InstanceRowM,
+  footprint: readonly (readonly [number, number])[],
+): Polygon {
+  const outline = new Float64Array(2 * footprint.length);
+  for (const [corner, [x, y]] of footprint.entries()) {
+    const [dx, dy] = rotate(rotation, [x * scale, y * scale, 0]);
+    outline[2 * corner] = xM + dx;
+    outline[2 * corner + 1] = yM + dy;
+  }
+  return outline;
 }
 
 /** Obstacles from surfaces of learned models; `ground` is the reply to `scene.ground`. */

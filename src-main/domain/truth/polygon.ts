@@ -2,6 +2,8 @@
 // margin. Points are x, y pairs in one flat array, counter-clockwise.
 import type { PlanarPose } from '#domain/shared/pose.ts';
 
+type Point = readonly [number, number];
+
 /** Flat x, y pairs of a convex polygon, counter-clockwise, metres. */
 export type Polygon = Float64Array;
 
@@ -36,6 +38,33 @@ export function distanceM(a: Polygon, b: Polygon): number {
   return overlaps(a, b) ? 0 : Math.min(cornerDistanceM(a, b), cornerDistanceM(b, a));
 }
 
+/**
+ * How far `a` must move, at least, to share no area with `b`: along the normal of an edge of either. 0 where they share
+ * none.
+ */
+export function depthM(a: Polygon, b: Polygon): number {
+  return Math.max(0, Math.min(depthAlongEdgesOf(a, b), depthAlongEdgesOf(b, a)));
+}
+
+/** The convex polygon about points. */
+export function hullOf(points: readonly Point[]): Polygon {
+  const sorted = points.toSorted(([ax, ay], [bx, by]) => ax - bx || ay - by);
+  // Why twice: Andrew 1979, the lower chain from west to east, then the upper one back.
+  const chain = (ordered: typeof sorted): typeof sorted => {
+    const corners: typeof sorted = [];
+    for (const point of ordered) {
+      for (;;) {
+        const [from, over] = corners.slice(-2);
+        if (from === undefined || over === undefined || isLeftTurn(from, over, point)) break;
+        corners.pop();
+      }
+      corners.push(point);
+    }
+    return corners.slice(0, -1);
+  };
+  return Float64Array.from([...chain(sorted), ...chain(sorted.toReversed())].flat());
+}
+
 /** The least rectangle along the axes: [minX, minY, maxX, maxY]. */
 export function boundsOf(polygon: Polygon): [number, number, number, number] {
   const bounds: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
@@ -48,6 +77,16 @@ export function boundsOf(polygon: Polygon): [number, number, number, number] {
     bounds[3] = Math.max(bounds[3], y);
   }
   return bounds;
+}
+
+/** A circle about a polygon. */
+export function boundingDisc(outline: Polygon): { xM: number; yM: number; radiusM: number } {
+  const [minX, minY, maxX, maxY] = boundsOf(outline);
+  return {
+    xM: (minX + maxX) / 2,
+    yM: (minY + maxY) / 2,
+    radiusM: Math.hypot(maxX - minX, maxY - minY) / 2,
+  };
 }
 
 function isSeparatedByEdgeOf(a: Polygon, b: Polygon): boolean {
@@ -67,6 +106,28 @@ function isSeparatedByEdgeOf(a: Polygon, b: Polygon): boolean {
     if (isOutside) return true;
   }
   return false;
+}
+
+/** The least way of `b` out of `a` along the outward normal of an edge of `a`. */
+function depthAlongEdgesOf(a: Polygon, b: Polygon): number {
+  let least = Infinity;
+  for (let at = 0; at < a.length; at += 2) {
+    const next = (at + 2) % a.length;
+    const [x, y] = [a[at] as number, a[at + 1] as number];
+    const [normalX, normalY] = [(a[next + 1] as number) - y, x - (a[next] as number)];
+    let innermost = Infinity;
+    for (let other = 0; other < b.length; other += 2) {
+      const [dx, dy] = [(b[other] as number) - x, (b[other + 1] as number) - y];
+      innermost = Math.min(innermost, dx * normalX + dy * normalY);
+    }
+    const lengthM = Math.hypot(normalX, normalY);
+    if (lengthM > 0) least = Math.min(least, -innermost / lengthM);
+  }
+  return least;
+}
+
+function isLeftTurn([ax, ay]: Point, [bx, by]: Point, [cx, cy]: Point): boolean {
+  return (bx - ax) * (cy - ay) - (by - ay) * (cx - ax) > 0;
 }
 
 /** Smallest distance from a corner of `a` to an edge of `b`. */

@@ -1,6 +1,7 @@
 // A run from its order to its end: worker, scene, recording, drive, metrics. It depends on no process, file or
 // clock of its own; hosts/runProcess composes it. Guarantees: however it ends, the recording is closed and the
 // worker is gone; nothing it holds grows with the length of the run.
+import { expectFreeStarts } from '#services/scans/sceneWork.ts';
 import { eachInstanceSlice } from '#services/scans/instancesOf.ts';
 import type { Columns } from '#contract/columns.ts';
 import { toWire, UnderstoryError } from '#contract/errors.ts';
@@ -135,6 +136,7 @@ async function buildAndDrive(
       slices.put(fromRow, columns);
       await options.onRunEvent({ kind: 'instances', fromRow, total }, columns);
     });
+    expectFreeStarts(summary, slices.columns, compiled);
     const recorder =
       target !== null
         ? await openRecording(ports, target, order, heights, { isa: usedIsa, engine })

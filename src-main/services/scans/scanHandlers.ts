@@ -2,16 +2,18 @@
 // interval of simulated time. A request becomes a plan; the scene is built; every piece of the plan goes to every sink.
 import type { Replies, RequestOf } from '#contract/host/methods.ts';
 import type { SceneSummary } from '#contract/worker/worker.ts';
+import { hasMotions } from '#contract/worker/motions.ts';
 import { systemNotices } from '#domain/scene/systemNotices.ts';
 import { unusedAir } from '#domain/sensor/airEffects.ts';
 import { learnedLimits } from '#domain/sensor/learnedLimits.ts';
 import { trajectoryWithin } from '#domain/trajectory/trajectory.ts';
 import type { Documents } from '#services/documents/documents.ts';
 import type { HandlerContext, Handlers } from '#services/handlers.ts';
+import { instancesOf } from './instancesOf.ts';
 import { joinHandler } from './joinParts.ts';
 import { piecesOf, progressOfPath } from './scanPath.ts';
 import { planScan } from './scanPlan.ts';
-import { withScene, type ScenePorts } from './sceneWork.ts';
+import { expectFreeStarts, withScene, type ScenePorts } from './sceneWork.ts';
 import type { ScanPlan, ScanSink, SinkPorts } from './sinks/scanSink.ts';
 
 type Reply = Replies['scan.start'];
@@ -24,6 +26,9 @@ export function scanHandlers(
     const plan = await planScan(ports, request, context.signal);
     const scene = { recipe: plan.compiled.recipe, heights: plan.heights };
     return withScene(ports, scene, request, context, async ({ worker, summary }) => {
+      if (hasMotions(scene.recipe)) {
+        expectFreeStarts(summary, await instancesOf(worker), plan.compiled);
+      }
       const sinks: ScanSink[] = [];
       try {
         for (const open of plan.sinks) sinks.push(await open({ ports, plan, worker, context }));

@@ -1,12 +1,14 @@
 // Shared part of single scans, renders and plans: a worker of one's own with a scene in it, gone
 // when the work is done.
 import type { SceneSummary } from '#contract/worker/worker.ts';
-import type { UnderstoryError } from '#contract/errors.ts';
+import type { Columns } from '#contract/columns.ts';
+import { UnderstoryError } from '#contract/errors.ts';
 import { formatPath, type Problem } from '#contract/documents/problems.ts';
 import type { CompiledScenario } from '#contract/host/run.ts';
 import type { SceneRecipe } from '#contract/worker/recipe.ts';
 import { memoryLimitBytes } from '#domain/scene/memoryLimit.ts';
 import { meshNotices, type Notice } from '#domain/scene/meshNotices.ts';
+import { startProblems } from '#domain/truth/startOverlaps.ts';
 import { systemNotices } from '#domain/scene/systemNotices.ts';
 import { readable } from '#services/documents/documentFiles.ts';
 import type { HandlerContext } from '#services/handlers.ts';
@@ -119,6 +121,19 @@ export async function checkScene(
   const plan = await readable('scene', () => planScene(ports, scene, context), modelPath);
   const systems = systemNotices(plan.value?.models ?? [], crs);
   return { problems: plan.problems, notices: [...meshes.notices, ...systems] };
+}
+
+/** `instances`: of the built scene. @throws 'bad-input' where one that moves starts inside an obstacle */
+export function expectFreeStarts(
+  summary: SceneSummary,
+  instances: Columns,
+  compiled: CompiledScenario,
+): void {
+  const problems = startProblems(summary, instances, compiled);
+  if (problems.length === 0) return;
+  const lines = problems.map(({ path, message }) => `  ${path}: ${message}`);
+  const message = `the motions of the scene cannot be used:\n${lines.join('\n')}`;
+  throw new UnderstoryError('bad-input', message, { problems });
 }
 
 /** The path of the model that a failure of the worker names; null: it names none. */

@@ -1,9 +1,9 @@
 // Scenes with motions by the command line: scans, poses, drives with their truth, and what is refused.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { SceneInput } from '#contract/documents/scene.ts';
-import { exitCodes } from '#hosts/cli/exitCodes.ts';
+import { exitCodeOfCode, exitCodes } from '#hosts/cli/exitCodes.ts';
 import { driveHere, ran, runHere } from '#test/support/commandLine.ts';
 import { flatGround, placed, scenario, sensor } from '#test/support/documents.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
@@ -136,4 +136,91 @@ it('a scan whose steps would take too much memory is refused before it begins', 
   );
   expect(exitCode).not.toBe(exitCodes.ok);
   expect(stderr).toContain('expected a scan of at most 20000 s at a time, found 30000 s');
+});
+
+describe('a motion that starts inside an obstacle', () => {
+  const walk = {
+    kind: 'path',
+    speedMPerS: 1,
+    pointsM: [
+      [20, 0, 0],
+      [20, 9, 0],
+    ],
+  } as const;
+  const hall: NonNullable<SceneInput['walls']>[number] = {
+    name: 'hall',
+    fromM: [10, 1],
+    toM: [30, 1],
+    heightM: 3,
+    thicknessM: 1,
+    material: 'grey',
+  };
+  const walker = { kind: 'box', sizeM: [0.5, 0.6, 1.8], material: 'grey' } as const;
+  /** A person, 0.25 m ahead of its middle, whose way along y begins here; the wall begins at y = 0.5. */
+  const walking = (atY: number, more: Partial<SceneInput> = {}): string =>
+    scenario({
+      ground: flatGround(100),
+      models: { walker },
+      walls: [hall],
+      motions: { walk: { ...walk, pointsM: [[20, atY, 0], ...walk.pointsM.slice(1)] } },
+      instances: [
+        placed('walker', [0, 0, 0.9], { name: 'first', motion: 'walk' }),
+        placed('walker', [0, -5, 0.9], { name: 'second' }),
+      ],
+      sensors: [{ name: 'lidar', sensor: 'vlp-16' }],
+      mission: { startM: [0, 0], goalM: [0, 8] },
+      ...more,
+    });
+  const scan = (folder: string): ReturnType<typeof runHere> =>
+    runHere(
+      folder,
+      'scan',
+      join(folder, 'scene.yaml'),
+      `--sensor=${join(folder, 'sensor.yaml')}`,
+      '--pose=0,0,1,0',
+      '--seconds=0.1',
+      `--out=${join(folder, 'out.csv')}`,
+    );
+  const folderOf = (scene: string): string =>
+    temporaryFolder({ 'scene.yaml': scene, 'sensor.yaml': sensor() });
+
+  it('is a problem of scans and drives, with its path and depth', async () => {
+    const folder = folderOf(walking(0.35));
+    const problem =
+      "scene.instances[0].motion: expected a start outside of obstacles, found 'first' at time 0 0.10 m inside 'hall'";
+    const scanned = await scan(folder);
+    expect(scanned.exitCode).toBe(exitCodeOfCode('bad-input'));
+    expect(scanned.stderr).toContain(problem);
+    const driven = await runHere(folder, 'drive', join(folder, 'scene.yaml'), '--seconds=0.2');
+    expect(driven.exitCode).toBe(exitCodeOfCode('bad-input'));
+    expect(driven.stderr).toContain(problem);
+  });
+
+  it('is none by a touch, above an obstacle, or in a model that stops nothing', async () => {
+    const scenes = [
+      walking(0.26),
+      walking(0.35, { walls: [{ ...hall, heightM: 0.5 }], instances: [over(1.5)] }),
+      walking(1, { models: { walker: { ...walker, solid: false } } }),
+    ];
+    for (const scene of scenes)
+      expect((await scan(folderOf(scene))).stderr).not.toContain('inside');
+    const low = walking(0.35, { walls: [{ ...hall, heightM: 0.5 }], instances: [over(1.3)] });
+    // From 0.4 m on, over a wall of 0.5 m.
+    expect((await scan(folderOf(low))).stderr).toContain("0.10 m inside 'hall'");
+  });
+
+  it('is none to what holds the pivot of a turn', async () => {
+    const turning = (pivotX: number): string =>
+      walking(0, {
+        motions: { walk: { kind: 'rotating', pivotM: [pivotX, 1, 0], rateDegPerS: 90 } },
+        instances: [placed('walker', [20, 1.4, 0.9], { motion: 'walk' })],
+      });
+    expect((await scan(folderOf(turning(20)))).exitCode).toBe(exitCodes.ok);
+    expect((await scan(folderOf(turning(35)))).stderr).toContain("0.40 m inside 'hall'");
+  });
+
+  /** The first person, its middle at a height. */
+  function over(zM: number): NonNullable<SceneInput['instances']>[number] {
+    return placed('walker', [0, 0, zM], { name: 'first', motion: 'walk' });
+  }
 });
