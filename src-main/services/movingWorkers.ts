@@ -1,9 +1,13 @@
 // Workers that are told where moving instances are: with each scan of a scene with motions go their steps over its
 // interval. Around the launcher of a host, so that no caller has to think of it.
+import type { Columns } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
-import { motionWindowNs, type MotionLaw } from '#contract/worker/motions.ts';
+import { motionStepNs, motionWindowNs, type MotionLaw } from '#contract/worker/motions.ts';
 import type { WorkerMethodName, WorkerRequest } from '#contract/worker/workerMethods.ts';
-import { stepsOver } from '#domain/shared/motion/steps.ts';
+import type { CarriedBy } from '#domain/scene/vehicleBody.ts';
+import { stepsOver, type Carrier } from '#domain/shared/motion/steps.ts';
+import { compose, inverseOfPose } from '#domain/shared/pose.ts';
+import { extendedPoseAt, type Trajectory } from '#domain/trajectory/trajectory.ts';
 import type { ScanWorker, WorkerLauncher } from './ports/workers.ts';
 
 /** Methods that trace pulses of an interval. */
@@ -31,6 +35,19 @@ function refuseLong(instances: number, { fromNs, toNs }: { fromNs: number; toNs:
     `${instances} instances move: expected a scan of at most ${maxS} s at a time, found ${(toNs - fromNs) / 1e9} s; parts and intervals divide it`,
     { maxS },
   );
+}
+
+/**
+ * The vehicle by the path of its sensor. Why not by its own: between poses both are interpolated, and on a lever arm
+ * they would part by some micrometres.
+ */
+function carrierOf({ view, mount }: CarriedBy, trajectory: Trajectory): Carrier {
+  const sensorFromVehicle = trajectory.mount === undefined ? inverseOfPose(mount) : null;
+  const poseAt: Carrier['poseAt'] = (timeNs) => {
+    const pose = extendedPoseAt(trajectory, timeNs, motionStepNs);
+    return sensorFromVehicle === null ? pose : compose(pose, sensorFromVehicle);
+  };
+  return { view, poseAt };
 }
 
 function inMotion(worker: ScanWorker): ScanWorker {
@@ -62,7 +79,10 @@ function inMotion(worker: ScanWorker): ScanWorker {
       // Likewise.
       const interval = body as WorkerRequest<'scan'>['body'];
       refuseLong(moving, interval);
-      const moved = { ...columns, ...stepsOver(laws, interval) };
+      const { carriedBy } = options ?? {};
+      const path = columns as Columns as WorkerRequest<'scan'>['columns'];
+      const carrier = carriedBy && carrierOf(carriedBy, path);
+      const moved = { ...columns, ...stepsOver(laws, interval, carrier ?? null) };
       return worker.call(method, { ...body, motions: laws.length }, moved, options);
     },
   };

@@ -18,6 +18,7 @@ import { checkReferences } from './scenarioReferences.ts';
 import { returnModes } from './sensorReturns.ts';
 import { sceneSchema } from './scene.ts';
 import { mountSchema, surveySchema } from './survey.ts';
+import { bodySchema, bodyViews } from './vehicleBody.ts';
 import { documentFormats } from './versions.ts';
 
 const vehicleSchema = z.strictObject({
@@ -64,6 +65,7 @@ const vehicleSchema = z.strictObject({
     })
     .prefault({})
     .describe('compass and inclinometers'),
+  body: bodySchema.optional().describe('what its own sensors meet of it; left out: nothing'),
 });
 
 const clockSchema = z.strictObject({
@@ -94,6 +96,13 @@ const sensorMountSchema = z.strictObject({
     .describe('id of a sensor in assets/sensors, or a sensor file')
     .meta(form({ refersTo: 'sensors', hint: 'sample or file', isWide: true })),
   mount: mountSchema.prefault({}).describe('pose on the vehicle'),
+  body: z
+    .enum(bodyViews)
+    .optional()
+    .describe(
+      "the vehicle's body returns, or pulses that meet it return nothing; only with vehicle.body. Default: seen",
+    )
+    .meta(form({ label: "Vehicle's body", fallback: 'seen' })),
   rateHz: positive
     .optional()
     .describe("default: the sensor's own")

@@ -2,6 +2,7 @@
 // Why it reads unknown data: it also runs over documents whose fields have problems, so that a person
 // learns of everything at once.
 import type { z } from 'zod';
+import { vehicleClass } from './vehicleBody.ts';
 import { entries, field, items } from './unknownData.ts';
 
 type Report = (path: PropertyKey[], message: string) => void;
@@ -12,11 +13,12 @@ export function checkReferences(scenario: unknown, context: z.core.$RefinementCt
   const scene = field(scenario, 'scene');
   checkMaterials(scene, report);
   checkModels(scene, report);
+  checkBody(scenario, report);
   checkMotions(scene, report);
   checkPhysics(scene, report);
   checkScatters(scene, report);
   checkInstanceNames(scene, report);
-  checkClasses(scene, report);
+  checkClasses(scenario, report);
   const sensors = namesOf(field(scenario, 'sensors'), ['sensors']);
   reportRepeats(sensors, report);
   checkSurvey(field(scenario, 'survey'), sensors, report);
@@ -77,6 +79,27 @@ function checkModels(scene: unknown, report: Report): void {
       const path = ['scene', kind, index, 'model'];
       expectKey(path, field(placed, 'model'), models, 'a model of the scene', report);
     }
+  }
+}
+
+function checkBody(scenario: unknown, report: Report): void {
+  const scene = field(scenario, 'scene');
+  const body = field(field(scenario, 'vehicle'), 'body');
+  const at = ['vehicle', 'body'];
+  for (const [index, part] of items(body).entries()) {
+    const [material, model] = [field(part, 'material'), field(part, 'model')];
+    const models = field(scene, 'models');
+    const materials = field(scene, 'materials');
+    expectKey([...at, index, 'material'], material, materials, 'a material of the scene', report);
+    expectKey([...at, index, 'model'], model, models, 'a model of the scene', report);
+    if (typeof model !== 'string' || field(field(models, model), 'kind') !== 'learned') continue;
+    report([...at, index, 'model'], `expected a model that can move, '${model}' is learned`);
+  }
+  reportRepeats(namesOf(body, at), report);
+  if (body !== undefined) return;
+  for (const [index, mounted] of items(field(scenario, 'sensors')).entries()) {
+    if (field(mounted, 'body') === undefined) continue;
+    report(['sensors', index, 'body'], 'expected only with vehicle.body, found no body there');
   }
 }
 
@@ -158,8 +181,9 @@ function checkInstanceNames(scene: unknown, report: Report): void {
   }
 }
 
-/** Names of the classes that the instances of a scene have, in no order; data of any kind. */
-export function classNamesOf(scene: unknown): string[] {
+/** Names of the classes that the instances of a scenario have, in no order; data of any kind. */
+export function classNamesOf(scenario: unknown): string[] {
+  const scene = field(scenario, 'scene');
   const placed = [...items(field(scene, 'instances')), ...items(field(scene, 'scatters'))];
   const names = placed.map((one) => field(one, 'class') ?? field(one, 'model'));
   const hasGround = !['none', undefined].includes(field(field(scene, 'ground'), 'kind') as string);
@@ -168,14 +192,15 @@ export function classNamesOf(scene: unknown): string[] {
       ...(hasGround ? ['ground'] : []),
       ...(items(field(scene, 'walls')).length > 0 ? ['wall'] : []),
       ...names.filter((name) => typeof name === 'string'),
+      ...(field(field(scenario, 'vehicle'), 'body') === undefined ? [] : [vehicleClass]),
       'noise',
     ]),
   ];
 }
 
-function checkClasses(scene: unknown, report: Report): void {
-  const known = classNamesOf(scene);
-  for (const [name] of entries(field(scene, 'classes'))) {
+function checkClasses(scenario: unknown, report: Report): void {
+  const known = classNamesOf(scenario);
+  for (const [name] of entries(field(field(scenario, 'scene'), 'classes'))) {
     if (known.includes(name)) continue;
     const message = `expected a class of the scene (${known.join(', ')}), found '${name}'`;
     report(['scene', 'classes', name], message);

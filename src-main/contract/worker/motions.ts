@@ -1,6 +1,7 @@
 // Motion of instances between host and worker: laws in the recipe, which domain/shared/motion evaluates, and the displacements
 // that each scan brings along.
 import { z } from 'zod';
+import { bodyViews } from '../documents/vehicleBody.ts';
 import { number, positive, quaternion, vector3 } from './recipeNumbers.ts';
 
 /** About an axis through a fixed point. */
@@ -42,12 +43,20 @@ const swingingLawSchema = z.strictObject({
   periodS: positive,
 });
 
+const vehicleLawSchema = z.strictObject({
+  kind: z.literal('vehicle').describe('that of the vehicle which carries the sensor of a scan'),
+  positionM: vector3.describe('of the vehicle where the scene has it'),
+  rotation: quaternion.describe('likewise: worldFromVehicle'),
+  view: z.enum(bodyViews).describe('it is there in scans of sensors that have this view of it'),
+});
+
 /** A frame over time, in metres relative to the origin of the scene. */
 const motionLawSchema = z.discriminatedUnion('kind', [
   keyframesLawSchema,
   pathLawSchema,
   rotatingLawSchema,
   swingingLawSchema,
+  vehicleLawSchema,
 ]);
 export type MotionLaw = z.output<typeof motionLawSchema>;
 

@@ -14,7 +14,13 @@ import { mapGeometryOf } from '#contract/documents/scenarioPlaces.ts';
 import type { WheelPlane } from './ground.ts';
 import { arcEnd, drive, type WheelSpeeds } from './kinematics.ts';
 import { createRecovery } from './recovery.ts';
-import { createPointBuffer, registerReturns, samplePoses } from './registration.ts';
+import {
+  createPointBuffer,
+  registerReturns,
+  samplePoses,
+  selfFilterOf,
+  type BodyBox,
+} from './registration.ts';
 import { createRouter, type Route } from './route.ts';
 import {
   standstill,
@@ -32,6 +38,8 @@ export interface AutonomyOptions {
   navigation: Navigation;
   /** `mount` is vehicleFromSensor. */
   sensors: { mount: Pose; recipe: SensorRecipe }[];
+  /** The box of the vehicle's own body, which its sensors see; null: it states none. */
+  body: BodyBox | null;
   /** Carries out each planning, to measure it: autonomy itself has no clock. */
   measurePlan?: <T>(plan: () => T) => T;
 }
@@ -67,7 +75,7 @@ const watchedM = 20;
 
 /** An autonomy at the start of its mission; nothing is known yet. */
 export function createAutonomy(options: AutonomyOptions): Autonomy {
-  const { vehicle, mission, navigation, sensors, measurePlan = (plan) => plan() } = options;
+  const { vehicle, mission, navigation, sensors, body, measurePlan = (plan) => plan() } = options;
   const tickNs = navigation.tickMs * 1e6;
   const tickS = tickNs / 1e9;
   const [goalX, goalY] = mission.goalM;
@@ -81,6 +89,7 @@ export function createAutonomy(options: AutonomyOptions): Autonomy {
   const follower = createFollower(vehicle);
   const recovery = createRecovery();
   const points = createPointBuffer();
+  const selfFilters = sensors.map(({ mount }) => body && selfFilterOf(body, mount));
   let route: Route | null = null;
   let plannedNs = -Infinity;
   let hasArrived = false;
@@ -97,7 +106,8 @@ export function createAutonomy(options: AutonomyOptions): Autonomy {
       const mount = sensors[sensor]?.mount;
       if (!mount) throw new RangeError(`there is no sensor ${sensor}`);
       const samples = samplePoses(input.timeNs - tickNs, input.timeNs, poseAt, mount);
-      for (const part of table) registerReturns(points, part, samples, vehicle);
+      const isOwn = selfFilters[sensor] ?? null;
+      for (const part of table) registerReturns(points, part, samples, vehicle, isOwn);
     }
     return map.integrate(points, wheelPlaneOf(estimate), estimator.sigma().tiltRad);
   };

@@ -2,7 +2,7 @@
 // Written for 100,000 points a tick: typed arrays, no allocation in the loop.
 import type { Pose } from '#contract/host/run.ts';
 import type { Vehicle } from '#contract/documents/scenario.ts';
-import { compose, rotate } from '#domain/shared/pose.ts';
+import { compose, rotate, type Vector3 } from '#domain/shared/pose.ts';
 import type { SensorTable } from './signals.ts';
 
 /** Points of one tick in the world; the first `count` entries of each array are valid. */
@@ -27,8 +27,32 @@ export interface PoseSamples {
 
 /** Within half a step the vehicle turns by less than 0.03° at 60° per second. */
 const stepNs = 1_000_000;
-/** Returns from within the footprint grown by this margin belong to the vehicle itself. */
+/** Returns from within the footprint, or the box of the body, grown by this margin belong to the vehicle itself. */
 const ownMarginM = 0.1;
+
+/** A box along the axes of the vehicle. */
+export interface BodyBox {
+  centreM: Vector3;
+  sizeM: Vector3;
+}
+
+/** Whether a point in a sensor's frame is of the vehicle's own body. */
+export type SelfFilter = (xM: number, yM: number, zM: number) => boolean;
+
+/**
+ * The self filter of a mounted sensor: what lies in the box of the body, grown by `ownMarginM`, is the vehicle. Why in the
+ * vehicle's frame: on a slope a mast leans out of the footprint.
+ */
+export function selfFilterOf({ centreM, sizeM }: BodyBox, mount: Pose): SelfFilter {
+  const reachM = sizeM.map((m) => m / 2 + ownMarginM) as Vector3;
+  return (xM, yM, zM) => {
+    const inVehicleM = rotate(mount.rotation, [xM, yM, zM]);
+    return inVehicleM.every(
+      (m, axis) =>
+        Math.abs(m + (mount.positionM[axis] ?? 0) - (centreM[axis] ?? 0)) < (reachM[axis] ?? 0),
+    );
+  };
+}
 
 /** An empty buffer; it grows as needed and is used again from tick to tick. */
 export function createPointBuffer(): PointBuffer {
@@ -71,13 +95,14 @@ export function samplePoses(
 
 /**
  * Appends the echoes of a table (columns time_ns and x, y, z_sensor_m) to `points`. Rows without an echo
- * and returns from the vehicle itself are left out.
+ * and returns from the vehicle itself are left out. `isOwn`: null where the vehicle states no body.
  */
 export function registerReturns(
   points: PointBuffer,
   table: SensorTable,
   samples: PoseSamples,
   vehicle: Vehicle,
+  isOwn: SelfFilter | null,
 ): void {
   const { time_ns, x_sensor_m, y_sensor_m, z_sensor_m } = table;
   const rows = time_ns.length;
@@ -124,6 +149,7 @@ export function registerReturns(
       row += 1;
       const squareM2 = sx * sx + sy * sy + sz * sz;
       if (!(squareM2 > 0)) continue; // NaN: no echo
+      if (isOwn?.(sx, sy, sz) === true) continue;
       const x = xx * sx + xy * sy + xz * sz + x0;
       const y = yx * sx + yy * sy + yz * sz + y0;
       const dx = x - vehicleX;

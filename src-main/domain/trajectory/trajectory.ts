@@ -104,6 +104,24 @@ export function trajectoryPoseAt(trajectory: Trajectory, timeNs: number): Pose {
   return slerped(poseOfRow(trajectory, after - 1), poseOfRow(trajectory, after), share);
 }
 
+/**
+ * As trajectoryPoseAt, but up to `stepNs` before the first pose and after the last it moves on as it did between.
+ * Why: steps of motions need not lie at the ends of a trajectory, and are interpolated across them.
+ */
+export function extendedPoseAt(trajectory: Trajectory, timeNs: number, stepNs: number): Pose {
+  const { time_ns: times } = trajectory;
+  const [firstNs, lastNs] = [Number(times[0] ?? 0n), Number(times.at(-1) ?? 0n)];
+  const heldNs = Math.min(lastNs, Math.max(firstNs, timeNs));
+  const beyondNs = timeNs - heldNs;
+  if (beyondNs === 0 || Math.abs(beyondNs) >= stepNs || lastNs - firstNs < stepNs) {
+    return trajectoryPoseAt(trajectory, timeNs);
+  }
+  const insideNs = heldNs - Math.sign(beyondNs) * stepNs;
+  const [inside, end] = [insideNs, heldNs].map((at) => trajectoryPoseAt(trajectory, at));
+  if (inside === undefined || end === undefined) throw new Error('a trajectory has no poses');
+  return slerped(inside, end, 1 + Math.abs(beyondNs) / stepNs);
+}
+
 /** The trajectory that the navigation reports, with the same mount; without errors of poses the trajectory itself. */
 export function reportedTrajectory(trajectory: Trajectory): Trajectory {
   const { time_ns, reported, mount } = trajectory;

@@ -5,15 +5,31 @@ import type { Pose } from '#contract/host/run.ts';
 import type { SceneRecipe } from '#contract/worker/recipe.ts';
 import type { SceneSummary } from '#contract/worker/worker.ts';
 import { frameAt } from '#domain/shared/motion/frames.ts';
-import { aFromB, compose, rotate, type Vector3 } from '#domain/shared/pose.ts';
+import { aFromB, rotate, type Vector3 } from '#domain/shared/pose.ts';
 import { forEachInstance } from './obstacles.ts';
 
-/** The objects of a built scene; motions without instances are none. `instances`: the columns of `scene.instances`. */
+/**
+ * The objects of a built scene; motions without instances are none, nor is the vehicle itself. `instances`: the columns
+ * of `scene.instances`.
+ */
 export function movingObjectsFrom(
   summary: SceneSummary,
   instances: Columns,
   recipe: SceneRecipe,
 ): MovingObject[] {
+  return boxesOf(summary, instances, recipe).filter(({ law }) => law.kind !== 'vehicle');
+}
+
+/** The box of the vehicle's own body in its frame; null: it has none. */
+export function bodyBoxFrom(
+  summary: SceneSummary,
+  instances: Columns,
+  recipe: SceneRecipe,
+): Pick<MovingObject, 'centreM' | 'sizeM'> | null {
+  return boxesOf(summary, instances, recipe).find(({ law }) => law.kind === 'vehicle') ?? null;
+}
+
+function boxesOf(summary: SceneSummary, instances: Columns, recipe: SceneRecipe): MovingObject[] {
   const { motions = [] } = recipe;
   const corners = motions.map((): Vector3[] => []);
   const motionOf = new Map(recipe.instances.map(({ id, motion }) => [id, motion]));
@@ -40,8 +56,6 @@ export function movingObjectsFrom(
     };
   });
 }
-
-const upright: Pose['rotation'] = [0, 0, 0, 1];
 
 /** The eight corners of a model's box where the model is placed. */
 export function placedCorners(

@@ -64,6 +64,8 @@ export function obstaclesFrom(
     const footprint = summary.models[row.model]?.footprintM;
     if (!footprint || footprint.length < 3 || row.id === groundId) return;
     const law = lawOf(row.id);
+    // Nothing runs into its own body.
+    if (law?.kind === 'vehicle') return;
     // A moving one may come down.
     if (law === null && row.minZM > terrain.heightM(row.xM, row.yM) + passableHeightM) return;
     const motion = law && { law, heightM: row.zM };

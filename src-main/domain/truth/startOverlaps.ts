@@ -39,7 +39,7 @@ export function startProblems(
   forEachInstance(instances, (row) => {
     const [model, law] = [summary.models[row.model], lawOf(row.id)];
     if (model === undefined || recipe.models[row.model]?.solid === 'none') return;
-    if (row.id === groundId) return;
+    if (row.id === groundId || law?.kind === 'vehicle') return;
     if (law !== null) moving.push({ prism: boxOf(row, model), law });
     else if (model.footprintM && model.footprintM.length > 2) {
       obstacles.push({ ...rangeOf(row), outline: placedFootprint(row, model.footprintM) });
@@ -83,7 +83,7 @@ function depthOf(a: Prism, b: Prism): number {
   return Math.max(0, Math.min(heightM, depthM(a.outline, b.outline)));
 }
 
-/** Why: a post holds the bar that turns on it, a frame its door. */
+/** Why: a post holds the bar that turns on it, a bracket its pendulum. */
 function holdsPivot({ outline }: Prism, law: MotionLaw): boolean {
   if (law.kind !== 'rotating' && law.kind !== 'swinging') return false;
   const [x, y] = law.pivotM;

@@ -68,6 +68,7 @@ export async function loadRequestedRig(
     mount: first?.mount ?? { positionM: [0, 0, 2], yawDeg: 0, pitchDeg: 0, rollDeg: 0 },
     rateHz,
     mode: isReturnMode(mode) ? mode : undefined,
+    ...(first?.body !== undefined && { body: first.body }),
     clock: first?.clock ?? { phaseMs: 0, offsetMs: 0, driftPpm: 0 },
   };
   const rig = await loadMounts(files, [mount], null, (_, field) => field, settings);

@@ -6,6 +6,8 @@ import type { Scenario } from '#contract/documents/scenario.ts';
 import { compileScene, type SceneReferences } from '#domain/scene/compileScene.ts';
 import { sceneFromWorld } from '#domain/scene/georeference.ts';
 import { writeHeights } from '#domain/scene/heightField.ts';
+import { withBody } from '#domain/scene/vehicleBody.ts';
+import { terrainOf } from '#domain/truth/terrain.ts';
 import { failed, problem, readable, readReferred } from './documentFiles.ts';
 import type { Files } from '#services/ports/files.ts';
 import { sha256 } from '#services/sha256.ts';
@@ -30,10 +32,11 @@ export interface SceneOptions {
 /** Reads everything that a scenario's scene refers to, from the folder of the file `from`, and compiles it. */
 export async function loadScene(
   files: Files,
-  { scene, seed }: Scenario,
+  scenario: Scenario,
   from: string,
   { isBaking = false, signal }: SceneOptions = {},
 ): Promise<Parsed<LoadedScene>> {
+  const { scene, seed } = scenario;
   const problems: Problem[] = [];
   const plants = new Map<string, Plant>();
   const meshFiles = new Map<string, MeshFile>();
@@ -70,14 +73,15 @@ export async function loadScene(
   const recipe = compileScene(scene, references, seed);
   if (recipe.value === null) return recipe;
   const { physics } = scene;
-  if (isBaking || physics === undefined) {
-    return { value: { recipe: recipe.value, heights, meshes }, problems: [] };
-  }
+  if (isBaking) return { value: { recipe: recipe.value, heights, meshes }, problems: [] };
   const contents = { meshes, heights: await heightsHash(heights) };
-  const withPhysics = { ...scene, physics };
-  const baked = await withBake(files, withPhysics, recipe.value, contents, from, signal);
-  if (baked.value === null) return baked;
-  return { value: { recipe: baked.value, heights, meshes }, problems: [] };
+  const inMotion =
+    physics === undefined
+      ? recipe
+      : await withBake(files, { ...scene, physics }, recipe.value, contents, from, signal);
+  if (inMotion.value === null) return inMotion;
+  const whole = withBody(inMotion.value, scenario, terrainOf(recipe.value, heights));
+  return { value: { recipe: whole, heights, meshes }, problems: [] };
 }
 
 /** SHA-256, hex, of the heights of the ground. */

@@ -25,6 +25,8 @@ export interface LoadedSurvey {
   legs: SurveyLeg[];
   /** platformFromSensor; null: poses are the sensor's own. */
   mount: Pose | null;
+  /** The platform is the vehicle of the scenario: its sensor is where the vehicle carries it. */
+  isOnVehicle: boolean;
   noise: PoseNoise;
   /** Why the sensor cannot run it; legs may have any length then. */
   sensorProblems: Problem[];
@@ -79,7 +81,8 @@ export async function loadSurvey(
   const problems = legProblems(legs, noise, originM);
   if (problems.length > 0) return failed(problems);
   const mount = mounted === undefined ? null : poseOf(mounted);
-  return { value: { legs, mount, noise, sensorProblems }, problems: [] };
+  const isOnVehicle = mount !== null && survey.mount === undefined;
+  return { value: { legs, mount, isOnVehicle, noise, sensorProblems }, problems: [] };
 }
 
 function legProblems(legs: readonly SurveyLeg[], noise: PoseNoise, originM: OriginM): Problem[] {

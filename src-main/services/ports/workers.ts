@@ -7,6 +7,7 @@ import type {
   WorkerReply,
   WorkerRequest,
 } from '#contract/worker/workerMethods.ts';
+import type { CarriedBy } from '#domain/scene/vehicleBody.ts';
 
 export interface WorkerLauncher {
   /**
@@ -22,6 +23,8 @@ export interface WorkerLauncher {
 
 export interface WorkerCallOptions {
   signal?: AbortSignal;
+  /** For methods that trace pulses: the vehicle's own body is in the scan. Left out: no vehicle carries the sensor. */
+  carriedBy?: CarriedBy;
   onProgress?: (progress: Progress) => void;
 }
 

@@ -32,6 +32,7 @@ import {
 import type { SimulatedVehicle } from '#domain/truth/vehicle.ts';
 import type { RecordedMotion, RecordedReadings } from '#services/ports/recordings.ts';
 import type { PackedRows, ScanWorker } from '#services/ports/workers.ts';
+import { carriedBy } from '#domain/scene/vehicleBody.ts';
 import { hashedColumnsOf } from '#domain/sensor/recordedColumns.ts';
 import type { Driver, LateCommand, ObservedTick } from './driver.ts';
 import { moveOneTick, poseAt, turningRate, type TickMotion } from './motion.ts';
@@ -114,6 +115,7 @@ export async function drive(
     columns: order.planner === undefined ? autonomyColumns : plannerColumns,
     hashColumns: hashedColumnsOf(order.compiled),
     packingsOf: recorder === null ? null : (scan) => recorder.packings(scan),
+    carriedByOf: (sensor) => carriedBy(order.compiled, sensor),
     viewPoints: order.viewPoints,
     signal: abandoned.signal,
   };

@@ -19,10 +19,11 @@ import { createColumnSlices } from '#domain/shared/columnSlices.ts';
 import { driveFromWorld } from '#domain/scene/georeference.ts';
 import { radians } from '#domain/shared/numbers.ts';
 import { createAutonomy } from '#domain/autonomy/autonomy.ts';
+import type { BodyBox } from '#domain/autonomy/registration.ts';
 import { createInstruments } from '#domain/truth/instruments.ts';
 import { createJudge, type Judge } from '#domain/truth/judge.ts';
 import type { MovingObject } from '#contract/host/movingObjects.ts';
-import { movingObjectsFrom } from '#domain/truth/movingObjects.ts';
+import { bodyBoxFrom, movingObjectsFrom } from '#domain/truth/movingObjects.ts';
 import { mapErrorShare } from '#domain/truth/mapError.ts';
 import {
   coverFrom,
@@ -173,6 +174,7 @@ interface SceneTruth {
   obstacles: Obstacle[];
   cover: GroundCover;
   objects: MovingObject[];
+  body: BodyBox | null;
 }
 
 async function truthOf(
@@ -186,7 +188,8 @@ async function truthOf(
   const obstacles = obstaclesFrom(summary, instances, recipe, terrain);
   const cover = coverFrom(summary, instances, recipe);
   const objects = movingObjectsFrom(summary, instances, recipe);
-  if (!recipe.models.some(isLearned)) return { terrain, obstacles, cover, objects };
+  const body = bodyBoxFrom(summary, instances, recipe);
+  if (!recipe.models.some(isLearned)) return { terrain, obstacles, cover, objects, body };
   const ground = await worker.call('scene.ground', {}, {});
   const { columns, rows, originM, stepM } = ground.body;
   const values = ground.columns;
@@ -202,6 +205,7 @@ async function truthOf(
     obstacles: [...obstacles, ...learnedObstacles(values, recipe)],
     cover: withLearnedCover(cover, values, stepM),
     objects,
+    body,
   };
 }
 
@@ -252,7 +256,7 @@ function preparedParts(
   const { scenario, sensors } = order.compiled;
   const { vehicle, seed } = scenario;
   const { navigation } = driveFromWorld(scenario);
-  const { worker, recorder, planning, terrain, obstacles, cover, objects } = built;
+  const { worker, recorder, planning, terrain, obstacles, cover, objects, body } = built;
   const { pace, driver } = options.controls ?? uncontrolled;
   const judge = createJudge({ vehicle, obstacles, cover });
   const autonomy = createAutonomy({
@@ -260,6 +264,7 @@ function preparedParts(
     mission,
     navigation,
     sensors,
+    body,
     measurePlan: (plan) => measured(ports.clock, planning, plan),
   });
   if (ports.warmUp === undefined) autonomy.warmUp();

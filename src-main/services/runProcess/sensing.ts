@@ -2,6 +2,7 @@
 import type { ReturnColumnName, ReturnTable } from '#contract/columns.ts';
 import type { CompiledSensor } from '#contract/host/run.ts';
 import { sampledColumns } from '#contract/host/shownPoints.ts';
+import type { CarriedBy } from '#domain/scene/vehicleBody.ts';
 import { joinReturns } from '#domain/shared/joinColumns.ts';
 import type { RowPacking, ScanWorker } from '#services/ports/workers.ts';
 import type { PlannerColumn, SensorTable } from '#domain/autonomy/signals.ts';
@@ -26,6 +27,8 @@ export interface SensingOptions {
   hashColumns: ReturnColumnName[];
   /** How a scan is packed for the recording; null: it is not recorded. */
   packingsOf: ((scan: { sensor: number; fromNs: number; toNs: number }) => RowPacking[]) | null;
+  /** How the vehicle carries a sensor, where it has a body; left out: it has none. */
+  carriedByOf?: (sensor: number) => CarriedBy | undefined;
   /** Most points to be shown of all sensors together; 0: none. */
   viewPoints: number;
   signal: AbortSignal;
@@ -42,7 +45,7 @@ export async function senseTick(
   worker: ScanWorker,
   sensors: CompiledSensor[],
   motion: TickMotion,
-  { seed, columns, hashColumns, packingsOf, viewPoints, signal }: SensingOptions,
+  { seed, columns, hashColumns, packingsOf, carriedByOf, viewPoints, signal }: SensingOptions,
 ): Promise<SensedScan[]> {
   const scans: SensedScan[] = [];
   const { fromNs, toNs } = motion;
@@ -50,6 +53,7 @@ export async function senseTick(
   const sample = maxRows > 0 ? { sample: { columns: sampledColumns, maxRows } } : {};
   for (const [sensor, { recipe, mount }] of sensors.entries()) {
     const tables: ReturnTable[] = [];
+    const carriedBy = carriedByOf?.(sensor);
     let rows = 0;
     const result = await scanPacked(
       worker,
@@ -68,6 +72,7 @@ export async function senseTick(
       packingsOf?.({ sensor, fromNs, toNs }) ?? [],
       {
         signal,
+        ...(carriedBy && { carriedBy }),
         onChunk: ({ columns: table, body }) => {
           tables.push(table);
           rows += body.rows;

@@ -127,10 +127,12 @@ export async function runPoses(
 
 async function send(
   { tracks, ticksNs, originM, ...whole }: Recorded,
-  objects: readonly PlacedObject[],
+  all: readonly PlacedObject[],
   request: RequestOf<'scenario.poses'> | RequestOf<'runs.poses'>,
   context: HandlerContext,
 ): Promise<Replies['runs.poses']> {
+  // The parts of the vehicle's body go with it.
+  const objects = all.filter(({ law }) => law?.kind !== 'vehicle');
   const fromNs = request.fromS === undefined ? whole.fromNs : Math.round(request.fromS * 1e9);
   const lastNs = request.toS === undefined ? whole.lastNs : Math.round(request.toS * 1e9);
   if (request.fromS !== undefined && request.toS !== undefined && request.toS < request.fromS) {

@@ -2,7 +2,7 @@
 // interval of simulated time. A request becomes a plan; the scene is built; every piece of the plan goes to every sink.
 import type { Replies, RequestOf } from '#contract/host/methods.ts';
 import type { SceneSummary } from '#contract/worker/worker.ts';
-import { hasMotions } from '#contract/worker/motions.ts';
+import { hasMotions, motionStepNs } from '#contract/worker/motions.ts';
 import { systemNotices } from '#domain/scene/systemNotices.ts';
 import { unusedAir } from '#domain/sensor/airEffects.ts';
 import { learnedLimits } from '#domain/sensor/learnedLimits.ts';
@@ -48,21 +48,28 @@ export function scanHandlers(
 }
 
 async function tracePieces(
-  { compiled, path, pieceNs, sensor }: ScanPlan,
+  { compiled, path, pieceNs, sensor, carriedBy }: ScanPlan,
   sinks: readonly ScanSink[],
   { signal, progress }: HandlerContext,
 ): Promise<void> {
+  const carried = carriedBy && { carriedBy };
   for (const piece of piecesOf(path, pieceNs)) {
     const { leg, fromNs, toNs } = piece;
     const { seed } = compiled.scenario;
     const pulses = { sensor: leg.sensor ?? sensor.recipe, fromNs, toNs, seed };
-    // Why not the whole leg: recordings ask tick by tick, and poses may be a million.
-    const trajectory = trajectoryWithin(leg.trajectory, fromNs, toNs);
+    // Why not the whole leg: recordings ask tick by tick, and poses may be a million. Why steps around: a body that
+    // moves with the vehicle is interpolated between them.
+    const trajectory = trajectoryWithin(leg.trajectory, fromNs - motionStepNs, toNs + motionStepNs);
     for (const [index, sink] of sinks.entries()) {
       const pass = { index, of: sinks.length };
       const onProgress: typeof progress = (done) =>
         progress(progressOfPath(path, piece, done, pass));
-      await sink.trace({ ...piece, pulses, trajectory, options: { signal, onProgress } });
+      await sink.trace({
+        ...piece,
+        pulses,
+        trajectory,
+        options: { signal, onProgress, ...carried },
+      });
     }
   }
 }

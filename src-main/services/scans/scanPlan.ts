@@ -5,6 +5,7 @@ import { UnderstoryError } from '#contract/errors.ts';
 import type { RequestOf } from '#contract/host/methods.ts';
 import { formatOfName } from '#contract/host/runMethods.ts';
 import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
+import { carriedBy } from '#domain/scene/vehicleBody.ts';
 import type { Documents } from '#services/documents/documents.ts';
 import type { Files } from '#services/ports/files.ts';
 import { legsOf, scanPathOf } from './scanPath.ts';
@@ -29,7 +30,7 @@ export async function planScan(
     { signal, seed, settings },
     { sensor: sensorFile, rateHz, mode },
   );
-  const { compiled, heights } = loaded;
+  const { compiled, heights, survey } = loaded;
   const legs = await legsOf(files, request, loaded, signal);
   const [sensor] = compiled.sensors;
   if (sensor === undefined) throw new UnderstoryError('internal', 'the sensor was not compiled');
@@ -37,11 +38,13 @@ export async function planScan(
   const pieceNs = kind.pieceNs?.(compiled) ?? null;
   const gridNs = kind.hasWholePieces === true ? pieceNs : null;
   const named = [sensorFile, request.trajectory?.file].filter((name) => name !== undefined);
+  const path = scanPathOf(legs, request, gridNs);
   return {
     compiled,
     heights,
     sensor,
-    path: scanPathOf(legs, request, gridNs),
+    path,
+    carriedBy: path.isSurvey && survey?.isOnVehicle === true ? carriedBy(compiled, 0) : undefined,
     pieceNs,
     columns: request.columns ?? kind.defaultColumns?.(frame) ?? defaultScanColumns,
     frame,

@@ -151,7 +151,10 @@ export async function checkMeshes(
   recipe: SceneRecipe,
   { signal }: HandlerContext,
 ): Promise<{ problems: Problem[]; notices: Notice[] }> {
-  const models = recipe.models.filter(({ source }) => source.kind === 'mesh');
+  // Those of the document: names that compiling makes have a colon.
+  const models = recipe.models.filter(
+    ({ name, source }) => source.kind === 'mesh' && !name.includes(':'),
+  );
   const problems: Problem[] = [];
   const notices: Notice[] = [];
   if (models.length === 0) return { problems, notices };

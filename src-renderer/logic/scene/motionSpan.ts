@@ -48,5 +48,8 @@ function endOf(law: MotionLaw): number {
       return law.rateRadPerS === 0 ? 0 : (2 * Math.PI) / Math.abs(law.rateRadPerS);
     case 'swinging':
       return law.periodS;
+    // The vehicle itself is where its drive starts.
+    case 'vehicle':
+      return 0;
   }
 }

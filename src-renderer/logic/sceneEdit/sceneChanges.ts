@@ -190,6 +190,9 @@ function materialUsers(data: unknown, name: string): (string | number)[][] {
   for (const [index, wall] of items(field(scene, 'walls')).entries()) {
     look(field(wall, 'material'), ['scene', 'walls', index, 'material']);
   }
+  for (const [index, part] of items(field(field(data, 'vehicle'), 'body')).entries()) {
+    look(field(part, 'material'), ['vehicle', 'body', index, 'material']);
+  }
   return found;
 }
 
@@ -201,9 +204,14 @@ function motionUsers(data: unknown, name: string): (string | number)[][] {
 }
 
 function modelUsers(data: unknown, name: string): (string | number)[][] {
-  return ['instances', 'scatters'].flatMap((kind) =>
-    items(field(field(data, 'scene'), kind)).flatMap((placed, index) =>
-      field(placed, 'model') === name ? [['scene', kind, index]] : [],
+  const lists = [
+    ['scene', 'instances'],
+    ['scene', 'scatters'],
+    ['vehicle', 'body'],
+  ];
+  return lists.flatMap((list) =>
+    items(valueAt(data, list)).flatMap((placed, index) =>
+      field(placed, 'model') === name ? [[...list, index]] : [],
     ),
   );
 }

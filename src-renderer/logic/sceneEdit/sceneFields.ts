@@ -160,7 +160,7 @@ const reflectanceHints: Record<string, string> = {
 
 /** The LAS code of each class of the scenario. */
 function lasCodes(data: unknown): FieldControl[] {
-  return classNamesOf(field(data, 'scene')).map((name) => ({
+  return classNamesOf(data).map((name) => ({
     path: ['scene', 'classes', name, 'lasCode'],
     label: `LAS code of ${name}`,
     kind: 'number',

@@ -89,7 +89,7 @@ describe('autonomy', () => {
   });
 
   it('gives the same commands for the same readings, and does not move until there are any', () => {
-    const options = { ...defaults({ startM, goalM }), sensors: [] };
+    const options = { ...defaults({ startM, goalM }), sensors: [], body: null };
     const commands = [1, 2].map(() => {
       const autonomy = createAutonomy(options);
       const instruments = createInstruments({ vehicle: options.vehicle, seed: 9 });
@@ -126,7 +126,7 @@ describe('autonomy', () => {
 
   it('refuses scans of an undeclared sensor', () => {
     const { vehicle, mission, navigation } = defaults({ startM, goalM });
-    const autonomy = createAutonomy({ vehicle, mission, navigation, sensors: [] });
+    const autonomy = createAutonomy({ vehicle, mission, navigation, sensors: [], body: null });
     const gps = [{ timeNs: 0, positionM: [0, 0, 0] as [number, number, number] }];
     const compass = [{ timeNs: 0, headingRad: 0, rollRad: 0, pitchRad: 0 }];
     const scans = [{ sensor: 0, table: [] }];

@@ -12,12 +12,14 @@ import {
 import { mapGeometryOf } from '#contract/documents/scenarioPlaces.ts';
 import { cellAt } from '#domain/autonomy/gridGeometry.ts';
 import type { WheelPlane } from '#domain/autonomy/ground.ts';
-import { quaternionOf } from '#domain/shared/pose.ts';
+import { aFromB, quaternionOf, type Vector3 } from '#domain/shared/pose.ts';
 import {
   createPointBuffer,
   registerReturns,
   samplePoses,
+  selfFilterOf,
   type PointBuffer,
+  type SelfFilter,
 } from '#domain/autonomy/registration.ts';
 import { uniforms } from '#domain/random/philox.ts';
 import { defaults } from './discWorld.ts';
@@ -291,7 +293,7 @@ describe('registration', () => {
       z_sensor_m: Float32Array.of(0, 0, 0, NaN, -0.5),
       return_no: Uint8Array.of(1, 1, 1, 0, 1),
     };
-    registerReturns(points, table, samplePoses(fromNs, fromNs + 1e8, poseAt, mount), vehicle);
+    registerReturns(points, table, samplePoses(fromNs, fromNs + 1e8, poseAt, mount), vehicle, null);
     expect(points.count).toBe(3);
     for (let n = 0; n < 3; n += 1) {
       const seconds = (fromNs + (times[n] as number)) / 1e9;
@@ -303,5 +305,38 @@ describe('registration', () => {
       expect(points.zM[n]).toBeCloseTo(2 - 10 * Math.sin(0.1), 6);
       expect(points.rangeM[n]).toBeCloseTo(10, 5);
     }
+  });
+
+  it("leaves out what lies in the box of the vehicle's body, on a slope too", () => {
+    // A mast 3 m high at the right side of the vehicle, which leans 20° to the right: its top is out of the footprint.
+    const isOwn = selfFilterOf({ centreM: [0, -0.6, 1.5], sizeM: [0.2, 0.2, 3] }, mount);
+    const pose = {
+      positionM: [0, 0, 0] as [number, number, number],
+      rotation: quaternionOf({ yawRad: 0, pitchRad: 0, rollRad: 0.35 }),
+    };
+    const inSensor = [
+      [0, -0.55, 2.9],
+      [0, -0.75, 0.3],
+      // Beside the mast, 0.1 m and a little away from its face.
+      [0.21, -0.6, 2.9],
+      [0, -0.6, 3.11],
+    ].map((point) => aFromB(mount, { positionM: point as Vector3, rotation: [0, 0, 0, 1] }));
+    const column = (axis: 0 | 1 | 2): Float32Array =>
+      Float32Array.from(inSensor, ({ positionM }) => positionM[axis]);
+    const table = {
+      time_ns: BigInt64Array.from(inSensor, () => 0n),
+      x_sensor_m: column(0),
+      y_sensor_m: column(1),
+      z_sensor_m: column(2),
+      return_no: Uint8Array.from(inSensor, () => 1),
+    };
+    const registered = (filter: SelfFilter | null): number => {
+      const points = createPointBuffer();
+      const samples = samplePoses(0, 1e8, () => pose, mount);
+      registerReturns(points, table, samples, vehicle, filter);
+      return points.count;
+    };
+    expect(registered(null)).toBe(3);
+    expect(registered(isOwn)).toBe(2);
   });
 });

@@ -179,6 +179,7 @@ export function driveThrough(options: {
     navigation,
     // The recipe is not read here: the table says everything.
     sensors: [{ mount: sensorMount, recipe: spinningRecipe(elevationsRad) }],
+    body: null,
     measurePlan: (plan) => {
       plans += 1;
       return plan();

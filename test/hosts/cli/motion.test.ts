@@ -139,14 +139,6 @@ it('a scan whose steps would take too much memory is refused before it begins', 
 });
 
 describe('a motion that starts inside an obstacle', () => {
-  const walk = {
-    kind: 'path',
-    speedMPerS: 1,
-    pointsM: [
-      [20, 0, 0],
-      [20, 9, 0],
-    ],
-  } as const;
   const hall: NonNullable<SceneInput['walls']>[number] = {
     name: 'hall',
     fromM: [10, 1],
@@ -155,14 +147,27 @@ describe('a motion that starts inside an obstacle', () => {
     thicknessM: 1,
     material: 'grey',
   };
-  const walker = { kind: 'box', sizeM: [0.5, 0.6, 1.8], material: 'grey' } as const;
+  const walker = {
+    kind: 'box',
+    sizeM: [0.5, 0.6, 1.8],
+    material: 'grey',
+  } satisfies NonNullable<SceneInput['models']>[string];
   /** A person, 0.25 m ahead of its middle, whose way along y begins here; the wall begins at y = 0.5. */
   const walking = (atY: number, more: Partial<SceneInput> = {}): string =>
     scenario({
       ground: flatGround(100),
       models: { walker },
       walls: [hall],
-      motions: { walk: { ...walk, pointsM: [[20, atY, 0], ...walk.pointsM.slice(1)] } },
+      motions: {
+        walk: {
+          kind: 'path',
+          speedMPerS: 1,
+          pointsM: [
+            [20, atY, 0],
+            [20, 9, 0],
+          ],
+        },
+      },
       instances: [
         placed('walker', [0, 0, 0.9], { name: 'first', motion: 'walk' }),
         placed('walker', [0, -5, 0.9], { name: 'second' }),

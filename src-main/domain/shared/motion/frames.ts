@@ -14,6 +14,9 @@ export function frameAt(law: MotionLaw, timeS: number): Pose {
       return keyframesAt(law, timeS);
     case 'path':
       return pathAt(law, timeS);
+    // Where the scene has it: a scan says where it is (steps.ts).
+    case 'vehicle':
+      return { positionM: law.positionM, rotation: law.rotation };
     case 'rotating':
       return turnedAbout(law, law.phaseRad + law.rateRadPerS * timeS);
     case 'swinging': {
@@ -35,7 +38,12 @@ export function centreOf(law: MotionLaw): Vector3 {
 
 /** Takes a point of an instance from where the scene has it, at time 0, to where it is at a time. */
 export function displacementAt(law: MotionLaw, timeS: number): Pose {
-  return compose(frameAt(law, timeS), inverseOfPose(frameAt(law, 0)));
+  return displacementTo(law, frameAt(law, timeS));
+}
+
+/** The same for a frame in place of that of a time. */
+function displacementTo(law: MotionLaw, frame: Pose): Pose {
+  return compose(frame, inverseOfPose(frameAt(law, 0)));
 }
 
 /** Half the time over which velocities are differences. */
@@ -53,9 +61,9 @@ export function velocityAt(law: MotionLaw, timeS: number, placeM: Vector3): Vect
   return after.map((m, axis) => (m - (before[axis] ?? 0)) / (2 * halfStepS)) as Vector3;
 }
 
-/** Where the centre is at a time, and the turn about it since time 0. */
-export function turnAt(law: MotionLaw, timeS: number): Pose {
-  const { positionM: byM, rotation } = displacementAt(law, timeS);
+/** Where the centre is while the frame is there, and the turn about it since time 0. */
+export function turnTo(law: MotionLaw, frame: Pose): Pose {
+  const { positionM: byM, rotation } = displacementTo(law, frame);
   const [x, y, z] = rotate(rotation, centreOf(law));
   return { positionM: [x + byM[0], y + byM[1], z + byM[2]], rotation };
 }

@@ -4,6 +4,7 @@ import type { ReturnColumnName, ReturnTable } from '#contract/columns.ts';
 import type { Replies, RequestOf } from '#contract/host/methods.ts';
 import type { CompiledScenario, CompiledSensor, ScanRecord } from '#contract/host/run.ts';
 import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
+import type { CarriedBy } from '#domain/scene/vehicleBody.ts';
 import type { Trajectory } from '#domain/trajectory/trajectory.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { Exporters, ExportTarget } from '#services/ports/exporters.ts';
@@ -29,6 +30,8 @@ export interface ScanPlan {
   heights: Float32Array;
   sensor: CompiledSensor;
   path: ScanPath;
+  /** How the vehicle carries the sensor; undefined: none does, or it has no body. */
+  carriedBy: CarriedBy | undefined;
   /** Length of the pieces; null: a leg at once. */
   pieceNs: number | null;
   /** Columns of the returns, those that their file has no place for included. */

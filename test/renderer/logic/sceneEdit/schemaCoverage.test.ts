@@ -35,7 +35,7 @@ const parts: { kind: PartKind; schema: Schema; asText?: readonly string[] }[] = 
   { kind: 'sensor', schema: at(root, 'sensors').items ?? {} },
   { kind: 'mission', schema: at(root, 'mission') },
   { kind: 'survey', schema: at(root, 'survey'), asText: ['positions', 'strips'] },
-  { kind: 'vehicle', schema: at(root, 'vehicle') },
+  { kind: 'vehicle', schema: at(root, 'vehicle'), asText: ['body'] },
   { kind: 'navigation', schema: at(root, 'navigation') },
 ];
 /** Named above the form, and renamed there with whatever refers to them. */
