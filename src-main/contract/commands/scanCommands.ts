@@ -27,6 +27,12 @@ import type { CommandRows } from './commandRow.ts';
 import { datasetFormats, endingsText, scanFileFormats } from '../host/runMethods.ts';
 import { compute, force, foxglove, frame, seed } from './sharedOptions.ts';
 
+const atTime = number(
+  'atS',
+  '--at-time <s>',
+  'simulated time: what moves is where it is then; default: 0',
+);
+
 export const scenario = document(
   'scenario',
   '<scenario>',
@@ -230,6 +236,7 @@ export const scanCommands = {
         'parallel view, this many metres from edge to edge vertically',
       ),
       number('samplesPerPixel', '--samples <n>', 'rays per pixel'),
+      atTime,
       seed,
     ],
   },
@@ -258,6 +265,7 @@ export const scanCommands = {
       ),
       number('maxRangeM', '--max-range <m>', 'what lies farther is not seen; default: 1000'),
       own(withDefault(number('stepMm', '--step-mm <mm>', 'depth of one step of a PNG'), 1)),
+      atTime,
       seed,
       json(),
       settings,

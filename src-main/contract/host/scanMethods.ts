@@ -8,6 +8,10 @@ import type { SceneSummary } from '../worker/worker.ts';
 
 const seed = seedNumber.optional();
 
+const atS = finite
+  .default(0)
+  .describe('simulated time of the scene: what moves is where it is then');
+
 const trajectoryFile = z
   .strictObject({
     file: z.string().min(1).describe('absolute file on the host'),
@@ -156,6 +160,7 @@ export const scanRequests = {
     scenario: z.string(),
     seed,
     settings,
+    atS,
     camera: poseDeg,
     widthPx: z.int().min(8).max(8192).default(1280).describe('width of the image'),
     heightPx: z.int().min(8).max(8192).default(720).describe('height of the image'),
@@ -173,6 +178,7 @@ export const scanRequests = {
       scenario: z.string(),
       seed,
       settings,
+      atS,
       camera: poseDeg,
       widthPx: z.int().min(1).max(16384).describe('width of the image'),
       heightPx: z.int().min(1).max(16384).describe('height of the image'),

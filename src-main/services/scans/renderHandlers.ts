@@ -17,6 +17,7 @@ import { poseFromDegrees } from '#domain/shared/pose.ts';
 import { stationaryAt } from '#domain/trajectory/trajectory.ts';
 import type { Documents } from '#services/documents/documents.ts';
 import type { HandlerContext, Handlers } from '#services/handlers.ts';
+import { sceneAtTime } from './sceneAtTime.ts';
 import { withScene, type ScenePorts } from './sceneWork.ts';
 
 type Camera = RequestOf<'render.start'>['camera'];
@@ -40,7 +41,8 @@ export function renderHandlers(ports: ScenePorts & { documents: Documents }): Ha
     const camera = { widthPx, heightPx, horizontalFovRad, maxRangeM };
     const pose = cameraInScene(compiled, request.camera);
     const map = new Float32Array(widthPx * heightPx).fill(NaN);
-    const scene = { recipe: opaque(compiled.recipe), heights };
+    const moving = { recipe: opaque(compiled.recipe), heights };
+    const scene = await sceneAtTime(ports, moving, request.atS, context);
     const scan = {
       sensor: depthCameraRecipe(camera),
       fromNs: 0,
@@ -80,7 +82,8 @@ export function renderHandlers(ports: ScenePorts & { documents: Documents }): Ha
         ...(orthographicHeightM !== undefined && { orthographicHeightM }),
       };
       const { signal, progress: onProgress } = context;
-      const scene = { recipe: compiled.recipe, heights };
+      const moving = { recipe: compiled.recipe, heights };
+      const scene = await sceneAtTime(ports, moving, request.atS, context);
       const { columns } = await withScene(ports, scene, {}, context, ({ worker }) =>
         worker.call('render', image, {}, { signal, onProgress }),
       );

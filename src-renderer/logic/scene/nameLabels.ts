@@ -28,8 +28,13 @@ export function nameLabels(
   return [
     ...[...groups.values()].map((group) => {
       const [first] = group;
+      // Names of motions have no colon; that of the vehicle has its view behind one.
       const motion = group.length > 1 ? motions[first?.motion ?? -1]?.name : undefined;
-      return { text: motion ?? first?.name ?? '', ids: group.map(({ id }) => id), isFirst: false };
+      return {
+        text: motion?.split(':')[0] ?? first?.name ?? '',
+        ids: group.map(({ id }) => id),
+        isFirst: false,
+      };
     }),
     ...selected.map(({ id, name }) => ({ text: name, ids: [id], isFirst: true })),
   ].flatMap(({ text, ids, isFirst }) => {

@@ -2,12 +2,13 @@
 import { clamp, degrees } from '#domain/shared/numbers.ts';
 import { commandOf } from '#renderer/logic/commandLine.ts';
 
-/** `eyeM` looks along `direction` (unit, world). */
+/** `eyeM` looks along `direction` (unit, world), at a time of what moves. */
 export function viewCommand(
   scenario: string,
   eyeM: readonly [number, number, number],
   [x, y, z]: readonly [number, number, number],
   size: { widthPx: number; heightPx: number },
+  timeS: number,
 ): string {
   const yawDeg = degrees(Math.atan2(y, x));
   // Positive down, as the command line has it.
@@ -22,7 +23,7 @@ export function viewCommand(
   const [widthPx, heightPx] = [Math.round(size.widthPx), Math.round(size.heightPx)];
   return commandOf(
     'render.start',
-    { scenario, camera, widthPx, heightPx },
+    { scenario, camera, widthPx, heightPx, ...(timeS !== 0 && { atS: rounded(timeS, 2) }) },
     { out: `${short}.png` },
   );
 }

@@ -80,11 +80,10 @@ export function motionKindEdits(
   const placeM = placeOf(data);
   const value = { kind, ...beginnings[kind]?.(placeM, data) };
   const whole: DocumentEdit = { path: ['scene', 'motions', name], op: 'set', value };
-  if (scene === null) return [whole];
+  // The poses of a file are not known here.
+  if (scene === null || kind === 'trajectory' || kind === 'baked') return [whole];
   const isOwn = isInOwnFrame({ motions: { [name]: { kind } as MotionDocument } }, name);
   const positionM = toScene(originOf(scene), placeM);
-  // The poses of a file are not known here.
-  if (kind === 'trajectory') return [whole];
   const after = isOwn ? { isOwn, worldFromFrame: { ...world.worldFromFrame, positionM } } : world;
   const before = placingOf(scene, motions, name);
   return [

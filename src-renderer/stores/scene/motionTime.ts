@@ -30,7 +30,10 @@ export const useMotionTime = defineStore('motionTime', () => {
   const isPlaying = ref(false);
   /** Index of the selected keyframe; null: none. */
   const keyframe = ref<number | null>(null);
-  const motions = computed(() => scene.contents?.motions ?? []);
+  /** Without that of the vehicle itself, which is where its drive starts. */
+  const motions = computed(() =>
+    (scene.contents?.motions ?? []).filter(({ law }) => law.kind !== 'vehicle'),
+  );
   const hasMotions = computed(() => motions.value.length > 0);
   /** Start of scans, where it is not the default of 0 and anything moves. */
   const scanStart = computed(() => {

@@ -6,6 +6,7 @@ import type { SceneInput } from '#contract/documents/scene.ts';
 import { exitCodeOfCode, exitCodes } from '#hosts/cli/exitCodes.ts';
 import { driveHere, ran, runHere } from '#test/support/commandLine.ts';
 import { flatGround, placed, scenario, sensor } from '#test/support/documents.ts';
+import { readNpy } from '#test/recordings/readNpy.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
 import { csvRows, scanned } from '#test/support/scan.ts';
 
@@ -121,6 +122,41 @@ it('a vehicle that something runs into has a collision; its recording says what 
   expect(csvRows(part).map((row) => row['time_s'])).toEqual([0.6, 0.7, 0.8, 0.9, 1]);
   // Its exit code tells.
   await ran(folder, 'runs', 'verify', run);
+});
+
+it('images and depth maps show the scene at one time, objects on the ground at the height of time 0', async () => {
+  const grounded = (instance: ReturnType<typeof placed>, motions = {}): string =>
+    scenario({
+      ...scene,
+      motions: { ...scene.motions, ...motions },
+      ground: { ...flatGround(100), zM: 3 },
+      instances: [{ ...instance, onGround: true }],
+    });
+  const folder = temporaryFolder({
+    'moving.yaml': grounded(placed('wall', [0, 0, 2], { motion: 'away' })),
+    'still.yaml': grounded(placed('wall', [7.5, 0, 2])),
+  });
+  const imageOf = async (name: string, ...more: string[]): Promise<Buffer> => {
+    const out = join(folder, `${name}-${more.length}.png`);
+    const view = ['--camera=-5,-4,8,30,15', '--size=96x64', `--out=${out}`];
+    await ran(folder, 'render', join(folder, `${name}.yaml`), ...view, ...more);
+    return readFileSync(out);
+  };
+  const still = await imageOf('still');
+  expect((await imageOf('moving', '--at-time=1')).equals(still)).toBe(true);
+  expect((await imageOf('moving')).equals(still)).toBe(false);
+
+  for (const [timeS, depthM] of [
+    [0, 5],
+    [1, 7],
+    [4.5, 14],
+  ] as const) {
+    const out = join(folder, `depth-${timeS}.npy`);
+    const view = ['--pose=0,0,5,0,0', '--size=5x5', '--fov-deg=2', `--at-time=${timeS}`];
+    await ran(folder, 'depth', join(folder, 'moving.yaml'), ...view, `--out=${out}`);
+    // Every column is of the same time.
+    for (const depth of readNpy(readFileSync(out)).values) expect(depth).toBeCloseTo(depthM, 4);
+  }
 });
 
 it('a scan whose steps would take too much memory is refused before it begins', async () => {

@@ -140,9 +140,11 @@ describe('the command of a view', () => {
   it('puts the same camera into words', () => {
     const half = Math.SQRT1_2;
     expect(
-      viewCommand('courtyard', [1, 2, 3], [0, half, -half], { widthPx: 800, heightPx: 600 }),
+      viewCommand('courtyard', [1, 2, 3], [0, half, -half], { widthPx: 800, heightPx: 600 }, 0),
     ).toBe(
       'npx understory render courtyard --camera 1,2,3,90,45 --out courtyard.png --size 800x600',
     );
+    const sizePx = { widthPx: 800, heightPx: 600 };
+    expect(viewCommand('crossing', [1, 2, 3], [1, 0, 0], sizePx, 2.5)).toContain('--at-time 2.5');
   });
 });
