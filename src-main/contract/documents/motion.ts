@@ -98,6 +98,18 @@ export const motionSchema = z.discriminatedUnion('kind', [
 export type MotionDocument = z.output<typeof motionSchema>;
 export type BodyDocument = Extract<MotionDocument, { kind: 'baked' }>;
 
+/** Names of the bodies of a scene, in its order: motions of kind baked that instances have. */
+export function bodyNames({
+  motions = {},
+  instances,
+}: {
+  motions?: Readonly<Record<string, MotionDocument>> | undefined;
+  instances: readonly { motion?: string | undefined }[];
+}): string[] {
+  const used = new Set(instances.map(({ motion }) => motion));
+  return Object.keys(motions).filter((name) => motions[name]?.kind === 'baked' && used.has(name));
+}
+
 /** True where instances with a motion are placed in a frame that goes through the world, not in the world itself. */
 export function isInOwnFrame(
   { motions }: { motions?: Readonly<Record<string, MotionDocument>> | undefined },

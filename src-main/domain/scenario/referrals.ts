@@ -37,7 +37,9 @@ export function referralsOf(text: string): Referral[] {
     if (field(motion, 'kind') !== 'trajectory') continue;
     refer('trajectory', ['scene', 'motions', name, 'file'], field(motion, 'file'));
   }
-  refer('bake', ['scene', 'physics', 'file'], field(field(scene, 'physics'), 'file'));
+  if (entries(field(scene, 'motions')).some(([, motion]) => field(motion, 'kind') === 'baked')) {
+    refer('bake', ['scene', 'physics', 'file'], field(field(scene, 'physics'), 'file'));
+  }
   const survey = field(scenario, 'survey');
   if (field(survey, 'kind') === 'trajectory') {
     refer('trajectory', ['survey', 'file'], field(survey, 'file'));

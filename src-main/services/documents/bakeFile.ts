@@ -1,4 +1,5 @@
 // The file of baked physics that a scene names: read, and checked to be that of the scene.
+import { bodyNames } from '#contract/documents/motion.ts';
 import type { Physics } from '#contract/documents/physics.ts';
 import type { Parsed, Problem } from '#contract/documents/problems.ts';
 import type { SceneDocument } from '#contract/documents/scene.ts';
@@ -28,7 +29,6 @@ export async function withBake(
   from: string,
   signal?: AbortSignal,
 ): Promise<Parsed<SceneRecipe>> {
-  const { motions = {} } = scene;
   const file = files.resolveFrom(from, scene.physics.file);
   const read = await readBake(files, file, from, signal);
   if (read.value === null) return read;
@@ -40,7 +40,7 @@ export async function withBake(
     const message = `expected the bake of this scene (${short(expectedHash)}), ${found}: ${again}`;
     return failed([problem(at, `${file}: ${message}`)]);
   }
-  const names = Object.keys(motions).filter((name) => motions[name]?.kind === 'baked');
+  const names = bodyNames(scene);
   if (names.join() !== [...bodies.keys()].join()) {
     const found = [...bodies.keys()].join(', ') || 'none';
     const message = `expected the bodies ${names.join(', ')}, found ${found}: ${again}`;

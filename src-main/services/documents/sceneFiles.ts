@@ -1,4 +1,5 @@
 // The files that a scene refers to: plants, meshes, the height field under it.
+import { bodyNames } from '#contract/documents/motion.ts';
 import type { Plant } from '#contract/documents/plant.ts';
 import { formatPath, type Parsed, type Problem } from '#contract/documents/problems.ts';
 import type { meshFormats, SceneRecipe } from '#contract/worker/recipe.ts';
@@ -74,11 +75,12 @@ export async function loadScene(
   if (recipe.value === null) return recipe;
   const { physics } = scene;
   if (isBaking) return { value: { recipe: recipe.value, heights, meshes }, problems: [] };
-  const contents = { meshes, heights: await heightsHash(heights) };
-  const inMotion =
-    physics === undefined
-      ? recipe
-      : await withBake(files, { ...scene, physics }, recipe.value, contents, from, signal);
+  let inMotion: Parsed<SceneRecipe> = recipe;
+  if (physics !== undefined && bodyNames(scene).length > 0) {
+    const contents = { meshes, heights: await heightsHash(heights) };
+    const withPhysics = { ...scene, physics };
+    inMotion = await withBake(files, withPhysics, recipe.value, contents, from, signal);
+  }
   if (inMotion.value === null) return inMotion;
   const whole = withBody(inMotion.value, scenario, terrainOf(recipe.value, heights));
   return { value: { recipe: whole, heights, meshes }, problems: [] };

@@ -1,6 +1,7 @@
 // scenario.bake: the physics of a scenario, simulated once and written beside it. Guarantees: the same scenario gives the
 // same bytes; a file that is no bake is not replaced.
 import { badInput, UnderstoryError } from '#contract/errors.ts';
+import { bodyNames } from '#contract/documents/motion.ts';
 import type { Problem } from '#contract/documents/problems.ts';
 import type { Replies, RequestOf } from '#contract/host/methods.ts';
 import { originOf, toWorld } from '#contract/worldOrigin.ts';
@@ -38,13 +39,13 @@ export async function bakeScenario(
   const loaded = await documents.compile(scenario, { isBaking: true, signal });
   const { compiled, heights, meshes } = loaded;
   const { physics } = compiled.scenario.scene;
-  if (physics === undefined) {
-    const message = 'expected motions of kind baked, and what they share, found nothing';
+  const bodies = bodyNames(compiled.scenario.scene).length;
+  if (physics === undefined || bodies === 0) {
+    const message = 'expected it, and instances with motions of kind baked, found none';
     throw badInput('scene.physics', message, { title: `scenario '${scenario}' has no physics` });
   }
   const scene = { ...compiled.scenario.scene, physics };
   const steps = Math.ceil(physics.durationS / bakeStepS - 1e-9);
-  const bodies = Object.values(scene.motions ?? {}).filter(({ kind }) => kind === 'baked').length;
   if (bodies * (steps + 1) > maxPoses) {
     const maxS = Math.floor((maxPoses / bodies - 1) * bakeStepS);
     const message = `expected at most ${maxS} s with ${bodies} bodies (${maxPoses} poses), found ${physics.durationS}`;

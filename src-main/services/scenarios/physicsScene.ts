@@ -92,8 +92,9 @@ export async function physicsSceneOf(
   for (const [index, [name, document]] of documents.entries()) {
     const parts = await ofMotion(index);
     const law = recipe.motions?.[index]?.law;
+    if (parts.length === 0) continue;
     if (document.kind === 'baked') scene.bodies.push({ name, document, parts });
-    else if (law !== undefined && parts.length > 0) scene.movers.push({ law, parts });
+    else if (law !== undefined) scene.movers.push({ law, parts });
   }
   return scene;
 }

@@ -1,7 +1,7 @@
 // Moves, turns and scales what is selected by handles in the view. It moves at once; when it is released the
 // scenario's text is changed, and the host builds the scene again.
 import { watch, type Ref, type ShallowRef } from 'vue';
-import { frameAt } from '#domain/shared/motion/frames.ts';
+import { placingFrameAt } from '#domain/shared/motion/laws.ts';
 import { lawOfInstance } from '#renderer/logic/scene/movingRows.ts';
 import { poseEdits } from '#renderer/logic/sceneEdit/gizmoEdits.ts';
 import type { SceneObject } from '#renderer/logic/scene/sceneObjects.ts';
@@ -59,9 +59,11 @@ export function useSceneGizmo(
     before: GizmoPose,
   ): Promise<void> {
     const law = scene.contents === null ? null : lawOfInstance(scene.contents, moved.id);
-    const frame = law === null ? null : frameAt(law, motion.timeS);
-    const edits =
-      edit.value === null ? null : poseEdits(edit.value, moved.name, before, after, frame);
+    const document = edit.value;
+    const name = document?.scene.instances.find((one) => one.name === moved.name)?.motion ?? '';
+    const frame =
+      law === null ? null : placingFrameAt(document?.scene ?? {}, { name, law }, motion.timeS);
+    const edits = document === null ? null : poseEdits(document, moved.name, before, after, frame);
     const verb = mode.value === 'none' ? words.move : words[mode.value];
     const isDone =
       edits !== null && edits.length > 0 && (await edit.apply(edits, `${verb} ${moved.name}`));

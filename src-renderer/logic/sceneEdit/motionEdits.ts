@@ -7,7 +7,7 @@ import type { DocumentEdit } from '#contract/host/documentMethods.ts';
 import type { Pose } from '#contract/host/run.ts';
 import type { MotionLaw, MotionRecipe } from '#contract/worker/motions.ts';
 import { originOf, toScene, toWorld, type OriginM } from '#contract/worldOrigin.ts';
-import { frameAt } from '#domain/shared/motion/frames.ts';
+import { placingFrameAt } from '#domain/shared/motion/laws.ts';
 import { aFromB, compose, rotationFromDegrees, type Vector3 } from '#domain/shared/pose.ts';
 import { anglesDeg, rounded } from './gizmoEdits.ts';
 
@@ -65,7 +65,8 @@ export function placeInFrame(
   const originM = originOf(scene);
   const { worldFromFrame } = world;
   const inScene = { ...worldFromFrame, positionM: toScene(originM, placeM) };
-  const { positionM } = aFromB(frameAt(law, timeS), inScene);
+  const frame = placingFrameAt(scene, { name: name ?? '', law }, timeS);
+  const { positionM } = aFromB(frame, inScene);
   return isInOwnFrame(scene, name)
     ? [rounded(positionM[0], 3), rounded(positionM[1], 3), rounded(positionM[2], 3)]
     : toWorld(originM, positionM);
@@ -88,9 +89,17 @@ export function motionKindEdits(
   const before = placingOf(scene, motions, name);
   return [
     whole,
+    ...(kind === 'baked' && scene.physics === undefined ? [newPhysics] : []),
     ...usersOf(scene, name).flatMap((index) => placingEdits(scene, index, before, after)),
   ];
 }
+
+/** Bodies need it; `understory scenario bake` writes the file. */
+const newPhysics: DocumentEdit = {
+  path: ['scene', 'physics'],
+  op: 'set',
+  value: { file: 'scene.bake.csv', durationS: 10 },
+};
 
 /** Fields that a kind of motion begins with, at a place of the world. */
 const beginnings: Record<
@@ -111,6 +120,7 @@ const beginnings: Record<
     speedMPerS: 1.5,
   }),
   trajectory: () => ({ file: 'poses.tum' }),
+  baked: () => ({}),
   rotating: (pivotM, before) => ({ pivotM, ...axisOf(before), rateDegPerS: 30 }),
   swinging: (pivotM, before) => ({ pivotM, ...axisOf(before), amplitudeDeg: 30, periodS: 4 }),
 };
@@ -138,7 +148,8 @@ function placingOf(scene: Scene, motions: Motions, name: string | undefined): Pl
   if (name === undefined) return world;
   const law = lawNamed(motions, name);
   if (law === null) return null;
-  return { worldFromFrame: frameAt(law, 0), isOwn: isInOwnFrame(scene, name) };
+  const worldFromFrame = placingFrameAt(scene, { name, law }, 0);
+  return { worldFromFrame, isOwn: isInOwnFrame(scene, name) };
 }
 
 /** The place of an instance as another frame has it: positions in millimetres, angles in hundredths of a degree. */

@@ -168,6 +168,13 @@ it('a bake that is missing, or of another scene, names the command that makes it
   expect(await problemsOf(folder, 'scenario', 'check')).toContain('there is no file');
 });
 
+it('physics and motions of bodies without instances need no bake', async () => {
+  const none = scenario(falling(1, { instances: [] }));
+  const folder = temporaryFolder({ 'scene.yaml': none });
+  await ran(folder, 'scenario', 'check', join(folder, 'scene.yaml'));
+  expect(await problemsOf(folder, 'scenario', 'bake')).toContain('has no physics');
+});
+
 it('files that are no bake, or of a later version, are refused and never replaced', async () => {
   const folder = temporaryFolder({
     'scene.yaml': scenario(falling(1)),

@@ -3,8 +3,10 @@ import type { MotionDocument } from '#contract/documents/motion.ts';
 import type { MotionLaw, MotionRecipe } from '#contract/worker/motions.ts';
 import type { SceneRecipe } from '#contract/worker/recipe.ts';
 import { toScene, type OriginM } from '#contract/worldOrigin.ts';
+import type { Pose } from '#contract/host/run.ts';
 import { radians } from '../numbers.ts';
 import { rotationFromDegrees, type Vector3 } from '../pose.ts';
+import { displacementAt, frameAt } from './frames.ts';
 
 type Keyframes = Extract<MotionLaw, { kind: 'keyframes' }>['keyframes'];
 
@@ -33,6 +35,18 @@ export function lawsOfInstances({
 }: Pick<SceneRecipe, 'instances' | 'motions'>): (id: number) => MotionLaw | null {
   const laws = new Map(instances.map(({ id, motion }) => [id, motions?.[motion ?? -1]?.law]));
   return (id) => laws.get(id) ?? null;
+}
+
+/**
+ * The frame in which a document places the instances of a motion, where it is at a time; relative to the origin of the
+ * scene. Bodies are placed in the world, as they are at time 0.
+ */
+export function placingFrameAt(
+  { motions }: { motions?: Readonly<Record<string, MotionDocument>> | undefined },
+  { name, law }: MotionRecipe,
+  timeS: number,
+): Pose {
+  return motions?.[name]?.kind === 'baked' ? displacementAt(law, timeS) : frameAt(law, timeS);
 }
 
 /** The law of a checked motion whose positions are relative to the origin of the scene. */

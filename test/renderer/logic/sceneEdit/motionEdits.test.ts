@@ -158,6 +158,49 @@ describe('the kind of a motion', () => {
   });
 });
 
+describe('a body', () => {
+  const ofBody = `${text.replace('  motions:', '  physics: { file: b.csv, durationS: 2 }\n  motions:\n    fall: { kind: baked }').replace('motion: turn', 'motion: fall')}`;
+  // It has moved by 3 m along x and turned by a right angle about its centre, 2 m from the origin, after a second.
+  const laws = motionRecipes(
+    sceneFromWorld(checked(ofBody)).motions ?? {},
+    new Map([
+      [
+        'fall',
+        [
+          { timeS: 0, positionM: [2, 0, 0], rotation: rotationFromDegrees(30, 0, 0) },
+          { timeS: 1, positionM: [5, 0, 0], rotation: rotationFromDegrees(120, 0, 0) },
+        ],
+      ],
+    ]),
+  );
+
+  it('is placed in the world, where it is at time 0', () => {
+    const scene = checked(ofBody);
+    expect(placeInFrame(scene, laws, 2, 0, [1012, 2000, 101])).toEqual([1012, 2000, 101]);
+    // One metre ahead of the centre at first is one metre to the left of it after the turn.
+    const [x, y, z] = placeInFrame(scene, laws, 2, 1, [1005, 2001, 101]);
+    expect([x, y, z].map((m) => Math.round(m * 1e6) / 1e6)).toEqual([1003, 2000, 101]);
+  });
+
+  it('becomes stationary, and a stationary one a body, without a change of its place', () => {
+    const scene = checked(ofBody);
+    expect(motionEdits(scene, laws, 2, undefined)).toHaveLength(1);
+    expect(motionEdits(scene, laws, 0, 'fall')).toHaveLength(1);
+  });
+
+  it('begins with the physics that it needs', () => {
+    const data = valueAt(documentData(text), ['scene', 'motions', 'turn']);
+    const edits = motionKindEdits(checked(text), lawsIn(text), {
+      name: 'turn',
+      data,
+      kind: 'baked',
+    });
+    const next = checked(edited(edits));
+    expect(next.motions?.['turn']?.kind).toBe('baked');
+    expect(next.physics?.file).toMatch(/\.csv$/);
+  });
+});
+
 describe('keyframes', () => {
   const timesIn = (of: string) =>
     keyframeTimes(valueAt(documentData(of), ['scene', 'motions', 'keys']));
