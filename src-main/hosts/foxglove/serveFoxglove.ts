@@ -1,4 +1,5 @@
-// Runs under way for Foxglove: topics, schemas and messages of their recordings, as they are recorded.
+// Runs under way for Foxglove: topics, schemas and messages of their recordings, as they are recorded, and boxes of moving
+// objects.
 // Guarantees: listens on loopback only, and shows runs to those alone who have the token of the printed address; a client
 // that is slow misses clouds, and no run waits for any.
 import { FoxgloveServer } from '@foxglove/ws-protocol';
@@ -9,6 +10,8 @@ import { type Access, createAccess, headersOf } from '#hosts/loopback/access.ts'
 import { type LoopbackService, openLoopback } from '#hosts/loopback/loopbackServer.ts';
 import type { SeldomWarnings } from '#hosts/loopback/seldomWarnings.ts';
 import type { RecordedMessage, RecordingReader } from '#services/ports/recordings.ts';
+import { objectsTopic } from '#recordings/ros/topics.ts';
+import { boxesChannel, boxesMessage } from './boxes.ts';
 import { lossySocket } from './lossySocket.ts';
 
 export interface FoxgloveHost {
@@ -93,6 +96,8 @@ export async function serveFoxglove(
       const channel = { topic, encoding, schemaName, schemaEncoding, schema };
       channels.set(id, server.addChannel(channel));
     }
+    const objects = recording.channels.find(({ topic }) => topic === objectsTopic)?.id;
+    const boxes = objects === undefined ? null : server.addChannel(boxesChannel);
     try {
       /** Last messages of latched channels, for clients that subscribe later. */
       const latched = new Map<number, RecordedMessage>();
@@ -114,12 +119,16 @@ export async function serveFoxglove(
             latched.set(message.channelId, { ...message, data: message.data.slice() });
           }
           send(channel, message);
+          if (boxes !== null && message.channelId === objects) {
+            send(boxes, { ...message, data: boxesMessage(message.data) });
+          }
         }
       } finally {
         server.off('subscribe', onSubscribe);
       }
     } finally {
       for (const channel of channels.values()) server.removeChannel(channel);
+      if (boxes !== null) server.removeChannel(boxes);
     }
   }
 

@@ -80,9 +80,12 @@ const plannerTopics = {
   lateCommand: [lateCommandTopic, 'std_msgs/msg/String', 'reliable'],
 } as const satisfies Record<string, [topic: string, type: RosType, qos: QosName]>;
 
+/** Boxes of moving objects. */
+export const objectsTopic = '/ground_truth/objects';
+
 /** Topics of scenes with motions, after all others. */
 const motionTopics = {
-  objects: ['/ground_truth/objects', 'vision_msgs/msg/Detection3DArray', 'reliable'],
+  objects: [objectsTopic, 'vision_msgs/msg/Detection3DArray', 'reliable'],
 } as const satisfies Record<string, [topic: string, type: RosType, qos: QosName]>;
 
 const namedTopics = { ...fixedTopics, ...lastTopics, ...plannerTopics, ...motionTopics };

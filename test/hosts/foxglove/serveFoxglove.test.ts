@@ -6,10 +6,13 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { openUnderstory, type Understory } from '#hosts/compose.ts';
+import { boxesChannel } from '#hosts/foxglove/boxes.ts';
 import { cutOffBytes, lossySocket, fullBytes, largeBytes } from '#hosts/foxglove/lossySocket.ts';
 import { type FoxgloveHost, serveFoxglove } from '#hosts/foxglove/serveFoxglove.ts';
 import { openRecording } from '#recordings/recordingReader.ts';
+import { objectsTopic } from '#recordings/ros/topics.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
+import type { RecordedObjects } from '#services/ports/recordings.ts';
 import { ask } from '#test/support/context.ts';
 
 vi.setConfig({ testTimeout: 600_000 });
@@ -102,6 +105,53 @@ describe('a drive for Foxglove', () => {
     for (const cloud of ['/points', '/points_truth']) {
       const clouds = received.filter(({ topic }) => topic.endsWith(cloud));
       expect(clouds.length, cloud).toBeGreaterThanOrEqual(9);
+    }
+    client.close();
+  });
+
+  it('has the boxes of what moves, as Foxglove draws them', async () => {
+    const received: Received[] = [];
+    const channels = new Map<number, Channel>();
+    const client = connect(received, channels);
+    await new Promise<void>((resolve) => client.on('open', resolve));
+    const request = { scenario: 'crossing', sensor: 'lms-291', seconds: 0.5, isPaused: true };
+    const { runId } = await ask(understory.handlers, 'drive.start', request);
+    const topics = (): string[] => received.map(({ topic }) => topic);
+    await expect.poll(topics, { timeout: 300_000 }).toContain('/tf_static');
+    expect([...channels.values()].find(({ topic }) => topic === boxesChannel.topic)).toMatchObject({
+      encoding: 'json',
+      schemaName: 'foxglove.SceneUpdate',
+    });
+    await ask(understory.handlers, 'drive.control', { runId, isPaused: false });
+    await ask(understory.handlers, 'drive.watch', { runId });
+    const reader = await openRecording(join(dataFolder, 'runs', runId, 'recording.mcap'));
+    const recorded: RecordedObjects[] = [];
+    for await (const objects of reader.objects()) recorded.push(objects);
+    await reader.close();
+    const ofTopic = (topic: string): Received[] => received.filter((one) => one.topic === topic);
+    await expect.poll(() => ofTopic(objectsTopic).length).toBeGreaterThanOrEqual(4);
+    const boxes = ofTopic(boxesChannel.topic);
+    expect(boxes.map(({ timeNs }) => timeNs)).toEqual(
+      ofTopic(objectsTopic).map(({ timeNs }) => timeNs),
+    );
+    const { entities } = JSON.parse(String(boxes.at(-1)?.data)) as {
+      entities: { id: string; frame_id: string; cubes: object[]; texts: object[] }[];
+    };
+    const last = recorded.at(-1)?.objects ?? [];
+    expect(entities.map(({ id }) => id)).toEqual(last.map(({ name }) => name));
+    for (const [index, { name, class: className, pose, sizeM }] of last.entries()) {
+      const [x, y, z] = pose.positionM;
+      const [qx, qy, qz, qw] = pose.rotation;
+      expect(entities[index]).toMatchObject({
+        frame_id: 'map',
+        cubes: [
+          {
+            pose: { position: { x, y, z }, orientation: { x: qx, y: qy, z: qz, w: qw } },
+            size: { x: sizeM[0], y: sizeM[1], z: sizeM[2] },
+          },
+        ],
+        texts: [{ text: `${name} · ${className}` }],
+      });
     }
     client.close();
   });
