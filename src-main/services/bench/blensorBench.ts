@@ -70,7 +70,11 @@ export async function benchBlensor(
   const scene = (await files.listAssets('validation')).find((file) => {
     return documentName(file) === 'blensor-table';
   });
-  if (scene === undefined) throw new UnderstoryError('not-found', 'the scene is missing');
+  if (scene === undefined)
+    throw new UnderstoryError(
+      'not-found',
+      'packages have no scene for this benchmark: use a clone',
+    );
   const loaded = await documents.compile(scene, { signal: context.signal });
   const outputs: BlensorBench['outputs'] = [];
   let about: Sizes | null = null;

@@ -1,4 +1,4 @@
-// Documents that people write, pictures of heights, trajectories, OBJ with what lies beside it, headers of models, and
+// Documents that people write, pictures of heights, trajectories, baked physics, OBJ with what lies beside it, headers of models, and
 // frames of the wire.
 import { encode } from 'fast-png';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -9,6 +9,7 @@ import type { Parsed } from '#contract/documents/problems.ts';
 import { FrameReader } from '#contract/wire/frame.ts';
 import { objUnderMap } from '#domain/import/geometry/objMap.ts';
 import type { Matrix3 } from '#domain/import/geometry/placement.ts';
+import { bakeText, createBakedRows, createBakeReader } from '#domain/physics/bakeText.ts';
 import { readModelHeader } from '#domain/scene/learnedHeader.ts';
 import { textJobs } from '#domain/scenario/textJobs.ts';
 import { assetsFolder } from '#hosts/packageFolders.ts';
@@ -90,6 +91,24 @@ const trajectories: Target = {
     }),
 };
 
+const bakes: Target = {
+  name: 'bake',
+  seeds: () => {
+    const rows = createBakedRows('stone');
+    for (const z of [3, 2.9, 2.7, 2.7, 2.7, 2.4]) {
+      rows.add({ positionM: [1, 2, z], rotation: [0, 0, 0, 1] });
+    }
+    const { text } = rows.end();
+    return [{ 'a.csv': bytesOf(bakeText('0'.repeat(64), [text, text.replaceAll('stone', 'b')])) }];
+  },
+  open: () =>
+    Promise.resolve(async (file) => {
+      const reader = createBakeReader(1000);
+      await importPorts.files.textPieces(file, (text) => reader.take(text));
+      expectWhole(reader.finish());
+    }),
+};
+
 /** Turns the corners of faces, too. */
 const mirror: Matrix3 = [-1, 0, 0, 0, 1, 0, 0, 0, 1];
 
@@ -137,4 +156,4 @@ const frames: Target = {
     }),
 };
 
-export const documentTargets = [documents, heights, trajectories, objs, models, frames];
+export const documentTargets = [documents, heights, trajectories, bakes, objs, models, frames];
