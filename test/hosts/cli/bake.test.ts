@@ -70,6 +70,36 @@ it('a body falls by the law of free fall, and rests on the ground', async () => 
   expect(last?.zM).toBeLessThan(0.505);
 });
 
+it('a body rests on the triangles of a stationary model, and rolls off a ball', async () => {
+  const models: SceneInput['models'] = {
+    cube: { kind: 'box', sizeM: [1, 1, 1], material: 'grey' },
+    stone: { kind: 'sphere', radiusM: 0.5, rings: 12, material: 'grey' },
+    pillar: { kind: 'cylinder', radiusM: 1, heightM: 2, material: 'grey' },
+    ball: { kind: 'sphere', radiusM: 1, material: 'grey' },
+  };
+  const folder = await bakedScene(
+    falling(3, {
+      models,
+      physics: { ...physics, durationS: 4 },
+      motions: {
+        cube: { kind: 'baked', restitution: 0 },
+        stone: { kind: 'baked', densityKgPerM3: 2650 },
+      },
+      instances: [
+        placed('pillar', [8, 0, 0]),
+        placed('ball', [8, 8, 1]),
+        placed('cube', [8, 0, 3.5], { motion: 'cube' }),
+        placed('stone', [8.3, 8, 3], { motion: 'stone' }),
+      ],
+    }),
+  );
+  const rows = bakedIn(join(folder, 'scene.bake.csv'));
+  const lastOf = (name: string) => rows.findLast(({ body }) => body === name);
+  expect(lastOf('cube')?.zM).toBeCloseTo(2.5, 1);
+  expect(lastOf('stone')?.zM).toBeLessThan(0.55);
+  expect(lastOf('stone')?.xM).toBeGreaterThan(9);
+});
+
 it('the same scene gives the same bytes, and a bake that its materials do not change', async () => {
   const folder = await bakedScene(falling(1));
   const first = readFileSync(join(folder, 'scene.bake.csv'));
