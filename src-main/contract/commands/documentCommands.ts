@@ -38,7 +38,9 @@ export const documentCommands = {
     options: [
       scenario,
       output('out', '--out <file>', 'another file than that of the scenario'),
+      seed,
       json(),
+      settings,
     ],
   },
   'scenario.import': {

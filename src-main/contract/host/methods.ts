@@ -42,6 +42,8 @@ export const requests = {
   'scenario.plan': z.strictObject({ scenario: z.string(), text: documentText.optional(), seed }),
   'scenario.bake': z.strictObject({
     scenario: z.string(),
+    seed,
+    settings,
     out: z
       .string()
       .min(1)

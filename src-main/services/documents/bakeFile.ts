@@ -33,7 +33,7 @@ export async function withBake(
   const read = await readBake(files, file, from, signal);
   if (read.value === null) return read;
   const { sceneHash, bodies } = read.value;
-  const again = `\`understory scenario bake ${from}\` simulates it again`;
+  const again = `\`understory scenario bake ${from}\` simulates it again, with the same --seed and --set`;
   const expectedHash = await sha256(bakeHashInput(scene, recipe, contents));
   if (sceneHash !== expectedHash) {
     const found = `found that of another scene or of an earlier state (${short(sceneHash)})`;

@@ -31,12 +31,12 @@ export type BakePorts = ScenePorts & {
 /** @throws UnderstoryError 'bad-input' with every problem; 'scene-too-large'; 'io', 'disk-full' as Files; 'cancelled' */
 export async function bakeScenario(
   ports: BakePorts,
-  { scenario, out }: RequestOf<'scenario.bake'>,
+  { scenario, seed, settings, out }: RequestOf<'scenario.bake'>,
   context: HandlerContext,
 ): Promise<Replies['scenario.bake']> {
   const { documents, files } = ports;
   const { signal } = context;
-  const loaded = await documents.compile(scenario, { isBaking: true, signal });
+  const loaded = await documents.compile(scenario, { isBaking: true, seed, settings, signal });
   const { compiled, heights, meshes } = loaded;
   const { physics } = compiled.scenario.scene;
   const bodies = bodyNames(compiled.scenario.scene).length;

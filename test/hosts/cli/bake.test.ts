@@ -182,6 +182,32 @@ it('a run and its bundle need no bake', async () => {
   await ran(elsewhere, 'runs', 'verify', taken?.id ?? '');
 });
 
+it('another seed has a bake of its own where it moves things that are in the way', async () => {
+  const scattered = falling(1, {
+    scatters: [
+      {
+        name: 'post',
+        model: 'cube',
+        count: 3,
+        areaM: [
+          [-20, -20],
+          [-10, -20],
+          [-10, -10],
+        ],
+      },
+    ],
+  });
+  const folder = await bakedScene(scattered);
+  const file = join(folder, 'scene.yaml');
+  const other = ['--seed=2', '--set=scene.physics.file=two.bake.csv'];
+  const scan = [`--sensor=vlp-16`, '--pose=0,0,2,0', '--seconds=0.1', '--out=a.csv'];
+  const refused = await runHere(folder, 'scan', file, ...scan, '--seed=2');
+  expect(refused.stderr).toContain('with the same --seed and --set');
+  await ran(folder, 'scenario', 'bake', file, ...other);
+  await ran(folder, 'scan', file, ...scan, ...other);
+  expect(existsSync(join(folder, 'two.bake.csv'))).toBe(true);
+});
+
 it('a bake that is missing, or of another scene, names the command that makes it', async () => {
   const folder = temporaryFolder({ 'scene.yaml': scenario(falling(1)) });
   const missing = await problemsOf(folder, 'scenario', 'check');
