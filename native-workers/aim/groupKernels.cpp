@@ -178,7 +178,7 @@ void shadeGroup(const GroupRays& rays, GroupHits& hits) {
 }
 
 UNDERSTORY_LANES
-void signalsOfGroup(const BeamOptics& beam, const GroupHits& hits, double extinctionPerM,
+void signalsOfGroup(const BeamOptics& beam, const GroupHits& hits, const Air& air,
                     GroupSignals& signals) {
   for (std::size_t ray = 0; ray < raysPerPulse; ++ray) {
     const std::size_t first = ray * pulsesPerGroup;
@@ -187,11 +187,9 @@ void signalsOfGroup(const BeamOptics& beam, const GroupHits& hits, double extinc
       const double rangeM = static_cast<double>(hits.rangeM[first + pulse]);
       received[pulse] = static_cast<double>(hits.intensity[first + pulse]) / (rangeM * rangeM);
     }
-    if (extinctionPerM != 0.0) {
-      const double perM = -waysThroughAir() * extinctionPerM;
+    if (!air.isVacuum()) {
       for (std::size_t pulse = 0; pulse < pulsesPerGroup; ++pulse) {
-        const double rangeM = static_cast<double>(hits.rangeM[first + pulse]);
-        received[pulse] *= std::exp(perM * rangeM);
+        received[pulse] *= air.returned(static_cast<double>(hits.rangeM[first + pulse]));
       }
     }
     for (std::size_t pulse = 0; pulse < pulsesPerGroup; ++pulse) {

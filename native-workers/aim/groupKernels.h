@@ -10,6 +10,7 @@
 
 #include "aim/beamRays.h"
 #include "aim/rayGroups.h"
+#include "core/optics/air.h"
 #include "core/returns/echoes.h"
 
 namespace understory {
@@ -89,7 +90,7 @@ void shadeGroup(const GroupRays& rays, GroupHits& hits);
 
 // S of every hit (core/returns/signal.h): its weight times its intensity by the radar equation, in 1/m^2.
 using GroupSignals = ByCell<float>;
-void signalsOfGroup(const BeamOptics& beam, const GroupHits& hits, double extinctionPerM,
+void signalsOfGroup(const BeamOptics& beam, const GroupHits& hits, const Air& air,
                     GroupSignals& signals);
 
 // By pulse, over its hits: the nearest and the farthest, and sums that are exact (core/maths/exactSum.h).

@@ -6,10 +6,11 @@
 #include <limits>
 #include <vector>
 
-#include "core/optics/atmosphere.h"
 #include "core/returns/noise.h"
+#include "core/weather/sensorWeather.h"
 #include "jobs/visitPulses.h"
 #include "pulses/learnedContext.h"
+#include "rows/scanColumns.h"
 
 namespace understory {
 namespace {
@@ -53,7 +54,7 @@ class RowMaker {
       : scene_(scene),
         job_(job),
         noise_(job.sensor, job.seed,
-               extinctionPerM(scene.truth().scene.atmosphere, job.sensor.wavelengthNm)),
+               SensorWeather(scene.scene().weather, scene.scene().atmosphere, job.sensor).air()),
         learned_(LearnedContext::of(truth_, job.sensor, job.seed)) {}
 
   void add(const PulseTrace& trace, PartRows& out) const {
@@ -122,10 +123,12 @@ class RowMaker {
     rows.share.push_back(hit == nullptr ? 0.0F : hit->share);
     rows.returnNo.push_back(returnNo);
     rows.incidenceRad.push_back(hit == nullptr ? none : incidenceRad(hit->normal, hit->arrival));
-    const InstanceShading* object =
-        hit == nullptr ? nullptr : &scene_.truth().instances[hit->instance];
+    const bool isObject = hit != nullptr && hit->instance != noInstance;
+    const InstanceShading* object = isObject ? &scene_.truth().instances[hit->instance] : nullptr;
     rows.objectId.push_back(object == nullptr ? 0 : object->id);
-    rows.classId.push_back(object == nullptr ? std::uint16_t{0} : object->classId);
+    rows.classId.push_back(object != nullptr ? object->classId
+                           : hit != nullptr  ? airClasses_[hit->air]
+                                             : std::uint16_t{0});
     rows.materialId.push_back(hit == nullptr ? std::uint16_t{0} : hit->material);
     rows.triangleId.push_back(hit == nullptr ? 0 : hit->primitive);
     rows.mirrors.push_back(hit == nullptr ? std::uint8_t{0} : hit->mirrors);
@@ -142,6 +145,7 @@ class RowMaker {
   RangeNoise noise_;
   SceneTruth truth_{scene_.truth()};
   std::unique_ptr<const LearnedContext> learned_;  // null: no learned models
+  AirClasses airClasses_{airClassesOf(scene_.scene())};
 };
 
 // Rows in chunks.

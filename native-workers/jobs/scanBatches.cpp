@@ -15,7 +15,8 @@ void addTotals(const TracedBatch& traced, SlotRange range, BatchSums& sums) {
     sums.hits += traced.rayHits[pulse];
     sums.returns += traced.returnCounts[pulse];
     for (std::size_t echo = 0; echo < traced.returnCounts[pulse]; ++echo) {
-      ++sums.returnsOfInstance[traced.returns[pulse * traced.maxReturns + echo].instance];
+      const std::uint32_t instance = traced.returns[pulse * traced.maxReturns + echo].instance;
+      if (instance != noInstance) ++sums.returnsOfInstance[instance];
     }
   }
   sums.returns += traced.falseAlarms.size();
@@ -59,7 +60,7 @@ void ScanBatches::work(std::uint64_t index, BatchYield& yield, BatchThread& mine
   tracer_->trace(batch, range, mine.batch);
   const RowContext context{
       tracer_->sensor(),          tracer_->numbering(), tracer_->optics(),
-      tracer_->scene().instances, tracer_->detector(),  noiseClassOf(tracer_->scene().scene),
+      tracer_->scene().instances, tracer_->detector(),  airClassesOf(tracer_->scene().scene),
       tracer_->scene().scene,     job_.motions,         job_.trajectory};
   fillColumns(context, batch, mine.batch, range, writer_.columns(), job_.withMisses, yield.rows);
   if (writer_.packsMisses()) {

@@ -16,6 +16,7 @@
 #include "core/sensor/pulses.h"
 #include "core/sensor/sensorRecipe.h"
 #include "core/sensor/trajectory.h"
+#include "core/weather/sensorWeather.h"
 #include "pulses/falseAlarms.h"
 #include "pulses/fastPath.h"
 #include "pulses/learnedContext.h"
@@ -73,6 +74,7 @@ class BatchTracer {
 
   const FastPathPlan& plan() const { return plan_; }
   const SceneOptics& sceneOptics() const { return sceneOptics_; }
+  const SensorWeather& weather() const { return weather_; }
   const PulseRays& pulseRays() const { return *rays_; }
   std::uint64_t seed() const { return seed_; }
 
@@ -87,6 +89,7 @@ class BatchTracer {
   const Trajectory& trajectory_;
   std::uint64_t seed_;
   PulseNumbering numbering_;
+  SensorWeather weather_;
   SceneOptics sceneOptics_;
   FastPathPlan plan_;
   std::unique_ptr<const LearnedContext> learned_;
@@ -126,13 +129,14 @@ class SourceTracer final : public BatchTracer {
 
   template <std::size_t Width>
   void traceWide(const PulseAims& aims, SlotRange range, TracedBatch& out) const {
-    traceFastPath<Width>(source_, scene(), plan(), sceneOptics(), learned(), aims, range, out);
+    traceFastPath<Width>(source_, scene(), plan(), {sceneOptics(), weather(), learned()}, aims,
+                         range, out);
   }
 
   void tracePaths(std::uint64_t firstSlot, std::uint64_t firstPulse, SlotRange range,
                   TracedBatch& out, const PulseVisitor* visitor) const override {
-    const PulseTracer<Source> tracer(source_, scene(), sensor(), sceneOptics(), pulseRays(),
-                                     learned(), seed(), plan().hasReportedPoses);
+    const PulseTracer<Source> tracer(source_, scene(), sensor(), sceneOptics(), weather(),
+                                     pulseRays(), learned(), seed(), plan().hasReportedPoses);
     tracer.trace(firstSlot, firstPulse, range, out, visitor);
   }
 

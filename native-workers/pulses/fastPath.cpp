@@ -83,19 +83,19 @@ void timesOfGroup(const FastPathPlan& plan, const RayGroup& group, const TracedB
   }
 }
 
-GroupReturns::GroupReturns(const FastPathPlan& plan, double extinctionPerM, std::uint64_t seed,
-                           std::uint64_t firstPulse, const LearnedContext* learned,
-                           TracedBatch& out)
+GroupReturns::GroupReturns(const FastPathPlan& plan, const FastPathScene& scene, std::uint64_t seed,
+                           std::uint64_t firstPulse, TracedBatch& out)
     : plan_(plan),
-      extinctionPerM_(extinctionPerM),
+      air_(scene.optics.air),
       firstPulse_(firstPulse),
-      learned_(learned),
-      hasCertainHits_(learned != nullptr && learned->hasCertainHits()),
+      learned_(scene.learned),
+      hasCertainHits_(learned_ != nullptr && learned_->hasCertainHits()),
       out_(out),
       evaluator_(plan.sensor, seed),
       spread_(plan.sensor),
       finder_(rangeCellM(plan.sensor.returns)) {
   evaluator_.setAxisRay(0);
+  if (!scene.weather.isClear()) weather_.emplace(scene.weather, plan.sensor, seed);
 }
 
 // A return with the truth of the hit in `cell`, which decided it.
@@ -137,7 +137,7 @@ void GroupReturns::reportHits(const RayGroup& group, PulseRange wanted, const Tr
   };
   const bool isPaper = !plan_.hasLimit && plan_.rule != SimpleRule::oneEcho;
   if (!isPaper && !out_.storesShapes) {
-    signalsOfGroup(plan_.group.beam, hits, extinctionPerM_, signals_);
+    signalsOfGroup(plan_.group.beam, hits, air_, signals_);
     sumsOfGroup(plan_.group.beam, hits, signals_, sums_);
   }
   const SimpleRule rule = out_.storesShapes ? SimpleRule::none : plan_.rule;
@@ -148,7 +148,11 @@ void GroupReturns::reportHits(const RayGroup& group, PulseRange wanted, const Tr
   for (std::size_t pulse = wanted.from; pulse < wanted.to; ++pulse) {
     const std::size_t number = numberOf(pulse);
     echoEnds_ = {};
-    if (rule == SimpleRule::none || (!isPaper && (hasCertainHits_ || !isSimple(hits, pulse)))) {
+    const std::span<const AirHit> inAir = hitsInAir(hits, pulse, number);
+    if (!inAir.empty()) {
+      evaluate(traced, pulse, number, inAir);
+    } else if (rule == SimpleRule::none ||
+               (!isPaper && (hasCertainHits_ || !isSimple(hits, pulse)))) {
       evaluate(traced, pulse, number);
     } else if (rule == SimpleRule::paper) {
       reportByPaper(traced, pulse, number);
@@ -306,27 +310,67 @@ void GroupReturns::reportOneEcho(const TracedGroup& traced, std::size_t pulse, s
   store(traced, cell, reported, to);
 }
 
+std::span<const AirHit> GroupReturns::hitsInAir(const GroupHits& hits, std::size_t pulse,
+                                                std::size_t number) {
+  if (!weather_) return {};
+  for (std::size_t ray = 0; ray < raysPerPulse; ++ray) {
+    ends_[ray] = {hits.rangeM[ray * pulsesPerGroup + pulse], plan_.group.beam.weights[ray]};
+  }
+  return weather_->hitsOf(firstPulse_ + number, ends_);
+}
+
 // As PulseTracer does.
-void GroupReturns::evaluate(const TracedGroup& traced, std::size_t pulse, std::size_t number) {
+void GroupReturns::evaluate(const TracedGroup& traced, std::size_t pulse, std::size_t number,
+                            std::span<const AirHit> inAir) {
   signal_.clear();
   const auto add = [&](std::size_t cell) {
-    if (traced.hits.meets[cell] != 0) signal_.push_back(signalOfCell(traced.hits, cell));
+    if (traced.hits.meets[cell] == 0) return;
+    SignalHit& hit = signal_.emplace_back(signalOfCell(traced.hits, cell));
+    if (inAir.empty()) return;
+    dim(hit, hit.weight, weather_->passing(hit.ray, hit.rangeM));
   };
   const bool isOrdered = !echoEnds_.empty();
   for (std::size_t hit = 0; hit < (isOrdered ? ordered_.count : raysPerPulse); ++hit) {
     add(isOrdered ? ordered_.cell[hit] : hit * pulsesPerGroup + pulse);
   }
   const std::size_t count = signal_.size();
+  for (std::size_t hit = 0; hit < inAir.size(); ++hit) {
+    SignalHit& added = signal_.emplace_back(
+        signalOfAir(inAir[hit], ends_[inAir[hit].ray], plan_.sensor.radiometry));
+    added.index = static_cast<std::uint32_t>(raysPerGroup + hit);
+  }
   const std::uint64_t ofScan = firstPulse_ + number;
   const auto returns = isOrdered ? evaluator_.evaluateEchoes(signal_, echoEnds_, ofScan)
                                  : evaluator_.evaluate(signal_, ofScan);
   TracedReturn* const to = &start(number, count, returns.size());
   for (std::size_t echo = 0; echo < returns.size(); ++echo) {
-    store(traced, signal_[returns[echo].decidingHit].index, returns[echo], to[echo]);
+    const std::uint32_t index = signal_[returns[echo].decidingHit].index;
+    if (index < raysPerGroup) {
+      store(traced, index, returns[echo], to[echo]);
+    } else {
+      storeAir(traced, pulse, inAir[index - raysPerGroup], returns[echo], to[echo]);
+    }
     if (!out_.storesShapes) continue;
     out_.shapes[number * out_.maxReturns + echo] =
         shapeOf(evaluator_, evaluator_.formed()[echo], returns[echo]);
   }
+}
+
+void GroupReturns::storeAir(const TracedGroup& traced, std::size_t pulse, const AirHit& hit,
+                            const PulseReturn& reported, TracedReturn& to) const {
+  const Vec3f direction = directionOf(traced.rays, hit.ray * pulsesPerGroup + pulse);
+  to = {};
+  to.reported = reported;
+  to.trueRangeM = hit.rangeM;
+  to.cosIncidence = 1.0F;
+  to.rayDirection = direction;
+  to.normal = direction * -1.0F;
+  to.instance = noInstance;
+  to.air = airOf(hit.kind);
+  to.cleanRangeM = reported.rangeM;
+  if (!plan_.hasOwnOrigins) return;
+  to.rayDirection = towards(plan_.group.beam, traced.aim.axes[pulse], traced.aim.reportedM[pulse],
+                            hit.ray, direction, hit.rangeM);
 }
 
 SignalHit GroupReturns::signalOfCell(const GroupHits& hits, std::size_t cell) const {
@@ -334,7 +378,7 @@ SignalHit GroupReturns::signalOfCell(const GroupHits& hits, std::size_t cell) co
   const auto rangeM = static_cast<double>(hits.rangeM[cell]);
   SignalHit hit;
   hit.rangeM = hits.rangeM[cell];
-  hit.received = receivedSignal(hits.intensity[cell], extinctionPerM_, rangeM, rangeM);
+  hit.received = receivedSignal(hits.intensity[cell], air_, rangeM, rangeM);
   const bool isRelative = plan_.sensor.radiometry == Radiometry::relative;
   hit.intensity = isRelative ? hits.intensity[cell] : hit.received;
   hit.weight = plan_.group.beam.weights[ray];

@@ -16,6 +16,7 @@
 #include "core/sensor/sensorRecipe.h"
 #include "pulses/groupTracer.h"
 #include "pulses/learnedContext.h"
+#include "pulses/pulseWeather.h"
 #include "pulses/tracedBatch.h"
 #include "surfaces/hits.h"
 
@@ -78,13 +79,19 @@ struct TracedGroup {
   const GroupRays& rays;
 };
 
+// A scene as a sensor sees it, without its surfaces.
+struct FastPathScene {
+  const SceneOptics& optics;
+  const SensorWeather& weather;
+  const LearnedContext* learned;  // null without learned models
+};
+
 // The hits of a group become returns of the batch. One for each call of traceFastPath.
 class GroupReturns {
  public:
   // `firstPulse`: absolute number of the batch's first. All outlive it.
-  // `learned`: null without learned models.
-  GroupReturns(const FastPathPlan& plan, double extinctionPerM, std::uint64_t seed,
-               std::uint64_t firstPulse, const LearnedContext* learned, TracedBatch& out);
+  GroupReturns(const FastPathPlan& plan, const FastPathScene& scene, std::uint64_t seed,
+               std::uint64_t firstPulse, TracedBatch& out);
 
   // Pulses [wanted.from, wanted.to) of `group`.
   void reportHits(const RayGroup& group, PulseRange wanted, const TracedGroup& traced);
@@ -102,14 +109,18 @@ class GroupReturns {
   void reportStrongest(const TracedGroup& traced, std::size_t pulse, std::size_t number);
   void reportByPaper(const TracedGroup& traced, std::size_t pulse, std::size_t number);
   void reportOneEcho(const TracedGroup& traced, std::size_t pulse, std::size_t number);
-  void evaluate(const TracedGroup& traced, std::size_t pulse, std::size_t number);
+  std::span<const AirHit> hitsInAir(const GroupHits& hits, std::size_t pulse, std::size_t number);
+  void evaluate(const TracedGroup& traced, std::size_t pulse, std::size_t number,
+                std::span<const AirHit> inAir = {});
   SignalHit signalOfCell(const GroupHits& hits, std::size_t cell) const;
+  void storeAir(const TracedGroup& traced, std::size_t pulse, const AirHit& hit,
+                const PulseReturn& reported, TracedReturn& to) const;
   void store(const TracedGroup& traced, std::size_t cell, const PulseReturn& reported,
              TracedReturn& to) const;
   TracedReturn& start(std::size_t number, std::size_t rayHits, std::size_t returns);
 
   const FastPathPlan& plan_;
-  double extinctionPerM_;
+  const Air& air_;
   std::uint64_t firstPulse_;
   const LearnedContext* learned_;
   bool hasCertainHits_;
@@ -117,6 +128,8 @@ class GroupReturns {
   SignalEvaluator evaluator_;
   RaySpread spread_;
   EchoFinder finder_;
+  std::optional<PulseWeather> weather_;  // none: it is clear
+  std::array<RayEnd, raysPerPulse> ends_{};
   std::vector<SignalHit> signal_;
   OrderedHits ordered_{};
   std::span<const std::size_t> echoEnds_;  // of the ordered hits
@@ -127,16 +140,16 @@ class GroupReturns {
 };
 
 // Traces the slots `range` of the batch that `aims` says, whose slot frames are in out.slots (and out.traced).
-// `learned`: null without learned models.
 template <std::size_t Width, HitSource Source>
 void traceFastPath(const Source& source, const SceneTruth& scene, const FastPathPlan& plan,
-                   const SceneOptics& optics, const LearnedContext* learned, const PulseAims& aims,
-                   SlotRange range, TracedBatch& out) {
+                   const FastPathScene& seen, const PulseAims& aims, SlotRange range,
+                   TracedBatch& out) {
+  const LearnedContext* learned = seen.learned;
   std::optional<ElementOverlay> overlay;
   if (learned != nullptr) overlay.emplace(*learned, rangeLimits(plan.sensor), out.storesSupport);
-  GroupTracer<Source, Width> tracer(source, scene.instances, plan.group, optics.reflectances,
+  GroupTracer<Source, Width> tracer(source, scene.instances, plan.group, seen.optics.reflectances,
                                     rangeLimits(plan.sensor), overlay ? &*overlay : nullptr);
-  GroupReturns returns(plan, optics.extinctionPerM, aims.seed, aims.firstPulse, learned, out);
+  GroupReturns returns(plan, seen, aims.seed, aims.firstPulse, out);
   const bool hasLinesOnly = learned != nullptr && learned->lines() != nullptr &&
                             !learned->hasPoints() && source.isEmpty() && returns.takesLines();
   GroupAim aim;

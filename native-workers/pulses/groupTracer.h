@@ -50,7 +50,10 @@ class GroupTracer {
       }
     }
     if (learned_ != nullptr) return traceLearned(pulses, from, to, numbers);
-    if (hasNothingToHit_) return;
+    if (hasNothingToHit_) {
+      hits_.rangeM.fill(limits_.maxM);
+      return;
+    }
     traceTriangles(pulses, from, to, numbers);
     shadeGroup(rays_, hits_);
   }
@@ -99,7 +102,10 @@ class GroupTracer {
     const FacetHit first = packet.at(lane % Width);
     if (!first.isHit) return;
     FacetHit hit = offOwnSurface(source_, shadings_, ray, first, limits_.maxM);
-    if (!hit.isHit) hit.instance = noInstance;
+    if (!hit.isHit) {
+      hit.instance = noInstance;
+      hit.rangeM = limits_.maxM;
+    }
     packet.set(lane % Width, hit);
     gather(lane / Width, lane % Width, lane % Width + 1);
   }

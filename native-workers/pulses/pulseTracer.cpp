@@ -19,7 +19,7 @@ void PulseSignal::addHitsOfRay(std::uint32_t ray, float weight, std::size_t firs
   bool isLit = false;
   for (std::size_t index = firstHit; index < hits_.size(); ++index) {
     const PathHit& hit = hits_[index];
-    isLit |= hit.intensity > 0.0F;
+    isLit |= hit.air == 0 && hit.intensity > 0.0F;
     rayOfHit_.push_back(ray);
     SignalHit& signal = signal_.emplace_back();
     signal.rangeM = hit.rangeM;
@@ -49,17 +49,12 @@ void PulseSignal::report(const RayTile& tile, std::size_t pulse, std::size_t num
     // With the truth of the hit that decided it.
     const PathHit& hit = hits_[signal_[returns[echo].decidingHit].index];
     out.returns[number * out.maxReturns + echo] = {
-        returns[echo],
-        hit.rangeM,
-        hit.cosIncidence,
-        hit.towards,
-        hit.normal,
-        hit.instance,
-        hit.primitive,
-        hit.material,
-        hit.mirrors,
-        returns[echo].rangeM,
-        hit.isTurned ? incidenceRad(hit.normal, hit.arrival) : -1.0F};
+        returns[echo],        hit.rangeM,
+        hit.cosIncidence,     hit.towards,
+        hit.normal,           hit.instance,
+        hit.primitive,        hit.material,
+        hit.mirrors,          hit.air,
+        returns[echo].rangeM, hit.isTurned ? incidenceRad(hit.normal, hit.arrival) : -1.0F};
     if (out.storesShapes) {
       out.shapes[number * out.maxReturns + echo] =
           shapeOf(evaluator_, evaluator_.formed()[echo], returns[echo]);

@@ -19,6 +19,7 @@
 #include "pulses/learnedContext.h"
 #include "pulses/lineSupport.h"
 #include "pulses/pulseTrace.h"
+#include "pulses/pulseWeather.h"
 #include "pulses/rayPath.h"
 #include "pulses/tracedBatch.h"
 #include "surfaces/hits.h"
@@ -56,12 +57,13 @@ class PulseTracer {
  public:
   // All outlive the tracer. `hasReportedPoses`: as in FastPathPlan.
   PulseTracer(const Source& source, const SceneTruth& scene, const SensorRecipe& sensor,
-              const SceneOptics& optics, const PulseRays& rays, const LearnedContext* learned,
-              std::uint64_t seed, bool hasReportedPoses)
+              const SceneOptics& optics, const SensorWeather& weather, const PulseRays& rays,
+              const LearnedContext* learned, std::uint64_t seed, bool hasReportedPoses)
       : source_(source),
         scene_(scene),
         sensor_(sensor),
         optics_(optics),
+        weather_(weather),
         rays_(rays),
         learned_(learned),
         seed_(seed),
@@ -102,7 +104,9 @@ class PulseTracer {
           visitor(pulseVisitor),
           follower(tracer.source_, tracer.scene_, tracer.optics_, rangeLimits(tracer.sensor_),
                    tracer.learned_),
-          signal(tracer.sensor_, tracer.rays_, tracer.seed_) {}
+          signal(tracer.sensor_, tracer.rays_, tracer.seed_) {
+      if (!tracer.weather_.isClear()) air.emplace(tracer.weather_, tracer.sensor_, tracer.seed_);
+    }
 
     TracedBatch& out;
     const PulseVisitor* visitor;
@@ -115,6 +119,10 @@ class PulseTracer {
     PulseLines lines;                   // by pulse of the tile, with learned elements
     LineHits stops;
     LineTrails trails;
+    std::optional<PulseWeather> air;  // none: it is clear
+    std::vector<PathHit> met;         // by the rays of a pulse, without the air's
+    std::vector<std::size_t> metEnd;  // by ray: behind its hits
+    std::vector<RayEnd> ends;         // by ray
   };
 
   // Traces pulses [from, to) of a tile; packets are those of the whole of it.
@@ -218,28 +226,111 @@ class PulseTracer {
     const std::span<const StencilRay> beam = rays_.beamOf(work.tile, pulse);
     const std::optional<LineStop> stop = stopOf(pulse, work);
     work.signal.clear();
+    if (work.air) return followInAir(pulse, beam, stop ? &*stop : nullptr, work);
     std::vector<PathHit>& hits = work.signal.hits();
     for (std::uint32_t ray = 0; ray < beam.size(); ++ray) {
       const std::size_t firstHit = hits.size();
-      const std::size_t traced = pulse * beam.size() + rays_.indexOfRay(ray);
-      const RayArrays& arrays = work.tile.rays;
-      const PathRay path = pathRay(traced, work);
-      work.follower.follow(path, work.firstHits[traced], hits, stop ? &*stop : nullptr);
-      if (hasOwnOrigins_) {
-        const Vec3f reportedM = work.tile.aims[pulse].reported.frame.rayOriginM;
-        for (std::size_t hit = firstHit; hit < hits.size(); ++hit) {
-          hits[hit].towards =
-              towardsFrom(reportedM, arrays.origin(traced), hits[hit].towards, hits[hit].rangeM);
-        }
-      }
+      followRay(pulse, tracedRay(pulse, ray), stop ? &*stop : nullptr, hits, work);
       work.signal.addHitsOfRay(ray, static_cast<float>(beam[ray].weight), firstHit);
     }
+  }
+
+  // Number of ray `ray` of a pulse among those of the tile.
+  std::size_t tracedRay(std::size_t pulse, std::uint32_t ray) const {
+    return pulse * rays_.raysPerPulse() + rays_.indexOfRay(ray);
+  }
+
+  void followRay(std::size_t pulse, std::size_t traced, const LineStop* stop,
+                 std::vector<PathHit>& hits, Work& work) const {
+    const std::size_t firstHit = hits.size();
+    work.follower.follow(pathRay(traced, work), work.firstHits[traced], hits, stop);
+    if (!hasOwnOrigins_) return;
+    for (std::size_t hit = firstHit; hit < hits.size(); ++hit) {
+      hits[hit].towards = reportedTowards(pulse, traced, hits[hit].towards, hits[hit].rangeM, work);
+    }
+  }
+
+  // A direction from where the sensor reports to where the ray is at that range.
+  Vec3f reportedTowards(std::size_t pulse, std::size_t traced, Vec3f towards, float rangeM,
+                        const Work& work) const {
+    if (!hasOwnOrigins_) return towards;
+    return towardsFrom(work.tile.aims[pulse].reported.frame.rayOriginM,
+                       work.tile.rays.origin(traced), towards, rangeM);
+  }
+
+  // The same with what the air sends back in front of the rays' ends.
+  void followInAir(std::size_t pulse, std::span<const StencilRay> beam, const LineStop* stop,
+                   Work& work) const {
+    work.met.clear();
+    work.metEnd.clear();
+    work.ends.clear();
+    for (std::uint32_t ray = 0; ray < beam.size(); ++ray) {
+      const std::size_t firstHit = work.met.size();
+      const std::size_t traced = tracedRay(pulse, ray);
+      followRay(pulse, traced, stop, work.met, work);
+      work.metEnd.push_back(work.met.size());
+      work.ends.push_back(
+          {straightEndM(work.firstHits[traced], std::span(work.met).subspan(firstHit)),
+           static_cast<float>(beam[ray].weight)});
+    }
+    const std::span<const AirHit> inAir =
+        work.air->hitsOf(work.tile.names[pulse].number, work.ends);
+    std::vector<PathHit>& hits = work.signal.hits();
+    std::size_t met = 0;
+    std::size_t next = 0;
+    for (std::uint32_t ray = 0; ray < beam.size(); ++ray) {
+      const std::size_t firstHit = hits.size();
+      float left = 1.0F;  // of the ray, behind the surfaces so far
+      while (met < work.metEnd[ray] || (next < inAir.size() && inAir[next].ray == ray)) {
+        const bool isAir = next < inAir.size() && inAir[next].ray == ray &&
+                           (met == work.metEnd[ray] || inAir[next].rangeM < work.met[met].rangeM);
+        if (isAir) {
+          hits.push_back(hitInAir(pulse, tracedRay(pulse, ray), inAir[next++], left, work));
+        } else {
+          left -= work.met[met].share;
+          PathHit& hit = hits.emplace_back(work.met[met++]);
+          dim(hit, hit.share, work.air->passing(ray, hit.rangeM));
+        }
+      }
+      work.signal.addHitsOfRay(ray, work.ends[ray].weight, firstHit);
+    }
+  }
+
+  // How far a ray goes straight on. `hits`: its own.
+  float straightEndM(const FacetHit& first, std::span<const PathHit> hits) const {
+    const float maxM = rangeLimits(sensor_).maxM;
+    float share = 0.0F;
+    for (const PathHit& hit : hits) {
+      if (hit.isTurned) return first.rangeM;
+      share += hit.share;
+    }
+    if (hits.empty()) return first.isHit ? first.rangeM : maxM;
+    return share >= 1.0F - static_cast<float>(minShare) ? hits.back().rangeM : maxM;
+  }
+
+  PathHit hitInAir(std::size_t pulse, std::size_t traced, const AirHit& from, float left,
+                   const Work& work) const {
+    const Vec3f direction = work.tile.rays.direction(traced);
+    PathHit hit;
+    hit.rangeM = from.rangeM;
+    hit.received = from.received * left;
+    hit.reflectance = from.backscatter * left;
+    hit.intensity = sensor_.radiometry == Radiometry::relative ? hit.reflectance : hit.received;
+    hit.share = from.share * left;
+    hit.cosIncidence = 1.0F;
+    hit.towards = reportedTowards(pulse, traced, direction, from.rangeM, work);
+    hit.normal = direction * -1.0F;
+    hit.arrival = direction;
+    hit.instance = noInstance;
+    hit.air = airOf(from.kind);
+    return hit;
   }
 
   const Source& source_;
   const SceneTruth& scene_;
   const SensorRecipe& sensor_;
   const SceneOptics& optics_;
+  const SensorWeather& weather_;
   const PulseRays& rays_;
   const LearnedContext* learned_;  // null: no learned models
   std::uint64_t seed_;

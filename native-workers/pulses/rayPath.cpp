@@ -170,10 +170,10 @@ void RayPath::addHit(const Meeting& met, double share, double back,
   if (isInAir) {
     airM = spreadM = static_cast<double>(rangeM);
   }
-  const float received = receivedSignal(relative, optics_.extinctionPerM, airM, spreadM);
+  const float received = receivedSignal(relative, optics_.air, airM, spreadM);
   const double diffuse =
       returns * equivalentReflectance(optics.surface, optics.reflectance, cosine, met.isFront) *
-      std::exp(-2.0 * optics_.extinctionPerM * airM);
+      std::exp(-2.0 * optics_.air.depth(airM));
   PathHit& hit = hits.emplace_back();
   hit.rangeM = rangeM;
   hit.intensity = optics_.radiometry == Radiometry::relative ? relative : received;

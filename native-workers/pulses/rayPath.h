@@ -64,6 +64,7 @@ struct PathHit {
   std::uint32_t instance = 0;
   std::uint32_t primitive = 0;
   std::uint16_t material = 0;
+  std::uint8_t air = 0;      // as TracedReturn::air; its instance is noInstance then
   std::uint8_t mirrors = 0;  // on the path: mirrors, and panes and faces that mirrored it
   bool isTurned = false;     // before the hit, by mirrors or water
   bool isCertain = false;    // detected whatever its signal (pulses/learnedContext.h)

@@ -22,13 +22,13 @@ void invent(const SensorRecipe& sensor, std::uint64_t seed, std::uint64_t pulse,
 
 }  // namespace
 
-Reporting::Reporting(const SensorRecipe& sensor, std::uint64_t seed, double extinctionPerM,
+Reporting::Reporting(const SensorRecipe& sensor, std::uint64_t seed, const Air& air,
                      const LearnedContext* learned)
     : sensor_(sensor),
       learned_(learned),
       seed_(seed),
       numbering_(pulseNumbering(sensor)),
-      noise_(sensor, seed, extinctionPerM),
+      noise_(sensor, seed, air),
       isNeeded_(noise_.isActive() || (learned != nullptr && learned->hasNoise()) ||
                 activeMutation() == Mutation::noiseOnEmptyPulses) {}
 

@@ -16,7 +16,7 @@ namespace understory {
 class Reporting {
  public:
   // Both outlive it; `learned`: null without learned models.
-  Reporting(const SensorRecipe& sensor, std::uint64_t seed, double extinctionPerM,
+  Reporting(const SensorRecipe& sensor, std::uint64_t seed, const Air& air,
             const LearnedContext* learned);
 
   // Turns the clean ranges of the slots `range` of batch `batch` into what is reported: cleanRangeM folded,

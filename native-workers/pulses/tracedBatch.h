@@ -35,6 +35,7 @@ struct TracedReturn {
   std::uint32_t primitive = 0;
   std::uint16_t material = 0;
   std::uint8_t mirrors = 0;  // on the path to the hit
+  std::uint8_t air = 0;      // what it was in the air, 1 + AirKind; its instance is noInstance then
   float cleanRangeM = 0.0F;  // as it would be reported without noise
   float turnedIncidenceRad =
       -1.0F;  // where mirrors or water turned the path; below 0: it is straight

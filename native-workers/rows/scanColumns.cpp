@@ -210,7 +210,8 @@ void fillColumn(ReturnColumn column, const RowContext& context, std::span<const 
     case ReturnColumn::classId:
       return fill<std::uint16_t>(rows, bytes, [&](const Row& row) {
         if (row.echo == nullptr) return std::uint16_t{0};
-        return hitsObject(row) ? context.instances[row.echo->instance].classId : context.noiseClass;
+        return hitsObject(row) ? context.instances[row.echo->instance].classId
+                               : context.airClasses[row.echo->air];
       });
     case ReturnColumn::incidenceRad:
       return fillIncidence(rows, bytes);
@@ -273,10 +274,17 @@ void fillColumn(ReturnColumn column, const RowContext& context, std::span<const 
 
 }  // namespace
 
-std::uint16_t noiseClassOf(const Scene& scene) {
-  const auto found = std::ranges::find(scene.classes, "noise");
-  return found == scene.classes.end() ? std::numeric_limits<std::uint16_t>::max()
-                                      : static_cast<std::uint16_t>(found - scene.classes.begin());
+AirClasses airClassesOf(const Scene& scene) {
+  const auto classOf = [&](std::string_view name) {
+    const auto found = std::ranges::find(scene.classes, name);
+    return found == scene.classes.end() ? std::numeric_limits<std::uint16_t>::max()
+                                        : static_cast<std::uint16_t>(found - scene.classes.begin());
+  };
+  AirClasses classes{classOf("noise")};
+  for (std::size_t kind = 0; kind + 1 < classes.size(); ++kind) {
+    classes[kind + 1] = classOf(WordsOf<AirKind>::words[kind]);
+  }
+  return classes;
 }
 
 bool needsShapes(std::span<const ReturnColumn> columns) {

@@ -1,6 +1,7 @@
 // From a traced batch to the columns that were asked for.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -17,6 +18,11 @@
 
 namespace understory {
 
+// Classes of returns of no object, by TracedReturn::air: of false alarms ('noise'), and of what the air holds, by their
+// names. 65535, of none: the scene has no such class.
+using AirClasses = std::array<std::uint16_t, 1 + WordsOf<AirKind>::words.size()>;
+AirClasses airClassesOf(const Scene& scene);
+
 // Data of rows beside the traced batch. All outlive it.
 struct RowContext {
   const SensorRecipe& sensor;
@@ -24,14 +30,11 @@ struct RowContext {
   const BeamOptics& beam;
   std::span<const InstanceShading> instances;  // by index
   const Detector& detector;
-  std::uint16_t noiseClass;  // of false alarms
+  AirClasses airClasses;
   const Scene& scene;
   const Motions& motions;
   const Trajectory& trajectory;
 };
-
-// The class of a scene that false alarms have: 'noise'; 65535, of none, where it has no such class.
-std::uint16_t noiseClassOf(const Scene& scene);
 
 // Whether a column needs TracedBatch::shapes.
 bool needsShapes(std::span<const ReturnColumn> columns);

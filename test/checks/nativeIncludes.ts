@@ -5,6 +5,7 @@
 const coreOrder = [
   ...['core/maths', 'core/random', 'core/sensor', 'core/optics', 'core/scene', 'core/plants'],
   ...['core/learned', 'core/assembly', 'core/detail', 'core/returns', 'core/packing'],
+  'core/weather',
 ];
 const coreArrows = coreOrder.map((folder, index) => [
   folder,

@@ -220,7 +220,7 @@ TEST_CASE(
   half.beamShare = 0.5F;
   CHECK(noise.sigmaM(half) == isAbout(0.1 / std::sqrt(18.0)));
   // Air: exp(-2 * 0.01 * 50) = exp(-1).
-  CHECK(RangeNoise(sensor, noiseSeed, 0.01).sigmaM(returnAt(0, 50.0F, 0.1F)) ==
+  CHECK(RangeNoise(sensor, noiseSeed, {0.01}).sigmaM(returnAt(0, 50.0F, 0.1F)) ==
         isAbout(0.1 * std::exp(0.5)));
   // A second target at the limit, 80 % at 90 m (detectionTest.cpp), has the same noise.
   SensorRecipe far = sensor;
@@ -337,7 +337,7 @@ TEST_CASE("a scale reports the signal times R^2, in its steps") {
   CleanReturn half = returnAt(0, 20.0F, 0.5F);
   half.beamShare = 0.5F;
   CHECK(noise.reportedIntensity(half) == 25.0F);
-  CHECK(RangeNoise(sensor, noiseSeed, 0.01).reportedIntensity(returnAt(0, 50.0F, 1.0F)) == 37.0F);
+  CHECK(RangeNoise(sensor, noiseSeed, {0.01}).reportedIntensity(returnAt(0, 50.0F, 1.0F)) == 37.0F);
   sensor.radiometry = Radiometry::radarEquation;
   CHECK(RangeNoise(sensor, noiseSeed).reportedIntensity(returnAt(0, 10.0F, 0.005F)) == 50.0F);
 }

@@ -50,9 +50,9 @@ TEST_CASE("a retroreflector has its gain head on and half of it at its half widt
 
 TEST_CASE("power falls with the square of the range and exponentially through air") {
   // Single precision holds it to 6e-8.
-  CHECK(static_cast<double>(receivedSignal(0.5F, 0.0, 50.0, 50.0)) ==
+  CHECK(static_cast<double>(receivedSignal(0.5F, {}, 50.0, 50.0)) ==
         Approx(0.5 / 2500.0).epsilon(1e-7).scale(0));
-  CHECK(static_cast<double>(receivedSignal(0.5F, 0.01, 50.0, 50.0)) ==
+  CHECK(static_cast<double>(receivedSignal(0.5F, {0.01}, 50.0, 50.0)) ==
         Approx(0.5 * std::exp(-1.0) / 2500.0).epsilon(1e-7).scale(0));
 }
 

@@ -109,6 +109,9 @@ TEST_CASE("what the golden recipes say arrives") {
   CHECK(scene.materials.at(4).surface.gain == 300.0);
   CHECK(scene.atmosphere.law == VisibilityLaw::kim);
   CHECK(scene.mirrorDepth == 2);
+  CHECK(scene.weather.particles.at(0).kind == AirKind::snow);
+  CHECK(scene.weather.media.at(1).extinctionPerM == 0.01);
+  CHECK(sensor.beam.overlap.fullM == 1.0);
   CHECK(scene.scatters.at(0).isPoissonDisk);
   CHECK(std::get<CylinderSource>(scene.models.at(3).source.shape).hasCaps);
   const auto& tree = std::get<PlantSource>(scene.models.at(6).source.shape);

@@ -35,6 +35,7 @@ const spinning: SensorRecipe = {
     divergenceVerticalRad: 0.002,
     apertureHorizontalM: 0.01,
     apertureVerticalM: 0.005,
+    overlapM: [0.5, 1],
     stencil: 'rays',
     rays: { count: 16, profile: 'gaussian', sampling: 'stratified', dither: true },
   },

@@ -266,5 +266,14 @@ export const goldenScene: SceneRecipe = {
     rainMmPerH: 5,
     extinctionPerM: 0.001,
   },
+  weather: {
+    particles: [
+      { kind: 'snow', numberPerM3Mm: 2079, sizesPerMm: 1.83, sizeFactor: 2.15, reflectance: 0.5 },
+    ],
+    media: [
+      { kind: 'fog', visibilityKm: 0.2, lidarRatioSr: 18 },
+      { kind: 'dust', extinctionPerM: 0.01, lidarRatioSr: 47 },
+    ],
+  },
   mirrorDepth: 2,
 };

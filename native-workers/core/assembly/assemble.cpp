@@ -240,6 +240,7 @@ Scene assembleScene(const nlohmann::json& recipeJson, std::span<const float> hei
   Scene scene;
   scene.materials = recipe.materials;
   scene.atmosphere = recipe.atmosphere;
+  scene.weather = recipe.weather;
   scene.mirrorDepth = recipe.mirrorDepth;
   scene.classes = recipe.classes;
   scene.motions = recipe.motions;

@@ -97,6 +97,7 @@ SceneRecipe parseScene(FieldReader& value) {
     value.refuse(at::ground.name, "-1 or the index of an instance");
   }
   if (value.has(at::atmosphere)) recipe.atmosphere = value.object(at::atmosphere, parseAtmosphere);
+  if (value.has(at::weather)) recipe.weather = value.object(at::weather, parseWeather);
   recipe.mirrorDepth = value.integer(at::mirrorDepth, recipe.mirrorDepth);
   return recipe;
 }

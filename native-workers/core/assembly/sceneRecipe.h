@@ -56,6 +56,7 @@ struct SceneRecipe {
   std::vector<ScatterRecipe> scatters;
   std::int32_t ground = -1;  // index in instances
   Atmosphere atmosphere;
+  Weather weather;
   std::uint32_t mirrorDepth = 4;
 };
 

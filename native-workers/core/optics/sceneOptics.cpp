@@ -1,15 +1,13 @@
-// Spectra and extinction at one wavelength.
+// Spectra at one wavelength.
 #include "core/optics/sceneOptics.h"
-
-#include "core/optics/atmosphere.h"
 
 namespace understory {
 
-SceneOptics sceneOptics(std::span<const Material> materials, const Atmosphere& atmosphere,
+SceneOptics sceneOptics(std::span<const Material> materials, const Air& air,
                         std::uint32_t mirrorDepth, const SensorRecipe& sensor) {
   SceneOptics optics;
   optics.radiometry = sensor.radiometry;
-  optics.extinctionPerM = extinctionPerM(atmosphere, sensor.wavelengthNm);
+  optics.air = air;
   optics.mirrorDepth = mirrorDepth;
   for (const Material& material : materials) {
     // Why rounded: packets shade in single precision, and both paths must give the same numbers.

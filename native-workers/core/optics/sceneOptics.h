@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "core/optics/atmosphere.h"
+#include "core/optics/air.h"
 #include "core/optics/material.h"
 #include "core/sensor/sensorRecipe.h"
 
@@ -24,14 +24,14 @@ struct SceneOptics {
   std::vector<MaterialOptics> materials;  // by material index
   std::vector<float> reflectances;        // of the same, for packets of rays
   Radiometry radiometry = Radiometry::relative;
-  double extinctionPerM = 0.0;
+  Air air;
   std::uint32_t mirrorDepth = 0;
   // Whether every surface is Lambertian and opaque: a ray ends at the first surface, which sends reflectance times
   // cosine back.
   bool endsRays = true;
 };
 
-SceneOptics sceneOptics(std::span<const Material> materials, const Atmosphere& atmosphere,
+SceneOptics sceneOptics(std::span<const Material> materials, const Air& air,
                         std::uint32_t mirrorDepth, const SensorRecipe& sensor);
 
 }  // namespace understory

@@ -61,10 +61,9 @@ double equivalentReflectance(const Surface& surface, double reflectance, double 
          std::max(cosIncidence, minCosine);
 }
 
-float receivedSignal(float backscattered, double extinctionPerM, double airM, double spreadM) {
+float receivedSignal(float backscattered, const Air& air, double airM, double spreadM) {
   const double clear = static_cast<double>(backscattered) / (spreadM * spreadM);
-  if (extinctionPerM == 0.0) return static_cast<float>(clear);
-  return static_cast<float>(clear * std::exp(-waysThroughAir() * extinctionPerM * airM));
+  return static_cast<float>(air.isVacuum() ? clear : clear * air.returned(airM));
 }
 
 }  // namespace understory

@@ -2,7 +2,7 @@
 // distance and air leave of it.
 #pragma once
 
-#include "core/mutation.h"
+#include "core/optics/air.h"
 #include "core/optics/material.h"
 #include "core/sensor/sensorRecipe.h"
 
@@ -19,13 +19,8 @@ double backscatter(const Surface& surface, double reflectance, double cosInciden
 double equivalentReflectance(const Surface& surface, double reflectance, double cosIncidence,
                              bool isFront = true);
 
-// The energy that arrives of it: times exp(-2 alpha A) / D², A the length of the path in air, D the distance over which
+// The energy that arrives of it: times what the air leaves, / D², A the length of the path in air, D the distance over which
 // the light spreads as it returns (RayPath says which), both in metres, D above 0.
-float receivedSignal(float backscattered, double extinctionPerM, double airM, double spreadM);
-
-// How often light passes the air between sensor and surface: out and back.
-inline double waysThroughAir() {
-  return activeMutation() == Mutation::extinctionOneWay ? 1.0 : 2.0;
-}
+float receivedSignal(float backscattered, const Air& air, double airM, double spreadM);
 
 }  // namespace understory

@@ -27,6 +27,7 @@ enum class RandomPurpose : std::uint32_t {
   detection = 10,
   falseAlarm = 11,
   intensityNoise = 12,
+  particle = 13,
   learnedInstance = 20,
   learnedPass = 21,
   learnedReflectance = 22,

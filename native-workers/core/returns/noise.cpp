@@ -55,14 +55,14 @@ float floatWithin(double value, double from, double to) {
 
 }  // namespace
 
-RangeNoise::RangeNoise(const SensorRecipe& sensor, std::uint64_t seed, double extinctionPerM)
+RangeNoise::RangeNoise(const SensorRecipe& sensor, std::uint64_t seed, const Air& air)
     : noise_(sensor.noise),
       intensity_(sensor.intensity),
       minRangeM_(sensor.minRangeM),
       maxRangeM_(sensor.maxRangeM),
       backfoldM_(sensor.backfoldM),
       rangeStepM_(sensor.rangeStepM),
-      extinctionPerM_(extinctionPerM),
+      air_(air),
       detector_(sensor, seed),
       isRelative_(sensor.radiometry == Radiometry::relative),
       stream_(sensor.stream),
@@ -98,7 +98,7 @@ double RangeNoise::signal(const CleanReturn& clean) const {
   const auto intensity = static_cast<double>(clean.intensity);
   if (!isRelative_) return intensity;
   const auto rangeM = static_cast<double>(clean.rangeM);
-  const double throughAir = extinctionPerM_ > 0.0 ? std::exp(-2.0 * extinctionPerM_ * rangeM) : 1.0;
+  const double throughAir = air_.isVacuum() ? 1.0 : air_.returned(rangeM);
   return static_cast<double>(clean.beamShare) * intensity * throughAir / (rangeM * rangeM);
 }
 
@@ -138,7 +138,9 @@ double RangeNoise::errorM(const CleanReturn& clean) const {
   if (!hasRangeNoise_) return errorM;
   const auto random =
       pulseBlock(seed_, RandomPurpose::rangeNoise, stream_, clean.pulse, clean.returnNo);
-  return errorM + sigmaM(clean) * normalPair(random)[0];
+  const auto [first, second] = normalPair(random);
+  const double number = activeMutation() == Mutation::noiseTwice ? first + second : first;
+  return errorM + sigmaM(clean) * number;
 }
 
 std::optional<float> RangeNoise::reported(const CleanReturn& clean) const {

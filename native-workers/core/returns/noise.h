@@ -42,8 +42,8 @@ struct CleanReturn {
 
 class RangeNoise {
  public:
-  // `extinctionPerM`: of the air, which is in signals.
-  RangeNoise(const SensorRecipe& sensor, std::uint64_t seed, double extinctionPerM = 0.0);
+  // `air`: what it leaves is in signals.
+  RangeNoise(const SensorRecipe& sensor, std::uint64_t seed, const Air& air = {});
 
   // Whether what is reported can differ from what is clean, or returns be lost.
   bool isActive() const { return isActive_; }
@@ -73,7 +73,7 @@ class RangeNoise {
   double maxRangeM_ = 0.0;
   double backfoldM_ = 0.0;
   double rangeStepM_ = 0.0;
-  double extinctionPerM_ = 0.0;
+  Air air_;
   Detector detector_;
   bool isRelative_ = true;
   std::uint32_t stream_ = 0;

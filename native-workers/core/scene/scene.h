@@ -13,6 +13,7 @@
 #include "core/maths/maths.h"
 #include "core/optics/atmosphere.h"
 #include "core/optics/material.h"
+#include "core/optics/weather.h"
 #include "core/scene/foliage.h"
 #include "core/scene/textures.h"
 
@@ -80,6 +81,7 @@ struct Scene {
   // Height of the ground's surface at a place; null or 0 everywhere without a ground.
   std::function<double(double xM, double yM)> groundHeightM;
   Atmosphere atmosphere;
+  Weather weather;
   std::uint32_t mirrorDepth = 4;  // max mirrors on the path of a ray
   std::string hash;               // sceneHash.h says over what
 };

@@ -105,6 +105,19 @@ std::string hashScene(const Scene& scene) {
                              scene.atmosphere.extinctionPerM}) {
     hasher.add(value);
   }
+  for (const Particles& particles : scene.weather.particles) {
+    hasher.add(static_cast<std::uint8_t>(particles.kind));
+    for (const double value : {particles.numberPerM3Mm, particles.sizesPerMm, particles.sizeFactor,
+                               particles.reflectance}) {
+      hasher.add(value);
+    }
+  }
+  for (const Medium& medium : scene.weather.media) {
+    hasher.add(static_cast<std::uint8_t>(medium.kind));
+    for (const double value : {medium.visibilityKm, medium.extinctionPerM, medium.lidarRatioSr}) {
+      hasher.add(value);
+    }
+  }
   hasher.add(scene.mirrorDepth);
   for (const std::string& name : scene.classes) hasher.add(name);
   for (const Model& model : scene.models) {

@@ -86,6 +86,11 @@ BeamRecipe parseBeam(FieldReader& beam) {
                 result.divergenceHorizontalRad);
   requireSpread(beam, at::apertureVerticalM.name, result.apertureVerticalM,
                 result.divergenceVerticalRad);
+  if (beam.has(at::overlapM.item)) {
+    const auto [fromM, fullM] = beam.numbers<2>(at::overlapM);
+    if (!(fullM > fromM)) beam.refuse(at::overlapM.item.name, "a second range beyond the first");
+    result.overlap = {fromM, fullM};
+  }
   if (beam.has(at::rays)) result.rays = beam.object(at::rays, parseRays);
   if (result.stencil == StencilKind::rays && !beam.has(at::rays)) {
     beam.refuse(at::rays.name, "the rays of stencil 'rays', found nothing");

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "contract/contract.h"
+#include "core/sensor/overlap.h"
 #include "core/sensor/panorama.h"
 
 namespace understory {
@@ -34,6 +35,7 @@ struct BeamRecipe {
   BeamRays rays{};                   // with StencilKind::rays
   double apertureHorizontalM = 0.0;  // full size of the spot at the window, as of the divergence
   double apertureVerticalM = 0.0;
+  Overlap overlap{};  // of beam and receiver
 };
 
 // Least reflectance that returns, by distance (Gschwandtner 2011, figure 2b).

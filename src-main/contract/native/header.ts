@@ -19,6 +19,7 @@ import { groundColumns } from '../worker/learnedGround.ts';
 import { countingRules, learnedKinds, learnedObjects } from '../worker/learnedModel.ts';
 import * as recipe from '../worker/recipe.ts';
 import * as sensorRecipe from '../worker/sensorRecipe.ts';
+import { airKinds } from '../worker/weatherRecipe.ts';
 import { mutationNames } from '../worker/mutations.ts';
 import * as signal from '../worker/pulseSignal.ts';
 import { maxRowBytes, packingObjects, packings } from '../worker/rowTemplate.ts';
@@ -54,6 +55,7 @@ const enumerations: Enumerations = {
   ScatterPattern: recipe.scatterPatterns,
   SurfaceKind: recipe.surfaceKinds,
   VisibilityLaw: recipe.visibilityLaws,
+  AirKind: airKinds,
   PlantGenerator: plantGenerators,
   CrownShape: crownShapes,
   LeafAngleLaw: leafAngleLaws,

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { motionRecipeSchema } from './motions.ts';
 import { fraction, notNegative, positive, vector2, vector3 } from './recipeNumbers.ts';
 import { sensorRecipeObjects } from './sensorRecipe.ts';
+import { weatherRecipeObjects, weatherRecipeSchema } from './weatherRecipe.ts';
 import { plantSchema } from '../documents/plant.ts';
 
 /** Counts of parts of a primitive or a height field. */
@@ -246,6 +247,7 @@ export const sceneRecipeSchema = z.strictObject({
     .max(2147483647)
     .describe('index in `instances` of the ground, or -1: what `onGround` and scatters refer to'),
   atmosphere: atmosphereSchema.exactOptional().describe('left out: a vacuum'),
+  weather: weatherRecipeSchema.exactOptional().describe('left out: clear'),
   // Why a limit: each mirror is a ray more, and a column counts them in eight bits.
   mirrorDepth: z
     .int()
@@ -278,5 +280,6 @@ export const recipeObjects = {
   glass: glassSchema,
   water: waterSchema,
   atmosphere: atmosphereSchema,
+  ...weatherRecipeObjects,
   ...sensorRecipeObjects,
 } as const;

@@ -59,6 +59,10 @@ const beamRecipeSchema = z.strictObject({
   divergenceVerticalRad: notNegative,
   apertureHorizontalM: notNegative.exactOptional().describe('of the spot at the window'),
   apertureVerticalM: notNegative.exactOptional(),
+  overlapM: z
+    .tuple([notNegative, notNegative])
+    .exactOptional()
+    .describe('ranges from which on the receiver sees a part of the beam, and all of it'),
   stencil: z.enum(stencilKinds),
   rays: beamRaysSchema.exactOptional().describe("with stencil 'rays'"),
 });

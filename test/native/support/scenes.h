@@ -93,6 +93,7 @@ class SceneMaker {
     return static_cast<std::uint16_t>(scene_.materials.size() - 1);
   }
   void air(const Atmosphere& atmosphere) { scene_.atmosphere = atmosphere; }
+  void weather(const Weather& weather) { scene_.weather = weather; }
   void mirrorDepth(std::uint32_t depth) { scene_.mirrorDepth = depth; }
   std::uint16_t model(Mesh mesh) {
     Model model;
