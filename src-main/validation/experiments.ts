@@ -2,8 +2,17 @@
 import type { Experiment } from './experiment.ts';
 import { canopies } from './canopies.ts';
 import { convergence } from './grass/convergence.ts';
-import { blensor, invariants, learnedClosedForms, motion, receiver, surfaces } from './pieces.ts';
+import {
+  blensor,
+  invariants,
+  learnedClosedForms,
+  motion,
+  receiver,
+  surfaces,
+  weather,
+} from './pieces.ts';
 import { courtyard } from './courtyard/courtyard.ts';
+import { courtyardWeather } from './weather/courtyardWeather.ts';
 import { grassStand } from './grass/grassStand.ts';
 import { learnedMobile } from './learned/mobile.ts';
 import { learnedOtherSensor } from './learned/otherSensor.ts';
@@ -25,9 +34,11 @@ export const experiments: readonly Experiment[] = [
   surfaces,
   receiver,
   motion,
+  weather,
   blensor,
   invariants,
   courtyard,
+  courtyardWeather,
   learnedClosedForms,
   learnedStatic,
   learnedMobile,

@@ -20,6 +20,8 @@ import { metricForms } from './learned/forms/metricForms.ts';
 import { sceneForms } from './learned/forms/sceneForms.ts';
 import { piecesExperiment, type Piece } from './parts.ts';
 import { passingBodies, turningBodies } from './motion/movingScans.ts';
+import { fallingDrops } from './weather/fallingDrops.ts';
+import { media } from './weather/media.ts';
 import { directions, mirrorSpot, rollingScan } from './receiver/aim.ts';
 import { airLaws } from './receiver/airLaws.ts';
 import { detectionLimit, echoShape } from './receiver/detection.ts';
@@ -66,6 +68,9 @@ const ofReceiver = [
   waveform,
 ];
 
+/** Rain, snow, fog, smoke and dust (PHYSICS.md, 2.8 and 4.17). */
+const ofWeather = [media, fallingDrops];
+
 /** Scenes with motions (PHYSICS.md, 2.7 and 4.16). */
 const ofMotion = [turningBodies, passingBodies];
 
@@ -92,6 +97,7 @@ export const checks = [
   ...ofSurfaces,
   ...ofReceiver,
   ...ofMotion,
+  ...ofWeather,
   ...ofBlensor,
   ...ofInvariants,
 ].filter(({ catches = [] }: Piece) => catches.length > 0);
@@ -125,6 +131,16 @@ export const motion = piecesExperiment({
   ],
   pieces: ofMotion,
   metrics: (forms) => ({ motion: metricsOf(forms) }),
+});
+
+export const weather = piecesExperiment({
+  name: 'weather',
+  title: 'Weather',
+  paper: [
+    'Dust, snow, rain and fog are future work of Goodin 2018. Drops by size: Marshall and Palmer 1948; flakes: Gunn and Marshall 1958; fog: Kim 2001. What drops, flakes and media send back is one signal with that of the surfaces.',
+  ],
+  pieces: ofWeather,
+  metrics: (forms) => ({ weather: metricsOf(forms) }),
 });
 
 export const blensor = piecesExperiment({

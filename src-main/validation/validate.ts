@@ -96,6 +96,7 @@ const noMetrics: ValidationMetrics = {
   surfaces: [],
   receiver: [],
   motion: [],
+  weather: [],
   invariants: [],
   mutants: [],
   learned: {

@@ -226,6 +226,7 @@ export interface ValidationMetrics {
   surfaces: ClosedFormMetrics[];
   receiver: ClosedFormMetrics[];
   motion: ClosedFormMetrics[];
+  weather: ClosedFormMetrics[];
   invariants: Criterion[];
   mutants: MutantMetrics[];
   learned: LearnedMetrics;
