@@ -19,6 +19,7 @@ export function checkReferences(scenario: unknown, context: z.core.$RefinementCt
   checkScatters(scene, report);
   checkInstanceNames(scene, report);
   checkClasses(scenario, report);
+  checkWeather(scene, report);
   const sensors = namesOf(field(scenario, 'sensors'), ['sensors']);
   reportRepeats(sensors, report);
   checkSurvey(field(scenario, 'survey'), sensors, report);
@@ -182,8 +183,24 @@ export function classNamesOf(scenario: unknown): string[] {
       ...names.filter((name) => typeof name === 'string'),
       ...(field(field(scenario, 'vehicle'), 'body') === undefined ? [] : [vehicleClass]),
       'noise',
+      ...entries(field(scene, 'weather')).map(([kind]) => kind),
     ]),
   ];
+}
+
+/** The atmosphere's extinction of what the weather has too would count twice. */
+function checkWeather(scene: unknown, report: Report): void {
+  const weather = field(scene, 'weather');
+  const twice = (part: 'rainMmPerH' | 'visibilityKm', kinds: readonly string[]): void => {
+    const value = field(field(scene, 'atmosphere'), part);
+    if (typeof value !== 'number' || value === 0) return;
+    const kind = kinds.find((one) => field(weather, one) !== undefined);
+    if (kind === undefined) return;
+    const message = `expected none beside scene.weather.${kind}, which has its own extinction, found ${value}`;
+    report(['scene', 'atmosphere', part], message);
+  };
+  twice('rainMmPerH', ['rain', 'snow']);
+  twice('visibilityKm', ['fog', 'smoke', 'dust']);
 }
 
 function checkClasses(scenario: unknown, report: Report): void {

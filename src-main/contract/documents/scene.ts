@@ -18,6 +18,7 @@ import {
   vector2,
   vector3,
 } from './quantities.ts';
+import { weatherSchema } from './weather.ts';
 
 /** Describes the reference by name to an entry of `scene.materials`. */
 const material = slug.describe('a material of the scene').meta(form({ refersTo: 'materials' }));
@@ -266,7 +267,7 @@ const classSchema = z.strictObject({
     .max(255)
     .optional()
     .describe(
-      'classification in LAS files. Default: ground 2, grass 3, shrub 4, tree 5, wall 6, noise 7; others from 64 on',
+      'classification in LAS files. Default: ground 2, grass 3, shrub 4, tree 5, wall 6, noise and weather 7; others from 64 on',
     ),
 });
 
@@ -312,6 +313,7 @@ export const sceneSchema = z.strictObject({
     .optional()
     .describe('how files for other programs denote classes, by name'),
   atmosphere: atmosphereSchema.optional().describe('left out: a vacuum'),
+  weather: weatherSchema.optional().describe('left out: clear'),
   mirrorDepth: z
     .int()
     .min(0)

@@ -1,6 +1,7 @@
 // The beam of a sensor file: its spot, the rays that sample it, and what its signal depends on.
 // PHYSICS.md, 1.1 and 1.2.
 import { z } from 'zod';
+import { form } from './formWords.ts';
 import { count, finite, notNegative, positive } from './quantities.ts';
 
 const tabulatedProfile = z
@@ -44,6 +45,14 @@ export const beamSchema = z.strictObject({
     .default(0)
     .describe('width of the spot at the window; at range r it is wider by divergence times r'),
   apertureVerticalM: notNegative.max(10).default(0).describe('its height'),
+  overlapM: z
+    .tuple([notNegative, positive])
+    .refine(([from, full]) => from < full, 'expected two rising ranges')
+    .optional()
+    .describe(
+      'ranges from which on the receiver sees a part of the beam, and all of it; left out: everywhere, and in weather 0.9 and 1 m (assumed)',
+    )
+    .meta(form({ parts: ['from', 'full'] })),
   stencil: z
     .enum(['moment', 'goodin2018', 'rays'])
     .default('moment')

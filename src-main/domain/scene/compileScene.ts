@@ -11,6 +11,7 @@ import type {
 } from '#contract/worker/recipe.ts';
 import { sceneFromWorld } from './georeference.ts';
 import { atmosphereRecipe, materialRecipe } from './optics.ts';
+import { weatherRecipe } from './weather.ts';
 import type { SceneDocument } from '#contract/documents/scene.ts';
 import { metresPerUnit } from '#domain/shared/lengths.ts';
 import { degrees, radians } from '#domain/shared/numbers.ts';
@@ -52,6 +53,7 @@ export function compileScene(
     ground: -1,
     ...(scene.motions && { motions: motionRecipes(scene.motions, references.poses) }),
     ...(scene.atmosphere && { atmosphere: atmosphereRecipe(scene.atmosphere) }),
+    ...(scene.weather && { weather: weatherRecipe(scene.weather) }),
     mirrorDepth: scene.mirrorDepth,
   };
   const materialOf = (name: string): number => materialNames.indexOf(name);
@@ -89,6 +91,9 @@ export function compileScene(
     firstId += scatter.count;
   }
   classIndex(recipe, noiseClass);
+  for (const { kind } of [...(recipe.weather?.particles ?? []), ...(recipe.weather?.media ?? [])]) {
+    classIndex(recipe, kind);
+  }
   return { value: recipe, problems: [] };
 }
 
@@ -143,7 +148,7 @@ function modelSource(
   return primitive;
 }
 
-/** Class of false alarms of a receiver: every scene has it, after the classes of its instances. */
+/** Class of false alarms of a receiver: every scene has it, after the classes of its instances, before those of weather. */
 const noiseClass = 'noise';
 
 function plantMaterials(plant: Plant): string[] {

@@ -106,6 +106,7 @@ function beamRecipe(beam: Sensor['beam']): BeamRecipe {
     divergenceVerticalRad: beam.divergenceVerticalMrad / 1000,
     ...(beam.apertureHorizontalM > 0 && { apertureHorizontalM: beam.apertureHorizontalM }),
     ...(beam.apertureVerticalM > 0 && { apertureVerticalM: beam.apertureVerticalM }),
+    ...(beam.overlapM && { overlapM: beam.overlapM }),
     stencil: beam.stencil,
     ...(beam.rays && { rays: beam.rays }),
   };

@@ -1,5 +1,6 @@
 // Which columns of returns become fields of a LAS point, which extra bytes, and the codes of classes.
 import { beamColumns, type ColumnType, type ReturnColumnName } from '#contract/columns.ts';
+import { airKinds } from '#contract/worker/weatherRecipe.ts';
 import type { FormatOptions } from './format.ts';
 import { worldColumnType } from './worldColumns.ts';
 
@@ -60,6 +61,7 @@ const standardClasses = new Map([
   ['tree', 5],
   ['wall', 6],
   ['noise', 7],
+  ...airKinds.map((kind): [string, number] => [kind, 7]),
 ]);
 /** From here on classes are the user's. */
 const firstOwnClass = 64;

@@ -1,7 +1,7 @@
 // Documents: a scenario with every file it refers to, read, checked and compiled. Scenarios and sensors
 // are files, or the ids of samples that come with Understory. Problems in a file that another refers to
 // are reported at the reference, with the file's name and the path in it.
-import { unusedAir } from '#domain/sensor/airEffects.ts';
+import { unusedAir, weatherProblems } from '#domain/sensor/airEffects.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { Parsed, Problem } from '#contract/documents/problems.ts';
 import type { CompiledScenario } from '#contract/host/run.ts';
@@ -149,7 +149,8 @@ export function createDocuments({ files }: { files: Files }) {
     // For a sensor that a request chooses, scan.start reports it as a note.
     const air = requested === null ? unusedAir(recipe.atmosphere, recipes) : null;
     const places = requestedPlaceProblems(scenario, recipe, overrides);
-    if (places.length > 0 || air !== null) return refused([...places, ...(air ? [air] : [])]);
+    const inAir = [...(air ? [air] : []), ...weatherProblems(recipe.weather, recipes)];
+    if (places.length > 0 || inAir.length > 0) return refused([...places, ...inAir]);
     const compiled = {
       scenario: { ...scenario, sensors: mounts },
       recipe,

@@ -17,7 +17,8 @@ export type NewPart =
   | 'sensor'
   | 'mission'
   | 'survey'
-  | 'atmosphere';
+  | 'atmosphere'
+  | 'weather';
 
 export interface MeshChoice {
   /** As it is written: seen from the scenario's folder, or absolute. */
@@ -99,6 +100,8 @@ export function newPart(
       return whole(['survey'], surveyOfKind(null, 'positions'));
     case 'atmosphere':
       return whole(['scene', 'atmosphere'], { visibilityKm: 10 });
+    case 'weather':
+      return whole(['scene', 'weather'], { rain: { rateMmPerH: 10 } });
     default: {
       const name = freeKey(field(scene, 'models'), kind);
       const lifted: [number, number, number] = [x, y, kind === 'cylinder' ? 0 : 0.5];

@@ -33,6 +33,7 @@ const places: Record<PartKind, DocumentPath> = {
   material: ['scene', 'materials', 'name'],
   motion: ['scene', 'motions', 'name'],
   atmosphere: ['scene', 'atmosphere'],
+  weather: ['scene', 'weather'],
   sensor: ['sensors', 0],
   mission: ['mission'],
   survey: ['survey'],

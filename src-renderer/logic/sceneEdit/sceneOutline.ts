@@ -17,6 +17,7 @@ export type PartKind =
   | 'material'
   | 'motion'
   | 'atmosphere'
+  | 'weather'
   | 'sensor'
   | 'mission'
   | 'survey'
@@ -42,6 +43,12 @@ export interface OutlineGroup {
   id: string;
   title: string;
   items: OutlineItem[];
+}
+
+function namesOfKeys(map: unknown): string {
+  return entries(map)
+    .map(([key]) => key)
+    .join(', ');
 }
 
 /** Everything in the document, by kind, in its order. `summary`: of the planned scene, for the counts. */
@@ -85,11 +92,12 @@ export function outlineOf(
     kind: PartKind,
     path: DocumentPath,
     title: string,
-    value: unknown,
-    detail = '',
-  ) => (value === undefined ? [] : [item(kind, path, title, { detail })]);
+    detailOf: (value: unknown) => string = () => '',
+  ) => {
+    const value = path.reduce<unknown>((holder, key) => field(holder, String(key)), data);
+    return value === undefined ? [] : [item(kind, path, title, { detail: detailOf(value) })];
+  };
   const ground = field(scene, 'ground');
-  const survey = field(data, 'survey');
   return [
     {
       id: 'scenario',
@@ -101,9 +109,10 @@ export function outlineOf(
         item('ground', ['scene', 'ground'], 'Ground', {
           detail: textOf(field(ground, 'kind')) || 'none',
         }),
-        ...single('atmosphere', ['scene', 'atmosphere'], 'Atmosphere', field(scene, 'atmosphere')),
-        ...single('mission', ['mission'], 'Mission', field(data, 'mission'), 'start and goal'),
-        ...single('survey', ['survey'], 'Survey', survey, textOf(field(survey, 'kind'))),
+        ...single('atmosphere', ['scene', 'atmosphere'], 'Atmosphere'),
+        ...single('weather', ['scene', 'weather'], 'Weather', namesOfKeys),
+        ...single('mission', ['mission'], 'Mission', () => 'start and goal'),
+        ...single('survey', ['survey'], 'Survey', (survey) => textOf(field(survey, 'kind'))),
         item('vehicle', ['vehicle'], 'Vehicle', {
           detail: textOf(field(field(data, 'vehicle'), 'name')),
         }),
@@ -199,7 +208,7 @@ export function partAt(path: DocumentPath): { kind: PartKind; path: DocumentPath
   if (first !== 'scene' || second === undefined || second === 'mirrorDepth') {
     return { kind: 'scenario', path: [] };
   }
-  if (second === 'ground' || second === 'atmosphere')
+  if (second === 'ground' || second === 'atmosphere' || second === 'weather')
     return { kind: second, path: ['scene', second] };
   const kind = kindsOfLists[second];
   return kind === undefined || third === undefined ? null : { kind, path: path.slice(0, 3) };

@@ -32,6 +32,7 @@ const parts: { kind: PartKind; schema: Schema; asText?: readonly string[] }[] = 
   },
   { kind: 'ground', schema: at(scene, 'ground') },
   { kind: 'atmosphere', schema: at(scene, 'atmosphere') },
+  { kind: 'weather', schema: at(scene, 'weather') },
   { kind: 'sensor', schema: at(root, 'sensors').items ?? {} },
   { kind: 'mission', schema: at(root, 'mission') },
   { kind: 'survey', schema: at(root, 'survey'), asText: ['positions', 'strips'] },
@@ -120,6 +121,7 @@ describe('the scene form has every field', () => {
       'scatters',
       'motions',
       'atmosphere',
+      'weather',
     ];
     const ofScene = Object.keys(scene.properties ?? {}).filter((name) => !lists.includes(name));
     const hasField = (name: string): boolean =>

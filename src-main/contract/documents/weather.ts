@@ -1,0 +1,68 @@
+// Things in the air of a scene that send light back: rain, snow, fog, smoke and dust. PHYSICS.md, 2.8.
+import { z } from 'zod';
+import { form } from './formWords.ts';
+import { fraction, positive } from './quantities.ts';
+
+const lidarRatio = (typicalSr: number, of: string) =>
+  positive
+    .min(1)
+    .max(1000)
+    .default(typicalSr)
+    .describe(`extinction over backscatter, ${of}`)
+    .meta(form({ label: 'Lidar ratio', unit: 'sr' }));
+
+const rateMmPerH = (most: number, of: string) =>
+  positive
+    .max(most)
+    .describe(of)
+    .meta(form({ label: 'Rate', unit: 'mm/h', slider: [0, most / 2] }));
+
+const extinctionPerM = positive
+  .max(10)
+  .describe('one way, at every wavelength')
+  .meta(form({ unit: 'per m' }));
+
+const rainSchema = z.strictObject({
+  rateMmPerH: rateMmPerH(200, 'rate of rainfall'),
+  law: z
+    .enum(['marshall-palmer', 'carbonneau'])
+    .default('marshall-palmer')
+    .describe(
+      'numbers of drops: as Marshall and Palmer 1948 give them, or as many more as the extinction of ITU-R P.1814 takes',
+    ),
+  reflectance: fraction.min(0.001).default(0.17).describe('of a drop, as a white disc returns 1'),
+});
+
+const snowSchema = z.strictObject({
+  rateMmPerH: rateMmPerH(50, 'rate of snowfall, as water'),
+  wetness: z
+    .enum(['dry', 'wet'])
+    .default('dry')
+    .describe('flakes of a tenth of the density of water, or of three tenths'),
+  reflectance: fraction.min(0.001).default(0.5).describe('of a flake, as a white disc returns 1'),
+});
+
+export const weatherSchema = z.strictObject({
+  rain: rainSchema.optional().describe('drops, each with an echo of its own'),
+  snow: snowSchema.optional().describe('flakes, each with an echo of its own'),
+  fog: z
+    .strictObject({
+      visibilityM: positive
+        .min(5)
+        .max(50_000)
+        .describe('meteorological visibility at 550 nm; extinction by Kim 2001')
+        .meta(form({ unit: 'm', slider: [10, 1000], hint: 'at 550 nm' })),
+      lidarRatioSr: lidarRatio(18, 'of droplets of water'),
+    })
+    .optional()
+    .describe('everywhere'),
+  smoke: z
+    .strictObject({ extinctionPerM, lidarRatioSr: lidarRatio(60, 'of smoke') })
+    .optional()
+    .describe('everywhere'),
+  dust: z
+    .strictObject({ extinctionPerM, lidarRatioSr: lidarRatio(47, 'of mineral dust') })
+    .optional()
+    .describe('everywhere'),
+});
+export type WeatherDocument = z.output<typeof weatherSchema>;

@@ -1,0 +1,75 @@
+// Weather as a person writes it becomes numbers of drops and flakes by size, and media: PHYSICS.md, 2.8.
+import type { WeatherDocument } from '#contract/documents/weather.ts';
+import type {
+  MediumRecipe,
+  ParticlesRecipe,
+  WeatherRecipe,
+} from '#contract/worker/weatherRecipe.ts';
+import { cubed, squared } from '#domain/shared/numbers.ts';
+
+/** Marshall and Palmer 1948: N0 in 1/(m³ mm), Λ in 1/mm, the rate in mm/h. */
+const rainNumberPerM3Mm = 8000;
+/** Density of a flake against that of water, by wetness. */
+const flakeDensity = { dry: 0.1, wet: 0.3 } as const;
+/** Decibels per kilometre to a coefficient per metre. */
+const perMOfDecibelPerKm = Math.log(10) / 10 / 1000;
+
+/** Parts that are not there are left out. */
+export function weatherRecipe({ rain, snow, fog, smoke, dust }: WeatherDocument): WeatherRecipe {
+  const media: MediumRecipe[] = [];
+  if (fog) {
+    const visibilityKm = fog.visibilityM / 1000;
+    media.push({ kind: 'fog', visibilityKm, lidarRatioSr: fog.lidarRatioSr });
+  }
+  if (smoke) media.push({ kind: 'smoke', ...smoke });
+  if (dust) media.push({ kind: 'dust', ...dust });
+  return {
+    particles: [...(rain ? [rainDrops(rain)] : []), ...(snow ? [flakes(snow)] : [])],
+    media,
+  };
+}
+
+/** Extinction of discs, one way, per metre: ½ π N0 f² / Λ³. */
+export function particleExtinctionPerM(
+  particles: Omit<ParticlesRecipe, 'kind' | 'reflectance'>,
+): number {
+  const { numberPerM3Mm, sizesPerMm, sizeFactor } = particles;
+  return ((Math.PI / 2) * numberPerM3Mm * squared(sizeFactor) * 1e-6) / cubed(sizesPerMm);
+}
+
+function rainDrops({
+  rateMmPerH,
+  law,
+  reflectance,
+}: NonNullable<WeatherDocument['rain']>): ParticlesRecipe {
+  const drops = {
+    numberPerM3Mm: rainNumberPerM3Mm,
+    sizesPerMm: 4.1 * power(rateMmPerH, -0.21),
+    sizeFactor: 1,
+  };
+  if (law === 'carbonneau') {
+    // Carbonneau and Wisely 1998, as in ITU-R P.1814.
+    const extinctionPerM = 1.076 * power(rateMmPerH, 0.67) * perMOfDecibelPerKm;
+    drops.numberPerM3Mm *= extinctionPerM / particleExtinctionPerM(drops);
+  }
+  return { kind: 'rain', ...drops, reflectance };
+}
+
+/** Gunn and Marshall 1958, by the diameters of the melted flakes. */
+function flakes({
+  rateMmPerH,
+  wetness,
+  reflectance,
+}: NonNullable<WeatherDocument['snow']>): ParticlesRecipe {
+  return {
+    kind: 'snow',
+    numberPerM3Mm: 3800 * power(rateMmPerH, -0.87),
+    sizesPerMm: 2.55 * power(rateMmPerH, -0.48),
+    sizeFactor: Math.cbrt(1 / flakeDensity[wetness]),
+    reflectance,
+  };
+}
+
+function power(base: number, exponent: number): number {
+  return Math.exp(exponent * Math.log(base));
+}

@@ -1,0 +1,68 @@
+// Scenes in weather by the command line: what returns from the air, what the samples are, what is refused.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { ran, runHere } from '#test/support/commandLine.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
+import { csvRows } from '#test/support/scan.ts';
+
+const weathers = ['rain', 'snow', 'fog', 'dust'];
+const rain = '--set=scene.weather.rain.rateMmPerH=25';
+
+async function scanOf(scene: string, sensor: string, ...more: string[]) {
+  const folder = temporaryFolder({});
+  const out = join(folder, 'scan.csv');
+  const columns = '--columns=range_m,true_range_m,object_id,class_id,beam_share';
+  const at = ['--pose=0,0,2,0', '--seconds=0.1', '--seed=1', columns, `--out=${out}`];
+  await ran(folder, 'scan', scene, `--sensor=${sensor}`, ...at, ...more);
+  return csvRows(out);
+}
+
+it('rain returns and takes from what is behind it', async () => {
+  const clear = await scanOf('clearing', 'vlp-16');
+  const wet = await scanOf('clearing', 'vlp-16', rain);
+  expect(clear.filter((row) => row['object_id'] === 0)).toEqual([]);
+  const drops = wet.filter((row) => row['object_id'] === 0);
+  expect(drops.length).toBeGreaterThan(50);
+  for (const drop of drops) {
+    expect(drop['true_range_m']).toBeLessThan(20);
+    expect(drop['beam_share']).toBeGreaterThan(0);
+  }
+});
+
+it('fog hides what is far', async () => {
+  const beyond15M = (rows: Record<string, number>[]) =>
+    rows.filter((row) => row['object_id'] !== 0 && (row['range_m'] ?? 0) > 15).length;
+  const clear = await scanOf('clearing', 'hdl-64e', '--set=sensor.returns.mode=last');
+  const fog = '--set=scene.weather.fog.visibilityM=50';
+  const inFog = await scanOf('clearing', 'hdl-64e', '--set=sensor.returns.mode=last', fog);
+  // exp(−2 · 3.912 / 50 · 15) = 0.1 of the signal is left.
+  expect(beyond15M(clear)).toBeGreaterThan(1000);
+  expect(beyond15M(inFog)).toBeLessThan(0.5 * beyond15M(clear));
+});
+
+it.each(weathers)('courtyard-%s is the courtyard, but for its weather', (kind) => {
+  const dataOf = (name: string) => {
+    const file = new URL(`../../../assets/scenarios/${name}.understory.yaml`, import.meta.url);
+    return parse(readFileSync(file, 'utf8')) as { name: string; scene: object };
+  };
+  const { name, ...sample } = dataOf(`courtyard-${kind}`);
+  const { weather, ...scene } = sample.scene as Record<string, unknown>;
+  const courtyard = dataOf('courtyard');
+  expect(name).toContain('Courtyard in');
+  expect(Object.keys(weather as object)).toEqual([kind]);
+  const description = expect.any(String) as string;
+  expect({ ...sample, name: courtyard.name, scene }).toEqual({ ...courtyard, description });
+});
+
+it('a sensor that weather cannot be simulated for is refused', async () => {
+  const folder = temporaryFolder({});
+  const { exitCode, stderr } = await runHere(
+    folder,
+    ...['scan', 'clearing', '--sensor=hdl-64e-goodin2018', rain],
+    ...['--pose=0,0,2,0', '--seconds=0.1', `--out=${join(folder, 'scan.csv')}`],
+  );
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('scene.weather: expected sensors that weather can be simulated for');
+});
