@@ -36,6 +36,10 @@ export function useSceneMotion(
   watch([viewer, () => motion.timeS], () => viewer.value?.setTime(motion.timeS), {
     immediate: true,
   });
+  // Why: a hidden view would draw every frame.
+  watch(isShown, (shown) => {
+    if (!shown) motion.pause();
+  });
   watch(viewer, (made) => made?.overlay('motions').add(marks.object));
   watch([viewer, way, () => motion.keyframe], show);
   watch([viewer, theme], setColours, { flush: 'post' });
