@@ -158,6 +158,13 @@ const navigationSchema = z.strictObject({
         .default(1.5)
         .describe('h_max of Goodin 2018, eq. 8')
         .meta(form({ label: 'Max obstacle height', hint: 'Goodin 2018, eq. 8' })),
+      clearing: z
+        .boolean()
+        .optional()
+        .describe(
+          'obstacles that are seen low again are cleared, so that what moves leaves no trail. Default: false, a cell keeps its highest cost, as in the paper',
+        )
+        .meta(form({ label: 'Clear what moved on', fallback: false })),
       originM: vector2
         .optional()
         .describe('south-west corner; default: start and goal lie about its middle')

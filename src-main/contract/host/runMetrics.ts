@@ -57,6 +57,10 @@ const driveRows = {
     measure: 'collisions',
     column: { title: 'Collisions', sortKey: 'collisions' },
   }),
+  movingCollisions: row(sinceLater, 'With moving objects', 'collisions with objects that move', {
+    better: 'less',
+    measure: 'movingCollisions',
+  }),
   collidedWith: row(
     z.array(z.string().max(500)),
     'Collided with',

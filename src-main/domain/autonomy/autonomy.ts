@@ -80,11 +80,10 @@ export function createAutonomy(options: AutonomyOptions): Autonomy {
   const tickS = tickNs / 1e9;
   const [goalX, goalY] = mission.goalM;
   const estimator = createEstimator(vehicle);
-  const map = createCostMap(
-    mapGeometryOf(mission, navigation),
-    navigation.costMap.maxHeightM,
-    sensors.some(looksDown),
-  );
+  const map = createCostMap(mapGeometryOf(mission, navigation), navigation.costMap.maxHeightM, {
+    seesGround: sensors.some(looksDown),
+    clears: navigation.costMap.clearing === true,
+  });
   const router = createRouter(vehicle, map, createPlanner(map.geometry.cells));
   const follower = createFollower(vehicle);
   const recovery = createRecovery();

@@ -46,14 +46,21 @@ export function tiltMarginM(tiltSigmaRad: number, rangeM: number): number {
 /** Clearances are known up to this distance; farther is as good. */
 export const clearanceLimitM = 3;
 
-/**
- * An empty map: everything unknown, no obstacle. `seesGround`: whether any sensor looks down; otherwise
- * heights are taken over the plane under the wheels.
- */
+export interface CostMapOptions {
+  /** Whether any sensor looks down; otherwise heights are taken over the plane under the wheels. Default: true. */
+  seesGround?: boolean;
+  /**
+   * Cells from `lethalCost` on that are seen low again lose their cost: what moved on leaves no trail. Ours; default:
+   * false, the highest cost stays, as in the paper.
+   */
+  clears?: boolean;
+}
+
+/** An empty map: everything unknown, no obstacle. */
 export function createCostMap(
   geometry: MapGeometry,
   maxHeightM: number,
-  seesGround = true,
+  { seesGround = true, clears = false }: CostMapOptions = {},
 ): CostMap {
   const { cells, cellM, originM } = geometry;
   const [originX, originY] = originM;
@@ -64,6 +71,7 @@ export function createCostMap(
   const lastSighting = new Uint32Array(cells * cells);
   const ground = createGroundGrid(geometry, seesGround);
   const stamp = createStamp(geometry);
+  const clearing = clears ? createClearing(cells * cells) : null;
   let tick = 0;
   let copy: Uint8Array | null = null;
 
@@ -71,7 +79,7 @@ export function createCostMap(
     if (lastSighting[cell] === tick || (sightings[cell] as number) >= lethalSightings) return;
     lastSighting[cell] = tick;
     sightings[cell] = (sightings[cell] as number) + 1;
-    if (sightings[cell] === lethalSightings) stamp(clearanceM, cell);
+    if (sightings[cell] === lethalSightings) stamp.add(clearanceM, cell);
   };
 
   return {
@@ -96,7 +104,8 @@ export function createCostMap(
         const cell = Math.trunc(rows) * cells + Math.trunc(columns);
         const planned = planningCost[cell] as number;
         // Nothing more to learn here: `cost` is no lower.
-        if (planned === 100 && sightings[cell] === lethalSightings) continue;
+        const isSettled = planned === 100 && sightings[cell] === lethalSightings;
+        if (isSettled && clearing === null) continue;
         const planeM =
           planeZM + slopeX * (x + originX - planeXM) + slopeY * (y + originY - planeYM);
         const heightM = (zM[n] as number) - planeM - ground.overPlaneM(x, y);
@@ -110,7 +119,18 @@ export function createCostMap(
         const surely = surelyM <= 0 ? 0 : Math.min(100, Math.round(perHeight * surelyM));
         if (planned === unknownCost || surely > planned) planningCost[cell] = surely;
         if (surely >= lethalCost) sight(cell);
+        if (clearing !== null && (cost[cell] as number) >= lethalCost) {
+          clearing.see(cell, pointCost, rangeM[n] as number);
+        }
       }
+      const freed = clearing?.freed() ?? [];
+      for (const { cell, highest } of freed) {
+        cost[cell] = highest;
+        planningCost[cell] = Math.min(planningCost[cell] as number, highest);
+        sightings[cell] = 0;
+        isChanged = true;
+      }
+      stamp.again(clearanceM, freed, (cell) => sightings[cell] === lethalSightings);
       if (isChanged) copy = null;
       return isChanged;
     },
@@ -120,7 +140,8 @@ export function createCostMap(
       cost[cell] = 100;
       planningCost[cell] = 100;
       sightings[cell] = lethalSightings;
-      stamp(clearanceM, cell);
+      clearing?.keep(cell);
+      stamp.add(clearanceM, cell);
       copy = null;
     },
     view() {
@@ -130,30 +151,94 @@ export function createCostMap(
   };
 }
 
+/** Ticks in which a high cell must have been seen low, one after another: as many as make an obstacle. */
+const freeSightings = lethalSightings;
+/** Returns from farther do not clear a cell: few of them reach it, and a low one says little of what is above. */
+const clearingRangeM = 20;
+
+/** Which high cells are seen low again. */
+function createClearing(size: number) {
+  const lowTicks = new Uint8Array(size);
+  const highestLow = new Uint8Array(size);
+  const kept = new Set<number>();
+  /** Highest cost of this tick's points, by cell. */
+  const seen = new Map<number, number>();
+  return {
+    /** A point of this tick in a high cell. */
+    see(cell: number, pointCost: number, rangeM: number): void {
+      if (pointCost < lethalCost && rangeM > clearingRangeM) return;
+      seen.set(cell, Math.max(pointCost, seen.get(cell) ?? 0));
+    },
+    /** The cell is never cleared. */
+    keep(cell: number): void {
+      kept.add(cell);
+    },
+    /** The cells that are free at the end of this tick, with the highest cost that they were seen with meanwhile. */
+    freed(): { cell: number; highest: number }[] {
+      const freed: { cell: number; highest: number }[] = [];
+      for (const [cell, highest] of seen) {
+        const isLow = highest < lethalCost && !kept.has(cell);
+        lowTicks[cell] = isLow ? (lowTicks[cell] as number) + 1 : 0;
+        highestLow[cell] = isLow ? Math.max(highest, highestLow[cell] as number) : 0;
+        if (lowTicks[cell] !== freeSightings) continue;
+        freed.push({ cell, highest: highestLow[cell] });
+        lowTicks[cell] = 0;
+        highestLow[cell] = 0;
+      }
+      seen.clear();
+      return freed;
+    },
+  };
+}
+
 /**
- * Lowers the clearances about a new obstacle: for each cell the distance from its centre to the square of
- * the obstacle's cell. The result is exact within the limit, whatever the order of the obstacles.
+ * Clearances about obstacles: for each cell the distance from its centre to the square of the obstacle's cell. The result
+ * is exact within the limit, whatever the order of the obstacles.
  */
-function createStamp({ cells, cellM }: MapGeometry): (field: Float32Array, cell: number) => void {
+function createStamp({ cells, cellM }: MapGeometry) {
   const reach = Math.ceil(clearanceLimitM / cellM);
   const side = 2 * reach + 1;
   const gapM = (offset: number): number => Math.max(0, Math.abs(offset) - 0.5) * cellM;
   const distances = Float32Array.from({ length: side * side }, (_, n) =>
     Math.hypot(gapM((n % side) - reach), gapM(Math.floor(n / side) - reach)),
   );
-  return (field, cell) => {
+  /** Calls `visit` for the cells of a square about a cell. */
+  const around = (
+    cell: number,
+    within: number,
+    visit: (at: number, dx: number, dy: number) => void,
+  ): void => {
     const column = cell % cells;
     const row = Math.floor(cell / cells);
-    for (let dy = -reach; dy <= reach; dy += 1) {
+    for (let dy = -within; dy <= within; dy += 1) {
       const y = row + dy;
       if (y < 0 || y >= cells) continue;
-      for (let dx = -reach; dx <= reach; dx += 1) {
+      for (let dx = -within; dx <= within; dx += 1) {
         const x = column + dx;
-        if (x < 0 || x >= cells) continue;
-        const distanceM = distances[(dy + reach) * side + dx + reach] as number;
-        const at = y * cells + x;
-        if (distanceM < (field[at] as number)) field[at] = distanceM;
+        if (x >= 0 && x < cells) visit(y * cells + x, dx, dy);
       }
     }
+  };
+  /** Lowers the clearances about a new obstacle. */
+  const add = (field: Float32Array, cell: number): void =>
+    around(cell, reach, (at, dx, dy) => {
+      const distanceM = distances[(dy + reach) * side + dx + reach] as number;
+      if (distanceM < (field[at] as number)) field[at] = distanceM;
+    });
+  return {
+    add,
+    /** Raises the clearances about cells that are free again to those of the obstacles that are left. */
+    again(
+      field: Float32Array,
+      freed: readonly { cell: number }[],
+      isObstacle: (cell: number) => boolean,
+    ): void {
+      const left = new Set<number>();
+      for (const { cell } of freed) {
+        around(cell, reach, (at) => (field[at] = clearanceLimitM));
+        around(cell, 2 * reach, (at) => isObstacle(at) && left.add(at));
+      }
+      for (const cell of left) add(field, cell);
+    },
   };
 }

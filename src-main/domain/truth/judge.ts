@@ -17,6 +17,8 @@ export interface JudgeOptions {
 export interface JudgeMetrics {
   /** Episodes of contact; one lasts until the footprint is `releaseDistanceM` away from the obstacle. */
   collisions: number;
+  /** Those of them with obstacles that move. */
+  movingCollisions: number;
   /** Names of what was run into, in order, each once. */
   collidedWith: string[];
   pathLengthM: number;
@@ -68,6 +70,7 @@ export function createJudge({ vehicle, obstacles, cover }: JudgeOptions): Judge 
   const touching = new Set<string>();
   const collidedWith = new Set<string>();
   let collisions = 0;
+  let movingCollisions = 0;
   let clearanceM = clearanceLimitM;
   let last: readonly [number, number] | null = null;
   let pathLengthM = 0;
@@ -93,8 +96,10 @@ export function createJudge({ vehicle, obstacles, cover }: JudgeOptions): Judge 
       clearanceM = 0;
       if (touching.has(bodyOf(number))) continue;
       touching.add(bodyOf(number));
-      collidedWith.add((obstacles[number] as Obstacle).name);
+      const { name, motion } = obstacles[number] as Obstacle;
+      collidedWith.add(name);
       collisions += 1;
+      if (motion !== undefined) movingCollisions += 1;
     }
     return isInContact;
   };
@@ -137,6 +142,7 @@ export function createJudge({ vehicle, obstacles, cover }: JudgeOptions): Judge 
     },
     metrics: () => ({
       collisions,
+      movingCollisions,
       collidedWith: [...collidedWith],
       pathLengthM,
       clearanceM: clearanceM < clearanceLimitM ? clearanceM : null,

@@ -85,6 +85,7 @@ export function drivenMotion(before: TickRecord, after: TickRecord): TickMotion 
 /** Benchmarks need no verdict. */
 const unjudged = {
   collisions: 0,
+  movingCollisions: 0,
   collidedWith: [],
   pathLengthM: 0,
   groundCoverLengthM: 0,

@@ -371,7 +371,8 @@ function metricsOf(
     mapErrorShare: number | null;
   },
 ): RunMetrics {
-  const { collisions, collidedWith, pathLengthM, groundCoverLengthM, clearanceM } = last.judged;
+  const { pathLengthM, groundCoverLengthM, clearanceM } = last.judged;
+  const { collisions, movingCollisions, collidedWith } = last.judged;
   const { wallSeconds, coreSeconds, buildSeconds, peakRssBytes } = measured;
   const planning = measured.planning.metrics();
   const [[startX, startY], [goalX, goalY]] = [mission.startM, mission.goalM];
@@ -387,6 +388,7 @@ function metricsOf(
     goalReached: end === 'goal',
     distanceToGoalM,
     collisions,
+    movingCollisions,
     collidedWith,
     pathLengthM,
     clearanceM,

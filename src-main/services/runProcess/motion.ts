@@ -49,7 +49,8 @@ export function moveOneTick(
     timesNs.push(timeOf(step));
     poses.push(pose);
   }
-  const { collisions, collidedWith, pathLengthM, clearanceM, groundCoverLengthM } = judge.metrics();
+  const { collisions, movingCollisions, collidedWith, ...others } = judge.metrics();
+  const { pathLengthM, clearanceM, groundCoverLengthM } = others;
   return {
     tick,
     fromNs,
@@ -57,7 +58,14 @@ export function moveOneTick(
     timesNs,
     poses,
     state: vehicle.state(),
-    judged: { collisions, collidedWith, pathLengthM, clearanceM, groundCoverLengthM },
+    judged: {
+      collisions,
+      movingCollisions,
+      collidedWith,
+      pathLengthM,
+      clearanceM,
+      groundCoverLengthM,
+    },
   };
 }
 

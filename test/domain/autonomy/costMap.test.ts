@@ -8,6 +8,7 @@ import {
   lethalCost,
   tiltMarginM,
   type CostMap,
+  type CostMapOptions,
 } from '#domain/autonomy/costMap.ts';
 import { mapGeometryOf } from '#contract/documents/scenarioPlaces.ts';
 import { cellAt } from '#domain/autonomy/gridGeometry.ts';
@@ -63,7 +64,7 @@ function filled(
   ticks = 3,
   seesGround = true,
 ): CostMap {
-  const map = createCostMap(geometry, 1.5, seesGround);
+  const map = createCostMap(geometry, 1.5, { seesGround });
   for (let tick = 0; tick < ticks; tick += 1) map.integrate(cloud(points, plane), plane, 0);
   return map;
 }
@@ -198,7 +199,7 @@ describe('cost map', () => {
   });
 
   it('holds eq. 8 whatever the stated tilt; the margin is in the layer of the planner', () => {
-    const map = createCostMap(geometry, 1.5, false);
+    const map = createCostMap(geometry, 1.5, { seesGround: false });
     // The examples of the review: grass of 0.5 m at 50 m, something of 1.5 m at 100 m.
     const points: [number, number, number][] = [
       [25.1, 0.1, 0.9],
@@ -224,7 +225,7 @@ describe('cost map', () => {
   it('takes a height for an obstacle only where the margin of the tilt leaves it one', () => {
     const tall: [number, number, number] = [80.1, 0.1, 1.6];
     const obstaclesWith = (tiltSigmaRad: number): boolean => {
-      const map = createCostMap(geometry, 1.5, false);
+      const map = createCostMap(geometry, 1.5, { seesGround: false });
       for (let tick = 0; tick < 3; tick += 1) {
         map.integrate(cloud([tall]), level, tiltSigmaRad);
       }
@@ -237,9 +238,9 @@ describe('cost map', () => {
 
   it('gives the planner the costs and obstacles that the map itself had with the margin in it', () => {
     const tiltSigmaRad = 0.0025;
-    const map = createCostMap(geometry, 1.5, false);
+    const map = createCostMap(geometry, 1.5, { seesGround: false });
     // As the map was: lowered points, and no margin.
-    const before = createCostMap(geometry, 1.5, false);
+    const before = createCostMap(geometry, 1.5, { seesGround: false });
     for (let tick = 0; tick < 4; tick += 1) {
       const points = Array.from({ length: 5000 }, (_, n): [number, number, number] => {
         const [x, y, z] = uniforms(7, 201, tick, n);
@@ -258,6 +259,50 @@ describe('cost map', () => {
     expect(map.clearanceM).toEqual(before.clearanceM);
     expect(map.cost).not.toEqual(before.cost);
     expect(map.cost.every((cost, cell) => cost >= (map.planningCost[cell] as number))).toBe(true);
+  });
+
+  describe('of what moved on', () => {
+    const post = (x: number, y: number): [number, number, number][] =>
+      [0.2, 0.8, 1.4, 1.7].map((z) => [x, y, z]);
+    const bare = surface(() => 0).filter(([x, y]) => Math.hypot(x, y) > 3);
+    const [goneX, stillX, farX, y] = [8.2, 10.2, 25.2, 0.2];
+    const posts = [goneX, stillX, farX].flatMap((x) => post(x, y));
+    /** All three posts are seen, then the one that stays; the ground without holes behind. */
+    const seen = (options: CostMapOptions, lowTicks: number, mark = false): CostMap => {
+      const map = createCostMap(geometry, 1.5, options);
+      for (let tick = 0; tick < 3; tick += 1) map.integrate(cloud([...bare, ...posts]), level, 0);
+      if (mark) map.mark(goneX, y);
+      for (let tick = 0; tick < lowTicks; tick += 1) {
+        map.integrate(cloud([...bare, ...post(stillX, y)]), level, 0);
+      }
+      return map;
+    };
+
+    it('keeps its highest cost, unless cells are cleared that are seen low again', () => {
+      const kept = seen({}, 5);
+      expect([goneX, stillX, farX].map((x) => costAt(kept, x, y))).toEqual([100, 100, 100]);
+      // Once is no sight, as for obstacles.
+      expect(costAt(seen({ clears: true }, 1), goneX, y)).toBe(100);
+      const cleared = seen({ clears: true }, 2);
+      expect(costAt(cleared, goneX, y)).toBe(0);
+      expect(costAt(cleared, stillX, y)).toBe(100);
+      // Too far to tell.
+      expect(costAt(cleared, farX, y)).toBe(100);
+    });
+
+    it('leaves the clearances that the map without it has', () => {
+      const cleared = seen({ clears: true }, 2);
+      const without = createCostMap(geometry, 1.5, { clears: true });
+      const left = [...post(stillX, y), ...post(farX, y)];
+      for (let tick = 0; tick < 3; tick += 1)
+        without.integrate(cloud([...bare, ...left]), level, 0);
+      expect(cleared.clearanceM).toEqual(without.clearanceM);
+      expect(cleared.planningCost).toEqual(without.planningCost);
+    });
+
+    it('stays where the vehicle felt it', () => {
+      expect(costAt(seen({ clears: true }, 5, true), goneX, y)).toBe(100);
+    });
   });
 
   it('is replaced, not overwritten, for those who look at it', () => {

@@ -80,6 +80,7 @@ describe('judge', () => {
     for (let timeS = meetsS; timeS < 8; timeS += 0.05) expect(contactsAt(timeS)).toBe(1);
     expect(contactsAt(8 + meetsS - 0.01)).toBe(1);
     expect(contactsAt(8 + meetsS + 0.01)).toBe(2);
+    expect(judge.metrics().movingCollisions).toBe(2);
     expect(judge.metrics().collidedWith).toEqual(['car']);
   });
 
