@@ -10,6 +10,7 @@
 #include "surfaces/embree/embree.h"
 #include "surfaces/embree/embreeErrors.h"
 #include "surfaces/embree/setRay.h"
+#include "surfaces/embree/userGeometry.h"
 
 namespace understory {
 namespace {
@@ -73,15 +74,6 @@ void meetPlaced(const RTCIntersectFunctionNArguments* arguments) {
   reinterpret_cast<RTCRayHit*>(arguments->rayhit)->ray.tfar = line.untilM;
 }
 
-void setBounds(RTCBounds& bounds, const Boundsf& box) {
-  bounds.lower_x = box.min.x;
-  bounds.lower_y = box.min.y;
-  bounds.lower_z = box.min.z;
-  bounds.upper_x = box.max.x;
-  bounds.upper_y = box.max.y;
-  bounds.upper_z = box.max.z;
-}
-
 void boundPlaced(const RTCBoundsFunctionArguments* arguments) {
   const auto* placed = static_cast<const EmbreeVolumes::PlacedTree*>(arguments->geometryUserPtr);
   setBounds(*arguments->bounds_o, placed[arguments->primID].bounds);
@@ -102,20 +94,6 @@ RTCSceneTy* newTree(RTCDeviceTy* device) {
   return scene;
 }
 
-// A user geometry as geometry 0 of `tree`.
-void attach(RTCDeviceTy* device, RTCSceneTy* tree, std::size_t size, const void* data,
-            RTCBoundsFunction bound, RTCIntersectFunctionN meet) {
-  RTCGeometry geometry = rtcNewGeometry(device, RTC_GEOMETRY_TYPE_USER);
-  rtcSetGeometryUserPrimitiveCount(geometry, static_cast<unsigned>(size));
-  // Embree writes nothing to it.
-  rtcSetGeometryUserData(geometry, const_cast<void*>(data));
-  rtcSetGeometryBoundsFunction(geometry, bound, nullptr);
-  rtcSetGeometryIntersectFunction(geometry, meet);
-  rtcCommitGeometry(geometry);
-  rtcAttachGeometryByID(tree, geometry, 0);
-  rtcReleaseGeometry(geometry);
-}
-
 PathRay rayOf(const PulseLines& lines, std::size_t line) {
   return {{lines.originX[line], lines.originY[line], lines.originZ[line]},
           {lines.directionX[line], lines.directionY[line], lines.directionZ[line]}};
@@ -128,31 +106,6 @@ EllipsoidLine lineOf(const PulseLines& lines, std::size_t index, float untilM) {
   line.direction = ray.direction;
   line.untilM = untilM;
   return line;
-}
-
-// Where a tree of an instance lies, and how lines come into its frame.
-EmbreeVolumes::PlacedTree placedTree(const EllipsoidTree& tree, const Instance& instance) {
-  const Placement placement{instance.positionM, instance.rotation, instance.scale};
-  EmbreeVolumes::PlacedTree placed;
-  placed.tree = &tree;
-  placed.bounds = worldBounds(placement, tree.bounds());
-  const Mat3d rotation = matrixOf(instance.rotation);
-  std::array<double, 3> offsetM{};
-  for (std::size_t row = 0; row < 3; ++row) {
-    const std::array positionM{instance.positionM.x, instance.positionM.y, instance.positionM.z};
-    for (std::size_t column = 0; column < 3; ++column) {
-      const double part = rotation[column][row] / instance.scale;
-      placed.modelFromWorld[3 * row + column] = static_cast<float>(part);
-      offsetM[row] -= part * positionM[column];
-    }
-  }
-  placed.offsetM = toFloat({offsetM[0], offsetM[1], offsetM[2]});
-  return placed;
-}
-
-Vec3f turned(const std::array<float, 9>& by, Vec3f v) {
-  return {by[0] * v.x + by[1] * v.y + by[2] * v.z, by[3] * v.x + by[4] * v.y + by[5] * v.z,
-          by[6] * v.x + by[7] * v.y + by[8] * v.z};
 }
 
 }  // namespace
@@ -204,14 +157,16 @@ void EmbreeVolumes::placeEllipsoids() {
     const Instance& instance = scene_.instances[index];
     const EllipsoidTree* tree = ellipsoids_[instance.model].get();
     if (tree == nullptr) continue;
-    PlacedTree& placed = placed_.emplace_back(placedTree(*tree, instance));
-    placed.instance = static_cast<std::uint32_t>(index);
-    placed.firstElement =
-        static_cast<std::uint32_t>(scene_.models[instance.model].learned->surface.size());
+    const Placement placement{instance.positionM, instance.rotation, instance.scale};
+    placed_.push_back(
+        {tree, static_cast<std::uint32_t>(index),
+         static_cast<std::uint32_t>(scene_.models[instance.model].learned->surface.size()),
+         worldBounds(placement, tree->bounds()), ModelFrame(placement)});
   }
   if (placed_.size() <= maxUnsorted) return;
   placedTop_ = newTree(device_->handle());
-  attach(device_->handle(), placedTop_, placed_.size(), placed_.data(), boundPlaced, meetPlaced);
+  attachUserGeometry(device_->handle(), placedTop_, placed_.size(), placed_.data(), boundPlaced,
+                     meetPlaced);
   rtcCommitScene(placedTop_);
   failOnEmbreeError(device_->handle(), "placing learned elements");
 }
@@ -236,8 +191,8 @@ void EmbreeVolumes::buildPoints(const Watch& watch) {
         ModelPoints{&learned, radiusM * radiusM,
                     static_cast<std::uint32_t>(learned.surface.size() + learned.elements.size())});
     pointTrees_.back() = newTree(device_->handle());
-    attach(device_->handle(), pointTrees_.back(), size, points_.back().get(), boundPoint,
-           meetPoint);
+    attachUserGeometry(device_->handle(), pointTrees_.back(), size, points_.back().get(),
+                       boundPoint, meetPoint);
     meter.commit(pointTrees_.back(), size);
     failOnEmbreeError(device_->handle(), "building learned points");
   }
@@ -259,8 +214,8 @@ void EmbreeVolumes::buildPoints(const Watch& watch) {
 }
 
 void EmbreeVolumes::PlacedTree::enter(EllipsoidLine& line) const {
-  line.originM = turned(modelFromWorld, line.originM) + offsetM;
-  line.direction = turned(modelFromWorld, line.direction);
+  line.originM = frame.point(line.originM);
+  line.direction = frame.direction(line.direction);
   line.instance = instance;
   line.firstElement = firstElement;
 }

@@ -12,6 +12,7 @@
 #include "core/watch.h"
 #include "surfaces/embree/ellipsoidTree.h"
 #include "surfaces/embree/embreeScene.h"
+#include "surfaces/embree/modelFrame.h"
 #include "surfaces/lines.h"
 
 namespace understory {
@@ -38,9 +39,8 @@ class EmbreeVolumes final : public LineSource {
     const EllipsoidTree* tree = nullptr;
     std::uint32_t instance = 0;
     std::uint32_t firstElement = 0;
-    Boundsf bounds;                       // world
-    std::array<float, 9> modelFromWorld;  // by row
-    Vec3f offsetM;                        // added after it
+    Boundsf bounds;  // world
+    ModelFrame frame;
 
     // `line`, which is in the world's frame, continued through this instance.
     void meet(EllipsoidLine& line) const;
