@@ -7,6 +7,8 @@
 #include <functional>
 #include <utility>
 
+#include "core/scene/sway.h"
+
 namespace understory {
 namespace {
 
@@ -17,9 +19,11 @@ bool hasOneMaterial(const Model& model) {
 }
 
 // `ofModel` has the materials of the instance's model already.
-InstanceShading shadingOf(const Instance& instance, const InstanceShading& ofModel) {
+InstanceShading shadingOf(const Scene& scene, const Instance& instance,
+                          const InstanceShading& ofModel) {
   InstanceShading shading = ofModel;
-  const Mat3d rotation = matrixOf(instance.isMoving() ? Quatd{} : instance.rotation);
+  const bool isStill = !instance.isMoving() && !sways(scene, instance);
+  const Mat3d rotation = matrixOf(isStill ? instance.rotation : Quatd{});
   for (std::size_t row = 0; row < 3; ++row) {
     for (std::size_t column = 0; column < 3; ++column) {
       shading.worldFromModel[4 * column + row] = static_cast<float>(rotation[row][column]);
@@ -41,7 +45,7 @@ std::vector<InstanceShading> shadingOfInstances(const Scene& scene) {
   std::vector<InstanceShading> shading;
   shading.reserve(scene.instances.size());
   for (const Instance& instance : scene.instances) {
-    shading.push_back(shadingOf(instance, ofModel[instance.model]));
+    shading.push_back(shadingOf(scene, instance, ofModel[instance.model]));
   }
   return shading;
 }
@@ -56,6 +60,7 @@ TracedScene::TracedScene(std::shared_ptr<const EmbreeDevice> device, Scene scene
       volumes_(hasLearnedElements(scene_)
                    ? std::make_unique<const EmbreeVolumes>(std::move(device), scene_, watch)
                    : nullptr),
+      swaying_(triangles_, scene_, watch),
       further_(std::move(further)),
       resting_(triangles_, scene_, rest_, watch),
       shading_(shadingOfInstances(scene_)) {}

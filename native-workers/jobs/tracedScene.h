@@ -12,13 +12,14 @@
 #include "surfaces/embree/embreeScene.h"
 #include "surfaces/embree/embreeVolumes.h"
 #include "surfaces/embree/movingScene.h"
+#include "surfaces/embree/swayingScene.h"
 
 namespace understory {
 
 // Immutable after construction; traced by many threads.
 class TracedScene {
  public:
-  using Sources = CombinedSource<EmbreeScene, MovingScene, AnySource>;
+  using Sources = CombinedSource<EmbreeScene, MovingScene, SwayingScene, AnySource>;
 
   // Moves the scene's triangles to Embree: scene().models[i].mesh then has its materials only. `further`: hits that are
   // not triangles, of instances of the same scene (several as a CombinedSource). Phases of `watch` and errors:
@@ -38,21 +39,26 @@ class TracedScene {
   const EmbreeScene& triangles() const { return triangles_; }
   // Elements of learned models; null: there are none.
   const EmbreeVolumes* volumes() const { return volumes_.get(); }
-  bool hasStillTrianglesOnly() const { return further_.isEmpty() && scene_.motions == 0; }
+  bool hasStillTrianglesOnly() const {
+    return further_.isEmpty() && scene_.motions == 0 && swaying_.isEmpty();
+  }
   // Moving instances, where they are at time 0.
   const MovingScene& resting() const { return resting_; }
+  // Plants in the wind.
+  const SwayingScene& swaying() const { return swaying_; }
   const AnySource& further() const { return further_; }
-  // Triangles and all others, what moves where it is at time 0.
+  // Triangles and all others, what motions displace where it is at time 0.
   const Sources& sources() const { return sources_; }
 
  private:
   Scene scene_;
   EmbreeScene triangles_;
   std::unique_ptr<const EmbreeVolumes> volumes_;
+  SwayingScene swaying_;
   AnySource further_;
   Motions rest_;  // none
   MovingScene resting_;
-  Sources sources_{triangles_, resting_, further_};
+  Sources sources_{triangles_, resting_, swaying_, further_};
   std::vector<InstanceShading> shading_;
 };
 

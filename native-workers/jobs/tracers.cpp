@@ -11,7 +11,7 @@ class SourcesInMotion {
 
   SourcesInMotion(const TracedScene& scene, const Motions& motions, const Watch& watch)
       : moving_(scene.triangles(), scene.scene(), motions, watch),
-        combined_(scene.triangles(), moving_, scene.further()) {}
+        combined_(scene.triangles(), moving_, scene.swaying(), scene.further()) {}
 
   const Combined& combined() const { return combined_; }
 

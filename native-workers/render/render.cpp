@@ -15,6 +15,7 @@
 #include "core/error.h"
 #include "core/random/philox.h"
 #include "core/scene/surfaceColour.h"
+#include "core/scene/sway.h"
 
 namespace understory {
 namespace {
@@ -102,10 +103,11 @@ struct Surface {
 
 class Renderer {
  public:
-  Renderer(const EmbreeScene& triangles, const MovingScene* moving, const SceneTruth& scene,
-           const RenderView& view)
+  Renderer(const EmbreeScene& triangles, const MovingScene* moving, const SwayingScene* swaying,
+           const SceneTruth& scene, const RenderView& view)
       : triangles_(triangles),
         moving_(moving != nullptr && !moving->isEmpty() ? moving : nullptr),
+        swaying_(swaying != nullptr && !swaying->isEmpty() ? swaying : nullptr),
         scene_(scene.scene),
         instances_(scene.instances),
         view_(view),
@@ -131,11 +133,14 @@ class Renderer {
  private:
   std::optional<Surface> hit(Vec3f origin, Vec3f direction) const {
     FacetHit hit = triangles_.nearest({origin, direction}, minHitM(origin), farM);
-    if (moving_ != nullptr) {
+    const auto ask = [&](const auto* source) {
+      if (source == nullptr) return;
       const float limitM = hit.isHit ? hit.rangeM : farM;
-      const FacetHit other = moving_->nearest({origin, direction}, minHitM(origin), limitM);
+      const FacetHit other = source->nearest({origin, direction}, minHitM(origin), limitM);
       if (other.isHit) hit = other;
-    }
+    };
+    ask(moving_);
+    ask(swaying_);
     if (!hit.isHit) return std::nullopt;
     const InstanceShading& shading = instances_[hit.instance];
     const Vec3f normal = normalized(shading.inWorld(hit.facet));
@@ -146,7 +151,8 @@ class Renderer {
 
   // The colour of its image, or of its material.
   Colour colourAt(const FacetHit& hit, Vec3f pointM) const {
-    const auto painted = paintedColour(scene_, hit.instance, hit.primitive, toDouble(pointM));
+    const Vec3d restM = unswayed(scene_, scene_.instances[hit.instance], 0, toDouble(pointM));
+    const auto painted = paintedColour(scene_, hit.instance, hit.primitive, restM);
     if (!painted) return colours_[instances_[hit.instance].materialOf(hit.primitive)];
     const auto linear = [](std::uint8_t byte) {
       return linearFromSrgb(static_cast<float>(byte) / 255.0F);
@@ -168,7 +174,8 @@ class Renderer {
     const float side = dot(surface.normal, direction) < 0.0F ? -liftM : liftM;
     const PathRay ray{surface.pointM + surface.normal * side, direction};
     return !triangles_.isBlocked(ray, liftM, reachM) &&
-           !(moving_ != nullptr && moving_->isBlocked(ray, liftM, reachM));
+           !(moving_ != nullptr && moving_->isBlocked(ray, liftM, reachM)) &&
+           !(swaying_ != nullptr && swaying_->isBlocked(ray, liftM, reachM));
   }
 
   Colour sunOn(const Surface& surface, RandomStream& random) const {
@@ -204,7 +211,8 @@ class Renderer {
   }
 
   const EmbreeScene& triangles_;
-  const MovingScene* moving_;  // null: nothing moves
+  const MovingScene* moving_;    // null: nothing moves
+  const SwayingScene* swaying_;  // null: nothing sways
   const Scene& scene_;
   std::span<const InstanceShading> instances_;
   const RenderView& view_;
@@ -226,10 +234,10 @@ void checkView(const RenderView& view) {
 }  // namespace
 
 std::vector<std::uint8_t> renderPicture(const EmbreeScene& triangles, const MovingScene* moving,
-                                        const SceneTruth& scene, const RenderView& view,
-                                        const Watch& watch) {
+                                        const SwayingScene* swaying, const SceneTruth& scene,
+                                        const RenderView& view, const Watch& watch) {
   checkView(view);
-  const Renderer renderer(triangles, moving, scene, view);
+  const Renderer renderer(triangles, moving, swaying, scene, view);
   std::vector<std::uint8_t> rgb(std::size_t{3} * view.widthPx * view.heightPx);
   tbb::task_arena arena(static_cast<int>(triangles.device().threads()));
   constexpr std::uint32_t bandRows = 24;  // between two checks of the cancel flag

@@ -9,6 +9,7 @@
 #include "core/watch.h"
 #include "surfaces/embree/embreeScene.h"
 #include "surfaces/embree/movingScene.h"
+#include "surfaces/embree/swayingScene.h"
 
 namespace understory {
 
@@ -27,9 +28,9 @@ struct RenderView {
 // 3 * widthPx * heightPx bytes, red, green, blue, rows from the top. The same image on any number of
 // threads. `watch`: phase 'picture' in rows, from the calling thread. Throws 'cancelled', and 'bad-input' for sizes of
 // 0, above 16384 pixels a side or 4096 samples. Draws triangles only; `scene` is the truth of what has them.
-// `moving`: what moves, drawn at time 0; null: nothing.
+// `moving`, `swaying`: what moves and plants in the wind, drawn at time 0; null: nothing.
 std::vector<std::uint8_t> renderPicture(const EmbreeScene& triangles, const MovingScene* moving,
-                                        const SceneTruth& scene, const RenderView& view,
-                                        const Watch& watch);
+                                        const SwayingScene* swaying, const SceneTruth& scene,
+                                        const RenderView& view, const Watch& watch);
 
 }  // namespace understory

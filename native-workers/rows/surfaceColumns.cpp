@@ -6,6 +6,7 @@
 #include "core/learned/learnedModel.h"
 #include "core/scene/motions.h"
 #include "core/scene/surfaceColour.h"
+#include "core/scene/sway.h"
 #include "core/sensor/trajectory.h"
 #include "rows/fillRows.h"
 
@@ -15,8 +16,16 @@ namespace {
 Vec3d velocityOfHit(const RowContext& context, const Row& row) {
   if (!hitsObject(row)) return {};
   const Instance& instance = context.scene.instances[row.echo->instance];
-  if (!instance.isMoving()) return {};
-  return velocityAt(context.motions, instance, row.slot->timeNs, hitPointM(row));
+  const std::int64_t timeNs = row.slot->timeNs;
+  if (instance.isMoving()) return velocityAt(context.motions, instance, timeNs, hitPointM(row));
+  if (!sways(context.scene, instance)) return {};
+  return swayOf(context.scene, instance).velocityMPerS(hitPointM(row).z, timeNs);
+}
+
+bool isMoving(const RowContext& context, const Row& row) {
+  if (!hitsObject(row)) return false;
+  const Instance& instance = context.scene.instances[row.echo->instance];
+  return instance.isMoving() || sways(context.scene, instance);
 }
 
 }  // namespace
@@ -30,9 +39,8 @@ void fillMotionColumn(ReturnColumn column, const RowContext& context, std::span<
   };
   switch (column) {
     case ReturnColumn::isMoving:
-      return fill<std::uint8_t>(rows, bytes, [&](const Row& row) {
-        return hitsObject(row) && context.scene.instances[row.echo->instance].isMoving() ? 1 : 0;
-      });
+      return fill<std::uint8_t>(rows, bytes,
+                                [&](const Row& row) { return isMoving(context, row) ? 1 : 0; });
     case ReturnColumn::velocityXMPerS:
       return fillVelocity(&Vec3d::x);
     case ReturnColumn::velocityYMPerS:
@@ -60,11 +68,10 @@ void fillColour(ReturnColumn channel, const RowContext& context, std::span<const
   fill<std::uint8_t>(rows, bytes, [&](const Row& row) -> std::uint8_t {
     if (!hitsObject(row)) return 0;
     const TracedReturn& echo = *row.echo;
-    Vec3d pointM = hitPointM(row);
     const Instance& instance = context.scene.instances[echo.instance];
-    if (instance.isMoving()) {
-      pointM = undisplaced(context.motions, instance, row.slot->timeNs, pointM);
-    }
+    const std::int64_t timeNs = row.slot->timeNs;
+    Vec3d pointM = unswayed(context.scene, instance, timeNs, hitPointM(row));
+    if (instance.isMoving()) pointM = undisplaced(context.motions, instance, timeNs, pointM);
     return surfaceColour(context.scene, echo.instance, echo.primitive, echo.material,
                          pointM)[index];
   });

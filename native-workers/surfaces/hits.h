@@ -88,7 +88,8 @@ struct PathRay {
 // The nearest facet along a ray.
 struct FacetHit {
   float rangeM = 0.0F;
-  Vec3f facet;  // normal of any length: in the model's frame, of instances that move in the world's
+  // Normal of any length: in the model's frame, of instances that move or sway in the world's.
+  Vec3f facet;
   std::uint32_t instance = 0;
   std::uint32_t primitive = 0;
   bool isHit = false;
@@ -147,7 +148,7 @@ concept HitSource = requires(const Type& source, const RayLanes& rays, PacketHit
 
 // Data for shading a hit on an instance, in one cache line.
 struct alignas(64) InstanceShading {
-  // Rotation, column by column, each padded to four; of instances that move none, as FacetHit::facet says.
+  // Rotation, column by column, each padded to four; of instances that move or sway none, as FacetHit::facet says.
   std::array<float, 12> worldFromModel{};
   std::uint32_t id = 0;
   std::uint16_t classId = 0;

@@ -1,4 +1,4 @@
-// The golden scene: every kind of model, surface, plant and motion.
+// The golden scene: every kind of model, surface, plant and motion, and wind.
 import type { Plant } from '#contract/documents/plant.ts';
 import type { SceneRecipe } from '#contract/worker/recipe.ts';
 
@@ -188,7 +188,12 @@ export const goldenScene: SceneRecipe = {
       source: { kind: 'plane', sizeM: [4, 4], divisions: 2, material: 0 },
     },
     { name: 'grass', solid: 'none', source: { kind: 'plant', plant: grass, ...ofPlants } },
-    { name: 'tree', solid: 'wood', source: { kind: 'plant', plant: tree, ...ofPlants } },
+    {
+      name: 'tree',
+      solid: 'wood',
+      sways: true,
+      source: { kind: 'plant', plant: tree, ...ofPlants },
+    },
     { name: 'shrub', solid: 'wood', source: { kind: 'plant', plant: shrub, ...ofPlants } },
     {
       name: 'mesh',
@@ -274,6 +279,14 @@ export const goldenScene: SceneRecipe = {
       { kind: 'fog', visibilityKm: 0.2, lidarRatioSr: 18 },
       { kind: 'dust', extinctionPerM: 0.01, lidarRatioSr: 47 },
     ],
+  },
+  wind: {
+    speedMPerS: 8,
+    towardsRad: 0.5,
+    topM: 0.1,
+    maxLean: 0.3,
+    gusts: 0.5,
+    frequencyHz: 2.1,
   },
   mirrorDepth: 2,
 };

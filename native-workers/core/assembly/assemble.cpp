@@ -86,6 +86,8 @@ Model makeModel(const ModelRecipe& recipe, const SceneRecipe& scene,
   model.learnedMaterial = source.learnedMaterial;
   model.bounds = boundsOf(model.mesh);
   if (model.learned) extendToElements(*model.learned, model.bounds);
+  // A flat model has no root to sway about, and learned models do not sway.
+  model.sways = recipe.sways && !model.learned && model.bounds.max.z > model.bounds.min.z;
   if (recipe.solid != Solid::none) {
     model.footprint =
         footprintOf(model.mesh, recipe.solid == Solid::wood ? source.barkMaterial : -1);
@@ -241,6 +243,7 @@ Scene assembleScene(const nlohmann::json& recipeJson, std::span<const float> hei
   scene.materials = recipe.materials;
   scene.atmosphere = recipe.atmosphere;
   scene.weather = recipe.weather;
+  scene.wind = recipe.wind;
   scene.mirrorDepth = recipe.mirrorDepth;
   scene.classes = recipe.classes;
   scene.motions = recipe.motions;

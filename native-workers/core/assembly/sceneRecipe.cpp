@@ -18,6 +18,7 @@ ModelRecipe parseModel(FieldReader& value, std::size_t materials) {
   ModelRecipe model;
   model.name = value.text(at::name);
   model.solid = value.word(at::solid);
+  if (value.has(at::sways)) model.sways = value.flag(at::sways);
   const json& source = value.any(at::source);
   model.source = value.object(
       at::source, [&](FieldReader& reader) { return parseModelSource(reader, source, materials); });
@@ -77,6 +78,13 @@ ScatterRecipe parseScatter(FieldReader& value, const SceneRecipe& recipe) {
   return scatter;
 }
 
+Wind parseWind(FieldReader& value) {
+  namespace at = fields::wind;
+  return {value.number(at::speedMPerS), value.number(at::towardsRad),
+          value.number(at::topM),       value.number(at::maxLean),
+          value.number(at::gusts),      value.number(at::frequencyHz)};
+}
+
 SceneRecipe parseScene(FieldReader& value) {
   namespace at = fields::scene;
   SceneRecipe recipe;
@@ -98,6 +106,8 @@ SceneRecipe parseScene(FieldReader& value) {
   }
   if (value.has(at::atmosphere)) recipe.atmosphere = value.object(at::atmosphere, parseAtmosphere);
   if (value.has(at::weather)) recipe.weather = value.object(at::weather, parseWeather);
+  if (value.has(at::wind)) recipe.wind = value.object(at::wind, parseWind);
+  if (recipe.wind) recipe.wind->seed = recipe.seed;
   recipe.mirrorDepth = value.integer(at::mirrorDepth, recipe.mirrorDepth);
   return recipe;
 }

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,7 @@ namespace understory {
 struct ModelRecipe {
   std::string name;
   Solid solid = Solid::all;
+  bool sways = false;
   ModelSource source;
 };
 
@@ -57,6 +59,7 @@ struct SceneRecipe {
   std::int32_t ground = -1;  // index in instances
   Atmosphere atmosphere;
   Weather weather;
+  std::optional<Wind> wind;
   std::uint32_t mirrorDepth = 4;
 };
 

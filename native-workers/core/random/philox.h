@@ -35,6 +35,7 @@ enum class RandomPurpose : std::uint32_t {
   clusters = 40,   // starts and samples of k-means
   evolution = 41,  // differential evolution
   heldOut = 42,    // beams that judge a voxel size
+  sway = 50,       // phases of plants in the wind
   deadLaser = 30,
   mount = 31,
 };

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,6 +40,7 @@ struct Model {
   std::uint32_t blades = 0;               // grass patches only
   Foliage foliage;                        // plants only
   Boundsf bounds;
+  bool sways = false;            // in the wind
   std::vector<Vec2f> footprint;  // convex, counter-clockwise; empty: stops no vehicle
   // The learned model (core/learned/learnedModel.h), otherwise null. `mesh` has the triangles of its surface.
   std::shared_ptr<const LearnedModel> learned;
@@ -62,6 +64,19 @@ struct Instance {
   bool isMoving() const { return motion != noMotion; }
 };
 
+// The wind, above 0, and how plants give way to it (core/scene/sway.h).
+inline constexpr double windReferenceMPerS = 10.0;
+struct Wind {
+  double speedMPerS = windReferenceMPerS;
+  double towardsRad = 0.0;  // where it blows to, counter-clockwise from east
+  double topM =
+      0.1;  // displacement of tops at the reference speed; it grows with the speed's square
+  double maxLean = 0.3;  // largest displacement of a top by the mean wind, as a share of its height
+  double gusts = 0.5;    // how far tops swing to each side of that, as a share of it
+  double frequencyHz = 2.1;  // of a plant of 1 m
+  std::uint64_t seed = 0;    // of the phases
+};
+
 struct ScatterOutcome {
   std::string name;
   std::size_t requested = 0;
@@ -82,6 +97,7 @@ struct Scene {
   std::function<double(double xM, double yM)> groundHeightM;
   Atmosphere atmosphere;
   Weather weather;
+  std::optional<Wind> wind;       // none: nothing sways
   std::uint32_t mirrorDepth = 4;  // max mirrors on the path of a ray
   std::string hash;               // sceneHash.h says over what
 };

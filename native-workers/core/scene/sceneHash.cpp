@@ -140,6 +140,16 @@ std::string hashScene(const Scene& scene) {
     // Why only then: scenes without motion keep their hash.
     if (instance.isMoving()) hasher.add(instance.motion);
   }
+  // Likewise scenes without wind.
+  if (scene.wind) {
+    const Wind& wind = *scene.wind;
+    for (const double value : {wind.speedMPerS, wind.towardsRad, wind.topM, wind.maxLean,
+                               wind.gusts, wind.frequencyHz}) {
+      hasher.add(value);
+    }
+    hasher.add(wind.seed);
+    for (const Model& model : scene.models) hasher.add(static_cast<std::uint8_t>(model.sways));
+  }
   return hasher.hex();
 }
 

@@ -68,8 +68,9 @@ class RayQuery {
 
   // Facets that filters of meshes reject (embreeScene.cpp); outlive the query. Null: none.
   void setPassed(const std::span<const FacetId>* passed) { context_.passed = passed; }
-  // The whole list, as a filter gets it.
-  static const std::span<const FacetId>* passedOf(const RTCFilterFunctionNArguments& arguments) {
+  // The whole list, as a function of a geometry gets it.
+  template <typename Arguments>
+  static const std::span<const FacetId>* passedOf(const Arguments& arguments) {
     return reinterpret_cast<const Context*>(arguments.context)->passed;
   }
   // The targets of `pulses` outlive the query.
@@ -77,6 +78,13 @@ class RayQuery {
   static const PassedPulses& pulsesOf(const RTCFilterFunctionNArguments& arguments) {
     return reinterpret_cast<const Context*>(arguments.context)->pulses;
   }
+  // When rays leave the sensor, by their ids; outlive the query. Null: all at 0.
+  void setTimes(const std::int64_t* timesNs) { context_.timesNs = timesNs; }
+  static const std::int64_t* timesOf(const RTCIntersectFunctionNArguments& arguments) {
+    return reinterpret_cast<const Context*>(arguments.context)->timesNs;
+  }
+  // The number of the model that is traced, where it is no instance of Embree's.
+  void setInstance(std::uint32_t number) { context_.base.instID[0] = number; }
 
   void intersect(RTCScene scene, RTCRayHit& query) {
 #if UNDERSTORY_EMBREE_MAJOR >= 4
@@ -131,6 +139,7 @@ class RayQuery {
     RTCRayQueryContext base{};
     const std::span<const FacetId>* passed = nullptr;
     PassedPulses pulses;
+    const std::int64_t* timesNs = nullptr;
   };
   RTCIntersectArguments intersect_{};
   RTCOccludedArguments occluded_{};
@@ -139,6 +148,7 @@ class RayQuery {
     RTCIntersectContext base{};
     const std::span<const FacetId>* passed = nullptr;
     PassedPulses pulses;
+    const std::int64_t* timesNs = nullptr;
   };
 #endif
   Context context_;
@@ -147,6 +157,10 @@ class RayQuery {
 // The packet type of a width.
 template <std::size_t Width>
 struct PacketOf;
+template <>
+struct PacketOf<1> {
+  using RayHit = RTCRayHit;
+};
 template <>
 struct PacketOf<4> {
   using RayHit = RTCRayHit4;

@@ -8,6 +8,7 @@
 #include "core/error.h"
 #include "core/learned/learnedDraws.h"
 #include "core/learned/learnedModel.h"
+#include "core/scene/sway.h"
 #include "surfaces/embree/buildMeter.h"
 #include "surfaces/embree/embree.h"
 #include "surfaces/embree/embreeErrors.h"
@@ -188,7 +189,7 @@ void EmbreeScene::placeInstances(const Watch& watch) {
       if (watch.onProgress) watch.onProgress("instances", index, scene_.instances.size());
     }
     const Instance& instance = scene_.instances[index];
-    if (instance.isMoving()) continue;
+    if (instance.isMoving() || sways(scene_, instance)) continue;
     hasTriangles_ |= !scene_.models[instance.model].mesh.materialOfTriangle.empty();
     top_.place(static_cast<std::uint32_t>(index), models_[instance.model],
                Placement{instance.positionM, instance.rotation, instance.scale});

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "surfaces/embree/embree.h"
 
@@ -27,6 +28,17 @@ class PacketQuery {
   void setPulses(PassedPulses pulses) {
     coherent_.setPulses(pulses);
     incoherent_.setPulses(pulses);
+  }
+
+  // As RayQuery::setTimes.
+  void setTimes(const std::int64_t* timesNs) {
+    coherent_.setTimes(timesNs);
+    incoherent_.setTimes(timesNs);
+  }
+  // As RayQuery::setInstance.
+  void setInstance(std::uint32_t number) {
+    coherent_.setInstance(number);
+    incoherent_.setInstance(number);
   }
 
   // Whether all rays lie in one octant.

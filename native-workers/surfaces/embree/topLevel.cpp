@@ -72,7 +72,7 @@ UNDERSTORY_INLINE bool setRays(Prepared<Width>& prepared, const RayLanes& rays, 
   fill(ray.time, 0.0F);
   if (time != nullptr) copy(ray.time, time);
   fill(ray.mask, 0xFFFFFFFFU);
-  fill(ray.id, 0U);
+  for (std::size_t lane = 0; lane < Width; ++lane) ray.id[lane] = static_cast<unsigned>(lane);
   fill(ray.flags, 0U);
   fill(hit.Ng_x, 0.0F);
   fill(hit.Ng_y, 0.0F);
@@ -124,12 +124,8 @@ void TopLevel::nearestInPacket(const RayLanes& rays, std::size_t active, PacketH
   Prepared<Width> prepared;
   const bool isCoherent = prepare(prepared, rays, active, hits, time);
   PacketQuery query;
-  if (rays.draws != nullptr) {
-    for (std::size_t lane = 0; lane < Width; ++lane) {
-      prepared.packet.ray.id[lane] = static_cast<unsigned>(lane);
-    }
-    query.setPulses({rays.draws, rays.pulse, nullptr});
-  }
+  if (rays.draws != nullptr) query.setPulses({rays.draws, rays.pulse, nullptr});
+  if (rays.timeNs != nullptr) query.setTimes(rays.timeNs);
   query.intersect(prepared.valid.data(), scene_, prepared.packet, isCoherent);
   readHits(prepared.packet, hits);
 }
@@ -153,6 +149,7 @@ FacetHit TopLevel::nearest(const PathRay& ray, float fromM, float limitM, float 
   RayQuery of(false);
   if (!ray.passed.empty()) of.setPassed(&ray.passed);
   if (ray.draws != nullptr) of.setPulses({ray.draws, &ray.pulse, ray.minSupport});
+  of.setTimes(&ray.timeNs);
   of.intersect(scene_, query);
   return {query.ray.tfar,
           {query.hit.Ng_x, query.hit.Ng_y, query.hit.Ng_z},

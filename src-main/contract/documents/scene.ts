@@ -19,6 +19,7 @@ import {
   vector3,
 } from './quantities.ts';
 import { weatherSchema } from './weather.ts';
+import { windSchema } from './wind.ts';
 
 /** Describes the reference by name to an entry of `scene.materials`. */
 const material = slug.describe('a material of the scene').meta(form({ refersTo: 'materials' }));
@@ -33,6 +34,13 @@ const modelShared = {
       'a vehicle cannot pass: its footprint below 1.5 m counts in collisions. Default: true, but false for grass and shrubs; of a tree only the wood counts',
     )
     .meta(form({ label: 'Blocks vehicles' })),
+  sways: z
+    .boolean()
+    .optional()
+    .describe(
+      'sways in the wind of the scene about its lowest point, unless a motion moves it. Default: true for plants, otherwise false',
+    )
+    .meta(form({ label: 'Sways in the wind' })),
 };
 
 const modelSchema = z.discriminatedUnion('kind', [
@@ -314,6 +322,7 @@ export const sceneSchema = z.strictObject({
     .describe('how files for other programs denote classes, by name'),
   atmosphere: atmosphereSchema.optional().describe('left out: a vacuum'),
   weather: weatherSchema.optional().describe('left out: clear'),
+  wind: windSchema.optional().describe('plants sway in it; left out: there is none'),
   mirrorDepth: z
     .int()
     .min(0)

@@ -66,6 +66,7 @@ export const mutations = {
   'early-ends-as-misses': learning('a beam that ends before an element is counted as its miss'),
   'ray-time-ignored': full('what moves is met where it is at the beginning of a window of time'),
   'matrix-interpolation': full('between steps a body that turns is the mean of two matrices'),
+  'plants-in-step': full('all plants sway in the same phase'),
   'one-mirror-more': full('a path has one mirror more than the depth says'),
 } as const;
 export type Mutation = keyof typeof mutations;

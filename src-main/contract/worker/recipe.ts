@@ -102,6 +102,7 @@ export const solids = ['all', 'wood', 'none'] as const;
 const modelSchema = z.strictObject({
   name: z.string(),
   solid: z.enum(solids),
+  sways: z.boolean().exactOptional().describe('in the wind, about its lowest point; left out: not'),
   source: modelSourceSchema,
 });
 export type ModelRecipe = z.output<typeof modelSchema>;
@@ -226,6 +227,17 @@ const atmosphereSchema = z.strictObject({
 });
 export type AtmosphereRecipe = z.output<typeof atmosphereSchema>;
 
+/** PHYSICS.md, 2.9: how plants sway. */
+const windSchema = z.strictObject({
+  speedMPerS: positive,
+  towardsRad: z.number().describe('where it blows to, counter-clockwise from east'),
+  topM: notNegative.describe('displacement of tops at 10 m/s'),
+  maxLean: fraction.describe('largest displacement by the mean wind, as a share of the height'),
+  gusts: fraction.describe('how far tops swing to each side of it, as a share of it'),
+  frequencyHz: positive.describe('of the first mode of a plant of 1 m'),
+});
+export type WindRecipe = z.output<typeof windSchema>;
+
 export const sceneRecipeSchema = z.strictObject({
   seed: z.int().nonnegative(),
   materials: z.array(materialSchema).max(65535),
@@ -248,6 +260,7 @@ export const sceneRecipeSchema = z.strictObject({
     .describe('index in `instances` of the ground, or -1: what `onGround` and scatters refer to'),
   atmosphere: atmosphereSchema.exactOptional().describe('left out: a vacuum'),
   weather: weatherRecipeSchema.exactOptional().describe('left out: clear'),
+  wind: windSchema.exactOptional().describe('left out: nothing sways'),
   // Why a limit: each mirror is a ray more, and a column counts them in eight bits.
   mirrorDepth: z
     .int()
@@ -281,5 +294,6 @@ export const recipeObjects = {
   water: waterSchema,
   atmosphere: atmosphereSchema,
   ...weatherRecipeObjects,
+  wind: windSchema,
   ...sensorRecipeObjects,
 } as const;

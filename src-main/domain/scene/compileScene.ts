@@ -12,6 +12,7 @@ import type {
 import { sceneFromWorld } from './georeference.ts';
 import { atmosphereRecipe, materialRecipe } from './optics.ts';
 import { weatherRecipe } from './weather.ts';
+import { swaysInWind, windRecipe } from './wind.ts';
 import type { SceneDocument } from '#contract/documents/scene.ts';
 import { metresPerUnit } from '#domain/shared/lengths.ts';
 import { degrees, radians } from '#domain/shared/numbers.ts';
@@ -40,6 +41,7 @@ export function compileScene(
 ): Parsed<SceneRecipe> {
   const scene = sceneFromWorld(document);
   const problems: Problem[] = [];
+  const wind = windRecipe(scene);
   const materialNames = Object.keys(scene.materials);
   const recipe: SceneRecipe = {
     seed,
@@ -52,6 +54,7 @@ export function compileScene(
     scatters: [],
     ground: -1,
     ...(scene.motions && { motions: motionRecipes(scene.motions, references.poses) }),
+    ...(wind && { wind }),
     ...(scene.atmosphere && { atmosphere: atmosphereRecipe(scene.atmosphere) }),
     ...(scene.weather && { weather: weatherRecipe(scene.weather) }),
     mirrorDepth: scene.mirrorDepth,
@@ -61,7 +64,15 @@ export function compileScene(
   for (const [name, model] of Object.entries(scene.models)) {
     modelIndices.set(name, recipe.models.length);
     const source = modelSource(name, model, references, materialOf, problems);
-    if (source) recipe.models.push({ name, solid: solidOf(model, source), source });
+    const sways = wind !== null && swaysInWind(model);
+    if (source) {
+      recipe.models.push({
+        name,
+        solid: solidOf(model, source),
+        ...(sways && { sways }),
+        source,
+      });
+    }
   }
   if (problems.length > 0) return { value: null, problems };
 
@@ -145,6 +156,7 @@ function modelSource(
   }
   const primitive = { ...model, material };
   delete primitive.solid;
+  delete primitive.sways;
   return primitive;
 }
 

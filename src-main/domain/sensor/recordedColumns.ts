@@ -13,7 +13,7 @@ import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 
 /** Input for the choice of columns: a scene, and the sensors of a rig. */
 export interface Recorded {
-  recipe: Pick<SceneRecipe, 'materials' | 'models' | 'motions'>;
+  recipe: Pick<SceneRecipe, 'materials' | 'models' | 'motions' | 'wind'>;
   sensors: readonly { recipe: SensorRecipe }[];
 }
 
@@ -38,7 +38,7 @@ const learnedColumns = [
   'support',
 ] as const satisfies ReturnColumnName[];
 
-/** Ground truth of scenes with motions. */
+/** Ground truth of scenes with motions or wind. */
 const motionColumns = [
   'is_moving',
   'velocity_x_m_per_s',
@@ -59,7 +59,7 @@ export function recordedColumnsOf({ recipe, sensors }: Recorded): ReturnColumnNa
   if (sensors.some((sensor) => hasOwnStamps(sensor.recipe))) columns.push('sensor_time_ns');
   if (recipe.materials.some(({ surface }) => surface?.kind === 'mirror')) columns.push('mirrors');
   if (recipe.models.some(isLearned)) columns.push(...learnedColumns);
-  if (hasMotions(recipe)) columns.push(...motionColumns);
+  if (hasMotions(recipe) || recipe.wind) columns.push(...motionColumns);
   return columns;
 }
 

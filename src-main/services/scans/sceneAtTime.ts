@@ -40,9 +40,11 @@ export async function sceneAtTime(
   return { recipe: { ...still, instances }, heights };
 }
 
-function stationary({ motions: _motions, ...recipe }: SceneRecipe): SceneRecipe {
+/** Plants lean as the mean wind bends them. */
+function stationary({ motions: _motions, wind, ...recipe }: SceneRecipe): SceneRecipe {
   return {
     ...recipe,
+    ...(wind && { wind: { ...wind, gusts: 0 } }),
     instances: recipe.instances.map(({ motion: _motion, ...instance }) => instance),
   };
 }

@@ -129,6 +129,39 @@ describe('compileScene', () => {
     expect(along[2]).toBeCloseTo(0, 14);
   });
 
+  it('lets plants sway in a wind, and models that ask for it; without one the recipe has nothing of it', () => {
+    const { models, ...rest } = everything;
+    const windy = compiled({
+      ...rest,
+      models: {
+        ...models,
+        bush: { kind: 'plant', plant: 'potted-shrub', sways: false },
+        ball: { kind: 'sphere', radiusM: 1, material: 'brick', sways: true },
+      },
+      wind: { speedMPerS: 8, directionDeg: 90 },
+    });
+    expect(windy.wind).toEqual({
+      speedMPerS: 8,
+      towardsRad: Math.PI / 2,
+      topM: 0.1,
+      maxLean: 0.3,
+      gusts: 0.5,
+      frequencyHz: 2.1,
+    });
+    const swaying = windy.models.filter(({ sways }) => sways).map(({ name }) => name);
+    expect(swaying).toEqual(['oak', 'turf', 'ball']);
+    expect(compiled({ ...everything, wind: { speedMPerS: 0 } })).toEqual(recipe);
+    expect(JSON.stringify(recipe)).not.toContain('sways');
+  });
+
+  it('refuses a learned model that should sway', () => {
+    const model = { kind: 'learned', file: 'site.ply', material: 'leaf', sways: true };
+    const { error } = sceneSchema.safeParse({ ...everything, models: { site: model } });
+    expect(error?.issues.map(({ path, code }) => [path.join('.'), code])).toEqual([
+      ['models.site', 'unrecognized_keys'],
+    ]);
+  });
+
   it('places the ground as given, and excludes it from collisions', () => {
     const ground = recipe.instances[0];
     expect(ground?.positionM).toEqual([1, 2, 3]);

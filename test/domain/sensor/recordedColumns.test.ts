@@ -26,8 +26,9 @@ function more(
   sensors: SensorRecipe[],
   surfaces: SceneRecipe['materials'] = [],
   models: SceneRecipe['models'] = [],
+  moves: Pick<SceneRecipe, 'wind'> = {},
 ): string[] {
-  const recipe = { materials: surfaces, models };
+  const recipe = { materials: surfaces, models, ...moves };
   const rig = { recipe, sensors: sensors.map((sensor) => ({ recipe: sensor })) };
   const columns = recordedColumnsOf(rig);
   expect(columns.slice(0, recordedColumns.length)).toEqual(recordedColumns);
@@ -72,6 +73,24 @@ describe('a recording', () => {
     expect(more([sensorWith()], [], [{ name: 'site', solid: 'none', source }])).toEqual([
       ...cleanColumns,
       ...['triangle_id', 'learned_part', 'support'],
+    ]);
+  });
+
+  it('keeps velocities where plants sway', () => {
+    const wind = {
+      speedMPerS: 8,
+      towardsRad: 0,
+      topM: 0.1,
+      maxLean: 0.3,
+      gusts: 0.5,
+      frequencyHz: 2.1,
+    };
+    expect(more([sensorWith()], [], [], { wind })).toEqual([
+      'is_moving',
+      'velocity_x_m_per_s',
+      'velocity_y_m_per_s',
+      'velocity_z_m_per_s',
+      'radial_velocity_m_per_s',
     ]);
   });
 

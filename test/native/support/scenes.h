@@ -123,6 +123,11 @@ class SceneMaker {
     scene_.instances.back().motion = motion;
     scene_.motions = std::max<std::size_t>(scene_.motions, motion + 1U);
   }
+  // The wind, and a model that gives way to it.
+  void blow(const Wind& wind, std::uint16_t model) {
+    scene_.wind = wind;
+    scene_.models[model].sways = true;
+  }
   std::unique_ptr<const TracedScene> build(
       const std::shared_ptr<const EmbreeDevice>& device = testDevice(), AnySource further = {}) {
     return std::make_unique<const TracedScene>(device, scene_, Watch{}, std::move(further));
