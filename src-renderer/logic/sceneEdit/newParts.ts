@@ -18,7 +18,8 @@ export type NewPart =
   | 'mission'
   | 'survey'
   | 'atmosphere'
-  | 'weather';
+  | 'weather'
+  | 'wind';
 
 export interface MeshChoice {
   /** As it is written: seen from the scenario's folder, or absolute. */
@@ -102,6 +103,8 @@ export function newPart(
       return whole(['scene', 'atmosphere'], { visibilityKm: 10 });
     case 'weather':
       return whole(['scene', 'weather'], { rain: { rateMmPerH: 10 } });
+    case 'wind':
+      return whole(['scene', 'wind'], { speedMPerS: 8 });
     default: {
       const name = freeKey(field(scene, 'models'), kind);
       const lifted: [number, number, number] = [x, y, kind === 'cylinder' ? 0 : 0.5];

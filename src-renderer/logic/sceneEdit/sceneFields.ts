@@ -34,6 +34,7 @@ const places: Record<PartKind, DocumentPath> = {
   motion: ['scene', 'motions', 'name'],
   atmosphere: ['scene', 'atmosphere'],
   weather: ['scene', 'weather'],
+  wind: ['scene', 'wind'],
   sensor: ['sensors', 0],
   mission: ['mission'],
   survey: ['survey'],

@@ -18,6 +18,7 @@ export type PartKind =
   | 'motion'
   | 'atmosphere'
   | 'weather'
+  | 'wind'
   | 'sensor'
   | 'mission'
   | 'survey'
@@ -111,6 +112,7 @@ export function outlineOf(
         }),
         ...single('atmosphere', ['scene', 'atmosphere'], 'Atmosphere'),
         ...single('weather', ['scene', 'weather'], 'Weather', namesOfKeys),
+        ...single('wind', ['scene', 'wind'], 'Wind'),
         ...single('mission', ['mission'], 'Mission', () => 'start and goal'),
         ...single('survey', ['survey'], 'Survey', (survey) => textOf(field(survey, 'kind'))),
         item('vehicle', ['vehicle'], 'Vehicle', {
@@ -208,8 +210,9 @@ export function partAt(path: DocumentPath): { kind: PartKind; path: DocumentPath
   if (first !== 'scene' || second === undefined || second === 'mirrorDepth') {
     return { kind: 'scenario', path: [] };
   }
-  if (second === 'ground' || second === 'atmosphere' || second === 'weather')
+  if (second === 'ground' || second === 'atmosphere' || second === 'weather' || second === 'wind') {
     return { kind: second, path: ['scene', second] };
+  }
   const kind = kindsOfLists[second];
   return kind === undefined || third === undefined ? null : { kind, path: path.slice(0, 3) };
 }

@@ -113,7 +113,7 @@ describe('the outline', () => {
 describe('changes of a scene', () => {
   const kinds: NewPart[] = [
     ...(['instance', 'scatter', 'wall', 'box', 'cylinder', 'sphere', 'material'] as const),
-    ...(['sensor', 'mission', 'atmosphere', 'weather'] as const),
+    ...(['sensor', 'mission', 'atmosphere', 'weather', 'wind'] as const),
   ];
   it.each(kinds)('adds a valid %s, twice too', (kind) => {
     const once = newPart(data, kind, 'vlp-16', [3, 4, 0]);

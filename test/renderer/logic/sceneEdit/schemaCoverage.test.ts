@@ -33,6 +33,7 @@ const parts: { kind: PartKind; schema: Schema; asText?: readonly string[] }[] = 
   { kind: 'ground', schema: at(scene, 'ground') },
   { kind: 'atmosphere', schema: at(scene, 'atmosphere') },
   { kind: 'weather', schema: at(scene, 'weather') },
+  { kind: 'wind', schema: at(scene, 'wind') },
   { kind: 'sensor', schema: at(root, 'sensors').items ?? {} },
   { kind: 'mission', schema: at(root, 'mission') },
   { kind: 'survey', schema: at(root, 'survey'), asText: ['positions', 'strips'] },
@@ -122,6 +123,7 @@ describe('the scene form has every field', () => {
       'motions',
       'atmosphere',
       'weather',
+      'wind',
     ];
     const ofScene = Object.keys(scene.properties ?? {}).filter((name) => !lists.includes(name));
     const hasField = (name: string): boolean =>
