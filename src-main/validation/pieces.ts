@@ -20,6 +20,7 @@ import { metricForms } from './learned/forms/metricForms.ts';
 import { sceneForms } from './learned/forms/sceneForms.ts';
 import { piecesExperiment, type Piece } from './parts.ts';
 import { passingBodies, turningBodies } from './motion/movingScans.ts';
+import { swayingPlants } from './motion/sway.ts';
 import { fallingDrops } from './weather/fallingDrops.ts';
 import { media } from './weather/media.ts';
 import { directions, mirrorSpot, rollingScan } from './receiver/aim.ts';
@@ -71,8 +72,8 @@ const ofReceiver = [
 /** Rain, snow, fog, smoke and dust (PHYSICS.md, 2.8 and 4.17). */
 const ofWeather = [media, fallingDrops];
 
-/** Scenes with motions (PHYSICS.md, 2.7 and 4.16). */
-const ofMotion = [turningBodies, passingBodies];
+/** Scenes with motions and wind (PHYSICS.md, 2.7, 2.9 and 4.16). */
+const ofMotion = [turningBodies, passingBodies, swayingPlants];
 
 const ofBlensor = [gate, backfold, totalReflection, mirrorPattern, laserBias, twelveFields];
 
