@@ -98,7 +98,6 @@ export function outlineOf(
     const value = path.reduce<unknown>((holder, key) => field(holder, String(key)), data);
     return value === undefined ? [] : [item(kind, path, title, { detail: detailOf(value) })];
   };
-  const ground = field(scene, 'ground');
   return [
     {
       id: 'scenario',
@@ -108,7 +107,7 @@ export function outlineOf(
           detail: 'name and seed',
         }),
         item('ground', ['scene', 'ground'], 'Ground', {
-          detail: textOf(field(ground, 'kind')) || 'none',
+          detail: textOf(field(field(scene, 'ground'), 'kind')) || 'none',
         }),
         ...single('atmosphere', ['scene', 'atmosphere'], 'Atmosphere'),
         ...single('weather', ['scene', 'weather'], 'Weather', namesOfKeys),
