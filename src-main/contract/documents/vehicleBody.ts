@@ -16,14 +16,14 @@ export const bodySchema = z
   .array(
     z.discriminatedUnion('kind', [
       z.strictObject({
-        kind: z.literal('box'),
+        kind: z.literal('box').describe('a box with faces along the axes'),
         ...placed,
         positionM: vector3.describe('of its middle, in the vehicle frame'),
         sizeM: z.tuple([shapeLength, shapeLength, shapeLength]).describe('ahead, left, up'),
         material: slug.describe('a material of the scene').meta(form({ refersTo: 'materials' })),
       }),
       z.strictObject({
-        kind: z.literal('model'),
+        kind: z.literal('model').describe('a model of the scene'),
         ...placed,
         positionM: vector3.describe("of the model's origin, in the vehicle frame"),
         model: slug.describe('a model of the scene').meta(form({ refersTo: 'models' })),

@@ -82,7 +82,7 @@ export function motionKindEdits(
   const value = { kind, ...beginnings[kind]?.(placeM, data) };
   const whole: DocumentEdit = { path: ['scene', 'motions', name], op: 'set', value };
   // The poses of a file are not known here.
-  if (scene === null || kind === 'trajectory' || kind === 'baked') return [whole];
+  if (scene === null || kind === 'trajectory') return [whole];
   const isOwn = isInOwnFrame({ motions: { [name]: { kind } as MotionDocument } }, name);
   const positionM = toScene(originOf(scene), placeM);
   const after = isOwn ? { isOwn, worldFromFrame: { ...world.worldFromFrame, positionM } } : world;
