@@ -22,6 +22,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/optics/air.h"
 #include "core/returns/detection.h"
 #include "core/sensor/sensorRecipe.h"
 
