@@ -49,7 +49,7 @@ void columnsOfBlock(benchmark::State& state, const std::vector<ReturnColumn>& co
   TracedBatch traced;
   tracer.trace(1, {}, traced);
   const RowContext context{tracer.sensor(),          tracer.numbering(), tracer.optics(),
-                           tracer.scene().instances, tracer.detector(),  0,
+                           tracer.scene().instances, tracer.detector(),  {},
                            tracer.scene().scene,     noMotions,          walls.trajectory};
   ColumnRows rows;
   for (auto _ : state) {
