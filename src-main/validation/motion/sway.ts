@@ -200,7 +200,7 @@ const direction = form({
 
 export const swayingPlants = formsPiece({
   name: 'swaying-plants',
-  catches: ['plants-in-step', 'ray-time-ignored'],
+  catches: ['plants-in-step'],
   ours: `Swaying: plates that stand in a wind of ${speedMPerS} m/s, met by a level laser for a minute; the trunk of a tree; ${many} plants in a ring.`,
   rows: [leaf, squareOfSpeed, direction, trunk, ...frequencies, phases],
 });

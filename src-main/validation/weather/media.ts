@@ -118,7 +118,6 @@ const cutFog: Measurement = async (laboratory) => {
 
 export const media = formsPiece({
   name: 'media',
-  catches: ['extinction-one-way'],
   ours: `Fog, smoke and dust before a level laser whose beam the receiver sees from ${fromM} m on, and wholly from ${fullM} m.`,
   rows: [extinction, overlap, fogEcho, cutFog],
 });
