@@ -114,7 +114,7 @@ function openSky(
   });
 }
 
-const wallM = 6;
+const wallM = 1.5;
 /** A wall in rain: what returns from the air lies in front of it. */
 function wallInRain({ isQuick }: LaboratoryOptions): Measurement {
   const drops = marshallPalmer(50);
