@@ -1,6 +1,7 @@
 // Colour, motion and learned part of the surface that was hit.
 #include "rows/surfaceColumns.h"
 
+#include <limits>
 #include <optional>
 
 #include "core/learned/learnedModel.h"
@@ -13,8 +14,11 @@
 namespace understory {
 namespace {
 
+constexpr double none = std::numeric_limits<double>::quiet_NaN();
+
+// None of what is no object: false alarms, and drops, whose fall is not simulated.
 Vec3d velocityOfHit(const RowContext& context, const Row& row) {
-  if (!hitsObject(row)) return {};
+  if (!hitsObject(row)) return {none, none, none};
   const Instance& instance = context.scene.instances[row.echo->instance];
   const std::int64_t timeNs = row.slot->timeNs;
   if (instance.isMoving()) return velocityAt(context.motions, instance, timeNs, hitPointM(row));
@@ -49,7 +53,6 @@ void fillMotionColumn(ReturnColumn column, const RowContext& context, std::span<
       return fillVelocity(&Vec3d::z);
     case ReturnColumn::radialVelocityMPerS:
       return fillMeasured(rows, bytes, [&](const Row& row, const TracedReturn& echo) {
-        constexpr double none = std::numeric_limits<double>::quiet_NaN();
         // Mirrors and water turn the ray: the way grows by other directions than the one that is seen.
         if (echo.turnedIncidenceRad >= 0.0F) return none;
         const Vec3d ofSensor = velocityAt(context.trajectory, row.slot->timeNs);

@@ -1,19 +1,21 @@
 // Rain and snow: returns that nothing solid sends back, their number and ranges, and what drops take of surfaces.
 import type { SceneInput } from '#contract/documents/scene.ts';
 import { incompleteGammaRatio } from '#domain/metrics/gammaFunction.ts';
-import { mean, standardError } from '#domain/shared/statistics.ts';
+import { mean } from '#domain/shared/statistics.ts';
 import {
   about,
   closedForm,
   differences,
+  form,
   forms,
+  meanForm,
   sigmaForm,
   type Estimate,
   type Measurement,
 } from '../closedForm.ts';
 import type { LaboratoryOptions } from '../laboratory.ts';
 import { formsPiece, greatest } from '../parts.ts';
-import { grey, plates } from '../scenes.ts';
+import { grey, wall } from '../scenes.ts';
 import { singleLaser } from '../simpleSensors.ts';
 import { atRest } from '../trajectories.ts';
 import {
@@ -99,7 +101,7 @@ function openSky(
       },
       {
         name: `${name}, no surfaces: p of the χ² of ranges against the law`,
-        statistic: ({ true_range_m: rangesM, pulses }) => chiSquareP(rangesM, density, pulses),
+        statistic: ({ true_range_m: rangesM }) => chiSquareP(rangesM, density),
         comparison: 'above',
         expected: 1e-3,
         source: 'Pearson 1900, bins of at least 25',
@@ -114,74 +116,67 @@ function openSky(
   });
 }
 
-const wallM = 1.5;
-/** A wall in rain: what returns from the air lies in front of it. */
+const nearWallM = 1.5;
+const heavyRain: Weather = { rain: { rateMmPerH: 50 } };
+
+/** A ray ends at the wall: what returns from the air lies in front of it. */
+const wallHidesDrops = form({
+  name: `rain before a wall ${nearWallM} m away: greatest range of a return behind it`,
+  scene: { ...wall(grey, nearWallM), weather: heavyRain },
+  sensor,
+  path: atRest(0.2),
+  columns: ['true_range_m', 'object_id'],
+  statistic: ({ true_range_m: rangesM, object_id: ids }) =>
+    ids.includes(0) ? greatest(rangesM.filter((rangeM) => rangeM > nearWallM + 0.01)) : NaN,
+  expected: about(0, 0, 'm'),
+  source: 'a ray ends at the wall',
+});
+
+const farWallM = 40;
+/** Sees every signal of the wall, and few drops. */
+const sharp = { ...sensor, noise: {}, returns: { ...sensor.returns, rangeResolutionM: 0.5 } };
+
 function wallInRain({ isQuick }: LaboratoryOptions): Measurement {
   const drops = marshallPalmer(50);
-  const perM = extinctionPerM(drops);
-  const wallAtM = 40;
+  const left = Math.exp(
+    -2 * extinctionPerM(drops) * farWallM + squaresOfShares(drops, receiver, farWallM),
+  );
   return async (laboratory) => {
-    const near = await laboratory.fire({
-      scene: plates([{ material: grey, faceM: [wallM, 0, 0] }], {
-        weather: { rain: { rateMmPerH: 50 } },
-      }),
-      sensor,
-      path: atRest(isQuick ? 0.2 : 1),
-      columns: ['true_range_m'],
-    });
-    const behindM = greatest(near.true_range_m.filter((rangeM) => rangeM > wallM + 0.01));
+    const scene = wall(grey, farWallM);
     const columns = ['amplitude', 'object_id'] as const;
-    const clear = await laboratory.fire({
-      scene: wallAt(wallAtM),
-      sensor: sharp,
-      columns,
-      pulses: 10,
-    });
+    const clear = await laboratory.fire({ scene, sensor: sharp, columns });
     const wet = await laboratory.fire({
-      scene: wallAt(wallAtM, { rain: { rateMmPerH: 50 } }),
+      scene: { ...scene, weather: heavyRain },
       sensor: sharp,
       columns,
       path: atRest(isQuick ? 1 : 5),
     });
     const alone = mean(clear.amplitude);
-    const shares = wet.amplitude.filter((_, row) => wet.object_id[row] !== 0).map((s) => s / alone);
-    const expected = Math.exp(-2 * perM * wallAtM + squaresOfShares(drops, receiver, wallAtM));
+    const ofWall = wet.amplitude.filter((_, row) => wet.object_id[row] !== 0);
     return [
       closedForm(
         {
-          name: `rain before a wall ${wallM} m away: greatest range behind it`,
-          expected: 0,
-          unit: 'm',
-          source: 'a ray ends at the wall',
-        },
-        behindM,
-      ),
-      closedForm(
-        {
-          name: `rain of 50 mm/h, wall ${wallAtM} m away: mean share of its signal that is left`,
-          expected,
+          name: `rain of 50 mm/h, wall ${farWallM} m away: mean share of its signal that is left`,
+          expected: left,
           // The squares of drops that are not drawn are too many.
-          tolerance: 1e-3 * (1 - expected),
+          tolerance: 1e-3 * (1 - left),
           source: 'exp(−2κR), κ = ∫ N(D) ¼πD² dD, and the squares of what single drops take',
         },
-        { measured: mean(shares), standardError: standardError(shares) },
+        meanForm(ofWall.map((signal) => signal / alone)),
       ),
     ];
   };
-}
-
-/** Sees every signal of the wall, and few drops. */
-const sharp = { ...sensor, noise: {}, returns: { ...sensor.returns, rangeResolutionM: 0.5 } };
-
-function wallAt(atM: number, weather?: Weather): SceneInput {
-  return plates([{ material: grey, faceM: [atM, 0, 0] }], weather ? { weather } : {});
 }
 
 export const fallingDrops = formsPiece({
   name: 'falling-drops',
   catches: ['particles-behind-surfaces', 'noise-twice'],
   ours: `Rain and snow before a level laser of ${1000 * receiver.divergenceRad} mrad, ${1000 * receiver.apertureM} mm wide at the window: returns without surfaces, before a wall, and what is left of a wall's signal.`,
-  rows: (options) => [...falls.map((fall) => openSky(fall, options)), wallInRain(options)],
+  rows: (options) => [
+    ...falls.map((fall) => openSky(fall, options)),
+    wallHidesDrops,
+    wallInRain(options),
+  ],
 });
 
 function edgesOf(fromM: number, toM: number, bins: number): number[] {
@@ -195,11 +190,7 @@ function binned(density: (rangeM: number) => number, edgesM: readonly number[]):
 }
 
 /** Probability of a χ² as large, of ranges in bins of at least 25 expected ones; the sum is the law's own. */
-function chiSquareP(
-  rangesM: readonly number[],
-  density: (rangeM: number) => number,
-  pulses: number,
-): number {
+function chiSquareP(rangesM: readonly number[], density: (rangeM: number) => number): number {
   const edgesM = edgesOf(receiver.fromM, receiver.maxM, 120);
   const law = binned(density, edgesM);
   const total = law.reduce((a, b) => a + b);
@@ -213,5 +204,5 @@ function chiSquareP(
     bins += 1;
     [expected, found] = [0, 0];
   }
-  return pulses > 0 ? 1 - incompleteGammaRatio((bins - 1) / 2, sum / 2) : NaN;
+  return bins > 1 ? 1 - incompleteGammaRatio((bins - 1) / 2, sum / 2) : NaN;
 }

@@ -1,12 +1,9 @@
 // Fog, smoke and dust: what they leave of a surface's signal, and the echo where beam and receiver begin to overlap.
-import type { SceneInput } from '#contract/documents/scene.ts';
 import { mean } from '#domain/shared/statistics.ts';
 import { about, closedForm, form, forms, type Measurement } from '../closedForm.ts';
 import { formsPiece, greatest } from '../parts.ts';
-import { grey, plates } from '../scenes.ts';
+import { grey, wall } from '../scenes.ts';
 import { singleLaser } from '../simpleSensors.ts';
-
-type Weather = NonNullable<SceneInput['weather']>;
 
 const [fromM, fullM, resolutionM] = [0.9, 1, 0.4];
 const sensor = singleLaser({
@@ -21,19 +18,15 @@ const sensor = singleLaser({
   },
 });
 
-function wallAt(atM: number, weather?: Weather): SceneInput {
-  return plates([{ material: grey, faceM: [atM, 0, 0] }], weather ? { weather } : {});
-}
-
 /** The signal of a wall in smoke against that of a clear day, at several ranges. */
 const extinction: Measurement = async (laboratory) => {
   const perM = 0.02;
   const off: number[] = [];
   for (const atM of [5, 20, 60, 120]) {
     const signals: number[] = [];
-    for (const weather of [undefined, { smoke: { extinctionPerM: perM } }]) {
+    for (const weather of [{}, { smoke: { extinctionPerM: perM } }]) {
       const fired = await laboratory.fire({
-        scene: wallAt(atM, weather),
+        scene: { ...wall(grey, atM), weather },
         sensor,
         columns: ['amplitude', 'object_id'],
       });
@@ -57,8 +50,8 @@ const extinction: Measurement = async (laboratory) => {
 
 /** Half of the beam is seen where beam and receiver overlap by half. */
 const overlap = form({
-  name: `wall where half of the beam is seen: its signal times R²`,
-  scene: wallAt((fromM + fullM) / 2),
+  name: 'wall where half of the beam is seen: its signal times R²',
+  scene: wall(grey, (fromM + fullM) / 2),
   sensor,
   columns: ['amplitude', 'true_range_m'],
   statistic: ({ amplitude, true_range_m: rangesM }) =>
@@ -98,7 +91,7 @@ const cutFog: Measurement = async (laboratory) => {
   const endM = 1.2;
   const weather = { fog: { visibilityM, lidarRatioSr } };
   const fired = await laboratory.fire({
-    scene: wallAt(endM, weather),
+    scene: { ...wall(grey, endM), weather },
     sensor: { ...sensor, returns: { ...sensor.returns, rangeResolutionM: 0.1 } },
     columns: ['true_range_m', 'amplitude', 'object_id'],
   });
