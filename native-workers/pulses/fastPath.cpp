@@ -366,7 +366,7 @@ void GroupReturns::storeAir(const TracedGroup& traced, std::size_t pulse, const 
   to.rayDirection = direction;
   to.normal = direction * -1.0F;
   to.instance = noInstance;
-  to.air = airOf(hit.kind);
+  to.air = airNumber(hit.kind);
   to.cleanRangeM = reported.rangeM;
   if (!plan_.hasOwnOrigins) return;
   to.rayDirection = towards(plan_.group.beam, traced.aim.axes[pulse], traced.aim.reportedM[pulse],

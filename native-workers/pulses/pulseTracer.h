@@ -322,7 +322,7 @@ class PulseTracer {
     hit.normal = direction * -1.0F;
     hit.arrival = direction;
     hit.instance = noInstance;
-    hit.air = airOf(from.kind);
+    hit.air = airNumber(from.kind);
     return hit;
   }
 

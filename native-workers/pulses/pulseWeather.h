@@ -53,7 +53,7 @@ class PulseWeather {
 };
 
 // TracedReturn::air of what sends back.
-inline std::uint8_t airOf(AirKind kind) {
+inline std::uint8_t airNumber(AirKind kind) {
   return static_cast<std::uint8_t>(1U + static_cast<unsigned>(kind));
 }
 

@@ -38,11 +38,16 @@ std::unique_ptr<const TracedScene> rainyMeadow(std::size_t threads) {
   return meadowAround(maker, threads);
 }
 
+// Returns of no object; none of them has a velocity.
 std::size_t rowsOfNothing(const ScanTable& table) {
   std::size_t rows = 0;
   for (std::size_t row = 0; row < table.rows; ++row) {
     const bool isReturn = table.at<std::uint8_t>(ReturnColumn::returnNo, row) > 0;
-    rows += isReturn && table.at<std::uint32_t>(ReturnColumn::objectId, row) == 0 ? 1 : 0;
+    const bool isObject = table.at<std::uint32_t>(ReturnColumn::objectId, row) > 0;
+    if (!isReturn || isObject) continue;
+    ++rows;
+    CHECK(std::isnan(table.at<float>(ReturnColumn::velocityXMPerS, row)));
+    CHECK(std::isnan(table.at<float>(ReturnColumn::radialVelocityMPerS, row)));
   }
   return rows;
 }
