@@ -200,7 +200,8 @@ TEST_CASE("packets meet swaying plants where single rays do") {
       lanes[3][lane] = ahead.x;
       lanes[4][lane] = ahead.y;
       lanes[5][lane] = ahead.z;
-      timesNs[lane] = std::int64_t{7'000'001} * packet + static_cast<std::int64_t>(lane / 9) * 55'296;
+      timesNs[lane] =
+          std::int64_t{7'000'001} * packet + static_cast<std::int64_t>(lane / 9) * 55'296;
     }
     PacketHits<16> hits{};
     hits.rangeM.fill(100.0F);
