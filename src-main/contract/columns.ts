@@ -182,7 +182,12 @@ export const returnColumns = {
     'fewest beams of the logs that observed an element or triangle of learned models that the pulse passed or ended on; 0: it met none',
   ),
   is_moving: col('u8', '1', 'truth', 'whether the instance that was hit has a motion: 1 or 0'),
-  velocity_x_m_per_s: col('f32', 'm/s', 'truth', 'velocity of the hit in the world frame, x; NaN where it is no object'),
+  velocity_x_m_per_s: col(
+    'f32',
+    'm/s',
+    'truth',
+    'velocity of the hit in the world frame, x; NaN where it is no object',
+  ),
   velocity_y_m_per_s: col('f32', 'm/s', 'truth', 'velocity of the hit in the world frame, y'),
   velocity_z_m_per_s: col('f32', 'm/s', 'truth', 'velocity of the hit in the world frame, z'),
   radial_velocity_m_per_s: col(
