@@ -26,10 +26,15 @@ export function bakeHashInput(
     models: recipe.models.map(({ solid, source }) => ({ solid, ...geometryOf(source, meshes) })),
     instances: recipe.instances.map((instance) => ({ ...instance, class: undefined })),
     scatters: recipe.scatters.map((scatter) => ({ ...scatter, class: undefined })),
-    seed: recipe.scatters.length > 0 ? recipe.seed : undefined,
+    seed: bakeDependsOnSeed(recipe) ? recipe.seed : undefined,
     ground: recipe.ground,
     heights,
   });
+}
+
+/** The seed places scattered instances, and nothing else that decides the poses of bodies. */
+export function bakeDependsOnSeed({ scatters }: Pick<SceneRecipe, 'scatters'>): boolean {
+  return scatters.length > 0;
 }
 
 function geometryOf(source: ModelSource, meshes: ContentHashes['meshes']): object {

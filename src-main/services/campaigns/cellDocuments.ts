@@ -1,6 +1,8 @@
 // Scenarios of a campaign, compiled: runs that differ in the seed alone are compiled once, and documents that several
 // name are parsed once. Guarantee: the result is that of Documents.compile.
 import type { Parsed } from '#contract/documents/problems.ts';
+import { bodyNames } from '#contract/documents/motion.ts';
+import { bakeDependsOnSeed } from '#domain/physics/bakeHash.ts';
 import { scenarioHashInput } from '#domain/scenario/canonicalJson.ts';
 import type { DocumentTypes, TextSource } from '#domain/scenario/textJobs.ts';
 import {
@@ -40,17 +42,20 @@ export function createCellDocuments(files: Files): CellDocuments {
   return {
     loadScenario: documents.loadScenario,
     async compile(scenario, overrides = {}, requested = null) {
-      const { seed, signal, ...others } = overrides;
+      const { seed } = overrides;
+      const others = { ...overrides, seed: seed === undefined, signal: undefined };
       const key = JSON.stringify([scenario, others, requested]);
       let cell = cells.get(key);
       // The last used is the last in order.
       cells.delete(key);
-      cell ??= cellOf(documents, scenario, { ...others, signal }, requested);
+      cell ??= cellOf(documents, scenario, overrides, requested);
       cells.set(key, cell);
       cell.catch(() => cells.delete(key));
       const { loaded, heightsHash } = await cell;
       sizes.set(key, bytesOf(loaded));
       removeOldest(key);
+      if (seed === undefined || seed === loaded.compiled.scenario.seed) return loaded;
+      if (hasBakeOfSeed(loaded)) return documents.compile(scenario, overrides, requested);
       return withSeed(files, { loaded, heightsHash }, seed);
     },
   };
@@ -70,6 +75,11 @@ async function cellOf(
   return { loaded, heightsHash: await sha256(new Uint8Array(buffer, byteOffset, byteLength)) };
 }
 
+/** Its bake is checked for the seed that it was compiled with. */
+function hasBakeOfSeed({ compiled: { scenario, recipe } }: LoadedScenario): boolean {
+  return bodyNames(scenario.scene).length > 0 && bakeDependsOnSeed(recipe);
+}
+
 function bytesOf({ compiled, heights }: LoadedScenario): number {
   const { instances, scatters, models } = compiled.recipe;
   return heights.byteLength + objectBytes * (instances.length + scatters.length + models.length);
@@ -79,10 +89,9 @@ function bytesOf({ compiled, heights }: LoadedScenario): number {
 async function withSeed(
   files: Files,
   { loaded, heightsHash }: Cell,
-  seed: number | undefined,
+  seed: number,
 ): Promise<LoadedScenario> {
   const { scenario, recipe } = loaded.compiled;
-  if (seed === undefined || seed === scenario.seed) return loaded;
   const compiled = {
     ...loaded.compiled,
     scenario: { ...scenario, seed },

@@ -1,5 +1,5 @@
 // Every problem of a campaign: of its text, of the scenarios and sensors that it names, and of any planned run, which is
-// reported at the axis whose value makes it.
+// reported at the axis whose value makes it; of a run's bake at its scenario.
 import type { Campaign, CampaignAxis, AxisValue } from '#contract/documents/campaign.ts';
 import { formatPath, type Problem } from '#contract/documents/problems.ts';
 import {
@@ -10,7 +10,9 @@ import {
 } from '#domain/campaign/requestedNames.ts';
 import { planRuns, settingText, type PlannedRun } from '#domain/campaign/planRuns.ts';
 import { findDocument } from '#services/documents/documentFiles.ts';
+import type { LoadedScenario } from '#services/documents/documents.ts';
 import type { Files } from '#services/ports/files.ts';
+import { bakeProblems } from './checkBakes.ts';
 import { createCellDocuments, type CellDocuments } from './cellDocuments.ts';
 import { createFileSnapshot } from './fileSnapshot.ts';
 
@@ -26,7 +28,7 @@ export interface CheckOptions {
 /** Runs with problems after which the check ends: a wrong axis makes one of each. */
 const maxFaultyRuns = 20;
 
-/** Compiles one run of each combination of values. */
+/** Compiles one run of each combination of values; with bodies, each run that needs a bake of its own. */
 export async function runProblems(
   files: Files,
   campaign: Campaign,
@@ -54,6 +56,10 @@ export async function runProblems(
     if (faulty === maxFaultyRuns) break;
   }
   if (problems.size > 0) return [...problems.values()];
+  const onLoaded = ({ compiled }: LoadedScenario): void => addNames(known, compiled);
+  const ports = { documents, files: snapshot, file, signal, yieldNow, onLoaded };
+  const ofBakes = await bakeProblems(ports, campaign, planRuns(campaign));
+  if (ofBakes.length > 0) return ofBakes;
   return unknownNames(campaign.measures, known).map(({ path, code, message }) => {
     return { path: formatPath(path), code, message };
   });
@@ -131,7 +137,7 @@ interface LoadPorts {
   known: KnownNames;
 }
 
-/** Problems of a run, a missing mission among them. */
+/** Problems of a run, a missing mission among them; those of its bake are not. */
 async function problemsOfRun(
   { documents, files, file, signal, known }: LoadPorts,
   scenario: string,
@@ -143,7 +149,7 @@ async function problemsOfRun(
   const requested = sensor === null ? null : { sensor: await place('sensors', sensor) };
   const { value, problems } = await documents.loadScenario(
     await place('scenarios', scenario),
-    { settings, signal },
+    { settings, signal, isBaking: true },
     requested,
   );
   if (value === null) return problems;

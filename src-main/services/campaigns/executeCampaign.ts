@@ -19,6 +19,7 @@ import type { CampaignCounter } from './campaignCounter.ts';
 import { createRecordCollector } from './collectRecords.ts';
 import {
   orderOf,
+  plannedOf,
   prepareRun,
   type PlannedText,
   type PreparePorts,
@@ -159,12 +160,12 @@ async function orderOfRow(
   planRow: CampaignRunRow,
 ): Promise<CampaignOrder | null> {
   const { ports, terms, stop, underWay, hasRecording } = execution;
-  const { planIndex, planned, identity: known } = planRow;
+  const { planIndex, identity: known } = planRow;
   // Why not with recordings: what is recorded is known once the run is compiled.
   if (known !== null && !hasRecording && (await shareRun(execution, planRow, known, null))) {
     return null;
   }
-  const run = JSON.parse(planned) as PlannedText;
+  const run = plannedOf(planRow);
   let prepared: PreparedRun;
   try {
     prepared = await prepareRun(ports, run, terms, stop);

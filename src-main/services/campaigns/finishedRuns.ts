@@ -4,7 +4,7 @@ import type { CostPoint } from '#domain/campaign/runCosts.ts';
 import type { Catalogue } from '#services/ports/catalogue.ts';
 import type { RunFolders } from '#services/ports/files.ts';
 import type { LoadedCampaign } from './loadCampaign.ts';
-import type { PlannedText, RunTerms } from './prepareRun.ts';
+import { plannedOf, type RunTerms } from './prepareRun.ts';
 
 /** Runs that are looked at, evenly spread over those that have ended. */
 const maxRuns = 500;
@@ -22,9 +22,10 @@ export function finishedPoints(
   const seconds = campaign.limits.simSeconds ?? null;
   const done = catalogue.campaignRuns(row.key, { states: ['done'] });
   const stride = Math.max(1, Math.ceil(done.length / maxRuns));
-  return done.flatMap(({ planned, wallS, runId }, index): CostPoint[] => {
+  return done.flatMap((planned, index): CostPoint[] => {
+    const { wallS, runId } = planned;
     if (index % stride !== 0 || wallS === null || runId === null) return [];
-    const run = JSON.parse(planned) as PlannedText;
+    const run = plannedOf(planned);
     const metrics = catalogue.run(runId)?.metrics ?? null;
     if (run.seconds !== seconds || metrics === null) return [];
     const buildS = metrics.buildSeconds ?? 0;

@@ -1,11 +1,12 @@
 // The plan of a call of campaign.run: the number of new runs, and their time and disk space. Nothing is stored.
-import { UnderstoryError } from '#contract/errors.ts';
 import type { CampaignPlan } from '#contract/host/campaignMethods.ts';
 import { axesOf, planRuns, type PlannedRun } from '#domain/campaign/planRuns.ts';
 import { engineHash } from '#services/engine.ts';
 import type { CampaignRow } from '#services/ports/campaigns.ts';
 import { createYield } from '#services/yielding.ts';
 import { createCellDocuments } from './cellDocuments.ts';
+import { jobsFor, openedWorker } from './campaignWorker.ts';
+import { campaignProblems } from './checkBakes.ts';
 import { runProblems } from './checkCampaign.ts';
 import { estimateRuns } from './estimateRuns.ts';
 import { changedInputs, createFileSnapshot } from './fileSnapshot.ts';
@@ -13,7 +14,7 @@ import type { LoadedCampaign } from './loadCampaign.ts';
 import { createMeasuring } from './measureRun.ts';
 import { prepareRun, type PreparePorts, type RunTerms } from './prepareRun.ts';
 import { findShared } from './shareRuns.ts';
-import { jobsFor, openedWorker, type RunCampaignPorts } from './runCampaign.ts';
+import type { RunCampaignPorts } from './runCampaign.ts';
 
 export interface PlanCall {
   loaded: LoadedCampaign;
@@ -39,11 +40,7 @@ export async function planCampaign(ports: RunCampaignPorts, call: PlanCall): Pro
     yieldNow,
     onProgress: call.onProgress,
   });
-  if (problems.length > 0) {
-    throw new UnderstoryError('bad-input', `campaign '${campaign.name}' has problems`, {
-      problems,
-    });
-  }
+  if (problems.length > 0) throw campaignProblems(campaign, problems);
   const { files } = createFileSnapshot(ports.files);
   const prepare = { files, documents: createCellDocuments(files) };
   const worker = await openedWorker(ports, campaign.isa);

@@ -33,6 +33,11 @@ export function plannedText({ scenario, sensor, settings, seed, seconds }: Plann
   return JSON.stringify({ scenario, sensor, settings, seed, seconds });
 }
 
+/** As plannedText wrote it. */
+export function plannedOf({ planned }: { planned: string }): PlannedText {
+  return JSON.parse(planned) as PlannedText;
+}
+
 export interface PreparePorts {
   files: Files;
   documents: Pick<Documents, 'compile'>;

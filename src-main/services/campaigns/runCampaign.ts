@@ -3,17 +3,24 @@
 // again when an input or the engine has changed.
 import { UnderstoryError } from '#contract/errors.ts';
 import type { CampaignProgress } from '#contract/host/campaignMethods.ts';
-import type { Isa } from '#contract/worker/worker.ts';
 import { axesOf, planRuns } from '#domain/campaign/planRuns.ts';
 import { engineHash } from '#services/engine.ts';
-import type { CampaignPace, CampaignRow, StoredAxisValue } from '#services/ports/campaigns.ts';
+import type {
+  CampaignPace,
+  CampaignRow,
+  CampaignRunRow,
+  StoredAxisValue,
+} from '#services/ports/campaigns.ts';
 import type { Files } from '#services/ports/files.ts';
 import type { CampaignRunner } from '#services/ports/campaignRunner.ts';
 import type { OpenSharedResults, SharedResults } from '#services/ports/sharedResults.ts';
 import type { RunProcesses } from '#services/ports/runProcesses.ts';
 import type { Product } from '#services/ports/system.ts';
 import type { WorkerLauncher } from '#services/ports/workers.ts';
+import { createYield } from '#services/yielding.ts';
 import { createCellDocuments } from './cellDocuments.ts';
+import { expectBakes } from './checkBakes.ts';
+import { jobsFor, openedWorker } from './campaignWorker.ts';
 import { createCampaignCounter } from './campaignCounter.ts';
 import { createPaceMeter } from './campaignPace.ts';
 import {
@@ -27,7 +34,7 @@ import { hashOfCampaign, type LoadedCampaign } from './loadCampaign.ts';
 import { createLocalRunner } from './localRunner.ts';
 import { createMeasuring } from './measureRun.ts';
 import { createSharedRunner } from './sharedRunner.ts';
-import { plannedText, prepareRun, type PlannedText, type RunTerms } from './prepareRun.ts';
+import { plannedOf, plannedText, type PlannedText, type RunTerms } from './prepareRun.ts';
 
 export interface RunCampaignPorts extends Omit<ExecutePorts, 'documents'> {
   files: Files;
@@ -199,6 +206,10 @@ async function execute(
   const { campaign, file } = loaded;
   const snapshot = createFileSnapshot(ports.files);
   const prepare = { files: snapshot.files, documents: createCellDocuments(snapshot.files) };
+  const pendingRuns = (): CampaignRunRow[] =>
+    catalogue
+      .campaignRuns(row.key, { states: ['pending'] })
+      .filter(({ planIndex }) => planIndex < limit && indices?.has(planIndex) !== false);
   const worker = await openedWorker(ports, campaign.isa);
   let terms: RunTerms;
   let jobs: number;
@@ -207,15 +218,17 @@ async function execute(
     requireEngine(call.share?.engine ?? null, engine);
     terms = { file, engine, isa: campaign.isa };
     await dropStaleIdentities(ports, row, engine, timings);
+    if (call.share?.isCollecting !== true) {
+      const check = { ...prepare, file, signal, yieldNow: createYield(ports, signal) };
+      await expectBakes(check, campaign, pendingRuns().map(plannedOf));
+    }
     catalogue.setStarted(row.key, engine, clock.nowMs());
     jobs =
       call.jobs ?? (await jobsFor(ports, firstPlanned(ports, row), prepare, terms, worker, signal));
   } finally {
     await worker.dispose();
   }
-  const calledFor = catalogue
-    .campaignRuns(row.key, { states: ['pending'] })
-    .filter(({ planIndex }) => planIndex < limit && indices?.has(planIndex) !== false).length;
+  const calledFor = pendingRuns().length;
   const counter = createCampaignCounter(clock, catalogue.campaignCounts(row.key), calledFor, () =>
     call.onProgress(counter.progress()),
   );
@@ -293,15 +306,6 @@ function requireEngine(wanted: string | null, here: string): void {
   throw new UnderstoryError('unsupported', message, { wanted, here });
 }
 
-/** A worker of the campaign's instruction set. @throws 'unsupported' */
-export async function openedWorker({ launcher }: RunCampaignPorts, isa: Isa) {
-  const worker = await launcher.open({ isa, threads: 1 });
-  if (worker.hello.isa === isa) return worker;
-  await worker.dispose();
-  const message = `this machine has no ${isa}, the instruction set of the campaign`;
-  throw new UnderstoryError('unsupported', message, { isa, found: worker.hello.isa });
-}
-
 /** Identities of another engine, or of files that have changed since, are computed again. */
 async function dropStaleIdentities(
   { catalogue, files }: RunCampaignPorts,
@@ -320,34 +324,7 @@ async function dropStaleIdentities(
 
 function firstPlanned({ catalogue }: RunCampaignPorts, { key }: CampaignRow): PlannedText | null {
   const [first] = catalogue.campaignRuns(key, { states: ['pending'], limit: 1 });
-  return first === undefined ? null : (JSON.parse(first.planned) as PlannedText);
-}
-
-/** A run process and its worker before any scene. Measured over some 760 runs: 306 MB, and 82 MB with a small scene. */
-const processBytes = 370e6;
-
-/** As many runs as cores and free memory allow; at least one, whose worker refuses what does not fit. */
-export async function jobsFor(
-  { machine }: RunCampaignPorts,
-  planned: PlannedText | null,
-  prepare: Parameters<typeof prepareRun>[0],
-  terms: RunTerms,
-  worker: Awaited<ReturnType<WorkerLauncher['open']>>,
-  signal: AbortSignal,
-): Promise<number> {
-  if (planned === null) return 1;
-  let sceneBytes = 0;
-  try {
-    const { compiled, heights } = await prepareRun(prepare, planned, terms, signal);
-    const request = { recipe: compiled.recipe, memoryLimitBytes: Number.MAX_SAFE_INTEGER };
-    const plan = await worker.call('scene.plan', request, { heights }, { signal });
-    sceneBytes = plan.body.memoryBytes;
-  } catch (error) {
-    // It fails again as a run of the plan, and is reported there.
-    if (signal.aborted) throw error;
-  }
-  const fitting = Math.floor(machine.availableMemoryBytes() / (processBytes + 1.25 * sceneBytes));
-  return Math.max(1, Math.min(machine.cores, fitting));
+  return first === undefined ? null : plannedOf(first);
 }
 
 /** Aborted when campaign.stop was called, in any process. */

@@ -15,7 +15,8 @@ import type { Files } from '#services/ports/files.ts';
 import { failed, problem, readable } from './documentFiles.ts';
 import { maxPoses } from './motionFiles.ts';
 
-const at = 'scene.physics.file';
+/** The field of a scenario at which the problems of its bake are reported. */
+export const bakePath = 'scene.physics.file';
 
 /** A scene that has physics. */
 export type WithPhysics = SceneDocument & { physics: Physics };
@@ -38,13 +39,13 @@ export async function withBake(
   if (sceneHash !== expectedHash) {
     const found = `found that of another scene or of an earlier state (${short(sceneHash)})`;
     const message = `expected the bake of this scene (${short(expectedHash)}), ${found}: ${again}`;
-    return failed([problem(at, `${file}: ${message}`)]);
+    return failed([problem(bakePath, `${file}: ${message}`)]);
   }
   const names = bodyNames(scene);
   if (names.join() !== [...bodies.keys()].join()) {
     const found = [...bodies.keys()].join(', ') || 'none';
     const message = `expected the bodies ${names.join(', ')}, found ${found}: ${again}`;
-    return failed([problem(at, `${file}: ${message}`)]);
+    return failed([problem(bakePath, `${file}: ${message}`)]);
   }
   const originM = originOf(scene);
   const far: Problem[] = [];
@@ -52,7 +53,7 @@ export async function withBake(
     const body = bodies.get(motion.name);
     if (body === undefined) return motion;
     const message = farPose(body, originM);
-    if (message !== null) far.push(problem(at, `${file}: body ${motion.name} ${message}`));
+    if (message !== null) far.push(problem(bakePath, `${file}: body ${motion.name} ${message}`));
     const keyframes = posesOf(trajectoryFromWorld(body, originM));
     const law = { kind: 'keyframes' as const, isSmooth: false, repeats: false, keyframes };
     return { ...motion, law };
@@ -72,9 +73,9 @@ async function readBake(
   from: string,
   signal?: AbortSignal,
 ): Promise<Parsed<Bake>> {
-  if (!(await files.exists(file))) return failed([noBake(at, file, from)]);
+  if (!(await files.exists(file))) return failed([noBake(bakePath, file, from)]);
   const reader = createBakeReader(maxPoses);
-  const read = await readable(at, () =>
+  const read = await readable(bakePath, () =>
     files.textPieces(file, (text) => reader.take(text), signal),
   );
   if (read.problems.length > 0) return failed(read.problems);
@@ -82,7 +83,7 @@ async function readBake(
   if (parsed.value !== null) return parsed;
   return failed(
     parsed.problems.map(({ path, code, message }) => {
-      return { path: at, code, message: `${file}: ${path}: ${message}` };
+      return { path: bakePath, code, message: `${file}: ${path}: ${message}` };
     }),
   );
 }

@@ -56,7 +56,7 @@ export interface ScenarioOverrides {
   text?: string | undefined;
   /** Fields of the scenario and of its sensors with other values than in their files (domain/scenario/settings.ts). */
   settings?: readonly string[] | undefined;
-  /** Bodies are where they begin: their bake is about to be made. */
+  /** As SceneOptions. */
   isBaking?: boolean | undefined;
   /** Ends the reading. */
   signal?: AbortSignal | undefined;

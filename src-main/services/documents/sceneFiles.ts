@@ -25,7 +25,7 @@ export interface LoadedScene {
 
 /** How a scene is read. */
 export interface SceneOptions {
-  /** Bodies are where they begin: their bake is about to be made. */
+  /** Bodies are where they begin, without a body of the vehicle: their bake is not read. */
   isBaking?: boolean | undefined;
   signal?: AbortSignal | undefined;
 }
@@ -74,9 +74,9 @@ export async function loadScene(
   const recipe = compileScene(scene, references, seed);
   if (recipe.value === null) return recipe;
   const { physics } = scene;
-  if (isBaking) return { value: { recipe: recipe.value, heights, meshes }, problems: [] };
   let inMotion: Parsed<SceneRecipe> = recipe;
   if (physics !== undefined && bodyNames(scene).length > 0) {
+    if (isBaking) return { value: { recipe: recipe.value, heights, meshes }, problems: [] };
     const contents = { meshes, heights: await heightsHash(heights) };
     const withPhysics = { ...scene, physics };
     inMotion = await withBake(files, withPhysics, recipe.value, contents, from, signal);

@@ -34,7 +34,30 @@ const bakedIn = (file: string): { body: string; timeS: number; zM: number; xM: n
       return { body, timeS: Number(timeS), xM: Number(x), zM: Number(z) };
     });
 
-const bakedScene = async (scene: Partial<SceneInput>): Promise<string> => {
+/** Three posts, placed by the seed. */
+const scattered: Partial<SceneInput> = falling(1, {
+  scatters: [
+    {
+      name: 'post',
+      model: 'cube',
+      count: 3,
+      areaM: [
+        [-20, -20],
+        [-10, -20],
+        [-10, -10],
+      ],
+    },
+  ],
+});
+
+/** With a sensor and a mission. */
+const withDrive = (scene: Partial<SceneInput>): Parameters<typeof scenario>[0] => ({
+  ...scene,
+  sensors: [{ name: 'lidar', sensor: 'vlp-16', mount: { positionM: [0, 0, 2] } }],
+  mission: { startM: [0, 0], startYawDeg: 0, goalM: [0, 20] },
+});
+
+const bakedScene = async (scene: Parameters<typeof scenario>[0]): Promise<string> => {
   const folder = temporaryFolder({ 'scene.yaml': scenario(scene) });
   await ran(folder, 'scenario', 'bake', join(folder, 'scene.yaml'));
   return folder;
@@ -156,22 +179,7 @@ it('scans meet a body where its bake says, time and again', async () => {
 });
 
 it('a run and its bundle need no bake', async () => {
-  const driven = {
-    ...falling(1),
-    sensors: [
-      {
-        name: 'lidar',
-        sensor: 'vlp-16',
-        mount: { positionM: [0, 0, 2] as [number, number, number] },
-      },
-    ],
-    mission: {
-      startM: [0, 0] as [number, number],
-      startYawDeg: 0,
-      goalM: [0, 20] as [number, number],
-    },
-  };
-  const folder = await bakedScene(driven);
+  const folder = await bakedScene(withDrive(falling(1)));
   const run = await driveHere(folder, join(folder, 'scene.yaml'), '--seconds=0.3');
   rmSync(join(folder, 'scene.bake.csv'));
   const bundle = join(folder, 'run.understory');
@@ -183,20 +191,6 @@ it('a run and its bundle need no bake', async () => {
 });
 
 it('another seed has a bake of its own where it moves things that are in the way', async () => {
-  const scattered = falling(1, {
-    scatters: [
-      {
-        name: 'post',
-        model: 'cube',
-        count: 3,
-        areaM: [
-          [-20, -20],
-          [-10, -20],
-          [-10, -10],
-        ],
-      },
-    ],
-  });
   const folder = await bakedScene(scattered);
   const file = join(folder, 'scene.yaml');
   const other = ['--seed=2', '--set=scene.physics.file=two.bake.csv'];
