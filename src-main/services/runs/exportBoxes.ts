@@ -3,6 +3,7 @@ import { badInput, throwIfCancelled } from '#contract/errors.ts';
 import type { Replies, RequestOf } from '#contract/host/methods.ts';
 import { originOf, toWorld } from '#contract/worldOrigin.ts';
 import { velocityAt } from '#domain/shared/motion/frames.ts';
+import { hasMovingObjects } from '#domain/shared/motion/laws.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { RecordingReader } from '#services/ports/recordings.ts';
 import { atField, type ExportRunPorts } from './exportedScans.ts';
@@ -17,7 +18,7 @@ const columns = [
   ...['velocity_x_m_per_s', 'velocity_y_m_per_s', 'velocity_z_m_per_s'],
 ];
 
-/** @throws as exportRun, and 'bad-input' where nothing moves */
+/** @throws as exportRun, and 'bad-input' where nothing but the vehicle moves */
 export async function exportBoxes(
   { exporters }: ExportRunPorts,
   reader: RecordingReader,
@@ -25,13 +26,13 @@ export async function exportBoxes(
   { signal, progress }: HandlerContext,
 ): Promise<Replies['runs.export']> {
   const { recipe, scenario } = reader.header.compiled;
-  const { motions = [] } = recipe;
-  if (motions.length === 0) {
-    const message = 'expected boxes of a run in which something moves, found none';
-    throw badInput('format', message, { title: 'nothing moves in the run' });
+  if (!hasMovingObjects(recipe)) {
+    const message =
+      'expected a run in which something besides the vehicle moves: boxes are of that';
+    throw badInput('format', message, { title: 'nothing but the vehicle moves in the run' });
   }
   const originM = originOf(scenario.scene);
-  const laws = new Map(motions.map(({ name, law }) => [name, law]));
+  const laws = new Map(recipe.motions?.map(({ name, law }) => [name, law]));
   const ids = new Map<string, number>();
   const table = await exporters
     .createTable(out, columns, { isReplacing })

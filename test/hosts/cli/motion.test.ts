@@ -1,5 +1,5 @@
 // Scenes with motions by the command line: scans, poses, drives with their truth, and what is refused.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SceneInput } from '#contract/documents/scene.ts';
@@ -122,6 +122,29 @@ it('a vehicle that something runs into has a collision; its recording says what 
   expect(csvRows(part).map((row) => row['time_s'])).toEqual([0.6, 0.7, 0.8, 0.9, 1]);
   // Its exit code tells.
   await ran(folder, 'runs', 'verify', run);
+});
+
+it('a run in which only the vehicle moves has no boxes to export', async () => {
+  const text = scenario({
+    ...scene,
+    instances: [placed('wall', [0, -9, 0]), placed('post', [0, 9, 0])],
+    ground: flatGround(100),
+    vehicle: {
+      body: [
+        { kind: 'box', name: 'hull', positionM: [0, 0, 1], sizeM: [1, 1, 1], material: 'grey' },
+      ],
+    },
+    sensors: [{ name: 'lidar', sensor: 'vlp-16', mount: { positionM: [0, 0, 2] } }],
+    mission: { startM: [0, 0], startYawDeg: 90, goalM: [0, 8] },
+  });
+  const folder = temporaryFolder({ 'scene.yaml': text });
+  const run = await driveHere(folder, join(folder, 'scene.yaml'), '--seconds=0.2');
+  const out = join(folder, 'boxes.csv');
+  const command = ['runs', 'export', run, '--format=boxes', `--out=${out}`];
+  const { exitCode, stderr } = await runHere(folder, ...command);
+  expect(exitCode).not.toBe(0);
+  expect(stderr).toContain('nothing but the vehicle moves in the run');
+  expect(existsSync(out)).toBe(false);
 });
 
 it('images and depth maps show the scene at one time, objects on the ground at the height of time 0', async () => {

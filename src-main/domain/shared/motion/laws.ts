@@ -37,6 +37,12 @@ export function lawsOfInstances({
   return (id) => laws.get(id) ?? null;
 }
 
+/** Whether instances other than those of the vehicle itself move: those have boxes. */
+export function hasMovingObjects(recipe: Pick<SceneRecipe, 'instances' | 'motions'>): boolean {
+  const lawOf = lawsOfInstances(recipe);
+  return recipe.instances.some(({ id }) => (lawOf(id)?.kind ?? 'vehicle') !== 'vehicle');
+}
+
 /**
  * The frame in which a document places the instances of a motion, where it is at a time; relative to the origin of the
  * scene. Bodies are placed in the world, as they are at time 0.
