@@ -8,33 +8,20 @@ import { toWire, UnderstoryError } from '#contract/errors.ts';
 import type {
   CompiledScenario,
   RunEvent,
-  RunMetrics,
   RunOrder,
   RunOutcome,
   RunView,
 } from '#contract/host/run.ts';
 import type { Mission } from '#contract/documents/scenario.ts';
-import type { Isa, Progress, SceneSummary } from '#contract/worker/worker.ts';
+import type { Isa, Progress } from '#contract/worker/worker.ts';
 import { createColumnSlices } from '#domain/shared/columnSlices.ts';
 import { driveFromWorld } from '#domain/scene/georeference.ts';
 import { radians } from '#domain/shared/numbers.ts';
 import { createAutonomy } from '#domain/autonomy/autonomy.ts';
-import type { BodyBox } from '#domain/autonomy/registration.ts';
 import { createInstruments } from '#domain/truth/instruments.ts';
-import { createJudge, type Judge } from '#domain/truth/judge.ts';
-import type { MovingObject } from '#contract/host/movingObjects.ts';
-import { bodyBoxFrom, movingObjectsFrom } from '#domain/truth/movingObjects.ts';
+import { createJudge } from '#domain/truth/judge.ts';
 import { mapErrorShare } from '#domain/truth/mapError.ts';
-import {
-  coverFrom,
-  isLearned,
-  learnedObstacles,
-  obstaclesFrom,
-  withLearnedCover,
-  type GroundCover,
-  type Obstacle,
-} from '#domain/truth/obstacles.ts';
-import { learnedTerrain, terrainOf, type Terrain } from '#domain/truth/terrain.ts';
+import type { Obstacle } from '#domain/truth/obstacles.ts';
 import { createVehicle } from '#domain/truth/vehicle.ts';
 import { engineHash } from '#services/engine.ts';
 import type { Recordings } from '#services/ports/recordings.ts';
@@ -45,8 +32,10 @@ import { createDiskGuard, type DiskGuard } from './diskGuard.ts';
 import { recordedColumnsOf } from '#domain/sensor/recordedColumns.ts';
 import { drive, type DriveParts, type DriveResult } from './driveLoop.ts';
 import { createDurations, type Durations } from './durations.ts';
+import { metricsOf, startCoreMeter } from './metrics.ts';
 import { createDrivePacker, createDriveRecorder, type DriveRecorder } from './recordDrive.ts';
 import { uncontrolled, type RunControls } from './runControls.ts';
+import { sceneTruth, type SceneTruth } from './sceneTruth.ts';
 import { createViewer } from './views.ts';
 
 export interface RunPorts {
@@ -146,7 +135,7 @@ async function buildAndDrive(
           : null;
     const planning = createDurations();
     const built = { worker, recorder, planning };
-    const truth = await truthOf(worker, compiled, heights, summary, slices.columns);
+    const truth = await sceneTruth(worker, compiled, heights, summary, slices.columns);
     const parts = preparedParts(ports, order, mission, options, { ...built, ...truth });
     const { buildSeconds } = summary;
     return await driveAndClose(ports, order, mission, parts, options, {
@@ -166,47 +155,6 @@ function missionOf({ scenario, sensors }: CompiledScenario): Mission {
     throw new UnderstoryError('bad-input', 'a run needs a mission and at least one sensor');
   }
   return mission;
-}
-
-/** Terrain and obstacles for the vehicle: of the scene, and of the surfaces of its learned models. */
-interface SceneTruth {
-  terrain: Terrain;
-  obstacles: Obstacle[];
-  cover: GroundCover;
-  objects: MovingObject[];
-  body: BodyBox | null;
-}
-
-async function truthOf(
-  worker: ScanWorker,
-  { recipe }: CompiledScenario,
-  heights: Float32Array,
-  summary: SceneSummary,
-  instances: Columns,
-): Promise<SceneTruth> {
-  const terrain = terrainOf(recipe, heights);
-  const obstacles = obstaclesFrom(summary, instances, recipe, terrain);
-  const cover = coverFrom(summary, instances, recipe);
-  const objects = movingObjectsFrom(summary, instances, recipe);
-  const body = bodyBoxFrom(summary, instances, recipe);
-  if (!recipe.models.some(isLearned)) return { terrain, obstacles, cover, objects, body };
-  const ground = await worker.call('scene.ground', {}, {});
-  const { columns, rows, originM, stepM } = ground.body;
-  const values = ground.columns;
-  const field = {
-    columns,
-    rows,
-    originM,
-    stepM: [stepM, stepM],
-    heightsM: values.height_m,
-  } as const;
-  return {
-    terrain: columns > 0 ? learnedTerrain(field, terrain) : terrain,
-    obstacles: [...obstacles, ...learnedObstacles(values, recipe)],
-    cover: withLearnedCover(cover, values, stepM),
-    objects,
-    body,
-  };
 }
 
 /** Where a run is recorded, and the guard of that disk. */
@@ -340,68 +288,9 @@ async function driveAndClose(
   return { end: result.end, metrics: hasPlanner ? { ...metrics, lateCommands } : metrics };
 }
 
-/** Core-seconds of this process and the worker from here on; null where the worker was started again. */
-function startCoreMeter(meter: ProcessMeter, worker: ScanWorker): () => number | null {
-  const { pid } = worker;
-  const now = (): number => meter.cpuSeconds(meter.ownPid) + meter.cpuSeconds(pid);
-  const start = now();
-  return () => {
-    const passed = now() - start;
-    return worker.pid === pid && Number.isFinite(passed) ? passed : null;
-  };
-}
-
 function measured<T>(clock: Clock, durations: Durations, work: () => T): T {
   const startS = clock.seconds();
   const result = work();
   durations.add(clock.seconds() - startS);
   return result;
-}
-
-function metricsOf(
-  { end, ticks, pulses, points, last, distanceToGoalM }: DriveResult,
-  mission: Mission,
-  judge: Judge,
-  measured: {
-    wallSeconds: number;
-    coreSeconds: number | null;
-    buildSeconds: number;
-    peakRssBytes: number;
-    planning: Durations;
-    mapErrorShare: number | null;
-  },
-): RunMetrics {
-  const { pathLengthM, groundCoverLengthM, clearanceM } = last.judged;
-  const { collisions, movingCollisions, collidedWith } = last.judged;
-  const { wallSeconds, coreSeconds, buildSeconds, peakRssBytes } = measured;
-  const planning = measured.planning.metrics();
-  const [[startX, startY], [goalX, goalY]] = [mission.startM, mission.goalM];
-  const simSeconds = last.toNs / 1e9;
-  return {
-    simSeconds,
-    wallSeconds,
-    realTimeFactor: simSeconds / wallSeconds,
-    buildSeconds,
-    ticks,
-    pulses,
-    points,
-    goalReached: end === 'goal',
-    distanceToGoalM,
-    collisions,
-    movingCollisions,
-    collidedWith,
-    pathLengthM,
-    clearanceM,
-    mapErrorShare: measured.mapErrorShare,
-    shortestLengthM: Math.hypot(goalX - startX, goalY - startY),
-    energyJ: last.state.energyJ,
-    groundCoverLengthM,
-    meanPositionErrorM: judge.metrics().meanPositionErrorM,
-    peakRssMB: peakRssBytes / 1e6,
-    coreSeconds,
-    plans: planning.count,
-    planMedianMs: planning.medianMs,
-    planP95Ms: planning.p95Ms,
-    planMostMs: planning.maxMs,
-  };
 }
