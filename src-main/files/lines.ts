@@ -1,5 +1,6 @@
 // Text in pieces and in lines, one piece of it in memory.
 import { UnderstoryError } from '#contract/errors.ts';
+import { createTextLines } from '#domain/shared/textLines.ts';
 import type { RegularFile } from './regularFile.ts';
 
 /** More than a row of the widest table; a file without line ends, such as a sparse one, would fill the memory. */
@@ -26,11 +27,9 @@ export async function* textOf(
 
 /** The lines from byte `from` on, without their ends. @throws as textOf */
 export async function* linesOf(file: RegularFile, from = 0): AsyncGenerator<string, undefined> {
-  let rest = '';
+  const lines = createTextLines();
   for await (const text of textOf(file, { from })) {
-    const lines = (rest + text).split('\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines) yield line.replace(/\r$/, '');
+    for (const line of lines.take(text)) yield line.replace(/\r$/, '');
   }
-  if (rest !== '') yield rest.replace(/\r$/, '');
+  for (const line of lines.end()) yield line.replace(/\r$/, '');
 }

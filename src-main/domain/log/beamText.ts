@@ -8,6 +8,7 @@ import {
   type LogTable,
   unknownLaser,
 } from '#contract/log/log.ts';
+import { createTextLines } from '#domain/shared/textLines.ts';
 import { beamTable, type OptionalLogColumn } from './beamTable.ts';
 import { createSweepCounter } from './sweepCounter.ts';
 
@@ -83,7 +84,7 @@ export function beamTextReader(
   { originM, returns, isVolume }: BeamTextOptions,
   give: (table: LogTable, beams: number) => void,
 ): BeamText {
-  let rest = '';
+  const lines = createTextLines();
   let line = 0;
   let columns: Partial<Record<Value, number>> | null = null;
   let optional: OptionalLogColumn[] = [];
@@ -155,13 +156,10 @@ export function beamTextReader(
   };
   return {
     take(piece) {
-      const lines = (rest + piece).split('\n');
-      rest = lines.pop() ?? '';
-      for (const text of lines) takeLine(text);
+      for (const text of lines.take(piece)) takeLine(text);
     },
     finish() {
-      if (rest !== '') takeLine(rest);
-      rest = '';
+      for (const text of lines.end()) takeLine(text);
       flush();
       if (columns === null) refuse('expected a line with the names of columns, found none');
     },

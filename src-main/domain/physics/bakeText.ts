@@ -9,6 +9,7 @@
 // the first and the last of them.
 import type { Parsed, Problem } from '#contract/documents/problems.ts';
 import type { Pose } from '#contract/host/run.ts';
+import { createTextLines } from '#domain/shared/textLines.ts';
 import { createPoseColumns, type PoseColumns } from '#domain/trajectory/poseColumns.ts';
 import type { Trajectory } from '#domain/trajectory/trajectory.ts';
 
@@ -79,7 +80,8 @@ export function createBakeReader(maxPoses: number): BakeReader {
   const bodies = new Map<string, PoseColumns>();
   const problems: Problem[] = [];
   let sceneHash = '';
-  let [rest, line, poses] = ['', 0, 0];
+  const lines = createTextLines();
+  let [line, poses] = [0, 0];
 
   const refuse = (message: string): void => {
     if (problems.length === 0) problems.push({ path: `line ${line}`, code: 'bake', message });
@@ -116,15 +118,14 @@ export function createBakeReader(maxPoses: number): BakeReader {
   };
   return {
     take: (piece) => {
-      const lines = (rest + piece).split('\n');
-      rest = lines.pop() ?? '';
-      // Why bounded: what has no lines is no bake.
-      if (rest.length > 10_000) refuse('expected short lines');
-      for (const text of lines) if (problems.length === 0) takeLine(text);
+      const ended = lines.take(piece);
+      // Why bounded: a file without lines is no bake.
+      if (lines.openLetters > 10_000) refuse('expected short lines');
+      for (const text of ended) if (problems.length === 0) takeLine(text);
       return problems.length === 0;
     },
     finish: () => {
-      if (problems.length === 0 && rest !== '') takeLine(rest);
+      for (const text of lines.end()) if (problems.length === 0) takeLine(text);
       if (problems.length === 0 && line < 3)
         refuse(`expected three lines of a head, found ${line}`);
       const found = [...bodies].map(([body, columnsOf]) => ({ body, ...columnsOf.finish() }));

@@ -4,6 +4,7 @@ import type { Parsed } from '#contract/documents/problems.ts';
 import type { trajectoryFormats } from '#contract/documents/trajectoryFile.ts';
 import { radians } from '#domain/shared/numbers.ts';
 import { quaternionOf, type Quaternion } from '#domain/shared/pose.ts';
+import { createTextLines } from '#domain/shared/textLines.ts';
 import { poseOfCameraMatrix } from './cameraAxes.ts';
 import { createPoseColumns, defaultMaxGapS, type PoseColumns } from './poseColumns.ts';
 import type { Trajectory } from './trajectory.ts';
@@ -55,7 +56,7 @@ export function trajectoryFormatOf(file: string): TrajectoryFormat | null {
 export function trajectoryReader(options: TrajectoryTextOptions): TrajectoryReader {
   const poses = createPoseColumns(options.maxGapS ?? defaultMaxGapS);
   const takeContent = linesOf(options);
-  let rest = '';
+  const lines = createTextLines();
   let line = 0;
   const takeLine = (text: string): void => {
     line += 1;
@@ -64,13 +65,10 @@ export function trajectoryReader(options: TrajectoryTextOptions): TrajectoryRead
   };
   return {
     take: (piece) => {
-      const lines = (rest + piece).split('\n');
-      rest = lines.pop() ?? '';
-      for (const text of lines) takeLine(text);
+      for (const text of lines.take(piece)) takeLine(text);
     },
     finish: () => {
-      if (rest !== '') takeLine(rest);
-      rest = '';
+      for (const text of lines.end()) takeLine(text);
       const { value, problems } = poses.finish();
       return value === null ? { value, problems } : { value: fromZero(value), problems: [] };
     },

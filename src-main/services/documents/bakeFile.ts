@@ -6,13 +6,13 @@ import type { SceneDocument } from '#contract/documents/scene.ts';
 import type { SceneRecipe } from '#contract/worker/recipe.ts';
 import { originOf } from '#contract/worldOrigin.ts';
 import { bakeHashInput, type ContentHashes } from '#domain/physics/bakeHash.ts';
-import { createBakeReader, type Bake } from '#domain/physics/bakeText.ts';
+import { createBakeReader } from '#domain/physics/bakeText.ts';
 import { trajectoryFromWorld } from '#domain/scene/georeference.ts';
 import { farPose } from '#domain/trajectory/farPose.ts';
 import { posesOf } from '#domain/trajectory/trajectory.ts';
 import { sha256 } from '#services/sha256.ts';
 import type { Files } from '#services/ports/files.ts';
-import { failed, problem, readable } from './documentFiles.ts';
+import { failed, problem, readPieces } from './documentFiles.ts';
 import { maxPoses } from './motionFiles.ts';
 
 /** The field of a scenario at which the problems of its bake are reported. */
@@ -31,7 +31,8 @@ export async function withBake(
   signal?: AbortSignal,
 ): Promise<Parsed<SceneRecipe>> {
   const file = files.resolveFrom(from, scene.physics.file);
-  const read = await readBake(files, file, from, signal);
+  if (!(await files.exists(file))) return failed([noBake(bakePath, file, from)]);
+  const read = await readPieces(files, { file, at: bakePath, signal }, createBakeReader(maxPoses));
   if (read.value === null) return read;
   const { sceneHash, bodies } = read.value;
   const again = `\`understory scenario bake ${from}\` simulates it again, with the same --seed and --set`;
@@ -65,27 +66,6 @@ export async function withBake(
 export function noBake(path: string, file: string, scenario: string): Problem {
   const message = `there is no file '${file}': \`understory scenario bake ${scenario}\` writes it`;
   return { path, code: 'not-found', message };
-}
-
-async function readBake(
-  files: Files,
-  file: string,
-  from: string,
-  signal?: AbortSignal,
-): Promise<Parsed<Bake>> {
-  if (!(await files.exists(file))) return failed([noBake(bakePath, file, from)]);
-  const reader = createBakeReader(maxPoses);
-  const read = await readable(bakePath, () =>
-    files.textPieces(file, (text) => reader.take(text), signal),
-  );
-  if (read.problems.length > 0) return failed(read.problems);
-  const parsed = reader.finish();
-  if (parsed.value !== null) return parsed;
-  return failed(
-    parsed.problems.map(({ path, code, message }) => {
-      return { path: bakePath, code, message: `${file}: ${path}: ${message}` };
-    }),
-  );
 }
 
 function short(hash: string): string {

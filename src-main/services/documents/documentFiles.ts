@@ -43,11 +43,35 @@ export async function readReferred<K extends Kind>(
   const isOfFile = settings.length === 0 || (await readDocument(files, kind, file)).value === null;
   // Problems that settings made are at their paths: the file itself has none.
   if (!isOfFile) return failed(parsed.problems.map((found) => inDocument(kind, found)));
-  return failed(
-    parsed.problems.map(({ path, code, message }) => {
-      return { path: at, code, message: `${file}: ${path}: ${message}` };
-    }),
+  return failed(inFile(at, file, parsed.problems));
+}
+
+/** Problems of a file at the reference to it. */
+function inFile(at: string, file: string, problems: readonly Problem[]): Problem[] {
+  return problems.map(({ path, code, message }) => {
+    return { path: at, code, message: `${file}: ${path}: ${message}` };
+  });
+}
+
+/** Takes a text piece by piece. */
+export interface TextReader<T> {
+  /** False: the rest does not matter. */
+  take(piece: string): boolean | void;
+  finish(): Parsed<T>;
+}
+
+/** A file of any length through a reader of its text; problems are reported at the reference. @throws 'cancelled' */
+export async function readPieces<T>(
+  files: Files,
+  { file, at, signal }: { file: string; at: string; signal?: AbortSignal | undefined },
+  reader: TextReader<T>,
+): Promise<Parsed<T>> {
+  const read = await readable(at, () =>
+    files.textPieces(file, (text) => reader.take(text), signal),
   );
+  if (read.problems.length > 0) return failed(read.problems);
+  const parsed = reader.finish();
+  return parsed.value === null ? failed(inFile(at, file, parsed.problems)) : parsed;
 }
 
 /** A file's text, parsed. */

@@ -8,7 +8,7 @@ import {
   type TrajectoryOfText,
 } from '#domain/trajectory/trajectoryText.ts';
 import type { Files } from '#services/ports/files.ts';
-import { failed, problem, readable } from './documentFiles.ts';
+import { failed, problem, readPieces } from './documentFiles.ts';
 
 interface TrajectoryFile {
   file: string;
@@ -30,18 +30,7 @@ export async function readTrajectory(
     return failed([problem(at, message)]);
   }
   const timesS = format === 'kitti' ? await timesBeside(files, file, signal) : undefined;
-  const reader = trajectoryReader({ format, timesS, maxGapS });
-  const read = await readable(at, () =>
-    files.textPieces(file, (text) => reader.take(text), signal),
-  );
-  if (read.problems.length > 0) return failed(read.problems);
-  const parsed = reader.finish();
-  if (parsed.value !== null) return parsed;
-  return failed(
-    parsed.problems.map(({ path, code, message }) => {
-      return { path: at, code, message: `${file}: ${path}: ${message}` };
-    }),
-  );
+  return readPieces(files, { file, at, signal }, trajectoryReader({ format, timesS, maxGapS }));
 }
 
 /** Numbers of times.txt in the same folder; none where it is missing, which the reader reports. */
