@@ -15,7 +15,12 @@ import type { HandlerContext } from '#services/handlers.ts';
 import type { Files } from '#services/ports/files.ts';
 import type { Clock, ProcessMeter } from '#services/ports/system.ts';
 import { instancesOf } from '#services/scans/instancesOf.ts';
-import { withScene, type OpenScene, type ScenePorts } from '#services/scans/sceneWork.ts';
+import {
+  withScene,
+  type OpenScene,
+  type Scene,
+  type ScenePorts,
+} from '#services/scans/sceneWork.ts';
 
 export interface BlensorBenchPorts extends ScenePorts {
   documents: Documents;
@@ -60,66 +65,93 @@ type Pass = Pick<
   'scanSeconds' | 'wholeSeconds' | 'coreSeconds' | 'rows'
 >;
 
-/** @throws UnderstoryError 'worker-lost' | 'cancelled' */
+/** @throws UnderstoryError 'not-found' without the scene | 'worker-lost' | 'cancelled' */
 export async function benchBlensor(
   ports: BlensorBenchPorts,
   { repeats, threads, isa }: BlensorBenchOrder,
   context: HandlerContext,
 ): Promise<BlensorBench> {
-  const { documents, files, clock, meter } = ports;
-  const scene = (await files.listAssets('validation')).find((file) => {
-    return documentName(file) === 'blensor-table';
-  });
-  if (scene === undefined)
-    throw new UnderstoryError(
-      'not-found',
-      'packages have no scene for this benchmark: use a clone',
-    );
-  const loaded = await documents.compile(scene, { signal: context.signal });
+  const { compiled, heights } = await tableScene(ports, context);
+  const work: Work = {
+    ports,
+    scene: { recipe: compiled.recipe, heights },
+    seed: compiled.scenario.seed,
+    options: { threads, isa },
+    context,
+  };
+  const sizes = await inScene(work, sizesOf);
   const outputs: BlensorBench['outputs'] = [];
-  let about: Sizes | null = null;
   for (const [done, { output, sensor, seconds }] of published.entries()) {
     context.progress({ phase: 'bench', done, total: published.length });
-    const order = await outputOf(documents, sensor);
+    const order = await outputOf(ports.documents, sensor);
     const passes: Pass[] = [];
     // The first finds caches cold; it is not counted.
-    for (let pass = 0; pass <= repeats; pass += 1) {
-      const startS = clock.seconds();
-      await withScene(ports, sceneOf(loaded), { threads, isa }, context, async (open) => {
-        const builtS = clock.seconds();
-        const cpuSeconds = (): number => {
-          return meter.cpuSeconds(open.worker.pid) + meter.cpuSeconds(meter.ownPid);
-        };
-        const cpuBefore = cpuSeconds();
-        const rows = await scan(open, order, loaded.compiled.scenario.seed, context);
-        const endS = clock.seconds();
-        const coreSeconds = cpuSeconds() - cpuBefore;
-        const [scanSeconds, wholeSeconds] = [endS - builtS, endS - startS];
-        passes.push({ scanSeconds, wholeSeconds, coreSeconds, rows });
-        about ??= await sizesOf(open);
-      });
-    }
+    for (let pass = 0; pass <= repeats; pass += 1) passes.push(await measuredPass(work, order));
     const counted = passes.slice(1);
-    const scanSeconds = median(counted.map((one) => one.scanSeconds));
+    const medianOf = (field: keyof Pass): number => median(counted.map((one) => one[field]));
+    const scanSeconds = medianOf('scanSeconds');
     outputs.push({
       output,
       publishedSeconds: seconds,
       scanSeconds,
-      wholeSeconds: median(counted.map((one) => one.wholeSeconds)),
-      coreSeconds: median(counted.map((one) => one.coreSeconds)),
+      wholeSeconds: medianOf('wholeSeconds'),
+      coreSeconds: medianOf('coreSeconds'),
       ratio: seconds / scanSeconds,
       rows: counted[0]?.rows ?? 0,
     });
   }
-  if (about === null) throw new Error('nothing was measured');
-  return { outputs, repeats, simSeconds: intervalNs / 1e9, ...(about as Sizes) };
+  return { outputs, repeats, simSeconds: intervalNs / 1e9, ...sizes };
+}
+
+/** @throws UnderstoryError 'not-found' */
+async function tableScene(
+  { files, documents }: BlensorBenchPorts,
+  { signal }: HandlerContext,
+): Promise<LoadedScenario> {
+  const scenes = await files.listAssets('validation');
+  const scene = scenes.find((file) => documentName(file) === 'blensor-table');
+  if (scene !== undefined) return documents.compile(scene, { signal });
+  const message = 'packages have no scene for this benchmark: use a clone';
+  throw new UnderstoryError('not-found', message);
+}
+
+/** The scene of the table, and how workers are started for it. */
+interface Work {
+  ports: BlensorBenchPorts;
+  scene: Scene;
+  seed: number;
+  options: Pick<BlensorBenchOrder, 'threads' | 'isa'>;
+  context: HandlerContext;
+}
+
+function inScene<T>(
+  { ports, scene, options, context }: Work,
+  work: (open: OpenScene) => Promise<T>,
+): Promise<T> {
+  return withScene(ports, scene, options, context, work);
+}
+
+/** One scan by a worker of its own. */
+async function measuredPass(work: Work, order: Output): Promise<Pass> {
+  const { clock, meter } = work.ports;
+  const startS = clock.seconds();
+  return inScene(work, async (open) => {
+    const cpuSeconds = (): number => {
+      return meter.cpuSeconds(open.worker.pid) + meter.cpuSeconds(meter.ownPid);
+    };
+    const [builtS, cpuBefore] = [clock.seconds(), cpuSeconds()];
+    const rows = await scan(open, order, work.seed, work.context);
+    const endS = clock.seconds();
+    return {
+      scanSeconds: endS - builtS,
+      wholeSeconds: endS - startS,
+      coreSeconds: cpuSeconds() - cpuBefore,
+      rows,
+    };
+  });
 }
 
 type Sizes = Pick<BlensorBench, 'threads' | 'isa' | 'vertices' | 'triangles'>;
-
-function sceneOf({ compiled: { recipe }, heights }: LoadedScenario) {
-  return { recipe, heights };
-}
 
 async function outputOf(documents: Documents, sensor: string | null): Promise<Output> {
   if (sensor === null) {
