@@ -42,8 +42,12 @@ export interface PanoramaSpeed {
   rawDirectionHash: string;
 }
 
+/** The part of a scene that raw tracing meets: instances that move or sway are not in it. */
+export type RawPart = 'whole scene' | 'stationary part';
+
 /** Embree alone on the very rays of the scan, which lie ready in memory. */
 export interface RawSpeed {
+  part: RawPart;
   mraysPerSecond: number;
   realTimeFactor: number;
   /** Tracing alone. */
@@ -116,6 +120,7 @@ export interface NavBench {
   realTimeFactor: number;
   /** Embree alone, on the rays of the same sensor at the start of the drive. */
   rawRealTimeFactor: number;
+  rawPart: RawPart;
   ratioToRaw: number;
   /** User and system time of the run process and its worker, building apart. */
   coreSecondsPerSimSecond: number;

@@ -4,6 +4,7 @@ import type {
   MemoryBench,
   NavBench,
   RankSpeed,
+  RawPart,
   ScalingBench,
   ScanBench,
 } from '#contract/host/bench.ts';
@@ -14,7 +15,7 @@ export function scanLines(bench: ScanBench): string[] {
   const { raw, panorama, spread } = bench;
   const best = raw.packings.reduce((a, b) => (b.mraysPerSecond > a.mraysPerSecond ? b : a));
   const rows = [
-    { name: `raw (${best.name})`, speed: raw, spread: spread.raw },
+    { name: `${rawName(raw.part)} (${best.name})`, speed: raw, spread: spread.raw },
     ...(['native', 'worker', 'recorded', 'bothClouds', 'survey'] as const).map((variant) => ({
       name: variant,
       speed: bench[variant],
@@ -55,6 +56,7 @@ export function scanLines(bench: ScanBench): string[] {
       { title: 'hits', value: ({ speed }) => countText(speed.hits), align: 'right' },
     ]),
     '',
+    ...(raw.part === 'stationary part' ? [rawNote] : []),
     ...referenceLines(bench),
     `panorama (${panorama.sensor}): ${digits(panorama.ratioToRaw, 3)} of raw, ${digits(panorama.mraysPerSecond, 2)} of ${digits(panorama.rawMraysPerSecond, 2)} Mray/s`,
     `survey: ${digits(bench.survey.ratioToNative, 3)} of native, along ${countText(bench.survey.poses)} poses`,
@@ -64,6 +66,14 @@ export function scanLines(bench: ScanBench): string[] {
       { title: 'Mray/s', value: (packing) => digits(packing.mraysPerSecond, 2), align: 'right' },
     ]),
   ];
+}
+
+const rawNote =
+  'raw meets the stationary part of the scene alone; the other rows trace what moves or sways as well';
+
+/** Raw tracing, with the part of the scene that it meets where that is not all. */
+function rawName(part: RawPart): string {
+  return part === 'whole scene' ? 'raw' : `raw: ${part}`;
 }
 
 function referenceLines({ elements, reference, native }: ScanBench): string[] {
@@ -81,7 +91,7 @@ export function navLines(bench: NavBench): string[] {
     ['threads', `${bench.threads}, ${bench.isa}`],
     ['simulated', `${bench.simSeconds.toFixed(1)} s in ${bench.wallSeconds.toFixed(1)} s`],
     ['x real time', digits(bench.realTimeFactor, 2)],
-    ['raw, x real time', digits(bench.rawRealTimeFactor, 2)],
+    [`${rawName(bench.rawPart)}, x real time`, digits(bench.rawRealTimeFactor, 2)],
     ['of raw', digits(bench.ratioToRaw, 3)],
     ['core-s / sim s', digits(bench.coreSecondsPerSimSecond, 3)],
     ['memory', `${bench.peakRssMB.toFixed(0)} MB`],

@@ -1,6 +1,8 @@
 // The passes that the worker times by itself: its own pipeline, and Embree alone on the same rays.
 import { UnderstoryError } from '#contract/errors.ts';
 import type { ScanRequest } from '#contract/worker/worker.ts';
+import type { RawPart } from '#contract/host/bench.ts';
+import type { SceneRecipe } from '#contract/worker/recipe.ts';
 import type { BenchRawReply } from '#contract/worker/workerBench.ts';
 import { autonomyColumns } from '#domain/autonomy/signals.ts';
 import { hashedColumnsOf } from '#domain/sensor/recordedColumns.ts';
@@ -18,6 +20,17 @@ export type RawPass = Pick<
   BenchRawReply,
   'rays' | 'hits' | 'directionHash' | 'scanPacking' | 'packings'
 >;
+
+/** As the worker leaves instances out of the scene that it traces raw. */
+export function rawPartOf({ instances, scatters, models, wind }: SceneRecipe): RawPart {
+  const sways = ({ model }: { model: number }): boolean => {
+    return wind !== undefined && models[model]?.sways === true;
+  };
+  const isPart =
+    instances.some((instance) => instance.motion !== undefined || sways(instance)) ||
+    scatters.some(sways);
+  return isPart ? 'stationary part' : 'whole scene';
+}
 
 /** One pass of each of `packings`, or of all that the instruction set has. */
 export async function rawPass(work: ScanWork, packings?: string[]): Promise<RawPass> {

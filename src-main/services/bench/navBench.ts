@@ -10,7 +10,7 @@ import type { Catalogue } from '#services/ports/catalogue.ts';
 import type { Clock } from '#services/ports/system.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
 import { buildScene, type ScenePorts } from '#services/scans/sceneWork.ts';
-import { fastest, rawPass, type RawPass } from './nativeVariants.ts';
+import { fastest, rawPartOf, rawPass, type RawPass } from './nativeVariants.ts';
 import { drivenMotion } from './slowSensor.ts';
 import { median } from '#domain/shared/statistics.ts';
 import { planEnclosedGoal } from './enclosedGoal.ts';
@@ -52,6 +52,7 @@ export async function benchNav(
     wallSeconds: wallSeconds ?? Number.NaN,
     realTimeFactor: realTimeFactor ?? Number.NaN,
     rawRealTimeFactor: raw.realTimeFactor,
+    rawPart: rawPartOf(loaded.compiled.recipe),
     ratioToRaw: (realTimeFactor ?? Number.NaN) / raw.realTimeFactor,
     coreSecondsPerSimSecond: (coreSeconds ?? Number.NaN) / simSeconds,
     peakRssMB: peakRssMB ?? Number.NaN,

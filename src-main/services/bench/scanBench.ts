@@ -1,7 +1,7 @@
 // How fast a scan is, in one worker and interleaved: Embree alone on the very same rays, the native
 // pipeline, the hand-over to TypeScript, the recording, and a survey along a pose for each firing. Times are wall times; ratios are taken within
 // one repeat, so that a machine that slows down in between changes them little.
-import type { ReferenceSpeed, ScanBench, ScanSpeed } from '#contract/host/bench.ts';
+import type { RawPart, ReferenceSpeed, ScanBench, ScanSpeed } from '#contract/host/bench.ts';
 import type { CompiledSensor } from '#contract/host/run.ts';
 import type { LoadedScenario } from '#services/documents/documents.ts';
 import { engineHash } from '#services/engine.ts';
@@ -14,6 +14,7 @@ import { buildScene, type ScenePorts } from '#services/scans/sceneWork.ts';
 import {
   nativePass,
   proveSameRows,
+  rawPartOf,
   rawPass,
   worthRepeating,
   type NativePass,
@@ -155,10 +156,12 @@ export async function benchScan(
       buildSeconds: summary.buildSeconds,
       firstScanSeconds,
       peakRssMB,
-      ...speedsOf(measured, simSeconds, {
-        directionHash,
-        poses: survey.trajectory.time_ns.length,
-      }),
+      ...speedsOf(
+        measured,
+        simSeconds,
+        { directionHash, poses: survey.trajectory.time_ns.length },
+        rawPartOf(compiled.recipe),
+      ),
       repeats,
       simSeconds,
     };
@@ -211,6 +214,7 @@ function speedsOf(
   measured: readonly Repeat[],
   simSeconds: number,
   survey: Pick<ScanBench['survey'], 'directionHash' | 'poses'>,
+  part: RawPart,
 ): Pick<ScanBench, 'raw' | Variant | 'spread'> {
   const [first] = measured;
   if (first === undefined) throw new Error('nothing was measured');
@@ -245,6 +249,7 @@ function speedsOf(
   const { rays, hits, directionHash } = raw;
   return {
     raw: {
+      part,
       mraysPerSecond: best.mraysPerSecond,
       realTimeFactor: (best.mraysPerSecond * 1e6 * simSeconds) / rays,
       coreSecondsPerSimSecond: best.coreSeconds / simSeconds,
