@@ -57,7 +57,7 @@ const depthCamera = {
 
 interface Output {
   sensor: SensorRecipe;
-  /** Of one time, as depth maps are made: nothing moves in its scene. */
+  /** A depth map is of one time, as `depth` makes it: nothing moves in its scene. */
   isImage: boolean;
   durationNs: number;
   columns: readonly ReturnColumnName[];
