@@ -5,7 +5,9 @@
 import { unknownCost, type MapGeometry } from '#contract/host/run.ts';
 import { cellAt } from './gridGeometry.ts';
 import { createGroundGrid, type WheelPlane } from './ground.ts';
+import { createClearances } from './clearances.ts';
 import type { PointBuffer } from './registration.ts';
+import { createSeenLow } from './seenLow.ts';
 import type { CostMapView } from './signals.ts';
 
 /** From this cost on (1.35 m at h_max = 1.5 m) a cell is an obstacle; grass stays well below. */
@@ -43,9 +45,6 @@ export function tiltMarginM(tiltSigmaRad: number, rangeM: number): number {
   return 2 * tiltSigmaRad * rangeM;
 }
 
-/** Clearances are known up to this distance; farther is as good. */
-export const clearanceLimitM = 3;
-
 export interface CostMapOptions {
   /** Whether any sensor looks down; otherwise heights are taken over the plane under the wheels. Default: true. */
   seesGround?: boolean;
@@ -66,12 +65,11 @@ export function createCostMap(
   const [originX, originY] = originM;
   const cost = new Uint8Array(cells * cells).fill(unknownCost);
   const planningCost = new Uint8Array(cells * cells).fill(unknownCost);
-  const clearanceM = new Float32Array(cells * cells).fill(clearanceLimitM);
   const sightings = new Uint8Array(cells * cells);
   const lastSighting = new Uint32Array(cells * cells);
   const ground = createGroundGrid(geometry, seesGround);
-  const stamp = createStamp(geometry);
-  const clearing = clears ? createClearing(cells * cells) : null;
+  const clearances = createClearances(geometry);
+  const seenLow = clears ? createSeenLow(cells * cells, lethalCost, lethalSightings) : null;
   let tick = 0;
   let copy: Uint8Array | null = null;
 
@@ -79,14 +77,26 @@ export function createCostMap(
     if (lastSighting[cell] === tick || (sightings[cell] as number) >= lethalSightings) return;
     lastSighting[cell] = tick;
     sightings[cell] = (sightings[cell] as number) + 1;
-    if (sightings[cell] === lethalSightings) stamp.add(clearanceM, cell);
+    if (sightings[cell] === lethalSightings) clearances.add(cell);
+  };
+
+  /** Clears the cells that were seen low; whether there are some. */
+  const clearLow = (): boolean => {
+    const cleared = seenLow?.endTick() ?? [];
+    for (const { cell, highestCost } of cleared) {
+      cost[cell] = highestCost;
+      planningCost[cell] = Math.min(planningCost[cell] as number, highestCost);
+      sightings[cell] = 0;
+    }
+    clearances.remove(cleared, (cell) => sightings[cell] === lethalSightings);
+    return cleared.length > 0;
   };
 
   return {
     geometry,
     cost,
     planningCost,
-    clearanceM,
+    clearanceM: clearances.clearanceM,
     integrate(points, plane, tiltSigmaRad) {
       tick += 1;
       ground.learn(points, plane);
@@ -105,7 +115,7 @@ export function createCostMap(
         const planned = planningCost[cell] as number;
         // Nothing more to learn here: `cost` is no lower.
         const isSettled = planned === 100 && sightings[cell] === lethalSightings;
-        if (isSettled && clearing === null) continue;
+        if (isSettled && seenLow === null) continue;
         const planeM =
           planeZM + slopeX * (x + originX - planeXM) + slopeY * (y + originY - planeYM);
         const heightM = (zM[n] as number) - planeM - ground.overPlaneM(x, y);
@@ -119,18 +129,11 @@ export function createCostMap(
         const surely = surelyM <= 0 ? 0 : Math.min(100, Math.round(perHeight * surelyM));
         if (planned === unknownCost || surely > planned) planningCost[cell] = surely;
         if (surely >= lethalCost) sight(cell);
-        if (clearing !== null && (cost[cell] as number) >= lethalCost) {
-          clearing.see(cell, pointCost, rangeM[n] as number);
+        if (seenLow !== null && (cost[cell] as number) >= lethalCost) {
+          seenLow.add(cell, pointCost, rangeM[n] as number);
         }
       }
-      const freed = clearing?.freed() ?? [];
-      for (const { cell, highest } of freed) {
-        cost[cell] = highest;
-        planningCost[cell] = Math.min(planningCost[cell] as number, highest);
-        sightings[cell] = 0;
-        isChanged = true;
-      }
-      stamp.again(clearanceM, freed, (cell) => sightings[cell] === lethalSightings);
+      if (clearLow()) isChanged = true;
       if (isChanged) copy = null;
       return isChanged;
     },
@@ -140,105 +143,13 @@ export function createCostMap(
       cost[cell] = 100;
       planningCost[cell] = 100;
       sightings[cell] = lethalSightings;
-      clearing?.keep(cell);
-      stamp.add(clearanceM, cell);
+      seenLow?.exclude(cell);
+      clearances.add(cell);
       copy = null;
     },
     view() {
       copy ??= cost.slice();
       return { geometry, cost: copy };
-    },
-  };
-}
-
-/** Ticks in which a high cell must have been seen low, one after another: as many as make an obstacle. */
-const freeSightings = lethalSightings;
-/** Returns from farther do not clear a cell: few of them reach it, and a low one says little of what is above. */
-const clearingRangeM = 20;
-
-/** Which high cells are seen low again. */
-function createClearing(size: number) {
-  const lowTicks = new Uint8Array(size);
-  const highestLow = new Uint8Array(size);
-  const kept = new Set<number>();
-  /** Highest cost of this tick's points, by cell. */
-  const seen = new Map<number, number>();
-  return {
-    /** A point of this tick in a high cell. */
-    see(cell: number, pointCost: number, rangeM: number): void {
-      if (pointCost < lethalCost && rangeM > clearingRangeM) return;
-      seen.set(cell, Math.max(pointCost, seen.get(cell) ?? 0));
-    },
-    /** The cell is never cleared. */
-    keep(cell: number): void {
-      kept.add(cell);
-    },
-    /** The cells that are free at the end of this tick, with the highest cost that they were seen with meanwhile. */
-    freed(): { cell: number; highest: number }[] {
-      const freed: { cell: number; highest: number }[] = [];
-      for (const [cell, highest] of seen) {
-        const isLow = highest < lethalCost && !kept.has(cell);
-        lowTicks[cell] = isLow ? (lowTicks[cell] as number) + 1 : 0;
-        highestLow[cell] = isLow ? Math.max(highest, highestLow[cell] as number) : 0;
-        if (lowTicks[cell] !== freeSightings) continue;
-        freed.push({ cell, highest: highestLow[cell] });
-        lowTicks[cell] = 0;
-        highestLow[cell] = 0;
-      }
-      seen.clear();
-      return freed;
-    },
-  };
-}
-
-/**
- * Clearances about obstacles: for each cell the distance from its centre to the square of the obstacle's cell. The result
- * is exact within the limit, whatever the order of the obstacles.
- */
-function createStamp({ cells, cellM }: MapGeometry) {
-  const reach = Math.ceil(clearanceLimitM / cellM);
-  const side = 2 * reach + 1;
-  const gapM = (offset: number): number => Math.max(0, Math.abs(offset) - 0.5) * cellM;
-  const distances = Float32Array.from({ length: side * side }, (_, n) =>
-    Math.hypot(gapM((n % side) - reach), gapM(Math.floor(n / side) - reach)),
-  );
-  /** Calls `visit` for the cells of a square about a cell. */
-  const around = (
-    cell: number,
-    within: number,
-    visit: (at: number, dx: number, dy: number) => void,
-  ): void => {
-    const column = cell % cells;
-    const row = Math.floor(cell / cells);
-    for (let dy = -within; dy <= within; dy += 1) {
-      const y = row + dy;
-      if (y < 0 || y >= cells) continue;
-      for (let dx = -within; dx <= within; dx += 1) {
-        const x = column + dx;
-        if (x >= 0 && x < cells) visit(y * cells + x, dx, dy);
-      }
-    }
-  };
-  /** Lowers the clearances about a new obstacle. */
-  const add = (field: Float32Array, cell: number): void =>
-    around(cell, reach, (at, dx, dy) => {
-      const distanceM = distances[(dy + reach) * side + dx + reach] as number;
-      if (distanceM < (field[at] as number)) field[at] = distanceM;
-    });
-  return {
-    add,
-    /** Raises the clearances about cells that are free again to those of the obstacles that are left. */
-    again(
-      field: Float32Array,
-      freed: readonly { cell: number }[],
-      isObstacle: (cell: number) => boolean,
-    ): void {
-      const left = new Set<number>();
-      for (const { cell } of freed) {
-        around(cell, reach, (at) => (field[at] = clearanceLimitM));
-        around(cell, 2 * reach, (at) => isObstacle(at) && left.add(at));
-      }
-      for (const cell of left) add(field, cell);
     },
   };
 }

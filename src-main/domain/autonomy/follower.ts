@@ -4,7 +4,8 @@
 import type { Vehicle } from '#contract/documents/scenario.ts';
 import { clamp, wrapAngle } from '#domain/shared/numbers.ts';
 import type { PlanarPose } from '#domain/shared/pose.ts';
-import { clearanceLimitM, type CostMap } from './costMap.ts';
+import { clearanceLimitM } from './clearances.ts';
+import type { CostMap } from './costMap.ts';
 import { cellAt } from './gridGeometry.ts';
 import {
   arcEnd,

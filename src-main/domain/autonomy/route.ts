@@ -3,7 +3,8 @@
 import { unknownCost } from '#contract/host/run.ts';
 import type { Vehicle } from '#contract/documents/scenario.ts';
 import type { CostGrid, GridPath, Planner } from './aStar.ts';
-import { clearanceLimitM, type CostMap } from './costMap.ts';
+import { clearanceLimitM } from './clearances.ts';
+import type { CostMap } from './costMap.ts';
 import { cellAt, cellCentre } from './gridGeometry.ts';
 import { circumscribedRadiusM, inscribedRadiusM } from './kinematics.ts';
 

@@ -1,7 +1,8 @@
 // Plans over a made-up map, so that the JavaScript engine has compiled the planner by the first tick: without
 // it the first plan of a drive takes six times as long as the others. Nothing of it stays but compiled code.
 import { unknownCost, type MapGeometry } from '#contract/host/run.ts';
-import { clearanceLimitM, type CostMap } from './costMap.ts';
+import { clearanceLimitM } from './clearances.ts';
+import type { CostMap } from './costMap.ts';
 import { cellCentre } from './gridGeometry.ts';
 import type { Router } from './route.ts';
 

@@ -1,7 +1,9 @@
 // runs.export of what moves: a CSV file with a row for each object at the end of each tick, in the world.
 import { badInput, throwIfCancelled } from '#contract/errors.ts';
+import type { ObjectState } from '#contract/host/movingObjects.ts';
 import type { Replies, RequestOf } from '#contract/host/methods.ts';
-import { originOf, toWorld } from '#contract/worldOrigin.ts';
+import type { SceneRecipe } from '#contract/worker/recipe.ts';
+import { originOf, toWorld, type OriginM } from '#contract/worldOrigin.ts';
 import { velocityAt } from '#domain/shared/motion/frames.ts';
 import { hasMovingObjects } from '#domain/shared/motion/laws.ts';
 import type { HandlerContext } from '#services/handlers.ts';
@@ -31,9 +33,7 @@ export async function exportBoxes(
       'expected a run in which something besides the vehicle moves: boxes are of that';
     throw badInput('format', message, { title: 'nothing but the vehicle moves in the run' });
   }
-  const originM = originOf(scenario.scene);
-  const laws = new Map(recipe.motions?.map(({ name, law }) => [name, law]));
-  const ids = new Map<string, number>();
+  const rowOf = createRows(recipe, originOf(scenario.scene));
   const table = await exporters
     .createTable(out, columns, { isReplacing })
     .catch((error: unknown) => {
@@ -46,23 +46,7 @@ export async function exportBoxes(
       const timeS = timeNs / 1e9;
       if (timeS <= fromS) continue;
       if (timeS > toS) break;
-      const rows = objects.map(({ name, class: className, pose, sizeM }) => {
-        const id = ids.get(name) ?? ids.size + 1;
-        ids.set(name, id);
-        const law = laws.get(name);
-        const velocityMPerS = law === undefined ? [] : velocityAt(law, timeS, pose.positionM);
-        const placeM = toWorld(originM, pose.positionM);
-        return [
-          timeS,
-          id,
-          name,
-          className,
-          ...placeM,
-          ...pose.rotation,
-          ...sizeM,
-          ...velocityMPerS,
-        ];
-      });
+      const rows = objects.map((object) => rowOf(object, timeS));
       await table.write(rows);
       boxes += rows.length;
       progress({ phase: 'exporting', done: boxes, total: 0 });
@@ -73,4 +57,21 @@ export async function exportBoxes(
     await table.abort();
     throw error;
   }
+}
+
+/** Rows of objects in the world; ids count the names in their order. */
+function createRows(
+  { motions = [] }: SceneRecipe,
+  originM: OriginM,
+): (object: ObjectState, timeS: number) => (string | number)[] {
+  const laws = new Map(motions.map(({ name, law }) => [name, law]));
+  const ids = new Map<string, number>();
+  return ({ name, class: className, pose, sizeM }, timeS) => {
+    const id = ids.get(name) ?? ids.size + 1;
+    ids.set(name, id);
+    const law = laws.get(name);
+    const velocityMPerS = law === undefined ? [] : velocityAt(law, timeS, pose.positionM);
+    const placeM = toWorld(originM, pose.positionM);
+    return [timeS, id, name, className, ...placeM, ...pose.rotation, ...sizeM, ...velocityMPerS];
+  };
 }

@@ -2,8 +2,8 @@
 // single registration error.
 import { describe, expect, it } from 'vitest';
 import { unknownCost } from '#contract/host/run.ts';
+import { clearanceLimitM } from '#domain/autonomy/clearances.ts';
 import {
-  clearanceLimitM,
   createCostMap,
   lethalCost,
   tiltMarginM,
