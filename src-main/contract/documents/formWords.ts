@@ -10,6 +10,8 @@ export interface FormWords {
   hint?: string;
   /** Value without an entry, where the schema states no default. */
   fallback?: string | number | boolean;
+  /** Value in a new entry of which it is a required field. */
+  start?: unknown;
   /** Usual range, drawn as a slider; numbers beyond it can be typed. */
   slider?: [number, number];
   /** Names of numbers side by side. */

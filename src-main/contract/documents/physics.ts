@@ -40,10 +40,11 @@ export const bodyFields = {
 export const physicsSchema = z.strictObject({
   file: fileBeside
     .describe('poses over time beside the scenario: `understory scenario bake` writes it')
-    .meta(form({ hint: 'written by scenario bake', isWide: true })),
+    .meta(form({ hint: 'written by scenario bake', isWide: true, start: 'scene.bake.csv' })),
   durationS: positive
     .max(maxDurationS)
-    .describe('simulated time from 0 on; bodies stay where they are then'),
+    .describe('simulated time from 0 on; bodies stay where they are then')
+    .meta(form({ slider: [0, 60], start: 10 })),
   gravityMPerS2: finite.default(9.81).describe('downwards'),
   ...surface,
   friction: surface.friction.describe('of everything that is no body'),

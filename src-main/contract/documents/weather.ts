@@ -11,19 +11,19 @@ const lidarRatio = (typicalSr: number, of: string) =>
     .describe(`extinction over backscatter, ${of}`)
     .meta(form({ label: 'Lidar ratio', unit: 'sr' }));
 
-const rateMmPerH = (most: number, of: string) =>
+const rateMmPerH = (most: number, start: number, of: string) =>
   positive
     .max(most)
     .describe(of)
-    .meta(form({ label: 'Rate', unit: 'mm/h', slider: [0, most / 2] }));
+    .meta(form({ label: 'Rate', unit: 'mm/h', slider: [0, most / 2], start }));
 
 const extinctionPerM = positive
   .max(10)
   .describe('one way, at every wavelength')
-  .meta(form({ unit: 'per m' }));
+  .meta(form({ unit: 'per m', slider: [0, 0.2], start: 0.02 }));
 
 const rainSchema = z.strictObject({
-  rateMmPerH: rateMmPerH(200, 'rate of rainfall'),
+  rateMmPerH: rateMmPerH(200, 10, 'rate of rainfall'),
   law: z
     .enum(['marshall-palmer', 'carbonneau'])
     .default('marshall-palmer')
@@ -34,7 +34,7 @@ const rainSchema = z.strictObject({
 });
 
 const snowSchema = z.strictObject({
-  rateMmPerH: rateMmPerH(50, 'rate of snowfall, as water'),
+  rateMmPerH: rateMmPerH(50, 2, 'rate of snowfall, as water'),
   wetness: z
     .enum(['dry', 'wet'])
     .default('dry')
@@ -51,7 +51,7 @@ export const weatherSchema = z.strictObject({
         .min(5)
         .max(50_000)
         .describe('meteorological visibility at 550 nm; extinction by Kim 2001')
-        .meta(form({ unit: 'm', slider: [10, 1000], hint: 'at 550 nm' })),
+        .meta(form({ unit: 'm', slider: [10, 1000], hint: 'at 550 nm', start: 200 })),
       lidarRatioSr: lidarRatio(18, 'of droplets of water'),
     })
     .optional()

@@ -1,5 +1,5 @@
-// Problems of a field, with the names of its parts where a problem is about one of them.
-import { isPathWithin } from '#contract/documents/problems.ts';
+// Problems of a form: those of a field, with the names of its parts, and those of no field.
+import { formatPath, isPathWithin, type Problem } from '#contract/documents/problems.ts';
 import {
   fieldProblems,
   namedLines,
@@ -9,6 +9,7 @@ import {
   type PartName,
 } from './fieldProblems.ts';
 import type { FieldControl } from './fieldControl.ts';
+import { allFields, type FormField } from './schemaForm.ts';
 
 /** Those of a document's problems that belong to one field, each with the name of its part. */
 export function problemsOfField(
@@ -18,6 +19,20 @@ export function problemsOfField(
 ): FieldProblems {
   const own = problems.filter(({ path }) => isPathWithin(path, key));
   return fieldProblems(own, key, partNameOf(field));
+}
+
+/** Problems that no field shows: a key that is not known, the part as a whole. */
+export function problemsOfNoField(
+  problems: readonly Problem[],
+  fields: readonly FormField[],
+): Problem[] {
+  const shown = allFields(fields).map((one) => ({ key: formatPath(one.path), one }));
+  return problems.filter(
+    ({ path }) =>
+      !shown.some(
+        ({ key, one }) => path === key || (one.kind === 'value' && isPathWithin(path, key)),
+      ),
+  );
 }
 
 function partNameOf(field: FieldControl): PartName {

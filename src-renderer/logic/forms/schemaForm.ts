@@ -28,7 +28,13 @@ export type FormField =
   /** Edited by one control. */
   | (FieldBase & { kind: 'value'; control: FieldControl; value: unknown })
   | (FieldBase & { kind: 'group'; fields: FormField[]; template: unknown })
-  | (FieldBase & { kind: 'list'; items: FormField[]; template: unknown; most: number | null })
+  | (FieldBase & {
+      kind: 'list';
+      items: FormField[];
+      template: unknown;
+      least: number;
+      most: number | null;
+    })
   | (FieldBase & {
       kind: 'variant';
       chosen: number;
@@ -45,11 +51,31 @@ export function formOf(schema: JsonSchema, data: unknown): FormField[] {
   return [fieldOf(schema, data, [], { label: 'Kind', unit: '', isOptional: false })];
 }
 
-const listKinds = ['list', 'rows', 'numbers', 'circles', 'spectrum', 'mapping'];
+/** These and the fields of their parts. */
+export function allFields(fields: readonly FormField[]): FormField[] {
+  return fields.flatMap((one) => {
+    if (one.kind === 'group') return [one, ...allFields(one.fields)];
+    if (one.kind === 'list') return [one, ...allFields(one.items)];
+    if (one.kind === 'variant' && one.body !== null) return [one, ...allFields([one.body])];
+    return [one];
+  });
+}
 
-/** Whether it shows a whole list in one control: problems of its items are shown there. */
-export function isList(field: FormField): boolean {
-  return field.kind === 'value' && listKinds.includes(field.control.kind);
+/** The fields with other controls; null leaves one out. */
+export function withControls(
+  fields: readonly FormField[],
+  change: (control: FieldControl) => FieldControl | null,
+): FormField[] {
+  return fields.flatMap((one): FormField[] => {
+    if (one.kind === 'value') {
+      const control = change(one.control);
+      return control === null ? [] : [{ ...one, control }];
+    }
+    if (one.kind === 'group') return [{ ...one, fields: withControls(one.fields, change) }];
+    if (one.kind === 'list') return [{ ...one, items: withControls(one.items, change) }];
+    const [body = null] = one.body === null ? [] : withControls([one.body], change);
+    return [{ ...one, body }];
+  });
 }
 
 /** `data` with an edit made: what the document will say once the host has made it too. */
@@ -203,7 +229,7 @@ function arrayControl(schema: JsonSchema, common: CommonWords): FieldControl | n
     const bounds = prefixItems.map(boundsOf);
     return { ...common, kind: 'numbers', parts: form.parts, bounds, ...fallback };
   }
-  if (prefixItems === undefined && item?.type === 'object') return null;
+  if (item?.type === 'object' || item?.oneOf !== undefined) return null;
   const isOfWords = prefixItems === undefined && item?.type === 'string';
   const isWide = prefixItems === undefined;
   return { ...common, kind: 'list', item: isOfWords ? 'word' : 'number', parts: [], isWide };
@@ -216,8 +242,19 @@ function listOf(schema: JsonSchema, data: unknown, base: FieldBase): FormField {
     const words = { label: named === '' ? `${index + 1}` : named, unit: '', isOptional: true };
     return fieldOf(item, entry, [...base.path, index], words);
   });
-  const template = templateOf(item);
-  return { ...base, kind: 'list', items, template, most: schema.maxItems ?? null };
+  const template = withFreeName(templateOf(item), items);
+  const [least, most] = [schema.minItems ?? 0, schema.maxItems ?? null];
+  return { ...base, kind: 'list', items, template, least, most };
+}
+
+/** A named entry of a list has the name of no other. */
+function withFreeName(template: unknown, items: readonly FormField[]): unknown {
+  const { name } = mapOf(template);
+  if (typeof name !== 'string') return template;
+  const taken = new Set(items.map(({ label }) => label));
+  let free = name;
+  for (let index = 2; taken.has(free); index += 1) free = `${name}-${index}`;
+  return { ...mapOf(template), name: free };
 }
 
 /** One of several forms; what they have in common goes with it when another is chosen. */
@@ -256,6 +293,7 @@ function variantName(option: JsonSchema): string {
 /** The least that a schema accepts: what is required, with defaults or the smallest sensible values. */
 function templateOf(schema: JsonSchema): unknown {
   if (schema.default !== undefined) return schema.default;
+  if (schema.form?.start !== undefined) return schema.form.start;
   if (schema.const !== undefined) return schema.const;
   if (schema.enum !== undefined) return schema.enum[0];
   const first = (schema.oneOf ?? schema.anyOf)?.[0];

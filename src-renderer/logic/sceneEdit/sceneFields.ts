@@ -1,13 +1,14 @@
 // The fields of a part of a scenario, as forms show them: those of the published schema, with the words that it has for
 // forms. Here is what depends on the scene: the names that a field can refer to, and fields that follow from others.
+import type { FormWords } from '#contract/documents/formWords.ts';
 import { formSchema } from '#contract/documents/publishedSchemas.ts';
 import { classNamesOf } from '#contract/documents/scenarioReferences.ts';
 import { field } from '#contract/documents/unknownData.ts';
 import { boundsOf } from '#renderer/logic/forms/numberEntry.ts';
 import { schemaAt, type DocumentPath, type JsonSchema } from '#renderer/logic/forms/jsonSchema.ts';
-import { formOf, type FormField } from '#renderer/logic/forms/schemaForm.ts';
+import { formOf, withControls, type FormField } from '#renderer/logic/forms/schemaForm.ts';
 import type { FieldControl } from '#renderer/logic/forms/fieldControl.ts';
-import type { PartKind } from './sceneOutline.ts';
+import { valueAt, type PartKind } from './sceneOutline.ts';
 
 /** The available choices. */
 export interface SceneChoices {
@@ -19,6 +20,9 @@ export interface SceneChoices {
   /** Names of materials in the file of the selected mesh. */
   inMesh: readonly string[];
 }
+
+/** Longer lists are edited as text. */
+const maxItems = 100;
 
 const scenario: JsonSchema = formSchema('scenario');
 
@@ -45,21 +49,24 @@ const places: Record<PartKind, DocumentPath> = {
 /** Named above the form, and renamed there with whatever refers to them. */
 const named: readonly PartKind[] = ['instance', 'scatter', 'wall', 'sensor'];
 
-/** The fields of a part; some depend on what it is (`data`: the part). Lists of objects are edited as text. */
-export function sceneFields(kind: PartKind, data: unknown, choices: SceneChoices): FieldControl[] {
+/** The fields of a part; some depend on what it is (`data`: the part). */
+export function sceneFields(kind: PartKind, data: unknown, choices: SceneChoices): FormField[] {
   const schema = schemaAt(scenario, undefined, places[kind]);
   if (schema === null) throw new TypeError(`the schema of scenarios has no ${kind}`);
-  const all = formOf(schema, data).flatMap((one) => controlsOf(one, false));
-  const own = all.filter(({ path, kind: control }) => {
-    if (control === 'fixed') return false;
-    const name = path.join('.');
-    if (kind === 'scenario') return !isOfPart(path);
-    if (name === 'name') return !named.includes(kind);
-    if (name === 'minSpacingM') return field(data, 'pattern') === 'poisson-disk';
-    // The kind of a model is chosen when it is added.
-    return kind !== 'model' || name !== 'kind';
-  });
-  const fields = own.map((one) => withWords(withChoices(one, choices), kind, data));
+  const own = formOf(startingWith(schema, choices), data)
+    .flatMap((one) => flatOf(one, data))
+    .filter(({ path }) => {
+      const name = path.join('.');
+      if (kind === 'scenario') return !isOfPart(path);
+      if (name === 'name') return !named.includes(kind);
+      if (name === 'minSpacingM') return field(data, 'pattern') === 'poisson-disk';
+      if (kind === 'motion') return name !== 'keyframes';
+      // The kind of a model is chosen when it is added.
+      return kind !== 'model' || name !== 'kind';
+    });
+  const fields = withControls(own, (one) =>
+    one.kind === 'fixed' ? null : withWords(withChoices(one, choices), kind, data),
+  );
   return kind === 'scenario' ? [...fields, ...lasCodes(data)] : fields;
 }
 
@@ -72,47 +79,49 @@ export function keyframeFields(data: unknown): FieldControl[] {
     0,
   ]);
   if (keyframes === null) throw new TypeError('the schema of motions has no keyframes');
-  return formOf(keyframes, data).flatMap((one) => controlsOf(one, false));
+  return formOf(keyframes, data).flatMap((one) => (one.kind === 'value' ? [one.control] : []));
 }
 
-/** A variant's kind is a field of its own, before the fields of that kind. */
-function controlsOf(one: FormField, isOptional: boolean): FieldControl[] {
+/** The schema with names of the scene in new entries. */
+function startingWith(schema: JsonSchema, choices: SceneChoices): JsonSchema {
+  return JSON.parse(JSON.stringify(schema), (key, value: unknown) => {
+    const to = key === 'form' ? (value as FormWords).refersTo : undefined;
+    const start = to === undefined ? undefined : choices[to][0];
+    return start === undefined ? value : { ...(value as FormWords), start };
+  }) as JsonSchema;
+}
+
+/** Without headings but of what can be added and removed. A variant's kind is a field of its own. */
+function flatOf(one: FormField, data: unknown): FormField[] {
   switch (one.kind) {
     case 'value':
-      return [isOptional ? withoutDefault(one.control) : one.control];
+      return [one];
     case 'group': {
-      const isLeftOut = isOptional || (one.isOptional && !one.hasDefault);
-      return one.fields.flatMap((part) => controlsOf(part, isLeftOut));
+      const fields = one.fields.flatMap((part) => flatOf(part, data));
+      return one.isOptional && !one.hasDefault && fields.length > 0 ? [{ ...one, fields }] : fields;
     }
     case 'variant': {
-      const { path, label, options, fallback, body } = one;
+      const { label, options, fallback, body } = one;
       const kinds = options.map(({ template }) => String(field(template, 'kind')));
-      const choice: FieldControl = {
-        path: [...path, 'kind'],
-        label,
-        kind: 'choice',
-        options: kinds,
-      };
+      const path = [...one.path, 'kind'];
+      const choice: FieldControl = { path, label, kind: 'choice', options: kinds };
+      const control = fallback === undefined ? choice : { ...choice, fallback };
+      const value = valueAt(data, path);
       return [
-        fallback === undefined ? choice : { ...choice, fallback },
-        ...(body === null ? [] : controlsOf(body, isOptional)),
+        { ...one, kind: 'value', path, control, value },
+        ...(body === null ? [] : flatOf(body, data)),
       ];
     }
     case 'list':
-      return [];
+      return one.items.length > maxItems ? [] : [one];
   }
 }
 
-/** A field of a group that may be left out: defaults of its numbers hold only where the group is there. */
-function withoutDefault(control: FieldControl): FieldControl {
-  const optional = { ...control, isOptional: true };
-  if (optional.kind === 'number' || optional.kind === 'numbers') delete optional.fallback;
-  return optional;
-}
-
+/** Whether it belongs to a part of the scenario, or to a list of parts. */
 function isOfPart(path: DocumentPath): boolean {
   return Object.values(places).some(
-    (place) => place.length > 0 && place.every((key, index) => path[index] === key),
+    (place) =>
+      place.length > 0 && place.slice(0, path.length).every((key, index) => path[index] === key),
   );
 }
 
@@ -161,12 +170,20 @@ const reflectanceHints: Record<string, string> = {
 };
 
 /** The LAS code of each class of the scenario. */
-function lasCodes(data: unknown): FieldControl[] {
-  return classNamesOf(data).map((name) => ({
-    path: ['scene', 'classes', name, 'lasCode'],
-    label: `LAS code of ${name}`,
-    kind: 'number',
-    isOptional: true,
-    bounds: boundsOf(schemaAt(scenario, {}, ['scene', 'classes', name, 'lasCode'])),
-  }));
+function lasCodes(data: unknown): FormField[] {
+  return classNamesOf(data).map((name) => {
+    const path = ['scene', 'classes', name, 'lasCode'];
+    const value = valueAt(data, path);
+    const words = { path, label: `LAS code of ${name}`, unit: '', help: '', isOptional: true };
+    const bounds = boundsOf(schemaAt(scenario, {}, path));
+    const control: FieldControl = { ...words, kind: 'number', bounds };
+    return {
+      ...words,
+      kind: 'value',
+      hasDefault: false,
+      isPresent: value !== undefined,
+      control,
+      value,
+    };
+  });
 }

@@ -190,11 +190,17 @@ export function searchOutline(groups: readonly OutlineGroup[], search: string): 
 /** Whether a problem's path is that of the part, or of something in it. '' is the whole document. */
 export function isWithin(problemPath: string, key: string): boolean {
   if (key === '(document)') {
-    return /^(\(document\)|understory|name|description|seed|scene\.mirrorDepth|recording(\..*)?)$/.test(
+    return /^(\(document\)|understory|name|description|seed|scene\.mirrorDepth|(recording|scene\.physics)(\..*)?)$/.test(
       problemPath,
     );
   }
   return isPathWithin(problemPath, key);
+}
+
+/** The path of a problem from the part that has it. */
+export function pathFrom(problemPath: string, key: string): string {
+  if (key === '(document)') return problemPath;
+  return problemPath.slice(key.length).replace(/^\./, '') || '(document)';
 }
 
 /** The part that a path of the document leads to, and the path of that part; null: nothing that is listed. */
@@ -206,7 +212,12 @@ export function partAt(path: DocumentPath): { kind: PartKind; path: DocumentPath
   if (first === 'mission' || first === 'survey' || first === 'vehicle' || first === 'navigation') {
     return { kind: first, path: [first] };
   }
-  if (first !== 'scene' || second === undefined || second === 'mirrorDepth') {
+  if (
+    first !== 'scene' ||
+    second === undefined ||
+    second === 'mirrorDepth' ||
+    second === 'physics'
+  ) {
     return { kind: 'scenario', path: [] };
   }
   if (second === 'ground' || second === 'atmosphere' || second === 'weather' || second === 'wind') {

@@ -7,7 +7,13 @@ import { parseWith } from '#contract/documents/problems.ts';
 import { formSchema } from '#contract/documents/publishedSchemas.ts';
 import { sensorSchema } from '#contract/documents/sensor.ts';
 import { fieldWords, spacedWords } from '#renderer/logic/forms/fieldNames.ts';
-import { formOf, numbersOf, withEdit, type FormField } from '#renderer/logic/forms/schemaForm.ts';
+import {
+  allFields,
+  formOf,
+  numbersOf,
+  withEdit,
+  type FormField,
+} from '#renderer/logic/forms/schemaForm.ts';
 
 const folder = new URL('../../../../assets/sensors/', import.meta.url);
 const samples = readdirSync(folder).filter((name) => name.endsWith('.yaml'));
@@ -15,16 +21,6 @@ const schema = formSchema('sensor');
 
 function sample(id: string): unknown {
   return parse(readFileSync(new URL(`${id}.yaml`, folder), 'utf8'), { merge: true });
-}
-
-/** Every field of a form, groups included. */
-function allFields(fields: readonly FormField[]): FormField[] {
-  return fields.flatMap((field) => {
-    if (field.kind === 'group') return [field, ...allFields(field.fields)];
-    if (field.kind === 'list') return [field, ...allFields(field.items)];
-    if (field.kind === 'variant') return [field, ...allFields(field.body ? [field.body] : [])];
-    return [field];
-  });
 }
 
 function fieldAt(data: unknown, path: string): FormField {

@@ -21,6 +21,7 @@ import {
   withCircles,
 } from '#renderer/logic/sceneEdit/sceneChanges.ts';
 import { choiceEdits, mappingEdits } from '#renderer/logic/sceneEdit/choiceEdits.ts';
+import { allFields } from '#renderer/logic/forms/schemaForm.ts';
 import { sceneFields } from '#renderer/logic/sceneEdit/sceneFields.ts';
 import type { DocumentPath } from '#renderer/logic/forms/jsonSchema.ts';
 import {
@@ -256,7 +257,7 @@ describe('the fields of a part', () => {
     for (const { items } of outlineOf(scenario, [], null)) {
       for (const { kind, path } of items) {
         const part = valueAt(scenario, path);
-        for (const field of sceneFields(kind, part, choices)) {
+        for (const field of allFields(sceneFields(kind, part, choices))) {
           const value = valueAt(part, field.path);
           if (value === undefined) continue;
           const { text } = editDocument(clearing, [

@@ -4,10 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { parseWith, formatPath } from '#contract/documents/problems.ts';
 import { scenarioSchema } from '#contract/documents/scenario.ts';
-import { withEdit } from '#renderer/logic/forms/schemaForm.ts';
+import { allFields, withEdit, type FormField } from '#renderer/logic/forms/schemaForm.ts';
+import type { FieldControl } from '#renderer/logic/forms/fieldControl.ts';
 import { problemsOfField } from '#renderer/logic/forms/problemsOfField.ts';
 import { sceneFields } from '#renderer/logic/sceneEdit/sceneFields.ts';
 import type { DocumentPath } from '#renderer/logic/forms/jsonSchema.ts';
+import { namesIn } from '#renderer/logic/sceneEdit/sceneChanges.ts';
 import { outlineOf, partAt, valueAt } from '#renderer/logic/sceneEdit/sceneOutline.ts';
 
 const sample: unknown = parse(
@@ -21,7 +23,12 @@ const choices = { models: [], materials: [], motions: [], sensors: [], plants: [
 function fieldsAt(data: unknown, path: DocumentPath) {
   const kind = partAt(path)?.kind;
   if (kind === undefined) throw new Error(`no part at ${formatPath(path)}`);
-  return sceneFields(kind, valueAt(data, path), choices);
+  return valuesOf(sceneFields(kind, valueAt(data, path), choices));
+}
+
+/** The controls of a form. */
+function valuesOf(fields: readonly FormField[]): FieldControl[] {
+  return allFields(fields).flatMap((one) => (one.kind === 'value' ? [one.control] : []));
 }
 
 /** The problem of a field once the document has this value below the part. */
@@ -80,6 +87,88 @@ describe('problems of a field', () => {
       'line 1, share: expected at most 1, found 1.2',
     );
   });
+});
+
+type Addable = Extract<FormField, { kind: 'group' | 'list' }>;
+
+describe('optional groups and lists', () => {
+  /** With every part that a scenario can have once. */
+  const whole = [
+    { path: ['scene', 'weather'], value: {} },
+    { path: ['scene', 'wind'], value: { speedMPerS: 8 } },
+    {
+      path: ['survey'],
+      value: { kind: 'positions', seconds: 1, positions: [{ positionM: [0, 0, 2] }] },
+    },
+  ].reduce<unknown>((data, { path, value }) => withEdit(data, { path, op: 'set', value }), sample);
+  const named = {
+    ...choices,
+    models: namesIn(sample, 'models'),
+    materials: namesIn(sample, 'materials'),
+  };
+  const paths = outlineOf(whole, [], null).flatMap(({ items }) => items.map(({ path }) => path));
+
+  /** Those at a path of the scenario and within it, with the paths of their additions. */
+  function tried(data: unknown, path: DocumentPath): string[] {
+    const kind = partAt(path)?.kind;
+    if (kind === undefined) throw new Error(`no part at ${formatPath(path)}`);
+    const fields = addable(sceneFields(kind, valueAt(data, path), named));
+    return fields.flatMap((one) => {
+      const at = [...path, ...one.path];
+      const value = one.kind === 'group' ? one.template : [one.template];
+      const after = withEdit(data, { path: at, op: 'set', value });
+      expect(parseWith(scenarioSchema, after).problems, formatPath(at)).toEqual([]);
+      const now = allFields(sceneFields(kind, valueAt(after, path), named));
+      expect(now.find((same) => same.path.join() === one.path.join())?.isPresent).toBe(true);
+      expect(withEdit(after, { path: at, op: 'remove' })).toEqual(data);
+      return [
+        formatPath(at),
+        ...tried(after, path).filter((name) => name.startsWith(formatPath(at))),
+      ];
+    });
+  }
+
+  /** Groups and lists that are not there, in parts that are. */
+  function addable(fields: readonly FormField[]): Addable[] {
+    return fields.flatMap((one) => {
+      if (one.kind !== 'group' && one.kind !== 'list') return [];
+      if (!one.isPresent) return [one];
+      return addable(one.kind === 'group' ? one.fields : one.items);
+    });
+  }
+
+  it('are added as the schema accepts them, and removed', () => {
+    expect(parseWith(scenarioSchema, whole).problems).toEqual([]);
+    const names = paths.flatMap((path) => tried(whole, path));
+    expect(names).toEqual(
+      expect.arrayContaining([
+        ...['rain', 'snow', 'fog', 'smoke', 'dust'].map((name) => `scene.weather.${name}`),
+        ...['scene.physics', 'recording', 'vehicle.body', 'survey.mount', 'survey.noise'],
+        ...['survey.noise.position', 'survey.noise.attitude'],
+      ]),
+    );
+  });
+
+  it('start with names of the scene, and names of their own', () => {
+    const vehicle = fieldsOf({}, named);
+    if (vehicle?.kind !== 'list') throw new Error('no list');
+    expect(vehicle).toMatchObject({ isPresent: false, least: 1, isOptional: true });
+    const first = { kind: 'box', name: 'part', material: named.materials[0] };
+    expect(vehicle.template).toMatchObject(first);
+    const next = fieldsOf({ body: [first] }, named);
+    expect(next).toMatchObject({ template: { name: 'part-2' } });
+    if (next?.kind !== 'list' || next.items[0]?.kind !== 'variant') throw new Error('no variants');
+    expect(next.items[0].options.map(({ label }) => label)).toEqual(['Box', 'Model']);
+    expect(next.items[0].options[1]?.template).toMatchObject({
+      kind: 'model',
+      name: 'part',
+      model: named.models[0],
+    });
+  });
+
+  function fieldsOf(vehicle: unknown, of: typeof named): FormField | undefined {
+    return sceneFields('vehicle', vehicle, of).find(({ label }) => label === 'Body');
+  }
 });
 
 describe('bounds', () => {

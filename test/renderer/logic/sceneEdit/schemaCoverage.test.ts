@@ -2,6 +2,7 @@
 // on the timeline.
 import { describe, expect, it } from 'vitest';
 import { formSchema } from '#contract/documents/publishedSchemas.ts';
+import { allFields } from '#renderer/logic/forms/schemaForm.ts';
 import { sceneFields } from '#renderer/logic/sceneEdit/sceneFields.ts';
 import type { PartKind } from '#renderer/logic/sceneEdit/sceneOutline.ts';
 
@@ -36,8 +37,8 @@ const parts: { kind: PartKind; schema: Schema; asText?: readonly string[] }[] = 
   { kind: 'wind', schema: at(scene, 'wind') },
   { kind: 'sensor', schema: at(root, 'sensors').items ?? {} },
   { kind: 'mission', schema: at(root, 'mission') },
-  { kind: 'survey', schema: at(root, 'survey'), asText: ['positions', 'strips'] },
-  { kind: 'vehicle', schema: at(root, 'vehicle'), asText: ['body'] },
+  { kind: 'survey', schema: at(root, 'survey') },
+  { kind: 'vehicle', schema: at(root, 'vehicle') },
   { kind: 'navigation', schema: at(root, 'navigation') },
 ];
 /** Named above the form, and renamed there with whatever refers to them. */
@@ -96,7 +97,7 @@ describe('the scene form has every field', () => {
       it(`${kind} ${JSON.stringify(data)}`, () => {
         // As in a document that says it all: some fields depend on others.
         const shown = [data, { ...data, pattern: 'poisson-disk' }].flatMap((each) =>
-          sceneFields(kind, each, choices).map(({ path }) => path.join('.')),
+          allFields(sceneFields(kind, each, choices)).map(({ path }) => path.join('.')),
         );
         expect(paths.length).toBeGreaterThan(0);
         const missing = paths.filter((path) => !elsewhere.includes(path) && !shown.includes(path));
