@@ -94,6 +94,9 @@ async function targetOf(
   return file;
 }
 
+/** Steps between two reports of progress. Why: a report of each kept the page from its Cancel button. */
+const stepsPerReport = 100;
+
 /** The rows of each body. */
 async function simulate(
   ports: BakePorts,
@@ -115,7 +118,9 @@ async function simulate(
       for (const [index, { positionM, rotation }] of simulation.poses().entries()) {
         bodies[index]?.add({ positionM: toWorld(originM, positionM), rotation });
       }
-      context.progress({ phase: 'simulating', done: step, total: steps });
+      if (step % stepsPerReport === 0 || step === steps) {
+        context.progress({ phase: 'simulating', done: step, total: steps });
+      }
       if (step === steps) break;
       simulation.step();
       await rest();
