@@ -74,6 +74,7 @@ export const useSceneEdit = defineStore('sceneEdit', () => {
     save,
     saveAs,
     revert,
+    check,
     select,
     clearError,
     takeOffered,
@@ -111,6 +112,11 @@ export const useSceneEdit = defineStore('sceneEdit', () => {
       offered.value = null;
       return Promise.resolve();
     });
+  }
+
+  /** Again, after a file that it names has changed. */
+  function check(): Promise<void> {
+    return enqueue(() => content.check(text.value));
   }
 
   /** The offered draft in place of what the file says; that can be undone. */
