@@ -1,5 +1,6 @@
 // Weather and wind of a scene in the page: kinds of weather added, changed and removed by form, parts of the vehicle's
 // body too, and the scene drawn in them.
+import { decode } from 'fast-png';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeApp, eventually } from './app.ts';
@@ -25,6 +26,32 @@ async function entryOf(page: Page, beginning: string): Promise<string> {
     .slice(from, end)
     .map((line) => line.trim())
     .join(' ');
+}
+
+/** A tree in the view, beside the field of view of the sensor: a PNG. */
+async function treeIn(page: Page): Promise<Buffer> {
+  const box = await page.getByTestId('scene-canvas').boundingBox();
+  if (box === null) throw new Error('there is no view');
+  const { x, y, width, height } = box;
+  const clip = {
+    x: x + 0.13 * width,
+    y: y + 0.47 * height,
+    width: 0.15 * width,
+    height: 0.28 * height,
+  };
+  return page.screenshot({ clip });
+}
+
+/** Standard deviation of the green of its pixels. */
+function contrast(png: Buffer): number {
+  const { data, channels } = decode(png);
+  const greens = Float64Array.from(
+    { length: data.length / channels },
+    (_, at) => data[channels * at + 1] ?? 0,
+  );
+  const mean = greens.reduce((sum, green) => sum + green, 0) / greens.length;
+  const squares = greens.reduce((sum, green) => sum + (green - mean) ** 2, 0);
+  return Math.sqrt(squares / greens.length);
 }
 
 describeApp('weather and wind of a scene', (app) => {
@@ -67,6 +94,45 @@ describeApp('weather and wind of a scene', (app) => {
     await screenshot(page, 'wind-form-light');
     await page.getByTestId('delete').click();
     await eventually(() => entryOf(page, 'wind:')).toBe('');
+  });
+
+  it('are drawn as they are edited, until they are switched off', async () => {
+    const page = await openScene(app, 'clearing', 'light');
+    const air = page.getByTestId('scene-air');
+    const visibility = page.getByTestId('visibility');
+    expect([await air.count(), await page.getByTestId('show-air').count()]).toEqual([0, 0]);
+    const clear = await treeIn(page);
+    await page.getByTestId('add-part').selectOption('weather');
+    await eventually(() => visibility.innerText()).toBe('5 km');
+    await page.getByTestId('remove-rain').click();
+    await eventually(() => air.count()).toBe(0);
+    await page.getByTestId('add-fog').click();
+    await fill(page, 'fog.visibilityM', '60');
+    await eventually(() => visibility.innerText()).toBe('60 m');
+    await settled(page);
+    await screenshot(page, 'fog-light');
+    const foggy = await treeIn(page);
+    expect(contrast(foggy)).toBeLessThan(0.7 * contrast(clear));
+    await fill(page, 'fog.visibilityM', '15');
+    await eventually(async () => contrast(await treeIn(page))).toBeLessThan(0.7 * contrast(foggy));
+
+    await page.getByTestId('add-part').selectOption('wind');
+    const speed = page.getByTestId('wind-speed');
+    const arrow = page.getByTestId('wind-arrow');
+    await eventually(() => speed.innerText()).toBe('8.00 m/s');
+    const before = await arrow.getAttribute('transform');
+    await fill(page, 'directionDeg', '90');
+    await eventually(() => arrow.getAttribute('transform')).not.toBe(before);
+    await fill(page, 'speedMPerS', '15.5');
+    await eventually(() => speed.innerText()).toBe('15.50 m/s');
+    expect(await faultsOf(page, ['scene-view'])).toEqual([]);
+
+    await page.getByTestId('show-air').uncheck();
+    await eventually(() => air.count()).toBe(0);
+    await eventually(async () => contrast(await treeIn(page))).toBeGreaterThan(
+      0.95 * contrast(clear),
+    );
+    await screenshot(page, 'fog-off-light');
   });
 
   it('stand beside a body of the vehicle, of boxes and models', async () => {

@@ -11,14 +11,14 @@ import type {
 } from '#contract/worker/recipe.ts';
 import { sceneFromWorld } from './georeference.ts';
 import { atmosphereRecipe, materialRecipe } from './optics.ts';
-import { weatherRecipe } from './weather.ts';
-import { swaysInWind, windRecipe } from './wind.ts';
 import type { SceneDocument } from '#contract/documents/scene.ts';
 import { metresPerUnit } from '#domain/shared/lengths.ts';
 import { degrees, radians } from '#domain/shared/numbers.ts';
 import { frameAt } from '#domain/shared/motion/frames.ts';
 import { motionRecipes, type PosesOfMotions } from '#domain/shared/motion/laws.ts';
 import { compose, rotationFromDegrees } from '#domain/shared/pose.ts';
+import { weatherRecipe } from '#domain/shared/weather.ts';
+import { swaysInWind, windRecipe } from '#domain/shared/wind.ts';
 
 type ModelDocument = SceneDocument['models'][string];
 type MeshSource = Extract<ModelSource, { kind: 'mesh' }>;

@@ -24,6 +24,7 @@ export function useSceneCommands(
       { id: 'scene.measure', title: 'Measure distances', keys: 'M', run: hands.toggleMeasure },
       { id: 'scene.labels', title: 'Show or hide labels', keys: 'L', run: () => turn('labels') },
       { id: 'scene.grid', title: 'Show or hide the grid', keys: 'G', run: () => turn('grid') },
+      { id: 'scene.air', title: 'Show or hide weather and wind', run: () => turn('air') },
       { id: 'scene.escape', title: escapeTitle, keys: 'Escape', run: escape },
       { id: 'scene.close', title: 'Close the scene', run: scene.close },
     ].map((command) => ({ ...command, when })),

@@ -6,7 +6,7 @@ import type { SceneViewer } from '#renderer/viewer/scene/sceneViewerTypes.ts';
 
 export interface SceneSettings {
   cameraMode: Ref<SceneCameraMode>;
-  shown: { labels: boolean; grid: boolean; areas: boolean };
+  shown: { labels: boolean; grid: boolean; areas: boolean; air: boolean };
   detail: Ref<'auto' | 'full'>;
   gizmoMode: Ref<GizmoMode | 'none'>;
   hasAllAxes: Ref<boolean>;
@@ -26,7 +26,7 @@ export function useSceneSettings(
   viewer: Readonly<ShallowRef<SceneViewer | null>>,
 ): SceneSettings {
   const cameraMode = ref<SceneCameraMode>('orbit');
-  const shown = reactive({ labels: true, grid: false, areas: false });
+  const shown = reactive({ labels: true, grid: false, areas: false, air: true });
   const detail = ref<'auto' | 'full'>('auto');
   const gizmoMode = ref<GizmoMode | 'none'>('none');
   const hasAllAxes = ref(false);

@@ -20,8 +20,7 @@ export interface Gizmo {
   readonly object: Object3D;
   /** Null takes the handles away. */
   attach: (target: GizmoTarget | null) => void;
-  setMode: (mode: GizmoMode) => void;
-  setAllAxes: (hasAll: boolean) => void;
+  setMode: (mode: GizmoMode, hasAllAxes: boolean) => void;
   /** The pointer is on a handle. */
   isOver: () => boolean;
   dispose: () => void;
@@ -61,12 +60,8 @@ export function createGizmo(
       controls.attach(standIn);
       apply();
     },
-    setMode(next) {
-      mode = next;
-      apply();
-    },
-    setAllAxes(next) {
-      hasAllAxes = next;
+    setMode(next, hasAll) {
+      [mode, hasAllAxes] = [next, hasAll];
       apply();
     },
     isOver: () => target !== null && controls !== null && controls.axis !== null,

@@ -112,7 +112,8 @@ export function createModelLevels(
     const kind = knownKind(model) ?? (leafShare(mesh, palette) > minLeafShare ? 'plant' : 'solid');
     mesh.geometry.computeBoundingBox();
     const box = mesh.geometry.boundingBox ?? new Box3();
-    const surface = { kind, material: materials.create(kind, box.min, box.max) };
+    const name = contents.models[model]?.name ?? '';
+    const surface = { kind, material: materials.create(name, kind, box.min, box.max) };
     surfaces.set(model, surface);
     return surface;
   }

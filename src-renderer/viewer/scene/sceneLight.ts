@@ -1,5 +1,6 @@
 // Sun, sky and haze of a scene in the two themes, and the sky itself: one full-screen box behind everything.
 import { BackSide, BoxGeometry, Color, Mesh, ShaderMaterial, Vector3 } from 'three';
+import type { SceneAir } from '#renderer/logic/scene/sceneAir.ts';
 import type { Theme } from '#renderer/logic/viewer/viewSettings.ts';
 
 /** Unit, towards the sun: south-west, 42° up. */
@@ -36,6 +37,7 @@ export function sceneLight(theme: Theme): SceneLight {
 export interface Sky {
   readonly object: Mesh;
   setLight(light: SceneLight): void;
+  setAir(air: SceneAir): void;
   dispose(): void;
 }
 
@@ -46,6 +48,8 @@ export function createSky(): Sky {
     horizon: { value: new Color() },
     sun: { value: new Color() },
     sunDirection: { value: sunDirection },
+    airTint: { value: new Vector3(1, 1, 1) },
+    extinctionPerM: { value: 0 },
   };
   const material = new ShaderMaterial({
     uniforms,
@@ -64,6 +68,10 @@ export function createSky(): Sky {
       uniforms.zenith.value.copy(light.zenith);
       uniforms.horizon.value.copy(light.horizon);
       uniforms.sun.value.copy(light.sun);
+    },
+    setAir({ tint, extinctionPerM }) {
+      uniforms.airTint.value.set(...tint);
+      uniforms.extinctionPerM.value = extinctionPerM;
     },
     dispose() {
       object.geometry.dispose();
@@ -85,6 +93,8 @@ uniform vec3 zenith;
 uniform vec3 horizon;
 uniform vec3 sun;
 uniform vec3 sunDirection;
+uniform vec3 airTint;
+uniform float extinctionPerM;
 varying vec3 direction;
 void main() {
   vec3 d = normalize(direction);
@@ -92,6 +102,9 @@ void main() {
   colour = mix(colour, horizon * 0.82, smoothstep(0.0, -0.5, d.z));
   float towards = max(dot(d, sunDirection), 0.0);
   colour += sun * (0.05 * pow(towards, 6.0) + 0.12 * pow(towards, 60.0));
+  // As if the weather reached up to 500 m.
+  float throughM = 500.0 / max(d.z, 0.02);
+  colour = mix(horizon * airTint, colour, exp(-extinctionPerM * throughM));
   gl_FragColor = vec4(colour, 1.0);
   #include <colorspace_fragment>
 }`;

@@ -105,10 +105,7 @@ export function createSceneViewer(
       if (current()?.setTime(timeS) === true) rechoose();
     },
     attachGizmo: gizmo.attach,
-    setGizmoMode(mode, hasAllAxes) {
-      gizmo.setMode(mode);
-      gizmo.setAllAxes(hasAllAxes);
-    },
+    setGizmoMode: gizmo.setMode,
     isGizmoBusy: gizmo.isOver,
     setNames: annotations.setNames,
     setMeasure: annotations.setMeasure,
@@ -117,6 +114,10 @@ export function createSceneViewer(
       for (const part of [sky, materials]) part.setLight(sceneLight(theme));
       materials.setMarkColour(new Color(colours.accent));
       annotations.setColours(colours);
+      invalidate();
+    },
+    setAir(air) {
+      for (const part of [sky, materials]) part.setAir(air);
       invalidate();
     },
     setCovered: (next) => void Object.assign(covered, next),

@@ -3,6 +3,7 @@ import type { Group } from 'three';
 import type { SceneContents } from '#contract/host/sceneMethods.ts';
 import type { Theme } from '#renderer/logic/viewer/viewSettings.ts';
 import type { InstanceTable } from '#renderer/logic/scene/instanceTable.ts';
+import type { SceneAir } from '#renderer/logic/scene/sceneAir.ts';
 import type { PointM } from '#renderer/logic/scene/measuring.ts';
 import type { ModelTriangles } from '#renderer/logic/scene/surfaceMesh.ts';
 import type { CoveredShares } from '../engine/overlayRoom.ts';
@@ -66,6 +67,8 @@ export interface SceneViewer {
   setMeasure(points: readonly PointM[]): void;
   setShown(shown: { labels: boolean; grid: boolean }): void;
   setTheme(theme: Theme, colours: SceneColours): void;
+  /** Weather and wind of the scene that is on screen. */
+  setAir(air: SceneAir): void;
   /** Full: as many triangles as any view may have, however long a frame takes. */
   setFullDetail(isFull: boolean): void;
   /** Shares of the view's height under overlays: what is framed keeps clear of them. */

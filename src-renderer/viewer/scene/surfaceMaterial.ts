@@ -17,6 +17,7 @@ import {
   Vector3,
 } from 'three';
 import type { GroundPaint } from '#renderer/logic/scene/groundPaint.ts';
+import type { SceneAir } from '#renderer/logic/scene/sceneAir.ts';
 import { sunDirection, type SceneLight } from './sceneLight.ts';
 
 /** Kind of a model's surface for the shader: 'cover' is ground cover, 'plant' has a crown. */
@@ -29,13 +30,14 @@ export interface PaletteEntry {
 }
 
 export interface SurfaceMaterials {
-  /** For one model, whose box is given in its own frame. */
-  create(kind: SurfaceKind, minM: Vector3, maxM: Vector3): ShaderMaterial;
+  /** For the model of this name, whose box is given in its own frame. */
+  create(name: string, kind: SurfaceKind, minM: Vector3, maxM: Vector3): ShaderMaterial;
   setPalette(entries: readonly PaletteEntry[]): void;
   setLight(light: SceneLight): void;
   setMarkColour(colour: Color): void;
   /** Haze begins at `fromM`, and so much farther two thirds are lost in it. */
   setHaze(fromM: number, distanceM: number): void;
+  setAir(air: SceneAir): void;
   setPaint(paint: GroundPaint | null): void;
   dispose(): void;
 }
@@ -51,14 +53,22 @@ export function createSurfaceMaterials(): SurfaceMaterials {
     horizon: { value: new Color() },
     mark: { value: new Color() },
     hazeM: { value: new Vector2(0, 500) },
+    extinctionPerM: { value: 0 },
+    airTint: { value: new Vector3(1, 1, 1) },
+    wind: { value: new Vector3() },
+    maxLean: { value: 0 },
     cover: { value: coverTexture(1, new Uint8Array(4)) },
     light: { value: lightTexture(1, new Uint8Array([255])) },
     paintMin: { value: new Vector2() },
     paintSize: { value: new Vector2(1, 1) },
   };
+  const sways = new Map<string, { value: number }>();
+  let wind: SceneAir['wind'] = null;
 
   return {
-    create(kind, minM, maxM) {
+    create(name, kind, minM, maxM) {
+      const sway = sways.get(name) ?? { value: wind?.models.has(name) === true ? 1 : 0 };
+      sways.set(name, sway);
       const middle = minM.clone().add(maxM).multiplyScalar(0.5);
       const half = maxM
         .clone()
@@ -66,7 +76,7 @@ export function createSurfaceMaterials(): SurfaceMaterials {
         .multiplyScalar(0.5)
         .max(new Vector3(1e-3, 1e-3, 1e-3));
       return new ShaderMaterial({
-        uniforms: { ...shared, modelMiddle: { value: middle }, modelHalf: { value: half } },
+        uniforms: { ...shared, modelMiddle: { value: middle }, modelHalf: { value: half }, sway },
         defines: { [definesOf[kind]]: 1 },
         vertexShader,
         fragmentShader,
@@ -88,6 +98,14 @@ export function createSurfaceMaterials(): SurfaceMaterials {
     },
     setHaze(fromM, distanceM) {
       shared.hazeM.value.set(fromM, distanceM);
+    },
+    setAir(air) {
+      ({ wind } = air);
+      shared.extinctionPerM.value = air.extinctionPerM;
+      shared.airTint.value.set(...air.tint);
+      shared.wind.value.set(...(wind?.towards ?? ([1, 0] as const)), wind?.topM ?? 0);
+      shared.maxLean.value = wind?.maxLean ?? 0;
+      for (const [name, sway] of sways) sway.value = wind?.models.has(name) === true ? 1 : 0;
     },
     setPaint(paint) {
       shared.cover.value.dispose();
@@ -157,6 +175,9 @@ uniform vec3 sun;
 uniform vec3 sky;
 uniform vec3 bounce;
 uniform vec3 mark;
+uniform vec3 wind;
+uniform float maxLean;
+uniform float sway;
 varying vec3 place;
 varying vec3 shade;
 varying vec3 ambient;
@@ -165,6 +186,11 @@ void main() {
   vec4 entry = texelFetch(palette, ivec2(int(surface + 0.5), 0), 0);
   mat4 worldFromModel = modelMatrix * instanceMatrix;
   vec4 world = worldFromModel * vec4(position, 1.0);
+  // As the mean wind bends plants: PHYSICS.md, 2.9.
+  float heightM = 2.0 * modelHalf.z * length(worldFromModel[2].xyz);
+  float rootM = (worldFromModel * vec4(0.0, 0.0, modelMiddle.z - modelHalf.z, 1.0)).z;
+  float bent = pow(clamp((world.z - rootM) / heightM, 0.0, 1.0), 2.5);
+  world.xy += sway * min(wind.z, maxLean * heightM) * bent * wind.xy;
   place = world.xyz;
   gl_Position = projectionMatrix * viewMatrix * world;
   vec3 inBox = (position - modelMiddle) / modelHalf;
@@ -200,6 +226,8 @@ const fragmentShader = `
 uniform vec3 horizon;
 uniform vec3 mark;
 uniform vec2 hazeM;
+uniform vec3 airTint;
+uniform float extinctionPerM;
 varying vec3 place;
 varying vec3 shade;
 varying vec3 ambient;
@@ -240,8 +268,9 @@ void main() {
   vec3 colour = shade + ambient;
 #endif
   colour = mix(colour, mark, 0.55 * isMarked);
-  float clear = exp(-pow(max(distanceM - hazeM.x, 0.0) / hazeM.y, 2.0));
-  colour = mix(horizon, colour, clear);
+  float withinM = max(distanceM - hazeM.x, 0.0);
+  colour = mix(horizon, colour, exp(-pow(withinM / hazeM.y, 2.0)));
+  colour = mix(horizon * airTint, colour, exp(-extinctionPerM * withinM));
   gl_FragColor = vec4(colour, 1.0);
   #include <colorspace_fragment>
 }`;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { weatherSchema } from '#contract/documents/weather.ts';
 import type { SceneInput } from '#contract/documents/scene.ts';
 import { parseScenario } from '#domain/scenario/documentText.ts';
-import { particleExtinctionPerM, weatherRecipe } from '#domain/scene/weather.ts';
+import { particleExtinctionPerM, weatherRecipe } from '#domain/shared/weather.ts';
 import { weatherProblems } from '#domain/sensor/airEffects.ts';
 import { compileSensor } from '#domain/sensor/compileSensor.ts';
 import { parseSensor } from '#domain/scenario/documentText.ts';

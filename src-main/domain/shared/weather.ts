@@ -1,11 +1,13 @@
 // Weather as a person writes it becomes numbers of drops and flakes by size, and media: PHYSICS.md, 2.8.
+import type { SceneDocument } from '#contract/documents/scene.ts';
 import type { WeatherDocument } from '#contract/documents/weather.ts';
 import type {
+  AirKind,
   MediumRecipe,
   ParticlesRecipe,
   WeatherRecipe,
 } from '#contract/worker/weatherRecipe.ts';
-import { cubed, squared } from '#domain/shared/numbers.ts';
+import { cubed, squared } from './numbers.ts';
 
 /** Marshall and Palmer 1948: N0 in 1/(m³ mm), Λ in 1/mm, the rate in mm/h. */
 const rainNumberPerM3Mm = 8000;
@@ -37,6 +39,49 @@ export function particleExtinctionPerM(
   return ((Math.PI / 2) * numberPerM3Mm * squared(sizeFactor) * 1e-6) / cubed(sizesPerMm);
 }
 
+/** Visibility over extinction at 550 nm, with a contrast of 2 %: Koschmieder 1924. */
+const visibilityDepth = 3.912;
+
+/** Extinction of the air at 550 nm, one way, per metre: that of a scene's weather and atmosphere. */
+export function visibleExtinctionPerM({
+  weather,
+  atmosphere,
+}: Pick<SceneDocument, 'weather' | 'atmosphere'>): Record<AirKind | 'clear', number> {
+  const { particles, media } = weatherRecipe(weather ?? {});
+  const all: Record<AirKind | 'clear', number> = {
+    rain: 0,
+    snow: 0,
+    fog: 0,
+    smoke: 0,
+    dust: 0,
+    clear: atmosphere === undefined ? 0 : clearExtinctionPerM(atmosphere),
+  };
+  for (const one of particles) all[one.kind] += particleExtinctionPerM(one);
+  for (const { kind, visibilityKm = Infinity, extinctionPerM = 0 } of media) {
+    all[kind] += extinctionPerM + visibilityDepth / (1000 * visibilityKm);
+  }
+  return all;
+}
+
+/** Visibility in an extinction at 550 nm. */
+export function visibilityM(extinctionPerM: number): number {
+  return visibilityDepth / extinctionPerM;
+}
+
+function clearExtinctionPerM({
+  visibilityKm = Infinity,
+  rainMmPerH,
+  extinctionPerM,
+}: NonNullable<SceneDocument['atmosphere']>): number {
+  const rain = rainMmPerH > 0 ? rainExtinctionPerM(rainMmPerH) : 0;
+  return visibilityDepth / (1000 * visibilityKm) + rain + extinctionPerM;
+}
+
+/** Carbonneau and Wisely 1998, as in ITU-R P.1814. */
+function rainExtinctionPerM(rateMmPerH: number): number {
+  return 1.076 * power(rateMmPerH, 0.67) * perMOfDecibelPerKm;
+}
+
 function rainDrops({
   rateMmPerH,
   law,
@@ -48,9 +93,7 @@ function rainDrops({
     sizeFactor: 1,
   };
   if (law === 'carbonneau') {
-    // Carbonneau and Wisely 1998, as in ITU-R P.1814.
-    const extinctionPerM = 1.076 * power(rateMmPerH, 0.67) * perMOfDecibelPerKm;
-    drops.numberPerM3Mm *= extinctionPerM / particleExtinctionPerM(drops);
+    drops.numberPerM3Mm *= rainExtinctionPerM(rateMmPerH) / particleExtinctionPerM(drops);
   }
   return { kind: 'rain', ...drops, reflectance };
 }
