@@ -17,7 +17,7 @@ export interface SceneWind {
 export interface SceneAir {
   /** At 550 nm, one way. */
   extinctionPerM: number;
-  /** Colour of the air as factors of that of the horizon: red, green, blue, linear. */
+  /** Colour of the air as factors of that of fog: red, green, blue, linear. */
   tint: readonly [number, number, number];
   wind: SceneWind | null;
 }

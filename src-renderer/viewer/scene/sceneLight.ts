@@ -13,6 +13,8 @@ export interface SceneLight {
   bounce: Color;
   zenith: Color;
   horizon: Color;
+  /** Fog. */
+  air: Color;
 }
 
 /** Colours of light, sky and haze for a theme. */
@@ -24,6 +26,7 @@ export function sceneLight(theme: Theme): SceneLight {
         bounce: new Color(0.3, 0.27, 0.2),
         zenith: new Color('#8db9dc'),
         horizon: new Color('#e3ebea'),
+        air: new Color('#e3ebea'),
       }
     : {
         sun: new Color(1.12, 0.98, 0.82),
@@ -31,6 +34,7 @@ export function sceneLight(theme: Theme): SceneLight {
         bounce: new Color(0.15, 0.14, 0.11),
         zenith: new Color('#0c1519'),
         horizon: new Color('#25332f'),
+        air: new Color('#68716f'),
       };
 }
 
@@ -48,6 +52,7 @@ export function createSky(): Sky {
     horizon: { value: new Color() },
     sun: { value: new Color() },
     sunDirection: { value: sunDirection },
+    air: { value: new Color() },
     airTint: { value: new Vector3(1, 1, 1) },
     extinctionPerM: { value: 0 },
   };
@@ -68,6 +73,7 @@ export function createSky(): Sky {
       uniforms.zenith.value.copy(light.zenith);
       uniforms.horizon.value.copy(light.horizon);
       uniforms.sun.value.copy(light.sun);
+      uniforms.air.value.copy(light.air);
     },
     setAir({ tint, extinctionPerM }) {
       uniforms.airTint.value.set(...tint);
@@ -93,6 +99,7 @@ uniform vec3 zenith;
 uniform vec3 horizon;
 uniform vec3 sun;
 uniform vec3 sunDirection;
+uniform vec3 air;
 uniform vec3 airTint;
 uniform float extinctionPerM;
 varying vec3 direction;
@@ -104,7 +111,7 @@ void main() {
   colour += sun * (0.05 * pow(towards, 6.0) + 0.12 * pow(towards, 60.0));
   // As if the weather reached up to 500 m.
   float throughM = 500.0 / max(d.z, 0.02);
-  colour = mix(horizon * airTint, colour, exp(-extinctionPerM * throughM));
+  colour = mix(air * airTint, colour, exp(-extinctionPerM * throughM));
   gl_FragColor = vec4(colour, 1.0);
   #include <colorspace_fragment>
 }`;

@@ -54,6 +54,7 @@ export function createSurfaceMaterials(): SurfaceMaterials {
     mark: { value: new Color() },
     hazeM: { value: new Vector2(0, 500) },
     extinctionPerM: { value: 0 },
+    air: { value: new Color() },
     airTint: { value: new Vector3(1, 1, 1) },
     wind: { value: new Vector3() },
     maxLean: { value: 0 },
@@ -92,6 +93,7 @@ export function createSurfaceMaterials(): SurfaceMaterials {
       shared.sky.value.copy(light.sky);
       shared.bounce.value.copy(light.bounce);
       shared.horizon.value.copy(light.horizon);
+      shared.air.value.copy(light.air);
     },
     setMarkColour(colour) {
       shared.mark.value.copy(colour);
@@ -226,6 +228,7 @@ const fragmentShader = `
 uniform vec3 horizon;
 uniform vec3 mark;
 uniform vec2 hazeM;
+uniform vec3 air;
 uniform vec3 airTint;
 uniform float extinctionPerM;
 varying vec3 place;
@@ -270,7 +273,7 @@ void main() {
   colour = mix(colour, mark, 0.55 * isMarked);
   float withinM = max(distanceM - hazeM.x, 0.0);
   colour = mix(horizon, colour, exp(-pow(withinM / hazeM.y, 2.0)));
-  colour = mix(horizon * airTint, colour, exp(-extinctionPerM * withinM));
+  colour = mix(air * airTint, colour, exp(-extinctionPerM * withinM));
   gl_FragColor = vec4(colour, 1.0);
   #include <colorspace_fragment>
 }`;
