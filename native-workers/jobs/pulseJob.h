@@ -3,11 +3,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "aim/interval.h"
 #include "core/scene/motions.h"
 #include "core/sensor/sensorRecipe.h"
 #include "core/sensor/trajectory.h"
+#include "core/weather/plume.h"
 
 namespace understory {
 
@@ -15,7 +17,8 @@ struct PulseJob {
   SensorRecipe sensor;
   Trajectory trajectory;
   Motions motions;         // of the scene, over the interval
-  std::uint64_t seed = 0;  // of everything random in the sensor
+  std::vector<Puff> puffs;  // of dust that wheels have raised until the interval's end
+  std::uint64_t seed = 0;   // of everything random in the sensor
   TimeInterval interval;
   bool withMisses = false;
   std::size_t chunkPulses = 65536;  // max pulses in one chunk

@@ -24,6 +24,7 @@ class SourcesInMotion {
 
 std::unique_ptr<const BatchTracer> makeTracer(const TracedScene& scene, const PulseJob& job,
                                               TraceOptions options, const Watch& watch) {
+  options.puffs = job.puffs;
   if (scene.hasStillTrianglesOnly()) {
     return std::make_unique<const SourceTracer<EmbreeScene>>(scene.triangles(), scene.truth(),
                                                              job.sensor, job.trajectory, options);

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "aim/beamRays.h"
@@ -31,6 +32,7 @@ namespace understory {
 struct TraceOptions {
   std::uint64_t seed = 0;           // of everything random
   bool alwaysFollowsPaths = false;  // through PulseTracer, also where the fast path fits
+  std::span<const Puff> puffs{};    // of a plume, in the frame of the trajectory
 };
 
 // Shared part of all batches of a scan, independent of the source of hits.

@@ -36,6 +36,14 @@ SimpleRule simpleRule(const SensorRecipe& sensor, const GroupOptics& group) {
   return hasDetectionLimit(returns) ? SimpleRule::none : SimpleRule::paper;
 }
 
+// When a pulse of a group leaves the sensor.
+std::int64_t timeNs(const FastPathPlan& plan, const RayGroup& group, std::size_t pulse,
+                    const TracedBatch& out) {
+  const std::size_t slot = group.slots[pulse];
+  return plan.sharesAim ? out.slots[slot].timeNs
+                        : out.aims[out.firstPulse[slot] + group.laser].frame.timeNs;
+}
+
 }  // namespace
 
 bool fitsFastPath(const SensorRecipe& sensor) {
@@ -77,9 +85,7 @@ void aimOfGroup(const FastPathPlan& plan, const RayGroup& group, const PulseAims
 void timesOfGroup(const FastPathPlan& plan, const RayGroup& group, const TracedBatch& out,
                   PulseTimes& timesNs) {
   for (std::size_t pulse = 0; pulse < group.slots.size(); ++pulse) {
-    const std::size_t slot = group.slots[pulse];
-    timesNs[pulse] = plan.sharesAim ? out.slots[slot].timeNs
-                                    : out.aims[out.firstPulse[slot] + group.laser].frame.timeNs;
+    timesNs[pulse] = timeNs(plan, group, pulse, out);
   }
 }
 
@@ -148,8 +154,8 @@ void GroupReturns::reportHits(const RayGroup& group, PulseRange wanted, const Tr
   for (std::size_t pulse = wanted.from; pulse < wanted.to; ++pulse) {
     const std::size_t number = numberOf(pulse);
     echoEnds_ = {};
-    const std::span<const AirHit> inAir = hitsInAir(hits, pulse, number);
-    if (!inAir.empty()) {
+    const std::span<const AirHit> inAir = hitsInAir(group, traced, pulse, number);
+    if (weather_ && weather_->isFelt()) {
       evaluate(traced, pulse, number, inAir);
     } else if (rule == SimpleRule::none ||
                (!isPaper && (hasCertainHits_ || !isSimple(hits, pulse)))) {
@@ -310,13 +316,15 @@ void GroupReturns::reportOneEcho(const TracedGroup& traced, std::size_t pulse, s
   store(traced, cell, reported, to);
 }
 
-std::span<const AirHit> GroupReturns::hitsInAir(const GroupHits& hits, std::size_t pulse,
-                                                std::size_t number) {
+std::span<const AirHit> GroupReturns::hitsInAir(const RayGroup& group, const TracedGroup& traced,
+                                                std::size_t pulse, std::size_t number) {
   if (!weather_) return {};
   for (std::size_t ray = 0; ray < raysPerPulse; ++ray) {
-    ends_[ray] = {hits.rangeM[ray * pulsesPerGroup + pulse], plan_.group.beam.weights[ray]};
+    ends_[ray] = {traced.hits.rangeM[ray * pulsesPerGroup + pulse], plan_.group.beam.weights[ray]};
   }
-  return weather_->hitsOf(firstPulse_ + number, ends_);
+  const PulseAxes& axes = traced.aim.axes[pulse];
+  return weather_->hitsOf(firstPulse_ + number,
+                          {timeNs(plan_, group, pulse, out_), axes.origin, axes.axis}, ends_);
 }
 
 // As PulseTracer does.
@@ -326,8 +334,7 @@ void GroupReturns::evaluate(const TracedGroup& traced, std::size_t pulse, std::s
   const auto add = [&](std::size_t cell) {
     if (traced.hits.meets[cell] == 0) return;
     SignalHit& hit = signal_.emplace_back(signalOfCell(traced.hits, cell));
-    if (inAir.empty()) return;
-    dim(hit, hit.weight, weather_->passing(hit.ray, hit.rangeM));
+    if (weather_ && weather_->isFelt()) weather_->dim(hit, hit.weight, hit.ray);
   };
   const bool isOrdered = !echoEnds_.empty();
   for (std::size_t hit = 0; hit < (isOrdered ? ordered_.count : raysPerPulse); ++hit) {

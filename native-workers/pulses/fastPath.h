@@ -109,7 +109,8 @@ class GroupReturns {
   void reportStrongest(const TracedGroup& traced, std::size_t pulse, std::size_t number);
   void reportByPaper(const TracedGroup& traced, std::size_t pulse, std::size_t number);
   void reportOneEcho(const TracedGroup& traced, std::size_t pulse, std::size_t number);
-  std::span<const AirHit> hitsInAir(const GroupHits& hits, std::size_t pulse, std::size_t number);
+  std::span<const AirHit> hitsInAir(const RayGroup& group, const TracedGroup& traced,
+                                    std::size_t pulse, std::size_t number);
   void evaluate(const TracedGroup& traced, std::size_t pulse, std::size_t number,
                 std::span<const AirHit> inAir = {});
   SignalHit signalOfCell(const GroupHits& hits, std::size_t cell) const;

@@ -273,8 +273,10 @@ class PulseTracer {
           {straightEndM(work.firstHits[traced], std::span(work.met).subspan(firstHit)),
            static_cast<float>(beam[ray].weight)});
     }
+    const AimedPulse& aim = work.tile.aims[pulse];
     const std::span<const AirHit> inAir =
-        work.air->hitsOf(work.tile.names[pulse].number, work.ends);
+        work.air->hitsOf(work.tile.names[pulse].number,
+                         {aim.reported.frame.timeNs, aim.axes.origin, aim.axes.axis}, work.ends);
     std::vector<PathHit>& hits = work.signal.hits();
     std::size_t met = 0;
     std::size_t next = 0;
@@ -289,7 +291,7 @@ class PulseTracer {
         } else {
           left -= work.met[met].share;
           PathHit& hit = hits.emplace_back(work.met[met++]);
-          dim(hit, hit.share, work.air->passing(ray, hit.rangeM));
+          work.air->dim(hit, hit.share, ray);
         }
       }
       work.signal.addHitsOfRay(ray, work.ends[ray].weight, firstHit);

@@ -2,6 +2,7 @@
 #include "pulses/pulseWeather.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/mutation.h"
 #include "core/optics/shading.h"
@@ -11,12 +12,24 @@ namespace understory {
 
 PulseWeather::PulseWeather(const SensorWeather& weather, const SensorRecipe& sensor,
                            std::uint64_t seed)
-    : weather_(weather), seed_(seed), maxRangeM_(static_cast<float>(sensor.maxRangeM)) {}
+    : weather_(weather), seed_(seed), maxRangeM_(static_cast<float>(sensor.maxRangeM)) {
+  if (weather_.plume().isEmpty()) return;
+  plume_.emplace(weather_.plume().law(), sensor, weather_.air());
+  line_.emplace(plume_->sliceM());
+}
 
-std::span<const AirHit> PulseWeather::hitsOf(std::uint64_t pulse, std::span<const RayEnd> ends) {
+std::span<const AirHit> PulseWeather::hitsOf(std::uint64_t pulse, const PulseAxis& axis,
+                                             std::span<const RayEnd> ends) {
   hits_.clear();
   for (const ParticleField& field : weather_.fields()) addDrops(field, pulse, ends);
   if (!weather_.medium().isEmpty()) addMedium(ends);
+  if (plume_) {
+    followDust(axis, ends);
+    if (isInDust_) {
+      dimInDust();
+      addDust(ends);
+    }
+  }
   if (hits_.size() > 1) {
     std::ranges::stable_sort(hits_, [](const AirHit& a, const AirHit& b) {
       return a.ray != b.ray ? a.ray < b.ray : a.rangeM < b.rangeM;
@@ -51,33 +64,72 @@ void PulseWeather::addDrops(const ParticleField& field, std::uint64_t pulse,
 
 void PulseWeather::addMedium(std::span<const RayEnd> ends) {
   const MediumEcho& medium = weather_.medium();
-  const auto add = [&](std::uint32_t ray, const MediumHit& bump) {
-    AirHit& hit = hits_.emplace_back();
-    hit.ray = ray;
-    hit.kind = medium.kind();
-    hit.rangeM = static_cast<float>(bump.rangeM);
-    hit.received = static_cast<float>(bump.signal);
-    hit.backscatter = static_cast<float>(bump.signal * bump.rangeM * bump.rangeM);
-  };
   for (std::uint32_t ray = 0; ray < ends.size(); ++ray) {
     const auto endM = static_cast<double>(std::min(ends[ray].rangeM, maxRangeM_));
     for (const MediumHit& slice : medium.slices()) {
       if (slice.rangeM >= endM) break;
-      add(ray, slice);
+      addMediumHit(medium.kind(), ray, slice);
     }
     const MediumHit bump = medium.before(endM);
-    if (bump.signal > 0.0) add(ray, bump);
+    if (bump.signal > 0.0) addMediumHit(medium.kind(), ray, bump);
   }
+}
+
+void PulseWeather::addMediumHit(AirKind kind, std::uint32_t ray, const MediumHit& bump) {
+  AirHit& hit = hits_.emplace_back();
+  hit.ray = ray;
+  hit.kind = kind;
+  hit.rangeM = static_cast<float>(bump.rangeM);
+  hit.received = static_cast<float>(bump.signal);
+  hit.backscatter = static_cast<float>(bump.signal * bump.rangeM * bump.rangeM);
+}
+
+void PulseWeather::followDust(const PulseAxis& axis, std::span<const RayEnd> ends) {
+  const std::int64_t step = Plume::stepOf(axis.timeNs);
+  if (step != ballStep_) weather_.plume().ballsAt(step, balls_);
+  ballStep_ = step;
+  float farthestM = 0.0F;
+  for (const RayEnd& end : ends) farthestM = std::max(farthestM, end.rangeM);
+  isInDust_ = line_->follow(balls_, toDouble(axis.originM), toDouble(axis.direction), 0.0,
+                            static_cast<double>(std::min(farthestM, maxRangeM_)));
+}
+
+// Rays that end in the same slice have the same hits.
+void PulseWeather::addDust(std::span<const RayEnd> ends) {
+  std::size_t slicesBefore = 0;
+  dustHits_.clear();
+  for (std::uint32_t ray = 0; ray < ends.size(); ++ray) {
+    const auto endM = static_cast<double>(std::min(ends[ray].rangeM, maxRangeM_));
+    const std::size_t slices = line_->slicesBefore(endM);
+    if (slices != slicesBefore) {
+      dustHits_.clear();
+      plume_->addHits(*line_, slices, dustHits_);
+      slicesBefore = slices;
+    }
+    for (const MediumHit& hit : dustHits_) addMediumHit(AirKind::dust, ray, hit);
+  }
+}
+
+void PulseWeather::dimInDust() {
+  for (AirHit& hit : hits_) {
+    const float back = throughDust(hit.rangeM);
+    hit.backscatter *= back;
+    hit.received *= back;
+  }
+}
+
+float PulseWeather::throughDust(float rangeM) const {
+  const double depth = line_->depthAt(static_cast<double>(rangeM));
+  return static_cast<float>(std::exp(-waysThroughAir() * depth));
 }
 
 // Drops take of what is behind them on their ray, out and back.
 void PulseWeather::dimBehindDrops() {
-  const bool isOneWay = activeMutation() == Mutation::extinctionOneWay;
   float passes = 1.0F;
   for (std::size_t index = 0; index < hits_.size(); ++index) {
     AirHit& hit = hits_[index];
     if (index == 0 || hits_[index - 1].ray != hit.ray) passes = 1.0F;
-    const float back = isOneWay ? passes : passes * passes;
+    const float back = wayBack(passes);
     hit.backscatter *= back;
     hit.received *= back;
     hit.share *= passes;

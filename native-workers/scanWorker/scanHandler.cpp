@@ -4,6 +4,7 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/error.h"
 #include "core/fieldReader.h"
@@ -19,6 +20,8 @@ using nlohmann::json;
 
 // Why: of some 160 bytes each they stay far below the largest frame.
 constexpr std::size_t maxChunkReturns = 1U << 21U;
+// Far above all that has a meaning; times as integers are exact below it.
+constexpr double maxPuffNumber = 0x1.0p62;
 
 // Poses of seven numbers each: x, y, z, qx, qy, qz, qw.
 std::vector<Pose> posesIn(const std::vector<double>& parts) {
@@ -85,6 +88,24 @@ Motions parseMotions(const Frame& request, std::size_t count, TimeInterval inter
     motions.list.push_back({{centre[0], centre[1], centre[2]}, {from, from + steps}});
   }
   return motions;
+}
+
+// Five numbers each: x, y, z, the time in ns, the cross-section.
+std::vector<Puff> parsePuffs(const Frame& request) {
+  if (!request.has(columns::plume::puffs)) return {};
+  const std::vector<double> parts = request.values(columns::plume::puffs);
+  if (parts.size() % 5 != 0 || !std::ranges::all_of(parts, [](double part) {
+        return std::abs(part) <= maxPuffNumber;
+      })) {
+    throw UnderstoryError(ErrorCode::badInput, "puffs have five finite numbers each");
+  }
+  std::vector<Puff> puffs;
+  for (std::size_t at = 0; at < parts.size(); at += 5) {
+    puffs.push_back({{parts[at], parts[at + 1], parts[at + 2]},
+                     static_cast<std::int64_t>(parts[at + 3]),
+                     parts[at + 4]});
+  }
+  return puffs;
 }
 
 std::vector<ReturnColumn> columnsIn(FieldReader& body, const WordsField<ReturnColumn>& field) {
@@ -213,6 +234,7 @@ PulseJob parsePulseJob(FieldReader& body, const Frame& request) {
   if (body.has(at::motions)) {
     job.motions = parseMotions(request, body.integer<std::size_t>(at::motions), job.interval);
   }
+  job.puffs = parsePuffs(request);
   return job;
 }
 

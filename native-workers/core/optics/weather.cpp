@@ -1,7 +1,8 @@
 // Coefficients, and the reading of a recipe.
 #include "core/optics/weather.h"
 
-#include "core/maths/maths.h"
+#include <array>
+
 #include "core/optics/atmosphere.h"
 
 namespace understory {
@@ -26,6 +27,17 @@ Medium parseMedium(FieldReader& value) {
   return medium;
 }
 
+PlumeLaw parsePlume(FieldReader& value) {
+  namespace at = fields::plume;
+  value.any(at::raised);  // the host makes puffs by it
+  const std::array<double, 2> wind = value.numbers<2>(at::windMPerS);
+  return {{wind[0], wind[1], 0.0},
+          value.number(at::firstM),
+          value.number(at::mixingM2PerS),
+          value.number(at::settlingMPerS),
+          value.number(at::lidarRatioSr)};
+}
+
 }  // namespace
 
 double Particles::extinctionPerM() const {
@@ -44,7 +56,8 @@ double Medium::extinctionAt(double wavelengthNm) const {
 
 Weather parseWeather(FieldReader& value) {
   namespace at = fields::weather;
-  return {value.list(at::particles, parseParticles), value.list(at::media, parseMedium)};
+  return {value.list(at::particles, parseParticles), value.list(at::media, parseMedium),
+          value.optionalObject(at::plume, parsePlume)};
 }
 
 }  // namespace understory

@@ -2,10 +2,12 @@
 // own, the latter extinction and backscatter alone (PHYSICS.md, 2.8).
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "contract/contract.h"
 #include "core/fieldReader.h"
+#include "core/maths/maths.h"
 
 namespace understory {
 
@@ -31,11 +33,21 @@ struct Medium {
   double extinctionAt(double wavelengthNm) const;
 };
 
+// How dust that wheels have raised drifts, spreads and settles (core/weather/plume.h).
+struct PlumeLaw {
+  Vec3d windMPerS;
+  double firstM = 1.0;  // standard deviation of a puff when it is raised
+  double mixingM2PerS = 1.0;
+  double settlingMPerS = 0.0;
+  double lidarRatioSr = 1.0;  // extinction over backscatter
+};
+
 struct Weather {
   std::vector<Particles> particles;
   std::vector<Medium> media;
+  std::optional<PlumeLaw> plume{};
 
-  bool isClear() const { return particles.empty() && media.empty(); }
+  bool isClear() const { return particles.empty() && media.empty() && !plume; }
 };
 
 // Throws UnderstoryError 'bad-input' with the path of what is not as the contract says.

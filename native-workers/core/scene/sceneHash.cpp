@@ -118,6 +118,13 @@ std::string hashScene(const Scene& scene) {
       hasher.add(value);
     }
   }
+  if (scene.weather.plume) {
+    const PlumeLaw& plume = *scene.weather.plume;
+    for (const double value : {plume.windMPerS.x, plume.windMPerS.y, plume.firstM,
+                               plume.mixingM2PerS, plume.settlingMPerS, plume.lidarRatioSr}) {
+      hasher.add(value);
+    }
+  }
   hasher.add(scene.mirrorDepth);
   for (const std::string& name : scene.classes) hasher.add(name);
   for (const Model& model : scene.models) {

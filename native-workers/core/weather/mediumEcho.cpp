@@ -7,13 +7,13 @@
 #include "core/maths/maths.h"
 #include "core/returns/echoes.h"
 #include "core/returns/waveform.h"
+#include "core/weather/bump.h"
 
 namespace understory {
 namespace {
 
 constexpr double stepsPerSigma = 4.0;
 constexpr double reachSigmas = 6.0;  // beyond the overlap, and of the pulse
-constexpr double minSliceShare = 0.05;
 
 }  // namespace
 
@@ -63,14 +63,9 @@ double MediumEcho::signalPerM(double rangeM) const {
 MediumHit MediumEcho::bumpOf(std::size_t count, const std::vector<double>& signal,
                              double sigmaM) const {
   if (count == 0) return {};
-  const double steps = sigmaM / stepM_;
+  const std::span inFront = std::span(signal).first(count);
   const auto heightAt = [&](std::size_t place) {
-    double sum = 0.0;
-    for (std::size_t sample = 0; sample < count; ++sample) {
-      const double apart = (static_cast<double>(sample) - static_cast<double>(place)) / steps;
-      if (std::abs(apart) < reachSigmas) sum += signal[sample] * std::exp(-0.5 * apart * apart);
-    }
-    return sum;
+    return bumpHeight(inFront, static_cast<std::ptrdiff_t>(place), sigmaM / stepM_);
   };
   std::size_t best = 0;
   double most = heightAt(0);
@@ -80,13 +75,8 @@ MediumHit MediumEcho::bumpOf(std::size_t count, const std::vector<double>& signa
     most = height;
     best = place;
   }
-  double offset = 0.0;
-  if (best > 0 && best + 1 < count) {
-    const double before = std::log(heightAt(best - 1));
-    const double behind = std::log(heightAt(best + 1));
-    const double bend = before - 2.0 * std::log(most) + behind;
-    if (bend < 0.0) offset = 0.5 * (before - behind) / bend;
-  }
+  const bool isInside = best > 0 && best + 1 < count;
+  const double offset = isInside ? vertexOf(heightAt(best - 1), most, heightAt(best + 1)) : 0.0;
   return {fromM_ + (static_cast<double>(best) + 0.5 + offset) * stepM_, most};
 }
 

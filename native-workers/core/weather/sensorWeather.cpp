@@ -5,6 +5,7 @@
 
 #include "core/error.h"
 #include "core/sensor/receiver.h"
+#include "core/weather/bump.h"
 
 namespace understory {
 namespace {
@@ -13,9 +14,6 @@ namespace {
 constexpr Overlap assumedOverlap{0.9, 1.0};
 constexpr double depthStepM = 0.125;
 constexpr double maxDropsPerPulse = 256.0;
-// An echo so far below the threshold is seen more rarely than a false alarm.
-constexpr double hopelessSigmas = 5.0;
-constexpr double minOfThreshold = 0.02;
 
 void refuse(const std::string& message) {
   throw UnderstoryError(ErrorCode::badInput, "sensor." + message);
@@ -41,12 +39,6 @@ Overlap overlapOf(const Weather& weather, const BeamRecipe& beam) {
   return assumedOverlap;
 }
 
-double minSignal(const Detector& detector, double rangeM) {
-  const double counted = std::max(detector.threshold() - hopelessSigmas * detector.sigma(),
-                                  minOfThreshold * detector.threshold());
-  return std::max(detector.minSignal(), counted / detector.gainAt(rangeM));
-}
-
 Air airOf(const Weather& weather, const Atmosphere& atmosphere, const SensorRecipe& sensor) {
   Air air;
   air.extinctionPerM = extinctionPerM(atmosphere, sensor.wavelengthNm);
@@ -60,10 +52,11 @@ Air airOf(const Weather& weather, const Atmosphere& atmosphere, const SensorReci
 }  // namespace
 
 SensorWeather::SensorWeather(const Weather& weather, const Atmosphere& atmosphere,
-                             const SensorRecipe& sensor)
+                             const SensorRecipe& sensor, std::span<const Puff> puffs, Vec3d originM)
     : air_((checkWeather(weather, sensor), airOf(weather, atmosphere, sensor))),
       medium_({}, sensor, air_, 0.0) {
   if (weather.isClear()) return;
+  if (weather.plume) plume_ = Plume(*weather.plume, puffs, originM);
   const Detector detector(sensor, 0);
   RangeTable depths;
   depths.stepM = depthStepM;
@@ -82,7 +75,7 @@ SensorWeather::SensorWeather(const Weather& weather, const Atmosphere& atmospher
     air_.undrawn = std::make_shared<const RangeTable>(std::move(depths));
   }
   const double nearestM = std::max(air_.overlap.fullM, sensor.minRangeM);
-  medium_ = MediumEcho(weather.media, sensor, air_, minSignal(detector, nearestM));
+  medium_ = MediumEcho(weather.media, sensor, air_, leastSignal(detector, nearestM));
 }
 
 }  // namespace understory

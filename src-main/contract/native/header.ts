@@ -29,6 +29,7 @@ import {
   maxDescribedRays,
 } from '../worker/sensorDescription.ts';
 import { motionColumns, motionStepNs, motionWindowNs } from '../worker/motions.ts';
+import { puffColumns } from '../worker/weatherRecipe.ts';
 import { farMeshAllowanceM, maxFromOriginM } from '../worldOrigin.ts';
 import { returnModes } from '../documents/sensorReturns.ts';
 import { scanKinds, turnDirections } from '../documents/sensorScan.ts';
@@ -100,6 +101,7 @@ const columnSets: Record<string, ColumnTypes> = {
   trajectory: worker.trajectoryColumns,
   platform: worker.platformColumns,
   motion: motionColumns,
+  plume: puffColumns,
   mesh: worker.meshColumns,
   ground: groundColumns,
   description: descriptionColumns,

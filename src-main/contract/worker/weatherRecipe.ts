@@ -1,6 +1,6 @@
 // The weather of a scene as the native worker is given it: numbers of drops and flakes by size, and media.
 import { z } from 'zod';
-import { fraction, positive } from './recipeNumbers.ts';
+import { fraction, notNegative, positive, vector2 } from './recipeNumbers.ts';
 
 /** Things that the air can hold; their returns have the class of this name. */
 export const airKinds = ['rain', 'snow', 'fog', 'smoke', 'dust'] as const;
@@ -25,10 +25,36 @@ const mediumSchema = z.strictObject({
 });
 export type MediumRecipe = z.output<typeof mediumSchema>;
 
+/** How much dust wheels raise, and whose. */
+const raisedDustSchema = z.strictObject({
+  extinctionM2PerM: positive.describe('cross-section for each metre of way, at 1 m/s'),
+  byVehicle: z.boolean().describe('by the vehicle that carries the sensors'),
+  motions: z.array(z.int().min(0)).describe('indices of motions whose frames are vehicles'),
+});
+export type RaisedDust = z.output<typeof raisedDustSchema>;
+
+/** Dust that wheels raise: puffs, which each scan brings along. PHYSICS.md, 2.10. */
+const plumeSchema = z.strictObject({
+  raised: raisedDustSchema,
+  windMPerS: vector2,
+  firstM: positive.describe('standard deviation of a puff when it is raised'),
+  mixingM2PerS: positive,
+  settlingMPerS: notNegative,
+  lidarRatioSr: positive.describe('extinction over backscatter'),
+});
+export type PlumeRecipe = z.output<typeof plumeSchema>;
+
+/**
+ * Beside a trajectory, for scenes with a plume. `puffs`, in its frame: five numbers each, the place, the time in ns at
+ * which it was raised, and the cross-section in m² of all of it. Puffs of times that are still to come do no harm.
+ */
+export const puffColumns = { puffs: 'f64' } as const;
+
 /** PHYSICS.md, 2.8. */
 export const weatherRecipeSchema = z.strictObject({
   particles: z.array(particlesSchema).max(16),
   media: z.array(mediumSchema).max(16),
+  plume: plumeSchema.exactOptional(),
 });
 export type WeatherRecipe = z.output<typeof weatherRecipeSchema>;
 
@@ -36,4 +62,5 @@ export const weatherRecipeObjects = {
   weather: weatherRecipeSchema,
   particles: particlesSchema,
   medium: mediumSchema,
+  plume: plumeSchema,
 } as const;

@@ -23,6 +23,7 @@ import * as evaluate from './evaluate.ts';
 import * as learn from './learn.ts';
 import * as views from './learnedViews.ts';
 import { motionColumns } from './motions.ts';
+import { puffColumns } from './weatherRecipe.ts';
 import { groundColumns, groundReplySchema } from './learnedGround.ts';
 import { signalColumns, signalReplySchema, signalRequestSchema } from './pulseSignal.ts';
 import * as worker from './worker.ts';
@@ -64,7 +65,7 @@ const sceneRequest = {
   maybe: {},
 } as const;
 const sceneReply = { body: worker.sceneSummarySchema, ...none } as const;
-const besideTrajectory = { ...worker.platformColumns, ...motionColumns };
+const besideTrajectory = { ...worker.platformColumns, ...motionColumns, ...puffColumns };
 const scanned = { always: worker.trajectoryColumns, maybe: besideTrajectory } as const;
 /** Also the columns of `packed`. */
 const scannedRows = {

@@ -1,0 +1,110 @@
+// Balls at a time, and their sums along a line.
+#include "core/weather/plume.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace understory {
+namespace {
+
+constexpr std::int64_t stepNs = 10'000'000;
+constexpr double secondsPerNs = 1e-9;
+// Beyond it a ball is left out: 6e-5 of its dust.
+constexpr double reachSigmas = 4.0;
+// Balls of a smaller optical depth are left out of a line.
+constexpr double minDepth = 1e-6;
+
+}  // namespace
+
+Plume::Plume(const PlumeLaw& law, std::span<const Puff> puffs, Vec3d originM)
+    : law_(law), puffs_(puffs.begin(), puffs.end()) {
+  for (Puff& puff : puffs_) puff.atM = puff.atM - originM;
+}
+
+std::int64_t Plume::stepOf(std::int64_t timeNs) {
+  return timeNs / stepNs - (timeNs % stepNs < 0 ? 1 : 0);
+}
+
+void Plume::ballsAt(std::int64_t step, std::vector<DustBall>& balls) const {
+  balls.clear();
+  for (const Puff& puff : puffs_) {
+    const double ageS = static_cast<double>(step * stepNs - puff.raisedNs) * secondsPerNs;
+    if (ageS < 0.0) continue;
+    const double sigmaM = std::sqrt(law_.firstM * law_.firstM + 2.0 * law_.mixingM2PerS * ageS);
+    // Of what falls, as much leaves the air as there is at the ground.
+    const double fallen = law_.settlingMPerS * std::sqrt(2.0 / piRad) * (sigmaM - law_.firstM) /
+                          law_.mixingM2PerS;
+    const double volumeM3 = std::pow(2.0 * piRad, 1.5) * sigmaM * sigmaM * sigmaM / 2.0;
+    balls.push_back({{puff.atM.x + law_.windMPerS.x * ageS, puff.atM.y + law_.windMPerS.y * ageS,
+                      puff.atM.z},
+                     sigmaM,
+                     puff.extinctionM2 * std::exp(-fallen) / volumeM3});
+  }
+}
+
+bool DustLine::follow(std::span<const DustBall> balls, Vec3d startM, Vec3d axis, double fromM,
+                      double toM) {
+  passages_.clear();
+  extinctionPerM_.clear();
+  double firstM = toM;
+  double lastM = fromM;
+  for (const DustBall& ball : balls) {
+    const Vec3d way = ball.atM - startM;
+    const double atM = dot(way, axis);
+    const double reachM = reachSigmas * ball.sigmaM;
+    const double missM2 = dot(way, way) - atM * atM;
+    if (missM2 > reachM * reachM || atM + reachM <= fromM || atM - reachM >= toM) continue;
+    const double nearest =
+        ball.extinctionPerM * std::exp(-0.5 * missM2 / (ball.sigmaM * ball.sigmaM));
+    if (nearest * ball.sigmaM < minDepth) continue;
+    passages_.push_back({atM, nearest, ball.sigmaM});
+    firstM = std::min(firstM, atM - reachM);
+    lastM = std::max(lastM, atM + reachM);
+  }
+  if (passages_.empty()) return false;
+  first_ = static_cast<std::size_t>(std::max(firstM, fromM) / sliceM_);
+  const auto end = static_cast<std::size_t>(std::ceil(std::min(lastM, toM) / sliceM_));
+  extinctionPerM_.assign(end - first_, 0.0);
+  for (const Passage& passage : passages_) add(passage);
+  depth_.resize(slices() + 1);
+  depth_[0] = 0.0;
+  for (std::size_t slice = 0; slice < slices(); ++slice) {
+    depth_[slice + 1] = depth_[slice] + extinctionPerM_[slice] * sliceM_;
+  }
+  return true;
+}
+
+// exp(-x²/2) at equal steps of x, each by that before it: two products a slice.
+void DustLine::add(const Passage& passage) {
+  const double reachM = reachSigmas * passage.sigmaM;
+  const auto limited = [&](double rangeM) {
+    const double slice = std::floor(rangeM / sliceM_) - static_cast<double>(first_);
+    return static_cast<std::size_t>(std::clamp(slice, 0.0, static_cast<double>(slices())));
+  };
+  const std::size_t from = limited(passage.atM - reachM);
+  const std::size_t to = limited(passage.atM + reachM);
+  const double step = sliceM_ / passage.sigmaM;
+  const double start = (rangeM(from) - passage.atM) / passage.sigmaM;
+  double value = passage.extinctionPerM * std::exp(-0.5 * start * start);
+  double ratio = std::exp(-step * (start + 0.5 * step));
+  const double ratioOfRatios = std::exp(-step * step);
+  for (std::size_t slice = from; slice < to; ++slice) {
+    extinctionPerM_[slice] += value;
+    value *= ratio;
+    ratio *= ratioOfRatios;
+  }
+}
+
+std::size_t DustLine::slicesBefore(double rangeM) const {
+  const double slice = std::floor(rangeM / sliceM_) - static_cast<double>(first_);
+  return static_cast<std::size_t>(std::clamp(slice, 0.0, static_cast<double>(slices())));
+}
+
+double DustLine::depthAt(double rangeM) const {
+  const std::size_t slice = slicesBefore(rangeM);
+  if (slice == slices()) return depth_.back();
+  const double part = rangeM / sliceM_ - static_cast<double>(first_ + slice);
+  return depth_[slice] + std::max(part, 0.0) * extinctionPerM_[slice] * sliceM_;
+}
+
+}  // namespace understory
