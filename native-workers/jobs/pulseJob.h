@@ -16,7 +16,7 @@ namespace understory {
 struct PulseJob {
   SensorRecipe sensor;
   Trajectory trajectory;
-  Motions motions;         // of the scene, over the interval
+  Motions motions;          // of the scene, over the interval
   std::vector<Puff> puffs;  // of dust that wheels have raised until the interval's end
   std::uint64_t seed = 0;   // of everything random in the sensor
   TimeInterval interval;

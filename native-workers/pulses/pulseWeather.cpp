@@ -86,11 +86,11 @@ void PulseWeather::addMediumHit(AirKind kind, std::uint32_t ray, const MediumHit
 
 void PulseWeather::followDust(const PulseAxis& axis, std::span<const RayEnd> ends) {
   const std::int64_t step = Plume::stepOf(axis.timeNs);
-  if (step != ballStep_) weather_.plume().ballsAt(step, balls_);
-  ballStep_ = step;
+  if (step != dustStep_) weather_.plume().ballsAt(step, dust_);
+  dustStep_ = step;
   float farthestM = 0.0F;
   for (const RayEnd& end : ends) farthestM = std::max(farthestM, end.rangeM);
-  isInDust_ = line_->follow(balls_, toDouble(axis.originM), toDouble(axis.direction), 0.0,
+  isInDust_ = line_->follow(dust_, toDouble(axis.originM), toDouble(axis.direction), 0.0,
                             static_cast<double>(std::min(farthestM, maxRangeM_)));
 }
 

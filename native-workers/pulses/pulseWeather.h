@@ -86,8 +86,8 @@ class PulseWeather {
   std::vector<AirHit> hits_;
   // Of the plume: none without one.
   std::optional<PlumeEcho> plume_;
-  std::int64_t ballStep_ = std::numeric_limits<std::int64_t>::min();  // of balls_
-  std::vector<DustBall> balls_;
+  std::int64_t dustStep_ = std::numeric_limits<std::int64_t>::min();  // of dust_
+  DustBalls dust_;
   std::optional<DustLine> line_;
   bool isInDust_ = false;
   std::vector<MediumHit> dustHits_;  // in front of an end

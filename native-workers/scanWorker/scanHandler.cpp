@@ -94,9 +94,8 @@ Motions parseMotions(const Frame& request, std::size_t count, TimeInterval inter
 std::vector<Puff> parsePuffs(const Frame& request) {
   if (!request.has(columns::plume::puffs)) return {};
   const std::vector<double> parts = request.values(columns::plume::puffs);
-  if (parts.size() % 5 != 0 || !std::ranges::all_of(parts, [](double part) {
-        return std::abs(part) <= maxPuffNumber;
-      })) {
+  if (parts.size() % 5 != 0 ||
+      !std::ranges::all_of(parts, [](double part) { return std::abs(part) <= maxPuffNumber; })) {
     throw UnderstoryError(ErrorCode::badInput, "puffs have five finite numbers each");
   }
   std::vector<Puff> puffs;

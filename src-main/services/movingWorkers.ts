@@ -1,10 +1,11 @@
-// Workers that are told where moving instances are: with each scan of a scene with motions go their steps over its
-// interval. Around the launcher of a host, so that no caller has to think of it.
+// Workers that are told where moving instances are, and what dust wheels have raised: with each scan of a scene with motions
+// go their steps over its interval, with each of one with a plume its puffs. Around the launcher of a host, so that no caller has to think of it.
 import type { Columns } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import { motionStepNs, motionWindowNs, type MotionLaw } from '#contract/worker/motions.ts';
 import type { WorkerMethodName, WorkerRequest } from '#contract/worker/workerMethods.ts';
 import type { CarriedBy } from '#domain/scene/vehicleBody.ts';
+import { dustOfMotions } from '#domain/shared/motion/dustTrail.ts';
 import { stepsOver, type Carrier } from '#domain/shared/motion/steps.ts';
 import { compose, inverseOfPose } from '#domain/shared/pose.ts';
 import { extendedPoseAt, type Trajectory } from '#domain/trajectory/trajectory.ts';
@@ -53,6 +54,7 @@ function carrierOf({ view, mount }: CarriedBy, trajectory: Trajectory): Carrier 
 function inMotion(worker: ScanWorker): ScanWorker {
   let laws: readonly MotionLaw[] = [];
   let moving = 0;
+  let dustOver: ReturnType<typeof dustOfMotions> | null = null;
   return {
     get hello() {
       return worker.hello;
@@ -71,18 +73,23 @@ function inMotion(worker: ScanWorker): ScanWorker {
         const { recipe } = body as WorkerRequest<'scene.build'>['body'];
         laws = (recipe.motions ?? []).map(({ law }) => law);
         moving = recipe.instances.filter(({ motion }) => motion !== undefined).length;
+        const plume = recipe.weather?.plume;
+        dustOver = plume === undefined ? null : dustOfMotions(plume, laws);
         return reply;
       }
-      if (moving === 0 || !scans.has(method)) {
+      if ((moving === 0 && dustOver === null) || !scans.has(method)) {
         return worker.call(method, body, columns, options);
       }
       // Likewise.
       const interval = body as WorkerRequest<'scan'>['body'];
+      const { carriedBy, raisedDust = [] } = options ?? {};
+      const puffs = dustOver && Float64Array.from([...dustOver(interval), ...raisedDust]);
+      const dusty = { ...columns, ...(puffs && { puffs }) };
+      if (moving === 0) return worker.call(method, body, dusty, options);
       refuseLong(moving, interval);
-      const { carriedBy } = options ?? {};
       const path = columns as Columns as WorkerRequest<'scan'>['columns'];
       const carrier = carriedBy && carrierOf(carriedBy, path);
-      const moved = { ...columns, ...stepsOver(laws, interval, carrier ?? null) };
+      const moved = { ...dusty, ...stepsOver(laws, interval, carrier ?? null) };
       return worker.call(method, { ...body, motions: laws.length }, moved, options);
     },
   };

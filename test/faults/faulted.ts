@@ -90,8 +90,8 @@ export function copyOf(folder: string): string {
 export function expectClearEnd({ exitCode, signal, stderr }: Faulted, what: string): void {
   const said = `${what}: ${stderr}`;
   if (signal !== null) return expect(signal, said).toBe('SIGKILL');
-  // Success, disk full, worker or run lost, locked, damaged, refused by the system, not arrived.
-  expect([0, 6, 7, 8, 9, 11, 12], said).toContain(exitCode);
+  // Success, a scene that does not fit, disk full, worker or run lost, locked, damaged, refused by the system, not arrived.
+  expect([0, 5, 6, 7, 8, 9, 11, 12], said).toContain(exitCode);
   expect(stderr, said).not.toMatch(/^ +at /m);
 }
 

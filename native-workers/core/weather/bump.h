@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdlib>
 #include <span>
+#include <vector>
 
 #include "core/returns/detection.h"
 
@@ -23,25 +25,53 @@ inline double leastSignal(const Detector& detector, double rangeM) {
   return std::max(detector.minSignal(), counted / detector.gainAt(rangeM));
 }
 
-// At the middle of slice `place`, which may lie beside the slices; `sigmaSlices`: of the pulse.
-inline double bumpHeight(std::span<const double> signal, std::ptrdiff_t place, double sigmaSlices) {
-  constexpr double reachSigmas = 6.0;
-  const auto reach = static_cast<std::ptrdiff_t>(std::ceil(reachSigmas * sigmaSlices));
-  const auto end = std::min(place + reach, static_cast<std::ptrdiff_t>(signal.size()));
-  double sum = 0.0;
-  for (std::ptrdiff_t slice = std::max<std::ptrdiff_t>(place - reach + 1, 0); slice < end;
-       ++slice) {
-    const double apart = static_cast<double>(slice - place) / sigmaSlices;
-    sum += signal[static_cast<std::size_t>(slice)] * std::exp(-0.5 * apart * apart);
+// The pulse, sampled at slices.
+class SlicedPulse {
+ public:
+  // `sigmaSlices`: its standard deviation.
+  explicit SlicedPulse(double sigmaSlices) {
+    constexpr double reachSigmas = 6.0;
+    for (double apart = 0.0; apart < reachSigmas * sigmaSlices; apart += 1.0) {
+      const double sigmas = apart / sigmaSlices;
+      height_.push_back(std::exp(-0.5 * sigmas * sigmas));
+    }
   }
-  return sum;
-}
 
-// The vertex of the parabola through the logarithms of three heights, in slices from the middle one.
-inline double vertexOf(double before, double at, double behind) {
-  if (!(before > 0.0 && behind > 0.0)) return 0.0;
+  // Of the signal of slices at the middle of slice `place`, which may lie beside them.
+  double heightAt(std::span<const double> signal, std::ptrdiff_t place) const {
+    const auto reach = static_cast<std::ptrdiff_t>(height_.size());
+    const auto end = std::min(place + reach, static_cast<std::ptrdiff_t>(signal.size()));
+    double sum = 0.0;
+    for (std::ptrdiff_t slice = std::max<std::ptrdiff_t>(place - reach + 1, 0); slice < end;
+         ++slice) {
+      sum += signal[static_cast<std::size_t>(slice)] *
+             height_[static_cast<std::size_t>(std::abs(slice - place))];
+    }
+    return sum;
+  }
+  // That of a signal of 1 in every slice.
+  double heightOfOnes() const {
+    double sum = -height_.front();
+    for (const double height : height_) sum += 2.0 * height;
+    return sum;
+  }
+
+ private:
+  std::vector<double> height_;  // by distance
+};
+
+// The vertex of the parabola through the logarithms of three heights: in slices from the middle one, and its height.
+struct BumpVertex {
+  double offset = 0.0;
+  double height = 0.0;
+};
+
+inline BumpVertex vertexOf(double before, double at, double behind) {
+  if (!(before > 0.0 && behind > 0.0)) return {0.0, at};
   const double bend = std::log(before) - 2.0 * std::log(at) + std::log(behind);
-  return bend < 0.0 ? 0.5 * (std::log(before) - std::log(behind)) / bend : 0.0;
+  if (!(bend < 0.0)) return {0.0, at};
+  const double offset = std::clamp(0.5 * (std::log(before) - std::log(behind)) / bend, -0.5, 0.5);
+  return {offset, at * std::exp(-0.5 * bend * offset * offset)};
 }
 
 }  // namespace understory

@@ -64,8 +64,9 @@ MediumHit MediumEcho::bumpOf(std::size_t count, const std::vector<double>& signa
                              double sigmaM) const {
   if (count == 0) return {};
   const std::span inFront = std::span(signal).first(count);
+  const SlicedPulse pulse(sigmaM / stepM_);
   const auto heightAt = [&](std::size_t place) {
-    return bumpHeight(inFront, static_cast<std::ptrdiff_t>(place), sigmaM / stepM_);
+    return pulse.heightAt(inFront, static_cast<std::ptrdiff_t>(place));
   };
   std::size_t best = 0;
   double most = heightAt(0);
@@ -76,8 +77,9 @@ MediumHit MediumEcho::bumpOf(std::size_t count, const std::vector<double>& signa
     best = place;
   }
   const bool isInside = best > 0 && best + 1 < count;
-  const double offset = isInside ? vertexOf(heightAt(best - 1), most, heightAt(best + 1)) : 0.0;
-  return {fromM_ + (static_cast<double>(best) + 0.5 + offset) * stepM_, most};
+  const BumpVertex top =
+      isInside ? vertexOf(heightAt(best - 1), most, heightAt(best + 1)) : BumpVertex{0.0, most};
+  return {fromM_ + (static_cast<double>(best) + 0.5 + top.offset) * stepM_, most};
 }
 
 MediumHit MediumEcho::before(double endM) const {

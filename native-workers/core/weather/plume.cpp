@@ -7,12 +7,27 @@
 namespace understory {
 namespace {
 
-constexpr std::int64_t stepNs = 10'000'000;
+constexpr std::int64_t dustStepNs = 10'000'000;
 constexpr double secondsPerNs = 1e-9;
 // Beyond it a ball is left out: 6e-5 of its dust.
-constexpr double reachSigmas = 4.0;
+constexpr double ballReachSigmas = 4.0;
 // Balls of a smaller optical depth are left out of a line.
-constexpr double minDepth = 1e-6;
+constexpr double minDustDepth = 1e-6;
+
+constexpr std::size_t ballsOfGroup = 8;
+
+DustGroup groupOf(std::span<const DustBall> balls, std::size_t from, std::size_t to) {
+  DustGroup group{{}, 0.0, from, to};
+  const std::span<const DustBall> part = balls.subspan(from, to - from);
+  for (const DustBall& ball : part) {
+    group.centreM = group.centreM + ball.atM * (1.0 / static_cast<double>(part.size()));
+  }
+  for (const DustBall& ball : part) {
+    group.radiusM =
+        std::max(group.radiusM, length(ball.atM - group.centreM) + ballReachSigmas * ball.sigmaM);
+  }
+  return group;
+}
 
 }  // namespace
 
@@ -22,44 +37,55 @@ Plume::Plume(const PlumeLaw& law, std::span<const Puff> puffs, Vec3d originM)
 }
 
 std::int64_t Plume::stepOf(std::int64_t timeNs) {
-  return timeNs / stepNs - (timeNs % stepNs < 0 ? 1 : 0);
+  return timeNs / dustStepNs - (timeNs % dustStepNs < 0 ? 1 : 0);
 }
 
-void Plume::ballsAt(std::int64_t step, std::vector<DustBall>& balls) const {
+void Plume::ballsAt(std::int64_t step, DustBalls& dust) const {
+  std::vector<DustBall>& balls = dust.balls;
   balls.clear();
   for (const Puff& puff : puffs_) {
-    const double ageS = static_cast<double>(step * stepNs - puff.raisedNs) * secondsPerNs;
+    const double ageS = static_cast<double>(step * dustStepNs - puff.raisedNs) * secondsPerNs;
     if (ageS < 0.0) continue;
     const double sigmaM = std::sqrt(law_.firstM * law_.firstM + 2.0 * law_.mixingM2PerS * ageS);
     // Of what falls, as much leaves the air as there is at the ground.
-    const double fallen = law_.settlingMPerS * std::sqrt(2.0 / piRad) * (sigmaM - law_.firstM) /
-                          law_.mixingM2PerS;
+    const double fallen =
+        law_.settlingMPerS * std::sqrt(2.0 / piRad) * (sigmaM - law_.firstM) / law_.mixingM2PerS;
     const double volumeM3 = std::pow(2.0 * piRad, 1.5) * sigmaM * sigmaM * sigmaM / 2.0;
-    balls.push_back({{puff.atM.x + law_.windMPerS.x * ageS, puff.atM.y + law_.windMPerS.y * ageS,
-                      puff.atM.z},
-                     sigmaM,
-                     puff.extinctionM2 * std::exp(-fallen) / volumeM3});
+    balls.push_back(
+        {{puff.atM.x + law_.windMPerS.x * ageS, puff.atM.y + law_.windMPerS.y * ageS, puff.atM.z},
+         sigmaM,
+         puff.extinctionM2 * std::exp(-fallen) / volumeM3});
+  }
+  dust.groups.clear();
+  for (std::size_t from = 0; from < balls.size(); from += ballsOfGroup) {
+    dust.groups.push_back(groupOf(balls, from, std::min(from + ballsOfGroup, balls.size())));
   }
 }
 
-bool DustLine::follow(std::span<const DustBall> balls, Vec3d startM, Vec3d axis, double fromM,
-                      double toM) {
+bool DustLine::follow(const DustBalls& dust, Vec3d startM, Vec3d axis, double fromM, double toM) {
   passages_.clear();
   extinctionPerM_.clear();
   double firstM = toM;
   double lastM = fromM;
-  for (const DustBall& ball : balls) {
+  const auto meet = [&](const DustBall& ball) {
     const Vec3d way = ball.atM - startM;
     const double atM = dot(way, axis);
-    const double reachM = reachSigmas * ball.sigmaM;
+    const double reachM = ballReachSigmas * ball.sigmaM;
     const double missM2 = dot(way, way) - atM * atM;
-    if (missM2 > reachM * reachM || atM + reachM <= fromM || atM - reachM >= toM) continue;
+    if (missM2 > reachM * reachM || atM + reachM <= fromM || atM - reachM >= toM) return;
     const double nearest =
         ball.extinctionPerM * std::exp(-0.5 * missM2 / (ball.sigmaM * ball.sigmaM));
-    if (nearest * ball.sigmaM < minDepth) continue;
+    if (nearest * ball.sigmaM < minDustDepth) return;
     passages_.push_back({atM, nearest, ball.sigmaM});
     firstM = std::min(firstM, atM - reachM);
     lastM = std::max(lastM, atM + reachM);
+  };
+  for (const DustGroup& group : dust.groups) {
+    const Vec3d way = group.centreM - startM;
+    const double atM = dot(way, axis);
+    const bool isBeside = dot(way, way) - atM * atM > group.radiusM * group.radiusM;
+    if (isBeside || atM + group.radiusM <= fromM || atM - group.radiusM >= toM) continue;
+    for (std::size_t ball = group.from; ball < group.to; ++ball) meet(dust.balls[ball]);
   }
   if (passages_.empty()) return false;
   first_ = static_cast<std::size_t>(std::max(firstM, fromM) / sliceM_);
@@ -76,7 +102,7 @@ bool DustLine::follow(std::span<const DustBall> balls, Vec3d startM, Vec3d axis,
 
 // exp(-x²/2) at equal steps of x, each by that before it: two products a slice.
 void DustLine::add(const Passage& passage) {
-  const double reachM = reachSigmas * passage.sigmaM;
+  const double reachM = ballReachSigmas * passage.sigmaM;
   const auto limited = [&](double rangeM) {
     const double slice = std::floor(rangeM / sliceM_) - static_cast<double>(first_);
     return static_cast<std::size_t>(std::clamp(slice, 0.0, static_cast<double>(slices())));
@@ -93,6 +119,11 @@ void DustLine::add(const Passage& passage) {
     value *= ratio;
     ratio *= ratioOfRatios;
   }
+}
+
+double DustLine::mostExtinctionPerM(std::size_t slices) const {
+  const auto end = extinctionPerM_.begin() + static_cast<std::ptrdiff_t>(slices);
+  return *std::max_element(extinctionPerM_.begin(), end);
 }
 
 std::size_t DustLine::slicesBefore(double rangeM) const {

@@ -28,6 +28,19 @@ struct DustBall {
   double extinctionPerM = 0.0;  // at its centre
 };
 
+// Neighbours, all within a sphere.
+struct DustGroup {
+  Vec3d centreM;
+  double radiusM = 0.0;
+  std::size_t from = 0;  // balls [from, to)
+  std::size_t to = 0;
+};
+
+struct DustBalls {
+  std::vector<DustBall> balls;
+  std::vector<DustGroup> groups;
+};
+
 class Plume {
  public:
   Plume() = default;
@@ -39,7 +52,7 @@ class Plume {
   // Dust moves in steps of time, at multiples of their length: what a pulse meets depends on its time alone.
   static std::int64_t stepOf(std::int64_t timeNs);
   // The balls at a step of time, of puffs that were raised before it.
-  void ballsAt(std::int64_t step, std::vector<DustBall>& balls) const;
+  void ballsAt(std::int64_t step, DustBalls& dust) const;
 
  private:
   PlumeLaw law_;
@@ -53,7 +66,7 @@ class DustLine {
   explicit DustLine(double sliceM) : sliceM_(sliceM) {}
 
   // Whether there is any between two ranges on the line from `fromM` along `axis`, of length 1.
-  bool follow(std::span<const DustBall> balls, Vec3d startM, Vec3d axis, double fromM, double toM);
+  bool follow(const DustBalls& dust, Vec3d startM, Vec3d axis, double fromM, double toM);
 
   double sliceM() const { return sliceM_; }
   std::size_t slices() const { return extinctionPerM_.size(); }
@@ -61,6 +74,12 @@ class DustLine {
     return (static_cast<double>(first_ + slice) + 0.5) * sliceM_;
   }
   double extinctionPerM(std::size_t slice) const { return extinctionPerM_[slice]; }
+  // The greatest of the first slices.
+  double mostExtinctionPerM(std::size_t slices) const;
+  // Optical depth, one way, to the middle of a slice.
+  double depthOf(std::size_t slice) const {
+    return depth_[slice] + 0.5 * extinctionPerM_[slice] * sliceM_;
+  }
   // Slices in front of a range.
   std::size_t slicesBefore(double rangeM) const;
   // Optical depth, one way.

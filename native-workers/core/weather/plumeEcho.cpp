@@ -13,10 +13,10 @@
 namespace understory {
 namespace {
 
-// In pulses' standard deviations.
-constexpr double sliceShare = 0.5;
+// A Gaussian is the sum of what is sampled at its standard deviation, to 1e-8: the pulse's, and half of a puff's.
+double sliceOf(const PlumeLaw& law, double sigmaM) { return std::min(sigmaM, 0.5 * law.firstM); }
 
-double pulseSigmaM(const ReturnsRecipe& returns) {
+double emittedSigmaM(const ReturnsRecipe& returns) {
   return returns.waveform ? ReceiverWaveform(*returns.waveform).sigmaM()
                           : pulseSigmaM(returns.rangeResolutionM);
 }
@@ -27,21 +27,34 @@ PlumeEcho::PlumeEcho(const PlumeLaw& law, const SensorRecipe& sensor, const Air&
     : backscatterShare_(1.0 / law.lidarRatioSr),
       air_(air),
       detector_(sensor, 0),
-      sliceM_(sliceShare * pulseSigmaM(sensor.returns)),
+      sliceM_(sliceOf(law, emittedSigmaM(sensor.returns))),
       hasWaveform_(sensor.returns.waveform.has_value()),
-      fromM_(std::max(sensor.minRangeM, air.overlap.fromM)) {}
+      minRangeM_(sensor.minRangeM),
+      pulse_(emittedSigmaM(sensor.returns) / sliceM_) {}
+
+// Whether the densest dust, at the nearest slice, could be seen.
+bool PlumeEcho::mayBeSeen(const DustLine& line, std::size_t slices) const {
+  const double nearestM = std::max(line.rangeM(0), minRangeM_);
+  const double most =
+      piRad * backscatterShare_ * line.mostExtinctionPerM(slices) * sliceM_ / (nearestM * nearestM);
+  const double least =
+      std::min(leastSignal(detector_, nearestM), leastSignal(detector_, line.rangeM(slices - 1)));
+  return most * pulse_.heightOfOnes() >= (hasWaveform_ ? minSliceShare : 1.0) * least;
+}
 
 void PlumeEcho::fillSignal(const DustLine& line, std::size_t slices) {
   signal_.resize(slices);
   for (std::size_t slice = 0; slice < slices; ++slice) {
     const double rangeM = line.rangeM(slice);
-    const double passed = std::exp(-waysThroughAir() * line.depthAt(rangeM));
+    const double passed =
+        rangeM < minRangeM_ ? 0.0 : std::exp(-waysThroughAir() * line.depthOf(slice));
     signal_[slice] = piRad * backscatterShare_ * line.extinctionPerM(slice) * passed *
                      air_.returned(rangeM) * sliceM_ / (rangeM * rangeM);
   }
 }
 
 void PlumeEcho::addHits(const DustLine& line, std::size_t slices, std::vector<MediumHit>& hits) {
+  if (slices == 0 || !mayBeSeen(line, slices)) return;
   fillSignal(line, slices);
   if (hasWaveform_) {
     for (std::size_t slice = 0; slice < slices; ++slice) {
@@ -51,16 +64,14 @@ void PlumeEcho::addHits(const DustLine& line, std::size_t slices, std::vector<Me
     return;
   }
   const auto heightAt = [&](std::size_t slice, std::ptrdiff_t beside) {
-    return bumpHeight(signal_, static_cast<std::ptrdiff_t>(slice) + beside, 1.0 / sliceShare);
+    return pulse_.heightAt(signal_, static_cast<std::ptrdiff_t>(slice) + beside);
   };
   height_.resize(slices);
   for (std::size_t slice = 0; slice < slices; ++slice) height_[slice] = heightAt(slice, 0);
   forEachMaximum(std::span<const double>(height_), [&](std::size_t highest, std::size_t) {
-    const double rangeM = line.rangeM(highest);
-    if (height_[highest] < leastSignal(detector_, rangeM)) return;
-    const double offset =
-        vertexOf(heightAt(highest, -1), height_[highest], heightAt(highest, 1));
-    hits.push_back({rangeM + std::clamp(offset, -0.5, 0.5) * sliceM_, height_[highest]});
+    const BumpVertex top = vertexOf(heightAt(highest, -1), height_[highest], heightAt(highest, 1));
+    const double rangeM = line.rangeM(highest) + top.offset * sliceM_;
+    if (top.height >= leastSignal(detector_, rangeM)) hits.push_back({rangeM, top.height});
   });
 }
 

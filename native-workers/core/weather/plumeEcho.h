@@ -7,6 +7,7 @@
 #include "core/optics/air.h"
 #include "core/returns/detection.h"
 #include "core/sensor/sensorRecipe.h"
+#include "core/weather/bump.h"
 #include "core/weather/mediumEcho.h"
 #include "core/weather/plume.h"
 
@@ -19,12 +20,11 @@ class PlumeEcho {
 
   // The length of slices, of the line of every call.
   double sliceM() const { return sliceM_; }
-  // From where on the receiver sees anything.
-  double fromM() const { return fromM_; }
   // Adds the hits of the first `slices` slices of a line; with a waveform, which forms the bumps, a hit of each slice.
   void addHits(const DustLine& line, std::size_t slices, std::vector<MediumHit>& hits);
 
  private:
+  bool mayBeSeen(const DustLine& line, std::size_t slices) const;
   void fillSignal(const DustLine& line, std::size_t slices);
 
   double backscatterShare_;  // of extinction, per sr
@@ -32,7 +32,8 @@ class PlumeEcho {
   Detector detector_;
   double sliceM_;
   bool hasWaveform_;
-  double fromM_;
+  double minRangeM_;
+  SlicedPulse pulse_;
   std::vector<double> signal_;  // by slice
   std::vector<double> height_;  // of the bump at each slice
 };

@@ -14,9 +14,12 @@ inline void failOnEmbreeError(RTCDeviceTy* device, const char* doing) {
   const RTCError error = rtcGetDeviceError(device);
   if (error == RTC_ERROR_NONE) return;
   if (error == RTC_ERROR_CANCELLED) throw cancelledError();
-  throw UnderstoryError(
-      error == RTC_ERROR_OUT_OF_MEMORY ? ErrorCode::sceneTooLarge : ErrorCode::workerFailed,
-      std::string("Embree failed while ") + doing, {{"embreeError", static_cast<int>(error)}});
+  if (error == RTC_ERROR_OUT_OF_MEMORY) {
+    throw UnderstoryError(ErrorCode::sceneTooLarge,
+                          std::string("memory did not suffice for Embree while ") + doing);
+  }
+  throw UnderstoryError(ErrorCode::workerFailed, std::string("Embree failed while ") + doing,
+                        {{"embreeError", static_cast<int>(error)}});
 }
 
 }  // namespace understory

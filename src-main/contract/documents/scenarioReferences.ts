@@ -183,12 +183,12 @@ export function classNamesOf(scenario: unknown): string[] {
       ...names.filter((name) => typeof name === 'string'),
       ...(field(field(scenario, 'vehicle'), 'body') === undefined ? [] : [vehicleClass]),
       'noise',
-      ...entries(field(scene, 'weather')).map(([kind]) => kind),
+      ...entries(field(scene, 'weather')).map(([kind]) => (kind === 'wheelDust' ? 'dust' : kind)),
     ]),
   ];
 }
 
-/** The atmosphere's extinction of what the weather has too would count twice. */
+/** The atmosphere's extinction of what the weather has too would count twice; dust is raised by motions that there are. */
 function checkWeather(scene: unknown, report: Report): void {
   const weather = field(scene, 'weather');
   const twice = (part: 'rainMmPerH' | 'visibilityKm', kinds: readonly string[]): void => {
@@ -201,6 +201,11 @@ function checkWeather(scene: unknown, report: Report): void {
   };
   twice('rainMmPerH', ['rain', 'snow']);
   twice('visibilityKm', ['fog', 'smoke', 'dust']);
+  const at = ['scene', 'weather', 'wheelDust', 'motions'];
+  const motions = field(scene, 'motions');
+  for (const [index, name] of items(field(field(weather, 'wheelDust'), 'motions')).entries()) {
+    expectKey([...at, index], name, motions, 'a motion of the scene', report);
+  }
 }
 
 function checkClasses(scenario: unknown, report: Report): void {

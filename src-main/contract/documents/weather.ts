@@ -1,7 +1,7 @@
 // Things in the air of a scene that send light back: rain, snow, fog, smoke and dust. PHYSICS.md, 2.8.
 import { z } from 'zod';
 import { form } from './formWords.ts';
-import { fraction, positive } from './quantities.ts';
+import { fraction, positive, slug } from './quantities.ts';
 
 const lidarRatio = (typicalSr: number, of: string) =>
   positive
@@ -42,6 +42,43 @@ const snowSchema = z.strictObject({
   reflectance: fraction.min(0.001).default(0.5).describe('of a flake, as a white disc returns 1'),
 });
 
+const wheelDustSchema = z.strictObject({
+  siltPercent: positive
+    .max(100)
+    .default(8.5)
+    .describe('share of the surface below 75 µm: emission as AP-42, 13.2.2 (1b) has it')
+    .meta(form({ label: 'Silt', unit: '%', slider: [1, 25] })),
+  moisturePercent: positive
+    .min(0.03)
+    .max(13)
+    .default(0.5)
+    .describe('of the surface')
+    .meta(form({ label: 'Moisture', unit: '%', slider: [0.03, 5] })),
+  grains: z
+    .enum(['pm10', '5-um', '10-um'])
+    .default('pm10')
+    .describe('sizes, from which extinction (0.6, 0.23, 0.11 m² a gram) and settling follow'),
+  lidarRatioSr: lidarRatio(47, 'of mineral dust'),
+  firstM: positive
+    .min(0.1)
+    .max(5)
+    .default(0.5)
+    .describe('standard deviation of a puff when it is raised: the wake of the vehicle')
+    .meta(form({ label: 'Size of a puff', hint: 'when it is raised' })),
+  mixingM2PerS: positive
+    .min(1e-3)
+    .max(100)
+    .default(0.1)
+    .describe('eddy diffusivity of the air: the variance of a puff grows by twice as much a second')
+    .meta(form({ label: 'Mixing', unit: 'm²/s' })),
+  vehicle: z.boolean().default(true).describe('the vehicle that carries the sensors raises dust'),
+  motions: z
+    .array(slug)
+    .max(64)
+    .default([])
+    .describe('motions whose frames are vehicles on the ground that raise dust'),
+});
+
 export const weatherSchema = z.strictObject({
   rain: rainSchema.optional().describe('drops, each with an echo of its own'),
   snow: snowSchema.optional().describe('flakes, each with an echo of its own'),
@@ -64,5 +101,8 @@ export const weatherSchema = z.strictObject({
     .strictObject({ extinctionPerM, lidarRatioSr: lidarRatio(47, 'of mineral dust') })
     .optional()
     .describe('everywhere'),
+  wheelDust: wheelDustSchema
+    .optional()
+    .describe('raised by wheels on a dirt track; it drifts with scene.wind, spreads and settles'),
 });
 export type WeatherDocument = z.output<typeof weatherSchema>;

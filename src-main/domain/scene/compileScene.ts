@@ -9,9 +9,12 @@ import type {
   SceneRecipe,
   ScatterRecipe,
 } from '#contract/worker/recipe.ts';
+import type { WeatherRecipe } from '#contract/worker/weatherRecipe.ts';
 import { sceneFromWorld } from './georeference.ts';
 import { atmosphereRecipe, materialRecipe } from './optics.ts';
+import { plumeRecipe } from './wheelDust.ts';
 import type { SceneDocument } from '#contract/documents/scene.ts';
+import type { WeatherDocument } from '#contract/documents/weather.ts';
 import { metresPerUnit } from '#domain/shared/lengths.ts';
 import { degrees, radians } from '#domain/shared/numbers.ts';
 import { frameAt } from '#domain/shared/motion/frames.ts';
@@ -56,7 +59,7 @@ export function compileScene(
     ...(scene.motions && { motions: motionRecipes(scene.motions, references.poses) }),
     ...(wind && { wind }),
     ...(scene.atmosphere && { atmosphere: atmosphereRecipe(scene.atmosphere) }),
-    ...(scene.weather && { weather: weatherRecipe(scene.weather) }),
+    ...(scene.weather && { weather: airOf(scene.weather, scene) }),
     mirrorDepth: scene.mirrorDepth,
   };
   const materialOf = (name: string): number => materialNames.indexOf(name);
@@ -102,10 +105,16 @@ export function compileScene(
     firstId += scatter.count;
   }
   classIndex(recipe, noiseClass);
-  for (const { kind } of [...(recipe.weather?.particles ?? []), ...(recipe.weather?.media ?? [])]) {
-    classIndex(recipe, kind);
-  }
+  const { particles = [], media = [], plume } = recipe.weather ?? {};
+  for (const { kind } of [...particles, ...media]) classIndex(recipe, kind);
+  if (plume) classIndex(recipe, 'dust');
   return { value: recipe, problems: [] };
+}
+
+function airOf(weather: WeatherDocument, { wind, motions = {} }: SceneDocument): WeatherRecipe {
+  const { wheelDust } = weather;
+  const plume = wheelDust && plumeRecipe(wheelDust, wind, Object.keys(motions));
+  return { ...weatherRecipe(weather), ...(plume && { plume }) };
 }
 
 function modelSource(

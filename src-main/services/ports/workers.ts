@@ -25,6 +25,8 @@ export interface WorkerCallOptions {
   signal?: AbortSignal;
   /** For methods that trace pulses: the vehicle's own body is in the scan. Left out: no vehicle carries the sensor. */
   carriedBy?: CarriedBy;
+  /** Likewise: puffs of dust (puffColumns) that the wheels of that vehicle have raised. */
+  raisedDust?: readonly number[];
   onProgress?: (progress: Progress) => void;
 }
 

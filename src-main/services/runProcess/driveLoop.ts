@@ -33,6 +33,7 @@ import type { SimulatedVehicle } from '#domain/truth/vehicle.ts';
 import type { RecordedMotion, RecordedReadings } from '#services/ports/recordings.ts';
 import type { PackedRows, ScanWorker } from '#services/ports/workers.ts';
 import { carriedBy } from '#domain/scene/vehicleBody.ts';
+import { createDustTrail, type DustTrail } from '#domain/shared/motion/dustTrail.ts';
 import { hashedColumnsOf } from '#domain/sensor/recordedColumns.ts';
 import type { Driver, LateCommand, ObservedTick } from './driver.ts';
 import { moveOneTick, poseAt, turningRate, type TickMotion } from './motion.ts';
@@ -110,12 +111,14 @@ export async function drive(
   const tickNs = scenario.navigation.tickMs * 1e6;
   const lastNs = order.seconds === null ? Infinity : Math.round(order.seconds * 1e9);
   const abandoned = new AbortController();
+  const plume = order.compiled.recipe.weather?.plume;
   const sensing: SensingOptions = {
     seed: scenario.seed,
     columns: order.planner === undefined ? autonomyColumns : plannerColumns,
     hashColumns: hashedColumnsOf(order.compiled),
     packingsOf: recorder === null ? null : (scan) => recorder.packings(scan),
     carriedByOf: (sensor) => carriedBy(order.compiled, sensor),
+    ...(plume?.raised.byVehicle === true && { raisedDust: dustOf(createDustTrail(plume)) }),
     viewPoints: order.viewPoints,
     signal: abandoned.signal,
   };
@@ -205,6 +208,16 @@ export async function drive(
     if (options.signal.aborted) return 'cancelled';
     return null;
   }
+}
+
+/** The trail of the vehicle, tick by tick. */
+function dustOf(trail: DustTrail): (motion: TickMotion) => readonly number[] {
+  return ({ fromNs, timesNs, poses }) => {
+    for (const [step, timeNs] of timesNs.entries()) {
+      trail.moveTo(timeNs, (poses[step] as Pose).positionM);
+    }
+    return trail.puffsFrom(fromNs);
+  };
 }
 
 function checksumsOf(packed: readonly PackedRows[]): { cloudCrc32s?: number[] } {

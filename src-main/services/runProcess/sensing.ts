@@ -29,6 +29,8 @@ export interface SensingOptions {
   packingsOf: ((scan: { sensor: number; fromNs: number; toNs: number }) => RowPacking[]) | null;
   /** How the vehicle carries a sensor, where it has a body; left out: it has none. */
   carriedByOf?: (sensor: number) => CarriedBy | undefined;
+  /** Dust that the wheels have raised by the end of a tick; left out: none. */
+  raisedDust?: (motion: TickMotion) => readonly number[];
   /** Most points to be shown of all sensors together; 0: none. */
   viewPoints: number;
   signal: AbortSignal;
@@ -45,10 +47,12 @@ export async function senseTick(
   worker: ScanWorker,
   sensors: CompiledSensor[],
   motion: TickMotion,
-  { seed, columns, hashColumns, packingsOf, carriedByOf, viewPoints, signal }: SensingOptions,
+  options: SensingOptions,
 ): Promise<SensedScan[]> {
+  const { seed, columns, hashColumns, packingsOf, carriedByOf, viewPoints, signal } = options;
   const scans: SensedScan[] = [];
   const { fromNs, toNs } = motion;
+  const raisedDust = options.raisedDust?.(motion);
   const maxRows = Math.floor(viewPoints / sensors.length);
   const sample = maxRows > 0 ? { sample: { columns: sampledColumns, maxRows } } : {};
   for (const [sensor, { recipe, mount }] of sensors.entries()) {
@@ -73,6 +77,7 @@ export async function senseTick(
       {
         signal,
         ...(carriedBy && { carriedBy }),
+        ...(raisedDust && { raisedDust }),
         onChunk: ({ columns: table, body }) => {
           tables.push(table);
           rows += body.rows;

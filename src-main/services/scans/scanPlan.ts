@@ -39,12 +39,14 @@ export async function planScan(
   const gridNs = kind.hasWholePieces === true ? pieceNs : null;
   const named = [sensorFile, request.trajectory?.file].filter((name) => name !== undefined);
   const path = scanPathOf(legs, request, gridNs);
+  const isOnVehicle = path.isSurvey && survey?.isOnVehicle === true;
   return {
     compiled,
     heights,
     sensor,
     path,
-    carriedBy: path.isSurvey && survey?.isOnVehicle === true ? carriedBy(compiled, 0) : undefined,
+    isOnVehicle,
+    carriedBy: isOnVehicle ? carriedBy(compiled, 0) : undefined,
     pieceNs,
     columns: request.columns ?? kind.defaultColumns?.(frame) ?? defaultScanColumns,
     frame,

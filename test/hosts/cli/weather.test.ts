@@ -8,13 +8,15 @@ import { temporaryFolder } from '#test/support/folder.ts';
 import { csvRows } from '#test/support/scan.ts';
 
 const weathers = ['rain', 'snow', 'fog', 'dust'];
+const noDust = '--set=scene.weather.wheelDust.motions=[]';
 const rain = '--set=scene.weather.rain.rateMmPerH=25';
 
 async function scanOf(scene: string, sensor: string, ...more: string[]) {
   const folder = temporaryFolder({});
   const out = join(folder, 'scan.csv');
   const columns = '--columns=range_m,true_range_m,object_id,class_id,beam_share';
-  const at = ['--pose=0,0,2,0', '--seconds=0.1', '--seed=1', columns, `--out=${out}`];
+  const pose = more.some((one) => one.startsWith('--pose')) ? [] : ['--pose=0,0,2,0'];
+  const at = [...pose, '--seconds=0.1', '--seed=1', columns, `--out=${out}`];
   await ran(folder, 'scan', scene, `--sensor=${sensor}`, ...at, ...more);
   return csvRows(out);
 }
@@ -54,6 +56,25 @@ it.each(weathers)('courtyard-%s is the courtyard, but for its weather', (kind) =
   expect(Object.keys(weather as object)).toEqual([kind]);
   const description = expect.any(String) as string;
   expect({ ...sample, name: courtyard.name, scene }).toEqual({ ...courtyard, description });
+});
+
+it('wheels of motions and of the vehicle raise dust, which hides and returns', async () => {
+  const dusty = await scanOf('convoy', 'vlp-16', '--from=8', '--pose=-40,-3,2,0');
+  const clear = await scanOf('convoy', 'vlp-16', '--from=8', '--pose=-40,-3,2,0', noDust);
+  const ofDust = dusty.filter((row) => row['object_id'] === 0);
+  expect(ofDust.length).toBeGreaterThan(100);
+  expect(clear.filter((row) => row['object_id'] === 0)).toEqual([]);
+  expect(dusty.length - ofDust.length).toBeLessThan(clear.length);
+});
+
+it('a motion that raises dust must be there', async () => {
+  const folder = temporaryFolder({});
+  const wrong = '--set=scene.weather.wheelDust.motions=["lorry"]';
+  const { exitCode, stderr } = await runHere(folder, 'scan', 'convoy', '--pose=0,0,2,0', wrong);
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain(
+    "scene.weather.wheelDust.motions[0]: expected a motion of the scene (car), found 'lorry'",
+  );
 });
 
 it('a sensor that weather cannot be simulated for is refused', async () => {
