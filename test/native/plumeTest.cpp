@@ -73,6 +73,15 @@ TEST_CASE("a puff drifts, spreads and settles") {
   CHECK(ball.extinctionPerM * volumeM3 == Approx(left).epsilon(1e-5));
 }
 
+TEST_CASE("dust that is a minute old is left out") {
+  const Plume plume(dust, std::vector<Puff>{{{}, 0, 1.0}, {{}, 10'000'000'000, 1.0}}, {});
+  DustBalls aged;
+  plume.ballsAt(Plume::stepOf(60'000'000'000), aged);
+  CHECK(aged.balls.size() == 2);
+  plume.ballsAt(Plume::stepOf(60'010'000'000), aged);
+  CHECK(aged.balls.size() == 1);
+}
+
 TEST_CASE("the optical depth of a line through a ball is that of a Gaussian, wherever it ends") {
   DustLine line(0.14);
   const DustBall ball{{10.0, 0.6, -0.3}, 0.8, 0.05};

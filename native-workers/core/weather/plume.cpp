@@ -4,10 +4,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "contract/contract.h"
+
 namespace understory {
 namespace {
 
 constexpr std::int64_t dustStepNs = 10'000'000;
+constexpr std::int64_t lastsNs = bounds::puffLastsNs;
 constexpr double secondsPerNs = 1e-9;
 // Beyond it a ball is left out: 6e-5 of its dust.
 constexpr double ballReachSigmas = 4.0;
@@ -44,8 +47,9 @@ void Plume::ballsAt(std::int64_t step, DustBalls& dust) const {
   std::vector<DustBall>& balls = dust.balls;
   balls.clear();
   for (const Puff& puff : puffs_) {
-    const double ageS = static_cast<double>(step * dustStepNs - puff.raisedNs) * secondsPerNs;
-    if (ageS < 0.0) continue;
+    const std::int64_t ageNs = step * dustStepNs - puff.raisedNs;
+    if (ageNs < 0 || ageNs > lastsNs) continue;
+    const double ageS = static_cast<double>(ageNs) * secondsPerNs;
     const double sigmaM = std::sqrt(law_.firstM * law_.firstM + 2.0 * law_.mixingM2PerS * ageS);
     // Of what falls, as much leaves the air as there is at the ground.
     const double fallen =

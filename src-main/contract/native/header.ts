@@ -29,7 +29,7 @@ import {
   maxDescribedRays,
 } from '../worker/sensorDescription.ts';
 import { motionColumns, motionStepNs, motionWindowNs } from '../worker/motions.ts';
-import { puffColumns } from '../worker/weatherRecipe.ts';
+import { puffColumns, puffLastsNs } from '../worker/weatherRecipe.ts';
 import { farMeshAllowanceM, maxFromOriginM } from '../worldOrigin.ts';
 import { returnModes } from '../documents/sensorReturns.ts';
 import { scanKinds, turnDirections } from '../documents/sensorScan.ts';
@@ -92,6 +92,7 @@ const bounds: Record<string, number> = {
   viewChunkRows,
   motionStepNs,
   motionWindowNs,
+  puffLastsNs,
 };
 
 const distances: Record<string, number> = { maxFromOriginM, farMeshAllowanceM };

@@ -46,9 +46,13 @@ export type PlumeRecipe = z.output<typeof plumeSchema>;
 
 /**
  * Beside a trajectory, for scenes with a plume. `puffs`, in its frame: five numbers each, the place, the time in ns at
- * which it was raised, and the cross-section in m² of all of it. Puffs of times that are still to come do no harm.
+ * which it was raised, and the cross-section in m² of all of it. Every one that was raised within puffLastsNs before a
+ * pulse; others do no harm.
  */
 export const puffColumns = { puffs: 'f64' } as const;
+
+/** Older dust is left out: spread over metres, it takes a hundredth of the light. */
+export const puffLastsNs = 60_000_000_000;
 
 /** PHYSICS.md, 2.8. */
 export const weatherRecipeSchema = z.strictObject({

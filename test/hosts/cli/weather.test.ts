@@ -59,8 +59,8 @@ it.each(weathers)('courtyard-%s is the courtyard, but for its weather', (kind) =
 });
 
 it('wheels of motions and of the vehicle raise dust, which hides and returns', async () => {
-  const dusty = await scanOf('convoy', 'vlp-16', '--from=8', '--pose=-40,-3,2,0');
-  const clear = await scanOf('convoy', 'vlp-16', '--from=8', '--pose=-40,-3,2,0', noDust);
+  const dusty = await scanOf('convoy', 'vlp-16', '--from=3', '--pose=-45,0,2,0');
+  const clear = await scanOf('convoy', 'vlp-16', '--from=3', '--pose=-45,0,2,0', noDust);
   const ofDust = dusty.filter((row) => row['object_id'] === 0);
   expect(ofDust.length).toBeGreaterThan(100);
   expect(clear.filter((row) => row['object_id'] === 0)).toEqual([]);
@@ -68,9 +68,8 @@ it('wheels of motions and of the vehicle raise dust, which hides and returns', a
 });
 
 it('a motion that raises dust must be there', async () => {
-  const folder = temporaryFolder({});
   const wrong = '--set=scene.weather.wheelDust.motions=["lorry"]';
-  const { exitCode, stderr } = await runHere(folder, 'scan', 'convoy', '--pose=0,0,2,0', wrong);
+  const { exitCode, stderr } = await runHere(temporaryFolder({}), 'drive', 'convoy', wrong);
   expect(exitCode).toBe(2);
   expect(stderr).toContain(
     "scene.weather.wheelDust.motions[0]: expected a motion of the scene (car), found 'lorry'",

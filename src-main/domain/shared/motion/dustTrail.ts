@@ -1,7 +1,7 @@
 // Dust that the wheels of a vehicle raise along its way, as puffs that the worker lets drift, spread and settle: PHYSICS.md,
 // 2.10.
 import type { MotionLaw } from '#contract/worker/motions.ts';
-import type { PlumeRecipe } from '#contract/worker/weatherRecipe.ts';
+import { puffLastsNs, type PlumeRecipe } from '#contract/worker/weatherRecipe.ts';
 import type { Vector3 } from '../pose.ts';
 import { frameAt } from './frames.ts';
 
@@ -12,8 +12,6 @@ export interface DustTrail {
   puffsFrom(timeNs: number): number[];
 }
 
-/** What was raised before is left out: spread over metres, it takes a hundredth of the light. */
-const lastsS = 60;
 /** No vehicle is faster on a track: what goes farther at once was put there. */
 const maxSpeedMPerS = 100;
 
@@ -41,14 +39,16 @@ export function createDustTrail({ raised, firstM }: PlumeRecipe): DustTrail {
       leftM -= wayM;
     },
     puffsFrom(timeNs) {
-      const settled = puffs.findIndex(([, , , raisedNs = 0]) => raisedNs >= timeNs - lastsS * 1e9);
+      const settled = puffs.findIndex(([, , , raisedNs = 0]) => raisedNs >= timeNs - puffLastsNs);
       puffs.splice(0, settled === -1 ? puffs.length : settled);
       return puffs.flat();
     },
   };
 }
 
-const sampleS = 0.02;
+const sampleNs = 20_000_000;
+/** Ways are sampled anew from multiples of it on. */
+const partNs = puffLastsNs;
 
 /**
  * Puffs that a vehicle with a motion has raised, from time 0 on, as scans of an interval meet them: the same whatever
@@ -58,33 +58,30 @@ export function dustOfMotions(
   plume: PlumeRecipe,
   laws: readonly MotionLaw[],
 ): (interval: { fromNs: number; toNs: number }) => number[] {
-  /** By motion and by minute. */
+  /** By motion and by part of its way. */
   const known = new Map<string, number[]>();
-  const puffsOf = (motion: number, minute: number): number[] => {
-    const key = `${motion} ${minute}`;
+  const puffsOf = (motion: number, part: number): number[] => {
+    const key = `${motion} ${part}`;
     const law = laws[motion];
     const found = known.get(key);
     if (found !== undefined || law === undefined) return found ?? [];
     const trail = createDustTrail(plume);
-    for (let sample = 0; sample <= lastsS / sampleS; sample += 1) {
-      const timeS = minute * lastsS + sample * sampleS;
-      trail.moveTo(timeS * 1e9, frameAt(law, timeS).positionM);
+    for (let timeNs = part * partNs; timeNs <= (part + 1) * partNs; timeNs += sampleNs) {
+      trail.moveTo(timeNs, frameAt(law, timeNs / 1e9).positionM);
     }
-    const puffs = trail.puffsFrom(minute * lastsS * 1e9);
+    const puffs = trail.puffsFrom(part * partNs);
     known.set(key, puffs);
     return puffs;
   };
   return ({ fromNs, toNs }) => {
-    const minuteOf = (timeNs: number): number => Math.floor(timeNs / (lastsS * 1e9));
-    const minutes: number[] = [];
-    for (let minute = Math.max(0, minuteOf(fromNs) - 1); minute <= minuteOf(toNs); minute += 1) {
-      minutes.push(minute);
-    }
-    for (const key of known.keys()) {
-      if (!minutes.includes(Number(key.split(' ')[1]))) known.delete(key);
-    }
-    return plume.raised.motions.flatMap((motion) =>
-      minutes.flatMap((minute) => puffsOf(motion, minute)),
+    const first = Math.max(0, Math.floor(fromNs / partNs) - 1);
+    const parts = Array.from(
+      { length: Math.floor(toNs / partNs) - first + 1 },
+      (_, part) => first + part,
     );
+    for (const key of known.keys()) {
+      if (!parts.includes(Number(key.split(' ')[1]))) known.delete(key);
+    }
+    return plume.raised.motions.flatMap((motion) => parts.flatMap((part) => puffsOf(motion, part)));
   };
 }

@@ -102,9 +102,7 @@ it('motions raise the same dust whatever interval is scanned, those that are nam
   ];
   const over = dustOfMotions(plume(['car']), laws);
   const before = puffsIn(over({ fromNs: 0, toNs: 10e9 }));
-  expect(puffsIn(over({ fromNs: 100e9, toNs: 130e9 })).map(({ atM }) => atM[0])).not.toContain(
-    0.25,
-  );
+  expect(puffsIn(over({ fromNs: 200e9, toNs: 230e9 }))[0]?.raisedNs).toBeGreaterThan(120e9);
   expect(puffsIn(over({ fromNs: 0, toNs: 10e9 }))).toEqual(before);
   expect(before[0]?.atM[0]).toBeCloseTo(0.25, 9);
   const late = puffsIn(over({ fromNs: 100e9, toNs: 100.1e9 }));
