@@ -36,14 +36,6 @@ SimpleRule simpleRule(const SensorRecipe& sensor, const GroupOptics& group) {
   return hasDetectionLimit(returns) ? SimpleRule::none : SimpleRule::paper;
 }
 
-// When a pulse of a group leaves the sensor.
-std::int64_t timeNs(const FastPathPlan& plan, const RayGroup& group, std::size_t pulse,
-                    const TracedBatch& out) {
-  const std::size_t slot = group.slots[pulse];
-  return plan.sharesAim ? out.slots[slot].timeNs
-                        : out.aims[out.firstPulse[slot] + group.laser].frame.timeNs;
-}
-
 }  // namespace
 
 bool fitsFastPath(const SensorRecipe& sensor) {
@@ -85,7 +77,7 @@ void aimOfGroup(const FastPathPlan& plan, const RayGroup& group, const PulseAims
 void timesOfGroup(const FastPathPlan& plan, const RayGroup& group, const TracedBatch& out,
                   PulseTimes& timesNs) {
   for (std::size_t pulse = 0; pulse < group.slots.size(); ++pulse) {
-    timesNs[pulse] = timeNs(plan, group, pulse, out);
+    timesNs[pulse] = timeNsOf(plan, group, pulse, out);
   }
 }
 
@@ -324,7 +316,7 @@ std::span<const AirHit> GroupReturns::hitsInAir(const RayGroup& group, const Tra
   }
   const PulseAxes& axes = traced.aim.axes[pulse];
   return weather_->hitsOf(firstPulse_ + number,
-                          {timeNs(plan_, group, pulse, out_), axes.origin, axes.axis}, ends_);
+                          {timeNsOf(plan_, group, pulse, out_), axes.origin, axes.axis}, ends_);
 }
 
 // As PulseTracer does.

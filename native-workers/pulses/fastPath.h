@@ -68,7 +68,15 @@ struct GroupAim {
 void aimOfGroup(const FastPathPlan& plan, const RayGroup& group, const PulseAims& aims,
                 GroupAim& aim, TracedBatch& out);
 
-// When the pulses of a group that was aimed leave the sensor.
+// When a pulse of a group that was aimed leaves the sensor.
+inline std::int64_t timeNsOf(const FastPathPlan& plan, const RayGroup& group, std::size_t pulse,
+                             const TracedBatch& out) {
+  const std::size_t slot = group.slots[pulse];
+  return plan.sharesAim ? out.slots[slot].timeNs
+                        : out.aims[out.firstPulse[slot] + group.laser].frame.timeNs;
+}
+
+// The same for all pulses of a group.
 void timesOfGroup(const FastPathPlan& plan, const RayGroup& group, const TracedBatch& out,
                   PulseTimes& timesNs);
 

@@ -50,7 +50,7 @@ class PulseWeather {
   // Hits of a pulse by ray, along each by range. The span lasts until the next call.
   std::span<const AirHit> hitsOf(std::uint64_t pulse, const PulseAxis& axis,
                                  std::span<const RayEnd> ends);
-  // Of the pulse asked for last: whether surfaces would return something else without drops and dust on its way, the
+  // Whether drops and dust change what surfaces return to the pulse asked for last, the
   // air's even extinction apart.
   bool isFelt() const { return isInDust_ || !hits_.empty(); }
   // A surface's hit (SignalHit, PathHit) on ray `ray` of that pulse, behind drops and dust.
@@ -74,7 +74,7 @@ class PulseWeather {
   void dimInDust();
   // Share of ray `ray` that drops leave at a range, one way.
   float passing(std::uint32_t ray, float rangeM) const;
-  // Of a signal, out and back.
+  // The share of a signal, out and back.
   static float wayBack(float passes) {
     return activeMutation() == Mutation::extinctionOneWay ? passes : passes * passes;
   }
@@ -84,7 +84,7 @@ class PulseWeather {
   std::uint64_t seed_;
   float maxRangeM_;
   std::vector<AirHit> hits_;
-  // Of the plume: none without one.
+  // Dust of the plume; none without one.
   std::optional<PlumeEcho> plume_;
   std::int64_t dustStep_ = std::numeric_limits<std::int64_t>::min();  // of dust_
   DustBalls dust_;

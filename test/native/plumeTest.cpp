@@ -62,7 +62,7 @@ TEST_CASE("a puff drifts, spreads and settles") {
   CHECK(ball.atM.y == Approx(5.0 - 20.0));
   CHECK(ball.atM.z == Approx(6.0));
   CHECK(ball.sigmaM * ball.sigmaM == Approx(0.25 + 2.0));
-  // What is left of a ball whose lower half is folded up, against what falls out of it second by second.
+  // A ball whose lower half is folded up loses dust as it falls, step by step.
   double left = 2.0;
   constexpr double stepS = 1e-3;
   for (double ageS = 0.5 * stepS; ageS < 10.0; ageS += stepS) {

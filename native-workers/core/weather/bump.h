@@ -17,7 +17,7 @@ namespace understory {
 inline constexpr double minSliceShare = 0.05;
 
 // A bump that sends back less is seen more rarely than there is a false alarm.
-inline double leastSignal(const Detector& detector, double rangeM) {
+inline double minCountedSignal(const Detector& detector, double rangeM) {
   constexpr double hopelessSigmas = 5.0;
   constexpr double minOfThreshold = 0.02;
   const double counted = std::max(detector.threshold() - hopelessSigmas * detector.sigma(),
@@ -37,7 +37,7 @@ class SlicedPulse {
     }
   }
 
-  // Of the signal of slices at the middle of slice `place`, which may lie beside them.
+  // The height, for the signal of slices, at the middle of slice `place`, which may lie beside them.
   double heightAt(std::span<const double> signal, std::ptrdiff_t place) const {
     const auto reach = static_cast<std::ptrdiff_t>(height_.size());
     const auto end = std::min(place + reach, static_cast<std::ptrdiff_t>(signal.size()));
@@ -49,7 +49,7 @@ class SlicedPulse {
     }
     return sum;
   }
-  // That of a signal of 1 in every slice.
+  // The height for a signal of 1 in every slice.
   double heightOfOnes() const {
     double sum = -height_.front();
     for (const double height : height_) sum += 2.0 * height;

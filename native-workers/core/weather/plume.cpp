@@ -51,7 +51,7 @@ void Plume::ballsAt(std::int64_t step, DustBalls& dust) const {
     if (ageNs < 0 || ageNs > lastsNs) continue;
     const double ageS = static_cast<double>(ageNs) * secondsPerNs;
     const double sigmaM = std::sqrt(law_.firstM * law_.firstM + 2.0 * law_.mixingM2PerS * ageS);
-    // Of what falls, as much leaves the air as there is at the ground.
+    // Dust leaves the air as much as there is at the ground.
     const double fallen =
         law_.settlingMPerS * std::sqrt(2.0 / piRad) * (sigmaM - law_.firstM) / law_.mixingM2PerS;
     const double volumeM3 = std::pow(2.0 * piRad, 1.5) * sigmaM * sigmaM * sigmaM / 2.0;
@@ -125,7 +125,7 @@ void DustLine::add(const Passage& passage) {
   }
 }
 
-double DustLine::mostExtinctionPerM(std::size_t slices) const {
+double DustLine::maxExtinctionPerM(std::size_t slices) const {
   const auto end = extinctionPerM_.begin() + static_cast<std::ptrdiff_t>(slices);
   return *std::max_element(extinctionPerM_.begin(), end);
 }

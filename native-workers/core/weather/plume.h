@@ -75,7 +75,7 @@ class DustLine {
   }
   double extinctionPerM(std::size_t slice) const { return extinctionPerM_[slice]; }
   // The greatest of the first slices.
-  double mostExtinctionPerM(std::size_t slices) const;
+  double maxExtinctionPerM(std::size_t slices) const;
   // Optical depth, one way, to the middle of a slice.
   double depthOf(std::size_t slice) const {
     return depth_[slice] + 0.5 * extinctionPerM_[slice] * sliceM_;

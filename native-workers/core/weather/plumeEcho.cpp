@@ -36,9 +36,9 @@ PlumeEcho::PlumeEcho(const PlumeLaw& law, const SensorRecipe& sensor, const Air&
 bool PlumeEcho::mayBeSeen(const DustLine& line, std::size_t slices) const {
   const double nearestM = std::max(line.rangeM(0), minRangeM_);
   const double most =
-      piRad * backscatterShare_ * line.mostExtinctionPerM(slices) * sliceM_ / (nearestM * nearestM);
-  const double least =
-      std::min(leastSignal(detector_, nearestM), leastSignal(detector_, line.rangeM(slices - 1)));
+      piRad * backscatterShare_ * line.maxExtinctionPerM(slices) * sliceM_ / (nearestM * nearestM);
+  const double least = std::min(minCountedSignal(detector_, nearestM),
+                                minCountedSignal(detector_, line.rangeM(slices - 1)));
   return most * pulse_.heightOfOnes() >= (hasWaveform_ ? minSliceShare : 1.0) * least;
 }
 
@@ -58,7 +58,8 @@ void PlumeEcho::addHits(const DustLine& line, std::size_t slices, std::vector<Me
   fillSignal(line, slices);
   if (hasWaveform_) {
     for (std::size_t slice = 0; slice < slices; ++slice) {
-      if (signal_[slice] < minSliceShare * leastSignal(detector_, line.rangeM(slice))) continue;
+      if (signal_[slice] < minSliceShare * minCountedSignal(detector_, line.rangeM(slice)))
+        continue;
       hits.push_back({line.rangeM(slice), signal_[slice]});
     }
     return;
@@ -71,7 +72,7 @@ void PlumeEcho::addHits(const DustLine& line, std::size_t slices, std::vector<Me
   forEachMaximum(std::span<const double>(height_), [&](std::size_t highest, std::size_t) {
     const BumpVertex top = vertexOf(heightAt(highest, -1), height_[highest], heightAt(highest, 1));
     const double rangeM = line.rangeM(highest) + top.offset * sliceM_;
-    if (top.height >= leastSignal(detector_, rangeM)) hits.push_back({rangeM, top.height});
+    if (top.height >= minCountedSignal(detector_, rangeM)) hits.push_back({rangeM, top.height});
   });
 }
 

@@ -1,4 +1,4 @@
-// What the dust of a plume sends back (PHYSICS.md, 2.8 and 2.10): bumps wherever along the beam the signal has a maximum, and
+// Light that the dust of a plume sends back (PHYSICS.md, 2.8 and 2.10): bumps wherever along the beam the signal has a maximum, and
 // one in front of where the ray ends.
 #pragma once
 

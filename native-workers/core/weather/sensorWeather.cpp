@@ -75,7 +75,7 @@ SensorWeather::SensorWeather(const Weather& weather, const Atmosphere& atmospher
     air_.undrawn = std::make_shared<const RangeTable>(std::move(depths));
   }
   const double nearestM = std::max(air_.overlap.fullM, sensor.minRangeM);
-  medium_ = MediumEcho(weather.media, sensor, air_, leastSignal(detector, nearestM));
+  medium_ = MediumEcho(weather.media, sensor, air_, minCountedSignal(detector, nearestM));
 }
 
 }  // namespace understory

@@ -48,7 +48,7 @@ const path = {
 /** 139 g/km at 2 m/s (AP-42, 13.2.2, 1b, by hand), 0.6 m² a gram; it grows as the root of the speed. */
 const raisedM2PerM = 0.1388 * Math.sqrt(speedMPerS / 2) * 0.6;
 
-/** What has not settled of dust of an age, and its variance. */
+/** Dust of an age: the part that has not settled, and its variance. */
 function aged(ageS: number): { leftM2PerS: number; variance: number } {
   const variance = firstM ** 2 + 2 * mixingM2PerS * ageS;
   const fallen = (0.002 * Math.sqrt(2 / Math.PI) * (Math.sqrt(variance) - firstM)) / mixingM2PerS;

@@ -47,7 +47,7 @@ export function createDustTrail({ raised, firstM }: PlumeRecipe): DustTrail {
 }
 
 const sampleNs = 20_000_000;
-/** Ways are sampled anew from multiples of it on. */
+/** Ways are sampled again from multiples of it on. */
 const partNs = puffLastsNs;
 
 /**
