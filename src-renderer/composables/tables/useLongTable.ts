@@ -21,8 +21,8 @@ export interface LongTable {
   rows: ComputedRef<number[]>;
   look: () => void;
   move: (to: number) => void;
-  /** Actions of the keys that move, by name. */
-  movingKeys: () => Record<string, () => void>;
+  /** The row that a key moves to; undefined: it moves to none. */
+  rowByKey: (key: string) => number | undefined;
 }
 
 /** Within a set-up. */
@@ -41,7 +41,7 @@ export function useLongTable(options: LongTableOptions): LongTable {
   onBeforeUnmount(() => observer.disconnect());
   watch(inSight, (window) => options.see(window), { immediate: true });
   watch(options.order, () => body()?.scrollTo({ top: 0 }));
-  return { inSight, rows, look, move, movingKeys };
+  return { inSight, rows, look, move, rowByKey };
 
   function look(): void {
     const { scrollTop = 0, clientHeight = 600 } = body() ?? {};
@@ -51,22 +51,29 @@ export function useLongTable(options: LongTableOptions): LongTable {
   }
 
   function move(to: number): void {
-    const row = Math.max(0, Math.min(to, total() - 1));
+    const row = within(to);
     options.setFocused(row);
     const top = scrollTo(row, view.value, rowPx);
     if (top !== null) body()?.scrollTo({ top });
     void nextTick(look);
   }
 
-  function movingKeys(): Record<string, () => void> {
+  function within(row: number): number {
+    return Math.max(0, Math.min(row, total() - 1));
+  }
+
+  function rowByKey(key: string): number | undefined {
     const page = Math.max(1, Math.floor(view.value.heightPx / rowPx) - 1);
-    return {
-      ArrowDown: () => move(focused() + 1),
-      ArrowUp: () => move(focused() - 1),
-      PageDown: () => move(focused() + page),
-      PageUp: () => move(focused() - page),
-      Home: () => move(0),
-      End: () => move(total() - 1),
+    const row = focused();
+    const rows: Record<string, number> = {
+      ArrowDown: row + 1,
+      ArrowUp: row - 1,
+      PageDown: row + page,
+      PageUp: row - page,
+      Home: 0,
+      End: total() - 1,
     };
+    const to = rows[key];
+    return to === undefined ? undefined : within(to);
   }
 }

@@ -169,14 +169,15 @@ async function toRow(page: Page, row: number): Promise<void> {
     const id = await page.getByTestId('run-rows').getAttribute('aria-activedescendant');
     return Number(id?.replace('run-row-', ''));
   };
-  const from = await focused();
-  await page.keyboard.press('Shift+PageDown');
-  const perPage = (await focused()) - from;
-  const left = row - (await focused());
-  for (let press = 0; press < Math.floor(left / perPage); press++) {
+  // Why measured each time: the bar that chosen rows bring makes pages shorter.
+  let perPage = 0;
+  for (let at = await focused(); at + perPage <= row; at += perPage) {
     await page.keyboard.press('Shift+PageDown');
+    perPage = (await focused()) - at;
   }
-  for (let press = 0; press < left % perPage; press++) await page.keyboard.press('Shift+ArrowDown');
+  for (let left = row - (await focused()); left > 0; left--) {
+    await page.keyboard.press('Shift+ArrowDown');
+  }
 }
 
 async function noteActs(page: Page): Promise<void> {

@@ -54,7 +54,8 @@ const isInSight = (row: number): boolean =>
   row * rowPx >= body.scrollTop && (row + 1) * rowPx <= body.scrollTop + 200;
 
 async function press(key: string): Promise<void> {
-  table.movingKeys()[key]?.();
+  const to = table.rowByKey(key);
+  if (to !== undefined) table.move(to);
   await nextTick();
   await nextTick();
 }
