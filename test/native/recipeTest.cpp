@@ -37,13 +37,14 @@ std::string refusedPath(const Read& read, const json& document) {
 }
 
 // Calls use(pointer to an object, its path as problems write it) for every object of a document. Objects whose keys
-// are names of materials are left out: there any key is a name. So are motions: their laws are the host's.
+// are names of materials are left out: there any key is a name. So are motions and what raises dust: their laws are the host's.
 void forEachObject(const json& value, const json::json_pointer& pointer, const std::string& path,
                    const std::function<void(const json::json_pointer&, const std::string&)>& use) {
   if (value.is_object()) {
     use(pointer, path);
     for (const auto& [key, child] : value.items()) {
-      if ((key == "materials" && child.is_object()) || key == "motions") continue;
+      const bool isOfHost = key == "motions" || key == "raised";
+      if ((key == "materials" && child.is_object()) || isOfHost) continue;
       forEachObject(child, pointer / key, path.empty() ? key : path + "." + key, use);
     }
   } else if (value.is_array()) {

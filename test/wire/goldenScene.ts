@@ -279,6 +279,14 @@ export const goldenScene: SceneRecipe = {
       { kind: 'fog', visibilityKm: 0.2, lidarRatioSr: 18 },
       { kind: 'dust', extinctionPerM: 0.01, lidarRatioSr: 47 },
     ],
+    plume: {
+      raised: { extinctionM2PerM: 0.06, byVehicle: true, motions: [0] },
+      windMPerS: [1.5, -0.5],
+      firstM: 0.5,
+      mixingM2PerS: 0.1,
+      settlingMPerS: 0.002,
+      lidarRatioSr: 47,
+    },
   },
   wind: {
     speedMPerS: 8,
