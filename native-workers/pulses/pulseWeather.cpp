@@ -90,7 +90,7 @@ void PulseWeather::followDust(const PulseAxis& axis, std::span<const RayEnd> end
   dustStep_ = step;
   float farthestM = 0.0F;
   for (const RayEnd& end : ends) farthestM = std::max(farthestM, end.rangeM);
-  isInDust_ = line_->follow(dust_, toDouble(axis.originM), toDouble(axis.direction), 0.0,
+  isInDust_ = line_->follow(dust_, toDouble(axis.originM), toDouble(axis.direction),
                             static_cast<double>(std::min(farthestM, maxRangeM_)));
 }
 

@@ -1,11 +1,12 @@
-// Workers that are told where moving instances are, and what dust wheels have raised: with each scan of a scene with motions
-// go their steps over its interval, with each of one with a plume its puffs. Around the launcher of a host, so that no caller has to think of it.
+// Workers that are told where moving instances are, and what dust wheels have raised: with each scan go the steps of the
+// scene's motions over its interval, and the puffs of its plume. Around the launcher of a host, so that no caller has to
+// think of it.
 import type { Columns } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import { motionStepNs, motionWindowNs, type MotionLaw } from '#contract/worker/motions.ts';
 import type { WorkerMethodName, WorkerRequest } from '#contract/worker/workerMethods.ts';
 import type { CarriedBy } from '#domain/scene/vehicleBody.ts';
-import { dustOfMotions } from '#domain/shared/motion/dustTrail.ts';
+import { dustOfMotions, puffsWithin } from '#domain/shared/motion/dustTrail.ts';
 import { stepsOver, type Carrier } from '#domain/shared/motion/steps.ts';
 import { compose, inverseOfPose } from '#domain/shared/pose.ts';
 import { extendedPoseAt, type Trajectory } from '#domain/trajectory/trajectory.ts';
@@ -83,7 +84,7 @@ function inMotion(worker: ScanWorker): ScanWorker {
       // Likewise.
       const interval = body as WorkerRequest<'scan'>['body'];
       const { carriedBy, raisedDust = [] } = options ?? {};
-      const puffs = dustOver && Float64Array.from([...dustOver(interval), ...raisedDust]);
+      const puffs = dustOver && puffsWithin([...dustOver(interval), ...raisedDust], interval);
       const dusty = { ...columns, ...(puffs && { puffs }) };
       if (moving === 0) return worker.call(method, body, dusty, options);
       refuseLong(moving, interval);

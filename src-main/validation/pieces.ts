@@ -23,7 +23,7 @@ import { passingBodies, turningBodies } from './motion/movingScans.ts';
 import { swayingPlants } from './motion/sway.ts';
 import { fallingDrops } from './weather/fallingDrops.ts';
 import { media } from './weather/media.ts';
-import { wheelDustPiece } from './weather/wheelDust.ts';
+import { raisedDust } from './weather/wheelDust.ts';
 import { directions, mirrorSpot, rollingScan } from './receiver/aim.ts';
 import { airLaws } from './receiver/airLaws.ts';
 import { detectionLimit, echoShape } from './receiver/detection.ts';
@@ -71,7 +71,7 @@ const ofReceiver = [
 ];
 
 /** Rain, snow, fog, smoke and dust (PHYSICS.md, 2.8 and 4.17). */
-const ofWeather = [media, fallingDrops, wheelDustPiece];
+const ofWeather = [media, fallingDrops, raisedDust];
 
 /** Scenes with motions and wind (PHYSICS.md, 2.7, 2.9 and 4.16). */
 const ofMotion = [turningBodies, passingBodies, swayingPlants];

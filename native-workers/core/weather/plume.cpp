@@ -66,17 +66,17 @@ void Plume::ballsAt(std::int64_t step, DustBalls& dust) const {
   }
 }
 
-bool DustLine::follow(const DustBalls& dust, Vec3d startM, Vec3d axis, double fromM, double toM) {
+bool DustLine::follow(const DustBalls& dust, Vec3d startM, Vec3d axis, double toM) {
   passages_.clear();
   extinctionPerM_.clear();
   double firstM = toM;
-  double lastM = fromM;
+  double lastM = 0.0;
   const auto meet = [&](const DustBall& ball) {
     const Vec3d way = ball.atM - startM;
     const double atM = dot(way, axis);
     const double reachM = ballReachSigmas * ball.sigmaM;
     const double missM2 = dot(way, way) - atM * atM;
-    if (missM2 > reachM * reachM || atM + reachM <= fromM || atM - reachM >= toM) return;
+    if (missM2 > reachM * reachM || atM + reachM <= 0.0 || atM - reachM >= toM) return;
     const double nearest =
         ball.extinctionPerM * std::exp(-0.5 * missM2 / (ball.sigmaM * ball.sigmaM));
     if (nearest * ball.sigmaM < minDustDepth) return;
@@ -88,11 +88,11 @@ bool DustLine::follow(const DustBalls& dust, Vec3d startM, Vec3d axis, double fr
     const Vec3d way = group.centreM - startM;
     const double atM = dot(way, axis);
     const bool isBeside = dot(way, way) - atM * atM > group.radiusM * group.radiusM;
-    if (isBeside || atM + group.radiusM <= fromM || atM - group.radiusM >= toM) continue;
+    if (isBeside || atM + group.radiusM <= 0.0 || atM - group.radiusM >= toM) continue;
     for (std::size_t ball = group.from; ball < group.to; ++ball) meet(dust.balls[ball]);
   }
   if (passages_.empty()) return false;
-  first_ = static_cast<std::size_t>(std::max(firstM, fromM) / sliceM_);
+  first_ = static_cast<std::size_t>(std::max(firstM, 0.0) / sliceM_);
   const auto end = static_cast<std::size_t>(std::ceil(std::min(lastM, toM) / sliceM_));
   extinctionPerM_.assign(end - first_, 0.0);
   for (const Passage& passage : passages_) add(passage);

@@ -65,8 +65,8 @@ class DustLine {
   // `sliceM`: length of a slice; dust changes little along it.
   explicit DustLine(double sliceM) : sliceM_(sliceM) {}
 
-  // Whether there is any between two ranges on the line from `fromM` along `axis`, of length 1.
-  bool follow(const DustBalls& dust, Vec3d startM, Vec3d axis, double fromM, double toM);
+  // Whether there is any up to a range on the line from `startM` along `axis`, of length 1.
+  bool follow(const DustBalls& dust, Vec3d startM, Vec3d axis, double toM);
 
   double sliceM() const { return sliceM_; }
   std::size_t slices() const { return extinctionPerM_.size(); }

@@ -31,7 +31,6 @@ const raisedDustSchema = z.strictObject({
   byVehicle: z.boolean().describe('by the vehicle that carries the sensors'),
   motions: z.array(z.int().min(0)).describe('indices of motions whose frames are vehicles'),
 });
-export type RaisedDust = z.output<typeof raisedDustSchema>;
 
 /** Dust that wheels raise: puffs, which each scan brings along. PHYSICS.md, 2.10. */
 const plumeSchema = z.strictObject({

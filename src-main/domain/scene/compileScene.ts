@@ -111,10 +111,12 @@ export function compileScene(
   return { value: recipe, problems: [] };
 }
 
-function airOf(weather: WeatherDocument, { wind, motions = {} }: SceneDocument): WeatherRecipe {
+function airOf(weather: WeatherDocument, scene: SceneDocument): WeatherRecipe {
   const { wheelDust } = weather;
-  const plume = wheelDust && plumeRecipe(wheelDust, wind, Object.keys(motions));
-  return { ...weatherRecipe(weather), ...(plume && { plume }) };
+  return {
+    ...weatherRecipe(weather),
+    ...(wheelDust && { plume: plumeRecipe(wheelDust, scene) }),
+  };
 }
 
 function modelSource(

@@ -1,8 +1,9 @@
 // Dust that wheels raise, as the worker and the trails of vehicles (domain/shared/motion/dustTrail.ts) are given it.
+import type { SceneDocument } from '#contract/documents/scene.ts';
 import type { WeatherDocument } from '#contract/documents/weather.ts';
-import type { WindDocument } from '#contract/documents/wind.ts';
 import type { PlumeRecipe } from '#contract/worker/weatherRecipe.ts';
-import { radians } from '#domain/shared/numbers.ts';
+import { power } from '#domain/shared/numbers.ts';
+import { windRecipe } from '#domain/shared/wind.ts';
 
 type WheelDust = NonNullable<WeatherDocument['wheelDust']>;
 
@@ -20,19 +21,18 @@ const mPerSOfMilePerHour = 0.44704;
 export function dustGPerM({ siltPercent, moisturePercent }: WheelDust): number {
   const poundPerMile =
     (1.8 * (siltPercent / 12) * Math.sqrt(1 / mPerSOfMilePerHour / 30)) /
-    Math.exp(0.2 * Math.log(moisturePercent / 0.5));
+    power(moisturePercent / 0.5, 0.2);
   return poundPerMile * gramsPerMOfPoundPerMile;
 }
 
 /** The plume drifts with the wind of the scene. */
 export function plumeRecipe(
   dust: WheelDust,
-  wind: WindDocument | undefined,
-  motionNames: readonly string[],
+  scene: Pick<SceneDocument, 'wind' | 'motions'>,
 ): PlumeRecipe {
   const { extinctionM2PerG, settlingMPerS } = grains[dust.grains];
-  const { speedMPerS = 0, directionDeg = 0 } = wind ?? {};
-  const towardsRad = radians(directionDeg);
+  const { speedMPerS, towardsRad } = windRecipe(scene) ?? { speedMPerS: 0, towardsRad: 0 };
+  const motionNames = Object.keys(scene.motions ?? {});
   return {
     raised: {
       extinctionM2PerM: dustGPerM(dust) * extinctionM2PerG,

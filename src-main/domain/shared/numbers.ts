@@ -36,6 +36,11 @@ export function cubed(x: number): number {
   return cube + (cubeError + squareError * x);
 }
 
+/** A power of a positive number, to a few last bits. */
+export function power(base: number, exponent: number): number {
+  return Math.exp(exponent * Math.log(base));
+}
+
 /** a · b as a rounded product and its error. */
 function exactProduct(a: number, b: number): [product: number, error: number] {
   const product = a * b;

@@ -7,7 +7,7 @@ import type {
   ParticlesRecipe,
   WeatherRecipe,
 } from '#contract/worker/weatherRecipe.ts';
-import { cubed, squared } from './numbers.ts';
+import { cubed, power, squared } from './numbers.ts';
 
 /** Marshall and Palmer 1948: N0 in 1/(m³ mm), Λ in 1/mm, the rate in mm/h. */
 const rainNumberPerM3Mm = 8000;
@@ -111,8 +111,4 @@ function flakes({
     sizeFactor: Math.cbrt(1 / flakeDensity[wetness]),
     reflectance,
   };
-}
-
-function power(base: number, exponent: number): number {
-  return Math.exp(exponent * Math.log(base));
 }

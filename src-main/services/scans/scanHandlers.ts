@@ -3,13 +3,10 @@
 import type { Replies, RequestOf } from '#contract/host/methods.ts';
 import type { SceneSummary } from '#contract/worker/worker.ts';
 import { hasMotions, motionStepNs } from '#contract/worker/motions.ts';
-import type { PlumeRecipe } from '#contract/worker/weatherRecipe.ts';
 import { systemNotices } from '#domain/scene/systemNotices.ts';
 import { unusedAir } from '#domain/sensor/airEffects.ts';
 import { learnedLimits } from '#domain/sensor/learnedLimits.ts';
-import { createDustTrail } from '#domain/shared/motion/dustTrail.ts';
-import type { SurveyLeg } from '#domain/trajectory/surveyLegs.ts';
-import { posesOf, trajectoryWithin } from '#domain/trajectory/trajectory.ts';
+import { trajectoryWithin } from '#domain/trajectory/trajectory.ts';
 import type { Documents } from '#services/documents/documents.ts';
 import type { HandlerContext, Handlers } from '#services/handlers.ts';
 import { instancesOf } from './instancesOf.ts';
@@ -51,13 +48,11 @@ export function scanHandlers(
 }
 
 async function tracePieces(
-  { compiled, path, pieceNs, sensor, carriedBy, isOnVehicle }: ScanPlan,
+  { compiled, path, pieceNs, sensor, carriedBy, raisedDust }: ScanPlan,
   sinks: readonly ScanSink[],
   { signal, progress }: HandlerContext,
 ): Promise<void> {
-  const carried = carriedBy && { carriedBy };
-  const plume = compiled.recipe.weather?.plume;
-  const dustOf = isOnVehicle && plume?.raised.byVehicle === true ? dustOfLegs(plume) : null;
+  const ofVehicle = { ...(carriedBy && { carriedBy }), ...(raisedDust && { raisedDust }) };
   for (const piece of piecesOf(path, pieceNs)) {
     const { leg, fromNs, toNs } = piece;
     const { seed } = compiled.scenario;
@@ -73,25 +68,10 @@ async function tracePieces(
         ...piece,
         pulses,
         trajectory,
-        options: { signal, onProgress, ...carried, ...(dustOf && { raisedDust: dustOf(leg) }) },
+        options: { signal, onProgress, ...ofVehicle },
       });
     }
   }
-}
-
-/** Puffs that a vehicle raises along a leg. */
-function dustOfLegs(plume: PlumeRecipe): (leg: SurveyLeg) => readonly number[] {
-  let known: { leg: SurveyLeg; puffs: readonly number[] } | null = null;
-  return (leg) => {
-    if (known?.leg !== leg) {
-      const trail = createDustTrail(plume);
-      for (const { timeS, positionM } of posesOf(leg.trajectory)) {
-        trail.moveTo(Math.round(timeS * 1e9), positionM);
-      }
-      known = { leg, puffs: trail.puffsFrom(leg.fromNs) };
-    }
-    return known.puffs;
-  };
 }
 
 /** Ends all sinks. */

@@ -4,11 +4,14 @@ import type { Problem } from '#contract/documents/problems.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { RequestOf } from '#contract/host/methods.ts';
 import { formatOfName } from '#contract/host/runMethods.ts';
+import type { CompiledScenario } from '#contract/host/run.ts';
 import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 import { carriedBy } from '#domain/scene/vehicleBody.ts';
+import { dustAlong } from '#domain/shared/motion/dustTrail.ts';
+import { posesOf } from '#domain/trajectory/trajectory.ts';
 import type { Documents } from '#services/documents/documents.ts';
 import type { Files } from '#services/ports/files.ts';
-import { legsOf, scanPathOf } from './scanPath.ts';
+import { legsOf, scanPathOf, type ScanPath } from './scanPath.ts';
 import { idTableFilesOf } from './sinks/idTables.ts';
 import { returnsSink } from './sinks/returnsSink.ts';
 import { partFileOf } from './sinks/scanParts.ts';
@@ -45,7 +48,7 @@ export async function planScan(
     heights,
     sensor,
     path,
-    isOnVehicle,
+    raisedDust: isOnVehicle ? dustOfVehicle(compiled, path) : undefined,
     carriedBy: isOnVehicle ? carriedBy(compiled, 0) : undefined,
     pieceNs,
     columns: request.columns ?? kind.defaultColumns?.(frame) ?? defaultScanColumns,
@@ -61,6 +64,16 @@ export async function planScan(
       }),
     ],
   };
+}
+
+/** Dust along the poses of a file; other surveys stand or fly. */
+function dustOfVehicle({ scenario, recipe }: CompiledScenario, { legs }: ScanPath): number[] {
+  const plume = recipe.weather?.plume;
+  if (plume?.raised.byVehicle !== true || scenario.survey?.kind !== 'trajectory') return [];
+  const way = legs
+    .flatMap(({ trajectory }) => posesOf(trajectory))
+    .map(({ timeS, positionM }) => ({ timeNs: Math.round(timeS * 1e9), positionM }));
+  return dustAlong(plume, way);
 }
 
 /**

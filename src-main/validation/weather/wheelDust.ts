@@ -151,7 +151,7 @@ function bump(): { rangeM: number; signal: number } {
   return best;
 }
 
-export const wheelDustPiece = formsPiece({
+export const raisedDust = formsPiece({
   name: 'dust of wheels',
   ours: `A vehicle crosses ${acrossM} m before a level laser at ${speedMPerS} m/s on a dirt track; a wind of ${windMPerS} m/s carries its dust along the beam, which is fired when the dust in it is 10 s old.`,
   rows: [taken, sentBack],

@@ -67,6 +67,25 @@ it('wheels of motions and of the vehicle raise dust, which hides and returns', a
   expect(dusty.length - ofDust.length).toBeLessThan(clear.length);
 });
 
+it('the vehicle of a survey drives through its own dust', async () => {
+  const convoy = new URL('../../../assets/scenarios/convoy.understory.yaml', import.meta.url);
+  const survey = 'survey: { kind: trajectory, file: there-and-back.tum, sensor: lidar }';
+  const folder = temporaryFolder({
+    'survey.yaml': `${readFileSync(convoy, 'utf8')}\n${survey}\n`,
+    'there-and-back.tum': [-70, -60, -50, -60, -70]
+      .map((xM, pose) => `${2 * pose} ${xM} 20 0 0 0 0 1\n`)
+      .join(''),
+  });
+  const dustOf = async (...more: string[]): Promise<number> => {
+    const own = ['--columns=object_id', '--from=5', '--to=6', '--force', noDust, ...more];
+    const [scenario, out] = [join(folder, 'survey.yaml'), join(folder, 'survey.csv')];
+    await ran(folder, 'scan', scenario, `--out=${out}`, ...own);
+    return csvRows(out).filter((row) => row['object_id'] === 0).length;
+  };
+  expect(await dustOf()).toBeGreaterThan(100);
+  expect(await dustOf('--set=scene.weather.wheelDust.vehicle=false')).toBe(0);
+});
+
 it('a motion that raises dust must be there', async () => {
   const wrong = '--set=scene.weather.wheelDust.motions=["lorry"]';
   const { exitCode, stderr } = await runHere(temporaryFolder({}), 'drive', 'convoy', wrong);

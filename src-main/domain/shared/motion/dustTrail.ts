@@ -1,6 +1,6 @@
 // Dust that the wheels of a vehicle raise along its way, as puffs that the worker lets drift, spread and settle: PHYSICS.md,
 // 2.10.
-import type { MotionLaw } from '#contract/worker/motions.ts';
+import { motionWindowNs, type MotionLaw } from '#contract/worker/motions.ts';
 import { puffLastsNs, type PlumeRecipe } from '#contract/worker/weatherRecipe.ts';
 import type { Vector3 } from '../pose.ts';
 import { frameAt } from './frames.ts';
@@ -8,7 +8,7 @@ import { frameAt } from './frames.ts';
 export interface DustTrail {
   /** The vehicle is at a place; times rise. */
   moveTo(timeNs: number, placeM: Vector3): void;
-  /** Five numbers a puff (puffColumns), of those that scans from a time on may meet; later ones ask for later times. */
+  /** Five numbers a puff (puffColumns), of those that scans from a time on may meet; the others are forgotten. */
   puffsFrom(timeNs: number): number[];
 }
 
@@ -46,6 +46,32 @@ export function createDustTrail({ raised, firstM }: PlumeRecipe): DustTrail {
   };
 }
 
+interface Interval {
+  fromNs: number;
+  toNs: number;
+}
+
+/** Puffs of a vehicle along its whole way. */
+export function dustAlong(
+  plume: PlumeRecipe,
+  way: Iterable<{ timeNs: number; positionM: Vector3 }>,
+): number[] {
+  const trail = createDustTrail(plume);
+  for (const { timeNs, positionM } of way) trail.moveTo(timeNs, positionM);
+  return trail.puffsFrom(-Infinity);
+}
+
+/** Those that pulses of an interval may meet. Why a window more: lasers fire after their slot. */
+export function puffsWithin(puffs: readonly number[], { fromNs, toNs }: Interval): Float64Array {
+  const met: number[] = [];
+  for (let at = 0; at < puffs.length; at += 5) {
+    const raisedNs = puffs[at + 3] ?? NaN;
+    if (raisedNs < fromNs - puffLastsNs || raisedNs > toNs + motionWindowNs) continue;
+    met.push(...puffs.slice(at, at + 5));
+  }
+  return Float64Array.from(met);
+}
+
 const sampleNs = 20_000_000;
 /** Ways are sampled again from multiples of it on. */
 const partNs = puffLastsNs;
@@ -57,7 +83,7 @@ const partNs = puffLastsNs;
 export function dustOfMotions(
   plume: PlumeRecipe,
   laws: readonly MotionLaw[],
-): (interval: { fromNs: number; toNs: number }) => number[] {
+): (interval: Interval) => number[] {
   /** By motion and by part of its way. */
   const known = new Map<string, number[]>();
   const puffsOf = (motion: number, part: number): number[] => {
@@ -65,11 +91,11 @@ export function dustOfMotions(
     const law = laws[motion];
     const found = known.get(key);
     if (found !== undefined || law === undefined) return found ?? [];
-    const trail = createDustTrail(plume);
-    for (let timeNs = part * partNs; timeNs <= (part + 1) * partNs; timeNs += sampleNs) {
-      trail.moveTo(timeNs, frameAt(law, timeNs / 1e9).positionM);
-    }
-    const puffs = trail.puffsFrom(part * partNs);
+    const way = Array.from({ length: partNs / sampleNs + 1 }, (_, sample) => {
+      const timeNs = part * partNs + sample * sampleNs;
+      return { timeNs, positionM: frameAt(law, timeNs / 1e9).positionM };
+    });
+    const puffs = dustAlong(plume, way);
     known.set(key, puffs);
     return puffs;
   };

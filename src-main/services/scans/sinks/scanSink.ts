@@ -32,8 +32,8 @@ export interface ScanPlan {
   path: ScanPath;
   /** How the vehicle carries the sensor; undefined: none does, or it has no body. */
   carriedBy: CarriedBy | undefined;
-  /** The scenario's vehicle carries the sensor along the legs. */
-  isOnVehicle: boolean;
+  /** Puffs of dust (puffColumns) that the wheels of that vehicle raise; undefined: none. */
+  raisedDust: readonly number[] | undefined;
   /** Length of the pieces; null: a leg at once. */
   pieceNs: number | null;
   /** Columns of the returns, those that their file has no place for included. */

@@ -1,14 +1,28 @@
 // Puffs along the ways of vehicles, and how much dust there is in them.
 import { describe, expect, it } from 'vitest';
+import type { MotionDocument } from '#contract/documents/motion.ts';
 import { weatherSchema } from '#contract/documents/weather.ts';
 import type { PlumeRecipe } from '#contract/worker/weatherRecipe.ts';
 import { dustGPerM, plumeRecipe } from '#domain/scene/wheelDust.ts';
-import { createDustTrail, dustOfMotions } from '#domain/shared/motion/dustTrail.ts';
+import {
+  createDustTrail,
+  dustAlong,
+  dustOfMotions,
+  puffsWithin,
+} from '#domain/shared/motion/dustTrail.ts';
 
 const defaults = weatherSchema.parse({ wheelDust: {} }).wheelDust ?? expect.fail();
 
+const still: MotionDocument = {
+  kind: 'rotating',
+  pivotM: [0, 0, 0],
+  axis: [0, 0, 1],
+  rateDegPerS: 0,
+  phaseDeg: 0,
+};
+
 function plume(motions: string[] = []): PlumeRecipe {
-  return plumeRecipe({ ...defaults, motions }, undefined, ['car', 'loop']);
+  return plumeRecipe({ ...defaults, motions }, { motions: { car: still, loop: still } });
 }
 
 interface Puff {
@@ -36,14 +50,14 @@ describe('emission', () => {
 
   it('takes more light the finer the grains are', () => {
     const of = (grains: typeof defaults.grains): number =>
-      plumeRecipe({ ...defaults, grains }, undefined, []).raised.extinctionM2PerM;
+      plumeRecipe({ ...defaults, grains }, {}).raised.extinctionM2PerM;
     expect(of('pm10') / of('5-um')).toBeCloseTo(0.6 / 0.23, 9);
     expect(of('5-um') / of('10-um')).toBeCloseTo(0.23 / 0.11, 9);
   });
 
   it('drifts with the wind of the scene', () => {
     const wind = { speedMPerS: 4, directionDeg: 90, topM: 0.1, maxLean: 0.3, gusts: 0.5 };
-    const [x, y] = plumeRecipe(defaults, { ...wind, frequencyHz: 2.1 }, []).windMPerS;
+    const [x, y] = plumeRecipe(defaults, { wind: { ...wind, frequencyHz: 2.1 } }).windMPerS;
     expect(x).toBeCloseTo(0, 12);
     expect(y).toBeCloseTo(4, 12);
   });
@@ -77,6 +91,18 @@ describe('trail of a vehicle', () => {
     expect(puffsIn(trail.puffsFrom(6e9))).toHaveLength(4);
     expect(trail.puffsFrom(67e9)).toEqual([]);
   });
+});
+
+it('a scan gets the puffs of a minute before it', () => {
+  const puffs = dustAlong(plume(), [
+    { timeNs: 0, positionM: [0, 0, 0] },
+    { timeNs: 200e9, positionM: [200, 0, 0] },
+  ]);
+  const times = puffsIn([...puffsWithin(puffs, { fromNs: 100e9, toNs: 101e9 })]).map(
+    ({ raisedNs }) => raisedNs / 1e9,
+  );
+  expect(times[0]).toBeCloseTo(40.25, 6);
+  expect(times.at(-1)).toBeCloseTo(100.75, 6);
 });
 
 it('motions raise the same dust whatever interval is scanned, those that are named alone', () => {
