@@ -6,23 +6,12 @@ import type { SceneInput } from '#contract/documents/scene.ts';
 import { runCommandLine } from '#hosts/cli/commandLine.ts';
 import { projectRoot } from '#test/stages.ts';
 import { driveHere, printedJson, ran, runHere } from '#test/support/commandLine.ts';
-import { flatGround, placed, scenario, sensor } from '#test/support/documents.ts';
+import { placed, scenario, sensor } from '#test/support/documents.ts';
+import { falling, physics, scatteredPosts, withDrive } from '#test/support/fallingBodies.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
 import { csvRows } from '#test/support/scan.ts';
 
 const gravityMPerS2 = 9.81;
-const physics = { file: 'scene.bake.csv', durationS: 2 };
-
-/** A cube of 1 m that is dropped from `dropM` above level ground, 8 m ahead. */
-const falling = (dropM: number, more: Partial<SceneInput> = {}): Partial<SceneInput> => ({
-  models: { cube: { kind: 'box', sizeM: [1, 1, 1], material: 'grey' } },
-  ground: flatGround(100),
-  physics,
-  motions: { cube: { kind: 'baked', shape: 'box', restitution: 0 } },
-  instances: [placed('cube', [8, 0, 0.5 + dropM], { motion: 'cube' })],
-  ...more,
-});
-
 /** Rows of a bake by body and time. */
 const bakedIn = (file: string): { body: string; timeS: number; zM: number; xM: number }[] =>
   readFileSync(file, 'utf8')
@@ -34,28 +23,7 @@ const bakedIn = (file: string): { body: string; timeS: number; zM: number; xM: n
       return { body, timeS: Number(timeS), xM: Number(x), zM: Number(z) };
     });
 
-/** Three posts, placed by the seed. */
-const scattered: Partial<SceneInput> = falling(1, {
-  scatters: [
-    {
-      name: 'post',
-      model: 'cube',
-      count: 3,
-      areaM: [
-        [-20, -20],
-        [-10, -20],
-        [-10, -10],
-      ],
-    },
-  ],
-});
-
-/** With a sensor and a mission. */
-const withDrive = (scene: Partial<SceneInput>): Parameters<typeof scenario>[0] => ({
-  ...scene,
-  sensors: [{ name: 'lidar', sensor: 'vlp-16', mount: { positionM: [0, 0, 2] } }],
-  mission: { startM: [0, 0], startYawDeg: 0, goalM: [0, 20] },
-});
+const scattered = falling(1, { scatters: scatteredPosts });
 
 const bakedScene = async (scene: Parameters<typeof scenario>[0]): Promise<string> => {
   const folder = temporaryFolder({ 'scene.yaml': scenario(scene) });

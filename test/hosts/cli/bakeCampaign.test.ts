@@ -7,41 +7,18 @@ import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
 import { createCellDocuments } from '#services/campaigns/cellDocuments.ts';
 import { projectRoot } from '#test/stages.ts';
 import { printedJson, ran, runHere } from '#test/support/commandLine.ts';
-import { flatGround, placed, scenario } from '#test/support/documents.ts';
+import { scenario } from '#test/support/documents.ts';
+import { falling, scatteredPosts, withDrive } from '#test/support/fallingBodies.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
 
-const scene: Partial<SceneInput> = {
-  models: { cube: { kind: 'box', sizeM: [1, 1, 1], material: 'grey' } },
-  ground: flatGround(100),
-  physics: { file: 'seven.bake.csv', durationS: 0.5 },
-  motions: { cube: { kind: 'baked', shape: 'box', restitution: 0 } },
-  instances: [placed('cube', [8, 0, 1.5], { motion: 'cube' })],
+const driven = (more: Partial<SceneInput> = {}): string => {
+  const physics = { file: 'seven.bake.csv', durationS: 0.5 };
+  return scenario(withDrive(falling(1, { physics, ...more })));
 };
 
-const scatters: SceneInput['scatters'] = [
-  {
-    name: 'post',
-    model: 'cube',
-    count: 3,
-    areaM: [
-      [-20, -20],
-      [-10, -20],
-      [-10, -10],
-    ],
-  },
-];
-
-const driven = (more: Partial<SceneInput>): string =>
-  scenario({
-    ...scene,
-    ...more,
-    sensors: [{ name: 'lidar', sensor: 'vlp-16', mount: { positionM: [0, 0, 2] } }],
-    mission: { startM: [0, 0], startYawDeg: 0, goalM: [0, 20] },
-  });
-
 const folder = temporaryFolder({
-  'posts.yaml': driven({ scatters }),
-  'level.yaml': driven({}),
+  'posts.yaml': driven({ scatters: scatteredPosts }),
+  'level.yaml': driven(),
 });
 
 /** A campaign, as a file. */
