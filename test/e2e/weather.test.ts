@@ -65,7 +65,7 @@ describeApp('weather and wind of a scene', (app) => {
     await page.getByTestId('add-rain').click();
     await fill(page, 'rain.rateMmPerH', '25');
     await eventually(() => entryOf(page, 'weather:')).toContain('rateMmPerH: 25');
-    for (const kind of ['snow', 'fog', 'smoke', 'dust']) {
+    for (const kind of ['snow', 'fog', 'smoke', 'dust', 'wheelDust']) {
       await page.getByTestId(`add-${kind}`).click();
       await eventually(() => entryOf(page, 'weather:')).toContain(kind);
     }
@@ -76,7 +76,7 @@ describeApp('weather and wind of a scene', (app) => {
     expect(await faultsOf(page, ['scene-properties'])).toEqual([]);
     await settled(page);
     await screenshot(page, 'weather-form-light');
-    for (const kind of ['rain', 'snow', 'smoke', 'dust']) {
+    for (const kind of ['rain', 'snow', 'smoke', 'dust', 'wheelDust']) {
       await page.getByTestId(`remove-${kind}`).click();
       await eventually(() => entryOf(page, 'weather:')).not.toContain(kind);
     }

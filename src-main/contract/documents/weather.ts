@@ -71,12 +71,17 @@ const wheelDustSchema = z.strictObject({
     .default(0.1)
     .describe('eddy diffusivity of the air: the variance of a puff grows by twice as much a second')
     .meta(form({ label: 'Mixing', unit: 'm²/s' })),
-  vehicle: z.boolean().default(true).describe('the vehicle that carries the sensors raises dust'),
+  vehicle: z
+    .boolean()
+    .default(true)
+    .describe('the vehicle that carries the sensors raises dust')
+    .meta(form({ label: 'Of the vehicle itself' })),
   motions: z
     .array(slug)
     .max(64)
     .default([])
-    .describe('motions whose frames are vehicles on the ground that raise dust'),
+    .describe('motions whose frames are vehicles on the ground that raise dust')
+    .meta(form({ label: 'Of motions', hint: 'names' })),
 });
 
 export const weatherSchema = z.strictObject({

@@ -10,6 +10,7 @@ import { originOf, toScene, toWorld, type OriginM } from '#contract/worldOrigin.
 import { placingFrameAt } from '#domain/shared/motion/laws.ts';
 import { aFromB, compose, rotationFromDegrees, type Vector3 } from '#domain/shared/pose.ts';
 import { anglesDeg, rounded } from './gizmoEdits.ts';
+import { dustUsers } from './sceneChanges.ts';
 
 type Scene = Scenario['scene'];
 type Motions = readonly MotionRecipe[];
@@ -46,9 +47,14 @@ export function motionEdits(
   return [edit, ...placingEdits(scene, index, before, after)];
 }
 
-/** All instances with a motion are stationary. */
+/** All instances with a motion are stationary, and it raises no dust. */
 export function stopEdits(scene: Scene, motions: Motions, name: string): DocumentEdit[] {
-  return usersOf(scene, name).flatMap((index) => motionEdits(scene, motions, index, undefined));
+  const stopped = usersOf(scene, name).flatMap((index) =>
+    motionEdits(scene, motions, index, undefined),
+  );
+  // The last first: those behind one that is removed move up.
+  const settled = dustUsers(scene, name).toReversed();
+  return [...stopped, ...settled.map((path): DocumentEdit => ({ path, op: 'remove' }))];
 }
 
 /** A place of the world at a time, as the position of an instance has it then. */

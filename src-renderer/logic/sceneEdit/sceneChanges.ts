@@ -198,8 +198,18 @@ function materialUsers(data: unknown, name: string): (string | number)[][] {
 
 /** Every path in the document where a motion is named. */
 function motionUsers(data: unknown, name: string): (string | number)[][] {
-  return items(field(field(data, 'scene'), 'instances')).flatMap((placed, index) =>
+  const scene = field(data, 'scene');
+  const moved = items(field(scene, 'instances')).flatMap((placed, index) =>
     field(placed, 'motion') === name ? [['scene', 'instances', index, 'motion']] : [],
+  );
+  return [...moved, ...dustUsers(scene, name)];
+}
+
+/** Every path in the document where a motion is named that raises dust. */
+export function dustUsers(scene: unknown, name: string): (string | number)[][] {
+  const dust = field(field(scene, 'weather'), 'wheelDust');
+  return items(field(dust, 'motions')).flatMap((motion, index) =>
+    motion === name ? [['scene', 'weather', 'wheelDust', 'motions', index]] : [],
   );
 }
 

@@ -23,7 +23,7 @@ import {
   placeInFrame,
   stopEdits,
 } from '#renderer/logic/sceneEdit/motionEdits.ts';
-import { deleteEdits, withCircles } from '#renderer/logic/sceneEdit/sceneChanges.ts';
+import { deleteEdits, renameEdits, withCircles } from '#renderer/logic/sceneEdit/sceneChanges.ts';
 import { valueAt } from '#renderer/logic/sceneEdit/sceneOutline.ts';
 
 const text = `understory: 2
@@ -97,6 +97,22 @@ describe('the motion of an instance', () => {
     const stops = stopEdits(checked(text), lawsIn(text), 'drive');
     const next = edited([...stops, ...plans.edits]);
     expectSamePose(poseIn(next, 1, 0), poseIn(text, 1, 0));
+  });
+
+  it('is taken from the dust that it raises when it is deleted or gets another name', () => {
+    const dusty = text.replace(
+      '  motions:\n',
+      '  weather:\n    wheelDust: { motions: [turn, drive, keys] }\n  motions:\n',
+    );
+    const dustIn = (of: string): unknown => checked(of).weather?.wheelDust?.motions;
+    const drive = ['scene', 'motions', 'drive'];
+    const data = documentData(dusty);
+    expect(deleteEdits(data, drive).breaks).toEqual(['b', 'scene.weather.wheelDust.motions[1]']);
+    const stops = stopEdits(checked(dusty), lawsIn(dusty), 'drive');
+    const deleted = edited([...stops, ...deleteEdits(data, drive).edits], dusty);
+    expect(dustIn(deleted)).toEqual(['turn', 'keys']);
+    const renamed = edited(renameEdits(data, drive, 'lorry').edits, dusty);
+    expect(dustIn(renamed)).toEqual(['turn', 'lorry', 'keys']);
   });
 
   it('leaves the circles that keep clear of where it was', () => {
