@@ -36,15 +36,18 @@ export const bodyFields = {
     .describe('rate about its centre of mass at time 0: axis times degrees a second'),
 };
 
+/** Required fields of a scenario that gets its first body. */
+export const newPhysics = { file: 'scene.bake.csv', durationS: 10 };
+
 /** Shared by all bodies of a scene. */
 export const physicsSchema = z.strictObject({
   file: fileBeside
     .describe('poses over time beside the scenario: `understory scenario bake` writes it')
-    .meta(form({ hint: 'written by scenario bake', isWide: true, start: 'scene.bake.csv' })),
+    .meta(form({ hint: 'written by scenario bake', isWide: true, start: newPhysics.file })),
   durationS: positive
     .max(maxDurationS)
     .describe('simulated time from 0 on; bodies stay where they are then')
-    .meta(form({ slider: [0, 60], start: 10 })),
+    .meta(form({ slider: [0, 60], start: newPhysics.durationS })),
   gravityMPerS2: finite.default(9.81).describe('downwards'),
   ...surface,
   friction: surface.friction.describe('of everything that is no body'),

@@ -1,6 +1,7 @@
 // Edits of motions and of the instances that move with them: another kind, another motion of an instance. An instance that
 // gets another motion stays where it is at time 0. Laws are those of the scene as it was built.
 import { isInOwnFrame, type MotionDocument } from '#contract/documents/motion.ts';
+import { newPhysics } from '#contract/documents/physics.ts';
 import type { Scenario } from '#contract/documents/scenario.ts';
 import { field, items } from '#contract/documents/unknownData.ts';
 import type { DocumentEdit } from '#contract/host/documentMethods.ts';
@@ -95,17 +96,13 @@ export function motionKindEdits(
   const before = placingOf(scene, motions, name);
   return [
     whole,
-    ...(kind === 'baked' && scene.physics === undefined ? [newPhysics] : []),
+    ...(kind === 'baked' && scene.physics === undefined ? [physicsEdit] : []),
     ...usersOf(scene, name).flatMap((index) => placingEdits(scene, index, before, after)),
   ];
 }
 
 /** Bodies need it; `understory scenario bake` writes the file. */
-const newPhysics: DocumentEdit = {
-  path: ['scene', 'physics'],
-  op: 'set',
-  value: { file: 'scene.bake.csv', durationS: 10 },
-};
+const physicsEdit: DocumentEdit = { path: ['scene', 'physics'], op: 'set', value: newPhysics };
 
 /** Fields that a kind of motion begins with, at a place of the world. */
 const beginnings: Record<
