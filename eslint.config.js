@@ -40,6 +40,7 @@ const mayImport = {
     'yazl',
     'proj4',
     'hyparquet-writer',
+    'laz-perf',
     'node:',
   ],
   'src-main/workers': ['#contract', '#services/ports/', 'node:'],

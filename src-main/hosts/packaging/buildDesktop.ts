@@ -7,8 +7,8 @@ import { build, type InlineConfig } from 'vite';
 import { migrationsFolder } from '#catalogue/migrate.ts';
 import { bundledHashFile, simulatingSources } from '#hosts/simulatingSources.ts';
 
-/** Modules outside of the bundle: the runtime itself, and native ones. */
-const externals = ['electron', 'better-sqlite3', '@resvg/resvg-js'];
+/** Modules outside of the bundle: the runtime itself, native ones, and one that reads WebAssembly beside itself. */
+const externals = ['electron', 'better-sqlite3', '@resvg/resvg-js', 'laz-perf'];
 /** Modules that libraries use where they are installed: tools of the clone may have them, a package has not. */
 const optional = ['supports-color'];
 

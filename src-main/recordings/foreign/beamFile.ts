@@ -1,10 +1,10 @@
-// LAS, PCD and PLY files whose rows say where each pulse began: those of our own scans, surveys and logs, and of others
+// LAS, LAZ, PCD and PLY files whose rows say where each pulse began: those of our own scans, surveys and logs, and of others
 // that have the same fields.
 import { type Columns, neededBeamColumns } from '#contract/columns.ts';
 import { throwIfCancelled } from '#contract/errors.ts';
 import type { BeamSource } from '#services/ports/logSources.ts';
-import { openPointFile, type PointRows, readPoints } from './pointFile.ts';
-import type { PointFile } from './pointLayout.ts';
+import { openPointFile, type PointRows, readPoints } from './points/pointFile.ts';
+import type { PointFile } from './points/pointLayout.ts';
 
 /** Names in files, by the names of returns; the first that a file has counts. */
 const fileNames: Readonly<Record<string, readonly string[]>> = {
@@ -40,7 +40,7 @@ export async function openBeamFile(file: string): Promise<BeamSource | null> {
   }
   const isLas = layout.isWorld;
   if (isLas) {
-    found.set('time_ns', 'gps_time');
+    if (layout.fields.has('gps_time')) found.set('time_ns', 'gps_time');
     // Classes of LAS are codes, which the file's table names.
     found.set('class_id', 'classification');
   }

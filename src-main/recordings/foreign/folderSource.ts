@@ -1,7 +1,6 @@
-// Clouds in files (PCD, PLY, LAS) with the trajectory of their sensor. Clouds of PCD and PLY are in the sensor's frame,
-// one a file: at the time in its name, or, where names are no times and there are as many poses as files, at that of
-// its pose. Points of LAS
-// are in the world, each with its own time.
+// Clouds in files (PCD, PLY, LAS, LAZ) with the trajectory of their sensor. Clouds of PCD and PLY are in the sensor's
+// frame, points of LAS and LAZ in the world, each with its own time. A cloud without times is at the time in the name of
+// its file, or, where names are no times and there are as many poses as files, at that of its pose.
 import { basename } from 'node:path';
 import { badInput, throwIfCancelled } from '#contract/errors.ts';
 import type {
@@ -11,8 +10,14 @@ import type {
   SourceTrajectory,
 } from '#services/ports/logSources.ts';
 import type { ForeignSource } from './foreignSource.ts';
-import { openPointFile, readPoints, type PointRows } from './pointFile.ts';
-import type { PointFile } from './pointLayout.ts';
+import {
+  isPointFile,
+  openPointFile,
+  pointEndings,
+  readPoints,
+  type PointRows,
+} from './points/pointFile.ts';
+import type { PointFile } from './points/pointLayout.ts';
 
 const timeNames = ['time', 't', 'timestamp', 'gps_time', 'time_s', 'gpstime'];
 const laserNames = ['ring', 'laser', 'channel'];
@@ -25,13 +30,11 @@ const lasClasses = [
   ...['high vegetation', 'building', 'low point', '', 'water', 'rail', 'road surface'],
 ];
 
-const endings = /\.(pcd|ply|las)$/i;
-
 export const folderSource: ForeignSource = {
-  says: '.pcd, .ply or .las',
-  detects: ({ names }) => names.some((name) => endings.test(name)),
+  says: pointEndings.join(', '),
+  detects: ({ names }) => names.some(isPointFile),
   open: ({ path, isFolder, names }, options) => {
-    const files = names.filter((name) => endings.test(name));
+    const files = names.filter(isPointFile);
     return openClouds(isFolder ? files.map((name) => `${path}/${name}`) : files, options);
   },
 };
@@ -48,7 +51,8 @@ async function openClouds(
   const [firstFile] = files;
   const first = firstFile === undefined ? null : await openPointFile(firstFile);
   if (first === null) throw badInput('source', 'expected files of points, found none');
-  const stampsNs = first.isWorld ? [] : stampsOf(files, trajectory);
+  const hasOwnTimes = first.isWorld && first.fields.has('gps_time');
+  const stampsNs = hasOwnTimes ? [] : stampsOf(files, trajectory);
   const [x0, y0, z0] = first.isWorld ? first.originM : [0, 0, 0];
   const hasLasClasses = first.isWorld && first.fields.has('classification');
   return {
@@ -76,7 +80,8 @@ async function openClouds(
       for (const [sweep, file] of files.entries()) {
         throwIfCancelled(signal);
         const layout = await openPointFile(file);
-        if (layout.isWorld !== first.isWorld) {
+        const isSameKind = layout.isWorld === first.isWorld;
+        if (!isSameKind || (hasOwnTimes && !layout.fields.has('gps_time'))) {
           throw badInput('source', `expected files of one kind, found '${basename(file)}'`);
         }
         for await (const rows of readPoints(file, layout)) {
@@ -106,7 +111,8 @@ function cloudOf(
   const firstOf = (names: readonly string[]): Float64Array | null =>
     names.map((name) => rows.valuesOf(name)).find((values) => values !== null) ?? null;
   const [intensity, laser, classId] = [intensityNames, laserNames, classNames].map(firstOf);
-  const times = firstOf(timeNames);
+  // Extra Bytes of LAS may have any of these names, too.
+  const times = firstOf(isWorld ? ['gps_time'] : timeNames);
   // Times below this count from the stamp of their cloud.
   const isSinceStamp = (times?.[0] ?? 0) < 1000 && !isWorld;
   const fromNs = isSinceStamp ? stampNs : -Number(baseNs);

@@ -8,6 +8,7 @@ import { folderSource } from './folderSource.ts';
 import type { ForeignPath, ForeignSource } from './foreignSource.ts';
 import { kittiSource } from './kittiSource.ts';
 import { openNpzBeams } from './npzBeams.ts';
+import { isPointFile } from './points/pointFile.ts';
 import { rosSource, type ReadMessages } from './rosSource.ts';
 
 /** Every kind there is; the first that detects a path opens it. @param readBag reads the messages of a .db3 file */
@@ -23,7 +24,7 @@ export function createLogSources(readBag: ReadMessages): LogSources {
       const found = await naming(path, () => stat(path));
       if (found.isDirectory()) return null;
       if (/\.npz$/i.test(path)) return expectBeams(path, await openNpzBeams(path));
-      return /\.(pcd|ply|las)$/i.test(path) ? openBeamFile(path) : null;
+      return isPointFile(path) ? openBeamFile(path) : null;
     },
     async open(path, options) {
       const isFolder = (await naming(path, () => stat(path))).isDirectory();

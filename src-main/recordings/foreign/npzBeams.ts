@@ -6,7 +6,7 @@ import { throwIfCancelled, UnderstoryError } from '#contract/errors.ts';
 import type { BeamSource } from '#services/ports/logSources.ts';
 import { anySize, openRegularFile, type RegularFile, withRegularFile } from '#files/regularFile.ts';
 import { type NpyHead, npyHeadOf, npyTexts, npyValues } from '../npyHead.ts';
-import { damaged } from './pointLayout.ts';
+import { damaged } from './points/pointLayout.ts';
 
 /** Rows that are read at once. */
 const pieceRows = 1 << 16;

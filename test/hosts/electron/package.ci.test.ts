@@ -86,6 +86,7 @@ describe('npm run package', () => {
       '/assets/scenarios/courtyard.understory.yaml',
       '/assets/sensors/hdl-64e.yaml',
       '/assets/runPage/viewer.mjs',
+      '/node_modules/laz-perf/lib/node/laz-perf.wasm',
     ]) {
       expect(files).toContain(name);
     }
@@ -94,6 +95,7 @@ describe('npm run package', () => {
       '/node_modules/@resvg/resvg-js',
       '/node_modules/@resvg/resvg-js-linux-x64-gnu',
       '/node_modules/better-sqlite3',
+      '/node_modules/laz-perf',
     ]);
     expect(files.filter((name) => /^\/(src-|test|native-workers)/.test(name))).toEqual([]);
   });

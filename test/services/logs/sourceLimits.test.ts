@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { ZipFile } from 'yazl';
 import { neededBeamColumns } from '#contract/columns.ts';
 import { cloudOfMessage, decodeRawCloud } from '#recordings/foreign/cloudMessage.ts';
-import { openPointFile } from '#recordings/foreign/pointFile.ts';
+import { openPointFile } from '#recordings/foreign/points/pointFile.ts';
 import { openNpzBeams } from '#recordings/foreign/npzBeams.ts';
 import { mcapMessages } from '#recordings/foreign/mcapMessages.ts';
 import { npyHeadOf } from '#recordings/npyHead.ts';

@@ -1,7 +1,7 @@
 // Rows of PCD and PLY in text: one line a point, numbers between spaces.
 import { linesOf } from '#files/lines.ts';
 import type { RegularFile } from '#files/regularFile.ts';
-import { damaged } from './pointLayout.ts';
+import { damaged, type RowPiece } from './pointLayout.ts';
 
 /**
  * The numbers of `points` lines from byte `start` on, `pieceRows` lines at a time, row by row.
@@ -11,7 +11,7 @@ export async function* textRows(
   file: RegularFile,
   { start, points, columns }: { start: number; points: number; columns: number },
   pieceRows: number,
-): AsyncGenerator<{ rows: number; values: Float64Array }> {
+): AsyncGenerator<RowPiece> {
   const lines = linesOf(file, start);
   for (let from = 0; from < points; from += pieceRows) {
     const rows = Math.min(pieceRows, points - from);
@@ -24,7 +24,7 @@ export async function* textRows(
       fill(file.path, line, values.subarray(row * columns, (row + 1) * columns), from + row + 1);
       row += 1;
     }
-    yield { rows, values };
+    yield { rows, view: new DataView(values.buffer) };
   }
 }
 

@@ -1,0 +1,112 @@
+// PCD and PLY: a header in text, then rows in binary data or text, and comments of ours.
+import { badInput } from '#contract/errors.ts';
+import type { RegularFile } from '#files/regularFile.ts';
+import {
+  binaryRows,
+  damaged,
+  expectRows,
+  type Get,
+  getterOf,
+  type Letter,
+  type PointFile,
+} from './pointLayout.ts';
+import { textRows } from './textRows.ts';
+
+/** What a header in text says of its rows. */
+export interface HeadedRows {
+  points: number;
+  /** Where the first row is. */
+  start: number;
+  columns: HeadedColumns;
+  /** The header itself. */
+  head: string;
+}
+
+/** Columns in the order of a header. */
+export interface HeadedColumns {
+  readonly rowBytes: number;
+  readonly isText: boolean;
+  readonly fields: ReadonlyMap<string, Get>;
+  /** False: there is no such type. */
+  add(name: string, letter: Letter | undefined, size: number, count?: number): boolean;
+}
+
+const headBytes = 1 << 16;
+const maxClasses = 1 << 16;
+
+/** The beginning of a file as text. */
+export async function headText(file: RegularFile): Promise<string> {
+  return new TextDecoder('latin1').decode(await file.read(0, headBytes));
+}
+
+/** @param isText each number is a double in the memory of this machine, whatever its type */
+export function headedColumns(isText: boolean): HeadedColumns {
+  const fields = new Map<string, Get>();
+  let rowBytes = 0;
+  return {
+    get rowBytes() {
+      return rowBytes;
+    },
+    isText,
+    fields,
+    add(name, letter, size, count = 1) {
+      const get = letter === undefined ? null : getterOf(letter, size, rowBytes);
+      if (get === null) return false;
+      fields.set(name.toLowerCase(), isText ? textGetter(rowBytes) : get);
+      rowBytes += (isText ? 8 : size) * count;
+      return true;
+    },
+  };
+}
+
+/** @throws UnderstoryError 'corrupt' for rows without coordinates, and more than the file has */
+export function headedPoints(
+  file: RegularFile,
+  { points, start, columns: { rowBytes, fields, isText }, head }: HeadedRows,
+): PointFile {
+  const hasPlaces = ['x', 'y', 'z'].every((name) => fields.has(name));
+  const areCounts = [points, rowBytes].every(Number.isSafeInteger);
+  if (!hasPlaces || !areCounts || points < 0 || rowBytes <= 0) {
+    throw damaged(file.path, 'it has no points with x, y and z');
+  }
+  // In text, a number takes 8 bytes of a row, and at least a digit and what ends it in the file; the last line may
+  // have no end.
+  expectRows(file, isText ? start + (points * rowBytes) / 4 - 1 : start + points * rowBytes);
+  const classes: string[] = [];
+  for (const [, id, name = ''] of head.matchAll(/^(?:#|comment) class_id (\d+): (.*)$/gm)) {
+    if (Number(id) < maxClasses) classes[Number(id)] = name.trim();
+  }
+  return {
+    points,
+    rowBytes,
+    rows: isText
+      ? (opened, maxRows) => textRows(opened, { start, points, columns: rowBytes / 8 }, maxRows)
+      : binaryRows(start, points, rowBytes),
+    fields,
+    originM: [0, 0, 0],
+    isWorld: false,
+    frameM: frameOf(head),
+    classes: Array.from(classes, (name) => name ?? ''),
+    crs: /^(?:#|comment) coordinate reference system: (.*)$/m.exec(head)?.[1]?.trim() ?? null,
+  };
+}
+
+/** @throws UnderstoryError 'bad-input' for data that is neither text nor little-endian binary data */
+export function expectRead(file: string, isRead: boolean, found: string, advice: string): void {
+  if (isRead) return;
+  const message = `${file}: expected text or little-endian binary data, found '${found}' (${advice})`;
+  throw badInput('source', message);
+}
+
+const isLittleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
+
+function textGetter(offset: number): Get {
+  return (view, at) => view.getFloat64(at + offset, isLittleEndian);
+}
+
+/** As binaryRows.ts of exports states it; [0, 0, 0] otherwise. */
+function frameOf(head: string): [number, number, number] {
+  const found = /x y z are relative to the world position (\S+) (\S+) (\S+)/.exec(head);
+  const [x = 0, y = 0, z = 0] = (found ?? []).slice(1).map(Number);
+  return [x, y, z];
+}

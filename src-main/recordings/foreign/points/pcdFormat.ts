@@ -1,0 +1,34 @@
+// PCD: in text or as binary data that is not compressed.
+import { expectRead, headedColumns, headedPoints, headText } from './headedPoints.ts';
+import { damaged, type Letter, type PointFormat } from './pointLayout.ts';
+
+export const pcdFormat: PointFormat = {
+  endings: ['.pcd'],
+  async open(file) {
+    const text = await headText(file);
+    const end = /^DATA\s+(\S+)[ \t]*\r?\n/m.exec(text);
+    const words = (key: string): string[] =>
+      new RegExp(`^${key}\\s+(.*)$`, 'm').exec(text)?.[1]?.trim().split(/\s+/) ?? [];
+    if (end === null) throw damaged(file.path, 'it has no header of PCD');
+    const [, data = ''] = end;
+    const isRead = data === 'ascii' || data === 'binary';
+    expectRead(file.path, isRead, data, 'pcl_convert_pcd_ascii_binary IN OUT 1');
+    const [sizes, types, counts] = [words('SIZE'), words('TYPE'), words('COUNT')];
+    const columns = headedColumns(data === 'ascii');
+    for (const [index, name] of words('FIELDS').entries()) {
+      const count = Number(counts[index] ?? 1);
+      if (!columns.add(name, types[index] as Letter, Number(sizes[index]), count)) {
+        throw damaged(file.path, `its field '${name}' has no type of PCD`);
+      }
+      if (!Number.isSafeInteger(count) || count < 1) {
+        throw damaged(file.path, `its field '${name}' has no count of PCD`);
+      }
+    }
+    return headedPoints(file, {
+      points: Number(words('POINTS')[0] ?? NaN),
+      start: end.index + end[0].length,
+      columns,
+      head: text.slice(0, end.index),
+    });
+  },
+};
