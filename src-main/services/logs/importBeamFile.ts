@@ -1,4 +1,4 @@
-// A log from a file whose rows say where each pulse began: LAS, NPZ, PCD and PLY of our own scans, surveys and logs. Two
+// A log from a file whose rows say where each pulse began: LAS, LAZ, NPZ, PCD and PLY of our own scans, surveys and logs. Two
 // passes: the first finds where the beams are and what the file states.
 import { type Columns, neededBeamColumns } from '#contract/columns.ts';
 import { badInput, throwIfCancelled } from '#contract/errors.ts';

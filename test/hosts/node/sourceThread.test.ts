@@ -7,9 +7,11 @@ import { bagMessages } from '#catalogue/bagMessages.ts';
 import { compose } from '#domain/shared/pose.ts';
 import { createThreadedSources } from '#hosts/node/sourceThread.ts';
 import { createLogSources } from '#recordings/foreign/logSources.ts';
-import type { LogSources } from '#services/ports/logSources.ts';
+import type { LogSources, OpenOptions } from '#services/ports/logSources.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
 import { ousterCloud, tf, writeMcap } from '#test/services/logs/foreignFiles.ts';
+import { identity } from '#test/services/logs/importTo.ts';
+import { lazSampleFile, samplePoints } from '#test/services/logs/lasFiles.ts';
 import { beamsOfRoom, mount, sweepNs, vehicleAt } from '#test/services/logs/room.ts';
 
 const sweeps = 4;
@@ -30,11 +32,15 @@ async function writeRoom(file: string): Promise<void> {
   await writeMcap(file, [...poses, ...clouds]);
 }
 
-async function everything(sources: LogSources, file: string) {
+async function everything(
+  sources: LogSources,
+  file: string,
+  trajectory: OpenOptions['trajectory'] = null,
+) {
   const { signal } = new AbortController();
   const reports: number[] = [];
   const progress = (done: number): void => void reports.push(done);
-  const reader = await sources.open(file, { trajectory: null, signal, progress });
+  const reader = await sources.open(file, { trajectory, signal, progress });
   const clouds = [];
   for await (const cloud of reader.clouds(reader.streams[0]?.name ?? '', progress)) {
     clouds.push(cloud);
@@ -51,6 +57,14 @@ it('reads what is read without a thread', async () => {
   expect(threaded.clouds).toHaveLength(sweeps);
   expect(threaded.poses[0]?.timesNs).toHaveLength(5000);
   expect(threaded).toEqual(await everything(createLogSources(bagMessages), file));
+}, 120_000);
+
+it('reads LAZ, whose decompressor is not written in JavaScript', async () => {
+  const trajectory = { baseNs: 0n, timesNs: [0], poses: [identity] };
+  const file = lazSampleFile({ name: 'format-7' });
+  const threaded = await everything(createThreadedSources(), file, trajectory);
+  expect(threaded.clouds.map(({ points }) => points)).toEqual([samplePoints.length]);
+  expect(threaded).toEqual(await everything(createLogSources(bagMessages), file, trajectory));
 }, 120_000);
 
 it('fails with the code of the reader, and ends on cancel', async () => {

@@ -20,7 +20,8 @@ import {
   writeMcap,
 } from './foreignFiles.ts';
 import { differences, distance, imported, type LoggedBeam } from './imported.ts';
-import { writeLas, type PointColumn, tumText, writePcd, writePly } from './pointFiles.ts';
+import { writeLas } from './lasFiles.ts';
+import { type PointColumn, tumText, writePcd, writePly } from './pointFiles.ts';
 import { beamsOfRoom, inSensor, mount, sweepNs, type TrueBeam, vehicleAt } from './room.ts';
 
 const sweeps = 4;

@@ -1,4 +1,4 @@
-// Files of points and poses as other programs write them: KITTI sequences, TUM trajectories, PCD, PLY and LAS, after the
+// Files of points and poses as other programs write them: KITTI sequences, TUM trajectories, PCD and PLY, after the
 // descriptions of their formats. Nothing of the product's own writers is used.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -125,47 +125,4 @@ export function writePly(file: string, columns: readonly PointColumn[]): void {
     'end_header\n',
   ];
   writeFileSync(file, Buffer.concat([Buffer.from(head.join('\n')), rowsOf(columns)]));
-}
-
-export interface LasPoint {
-  positionM: readonly [number, number, number];
-  timeS: number;
-  intensity: number;
-  classification: number;
-  returnNo?: number;
-  returns?: number;
-  isWithheld?: boolean;
-}
-
-/** LAS 1.2 with points of format 1 (ASPRS LAS specification 1.2): steps of a millimetre from `offsetM`. */
-export function writeLas(
-  file: string,
-  points: readonly LasPoint[],
-  offsetM: readonly [number, number, number],
-): void {
-  const [headBytes, step] = [227, 28];
-  const bytes = new Uint8Array(headBytes + step * points.length);
-  const view = new DataView(bytes.buffer);
-  bytes.set(new TextEncoder().encode('LASF'));
-  bytes.set([1, 2], 24);
-  view.setUint16(94, headBytes, true);
-  view.setUint32(96, headBytes, true);
-  view.setUint8(104, 1);
-  view.setUint16(105, step, true);
-  view.setUint32(107, points.length, true);
-  for (const [axis, m] of offsetM.entries()) {
-    view.setFloat64(131 + 8 * axis, 0.001, true);
-    view.setFloat64(155 + 8 * axis, m, true);
-  }
-  for (const [row, point] of points.entries()) {
-    const at = headBytes + step * row;
-    for (const [axis, m] of point.positionM.entries()) {
-      view.setInt32(at + 4 * axis, Math.round((m - (offsetM[axis] ?? 0)) * 1000), true);
-    }
-    view.setUint16(at + 12, point.intensity, true);
-    view.setUint8(at + 14, (point.returnNo ?? 1) | ((point.returns ?? 1) << 3));
-    view.setUint8(at + 15, point.classification | (point.isWithheld === true ? 128 : 0));
-    view.setFloat64(at + 20, point.timeS, true);
-  }
-  writeFileSync(file, bytes);
 }

@@ -1,18 +1,12 @@
 // A source of each kind of foreign recording, small and importable as it is.
-import { writeFileSync } from 'node:fs';
+import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createExporters } from '#recordings/export/exporters.ts';
 import { sensorAt } from './firingSensors.ts';
 import { odometry, velodyneCloud, writeBag, writeMcap } from './foreignFiles.ts';
 import { identity } from './importTo.ts';
-import {
-  type PointColumn,
-  tumText,
-  writeKitti,
-  writeLas,
-  writePcd,
-  writePly,
-} from './pointFiles.ts';
+import { lazSampleFile, samplePoints, writeLas } from './lasFiles.ts';
+import { type PointColumn, tumText, writeKitti, writePcd, writePly } from './pointFiles.ts';
 import { beamsOfRoom, inSensor } from './room.ts';
 
 export const beams = beamsOfRoom(1).filter(({ rangeM }) => Number.isFinite(rangeM));
@@ -84,6 +78,19 @@ export const sourcesByKind: Record<string, (folder: string) => Promise<Source> |
     });
     writeLas(file, points, [0, 0, 0]);
     return withTrajectory(folder, file);
+  },
+  laz: (folder) => {
+    const file = join(folder, 'x.laz');
+    copyFileSync(lazSampleFile({ name: 'format-8' }), file);
+    const trajectory = join(folder, 'poses.tum');
+    const { positionM, timeS } = samplePoints[0] ?? { positionM: [0, 0, 0], timeS: 0 };
+    const [x, y, z] = positionM;
+    const pose = { ...identity, positionM: [x, y, z + 100] as [number, number, number] };
+    writeFileSync(
+      trajectory,
+      tumText([(timeS - 1) * 1e9, (timeS + 1) * 1e9], () => pose),
+    );
+    return { source: file, file, options: { trajectory } };
   },
   csv: (folder) => {
     const file = join(folder, 'x.csv');

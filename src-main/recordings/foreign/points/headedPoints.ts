@@ -12,7 +12,7 @@ import {
 } from './pointLayout.ts';
 import { textRows } from './textRows.ts';
 
-/** What a header in text says of its rows. */
+/** Rows as a header in text describes them. */
 export interface HeadedRows {
   points: number;
   /** Where the first row is. */

@@ -15,7 +15,7 @@ export interface LazChunk {
 
 /** Two thousand million points in the smallest chunks that programs write. */
 const maxChunks = 1 << 22;
-/** Of an integer of the table, with its share of what the coder adds. */
+/** For an integer of the table, with its share of what the coder adds. */
 const maxIntegerBytes = 8;
 /** Far more than chunks of 50,000 points, or of COPC, have; the decompressor holds one. */
 const maxChunkBytes = 1 << 28;
@@ -34,29 +34,33 @@ export async function* chunksOf(
   if (points === 0) return;
   if (compression.kind === 'whole') {
     const end = extended.count > 0 && extended.start > start ? extended.start : size;
-    yield checked(file, { at: start, bytes: end - start, points });
+    yield checked(file, { at: start, bytes: end - start, points }, size);
     return;
   }
   const table = await tableOf(file, head, compression.chunkPoints);
   let at = start + 8;
   for (const [chunk, bytes] of table.bytes.entries()) {
-    yield checked(file, { at, bytes, points: table.points[chunk] ?? 0 });
+    const here = { at, bytes, points: table.points[chunk] ?? 0 };
     at += bytes;
+    if (here.points > 0) yield checked(file, here, table.at);
   }
 }
 
-function checked(file: RegularFile, chunk: LazChunk): LazChunk {
+/** @param end of all chunks */
+function checked(file: RegularFile, chunk: LazChunk, end: number): LazChunk {
   const { at, bytes, points } = chunk;
   const refused = (reason: string): never => {
     throw damaged(file.path, `a chunk of ${points} points ${reason}`, at);
   };
-  if (at + bytes > file.stats.size) refused(`and ${bytes} bytes ends after the file`);
+  if (at + bytes > end) refused(`and ${bytes} bytes ends beyond byte ${end}`);
   if (bytes > maxChunkBytes) refused(`has ${bytes} bytes, more than ${maxChunkBytes}`);
   if (points > freePoints + bytes * maxPointsPerByte) refused(`has ${bytes} bytes only`);
   return chunk;
 }
 
 interface ChunkTable {
+  /** Where the table is: behind its chunks. */
+  at: number;
   bytes: Uint32Array;
   points: Uint32Array;
 }
@@ -83,7 +87,7 @@ async function tableOf(
   if (count !== expected) refused(`has ${count} chunks, not ${expected}`);
   const coded = await file.read(at + 8, maxIntegerBytes * (2 * count + 1));
   const next = integerDecoder(coded, () => refused('ends early'));
-  const table = { bytes: new Uint32Array(count), points: new Uint32Array(count) };
+  const table = { at, bytes: new Uint32Array(count), points: new Uint32Array(count) };
   let [bytes, ofChunk, left] = [0, chunkPoints ?? 0, points];
   for (let chunk = 0; chunk < count; chunk += 1) {
     if (chunkPoints === null) ofChunk = next(ofChunk, 0);

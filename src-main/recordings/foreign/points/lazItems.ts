@@ -7,7 +7,7 @@ import type { LasRecord } from './lasRecords.ts';
 import { damaged } from './pointLayout.ts';
 
 export interface LazCompression {
-  /** Of the points that decompression gives: those of 9 and 10 lose their waveform packets and become 6 and 8. */
+  /** Format of decompressed points: those of 9 and 10 lose their waveform packets and become 6 and 8. */
   format: number;
   rowBytes: number;
   /** 'whole': one stream; 'pointwise': a stream a chunk; 'layered': a stream for each part of the points of a chunk. */

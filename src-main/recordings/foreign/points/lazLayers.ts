@@ -44,7 +44,7 @@ function readyLayers(
     for (let index = 0; index < layer.streams; index += 1) {
       const size = view.getUint32(sizeAt, true);
       // Positions are never left out; other streams are where nothing in them changes.
-      const mayBeEmpty = points === 1 || part > 0 || index > 0;
+      const mayBeEmpty = points <= 1 || part > 0 || index > 0;
       const isStream = size === 0 ? mayBeEmpty : size >= 4 && beginsStream(bytes, stream);
       if (!isStream || stream + size > bytes.length) {
         return { reason: `a stream of ${size} bytes is not in its chunk`, at: sizeAt };

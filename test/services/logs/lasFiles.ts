@@ -1,0 +1,188 @@
+// LAS files of every point format (ASPRS LAS specification 1.4 R15), and LAZ files with the same points that laz-perf's
+// own coder made (laz/README.md). Nothing of the product's writer is used.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface LasPoint {
+  positionM: readonly [number, number, number];
+  timeS: number;
+  intensity: number;
+  classification: number;
+  returnNo?: number;
+  returns?: number;
+  isWithheld?: boolean;
+  channel?: number;
+  scanAngle?: number;
+  userData?: number;
+  sourceId?: number;
+  /** Red, green, blue and near infrared. */
+  colours?: readonly [number, number, number, number];
+  /** Hundredths, in Extra Bytes. */
+  amplitude?: number;
+}
+
+export interface LasOptions {
+  /** 0 to 10. Default: 1, in LAS 1.2; formats from 6 on are in LAS 1.4. */
+  format?: number;
+  /** Extra Bytes `Amplitude`, u16 in steps of 0.01 from 5 on. */
+  hasAmplitude?: boolean;
+}
+
+/** By the point format; null: it has none. */
+const layout = {
+  bytes: [20, 28, 26, 34, 57, 63, 30, 36, 38, 59, 67],
+  time: [null, 20, null, 20, 20, 20, 22, 22, 22, 22, 22],
+  colours: [null, null, 20, 28, null, 28, null, 30, 30, null, 30],
+  nir: [null, null, null, null, null, null, null, null, 36, null, 36],
+  waveform: [null, null, null, null, 28, 34, null, null, null, 30, 38],
+} as const;
+
+/** Steps of a millimetre from `offsetM`. */
+export function writeLas(
+  file: string,
+  points: readonly LasPoint[],
+  offsetM: readonly [number, number, number],
+  options: LasOptions = {},
+): void {
+  writeFileSync(file, lasBytes(points, offsetM, options));
+}
+
+function lasBytes(
+  points: readonly LasPoint[],
+  offsetM: readonly [number, number, number],
+  { format = 1, hasAmplitude = false }: LasOptions,
+): Uint8Array {
+  const isLong = format >= 6;
+  const headBytes = isLong ? 375 : 227;
+  const records = hasAmplitude ? amplitudeRecord() : new Uint8Array(0);
+  const start = headBytes + records.length;
+  const step = (layout.bytes[format] ?? 0) + (hasAmplitude ? 2 : 0);
+  const bytes = new Uint8Array(start + step * points.length);
+  const view = new DataView(bytes.buffer);
+  bytes.set(new TextEncoder().encode('LASF'));
+  bytes.set([1, isLong ? 4 : 2], 24);
+  view.setUint16(94, headBytes, true);
+  view.setUint32(96, start, true);
+  view.setUint32(100, hasAmplitude ? 1 : 0, true);
+  view.setUint8(104, format);
+  view.setUint16(105, step, true);
+  if (isLong) view.setBigUint64(247, BigInt(points.length), true);
+  else view.setUint32(107, points.length, true);
+  for (const [axis, m] of offsetM.entries()) {
+    view.setFloat64(131 + 8 * axis, 0.001, true);
+    view.setFloat64(155 + 8 * axis, m, true);
+  }
+  bytes.set(records, headBytes);
+  for (const [row, point] of points.entries()) {
+    const at = start + step * row;
+    const pointView = new DataView(bytes.buffer, at, step);
+    for (const [axis, m] of point.positionM.entries()) {
+      pointView.setInt32(4 * axis, Math.round((m - (offsetM[axis] ?? 0)) * 1000), true);
+    }
+    pointView.setUint16(12, point.intensity, true);
+    if (isLong) setLongFlags(pointView, point);
+    else setShortFlags(pointView, point);
+    setByFormat(pointView, point, format, row);
+    if (hasAmplitude) pointView.setUint16(step - 2, point.amplitude ?? 0, true);
+  }
+  return bytes;
+}
+
+function setShortFlags(view: DataView, point: LasPoint): void {
+  view.setUint8(14, (point.returnNo ?? 1) | ((point.returns ?? 1) << 3));
+  view.setUint8(15, point.classification | (point.isWithheld === true ? 128 : 0));
+  view.setInt8(16, point.scanAngle ?? 0);
+  view.setUint8(17, point.userData ?? 0);
+  view.setUint16(18, point.sourceId ?? 0, true);
+}
+
+function setLongFlags(view: DataView, point: LasPoint): void {
+  view.setUint8(14, (point.returnNo ?? 1) | ((point.returns ?? 1) << 4));
+  view.setUint8(15, (point.isWithheld === true ? 4 : 0) | ((point.channel ?? 0) << 4));
+  view.setUint8(16, point.classification);
+  view.setUint8(17, point.userData ?? 0);
+  view.setInt16(18, point.scanAngle ?? 0, true);
+  view.setUint16(20, point.sourceId ?? 0, true);
+}
+
+function setByFormat(view: DataView, point: LasPoint, format: number, row: number): void {
+  const { time, colours, nir, waveform } = layout;
+  const [timeAt, coloursAt, nirAt, waveformAt] = [time, colours, nir, waveform].map(
+    (offsets) => offsets[format] ?? null,
+  );
+  if (typeof timeAt === 'number') view.setFloat64(timeAt, point.timeS, true);
+  for (const [index, value] of (point.colours ?? []).entries()) {
+    const at = index < 3 ? coloursAt : nirAt;
+    if (typeof at === 'number') view.setUint16(at + 2 * (index % 3), value, true);
+  }
+  if (typeof waveformAt !== 'number') return;
+  // Descriptor 1, packets of 64 bytes one behind the other, and where the return is in its packet.
+  view.setUint8(waveformAt, 1);
+  view.setBigUint64(waveformAt + 1, BigInt(60 + 64 * row), true);
+  view.setUint32(waveformAt + 9, 64, true);
+  view.setFloat32(waveformAt + 13, 1000, true);
+}
+
+/** LASF_Spec 4: type u16, with scale and offset (table 24). */
+function amplitudeRecord(): Uint8Array {
+  const record = new Uint8Array(54 + 192);
+  const view = new DataView(record.buffer);
+  record.set(new TextEncoder().encode('LASF_Spec'), 2);
+  view.setUint16(18, 4, true);
+  view.setUint16(20, 192, true);
+  record.set([3, 8 | 16], 54 + 2);
+  record.set(new TextEncoder().encode('Amplitude'), 54 + 4);
+  view.setFloat64(54 + 112, 0.01, true);
+  view.setFloat64(54 + 136, 5, true);
+  return record;
+}
+
+/** A LAZ file of this folder, with the points of `sampleLas`. */
+export interface LazSample {
+  name: string;
+  format: number;
+  hasAmplitude: boolean;
+}
+
+/** Formats 4 and 5 are not among those that laz-perf compresses. */
+export const lazSamples: readonly LazSample[] = [
+  ...[0, 1, 2, 3, 6, 7, 8, 9, 10].map((format) => {
+    return { name: `format-${format}`, format, hasAmplitude: format % 3 !== 0 };
+  }),
+  { name: 'variable', format: 7, hasAmplitude: false },
+];
+
+export function lazSampleFile({ name }: Pick<LazSample, 'name'>): string {
+  return join(import.meta.dirname, 'laz', `${name}.laz`);
+}
+
+export const sampleOriginM = [500_000, 5_400_000, 300] as const;
+
+/** Pulses with three returns each, from a sensor above that moves along x. */
+export const samplePoints: readonly LasPoint[] = Array.from({ length: 250 }, (_, row) => {
+  const pulse = Math.floor(row / 3);
+  const [east, north, height] = sampleOriginM;
+  return {
+    positionM: [
+      east + (pulse * 50 + ((pulse * pulse * 7) % 400)) / 1000,
+      north + (((pulse * 731) % 20_000) - 10_000) / 1000,
+      height + ((row * 137) % 2500) / 1000,
+    ],
+    timeS: 1000 + pulse / 1000,
+    intensity: (row * 977) % 5000,
+    classification: 1 + (row % 7),
+    returnNo: 1 + (row % 3),
+    returns: 3,
+    isWithheld: row % 50 === 49,
+    channel: Math.floor(row / 60) % 3,
+    scanAngle: (pulse % 41) - 20,
+    userData: Math.floor(row / 100),
+    sourceId: 7 + Math.floor(row / 90),
+    colours: [row * 90, 65_535 - row * 40, (row * 777) % 65_536, (row * 31) % 9000],
+    amplitude: (row * 19) % 3000,
+  };
+});
+
+export function writeSampleLas(file: string, { format, hasAmplitude }: LazSample): void {
+  writeLas(file, samplePoints, sampleOriginM, { format, hasAmplitude });
+}
