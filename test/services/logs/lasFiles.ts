@@ -17,15 +17,21 @@ export interface LasPoint {
   sourceId?: number;
   /** Red, green, blue and near infrared. */
   colours?: readonly [number, number, number, number];
-  /** Hundredths, in Extra Bytes. */
-  amplitude?: number;
+  /** Values of the Extra Bytes of the file, by name. */
+  extra?: Readonly<Record<string, number>>;
+}
+
+/** A field of Extra Bytes; a scaled one has steps of 0.01 from 5 on. */
+export interface LasExtra {
+  name: string;
+  type: 'u2' | 'f8';
+  isScaled?: boolean;
 }
 
 export interface LasOptions {
   /** 0 to 10. Default: 1, in LAS 1.2; formats from 6 on are in LAS 1.4. */
   format?: number;
-  /** Extra Bytes `Amplitude`, u16 in steps of 0.01 from 5 on. */
-  hasAmplitude?: boolean;
+  extras?: readonly LasExtra[];
 }
 
 /** By the point format; null: it has none. */
@@ -50,20 +56,21 @@ export function writeLas(
 function lasBytes(
   points: readonly LasPoint[],
   offsetM: readonly [number, number, number],
-  { format = 1, hasAmplitude = false }: LasOptions,
+  { format = 1, extras = [] }: LasOptions,
 ): Uint8Array {
   const isLong = format >= 6;
   const headBytes = isLong ? 375 : 227;
-  const records = hasAmplitude ? amplitudeRecord() : new Uint8Array(0);
+  const records = extras.length > 0 ? extraRecord(extras) : new Uint8Array(0);
   const start = headBytes + records.length;
-  const step = (layout.bytes[format] ?? 0) + (hasAmplitude ? 2 : 0);
+  const plainBytes = layout.bytes[format] ?? 0;
+  const step = plainBytes + extras.reduce((sum, { type }) => sum + Number(type[1]), 0);
   const bytes = new Uint8Array(start + step * points.length);
   const view = new DataView(bytes.buffer);
   bytes.set(new TextEncoder().encode('LASF'));
   bytes.set([1, isLong ? 4 : 2], 24);
   view.setUint16(94, headBytes, true);
   view.setUint32(96, start, true);
-  view.setUint32(100, hasAmplitude ? 1 : 0, true);
+  view.setUint32(100, extras.length > 0 ? 1 : 0, true);
   view.setUint8(104, format);
   view.setUint16(105, step, true);
   if (isLong) view.setBigUint64(247, BigInt(points.length), true);
@@ -83,7 +90,7 @@ function lasBytes(
     if (isLong) setLongFlags(pointView, point);
     else setShortFlags(pointView, point);
     setByFormat(pointView, point, format, row);
-    if (hasAmplitude) pointView.setUint16(step - 2, point.amplitude ?? 0, true);
+    setExtras(pointView, point, extras, plainBytes);
   }
   return bytes;
 }
@@ -123,17 +130,34 @@ function setByFormat(view: DataView, point: LasPoint, format: number, row: numbe
   view.setFloat32(waveformAt + 13, 1000, true);
 }
 
-/** LASF_Spec 4: type u16, with scale and offset (table 24). */
-function amplitudeRecord(): Uint8Array {
-  const record = new Uint8Array(54 + 192);
+function setExtras(
+  view: DataView,
+  { extra = {} }: LasPoint,
+  extras: readonly LasExtra[],
+  plainBytes: number,
+): void {
+  let at = plainBytes;
+  for (const { name, type } of extras) {
+    if (type === 'u2') view.setUint16(at, extra[name] ?? 0, true);
+    else view.setFloat64(at, extra[name] ?? 0, true);
+    at += Number(type[1]);
+  }
+}
+
+/** LASF_Spec 4 (table 24). */
+function extraRecord(extras: readonly LasExtra[]): Uint8Array {
+  const record = new Uint8Array(54 + 192 * extras.length);
   const view = new DataView(record.buffer);
   record.set(new TextEncoder().encode('LASF_Spec'), 2);
   view.setUint16(18, 4, true);
-  view.setUint16(20, 192, true);
-  record.set([3, 8 | 16], 54 + 2);
-  record.set(new TextEncoder().encode('Amplitude'), 54 + 4);
-  view.setFloat64(54 + 112, 0.01, true);
-  view.setFloat64(54 + 136, 5, true);
+  view.setUint16(20, 192 * extras.length, true);
+  for (const [index, { name, type, isScaled = false }] of extras.entries()) {
+    const at = 54 + 192 * index;
+    record.set([type === 'u2' ? 3 : 10, isScaled ? 8 | 16 : 0], at + 2);
+    record.set(new TextEncoder().encode(name), at + 4);
+    view.setFloat64(at + 112, 0.01, true);
+    view.setFloat64(at + 136, 5, true);
+  }
   return record;
 }
 
@@ -141,15 +165,22 @@ function amplitudeRecord(): Uint8Array {
 export interface LazSample {
   name: string;
   format: number;
-  hasAmplitude: boolean;
+  extras: readonly LasExtra[];
 }
+
+const amplitude: readonly LasExtra[] = [{ name: 'Amplitude', type: 'u2', isScaled: true }];
+/** PDAL's names. */
+const beamNames = ['Origin', 'Direction'].flatMap((part) =>
+  ['X', 'Y', 'Z'].map((axis) => `Beam${part}${axis}`),
+);
 
 /** Formats 4 and 5 are not among those that laz-perf compresses. */
 export const lazSamples: readonly LazSample[] = [
   ...[0, 1, 2, 3, 6, 7, 8, 9, 10].map((format) => {
-    return { name: `format-${format}`, format, hasAmplitude: format % 3 !== 0 };
+    return { name: `format-${format}`, format, extras: format % 3 !== 0 ? amplitude : [] };
   }),
-  { name: 'variable', format: 7, hasAmplitude: false },
+  { name: 'variable', format: 7, extras: [] },
+  { name: 'beams', format: 6, extras: beamNames.map((name) => ({ name, type: 'f8' })) },
 ];
 
 export function lazSampleFile({ name }: Pick<LazSample, 'name'>): string {
@@ -162,6 +193,10 @@ export const sampleOriginM = [500_000, 5_400_000, 300] as const;
 export const samplePoints: readonly LasPoint[] = Array.from({ length: 250 }, (_, row) => {
   const pulse = Math.floor(row / 3);
   const [east, north, height] = sampleOriginM;
+  const from = [east + pulse / 1000, north, height + 100];
+  // Down and a little aside, in thirds: of length 1, and the same in every binary64.
+  const towards = [1 / 3, pulse % 2 === 0 ? 2 / 3 : -2 / 3, -2 / 3];
+  const beam = beamNames.map((name, at) => [name, [...from, ...towards][at]] as const);
   return {
     positionM: [
       east + (pulse * 50 + ((pulse * pulse * 7) % 400)) / 1000,
@@ -179,10 +214,10 @@ export const samplePoints: readonly LasPoint[] = Array.from({ length: 250 }, (_,
     userData: Math.floor(row / 100),
     sourceId: 7 + Math.floor(row / 90),
     colours: [row * 90, 65_535 - row * 40, (row * 777) % 65_536, (row * 31) % 9000],
-    amplitude: (row * 19) % 3000,
+    extra: { Amplitude: (row * 19) % 3000, ...Object.fromEntries(beam) },
   };
 });
 
-export function writeSampleLas(file: string, { format, hasAmplitude }: LazSample): void {
-  writeLas(file, samplePoints, sampleOriginM, { format, hasAmplitude });
+export function writeSampleLas(file: string, { format, extras }: LazSample): void {
+  writeLas(file, samplePoints, sampleOriginM, { format, extras });
 }

@@ -64,10 +64,9 @@ describe.each(lazSamples)('$name.laz', (sample: LazSample) => {
     expect(found.fields['classification']).toEqual(samplePoints.map((p) => p.classification));
     expect(found.fields['withheld']?.filter((flag) => flag === 1)).toHaveLength(5);
     expect('gps_time' in found.fields).toBe(![0, 2].includes(sample.format));
-    const scaled = sample.hasAmplitude
-      ? samplePoints.map((p) => (p.amplitude ?? 0) * 0.01 + 5)
-      : undefined;
-    expect(found.fields['amplitude']).toEqual(scaled);
+    const scaled = samplePoints.map(({ extra }) => (extra?.['Amplitude'] ?? 0) * 0.01 + 5);
+    const hasAmplitude = sample.extras.some(({ name }) => name === 'Amplitude');
+    expect(found.fields['amplitude']).toEqual(hasAmplitude ? scaled : undefined);
   });
 
   it('imports to the bytes of the log that the LAS file gives', async () => {
@@ -81,6 +80,20 @@ describe.each(lazSamples)('$name.laz', (sample: LazSample) => {
     expect(beams).toBeGreaterThan(80);
     expect(readFileSync(fromLaz).equals(readFileSync(fromLas))).toBe(true);
   });
+});
+
+it('whose points say where their pulses began needs no trajectory', async () => {
+  const folder = temporaryFolder();
+  const las = join(folder, 'same.las');
+  const sample = lazSamples.find(({ name }) => name === 'beams');
+  if (sample === undefined) throw new Error('there is no sample with beams');
+  writeSampleLas(las, sample);
+  const [fromLas, fromLaz] = [join(folder, 'las.log'), join(folder, 'laz.log')];
+  const { beams } = await importTo(fromLas, las);
+  await importTo(fromLaz, lazSampleFile(sample));
+  // Pulses, and points that are withheld.
+  expect(beams).toBeGreaterThanOrEqual(Math.ceil(samplePoints.length / 3));
+  expect(readFileSync(fromLaz).equals(readFileSync(fromLas))).toBe(true);
 });
 
 /** A sample with changed bytes, and what its import ends with. */
