@@ -13,7 +13,7 @@ export interface LazChunk {
   points: number;
 }
 
-/** Two thousand million points in the smallest chunks that programs write. */
+/** 2 · 10^11 points in chunks of 50,000. */
 const maxChunks = 1 << 22;
 /** For an integer of the table, with its share of what the coder adds. */
 const maxIntegerBytes = 8;
