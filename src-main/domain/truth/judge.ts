@@ -14,7 +14,8 @@ export interface JudgeOptions {
   cover: GroundCover;
 }
 
-export interface JudgeMetrics {
+/** Metrics of the motion alone. */
+export interface MotionMetrics {
   /** Episodes of contact; one lasts until the footprint is `releaseDistanceM` away from the obstacle. */
   collisions: number;
   /** Those of them with obstacles that move. */
@@ -26,6 +27,9 @@ export interface JudgeMetrics {
   clearanceM: number | null;
   /** Length of the path during which the footprint touched ground cover. */
   groundCoverLengthM: number;
+}
+
+export interface JudgeMetrics extends MotionMetrics {
   /** Mean distance in the plane between the estimated and the true position; 0 before any comparison. */
   meanPositionErrorM: number;
 }
@@ -42,6 +46,7 @@ export interface Judge {
   update(pose: Pose): void;
   /** Compares an estimate with the truth of the same time. */
   compare(truth: Pose, estimate: Pose): void;
+  motionMetrics(): MotionMetrics;
   metrics(): JudgeMetrics;
 }
 
@@ -115,6 +120,15 @@ export function createJudge({ vehicle, obstacles, cover }: JudgeOptions): Judge 
     }
   };
 
+  const motionMetrics = (): MotionMetrics => ({
+    collisions,
+    movingCollisions,
+    collidedWith: [...collidedWith],
+    pathLengthM,
+    clearanceM: clearanceM < clearanceLimitM ? clearanceM : null,
+    groundCoverLengthM,
+  });
+
   return {
     advanceTo: (timeS) => placed.advanceTo(timeS),
     isBlocked: contact,
@@ -140,13 +154,9 @@ export function createJudge({ vehicle, obstacles, cover }: JudgeOptions): Judge 
       errorSumM += Math.hypot(estimate.positionM[0] - x, estimate.positionM[1] - y);
       comparisons += 1;
     },
+    motionMetrics,
     metrics: () => ({
-      collisions,
-      movingCollisions,
-      collidedWith: [...collidedWith],
-      pathLengthM,
-      clearanceM: clearanceM < clearanceLimitM ? clearanceM : null,
-      groundCoverLengthM,
+      ...motionMetrics(),
       meanPositionErrorM: comparisons === 0 ? 0 : errorSumM / comparisons,
     }),
   };

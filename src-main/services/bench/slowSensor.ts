@@ -68,7 +68,7 @@ export function slowMotion(
   const motions: TickMotion[] = [];
   for (let fromNs = 0, tick = 0; fromNs < endNs; fromNs += tickNs, tick += 1) {
     const toNs = Math.min(endNs, fromNs + tickNs);
-    motions.push({ tick, fromNs, toNs, timesNs, poses, state: stateAt(poses), judged: unjudged });
+    motions.push({ tick, fromNs, toNs, timesNs, poses, state: stateAt(poses) });
   }
   return motions;
 }
@@ -79,18 +79,8 @@ export function drivenMotion(before: TickRecord, after: TickRecord): TickMotion 
   const fromNs = before.timeNs;
   const poses = [before.truth, after.truth];
   const timesNs = [fromNs, toNs];
-  return { tick, fromNs, toNs, timesNs, poses, state: stateAt(poses), judged: unjudged };
+  return { tick, fromNs, toNs, timesNs, poses, state: stateAt(poses) };
 }
-
-/** Benchmarks need no verdict. */
-const unjudged = {
-  collisions: 0,
-  movingCollisions: 0,
-  collidedWith: [],
-  pathLengthM: 0,
-  groundCoverLengthM: 0,
-  clearanceM: null,
-};
 
 function stateAt(poses: Pose[]): TickMotion['state'] {
   const pose = poses.at(-1) as Pose;

@@ -36,7 +36,7 @@ import { carriedBy } from '#domain/scene/vehicleBody.ts';
 import { createDustTrail, type DustTrail } from '#domain/shared/motion/dustTrail.ts';
 import { hashedColumnsOf } from '#domain/sensor/recordedColumns.ts';
 import type { Driver, LateCommand, ObservedTick } from './driver.ts';
-import { moveOneTick, poseAt, turningRate, type TickMotion } from './motion.ts';
+import { moveOneTick, poseAt, turningRate, type JudgedMotion, type TickMotion } from './motion.ts';
 import type { Pace } from './pace.ts';
 import type { DriveRecorder } from './recordDrive.ts';
 import { senseTick, type SensedScan, type SensingOptions } from './sensing.ts';
@@ -75,13 +75,13 @@ export interface DriveResult {
   /** Ticks whose command came late. */
   lateCommands: number;
   /** Motion of the last tick that counts; the vehicle itself may be one tick ahead. */
-  last: TickMotion;
+  last: JudgedMotion;
   /** True distance to the goal at the end. */
   distanceToGoalM: number;
 }
 
 interface TickUnderWay {
-  motion: TickMotion;
+  motion: JudgedMotion;
   scans: Promise<SensedScan[]>;
 }
 
@@ -229,7 +229,7 @@ function createDecider(
   { compiled: { scenario } }: RunOrder,
   { goalM }: Mission,
   { instruments, autonomy, judge, driver }: DriveParts,
-): (motion: TickMotion, scans: SensedScan[]) => Promise<DecidedTick> {
+): (motion: JudgedMotion, scans: SensedScan[]) => Promise<DecidedTick> {
   const imu = createImu();
   return async (motion, scans) => {
     const { tick, fromNs, toNs, state, judged } = motion;

@@ -35,8 +35,6 @@ export function metricsOf(
   judge: Pick<Judge, 'metrics'>,
   measured: MeasuredDrive,
 ): RunMetrics {
-  const { pathLengthM, groundCoverLengthM, clearanceM } = last.judged;
-  const { collisions, movingCollisions, collidedWith } = last.judged;
   const { wallSeconds, coreSeconds, buildSeconds, peakRssBytes } = measured;
   const planning = measured.planning.metrics();
   const [[startX, startY], [goalX, goalY]] = [mission.startM, mission.goalM];
@@ -51,15 +49,10 @@ export function metricsOf(
     points,
     goalReached: end === 'goal',
     distanceToGoalM,
-    collisions,
-    movingCollisions,
-    collidedWith,
-    pathLengthM,
-    clearanceM,
+    ...last.judged,
     mapErrorShare: measured.mapErrorShare,
     shortestLengthM: Math.hypot(goalX - startX, goalY - startY),
     energyJ: last.state.energyJ,
-    groundCoverLengthM,
     meanPositionErrorM: judge.metrics().meanPositionErrorM,
     peakRssMB: peakRssBytes / 1e6,
     coreSeconds,

@@ -1,7 +1,7 @@
 // How the vehicle truly moves in one tick: sub-steps of 10 ms or less, the pose at each, and between them.
 // Truth: it goes to the sensors, the instruments and the judge, never to autonomy.
 import type { Pose } from '#contract/host/run.ts';
-import type { Judge, JudgeMetrics } from '#domain/truth/judge.ts';
+import type { Judge, MotionMetrics } from '#domain/truth/judge.ts';
 import { compose, interpolate, rotationBetween } from '#domain/shared/pose.ts';
 import type { WheelCommand } from '#domain/autonomy/signals.ts';
 import type { SimulatedVehicle, VehicleState } from '#domain/truth/vehicle.ts';
@@ -17,12 +17,13 @@ export interface TickMotion {
   poses: Pose[];
   /** At the end of the tick. */
   state: VehicleState;
+}
+
+/** The motion of a tick of a drive. */
+export interface JudgedMotion extends TickMotion {
   /** As of the end of the tick: the vehicle may be ahead of what was recorded. */
   judged: MotionMetrics;
 }
-
-/** The judge's metrics of the motion alone; those of the estimates follow later. */
-export type MotionMetrics = Omit<JudgeMetrics, 'meanPositionErrorM'>;
 
 const longestStepNs = 10_000_000;
 
@@ -33,7 +34,7 @@ export function moveOneTick(
   command: WheelCommand,
   vehicle: SimulatedVehicle,
   judge: Judge,
-): TickMotion {
+): JudgedMotion {
   const fromNs = tick * tickNs;
   const steps = Math.ceil(tickNs / longestStepNs);
   const timeOf = (step: number): number => fromNs + Math.round((step * tickNs) / steps);
@@ -49,8 +50,6 @@ export function moveOneTick(
     timesNs.push(timeOf(step));
     poses.push(pose);
   }
-  const { collisions, movingCollisions, collidedWith, ...others } = judge.metrics();
-  const { pathLengthM, clearanceM, groundCoverLengthM } = others;
   return {
     tick,
     fromNs,
@@ -58,14 +57,7 @@ export function moveOneTick(
     timesNs,
     poses,
     state: vehicle.state(),
-    judged: {
-      collisions,
-      movingCollisions,
-      collidedWith,
-      pathLengthM,
-      clearanceM,
-      groundCoverLengthM,
-    },
+    judged: judge.motionMetrics(),
   };
 }
 

@@ -9,7 +9,7 @@ import {
   moveOneTick,
   poseAt,
   sensorTrajectory,
-  type TickMotion,
+  type JudgedMotion,
 } from '#services/runProcess/motion.ts';
 
 const { vehicle } = scenarioSchema.parse({
@@ -19,7 +19,7 @@ const { vehicle } = scenarioSchema.parse({
 });
 const forwards = { leftMPerS: 1, rightMPerS: 1 };
 
-function ticks(count: number, tickNs: number): TickMotion[] {
+function ticks(count: number, tickNs: number): JudgedMotion[] {
   const judge = createJudge({
     vehicle,
     obstacles: [],
@@ -32,7 +32,7 @@ function ticks(count: number, tickNs: number): TickMotion[] {
 
 describe('motion of one tick', () => {
   it('continues where the last tick ended, in steps of at most 10 ms', () => {
-    const [first, second] = ticks(2, 100e6) as [TickMotion, TickMotion];
+    const [first, second] = ticks(2, 100e6) as [JudgedMotion, JudgedMotion];
     expect(first.timesNs).toEqual(Array.from({ length: 11 }, (_, i) => i * 10e6));
     expect(second.fromNs).toBe(first.toNs);
     expect(second.poses[0]).toEqual(first.poses.at(-1));
@@ -40,7 +40,7 @@ describe('motion of one tick', () => {
   });
 
   it('cuts a tick that is no multiple of 10 ms into equal whole nanoseconds', () => {
-    const [motion] = ticks(1, 25e6) as [TickMotion];
+    const [motion] = ticks(1, 25e6) as [JudgedMotion];
     expect(motion.timesNs).toEqual([0, 8333333, 16666667, 25000000]);
   });
 
@@ -49,7 +49,7 @@ describe('motion of one tick', () => {
       positionM: [xM, 0, 0] as [number, number, number],
       rotation: quaternionOf({ yawRad, pitchRad: 0, rollRad: 0 }),
     });
-    const [motion] = ticks(1, 20e6) as [TickMotion];
+    const [motion] = ticks(1, 20e6) as [JudgedMotion];
     motion.poses = [at(0, 0), at(1, 0.02), at(3, 0.02)];
     expect(poseAt(motion, 0)).toEqual(at(0, 0));
     expect(poseAt(motion, 15e6).positionM[0]).toBeCloseTo(2, 12);
@@ -59,7 +59,7 @@ describe('motion of one tick', () => {
   });
 
   it('takes the short way between two quaternions of opposite sign', () => {
-    const [motion] = ticks(1, 10e6) as [TickMotion];
+    const [motion] = ticks(1, 10e6) as [JudgedMotion];
     const rotation = quaternionOf({ yawRad: 1, pitchRad: 0, rollRad: 0 });
     const opposite = rotation.map((part) => -part) as typeof rotation;
     motion.poses = [
@@ -72,7 +72,7 @@ describe('motion of one tick', () => {
   });
 
   it('carries a sensor along, with times that increase', () => {
-    const [motion] = ticks(1, 100e6) as [TickMotion];
+    const [motion] = ticks(1, 100e6) as [JudgedMotion];
     const trajectory = sensorTrajectory(motion, {
       positionM: [0.5, 0, 2],
       rotation: [0, 0, 0, 1],
