@@ -143,6 +143,8 @@ export const materialSchema = z
   .superRefine(checkShares)
   .superRefine(checkSmooth);
 
+export const visibilityLaws = ['kruse', 'kim'] as const;
+
 /**
  * The air of the scene. Extinctions of all parts add up. They count for intensities with radiometry 'radar-equation',
  * and for what is detected, for waveforms and for the gate with either.
@@ -154,7 +156,7 @@ export const atmosphereSchema = z.strictObject({
     .describe('meteorological visibility at 550 nm')
     .meta(form({ hint: 'at 550 nm' })),
   visibilityLaw: z
-    .enum(['kruse', 'kim'])
+    .enum(visibilityLaws)
     .default('kruse')
     .describe('how extinction follows from visibility; they differ below 6 km, kim is for fog')
     .meta(form({ label: 'Extinction law', hint: 'kim: for fog' })),

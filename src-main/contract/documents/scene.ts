@@ -196,13 +196,15 @@ const keepClearSchema = z.strictObject({
   radiusM: positive.describe('radius of the disc'),
 });
 
+export const scatterPatterns = ['uniform', 'poisson-disk'] as const;
+
 const scatterSchema = z.strictObject({
   name: slug.describe('instances are called NAME-1, NAME-2, …'),
   model,
   class: slug.optional().describe("default: the model's name"),
   count: count.max(20_000_000).describe('instances; poisson-disk may fit fewer'),
   pattern: z
-    .enum(['uniform', 'poisson-disk'])
+    .enum(scatterPatterns)
     .default('uniform')
     .describe('independent places, or places at least minSpacingM apart'),
   minSpacingM: positive

@@ -4,6 +4,13 @@ import { z } from 'zod';
 import { form } from './formWords.ts';
 import { count, finite, notNegative, positive } from './quantities.ts';
 
+// Words of a beam, for the recipe as well.
+export const spotShapes = ['circular', 'rectangular', 'elliptical'] as const;
+export const stencilKinds = ['moment', 'goodin2018', 'rays'] as const;
+export const beamProfiles = ['uniform', 'gaussian'] as const;
+export const raySamplings = ['stratified', 'random'] as const;
+export const radiometries = ['relative', 'radar-equation'] as const;
+
 const tabulatedProfile = z
   .array(z.tuple([finite.min(0).max(10), notNegative]))
   .min(2)
@@ -16,13 +23,13 @@ const tabulatedProfile = z
 const raysSchema = z.strictObject({
   count: count.max(65536).describe('rays of each pulse'),
   profile: z
-    .union([z.enum(['uniform', 'gaussian']), tabulatedProfile])
+    .union([z.enum(beamProfiles), tabulatedProfile])
     .default('uniform')
     .describe(
       'gaussian: the divergence is the full angle of 1/e² irradiance, cut at 1.5 times it and renormalised',
     ),
   sampling: z
-    .enum(['stratified', 'random'])
+    .enum(raySamplings)
     .default('stratified')
     .describe(
       'stratified: one ray in each of equal shares of the energy; random: drawn for each pulse',
@@ -35,9 +42,7 @@ const raysSchema = z.strictObject({
 
 /** How the pulse is sampled. */
 export const beamSchema = z.strictObject({
-  shape: z
-    .enum(['circular', 'rectangular', 'elliptical'])
-    .describe('of the spot, seen along the axis (Goodin 2018, figure 1)'),
+  shape: z.enum(spotShapes).describe('of the spot, seen along the axis (Goodin 2018, figure 1)'),
   divergenceHorizontalMrad: notNegative.max(500).describe('full angle from edge to edge'),
   divergenceVerticalMrad: notNegative.max(500).describe('full angle from edge to edge'),
   apertureHorizontalM: notNegative
@@ -54,7 +59,7 @@ export const beamSchema = z.strictObject({
     )
     .meta(form({ parts: ['from', 'full'] })),
   stencil: z
-    .enum(['moment', 'goodin2018', 'rays'])
+    .enum(stencilKinds)
     .default('moment')
     .describe(
       "nine rays with the ring at 3/4 of the spot's radius (its second moment) or as printed in Goodin 2018; or 'rays'",
@@ -64,7 +69,7 @@ export const beamSchema = z.strictObject({
 
 /** The law by which a hit's intensity falls off. */
 export const radiometrySchema = z
-  .enum(['relative', 'radar-equation'])
+  .enum(radiometries)
   .default('relative')
   .describe(
     'relative: reflectance and incidence alone (Goodin 2018); radar-equation: also 1/R² and extinction',

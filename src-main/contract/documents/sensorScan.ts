@@ -176,8 +176,6 @@ export const scanPatternSchema = z.discriminatedUnion('kind', [
 ]);
 export type ScanPattern = z.output<typeof scanPatternSchema>;
 
-export const scanKinds = ['spinning', 'sweep', 'mirror', 'panorama', 'image'] as const;
-
 const rateHz = z.number().min(1e-6).max(maxSlotsPerSecond);
 const slots = z.int().min(1);
 const turnRad = z.number().min(-100);

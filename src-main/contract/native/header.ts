@@ -6,6 +6,7 @@ import { errorCodes } from '../errors.ts';
 import { beamLabels, beamStates, logChunkColumns, logColumns } from '../log/log.ts';
 import * as frame from '../wire/frame.ts';
 import { frameKinds } from '../wire/frameHeader.ts';
+import { visibilityLaws } from '../documents/optics.ts';
 import { crownShapes, leafAngleLaws, plantGenerators, plantObjects } from '../documents/plant.ts';
 import { evaluateObjects, evaluationColumns } from '../worker/evaluate.ts';
 import { learnObjects } from '../worker/learn.ts';
@@ -18,7 +19,6 @@ import {
 import { groundColumns } from '../worker/learnedGround.ts';
 import { countingRules, learnedKinds, learnedObjects } from '../worker/learnedModel.ts';
 import * as recipe from '../worker/recipe.ts';
-import * as sensorRecipe from '../worker/sensorRecipe.ts';
 import { airKinds } from '../worker/weatherRecipe.ts';
 import { mutationNames } from '../worker/mutations.ts';
 import * as signal from '../worker/pulseSignal.ts';
@@ -31,8 +31,10 @@ import {
 import { motionColumns, motionStepNs, motionWindowNs } from '../worker/motions.ts';
 import { puffColumns, puffLastsNs } from '../worker/weatherRecipe.ts';
 import { farMeshAllowanceM, maxFromOriginM } from '../worldOrigin.ts';
+import { scatterPatterns } from '../documents/scene.ts';
+import * as beam from '../documents/sensorBeam.ts';
 import { returnModes } from '../documents/sensorReturns.ts';
-import { scanKinds, turnDirections } from '../documents/sensorScan.ts';
+import { scanRecipeSchema, turnDirections } from '../documents/sensorScan.ts';
 import * as worker from '../worker/worker.ts';
 import { benchObjects } from '../worker/workerBench.ts';
 import {
@@ -49,24 +51,24 @@ const enumerations: Enumerations = {
   ColumnType: Object.keys(columnTypes),
   ReturnColumn: Object.keys(returnColumns),
   Isa: worker.isas,
-  ModelKind: literals(recipe.recipeObjects.model.shape.source, 'kind'),
+  ModelKind: literals(recipe.modelSourceSchema, 'kind'),
   MeshFormat: recipe.meshFormats,
   UpAxis: recipe.upAxes,
   Solid: recipe.solids,
-  ScatterPattern: recipe.scatterPatterns,
-  SurfaceKind: recipe.surfaceKinds,
-  VisibilityLaw: recipe.visibilityLaws,
+  ScatterPattern: scatterPatterns,
+  SurfaceKind: literals(recipe.surfaceRecipeSchema, 'kind'),
+  VisibilityLaw: visibilityLaws,
   AirKind: airKinds,
   PlantGenerator: plantGenerators,
   CrownShape: crownShapes,
   LeafAngleLaw: leafAngleLaws,
-  ScanKind: scanKinds,
+  ScanKind: literals(scanRecipeSchema, 'kind'),
   TurnDirection: turnDirections,
-  SpotShape: sensorRecipe.spotShapes,
-  StencilKind: sensorRecipe.stencilKinds,
-  NamedProfile: sensorRecipe.beamProfiles,
-  RaySampling: sensorRecipe.raySamplings,
-  Radiometry: sensorRecipe.radiometries,
+  SpotShape: beam.spotShapes,
+  StencilKind: beam.stencilKinds,
+  NamedProfile: beam.beamProfiles,
+  RaySampling: beam.raySamplings,
+  Radiometry: beam.radiometries,
   ReturnMode: returnModes,
   LearnedKind: learnedKinds,
   CountingRule: countingRules,

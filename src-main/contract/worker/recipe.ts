@@ -3,10 +3,19 @@
 // and bounds of every field are generated from here, and the worker refuses whatever they do not list.
 import { z } from 'zod';
 import { motionRecipeSchema } from './motions.ts';
-import { fraction, notNegative, positive, vector2, vector3 } from './recipeNumbers.ts';
+import {
+  fraction,
+  notNegative,
+  positive,
+  vector2,
+  vector3,
+  withoutDefaults,
+} from './recipeNumbers.ts';
 import { sensorRecipeObjects } from './sensorRecipe.ts';
 import { weatherRecipeObjects, weatherRecipeSchema } from './weatherRecipe.ts';
+import { atmosphereSchema as documentAtmosphere } from '../documents/optics.ts';
 import { plantSchema } from '../documents/plant.ts';
+import { scatterPatterns } from '../documents/scene.ts';
 
 /** Counts of parts of a primitive or a height field. */
 const parts = (min: number) => z.int().min(min).max(65536);
@@ -85,7 +94,7 @@ const heightFieldSourceSchema = z.strictObject({
 });
 
 /** Where a model's triangles come from. `material` and `materials` index SceneRecipe.materials. */
-const modelSourceSchema = z.discriminatedUnion('kind', [
+export const modelSourceSchema = z.discriminatedUnion('kind', [
   meshSourceSchema,
   boxSourceSchema,
   sphereSourceSchema,
@@ -125,8 +134,6 @@ const instanceSchema = z.strictObject({
 /** One placed copy of a model. A wall is an instance of a box, the ground of a plane or height field. */
 export type InstanceRecipe = z.output<typeof instanceSchema>;
 
-export const scatterPatterns = ['uniform', 'poisson-disk'] as const;
-
 const keepClearSchema = z.strictObject({ centreM: vector2, radiusM: positive });
 
 const scatterSchema = z.strictObject({
@@ -144,15 +151,6 @@ const scatterSchema = z.strictObject({
   keepClear: z.array(keepClearSchema),
 });
 export type ScatterRecipe = z.output<typeof scatterSchema>;
-
-export const surfaceKinds = [
-  'lambertian',
-  'oren-nayar',
-  'mirror',
-  'retroreflector',
-  'glass',
-  'water',
-] as const;
 
 /** A share of light at every wavelength, or [wavelength in nm, share], wavelengths rising. */
 const share = z.union([fraction, z.array(z.tuple([z.number().min(0).max(1e9), fraction])).min(1)]);
@@ -189,22 +187,21 @@ const waterSchema = z.strictObject({
   depthM: notNegative.describe('what lies deeper below the face returns nothing'),
 });
 
+export const surfaceRecipeSchema = z.discriminatedUnion('kind', [
+  lambertianSchema,
+  orenNayarSchema,
+  mirrorSurfaceSchema,
+  retroreflectorSchema,
+  glassSchema,
+  waterSchema,
+]);
+
 const materialSchema = z.strictObject({
   name: z.string(),
   reflectance: share.describe(
     'diffuse, both sides: a number, or [wavelength in nm, reflectance], rising',
   ),
-  surface: z
-    .discriminatedUnion('kind', [
-      lambertianSchema,
-      orenNayarSchema,
-      mirrorSurfaceSchema,
-      retroreflectorSchema,
-      glassSchema,
-      waterSchema,
-    ])
-    .exactOptional()
-    .describe('left out: lambertian'),
+  surface: surfaceRecipeSchema.exactOptional().describe('left out: lambertian'),
   transmittance: share
     .exactOptional()
     .describe('diffuse, as the reflectance and with it at most 1; left out: 0'),
@@ -214,17 +211,8 @@ const materialSchema = z.strictObject({
 });
 export type MaterialRecipe = z.output<typeof materialSchema>;
 
-export const visibilityLaws = ['kruse', 'kim'] as const;
-
-const atmospherePart = z.number().min(0).max(1e6);
-
 /** PHYSICS.md, 2.3. Coefficients add up. */
-const atmosphereSchema = z.strictObject({
-  visibilityKm: atmospherePart.exactOptional().describe('of clear air or fog'),
-  visibilityLaw: z.enum(visibilityLaws).exactOptional(),
-  rainMmPerH: atmospherePart.exactOptional(),
-  extinctionPerM: atmospherePart.exactOptional().describe('given outright, at every wavelength'),
-});
+const atmosphereSchema = z.strictObject(withoutDefaults(documentAtmosphere.shape));
 export type AtmosphereRecipe = z.output<typeof atmosphereSchema>;
 
 /** PHYSICS.md, 2.9: how plants sway. */

@@ -1,4 +1,4 @@
-// Numbers in recipes.
+// Numbers in recipes, and fields that recipes have as documents do.
 import { z } from 'zod';
 
 export const number = z.number();
@@ -10,3 +10,17 @@ export const vector2 = z.tuple([number, number]);
 export const vector3 = z.tuple([number, number, number]);
 /** x, y, z, w. */
 export const quaternion = z.tuple([number, number, number, number]);
+
+type Inner<S> = S extends z.ZodDefault<infer T> | z.ZodOptional<infer T> ? T : S;
+
+/** Fields of a document as its recipe has them: with the same bounds, and left out in place of a default. */
+export function withoutDefaults<const T extends z.ZodRawShape>(
+  shape: T,
+): { [K in keyof T]: z.ZodExactOptional<Inner<T[K]>> } {
+  const fields = Object.entries(shape).map(([name, schema]) => {
+    const inner = schema instanceof z.ZodDefault || schema instanceof z.ZodOptional;
+    return [name, z.exactOptional(inner ? schema.unwrap() : schema)];
+  });
+  // Why the cast: Object.fromEntries loses the names.
+  return Object.fromEntries(fields) as { [K in keyof T]: z.ZodExactOptional<Inner<T[K]>> };
+}

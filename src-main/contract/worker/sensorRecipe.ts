@@ -1,5 +1,12 @@
 // The sensor as the native worker is given it, in SI units; recipe.ts has the scene.
 import { z } from 'zod';
+import {
+  beamProfiles,
+  radiometries,
+  raySamplings,
+  spotShapes,
+  stencilKinds,
+} from '../documents/sensorBeam.ts';
 import { returnModes } from '../documents/sensorReturns.ts';
 import { maxSlotsPerSecond, scanRecipeObjects, scanRecipeSchema } from '../documents/sensorScan.ts';
 import { atLeast, fraction, notNegative, positive, vector2 } from './recipeNumbers.ts';
@@ -38,11 +45,6 @@ const bankSchema = z.strictObject({
 });
 /** Lasers that fire together. */
 export type LaserBankRecipe = z.output<typeof bankSchema>;
-
-export const spotShapes = ['circular', 'rectangular', 'elliptical'] as const;
-export const stencilKinds = ['moment', 'goodin2018', 'rays'] as const;
-export const beamProfiles = ['uniform', 'gaussian'] as const;
-export const raySamplings = ['stratified', 'random'] as const;
 
 const beamRaysSchema = z.strictObject({
   count: z.int().min(1).max(65536),
@@ -137,8 +139,6 @@ const intensityRecipeSchema = z
 const quantisationRecipeSchema = z
   .strictObject({ rangeM: notNegative, azimuthRad: notNegative })
   .describe('steps of what is reported; 0: none');
-
-export const radiometries = ['relative', 'radar-equation'] as const;
 
 export const sensorRecipeSchema = z.strictObject({
   id: z.string(),

@@ -21,18 +21,22 @@ export function materialRecipe(
   };
 }
 
-/** Parts that are not there are left out. */
+/** Parts that are not there are left out, and the law without a visibility. */
 export function atmosphereRecipe({
   visibilityKm,
   visibilityLaw,
-  rainMmPerH,
-  extinctionPerM,
+  ...amounts
 }: NonNullable<SceneDocument['atmosphere']>): AtmosphereRecipe {
   return {
     ...(visibilityKm !== undefined && { visibilityKm, visibilityLaw }),
-    ...(rainMmPerH > 0 && { rainMmPerH }),
-    ...(extinctionPerM > 0 && { extinctionPerM }),
+    ...nonZero(amounts),
   };
+}
+
+function nonZero<T extends Record<string, number>>(amounts: T): { [K in keyof T]?: T[K] } {
+  const given = Object.entries(amounts).filter(([, amount]) => amount !== 0);
+  // Why the cast: Object.fromEntries loses the names.
+  return Object.fromEntries(given) as { [K in keyof T]?: T[K] };
 }
 
 function surfaceRecipe(
