@@ -43,6 +43,8 @@ export interface ReturnColumn {
   meaning: string;
   /** 'sensor': what a real sensor would report; 'truth': known only to the simulator. */
   kind: 'sensor' | 'truth';
+  /** A number that rows of pulses without an echo have as well; left out: only of a number of 'sensor'. */
+  isOfMisses?: boolean;
 }
 
 /** Every column a scan can return, in the order in which files list them. */
@@ -175,12 +177,15 @@ export const returnColumns = {
     'truth',
     'part of a learned model that was hit: 1 surface, 2 volume element, 3 point; 0: no learned model',
   ),
-  support: col(
-    'u32',
-    '1',
-    'truth',
-    'fewest beams of the logs that observed an element or triangle of learned models that the pulse passed or ended on; 0: it met none',
-  ),
+  support: {
+    ...col(
+      'u32',
+      '1',
+      'truth',
+      'fewest beams of the logs that observed an element or triangle of learned models that the pulse passed or ended on; 0: it met none',
+    ),
+    isOfMisses: true,
+  },
   is_moving: col('u8', '1', 'truth', 'whether the instance that was hit has a motion: 1 or 0'),
   velocity_x_m_per_s: col(
     'f32',

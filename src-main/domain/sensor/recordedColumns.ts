@@ -2,7 +2,10 @@
 // each costs time in the worker, in the pipe and on disk.
 import {
   cleanColumns,
+  type ColumnArray,
+  columnTypes,
   pointColumns,
+  returnColumns,
   type ReturnColumnName,
   type ReturnTable,
 } from '#contract/columns.ts';
@@ -31,66 +34,79 @@ export const recordedColumns: ReturnColumnName[] = [
   'true_range_m',
 ];
 
-/** Ground truth of learned models: the element or triangle, its part, the beams that observed it. */
-const learnedColumns = [
-  'triangle_id',
-  'learned_part',
-  'support',
-] as const satisfies ReturnColumnName[];
+/** Columns that some recordings have. */
+interface MoreColumns {
+  columns: readonly ReturnColumnName[];
+  isRecorded: (rig: Recorded) => boolean;
+  /** Their values where a recording has none: those of another column, or 0. Left out: such a value is unknown. */
+  implied?: Partial<Record<ReturnColumnName, ReturnColumnName | 0>>;
+}
 
-/** Ground truth of scenes with motions or wind. */
-const motionColumns = [
-  'is_moving',
-  'velocity_x_m_per_s',
-  'velocity_y_m_per_s',
-  'velocity_z_m_per_s',
-  'radial_velocity_m_per_s',
-] as const satisfies ReturnColumnName[];
+const moreColumns: readonly MoreColumns[] = [
+  {
+    columns: cleanColumns,
+    isRecorded: ({ recipe, sensors }) =>
+      sensors.some((sensor) => hasRangeNoise(sensor.recipe)) || recipe.models.some(isLearned),
+    implied: { x_clean_m: 'x_m', y_clean_m: 'y_m', z_clean_m: 'z_m' },
+  },
+  {
+    columns: ['sensor_time_ns'],
+    isRecorded: ({ sensors }) => sensors.some((sensor) => hasOwnStamps(sensor.recipe)),
+    implied: { sensor_time_ns: 'time_ns' },
+  },
+  {
+    columns: ['mirrors'],
+    isRecorded: ({ recipe }) => recipe.materials.some(({ surface }) => surface?.kind === 'mirror'),
+    implied: { mirrors: 0 },
+  },
+  {
+    columns: ['triangle_id', 'learned_part', 'support'],
+    isRecorded: ({ recipe }) => recipe.models.some(isLearned),
+  },
+  {
+    columns: [
+      'is_moving',
+      'velocity_x_m_per_s',
+      'velocity_y_m_per_s',
+      'velocity_z_m_per_s',
+      'radial_velocity_m_per_s',
+    ],
+    isRecorded: ({ recipe }) => hasMotions(recipe) || recipe.wind !== undefined,
+    implied: {
+      is_moving: 0,
+      velocity_x_m_per_s: 0,
+      velocity_y_m_per_s: 0,
+      velocity_z_m_per_s: 0,
+    },
+  },
+];
 
 /**
  * Columns that a recording has of all sensors of a rig: with them clean ranges and points where one of
  * them has noise, time stamps where one has a clock of its own, counts of mirrors and velocities where there are any.
  */
-export function recordedColumnsOf({ recipe, sensors }: Recorded): ReturnColumnName[] {
-  const columns = [...recordedColumns];
-  if (sensors.some((sensor) => hasRangeNoise(sensor.recipe)) || recipe.models.some(isLearned)) {
-    columns.push(...cleanColumns);
-  }
-  if (sensors.some((sensor) => hasOwnStamps(sensor.recipe))) columns.push('sensor_time_ns');
-  if (recipe.materials.some(({ surface }) => surface?.kind === 'mirror')) columns.push('mirrors');
-  if (recipe.models.some(isLearned)) columns.push(...learnedColumns);
-  if (hasMotions(recipe) || recipe.wind) columns.push(...motionColumns);
-  return columns;
+export function recordedColumnsOf(rig: Recorded): ReturnColumnName[] {
+  const more = moreColumns.filter(({ isRecorded }) => isRecorded(rig));
+  return [...recordedColumns, ...more.flatMap(({ columns }) => columns)];
 }
 
+// Why the cast: Object.entries loses the names.
+const implied = moreColumns.flatMap((more) => Object.entries(more.implied ?? {})) as [
+  ReturnColumnName,
+  ReturnColumnName | 0,
+][];
+
 /** Columns that recordedColumnsOf leaves out because they follow from the recorded ones. */
-export const impliedColumns = [
-  'x_clean_m',
-  'y_clean_m',
-  'z_clean_m',
-  'sensor_time_ns',
-  'mirrors',
-  'is_moving',
-  'velocity_x_m_per_s',
-  'velocity_y_m_per_s',
-  'velocity_z_m_per_s',
-] as const satisfies ReturnColumnName[];
+export const impliedColumns = implied.map(([name]) => name);
 
 /** A table of a run's recording with ground truth, and the columns that it implies where they were not recorded. */
 export function withImpliedColumns(table: ReturnTable, rows: number): ReturnTable {
-  const { x_m, y_m, z_m, time_ns } = table;
-  return {
-    ...(x_m && { x_clean_m: x_m }),
-    ...(y_m && { y_clean_m: y_m }),
-    ...(z_m && { z_clean_m: z_m }),
-    ...(time_ns && { sensor_time_ns: time_ns }),
-    mirrors: new Uint8Array(rows),
-    is_moving: new Uint8Array(rows),
-    velocity_x_m_per_s: new Float32Array(rows),
-    velocity_y_m_per_s: new Float32Array(rows),
-    velocity_z_m_per_s: new Float32Array(rows),
-    ...table,
-  };
+  const columns = implied.flatMap(([name, from]): [string, ColumnArray][] => {
+    const values = from === 0 ? new columnTypes[returnColumns[name].type](rows) : table[from];
+    return values === undefined ? [] : [[name, values]];
+  });
+  // Why the cast: Object.fromEntries loses the names.
+  return { ...(Object.fromEntries(columns) as ReturnTable), ...table };
 }
 
 /**

@@ -5,6 +5,7 @@
 import {
   type ColumnArray,
   type ColumnType,
+  type ReturnColumn,
   returnColumnNames,
   returnColumns,
 } from '#contract/columns.ts';
@@ -18,9 +19,8 @@ const pieceRows = 512;
 
 /** Columns without a value where nothing was met, although they are numbers and not NaN. */
 const idColumns: readonly string[] = returnColumnNames.filter((name) => {
-  const { kind, type } = returnColumns[name];
-  // Misses have a support, too: of the elements that the pulse passed.
-  return kind === 'truth' && !isReal(type) && name !== 'support';
+  const { kind, type, isOfMisses = false }: ReturnColumn = returnColumns[name];
+  return kind === 'truth' && !isReal(type) && !isOfMisses;
 });
 
 function isReal(type: ColumnType): boolean {
