@@ -1,5 +1,6 @@
 // Commands about logs.
 import { logReturns } from '../log/log.ts';
+import { logFormatsText } from '../log/logSources.ts';
 import {
   box,
   choice,
@@ -24,7 +25,7 @@ const log = file('log', '<x.log>');
 
 export const logCommands = {
   'log.import': {
-    help: 'a log from a run, an MCAP file or rosbag2, KITTI, PCD, PLY, LAS, LAZ, NPZ or CSV',
+    help: `a log from a run, or from ${logFormatsText}`,
     options: [
       source('source', '<source>', 'id of a run or its beginning; a file; a folder'),
       required(output('out', '--out <x.log>', 'the log to write')),

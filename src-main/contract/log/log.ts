@@ -2,6 +2,7 @@
 // its summary; recordings/log/LOG.md has the bytes. The native reader has the same names (contract.h).
 import { z } from 'zod';
 import type { ColumnArrays, ColumnType } from '../columns.ts';
+import { logSources } from './logSources.ts';
 
 /** Version of the file format. */
 export const logFormatVersion = 1;
@@ -111,9 +112,10 @@ const logCutsSchema = z.strictObject({
 });
 export type LogCuts = z.output<typeof logCutsSchema>;
 
-/** Sources of logs. */
-const logSources = ['run', 'scan', 'mcap', 'rosbag2', 'kitti', 'folder', 'csv', 'beams'] as const;
-export type LogSource = (typeof logSources)[number];
+/** Origin of a log: an import, or a scan that wrote it. */
+export type LogSource = keyof typeof logSources | 'scan';
+// Why the cast: Object.keys loses the names.
+const logSourceNames = ['scan', ...Object.keys(logSources)] as LogSource[];
 
 /** Values that the import derives where a source does not state them. */
 const derivedValues = ['time', 'laser', 'azimuth', 'origin', 'pose'] as const;
@@ -150,7 +152,7 @@ export type LogSensor = z.output<typeof logSensorSchema>;
 export const logHeadSchema = z.strictObject({
   format: z.literal(logFormatVersion),
   understoryVersion: z.string().max(100),
-  source: z.enum(logSources),
+  source: z.enum(logSourceNames),
   derived: z.array(z.enum(derivedValues)),
   /** World position that all others are relative to; axes x east, y north, z up. */
   originM: positionM,

@@ -10,13 +10,7 @@ import type {
   SourceTrajectory,
 } from '#services/ports/logSources.ts';
 import type { ForeignSource } from './foreignSource.ts';
-import {
-  isPointFile,
-  openPointFile,
-  pointEndings,
-  readPoints,
-  type PointRows,
-} from './points/pointFile.ts';
+import { isPointFile, openPointFile, readPoints, type PointRows } from './points/pointFile.ts';
 import type { PointFile } from './points/pointLayout.ts';
 
 const timeNames = ['time', 't', 'timestamp', 'gps_time', 'time_s', 'gpstime'];
@@ -31,7 +25,6 @@ const lasClasses = [
 ];
 
 export const folderSource: ForeignSource = {
-  says: pointEndings.join(', '),
   detects: ({ names }) => names.some(isPointFile),
   open: ({ path, isFolder, names }, options) => {
     const files = names.filter(isPointFile);

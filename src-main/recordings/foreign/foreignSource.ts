@@ -10,8 +10,6 @@ export interface ForeignPath {
 }
 
 export interface ForeignSource {
-  /** Its part of the sentence on files that were expected. */
-  says: string;
   detects(found: ForeignPath): boolean;
   /** Poses are read. @throws as LogSources.open */
   open(found: ForeignPath, options: OpenOptions): Promise<LogSourceReader>;

@@ -29,7 +29,6 @@ const elevationsDeg = [
 ];
 
 export const kittiSource: ForeignSource = {
-  says: 'a folder of KITTI',
   detects: ({ path, isFolder }) => isFolder && existsSync(join(path, 'velodyne')),
   open: ({ path }, options) => openKitti(path, options),
 };

@@ -1,6 +1,7 @@
 // The adapter for the port `LogSources`: files of other programs by what they are.
 import { stat, readdir } from 'node:fs/promises';
 import { badInput, UnderstoryError } from '#contract/errors.ts';
+import { logFilesText } from '#contract/log/logSources.ts';
 import type { BeamSource, LogSources } from '#services/ports/logSources.ts';
 import { naming } from '#files/appendFile.ts';
 import { openBeamFile } from './beamFile.ts';
@@ -31,7 +32,7 @@ export function createLogSources(readBag: ReadMessages): LogSources {
       const names = isFolder ? await naming(path, () => readdir(path)) : [path];
       const found = { path, isFolder, names: names.sort(byNumbers) };
       const source = sources.find((each) => each.detects(found));
-      if (source === undefined) throw unknownSource(found, sources);
+      if (source === undefined) throw unknownSource(found);
       return source.open(found, options);
     },
   };
@@ -49,15 +50,11 @@ function byNumbers(a: string, b: string): number {
   return a.localeCompare(b, 'en', { numeric: true });
 }
 
-function unknownSource(
-  { path, names }: ForeignPath,
-  sources: readonly ForeignSource[],
-): UnderstoryError {
+function unknownSource({ path, names }: ForeignPath): UnderstoryError {
   const packed = names.find((name) => /\.(mcap|db3)\.zstd?$/i.test(name));
   if (packed !== undefined) {
     const message = `'${packed}' is compressed as a whole: 'zstd -d' unpacks it`;
     return new UnderstoryError('unsupported', message, { file: path });
   }
-  const known = ['a run, .csv, .npz', ...sources.map(({ says }) => says)].join(', ');
-  return badInput('source', `expected ${known}, found '${path}'`);
+  return badInput('source', `expected ${logFilesText}, found '${path}'`);
 }

@@ -22,7 +22,6 @@ const endings = /\.(mcap|db3)$/i;
 /** MCAP files and the files of rosbag2, alone or in a folder. */
 export function rosSource(readBag: ReadMessages): ForeignSource {
   return {
-    says: '.mcap, .db3, a folder of rosbag2',
     detects: ({ names }) => names.some((name) => endings.test(name)),
     open: ({ path }, options) => openRos(path, readBag, options),
   };

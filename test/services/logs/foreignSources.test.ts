@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Pose } from '#contract/host/run.ts';
 import { beamStates } from '#contract/log/log.ts';
+import { logSources } from '#contract/log/logSources.ts';
 import { compose } from '#domain/shared/pose.ts';
+import { pointEndings } from '#recordings/foreign/points/pointFile.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
 import {
   autowareCloud,
@@ -53,6 +55,10 @@ async function mcap(...messages: Message[]): Promise<string> {
 }
 
 const onlyReturns = { infersMisses: false };
+
+it('files of points are listed as they are read', () => {
+  expect(logSources.folder.files).toBe(pointEndings.join(', '));
+});
 
 describe('recordings of ROS 2', () => {
   it('are read from SQLite, as a file and as a folder of rosbag2', async () => {

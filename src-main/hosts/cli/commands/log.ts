@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import type { Columns } from '#contract/columns.ts';
 import type { LogStatistics } from '#contract/host/logMethods.ts';
+import { logSourcesHelp } from '#contract/log/logSources.ts';
 import { countText } from '#domain/shared/formats.ts';
 import { addAction, addCommand, jsonText } from '../command.ts';
 import { writeWhole } from '../files.ts';
@@ -74,12 +75,5 @@ function linesOf(statistics: LogStatistics): string[] {
 }
 
 const sourcesHelp = `Sources:
-  a run: its sensor's beams; 'drive --misses' records pulses without a return
-  .mcap, .db3, a folder of rosbag2: PointCloud2 (Velodyne, Ouster, Autoware or plain fields) with TF, Odometry or PoseStamped
-  a folder of KITTI odometry: velodyne/, poses.txt, calib.txt, times.txt; times and lasers are derived
-  .pcd, .ply (sensor's frame), .las, .laz (world; COPC, too), or a folder of them, with --trajectory; those without times
-  are named by them, or there is a pose for each file
-  .las, .laz, .npz, .pcd, .ply of 'scan --misses --columns default,beam' and 'log export': no trajectory, their rows have beams
-  .csv: time_s or time_ns; origin_x_m, origin_y_m, origin_z_m; direction_x, direction_y, direction_z and range_m, or x_m, y_m, z_m;
-  also azimuth_rad (--azimuth needs it), intensity, laser, state (0 unknown, 1 return, 2 miss, 3 inferred miss), return_no (0: no return)
+${logSourcesHelp}
 Misses that a source leaves out are inferred from the sensor's firing pattern where it has even times, and marked.`;
