@@ -81,6 +81,6 @@ function isInside(
     const [halfX, halfY] = [(source.sizeM[0] * scale) / 2, (source.sizeM[1] * scale) / 2];
     return Math.abs(x) <= halfX + marginM && Math.abs(y) <= halfY + marginM;
   }
-  const isRound = source.kind === 'cylinder' || source.kind === 'sphere';
-  return Math.hypot(x, y) <= (isRound ? source.radiusM * scale : 0) + marginM;
+  const radiusM = 'radiusM' in source ? source.radiusM * scale : 0;
+  return Math.hypot(x, y) <= radiusM + marginM;
 }

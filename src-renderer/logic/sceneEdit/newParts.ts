@@ -1,25 +1,63 @@
 // New parts for a scenario, as they begin: whole enough to be valid, and small enough to be changed at once.
 import type { DocumentEdit } from '#contract/host/documentMethods.ts';
 import { entries, field, items } from '#contract/documents/unknownData.ts';
+import { valueAt } from './sceneOutline.ts';
 import { surveyOfKind } from './surveyKinds.ts';
 import { addEdits, freeName, namesIn, missingMaterials, type Change } from './sceneChanges.ts';
 
-/** Parts that one click can add. */
-export type NewPart =
-  | 'instance'
-  | 'scatter'
-  | 'wall'
-  | 'box'
-  | 'cylinder'
-  | 'sphere'
-  | 'material'
-  | 'motion'
-  | 'sensor'
-  | 'mission'
-  | 'survey'
-  | 'atmosphere'
-  | 'weather'
-  | 'wind';
+interface PartToAdd {
+  /** In the menu. */
+  text: string;
+  /** Where it is can be clicked in the view. */
+  isPlaced?: boolean;
+  /** Only in scenes with a model. */
+  isOfModel?: boolean;
+  /** Where a scenario has it, of which there is one at most. */
+  place?: readonly string[];
+  /** Shape of a new model, and the height of its origin above the ground. */
+  shape?: Readonly<Record<string, unknown>>;
+  originM?: number;
+}
+
+/** Parts that one click can add, in the order of the menu. */
+export const newParts = {
+  instance: { text: 'Object from a model', isPlaced: true, isOfModel: true },
+  scatter: { text: 'Scatter from a model', isPlaced: true, isOfModel: true },
+  wall: { text: 'Wall', isPlaced: true },
+  box: { text: 'Box', isPlaced: true, shape: { kind: 'box', sizeM: [1, 1, 1] }, originM: 0.5 },
+  cylinder: {
+    text: 'Cylinder',
+    isPlaced: true,
+    shape: { kind: 'cylinder', radiusM: 0.25, heightM: 2 },
+    originM: 0,
+  },
+  sphere: {
+    text: 'Sphere',
+    isPlaced: true,
+    shape: { kind: 'sphere', radiusM: 0.5 },
+    originM: 0.5,
+  },
+  material: { text: 'Material' },
+  motion: { text: 'Motion', isPlaced: true },
+  sensor: { text: 'Sensor on the vehicle' },
+  mission: { text: 'Mission', place: ['mission'] },
+  survey: { text: 'Survey', place: ['survey'] },
+  atmosphere: { text: 'Atmosphere', place: ['scene', 'atmosphere'] },
+  weather: { text: 'Weather', place: ['scene', 'weather'] },
+  wind: { text: 'Wind', place: ['scene', 'wind'] },
+} as const satisfies Record<string, PartToAdd>;
+export type NewPart = keyof typeof newParts;
+
+/** Parts that a scenario can have more of. */
+export function offeredParts(data: unknown): { kind: NewPart; text: string; isPlaced: boolean }[] {
+  const hasModels = namesIn(data, 'models').length > 0;
+  return Object.entries(newParts).flatMap(([kind, part]: [string, PartToAdd]) => {
+    const { text, isPlaced = false, isOfModel = false, place } = part;
+    const isThere = place !== undefined && valueAt(data, place) !== undefined;
+    // Why the cast: Object.entries loses the names.
+    return isThere || (isOfModel && !hasModels) ? [] : [{ kind: kind as NewPart, text, isPlaced }];
+  });
+}
 
 export interface MeshChoice {
   /** As it is written: seen from the scenario's folder, or absolute. */
@@ -96,23 +134,23 @@ export function newPart(
       return addEdits(data, ['sensors'], { name, sensor, mount });
     }
     case 'mission':
-      return whole(['mission'], { startM: [x - 10, y], startYawDeg: 0, goalM: [x + 10, y] });
+      return whole('mission', { startM: [x - 10, y], startYawDeg: 0, goalM: [x + 10, y] });
     case 'survey':
-      return whole(['survey'], surveyOfKind(null, 'positions'));
+      return whole('survey', surveyOfKind(null, 'positions'));
     case 'atmosphere':
-      return whole(['scene', 'atmosphere'], { visibilityKm: 10 });
+      return whole('atmosphere', { visibilityKm: 10 });
     case 'weather':
-      return whole(['scene', 'weather'], { rain: { rateMmPerH: 10 } });
+      return whole('weather', { rain: { rateMmPerH: 10 } });
     case 'wind':
-      return whole(['scene', 'wind'], { speedMPerS: 8 });
+      return whole('wind', { speedMPerS: 8 });
     default: {
       const name = freeKey(field(scene, 'models'), kind);
-      const lifted: [number, number, number] = [x, y, kind === 'cylinder' ? 0 : 0.5];
-      const { edits } = addEdits(data, ['scene', 'models'], { ...shapes[kind], material }, name);
+      const { shape, originM } = newParts[kind];
+      const { edits } = addEdits(data, ['scene', 'models'], { ...shape, material }, name);
       const instance = {
         name: freeName(data, `${name}-a`),
         model: name,
-        positionM: lifted,
+        positionM: [x, y, originM],
         ...classOf(kind, name),
       };
       const placed = addEdits(data, ['scene', 'instances'], instance);
@@ -207,12 +245,6 @@ export function meshName(file: string): string {
 /** Sensors on a mast are that far apart. */
 const mountStepM = 0.3;
 
-const shapes = {
-  box: { kind: 'box', sizeM: [1, 1, 1] },
-  sphere: { kind: 'sphere', radiusM: 0.5 },
-  cylinder: { kind: 'cylinder', radiusM: 0.25, heightM: 2 },
-};
-
 /** The class follows from the model's name, unless that had to differ from what the part is. */
 function classOf(base: string, name: string): { class?: string } {
   return name === base ? {} : { class: base };
@@ -229,7 +261,12 @@ function freeMountM(data: unknown): number {
   return Number(heightM.toFixed(2));
 }
 
-function whole(path: string[], value: unknown): Change {
+/** A part of which there is one at most. */
+function whole(
+  kind: 'mission' | 'survey' | 'atmosphere' | 'weather' | 'wind',
+  value: unknown,
+): Change {
+  const path = [...newParts[kind].place];
   return { edits: [{ path, op: 'set', value }], path };
 }
 

@@ -9,6 +9,8 @@ import {
   newPlant,
   newPart,
   meshName,
+  newParts,
+  offeredParts,
   type NewPart,
 } from '#renderer/logic/sceneEdit/newParts.ts';
 import {
@@ -112,17 +114,21 @@ describe('the outline', () => {
 });
 
 describe('changes of a scene', () => {
-  const kinds: NewPart[] = [
-    ...(['instance', 'scatter', 'wall', 'box', 'cylinder', 'sphere', 'material'] as const),
-    ...(['sensor', 'mission', 'atmosphere', 'weather', 'wind'] as const),
-  ];
-  it.each(kinds)('adds a valid %s, twice too', (kind) => {
+  it.each(Object.keys(newParts) as NewPart[])('adds a valid %s, twice too', (kind) => {
     const once = newPart(data, kind, 'vlp-16', [3, 4, 0]);
     const after = validAfter(once.edits);
     expect(valueAt(after, once.path)).toBeDefined();
     const { text } = editDocument(clearing, once.edits);
     const twice = newPart(after, kind, 'vlp-16');
     validAfter(twice.edits, text);
+  });
+
+  it('offers objects of models, and parts that a scenario has once, where they can be added', () => {
+    const bare = offeredParts({ scene: { wind: { speedMPerS: 8 } } }).map(({ kind }) => kind);
+    expect(bare).toContain('weather');
+    expect(bare).not.toContain('wind');
+    expect(bare).not.toContain('instance');
+    expect(offeredParts(data).map(({ kind }) => kind)).toContain('instance');
   });
 
   it('adds plants with the materials that they need, and meshes', () => {
