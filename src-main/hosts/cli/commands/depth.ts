@@ -2,6 +2,7 @@
 import { extname } from 'node:path';
 import type { Command } from 'commander';
 import { UnderstoryError } from '#contract/errors.ts';
+import { requests } from '#contract/host/methods.ts';
 import { countText } from '#domain/shared/formats.ts';
 import { encodeNpy } from '#recordings/export/npy.ts';
 import { cameraFileOf, writeCamera } from '../cameraFile.ts';
@@ -10,9 +11,6 @@ import { writeWhole } from '../files.ts';
 import { encodeDepth } from '../pictures/depthPicture.ts';
 import type { Session } from '../session.ts';
 import type { CommandHost } from './shared.ts';
-
-/** The default of the request's schema (contract/host/scanMethods.ts). */
-const defaultFovDeg = 60;
 
 /** Adds the command to the program. */
 export function addDepth(program: Command, host: CommandHost): void {
@@ -26,7 +24,7 @@ export function addDepth(program: Command, host: CommandHost): void {
 
 async function depth({ call, terminal }: Session, given: Given<'render.depth'>): Promise<void> {
   const { out, stepMm } = given.options;
-  const { camera: pose, kind = 'planar', horizontalFovDeg = defaultFovDeg } = given.request;
+  const { camera: pose, kind, horizontalFovDeg } = requests['render.depth'].parse(given.request);
   const { reply, columns } = await call('render.depth', given.request);
   terminal.endProgress();
   const depthM = columns?.['depth_m'];

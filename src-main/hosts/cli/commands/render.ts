@@ -1,21 +1,20 @@
 // `understory render`: a ray-traced image of a scenario.
 import type { Command } from 'commander';
 import { UnderstoryError } from '#contract/errors.ts';
+import { requests } from '#contract/host/methods.ts';
 import { cameraFileOf, writeCamera } from '../cameraFile.ts';
 import { addAction, type Given } from '../command.ts';
 import { writeWhole } from '../files.ts';
 import { encodeRgb } from '../pictures/png.ts';
 import type { CommandHost } from './shared.ts';
 
-/** Vertical; that of the request's schema (contract/host/scanMethods.ts). */
-const defaultFovDeg = 50;
-
 /** Adds the command to the program. */
 export function addRender(program: Command, host: CommandHost): void {
   const besides = ({ options }: Given<'render.start'>): string[] => [cameraFileOf(options.out)];
   addAction(program, host, 'render.start', { besides }, async ({ call, terminal }, given) => {
     const { out } = given.options;
-    const { camera, orthographicHeightM, verticalFovDeg = defaultFovDeg } = given.request;
+    const request = requests['render.start'].parse(given.request);
+    const { camera, orthographicHeightM, verticalFovDeg } = request;
     const { reply, columns } = await call('render.start', given.request);
     terminal.endProgress();
     const rgb = columns?.['rgb'];
