@@ -164,7 +164,12 @@ export const plantSchema = z.discriminatedUnion('generator', [
 
 export type Plant = z.output<typeof plantSchema>;
 
-export const plantGenerators = ['grass-patch', 'tree', 'shrub'] as const;
+/** Names of the materials that its triangles have, each once. */
+export function plantMaterials(plant: Plant): string[] {
+  return plant.generator === 'grass-patch'
+    ? [plant.material]
+    : [...new Set([plant.barkMaterial, plant.leaves.material])];
+}
 
 /** Every object of a plant by the name that the native reader has for its fields. */
 export const plantObjects = {

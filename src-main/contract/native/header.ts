@@ -7,7 +7,7 @@ import { beamLabels, beamStates, logChunkColumns, logColumns } from '../log/log.
 import * as frame from '../wire/frame.ts';
 import { frameKinds } from '../wire/frameHeader.ts';
 import { visibilityLaws } from '../documents/optics.ts';
-import { crownShapes, leafAngleLaws, plantGenerators, plantObjects } from '../documents/plant.ts';
+import { crownShapes, leafAngleLaws, plantObjects, plantSchema } from '../documents/plant.ts';
 import { evaluateObjects, evaluationColumns } from '../worker/evaluate.ts';
 import { learnObjects } from '../worker/learn.ts';
 import {
@@ -59,7 +59,7 @@ const enumerations: Enumerations = {
   SurfaceKind: literals(recipe.surfaceRecipeSchema, 'kind'),
   VisibilityLaw: visibilityLaws,
   AirKind: airKinds,
-  PlantGenerator: plantGenerators,
+  PlantGenerator: literals(plantSchema, 'generator'),
   CrownShape: crownShapes,
   LeafAngleLaw: leafAngleLaws,
   ScanKind: literals(scanRecipeSchema, 'kind'),

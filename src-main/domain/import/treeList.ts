@@ -1,7 +1,7 @@
 // Tree lists of forest inventories: a table with a line for each tree becomes instances of plants, as high as the list
 // says and, within 10 %, as wide.
 import { stringify } from 'yaml';
-import type { Plant } from '#contract/documents/plant.ts';
+import { plantMaterials, type Plant } from '#contract/documents/plant.ts';
 import type { Parsed } from '#contract/documents/problems.ts';
 import type { LengthUnit } from '#contract/documents/quantities.ts';
 import { metresPerUnit } from '#domain/shared/lengths.ts';
@@ -230,11 +230,7 @@ function modelOf(
 }
 
 function addMaterials(plant: Plant, scene: ImportedScene): void {
-  const names =
-    plant.generator === 'grass-patch'
-      ? [plant.material]
-      : [plant.barkMaterial, plant.leaves.material];
-  for (const name of names) scene.materials[name] = assumedMaterial(name);
+  for (const name of plantMaterials(plant)) scene.materials[name] = assumedMaterial(name);
 }
 
 /** Spread evenly over the turn: the golden angle from tree to tree. */

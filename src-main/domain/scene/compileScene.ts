@@ -1,7 +1,7 @@
 // A scene as a person writes it becomes the recipe that the worker builds: names become indices and ids, degrees
 // radians, world positions relative to the origin, walls boxes, the ground an instance. Ids count from 1 in the order
 // ground, walls, instances, scatters.
-import type { Plant } from '#contract/documents/plant.ts';
+import { plantMaterials, type Plant } from '#contract/documents/plant.ts';
 import { formatPath, type Parsed, type Problem } from '#contract/documents/problems.ts';
 import type {
   ModelRecipe,
@@ -173,12 +173,6 @@ function modelSource(
 
 /** Class of false alarms of a receiver: every scene has it, after the classes of its instances, before those of weather. */
 const noiseClass = 'noise';
-
-function plantMaterials(plant: Plant): string[] {
-  return plant.generator === 'grass-patch'
-    ? [plant.material]
-    : [...new Set([plant.barkMaterial, plant.leaves.material])];
-}
 
 function solidOf(model: ModelDocument, source: ModelSource): ModelRecipe['solid'] {
   const isTree = source.kind === 'plant' && source.plant.generator === 'tree';

@@ -3,6 +3,7 @@
 import type { DocumentKind } from '#contract/host/documentMethods.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { Replies, RequestOf } from '#contract/host/methods.ts';
+import { plantMaterials } from '#contract/documents/plant.ts';
 import { publishedSchema } from '#contract/documents/publishedSchemas.ts';
 import { referenceSections } from '#domain/scenario/formatReference.ts';
 import type { Handlers } from '../handlers.ts';
@@ -78,9 +79,7 @@ async function listPlants(files: Files): Promise<Replies['plant.list']> {
   const samples = await readSamples(files, 'plant');
   return samples.map(({ id, value }) => {
     const { generator, name } = value;
-    const materials =
-      generator === 'grass-patch' ? [value.material] : [value.barkMaterial, value.leaves.material];
-    return { id, name, generator, materials: [...new Set(materials)] };
+    return { id, name, generator, materials: plantMaterials(value) };
   });
 }
 
