@@ -178,6 +178,13 @@ export const measureFields: ReadonlyMap<string, RunMetricName> = new Map(
   }),
 );
 
+/** The type of such a name; null: there is none. */
+export function measureType(name: string): 'boolean' | 'number' | null {
+  const field = measureFields.get(name);
+  if (field === undefined) return null;
+  return runMetricsSchema.shape[field] instanceof z.ZodBoolean ? 'boolean' : 'number';
+}
+
 /** Columns of lists of runs, in the order of the metrics. */
 export const metricColumns = namesOf(runMetrics).flatMap((name) => {
   const { column, measure } = runMetrics[name];

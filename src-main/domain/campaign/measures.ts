@@ -1,7 +1,7 @@
 // Measures: what a campaign states of each run, as expressions over its metrics and its ground truth. Simulated
 // quantities only, so that a table of results does not depend on the machine. A measure is compiled once and evaluated
 // for each run; what is not known is null.
-import { measureFields } from '#contract/host/runMetrics.ts';
+import { measureFields, measureType } from '#contract/host/runMetrics.ts';
 import type { TickRecord } from '#contract/host/run.ts';
 import type { Expression, ExpressionFault } from '#contract/host/expression.ts';
 import {
@@ -61,8 +61,8 @@ type Aggregate = (typeof aggregates)[number];
 const runScope: Scope<Context> = {
   name(name) {
     const field = measureFields.get(name);
-    if (field === undefined) return null;
-    const type = name === 'goal' ? 'boolean' : 'number';
+    const type = measureType(name);
+    if (field === undefined || type === null) return null;
     return { type, of: ({ run }) => (run.metrics[field] ?? null) as Value };
   },
   names: () => [...measureFields.keys()],

@@ -1,7 +1,7 @@
 // Conditions on runs of the catalogue, such as `campaign.density > 200 and goal = 1`: names and types are checked here,
 // with positions; the catalogue turns the tree into SQL with bound values (catalogue/runConditions.ts).
 import type { Expression } from '#contract/host/expression.ts';
-import { measureFields } from '#contract/host/runMetrics.ts';
+import { measureFields, measureType } from '#contract/host/runMetrics.ts';
 import { compileExpression, compiled, type Scope, type ValueType } from './compileExpression.ts';
 import { faultText, parseExpression } from './parseExpression.ts';
 
@@ -35,9 +35,9 @@ export function parseRunCondition(
 function scopeOf(campaignNames: ReadonlyMap<string, ValueType>): Scope<null> {
   const typeOf = (name: string): ValueType | null => {
     if (Object.hasOwn(ownNames, name)) return ownNames[name] ?? null;
-    if (measureFields.has(name)) return name === 'goal' ? 'boolean' : 'number';
     if (name === 'campaign') return 'text';
-    return name.startsWith(prefix) ? (campaignNames.get(name.slice(prefix.length)) ?? null) : null;
+    if (name.startsWith(prefix)) return campaignNames.get(name.slice(prefix.length)) ?? null;
+    return measureType(name);
   };
   return {
     name(name) {
