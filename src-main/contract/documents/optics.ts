@@ -37,6 +37,39 @@ const waterAbsorptionPerM: [number, number][] = [
   [1550, 1000],
 ];
 
+export const glassSchema = z.strictObject({
+  kind: z
+    .literal('glass')
+    .describe(
+      'a thin pane, one sheet of facets: a part of the ray goes straight through, a part is mirrored, by Fresnel; the diffuse reflectance is that of dirt on it',
+    ),
+  refractiveIndex: refractiveIndex.default(1.5).describe('of the pane over that of air'),
+  absorptionPerM: absorptionPerM
+    .default(0)
+    .describe('inside the pane: a number, or a spectrum of [wavelength in nm, 1/m]'),
+  thicknessM: notNegative.max(10).default(0.004).describe('of the pane; for its absorption alone'),
+});
+
+export const waterSchema = z.strictObject({
+  kind: z
+    .literal('water')
+    .describe(
+      'the face of still water, one sheet of facets: a part of the ray is mirrored, the rest refracted to what lies below and back, its range longer by the index; the diffuse reflectance is that of foam or cloudy water',
+    ),
+  refractiveIndex: refractiveIndex.default(1.33).describe('of the water over that of air'),
+  absorptionPerM: absorptionPerM
+    .default(waterAbsorptionPerM)
+    .describe(
+      'a number, or a spectrum of [wavelength in nm, 1/m]; left out: pure water, 7 at 905 nm',
+    )
+    .meta(form({ control: 'spectrum', unit: 'per m', isWide: true, hint: 'empty: pure water' })),
+  depthM: notNegative
+    .max(1000)
+    .default(10)
+    .describe('below the face; what lies deeper returns nothing')
+    .meta(form({ label: 'Max depth' })),
+});
+
 const surfaceSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('lambertian').describe('intensity: reflectance times the cosine of incidence'),
@@ -73,40 +106,8 @@ const surfaceSchema = z.discriminatedUnion('kind', [
       .describe('angle of incidence at which the gain has fallen to half')
       .meta(form({ slider: [0.5, 90] })),
   }),
-  z.strictObject({
-    kind: z
-      .literal('glass')
-      .describe(
-        'a thin pane, one sheet of facets: a part of the ray goes straight through, a part is mirrored, by Fresnel; the diffuse reflectance is that of dirt on it',
-      ),
-    refractiveIndex: refractiveIndex.default(1.5).describe('of the pane over that of air'),
-    absorptionPerM: absorptionPerM
-      .default(0)
-      .describe('inside the pane: a number, or a spectrum of [wavelength in nm, 1/m]'),
-    thicknessM: notNegative
-      .max(10)
-      .default(0.004)
-      .describe('of the pane; for its absorption alone'),
-  }),
-  z.strictObject({
-    kind: z
-      .literal('water')
-      .describe(
-        'the face of still water, one sheet of facets: a part of the ray is mirrored, the rest refracted to what lies below and back, its range longer by the index; the diffuse reflectance is that of foam or cloudy water',
-      ),
-    refractiveIndex: refractiveIndex.default(1.33).describe('of the water over that of air'),
-    absorptionPerM: absorptionPerM
-      .default(waterAbsorptionPerM)
-      .describe(
-        'a number, or a spectrum of [wavelength in nm, 1/m]; left out: pure water, 7 at 905 nm',
-      )
-      .meta(form({ control: 'spectrum', unit: 'per m', isWide: true, hint: 'empty: pure water' })),
-    depthM: notNegative
-      .max(1000)
-      .default(10)
-      .describe('below the face; what lies deeper returns nothing')
-      .meta(form({ label: 'Max depth' })),
-  }),
+  glassSchema,
+  waterSchema,
 ]);
 
 /** A surface of the scene. */

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { motionRecipeSchema } from './motions.ts';
 import {
   fraction,
+  givenFields,
   notNegative,
   positive,
   vector2,
@@ -13,9 +14,10 @@ import {
 } from './recipeNumbers.ts';
 import { sensorRecipeObjects } from './sensorRecipe.ts';
 import { weatherRecipeObjects, weatherRecipeSchema } from './weatherRecipe.ts';
-import { atmosphereSchema as documentAtmosphere } from '../documents/optics.ts';
+import * as document from '../documents/optics.ts';
 import { plantSchema } from '../documents/plant.ts';
 import { scatterPatterns } from '../documents/scene.ts';
+import { windSchema as documentWind } from '../documents/wind.ts';
 
 /** Counts of parts of a primitive or a height field. */
 const parts = (min: number) => z.int().min(min).max(65536);
@@ -170,22 +172,8 @@ const retroreflectorSchema = z.strictObject({
   halfWidthRad: z.number().min(1e-6).max(rightAngle),
 });
 
-const refractiveIndex = z.number().min(1).max(10);
-const perM = z.number().min(0).max(1e6);
-/** Per metre of a way: at every wavelength, or [wavelength in nm, coefficient], wavelengths rising. */
-const absorptionPerM = z.union([perM, z.array(z.tuple([z.number().min(0).max(1e9), perM])).min(1)]);
-const glassSchema = z.strictObject({
-  kind: z.literal('glass'),
-  refractiveIndex,
-  absorptionPerM,
-  thicknessM: notNegative,
-});
-const waterSchema = z.strictObject({
-  kind: z.literal('water'),
-  refractiveIndex,
-  absorptionPerM,
-  depthM: notNegative.describe('what lies deeper below the face returns nothing'),
-});
+const glassSchema = z.strictObject(givenFields(document.glassSchema.shape));
+const waterSchema = z.strictObject(givenFields(document.waterSchema.shape));
 
 export const surfaceRecipeSchema = z.discriminatedUnion('kind', [
   lambertianSchema,
@@ -196,33 +184,28 @@ export const surfaceRecipeSchema = z.discriminatedUnion('kind', [
   waterSchema,
 ]);
 
+const { transmittance, gapFraction, wetness } = document.materialSchema.shape;
+
 const materialSchema = z.strictObject({
   name: z.string(),
   reflectance: share.describe(
     'diffuse, both sides: a number, or [wavelength in nm, reflectance], rising',
   ),
   surface: surfaceRecipeSchema.exactOptional().describe('left out: lambertian'),
-  transmittance: share
-    .exactOptional()
-    .describe('diffuse, as the reflectance and with it at most 1; left out: 0'),
-  gapFraction: fraction.exactOptional().describe('share of a ray that meets nothing; left out: 0'),
-  wetness: fraction.exactOptional().describe('share under a film of water; left out: 0'),
+  ...withoutDefaults({ transmittance, gapFraction, wetness }),
   colourRgb: z.tuple([fraction, fraction, fraction]).describe('for images'),
 });
 export type MaterialRecipe = z.output<typeof materialSchema>;
 
 /** PHYSICS.md, 2.3. Coefficients add up. */
-const atmosphereSchema = z.strictObject(withoutDefaults(documentAtmosphere.shape));
+const atmosphereSchema = z.strictObject(withoutDefaults(document.atmosphereSchema.shape));
 export type AtmosphereRecipe = z.output<typeof atmosphereSchema>;
 
 /** PHYSICS.md, 2.9: how plants sway. */
 const windSchema = z.strictObject({
+  ...givenFields(documentWind.omit({ directionDeg: true }).shape),
   speedMPerS: positive,
   towardsRad: z.number().describe('where it blows to, counter-clockwise from east'),
-  topM: notNegative.describe('displacement of tops at 10 m/s'),
-  maxLean: fraction.describe('largest displacement by the mean wind, as a share of the height'),
-  gusts: fraction.describe('how far tops swing to each side of it, as a share of it'),
-  frequencyHz: positive.describe('of the first mode of a plant of 1 m'),
 });
 export type WindRecipe = z.output<typeof windSchema>;
 

@@ -1,5 +1,6 @@
 // Materials and air as a person writes them become what the worker traces: radians, colours as numbers.
 import type { AtmosphereRecipe, MaterialRecipe } from '#contract/worker/recipe.ts';
+import type { Share } from '#contract/documents/optics.ts';
 import type { SceneDocument } from '#contract/documents/scene.ts';
 import { radians } from '#domain/shared/numbers.ts';
 
@@ -8,15 +9,13 @@ type MaterialDocument = SceneDocument['materials'][string];
 /** The plainest form: what a material does not have is left out. */
 export function materialRecipe(
   name: string,
-  { reflectance, surface, transmittance, gapFraction, wetness, colour }: MaterialDocument,
+  { reflectance, surface, colour, ...amounts }: MaterialDocument,
 ): MaterialRecipe {
   return {
     name,
     reflectance,
     ...(surface.kind !== 'lambertian' && { surface: surfaceRecipe(surface) }),
-    ...(transmittance !== 0 && { transmittance }),
-    ...(gapFraction > 0 && { gapFraction }),
-    ...(wetness > 0 && { wetness }),
+    ...nonZero(amounts),
     colourRgb: colourRgb(colour),
   };
 }
@@ -33,7 +32,7 @@ export function atmosphereRecipe({
   };
 }
 
-function nonZero<T extends Record<string, number>>(amounts: T): { [K in keyof T]?: T[K] } {
+function nonZero<T extends Record<string, Share>>(amounts: T): { [K in keyof T]?: T[K] } {
   const given = Object.entries(amounts).filter(([, amount]) => amount !== 0);
   // Why the cast: Object.fromEntries loses the names.
   return Object.fromEntries(given) as { [K in keyof T]?: T[K] };
