@@ -18,6 +18,7 @@ import {
   text,
 } from './commandOptions.ts';
 import type { CommandRows } from './commandRow.ts';
+import type { Method } from '../host/methods.ts';
 import { importFormats } from '../host/importMethods.ts';
 import { rateHz, scenario } from './scanCommands.ts';
 import { force, seed } from './sharedOptions.ts';
@@ -61,12 +62,7 @@ export const documentCommands = {
         '--crs <epsg|wkt>',
         "coordinate reference system, such as EPSG:25832; default: the files'",
       ),
-      choice(
-        'unit',
-        '--unit <unit>',
-        'of columns of a tree list that name none; default: m',
-        lengthUnits,
-      ),
+      choice('unit', '--unit <unit>', 'of columns of a tree list that name none', lengthUnits),
       pairs(
         'species',
         '--species <name=plant>',
@@ -137,10 +133,10 @@ export const documentCommands = {
       sensor,
       own(output('out', '--out <file>', 'ends in .png')),
       own(force),
-      number('rangeM', '--range <m>', 'at which the footprint is drawn; default: 10'),
+      number('rangeM', '--range <m>', 'at which the footprint is drawn'),
       rateHz,
       text('mode', '--mode <mode>', "return mode; default: the sensor's"),
-      number('seed', '--seed <n>', 'of rays that are drawn, and of biases; default: 1'),
+      number('seed', '--seed <n>', 'of rays that are drawn, and of biases'),
       json('print everything but the pulses as JSON'),
       settings,
     ],
@@ -158,9 +154,4 @@ export const documentCommands = {
       json(),
     ],
   },
-} as const satisfies CommandRows<
-  | `scenario.${'check' | 'plan' | 'bake' | 'import' | 'addModel' | 'list'}`
-  | `document.${'reference' | 'upgrade'}`
-  | `sensor.${'list' | 'check' | 'show'}`
-  | 'data.check'
->;
+} as const satisfies CommandRows<Method>;

@@ -18,6 +18,7 @@ import {
   withDefault,
 } from './commandOptions.ts';
 import type { CommandRows } from './commandRow.ts';
+import type { Method } from '../host/methods.ts';
 import { learnPresetNames } from '../host/learnMethods.ts';
 import { force, threads } from './sharedOptions.ts';
 
@@ -141,11 +142,11 @@ export const learnCommands = {
       file('log', '<x.log>'),
       files('models', '[model...]', 'files of `learn`, up to 8'),
       required(position('placeM', '--at <x,y,z>', 'the place, in the world: metres')),
-      number('radiusM', '--radius <m>', 'beams pass nearer than this; default: 0.1'),
-      number('windowM', '--window <m>', 'ranges so far before and behind the place; default: 1'),
-      number('bins', '--bins <n>', 'of the window; default: 50'),
+      number('radiusM', '--radius <m>', 'beams pass nearer than this'),
+      number('windowM', '--window <m>', 'ranges so far before and behind the place'),
+      number('bins', '--bins <n>', 'of the window'),
       drawnSeed,
       json('print shares, by bin of the window too, as JSON'),
     ],
   },
-} as const satisfies CommandRows<'learn.start' | 'learn.evaluate' | 'learn.place'>;
+} as const satisfies CommandRows<Method>;

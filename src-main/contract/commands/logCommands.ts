@@ -41,12 +41,7 @@ export const logCommands = {
       text('frame', '--frame <name>', 'of the log; default: the uppermost frame above the clouds'),
       on('isInverse', '--inverse', 'the poses are those of the world in the sensor'),
       off('infersMisses', '--no-infer-misses', 'misses that the source leaves out stay unknown'),
-      choice(
-        'returns',
-        '--returns <which>',
-        'of a pulse with several; default: strongest',
-        logReturns,
-      ),
+      choice('returns', '--returns <which>', 'of a pulse with several', logReturns),
       pair('azimuthDeg', '--azimuth <from,to>', 'only this sector: degrees counter-clockwise'),
       pair('rangeM', '--range <from,to>', 'returns outside are left out: metres'),
       {

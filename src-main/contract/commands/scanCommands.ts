@@ -24,14 +24,11 @@ import {
   withDefault,
 } from './commandOptions.ts';
 import type { CommandRows } from './commandRow.ts';
+import type { Method } from '../host/methods.ts';
 import { datasetFormats, endingsText, scanFileFormats } from '../host/runMethods.ts';
 import { compute, force, foxglove, frame, seed } from './sharedOptions.ts';
 
-const atTime = number(
-  'atS',
-  '--at-time <s>',
-  'simulated time: what moves is where it is then; default: 0',
-);
+const atTime = number('atS', '--at-time <s>', 'simulated time: what moves is where it is then');
 
 export const scenario = document(
   'scenario',
@@ -81,12 +78,12 @@ export const scanCommands = {
       number(
         'planner.timeoutS',
         '--planner-timeout <s>',
-        'wall time for which each tick waits for its command; then the last one holds; default: 1',
+        'wall time for which each tick waits for its command; then the last one holds',
       ),
       number(
         'planner.holdS',
         '--planner-hold <s>',
-        'simulated time for which a command holds without another; then the vehicle stops; default: 1',
+        'simulated time for which a command holds without another; then the vehicle stops',
       ),
       number('speed', '--speed <x>', 'simulated seconds a second at most; default: no limit'),
       own(
@@ -255,7 +252,7 @@ export const scanCommands = {
       required(own(output('out', '--out <file>', 'ends in .npy or .png (below)'))),
       own(force),
       withDefault(size('widthPx heightPx', '--size <WxH>', 'in pixels'), [2000, 2000], '2000x2000'),
-      number('horizontalFovDeg', '--fov-deg <deg>', 'horizontal field of view; default: 60'),
+      number('horizontalFovDeg', '--fov-deg <deg>', 'horizontal field of view'),
       withDefault(
         choice('kind', '--kind <kind>', "planar: ahead of the camera's plane; ray: along the ray", [
           'planar',
@@ -263,7 +260,7 @@ export const scanCommands = {
         ]),
         'planar',
       ),
-      number('maxRangeM', '--max-range <m>', 'what lies farther is not seen; default: 1000'),
+      number('maxRangeM', '--max-range <m>', 'what lies farther is not seen'),
       own(withDefault(number('stepMm', '--step-mm <mm>', 'depth of one step of a PNG'), 1)),
       atTime,
       seed,
@@ -291,6 +288,4 @@ export const scanCommands = {
       json(),
     ],
   },
-} as const satisfies CommandRows<
-  'drive.start' | 'scan.start' | 'scan.join' | 'render.start' | 'render.depth' | 'scenario.poses'
->;
+} as const satisfies CommandRows<Method>;

@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Argument, Option, type Command } from 'commander';
+import { z } from 'zod';
 import type { CommandRow } from '#contract/commands/commandRow.ts';
 import type { CommandOption, PathKind } from '#contract/commands/commandOptions.ts';
 import {
@@ -11,7 +12,7 @@ import {
   type CommandMethod,
   type OwnOptions,
 } from '#contract/commands/commands.ts';
-import type { Replies, RequestInputOf } from '#contract/host/methods.ts';
+import { requests, type Replies, type RequestInputOf } from '#contract/host/methods.ts';
 import { datasetFormats } from '#contract/host/runMethods.ts';
 import type { UnderstoryConfig } from '#hosts/compose.ts';
 import { declaredOption, parserOf } from './arguments.ts';
@@ -112,10 +113,29 @@ export function declareCommand(parent: Command, method: CommandMethod): Command 
   const command = parent.command(wordsOf(method).split(' ').at(-1) ?? '').description(row.help);
   if (row.alias !== undefined) command.alias(row.alias);
   for (const option of row.options) {
-    if (option.flags.startsWith('-')) command.addOption(declaredOption(option, row.hasSubcommands));
-    else command.addArgument(declaredArgument(option));
+    if (option.flags.startsWith('-')) {
+      const help = withDefaultOf(method, option);
+      command.addOption(declaredOption({ ...option, help }, row.hasSubcommands));
+    } else command.addArgument(declaredArgument(option));
   }
   return command;
+}
+
+/** The help of an option with the default that the request has, a number or a word. */
+function withDefaultOf(method: CommandMethod, option: CommandOption): string | undefined {
+  const { help, field, isOwn, bare } = option;
+  if (isOwn === true || bare !== undefined || option.default !== undefined) return help;
+  let schema: unknown = requests[method];
+  let value: unknown;
+  for (const name of field.split('.')) {
+    schema = schema instanceof z.ZodObject ? schema.shape[name] : undefined;
+    while (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional) {
+      if (schema instanceof z.ZodDefault) value = schema.def.defaultValue;
+      schema = schema.unwrap();
+    }
+  }
+  if (typeof value !== 'number' && typeof value !== 'string') return help;
+  return `${help === undefined ? '' : `${help}; `}default: ${value}`;
 }
 
 function declaredArgument({ flags, help, default: value }: CommandOption): Argument {

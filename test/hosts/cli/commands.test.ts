@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { errorCodes } from '#contract/errors.ts';
+import { requests } from '#contract/host/methods.ts';
 import { exitCodeOfCode, exitCodes, exitCodesHelp } from '#hosts/cli/exitCodes.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
 import { ran, runHere } from '#test/support/commandLine.ts';
@@ -38,6 +39,21 @@ describe('exit codes', () => {
       expect(stdout).toContain(name);
     }
     expect(stdout).toContain(exitCodesHelp);
+  });
+
+  it('the help of a command has the defaults of its request', async () => {
+    const stdout = await ran(temporaryFolder(), 'depth', '--help');
+    const { horizontalFovDeg, maxRangeM, kind } = requests['render.depth'].parse({
+      scenario: 'box',
+      camera: { positionM: [0, 0, 0], yawDeg: 0 },
+      widthPx: 1,
+      heightPx: 1,
+    });
+    const plain = stdout.replaceAll(/\s+/g, ' ');
+    expect(plain).toContain(`horizontal field of view; default: ${horizontalFovDeg}`);
+    expect(plain).toContain(`not seen; default: ${maxRangeM}`);
+    // The command states this one itself.
+    expect(plain).toContain(`default: "${kind}"`);
   });
 
   it.each([
