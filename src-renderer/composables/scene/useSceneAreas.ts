@@ -3,7 +3,7 @@ import { computed, onBeforeUnmount, watch, type ComputedRef, type Ref, type Shal
 import { themeColours } from '#renderer/browser/themeColour.ts';
 import { areaOutlines } from '#renderer/logic/scene/areaOutlines.ts';
 import type { NameLabel } from '#renderer/logic/scene/nameLabels.ts';
-import { partAt } from '#renderer/logic/sceneEdit/sceneOutline.ts';
+import { partAt } from '#renderer/logic/sceneEdit/sceneParts.ts';
 import { useScene } from '#renderer/stores/scene/scene.ts';
 import { useSceneEdit } from '#renderer/stores/scene/sceneEdit.ts';
 import { createAreaMarks } from '#renderer/viewer/scene/areaMarks.ts';

@@ -4,7 +4,7 @@ import { entries, field } from '#contract/documents/unknownData.ts';
 import { freeName } from './sceneChanges.ts';
 import { surveyOfKind } from './surveyKinds.ts';
 import type { DocumentPath } from '#renderer/logic/forms/jsonSchema.ts';
-import type { PartKind } from './sceneOutline.ts';
+import type { PartKind } from './sceneParts.ts';
 
 /** A change of a part at a path from it. */
 export interface PartChange {

@@ -2,6 +2,7 @@
 import type { DocumentEdit } from '#contract/host/documentMethods.ts';
 import { entries, field, items } from '#contract/documents/unknownData.ts';
 import { valueAt } from './sceneOutline.ts';
+import { sceneParts } from './sceneParts.ts';
 import { surveyOfKind } from './surveyKinds.ts';
 import { addEdits, freeName, namesIn, missingMaterials, type Change } from './sceneChanges.ts';
 
@@ -12,12 +13,15 @@ interface PartToAdd {
   isPlaced?: boolean;
   /** Only in scenes with a model. */
   isOfModel?: boolean;
-  /** Where a scenario has it, of which there is one at most. */
+  /** Place of a part of which a scenario has one at most. */
   place?: readonly string[];
   /** Shape of a new model, and the height of its origin above the ground. */
   shape?: Readonly<Record<string, unknown>>;
   originM?: number;
 }
+
+type OnceKind = 'mission' | 'survey' | 'atmosphere' | 'weather' | 'wind';
+const once = (kind: OnceKind) => ({ text: sceneParts[kind].title, place: sceneParts[kind].place });
 
 /** Parts that one click can add, in the order of the menu. */
 export const newParts = {
@@ -40,11 +44,11 @@ export const newParts = {
   material: { text: 'Material' },
   motion: { text: 'Motion', isPlaced: true },
   sensor: { text: 'Sensor on the vehicle' },
-  mission: { text: 'Mission', place: ['mission'] },
-  survey: { text: 'Survey', place: ['survey'] },
-  atmosphere: { text: 'Atmosphere', place: ['scene', 'atmosphere'] },
-  weather: { text: 'Weather', place: ['scene', 'weather'] },
-  wind: { text: 'Wind', place: ['scene', 'wind'] },
+  mission: once('mission'),
+  survey: once('survey'),
+  atmosphere: once('atmosphere'),
+  weather: once('weather'),
+  wind: once('wind'),
 } as const satisfies Record<string, PartToAdd>;
 export type NewPart = keyof typeof newParts;
 
@@ -261,12 +265,8 @@ function freeMountM(data: unknown): number {
   return Number(heightM.toFixed(2));
 }
 
-/** A part of which there is one at most. */
-function whole(
-  kind: 'mission' | 'survey' | 'atmosphere' | 'weather' | 'wind',
-  value: unknown,
-): Change {
-  const path = [...newParts[kind].place];
+function whole(kind: OnceKind, value: unknown): Change {
+  const path = [...sceneParts[kind].place];
   return { edits: [{ path, op: 'set', value }], path };
 }
 

@@ -4,7 +4,8 @@ import type { DocumentEdit } from '#contract/host/documentMethods.ts';
 import { formatPath } from '#contract/documents/problems.ts';
 import { entries, field, items } from '#contract/documents/unknownData.ts';
 import type { DocumentPath } from '#renderer/logic/forms/jsonSchema.ts';
-import { partAt, valueAt } from './sceneOutline.ts';
+import { valueAt } from './sceneOutline.ts';
+import { partAt } from './sceneParts.ts';
 
 export interface Change {
   edits: DocumentEdit[];

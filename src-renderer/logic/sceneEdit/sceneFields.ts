@@ -8,7 +8,8 @@ import { boundsOf } from '#renderer/logic/forms/numberEntry.ts';
 import { schemaAt, type DocumentPath, type JsonSchema } from '#renderer/logic/forms/jsonSchema.ts';
 import { formOf, withControls, type FormField } from '#renderer/logic/forms/schemaForm.ts';
 import type { FieldControl } from '#renderer/logic/forms/fieldControl.ts';
-import { valueAt, type PartKind } from './sceneOutline.ts';
+import { valueAt } from './sceneOutline.ts';
+import { partKinds, partOf, type PartKind } from './sceneParts.ts';
 
 /** The available choices. */
 export interface SceneChoices {
@@ -26,39 +27,24 @@ const maxItems = 100;
 
 const scenario: JsonSchema = formSchema('scenario');
 
-/** Where a part of each kind is in a scenario; any name and index. */
-const places: Record<PartKind, DocumentPath> = {
-  scenario: [],
-  ground: ['scene', 'ground'],
-  wall: ['scene', 'walls', 0],
-  instance: ['scene', 'instances', 0],
-  scatter: ['scene', 'scatters', 0],
-  model: ['scene', 'models', 'name'],
-  material: ['scene', 'materials', 'name'],
-  motion: ['scene', 'motions', 'name'],
-  atmosphere: ['scene', 'atmosphere'],
-  weather: ['scene', 'weather'],
-  wind: ['scene', 'wind'],
-  sensor: ['sensors', 0],
-  mission: ['mission'],
-  survey: ['survey'],
-  vehicle: ['vehicle'],
-  navigation: ['navigation'],
-};
-
-/** Named above the form, and renamed there with whatever refers to them. */
-const named: readonly PartKind[] = ['instance', 'scatter', 'wall', 'sensor'];
+/** Where a part of a kind is in a scenario; any name and index. */
+function placeOf(kind: PartKind): DocumentPath {
+  const { place, entries } = partOf(kind);
+  if (entries === undefined) return place;
+  return [...place, entries === 'list' ? 0 : 'name'];
+}
 
 /** The fields of a part; some depend on what it is (`data`: the part). */
 export function sceneFields(kind: PartKind, data: unknown, choices: SceneChoices): FormField[] {
-  const schema = schemaAt(scenario, undefined, places[kind]);
+  const schema = schemaAt(scenario, undefined, placeOf(kind));
   if (schema === null) throw new TypeError(`the schema of scenarios has no ${kind}`);
   const own = formOf(startingWith(schema, choices), data)
     .flatMap((one) => flatOf(one, data))
     .filter(({ path }) => {
       const name = path.join('.');
       if (kind === 'scenario') return !isOfPart(path);
-      if (name === 'name') return !named.includes(kind);
+      // Named above the form, and renamed there with whatever refers to it.
+      if (name === 'name') return partOf(kind).entries !== 'list';
       if (name === 'minSpacingM') return field(data, 'pattern') === 'poisson-disk';
       if (kind === 'motion') return name !== 'keyframes';
       // The kind of a model is chosen when it is added.
@@ -74,7 +60,7 @@ export function sceneFields(kind: PartKind, data: unknown, choices: SceneChoices
 export function keyframeFields(data: unknown): FieldControl[] {
   const motion = { kind: 'keyframes' };
   const keyframes = schemaAt(scenario, { scene: { motions: { name: motion } } }, [
-    ...places.motion,
+    ...placeOf('motion'),
     'keyframes',
     0,
   ]);
@@ -119,10 +105,12 @@ function flatOf(one: FormField, data: unknown): FormField[] {
 
 /** Whether it belongs to a part of the scenario, or to a list of parts. */
 function isOfPart(path: DocumentPath): boolean {
-  return Object.values(places).some(
-    (place) =>
-      place.length > 0 && place.slice(0, path.length).every((key, index) => path[index] === key),
-  );
+  return partKinds
+    .map(placeOf)
+    .some(
+      (place) =>
+        place.length > 0 && place.slice(0, path.length).every((key, index) => path[index] === key),
+    );
 }
 
 function withChoices(one: FieldControl, choices: SceneChoices): FieldControl {

@@ -5,25 +5,7 @@ import { entries, field, items } from '#contract/documents/unknownData.ts';
 import type { SceneSummary } from '#contract/worker/worker.ts';
 import { shortCountText } from '#domain/shared/formats.ts';
 import type { DocumentPath } from '#renderer/logic/forms/jsonSchema.ts';
-
-/** Kind of the part at a path. */
-export type PartKind =
-  | 'scenario'
-  | 'ground'
-  | 'wall'
-  | 'instance'
-  | 'scatter'
-  | 'model'
-  | 'material'
-  | 'motion'
-  | 'atmosphere'
-  | 'weather'
-  | 'wind'
-  | 'sensor'
-  | 'mission'
-  | 'survey'
-  | 'vehicle'
-  | 'navigation';
+import { partOf, sceneParts, type PartKind } from './sceneParts.ts';
 
 export interface OutlineItem {
   kind: PartKind;
@@ -58,7 +40,6 @@ export function outlineOf(
   problems: readonly Problem[],
   summary: SceneSummary | null,
 ): OutlineGroup[] {
-  const scene = field(data, 'scene');
   const item = (
     kind: PartKind,
     path: DocumentPath,
@@ -71,32 +52,35 @@ export function outlineOf(
   };
   const listed = (
     kind: PartKind,
-    path: DocumentPath,
-    list: unknown,
     words: (one: unknown, index: number) => Partial<Pick<OutlineItem, 'detail' | 'count'>>,
   ): OutlineItem[] =>
-    items(list).map((one, index) =>
-      item(kind, [...path, index], nameOf(one, `${kind} ${index + 1}`), words(one, index)),
+    items(valueAt(data, sceneParts[kind].place)).map((one, index) =>
+      item(
+        kind,
+        [...sceneParts[kind].place, index],
+        nameOf(one, `${kind} ${index + 1}`),
+        words(one, index),
+      ),
     );
   const mapped = (
     kind: PartKind,
-    path: DocumentPath,
-    map: unknown,
     words: (
       one: unknown,
       name: string,
     ) => Partial<Pick<OutlineItem, 'detail' | 'count' | 'colour'>>,
   ): OutlineItem[] =>
-    entries(map).map(([name, one]) => item(kind, [...path, name], name, words(one, name)));
+    entries(valueAt(data, sceneParts[kind].place)).map(([name, one]) =>
+      item(kind, [...sceneParts[kind].place, name], name, words(one, name)),
+    );
 
   const single = (
     kind: PartKind,
-    path: DocumentPath,
-    title: string,
     detailOf: (value: unknown) => string = () => '',
-  ) => {
-    const value = path.reduce<unknown>((holder, key) => field(holder, String(key)), data);
-    return value === undefined ? [] : [item(kind, path, title, { detail: detailOf(value) })];
+  ): OutlineItem[] => {
+    const { place, title = '', isOptional = false } = partOf(kind);
+    const value = valueAt(data, place);
+    const isThere = value !== undefined || !isOptional;
+    return isThere ? [item(kind, place, title, { detail: detailOf(value) })] : [];
   };
   return [
     {
@@ -106,31 +90,27 @@ export function outlineOf(
         item('scenario', [], textOf(field(data, 'name')) || 'Scenario', {
           detail: 'name and seed',
         }),
-        item('ground', ['scene', 'ground'], 'Ground', {
-          detail: textOf(field(field(scene, 'ground'), 'kind')) || 'none',
-        }),
-        ...single('atmosphere', ['scene', 'atmosphere'], 'Atmosphere'),
-        ...single('weather', ['scene', 'weather'], 'Weather', namesOfKeys),
-        ...single('wind', ['scene', 'wind'], 'Wind'),
-        ...single('mission', ['mission'], 'Mission', () => 'start and goal'),
-        ...single('survey', ['survey'], 'Survey', (survey) => textOf(field(survey, 'kind'))),
-        item('vehicle', ['vehicle'], 'Vehicle', {
-          detail: textOf(field(field(data, 'vehicle'), 'name')),
-        }),
-        item('navigation', ['navigation'], 'Navigation', { detail: 'cost map' }),
+        ...single('ground', (ground) => textOf(field(ground, 'kind')) || 'none'),
+        ...single('atmosphere'),
+        ...single('weather', namesOfKeys),
+        ...single('wind'),
+        ...single('mission', () => 'start and goal'),
+        ...single('survey', (survey) => textOf(field(survey, 'kind'))),
+        ...single('vehicle', (vehicle) => textOf(field(vehicle, 'name'))),
+        ...single('navigation', () => 'cost map'),
       ],
     },
     {
       id: 'instances',
       title: 'Objects',
-      items: listed('instance', ['scene', 'instances'], field(scene, 'instances'), (one) => ({
+      items: listed('instance', (one) => ({
         detail: textOf(field(one, 'model')),
       })),
     },
     {
       id: 'scatters',
       title: 'Scatters',
-      items: listed('scatter', ['scene', 'scatters'], field(scene, 'scatters'), (one, index) => ({
+      items: listed('scatter', (one, index) => ({
         detail: textOf(field(one, 'model')),
         count: scatterCount(one, summary?.scatters[index]),
       })),
@@ -138,14 +118,14 @@ export function outlineOf(
     {
       id: 'walls',
       title: 'Walls',
-      items: listed('wall', ['scene', 'walls'], field(scene, 'walls'), (one) => ({
+      items: listed('wall', (one) => ({
         detail: textOf(field(one, 'material')),
       })),
     },
     {
       id: 'models',
       title: 'Models',
-      items: mapped('model', ['scene', 'models'], field(scene, 'models'), (one, name) => ({
+      items: mapped('model', (one, name) => ({
         detail: modelDetail(one),
         count: trianglesText(summary, name),
       })),
@@ -153,7 +133,7 @@ export function outlineOf(
     {
       id: 'materials',
       title: 'Materials',
-      items: mapped('material', ['scene', 'materials'], field(scene, 'materials'), (one) => ({
+      items: mapped('material', (one) => ({
         detail: reflectanceText(field(one, 'reflectance')),
         colour: colourOf(one),
       })),
@@ -161,14 +141,14 @@ export function outlineOf(
     {
       id: 'motions',
       title: 'Motions',
-      items: mapped('motion', ['scene', 'motions'], field(scene, 'motions'), (one) => ({
+      items: mapped('motion', (one) => ({
         detail: textOf(field(one, 'kind')),
       })),
     },
     {
       id: 'sensors',
       title: 'Sensors',
-      items: listed('sensor', ['sensors'], field(data, 'sensors'), (one) => ({
+      items: listed('sensor', (one) => ({
         detail: textOf(field(one, 'sensor')),
       })),
     },
@@ -203,30 +183,6 @@ export function pathFrom(problemPath: string, key: string): string {
   return problemPath.slice(key.length).replace(/^\./, '') || '(document)';
 }
 
-/** The part that a path of the document leads to, and the path of that part; null: nothing that is listed. */
-export function partAt(path: DocumentPath): { kind: PartKind; path: DocumentPath } | null {
-  const [first, second, third] = path;
-  if (first === 'sensors' && typeof second === 'number') {
-    return { kind: 'sensor', path: path.slice(0, 2) };
-  }
-  if (first === 'mission' || first === 'survey' || first === 'vehicle' || first === 'navigation') {
-    return { kind: first, path: [first] };
-  }
-  if (
-    first !== 'scene' ||
-    second === undefined ||
-    second === 'mirrorDepth' ||
-    second === 'physics'
-  ) {
-    return { kind: 'scenario', path: [] };
-  }
-  if (second === 'ground' || second === 'atmosphere' || second === 'weather' || second === 'wind') {
-    return { kind: second, path: ['scene', second] };
-  }
-  const kind = kindsOfLists[second];
-  return kind === undefined || third === undefined ? null : { kind, path: path.slice(0, 3) };
-}
-
 /** 'scene.walls[2].toM' as keys. */
 export function parsePath(text: string): (string | number)[] {
   if (text === '(document)') return [];
@@ -246,15 +202,6 @@ export function valueAt(data: unknown, path: DocumentPath): unknown {
     data,
   );
 }
-
-const kindsOfLists: Record<string | number, PartKind> = {
-  instances: 'instance',
-  scatters: 'scatter',
-  walls: 'wall',
-  models: 'model',
-  materials: 'material',
-  motions: 'motion',
-};
 
 function keysOf(part: string): (string | number)[] {
   const [name = '', ...indices] = part.split('[');

@@ -2,13 +2,8 @@
 import { computed, type ComputedRef } from 'vue';
 import { formatPath } from '#contract/documents/problems.ts';
 import type { DocumentPath } from '#renderer/logic/forms/jsonSchema.ts';
-import {
-  outlineOf,
-  partAt,
-  valueAt,
-  type OutlineItem,
-  type PartKind,
-} from '#renderer/logic/sceneEdit/sceneOutline.ts';
+import { outlineOf, valueAt, type OutlineItem } from '#renderer/logic/sceneEdit/sceneOutline.ts';
+import { partAt, type PartKind } from '#renderer/logic/sceneEdit/sceneParts.ts';
 import { useSceneEdit } from '#renderer/stores/scene/sceneEdit.ts';
 import { useScenePlan } from '#renderer/stores/scene/scenePlan.ts';
 

@@ -13,7 +13,8 @@ import {
   removeKeyframe,
 } from '#renderer/logic/sceneEdit/keyframeEdits.ts';
 import { lawNamed } from '#renderer/logic/sceneEdit/motionEdits.ts';
-import { partAt, valueAt } from '#renderer/logic/sceneEdit/sceneOutline.ts';
+import { valueAt } from '#renderer/logic/sceneEdit/sceneOutline.ts';
+import { partAt } from '#renderer/logic/sceneEdit/sceneParts.ts';
 import { useScene } from './scene.ts';
 import { useSceneEdit } from './sceneEdit.ts';
 

@@ -7,7 +7,8 @@ import { field, items } from '#contract/documents/unknownData.ts';
 import type { PointM } from '#renderer/logic/scene/measuring.ts';
 import { idOfName } from '#renderer/logic/scene/sceneObjects.ts';
 import type { DocumentPath } from '#renderer/logic/forms/jsonSchema.ts';
-import { partAt, valueAt } from '#renderer/logic/sceneEdit/sceneOutline.ts';
+import { valueAt } from '#renderer/logic/sceneEdit/sceneOutline.ts';
+import { partAt } from '#renderer/logic/sceneEdit/sceneParts.ts';
 import { useScene } from './scene.ts';
 import { useSceneEdit } from './sceneEdit.ts';
 

@@ -30,9 +30,9 @@ import {
   outlineOf,
   parsePath,
   searchOutline,
-  partAt,
   valueAt,
 } from '#renderer/logic/sceneEdit/sceneOutline.ts';
+import { partAt } from '#renderer/logic/sceneEdit/sceneParts.ts';
 import { formatPath } from '#contract/documents/problems.ts';
 
 const clearing = readFileSync(

@@ -10,7 +10,8 @@ import { problemsOfField } from '#renderer/logic/forms/problemsOfField.ts';
 import { sceneFields } from '#renderer/logic/sceneEdit/sceneFields.ts';
 import type { DocumentPath } from '#renderer/logic/forms/jsonSchema.ts';
 import { namesIn } from '#renderer/logic/sceneEdit/sceneChanges.ts';
-import { outlineOf, partAt, valueAt } from '#renderer/logic/sceneEdit/sceneOutline.ts';
+import { outlineOf, valueAt } from '#renderer/logic/sceneEdit/sceneOutline.ts';
+import { partAt } from '#renderer/logic/sceneEdit/sceneParts.ts';
 
 const sample: unknown = parse(
   readFileSync(

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { formSchema } from '#contract/documents/publishedSchemas.ts';
 import { allFields } from '#renderer/logic/forms/schemaForm.ts';
 import { sceneFields } from '#renderer/logic/sceneEdit/sceneFields.ts';
-import type { PartKind } from '#renderer/logic/sceneEdit/sceneOutline.ts';
+import type { PartKind } from '#renderer/logic/sceneEdit/sceneParts.ts';
 
 interface Schema {
   const?: unknown;
