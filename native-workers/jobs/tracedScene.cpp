@@ -63,6 +63,7 @@ TracedScene::TracedScene(std::shared_ptr<const EmbreeDevice> device, Scene scene
       swaying_(triangles_, scene_, watch),
       further_(std::move(further)),
       resting_(triangles_, scene_, rest_, watch),
+      restingVolumes_(MovingVolumes::of(volumes_.get(), scene_, rest_)),
       shading_(shadingOfInstances(scene_)) {}
 
 }  // namespace understory

@@ -12,6 +12,7 @@
 #include "surfaces/embree/embreeScene.h"
 #include "surfaces/embree/embreeVolumes.h"
 #include "surfaces/embree/movingScene.h"
+#include "surfaces/embree/movingVolumes.h"
 #include "surfaces/embree/swayingScene.h"
 
 namespace understory {
@@ -30,14 +31,17 @@ class TracedScene {
   TracedScene& operator=(const TracedScene&) = delete;
 
   const Scene& scene() const { return scene_; }
-  SceneTruth truth() const {
-    return {scene_, shading_, packetWidth(device().isa()), volumes_.get()};
+  SceneTruth truth() const { return truth(restingVolumes_.get()); }
+  // With learned elements that move; null: none does.
+  SceneTruth truth(const MovingVolumes* moving) const {
+    const LineSource* const lines = volumes_.get();
+    return {scene_, shading_, packetWidth(device().isa()), moving != nullptr ? moving : lines};
   }
   const EmbreeDevice& device() const { return triangles_.device(); }
   std::size_t threads() const { return device().threads(); }
 
   const EmbreeScene& triangles() const { return triangles_; }
-  // Elements of learned models; null: there are none.
+  // Elements of learned models, those that do not move; null: the scene has none.
   const EmbreeVolumes* volumes() const { return volumes_.get(); }
   bool hasStillTrianglesOnly() const {
     return further_.isEmpty() && scene_.motions == 0 && swaying_.isEmpty();
@@ -58,6 +62,7 @@ class TracedScene {
   AnySource further_;
   Motions rest_;  // none
   MovingScene resting_;
+  std::unique_ptr<const MovingVolumes> restingVolumes_;
   Sources sources_{triangles_, resting_, swaying_, further_};
   std::vector<InstanceShading> shading_;
 };

@@ -11,12 +11,16 @@ class SourcesInMotion {
 
   SourcesInMotion(const TracedScene& scene, const Motions& motions, const Watch& watch)
       : moving_(scene.triangles(), scene.scene(), motions, watch),
+        volumes_(MovingVolumes::of(scene.volumes(), scene.scene(), motions)),
         combined_(scene.triangles(), moving_, scene.swaying(), scene.further()) {}
 
   const Combined& combined() const { return combined_; }
+  // Null: none.
+  const MovingVolumes* volumes() const { return volumes_.get(); }
 
  private:
   MovingScene moving_;
+  std::unique_ptr<const MovingVolumes> volumes_;
   Combined combined_;
 };
 
@@ -37,8 +41,8 @@ std::unique_ptr<const BatchTracer> makeTracer(const TracedScene& scene, const Pu
   checkMotions(scene.scene(), job.motions);
   const auto held = std::make_shared<const SourcesInMotion>(scene, job.motions, watch);
   return std::make_unique<const Tracer>(
-      std::shared_ptr<const TracedScene::Sources>(held, &held->combined()), scene.truth(),
-      job.sensor, job.trajectory, options);
+      std::shared_ptr<const TracedScene::Sources>(held, &held->combined()),
+      scene.truth(held->volumes()), job.sensor, job.trajectory, options);
 }
 
 }  // namespace understory

@@ -8,18 +8,19 @@
 namespace understory {
 
 void ElementOverlay::apply(std::span<const PulseAxes> pulses, std::size_t from, std::size_t to,
-                           const PulseNumbers& numbers, const GroupRays& rays, GroupHits& hits) {
-  if (context_.hasSurfaces()) colourSurfaces(from, to, numbers, hits);
+                           const GroupPulses& names, const GroupRays& rays, GroupHits& hits) {
+  if (context_.hasSurfaces()) colourSurfaces(from, to, names, hits);
   lines_.count = 0;
   for (std::size_t pulse = from; pulse < to; ++pulse) {
-    lines_.add(pulses[pulse].origin, pulses[pulse].axis, numbers[pulse]);
+    lines_.add(pulses[pulse].origin, pulses[pulse].axis, names.numbers[pulse],
+               names.timesNs[pulse]);
   }
   met_.clear();
   if (context_.lines() == nullptr) return;
   context_.lines()->first(lines_, limits_.maxM, context_.draws(), met_,
                           notesSupport_ ? &trails_ : nullptr);
   if (activeMutation() == Mutation::elementsByRay) {
-    return drawByRay(pulses, from, to, numbers, rays, hits);
+    return drawByRay(pulses, from, to, names, rays, hits);
   }
   for (std::size_t pulse = from; pulse < to; ++pulse) {
     const std::size_t line = pulse - from;
@@ -64,29 +65,29 @@ void ElementOverlay::settle(std::size_t from, std::size_t to, GroupHits& hits) c
   }
 }
 
-void ElementOverlay::colourSurfaces(std::size_t from, std::size_t to, const PulseNumbers& numbers,
+void ElementOverlay::colourSurfaces(std::size_t from, std::size_t to, const GroupPulses& names,
                                     GroupHits& hits) const {
   for (std::size_t pulse = from; pulse < to; ++pulse) {
     for (std::size_t ray = 0; ray < raysPerPulse; ++ray) {
       const std::size_t cell = ray * pulsesPerGroup + pulse;
       const std::uint32_t instance = hits.instance[cell];
       if (hits.meets[cell] == 0 || context_.modelOf(instance) == nullptr) continue;
-      hits.reflectance[cell] = context_.reflectance(instance, hits.primitive[cell], numbers[pulse]);
+      hits.reflectance[cell] =
+          context_.reflectance(instance, hits.primitive[cell], names.numbers[pulse]);
     }
   }
 }
 
 // Mutation::elementsByRay: rays of a pulse draw with one key, but where they pierce different elements apart.
 void ElementOverlay::drawByRay(std::span<const PulseAxes> pulses, std::size_t from, std::size_t to,
-                               const PulseNumbers& numbers, const GroupRays& rays,
-                               GroupHits& hits) {
+                               const GroupPulses& names, const GroupRays& rays, GroupHits& hits) {
   LineHits met;
   for (std::size_t ray = 0; ray < raysPerPulse; ++ray) {
     PulseLines lines;
     for (std::size_t pulse = from; pulse < to; ++pulse) {
       const std::size_t cell = ray * pulsesPerGroup + pulse;
       lines.add(pulses[pulse].origin, {rays.cellX[cell], rays.cellY[cell], rays.cellZ[cell]},
-                numbers[pulse]);
+                names.numbers[pulse], names.timesNs[pulse]);
     }
     context_.lines()->first(lines, limits_.maxM, context_.draws(), met, nullptr);
     for (std::size_t pulse = from; pulse < to; ++pulse) {

@@ -12,8 +12,10 @@
 
 namespace understory {
 
-// The absolute numbers of a group's pulses.
-using PulseNumbers = std::array<std::uint64_t, pulsesPerGroup>;
+struct GroupPulses {
+  std::array<std::uint64_t, pulsesPerGroup> numbers{};  // absolute; only with learned models
+  std::array<std::int64_t, pulsesPerGroup> timesNs{};   // only where the source is not still
+};
 
 class ElementOverlay {
  public:
@@ -25,7 +27,7 @@ class ElementOverlay {
 
   // Pulses [from, to) of a group, before shading. `hits`: ranges of rays that met no triangle are infinite.
   void apply(std::span<const PulseAxes> pulses, std::size_t from, std::size_t to,
-             const PulseNumbers& numbers, const GroupRays& rays, GroupHits& hits);
+             const GroupPulses& names, const GroupRays& rays, GroupHits& hits);
   // The lines of the pulses of apply(), from the first of them on; what they met, and their trails.
   const PulseLines& lines() const { return lines_; }
   const LineHits& met() const { return met_; }
@@ -34,11 +36,11 @@ class ElementOverlay {
   void settle(std::size_t from, std::size_t to, GroupHits& hits) const;
 
  private:
-  void colourSurfaces(std::size_t from, std::size_t to, const PulseNumbers& numbers,
+  void colourSurfaces(std::size_t from, std::size_t to, const GroupPulses& names,
                       GroupHits& hits) const;
   void end(const LineStop& stop, std::size_t cell, Vec3f direction, GroupHits& hits) const;
   void drawByRay(std::span<const PulseAxes> pulses, std::size_t from, std::size_t to,
-                 const PulseNumbers& numbers, const GroupRays& rays, GroupHits& hits);
+                 const GroupPulses& names, const GroupRays& rays, GroupHits& hits);
 
   const LearnedContext& context_;
   RangeLimits limits_;

@@ -75,9 +75,9 @@ void aimOfGroup(const FastPathPlan& plan, const RayGroup& group, const PulseAims
 }
 
 void timesOfGroup(const FastPathPlan& plan, const RayGroup& group, const TracedBatch& out,
-                  PulseTimes& timesNs) {
+                  GroupPulses& names) {
   for (std::size_t pulse = 0; pulse < group.slots.size(); ++pulse) {
-    timesNs[pulse] = timeNsOf(plan, group, pulse, out);
+    names.timesNs[pulse] = timeNsOf(plan, group, pulse, out);
   }
 }
 

@@ -76,9 +76,9 @@ inline std::int64_t timeNsOf(const FastPathPlan& plan, const RayGroup& group, st
                         : out.aims[out.firstPulse[slot] + group.laser].frame.timeNs;
 }
 
-// The same for all pulses of a group.
+// Notes the same for all pulses of a group.
 void timesOfGroup(const FastPathPlan& plan, const RayGroup& group, const TracedBatch& out,
-                  PulseTimes& timesNs);
+                  GroupPulses& names);
 
 // A group after it was traced.
 struct TracedGroup {
@@ -162,8 +162,7 @@ void traceFastPath(const Source& source, const SceneTruth& scene, const FastPath
   const bool hasLinesOnly = learned != nullptr && learned->lines() != nullptr &&
                             !learned->hasPoints() && source.isEmpty() && returns.takesLines();
   GroupAim aim;
-  PulseNumbers numbers{};
-  PulseTimes timesNs{};
+  GroupPulses names;
   std::array<std::uint32_t, PulseLines::width> supports{};
   const auto storeSupports = [&](const RayGroup& group, PulseRange wanted) {
     for (std::size_t pulse = wanted.from; pulse < wanted.to; ++pulse) {
@@ -178,29 +177,28 @@ void traceFastPath(const Source& source, const SceneTruth& scene, const FastPath
     if (wanted.from == wanted.to) return;
     aimOfGroup(plan, group, aims, aim, out);
     for (std::size_t pulse = 0; learned != nullptr && pulse < group.slots.size(); ++pulse) {
-      numbers[pulse] = aims.firstPulse + out.firstPulse[group.slots[pulse]] + group.laser;
+      names.numbers[pulse] = aims.firstPulse + out.firstPulse[group.slots[pulse]] + group.laser;
     }
-    if constexpr (!Source::isStill) timesOfGroup(plan, group, out, timesNs);
+    if constexpr (!Source::isStill) timesOfGroup(plan, group, out, names);
     if (hasLinesOnly) {
       lines.count = 0;
       for (std::size_t pulse = wanted.from; pulse < wanted.to; ++pulse) {
-        lines.add(aim.axes[pulse].origin, aim.axes[pulse].axis, numbers[pulse]);
+        lines.add(aim.axes[pulse].origin, aim.axes[pulse].axis, names.numbers[pulse],
+                  names.timesNs[pulse]);
       }
       const float maxM = rangeLimits(plan.sensor).maxM;
       learned->lines()->first(lines, maxM, learned->draws(), met,
                               out.storesSupport ? &trails : nullptr);
       learned->prefetchStops(met, lines.count);
       if (out.storesSupport) {
-        findSupports(source, *learned, maxM, lines, met, trails,
-                     std::span(timesNs).subspan(wanted.from), supports);
+        findSupports(source, *learned, maxM, lines, met, trails, supports);
         storeSupports(group, wanted);
       }
       return returns.reportLines(group, wanted, aim, lines, met);
     }
-    tracer.trace(std::span(aim.axes).first(group.slots.size()), wanted.from, wanted.to, numbers,
-                 timesNs);
+    tracer.trace(std::span(aim.axes).first(group.slots.size()), wanted.from, wanted.to, names);
     if (learned != nullptr && out.storesSupport) {
-      tracer.findSupports(std::span(timesNs).subspan(wanted.from), supports);
+      tracer.findSupports(supports);
       storeSupports(group, wanted);
     }
     returns.report(group, wanted, {aim, tracer.hits(), tracer.rays()});

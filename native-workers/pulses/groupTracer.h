@@ -19,9 +19,6 @@
 
 namespace understory {
 
-// When each pulse of a group leaves the sensor.
-using PulseTimes = std::array<std::int64_t, pulsesPerGroup>;
-
 template <HitSource Source, std::size_t Width>
 class GroupTracer {
  public:
@@ -40,29 +37,28 @@ class GroupTracer {
         hasNothingToHit_(source.isEmpty() || shadings.empty() || reflectances.empty()) {}
 
   // Traces at most 16 pulses. Only those packets are traced that hold a ray of the pulses [from, to); the hits of
-  // these pulses are complete then. `numbers`: only with learned models; `timesNs`: only where the source is not still.
+  // these pulses are complete then.
   void trace(std::span<const PulseAxes> pulses, std::size_t from, std::size_t to,
-             const PulseNumbers& numbers, const PulseTimes& timesNs) {
+             const GroupPulses& names) {
     aimGroup(optics_, pulses, rays_);
     if constexpr (!Source::isStill) {
       for (std::size_t lane = 0; lane < raysPerGroup; ++lane) {
-        timesNs_[lane] = timesNs[lane / raysPerPulse];
+        timesNs_[lane] = names.timesNs[lane / raysPerPulse];
       }
     }
-    if (learned_ != nullptr) return traceLearned(pulses, from, to, numbers);
+    if (learned_ != nullptr) return traceLearned(pulses, from, to, names);
     if (hasNothingToHit_) {
       hits_.rangeM.fill(limits_.maxM);
       return;
     }
-    traceTriangles(pulses, from, to, numbers);
+    traceTriangles(pulses, from, to, names);
     shadeGroup(rays_, hits_);
   }
 
-  // Supports of the pulses that were traced last, from the first of them on; `timesNs`: theirs.
-  void findSupports(std::span<const std::int64_t> timesNs,
-                    std::array<std::uint32_t, PulseLines::width>& supports) const {
+  // Supports of the pulses that were traced last, from the first of them on.
+  void findSupports(std::array<std::uint32_t, PulseLines::width>& supports) const {
     understory::findSupports(source_, learned_->context(), limits_.maxM, learned_->lines(),
-                             learned_->met(), learned_->trails(), timesNs, supports);
+                             learned_->met(), learned_->trails(), supports);
   }
 
   const GroupHits& hits() const { return hits_; }
@@ -70,7 +66,7 @@ class GroupTracer {
 
  private:
   void traceTriangles(std::span<const PulseAxes> pulses, std::size_t from, std::size_t to,
-                      const PulseNumbers& numbers) {
+                      const GroupPulses& names) {
     const std::size_t rays = pulses.size() * raysPerPulse;
     const std::size_t firstPacket = from * raysPerPulse / Width;
     const std::size_t lastPacket = (to * raysPerPulse - 1) / Width;
@@ -86,16 +82,16 @@ class GroupTracer {
     if (!startsNearPlane(rays_, hits_, 2.0F * minM)) return;
     for (std::size_t lane = firstPacket * Width; lane < std::min(rays, (lastPacket + 1) * Width);
          ++lane) {
-      leaveOwnSurface(lane, numbers);
+      leaveOwnSurface(lane, names);
     }
   }
 
-  void leaveOwnSurface(std::size_t lane, const PulseNumbers& numbers) {
+  void leaveOwnSurface(std::size_t lane, const GroupPulses& names) {
     PathRay ray{{rays_.originX[lane], rays_.originY[lane], rays_.originZ[lane]},
                 {rays_.directionX[lane], rays_.directionY[lane], rays_.directionZ[lane]}};
     if constexpr (!Source::isStill) ray.timeNs = timesNs_[lane];
     if (learned_ != nullptr) {
-      ray.pulse = numbers[lane / raysPerPulse];
+      ray.pulse = names.numbers[lane / raysPerPulse];
       ray.draws = &learned_->context().draws();
     }
     PacketHits<Width>& packet = packets_[lane / Width];
@@ -112,27 +108,27 @@ class GroupTracer {
 
   // Rays without a triangle end at infinity until an element ends them.
   void traceLearned(std::span<const PulseAxes> pulses, std::size_t from, std::size_t to,
-                    const PulseNumbers& numbers) {
+                    const GroupPulses& names) {
     if (hasNothingToHit_) {
       hits_.rangeM.fill(std::numeric_limits<float>::infinity());
       hits_.meets.fill(0);
     } else {
-      if (learned_->context().hasPermeableSurfaces()) numberLanes(numbers);
-      traceTriangles(pulses, from, to, numbers);
+      if (learned_->context().hasPermeableSurfaces()) numberLanes(names);
+      traceTriangles(pulses, from, to, names);
       for (std::size_t lane = 0; lane < raysPerGroup; ++lane) {
         if (packets_[lane / Width].instance[lane % Width] == noInstance) {
           hits_.rangeM[optics_.cellOfLane[lane]] = std::numeric_limits<float>::infinity();
         }
       }
     }
-    learned_->apply(pulses, from, to, numbers, rays_, hits_);
+    learned_->apply(pulses, from, to, names, rays_, hits_);
     shadeGroup(rays_, hits_);
     learned_->settle(from, to, hits_);
   }
 
-  void numberLanes(const PulseNumbers& numbers) {
+  void numberLanes(const GroupPulses& names) {
     for (std::size_t lane = 0; lane < raysPerGroup; ++lane) {
-      pulses_[lane] = numbers[lane / raysPerPulse];
+      pulses_[lane] = names.numbers[lane / raysPerPulse];
     }
   }
 

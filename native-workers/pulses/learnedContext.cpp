@@ -72,11 +72,10 @@ LineStop LearnedContext::stopOf(const PulseLines& lines, const LineHits& hits,
   const InstanceShading& shading = scene_.instances[stop.instance];
   stop.material = shading.material;
   stop.reflectance = reflectance(stop.instance, stop.primitive, lines.pulse[line]);
-  const LearnedModel& model = *models_[stop.instance];
-  const LearnedPrimitive met = primitiveOf(model, stop.primitive);
-  const bool isPoint = met.part == LearnedPart::point;
+  const bool isPoint =
+      primitiveOf(*models_[stop.instance], stop.primitive).part == LearnedPart::point;
   stop.facet =
-      isPoint ? shading.inWorld(model.points.normals[met.index])
+      isPoint ? shading.inWorld(hits.normal[line])
               : Vec3f{-lines.directionX[line], -lines.directionY[line], -lines.directionZ[line]};
   return stop;
 }

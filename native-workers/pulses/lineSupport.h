@@ -15,12 +15,11 @@
 namespace understory {
 
 // By line: the fewest beams of logs that observed an element or a triangle that the line passed or ended on, up to where
-// it ends or to `maxM`; 0: it met neither. `stops`, `trails` and `timesNs`: of the same lines; the times only where the
-// source is not still.
+// it ends or to `maxM`; 0: it met neither. `stops` and `trails`: of the same lines.
 template <HitSource Source>
 void findSupports(const Source& source, const LearnedContext& learned, float maxM,
                   const PulseLines& lines, const LineHits& stops, const LineTrails& trails,
-                  std::span<const std::int64_t> timesNs, std::span<std::uint32_t> supports) {
+                  std::span<std::uint32_t> supports) {
   constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
   std::array<float, PulseLines::width> untilM{};
   std::array<std::uint32_t, PulseLines::width> least{};
@@ -39,7 +38,7 @@ void findSupports(const Source& source, const LearnedContext& learned, float max
       PathRay ray{{lines.originX[line], lines.originY[line], lines.originZ[line]},
                   {lines.directionX[line], lines.directionY[line], lines.directionZ[line]}};
       ray.pulse = lines.pulse[line];
-      if constexpr (!Source::isStill) ray.timeNs = timesNs[line];
+      if constexpr (!Source::isStill) ray.timeNs = lines.timeNs[line];
       ray.draws = &learned.draws();
       const float fromM = minHitM(ray.originM);
       hit = source.nearest(ray, fromM, untilM[line]);

@@ -187,7 +187,7 @@ class PulseTracer {
       const bool isOneRay = rays_.raysPerPulse() == 1;
       work.lines.add(isOneRay ? work.tile.rays.origin(pulse) : axes.origin,
                      isOneRay ? work.tile.rays.direction(pulse) : axes.axis,
-                     work.tile.names[pulse].number);
+                     work.tile.names[pulse].number, work.tile.aims[pulse].reported.frame.timeNs);
     }
   }
 
@@ -203,12 +203,8 @@ class PulseTracer {
       work.stops.clear();
     }
     std::array<std::uint32_t, PulseLines::width> supports{};
-    std::array<std::int64_t, PulseLines::width> timesNs{};
-    for (std::size_t pulse = 0; pulse < work.tile.aims.size(); ++pulse) {
-      timesNs[pulse] = work.tile.aims[pulse].reported.frame.timeNs;
-    }
     findSupports(source_, *learned_, rangeLimits(sensor_).maxM, work.lines, work.stops, work.trails,
-                 timesNs, supports);
+                 supports);
     for (std::size_t pulse = from; pulse < to; ++pulse) {
       work.out.support[work.tile.names[pulse].number - firstPulse] = supports[pulse];
     }

@@ -32,7 +32,8 @@ std::vector<PlacedLearned> placedSurfaces(const TracedScene& scene) {
                       {instance.positionM, instance.rotation, instance.scale},
                       mesh.vertices,
                       mesh.triangles,
-                      model});
+                      model,
+                      instance.isMoving()});
   }
   return placed;
 }

@@ -26,16 +26,18 @@ struct PulseLines {
   alignas(64) std::array<float, width> directionY{};
   alignas(64) std::array<float, width> directionZ{};
   std::array<std::uint64_t, width> pulse{};  // absolute
+  std::array<std::int64_t, width> timeNs{};  // when each leaves the sensor; where nothing moves any
   std::size_t count = 0;
 
-  void add(Vec3f originM, Vec3f direction, std::uint64_t number) {
+  void add(Vec3f originM, Vec3f direction, std::uint64_t number, std::int64_t leavesNs) {
     originX[count] = originM.x;
     originY[count] = originM.y;
     originZ[count] = originM.z;
     directionX[count] = direction.x;
     directionY[count] = direction.y;
     directionZ[count] = direction.z;
-    pulse[count++] = number;
+    pulse[count] = number;
+    timeNs[count++] = leavesNs;
   }
 };
 
@@ -47,6 +49,8 @@ struct LineHits {
   std::array<std::uint32_t, PulseLines::width> instance;
   std::array<std::uint32_t, PulseLines::width>
       primitive;  // of the model: primitivesOf(LearnedModel)
+  // Normals of points, in the frame of FacetHit::facet.
+  std::array<Vec3f, PulseLines::width> normal;
 
   bool isHit(std::size_t line) const { return instance[line] != noInstance; }
   void clear() {

@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "core/learned/learnedGround.h"
@@ -112,6 +113,22 @@ TEST_CASE("an instance is met where it is placed") {
   const Boundsf bounds = boundsOf(ground);
   CHECK(bounds.min.y == doctest::Approx(54.0).epsilon(0.001));
   CHECK(bounds.max.x == doctest::Approx(103.0).epsilon(0.001));
+}
+
+TEST_CASE("a learned wall that moves is an obstacle, and neither ground nor cover") {
+  const LearnedModel still = slope();
+  LearnedModel wall;
+  addWall(wall);
+  addElement(wall, {1.0F, 1.0F, 1.0F}, 0.1F, 0.5F);
+  const std::array placed{
+      PlacedLearned{7, {}, still.surface.verticesM, still.surface.triangles, &still},
+      PlacedLearned{8, {}, wall.surface.verticesM, wall.surface.triangles, &wall, true}};
+  const LearnedGround ground = learnedGround(placed, {}, {});
+  CHECK(heightAt(ground, 4.25, 0.0) == doctest::Approx(groundM(4.25)).epsilon(1e-4));
+  CHECK(ground.coverM.empty());
+  REQUIRE(!ground.obstacles.empty());
+  for (const auto& outline : ground.obstacles) CHECK(outline.instanceId == 8);
+  CHECK(boundsOf(ground).min.x == doctest::Approx(4.0).epsilon(0.005));
 }
 
 TEST_CASE("without learned ground obstacles stand on the ground of the scene") {

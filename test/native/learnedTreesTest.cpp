@@ -61,7 +61,7 @@ TEST_CASE("the trees find what one element after another finds") {
         lines.add(
             {0.0F, 0.01F * static_cast<float>(line), 0.0F},
             toFloat({std::cos(turn) * std::cos(up), std::sin(turn) * std::cos(up), std::sin(up)}),
-            first + line);
+            first + line, 0);
       }
       LineHits hits;
       LineTrails trails;
@@ -117,7 +117,7 @@ TEST_CASE("lines together meet in several models what each meets alone") {
       const auto aside = static_cast<float>(shareOf(random) - 0.5);
       // Half of the groups are of parallel lines.
       const std::size_t way = first % 32 == 0 ? first / 32 : random();
-      lines.add({aside, 0.3F * aside, 0.1F}, directions[way % directions.size()], first + line);
+      lines.add({aside, 0.3F * aside, 0.1F}, directions[way % directions.size()], first + line, 0);
     }
     LineHits together;
     scene->volumes()->first(lines, 20.0F, draws, together, nullptr);
@@ -125,7 +125,7 @@ TEST_CASE("lines together meet in several models what each meets alone") {
       PulseLines alone;
       alone.add({lines.originX[line], lines.originY[line], lines.originZ[line]},
                 {lines.directionX[line], lines.directionY[line], lines.directionZ[line]},
-                lines.pulse[line]);
+                lines.pulse[line], 0);
       LineHits hits;
       scene->volumes()->first(alone, 20.0F, draws, hits, nullptr);
       REQUIRE(hits.instance[0] == together.instance[line]);

@@ -190,17 +190,6 @@ void placeInstances(const SceneRecipe& recipe, const GroundHeight& groundHeight,
   }
 }
 
-// Lines of pulses meet learned elements where the scene has them. Throws 'unsupported' for a learned model that moves.
-void refuseMovingElements(const Scene& scene) {
-  for (const Instance& instance : scene.instances) {
-    const Model& model = scene.models[instance.model];
-    if (!instance.isMoving() || !model.learned) continue;
-    throw UnderstoryError(ErrorCode::unsupported,
-                          "model '" + model.name + "' is learned, and learned models cannot move",
-                          {{"model", model.name}});
-  }
-}
-
 // Legs of a ray that mirrors or water turn would meet elements along lines of their own. Throws 'unsupported' for a
 // scene that places both.
 void refuseTurnedRays(const Scene& scene) {
@@ -250,7 +239,6 @@ Scene assembleScene(const nlohmann::json& recipeJson, std::span<const float> hei
   makeModels(recipe, heightsM, options, scene);
   scene.groundHeightM = groundHeightOf(recipe, heightsM);
   placeInstances(recipe, scene.groundHeightM, options, scene);
-  refuseMovingElements(scene);
   refuseTurnedRays(scene);
   refuseDoubleCounting(recipe, scene, options.watch);
   options.watch.throwIfCancelled();

@@ -23,6 +23,7 @@ struct PlacedLearned {
   std::span<const Vec3f> verticesM;
   std::span<const std::array<std::uint32_t, 3>> triangles;
   const LearnedModel* model = nullptr;
+  bool moves = false;  // it may be an obstacle then, and neither bears wheels nor covers the ground
 };
 
 struct LearnedGround {

@@ -30,6 +30,11 @@ StepsAround stepsAround(const Motions& motions, const Motion& motion, std::int64
           static_cast<double>(intoNs) / static_cast<double>(motionStepNs)};
 }
 
+Placement placedBy(const Motion& motion, const Pose& pose, const Instance& instance) {
+  return {pose.positionM + rotate(pose.rotation, instance.positionM - motion.centreM),
+          normalized(pose.rotation * instance.rotation), instance.scale};
+}
+
 // The turn as axis times angle, by the shorter way.
 Vec3d rotationVector(Quatd turn) {
   if (turn.w < 0.0) turn = {-turn.x, -turn.y, -turn.z, -turn.w};
@@ -40,12 +45,44 @@ Vec3d rotationVector(Quatd turn) {
 
 }  // namespace
 
+std::size_t windowAt(const Motions& motions, std::int64_t timeNs) {
+  const auto last = static_cast<std::int64_t>(motions.windows()) - 1;
+  const std::int64_t sinceNs = timeNs - motions.firstWindow * motionWindowNs;
+  return static_cast<std::size_t>(std::clamp<std::int64_t>(motionWindowOf(sinceNs), 0, last));
+}
+
 Placement displacedAt(const Motions& motions, const Instance& instance, std::int64_t timeNs) {
   if (motions.list.empty()) return {instance.positionM, instance.rotation, instance.scale};
   const Motion& motion = motions.list[instance.motion];
-  const auto [centreM, turn] = stepsAround(motions, motion, timeNs).pose();
-  return {centreM + rotate(turn, instance.positionM - motion.centreM),
-          normalized(turn * instance.rotation), instance.scale};
+  return placedBy(motion, stepsAround(motions, motion, timeNs).pose(), instance);
+}
+
+Boundsf reachOf(const Motions& motions, const Instance& instance, const Boundsf& model,
+                std::size_t window) {
+  const Placement atRest{instance.positionM, instance.rotation, instance.scale};
+  if (motions.list.empty()) return worldBounds(atRest, model);
+  const Motion& motion = motions.list[instance.motion];
+  const std::size_t first = window * stepsOfMotionWindow;
+  Boundsf reach;
+  double maxTurnRad = 0.0;
+  for (std::size_t step = first; step <= first + stepsOfMotionWindow; ++step) {
+    const Boundsf box = worldBounds(placedBy(motion, motion.steps[step], instance), model);
+    extend(reach, box.min);
+    extend(reach, box.max);
+    if (step == first) continue;
+    const Quatd turn = motion.steps[step].rotation * conjugate(motion.steps[step - 1].rotation);
+    maxTurnRad = std::max(maxTurnRad, length(rotationVector(turn)));
+  }
+  const Boundsf rest = worldBounds(atRest, model);
+  const Vec3d lowM = toDouble(rest.min) - motion.centreM;
+  const Vec3d highM = toDouble(rest.max) - motion.centreM;
+  const double radiusM = length(Vec3d{std::max(std::abs(lowM.x), std::abs(highM.x)),
+                                      std::max(std::abs(lowM.y), std::abs(highM.y)),
+                                      std::max(std::abs(lowM.z), std::abs(highM.z))});
+  // Between two steps a point is at most an eighth of its acceleration in units of a step from the straight line.
+  const auto besideM = static_cast<float>(0.125 * radiusM * maxTurnRad * maxTurnRad);
+  const Vec3f beside{besideM, besideM, besideM};
+  return {reach.min - beside, reach.max + beside};
 }
 
 Vec3d velocityAt(const Motions& motions, const Instance& instance, std::int64_t timeNs,

@@ -39,8 +39,15 @@ struct Motions {
   }
 };
 
+// The window in which instances are displaced at a time: before the first and after the last, as at their ends.
+std::size_t windowAt(const Motions& motions, std::int64_t timeNs);
+
 // A moving instance at a time; before the first window and after the last as at their ends.
 Placement displacedAt(const Motions& motions, const Instance& instance, std::int64_t timeNs);
+
+// The box of a model's box wherever a moving instance of it is during a window.
+Boundsf reachOf(const Motions& motions, const Instance& instance, const Boundsf& model,
+                std::size_t window);
 
 // Where a point on a moving instance at that time lies while nothing is displaced.
 Vec3d undisplaced(const Motions& motions, const Instance& instance, std::int64_t timeNs,

@@ -75,7 +75,8 @@ class RayQuery {
   }
   // The targets of `pulses` outlive the query.
   void setPulses(PassedPulses pulses) { context_.pulses = pulses; }
-  static const PassedPulses& pulsesOf(const RTCFilterFunctionNArguments& arguments) {
+  template <typename Arguments>
+  static const PassedPulses& pulsesOf(const Arguments& arguments) {
     return reinterpret_cast<const Context*>(arguments.context)->pulses;
   }
   // When rays leave the sensor, by their ids; outlive the query. Null: all at 0.

@@ -190,7 +190,7 @@ void EmbreeScene::placeInstances(const Watch& watch) {
     }
     const Instance& instance = scene_.instances[index];
     if (instance.isMoving() || sways(scene_, instance)) continue;
-    hasTriangles_ |= !scene_.models[instance.model].mesh.materialOfTriangle.empty();
+    hasTriangles_ |= hasTriangles(instance.model);
     top_.place(static_cast<std::uint32_t>(index), models_[instance.model],
                Placement{instance.positionM, instance.rotation, instance.scale});
   }

@@ -89,6 +89,9 @@ class EmbreeScene {
   // were no such function.
   std::size_t filteredModels() const { return filteredModels_; }
 
+  bool hasTriangles(std::size_t model) const {
+    return !scene_.models[model].mesh.materialOfTriangle.empty();
+  }
   // For raw tracing only (bench/raw).
   RTCSceneTy* top() const { return top_.handle(); }
   // The tree of a model.

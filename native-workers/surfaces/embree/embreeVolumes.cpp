@@ -7,6 +7,7 @@
 
 #include "core/learned/learnedModel.h"
 #include "surfaces/embree/buildMeter.h"
+#include "surfaces/embree/ellipsoidLines.h"
 #include "surfaces/embree/embree.h"
 #include "surfaces/embree/embreeErrors.h"
 #include "surfaces/embree/setRay.h"
@@ -23,6 +24,7 @@ struct PointState {
   RayContext base{};
   // Squared distance of the nearest point to the line so far, in units of the world.
   float distanceSquaredM2 = std::numeric_limits<float>::infinity();
+  std::uint32_t instance = noInstance;  // whose model is traced by itself
 };
 
 struct LineInWorld {
@@ -51,7 +53,8 @@ void meetPoint(const RTCIntersectFunctionNArguments* arguments) {
   // Directions have length 1 in the world, in the model one over its scale.
   if (!(dot(off, off) < points.radiusSquaredM2)) return;
   const float distanceSquaredM2 = dot(off, off) / perM2;
-  const std::uint32_t instance = state.base.instID[0];
+  const std::uint32_t instance =
+      state.instance != noInstance ? state.instance : state.base.instID[0];
   const std::uint32_t primitive = points.first + arguments->primID;
   if (distanceSquaredM2 > state.distanceSquaredM2) return;
   if (distanceSquaredM2 == state.distanceSquaredM2 && query.hit.geomID == 0) {
@@ -92,20 +95,6 @@ RTCSceneTy* newTree(RTCDeviceTy* device) {
   RTCScene scene = rtcNewScene(device);
   rtcSetSceneFlags(scene, RTC_SCENE_FLAG_ROBUST);
   return scene;
-}
-
-PathRay rayOf(const PulseLines& lines, std::size_t line) {
-  return {{lines.originX[line], lines.originY[line], lines.originZ[line]},
-          {lines.directionX[line], lines.directionY[line], lines.directionZ[line]}};
-}
-
-EllipsoidLine lineOf(const PulseLines& lines, std::size_t index, float untilM) {
-  EllipsoidLine line;
-  const PathRay ray = rayOf(lines, index);
-  line.originM = ray.originM;
-  line.direction = ray.direction;
-  line.untilM = untilM;
-  return line;
 }
 
 }  // namespace
@@ -156,12 +145,10 @@ void EmbreeVolumes::placeEllipsoids() {
   for (std::size_t index = 0; index < scene_.instances.size(); ++index) {
     const Instance& instance = scene_.instances[index];
     const EllipsoidTree* tree = ellipsoids_[instance.model].get();
-    if (tree == nullptr) continue;
+    if (tree == nullptr || instance.isMoving()) continue;
     const Placement placement{instance.positionM, instance.rotation, instance.scale};
-    placed_.push_back(
-        {tree, static_cast<std::uint32_t>(index),
-         static_cast<std::uint32_t>(scene_.models[instance.model].learned->surface.size()),
-         worldBounds(placement, tree->bounds()), ModelFrame(placement)});
+    placed_.push_back({tree, static_cast<std::uint32_t>(index), firstElementOf(instance.model),
+                       worldBounds(placement, tree->bounds()), ModelFrame(placement)});
   }
   if (placed_.size() <= maxUnsorted) return;
   placedTop_ = newTree(device_->handle());
@@ -196,10 +183,10 @@ void EmbreeVolumes::buildPoints(const Watch& watch) {
     meter.commit(pointTrees_.back(), size);
     failOnEmbreeError(device_->handle(), "building learned points");
   }
-  pointsTop_ = newTree(device_->handle());
   for (std::size_t index = 0; index < scene_.instances.size(); ++index) {
     const Instance& instance = scene_.instances[index];
-    if (pointTrees_[instance.model] == nullptr) continue;
+    if (pointTrees_[instance.model] == nullptr || instance.isMoving()) continue;
+    if (pointsTop_ == nullptr) pointsTop_ = newTree(device_->handle());
     RTCGeometry geometry = rtcNewGeometry(device_->handle(), RTC_GEOMETRY_TYPE_INSTANCE);
     rtcSetGeometryInstancedScene(geometry, pointTrees_[instance.model]);
     const std::array<float, 12> matrix =
@@ -209,6 +196,7 @@ void EmbreeVolumes::buildPoints(const Watch& watch) {
     rtcAttachGeometryByID(pointsTop_, geometry, static_cast<unsigned>(index));
     rtcReleaseGeometry(geometry);
   }
+  if (pointsTop_ == nullptr) return;
   rtcCommitScene(pointsTop_);
   failOnEmbreeError(device_->handle(), "placing learned points");
 }
@@ -257,12 +245,21 @@ void EmbreeVolumes::meetEllipsoids(std::span<EllipsoidLine> lines) const {
 
 void EmbreeVolumes::first(const PulseLines& lines, float limitM, const LearnedDraws& draws,
                           LineHits& hits, LineTrails* trails) const {
+  firstEllipsoids(lines, limitM, draws, hits, trails);
+  if (!hasPoints()) return;
+  PointHits points;
+  firstPoints(lines, limitM, points);
+  points.end(lines.count, hits);
+}
+
+void EmbreeVolumes::firstEllipsoids(const PulseLines& lines, float limitM,
+                                    const LearnedDraws& draws, LineHits& hits,
+                                    LineTrails* trails) const {
   hits.clear();
   std::array<EllipsoidLine, PulseLines::width> all;
   for (std::size_t index = 0; index < lines.count; ++index) {
-    EllipsoidLine& line = all[index] = lineOf(lines, index, limitM);
+    EllipsoidLine& line = all[index] = ellipsoidLineOf(lines, index, limitM);
     line.draws = &draws;
-    line.pulse = lines.pulse[index];
     if (trails != nullptr) {
       line.trail = &(*trails)[index];
       line.trail->clear();
@@ -270,29 +267,63 @@ void EmbreeVolumes::first(const PulseLines& lines, float limitM, const LearnedDr
   }
   meetEllipsoids(std::span(all).first(lines.count));
   for (std::size_t index = 0; index < lines.count; ++index) {
-    const EllipsoidLine& line = all[index];
-    if (line.stopInstance == noInstance) continue;
-    hits.meanM[index] = line.meanM;
-    hits.instance[index] = line.stopInstance;
-    hits.primitive[index] = line.stopPrimitive;
-    hits.rangeM[index] =
-        draws.rangeM(line.stopInstance, line.stopPrimitive, line.pulse, line.meanM, line.sigmaM);
+    if (all[index].stopInstance != noInstance) storeStop(all[index], index, hits);
   }
-  if (pointsTop_ != nullptr) meetPoints(lines, limitM, hits);
 }
 
-void EmbreeVolumes::meetPoints(const PulseLines& lines, float limitM, LineHits& hits) const {
+void EmbreeVolumes::firstPoints(const PulseLines& lines, float limitM, PointHits& hits) const {
+  if (pointsTop_ == nullptr) return;
   for (std::size_t line = 0; line < lines.count; ++line) {
-    RTCRayHit query{};
-    setRay(query, 0, rayOf(lines, line), 0.0F, limitM);
-    PointState state;
-    intersectWith(state.base, pointsTop_, query);
-    if (query.hit.geomID == RTC_INVALID_GEOMETRY_ID || query.hit.u >= hits.meanM[line]) continue;
-    hits.meanM[line] = query.hit.u;
-    hits.instance[line] = query.hit.instID[0];
-    hits.primitive[line] = query.hit.primID;
-    hits.rangeM[line] = query.hit.u;
+    nearestPoint(pointsTop_, noInstance, rayOf(lines, line), limitM, line, hits);
   }
+}
+
+void EmbreeVolumes::firstPoint(std::size_t model, std::uint32_t instance, const PathRay& inModel,
+                               float limitM, std::size_t line, PointHits& hits) const {
+  nearestPoint(pointTrees_[model], instance, inModel, limitM, line, hits);
+}
+
+void EmbreeVolumes::nearestPoint(RTCSceneTy* tree, std::uint32_t instance, const PathRay& ray,
+                                 float limitM, std::size_t line, PointHits& hits) const {
+  RTCRayHit query{};
+  setRay(query, 0, ray, 0.0F, limitM);
+  PointState state;
+  state.instance = instance;
+  if (hits.instance[line] != noInstance) {
+    state.distanceSquaredM2 = hits.distanceSquaredM2[line];
+    query.hit.instID[0] = hits.instance[line];
+    query.hit.primID = hits.primitive[line];
+    query.hit.geomID = 0;
+  }
+  intersectWith(state.base, tree, query);
+  if (query.hit.geomID == RTC_INVALID_GEOMETRY_ID) return;
+  if (query.hit.instID[0] == hits.instance[line] && query.hit.primID == hits.primitive[line]) {
+    return;
+  }
+  hits.distanceSquaredM2[line] = state.distanceSquaredM2;
+  hits.footM[line] = query.hit.u;
+  hits.instance[line] = query.hit.instID[0];
+  hits.primitive[line] = query.hit.primID;
+  const ModelPoints& points = *points_[scene_.instances[query.hit.instID[0]].model];
+  hits.normal[line] = points.model->points.normals[query.hit.primID - points.first];
+}
+
+void PointHits::end(std::size_t count, LineHits& hits) const {
+  for (std::size_t line = 0; line < count; ++line) {
+    if (instance[line] == noInstance || footM[line] >= hits.meanM[line]) continue;
+    hits.meanM[line] = footM[line];
+    hits.instance[line] = instance[line];
+    hits.primitive[line] = primitive[line];
+    hits.rangeM[line] = footM[line];
+    hits.normal[line] = normal[line];
+  }
+}
+
+Boundsf EmbreeVolumes::boundsOfPoints(std::size_t model) const {
+  RTCBounds bounds;
+  rtcGetSceneBounds(pointTrees_[model], &bounds);
+  return {{bounds.lower_x, bounds.lower_y, bounds.lower_z},
+          {bounds.upper_x, bounds.upper_y, bounds.upper_z}};
 }
 
 void EmbreeVolumes::minSupport(const PulseLines& lines,
@@ -300,7 +331,7 @@ void EmbreeVolumes::minSupport(const PulseLines& lines,
                                std::array<std::uint32_t, PulseLines::width>& support) const {
   std::array<EllipsoidLine, PulseLines::width> all;
   for (std::size_t index = 0; index < lines.count; ++index) {
-    all[index] = lineOf(lines, index, untilM[index]);
+    all[index] = ellipsoidLineOf(lines, index, untilM[index]);
     all[index].minSupport = &support[index];
   }
   meetEllipsoids(std::span(all).first(lines.count));

@@ -33,6 +33,12 @@ struct ModelFrame {
             m[6] * v.x + m[7] * v.y + m[8] * v.z};
   }
   Vec3f point(Vec3f pointM) const { return direction(pointM) + offsetM; }
+  // A normal of the model in the world, its length not kept: the inverse of a rotation and a scale is its transpose.
+  Vec3f normal(Vec3f v) const {
+    const std::array<float, 9>& m = modelFromWorld;
+    return {m[0] * v.x + m[3] * v.y + m[6] * v.z, m[1] * v.x + m[4] * v.y + m[7] * v.z,
+            m[2] * v.x + m[5] * v.y + m[8] * v.z};
+  }
 };
 
 }  // namespace understory

@@ -1,8 +1,8 @@
-// The triangles of instances that move, a source of hits beside EmbreeScene: a small tree for each window of time, over
-// the same models. What is stationary pays nothing for them.
+// The triangles of instances that move, a source of hits beside EmbreeScene: for each window of time a small tree over
+// the boxes that hold each instance during it. Rays that enter a box are turned into the frame that the instance has at
+// their own time, and traced to its model. What is stationary pays nothing for them.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -15,6 +15,8 @@
 
 namespace understory {
 
+struct MovingCopy;
+
 class MovingScene {
  public:
   static constexpr bool isStill = false;
@@ -22,50 +24,17 @@ class MovingScene {
   // All outlive it. Throws as TopLevel.
   MovingScene(const EmbreeScene& models, const Scene& scene, const Motions& motions,
               const Watch& watch);
+  ~MovingScene();
 
   bool isEmpty() const { return windows_.empty(); }
   template <std::size_t Width>
   void nearest(const RayLanes& rays, std::size_t active, PacketHits<Width>& hits) const {
-    const std::int64_t* const timesNs = rays.timeNs;
-    const Moment first = momentOf(timesNs == nullptr ? 0 : timesNs[0]);
-    alignas(4 * Width) std::array<float, Width> times;
-    times.fill(first.time);
+    const std::size_t window = windowOf(rays, 0);
     bool isOneWindow = true;
-    for (std::size_t lane = 1; timesNs != nullptr && lane < active; ++lane) {
-      const Moment moment = momentOf(timesNs[lane]);
-      times[lane] = moment.time;
-      isOneWindow &= moment.window == first.window;
+    for (std::size_t lane = 1; lane < active; ++lane) {
+      isOneWindow &= windowOf(rays, lane) == window;
     }
-    if (isOneWindow) {
-      windows_[first.window].nearest(rays, active, hits, times.data());
-    } else {
-      nearestOneByOne(rays, active, hits);
-    }
-    for (std::size_t lane = 0; lane < active; ++lane) {
-      if (hits.instance[lane] == noInstance) continue;
-      hits.set(lane, inWorld(hits.at(lane), timesNs == nullptr ? 0 : timesNs[lane]));
-    }
-  }
-  FacetHit nearest(const PathRay& ray, float fromM, float limitM) const {
-    return inWorld(nearestInModel(ray, fromM, limitM), ray.timeNs);
-  }
-  // Whether anything lies between.
-  bool isBlocked(const PathRay& ray, float fromM, float limitM) const;
-
- private:
-  struct Moment {
-    std::size_t window;
-    float time;  // 0 to 1 within it
-  };
-
-  // Before the first window and after the last: at their ends.
-  Moment momentOf(std::int64_t timeNs) const;
-  FacetHit nearestInModel(const PathRay& ray, float fromM, float limitM) const;
-  FacetHit inWorld(const FacetHit& hit, std::int64_t timeNs) const;
-  void placeInstances(std::size_t window, TopLevel& top) const;
-
-  template <std::size_t Width>
-  void nearestOneByOne(const RayLanes& rays, std::size_t active, PacketHits<Width>& hits) const {
+    if (isOneWindow) return windows_[window].nearest(rays, active, hits);
     for (std::size_t lane = 0; lane < active; ++lane) {
       PathRay ray{{rays.originX[lane], rays.originY[lane], rays.originZ[lane]},
                   {rays.directionX[lane], rays.directionY[lane], rays.directionZ[lane]},
@@ -74,17 +43,27 @@ class MovingScene {
         ray.pulse = rays.pulse[lane];
         ray.draws = rays.draws;
       }
-      FacetHit hit = nearestInModel(ray, minHitM(ray.originM), hits.rangeM[lane]);
+      FacetHit hit = nearest(ray, minHitM(ray.originM), hits.rangeM[lane]);
       if (!hit.isHit) hit.instance = noInstance;
       hits.set(lane, hit);
     }
   }
+  FacetHit nearest(const PathRay& ray, float fromM, float limitM) const {
+    return windows_[windowAt(motions_, ray.timeNs)].nearest(ray, fromM, limitM);
+  }
+  // Whether anything lies between.
+  bool isBlocked(const PathRay& ray, float fromM, float limitM) const {
+    return !isEmpty() && nearest(ray, fromM, limitM).isHit;
+  }
 
-  const EmbreeScene& models_;
-  const Scene& scene_;
+ private:
+  std::size_t windowOf(const RayLanes& rays, std::size_t lane) const {
+    return windowAt(motions_, rays.timeNs == nullptr ? 0 : rays.timeNs[lane]);
+  }
+
   const Motions& motions_;
-  std::vector<std::uint32_t> moving_;  // indices of instances
-  std::vector<TopLevel> windows_;      // none: nothing moves
+  std::vector<std::vector<MovingCopy>> copies_;  // by window
+  std::vector<TopLevel> windows_;                // none: nothing moves
 };
 
 }  // namespace understory

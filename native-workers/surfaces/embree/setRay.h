@@ -15,20 +15,25 @@ Value& laneOf(Value (&values)[Width], std::size_t lane) {
   return values[lane];
 }
 
-// From nearM to farM. `Query` is RTCRayHit (lane 0), RTCRayHit4, 8 or 16. `time`: 0 to 1 between the first and the last
-// pose of what moves.
+template <typename Query>
+[[gnu::always_inline]] inline void setLine(Query& query, std::size_t lane, Vec3f originM,
+                                           Vec3f direction) {
+  laneOf(query.ray.org_x, lane) = originM.x;
+  laneOf(query.ray.org_y, lane) = originM.y;
+  laneOf(query.ray.org_z, lane) = originM.z;
+  laneOf(query.ray.dir_x, lane) = direction.x;
+  laneOf(query.ray.dir_y, lane) = direction.y;
+  laneOf(query.ray.dir_z, lane) = direction.z;
+}
+
+// From nearM to farM. `Query` is RTCRayHit (lane 0), RTCRayHit4, 8 or 16.
 template <typename Query>
 [[gnu::always_inline]] inline void setRay(Query& query, std::size_t lane, const PathRay& ray,
-                                          float nearM, float farM, float time = 0.0F) {
-  laneOf(query.ray.org_x, lane) = ray.originM.x;
-  laneOf(query.ray.org_y, lane) = ray.originM.y;
-  laneOf(query.ray.org_z, lane) = ray.originM.z;
-  laneOf(query.ray.dir_x, lane) = ray.direction.x;
-  laneOf(query.ray.dir_y, lane) = ray.direction.y;
-  laneOf(query.ray.dir_z, lane) = ray.direction.z;
+                                          float nearM, float farM) {
+  setLine(query, lane, ray.originM, ray.direction);
   laneOf(query.ray.tnear, lane) = nearM;
   laneOf(query.ray.tfar, lane) = farM;
-  laneOf(query.ray.time, lane) = time;
+  laneOf(query.ray.time, lane) = 0.0F;
   laneOf(query.ray.mask, lane) = 0xFFFFFFFFU;
   laneOf(query.ray.id, lane) = 0;
   laneOf(query.ray.flags, lane) = 0;

@@ -1,14 +1,12 @@
 // Swaying plants as geometry of ours in a tree of Embree.
 #include "surfaces/embree/swayingScene.h"
 
-#include <array>
 #include <cstring>
 #include <optional>
 
 #include "core/mutation.h"
 #include "core/scene/sway.h"
 #include "surfaces/embree/packetQuery.h"
-#include "surfaces/embree/setRay.h"
 #include "surfaces/embree/swayPieces.h"
 #include "surfaces/embree/userGeometry.h"
 
@@ -84,37 +82,6 @@ void prepare(RayPieces<Width>& pieces) {
   }
 }
 
-// The hit of a piece becomes that of its ray.
-template <typename Packet>
-void takeHit(const SwayingPlant& plant, const Packet& piece, float shear, std::size_t lane,
-             Packet& query) {
-  const auto& [ray, hit] = piece;
-  const float rangeM = laneOf(ray.tfar, lane);
-  // The lower number wins a tie.
-  if (laneOf(query.hit.geomID, lane) != RTC_INVALID_GEOMETRY_ID &&
-      rangeM == laneOf(query.ray.tfar, lane) &&
-      laneOf(query.hit.instID[0], lane) < plant.instance) {
-    return;
-  }
-  const std::array<float, 9>& m = plant.frame.modelFromWorld;
-  const float x = laneOf(hit.Ng_x, lane);
-  const float y = laneOf(hit.Ng_y, lane);
-  const float z = laneOf(hit.Ng_z, lane);
-  // The inverse of a rotation and a scale is its transpose but for length, and that of a shear has the opposite sign.
-  const Vec3f rest{m[0] * x + m[3] * y + m[6] * z, m[1] * x + m[4] * y + m[7] * z,
-                   m[2] * x + m[5] * y + m[8] * z};
-  const float alongWind = plant.towards.x * rest.x + plant.towards.y * rest.y;
-  laneOf(query.ray.tfar, lane) = rangeM;
-  laneOf(query.hit.Ng_x, lane) = rest.x;
-  laneOf(query.hit.Ng_y, lane) = rest.y;
-  laneOf(query.hit.Ng_z, lane) = rest.z - shear * alongWind;
-  laneOf(query.hit.u, lane) = laneOf(hit.u, lane);
-  laneOf(query.hit.v, lane) = laneOf(hit.v, lane);
-  laneOf(query.hit.primID, lane) = laneOf(hit.primID, lane);
-  laneOf(query.hit.geomID, lane) = laneOf(hit.geomID, lane);
-  laneOf(query.hit.instID[0], lane) = plant.instance;
-}
-
 // Traces piece after piece, until each ray has met something or left the plant.
 template <std::size_t Width, typename Packet, typename Trace>
 void meet(const SwayingPlant& plant, const RTCIntersectFunctionNArguments& arguments, Packet& query,
@@ -136,8 +103,12 @@ void meet(const SwayingPlant& plant, const RTCIntersectFunctionNArguments& argum
     for (std::size_t lane = 0; lane < Width; ++lane) {
       if (pieces.active[lane] == 0) continue;
       if (laneOf(pieces.packet.hit.geomID, lane) == RTC_INVALID_GEOMETRY_ID) continue;
-      takeHit(plant, pieces.packet, pieces.shear[lane], lane, query);
       rays.active[lane] = 0;
+      if (!takeHit(pieces.packet, lane, plant.instance, query)) continue;
+      // The inverse of a shear has the opposite sign.
+      Vec3f normal = plant.frame.normal(normalOf(pieces.packet, lane));
+      normal.z -= pieces.shear[lane] * (plant.towards.x * normal.x + plant.towards.y * normal.y);
+      setNormal(query, lane, normal);
     }
   }
 }

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "core/maths/lanes.h"
-#include "core/mutation.h"
 #include "surfaces/embree/buildMeter.h"
 #include "surfaces/embree/embreeErrors.h"
 #include "surfaces/embree/packetQuery.h"
@@ -59,7 +58,7 @@ UNDERSTORY_INLINE void fillLeastDistances(float (&values)[Width], const RayLanes
 // packet is coherent. Why whole vectors: Embree loads them as such, and a load waits for smaller stores.
 template <std::size_t Width>
 UNDERSTORY_INLINE bool setRays(Prepared<Width>& prepared, const RayLanes& rays, std::size_t active,
-                               const PacketHits<Width>& limits, const float* time) {
+                               const PacketHits<Width>& limits) {
   auto& [ray, hit] = prepared.packet;
   copy(ray.org_x, rays.originX);
   copy(ray.org_y, rays.originY);
@@ -70,7 +69,6 @@ UNDERSTORY_INLINE bool setRays(Prepared<Width>& prepared, const RayLanes& rays, 
   fillLeastDistances<Width>(ray.tnear, rays);
   copy(ray.tfar, limits.rangeM.data());
   fill(ray.time, 0.0F);
-  if (time != nullptr) copy(ray.time, time);
   fill(ray.mask, 0xFFFFFFFFU);
   for (std::size_t lane = 0; lane < Width; ++lane) ray.id[lane] = static_cast<unsigned>(lane);
   fill(ray.flags, 0U);
@@ -104,25 +102,25 @@ void readHits(const Packet& packet, PacketHits<Width>& hits) {
 // Overloads, not a template. Why: g++ makes no copies of a template for instruction sets.
 UNDERSTORY_LANES
 bool prepare(Prepared<4>& prepared, const RayLanes& rays, std::size_t active,
-             const PacketHits<4>& limits, const float* time) {
-  return setRays(prepared, rays, active, limits, time);
+             const PacketHits<4>& limits) {
+  return setRays(prepared, rays, active, limits);
 }
 UNDERSTORY_LANES
 bool prepare(Prepared<8>& prepared, const RayLanes& rays, std::size_t active,
-             const PacketHits<8>& limits, const float* time) {
-  return setRays(prepared, rays, active, limits, time);
+             const PacketHits<8>& limits) {
+  return setRays(prepared, rays, active, limits);
 }
 UNDERSTORY_LANES
 bool prepare(Prepared<16>& prepared, const RayLanes& rays, std::size_t active,
-             const PacketHits<16>& limits, const float* time) {
-  return setRays(prepared, rays, active, limits, time);
+             const PacketHits<16>& limits) {
+  return setRays(prepared, rays, active, limits);
 }
 
 template <std::size_t Width>
-void TopLevel::nearestInPacket(const RayLanes& rays, std::size_t active, PacketHits<Width>& hits,
-                               const float* time) const {
+void TopLevel::nearestInPacket(const RayLanes& rays, std::size_t active,
+                               PacketHits<Width>& hits) const {
   Prepared<Width> prepared;
-  const bool isCoherent = prepare(prepared, rays, active, hits, time);
+  const bool isCoherent = prepare(prepared, rays, active, hits);
   PacketQuery query;
   if (rays.draws != nullptr) query.setPulses({rays.draws, rays.pulse, nullptr});
   if (rays.timeNs != nullptr) query.setTimes(rays.timeNs);
@@ -130,22 +128,19 @@ void TopLevel::nearestInPacket(const RayLanes& rays, std::size_t active, PacketH
   readHits(prepared.packet, hits);
 }
 
-void TopLevel::nearest(const RayLanes& rays, std::size_t active, PacketHits<4>& hits,
-                       const float* time) const {
-  nearestInPacket(rays, active, hits, time);
+void TopLevel::nearest(const RayLanes& rays, std::size_t active, PacketHits<4>& hits) const {
+  nearestInPacket(rays, active, hits);
 }
-void TopLevel::nearest(const RayLanes& rays, std::size_t active, PacketHits<8>& hits,
-                       const float* time) const {
-  nearestInPacket(rays, active, hits, time);
+void TopLevel::nearest(const RayLanes& rays, std::size_t active, PacketHits<8>& hits) const {
+  nearestInPacket(rays, active, hits);
 }
-void TopLevel::nearest(const RayLanes& rays, std::size_t active, PacketHits<16>& hits,
-                       const float* time) const {
-  nearestInPacket(rays, active, hits, time);
+void TopLevel::nearest(const RayLanes& rays, std::size_t active, PacketHits<16>& hits) const {
+  nearestInPacket(rays, active, hits);
 }
 
-FacetHit TopLevel::nearest(const PathRay& ray, float fromM, float limitM, float time) const {
+FacetHit TopLevel::nearest(const PathRay& ray, float fromM, float limitM) const {
   RTCRayHit query{};
-  setRay(query, 0, ray, fromM, limitM, time);
+  setRay(query, 0, ray, fromM, limitM);
   RayQuery of(false);
   if (!ray.passed.empty()) of.setPassed(&ray.passed);
   if (ray.draws != nullptr) of.setPulses({ray.draws, &ray.pulse, ray.minSupport});
@@ -158,9 +153,9 @@ FacetHit TopLevel::nearest(const PathRay& ray, float fromM, float limitM, float 
           query.hit.geomID != RTC_INVALID_GEOMETRY_ID};
 }
 
-bool TopLevel::isBlocked(const PathRay& ray, float fromM, float limitM, float time) const {
+bool TopLevel::isBlocked(const PathRay& ray, float fromM, float limitM) const {
   RTCRayHit query{};
-  setRay(query, 0, ray, fromM, limitM, time);
+  setRay(query, 0, ray, fromM, limitM);
   RayQuery(false).occluded(scene_, query.ray);
   return query.ray.tfar < 0.0F;
 }
@@ -182,50 +177,15 @@ TopLevel::~TopLevel() {
   if (scene_ != nullptr) rtcReleaseScene(scene_);
 }
 
-template <typename SetPlaces>
-void TopLevel::attach(std::uint32_t number, RTCSceneTy* model, const SetPlaces& setPlaces) {
+void TopLevel::place(std::uint32_t number, RTCSceneTy* model, const Placement& placement) {
   RTCGeometry geometry = rtcNewGeometry(device_, RTC_GEOMETRY_TYPE_INSTANCE);
   rtcSetGeometryInstancedScene(geometry, model);
-  setPlaces(geometry);
+  const std::array<float, 12> matrix = columnMajor3x4(placement);
+  rtcSetGeometryTransform(geometry, 0, RTC_FORMAT_FLOAT3X4_COLUMN_MAJOR, matrix.data());
   rtcCommitGeometry(geometry);
   rtcAttachGeometryByID(scene_, geometry, number);
   rtcReleaseGeometry(geometry);
   ++copies_;
-}
-
-void TopLevel::place(std::uint32_t number, RTCSceneTy* model, const Placement& placement) {
-  attach(number, model, [&](RTCGeometry geometry) {
-    const std::array<float, 12> matrix = columnMajor3x4(placement);
-    rtcSetGeometryTransform(geometry, 0, RTC_FORMAT_FLOAT3X4_COLUMN_MAJOR, matrix.data());
-  });
-}
-
-// Why no matrices: halfway between two of them a model shrinks by the cosine of half the angle.
-void TopLevel::place(std::uint32_t number, RTCSceneTy* model, const MovingPlacement& placement) {
-  attach(number, model, [&](RTCGeometry geometry) {
-    rtcSetGeometryTimeStepCount(geometry, static_cast<unsigned>(placement.steps.size()));
-    const auto scale = static_cast<float>(placement.scale);
-    const Vec3f from = toFloat(placement.fromCentreM);
-    for (unsigned step = 0; step < placement.steps.size(); ++step) {
-      const auto& [positionM, q] = placement.steps[step];
-      if (activeMutation() == Mutation::matrixInterpolation) {
-        const Vec3d originM = positionM + rotate(q, placement.fromCentreM);
-        const std::array<float, 12> matrix = columnMajor3x4({originM, q, placement.scale});
-        rtcSetGeometryTransform(geometry, step, RTC_FORMAT_FLOAT3X4_COLUMN_MAJOR, matrix.data());
-        continue;
-      }
-      RTCQuaternionDecomposition parts;
-      rtcInitQuaternionDecomposition(&parts);
-      rtcQuaternionDecompositionSetScale(&parts, scale, scale, scale);
-      rtcQuaternionDecompositionSetShift(&parts, from.x, from.y, from.z);
-      rtcQuaternionDecompositionSetQuaternion(&parts, static_cast<float>(q.w),
-                                              static_cast<float>(q.x), static_cast<float>(q.y),
-                                              static_cast<float>(q.z));
-      const Vec3f at = toFloat(positionM);
-      rtcQuaternionDecompositionSetTranslation(&parts, at.x, at.y, at.z);
-      rtcSetGeometryTransformQuaternion(geometry, step, &parts);
-    }
-  });
 }
 
 void TopLevel::commit(const Watch& watch) {

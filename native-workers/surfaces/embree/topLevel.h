@@ -4,10 +4,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <span>
 
 #include "core/maths/maths.h"
-#include "core/sensor/trajectory.h"
 #include "core/watch.h"
 #include "surfaces/hits.h"
 
@@ -25,13 +23,6 @@ namespace understory {
 // RTC_BUILD_QUALITY_HIGH gives the same trees (Embree splits no triangles in a robust scene).
 RTCSceneTy* newEmbreeScene(RTCDeviceTy* device);
 
-// A copy that turns about a centre: in equal steps from time 0 to 1, evenly between them, while the centre moves straight.
-struct MovingPlacement {
-  Vec3d fromCentreM;  // where the origin of the model is, in its own axes
-  double scale = 1.0;
-  std::span<const Pose> steps;  // place of the centre, and the axes of the model
-};
-
 class TopLevel {
  public:
   // `device` outlives it.
@@ -44,31 +35,22 @@ class TopLevel {
 
   // A copy of a model, which is committed.
   void place(std::uint32_t number, RTCSceneTy* model, const Placement& placement);
-  // One that moves.
-  void place(std::uint32_t number, RTCSceneTy* model, const MovingPlacement& placement);
   // Ends placing. `watch`: phase 'top-level' in instances. Throws 'cancelled', 'scene-too-large', 'worker-failed'.
   void commit(const Watch& watch);
 
   RTCSceneTy* handle() const { return scene_; }
 
-  // As HitSource. `time`: by lane, 0 to 1; null: 0.
-  void nearest(const RayLanes& rays, std::size_t active, PacketHits<4>& hits,
-               const float* time = nullptr) const;
-  void nearest(const RayLanes& rays, std::size_t active, PacketHits<8>& hits,
-               const float* time = nullptr) const;
-  void nearest(const RayLanes& rays, std::size_t active, PacketHits<16>& hits,
-               const float* time = nullptr) const;
-  FacetHit nearest(const PathRay& ray, float fromM, float limitM, float time = 0.0F) const;
+  // As HitSource.
+  void nearest(const RayLanes& rays, std::size_t active, PacketHits<4>& hits) const;
+  void nearest(const RayLanes& rays, std::size_t active, PacketHits<8>& hits) const;
+  void nearest(const RayLanes& rays, std::size_t active, PacketHits<16>& hits) const;
+  FacetHit nearest(const PathRay& ray, float fromM, float limitM) const;
   // Whether anything lies between.
-  bool isBlocked(const PathRay& ray, float fromM, float limitM, float time = 0.0F) const;
+  bool isBlocked(const PathRay& ray, float fromM, float limitM) const;
 
  private:
   template <std::size_t Width>
-  void nearestInPacket(const RayLanes& rays, std::size_t active, PacketHits<Width>& hits,
-                       const float* time) const;
-
-  template <typename SetPlaces>
-  void attach(std::uint32_t number, RTCSceneTy* model, const SetPlaces& setPlaces);
+  void nearestInPacket(const RayLanes& rays, std::size_t active, PacketHits<Width>& hits) const;
 
   RTCDeviceTy* device_;
   RTCSceneTy* scene_;

@@ -94,7 +94,7 @@ function checkBody(scenario: unknown, report: Report): void {
     expectKey([...at, index, 'material'], material, materials, 'a material of the scene', report);
     expectKey([...at, index, 'model'], model, models, 'a model of the scene', report);
     if (typeof model !== 'string' || field(field(models, model), 'kind') !== 'learned') continue;
-    report([...at, index, 'model'], `expected a model that can move, '${model}' is learned`);
+    report([...at, index, 'model'], `expected a model of triangles, '${model}' is learned`);
   }
   reportRepeats(namesOf(body, at), report);
   if (body !== undefined) return;

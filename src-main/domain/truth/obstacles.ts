@@ -92,12 +92,22 @@ export function placedFootprint(
   return outline;
 }
 
-/** Obstacles from surfaces of learned models; `ground` is the reply to `scene.ground`. */
+/**
+ * Obstacles from surfaces of learned models; `ground` is the reply to `scene.ground`, `instances` the columns of
+ * `scene.instances`.
+ */
 export function learnedObstacles(
   ground: Pick<LearnedGroundValues, OutlineColumn>,
+  instances: Columns,
   recipe: SceneRecipe,
 ): Obstacle[] {
   const nameOf = instanceNames(recipe);
+  const lawOf = lawsOfInstances(recipe);
+  const motionOf = new Map<number, Obstacle['motion']>();
+  forEachInstance(instances, ({ id, zM }) => {
+    const law = lawOf(id);
+    if (law !== null) motionOf.set(id, { law, heightM: zM });
+  });
   return Array.from(ground.outline_instance_id, (id, number) => {
     const [from, to] = [ground.outline_start[number] ?? 0, ground.outline_start[number + 1] ?? 0];
     const outline = new Float64Array(2 * (to - from));
@@ -106,7 +116,9 @@ export function learnedObstacles(
       outline[2 * (corner - from) + 1] = ground.corner_y_m[corner] as number;
     }
     const name = nameOf(id) ?? `instance-${id}`;
-    return { name, outline, body: ground.outline_body[number] as number };
+    const motion = motionOf.get(id);
+    const body = ground.outline_body[number] as number;
+    return { name, outline, body, ...(motion && { motion }) };
   });
 }
 

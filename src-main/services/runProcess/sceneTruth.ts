@@ -54,7 +54,7 @@ export async function sceneTruth(
   } as const;
   return {
     terrain: columns > 0 ? learnedTerrain(field, terrain) : terrain,
-    obstacles: [...obstacles, ...learnedObstacles(values, recipe)],
+    obstacles: [...obstacles, ...learnedObstacles(values, instances, recipe)],
     cover: withLearnedCover(cover, values, stepM),
     objects,
     body,

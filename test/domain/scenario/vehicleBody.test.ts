@@ -48,7 +48,7 @@ it('names materials and models of the scene, and parts once', () => {
   expect(problemsOf(scenario(wrong, []))).toEqual([
     expect.stringContaining('vehicle.body[0].material: expected a material of the scene (grey)'),
     expect.stringContaining('vehicle.body[1].model: expected a model of the scene (post, site)'),
-    "vehicle.body[2].model: expected a model that can move, 'site' is learned",
+    "vehicle.body[2].model: expected a model of triangles, 'site' is learned",
     "vehicle.body[1].name: expected a unique name, 'hull' is used before",
   ]);
 });

@@ -108,6 +108,7 @@ class SceneMaker {
     model.mesh.vertices = parts.surface.verticesM;
     model.mesh.triangles = parts.surface.triangles;
     model.mesh.materialOfTriangle.assign(model.mesh.triangles.size(), 0);
+    for (const Vec3f vertex : model.mesh.vertices) extend(model.bounds, vertex);
     model.learned = std::make_shared<const LearnedModel>(std::move(parts));
     scene_.models.push_back(std::move(model));
     return static_cast<std::uint16_t>(scene_.models.size() - 1);
