@@ -5,6 +5,7 @@ import { field } from '#contract/documents/unknownData.ts';
 import { useClient } from '#renderer/client/injection.ts';
 import { fileSeenFrom } from '#domain/shared/fileNames.ts';
 import { gatherModel } from '#renderer/logic/learn/modelTables.ts';
+import { useMotionTime } from '#renderer/stores/scene/motionTime.ts';
 import { useScene } from '#renderer/stores/scene/scene.ts';
 import { useSceneEdit } from '#renderer/stores/scene/sceneEdit.ts';
 import {
@@ -22,6 +23,7 @@ export function useSceneElements(viewer: Readonly<ShallowRef<SceneViewer | null>
   const client = useClient();
   const scene = useScene();
   const edit = useSceneEdit();
+  const motion = useMotionTime();
   let drawn: LearnedInstances | null = null;
   let latest = 0;
 
@@ -44,6 +46,14 @@ export function useSceneElements(viewer: Readonly<ShallowRef<SceneViewer | null>
       void draw();
     },
     { flush: 'post', immediate: true },
+  );
+  // Why after: the view moves the rows of the table.
+  watch(
+    () => motion.timeS,
+    () => {
+      if (scene.table !== null) drawn?.place(scene.table);
+    },
+    { flush: 'post' },
   );
   onBeforeUnmount(() => {
     latest += 1;

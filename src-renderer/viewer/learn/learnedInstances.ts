@@ -9,6 +9,8 @@ import { createLookUniforms } from './learnedLook.ts';
 export interface LearnedInstances {
   /** A model at all its places: rows of the table with this model. */
   add: (tables: ModelTables, instances: InstanceTable, model: number) => void;
+  /** Follows instances that have moved. */
+  place: (instances: InstanceTable) => void;
   dispose: () => void;
 }
 
@@ -20,6 +22,7 @@ export function createLearnedInstances(into: Group): LearnedInstances {
   const all = new Group();
   const look = createLookUniforms();
   const parts: { dispose: () => void }[] = [look];
+  const places: { row: number; at: Group }[] = [];
   look.set({
     by: 'permeability',
     scale: 'viridis',
@@ -30,7 +33,8 @@ export function createLearnedInstances(into: Group): LearnedInstances {
   });
   into.add(all);
   return {
-    add(tables, { count, modelId, matrices }, model) {
+    add(tables, instances, model) {
+      const { count, modelId } = instances;
       const ellipsoids = createEllipsoids(look);
       const points = createLearnedPoints(look);
       ellipsoids.show(tables.elements);
@@ -41,19 +45,27 @@ export function createLearnedInstances(into: Group): LearnedInstances {
         if (modelId[row] !== model) continue;
         placed += 1;
         const at = new Group();
-        at.applyMatrix4(new Matrix4().fromArray(matrices, 16 * row));
         at.add(
           placedOf(new Mesh(ellipsoids.object.geometry, ellipsoids.object.material)),
           placedOf(new Points(points.object.geometry, points.object.material)),
         );
         all.add(at);
+        places.push({ row, at });
       }
+      place(instances);
     },
+    place,
     dispose() {
       into.remove(all);
       for (const part of parts) part.dispose();
     },
   };
+
+  function place({ matrices }: InstanceTable): void {
+    for (const { row, at } of places) {
+      new Matrix4().fromArray(matrices, 16 * row).decompose(at.position, at.quaternion, at.scale);
+    }
+  }
 }
 
 function placedOf<T extends Mesh | Points>(object: T): T {
