@@ -7,7 +7,7 @@ import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
 import { parseCampaign, parsePlant, parseSensor } from '#domain/scenario/documentText.ts';
 import { planRuns } from '#domain/campaign/planRuns.ts';
 import { createDocuments } from '#services/documents/documents.ts';
-import { greyValues, hillsideHeightM, hillsidePicture, hillsidePosts } from './hillsideTerrain.ts';
+import { greyValues, hillside, pictureOf, root } from './terrains.ts';
 
 const assetsFolder = join(import.meta.dirname, '../../assets');
 const documents = createDocuments({ files: createNodeFiles({ assetsFolder }) });
@@ -137,17 +137,28 @@ describe('scenarios', () => {
     }
   });
 
-  it('has the hillside that its function describes, south first', async () => {
-    const png = readFileSync(join(assetsFolder, 'scenarios/hillside.png'));
-    const { width, height, data } = greyValues(png);
-    expect([width, height]).toEqual([hillsidePosts, hillsidePosts]);
-    expect(data).toEqual(hillsidePicture());
-    const { value } = await documents.loadScenario('hillside');
-    // One grey level is 8 m / 65535 = 0.12 mm, rounding leaves half of it: three digits.
-    const heights = value?.heights ?? new Float32Array();
-    expect(heights).toHaveLength(hillsidePosts ** 2);
-    expect(heights[0]).toBeCloseTo(hillsideHeightM(-60, -60), 3);
-    expect(heights[hillsidePosts - 1]).toBeCloseTo(hillsideHeightM(60, -60), 3);
-    expect(heights.at(-1)).toBeCloseTo(hillsideHeightM(60, 60), 3);
-  });
+  it.each([hillside, root])(
+    'has the terrain of $file as its function is, south first',
+    async (terrain) => {
+      const { file, posts, sizeM, zM, heightM } = terrain;
+      const png = readFileSync(join(assetsFolder, 'scenarios', file));
+      const { width, height, data } = greyValues(png);
+      expect([width, height]).toEqual([posts, posts]);
+      expect(data).toEqual(pictureOf(terrain));
+      const { value } = await documents.loadScenario(file.replace('.png', ''));
+      const heights = value?.heights ?? new Float32Array();
+      expect(heights).toHaveLength(posts ** 2);
+      const half = sizeM / 2;
+      // One grey level is (white - black) / 65535, rounding leaves half of it.
+      const withinM = 0.6 * ((zM[1] - zM[0]) / 65535);
+      const corners = [
+        [0, heightM(-half, -half)],
+        [posts - 1, heightM(half, -half)],
+        [posts ** 2 - 1, heightM(half, half)],
+      ] as const;
+      for (const [post, expectedM] of corners) {
+        expect(Math.abs((heights[post] ?? Number.NaN) - expectedM)).toBeLessThan(withinM);
+      }
+    },
+  );
 });

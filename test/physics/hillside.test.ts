@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
 import { createDocuments } from '#services/documents/documents.ts';
-import { hillsideHeightM } from '#test/assets/hillsideTerrain.ts';
+import { hillside } from '#test/assets/terrains.ts';
 import { openWorker } from './bench.ts';
 
 const assetsFolder = join(import.meta.dirname, '../../assets');
@@ -41,7 +41,7 @@ it('meets the hillside where it was painted', async () => {
         time_ns: BigInt64Array.of(0n),
         x_m: Float64Array.of(xM),
         y_m: Float64Array.of(yM),
-        z_m: Float64Array.of(hillsideHeightM(xM, yM) + 3),
+        z_m: Float64Array.of(hillside.heightM(xM, yM) + 3),
         qx: zero,
         qy: zero,
         qz: zero,
@@ -51,7 +51,7 @@ it('meets the hillside where it was painted', async () => {
         onChunk: ({ columns: table, body: { rows } }) => {
           const { hit_x_m: x = [], hit_y_m: y = [], hit_z_m: z = [] } = table;
           for (let row = 0; row < rows; row += 1) {
-            const heightM = hillsideHeightM(x[row] ?? NaN, y[row] ?? NaN);
+            const heightM = hillside.heightM(x[row] ?? NaN, y[row] ?? NaN);
             worstM = Math.max(worstM, Math.abs((z[row] ?? NaN) - heightM));
             hits += 1;
           }

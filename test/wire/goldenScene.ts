@@ -210,6 +210,20 @@ export const goldenScene: SceneRecipe = {
         alphaThreshold: 0.25,
       },
     },
+    {
+      name: 'step',
+      solid: 'all',
+      source: {
+        kind: 'root-step',
+        sizeM: [2, 3],
+        heightM: 0.4,
+        roots: 2,
+        triangles: 200,
+        seed: 7,
+        material: 4,
+        barkMaterial: 2,
+      },
+    },
   ],
   instances: [
     {

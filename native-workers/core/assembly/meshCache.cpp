@@ -91,8 +91,9 @@ ModelTriangles cachedModelTriangles(const ModelSource& source, std::size_t mater
   if (mesh != nullptr) file = loadModelFile(*mesh, watch);
   const MeshFileBytes* const fileBytes = file ? &*file : nullptr;
   const bool isLearned = mesh != nullptr && mesh->options.format == MeshFormat::learned;
-  const bool isCostly =
-      (mesh != nullptr && !isLearned) || std::holds_alternative<PlantSource>(source.shape);
+  const bool isCostly = (mesh != nullptr && !isLearned) ||
+                        std::holds_alternative<PlantSource>(source.shape) ||
+                        std::holds_alternative<RootStepSource>(source.shape);
   const bool isStored =
       store != nullptr && isCostly && predictTriangles(source) >= minCachedTriangles;
   if (!isStored) return makeModelTriangles(source, heightsM, fileBytes, watch);

@@ -60,6 +60,15 @@ PlaneSource parsePlane(FieldReader& source, std::size_t materials) {
           materialIn(source, at::material, materials)};
 }
 
+RootStepSource parseRootStep(FieldReader& source, std::size_t materials) {
+  namespace at = fields::rootStepSource;
+  return {{source.numbers<2>(at::sizeM), source.number(at::heightM),
+           source.integer<std::uint32_t>(at::roots), source.integer<std::uint64_t>(at::triangles),
+           source.integer<std::uint64_t>(at::seed)},
+          materialIn(source, at::material, materials),
+          materialIn(source, at::barkMaterial, materials)};
+}
+
 PlantSource parsePlantSource(FieldReader& source, std::size_t materials) {
   namespace at = fields::plantSource;
   PlantSource plant;
@@ -90,6 +99,8 @@ ModelSource parseModelSource(FieldReader& source, const json& document, std::siz
       return {parseCylinder(source, materials), document};
     case ModelKind::plane:
       return {parsePlane(source, materials), document};
+    case ModelKind::rootStep:
+      return {parseRootStep(source, materials), document};
     case ModelKind::plant:
       return {parsePlantSource(source, materials), document};
     case ModelKind::heightField:

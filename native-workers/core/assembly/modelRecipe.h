@@ -11,6 +11,7 @@
 #include "core/fieldReader.h"
 #include "core/plants/plants.h"
 #include "core/scene/readers/meshFile.h"
+#include "core/scene/rootStep.h"
 
 namespace understory {
 
@@ -44,6 +45,12 @@ struct PlaneSource {
   std::uint16_t material = 0;
 };
 
+struct RootStepSource {
+  RootStepShape shape;
+  std::uint16_t material = 0;
+  std::uint16_t barkMaterial = 0;
+};
+
 struct PlantSource {
   Plant plant;
   std::uint64_t seed = 0;
@@ -60,8 +67,8 @@ struct HeightFieldSource {
 };
 
 struct ModelSource {
-  std::variant<BoxSource, SphereSource, CylinderSource, PlaneSource, HeightFieldSource, PlantSource,
-               MeshSource>
+  std::variant<BoxSource, SphereSource, CylinderSource, PlaneSource, RootStepSource,
+               HeightFieldSource, PlantSource, MeshSource>
       shape;
   nlohmann::json document;  // as it was read: the identity of what it makes
 };

@@ -27,6 +27,7 @@ struct Predict {
   std::uint64_t operator()(const PlaneSource& plane) const {
     return 2 * std::uint64_t{plane.divisions} * plane.divisions;
   }
+  std::uint64_t operator()(const RootStepSource& step) const { return trianglesOf(step.shape); }
   std::uint64_t operator()(const HeightFieldSource& field) const {
     return 2 * std::uint64_t{field.columns - 1} * (field.rows - 1);
   }
@@ -98,6 +99,9 @@ struct Make {
   }
   ModelTriangles operator()(const PlaneSource& plane) const {
     return {makePlane(plane.sizeM[0], plane.sizeM[1], plane.divisions, plane.material), 0, -1};
+  }
+  ModelTriangles operator()(const RootStepSource& step) const {
+    return {makeRootStep(step.shape, step.material, step.barkMaterial, watch), 0, -1};
   }
   ModelTriangles operator()(const HeightFieldSource& field) const {
     return {makeHeightField(heightFieldOf(field, heightsM), field.material), 0, -1};

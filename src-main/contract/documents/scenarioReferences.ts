@@ -57,7 +57,9 @@ function checkMaterials(scene: unknown, report: Report): void {
     expectKey(path, name, materials, 'a material of the scene', report);
   for (const [name, model] of entries(field(scene, 'models'))) {
     const at = ['scene', 'models', name];
-    expectMaterial([...at, 'material'], field(model, 'material'));
+    for (const part of ['material', 'barkMaterial']) {
+      expectMaterial([...at, part], field(model, part));
+    }
     for (const [inFile, material] of entries(field(model, 'materials'))) {
       expectMaterial([...at, 'materials', inFile], material);
     }

@@ -125,6 +125,28 @@ const modelSchema = z.discriminatedUnion('kind', [
   }),
   z.strictObject({
     kind: z
+      .literal('root-step')
+      .describe('a step in a trail that tree roots hold (Goodin 2018, figure 11), facing -x'),
+    ...modelShared,
+    sizeM: z
+      .tuple([shapeLength, shapeLength])
+      .default([2, 3])
+      .describe('along and across the trail')
+      .meta(form({ parts: ['along', 'across'] })),
+    heightM: shapeLength.default(0.4).describe('from the lower to the upper level'),
+    roots: z.int().min(0).max(1000).default(9),
+    triangles: z.int().min(2).max(100_000_000).default(22_000_000).describe('about so many'),
+    seed: z
+      .int()
+      .nonnegative()
+      .default(1)
+      .describe('another one')
+      .meta(form({ label: 'Individual' })),
+    material: slug.describe('of the soil').meta(form({ refersTo: 'materials' })),
+    barkMaterial: slug.describe('of the roots').meta(form({ refersTo: 'materials' })),
+  }),
+  z.strictObject({
+    kind: z
       .literal('learned')
       .describe('a model of vegetation or of a site, learned from the logs of a sensor'),
     file: z

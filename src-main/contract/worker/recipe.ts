@@ -78,6 +78,17 @@ const planeSourceSchema = z.strictObject({
   material: index,
 });
 
+const rootStepSourceSchema = z.strictObject({
+  kind: z.literal('root-step'),
+  sizeM: z.tuple([positive, positive]),
+  heightM: positive,
+  roots: z.int().min(0).max(1000),
+  triangles: z.int().min(2).max(100_000_000),
+  seed: z.int().nonnegative(),
+  material: index,
+  barkMaterial: index,
+});
+
 const plantSourceSchema = z.strictObject({
   kind: z.literal('plant'),
   plant: plantSchema,
@@ -102,6 +113,7 @@ export const modelSourceSchema = z.discriminatedUnion('kind', [
   sphereSourceSchema,
   cylinderSourceSchema,
   planeSourceSchema,
+  rootStepSourceSchema,
   plantSourceSchema,
   heightFieldSourceSchema,
 ]);
@@ -251,6 +263,7 @@ export const recipeObjects = {
   sphereSource: sphereSourceSchema,
   cylinderSource: cylinderSourceSchema,
   planeSource: planeSourceSchema,
+  rootStepSource: rootStepSourceSchema,
   plantSource: plantSourceSchema,
   heightFieldSource: heightFieldSourceSchema,
   instance: instanceSchema,

@@ -165,10 +165,9 @@ function modelSource(
       ...(alphaThreshold === undefined ? {} : { alphaThreshold }),
     };
   }
-  const primitive = { ...model, material };
-  delete primitive.solid;
-  delete primitive.sways;
-  return primitive;
+  const { solid: _solid, sways: _sways, ...shape } = model;
+  if (shape.kind !== 'root-step') return { ...shape, material };
+  return { ...shape, material, barkMaterial: materialOf(shape.barkMaterial) };
 }
 
 /** Class of false alarms of a receiver: every scene has it, after the classes of its instances, before those of weather. */

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { gatherModel } from '#renderer/logic/learn/modelTables.ts';
 import { movePose, poseOfRow } from '#renderer/logic/scene/instanceTable.ts';
 import { createLearnedInstances } from '#renderer/viewer/learn/learnedInstances.ts';
-import { tableOf } from '../../logic/scene/sceneTables.ts';
+import { tableOf } from '#test/renderer/logic/scene/sceneTables.ts';
 
 it('are drawn where their instances are, and follow those that move', () => {
   const halfM = [1, 1, 1] as const;
