@@ -39,7 +39,7 @@ std::vector<InstanceShading> shadingOfInstances(const Scene& scene) {
   for (const Model& model : scene.models) {
     const std::vector<std::uint16_t>& materials = model.mesh.materialOfTriangle;
     InstanceShading& shading = ofModel.emplace_back();
-    shading.material = materials.empty() ? model.learnedMaterial : materials.front();
+    shading.material = materials.empty() ? model.volumeMaterial : materials.front();
     shading.materialOfTriangle = hasOneMaterial(model) ? nullptr : materials.data();
   }
   std::vector<InstanceShading> shading;
@@ -61,6 +61,7 @@ TracedScene::TracedScene(std::shared_ptr<const EmbreeDevice> device, Scene scene
                    ? std::make_unique<const EmbreeVolumes>(std::move(device), scene_, watch)
                    : nullptr),
       swaying_(triangles_, scene_, watch),
+      voxels_(triangles_.device(), scene_, watch),
       further_(std::move(further)),
       resting_(triangles_, scene_, rest_, watch),
       restingVolumes_(MovingVolumes::of(volumes_.get(), scene_, rest_)),

@@ -19,8 +19,10 @@ bool hasSameLimit(const LearnedModel& model, const SensorRecipe& sensor) {
 std::unique_ptr<const LearnedContext> LearnedContext::of(const SceneTruth& scene,
                                                          const SensorRecipe& sensor,
                                                          std::uint64_t seed) {
-  const auto isLearned = [](const Model& model) { return model.learned != nullptr; };
-  if (std::ranges::none_of(scene.scene.models, isLearned)) return nullptr;
+  const auto isDrawn = [](const Model& model) {
+    return model.learned != nullptr || model.voxels != nullptr;
+  };
+  if (std::ranges::none_of(scene.scene.models, isDrawn)) return nullptr;
   return std::unique_ptr<const LearnedContext>(new LearnedContext(scene, sensor, seed));
 }
 
@@ -30,6 +32,7 @@ LearnedContext::LearnedContext(const SceneTruth& scene, const SensorRecipe& sens
   for (const Instance& instance : scene.scene.instances) {
     const LearnedModel* model = scene.scene.models[instance.model].learned.get();
     models_.push_back(model);
+    hasPermeableSurfaces_ |= scene.scene.models[instance.model].voxels != nullptr;
     isCertain_.push_back(model != nullptr && hasSameLimit(*model, sensor) ? 1 : 0);
     hasCertainHits_ |= isCertain_.back() != 0;
     if (model == nullptr) continue;

@@ -1,4 +1,4 @@
-// Learned models as the pulses of one sensor meet them: what is drawn, what returns, what is detected, how far ranges
+// Learned and voxel models as the pulses of one sensor meet them: what is drawn, what returns, what is detected, how far ranges
 // err (PHYSICS.md, 2.6). Computed once for a scan; a scene without learned models has none.
 #pragma once
 
@@ -28,14 +28,14 @@ struct LineStop {
 
 class LearnedContext {
  public:
-  // Null for a scene without learned models. `scene` (what it names) and `sensor` outlive it.
+  // Null for a scene without either. `scene` (what it names) and `sensor` outlive it.
   static std::unique_ptr<const LearnedContext> of(const SceneTruth& scene,
                                                   const SensorRecipe& sensor, std::uint64_t seed);
 
   const LearnedDraws& draws() const { return draws_; }
   // Elements and points, which lines meet; null: none.
   const LineSource* lines() const { return scene_.lines; }
-  // Whether rays pass triangles: queries of triangles need the numbers of pulses then.
+  // Whether rays pass triangles, or voxels: queries need the numbers of pulses then.
   bool hasPermeableSurfaces() const { return hasPermeableSurfaces_; }
   bool hasSurfaces() const { return hasSurfaces_; }
   bool hasPoints() const { return hasPoints_; }

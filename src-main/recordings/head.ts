@@ -224,8 +224,7 @@ function withoutMachinePaths(compiled: CompiledScenario): CompiledScenario {
   const models = compiled.recipe.models.map((model) => {
     if (model.source.kind !== 'mesh') return model;
     const written = asWritten[model.name];
-    const isFile = written?.kind === 'mesh' || written?.kind === 'learned';
-    const file = isFile ? written.file : model.source.file;
+    const file = written && 'file' in written ? written.file : model.source.file;
     return { ...model, source: { ...model.source, file } };
   });
   return { ...compiled, recipe: { ...compiled.recipe, models } };

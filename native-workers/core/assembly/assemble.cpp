@@ -19,6 +19,7 @@
 #include "core/scene/footprint.h"
 #include "core/scene/heightField.h"
 #include "core/scene/sceneHash.h"
+#include "core/voxels/voxelGrid.h"
 
 namespace understory {
 
@@ -82,12 +83,15 @@ Model makeModel(const ModelRecipe& recipe, const SceneRecipe& scene,
   model.blades = source.blades;
   model.foliage = std::move(source.foliage);
   model.learned = std::move(source.learned);
-  model.learnedHash = std::move(source.learnedHash);
-  model.learnedMaterial = source.learnedMaterial;
+  model.voxels = std::move(source.voxels);
+  model.volumeHash = std::move(source.volumeHash);
+  model.volumeMaterial = source.volumeMaterial;
   model.bounds = boundsOf(model.mesh);
   if (model.learned) extendToElements(*model.learned, model.bounds);
+  if (model.voxels) model.bounds = model.voxels->grid.bounds();
   // A flat model has no root to sway about, and learned models do not sway.
-  model.sways = recipe.sways && !model.learned && model.bounds.max.z > model.bounds.min.z;
+  model.sways =
+      recipe.sways && !model.learned && !model.voxels && model.bounds.max.z > model.bounds.min.z;
   if (recipe.solid != Solid::none) {
     model.footprint =
         footprintOf(model.mesh, recipe.solid == Solid::wood ? source.barkMaterial : -1);

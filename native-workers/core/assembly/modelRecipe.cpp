@@ -32,6 +32,8 @@ MeshSource parseMesh(FieldReader& source, std::size_t materials) {
   mesh.options.material = materialIn(source, at::material, materials);
   mesh.options.materials = materialsIn(source, at::materials, materials);
   if (source.has(at::textures)) mesh.options.usesTextures = source.flag(at::textures);
+  mesh.options.leafSizeM = source.number(at::leafSizeM, mesh.options.leafSizeM);
+  if (source.has(at::leafAngles)) mesh.options.leafAngles = source.word(at::leafAngles);
   mesh.options.alphaThreshold = source.number(at::alphaThreshold, mesh.options.alphaThreshold);
   return mesh;
 }

@@ -11,6 +11,7 @@
 #include "core/regularFile.h"
 #include "core/scene/primitives.h"
 #include "core/scene/sceneHash.h"
+#include "core/voxels/voxelGrid.h"
 
 namespace understory {
 
@@ -76,8 +77,27 @@ ModelTriangles learnedTriangles(const MeshFileBytes& file, const MeshSource& mes
   }
   ModelTriangles made{takeSurface(*model, mesh.options.material), 0, -1};
   made.learned = std::move(model);
-  made.learnedHash = hashOfBytes(bytes);
-  made.learnedMaterial = mesh.options.material;
+  made.volumeHash = hashOfBytes(bytes);
+  made.volumeMaterial = mesh.options.material;
+  return made;
+}
+
+ModelTriangles voxelModel(const MeshFileBytes& file, const MeshSource& mesh, const Watch& watch) {
+  auto model = std::make_shared<VoxelModel>(VoxelModel{readVoxels(file.text, file.name, watch),
+                                                       mesh.options.leafSizeM,
+                                                       LeafLaw(mesh.options.leafAngles)});
+  ModelTriangles made{{}, 0, -1};
+  // As of meshes: far coordinates lose their whole metres before they become singles.
+  Vec3d& minM = model->grid.minM;
+  if (std::max(std::abs(minM.x), std::abs(minM.y)) >= bounds::farMeshAllowanceM) {
+    made.builder.centreM = Vec3d{std::floor(minM.x), std::floor(minM.y), 0.0};
+    minM = minM - *made.builder.centreM;
+  }
+  made.volumeHash = hashOfBytes(std::as_bytes(std::span(file.text))) + " " +
+                    std::to_string(mesh.options.leafSizeM) + " " +
+                    std::to_string(static_cast<int>(mesh.options.leafAngles));
+  made.volumeMaterial = mesh.options.material;
+  made.voxels = std::move(model);
   return made;
 }
 
@@ -115,6 +135,7 @@ struct Make {
       throw UnderstoryError(ErrorCode::internal, "a mesh without the bytes of its file");
     }
     if (mesh.options.format == MeshFormat::learned) return learnedTriangles(*file, mesh, watch);
+    if (mesh.options.format == MeshFormat::voxels) return voxelModel(*file, mesh, watch);
     return {convertMeshFile(*file, mesh.options, watch), 0, -1};
   }
 };

@@ -21,8 +21,9 @@ struct ModelTriangles {
   std::int32_t barkMaterial = -1;  // plants only: what is solid of them
   Foliage foliage{};  // plants only; without layers where they have no leaves of their own material
   std::shared_ptr<const LearnedModel> learned{};  // files of learned models only
-  std::string learnedHash{};                      // of their bytes
-  std::uint16_t learnedMaterial = 0;              // of their elements
+  std::shared_ptr<const VoxelModel> voxels{};     // files of voxel models only
+  std::string volumeHash{};                      // of the bytes of either
+  std::uint16_t volumeMaterial = 0;              // of their elements or leaves
 };
 
 // How many triangles a source will have, before it is made: exact for primitives and height fields, an

@@ -34,8 +34,9 @@ double openUniform(std::uint32_t high, std::uint32_t low) {
 LearnedDraws::LearnedDraws(const Scene& scene, std::uint64_t seed, std::uint32_t stream)
     : stream_(stream) {
   for (const Instance& instance : scene.instances) {
-    const bool isLearned = scene.models[instance.model].learned != nullptr;
-    seedOfInstance_.push_back(isLearned ? seedOf(seed, instance.id) : 0);
+    const Model& model = scene.models[instance.model];
+    const bool isDrawn = model.learned != nullptr || model.voxels != nullptr;
+    seedOfInstance_.push_back(isDrawn ? seedOf(seed, instance.id) : 0);
   }
 }
 
@@ -76,6 +77,13 @@ float LearnedDraws::reflectance(std::uint32_t instance, std::uint32_t primitive,
       normalPair(pulseBlock(seedOfInstance_[instance], RandomPurpose::learnedReflectance, stream_,
                             keyOf(pulse), primitive))[0];
   return std::max(0.0F, mean + sigma * static_cast<float>(normal));
+}
+
+LeafDraw leafDraw(std::uint64_t seed, std::uint32_t stream, std::uint64_t pulse,
+                  std::uint32_t square) {
+  const auto random = pulseBlock(seed, RandomPurpose::voxelLeaf, stream, pulse, square);
+  return {-std::log(1.0 - uniformFrom(random[0], random[1])), 0x1.0p-32 * random[2],
+          2.0 * piRad * 0x1.0p-32 * random[3]};
 }
 
 double truncatedNormal(double below, double meanM, double sigmaM) {

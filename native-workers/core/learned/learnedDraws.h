@@ -1,4 +1,4 @@
-// Random draws when a pulse meets a learned model, in scans and where models are judged against logs. Each number is
+// Random draws when a pulse meets a learned or a voxel model, in scans and where models are judged against logs. Each number is
 // a pure function of the seed, the sensor, the pulse, the instance and its element or triangle: neither the order of
 // queries nor what else a scene has changes one.
 //
@@ -6,6 +6,8 @@
 //   learnedPass         number: the primitive; its first two words decide whether a pulse passes, the others the range
 //   learnedReflectance  likewise
 //   learnedRange        of the seed itself; number: the return. The noise of surfaces
+//   voxelLeaf           number: the square of leaves that a ray enters by; its first two words decide the optical depth
+//                       that it passes, the others the leaf's angle
 #pragma once
 
 #include <cstdint>
@@ -14,6 +16,15 @@
 #include "core/scene/scene.h"
 
 namespace understory {
+
+// A leaf that a ray meets in a voxel model.
+struct LeafDraw {
+  double depth;    // optical depth before it: exponential, of mean 1
+  double share;    // of the leaves that are met at smaller cosines, 0 to 1
+  double turnRad;  // about the ray
+};
+LeafDraw leafDraw(std::uint64_t seed, std::uint32_t stream, std::uint64_t pulse,
+                  std::uint32_t square);
 
 class LearnedDraws {
  public:
@@ -28,6 +39,9 @@ class LearnedDraws {
   // The range on an element that it does not pass: from the normal law around `meanM` above 0, by its inverse.
   float rangeM(std::uint32_t instance, std::uint32_t primitive, std::uint64_t pulse, float meanM,
                float sigmaM) const;
+  LeafDraw leaf(std::uint32_t instance, std::uint64_t pulse, std::uint32_t square) const {
+    return leafDraw(seedOfInstance_[instance], stream_, pulse, square);
+  }
   // From the normal law, at least 0.
   float reflectance(std::uint32_t instance, std::uint32_t primitive, std::uint64_t pulse,
                     float mean, float sigma) const;

@@ -32,6 +32,7 @@ enum class RandomPurpose : std::uint32_t {
   learnedPass = 21,
   learnedReflectance = 22,
   learnedRange = 23,
+  voxelLeaf = 24,
   clusters = 40,   // starts and samples of k-means
   evolution = 41,  // differential evolution
   heldOut = 42,    // beams that judge a voxel size

@@ -21,6 +21,7 @@
 namespace understory {
 
 struct LearnedModel;
+struct VoxelModel;
 
 // Triangles of one model in its own frame. No triangle is degenerate.
 struct Mesh {
@@ -44,8 +45,10 @@ struct Model {
   std::vector<Vec2f> footprint;  // convex, counter-clockwise; empty: stops no vehicle
   // The learned model (core/learned/learnedModel.h), otherwise null. `mesh` has the triangles of its surface.
   std::shared_ptr<const LearnedModel> learned;
-  std::string learnedHash;            // of the bytes of its file
-  std::uint16_t learnedMaterial = 0;  // of its elements: index in the scene's materials
+  // The voxel model (core/voxels/voxelGrid.h), otherwise null; `mesh` is empty then.
+  std::shared_ptr<const VoxelModel> voxels;
+  std::string volumeHash;            // of either, of the bytes of its file
+  std::uint16_t volumeMaterial = 0;  // of its elements or leaves: index in the scene's materials
 };
 
 // The motion of what is stationary.

@@ -133,7 +133,7 @@ std::string hashScene(const Scene& scene) {
     hasher.add(model.mesh.materialOfTriangle);
     // Why only then: scenes without images keep their hash.
     if (!model.mesh.textures.isEmpty()) addTextures(hasher, model.mesh.textures);
-    if (model.learned) hasher.add(model.learnedHash);
+    if (model.learned || model.voxels) hasher.add(model.volumeHash);
   }
   for (const Instance& instance : scene.instances) {
     hasher.add(instance.id);

@@ -95,8 +95,10 @@ function checkBody(scenario: unknown, report: Report): void {
     const materials = field(scene, 'materials');
     expectKey([...at, index, 'material'], material, materials, 'a material of the scene', report);
     expectKey([...at, index, 'model'], model, models, 'a model of the scene', report);
-    if (typeof model !== 'string' || field(field(models, model), 'kind') !== 'learned') continue;
-    report([...at, index, 'model'], `expected a model of triangles, '${model}' is learned`);
+    const kind = typeof model === 'string' ? field(field(models, model), 'kind') : undefined;
+    if (kind !== 'learned' && kind !== 'voxels') continue;
+    const found = kind === 'learned' ? 'is learned' : 'has voxels';
+    report([...at, index, 'model'], `expected a model of triangles, '${String(model)}' ${found}`);
   }
   reportRepeats(namesOf(body, at), report);
   if (body !== undefined) return;
@@ -111,6 +113,11 @@ function checkMotions(scene: unknown, report: Report): void {
   for (const [index, placed] of items(field(scene, 'instances')).entries()) {
     const path = ['scene', 'instances', index, 'motion'];
     expectKey(path, field(placed, 'motion'), motions, 'a motion of the scene', report);
+    const model = field(placed, 'model');
+    const kind =
+      typeof model === 'string' ? field(field(field(scene, 'models'), model), 'kind') : '';
+    if (field(placed, 'motion') === undefined || kind !== 'voxels') continue;
+    report(path, `expected no motion: voxels such as those of '${String(model)}' stay`);
   }
   for (const [name, motion] of entries(motions)) {
     const at = ['scene', 'motions', name];

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { maxFromOriginM } from '../worldOrigin.ts';
 import { form } from './formWords.ts';
 import { motionSchema } from './motion.ts';
+import { leafAngleLaws } from './plant.ts';
 import { atmosphereSchema, materialSchema } from './optics.ts';
 import { physicsSchema } from './physics.ts';
 import {
@@ -157,6 +158,24 @@ const modelSchema = z.discriminatedUnion('kind', [
     material: slug
       .describe('colour of its points; what returns of a pulse is learned')
       .meta(form({ refersTo: 'materials' })),
+  }),
+  z.strictObject({
+    kind: z.literal('voxels').describe('vegetation as leaf area density on a grid'),
+    file: z
+      .string()
+      .min(1)
+      .describe('.vox (AMAPvox), or a table (.csv) with i, j, k, x_m, y_m, z_m and a density')
+      .meta(form({ hint: '.vox or .csv', isWide: true })),
+    leafSizeM: positive
+      .default(0.05)
+      .describe('rays of a pulse that are closer together meet the same leaf')
+      .meta(form({ label: 'Leaf size' })),
+    leafAngles: z
+      .enum(leafAngleLaws)
+      .default('spherical')
+      .describe('law of the angles between leaves and the vertical')
+      .meta(form({ label: 'Leaf angles' })),
+    material: slug.describe('of the leaves').meta(form({ refersTo: 'materials' })),
   }),
   z.strictObject({
     kind: z.literal('plant').describe('a generated plant'),

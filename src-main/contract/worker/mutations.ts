@@ -27,6 +27,7 @@ export const mutations = {
   'particles-behind-surfaces': fast('drops are drawn behind the surface that ends their ray'),
   'pose-of-first-slot': fast('the pulses of 64 slots leave from the position of the first'),
   'azimuth-mirrored': fast('the head turns the other way than its azimuths say'),
+  'leaf-draws-unshared': fast('each ray draws its own leaf in a voxel model'),
   'limit-without-noise': fast('what the limit may lose is always detected'),
   'middle-for-centroid': fast(
     'the range of an echo is the middle between its ends, not weighted by the signal',

@@ -15,7 +15,7 @@ import {
 import { sensorRecipeObjects } from './sensorRecipe.ts';
 import { weatherRecipeObjects, weatherRecipeSchema } from './weatherRecipe.ts';
 import * as document from '../documents/optics.ts';
-import { plantSchema } from '../documents/plant.ts';
+import { leafAngleLaws, plantSchema } from '../documents/plant.ts';
 import { scatterPatterns } from '../documents/scene.ts';
 import { windSchema as documentWind } from '../documents/wind.ts';
 
@@ -28,8 +28,11 @@ const instanceId = z.int().min(1).max(4294967295);
 /** Largest angle of a surface's law: a right angle, and what degrees lose in radians. */
 const rightAngle = 1.6;
 
-/** Mesh files that the worker reads; 'learned': the PLY of a learned model, with elements and points beside triangles. */
-export const meshFormats = ['obj', 'ply', 'stl', 'learned'] as const;
+/**
+ * Mesh files that the worker reads; 'learned': the PLY of a learned model, with elements and points beside triangles;
+ * 'voxels': leaf area densities.
+ */
+export const meshFormats = ['obj', 'ply', 'stl', 'learned', 'voxels'] as const;
 export const upAxes = ['y', 'z'] as const;
 
 const meshSourceSchema = z.strictObject({
@@ -47,6 +50,8 @@ const meshSourceSchema = z.strictObject({
   alphaThreshold: fraction
     .exactOptional()
     .describe('texels with less alpha are holes; left out: 0.5'),
+  leafSizeM: positive.exactOptional().describe('of voxels; left out: 0.05'),
+  leafAngles: z.enum(leafAngleLaws).exactOptional().describe('of voxels; left out: spherical'),
 });
 
 const boxSourceSchema = z.strictObject({

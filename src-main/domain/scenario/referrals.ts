@@ -5,7 +5,7 @@ import { parseYaml } from './parsedText.ts';
 import { entries, field, items } from '#contract/documents/unknownData.ts';
 
 export interface Referral {
-  kind: 'sensor' | 'plant' | 'mesh' | 'learned' | 'height-field' | 'trajectory' | 'bake';
+  kind: 'sensor' | 'plant' | 'mesh' | 'learned' | 'voxels' | 'height-field' | 'trajectory' | 'bake';
   /** Path of the field that names the file, as problems write it. */
   path: string;
   /** The same path, key by key. */
@@ -27,7 +27,9 @@ export function referralsOf(text: string): Referral[] {
     const at = ['scene', 'models', name];
     const kind = field(model, 'kind');
     if (kind === 'plant') refer('plant', [...at, 'plant'], field(model, 'plant'));
-    if (kind === 'mesh' || kind === 'learned') refer(kind, [...at, 'file'], field(model, 'file'));
+    if (kind === 'mesh' || kind === 'learned' || kind === 'voxels') {
+      refer(kind, [...at, 'file'], field(model, 'file'));
+    }
   }
   const ground = field(scene, 'ground');
   if (field(ground, 'kind') === 'height-field') {

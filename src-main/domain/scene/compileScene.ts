@@ -142,10 +142,19 @@ function modelSource(
     return { kind: 'plant', plant, seed: model.seed ?? plant.seed, materials };
   }
   const material = materialOf(model.material);
-  if (model.kind === 'learned') {
+  if (model.kind === 'learned' || model.kind === 'voxels') {
     const file = references.meshes.get(name);
     if (!file) throw new Error(`model '${name}': its file was not found`);
-    return { kind: 'mesh', ...file, unitM: 1, upAxis: 'z', material, materials: {} };
+    const whole = {
+      kind: 'mesh',
+      ...file,
+      unitM: 1,
+      upAxis: 'z',
+      material,
+      materials: {},
+    } as const;
+    if (model.kind === 'learned') return whole;
+    return { ...whole, leafSizeM: model.leafSizeM, leafAngles: model.leafAngles };
   }
   if (model.kind === 'mesh') {
     const mesh = references.meshes.get(name);
@@ -176,7 +185,8 @@ const noiseClass = 'noise';
 function solidOf(model: ModelDocument, source: ModelSource): ModelRecipe['solid'] {
   const isTree = source.kind === 'plant' && source.plant.generator === 'tree';
   // Why never: its footprint is that of a whole site. The worker finds what its surface stops (scene.ground).
-  if (model.kind === 'learned') return 'none';
+  // Leaves in voxels stop none.
+  if (model.kind === 'learned' || model.kind === 'voxels') return 'none';
   const isSolid = model.solid ?? (isTree || source.kind !== 'plant');
   if (!isSolid) return 'none';
   return isTree ? 'wood' : 'all';

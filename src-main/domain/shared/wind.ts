@@ -21,7 +21,8 @@ export function meanDisplacementM({
   return topM * squared(speedMPerS / referenceMPerS);
 }
 
-/** Whether a model gives way to the wind. Learned models stand: they are what a sensor has seen. */
+/** Whether a model gives way to the wind. Learned models and voxels stand: they are what a sensor has seen. */
 export function swaysInWind(model: SceneDocument['models'][string]): boolean {
-  return model.kind !== 'learned' && (model.sways ?? model.kind === 'plant');
+  if (model.kind === 'learned' || model.kind === 'voxels') return false;
+  return model.sways ?? model.kind === 'plant';
 }

@@ -40,7 +40,8 @@ async function problemsOf(
       return (await readReferred(files, { kind, name, from, at: path, signal })).problems;
     case 'mesh':
     case 'learned':
-      return (await readMesh(files, file, path, signal, kind === 'learned')).problems;
+    case 'voxels':
+      return (await readMesh(files, file, path, kind, signal)).problems;
     case 'height-field':
       return (await readable(path, () => files.greyPicture(file, signal))).problems;
     case 'bake':

@@ -49,10 +49,10 @@ export async function loadScene(
       const plant = await readReferred(files, reference);
       for (const found of plant.problems) problems.push(found);
       if (plant.value !== null) plants.set(name, plant.value);
-    } else if (model.kind === 'mesh' || model.kind === 'learned') {
+    } else if ('file' in model) {
       const at = formatPath(['scene', 'models', name, 'file']);
       const path = files.resolveFrom(from, model.file);
-      const mesh = await readMesh(files, path, at, signal, model.kind === 'learned');
+      const mesh = await readMesh(files, path, at, model.kind, signal);
       if (mesh.value === null) {
         for (const found of mesh.problems) problems.push(found);
       } else {
@@ -91,7 +91,15 @@ export function heightsHash({ buffer, byteOffset, byteLength }: Float32Array): P
   return sha256(new Uint8Array(buffer, byteOffset, byteLength));
 }
 
-const meshEndings = ['obj', 'ply', 'stl'] as const;
+/** Endings of the files of a kind of model, and their formats. */
+const endingsOf = {
+  mesh: { obj: 'obj', ply: 'ply', stl: 'stl' },
+  learned: { ply: 'learned' },
+  voxels: { vox: 'voxels', csv: 'voxels' },
+} as const satisfies Record<string, Record<string, MeshFile['format']>>;
+
+/** A kind of model that is read from a file. */
+export type FileModelKind = keyof typeof endingsOf;
 
 /** A worker reads a mesh whole (native-workers/core/scene/readers/meshFile.h). */
 export const maxMeshBytes = 2 ** 36;
@@ -102,20 +110,23 @@ export interface MeshFile {
   format: (typeof meshFormats)[number];
 }
 
-/** A mesh, or a learned model, by its absolute name; problems at `at`. What is in the file is the worker's to read. */
+/** A mesh, a learned model or voxels, by the absolute name of their file; problems at `at`. What is in the file is the worker's to read. */
 export async function readMesh(
   files: Files,
   file: string,
   at: string,
+  kind: FileModelKind,
   signal?: AbortSignal,
-  isLearned = false,
 ): Promise<Parsed<MeshFile & { hash: string }>> {
-  const ending = meshEndings.find((name) => file.toLowerCase().endsWith(`.${name}`));
-  if (ending === undefined || (isLearned && ending !== 'ply')) {
-    const expected = isLearned ? '.ply' : '.obj, .ply or .stl';
-    return failed([problem(at, `expected a file ${expected}, found '${file}'`)]);
+  const formats: [ending: string, MeshFile['format']][] = Object.entries(endingsOf[kind]);
+  const found = formats.find(([ending]) => file.toLowerCase().endsWith(`.${ending}`));
+  if (found === undefined) {
+    const expected = formats.map(([ending]) => `.${ending}`);
+    const last = expected.pop() ?? '';
+    const endings = expected.length === 0 ? last : `${expected.join(', ')} or ${last}`;
+    return failed([problem(at, `expected a file ${endings}, found '${file}'`)]);
   }
-  const format = isLearned ? 'learned' : ending;
+  const [, format] = found;
   const hash = await readable(at, () => files.hash(file, signal, maxMeshBytes));
   if (hash.value === null) return hash;
   return { value: { file, format, hash: hash.value }, problems: [] };

@@ -1,5 +1,6 @@
 // Edits of motions and of the instances that move with them: another kind, another motion of an instance. An instance that
-// gets another motion stays where it is at time 0. Laws are those of the scene as it was built.
+// gets another motion stays where it is at time 0. Laws are those of the document; where a file has the poses, those of
+// the scene as it was built.
 import { isInOwnFrame, type MotionDocument } from '#contract/documents/motion.ts';
 import { newPhysics } from '#contract/documents/physics.ts';
 import type { Scenario } from '#contract/documents/scenario.ts';
@@ -8,7 +9,7 @@ import type { DocumentEdit } from '#contract/host/documentMethods.ts';
 import type { Pose } from '#contract/host/run.ts';
 import type { MotionLaw, MotionRecipe } from '#contract/worker/motions.ts';
 import { originOf, toScene, toWorld, type OriginM } from '#contract/worldOrigin.ts';
-import { placingFrameAt } from '#domain/shared/motion/laws.ts';
+import { placingFrameAt, statedLaw } from '#domain/shared/motion/laws.ts';
 import { aFromB, compose, rotationFromDegrees, type Vector3 } from '#domain/shared/pose.ts';
 import { anglesDeg, rounded } from './gizmoEdits.ts';
 import { dustUsers } from './sceneChanges.ts';
@@ -31,6 +32,13 @@ const world: Placing = {
 /** The law of a motion of the built scene; null: it has none of this name. */
 export function lawNamed(motions: Motions, name: unknown): MotionLaw | null {
   return motions.find((one) => one.name === name)?.law ?? null;
+}
+
+/** The same of the document, which may be ahead of the built scene. */
+function lawIn(scene: Scene, motions: Motions, name: string): MotionLaw | null {
+  const stated = scene.motions?.[name];
+  const law = stated === undefined ? null : statedLaw(stated, originOf(scene));
+  return law ?? lawNamed(motions, name);
 }
 
 /** Gives an instance another motion; undefined: it is stationary. */
@@ -67,7 +75,7 @@ export function placeInFrame(
   placeM: readonly [number, number, number],
 ): Vector3 {
   const name = scene.instances[index]?.motion;
-  const law = lawNamed(motions, name);
+  const law = name === undefined ? null : lawIn(scene, motions, name);
   if (law === null) return [...placeM];
   const originM = originOf(scene);
   const { worldFromFrame } = world;
@@ -146,10 +154,10 @@ function usersOf({ instances }: Scene, name: string): number[] {
   return instances.flatMap(({ motion }, index) => (motion === name ? [index] : []));
 }
 
-/** Null: the scene was not built with this motion. */
+/** Null: the scene was not built with this motion, the poses of which are in a file. */
 function placingOf(scene: Scene, motions: Motions, name: string | undefined): Placing | null {
   if (name === undefined) return world;
-  const law = lawNamed(motions, name);
+  const law = lawIn(scene, motions, name);
   if (law === null) return null;
   const worldFromFrame = placingFrameAt(scene, { name, law }, 0);
   return { worldFromFrame, isOwn: isInOwnFrame(scene, name) };

@@ -26,6 +26,9 @@ struct MeshFileOptions {
   MaterialIndices materials;
   bool usesTextures = true;     // images that an MTL or PLY file names
   double alphaThreshold = 0.5;  // texels of less alpha are holes
+  // Of voxels.
+  double leafSizeM = 0.05;
+  LeafAngleLaw leafAngles = LeafAngleLaw::spherical;
 };
 
 // A mesh file as it was read once: what is hashed is what is converted.

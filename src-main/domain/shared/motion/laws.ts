@@ -55,6 +55,12 @@ export function placingFrameAt(
   return motions?.[name]?.kind === 'baked' ? displacementAt(law, timeS) : frameAt(law, timeS);
 }
 
+/** The law of a checked motion of world coordinates, relative to an origin; null: a file has its poses. */
+export function statedLaw(motion: MotionDocument, originM: OriginM): MotionLaw | null {
+  const local = motionFromWorld(motion, originM);
+  return local.kind === 'trajectory' || local.kind === 'baked' ? null : motionLaw(local);
+}
+
 /** The law of a checked motion whose positions are relative to the origin of the scene. */
 function motionLaw(motion: Exclude<MotionDocument, { kind: 'trajectory' | 'baked' }>): MotionLaw {
   switch (motion.kind) {

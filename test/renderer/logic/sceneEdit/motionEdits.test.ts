@@ -79,17 +79,24 @@ function expectSamePose(actual: Pose, expected: Pose): void {
 }
 
 describe('the motion of an instance', () => {
-  it('is given, changed and taken away without moving it at time 0', () => {
-    for (const index of [0, 1, 2]) {
-      const before = poseIn(text, index, 0);
-      const others = index === 0 ? [] : [undefined];
-      for (const name of ['drive', 'turn', 'keys', ...others]) {
-        const next = edited(motionEdits(checked(text), lawsIn(text), index, name));
-        expectSamePose(poseIn(next, index, 0), before);
-        expect(checked(next).instances[index]?.motion).toBe(name);
+  // Without laws: while the scene is being built.
+  it.each([
+    ['built', lawsIn(text)],
+    ['being built', []],
+  ])(
+    'is given, changed and taken away without moving it at time 0, in a scene that is %s',
+    (_, built) => {
+      for (const index of [0, 1, 2]) {
+        const before = poseIn(text, index, 0);
+        const others = index === 0 ? [] : [undefined];
+        for (const name of ['drive', 'turn', 'keys', ...others]) {
+          const next = edited(motionEdits(checked(text), built, index, name));
+          expectSamePose(poseIn(next, index, 0), before);
+          expect(checked(next).instances[index]?.motion).toBe(name);
+        }
       }
-    }
-  });
+    },
+  );
 
   it('is taken from all that have it when it is deleted, and its name is said', () => {
     const plans = deleteEdits(documentData(text), ['scene', 'motions', 'drive']);

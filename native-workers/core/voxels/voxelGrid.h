@@ -1,0 +1,46 @@
+// Vegetation as leaf area density on a grid: what a voxel model is (PHYSICS.md, 2.10).
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/maths/maths.h"
+#include "core/voxels/leafLaw.h"
+#include "core/watch.h"
+
+namespace understory {
+
+struct VoxelGrid {
+  Vec3d minM;  // relative to the origin of the model
+  Vec3d voxelM;
+  std::array<std::uint32_t, 3> voxels{};
+  std::vector<float> densityPerM;  // one-sided leaf area, m2/m3; x fastest
+
+  std::size_t numberOf(std::size_t i, std::size_t j, std::size_t k) const {
+    return (k * voxels[1] + j) * voxels[0] + i;
+  }
+  Boundsf bounds() const {
+    return {toFloat(minM), toFloat({minM.x + voxelM.x * voxels[0], minM.y + voxelM.y * voxels[1],
+                                    minM.z + voxelM.z * voxels[2]})};
+  }
+};
+
+struct VoxelModel {
+  VoxelGrid grid;
+  double leafSizeM = 0.05;  // rays of a pulse that are closer together meet the same leaf
+  LeafLaw leaves;
+};
+
+inline constexpr std::size_t maxVoxels = std::size_t{1} << 30U;
+
+// A grid from the text of a .vox file of AMAPvox (first line `VOXEL SPACE`, then `#min_corner:`, `#max_corner:`, `#split:`,
+// a line of names, and rows), or of a table (CSV) whose first row names columns i, j, k, x_m, y_m, z_m (the middle of the
+// voxel). The density is the column whose name begins with Pad, or is plant_area_density_m2_per_m3; NaN in it is 0.
+// `file`: its name for errors. Throws 'bad-input' with the line and what was expected; 'cancelled'.
+VoxelGrid readVoxels(std::string_view text, const std::string& file, const Watch& watch);
+
+}  // namespace understory
