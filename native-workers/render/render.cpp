@@ -103,11 +103,8 @@ struct Surface {
 
 class Renderer {
  public:
-  Renderer(const EmbreeScene& triangles, const MovingScene* moving, const SwayingScene* swaying,
-           const SceneTruth& scene, const RenderView& view)
-      : triangles_(triangles),
-        moving_(moving != nullptr && !moving->isEmpty() ? moving : nullptr),
-        swaying_(swaying != nullptr && !swaying->isEmpty() ? swaying : nullptr),
+  Renderer(const RenderSources& sources, const SceneTruth& scene, const RenderView& view)
+      : sources_(sources),
         scene_(scene.scene),
         instances_(scene.instances),
         view_(view),
@@ -132,15 +129,16 @@ class Renderer {
 
  private:
   std::optional<Surface> hit(Vec3f origin, Vec3f direction) const {
-    FacetHit hit = triangles_.nearest({origin, direction}, minHitM(origin), farM);
+    FacetHit hit = sources_.triangles.nearest({origin, direction}, minHitM(origin), farM);
     const auto ask = [&](const auto* source) {
-      if (source == nullptr) return;
+      if (source == nullptr || source->isEmpty()) return;
       const float limitM = hit.isHit ? hit.rangeM : farM;
       const FacetHit other = source->nearest({origin, direction}, minHitM(origin), limitM);
       if (other.isHit) hit = other;
     };
-    ask(moving_);
-    ask(swaying_);
+    ask(sources_.moving);
+    ask(sources_.swaying);
+    ask(sources_.voxels);
     if (!hit.isHit) return std::nullopt;
     const InstanceShading& shading = instances_[hit.instance];
     const Vec3f normal = normalized(shading.inWorld(hit.facet));
@@ -173,9 +171,11 @@ class Renderer {
     const float liftM = 1e-4F + 2e-6F * surface.distanceM;
     const float side = dot(surface.normal, direction) < 0.0F ? -liftM : liftM;
     const PathRay ray{surface.pointM + surface.normal * side, direction};
-    return !triangles_.isBlocked(ray, liftM, reachM) &&
-           !(moving_ != nullptr && moving_->isBlocked(ray, liftM, reachM)) &&
-           !(swaying_ != nullptr && swaying_->isBlocked(ray, liftM, reachM));
+    const auto isBlockedBy = [&](const auto* source) {
+      return source != nullptr && source->isBlocked(ray, liftM, reachM);
+    };
+    return !isBlockedBy(&sources_.triangles) && !isBlockedBy(sources_.moving) &&
+           !isBlockedBy(sources_.swaying) && !isBlockedBy(sources_.voxels);
   }
 
   Colour sunOn(const Surface& surface, RandomStream& random) const {
@@ -210,9 +210,7 @@ class Renderer {
     return mix(lit, horizonColour, 1.0F - std::exp(-surface->distanceM / hazeM));
   }
 
-  const EmbreeScene& triangles_;
-  const MovingScene* moving_;    // null: nothing moves
-  const SwayingScene* swaying_;  // null: nothing sways
+  const RenderSources& sources_;
   const Scene& scene_;
   std::span<const InstanceShading> instances_;
   const RenderView& view_;
@@ -233,13 +231,12 @@ void checkView(const RenderView& view) {
 
 }  // namespace
 
-std::vector<std::uint8_t> renderPicture(const EmbreeScene& triangles, const MovingScene* moving,
-                                        const SwayingScene* swaying, const SceneTruth& scene,
+std::vector<std::uint8_t> renderPicture(const RenderSources& sources, const SceneTruth& scene,
                                         const RenderView& view, const Watch& watch) {
   checkView(view);
-  const Renderer renderer(triangles, moving, swaying, scene, view);
+  const Renderer renderer(sources, scene, view);
   std::vector<std::uint8_t> rgb(std::size_t{3} * view.widthPx * view.heightPx);
-  tbb::task_arena arena(static_cast<int>(triangles.device().threads()));
+  tbb::task_arena arena(static_cast<int>(sources.triangles.device().threads()));
   constexpr std::uint32_t bandRows = 24;  // between two checks of the cancel flag
   for (std::uint32_t band = 0; band < view.heightPx; band += bandRows) {
     watch.throwIfCancelled();

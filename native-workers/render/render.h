@@ -10,8 +10,17 @@
 #include "surfaces/embree/embreeScene.h"
 #include "surfaces/embree/movingScene.h"
 #include "surfaces/embree/swayingScene.h"
+#include "surfaces/embree/voxelScene.h"
 
 namespace understory {
+
+// What is drawn, at time 0. Null: nothing of it.
+struct RenderSources {
+  const EmbreeScene& triangles;
+  const MovingScene* moving = nullptr;
+  const SwayingScene* swaying = nullptr;  // plants in the wind
+  const VoxelScene* voxels = nullptr;
+};
 
 // REP-103: yaw counter-clockwise from x, pitch positive down.
 struct RenderView {
@@ -27,10 +36,8 @@ struct RenderView {
 
 // 3 * widthPx * heightPx bytes, red, green, blue, rows from the top. The same image on any number of
 // threads. `watch`: phase 'picture' in rows, from the calling thread. Throws 'cancelled', and 'bad-input' for sizes of
-// 0, above 16384 pixels a side or 4096 samples. Draws triangles only; `scene` is the truth of what has them.
-// `moving`, `swaying`: what moves and plants in the wind, drawn at time 0; null: nothing.
-std::vector<std::uint8_t> renderPicture(const EmbreeScene& triangles, const MovingScene* moving,
-                                        const SwayingScene* swaying, const SceneTruth& scene,
+// 0, above 16384 pixels a side or 4096 samples. Learned elements are not drawn; `scene` is the truth of what is.
+std::vector<std::uint8_t> renderPicture(const RenderSources& sources, const SceneTruth& scene,
                                         const RenderView& view, const Watch& watch);
 
 }  // namespace understory

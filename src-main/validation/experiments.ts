@@ -9,6 +9,7 @@ import {
   motion,
   receiver,
   surfaces,
+  voxels,
   weather,
 } from './pieces.ts';
 import { courtyard } from './courtyard/courtyard.ts';
@@ -35,6 +36,7 @@ export const experiments: readonly Experiment[] = [
   receiver,
   motion,
   weather,
+  voxels,
   blensor,
   invariants,
   courtyard,

@@ -37,6 +37,7 @@ import { diffuse } from './surfaces/diffuse.ts';
 import { gapFraction, mirrorImage, retroReflector, spectra } from './surfaces/materials.ts';
 import { opticsSample } from './surfaces/opticsSample.ts';
 import { transparent } from './surfaces/transparent.ts';
+import { leavesOfPulses, voxelSlabs } from './voxels.ts';
 
 /** Light that each kind of surface sends back, lets through and turns aside (PHYSICS.md, 1.2 and 4.11). */
 const ofSurfaces = [
@@ -76,6 +77,9 @@ const ofWeather = [media, fallingDrops, raisedDust];
 /** Scenes with motions and wind (PHYSICS.md, 2.7, 2.9 and 4.16). */
 const ofMotion = [turningBodies, passingBodies, swayingPlants];
 
+/** Voxel models (PHYSICS.md, 2.11). */
+const ofVoxels = [voxelSlabs, leavesOfPulses];
+
 const ofBlensor = [gate, backfold, totalReflection, mirrorPattern, laserBias, twelveFields];
 
 /** Statements on beam, echoes, power, air, noise and bytes that hold in every scene (PHYSICS.md, 1 and 4.1). */
@@ -100,6 +104,7 @@ export const checks = [
   ...ofReceiver,
   ...ofMotion,
   ...ofWeather,
+  ...ofVoxels,
   ...ofBlensor,
   ...ofInvariants,
 ].filter(({ catches = [] }: Piece) => catches.length > 0);
@@ -133,6 +138,16 @@ export const motion = piecesExperiment({
   ],
   pieces: ofMotion,
   metrics: (forms) => ({ motion: metricsOf(forms) }),
+});
+
+export const voxels = piecesExperiment({
+  name: 'voxels',
+  title: 'Voxel models',
+  paper: [
+    'Leaves of a density λ let exp(−GλL) of the rays pass (Monsi and Saeki 1953), G the mean projection of their angles (Ross 1981); free paths are exponential, and a leaf is met in proportion to its projected area.',
+  ],
+  pieces: ofVoxels,
+  metrics: (forms) => ({ voxels: metricsOf(forms) }),
 });
 
 export const weather = piecesExperiment({

@@ -97,6 +97,7 @@ const noMetrics: ValidationMetrics = {
   receiver: [],
   motion: [],
   weather: [],
+  voxels: [],
   invariants: [],
   mutants: [],
   learned: {

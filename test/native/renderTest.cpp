@@ -52,7 +52,7 @@ Seen seenAt(const RenderView& view, const std::vector<std::uint8_t>& rgb, std::s
 TEST_CASE("a view shows every object at its place") {
   const auto scene = redBoxScene();
   const RenderView view = straightAhead();
-  const auto rgb = renderPicture(scene->triangles(), nullptr, nullptr, scene->truth(), view, {});
+  const auto rgb = renderPicture({scene->triangles()}, scene->truth(), view, {});
   REQUIRE(rgb.size() == 3U * 96 * 64);
   CHECK(seenAt(view, rgb, 48, 32) == Seen::red);
   CHECK(seenAt(view, rgb, 48, 2) == Seen::sky);
@@ -67,7 +67,7 @@ TEST_CASE("the edges of an orthographic view from above are where its height say
   view.positionM = {10, 0, 50};
   view.pitchRad = 0.5 * piRad;
   view.orthographicHeightM = 8.0;  // 8 pixels a metre: the box covers 16 x 16 about the middle
-  const auto rgb = renderPicture(scene->triangles(), nullptr, nullptr, scene->truth(), view, {});
+  const auto rgb = renderPicture({scene->triangles()}, scene->truth(), view, {});
   for (std::size_t row = 0; row < 64; ++row) {
     for (std::size_t column = 0; column < 96; ++column) {
       const bool isBox = row >= 24 && row < 40 && column >= 40 && column < 56;
@@ -80,12 +80,12 @@ TEST_CASE("yaw turns to the left and pitch down") {
   const auto scene = redBoxScene();
   RenderView view = straightAhead();
   view.yawRad = 0.2;  // the box moves to the right
-  auto rgb = renderPicture(scene->triangles(), nullptr, nullptr, scene->truth(), view, {});
+  auto rgb = renderPicture({scene->triangles()}, scene->truth(), view, {});
   CHECK(seenAt(view, rgb, 48, 32) != Seen::red);
   CHECK(seenAt(view, rgb, 69, 32) == Seen::red);
   view = straightAhead();
   view.pitchRad = 0.2;  // the box moves up
-  rgb = renderPicture(scene->triangles(), nullptr, nullptr, scene->truth(), view, {});
+  rgb = renderPicture({scene->triangles()}, scene->truth(), view, {});
   CHECK(seenAt(view, rgb, 48, 11) == Seen::red);
   CHECK(seenAt(view, rgb, 48, 40) == Seen::green);
 }
@@ -94,19 +94,18 @@ TEST_CASE("a picture is the same on one thread and two, can be cancelled and ref
   const RenderView view = straightAhead();
   const auto on = [&](std::size_t threads) {
     const auto scene = redBoxScene(threads);
-    return renderPicture(scene->triangles(), nullptr, nullptr, scene->truth(), view, {});
+    return renderPicture({scene->triangles()}, scene->truth(), view, {});
   };
   CHECK(on(1) == on(2));
   const auto scene = redBoxScene();
   const std::atomic<bool> isCancelled{true};
   Watch watch;
   watch.isCancelled = &isCancelled;
-  CHECK_THROWS_AS(renderPicture(scene->triangles(), nullptr, nullptr, scene->truth(), view, watch),
+  CHECK_THROWS_AS(renderPicture({scene->triangles()}, scene->truth(), view, watch),
                   UnderstoryError);
   RenderView empty = view;
   empty.widthPx = 0;
-  CHECK_THROWS_AS(renderPicture(scene->triangles(), nullptr, nullptr, scene->truth(), empty, {}),
-                  UnderstoryError);
+  CHECK_THROWS_AS(renderPicture({scene->triangles()}, scene->truth(), empty, {}), UnderstoryError);
 }
 
 TEST_CASE("a leaf card shows its image, and what lies behind its holes") {
@@ -134,7 +133,7 @@ TEST_CASE("a leaf card shows its image, and what lies behind its holes") {
   const TracedScene traced(testDevice(2), std::move(scene), Watch{});
   RenderView view = straightAhead();
   view.orthographicHeightM = 4.0;  // 16 pixels a metre: the card covers 32 x 32 about the middle
-  const auto rgb = renderPicture(traced.triangles(), nullptr, nullptr, traced.truth(), view, {});
+  const auto rgb = renderPicture({traced.triangles()}, traced.truth(), view, {});
   for (std::size_t row = 0; row < 64; ++row) {
     for (std::size_t column = 0; column < 96; ++column) {
       const bool isOn = row >= 16 && row < 48 && column >= 32 && column < 64;

@@ -8,6 +8,7 @@
 
 #include "core/assembly/memoryEstimate.h"
 #include "core/learned/learnedModel.h"
+#include "core/voxels/voxelGrid.h"
 
 namespace understory {
 
@@ -73,10 +74,15 @@ json learnedCrsJson(const Model& model) {
 }
 
 std::size_t elementsOf(const Model& model) {
-  return model.learned ? model.learned->elements.size() + model.learned->points.size() : 0;
+  if (model.learned) return model.learned->elements.size() + model.learned->points.size();
+  if (!model.voxels) return 0;
+  const std::vector<float>& densities = model.voxels->grid.densityPerM;
+  return static_cast<std::size_t>(
+      std::ranges::count_if(densities, [](float density) { return density > 0.0F; }));
 }
 
 std::uint64_t memoryOf(const Model& model) {
+  if (model.voxels) return sizeof(float) * model.voxels->grid.densityPerM.size();
   return estimateModelBytes(model.mesh.triangles.size()) + estimateElementBytes(elementsOf(model));
 }
 

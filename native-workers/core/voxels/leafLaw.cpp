@@ -28,7 +28,7 @@ Step stepAt(double value, std::size_t size) {
 
 }  // namespace
 
-LeafLaw::LeafLaw(LeafAngleLaw law) : cosine_(directions) {
+LeafLaw::LeafLaw(LeafAngleLaw law) : law_(law), cosine_(directions) {
   std::array<double, inclinations> inclinationRad{};
   for (std::size_t leaf = 0; leaf < inclinations; ++leaf) {
     inclinationRad[leaf] =

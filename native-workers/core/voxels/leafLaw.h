@@ -13,6 +13,8 @@ class LeafLaw {
  public:
   explicit LeafLaw(LeafAngleLaw law = LeafAngleLaw::spherical);
 
+  LeafAngleLaw law() const { return law_; }
+
   // G: the mean projection of a unit of leaf area on a plane square to a beam. `cosZenith`: of its direction, 0 to 1.
   double projection(double cosZenith) const;
   // The cosine between the beam and the normal of a leaf that it meets; `share`, 0 to 1, of those with smaller ones.
@@ -22,6 +24,7 @@ class LeafLaw {
   static constexpr std::size_t directions = 65;  // of equal steps of the zenith angle
   static constexpr std::size_t quantiles = 129;
 
+  LeafAngleLaw law_;
   std::array<double, directions> projection_{};
   std::vector<std::array<float, quantiles>> cosine_;  // by direction
 };

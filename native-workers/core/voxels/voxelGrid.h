@@ -1,4 +1,4 @@
-// Vegetation as leaf area density on a grid: what a voxel model is (PHYSICS.md, 2.10).
+// Vegetation as leaf area density on a grid: what a voxel model is (PHYSICS.md, 2.11).
 #pragma once
 
 #include <array>

@@ -37,6 +37,7 @@ export const leafAngleLaws = [
   'plagiophile',
   'uniform',
 ] as const;
+export type LeafAngleName = (typeof leafAngleLaws)[number];
 
 const leavesSchema = z.strictObject({
   perTwig: count.max(1000).describe('leaves on each twig; with areaDensity, at most'),

@@ -227,6 +227,7 @@ export interface ValidationMetrics {
   receiver: ClosedFormMetrics[];
   motion: ClosedFormMetrics[];
   weather: ClosedFormMetrics[];
+  voxels: ClosedFormMetrics[];
   invariants: Criterion[];
   mutants: MutantMetrics[];
   learned: LearnedMetrics;

@@ -94,7 +94,9 @@ const modelSummarySchema = z.strictObject({
       'convex outline, counter-clockwise, of what stops a vehicle between 0.1 and 1.5 m; null: nothing',
     ),
   blades: whole.describe('grass patches only: blades in one; otherwise 0'),
-  elements: whole.describe('learned models only: volume elements and points; otherwise 0'),
+  elements: whole.describe(
+    'of learned models volume elements and points, of voxel models voxels with leaves; otherwise 0',
+  ),
   learnedSensor: z
     .strictObject({
       id: z.string(),

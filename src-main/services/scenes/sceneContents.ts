@@ -2,7 +2,8 @@
 import { originOf } from '#contract/worldOrigin.ts';
 import type { SceneChunk, SceneContents, SceneModel } from '#contract/host/sceneMethods.ts';
 import type { Columns } from '#contract/columns.ts';
-import type { SceneSummary } from '#contract/worker/worker.ts';
+import type { ModelRecipe } from '#contract/worker/recipe.ts';
+import type { ModelSummary, SceneSummary } from '#contract/worker/worker.ts';
 import type { LoadedScenario } from '#services/documents/documents.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import { eachInstanceSlice } from '#services/scans/instancesOf.ts';
@@ -10,6 +11,8 @@ import type { SceneSession } from './sceneSession.ts';
 
 /** Fewest triangles that a level may be given: scene.mesh takes no fewer. */
 const fewest = 50;
+/** The finest sample of the leaves of a voxel model. */
+const [maxLeafTriangles, trianglesPerVoxel] = [200_000, 100];
 
 /** Sends the contents, the instances and every level of every model; without levels the contents alone. */
 export async function sendContents(
@@ -74,7 +77,7 @@ function contentsOf(
     classes: recipe.classes,
     materials: recipe.materials,
     models: recipe.models.map(({ name, solid }, index): SceneModel => {
-      const triangles = summary.models[index]?.triangles ?? 0;
+      const triangles = drawnTriangles(summary.models[index], recipe.models[index]);
       return { name, solid, triangles, levels: levelsOf(triangles, levels) };
     }),
     motions: recipe.motions ?? [],
@@ -88,6 +91,16 @@ function contentsOf(
       return { name, sensor: sensorFiles[index] ?? name, mount };
     }),
   };
+}
+
+/** Voxels are drawn as samples of their leaves. */
+function drawnTriangles(
+  summary: ModelSummary | undefined,
+  recipe: ModelRecipe | undefined,
+): number {
+  const isVoxels = recipe?.source.kind === 'mesh' && recipe.source.format === 'voxels';
+  if (!isVoxels) return summary?.triangles ?? 0;
+  return Math.min(maxLeafTriangles, trianglesPerVoxel * (summary?.elements ?? 0));
 }
 
 /**

@@ -2,14 +2,12 @@
 // what angles, what rays of a pulse share, and files that are refused.
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { leafAngleLaws } from '#contract/documents/plant.ts';
+import type { LeafAngleName } from '#contract/documents/plant.ts';
 import type { SensorInput } from '#contract/documents/sensor.ts';
 import { runHere } from '#test/support/commandLine.ts';
 import { circularBeam, flatGround, placed, scenario, sensor } from '#test/support/documents.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
 import { scanned } from '#test/support/scan.ts';
-
-type LeafAngles = (typeof leafAngleLaws)[number];
 
 const [leaf, soil] = [0.5, 0.3];
 
@@ -25,7 +23,7 @@ function slab(densityPerM: number): string {
   return [...head, '#res: 0.5 #MAX_PAD: 5', 'i j k PadBVTotal angleMean', ...rows, ''].join('\n');
 }
 
-const sceneOf = (leafAngles: LeafAngles, file = 'slab.vox'): string =>
+const sceneOf = (leafAngles: LeafAngleName, file = 'slab.vox'): string =>
   scenario({
     materials: { leaf: { reflectance: leaf }, soil: { reflectance: soil } },
     models: { canopy: { kind: 'voxels', file, leafAngles, leafSizeM: 0.05, material: 'leaf' } },
@@ -39,7 +37,7 @@ const beamOf = (divergenceMrad: number, rays: number): Partial<SensorInput> => (
   beam: circularBeam(divergenceMrad, rays),
 });
 
-async function scanDown(zenithDeg: number, leafAngles: LeafAngles, densityPerM: number) {
+async function scanDown(zenithDeg: number, leafAngles: LeafAngleName, densityPerM: number) {
   const zenithRad = (zenithDeg * Math.PI) / 180;
   // Through the middle of the slab, from 10 m above it.
   const xM = -10 * Math.tan(zenithRad);
@@ -55,7 +53,7 @@ async function scanDown(zenithDeg: number, leafAngles: LeafAngles, densityPerM: 
 }
 
 /** Of spherical leaves ½ for all directions; of planophile ones from reference values (Wang 2007). */
-it.each<[LeafAngles, number, number]>([
+it.each<[LeafAngleName, number, number]>([
   ['spherical', 0, 0.5],
   ['spherical', 40, 0.5],
   ['planophile', 0, 0.849],

@@ -10,6 +10,7 @@
 #include "core/learned/learnedModel.h"
 #include "core/returns/returnColumns.h"
 #include "core/scene/scene.h"
+#include "core/voxels/voxelGrid.h"
 #include "jobs/scan.h"
 #include "test/native/support/sensors.h"
 
@@ -110,6 +111,14 @@ class SceneMaker {
     model.mesh.materialOfTriangle.assign(model.mesh.triangles.size(), 0);
     for (const Vec3f vertex : model.mesh.vertices) extend(model.bounds, vertex);
     model.learned = std::make_shared<const LearnedModel>(std::move(parts));
+    scene_.models.push_back(std::move(model));
+    return static_cast<std::uint16_t>(scene_.models.size() - 1);
+  }
+  // Adds a voxel model; its leaves have material 0.
+  std::uint16_t voxels(VoxelModel voxels) {
+    Model model;
+    model.bounds = voxels.grid.bounds();
+    model.voxels = std::make_shared<const VoxelModel>(std::move(voxels));
     scene_.models.push_back(std::move(model));
     return static_cast<std::uint16_t>(scene_.models.size() - 1);
   }

@@ -1,0 +1,139 @@
+// Rays through voxel models: optical depth along any line through any grid, turned and scaled instances, equal bytes on
+// both paths, draws that instances do not share.
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <random>
+
+#include "core/learned/learnedDraws.h"
+#include "surfaces/embree/voxelScene.h"
+#include "test/native/support/learned.h"
+#include "test/native/support/learnedChecks.h"
+
+using namespace understory;
+
+namespace {
+
+VoxelModel randomVoxels(std::array<std::uint32_t, 3> voxels, double leafSizeM) {
+  std::mt19937 random(11);
+  VoxelModel model;
+  model.grid.minM = {-2.0, -1.5, 0.5};
+  model.grid.voxelM = {0.5, 0.3, 0.7};
+  model.grid.voxels = voxels;
+  for (std::size_t voxel = 0; voxel < std::size_t{voxels[0]} * voxels[1] * voxels[2]; ++voxel) {
+    const double density = shareOf(random) < 0.4 ? 0.0 : 2.0 * shareOf(random);
+    model.grid.densityPerM.push_back(static_cast<float>(density));
+  }
+  model.leafSizeM = leafSizeM;
+  return model;
+}
+
+// By steps of a tenth of a millimetre in the frame of the model.
+double depthAlong(const VoxelGrid& grid, Vec3d fromM, Vec3d unit, double lengthM) {
+  constexpr double stepM = 1e-4;
+  double depth = 0.0;
+  for (double atM = 0.5 * stepM; atM < lengthM; atM += stepM) {
+    const Vec3d placeM = fromM + unit * atM - grid.minM;
+    const double i = std::floor(placeM.x / grid.voxelM.x);
+    const double j = std::floor(placeM.y / grid.voxelM.y);
+    const double k = std::floor(placeM.z / grid.voxelM.z);
+    if (i < 0.0 || j < 0.0 || k < 0.0 || i >= grid.voxels[0] || j >= grid.voxels[1] ||
+        k >= grid.voxels[2]) {
+      continue;
+    }
+    const std::size_t voxel = grid.numberOf(
+        static_cast<std::size_t>(i), static_cast<std::size_t>(j), static_cast<std::size_t>(k));
+    depth += 0.5 * stepM * static_cast<double>(grid.densityPerM[voxel]);
+  }
+  return depth;
+}
+
+}  // namespace
+
+TEST_CASE("what passes a line through voxels follows the densities on it, however it is placed") {
+  const VoxelModel model = randomVoxels({8, 10, 4}, 0.05);
+  const Placement placement{{30.0, -4.0, 1.0}, rotationAbout({0.1, 0.3, 0.95}, 1.1), 1.7};
+  SceneMaker maker;
+  maker.material(0.5F);
+  maker.place(maker.voxels(model), placement.positionM, placement.rotation, placement.scale);
+  const auto built = maker.build();
+  const LearnedDraws draws(built->scene(), 1, 0);
+  std::mt19937 random(6);
+  std::size_t lines = 0;
+  for (int line = 0; line < 12; ++line) {
+    const auto uniform = [&](double from, double to) {
+      return from + (to - from) * shareOf(random);
+    };
+    // From outside or inside to anywhere, in the frame of the model.
+    const Vec3d fromM{uniform(-4, 3), uniform(-3, 3), uniform(-1, 4)};
+    const Vec3d toM{uniform(-2, 2), uniform(-1.5, 1.5), uniform(0.5, 3.3)};
+    const Vec3d unit = normalized(toM - fromM);
+    const double lengthM = 9.0;
+    const double passing = std::exp(-depthAlong(model.grid, fromM, unit, lengthM));
+    PathRay ray{toFloat(worldFromModel(placement, fromM)),
+                toFloat(rotate(placement.rotation, unit))};
+    ray.draws = &draws;
+    constexpr int pulses = 4000;
+    int passed = 0;
+    for (ray.pulse = 0; ray.pulse < pulses; ++ray.pulse) {
+      const FacetHit hit =
+          built->sources().nearest(ray, 0.0F, static_cast<float>(lengthM * placement.scale));
+      passed += hit.isHit ? 0 : 1;
+      if (!hit.isHit) continue;
+      REQUIRE(hit.primitive < model.grid.densityPerM.size());
+      REQUIRE(model.grid.densityPerM[hit.primitive] > 0.0F);
+    }
+    lines += passing < 0.9 ? 1 : 0;
+    const double share = static_cast<double>(passed) / pulses;
+    CHECK(std::abs(share - passing) < 4.0 * std::sqrt(passing * (1.0 - passing) / pulses) + 2e-3);
+  }
+  CHECK(lines > 6);
+}
+
+TEST_CASE("a scan of voxels has the same bytes on both paths and any number of threads") {
+  const auto sceneOf = [](std::size_t threads) {
+    SceneMaker maker;
+    const auto grey = maker.material(0.6F);
+    maker.place(maker.model(wallMesh(6.0F, 4, grey)), {15.0, 0.0, 0.0});
+    maker.place(maker.voxels(randomVoxels({8, 10, 4}, 0.02)), {10.0, 0.0, -2.0});
+    return maker.build(testDevice(threads));
+  };
+  ScanJob job = standingJob(fastBeam(0.01, 0.2), {}, 0.5);
+  const auto built = sceneOf(2);
+  const ScanTable fast = scanAll(*built, job);
+  CHECK(scanAll(*sceneOf(1), job).bytes == fast.bytes);
+  job.alwaysFollowsPaths = true;
+  CHECK(scanAll(*built, job).bytes == fast.bytes);
+  std::size_t leaves = 0;
+  for (std::size_t row = 0; row < fast.rows; ++row) {
+    leaves += fast.at<std::uint32_t>(ReturnColumn::objectId, row) == 2 ? 1 : 0;
+  }
+  CHECK(leaves > 1000);
+  CHECK(leaves < fast.rows);
+}
+
+TEST_CASE("instances of one voxel model draw for themselves") {
+  SceneMaker maker;
+  maker.material(0.5F);
+  VoxelModel sparse = randomVoxels({1, 1, 1}, 0.05);
+  sparse.grid.minM = {-0.5, -0.5, -0.5};
+  sparse.grid.voxelM = {1.0, 1.0, 1.0};
+  sparse.grid.densityPerM = {1.0F};
+  const auto model = maker.voxels(sparse);
+  for (const double xM : {5.0, 10.0}) maker.place(model, {xM, 0.0, 0.0});
+  const auto built = maker.build();
+  const LearnedDraws draws(built->scene(), 3, 0);
+  constexpr int pulses = 20'000;
+  std::array<int, 3> met{};
+  PathRay ray{{0.0F, 0.01F, 0.02F}, {1.0F, 0.0F, 0.0F}};
+  ray.draws = &draws;
+  for (ray.pulse = 0; ray.pulse < pulses; ++ray.pulse) {
+    const FacetHit hit = built->sources().nearest(ray, 0.0F, 50.0F);
+    ++met[hit.isHit ? hit.instance : 2];
+  }
+  // One metre of spherical leaves each: exp(-0.5) passes, exp(-1) both.
+  const double passing = std::exp(-1.0);
+  const double share = static_cast<double>(met[2]) / pulses;
+  CHECK(std::abs(share - passing) < 4.0 * std::sqrt(passing * (1.0 - passing) / pulses));
+  CHECK(met[1] > 0);
+}
