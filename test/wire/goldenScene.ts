@@ -196,6 +196,20 @@ export const goldenScene: SceneRecipe = {
     },
     { name: 'shrub', solid: 'wood', source: { kind: 'plant', plant: shrub, ...ofPlants } },
     {
+      name: 'step',
+      solid: 'all',
+      source: {
+        kind: 'root-step',
+        sizeM: [2, 3],
+        heightM: 0.4,
+        roots: 2,
+        triangles: 200,
+        seed: 7,
+        material: 4,
+        barkMaterial: 2,
+      },
+    },
+    {
       name: 'mesh',
       solid: 'all',
       source: {
@@ -208,20 +222,8 @@ export const goldenScene: SceneRecipe = {
         materials: { paint: 4 },
         textures: true,
         alphaThreshold: 0.25,
-      },
-    },
-    {
-      name: 'step',
-      solid: 'all',
-      source: {
-        kind: 'root-step',
-        sizeM: [2, 3],
-        heightM: 0.4,
-        roots: 2,
-        triangles: 200,
-        seed: 7,
-        material: 4,
-        barkMaterial: 2,
+        leafSizeM: 0.04,
+        leafAngles: 'planophile',
       },
     },
   ],
