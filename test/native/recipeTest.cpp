@@ -117,7 +117,13 @@ TEST_CASE("what the golden recipes say arrives") {
   CHECK(std::get<CylinderSource>(scene.models.at(3).source.shape).hasCaps);
   const auto& tree = std::get<PlantSource>(scene.models.at(6).source.shape);
   CHECK(std::get<TreeParameters>(tree.plant).crownShape == CrownShape::tapered);
-  CHECK(std::get<MeshSource>(scene.models.at(8).source.shape).options.isYUp);
+  const auto& step = std::get<RootStepSource>(scene.models.at(8).source.shape);
+  CHECK(step.shape.triangles == 200);
+  CHECK(step.barkMaterial == 2);
+  const MeshFileOptions& mesh = std::get<MeshSource>(scene.models.at(9).source.shape).options;
+  CHECK(mesh.isYUp);
+  CHECK(mesh.leafSizeM == 0.04);
+  CHECK(mesh.leafAngles == LeafAngleLaw::planophile);
 }
 
 TEST_CASE("what was left out has its default") {
