@@ -174,7 +174,9 @@ function modelSource(
       ...(alphaThreshold === undefined ? {} : { alphaThreshold }),
     };
   }
-  const { solid: _solid, sways: _sways, ...shape } = model;
+  const shape = { ...model };
+  delete shape.solid;
+  delete shape.sways;
   if (shape.kind !== 'root-step') return { ...shape, material };
   return { ...shape, material, barkMaterial: materialOf(shape.barkMaterial) };
 }
