@@ -117,10 +117,10 @@ TEST_CASE("what the golden recipes say arrives") {
   CHECK(std::get<CylinderSource>(scene.models.at(3).source.shape).hasCaps);
   const auto& tree = std::get<PlantSource>(scene.models.at(6).source.shape);
   CHECK(std::get<TreeParameters>(tree.plant).crownShape == CrownShape::tapered);
-  const auto& step = std::get<RootStepSource>(scene.models.at(8).source.shape);
+  const auto& step = std::get<RootStepSource>(scene.models.at(9).source.shape);
   CHECK(step.shape.triangles == 200);
   CHECK(step.barkMaterial == 2);
-  const MeshFileOptions& mesh = std::get<MeshSource>(scene.models.at(9).source.shape).options;
+  const MeshFileOptions& mesh = std::get<MeshSource>(scene.models.at(10).source.shape).options;
   CHECK(mesh.isYUp);
   CHECK(mesh.leafSizeM == 0.04);
   CHECK(mesh.leafAngles == LeafAngleLaw::planophile);

@@ -83,6 +83,58 @@ const shrub: Plant = {
   barkMaterial: 'bark',
 };
 
+const sized: Plant = {
+  understoryPlant: 1,
+  id: 'golden-sized',
+  name: 'Sized plant',
+  seed: 10,
+  generator: 'sized-plant',
+  heightM: 5,
+  diameterM: 0.1,
+  diameterAtM: 1.3,
+  crownBaseM: 1.5,
+  crownWidthM: 2,
+  leafAreaM2: 6,
+  leafShare: 0.9,
+  crown: { widestAt: 0.4, topPower: 1.5, basePower: 2 },
+  stems: {
+    count: 2,
+    footRadiusM: 0.1,
+    topShare: 0.9,
+    flare: 0.2,
+    bend: 0.01,
+    segments: 6,
+    sides: 5,
+    deadBoughs: 2,
+  },
+  levels: [
+    {
+      count: 8,
+      whorl: 2,
+      angleDeg: [70, 30],
+      lengthRatio: 0.9,
+      lengthVariation: 0.1,
+      sag: -0.1,
+      spray: 0.5,
+      bareShare: 0.05,
+      slenderness: 0.012,
+      bend: 0.02,
+      segments: 3,
+      sides: 3,
+    },
+  ],
+  leaves: {
+    lengthM: 0.1,
+    widthM: 0.06,
+    triangles: 4,
+    angles: 'plagiophile',
+    forwardDeg: 50,
+    petiole: 0.2,
+    material: 'leaf',
+  },
+  barkMaterial: 'bark',
+};
+
 const ofPlants = { seed: 11, materials: { leaf: 1, bark: 2 } };
 const upright = { rotation: [0, 0, 0, 1] as [number, number, number, number], scale: 1 };
 
@@ -195,6 +247,7 @@ export const goldenScene: SceneRecipe = {
       source: { kind: 'plant', plant: tree, ...ofPlants },
     },
     { name: 'shrub', solid: 'wood', source: { kind: 'plant', plant: shrub, ...ofPlants } },
+    { name: 'sized', solid: 'wood', source: { kind: 'plant', plant: sized, ...ofPlants } },
     {
       name: 'step',
       solid: 'all',

@@ -21,6 +21,10 @@ GrownPlant grow(const ShrubParameters& shrub, std::uint64_t seed, const Material
                 Meter& meter);
 std::uint64_t predictTriangles(const ShrubParameters& shrub);
 
+GrownPlant grow(const SizedPlantParameters& plant, std::uint64_t seed,
+                const MaterialIndices& materials, Meter& meter);
+std::uint64_t predictTriangles(const SizedPlantParameters& plant);
+
 // Index of a material by the name a plant uses; throws 'bad-input' naming it when it is missing.
 std::uint16_t materialOf(const MaterialIndices& materials, const std::string& name);
 

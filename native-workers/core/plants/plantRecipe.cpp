@@ -128,6 +128,78 @@ ShrubParameters parseShrub(FieldReader& plant) {
   return shrub;
 }
 
+SizedLevel parseSizedLevel(FieldReader& value) {
+  namespace at = fields::sizedLevel;
+  SizedLevel level;
+  level.count = value.integer<std::uint32_t>(at::count);
+  level.whorl = value.integer<std::uint32_t>(at::whorl);
+  const auto angleDeg = value.numbers<2>(at::angleDeg);
+  level.angleRad = {angleDeg[0] * radPerDeg, angleDeg[1] * radPerDeg};
+  level.lengthRatio = value.number(at::lengthRatio);
+  level.lengthVariation = value.number(at::lengthVariation);
+  level.sag = value.number(at::sag);
+  level.spray = value.number(at::spray);
+  level.bareShare = value.number(at::bareShare);
+  level.slenderness = value.number(at::slenderness);
+  level.bend = value.number(at::bend);
+  level.segments = value.integer<std::uint32_t>(at::segments);
+  level.sides = value.integer<std::uint32_t>(at::sides);
+  return level;
+}
+
+SizedLeaves parseSizedLeaves(FieldReader& value) {
+  namespace at = fields::sizedLeaves;
+  SizedLeaves leaves;
+  leaves.lengthM = value.number(at::lengthM);
+  leaves.widthM = value.number(at::widthM);
+  leaves.triangles = value.integer<std::uint32_t>(at::triangles);
+  if (leaves.triangles % 2 != 0) value.refuse(at::triangles.name, "2 or 4");
+  leaves.angles = value.word(at::angles);
+  leaves.forwardRad = degrees(value, at::forwardDeg);
+  leaves.petiole = value.number(at::petiole);
+  leaves.material = value.text(at::material);
+  return leaves;
+}
+
+void parseSizedShape(FieldReader& plant, SizedPlantParameters& sized) {
+  plant.object(fields::sizedPlant::crown, [&](FieldReader& crown) {
+    namespace at = fields::sizedCrown;
+    sized.widestAt = crown.number(at::widestAt);
+    sized.topPower = crown.number(at::topPower);
+    sized.basePower = crown.number(at::basePower);
+  });
+  plant.object(fields::sizedPlant::stems, [&](FieldReader& stems) {
+    namespace at = fields::sizedStems;
+    sized.stems = stems.integer<std::uint32_t>(at::count);
+    sized.footRadiusM = stems.number(at::footRadiusM);
+    sized.topShare = stems.number(at::topShare);
+    sized.flare = stems.number(at::flare);
+    sized.bend = stems.number(at::bend);
+    sized.segments = stems.integer<std::uint32_t>(at::segments);
+    sized.sides = stems.integer<std::uint32_t>(at::sides);
+    sized.deadBoughs = stems.integer<std::uint32_t>(at::deadBoughs);
+  });
+}
+
+SizedPlantParameters parseSizedPlant(FieldReader& plant) {
+  namespace at = fields::sizedPlant;
+  SizedPlantParameters sized;
+  sized.heightM = plant.number(at::heightM);
+  sized.diameterM = plant.number(at::diameterM);
+  sized.diameterAtM = plant.number(at::diameterAtM);
+  if (sized.diameterAtM >= sized.heightM) plant.refuse(at::diameterAtM.name, "less than heightM");
+  sized.crownBaseM = plant.number(at::crownBaseM);
+  if (sized.crownBaseM >= sized.heightM) plant.refuse(at::crownBaseM.name, "less than heightM");
+  sized.crownWidthM = plant.number(at::crownWidthM);
+  sized.leafAreaM2 = plant.number(at::leafAreaM2);
+  sized.leafShare = plant.number(at::leafShare);
+  parseSizedShape(plant, sized);
+  sized.levels = plant.list(at::levels, parseSizedLevel);
+  sized.leaves = plant.object(at::leaves, parseSizedLeaves);
+  sized.barkMaterial = plant.text(at::barkMaterial);
+  return sized;
+}
+
 }  // namespace
 
 Plant parsePlant(FieldReader& plant) {
@@ -140,6 +212,8 @@ Plant parsePlant(FieldReader& plant) {
       return parseTree(plant);
     case PlantGenerator::shrub:
       return parseShrub(plant);
+    case PlantGenerator::sizedPlant:
+      return parseSizedPlant(plant);
   }
   plant.refuse(fields::tree::generator.name, "a generator");
 }

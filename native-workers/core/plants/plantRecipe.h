@@ -81,7 +81,58 @@ struct ShrubParameters {
   std::string barkMaterial;
 };
 
-using Plant = std::variant<GrassPatchParameters, TreeParameters, ShrubParameters>;
+// One order of branches of a sized plant, boughs first.
+struct SizedLevel {
+  std::uint32_t count = 0;  // on the longest parent
+  std::uint32_t whorl = 1;
+  std::array<double, 2> angleRad{};  // of the first along the parent, of the last
+  double lengthRatio = 1.0;
+  double lengthVariation = 0.0;
+  double sag = 0.0;
+  double spray = 0.0;
+  double bareShare = 0.0;
+  double slenderness = 0.01;
+  double bend = 0.0;
+  std::uint32_t segments = 1;
+  std::uint32_t sides = 3;
+};
+
+struct SizedLeaves {
+  double lengthM = 0.0;
+  double widthM = 0.0;
+  std::uint32_t triangles = 4;  // 2 or 4
+  LeafAngleLaw angles = LeafAngleLaw::spherical;
+  double forwardRad = 0.0;
+  double petiole = 0.0;  // in lengths of the leaf
+  std::string material;
+};
+
+struct SizedPlantParameters {
+  double heightM = 0.0;
+  double diameterM = 0.0;
+  double diameterAtM = 1.3;
+  double crownBaseM = 0.0;
+  double crownWidthM = 0.0;
+  double leafAreaM2 = 0.0;
+  double leafShare = 1.0;
+  double widestAt = 0.0;
+  double topPower = 2.0;
+  double basePower = 2.0;
+  std::uint32_t stems = 1;
+  double footRadiusM = 0.0;
+  double topShare = 1.0;
+  double flare = 0.0;
+  double bend = 0.0;
+  std::uint32_t segments = 1;
+  std::uint32_t sides = 3;
+  std::uint32_t deadBoughs = 0;
+  std::vector<SizedLevel> levels;
+  SizedLeaves leaves;
+  std::string barkMaterial;
+};
+
+using Plant =
+    std::variant<GrassPatchParameters, TreeParameters, ShrubParameters, SizedPlantParameters>;
 
 // Throws 'bad-input' with the path of the first parameter that is missing, unknown or out of bounds.
 Plant parsePlant(FieldReader& plant);

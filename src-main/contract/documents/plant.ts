@@ -156,11 +156,103 @@ const shrubSchema = z.strictObject({
   barkMaterial: bark,
 });
 
+const growthSpan = z.tuple([finite, finite]);
+
+export const sizedCrownSchema = z.strictObject({
+  widestAt: fraction.describe("height at which it is widest, as a share of the crown's length"),
+  topPower: positive
+    .min(0.3)
+    .max(8)
+    .default(2)
+    .describe('outline above: 1 a cone, 2 an ellipsoid, more: blunter, less: hollow'),
+  basePower: positive.min(0.3).max(8).default(2).describe('outline below'),
+});
+
+export const sizedStemsSchema = z.strictObject({
+  count: count.max(500).default(1).describe('stems of one plant, from feet side by side'),
+  footRadiusM: notNegative.default(0).describe('their feet lie in a disc of this radius'),
+  topShare: fraction
+    .default(1)
+    .describe("share of the crown's length at which stems end; 1: at its top, as of conifers"),
+  flare: notNegative.max(2).default(0.3).describe('share by which the very foot is thicker'),
+  bend: notNegative.max(0.3).default(0.01).describe('sideways, as a share of the length'),
+  segments: count.max(64).default(16).describe('pieces along a stem'),
+  sides: z.int().min(3).max(64).default(12).describe('corners of a cross section'),
+  deadBoughs: z.int().min(0).max(200).default(0).describe('without leaves, below the crown'),
+});
+
+export const sizedLevelSchema = z.strictObject({
+  count: count.max(1000).describe('on the longest parent; shorter ones have fewer'),
+  whorl: count.max(20).default(1).describe('so many leave the parent at one height'),
+  angleDeg: growthSpan.describe(
+    "from the parent's direction: of the first along the parent, of the last",
+  ),
+  lengthRatio: positive
+    .max(3)
+    .default(1)
+    .describe("length as a share of the parent's; of boughs, of the way to the crown's outline"),
+  lengthVariation: fraction.default(0.15).describe('random share by which they are shorter'),
+  sag: finite
+    .min(-1)
+    .max(1)
+    .default(0)
+    .describe('its middle below the line between its ends, as a share; negative: above'),
+  spray: fraction
+    .default(0)
+    .describe('1: in one plane, to the left and right in turn; 0: all round the parent'),
+  bareShare: fraction.default(0.15).describe('of the parent, from its foot, without any'),
+  slenderness: positive.max(0.2).default(0.01).describe('radius at the foot over length'),
+  bend: notNegative.max(0.3).default(0.03).describe('sideways, as a share of the length'),
+  segments: count.max(32).default(4).describe('pieces along it'),
+  sides: z.int().min(3).max(32).default(3).describe('corners of a cross section'),
+});
+
+export const sizedLeavesSchema = z.strictObject({
+  lengthM: positive.describe('from base to tip; of conifers, of a strip of needles'),
+  widthM: positive.describe('greatest width'),
+  triangles: z
+    .int()
+    .min(2)
+    .max(4)
+    .multipleOf(2)
+    .default(4)
+    .describe('of one leaf: 2 a kite, 4 a hexagon'),
+  angles: z
+    .enum(leafAngleLaws)
+    .describe("law of the angle between a leaf's normal and the vertical, at any azimuth"),
+  forwardDeg: finite.default(55).describe('from the direction of its twig, as far as angles allow'),
+  petiole: notNegative.max(5).default(0.3).describe("distance to the twig in a leaf's lengths"),
+  material: material('the leaves'),
+});
+
+const sizedPlantSchema = z.strictObject({
+  ...shared,
+  generator: z.literal('sized-plant').describe('a plant as large and as leafy as stated'),
+  heightM: positive.describe('of its highest point'),
+  diameterM: positive.describe('of the thickest stem at diameterAtM, of a circle of its area'),
+  diameterAtM: positive.default(1.3).describe('breast height'),
+  crownBaseM: positive.describe('height of the lowest leaf'),
+  crownWidthM: positive.describe('diameter of a circle of the area of all leaves from above'),
+  leafAreaM2: positive.max(1e5).describe('one-sided, of all leaves'),
+  leafShare: fraction
+    .default(1)
+    .describe('share of these leaves that it bears, such as 0 in winter; the crown stays'),
+  crown: sizedCrownSchema.describe('outline of the crown'),
+  stems: sizedStemsSchema.prefault({}).describe('what boughs grow on'),
+  levels: z
+    .array(sizedLevelSchema)
+    .max(3)
+    .describe('orders of branches, boughs first; leaves grow on the last, without any on stems'),
+  leaves: sizedLeavesSchema.describe('flat'),
+  barkMaterial: bark,
+});
+
 /** A plant of any kind; `generator` says which. */
 export const plantSchema = z.discriminatedUnion('generator', [
   grassPatchSchema,
   treeSchema,
   shrubSchema,
+  sizedPlantSchema,
 ]);
 
 export type Plant = z.output<typeof plantSchema>;
@@ -181,4 +273,9 @@ export const plantObjects = {
   shrub: shrubSchema,
   shrubTrunk: shrubTrunkSchema,
   leaves: leavesSchema,
+  sizedPlant: sizedPlantSchema,
+  sizedCrown: sizedCrownSchema,
+  sizedStems: sizedStemsSchema,
+  sizedLevel: sizedLevelSchema,
+  sizedLeaves: sizedLeavesSchema,
 } as const;

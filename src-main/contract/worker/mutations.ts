@@ -2,13 +2,13 @@
 // They show that checks of `npm run validate` and of the tests fail when they must.
 
 /** The path of a pulse: `fast` traces packets of stencil rays, `full` every other pulse (ARCHITECTURE.md, Scan). */
-export type TracedPath = 'fast' | 'full';
+type TracedPath = 'fast' | 'full';
 
-/** `learning`: no path of a pulse, but what learns models from logs. */
-type MutatedPath = TracedPath | 'learning';
+/** No paths of a pulse: `learning` learns models from logs, `growing` grows plants. */
+export type MutatedPath = TracedPath | 'learning' | 'growing';
 
 interface MutationMeaning<Path extends MutatedPath> {
-  /** The path on which the error is; `fast`: in sources that no other pulse runs through. */
+  /** Where the error is; `fast`: in sources that no other pulse runs through. */
   path: Path;
   /** The error that it makes. */
   does: string;
@@ -68,6 +68,7 @@ export const mutations = {
   'ray-time-ignored': full('what moves is met where it is at the beginning of a window of time'),
   'matrix-interpolation': full('between steps a body that turns is the mean of two matrices'),
   'plants-in-step': full('all plants sway in the same phase'),
+  'leaf-area-two-sided': growing('the leaf area of sized plants counts both sides of a leaf'),
   'one-mirror-more': full('a path has one mirror more than the depth says'),
 } as const;
 export type Mutation = keyof typeof mutations;
@@ -90,6 +91,10 @@ function fast(does: string): MutationMeaning<'fast'> {
 
 function full(does: string): MutationMeaning<'full'> {
   return { path: 'full', does };
+}
+
+function growing(does: string): MutationMeaning<'growing'> {
+  return { path: 'growing', does };
 }
 
 function learning(does: string): MutationMeaning<'learning'> {

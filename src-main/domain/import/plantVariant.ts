@@ -59,6 +59,9 @@ export function sizeOf(plant: Plant): Omit<PlantVariant, 'plant'> {
   if (plant.generator === 'grass-patch') {
     return { heightM: plant.heightM[1], crownM: 2 * plant.patchRadiusM };
   }
+  if (plant.generator === 'sized-plant') {
+    return { heightM: plant.heightM, crownM: plant.crownWidthM };
+  }
   if (plant.generator === 'shrub') {
     return { heightM: plant.heightM, crownM: 2 * plant.crownRadiusM };
   }
