@@ -4,7 +4,12 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
-import { parseCampaign, parsePlant, parseSensor } from '#domain/scenario/documentText.ts';
+import {
+  parseCampaign,
+  parsePlant,
+  parseSensor,
+  parseSpecies,
+} from '#domain/scenario/documentText.ts';
 import { planRuns } from '#domain/campaign/planRuns.ts';
 import { createDocuments } from '#services/documents/documents.ts';
 import { greyValues, hillside, pictureOf, root } from './terrains.ts';
@@ -54,6 +59,14 @@ describe('sensors', () => {
 describe('plants', () => {
   it.each(yamlFiles('plants'))('%s is right', (name) => {
     const { value, problems } = parsePlant(textOf('plants', name));
+    expect(problems).toEqual([]);
+    expect(`${value?.id}.yaml`).toBe(name);
+  });
+});
+
+describe('species', () => {
+  it.each(yamlFiles('species'))('%s is right', (name) => {
+    const { value, problems } = parseSpecies(textOf('species', name));
     expect(problems).toEqual([]);
     expect(`${value?.id}.yaml`).toBe(name);
   });

@@ -7,6 +7,7 @@ import { documentFormats, type DocumentFormat } from '#contract/documents/versio
 import {
   parseCampaign,
   parsePlant,
+  parseSpecies,
   parseScenario,
   parseSensor,
 } from '#domain/scenario/documentText.ts';
@@ -19,6 +20,7 @@ const parsers = {
   scenario: parseScenario,
   sensor: parseSensor,
   plant: parsePlant,
+  species: parseSpecies,
   campaign: parseCampaign,
 };
 

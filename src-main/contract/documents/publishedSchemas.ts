@@ -4,12 +4,14 @@ import { z } from 'zod';
 import { campaignSchema } from './campaign.ts';
 import { plantSchema } from './plant.ts';
 import { scenarioSchema } from './scenario.ts';
+import { speciesSchema } from './species.ts';
 import { sensorSchema } from './sensor.ts';
 
 const schemas = {
   scenario: scenarioSchema,
   sensor: sensorSchema,
   plant: plantSchema,
+  species: speciesSchema,
   campaign: campaignSchema,
 };
 

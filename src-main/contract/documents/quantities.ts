@@ -40,6 +40,25 @@ export const vector3 = z
   .tuple([finite, finite, finite])
   .meta(form({ parts: ['x', 'y', 'z'], isWide: true }));
 
+/** Discs of an area that stay free. */
+export const discsKeptClear = z
+  .array(
+    z.strictObject({
+      centreM: vector2.describe('centre of a disc without instances'),
+      radiusM: positive.describe('radius of the disc'),
+    }),
+  )
+  .default([])
+  .describe('discs without instances')
+  .meta(
+    form({
+      label: 'Exclusion zones',
+      unit: 'm',
+      control: 'circles',
+      hint: 'one x, y, radius per line',
+    }),
+  );
+
 /** An inclusive range from the smaller to the larger value. */
 export const span = z
   .tuple([finite, finite])

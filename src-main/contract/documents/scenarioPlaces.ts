@@ -71,6 +71,17 @@ export function distanceProblems({ scene, mission, navigation }: Scenario): Loca
       expectNear(['scene', 'scatters', index, 'areaM', corner], place);
     }
   }
+  for (const [index, stand] of (scene.stands ?? []).entries()) {
+    const at = ['scene', 'stands', index];
+    if (stand.kind === 'distribution' || stand.kind === 'dead-wood') {
+      for (const [corner, place] of stand.areaM.entries())
+        expectNear([...at, 'areaM', corner], place);
+    } else if (stand.kind === 'trees') {
+      for (const [tree, { positionM }] of stand.trees.entries()) {
+        expectNear([...at, 'trees', tree, 'positionM'], positionM);
+      }
+    }
+  }
   expectNear(['mission', 'startM'], mission?.startM);
   expectNear(['mission', 'goalM'], mission?.goalM);
   expectNear(['navigation', 'costMap', 'originM'], navigation.costMap.originM);

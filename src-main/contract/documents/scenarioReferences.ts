@@ -65,6 +65,9 @@ function checkMaterials(scene: unknown, report: Report): void {
     }
   }
   expectMaterial(['scene', 'ground', 'material'], field(field(scene, 'ground'), 'material'));
+  for (const [index, stand] of items(field(scene, 'stands')).entries()) {
+    expectMaterial(['scene', 'stands', index, 'material'], field(stand, 'material'));
+  }
   for (const [index, wall] of items(field(scene, 'walls')).entries()) {
     const at = ['scene', 'walls', index];
     expectMaterial([...at, 'material'], field(wall, 'material'));
@@ -165,16 +168,21 @@ function checkInstanceNames(scene: unknown, report: Report): void {
   const placed = ['walls', 'instances'].flatMap((kind) =>
     namesOf(field(scene, kind), ['scene', kind]),
   );
-  const scattered = namesOf(field(scene, 'scatters'), ['scene', 'scatters']);
+  const scattered = ['scatters', 'stands'].flatMap((kind) =>
+    namesOf(field(scene, kind), ['scene', kind]),
+  );
   reportRepeats([...placed, ...scattered], report);
   for (const { name, path } of [...placed, ...scattered]) {
     if (name === 'ground') report(path, "expected another name, 'ground' is the ground's");
   }
-  const scatters = new Set(scattered.map(({ name }) => name));
+  const kindOf = new Map(
+    scattered.map(({ name, path }) => [name, path[1] === 'stands' ? 'stand' : 'scatter']),
+  );
   for (const { name, path } of placed) {
     const copyOf = /^(.+)-[1-9][0-9]*$/.exec(name)?.[1];
-    if (copyOf !== undefined && scatters.has(copyOf)) {
-      report(path, `expected another name, '${name}' is a copy of the scatter '${copyOf}'`);
+    const kind = kindOf.get(copyOf ?? '');
+    if (kind !== undefined) {
+      report(path, `expected another name, '${name}' is a copy of the ${kind} '${copyOf}'`);
     }
   }
 }
@@ -184,12 +192,15 @@ export function classNamesOf(scenario: unknown): string[] {
   const scene = field(scenario, 'scene');
   const placed = [...items(field(scene, 'instances')), ...items(field(scene, 'scatters'))];
   const names = placed.map((one) => field(one, 'class') ?? field(one, 'model'));
+  const stands = items(field(scene, 'stands')).map(
+    (one) => field(one, 'class') ?? (field(one, 'kind') === 'dead-wood' ? 'dead-wood' : 'tree'),
+  );
   const hasGround = !['none', undefined].includes(field(field(scene, 'ground'), 'kind') as string);
   return [
     ...new Set([
       ...(hasGround ? ['ground'] : []),
       ...(items(field(scene, 'walls')).length > 0 ? ['wall'] : []),
-      ...names.filter((name) => typeof name === 'string'),
+      ...[...names, ...stands].filter((name) => typeof name === 'string'),
       ...(field(field(scenario, 'vehicle'), 'body') === undefined ? [] : [vehicleClass]),
       'noise',
       ...entries(field(scene, 'weather')).map(([kind]) => (kind === 'wheelDust' ? 'dust' : kind)),

@@ -9,6 +9,7 @@ import { atmosphereSchema, materialSchema } from './optics.ts';
 import { physicsSchema } from './physics.ts';
 import {
   count,
+  discsKeptClear,
   finite,
   fraction,
   lengthUnits,
@@ -19,6 +20,7 @@ import {
   vector2,
   vector3,
 } from './quantities.ts';
+import { standSchema } from './stand.ts';
 import { weatherSchema } from './weather.ts';
 import { windSchema } from './wind.ts';
 
@@ -232,11 +234,6 @@ const instanceSchema = z.strictObject({
     .meta(form({ refersTo: 'motions' })),
 });
 
-const keepClearSchema = z.strictObject({
-  centreM: vector2.describe('centre of a disc without instances'),
-  radiusM: positive.describe('radius of the disc'),
-});
-
 export const scatterPatterns = ['uniform', 'poisson-disk'] as const;
 
 const scatterSchema = z.strictObject({
@@ -260,18 +257,7 @@ const scatterSchema = z.strictObject({
   yawDeg: span.default([0, 360]).describe('drawn for each instance, uniformly'),
   scale: span.default([1, 1]).describe('drawn for each instance, uniformly'),
   tiltDeg: span.default([0, 0]).describe('from the vertical, in a random direction'),
-  keepClear: z
-    .array(keepClearSchema)
-    .default([])
-    .describe('discs without instances')
-    .meta(
-      form({
-        label: 'Exclusion zones',
-        unit: 'm',
-        control: 'circles',
-        hint: 'one x, y, radius per line',
-      }),
-    ),
+  keepClear: discsKeptClear,
 });
 
 const groundSchema = z.discriminatedUnion('kind', [
@@ -354,6 +340,10 @@ export const sceneSchema = z.strictObject({
   walls: z.array(wallSchema).default([]).describe('straight walls between two points'),
   instances: z.array(instanceSchema).default([]).describe('models at given places'),
   scatters: z.array(scatterSchema).default([]).describe('models at random places in an area'),
+  stands: z
+    .array(standSchema)
+    .optional()
+    .describe('woods and crops of individual plants; left out: there are none'),
   motions: z
     .record(slug, motionSchema)
     .optional()

@@ -5,6 +5,7 @@ export const documentFormats = {
   scenario: { key: 'understory', version: 2 },
   sensor: { key: 'understorySensor', version: 3 },
   plant: { key: 'understoryPlant', version: 1 },
+  species: { key: 'understorySpecies', version: 1 },
   campaign: { key: 'understoryCampaign', version: 1 },
 } as const;
 

@@ -34,6 +34,8 @@ const columnNames = {
   species: ['species', 'sp', 'spp', 'tree_species', 'species_name', 'baumart', 'genus'],
   height: ['height', 'h', 'tree_height', 'hoehe', 'total_height', 'th'],
   crown: ['crown', 'crown_diameter', 'crown_width', 'crown_d', 'cd', 'kronendurchmesser'],
+  diameter: ['diameter', 'dbh', 'd', 'bhd', 'dbh_o_b', 'durchmesser'],
+  crownBase: ['crown_base', 'crown_base_height', 'cbh', 'hcb', 'kronenansatz'],
   crownRadius: ['crown_radius', 'cr', 'crown_r', 'kronenradius'],
   name: ['name', 'id', 'tree_id', 'treeid', 'tree', 'baum_id', 'nr', 'no'],
 } as const;
@@ -58,13 +60,93 @@ export function importTreeList(text: string, options: TreeListOptions): Parsed<I
   if (trees.value === null) return trees;
   const scene = emptyScene();
   const ignored = createTally();
-  const used = new Set(Object.values(fieldsOf(table.value.columns)));
+  // The plants of assets follow from height and crown alone.
+  const used = new Set(
+    Object.entries(fieldsOf(table.value.columns)).flatMap(([field, column]) =>
+      field === 'diameter' || field === 'crownBase' ? [] : [column],
+    ),
+  );
   table.value.columns.forEach(({ title }, column) => {
     if (!used.has(column)) ignored.add(`values of column '${title}'`, trees.value.length);
   });
   placeTrees(trees.value, options, scene, ignored);
   scene.needsGround = trees.value.some(({ hasHeightOfGround }) => !hasHeightOfGround);
   return { value: { ...scene, ignored: ignored.counts() }, problems: [] };
+}
+
+/** A tree of a stand's list, as far as the list says. */
+export interface ListedSizes {
+  /** In the file. */
+  line: number;
+  species: string;
+  positionM: readonly [number, number];
+  diameterM?: number;
+  heightM?: number;
+  crownWidthM?: number;
+  crownBaseM?: number;
+}
+
+/**
+ * Trees of a stand: x, y, species, and height or diameter; crown (width) or crown radius and crown base where it has
+ * them. Lengths without a unit are metres, diameters centimetres.
+ */
+export function readStandList(text: string): Parsed<ListedSizes[]> {
+  const table = readTable(text, maxTrees, 'trees');
+  if (table.value === null) return table;
+  const { columns, rows, hasDecimalComma } = table.value;
+  const fields = fieldsOf(columns);
+  const needed = ['x', 'y', 'species'] as const;
+  const missing: string[] = needed.filter((field) => fields[field] === undefined);
+  if (fields.height === undefined && fields.diameter === undefined)
+    missing.push('height or diameter');
+  if (missing.length > 0) {
+    const found = columns.map(({ title }) => title).join(', ');
+    return refused('line 1', `expected columns named ${missing.join(', ')}, found ${found}`);
+  }
+  if (rows.length === 0) return refused('(file)', 'expected at least one tree');
+  const trees: ListedSizes[] = [];
+  for (const { line, cells } of rows) {
+    const lengths: Partial<Record<Field, number>> = {};
+    for (const field of [
+      'x',
+      'y',
+      'height',
+      'diameter',
+      'crown',
+      'crownRadius',
+      'crownBase',
+    ] as const) {
+      const column = fields[field] ?? -1;
+      const cell = cells[column] ?? '';
+      if (cell === '') continue;
+      const unit = columns[column]?.unit ?? (field === 'diameter' ? 'cm' : 'm');
+      const value = numberOfCell(cell, hasDecimalComma) * metresPerUnit[unit];
+      const isPlace = field === 'x' || field === 'y';
+      if (!Number.isFinite(value) || (!isPlace && value <= 0)) {
+        const expected = isPlace ? `a number for ${field}` : `a ${field} above 0`;
+        return refused(`line ${line}`, `expected ${expected}, found '${cell}'`);
+      }
+      lengths[field] = value;
+    }
+    const { x, y, height, diameter, crown, crownRadius, crownBase } = lengths;
+    if (x === undefined || y === undefined || (height ?? diameter) === undefined) {
+      return refused(
+        `line ${line}`,
+        'expected x, y, and a height or diameter, found an empty cell',
+      );
+    }
+    const width = crown ?? (crownRadius === undefined ? undefined : 2 * crownRadius);
+    trees.push({
+      line,
+      species: cells[fields.species ?? -1] ?? '',
+      positionM: [x, y],
+      ...(diameter !== undefined && { diameterM: diameter }),
+      ...(height !== undefined && { heightM: height }),
+      ...(width !== undefined && { crownWidthM: width }),
+      ...(crownBase !== undefined && { crownBaseM: crownBase }),
+    });
+  }
+  return { value: trees, problems: [] };
 }
 
 /** The column of each field, by its index. */

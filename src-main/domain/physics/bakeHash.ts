@@ -32,9 +32,15 @@ export function bakeHashInput(
   });
 }
 
-/** The seed places scattered instances, and nothing else that decides the poses of bodies. */
-export function bakeDependsOnSeed({ scatters }: Pick<SceneRecipe, 'scatters'>): boolean {
-  return scatters.length > 0;
+/** The seed places scattered instances and trees of stands, and nothing else that decides the poses of bodies. */
+export function bakeDependsOnSeed({
+  scatters,
+  models,
+}: Pick<SceneRecipe, 'scatters' | 'models'>): boolean {
+  const hasStand = models.some(
+    ({ source }) => source.kind === 'plant' && source.plant.generator === 'sized-plant',
+  );
+  return scatters.length > 0 || hasStand;
 }
 
 function geometryOf(source: ModelSource, meshes: ContentHashes['meshes']): object {

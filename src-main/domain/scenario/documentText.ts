@@ -14,6 +14,7 @@ import {
 import { scenarioSchema, type Scenario } from '#contract/documents/scenario.ts';
 import { scenarioPlaceProblems } from '#contract/documents/scenarioPlaces.ts';
 import { sensorSchema, type Sensor } from '#contract/documents/sensor.ts';
+import { speciesSchema, type Species } from '#contract/documents/species.ts';
 import type { DocumentFormat } from '#contract/documents/versions.ts';
 import { campaignProblems } from '#domain/campaign/campaignProblems.ts';
 import { parseYaml, type ParsedText } from './parsedText.ts';
@@ -43,6 +44,11 @@ const plantFormat: Format<typeof plantSchema> = {
   name: 'plant',
   problemsOf: () => [],
 };
+const speciesFormat: Format<typeof speciesSchema> = {
+  schema: speciesSchema,
+  name: 'species',
+  problemsOf: () => [],
+};
 const campaignFormat: Format<typeof campaignSchema> = {
   schema: campaignSchema,
   name: 'campaign',
@@ -65,6 +71,11 @@ export function parseSensor(text: string): Parsed<Sensor> {
 /** A plant from its text; problems as parseScenario. */
 export function parsePlant(text: string): Parsed<Plant> {
   return parseText(plantFormat, text);
+}
+
+/** A species from its text; problems as parseScenario. */
+export function parseSpecies(text: string): Parsed<Species> {
+  return parseText(speciesFormat, text);
 }
 
 /** A campaign from its text; problems as parseScenario, those of axes and measures included. */

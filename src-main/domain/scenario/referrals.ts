@@ -5,7 +5,17 @@ import { parseYaml } from './parsedText.ts';
 import { entries, field, items } from '#contract/documents/unknownData.ts';
 
 export interface Referral {
-  kind: 'sensor' | 'plant' | 'mesh' | 'learned' | 'voxels' | 'height-field' | 'trajectory' | 'bake';
+  kind:
+    | 'sensor'
+    | 'plant'
+    | 'species'
+    | 'stand'
+    | 'mesh'
+    | 'learned'
+    | 'voxels'
+    | 'height-field'
+    | 'trajectory'
+    | 'bake';
   /** Path of the field that names the file, as problems write it. */
   path: string;
   /** The same path, key by key. */
@@ -29,6 +39,13 @@ export function referralsOf(text: string): Referral[] {
     if (kind === 'plant') refer('plant', [...at, 'plant'], field(model, 'plant'));
     if (kind === 'mesh' || kind === 'learned' || kind === 'voxels') {
       refer(kind, [...at, 'file'], field(model, 'file'));
+    }
+  }
+  for (const [index, stand] of items(field(scene, 'stands')).entries()) {
+    const at = ['scene', 'stands', index];
+    if (field(stand, 'kind') === 'list') refer('stand', [...at, 'file'], field(stand, 'file'));
+    for (const [name, species] of entries(field(stand, 'species'))) {
+      refer('species', [...at, 'species', name], species);
     }
   }
   const ground = field(scene, 'ground');

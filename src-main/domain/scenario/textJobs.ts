@@ -5,6 +5,7 @@ import type { Campaign } from '#contract/documents/campaign.ts';
 import type { Plant } from '#contract/documents/plant.ts';
 import type { Parsed, Problem } from '#contract/documents/problems.ts';
 import type { Scenario } from '#contract/documents/scenario.ts';
+import type { Species } from '#contract/documents/species.ts';
 import type { Sensor } from '#contract/documents/sensor.ts';
 import {
   parseCampaign,
@@ -13,6 +14,7 @@ import {
   parseScenarioWith,
   parseSensor,
   parseSensorWith,
+  parseSpecies,
 } from './documentText.ts';
 import { documentData, editDocument } from './editDocument.ts';
 import { referralsOf } from './referrals.ts';
@@ -24,6 +26,7 @@ export interface DocumentTypes {
   scenario: Scenario;
   sensor: Sensor;
   plant: Plant;
+  species: Species;
   campaign: Campaign;
 }
 
@@ -31,6 +34,7 @@ const parsers: { [K in keyof DocumentTypes]: (text: string) => Parsed<DocumentTy
   scenario: parseScenario,
   sensor: parseSensor,
   plant: parsePlant,
+  species: parseSpecies,
   campaign: parseCampaign,
 };
 

@@ -24,6 +24,7 @@ const steps: Record<DocumentFormat, Step[]> = {
   scenario: [gapsInsteadOfTransmittance],
   sensor: [banksInsteadOfBlocks, thresholdsOfSignal],
   plant: [],
+  species: [],
   campaign: [],
 };
 

@@ -1,6 +1,6 @@
 // A scene as a person writes it becomes the recipe that the worker builds: names become indices and ids, degrees
 // radians, world positions relative to the origin, walls boxes, the ground an instance. Ids count from 1 in the order
-// ground, walls, instances, scatters.
+// ground, walls, instances, trees of stands, scatters.
 import { plantMaterials, type Plant } from '#contract/documents/plant.ts';
 import { formatPath, type Parsed, type Problem } from '#contract/documents/problems.ts';
 import type {
@@ -13,6 +13,7 @@ import type { WeatherRecipe } from '#contract/worker/weatherRecipe.ts';
 import { sceneFromWorld } from './georeference.ts';
 import { atmosphereRecipe, materialRecipe } from './optics.ts';
 import { plumeRecipe } from './wheelDust.ts';
+import { addStands, type StandFiles } from './stands.ts';
 import type { SceneDocument } from '#contract/documents/scene.ts';
 import type { WeatherDocument } from '#contract/documents/weather.ts';
 import { metresPerUnit } from '#domain/shared/lengths.ts';
@@ -34,6 +35,7 @@ export interface SceneReferences {
   heightField: { columns: number; rows: number } | null;
   /** Relative to the origin of the scene. */
   poses: PosesOfMotions;
+  stands: StandFiles;
 }
 
 /** Resolves a checked scene. Reports plants whose materials the scene does not have. */
@@ -98,6 +100,8 @@ export function compileScene(
       ...(law !== undefined && { motion }),
     });
   }
+  for (const found of standsInto(recipe, scene, references, seed, materialOf)) problems.push(found);
+  if (problems.length > 0) return { value: null, problems };
   let firstId = recipe.instances.length + 1;
   for (const scatter of scene.scatters) {
     const model = modelIndices.get(scatter.model) ?? -1;
@@ -192,6 +196,37 @@ function solidOf(model: ModelDocument, source: ModelSource): ModelRecipe['solid'
   const isSolid = model.solid ?? (isTree || source.kind !== 'plant');
   if (!isSolid) return 'none';
   return isTree ? 'wood' : 'all';
+}
+
+/** Trees of stands are instances like others. */
+function standsInto(
+  recipe: SceneRecipe,
+  scene: SceneDocument,
+  { stands }: SceneReferences,
+  seed: number,
+  materialOfScene: (name: string) => number,
+): Problem[] {
+  const sways = recipe.wind !== undefined;
+  return addStands(scene, stands, seed, {
+    material(name, material) {
+      const known = recipe.materials.findIndex((one) => one.name === name);
+      return known >= 0 ? known : recipe.materials.push(materialRecipe(name, material)) - 1;
+    },
+    model: (name, source, solid) =>
+      recipe.models.push({
+        name,
+        solid,
+        ...(sways && source.kind === 'plant' && { sways }),
+        source,
+      }) - 1,
+    materialOfScene,
+    instance({ name, class: className, model, positionM, yawDeg, pitchDeg = 0, scale }) {
+      const rotation = rotationFromDegrees(yawDeg, pitchDeg, 0);
+      const id = recipe.instances.length + 1;
+      const place = { positionM, onGround: true, rotation, scale };
+      recipe.instances.push({ id, name, class: classIndex(recipe, className), model, ...place });
+    },
+  });
 }
 
 /** The ground is never an obstacle, however steep: vehicles drive on it. */

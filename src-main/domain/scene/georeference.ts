@@ -3,6 +3,7 @@
 import type { Mission, Navigation, Scenario } from '#contract/documents/scenario.ts';
 import { isInOwnFrame } from '#contract/documents/motion.ts';
 import type { SceneDocument } from '#contract/documents/scene.ts';
+import type { Stand } from '#contract/documents/stand.ts';
 import {
   isZeroOrigin,
   originOf,
@@ -37,11 +38,28 @@ export function sceneFromWorld(scene: SceneDocument): SceneDocument {
       const [x, y, z] = toScene(originM, placed.positionM);
       return { ...placed, positionM: [x, y, placed.onGround ? placed.positionM[2] : z] };
     }),
+    ...(scene.stands && { stands: scene.stands.map((stand) => standFromWorld(stand, place)) }),
     scatters: scene.scatters.map((scatter) => ({
       ...scatter,
       areaM: scatter.areaM.map(place),
       keepClear: scatter.keepClear.map((disc) => ({ ...disc, centreM: place(disc.centreM) })),
     })),
+  };
+}
+
+/** Trees of a list are placed where the list is read. */
+function standFromWorld(
+  stand: Stand,
+  place: (at: readonly [number, number]) => [number, number],
+): Stand {
+  if (stand.kind === 'list') return stand;
+  if (stand.kind === 'distribution' || stand.kind === 'dead-wood') {
+    const keepClear = stand.keepClear.map((disc) => ({ ...disc, centreM: place(disc.centreM) }));
+    return { ...stand, areaM: stand.areaM.map(place), keepClear };
+  }
+  return {
+    ...stand,
+    trees: stand.trees.map((tree) => ({ ...tree, positionM: place(tree.positionM) })),
   };
 }
 

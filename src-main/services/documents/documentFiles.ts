@@ -10,7 +10,7 @@ type Kind = keyof DocumentTypes;
 
 /** Where the samples of a kind are. */
 export function folderOf(kind: Kind): SampleFolder {
-  return `${kind}s`;
+  return kind === 'species' ? kind : `${kind}s`;
 }
 
 interface ReadOptions {
@@ -143,7 +143,7 @@ export async function unknownSample(
   fileOrId: string,
 ): Promise<Problem> {
   const known = (await files.listAssets(folder)).map(documentName).join(', ');
-  const kind = folder.slice(0, -1);
+  const kind = folder === 'species' ? folder : folder.slice(0, -1);
   const message = `expected a ${kind} file, or one of ${known}, found '${fileOrId}'`;
   return { path: kind, code: 'not-found', message };
 }

@@ -50,12 +50,14 @@ const examples = {
   scenario: 'optics',
   sensor: 'vlp-16',
   plant: 'grass-patch',
+  species: 'norway-spruce',
   campaign: 'fog-sensors',
 } as const;
 const titles = {
   scenario: 'Scenario files',
   sensor: 'Sensor files',
   plant: 'Plant files',
+  species: 'Species files',
   campaign: 'Campaign files',
 } as const;
 

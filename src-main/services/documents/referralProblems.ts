@@ -37,6 +37,7 @@ async function problemsOf(
   switch (kind) {
     case 'sensor':
     case 'plant':
+    case 'species':
       return (await readReferred(files, { kind, name, from, at: path, signal })).problems;
     case 'mesh':
     case 'learned':
@@ -47,7 +48,8 @@ async function problemsOf(
     case 'bake':
       return (await files.exists(file)) ? [] : [noBake(path, file, from)];
     case 'trajectory':
-      // Why no more: its poses are read with what names it, and may be a million.
+    case 'stand':
+      // Why no more: its lines are read with what names it, and may be a million.
       return (await files.exists(file)) ? [] : [problem(path, `there is no file '${file}'`)];
   }
 }

@@ -6,7 +6,7 @@ import type { Replies, RequestOf } from '#contract/host/methods.ts';
 import type { Referral } from '#domain/scenario/referrals.ts';
 import { sha256 } from '#services/sha256.ts';
 import type { Files } from '../ports/files.ts';
-import { documentName } from './documentFiles.ts';
+import { documentName, folderOf } from './documentFiles.ts';
 
 type Request = RequestOf<'document.save'>;
 
@@ -72,14 +72,14 @@ export async function movedText(
 }
 
 async function isIdOfSample(files: Files, kind: Referral['kind'], name: string): Promise<boolean> {
-  if (kind !== 'sensor' && kind !== 'plant') return false;
-  const samples = await files.listAssets(kind === 'sensor' ? 'sensors' : 'plants');
+  if (kind !== 'sensor' && kind !== 'plant' && kind !== 'species') return false;
+  const samples = await files.listAssets(folderOf(kind));
   return samples.some((file) => documentName(file) === name);
 }
 
 export async function isSample(files: Files, file: string): Promise<boolean> {
   const samples = await Promise.all(
-    (['scenarios', 'sensors', 'plants', 'campaigns'] as const).map((folder) =>
+    (['scenarios', 'sensors', 'plants', 'species', 'campaigns'] as const).map((folder) =>
       files.listAssets(folder),
     ),
   );

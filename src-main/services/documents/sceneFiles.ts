@@ -14,6 +14,7 @@ import type { Files } from '#services/ports/files.ts';
 import { sha256 } from '#services/sha256.ts';
 import { withBake } from './bakeFile.ts';
 import { readMotions } from './motionFiles.ts';
+import { readStands } from './standFiles.ts';
 
 /** A scene compiled, with what its recipe refers to. */
 export interface LoadedScene {
@@ -66,11 +67,24 @@ export async function loadScene(
   for (const found of motions.problems) problems.push(found);
   const field = await readGround(files, scene, from, signal);
   for (const found of field.problems) problems.push(found);
-  if (field.value === null || motions.value === null || problems.length > 0) {
+  const stands = await readStands(files, scene, from, signal);
+  for (const found of stands.problems) problems.push(found);
+  if (
+    field.value === null ||
+    motions.value === null ||
+    stands.value === null ||
+    problems.length > 0
+  ) {
     return failed(problems);
   }
   const { heights, heightField } = field.value;
-  const references = { plants, meshes: meshFiles, heightField, poses: motions.value };
+  const references = {
+    plants,
+    meshes: meshFiles,
+    heightField,
+    poses: motions.value,
+    stands: stands.value,
+  };
   const recipe = compileScene(scene, references, seed);
   if (recipe.value === null) return recipe;
   const { physics } = scene;
@@ -139,7 +153,13 @@ async function readGround(
   signal?: AbortSignal,
 ): Promise<Parsed<{ heights: Float32Array; heightField: SceneReferences['heightField'] }>> {
   // Relative to the origin, as compileScene places everything else.
-  const { ground } = sceneFromWorld({ ...scene, instances: [], scatters: [], walls: [] });
+  const { ground } = sceneFromWorld({
+    ...scene,
+    instances: [],
+    scatters: [],
+    stands: [],
+    walls: [],
+  });
   if (ground.kind !== 'height-field') {
     return { value: { heights: new Float32Array(), heightField: null }, problems: [] };
   }

@@ -3,7 +3,8 @@
 import type { TextJobs } from '#domain/scenario/textJobs.ts';
 
 /** Folders of `assets` with documents that have an id. */
-export type SampleFolder = 'sensors' | 'scenarios' | 'plants' | 'campaigns' | 'validation';
+export type SampleFolder =
+  'sensors' | 'scenarios' | 'plants' | 'species' | 'campaigns' | 'validation';
 
 /**
  * Documents that users write, and the files that they name: regular files only, within limits of size and time.

@@ -110,6 +110,7 @@ const folders = {
   scenario: 'scenarios',
   sensor: 'sensors',
   plant: 'plants',
+  species: 'species',
   campaign: 'campaigns',
 } as const;
 

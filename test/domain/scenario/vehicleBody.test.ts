@@ -69,7 +69,13 @@ it('is in the recipe where the drive starts, once for each view, before the scat
     ),
   ).value as Scenario;
   delete parsed.scene.models['site'];
-  const references = { plants: new Map(), meshes: new Map(), heightField: null, poses: new Map() };
+  const references = {
+    plants: new Map(),
+    meshes: new Map(),
+    heightField: null,
+    poses: new Map(),
+    stands: { species: new Map(), lists: new Map() },
+  };
   const { value } = compileScene(parsed.scene, references, 1);
   if (value === null) throw new Error('the scene was not compiled');
   expect(

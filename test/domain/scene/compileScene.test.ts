@@ -34,6 +34,7 @@ const references: SceneReferences = {
   meshes: new Map([['rock', { file: '/scenes/rock.ply', format: 'ply' }]]),
   heightField: { columns: 5, rows: 3 },
   poses: new Map(),
+  stands: { species: new Map(), lists: new Map() },
 };
 
 function compiled(scene: z.input<typeof sceneSchema>): SceneRecipe {

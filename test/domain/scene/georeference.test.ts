@@ -54,7 +54,13 @@ function scenarioAt(origin: [number, number, number] | null): Scenario {
 }
 
 const utm: [number, number, number] = [500_000, 5_400_000, 300];
-const references = { plants: new Map(), meshes: new Map(), heightField: null, poses: new Map() };
+const references = {
+  plants: new Map(),
+  meshes: new Map(),
+  heightField: null,
+  poses: new Map(),
+  stands: { species: new Map(), lists: new Map() },
+};
 
 it('compiles a scene about any origin to the same recipe', () => {
   const atZero = compileScene(scenarioAt(null).scene, references, 1);

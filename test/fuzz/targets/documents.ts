@@ -23,6 +23,7 @@ const kinds = {
   scenarios: 'scenario',
   sensors: 'sensor',
   plants: 'plant',
+  species: 'species',
   campaigns: 'campaign',
 } as const;
 
@@ -53,7 +54,7 @@ const documents: Target = {
       textJobs.upgrade(text);
       textJobs.referrals(text);
       const kind = kinds[folder];
-      if (kind !== 'plant') textJobs.edit(text, [], kind);
+      if (kind !== 'plant' && kind !== 'species') textJobs.edit(text, [], kind);
       expectWhole(textJobs.parse(text, kind));
     }),
 };

@@ -23,6 +23,7 @@ const endings = {
   scenario: '.understory.yaml',
   sensor: '.yaml',
   plant: '.yaml',
+  species: '.yaml',
   campaign: '.campaign.yaml',
 } as const;
 
@@ -43,7 +44,8 @@ describe.each(documentKinds)('the reference of a %s', (kind) => {
     const [, example = ''] = /```yaml\n([\s\S]*?)```/.exec(stdout) ?? [];
     const [, id = ''] = /## Example: (\S+)/.exec(stdout) ?? [];
     const name = `${id}${endings[kind]}`;
-    const sample = await readFile(join(projectRoot, 'assets', `${kind}s`, name), 'utf8');
+    const folder = kind === 'species' ? kind : `${kind}s`;
+    const sample = await readFile(join(projectRoot, 'assets', folder, name), 'utf8');
     expect(example.trim()).toBe(sample.trim());
     // A row has four cells, pipes inside of cells are escaped.
     for (const row of stdout.split('\n').filter((line) => line.startsWith('| '))) {

@@ -28,7 +28,7 @@ type Call = <M extends Extract<Method, `document.${string}`>>(
 /** Handlers over a folder with assets of its own. */
 function open(): { call: Call; folder: string; sample: string } {
   const folder = temporaryFolder();
-  for (const name of ['sensors', 'scenarios', 'plants', 'campaigns']) {
+  for (const name of ['sensors', 'scenarios', 'plants', 'species', 'campaigns']) {
     mkdirSync(join(folder, 'assets', name), { recursive: true });
   }
   const sample = join(folder, 'assets/scenarios/sample.understory.yaml');

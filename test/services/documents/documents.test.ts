@@ -16,7 +16,7 @@ function documentsOf(extra: Record<string, string | Uint8Array> = {}): {
   folder: string;
 } {
   const folder = temporaryFolder();
-  for (const name of ['sensors', 'scenarios', 'plants', 'campaigns']) {
+  for (const name of ['sensors', 'scenarios', 'plants', 'species', 'campaigns']) {
     mkdirSync(join(folder, 'assets', name), { recursive: true });
   }
   const files = {
