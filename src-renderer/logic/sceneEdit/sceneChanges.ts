@@ -274,7 +274,7 @@ function inSafeOrder(edits: DocumentEdit[]): DocumentEdit[] {
 
 function takenNames(data: unknown): Set<string> {
   const scene = field(data, 'scene');
-  const names = ['walls', 'instances', 'scatters'].flatMap((kind) =>
+  const names = ['walls', 'instances', 'scatters', 'stands'].flatMap((kind) =>
     items(field(scene, kind)).map(nameOf),
   );
   return new Set(['ground', ...names]);

@@ -116,6 +116,11 @@ export function outlineOf(
       })),
     },
     {
+      id: 'stands',
+      title: 'Stands',
+      items: listed('stand', standWords),
+    },
+    {
       id: 'walls',
       title: 'Walls',
       items: listed('wall', (one) => ({
@@ -153,6 +158,19 @@ export function outlineOf(
       })),
     },
   ];
+}
+
+/** Species of a mixture, or the file of a list. */
+function standWords(stand: unknown): Pick<OutlineItem, 'detail' | 'count'> {
+  const mixture = entries(field(stand, 'mixture')).map(([name]) => name);
+  const detail =
+    mixture.length > 0
+      ? mixture.join(', ')
+      : textOf(field(stand, 'file')) || textOf(field(stand, 'kind'));
+  const perHa = field(stand, 'stemsPerHa') ?? field(stand, 'logsPerHa');
+  if (typeof perHa === 'number') return { detail, count: `${shortCountText(perHa)}/ha` };
+  const trees = items(field(stand, 'trees')).length;
+  return { detail, count: trees === 0 ? '' : shortCountText(trees) };
 }
 
 /** Only what has the words of a search in its name, kind or detail. */

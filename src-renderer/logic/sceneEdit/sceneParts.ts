@@ -24,6 +24,7 @@ export const sceneParts = {
   navigation: { place: ['navigation'], title: 'Navigation' },
   instance: { place: ['scene', 'instances'], entries: 'list' },
   scatter: { place: ['scene', 'scatters'], entries: 'list' },
+  stand: { place: ['scene', 'stands'], entries: 'list' },
   wall: { place: ['scene', 'walls'], entries: 'list' },
   model: { place: ['scene', 'models'], entries: 'mapping' },
   material: { place: ['scene', 'materials'], entries: 'mapping' },

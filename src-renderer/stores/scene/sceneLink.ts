@@ -103,7 +103,15 @@ export const useSceneLink = defineStore('sceneLink', () => {
     const list = kind === 'copy' ? 'scatters' : kind === 'wall' ? 'walls' : 'instances';
     const all = items(field(field(edit.data, 'scene'), list));
     const index = all.findIndex((one) => field(one, 'name') === name);
-    return index === -1 ? null : ['scene', list, index];
+    return index === -1 ? standOf(name) : ['scene', list, index];
+  }
+
+  /** The stand whose tree has a name. */
+  function standOf(name: string): DocumentPath | null {
+    const stand = /^(.+)-[1-9][0-9]*$/.exec(name)?.[1];
+    const all = items(field(field(edit.data, 'scene'), 'stands'));
+    const index = all.findIndex((one) => field(one, 'name') === stand);
+    return stand === undefined || index === -1 ? null : ['scene', 'stands', index];
   }
 
   function nameAt(path: DocumentPath): string {

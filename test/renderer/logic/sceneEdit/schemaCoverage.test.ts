@@ -23,6 +23,11 @@ const scene = at(root, 'scene');
 const parts: { kind: PartKind; schema: Schema; asText?: readonly string[] }[] = [
   { kind: 'instance', schema: at(scene, 'instances').items ?? {} },
   { kind: 'scatter', schema: at(scene, 'scatters').items ?? {} },
+  {
+    kind: 'stand',
+    schema: at(scene, 'stands').items ?? {},
+    asText: ['species', 'mixture'],
+  },
   { kind: 'wall', schema: at(scene, 'walls').items ?? {} },
   { kind: 'model', schema: at(scene, 'models').additionalProperties ?? {} },
   { kind: 'material', schema: at(scene, 'materials').additionalProperties ?? {} },
@@ -42,7 +47,7 @@ const parts: { kind: PartKind; schema: Schema; asText?: readonly string[] }[] = 
   { kind: 'navigation', schema: at(root, 'navigation') },
 ];
 /** Named above the form, and renamed there with whatever refers to them. */
-const named: readonly PartKind[] = ['instance', 'scatter', 'wall', 'sensor'];
+const named: readonly PartKind[] = ['instance', 'scatter', 'stand', 'wall', 'sensor'];
 /** Chosen when a model is added; another kind is another model. */
 const chosenWhenAdded: readonly PartKind[] = ['model'];
 
@@ -121,6 +126,7 @@ describe('the scene form has every field', () => {
       'walls',
       'instances',
       'scatters',
+      'stands',
       'motions',
       'atmosphere',
       'weather',
