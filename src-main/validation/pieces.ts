@@ -35,6 +35,7 @@ import { dropOuts, falseAlarms, intensityErrors } from './receiver/returnErrors.
 import { waveform } from './receiver/waveform.ts';
 import { diffuse } from './surfaces/diffuse.ts';
 import { gapFraction, mirrorImage, retroReflector, spectra } from './surfaces/materials.ts';
+import { individuals } from './stands.ts';
 import { opticsSample } from './surfaces/opticsSample.ts';
 import { transparent } from './surfaces/transparent.ts';
 import { leavesOfPulses, voxelSlabs } from './voxels.ts';
@@ -103,6 +104,7 @@ export const checks = [
   ...ofSurfaces,
   ...ofReceiver,
   ...ofMotion,
+  individuals,
   ...ofWeather,
   ...ofVoxels,
   ...ofBlensor,
@@ -148,6 +150,16 @@ export const voxels = piecesExperiment({
   ],
   pieces: ofVoxels,
   metrics: (forms) => ({ voxels: metricsOf(forms) }),
+});
+
+export const stands = piecesExperiment({
+  name: 'stands',
+  title: 'Stands',
+  paper: [
+    'An individual of a species has the height that Näslund 1936 gives its diameter, and crown and leaf area by laws of its species (PHYSICS.md, 2.11; values recalled).',
+  ],
+  pieces: [individuals],
+  metrics: (forms) => ({ stands: metricsOf(forms) }),
 });
 
 export const weather = piecesExperiment({

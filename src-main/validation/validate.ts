@@ -96,6 +96,7 @@ const noMetrics: ValidationMetrics = {
   surfaces: [],
   receiver: [],
   motion: [],
+  stands: [],
   weather: [],
   voxels: [],
   invariants: [],

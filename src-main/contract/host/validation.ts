@@ -1,7 +1,7 @@
 // The result of `understory validate`: the metrics of each experiment, every criterion, and whether all held.
 // `validate.json` is a Validation without changes.
 import type { LearnedKind } from '../worker/learnedModel.ts';
-import type { Mutation, TracedPath } from '../worker/mutations.ts';
+import type { Mutation, MutatedPath } from '../worker/mutations.ts';
 
 /** Eight cases: distance, density, diameter. KS: Kolmogorov and Smirnov's distance, of the worst seed. */
 export interface GrassStandMetrics {
@@ -123,8 +123,7 @@ export interface CanopyMetrics {
 
 export interface MutantMetrics {
   name: Mutation;
-  /** The path of pulses on which the error is. */
-  path: TracedPath;
+  path: Exclude<MutatedPath, 'learning'>;
   /** Names of the criteria that turned red. */
   caughtBy: string[];
 }
@@ -226,6 +225,7 @@ export interface ValidationMetrics {
   surfaces: ClosedFormMetrics[];
   receiver: ClosedFormMetrics[];
   motion: ClosedFormMetrics[];
+  stands: ClosedFormMetrics[];
   weather: ClosedFormMetrics[];
   voxels: ClosedFormMetrics[];
   invariants: Criterion[];
