@@ -1,4 +1,4 @@
-// The areas of scatters in the view of a scene: of the chosen one, or of all while they are switched on.
+// The areas of scatters and stands in the view of a scene: of the chosen one, or of all while they are switched on.
 import { computed, onBeforeUnmount, watch, type ComputedRef, type Ref, type ShallowRef } from 'vue';
 import { themeColours } from '#renderer/browser/themeColour.ts';
 import { areaOutlines } from '#renderer/logic/scene/areaOutlines.ts';
@@ -21,12 +21,16 @@ export function useSceneAreas(
   const marks = createAreaMarks();
   const chosen = computed(() => {
     const path = edit.selectedPath;
-    return path !== null && partAt(path)?.kind === 'scatter' ? path[2] : null;
+    const kind = path === null ? undefined : partAt(path)?.kind;
+    return kind === 'scatter' || kind === 'stand' ? `${path?.[1]} ${path?.[2]}` : null;
   });
   const outlines = computed(() =>
     scene.contents === null || edit.document !== scene.scenario
       ? []
-      : areaOutlines(edit.data, (scatter) => shown.areas || scatter === chosen.value),
+      : areaOutlines(
+          edit.data,
+          (index, list) => shown.areas || `${list} ${index}` === chosen.value,
+        ),
   );
   watch(viewer, (made) => {
     made?.overlay('areas').add(marks.object);

@@ -1,4 +1,4 @@
-// Where a scatter puts its copies, and where it puts none: outlines on the ground, in steps short enough to follow it.
+// Where a scatter or a stand puts its copies, and where it puts none: outlines on the ground, in steps short enough to follow it.
 import { placeToScene, type OriginM } from '#contract/worldOrigin.ts';
 import { documentOrigin } from './documentOrigin.ts';
 import { field, items } from '#contract/documents/unknownData.ts';
@@ -14,18 +14,25 @@ export interface AreaOutline {
   labelM: PlaceM;
 }
 
+const lists = ['scatters', 'stands'] as const;
 const circleSteps = 64;
 /** Steps of one side of a polygon. */
 const maxSteps = 48;
 
 /**
- * Outlines of the scatters that are asked for, relative to its origin, from a document's plain data. Anything but
- * numbers is left out.
+ * Outlines of the scatters and stands that are asked for, relative to its origin, from a document's plain data. Anything
+ * but numbers is left out.
  */
-export function areaOutlines(data: unknown, isAsked: (scatter: number) => boolean): AreaOutline[] {
+export function areaOutlines(
+  data: unknown,
+  isAsked: (index: number, list: (typeof lists)[number]) => boolean,
+): AreaOutline[] {
   const originM = documentOrigin(data);
-  const scatters = items(field(field(data, 'scene'), 'scatters'));
-  return scatters.flatMap((scatter, index) => (isAsked(index) ? outlinesOf(scatter, originM) : []));
+  return lists.flatMap((list) =>
+    items(field(field(data, 'scene'), list)).flatMap((one, index) =>
+      isAsked(index, list) ? outlinesOf(one, originM) : [],
+    ),
+  );
 }
 
 function outlinesOf(scatter: unknown, originM: OriginM): AreaOutline[] {

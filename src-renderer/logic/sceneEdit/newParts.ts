@@ -27,6 +27,7 @@ const once = (kind: OnceKind) => ({ text: sceneParts[kind].title, place: scenePa
 export const newParts = {
   instance: { text: 'Object from a model', isPlaced: true, isOfModel: true },
   scatter: { text: 'Scatter from a model', isPlaced: true, isOfModel: true },
+  stand: { text: 'Stand of trees', isPlaced: true },
   wall: { text: 'Wall', isPlaced: true },
   box: { text: 'Box', isPlaced: true, shape: { kind: 'box', sizeM: [1, 1, 1] }, originM: 0.5 },
   cylinder: {
@@ -100,13 +101,17 @@ export function newPart(
         name: freeName(data, `${model}-scatter`),
         model,
         count: 10,
-        areaM: [
-          [x - 10, y - 10],
-          [x + 10, y - 10],
-          [x + 10, y + 10],
-          [x - 10, y + 10],
-        ],
+        areaM: squareAbout(x, y),
         scale: [0.8, 1.2],
+      });
+    case 'stand':
+      return addEdits(data, ['scene', 'stands'], {
+        kind: 'distribution',
+        name: freeName(data, 'stand'),
+        areaM: squareAbout(x, y),
+        stemsPerHa: 500,
+        mixture: { 'norway-spruce': 1, 'european-beech': 1 },
+        pattern: { kind: 'hard-core', distanceM: 1 },
       });
     case 'wall':
       return addEdits(data, ['scene', 'walls'], {
@@ -268,6 +273,16 @@ function freeMountM(data: unknown): number {
 function whole(kind: OnceKind, value: unknown): Change {
   const path = [...sceneParts[kind].place];
   return { edits: [{ path, op: 'set', value }], path };
+}
+
+/** The corners of a square of 20 m. */
+function squareAbout(x: number, y: number): [number, number][] {
+  return [
+    [x - 10, y - 10],
+    [x + 10, y - 10],
+    [x + 10, y + 10],
+    [x - 10, y + 10],
+  ];
 }
 
 function freeKey(map: unknown, base: string): string {

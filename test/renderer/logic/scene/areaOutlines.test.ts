@@ -4,6 +4,16 @@ import { areaOutlines } from '#renderer/logic/scene/areaOutlines.ts';
 
 const data = {
   scene: {
+    stands: [
+      {
+        name: 'wood',
+        areaM: [
+          [0, 0],
+          [1, 0],
+          [1, 1],
+        ],
+      },
+    ],
     scatters: [
       {
         name: 'grass',
@@ -28,7 +38,12 @@ const data = {
 };
 
 describe('the outlines of a scatter', () => {
-  const [area, clear] = areaOutlines(data, (scatter) => scatter === 0);
+  const [area, clear] = areaOutlines(data, (index, list) => list === 'scatters' && index === 0);
+
+  it('are those of stands, too', () => {
+    const [wood] = areaOutlines(data, (_, list) => list === 'stands');
+    expect(wood).toMatchObject({ kind: 'area', label: 'wood: area' });
+  });
 
   it('go round its area and back, in steps of at most a metre', () => {
     expect(area).toMatchObject({ kind: 'area', label: 'grass: area', labelM: [0, 0] });
