@@ -103,9 +103,7 @@ export function outlineOf(
     {
       id: 'instances',
       title: 'Objects',
-      items: listed('instance', (one) => ({
-        detail: textOf(field(one, 'model')),
-      })),
+      items: listed('instance', (one) => ({ detail: textOf(field(one, 'model')) })),
     },
     {
       id: 'scatters',
@@ -146,9 +144,7 @@ export function outlineOf(
     {
       id: 'motions',
       title: 'Motions',
-      items: mapped('motion', (one) => ({
-        detail: textOf(field(one, 'kind')),
-      })),
+      items: mapped('motion', (one) => ({ detail: textOf(field(one, 'kind')) })),
     },
     {
       id: 'sensors',
