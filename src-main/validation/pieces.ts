@@ -156,7 +156,7 @@ export const stands = piecesExperiment({
   name: 'stands',
   title: 'Stands',
   paper: [
-    'An individual of a species has the height that Näslund 1936 gives its diameter, and crown and leaf area by laws of its species (PHYSICS.md, 2.11; values recalled).',
+    'An individual of a species has the height that Näslund 1936 gives its diameter, and crown and leaf area by laws of its species (PHYSICS.md, 2.12; values recalled).',
   ],
   pieces: [individuals],
   metrics: (forms) => ({ stands: metricsOf(forms) }),

@@ -30,12 +30,12 @@ function oneTree(name: string): SceneInput {
   };
 }
 
-/** 2 % of a value, as PHYSICS.md 2.11 promises. */
+/** 2 % of a value, as PHYSICS.md 2.12 promises. */
 function within(expected: number, unit: string): ReturnType<typeof about> {
   return about(expected, 0.02 * expected, unit);
 }
 
-/** Laws of the species (PHYSICS.md, 2.11), written out once more. */
+/** Laws of the species (PHYSICS.md, 2.12), written out once more. */
 const laws: Record<(typeof species)[number], { heightM: number; crownM: number; ratio: number }> = {
   'norway-spruce': { heightM: naslundM(1.811, 0.308, 3), crownM: 1.2 + 0.1 * 40, ratio: 7 },
   'european-beech': { heightM: naslundM(1.2, 0.17, 2), crownM: 0.9 + 0.18 * 40, ratio: 6 },

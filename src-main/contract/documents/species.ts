@@ -57,7 +57,7 @@ export const speciesSchema = z.strictObject({
     .describe('orders of branches, boughs first, counts for a crown of forCrownM'),
   forCrownM: positive
     .default(10)
-    .describe('length of a crown with these counts; others have more or fewer (PHYSICS.md, 2.11)'),
+    .describe('length of a crown with these counts; others have more or fewer (PHYSICS.md, 2.12)'),
   leaves: sizedLeavesSchema.omit({ material: true }).describe('flat'),
   leafShares: z
     .strictObject({

@@ -1,4 +1,4 @@
-// Stands: many individuals of species, from a list of trees or drawn from distributions (PHYSICS.md, 2.11).
+// Stands: many individuals of species, from a list of trees or drawn from distributions (PHYSICS.md, 2.12).
 import { z } from 'zod';
 import { form } from './formWords.ts';
 import {

@@ -1,5 +1,5 @@
 // Stands become models and instances of the recipe: a limited number of individuals of each species is grown, and each
-// tree is the nearest of them, scaled as a whole to its height. PHYSICS.md, 2.11.
+// tree is the nearest of them, scaled as a whole to its height. PHYSICS.md, 2.12.
 import { formatPath, type Problem } from '#contract/documents/problems.ts';
 import { distanceProblem } from '#contract/documents/scenarioPlaces.ts';
 import type { SceneDocument } from '#contract/documents/scene.ts';
