@@ -137,7 +137,7 @@ const modelSchema = z.discriminatedUnion('kind', [
       .describe('along and across the trail')
       .meta(form({ parts: ['along', 'across'] })),
     heightM: shapeLength.default(0.4).describe('from the lower to the upper level'),
-    roots: z.int().min(0).max(1000).default(9),
+    roots: z.int().min(0).max(1000).default(9).describe('one along the crest, the others over it'),
     triangles: z.int().min(2).max(100_000_000).default(22_000_000).describe('about so many'),
     seed: z
       .int()
