@@ -19,6 +19,7 @@
 #include "scanWorker/scanHandler.h"
 #include "scanWorker/sceneHandlers.h"
 #include "scanWorker/signalHandler.h"
+#include "scanWorker/truthHandlers.h"
 #include "scanWorker/viewHandlers.h"
 #include "scanWorker/waveformHandler.h"
 
@@ -132,6 +133,16 @@ ServerMethods workerMethods(WorkerState& state) {
   heavy(methods::sceneGround, [&state](const Frame& request, Call& call) {
     requireNoFields(request);
     return handleSceneGround(builtScene(state), call);
+  });
+  heavy(methods::truthPlants, [&state](const Frame& request, Call& call) {
+    requireNoFields(request);
+    return handlePlantTruth(builtScene(state), call);
+  });
+  heavy(methods::truthVoxels, [&state](const Frame& request, Call& call) {
+    return handleVoxelTruth(builtScene(state), request, call);
+  });
+  heavy(methods::truthGaps, [&state](const Frame& request, Call& call) {
+    return handleGapTruth(builtScene(state), request, call);
   });
   heavy(methods::sensorDescribe,
         [](const Frame& request, Call&) { return handleDescribe(request); });

@@ -45,6 +45,7 @@ import { addModelHandlers, type AddModelPorts } from '#services/scenarios/addMod
 import type { BakePorts } from '#services/scenarios/bakeScenario.ts';
 import type { ImportPorts } from '#services/scenarios/importScenario.ts';
 import { scenarioHandlers } from '#services/scenarios/scenarioHandlers.ts';
+import type { TruthPorts } from '#services/scenarios/scenarioTruth.ts';
 import { sceneHandlers } from '#services/scenes/sceneHandlers.ts';
 import { sensorHandlers } from '#services/documents/sensorHandlers.ts';
 import { createWarmWorker, type WarmWorker } from '#services/documents/warmWorker.ts';
@@ -330,7 +331,7 @@ function makeDataFolder(folder: string): void {
 
 /** Scenarios, and learned models in them. */
 function scenariosOf(
-  given: ImportPorts & BakePorts & Omit<AddModelPorts, 'dataFiles'>,
+  given: ImportPorts & BakePorts & TruthPorts & Omit<AddModelPorts, 'dataFiles'>,
 ): HandlersByNoun['scenario'] {
   const dataFiles = createNodeDataFiles({ dataFolder: given.dataFolder });
   return { ...scenarioHandlers(given), ...addModelHandlers({ ...given, dataFiles }) };

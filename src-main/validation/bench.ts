@@ -15,7 +15,7 @@ import { scenarioSchema } from '#contract/documents/scenario.ts';
 import type { SceneInput } from '#contract/documents/scene.ts';
 import { sensorSchema, type SensorInput } from '#contract/documents/sensor.ts';
 import type { DescribeRequest } from '#contract/worker/sensorDescription.ts';
-import type { WorkerReply } from '#contract/worker/workerMethods.ts';
+import type { WorkerChunk, WorkerReply, WorkerRequest } from '#contract/worker/workerMethods.ts';
 import type { CompareReply, EvaluateReply } from '#contract/worker/evaluate.ts';
 import type { LearnParameters, LearnReply, LearnRequest } from '#contract/worker/learn.ts';
 import type {
@@ -52,6 +52,9 @@ export interface ScanOrder<N extends ReturnColumnName> {
   chunkPulses?: number;
 }
 
+/** Methods about the truth of plants. */
+type TruthMethod = 'truth.plants' | 'truth.voxels' | 'truth.gaps';
+
 /** The rows of a scan, column by column. */
 export interface Scanned<N extends ReturnColumnName> {
   rows: number;
@@ -86,6 +89,11 @@ export interface ValidationBench {
     onTable: (columns: Required<Pick<ReturnTable, N>>, rows: number) => void,
   ): Promise<ScanReply>;
   render(request: RenderRequest, title: string): Promise<Picture>;
+  /** The truth of the plants of the scene that is built, with all chunks. */
+  ask<M extends TruthMethod>(
+    method: M,
+    request: WorkerRequest<M>['body'],
+  ): Promise<{ reply: WorkerReply<M>; chunks: WorkerChunk<M>[] }>;
   /** The sensor as the worker simulates it: directions, footprint, biases. */
   describe(request: DescribeRequest): Promise<WorkerReply<'sensor.describe'>>;
   /**
@@ -220,6 +228,14 @@ function benchOf(ports: BenchPorts, worker: ScanWorker, signal: AbortSignal): Va
       const { widthPx, heightPx } = request;
       const { columns } = await worker.call('render', request, {}, { signal });
       return { title, widthPx, heightPx, ...columns };
+    },
+    ask: async (method, request) => {
+      // Why the cast: methods of the truth take no columns, which the compiler does not follow through their names.
+      const none = {} as WorkerRequest<typeof method>['columns'];
+      const chunks: WorkerChunk<typeof method>[] = [];
+      const onChunk = (chunk: WorkerChunk<typeof method>): void => void chunks.push(chunk);
+      const reply = await worker.call(method, request, none, { signal, onChunk });
+      return { reply, chunks };
     },
     describe: (request) => worker.call('sensor.describe', request, {}, { signal }),
     drive: (scenario, seconds) => driveOnce(ports, scenario, seconds, signal),

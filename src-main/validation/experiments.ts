@@ -11,6 +11,7 @@ import {
   stands,
   surfaces,
   voxels,
+  truth,
   weather,
 } from './pieces.ts';
 import { courtyard } from './courtyard/courtyard.ts';
@@ -39,6 +40,7 @@ export const experiments: readonly Experiment[] = [
   stands,
   weather,
   voxels,
+  truth,
   blensor,
   invariants,
   courtyard,

@@ -39,6 +39,8 @@ import { individuals } from './stands.ts';
 import { opticsSample } from './surfaces/opticsSample.ts';
 import { transparent } from './surfaces/transparent.ts';
 import { leavesOfPulses, voxelSlabs } from './voxels.ts';
+import { plantTruth } from './truth/plants.ts';
+import { plotTruth } from './truth/plots.ts';
 
 /** Light that each kind of surface sends back, lets through and turns aside (PHYSICS.md, 1.2 and 4.11). */
 const ofSurfaces = [
@@ -80,6 +82,8 @@ const ofMotion = [turningBodies, passingBodies, swayingPlants];
 
 /** Voxel models (PHYSICS.md, 2.11). */
 const ofVoxels = [voxelSlabs, leavesOfPulses];
+/** Measures of plants, voxels and plots (PHYSICS.md, 2.13 and 4.20). */
+const ofTruth = [plantTruth, plotTruth];
 
 const ofBlensor = [gate, backfold, totalReflection, mirrorPattern, laserBias, twelveFields];
 
@@ -107,6 +111,7 @@ export const checks = [
   individuals,
   ...ofWeather,
   ...ofVoxels,
+  ...ofTruth,
   ...ofBlensor,
   ...ofInvariants,
 ].filter(({ catches = [] }: Piece) => catches.length > 0);
@@ -170,6 +175,17 @@ export const weather = piecesExperiment({
   ],
   pieces: ofWeather,
   metrics: (forms) => ({ weather: metricsOf(forms) }),
+});
+
+export const truth = piecesExperiment({
+  name: 'truth',
+  title: 'Truth of plants',
+  paper: [
+    'Leaf area index by gap fractions: Miller 1967, 2·∫ −ln P(θ)·cos θ·sin θ dθ. Clumping: Nilson 1971, P(θ) = exp(−Ω·G(θ)·L/cos θ).',
+    'Leaf area is one-sided; areas of voxels are those of triangles cut at their planes.',
+  ],
+  pieces: ofTruth,
+  metrics: (forms) => ({ truth: metricsOf(forms) }),
 });
 
 export const blensor = piecesExperiment({

@@ -99,6 +99,7 @@ const noMetrics: ValidationMetrics = {
   stands: [],
   weather: [],
   voxels: [],
+  truth: [],
   invariants: [],
   mutants: [],
   learned: {

@@ -29,13 +29,14 @@ export const nativeArrows: Record<string, readonly string[]> = {
   rows: ['core', 'contract', 'aim', 'surfaces', 'pulses'],
   jobs: ['core', 'contract', 'aim', 'surfaces', 'surfaces/embree', 'pulses', 'rows', 'tbb'],
   render: ['core', 'contract', 'surfaces', 'surfaces/embree', 'tbb'],
+  truth: ['core', 'contract', 'surfaces', 'surfaces/embree', 'jobs'],
   protocol: ['contract'],
   'bench/raw': ['core', 'aim', 'surfaces', 'surfaces/embree', 'pulses', 'rows', 'jobs', 'embree'],
   bench: ['core', 'aim', 'surfaces', 'surfaces/embree', 'pulses', 'rows', 'jobs', 'bench/raw'],
   ranks: ['core', 'contract', 'jobs', 'protocol', 'scanWorker'],
   scanWorker: [
     ...['core', 'contract', 'surfaces', 'surfaces/embree', 'pulses', 'rows', 'jobs', 'render'],
-    ...['protocol', 'bench/raw', 'learn'],
+    ...['protocol', 'bench/raw', 'learn', 'truth'],
   ],
 };
 

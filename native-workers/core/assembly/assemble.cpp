@@ -82,6 +82,8 @@ Model makeModel(const ModelRecipe& recipe, const SceneRecipe& scene,
   model.selfIntersectingFaces = source.builder.selfIntersectingFaces;
   model.blades = source.blades;
   model.foliage = std::move(source.foliage);
+  model.isPlant = std::holds_alternative<PlantSource>(recipe.source.shape);
+  model.barkMaterial = source.barkMaterial;
   model.learned = std::move(source.learned);
   model.voxels = std::move(source.voxels);
   model.volumeHash = std::move(source.volumeHash);

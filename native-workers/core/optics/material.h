@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -47,9 +48,10 @@ struct Material {
   Spectrum reflectance;              // diffuse, both sides, 0 to 1; dry
   std::array<float, 3> colourRgb{};  // 0 to 1, for pictures
   Surface surface{};
-  double gapFraction = 0.0;      // share of a ray that meets nothing
-  Spectrum transmittance = 0.0;  // diffuse: nothing of it goes straight on
-  double wetness = 0.0;          // share under a film of water
+  double gapFraction = 0.0;         // share of a ray that meets nothing
+  Spectrum transmittance = 0.0;     // diffuse: nothing of it goes straight on
+  double wetness = 0.0;             // share under a film of water
+  std::optional<PlantPart> part{};  // of a plant, in meshes
 
   // Diffuse reflectance at a wavelength, with what water takes of it.
   double reflectanceAt(double wavelengthNm) const;

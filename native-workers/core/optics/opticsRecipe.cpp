@@ -77,6 +77,7 @@ Material parseMaterial(FieldReader& value) {
   }
   material.gapFraction = value.number(at::gapFraction, 0.0);
   material.wetness = value.number(at::wetness, 0.0);
+  if (value.has(at::part)) material.part = value.word(at::part);
   for (const Spectrum* spectrum : {&material.reflectance, &material.transmittance}) {
     for (const auto& [wavelengthNm, share] : spectrum->points()) {
       const double sum =

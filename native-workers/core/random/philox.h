@@ -37,6 +37,7 @@ enum class RandomPurpose : std::uint32_t {
   evolution = 41,  // differential evolution
   heldOut = 42,    // beams that judge a voxel size
   sway = 50,       // phases of plants in the wind
+  gapRay = 60,     // rays through a plot
   deadLaser = 30,
   mount = 31,
 };

@@ -40,6 +40,8 @@ struct Model {
   std::size_t selfIntersectingFaces = 0;  // polygons of the source
   std::uint32_t blades = 0;               // grass patches only
   Foliage foliage;                        // plants only
+  bool isPlant = false;                   // grown, not from a file
+  std::int32_t barkMaterial = -1;         // plants only: the material of their wood
   Boundsf bounds;
   bool sways = false;            // in the wind
   std::vector<Vec2f> footprint;  // convex, counter-clockwise; empty: stops no vehicle

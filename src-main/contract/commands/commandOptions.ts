@@ -104,6 +104,7 @@ export const place = optionOf(kindOf(placeOf));
 export const position = optionOf(kindOf(positionOf));
 export const pair = optionOf(kindOf(pairOf));
 export const box = optionOf<Box | 'vehicle'>(kindOf(boxOf));
+export const corners = optionOf(kindOf(cornersOf));
 export const size = optionOf(kindOf(sizeOf, ([width, height]) => `${width}x${height}`));
 export const part = optionOf(kindOf(partOf, ({ index, of }) => `${index}/${of}`));
 /** A port of this machine; 0 is any free one. */
@@ -237,6 +238,10 @@ function pairOf(value: string): [number, number] {
 }
 
 function boxOf(value: string): Box {
+  return cornersOf(value);
+}
+
+function cornersOf(value: string): Box {
   const values = value.split(',').map(Number);
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = values;
   if (values.length !== 6 || !values.every(Number.isFinite)) {

@@ -2,6 +2,7 @@
 import { lengthUnits } from '../documents/quantities.ts';
 import {
   choice,
+  corners,
   document,
   each,
   file,
@@ -21,7 +22,7 @@ import type { CommandRows } from './commandRow.ts';
 import type { Method } from '../host/methods.ts';
 import { importFormats } from '../host/importMethods.ts';
 import { rateHz, scenario } from './scanCommands.ts';
-import { force, seed } from './sharedOptions.ts';
+import { force, seed, threads } from './sharedOptions.ts';
 
 const sensor = document('sensor', '<sensor>', 'a sensor file, or the id of a sample');
 
@@ -40,6 +41,41 @@ export const documentCommands = {
       scenario,
       output('out', '--out <file>', 'another file than that of the scenario'),
       seed,
+      json(),
+      settings,
+    ],
+  },
+  'scenario.truth': {
+    help: 'what is known of the plants of a scenario: of each, of each voxel, of a plot',
+    options: [
+      scenario,
+      target('out', '--out <file>', 'CSV: a row a plant'),
+      target(
+        'voxelsOut',
+        '--voxels-out <file>',
+        'leaf and wood area of each voxel: ends in .vox (AMAPvox), .csv or .npz',
+      ),
+      target(
+        'plotOut',
+        '--plot-out <file>',
+        'gap fractions, leaf area index, canopy and terrain: ends in .npz or .json',
+      ),
+      target(
+        'canopyOut',
+        '--canopy-out <file>',
+        'heights of the canopy above the ground: ends in .tif (GeoTIFF)',
+      ),
+      target('terrainOut', '--terrain-out <file>', 'heights of the ground: ends in .tif (GeoTIFF)'),
+      number('voxelM', '--voxel <m>', 'edge of a voxel, and of a cell of a plot'),
+      corners(
+        'boxM',
+        '--box <x,y,z,x,y,z>',
+        'of voxels and plot, in the world; default: around all plants',
+      ),
+      number('rays', '--rays <n>', 'through a plot, of all zenith angles together'),
+      threads,
+      seed,
+      on('isReplacing', '--force', 'replace existing files'),
       json(),
       settings,
     ],

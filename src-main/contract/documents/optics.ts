@@ -1,6 +1,7 @@
 // How surfaces and air treat light: the materials and the atmosphere of a scene. PHYSICS.md, 1.2 and 2.3.
 import { z } from 'zod';
 import { form } from './formWords.ts';
+import { plantParts } from './plant.ts';
 import { colourHex, finite, fraction, notNegative, positive } from './quantities.ts';
 
 const spectrumOf = <Value extends z.ZodType>(value: Value) =>
@@ -135,6 +136,13 @@ export const materialSchema = z
         'share of the surface under a film of water, which darkens the reflectance ρ there to ρ/(1.33²·(1 − ρ) + ρ) (Ångström 1925)',
       )
       .meta(form({ hint: 'share under a film of water' })),
+    part: z
+      .enum(plantParts)
+      .optional()
+      .describe(
+        'part of a plant that it is in mesh files, for the truth of leaf and wood area; left out: a leaf where it has a transmittance',
+      )
+      .meta(form({ label: 'Plant part', hint: 'in mesh files of plants' })),
     colour: colourHex
       .default('#9a9a9a')
       .describe('for pictures only')

@@ -8,6 +8,9 @@ import { documentFormats } from './versions.ts';
 const material = (part: string) => slug.describe(`material of the scene for ${part}`);
 const bark = material('trunk and branches');
 
+/** Parts of plants that materials of meshes can be. */
+export const plantParts = ['leaf', 'wood'] as const;
+
 const shared = {
   understoryPlant: z.literal(documentFormats.plant.version).describe('version of this format'),
   id: slug.describe('what scenarios call it'),

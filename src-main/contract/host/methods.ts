@@ -25,6 +25,7 @@ import { runRequests, type RunReplies } from './runMethods.ts';
 import { runQueryRequests, type RunQueryReplies } from './runQueries.ts';
 import { scanRequests, type ScanReplies } from './scanMethods.ts';
 import { sceneRequests, type SceneReplies } from './sceneMethods.ts';
+import { truthRequests, type TruthReplies } from './truthMethods.ts';
 import type { Validation } from './validation.ts';
 import type { SensorRecipe } from '../worker/sensorRecipe.ts';
 import type { Sensor, SensorSummary } from '../documents/sensor.ts';
@@ -55,6 +56,7 @@ export const requests = {
     seed,
     ...poseInterval,
   }),
+  ...truthRequests,
   ...importRequests,
   ...addModelRequests,
   'sensor.list': z.strictObject({}),
@@ -156,6 +158,7 @@ export interface Replies
     LogReplies,
     DataReplies,
     ImportReplies,
+    TruthReplies,
     AddModelReplies {
   'host.info': {
     version: string;

@@ -228,6 +228,8 @@ export interface ValidationMetrics {
   stands: ClosedFormMetrics[];
   weather: ClosedFormMetrics[];
   voxels: ClosedFormMetrics[];
+  /** The truth of plants. */
+  truth: ClosedFormMetrics[];
   invariants: Criterion[];
   mutants: MutantMetrics[];
   learned: LearnedMetrics;

@@ -7,7 +7,13 @@ import { beamLabels, beamStates, logChunkColumns, logColumns } from '../log/log.
 import * as frame from '../wire/frame.ts';
 import { frameKinds } from '../wire/frameHeader.ts';
 import { visibilityLaws } from '../documents/optics.ts';
-import { crownShapes, leafAngleLaws, plantObjects, plantSchema } from '../documents/plant.ts';
+import {
+  crownShapes,
+  leafAngleLaws,
+  plantObjects,
+  plantParts,
+  plantSchema,
+} from '../documents/plant.ts';
 import { evaluateObjects, evaluationColumns } from '../worker/evaluate.ts';
 import { learnObjects } from '../worker/learn.ts';
 import {
@@ -35,6 +41,7 @@ import { scatterPatterns } from '../documents/scene.ts';
 import * as beam from '../documents/sensorBeam.ts';
 import { returnModes } from '../documents/sensorReturns.ts';
 import { scanRecipeSchema, turnDirections } from '../documents/sensorScan.ts';
+import * as truth from '../worker/truth.ts';
 import * as worker from '../worker/worker.ts';
 import { benchObjects } from '../worker/workerBench.ts';
 import {
@@ -59,6 +66,7 @@ const enumerations: Enumerations = {
   SurfaceKind: literals(recipe.surfaceRecipeSchema, 'kind'),
   VisibilityLaw: visibilityLaws,
   AirKind: airKinds,
+  PlantPart: plantParts,
   PlantGenerator: literals(plantSchema, 'generator'),
   CrownShape: crownShapes,
   LeafAngleLaw: leafAngleLaws,
@@ -92,6 +100,8 @@ const bounds: Record<string, number> = {
   maxDescribedRays,
   maxRowBytes,
   viewChunkRows,
+  truthChunkRows: truth.truthChunkRows,
+  zenithSteps: truth.zenithSteps,
   motionStepNs,
   motionWindowNs,
   puffLastsNs,
@@ -112,12 +122,15 @@ const columnSets: Record<string, ColumnTypes> = {
   log: typesOf(logColumns),
   logChunk: logChunkColumns,
   view: viewColumns,
+  voxelTruth: { ...truth.voxelTruthColumns, ...truth.voxelReplyColumns },
+  gapTruth: truth.gapTruthColumns,
 };
 
 /** Tables that C++ fills row by row: a struct of vectors each. */
 const tables: Record<string, ColumnTypes> = {
   RayRows: typesOf(rayColumns),
   InstanceColumns: worker.instanceColumns,
+  PlantTruthRows: truth.plantTruthColumns,
   SignalHitRows: signal.signalHitColumns,
   SignalEchoRows: signal.signalEchoColumns,
   FormedReturnRows: signal.formedReturnColumns,
@@ -136,6 +149,7 @@ const objects: Record<string, z.ZodObject> = {
   ...learnObjects,
   ...evaluateObjects,
   ...learnedViewObjects,
+  ...truth.truthObjects,
 };
 
 const valueTypes: Record<ColumnType, string> = {

@@ -4,8 +4,8 @@
 /** The path of a pulse: `fast` traces packets of stencil rays, `full` every other pulse (ARCHITECTURE.md, Scan). */
 type TracedPath = 'fast' | 'full';
 
-/** No paths of a pulse: `learning` learns models from logs, `growing` grows plants. */
-export type MutatedPath = TracedPath | 'learning' | 'growing';
+/** No paths of a pulse: `learning` learns models from logs, `growing` grows plants, `truth` measures them. */
+export type MutatedPath = TracedPath | 'learning' | 'growing' | 'truth';
 
 interface MutationMeaning<Path extends MutatedPath> {
   /** Where the error is; `fast`: in sources that no other pulse runs through. */
@@ -69,6 +69,8 @@ export const mutations = {
   'matrix-interpolation': full('between steps a body that turns is the mean of two matrices'),
   'plants-in-step': full('all plants sway in the same phase'),
   'leaf-area-two-sided': growing('the leaf area of sized plants counts both sides of a leaf'),
+  'truth-two-sided': truth('the leaf area of a plant in the truth counts both sides'),
+  'voxels-off-by-one': truth('what is cut at the planes of voxels lies one voxel further east'),
   'one-mirror-more': full('a path has one mirror more than the depth says'),
 } as const;
 export type Mutation = keyof typeof mutations;
@@ -99,4 +101,8 @@ function growing(does: string): MutationMeaning<'growing'> {
 
 function learning(does: string): MutationMeaning<'learning'> {
   return { path: 'learning', does };
+}
+
+function truth(does: string): MutationMeaning<'truth'> {
+  return { path: 'truth', does };
 }

@@ -201,7 +201,7 @@ export const surfaceRecipeSchema = z.discriminatedUnion('kind', [
   waterSchema,
 ]);
 
-const { transmittance, gapFraction, wetness } = document.materialSchema.shape;
+const { transmittance, gapFraction, wetness, part } = document.materialSchema.shape;
 
 const materialSchema = z.strictObject({
   name: z.string(),
@@ -209,7 +209,7 @@ const materialSchema = z.strictObject({
     'diffuse, both sides: a number, or [wavelength in nm, reflectance], rising',
   ),
   surface: surfaceRecipeSchema.exactOptional().describe('left out: lambertian'),
-  ...withoutDefaults({ transmittance, gapFraction, wetness }),
+  ...withoutDefaults({ transmittance, gapFraction, wetness, part }),
   colourRgb: z.tuple([fraction, fraction, fraction]).describe('for images'),
 });
 export type MaterialRecipe = z.output<typeof materialSchema>;

@@ -26,6 +26,7 @@ import { motionColumns } from './motions.ts';
 import { puffColumns } from './weatherRecipe.ts';
 import { groundColumns, groundReplySchema } from './learnedGround.ts';
 import { signalColumns, signalReplySchema, signalRequestSchema } from './pulseSignal.ts';
+import * as truth from './truth.ts';
 import * as worker from './worker.ts';
 import {
   benchNativeReplySchema,
@@ -105,6 +106,21 @@ const workerMethods = {
   'scene.ground': {
     request: { body: worker.noRequestSchema, ...none },
     reply: { body: groundReplySchema, always: groundColumns, maybe: {} },
+    chunk: null,
+  },
+  'truth.plants': {
+    request: { body: worker.noRequestSchema, ...none },
+    reply: { body: truth.plantTruthReplySchema, ...none },
+    chunk: { body: worker.rowsChunkSchema, always: truth.plantTruthColumns, maybe: {} },
+  },
+  'truth.voxels': {
+    request: { body: truth.voxelTruthRequestSchema, ...none },
+    reply: { body: truth.voxelTruthReplySchema, always: truth.voxelReplyColumns, maybe: {} },
+    chunk: { body: truth.voxelChunkSchema, always: truth.voxelTruthColumns, maybe: {} },
+  },
+  'truth.gaps': {
+    request: { body: truth.gapTruthRequestSchema, ...none },
+    reply: { body: truth.gapTruthReplySchema, always: truth.gapTruthColumns, maybe: {} },
     chunk: null,
   },
   'sensor.describe': {

@@ -24,6 +24,7 @@ export const purposes = {
   standHeights: 70,
   standShapes: 71,
   standTurns: 72,
+  truthLeaves: 73,
   campaignPoints: 80,
   campaignOrder: 81,
   campaignScramble: 82,

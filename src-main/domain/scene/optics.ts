@@ -9,13 +9,14 @@ type MaterialDocument = SceneDocument['materials'][string];
 /** The plainest form: what a material does not have is left out. */
 export function materialRecipe(
   name: string,
-  { reflectance, surface, colour, ...amounts }: MaterialDocument,
+  { reflectance, surface, part, colour, ...amounts }: MaterialDocument,
 ): MaterialRecipe {
   return {
     name,
     reflectance,
     ...(surface.kind !== 'lambertian' && { surface: surfaceRecipe(surface) }),
     ...nonZero(amounts),
+    ...(part !== undefined && { part }),
     colourRgb: colourRgb(colour),
   };
 }

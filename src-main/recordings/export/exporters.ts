@@ -13,6 +13,8 @@ import { beginPartFile, openPartFile, takeName, type PartFile } from './partFile
 import { partNameOf, removeLeftovers } from './partName.ts';
 import { joinTables } from '../join/joinTables.ts';
 import { las } from './las.ts';
+import { encodeGeoTiff } from './geoTiff.ts';
+import { openNpz } from './npz.ts';
 import { npz } from './npzColumns.ts';
 import { parquet } from './parquet.ts';
 import { pcd } from './pcd.ts';
@@ -75,6 +77,19 @@ export function createExporters({
       await check(file, target);
       return createWaveformsFile(file);
     },
+    async createArrays(file, target) {
+      await check(file, target);
+      const archive = await openNpz(file);
+      return {
+        ...archive,
+        async add(name, array, values) {
+          await archive.add(name, array);
+          if (values !== undefined) await archive.append(name, values);
+        },
+      };
+    },
+    writeRaster: (file, raster, target) =>
+      writeWhole(file, target, (part) => part.append(encodeGeoTiff(raster))),
     async createFrames(folder, options) {
       await checkFolder(folder);
       checkForbidden(folder, { ...options, dataFolder, userFolders });

@@ -1,6 +1,12 @@
 // Files of points for other programs, written row table by row table.
 import type { WorkerChunk } from '#contract/worker/workerMethods.ts';
-import type { RayTable, ReturnColumnName, ReturnTable } from '#contract/columns.ts';
+import type {
+  ColumnArray,
+  ColumnType,
+  RayTable,
+  ReturnColumnName,
+  ReturnTable,
+} from '#contract/columns.ts';
 import type { Pose } from '#contract/host/run.ts';
 import type { ExportFormat } from '#contract/host/runMethods.ts';
 import type { OriginM } from '#contract/worldOrigin.ts';
@@ -131,6 +137,36 @@ export interface TableExporter {
   abort(): Promise<void>;
 }
 
+/** Numbers of level cells. */
+export interface Raster {
+  columns: number;
+  rows: number;
+  /** Edge of a cell. */
+  cellM: number;
+  /** Corner in the world. */
+  westM: number;
+  northM: number;
+  /** Code of the coordinate reference system; null: it is not known. */
+  epsg: number | null;
+  /** Row by row from the north; NaN: nothing. */
+  values: Float32Array;
+}
+
+/** Arrays of numbers for NumPy, in one archive. */
+export interface ArraysExporter {
+  /** Adds an array; `rowShape`: of a row, left out: a number. `values`: as append. */
+  add(
+    name: string,
+    array: { type: ColumnType; rowShape?: readonly number[] },
+    values?: ColumnArray,
+  ): Promise<void>;
+  /** Values of whole rows by the end, to an array that was added. */
+  append(name: string, values: ColumnArray): Promise<void>;
+  close(): Promise<void>;
+  /** Removes what was written so far. */
+  abort(): Promise<void>;
+}
+
 export interface Exporters {
   /** A folder in the layout of SemanticKITTI: a new or an empty one, or that of an export where that is replaced. */
   createFrames(folder: string, options: FramesOptions & ExportTarget): Promise<FramesExporter>;
@@ -148,6 +184,10 @@ export interface Exporters {
   ): Promise<RaysExporter>;
   /** .npz */
   createWaveforms(file: string, target: ExportTarget): Promise<WaveformsExporter>;
+  /** .npz */
+  createArrays(file: string, target: ExportTarget): Promise<ArraysExporter>;
+  /** A whole GeoTIFF. */
+  writeRaster(file: string, raster: Raster, target: ExportTarget): Promise<void>;
   /** A text in UTF-8. */
   createText(file: string, target: ExportTarget): Promise<TextExporter>;
   /**

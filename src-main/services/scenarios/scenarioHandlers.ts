@@ -4,10 +4,11 @@ import { scenarioPoses } from '#services/runs/poses.ts';
 import { checkScene, planScene } from '#services/scans/sceneWork.ts';
 import { bakeScenario, type BakePorts } from './bakeScenario.ts';
 import { importScenario, type ImportPorts } from './importScenario.ts';
+import { scenarioTruth, type TruthPorts } from './scenarioTruth.ts';
 
 /** The handlers of `scenario.*` (contract/host/methods.ts) but for scenario.addModel. */
 export function scenarioHandlers(
-  ports: ImportPorts & BakePorts,
+  ports: ImportPorts & BakePorts & TruthPorts,
 ): Omit<Handlers<'scenario'>, 'scenario.addModel'> {
   const { documents } = ports;
   return {
@@ -34,6 +35,9 @@ export function scenarioHandlers(
     }),
     'scenario.bake': async (request, context) => ({
       reply: await bakeScenario(ports, request, context),
+    }),
+    'scenario.truth': async (request, context) => ({
+      reply: await scenarioTruth(ports, request, context),
     }),
     'scenario.poses': async (request, context) => ({
       reply: await scenarioPoses(ports, request, context),

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/learned/learnedModel.h"
+#include "core/plants/plants.h"
 #include "core/returns/returnColumns.h"
 #include "core/scene/scene.h"
 #include "core/voxels/voxelGrid.h"
@@ -102,6 +103,13 @@ class SceneMaker {
     model.mesh = std::move(mesh);
     scene_.models.push_back(std::move(model));
     return static_cast<std::uint16_t>(scene_.models.size() - 1);
+  }
+  // A grown plant, whose materials are those of the scene.
+  std::uint16_t plant(GrownPlant grown) {
+    const std::uint16_t index = model(std::move(grown.builder.mesh));
+    scene_.models[index].isPlant = true;
+    scene_.models[index].barkMaterial = grown.barkMaterial;
+    return index;
   }
   // Adds a learned model, with the triangles of its surface; all of its parts have material 0.
   std::uint16_t learned(LearnedModel parts) {

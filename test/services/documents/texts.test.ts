@@ -9,6 +9,7 @@ import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
 import { createNodeMachine } from '#hosts/node/nodeMachine.ts';
 import { createNodeTimer } from '#hosts/node/nodeTimer.ts';
 import { assetsFolder } from '#hosts/packageFolders.ts';
+import { createExporters } from '#recordings/export/exporters.ts';
 import { createDocuments } from '#services/documents/documents.ts';
 import { createWarmWorker } from '#services/documents/warmWorker.ts';
 import { scenarioHandlers } from '#services/scenarios/scenarioHandlers.ts';
@@ -35,6 +36,7 @@ const handlers = {
     builds: createMutex(),
     imports: createThreadedImports(),
     clock: createNodeClock(),
+    exporters: createExporters({ dataFolder: null }),
     timer: createNodeTimer(),
   }),
 } as Handlers;

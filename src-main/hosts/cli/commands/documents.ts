@@ -16,13 +16,16 @@ import { writeWhole } from '../files.ts';
 import { tableLines } from '../table.ts';
 import { refuseProblems } from './refusals.ts';
 import { addScenarioImport } from './scenarioImport.ts';
+import { addScenarioTruth } from './scenarioTruth.ts';
 import type { CommandHost } from './shared.ts';
 
 /** Adds the commands to the program. */
 export function addDocuments(program: Command, host: CommandHost): void {
   const scenario = program
     .command('scenario')
-    .description('check, plan, bake, import and list scenarios; add models to them');
+    .description(
+      'check, plan, bake, import and list scenarios; truth of their plants; add models to them',
+    );
   addCommand(scenario, host, 'scenario.check', {
     json: ({ problems }) => problems,
     says: ({ problems, notices }, { request: { scenario: name } }) => {
@@ -36,6 +39,7 @@ export function addDocuments(program: Command, host: CommandHost): void {
       `${countText(bodies)} bodies over ${seconds} s, ${countText(poses)} poses: ${file}`,
     ],
   });
+  addScenarioTruth(scenario, host);
   addScenarioImport(scenario, host);
   addAddModel(scenario, host);
   addCommand(scenario, host, 'scenario.list', {

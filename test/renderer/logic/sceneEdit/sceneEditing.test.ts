@@ -334,7 +334,15 @@ describe('fields of a material', () => {
     );
 
   it('are those of its surface, and of every surface', () => {
-    const all = ['Reflectance', 'Surface', 'Transmittance', 'Gap fraction', 'Wetness', 'Colour'];
+    const all = [
+      'Reflectance',
+      'Surface',
+      'Transmittance',
+      'Gap fraction',
+      'Wetness',
+      'Plant part',
+      'Colour',
+    ];
     expect(labelsOf()).toEqual(all);
     expect(labelsOf('lambertian')).toEqual(labelsOf());
     const own: Record<string, string[]> = {
