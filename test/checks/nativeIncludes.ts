@@ -4,7 +4,14 @@
 /** Folders of core, each of which may include those before it and the headers beside them. */
 const coreOrder = [
   ...['core/maths', 'core/random', 'core/sensor', 'core/optics', 'core/scene', 'core/plants'],
-  ...['core/learned', 'core/assembly', 'core/detail', 'core/returns', 'core/packing'],
+  ...[
+    'core/voxels',
+    'core/learned',
+    'core/assembly',
+    'core/detail',
+    'core/returns',
+    'core/packing',
+  ],
   'core/weather',
 ];
 const coreArrows = coreOrder.map((folder, index) => [
