@@ -38,6 +38,7 @@ double shareOf(std::uint64_t beams, std::size_t most) {
 }
 
 LogSample readLogSample(const LogReader& log, std::size_t maxBeams, const Watch& watch) {
+  expectPulses(log);
   LogSample held;
   held.head = log.head();
   held.counts = log.counts();

@@ -156,7 +156,7 @@ void expectLogColumns(const LogHead& head) {
                                 at::originZM.name,   at::directionX.name, at::directionY.name,
                                 at::directionZ.name};
   constexpr std::array optional{at::label.name, at::classId.name, at::objectId.name,
-                                at::trueRangeM.name};
+                                at::trueRangeM.name, at::beamShare.name};
   for (const std::string_view name : required) {
     if (!head.has(name)) throw std::runtime_error("a column '" + std::string(name) + "'");
   }
@@ -210,6 +210,7 @@ struct ChunkColumns {
     azimuthRad = frame.values(at::azimuthRad);
     if (frame.has(at::label)) label = frame.values(at::label);
     if (frame.has(at::classId)) classIds = frame.values(at::classId);
+    if (frame.has(at::beamShare)) share = frame.values(at::beamShare);
   }
   std::vector<std::uint32_t> sweep;
   std::vector<std::uint8_t> state;
@@ -221,6 +222,7 @@ struct ChunkColumns {
   std::vector<float> azimuthRad;
   std::vector<std::uint8_t> label;
   std::vector<std::uint16_t> classIds;
+  std::vector<float> share;
 };
 
 // Whether a frame has the columns that the head names and no others, all with `rows` rows.
@@ -245,6 +247,9 @@ const char* faultOf(const ChunkColumns& rows, std::size_t row) {
     if (!(std::abs(part[row]) < 1e7F)) return "finite origins";
   }
   if (!rows.label.empty() && rows.label[row] > 2) return "a label of 0 to 2";
+  if (!rows.share.empty() && !(rows.share[row] > 0.0F && rows.share[row] <= 1.0F)) {
+    return "a share above 0 and up to 1";
+  }
   return nullptr;
 }
 
@@ -347,6 +352,9 @@ void LogReader::appendChunk(std::size_t chunk, Vec3d originM, Beams& beams, Sha2
       if (!rows.label.empty()) beams.label.push_back(rows.label[row]);
       if (!rows.classIds.empty()) beams.classIds.push_back(rows.classIds[row]);
     }
+    if (parts == BeamParts::raysAndShares) {
+      beams.share.insert(beams.share.end(), rows.share.begin(), rows.share.end());
+    }
     if (parts == BeamParts::raysAndLasers) {
       beams.laser.insert(beams.laser.end(), rows.laser.begin(), rows.laser.end());
       beams.azimuthRad.insert(beams.azimuthRad.end(), rows.azimuthRad.begin(),
@@ -373,6 +381,14 @@ LogReader openLog(const std::string& path) {
       file->bytes(), path);
 }
 
+void expectPulses(const LogReader& log) {
+  if (!log.head().has(columns::log::beamShare.name)) return;
+  throw UnderstoryError(
+      ErrorCode::badInput,
+      "a log with all returns has parts of pulses, which `estimate` counts: one with a "
+      "single return of each pulse is expected");
+}
+
 Beams readBeams(const std::vector<LogReader>& logs, std::uint64_t maxBeams, const Watch& watch,
                 BeamParts parts) {
   std::uint64_t total = 0;
@@ -381,6 +397,7 @@ Beams readBeams(const std::vector<LogReader>& logs, std::uint64_t maxBeams, cons
     total += log.counts().beams;
     chunks += log.chunks();
   }
+  for (const LogReader& log : logs) expectPulses(log);
   if (total > maxBeams) {
     throw UnderstoryError(ErrorCode::badInput,
                           std::to_string(total) + " beams do not fit in memory; at most " +

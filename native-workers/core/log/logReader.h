@@ -53,7 +53,7 @@ struct LogCounts {
 using ReadAt = std::function<void(std::uint64_t offset, std::span<std::byte> bytes)>;
 
 // The columns of beams to read.
-enum class BeamParts { rays, raysAndLasers };
+enum class BeamParts { rays, raysAndLasers, raysAndShares };
 
 class LogReader {
  public:
@@ -93,8 +93,11 @@ class LogReader {
 // A log on disk. Throws 'not-found' or 'io' where it cannot be read, 'corrupt' likewise.
 LogReader openLog(const std::string& path);
 
+// Throws 'bad-input' for a log whose beams are parts of pulses.
+void expectPulses(const LogReader& log);
+
 // All beams of some logs, relative to the origin of the first; sweeps are numbered on. Throws 'bad-input' where
-// `maxBeams` are exceeded; 'cancelled'.
+// `maxBeams` are exceeded, and as expectPulses; 'cancelled'.
 Beams readBeams(const std::vector<LogReader>& logs, std::uint64_t maxBeams, const Watch& watch,
                 BeamParts parts = BeamParts::rays);
 

@@ -56,6 +56,11 @@ export const logColumns = {
   class_id: optional('u16', '1', "class: index in the head's classes; 0 without a return"),
   object_id: optional('u32', '1', 'id of the instance that was hit; 0 without a return'),
   true_range_m: optional('f32', 'm', 'distance to the hit itself; NaN without a return'),
+  beam_share: optional(
+    'f32',
+    '1',
+    'share of its pulse that the beam is; without it beams are pulses',
+  ),
 } as const satisfies Record<string, LogColumn>;
 
 export type LogColumnName = keyof typeof logColumns;
@@ -64,15 +69,25 @@ const logColumnNames = Object.keys(logColumns) as LogColumnName[];
 /** Columns that every file has. */
 export const requiredLogColumns = logColumnNames.filter((name) => !logColumns[name].isOptional);
 
-type OptionalName = 'label' | 'class_id' | 'object_id' | 'true_range_m';
+/** Columns that a log may lack. */
+export const optionalLogColumns = [
+  'label',
+  'class_id',
+  'object_id',
+  'true_range_m',
+  'beam_share',
+] as const satisfies LogColumnName[];
+export type OptionalLogColumn = (typeof optionalLogColumns)[number];
 type ArrayOf<N extends LogColumnName> = ColumnArrays[(typeof logColumns)[N]['type']];
 
 type OriginName = 'origin_x_m' | 'origin_y_m' | 'origin_z_m';
 
 /** Beams in memory: arrays of one length. Origins are double precision and relative to the head's originM. */
-export type LogTable = { [N in Exclude<LogColumnName, OptionalName | OriginName>]: ArrayOf<N> } & {
+export type LogTable = {
+  [N in Exclude<LogColumnName, OptionalLogColumn | OriginName>]: ArrayOf<N>;
+} & {
   [N in OriginName]: Float64Array;
-} & { [N in OptionalName]?: ArrayOf<N> };
+} & { [N in OptionalLogColumn]?: ArrayOf<N> };
 
 /** The axes of origins. */
 export const logOriginColumns = [
@@ -128,6 +143,9 @@ export type MissKind = (typeof missKinds)[number];
 /** Which return a row is, where a pulse has several. */
 export const logReturns = ['strongest', 'first', 'last'] as const;
 export type LogReturn = (typeof logReturns)[number];
+/** All: beams are parts of pulses, with the rest of each that did not return. */
+export const allLogReturns = [...logReturns, 'all'] as const;
+export type LogReturns = (typeof allLogReturns)[number];
 
 /** The sensor, as far as it is known. */
 const logSensorSchema = z.strictObject({
@@ -168,7 +186,7 @@ export const logHeadSchema = z.strictObject({
   intensityOfWhite: finite.nullable(),
   misses: z.enum(missKinds),
   /** Which return the rows are. */
-  returns: z.enum(logReturns),
+  returns: z.enum(allLogReturns),
   cuts: logCutsSchema,
 });
 export type LogHead = z.output<typeof logHeadSchema>;

@@ -3,12 +3,11 @@ import { columnTypes, type ColumnArray } from '#contract/columns.ts';
 import {
   type LogColumnName,
   logColumns,
+  optionalLogColumns,
+  type OptionalLogColumn,
   type LogTable,
   requiredLogColumns,
 } from '#contract/log/log.ts';
-
-/** Columns that a log may lack. */
-export type OptionalLogColumn = 'label' | 'class_id' | 'object_id' | 'true_range_m';
 
 /** A table of zeros. */
 export function beamTable(beams: number, optional: readonly OptionalLogColumn[] = []): LogTable {
@@ -60,9 +59,7 @@ export function joinBeams(tables: readonly { table: LogTable; beams: number }[])
   if (first === undefined) return beamTable(0);
   if (tables.length === 1) return first.table;
   const total = tables.reduce((sum, { beams }) => sum + beams, 0);
-  const optional = (['label', 'class_id', 'object_id', 'true_range_m'] as const).filter(
-    (name) => first.table[name] !== undefined,
-  );
+  const optional = optionalLogColumns.filter((name) => first.table[name] !== undefined);
   const joined = beamTable(total, optional) as unknown as Record<string, Float64Array>;
   let at = 0;
   for (const { table, beams } of tables) {

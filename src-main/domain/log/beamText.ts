@@ -6,10 +6,11 @@ import {
   beamStates,
   isLogRange,
   type LogTable,
+  type OptionalLogColumn,
   unknownLaser,
 } from '#contract/log/log.ts';
 import { createTextLines } from '#domain/shared/textLines.ts';
-import { beamTable, type OptionalLogColumn } from './beamTable.ts';
+import { beamTable } from './beamTable.ts';
 import { createSweepCounter } from './sweepCounter.ts';
 
 /** Names of each value; the first that a file has counts. */

@@ -1,15 +1,22 @@
 // Beams from the returns of a simulated sensor: one row for each pulse, with the pose of its own time and ground truth.
 import type { ReturnColumnName, ReturnTable } from '#contract/columns.ts';
 import type { Pose } from '#contract/host/run.ts';
-import { beamLabels, beamStates, type LogReturn, type LogTable } from '#contract/log/log.ts';
+import {
+  beamLabels,
+  beamStates,
+  type LogReturns,
+  type LogTable,
+  type OptionalLogColumn,
+} from '#contract/log/log.ts';
 import { rotate } from '#domain/shared/pose.ts';
-import { beamTable, type OptionalLogColumn } from './beamTable.ts';
+import { beamTable } from './beamTable.ts';
+import { pulseParts, type PulseRows } from './pulseParts.ts';
 
 /** Columns from which beams are made. */
-const loggedColumns = [
+export const loggedColumns = [
   ...(['time_ns', 'pulse', 'ring', 'azimuth_rad', 'elevation_rad', 'return_no'] as const),
   ...(['range_m', 'intensity', 'x_m', 'y_m', 'z_m'] as const),
-  ...(['object_id', 'class_id', 'true_range_m'] as const),
+  ...(['object_id', 'class_id', 'true_range_m', 'beam_share'] as const),
 ] as const satisfies readonly ReturnColumnName[];
 
 /** Ground truth in a log of ours. */
@@ -19,6 +26,11 @@ export const loggedTruth = [
   'object_id',
   'true_range_m',
 ] as const satisfies readonly OptionalLogColumn[];
+
+/** Columns of such a log that others may lack. */
+export function loggedOptional(returns: LogReturns): readonly OptionalLogColumn[] {
+  return returns === 'all' ? [...loggedTruth, 'beam_share'] : loggedTruth;
+}
 
 /** A laser that is nearer to the sensor's origin than this is at it: points are single precision. */
 const sameOriginM = 1e-3;
@@ -31,7 +43,7 @@ export interface ReturnsToLog {
   /** worldFromSensor at a time in nanoseconds. */
   poseAt: (timeNs: number) => Pose;
   /** Which return of a pulse is taken. */
-  returns: LogReturn;
+  returns: LogReturns;
   /** By class_id. */
   isVolume: (classId: number) => boolean;
 }
@@ -42,9 +54,9 @@ export interface ReturnsToLog {
  */
 export function beamsOfReturns(scan: ReturnsToLog): { table: LogTable; beams: number } {
   const source = expectColumns(scan.table);
-  const rows = chosenRows(source, scan.rows, scan.returns);
+  const { rows, shares, isRest } = pulseParts(pulsesOf(source, scan.rows), scan.returns);
   const beams = rows.length;
-  const table = beamTable(beams, loggedTruth);
+  const table = beamTable(beams, loggedOptional(scan.returns));
   const points = [source.x_m, source.y_m, source.z_m] as const;
   let knownNs: bigint | null = null;
   let pose: Pose = { positionM: [0, 0, 0], rotation: [0, 0, 0, 1] };
@@ -61,19 +73,21 @@ export function beamsOfReturns(scan: ReturnsToLog): { table: LogTable; beams: nu
       level * Math.sin(azimuth),
       Math.sin(elevation),
     ]);
-    const isReturn = (source.return_no[row] ?? 0) > 0;
-    const rangeM = isReturn ? (source.range_m[row] ?? NaN) : NaN;
-    const origin = isReturn ? laserOrigin(pose, points, row, rangeM, direction) : pose.positionM;
+    const hasPoint = (source.return_no[row] ?? 0) > 0;
+    const isReturn = hasPoint && !isRest(beam);
+    const rangeM = source.range_m[row] ?? NaN;
+    const origin = hasPoint ? laserOrigin(pose, points, row, rangeM, direction) : pose.positionM;
     table.time_ns[beam] = timeNs;
     table.sweep[beam] = scan.sweep;
     table.laser[beam] = source.ring[row] ?? 0;
     table.state[beam] = isReturn ? beamStates.returned : beamStates.miss;
-    table.range_m[beam] = rangeM;
+    table.range_m[beam] = isReturn ? rangeM : NaN;
     table.intensity[beam] = isReturn ? (source.intensity[row] ?? NaN) : NaN;
     table.azimuth_rad[beam] = azimuth;
     [table.origin_x_m[beam], table.origin_y_m[beam], table.origin_z_m[beam]] = origin;
     [table.direction_x[beam], table.direction_y[beam], table.direction_z[beam]] = direction;
     fillTruth(table, beam, source, row, isReturn, scan.isVolume);
+    if (table.beam_share) table.beam_share[beam] = shares?.[beam] ?? 1;
   }
   return { table, beams };
 }
@@ -87,21 +101,14 @@ function expectColumns(table: ReturnTable): Source {
   return table as Source;
 }
 
-/** One row for each pulse. */
-function chosenRows({ pulse, intensity }: Source, rows: number, returns: LogReturn): Uint32Array {
-  const chosen = new Uint32Array(rows);
-  let count = 0;
-  for (let row = 0; row < rows;) {
-    let end = row + 1;
-    while (end < rows && pulse[end] === pulse[row]) end++;
-    let best = returns === 'last' ? end - 1 : row;
-    for (let other = row + 1; other < end && returns === 'strongest'; other++) {
-      if ((intensity[other] ?? 0) > (intensity[best] ?? 0)) best = other;
-    }
-    chosen[count++] = best;
-    row = end;
-  }
-  return chosen.subarray(0, count);
+function pulsesOf({ pulse, intensity, return_no, beam_share }: Source, rows: number): PulseRows {
+  return {
+    rows,
+    isSamePulse: (before, after) => pulse[before] === pulse[after],
+    intensityOf: (row) => intensity[row] ?? 0,
+    isReturn: (row) => (return_no[row] ?? 0) > 0,
+    shareOf: (row) => beam_share[row] ?? NaN,
+  };
 }
 
 /** The range before the point, so that it is the laser's own place; the sensor's where they are the same. */

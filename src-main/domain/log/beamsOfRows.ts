@@ -5,11 +5,13 @@ import {
   beamLabels,
   beamStates,
   isLogRange,
-  type LogReturn,
+  type LogReturns,
   type LogTable,
+  type OptionalLogColumn,
   unknownLaser,
 } from '#contract/log/log.ts';
-import { beamTable, type OptionalLogColumn } from './beamTable.ts';
+import { beamTable } from './beamTable.ts';
+import { pulseParts, type PulseRows } from './pulseParts.ts';
 
 /** Rows by the names of returns, and of logs for what only those have (`sweep`, `state`, `label`). */
 export interface BeamRows {
@@ -23,7 +25,7 @@ export interface BeamRowsOptions {
   /** Is added to times. */
   epochNs: bigint;
   /** Which return of a pulse is taken. */
-  returns: LogReturn;
+  returns: LogReturns;
   /** By class_id; null: unknown. */
   isVolume: (classId: number) => boolean | null;
   optional: readonly OptionalLogColumn[];
@@ -36,23 +38,27 @@ export function beamsOfRows(
   { columns, rows }: BeamRows,
   options: BeamRowsOptions,
 ): { table: LogTable; beams: number } {
-  const chosen = chosenRows({ columns, rows }, options.returns);
-  const table = beamTable(chosen.length, options.optional);
   const of = (name: string, row: number): number => Number(columns[name]?.[row] ?? NaN);
+  const pulses: PulseRows = {
+    rows,
+    isSamePulse: (before, after) => isSamePulse(columns, before, after),
+    intensityOf: (row) => orElse(of('intensity', row), 0),
+    isReturn: (row) =>
+      stateOf(of, row, rangeOf(of, row, originOf(of, row))) === beamStates.returned,
+    shareOf: (row) => of('beam_share', row),
+  };
+  const { rows: chosen, shares, isRest } = pulseParts(pulses, options.returns);
+  const table = beamTable(chosen.length, options.optional);
   const [x0, y0, z0] = options.originM;
   for (const [beam, row] of chosen.entries()) {
-    const origin = [
-      of('beam_origin_x_m', row),
-      of('beam_origin_y_m', row),
-      of('beam_origin_z_m', row),
-    ] as const;
+    const origin = originOf(of, row);
     const direction = unit([
       of('beam_direction_x', row),
       of('beam_direction_y', row),
       of('beam_direction_z', row),
     ]);
     const rangeM = rangeOf(of, row, origin);
-    const state = stateOf(of, row, rangeM);
+    const state = isRest(beam) ? beamStates.miss : stateOf(of, row, rangeM);
     const isReturn = state === beamStates.returned;
     const laser = orElse(of('ring', row), unknownLaser);
     const azimuthRad = of('azimuth_rad', row);
@@ -70,6 +76,7 @@ export function beamsOfRows(
     table.origin_z_m[beam] = origin[2] - z0;
     [table.direction_x[beam], table.direction_y[beam], table.direction_z[beam]] = direction;
     fillTruth(table, beam, of, row, isReturn, options.isVolume);
+    if (table.beam_share) table.beam_share[beam] = shares?.[beam] ?? 1;
   }
   return { table, beams: chosen.length };
 }
@@ -102,24 +109,6 @@ export function wholePulses(): WholePulses {
 
 type Of = (name: string, row: number) => number;
 
-/** One row for each pulse. */
-function chosenRows({ columns, rows }: BeamRows, returns: LogReturn): Uint32Array {
-  const chosen = new Uint32Array(rows);
-  const { intensity } = columns;
-  let count = 0;
-  for (let row = 0; row < rows;) {
-    let end = row + 1;
-    while (end < rows && isSamePulse(columns, end - 1, end)) end++;
-    let best = returns === 'last' ? end - 1 : row;
-    for (let other = row + 1; other < end && returns === 'strongest'; other++) {
-      if (Number(intensity?.[other] ?? 0) > Number(intensity?.[best] ?? 0)) best = other;
-    }
-    chosen[count++] = best;
-    row = end;
-  }
-  return chosen.subarray(0, count);
-}
-
 /** By the number of the pulse; else by the number of the return at one time. */
 function isSamePulse(
   { pulse, return_no, time_ns, ring }: Columns,
@@ -136,6 +125,10 @@ function isSamePulse(
 function timeOf({ time_ns: times }: Columns, row: number): bigint {
   const time = times?.[row] ?? 0n;
   return typeof time === 'bigint' ? time : BigInt(Math.round(time));
+}
+
+function originOf(of: Of, row: number): readonly [number, number, number] {
+  return [of('beam_origin_x_m', row), of('beam_origin_y_m', row), of('beam_origin_z_m', row)];
 }
 
 function rangeOf(of: Of, row: number, [x, y, z]: readonly [number, number, number]): number {

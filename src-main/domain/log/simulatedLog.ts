@@ -5,7 +5,7 @@ import {
   type LogCuts,
   logFormatVersion,
   type LogHead,
-  type LogReturn,
+  type LogReturns,
   type LogSensor,
   type LogSource,
   type MissKind,
@@ -13,7 +13,7 @@ import {
 } from '#contract/log/log.ts';
 import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 import { originOf } from '#contract/worldOrigin.ts';
-import { loggedTruth } from '#domain/log/beamsOfReturns.ts';
+import { loggedOptional } from '#domain/log/beamsOfReturns.ts';
 
 /** How the misses of a run are known. */
 export function missesOfRun({ scenario }: CompiledScenario): MissKind {
@@ -34,7 +34,7 @@ export function simulatedHead(
     understoryVersion: string;
     classes: string[];
     misses: MissKind;
-    returns: LogReturn;
+    returns: LogReturns;
     cuts: LogCuts;
     crs: string | undefined;
   },
@@ -48,7 +48,7 @@ export function simulatedHead(
     derived: [],
     originM: [x, y, z],
     crs,
-    columns: [...requiredLogColumns, ...loggedTruth],
+    columns: [...requiredLogColumns, ...loggedOptional(options.returns)],
     sensor: loggedSensor(sensor),
     intensityOfWhite: intensityOfWhite(sensor.recipe),
   };

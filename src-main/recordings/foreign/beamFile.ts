@@ -27,6 +27,7 @@ const fileNames: Readonly<Record<string, readonly string[]>> = {
   class_id: ['class_id'],
   object_id: ['object_id'],
   true_range_m: ['true_range_m'],
+  beam_share: ['beam_share'],
   label: ['label'],
 };
 

@@ -227,6 +227,10 @@ export function beamFault(table: LogTable, beams: number): { row: number; messag
       (table.origin_y_m[row] ?? NaN) +
       (table.origin_z_m[row] ?? NaN);
     if (!Number.isFinite(sumM)) return { row, message: 'expected a finite origin' };
+    const share = table.beam_share?.[row];
+    if (share !== undefined && !(share > 0 && share <= 1)) {
+      return { row, message: `expected a share above 0 and up to 1, found ${share}` };
+    }
     const label = table.label?.[row] ?? 0;
     if (label > maxLabel) return { row, message: `expected a label, found ${label}` };
   }

@@ -4,11 +4,13 @@ import type { RequestOf } from '#contract/host/methods.ts';
 import {
   logFormatVersion,
   type LogHead,
+  type LogReturn,
+  type LogReturns,
   type LogSource,
   type MissKind,
+  type OptionalLogColumn,
   requiredLogColumns,
 } from '#contract/log/log.ts';
-import type { OptionalLogColumn } from '#domain/log/beamTable.ts';
 import { checkAzimuths } from './cutChecks.ts';
 import { cutsOf } from './importRun.ts';
 
@@ -75,6 +77,14 @@ export function beamHead(
     returns: request.returns,
     cuts: cutsOf(request, null),
   };
+}
+
+/** @throws 'bad-input' for all returns, which a source without shares of beams does not allow */
+export function oneReturn(returns: LogReturns): LogReturn {
+  if (returns !== 'all') return returns;
+  const message =
+    'expected one return of each pulse: the source has no beam_share (runs, and .npz, .las, .pcd, .ply of scan --columns default,beam have)';
+  throw badInput('returns', message);
 }
 
 /** Whether a beam lies in the time that is asked for, since the first one. Null: all do. */

@@ -133,7 +133,7 @@ async function openReturns(
   format: ExportFormat,
   { head }: LogReader,
 ): Promise<Target> {
-  const truth = (['class_id', 'object_id', 'true_range_m'] as const).filter((name) =>
+  const truth = (['class_id', 'object_id', 'true_range_m', 'beam_share'] as const).filter((name) =>
     head.columns.includes(name),
   );
   const exporter = await exporters.create(out, {
@@ -185,5 +185,6 @@ function returnsOf(table: LogTable, beams: number): ReturnTable {
     ...(table.class_id && { class_id: table.class_id }),
     ...(table.object_id && { object_id: table.object_id }),
     ...(table.true_range_m && { true_range_m: table.true_range_m }),
+    ...(table.beam_share && { beam_share: table.beam_share }),
   };
 }

@@ -3,15 +3,28 @@
 import { type Columns, neededBeamColumns } from '#contract/columns.ts';
 import { badInput, throwIfCancelled } from '#contract/errors.ts';
 import type { RequestOf } from '#contract/host/methods.ts';
-import { beamStates, type LogHead, unknownLaser } from '#contract/log/log.ts';
+import {
+  beamStates,
+  type LogHead,
+  optionalLogColumns,
+  type LogReturns,
+  type OptionalLogColumn,
+  unknownLaser,
+} from '#contract/log/log.ts';
 import { type BeamRowsOptions, beamsOfRows, wholePulses } from '#domain/log/beamsOfRows.ts';
-import type { OptionalLogColumn } from '#domain/log/beamTable.ts';
 import { cutBeams } from '#domain/log/cuts.ts';
 import { createSweepCounter } from '#domain/log/sweepCounter.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { BeamSource } from '#services/ports/logSources.ts';
 import type { Logs, LogWriter } from '#services/ports/logs.ts';
-import { beamHead, type BeamSurvey, notesOfMisses, originNear, wantedTimes } from './beamHead.ts';
+import {
+  beamHead,
+  type BeamSurvey,
+  notesOfMisses,
+  oneReturn,
+  originNear,
+  wantedTimes,
+} from './beamHead.ts';
 import { createCutExtent } from './cutChecks.ts';
 import { volumeNamed } from '#domain/log/simulatedLog.ts';
 
@@ -83,11 +96,11 @@ async function writeRows(
 /** @throws 'bad-input' with the number of the first row that is no beam */
 async function surveyOf(
   source: BeamSource,
-  { source: file }: Request,
+  { source: file, returns }: Request,
   { signal, progress }: HandlerContext,
 ): Promise<BeamSurvey> {
   const survey: BeamSurvey = {
-    optional: optionalOf(source),
+    optional: optionalOf(source, returns),
     firstOriginM: null,
     lasers: 0,
     hasMisses: false,
@@ -126,11 +139,13 @@ function isNowhere(of: (name: string) => number): boolean {
   return !(Math.hypot(of('beam_direction_x'), of('beam_direction_y'), of('beam_direction_z')) > 0);
 }
 
-function optionalOf({ names, classes }: BeamSource): OptionalLogColumn[] {
-  const all = ['label', 'class_id', 'object_id', 'true_range_m'] as const;
+/** @throws 'bad-input' for all returns where the file has no shares of them */
+function optionalOf({ names, classes }: BeamSource, returns: LogReturns): OptionalLogColumn[] {
+  if (!names.includes('beam_share')) oneReturn(returns);
   const hasClasses = classes.length > 0 && names.includes('class_id');
-  return all.filter((name) => {
+  return optionalLogColumns.filter((name) => {
     if (name === 'class_id') return hasClasses;
+    if (name === 'beam_share') return returns === 'all';
     return names.includes(name) || (name === 'label' && hasClasses);
   });
 }

@@ -8,7 +8,14 @@ import { countText } from '#domain/shared/formats.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { Files } from '#services/ports/files.ts';
 import type { Logs } from '#services/ports/logs.ts';
-import { beamHead, type BeamSurvey, notesOfMisses, originNear, wantedTimes } from './beamHead.ts';
+import {
+  beamHead,
+  type BeamSurvey,
+  notesOfMisses,
+  oneReturn,
+  originNear,
+  wantedTimes,
+} from './beamHead.ts';
 import { createCutExtent } from './cutChecks.ts';
 import { volumeNamed } from '#domain/log/simulatedLog.ts';
 
@@ -35,7 +42,7 @@ export async function importBeams(
   const full: { table: LogTable; beams: number }[] = [];
   let done = 0;
   try {
-    const { returns } = request;
+    const returns = oneReturn(request.returns);
     const give = (table: LogTable, beams: number): void => void full.push({ table, beams });
     const reader = beamTextReader({ originM, returns, isVolume: volumeNamed }, give);
     const writeFull = async (): Promise<void> => {
@@ -82,7 +89,11 @@ async function surveyOf(
     hasAzimuths: false,
     classes: [],
   };
-  const options = { originM: [0, 0, 0] as const, returns, isVolume: volumeNamed };
+  const options = {
+    originM: [0, 0, 0] as const,
+    returns: oneReturn(returns),
+    isVolume: volumeNamed,
+  };
   const reader = beamTextReader(options, (table, beams) => {
     survey.firstOriginM ??= [
       table.origin_x_m[0] ?? 0,

@@ -29,6 +29,7 @@ import type { LogSourceReader, SourceCloud } from '#services/ports/logSources.ts
 import type { LogWriter, Logs } from '#services/ports/logs.ts';
 import { checkFrames } from './checkFrames.ts';
 import { createCutExtent } from './cutChecks.ts';
+import { oneReturn } from './beamHead.ts';
 import { cutsOf } from './importRun.ts';
 import { volumeNamed } from '#domain/log/simulatedLog.ts';
 import { findPath } from './sourcePath.ts';
@@ -280,7 +281,8 @@ async function writeClouds(
     cuts: LogHead['cuts'];
   },
 ): Promise<WrittenCounts> {
-  const { fromS = -Infinity, toS = Infinity, returns } = request;
+  const { fromS = -Infinity, toS = Infinity } = request;
+  const returns = oneReturn(request.returns);
   const extent = createCutExtent();
   const counts = { clouds: 0, withoutPose: 0, points: 0, pointsWithoutPose: 0, notANumber: 0 };
   const { pattern, lasers, cuts, poseAt, baseNs } = options;

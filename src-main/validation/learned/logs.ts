@@ -5,12 +5,13 @@ import {
   beamStates,
   logFormatVersion,
   type LogHead,
+  type LogReturns,
   type LogSensor,
   type LogTable,
   requiredLogColumns,
 } from '#contract/log/log.ts';
 import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
-import { beamsOfReturns, loggedTruth } from '#domain/log/beamsOfReturns.ts';
+import { beamsOfReturns, loggedColumns, loggedOptional } from '#domain/log/beamsOfReturns.ts';
 import { beamTable } from '#domain/log/beamTable.ts';
 import type { Vector3 } from '#domain/shared/pose.ts';
 import { withPoseNoise, type PoseNoise } from '#domain/trajectory/poseNoise.ts';
@@ -37,14 +38,9 @@ export interface LogOrder {
   classes: string[];
   /** Ids of the classes whose objects are volumes. */
   volumes: ReadonlySet<number>;
+  /** Left out: the strongest. */
+  returns?: LogReturns;
 }
-
-/** Columns that beams are made of (domain/log/beamsOfReturns.ts). */
-const scanned = [
-  ...(['time_ns', 'pulse', 'ring', 'azimuth_rad', 'elevation_rad', 'return_no'] as const),
-  ...(['range_m', 'intensity', 'x_m', 'y_m', 'z_m'] as const),
-  ...(['object_id', 'class_id', 'true_range_m'] as const),
-] as const;
 
 /** Scanned at a time: what is in memory is bounded. */
 const blockNs = 1e9;
@@ -61,7 +57,9 @@ export async function recordLog(bench: ValidationBench, order: LogOrder): Promis
   const leg = { name: '', fromNs: 0, toNs, trajectory: order.trajectory };
   const trajectory = withPoseNoise(leg, poseNoise, poseSeed, 0);
   const reported = reportedTrajectory(trajectory);
-  const head = headOf(sensorOf(sensor), classes, [...requiredLogColumns, ...loggedTruth]);
+  const { returns = 'strongest' } = order;
+  const columns = [...requiredLogColumns, ...loggedOptional(returns)];
+  const head = headOf(sensorOf(sensor), classes, columns, returns);
   const writer = await bench.logs.create(file, head, { isReplacing: true });
   const sweepNs = 1e9 / sensor.scan.rateHz;
   const poseAt = (timeNs: number): Pose => sensorPoseAt(reported, timeNs);
@@ -73,7 +71,7 @@ export async function recordLog(bench: ValidationBench, order: LogOrder): Promis
           sensor,
           trajectory,
           seed,
-          columns: scanned,
+          columns: loggedColumns,
           misses: true,
           fromNs,
           toNs: Math.min(toNs, fromNs + blockNs),
@@ -86,7 +84,7 @@ export async function recordLog(bench: ValidationBench, order: LogOrder): Promis
           rows,
           sweep: 0,
           poseAt,
-          returns: 'strongest',
+          returns,
           isVolume: (classId) => volumes.has(classId),
         });
         for (let beam = 0; beam < found.beams; beam++) {
@@ -187,7 +185,12 @@ function sensorOf(recipe: SensorRecipe): LogSensor {
   };
 }
 
-function headOf(sensor: LogSensor, classes: string[], columns: LogHead['columns']): LogHead {
+function headOf(
+  sensor: LogSensor,
+  classes: string[],
+  columns: LogHead['columns'],
+  returns: LogReturns = 'strongest',
+): LogHead {
   return {
     format: logFormatVersion,
     understoryVersion: 'validation',
@@ -200,7 +203,7 @@ function headOf(sensor: LogSensor, classes: string[], columns: LogHead['columns'
     sensor,
     intensityOfWhite: 1,
     misses: 'recorded',
-    returns: 'strongest',
+    returns,
     cuts: { azimuthDeg: null, rangeM: null, bodyM: null },
   };
 }
