@@ -192,7 +192,7 @@ Message handleEvaluate(const Frame& request, Call& call) {
   const LogHead& head = logs.front().head();
   const std::uint64_t logBeams = logs.front().counts().beams;
   refuseAboveLimit(3 * regularFileBytes(job.model) + learningBytes(LearnedKind::topDown, logBeams),
-                   logBeams, job.memoryLimitBytes);
+                   logBeams, "beams", job.memoryLimitBytes);
   const LearnedModel model = learnedModelIn(job.model, watch);
   const Beams beams = readBeams(logs, logBeams, watch, BeamParts::raysAndLasers);
   EvaluationOptions options;
@@ -235,7 +235,8 @@ Message handleCompare(const Frame& request, Call& call) {
   std::vector<LogReader> logs;
   std::uint64_t count = 0;
   for (const std::string& path : job.logs) count += logs.emplace_back(openLog(path)).counts().beams;
-  refuseAboveLimit(learningBytes(LearnedKind::topDown, count), count, job.memoryLimitBytes);
+  refuseAboveLimit(learningBytes(LearnedKind::topDown, count), count, "beams",
+                   job.memoryLimitBytes);
   const LogHead& head = logs.front().head();
   const Vec3d originM = head.originM;
   std::vector<Beams> beams;

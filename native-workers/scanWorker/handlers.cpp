@@ -21,6 +21,7 @@
 #include "scanWorker/signalHandler.h"
 #include "scanWorker/truthHandlers.h"
 #include "scanWorker/viewHandlers.h"
+#include "scanWorker/voxelBeamsHandler.h"
 #include "scanWorker/waveformHandler.h"
 
 namespace understory {
@@ -168,6 +169,8 @@ ServerMethods workerMethods(WorkerState& state) {
         [](const Frame& request, Call& call) { return handleEvaluate(request, call); });
   heavy(methods::logCompare,
         [](const Frame& request, Call& call) { return handleCompare(request, call); });
+  heavy(methods::logVoxels,
+        [](const Frame& request, Call& call) { return handleVoxelBeams(request, call); });
   heavy(methods::learnElements, [&state](const Frame& request, Call& call) {
     return handleElements(state.views, request, call);
   });

@@ -153,16 +153,17 @@ std::string writeModel(const LearnedModel& model, const std::string& out, const 
 
 }  // namespace
 
-void refuseAboveLimit(std::uint64_t bytes, std::uint64_t beams, std::uint64_t limitBytes) {
+void refuseAboveLimit(std::uint64_t bytes, std::uint64_t count, std::string_view items,
+                      std::uint64_t limitBytes) {
   if (bytes <= limitBytes) return;
   const auto megabytes = [](std::uint64_t value) {
     return std::to_string(value / 1'000'000) + " MB";
   };
   throw UnderstoryError(ErrorCode::sceneTooLarge,
-                        "the work on " + std::to_string(beams) + " beams takes " +
-                            megabytes(bytes) + " of memory, more than the limit of " +
+                        "the work on " + std::to_string(count) + " " + std::string(items) +
+                            " takes " + megabytes(bytes) + " of memory, more than the limit of " +
                             megabytes(limitBytes),
-                        {{"beams", beams}, {"bytes", bytes}, {"limitBytes", limitBytes}});
+                        {{items, count}, {"bytes", bytes}, {"limitBytes", limitBytes}});
 }
 
 Message handleLearn(const Frame& request, Call& call, const std::string& engine) {
@@ -184,7 +185,7 @@ Message handleLearn(const Frame& request, Call& call, const std::string& engine)
   }
   const bool holdsTwice = job.options.choosesVoxel && job.options.kind == LearnedKind::voxel;
   refuseAboveLimit(learningBytes(job.options.kind, counts.beams) * (holdsTwice ? 2 : 1),
-                   counts.beams, job.memoryLimitBytes);
+                   counts.beams, "beams", job.memoryLimitBytes);
   const Beams beams = readBeams(logs, counts.beams, watch);
   LearnedModel model = learnModel(beams, sources, job.options, watch);
   model.engine = engine;

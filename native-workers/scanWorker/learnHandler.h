@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "protocol/rpc.h"
 
@@ -12,8 +13,9 @@ namespace understory {
 // LearnRequest -> LearnReply of src-main/contract/worker/learn.ts. `engine`: what the model's header says of it.
 Message handleLearn(const Frame& request, Call& call, const std::string& engine);
 
-// Throws 'scene-too-large' where the work takes more memory than the limit.
-void refuseAboveLimit(std::uint64_t bytes, std::uint64_t beams, std::uint64_t limitBytes);
+// Throws 'scene-too-large' where the work on `count` `items` ("beams") takes more memory than the limit.
+void refuseAboveLimit(std::uint64_t bytes, std::uint64_t count, std::string_view items,
+                      std::uint64_t limitBytes);
 
 class Stopwatch {
  public:

@@ -89,6 +89,15 @@ describe('a worker', () => {
         memoryLimitBytes: 1e9,
       },
       'log.compare': { logs: ['a.log'], memoryLimitBytes: 1e9 },
+      'log.voxels': {
+        logs: ['a.log'],
+        minM: [0, 0, 0],
+        voxelM: 1,
+        split: [1, 1, 1],
+        projection: Array.from({ length: 91 }, () => 0.5),
+        leafAreaM2: 0,
+        memoryLimitBytes: 1e9,
+      },
       'learn.elements': { model: 'a.ply', ...most, memoryLimitBytes: 1e9 },
       'learn.sample': {
         model: 'a.ply',

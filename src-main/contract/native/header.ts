@@ -43,6 +43,7 @@ import { returnModes } from '../documents/sensorReturns.ts';
 import { scanRecipeSchema, turnDirections } from '../documents/sensorScan.ts';
 import * as truth from '../worker/truth.ts';
 import * as worker from '../worker/worker.ts';
+import { projectionSteps, voxelBeamsColumns, voxelBeamsObjects } from '../worker/voxelBeams.ts';
 import { benchObjects } from '../worker/workerBench.ts';
 import {
   requestColumnsOf,
@@ -102,6 +103,7 @@ const bounds: Record<string, number> = {
   viewChunkRows,
   truthChunkRows: truth.truthChunkRows,
   zenithSteps: truth.zenithSteps,
+  projectionSteps,
   motionStepNs,
   motionWindowNs,
   puffLastsNs,
@@ -124,6 +126,7 @@ const columnSets: Record<string, ColumnTypes> = {
   view: viewColumns,
   voxelTruth: { ...truth.voxelTruthColumns, ...truth.voxelReplyColumns },
   gapTruth: truth.gapTruthColumns,
+  voxelBeams: voxelBeamsColumns,
 };
 
 /** Tables that C++ fills row by row: a struct of vectors each. */
@@ -150,6 +153,7 @@ const objects: Record<string, z.ZodObject> = {
   ...evaluateObjects,
   ...learnedViewObjects,
   ...truth.truthObjects,
+  ...voxelBeamsObjects,
 };
 
 const valueTypes: Record<ColumnType, string> = {

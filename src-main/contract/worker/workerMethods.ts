@@ -27,6 +27,7 @@ import { puffColumns } from './weatherRecipe.ts';
 import { groundColumns, groundReplySchema } from './learnedGround.ts';
 import { signalColumns, signalReplySchema, signalRequestSchema } from './pulseSignal.ts';
 import * as truth from './truth.ts';
+import * as voxelBeams from './voxelBeams.ts';
 import * as worker from './worker.ts';
 import {
   benchNativeReplySchema,
@@ -173,6 +174,15 @@ const workerMethods = {
     request: { body: evaluate.compareRequestSchema, ...none },
     reply: { body: evaluate.compareReplySchema, ...none },
     chunk: null,
+  },
+  'log.voxels': {
+    request: { body: voxelBeams.voxelBeamsRequestSchema, ...none },
+    reply: { body: voxelBeams.voxelBeamsReplySchema, ...none },
+    chunk: {
+      body: voxelBeams.voxelBeamsChunkSchema,
+      always: voxelBeams.voxelBeamsColumns,
+      maybe: {},
+    },
   },
   'learn.elements': {
     request: { body: views.elementsRequestSchema, ...none },

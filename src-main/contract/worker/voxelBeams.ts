@@ -1,0 +1,49 @@
+// `log.voxels` of the worker: beams of logs through a grid of voxels, as sums from which estimators of leaf area density
+// are made (PHYSICS.md, 2.12).
+import { z } from 'zod';
+
+const whole = z.int().nonnegative();
+const number = z.number();
+const cells = z.int().min(1).max(65_536);
+
+/** Mean projections of a request: of beams with a zenith angle of 0, 1 … 90°. */
+export const projectionSteps = 91;
+
+export const voxelBeamsRequestSchema = z.strictObject({
+  logs: z.array(z.string()).min(1).max(1000).describe('files; each with its own sensor'),
+  minM: z.tuple([number, number, number]).describe('corner of the grid in the world'),
+  voxelM: z.number().positive().max(1e6).describe('edge of a voxel'),
+  split: z.tuple([cells, cells, cells]).describe('voxels along x, y, z'),
+  projection: z
+    .array(z.number().min(0).max(1))
+    .length(projectionSteps)
+    .describe('G, mean projection of one-sided leaf area, by the zenith angle of the beam'),
+  leafAreaM2: z.number().min(0).max(1e6).describe('of one leaf; 0: leaves are small'),
+  memoryLimitBytes: whole.describe("more are refused with 'scene-too-large'"),
+});
+export type VoxelBeamsRequest = z.output<typeof voxelBeamsRequestSchema>;
+
+/** Voxels from `from` on, k (z) fastest, then j, then i. */
+export const voxelBeamsChunkSchema = z.strictObject({ from: whole, rows: whole });
+
+/**
+ * Sums over beams, each times its share of a pulse. `beams`: 1 for each that entered; `hits`: for each that met an
+ * element; `path_m`: z, its length up to its end; `line_m`: of the lines of all beams, also of those that ended before;
+ * `free_m`: G·z; `effective_m`: G·zₑ; `hit_effective_m`: G·zₑ of those that met an element; `potential_m`: G·L of the
+ * lines of those that entered.
+ */
+export const voxelBeamsColumns = {
+  beams: 'f64',
+  hits: 'f64',
+  path_m: 'f64',
+  line_m: 'f64',
+  free_m: 'f64',
+  effective_m: 'f64',
+  hit_effective_m: 'f64',
+  potential_m: 'f64',
+} as const;
+
+export const voxelBeamsReplySchema = z.strictObject({ beams: whole, peakRssBytes: whole });
+
+/** By the name that the native reader has for their fields. */
+export const voxelBeamsObjects = { voxelBeamsRequest: voxelBeamsRequestSchema } as const;
