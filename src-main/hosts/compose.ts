@@ -13,6 +13,7 @@ import { createRunLocks } from '#catalogue/runLocks.ts';
 import { toWire, UnderstoryError } from '#contract/errors.ts';
 import { createBundles } from '#recordings/bundle/bundles.ts';
 import { createExporters } from '#recordings/export/exporters.ts';
+import { numberArrays } from '#recordings/foreign/npzArrays.ts';
 import { createLogs } from '#recordings/log/logs.ts';
 import { createRecordings } from '#recordings/recordings.ts';
 import { bundleHandlers } from '#services/bundles/bundleHandlers.ts';
@@ -366,10 +367,11 @@ function filesOf(
   dataFolder: string,
   files: Files,
   log: Log,
-): Pick<LogPorts & ImportPorts, 'exporters' | 'logs' | 'sources' | 'imports'> {
+): Pick<LogPorts & ImportPorts, 'exporters' | 'logs' | 'sources' | 'imports' | 'arrays'> {
   const exporters = exportersOf(dataFolder, files);
   const imports = createThreadedImports(log);
-  return { exporters, logs: createLogs(exporters), sources: createThreadedSources(log), imports };
+  const sources = createThreadedSources(log);
+  return { exporters, logs: createLogs(exporters), sources, imports, arrays: numberArrays };
 }
 
 /** Exporters that know the coordinate systems of the assets. */

@@ -1,10 +1,13 @@
 // Commands about logs.
-import { logReturns } from '../log/log.ts';
+import { leafAngleLaws } from '../documents/plant.ts';
+import { allLogReturns } from '../log/log.ts';
 import { logFormatsText } from '../log/logSources.ts';
 import {
   box,
   choice,
+  corners,
   file,
+  files,
   json,
   number,
   off,
@@ -41,7 +44,12 @@ export const logCommands = {
       text('frame', '--frame <name>', 'of the log; default: the uppermost frame above the clouds'),
       on('isInverse', '--inverse', 'the poses are those of the world in the sensor'),
       off('infersMisses', '--no-infer-misses', 'misses that the source leaves out stay unknown'),
-      choice('returns', '--returns <which>', 'of a pulse with several', logReturns),
+      choice(
+        'returns',
+        '--returns <which>',
+        'of a pulse with several; all: for `estimate`',
+        allLogReturns,
+      ),
       pair('azimuthDeg', '--azimuth <from,to>', 'only this sector: degrees counter-clockwise'),
       pair('rangeM', '--range <from,to>', 'returns outside are left out: metres'),
       {
@@ -81,6 +89,27 @@ export const logCommands = {
       choice('format', '--format <name>', 'default: the ending of the file', exportFormats),
       on('misses', '--misses', 'also beams without a return'),
       force,
+      json(),
+    ],
+  },
+  'log.estimate': {
+    words: 'estimate',
+    help: 'leaf area density of voxels from the beams of logs, by three estimators',
+    options: [
+      files('logs', '<log...>', 'files of `log import` or `scan --out x.log`, of one site'),
+      required(output('out', '--out <file>', 'ends in .csv, .npz or .vox (AMAPvox)')),
+      force,
+      number('voxelM', '--voxel <m>', 'edge of a voxel'),
+      corners(
+        'boxM',
+        '--box <x,y,z,x,y,z>',
+        'of the voxels, in the world; left out: around sensors and returns',
+      ),
+      choice('angles', '--angles <law>', 'of the angles of leaves', leafAngleLaws),
+      number('leafSizeM', '--leaf-size <m>', 'diameter of a leaf; 0: leaves are small'),
+      number('minBeams', '--min-beams <n>', 'with fewer a voxel is not known'),
+      file('truth', '--truth <file>', '.csv, .npz or .vox of `scenario truth`, of the same voxels'),
+      number('threads', '--threads <n>', 'threads of the worker; never changes a number'),
       json(),
     ],
   },

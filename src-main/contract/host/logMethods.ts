@@ -1,8 +1,9 @@
 // log.*: logs of real and simulated sensors, made from runs and from files of other programs.
 import { z } from 'zod';
 import { finite, positive } from '../documents/quantities.ts';
-import { logReturns, type DerivedValue, type LogCounts, type LogSource } from '../log/log.ts';
+import { allLogReturns, type DerivedValue, type LogCounts, type LogSource } from '../log/log.ts';
 import type { CompareReply } from '../worker/evaluate.ts';
+import { estimateRequests, type EstimateReplies } from './estimateMethods.ts';
 import { threads } from './requestFields.ts';
 import { exportFormats } from './runMethods.ts';
 
@@ -22,7 +23,10 @@ export const logRequests = {
     frame: z.string().min(1).optional().describe('of the log; default: the uppermost'),
     isInverse: z.boolean().default(false).describe('the poses are sensorFromWorld'),
     infersMisses: z.boolean().default(true).describe('where the source leaves them out'),
-    returns: z.enum(logReturns).default('strongest').describe('of a pulse with several'),
+    returns: z
+      .enum(allLogReturns)
+      .default('strongest')
+      .describe('of a pulse with several; all: for log.estimate'),
     azimuthDeg: z.tuple([finite, finite]).optional().describe('sector that is kept'),
     rangeM: z.tuple([finite, finite]).optional().describe('returns outside are left out'),
     body: z
@@ -53,6 +57,7 @@ export const logRequests = {
     other: file.describe('likewise; the metrics are of the first against it'),
     threads,
   }),
+  ...estimateRequests,
 } as const satisfies Record<string, z.ZodType>;
 
 /** Statistics of a log. */
@@ -76,7 +81,7 @@ export interface LogStatistics extends LogCounts {
 }
 
 /** Replies of `log.*`. */
-export interface LogReplies {
+export interface LogReplies extends EstimateReplies {
   'log.import': LogStatistics & { file: string; notes: string[] };
   /** Chunks: x_m, y_m, z_m and origin_x_m … (f32, relative to the origin of the reply), intensity. */
   'log.show': LogStatistics & { originM: [number, number, number] };

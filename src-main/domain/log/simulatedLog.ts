@@ -84,11 +84,12 @@ function stepOf(step: number | undefined): number | null {
 /** Names of classes whose objects are volumes: all made of leaves, blades or twigs. */
 const volumeWords = /tree|shrub|bush|hedge|grass|plant|veget|leaf|leaves|foliage|crop|reed|fern/i;
 
-/** By class_id: those of plants, and those with a name of such. */
+/** By class_id: those of plants and voxel models, and those with a name of such. */
 export function volumeClasses({ recipe }: CompiledScenario): ReadonlySet<number> {
-  const plants = [...recipe.instances, ...recipe.scatters].filter(
-    ({ model }) => recipe.models[model]?.source.kind === 'plant',
-  );
+  const plants = [...recipe.instances, ...recipe.scatters].filter(({ model }) => {
+    const source = recipe.models[model]?.source;
+    return source?.kind === 'plant' || (source?.kind === 'mesh' && source.format === 'voxels');
+  });
   const named = recipe.classes.flatMap((name, id) => (volumeWords.test(name) ? [id] : []));
   return new Set([...plants.map((placed) => placed.class), ...named]);
 }

@@ -11,6 +11,7 @@ import { addCompare } from './commands/compare.ts';
 import { addDepth } from './commands/depth.ts';
 import { addDocuments } from './commands/documents.ts';
 import { addDrive } from './commands/drive.ts';
+import { addEstimate } from './commands/estimate.ts';
 import { addLearn } from './commands/learn.ts';
 import { addLog } from './commands/log.ts';
 import { addPoses } from './commands/poses.ts';
@@ -108,6 +109,7 @@ function createProgram(host: CommandHost): Command {
   addCampaign(program, host);
   addLog(program, host);
   addCompare(program, host);
+  addEstimate(program, host);
   addDocuments(program, host);
   addSensor(program, host);
   addUpgrade(program, host);

@@ -6,19 +6,24 @@ import type { HandlerContext, Handlers } from '#services/handlers.ts';
 import type { Exporters } from '#services/ports/exporters.ts';
 import type { LogReader, Logs } from '#services/ports/logs.ts';
 import { compareSources, type CompareLogsPorts } from './compareLogs.ts';
+import { estimateLeafArea, type EstimatePorts } from './estimateLeafArea.ts';
 import { exportLog } from './exportLog.ts';
 import { importLog } from './importLog.ts';
 import { logStatistics } from './logStatistics.ts';
 
-export interface LogPorts extends CompareLogsPorts {
+export interface LogPorts extends CompareLogsPorts, Omit<EstimatePorts, 'logs' | 'files'> {
   logs: Logs;
   exporters: Exporters;
+  files: CompareLogsPorts['files'] & EstimatePorts['files'];
 }
 
 /** The handlers of contract/host/logMethods.ts. */
 export function logHandlers(
   ports: LogPorts,
-): Pick<Handlers<'log'>, 'log.import' | 'log.show' | 'log.export' | 'log.compare'> {
+): Pick<
+  Handlers<'log'>,
+  'log.import' | 'log.show' | 'log.export' | 'log.compare' | 'log.estimate'
+> {
   return {
     'log.import': async (request, context) => {
       expectEnding(request.out);
@@ -38,6 +43,9 @@ export function logHandlers(
     }),
     'log.compare': async (request, context) => ({
       reply: await compareSources(ports, request, context),
+    }),
+    'log.estimate': async (request, context) => ({
+      reply: await estimateLeafArea(ports, request, context),
     }),
   };
 }

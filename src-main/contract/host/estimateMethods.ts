@@ -1,0 +1,67 @@
+// log.estimate: leaf area density of voxels from the beams of logs.
+import { z } from 'zod';
+import { leafAngleLaws } from '../documents/plant.ts';
+import { finite, notNegative, positive } from '../documents/quantities.ts';
+import { threads } from './requestFields.ts';
+
+const file = z.string().min(1);
+const corner = z.tuple([finite, finite, finite]);
+
+/** Request of `log.estimate`. Files are absolute. */
+export const estimateRequests = {
+  'log.estimate': z.strictObject({
+    logs: z.array(file).min(1).max(1000).describe('of one site, each with its own sensor'),
+    out: file.describe('.csv, .npz or .vox'),
+    isReplacing: z.boolean().default(false).describe('false: an existing file is refused'),
+    voxelM: positive.max(1000).default(0.5).describe('edge of a voxel'),
+    boxM: z
+      .tuple([corner, corner])
+      .optional()
+      .describe('two corners in the world; default: around sensors and returns, in whole voxels'),
+    angles: z.enum(leafAngleLaws).default('spherical').describe('law of the angles of leaves'),
+    leafSizeM: notNegative
+      .default(0)
+      .describe('diameter of a leaf, at most half a voxel; 0: leaves are small'),
+    minBeams: z.int().min(1).default(30).describe('with fewer a voxel is not known'),
+    truth: file.optional().describe('.csv, .npz or .vox with the leaf area of the same voxels'),
+    threads,
+  }),
+} as const satisfies Record<string, z.ZodType>;
+
+/** Errors of an estimator over the voxels that it knows. Null: there is none. */
+export interface EstimatorErrors {
+  voxels: number;
+  /** Σ estimated over Σ true, less 1. */
+  relativeBias: number | null;
+  /** Root of the mean squared difference, m² in 1 m³. */
+  rmse: number | null;
+}
+
+export interface EstimateReplies {
+  /** Progress: { phase, done, total }. */
+  'log.estimate': {
+    file: string;
+    beams: number;
+    minM: [number, number, number];
+    maxM: [number, number, number];
+    split: [number, number, number];
+    voxelM: number;
+    voxels: {
+      /** With enough beams. */
+      known: number;
+      /** With fewer. */
+      fewBeams: number;
+      /** Beams end before they reach it. */
+      occluded: number;
+      /** No line of a beam crosses it. */
+      unseen: number;
+    };
+    /** Share of the volume that lines of beams cross, by length, which no beam reaches. */
+    occludedShare: number | null;
+    /** One-sided leaf area of the voxels that the estimator knows, m². */
+    leafAreaM2: { contact: number; likelihood: number; beerLambert: number };
+    errors: Record<'contact' | 'likelihood' | 'beerLambert', EstimatorErrors> | null;
+    /** Limits of the estimates, for a person. */
+    notes: string[];
+  };
+}

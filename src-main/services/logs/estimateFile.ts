@@ -1,0 +1,131 @@
+// The voxels of log.estimate as a file: CSV has those that lines of beams cross, NPZ and AMAPvox text have all.
+import type { LeafAreaRow } from '#domain/vegetation/leafAreaEstimates.ts';
+import { decimal, voxelAt, type VoxelSpace } from '#domain/vegetation/voxelSpace.ts';
+import type { Exporters, ExportTarget } from '#services/ports/exporters.ts';
+
+export interface EstimateFile {
+  /** Voxels from a number on, in order. */
+  write(from: number, rows: readonly LeafAreaRow[]): Promise<void>;
+  close(): Promise<void>;
+  /** Removes what was written so far. */
+  abort(): Promise<void>;
+}
+
+/** The values of a voxel by their names in files. */
+const values = {
+  beams: ({ beams }) => beams,
+  hits: ({ hits }) => hits,
+  path_m: ({ pathM }) => pathM,
+  occluded_share: ({ occludedShare }) => occludedShare,
+  contact_m2_per_m3: ({ contact }) => contact.density,
+  contact_se: ({ contact }) => contact.standardError,
+  likelihood_m2_per_m3: ({ likelihood }) => likelihood.density,
+  likelihood_se: ({ likelihood }) => likelihood.standardError,
+  beer_lambert_m2_per_m3: ({ beerLambert }) => beerLambert.density,
+  beer_lambert_se: ({ beerLambert }) => beerLambert.standardError,
+} as const satisfies Record<string, (row: LeafAreaRow) => number>;
+const withTruth = { ...values, truth_m2_per_m3: ({ truth }: LeafAreaRow) => truth };
+
+interface Order {
+  exporters: Exporters;
+  file: string;
+  space: VoxelSpace;
+  hasTruth: boolean;
+  target: ExportTarget;
+}
+
+export const estimateEndings = ['.csv', '.npz', '.vox'];
+
+/** Starts FILE.csv, FILE.npz or FILE.vox. @throws UnderstoryError as Exporters */
+export function openEstimateFile(order: Order): Promise<EstimateFile> {
+  const name = order.file.toLowerCase();
+  if (name.endsWith('.npz')) return openNpz(order);
+  return name.endsWith('.csv') ? openCsv(order) : openVox(order);
+}
+
+function valuesOf({ hasTruth }: Order): [string, (row: LeafAreaRow) => number][] {
+  return Object.entries(hasTruth ? withTruth : values);
+}
+
+async function openCsv(order: Order): Promise<EstimateFile> {
+  const { exporters, file, space, target } = order;
+  const columns = valuesOf(order);
+  const names = columns.map(([name]) => name);
+  const table = await exporters.createTable(
+    file,
+    ['i', 'j', 'k', 'x_m', 'y_m', 'z_m', ...names],
+    target,
+  );
+  return {
+    async write(from, rows) {
+      const written = rows.flatMap((row, offset) => {
+        if (Number.isNaN(row.occludedShare)) return [];
+        const at = voxelAt(space, from + offset);
+        const middleM = at.map((index, axis) => {
+          return decimal((space.minM[axis] ?? 0) + (index + 0.5) * space.voxelM);
+        });
+        const cells = columns.map(([, valueOf]) => {
+          const value = valueOf(row);
+          return Number.isNaN(value) ? '' : decimal(value);
+        });
+        return [[...at, ...middleM, ...cells]];
+      });
+      await table.write(written);
+    },
+    close: () => table.close(),
+    abort: () => table.abort(),
+  };
+}
+
+/** PadBVTotal, the density of AMAPvox, is that of maximum likelihood. */
+async function openVox(order: Order): Promise<EstimateFile> {
+  const { exporters, file, space, target } = order;
+  const { minM, maxM, split, voxelM } = space;
+  const columns = valuesOf(order);
+  const text = await exporters.createText(file, target);
+  let head = `VOXEL SPACE
+#min_corner: ${minM.map(decimal).join(' ')}
+#max_corner: ${maxM.map(decimal).join(' ')}
+#split: ${split.join(' ')}
+#res: ${decimal(voxelM)}
+i j k PadBVTotal ${columns.map(([name]) => name).join(' ')}
+`;
+  return {
+    async write(from, rows) {
+      const lines = rows.map((row, offset) => {
+        const cells = columns.map(([, valueOf]) => decimal(valueOf(row)));
+        const at = voxelAt(space, from + offset);
+        return `${[...at, decimal(row.likelihood.density), ...cells].join(' ')}\n`;
+      });
+      await text.write(head + lines.join(''));
+      head = '';
+    },
+    close: () => text.close(),
+    abort: () => text.abort(),
+  };
+}
+
+async function openNpz(order: Order): Promise<EstimateFile> {
+  const { exporters, file, space, target } = order;
+  const { minM, voxelM, split } = space;
+  const columns = valuesOf(order);
+  const arrays = await exporters.createArrays(file, target);
+  try {
+    await arrays.add('min_m', { type: 'f64' }, Float64Array.from(minM));
+    await arrays.add('voxel_m', { type: 'f64' }, Float64Array.of(voxelM));
+    const rowShape = [split[1], split[2]];
+    for (const [name] of columns) await arrays.add(name, { type: 'f64', rowShape });
+  } catch (error) {
+    await arrays.abort();
+    throw error;
+  }
+  return {
+    async write(_from, rows) {
+      for (const [name, valueOf] of columns) {
+        await arrays.append(name, Float64Array.from(rows, valueOf));
+      }
+    },
+    close: () => arrays.close(),
+    abort: () => arrays.abort(),
+  };
+}
