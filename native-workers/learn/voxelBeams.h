@@ -1,4 +1,4 @@
-// Beams through a grid of voxels: the sums that estimators of leaf area density are made of (PHYSICS.md, 2.12). Sums are
+// Beams through a grid of voxels: the sums that estimators of leaf area density are made of (PHYSICS.md, 2.14). Sums are
 // whole numbers, so that they have no order. Beams that are parts of pulses count as their share of a pulse.
 #pragma once
 

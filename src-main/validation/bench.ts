@@ -52,8 +52,8 @@ export interface ScanOrder<N extends ReturnColumnName> {
   chunkPulses?: number;
 }
 
-/** Methods about the truth of plants. */
-type TruthMethod = 'truth.plants' | 'truth.voxels' | 'truth.gaps';
+/** Methods about the truth of plants, and about beams through voxels. */
+type AskedMethod = 'truth.plants' | 'truth.voxels' | 'truth.gaps' | 'log.voxels';
 
 /** The rows of a scan, column by column. */
 export interface Scanned<N extends ReturnColumnName> {
@@ -89,8 +89,8 @@ export interface ValidationBench {
     onTable: (columns: Required<Pick<ReturnTable, N>>, rows: number) => void,
   ): Promise<ScanReply>;
   render(request: RenderRequest, title: string): Promise<Picture>;
-  /** The truth of the plants of the scene that is built, with all chunks. */
-  ask<M extends TruthMethod>(
+  /** The truth of the plants of the scene that is built, or the beams of logs in voxels, with all chunks. */
+  ask<M extends AskedMethod>(
     method: M,
     request: WorkerRequest<M>['body'],
   ): Promise<{ reply: WorkerReply<M>; chunks: WorkerChunk<M>[] }>;
@@ -230,7 +230,7 @@ function benchOf(ports: BenchPorts, worker: ScanWorker, signal: AbortSignal): Va
       return { title, widthPx, heightPx, ...columns };
     },
     ask: async (method, request) => {
-      // Why the cast: methods of the truth take no columns, which the compiler does not follow through their names.
+      // Why the cast: these methods take no columns, which the compiler does not follow through their names.
       const none = {} as WorkerRequest<typeof method>['columns'];
       const chunks: WorkerChunk<typeof method>[] = [];
       const onChunk = (chunk: WorkerChunk<typeof method>): void => void chunks.push(chunk);

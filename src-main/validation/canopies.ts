@@ -1,18 +1,15 @@
 // Homogeneous canopies of discs: the share of the rays that pass a layer of known leaf area index and leaf-angle law,
 // against exp(−G·LAI/cos θ) and its exact form for a finite number of discs (PHYSICS.md, 4.13).
-import type { SceneInput } from '#contract/documents/scene.ts';
 import type { CanopyMetrics } from '#contract/host/validation.ts';
-import { leafAngleAt, leafAngleLaws, meanProjection } from '#domain/metrics/leafAngles.ts';
+import { leafAngleLaws, meanProjection } from '#domain/metrics/leafAngles.ts';
 import type { LeafAngleLaw } from '#domain/metrics/leafAngles.ts';
-import { purposes, uniforms } from '#domain/random/philox.ts';
 import { radians } from '#domain/shared/numbers.ts';
 import { rotationFromDegrees } from '#domain/shared/pose.ts';
 import { mean, standardError } from '#domain/shared/statistics.ts';
-import type { Scene } from '#services/scans/sceneWork.ts';
 import type { ValidationBench } from './bench.ts';
 import { within } from './criteria.ts';
+import { discAreaM2, discScene, drawDiscs } from './discs.ts';
 import type { Experiment } from './experiment.ts';
-import { withLeaves, type Placed } from './scenes.ts';
 import { section, type Picture, type Section } from './section.ts';
 import { singleLaser, singleRay } from './simpleSensors.ts';
 import { raster } from './trajectories.ts';
@@ -21,8 +18,9 @@ const lawNames = ['spherical', 'planophile', 'erectophile', 'uniform'];
 const zenithsDeg = [0, 30, 60];
 const leafAreaIndex = 1.5;
 /** A disc of 24 sides; its area is that of the polygon. */
-const [radiusM, sides] = [0.08, 24];
-const discAreaM2 = (sides / 2) * radiusM ** 2 * Math.sin((2 * Math.PI) / sides);
+const disc = { radiusM: 0.08, sides: 24 };
+const { radiusM } = disc;
+const areaM2 = discAreaM2(disc);
 /** Centres of discs: a layer over a square. */
 const [heightM, widthM] = [1, 4.4];
 /**
@@ -31,10 +29,7 @@ const [heightM, widthM] = [1, 4.4];
  */
 const aimedM = 2.4;
 const raysPerSide = 40;
-/** Flat: 1e-5 m of rim over 0.08 m of radius is 1e-4 of the area edge-on. */
-const discThicknessM = 1e-5;
 const [drawsPerSeed, quickDraws] = [10, 6];
-const backdropM = -0.2;
 const fromM = heightM + 0.2;
 
 export const canopies: Experiment = {
@@ -49,7 +44,9 @@ export const canopies: Experiment = {
     for (const [index, law] of laws.entries()) {
       const passed = zenithsDeg.map((): number[] => []);
       for (const [n, { seed, draw }] of draws.entries()) {
-        await bench.build(await sceneOf(bench, drawDiscs(law, seed, draw, index)));
+        await bench.build(
+          await discScene(bench, disc, drawDiscs({ law, ...layer }, seed, draw + 1000 * index)),
+        );
         for (const [at, zenithDeg] of zenithsDeg.entries()) {
           passed[at]?.push(await passingShare(bench, zenithDeg));
         }
@@ -63,7 +60,8 @@ export const canopies: Experiment = {
   },
 };
 
-const discs = Math.round((leafAreaIndex * widthM ** 2) / discAreaM2);
+const discs = Math.round((leafAreaIndex * widthM ** 2) / areaM2);
+const layer = { ...disc, widthM, heightM, discs };
 
 function canopyMetrics(
   law: LeafAngleLaw,
@@ -72,11 +70,11 @@ function canopyMetrics(
 ): CanopyMetrics {
   const zenithRad = radians(zenithDeg);
   // The mean over positions and turns of one disc: its shadow along the ray over the square of the centres.
-  const shadow = (meanProjection(law, zenithRad) * discAreaM2) / Math.cos(zenithRad);
+  const shadow = (meanProjection(law, zenithRad) * areaM2) / Math.cos(zenithRad);
   const covered = shadow / widthM ** 2;
   return {
     law: law.name,
-    leafAreaIndex: (discs * discAreaM2) / widthM ** 2,
+    leafAreaIndex: (discs * areaM2) / widthM ** 2,
     discRadiusM: radiusM,
     zenithDeg,
     expected: (1 - covered) ** discs,
@@ -84,44 +82,6 @@ function canopyMetrics(
     measured: mean(shares),
     standardError: standardError(shares),
   };
-}
-
-/** Places are uniform in the layer, normals have the law's angle and any azimuth. */
-function drawDiscs(law: LeafAngleLaw, seed: number, draw: number, index: number): Placed[] {
-  const stream = draw + 1000 * index;
-  return Array.from({ length: discs }, (_, n): Placed => {
-    const [x, y, z, u] = uniforms(seed, purposes.canopyDiscs, stream, 2 * n);
-    const [v] = uniforms(seed, purposes.canopyDiscs, stream, 2 * n + 1);
-    const [half, turn] = [leafAngleAt(law, u) / 2, Math.PI * v];
-    return {
-      positionM: [(x - 0.5) * widthM, (y - 0.5) * widthM, z * heightM],
-      // About y by the angle, then about z.
-      rotation: [
-        -Math.sin(turn) * Math.sin(half),
-        Math.cos(turn) * Math.sin(half),
-        Math.sin(turn) * Math.cos(half),
-        Math.cos(turn) * Math.cos(half),
-      ],
-    };
-  });
-}
-
-/** The discs over a ground that every ray meets which passes them. */
-async function sceneOf(bench: ValidationBench, drawn: readonly Placed[]): Promise<Scene> {
-  const document: SceneInput = {
-    materials: {
-      leaf: { reflectance: 0.5, colour: '#4f8a3c' },
-      soil: { reflectance: 0.3, colour: '#8b7a62' },
-    },
-    models: {
-      disc: { kind: 'cylinder', radiusM, heightM: discThicknessM, sides, material: 'leaf' },
-      backdrop: { kind: 'box', sizeM: [20, 20, 0.1], material: 'soil' },
-    },
-    instances: [
-      { name: 'backdrop', model: 'backdrop', positionM: [0, 0, backdropM - 0.05], onGround: false },
-    ],
-  };
-  return withLeaves(await bench.scene(document, 1), 'disc', drawn);
 }
 
 /** Share of the rays that reach the ground. */

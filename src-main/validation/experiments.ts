@@ -15,6 +15,7 @@ import {
   weather,
 } from './pieces.ts';
 import { courtyard } from './courtyard/courtyard.ts';
+import { estimators } from './estimators.ts';
 import { courtyardWeather } from './weather/courtyardWeather.ts';
 import { grassStand } from './grass/grassStand.ts';
 import { learnedMobile } from './learned/mobile.ts';
@@ -33,6 +34,7 @@ export const experiments: readonly Experiment[] = [
   shrub,
   slab,
   canopies,
+  estimators,
   convergence,
   surfaces,
   receiver,

@@ -100,6 +100,7 @@ const noMetrics: ValidationMetrics = {
   weather: [],
   voxels: [],
   truth: [],
+  estimators: [],
   invariants: [],
   mutants: [],
   learned: {

@@ -121,6 +121,28 @@ export interface CanopyMetrics {
   standardError: number;
 }
 
+/** Estimates of leaf area density from beams through discs, over the voxels with enough beams: mean over mean truth. */
+export interface EstimatorMetrics {
+  law: string;
+  /** m² in 1 m³ of the layer. */
+  leafAreaDensity: number;
+  leafSizeM: number;
+  zenithDeg: number;
+  voxelM: number;
+  /** `ray`: one without width; `share`: of nine rays, all returns by their share; `whole`: the first as the whole beam. */
+  beam: 'ray' | 'share' | 'whole';
+  /** Bounds of the share of the volume of a voxel that no beam reaches. */
+  occluded: [number, number];
+  voxels: number;
+  contact: number;
+  likelihood: number;
+  beerLambert: number;
+  /** The value that Beer and Lambert give for lines of unequal length. */
+  expectedBeerLambert: number;
+  /** Root mean square of the error of maximum likelihood over its standard error: 1 for independent beams. */
+  errorRatio: number;
+}
+
 export interface MutantMetrics {
   name: Mutation;
   path: Exclude<MutatedPath, 'learning'>;
@@ -222,6 +244,7 @@ export interface ValidationMetrics {
   slab: SlabMetrics[];
   convergence: ConvergenceMetrics[];
   canopies: CanopyMetrics[];
+  estimators: EstimatorMetrics[];
   surfaces: ClosedFormMetrics[];
   receiver: ClosedFormMetrics[];
   motion: ClosedFormMetrics[];

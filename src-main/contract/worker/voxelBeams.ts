@@ -1,5 +1,5 @@
 // `log.voxels` of the worker: beams of logs through a grid of voxels, as sums from which estimators of leaf area density
-// are made (PHYSICS.md, 2.12).
+// are made (PHYSICS.md, 2.14).
 import { z } from 'zod';
 
 const whole = z.int().nonnegative();

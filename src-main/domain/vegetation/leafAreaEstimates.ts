@@ -1,4 +1,4 @@
-// Leaf area density of a voxel, one-sided, from the beams through it (PHYSICS.md, 2.12): contact frequency, maximum
+// Leaf area density of a voxel, one-sided, from the beams through it (PHYSICS.md, 2.14): contact frequency, maximum
 // likelihood of free paths, Beer and Lambert.
 import type { EstimateReplies, EstimatorErrors } from '#contract/host/estimateMethods.ts';
 import { projectionSteps } from '#contract/worker/voxelBeams.ts';

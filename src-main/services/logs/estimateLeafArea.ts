@@ -82,7 +82,11 @@ export async function estimateLeafArea(
         {
           signal: context.signal,
           onProgress: context.progress,
-          onChunk: (chunk) => takeChunk(chunk, { minBeams, truth, sums, file }),
+          onChunk: async (chunk) => {
+            await takeChunk(chunk, { minBeams, truth, sums, file });
+            const { from, rows } = chunk.body;
+            context.progress({ phase: 'voxels', done: from + rows, total: voxels });
+          },
         },
       );
       await file.close();

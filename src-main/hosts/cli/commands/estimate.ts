@@ -68,7 +68,7 @@ const titles = {
 } as const;
 
 const estimatesHelp = `
-Estimators (PHYSICS.md, 2.12), one-sided leaf area in m² of a m³, each with its standard error:
+Estimators (PHYSICS.md, 2.14), one-sided leaf area in m² of a m³, each with its standard error:
 contact       hits over the lengths of the beams, by the mean projection G of the law of angles
 likelihood    of free paths (Pimont 2018), without the bias of few beams and of the size of leaves
 beer_lambert  the logarithm of the share that passes, over the mean length of the lines
