@@ -14,7 +14,7 @@
 
 namespace understory {
 
-// What is drawn, at time 0. Null: nothing of it.
+// Sources of what is drawn, at time 0. Null: nothing of it.
 struct RenderSources {
   const EmbreeScene& triangles;
   const MovingScene* moving = nullptr;

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { decode, encode } from 'fast-png';
 
 export interface Terrain {
-  /** Of the picture, in assets/scenarios. */
+  /** Name of the picture, in assets/scenarios. */
   file: string;
   /** Along each side. */
   posts: number;

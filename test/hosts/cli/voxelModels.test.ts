@@ -52,7 +52,7 @@ async function scanDown(zenithDeg: number, leafAngles: LeafAngleName, densityPer
   return { rows, cosine: Math.cos(zenithRad) };
 }
 
-/** Of spherical leaves ½ for all directions; of planophile ones from reference values (Wang 2007). */
+/** G is ½ for spherical leaves in all directions; others by their integrals (reference values, Wang 2007). */
 it.each<[LeafAngleName, number, number]>([
   ['spherical', 0, 0.5],
   ['spherical', 40, 0.5],

@@ -26,7 +26,7 @@ struct MeshFileOptions {
   MaterialIndices materials;
   bool usesTextures = true;     // images that an MTL or PLY file names
   double alphaThreshold = 0.5;  // texels of less alpha are holes
-  // Of voxels.
+  // Only of voxels.
   double leafSizeM = 0.05;
   LeafAngleLaw leafAngles = LeafAngleLaw::spherical;
 };
