@@ -52,20 +52,20 @@ Mesh coneMesh(unsigned sides, float radiusM, float heightM, std::uint16_t materi
   return mesh;
 }
 
-void addQuad(Mesh& mesh, Vec3f at, float halfM, std::uint16_t material) {
+void addQuad(Mesh& mesh, Vec3f at, float halfSideM, std::uint16_t material) {
   const auto first = static_cast<std::uint32_t>(mesh.vertices.size());
   for (const auto& [x, y] :
        {std::array{-1.0F, -1.0F}, {1.0F, -1.0F}, {1.0F, 1.0F}, {-1.0F, 1.0F}}) {
-    mesh.vertices.push_back({at.x + x * halfM, at.y + y * halfM, at.z});
+    mesh.vertices.push_back({at.x + x * halfSideM, at.y + y * halfSideM, at.z});
   }
   mesh.triangles.push_back({first, first + 1, first + 2});
   mesh.triangles.push_back({first, first + 2, first + 3});
   mesh.materialOfTriangle.insert(mesh.materialOfTriangle.end(), 2, material);
 }
 
-Mesh quadMesh(Vec3f at, float halfM, std::uint16_t material) {
+Mesh quadMesh(Vec3f at, float halfSideM, std::uint16_t material) {
   Mesh mesh;
-  addQuad(mesh, at, halfM, material);
+  addQuad(mesh, at, halfSideM, material);
   return mesh;
 }
 
