@@ -5,7 +5,7 @@
 
 namespace understory {
 
-// BeamVoxelsRequest -> chunks of src-main/contract/worker/beamVoxels.ts, and their end.
+// VoxelBeamsRequest -> chunks of src-main/contract/worker/voxelBeams.ts, then the reply.
 Message handleVoxelBeams(const Frame& request, Call& call);
 
 }  // namespace understory

@@ -13,7 +13,7 @@
 
 namespace understory {
 
-// Plants, root steps and mesh files of at least this many triangles (predicted) are kept. Why: below, making is as
+// Plants, root steps and mesh files of at least this many triangles (predicted) are saved. Why: below, making is as
 // fast as opening a file, and a thousand little entries have no use. Above, a scene is assembled in a
 // third of the time: the courtyard in 12 instead of 37 processor milliseconds, an OBJ of 980,000
 // triangles in 50 instead of 130.

@@ -103,7 +103,7 @@ export const pose = optionOf(poseKind);
 export const place = optionOf(kindOf(placeOf));
 export const position = optionOf(kindOf(positionOf));
 export const pair = optionOf(kindOf(pairOf));
-export const box = optionOf<Box | 'vehicle'>(kindOf(boxOf));
+export const box = optionOf<Box | 'vehicle'>(kindOf(cornersOf));
 export const corners = optionOf(kindOf(cornersOf));
 export const size = optionOf(kindOf(sizeOf, ([width, height]) => `${width}x${height}`));
 export const part = optionOf(kindOf(partOf, ({ index, of }) => `${index}/${of}`));
@@ -235,10 +235,6 @@ function pairOf(value: string): [number, number] {
     throw new ArgumentError(`expected "from,to", found "${value}"`);
   }
   return [from, to];
-}
-
-function boxOf(value: string): Box {
-  return cornersOf(value);
 }
 
 function cornersOf(value: string): Box {

@@ -46,7 +46,7 @@ export const documentCommands = {
     ],
   },
   'scenario.truth': {
-    help: 'what is known of the plants of a scenario: of each, of each voxel, of a plot',
+    help: 'measures of plants, voxels and a plot of a scenario',
     options: [
       scenario,
       target('out', '--out <file>', 'CSV: a row a plant'),

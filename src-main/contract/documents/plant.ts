@@ -101,7 +101,7 @@ const branchSchema = z.strictObject({
 
 const treeTrunkSchema = z.strictObject({
   radiusM: positive.describe('at the foot, without the flare'),
-  flare: notNegative.default(0.6).describe('share by which the very foot is thicker'),
+  flare: notNegative.default(0.6).describe('share by which the foot is thicker'),
   ...stemShape,
 });
 
@@ -177,7 +177,7 @@ export const sizedStemsSchema = z.strictObject({
   topShare: fraction
     .default(1)
     .describe("share of the crown's length at which stems end; 1: at its top, as of conifers"),
-  flare: notNegative.max(2).default(0.3).describe('share by which the very foot is thicker'),
+  flare: notNegative.max(2).default(0.3).describe('share by which the foot is thicker'),
   bend: notNegative.max(0.3).default(0.01).describe('sideways, as a share of the length'),
   segments: count.max(64).default(16).describe('pieces along a stem'),
   sides: z.int().min(3).max(64).default(12).describe('corners of a cross section'),
@@ -186,7 +186,7 @@ export const sizedStemsSchema = z.strictObject({
 
 export const sizedLevelSchema = z.strictObject({
   count: count.max(1000).describe('on the longest parent; shorter ones have fewer'),
-  whorl: count.max(20).default(1).describe('so many leave the parent at one height'),
+  whorl: count.max(20).default(1).describe('branches that leave the parent at one height'),
   angleDeg: growthSpan.describe(
     "from the parent's direction: of the first along the parent, of the last",
   ),

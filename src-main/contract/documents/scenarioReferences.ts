@@ -120,7 +120,7 @@ function checkMotions(scene: unknown, report: Report): void {
     const kind =
       typeof model === 'string' ? field(field(field(scene, 'models'), model), 'kind') : '';
     if (field(placed, 'motion') === undefined || kind !== 'voxels') continue;
-    report(path, `expected no motion: voxels such as those of '${String(model)}' stay`);
+    report(path, `expected no motion: '${String(model)}' is a voxel model, which cannot move`);
   }
   for (const [name, motion] of entries(motions)) {
     const at = ['scene', 'motions', name];

@@ -138,12 +138,17 @@ const modelSchema = z.discriminatedUnion('kind', [
       .meta(form({ parts: ['along', 'across'] })),
     heightM: shapeLength.default(0.4).describe('from the lower to the upper level'),
     roots: z.int().min(0).max(1000).default(9).describe('one along the crest, the others over it'),
-    triangles: z.int().min(2).max(100_000_000).default(22_000_000).describe('about so many'),
+    triangles: z
+      .int()
+      .min(2)
+      .max(100_000_000)
+      .default(22_000_000)
+      .describe('approximate number of triangles'),
     seed: z
       .int()
       .nonnegative()
       .default(1)
-      .describe('another one')
+      .describe('another seed gives another step')
       .meta(form({ label: 'Individual' })),
     material: slug.describe('of the soil').meta(form({ refersTo: 'materials' })),
     barkMaterial: slug.describe('of the roots').meta(form({ refersTo: 'materials' })),

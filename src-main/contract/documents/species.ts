@@ -40,7 +40,7 @@ export const speciesSchema = z.strictObject({
   size: sizeSchema.describe('height of a diameter, or heights'),
   crownWidth: z
     .strictObject({
-      baseM: finite.default(0).describe('without either'),
+      baseM: finite.default(0).describe('for a diameter and a height of 0'),
       perDiameterCm: notNegative.default(0).describe('metres for each centimetre of diameter'),
       perHeight: notNegative.default(0).describe('as a share of the height'),
     })

@@ -69,7 +69,7 @@ const patternSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('rows').describe('crops and plantations'),
     rowM: positive.describe('between rows'),
-    inRowM: positive.describe('between plants of a row; stemsPerHa counts for nothing'),
+    inRowM: positive.describe('between plants of a row; stemsPerHa is ignored'),
     yawDeg: finite.default(0).describe('direction of the rows, counter-clockwise from east'),
     jitterM: finite.min(0).default(0).describe('random displacement along x and y, at most'),
   }),

@@ -1,4 +1,5 @@
 // The hash of baked physics, of what decides the poses of bodies: geometry, places and motions, and nothing that only beams see.
+import { isLogModel } from '#domain/scene/deadWood.ts';
 import type { SceneDocument } from '#contract/documents/scene.ts';
 import type { ModelSource, SceneRecipe } from '#contract/worker/recipe.ts';
 import { canonicalJson } from '#domain/scenario/canonicalJson.ts';
@@ -32,13 +33,14 @@ export function bakeHashInput(
   });
 }
 
-/** The seed places scattered instances and trees of stands, and nothing else that decides the poses of bodies. */
+/** The seed places scattered instances and the plants and logs of stands, and nothing else that decides the poses of bodies. */
 export function bakeDependsOnSeed({
   scatters,
   models,
 }: Pick<SceneRecipe, 'scatters' | 'models'>): boolean {
   const hasStand = models.some(
-    ({ source }) => source.kind === 'plant' && source.plant.generator === 'sized-plant',
+    ({ name, source }) =>
+      isLogModel(name) || (source.kind === 'plant' && source.plant.generator === 'sized-plant'),
   );
   return scatters.length > 0 || hasStand;
 }

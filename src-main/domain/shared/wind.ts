@@ -21,7 +21,7 @@ export function meanDisplacementM({
   return topM * squared(speedMPerS / referenceMPerS);
 }
 
-/** Whether a model gives way to the wind. Learned models and voxels stand: they are what a sensor has seen. */
+/** Whether a model gives way to the wind. Learned and voxel models are stationary. */
 export function swaysInWind(model: SceneDocument['models'][string]): boolean {
   if (model.kind === 'learned' || model.kind === 'voxels') return false;
   return model.sways ?? model.kind === 'plant';

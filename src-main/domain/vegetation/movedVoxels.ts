@@ -22,7 +22,7 @@ export function voxelsBeside(
     return { offset, fault: `expected voxels of ${space.voxelM} m, found ${voxelM}` };
   }
   const isWhole = offset.every((value) => Math.abs(value - Math.round(value)) < voxelTolerance);
-  const fault = 'expected corners that differ from those of the estimate by whole voxels';
+  const fault = `expected a corner that is whole voxels from ${space.minM.join(', ')}, found ${minM.join(', ')}`;
   return { offset: offset.map(Math.round), fault: isWhole ? null : fault };
 }
 
@@ -37,7 +37,10 @@ export function movedDensities(
   const [gx = 0, gy = 0, gz = 0] = given.split;
   if (fault !== null) return { density, fault };
   if (given.split.length !== 3 || gx * gy * gz !== given.leafAreaM2.length) {
-    return { density, fault: 'expected an array of three axes' };
+    return {
+      density,
+      fault: `expected an array of three axes, found the shape (${given.split.join(', ')})`,
+    };
   }
   const [di = 0, dj = 0, dk = 0] = offset;
   for (let n = 0; n < given.leafAreaM2.length; n += 1) {

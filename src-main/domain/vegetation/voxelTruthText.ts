@@ -20,7 +20,6 @@ const densityColumns: Record<string, boolean> = {
 };
 
 interface Columns {
-  names: string[];
   value: number;
   isArea: boolean;
   place: readonly number[];
@@ -56,11 +55,23 @@ export function createVoxelTruthText(space: VoxelSpace): VoxelTruthText {
       offset = place.offset;
       return place.fault;
     }
-    return takeRow(space, columns, cells.map(Number), offset, density);
+    return takeRow(
+      space,
+      columns,
+      cells.map((cell) => (cell.trim() === '' ? NaN : Number(cell))),
+      offset,
+      density,
+    );
   };
   return {
     take,
-    finish: () => ({ density, fault: columns === null ? 'expected a line of names' : null }),
+    finish: () => ({
+      density,
+      fault:
+        columns === null
+          ? 'expected a line with the names of columns, found the end of the file'
+          : null,
+    }),
   };
 }
 
@@ -76,7 +87,7 @@ function columnsOf(names: string[]): Columns | string {
     return `expected columns x_m, y_m, z_m or i, j, k, found ${names.join(', ')}`;
   }
   const isArea = densityColumns[names[value] ?? ''] ?? false;
-  return { names, value, isArea, place: isMiddle ? middle : index, isMiddle };
+  return { value, isArea, place: isMiddle ? middle : index, isMiddle };
 }
 
 /** Where a voxel space lies. */
@@ -107,6 +118,7 @@ function takeRow(
   const [i = 0, j = 0, k = 0] = whole;
   if ([i, j, k].some((index, axis) => index < 0 || index >= (split[axis] ?? 0))) return null;
   const found = cells[value] ?? NaN;
+  if (!(found >= 0)) return `expected a leaf area of at least 0, found ${found}`;
   density[(i * split[1] + j) * split[2] + k] = isArea ? found / voxelM ** 3 : found;
   return null;
 }

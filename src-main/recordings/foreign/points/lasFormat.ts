@@ -1,4 +1,4 @@
-// LAS 1.0 to 1.4 and LAZ, COPC among it: points are world coordinates, most with times since a start of their own.
+// LAS 1.0 to 1.4 and LAZ, including COPC: points are world coordinates, most with times since a start of their own.
 // Points of LAZ come in the order of the file, whatever levels of detail COPC has; all else is the same for both.
 import type { RegularFile } from '#files/regularFile.ts';
 import { lasFields, rowBytesOf } from './lasFields.ts';

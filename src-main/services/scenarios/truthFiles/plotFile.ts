@@ -1,5 +1,5 @@
-// The plot of scenario.truth as a file: NPZ with gap fractions, indices, and heights of canopy and terrain; JSON without
-// the heights, which GeoTIFFs hold alone.
+// The plot of scenario.truth as a file: NPZ with gap fractions, indices, and heights of canopy and terrain; JSON has
+// no heights. A GeoTIFF has the heights of the canopy or of the terrain.
 import type { PlotSummary } from '#contract/host/truthMethods.ts';
 import type { WorkerReply } from '#contract/worker/workerMethods.ts';
 import type { OriginM } from '#contract/worldOrigin.ts';
