@@ -137,3 +137,55 @@ TEST_CASE("instances of one voxel model draw for themselves") {
   CHECK(std::abs(share - passing) < 4.0 * std::sqrt(passing * (1.0 - passing) / pulses));
   CHECK(met[1] > 0);
 }
+
+TEST_CASE("what a ray meets in voxels does not depend on where it is asked from") {
+  const VoxelModel model = randomVoxels({8, 10, 4}, 0.05);
+  SceneMaker maker;
+  maker.material(0.5F);
+  maker.place(maker.voxels(model), {});
+  const auto built = maker.build();
+  const LearnedDraws draws(built->scene(), 1, 0);
+  // From inside of the grid.
+  PathRay ray{{-1.1F, -1.2F, 0.9F}, normalized(Vec3f{0.7F, 0.5F, 0.2F})};
+  ray.draws = &draws;
+  std::size_t met = 0;
+  for (ray.pulse = 0; ray.pulse < 2000; ++ray.pulse) {
+    const FacetHit hit = built->sources().nearest(ray, 1e-5F, 50.0F);
+    if (!hit.isHit) continue;
+    ++met;
+    const FacetHit again = built->sources().nearest(ray, 0.7F * hit.rangeM, 50.0F);
+    REQUIRE(again.isHit);
+    CHECK(again.rangeM == hit.rangeM);
+    CHECK(again.primitive == hit.primitive);
+    const FacetHit behind = built->sources().nearest(ray, 1.001F * hit.rangeM, 50.0F);
+    CHECK((!behind.isHit || behind.rangeM > hit.rangeM));
+  }
+  CHECK(met > 500);
+}
+
+TEST_CASE("rays of a pulse from inside of voxels share leaves that they pass close to each other") {
+  VoxelModel dense = randomVoxels({1, 1, 1}, 0.05);
+  dense.grid.minM = {-5.0, -5.0, -5.0};
+  dense.grid.voxelM = {10.0, 10.0, 10.0};
+  dense.grid.densityPerM = {1.0F};
+  SceneMaker maker;
+  maker.material(0.5F);
+  maker.place(maker.voxels(dense), {});
+  const auto built = maker.build();
+  const LearnedDraws draws(built->scene(), 1, 0);
+  const auto rangeOf = [&](std::uint64_t pulse, float asideM) {
+    PathRay ray{{-4.0F, 0.02F + asideM, 0.02F}, {1.0F, 0.0F, 0.0F}};
+    ray.draws = &draws;
+    ray.pulse = pulse;
+    const FacetHit hit = built->sources().nearest(ray, 1e-5F, 50.0F);
+    return hit.isHit ? hit.rangeM : 0.0F;
+  };
+  std::size_t same = 0;
+  std::size_t apart = 0;
+  for (std::uint64_t pulse = 0; pulse < 500; ++pulse) {
+    same += rangeOf(pulse, 0.0F) == rangeOf(pulse, 0.01F) ? 1 : 0;
+    apart += rangeOf(pulse, 0.0F) != rangeOf(pulse, 0.1F) ? 1 : 0;
+  }
+  CHECK(same == 500);
+  CHECK(apart > 450);
+}

@@ -155,6 +155,7 @@ export const goldenScene: SceneRecipe = {
       ],
       gapFraction: 0.1,
       wetness: 0.2,
+      part: 'wood',
       colourRgb: [0.2, 0.6, 0.2],
     },
     {

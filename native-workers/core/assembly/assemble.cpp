@@ -229,6 +229,22 @@ void refuseTurnedRays(const Scene& scene) {
                         {{"model", turning->name}, {"material", material}});
 }
 
+// Throws 'unsupported' for leaves in voxels that let light through or turn it.
+void refuseClearLeaves(const Scene& scene) {
+  for (const Model& model : scene.models) {
+    if (!model.voxels) continue;
+    const Material& material = scene.materials[model.volumeMaterial];
+    const SurfaceKind kind = material.surface.kind;
+    const bool isOpaque = material.gapFraction == 0.0 && kind != SurfaceKind::mirror &&
+                          kind != SurfaceKind::glass && kind != SurfaceKind::water;
+    if (isOpaque) continue;
+    throw UnderstoryError(ErrorCode::unsupported,
+                          "model '" + model.name + "': expected voxels of an opaque material, '" +
+                              material.name + "' has a gap fraction or turns light",
+                          {{"model", model.name}, {"material", material.name}});
+  }
+}
+
 }  // namespace
 
 Scene assembleScene(const nlohmann::json& recipeJson, std::span<const float> heightsM,
@@ -246,6 +262,7 @@ Scene assembleScene(const nlohmann::json& recipeJson, std::span<const float> hei
   scene.groundHeightM = groundHeightOf(recipe, heightsM);
   placeInstances(recipe, scene.groundHeightM, options, scene);
   refuseTurnedRays(scene);
+  refuseClearLeaves(scene);
   refuseDoubleCounting(recipe, scene, options.watch);
   options.watch.throwIfCancelled();
   scene.hash = hashScene(scene);

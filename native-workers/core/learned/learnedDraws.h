@@ -6,7 +6,7 @@
 //   learnedPass         number: the primitive; its first two words decide whether a pulse passes, the others the range
 //   learnedReflectance  likewise
 //   learnedRange        of the seed itself; number: the return. The noise of surfaces
-//   voxelLeaf           number: the square of leaves that a ray enters by; its first two words decide the optical depth
+//   voxelLeaf           number: the voxel, and the square of leaves in it; its first two words decide the optical depth
 //                       that it passes, the others the leaf's angle
 #pragma once
 

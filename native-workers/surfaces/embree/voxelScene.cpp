@@ -30,11 +30,13 @@ struct PathThroughVoxels {
   Vec3d direction;  // length: one over the scale
   double fromM;
   double toM;
+  std::size_t along;  // the largest part of the direction
 };
 
 struct VoxelHit {
   double rangeM;
   std::uint32_t voxel;
+  LeafDraw leaf;
 };
 
 double partOf(Vec3d v, std::size_t axis) { return axis == 0 ? v.x : axis == 1 ? v.y : v.z; }
@@ -58,10 +60,30 @@ bool clip(const VoxelGrid& grid, PathThroughVoxels& path) {
   return path.fromM < path.toM;
 }
 
-// Where the optical depth along a path reaches `depth`; beyond the path: an infinite range. `perDensity`: depth for a
-// unit of the ray's length and of density.
-VoxelHit march(const VoxelGrid& grid, const PathThroughVoxels& path, double perDensity,
-               double depth) {
+// Rays that cross the middle of a voxel, across the largest part of their direction, in one square of the leaves' size
+// share its draw.
+std::uint32_t squareOf(const VoxelModel& model, const PathThroughVoxels& path, std::size_t voxel,
+                       double middleM) {
+  const double atM =
+      (middleM - partOf(path.originM, path.along)) / partOf(path.direction, path.along);
+  const Vec3d placeM = path.originM + path.direction * atM;
+  const double sizeM = activeMutation() == Mutation::leafDrawsUnshared ? 1e-6 : model.leafSizeM;
+  const auto square = [&](std::size_t axis) {
+    return static_cast<std::uint32_t>(
+        static_cast<std::int64_t>(std::floor(partOf(placeM, axis) / sizeM)));
+  };
+  std::uint32_t key = static_cast<std::uint32_t>(voxel) * 0x9E3779B1U;
+  key = (key ^ key >> 15U ^ square(path.along == 0 ? 1 : 0)) * 0x85EBCA77U;
+  return (key ^ key >> 13U ^ square(path.along == 2 ? 1 : 2)) * 0xC2B2AE3DU;
+}
+
+// The first leaf at or beyond `fromM`; an infinite range: there is none. `perDensity`: optical depth for a unit of the
+// ray's length and of density; `drawIn`: the draw for a square. Why a draw in each voxel: exponential paths have no memory,
+// and what a ray meets does not depend on where it is asked from.
+template <typename DrawIn>
+VoxelHit march(const VoxelModel& model, const PathThroughVoxels& path, double fromM,
+               double perDensity, const DrawIn& drawIn) {
+  const VoxelGrid& grid = model.grid;
   constexpr double never = std::numeric_limits<double>::infinity();
   std::array<std::int64_t, 3> at{};
   std::array<std::int64_t, 3> step{};
@@ -85,7 +107,6 @@ VoxelHit march(const VoxelGrid& grid, const PathThroughVoxels& path, double perD
     perVoxelM[axis] = edgeM / std::abs(direction);
   }
   double hereM = path.fromM;
-  double used = 0.0;
   while (true) {
     const std::size_t axis =
         nextM[0] <= nextM[1] ? (nextM[0] <= nextM[2] ? 0 : 2) : (nextM[1] <= nextM[2] ? 1 : 2);
@@ -94,36 +115,24 @@ VoxelHit march(const VoxelGrid& grid, const PathThroughVoxels& path, double perD
         grid.numberOf(static_cast<std::size_t>(at[0]), static_cast<std::size_t>(at[1]),
                       static_cast<std::size_t>(at[2]));
     const double rate = perDensity * static_cast<double>(grid.densityPerM[voxel]);
-    const double here = rate * std::max(0.0, leaveM - hereM);
-    if (used + here >= depth && rate > 0.0) {
-      return {hereM + (depth - used) / rate, static_cast<std::uint32_t>(voxel)};
+    if (rate > 0.0 && leaveM > fromM) {
+      const double middleM =
+          partOf(grid.minM, path.along) +
+          partOf(grid.voxelM, path.along) * (static_cast<double>(at[path.along]) + 0.5);
+      const LeafDraw leaf = drawIn(squareOf(model, path, voxel, middleM));
+      const double rangeM = hereM + leaf.depth / rate;
+      if (rangeM >= fromM && rangeM <= leaveM) {
+        return {rangeM, static_cast<std::uint32_t>(voxel), leaf};
+      }
     }
-    used += here;
     hereM = std::max(hereM, leaveM);
     at[axis] += step[axis];
     if (nextM[axis] >= path.toM || at[axis] < 0 ||
         at[axis] >= static_cast<std::int64_t>(grid.voxels[axis])) {
-      return {never, 0};
+      return {never, 0, {}};
     }
     nextM[axis] += perVoxelM[axis];
   }
-}
-
-// Rays that enter the grid in one square of the leaves' size, seen along the larger part of their direction, share it.
-std::uint32_t squareOf(const VoxelModel& model, const PathThroughVoxels& path) {
-  const Vec3d enterM = path.originM + path.direction * path.fromM;
-  const Vec3d size{std::abs(path.direction.x), std::abs(path.direction.y),
-                   std::abs(path.direction.z)};
-  const std::size_t along =
-      size.x >= size.y ? (size.x >= size.z ? 0 : 2) : (size.y >= size.z ? 1 : 2);
-  const double sizeM = activeMutation() == Mutation::leafDrawsUnshared ? 1e-6 : model.leafSizeM;
-  const auto square = [&](std::size_t axis) {
-    return static_cast<std::uint32_t>(
-        static_cast<std::int64_t>(std::floor(partOf(enterM, axis) / sizeM)));
-  };
-  const std::uint32_t first = square(along == 0 ? 1 : 0);
-  const std::uint32_t second = square(along == 2 ? 1 : 2);
-  return first * 0x9E3779B1U ^ (second * 0x85EBCA77U + static_cast<std::uint32_t>(along));
 }
 
 // A vector of length 1 at a cosine to `direction` (length 1), turned about it.
@@ -138,26 +147,29 @@ Vec3d besideOf(Vec3d direction, double cosine, double turnRad) {
 void meetLane(const PlacedVoxels& placed, const PassedPulses& pulses, PathRay ray, float fromM,
               float toM, FacetHit& hit) {
   const VoxelModel& model = *placed.model;
-  PathThroughVoxels path{toDouble(placed.frame.point(ray.originM - placed.positionM)),
-                         toDouble(placed.frame.direction(ray.direction)),
-                         static_cast<double>(fromM), static_cast<double>(toM)};
+  const Vec3d direction = toDouble(placed.frame.direction(ray.direction));
+  const Vec3d size{std::abs(direction.x), std::abs(direction.y), std::abs(direction.z)};
+  const std::size_t along =
+      size.x >= size.y ? (size.x >= size.z ? 0 : 2) : (size.y >= size.z ? 1 : 2);
+  PathThroughVoxels path{toDouble(placed.frame.point(ray.originM - placed.positionM)), direction,
+                         0.0, static_cast<double>(toM), along};
   if (!clip(model.grid, path)) return;
   const double perScale = length(path.direction);
   const Vec3d unit = path.direction * (1.0 / perScale);
   const double cosZenith = std::abs(unit.z);
-  const std::uint32_t square = squareOf(model, path);
-  // Without pulses, as in pictures, leaves stay where they are.
-  const LeafDraw draw = pulses.draws == nullptr
-                            ? leafDraw(0, 0, 0, square)
-                            : pulses.draws->leaf(placed.number, ray.pulse, square);
   const double perDensity = model.leaves.projection(cosZenith) * perScale;
-  const VoxelHit met = march(model.grid, path, perDensity, draw.depth);
+  const VoxelHit met =
+      march(model, path, static_cast<double>(fromM), perDensity, [&](std::uint32_t square) {
+        // Without pulses, as in pictures, leaves stay where they are.
+        return pulses.draws == nullptr ? leafDraw(0, 0, 0, square)
+                                       : pulses.draws->leaf(placed.number, ray.pulse, square);
+      });
   if (!(met.rangeM <= path.toM)) return;
-  const double cosine = model.leaves.cosineAt(cosZenith, draw.share);
+  const double cosine = model.leaves.cosineAt(cosZenith, met.leaf.share);
   hit.isHit = true;
   hit.rangeM = static_cast<float>(met.rangeM);
   hit.primitive = met.voxel;
-  hit.facet = toFloat(besideOf(unit * -1.0, std::max(cosine, 1e-3), draw.turnRad));
+  hit.facet = toFloat(besideOf(unit * -1.0, std::max(cosine, 1e-3), met.leaf.turnRad));
 }
 
 template <typename Packet>

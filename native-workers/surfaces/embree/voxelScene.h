@@ -1,6 +1,6 @@
 // Voxel models (core/voxels/voxelGrid.h), a source of hits: rays that enter the box of an instance pass its voxels in order
-// until the optical depth that is drawn for them is used up. Rays of a pulse that enter within a leaf size of each other
-// share the draw, so they meet the same leaf.
+// until the optical depth that is drawn for one of them ends within it. Rays of a pulse that cross a voxel within a leaf
+// size of each other share its draw, so they meet the same leaf.
 #pragma once
 
 #include <cstddef>

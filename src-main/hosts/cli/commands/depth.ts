@@ -24,8 +24,9 @@ export function addDepth(program: Command, host: CommandHost): void {
 
 async function depth({ call, terminal }: Session, given: Given<'render.depth'>): Promise<void> {
   const { out, stepMm } = given.options;
-  const { camera: pose, kind, horizontalFovDeg } = requests['render.depth'].parse(given.request);
   const { reply, columns } = await call('render.depth', given.request);
+  // Checked by the call.
+  const { camera: pose, kind, horizontalFovDeg } = requests['render.depth'].parse(given.request);
   terminal.endProgress();
   const depthM = columns?.['depth_m'];
   if (!(depthM instanceof Float32Array)) {

@@ -13,9 +13,10 @@ export function addRender(program: Command, host: CommandHost): void {
   const besides = ({ options }: Given<'render.start'>): string[] => [cameraFileOf(options.out)];
   addAction(program, host, 'render.start', { besides }, async ({ call, terminal }, given) => {
     const { out } = given.options;
+    const { reply, columns } = await call('render.start', given.request);
+    // Checked by the call.
     const request = requests['render.start'].parse(given.request);
     const { camera, orthographicHeightM, verticalFovDeg } = request;
-    const { reply, columns } = await call('render.start', given.request);
     terminal.endProgress();
     const rgb = columns?.['rgb'];
     if (!(rgb instanceof Uint8Array)) {
