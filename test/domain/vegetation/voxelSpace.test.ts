@@ -33,6 +33,14 @@ describe('a voxel space', () => {
     expect(space.split).toEqual([6, 4, 3]);
   });
 
+  it('around plants has a voxel above what lies in the plane between two', () => {
+    const faces = [
+      [0, 0, 0],
+      [1, 1, 1],
+    ] as const;
+    expect(voxelSpaceOf([[...faces[0]], [...faces[1]]], 0.5, true).split).toEqual([3, 3, 3]);
+  });
+
   it('is written as AMAPvox reads it', () => {
     const space = voxelSpaceOf(
       [
@@ -40,7 +48,7 @@ describe('a voxel space', () => {
         [1, 0.5, 1],
       ],
       0.5,
-      true,
+      false,
     );
     expect(voxHeader(space).split('\n')).toEqual([
       'VOXEL SPACE',
@@ -64,7 +72,7 @@ describe('a voxel space', () => {
         [2, 3, 4],
       ],
       1,
-      true,
+      false,
     );
     expect(voxelAt(space, 0)).toEqual([0, 0, 0]);
     expect(voxelAt(space, 3)).toEqual([0, 0, 3]);

@@ -64,12 +64,15 @@ describe('the truth of voxels', () => {
       ['VOXEL SPACE', '#res: 0.4', '#min_corner: 10 20 0', 'i j k LeafArea'],
       'expected voxels of 0.5 m',
     ],
-    [['VOXEL SPACE', '#res: 0.5', '#min_corner: 10.1 20 0', 'i j k LeafArea'], 'expected corners'],
+    [
+      ['VOXEL SPACE', '#res: 0.5', '#min_corner: 10.1 20 0', 'i j k LeafArea'],
+      'expected a corner that is whole voxels from',
+    ],
   ])('refuses %j', (lines, message) => {
     expect(read(...lines).faults.join()).toContain(message);
   });
 
   it('without a line of names is refused at its end', () => {
-    expect(read('').fault).toContain('expected a line of names');
+    expect(read('').fault).toContain('expected a line with the names of columns');
   });
 });
