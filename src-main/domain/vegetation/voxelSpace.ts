@@ -16,7 +16,7 @@ export function voxelSpaceOf(
   }) as Corner;
   const split = axes.map((axis) => {
     const voxels = (to[axis] - low[axis]) / voxelM;
-    // What lies in the upper planes belongs to voxels above them.
+    // Parts in the upper planes belong to voxels above them.
     if (isSnapped) return Math.floor(voxels + 1e-6) + 1;
     // A box of whole voxels in decimals is not cut into one more.
     return Math.max(1, Math.ceil(voxels - 1e-6));
