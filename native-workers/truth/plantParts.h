@@ -14,13 +14,18 @@ namespace understory {
 // material of its bark is wood as a whole; the leaves of a voxel model have no triangles, and count for nothing.
 inline std::optional<PlantPart> partOf(const Scene& scene, const Model& model,
                                        std::uint16_t material) {
-  if (model.voxels) return std::nullopt;
-  if (model.isPlant) return material == model.barkMaterial ? PlantPart::wood : PlantPart::leaf;
+  std::optional<PlantPart> part;
+  if (model.voxels) return part;
+  if (model.isPlant) {
+    part = material == model.barkMaterial ? PlantPart::wood : PlantPart::leaf;
+    return part;
+  }
   const Material& surface = scene.materials[material];
-  if (surface.part) return surface.part;
+  part = surface.part;
   const bool lightPasses = std::ranges::any_of(surface.transmittance.points(),
                                                [](const auto& point) { return point[1] > 0.0; });
-  return lightPasses ? std::optional(PlantPart::leaf) : std::nullopt;
+  if (!part && lightPasses) part = PlantPart::leaf;
+  return part;
 }
 
 // Whether any triangle of a model is a part of a plant.
