@@ -22,8 +22,8 @@ struct ModelTriangles {
   Foliage foliage{};  // plants only; without layers where they have no leaves of their own material
   std::shared_ptr<const LearnedModel> learned{};  // files of learned models only
   std::shared_ptr<const VoxelModel> voxels{};     // files of voxel models only
-  std::string volumeHash{};                      // of the bytes of either
-  std::uint16_t volumeMaterial = 0;              // of their elements or leaves
+  std::string volumeHash{};                       // of the bytes of either
+  std::uint16_t volumeMaterial = 0;               // of their elements or leaves
 };
 
 // How many triangles a source will have, before it is made: exact for primitives and height fields, an
