@@ -21,7 +21,8 @@ constexpr float stepsPerSigma = 4.0F;
 constexpr float maxSteps = 4096.0F;
 constexpr std::size_t stepsPerBlock = 16;
 
-using WholeLanes = std::int32_t __attribute__((vector_size(sizeof(Lanes))));
+// Unsigned: beyond the reach sums of bits overflow, and are left out.
+using WholeLanes = std::uint32_t __attribute__((vector_size(sizeof(Lanes))));
 
 // exp(-x^2/2) within 3e-6 of it, 0 beyond the reach: 2^n times a polynomial in the rest (Remez, degree 5).
 UNDERSTORY_INLINE void bell(const Lanes& x, Lanes& value) {
@@ -37,7 +38,7 @@ UNDERSTORY_INLINE void bell(const Lanes& x, Lanes& value) {
                              rest * (0.05550411F + rest * (0.00961813F + rest * 0.00133336F))));
   const WholeLanes scaled =
       reinterpret_cast<WholeLanes>(fraction) + (reinterpret_cast<WholeLanes>(shifted) << 23);
-  const WholeLanes isWithin = square <= bellReach * bellReach;
+  const auto isWithin = reinterpret_cast<WholeLanes>(square <= bellReach * bellReach);
   value = reinterpret_cast<Lanes>(scaled & isWithin);
 }
 
