@@ -9,30 +9,18 @@
 #include <limits>
 #include <vector>
 
-#include "contract/contract.h"
 #include "core/log/beams.h"
 #include "core/maths/maths.h"
+#include "core/voxels/leafLaw.h"
+#include "core/voxels/voxelSpace.h"
 #include "core/watch.h"
 
 namespace understory {
 
-// Cubes, k fastest, then j, then i.
-struct CubeGrid {
-  Vec3d minM;
-  double voxelM = 1.0;
-  std::array<std::uint32_t, 3> split{};  // cubes along x, y, z
-
-  std::uint64_t voxels() const { return std::uint64_t{split[0]} * split[1] * split[2]; }
-  std::uint64_t indexOf(const std::array<std::uint32_t, 3>& voxel) const {
-    return (std::uint64_t{voxel[0]} * split[1] + voxel[1]) * split[2] + voxel[2];
-  }
-};
-
 struct VoxelBeamsOptions {
-  CubeGrid grid;
-  // Mean projection G of one-sided leaf area by the beam's zenith angle, 0 to 90° in steps of 1°.
-  std::array<double, bounds::projectionSteps> projection{};
-  double leafAreaM2 = 0.0;  // of one leaf; 0: leaves are small
+  VoxelSpace space;  // of cubes
+  LeafLaw leaves;
+  double oneLeafM2 = 0.0;  // 0: leaves are small
 };
 
 // Sums of a voxel over beams, each times its share of a pulse.
@@ -52,8 +40,7 @@ class VoxelBeams {
  public:
   explicit VoxelBeams(const VoxelBeamsOptions& options);
 
-  // Bytes of a grid.
-  static std::uint64_t bytesOf(const CubeGrid& grid) { return grid.voxels() * sizeof(Sums); }
+  static std::uint64_t bytesOf(const VoxelSpace& space) { return space.voxels() * sizeof(Sums); }
 
   // Beams that are added are followed from the one to the other, which may be infinite.
   void setRange(double minRangeM, double maxRangeM) {
@@ -68,11 +55,9 @@ class VoxelBeams {
  private:
   using Sums = std::array<std::atomic<std::uint64_t>, static_cast<std::size_t>(VoxelSum::count)>;
 
-  struct Line;
+  struct Passing;
   void addBeam(const Beams& beams, std::size_t beam, Vec3d originM);
-  void addLine(const Line& line);
-  void addPiece(const Line& line, std::size_t voxel, double fromM, double toM);
-  double projectionOf(Vec3d direction) const;
+  void addPiece(const Passing& beam, std::size_t voxel, double fromM, double toM);
 
   VoxelBeamsOptions options_;
   double minRangeM_ = 0.0;

@@ -113,7 +113,7 @@ class GroupTracer {
       hits_.rangeM.fill(std::numeric_limits<float>::infinity());
       hits_.meets.fill(0);
     } else {
-      if (learned_->context().hasPermeableSurfaces()) numberLanes(names);
+      if (learned_->context().needsPulses()) numberLanes(names);
       traceTriangles(pulses, from, to, names);
       for (std::size_t lane = 0; lane < raysPerGroup; ++lane) {
         if (packets_[lane / Width].instance[lane % Width] == noInstance) {
@@ -136,7 +136,7 @@ class GroupTracer {
     PacketHits<Width>& packet = packets_[number];
     RayLanes lanes{rays_.originX.data(),    rays_.originY.data(),    rays_.originZ.data(),
                    rays_.directionX.data(), rays_.directionY.data(), rays_.directionZ.data()};
-    if (learned_ != nullptr && learned_->context().hasPermeableSurfaces()) {
+    if (learned_ != nullptr && learned_->context().needsPulses()) {
       lanes.pulse = pulses_.data();
       lanes.draws = &learned_->context().draws();
     }

@@ -32,14 +32,14 @@ LearnedContext::LearnedContext(const SceneTruth& scene, const SensorRecipe& sens
   for (const Instance& instance : scene.scene.instances) {
     const LearnedModel* model = scene.scene.models[instance.model].learned.get();
     models_.push_back(model);
-    hasPermeableSurfaces_ |= scene.scene.models[instance.model].voxels != nullptr;
+    needsPulses_ |= scene.scene.models[instance.model].voxels != nullptr;
     isCertain_.push_back(model != nullptr && hasSameLimit(*model, sensor) ? 1 : 0);
     hasCertainHits_ |= isCertain_.back() != 0;
     if (model == nullptr) continue;
     hasSurfaces_ |= model->surface.size() > 0;
     hasPoints_ |= model->points.size() > 0;
-    hasPermeableSurfaces_ |= std::ranges::any_of(model->surface.seen.permeability,
-                                                 [](float share) { return share > 0.0F; });
+    needsPulses_ |= std::ranges::any_of(model->surface.seen.permeability,
+                                        [](float share) { return share > 0.0F; });
     const bool isNoisy = model->surfaceSigmaM > 0.0 || model->incidenceSigmaM > 0.0;
     hasNoise_ |= isNoisy && model->surface.size() + model->points.size() > 0;
   }

@@ -36,7 +36,7 @@ class LearnedContext {
   // Elements and points, which lines meet; null: none.
   const LineSource* lines() const { return scene_.lines; }
   // Whether rays pass triangles, or voxels: queries need the numbers of pulses then.
-  bool hasPermeableSurfaces() const { return hasPermeableSurfaces_; }
+  bool needsPulses() const { return needsPulses_; }
   bool hasSurfaces() const { return hasSurfaces_; }
   bool hasPoints() const { return hasPoints_; }
   // Whether a hit on some model is detected whatever its signal.
@@ -67,7 +67,7 @@ class LearnedContext {
   LearnedDraws draws_;
   std::vector<const LearnedModel*> models_;  // by instance
   std::vector<std::uint8_t> isCertain_;      // likewise
-  bool hasPermeableSurfaces_ = false;
+  bool needsPulses_ = false;
   bool hasSurfaces_ = false;
   bool hasPoints_ = false;
   bool hasCertainHits_ = false;

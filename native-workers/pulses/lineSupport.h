@@ -44,7 +44,7 @@ void findSupports(const Source& source, const LearnedContext& learned, float max
       hit = source.nearest(ray, fromM, untilM[line]);
       if (hit.isHit) untilM[line] = hit.rangeM;
       ray.minSupport = &least[line];
-      if (learned.hasPermeableSurfaces()) source.nearest(ray, fromM, untilM[line]);
+      if (learned.needsPulses()) source.nearest(ray, fromM, untilM[line]);
     }
     if (hit.isHit) {
       consider(line, hit.instance, hit.primitive);

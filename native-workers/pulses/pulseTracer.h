@@ -129,7 +129,7 @@ class PulseTracer {
   void traceTile(std::size_t from, std::size_t to, std::uint64_t firstPulse, Work& work) const {
     const std::size_t rays = rays_.raysPerPulse();
     work.firstHits.resize(work.tile.names.size() * rays);
-    const bool hasPermeable = learned_ != nullptr && learned_->hasPermeableSurfaces();
+    const bool hasPermeable = learned_ != nullptr && learned_->needsPulses();
     if (hasPermeable) numberRays(work);
     if constexpr (!Source::isStill) timeRays(work);
     findFirstHits(source_, scene_.packetWidth, work.tile.rays, from * rays, to * rays,

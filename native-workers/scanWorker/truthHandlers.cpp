@@ -34,7 +34,7 @@ double knownSum(const std::vector<double>& values) {
   return sum;
 }
 
-TruthGrid parseGrid(FieldReader& body) {
+VoxelSpace parseGrid(FieldReader& body) {
   namespace at = fields::voxelTruthRequest;
   const std::vector<std::uint32_t> split = body.integerList<std::uint32_t>(at::split);
   return {vectorOf(body.numbers<3>(at::minM)),
@@ -42,7 +42,7 @@ TruthGrid parseGrid(FieldReader& body) {
           {split[0], split[1], split[2]}};
 }
 
-void refuseAboveLimit(const TruthGrid& grid, std::uint64_t limitBytes) {
+void refuseAboveLimit(const VoxelSpace& grid, std::uint64_t limitBytes) {
   const std::uint64_t neededBytes = voxelTruthBytes(grid);
   if (neededBytes <= limitBytes) return;
   const auto megabytes = [](std::uint64_t bytes) {
@@ -79,7 +79,8 @@ struct VoxelReplyColumns {
   std::vector<double> woodShownM2;
 };
 
-VoxelReplyColumns replyColumns(const Scene& scene, const TruthGrid& grid, const VoxelTruth& truth) {
+VoxelReplyColumns replyColumns(const Scene& scene, const VoxelSpace& grid,
+                               const VoxelTruth& truth) {
   VoxelReplyColumns made;
   for (const auto& top : truth.topsM) {
     const double heightM = top.load();
@@ -88,8 +89,8 @@ VoxelReplyColumns replyColumns(const Scene& scene, const TruthGrid& grid, const 
   }
   for (std::uint32_t i = 0; i < grid.split[0]; ++i) {
     for (std::uint32_t j = 0; j < grid.split[1]; ++j) {
-      const double xM = grid.minM.x + (i + 0.5) * grid.stepM[0];
-      const double yM = grid.minM.y + (j + 0.5) * grid.stepM[1];
+      const double xM = grid.minM.x + (i + 0.5) * grid.voxelM[0];
+      const double yM = grid.minM.y + (j + 0.5) * grid.voxelM[1];
       made.groundM.push_back(scene.groundHeightM ? scene.groundHeightM(xM, yM) : 0.0);
     }
   }
@@ -141,9 +142,9 @@ Message handlePlantTruth(const TracedScene& scene, Call& call) {
 }
 
 Message handleVoxelTruth(const TracedScene& scene, const Frame& request, Call& call) {
-  const TruthGrid grid = readObject(request.header.at("body"), "request", [](FieldReader& body) {
+  const VoxelSpace grid = readObject(request.header.at("body"), "request", [](FieldReader& body) {
     namespace at = fields::voxelTruthRequest;
-    TruthGrid parsed = parseGrid(body);
+    VoxelSpace parsed = parseGrid(body);
     refuseAboveLimit(parsed, body.integer<std::uint64_t>(at::memoryLimitBytes));
     return parsed;
   });

@@ -26,10 +26,11 @@ VoxelBeamsJob parseJob(FieldReader& body) {
   VoxelBeamsJob job;
   job.logs = body.texts(at::logs);
   const std::vector<std::uint32_t> split = body.integerList<std::uint32_t>(at::split);
-  job.options.grid = {
-      vectorOf(body.numbers<3>(at::minM)), body.number(at::voxelM), {split[0], split[1], split[2]}};
-  job.options.projection = body.numbers<bounds::projectionSteps>(at::projection);
-  job.options.leafAreaM2 = body.number(at::leafAreaM2);
+  const double edgeM = body.number(at::voxelM);
+  job.options.space = {
+      vectorOf(body.numbers<3>(at::minM)), {edgeM, edgeM, edgeM}, {split[0], split[1], split[2]}};
+  job.options.leaves = LeafLaw(body.word(at::leafAngles));
+  job.options.oneLeafM2 = body.number(at::oneLeafM2);
   job.memoryLimitBytes = body.integer<std::uint64_t>(at::memoryLimitBytes);
   return job;
 }
@@ -85,7 +86,7 @@ Message handleVoxelBeams(const Frame& request, Call& call) {
     beams += log.counts().beams;
     chunks += log.chunks();
   }
-  refuseAboveLimit(VoxelBeams::bytesOf(job.options.grid), job.options.grid.voxels(), "voxels",
+  refuseAboveLimit(VoxelBeams::bytesOf(job.options.space), job.options.space.voxels(), "voxels",
                    job.memoryLimitBytes);
   const Watch watch = watchOf(call);
   VoxelBeams voxels(job.options);
@@ -103,7 +104,7 @@ Message handleVoxelBeams(const Frame& request, Call& call) {
     }
     log.expectHash(sum);
   }
-  sendSums(call, voxels, job.options.grid.voxels());
+  sendSums(call, voxels, job.options.space.voxels());
   Message reply;
   reply.body = {{"beams", beams}, {"peakRssBytes", peakRssBytes()}};
   return reply;

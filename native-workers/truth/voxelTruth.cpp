@@ -46,7 +46,7 @@ struct ThreadSums {
 // One instance's triangles into the grid.
 class InstanceCutter {
  public:
-  InstanceCutter(const TruthGrid& grid, VoxelTruth& truth, ThreadSums& sums)
+  InstanceCutter(const VoxelSpace& grid, VoxelTruth& truth, ThreadSums& sums)
       : grid_(grid), truth_(truth), sums_(sums) {}
   ~InstanceCutter() { flush(); }
   InstanceCutter(const InstanceCutter&) = delete;
@@ -119,16 +119,16 @@ class InstanceCutter {
     truth_.areas[part_][index_].fetch_add(units_, std::memory_order_relaxed);
     units_ = 0;
     std::atomic<double>& top = truth_.topsM[index_ / grid_.split[2]];
-    const double heightM = grid_.minM.z + highest_ * grid_.stepM[2];
+    const double heightM = grid_.minM.z + highest_ * grid_.voxelM[2];
     double known = top.load(std::memory_order_relaxed);
     while (known < heightM &&
            !top.compare_exchange_weak(known, heightM, std::memory_order_relaxed)) {
     }
   }
 
-  const TruthGrid& grid_;
-  const std::array<double, 3> perM_{1.0 / grid_.stepM[0], 1.0 / grid_.stepM[1],
-                                    1.0 / grid_.stepM[2]};
+  const VoxelSpace& grid_;
+  const std::array<double, 3> perM_{1.0 / grid_.voxelM[0], 1.0 / grid_.voxelM[1],
+                                    1.0 / grid_.voxelM[2]};
   VoxelTruth& truth_;
   ThreadSums& sums_;
   // Collected for one voxel.
@@ -138,9 +138,9 @@ class InstanceCutter {
   double highest_ = 0.0;
 };
 
-bool reachesInto(const TruthGrid& grid, const Boundsf& box) {
+bool reachesInto(const VoxelSpace& grid, const Boundsf& box) {
   const auto apart = [&](double low, double high, double from, std::size_t axis) {
-    return high < from || low > from + grid.stepM[axis] * grid.split[axis];
+    return high < from || low > from + grid.voxelM[axis] * grid.split[axis];
   };
   const Vec3d low = toDouble(box.min);
   const Vec3d high = toDouble(box.max);
@@ -150,7 +150,7 @@ bool reachesInto(const TruthGrid& grid, const Boundsf& box) {
 
 class VoxelJob {
  public:
-  VoxelJob(const TracedScene& scene, const TruthGrid& grid) : scene_(scene), grid_(grid) {
+  VoxelJob(const TracedScene& scene, const VoxelSpace& grid) : scene_(scene), grid_(grid) {
     const Scene& all = scene.scene();
     std::vector<bool> hasParts;
     for (const Model& model : all.models) hasParts.push_back(hasPlantParts(all, model));
@@ -212,7 +212,7 @@ class VoxelJob {
   }
 
   const TracedScene& scene_;
-  const TruthGrid& grid_;
+  const VoxelSpace& grid_;
   std::vector<VoxelWork> work_;
   std::uint64_t triangles_ = 0;
 };
@@ -236,12 +236,12 @@ double zenithOfStep(std::size_t step) {
   return 0.5 * piRad * (static_cast<double>(step) + 0.5) / bounds::zenithSteps;
 }
 
-std::uint64_t voxelTruthBytes(const TruthGrid& grid) {
+std::uint64_t voxelTruthBytes(const VoxelSpace& grid) {
   return grid.voxels() * ByPart<AreaUnits>{}.size() * sizeof(AreaUnits) +
          grid.columns() * 3 * sizeof(double);
 }
 
-VoxelTruth voxelTruth(const TracedScene& scene, const TruthGrid& grid, const Watch& watch) {
+VoxelTruth voxelTruth(const TracedScene& scene, const VoxelSpace& grid, const Watch& watch) {
   VoxelTruth truth;
   for (auto& areas : truth.areas) areas = std::vector<std::atomic<AreaUnits>>(grid.voxels());
   truth.topsM = std::vector<std::atomic<double>>(grid.columns());

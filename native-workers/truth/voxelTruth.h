@@ -11,7 +11,7 @@
 #include "contract/contract.h"
 #include "core/watch.h"
 #include "jobs/tracedScene.h"
-#include "truth/truthGrid.h"
+#include "truth/voxelPieces.h"
 
 namespace understory {
 
@@ -19,7 +19,7 @@ using AreaUnits = std::int64_t;
 inline constexpr double areaUnitM2 = 0x1.0p-40;
 
 // Bytes that voxelTruth takes for a grid.
-std::uint64_t voxelTruthBytes(const TruthGrid& grid);
+std::uint64_t voxelTruthBytes(const VoxelSpace& grid);
 
 // By PlantPart.
 template <typename Value>
@@ -27,7 +27,7 @@ using ByPart = std::array<Value, WordsOf<PlantPart>::words.size()>;
 using ByZenith = std::array<double, bounds::zenithSteps>;
 
 struct VoxelTruth {
-  ByPart<std::vector<std::atomic<AreaUnits>>> areas;  // by voxel, TruthGrid::indexOf
+  ByPart<std::vector<std::atomic<AreaUnits>>> areas;  // by voxel, VoxelSpace::indexOf
   std::vector<std::atomic<double>>
       topsM;  // world heights by column, j fastest; minus infinity: no plant
   ByPart<double> sumM2{};
@@ -44,6 +44,6 @@ struct VoxelTruth {
 double zenithOfStep(std::size_t step);
 
 // Phase 'voxels' in triangles of instances that reach into the grid. Throws 'cancelled'.
-VoxelTruth voxelTruth(const TracedScene& scene, const TruthGrid& grid, const Watch& watch);
+VoxelTruth voxelTruth(const TracedScene& scene, const VoxelSpace& grid, const Watch& watch);
 
 }  // namespace understory

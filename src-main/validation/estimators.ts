@@ -5,12 +5,7 @@ import { leafAngleLaws, meanProjection, type LeafAngleLaw } from '#domain/metric
 import { radians } from '#domain/shared/numbers.ts';
 import { rotationFromDegrees } from '#domain/shared/pose.ts';
 import { mean } from '#domain/shared/statistics.ts';
-import {
-  leafAreaM2,
-  leafAreaRow,
-  projectionTable,
-  type LeafAreaRow,
-} from '#domain/vegetation/leafAreaEstimates.ts';
+import { oneLeafM2, leafAreaRow, type LeafAreaRow } from '#domain/vegetation/leafAreaEstimates.ts';
 import { beamSumsOf } from '#domain/vegetation/beamSums.ts';
 import type { ValidationBench } from './bench.ts';
 import { above, within } from './criteria.ts';
@@ -151,8 +146,8 @@ async function scanVoxels(
         ...grid,
         logs: [file],
         voxelM: sizeM,
-        projection: projectionTable(law.name),
-        leafAreaM2: leafAreaM2(each.leafSizeM),
+        leafAngles: law.name,
+        oneLeafM2: oneLeafM2(each.leafSizeM),
       });
       const areas = truth.chunks.flatMap(({ columns }) => [...columns.leaf_area_m2]);
       const rows = beams.chunks.flatMap(({ body, columns }) =>

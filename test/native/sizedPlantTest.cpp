@@ -58,60 +58,37 @@ json conifer() {
           {"barkMaterial", "bark"}};
 }
 
+json changed(json plant, const json& changes) {
+  plant.merge_patch(changes);
+  return plant;
+}
+
 // A beech of 24 m, diameter 0.35 m.
 json broadleaf() {
-  json plant = conifer();
-  plant["heightM"] = 24.0;
-  plant["diameterM"] = 0.35;
-  plant["crownBaseM"] = 9.0;
-  plant["crownWidthM"] = 7.2;
-  plant["leafAreaM2"] = 240.0;
+  json plant = changed(conifer(), json::parse(R"({
+    "heightM": 24, "diameterM": 0.35, "crownBaseM": 9, "crownWidthM": 7.2, "leafAreaM2": 240,
+    "stems": { "topShare": 0.5, "deadBoughs": 0 },
+    "leaves": { "lengthM": 0.07, "widthM": 0.045, "triangles": 4, "angles": "planophile" } })"));
   plant["crown"] = {{"widestAt", 0.5}, {"topPower", 2.2}, {"basePower", 2.0}};
-  plant["stems"]["topShare"] = 0.5;
-  plant["stems"]["deadBoughs"] = 0;
   plant["levels"] = {sizedLevel(22, {65, 20}, 1.0), sizedLevel(14, {55, 35}, 0.45),
                      sizedLevel(10, {55, 35}, 0.4)};
-  plant["leaves"]["lengthM"] = 0.07;
-  plant["leaves"]["widthM"] = 0.045;
-  plant["leaves"]["triangles"] = 4;
-  plant["leaves"]["angles"] = "planophile";
   return plant;
 }
 
 // Stems of 2 m side by side, leaves along them.
 json reed() {
-  json plant = conifer();
-  plant["heightM"] = 2.0;
-  plant["diameterM"] = 0.008;
-  plant["diameterAtM"] = 0.2;
-  plant["crownBaseM"] = 0.3;
-  plant["crownWidthM"] = 1.2;
-  plant["leafAreaM2"] = 4.0;
-  plant["stems"]["count"] = 40;
-  plant["stems"]["footRadiusM"] = 0.4;
-  plant["stems"]["deadBoughs"] = 0;
-  plant["levels"] = json::array();
-  plant["leaves"]["lengthM"] = 0.35;
-  plant["leaves"]["widthM"] = 0.02;
-  plant["leaves"]["angles"] = "erectophile";
-  return plant;
+  return changed(conifer(), json::parse(R"({
+    "heightM": 2, "diameterM": 0.008, "diameterAtM": 0.2, "crownBaseM": 0.3, "crownWidthM": 1.2,
+    "leafAreaM2": 4, "stems": { "count": 40, "footRadiusM": 0.4, "deadBoughs": 0 }, "levels": [],
+    "leaves": { "lengthM": 0.35, "widthM": 0.02, "angles": "erectophile" } })"));
 }
 
 // One stem of 2.3 m with long leaves.
 json maize() {
-  json plant = reed();
-  plant["heightM"] = 2.3;
-  plant["diameterM"] = 0.025;
-  plant["diameterAtM"] = 0.1;
-  plant["crownBaseM"] = 0.2;
-  plant["crownWidthM"] = 1.0;
-  plant["leafAreaM2"] = 0.65;
-  plant["stems"]["count"] = 1;
-  plant["stems"]["footRadiusM"] = 0.0;
-  plant["leaves"]["lengthM"] = 0.6;
-  plant["leaves"]["widthM"] = 0.085;
-  plant["leaves"]["angles"] = "plagiophile";
-  return plant;
+  return changed(reed(), json::parse(R"({
+    "heightM": 2.3, "diameterM": 0.025, "diameterAtM": 0.1, "crownBaseM": 0.2, "crownWidthM": 1,
+    "leafAreaM2": 0.65, "stems": { "count": 1, "footRadiusM": 0 },
+    "leaves": { "lengthM": 0.6, "widthM": 0.085, "angles": "plagiophile" } })"));
 }
 
 // Diameter of the circle of the area that a plane cuts out of the wood near the axis (Green's theorem over the cut

@@ -137,7 +137,7 @@ void addByHalving(const Polygon& polygon, double stepM, VoxelAreas& areas) {
   areas[{indexOf(middle.x), indexOf(middle.y), indexOf(middle.z)}] += polygonArea(polygon);
 }
 
-VoxelTruth voxelsOf(const TracedScene& scene, const TruthGrid& grid) {
+VoxelTruth voxelsOf(const TracedScene& scene, const VoxelSpace& grid) {
   return voxelTruth(scene, grid, {});
 }
 
@@ -279,7 +279,7 @@ TEST_CASE("voxels have the areas of an independent cut, and the sum of all trian
               rotationAbout(normalized(Vec3d{1.0, 2.0, 3.0}), 0.7), 1.5);
   const auto scene = maker.build();
   constexpr double stepM = 0.25;
-  const TruthGrid grid{{-20.0, -20.0, -20.0}, {stepM, stepM, stepM}, {160, 160, 160}};
+  const VoxelSpace grid{{-20.0, -20.0, -20.0}, {stepM, stepM, stepM}, {160, 160, 160}};
   const VoxelTruth truth = voxelsOf(*scene, grid);
   VoxelAreas expected;
   double sumM2 = 0.0;
@@ -311,7 +311,7 @@ TEST_CASE("a box has what lies in it; a leaf between two voxels counts once") {
   const std::uint16_t leaf = maker.material(partMaterial(PlantPart::leaf));
   maker.place(maker.model(quadMesh({0.0F, 0.0F, 1.0F}, 1.0F, leaf)), {});
   const auto scene = maker.build();
-  const TruthGrid around{{-2.0, -2.0, 0.0}, {1.0, 1.0, 1.0}, {4, 4, 2}};
+  const VoxelSpace around{{-2.0, -2.0, 0.0}, {1.0, 1.0, 1.0}, {4, 4, 2}};
   const VoxelTruth all = voxelsOf(*scene, around);
   CHECK(all.sumM2[0] == doctest::Approx(4.0).epsilon(1e-12));
   CHECK(all.areaM2(PlantPart::leaf, around.indexOf({1, 1, 1})) ==
@@ -319,7 +319,7 @@ TEST_CASE("a box has what lies in it; a leaf between two voxels counts once") {
   CHECK(all.areaM2(PlantPart::leaf, around.indexOf({1, 1, 0})) == 0.0);
   CHECK(all.topsM[1 * 4 + 1].load() == doctest::Approx(1.0));
   CHECK(std::isinf(all.topsM[0].load()));
-  const TruthGrid cut{{-0.25, 0.5, 0.5}, {0.5, 0.5, 1.0}, {1, 3, 1}};
+  const VoxelSpace cut{{-0.25, 0.5, 0.5}, {0.5, 0.5, 1.0}, {1, 3, 1}};
   CHECK(voxelsOf(*scene, cut).sumM2[0] == doctest::Approx(0.25).epsilon(1e-12));
   // A horizontal leaf shows its area times the cosine.
   CHECK(all.shownM2[0][0] == doctest::Approx(4.0 * std::cos(zenithOfStep(0))).epsilon(1e-6));
@@ -334,7 +334,7 @@ TEST_CASE("voxels and gaps are the same on any number of threads") {
     maker.place(model, {0.3 * n, 0.1 * n, 0.0}, rotationAbout({0.0, 0.0, 1.0}, 0.4 * n),
                 1.0 + 0.01 * n);
   }
-  const TruthGrid grid{{0.0, 0.0, 0.0}, {0.3, 0.3, 0.3}, {20, 20, 12}};
+  const VoxelSpace grid{{0.0, 0.0, 0.0}, {0.3, 0.3, 0.3}, {20, 20, 12}};
   const GapRequest rays{{0.0, 0.0, 0.0}, {6.0, 6.0, 3.6}, 20'000, 3};
   const auto one = maker.build(testDevice(1));
   const auto three = maker.build(testDevice(3));

@@ -13,12 +13,11 @@ namespace {
 
 VoxelBeamsOptions optionsOf(Vec3d minM, double voxelM, std::array<std::uint32_t, 3> split) {
   VoxelBeamsOptions options;
-  options.grid = {minM, voxelM, split};
-  options.projection.fill(0.5);
+  options.space = {minM, {voxelM, voxelM, voxelM}, split};
   return options;
 }
 
-double sumOf(const VoxelBeams& voxels, const CubeGrid& grid, VoxelSum sum) {
+double sumOf(const VoxelBeams& voxels, const VoxelSpace& grid, VoxelSum sum) {
   double all = 0.0;
   for (std::size_t voxel = 0; voxel < grid.voxels(); ++voxel) all += voxels.sum(voxel, sum);
   return all;
@@ -55,9 +54,9 @@ TEST_CASE("lengths of lines add up to what a box has of them, at any angle") {
   VoxelBeams voxels(options);
   voxels.add(beams, {}, {});
   REQUIRE(expectedM > 100.0);
-  CHECK(std::abs(sumOf(voxels, options.grid, VoxelSum::line) - expectedM) < toleranceM);
-  CHECK(std::abs(sumOf(voxels, options.grid, VoxelSum::path) - expectedM) < toleranceM);
-  CHECK(sumOf(voxels, options.grid, VoxelSum::hits) == 0.0);
+  CHECK(std::abs(sumOf(voxels, options.space, VoxelSum::line) - expectedM) < toleranceM);
+  CHECK(std::abs(sumOf(voxels, options.space, VoxelSum::path) - expectedM) < toleranceM);
+  CHECK(sumOf(voxels, options.space, VoxelSum::hits) == 0.0);
 }
 
 TEST_CASE(
@@ -86,7 +85,7 @@ TEST_CASE(
 
 TEST_CASE("shares, surfaces, ranges of the sensor and the size of leaves count") {
   VoxelBeamsOptions options = optionsOf({0.0, 0.0, 0.0}, 1.0, {4, 1, 1});
-  options.leafAreaM2 = 0.2;
+  options.oneLeafM2 = 0.2;
   Beams beams;
   addReturn(beams, {-1.0, 0.5, 0.5}, {1, 0, 0}, 2.5);
   addReturn(beams, {-1.0, 0.5, 0.5}, {1, 0, 0}, 2.5);
@@ -119,7 +118,7 @@ TEST_CASE(
     voxels.add(beams, {}, {});
     std::vector<double> sums;
     double worst = 0.0;
-    for (std::size_t voxel = 0; voxel < options.grid.voxels(); ++voxel) {
+    for (std::size_t voxel = 0; voxel < options.space.voxels(); ++voxel) {
       for (std::size_t sum = 0; sum < static_cast<std::size_t>(VoxelSum::count); ++sum) {
         sums.push_back(voxels.sum(voxel, static_cast<VoxelSum>(sum)));
       }

@@ -17,9 +17,7 @@ namespace {
 VoxelModel randomVoxels(std::array<std::uint32_t, 3> voxels, double leafSizeM) {
   std::mt19937 random(11);
   VoxelModel model;
-  model.grid.minM = {-2.0, -1.5, 0.5};
-  model.grid.voxelM = {0.5, 0.3, 0.7};
-  model.grid.voxels = voxels;
+  model.grid.space = {{-2.0, -1.5, 0.5}, {0.5, 0.3, 0.7}, voxels};
   for (std::size_t voxel = 0; voxel < std::size_t{voxels[0]} * voxels[1] * voxels[2]; ++voxel) {
     const double density = shareOf(random) < 0.4 ? 0.0 : 2.0 * shareOf(random);
     model.grid.densityPerM.push_back(static_cast<float>(density));
@@ -33,17 +31,17 @@ double depthAlong(const VoxelGrid& grid, Vec3d fromM, Vec3d unit, double lengthM
   constexpr double stepM = 1e-4;
   double depth = 0.0;
   for (double atM = 0.5 * stepM; atM < lengthM; atM += stepM) {
-    const Vec3d placeM = fromM + unit * atM - grid.minM;
-    const double i = std::floor(placeM.x / grid.voxelM.x);
-    const double j = std::floor(placeM.y / grid.voxelM.y);
-    const double k = std::floor(placeM.z / grid.voxelM.z);
-    if (i < 0.0 || j < 0.0 || k < 0.0 || i >= grid.voxels[0] || j >= grid.voxels[1] ||
-        k >= grid.voxels[2]) {
-      continue;
+    const Vec3d placeM = fromM + unit * atM - grid.space.minM;
+    const std::array<double, 3> at{placeM.x / grid.space.voxelM[0], placeM.y / grid.space.voxelM[1],
+                                   placeM.z / grid.space.voxelM[2]};
+    std::array<std::uint32_t, 3> voxel{};
+    bool isInside = true;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      isInside &= at[axis] >= 0.0 && at[axis] < grid.space.split[axis];
+      if (isInside) voxel[axis] = static_cast<std::uint32_t>(at[axis]);
     }
-    const std::size_t voxel = grid.numberOf(
-        static_cast<std::size_t>(i), static_cast<std::size_t>(j), static_cast<std::size_t>(k));
-    depth += 0.5 * stepM * static_cast<double>(grid.densityPerM[voxel]);
+    if (!isInside) continue;
+    depth += 0.5 * stepM * static_cast<double>(grid.densityPerM[grid.space.indexOf(voxel)]);
   }
   return depth;
 }
@@ -116,8 +114,7 @@ TEST_CASE("instances of one voxel model draw for themselves") {
   SceneMaker maker;
   maker.material(0.5F);
   VoxelModel sparse = randomVoxels({1, 1, 1}, 0.05);
-  sparse.grid.minM = {-0.5, -0.5, -0.5};
-  sparse.grid.voxelM = {1.0, 1.0, 1.0};
+  sparse.grid.space = {{-0.5, -0.5, -0.5}, {1.0, 1.0, 1.0}, {1, 1, 1}};
   sparse.grid.densityPerM = {1.0F};
   const auto model = maker.voxels(sparse);
   for (const double xM : {5.0, 10.0}) maker.place(model, {xM, 0.0, 0.0});
@@ -165,8 +162,7 @@ TEST_CASE("what a ray meets in voxels does not depend on where it is asked from"
 
 TEST_CASE("rays of a pulse from inside of voxels share leaves that they pass close to each other") {
   VoxelModel dense = randomVoxels({1, 1, 1}, 0.05);
-  dense.grid.minM = {-5.0, -5.0, -5.0};
-  dense.grid.voxelM = {10.0, 10.0, 10.0};
+  dense.grid.space = {{-5.0, -5.0, -5.0}, {10.0, 10.0, 10.0}, {1, 1, 1}};
   dense.grid.densityPerM = {1.0F};
   SceneMaker maker;
   maker.material(0.5F);

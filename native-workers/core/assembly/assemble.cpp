@@ -90,7 +90,7 @@ Model makeModel(const ModelRecipe& recipe, const SceneRecipe& scene,
   model.volumeMaterial = source.volumeMaterial;
   model.bounds = boundsOf(model.mesh);
   if (model.learned) extendToElements(*model.learned, model.bounds);
-  if (model.voxels) model.bounds = model.voxels->grid.bounds();
+  if (model.voxels) model.bounds = model.voxels->grid.space.bounds();
   // A flat model has no root to sway about, and learned models do not sway.
   model.sways =
       recipe.sways && !model.learned && !model.voxels && model.bounds.max.z > model.bounds.min.z;

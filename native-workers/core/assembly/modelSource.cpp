@@ -87,15 +87,13 @@ ModelTriangles voxelModel(const MeshFileBytes& file, const MeshSource& mesh, con
                                                        mesh.options.leafSizeM,
                                                        LeafLaw(mesh.options.leafAngles)});
   ModelTriangles made{{}, 0, -1};
-  // As of meshes: far coordinates lose their whole metres before they become singles.
-  Vec3d& minM = model->grid.minM;
-  if (std::max(std::abs(minM.x), std::abs(minM.y)) >= bounds::farMeshAllowanceM) {
-    made.builder.centreM = Vec3d{std::floor(minM.x), std::floor(minM.y), 0.0};
-    minM = minM - *made.builder.centreM;
-  }
-  made.volumeHash = hashOfBytes(std::as_bytes(std::span(file.text))) + " " +
-                    std::to_string(mesh.options.leafSizeM) + " " +
-                    std::to_string(static_cast<int>(mesh.options.leafAngles));
+  // As of meshes: far coordinates lose what is far of them before they become singles.
+  Vec3d& minM = model->grid.space.minM;
+  made.builder.centreM = farPartOf(minM);
+  minM = minM - *made.builder.centreM;
+  made.volumeHash = nlohmann::json{hashOfBytes(std::as_bytes(std::span(file.text))),
+                                   model->leafSizeM, wordOf(mesh.options.leafAngles)}
+                        .dump();
   made.volumeMaterial = mesh.options.material;
   made.voxels = std::move(model);
   return made;

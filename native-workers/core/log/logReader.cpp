@@ -111,82 +111,6 @@ Frame sectionAt(const Source& source, std::uint64_t offset, std::string_view met
   return std::move(*found);
 }
 
-std::uint64_t countIn(const json& object, const char* name) {
-  const json& count = object.at(name);
-  if (!count.is_number_unsigned()) throw std::runtime_error(std::string("a count '") + name + "'");
-  return count.get<std::uint64_t>();
-}
-
-LogCounts countsOf(const json& body) {
-  LogCounts counts{countIn(body, "beams"), countIn(body, "returns"), countIn(body, "misses"),
-                   countIn(body, "missesInferred"), countIn(body, "unknown")};
-  std::uint64_t left = counts.beams;
-  for (const std::uint64_t part :
-       {counts.returns, counts.misses, counts.missesInferred, counts.unknown}) {
-    if (part > left) throw std::runtime_error("counts that add up");
-    left -= part;
-  }
-  if (left != 0) throw std::runtime_error("counts that add up");
-  return counts;
-}
-
-std::optional<double> numberIn(const json& object, const char* name) {
-  const auto found = object.find(name);
-  if (found == object.end() || !found->is_number()) return {};
-  return found->get<double>();
-}
-
-Vec3d positionIn(const json& value) {
-  return {value.at(0).get<double>(), value.at(1).get<double>(), value.at(2).get<double>()};
-}
-
-std::optional<LogHead::Detection> detectionIn(const json& sensor) {
-  const json found = sensor.value(json::json_pointer("/recipe/returns/detection"), json());
-  if (!found.is_object()) return {};
-  return LogHead::Detection{found.value("reflectance", 0.0), found.value("rangeM", 0.0),
-                            found.value("probability", 0.0),
-                            found.value("falseAlarmsPerPulse", 0.0)};
-}
-
-void expectLogColumns(const LogHead& head) {
-  namespace at = columns::log;
-  constexpr std::array required{at::timeNs.name,     at::sweep.name,      at::laser.name,
-                                at::state.name,      at::rangeM.name,     at::intensity.name,
-                                at::azimuthRad.name, at::originXM.name,   at::originYM.name,
-                                at::originZM.name,   at::directionX.name, at::directionY.name,
-                                at::directionZ.name};
-  constexpr std::array optional{at::label.name, at::classId.name, at::objectId.name,
-                                at::trueRangeM.name, at::beamShare.name};
-  for (const std::string_view name : required) {
-    if (!head.has(name)) throw std::runtime_error("a column '" + std::string(name) + "'");
-  }
-  for (const std::string& name : head.columns) {
-    if (std::ranges::count(required, name) + std::ranges::count(optional, name) != 1) {
-      throw std::runtime_error("columns of a log, found '" + name + "'");
-    }
-  }
-}
-
-LogHead headOf(const Frame& frame) {
-  const json& body = frame.header.at("body");
-  LogHead head;
-  if (body.at("format") != 1) throw std::runtime_error("version 1 of the format");
-  head.originM = positionIn(body.at("originM"));
-  if (body.at("crs").is_string()) head.crs = body.at("crs").get<std::string>();
-  head.columns = body.at("columns").get<std::vector<std::string>>();
-  expectLogColumns(head);
-  head.classes = body.at("classes").get<std::vector<std::string>>();
-  const json& sensor = body.at("sensor");
-  if (sensor.at("name").is_string()) head.sensor = sensor.at("name").get<std::string>();
-  head.minRangeM = numberIn(sensor, "minM");
-  head.maxRangeM = numberIn(sensor, "maxM");
-  head.rangeStepM = numberIn(sensor, "rangeStepM");
-  head.detection = detectionIn(sensor);
-  head.intensityOfWhite = numberIn(body, "intensityOfWhite");
-  head.knowsMisses = body.at("misses").get<std::string>() != "unknown";
-  return head;
-}
-
 template <typename Value>
 void expectColumn(const Frame& frame, TypedColumn<Value> wanted) {
   frame.column(std::string(wanted.name), std::string(wordOf(TypeOf<Value>::type)));
@@ -255,10 +179,6 @@ const char* faultOf(const ChunkColumns& rows, std::size_t row) {
 
 }  // namespace
 
-bool LogHead::has(std::string_view column) const {
-  return std::ranges::find(columns, column) != columns.end();
-}
-
 LogReader::LogReader(ReadAt readAt, std::uint64_t fileBytes, std::string file)
     : readAt_(std::move(readAt)), fileBytes_(fileBytes), file_(std::move(file)) {
   const Source source{readAt_, fileBytes_, file_};
@@ -270,10 +190,10 @@ LogReader::LogReader(ReadAt readAt, std::uint64_t fileBytes, std::string file)
   hash_ = hexOf(std::span(trailer).subspan(8, 32));
   const std::uint64_t summaryAt = u64At(trailer);
   try {
-    head_ = headOf(sectionAt(source, startMagic.size(), "log.head", headSum_));
+    head_ = logHeadOf(sectionAt(source, startMagic.size(), "log.head", headSum_).header.at("body"));
     Sha256 unused;
     const Frame summary = sectionAt(source, summaryAt, "log.summary", unused);
-    counts_ = countsOf(summary.header.at("body"));
+    counts_ = logCountsOf(summary.header.at("body"));
     if (counts_.beams > 0) readChunkTable(summary);
   } catch (const json::exception& error) {
     source.refuse(0, std::string("head and summary of a log: ") + error.what());
@@ -334,7 +254,8 @@ void LogReader::appendChunk(std::size_t chunk, Vec3d originM, Beams& beams, Sha2
       source.refuse(offset, "the columns of the head, of the length stated");
     }
     const ChunkColumns rows(frame);
-    const Vec3d base = head_.originM + positionIn(frame.header.at("body").at("originM")) - originM;
+    const Vec3d base =
+        head_.originM + logPositionOf(frame.header.at("body").at("originM")) - originM;
     for (std::size_t row = 0; row < rows_[chunk]; ++row) {
       if (const char* expected = faultOf(rows, row)) {
         source.refuse(offset, std::string(expected) + " (row " + std::to_string(row) + ")");

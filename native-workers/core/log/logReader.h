@@ -5,49 +5,18 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "core/log/beams.h"
+#include "core/log/logHead.h"
 #include "core/sha256.h"
 #include "core/watch.h"
 
 namespace understory {
 
 struct Frame;
-
-struct LogHead {
-  struct Detection {
-    double reflectance = 0.0;
-    double rangeM = 0.0;
-    double probability = 0.0;
-    double falseAlarmsPerPulse = 0.0;
-  };
-
-  Vec3d originM;    // world position that all others are relative to
-  std::string crs;  // coordinate reference system of the world; empty: not known
-  std::vector<std::string> columns;
-  std::vector<std::string> classes;
-  std::string sensor;  // empty: unknown
-  std::optional<double> minRangeM;
-  std::optional<double> maxRangeM;
-  std::optional<double> rangeStepM;
-  std::optional<Detection> detection;
-  std::optional<double> intensityOfWhite;
-  bool knowsMisses = false;  // recorded or inferred
-
-  bool has(std::string_view column) const;
-};
-
-struct LogCounts {
-  std::uint64_t beams = 0;
-  std::uint64_t returns = 0;
-  std::uint64_t misses = 0;
-  std::uint64_t missesInferred = 0;
-  std::uint64_t unknown = 0;
-};
 
 // Fills `bytes` from an offset of the file, which holds so many.
 using ReadAt = std::function<void(std::uint64_t offset, std::span<std::byte> bytes)>;

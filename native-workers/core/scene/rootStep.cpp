@@ -13,8 +13,8 @@ constexpr double depthOfEdgeM = 0.03;
 constexpr double segmentM = 0.02;
 constexpr double binM = 0.05;
 
-// Uniform numbers in [0, 1) at the nodes of a grid. Why an own hash: a block of Philox for each node of each octave of
-// each vertex would take a minute, and all that matters is that neighbours do not resemble each other.
+// Uniform numbers in [0, 1) at the nodes of a grid. Why an own hash: a vertex takes some hundred numbers, of which all that
+// matters is that neighbours do not resemble each other.
 class NodeNoise {
  public:
   explicit NodeNoise(std::uint64_t seed) : seed_(seed) {}

@@ -49,7 +49,7 @@ struct Model {
   std::shared_ptr<const LearnedModel> learned;
   // The voxel model (core/voxels/voxelGrid.h), otherwise null; `mesh` is empty then.
   std::shared_ptr<const VoxelModel> voxels;
-  std::string volumeHash;            // of either, of the bytes of its file
+  std::string volumeHash;            // of either: of all that it is read from
   std::uint16_t volumeMaterial = 0;  // of its elements or leaves: index in the scene's materials
 };
 

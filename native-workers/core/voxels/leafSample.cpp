@@ -11,7 +11,9 @@ namespace understory {
 
 Mesh leafSample(const VoxelModel& model, std::size_t maxTriangles, std::uint16_t material) {
   const VoxelGrid& grid = model.grid;
-  const double voxelM3 = grid.voxelM.x * grid.voxelM.y * grid.voxelM.z;
+  const VoxelSpace& space = grid.space;
+  const auto& [edgeX, edgeY, edgeZ] = space.voxelM;
+  const double voxelM3 = edgeX * edgeY * edgeZ;
   double areaM2 = 0.0;
   for (const float density : grid.densityPerM) areaM2 += static_cast<double>(density) * voxelM3;
   const double leaves =
@@ -24,16 +26,16 @@ Mesh leafSample(const VoxelModel& model, std::size_t maxTriangles, std::uint16_t
   double before = 0.0;
   for (std::size_t voxel = 0; voxel < grid.densityPerM.size(); ++voxel) {
     before += static_cast<double>(grid.densityPerM[voxel]) * voxelM3;
-    const std::size_t i = voxel % grid.voxels[0];
-    const std::size_t j = voxel / grid.voxels[0] % grid.voxels[1];
-    const std::size_t k = voxel / grid.voxels[0] / grid.voxels[1];
+    const std::size_t k = voxel % space.split[2];
+    const std::size_t j = voxel / space.split[2] % space.split[1];
+    const std::size_t i = voxel / space.split[2] / space.split[1];
     for (; leafM2 * (leaf + 0.5) <= before; ++leaf) {
       const auto place = pulseBlock(0, RandomPurpose::voxelLeaf, 0, leaf, 0);
       const auto turn = pulseBlock(0, RandomPurpose::voxelLeaf, 0, leaf, 1);
       const auto share = [](std::uint32_t word) { return 0x1.0p-32 * word; };
-      const Vec3d middleM{grid.minM.x + grid.voxelM.x * (static_cast<double>(i) + share(place[0])),
-                          grid.minM.y + grid.voxelM.y * (static_cast<double>(j) + share(place[1])),
-                          grid.minM.z + grid.voxelM.z * (static_cast<double>(k) + share(place[2]))};
+      const Vec3d middleM{space.minM.x + edgeX * (static_cast<double>(i) + share(place[0])),
+                          space.minM.y + edgeY * (static_cast<double>(j) + share(place[1])),
+                          space.minM.z + edgeZ * (static_cast<double>(k) + share(place[2]))};
       const double tiltRad = leafAngleAt(model.leaves.law(), share(turn[0]));
       const double azimuthRad = 2.0 * piRad * share(turn[1]);
       const Quatd rotation =

@@ -107,20 +107,20 @@ class VoxelText {
       if (!isWhole || !(maxM[axis] > minM[axis])) {
         fail(line, "a split into whole voxels, and a max_corner above the min_corner");
       }
-      grid_.voxels[axis] = static_cast<std::uint32_t>(split[axis]);
+      grid_.space.split[axis] = static_cast<std::uint32_t>(split[axis]);
       edgeM[axis] = (maxM[axis] - minM[axis]) / split[axis];
     }
-    grid_.minM = {minM[0], minM[1], minM[2]};
-    grid_.voxelM = {edgeM[0], edgeM[1], edgeM[2]};
+    grid_.space.minM = {minM[0], minM[1], minM[2]};
+    grid_.space.voxelM = edgeM;
     makeRoom(line);
   }
 
   void makeRoom(std::size_t line) {
-    const double count = static_cast<double>(grid_.voxels[0]) * grid_.voxels[1] * grid_.voxels[2];
-    if (count > static_cast<double>(maxVoxels)) {
+    const std::uint64_t count = grid_.space.voxels();
+    if (count > maxVoxels) {
       fail(line, "at most " + std::to_string(maxVoxels) + " voxels");
     }
-    grid_.densityPerM.assign(static_cast<std::size_t>(count), 0.0F);
+    grid_.densityPerM.assign(count, 0.0F);
   }
 
   void nameColumns(std::string_view row) {
@@ -187,10 +187,10 @@ class VoxelText {
         fail(lastLine, "middles of voxels that grow with i, j and k");
       }
       minM[axis] = firstM[axis] - (firstIndex[axis] + 0.5) * edgeM[axis];
-      grid_.voxels[axis] = static_cast<std::uint32_t>(highest[axis]) + 1;
+      grid_.space.split[axis] = static_cast<std::uint32_t>(highest[axis]) + 1;
     }
-    grid_.minM = {minM[0], minM[1], minM[2]};
-    grid_.voxelM = {edgeM[0], edgeM[1], edgeM[2]};
+    grid_.space.minM = {minM[0], minM[1], minM[2]};
+    grid_.space.voxelM = edgeM;
     makeRoom(lastLine);
     words_ = begin;
   }
@@ -221,21 +221,21 @@ class VoxelText {
       const std::string_view row = words_.restOfLine();
       if (row.empty()) continue;
       const std::vector<std::string_view> cells = checkedCells(row, line);
-      std::array<std::size_t, 3> at{};
+      std::array<std::uint32_t, 3> at{};
       for (std::size_t axis = 0; axis < 3; ++axis) {
         const double index = numberIn(cells, columns_.index[axis], line);
-        if (!(index >= 0.0 && index < static_cast<double>(grid_.voxels[axis])) ||
+        if (!(index >= 0.0 && index < static_cast<double>(grid_.space.split[axis])) ||
             index != std::floor(index)) {
           fail(line,
                "a voxel of the grid, found index " + std::string(cells[columns_.index[axis]]));
         }
-        at[axis] = static_cast<std::size_t>(index);
+        at[axis] = static_cast<std::uint32_t>(index);
       }
       const double density = numberIn(cells, columns_.density, line);
       if (density < 0.0 || std::isinf(density)) {
         fail(line, "a density of at least 0, found " + std::string(cells[columns_.density]));
       }
-      const std::size_t number = grid_.numberOf(at[0], at[1], at[2]);
+      const std::size_t number = grid_.space.indexOf(at);
       if (isKnown[number]) fail(line, "each voxel once");
       isKnown[number] = true;
       grid_.densityPerM[number] = std::isnan(density) ? 0.0F : static_cast<float>(density);

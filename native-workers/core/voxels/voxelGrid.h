@@ -8,25 +8,15 @@
 #include <string_view>
 #include <vector>
 
-#include "core/maths/maths.h"
 #include "core/voxels/leafLaw.h"
+#include "core/voxels/voxelSpace.h"
 #include "core/watch.h"
 
 namespace understory {
 
 struct VoxelGrid {
-  Vec3d minM;  // relative to the origin of the model
-  Vec3d voxelM;
-  std::array<std::uint32_t, 3> voxels{};
-  std::vector<float> densityPerM;  // one-sided leaf area, m2/m3; x fastest
-
-  std::size_t numberOf(std::size_t i, std::size_t j, std::size_t k) const {
-    return (k * voxels[1] + j) * voxels[0] + i;
-  }
-  Boundsf bounds() const {
-    return {toFloat(minM), toFloat({minM.x + voxelM.x * voxels[0], minM.y + voxelM.y * voxels[1],
-                                    minM.z + voxelM.z * voxels[2]})};
-  }
+  VoxelSpace space;                // relative to the origin of the model
+  std::vector<float> densityPerM;  // one-sided leaf area, m2/m3; by VoxelSpace::indexOf
 };
 
 struct VoxelModel {

@@ -99,10 +99,14 @@ RTCSceneTy* newTree(RTCDeviceTy* device) {
 
 }  // namespace
 
+bool hasLearnedElements(const Scene& scene, const Instance& instance) {
+  const LearnedModel* model = scene.models[instance.model].learned.get();
+  return model != nullptr && model->elements.size() + model->points.size() > 0;
+}
+
 bool hasLearnedElements(const Scene& scene) {
   return std::ranges::any_of(scene.instances, [&](const Instance& instance) {
-    const LearnedModel* model = scene.models[instance.model].learned.get();
-    return model != nullptr && model->elements.size() + model->points.size() > 0;
+    return hasLearnedElements(scene, instance);
   });
 }
 
@@ -152,8 +156,8 @@ void EmbreeVolumes::placeEllipsoids() {
   }
   if (placed_.size() <= maxUnsorted) return;
   placedTop_ = newTree(device_->handle());
-  attachUserGeometry(device_->handle(), placedTop_, placed_.size(), placed_.data(), boundPlaced,
-                     meetPlaced);
+  attachUserGeometry(device_->handle(), placedTop_, placed_.size(), placed_.data(),
+                     {boundPlaced, meetPlaced});
   rtcCommitScene(placedTop_);
   failOnEmbreeError(device_->handle(), "placing learned elements");
 }
@@ -179,7 +183,7 @@ void EmbreeVolumes::buildPoints(const Watch& watch) {
                     static_cast<std::uint32_t>(learned.surface.size() + learned.elements.size())});
     pointTrees_.back() = newTree(device_->handle());
     attachUserGeometry(device_->handle(), pointTrees_.back(), size, points_.back().get(),
-                       boundPoint, meetPoint);
+                       {boundPoint, meetPoint});
     meter.commit(pointTrees_.back(), size);
     failOnEmbreeError(device_->handle(), "building learned points");
   }

@@ -21,6 +21,8 @@ namespace understory {
 
 // Whether a scene has elements or points of learned models, placed by an instance.
 bool hasLearnedElements(const Scene& scene);
+// Whether that instance has some.
+bool hasLearnedElements(const Scene& scene, const Instance& instance);
 
 // The points of least distance to lines, wherever on them (Browning 2012, equation 11).
 struct PointHits {

@@ -84,8 +84,10 @@ void meet(const MovingCopy& copy, const RTCIntersectFunctionNArguments& argument
   }
   trace(traced);
   for (std::size_t lane = 0; lane < Width; ++lane) {
-    if (!frames[lane] || !takeHit(traced, lane, copy.number, query)) continue;
-    setNormal(query, lane, frames[lane]->frame.normal(normalOf(traced, lane)));
+    if (!frames[lane] || !isHit(traced, lane)) continue;
+    takeHit(query, lane,
+            {laneOf(traced.ray.tfar, lane), copy.number, laneOf(traced.hit.primID, lane),
+             frames[lane]->frame.normal(normalOf(traced, lane))});
   }
 }
 
@@ -159,11 +161,8 @@ MovingScene::MovingScene(const EmbreeScene& models, const Scene& scene, const Mo
                         &motions,
                         {reachM.min - slack, reachM.max + slack}});
     }
-    TopLevel& top = windows_.emplace_back(models.device().handle());
-    attachUserGeometry(models.device().handle(), top.handle(), copies.size(), copies.data(),
-                       boundCopy, meetCopy);
-    // Why without progress: a window has few copies.
-    top.commit({nullptr, watch.isCancelled});
+    windows_.emplace_back(models.device().handle())
+        .build(copies.size(), copies.data(), {boundCopy, meetCopy}, watch);
   }
 }
 

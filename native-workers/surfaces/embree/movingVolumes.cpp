@@ -3,17 +3,11 @@
 
 #include <algorithm>
 
-#include "core/learned/learnedModel.h"
 #include "surfaces/embree/ellipsoidLines.h"
 #include "surfaces/embree/modelFrame.h"
 
 namespace understory {
 namespace {
-
-bool hasElements(const Scene& scene, const Instance& instance) {
-  const LearnedModel* model = scene.models[instance.model].learned.get();
-  return model != nullptr && model->elements.size() + model->points.size() > 0;
-}
 
 Boundsf boundsOf(const EmbreeVolumes& volumes, std::size_t model) {
   Boundsf bounds;
@@ -31,7 +25,7 @@ Boundsf boundsOf(const EmbreeVolumes& volumes, std::size_t model) {
 std::unique_ptr<const MovingVolumes> MovingVolumes::of(const EmbreeVolumes* volumes,
                                                        const Scene& scene, const Motions& motions) {
   const auto moves = [&](const Instance& instance) {
-    return instance.isMoving() && hasElements(scene, instance);
+    return instance.isMoving() && hasLearnedElements(scene, instance);
   };
   if (volumes == nullptr || std::ranges::none_of(scene.instances, moves)) return nullptr;
   return std::unique_ptr<const MovingVolumes>(new MovingVolumes(*volumes, scene, motions));
@@ -42,7 +36,8 @@ MovingVolumes::MovingVolumes(const EmbreeVolumes& volumes, const Scene& scene,
     : volumes_(volumes), scene_(scene), motions_(motions) {
   for (std::uint32_t index = 0; index < scene.instances.size(); ++index) {
     const Instance& instance = scene.instances[index];
-    if (instance.isMoving() && hasElements(scene, instance)) moving_.push_back(movingOf(index));
+    if (instance.isMoving() && hasLearnedElements(scene, instance))
+      moving_.push_back(movingOf(index));
   }
 }
 

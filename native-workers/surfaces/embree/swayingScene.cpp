@@ -102,13 +102,14 @@ void meet(const SwayingPlant& plant, const RTCIntersectFunctionNArguments& argum
     trace(pieces);
     for (std::size_t lane = 0; lane < Width; ++lane) {
       if (pieces.active[lane] == 0) continue;
-      if (laneOf(pieces.packet.hit.geomID, lane) == RTC_INVALID_GEOMETRY_ID) continue;
+      if (!isHit(pieces.packet, lane)) continue;
       rays.active[lane] = 0;
-      if (!takeHit(pieces.packet, lane, plant.instance, query)) continue;
       // The inverse of a shear has the opposite sign.
       Vec3f normal = plant.frame.normal(normalOf(pieces.packet, lane));
       normal.z -= pieces.shear[lane] * (plant.towards.x * normal.x + plant.towards.y * normal.y);
-      setNormal(query, lane, normal);
+      takeHit(query, lane,
+              {laneOf(pieces.packet.ray.tfar, lane), plant.instance,
+               laneOf(pieces.packet.hit.primID, lane), normal});
     }
   }
 }
@@ -185,19 +186,13 @@ SwayingPlant plantOf(const EmbreeScene& models, const Scene& scene, std::uint32_
 }  // namespace
 
 SwayingScene::SwayingScene(const EmbreeScene& models, const Scene& scene, const Watch& watch)
-    : top_(models.device().handle()) {
+    : BoxTree(models.device().handle()) {
   for (std::uint32_t index = 0; index < scene.instances.size(); ++index) {
     if (sways(scene, scene.instances[index])) plants_.push_back(plantOf(models, scene, index));
   }
-  if (plants_.empty()) return;
-  attachUserGeometry(models.device().handle(), top_.handle(), plants_.size(), plants_.data(),
-                     boundPlant, meetPlant);
-  // Why without progress: boxes are few beside triangles.
-  top_.commit({nullptr, watch.isCancelled});
+  build(plants_.size(), plants_.data(), {boundPlant, meetPlant}, watch);
 }
 
 SwayingScene::~SwayingScene() = default;
-
-bool SwayingScene::isEmpty() const { return plants_.empty(); }
 
 }  // namespace understory

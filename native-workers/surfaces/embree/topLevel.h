@@ -39,6 +39,7 @@ class TopLevel {
   void commit(const Watch& watch);
 
   RTCSceneTy* handle() const { return scene_; }
+  RTCDeviceTy* device() const { return device_; }
 
   // As HitSource.
   void nearest(const RayLanes& rays, std::size_t active, PacketHits<4>& hits) const;

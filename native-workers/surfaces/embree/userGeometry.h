@@ -19,51 +19,61 @@ inline void setBounds(RTCBounds& bounds, const Boundsf& box) {
   bounds.upper_z = box.max.z;
 }
 
+// The box of a thing, and rays that enter it.
+struct BoxFunctions {
+  RTCBoundsFunction bound;
+  RTCIntersectFunctionN meet;
+};
+
 // As geometry 0 of `tree`. `data` outlives it; Embree writes nothing to it.
 inline void attachUserGeometry(RTCDeviceTy* device, RTCSceneTy* tree, std::size_t size,
-                               const void* data, RTCBoundsFunction bound,
-                               RTCIntersectFunctionN meet) {
+                               const void* data, const BoxFunctions& functions) {
   RTCGeometry geometry = rtcNewGeometry(device, RTC_GEOMETRY_TYPE_USER);
   rtcSetGeometryUserPrimitiveCount(geometry, static_cast<unsigned>(size));
   rtcSetGeometryUserData(geometry, const_cast<void*>(data));
-  rtcSetGeometryBoundsFunction(geometry, bound, nullptr);
-  rtcSetGeometryIntersectFunction(geometry, meet);
+  rtcSetGeometryBoundsFunction(geometry, functions.bound, nullptr);
+  rtcSetGeometryIntersectFunction(geometry, functions.meet);
   rtcCommitGeometry(geometry);
   rtcAttachGeometryByID(tree, geometry, 0);
   rtcReleaseGeometry(geometry);
 }
 
-// Whether the hit of lane `lane` of `traced`, rays to the model of instance `instance`, becomes that of the query's ray:
-// of several at one range the lowest number has it. All but its normal is stored then.
+// A hit of a ray on an instance, as geometry of ours has found it.
+struct LaneHit {
+  float rangeM;
+  std::uint32_t instance;
+  std::uint32_t primitive;
+  Vec3f normal;  // in the frame of FacetHit::facet
+};
+
+// The hit becomes that of the query's ray: of several at one range the lowest number has it.
 template <typename Packet>
-bool takeHit(const Packet& traced, std::size_t lane, std::uint32_t instance, Packet& query) {
-  const auto& [ray, hit] = traced;
-  if (laneOf(hit.geomID, lane) == RTC_INVALID_GEOMETRY_ID) return false;
-  const float rangeM = laneOf(ray.tfar, lane);
+void takeHit(Packet& query, std::size_t lane, const LaneHit& hit) {
   if (laneOf(query.hit.geomID, lane) != RTC_INVALID_GEOMETRY_ID &&
-      rangeM == laneOf(query.ray.tfar, lane) && laneOf(query.hit.instID[0], lane) < instance) {
-    return false;
+      hit.rangeM == laneOf(query.ray.tfar, lane) &&
+      laneOf(query.hit.instID[0], lane) < hit.instance) {
+    return;
   }
-  laneOf(query.ray.tfar, lane) = rangeM;
-  laneOf(query.hit.u, lane) = laneOf(hit.u, lane);
-  laneOf(query.hit.v, lane) = laneOf(hit.v, lane);
-  laneOf(query.hit.primID, lane) = laneOf(hit.primID, lane);
-  laneOf(query.hit.geomID, lane) = laneOf(hit.geomID, lane);
-  laneOf(query.hit.instID[0], lane) = instance;
-  return true;
+  laneOf(query.ray.tfar, lane) = hit.rangeM;
+  laneOf(query.hit.Ng_x, lane) = hit.normal.x;
+  laneOf(query.hit.Ng_y, lane) = hit.normal.y;
+  laneOf(query.hit.Ng_z, lane) = hit.normal.z;
+  laneOf(query.hit.u, lane) = 0.0F;
+  laneOf(query.hit.v, lane) = 0.0F;
+  laneOf(query.hit.primID, lane) = hit.primitive;
+  laneOf(query.hit.geomID, lane) = 0U;
+  laneOf(query.hit.instID[0], lane) = hit.instance;
+}
+
+template <typename Packet>
+bool isHit(const Packet& traced, std::size_t lane) {
+  return laneOf(traced.hit.geomID, lane) != RTC_INVALID_GEOMETRY_ID;
 }
 
 template <typename Packet>
 Vec3f normalOf(const Packet& traced, std::size_t lane) {
   return {laneOf(traced.hit.Ng_x, lane), laneOf(traced.hit.Ng_y, lane),
           laneOf(traced.hit.Ng_z, lane)};
-}
-
-template <typename Packet>
-void setNormal(Packet& query, std::size_t lane, Vec3f normal) {
-  laneOf(query.hit.Ng_x, lane) = normal.x;
-  laneOf(query.hit.Ng_y, lane) = normal.y;
-  laneOf(query.hit.Ng_z, lane) = normal.z;
 }
 
 }  // namespace understory

@@ -1,10 +1,10 @@
-// Paths of rays through voxels (Amanatides and Woo 1987).
+// Draws of leaves along rays through voxels.
 #include "surfaces/embree/voxelScene.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
+#include <optional>
 
 #include "core/learned/learnedDraws.h"
 #include "core/mutation.h"
@@ -25,11 +25,10 @@ struct PlacedVoxels {
 
 namespace {
 
-struct PathThroughVoxels {
+// A ray in the frame of a model.
+struct RayInModel {
   Vec3d originM;
-  Vec3d direction;  // length: one over the scale
-  double fromM;
-  double toM;
+  Vec3d direction;    // length: one over the scale
   std::size_t along;  // the largest part of the direction
 };
 
@@ -41,98 +40,45 @@ struct VoxelHit {
 
 double partOf(Vec3d v, std::size_t axis) { return axis == 0 ? v.x : axis == 1 ? v.y : v.z; }
 
-// Shortens a path to the part inside of the grid; false: there is none.
-bool clip(const VoxelGrid& grid, PathThroughVoxels& path) {
-  for (std::size_t axis = 0; axis < 3; ++axis) {
-    const double lowM = partOf(grid.minM, axis);
-    const double highM = lowM + partOf(grid.voxelM, axis) * grid.voxels[axis];
-    const double origin = partOf(path.originM, axis);
-    const double direction = partOf(path.direction, axis);
-    if (direction == 0.0) {
-      if (origin < lowM || origin >= highM) return false;
-      continue;
-    }
-    const double a = (lowM - origin) / direction;
-    const double b = (highM - origin) / direction;
-    path.fromM = std::max(path.fromM, std::min(a, b));
-    path.toM = std::min(path.toM, std::max(a, b));
-  }
-  return path.fromM < path.toM;
-}
-
 // Rays that cross the middle of a voxel, across the largest part of their direction, in one square of the leaves' size
-// share its draw.
-std::uint32_t squareOf(const VoxelModel& model, const PathThroughVoxels& path, std::size_t voxel,
+// share its draw. `middleM`: along that part.
+std::uint32_t squareOf(const VoxelModel& model, const RayInModel& ray, std::size_t voxel,
                        double middleM) {
-  const double atM =
-      (middleM - partOf(path.originM, path.along)) / partOf(path.direction, path.along);
-  const Vec3d placeM = path.originM + path.direction * atM;
+  const double atM = (middleM - partOf(ray.originM, ray.along)) / partOf(ray.direction, ray.along);
+  const Vec3d placeM = ray.originM + ray.direction * atM;
   const double sizeM = activeMutation() == Mutation::leafDrawsUnshared ? 1e-6 : model.leafSizeM;
   const auto square = [&](std::size_t axis) {
     return static_cast<std::uint32_t>(
         static_cast<std::int64_t>(std::floor(partOf(placeM, axis) / sizeM)));
   };
   std::uint32_t key = static_cast<std::uint32_t>(voxel) * 0x9E3779B1U;
-  key = (key ^ key >> 15U ^ square(path.along == 0 ? 1 : 0)) * 0x85EBCA77U;
-  return (key ^ key >> 13U ^ square(path.along == 2 ? 1 : 2)) * 0xC2B2AE3DU;
+  key = (key ^ key >> 15U ^ square(ray.along == 0 ? 1 : 0)) * 0x85EBCA77U;
+  return (key ^ key >> 13U ^ square(ray.along == 2 ? 1 : 2)) * 0xC2B2AE3DU;
 }
 
-// The first leaf at or beyond `fromM`; an infinite range: there is none. `perDensity`: optical depth for a unit of the
-// ray's length and of density; `drawIn`: the draw for a square. Why a draw in each voxel: exponential paths have no memory,
-// and what a ray meets does not depend on where it is asked from.
+// The first leaf from `fromM` to `toM`; nothing: there is none. `perDensity`: optical depth for a unit of the ray's length
+// and of density; `drawIn`: the draw for a square. Why a draw in each voxel: exponential paths have no memory, and what a
+// ray meets does not depend on where it is asked from.
 template <typename DrawIn>
-VoxelHit march(const VoxelModel& model, const PathThroughVoxels& path, double fromM,
-               double perDensity, const DrawIn& drawIn) {
-  const VoxelGrid& grid = model.grid;
-  constexpr double never = std::numeric_limits<double>::infinity();
-  std::array<std::int64_t, 3> at{};
-  std::array<std::int64_t, 3> step{};
-  std::array<double, 3> nextM{};
-  std::array<double, 3> perVoxelM{};
-  for (std::size_t axis = 0; axis < 3; ++axis) {
-    const double edgeM = partOf(grid.voxelM, axis);
-    const double lowM = partOf(grid.minM, axis);
-    const double direction = partOf(path.direction, axis);
-    const double enterM = partOf(path.originM, axis) + path.fromM * direction;
-    const auto last = static_cast<std::int64_t>(grid.voxels[axis]) - 1;
-    at[axis] = std::clamp(static_cast<std::int64_t>(std::floor((enterM - lowM) / edgeM)),
-                          std::int64_t{0}, last);
-    step[axis] = direction > 0.0 ? 1 : direction < 0.0 ? -1 : 0;
-    if (step[axis] == 0) {
-      nextM[axis] = never;
-      continue;
-    }
-    const double sideM = lowM + edgeM * static_cast<double>(at[axis] + (step[axis] > 0 ? 1 : 0));
-    nextM[axis] = (sideM - partOf(path.originM, axis)) / direction;
-    perVoxelM[axis] = edgeM / std::abs(direction);
-  }
-  double hereM = path.fromM;
-  while (true) {
-    const std::size_t axis =
-        nextM[0] <= nextM[1] ? (nextM[0] <= nextM[2] ? 0 : 2) : (nextM[1] <= nextM[2] ? 1 : 2);
-    const double leaveM = std::min(nextM[axis], path.toM);
-    const std::size_t voxel =
-        grid.numberOf(static_cast<std::size_t>(at[0]), static_cast<std::size_t>(at[1]),
-                      static_cast<std::size_t>(at[2]));
-    const double rate = perDensity * static_cast<double>(grid.densityPerM[voxel]);
-    if (rate > 0.0 && leaveM > fromM) {
-      const double middleM =
-          partOf(grid.minM, path.along) +
-          partOf(grid.voxelM, path.along) * (static_cast<double>(at[path.along]) + 0.5);
-      const LeafDraw leaf = drawIn(squareOf(model, path, voxel, middleM));
-      const double rangeM = hereM + leaf.depth / rate;
-      if (rangeM >= fromM && rangeM <= leaveM) {
-        return {rangeM, static_cast<std::uint32_t>(voxel), leaf};
-      }
-    }
-    hereM = std::max(hereM, leaveM);
-    at[axis] += step[axis];
-    if (nextM[axis] >= path.toM || at[axis] < 0 ||
-        at[axis] >= static_cast<std::int64_t>(grid.voxels[axis])) {
-      return {never, 0, {}};
-    }
-    nextM[axis] += perVoxelM[axis];
-  }
+std::optional<VoxelHit> firstLeaf(const VoxelModel& model, const RayInModel& ray, double fromM,
+                                  double toM, double perDensity, const DrawIn& drawIn) {
+  const VoxelSpace& space = model.grid.space;
+  std::optional<VoxelHit> hit;
+  const VoxelLine line(space, ray.originM, ray.direction);
+  line.walk(space, 0.0, toM,
+            [&](const std::array<std::uint32_t, 3>& at, double enterM, double leaveM) {
+              const std::size_t voxel = space.indexOf(at);
+              const double rate = perDensity * static_cast<double>(model.grid.densityPerM[voxel]);
+              if (!(rate > 0.0) || leaveM < fromM) return true;
+              const double middleM =
+                  partOf(space.minM, ray.along) + space.voxelM[ray.along] * (at[ray.along] + 0.5);
+              const LeafDraw leaf = drawIn(squareOf(model, ray, voxel, middleM));
+              const double rangeM = enterM + leaf.depth / rate;
+              if (!(rangeM >= fromM && rangeM <= leaveM)) return true;
+              hit = {rangeM, static_cast<std::uint32_t>(voxel), leaf};
+              return false;
+            });
+  return hit;
 }
 
 // A vector of length 1 at a cosine to `direction` (length 1), turned about it.
@@ -144,32 +90,29 @@ Vec3d besideOf(Vec3d direction, double cosine, double turnRad) {
   return direction * cosine + right * (sine * std::cos(turnRad)) + up * (sine * std::sin(turnRad));
 }
 
-void meetLane(const PlacedVoxels& placed, const PassedPulses& pulses, PathRay ray, float fromM,
-              float toM, FacetHit& hit) {
+std::optional<LaneHit> meetLane(const PlacedVoxels& placed, const PassedPulses& pulses,
+                                const PathRay& ray, float fromM, float toM) {
   const VoxelModel& model = *placed.model;
   const Vec3d direction = toDouble(placed.frame.direction(ray.direction));
   const Vec3d size{std::abs(direction.x), std::abs(direction.y), std::abs(direction.z)};
   const std::size_t along =
       size.x >= size.y ? (size.x >= size.z ? 0 : 2) : (size.y >= size.z ? 1 : 2);
-  PathThroughVoxels path{toDouble(placed.frame.point(ray.originM - placed.positionM)), direction,
-                         0.0, static_cast<double>(toM), along};
-  if (!clip(model.grid, path)) return;
-  const double perScale = length(path.direction);
-  const Vec3d unit = path.direction * (1.0 / perScale);
+  const RayInModel inModel{toDouble(placed.frame.point(ray.originM - placed.positionM)), direction,
+                           along};
+  const double perScale = length(direction);
+  const Vec3d unit = direction * (1.0 / perScale);
   const double cosZenith = std::abs(unit.z);
-  const double perDensity = model.leaves.projection(cosZenith) * perScale;
-  const VoxelHit met =
-      march(model, path, static_cast<double>(fromM), perDensity, [&](std::uint32_t square) {
+  const std::optional<VoxelHit> met = firstLeaf(
+      model, inModel, static_cast<double>(fromM), static_cast<double>(toM),
+      model.leaves.projection(cosZenith) * perScale, [&](std::uint32_t square) {
         // Without pulses, as in pictures, leaves stay where they are.
         return pulses.draws == nullptr ? leafDraw(0, 0, 0, square)
                                        : pulses.draws->leaf(placed.number, ray.pulse, square);
       });
-  if (!(met.rangeM <= path.toM)) return;
-  const double cosine = model.leaves.cosineAt(cosZenith, met.leaf.share);
-  hit.isHit = true;
-  hit.rangeM = static_cast<float>(met.rangeM);
-  hit.primitive = met.voxel;
-  hit.facet = toFloat(besideOf(unit * -1.0, std::max(cosine, 1e-3), met.leaf.turnRad));
+  if (!met) return std::nullopt;
+  const double cosine = model.leaves.cosineAt(cosZenith, met->leaf.share);
+  return LaneHit{static_cast<float>(met->rangeM), placed.number, met->voxel,
+                 toFloat(besideOf(unit * -1.0, std::max(cosine, 1e-3), met->leaf.turnRad))};
 }
 
 template <typename Packet>
@@ -184,21 +127,9 @@ void meetLanes(const PlacedVoxels& placed, const RTCIntersectFunctionNArguments&
                 {laneOf(query.ray.dir_x, lane), laneOf(query.ray.dir_y, lane),
                  laneOf(query.ray.dir_z, lane)}};
     if (pulses.draws != nullptr) ray.pulse = pulses.pulses[laneOf(query.ray.id, lane)];
-    FacetHit hit;
-    meetLane(placed, pulses, ray, laneOf(query.ray.tnear, lane), laneOf(query.ray.tfar, lane), hit);
-    if (!hit.isHit) continue;
-    const bool hasOther = laneOf(query.hit.geomID, lane) != RTC_INVALID_GEOMETRY_ID;
-    if (hasOther && hit.rangeM == laneOf(query.ray.tfar, lane) &&
-        laneOf(query.hit.instID[0], lane) < placed.number) {
-      continue;
-    }
-    laneOf(query.ray.tfar, lane) = hit.rangeM;
-    setNormal(query, lane, hit.facet);
-    laneOf(query.hit.u, lane) = 0.0F;
-    laneOf(query.hit.v, lane) = 0.0F;
-    laneOf(query.hit.primID, lane) = hit.primitive;
-    laneOf(query.hit.geomID, lane) = 0U;
-    laneOf(query.hit.instID[0], lane) = placed.number;
+    const auto hit =
+        meetLane(placed, pulses, ray, laneOf(query.ray.tnear, lane), laneOf(query.ray.tfar, lane));
+    if (hit) takeHit(query, lane, *hit);
   }
 }
 
@@ -227,13 +158,13 @@ void boundVoxels(const RTCBoundsFunctionArguments* arguments) {
 }  // namespace
 
 VoxelScene::VoxelScene(const EmbreeDevice& device, const Scene& scene, const Watch& watch)
-    : top_(device.handle()) {
+    : BoxTree(device.handle()) {
   for (std::uint32_t index = 0; index < scene.instances.size(); ++index) {
     const Instance& instance = scene.instances[index];
     const VoxelModel* const model = scene.models[instance.model].voxels.get();
     if (model == nullptr) continue;
     const Placement placement{instance.positionM, instance.rotation, instance.scale};
-    const Boundsf box = worldBounds(placement, model->grid.bounds());
+    const Boundsf box = worldBounds(placement, model->grid.space.bounds());
     const float slackM = 1e-4F + 2.0F * std::max(minHitM(box.min), minHitM(box.max));
     const Vec3f slack{slackM, slackM, slackM};
     const Vec3f positionM = toFloat(instance.positionM);
@@ -244,11 +175,7 @@ VoxelScene::VoxelScene(const EmbreeDevice& device, const Scene& scene, const Wat
          ModelFrame({instance.positionM - toDouble(positionM), instance.rotation, instance.scale}),
          {box.min - slack, box.max + slack}});
   }
-  if (placed_.empty()) return;
-  attachUserGeometry(device.handle(), top_.handle(), placed_.size(), placed_.data(), boundVoxels,
-                     meetVoxels);
-  // Why without progress: boxes are few beside triangles.
-  top_.commit({nullptr, watch.isCancelled});
+  build(placed_.size(), placed_.data(), {boundVoxels, meetVoxels}, watch);
 }
 
 VoxelScene::~VoxelScene() = default;

@@ -3,21 +3,18 @@
 // size of each other share its draw, so they meet the same leaf.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <vector>
 
 #include "core/scene/scene.h"
 #include "core/watch.h"
+#include "surfaces/embree/boxTree.h"
 #include "surfaces/embree/embreeScene.h"
-#include "surfaces/embree/topLevel.h"
-#include "surfaces/hits.h"
 
 namespace understory {
 
 struct PlacedVoxels;
 
-class VoxelScene {
+class VoxelScene : public BoxTree {
  public:
   static constexpr bool isStill = true;
 
@@ -25,22 +22,8 @@ class VoxelScene {
   VoxelScene(const EmbreeDevice& device, const Scene& scene, const Watch& watch);
   ~VoxelScene();
 
-  bool isEmpty() const { return placed_.empty(); }
-  template <std::size_t Width>
-  void nearest(const RayLanes& rays, std::size_t active, PacketHits<Width>& hits) const {
-    top_.nearest(rays, active, hits);
-  }
-  FacetHit nearest(const PathRay& ray, float fromM, float limitM) const {
-    return top_.nearest(ray, fromM, limitM);
-  }
-  // Whether anything lies between.
-  bool isBlocked(const PathRay& ray, float fromM, float limitM) const {
-    return !isEmpty() && nearest(ray, fromM, limitM).isHit;
-  }
-
  private:
   std::vector<PlacedVoxels> placed_;
-  TopLevel top_;
 };
 
 }  // namespace understory

@@ -43,7 +43,7 @@ import { returnModes } from '../documents/sensorReturns.ts';
 import { scanRecipeSchema, turnDirections } from '../documents/sensorScan.ts';
 import * as truth from '../worker/truth.ts';
 import * as worker from '../worker/worker.ts';
-import { projectionSteps, voxelBeamsColumns, voxelBeamsObjects } from '../worker/voxelBeams.ts';
+import { voxelBeamsColumns, voxelBeamsObjects } from '../worker/voxelBeams.ts';
 import { benchObjects } from '../worker/workerBench.ts';
 import {
   requestColumnsOf,
@@ -103,7 +103,6 @@ const bounds: Record<string, number> = {
   viewChunkRows,
   truthChunkRows: truth.truthChunkRows,
   zenithSteps: truth.zenithSteps,
-  projectionSteps,
   motionStepNs,
   motionWindowNs,
   puffLastsNs,

@@ -1,24 +1,19 @@
 // `log.voxels` of the worker: beams of logs through a grid of voxels, as sums from which estimators of leaf area density
 // are made (PHYSICS.md, 2.14).
 import { z } from 'zod';
+import { leafAngleLaws } from '../documents/plant.ts';
 
 const whole = z.int().nonnegative();
 const number = z.number();
 const cells = z.int().min(1).max(65_536);
-
-/** Mean projections of a request: of beams with a zenith angle of 0, 1 … 90°. */
-export const projectionSteps = 91;
 
 export const voxelBeamsRequestSchema = z.strictObject({
   logs: z.array(z.string()).min(1).max(1000).describe('files; each with its own sensor'),
   minM: z.tuple([number, number, number]).describe('corner of the grid in the world'),
   voxelM: z.number().positive().max(1e6).describe('edge of a voxel'),
   split: z.tuple([cells, cells, cells]).describe('voxels along x, y, z'),
-  projection: z
-    .array(z.number().min(0).max(1))
-    .length(projectionSteps)
-    .describe('G, mean projection of one-sided leaf area, by the zenith angle of the beam'),
-  leafAreaM2: z.number().min(0).max(1e6).describe('of one leaf; 0: leaves are small'),
+  leafAngles: z.enum(leafAngleLaws).describe('law of the angles of leaves to the vertical'),
+  oneLeafM2: z.number().min(0).max(1e6).describe('area of a leaf; 0: leaves are small'),
   memoryLimitBytes: whole.describe("more are refused with 'scene-too-large'"),
 });
 export type VoxelBeamsRequest = z.output<typeof voxelBeamsRequestSchema>;

@@ -1,9 +1,11 @@
 // Laws of leaf angles: the angle θ of a leaf's normal to the vertical, on [0, π/2], with the azimuth uniform, and the
 // mean projection G(β) of one-sided leaf area on a plane across rays of zenith angle β (Ross 1981; de Wit 1965).
 
+import type { LeafAngleName } from '#contract/documents/plant.ts';
+
 /** Density of θ, 1/rad, and its integral from 0. */
 export interface LeafAngleLaw {
-  name: string;
+  name: LeafAngleName;
   density: (thetaRad: number) => number;
   cumulative: (thetaRad: number) => number;
 }

@@ -1,9 +1,6 @@
 // Leaf area density of a voxel, one-sided, from the beams through it (PHYSICS.md, 2.14): contact frequency, maximum
 // likelihood of free paths, Beer and Lambert.
 import type { EstimateReplies, EstimatorErrors } from '#contract/host/estimateMethods.ts';
-import { projectionSteps } from '#contract/worker/voxelBeams.ts';
-import { leafAngleLaws, meanProjection } from '#domain/metrics/leafAngles.ts';
-import { radians } from '#domain/shared/numbers.ts';
 import type { BeamSums } from './beamSums.ts';
 
 /** One-sided leaf area, m² in 1 m³; NaN: not known. */
@@ -54,17 +51,8 @@ function beerLambert(
   };
 }
 
-/** G of a law of leaf angles for beams with a zenith angle of 0, 1 … 90°. @throws RangeError for another name */
-export function projectionTable(lawName: string): number[] {
-  const law = leafAngleLaws.find(({ name }) => name === lawName);
-  if (law === undefined) throw new RangeError(`there is no law of leaf angles '${lawName}'`);
-  return Array.from({ length: projectionSteps }, (_, deg) => {
-    return Math.min(1, meanProjection(law, radians(deg)));
-  });
-}
-
 /** Area of a leaf of this size, a disc; it is not larger than half a voxel, so that λ₁·z stays far below 1. */
-export function leafAreaM2(leafSizeM: number): number {
+export function oneLeafM2(leafSizeM: number): number {
   return (Math.PI / 4) * leafSizeM ** 2;
 }
 

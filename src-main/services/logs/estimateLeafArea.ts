@@ -8,9 +8,8 @@ import { memoryLimitBytes } from '#domain/scene/memoryLimit.ts';
 import { differentSystems, systemName } from '#domain/shared/coordinateSystem.ts';
 import {
   createEstimateSums,
-  leafAreaM2,
+  oneLeafM2,
   leafAreaRow,
-  projectionTable,
 } from '#domain/vegetation/leafAreaEstimates.ts';
 import { beamSumsOf } from '#domain/vegetation/beamSums.ts';
 import { voxelSpaceOf, type VoxelSpace } from '#domain/vegetation/voxelSpace.ts';
@@ -74,8 +73,8 @@ export async function estimateLeafArea(
           minM: space.minM,
           voxelM,
           split: space.split,
-          projection: projectionTable(request.angles),
-          leafAreaM2: leafAreaM2(leafSizeM),
+          leafAngles: request.angles,
+          oneLeafM2: oneLeafM2(leafSizeM),
           memoryLimitBytes: freeBytes - truthBytes,
         },
         {},

@@ -6,9 +6,8 @@ import { mean, standardError } from '#domain/shared/statistics.ts';
 import {
   createEstimateSums,
   leafAreaEstimates,
-  leafAreaM2,
+  oneLeafM2,
   leafAreaRow,
-  projectionTable,
 } from '#domain/vegetation/leafAreaEstimates.ts';
 
 const none: BeamSums = {
@@ -170,10 +169,6 @@ it('totals count kinds of voxels, area and errors', () => {
   expect(sums.totals(false).errors).toBeNull();
 });
 
-it('mean projections are those of the law at whole degrees', () => {
-  const table = projectionTable('planophile');
-  expect(table).toHaveLength(91);
-  expect(table[0]).toBeCloseTo(8 / (3 * Math.PI), 5);
-  expect(() => projectionTable('level')).toThrow(RangeError);
-  expect(leafAreaM2(0.1)).toBeCloseTo(Math.PI * 0.0025, 12);
+it('a leaf is a disc of its size', () => {
+  expect(oneLeafM2(0.1)).toBeCloseTo(Math.PI * 0.0025, 12);
 });

@@ -125,7 +125,7 @@ class SceneMaker {
   // Adds a voxel model; its leaves have material 0.
   std::uint16_t voxels(VoxelModel voxels) {
     Model model;
-    model.bounds = voxels.grid.bounds();
+    model.bounds = voxels.grid.space.bounds();
     model.voxels = std::make_shared<const VoxelModel>(std::move(voxels));
     scene_.models.push_back(std::move(model));
     return static_cast<std::uint16_t>(scene_.models.size() - 1);

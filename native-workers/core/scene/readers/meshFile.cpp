@@ -114,6 +114,10 @@ double farPart(double coordinateM) {
 
 }  // namespace
 
+Vec3d farPartOf(Vec3d positionM) {
+  return {farPart(positionM.x), farPart(positionM.y), farPart(positionM.z)};
+}
+
 std::optional<Vec3f> modelPosition(const MeshFileOptions& options, std::optional<Vec3d>& centreM,
                                    double x, double y, double z) {
   const Vec3d upright = options.isYUp ? Vec3d{x, -z, y} : Vec3d{x, y, z};
@@ -122,7 +126,7 @@ std::optional<Vec3f> modelPosition(const MeshFileOptions& options, std::optional
   if (!isInside(positionM.x) || !isInside(positionM.y) || !isInside(positionM.z)) {
     return std::nullopt;
   }
-  if (!centreM) centreM = {farPart(positionM.x), farPart(positionM.y), farPart(positionM.z)};
+  if (!centreM) centreM = farPartOf(positionM);
   return toFloat(positionM - *centreM);
 }
 

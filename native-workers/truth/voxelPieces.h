@@ -1,4 +1,4 @@
-// A grid of voxels, and triangles cut at its planes.
+// Triangles cut at the planes of a grid of voxels.
 #pragma once
 
 #include <algorithm>
@@ -8,21 +8,9 @@
 #include <cstdint>
 
 #include "core/maths/maths.h"
+#include "core/voxels/voxelSpace.h"
 
 namespace understory {
-
-struct TruthGrid {
-  Vec3d minM;
-  std::array<double, 3> stepM{};
-  std::array<std::uint32_t, 3> split{};  // voxels along x, y, z
-
-  std::uint64_t voxels() const { return std::uint64_t{split[0]} * split[1] * split[2]; }
-  std::uint64_t columns() const { return std::uint64_t{split[0]} * split[1]; }
-  // k fastest, then j, then i.
-  std::uint64_t indexOf(const std::array<std::uint32_t, 3>& voxel) const {
-    return (std::uint64_t{voxel[0]} * split[1] + voxel[1]) * split[2] + voxel[2];
-  }
-};
 
 // A convex polygon in voxels: a triangle cut by six planes has nine corners at most.
 struct VoxelPiece {
@@ -33,7 +21,7 @@ struct VoxelPiece {
   void add(const Corner& corner) { corners[count++] = corner; }
 
   // Twice its area, as a vector along its normal.
-  Vec3d twiceAreaM2(const TruthGrid& grid) const {
+  Vec3d twiceAreaM2(const VoxelSpace& grid) const {
     Vec3d sum;
     for (std::size_t index = 2; index < count; ++index) {
       sum = sum + cross(sideM(grid, index - 1), sideM(grid, index));
@@ -47,10 +35,10 @@ struct VoxelPiece {
   }
 
  private:
-  Vec3d sideM(const TruthGrid& grid, std::size_t corner) const {
-    return {(corners[corner][0] - corners[0][0]) * grid.stepM[0],
-            (corners[corner][1] - corners[0][1]) * grid.stepM[1],
-            (corners[corner][2] - corners[0][2]) * grid.stepM[2]};
+  Vec3d sideM(const VoxelSpace& grid, std::size_t corner) const {
+    return {(corners[corner][0] - corners[0][0]) * grid.voxelM[0],
+            (corners[corner][1] - corners[0][1]) * grid.voxelM[1],
+            (corners[corner][2] - corners[0][2]) * grid.voxelM[2]};
   }
 };
 
@@ -102,7 +90,7 @@ void forEachSlab(const VoxelPiece& piece, std::size_t axis, std::uint32_t split,
 
 // Calls use(voxel, piece) for what each voxel of the grid has of a triangle; corners in voxels from that of the grid.
 template <typename Use>
-void forEachVoxel(const TruthGrid& grid, const std::array<VoxelPiece::Corner, 3>& corners,
+void forEachVoxel(const VoxelSpace& grid, const std::array<VoxelPiece::Corner, 3>& corners,
                   const Use& use) {
   VoxelPiece whole;
   for (const VoxelPiece::Corner& corner : corners) whole.add(corner);
