@@ -2,6 +2,7 @@
 // is in learnedTreesTest.cpp.
 #include <doctest/doctest.h>
 
+#include "learn/learnedLines.h"
 #include "pulses/learnedContext.h"
 #include "test/native/support/learnedChecks.h"
 #include "test/native/support/motions.h"

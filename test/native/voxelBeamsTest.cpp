@@ -62,7 +62,8 @@ TEST_CASE("lengths of lines add up to what a box has of them, at any angle") {
 TEST_CASE(
     "a beam has met what is at its end, in the voxel that it ends in, and reaches none behind") {
   VoxelBeamsOptions options = optionsOf({0.0, 0.0, 0.0}, 1.0, {4, 1, 1});
-  options.projection.fill(0.25);
+  options.leaves = LeafLaw(LeafAngleLaw::planophile);
+  const double projection = options.leaves.projection(0.0);
   Beams beams;
   addReturn(beams, {-1.0, 0.5, 0.5}, {1, 0, 0}, 2.25);  // in the second voxel
   addReturn(beams, {-1.0, 0.5, 0.5}, {1, 0, 0}, 3.0);   // on the plane to the third
@@ -78,9 +79,9 @@ TEST_CASE(
   CHECK(of(3, VoxelSum::hits) == 0.0);
   CHECK(of(1, VoxelSum::path) == doctest::Approx(2.25));
   CHECK(of(1, VoxelSum::line) == doctest::Approx(3.0));
-  CHECK(of(1, VoxelSum::free) == doctest::Approx(0.25 * 2.25));
-  CHECK(of(1, VoxelSum::potential) == doctest::Approx(0.25 * 3.0));
-  CHECK(of(1, VoxelSum::hitEffective) == doctest::Approx(0.25 * 0.25));
+  CHECK(of(1, VoxelSum::free) == doctest::Approx(projection * 2.25));
+  CHECK(of(1, VoxelSum::potential) == doctest::Approx(projection * 3.0));
+  CHECK(of(1, VoxelSum::hitEffective) == doctest::Approx(projection * 0.25));
 }
 
 TEST_CASE("shares, surfaces, ranges of the sensor and the size of leaves count") {
@@ -134,11 +135,9 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("mean projections are read between whole degrees of the zenith angle") {
+TEST_CASE("paths count by the projection of the leaves at their zenith angle") {
   VoxelBeamsOptions options = optionsOf({-1.0, -1.0, -1.0}, 2.0, {1, 1, 1});
-  for (std::size_t deg = 0; deg < options.projection.size(); ++deg) {
-    options.projection[deg] = static_cast<double>(deg) / 100.0;
-  }
+  options.leaves = LeafLaw(LeafAngleLaw::planophile);
   for (const double zenithDeg : {0.0, 30.5, 90.0}) {
     const double angle = zenithDeg * piRad / 180.0;
     Beams beams;
@@ -146,6 +145,6 @@ TEST_CASE("mean projections are read between whole degrees of the zenith angle")
     VoxelBeams voxels(options);
     voxels.add(beams, {}, {});
     const double ratio = voxels.sum(0, VoxelSum::free) / voxels.sum(0, VoxelSum::path);
-    CHECK(ratio == doctest::Approx(zenithDeg / 100.0).epsilon(1e-4));
+    CHECK(ratio == doctest::Approx(options.leaves.projection(std::cos(angle))).epsilon(1e-5));
   }
 }

@@ -9,8 +9,8 @@
 
 #include "core/scene/motions.h"
 #include "core/watch.h"
-#include "surfaces/embree/boxTree.h"
 #include "surfaces/embree/embreeScene.h"
+#include "surfaces/embree/userScene.h"
 #include "surfaces/hits.h"
 
 namespace understory {
@@ -63,7 +63,7 @@ class MovingScene {
 
   const Motions& motions_;
   std::vector<std::vector<MovingCopy>> copies_;  // by window
-  std::vector<BoxTree> windows_;                 // none: nothing moves
+  std::vector<UserScene> windows_;               // none: nothing moves
 };
 
 }  // namespace understory

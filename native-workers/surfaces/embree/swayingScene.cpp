@@ -186,7 +186,7 @@ SwayingPlant plantOf(const EmbreeScene& models, const Scene& scene, std::uint32_
 }  // namespace
 
 SwayingScene::SwayingScene(const EmbreeScene& models, const Scene& scene, const Watch& watch)
-    : BoxTree(models.device().handle()) {
+    : UserScene(models.device().handle()) {
   for (std::uint32_t index = 0; index < scene.instances.size(); ++index) {
     if (sways(scene, scene.instances[index])) plants_.push_back(plantOf(models, scene, index));
   }

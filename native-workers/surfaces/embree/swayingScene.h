@@ -7,14 +7,14 @@
 
 #include "core/scene/scene.h"
 #include "core/watch.h"
-#include "surfaces/embree/boxTree.h"
 #include "surfaces/embree/embreeScene.h"
+#include "surfaces/embree/userScene.h"
 
 namespace understory {
 
 struct SwayingPlant;
 
-class SwayingScene : public BoxTree {
+class SwayingScene : public UserScene {
  public:
   static constexpr bool isStill = false;
 

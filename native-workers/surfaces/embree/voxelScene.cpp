@@ -158,7 +158,7 @@ void boundVoxels(const RTCBoundsFunctionArguments* arguments) {
 }  // namespace
 
 VoxelScene::VoxelScene(const EmbreeDevice& device, const Scene& scene, const Watch& watch)
-    : BoxTree(device.handle()) {
+    : UserScene(device.handle()) {
   for (std::uint32_t index = 0; index < scene.instances.size(); ++index) {
     const Instance& instance = scene.instances[index];
     const VoxelModel* const model = scene.models[instance.model].voxels.get();

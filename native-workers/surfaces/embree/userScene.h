@@ -12,10 +12,10 @@ namespace understory {
 
 struct BoxFunctions;  // userGeometry.h
 
-class BoxTree {
+class UserScene {
  public:
   // Nothing to hit. `device` outlives it.
-  explicit BoxTree(RTCDeviceTy* device) : top_(device) {}
+  explicit UserScene(RTCDeviceTy* device) : top_(device) {}
 
   // Once: `data`, which outlives it, has `size` things. Throws as TopLevel.
   void build(std::size_t size, const void* data, const BoxFunctions& functions, const Watch& watch);

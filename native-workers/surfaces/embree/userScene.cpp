@@ -1,12 +1,12 @@
 // Boxes as a geometry of Embree.
-#include "surfaces/embree/boxTree.h"
+#include "surfaces/embree/userScene.h"
 
 #include "surfaces/embree/userGeometry.h"
 
 namespace understory {
 
-void BoxTree::build(std::size_t size, const void* data, const BoxFunctions& functions,
-                    const Watch& watch) {
+void UserScene::build(std::size_t size, const void* data, const BoxFunctions& functions,
+                      const Watch& watch) {
   isEmpty_ = size == 0;
   if (isEmpty_) return;
   attachUserGeometry(top_.device(), top_.handle(), size, data, functions);
