@@ -10,7 +10,8 @@
 namespace understory {
 namespace {
 
-// Leaves of equal shares by inclination and by azimuth.
+// Leaves of equal shares by inclination, for G and for cosines, and by azimuth.
+constexpr std::size_t inclinationsOfG = 2000;
 constexpr std::size_t inclinations = 200;
 constexpr std::size_t azimuths = 100;
 constexpr std::size_t bins = 2048;
@@ -26,20 +27,36 @@ Step stepAt(double value, std::size_t size) {
   return {from, place - static_cast<double>(from)};
 }
 
+template <std::size_t Count>
+std::array<double, Count> inclinationsRad(LeafAngleLaw law) {
+  std::array<double, Count> anglesRad{};
+  for (std::size_t leaf = 0; leaf < Count; ++leaf) {
+    anglesRad[leaf] =
+        leafAngleAt(law, (static_cast<double>(leaf) + 0.5) / static_cast<double>(Count));
+  }
+  return anglesRad;
+}
+
+// The mean over all azimuths of the cosine between a beam and the normal of a leaf, whatever its sign.
+double meanCosine(double zenithRad, double tiltRad) {
+  const double level = std::cos(zenithRad) * std::cos(tiltRad);
+  const double across = std::sin(zenithRad) * std::sin(tiltRad);
+  if (level >= across) return level;
+  return 2.0 / piRad *
+         (std::sqrt(across * across - level * level) + level * std::asin(level / across));
+}
+
 }  // namespace
 
 LeafLaw::LeafLaw(LeafAngleLaw law) : law_(law), cosine_(directions) {
-  std::array<double, inclinations> inclinationRad{};
-  for (std::size_t leaf = 0; leaf < inclinations; ++leaf) {
-    inclinationRad[leaf] =
-        leafAngleAt(law, (static_cast<double>(leaf) + 0.5) / static_cast<double>(inclinations));
-  }
+  const auto tiltsOfG = inclinationsRad<inclinationsOfG>(law);
+  const auto tilts = inclinationsRad<inclinations>(law);
   for (std::size_t direction = 0; direction < directions; ++direction) {
     const double zenithRad =
         0.5 * piRad * static_cast<double>(direction) / static_cast<double>(directions - 1);
     std::vector<double> met(bins, 0.0);
     double sum = 0.0;
-    for (const double tiltRad : inclinationRad) {
+    for (const double tiltRad : tilts) {
       const double level = std::cos(zenithRad) * std::cos(tiltRad);
       const double across = std::sin(zenithRad) * std::sin(tiltRad);
       for (std::size_t turn = 0; turn < azimuths; ++turn) {
@@ -49,7 +66,9 @@ LeafLaw::LeafLaw(LeafAngleLaw law) : law_(law), cosine_(directions) {
         met[std::min(static_cast<std::size_t>(cosine * bins), bins - 1)] += cosine;
       }
     }
-    projection_[direction] = sum / static_cast<double>(inclinations * azimuths);
+    double projection = 0.0;
+    for (const double tiltRad : tiltsOfG) projection += meanCosine(zenithRad, tiltRad);
+    projection_[direction] = projection / static_cast<double>(inclinationsOfG);
     // A leaf is met in proportion to its cosine.
     double below = 0.0;
     std::size_t bin = 0;
