@@ -1,4 +1,4 @@
-// What a log states of itself (src-main/recordings/log/LOG.md): its head, and the counts of its summary.
+// Head and summary of a log (src-main/recordings/log/LOG.md): what it states of itself.
 #pragma once
 
 #include <cstdint>

@@ -63,7 +63,7 @@ std::map<std::string, MtlMaterial> parseMtl(std::string_view text);
 // The name by which MeshFileBytes::images has an image that an MTL file names; for a PLY file, `mtlFile` is empty.
 std::string imageBeside(const std::string& mtlFile, const std::string& image);
 
-// What is taken off the coordinates of a file whose first place is this.
+// The offset taken off the coordinates of a file whose first place is this.
 Vec3d farPartOf(Vec3d positionM);
 
 // Throws as RegularFile, and 'cancelled'.
