@@ -1,5 +1,5 @@
 // Commands about logs.
-import { leafAngleLaws } from '../documents/plant.ts';
+import { leafAngleNames } from '../documents/plant.ts';
 import { allLogReturns } from '../log/log.ts';
 import { logFormatsText } from '../log/logSources.ts';
 import {
@@ -105,7 +105,7 @@ export const logCommands = {
         '--box <x,y,z,x,y,z>',
         'of the voxels, in the world; left out: around sensors and returns',
       ),
-      choice('angles', '--angles <law>', 'of the angles of leaves', leafAngleLaws),
+      choice('angles', '--angles <law>', 'of the angles of leaves', leafAngleNames),
       number('leafSizeM', '--leaf-size <m>', 'diameter of a leaf; 0: leaves are small'),
       number('minBeams', '--min-beams <n>', 'with fewer a voxel is not known'),
       file('truth', '--truth <file>', '.csv, .npz or .vox of `scenario truth`, of the same voxels'),

@@ -33,14 +33,14 @@ const grassPatchSchema = z.strictObject({
 });
 
 /** Laws of the angle between a leaf's normal and the vertical (PHYSICS.md, 2.2). */
-export const leafAngleLaws = [
+export const leafAngleNames = [
   'spherical',
   'planophile',
   'erectophile',
   'plagiophile',
   'uniform',
 ] as const;
-export type LeafAngleName = (typeof leafAngleLaws)[number];
+export type LeafAngleName = (typeof leafAngleNames)[number];
 
 const leavesSchema = z.strictObject({
   perTwig: count.max(1000).describe('leaves on each twig; with areaDensity, at most'),
@@ -55,7 +55,7 @@ const leavesSchema = z.strictObject({
     .describe('of one leaf: four for each cross section between base and tip'),
   bendDeg: finite.default(20).describe('how far a leaf bends over its length; 0 with angles'),
   angles: z
-    .enum(leafAngleLaws)
+    .enum(leafAngleNames)
     .optional()
     .describe(
       "law of the angle between a leaf's normal and the vertical, at any azimuth; its leaves are flat. Left out: turned to the light above",
@@ -221,7 +221,7 @@ export const sizedLeavesSchema = z.strictObject({
     .default(4)
     .describe('of one leaf: 2 a kite, 4 a hexagon'),
   angles: z
-    .enum(leafAngleLaws)
+    .enum(leafAngleNames)
     .describe("law of the angle between a leaf's normal and the vertical, at any azimuth"),
   forwardDeg: finite.default(55).describe('from the direction of its twig, as far as angles allow'),
   petiole: notNegative.max(5).default(0.3).describe("distance to the twig in a leaf's lengths"),

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { maxFromOriginM } from '../worldOrigin.ts';
 import { form } from './formWords.ts';
 import { motionSchema } from './motion.ts';
-import { leafAngleLaws } from './plant.ts';
+import { leafAngleNames } from './plant.ts';
 import { atmosphereSchema, materialSchema } from './optics.ts';
 import { physicsSchema } from './physics.ts';
 import {
@@ -178,7 +178,7 @@ const modelSchema = z.discriminatedUnion('kind', [
       .describe('rays of a pulse that are closer together meet the same leaf')
       .meta(form({ label: 'Leaf size' })),
     leafAngles: z
-      .enum(leafAngleLaws)
+      .enum(leafAngleNames)
       .default('spherical')
       .describe('law of the angles between leaves and the vertical')
       .meta(form({ label: 'Leaf angles' })),

@@ -1,6 +1,6 @@
 // log.estimate: leaf area density of voxels from the beams of logs.
 import { z } from 'zod';
-import { leafAngleLaws } from '../documents/plant.ts';
+import { leafAngleNames } from '../documents/plant.ts';
 import { finite, notNegative, positive } from '../documents/quantities.ts';
 import { threads } from './requestFields.ts';
 
@@ -18,7 +18,7 @@ export const estimateRequests = {
       .tuple([corner, corner])
       .optional()
       .describe('two corners in the world; default: around sensors and returns, in whole voxels'),
-    angles: z.enum(leafAngleLaws).default('spherical').describe('law of the angles of leaves'),
+    angles: z.enum(leafAngleNames).default('spherical').describe('law of the angles of leaves'),
     leafSizeM: notNegative
       .default(0)
       .describe('diameter of a leaf, at most half a voxel; 0: leaves are small'),

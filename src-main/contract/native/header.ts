@@ -9,7 +9,7 @@ import { frameKinds } from '../wire/frameHeader.ts';
 import { visibilityLaws } from '../documents/optics.ts';
 import {
   crownShapes,
-  leafAngleLaws,
+  leafAngleNames,
   plantObjects,
   plantParts,
   plantSchema,
@@ -70,7 +70,7 @@ const enumerations: Enumerations = {
   PlantPart: plantParts,
   PlantGenerator: literals(plantSchema, 'generator'),
   CrownShape: crownShapes,
-  LeafAngleLaw: leafAngleLaws,
+  LeafAngleLaw: leafAngleNames,
   ScanKind: literals(scanRecipeSchema, 'kind'),
   TurnDirection: turnDirections,
   SpotShape: beam.spotShapes,

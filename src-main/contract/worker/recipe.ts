@@ -15,7 +15,7 @@ import {
 import { sensorRecipeObjects } from './sensorRecipe.ts';
 import { weatherRecipeObjects, weatherRecipeSchema } from './weatherRecipe.ts';
 import * as document from '../documents/optics.ts';
-import { leafAngleLaws, plantSchema } from '../documents/plant.ts';
+import { leafAngleNames, plantSchema } from '../documents/plant.ts';
 import { scatterPatterns } from '../documents/scene.ts';
 import { windSchema as documentWind } from '../documents/wind.ts';
 
@@ -51,7 +51,7 @@ const meshSourceSchema = z.strictObject({
     .exactOptional()
     .describe('texels with less alpha are holes; left out: 0.5'),
   leafSizeM: positive.exactOptional().describe('of voxels; left out: 0.05'),
-  leafAngles: z.enum(leafAngleLaws).exactOptional().describe('of voxels; left out: spherical'),
+  leafAngles: z.enum(leafAngleNames).exactOptional().describe('of voxels; left out: spherical'),
 });
 
 const boxSourceSchema = z.strictObject({

@@ -1,7 +1,7 @@
 // `log.voxels` of the worker: beams of logs through a grid of voxels, as sums from which estimators of leaf area density
 // are made (PHYSICS.md, 2.14).
 import { z } from 'zod';
-import { leafAngleLaws } from '../documents/plant.ts';
+import { leafAngleNames } from '../documents/plant.ts';
 
 const whole = z.int().nonnegative();
 const number = z.number();
@@ -12,7 +12,7 @@ export const voxelBeamsRequestSchema = z.strictObject({
   minM: z.tuple([number, number, number]).describe('corner of the grid in the world'),
   voxelM: z.number().positive().max(1e6).describe('edge of a voxel'),
   split: z.tuple([cells, cells, cells]).describe('voxels along x, y, z'),
-  leafAngles: z.enum(leafAngleLaws).describe('law of the angles of leaves to the vertical'),
+  leafAngles: z.enum(leafAngleNames).describe('law of the angles of leaves to the vertical'),
   oneLeafM2: z.number().min(0).max(1e6).describe('area of a leaf; 0: leaves are small'),
   memoryLimitBytes: whole.describe("more are refused with 'scene-too-large'"),
 });
