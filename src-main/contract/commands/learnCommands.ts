@@ -20,13 +20,8 @@ import {
 import type { CommandRows } from './commandRow.ts';
 import type { Method } from '../host/methods.ts';
 import { learnPresetNames } from '../host/learnMethods.ts';
-import { force, threads } from './sharedOptions.ts';
+import { force, threads, threadsOfMetrics } from './sharedOptions.ts';
 
-const threadsOfMetrics = number(
-  'threads',
-  '--threads <n>',
-  'threads of the worker; never changes a metric',
-);
 const drawnSeed = number('seed', '--seed <n>', 'of the ranges that models draw');
 
 /** A parameter, as an option of its own. */

@@ -22,7 +22,7 @@ import {
 import type { CommandRows } from './commandRow.ts';
 import type { logRequests } from '../host/logMethods.ts';
 import { endingsText, exportFormats } from '../host/runMethods.ts';
-import { force } from './sharedOptions.ts';
+import { force, threads, threadsOfMetrics } from './sharedOptions.ts';
 
 const log = file('log', '<x.log>');
 
@@ -108,8 +108,8 @@ export const logCommands = {
       choice('angles', '--angles <law>', 'of the angles of leaves', leafAngleNames),
       number('leafSizeM', '--leaf-size <m>', 'diameter of a leaf; 0: leaves are small'),
       number('minBeams', '--min-beams <n>', 'with fewer a voxel is not known'),
-      file('truth', '--truth <file>', '.csv, .npz or .vox of `scenario truth`, of the same voxels'),
-      number('threads', '--threads <n>', 'threads of the worker; never changes a number'),
+      file('truth', '--truth <file>', '.npz of `scenario truth --voxels-out`, of the same voxels'),
+      threads,
       json(),
     ],
   },
@@ -123,7 +123,7 @@ export const logCommands = {
         '<other>',
         'likewise; hits and misses are those of the first that the other has, too',
       ),
-      number('threads', '--threads <n>', 'threads of the worker; never changes a metric'),
+      threadsOfMetrics,
       json('print the metrics as JSON'),
     ],
   },

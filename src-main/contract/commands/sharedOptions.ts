@@ -2,11 +2,9 @@
 import { isas } from '../worker/worker.ts';
 import { choice, number, on, port } from './commandOptions.ts';
 
-export const threads = number(
-  'threads',
-  '--threads <n>',
-  'threads of the worker; never changes a byte',
-);
+export const threads = threadsFor('byte');
+/** For commands that print numbers. */
+export const threadsOfMetrics = threadsFor('metric');
 /** --threads and --isa. */
 export const compute = [
   threads,
@@ -19,6 +17,12 @@ export const frame = choice(
   "of the points; sensor: each at its pulse's own time; default: world",
   ['world', 'sensor'],
 );
+
+function threadsFor(unchanged: string) {
+  const help = `threads of the worker; never changes a ${unchanged}`;
+  return number('threads', '--threads <n>', help);
+}
+
 export const seed = number('seed', '--seed <n>', "default: the scenario's");
 
 /** Port of the server for Foxglove, unless an option says otherwise. */

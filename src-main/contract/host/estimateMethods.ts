@@ -23,7 +23,7 @@ export const estimateRequests = {
       .default(0)
       .describe('diameter of a leaf, at most half a voxel; 0: leaves are small'),
     minBeams: z.int().min(1).default(30).describe('with fewer a voxel is not known'),
-    truth: file.optional().describe('.csv, .npz or .vox with the leaf area of the same voxels'),
+    truth: file.optional().describe('.npz of scenario.truth with the same voxels'),
     threads,
   }),
 } as const satisfies Record<string, z.ZodType>;

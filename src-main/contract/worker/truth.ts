@@ -2,12 +2,12 @@
 // plant models, and of meshes with materials that are leaves or wood. Swaying plants are at rest, moving ones where they
 // are at time 0.
 import { z } from 'zod';
+import { voxelSplit } from './voxelSplit.ts';
 
 const whole = z.int().nonnegative();
 const number = z.number();
 const vector3 = z.tuple([number, number, number]);
 const edge = z.number().positive().max(1e6);
-const cells = z.int().min(1).max(65536);
 
 /** Most rows of a chunk of `truth.*`. */
 export const truthChunkRows = 65536;
@@ -49,7 +49,7 @@ export const plantTruthColumns = {
 export const voxelTruthRequestSchema = z.strictObject({
   minM: vector3.describe('corner of the grid'),
   stepM: z.tuple([edge, edge, edge]).describe('edges of a voxel'),
-  split: z.tuple([cells, cells, cells]).describe('voxels along x, y, z'),
+  split: voxelSplit,
   memoryLimitBytes: whole.describe("the worker refuses with 'scene-too-large' above it"),
 });
 export type VoxelTruthRequest = z.output<typeof voxelTruthRequestSchema>;

@@ -2,16 +2,16 @@
 // are made (PHYSICS.md, 2.14).
 import { z } from 'zod';
 import { leafAngleNames } from '../documents/plant.ts';
+import { voxelSplit } from './voxelSplit.ts';
 
 const whole = z.int().nonnegative();
 const number = z.number();
-const cells = z.int().min(1).max(65_536);
 
 export const voxelBeamsRequestSchema = z.strictObject({
   logs: z.array(z.string()).min(1).max(1000).describe('files; each with its own sensor'),
   minM: z.tuple([number, number, number]).describe('corner of the grid in the world'),
   voxelM: z.number().positive().max(1e6).describe('edge of a voxel'),
-  split: z.tuple([cells, cells, cells]).describe('voxels along x, y, z'),
+  split: voxelSplit,
   leafAngles: z.enum(leafAngleNames).describe('law of the angles of leaves to the vertical'),
   oneLeafM2: z.number().min(0).max(1e6).describe('area of a leaf; 0: leaves are small'),
   memoryLimitBytes: whole.describe("more are refused with 'scene-too-large'"),

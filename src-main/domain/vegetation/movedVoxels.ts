@@ -2,7 +2,7 @@
 import type { VoxelSpace } from './voxelSpace.ts';
 
 /** Leaf area of voxels, k fastest. */
-export interface GivenVoxels {
+interface GivenVoxels {
   minM: readonly number[];
   voxelM: number;
   split: readonly number[];
@@ -10,10 +10,10 @@ export interface GivenVoxels {
 }
 
 /** Corners agree this well, in voxels. */
-export const voxelTolerance = 1e-3;
+const voxelTolerance = 1e-3;
 
 /** From the corner of a space to another, in voxels; or what does not fit. */
-export function voxelsBeside(
+function voxelsBeside(
   space: VoxelSpace,
   { minM, voxelM }: Pick<GivenVoxels, 'minM' | 'voxelM'>,
 ): { offset: number[]; fault: string | null } {

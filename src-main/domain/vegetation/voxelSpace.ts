@@ -1,7 +1,7 @@
 // A voxel space: its grid over the plants of a scene, and its text as AMAPvox reads it (.vox).
 import type { VoxelSummary } from '#contract/host/truthMethods.ts';
 
-type Corner = [number, number, number];
+export type Corner = [number, number, number];
 export type VoxelSpace = Pick<VoxelSummary, 'minM' | 'maxM' | 'split' | 'voxelM'>;
 
 /** Whole voxels around a box; of `isSnapped` its corners are multiples of the edge. */
@@ -40,14 +40,17 @@ export function plantAreaDensity(
   return (leafAreaM2 + 0.5 * woodAreaM2) / voxelM ** 3;
 }
 
-/** The lines of a .vox file before its rows. */
-export function voxHeader({ minM, maxM, split, voxelM }: VoxelSpace): string {
+/** The lines of a .vox file before its rows. @param columns behind i, j, k and the density */
+export function voxHeader(
+  { minM, maxM, split, voxelM }: VoxelSpace,
+  columns: readonly string[],
+): string {
   return `VOXEL SPACE
 #min_corner: ${minM.map(decimal).join(' ')}
 #max_corner: ${maxM.map(decimal).join(' ')}
 #split: ${split.join(' ')}
 #res: ${decimal(voxelM)}
-i j k PadBVTotal LeafArea WoodArea
+i j k PadBVTotal ${columns.join(' ')}
 `;
 }
 

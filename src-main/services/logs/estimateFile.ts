@@ -1,6 +1,6 @@
 // The voxels of log.estimate as a file: CSV has those that lines of beams cross, NPZ and AMAPvox text have all.
 import type { LeafAreaRow } from '#domain/vegetation/leafAreaEstimates.ts';
-import { decimal, voxelAt, type VoxelSpace } from '#domain/vegetation/voxelSpace.ts';
+import { decimal, voxelAt, voxHeader, type VoxelSpace } from '#domain/vegetation/voxelSpace.ts';
 import type { Exporters, ExportTarget } from '#services/ports/exporters.ts';
 
 export interface EstimateFile {
@@ -80,16 +80,12 @@ async function openCsv(order: Order): Promise<EstimateFile> {
 /** PadBVTotal, the density of AMAPvox, is that of maximum likelihood. */
 async function openVox(order: Order): Promise<EstimateFile> {
   const { exporters, file, space, target } = order;
-  const { minM, maxM, split, voxelM } = space;
   const columns = valuesOf(order);
   const text = await exporters.createText(file, target);
-  let head = `VOXEL SPACE
-#min_corner: ${minM.map(decimal).join(' ')}
-#max_corner: ${maxM.map(decimal).join(' ')}
-#split: ${split.join(' ')}
-#res: ${decimal(voxelM)}
-i j k PadBVTotal ${columns.map(([name]) => name).join(' ')}
-`;
+  let head = voxHeader(
+    space,
+    columns.map(([name]) => name),
+  );
   return {
     async write(from, rows) {
       const lines = rows.map((row, offset) => {

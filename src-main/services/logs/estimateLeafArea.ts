@@ -12,17 +12,19 @@ import {
   leafAreaRow,
 } from '#domain/vegetation/leafAreaEstimates.ts';
 import { beamSumsOf } from '#domain/vegetation/beamSums.ts';
-import { voxelSpaceOf, type VoxelSpace } from '#domain/vegetation/voxelSpace.ts';
+import { requestedSpace, type Box } from '#domain/vegetation/requestedSpace.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { Exporters } from '#services/ports/exporters.ts';
 import type { Logs } from '#services/ports/logs.ts';
+import type { NumberArrays } from '#services/ports/numberArrays.ts';
 import type { Machine } from '#services/ports/system.ts';
 import type { WorkerLauncher } from '#services/ports/workers.ts';
 import { estimateEndings, openEstimateFile, type EstimateFile } from './estimateFile.ts';
 import { logStatistics } from './logStatistics.ts';
-import { readVoxelTruth, type VoxelTruthPorts } from './voxelTruthFile.ts';
+import { readVoxelTruth } from './voxelTruthFile.ts';
 
-export interface EstimatePorts extends VoxelTruthPorts {
+export interface EstimatePorts {
+  arrays: NumberArrays;
   launcher: WorkerLauncher;
   machine: Pick<Machine, 'availableMemoryBytes'>;
   exporters: Exporters;
@@ -31,8 +33,6 @@ export interface EstimatePorts extends VoxelTruthPorts {
 
 type Request = RequestOf<'log.estimate'>;
 const title = 'the leaf area cannot be estimated';
-/** Voxels along an axis, as the worker's contract has it. */
-const maxSplit = 65_536;
 
 /** @throws UnderstoryError 'bad-input', 'not-found', 'corrupt' for logs; 'scene-too-large', 'cancelled'; as Exporters */
 export async function estimateLeafArea(
@@ -44,7 +44,7 @@ export async function estimateLeafArea(
   const { logs, out, isReplacing, voxelM, leafSizeM, minBeams, threads } = request;
   const inputs = [...logs, ...(request.truth === undefined ? [] : [request.truth])];
   const { heads, extentM } = await headsOf(ports, logs);
-  const space = spaceOf(request, extentM);
+  const space = requestedSpace(request, extentM, { title, without: 'the logs have no beams' });
   const voxels = space.split[0] * space.split[1] * space.split[2];
   const freeBytes = memoryLimitBytes(ports.machine.availableMemoryBytes());
   const truthBytes = request.truth === undefined ? 0 : 8 * voxels;
@@ -52,9 +52,7 @@ export async function estimateLeafArea(
     throw badInput('voxelM', `expected fewer voxels than ${voxels}: they need too much memory`);
   }
   const truth =
-    request.truth === undefined
-      ? null
-      : await readVoxelTruth(ports, request.truth, space, context.signal);
+    request.truth === undefined ? null : await readVoxelTruth(ports.arrays, request.truth, space);
   const file = await openEstimateFile({
     exporters: ports.exporters,
     file: out,
@@ -102,7 +100,7 @@ export async function estimateLeafArea(
 }
 
 /** @throws 'bad-input' */
-function checkRequest({ out, voxelM, leafSizeM, boxM }: Request): void {
+function checkRequest({ out, voxelM, leafSizeM }: Request): void {
   if (!estimateEndings.some((ending) => out.toLowerCase().endsWith(ending))) {
     const message = `expected a file that ends in one of ${estimateEndings.join(', ')}, found '${out}'`;
     throw badInput('out', message, { title });
@@ -111,13 +109,7 @@ function checkRequest({ out, voxelM, leafSizeM, boxM }: Request): void {
     const message = `expected leaves of at most half a voxel (${voxelM / 2} m), found ${leafSizeM}`;
     throw badInput('leafSizeM', message, { title });
   }
-  if (boxM !== undefined && ([0, 1, 2] as const).some((axis) => !(boxM[0][axis] < boxM[1][axis]))) {
-    const message = `expected a second corner beyond the first, found ${String(boxM)}`;
-    throw badInput('boxM', message, { title });
-  }
 }
-
-type Box = [[number, number, number], [number, number, number]];
 
 async function headsOf(
   { logs: port }: EstimatePorts,
@@ -148,18 +140,6 @@ function around(box: Box | null, [low, high]: Box): Box {
     of(a[2], b[2]),
   ];
   return [each(Math.min, box[0], low), each(Math.max, box[1], high)];
-}
-
-/** @throws 'bad-input' without a box, and for too many voxels */
-function spaceOf({ boxM, voxelM }: Request, extentM: Box | null): VoxelSpace {
-  const box = boxM ?? extentM;
-  if (box === null)
-    throw badInput('boxM', 'expected a box, since the logs have no beams', { title });
-  const space = voxelSpaceOf(box, voxelM, boxM === undefined);
-  const longest = Math.max(...space.split);
-  if (longest <= maxSplit) return space;
-  const message = `expected at most ${maxSplit} voxels along an axis, found ${longest}: a larger edge, or a box, gives fewer`;
-  throw badInput('voxelM', message, { title });
 }
 
 interface Taking {

@@ -11,10 +11,10 @@ import { exportLog } from './exportLog.ts';
 import { importLog } from './importLog.ts';
 import { logStatistics } from './logStatistics.ts';
 
-export interface LogPorts extends CompareLogsPorts, Omit<EstimatePorts, 'logs' | 'files'> {
+export interface LogPorts extends CompareLogsPorts, Omit<EstimatePorts, 'logs'> {
   logs: Logs;
   exporters: Exporters;
-  files: CompareLogsPorts['files'] & EstimatePorts['files'];
+  files: CompareLogsPorts['files'];
 }
 
 /** The handlers of contract/host/logMethods.ts. */

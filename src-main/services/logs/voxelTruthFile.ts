@@ -1,41 +1,22 @@
-// The leaf area of voxels from a file of scenario.truth, or of another program, for the grid of an estimate.
-import { badInput } from '#contract/errors.ts';
-import { createTextLines } from '#domain/shared/textLines.ts';
+// The leaf area of voxels from an archive of scenario.truth, for the grid of an estimate.
+import { badInput, UnderstoryError } from '#contract/errors.ts';
 import type { VoxelSpace } from '#domain/vegetation/voxelSpace.ts';
 import { movedDensities } from '#domain/vegetation/movedVoxels.ts';
-import { createVoxelTruthText } from '#domain/vegetation/voxelTruthText.ts';
-import type { Files } from '#services/ports/files.ts';
 import type { NumberArrays } from '#services/ports/numberArrays.ts';
 
-export interface VoxelTruthPorts {
-  files: Pick<Files, 'textPieces'>;
-  arrays: NumberArrays;
-}
-
 const title = 'the truth cannot be read';
+const expected =
+  'expected voxels as `understory scenario truth SCENARIO --voxels-out FILE.npz` writes them';
 /** Limit of an array: 128 million voxels. */
 const maxArrayBytes = 1 << 30;
 
-/** One-sided leaf area by voxel, m² in 1 m³. @throws 'bad-input' with what does not fit; as Files and NumberArrays */
+/** One-sided leaf area by voxel, m² in 1 m³. @throws 'bad-input' with what does not fit; as NumberArrays */
 export async function readVoxelTruth(
-  ports: VoxelTruthPorts,
-  file: string,
-  space: VoxelSpace,
-  signal: AbortSignal,
-): Promise<Float64Array> {
-  if (/\.npz$/i.test(file)) return fromArrays(ports.arrays, file, space);
-  if (/\.(csv|vox)$/i.test(file)) return fromText(ports.files, file, space, signal);
-  const message = `expected a file that ends in .csv, .npz or .vox, found '${file}'`;
-  throw badInput('truth', message, { title });
-}
-
-async function fromArrays(
   arrays: NumberArrays,
   file: string,
   space: VoxelSpace,
 ): Promise<Float64Array> {
-  const names = ['min_m', 'voxel_m', 'leaf_area_m2'];
-  const { min_m, voxel_m, leaf_area_m2 } = await arrays.read(file, names, maxArrayBytes);
+  const { min_m, voxel_m, leaf_area_m2 } = await arraysOf(arrays, file);
   const [voxelM = NaN] = Array.from(voxel_m?.values ?? [], Number);
   const moved = movedDensities(space, {
     voxelM,
@@ -47,25 +28,14 @@ async function fromArrays(
   return moved.density;
 }
 
-async function fromText(
-  files: Pick<Files, 'textPieces'>,
-  file: string,
-  space: VoxelSpace,
-  signal: AbortSignal,
-): Promise<Float64Array> {
-  const truth = createVoxelTruthText(space);
-  const lines = createTextLines();
-  let line = 0;
-  const take = (texts: readonly string[]): void => {
-    for (const text of texts) {
-      line += 1;
-      const fault = truth.take(text);
-      if (fault !== null) throw badInput('truth', `line ${line}: ${fault}`, { title });
-    }
-  };
-  await files.textPieces(file, (text) => take(lines.take(text)), signal);
-  take(lines.end());
-  const { density, fault } = truth.finish();
-  if (fault !== null) throw badInput('truth', fault, { title });
-  return density;
+async function arraysOf(arrays: NumberArrays, file: string): ReturnType<NumberArrays['read']> {
+  if (!/\.npz$/i.test(file)) {
+    throw badInput('truth', `${expected}, found '${file}'`, { title });
+  }
+  try {
+    return await arrays.read(file, ['min_m', 'voxel_m', 'leaf_area_m2'], maxArrayBytes);
+  } catch (error) {
+    if (!(error instanceof UnderstoryError) || error.code !== 'corrupt') throw error;
+    throw badInput('truth', `${expected}: ${error.message}`, { title });
+  }
 }

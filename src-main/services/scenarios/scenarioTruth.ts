@@ -8,7 +8,8 @@ import type { SceneRecipe } from '#contract/worker/recipe.ts';
 import type { PlantTruthReply } from '#contract/worker/truth.ts';
 import { originOf, toScene, toWorld, type OriginM } from '#contract/worldOrigin.ts';
 import { memoryLimitBytes } from '#domain/scene/memoryLimit.ts';
-import { voxelSpaceOf, type VoxelSpace } from '#domain/vegetation/voxelSpace.ts';
+import { requestedSpace, type Box } from '#domain/vegetation/requestedSpace.ts';
+import type { VoxelSpace } from '#domain/vegetation/voxelSpace.ts';
 import type { Documents } from '#services/documents/documents.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { Exporters, ExportTarget } from '#services/ports/exporters.ts';
@@ -52,7 +53,7 @@ export async function scenarioTruth(
     const { minM, maxM, ...sums } = await plantsOf(work);
     const { out, ...ofSpace } = outputsOf(request);
     const isNeeded = Object.values(ofSpace).some((file) => file !== undefined);
-    const space = isNeeded ? spaceOf(work, { ...sums, minM, maxM }) : null;
+    const space = isNeeded ? plantSpace(work, { ...sums, minM, maxM }) : null;
     const voxels = space === null ? null : await voxelsOf(work, space);
     const plot = space === null ? null : await plotOf(work, space);
     const files = [out, ...Object.values(ofSpace)].filter((file) => file !== undefined);
@@ -124,33 +125,21 @@ async function plantsOf({
   }
 }
 
-/** The voxels of a request. @throws 'bad-input' for a box without an extent, for too many voxels, and without plants */
-function spaceOf(
-  { request: { boxM, voxelM }, originM }: Work,
+/** The voxels of a request. @throws 'bad-input' for too many columns, and as requestedSpace */
+function plantSpace(
+  { request, originM }: Work,
   { plants, minM, maxM }: PlantTruthReply,
 ): VoxelSpace {
-  if (boxM === undefined && plants === 0) {
-    throw badInput('boxM', 'expected a box, since the scenario has no plants', { title });
-  }
-  const [from, to] = boxM ?? [toWorld(originM, minM), toWorld(originM, maxM)];
-  if (boxM !== undefined && ([0, 1, 2] as const).some((axis) => !(from[axis] < to[axis]))) {
-    const message = `expected a second corner beyond the first, found ${String([from, to])}`;
-    throw badInput('boxM', message, { title });
-  }
-  const space = voxelSpaceOf([from, to], voxelM, boxM === undefined);
+  const around: Box | null = plants === 0 ? null : [toWorld(originM, minM), toWorld(originM, maxM)];
+  const without = 'the scenario has no plants';
+  const space = requestedSpace(request, around, { title, without });
   const [nx, ny] = space.split;
-  const longest = Math.max(...space.split);
-  const most =
-    longest > maxSplit
-      ? `${maxSplit} voxels along an axis, found ${longest}`
-      : `${maxColumns} columns of voxels, found ${nx * ny}`;
-  if (longest <= maxSplit && nx * ny <= maxColumns) return space;
-  const message = `expected at most ${most}: a larger edge gives fewer`;
+  if (nx * ny <= maxColumns) return space;
+  const message = `expected at most ${maxColumns} columns of voxels, found ${nx * ny}: a larger edge gives fewer`;
   throw badInput('voxelM', message, { title });
 }
 
 const title = 'the voxels cannot be made';
-const maxSplit = 65_536;
 /** Heights of canopy and terrain are held whole: 16 bytes of each. */
 const maxColumns = 2 ** 24;
 

@@ -50,7 +50,7 @@ describe('a voxel space', () => {
       0.5,
       false,
     );
-    expect(voxHeader(space).split('\n')).toEqual([
+    expect(voxHeader(space, ['LeafArea', 'WoodArea']).split('\n')).toEqual([
       'VOXEL SPACE',
       '#min_corner: 0 0 0',
       '#max_corner: 1 0.5 1',

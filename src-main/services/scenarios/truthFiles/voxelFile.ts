@@ -39,7 +39,7 @@ export const openVoxelFile: Open = (exporters, file, space, target) => {
 
 async function openVox(...[exporters, file, space, target]: Parameters<Open>): Promise<VoxelFile> {
   const text = await exporters.createText(file, target);
-  let head = voxHeader(space);
+  let head = voxHeader(space, ['LeafArea', 'WoodArea']);
   return {
     async write(from, areas) {
       await text.write(head + voxRows(space, from, areas));
