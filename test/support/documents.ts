@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { scenarioSchema } from '#contract/documents/scenario.ts';
 import type { SceneInput } from '#contract/documents/scene.ts';
 import type { SensorInput } from '#contract/documents/sensor.ts';
+import type { SceneReferences } from '#domain/scene/compileScene.ts';
 
 type SceneFields = Partial<SceneInput>;
 type OtherFields = Partial<Omit<z.input<typeof scenarioSchema>, 'understory' | 'scene'>>;
@@ -24,6 +25,15 @@ export function scenario(fields: SceneFields & OtherFields = {}): string {
   const materials = { grey: { reflectance: 0.5 } };
   return JSON.stringify({ understory: 2, name, scene: { materials, ...scene }, ...others });
 }
+
+/** Of a scene without files. */
+export const noReferences: SceneReferences = {
+  plants: new Map(),
+  meshes: new Map(),
+  heightField: null,
+  poses: new Map(),
+  stands: { species: new Map(), lists: new Map() },
+};
 
 /** A level square of `sideM` about the origin. */
 export function flatGround(

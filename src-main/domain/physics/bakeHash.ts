@@ -1,7 +1,7 @@
 // The hash of baked physics, of what decides the poses of bodies: geometry, places and motions, and nothing that only beams see.
-import { isLogModel } from '#domain/scene/deadWood.ts';
 import type { SceneDocument } from '#contract/documents/scene.ts';
 import type { ModelSource, SceneRecipe } from '#contract/worker/recipe.ts';
+import { areDrawnBySeed } from '#domain/scene/stands.ts';
 import { canonicalJson } from '#domain/scenario/canonicalJson.ts';
 
 /** Hashes of files by their names in the recipe, and of the heights of the ground. */
@@ -27,22 +27,19 @@ export function bakeHashInput(
     models: recipe.models.map(({ solid, source }) => ({ solid, ...geometryOf(source, meshes) })),
     instances: recipe.instances.map((instance) => ({ ...instance, class: undefined })),
     scatters: recipe.scatters.map((scatter) => ({ ...scatter, class: undefined })),
-    seed: bakeDependsOnSeed(recipe) ? recipe.seed : undefined,
+    // Why only there: what stands draw is among models and instances.
+    seed: recipe.scatters.length > 0 ? recipe.seed : undefined,
     ground: recipe.ground,
     heights,
   });
 }
 
-/** The seed places scattered instances and the plants and logs of stands, and nothing else that decides the poses of bodies. */
+/** The seed places scattered instances, and the plants and logs of stands, and decides no other pose of bodies. */
 export function bakeDependsOnSeed({
   scatters,
-  models,
-}: Pick<SceneRecipe, 'scatters' | 'models'>): boolean {
-  const hasStand = models.some(
-    ({ name, source }) =>
-      isLogModel(name) || (source.kind === 'plant' && source.plant.generator === 'sized-plant'),
-  );
-  return scatters.length > 0 || hasStand;
+  stands,
+}: Pick<SceneDocument, 'scatters' | 'stands'>): boolean {
+  return scatters.length > 0 || areDrawnBySeed(stands);
 }
 
 function geometryOf(source: ModelSource, meshes: ContentHashes['meshes']): object {

@@ -35,7 +35,7 @@ export function addDeadWood(
     const heightM = lengthM[0] + (lengthM[1] - lengthM[0]) * ofLength;
     const source = { kind: 'cylinder', radiusM, heightM, sides, caps: true } as const;
     const made = { ...source, material: target.materialOfScene(material) };
-    return { model: target.model(logModel(name, n + 1), made, 'all'), radiusM, heightM };
+    return { model: target.model(`${name}:log-${n + 1}`, made, 'all'), radiusM, heightM };
   });
   let drawn = 0;
   for (let n = 0; drawn < count && n < maxTries; n += 1) {
@@ -60,13 +60,4 @@ export function addDeadWood(
     });
   }
   return [];
-}
-
-function logModel(stand: string, number: number): string {
-  return `${stand}:log-${number}`;
-}
-
-/** Whether a model is a log of dead wood, by its name. */
-export function isLogModel(name: string): boolean {
-  return /:log-\d+$/.test(name);
 }

@@ -37,6 +37,11 @@ export function speciesNamesOf(
   return new Map([...new Set(names)].map((name) => [name, stand.species[name] ?? name]));
 }
 
+/** Whether the seed of the scenario draws a stand: one that has none of its own. */
+export function areDrawnBySeed(stands: SceneDocument['stands'] = []): boolean {
+  return stands.some(({ seed }) => seed === undefined);
+}
+
 /** Builds every stand of a scene, which is relative to its origin. */
 export function addStands(
   scene: SceneDocument,

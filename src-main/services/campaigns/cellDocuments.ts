@@ -1,8 +1,9 @@
-// Scenarios of a campaign, compiled: runs that differ in the seed alone are compiled once, and documents that several
-// name are parsed once. Guarantee: the result is that of Documents.compile.
+// Scenarios of a campaign, compiled: runs that differ in the seed alone are compiled once, unless it draws stands or
+// bodies, and documents that several name are parsed once. Guarantee: the result is that of Documents.compile.
 import type { Parsed } from '#contract/documents/problems.ts';
 import { bodyNames } from '#contract/documents/motion.ts';
 import { bakeDependsOnSeed } from '#domain/physics/bakeHash.ts';
+import { areDrawnBySeed } from '#domain/scene/stands.ts';
 import { scenarioHashInput } from '#domain/scenario/canonicalJson.ts';
 import type { DocumentTypes, TextSource } from '#domain/scenario/textJobs.ts';
 import {
@@ -55,7 +56,7 @@ export function createCellDocuments(files: Files): CellDocuments {
       sizes.set(key, bytesOf(loaded));
       removeOldest(key);
       if (seed === undefined || seed === loaded.compiled.scenario.seed) return loaded;
-      if (hasBakeOfSeed(loaded)) return documents.compile(scenario, overrides, requested);
+      if (isOfOneSeed(loaded)) return documents.compile(scenario, overrides, requested);
       return withSeed(files, { loaded, heightsHash }, seed);
     },
   };
@@ -75,9 +76,11 @@ async function cellOf(
   return { loaded, heightsHash: await sha256(new Uint8Array(buffer, byteOffset, byteLength)) };
 }
 
-/** Its bake is checked for the seed that it was compiled with. */
-function hasBakeOfSeed({ compiled: { scenario, recipe } }: LoadedScenario): boolean {
-  return bodyNames(scenario.scene).length > 0 && bakeDependsOnSeed(recipe);
+/** Whether a scenario is compiled for one seed: it draws stands, or a bake is checked for it. */
+function isOfOneSeed({ compiled: { scenario } }: LoadedScenario): boolean {
+  const { scene } = scenario;
+  const hasBakeOfSeed = bodyNames(scene).length > 0 && bakeDependsOnSeed(scene);
+  return hasBakeOfSeed || areDrawnBySeed(scene.stands);
 }
 
 function bytesOf({ compiled, heights }: LoadedScenario): number {
@@ -85,7 +88,7 @@ function bytesOf({ compiled, heights }: LoadedScenario): number {
   return heights.byteLength + objectBytes * (instances.length + scatters.length + models.length);
 }
 
-/** The seed is a field of the scenario and of its recipe, and of nothing else. */
+/** The seed is a field of the scenario and of its recipe, and of nothing else (isOfOneSeed). */
 async function withSeed(
   files: Files,
   { loaded, heightsHash }: Cell,

@@ -52,7 +52,8 @@ export async function bakeProblems(
     const ofSeed = JSON.stringify([scenario, settings, seed]);
     if (checked.has(ofAnySeed) || checked.has(ofSeed)) continue;
     const { value, problems } = await documents.loadScenario(file, { seed, settings, signal });
-    checked.add(value === null || bakeDependsOnSeed(value.compiled.recipe) ? ofSeed : ofAnySeed);
+    const hasSeed = value === null || bakeDependsOnSeed(value.compiled.scenario.scene);
+    checked.add(hasSeed ? ofSeed : ofAnySeed);
     if (value !== null) onLoaded?.(value);
     for (const problem of problems.filter(({ path }) => path === bakePath)) {
       const at = formatPath(['scenarios', scenarios.indexOf(scenario)]);

@@ -5,6 +5,7 @@ import { compileScene } from '#domain/scene/compileScene.ts';
 import { withBody } from '#domain/scene/vehicleBody.ts';
 import { flatTerrain } from '#domain/truth/terrain.ts';
 import { parseScenario } from '#domain/scenario/documentText.ts';
+import { noReferences } from '#test/support/documents.ts';
 
 const box = { kind: 'box', positionM: [0, 0, 1], sizeM: [2, 1, 1], material: 'grey' };
 const mast = { kind: 'model', positionM: [0, 0, 1.5], model: 'post' };
@@ -69,14 +70,7 @@ it('is in the recipe where the drive starts, once for each view, before the scat
     ),
   ).value as Scenario;
   delete parsed.scene.models['site'];
-  const references = {
-    plants: new Map(),
-    meshes: new Map(),
-    heightField: null,
-    poses: new Map(),
-    stands: { species: new Map(), lists: new Map() },
-  };
-  const { value } = compileScene(parsed.scene, references, 1);
+  const { value } = compileScene(parsed.scene, noReferences, 1);
   if (value === null) throw new Error('the scene was not compiled');
   expect(
     withBody(value, { ...parsed, vehicle: { ...parsed.vehicle, body: undefined } }, flatTerrain(0)),

@@ -9,6 +9,7 @@ import type { z } from 'zod';
 import { parsePlant } from '#domain/scenario/documentText.ts';
 import { rotate } from '#domain/shared/pose.ts';
 import { compileScene, type SceneReferences } from '#domain/scene/compileScene.ts';
+import { noReferences } from '#test/support/documents.ts';
 
 function plantAsset(id: string): Plant {
   const file = new URL(`../../../assets/plants/${id}.yaml`, import.meta.url);
@@ -26,6 +27,7 @@ const materials = {
 };
 
 const references: SceneReferences = {
+  ...noReferences,
   plants: new Map([
     ['oak', plantAsset('broadleaf-tree')],
     ['turf', plantAsset('grass-patch')],
@@ -33,8 +35,6 @@ const references: SceneReferences = {
   ]),
   meshes: new Map([['rock', { file: '/scenes/rock.ply', format: 'ply' }]]),
   heightField: { columns: 5, rows: 3 },
-  poses: new Map(),
-  stands: { species: new Map(), lists: new Map() },
 };
 
 function compiled(scene: z.input<typeof sceneSchema>): SceneRecipe {

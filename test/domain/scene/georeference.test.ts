@@ -10,6 +10,7 @@ import {
   trajectoryToWorld,
 } from '#domain/scene/georeference.ts';
 import { trajectoryOf } from '#domain/trajectory/trajectory.ts';
+import { noReferences } from '#test/support/documents.ts';
 
 /** The same scenario about any origin; null: it states none. */
 function scenarioAt(origin: [number, number, number] | null): Scenario {
@@ -54,17 +55,10 @@ function scenarioAt(origin: [number, number, number] | null): Scenario {
 }
 
 const utm: [number, number, number] = [500_000, 5_400_000, 300];
-const references = {
-  plants: new Map(),
-  meshes: new Map(),
-  heightField: null,
-  poses: new Map(),
-  stands: { species: new Map(), lists: new Map() },
-};
 
 it('compiles a scene about any origin to the same recipe', () => {
-  const atZero = compileScene(scenarioAt(null).scene, references, 1);
-  const atUtm = compileScene(scenarioAt(utm).scene, references, 1);
+  const atZero = compileScene(scenarioAt(null).scene, noReferences, 1);
+  const atUtm = compileScene(scenarioAt(utm).scene, noReferences, 1);
   expect(atZero.problems).toEqual([]);
   expect(atUtm).toEqual(atZero);
   const [ground, , up, down] = atUtm.value?.instances ?? [];

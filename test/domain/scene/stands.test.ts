@@ -13,6 +13,7 @@ import { rotate } from '#domain/shared/pose.ts';
 import { compileScene } from '#domain/scene/compileScene.ts';
 import { sizesOf } from '#domain/scene/individual.ts';
 import type { ListedTree } from '#domain/scene/standTrees.ts';
+import { noReferences } from '#test/support/documents.ts';
 
 type StandInput = NonNullable<SceneInput['stands']>[number];
 
@@ -34,13 +35,7 @@ function compile(
   }: { origin?: [number, number, number]; list?: ListedTree[]; seed?: number } = {},
 ): { recipe: SceneRecipe | null; problems: Problem[] } {
   const scene = sceneSchema.parse({ materials: {}, stands, ...(origin && { origin }) });
-  const references = {
-    plants: new Map(),
-    meshes: new Map(),
-    heightField: null,
-    poses: new Map(),
-    stands: { species, lists: new Map([[0, list]]) },
-  };
+  const references = { ...noReferences, stands: { species, lists: new Map([[0, list]]) } };
   const { value, problems } = compileScene(scene, references, seed);
   return { recipe: value, problems };
 }
@@ -229,15 +224,7 @@ describe('dead wood', () => {
 
   it('lies in its area, its middle at its place, on the ground', () => {
     const scene = { materials: { bark: { reflectance: 0.3 } }, stands: [logs] };
-    const stands = { species: new Map(), lists: new Map() };
-    const references = {
-      plants: new Map(),
-      meshes: new Map(),
-      heightField: null,
-      poses: new Map(),
-      stands,
-    };
-    const { value } = compileScene(sceneSchema.parse(scene), references, 3);
+    const { value } = compileScene(sceneSchema.parse(scene), noReferences, 3);
     expect(value?.instances).toHaveLength(100);
     for (const { model, positionM, rotation, onGround } of value?.instances ?? []) {
       const source = value?.models[model]?.source;
