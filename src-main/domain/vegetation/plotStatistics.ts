@@ -1,6 +1,7 @@
 // A plot from its areas and gap fractions: leaf area index, effective indices (Miller 1967) and clumping by zenith angle
 // (Nilson 1971). PHYSICS.md, 2.13.
 import type { PlotSummary } from '#contract/host/truthMethods.ts';
+import type { WorkerReply } from '#contract/worker/workerMethods.ts';
 import { radians } from '#domain/shared/numbers.ts';
 
 /** Values by zenith angle: the middles of as many equal parts of a right angle. */
@@ -14,6 +15,24 @@ export interface PlotMeasurement {
   woodShownM2: ArrayLike<number>;
   gapFraction: ArrayLike<number>;
   leafGapFraction: ArrayLike<number>;
+}
+
+/** As the worker measured a plot in a grid of one voxel's height and by rays. */
+export function measuredPlot(
+  groundAreaM2: number,
+  grid: WorkerReply<'truth.voxels'>,
+  gaps: WorkerReply<'truth.gaps'>,
+): PlotMeasurement {
+  return {
+    groundAreaM2,
+    raysPerZenith: gaps.body.raysPerZenith,
+    leafAreaM2: grid.body.leafAreaM2,
+    woodAreaM2: grid.body.woodAreaM2,
+    leafShownM2: grid.columns.leaf_shown_m2,
+    woodShownM2: grid.columns.wood_shown_m2,
+    gapFraction: gaps.columns.gap_fraction,
+    leafGapFraction: gaps.columns.leaf_gap_fraction,
+  };
 }
 
 /** Fewer rays that pass say nothing of the logarithm of their share. */

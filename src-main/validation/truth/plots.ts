@@ -2,7 +2,7 @@
 import type { SceneInput } from '#contract/documents/scene.ts';
 import { purposes, uniforms } from '#domain/random/philox.ts';
 import type { Vector3 } from '#domain/shared/pose.ts';
-import { plotSummary } from '#domain/vegetation/plotStatistics.ts';
+import { measuredPlot, plotSummary } from '#domain/vegetation/plotStatistics.ts';
 import type { PlotSummary } from '#contract/host/truthMethods.ts';
 import type { ValidationBench } from '../bench.ts';
 import { closedForm, type Measurement } from '../closedForm.ts';
@@ -49,19 +49,9 @@ async function plotOf(
     split: [1, 1, 1],
     memoryLimitBytes: 1e9,
   });
-  const gaps = (
-    await bench.ask('truth.gaps', { minM: corner, maxM: [plotM, plotM, topM], rays, seed })
-  ).reply;
-  return plotSummary({
-    groundAreaM2: plotM ** 2,
-    raysPerZenith: gaps.body.raysPerZenith,
-    leafAreaM2: grid.body.leafAreaM2,
-    woodAreaM2: grid.body.woodAreaM2,
-    leafShownM2: grid.columns.leaf_shown_m2,
-    woodShownM2: grid.columns.wood_shown_m2,
-    gapFraction: gaps.columns.gap_fraction,
-    leafGapFraction: gaps.columns.leaf_gap_fraction,
-  });
+  const box = { minM: corner, maxM: [plotM, plotM, topM] satisfies Vector3 };
+  const { reply: gaps } = await bench.ask('truth.gaps', { ...box, rays, seed });
+  return plotSummary(measuredPlot(plotM ** 2, grid, gaps));
 }
 
 interface Order {

@@ -3,7 +3,7 @@
 import type { PlotSummary } from '#contract/host/truthMethods.ts';
 import type { WorkerReply } from '#contract/worker/workerMethods.ts';
 import type { OriginM } from '#contract/worldOrigin.ts';
-import { plotSummary } from '#domain/vegetation/plotStatistics.ts';
+import { measuredPlot, plotSummary } from '#domain/vegetation/plotStatistics.ts';
 import type { VoxelSpace } from '#domain/vegetation/voxelSpace.ts';
 import type { Exporters, ExportTarget, Raster } from '#services/ports/exporters.ts';
 
@@ -62,23 +62,12 @@ export async function writePlot(
   measured: Measured,
   target: ExportTarget,
 ): Promise<PlotSummary> {
-  const summary = summaryOf(measured);
+  const { minM, maxM } = measured.space;
+  const groundAreaM2 = (maxM[0] - minM[0]) * (maxM[1] - minM[1]);
+  const summary = plotSummary(measuredPlot(groundAreaM2, measured.grid, measured.gaps));
   const write = file.toLowerCase().endsWith('.npz') ? writeNpz : writeJson;
   await write(exporters, file, measured, summary, target);
   return summary;
-}
-
-function summaryOf({ space: { minM, maxM }, grid, gaps }: Measured): PlotSummary {
-  return plotSummary({
-    groundAreaM2: (maxM[0] - minM[0]) * (maxM[1] - minM[1]),
-    raysPerZenith: gaps.body.raysPerZenith,
-    leafAreaM2: grid.body.leafAreaM2,
-    woodAreaM2: grid.body.woodAreaM2,
-    leafShownM2: grid.columns.leaf_shown_m2,
-    woodShownM2: grid.columns.wood_shown_m2,
-    gapFraction: gaps.columns.gap_fraction,
-    leafGapFraction: gaps.columns.leaf_gap_fraction,
-  });
 }
 
 async function writeJson(
