@@ -40,8 +40,8 @@ export const vector3 = z
   .tuple([finite, finite, finite])
   .meta(form({ parts: ['x', 'y', 'z'], isWide: true }));
 
-/** Discs of an area that stay free. */
-export const discsKeptClear = z
+/** Discs of an area without instances. */
+export const exclusionZones = z
   .array(
     z.strictObject({
       centreM: vector2.describe('centre of a disc without instances'),

@@ -4,6 +4,7 @@ import { maxFromOriginM, originOf, type OriginM } from '../worldOrigin.ts';
 import { isInOwnFrame } from './motion.ts';
 import type { LocatedProblem } from './problems.ts';
 import type { Mission, Navigation, Scenario } from './scenario.ts';
+import { isFileModelKind } from './scene.ts';
 
 /** Every position that a checked scenario must not have. */
 export function scenarioPlaceProblems(scenario: Scenario): LocatedProblem[] {
@@ -60,8 +61,7 @@ export function distanceProblems({ scene, mission, navigation }: Scenario): Loca
   }
   for (const [index, { positionM, onGround, model, motion }] of scene.instances.entries()) {
     // The coordinates of its file count too: the worker adds them, and checks the sum.
-    const kind = scene.models[model]?.kind;
-    if (kind === 'mesh' || kind === 'learned' || kind === 'voxels') continue;
+    if (isFileModelKind(scene.models[model]?.kind)) continue;
     if (isInOwnFrame(scene, motion)) continue;
     const at = onGround ? [positionM[0], positionM[1]] : positionM;
     expectNear(['scene', 'instances', index, 'positionM'], at);

@@ -2,6 +2,7 @@
 // Why it reads unknown data: it also runs over documents whose fields have problems, so that a person
 // learns of everything at once.
 import type { z } from 'zod';
+import { isVolumeModelKind } from './scene.ts';
 import { vehicleClass } from './vehicleBody.ts';
 import { entries, field, items } from './unknownData.ts';
 
@@ -99,7 +100,7 @@ function checkBody(scenario: unknown, report: Report): void {
     expectKey([...at, index, 'material'], material, materials, 'a material of the scene', report);
     expectKey([...at, index, 'model'], model, models, 'a model of the scene', report);
     const kind = typeof model === 'string' ? field(field(models, model), 'kind') : undefined;
-    if (kind !== 'learned' && kind !== 'voxels') continue;
+    if (!isVolumeModelKind(kind)) continue;
     const found = kind === 'learned' ? 'is learned' : 'has voxels';
     report([...at, index, 'model'], `expected a model of triangles, '${String(model)}' ${found}`);
   }

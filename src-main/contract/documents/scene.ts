@@ -9,7 +9,7 @@ import { atmosphereSchema, materialSchema } from './optics.ts';
 import { physicsSchema } from './physics.ts';
 import {
   count,
-  discsKeptClear,
+  exclusionZones,
   finite,
   fraction,
   lengthUnits,
@@ -23,6 +23,20 @@ import {
 import { standSchema } from './stand.ts';
 import { weatherSchema } from './weather.ts';
 import { windSchema } from './wind.ts';
+
+/** Kinds of models that fill a volume: they are not solid, do not sway and are no part of a vehicle's body. */
+const volumeModelKinds = ['learned', 'voxels'] as const;
+type VolumeModelKind = (typeof volumeModelKinds)[number];
+export type FileModelKind = 'mesh' | VolumeModelKind;
+
+/** Whether models of this kind are read from a file that the scenario names. */
+export function isFileModelKind(kind: unknown): kind is FileModelKind {
+  return kind === 'mesh' || isVolumeModelKind(kind);
+}
+
+export function isVolumeModelKind(kind: unknown): kind is VolumeModelKind {
+  return volumeModelKinds.some((known) => known === kind);
+}
 
 /** Describes the reference by name to an entry of `scene.materials`. */
 const material = slug.describe('a material of the scene').meta(form({ refersTo: 'materials' }));
@@ -262,7 +276,7 @@ const scatterSchema = z.strictObject({
   yawDeg: span.default([0, 360]).describe('drawn for each instance, uniformly'),
   scale: span.default([1, 1]).describe('drawn for each instance, uniformly'),
   tiltDeg: span.default([0, 0]).describe('from the vertical, in a random direction'),
-  keepClear: discsKeptClear,
+  keepClear: exclusionZones,
 });
 
 const groundSchema = z.discriminatedUnion('kind', [
@@ -371,5 +385,12 @@ export const sceneSchema = z.strictObject({
 });
 
 export type SceneDocument = z.output<typeof sceneSchema>;
+export type ModelDocument = z.output<typeof modelSchema>;
+export type VolumeModel = Extract<ModelDocument, { kind: VolumeModelKind }>;
+
+export function isVolumeModel(model: ModelDocument): model is VolumeModel {
+  return isVolumeModelKind(model.kind);
+}
+
 /** As a person writes it: what has a default may be left out. */
 export type SceneInput = z.input<typeof sceneSchema>;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { form } from './formWords.ts';
 import {
   count,
-  discsKeptClear,
+  exclusionZones,
   finite,
   fraction,
   positive,
@@ -118,7 +118,7 @@ export const standSchema = z.discriminatedUnion('kind', [
       .default(0)
       .describe('standard deviation of heights about the law, as a share'),
     pattern: patternSchema.default({ kind: 'poisson' }).describe('how trees are placed'),
-    keepClear: discsKeptClear,
+    keepClear: exclusionZones,
   }),
   z.strictObject({
     kind: z.literal('dead-wood').describe('logs that lie on the ground, at random'),
@@ -136,7 +136,7 @@ export const standSchema = z.discriminatedUnion('kind', [
       .describe('a material of the scene, for bark and ends')
       .meta(form({ refersTo: 'materials' })),
     seed: seedNumber.optional().describe("of places and sizes; default: the scenario's"),
-    keepClear: discsKeptClear,
+    keepClear: exclusionZones,
   }),
 ]);
 

@@ -1,6 +1,7 @@
 // The files that a scenario's text refers to, as far as they can be read in spite of problems elsewhere in
 // it, so that a person learns of everything at once.
 import { formatPath } from '#contract/documents/problems.ts';
+import { isFileModelKind, type FileModelKind } from '#contract/documents/scene.ts';
 import { parseYaml } from './parsedText.ts';
 import { entries, field, items } from '#contract/documents/unknownData.ts';
 
@@ -10,9 +11,7 @@ export interface Referral {
     | 'plant'
     | 'species'
     | 'stand'
-    | 'mesh'
-    | 'learned'
-    | 'voxels'
+    | FileModelKind
     | 'height-field'
     | 'trajectory'
     | 'bake';
@@ -37,7 +36,7 @@ export function referralsOf(text: string): Referral[] {
     const at = ['scene', 'models', name];
     const kind = field(model, 'kind');
     if (kind === 'plant') refer('plant', [...at, 'plant'], field(model, 'plant'));
-    if (kind === 'mesh' || kind === 'learned' || kind === 'voxels') {
+    if (isFileModelKind(kind)) {
       refer(kind, [...at, 'file'], field(model, 'file'));
     }
   }

@@ -14,7 +14,11 @@ import { sceneFromWorld } from './georeference.ts';
 import { atmosphereRecipe, materialRecipe } from './optics.ts';
 import { plumeRecipe } from './wheelDust.ts';
 import { addStands, type StandFiles } from './stands.ts';
-import type { SceneDocument } from '#contract/documents/scene.ts';
+import {
+  isVolumeModel,
+  type ModelDocument,
+  type SceneDocument,
+} from '#contract/documents/scene.ts';
 import type { WeatherDocument } from '#contract/documents/weather.ts';
 import { metresPerUnit } from '#domain/shared/lengths.ts';
 import { degrees, radians } from '#domain/shared/numbers.ts';
@@ -24,7 +28,6 @@ import { compose, rotationFromDegrees } from '#domain/shared/pose.ts';
 import { weatherRecipe } from '#domain/shared/weather.ts';
 import { swaysInWind, windRecipe } from '#domain/shared/wind.ts';
 
-type ModelDocument = SceneDocument['models'][string];
 type MeshSource = Extract<ModelSource, { kind: 'mesh' }>;
 
 /** The files of a scene document, read: plants, and meshes and learned models by the name of the model that uses them. */
@@ -146,7 +149,7 @@ function modelSource(
     return { kind: 'plant', plant, seed: model.seed ?? plant.seed, materials };
   }
   const material = materialOf(model.material);
-  if (model.kind === 'learned' || model.kind === 'voxels') {
+  if (isVolumeModel(model)) {
     const file = references.meshes.get(name);
     if (!file) throw new Error(`model '${name}': its file was not found`);
     const whole = {
@@ -192,7 +195,7 @@ function solidOf(model: ModelDocument, source: ModelSource): ModelRecipe['solid'
   const isTree = source.kind === 'plant' && source.plant.generator === 'tree';
   // Why never: its footprint is that of a whole site. The worker finds what its surface stops (scene.ground).
   // Leaves in voxels stop none.
-  if (model.kind === 'learned' || model.kind === 'voxels') return 'none';
+  if (isVolumeModel(model)) return 'none';
   const isSolid = model.solid ?? (isTree || source.kind !== 'plant');
   if (!isSolid) return 'none';
   return isTree ? 'wood' : 'all';

@@ -3,7 +3,7 @@ import { formatPath, type Problem } from '#contract/documents/problems.ts';
 import type { Stand } from '#contract/documents/stand.ts';
 import { purposes, uniforms } from '#domain/random/philox.ts';
 import type { StandTarget } from './standTarget.ts';
-import { isKeptClear, maxStandTrees, polygonOf } from './standTrees.ts';
+import { isInZone, maxStandTrees, polygonOf } from './standTrees.ts';
 
 type DeadWood = Extract<Stand, { kind: 'dead-wood' }>;
 
@@ -45,7 +45,7 @@ export function addDeadWood(
     const log = models[Math.floor(ofModel * sizes)];
     if (log === undefined || !area.contains([x, y])) continue;
     drawn += 1;
-    if (isKeptClear(keepClear, [x, y])) continue;
+    if (isInZone(keepClear, [x, y])) continue;
     const yawRad = 2 * Math.PI * ofYaw;
     // The axis of the model is vertical; the middle of the log is at the place.
     const half = log.heightM / 2;

@@ -8,7 +8,7 @@ import { power } from '#domain/shared/numbers.ts';
 import { createTrunkGrid, type TrunkGrid } from './trunkGrid.ts';
 import { sizesOf, type Sizes, type StatedSizes } from './individual.ts';
 
-/** A tree of a list, with what a problem of it is told at. */
+/** A tree of a list, with the path of its problems. */
 export interface ListedTree extends StatedSizes {
   species: string;
   /** In the world. */
@@ -19,20 +19,20 @@ export interface ListedTree extends StatedSizes {
 }
 
 export interface StandTree {
-  /** As the stand names it. */
+  /** Its name in the stand. */
   species: string;
   /** Relative to the origin of the scene. */
   positionM: readonly [number, number];
   sizes: Sizes;
 }
 
-type Clear = Distribution['keepClear'];
+type Zones = Distribution['keepClear'];
 type Place = readonly [number, number];
 type Distribution = Extract<Stand, { kind: 'distribution' }>;
 
-/** Trees of a stand at most: each is an instance with a name. */
+/** Most trees of a stand: each is an instance with a name. */
 export const maxStandTrees = 100_000;
-/** Problems of one list that are told. */
+/** Problems of one list that are reported. */
 const maxProblems = 20;
 
 interface StandContext {
@@ -45,7 +45,7 @@ interface StandContext {
   trunks: TrunkGrid;
 }
 
-/** Trees of a list, placed relative to `origin`; trunks must not overlap. */
+/** Trees of a list, placed relative to the origin; trunks that overlap are problems. */
 export function listedTrees(
   trees: readonly ListedTree[],
   [originX, originY]: readonly number[],
@@ -84,7 +84,7 @@ export function listedTrees(
   });
 }
 
-/** Trees by distributions; fewer than asked for are a problem. */
+/** Trees by distributions; fewer than stated are a problem. */
 export function drawnTrees(
   stand: Distribution,
   context: StandContext,
@@ -113,7 +113,7 @@ export function drawnTrees(
   const own = createTrunkGrid(Math.max(1, spaceM));
   const trees: StandTree[] = [];
   let next = sizedTree(stand, species, seed, index, 0);
-  // Trees of exclusion zones are drawn and left out, so that the density elsewhere is as stated.
+  // Trees in exclusion zones are drawn and left out, so that the density elsewhere is as stated.
   let drawn = 0;
   for (const place of places) {
     if (drawn === wanted) break;
@@ -125,7 +125,7 @@ export function drawnTrees(
     trunks.add(place, radiusM);
     own.add(place, spaceM / 2);
     drawn += 1;
-    if (!isKeptClear(stand.keepClear, place)) {
+    if (!isInZone(stand.keepClear, place)) {
       trees.push({ ...next, positionM: place });
     }
     next = sizedTree(stand, species, seed, index, drawn);
@@ -137,8 +137,8 @@ export function drawnTrees(
   return trees;
 }
 
-export function isKeptClear(discs: Clear, [atX, atY]: Place): boolean {
-  return discs.some(({ centreM: [x, y], radiusM }) => Math.hypot(atX - x, atY - y) < radiusM);
+export function isInZone(zones: Zones, [atX, atY]: Place): boolean {
+  return zones.some(({ centreM: [x, y], radiusM }) => Math.hypot(atX - x, atY - y) < radiusM);
 }
 
 /** The species and sizes of tree `n`. */
@@ -162,7 +162,7 @@ function sizedTree(
     const sizes = sizesOf(kind, { heightM: from + (to - from) * ofSize });
     return typeof sizes === 'string' ? sizes : { species: name, sizes };
   }
-  // A Weibull variable that is known to exceed minM.
+  // A Weibull variable under the condition that it exceeds minM.
   const { shape, scaleM, minM } = diameters;
   const diameterM = scaleM * power(power(minM / scaleM, shape) - Math.log(ofSize), 1 / shape);
   const byLaw = sizesOf(kind, { diameterM });
@@ -199,7 +199,7 @@ function* placesIn(
     return;
   }
   const { spreadM, meanTrees } = pattern;
-  // Parents also lie outside, as far as their trees reach in.
+  // Parents also lie outside, up to the distance from which their trees reach the area.
   const roomM = 3 * spreadM;
   const withRoom = (size[0] + 2 * roomM) * (size[1] + 2 * roomM);
   const parents = Math.max(1, Math.round(((wanted / areaM2) * withRoom) / meanTrees));
@@ -216,7 +216,7 @@ function pairOf([u, v]: readonly number[]): [number, number] {
   return [u ?? 0, v ?? 0];
 }
 
-/** Places of rows through the middle of the area, all inside it. */
+/** Places of rows through the middle of the area; all lie inside it. */
 function rowPlaces(
   { min, max, contains }: Polygon,
   { rowM, inRowM, yawDeg, jitterM }: Rows,

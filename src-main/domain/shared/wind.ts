@@ -1,5 +1,9 @@
 // The wind of a scene as the worker gets it.
-import type { SceneDocument } from '#contract/documents/scene.ts';
+import {
+  isVolumeModel,
+  type ModelDocument,
+  type SceneDocument,
+} from '#contract/documents/scene.ts';
 import type { WindRecipe } from '#contract/worker/recipe.ts';
 import { radians, squared } from './numbers.ts';
 
@@ -22,7 +26,7 @@ export function meanDisplacementM({
 }
 
 /** Whether a model gives way to the wind. Learned and voxel models are stationary. */
-export function swaysInWind(model: SceneDocument['models'][string]): boolean {
-  if (model.kind === 'learned' || model.kind === 'voxels') return false;
+export function swaysInWind(model: ModelDocument): boolean {
+  if (isVolumeModel(model)) return false;
   return model.sways ?? model.kind === 'plant';
 }

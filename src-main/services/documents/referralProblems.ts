@@ -1,6 +1,7 @@
 // Problems in the files that a scenario refers to, where the scenario itself has problems and cannot be
 // loaded. What would be found in the end is found now, each problem at the place that refers to the file.
 import type { Problem } from '#contract/documents/problems.ts';
+import { isFileModelKind } from '#contract/documents/scene.ts';
 import type { Referral } from '#domain/scenario/referrals.ts';
 import type { Files } from '#services/ports/files.ts';
 import { problem, readable, readReferred } from './documentFiles.ts';
@@ -34,15 +35,14 @@ async function problemsOf(
   signal?: AbortSignal,
 ): Promise<Problem[]> {
   const file = files.resolveFrom(from, name);
+  if (isFileModelKind(kind)) {
+    return (await readMesh(files, file, path, kind, signal)).problems;
+  }
   switch (kind) {
     case 'sensor':
     case 'plant':
     case 'species':
       return (await readReferred(files, { kind, name, from, at: path, signal })).problems;
-    case 'mesh':
-    case 'learned':
-    case 'voxels':
-      return (await readMesh(files, file, path, kind, signal)).problems;
     case 'height-field':
       return (await readable(path, () => files.greyPicture(file, signal))).problems;
     case 'bake':

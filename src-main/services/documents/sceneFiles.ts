@@ -4,6 +4,7 @@ import type { Plant } from '#contract/documents/plant.ts';
 import { formatPath, type Parsed, type Problem } from '#contract/documents/problems.ts';
 import type { meshFormats, SceneRecipe } from '#contract/worker/recipe.ts';
 import type { Scenario } from '#contract/documents/scenario.ts';
+import type { FileModelKind } from '#contract/documents/scene.ts';
 import { compileScene, type SceneReferences } from '#domain/scene/compileScene.ts';
 import { sceneFromWorld } from '#domain/scene/georeference.ts';
 import { writeHeights } from '#domain/scene/heightField.ts';
@@ -110,10 +111,7 @@ const endingsOf = {
   mesh: { obj: 'obj', ply: 'ply', stl: 'stl' },
   learned: { ply: 'learned' },
   voxels: { vox: 'voxels', csv: 'voxels' },
-} as const satisfies Record<string, Record<string, MeshFile['format']>>;
-
-/** A kind of model that is read from a file. */
-export type FileModelKind = keyof typeof endingsOf;
+} as const satisfies Record<FileModelKind, Record<string, MeshFile['format']>>;
 
 /** A worker reads a mesh whole (native-workers/core/scene/readers/meshFile.h). */
 export const maxMeshBytes = 2 ** 36;

@@ -1,6 +1,7 @@
 // The parts of a scenario, as a list for a person: read from its plain data, as far as it is right. Each part is
 // known by its path in the document.
 import { formatPath, isPathWithin, type Problem } from '#contract/documents/problems.ts';
+import { isFileModelKind } from '#contract/documents/scene.ts';
 import { entries, field, items } from '#contract/documents/unknownData.ts';
 import type { SceneSummary } from '#contract/worker/worker.ts';
 import { shortCountText } from '#domain/shared/formats.ts';
@@ -250,8 +251,7 @@ function trianglesText(summary: SceneSummary | null, name: string): string {
 function modelDetail(model: unknown): string {
   const kind = textOf(field(model, 'kind'));
   if (kind === 'plant') return textOf(field(model, 'plant'));
-  if (kind === 'mesh' || kind === 'learned')
-    return textOf(field(model, 'file')).split(/[\\/]/).at(-1) ?? kind;
+  if (isFileModelKind(kind)) return textOf(field(model, 'file')).split(/[\\/]/).at(-1) ?? kind;
   return kind;
 }
 
