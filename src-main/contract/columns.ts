@@ -43,7 +43,7 @@ export interface ReturnColumn {
   meaning: string;
   /** 'sensor': what a real sensor would report; 'truth': known only to the simulator. */
   kind: 'sensor' | 'truth';
-  /** A number that rows of pulses without an echo have as well; left out: only of a number of 'sensor'. */
+  /** Whether rows of pulses without an echo have the number, too; left out: those of kind 'sensor' do. */
   isOfMisses?: boolean;
 }
 

@@ -26,7 +26,7 @@ export function scenario(fields: SceneFields & OtherFields = {}): string {
   return JSON.stringify({ understory: 2, name, scene: { materials, ...scene }, ...others });
 }
 
-/** Of a scene without files. */
+/** References of a scene without files. */
 export const noReferences: SceneReferences = {
   plants: new Map(),
   meshes: new Map(),

@@ -1,4 +1,4 @@
-// scenario.truth: what is known of the plants of a scenario: of each, of each voxel, and of a plot.
+// scenario.truth: measures of plants, voxels and a plot of a scenario.
 import { z } from 'zod';
 import { finite, positive, seedNumber } from '../documents/quantities.ts';
 import { settings, threads } from './requestFields.ts';

@@ -29,8 +29,8 @@ export const logSources = {
   folder: {
     formats: ['PCD', 'PLY', 'LAS', 'LAZ'],
     files: '.pcd, .ply, .las, .laz',
-    help: `one or a folder of them, with --trajectory; .las and .laz (COPC, too) in the world, the others in the sensor's
-  frame; clouds without times have them in their names, or there is a pose for each file`,
+    help: `one or a folder of them, with --trajectory; .las and .laz (including COPC) in the world, the others in the sensor's
+  frame; clouds without times need the time as file name, or one pose for each file`,
   },
   beams: {
     formats: ['NPZ'],

@@ -1,4 +1,4 @@
-// `truth.*` of the worker: what is known of the plants of the built scene (PHYSICS.md, 2.13). Plants are the instances of
+// `truth.*` of the worker: measures of the plants of the built scene (PHYSICS.md, 2.13). Plants are the instances of
 // plant models, and of meshes with materials that are leaves or wood. Swaying plants are at rest, moving ones where they
 // are at time 0.
 import { z } from 'zod';

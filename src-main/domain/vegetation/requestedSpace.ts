@@ -1,4 +1,4 @@
-// The voxels that a request asks for: in its box, or around what there is.
+// The voxels that a request asks for: in its box, or around the objects that are given.
 import { badInput } from '#contract/errors.ts';
 import { maxVoxelsAlongAxis } from '#contract/worker/voxelSplit.ts';
 import { voxelSpaceOf, type Corner, type VoxelSpace } from './voxelSpace.ts';
@@ -11,7 +11,7 @@ interface SpaceRequest {
 }
 
 /**
- * @param around where the request has no box; null: there is nothing, `without` says so
+ * @param around used without a box; null: there is nothing, for the reason `without`
  * @throws 'bad-input' for a box without an extent, for none around nothing, and for too many voxels along an axis
  */
 export function requestedSpace(

@@ -1,5 +1,5 @@
-// scenario.truth: what is known of the plants of a scenario, row by row from the worker into files. Guarantees: memory
-// does not grow with plants; of voxels it is checked before it is taken. Nothing sways: the wind is left out.
+// scenario.truth: measures of plants, voxels and a plot, row by row from the worker into files. Guarantees: memory does
+// not grow with plants; for voxels it is checked before it is allocated. Nothing sways: the wind is left out.
 import { badInput } from '#contract/errors.ts';
 import type { Replies, RequestOf } from '#contract/host/methods.ts';
 import type { PlotSummary, VoxelSummary } from '#contract/host/truthMethods.ts';

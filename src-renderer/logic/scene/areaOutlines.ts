@@ -1,4 +1,4 @@
-// Where a scatter or a stand puts its copies, and where it puts none: outlines on the ground, in steps short enough to follow it.
+// Areas of scatters and stands, and their exclusion zones: outlines on the ground, in steps short enough to follow it.
 import { placeToScene, type OriginM } from '#contract/worldOrigin.ts';
 import { documentOrigin } from './documentOrigin.ts';
 import { field, items } from '#contract/documents/unknownData.ts';
