@@ -159,10 +159,10 @@ function fillTruth(
 ): void {
   const classId = isReturn ? orElse(of('class_id', row), 0) : 0;
   if (table.label) {
-    const isOfVolume = isReturn ? isVolume(classId) : null;
+    const stated = of('label', row);
+    const isOfVolume = isReturn && Number.isNaN(stated) ? isVolume(classId) : null;
     const label = isOfVolume === true ? beamLabels.volume : beamLabels.surface;
-    const known = isOfVolume === null ? beamLabels.unknown : label;
-    table.label[beam] = orElse(of('label', row), known);
+    table.label[beam] = orElse(stated, isOfVolume === null ? beamLabels.unknown : label);
   }
   if (table.class_id) table.class_id[beam] = classId;
   if (table.object_id) table.object_id[beam] = isReturn ? orElse(of('object_id', row), 0) : 0;

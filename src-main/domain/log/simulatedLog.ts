@@ -14,6 +14,7 @@ import {
 import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 import { originOf } from '#contract/worldOrigin.ts';
 import { loggedOptional } from '#domain/log/beamsOfReturns.ts';
+import { isVolumeName } from '#domain/log/volumeNames.ts';
 
 /** How the misses of a run are known. */
 export function missesOfRun({ scenario }: CompiledScenario): MissKind {
@@ -81,22 +82,20 @@ function stepOf(step: number | undefined): number | null {
   return step === undefined || step === 0 ? null : step;
 }
 
-/** Names of classes whose objects are volumes: all made of leaves, blades or twigs. */
-const volumeWords = /tree|shrub|bush|hedge|grass|plant|veget|leaf|leaves|foliage|crop|reed|fern/i;
-
 /** By class_id: those of plants and voxel models, and those with a name of such. */
 export function volumeClasses({ recipe }: CompiledScenario): ReadonlySet<number> {
   const plants = [...recipe.instances, ...recipe.scatters].filter(({ model }) => {
     const source = recipe.models[model]?.source;
     return source?.kind === 'plant' || (source?.kind === 'mesh' && source.format === 'voxels');
   });
-  const named = recipe.classes.flatMap((name, id) => (volumeWords.test(name) ? [id] : []));
+  const named = recipe.classes.flatMap((name, id) => (isVolumeName(name) === true ? [id] : []));
   return new Set([...plants.map((placed) => placed.class), ...named]);
 }
 
-/** Whether a class of this name is of volumes; null: the name is empty. */
-export function volumeNamed(name: string): boolean | null {
-  return name === '' ? null : volumeWords.test(name);
+/** Names of the same classes. */
+export function volumeClassNames(compiled: CompiledScenario): string[] {
+  const volumes = volumeClasses(compiled);
+  return compiled.recipe.classes.filter((_, id) => volumes.has(id));
 }
 
 /**

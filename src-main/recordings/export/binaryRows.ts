@@ -34,6 +34,13 @@ export interface RowHeader {
   viewpoint: Pose | undefined;
 }
 
+/** As headedPoints.ts of foreign files reads it. */
+function volumeComments({ classes, volumeClasses }: FormatOptions): string[] {
+  if (volumeClasses === undefined) return [];
+  const ids = classes.flatMap((name, id) => (volumeClasses.includes(name) ? [` ${id}`] : []));
+  return [`volume_class_ids:${ids.join('')}`];
+}
+
 /**
  * A format of such rows. @param render the lines of its header; the last is followed by the first row
  * @param headed how its header is read again
@@ -51,6 +58,7 @@ export function binaryRows(
     const fields = rowFields(options, packsColours);
     const comments = [
       ...options.classes.map((name, id) => `class_id ${id}: ${name}`),
+      ...volumeComments(options),
       ...(source?.names ?? []).map((name, index) => {
         return `${source?.name} ${source?.numberOf(index)}: ${name}`;
       }),

@@ -1,5 +1,5 @@
 // NumPy archive of one array for each column, under the contract's names and types: for NumPy, PyTorch, JAX. What ids
-// mean is in arrays of texts, `classes` and `sensors` or `legs`; a pulse without an echo is a row with NaN for what was
+// mean is in arrays of texts, `classes` (those of leaves in `volume_classes`) and `sensors` or `legs`; a pulse without an echo is a row with NaN for what was
 // not measured.
 import { joinNpz } from '../join/joinNpz.ts';
 import { type Format, type FormatOptions, type FormatWriter, rowSourceOf } from './format.ts';
@@ -11,13 +11,14 @@ export const npz: Format = { write: writeNpz, join: joinNpz };
 
 async function writeNpz(
   file: PartFile,
-  { columns, classes, originM, ...sources }: FormatOptions,
+  { columns, classes, volumeClasses, originM, ...sources }: FormatOptions,
 ): Promise<FormatWriter> {
   const source = rowSourceOf(sources);
   const arrays = openNpzArrays(file);
   try {
     for (const name of columns) await arrays.add(name, { type: worldColumnType(name, originM) });
     await arrays.addTexts('classes', classes);
+    if (volumeClasses !== undefined) await arrays.addTexts('volume_classes', volumeClasses);
     if (source !== null) {
       await arrays.add(source.name, { type: 'u16' });
       await arrays.addTexts(`${source.name}s`, source.names);

@@ -52,6 +52,7 @@ export async function openBeamFile(file: string): Promise<BeamSource | null> {
     originM: isLas ? [0, 0, 0] : layout.frameM,
     crs: layout.crs,
     classes: layout.classes,
+    volumeClasses: layout.volumeClasses,
     names: [...found.keys()],
     rows: layout.points,
     close: () => Promise.resolve(),

@@ -55,6 +55,7 @@ async function openClouds(
     originM: [x0, y0, z0],
     crs: first.crs,
     classes: first.classes.length > 0 ? first.classes : hasLasClasses ? lasClasses : [],
+    volumeClasses: first.volumeClasses,
     poses: [
       {
         name: 'trajectory',

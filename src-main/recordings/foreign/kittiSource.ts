@@ -51,6 +51,7 @@ async function openKitti(folder: string, { signal }: OpenOptions): Promise<LogSo
     baseNs: 0n,
     originM: [0, 0, 0],
     crs: null,
+    volumeClasses: null,
     classes: hasLabels ? await semanticKittiClasses(folder) : [],
     poses: [
       {

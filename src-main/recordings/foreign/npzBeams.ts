@@ -46,7 +46,8 @@ export async function openNpzBeams(file: string): Promise<BeamSource | null> {
       kind: 'beams' as const,
       originM: [0, 0, 0] as const,
       crs: null,
-      classes: await textsOf(zip, entries, 'classes', file),
+      classes: (await textsOf(zip, entries, 'classes', file)) ?? [],
+      volumeClasses: await textsOf(zip, entries, 'volume_classes', file),
       names,
       rows: rows ?? 0,
       tables: (signal) => tables(file, names, rows ?? 0, signal),
@@ -82,15 +83,15 @@ async function* tables(
   }
 }
 
-/** None where there is no such array. */
+/** Null: there is no such array. */
 async function textsOf(
   zip: ZipFile,
   entries: ReadonlyMap<string, Entry>,
   name: string,
   file: string,
-): Promise<string[]> {
+): Promise<string[] | null> {
   const entry = entries.get(name);
-  if (entry === undefined || entry.uncompressedSize > maxTextBytes) return [];
+  if (entry === undefined || entry.uncompressedSize > maxTextBytes) return null;
   const stream = await reading(file, () => zip.openReadStreamPromise(entry));
   const bytes = await reading(file, async () => {
     const parts: Buffer[] = [];
@@ -98,7 +99,7 @@ async function textsOf(
     return Buffer.concat(parts);
   });
   const found = npyHeadOf(bytes, (reason) => damaged(file, reason));
-  if (found?.head.type !== null) return [];
+  if (found?.head.type !== null) return null;
   expectWhole(file, name, entry, found);
   if (found.head.rows > maxTexts) {
     throw damaged(file, `its array '${name}' has more than ${maxTexts} texts`);

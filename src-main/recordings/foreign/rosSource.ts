@@ -56,6 +56,7 @@ async function openRos(
     poses,
     originM: [0, 0, 0],
     crs: null,
+    volumeClasses: null,
     classes: [],
     traits: { isWorld: false, isCompensated: false, hasTimes: true, elevationsRad: null },
     async *clouds(stream, report) {

@@ -32,6 +32,9 @@ export interface BeamSurvey {
 /** Positions beyond this are world coordinates of a projection, and get an origin of whole kilometres. */
 const farM = 10_000;
 
+/** Names of one note. */
+const maxNames = 10;
+
 /** Whole kilometres near the first beam, where it is far away. */
 export function originNear(first: readonly [number, number, number] | null): Position {
   const [x, y] = first ?? [0, 0, 0];
@@ -99,6 +102,17 @@ export function wantedTimes({
     const sinceS = Number(timeNs - firstNs) / 1e9;
     return sinceS >= fromS && sinceS < toS;
   };
+}
+
+/** @param unknown names of classes of which it is not known whether they are volumes */
+export function notesOfClasses(unknown: readonly string[]): string[] {
+  if (unknown.length === 0) return [];
+  const shown = unknown.slice(0, maxNames).map((name) => `'${name}'`);
+  const more = unknown.length > maxNames ? ` and ${unknown.length - maxNames} more` : '';
+  const names = `${shown.join(', ')}${more}`;
+  return [
+    `classes that are neither known as vegetation nor as surfaces: ${names}; their returns have no label, and estimate counts them as leaves`,
+  ];
 }
 
 /** Notes about a log, for a person. */

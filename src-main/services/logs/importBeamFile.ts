@@ -14,19 +14,20 @@ import {
 import { type BeamRowsOptions, beamsOfRows, wholePulses } from '#domain/log/beamsOfRows.ts';
 import { cutBeams } from '#domain/log/cuts.ts';
 import { createSweepCounter } from '#domain/log/sweepCounter.ts';
+import { createVolumeNames } from '#domain/log/volumeNames.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { BeamSource } from '#services/ports/logSources.ts';
 import type { Logs, LogWriter } from '#services/ports/logs.ts';
 import {
   beamHead,
   type BeamSurvey,
+  notesOfClasses,
   notesOfMisses,
   oneReturn,
   originNear,
   wantedTimes,
 } from './beamHead.ts';
 import { createCutExtent } from './cutChecks.ts';
-import { volumeNamed } from '#domain/log/simulatedLog.ts';
 
 type Request = RequestOf<'log.import'>;
 
@@ -39,6 +40,7 @@ export async function importBeamFile(
 ): Promise<{ notes: string[] }> {
   const survey = await surveyOf(source, request, context);
   const { kind, crs, classes } = source;
+  const volumes = createVolumeNames(source.volumeClasses);
   const frameM = source.originM;
   const nearM = originNear(survey.firstOriginM);
   const originM = nearM.map((m, axis) => m + (frameM[axis] ?? 0)) as [number, number, number];
@@ -51,7 +53,7 @@ export async function importBeamFile(
       originM: nearM,
       epochNs: 0n,
       returns: request.returns,
-      isVolume: (classId: number) => volumeNamed(classes[classId] ?? ''),
+      isVolume: (classId: number) => volumes.isVolume(classes[classId] ?? ''),
       optional: survey.optional,
       sweepOf: createSweepCounter(),
     };
@@ -61,7 +63,7 @@ export async function importBeamFile(
     await writer.abort();
     throw error;
   }
-  return { notes: notesOfMisses(head) };
+  return { notes: [...notesOfMisses(head), ...notesOfClasses(volumes.unknown())] };
 }
 
 async function writeRows(

@@ -4,6 +4,7 @@ import type { RequestOf } from '#contract/host/methods.ts';
 import { beamStates, type LogTable, unknownLaser } from '#contract/log/log.ts';
 import { beamTextReader } from '#domain/log/beamText.ts';
 import { cutBeams } from '#domain/log/cuts.ts';
+import { createVolumeNames, isVolumeName } from '#domain/log/volumeNames.ts';
 import { countText } from '#domain/shared/formats.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { Files } from '#services/ports/files.ts';
@@ -11,13 +12,13 @@ import type { Logs } from '#services/ports/logs.ts';
 import {
   beamHead,
   type BeamSurvey,
+  notesOfClasses,
   notesOfMisses,
   oneReturn,
   originNear,
   wantedTimes,
 } from './beamHead.ts';
 import { createCutExtent } from './cutChecks.ts';
-import { volumeNamed } from '#domain/log/simulatedLog.ts';
 
 type Request = RequestOf<'log.import'>;
 
@@ -39,12 +40,13 @@ export async function importBeams(
   const writer = await logs.create(out, head, { isReplacing, inputs: [request.source] });
   const isWanted = wantedTimes(request);
   const extent = createCutExtent();
+  const { isVolume, unknown } = createVolumeNames(null);
   const full: { table: LogTable; beams: number }[] = [];
   let done = 0;
   try {
     const returns = oneReturn(request.returns);
     const give = (table: LogTable, beams: number): void => void full.push({ table, beams });
-    const reader = beamTextReader({ originM, returns, isVolume: volumeNamed }, give);
+    const reader = beamTextReader({ originM, returns, isVolume }, give);
     const writeFull = async (): Promise<void> => {
       for (const { table, beams } of full.splice(0)) {
         extent.takeBeams(table, beams);
@@ -69,7 +71,7 @@ export async function importBeams(
     throw error;
   }
   const { rangesNaN } = survey;
-  const notes = notesOfMisses(head);
+  const notes = [...notesOfMisses(head), ...notesOfClasses(unknown())];
   if (rangesNaN === 0) return { notes };
   const lines = rangesNaN === 1 ? '1 line' : `${countText(rangesNaN)} lines`;
   return { notes: [...notes, `${lines} with NaN as the range: taken as beams without a return`] };
@@ -92,7 +94,7 @@ async function surveyOf(
   const options = {
     originM: [0, 0, 0] as const,
     returns: oneReturn(returns),
-    isVolume: volumeNamed,
+    isVolume: isVolumeName,
   };
   const reader = beamTextReader(options, (table, beams) => {
     survey.firstOriginM ??= [

@@ -23,15 +23,15 @@ import type { SensorPath } from '#domain/log/frameGraph.ts';
 import { type FiringPattern, learnPattern } from '#domain/log/firingPattern.ts';
 import { createMissFinder } from '#domain/log/missFinder.ts';
 import { keepOneReturn } from '#domain/log/singleReturns.ts';
+import { createVolumeNames, type VolumeNames } from '#domain/log/volumeNames.ts';
 import { countText } from '#domain/shared/formats.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { LogSourceReader, SourceCloud } from '#services/ports/logSources.ts';
 import type { LogWriter, Logs } from '#services/ports/logs.ts';
 import { checkFrames } from './checkFrames.ts';
 import { createCutExtent } from './cutChecks.ts';
-import { oneReturn } from './beamHead.ts';
+import { notesOfClasses, oneReturn } from './beamHead.ts';
 import { cutsOf } from './importRun.ts';
-import { volumeNamed } from '#domain/log/simulatedLog.ts';
 import { findPath } from './sourcePath.ts';
 
 type Request = RequestOf<'log.import'>;
@@ -55,7 +55,8 @@ export async function importForeign(
   const { samples, whole } = await firstClouds(source, stream, context.signal);
   const path = findPath(source, samples[0]?.frameId ?? '', request);
   checkFrames(source, samples, request);
-  const options = beamOptions(source, path);
+  const volumes = createVolumeNames(source.volumeClasses);
+  const options = beamOptions(source, path, volumes);
   const lasers = lasersOf(source, samples);
   const pattern =
     lasers === null ? null : learnPattern(whole.map((cloud) => withLasers(cloud, lasers)));
@@ -75,7 +76,7 @@ export async function importForeign(
       lasers,
       cuts: head.cuts,
     });
-    const notes = notesOf(counts, path, misses, request);
+    const notes = [...notesOf(counts, path, misses, request), ...notesOfClasses(volumes.unknown())];
     await writer.close();
     return { notes };
   } catch (error) {
@@ -200,7 +201,11 @@ function nearest(values: readonly number[], value: number): number {
   return value - (values[low] ?? 0) <= (values[high] ?? 0) - value ? low : high;
 }
 
-function beamOptions({ baseNs, traits, classes }: LogSourceReader, path: SensorPath): CloudOptions {
+function beamOptions(
+  { baseNs, traits, classes }: LogSourceReader,
+  path: SensorPath,
+  volumes: VolumeNames,
+): CloudOptions {
   const { isWorld, isCompensated } = traits;
   return {
     baseNs,
@@ -208,7 +213,7 @@ function beamOptions({ baseNs, traits, classes }: LogSourceReader, path: SensorP
     isCompensated,
     poseAt: (timeNs) => path.poseAt(timeNs),
     hasClasses: classes.length > 0,
-    isVolume: (classId) => volumeNamed(classes[classId] ?? ''),
+    isVolume: (classId) => volumes.isVolume(classes[classId] ?? ''),
   };
 }
 

@@ -20,6 +20,8 @@ export interface CloudOptions {
   columns: ReturnColumnName[];
   /** Names of class_id, in its order. */
   classes: string[];
+  /** Those that beams enter, such as plants: stated by NPZ, PCD and PLY. Left out: not known. */
+  volumeClasses?: readonly string[];
   /** Names of sensors: the last field, `sensor`, names the sensor of each row. Left out: no such field. */
   sensors?: string[];
   /** Names of a survey's legs, in place of sensors: a last field `leg` numbers them from 1. Left out: there is none. */

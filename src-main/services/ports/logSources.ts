@@ -39,6 +39,8 @@ export interface LogSourceReader {
   readonly originM: [number, number, number];
   readonly crs: string | null;
   readonly classes: readonly string[];
+  /** Names of the classes that are volumes; null: the source does not state them. */
+  readonly volumeClasses: readonly string[] | null;
   readonly poses: readonly SourcePoses[];
   readonly traits: SourceTraits;
   /** Clouds of a stream in turn. `done` and `total` are bytes or files. */
@@ -77,6 +79,8 @@ export interface BeamSource {
   readonly crs: string | null;
   /** By class_id. */
   readonly classes: readonly string[];
+  /** Names of those that are volumes; null: the file does not state them. */
+  readonly volumeClasses: readonly string[] | null;
   /** Names of its columns, those of returns (contract/columns.ts). */
   readonly names: readonly string[];
   readonly rows: number;

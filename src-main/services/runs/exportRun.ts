@@ -15,6 +15,7 @@ import { recordsTruth } from '#contract/documents/scenario.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { ExportFormat } from '#contract/host/runMethods.ts';
 import type { Replies, RequestOf } from '#contract/host/methods.ts';
+import { volumeClassNames } from '#domain/log/simulatedLog.ts';
 import { worldOf } from '#domain/scene/georeference.ts';
 import { lasCodesOf } from '#domain/scene/lasCodes.ts';
 import { firingsOf } from '#domain/sensor/firings.ts';
@@ -126,6 +127,7 @@ async function openFiles(
       format,
       columns,
       classes,
+      volumeClasses: volumeClassNames(compiled),
       lasCodes: lasCodesOf(compiled),
       ...(frame === 'world' && worldOf(compiled)),
       ...epochOption(compiled),

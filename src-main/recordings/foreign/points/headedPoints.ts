@@ -87,6 +87,7 @@ export function headedPoints(
     isWorld: false,
     frameM: frameOf(head),
     classes: Array.from(classes, (name) => name ?? ''),
+    volumeClasses: volumeClassesOf(head, classes),
     crs: /^(?:#|comment) coordinate reference system: (.*)$/m.exec(head)?.[1]?.trim() ?? null,
   };
 }
@@ -102,6 +103,16 @@ const isLittleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
 
 function textGetter(offset: number): Get {
   return (view, at) => view.getFloat64(at + offset, isLittleEndian);
+}
+
+/** As binaryRows.ts of exports states them; null otherwise. */
+function volumeClassesOf(head: string, classes: readonly string[]): string[] | null {
+  const ids = /^(?:#|comment) volume_class_ids:((?: \d+)*)$/m.exec(head)?.[1];
+  if (ids === undefined) return null;
+  return ids
+    .trim()
+    .split(' ')
+    .flatMap((id) => classes[Number(id || NaN)] ?? []);
 }
 
 /** As binaryRows.ts of exports states it; [0, 0, 0] otherwise. */

@@ -31,6 +31,7 @@ export const lasFormat: PointFormat = {
       isWorld: true,
       frameM: [0, 0, 0],
       classes: classesOf(records),
+      volumeClasses: null,
       crs: crsOf(records),
     };
   },

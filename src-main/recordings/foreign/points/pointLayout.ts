@@ -23,6 +23,8 @@ export interface PointFile {
   frameM: [number, number, number];
   /** By class_id; of LAS by code. Empty: the file names none. */
   classes: string[];
+  /** Names of those that are volumes; null: the file does not state them. */
+  volumeClasses: string[] | null;
   /** Coordinate system of the world as well-known text; null: none is stated. */
   crs: string | null;
 }

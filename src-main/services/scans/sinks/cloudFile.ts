@@ -2,6 +2,7 @@
 import { beamColumns, defaultScanColumns, type ReturnColumnName } from '#contract/columns.ts';
 import type { Pose } from '#contract/host/run.ts';
 import type { ExportFormat } from '#contract/host/runMethods.ts';
+import { volumeClassNames } from '#domain/log/simulatedLog.ts';
 import { worldOf } from '#domain/scene/georeference.ts';
 import { lasCodesOf } from '#domain/scene/lasCodes.ts';
 import { firingsOf } from '#domain/sensor/firings.ts';
@@ -31,6 +32,7 @@ export function cloudFile(format: ExportFormat): ReturnsKind {
         format,
         columns,
         classes: compiled.recipe.classes,
+        volumeClasses: volumeClassNames(compiled),
         lasCodes: lasCodesOf(compiled),
         ...(isInWorld && worldOf(compiled)),
         ...(misses && { missRangeM: sensor.recipe.maxRangeM }),
