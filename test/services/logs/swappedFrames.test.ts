@@ -138,6 +138,7 @@ function sourceOf(poseAt: (timeS: number) => Pose): LogSourceReader {
     originM: [0, 0, 0],
     crs: null,
     classes: [],
+    volumeClasses: null,
     poses: [
       {
         name: 'trajectory',
