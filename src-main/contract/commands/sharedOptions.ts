@@ -17,12 +17,6 @@ export const frame = choice(
   "of the points; sensor: each at its pulse's own time; default: world",
   ['world', 'sensor'],
 );
-
-function threadsFor(unchanged: string) {
-  const help = `threads of the worker; never changes a ${unchanged}`;
-  return number('threads', '--threads <n>', help);
-}
-
 export const seed = number('seed', '--seed <n>', "default: the scenario's");
 
 /** Port of the server for Foxglove, unless an option says otherwise. */
@@ -35,3 +29,8 @@ export const foxglove = {
   ),
   bare: true as const,
 };
+
+function threadsFor(unchanged: string) {
+  const help = `threads of the worker; never changes a ${unchanged}`;
+  return number('threads', '--threads <n>', help);
+}

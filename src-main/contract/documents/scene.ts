@@ -386,9 +386,10 @@ export const sceneSchema = z.strictObject({
 
 export type SceneDocument = z.output<typeof sceneSchema>;
 export type ModelDocument = z.output<typeof modelSchema>;
-export type VolumeModel = Extract<ModelDocument, { kind: VolumeModelKind }>;
 
-export function isVolumeModel(model: ModelDocument): model is VolumeModel {
+export function isVolumeModel(
+  model: ModelDocument,
+): model is Extract<ModelDocument, { kind: VolumeModelKind }> {
   return isVolumeModelKind(model.kind);
 }
 

@@ -1,4 +1,4 @@
-// Classes of volumes on their way from a scan over files into a log: stated by our own files, otherwise by their names.
+// Classes of volumes from a scan over files to a log: stated by our own files, otherwise by their names.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
