@@ -12,7 +12,7 @@ const species =
   'pine poplar rapeseed rice rowan rye spruce sunflower sycamore walnut wheat willow yew';
 const surfaces =
   'ground terrain soil earth sand gravel rock stone boulder water road street path pavement sidewalk parking lane marking ' +
-  'asphalt concrete surface rail wall building house roof facade fence barrier guardrail curb bridge floor ceiling door ' +
+  'asphalt concrete surface rail wall building house roof facade fence barrier guardrail curb bridge floor ceiling ' +
   'window structure tower wire conductor insulator pole post sign light car vehicle truck bus train bicycle motorcycle ' +
   'bicyclist motorcyclist rider person pedestrian trunk stem stump log wood bark root pot box cube sphere cylinder plane ' +
   'target reflector tripod object noise outlier rain snow fog smoke dust';
