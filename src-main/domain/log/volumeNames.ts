@@ -34,9 +34,9 @@ export function isVolumeName(name: string): boolean | null {
 /** Classes of a source. */
 export interface VolumeNames {
   /** Whether a class is a volume; null: unknown. */
-  isVolume(name: string): boolean | null;
+  isVolume: (name: string) => boolean | null;
   /** Names that were asked for and are unknown. */
-  unknown(): string[];
+  unknown: () => string[];
 }
 
 /** @param stated names of the classes that the source states as volumes; null: it states none, and names decide */
