@@ -125,7 +125,7 @@ class RowMaker {
     rows.incidenceRad.push_back(hit == nullptr ? none : incidenceRad(hit->normal, hit->arrival));
     const bool isObject = hit != nullptr && hit->instance != noInstance;
     const InstanceShading* object = isObject ? &scene_.truth().instances[hit->instance] : nullptr;
-    rows.objectId.push_back(object == nullptr ? 0 : object->id);
+    rows.objectId.push_back(object == nullptr ? 0 : scene_.truth().instances.idOf(hit->instance));
     rows.classId.push_back(object != nullptr ? object->classId
                            : hit != nullptr  ? airClasses_[hit->air]
                                              : std::uint16_t{0});

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/watch.h"
+#include "jobs/instanceCounts.h"
 #include "jobs/pulseJob.h"
 #include "jobs/tracedScene.h"
 #include "rows/rowRequest.h"
@@ -37,7 +38,7 @@ struct ScanTotals : RowTotals {
   std::string
       directionHash;  // rows/directionHash.h, of the rays of the interval as they were traced
   double traceSeconds = 0.0;  // of pulses, rays, returns and columns: mean over the threads
-  std::vector<std::uint32_t> returnsOfInstance;  // by index of the instance
+  InstanceCounts returnsOfInstance;
 };
 
 class OtherRanks;

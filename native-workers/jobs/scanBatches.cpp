@@ -16,7 +16,7 @@ void addTotals(const TracedBatch& traced, SlotRange range, BatchSums& sums) {
     sums.returns += traced.returnCounts[pulse];
     for (std::size_t echo = 0; echo < traced.returnCounts[pulse]; ++echo) {
       const std::uint32_t instance = traced.returns[pulse * traced.maxReturns + echo].instance;
-      if (instance != noInstance) ++sums.returnsOfInstance[instance];
+      if (instance != noInstance) sums.returnsOfInstance.add(instance);
     }
   }
   sums.returns += traced.falseAlarms.size();
@@ -28,9 +28,7 @@ void BatchSums::add(const BatchSums& other) {
   hits += other.hits;
   returns += other.returns;
   traceSeconds += other.traceSeconds;
-  for (std::size_t instance = 0; instance < other.returnsOfInstance.size(); ++instance) {
-    returnsOfInstance[instance] += other.returnsOfInstance[instance];
-  }
+  returnsOfInstance.add(other.returnsOfInstance);
 }
 
 ScanBatches::ScanBatches(const TracedScene& scene, const ScanJob& job, const RowConsumer& consume,
@@ -43,7 +41,7 @@ ScanBatches::ScanBatches(const TracedScene& scene, const ScanJob& job, const Row
 std::vector<BatchThread> ScanBatches::threads(std::size_t count) const {
   std::vector<BatchThread> threads(count);
   for (BatchThread& mine : threads) {
-    mine.sums.returnsOfInstance.resize(tracer_->scene().instances.size());
+    mine.sums.returnsOfInstance = InstanceCounts(tracer_->scene().scene.instances.size());
   }
   return threads;
 }

@@ -27,7 +27,7 @@ struct BatchSums {
   std::uint64_t hits = 0;
   std::uint64_t returns = 0;
   double traceSeconds = 0.0;
-  std::vector<std::uint32_t> returnsOfInstance;  // by index
+  InstanceCounts returnsOfInstance;
 
   void add(const BatchSums& other);
 };

@@ -11,6 +11,7 @@
 #include "surfaces/combined.h"
 #include "surfaces/embree/embreeScene.h"
 #include "surfaces/embree/embreeVolumes.h"
+#include "surfaces/embree/landscapeScene.h"
 #include "surfaces/embree/movingScene.h"
 #include "surfaces/embree/movingVolumes.h"
 #include "surfaces/embree/swayingScene.h"
@@ -21,7 +22,8 @@ namespace understory {
 // Immutable after construction; traced by many threads.
 class TracedScene {
  public:
-  using Sources = CombinedSource<EmbreeScene, MovingScene, SwayingScene, VoxelScene, AnySource>;
+  using Sources =
+      CombinedSource<EmbreeScene, MovingScene, SwayingScene, VoxelScene, LandscapeScene, AnySource>;
 
   // Moves the scene's triangles to Embree: scene().models[i].mesh then has its materials only. `further`: hits that are
   // not triangles, of instances of the same scene (several as a CombinedSource). Phases of `watch` and errors:
@@ -45,13 +47,15 @@ class TracedScene {
   // Elements of learned models, those that do not move; null: the scene has none.
   const EmbreeVolumes* volumes() const { return volumes_.get(); }
   bool hasStillTrianglesOnly() const {
-    return further_.isEmpty() && scene_.motions == 0 && swaying_.isEmpty() && voxels_.isEmpty();
+    return further_.isEmpty() && scene_.motions == 0 && swaying_.isEmpty() && voxels_.isEmpty() &&
+           landscapes_.isEmpty();
   }
   // Moving instances, where they are at time 0.
   const MovingScene& resting() const { return resting_; }
   // Plants in the wind.
   const SwayingScene& swaying() const { return swaying_; }
   const VoxelScene& voxels() const { return voxels_; }
+  const LandscapeScene& landscapes() const { return landscapes_; }
   const AnySource& further() const { return further_; }
   // Triangles and all others, what motions displace where it is at time 0.
   const Sources& sources() const { return sources_; }
@@ -62,12 +66,13 @@ class TracedScene {
   std::unique_ptr<const EmbreeVolumes> volumes_;
   SwayingScene swaying_;
   VoxelScene voxels_;
+  LandscapeScene landscapes_;
   AnySource further_;
   Motions rest_;  // none
   MovingScene resting_;
   std::unique_ptr<const MovingVolumes> restingVolumes_;
-  Sources sources_{triangles_, resting_, swaying_, voxels_, further_};
-  std::vector<InstanceShading> shading_;
+  Sources sources_{triangles_, resting_, swaying_, voxels_, landscapes_, further_};
+  InstanceShadings shading_;
 };
 
 }  // namespace understory

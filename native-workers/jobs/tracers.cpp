@@ -12,7 +12,8 @@ class SourcesInMotion {
   SourcesInMotion(const TracedScene& scene, const Motions& motions, const Watch& watch)
       : moving_(scene.triangles(), scene.scene(), motions, watch),
         volumes_(MovingVolumes::of(scene.volumes(), scene.scene(), motions)),
-        combined_(scene.triangles(), moving_, scene.swaying(), scene.voxels(), scene.further()) {}
+        combined_(scene.triangles(), moving_, scene.swaying(), scene.voxels(), scene.landscapes(),
+                  scene.further()) {}
 
   const Combined& combined() const { return combined_; }
   // Null: none.

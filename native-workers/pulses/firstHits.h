@@ -23,8 +23,8 @@ inline bool startsOnPlane(const PathRay& ray, const FacetHit& hit, const Instanc
 
 // `first`, or the nearest hit behind it on a plane that does not pass the ray's origin.
 template <HitSource Source>
-FacetHit offOwnSurface(const Source& source, std::span<const InstanceShading> shadings,
-                       const PathRay& ray, const FacetHit& first, float limitM) {
+FacetHit offOwnSurface(const Source& source, const InstanceShadings& shadings, const PathRay& ray,
+                       const FacetHit& first, float limitM) {
   FacetHit hit = first;
   // A ray within its plane meets many facets of it.
   constexpr std::size_t maxFacets = 256;

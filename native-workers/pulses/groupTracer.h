@@ -25,8 +25,8 @@ class GroupTracer {
   static constexpr std::size_t packetsPerGroup = raysPerGroup / Width;
 
   // `reflectances`: by material index. All outlive the tracer.
-  GroupTracer(const Source& source, std::span<const InstanceShading> shadings,
-              const GroupOptics& optics, std::span<const float> reflectances, RangeLimits limits,
+  GroupTracer(const Source& source, const InstanceShadings& shadings, const GroupOptics& optics,
+              std::span<const float> reflectances, RangeLimits limits,
               ElementOverlay* learned = nullptr)
       : source_(source),
         optics_(optics),
@@ -34,7 +34,7 @@ class GroupTracer {
         reflectances_(reflectances),
         limits_(limits),
         learned_(learned),
-        hasNothingToHit_(source.isEmpty() || shadings.empty() || reflectances.empty()) {}
+        hasNothingToHit_(source.isEmpty() || shadings.isEmpty() || reflectances.empty()) {}
 
   // Traces at most 16 pulses. Only those packets are traced that hold a ray of the pulses [from, to); the hits of
   // these pulses are complete then.
@@ -145,8 +145,7 @@ class GroupTracer {
     source_.nearest(lanes.from(number * Width), active, packet);
     // Fetches what gather() reads while the next packet is traced.
     for (std::size_t lane = 0; lane < active; ++lane) {
-      const std::uint32_t instance = packet.instance[lane];
-      __builtin_prefetch(&shadings_[instance != noInstance ? instance : 0]);
+      shadings_.prefetch(packet.instance[lane]);
     }
   }
 
@@ -180,7 +179,7 @@ class GroupTracer {
 
   const Source& source_;
   const GroupOptics& optics_;
-  std::span<const InstanceShading> shadings_;
+  const InstanceShadings& shadings_;
   std::span<const float> reflectances_;
   RangeLimits limits_;
   ElementOverlay* learned_;  // null: no learned models

@@ -46,10 +46,12 @@ class LearnedContext {
 
   // Null: the instance is no learned model.
   const LearnedModel* modelOf(std::uint32_t instance) const {
-    return instance == noInstance ? nullptr : models_[instance];
+    return instance < models_.size() ? models_[instance] : nullptr;
   }
   // The log of the model was made with this sensor's limit of detection: its permeabilities hold what was lost.
-  bool isCertain(std::uint32_t instance) const { return isCertain_[instance] != 0; }
+  bool isCertain(std::uint32_t instance) const {
+    return instance < isCertain_.size() && isCertain_[instance] != 0;
+  }
   // Reflectance of a triangle of a learned model, drawn for the pulse.
   float reflectance(std::uint32_t instance, std::uint32_t primitive, std::uint64_t pulse) const;
   // Standard deviation of ranges on a primitive of a learned model: 0 on elements (Browning 2012, equation 1).

@@ -39,7 +39,12 @@ void appendSums(Bytes& bytes, const BatchSums& sums) {
   appendValue(bytes, sums.hits);
   appendValue(bytes, sums.returns);
   appendValue(bytes, sums.traceSeconds);
-  appendValues(bytes, std::span(sums.returnsOfInstance));
+  const auto counted = sums.returnsOfInstance.counted();
+  appendValue(bytes, std::uint64_t{counted.size()});
+  for (const auto& [number, count] : counted) {
+    appendValue(bytes, number);
+    appendValue(bytes, count);
+  }
 }
 
 BatchSums readSums(ByteReader& from) {
@@ -47,7 +52,10 @@ BatchSums readSums(ByteReader& from) {
   sums.hits = from.value<std::uint64_t>();
   sums.returns = from.value<std::uint64_t>();
   sums.traceSeconds = from.value<double>();
-  from.values(sums.returnsOfInstance);
+  for (auto left = from.value<std::uint64_t>(); left > 0; --left) {
+    const auto number = from.value<std::uint32_t>();
+    sums.returnsOfInstance.add(number, from.value<std::uint32_t>());
+  }
   return sums;
 }
 

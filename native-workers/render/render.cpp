@@ -139,17 +139,18 @@ class Renderer {
     ask(sources_.moving);
     ask(sources_.swaying);
     ask(sources_.voxels);
+    ask(sources_.landscapes);
     if (!hit.isHit) return std::nullopt;
     const InstanceShading& shading = instances_[hit.instance];
     const Vec3f normal = normalized(shading.inWorld(hit.facet));
     const Vec3f pointM = origin + direction * hit.rangeM;
     return Surface{pointM, dot(normal, direction) > 0.0F ? normal * -1.0F : normal,
-                   colourAt(hit, pointM) * tint(shading.id), hit.rangeM};
+                   colourAt(hit, pointM) * tint(instances_.idOf(hit.instance)), hit.rangeM};
   }
 
   // The colour of its image, or of its material.
   Colour colourAt(const FacetHit& hit, Vec3f pointM) const {
-    const Vec3d restM = unswayed(scene_, scene_.instances[hit.instance], 0, toDouble(pointM));
+    const Vec3d restM = unswayed(scene_, scene_.instanceAt(hit.instance), 0, toDouble(pointM));
     const auto painted = paintedColour(scene_, hit.instance, hit.primitive, restM);
     if (!painted) return colours_[instances_[hit.instance].materialOf(hit.primitive)];
     const auto linear = [](std::uint8_t byte) {
@@ -175,7 +176,8 @@ class Renderer {
       return source != nullptr && source->isBlocked(ray, liftM, reachM);
     };
     return !isBlockedBy(&sources_.triangles) && !isBlockedBy(sources_.moving) &&
-           !isBlockedBy(sources_.swaying) && !isBlockedBy(sources_.voxels);
+           !isBlockedBy(sources_.swaying) && !isBlockedBy(sources_.voxels) &&
+           !isBlockedBy(sources_.landscapes);
   }
 
   Colour sunOn(const Surface& surface, RandomStream& random) const {
@@ -212,7 +214,7 @@ class Renderer {
 
   const RenderSources& sources_;
   const Scene& scene_;
-  std::span<const InstanceShading> instances_;
+  const InstanceShadings& instances_;
   const RenderView& view_;
   Camera camera_;
   std::vector<Colour> colours_;

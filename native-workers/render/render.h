@@ -8,6 +8,7 @@
 
 #include "core/watch.h"
 #include "surfaces/embree/embreeScene.h"
+#include "surfaces/embree/landscapeScene.h"
 #include "surfaces/embree/movingScene.h"
 #include "surfaces/embree/swayingScene.h"
 #include "surfaces/embree/voxelScene.h"
@@ -20,6 +21,7 @@ struct RenderSources {
   const MovingScene* moving = nullptr;
   const SwayingScene* swaying = nullptr;  // plants in the wind
   const VoxelScene* voxels = nullptr;
+  const LandscapeScene* landscapes = nullptr;
 };
 
 // REP-103: yaw counter-clockwise from x, pitch positive down.

@@ -205,7 +205,7 @@ void fillColumn(ReturnColumn column, const RowContext& context, std::span<const 
       return fillWorldColumn(column, rows, bytes);
     case ReturnColumn::objectId:
       return fill<std::uint32_t>(rows, bytes, [&](const Row& row) {
-        return hitsObject(row) ? context.instances[row.echo->instance].id : 0U;
+        return hitsObject(row) ? context.instances.idOf(row.echo->instance) : 0U;
       });
     case ReturnColumn::classId:
       return fill<std::uint16_t>(rows, bytes, [&](const Row& row) {

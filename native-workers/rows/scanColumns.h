@@ -28,7 +28,7 @@ struct RowContext {
   const SensorRecipe& sensor;
   const PulseNumbering& numbering;
   const BeamOptics& beam;
-  std::span<const InstanceShading> instances;  // by index
+  const InstanceShadings& instances;  // by number
   const Detector& detector;
   AirClasses airClasses;
   const Scene& scene;

@@ -19,7 +19,7 @@ constexpr double none = std::numeric_limits<double>::quiet_NaN();
 // None of what is no object: false alarms, and drops, whose fall is not simulated.
 Vec3d velocityOfHit(const RowContext& context, const Row& row) {
   if (!hitsObject(row)) return {none, none, none};
-  const Instance& instance = context.scene.instances[row.echo->instance];
+  const Instance instance = context.scene.instanceAt(row.echo->instance);
   const std::int64_t timeNs = row.slot->timeNs;
   if (instance.isMoving()) return velocityAt(context.motions, instance, timeNs, hitPointM(row));
   if (!sways(context.scene, instance)) return {};
@@ -28,7 +28,7 @@ Vec3d velocityOfHit(const RowContext& context, const Row& row) {
 
 bool isMoving(const RowContext& context, const Row& row) {
   if (!hitsObject(row)) return false;
-  const Instance& instance = context.scene.instances[row.echo->instance];
+  const Instance instance = context.scene.instanceAt(row.echo->instance);
   return instance.isMoving() || sways(context.scene, instance);
 }
 
@@ -71,7 +71,7 @@ void fillColour(ReturnColumn channel, const RowContext& context, std::span<const
   fill<std::uint8_t>(rows, bytes, [&](const Row& row) -> std::uint8_t {
     if (!hitsObject(row)) return 0;
     const TracedReturn& echo = *row.echo;
-    const Instance& instance = context.scene.instances[echo.instance];
+    const Instance instance = context.scene.instanceAt(echo.instance);
     const std::int64_t timeNs = row.slot->timeNs;
     Vec3d pointM = unswayed(context.scene, instance, timeNs, hitPointM(row));
     if (instance.isMoving()) pointM = undisplaced(context.motions, instance, timeNs, pointM);
@@ -84,7 +84,7 @@ void fillLearnedColumn(ReturnColumn column, const RowContext& context, std::span
                        std::byte* bytes) {
   const auto primitiveOfRow = [&](const Row& row) -> std::optional<LearnedPrimitive> {
     if (!hitsObject(row)) return std::nullopt;
-    const Instance& instance = context.scene.instances[row.echo->instance];
+    const Instance instance = context.scene.instanceAt(row.echo->instance);
     const LearnedModel* model = context.scene.models[instance.model].learned.get();
     if (model == nullptr) return std::nullopt;
     return primitiveOf(*model, row.echo->primitive);

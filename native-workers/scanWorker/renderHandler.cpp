@@ -27,8 +27,8 @@ RenderView parseView(FieldReader& body) {
 
 Message handleRender(const TracedScene& scene, const Frame& request, Call& call) {
   const auto pixels = std::make_shared<const std::vector<std::uint8_t>>(renderPicture(
-      {scene.triangles(), &scene.resting(), &scene.swaying(), &scene.voxels()}, scene.truth(),
-      readObject(request.header.at("body"), "request", parseView), watchOf(call)));
+      {scene.triangles(), &scene.resting(), &scene.swaying(), &scene.voxels(), &scene.landscapes()},
+      scene.truth(), readObject(request.header.at("body"), "request", parseView), watchOf(call)));
   Message reply;
   reply.columns = {{"rgb", "u8", pixels->size(), std::as_bytes(std::span(*pixels))}};
   reply.storage = pixels;

@@ -151,10 +151,9 @@ struct ReplyStorage {
 
 // How many returns each instance gave, by id, zero left out.
 void fillObjectReturns(const TracedScene& scene, const ScanTotals& totals, ReplyStorage& storage) {
-  for (std::size_t instance = 0; instance < totals.returnsOfInstance.size(); ++instance) {
-    if (totals.returnsOfInstance[instance] == 0) continue;
-    storage.objectId.push_back(scene.truth().instances[instance].id);
-    storage.objectReturns.push_back(totals.returnsOfInstance[instance]);
+  for (const auto& [number, returns] : totals.returnsOfInstance.counted()) {
+    storage.objectId.push_back(scene.truth().instances.idOf(number));
+    storage.objectReturns.push_back(returns);
   }
 }
 

@@ -1,6 +1,7 @@
 // The truth of plants as columns.
 #include "scanWorker/truthHandlers.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <memory>
@@ -122,13 +123,20 @@ Message handlePlantTruth(const TracedScene& scene, Call& call) {
     woodVolumeM3 += knownSum(rows.woodVolumeM3);
     sendPlants(call, rows);
   };
-  for (const Instance& instance : all.instances) {
-    if (!truth.addRow(instance, rows)) continue;
+  const auto add = [&](const Instance& instance) {
+    if (!truth.addRow(instance, rows)) return;
     const Boundsf own = worldBounds({instance.positionM, instance.rotation, instance.scale},
                                     all.models[instance.model].bounds);
     extend(box, own.min);
     extend(box, own.max);
     if (rows.size() == bounds::truthChunkRows) flush();
+  };
+  std::ranges::for_each(all.instances, add);
+  for (const Landscape& landscape : all.landscapes) {
+    for (std::uint32_t square = 0; square < landscape.squares(); ++square) {
+      landscape.forEachPlantOf(
+          square, [&](LandscapePlace place) { add(all.instanceAt(landscape.numberOf(place))); });
+    }
   }
   flush();
   const auto cornerOf = [&](Vec3f corner) {

@@ -4,7 +4,7 @@
 //
 // A source answers for a packet of rays, which leave a sensor, and for a single ray. It finds the nearest hit at or
 // below the limit of each ray; of several at the same range the one with the lower (instance, primitive). Instances are
-// those of the one Scene, whichever source they belong to. A source is immutable while it is asked, by many threads at
+// those of the one Scene, and plants of its landscapes, whichever source they belong to. A source is immutable while it is asked, by many threads at
 // once.
 #pragma once
 
@@ -18,6 +18,7 @@
 
 #include "core/maths/maths.h"
 #include "core/scene/scene.h"
+#include "surfaces/instanceShading.h"
 
 namespace understory {
 
@@ -146,31 +147,11 @@ concept HitSource = requires(const Type& source, const RayLanes& rays, PacketHit
   { source.nearest(ray, 0.0F, 0.0F) } -> std::same_as<FacetHit>;
 };
 
-// Data for shading a hit on an instance, in one cache line.
-struct alignas(64) InstanceShading {
-  // Rotation, column by column, each padded to four; of instances that move or sway none, as FacetHit::facet says.
-  std::array<float, 12> worldFromModel{};
-  std::uint32_t id = 0;
-  std::uint16_t classId = 0;
-  std::uint16_t material = 0;  // of every triangle, where materialOfTriangle is null
-  const std::uint16_t* materialOfTriangle = nullptr;
-
-  std::uint16_t materialOf(std::uint32_t triangle) const {
-    return materialOfTriangle == nullptr ? material : materialOfTriangle[triangle];
-  }
-  // A vector of the model's frame in the world's, its length unchanged.
-  Vec3f inWorld(Vec3f v) const {
-    const std::array<float, 12>& m = worldFromModel;
-    return {m[0] * v.x + m[4] * v.y + m[8] * v.z, m[1] * v.x + m[5] * v.y + m[9] * v.z,
-            m[2] * v.x + m[6] * v.y + m[10] * v.z};
-  }
-};
-
 // A scene as a pulse needs it beside its hits. The scene outlives it.
 struct SceneTruth {
-  const Scene& scene;                          // materials, air, instances
-  std::span<const InstanceShading> instances;  // by index
-  std::size_t packetWidth = 4;  // rays that the instruction set traces at a time: 4, 8 or 16
+  const Scene& scene;                 // materials, air, instances
+  const InstanceShadings& instances;  // by number
+  std::size_t packetWidth = 4;        // rays that the instruction set traces at a time: 4, 8 or 16
   // Elements and points of learned models, which the line of a pulse meets (surfaces/lines.h); null: none.
   const LineSource* lines = nullptr;
 };

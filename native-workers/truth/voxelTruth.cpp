@@ -148,24 +148,57 @@ bool reachesInto(const VoxelSpace& grid, const Boundsf& box) {
          !apart(low.z, high.z, grid.minM.z, 2);
 }
 
+// How far a plant of a landscape reaches from its foot, at most.
+double reachM(const Landscape& landscape, const Scene& scene) {
+  double most = 0.0;
+  for (const std::vector<TilePlant>& tile : landscape.tiles) {
+    for (const TilePlant& plant : tile) {
+      const Boundsf box =
+          worldBounds({Vec3d{}, plant.rotation, plant.scale}, scene.models[plant.model].bounds);
+      for (const float value : {-box.min.x, -box.min.y, box.max.x, box.max.y}) {
+        most = std::max(most, static_cast<double>(value));
+      }
+    }
+  }
+  return most;
+}
+
+// Numbers of plants of landscapes that may reach into a grid.
+template <typename Use>
+void forEachPlantNear(const VoxelSpace& grid, const Scene& scene, const Use& use) {
+  for (const Landscape& landscape : scene.landscapes) {
+    const double aroundM = reachM(landscape, scene);
+    const Vec2d fromM{grid.minM.x - aroundM, grid.minM.y - aroundM};
+    const Vec2d toM{grid.minM.x + grid.voxelM[0] * grid.split[0] + aroundM,
+                    grid.minM.y + grid.voxelM[1] * grid.split[1] + aroundM};
+    landscape.forEachSquareIn(fromM, toM, [&](std::uint32_t square) {
+      landscape.forEachPlantOf(square,
+                               [&](LandscapePlace place) { use(landscape.numberOf(place)); });
+    });
+  }
+}
+
 class VoxelJob {
  public:
   VoxelJob(const TracedScene& scene, const VoxelSpace& grid) : scene_(scene), grid_(grid) {
     const Scene& all = scene.scene();
     std::vector<bool> hasParts;
     for (const Model& model : all.models) hasParts.push_back(hasPlantParts(all, model));
-    for (std::uint32_t index = 0; index < all.instances.size(); ++index) {
-      const Instance& instance = all.instances[index];
-      if (!hasParts[instance.model]) continue;
+    const auto add = [&](std::uint32_t number, const Instance& instance) {
+      if (!hasParts[instance.model]) return;
       const Model& model = all.models[instance.model];
       const Placement placement{instance.positionM, instance.rotation, instance.scale};
-      if (!reachesInto(grid, worldBounds(placement, model.bounds))) continue;
+      if (!reachesInto(grid, worldBounds(placement, model.bounds))) return;
       const std::size_t triangles = model.mesh.materialOfTriangle.size();
       triangles_ += triangles;
       for (std::size_t from = 0; from < triangles; from += trianglesAtOnce) {
-        work_.push_back({index, static_cast<std::uint32_t>(from)});
+        work_.push_back({number, static_cast<std::uint32_t>(from)});
       }
+    };
+    for (std::uint32_t index = 0; index < all.instances.size(); ++index) {
+      add(index, all.instances[index]);
     }
+    forEachPlantNear(grid, all, [&](std::uint32_t number) { add(number, all.instanceAt(number)); });
   }
 
   void run(VoxelTruth& truth, std::vector<ThreadSums>& sums, const Watch& watch) const {
@@ -189,7 +222,7 @@ class VoxelJob {
  private:
   std::size_t cut(const VoxelWork& work, VoxelTruth& truth, ThreadSums& sums) const {
     const Scene& scene = scene_.scene();
-    const Instance& instance = scene.instances[work.instance];
+    const Instance instance = scene.instanceAt(work.instance);
     const Model& model = scene.models[instance.model];
     const MeshView mesh = scene_.triangles().meshOf(instance.model);
     Mat3d scaledTurn = matrixOf(instance.rotation);

@@ -314,6 +314,59 @@ export const goldenScene: SceneRecipe = {
       },
     },
   ],
+  landscapes: [
+    {
+      name: 'heath',
+      firstId: 40,
+      cornerM: [-20, 5],
+      sideM: 10,
+      columns: 2,
+      rows: 1,
+      plantsPerSquare: 3,
+      tiles: [
+        {
+          plants: [
+            {
+              name: 'shrub-1',
+              class: 2,
+              model: 5,
+              positionM: [2, 3, 0.1],
+              rotation: [0, 0, 0, 1],
+              scale: 1.5,
+            },
+          ],
+          scatters: [
+            {
+              firstId: 1,
+              name: 'tuft',
+              class: 2,
+              model: 5,
+              count: 2,
+              pattern: 'uniform',
+              minSpacingM: 0,
+              areaM: [
+                [0, 0],
+                [10, 0],
+                [10, 10],
+              ],
+              yawRad: [0, 6.28],
+              scale: [1, 1],
+              tiltRad: [0, 0],
+              keepClear: [],
+            },
+          ],
+        },
+      ],
+      tileOf: [0, -1],
+      areaM: [
+        [-20, 5],
+        [0, 5],
+        [0, 15],
+        [-20, 15],
+      ],
+      keepClear: [{ centreM: [-15, 10], radiusM: 1 }],
+    },
+  ],
   scatters: [
     {
       firstId: 10,

@@ -8,6 +8,7 @@
 
 #include "contract/contract.h"
 #include "core/assembly/doubleCounting.h"
+#include "core/assembly/landscapes.h"
 #include "core/assembly/memoryEstimate.h"
 #include "core/assembly/meshCache.h"
 #include "core/assembly/modelSource.h"
@@ -52,6 +53,8 @@ void refuseAboveLimit(std::uint64_t triangles, std::uint64_t instances, std::uin
 std::uint64_t countInstances(const SceneRecipe& recipe) {
   std::uint64_t instances = recipe.instances.size();
   for (const ScatterRecipe& scatter : recipe.scatters) instances += scatter.count;
+  // Squares stand for their plants.
+  for (const LandscapeRecipe& landscape : recipe.landscapes) instances += landscape.grid.squares();
   return instances;
 }
 
@@ -201,6 +204,11 @@ void placeInstances(const SceneRecipe& recipe, const GroundHeight& groundHeight,
 void refuseTurnedRays(const Scene& scene) {
   std::vector<bool> isPlaced(scene.models.size(), false);
   for (const Instance& instance : scene.instances) isPlaced[instance.model] = true;
+  for (const Landscape& landscape : scene.landscapes) {
+    for (const auto& tile : landscape.tiles) {
+      for (const TilePlant& plant : tile) isPlaced[plant.model] = true;
+    }
+  }
   bool hasElements = false;
   const Model* turning = nullptr;
   std::string material;
@@ -261,6 +269,7 @@ Scene assembleScene(const nlohmann::json& recipeJson, std::span<const float> hei
   makeModels(recipe, heightsM, options, scene);
   scene.groundHeightM = groundHeightOf(recipe, heightsM);
   placeInstances(recipe, scene.groundHeightM, options, scene);
+  addLandscapes(recipe, scene, options.watch);
   refuseTurnedRays(scene);
   refuseClearLeaves(scene);
   refuseDoubleCounting(recipe, scene, options.watch);

@@ -35,7 +35,7 @@ constexpr std::uint64_t dartsBetweenChecks = 4096;
 
 std::vector<Place> uniformPlaces(const ScatterRecipe& scatter, std::uint32_t index,
                                  std::uint64_t seed, const Watch& watch, Meter& meter) {
-  const ScatterArea area(scatter);
+  const ScatterArea area(scatter.areaM, scatter.keepClear);
   std::vector<Place> places;
   places.reserve(scatter.count);
   std::uint64_t allDarts = 0;
@@ -123,7 +123,7 @@ class PlaceGrid {
 // stops at its count before the area is full would lie in one corner.
 std::vector<Place> poissonDiskPlaces(const ScatterRecipe& scatter, std::uint32_t index,
                                      std::uint64_t seed, const Watch& watch, Meter& meter) {
-  const ScatterArea area(scatter);
+  const ScatterArea area(scatter.areaM, scatter.keepClear);
   PlaceGrid grid(area, scatter.minSpacingM, std::max(scatter.count, 1U));
   constexpr std::uint64_t dartsForEach = 40;
   // A small count gets enough darts to find a small area in a large box.

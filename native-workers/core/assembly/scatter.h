@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <vector>
 
 #include "core/assembly/sceneRecipe.h"
@@ -12,9 +11,6 @@
 #include "core/watch.h"
 
 namespace understory {
-
-// Height of the ground under a point.
-using GroundHeight = std::function<double(double xM, double yM)>;
 
 // Copies in order of id (firstId + n), placed on the ground, turned about z and then tilted about a
 // random horizontal axis. Uniform: exactly `count`, or 'bad-input' when keepClear leaves no room.

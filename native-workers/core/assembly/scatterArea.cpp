@@ -3,16 +3,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace understory {
 
-ScatterArea::ScatterArea(const ScatterRecipe& scatter)
-    : minX(scatter.areaM[0][0]),
-      minY(scatter.areaM[0][1]),
+ScatterArea::ScatterArea(std::vector<std::array<double, 2>> polygonM, std::vector<KeepClear> discs)
+    : minX(polygonM[0][0]),
+      minY(polygonM[0][1]),
       maxX(minX),
       maxY(minY),
-      polygon_(scatter.areaM),
-      discs_(scatter.keepClear) {
+      polygon_(std::move(polygonM)),
+      discs_(std::move(discs)) {
   for (const auto& [x, y] : polygon_) {
     minX = std::min(minX, x);
     minY = std::min(minY, y);
@@ -44,6 +45,21 @@ bool ScatterArea::contains(double xM, double yM) const {
   return std::none_of(near.begin(), near.end(), [&](std::uint32_t index) {
     const KeepClear& disc = discs_[index];
     return std::hypot(xM - disc.xM, yM - disc.yM) < disc.radiusM;
+  });
+}
+
+bool ScatterArea::mayDivide(Vec2d fromM, Vec2d toM) const {
+  for (std::size_t index = 0; index < polygon_.size(); ++index) {
+    const auto& [fromX, fromY] = polygon_[index];
+    const auto& [toX, toY] = polygon_[(index + 1) % polygon_.size()];
+    const bool isApart = std::max(fromX, toX) < fromM.x || std::min(fromX, toX) > toM.x ||
+                         std::max(fromY, toY) < fromM.y || std::min(fromY, toY) > toM.y;
+    if (!isApart) return true;
+  }
+  return std::ranges::any_of(discs_, [&](const KeepClear& disc) {
+    const double acrossM = std::max({fromM.x - disc.xM, 0.0, disc.xM - toM.x});
+    const double alongM = std::max({fromM.y - disc.yM, 0.0, disc.yM - toM.y});
+    return std::hypot(acrossM, alongM) <= disc.radiusM;
   });
 }
 

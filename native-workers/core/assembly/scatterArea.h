@@ -7,14 +7,17 @@
 #include <vector>
 
 #include "core/assembly/sceneRecipe.h"
+#include "core/maths/maths.h"
 
 namespace understory {
 
 class ScatterArea {
  public:
-  explicit ScatterArea(const ScatterRecipe& scatter);
+  ScatterArea(std::vector<std::array<double, 2>> polygonM, std::vector<KeepClear> discs);
 
   bool contains(double xM, double yM) const;
+  // Whether a border, of the polygon or of a disc, may lie in a box; otherwise all of the box is inside or none.
+  bool mayDivide(Vec2d fromM, Vec2d toM) const;
 
   double minX = 0.0;
   double minY = 0.0;

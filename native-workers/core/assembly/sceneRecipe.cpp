@@ -25,14 +25,18 @@ ModelRecipe parseModel(FieldReader& value, std::size_t materials) {
   return model;
 }
 
+Quatd parseRotation(FieldReader& value, const NumbersField& field) {
+  const auto q = value.numbers<4>(field);
+  const Quatd rotation{q[0], q[1], q[2], q[3]};
+  if (std::abs(dot(rotation, rotation) - 1.0) > 1e-6) {
+    value.refuse(field.item.name, "a unit quaternion");
+  }
+  return normalized(rotation);
+}
+
 InstanceRecipe parseInstance(FieldReader& value, const SceneRecipe& recipe) {
   namespace at = fields::instance;
   const auto position = value.numbers<3>(at::positionM);
-  const auto q = value.numbers<4>(at::rotation);
-  const Quatd rotation{q[0], q[1], q[2], q[3]};
-  if (std::abs(dot(rotation, rotation) - 1.0) > 1e-6) {
-    value.refuse(at::rotation.item.name, "a unit quaternion");
-  }
   value.skip(at::name);  // for the host
   InstanceRecipe result;
   result.isOnGround = value.flag(at::onGround);
@@ -40,7 +44,7 @@ InstanceRecipe parseInstance(FieldReader& value, const SceneRecipe& recipe) {
                      value.index<std::uint16_t>(at::model, recipe.models.size(), "models"),
                      value.index<std::uint16_t>(at::class_, recipe.classes.size(), "classes"),
                      Vec3d{position[0], position[1], position[2]},
-                     normalized(rotation),
+                     parseRotation(value, at::rotation),
                      value.number(at::scale)};
   if (value.has(at::motion)) {
     result.instance.motion = value.index<std::uint16_t>(at::motion, recipe.motions, "motions");
@@ -78,6 +82,58 @@ ScatterRecipe parseScatter(FieldReader& value, const SceneRecipe& recipe) {
   return scatter;
 }
 
+TilePlant parseTilePlant(FieldReader& value, const SceneRecipe& recipe) {
+  namespace at = fields::tilePlant;
+  value.skip(at::name);  // for the host
+  const auto position = value.numbers<3>(at::positionM);
+  return {value.index<std::uint16_t>(at::model, recipe.models.size(), "models"),
+          value.index<std::uint16_t>(at::class_, recipe.classes.size(), "classes"),
+          Vec3d{position[0], position[1], position[2]}, parseRotation(value, at::rotation),
+          value.number(at::scale)};
+}
+
+TileRecipe parseTile(FieldReader& value, const SceneRecipe& recipe) {
+  namespace at = fields::tile;
+  return {value.list(at::plants, [&](FieldReader& plant) { return parseTilePlant(plant, recipe); }),
+          value.list(at::scatters,
+                     [&](FieldReader& scatter) { return parseScatter(scatter, recipe); })};
+}
+
+LandscapeRecipe parseLandscape(FieldReader& value, const SceneRecipe& recipe) {
+  namespace at = fields::landscape;
+  LandscapeRecipe landscape;
+  Landscape& grid = landscape.grid;
+  grid.name = value.text(at::name);
+  grid.firstId = value.integer<std::uint32_t>(at::firstId);
+  const auto corner = value.numbers<2>(at::cornerM);
+  grid.westM = corner[0];
+  grid.southM = corner[1];
+  grid.sideM = value.number(at::sideM);
+  grid.columns = value.integer<std::uint32_t>(at::columns);
+  grid.rows = value.integer<std::uint32_t>(at::rows);
+  grid.plantsPerSquare = value.integer<std::uint32_t>(at::plantsPerSquare);
+  constexpr std::uint64_t maxId = std::numeric_limits<std::uint32_t>::max();
+  if (grid.numbers() + grid.firstId > maxId) {
+    value.refuse(at::plantsPerSquare.name, "ids of at most " + std::to_string(maxId));
+  }
+  landscape.tiles =
+      value.list(at::tiles, [&](FieldReader& tile) { return parseTile(tile, recipe); });
+  const std::vector<std::int32_t> tileOf = value.integerList<std::int32_t>(at::tileOf);
+  if (tileOf.size() != grid.squares()) {
+    value.refuse(at::tileOf.item.name,
+                 "a number for each of " + std::to_string(grid.squares()) + " squares");
+  }
+  for (const std::int32_t tile : tileOf) {
+    if (tile >= static_cast<std::int32_t>(landscape.tiles.size())) {
+      value.refuse(at::tileOf.item.name, "indices of tiles, or -1");
+    }
+    grid.tileOf.push_back(tile < 0 ? noTile : static_cast<std::uint16_t>(tile));
+  }
+  landscape.areaM = value.rows<2>(at::areaM);
+  landscape.keepClear = value.list(at::keepClear, parseKeepClear);
+  return landscape;
+}
+
 Wind parseWind(FieldReader& value) {
   namespace at = fields::wind;
   return {value.number(at::speedMPerS), value.number(at::towardsRad),
@@ -100,6 +156,10 @@ SceneRecipe parseScene(FieldReader& value) {
       at::instances, [&](FieldReader& instance) { return parseInstance(instance, recipe); });
   recipe.scatters =
       value.list(at::scatters, [&](FieldReader& scatter) { return parseScatter(scatter, recipe); });
+  if (value.has(at::landscapes)) {
+    recipe.landscapes = value.list(
+        at::landscapes, [&](FieldReader& landscape) { return parseLandscape(landscape, recipe); });
+  }
   recipe.ground = value.integer<std::int32_t>(at::ground);
   if (recipe.ground >= 0 && static_cast<std::size_t>(recipe.ground) >= recipe.instances.size()) {
     value.refuse(at::ground.name, "-1 or the index of an instance");

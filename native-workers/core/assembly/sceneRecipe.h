@@ -48,6 +48,18 @@ struct ScatterRecipe {
   std::vector<KeepClear> keepClear;
 };
 
+struct TileRecipe {
+  std::vector<TilePlant> plants;
+  std::vector<ScatterRecipe> scatters;  // in the tile
+};
+
+struct LandscapeRecipe {
+  Landscape grid;  // without tiles, leftOut and bounds
+  std::vector<TileRecipe> tiles;
+  std::vector<std::array<double, 2>> areaM;
+  std::vector<KeepClear> keepClear;
+};
+
 struct SceneRecipe {
   std::uint64_t seed = 1;
   std::vector<Material> materials;
@@ -56,6 +68,7 @@ struct SceneRecipe {
   std::size_t motions = 0;
   std::vector<InstanceRecipe> instances;
   std::vector<ScatterRecipe> scatters;
+  std::vector<LandscapeRecipe> landscapes;
   std::int32_t ground = -1;  // index in instances
   Atmosphere atmosphere;
   Weather weather;

@@ -121,8 +121,24 @@ Boundsf sceneBounds(const Scene& scene) {
     extend(bounds, box.min);
     extend(bounds, box.max);
   }
+  for (const Landscape& landscape : scene.landscapes) {
+    if (isEmpty(landscape.bounds)) continue;
+    extend(bounds, landscape.bounds.min);
+    extend(bounds, landscape.bounds.max);
+  }
   return bounds;
 }
+
+namespace {
+
+// Instances of Embree: squares in place of their plants.
+std::uint64_t treeEntriesOf(const Scene& scene) {
+  std::uint64_t count = scene.instances.size();
+  for (const Landscape& landscape : scene.landscapes) count += landscape.squares();
+  return count;
+}
+
+}  // namespace
 
 json summariseScene(const Scene& scene) {
   std::vector<std::size_t> instancesOfModel(scene.models.size(), 0);
@@ -131,6 +147,13 @@ json summariseScene(const Scene& scene) {
   for (const Instance& instance : scene.instances) {
     ++instancesOfModel[instance.model];
     instancedTriangles += scene.models[instance.model].mesh.triangles.size();
+  }
+  for (const Landscape& landscape : scene.landscapes) {
+    const std::vector<std::uint64_t> plants = landscape.plantsByModel(scene.models.size());
+    for (std::size_t model = 0; model < plants.size(); ++model) {
+      instancesOfModel[model] += plants[model];
+      instancedTriangles += plants[model] * scene.models[model].mesh.triangles.size();
+    }
   }
   std::uint64_t uniqueTriangles = 0;
   std::uint64_t degenerateTriangles = 0;
@@ -151,12 +174,12 @@ json summariseScene(const Scene& scene) {
   return {{"instancedTriangles", instancedTriangles},
           {"uniqueTriangles", uniqueTriangles},
           {"degenerateTriangles", degenerateTriangles},
-          {"instances", scene.instances.size()},
+          {"instances", scene.countInstances()},
           {"models", std::move(models)},
           {"scatters", std::move(scatters)},
           {"minM", cornerJson(bounds, bounds.min)},
           {"maxM", cornerJson(bounds, bounds.max)},
-          {"memoryBytes", modelBytes + estimateInstanceBytes(scene.instances.size())},
+          {"memoryBytes", modelBytes + estimateInstanceBytes(treeEntriesOf(scene))},
           {"sceneHash", scene.hash},
           {"buildSeconds", 0.0}};
 }

@@ -16,6 +16,11 @@ struct Vec2f {
   float y = 0.0F;
 };
 
+struct Vec2d {
+  double x = 0.0;
+  double y = 0.0;
+};
+
 struct Vec3f {
   float x = 0.0F;
   float y = 0.0F;

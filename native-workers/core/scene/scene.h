@@ -5,7 +5,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,6 +15,7 @@
 #include "core/optics/material.h"
 #include "core/optics/weather.h"
 #include "core/scene/foliage.h"
+#include "core/scene/landscape.h"
 #include "core/scene/textures.h"
 
 namespace understory {
@@ -93,18 +93,27 @@ struct Scene {
   std::vector<std::string> classes;
   std::vector<Model> models;
   std::vector<Instance> instances;  // in order of id
-  std::size_t motions = 0;          // 0: everything is stationary
+  // Their plants have numbers after those of the instances.
+  std::vector<Landscape> landscapes;
+  std::size_t motions = 0;  // 0: everything is stationary
   // World coordinates of the scene's origin, which positions are relative to. Why: single precision ends at
   // centimetres some 100 km from it. No recipe has another than (0, 0, 0) yet.
   Vec3d originM;
   std::vector<ScatterOutcome> scatters;
   // Height of the ground's surface at a place; null or 0 everywhere without a ground.
-  std::function<double(double xM, double yM)> groundHeightM;
+  GroundHeight groundHeightM;
   Atmosphere atmosphere;
   Weather weather;
   std::optional<Wind> wind;       // none: nothing sways
   std::uint32_t mirrorDepth = 4;  // max mirrors on the path of a ray
   std::string hash;               // sceneHash.h says over what
+
+  // The landscape that has the plant of this number, which is no instance's.
+  const Landscape& landscapeOf(std::uint32_t number) const;
+  // An instance, or a plant of a landscape as one.
+  Instance instanceAt(std::uint32_t number) const;
+  // Instances, and plants that are not left out.
+  std::uint64_t countInstances() const;
 };
 
 }  // namespace understory

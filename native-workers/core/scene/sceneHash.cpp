@@ -73,6 +73,33 @@ void addTextures(Hasher& hasher, const MeshTextures& textures) {
   hasher.add(textures.minAlpha);
 }
 
+void addPlacement(Hasher& hasher, Vec3d positionM, Quatd rotation, double scale) {
+  for (const double value : {positionM.x, positionM.y, positionM.z, rotation.x, rotation.y,
+                             rotation.z, rotation.w, scale}) {
+    hasher.add(value);
+  }
+}
+
+void addLandscape(Hasher& hasher, const Landscape& landscape) {
+  for (const double value : {landscape.westM, landscape.southM, landscape.sideM}) hasher.add(value);
+  for (const std::uint32_t value :
+       {landscape.columns, landscape.rows, landscape.plantsPerSquare, landscape.firstId}) {
+    hasher.add(value);
+  }
+  for (const std::vector<TilePlant>& tile : landscape.tiles) {
+    hasher.add(static_cast<std::uint64_t>(tile.size()));
+    for (const TilePlant& plant : tile) {
+      hasher.add(plant.model);
+      hasher.add(plant.classId);
+      addPlacement(hasher, plant.positionM, plant.rotation, plant.scale);
+    }
+  }
+  hasher.add(landscape.tileOf);
+  for (const std::vector<bool>& ofSquare : landscape.leftOut) {
+    hasher.add(std::vector<std::uint8_t>(ofSquare.begin(), ofSquare.end()));
+  }
+}
+
 }  // namespace
 
 std::string hashOfBytes(std::span<const std::byte> bytes) {
@@ -139,14 +166,11 @@ std::string hashScene(const Scene& scene) {
     hasher.add(instance.id);
     hasher.add(instance.model);
     hasher.add(instance.classId);
-    for (const double value :
-         {instance.positionM.x, instance.positionM.y, instance.positionM.z, instance.rotation.x,
-          instance.rotation.y, instance.rotation.z, instance.rotation.w, instance.scale}) {
-      hasher.add(value);
-    }
+    addPlacement(hasher, instance.positionM, instance.rotation, instance.scale);
     // Why only then: scenes without motion keep their hash.
     if (instance.isMoving()) hasher.add(instance.motion);
   }
+  for (const Landscape& landscape : scene.landscapes) addLandscape(hasher, landscape);
   // Likewise scenes without wind.
   if (scene.wind) {
     const Wind& wind = *scene.wind;

@@ -24,7 +24,7 @@ std::array<float, 2> sharesAt(const Mesh& mesh, std::uint32_t triangle, Vec3d po
 
 std::optional<std::array<std::uint8_t, 3>> paintedColour(const Scene& scene, std::uint32_t instance,
                                                          std::uint32_t triangle, Vec3d pointM) {
-  const Instance& placed = scene.instances[instance];
+  const Instance placed = scene.instanceAt(instance);
   const Mesh& mesh = scene.models[placed.model].mesh;
   if (!mesh.textures.isPainted(triangle)) return std::nullopt;
   const Paint& paint = mesh.textures.paints[mesh.textures.paintOfTriangle[triangle]];

@@ -6,10 +6,8 @@
 #include <optional>
 
 #include "core/mutation.h"
+#include "surfaces/embree/framedTrace.h"
 #include "surfaces/embree/modelFrame.h"
-#include "surfaces/embree/packetQuery.h"
-#include "surfaces/embree/setRay.h"
-#include "surfaces/embree/userGeometry.h"
 
 namespace understory {
 
@@ -57,59 +55,30 @@ MovedFrame frameAt(const MovingCopy& copy, std::int64_t timeNs) {
   return MovedFrame(displacedAt(*copy.motions, *copy.instance, timeNs));
 }
 
-// `trace` traces a packet, or a ray, to the model.
-template <std::size_t Width, typename Packet, typename Trace>
-void meet(const MovingCopy& copy, const RTCIntersectFunctionNArguments& arguments,
-          const Trace& trace) {
-  Packet& query = *reinterpret_cast<Packet*>(arguments.rayhit);
-  const std::int64_t* const timesNs = RayQuery::timesOf(arguments);
-  Packet traced = query;
-  std::array<std::optional<MovedFrame>, Width> frames;
-  // Neighbours are mostly rays of one pulse.
-  std::optional<MovedFrame> last;
-  std::int64_t lastNs = 0;
-  for (std::size_t lane = 0; lane < Width; ++lane) {
-    laneOf(traced.hit.geomID, lane) = RTC_INVALID_GEOMETRY_ID;
-    if (arguments.valid[lane] == 0) continue;
-    const std::int64_t timeNs = timesNs == nullptr ? 0 : timesNs[laneOf(query.ray.id, lane)];
-    if (!last || timeNs != lastNs) last = frameAt(copy, timeNs);
-    lastNs = timeNs;
-    frames[lane] = last;
-    const Vec3f originM{laneOf(query.ray.org_x, lane), laneOf(query.ray.org_y, lane),
-                        laneOf(query.ray.org_z, lane)};
-    const Vec3f direction{laneOf(query.ray.dir_x, lane), laneOf(query.ray.dir_y, lane),
-                          laneOf(query.ray.dir_z, lane)};
-    setLine(traced, lane, last->frame.point(originM - last->positionM),
-            last->frame.direction(direction));
-  }
-  trace(traced);
-  for (std::size_t lane = 0; lane < Width; ++lane) {
-    if (!frames[lane] || !isHit(traced, lane)) continue;
-    takeHit(query, lane,
-            {laneOf(traced.ray.tfar, lane), copy.number, laneOf(traced.hit.primID, lane),
-             frames[lane]->frame.normal(normalOf(traced, lane))});
-  }
-}
+// Frames of the lanes of a query, at the time of each.
+class LaneFrames {
+ public:
+  LaneFrames(const MovingCopy& copy, const std::int64_t* timesNs)
+      : copy_(copy), timesNs_(timesNs) {}
 
-template <std::size_t Width>
-void meetTogether(const MovingCopy& copy, const RTCIntersectFunctionNArguments& arguments) {
-  using Packet = typename PacketOf<Width>::RayHit;
-  PacketQuery of;
-  of.setInstance(copy.number);
-  of.setPulses(RayQuery::pulsesOf(arguments));
-  meet<Width, Packet>(copy, arguments, [&](Packet& traced) {
-    of.intersect<Width>(arguments.valid, copy.model, traced);
-  });
-}
+  FramedLine enter(std::size_t lane, unsigned ray, const FramedLine& line) {
+    const std::int64_t timeNs = timesNs_ == nullptr ? 0 : timesNs_[ray];
+    // Neighbours are mostly rays of one pulse.
+    if (!last_ || timeNs != lastNs_) last_ = frameAt(copy_, timeNs);
+    lastNs_ = timeNs;
+    frames_[lane] = last_;
+    return {last_->frame.point(line.originM - last_->positionM),
+            last_->frame.direction(line.direction)};
+  }
+  Vec3f leave(std::size_t lane, Vec3f normal) const { return frames_[lane]->frame.normal(normal); }
 
-void meetAlone(const MovingCopy& copy, const RTCIntersectFunctionNArguments& arguments) {
-  if (arguments.valid[0] == 0) return;
-  RayQuery of(false);
-  of.setInstance(copy.number);
-  of.setPulses(RayQuery::pulsesOf(arguments));
-  of.setPassed(RayQuery::passedOf(arguments));
-  meet<1, RTCRayHit>(copy, arguments, [&](RTCRayHit& traced) { of.intersect(copy.model, traced); });
-}
+ private:
+  const MovingCopy& copy_;
+  const std::int64_t* timesNs_;
+  std::array<std::optional<MovedFrame>, 16> frames_;
+  std::optional<MovedFrame> last_;
+  std::int64_t lastNs_ = 0;
+};
 
 const MovingCopy& copyAt(const void* copies, unsigned number) {
   return static_cast<const MovingCopy*>(copies)[number];
@@ -117,16 +86,8 @@ const MovingCopy& copyAt(const void* copies, unsigned number) {
 
 void meetCopy(const RTCIntersectFunctionNArguments* arguments) {
   const MovingCopy& copy = copyAt(arguments->geometryUserPtr, arguments->primID);
-  switch (arguments->N) {
-    case 16:
-      return meetTogether<16>(copy, *arguments);
-    case 8:
-      return meetTogether<8>(copy, *arguments);
-    case 4:
-      return meetTogether<4>(copy, *arguments);
-    default:
-      return meetAlone(copy, *arguments);
-  }
+  LaneFrames frames(copy, RayQuery::timesOf(*arguments));
+  traceFramed(*arguments, {copy.model, copy.number}, frames);
 }
 
 void boundCopy(const RTCBoundsFunctionArguments* arguments) {

@@ -178,10 +178,14 @@ TopLevel::~TopLevel() {
 }
 
 void TopLevel::place(std::uint32_t number, RTCSceneTy* model, const Placement& placement) {
+  place(number, model, columnMajor3x4(placement));
+}
+
+void TopLevel::place(std::uint32_t number, RTCSceneTy* model,
+                     const std::array<float, 12>& worldFromModel) {
   RTCGeometry geometry = rtcNewGeometry(device_, RTC_GEOMETRY_TYPE_INSTANCE);
   rtcSetGeometryInstancedScene(geometry, model);
-  const std::array<float, 12> matrix = columnMajor3x4(placement);
-  rtcSetGeometryTransform(geometry, 0, RTC_FORMAT_FLOAT3X4_COLUMN_MAJOR, matrix.data());
+  rtcSetGeometryTransform(geometry, 0, RTC_FORMAT_FLOAT3X4_COLUMN_MAJOR, worldFromModel.data());
   rtcCommitGeometry(geometry);
   rtcAttachGeometryByID(scene_, geometry, number);
   rtcReleaseGeometry(geometry);

@@ -2,6 +2,7 @@
 // that a copy was placed with, geomID is 0, primID the triangle of the model.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -35,6 +36,8 @@ class TopLevel {
 
   // A copy of a model, which is committed.
   void place(std::uint32_t number, RTCSceneTy* model, const Placement& placement);
+  // The same by a matrix of three rows, column by column.
+  void place(std::uint32_t number, RTCSceneTy* model, const std::array<float, 12>& worldFromModel);
   // Ends placing. `watch`: phase 'top-level' in instances. Throws 'cancelled', 'scene-too-large', 'worker-failed'.
   void commit(const Watch& watch);
 

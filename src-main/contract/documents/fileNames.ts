@@ -2,6 +2,7 @@
 import { isAbsoluteName } from './absoluteName.ts';
 import type { Scenario } from './scenario.ts';
 import type { Stand } from './stand.ts';
+import { standsOf } from './tiledParts.ts';
 import { entries } from './unknownData.ts';
 
 /** A replacer of JSON.stringify: a file that was given by its absolute name is named without folders. */
@@ -38,9 +39,7 @@ export function fileNamesOf(scenario: Scenario): { path: PropertyKey[]; name: st
         return typeof name === 'string' ? [{ path: ['scene', 'models', model, key], name }] : [];
       }),
     ),
-    ...(scene.stands ?? []).flatMap((stand, index) =>
-      standFiles(stand, ['scene', 'stands', index]),
-    ),
+    ...standsOf(scene).flatMap(({ at, part }) => standFiles(part, at)),
     ...(ground.kind === 'height-field'
       ? [{ path: ['scene', 'ground', 'file'], name: ground.file }]
       : []),

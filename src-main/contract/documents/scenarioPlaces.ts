@@ -71,6 +71,11 @@ export function distanceProblems({ scene, mission, navigation }: Scenario): Loca
       expectNear(['scene', 'scatters', index, 'areaM', corner], place);
     }
   }
+  for (const [index, { areaM }] of (scene.landscapes ?? []).entries()) {
+    for (const [corner, place] of areaM.entries()) {
+      expectNear(['scene', 'landscapes', index, 'areaM', corner], place);
+    }
+  }
   for (const [index, stand] of (scene.stands ?? []).entries()) {
     const at = ['scene', 'stands', index];
     if (stand.kind === 'distribution' || stand.kind === 'dead-wood') {

@@ -3,6 +3,7 @@
 // learns of everything at once.
 import type { z } from 'zod';
 import { isVolumeModelKind } from './scene.ts';
+import { tiledParts } from './tiledParts.ts';
 import { vehicleClass } from './vehicleBody.ts';
 import { entries, field, items } from './unknownData.ts';
 
@@ -21,6 +22,7 @@ export function checkReferences(scenario: unknown, context: z.core.$RefinementCt
   checkInstanceNames(scene, report);
   checkClasses(scenario, report);
   checkWeather(scene, report);
+  checkLandscapes(scene, report);
   const sensors = namesOf(field(scenario, 'sensors'), ['sensors']);
   reportRepeats(sensors, report);
   checkSurvey(field(scenario, 'survey'), sensors, report);
@@ -66,8 +68,8 @@ function checkMaterials(scene: unknown, report: Report): void {
     }
   }
   expectMaterial(['scene', 'ground', 'material'], field(field(scene, 'ground'), 'material'));
-  for (const [index, stand] of items(field(scene, 'stands')).entries()) {
-    expectMaterial(['scene', 'stands', index, 'material'], field(stand, 'material'));
+  for (const { at, part } of tiledParts(scene, 'stands')) {
+    expectMaterial([...at, 'material'], field(part, 'material'));
   }
   for (const [index, wall] of items(field(scene, 'walls')).entries()) {
     const at = ['scene', 'walls', index];
@@ -81,11 +83,11 @@ function checkMaterials(scene: unknown, report: Report): void {
 
 function checkModels(scene: unknown, report: Report): void {
   const models = field(scene, 'models');
-  for (const kind of ['instances', 'scatters']) {
-    for (const [index, placed] of items(field(scene, kind)).entries()) {
-      const path = ['scene', kind, index, 'model'];
-      expectKey(path, field(placed, 'model'), models, 'a model of the scene', report);
-    }
+  const instances = items(field(scene, 'instances')).map((part, index) => {
+    return { at: ['scene', 'instances', index], part };
+  });
+  for (const { at, part } of [...instances, ...tiledParts(scene, 'scatters')]) {
+    expectKey([...at, 'model'], field(part, 'model'), models, 'a model of the scene', report);
   }
 }
 
@@ -143,6 +145,29 @@ function checkMotions(scene: unknown, report: Report): void {
   }
 }
 
+/** Squares of a tile share its plants, which stand still. */
+function checkLandscapes(scene: unknown, report: Report): void {
+  const models = field(scene, 'models');
+  for (const [index, landscape] of items(field(scene, 'landscapes')).entries()) {
+    const at = ['scene', 'landscapes', index];
+    const parts = ['stands', 'scatters'].flatMap((list) =>
+      namesOf(field(landscape, list), [...at, list]),
+    );
+    reportRepeats(parts, report);
+    for (const [number, scatter] of items(field(landscape, 'scatters')).entries()) {
+      const name = field(scatter, 'model');
+      const kind = typeof name === 'string' ? field(field(models, name), 'kind') : undefined;
+      if (kind !== 'learned' && kind !== 'voxels') continue;
+      const message = `expected a model of triangles, '${String(name)}' has none`;
+      report([...at, 'scatters', number, 'model'], message);
+    }
+    for (const moving of ['wind', 'physics']) {
+      if (field(scene, moving) === undefined) continue;
+      report([...at, 'name'], `expected no ${moving} beside a landscape: its plants stand still`);
+    }
+  }
+}
+
 /** Bodies need physics. */
 function checkPhysics(scene: unknown, report: Report): void {
   if (field(scene, 'physics') !== undefined) return;
@@ -153,11 +178,11 @@ function checkPhysics(scene: unknown, report: Report): void {
 }
 
 function checkScatters(scene: unknown, report: Report): void {
-  for (const [index, scatter] of items(field(scene, 'scatters')).entries()) {
-    const isPoisson = field(scatter, 'pattern') === 'poisson-disk';
-    if (isPoisson === (field(scatter, 'minSpacingM') !== undefined)) continue;
+  for (const { at, part } of tiledParts(scene, 'scatters')) {
+    const isPoisson = field(part, 'pattern') === 'poisson-disk';
+    if (isPoisson === (field(part, 'minSpacingM') !== undefined)) continue;
     report(
-      ['scene', 'scatters', index, 'minSpacingM'],
+      [...at, 'minSpacingM'],
       isPoisson
         ? 'expected a spacing for poisson-disk, found nothing'
         : "expected only with pattern 'poisson-disk'",
@@ -169,7 +194,7 @@ function checkInstanceNames(scene: unknown, report: Report): void {
   const placed = ['walls', 'instances'].flatMap((kind) =>
     namesOf(field(scene, kind), ['scene', kind]),
   );
-  const scattered = ['scatters', 'stands'].flatMap((kind) =>
+  const scattered = ['scatters', 'stands', 'landscapes'].flatMap((kind) =>
     namesOf(field(scene, kind), ['scene', kind]),
   );
   reportRepeats([...placed, ...scattered], report);
@@ -191,10 +216,12 @@ function checkInstanceNames(scene: unknown, report: Report): void {
 /** Names of the classes that the instances of a scenario have, in no order; data of any kind. */
 export function classNamesOf(scenario: unknown): string[] {
   const scene = field(scenario, 'scene');
-  const placed = [...items(field(scene, 'instances')), ...items(field(scene, 'scatters'))];
+  const scatters = tiledParts(scene, 'scatters').map(({ part }) => part);
+  const placed = [...items(field(scene, 'instances')), ...scatters];
   const names = placed.map((one) => field(one, 'class') ?? field(one, 'model'));
-  const stands = items(field(scene, 'stands')).map(
-    (one) => field(one, 'class') ?? (field(one, 'kind') === 'dead-wood' ? 'dead-wood' : 'tree'),
+  const stands = tiledParts(scene, 'stands').map(
+    ({ part }) =>
+      field(part, 'class') ?? (field(part, 'kind') === 'dead-wood' ? 'dead-wood' : 'tree'),
   );
   const hasGround = !['none', undefined].includes(field(field(scene, 'ground'), 'kind') as string);
   return [

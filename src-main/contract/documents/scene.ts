@@ -3,13 +3,13 @@
 import { z } from 'zod';
 import { maxFromOriginM } from '../worldOrigin.ts';
 import { form } from './formWords.ts';
+import { landscapeSchema } from './landscape.ts';
 import { motionSchema } from './motion.ts';
 import { leafAngleNames } from './plant.ts';
 import { atmosphereSchema, materialSchema } from './optics.ts';
 import { physicsSchema } from './physics.ts';
 import {
   count,
-  exclusionZones,
   finite,
   fraction,
   lengthUnits,
@@ -20,6 +20,7 @@ import {
   vector2,
   vector3,
 } from './quantities.ts';
+import { modelOfScene, scatterSchema } from './scatter.ts';
 import { standSchema } from './stand.ts';
 import { weatherSchema } from './weather.ts';
 import { windSchema } from './wind.ts';
@@ -40,7 +41,6 @@ export function isVolumeModelKind(kind: unknown): kind is VolumeModelKind {
 
 /** Describes the reference by name to an entry of `scene.materials`. */
 const material = slug.describe('a material of the scene').meta(form({ refersTo: 'materials' }));
-const model = slug.describe('a model of the scene').meta(form({ refersTo: 'models' }));
 const area = z.tuple([positive, positive]).meta(form({ parts: ['x', 'y'] }));
 
 const modelShared = {
@@ -217,7 +217,7 @@ const modelSchema = z.discriminatedUnion('kind', [
 
 const instanceSchema = z.strictObject({
   name: slug.describe('unique; what the catalogue and reports call it'),
-  model,
+  model: modelOfScene,
   class: slug.optional().describe("default: the model's name"),
   positionM: vector3
     .describe('z is above the ground below unless onGround is false')
@@ -251,32 +251,6 @@ const instanceSchema = z.strictObject({
       'a motion of the scene: position and angles are in its frame then, and onGround counts at time 0. Default: it is stationary',
     )
     .meta(form({ refersTo: 'motions' })),
-});
-
-export const scatterPatterns = ['uniform', 'poisson-disk'] as const;
-
-const scatterSchema = z.strictObject({
-  name: slug.describe('instances are called NAME-1, NAME-2, …'),
-  model,
-  class: slug.optional().describe("default: the model's name"),
-  count: count.max(20_000_000).describe('instances; poisson-disk may fit fewer'),
-  pattern: z
-    .enum(scatterPatterns)
-    .default('uniform')
-    .describe('independent places, or places at least minSpacingM apart'),
-  minSpacingM: positive
-    .optional()
-    .describe('poisson-disk only')
-    .meta(form({ label: 'Spacing', hint: 'least' })),
-  areaM: z
-    .array(vector2)
-    .min(3)
-    .describe('polygon, in order')
-    .meta(form({ hint: 'one corner per line' })),
-  yawDeg: span.default([0, 360]).describe('drawn for each instance, uniformly'),
-  scale: span.default([1, 1]).describe('drawn for each instance, uniformly'),
-  tiltDeg: span.default([0, 0]).describe('from the vertical, in a random direction'),
-  keepClear: exclusionZones,
 });
 
 const groundSchema = z.discriminatedUnion('kind', [
@@ -363,6 +337,10 @@ export const sceneSchema = z.strictObject({
     .array(standSchema)
     .optional()
     .describe('woods and crops of individual plants; left out: there are none'),
+  landscapes: z
+    .array(landscapeSchema)
+    .optional()
+    .describe('large areas of repeated tiles of plants; left out: there are none'),
   motions: z
     .record(slug, motionSchema)
     .optional()

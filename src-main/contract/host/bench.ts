@@ -177,6 +177,24 @@ export interface BlensorBench {
   simSeconds: number;
 }
 
+/** Speed and memory of the worker as a landscape grows. */
+export interface GrowthBench {
+  scenario: string;
+  sensor: string;
+  isa: Isa;
+  scenes: {
+    /** In all instances. */
+    triangles: number;
+    instances: number;
+    /** Of assembling and building. */
+    seconds: number;
+    peakRssMB: number;
+    mraysPerSecond: number;
+  }[];
+  /** Exponents of the number of triangles, by least squares of logarithms. */
+  law: { raysExponent: number; memoryExponent: number };
+}
+
 /** Memory of the worker as scenes grow. */
 export interface MemoryBench {
   /** Peak resident memory less that of an empty worker, over what was added. */

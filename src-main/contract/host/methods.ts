@@ -2,7 +2,14 @@
 // the schema of its request (unknown data crosses this line) and the type of its reply.
 import { z } from 'zod';
 import { addModelRequests, type AddModelReplies } from './addModelMethods.ts';
-import type { BlensorBench, MemoryBench, NavBench, ScalingBench, ScanBench } from './bench.ts';
+import type {
+  BlensorBench,
+  GrowthBench,
+  MemoryBench,
+  NavBench,
+  ScalingBench,
+  ScanBench,
+} from './bench.ts';
 import {
   campaignRequests,
   campaignRunRequests,
@@ -123,6 +130,14 @@ export const requests = {
     isa,
   }),
   'bench.blensor': z.strictObject({ repeats, threads, isa }),
+  'bench.growth': z.strictObject({
+    scenario: z.string(),
+    sensor: z.string(),
+    seconds: positive.max(10).default(0.5),
+    maxPower: z.int().min(6).max(13).default(13).describe('power of ten of the most triangles'),
+    threads,
+    isa,
+  }),
   'bench.memory': z.strictObject({}),
   'validate.run': z.strictObject({
     quick: z.boolean().default(false),
@@ -203,6 +218,7 @@ export interface Replies
   'bench.nav': NavBench;
   'bench.scaling': ScalingBench;
   'bench.blensor': BlensorBench;
+  'bench.growth': GrowthBench;
   'bench.memory': MemoryBench;
   /** report: one HTML page. */
   'validate.run': { validation: Validation; report: string };

@@ -37,7 +37,7 @@ import {
 import { motionColumns, motionStepNs, motionWindowNs } from '../worker/motions.ts';
 import { puffColumns, puffLastsNs } from '../worker/weatherRecipe.ts';
 import { farMeshAllowanceM, maxFromOriginM } from '../worldOrigin.ts';
-import { scatterPatterns } from '../documents/scene.ts';
+import { scatterPatterns } from '../documents/scatter.ts';
 import * as beam from '../documents/sensorBeam.ts';
 import { returnModes } from '../documents/sensorReturns.ts';
 import { scanRecipeSchema, turnDirections } from '../documents/sensorScan.ts';

@@ -16,11 +16,14 @@ import { sensorRecipeObjects } from './sensorRecipe.ts';
 import { weatherRecipeObjects, weatherRecipeSchema } from './weatherRecipe.ts';
 import * as document from '../documents/optics.ts';
 import { leafAngleNames, plantSchema } from '../documents/plant.ts';
-import { scatterPatterns } from '../documents/scene.ts';
+import { maxLandscapeSide } from '../documents/landscape.ts';
+import { scatterPatterns } from '../documents/scatter.ts';
 import { windSchema as documentWind } from '../documents/wind.ts';
 
 /** Counts of parts of a primitive or a height field. */
 const parts = (min: number) => z.int().min(min).max(65536);
+/** Squares of a landscape along a side. */
+const squareCount = z.int().min(1).max(maxLandscapeSide);
 /** An index in another list of the recipe; there are at most 65535 materials, classes and models. */
 const index = z.int().min(0).max(65534);
 /** Id of an instance: from 1, unique in the scene; 0 means nothing. */
@@ -135,6 +138,10 @@ const modelSchema = z.strictObject({
 });
 export type ModelRecipe = z.output<typeof modelSchema>;
 
+const unitQuaternion = z
+  .tuple([z.number(), z.number(), z.number(), z.number()])
+  .describe('unit quaternion x, y, z, w: worldFromModel');
+
 const instanceSchema = z.strictObject({
   id: instanceId,
   name: z.string(),
@@ -142,9 +149,7 @@ const instanceSchema = z.strictObject({
   model: index,
   positionM: vector3.describe('z is relative to the ground below when `onGround`'),
   onGround: z.boolean(),
-  rotation: z
-    .tuple([z.number(), z.number(), z.number(), z.number()])
-    .describe('unit quaternion x, y, z, w: worldFromModel'),
+  rotation: unitQuaternion,
   scale: positive,
   motion: index
     .exactOptional()
@@ -170,6 +175,42 @@ const scatterSchema = z.strictObject({
   keepClear: z.array(keepClearSchema),
 });
 export type ScatterRecipe = z.output<typeof scatterSchema>;
+
+const tilePlantSchema = z.strictObject({
+  name: z.string().describe('of the plant in its tile'),
+  class: index,
+  model: index,
+  positionM: vector3.describe('from the south-west corner of the tile; z above the ground there'),
+  rotation: unitQuaternion,
+  scale: positive,
+});
+export type TilePlantRecipe = z.output<typeof tilePlantSchema>;
+
+const tileSchema = z.strictObject({
+  plants: z.array(tilePlantSchema),
+  scatters: z.array(scatterSchema).describe('in the tile, after its plants; ids are ignored'),
+});
+export type TileRecipe = z.output<typeof tileSchema>;
+
+/** Squares on the ground, each with the plants of one of a few tiles, upright on the ground. */
+const landscapeSchema = z.strictObject({
+  name: z.string(),
+  firstId: instanceId.describe(
+    'plant p (from 0) of square s has id firstId + s · plantsPerSquare + p',
+  ),
+  cornerM: vector2.describe('south-west'),
+  sideM: positive.describe('of a square'),
+  columns: squareCount,
+  rows: squareCount,
+  plantsPerSquare: z.int().min(1).max(4294967295).describe('at least those of any tile'),
+  tiles: z.array(tileSchema).min(1).max(65535),
+  tileOf: z
+    .array(z.int().min(-1).max(65534))
+    .describe('by square, row by row from the south-west; -1: none'),
+  areaM: z.array(vector2).min(3).describe('plants outside are left out'),
+  keepClear: z.array(keepClearSchema),
+});
+export type LandscapeRecipe = z.output<typeof landscapeSchema>;
 
 /** A share of light at every wavelength, or [wavelength in nm, share], wavelengths rising. */
 const share = z.union([fraction, z.array(z.tuple([z.number().min(0).max(1e9), fraction])).min(1)]);
@@ -236,6 +277,7 @@ export const sceneRecipeSchema = z.strictObject({
   models: z.array(modelSchema).max(65535),
   instances: z.array(instanceSchema),
   scatters: z.array(scatterSchema),
+  landscapes: z.array(landscapeSchema).max(1000).exactOptional().describe('left out: none'),
   motions: z
     .array(motionRecipeSchema)
     .max(65535)
@@ -274,6 +316,9 @@ export const recipeObjects = {
   instance: instanceSchema,
   scatter: scatterSchema,
   keepClear: keepClearSchema,
+  tilePlant: tilePlantSchema,
+  tile: tileSchema,
+  landscape: landscapeSchema,
   material: materialSchema,
   lambertian: lambertianSchema,
   orenNayar: orenNayarSchema,

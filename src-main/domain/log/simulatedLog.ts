@@ -84,7 +84,9 @@ function stepOf(step: number | undefined): number | null {
 
 /** By class_id: those of plants and voxel models, and those with a name of such. */
 export function volumeClasses({ recipe }: CompiledScenario): ReadonlySet<number> {
-  const plants = [...recipe.instances, ...recipe.scatters].filter(({ model }) => {
+  const tiles = (recipe.landscapes ?? []).flatMap((landscape) => landscape.tiles);
+  const inTiles = tiles.flatMap(({ plants, scatters }) => [...plants, ...scatters]);
+  const plants = [...recipe.instances, ...recipe.scatters, ...inTiles].filter(({ model }) => {
     const source = recipe.models[model]?.source;
     return source?.kind === 'plant' || (source?.kind === 'mesh' && source.format === 'voxels');
   });

@@ -25,6 +25,7 @@ export const purposes = {
   standShapes: 71,
   standTurns: 72,
   truthLeaves: 73,
+  landscapeTiles: 74,
   campaignPoints: 80,
   campaignOrder: 81,
   campaignScramble: 82,

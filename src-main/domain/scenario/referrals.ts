@@ -2,6 +2,7 @@
 // it, so that a person learns of everything at once.
 import { formatPath } from '#contract/documents/problems.ts';
 import { isFileModelKind, type FileModelKind } from '#contract/documents/scene.ts';
+import { tiledParts } from '#contract/documents/tiledParts.ts';
 import { parseYaml } from './parsedText.ts';
 import { entries, field, items } from '#contract/documents/unknownData.ts';
 
@@ -40,8 +41,7 @@ export function referralsOf(text: string): Referral[] {
       refer(kind, [...at, 'file'], field(model, 'file'));
     }
   }
-  for (const [index, stand] of items(field(scene, 'stands')).entries()) {
-    const at = ['scene', 'stands', index];
+  for (const { at, part: stand } of tiledParts(scene, 'stands')) {
     if (field(stand, 'kind') === 'list') refer('stand', [...at, 'file'], field(stand, 'file'));
     for (const [name, species] of entries(field(stand, 'species'))) {
       refer('species', [...at, 'species', name], species);

@@ -1,6 +1,6 @@
 // A scene as a person writes it becomes the recipe that the worker builds: names become indices and ids, degrees
 // radians, world positions relative to the origin, walls boxes, the ground an instance. Ids count from 1 in the order
-// ground, walls, instances, trees of stands, scatters.
+// ground, walls, instances, trees of stands, scatters, landscapes.
 import { plantMaterials, type Plant } from '#contract/documents/plant.ts';
 import { formatPath, type Parsed, type Problem } from '#contract/documents/problems.ts';
 import type {
@@ -13,7 +13,9 @@ import type { WeatherRecipe } from '#contract/worker/weatherRecipe.ts';
 import { sceneFromWorld } from './georeference.ts';
 import { atmosphereRecipe, materialRecipe } from './optics.ts';
 import { plumeRecipe } from './wheelDust.ts';
+import { idsOf, landscapeRecipe } from './landscapes.ts';
 import { addStands, type StandFiles } from './stands.ts';
+import type { StandTarget } from './standTarget.ts';
 import {
   isVolumeModel,
   type ModelDocument,
@@ -103,7 +105,8 @@ export function compileScene(
       ...(law !== undefined && { motion }),
     });
   }
-  for (const found of standsInto(recipe, scene, references, seed, materialOf)) problems.push(found);
+  const target = standTarget(recipe, materialOf);
+  problems.push(...addStands(scene, references.stands, seed, target));
   if (problems.length > 0) return { value: null, problems };
   let firstId = recipe.instances.length + 1;
   for (const scatter of scene.scatters) {
@@ -111,6 +114,24 @@ export function compileScene(
     recipe.scatters.push(scatterRecipe(scatter, firstId, model, recipe));
     firstId += scatter.count;
   }
+  for (const [index, landscape] of (scene.landscapes ?? []).entries()) {
+    const made = landscapeRecipe(
+      landscape,
+      { index, firstId, sceneSeed: seed },
+      references.stands,
+      {
+        ...target,
+        class: (name) => classIndex(recipe, name),
+        scatter: (scatter) =>
+          scatterRecipe(scatter, 1, modelIndices.get(scatter.model) ?? -1, recipe),
+      },
+      problems,
+    );
+    if (made === null) continue;
+    (recipe.landscapes ??= []).push(made);
+    firstId += idsOf(made);
+  }
+  if (problems.length > 0) return { value: null, problems };
   classIndex(recipe, noiseClass);
   const { particles = [], media = [], plume } = recipe.weather ?? {};
   for (const { kind } of [...particles, ...media]) classIndex(recipe, kind);
@@ -202,15 +223,9 @@ function solidOf(model: ModelDocument, source: ModelSource): ModelRecipe['solid'
 }
 
 /** Trees of stands are instances like others. */
-function standsInto(
-  recipe: SceneRecipe,
-  scene: SceneDocument,
-  { stands }: SceneReferences,
-  seed: number,
-  materialOfScene: (name: string) => number,
-): Problem[] {
+function standTarget(recipe: SceneRecipe, materialOfScene: (name: string) => number): StandTarget {
   const sways = recipe.wind !== undefined;
-  return addStands(scene, stands, seed, {
+  return {
     material(name, material) {
       const known = recipe.materials.findIndex((one) => one.name === name);
       return known >= 0 ? known : recipe.materials.push(materialRecipe(name, material)) - 1;
@@ -229,7 +244,7 @@ function standsInto(
       const place = { positionM, onGround: true, rotation, scale };
       recipe.instances.push({ id, name, class: classIndex(recipe, className), model, ...place });
     },
-  });
+  };
 }
 
 /** The ground is never an obstacle, however steep: vehicles drive on it. */

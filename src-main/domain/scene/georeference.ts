@@ -39,23 +39,26 @@ export function sceneFromWorld(scene: SceneDocument): SceneDocument {
       return { ...placed, positionM: [x, y, placed.onGround ? placed.positionM[2] : z] };
     }),
     ...(scene.stands && { stands: scene.stands.map((stand) => standFromWorld(stand, place)) }),
-    scatters: scene.scatters.map((scatter) => ({
-      ...scatter,
-      areaM: scatter.areaM.map(place),
-      keepClear: scatter.keepClear.map((disc) => ({ ...disc, centreM: place(disc.centreM) })),
-    })),
+    scatters: scene.scatters.map((scatter) => areaFromWorld(scatter, place)),
+    ...(scene.landscapes && {
+      landscapes: scene.landscapes.map((landscape) => areaFromWorld(landscape, place)),
+    }),
   };
 }
 
+type Place = (at: readonly [number, number]) => [number, number];
+type PlacedArea = Pick<SceneDocument['scatters'][number], 'areaM' | 'keepClear'>;
+
+function areaFromWorld<Part extends PlacedArea>(part: Part, place: Place): Part {
+  const keepClear = part.keepClear.map((disc) => ({ ...disc, centreM: place(disc.centreM) }));
+  return { ...part, areaM: part.areaM.map(place), keepClear };
+}
+
 /** Trees of a list are placed where the list is read. */
-function standFromWorld(
-  stand: Stand,
-  place: (at: readonly [number, number]) => [number, number],
-): Stand {
+function standFromWorld(stand: Stand, place: Place): Stand {
   if (stand.kind === 'list') return stand;
   if (stand.kind === 'distribution' || stand.kind === 'dead-wood') {
-    const keepClear = stand.keepClear.map((disc) => ({ ...disc, centreM: place(disc.centreM) }));
-    return { ...stand, areaM: stand.areaM.map(place), keepClear };
+    return areaFromWorld(stand, place);
   }
   return {
     ...stand,

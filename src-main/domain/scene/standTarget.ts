@@ -1,6 +1,8 @@
-// The recipe as stands see it while they are built.
+// A stand to be built, and the recipe as it sees it.
+import type { Stand } from '#contract/documents/stand.ts';
 import type { SceneDocument } from '#contract/documents/scene.ts';
 import type { ModelRecipe, ModelSource } from '#contract/worker/recipe.ts';
+import type { TrunkGrid } from './trunkGrid.ts';
 
 type MaterialDocument = SceneDocument['materials'][string];
 
@@ -10,13 +12,28 @@ export interface StandTarget {
   model: (name: string, source: ModelSource, solid: ModelRecipe['solid']) => number;
   /** Index of a material of the scene. */
   materialOfScene: (name: string) => number;
-  instance: (placed: {
-    name: string;
-    class: string;
-    model: number;
-    positionM: [number, number, number];
-    yawDeg: number;
-    pitchDeg?: number;
-    scale: number;
-  }) => void;
+  /** `tile`: of a landscape; otherwise 0. */
+  instance: (placed: PlacedPlant, tile: number) => void;
+}
+
+export interface PlacedPlant {
+  name: string;
+  class: string;
+  model: number;
+  /** z above the ground. */
+  positionM: [number, number, number];
+  yawDeg: number;
+  pitchDeg?: number;
+  scale: number;
+}
+
+/** A stand that is drawn once for each tile: one tile is the scene itself. */
+export interface TiledStand {
+  stand: Stand;
+  at: (string | number)[];
+  /** Of its random numbers; those of tile t are of stream + t. */
+  stream: number;
+  seed: number;
+  /** By tile. */
+  trunks: readonly TrunkGrid[];
 }

@@ -35,9 +35,11 @@ export const maxStandTrees = 100_000;
 /** Problems of one list that are reported. */
 const maxProblems = 20;
 
-interface StandContext {
-  /** Number of the stand in the scene. */
-  index: number;
+export interface StandContext {
+  /** Path of the stand. */
+  at: (string | number)[];
+  /** Of its random numbers. */
+  stream: number;
   seed: number;
   /** By the names in the stand. */
   species: ReadonlyMap<string, Species>;
@@ -90,16 +92,16 @@ export function drawnTrees(
   context: StandContext,
   problems: Problem[],
 ): StandTree[] {
-  const { index, seed, species, trunks } = context;
+  const { stream, seed, species, trunks } = context;
   const area = polygonOf(stand.areaM);
-  const at = (field: string): string => formatPath(['scene', 'stands', index, field]);
+  const at = (field: string): string => formatPath([...context.at, field]);
   const refuse = (field: string, message: string): StandTree[] => {
     problems.push({ path: at(field), code: 'custom', message });
     return [];
   };
   if (area.areaM2 <= 0) return refuse('areaM', 'expected a polygon with an area');
   const { pattern } = stand;
-  const rows = pattern.kind === 'rows' ? rowPlaces(area, pattern, seed, index) : null;
+  const rows = pattern.kind === 'rows' ? rowPlaces(area, pattern, seed, stream) : null;
   const wanted = rows?.length ?? Math.round((stand.stemsPerHa * area.areaM2) / 10_000);
   if (wanted > maxStandTrees) {
     return refuse(
@@ -108,12 +110,12 @@ export function drawnTrees(
     );
   }
   const places =
-    pattern.kind === 'rows' ? (rows ?? []) : placesIn(area, pattern, seed, index, wanted);
+    pattern.kind === 'rows' ? (rows ?? []) : placesIn(area, pattern, seed, stream, wanted);
   const spaceM = pattern.kind === 'hard-core' ? pattern.distanceM : 0;
   const own = createTrunkGrid(Math.max(1, spaceM));
   const trees: StandTree[] = [];
-  let next = sizedTree(stand, species, seed, index, 0);
-  // Trees in exclusion zones are drawn and left out, so that the density elsewhere is as stated.
+  let next = sizedTree(stand, species, seed, stream, 0);
+  // Trees of exclusion zones are drawn and left out, so that the density elsewhere is as stated.
   let drawn = 0;
   for (const place of places) {
     if (drawn === wanted) break;
@@ -128,7 +130,7 @@ export function drawnTrees(
     if (!isInZone(stand.keepClear, place)) {
       trees.push({ ...next, positionM: place });
     }
-    next = sizedTree(stand, species, seed, index, drawn);
+    next = sizedTree(stand, species, seed, stream, drawn);
   }
   if (rows === null && drawn < wanted) {
     const room = `expected room for ${wanted} trees, found room for ${drawn}`;

@@ -10,8 +10,14 @@ import { power } from '#domain/shared/numbers.ts';
 import { purposes, uniforms } from '#domain/random/philox.ts';
 import { individualMaterials, individualPlant, leafShareIn, type Sizes } from './individual.ts';
 import { addDeadWood } from './deadWood.ts';
-import { drawnTrees, listedTrees, type ListedTree, type StandTree } from './standTrees.ts';
-import type { StandTarget } from './standTarget.ts';
+import {
+  drawnTrees,
+  listedTrees,
+  type ListedTree,
+  type StandContext,
+  type StandTree,
+} from './standTrees.ts';
+import type { PlacedPlant, StandTarget, TiledStand } from './standTarget.ts';
 import { createTrunkGrid } from './trunkGrid.ts';
 
 /** A stand of plants. */
@@ -21,8 +27,8 @@ export type TreeStand = Exclude<Stand, { kind: 'dead-wood' }>;
 export interface StandFiles {
   /** By its id or file. */
   species: ReadonlyMap<string, Species>;
-  /** Trees of the stands of kind 'list', by the number of the stand. */
-  lists: ReadonlyMap<number, readonly ListedTree[]>;
+  /** Trees of the stands of kind 'list', by the path of the stand. */
+  lists: ReadonlyMap<string, readonly ListedTree[]>;
 }
 
 /** The id or file of each species that a stand names. */
@@ -37,9 +43,9 @@ export function speciesNamesOf(
   return new Map([...new Set(names)].map((name) => [name, stand.species[name] ?? name]));
 }
 
-/** Whether the seed of the scenario draws a stand: one that has none of its own. */
-export function areDrawnBySeed(stands: SceneDocument['stands'] = []): boolean {
-  return stands.some(({ seed }) => seed === undefined);
+/** Whether the seed of the scenario draws any of these stands or landscapes: one that has none of its own. */
+export function areDrawnBySeed(parts: readonly { seed?: number | undefined }[] = []): boolean {
+  return parts.some(({ seed }) => seed === undefined);
 }
 
 /** Builds every stand of a scene, which is relative to its origin. */
@@ -49,43 +55,58 @@ export function addStands(
   sceneSeed: number,
   target: StandTarget,
 ): Problem[] {
-  const problems: Problem[] = [];
-  const trunks = createTrunkGrid();
-  for (const [index, stand] of (scene.stands ?? []).entries()) {
-    if (stand.kind === 'dead-wood') {
-      problems.push(...addDeadWood(stand, index, stand.seed ?? sceneSeed, target));
-      continue;
-    }
-    const list = files.lists.get(index) ?? [];
-    const species = new Map(
-      [...speciesNamesOf(stand, list)].flatMap(([name, asked]) => {
-        const found = files.species.get(asked);
-        return found === undefined ? [] : [[name, found] as const];
-      }),
+  const trunks = [createTrunkGrid()];
+  return (scene.stands ?? []).flatMap((stand, index) => {
+    const at = ['scene', 'stands', index];
+    return addTiledStand(
+      { stand, at, stream: index, seed: stand.seed ?? sceneSeed, trunks },
+      originOf(scene),
+      files,
+      target,
     );
-    const seed = stand.seed ?? sceneSeed;
-    const context = { index, seed, species, trunks };
-    const found: Problem[] = [];
-    let trees: StandTree[];
-    if (stand.kind === 'distribution') {
-      trees = drawnTrees(stand, context, found);
-    } else {
-      const isList = stand.kind === 'list';
-      const originM = isList ? originOf(scene) : [0, 0];
-      const listed = isList ? list : rowsOf(stand, index);
-      trees = listedTrees(listed, originM, context, found);
-      if (isList) found.push(...farProblems(originOf(scene), list));
-    }
-    problems.push(...found);
-    if (found.length === 0) addStand(stand, index, seed, species, trees, target);
-  }
+  });
+}
+
+/** `originM`: of trees from files, which are in the world. */
+export function addTiledStand(
+  tiled: TiledStand,
+  originM: OriginM,
+  files: StandFiles,
+  target: StandTarget,
+): Problem[] {
+  const { stand, at, stream, seed, trunks } = tiled;
+  if (stand.kind === 'dead-wood') return addDeadWood({ ...tiled, stand }, target);
+  const list = files.lists.get(formatPath(at)) ?? [];
+  const species = new Map(
+    [...speciesNamesOf(stand, list)].flatMap(([name, asked]) => {
+      const found = files.species.get(asked);
+      return found === undefined ? [] : [[name, found] as const];
+    }),
+  );
+  const problems: Problem[] = [];
+  const trees = trunks.flatMap((ofTile, tile) => {
+    if (problems.length > 0) return [];
+    const context = { at, stream: stream + tile, seed, species, trunks: ofTile };
+    return treesOf(stand, list, originM, context, problems).map((tree) => ({ ...tree, tile }));
+  });
+  if (stand.kind === 'list') problems.push(...farProblems(originM, list));
+  if (problems.length === 0) addStand(stand, stream, seed, species, trees, target);
   return problems;
 }
 
-function rowsOf(stand: Extract<Stand, { kind: 'trees' }>, index: number): ListedTree[] {
-  return stand.trees.map((tree, n) => {
-    return { ...tree, path: formatPath(['scene', 'stands', index, 'trees', n]) };
+function treesOf(
+  stand: TreeStand,
+  list: readonly ListedTree[],
+  originM: OriginM,
+  context: StandContext,
+  problems: Problem[],
+): StandTree[] {
+  if (stand.kind === 'distribution') return drawnTrees(stand, context, problems);
+  if (stand.kind === 'list') return listedTrees(list, originM, context, problems);
+  const rows = stand.trees.map((tree, n) => {
+    return { ...tree, path: formatPath([...context.at, 'trees', n]) };
   });
+  return listedTrees(rows, [0, 0], context, problems);
 }
 
 function farProblems(originM: OriginM, list: readonly ListedTree[]): Problem[] {
@@ -98,17 +119,17 @@ function farProblems(originM: OriginM, list: readonly ListedTree[]): Problem[] {
 
 function addStand(
   stand: TreeStand,
-  index: number,
+  stream: number,
   seed: number,
   species: ReadonlyMap<string, Species>,
-  trees: readonly StandTree[],
+  trees: readonly (StandTree & { tile: number })[],
   target: StandTarget,
 ): void {
   const individuals = new Map(
     [...species.keys()].map((name) => [name, individualsOf(name, stand, trees)]),
   );
   const chosen = trees.map((tree, n) => {
-    const [ofShape, ofYaw] = uniforms(seed, purposes.standTurns, index, n);
+    const [ofShape, ofYaw] = uniforms(seed, purposes.standTurns, stream, n);
     const shape = Math.floor(ofShape * stand.individuals.perSize);
     const individual = nearest(individuals.get(tree.species) ?? [], tree.sizes, shape);
     return { tree, individual, yawDeg: 360 * ofYaw };
@@ -121,7 +142,7 @@ function addStand(
     for (const one of (individuals.get(name) ?? []).filter((each) => used.has(each))) {
       const id = `${kind.id}-${one.number + 1}`;
       const plant = individualPlant(kind, one.sizes, id, stand);
-      const [shape] = uniforms(seed, purposes.standShapes, index, one.number);
+      const [shape] = uniforms(seed, purposes.standShapes, stream, one.number);
       const growth = { plant, seed: Math.floor(shape * 2 ** 32), materials };
       // Why the colon: names of the scene's own models cannot hold one.
       const model = `${stand.name.slice(0, 50)}:${id.slice(-40)}`;
@@ -129,14 +150,15 @@ function addStand(
     }
   }
   for (const [n, { individual, yawDeg, tree }] of chosen.entries()) {
-    target.instance({
+    const placed = {
       name: `${stand.name}-${n + 1}`,
       class: stand.class,
       model: models.get(individual) ?? -1,
-      positionM: [...tree.positionM, 0],
+      positionM: [tree.positionM[0], tree.positionM[1], 0],
       yawDeg,
       scale: tree.sizes.heightM / individual.sizes.heightM,
-    });
+    } satisfies PlacedPlant;
+    target.instance(placed, tree.tile);
   }
 }
 

@@ -28,7 +28,7 @@ export function addModelEdits(data: unknown, place: ModelPlace): AddedModel | nu
   const key = known ?? freeKey((one) => field(field(scene, 'models'), one) !== undefined, name);
   const material = entries(field(scene, 'materials'))[0]?.[0];
   const taken = new Set(
-    ['instances', 'scatters', 'stands', 'walls'].flatMap((list) =>
+    ['instances', 'scatters', 'stands', 'landscapes', 'walls'].flatMap((list) =>
       items(field(scene, list)).map((one) => field(one, 'name')),
     ),
   );

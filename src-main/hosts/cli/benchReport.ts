@@ -1,6 +1,7 @@
 // Tables of the benchmarks, for people.
 import type {
   BlensorBench,
+  GrowthBench,
   MemoryBench,
   NavBench,
   RankSpeed,
@@ -164,6 +165,20 @@ export function blensorLines(bench: BlensorBench): string[] {
     ]),
     '',
     'BlenSor: Gschwandtner 2011, table 1, 237,000 vertices, Core i5 2.53 GHz',
+  ];
+}
+
+export function growthLines({ scenes, law }: GrowthBench): string[] {
+  return [
+    ...tableLines(scenes, [
+      { title: 'triangles', value: ({ triangles }) => countText(triangles), align: 'right' },
+      { title: 'instances', value: ({ instances }) => countText(instances), align: 'right' },
+      { title: 'built in s', value: ({ seconds }) => digits(seconds, 1), align: 'right' },
+      { title: 'peak MB', value: ({ peakRssMB }) => digits(peakRssMB, 0), align: 'right' },
+      { title: 'Mrays/s', value: (scene) => digits(scene.mraysPerSecond, 2), align: 'right' },
+    ]),
+    '',
+    `rays per second grow with the power ${digits(law.raysExponent, 3)} of the triangles, memory with ${digits(law.memoryExponent, 3)}`,
   ];
 }
 

@@ -7,6 +7,7 @@ import type { LoadedScenario, Documents } from '#services/documents/documents.ts
 import type { Handlers } from '#services/handlers.ts';
 import type { Machine } from '#services/ports/system.ts';
 import { benchBlensor, type BlensorBenchPorts } from './blensorBench.ts';
+import { benchGrowth } from './growthBench.ts';
 import { benchMemory } from './memoryBench.ts';
 import { benchNav, type NavBenchPorts } from './navBench.ts';
 import { benchRanks } from './ranksBench.ts';
@@ -57,6 +58,9 @@ export function benchHandlers(ports: BenchPorts): Handlers<'bench'> {
     },
     'bench.blensor': async ({ repeats, threads = null, isa = null }, context) => ({
       reply: await benchBlensor(ports, { repeats, threads, isa }, context),
+    }),
+    'bench.growth': async ({ threads = null, isa = null, ...order }, context) => ({
+      reply: await benchGrowth(ports, { ...order, threads, isa }, context),
     }),
     'bench.memory': async (_request, context) => ({ reply: await benchMemory(ports, context) }),
   };

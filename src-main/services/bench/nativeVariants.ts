@@ -22,12 +22,19 @@ export type RawPass = Pick<
 >;
 
 /** As the worker leaves instances out of the scene that it traces raw. */
-export function rawPartOf({ instances, scatters, models, wind }: SceneRecipe): RawPart {
+export function rawPartOf({
+  instances,
+  scatters,
+  landscapes = [],
+  models,
+  wind,
+}: SceneRecipe): RawPart {
   const sways = ({ model }: { model: number }): boolean => {
     return wind !== undefined && models[model]?.sways === true;
   };
   const isPart =
     instances.some((instance) => instance.motion !== undefined || sways(instance)) ||
+    landscapes.length > 0 ||
     scatters.some(sways);
   return isPart ? 'stationary part' : 'whole scene';
 }

@@ -80,7 +80,7 @@ async function cellOf(
 function isOfOneSeed({ compiled: { scenario } }: LoadedScenario): boolean {
   const { scene } = scenario;
   const hasBakeOfSeed = bodyNames(scene).length > 0 && bakeDependsOnSeed(scene);
-  return hasBakeOfSeed || areDrawnBySeed(scene.stands);
+  return hasBakeOfSeed || areDrawnBySeed(scene.stands) || areDrawnBySeed(scene.landscapes);
 }
 
 function bytesOf({ compiled, heights }: LoadedScenario): number {

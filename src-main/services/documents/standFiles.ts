@@ -1,6 +1,7 @@
 // The files of stands: species, and lists of trees.
 import { formatPath, type Parsed, type Problem } from '#contract/documents/problems.ts';
 import type { Scenario } from '#contract/documents/scenario.ts';
+import { standsOf } from '#contract/documents/tiledParts.ts';
 import type { Species } from '#contract/documents/species.ts';
 import { readStandList } from '#domain/import/treeList.ts';
 import { speciesNamesOf, type StandFiles, type TreeStand } from '#domain/scene/stands.ts';
@@ -11,28 +12,29 @@ import { failed, readable, readReferred, readSamples } from './documentFiles.ts'
 /** Reads what the stands of a scene name, from the folder of the file `from`. */
 export async function readStands(
   files: Files,
-  { stands = [] }: Scenario['scene'],
+  scene: Scenario['scene'],
   from: string,
   signal?: AbortSignal,
 ): Promise<Parsed<StandFiles>> {
   const problems: Problem[] = [];
-  const lists = new Map<number, ListedTree[]>();
+  const lists = new Map<string, ListedTree[]>();
   const species = new Map<string, Species>();
-  for (const [index, stand] of stands.entries()) {
+  for (const { at, part: stand } of standsOf(scene)) {
     if (stand.kind === 'dead-wood') continue;
+    const path = formatPath(at);
     if (stand.kind === 'list') {
-      const at = formatPath(['scene', 'stands', index, 'file']);
-      const list = await readList(files, files.resolveFrom(from, stand.file), at, signal);
+      const file = files.resolveFrom(from, stand.file);
+      const list = await readList(files, file, formatPath([...at, 'file']), signal);
       if (list.value === null) {
         problems.push(...list.problems);
         continue;
       }
-      lists.set(index, list.value);
+      lists.set(path, list.value);
     }
-    for (const [name, asked] of speciesNamesOf(stand, lists.get(index))) {
+    for (const [name, asked] of speciesNamesOf(stand, lists.get(path))) {
       if (species.has(asked)) continue;
-      const at = pathOfSpecies(stand, index, name, lists.get(index) ?? []);
-      const read = await readSpecies(files, asked, from, at, signal);
+      const named = pathOfSpecies(stand, at, name, lists.get(path) ?? []);
+      const read = await readSpecies(files, asked, from, named, signal);
       if (read.value === null) problems.push(...read.problems);
       else species.set(asked, read.value);
     }
@@ -80,11 +82,10 @@ async function readSpecies(
 /** Where the stand names it first. */
 function pathOfSpecies(
   stand: TreeStand,
-  index: number,
+  at: (string | number)[],
   name: string,
   list: readonly ListedTree[],
 ): string {
-  const at = ['scene', 'stands', index];
   if (Object.hasOwn(stand.species, name)) return formatPath([...at, 'species', name]);
   if (stand.kind === 'distribution') return formatPath([...at, 'mixture', name]);
   const trees = stand.kind === 'trees' ? stand.trees : list;

@@ -1,4 +1,4 @@
-// The areas of scatters and stands in the view of a scene: of the chosen one, or of all while they are switched on.
+// The areas of scatters, stands and landscapes in the view of a scene: of the chosen one, or of all while they are switched on.
 import { computed, onBeforeUnmount, watch, type ComputedRef, type Ref, type ShallowRef } from 'vue';
 import { themeColours } from '#renderer/browser/themeColour.ts';
 import { areaOutlines } from '#renderer/logic/scene/areaOutlines.ts';
@@ -22,7 +22,8 @@ export function useSceneAreas(
   const chosen = computed(() => {
     const path = edit.selectedPath;
     const kind = path === null ? undefined : partAt(path)?.kind;
-    return kind === 'scatter' || kind === 'stand' ? `${path?.[1]} ${path?.[2]}` : null;
+    const hasArea = kind === 'scatter' || kind === 'stand' || kind === 'landscape';
+    return hasArea ? `${path?.[1]} ${path?.[2]}` : null;
   });
   const outlines = computed(() =>
     scene.contents === null || edit.document !== scene.scenario

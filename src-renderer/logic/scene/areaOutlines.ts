@@ -1,4 +1,4 @@
-// Areas of scatters and stands, and their exclusion zones: outlines on the ground, in steps short enough to follow it.
+// Areas of scatters, stands and landscapes, and their exclusion zones: outlines on the ground, in steps short enough to follow it.
 import { placeToScene, type OriginM } from '#contract/worldOrigin.ts';
 import { documentOrigin } from './documentOrigin.ts';
 import { field, items } from '#contract/documents/unknownData.ts';
@@ -14,13 +14,13 @@ export interface AreaOutline {
   labelM: PlaceM;
 }
 
-const lists = ['scatters', 'stands'] as const;
+const lists = ['scatters', 'stands', 'landscapes'] as const;
 const circleSteps = 64;
 /** Steps of one side of a polygon. */
 const maxSteps = 48;
 
 /**
- * Outlines of the scatters and stands that are asked for, relative to its origin, from a document's plain data. Anything
+ * Outlines of the parts that are asked for, relative to its origin, from a document's plain data. Anything
  * but numbers is left out.
  */
 export function areaOutlines(

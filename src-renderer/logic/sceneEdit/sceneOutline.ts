@@ -120,6 +120,13 @@ export function outlineOf(
       items: listed('stand', standWords),
     },
     {
+      id: 'landscapes',
+      title: 'Landscapes',
+      items: listed('landscape', (one) => ({
+        detail: `tiles of ${textOf(field(one, 'sideM')) || 50} m`,
+      })),
+    },
+    {
       id: 'walls',
       title: 'Walls',
       items: listed('wall', (one) => ({

@@ -25,6 +25,7 @@ export const sceneParts = {
   instance: { place: ['scene', 'instances'], entries: 'list' },
   scatter: { place: ['scene', 'scatters'], entries: 'list' },
   stand: { place: ['scene', 'stands'], entries: 'list' },
+  landscape: { place: ['scene', 'landscapes'], entries: 'list' },
   wall: { place: ['scene', 'walls'], entries: 'list' },
   model: { place: ['scene', 'models'], entries: 'mapping' },
   material: { place: ['scene', 'materials'], entries: 'mapping' },

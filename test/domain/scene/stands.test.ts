@@ -35,7 +35,10 @@ function compile(
   }: { origin?: [number, number, number]; list?: ListedTree[]; seed?: number } = {},
 ): { recipe: SceneRecipe | null; problems: Problem[] } {
   const scene = sceneSchema.parse({ materials: {}, stands, ...(origin && { origin }) });
-  const references = { ...noReferences, stands: { species, lists: new Map([[0, list]]) } };
+  const references = {
+    ...noReferences,
+    stands: { species, lists: new Map([['scene.stands[0]', list]]) },
+  };
   const { value, problems } = compileScene(scene, references, seed);
   return { recipe: value, problems };
 }

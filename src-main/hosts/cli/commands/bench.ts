@@ -9,7 +9,14 @@ import type { Isa } from '#contract/worker/worker.ts';
 import type { Pose } from '#contract/commands/commandOptions.ts';
 import { parseNumber, parseNumbers, parsePose } from '../arguments.ts';
 import { learnedScenes, sceneOfBench } from '../benchScenes.ts';
-import { blensorLines, memoryLines, navLines, scalingLines, scanLines } from '../benchReport.ts';
+import {
+  blensorLines,
+  growthLines,
+  memoryLines,
+  navLines,
+  scalingLines,
+  scanLines,
+} from '../benchReport.ts';
 import { compareBenches } from '../benchCompare.ts';
 import { exitCodes } from '../exitCodes.ts';
 import { prepareFile, writeWhole } from '../files.ts';
@@ -47,6 +54,7 @@ export function addBench(program: Command, host: CommandHost): void {
   addNav(bench, host);
   addScaling(bench, host);
   addMemory(bench, host);
+  addGrowth(bench, host);
   addBlensor(bench, host);
   addHost(bench, host);
   addKernels(bench, host);
@@ -125,6 +133,24 @@ function addMemory(bench: Command, host: CommandHost): void {
     carryOut<{ json?: string }>(command, host, async ({ call }) => {
       const { reply } = await call('bench.memory', {});
       return { metrics: reply, lines: memoryLines(reply) };
+    }),
+  );
+}
+
+function addGrowth(bench: Command, host: CommandHost): void {
+  const command = bench
+    .command('growth')
+    .description('speed and memory as a landscape grows, from 10⁶ to 10¹³ triangles')
+    .option('--scene <scenario>', 'with a landscape', 'landscape')
+    .option('--sensor <sensor>', 'above its middle', 'hdl-32e')
+    .option('--seconds <s>', 'simulated time of a scan', parseNumber)
+    .option('--max-power <n>', 'power of ten of the most triangles', parseNumber);
+  withComputeOptions(withJson(command)).action(() =>
+    carryOut<BenchOptions & { maxPower?: number }>(command, host, async ({ call }, options) => {
+      const { scene: scenario, sensor, seconds, maxPower, threads, isa } = options;
+      const given = defined({ seconds, maxPower, threads, isa });
+      const { reply } = await call('bench.growth', { scenario, sensor, ...given });
+      return { metrics: reply, lines: growthLines(reply) };
     }),
   );
 }

@@ -28,6 +28,11 @@ const parts: { kind: PartKind; schema: Schema; asText?: readonly string[] }[] = 
     schema: at(scene, 'stands').items ?? {},
     asText: ['species', 'mixture'],
   },
+  {
+    kind: 'landscape',
+    schema: at(scene, 'landscapes').items ?? {},
+    asText: ['stands', 'scatters'],
+  },
   { kind: 'wall', schema: at(scene, 'walls').items ?? {} },
   { kind: 'model', schema: at(scene, 'models').additionalProperties ?? {} },
   { kind: 'material', schema: at(scene, 'materials').additionalProperties ?? {} },
@@ -47,7 +52,7 @@ const parts: { kind: PartKind; schema: Schema; asText?: readonly string[] }[] = 
   { kind: 'navigation', schema: at(root, 'navigation') },
 ];
 /** Named above the form, and renamed there with whatever refers to them. */
-const named: readonly PartKind[] = ['instance', 'scatter', 'stand', 'wall', 'sensor'];
+const named: readonly PartKind[] = ['instance', 'scatter', 'stand', 'landscape', 'wall', 'sensor'];
 /** Chosen when a model is added; another kind is another model. */
 const chosenWhenAdded: readonly PartKind[] = ['model'];
 
@@ -127,6 +132,7 @@ describe('the scene form has every field', () => {
       'instances',
       'scatters',
       'stands',
+      'landscapes',
       'motions',
       'atmosphere',
       'weather',

@@ -1,0 +1,125 @@
+// Landscapes become squares with tiles: the stands and scatters of each are grown once for every tile, and each square has
+// one of the tiles. PHYSICS.md, 2.15.
+import { maxLandscapeSide, type LandscapeDocument } from '#contract/documents/landscape.ts';
+import { formatPath, type Problem } from '#contract/documents/problems.ts';
+import type { LandscapeRecipe, ScatterRecipe, TilePlantRecipe } from '#contract/worker/recipe.ts';
+import { purposes, uniforms } from '#domain/random/philox.ts';
+import { rotationFromDegrees } from '#domain/shared/pose.ts';
+import { addTiledStand, type StandFiles } from './stands.ts';
+import type { StandTarget } from './standTarget.ts';
+import { createTrunkGrid } from './trunkGrid.ts';
+
+/** The last id of an instance. */
+const maxId = 2 ** 32 - 2;
+/** Streams of random numbers: of a tile, a stand, and a landscape, whose first follows those of the scene's stands. */
+const tilesOfStand = 256;
+const streamsOfLandscape = 2 ** 20;
+
+interface LandscapeTarget extends Omit<StandTarget, 'instance'> {
+  class: (name: string) => number;
+  /** In the tile. */
+  scatter: (scatter: LandscapeDocument['scatters'][number]) => ScatterRecipe;
+}
+
+/** Relative to the origin of the scene; null: there are problems. */
+export function landscapeRecipe(
+  landscape: LandscapeDocument,
+  { index, firstId, sceneSeed }: { index: number; firstId: number; sceneSeed: number },
+  files: StandFiles,
+  target: LandscapeTarget,
+  problems: Problem[],
+): LandscapeRecipe | null {
+  const at = ['scene', 'landscapes', index];
+  const refuse = (part: (string | number)[], message: string): null => {
+    problems.push({ path: formatPath([...at, ...part]), code: 'custom', message });
+    return null;
+  };
+  const { name, areaM, sideM, keepClear } = landscape;
+  const seed = landscape.seed ?? sceneSeed;
+  const cornerM = leastOf(areaM);
+  const [columns, rows] = squaresOf(areaM, cornerM, sideM);
+  if (Math.max(columns, rows) > maxLandscapeSide) {
+    const message = `expected at most ${maxLandscapeSide} squares along a side, found ${Math.max(columns, rows)}`;
+    return refuse(['sideM'], message);
+  }
+  const outside = partOutside(landscape);
+  if (outside !== null) {
+    return refuse([...outside, 'areaM'], `expected places from 0 to ${sideM}, those of a tile`);
+  }
+  const tiles = Array.from({ length: landscape.tiles }, (): TilePlantRecipe[] => []);
+  const trunks = tiles.map(() => createTrunkGrid());
+  const before = problems.length;
+  for (const [number, stand] of landscape.stands.entries()) {
+    const tiled = {
+      stand,
+      at: [...at, 'stands', number],
+      stream: (index + 1) * streamsOfLandscape + number * tilesOfStand,
+      seed: stand.seed ?? seed,
+      trunks,
+    };
+    const found = addTiledStand(tiled, [0, 0, 0], files, {
+      ...target,
+      instance(placed, tile) {
+        const { name: ofPlant, model, positionM, yawDeg, pitchDeg = 0, scale } = placed;
+        const rotation = rotationFromDegrees(yawDeg, pitchDeg, 0);
+        const ofClass = target.class(placed.class);
+        tiles[tile]?.push({ name: ofPlant, class: ofClass, model, positionM, rotation, scale });
+      },
+    });
+    problems.push(...found);
+  }
+  if (problems.length > before) return null;
+  const scatters = landscape.scatters.map((scatter) => target.scatter(scatter));
+  const scattered = scatters.reduce((sum, { count }) => sum + count, 0);
+  const plantsPerSquare = scattered + Math.max(...tiles.map((plants) => plants.length));
+  if (plantsPerSquare === 0) return refuse(['stands'], 'expected plants, found none in any tile');
+  if (firstId + columns * rows * plantsPerSquare > maxId) {
+    const message = `expected ids for at most ${maxId} plants, ${columns * rows} squares of up to ${plantsPerSquare} need more`;
+    return refuse(['areaM'], message);
+  }
+  const tileOf = Array.from({ length: columns * rows }, (_, square) =>
+    Math.floor(uniforms(seed, purposes.landscapeTiles, index, square)[0] * tiles.length),
+  );
+  return {
+    name,
+    firstId,
+    cornerM,
+    sideM,
+    columns,
+    rows,
+    plantsPerSquare,
+    tiles: tiles.map((plants) => ({ plants, scatters })),
+    tileOf,
+    areaM,
+    keepClear,
+  };
+}
+
+/** Ids that a landscape takes. */
+export function idsOf({ columns, rows, plantsPerSquare }: LandscapeRecipe): number {
+  return columns * rows * plantsPerSquare;
+}
+
+type Corners = LandscapeDocument['areaM'];
+
+function leastOf(corners: Corners): [number, number] {
+  return [Math.min(...corners.map(([x]) => x)), Math.min(...corners.map(([, y]) => y))];
+}
+
+function squaresOf(corners: Corners, [westM, southM]: [number, number], sideM: number) {
+  const count = (lengthM: number): number => Math.max(1, Math.ceil(lengthM / sideM - 1e-9));
+  return [
+    count(Math.max(...corners.map(([x]) => x)) - westM),
+    count(Math.max(...corners.map(([, y]) => y)) - southM),
+  ] as const;
+}
+
+/** Path, in the landscape, of a part whose area leaves the tile; null: none does. */
+function partOutside({ sideM, stands, scatters }: LandscapeDocument): (string | number)[] | null {
+  const leaves = (corners: Corners): boolean =>
+    corners.flat().some((coordinateM) => coordinateM < 0 || coordinateM > sideM);
+  const stand = stands.findIndex((one) => 'areaM' in one && leaves(one.areaM));
+  if (stand >= 0) return ['stands', stand];
+  const scatter = scatters.findIndex(({ areaM }) => leaves(areaM));
+  return scatter >= 0 ? ['scatters', scatter] : null;
+}
