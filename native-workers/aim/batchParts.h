@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "aim/interval.h"
-#include "core/sensor/sensorRecipe.h"
+#include "contract/sensorRecipe.h"
 
 namespace understory {
 

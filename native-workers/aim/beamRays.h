@@ -8,8 +8,8 @@
 #include <optional>
 #include <vector>
 
+#include "contract/sensorRecipe.h"
 #include "core/maths/maths.h"
-#include "core/sensor/sensorRecipe.h"
 #include "core/sensor/stencil.h"
 #include "core/sensor/trajectory.h"
 

@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "contract/sensorRecipe.h"
 #include "core/sensor/pulses.h"
-#include "core/sensor/sensorRecipe.h"
 
 namespace understory {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "aim/beamRays.h"
-#include "core/sensor/sensorRecipe.h"
+#include "contract/sensorRecipe.h"
 #include "core/sensor/trajectory.h"
 
 namespace understory {

@@ -9,9 +9,9 @@
 
 #include "aim/pulseFrame.h"
 #include "aim/rayGroups.h"
+#include "contract/sensorRecipe.h"
 #include "core/sensor/beamSampler.h"
 #include "core/sensor/pulses.h"
-#include "core/sensor/sensorRecipe.h"
 #include "core/sensor/trajectory.h"
 
 namespace understory {

@@ -1,7 +1,7 @@
 // The range limits of a sensor in single precision, as rays have them.
 #pragma once
 
-#include "core/sensor/sensorRecipe.h"
+#include "contract/sensorRecipe.h"
 
 namespace understory {
 

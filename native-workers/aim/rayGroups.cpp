@@ -5,10 +5,10 @@ namespace understory {
 
 GroupOrders groupOrders(const SensorRecipe& sensor, RayOrder order) {
   const std::array<StencilRay, raysPerPulse> stencil = makeStencil(sensor.beam);
-  const double turn = sensor.isTurning && sensor.isClockwise ? -1.0 : 1.0;
+  const double turn = sensor.scan.isTurning && sensor.scan.isClockwise ? -1.0 : 1.0;
   // A panorama's pulses follow one another upwards.
   const auto along = [&](GroupRay ray) {
-    return sensor.panorama ? stencil[ray.ray].up : turn * stencil[ray.ray].left;
+    return sensor.scan.panorama ? stencil[ray.ray].up : turn * stencil[ray.ray].left;
   };
   const auto isBefore = [&](GroupRay a, GroupRay b) {
     switch (order) {

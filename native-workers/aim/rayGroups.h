@@ -8,8 +8,8 @@
 #include <span>
 
 #include "aim/interval.h"
+#include "contract/sensorRecipe.h"
 #include "core/sensor/pulses.h"
-#include "core/sensor/sensorRecipe.h"
 #include "core/sensor/stencil.h"
 
 namespace understory {

@@ -39,7 +39,7 @@ void returns(benchmark::State& state, ReturnMode mode, bool isWindowed) {
   ReturnsRecipe recipe;
   recipe.mode = mode;
   recipe.signalCutoffM = 1.0;
-  recipe.isWindowed = isWindowed;
+  recipe.window = isWindowed;
   for (auto _ : state) {
     for (const std::vector<RayHit>& hits : all) {
       benchmark::DoNotOptimize(evaluateReturns(hits, recipe));

@@ -38,7 +38,8 @@ struct Method {
 inline constexpr double maxNumber = 1.7976931348623157e+308;
 
 // Fields of objects. A number is finite and within [min, max], or above min where `isAboveMin`, below max where
-// `isBelowMax`; a list has minItems to maxItems.
+// `isBelowMax`; a whole number is a
+// multiple of multipleOf; a list has minItems to maxItems.
 struct Field {
   std::string_view name;  // an object, a list of objects, or one of several types
 };
@@ -70,6 +71,7 @@ struct IntegerField {
   std::string_view name;
   std::int64_t min;
   std::int64_t max;
+  std::int64_t multipleOf = 1;
 };
 struct NumbersField {
   NumberField item;

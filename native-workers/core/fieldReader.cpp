@@ -109,6 +109,27 @@ std::int64_t FieldReader::checkedIndex(std::int64_t index, std::size_t count,
                    ", found " + std::to_string(index));
 }
 
+std::size_t FieldReader::sizeOf(std::string_view list) const {
+  for (const FieldReader* reader = this; reader != nullptr; reader = reader->parent_) {
+    const auto found = reader->value_.find(list);
+    if (found != reader->value_.end() && found->is_array()) return found->size();
+  }
+  return 0;
+}
+
+std::map<std::string, std::int64_t> FieldReader::indicesAt(std::string_view name,
+                                                           std::string_view items) {
+  const json& indices = at(name);
+  const std::string expected = "indices of " + std::string(items) + " by name";
+  if (!indices.is_object()) refuse(name, expected);
+  std::map<std::string, std::int64_t> result;
+  for (const auto& [key, index] : indices.items()) {
+    if (!index.is_number_integer()) refuse(name, expected);
+    result[key] = checkedIndex(index.get<std::int64_t>(), sizeOf(items), items, name);
+  }
+  return result;
+}
+
 void FieldReader::refuse(std::string_view name, const std::string& expected,
                          std::optional<std::size_t> index) const {
   throwBadInput(document(), pathOf(name, index), expected);
@@ -145,8 +166,10 @@ std::int64_t FieldReader::checkedInteger(const json& value, const IntegerField& 
     // Bounds are whole numbers below 2^53, which a double holds exactly.
     if (isWhole && number >= static_cast<double>(field.min) &&
         number <= static_cast<double>(field.max)) {
-      return value.is_number_integer() ? value.get<std::int64_t>()
-                                       : static_cast<std::int64_t>(number);
+      const auto whole =
+          value.is_number_integer() ? value.get<std::int64_t>() : static_cast<std::int64_t>(number);
+      if (whole % field.multipleOf == 0) return whole;
+      refuse(field.name, "a multiple of " + std::to_string(field.multipleOf), index);
     }
   }
   refuseFound(

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
@@ -32,7 +33,10 @@ class FieldReader {
 
   template <typename AnyField>
   bool has(const AnyField& field) const {
-    return value_.contains(field.name);
+    if constexpr (requires { field.item; })
+      return value_.contains(field.item.name);
+    else
+      return value_.contains(field.name);
   }
 
   double number(const NumberField& field);
@@ -49,7 +53,22 @@ class FieldReader {
   std::string text(const TextField& field);
   std::vector<std::string> texts(const TextsField& field);
 
-  // The index of one of `count` `items` ("materials") elsewhere in the document.
+  // The index of an entry of the list `items` ("materials"): that of the nearest object around this one that has such
+  // a list.
+  template <typename Value>
+  Value index(const IntegerField& field, std::string_view items) {
+    return index<Value>(field, sizeOf(items), items);
+  }
+  // Such indices by name.
+  template <typename Value>
+  std::map<std::string, Value> indices(const Field& field, std::string_view items) {
+    std::map<std::string, Value> result;
+    for (const auto& [name, index] : indicesAt(field.name, items)) {
+      result[name] = static_cast<Value>(index);
+    }
+    return result;
+  }
+  // The index of one of `count` `items`.
   template <typename Value = std::size_t>
   Value index(const IntegerField& field, std::size_t count, std::string_view items) {
     return static_cast<Value>(
@@ -164,6 +183,8 @@ class FieldReader {
 
  private:
   const nlohmann::json& at(std::string_view name);
+  std::size_t sizeOf(std::string_view list) const;
+  std::map<std::string, std::int64_t> indicesAt(std::string_view name, std::string_view items);
   const nlohmann::json& listAt(std::string_view name, std::size_t minItems, std::size_t maxItems);
   std::int64_t checkedInteger(const nlohmann::json& value, const IntegerField& field,
                               std::optional<std::size_t> index) const;
@@ -195,13 +216,11 @@ class FieldReader {
     return readAll(reader, parse);
   }
 
-  static constexpr std::size_t maxFields = 24;  // of any object of the contract
-
   const nlohmann::json& value_;
   std::string_view name_;
   const FieldReader* parent_;
   std::optional<std::size_t> index_;
-  std::array<std::string_view, maxFields> read_{};
+  std::array<std::string_view, bounds::maxFields> read_{};
   std::size_t readCount_ = 0;
 };
 

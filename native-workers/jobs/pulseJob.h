@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "aim/interval.h"
+#include "contract/sensorRecipe.h"
 #include "core/scene/motions.h"
-#include "core/sensor/sensorRecipe.h"
 #include "core/sensor/trajectory.h"
 #include "core/weather/plume.h"
 

@@ -42,7 +42,7 @@ void BatchTracer::trace(std::uint64_t batch, SlotRange range, TracedBatch& out,
   } else {
     prepareFastPath(firstSlot, out);
     traceFast({trajectory_, seed_, scene_.scene.originM, firstSlot, firstPulse}, range, out);
-    if (plan_.sharesAim && sensor_.azimuthStepRad > 0.0)
+    if (plan_.sharesAim && sensor_.quantisation.azimuthRad > 0.0)
       reportAims(firstSlot, firstPulse, range, out);
   }
   reporting_.apply(batch, range, out);

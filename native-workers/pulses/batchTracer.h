@@ -12,10 +12,10 @@
 
 #include "aim/beamRays.h"
 #include "aim/pulseRays.h"
+#include "contract/sensorRecipe.h"
 #include "core/optics/sceneOptics.h"
 #include "core/returns/detection.h"
 #include "core/sensor/pulses.h"
-#include "core/sensor/sensorRecipe.h"
 #include "core/sensor/trajectory.h"
 #include "core/weather/sensorWeather.h"
 #include "pulses/falseAlarms.h"

@@ -13,9 +13,9 @@
 #include <cstdint>
 
 #include "aim/interval.h"
+#include "contract/sensorRecipe.h"
 #include "core/returns/detection.h"
 #include "core/returns/noise.h"
-#include "core/sensor/sensorRecipe.h"
 #include "pulses/tracedBatch.h"
 
 namespace understory {

@@ -27,12 +27,12 @@ SimpleRule simpleRule(const SensorRecipe& sensor, const GroupOptics& group) {
   const ReturnsRecipe& returns = sensor.returns;
   if (sensor.radiometry != Radiometry::relative) return SimpleRule::none;
   if (separatesEchoes(returns)) {
-    const bool isAveraged = returns.isWindowed || returns.mode == ReturnMode::first;
+    const bool isAveraged = returns.window || returns.mode == ReturnMode::first;
     return isAveraged || !group.isEvenlyWeighted ? SimpleRule::none : SimpleRule::oneEcho;
   }
   if (hasSeveralReturns(returns.mode)) return SimpleRule::none;
   if (returns.mode != ReturnMode::strongest) return SimpleRule::paper;
-  if (!returns.isWindowed && group.isEvenlyWeighted) return SimpleRule::strongestRay;
+  if (!returns.window && group.isEvenlyWeighted) return SimpleRule::strongestRay;
   return hasDetectionLimit(returns) ? SimpleRule::none : SimpleRule::paper;
 }
 

@@ -10,10 +10,10 @@
 
 #include "aim/groupKernels.h"
 #include "aim/rayGroups.h"
+#include "contract/sensorRecipe.h"
 #include "core/optics/sceneOptics.h"
 #include "core/returns/returns.h"
 #include "core/returns/signal.h"
-#include "core/sensor/sensorRecipe.h"
 #include "pulses/groupTracer.h"
 #include "pulses/learnedContext.h"
 #include "pulses/pulseWeather.h"

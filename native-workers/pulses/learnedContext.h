@@ -7,9 +7,9 @@
 #include <optional>
 #include <vector>
 
+#include "contract/sensorRecipe.h"
 #include "core/learned/learnedDraws.h"
 #include "core/learned/learnedModel.h"
-#include "core/sensor/sensorRecipe.h"
 #include "surfaces/hits.h"
 #include "surfaces/lines.h"
 

@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "aim/pulseRays.h"
+#include "contract/sensorRecipe.h"
 #include "core/optics/sceneOptics.h"
 #include "core/returns/signal.h"
 #include "core/sensor/aim.h"
-#include "core/sensor/sensorRecipe.h"
 #include "pulses/firstHits.h"
 #include "pulses/learnedContext.h"
 #include "pulses/lineSupport.h"

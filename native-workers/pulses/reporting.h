@@ -5,9 +5,9 @@
 #include <cstdint>
 
 #include "aim/rayGroups.h"
+#include "contract/sensorRecipe.h"
 #include "core/returns/noise.h"
 #include "core/sensor/pulses.h"
-#include "core/sensor/sensorRecipe.h"
 #include "pulses/learnedContext.h"
 #include "pulses/tracedBatch.h"
 

@@ -74,7 +74,7 @@ struct DescribeRequest {
 DescribeRequest parseRequest(FieldReader& body) {
   namespace at = fields::describeRequest;
   DescribeRequest request;
-  request.sensor = parseSensorRecipe(body.any(at::sensor));
+  request.sensor = readObject(body.any(at::sensor), "sensor", readSensorRecipe);
   request.rangeM = body.number(at::rangeM, request.rangeM);
   request.options.seed = body.integer(at::seed, request.options.seed);
   request.options.beamPulses = body.integer(at::beamPulses, request.options.beamPulses);

@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "contract/requests.h"
 #include "core/fieldReader.h"
 #include "learn/modelView.h"
 #include "scanWorker/scanHandler.h"
@@ -101,36 +102,15 @@ std::size_t sendPoints(Call& call, const LearnedPoints& points, std::size_t maxP
   return shown.size();
 }
 
-struct ElementsJob {
-  std::string model;
-  std::size_t maxElements = 0;
-  std::size_t maxTriangles = 0;
-  std::size_t maxPoints = 0;
-  std::optional<Vec3d> eyeM;
-  std::uint64_t memoryLimitBytes = 0;
-};
-
-ElementsJob parseElements(FieldReader& body) {
-  namespace of = fields::elementsRequest;
-  ElementsJob job;
-  job.model = body.text(of::model);
-  job.maxElements = body.integer<std::size_t>(of::maxElements);
-  job.maxTriangles = body.integer<std::size_t>(of::maxTriangles);
-  job.maxPoints = body.integer<std::size_t>(of::maxPoints);
-  if (body.has(of::eyeM.item)) job.eyeM = vectorOf(body.numbers<3>(of::eyeM));
-  job.memoryLimitBytes = body.integer<std::uint64_t>(of::memoryLimitBytes);
-  return job;
-}
-
 }  // namespace
 
 Message handleElements(ViewCache& cache, const Frame& request, Call& call) {
-  const ElementsJob job = readObject(request.header.at("body"), "request", parseElements);
+  const auto job = readObject(request.header.at("body"), "request", readElementsRequest);
   const Watch watch = watchOf(call);
   const auto held = cache.model(job.model, job.memoryLimitBytes, watch);
   const LearnedModel& model = held->model;
-  std::optional<Vec3d> eyeM = job.eyeM;
-  if (eyeM) eyeM = *eyeM - model.originM;
+  std::optional<Vec3d> eyeM;
+  if (job.eyeM) eyeM = vectorOf(*job.eyeM) - model.originM;
   const std::vector<std::uint32_t> elements = elementsToShow(model.elements, job.maxElements, eyeM);
   const SurfaceView surface = surfaceToShow(model.surface, job.maxTriangles, watch);
   sendTriangles(call, model.surface, surface);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <memory>
 
+#include "contract/requests.h"
 #include "core/error.h"
 #include "core/fieldReader.h"
 #include "core/learned/learnedFile.h"
@@ -23,31 +24,6 @@ namespace {
 using nlohmann::json;
 
 constexpr double sliceWidthRad = 5.0 * piRad / 180.0;
-
-struct EvaluateJob {
-  std::string model;
-  std::string log;
-  std::uint64_t seed = 0;
-  std::size_t maxPoints = 0;
-  std::uint64_t memoryLimitBytes = 0;
-};
-
-EvaluateJob parseEvaluateJob(FieldReader& body) {
-  namespace at = fields::evaluateRequest;
-  return {body.text(at::model), body.text(at::log), body.integer<std::uint64_t>(at::seed),
-          body.integer<std::size_t>(at::maxPoints),
-          body.integer<std::uint64_t>(at::memoryLimitBytes)};
-}
-
-struct CompareJob {
-  std::vector<std::string> logs;
-  std::uint64_t memoryLimitBytes = 0;
-};
-
-CompareJob parseCompareJob(FieldReader& body) {
-  namespace at = fields::compareRequest;
-  return {body.texts(at::logs), body.integer<std::uint64_t>(at::memoryLimitBytes)};
-}
 
 json numberOrNull(double value) { return std::isnan(value) ? json() : json(value); }
 
@@ -186,7 +162,7 @@ double statedMaxRangeM(const LogHead& head, const LearnedModel* model) {
 
 Message handleEvaluate(const Frame& request, Call& call) {
   const Stopwatch stopwatch;
-  const EvaluateJob job = readObject(request.header.at("body"), "request", parseEvaluateJob);
+  const auto job = readObject(request.header.at("body"), "request", readEvaluateRequest);
   const Watch watch = watchOf(call);
   const std::vector<LogReader> logs{openLog(job.log)};
   const LogHead& head = logs.front().head();
@@ -230,7 +206,7 @@ Message handleEvaluate(const Frame& request, Call& call) {
 
 Message handleCompare(const Frame& request, Call& call) {
   const Stopwatch stopwatch;
-  const CompareJob job = readObject(request.header.at("body"), "request", parseCompareJob);
+  const auto job = readObject(request.header.at("body"), "request", readCompareRequest);
   const Watch watch = watchOf(call);
   std::vector<LogReader> logs;
   std::uint64_t count = 0;

@@ -224,7 +224,7 @@ Message replyOf(const TracedScene& scene, const ScanJob& job, ScanTotals& totals
 PulseJob parsePulseJob(FieldReader& body, const Frame& request) {
   namespace at = fields::intervalRequest;
   PulseJob job;
-  job.sensor = mutated(parseSensorRecipe(body.any(at::sensor)));
+  job.sensor = mutated(readObject(body.any(at::sensor), "sensor", readSensorRecipe));
   job.trajectory = parseTrajectory(request);
   job.seed = body.integer<std::uint64_t>(at::seed);
   job.interval.fromNs = body.integer(at::fromNs);

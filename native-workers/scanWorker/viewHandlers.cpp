@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "contract/requests.h"
 #include "core/error.h"
 #include "core/fieldReader.h"
 #include "learn/parallel.h"
@@ -31,17 +32,6 @@ std::vector<std::uint32_t> beamsToShow(const LogSample& log, std::size_t maxPoin
   }
   return chosen;
 }
-
-struct CloudJob {
-  std::string log;
-  std::size_t maxPoints = 0;
-  std::uint64_t memoryLimitBytes = 0;
-};
-
-struct SampleJob : CloudJob {
-  std::string model;
-  std::uint64_t seed = 0;
-};
 
 struct PlaceJob {
   std::vector<std::string> models;
@@ -75,11 +65,7 @@ json outcomesJson(const PlaceOutcomes& outcomes) {
 }  // namespace
 
 Message handleCloud(ViewCache& cache, const Frame& request, Call& call) {
-  namespace of = fields::cloudRequest;
-  const auto job = readObject(request.header.at("body"), "request", [](FieldReader& body) {
-    return CloudJob{body.text(of::log), body.integer<std::size_t>(of::maxPoints),
-                    body.integer<std::uint64_t>(of::memoryLimitBytes)};
-  });
+  const auto job = readObject(request.header.at("body"), "request", readCloudRequest);
   const auto log = cache.log(job.log, job.memoryLimitBytes, watchOf(call));
   const Beams& beams = log->beams;
   std::vector<std::uint32_t> shown = beamsToShow(*log, job.maxPoints);
@@ -122,16 +108,7 @@ Message handleCloud(ViewCache& cache, const Frame& request, Call& call) {
 }
 
 Message handleSample(ViewCache& cache, const Frame& request, Call& call) {
-  namespace of = fields::sampleRequest;
-  const auto job = readObject(request.header.at("body"), "request", [](FieldReader& body) {
-    SampleJob parsed;
-    parsed.model = body.text(of::model);
-    parsed.log = body.text(of::log);
-    parsed.maxPoints = body.integer<std::size_t>(of::maxPoints);
-    parsed.seed = body.integer<std::uint64_t>(of::seed);
-    parsed.memoryLimitBytes = body.integer<std::uint64_t>(of::memoryLimitBytes);
-    return parsed;
-  });
+  const auto job = readObject(request.header.at("body"), "request", readSampleRequest);
   const Watch watch = watchOf(call);
   const auto log = cache.log(job.log, job.memoryLimitBytes, watch);
   const auto model = cache.model(job.model, job.memoryLimitBytes, watch);

@@ -152,14 +152,14 @@ TEST_CASE(
 
 TEST_CASE("an encoder rounds the reported azimuth down to its step and leaves the rest") {
   SensorRecipe sensor = hdl64e(10.0);
-  sensor.azimuthStepRad = 2.0 * piRad / 4000.0;
+  sensor.quantisation.azimuthRad = 2.0 * piRad / 4000.0;
   std::size_t stepsDiffer = 0;
   for (std::uint64_t slot = 0; slot < 3125; ++slot) {
     const PulseAim aim = aimOf(sensor, slot, 1, 7);
     const PulseAim reported = reportedAimOf(sensor, slot, 1, 7);
     // Slot k is at k 4000 / 3125 = k 32 / 25 counts.
     const double counts = std::floor(static_cast<double>(slot * 32 / 25));
-    REQUIRE(std::abs(reported.azimuthRad - counts * sensor.azimuthStepRad) < 4e-15);
+    REQUIRE(std::abs(reported.azimuthRad - counts * sensor.quantisation.azimuthRad) < 4e-15);
     REQUIRE(aim.azimuthRad == slotAzimuthRad(sensor, slot));
     REQUIRE(reported.timeNs == aim.timeNs);
     REQUIRE(reported.elevationRad == aim.elevationRad);
@@ -168,21 +168,21 @@ TEST_CASE("an encoder rounds the reported azimuth down to its step and leaves th
   // All but the 125 that lie on a step.
   CHECK(stepsDiffer >= 3000);
   SensorRecipe sweeping = lms291();
-  sweeping.minAzimuthRad = -0.1234;
+  sweeping.scan.minAzimuthRad = -0.1234;
   CHECK(reportedAimOf(sweeping, 0, 0, 0).azimuthRad == -0.1234);
-  sweeping.azimuthStepRad = 0.01;
+  sweeping.quantisation.azimuthRad = 0.01;
   CHECK(reportedAimOf(sweeping, 0, 0, 0).azimuthRad == doctest::Approx(-0.13));
 }
 
 TEST_CASE("an encoder counts the head; the offset of a laser is added after") {
   for (const bool isClockwise : {false, true}) {
     SensorRecipe sensor = hdl64e(10.0);
-    sensor.isClockwise = isClockwise;
-    sensor.azimuthStepRad = radians(0.5);
+    sensor.scan.isClockwise = isClockwise;
+    sensor.quantisation.azimuthRad = radians(0.5);
     sensor.banks[1].azimuthOffsetsRad.assign(sensor.banks[1].rings.size(), 0.0);
     sensor.banks[1].azimuthOffsetsRad[7] = radians(0.2);
     for (std::uint64_t slot = 0; slot < 3125; ++slot) {
-      const double head = slotAzimuthRad(sensor, slot) / sensor.azimuthStepRad;
+      const double head = slotAzimuthRad(sensor, slot) / sensor.quantisation.azimuthRad;
       const double counted = isClockwise ? std::ceil(head - 1e-9) : std::floor(head + 1e-9);
       const double expected = counted * radians(0.5) + radians(0.2);
       const double found = reportedAimOf(sensor, slot, 1, 7).azimuthRad;

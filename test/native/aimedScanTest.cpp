@@ -50,9 +50,9 @@ TEST_CASE("a laser that fires later fires from where the sensor is by then, and 
 TEST_CASE("an encoder's step moves the reported point, not the beam") {
   const auto scene = wallScene();
   SensorRecipe sensor = singleBeam(0.0, ReturnMode::closest, 0.0);
-  sensor.minAzimuthRad = 0.0137;
-  sensor.maxAzimuthRad = 0.0137;
-  sensor.azimuthStepRad = 0.01;
+  sensor.scan.minAzimuthRad = 0.0137;
+  sensor.scan.maxAzimuthRad = 0.0137;
+  sensor.quantisation.azimuthRad = 0.01;
   const double rangeM = 20.0 / std::cos(0.0137);
   for (const bool isFast : {true, false}) {
     // A threshold, though one that all pass, takes the general path.
@@ -93,7 +93,7 @@ TEST_CASE("calibrated lasers are reported where they look") {
 TEST_CASE("a line LIDAR draws its rolled fan on a wall") {
   const auto scene = wallScene();
   SensorRecipe sensor = mirrorOf({-0.05, 0.05});
-  sensor.beam = {SpotShape::circular, 0.0, 0.0, StencilKind::moment};
+  sensor.beam = {SpotShape::circular, 0.0, 0.0};
   sensor.returns = {ReturnMode::closest, 0.0, false};
   const ScanTable table = scanAll(*scene, standingJob(sensor, {}, 1.0 / 12.5));
   bool isSeen = false;
@@ -118,7 +118,7 @@ TEST_CASE("a line LIDAR draws its rolled fan on a wall") {
 TEST_CASE("pixels of a camera lie on a square grid on a wall, all of one time") {
   const auto scene = wallScene();
   SensorRecipe camera = cameraOf(8, 6, radians(60.0), 4.0);
-  camera.beam = {SpotShape::rectangular, 0.0, 0.0, StencilKind::moment};
+  camera.beam = {SpotShape::rectangular, 0.0, 0.0};
   camera.returns = {ReturnMode::closest, 0.0, false};
   ScanJob job = standingJob(camera, {}, 0.5);
   // Moving ahead: pixels of one image stay on one plane only if they share their time.

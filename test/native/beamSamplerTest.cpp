@@ -30,9 +30,9 @@ SensorRecipe beamOf(SpotShape shape, BeamRays rays) {
   return sensor;
 }
 
-BeamRays rowOf(std::size_t count, BeamProfile profile) {
+BeamRays rowOf(std::uint32_t count, BeamProfile profile) {
   // A cone: brightest in the middle, nothing at the edge.
-  return {count, profile, {{0.0, 1.0}, {1.0, 0.0}}, false, false};
+  return {count, {profile, {{0.0, 1.0}, {1.0, 0.0}}}};
 }
 
 BeamMoments momentsOf(const SensorRecipe& sensor, std::size_t pulses = 1) {
@@ -94,7 +94,7 @@ TEST_CASE(
     "a fixed beam of N rays has the weight, the centroid and the second moments of its profile") {
   for (const SpotShape shape : shapes) {
     for (const BeamProfile profile : profiles) {
-      for (const std::size_t count : {3U, 4U, 7U, 9U, 10U, 100U, 1000U, 1021U}) {
+      for (const std::uint32_t count : {3U, 4U, 7U, 9U, 10U, 100U, 1000U, 1021U}) {
         CAPTURE(static_cast<int>(shape));
         CAPTURE(static_cast<int>(profile));
         CAPTURE(count);
@@ -131,7 +131,7 @@ TEST_CASE("the profile that a sensor's rays represent has its moments in closed 
   // A table may say what a name says: a flat one is the uniform spot, of either shape.
   for (const SpotShape shape : shapes) {
     const SpotProfile flat(
-        beamOf(shape, {10, BeamProfile::tabulated, {{0.0, 2.0}, {0.4, 2.0}, {1.0, 2.0}}}).beam);
+        beamOf(shape, {10, {BeamProfile::tabulated, {{0.0, 2.0}, {0.4, 2.0}, {1.0, 2.0}}}}).beam);
     const SpotProfile uniform(beamOf(shape, rowOf(10, BeamProfile::uniform)).beam);
     for (const double across : {0.03, 0.2, 0.5, 0.71}) {
       const SpotPoint a = flat.at(across, 0.3);
@@ -166,8 +166,8 @@ TEST_CASE("neighbours in the list of rays are neighbours in the beam, from left 
   for (const auto& [isRandom, isDithered] :
        {std::pair{false, false}, {true, false}, {false, true}}) {
     BeamRays recipe = rowOf(1000, BeamProfile::uniform);
-    recipe.isRandom = isRandom;
-    recipe.isDithered = isDithered;
+    recipe.sampling = isRandom ? RaySampling::random : RaySampling::stratified;
+    recipe.dither = isDithered;
     const BeamSampler sampler(beamOf(SpotShape::circular, recipe), 1);
     const std::vector<StencilRay> rays = raysOf(sampler, 5, 1);
     double sum = 0.0;
@@ -218,8 +218,8 @@ TEST_CASE("random and dithered rays follow the law of their profile") {
         CAPTURE(static_cast<int>(profile));
         CAPTURE(isRandom);
         BeamRays rays = rowOf(100, profile);
-        rays.isRandom = isRandom;
-        rays.isDithered = !isRandom;
+        rays.sampling = isRandom ? RaySampling::random : RaySampling::stratified;
+        rays.dither = !isRandom;
         const BeamSampler sampler(beamOf(shape, rays), 1);
         CHECK(sampler.isPerPulse());
         const bool hasOutline = shape == SpotShape::rectangular && profile != BeamProfile::gaussian;
@@ -250,7 +250,7 @@ TEST_CASE("random and dithered rays follow the law of their profile") {
 TEST_CASE("dithered rays stay in their strata, whose middles are the fixed rays") {
   // Twelve rays of a rectangle: three strips from left to right of four each, down, up, down.
   BeamRays rays = rowOf(12, BeamProfile::uniform);
-  rays.isDithered = true;
+  rays.dither = true;
   const BeamSampler sampler(beamOf(SpotShape::rectangular, rays), 3);
   constexpr std::array<int, 12> rows{0, 1, 2, 3, 3, 2, 1, 0, 0, 1, 2, 3};
   const std::vector<StencilRay> drawn = raysOf(sampler, 1'000'000, 300);
@@ -265,7 +265,7 @@ TEST_CASE("dithered rays stay in their strata, whose middles are the fixed rays"
   }
   // Four rays of a disc: its quarters, counter-clockwise from the upper left.
   BeamRays four = rowOf(4, BeamProfile::gaussian);
-  four.isDithered = true;
+  four.dither = true;
   const BeamSampler quarters(beamOf(SpotShape::elliptical, four), 3);
   const std::vector<StencilRay> inQuarters = raysOf(quarters, 0, 300);
   for (std::size_t index = 0; index < inQuarters.size(); ++index) {
@@ -277,8 +277,8 @@ TEST_CASE("dithered rays stay in their strata, whose middles are the fixed rays"
 TEST_CASE("random and dithered beams have the moments of their profile in the mean over pulses") {
   for (const bool isRandom : {true, false}) {
     BeamRays rays = rowOf(9, BeamProfile::uniform);
-    rays.isRandom = isRandom;
-    rays.isDithered = !isRandom;
+    rays.sampling = isRandom ? RaySampling::random : RaySampling::stratified;
+    rays.dither = !isRandom;
     const BeamMoments beam = momentsOf(beamOf(SpotShape::circular, rays), 20'000);
     const double squared = halfLeft * halfLeft;
     // 180,000 points of a disc, seed 1: left^2 has standard deviation 1/4 R^2, left 1/2 R; five standard errors
@@ -294,7 +294,7 @@ TEST_CASE("random and dithered beams have the moments of their profile in the me
 
 TEST_CASE("a pulse's rays are a pure function of seed, sensor and number") {
   BeamRays rays = rowOf(50, BeamProfile::gaussian);
-  rays.isDithered = true;
+  rays.dither = true;
   SensorRecipe sensor = beamOf(SpotShape::circular, rays);
   const BeamSampler sampler(sensor, 7);
   const std::vector<StencilRay> together = raysOf(sampler, 100, 3);
@@ -313,7 +313,7 @@ TEST_CASE("a table that is no profile is refused") {
   for (const Table& table :
        {Table{{0.0, 1.0}}, Table{{0.1, 1.0}, {1.0, 1.0}}, Table{{0.0, 1.0}, {0.0, 1.0}},
         Table{{0.0, 0.0}, {1.0, 0.0}}, Table{{0.0, 1.0}, {1.0, -1.0}}}) {
-    const SensorRecipe sensor = beamOf(SpotShape::circular, {9, BeamProfile::tabulated, table});
+    const SensorRecipe sensor = beamOf(SpotShape::circular, {9, {BeamProfile::tabulated, table}});
     CHECK_THROWS_AS(BeamSampler(sensor, 1), UnderstoryError);
   }
 }

@@ -30,7 +30,7 @@ SensorRecipe sensorWith(double resolutionM, double threshold, bool isWindowed, b
   sensor.returns.signalCutoffM = 0.5;
   sensor.returns.rangeResolutionM = resolutionM;
   sensor.returns.detectionThreshold = threshold;
-  sensor.returns.isWindowed = isWindowed;
+  sensor.returns.window = isWindowed;
   sensor.returns.gate = ReflectanceGate{5.0, 20.0, 0.3, 0.3};
   if (hasWaveform) sensor.returns.waveform = WaveformRecipe{1.0, 4.0};
   return sensor;

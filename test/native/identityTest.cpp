@@ -141,7 +141,7 @@ TEST_CASE("nine rays of a receiver with limits return bit for bit what the gener
         for (const bool isWindowed : {false, true}) {
           ScanJob job = drive(0, 4'000'000);
           job.sensor.returns.mode = mode;
-          job.sensor.returns.isWindowed = isWindowed;
+          job.sensor.returns.window = isWindowed;
           job.sensor.returns.rangeResolutionM = resolutionM;
           if (rangeM > 0.0) job.sensor.returns.detection = DetectionRecipe{0.3, rangeM, 0.5, 0.01};
           if (rangeM == 0.0 && resolutionM == 0.0) continue;
@@ -180,7 +180,7 @@ TEST_CASE("the shortcut for nine rays returns what the general path returns") {
     job.columns = usualColumns(job.columns);
     job.sensor.returns.rangeResolutionM = 0.0;
     job.sensor.returns.mode = way.mode;
-    job.sensor.returns.isWindowed = way.isWindowed;
+    job.sensor.returns.window = way.isWindowed;
     const auto plain = rowsByPulse(scanAll(*scene, job));
     job.alwaysFollowsPaths = true;
     const auto general = rowsByPulse(scanAll(*scene, job));

@@ -138,7 +138,7 @@ TEST_CASE("flat elements end at 3.5 by owner in scans, too") {
     maker.material(0.5F);
     maker.place(maker.learned(model), {});
     SensorRecipe sensor = lineSensor();
-    sensor.minAzimuthRad = sensor.maxAzimuthRad = 0.0;
+    sensor.scan.minAzimuthRad = sensor.scan.maxAzimuthRad = 0.0;
     const ScanTable table = scanAll(*maker.build(), standingJob(sensor, {}, 0.01));
     CHECK(table.rows == (counting == CountingRule::owner ? 100U : 0U));
   }
@@ -155,7 +155,7 @@ TEST_CASE("of surfaces behind an element the nearest that ends light limits its 
   maker.place(maker.learned(std::move(model)), {});
   const auto scene = maker.build();
   SensorRecipe sensor = lineSensor();
-  sensor.minAzimuthRad = sensor.maxAzimuthRad = 0.0;
+  sensor.scan.minAzimuthRad = sensor.scan.maxAzimuthRad = 0.0;
   const ScanTable table = scanAll(*scene, standingJob(sensor, {}, 1.0));
   double atWall = 0.0;
   for (std::size_t row = 0; row < table.rows; ++row) {

@@ -8,6 +8,7 @@
 #include "core/error.h"
 #include "core/scene/readers/meshReaders.h"
 #include "test/native/support/learned.h"
+#include "test/native/support/meshFiles.h"
 #include "test/native/support/refusals.h"
 
 using namespace understory;
@@ -112,7 +113,7 @@ TEST_CASE("the header is read without the rows") {
 
 TEST_CASE("other readers find a cloud and a mesh") {
   const std::string bytes = fileOf(everyPart());
-  const MeshBuilder mesh = readPly(std::as_bytes(std::span(bytes)), "site.ply", {});
+  const MeshBuilder mesh = readPly(std::as_bytes(std::span(bytes)), "site.ply", metresZUp);
   CHECK(mesh.mesh.vertices.size() == 6);
   CHECK(mesh.mesh.triangles.size() == 1);
   for (std::size_t at = 0; at < bytes.find("end_header");) {

@@ -100,9 +100,9 @@ std::string objText(double heightM) {
 
 ModelTriangles make(const json& document, const MeshStore* store) {
   constexpr std::size_t materials = 2;
-  const ModelSource source = readObject(document, "source", [&](FieldReader& reader) {
-    return parseModelSource(reader, document, materials);
-  });
+  const json model{{"materials", {0, 1}}, {"source", document}};
+  FieldReader reader(model, "model");
+  const ModelSource source = readModelSource(reader, fields::model::source);
   return cachedModelTriangles(source, materials, {}, store, {});
 }
 

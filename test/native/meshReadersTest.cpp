@@ -11,6 +11,7 @@
 
 #include "core/error.h"
 #include "core/scene/readers/meshReaders.h"
+#include "test/native/support/meshFiles.h"
 #include "test/native/support/meshMeasures.h"
 #include "test/native/support/refusals.h"
 
@@ -26,14 +27,14 @@ std::string_view noFile(const std::string& name) {
   throw UnderstoryError(ErrorCode::notFound, "there is no " + name);
 }
 
-MeshBuilder obj(const std::string& text, const MeshFileOptions& options = {}) {
+MeshBuilder obj(const std::string& text, const MeshSource& options = metresZUp) {
   return readObj(bytesOf(text), "a.obj", options, noFile);
 }
 MeshBuilder objFile(const std::string& path) {
-  return convertMeshFile(loadMeshFile(path, MeshFormat::obj, {}), {}, {});
+  return convertMeshFile(loadMeshFile(path, MeshFormat::obj, {}), metresZUp, {});
 }
-MeshBuilder ply(const std::string& text) { return readPly(bytesOf(text), "a.ply", {}); }
-MeshBuilder stl(const std::string& text) { return readStl(bytesOf(text), "a.stl", {}); }
+MeshBuilder ply(const std::string& text) { return readPly(bytesOf(text), "a.ply", metresZUp); }
+MeshBuilder stl(const std::string& text) { return readStl(bytesOf(text), "a.stl", metresZUp); }
 
 template <typename T>
 void append(std::string& out, T value, bool isBigEndian = false) {
@@ -88,7 +89,7 @@ const std::string squareObj =
 }  // namespace
 
 TEST_CASE("OBJ: polygons, index forms, materials by name, CRLF") {
-  MeshFileOptions options;
+  MeshSource options = metresZUp;
   options.material = 1;
   options.materials = {{"bark", 5}};
   const auto mtl = [](const std::string& name) -> std::string_view {
@@ -111,7 +112,7 @@ TEST_CASE("OBJ: what is wrong is named with its line") {
   CHECK(mentions(refusalOf([] { obj("v 0 0 0\nf 1 1\n"); }), "three corners"));
   CHECK(mentions(refusalOf([] { obj("v 0 0 0\nf 1 -2 1\n"); }), "line 2"));
   CHECK(mentions(refusalOf([] { obj("v 0 0 0\nf 1 99999999999999999999 1\n"); }), "vertex number"));
-  MeshFileOptions options;
+  MeshSource options = metresZUp;
   options.materials = {{"wood", 0}};
   const std::string text = "v 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl bark\nf 1 2 3\n";
   CHECK(mentions(refusalOf([&] { obj(text, options); }), "'wood' in the file, which has bark"));
@@ -143,15 +144,15 @@ TEST_CASE(
   const float bad = std::numeric_limits<float>::quiet_NaN();
   std::memcpy(binary.data() + 84 + 50 + 12, &bad, sizeof bad);
   CHECK(mentions(refusalOf([&] { stl(binary); }), "byte 134: expected coordinates of vertex 4"));
-  MeshFileOptions options;
+  MeshSource options = metresZUp;
   options.unitM = 1e-3;
   CHECK(obj("v 0 0 0\nv 2e9 0 0\nv 0 2e9 0\nf 1 2 3\n", options).mesh.triangles.size() == 1);
 }
 
 TEST_CASE("units and the up axis of a file are turned into metres and z up") {
-  MeshFileOptions options;
+  MeshSource options = metresZUp;
   options.unitM = 0.01;
-  options.isYUp = true;
+  options.upAxis = UpAxis::y;
   const MeshBuilder builder =
       obj("v 0 0 0\nv 100 0 0\nv 0 200 0\nv 0 0 -300\nf 1 2 3\nf 1 2 4\n", options);
   const Boundsf bounds = boundsOf(builder.mesh);
@@ -273,7 +274,7 @@ TEST_CASE("material files of an OBJ lie in its folder, are small, and are parsed
   };
   const auto isRefused = [&](const std::string& name) {
     return mentions(refusalOf([&] {
-                      MeshFileOptions options;
+                      MeshSource options = metresZUp;
                       convertMeshFile(load("mtllib " + name + "\n"), options, {});
                     }),
                     "a.obj, line 1: expected the material file");
@@ -301,6 +302,6 @@ TEST_CASE("material files of an OBJ lie in its folder, are small, and are parsed
   for (int line = 0; line < 20'000; ++line) text += "mtllib a.mtl\n";
   text += square;
   const auto bytes = std::as_bytes(std::span(text));
-  readObj(bytes, "a.obj", {}, mtl);
+  readObj(bytes, "a.obj", metresZUp, mtl);
   CHECK(readings == 1);
 }

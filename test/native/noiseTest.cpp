@@ -256,7 +256,7 @@ TEST_CASE("drop-outs lose their share of the returns, whatever else is drawn") {
 TEST_CASE("ranges are folded once, then rounded, noise included; never below 0") {
   SensorRecipe camera = sensorOf({});
   camera.backfoldM = 10.0;
-  camera.rangeStepM = 0.25;
+  camera.quantisation.rangeM = 0.25;
   camera.maxRangeM = 30.0;
   const RangeNoise folding(camera, noiseSeed);
   CHECK(folding.isActive());
@@ -299,13 +299,13 @@ TEST_CASE("no range lies outside the limits: noise loses it, a step goes to the 
   CHECK(std::abs(seen - 3108) < 139);
   SensorRecipe stepped = sensorOf({});
   stepped.maxRangeM = 10.3;
-  stepped.rangeStepM = 0.5;
+  stepped.quantisation.rangeM = 0.5;
   CHECK(RangeNoise(stepped, noiseSeed).reported(returnAt(0, 10.29F)) == 10.0F);
 }
 
 TEST_CASE("intensities have noise, a saturation and steps; none is below 0") {
   SensorRecipe sensor = sensorOf({});
-  sensor.intensity = {0.03, 0.1, 0.0, 0.0};
+  sensor.intensity = {.noiseSigma = 0.03, .noiseShare = 0.1};
   const RangeNoise noise(sensor, noiseSeed);
   std::vector<double> errors;
   for (std::uint64_t pulse = 0; pulse < 20'000; ++pulse) {
@@ -314,7 +314,7 @@ TEST_CASE("intensities have noise, a saturation and steps; none is below 0") {
   }
   // In quadrature: 0.03 and 0.1 * 0.4.
   CHECK(distanceToNormal(errors, 0.05) < criticalDistance(errors.size()));
-  sensor.intensity = {0.5, 0.0, 0.6, 0.25};
+  sensor.intensity = {.noiseSigma = 0.5, .saturation = 0.6, .step = 0.25};
   const RangeNoise coarse(sensor, noiseSeed);
   for (std::uint64_t pulse = 0; pulse < 1000; ++pulse) {
     const float intensity = coarse.reportedIntensity(returnAt(pulse, 20.0F, 0.4F));

@@ -37,7 +37,8 @@ TEST_CASE("Oren and Nayar, seen from the light") {
 }
 
 TEST_CASE("a retroreflector has its gain head on and half of it at its half width") {
-  const Surface sign{SurfaceKind::retroreflector, 0.0, 300.0, radians(15.0)};
+  const Surface sign{
+      .kind = SurfaceKind::retroreflector, .gain = 300.0, .halfWidthRad = radians(15.0)};
   CHECK(backscatter(sign, 0.2, 1.0) == 300.0);
   CHECK(backscatter(sign, 0.2, std::cos(radians(15.0))) == Approx(150.0).epsilon(1e-9));
   CHECK(backscatter(sign, 0.2, std::cos(radians(30.0))) == Approx(300.0 / 16.0).epsilon(1e-9));
@@ -59,7 +60,8 @@ TEST_CASE("power falls with the square of the range and exponentially through ai
 TEST_CASE("a gate reads the reflectance of a diffuse surface that returns as much") {
   CHECK(equivalentReflectance({}, 0.3, 0.5) == 0.3);
   CHECK(equivalentReflectance({}, 0.3, 0.0) == 0.3);
-  const Surface sign{SurfaceKind::retroreflector, 0.0, 200.0, radians(20.0)};
+  const Surface sign{
+      .kind = SurfaceKind::retroreflector, .gain = 200.0, .halfWidthRad = radians(20.0)};
   CHECK(equivalentReflectance(sign, 0.0, 1.0) == 200.0);
   CHECK(equivalentReflectance(sign, 0.5, std::cos(radians(20.0))) ==
         Approx(100.0 / std::cos(radians(20.0))).epsilon(1e-9));
@@ -94,7 +96,7 @@ TEST_CASE("rain and what is given outright add to it") {
   // 1.076 10^0.67 = 5.0328 dB per km.
   CHECK(extinctionPerM(rain, 905.0) ==
         Approx(5.0328e-3 * std::log(10.0) / 10.0).epsilon(1e-4).scale(0));
-  CHECK(extinctionPerM({}, 905.0) == 0.0);
+  CHECK(extinctionPerM(Atmosphere{}, 905.0) == 0.0);
   Atmosphere all = rain;
   all.visibilityKm = 23.0;
   all.extinctionPerM = 2e-3;

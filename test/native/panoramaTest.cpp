@@ -25,7 +25,7 @@ struct Law {
 
 SensorRecipe sensorOf(const Law& law) {
   SensorRecipe sensor = lms291();
-  sensor.rateHz = 1.0 / law.seconds;
+  sensor.scan.rateHz = 1.0 / law.seconds;
   sensor.slotsPerSecond = static_cast<double>(law.ticksPerSecond) * law.activeShare;
   Panorama panorama;
   panorama.ticksPerSecond = static_cast<double>(law.ticksPerSecond);
@@ -35,9 +35,9 @@ SensorRecipe sensorOf(const Law& law) {
   panorama.maxElevationRad = radians(60.0);
   panorama.fromRad = radians(30.0);
   panorama.toRad = radians(-270.0);
-  panorama.panoramasPerSecond = sensor.rateHz;
+  panorama.panoramasPerSecond = sensor.scan.rateHz;
   countSlots(panorama);
-  sensor.panorama = panorama;
+  sensor.scan.panorama = panorama;
   return sensor;
 }
 
@@ -69,7 +69,7 @@ TEST_CASE("a panorama has the pulses of its law, each where and when the law say
     CAPTURE(law.linesPerSecond);
     const SensorRecipe sensor = sensorOf(law);
     const std::vector<std::uint64_t> ticks = activeTicks(law);
-    REQUIRE(sensor.panorama->slots() == ticks.size());
+    REQUIRE(sensor.scan.panorama->slots() == ticks.size());
     for (std::uint64_t slot = 0; slot < 2 * ticks.size(); ++slot) {
       const double within =
           static_cast<double>(ticks[slot % ticks.size()]) / static_cast<double>(law.ticksPerSecond);
@@ -91,8 +91,8 @@ TEST_CASE("a panorama's pulses of a time are found from any time") {
   for (const Law& law : laws) {
     SensorRecipe sensor = sensorOf(law);
     sensor.clock.phaseNs = 1'000'000;
-    sensor.panorama->firstSlot = 1000;
-    const std::uint64_t slots = sensor.panorama->slots();
+    sensor.scan.panorama->firstSlot = 1000;
+    const std::uint64_t slots = sensor.scan.panorama->slots();
     CHECK(firstSlotFrom(sensor, 0) == 1000);
     CHECK(slotTimeNs(sensor, 1000) == 1'000'000);
     for (std::uint64_t slot = 1001; slot < 1000 + 3 * slots; slot += 1 + slot % 7) {
@@ -106,9 +106,9 @@ TEST_CASE("a panorama's pulses of a time are found from any time") {
 
 TEST_CASE("an encoder of a head that turns clockwise counts in its direction") {
   SensorRecipe sensor = sensorOf(laws[0]);
-  sensor.isClockwise = true;
-  sensor.azimuthStepRad = radians(0.5);
-  for (std::uint64_t slot = 0; slot < sensor.panorama->slots(); slot += 97) {
+  sensor.scan.isClockwise = true;
+  sensor.quantisation.azimuthRad = radians(0.5);
+  for (std::uint64_t slot = 0; slot < sensor.scan.panorama->slots(); slot += 97) {
     const PulseAim aim = aimOf(sensor, slot, 0, 0);
     const double ahead = reportedAimOf(sensor, slot, 0, 0).azimuthRad - aim.azimuthRad;
     REQUIRE(ahead >= -1e-9);

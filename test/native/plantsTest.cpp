@@ -146,7 +146,7 @@ TEST_CASE("a tree's skeleton follows Weber and Penn") {
     for (std::size_t point = 1; point < stem.points.size(); ++point) {
       CHECK(stem.points[point].radiusM < stem.points[point - 1].radiusM);
       const double stepM = length(stem.points[point].positionM - stem.points[point - 1].positionM);
-      CHECK(stepM == doctest::Approx(stem.lengthM / parameters.orders[stem.order].segments));
+      CHECK(stepM == doctest::Approx(stem.lengthM / stemShapeOf(parameters, stem.order).segments));
     }
     // Branches leave the trunk above the base of the crown, and are no thicker than it is there.
     if (stem.order == 1) {

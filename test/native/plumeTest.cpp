@@ -13,7 +13,7 @@ using doctest::Approx;
 
 namespace {
 
-constexpr PlumeLaw dust{{1.0, -2.0, 0.0}, 0.5, 0.1, 0.01, 47.0};
+constexpr PlumeLaw dust{{1.0, -2.0}, 0.5, 0.1, 0.01, 47.0};
 
 // Along a straight track from 20 s ago on.
 std::vector<Puff> trackOf(double extinctionM2) {

@@ -7,6 +7,7 @@
 #include "core/random/philox.h"
 #include "core/scene/polygon.h"
 #include "core/scene/readers/meshReaders.h"
+#include "test/native/support/meshFiles.h"
 
 using namespace understory;
 
@@ -183,7 +184,7 @@ TEST_CASE("a concave face with too many corners is refused, a convex one is not"
     face += " " + std::to_string(corner + 1);
   }
   const auto read = [&](const std::string& text) {
-    return readObj(std::as_bytes(std::span(text)), "a.obj", {},
+    return readObj(std::as_bytes(std::span(text)), "a.obj", metresZUp,
                    [](const std::string&) -> std::string_view { return {}; });
   };
   CHECK(read(disc + face).mesh.triangles.size() == maxConcaveCorners - 1);
@@ -204,9 +205,9 @@ TEST_CASE("faces of OBJ and PLY that are concave leave their notch open, and are
   }
   obj += "f 1 2 3 4 5 6\nf 4 6 5 1\n";
   ply += "6 0 1 2 3 4 5\n4 3 5 4 0\n";
-  const MeshBuilder fromObj = readObj(std::as_bytes(std::span(obj)), "a.obj", {},
+  const MeshBuilder fromObj = readObj(std::as_bytes(std::span(obj)), "a.obj", metresZUp,
                                       [](const std::string&) -> std::string_view { return {}; });
-  const MeshBuilder fromPly = readPly(std::as_bytes(std::span(ply)), "a.ply", {});
+  const MeshBuilder fromPly = readPly(std::as_bytes(std::span(ply)), "a.ply", metresZUp);
   for (const MeshBuilder* builder : {&fromObj, &fromPly}) {
     double areaM2 = 0.0;
     for (std::size_t index = 0; index < 4; ++index) {

@@ -17,17 +17,16 @@ namespace {
 SensorRecipe pencil() {
   SensorRecipe sensor = singleBeam(0.0, ReturnMode::all, 0.0);
   sensor.beam.stencil = StencilKind::rays;
+  sensor.beam.rays.count = 1;
   sensor.returns.maxReturns = 16;
   return sensor;
 }
 
-SensorRecipe uniformBeam(std::size_t rays, double divergenceRad) {
+SensorRecipe uniformBeam(std::uint32_t rays, double divergenceRad) {
   SensorRecipe sensor = singleBeam(divergenceRad, ReturnMode::first, 100.0);
-  sensor.beam = {SpotShape::circular,
-                 divergenceRad,
-                 divergenceRad,
-                 StencilKind::rays,
-                 {rays, BeamProfile::uniform, {}, false, false}};
+  sensor.beam = {SpotShape::circular, divergenceRad, divergenceRad};
+  sensor.beam.stencil = StencilKind::rays;
+  sensor.beam.rays.count = rays;
   return sensor;
 }
 
@@ -209,7 +208,7 @@ TEST_CASE("a wall that fills the spot returns power by the square of its distanc
   sensor.radiometry = Radiometry::radarEquation;
   const auto powerAt = [&](double rangeM, double extinction) {
     SceneMaker maker;
-    maker.air({0.0, VisibilityLaw::kruse, 0.0, extinction});
+    maker.air({.extinctionPerM = extinction});
     maker.place(maker.model(wallMesh(5.0F, 3, maker.material(0.5F))), {rangeM, 0.0, 0.0});
     const ScanTable table = onePulse(*maker.build(), sensor);
     REQUIRE(table.rows == 1);
@@ -247,7 +246,7 @@ TEST_CASE("half a wall takes half of a wide beam, and a miss yields nothing") {
   CHECK(static_cast<double>(table.totals.hits) ==
         Approx(1000.0 * table.real(Column::beamShare, 0)));
   SensorRecipe away = uniformBeam(1000, 0.01);
-  away.minAzimuthRad = away.maxAzimuthRad = piRad;
+  away.scan.minAzimuthRad = away.scan.maxAzimuthRad = piRad;
   ScanJob job = standingJob(away, {}, 0.5);
   job.withMisses = true;
   const ScanTable nothing = scanAll(*scene, job);
@@ -260,7 +259,8 @@ TEST_CASE("a sign outshines the wall beside it") {
   SceneMaker maker;
   const std::uint16_t grey = maker.material(0.5F);
   Material tape{"tape", 0.3, {}};
-  tape.surface = {SurfaceKind::retroreflector, 0.0, 200.0, radians(20.0)};
+  tape.surface = {
+      .kind = SurfaceKind::retroreflector, .gain = 200.0, .halfWidthRad = radians(20.0)};
   const std::uint16_t bright = maker.material(tape);
   maker.place(maker.model(wallMesh(5.0F, 1, grey)), {10.0, 0.0, 0.0});
   maker.place(maker.model(wallMesh(0.02F, 1, bright)), {9.9, 0.0, 0.0},

@@ -272,7 +272,7 @@ TEST_CASE("below the stated depth nothing returns") {
 TEST_CASE(
     "power from the bottom falls with the spread of light, air and water by their own lengths") {
   Pond pond(waterMaterial(1.33, 0.5), 2.0, 0.4);
-  pond.maker.air({0.0, VisibilityLaw::kruse, 0.0, 0.01});
+  pond.maker.air({.extinctionPerM = 0.01});
   SensorRecipe sensor = singleRaySensor();
   sensor.radiometry = Radiometry::radarEquation;
   const std::vector<PathHit> hits = hitsFrom(*pond.maker.build(), lookingDown(10.0, 0.0), sensor);
@@ -349,7 +349,8 @@ TEST_CASE("turns do not shorten the way") {
 
 TEST_CASE("a sign shines from its front, from behind it is diffuse") {
   Material sign = grey(0.3);
-  sign.surface = {SurfaceKind::retroreflector, 0.0, 200.0, radians(20.0)};
+  sign.surface = {
+      .kind = SurfaceKind::retroreflector, .gain = 200.0, .halfWidthRad = radians(20.0)};
   SceneMaker front;
   placeWall(front, sign, 5.0);
   CHECK(real(hitsAhead(front).at(0).intensity) == Approx(200.0).epsilon(1e-6));

@@ -6,9 +6,9 @@
 #include <string>
 #include <variant>
 
-#include "core/assembly/sceneRecipe.h"
+#include "contract/sceneRecipe.h"
+#include "contract/sensorRecipe.h"
 #include "core/error.h"
-#include "core/sensor/sensorRecipe.h"
 
 using namespace understory;
 using nlohmann::json;
@@ -22,8 +22,8 @@ json goldenRecipes() {
 
 using Read = std::function<void(const json&)>;
 
-void readSensor(const json& document) { parseSensorRecipe(document); }
-void readScene(const json& document) { parseSceneRecipe(document); }
+void readSensor(const json& document) { readObject(document, "sensor", readSensorRecipe); }
+void readScene(const json& document) { readObject(document, "recipe", readSceneRecipe); }
 
 // The path of the first problem; empty where nothing is refused.
 std::string refusedPath(const Read& read, const json& document) {
@@ -93,42 +93,43 @@ TEST_CASE("the golden scene is read, and nothing beside its fields") {
 
 TEST_CASE("what the golden recipes say arrives") {
   const json golden = goldenRecipes();
-  const SensorRecipe sensor = parseSensorRecipe(golden.at("sensors").at("spinning"));
+  const SensorRecipe sensor =
+      readObject(golden.at("sensors").at("spinning"), "sensor", readSensorRecipe);
   CHECK(sensor.stream == 3);
   CHECK(sensor.clock.offsetNs == -250);
   CHECK(sensor.banks.at(0).firingOffsetsNs == std::vector<std::int64_t>{0, 1200});
   CHECK(sensor.backfoldM == 150.0);
-  CHECK(sensor.beam.rays.profile == BeamProfile::gaussian);
+  CHECK(sensor.beam.rays.profile.kind == BeamProfile::gaussian);
   CHECK(sensor.returns.mode == ReturnMode::all);
   CHECK(sensor.returns.gate->reflectanceFar == 0.4);
   CHECK(sensor.noise.dropOutShare == 0.01);
   CHECK(sensor.noise.limitSigmaM == 0.05);
   CHECK(sensor.returns.detectionFalloff == 0.5);
   CHECK(sensor.intensity.scale == std::vector<std::array<double, 2>>{{1.0, 2.0}, {50.0, 4.0}});
-  CHECK(sensor.azimuthStepRad == 0.0001);
-  const SceneRecipe scene = parseSceneRecipe(golden.at("scene"));
+  CHECK(sensor.quantisation.azimuthRad == 0.0001);
+  const SceneRecipe scene = readObject(golden.at("scene"), "recipe", readSceneRecipe);
   CHECK(scene.materials.at(4).surface.gain == 300.0);
-  CHECK(scene.atmosphere.law == VisibilityLaw::kim);
+  CHECK(scene.atmosphere.visibilityLaw == VisibilityLaw::kim);
   CHECK(scene.mirrorDepth == 2);
   CHECK(scene.weather.particles.at(0).kind == AirKind::snow);
   CHECK(scene.weather.media.at(1).extinctionPerM == 0.01);
-  CHECK(sensor.beam.overlap.fullM == 1.0);
-  CHECK(scene.scatters.at(0).isPoissonDisk);
-  CHECK(std::get<CylinderSource>(scene.models.at(3).source.shape).hasCaps);
+  CHECK(sensor.beam.overlapM->at(1) == 1.0);
+  CHECK(scene.scatters.at(0).pattern == ScatterPattern::poissonDisk);
+  CHECK(std::get<CylinderSource>(scene.models.at(3).source.shape).caps);
   const auto& tree = std::get<PlantSource>(scene.models.at(6).source.shape);
   CHECK(std::get<TreeParameters>(tree.plant).crownShape == CrownShape::tapered);
   const auto& step = std::get<RootStepSource>(scene.models.at(9).source.shape);
-  CHECK(step.shape.triangles == 200);
+  CHECK(step.triangles == 200);
   CHECK(step.barkMaterial == 2);
-  const MeshFileOptions& mesh = std::get<MeshSource>(scene.models.at(10).source.shape).options;
-  CHECK(mesh.isYUp);
+  const auto& mesh = std::get<MeshSource>(scene.models.at(10).source.shape);
+  CHECK(mesh.upAxis == UpAxis::y);
   CHECK(mesh.leafSizeM == 0.04);
   CHECK(mesh.leafAngles == LeafAngleLaw::planophile);
 }
 
 TEST_CASE("what was left out has its default") {
   json document = goldenRecipes().at("sensors").at("sweep");
-  const SensorRecipe sensor = parseSensorRecipe(document);
+  const SensorRecipe sensor = readObject(document, "sensor", readSensorRecipe);
   CHECK(sensor.backfoldM == 0.0);
   CHECK(sensor.wavelengthNm == 905.0);
   CHECK(sensor.radiometry == Radiometry::relative);
@@ -139,7 +140,7 @@ TEST_CASE("values out of bounds are refused with path, bound and what was found"
   json document = goldenRecipes().at("sensors").at("spinning");
   const auto refusal = [](const json& changed) {
     try {
-      parseSensorRecipe(changed);
+      readObject(changed, "sensor", readSensorRecipe);
       return std::string();
     } catch (const UnderstoryError& error) {
       return std::string(error.what());
@@ -177,6 +178,34 @@ TEST_CASE("values out of bounds are refused with path, bound and what was found"
   CHECK(refusal(changed) == "sensor: returns: expected a value, found nothing");
   changed = document;
   changed["backFoldM"] = 150;
-  CHECK(refusal(changed).find("sensor: backFoldM: expected no such field, only id, serial, scan") ==
-        0);
+  CHECK(refusal(changed).find(
+            "sensor: backFoldM: expected no such field, only id, stream, serial, scan") == 0);
+}
+
+TEST_CASE("indices are refused beyond the list that they refer to, numbers off their multiple") {
+  const json golden = goldenRecipes().at("scene");
+  const auto refusalWith = [&](const char* pointer, const json& value) {
+    json changed = golden;
+    changed[json::json_pointer(pointer)] = value;
+    try {
+      readObject(changed, "recipe", readSceneRecipe);
+    } catch (const UnderstoryError& error) {
+      return std::string(error.what());
+    }
+    return std::string("was accepted");
+  };
+  CHECK(refusalWith("/models/3/source/material", 7) ==
+        "recipe: models[3].source.material: expected the index of one of 7 materials, found 7");
+  CHECK(refusalWith("/models/6/source/materials/leaf", 9) ==
+        "recipe: models[6].source.materials: expected the index of one of 7 materials, found 9");
+  CHECK(refusalWith("/models/6/source/materials/leaf", "green") ==
+        "recipe: models[6].source.materials: expected indices of materials by name");
+  CHECK(refusalWith("/instances/0/model", 11) ==
+        "recipe: instances[0].model: expected the index of one of 11 models, found 11");
+  CHECK(refusalWith("/scatters/0/class", 3) ==
+        "recipe: scatters[0].class: expected the index of one of 3 classes, found 3");
+  CHECK(refusalWith("/instances/0/motion", 1) ==
+        "recipe: instances[0].motion: expected the index of one of 1 motions, found 1");
+  CHECK(refusalWith("/models/6/source/plant/leaves/triangles", 10) ==
+        "recipe: models[6].source.plant.leaves.triangles: expected a multiple of 4");
 }

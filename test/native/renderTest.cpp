@@ -13,10 +13,16 @@ using namespace understory;
 
 namespace {
 
+Material coloured(const std::string& name, const std::array<float, 3>& colourRgb) {
+  Material material{name, 0.5};
+  material.colourRgb = colourRgb;
+  return material;
+}
+
 // A red box of 2 m above a green ground, 10 m ahead of the eye at the origin, 1 m up.
 std::unique_ptr<const TracedScene> redBoxScene(std::size_t threads = 2) {
   Scene scene;
-  scene.materials = {{"green", 0.5F, {0.1F, 0.8F, 0.1F}}, {"red", 0.5F, {0.8F, 0.1F, 0.1F}}};
+  scene.materials = {coloured("green", {0.1F, 0.8F, 0.1F}), coloured("red", {0.8F, 0.1F, 0.1F})};
   scene.classes = {"thing"};
   for (Mesh mesh : {makePlane(100, 100, 1, 0).mesh, makeBox({2, 2, 2}, 1).mesh}) {
     Model model;
@@ -111,7 +117,7 @@ TEST_CASE("a picture is the same on one thread and two, can be cancelled and ref
 TEST_CASE("a leaf card shows its image, and what lies behind its holes") {
   // Two by two texels on the side of 2 m that faces the camera: red and a hole above, a hole and blue below.
   Scene scene;
-  scene.materials = {{"grey", 0.5F, {0.5F, 0.5F, 0.5F}}};
+  scene.materials = {coloured("grey", {0.5F, 0.5F, 0.5F})};
   scene.classes = {"thing"};
   Model model;
   model.mesh.vertices = {{0, 1, -1}, {0, -1, -1}, {0, -1, 1}, {0, 1, 1}};

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint16_t soil = 3;
 constexpr std::uint16_t bark = 5;
-const RootStepShape shape{{2.0, 3.0}, 0.4, 9, 200'000, 1};
+const RootStepSource shape{{2.0, 3.0}, 0.4, 9, 200'000, 1, soil, bark};
 
 double areaM2(const Mesh& mesh, std::size_t triangle) {
   const auto& [a, b, c] = mesh.triangles[triangle];
@@ -23,10 +23,10 @@ double areaM2(const Mesh& mesh, std::size_t triangle) {
 }  // namespace
 
 TEST_CASE("a root step has about as many triangles as asked, and as many as predicted") {
-  for (const std::uint64_t triangles : {2, 1000, 200'000}) {
-    RootStepShape asked = shape;
+  for (const std::uint32_t triangles : {2U, 1000U, 200'000U}) {
+    RootStepSource asked = shape;
     asked.triangles = triangles;
-    const MeshBuilder made = makeRootStep(asked, soil, bark, {});
+    const MeshBuilder made = makeRootStep(asked, {});
     CHECK(made.mesh.triangles.size() + made.degenerateTriangles == trianglesOf(asked));
     CHECK(made.degenerateTriangles == 0);
     if (triangles > 2) {
@@ -37,7 +37,7 @@ TEST_CASE("a root step has about as many triangles as asked, and as many as pred
 }
 
 TEST_CASE("a root step goes from one level to the other, and its roots lie on both and between") {
-  const Mesh mesh = makeRootStep(shape, soil, bark, {}).mesh;
+  const Mesh mesh = makeRootStep(shape, {}).mesh;
   double lowSumM = 0.0;
   double highSumM = 0.0;
   std::size_t low = 0;
@@ -77,7 +77,7 @@ TEST_CASE("a root step goes from one level to the other, and its roots lie on bo
 }
 
 TEST_CASE("edges of a root step lie below the levels and the ramp between them") {
-  const Mesh mesh = makeRootStep(shape, soil, bark, {}).mesh;
+  const Mesh mesh = makeRootStep(shape, {}).mesh;
   std::size_t edges = 0;
   for (const Vec3f vertex : mesh.vertices) {
     if (std::abs(std::abs(vertex.y) - 1.5F) > 1e-6F) continue;
@@ -89,12 +89,12 @@ TEST_CASE("edges of a root step lie below the levels and the ramp between them")
 }
 
 TEST_CASE("a root step is a function of its seed") {
-  RootStepShape small = shape;
+  RootStepSource small = shape;
   small.triangles = 2000;
-  const Mesh first = makeRootStep(small, soil, bark, {}).mesh;
-  const Mesh again = makeRootStep(small, soil, bark, {}).mesh;
+  const Mesh first = makeRootStep(small, {}).mesh;
+  const Mesh again = makeRootStep(small, {}).mesh;
   small.seed = 2;
-  const Mesh other = makeRootStep(small, soil, bark, {}).mesh;
+  const Mesh other = makeRootStep(small, {}).mesh;
   const auto isSame = [](Vec3f a, Vec3f b) { return a.x == b.x && a.y == b.y && a.z == b.z; };
   CHECK(std::ranges::equal(first.vertices, again.vertices, isSame));
   CHECK_FALSE(std::ranges::equal(first.vertices, other.vertices, isSame));

@@ -27,7 +27,7 @@ ScatterRecipe lShape(std::uint32_t count) {
   scatter.yawRad = {-1.0, 2.0};
   scatter.scale = {0.5, 1.5};
   scatter.tiltRad = {0.1, 0.2};
-  scatter.keepClear = {{25, 25, 10}, {100, 0, 20}};
+  scatter.keepClear = {{{25, 25}, 10}, {{100, 0}, 20}};
   return scatter;
 }
 
@@ -89,7 +89,7 @@ TEST_CASE("a copy depends on the seed, the scatter's place in the list and its n
 
 TEST_CASE("Poisson-disk copies keep their distance, and fill the area") {
   ScatterRecipe scatter = lShape(100000);
-  scatter.isPoissonDisk = true;
+  scatter.pattern = ScatterPattern::poissonDisk;
   scatter.minSpacingM = 3.0;
   const auto copies = placeScatter(scatter, 0, 1, flat);
   CHECK(nearestM(copies) >= 3.0);
@@ -106,7 +106,7 @@ TEST_CASE("Poisson-disk copies keep their distance, and fill the area") {
 
 TEST_CASE("Poisson-disk copies that have room are all placed, all over the area") {
   ScatterRecipe scatter = lShape(46);
-  scatter.isPoissonDisk = true;
+  scatter.pattern = ScatterPattern::poissonDisk;
   scatter.minSpacingM = 5.0;
   const auto copies = placeScatter(scatter, 0, 1, flat);
   CHECK(copies.size() == 46);
@@ -118,7 +118,7 @@ TEST_CASE("Poisson-disk copies that have room are all placed, all over the area"
 
 TEST_CASE("an area without room is refused, and a scatter can be cancelled") {
   ScatterRecipe scatter = lShape(10);
-  scatter.keepClear = {{50, 50, 100}};
+  scatter.keepClear = {{{50, 50}, 100}};
   CHECK_THROWS_AS(placeScatter(scatter, 0, 1, flat), UnderstoryError);
   const std::atomic<bool> isCancelled{true};
   CHECK_THROWS_AS(placeScatter(lShape(10), 0, 1, flat, {nullptr, &isCancelled}), UnderstoryError);

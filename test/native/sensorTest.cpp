@@ -105,7 +105,9 @@ TEST_CASE("every stencil has weights that sum to 1 and its centroid on the axis"
   for (const SpotShape shape :
        {SpotShape::circular, SpotShape::rectangular, SpotShape::elliptical}) {
     for (const StencilKind kind : {StencilKind::moment, StencilKind::goodin2018}) {
-      const StencilMoments sum = momentsOf({shape, 0.0129, 0.0129, kind});
+      BeamRecipe beam{shape, 0.0129, 0.0129};
+      beam.stencil = kind;
+      const StencilMoments sum = momentsOf(beam);
       CHECK(sum.weight == doctest::Approx(1.0).epsilon(1e-15));
       CHECK(std::abs(sum.left) < 1e-17);
       CHECK(std::abs(sum.up) < 1e-17);
@@ -118,27 +120,26 @@ TEST_CASE("the moment stencils have the second moments of uniform spots") {
   const double halfLeft = std::tan(0.0015);
   const double halfUp = std::tan(0.0004);
   // Uniform disc of radius R: R^2/4 along each axis; ellipse alike along each.
-  const StencilMoments disc = momentsOf({SpotShape::circular, 0.003, 0.003, StencilKind::moment});
+  const StencilMoments disc = momentsOf({SpotShape::circular, 0.003, 0.003});
   CHECK(disc.leftLeft == doctest::Approx(halfLeft * halfLeft / 4.0).epsilon(1e-12));
   CHECK(disc.upUp == doctest::Approx(halfLeft * halfLeft / 4.0).epsilon(1e-12));
-  const StencilMoments ellipse =
-      momentsOf({SpotShape::elliptical, 0.003, 0.0008, StencilKind::moment});
+  const StencilMoments ellipse = momentsOf({SpotShape::elliptical, 0.003, 0.0008});
   CHECK(ellipse.leftLeft == doctest::Approx(halfLeft * halfLeft / 4.0).epsilon(1e-12));
   CHECK(ellipse.upUp == doctest::Approx(halfUp * halfUp / 4.0).epsilon(1e-12));
   // Uniform rectangle of half width a: a^2/3.
-  const StencilMoments box =
-      momentsOf({SpotShape::rectangular, 0.003, 0.0008, StencilKind::moment});
+  const StencilMoments box = momentsOf({SpotShape::rectangular, 0.003, 0.0008});
   CHECK(box.leftLeft == doctest::Approx(halfLeft * halfLeft / 3.0).epsilon(1e-12));
   CHECK(box.upUp == doctest::Approx(halfUp * halfUp / 3.0).epsilon(1e-12));
   // Goodin 2018 as printed: 2/9 of the disc's R^2/2 over both axes.
-  const StencilMoments printed =
-      momentsOf({SpotShape::circular, 0.003, 0.003, StencilKind::goodin2018});
+  BeamRecipe goodin{SpotShape::circular, 0.003, 0.003};
+  goodin.stencil = StencilKind::goodin2018;
+  const StencilMoments printed = momentsOf(goodin);
   CHECK(printed.leftLeft + printed.upUp ==
         doctest::Approx(2.0 / 9.0 * halfLeft * halfLeft / 2.0).epsilon(1e-12));
 }
 
 TEST_CASE("the ring starts at the left and turns by 45 degrees") {
-  const auto rays = makeStencil({SpotShape::circular, 0.1, 0.1, StencilKind::moment});
+  const auto rays = makeStencil({SpotShape::circular, 0.1, 0.1});
   const double radius = 0.75 * std::tan(0.05);
   CHECK(rays[0].left == 0.0);
   CHECK(rays[1].left == doctest::Approx(radius).scale(0));

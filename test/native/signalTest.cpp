@@ -92,7 +92,7 @@ TEST_CASE("nine equal rays, each its own echo: bit for bit what the paper's form
          {ReturnMode::strongest, ReturnMode::last, ReturnMode::first, ReturnMode::closest}) {
       for (const bool isWindowed : {false, true}) {
         ReturnsRecipe recipe = returnsOf(mode, 1.0);
-        recipe.isWindowed = isWindowed;
+        recipe.window = isWindowed;
         const auto one = evaluateReturns(rays, recipe);
         const std::vector<PulseReturn> expected(one ? 1 : 0, one.value_or(PulseReturn{}));
         const std::size_t count = expected.size();
@@ -241,7 +241,7 @@ TEST_CASE("every hit belongs to one return: shares of windows add up to what was
                                     hitAt(10.6F, 0.3F, 0.25F, 2), hitAt(10.7F, 0.3F, 0.25F, 3)};
   for (const bool isWindowed : {false, true}) {
     ReturnsRecipe returns = returnsOf(ReturnMode::strongestAndLast, 1.0, 0.5);
-    returns.isWindowed = isWindowed;
+    returns.window = isWindowed;
     const Evaluated out = evaluate(edge, returns);
     REQUIRE(out.returns.size() == 2);
     CHECK(out.returns[0].rangeM == doctest::Approx(10.05).epsilon(1e-6));

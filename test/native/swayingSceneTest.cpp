@@ -19,7 +19,7 @@ namespace {
 
 constexpr double halfM = 5.0;  // of a plate: it is 10 m high
 constexpr double aheadM = 20.0;
-constexpr Wind breeze{8.0, 0.0};
+constexpr Wind breeze{8.0, 0.1, 0.3, 0.5, 2.1, 0.0};
 
 Wind blowing(double towardsRad) {
   Wind wind = breeze;

@@ -16,6 +16,7 @@
 
 #include "core/scene/readers/imageReader.h"
 #include "core/scene/readers/meshReaders.h"
+#include "test/native/support/meshFiles.h"
 #include "test/native/support/refusals.h"
 #include "test/native/support/scenes.h"
 
@@ -77,7 +78,7 @@ struct LeafFiles {
   std::string mtl = "newmtl leaf\nKd 0 1 0\nmap_d -clamp on -s 1 1 1 leaf cut.png\n";
   std::string image;
 
-  MeshBuilder read(const std::string& obj, const MeshFileOptions& options = {}) const {
+  MeshBuilder read(const std::string& obj, const MeshSource& options = metresZUp) const {
     return readObj(
         std::as_bytes(std::span(obj)), "a.obj", options,
         [this](const std::string&) -> std::string_view { return mtl; }, {},
@@ -176,8 +177,8 @@ TEST_CASE("a PLY shows the images of its comments, by vertices or by corners") {
                                "end_header\n" +
                                corners;
   const auto read = [&](const std::string& text, bool usesTextures = true) {
-    MeshFileOptions options;
-    options.usesTextures = usesTextures;
+    MeshSource options = metresZUp;
+    options.textures = usesTextures;
     return readPly(std::as_bytes(std::span(text)), "a.ply", options, {},
                    [&](const std::string& name) -> std::string_view {
                      CHECK(name == "leaf cut.png");
@@ -202,8 +203,9 @@ TEST_CASE("a PLY shows the images of its comments, by vertices or by corners") {
   std::string few = byCorner;
   few.replace(few.rfind(" 8 0 0 1 0"), 10, " 6 1 0");
   CHECK(mentions(refusalOf([&] { read(few); }), "two numbers of texcoord"));
-  CHECK(mentions(refusalOf([&] { readPly(std::as_bytes(std::span(byVertex)), "a.ply", {}); }),
-                 "the image 'leaf cut.png' in the folder of the mesh"));
+  CHECK(
+      mentions(refusalOf([&] { readPly(std::as_bytes(std::span(byVertex)), "a.ply", metresZUp); }),
+               "the image 'leaf cut.png' in the folder of the mesh"));
 }
 
 TEST_CASE("an OBJ is painted with map_d of its material") {
@@ -216,10 +218,10 @@ TEST_CASE("an OBJ is painted with map_d of its material") {
   const std::string plain = leafObj + "usemtl other\nf 1 2 3\n";
   const MeshTextures partly = files.read(plain).mesh.textures;
   CHECK(partly.paintOfTriangle == std::vector<std::uint16_t>{0, 0, Paint::none});
-  MeshFileOptions options;
-  options.usesTextures = false;
+  MeshSource options = metresZUp;
+  options.textures = false;
   CHECK(files.read("usemtl leaf\n" + leafObj, options).mesh.textures.isEmpty());
-  options.usesTextures = true;
+  options.textures = true;
   options.alphaThreshold = 0.0;
   CHECK_FALSE(files.read(leafObj, options).mesh.textures.isHole(0, 0.1F, 0.0F));
   CHECK(mentions(refusalOf([&] { LeafFiles{}.read(leafObj); }),

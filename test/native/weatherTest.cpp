@@ -90,7 +90,7 @@ TEST_CASE("drops that are drawn and drops that are not take what all drops take"
   const SensorRecipe sensor = receiverInWeather();
   const SensorWeather weather({{rain}, {}}, {}, sensor);
   REQUIRE(weather.fields().size() == 1);
-  const double kappa = rain.extinctionPerM();
+  const double kappa = extinctionPerM(rain);
   CHECK(kappa == Approx(0.5 * piRad * 8000.0 * 1e-6 / std::pow(2.085, 3)));
   // Mean share that the drawn ones take, by range, over many pulses.
   constexpr std::uint64_t pulses = 200'000;

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "aim/interval.h"
-#include "core/sensor/sensorRecipe.h"
+#include "contract/sensorRecipe.h"
 #include "core/sensor/trajectory.h"
 #include "core/watch.h"
 #include "jobs/tracedScene.h"

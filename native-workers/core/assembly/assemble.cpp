@@ -7,13 +7,13 @@
 #include <string>
 
 #include "contract/contract.h"
+#include "contract/sceneRecipe.h"
 #include "core/assembly/doubleCounting.h"
 #include "core/assembly/landscapes.h"
 #include "core/assembly/memoryEstimate.h"
 #include "core/assembly/meshCache.h"
 #include "core/assembly/modelSource.h"
 #include "core/assembly/scatter.h"
-#include "core/assembly/sceneRecipe.h"
 #include "core/error.h"
 #include "core/learned/elementShape.h"
 #include "core/learned/learnedModel.h"
@@ -54,7 +54,9 @@ std::uint64_t countInstances(const SceneRecipe& recipe) {
   std::uint64_t instances = recipe.instances.size();
   for (const ScatterRecipe& scatter : recipe.scatters) instances += scatter.count;
   // Squares stand for their plants.
-  for (const LandscapeRecipe& landscape : recipe.landscapes) instances += landscape.grid.squares();
+  for (const LandscapeRecipe& landscape : recipe.landscapes) {
+    instances += std::uint64_t{landscape.columns} * landscape.rows;
+  }
   return instances;
 }
 
@@ -121,12 +123,23 @@ void makeModels(const SceneRecipe& recipe, std::span<const float> heightsM,
   report(options, "models", scene.models.size(), recipe.models.size());
 }
 
+Instance instanceOf(const InstanceRecipe& recipe) {
+  const auto& [x, y, z, w] = recipe.rotation;
+  return {recipe.id,
+          recipe.model,
+          recipe.class_,
+          Vec3d{recipe.positionM[0], recipe.positionM[1], recipe.positionM[2]},
+          normalized(Quatd{x, y, z, w}),
+          recipe.scale,
+          recipe.motion.value_or(noMotion)};
+}
+
 // Height of the ground's surface; 0 everywhere without a ground.
 GroundHeight groundHeightOf(const SceneRecipe& recipe, std::span<const float> heightsM) {
   if (recipe.ground < 0) return [](double, double) { return 0.0; };
   const InstanceRecipe& ground = recipe.instances[static_cast<std::size_t>(recipe.ground)];
-  const Instance& placed = ground.instance;
-  if (ground.isOnGround || std::abs(placed.rotation.w) < 1.0 - 1e-12 || placed.scale != 1.0) {
+  const Instance placed = instanceOf(ground);
+  if (ground.onGround || std::abs(placed.rotation.w) < 1.0 - 1e-12 || placed.scale != 1.0) {
     throw UnderstoryError(ErrorCode::badInput,
                           "scene recipe: expected a ground that is not turned, scaled or itself "
                           "on the ground");
@@ -172,9 +185,9 @@ void recentre(Instance& instance, const SceneRecipe& recipe, const Scene& scene)
 void placeInstances(const SceneRecipe& recipe, const GroundHeight& groundHeight,
                     const AssembleOptions& options, Scene& scene) {
   for (const InstanceRecipe& item : recipe.instances) {
-    Instance instance = item.instance;
+    Instance instance = instanceOf(item);
     recentre(instance, recipe, scene);
-    if (item.isOnGround) {
+    if (item.onGround) {
       instance.positionM.z += groundHeight(instance.positionM.x, instance.positionM.y);
     }
     scene.instances.push_back(instance);
@@ -257,12 +270,13 @@ void refuseClearLeaves(const Scene& scene) {
 
 Scene assembleScene(const nlohmann::json& recipeJson, std::span<const float> heightsM,
                     const AssembleOptions& options) {
-  SceneRecipe recipe = parseSceneRecipe(recipeJson);
+  const SceneRecipe recipe = readObject(recipeJson, "recipe", readSceneRecipe);
   Scene scene;
   scene.materials = recipe.materials;
   scene.atmosphere = recipe.atmosphere;
   scene.weather = recipe.weather;
   scene.wind = recipe.wind;
+  scene.windSeed = recipe.seed;
   scene.mirrorDepth = recipe.mirrorDepth;
   scene.classes = recipe.classes;
   scene.motions = recipe.motions;

@@ -1,7 +1,7 @@
 // Plants that a scene has twice: as learned elements, and as triangles in the same place (PHYSICS.md, 2.6).
 #pragma once
 
-#include "core/assembly/sceneRecipe.h"
+#include "contract/sceneRecipe.h"
 #include "core/scene/scene.h"
 #include "core/watch.h"
 

@@ -14,11 +14,35 @@ namespace {
 // Draws of scatters in tiles are apart from those of the scene's own.
 constexpr std::uint32_t firstTileScatter = 1U << 31U;
 
+TilePlant plantOf(const TilePlantRecipe& recipe) {
+  const auto& [x, y, z] = recipe.positionM;
+  const auto& [qx, qy, qz, qw] = recipe.rotation;
+  return {recipe.model, recipe.class_, Vec3d{x, y, z}, normalized(Quatd{qx, qy, qz, qw}),
+          recipe.scale};
+}
+
+Landscape gridOf(const LandscapeRecipe& recipe) {
+  Landscape grid;
+  grid.name = recipe.name;
+  grid.westM = recipe.cornerM[0];
+  grid.southM = recipe.cornerM[1];
+  grid.sideM = recipe.sideM;
+  grid.columns = recipe.columns;
+  grid.rows = recipe.rows;
+  grid.plantsPerSquare = recipe.plantsPerSquare;
+  grid.firstId = recipe.firstId;
+  for (const auto tile : recipe.tileOf) {
+    grid.tileOf.push_back(tile < 0 ? noTile : static_cast<std::uint16_t>(tile));
+  }
+  return grid;
+}
+
 void growTiles(const LandscapeRecipe& recipe, std::uint64_t seed, std::uint32_t& scatterIndex,
                const Watch& watch, Landscape& landscape) {
   const GroundHeight floorM = [](double, double) { return 0.0; };
   for (const TileRecipe& tile : recipe.tiles) {
-    std::vector<TilePlant>& plants = landscape.tiles.emplace_back(tile.plants);
+    std::vector<TilePlant>& plants = landscape.tiles.emplace_back();
+    for (const TilePlantRecipe& plant : tile.plants) plants.push_back(plantOf(plant));
     for (const ScatterRecipe& scatter : tile.scatters) {
       for (const Instance& copy : placeScatter(scatter, scatterIndex, seed, floorM, watch)) {
         plants.push_back({copy.model, copy.classId, copy.positionM, copy.rotation, copy.scale});
@@ -102,7 +126,7 @@ void addLandscapes(const SceneRecipe& recipe, Scene& scene, const Watch& watch) 
   std::uint64_t next = scene.instances.size();
   std::uint32_t scatterIndex = firstTileScatter;
   for (const LandscapeRecipe& asked : recipe.landscapes) {
-    Landscape landscape = asked.grid;
+    Landscape landscape = gridOf(asked);
     landscape.firstNumber = static_cast<std::uint32_t>(next);
     next += landscape.numbers();
     if (next >= std::numeric_limits<std::uint32_t>::max()) {

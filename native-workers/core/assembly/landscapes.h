@@ -1,7 +1,7 @@
 // Plants of the tiles of landscapes, and where each landscape ends.
 #pragma once
 
-#include "core/assembly/sceneRecipe.h"
+#include "contract/sceneRecipe.h"
 #include "core/scene/scene.h"
 #include "core/watch.h"
 

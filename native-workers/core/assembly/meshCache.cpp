@@ -90,8 +90,8 @@ ModelTriangles cachedModelTriangles(const ModelSource& source, std::size_t mater
   std::optional<MeshFileBytes> file;
   if (mesh != nullptr) file = loadModelFile(*mesh, watch);
   const MeshFileBytes* const fileBytes = file ? &*file : nullptr;
-  const bool isVolume = mesh != nullptr && (mesh->options.format == MeshFormat::learned ||
-                                            mesh->options.format == MeshFormat::voxels);
+  const bool isVolume = mesh != nullptr &&
+                        (mesh->format == MeshFormat::learned || mesh->format == MeshFormat::voxels);
   const bool isCostly = (mesh != nullptr && !isVolume) ||
                         std::holds_alternative<PlantSource>(source.shape) ||
                         std::holds_alternative<RootStepSource>(source.shape);

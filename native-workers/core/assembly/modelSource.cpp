@@ -10,6 +10,7 @@
 #include "core/plants/plants.h"
 #include "core/regularFile.h"
 #include "core/scene/primitives.h"
+#include "core/scene/rootStep.h"
 #include "core/scene/sceneHash.h"
 #include "core/voxels/voxelGrid.h"
 
@@ -23,12 +24,12 @@ struct Predict {
     return 4 * std::uint64_t{sphere.rings} * (sphere.rings - 1);
   }
   std::uint64_t operator()(const CylinderSource& cylinder) const {
-    return std::uint64_t{cylinder.hasCaps ? 4U : 2U} * cylinder.sides;
+    return std::uint64_t{cylinder.caps ? 4U : 2U} * cylinder.sides;
   }
   std::uint64_t operator()(const PlaneSource& plane) const {
     return 2 * std::uint64_t{plane.divisions} * plane.divisions;
   }
-  std::uint64_t operator()(const RootStepSource& step) const { return trianglesOf(step.shape); }
+  std::uint64_t operator()(const RootStepSource& step) const { return trianglesOf(step); }
   std::uint64_t operator()(const HeightFieldSource& field) const {
     return 2 * std::uint64_t{field.columns - 1} * (field.rows - 1);
   }
@@ -38,7 +39,7 @@ struct Predict {
   std::uint64_t operator()(const MeshSource& mesh) const {
     // Bytes of a triangle in a large file, its share of the vertices included; what is read is counted
     // before it goes to Embree.
-    const MeshFormat format = mesh.options.format;
+    const MeshFormat format = mesh.format;
     const std::uint64_t bytesPerTriangle = format == MeshFormat::stl   ? 50
                                            : format == MeshFormat::ply ? 18
                                            // Or of an element, which takes a little more memory.
@@ -75,26 +76,25 @@ ModelTriangles learnedTriangles(const MeshFileBytes& file, const MeshSource& mes
                           file.name + ": expected elements, triangles or points, found none",
                           {{"file", file.name}});
   }
-  ModelTriangles made{takeSurface(*model, mesh.options.material), 0, -1};
+  ModelTriangles made{takeSurface(*model, mesh.material), 0, -1};
   made.learned = std::move(model);
   made.volumeHash = hashOfBytes(bytes);
-  made.volumeMaterial = mesh.options.material;
+  made.volumeMaterial = mesh.material;
   return made;
 }
 
 ModelTriangles voxelModel(const MeshFileBytes& file, const MeshSource& mesh, const Watch& watch) {
   auto model = std::make_shared<VoxelModel>(VoxelModel{readVoxels(file.text, file.name, watch),
-                                                       mesh.options.leafSizeM,
-                                                       LeafLaw(mesh.options.leafAngles)});
+                                                       mesh.leafSizeM, LeafLaw(mesh.leafAngles)});
   ModelTriangles made{{}, 0, -1};
   // As of meshes: far coordinates lose what is far of them before they become singles.
   Vec3d& minM = model->grid.space.minM;
   made.builder.centreM = farPartOf(minM);
   minM = minM - *made.builder.centreM;
   made.volumeHash = nlohmann::json{hashOfBytes(std::as_bytes(std::span(file.text))),
-                                   model->leafSizeM, wordOf(mesh.options.leafAngles)}
+                                   model->leafSizeM, wordOf(mesh.leafAngles)}
                         .dump();
-  made.volumeMaterial = mesh.options.material;
+  made.volumeMaterial = mesh.material;
   made.voxels = std::move(model);
   return made;
 }
@@ -111,7 +111,7 @@ struct Make {
     return {makeSphere(sphere.radiusM, sphere.rings, sphere.material), 0, -1};
   }
   ModelTriangles operator()(const CylinderSource& cylinder) const {
-    return {makeCylinder(cylinder.radiusM, cylinder.heightM, cylinder.sides, cylinder.hasCaps,
+    return {makeCylinder(cylinder.radiusM, cylinder.heightM, cylinder.sides, cylinder.caps,
                          cylinder.material),
             0, -1};
   }
@@ -119,7 +119,7 @@ struct Make {
     return {makePlane(plane.sizeM[0], plane.sizeM[1], plane.divisions, plane.material), 0, -1};
   }
   ModelTriangles operator()(const RootStepSource& step) const {
-    return {makeRootStep(step.shape, step.material, step.barkMaterial, watch), 0, -1};
+    return {makeRootStep(step, watch), 0, -1};
   }
   ModelTriangles operator()(const HeightFieldSource& field) const {
     return {makeHeightField(heightFieldOf(field, heightsM), field.material), 0, -1};
@@ -132,9 +132,9 @@ struct Make {
     if (file == nullptr) {
       throw UnderstoryError(ErrorCode::internal, "a mesh without the bytes of its file");
     }
-    if (mesh.options.format == MeshFormat::learned) return learnedTriangles(*file, mesh, watch);
-    if (mesh.options.format == MeshFormat::voxels) return voxelModel(*file, mesh, watch);
-    return {convertMeshFile(*file, mesh.options, watch), 0, -1};
+    if (mesh.format == MeshFormat::learned) return learnedTriangles(*file, mesh, watch);
+    if (mesh.format == MeshFormat::voxels) return voxelModel(*file, mesh, watch);
+    return {convertMeshFile(*file, mesh, watch), 0, -1};
   }
 };
 
@@ -145,7 +145,7 @@ std::uint64_t predictTriangles(const ModelSource& source) {
 }
 
 MeshFileBytes loadModelFile(const MeshSource& source, const Watch& watch) {
-  return loadMeshFile(source.file, source.options.format, watch, source.options.usesTextures);
+  return loadMeshFile(source.file, source.format, watch, source.textures);
 }
 
 ModelTriangles makeModelTriangles(const ModelSource& source, std::span<const float> heightsM,

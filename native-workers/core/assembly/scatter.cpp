@@ -145,7 +145,7 @@ std::vector<Instance> placeScatter(const ScatterRecipe& scatter, std::uint32_t i
                                    const Watch& watch) {
   // Choosing positions is half of the work, placing copies there the other.
   Meter meter(watch, "scatters", 2 * std::uint64_t{scatter.count});
-  std::vector<Place> places = scatter.isPoissonDisk
+  std::vector<Place> places = scatter.pattern == ScatterPattern::poissonDisk
                                   ? poissonDiskPlaces(scatter, index, seed, watch, meter)
                                   : uniformPlaces(scatter, index, seed, watch, meter);
   std::vector<Instance> copies;
@@ -162,7 +162,7 @@ std::vector<Instance> placeScatter(const ScatterRecipe& scatter, std::uint32_t i
         rotationAbout(tiltAxis, tiltRad) * rotationAbout(Vec3d{0.0, 0.0, 1.0}, yawRad);
     const double x = places[n].xM;
     const double y = places[n].yM;
-    copies.push_back({scatter.firstId + n, scatter.model, scatter.classId,
+    copies.push_back({scatter.firstId + n, scatter.model, scatter.class_,
                       Vec3d{x, y, groundHeight(x, y)}, normalized(rotation), scale});
   }
   return copies;

@@ -23,12 +23,12 @@ ScatterArea::ScatterArea(std::vector<std::array<double, 2>> polygonM, std::vecto
   if (discs_.empty()) return;
   discsOfCell_.resize(side_ * side_);
   for (std::uint32_t index = 0; index < discs_.size(); ++index) {
-    const KeepClear& disc = discs_[index];
-    const std::size_t lastRow = cellOf((disc.yM + disc.radiusM - minY) / (maxY - minY));
-    const std::size_t lastColumn = cellOf((disc.xM + disc.radiusM - minX) / (maxX - minX));
-    for (std::size_t row = cellOf((disc.yM - disc.radiusM - minY) / (maxY - minY)); row <= lastRow;
+    const auto& [centreM, radiusM] = discs_[index];
+    const std::size_t lastRow = cellOf((centreM[1] + radiusM - minY) / (maxY - minY));
+    const std::size_t lastColumn = cellOf((centreM[0] + radiusM - minX) / (maxX - minX));
+    for (std::size_t row = cellOf((centreM[1] - radiusM - minY) / (maxY - minY)); row <= lastRow;
          ++row) {
-      for (std::size_t column = cellOf((disc.xM - disc.radiusM - minX) / (maxX - minX));
+      for (std::size_t column = cellOf((centreM[0] - radiusM - minX) / (maxX - minX));
            column <= lastColumn; ++column) {
         discsOfCell_[row * side_ + column].push_back(index);
       }
@@ -43,8 +43,8 @@ bool ScatterArea::contains(double xM, double yM) const {
   const std::size_t column = cellOf((xM - minX) / (maxX - minX));
   const auto& near = discsOfCell_[row * side_ + column];
   return std::none_of(near.begin(), near.end(), [&](std::uint32_t index) {
-    const KeepClear& disc = discs_[index];
-    return std::hypot(xM - disc.xM, yM - disc.yM) < disc.radiusM;
+    const auto& [centreM, radiusM] = discs_[index];
+    return std::hypot(xM - centreM[0], yM - centreM[1]) < radiusM;
   });
 }
 
@@ -57,8 +57,9 @@ bool ScatterArea::mayDivide(Vec2d fromM, Vec2d toM) const {
     if (!isApart) return true;
   }
   return std::ranges::any_of(discs_, [&](const KeepClear& disc) {
-    const double acrossM = std::max({fromM.x - disc.xM, 0.0, disc.xM - toM.x});
-    const double alongM = std::max({fromM.y - disc.yM, 0.0, disc.yM - toM.y});
+    const auto& [xM, yM] = disc.centreM;
+    const double acrossM = std::max({fromM.x - xM, 0.0, xM - toM.x});
+    const double alongM = std::max({fromM.y - yM, 0.0, yM - toM.y});
     return std::hypot(acrossM, alongM) <= disc.radiusM;
   });
 }

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/assembly/sceneRecipe.h"
+#include "contract/sceneRecipe.h"
 #include "core/maths/maths.h"
 
 namespace understory {

@@ -53,6 +53,7 @@ struct Boundsf {
 using Mat3d = std::array<std::array<double, 3>, 3>;
 
 inline constexpr double piRad = 3.14159265358979323846;
+inline constexpr double radPerDeg = piRad / 180.0;
 
 inline Vec3f operator+(Vec3f a, Vec3f b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
 inline Vec3f operator-(Vec3f a, Vec3f b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }

@@ -27,8 +27,9 @@ double visibilityExtinctionPerM(double visibilityKm, VisibilityLaw law, double w
 
 double extinctionPerM(const Atmosphere& atmosphere, double wavelengthNm) {
   double sum = atmosphere.extinctionPerM;
-  if (atmosphere.visibilityKm > 0.0) {
-    sum += visibilityExtinctionPerM(atmosphere.visibilityKm, atmosphere.law, wavelengthNm);
+  if (atmosphere.visibilityKm) {
+    sum +=
+        visibilityExtinctionPerM(*atmosphere.visibilityKm, atmosphere.visibilityLaw, wavelengthNm);
   }
   if (atmosphere.rainMmPerH > 0.0) {
     // Carbonneau and Wisely 1998 (Proc. SPIE 3232), as in ITU-R P.1814: 1.076 R^0.67 dB per km, R in mm/h, at

@@ -20,9 +20,9 @@ double wetReflectance(double reflectance) {
   return reflectance / (waterIndex * waterIndex * (1.0 - reflectance) + reflectance);
 }
 
-double Material::reflectanceAt(double wavelengthNm) const {
-  const double dry = reflectance.at(wavelengthNm);
-  return dry + wetness * (wetReflectance(dry) - dry);
+double reflectanceAt(const Material& material, double wavelengthNm) {
+  const double dry = material.reflectance.at(wavelengthNm);
+  return dry + material.wetness * (wetReflectance(dry) - dry);
 }
 
 }  // namespace understory

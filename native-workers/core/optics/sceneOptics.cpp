@@ -11,7 +11,7 @@ SceneOptics sceneOptics(std::span<const Material> materials, const Air& air,
   optics.mirrorDepth = mirrorDepth;
   for (const Material& material : materials) {
     // Why rounded: packets shade in single precision, and both paths must give the same numbers.
-    const auto reflectance = static_cast<float>(material.reflectanceAt(sensor.wavelengthNm));
+    const auto reflectance = static_cast<float>(reflectanceAt(material, sensor.wavelengthNm));
     optics.materials.push_back({material.surface, static_cast<double>(reflectance),
                                 material.gapFraction,
                                 material.surface.specularReflectance.at(sensor.wavelengthNm),

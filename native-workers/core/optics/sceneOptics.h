@@ -6,9 +6,9 @@
 #include <span>
 #include <vector>
 
+#include "contract/sensorRecipe.h"
 #include "core/optics/air.h"
 #include "core/optics/material.h"
-#include "core/sensor/sensorRecipe.h"
 
 namespace understory {
 

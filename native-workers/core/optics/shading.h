@@ -2,9 +2,9 @@
 // distance and air leave of it.
 #pragma once
 
+#include "contract/sensorRecipe.h"
 #include "core/optics/air.h"
 #include "core/optics/material.h"
-#include "core/sensor/sensorRecipe.h"
 
 namespace understory {
 

@@ -1,7 +1,7 @@
 // Grows plants: seeded triangles from the parameters of a plant file (src-main/contract/documents/plant.ts).
 //
-// A new kind of plant: its parameters in plantRecipe.h, its generator beside grassPatch.cpp, declared in
-// generators.h, and its schema in plant.ts.
+// A new kind of plant: its schema in plant.ts, a line in src-main/contract/native/recipeFiles.ts, its generator beside
+// grassPatch.cpp, declared in generators.h.
 //
 // The same parameters and seed give the same triangles whatever the threads or the run. All maths is
 // IEEE double without contraction; sine, cosine and powers are the C library's, so the promise between
@@ -10,7 +10,7 @@
 
 #include <cstdint>
 
-#include "core/plants/plantRecipe.h"
+#include "contract/plantRecipe.h"
 #include "core/scene/foliage.h"
 #include "core/scene/meshBuilder.h"
 #include "core/scene/readers/meshFile.h"

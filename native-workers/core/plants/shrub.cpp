@@ -40,15 +40,15 @@ Stem stemAlong(const Curve& curve, std::uint32_t order, std::uint32_t segments, 
 
 Stem growTrunk(const ShrubParameters& shrub, RandomStream& random) {
   // Slightly crooked.
-  const double swayM = 0.6 * shrub.trunkRadiusM;
+  const double swayM = 0.6 * shrub.trunk.radiusM;
   const double phaseX = random.uniform(0.0, 2.0 * piRad);
   const double phaseY = random.uniform(0.0, 2.0 * piRad);
   const auto curve = [&](double along) {
     return Vec3d{swayM * (std::sin(phaseX + 5.0 * along) - std::sin(phaseX)),
                  swayM * (std::sin(phaseY + 4.0 * along) - std::sin(phaseY)),
-                 shrub.trunkHeightM * along};
+                 shrub.trunk.heightM * along};
   };
-  return stemAlong(curve, 0, trunkSegments, shrub.trunkRadiusM, 0.45);
+  return stemAlong(curve, 0, trunkSegments, shrub.trunk.radiusM, 0.45);
 }
 
 // Stem n arches from the trunk to its own point of the crown's surface; the points are spread evenly
@@ -65,10 +65,10 @@ Stem growStem(const ShrubParameters& shrub, const Stem& trunk, std::uint32_t n,
                   shrub.crownRadiusM * size * ring * std::sin(aroundRad),
                   shrub.crownBaseM + half + half * size * level};
   const double heightShare = 0.5 + 0.5 * level;
-  const double leaveM = shrub.crownBaseM + (shrub.trunkHeightM - shrub.crownBaseM) *
+  const double leaveM = shrub.crownBaseM + (shrub.trunk.heightM - shrub.crownBaseM) *
                                                (0.15 + 0.8 * heightShare) *
                                                random.uniform(0.8, 1.0);
-  const Vec3d from = pointAlong(trunk, leaveM / shrub.trunkHeightM).positionM;
+  const Vec3d from = pointAlong(trunk, leaveM / shrub.trunk.heightM).positionM;
   // Quadratic Bezier curve: first out and up, then level.
   const Vec3d lift{0.0, 0.0, 0.22 * length(tip - from)};
   const Vec3d control = from * 0.5 + tip * 0.5 + lift;

@@ -45,7 +45,7 @@ std::vector<Carrier> carriersOf(const SizedPlantParameters& plant,
     if (stem.order == 0) {
       // The leader of a conifer; all of the crown where there are no branches.
       const double fromM = last == 0 ? plant.crownBaseM : plant.crownBaseM * 0.04 + topM * 0.96;
-      if (last == 0 || plant.topShare == 1.0) add(index, std::min(0.99, fromM / topM));
+      if (last == 0 || plant.stems.topShare == 1.0) add(index, std::min(0.99, fromM / topM));
     } else if (stem.order == last) {
       add(index, 0.06);
     } else if (stem.order + 1 == last) {

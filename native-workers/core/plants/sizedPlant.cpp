@@ -157,7 +157,7 @@ void shapeStem(const SizedPlantParameters& plant, SizedWood& wood, double thickn
   const double sectorRad = 2.0 * piRad / wood.sides;
   const double corner = std::sqrt(sectorRad / std::sin(sectorRad));
   const auto flareAt = [&](double zM) {
-    return 1.0 + plant.flare * std::exp(-std::max(0.0, zM) / (1.2 * plant.diameterM));
+    return 1.0 + plant.stems.flare * std::exp(-std::max(0.0, zM) / (1.2 * plant.diameterM));
   };
   for (StemPoint& point : points) {
     const double zM = point.positionM.z;
@@ -179,8 +179,9 @@ void addFlatLeaf(MeshBuilder& builder, const std::vector<Vec3d>& corners, std::u
 }  // namespace
 
 std::uint64_t predictTriangles(const SizedPlantParameters& plant) {
-  double triangles = static_cast<double>(plant.stems) * plant.sides * (2.0 * plant.segments + 1.0) +
-                     15.0 * plant.deadBoughs;
+  const SizedStems& stems = plant.stems;
+  double triangles = static_cast<double>(stems.count) * stems.sides * (2.0 * stems.segments + 1.0) +
+                     15.0 * stems.deadBoughs;
   for (std::size_t order = 1; order <= plant.levels.size(); ++order) {
     const SizedLevel& level = plant.levels[order - 1];
     triangles += maxSizedBranches(plant, order) * level.sides * (2.0 * level.segments - 1.0);

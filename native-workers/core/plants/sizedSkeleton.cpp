@@ -16,6 +16,12 @@ constexpr std::uint64_t branchStreams = std::uint64_t{1} << 32U;
 constexpr std::uint64_t deadStreams = std::uint64_t{3} << 32U;
 const Vec3d up{0.0, 0.0, 1.0};
 
+// `along` a parent, 0 to 1.
+double leanRad(const SizedLevel& level, double along) {
+  const double firstRad = level.angleDeg[0] * radPerDeg;
+  return firstRad + (level.angleDeg[1] * radPerDeg - firstRad) * along;
+}
+
 double horizontal(Vec3d v) { return std::hypot(v.x, v.y); }
 
 // A curve from `fromM` over `controlM` to `toM` (quadratic Bézier), with random bends; its radius falls to a share.
@@ -59,11 +65,11 @@ class SizedSkeleton {
   SizedSkeleton(const SizedPlantParameters& plant, std::uint64_t seed)
       : plant_(plant),
         seed_(seed),
-        outline_{plant.widestAt, plant.topPower, plant.basePower},
+        outline_{plant.crown.widestAt, plant.crown.topPower, plant.crown.basePower},
         crownM_(plant.heightM - plant.crownBaseM) {}
 
   std::vector<SizedWood> grow() {
-    for (std::uint32_t n = 0; n < plant_.stems; ++n) growStem(n);
+    for (std::uint32_t n = 0; n < plant_.stems.count; ++n) growStem(n);
     std::size_t first = 0;
     for (std::uint32_t order = 1; order <= plant_.levels.size(); ++order) {
       const std::size_t end = woods_.size();
@@ -91,22 +97,22 @@ class SizedSkeleton {
   void growStem(std::uint32_t n) {
     RandomStream random(seed_, RandomPurpose::plant, n);
     const double aroundRad = goldenAngleRad * n + random.uniform(-0.3, 0.3);
-    const double out = plant_.stems == 1 ? 0.0 : std::sqrt((n + 0.5) / plant_.stems);
+    const double out = plant_.stems.count == 1 ? 0.0 : std::sqrt((n + 0.5) / plant_.stems.count);
     const Vec3d outward{std::cos(aroundRad), std::sin(aroundRad), 0.0};
     const double fill = n == 0 ? 1.0 : random.uniform(0.82, 1.0);
-    const double topShare = fill * plant_.topShare * outline_.shareAbove(0.9 * out);
+    const double topShare = fill * plant_.stems.topShare * outline_.shareAbove(0.9 * out);
     Curve curve;
-    curve.fromM = outward * (plant_.footRadiusM * out);
+    curve.fromM = outward * (plant_.stems.footRadiusM * out);
     curve.toM =
         outward * (halfWidthM() * 0.9 * out) + up * (plant_.crownBaseM + topShare * crownM_);
     curve.controlM = curve.fromM * 0.7 + curve.toM * 0.3 + up * (0.25 * curve.toM.z);
-    curve.bend = plant_.bend;
-    Stem stem = stemAlong(curve, 0, plant_.segments, random);
+    curve.bend = plant_.stems.bend;
+    Stem stem = stemAlong(curve, 0, plant_.stems.segments, random);
     const double thickness = n == 0 ? 1.0 : random.uniform(0.5, 0.95);
     for (StemPoint& point : stem.points) {
       point.radiusM = thickness * stemRadiusAt(plant_, point.positionM.z);
     }
-    woods_.push_back({std::move(stem), plant_.sides});
+    woods_.push_back({std::move(stem), plant_.stems.sides});
   }
 
   // How far a bough goes in a direction until it leaves the outline.
@@ -117,7 +123,7 @@ class SizedSkeleton {
       if (isInside(fromM + direction * (stepM * step))) lastInsideM = stepM * step;
     }
     // A level bough at the base of the crown starts below the outline.
-    const double share = std::max(crownShare(fromM.z), 0.5 * plant_.widestAt);
+    const double share = std::max(crownShare(fromM.z), 0.5 * plant_.crown.widestAt);
     const double side = std::max(0.3, horizontal(direction));
     const double levelM = halfWidthM() * outline_.widthAt(std::min(1.0, share)) / side;
     return std::max({lastInsideM, horizontal(direction) > 0.8 ? levelM : 0.0, 0.03 * crownM_});
@@ -145,8 +151,7 @@ class SizedSkeleton {
       const bool isNewWhorl = child % level.whorl == 0;
       aroundRad += isNewWhorl ? goldenAngleRad : 2.0 * piRad / level.whorl;
       const double turnRad = aroundRad + random.uniform(-0.25, 0.25);
-      const double lean = level.angleRad[0] + (level.angleRad[1] - level.angleRad[0]) * along;
-      const double angleRad = lean + random.uniform(-0.13, 0.13);
+      const double angleRad = leanRad(level, along) + random.uniform(-0.13, 0.13);
       const StemPoint at = pointAlong(parent, fromShare + (0.98 - fromShare) * along);
       const Vec3d direction = directionOf(level, at, angleRad, turnRad, child);
       growBranch(parentIndex, order, at, direction, along, random);
@@ -190,7 +195,7 @@ class SizedSkeleton {
     // None at breast height, where the stem is measured.
     const double lowestM = std::max(0.35 * plant_.crownBaseM, plant_.diameterAtM + 0.5);
     if (lowestM > 0.95 * plant_.crownBaseM) return;
-    for (std::uint32_t n = 0; n < plant_.deadBoughs; ++n) {
+    for (std::uint32_t n = 0; n < plant_.stems.deadBoughs; ++n) {
       RandomStream random(seed_, RandomPurpose::plant, deadStreams + n);
       const double zM = random.uniform(lowestM, plant_.crownBaseM);
       const StemPoint at = pointAlong(stem, zM / stem.points.back().positionM.z);
@@ -232,7 +237,7 @@ double stemRadiusAt(const SizedPlantParameters& plant, double zM) {
 }
 
 double maxSizedBranches(const SizedPlantParameters& plant, std::size_t order) {
-  double branches = plant.stems;
+  double branches = plant.stems.count;
   for (std::size_t n = 0; n < order; ++n) branches *= plant.levels[n].count;
   return branches;
 }

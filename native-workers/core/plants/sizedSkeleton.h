@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/plants/plantRecipe.h"
+#include "contract/plantRecipe.h"
 #include "core/plants/stem.h"
 
 namespace understory {

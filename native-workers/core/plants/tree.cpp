@@ -11,9 +11,10 @@ namespace understory {
 std::uint64_t predictTriangles(const TreeParameters& tree) {
   double stems = 1.0;
   double triangles = 0.0;
-  for (const BranchOrder& order : tree.orders) {
-    stems *= std::max(order.branches, 1U);
-    triangles += stems * order.sides * (2.0 * order.segments - 1.0);
+  for (std::size_t order = 0; order <= tree.levels.size(); ++order) {
+    if (order > 0) stems *= tree.levels[order - 1].branches;
+    const StemShape shape = stemShapeOf(tree, order);
+    triangles += stems * shape.sides * (2.0 * shape.segments - 1.0);
   }
   triangles += stems * tree.leaves.perTwig * tree.leaves.triangles;
   // Shorter parents bear fewer branches, so this is the most that can come out.
@@ -29,13 +30,13 @@ GrownPlant grow(const TreeParameters& tree, std::uint64_t seed, const MaterialIn
   grown.barkMaterial = bark;
   const std::vector<Stem> stems = growSkeleton(tree, seed);
   for (const Stem& stem : stems) {
-    addWood(grown.builder, stem, tree.orders[stem.order].sides, bark);
+    addWood(grown.builder, stem, stemShapeOf(tree, stem.order).sides, bark);
   }
   constexpr std::uint64_t leafStreams = std::uint64_t{2} << 32U;
   constexpr double bareShareOfTwig = 0.1;
   LeafGrowth leaves(grown, tree.leaves, leaf, seed);
   for (std::size_t index = 0; index < stems.size(); ++index) {
-    if (stems[index].order + 1 != tree.orders.size()) continue;
+    if (stems[index].order != tree.levels.size()) continue;
     RandomStream random(seed, RandomPurpose::plant, leafStreams + index);
     leaves.addAlong(stems[index], bareShareOfTwig, random);
   }

@@ -51,9 +51,9 @@ class Skeleton {
   Skeleton(const TreeParameters& tree, std::uint64_t seed) : tree_(tree), seed_(seed) {}
 
   std::vector<Stem> grow() {
-    growStem(0, {{}, {}, tree_.heightM, tree_.trunkRadiusM});
+    growStem(0, {{}, {}, tree_.heightM, tree_.trunk.radiusM});
     std::size_t first = 0;
-    for (std::uint32_t order = 1; order < tree_.orders.size(); ++order) {
+    for (std::uint32_t order = 1; order <= tree_.levels.size(); ++order) {
       const std::size_t end = stems_.size();
       double maxLengthM = 0.0;
       for (std::size_t parent = first; parent < end; ++parent) {
@@ -70,7 +70,7 @@ class Skeleton {
  private:
   // Sections 4.1 and 4.6: a chain of segments that bends, its radius falling to nothing at the tip.
   void growStem(std::uint32_t orderNumber, StemStart start) {
-    const BranchOrder& order = tree_.orders[orderNumber];
+    const StemShape order = stemShapeOf(tree_, orderNumber);
     RandomStream random(seed_, RandomPurpose::plant, stems_.size());
     Stem stem{orderNumber, start.lengthM, {}};
     const double stepM = start.lengthM / order.segments;
@@ -79,7 +79,7 @@ class Skeleton {
       double radiusM = start.radiusM * (1.0 - along);
       if (orderNumber == 0 && along < 0.125) {
         // Section 4.4: the trunk flares at its foot.
-        radiusM *= 1.0 + tree_.flare * (std::pow(100.0, 1.0 - 8.0 * along) - 1.0) / 100.0;
+        radiusM *= 1.0 + tree_.trunk.flare * (std::pow(100.0, 1.0 - 8.0 * along) - 1.0) / 100.0;
       }
       stem.points.push_back({start.positionM, radiusM, start.frame});
       start.positionM = start.positionM + start.frame.z * stepM;
@@ -96,7 +96,7 @@ class Skeleton {
 
   // Section 4.3. `maxLengthM`: of the parents' order.
   void growChildren(std::size_t parentIndex, std::uint32_t orderNumber, double maxLengthM) {
-    const BranchOrder& order = tree_.orders[orderNumber];
+    const BranchParameters& order = tree_.levels[orderNumber - 1];
     const bool isOnTrunk = orderNumber == 1;
     const double parentLengthM = stems_[parentIndex].lengthM;
     RandomStream random(seed_, RandomPurpose::plant, childStreams_ + parentIndex);
@@ -140,7 +140,16 @@ class Skeleton {
   std::vector<Stem> stems_;
 };
 
+template <typename Stems>
+StemShape shapeOf(const Stems& stems) {
+  return {stems.curveRad, stems.curveVariationRad, stems.segments, stems.sides};
+}
+
 }  // namespace
+
+StemShape stemShapeOf(const TreeParameters& tree, std::size_t order) {
+  return order == 0 ? shapeOf(tree.trunk) : shapeOf(tree.levels[order - 1]);
+}
 
 std::vector<Stem> growSkeleton(const TreeParameters& tree, std::uint64_t seed) {
   return Skeleton(tree, seed).grow();

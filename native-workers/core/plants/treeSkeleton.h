@@ -6,10 +6,21 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/plants/plantRecipe.h"
+#include "contract/plantRecipe.h"
 #include "core/plants/stem.h"
 
 namespace understory {
+
+// How stems of an order bend, and how finely they are made.
+struct StemShape {
+  double curveRad = 0.0;
+  double curveVariationRad = 0.0;
+  std::uint32_t segments = 1;
+  std::uint32_t sides = 3;
+};
+
+// Orders from 0, the trunk, to the number of levels, the twigs.
+StemShape stemShapeOf(const TreeParameters& tree, std::size_t order);
 
 // All stems, the trunk first, then order by order; the last order are the twigs.
 std::vector<Stem> growSkeleton(const TreeParameters& tree, std::uint64_t seed);

@@ -15,8 +15,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "contract/sensorRecipe.h"
 #include "core/sensor/receiver.h"
-#include "core/sensor/sensorRecipe.h"
 
 namespace understory {
 

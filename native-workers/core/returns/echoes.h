@@ -13,8 +13,8 @@
 #include <span>
 #include <vector>
 
+#include "contract/sensorRecipe.h"
 #include "core/maths/lanes.h"
-#include "core/sensor/sensorRecipe.h"
 
 namespace understory {
 

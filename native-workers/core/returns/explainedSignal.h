@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
+#include "contract/sensorRecipe.h"
 #include "core/returns/signal.h"
-#include "core/sensor/sensorRecipe.h"
 
 namespace understory {
 

@@ -1,8 +1,8 @@
 // The least reflectance that returns, by range (PHYSICS.md, 1.3; Gschwandtner 2011, eq. 1).
 #pragma once
 
+#include "contract/sensorRecipe.h"
 #include "core/returns/signal.h"
-#include "core/sensor/sensorRecipe.h"
 
 namespace understory {
 

@@ -61,7 +61,7 @@ RangeNoise::RangeNoise(const SensorRecipe& sensor, std::uint64_t seed, const Air
       minRangeM_(sensor.minRangeM),
       maxRangeM_(sensor.maxRangeM),
       backfoldM_(sensor.backfoldM),
-      rangeStepM_(sensor.rangeStepM),
+      rangeStepM_(sensor.quantisation.rangeM),
       air_(air),
       detector_(sensor, seed),
       isRelative_(sensor.radiometry == Radiometry::relative),

@@ -22,9 +22,9 @@
 #include <optional>
 #include <vector>
 
+#include "contract/sensorRecipe.h"
 #include "core/optics/air.h"
 #include "core/returns/detection.h"
-#include "core/sensor/sensorRecipe.h"
 
 namespace understory {
 

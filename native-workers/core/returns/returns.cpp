@@ -108,9 +108,9 @@ std::optional<PulseReturn> evaluateReturns(Hits hits, const ReturnsRecipe& recip
     case ReturnMode::closest:
       return decidedBy(hits, nearest(hits), false, cutoffM);
     case ReturnMode::strongest:
-      return decidedBy(hits, strongest(hits), recipe.isWindowed, cutoffM);
+      return decidedBy(hits, strongest(hits), recipe.window, cutoffM);
     case ReturnMode::last:
-      return decidedBy(hits, farthest(hits), recipe.isWindowed, cutoffM);
+      return decidedBy(hits, farthest(hits), recipe.window, cutoffM);
     case ReturnMode::strongestAndLast:
     case ReturnMode::all:  // need separated echoes: signal.h
       break;

@@ -7,7 +7,7 @@
 #include <optional>
 #include <span>
 
-#include "core/sensor/sensorRecipe.h"
+#include "contract/sensorRecipe.h"
 
 namespace understory {
 

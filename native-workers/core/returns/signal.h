@@ -26,11 +26,11 @@
 #include <span>
 #include <vector>
 
+#include "contract/sensorRecipe.h"
 #include "core/returns/detection.h"
 #include "core/returns/echoes.h"
 #include "core/returns/returns.h"
 #include "core/returns/waveform.h"
-#include "core/sensor/sensorRecipe.h"
 
 namespace understory {
 

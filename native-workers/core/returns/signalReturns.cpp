@@ -72,7 +72,7 @@ void SignalEvaluator::reportFirst() {
 }
 
 void SignalEvaluator::reportAlone(const SignalEcho& echo) {
-  report(echo, recipe_.isWindowed ? windowOf(echo) : HitRange{}, recipe_.isWindowed);
+  report(echo, recipe_.window ? windowOf(echo) : HitRange{}, recipe_.window);
 }
 
 // The strongest and the last; the strongest and the second strongest where the last is the strongest, as manuals of dual
@@ -87,7 +87,7 @@ void SignalEvaluator::reportStrongestAndLast() {
                                  : strongestEcho(strongest);
   if (second == strongest) return reportAlone(first);
   const SignalEcho& other = echoes_[second];
-  const bool isWindowed = recipe_.isWindowed;
+  const bool isWindowed = recipe_.window;
   HitRange ofFirst = isWindowed ? windowOf(first) : first.hits;
   HitRange ofOther = isWindowed ? windowOf(other) : other.hits;
   HitRange& nearer = strongest < second ? ofFirst : ofOther;

@@ -19,8 +19,8 @@
 #include <span>
 #include <vector>
 
+#include "contract/sensorRecipe.h"
 #include "core/sensor/receiver.h"
-#include "core/sensor/sensorRecipe.h"
 
 namespace understory {
 

@@ -148,7 +148,7 @@ struct Grid {
   std::uint64_t rows;
 };
 
-Grid gridOf(const RootStepShape& shape, const Profile& profile) {
+Grid gridOf(const RootStepSource& shape, const Profile& profile) {
   const double cells = 0.5 * static_cast<double>(shape.triangles);
   const double columns =
       std::max(1.0, std::round(std::sqrt(cells * profile.lengthM() / shape.sizeM[1])));
@@ -158,7 +158,7 @@ Grid gridOf(const RootStepShape& shape, const Profile& profile) {
 
 class StepSurface {
  public:
-  explicit StepSurface(const RootStepShape& shape)
+  explicit StepSurface(const RootStepSource& shape)
       : shape_(shape),
         noise_(shape.seed),
         profile_(shape.sizeM[0], shape.heightM),
@@ -332,7 +332,7 @@ class StepSurface {
     }
   }
 
-  const RootStepShape& shape_;
+  const RootStepSource& shape_;
   NodeNoise noise_;
   Profile profile_;
   std::int64_t columns_;
@@ -343,13 +343,12 @@ class StepSurface {
 
 }  // namespace
 
-std::uint64_t trianglesOf(const RootStepShape& shape) {
+std::uint64_t trianglesOf(const RootStepSource& shape) {
   const Grid grid = gridOf(shape, Profile(shape.sizeM[0], shape.heightM));
   return 2 * grid.columns * grid.rows;
 }
 
-MeshBuilder makeRootStep(const RootStepShape& shape, std::uint16_t soil, std::uint16_t bark,
-                         const Watch& watch) {
+MeshBuilder makeRootStep(const RootStepSource& shape, const Watch& watch) {
   const StepSurface surface(shape);
   const auto [columns, rows] = gridOf(shape, surface.profile());
   MeshBuilder builder;
@@ -372,9 +371,9 @@ MeshBuilder makeRootStep(const RootStepShape& shape, std::uint16_t soil, std::ui
     }
   }
   const auto add = [&](std::size_t a, std::size_t b, std::size_t c) {
-    builder.addTriangle(static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(b),
-                        static_cast<std::uint32_t>(c),
-                        isRoot[a] + isRoot[b] + isRoot[c] >= 2 ? bark : soil);
+    builder.addTriangle(
+        static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(b), static_cast<std::uint32_t>(c),
+        isRoot[a] + isRoot[b] + isRoot[c] >= 2 ? shape.barkMaterial : shape.material);
   };
   for (std::uint64_t row = 0; row < rows; ++row) {
     for (std::uint64_t column = 0; column < columns; ++column) {

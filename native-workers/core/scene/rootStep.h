@@ -3,29 +3,20 @@
 // parameters and its seed; as many triangles as are asked for.
 #pragma once
 
-#include <array>
 #include <cstdint>
 
+#include "contract/modelRecipe.h"
 #include "core/scene/meshBuilder.h"
 #include "core/watch.h"
 
 namespace understory {
 
-struct RootStepShape {
-  std::array<double, 2> sizeM{};  // along the trail, across it
-  double heightM = 0.0;
-  std::uint32_t roots = 0;
-  std::uint64_t triangles = 0;
-  std::uint64_t seed = 0;
-};
-
 // A little less or more than are asked for.
-std::uint64_t trianglesOf(const RootStepShape& shape);
+std::uint64_t trianglesOf(const RootStepSource& shape);
 
 // The lower level is z = 0, the step faces -x, its foot is about x = 0. At its sides it becomes a ramp from x = 0 to its
 // end; along all edges the surface lies up to 3 cm lower, so that a ground of this shape covers it there. Phase 'growing' of `watch` in rows of vertices. Throws
 // 'cancelled'.
-MeshBuilder makeRootStep(const RootStepShape& shape, std::uint16_t soil, std::uint16_t bark,
-                         const Watch& watch);
+MeshBuilder makeRootStep(const RootStepSource& shape, const Watch& watch);
 
 }  // namespace understory

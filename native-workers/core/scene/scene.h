@@ -69,19 +69,6 @@ struct Instance {
   bool isMoving() const { return motion != noMotion; }
 };
 
-// The wind, above 0, and how plants give way to it (core/scene/sway.h).
-inline constexpr double windReferenceMPerS = 10.0;
-struct Wind {
-  double speedMPerS = windReferenceMPerS;
-  double towardsRad = 0.0;  // where it blows to, counter-clockwise from east
-  double topM =
-      0.1;  // displacement of tops at the reference speed; it grows with the speed's square
-  double maxLean = 0.3;  // largest displacement of a top by the mean wind, as a share of its height
-  double gusts = 0.5;    // how far tops swing to each side of that, as a share of it
-  double frequencyHz = 2.1;  // of a plant of 1 m
-  std::uint64_t seed = 0;    // of the phases
-};
-
 struct ScatterOutcome {
   std::string name;
   std::size_t requested = 0;
@@ -105,6 +92,7 @@ struct Scene {
   Atmosphere atmosphere;
   Weather weather;
   std::optional<Wind> wind;       // none: nothing sways
+  std::uint64_t windSeed = 0;     // of the phases of what sways
   std::uint32_t mirrorDepth = 4;  // max mirrors on the path of a ray
   std::string hash;               // sceneHash.h says over what
 

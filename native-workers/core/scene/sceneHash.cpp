@@ -119,17 +119,19 @@ std::string hashScene(const Scene& scene) {
           material.gapFraction, material.wetness}) {
       hasher.add(value);
     }
-    for (const double value :
-         {material.surface.refractiveIndex, material.surface.thicknessM, material.surface.depthM}) {
+    const bool refracts =
+        material.surface.kind == SurfaceKind::glass || material.surface.kind == SurfaceKind::water;
+    for (const double value : {refracts ? material.surface.refractiveIndex : 1.0,
+                               material.surface.thicknessM, material.surface.depthM}) {
       hasher.add(value);
     }
     hasher.add(material.transmittance.points());
     hasher.add(material.surface.specularReflectance.points());
     hasher.add(material.surface.absorptionPerM.points());
   }
-  hasher.add(static_cast<std::uint8_t>(scene.atmosphere.law));
-  for (const double value : {scene.atmosphere.visibilityKm, scene.atmosphere.rainMmPerH,
-                             scene.atmosphere.extinctionPerM}) {
+  hasher.add(static_cast<std::uint8_t>(scene.atmosphere.visibilityLaw));
+  for (const double value : {scene.atmosphere.visibilityKm.value_or(0.0),
+                             scene.atmosphere.rainMmPerH, scene.atmosphere.extinctionPerM}) {
     hasher.add(value);
   }
   for (const Particles& particles : scene.weather.particles) {
@@ -147,7 +149,7 @@ std::string hashScene(const Scene& scene) {
   }
   if (scene.weather.plume) {
     const PlumeLaw& plume = *scene.weather.plume;
-    for (const double value : {plume.windMPerS.x, plume.windMPerS.y, plume.firstM,
+    for (const double value : {plume.windMPerS[0], plume.windMPerS[1], plume.firstM,
                                plume.mixingM2PerS, plume.settlingMPerS, plume.lidarRatioSr}) {
       hasher.add(value);
     }
@@ -178,7 +180,7 @@ std::string hashScene(const Scene& scene) {
                                wind.gusts, wind.frequencyHz}) {
       hasher.add(value);
     }
-    hasher.add(wind.seed);
+    hasher.add(scene.windSeed);
     for (const Model& model : scene.models) hasher.add(static_cast<std::uint8_t>(model.sways));
   }
   return hasher.hex();

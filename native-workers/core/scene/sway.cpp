@@ -52,6 +52,8 @@ Vec3d Sway::velocityMPerS(double zM, std::int64_t timeNs) const {
   return towards * (topMPerS * shareAt(*this, zM));
 }
 
+constexpr double windReferenceMPerS = 10.0;  // at which Wind::topM is reached
+
 Sway swayOf(const Scene& scene, const Instance& instance) {
   const Wind& wind = *scene.wind;
   const Boundsf& bounds = scene.models[instance.model].bounds;
@@ -66,7 +68,7 @@ Sway swayOf(const Scene& scene, const Instance& instance) {
   sway.frequencyHz =
       std::clamp(wind.frequencyHz / std::sqrt(sway.heightM), minFrequencyHz, maxFrequencyHz);
   const std::uint32_t key = activeMutation() == Mutation::plantsInStep ? 0 : instance.id;
-  sway.phase = RandomStream(wind.seed, RandomPurpose::sway, key).uniform();
+  sway.phase = RandomStream(scene.windSeed, RandomPurpose::sway, key).uniform();
   return sway;
 }
 

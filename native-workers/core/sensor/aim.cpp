@@ -14,10 +14,12 @@ namespace {
 
 // How fast azimuth, or the mirror's angle, advances between two slots, in radians per second.
 double turningRadPerS(const SensorRecipe& sensor) {
-  if (sensor.isTurning) return (sensor.isClockwise ? -2.0 : 2.0) * piRad * sensor.rateHz;
-  if (sensor.isInstant || sensor.slotsPerScan < 2) return 0.0;
-  return (sensor.maxAzimuthRad - sensor.minAzimuthRad) /
-         static_cast<double>(sensor.slotsPerScan - 1) * sensor.slotsPerSecond / sensor.activeShare;
+  if (sensor.scan.isTurning)
+    return (sensor.scan.isClockwise ? -2.0 : 2.0) * piRad * sensor.scan.rateHz;
+  if (sensor.scan.isInstant || sensor.scan.slotsPerScan < 2) return 0.0;
+  return (sensor.scan.maxAzimuthRad - sensor.scan.minAzimuthRad) /
+         static_cast<double>(sensor.scan.slotsPerScan - 1) * sensor.slotsPerSecond /
+         sensor.scan.activeShare;
 }
 
 double wrapped(double azimuthRad) {
@@ -70,19 +72,20 @@ SlotAim shotOf(const SensorRecipe& sensor, std::uint64_t slot, const LaserBank& 
 }
 
 double countedRad(const SensorRecipe& sensor, double angleRad) {
-  const double steps = angleRad / sensor.azimuthStepRad;
+  const double steps = angleRad / sensor.quantisation.azimuthRad;
   // Why a billionth of a step more: an angle on a step's edge may have been rounded to just before it.
   const double early = activeMutation() == Mutation::encoderToNearest ? 0.5 : 1e-9;
-  const double counted = sensor.isClockwise ? std::ceil(steps - early) : std::floor(steps + early);
-  return counted * sensor.azimuthStepRad;
+  const double counted =
+      sensor.scan.isClockwise ? std::ceil(steps - early) : std::floor(steps + early);
+  return counted * sensor.quantisation.azimuthRad;
 }
 
 PulseAim aimAt(const SensorRecipe& sensor, const SlotAim& shot, const LaserBank& lasers,
                std::size_t laser) {
   PulseAim aim{shot.timeNs, shot.azimuthRad,
                shot.elevationRad.value_or(lasers.elevationsRad[laser])};
-  if (sensor.isMirrored) turnByMirror(shot.azimuthRad, aim.elevationRad, aim);
-  if (sensor.isInstant) {
+  if (sensor.scan.isMirrored) turnByMirror(shot.azimuthRad, aim.elevationRad, aim);
+  if (sensor.scan.isInstant) {
     // The row's height on the plane 1 m ahead, seen from the origin past the column's place on it.
     aim.elevationRad = std::atan(std::tan(aim.elevationRad) * std::cos(aim.azimuthRad));
   }
@@ -93,7 +96,7 @@ PulseAim aimAt(const SensorRecipe& sensor, const SlotAim& shot, const LaserBank&
   }
   // Why not always: what lies in [0, 2 pi) stays as it is, to the last bit.
   const bool isInTurn = aim.azimuthRad >= 0.0 && aim.azimuthRad < 2.0 * piRad;
-  if (sensor.isTurning && !isInTurn) aim.azimuthRad = wrapped(aim.azimuthRad);
+  if (sensor.scan.isTurning && !isInTurn) aim.azimuthRad = wrapped(aim.azimuthRad);
   return aim;
 }
 
@@ -109,7 +112,7 @@ BothAims aimsOf(const SensorRecipe& sensor, std::uint64_t slot, std::size_t bank
   const LaserBank& lasers = sensor.banks[bank];
   SlotAim shot = shotOf(sensor, slot, lasers, laser);
   BothAims aims{aimAt(sensor, shot, lasers, laser)};
-  if (sensor.azimuthStepRad > 0.0) {
+  if (sensor.quantisation.azimuthRad > 0.0) {
     shot.azimuthRad = countedRad(sensor, shot.azimuthRad);
     aims.reported = aimAt(sensor, shot, lasers, laser);
   }
@@ -128,7 +131,7 @@ PulseAim reportedAimOf(const SensorRecipe& sensor, std::uint64_t slot, std::size
 }
 
 bool sharesSlotAim(const SensorRecipe& sensor) {
-  if (sensor.isMirrored || sensor.isInstant) return false;
+  if (sensor.scan.isMirrored || sensor.scan.isInstant) return false;
   if (sensor.noise.pointingSigmaRad > 0.0 || hasMountError(sensor)) return false;
   return std::all_of(sensor.banks.begin(), sensor.banks.end(), [](const LaserBank& bank) {
     return isAllZero(bank.azimuthOffsetsRad) && isAllZero(bank.firingOffsetsNs) &&
@@ -140,7 +143,7 @@ bool hasOwnOrigins(const SensorRecipe& sensor) {
   const bool hasAperture =
       sensor.beam.apertureHorizontalM > 0.0 || sensor.beam.apertureVerticalM > 0.0;
   if (hasAperture || hasMountError(sensor)) return true;
-  return sensor.azimuthStepRad > 0.0 &&
+  return sensor.quantisation.azimuthRad > 0.0 &&
          std::any_of(sensor.banks.begin(), sensor.banks.end(), [](const LaserBank& bank) {
            return !isAllZero(bank.horizontalOffsetsM) || !isAllZero(bank.verticalOffsetsM);
          });

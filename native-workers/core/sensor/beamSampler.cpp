@@ -51,11 +51,11 @@ BeamSampler::BeamSampler(const SensorRecipe& sensor, std::uint64_t seed)
     return;
   }
   const BeamRays& rays = sensor.beam.rays;
-  isRandom_ = rays.isRandom;
-  isPerPulse_ = rays.isRandom || rays.isDithered;
+  isRandom_ = rays.sampling == RaySampling::random;
+  isPerPulse_ = rays.sampling == RaySampling::random || rays.dither;
   makeStrata(rays.count);
   makeMiddles();
-  if (rays.isRandom) std::fill(strata_.begin(), strata_.end(), Stratum{});
+  if (rays.sampling == RaySampling::random) std::fill(strata_.begin(), strata_.end(), Stratum{});
 }
 
 // Strips of the square, as wide as the rays in them are many, each cut into as many equal pieces. Why strips:

@@ -15,7 +15,7 @@
 #include <span>
 #include <vector>
 
-#include "core/sensor/sensorRecipe.h"
+#include "contract/sensorRecipe.h"
 #include "core/sensor/spotProfile.h"
 #include "core/sensor/stencil.h"
 

@@ -41,10 +41,10 @@ void describeBeam(const SensorRecipe& sensor, const DescribeOptions& options,
 }
 
 std::uint64_t slotsOfScan(const SensorRecipe& sensor) {
-  if (sensor.panorama) return sensor.panorama->slots();
-  if (!sensor.isTurning) return sensor.slotsPerScan;
+  if (sensor.scan.panorama) return sensor.scan.panorama->slots();
+  if (!sensor.scan.isTurning) return sensor.scan.slotsPerScan;
   // Those before the next turn begins. Why a billionth less: whole numbers must stay exact.
-  const double slots = std::ceil(sensor.slotsPerSecond / sensor.rateHz - 1e-9);
+  const double slots = std::ceil(sensor.slotsPerSecond / sensor.scan.rateHz - 1e-9);
   return static_cast<std::uint64_t>(std::max(1.0, slots));
 }
 
@@ -53,9 +53,9 @@ std::uint64_t slotsOfScan(const SensorRecipe& sensor) {
 class LineChoice {
  public:
   LineChoice(const SensorRecipe& sensor, std::size_t maxPulses) {
-    if (!sensor.panorama || sensor.panorama->slots() <= maxPulses) return;
-    slotsBefore_ = &sensor.panorama->slotsBefore;
-    linesApart_ = (sensor.panorama->slots() / maxPulses + 2) * linesTogether;
+    if (!sensor.scan.panorama || sensor.scan.panorama->slots() <= maxPulses) return;
+    slotsBefore_ = &sensor.scan.panorama->slotsBefore;
+    linesApart_ = (sensor.scan.panorama->slots() / maxPulses + 2) * linesTogether;
   }
 
   bool operator()(std::uint64_t slot) const {
@@ -78,8 +78,9 @@ void describeScan(const SensorRecipe& sensor, const DescribeOptions& options,
   description.pulsesPerSecond = sensor.slotsPerSecond *
                                 static_cast<double>(numbering.pulsesBefore.back()) /
                                 static_cast<double>(sensor.slotPattern.size());
-  description.pulsesPerScan = description.pulsesPerSecond / sensor.rateHz;
-  if (sensor.panorama) description.pulsesPerScan = static_cast<double>(sensor.panorama->slots());
+  description.pulsesPerScan = description.pulsesPerSecond / sensor.scan.rateHz;
+  if (sensor.scan.panorama)
+    description.pulsesPerScan = static_cast<double>(sensor.scan.panorama->slots());
   const std::uint64_t slots = slotsOfScan(sensor);
   const LineChoice isDescribed(sensor, options.maxPulses);
   for (std::uint64_t slot = 0; slot < slots; ++slot) {

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "contract/sensorRecipe.h"
 #include "core/sensor/aim.h"
-#include "core/sensor/sensorRecipe.h"
 #include "core/sensor/stencil.h"
 
 namespace understory {

@@ -3,8 +3,8 @@
 
 #include <limits>
 
+#include "contract/sensorRecipe.h"
 #include "core/mutation.h"
-#include "core/sensor/sensorRecipe.h"
 
 namespace understory {
 

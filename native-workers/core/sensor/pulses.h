@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/sensor/sensorRecipe.h"
+#include "contract/sensorRecipe.h"
 
 namespace understory {
 

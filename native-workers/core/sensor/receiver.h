@@ -1,7 +1,7 @@
 // Separation and losses of a sensor's receiver, from its recipe alone (PHYSICS.md, 1.3).
 #pragma once
 
-#include "core/sensor/sensorRecipe.h"
+#include "contract/sensorRecipe.h"
 
 namespace understory {
 

@@ -39,7 +39,7 @@ std::vector<double> laserBiasesM(const SensorRecipe& sensor) {
     }
   }
   if (sensor.noise.laserBiasSigmaM > 0.0) {
-    const std::uint64_t key = serialKey(sensor.serial);
+    const std::uint64_t key = serialKey(sensor.serial.value_or(sensor.id));
     for (std::size_t ring = 0; ring < biasesM.size(); ++ring) {
       const auto random = pulseBlock(key, RandomPurpose::laserBias, 0, ring, 0);
       biasesM[ring] += sensor.noise.laserBiasSigmaM * normalPair(random)[0];
@@ -55,7 +55,7 @@ std::vector<std::uint8_t> deadLasers(const SensorRecipe& sensor) {
     if (ring < isDead.size()) isDead[ring] = 1;
   }
   if (sensor.deadShare > 0.0) {
-    const std::uint64_t key = serialKey(sensor.serial);
+    const std::uint64_t key = serialKey(sensor.serial.value_or(sensor.id));
     for (std::size_t ring = 0; ring < isDead.size(); ++ring) {
       const auto random = pulseBlock(key, RandomPurpose::deadLaser, 0, ring, 0);
       if (uniformFrom(random[0], random[1]) < sensor.deadShare) isDead[ring] = 1;
@@ -72,7 +72,7 @@ bool hasMountError(const SensorRecipe& sensor) {
 }
 
 Pose mountError(const SensorRecipe& sensor) {
-  const std::uint64_t key = serialKey(sensor.serial);
+  const std::uint64_t key = serialKey(sensor.serial.value_or(sensor.id));
   const auto pair = [&](std::uint64_t number) {
     return normalPair(pulseBlock(key, RandomPurpose::mount, 0, number, 0));
   };

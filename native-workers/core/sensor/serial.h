@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/sensor/sensorRecipe.h"
+#include "contract/sensorRecipe.h"
 #include "core/sensor/trajectory.h"
 
 namespace understory {

@@ -21,12 +21,12 @@ const double gaussianKept = -std::expm1(-2.0 * gaussianCut * gaussianCut);
 }  // namespace
 
 SpotProfile::SpotProfile(const BeamRecipe& beam)
-    : profile_(beam.stencil == StencilKind::rays ? beam.rays.profile : BeamProfile::uniform),
+    : profile_(beam.stencil == StencilKind::rays ? beam.rays.profile.kind : BeamProfile::uniform),
       isRectangular_(beam.shape == SpotShape::rectangular && profile_ != BeamProfile::gaussian),
       halfLeft_(std::tan(0.5 * beam.divergenceHorizontalRad)),
       halfUp_(std::tan(0.5 * beam.divergenceVerticalRad)) {
   if (profile_ == BeamProfile::tabulated) {
-    const auto& table = beam.rays.table;
+    const auto& table = beam.rays.profile.table;
     if (table.size() < 2 || table.front()[0] != 0.0) refuseTable("points from distance 0 outwards");
     for (std::size_t point = 1; point < table.size(); ++point) {
       const auto [from, before] = table[point - 1];

@@ -10,7 +10,7 @@
 
 #include <vector>
 
-#include "core/sensor/sensorRecipe.h"
+#include "contract/sensorRecipe.h"
 
 namespace understory {
 

@@ -5,7 +5,7 @@
 #include <array>
 #include <cstddef>
 
-#include "core/sensor/sensorRecipe.h"
+#include "contract/sensorRecipe.h"
 
 namespace understory {
 

@@ -22,7 +22,7 @@ MediumEcho::MediumEcho(const std::vector<Medium>& media, const SensorRecipe& sen
     : air_(air) {
   double most = 0.0;
   for (const Medium& medium : media) {
-    const double backscatter = medium.extinctionAt(sensor.wavelengthNm) / medium.lidarRatioSr;
+    const double backscatter = extinctionPerM(medium, sensor.wavelengthNm) / medium.lidarRatioSr;
     backscatterPerMSr_ += backscatter;
     if (backscatter <= most) continue;
     most = backscatter;

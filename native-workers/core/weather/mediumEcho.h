@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "contract/contract.h"
+#include "contract/sensorRecipe.h"
 #include "core/optics/air.h"
 #include "core/optics/weather.h"
-#include "core/sensor/sensorRecipe.h"
 
 namespace understory {
 

@@ -78,7 +78,7 @@ std::optional<Drop> ParticleField::dropIn(const Cell& cell, double part,
 }
 
 void ParticleField::addUndrawn(RangeTable& depths) const {
-  const double extinction = particles_.extinctionPerM();
+  const double extinction = extinctionPerM(particles_);
   std::size_t cell = 0;
   double depth = 0.0;
   for (std::size_t step = 1; step < depths.values.size(); ++step) {

@@ -18,11 +18,11 @@
 #include <optional>
 #include <vector>
 
+#include "contract/sensorRecipe.h"
 #include "core/optics/air.h"
 #include "core/optics/weather.h"
 #include "core/random/philox.h"
 #include "core/returns/detection.h"
-#include "core/sensor/sensorRecipe.h"
 
 namespace understory {
 

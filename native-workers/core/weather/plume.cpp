@@ -56,7 +56,7 @@ void Plume::ballsAt(std::int64_t step, DustBalls& dust) const {
         law_.settlingMPerS * std::sqrt(2.0 / piRad) * (sigmaM - law_.firstM) / law_.mixingM2PerS;
     const double volumeM3 = std::pow(2.0 * piRad, 1.5) * sigmaM * sigmaM * sigmaM / 2.0;
     balls.push_back(
-        {{puff.atM.x + law_.windMPerS.x * ageS, puff.atM.y + law_.windMPerS.y * ageS, puff.atM.z},
+        {{puff.atM.x + law_.windMPerS[0] * ageS, puff.atM.y + law_.windMPerS[1] * ageS, puff.atM.z},
          sigmaM,
          puff.extinctionM2 * std::exp(-fallen) / volumeM3});
   }

@@ -4,9 +4,9 @@
 
 #include <vector>
 
+#include "contract/sensorRecipe.h"
 #include "core/optics/air.h"
 #include "core/returns/detection.h"
-#include "core/sensor/sensorRecipe.h"
 #include "core/weather/bump.h"
 #include "core/weather/mediumEcho.h"
 #include "core/weather/plume.h"

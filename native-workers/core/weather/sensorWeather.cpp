@@ -20,7 +20,7 @@ void refuse(const std::string& message) {
 }
 
 void checkWeather(const Weather& weather, const SensorRecipe& sensor) {
-  if (weather.isClear()) return;
+  if (isClear(weather)) return;
   const ReturnsRecipe& returns = sensor.returns;
   if (!hasDetectionLimit(returns)) {
     refuse("returns.detection: weather needs a detection limit, found none");
@@ -35,7 +35,8 @@ void checkWeather(const Weather& weather, const SensorRecipe& sensor) {
 }
 
 Overlap overlapOf(const Weather& weather, const BeamRecipe& beam) {
-  if (beam.overlap.fullM > 0.0 || weather.isClear()) return beam.overlap;
+  if (beam.overlapM) return {(*beam.overlapM)[0], (*beam.overlapM)[1]};
+  if (isClear(weather)) return {};
   return assumedOverlap;
 }
 
@@ -43,7 +44,7 @@ Air airOf(const Weather& weather, const Atmosphere& atmosphere, const SensorReci
   Air air;
   air.extinctionPerM = extinctionPerM(atmosphere, sensor.wavelengthNm);
   for (const Medium& medium : weather.media) {
-    air.extinctionPerM += medium.extinctionAt(sensor.wavelengthNm);
+    air.extinctionPerM += extinctionPerM(medium, sensor.wavelengthNm);
   }
   air.overlap = overlapOf(weather, sensor.beam);
   return air;
@@ -55,7 +56,7 @@ SensorWeather::SensorWeather(const Weather& weather, const Atmosphere& atmospher
                              const SensorRecipe& sensor, std::span<const Puff> puffs, Vec3d originM)
     : air_((checkWeather(weather, sensor), airOf(weather, atmosphere, sensor))),
       medium_({}, sensor, air_, 0.0) {
-  if (weather.isClear()) return;
+  if (understory::isClear(weather)) return;
   if (weather.plume) plume_ = Plume(*weather.plume, puffs, originM);
   const Detector detector(sensor, 0);
   RangeTable depths;

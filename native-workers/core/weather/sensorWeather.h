@@ -4,11 +4,11 @@
 #include <span>
 #include <vector>
 
+#include "contract/sensorRecipe.h"
 #include "core/optics/air.h"
 #include "core/optics/atmosphere.h"
 #include "core/optics/weather.h"
 #include "core/returns/detection.h"
-#include "core/sensor/sensorRecipe.h"
 #include "core/weather/mediumEcho.h"
 #include "core/weather/particleField.h"
 #include "core/weather/plume.h"

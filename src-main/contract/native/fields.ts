@@ -18,9 +18,14 @@ ${Object.entries(schema.shape)
 }  // namespace ${name}`;
 }
 
+/** A field's name in C++. */
+export function cppNameOf(name: string): string {
+  return ['class', 'default', 'register'].includes(name) ? `${name}_` : name;
+}
+
 /** A field's declaration, its initialiser included. */
 function fieldOf(name: string, schema: JsonSchema, enumerations: Enumerations): string {
-  const cppName = ['class', 'default', 'register'].includes(name) ? `${name}_` : name;
+  const cppName = cppNameOf(name);
   const word = wordsOf(schema, enumerations);
   if (word !== null) return `WordField<${word}> ${cppName}{"${name}"}`;
   switch (schema.type) {
@@ -79,15 +84,22 @@ function number(name: string, schema: JsonSchema): string {
 }
 
 function integer(name: string, schema: JsonSchema): string {
+  const { min, max } = integerBounds(name, schema);
+  const { multipleOf } = schema;
+  return `{"${name}", ${min}, ${max}${multipleOf === undefined ? '' : `, ${multipleOf}`}}`;
+}
+
+/** The least and the greatest value of a whole number. @throws TypeError where it has none */
+export function integerBounds(name: string, schema: JsonSchema): { min: number; max: number } {
   const { above, below } = exclusive(schema);
   const { const: only } = schema;
-  if (typeof only === 'number') return `{"${name}", ${only}, ${only}}`;
+  if (typeof only === 'number') return { min: only, max: only };
   const min = Math.max(schema.minimum ?? -Infinity, above === undefined ? -Infinity : above + 1);
   const max = Math.min(schema.maximum ?? Infinity, below === undefined ? Infinity : below - 1);
   if (!Number.isSafeInteger(min) || !Number.isSafeInteger(max)) {
     throw new TypeError(`${name} has no bounds`);
   }
-  return `{"${name}", ${min}, ${max}}`;
+  return { min, max };
 }
 
 /** Bounds that a value may not have itself. A boolean is how an older JSON Schema writes them. */
@@ -100,17 +112,32 @@ function exclusive(schema: JsonSchema): { above: number | undefined; below: numb
 }
 
 /** A literal of type double. */
-function real(value: number): string {
+export function real(value: number): string {
   if (Math.abs(value) === Number.MAX_VALUE) return value < 0 ? '-maxNumber' : 'maxNumber';
   const text = String(value);
   return /[.e]/.test(text) ? text : `${text}.0`;
 }
 
 /** The enumeration whose words a schema lists. */
-function wordsOf({ enum: words }: JsonSchema, enumerations: Enumerations): string | null {
+export function wordsOf({ enum: words }: JsonSchema, enumerations: Enumerations): string | null {
   if (words === undefined) return null;
   const text = words.join();
   const found = Object.entries(enumerations).find(([, known]) => known.join() === text);
   if (found === undefined) throw new TypeError(`no enumeration has the words ${text}`);
   return found[0];
+}
+
+/** 'strongest-and-last' → strongestAndLast, 'sse4.2' → sse42, 'x_m' → xM. */
+export function camel(word: string): string {
+  return word
+    .replace(/[._-]([A-Za-z])/g, (_, letter: string) => letter.toUpperCase())
+    .replace(/[._-]/g, '');
+}
+
+/** The literals of a union's discriminator, in order. */
+export function literals(union: z.ZodDiscriminatedUnion, key: string): string[] {
+  return union.options.map((option) => {
+    const { properties } = z.toJSONSchema(option);
+    return String((properties?.[key] as z.core.JSONSchema.BaseSchema | undefined)?.const);
+  });
 }

@@ -1,5 +1,6 @@
-// The contract as the C++ header contract/contract.h: what both languages know. The native build writes it.
-import { z } from 'zod';
+// The contract as the C++ header contract/contract.h: what both languages know. The native build writes it, and beside it
+// the structs of recipes (recipeFiles.ts).
+import type { z } from 'zod';
 import { columnTypes, rayColumns, returnColumns, typesOf } from '../columns.ts';
 import type { ColumnType, ColumnTypes } from '../columns.ts';
 import { errorCodes } from '../errors.ts';
@@ -50,7 +51,9 @@ import {
   type WorkerMethodName,
   workerMethodNames,
 } from '../worker/workerMethods.ts';
-import { fieldsOf, type Enumerations } from './fields.ts';
+import { camel, fieldsOf, literals, type Enumerations } from './fields.ts';
+import { recipeFiles } from './recipeFiles.ts';
+import { recipeSources } from './recipeSources.ts';
 
 /** Enumerations by their C++ name; enumerators are the words in camelCase. */
 const enumerations: Enumerations = {
@@ -155,6 +158,9 @@ const objects: Record<string, z.ZodObject> = {
   ...voxelBeamsObjects,
 };
 
+/** Fields of the largest object. */
+const maxFields = Math.max(...Object.values(objects).map(({ shape }) => Object.keys(shape).length));
+
 const valueTypes: Record<ColumnType, string> = {
   u8: 'std::uint8_t',
   u16: 'std::uint16_t',
@@ -166,8 +172,12 @@ const valueTypes: Record<ColumnType, string> = {
   f64: 'double',
 };
 
-/** The header's text. @throws TypeError where the contract has something that it cannot express */
-export function nativeContract(): string {
+/** Text of each generated file by its name. @throws TypeError where the contract has something that C++ cannot express */
+export function nativeContract(): Record<string, string> {
+  return { 'contract.h': header(), ...recipeSources(recipeFiles, { enumerations, objects }) };
+}
+
+function header(): string {
   return `// Generated from src-main/contract by the build: what TypeScript and C++ both know. Words, columns, methods,
 // bounds, and the fields of requests and recipes.
 #pragma once
@@ -228,7 +238,7 @@ ${workerMethodNames.map(method).join('\n')}
 }  // namespace methods
 
 namespace bounds {
-${Object.entries(bounds)
+${Object.entries({ ...bounds, maxFields })
   .map(([name, value]) => `inline constexpr std::size_t ${name} = ${value};`)
   .join('\n')}
 ${Object.entries(distances)
@@ -300,21 +310,6 @@ ${Object.entries(types)
 }  // namespace ${name}`;
 }
 
-/** The literals of a union's discriminator, in order. */
-function literals(union: z.ZodDiscriminatedUnion, key: string): string[] {
-  return union.options.map((option) => {
-    const { properties } = z.toJSONSchema(option);
-    return String((properties?.[key] as z.core.JSONSchema.BaseSchema | undefined)?.const);
-  });
-}
-
 function bytesOf(type: ColumnType): number {
   return columnTypes[type].BYTES_PER_ELEMENT;
-}
-
-/** 'strongest-and-last' → strongestAndLast, 'sse4.2' → sse42, 'x_m' → xM. */
-function camel(word: string): string {
-  return word
-    .replace(/[._-]([A-Za-z])/g, (_, letter: string) => letter.toUpperCase())
-    .replace(/[._-]/g, '');
 }

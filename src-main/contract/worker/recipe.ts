@@ -6,6 +6,8 @@ import { motionRecipeSchema } from './motions.ts';
 import {
   fraction,
   givenFields,
+  indexIn,
+  leftOut,
   notNegative,
   positive,
   vector2,
@@ -24,8 +26,10 @@ import { windSchema as documentWind } from '../documents/wind.ts';
 const parts = (min: number) => z.int().min(min).max(65536);
 /** Squares of a landscape along a side. */
 const squareCount = z.int().min(1).max(maxLandscapeSide);
-/** An index in another list of the recipe; there are at most 65535 materials, classes and models. */
+/** There are at most 65535 materials, classes, models and motions. */
 const index = z.int().min(0).max(65534);
+const materialIndex = indexIn(index, 'materials');
+const materialIndices = z.record(z.string(), materialIndex);
 /** Id of an instance: from 1, unique in the scene; 0 means nothing. */
 const instanceId = z.int().min(1).max(4294967295);
 /** Largest angle of a surface's law: a right angle, and what degrees lose in radians. */
@@ -44,30 +48,25 @@ const meshSourceSchema = z.strictObject({
   format: z.enum(meshFormats),
   unitM: positive.describe('metres per unit of the file'),
   upAxis: z.enum(upAxes),
-  material: index,
-  materials: z.record(z.string(), index),
-  textures: z
-    .boolean()
-    .exactOptional()
-    .describe('images that an MTL or PLY file names are used; left out: true'),
-  alphaThreshold: fraction
-    .exactOptional()
-    .describe('texels with less alpha are holes; left out: 0.5'),
-  leafSizeM: positive.exactOptional().describe('of voxels; left out: 0.05'),
-  leafAngles: z.enum(leafAngleNames).exactOptional().describe('of voxels; left out: spherical'),
+  material: materialIndex,
+  materials: materialIndices,
+  textures: leftOut(z.boolean(), true).describe('images that an MTL or PLY file names are used'),
+  alphaThreshold: leftOut(fraction, 0.5).describe('texels with less alpha are holes'),
+  leafSizeM: leftOut(positive, 0.05).describe('of voxels'),
+  leafAngles: leftOut(z.enum(leafAngleNames), 'spherical').describe('of voxels'),
 });
 
 const boxSourceSchema = z.strictObject({
   kind: z.literal('box'),
   sizeM: z.tuple([positive, positive, positive]),
-  material: index,
+  material: materialIndex,
 });
 
 const sphereSourceSchema = z.strictObject({
   kind: z.literal('sphere'),
   radiusM: positive,
   rings: parts(2),
-  material: index,
+  material: materialIndex,
 });
 
 const cylinderSourceSchema = z.strictObject({
@@ -76,14 +75,14 @@ const cylinderSourceSchema = z.strictObject({
   heightM: positive,
   sides: parts(3),
   caps: z.boolean(),
-  material: index,
+  material: materialIndex,
 });
 
 const planeSourceSchema = z.strictObject({
   kind: z.literal('plane'),
   sizeM: z.tuple([positive, positive]),
   divisions: parts(1),
-  material: index,
+  material: materialIndex,
 });
 
 const rootStepSourceSchema = z.strictObject({
@@ -93,15 +92,15 @@ const rootStepSourceSchema = z.strictObject({
   roots: z.int().min(0).max(1000),
   triangles: z.int().min(2).max(100_000_000),
   seed: z.int().nonnegative(),
-  material: index,
-  barkMaterial: index,
+  material: materialIndex,
+  barkMaterial: materialIndex,
 });
 
 const plantSourceSchema = z.strictObject({
   kind: z.literal('plant'),
   plant: plantSchema,
   seed: z.int().nonnegative(),
-  materials: z.record(z.string(), index),
+  materials: materialIndices,
 });
 
 /** Heights lie in the call's payload as f32 column `heights`, row by row from the south, x fastest. */
@@ -111,7 +110,7 @@ const heightFieldSourceSchema = z.strictObject({
   rows: parts(2),
   originM: vector2,
   stepM: z.tuple([positive, positive]),
-  material: index,
+  material: materialIndex,
 });
 
 /** Where a model's triangles come from. `material` and `materials` index SceneRecipe.materials. */
@@ -133,7 +132,7 @@ export const solids = ['all', 'wood', 'none'] as const;
 const modelSchema = z.strictObject({
   name: z.string(),
   solid: z.enum(solids),
-  sways: z.boolean().exactOptional().describe('in the wind, about its lowest point; left out: not'),
+  sways: leftOut(z.boolean(), false).describe('in the wind, about its lowest point'),
   source: modelSourceSchema,
 });
 export type ModelRecipe = z.output<typeof modelSchema>;
@@ -145,13 +144,13 @@ const unitQuaternion = z
 const instanceSchema = z.strictObject({
   id: instanceId,
   name: z.string(),
-  class: index,
-  model: index,
+  class: indexIn(index, 'classes'),
+  model: indexIn(index, 'models'),
   positionM: vector3.describe('z is relative to the ground below when `onGround`'),
   onGround: z.boolean(),
   rotation: unitQuaternion,
   scale: positive,
-  motion: index
+  motion: indexIn(index, 'motions')
     .exactOptional()
     .describe('it is displaced from here as each scan says (motions.ts); left out: stationary'),
 });
@@ -163,8 +162,8 @@ const keepClearSchema = z.strictObject({ centreM: vector2, radiusM: positive });
 const scatterSchema = z.strictObject({
   firstId: instanceId.describe('the n-th copy (from 0) has id firstId + n'),
   name: z.string().describe('and is called `name`-(n + 1)'),
-  class: index,
-  model: index,
+  class: indexIn(index, 'classes'),
+  model: indexIn(index, 'models'),
   count: z.int().min(0).max(4294967295),
   pattern: z.enum(scatterPatterns),
   minSpacingM: notNegative.describe('above 0 for poisson-disk'),
@@ -178,8 +177,8 @@ export type ScatterRecipe = z.output<typeof scatterSchema>;
 
 const tilePlantSchema = z.strictObject({
   name: z.string().describe('of the plant in its tile'),
-  class: index,
-  model: index,
+  class: indexIn(index, 'classes'),
+  model: indexIn(index, 'models'),
   positionM: vector3.describe('from the south-west corner of the tile; z above the ground there'),
   rotation: unitQuaternion,
   scale: positive,
@@ -222,7 +221,7 @@ const orenNayarSchema = z.strictObject({
 });
 const mirrorSurfaceSchema = z.strictObject({
   kind: z.literal('mirror'),
-  specularReflectance: share.exactOptional().describe('left out: 1'),
+  specularReflectance: leftOut(share, 1),
 });
 const retroreflectorSchema = z.strictObject({
   kind: z.literal('retroreflector'),
@@ -249,7 +248,7 @@ const materialSchema = z.strictObject({
   reflectance: share.describe(
     'diffuse, both sides: a number, or [wavelength in nm, reflectance], rising',
   ),
-  surface: surfaceRecipeSchema.exactOptional().describe('left out: lambertian'),
+  surface: leftOut(surfaceRecipeSchema, {}).describe('left out: lambertian'),
   ...withoutDefaults({ transmittance, gapFraction, wetness, part }),
   colourRgb: z.tuple([fraction, fraction, fraction]).describe('for images'),
 });
@@ -277,27 +276,20 @@ export const sceneRecipeSchema = z.strictObject({
   models: z.array(modelSchema).max(65535),
   instances: z.array(instanceSchema),
   scatters: z.array(scatterSchema),
-  landscapes: z.array(landscapeSchema).max(1000).exactOptional().describe('left out: none'),
-  motions: z
-    .array(motionRecipeSchema)
-    .max(65535)
-    .exactOptional()
-    .describe('of instances, by index; the worker is told displacements; left out: none'),
+  landscapes: leftOut(z.array(landscapeSchema).max(1000), []),
+  motions: leftOut(z.array(motionRecipeSchema).max(65535), []).describe(
+    'of instances, by index; the worker is told displacements',
+  ),
   ground: z
     .int()
     .min(-1)
     .max(2147483647)
     .describe('index in `instances` of the ground, or -1: what `onGround` and scatters refer to'),
-  atmosphere: atmosphereSchema.exactOptional().describe('left out: a vacuum'),
-  weather: weatherRecipeSchema.exactOptional().describe('left out: clear'),
+  atmosphere: leftOut(atmosphereSchema, {}).describe('left out: a vacuum'),
+  weather: leftOut(weatherRecipeSchema, {}).describe('left out: clear'),
   wind: windSchema.exactOptional().describe('left out: nothing sways'),
   // Why a limit: each mirror is a ray more, and a column counts them in eight bits.
-  mirrorDepth: z
-    .int()
-    .min(0)
-    .max(32)
-    .exactOptional()
-    .describe('most mirrors on the path of a ray; left out: 4'),
+  mirrorDepth: leftOut(z.int().min(0).max(32), 4).describe('most mirrors on the path of a ray'),
 });
 export type SceneRecipe = z.output<typeof sceneRecipeSchema>;
 

@@ -9,7 +9,7 @@ import {
 } from '../documents/sensorBeam.ts';
 import { returnModes } from '../documents/sensorReturns.ts';
 import { maxSlotsPerSecond, scanRecipeObjects, scanRecipeSchema } from '../documents/sensorScan.ts';
-import { atLeast, fraction, notNegative, positive, vector2 } from './recipeNumbers.ts';
+import { atLeast, fraction, leftOut, notNegative, positive, vector2 } from './recipeNumbers.ts';
 
 /** The sensor's own clock: it starts to fire at phaseNs, and stamps t with t·(1 + driftPpm·1e-6) + offsetNs. */
 const clockSchema = z.strictObject({
@@ -51,22 +51,22 @@ const beamRaysSchema = z.strictObject({
   profile: z
     .union([z.enum(beamProfiles), z.array(vector2).min(2)])
     .describe('tabulated: [distance in half divergences, irradiance]'),
-  sampling: z.enum(raySamplings),
-  dither: z.boolean(),
+  sampling: z.enum(raySamplings).describe('stratified, or drawn for each pulse'),
+  dither: z.boolean().describe('stratified, but drawn for each pulse within the strata'),
 });
 
 const beamRecipeSchema = z.strictObject({
   shape: z.enum(spotShapes),
-  divergenceHorizontalRad: notNegative,
+  divergenceHorizontalRad: notNegative.describe('full angle'),
   divergenceVerticalRad: notNegative,
-  apertureHorizontalM: notNegative.exactOptional().describe('of the spot at the window'),
-  apertureVerticalM: notNegative.exactOptional(),
+  apertureHorizontalM: leftOut(notNegative, 0).describe('of the spot at the window'),
+  apertureVerticalM: leftOut(notNegative, 0),
   overlapM: z
     .tuple([notNegative, notNegative])
     .exactOptional()
     .describe('ranges from which on the receiver sees a part of the beam, and all of it'),
   stencil: z.enum(stencilKinds),
-  rays: beamRaysSchema.exactOptional().describe("with stencil 'rays'"),
+  rays: leftOut(beamRaysSchema, {}).describe("with stencil 'rays'"),
 });
 export type BeamRecipe = z.output<typeof beamRecipeSchema>;
 
@@ -79,13 +79,13 @@ const gateRecipeSchema = z.strictObject({
 
 const waveformRecipeSchema = z.strictObject({
   binNs: atLeast(1e-6),
-  pulseWidthNs: atLeast(1e-6),
+  pulseWidthNs: atLeast(1e-6).describe('full width at half maximum'),
 });
 
 export const detectionRecipeSchema = z.strictObject({
-  reflectance: z.number().positive().max(1e6),
+  reflectance: z.number().positive().max(1e6).describe('head on, filling the spot, in clear air'),
   rangeM: z.number().positive(),
-  probability: z.number().min(0.05).max(0.9999),
+  probability: z.number().min(0.05).max(0.9999).describe('with which that target is detected'),
   falseAlarmsPerPulse: z.number().min(0).max(1),
 });
 export type DetectionRecipe = z.output<typeof detectionRecipeSchema>;
@@ -93,16 +93,14 @@ export type DetectionRecipe = z.output<typeof detectionRecipeSchema>;
 const returnsRecipeSchema = z.strictObject({
   mode: z.enum(returnModes),
   signalCutoffM: notNegative,
-  window: z.boolean(),
-  rangeResolutionM: notNegative.exactOptional().describe('left out: 0, every ray is its own echo'),
-  maxReturns: z.int().min(1).max(16).exactOptional().describe("with mode 'all'"),
-  detectionThreshold: notNegative
-    .exactOptional()
-    .describe('least signal of an echo in 1/m²; left out: 0'),
+  window: z.boolean().describe('average in strongest and last too'),
+  rangeResolutionM: leftOut(notNegative, 0).describe('0: every ray is its own echo'),
+  maxReturns: leftOut(z.int().min(1).max(16), 3).describe("with mode 'all'"),
+  detectionThreshold: leftOut(notNegative, 0).describe('least signal of an echo in 1/m²'),
   detection: detectionRecipeSchema.exactOptional().describe('left out: nothing is lost'),
-  detectionFalloff: notNegative
-    .exactOptional()
-    .describe('exponent by which signals at the limit count less than by 1/R²; left out: 0'),
+  detectionFalloff: leftOut(notNegative, 0).describe(
+    'exponent by which signals at the limit count less than by 1/R²',
+  ),
   gate: gateRecipeSchema.exactOptional(),
   waveform: waveformRecipeSchema.exactOptional(),
 });
@@ -115,11 +113,15 @@ const noiseRecipeSchema = z.strictObject({
   incidenceSigmaM: notNegative,
   rangeSigmaPerM: notNegative,
   signalSigmaM: notNegative,
-  limitSigmaM: notNegative.exactOptional(),
+  limitSigmaM: leftOut(notNegative, 0).describe(
+    'of a return with the signal of the detection limit',
+  ),
   pointingSigmaRad: notNegative,
   dropOutShare: notNegative,
-  mountPositionSigmaM: notNegative.exactOptional(),
-  mountAngleSigmaRad: notNegative.exactOptional(),
+  mountPositionSigmaM: leftOut(notNegative, 0).describe(
+    'of the unit, unknown to it: along each axis',
+  ),
+  mountAngleSigmaRad: leftOut(notNegative, 0).describe('about each axis'),
 });
 export type NoiseRecipe = z.output<typeof noiseRecipeSchema>;
 
@@ -129,9 +131,9 @@ const intensityRecipeSchema = z
       .array(vector2)
       .exactOptional()
       .describe('[signal times R², reported], rising; left out: intensities as they are'),
-    noiseSigma: notNegative,
-    noiseShare: notNegative,
-    saturation: positive.exactOptional(),
+    noiseSigma: notNegative.describe('standard deviation, in the unit of intensities'),
+    noiseShare: notNegative.describe('standard deviation, times the intensity'),
+    saturation: leftOut(positive, 0).describe('greatest that is reported'),
     step: notNegative,
   })
   .describe('errors of reported intensities; 0: none');
@@ -142,38 +144,33 @@ const quantisationRecipeSchema = z
 
 export const sensorRecipeSchema = z.strictObject({
   id: z.string(),
-  stream: z
-    .int()
-    .min(0)
-    .max(4294967295)
-    .exactOptional()
-    .describe(
-      'number of the sensor on its rig, part of the key of its random numbers; left out: 0',
-    ),
+  stream: leftOut(z.int().min(0).max(4294967295), 0).describe(
+    'number of the sensor on its rig, part of the key of its random numbers',
+  ),
   serial: z
     .string()
     .exactOptional()
     .describe('of the unit: key of what is drawn once for it; left out: the id'),
   scan: scanRecipeSchema,
   slotsPerSecond: atLeast(1e-6).max(maxSlotsPerSecond),
-  clock: clockSchema.exactOptional(),
+  clock: leftOut(clockSchema, {}),
   banks: z.array(bankSchema),
   slotPattern: z.array(z.int().min(0).max(4294967295)).min(1).describe('banks by slot'),
   deadRings: z
     .array(z.int().min(0).max(65535))
     .exactOptional()
     .describe('lasers that return nothing'),
-  deadShare: fraction.exactOptional().describe('of the lasers, drawn for the serial'),
+  deadShare: leftOut(fraction, 0).describe('of the lasers, drawn for the serial'),
   minRangeM: notNegative,
   maxRangeM: notNegative,
-  backfoldM: notNegative.exactOptional(),
-  wavelengthNm: atLeast(1).exactOptional().describe('left out: 905'),
+  backfoldM: leftOut(notNegative, 0).describe('0: none'),
+  wavelengthNm: leftOut(atLeast(1), 905),
   beam: beamRecipeSchema,
-  radiometry: z.enum(radiometries).exactOptional().describe('left out: relative'),
+  radiometry: leftOut(z.enum(radiometries), 'relative'),
   returns: returnsRecipeSchema,
-  noise: noiseRecipeSchema.exactOptional(),
-  intensity: intensityRecipeSchema.exactOptional(),
-  quantisation: quantisationRecipeSchema.exactOptional(),
+  noise: leftOut(noiseRecipeSchema, {}),
+  intensity: leftOut(intensityRecipeSchema, {}),
+  quantisation: leftOut(quantisationRecipeSchema, {}),
 });
 /**
  * A sensor in SI units. Slot k fires bank slotPattern[k mod length] at clock.phaseNs + k / slotsPerSecond; of an

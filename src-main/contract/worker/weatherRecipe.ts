@@ -1,6 +1,6 @@
 // The weather of a scene as the native worker is given it: numbers of drops and flakes by size, and media.
 import { z } from 'zod';
-import { fraction, notNegative, positive, vector2 } from './recipeNumbers.ts';
+import { fraction, leftOut, notNegative, positive, vector2 } from './recipeNumbers.ts';
 
 /** Things that the air can hold; their returns have the class of this name. */
 export const airKinds = ['rain', 'snow', 'fog', 'smoke', 'dust'] as const;
@@ -19,8 +19,8 @@ export type ParticlesRecipe = z.output<typeof particlesSchema>;
 /** Extinction at every wavelength, or that of a visibility at 550 nm by Kim 2001. */
 const mediumSchema = z.strictObject({
   kind: z.enum(airKinds),
-  visibilityKm: positive.exactOptional(),
-  extinctionPerM: positive.exactOptional(),
+  visibilityKm: leftOut(positive, 0),
+  extinctionPerM: leftOut(positive, 0),
   lidarRatioSr: positive.describe('extinction over backscatter'),
 });
 export type MediumRecipe = z.output<typeof mediumSchema>;

@@ -15,15 +15,16 @@
 #include <span>
 #include <vector>
 
-#include "core/assembly/sceneRecipe.h"
+#include "contract/sceneRecipe.h"
+#include "contract/sensorRecipe.h"
 #include "core/error.h"
 #include "core/learned/learnedFile.h"
 #include "core/log/logReader.h"
 #include "core/scene/readers/meshReaders.h"
 #include "core/sensor/describe.h"
-#include "core/sensor/sensorRecipe.h"
 #include "protocol/frame.h"
 #include "test/native/fuzz/mutate.h"
+#include "test/native/support/meshFiles.h"
 
 using namespace understory;
 using nlohmann::json;
@@ -76,10 +77,11 @@ void fuzzMeshes(const std::vector<Seed>& corpus, FuzzRandom& random) {
   const std::string extension = fs::path(seed.name).extension().string();
   MeshBuilder builder;
   if (extension == ".obj") {
-    builder = readObj(view, seed.name, {},
+    builder = readObj(view, seed.name, metresZUp,
                       [&](const std::string&) { return std::string_view(material); });
   } else {
-    builder = extension == ".ply" ? readPly(view, seed.name, {}) : readStl(view, seed.name, {});
+    builder = extension == ".ply" ? readPly(view, seed.name, metresZUp)
+                                  : readStl(view, seed.name, metresZUp);
   }
   for (const auto& triangle : builder.mesh.triangles) {
     for (const std::uint32_t corner : triangle) {
@@ -120,11 +122,11 @@ void fuzzRecipes(const std::vector<Seed>& corpus, FuzzRandom& random) {
   const std::size_t changes = 1 + random.below(3);
   for (std::size_t change = 0; change < changes; ++change) mutateJson(recipe, random);
   if (seed.name.starts_with("sensor")) {
-    const SensorRecipe sensor = parseSensorRecipe(recipe);
+    const SensorRecipe sensor = readObject(recipe, "sensor", readSensorRecipe);
     // A recipe that is accepted must be usable. A few pulses, so that an input takes milliseconds.
     if (sensor.beam.rays.count <= 4096) describeSensor(sensor, {1, 1, 500});
   } else {
-    parseSceneRecipe(recipe);
+    readObject(recipe, "recipe", readSceneRecipe);
   }
 }
 

@@ -105,7 +105,7 @@ TEST_CASE("a beam off its centre lies half a half-divergence to the left") {
     sensor.beam.divergenceHorizontalRad = 0.0129;
     sensor.beam.divergenceVerticalRad = 0.004;
     sensor.beam.stencil = StencilKind::rays;
-    sensor.beam.rays = {25, BeamProfile::uniform, {}, false, isDithered};
+    sensor.beam.rays = {25, {BeamProfile::uniform}, RaySampling::stratified, isDithered};
     std::vector<StencilRay> straight(25);
     BeamSampler(sensor, 1).draw(4, straight);
     const MutationGuard guard("stencil-off-centre");

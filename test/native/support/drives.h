@@ -24,13 +24,19 @@ inline ScanJob roughDrive(std::int64_t fromNs, std::int64_t toNs) {
   ScanJob job = drive(fromNs, toNs);
   SensorRecipe& sensor = job.sensor;
   sensor.beam.stencil = StencilKind::rays;
-  sensor.beam.rays = {7, BeamProfile::gaussian, {}, false, true};
+  sensor.beam.rays = {7, {BeamProfile::gaussian}, RaySampling::stratified, true};
   sensor.radiometry = Radiometry::radarEquation;
   sensor.returns.mode = ReturnMode::all;
   sensor.returns.rangeResolutionM = 0.3;
-  sensor.noise = {0.02, 0.01, 0.002, 1e-4, 1e-4, 1e-3, 0.1};
-  sensor.azimuthStepRad = radians(0.09);
-  sensor.rangeStepM = 0.002;
+  sensor.noise = {.laserBiasSigmaM = 0.02,
+                  .rangeSigmaM = 0.01,
+                  .incidenceSigmaM = 0.002,
+                  .rangeSigmaPerM = 1e-4,
+                  .signalSigmaM = 1e-4,
+                  .pointingSigmaRad = 1e-3,
+                  .dropOutShare = 0.1};
+  sensor.quantisation.azimuthRad = radians(0.09);
+  sensor.quantisation.rangeM = 0.002;
   for (LaserBank& bank : sensor.banks) {
     for (std::size_t laser = 0; laser < bank.rings.size(); ++laser) {
       bank.firingOffsetsNs.push_back(static_cast<std::int64_t>(laser) * 700);

@@ -17,10 +17,10 @@ namespace understory {
 // A sensor that fires so many pulses a second along x, or sweeps over `halfWidthRad` on either side of it.
 inline SensorRecipe fastBeam(double divergenceRad, double halfWidthRad = 0.0) {
   SensorRecipe sensor = singleBeam(divergenceRad, ReturnMode::all, 1.0);
-  sensor.rateHz = 10.0;
-  sensor.minAzimuthRad = -halfWidthRad;
-  sensor.maxAzimuthRad = halfWidthRad;
-  sensor.slotsPerScan = 1000;
+  sensor.scan.rateHz = 10.0;
+  sensor.scan.minAzimuthRad = -halfWidthRad;
+  sensor.scan.maxAzimuthRad = halfWidthRad;
+  sensor.scan.slotsPerScan = 1000;
   sensor.slotsPerSecond = 1e4;
   sensor.minRangeM = 0.0;
   sensor.returns.rangeResolutionM = 1e-4;

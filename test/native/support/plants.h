@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/fieldReader.h"
 #include "core/plants/plants.h"
 
 inline nlohmann::json withHeading(nlohmann::json parameters) {
@@ -30,5 +31,5 @@ inline nlohmann::json grass() {
 }
 
 inline understory::Plant plantOf(const nlohmann::json& parameters) {
-  return understory::readObject(withHeading(parameters), "plant", understory::parsePlant);
+  return understory::readObject(withHeading(parameters), "plant", understory::readPlant);
 }

@@ -60,21 +60,21 @@ inline Mesh boxMesh(float halfM, std::uint16_t material) {
 }
 
 // Materials beyond diffuse ones.
-inline Material mirrorMaterial() { return {"mirror", 0.0, {}, {SurfaceKind::mirror}}; }
+inline Material mirrorMaterial() { return {"mirror", 0.0, {SurfaceKind::mirror}}; }
 inline Material gauzeMaterial(double reflectance, double gapFraction) {
   return {"gauze", reflectance, {}, {}, gapFraction};
 }
 
 inline Material glassMaterial(double index = 1.5, double absorptionPerM = 0.0,
                               double thicknessM = 0.0) {
-  Material glass{"glass", 0.0, {}, {SurfaceKind::glass}};
+  Material glass{"glass", 0.0, {SurfaceKind::glass}};
   glass.surface.refractiveIndex = index;
   glass.surface.absorptionPerM = absorptionPerM;
   glass.surface.thicknessM = thicknessM;
   return glass;
 }
 inline Material waterMaterial(double index, double absorptionPerM, double depthM = 100.0) {
-  Material water{"water", 0.0, {}, {SurfaceKind::water}};
+  Material water{"water", 0.0, {SurfaceKind::water}};
   water.surface.refractiveIndex = index;
   water.surface.absorptionPerM = absorptionPerM;
   water.surface.depthM = depthM;

@@ -118,9 +118,9 @@ Vec3d farPartOf(Vec3d positionM) {
   return {farPart(positionM.x), farPart(positionM.y), farPart(positionM.z)};
 }
 
-std::optional<Vec3f> modelPosition(const MeshFileOptions& options, std::optional<Vec3d>& centreM,
+std::optional<Vec3f> modelPosition(const MeshSource& options, std::optional<Vec3d>& centreM,
                                    double x, double y, double z) {
-  const Vec3d upright = options.isYUp ? Vec3d{x, -z, y} : Vec3d{x, y, z};
+  const Vec3d upright = options.upAxis == UpAxis::y ? Vec3d{x, -z, y} : Vec3d{x, y, z};
   const Vec3d positionM = upright * options.unitM;
   const auto isInside = [](double coordinate) { return std::abs(coordinate) <= maxCoordinateM; };
   if (!isInside(positionM.x) || !isInside(positionM.y) || !isInside(positionM.z)) {
@@ -192,7 +192,7 @@ MeshFileBytes loadMeshFile(const std::string& path, MeshFormat format, const Wat
   return file;
 }
 
-MeshBuilder convertMeshFile(const MeshFileBytes& file, const MeshFileOptions& options,
+MeshBuilder convertMeshFile(const MeshFileBytes& file, const MeshSource& options,
                             const Watch& watch) {
   const std::span<const std::byte> bytes = std::as_bytes(std::span(file.text));
   const std::string& name = file.name;

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "contract/contract.h"
+#include "contract/modelRecipe.h"
 #include "core/scene/meshBuilder.h"
 #include "core/watch.h"
 
@@ -17,19 +17,6 @@ namespace understory {
 
 // Index of a scene's material by the name that a mesh file or a plant uses for it.
 using MaterialIndices = std::map<std::string, std::uint16_t>;
-
-struct MeshFileOptions {
-  MeshFormat format = MeshFormat::obj;
-  double unitM = 1.0;          // metres per unit of the file
-  bool isYUp = false;          // otherwise z up
-  std::uint16_t material = 0;  // for every face that `materials` does not name
-  MaterialIndices materials;
-  bool usesTextures = true;     // images that an MTL or PLY file names
-  double alphaThreshold = 0.5;  // texels of less alpha are holes
-  // Only of voxels.
-  double leafSizeM = 0.05;
-  LeafAngleLaw leafAngles = LeafAngleLaw::spherical;
-};
 
 // A mesh file as it was read once: what is hashed is what is converted.
 struct MeshFileBytes {
@@ -73,7 +60,7 @@ MeshFileBytes loadMeshFile(const std::string& path, MeshFormat format, const Wat
 // Throws 'cancelled', and 'bad-input' with details { file, and line or byte } for a file that is not what
 // its format says, has no triangle with area, or names an MTL file that does not exist, lies outside the mesh's
 // folder or is above the limits; the same of images, and of images that cannot be decoded.
-MeshBuilder convertMeshFile(const MeshFileBytes& file, const MeshFileOptions& options,
+MeshBuilder convertMeshFile(const MeshFileBytes& file, const MeshSource& options,
                             const Watch& watch);
 
 }  // namespace understory

@@ -29,7 +29,7 @@ inline constexpr double maxOwnCoordinateM = 1000.0;
 // A position in a file's units and axes as one in metres, z up, relative to `centreM`; nothing where a coordinate is
 // not finite or beyond maxCoordinateM. The first position of a mesh decides on its centre: whole kilometres on the axes
 // where it lies beyond maxOwnCoordinateM, otherwise 0.
-std::optional<Vec3f> modelPosition(const MeshFileOptions& options, std::optional<Vec3d>& centreM,
+std::optional<Vec3f> modelPosition(const MeshSource& options, std::optional<Vec3d>& centreM,
                                    double x, double y, double z);
 
 // The expectation for vertex `number` (from 1) where modelPosition gives nothing.
@@ -48,18 +48,18 @@ inline std::string concaveCornersExpected() {
 
 // Wavefront OBJ: v, f (any of its index forms, negative ones too; polygons as polygon.h cuts them), usemtl, mtllib;
 // everything else is skipped. Each MTL file is parsed once. One that is missing, or a name in `options.materials` that
-// neither OBJ nor MTL knows, is 'bad-input'. Where options.usesTextures is set, faces of a material with map_Kd or
+// neither OBJ nor MTL knows, is 'bad-input'. Where options.textures is set, faces of a material with map_Kd or
 // map_d have its images: they need texture coordinates (vt).
 MeshBuilder readObj(std::span<const std::byte> bytes, const std::string& file,
-                    const MeshFileOptions& options, const ReadBeside& readBeside,
+                    const MeshSource& options, const ReadBeside& readBeside,
                     const Watch& watch = {}, const ReadImage& readImage = {});
 
 // PLY 1.0, ascii or binary of either byte order: x, y, z of `vertex` and the list `vertex_indices` or
-// `vertex_index` of `face`, in any order and of any type, among any others. Where options.usesTextures is set, images
+// `vertex_index` of `face`, in any order and of any type, among any others. Where options.textures is set, images
 // of `comment TextureFile` are on the faces, by s and t (or u and v, texture_u and texture_v) of `vertex` or the list
 // texcoord of `face`, and its texnumber; their alpha channel, if any, cuts.
 MeshBuilder readPly(std::span<const std::byte> bytes, const std::string& file,
-                    const MeshFileOptions& options, const Watch& watch = {},
+                    const MeshSource& options, const Watch& watch = {},
                     const ReadImage& readImage = {});
 
 // The names of images in a PLY file's header, in order; as in the file.
@@ -67,6 +67,6 @@ std::vector<std::string> imagesOfPly(std::string_view text);
 
 // STL, binary when its length is exactly what its count of triangles says, otherwise ascii.
 MeshBuilder readStl(std::span<const std::byte> bytes, const std::string& file,
-                    const MeshFileOptions& options, const Watch& watch = {});
+                    const MeshSource& options, const Watch& watch = {});
 
 }  // namespace understory

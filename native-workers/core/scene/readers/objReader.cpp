@@ -16,7 +16,7 @@ namespace {
 
 struct ObjState {
   const std::string& file;
-  const MeshFileOptions& options;
+  const MeshSource& options;
   MeshBuilder& builder;
   std::set<std::string, std::less<>> materialNames;
   std::uint16_t material = 0;
@@ -134,7 +134,7 @@ void readMaterialFile(ObjState& state, const std::string& name, std::size_t line
 // The index of the paint of a material; Paint::none where it has no image.
 std::uint16_t paintOf(ObjState& state, std::string_view material, std::size_t line) {
   const auto mtl = state.materials.find(material);
-  if (!state.options.usesTextures || mtl == state.materials.end()) return Paint::none;
+  if (!state.options.textures || mtl == state.materials.end()) return Paint::none;
   const auto known = state.paintOfMaterial.find(std::string(material));
   if (known != state.paintOfMaterial.end()) return known->second;
   const Paint paint{state.images.indexOf(mtl->second.colourImage, ImageUse::colour, line),
@@ -167,8 +167,8 @@ void expectMaterialNames(const ObjState& state) {
 }  // namespace
 
 MeshBuilder readObj(std::span<const std::byte> bytes, const std::string& file,
-                    const MeshFileOptions& options, const ReadBeside& readBeside,
-                    const Watch& watch, const ReadImage& readImage) {
+                    const MeshSource& options, const ReadBeside& readBeside, const Watch& watch,
+                    const ReadImage& readImage) {
   MeshBuilder builder;
   builder.mesh.textures.minAlpha = minAlphaOf(options.alphaThreshold);
   ObjState state{.file = file,

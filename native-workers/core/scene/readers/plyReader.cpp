@@ -149,7 +149,7 @@ void expectCoordinates(const PlyBody& body, std::span<const double> numbers) {
   }
 }
 
-void readRow(PlyBody& body, const PlyElement& element, const MeshFileOptions& options,
+void readRow(PlyBody& body, const PlyElement& element, const MeshSource& options,
              PlyContents& contents) {
   std::array<double, static_cast<std::size_t>(PlyRole::other) + 1> row{};
   const std::size_t cornersBefore = contents.corners.size();
@@ -213,8 +213,8 @@ void expectProperties(const PlyHeader& header, const std::string& file) {
 
 // Whether the file's images are on its faces. Throws 'bad-input' where it names images and has no coordinates for them.
 bool isPainted(const PlyHeader& header, std::span<const std::string> images,
-               const MeshFileOptions& options, const std::string& file) {
-  if (!options.usesTextures || images.empty()) return false;
+               const MeshSource& options, const std::string& file) {
+  if (!options.textures || images.empty()) return false;
   for (const PlyElement& element : header.elements) {
     if (element.name == "vertex" && hasRole(element, PlyRole::u) && hasRole(element, PlyRole::v)) {
       return true;
@@ -267,8 +267,7 @@ class PlyPainter {
 }  // namespace
 
 MeshBuilder readPly(std::span<const std::byte> bytes, const std::string& file,
-                    const MeshFileOptions& options, const Watch& watch,
-                    const ReadImage& readImage) {
+                    const MeshSource& options, const Watch& watch, const ReadImage& readImage) {
   const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   const PlyHeader header = parsePlyHeader(text, file);
   expectProperties(header, file);

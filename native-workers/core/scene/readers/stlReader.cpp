@@ -18,7 +18,7 @@ using Corners = std::array<std::array<double, 3>, 3>;
 
 // `bad` makes the error of what is expected.
 template <typename Bad>
-void addCorners(MeshBuilder& builder, const Corners& corners, const MeshFileOptions& options,
+void addCorners(MeshBuilder& builder, const Corners& corners, const MeshSource& options,
                 const Bad& bad) {
   std::array<std::uint32_t, 3> indices{};
   for (std::size_t corner = 0; corner < 3; ++corner) {
@@ -31,7 +31,7 @@ void addCorners(MeshBuilder& builder, const Corners& corners, const MeshFileOpti
 }
 
 MeshBuilder readBinary(std::span<const std::byte> bytes, const std::string& file,
-                       const MeshFileOptions& options, Meter& meter) {
+                       const MeshSource& options, Meter& meter) {
   MeshBuilder builder;
   for (std::size_t at = headerBytes; at < bytes.size(); at += triangleBytes) {
     meter.advanceTo(at);
@@ -61,8 +61,8 @@ std::array<double, 3> expectNumbers(TextWords& words, const std::string& file) {
   return numbers;
 }
 
-MeshBuilder readAscii(std::string_view text, const std::string& file,
-                      const MeshFileOptions& options, Meter& meter) {
+MeshBuilder readAscii(std::string_view text, const std::string& file, const MeshSource& options,
+                      Meter& meter) {
   MeshBuilder builder;
   TextWords words{text};
   while (true) {
@@ -93,7 +93,7 @@ MeshBuilder readAscii(std::string_view text, const std::string& file,
 }  // namespace
 
 MeshBuilder readStl(std::span<const std::byte> bytes, const std::string& file,
-                    const MeshFileOptions& options, const Watch& watch) {
+                    const MeshSource& options, const Watch& watch) {
   Meter meter(watch, "reading", bytes.size());
   std::uint32_t triangles = 0;
   if (bytes.size() >= headerBytes) {
