@@ -125,6 +125,10 @@ ServerMethods workerMethods(WorkerState& state) {
   heavy(methods::sceneInstances, [&state](const Frame& request, Call&) {
     return handleSceneInstances(builtScene(state), request);
   });
+  heavy(methods::scenePlants, [&state](const Frame& request, Call&) {
+    requireNoFields(request);
+    return handleScenePlants(builtScene(state), request);
+  });
   heavy(methods::sceneHeightAt, [&state](const Frame& request, Call&) {
     return handleHeightAt(builtScene(state), request);
   });
@@ -136,8 +140,7 @@ ServerMethods workerMethods(WorkerState& state) {
     return handleSceneGround(builtScene(state), call);
   });
   heavy(methods::truthPlants, [&state](const Frame& request, Call& call) {
-    requireNoFields(request);
-    return handlePlantTruth(builtScene(state), call);
+    return handlePlantTruth(builtScene(state), request, call);
   });
   heavy(methods::truthVoxels, [&state](const Frame& request, Call& call) {
     return handleVoxelTruth(builtScene(state), request, call);

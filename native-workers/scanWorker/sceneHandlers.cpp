@@ -44,6 +44,16 @@ struct GiveMemoryBack {
   GiveMemoryBack& operator=(const GiveMemoryBack&) = delete;
 };
 
+Message rowsReply(nlohmann::json body, const std::shared_ptr<const InstanceColumns>& rows) {
+  Message reply;
+  reply.body = std::move(body);
+  reply.storage = rows;
+  forEachColumnOfInstanceColumns(
+      [&](auto column, const auto& values) { reply.columns.push_back(viewOf(column, values)); },
+      *rows);
+  return reply;
+}
+
 }  // namespace
 
 Message handleScenePlan(const Frame& request, Call& call, const MeshStore* meshStore) {
@@ -85,13 +95,13 @@ Message handleSceneInstances(const TracedScene& scene, const Frame& request) {
         const auto fromRow = body.integer<std::size_t>(at::fromRow);
         return instanceColumns(scene.scene(), fromRow, body.integer<std::size_t>(at::maxRows));
       }));
-  Message reply;
-  reply.body = {{"total", scene.scene().instances.size()}};
-  reply.storage = rows;
-  forEachColumnOfInstanceColumns(
-      [&](auto column, const auto& values) { reply.columns.push_back(viewOf(column, values)); },
-      *rows);
-  return reply;
+  return rowsReply({{"total", scene.scene().instances.size()}}, rows);
+}
+
+Message handleScenePlants(const TracedScene& scene, const Frame& request) {
+  const std::vector<std::uint32_t> ids = request.values(columns::plantsRequest::instanceId);
+  const auto rows = std::make_shared<const InstanceColumns>(plantColumns(scene.scene(), ids));
+  return rowsReply({{"rows", rows->size()}}, rows);
 }
 
 }  // namespace understory

@@ -1,4 +1,4 @@
-// `scene.plan`, `scene.build`, `scene.instances`, `scene.heightAt`.
+// `scene.plan`, `scene.build`, `scene.instances`, `scene.plants`, `scene.heightAt`.
 #pragma once
 
 #include <memory>
@@ -24,5 +24,8 @@ Message handleHeightAt(const TracedScene& scene, const Frame& request);
 
 // InstancesRequest -> InstancesReply with the columns of instanceColumnNames.
 Message handleSceneInstances(const TracedScene& scene, const Frame& request);
+
+// Ids of plants of landscapes -> rows of those that there are, with the same columns.
+Message handleScenePlants(const TracedScene& scene, const Frame& request);
 
 }  // namespace understory

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "contract/requests.h"
 #include "core/error.h"
 #include "core/fieldReader.h"
 #include "scanWorker/scanHandler.h"
@@ -104,10 +105,36 @@ VoxelReplyColumns replyColumns(const Scene& scene, const VoxelSpace& grid,
   return made;
 }
 
+// Where the feet of plants may be.
+class FootBox {
+ public:
+  explicit FootBox(const PlantTruthRequest& request)
+      : from_(cornerOf(request.minM, -unbounded)), to_(cornerOf(request.maxM, unbounded)) {}
+
+  Vec3d from() const { return from_; }
+  Vec3d to() const { return to_; }
+  bool has(Vec3d footM) const {
+    return footM.x >= from_.x && footM.y >= from_.y && footM.z >= from_.z && footM.x <= to_.x &&
+           footM.y <= to_.y && footM.z <= to_.z;
+  }
+
+ private:
+  static constexpr double unbounded = std::numeric_limits<double>::infinity();
+
+  static Vec3d cornerOf(const std::optional<std::array<double, 3>>& corner, double leftOut) {
+    if (!corner) return {leftOut, leftOut, leftOut};
+    return {(*corner)[0], (*corner)[1], (*corner)[2]};
+  }
+
+  Vec3d from_;
+  Vec3d to_;
+};
+
 }  // namespace
 
-Message handlePlantTruth(const TracedScene& scene, Call& call) {
+Message handlePlantTruth(const TracedScene& scene, const Frame& request, Call& call) {
   const Scene& all = scene.scene();
+  const FootBox feet(readObject(request.header.at("body"), "request", readPlantTruthRequest));
   const PlantTruth truth(
       all, [&](std::size_t model) { return scene.triangles().meshOf(model); }, watchOf(call));
   PlantTruthRows rows;
@@ -124,7 +151,7 @@ Message handlePlantTruth(const TracedScene& scene, Call& call) {
     sendPlants(call, rows);
   };
   const auto add = [&](const Instance& instance) {
-    if (!truth.addRow(instance, rows)) return;
+    if (!feet.has(instance.positionM + all.originM) || !truth.addRow(instance, rows)) return;
     const Boundsf own = worldBounds({instance.positionM, instance.rotation, instance.scale},
                                     all.models[instance.model].bounds);
     extend(box, own.min);
@@ -133,10 +160,12 @@ Message handlePlantTruth(const TracedScene& scene, Call& call) {
   };
   std::ranges::for_each(all.instances, add);
   for (const Landscape& landscape : all.landscapes) {
-    for (std::uint32_t square = 0; square < landscape.squares(); ++square) {
-      landscape.forEachPlantOf(
-          square, [&](LandscapePlace place) { add(all.instanceAt(landscape.numberOf(place))); });
-    }
+    landscape.forEachSquareIn(feet.from() - all.originM, feet.to() - all.originM,
+                              [&](std::uint32_t square) {
+                                landscape.forEachPlantOf(square, [&](LandscapePlace place) {
+                                  add(all.instanceAt(landscape.numberOf(place)));
+                                });
+                              });
   }
   flush();
   const auto cornerOf = [&](Vec3f corner) {

@@ -6,8 +6,8 @@
 
 namespace understory {
 
-// -> PlantTruthReply of src-main/contract/worker/truth.ts, behind chunks of plantTruthColumns.
-Message handlePlantTruth(const TracedScene& scene, Call& call);
+// PlantTruthRequest of src-main/contract/worker/truth.ts -> PlantTruthReply, behind chunks of plantTruthColumns.
+Message handlePlantTruth(const TracedScene& scene, const Frame& request, Call& call);
 
 // VoxelTruthRequest -> its reply, behind chunks of voxelTruthColumns. Throws 'scene-too-large' before it takes memory.
 Message handleVoxelTruth(const TracedScene& scene, const Frame& request, Call& call);

@@ -168,8 +168,8 @@ template <typename Use>
 void forEachPlantNear(const VoxelSpace& grid, const Scene& scene, const Use& use) {
   for (const Landscape& landscape : scene.landscapes) {
     const double aroundM = reachM(landscape, scene);
-    const Vec2d fromM{grid.minM.x - aroundM, grid.minM.y - aroundM};
-    const Vec2d toM{grid.minM.x + grid.voxelM[0] * grid.split[0] + aroundM,
+    const Vec3d fromM{grid.minM.x - aroundM, grid.minM.y - aroundM, 0.0};
+    const Vec3d toM{grid.minM.x + grid.voxelM[0] * grid.split[0] + aroundM,
                     grid.minM.y + grid.voxelM[1] * grid.split[1] + aroundM};
     landscape.forEachSquareIn(fromM, toM, [&](std::uint32_t square) {
       landscape.forEachPlantOf(square,

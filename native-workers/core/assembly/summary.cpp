@@ -184,29 +184,51 @@ json summariseScene(const Scene& scene) {
           {"buildSeconds", 0.0}};
 }
 
+namespace {
+
+void addRow(const Scene& scene, const Instance& instance, InstanceColumns& columns) {
+  columns.instanceId.push_back(instance.id);
+  columns.modelId.push_back(instance.model);
+  columns.classId.push_back(instance.classId);
+  columns.xM.push_back(instance.positionM.x);
+  columns.yM.push_back(instance.positionM.y);
+  columns.zM.push_back(instance.positionM.z);
+  columns.qx.push_back(instance.rotation.x);
+  columns.qy.push_back(instance.rotation.y);
+  columns.qz.push_back(instance.rotation.z);
+  columns.qw.push_back(instance.rotation.w);
+  columns.scale.push_back(instance.scale);
+  const Boundsf box = instanceBounds(scene, instance);
+  columns.minXM.push_back(box.min.x);
+  columns.minYM.push_back(box.min.y);
+  columns.minZM.push_back(box.min.z);
+  columns.maxXM.push_back(box.max.x);
+  columns.maxYM.push_back(box.max.y);
+  columns.maxZM.push_back(box.max.z);
+}
+
+}  // namespace
+
 InstanceColumns instanceColumns(const Scene& scene, std::size_t firstRow, std::size_t maxRows) {
   InstanceColumns columns;
   const std::size_t from = std::min(firstRow, scene.instances.size());
   const std::size_t count = std::min(maxRows, scene.instances.size() - from);
   for (const Instance& instance : std::span(scene.instances).subspan(from, count)) {
-    columns.instanceId.push_back(instance.id);
-    columns.modelId.push_back(instance.model);
-    columns.classId.push_back(instance.classId);
-    columns.xM.push_back(instance.positionM.x);
-    columns.yM.push_back(instance.positionM.y);
-    columns.zM.push_back(instance.positionM.z);
-    columns.qx.push_back(instance.rotation.x);
-    columns.qy.push_back(instance.rotation.y);
-    columns.qz.push_back(instance.rotation.z);
-    columns.qw.push_back(instance.rotation.w);
-    columns.scale.push_back(instance.scale);
-    const Boundsf box = instanceBounds(scene, instance);
-    columns.minXM.push_back(box.min.x);
-    columns.minYM.push_back(box.min.y);
-    columns.minZM.push_back(box.min.z);
-    columns.maxXM.push_back(box.max.x);
-    columns.maxYM.push_back(box.max.y);
-    columns.maxZM.push_back(box.max.z);
+    addRow(scene, instance, columns);
+  }
+  return columns;
+}
+
+InstanceColumns plantColumns(const Scene& scene, std::span<const std::uint32_t> ids) {
+  InstanceColumns columns;
+  for (const std::uint32_t id : ids) {
+    for (const Landscape& landscape : scene.landscapes) {
+      if (id < landscape.firstId || id - landscape.firstId >= landscape.numbers()) continue;
+      const std::uint32_t number = landscape.firstNumber + (id - landscape.firstId);
+      const LandscapePlace place = landscape.placeOf(number);
+      const bool isThere = place.plant < landscape.plantsOf(place.square).size();
+      if (isThere && !landscape.isLeftOut(place)) addRow(scene, scene.instanceAt(number), columns);
+    }
   }
   return columns;
 }

@@ -86,9 +86,9 @@ struct Landscape {
       if (!isLeftOut({square, plant})) use(LandscapePlace{square, plant});
     }
   }
-  // Calls `use(square)` for each that has ground within a box.
+  // Calls `use(square)` for each that lies in a box, whatever its heights are.
   template <typename Use>
-  void forEachSquareIn(Vec2d fromM, Vec2d toM, const Use& use) const {
+  void forEachSquareIn(Vec3d fromM, Vec3d toM, const Use& use) const {
     const auto cell = [&](double offsetM, std::uint32_t count) {
       return static_cast<std::uint32_t>(
           std::clamp(std::floor(offsetM / sideM), 0.0, static_cast<double>(count - 1)));

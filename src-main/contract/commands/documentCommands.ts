@@ -70,7 +70,7 @@ export const documentCommands = {
       corners(
         'boxM',
         '--box <x,y,z,x,y,z>',
-        'of voxels and plot, in the world; default: around all plants',
+        'of voxels and plot, and of the feet of plants, in the world; default: around all plants',
       ),
       number('rays', '--rays <n>', 'through a plot, of all zenith angles together'),
       threads,

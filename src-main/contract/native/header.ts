@@ -116,6 +116,7 @@ const distances: Record<string, number> = { maxFromOriginM, farMeshAllowanceM };
 /** Columns of messages, apart from those of returns, by the namespace they get. */
 const columnSets: Record<string, ColumnTypes> = {
   trajectory: worker.trajectoryColumns,
+  plantsRequest: worker.plantsRequestColumns,
   platform: worker.platformColumns,
   motion: motionColumns,
   plume: puffColumns,

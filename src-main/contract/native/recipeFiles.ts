@@ -121,6 +121,7 @@ export const recipeFiles: RecipeFiles = {
       cloudRequest: 'CloudRequest',
       sampleRequest: 'SampleRequest',
       elementsRequest: 'ElementsRequest',
+      plantTruthRequest: 'PlantTruthRequest',
     },
   },
 };

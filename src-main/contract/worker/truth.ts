@@ -12,13 +12,19 @@ const edge = z.number().positive().max(1e6);
 /** Most rows of a chunk of `truth.*`. */
 export const truthChunkRows = 65536;
 
+/** `truth.plants`: of the whole scene, or of the plants whose foot lies in a box, its borders included. */
+export const plantTruthRequestSchema = z.strictObject({
+  minM: vector3.exactOptional().describe('in the world; left out, as maxM: no bound'),
+  maxM: vector3.exactOptional(),
+});
+
 /** The end of `truth.plants`: areas and volumes of all rows that have them. */
 export const plantTruthReplySchema = z.strictObject({
   plants: whole,
   leafAreaM2: number.describe('one-sided'),
   woodAreaM2: number,
   woodVolumeM3: number,
-  minM: vector3.describe('of the box of all plants in the world; 0 without any'),
+  minM: vector3.describe('of the box of these plants in the world; 0 without any'),
   maxM: vector3,
 });
 export type PlantTruthReply = z.output<typeof plantTruthReplySchema>;
@@ -98,6 +104,7 @@ export const gapTruthColumns = { gap_fraction: 'f64', leaf_gap_fraction: 'f64' }
 
 /** Objects of the requests by the name that the native reader has for their fields. */
 export const truthObjects = {
+  plantTruthRequest: plantTruthRequestSchema,
   voxelTruthRequest: voxelTruthRequestSchema,
   gapTruthRequest: gapTruthRequestSchema,
 } as const;

@@ -149,11 +149,14 @@ export const instancesRequestSchema = z.strictObject({
   maxRows: z.int().min(1),
 });
 
+/** `scene.plants`: column `instance_id`; a row for each that is a plant of a landscape, in the order asked for. */
+export const plantsRequestColumns = { instance_id: 'u32' } as const;
+
 export const instancesReplySchema = z.strictObject({
-  total: whole.describe('instances of the scene in all'),
+  total: whole.describe('instances of the scene in all, plants of landscapes not among them'),
 });
 
-/** The columns of `scene.instances`: one row an instance, in order of id. worldFromModel; min and max: the box in the world. */
+/** The columns of `scene.instances` and `scene.plants`: one row an instance, in order of id. worldFromModel; min and max: the box in the world. */
 export const instanceColumns = {
   instance_id: 'u32',
   model_id: 'u16',

@@ -94,6 +94,11 @@ const workerMethods = {
     reply: { body: worker.instancesReplySchema, always: worker.instanceColumns, maybe: {} },
     chunk: null,
   },
+  'scene.plants': {
+    request: { body: worker.noRequestSchema, always: worker.plantsRequestColumns, maybe: {} },
+    reply: { body: worker.rowsChunkSchema, always: worker.instanceColumns, maybe: {} },
+    chunk: null,
+  },
   'scene.heightAt': {
     request: { body: worker.heightRequestSchema, ...none },
     reply: { body: worker.heightReplySchema, ...none },
@@ -110,7 +115,7 @@ const workerMethods = {
     chunk: null,
   },
   'truth.plants': {
-    request: { body: worker.noRequestSchema, ...none },
+    request: { body: truth.plantTruthRequestSchema, ...none },
     reply: { body: truth.plantTruthReplySchema, ...none },
     chunk: { body: worker.rowsChunkSchema, always: truth.plantTruthColumns, maybe: {} },
   },

@@ -100,6 +100,22 @@ export function idsOf({ columns, rows, plantsPerSquare }: LandscapeRecipe): numb
   return columns * rows * plantsPerSquare;
 }
 
+/** Ids of about `count` plants, of whole squares from the middle outwards; those that are left out are among them. */
+export function middleIds(landscape: LandscapeRecipe, count: number): number[] {
+  const { columns, rows, firstId, plantsPerSquare, tileOf } = landscape;
+  const fromMiddle = (square: number): number => {
+    const [column, row] = [square % columns, Math.floor(square / columns)];
+    return Math.hypot(column - (columns - 1) / 2, row - (rows - 1) / 2);
+  };
+  const squares = tileOf
+    .flatMap((tile, square) => (tile < 0 ? [] : [{ square, distance: fromMiddle(square) }]))
+    .sort((a, b) => a.distance - b.distance || a.square - b.square)
+    .slice(0, Math.max(1, Math.floor(count / plantsPerSquare)));
+  return squares.flatMap(({ square }) =>
+    Array.from({ length: plantsPerSquare }, (_, n) => firstId + square * plantsPerSquare + n),
+  );
+}
+
 type Corners = LandscapeDocument['areaM'];
 
 function leastOf(corners: Corners): [number, number] {

@@ -1,4 +1,5 @@
-// All instances of a worker's scene: in slices, or in one table for those who need every one.
+// All instances of a worker's scene: in slices, or in one table for those who need every one; plants of landscapes by
+// their ids.
 import type { Arrays, Columns } from '#contract/columns.ts';
 import type { instanceColumns } from '#contract/worker/worker.ts';
 import { type ColumnSlices, createColumnSlices } from '#domain/shared/columnSlices.ts';
@@ -27,6 +28,25 @@ export async function eachInstanceSlice(
     fromRow += rows;
     if (fromRow >= total || rows === 0) return;
   }
+}
+
+/** Slices of the plants of landscapes with these ids, in their order; ids that are none's are passed over. */
+export async function eachPlantSlice(
+  worker: ScanWorker,
+  plantIds: Iterable<number>,
+  take: (columns: InstanceSlice['columns']) => void | Promise<void>,
+): Promise<void> {
+  let wanted: number[] = [];
+  const ask = async (): Promise<void> => {
+    if (wanted.length === 0) return;
+    const ids = { instance_id: Uint32Array.from(wanted) };
+    wanted = [];
+    await take((await worker.call('scene.plants', {}, ids)).columns);
+  };
+  for (const id of plantIds) {
+    if (wanted.push(id) === maxRows) await ask();
+  }
+  await ask();
 }
 
 /** The columns of worker.ts instanceColumnNames, a row each. */

@@ -101,7 +101,7 @@ function outputsOf({ out, voxelsOut, plotOut, canopyOut, terrainOut }: Request) 
 
 async function plantsOf({
   ports: { exporters },
-  request: { out },
+  request: { out, boxM },
   ...work
 }: Work): Promise<PlantTruthReply> {
   const { context, worker, compiled, originM, target } = work;
@@ -109,7 +109,9 @@ async function plantsOf({
   try {
     const { body } = await worker.call(
       'truth.plants',
-      {},
+      boxM === undefined
+        ? {}
+        : { minM: toScene(originM, boxM[0]), maxM: toScene(originM, boxM[1]) },
       {},
       {
         signal: context.signal,

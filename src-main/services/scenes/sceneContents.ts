@@ -2,11 +2,13 @@
 import { originOf } from '#contract/worldOrigin.ts';
 import type { SceneChunk, SceneContents, SceneModel } from '#contract/host/sceneMethods.ts';
 import type { Columns } from '#contract/columns.ts';
-import type { ModelRecipe } from '#contract/worker/recipe.ts';
+import type { ModelRecipe, SceneRecipe } from '#contract/worker/recipe.ts';
 import type { ModelSummary, SceneSummary } from '#contract/worker/worker.ts';
 import type { LoadedScenario } from '#services/documents/documents.ts';
 import type { HandlerContext } from '#services/handlers.ts';
-import { eachInstanceSlice } from '#services/scans/instancesOf.ts';
+import type { ScanWorker } from '#services/ports/workers.ts';
+import { middleIds } from '#domain/scene/landscapes.ts';
+import { eachInstanceSlice, eachPlantSlice } from '#services/scans/instancesOf.ts';
 import type { SceneSession } from './sceneSession.ts';
 
 /** Fewest triangles that a level may be given: scene.mesh takes no fewer. */
@@ -26,11 +28,7 @@ export async function sendContents(
   const send = (body: SceneChunk, columns: Columns): Promise<void> => chunk(body, columns);
   await send({ kind: 'ready', ...contents }, {});
   if (levels === null) return;
-  await session.ask(signal, (worker) =>
-    eachInstanceSlice(worker, ({ columns, ...rows }) =>
-      send({ kind: 'instances', ...rows }, columns),
-    ),
-  );
+  await session.ask(signal, (worker) => sendInstances(worker, loaded.compiled.recipe, send));
   for (const { model, level, maxTriangles } of inOrder(contents.models)) {
     const { body, columns } = await session.ask(signal, (worker, ended) =>
       worker.call(
@@ -43,6 +41,36 @@ export async function sendContents(
     await send({ kind: 'mesh', model, level, ...body }, columns);
   }
   await send({ kind: 'complete' }, {});
+}
+
+/** Plants of landscapes that are shown, about: those of the squares nearest to the middle of each. */
+const maxShownPlants = 120_000;
+
+async function sendInstances(
+  worker: ScanWorker,
+  recipe: SceneRecipe,
+  send: (body: SceneChunk, columns: Columns) => Promise<void>,
+): Promise<void> {
+  const { landscapes = [] } = recipe;
+  const plants: Columns[] = [];
+  const shown = landscapes.flatMap((landscape) =>
+    middleIds(landscape, maxShownPlants / landscapes.length),
+  );
+  await eachPlantSlice(worker, shown, (columns) => void plants.push(columns));
+  const rowsOf = ({ instance_id }: Columns): number => instance_id?.length ?? 0;
+  const plantRows = plants.reduce((sum, columns) => sum + rowsOf(columns), 0);
+  let placed = 0;
+  let wholeRows = 0;
+  await eachInstanceSlice(worker, ({ columns, fromRow, total }) => {
+    placed = total;
+    wholeRows = total + plantRows;
+    return send({ kind: 'instances', fromRow, total: wholeRows }, columns);
+  });
+  for (const columns of plants) {
+    const fromRow = placed;
+    placed += rowsOf(columns);
+    await send({ kind: 'instances', fromRow, total: wholeRows }, columns);
+  }
 }
 
 /**

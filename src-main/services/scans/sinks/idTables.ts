@@ -4,9 +4,10 @@ import type { CompiledScenario } from '#contract/host/run.ts';
 import { instanceNames } from '#contract/worker/instanceNames.ts';
 import type { SceneRecipe } from '#contract/worker/recipe.ts';
 import { originOf, toWorld } from '#contract/worldOrigin.ts';
+import { idsOf } from '#domain/scene/landscapes.ts';
 import type { InstanceRow } from '#services/ports/catalogue.ts';
 import type { Exporters, ExportTarget, TableExporter } from '#services/ports/exporters.ts';
-import { eachInstanceSlice, type InstanceSlice } from '../instancesOf.ts';
+import { eachInstanceSlice, eachPlantSlice, type InstanceSlice } from '../instancesOf.ts';
 import type { PlannedScan, ReturnsFile } from './scanSink.ts';
 
 /** An instance of the scene, its pose relative to the scene's origin. */
@@ -118,9 +119,11 @@ export async function withIdTables(
     },
     close: async () => {
       if (columns.includes('object_id')) {
-        await eachInstanceSlice(worker, (slice) =>
-          ids.write(objectsOf(slice, compiled.recipe, ids.isSeen)),
-        );
+        const { recipe } = compiled;
+        const write = (columns: InstanceSlice['columns']): Promise<void> =>
+          ids.write(objectsOf(columns, recipe, ids.isSeen));
+        await eachInstanceSlice(worker, ({ columns }) => write(columns));
+        await eachPlantSlice(worker, seenPlants(recipe, ids.isSeen), write);
       }
       const { files, leftOut } = await cloud.close();
       return { files: [...files, ...(await ids.close())], leftOut };
@@ -132,9 +135,19 @@ export async function withIdTables(
   };
 }
 
+function* seenPlants(
+  { landscapes = [] }: SceneRecipe,
+  isSeen: (id: number) => boolean,
+): Generator<number> {
+  for (const landscape of landscapes) {
+    const endId = landscape.firstId + idsOf(landscape);
+    for (let id = landscape.firstId; id < endId; id += 1) if (isSeen(id)) yield id;
+  }
+}
+
 /** Those instances that are wanted. */
 function* objectsOf(
-  { columns }: InstanceSlice,
+  columns: InstanceSlice['columns'],
   recipe: SceneRecipe,
   isWanted: (id: number) => boolean,
 ): Generator<ExportedObject> {
