@@ -70,6 +70,7 @@ void VoxelBeams::addPiece(const Passing& beam, std::size_t voxel, double fromM, 
   const auto add = [&](VoxelSum sum, double value) {
     addTo(sums[static_cast<std::size_t>(sum)], beam.share * value);
   };
+  add(VoxelSum::lines, 1.0);
   add(VoxelSum::line, lengthM);
   if (beam.endM < fromM) return;
   const double pathM = std::min(beam.endM, toM) - fromM;

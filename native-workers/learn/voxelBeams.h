@@ -26,6 +26,7 @@ struct VoxelBeamsOptions {
 // Sums of a voxel over beams, each times its share of a pulse.
 enum class VoxelSum : std::size_t {
   beams,  // 1 for each beam that entered
+  lines,  // 1 for each whose line crosses it, also where the beam ended before
   hits,   // 1 for each that met an element
   path,   // z, its length up to its end
   line,   // L, of the lines of all beams, also of those that ended before

@@ -49,6 +49,7 @@ struct SumRows {
       return sums[static_cast<std::size_t>(sum)];
     };
     return {viewOf(at::beams, of(VoxelSum::beams)),
+            viewOf(at::lines, of(VoxelSum::lines)),
             viewOf(at::hits, of(VoxelSum::hits)),
             viewOf(at::pathM, of(VoxelSum::path)),
             viewOf(at::lineM, of(VoxelSum::line)),

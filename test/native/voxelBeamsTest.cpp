@@ -74,6 +74,7 @@ TEST_CASE(
   CHECK(voxels.sum(1, VoxelSum::beams) == 3);
   CHECK(voxels.sum(2, VoxelSum::beams) == 2);
   CHECK(voxels.sum(3, VoxelSum::beams) == 1);
+  for (const std::size_t voxel : {0U, 1U, 2U, 3U}) CHECK(voxels.sum(voxel, VoxelSum::lines) == 3);
   CHECK(of(1, VoxelSum::hits) == 1.0);
   CHECK(of(2, VoxelSum::hits) == 1.0);
   CHECK(of(3, VoxelSum::hits) == 0.0);
@@ -132,6 +133,33 @@ TEST_CASE(
     CHECK(worst < 4.5);
     if (first.empty()) first = sums;
     CHECK(sums == first);
+  }
+}
+
+TEST_CASE("beams that a screen stops are missing behind it, where their lines cross voxels") {
+  // A screen of 0.2 × 0.2 m at x = 2 stops a quarter of the lines from the origin through one of the voxels behind it.
+  const VoxelBeamsOptions options = optionsOf({3.5, -1.0, -1.0}, 1.0, {1, 2, 2});
+  constexpr int perSide = 40;
+  Beams beams;
+  for (int row = 0; row < perSide; ++row) {
+    for (int column = 0; column < perSide; ++column) {
+      const auto middle = [](int index) { return (index + 0.5) / perSide * 1.6 - 0.8; };
+      const Vec3d end{4.0, middle(row), middle(column)};
+      const Vec3d atScreen = end * 0.5;
+      const bool isStopped =
+          atScreen.y > 0.0 && atScreen.y < 0.2 && atScreen.z > 0.0 && atScreen.z < 0.2;
+      if (isStopped)
+        addReturn(beams, {}, end, std::sqrt(dot(atScreen, atScreen)));
+      else
+        addMiss(beams, {}, end);
+    }
+  }
+  VoxelBeams voxels(options);
+  voxels.add(beams, {}, {});
+  for (std::size_t voxel = 0; voxel < 4; ++voxel) {
+    // Every line of a quadrant crosses its voxel. The screen covers 10 × 10 of the 20 × 20 of the upper quadrant.
+    CHECK(voxels.sum(voxel, VoxelSum::lines) == 400);
+    CHECK(voxels.sum(voxel, VoxelSum::beams) == (voxel == 3 ? 300 : 400));
   }
 }
 

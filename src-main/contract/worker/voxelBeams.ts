@@ -22,13 +22,14 @@ export type VoxelBeamsRequest = z.output<typeof voxelBeamsRequestSchema>;
 export const voxelBeamsChunkSchema = z.strictObject({ from: whole, rows: whole });
 
 /**
- * Sums over beams, each times its share of a pulse. `beams`: 1 for each that entered; `hits`: for each that met an
- * element; `path_m`: z, its length up to its end; `line_m`: of the lines of all beams, also of those that ended before;
- * `free_m`: G·z; `effective_m`: G·zₑ; `hit_effective_m`: G·zₑ of those that met an element; `potential_m`: G·L of the
+ * Sums over beams, each times its share of a pulse. `beams`: 1 for each that entered; `lines`: for each whose line
+ * crosses the voxel, also where it ended before; `hits`: for each that met an element; `path_m`: z, its length up to its
+ * end; `line_m`: of the lines of all beams, also of those that ended before; `free_m`: G·z; `effective_m`: G·zₑ; `hit_effective_m`: G·zₑ of those that met an element; `potential_m`: G·L of the
  * lines of those that entered.
  */
 export const voxelBeamsColumns = {
   beams: 'f64',
+  lines: 'f64',
   hits: 'f64',
   path_m: 'f64',
   line_m: 'f64',

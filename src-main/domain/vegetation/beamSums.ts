@@ -3,6 +3,7 @@ import type { WorkerChunk } from '#contract/worker/workerMethods.ts';
 
 export interface BeamSums {
   beams: number;
+  lines: number;
   hits: number;
   pathM: number;
   lineM: number;
@@ -17,6 +18,7 @@ export function beamSumsOf(columns: WorkerChunk<'log.voxels'>['columns'], row: n
   const of = (name: keyof typeof columns): number => columns[name][row] ?? NaN;
   return {
     beams: of('beams'),
+    lines: of('lines'),
     hits: of('hits'),
     pathM: of('path_m'),
     lineM: of('line_m'),

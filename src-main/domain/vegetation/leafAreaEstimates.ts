@@ -58,6 +58,8 @@ export function oneLeafM2(leafSizeM: number): number {
 
 /** A voxel as a file has it. Densities are in m² in 1 m³; NaN: not known. */
 export interface LeafAreaRow extends Record<EstimatorName, DensityEstimate> {
+  /** Beams whose line crosses it; `beams` of them reach it. */
+  lines: number;
   beams: number;
   hits: number;
   pathM: number;
@@ -68,9 +70,10 @@ export interface LeafAreaRow extends Record<EstimatorName, DensityEstimate> {
 }
 
 export function leafAreaRow(sums: BeamSums, minBeams: number, truth: number): LeafAreaRow {
-  const { beams, hits, pathM, lineM } = sums;
+  const { lines, beams, hits, pathM, lineM } = sums;
   const occludedShare = lineM > 0 ? Math.max(0, 1 - pathM / lineM) : NaN;
   return {
+    lines,
     beams,
     hits,
     pathM,

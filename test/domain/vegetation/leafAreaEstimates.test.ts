@@ -12,6 +12,7 @@ import {
 
 const none: BeamSums = {
   beams: 0,
+  lines: 0,
   hits: 0,
   pathM: 0,
   lineM: 0,
@@ -31,6 +32,7 @@ function withBeam(
 ): BeamSums {
   return {
     beams: sums.beams + 1,
+    lines: sums.lines + 1,
     hits: sums.hits + share,
     pathM: sums.pathM + pathM,
     lineM: sums.lineM + lineM,
@@ -123,6 +125,7 @@ it('the size of leaves is corrected exactly for a given number of leaves', () =>
   const { contact, likelihood } = leafAreaEstimates(
     {
       beams,
+      lines: beams,
       hits,
       pathM: 0,
       lineM: 0,
