@@ -1,9 +1,9 @@
-// The fuzz targets: what reads bytes of others, in C++ (frames, recipes, meshes, learned models, logs) and in TypeScript
+// The fuzz targets: what reads bytes of others, in C++ (frames, recipes, meshes, learned models, logs, voxels) and in TypeScript
 // (targets.ts).
 import { sanitizers } from '../native/sanitizers.ts';
 import { nodeTool, type Stage } from '../stages.ts';
 
-const nativeTargets = ['frames', 'learned', 'logs', 'meshes', 'recipes'];
+const nativeTargets = ['frames', 'learned', 'logs', 'meshes', 'recipes', 'voxels'];
 
 /**
  * All native targets, and all others beside them, for so many seconds together each. `build`: folder of the native

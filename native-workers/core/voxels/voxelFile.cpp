@@ -5,6 +5,7 @@
 
 #include "core/error.h"
 #include "core/scene/readers/fileText.h"
+#include "core/scene/readers/npzArchive.h"
 #include "core/voxels/voxelGrid.h"
 
 namespace understory {
@@ -12,7 +13,7 @@ namespace {
 
 bool isDensity(std::string_view name) {
   return name.starts_with("Pad") || name.starts_with("PAD") || name.starts_with("pad") ||
-         name == "plant_area_density_m2_per_m3";
+         name == columns::voxelArrays::plantAreaDensityM2PerM3.name;
 }
 
 // The words of a row; of a table between commas.
@@ -251,8 +252,9 @@ class VoxelText {
 
 }  // namespace
 
-VoxelGrid readVoxels(std::string_view text, const std::string& file, const Watch& watch) {
-  VoxelGrid grid = VoxelText(text, file).read(watch);
+VoxelGrid readVoxels(std::string_view bytes, const std::string& file, const Watch& watch) {
+  VoxelGrid grid = NpzArchive::isOne(bytes) ? readVoxelArchive(bytes, file, watch)
+                                            : VoxelText(bytes, file).read(watch);
   const bool hasLeaves =
       std::ranges::any_of(grid.densityPerM, [](float density) { return density > 0.0F; });
   if (!hasLeaves) {

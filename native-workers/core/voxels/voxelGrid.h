@@ -27,10 +27,14 @@ struct VoxelModel {
 
 inline constexpr std::size_t maxVoxels = std::size_t{1} << 30U;
 
-// A grid from the text of a .vox file of AMAPvox (first line `VOXEL SPACE`, then `#min_corner:`, `#max_corner:`, `#split:`,
-// a line of names, and rows), or of a table (CSV) whose first row names columns i, j, k, x_m, y_m, z_m (the middle of the
-// voxel). The density is the column whose name begins with Pad, or is plant_area_density_m2_per_m3; NaN in it is 0.
-// `file`: its name for errors. Throws 'bad-input' with the line and what was expected; 'cancelled'.
-VoxelGrid readVoxels(std::string_view text, const std::string& file, const Watch& watch);
+// A grid from the bytes of a file: an archive of NumPy (readVoxelArchive), the text of a .vox file of AMAPvox (first line
+// `VOXEL SPACE`, then `#min_corner:`, `#max_corner:`, `#split:`, a line of names, and rows), or a table (CSV) whose first
+// row names columns i, j, k, x_m, y_m, z_m (the middle of the voxel). The density is the column whose name begins with
+// Pad, or is plant_area_density_m2_per_m3; NaN in it is 0. `file`: its name for errors. Throws 'bad-input' with the line
+// and what was expected; 'cancelled'.
+VoxelGrid readVoxels(std::string_view bytes, const std::string& file, const Watch& watch);
+
+// The same from an archive (.npz) of the arrays of src-main/contract/worker/voxelArrays.ts; errors name the array.
+VoxelGrid readVoxelArchive(std::string_view bytes, const std::string& file, const Watch& watch);
 
 }  // namespace understory

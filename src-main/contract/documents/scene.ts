@@ -185,8 +185,10 @@ const modelSchema = z.discriminatedUnion('kind', [
     file: z
       .string()
       .min(1)
-      .describe('.vox (AMAPvox), or a table (.csv) with i, j, k, x_m, y_m, z_m and a density')
-      .meta(form({ hint: '.vox or .csv', isWide: true })),
+      .describe(
+        '.vox (AMAPvox), .npz of `scenario truth` or `estimate`, or a table (.csv) with i, j, k, x_m, y_m, z_m and a density',
+      )
+      .meta(form({ hint: '.vox, .csv or .npz', isWide: true })),
     leafSizeM: positive
       .default(0.05)
       .describe('rays of a pulse that are closer together meet the same leaf')

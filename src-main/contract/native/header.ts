@@ -44,6 +44,7 @@ import { returnModes } from '../documents/sensorReturns.ts';
 import { scanRecipeSchema, turnDirections } from '../documents/sensorScan.ts';
 import * as truth from '../worker/truth.ts';
 import * as worker from '../worker/worker.ts';
+import { voxelArrays } from '../worker/voxelArrays.ts';
 import { voxelBeamsColumns, voxelBeamsObjects } from '../worker/voxelBeams.ts';
 import { benchObjects } from '../worker/workerBench.ts';
 import {
@@ -130,6 +131,7 @@ const columnSets: Record<string, ColumnTypes> = {
   voxelTruth: { ...truth.voxelTruthColumns, ...truth.voxelReplyColumns },
   gapTruth: truth.gapTruthColumns,
   voxelBeams: voxelBeamsColumns,
+  voxelArrays,
 };
 
 /** Tables that C++ fills row by row: a struct of vectors each. */

@@ -110,8 +110,11 @@ export function heightsHash({ buffer, byteOffset, byteLength }: Float32Array): P
 const endingsOf = {
   mesh: { obj: 'obj', ply: 'ply', stl: 'stl' },
   learned: { ply: 'learned' },
-  voxels: { vox: 'voxels', csv: 'voxels' },
-} as const satisfies Record<FileModelKind, Record<string, MeshFile['format']>>;
+  voxels: { vox: 'voxels', csv: 'voxels', npz: 'voxels' },
+} as const satisfies Record<string, Record<string, MeshFile['format']>>;
+
+/** A kind of model that is read from a file. */
+export type FileModelKind = keyof typeof endingsOf;
 
 /** A worker reads a mesh whole (native-workers/core/scene/readers/meshFile.h). */
 export const maxMeshBytes = 2 ** 36;

@@ -2,6 +2,7 @@
 import type { LeafAreaRow } from '#domain/vegetation/leafAreaEstimates.ts';
 import { decimal, voxelAt, voxHeader, type VoxelSpace } from '#domain/vegetation/voxelSpace.ts';
 import type { Exporters, ExportTarget } from '#services/ports/exporters.ts';
+import { openVoxelArrays, plantDensityName } from '#services/voxelArrays.ts';
 
 export interface EstimateFile {
   /** Voxels from a number on, in order. */
@@ -11,8 +12,13 @@ export interface EstimateFile {
   abort(): Promise<void>;
 }
 
-/** The values of a voxel by their names in files. */
+/**
+ * The values of a voxel by their names in files. `lines`: beams whose line crosses it; `stopped`: those of them that ended
+ * before; `occluded_share`: by length.
+ */
 const values = {
+  lines: ({ lines }) => lines,
+  stopped: ({ lines, beams }) => lines - beams,
   beams: ({ beams }) => beams,
   hits: ({ hits }) => hits,
   path_m: ({ pathM }) => pathM,
@@ -50,7 +56,7 @@ function valuesOf({ hasTruth }: Order): [string, (row: LeafAreaRow) => number][]
 async function openCsv(order: Order): Promise<EstimateFile> {
   const { exporters, file, space, target } = order;
   const columns = valuesOf(order);
-  const names = columns.map(([name]) => name);
+  const names = [...columns.map(([name]) => name), plantDensityName];
   const table = await exporters.createTable(
     file,
     ['i', 'j', 'k', 'x_m', 'y_m', 'z_m', ...names],
@@ -64,11 +70,9 @@ async function openCsv(order: Order): Promise<EstimateFile> {
         const middleM = at.map((index, axis) => {
           return decimal((space.minM[axis] ?? 0) + (index + 0.5) * space.voxelM);
         });
-        const cells = columns.map(([, valueOf]) => {
-          const value = valueOf(row);
-          return Number.isNaN(value) ? '' : decimal(value);
-        });
-        return [[...at, ...middleM, ...cells]];
+        const cells = [...columns.map(([, valueOf]) => valueOf(row)), plantDensity(row)];
+        const known = cells.map((value) => (Number.isNaN(value) ? '' : decimal(value)));
+        return [[...at, ...middleM, ...known]];
       });
       await table.write(written);
     },
@@ -77,7 +81,12 @@ async function openCsv(order: Order): Promise<EstimateFile> {
   };
 }
 
-/** PadBVTotal, the density of AMAPvox, is that of maximum likelihood. */
+/** Taken by a voxel model: the estimate of maximum likelihood. */
+function plantDensity({ likelihood }: LeafAreaRow): number {
+  return likelihood.density;
+}
+
+/** PadBVTotal: the density of AMAPvox. */
 async function openVox(order: Order): Promise<EstimateFile> {
   const { exporters, file, space, target } = order;
   const columns = valuesOf(order);
@@ -91,7 +100,7 @@ async function openVox(order: Order): Promise<EstimateFile> {
       const lines = rows.map((row, offset) => {
         const cells = columns.map(([, valueOf]) => decimal(valueOf(row)));
         const at = voxelAt(space, from + offset);
-        return `${[...at, decimal(row.likelihood.density), ...cells].join(' ')}\n`;
+        return `${[...at, decimal(plantDensity(row)), ...cells].join(' ')}\n`;
       });
       await text.write(head + lines.join(''));
       head = '';
@@ -103,21 +112,12 @@ async function openVox(order: Order): Promise<EstimateFile> {
 
 async function openNpz(order: Order): Promise<EstimateFile> {
   const { exporters, file, space, target } = order;
-  const { minM, voxelM, split } = space;
   const columns = valuesOf(order);
-  const arrays = await exporters.createArrays(file, target);
-  try {
-    await arrays.add('min_m', { type: 'f64' }, Float64Array.from(minM));
-    await arrays.add('voxel_m', { type: 'f64' }, Float64Array.of(voxelM));
-    const rowShape = [split[1], split[2]];
-    for (const [name] of columns) await arrays.add(name, { type: 'f64', rowShape });
-  } catch (error) {
-    await arrays.abort();
-    throw error;
-  }
+  const names = columns.map(([name]) => name);
+  const arrays = await openVoxelArrays(exporters, file, space, names, target);
   return {
     async write(_from, rows) {
-      for (const [name, valueOf] of columns) {
+      for (const [name, valueOf] of [...columns, [plantDensityName, plantDensity] as const]) {
         await arrays.append(name, Float64Array.from(rows, valueOf));
       }
     },

@@ -6,7 +6,7 @@ import type { EstimateReplies } from '#contract/host/estimateMethods.ts';
 import { circularBeam, flatGround, placed, scenario, sensor } from '#test/support/documents.ts';
 import { printedJson, ran, runHere } from '#test/support/commandLine.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
-import { csvRows } from '#test/support/scan.ts';
+import { csvRows, scanned } from '#test/support/scan.ts';
 
 type Reply = EstimateReplies['log.estimate'];
 
@@ -40,6 +40,8 @@ describe('beams of a log', () => {
     expect(reply.voxels).toEqual({ known: 6, fewBeams: 0, occluded: 0, unseen: 0 });
     const rows = csvRows(join(folder, 'a.csv'));
     expect(rows.map((row) => row['beams'])).toEqual([40, 40, 40, 30, 30, 30]);
+    expect(rows.map((row) => row['lines'])).toEqual([40, 40, 40, 40, 40, 40]);
+    expect(rows.map((row) => row['stopped'])).toEqual([0, 0, 0, 10, 10, 10]);
     expect(rows.map((row) => row['hits'])).toEqual([0, 0, 10, 0, 0, 0]);
     const [, , met, behind] = rows;
     const pathM = 30 * 0.5 + 10 * 0.25;
@@ -99,7 +101,7 @@ describe('beams of a log', () => {
     }
     const lines = readFileSync(join(folder, 'one.vox'), 'utf8').split('\n');
     expect(lines[3]).toBe('#split: 6 1 1');
-    expect(lines[5]).toMatch(/^i j k PadBVTotal beams hits /);
+    expect(lines[5]).toMatch(/^i j k PadBVTotal lines stopped beams hits /);
   });
 
   it('are set beside a truth, voxel by voxel', async () => {
@@ -131,6 +133,66 @@ describe('beams of a log', () => {
       expect(notes.join('\n')).toContain(part);
     }
   });
+});
+
+it('a screen stops the beams behind it, as its shadow has them', async () => {
+  // A wall 1 m ahead of a turning head stops its lines up to 45° on either side.
+  const wall = { kind: 'box' as const, sizeM: [0.01, 2, 2] as [number, number, number] };
+  const folder = temporaryFolder({
+    'scene.yaml': scenario({
+      models: { wall: { ...wall, material: 'grey' } },
+      instances: [placed('wall', [1, 0, 1])],
+    }),
+    'lidar.yaml': sensor({
+      scan: { kind: 'spinning', rateHz: 10, slotsPerRevolution: 400 },
+      banks: [{ name: 'one', elevationsDeg: [0] }],
+      beam: circularBeam(0, 1),
+      returns: { mode: 'closest', signalCutoffM: 0 },
+    }),
+  });
+  const [scene, lidar] = [join(folder, 'scene.yaml'), join(folder, 'lidar.yaml')];
+  const turn = ['--pose', '0.001,0.0003,1,0', '--seconds', '0.1', '--out', 'x.log'];
+  await ran(folder, 'scan', scene, '--sensor', lidar, ...turn);
+  // Two voxels behind the wall, from x = 2 m on: one to the left, one to the right.
+  const behind = ['--box', '2,-4,-1,6,4,3', '--voxel', '4', '--out', 'a.csv'];
+  const { voxels } = await printedJson<Reply>(folder, 'estimate', 'x.log', ...behind);
+  expect(voxels.unseen).toBe(0);
+  const rows = csvRows(join(folder, 'a.csv'));
+  // Lines cross them up to atan(4/2) on either side, in steps of 0.9°.
+  const within = (deg: number): number => Math.round((400 * deg) / 360);
+  const half = (Math.atan(2) * 180) / Math.PI;
+  for (const row of rows) {
+    expect(Math.abs((row['lines'] ?? NaN) - within(half))).toBeLessThanOrEqual(1);
+    expect(Math.abs((row['stopped'] ?? NaN) - within(45))).toBeLessThanOrEqual(1);
+    expect(row['beams']).toBe((row['lines'] ?? NaN) - (row['stopped'] ?? NaN));
+  }
+});
+
+it('a voxel model has the same leaves from each file of an estimate', async () => {
+  const folder = await logOf(levelBeams());
+  const hitsOf = async (ending: string): Promise<(number | undefined)[]> => {
+    await estimate(folder, '--out', `a.${ending}`);
+    const { rows } = await scanned({
+      scene: scenario({
+        models: { canopy: { kind: 'voxels', file: `a.${ending}`, material: 'grey' } },
+        instances: [placed('canopy', [0, 0, 0], { onGround: false })],
+      }),
+      files: { [`a.${ending}`]: readFileSync(join(folder, `a.${ending}`)) },
+      sensor: sensor({ beam: circularBeam(0, 1) }),
+      pose: [-1, 0.25, 0.25, 0],
+      seconds: 20,
+      columns: 'range_m',
+    });
+    return rows.map((row) => row['range_m']);
+  };
+  const [first = [], ...others] = [await hitsOf('vox'), await hitsOf('npz'), await hitsOf('csv')];
+  // Leaves of about 1 m²/m³ between 2 and 2.5 m end a quarter of the pulses.
+  expect(first.length).toBeGreaterThan(20);
+  for (const rangeM of first) expect(Math.abs((rangeM ?? NaN) - 2.25)).toBeLessThan(0.2501);
+  for (const found of others) {
+    expect(found).toHaveLength(first.length);
+    for (const [row, rangeM] of found.entries()) expect(rangeM).toBeCloseTo(first[row] ?? NaN, 4);
+  }
 });
 
 it('a voxel model of one density, scanned, has that density', async () => {

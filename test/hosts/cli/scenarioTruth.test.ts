@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { fromFile } from 'geotiff';
 import { expect, it } from 'vitest';
 import type { TruthReplies } from '#contract/host/truthMethods.ts';
+import { numberArrays } from '#recordings/foreign/npzArrays.ts';
 import type { SceneInput } from '#contract/documents/scene.ts';
 import { flatGround, placed, scenario } from '#test/support/documents.ts';
 import { printedJson, ran, runHere } from '#test/support/commandLine.ts';
@@ -86,6 +87,25 @@ it.each(['vox', 'csv'])('writes voxels as %s whose areas add up', async (ending)
   writeFileSync(join(folder, 'voxels.yaml'), scene);
   await ran(folder, 'scenario', 'plan', join(folder, 'voxels.yaml'));
   expect(sum('wood')).toBeCloseTo(reply.woodAreaM2, 6);
+});
+
+it('writes voxels as npz, whose densities a voxel model reads', async () => {
+  const folder = folderOf(grove);
+  await truth(folder, '--voxels-out', 'voxels.npz', '--voxel', '0.4');
+  await truth(folder, '--voxels-out', 'voxels.csv', '--voxel', '0.4');
+  const names = ['min_m', 'voxel_m', 'leaf_area_m2', 'plant_area_density_m2_per_m3'];
+  const arrays = await numberArrays.read(join(folder, 'voxels.npz'), names, 1 << 20);
+  expect([...(arrays['voxel_m']?.values ?? [])]).toEqual([0.4]);
+  const { shape = [], values = [] } = arrays['plant_area_density_m2_per_m3'] ?? {};
+  const [, ny = 0, nz = 0] = shape;
+  const densities = Array.from(values, Number);
+  expect(densities.filter((density) => density > 0)).toHaveLength(
+    csvRows(join(folder, 'voxels.csv')).length,
+  );
+  for (const row of csvRows(join(folder, 'voxels.csv'))) {
+    const at = ((row['i'] ?? NaN) * ny + (row['j'] ?? NaN)) * nz + (row['k'] ?? NaN);
+    expect(densities[at]).toBeCloseTo(row['plant_area_density_m2_per_m3'] ?? NaN, 6);
+  }
 });
 
 it('writes a plot of a box: gap fraction of a level leaf, leaf area index', async () => {

@@ -122,7 +122,8 @@ it.each([
   ['a voxel twice', `${slab(1)}0 0 0 1 0\n`, /line 1607: expected each voxel once/],
   ['a negative density', slab(-1), /line 7: expected a density of at least 0/],
   ['no leaves', slab(0), /expected a density above 0/],
-])('a .vox file with %s is refused by its line', async (_, text, message) => {
+  ['an archive that is none', 'PK as text', /byte 10: expected the directory of an archive/],
+])('a file of voxels with %s is refused by its line', async (_, text, message) => {
   const files = { 'slab.vox': text, 'scene.yaml': sceneOf('spherical'), 'sensor.yaml': sensor() };
   const folder = temporaryFolder(files);
   const args = [

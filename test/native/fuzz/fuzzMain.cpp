@@ -1,8 +1,8 @@
-// Mutated inputs for everything that reads bytes from elsewhere: frames, recipes, mesh files, learned models. Built with
+// Mutated inputs for everything that reads bytes from elsewhere: frames, recipes, mesh files, learned models, voxels. Built with
 // the address and undefined-behaviour sanitizers. Why not libFuzzer: g++ has none; these mutations are the same on every machine.
 //   fuzz CORPUS SECONDS [SEED] [TARGET]
 //   fuzz --read-logs    reads the logs that stdin names; a line for each, 'accepted' or why not
-// CORPUS has the folders frames, learned, meshes and recipes. A target fails where anything is thrown but a refusal.
+// CORPUS has a folder for each target. A target fails where anything is thrown but a refusal.
 // Prints the seed of the input under test before it ends; `fuzz CORPUS 0 SEED TARGET` runs that one input.
 #include <algorithm>
 #include <chrono>
@@ -21,7 +21,10 @@
 #include "core/learned/learnedFile.h"
 #include "core/log/logReader.h"
 #include "core/scene/readers/meshReaders.h"
+#include "core/scene/readers/npzArchive.h"
 #include "core/sensor/describe.h"
+#include "core/sensor/sensorRecipe.h"
+#include "core/voxels/voxelGrid.h"
 #include "protocol/frame.h"
 #include "test/native/fuzz/mutate.h"
 #include "test/native/support/meshFiles.h"
@@ -130,12 +133,24 @@ void fuzzRecipes(const std::vector<Seed>& corpus, FuzzRandom& random) {
   }
 }
 
+// Sums of archives refuse most that is changed in an array, so that arrays are read alone, too.
+void fuzzVoxels(const std::vector<Seed>& corpus, FuzzRandom& random) {
+  const Seed& seed = corpus[random.below(corpus.size())];
+  const std::string bytes = mutatedBytes(seed.bytes, seed.bytes, random);
+  if (!seed.name.ends_with(".npy")) {
+    readVoxelArchive(bytes, seed.name, {});
+    return;
+  }
+  const NpyArray array(bytes, "density", seed.name);
+  for (std::uint64_t index = 0; index < array.size(); ++index) {
+    if (array[index] == 1.2345) std::cerr << "";
+  }
+}
+
 using Target = void (*)(const std::vector<Seed>&, FuzzRandom&);
-const std::map<std::string, Target> targets{{"frames", fuzzFrames},
-                                            {"learned", fuzzLearned},
-                                            {"logs", fuzzLogs},
-                                            {"meshes", fuzzMeshes},
-                                            {"recipes", fuzzRecipes}};
+const std::map<std::string, Target> targets{{"frames", fuzzFrames},   {"learned", fuzzLearned},
+                                            {"logs", fuzzLogs},       {"meshes", fuzzMeshes},
+                                            {"recipes", fuzzRecipes}, {"voxels", fuzzVoxels}};
 
 // Whether the input was refused, accepted, or (throws) neither.
 bool isAccepted(Target target, const std::vector<Seed>& corpus, std::uint64_t seed) {

@@ -8,6 +8,7 @@ import {
   type VoxelSpace,
 } from '#domain/vegetation/voxelSpace.ts';
 import type { Exporters, ExportTarget } from '#services/ports/exporters.ts';
+import { openVoxelArrays, plantDensityName } from '#services/voxelArrays.ts';
 
 /** Leaf and wood area of voxels one after another, m². */
 export interface VoxelAreas {
@@ -52,11 +53,7 @@ async function openVox(...[exporters, file, space, target]: Parameters<Open>): P
 
 async function openCsv(...[exporters, file, space, target]: Parameters<Open>): Promise<VoxelFile> {
   const heads = ['i', 'j', 'k', 'x_m', 'y_m', 'z_m', 'leaf_area_m2', 'wood_area_m2'];
-  const table = await exporters.createTable(
-    file,
-    [...heads, 'plant_area_density_m2_per_m3'],
-    target,
-  );
+  const table = await exporters.createTable(file, [...heads, plantDensityName], target);
   const { minM, voxelM } = space;
   return {
     async write(from, { leaf, wood }) {
@@ -77,22 +74,14 @@ async function openCsv(...[exporters, file, space, target]: Parameters<Open>): P
 }
 
 async function openNpz(...[exporters, file, space, target]: Parameters<Open>): Promise<VoxelFile> {
-  const { minM, voxelM, split } = space;
-  const arrays = await exporters.createArrays(file, target);
-  try {
-    await arrays.add('min_m', { type: 'f64' }, Float64Array.from(minM));
-    await arrays.add('voxel_m', { type: 'f64' }, Float64Array.of(voxelM));
-    const rowShape = [split[1], split[2]];
-    await arrays.add('leaf_area_m2', { type: 'f64', rowShape });
-    await arrays.add('wood_area_m2', { type: 'f64', rowShape });
-  } catch (error) {
-    await arrays.abort();
-    throw error;
-  }
+  const names = ['leaf_area_m2', 'wood_area_m2'];
+  const arrays = await openVoxelArrays(exporters, file, space, names, target);
   return {
     async write(_from, { leaf, wood }) {
       await arrays.append('leaf_area_m2', leaf);
       await arrays.append('wood_area_m2', wood);
+      const density = leaf.map((areaM2, row) => plantAreaDensity(space, areaM2, wood[row] ?? 0));
+      await arrays.append(plantDensityName, density);
     },
     close: () => arrays.close(),
     abort: () => arrays.abort(),
