@@ -39,6 +39,7 @@ import { individuals } from './stands.ts';
 import { opticsSample } from './surfaces/opticsSample.ts';
 import { transparent } from './surfaces/transparent.ts';
 import { leavesOfPulses, voxelSlabs } from './voxels.ts';
+import { voxelsOfMesh } from './voxelsOfMesh.ts';
 import { plantTruth } from './truth/plants.ts';
 import { plotTruth } from './truth/plots.ts';
 
@@ -81,7 +82,7 @@ const ofWeather = [media, fallingDrops, raisedDust];
 const ofMotion = [turningBodies, passingBodies, swayingPlants];
 
 /** Voxel models (PHYSICS.md, 2.11). */
-const ofVoxels = [voxelSlabs, leavesOfPulses];
+const ofVoxels = [voxelSlabs, leavesOfPulses, voxelsOfMesh];
 /** Measures of plants, voxels and plots (PHYSICS.md, 2.13 and 4.20). */
 const ofTruth = [plantTruth, plotTruth];
 

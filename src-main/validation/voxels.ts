@@ -174,11 +174,16 @@ const sharedLeaves: Measurement = async (laboratory) => {
       );
       return { shared: whole.length / fired.pulses, pulses: fired.pulses };
     });
-  const [narrow, wide] = [await share(1), await share(100)];
+  const [narrow, wide] = [await share(0.01), await share(100)];
   const source = 'rays that enter within one leaf share its draw';
   return [
     closedForm(
-      { name: 'spot of 6 mm on leaves of 5 cm: pulses with one return', expected: 1, source },
+      {
+        name: 'spot of 0.06 mm on leaves of 5 cm: pulses with one return',
+        expected: 0.98,
+        comparison: 'above',
+        source: `${source}: rims of leaves pass 0.2 % of the spots in each of eight voxels`,
+      },
       narrow.shared,
     ),
     closedForm(

@@ -21,7 +21,8 @@ struct VoxelGrid {
 
 struct VoxelModel {
   VoxelGrid grid;
-  double leafSizeM = 0.05;  // rays of a pulse that are closer together meet the same leaf
+  double leafSizeM =
+      0.05;  // diameter; rays of a pulse that are closer together mostly meet the same leaf
   LeafLaw leaves;
 };
 

@@ -28,8 +28,9 @@ namespace {
 // A ray in the frame of a model.
 struct RayInModel {
   Vec3d originM;
-  Vec3d direction;    // length: one over the scale
-  std::size_t along;  // the largest part of the direction
+  Vec3d direction;      // length: one over the scale
+  double cellM;         // edge of cubes whose sections across the ray are as large as leaves
+  std::uint64_t pulse;  // moves the cubes
 };
 
 struct VoxelHit {
@@ -38,42 +39,71 @@ struct VoxelHit {
   LeafDraw leaf;
 };
 
-double partOf(Vec3d v, std::size_t axis) { return axis == 0 ? v.x : axis == 1 ? v.y : v.z; }
+// Leaves are discs.
+double areaOfLeafM2(const VoxelModel& model) {
+  return 0.25 * piRad * model.leafSizeM * model.leafSizeM;
+}
 
-// Rays that cross the middle of a voxel, across the largest part of their direction, in one square of the leaves' size
-// share its draw. `middleM`: along that part.
-std::uint32_t squareOf(const VoxelModel& model, const RayInModel& ray, std::size_t voxel,
-                       double middleM) {
-  const double atM = (middleM - partOf(ray.originM, ray.along)) / partOf(ray.direction, ray.along);
-  const Vec3d placeM = ray.originM + ray.direction * atM;
-  const double sizeM = activeMutation() == Mutation::leafDrawsUnshared ? 1e-6 : model.leafSizeM;
-  const auto square = [&](std::size_t axis) {
-    return static_cast<std::uint32_t>(
-        static_cast<std::int64_t>(std::floor(partOf(placeM, axis) / sizeM)));
-  };
-  std::uint32_t key = static_cast<std::uint32_t>(voxel) * 0x9E3779B1U;
-  key = (key ^ key >> 15U ^ square(ray.along == 0 ? 1 : 0)) * 0x85EBCA77U;
-  return (key ^ key >> 13U ^ square(ray.along == 2 ? 1 : 2)) * 0xC2B2AE3DU;
+std::uint32_t mixed(std::uint32_t key, std::uint32_t with) {
+  key = (key ^ with) * 0x85EBCA77U;
+  return key ^ key >> 15U;
+}
+
+// Rays that pass the middle of a voxel in one cube of the size of leaves share its draw. Each voxel and pulse has cubes of
+// its own, so that rays which share one draw need not share the next.
+std::uint32_t cellOf(const RayInModel& ray, std::size_t voxel, Vec3d middleM) {
+  const Vec3d& along = ray.direction;
+  const Vec3d besideM =
+      ray.originM + along * (dot(middleM - ray.originM, along) / dot(along, along)) - middleM;
+  std::uint32_t key = mixed(static_cast<std::uint32_t>(voxel) * 0x9E3779B1U, 0x7FEB352DU);
+  const std::uint32_t offsets = mixed(mixed(key, static_cast<std::uint32_t>(ray.pulse)),
+                                      static_cast<std::uint32_t>(ray.pulse >> 32U));
+  std::uint32_t axis = 0;
+  for (const double partM : {besideM.x, besideM.y, besideM.z}) {
+    const double offset = 0x1p-10 * (offsets >> 10U * axis++ & 1023U);
+    key = mixed(key, static_cast<std::uint32_t>(
+                         static_cast<std::int64_t>(std::floor(partM / ray.cellM + offset))));
+  }
+  return key;
+}
+
+// The edge of cubes whose planes part two rays as often as squares of `widthM` across them. In sixteenths of the width, so
+// that the rays of a pulse have the same cubes.
+double cellFor(double widthM, Vec3d unit) {
+  const auto across = [](double part) { return std::sqrt(std::max(0.0, 1.0 - part * part)); };
+  return widthM * std::round(8.0 * (across(unit.x) + across(unit.y) + across(unit.z))) / 16.0;
+}
+
+// The path from the entry into a voxel of n leaves of area a to the first of them: n·λ₁·s is the optical depth of a path s for
+// small leaves, and (1 − λ₁·s)ⁿ the share that passes leaves of a size (λ₁ = G·a/volume, PHYSICS.md, 2.14). A voxel with less
+// than a leaf has a part of one.
+double pathTo(const LeafDraw& leaf, double perM, double leaves) {
+  const double count = std::max(1.0, leaves);
+  return -std::expm1(-leaf.depth / count) * count / perM;
 }
 
 // The first leaf from `fromM` to `toM`; nothing: there is none. `perDensity`: optical depth for a unit of the ray's length
-// and of density; `drawIn`: the draw for a square. Why a draw in each voxel: exponential paths have no memory, and what a
+// and of density; `drawIn`: the draw for a cell. Why a draw in each voxel: exponential paths have no memory, and what a
 // ray meets does not depend on where it is asked from.
 template <typename DrawIn>
 std::optional<VoxelHit> firstLeaf(const VoxelModel& model, const RayInModel& ray, double fromM,
                                   double toM, double perDensity, const DrawIn& drawIn) {
   const VoxelSpace& space = model.grid.space;
+  const double leavesPerDensity =
+      space.voxelM[0] * space.voxelM[1] * space.voxelM[2] / areaOfLeafM2(model);
   std::optional<VoxelHit> hit;
   const VoxelLine line(space, ray.originM, ray.direction);
   line.walk(space, 0.0, toM,
             [&](const std::array<std::uint32_t, 3>& at, double enterM, double leaveM) {
               const std::size_t voxel = space.indexOf(at);
-              const double rate = perDensity * static_cast<double>(model.grid.densityPerM[voxel]);
+              const auto density = static_cast<double>(model.grid.densityPerM[voxel]);
+              const double rate = perDensity * density;
               if (!(rate > 0.0) || leaveM < fromM) return true;
-              const double middleM =
-                  partOf(space.minM, ray.along) + space.voxelM[ray.along] * (at[ray.along] + 0.5);
-              const LeafDraw leaf = drawIn(squareOf(model, ray, voxel, middleM));
-              const double rangeM = enterM + leaf.depth / rate;
+              const Vec3d middleM{space.minM.x + space.voxelM[0] * (at[0] + 0.5),
+                                  space.minM.y + space.voxelM[1] * (at[1] + 0.5),
+                                  space.minM.z + space.voxelM[2] * (at[2] + 0.5)};
+              const LeafDraw leaf = drawIn(cellOf(ray, voxel, middleM));
+              const double rangeM = enterM + pathTo(leaf, rate, density * leavesPerDensity);
               if (!(rangeM >= fromM && rangeM <= leaveM)) return true;
               hit = {rangeM, static_cast<std::uint32_t>(voxel), leaf};
               return false;
@@ -94,20 +124,21 @@ std::optional<LaneHit> meetLane(const PlacedVoxels& placed, const PassedPulses& 
                                 const PathRay& ray, float fromM, float toM) {
   const VoxelModel& model = *placed.model;
   const Vec3d direction = toDouble(placed.frame.direction(ray.direction));
-  const Vec3d size{std::abs(direction.x), std::abs(direction.y), std::abs(direction.z)};
-  const std::size_t along =
-      size.x >= size.y ? (size.x >= size.z ? 0 : 2) : (size.y >= size.z ? 1 : 2);
-  const RayInModel inModel{toDouble(placed.frame.point(ray.originM - placed.positionM)), direction,
-                           along};
   const double perScale = length(direction);
   const Vec3d unit = direction * (1.0 / perScale);
   const double cosZenith = std::abs(unit.z);
+  const double projection = model.leaves.projection(cosZenith);
+  const double widthM = activeMutation() == Mutation::leafDrawsUnshared
+                            ? 1e-6
+                            : std::sqrt(projection * areaOfLeafM2(model));
+  const RayInModel inModel{toDouble(placed.frame.point(ray.originM - placed.positionM)), direction,
+                           cellFor(widthM, unit), ray.pulse};
   const std::optional<VoxelHit> met = firstLeaf(
-      model, inModel, static_cast<double>(fromM), static_cast<double>(toM),
-      model.leaves.projection(cosZenith) * perScale, [&](std::uint32_t square) {
+      model, inModel, static_cast<double>(fromM), static_cast<double>(toM), projection * perScale,
+      [&](std::uint32_t cell) {
         // Without pulses, as in pictures, leaves stay where they are.
-        return pulses.draws == nullptr ? leafDraw(0, 0, 0, square)
-                                       : pulses.draws->leaf(placed.number, ray.pulse, square);
+        return pulses.draws == nullptr ? leafDraw(0, 0, 0, cell)
+                                       : pulses.draws->leaf(placed.number, ray.pulse, cell);
       });
   if (!met) return std::nullopt;
   const double cosine = model.leaves.cosineAt(cosZenith, met->leaf.share);

@@ -18,6 +18,23 @@ export function ksDistance(values: ArrayLike<number>, cdf: (x: number) => number
 }
 
 /**
+ * The same of two samples: the greatest difference between their distribution functions. Its critical value is that of
+ * n·m/(n + m) values.
+ */
+export function ksDistanceOfTwo(first: ArrayLike<number>, second: ArrayLike<number>): number {
+  const [a, b] = [Float64Array.from(first).sort(), Float64Array.from(second).sort()];
+  if (a.length === 0 || b.length === 0) return NaN;
+  let [inA, inB, distance] = [0, 0, 0];
+  while (inA < a.length && inB < b.length) {
+    const value = Math.min(a[inA] ?? NaN, b[inB] ?? NaN);
+    while (inA < a.length && (a[inA] ?? NaN) <= value) inA += 1;
+    while (inB < b.length && (b[inB] ?? NaN) <= value) inB += 1;
+    distance = Math.max(distance, Math.abs(inA / a.length - inB / b.length));
+  }
+  return distance;
+}
+
+/**
  * The distance that a sample of the law itself exceeds once in a thousand: 1.95 / sqrt(n), the asymptotic law of
  * Kolmogorov 1933.
  */
