@@ -195,7 +195,7 @@ const cases: readonly Case[] = [
   { law: 'spherical', zenithDeg: 0, beam: 'ray' },
   { law: 'planophile', zenithDeg: 30, beam: 'ray' },
   { law: 'spherical', zenithDeg: 30, beam: 'spot' },
-  { law: 'planophile', zenithDeg: 0, beam: 'spot' },
+  { law: 'planophile', zenithDeg: 30, beam: 'spot' },
   { law: 'erectophile', zenithDeg: 30, beam: 'spot' },
 ];
 
