@@ -190,7 +190,7 @@ function searchFaults(database: Database): CatalogueFault[] {
   return faults;
 }
 
-/** Counts of ground cover and its poses, which are packed. */
+/** Counts of ground cover, its poses and measures of plants, which are packed. */
 function blobFaults(database: Database): CatalogueFault[] {
   const faults: CatalogueFault[] = [];
   const scans = database.prepare<[], { id: string; tick: number; covers: Uint8Array }>(
@@ -215,6 +215,15 @@ function blobFaults(database: Database): CatalogueFault[] {
     const found = `another content of '${name}'`;
     const where = 'scene_cover_slices.instances';
     faults.push({ kind: 'row-damaged', where, runId: null, expected: 'packed poses', found });
+  }
+  const plants = database.prepare<[], { hash: string; plants: Uint8Array }>(
+    'SELECT hash, plants FROM scene_plants JOIN scenes USING (scene_key)',
+  );
+  for (const { hash, plants: packed } of plants.iterate()) {
+    if (isReadable(() => unpackColumns(packed))) continue;
+    const found = `another content in the scene ${hash}`;
+    const where = 'scene_plants.plants';
+    faults.push({ kind: 'row-damaged', where, runId: null, expected: 'packed plants', found });
   }
   return faults.slice(0, maxListed);
 }

@@ -111,6 +111,13 @@ export const panels: readonly RegisteredPanel[] = [
     component: lazyPanel(() => import('./pulse/PulsePanel.vue')),
   },
   {
+    id: 'plants',
+    title: 'Plants',
+    activity: 'scene',
+    place: 'bottom',
+    component: lazyPanel(() => import('./scene/PlantsPanel.vue')),
+  },
+  {
     id: 'clean-noisy',
     title: 'With/without noise',
     activity: 'scene',

@@ -313,3 +313,25 @@ test('a file that is no catalogue is called corrupt, with what to do', () => {
     }
   }).toThrow(expect.objectContaining({ code: 'corrupt' }));
 });
+
+test('plants of a scene are kept for all of its runs, and go with it', () => {
+  const catalogue = open();
+  const [one, other] = [sampleRun(1), sampleRun(2)];
+  const plants = {
+    instance_id: Uint32Array.of(3, 4),
+    height_m: Float64Array.of(12.5, Number.NaN),
+  };
+  catalogue.insertRun(one);
+  // Before the scene is built there is nothing to keep them for.
+  catalogue.savePlants(one.id, plants);
+  expect(catalogue.plants(one.id)).toBeNull();
+  catalogue.saveScene(one.id, scene, sampleInstances());
+  expect(catalogue.plants(one.id)).toBeNull();
+  catalogue.savePlants(one.id, plants);
+  catalogue.insertRun(other);
+  catalogue.saveScene(other.id, scene, sampleInstances());
+  expect(catalogue.plants(other.id)).toEqual(plants);
+  catalogue.removeRun(one.id, 1000);
+  expect(catalogue.plants(other.id)).toEqual(plants);
+  expect(catalogue.check(false).faults).toEqual([]);
+});

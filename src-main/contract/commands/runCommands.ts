@@ -90,6 +90,15 @@ export const runCommands = {
     help: 'everything in the catalogue about a run',
     options: [run, json('print as JSON')],
   },
+  'runs.plants': {
+    help: 'truth of the plants of a run, measured once for all runs of its scene',
+    options: [
+      run,
+      required(target('out', '--out <file>', '.csv: a row a plant')),
+      force,
+      json('print as JSON'),
+    ],
+  },
   'runs.log': {
     help: 'what was logged from the start of a run to its end',
     options: [run, json('print as JSON')],

@@ -6,6 +6,7 @@ import { columnName, finite, positive } from '../documents/quantities.ts';
 import { poseInterval, runId, threads } from './requestFields.ts';
 import type { RunOrigin, ScanRecord } from './run.ts';
 import type { RunListItem } from './runQueries.ts';
+import type { PlantList } from './sceneMethods.ts';
 
 /** Formats in which returns leave for other programs, by the endings of their files (recordings/export has a file each). */
 export const exportFormatTexts = {
@@ -158,6 +159,11 @@ export const runRequests = {
       .describe('of a run under way: waits for scans until the run ends'),
   }),
   'runs.log': z.strictObject({ runId }),
+  'runs.plants': z.strictObject({
+    runId,
+    out: z.string().min(1).optional().describe('.csv: a row a plant'),
+    isReplacing: z.boolean().default(false).describe('false: an existing file is refused'),
+  }),
   'runs.poses': z.strictObject({ runId, ...poseInterval }),
   'runs.verify': z
     .strictObject({
@@ -235,6 +241,11 @@ export interface RunReplies {
   'runs.clouds': { scans: number; classes: string[]; sensors: string[] };
   /** `points`: of boxes their rows. */
   'runs.export': { files: string[]; points: number; leftOut: string[] };
+  /**
+   * Truth of the plants of its scene, with plantTruthColumns (worker/truth.ts), relative to the origin of the scene: as the
+   * catalogue has it, or measured now, which builds the scene.
+   */
+  'runs.plants': PlantList & { file: string | null };
   /** Lines of the host's log from the run's start to its end, others of that time included. */
   'runs.log': { file: string; lines: LogLine[] };
   /**

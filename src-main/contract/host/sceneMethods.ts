@@ -73,6 +73,7 @@ export const sceneRequests = {
     xM: z.number().describe('relative to the origin of the scene'),
     yM: z.number().describe('relative to the origin of the scene'),
   }),
+  'scene.plants': z.strictObject({ scene: sensorOfScene.scene }),
   'scene.pulse': z.strictObject({
     ...sensorOfScene,
     pulse: z.int().nonnegative().describe('its number, as in the returns'),
@@ -129,6 +130,13 @@ export type SceneChunk =
   /** Everything has come. */
   | { kind: 'complete' };
 
+/** Truth of plants, in columns beside it. */
+export interface PlantList {
+  plants: number;
+  /** Of each model by its index; '': it is none of a species. */
+  species: string[];
+}
+
 /** Replies about open scenes. A scene that is not open, or no longer, is 'not-found'. */
 export interface SceneReplies {
   /** Ends only with 'cancelled', or 'worker-lost'. Chunks: SceneChunk. */
@@ -148,6 +156,8 @@ export interface SceneReplies {
   };
   /** Height of the highest surface there, ground included; null: there is nothing. */
   'scene.heightAt': { heightM: number | null };
+  /** Truth of the plants of the scene, with plantTruthColumns (worker/truth.ts); positions relative to its origin. */
+  'scene.plants': PlantList;
   /**
    * How many rows of each kind, with all of rayColumns, rays that met nothing included; returnColumns, each called
    * return_NAME; signalColumns (worker/pulseSignal.ts): hits, echoes and what each return mode would form; and where

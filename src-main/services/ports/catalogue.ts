@@ -207,5 +207,9 @@ export interface Catalogue extends CampaignCatalogue {
     minReturns: number,
   ): (ScanRecord & { objectReturns: number })[];
   instances(runId: string, filter?: { class?: string; limit?: number }): InstanceRow[];
+  /** The plants of the run's scene, with the columns of truth.plants; null: they were not measured. */
+  plants(runId: string): Columns | null;
+  /** Keeps them for all runs of its scene; nothing before it was built. */
+  savePlants(runId: string, plants: Columns): void;
   dispose(): void;
 }

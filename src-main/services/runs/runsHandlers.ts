@@ -18,6 +18,7 @@ import { adoptHandler, type AdoptPorts } from './adoptRuns.ts';
 import { exportRun } from './exportRun.ts';
 import { cloudsHandler } from './runClouds.ts';
 import { runPlaybackHandlers, type RunPlaybackPorts } from './runPlayback.ts';
+import { runPlantsHandler } from './runPlants.ts';
 import { runPoses } from './poses.ts';
 import { compiledWithoutObjects } from './storedDocument.ts';
 
@@ -39,6 +40,7 @@ export function runsHandlers(
     ...runPlaybackHandlers(ports),
     ...adoptHandler(ports),
     ...cloudsHandler(ports),
+    ...runPlantsHandler(ports),
 
     'runs.show': async ({ runId }) => ({ reply: await details(runOf(catalogue, runId)) }),
 

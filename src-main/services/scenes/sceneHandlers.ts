@@ -6,6 +6,7 @@ import type { Documents } from '#services/documents/documents.ts';
 import { withScene, type ScenePorts } from '#services/scans/sceneWork.ts';
 import { sendContents } from './sceneContents.ts';
 import { heightInScene, scanScene, tracePulse } from './sceneScans.ts';
+import { measurePlants, plantList } from './scenePlants.ts';
 import { createSceneSession, type SceneSession } from './sceneSession.ts';
 
 export interface SceneHandlerPorts extends ScenePorts {
@@ -49,6 +50,13 @@ export function sceneHandlers(ports: SceneHandlerPorts): {
       scanScene(documents, sessionOf(request.scene), request, context),
     'scene.heightAt': (request, context) =>
       heightInScene(sessionOf(request.scene), request, context),
+    'scene.plants': async ({ scene }, { signal: caller, progress }) => {
+      const session = sessionOf(scene);
+      const columns = await session.ask(caller, (worker, signal) =>
+        measurePlants(worker, { signal, progress }),
+      );
+      return { reply: plantList(session.compiled.recipe, columns), columns };
+    },
     'scene.pulse': (request, context) =>
       tracePulse(documents, sessionOf(request.scene), request, context),
   };

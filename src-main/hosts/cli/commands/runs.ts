@@ -37,6 +37,10 @@ export function addRuns(program: Command, host: CommandHost): void {
       ...(leftOut.length > 0 ? [`left out: ${leftOut.join(', ')}`] : []),
     ],
   });
+  addCommand(runs, host, 'runs.plants', {
+    says: ({ plants, file }, { isJson }) =>
+      isJson || file === null ? [] : [`${countText(plants)} plants in ${file}`],
+  });
   addVerify(runs, host);
   addCommand(runs, host, 'runs.pack', {
     refusal: inOneSentence,

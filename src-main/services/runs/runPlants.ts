@@ -1,0 +1,83 @@
+// runs.plants: truth of the plants of a run, which the catalogue keeps for all runs of the same scene.
+import type { RequestOf } from '#contract/host/methods.ts';
+import { originOf } from '#contract/worldOrigin.ts';
+import type { TextJobs } from '#domain/scenario/textJobs.ts';
+import type { HandlerContext, Handlers } from '#services/handlers.ts';
+import type { Catalogue } from '#services/ports/catalogue.ts';
+import type { Exporters } from '#services/ports/exporters.ts';
+import type { RunFolders } from '#services/ports/files.ts';
+import { openPlantTable } from '#services/scenarios/truthFiles/plantTable.ts';
+import { withScene, type Scene, type ScenePorts } from '#services/scans/sceneWork.ts';
+import { measurePlants, plantList, type PlantColumns } from '#services/scenes/scenePlants.ts';
+import { openRunRecording, type RunRecordingPorts } from './openRun.ts';
+import { runOf } from './runCollection.ts';
+import { compiledOf, withStoredMeshes } from './storedDocument.ts';
+
+export interface RunPlantsPorts extends RunRecordingPorts, ScenePorts {
+  catalogue: Catalogue;
+  folders: RunFolders;
+  exporters: Exporters;
+  texts: TextJobs;
+}
+
+/** @throws as openRunRecording and withScene, where the scene has to be built; as Exporters for a file */
+export function runPlantsHandler(ports: RunPlantsPorts): Pick<Handlers<'runs'>, 'runs.plants'> {
+  const { catalogue } = ports;
+  return {
+    'runs.plants': async (request, context) => {
+      const { id } = runOf(catalogue, request.runId);
+      const compiled = await compiledOf(ports, id);
+      const columns = (catalogue.plants(id) ??
+        (await measured(ports, id, context))) as PlantColumns;
+      const file = request.out ?? null;
+      if (file !== null) await writeTable(ports, file, request, columns, compiled);
+      return { reply: { ...plantList(compiled.recipe, columns), file }, columns };
+    },
+  };
+}
+
+async function measured(
+  ports: RunPlantsPorts,
+  id: string,
+  context: HandlerContext,
+): Promise<PlantColumns> {
+  const { catalogue, folders } = ports;
+  const run = runOf(catalogue, id);
+  const { recipe } = withStoredMeshes(folders, run, await compiledOf(ports, id));
+  const scene: Scene = { recipe, heights: await heightsOf(ports, id, recipe) };
+  const columns = await withScene(ports, scene, {}, context, ({ worker }) =>
+    measurePlants(worker, context),
+  );
+  if (!catalogue.isReadOnly) catalogue.savePlants(id, columns);
+  return columns;
+}
+
+/** Those of the recording; none are needed where no model is a height field. */
+async function heightsOf(
+  ports: RunPlantsPorts,
+  id: string,
+  { models }: Scene['recipe'],
+): Promise<Float32Array> {
+  if (!models.some(({ source }) => source.kind === 'height-field')) return new Float32Array();
+  const reader = await openRunRecording(ports, runOf(ports.catalogue, id));
+  const { heights } = reader.header;
+  await reader.close();
+  return heights;
+}
+
+async function writeTable(
+  { exporters }: RunPlantsPorts,
+  file: string,
+  { isReplacing }: RequestOf<'runs.plants'>,
+  columns: PlantColumns,
+  { recipe, scenario }: Awaited<ReturnType<typeof compiledOf>>,
+): Promise<void> {
+  const table = await openPlantTable(exporters, file, { isReplacing, inputs: [] });
+  try {
+    await table.write(columns, recipe, originOf(scenario.scene));
+    await table.close();
+  } catch (error) {
+    await table.abort();
+    throw error;
+  }
+}
