@@ -12,11 +12,16 @@ describeApp('the plants of a scene', (app) => {
     const rows = page.locator('[data-test^="plant-"][role=row]');
     await rows.first().waitFor();
     await page.getByTestId('sort-plant-heightM').click();
-    const highest = rows.first();
-    expect(await highest.innerText()).toMatch(/oak-/);
-    await highest.click();
+    const cells = async (column: number): Promise<string[]> =>
+      (await rows.allInnerTexts()).map((text) => text.split('\n')[column] ?? '');
+    const heightsM = (await cells(3)).map(Number);
+    expect(heightsM.length).toBeGreaterThan(2);
+    expect(heightsM).toEqual([...heightsM].sort((a, b) => b - a));
+    const [highest = ''] = await cells(0);
+    await rows.first().click();
     const card = page.getByTestId('object-card');
-    await card.getByRole('heading', { name: /^oak-/ }).waitFor();
+    await card.getByRole('heading', { name: highest, exact: true }).waitFor();
+    expect(await rows.first().getAttribute('aria-selected')).toBe('true');
     await screenshot(page, 'scene-plants-light');
     await page.getByTestId('sort-plant-leafAreaM2').click();
     expect(await faultsOf(page, ['plants'])).toEqual([]);
