@@ -43,12 +43,12 @@ interface Case {
   beam: 'ray' | 'spot';
 }
 
-/** What the pulses of one scene gave. */
+/** Results of the pulses of one scene. */
 interface Seen {
-  /** Of each draw: the share of the beams that reaches the ground, returns a pulse. */
+  /** By draw: the share of the beams that reaches the ground, returns a pulse. */
   passing: number[];
   returns: number[];
-  /** Of first returns from leaves. */
+  /** Heights of first returns from leaves. */
   firstM: number[];
 }
 

@@ -191,7 +191,9 @@ const modelSchema = z.discriminatedUnion('kind', [
       .meta(form({ hint: '.vox, .csv or .npz', isWide: true })),
     leafSizeM: positive
       .default(0.05)
-      .describe('diameter of a leaf; rays of a pulse that are closer together mostly meet the same one')
+      .describe(
+        'diameter of a leaf; rays of a pulse that are closer together mostly meet the same one',
+      )
       .meta(form({ label: 'Leaf size' })),
     leafAngles: z
       .enum(leafAngleNames)

@@ -133,7 +133,7 @@ export type SceneChunk =
 /** Truth of plants, in columns beside it. */
 export interface PlantList {
   plants: number;
-  /** Of each model by its index; '': it is none of a species. */
+  /** By the index of a model; '': it is none of a species. */
   species: string[];
 }
 

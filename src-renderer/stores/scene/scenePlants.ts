@@ -1,4 +1,4 @@
-// Truth of the plants of the open scene, measured while somebody looks at it.
+// Truth of the plants of the open scene, measured while the panel is shown.
 import { defineStore } from 'pinia';
 import { computed, ref, shallowRef, watch } from 'vue';
 import { useClient } from '#renderer/client/injection.ts';
