@@ -11,6 +11,7 @@ import { campaignMethods } from './campaignRows.ts';
 import { checkMethods } from './checkCatalogue.ts';
 import { guarded } from './failures.ts';
 import { migrate, migrationsFolder } from './migrate.ts';
+import { plantMethods } from './plantRows.ts';
 import { findingMethods } from './runFinding.ts';
 import { runKeys, runMethods } from './runRows.ts';
 import { scanMethods } from './scanRows.ts';
@@ -42,6 +43,7 @@ export function openCatalogue(
     ...runMethods(database, keyOf),
     ...findingMethods(database, keyOf),
     ...sceneMethods(database, keyOf),
+    ...plantMethods(database, keyOf),
     ...scanMethods(database, keyOf),
     ...campaignMethods(database, keyOf),
     ...checkMethods(database, copy?.file ?? file),

@@ -27,14 +27,7 @@ export interface SceneIndex {
 type Scene = Parameters<Catalogue['saveScene']>[1];
 type SceneMethods = Pick<
   Catalogue,
-  | 'saveScene'
-  | 'beginScene'
-  | 'addInstances'
-  | 'endScene'
-  | 'sceneSummary'
-  | 'instances'
-  | 'plants'
-  | 'savePlants'
+  'saveScene' | 'beginScene' | 'addInstances' | 'endScene' | 'sceneSummary' | 'instances'
 >;
 
 interface CoverRecord {
@@ -80,12 +73,6 @@ export function sceneMethods(database: Database, keyOf: RunKey): SceneMethods {
     .prepare<[number], string>('SELECT summary FROM scenes WHERE scene_key = ?')
     .pluck();
 
-  const plantsOf = database
-    .prepare<[number], Uint8Array>('SELECT plants FROM scene_plants WHERE scene_key = ?')
-    .pluck();
-  const insertPlants = database.prepare(
-    'INSERT OR REPLACE INTO scene_plants (scene_key, plants) VALUES (?, ?)',
-  );
   const partial = database
     .prepare<[string], number>('SELECT scene_key FROM scenes WHERE names_hash = ?')
     .pluck();
@@ -163,15 +150,6 @@ export function sceneMethods(database: Database, keyOf: RunKey): SceneMethods {
       const key = sceneKey(runId);
       const json = key === null ? undefined : summaryOf.get(key);
       return json === undefined ? null : (JSON.parse(json) as SceneSummary);
-    },
-    plants(runId) {
-      const key = sceneKey(runId);
-      const blob = key === null ? undefined : plantsOf.get(key);
-      return blob === undefined ? null : unpackColumns(blob);
-    },
-    savePlants(runId, columns) {
-      const key = sceneKey(runId);
-      if (key !== null) insertPlants.run(key, packColumns(columns));
     },
     instances(runId, { class: wanted, limit = Infinity } = {}) {
       const key = sceneKey(runId);
