@@ -111,10 +111,7 @@ const endingsOf = {
   mesh: { obj: 'obj', ply: 'ply', stl: 'stl' },
   learned: { ply: 'learned' },
   voxels: { vox: 'voxels', csv: 'voxels', npz: 'voxels' },
-} as const satisfies Record<string, Record<string, MeshFile['format']>>;
-
-/** A kind of model that is read from a file. */
-export type FileModelKind = keyof typeof endingsOf;
+} as const satisfies Record<FileModelKind, Record<string, MeshFile['format']>>;
 
 /** A worker reads a mesh whole (native-workers/core/scene/readers/meshFile.h). */
 export const maxMeshBytes = 2 ** 36;

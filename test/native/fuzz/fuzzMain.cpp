@@ -23,7 +23,6 @@
 #include "core/scene/readers/meshReaders.h"
 #include "core/scene/readers/npzArchive.h"
 #include "core/sensor/describe.h"
-#include "core/sensor/sensorRecipe.h"
 #include "core/voxels/voxelGrid.h"
 #include "protocol/frame.h"
 #include "test/native/fuzz/mutate.h"
