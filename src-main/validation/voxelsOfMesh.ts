@@ -130,7 +130,7 @@ async function withVoxels(
     return voxRows(space, body.from, { leaf, wood: columns.wood_area_m2 });
   });
   await bench.scratch.use('vox', async (file) => {
-    await bench.files.writeText(file, voxHeader(space) + rows.join(''));
+    await bench.files.writeText(file, voxHeader(space, ['LeafArea', 'WoodArea']) + rows.join(''));
     const document: SceneInput = {
       materials: { leaf: { reflectance: 0.5 }, soil: { reflectance: 0.3 } },
       models: {

@@ -55,6 +55,7 @@ describe('a worker', () => {
       'scene.plan': sceneRequest,
       'scene.build': sceneRequest,
       'scene.instances': { fromRow: 0, maxRows: 1 },
+      'scene.plants': {},
       'scene.heightAt': { xM: 0, yM: 0 },
       'scene.mesh': { model: 0, maxTriangles: 50 },
       'scene.ground': {},

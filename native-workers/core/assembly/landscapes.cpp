@@ -69,7 +69,7 @@ void checkPlants(const Scene& scene, const Landscape& landscape) {
       if (problem == nullptr) continue;
       throw UnderstoryError(ErrorCode::unsupported,
                             "landscape '" + landscape.name +
-                                "': expected plants of triangles that stand still, "
+                                "': expected plants of triangles that do not move, "
                                 "model '" +
                                 model.name + "' " + problem,
                             {{"model", model.name}});

@@ -30,7 +30,7 @@ export const landscapeSchema = z.strictObject({
   scatters: z
     .array(scatterSchema)
     .default([])
-    .describe('of a tile, models of the scene that stand still'),
+    .describe('of a tile, models of the scene'),
   keepClear: exclusionZones,
   seed: seedNumber.optional().describe("of tiles and of their places; default: the scenario's"),
 });

@@ -145,7 +145,7 @@ function checkMotions(scene: unknown, report: Report): void {
   }
 }
 
-/** Squares of a tile share its plants, which stand still. */
+/** Squares of a tile share its plants, which do not move. */
 function checkLandscapes(scene: unknown, report: Report): void {
   const models = field(scene, 'models');
   for (const [index, landscape] of items(field(scene, 'landscapes')).entries()) {
@@ -163,7 +163,7 @@ function checkLandscapes(scene: unknown, report: Report): void {
     }
     for (const moving of ['wind', 'physics']) {
       if (field(scene, moving) === undefined) continue;
-      report([...at, 'name'], `expected no ${moving} beside a landscape: its plants stand still`);
+      report([...at, 'name'], `expected no ${moving} beside a landscape: its plants do not move`);
     }
   }
 }

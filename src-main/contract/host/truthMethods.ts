@@ -24,7 +24,9 @@ export const truthRequests = {
     boxM: z
       .tuple([corner, corner])
       .optional()
-      .describe('two corners in the world, also of the feet of plants; default: the box of all plants, in whole voxels'),
+      .describe(
+        'two corners in the world, also of the feet of plants; default: the box of all plants, in whole voxels',
+      ),
     rays: z.int().min(1000).max(1_000_000_000).default(1_000_000).describe('through a plot'),
     isReplacing: z.boolean().default(false).describe('false: existing files are refused'),
   }),

@@ -36,7 +36,7 @@ export function landscapeRecipe(
   };
   const { name, areaM, sideM, keepClear } = landscape;
   const seed = landscape.seed ?? sceneSeed;
-  const cornerM = leastOf(areaM);
+  const cornerM = minCorner(areaM);
   const [columns, rows] = squaresOf(areaM, cornerM, sideM);
   if (Math.max(columns, rows) > maxLandscapeSide) {
     const message = `expected at most ${maxLandscapeSide} squares along a side, found ${Math.max(columns, rows)}`;
@@ -118,7 +118,7 @@ export function middleIds(landscape: LandscapeRecipe, count: number): number[] {
 
 type Corners = LandscapeDocument['areaM'];
 
-function leastOf(corners: Corners): [number, number] {
+function minCorner(corners: Corners): [number, number] {
   return [Math.min(...corners.map(([x]) => x)), Math.min(...corners.map(([, y]) => y))];
 }
 

@@ -31,7 +31,7 @@ export interface PlacedPlant {
 export interface TiledStand {
   stand: Stand;
   at: (string | number)[];
-  /** Of its random numbers; those of tile t are of stream + t. */
+  /** The stream of its random numbers; tile t has stream + t. */
   stream: number;
   seed: number;
   /** By tile. */

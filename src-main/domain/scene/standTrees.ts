@@ -38,7 +38,7 @@ const maxProblems = 20;
 export interface StandContext {
   /** Path of the stand. */
   at: (string | number)[];
-  /** Of its random numbers. */
+  /** The stream of its random numbers. */
   stream: number;
   seed: number;
   /** By the names in the stand. */

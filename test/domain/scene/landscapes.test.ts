@@ -195,7 +195,7 @@ ${scene}`).problems;
     expect(scenarioOf(`  wind: { speedMPerS: 3 }\n${head}${scatter('stone')}`)).toMatchObject([
       {
         path: 'scene.landscapes[0].name',
-        message: 'expected no wind beside a landscape: its plants stand still (line 8)',
+        message: 'expected no wind beside a landscape: its plants do not move (line 8)',
       },
     ]);
   });
