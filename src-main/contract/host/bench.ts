@@ -186,7 +186,7 @@ export interface GrowthBench {
     /** In all instances. */
     triangles: number;
     instances: number;
-    /** Of assembling and building. */
+    /** Time to assemble and build. */
     seconds: number;
     peakRssMB: number;
     mraysPerSecond: number;
