@@ -1,4 +1,4 @@
-// What shades a hit: turns, materials and classes of instances and of plants of landscapes, by their numbers.
+// Shading of hits: turns, materials and classes of instances and of plants of landscapes, by their numbers.
 #pragma once
 
 #include <array>
@@ -30,7 +30,7 @@ struct alignas(64) InstanceShading {
   }
 };
 
-// Of a whole scene, which outlives it.
+// Shading of a whole scene, which outlives it.
 class InstanceShadings {
  public:
   explicit InstanceShadings(const Scene& scene);

@@ -53,7 +53,7 @@ void refuseAboveLimit(std::uint64_t triangles, std::uint64_t instances, std::uin
 std::uint64_t countInstances(const SceneRecipe& recipe) {
   std::uint64_t instances = recipe.instances.size();
   for (const ScatterRecipe& scatter : recipe.scatters) instances += scatter.count;
-  // Squares stand for their plants.
+  // A square in place of its plants.
   for (const LandscapeRecipe& landscape : recipe.landscapes) {
     instances += std::uint64_t{landscape.columns} * landscape.rows;
   }

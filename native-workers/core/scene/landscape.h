@@ -58,7 +58,7 @@ struct Landscape {
   double southOf(std::uint32_t square) const {
     return southM + sideM * static_cast<double>(square / columns);
   }
-  // Of a number from firstNumber on.
+  // The place of a number from firstNumber on.
   LandscapePlace placeOf(std::uint32_t number) const {
     const std::uint32_t own = number - firstNumber;
     return {own / plantsPerSquare, own % plantsPerSquare};
@@ -67,7 +67,7 @@ struct Landscape {
     return firstNumber + place.square * plantsPerSquare + place.plant;
   }
   std::uint32_t idOf(std::uint32_t number) const { return firstId + (number - firstNumber); }
-  // Of its tile; empty without one.
+  // Plants of its tile; empty without one.
   const std::vector<TilePlant>& plantsOf(std::uint32_t square) const;
   bool isLeftOut(LandscapePlace place) const {
     const std::vector<bool>& own = leftOut[place.square];
