@@ -35,7 +35,8 @@ export function distanceProblems({ scene, mission, navigation }: Scenario): Loca
   };
   const { ground } = scene;
   if (ground.kind !== 'none') expectNear(['scene', 'ground', 'centreM'], ground.centreM);
-  if (ground.kind === 'plane') expectNear(['scene', 'ground', 'zM'], heightAt(originM, ground.zM));
+  if (ground.kind === 'plane' || ground.kind === 'terrain')
+    expectNear(['scene', 'ground', 'zM'], heightAt(originM, ground.zM));
   if (ground.kind === 'height-field') {
     for (const [index, zM] of ground.zM.entries()) {
       expectNear(['scene', 'ground', 'zM', index], heightAt(originM, zM));

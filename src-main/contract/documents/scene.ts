@@ -22,6 +22,7 @@ import {
 } from './quantities.ts';
 import { modelOfScene, scatterSchema } from './scatter.ts';
 import { standSchema } from './stand.ts';
+import { terrainSchema, type TerrainDocument } from './terrain.ts';
 import { weatherSchema } from './weather.ts';
 import { windSchema } from './wind.ts';
 
@@ -282,6 +283,7 @@ const groundSchema = z.discriminatedUnion('kind', [
       .meta(form({ label: 'Heights', parts: ['black', 'white'] })),
     material,
   }),
+  terrainSchema,
   z.strictObject({ kind: z.literal('none').describe('no ground') }),
 ]);
 
@@ -377,3 +379,8 @@ export function isVolumeModel(
 
 /** As a person writes it: what has a default may be left out. */
 export type SceneInput = z.input<typeof sceneSchema>;
+
+/** The generated ground, where the scene has one. */
+export function terrainsOf({ ground }: Pick<SceneDocument, 'ground'>): TerrainDocument[] {
+  return ground.kind === 'terrain' ? [ground] : [];
+}

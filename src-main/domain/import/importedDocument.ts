@@ -131,7 +131,8 @@ function originNear(
   };
   if (ground && ground.kind !== 'none') {
     const [x, y] = ground.centreM ?? [0, 0];
-    for (const z of ground.kind === 'plane' ? [ground.zM ?? 0] : ground.zM) include([x, y, z]);
+    const heights = ground.kind === 'height-field' ? ground.zM : [ground.zM ?? 0];
+    for (const z of heights) include([x, y, z]);
   }
   for (const { positionM, onGround } of instances) {
     include(onGround === false ? positionM : positionM.slice(0, 2));

@@ -1,5 +1,5 @@
 // The hash of baked physics, of what decides the poses of bodies: geometry, places and motions, and nothing that only beams see.
-import type { SceneDocument } from '#contract/documents/scene.ts';
+import { terrainsOf, type SceneDocument } from '#contract/documents/scene.ts';
 import type { ModelSource, SceneRecipe } from '#contract/worker/recipe.ts';
 import { areDrawnBySeed } from '#domain/scene/stands.ts';
 import { canonicalJson } from '#domain/scenario/canonicalJson.ts';
@@ -34,12 +34,13 @@ export function bakeHashInput(
   });
 }
 
-/** The seed places scattered instances, and the plants and logs of stands, and decides no other pose of bodies. */
+/** The seed places scattered instances, the plants and logs of stands and a terrain, and decides no other pose of bodies. */
 export function bakeDependsOnSeed({
   scatters,
-  stands,
-}: Pick<SceneDocument, 'scatters' | 'stands'>): boolean {
-  return scatters.length > 0 || areDrawnBySeed(stands);
+  stands = [],
+  ground,
+}: Pick<SceneDocument, 'scatters' | 'stands' | 'ground'>): boolean {
+  return scatters.length > 0 || areDrawnBySeed([...terrainsOf({ ground }), ...stands]);
 }
 
 function geometryOf(source: ModelSource, meshes: ContentHashes['meshes']): object {

@@ -26,6 +26,8 @@ export const purposes = {
   standTurns: 72,
   truthLeaves: 73,
   landscapeTiles: 74,
+  terrainRelief: 75,
+  terrainGullies: 76,
   campaignPoints: 80,
   campaignOrder: 81,
   campaignScramble: 82,

@@ -36,7 +36,7 @@ type MeshSource = Extract<ModelSource, { kind: 'mesh' }>;
 export interface SceneReferences {
   plants: ReadonlyMap<string, Plant>;
   meshes: ReadonlyMap<string, Pick<MeshSource, 'file' | 'format'>>;
-  /** Posts of the height field; null where the ground is none. */
+  /** Posts of the height field or terrain; null where the ground is none. */
   heightField: { columns: number; rows: number } | null;
   /** Relative to the origin of the scene. */
   poses: PosesOfMotions;

@@ -117,9 +117,19 @@ function groundFromWorld(ground: SceneDocument['ground'], originM: OriginM): typ
   if (ground.kind === 'none') return ground;
   const centreM = placeToScene(originM, ground.centreM);
   const [, , zM] = originM;
-  return ground.kind === 'plane'
-    ? { ...ground, centreM, zM: ground.zM - zM }
-    : { ...ground, centreM, zM: [ground.zM[0] - zM, ground.zM[1] - zM] };
+  switch (ground.kind) {
+    case 'plane':
+      return { ...ground, centreM, zM: ground.zM - zM };
+    case 'height-field':
+      return { ...ground, centreM, zM: [ground.zM[0] - zM, ground.zM[1] - zM] };
+    case 'terrain': {
+      const roads = ground.roads.map((road) => ({
+        ...road,
+        pointsM: road.pointsM.map((at) => placeToScene(originM, at)),
+      }));
+      return { ...ground, centreM, zM: ground.zM - zM, roads };
+    }
+  }
 }
 
 function shifted(trajectory: Trajectory, [x = 0, y = 0, z = 0]: readonly number[]): Trajectory {

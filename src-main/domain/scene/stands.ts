@@ -43,7 +43,7 @@ export function speciesNamesOf(
   return new Map([...new Set(names)].map((name) => [name, stand.species[name] ?? name]));
 }
 
-/** Whether the seed of the scenario draws any of these stands or landscapes: one that has none of its own. */
+/** Whether the seed of the scenario draws any of these stands, landscapes or terrains: one that has none of its own. */
 export function areDrawnBySeed(parts: readonly { seed?: number | undefined }[] = []): boolean {
   return parts.some(({ seed }) => seed === undefined);
 }

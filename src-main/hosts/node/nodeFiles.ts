@@ -10,9 +10,11 @@ import { checkForbidden } from '#recordings/export/target.ts';
 import { beginPartFile } from '#recordings/export/partFile.ts';
 import type { Files } from '#services/ports/files.ts';
 import type { Log } from '#services/ports/system.ts';
+import { runYielding } from '#services/yielding.ts';
 import { createBackups } from './backups.ts';
 import { createEpsgTable } from './epsgTable.ts';
 import { createFileHashes, freshHash, largeFiles } from './fileHashes.ts';
+import { createNodeTimer } from './nodeTimer.ts';
 import { readGreyPng, readGreyPngHead } from './pngFile.ts';
 import { createTextJobs } from './textThread.ts';
 
@@ -40,6 +42,8 @@ export function createNodeFiles({ assetsFolder, dataFolder, log }: NodeFilesOpti
     hash: createFileHashes(),
     freshHash,
     hashOf: hashOfPieces,
+    generated: (steps, signal = new AbortController().signal) =>
+      runYielding(createNodeTimer(), steps, signal),
     pieces: (path, take, signal, maxBytes = anySize) =>
       withRegularFile(path, { ...largeFiles, maxBytes, signal }, (file) =>
         each(file.pieces({ signal }), take),

@@ -1,4 +1,4 @@
-// The files that a scene refers to: plants, meshes, the height field under it.
+// The files that a scene refers to: plants, meshes, the height field under it, which can be generated too.
 import { bodyNames } from '#contract/documents/motion.ts';
 import type { Plant } from '#contract/documents/plant.ts';
 import { formatPath, type Parsed, type Problem } from '#contract/documents/problems.ts';
@@ -8,6 +8,7 @@ import type { FileModelKind } from '#contract/documents/scene.ts';
 import { compileScene, type SceneReferences } from '#domain/scene/compileScene.ts';
 import { sceneFromWorld } from '#domain/scene/georeference.ts';
 import { writeHeights } from '#domain/scene/heightField.ts';
+import { terrainHeights } from '#domain/scene/terrain.ts';
 import { withBody } from '#domain/scene/vehicleBody.ts';
 import { terrainOf } from '#domain/truth/terrain.ts';
 import { failed, problem, readable, readReferred } from './documentFiles.ts';
@@ -66,7 +67,7 @@ export async function loadScene(
   }
   const motions = await readMotions(files, scene, from, signal);
   for (const found of motions.problems) problems.push(found);
-  const field = await readGround(files, scene, from, signal);
+  const field = await readGround(files, scenario, from, signal);
   for (const found of field.problems) problems.push(found);
   const stands = await readStands(files, scene, from, signal);
   for (const found of stands.problems) problems.push(found);
@@ -146,7 +147,7 @@ export async function readMesh(
 
 async function readGround(
   files: Files,
-  scene: Scenario['scene'],
+  { scene, seed }: Scenario,
   from: string,
   signal?: AbortSignal,
 ): Promise<Parsed<{ heights: Float32Array; heightField: SceneReferences['heightField'] }>> {
@@ -158,6 +159,10 @@ async function readGround(
     stands: [],
     walls: [],
   });
+  if (ground.kind === 'terrain') {
+    const { heights, columns, rows } = await files.generated(terrainHeights(ground, seed), signal);
+    return { value: { heights, heightField: { columns, rows } }, problems: [] };
+  }
   if (ground.kind !== 'height-field') {
     return { value: { heights: new Float32Array(), heightField: null }, problems: [] };
   }

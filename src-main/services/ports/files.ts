@@ -1,6 +1,7 @@
 // Documents that users write, scratch files, and where runs lie on disk.
 
 import type { TextJobs } from '#domain/scenario/textJobs.ts';
+import type { Steps } from '#domain/shared/steps.ts';
 
 /** Folders of `assets` with documents that have an id. */
 export type SampleFolder =
@@ -29,6 +30,8 @@ export interface Files {
   freshHash(path: string, onBytes: (bytes: number) => void, signal?: AbortSignal): Promise<string>;
   /** SHA-256, hex, of a text in pieces, as UTF-8; other work gets its turn between them. */
   hashOf(pieces: Iterable<string>): Promise<string>;
+  /** Contents that no file has: the result of the steps; other work gets its turn between them. */
+  generated<T>(steps: Steps<T>, signal?: AbortSignal): Promise<T>;
   /** The file in pieces; `take` is awaited, and ends the reading where it gives false. */
   pieces(
     path: string,

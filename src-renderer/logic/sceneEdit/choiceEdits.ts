@@ -66,7 +66,7 @@ export function choiceEdits(
     const sizeM = [100, 100];
     const material = typeof materials === 'string' ? materials : 'soil';
     if (value === 'none') return [{ path: [], value: { kind: value } }];
-    if (value === 'plane')
+    if (value === 'plane' || value === 'terrain')
       return [{ path: [], value: { kind: value, sizeM, ...others, material } }];
     const field16 = { kind: value, file: 'heights.png', sizeM, ...others, zM: [0, 5], material };
     return [{ path: [], value: field16 }];

@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import { scenarioSchema, type Scenario } from '#contract/documents/scenario.ts';
 import { distanceProblem, distanceProblems } from '#contract/documents/scenarioPlaces.ts';
+import { terrainSchema } from '#contract/documents/terrain.ts';
 import { compileScene } from '#domain/scene/compileScene.ts';
 import {
   driveFromWorld,
@@ -81,6 +82,37 @@ it('lowers the heights of a height field by that of the origin', () => {
   expect(sceneFromWorld({ ...scene, ground }).ground).toMatchObject({
     centreM: [50, 50],
     zM: [-10, 40],
+  });
+});
+
+it('moves a terrain with its roads', () => {
+  const { scene } = scenarioAt(utm);
+  const ground = terrainSchema.parse({
+    kind: 'terrain',
+    sizeM: [100, 100],
+    centreM: [500_050, 5_400_050],
+    zM: 290,
+    roads: [
+      {
+        pointsM: [
+          [500_010, 5_400_020],
+          [500_030, 5_400_040],
+        ],
+      },
+    ],
+    material: 'a',
+  });
+  expect(sceneFromWorld({ ...scene, ground }).ground).toMatchObject({
+    centreM: [50, 50],
+    zM: -10,
+    roads: [
+      {
+        pointsM: [
+          [10, 20],
+          [30, 40],
+        ],
+      },
+    ],
   });
 });
 

@@ -293,6 +293,7 @@ describe('the fields of a part', () => {
     const cases: [Parameters<typeof choiceEdits>[0], DocumentPath, DocumentPath, string][] = [
       ['ground', ['scene', 'ground'], ['kind'], 'none'],
       ['ground', ['scene', 'ground'], ['kind'], 'plane'],
+      ['ground', ['scene', 'ground'], ['kind'], 'terrain'],
       ['material', ['scene', 'materials', 'leaf'], ['surface', 'kind'], 'retroreflector'],
       ['material', ['scene', 'materials', 'leaf'], ['surface', 'kind'], 'oren-nayar'],
       ['material', ['scene', 'materials', 'leaf'], ['surface', 'kind'], 'mirror'],
