@@ -91,7 +91,7 @@ export const terrainSchema = z
     relief: reliefSchema.default({ hurst: 0.9 }).describe('hills'),
     slope: slopeSchema.optional().describe('mean slope; left out: level'),
     gullies: gulliesSchema.optional().describe('left out: there are none'),
-    roads: z.array(roadSchema).default([]).describe('later ones cross earlier ones'),
+    roads: z.array(roadSchema).max(100).default([]).describe('later ones cross earlier ones'),
     seed: seedNumber.optional().describe("of hills and gullies; default: the scenario's"),
     material: slug.describe('a material of the scene').meta(form({ refersTo: 'materials' })),
   })

@@ -4,7 +4,7 @@ import { terrainPosts, type TerrainDocument } from '#contract/documents/terrain.
 import { radians } from '#domain/shared/numbers.ts';
 import type { Steps } from '#domain/shared/steps.ts';
 import { carveGullies } from './terrain/gullies.ts';
-import type { Posts } from './terrain/posts.ts';
+import { forEachPost, type Posts } from './terrain/posts.ts';
 import { addRelief } from './terrain/relief.ts';
 import { layRoad } from './terrain/roads.ts';
 
@@ -33,26 +33,23 @@ export function* terrainHeights(
   const scaleM = relief.scaleM ?? Math.min(...sizeM) / 3;
   const deviationM = relief.deviationM ?? 0.02 * scaleM;
   yield* addRelief(posts, { deviationM, scaleM, hurst: relief.hurst }, seed);
-  if (slope) addSlope(posts, slope);
-  yield 5 * posts.heightsM.length;
+  if (slope) yield* addSlope(posts, slope);
   if (gullies) yield* carveGullies(posts, gullies, scaleM, seed);
   for (const road of roads) yield* layRoad(posts, road);
-  return { columns, rows, heights: Float32Array.from(posts.heightsM) };
+  return { columns, rows, heights: new Float32Array(posts.heightsM) };
 }
 
 /** About the centre, whose height stays. */
-function addSlope(
-  { columns, rows, stepM, heightsM }: Posts,
+function* addSlope(
+  posts: Posts,
   { percent, risesTowardsDeg }: NonNullable<TerrainDocument['slope']>,
-): void {
+): Steps<void> {
+  const { columns, rows, stepM, heightsM } = posts;
   const towardsRad = radians(risesTowardsDeg);
   const eastM = (percent / 100) * Math.cos(towardsRad) * stepM[0];
   const northM = (percent / 100) * Math.sin(towardsRad) * stepM[1];
-  for (let row = 0; row < rows; row += 1) {
-    const riseM = northM * (row - (rows - 1) / 2);
-    for (let column = 0; column < columns; column += 1) {
-      const post = row * columns + column;
-      heightsM[post] = (heightsM[post] ?? 0) + riseM + eastM * (column - (columns - 1) / 2);
-    }
-  }
+  yield* forEachPost(posts, (post, column, row) => {
+    const riseM = northM * (row - (rows - 1) / 2) + eastM * (column - (columns - 1) / 2);
+    heightsM[post] = (heightsM[post] ?? 0) + riseM;
+  });
 }

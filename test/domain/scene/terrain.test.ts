@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { maxTerrainPosts, terrainSchema } from '#contract/documents/terrain.ts';
+import { maxStepCost } from '#domain/shared/steps.ts';
 import { terrainHeights, type TerrainHeights } from '#domain/scene/terrain.ts';
 
 type Fields = Partial<z.input<typeof terrainSchema>>;
@@ -125,6 +126,21 @@ function correlation(x: number): number {
   return x >= 4 ? 0 : spline(x) / spline(0);
 }
 
+it('is made in steps of a few milliseconds each', () => {
+  const road: [number, number][] = [
+    [-1000, -900],
+    [1000, 800],
+  ];
+  const document = documentOf({ sizeM: [2047, 2047], gullies: {}, roads: [{ pointsM: road }] });
+  const steps = terrainHeights(document, 1);
+  let largest = 0;
+  for (let step = steps.next(); step.done !== true; step = steps.next()) {
+    largest = Math.max(largest, step.value);
+  }
+  expect(largest).toBeGreaterThan(0);
+  expect(largest).toBeLessThan(maxStepCost);
+});
+
 describe('slope', () => {
   it.each(seeds)('is the plane of best fit (seed %i)', (seed) => {
     const [east, north] = planeOf(terrain({ slope: { percent: 10, risesTowardsDeg: 30 } }, seed));
@@ -200,6 +216,21 @@ describe('roads', () => {
       const heights = across.map(({ z }) => z);
       expect(Math.max(...heights) - Math.min(...heights)).toBeLessThan(1e-3);
     }
+  });
+
+  it('are level across in the middle of a bend', () => {
+    const pointsM: [number, number][] = [
+      [-40, -40],
+      [0, 40],
+      [40, -40],
+    ];
+    // A corner that is cut at a quarter of its sides: the line crosses x = 0 at y = 20.
+    const across = (made: TerrainHeights): number => {
+      const posts = postsOf(made).filter(({ x, y }) => x === 0 && Math.abs(y - 20) <= 4);
+      return Math.max(...posts.map(({ z }) => z)) - Math.min(...posts.map(({ z }) => z));
+    };
+    expect(across(terrain({ relief }))).toBeGreaterThan(0.3);
+    expect(across(terrain({ relief, roads: [{ pointsM, widthM: 8 }] }))).toBeLessThan(1e-3);
   });
 
   it('are no steeper than stated, where the ground is, and rise with it where it is not', () => {

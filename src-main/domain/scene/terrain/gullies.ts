@@ -2,7 +2,7 @@
 import type { TerrainDocument } from '#contract/documents/terrain.ts';
 import { purposes, uniforms } from '#domain/random/philox.ts';
 import type { Steps } from '#domain/shared/steps.ts';
-import { forEachNear, heightAt, isOver, type Point, type Posts } from './posts.ts';
+import { forEachNear, forEachPost, heightAt, isOver, type Point, type Posts } from './posts.ts';
 
 type Gullies = NonNullable<TerrainDocument['gullies']>;
 
@@ -39,9 +39,9 @@ export function* carveGullies(
       yield 10 * tested;
     }
   }
-  for (const [post, depth] of depthsM.entries()) {
-    posts.heightsM[post] = (posts.heightsM[post] ?? 0) - depth;
-  }
+  yield* forEachPost(posts, (post) => {
+    posts.heightsM[post] = (posts.heightsM[post] ?? 0) - (depthsM[post] ?? 0);
+  });
 }
 
 function startOf(posts: Posts, gully: number, seed: number): Point {

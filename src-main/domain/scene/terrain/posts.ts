@@ -1,15 +1,27 @@
 // Posts of a terrain while it is made: heights row by row from the south, x fastest, and lines over them.
 import { clamp } from '#domain/shared/numbers.ts';
+import type { Steps } from '#domain/shared/steps.ts';
 
 export type Point = readonly [xM: number, yM: number];
 
 export interface Posts {
   columns: number;
   rows: number;
-  /** Of the first post. */
+  /** The first post. */
   originM: Point;
   stepM: Point;
   heightsM: Float64Array;
+}
+
+/** Calls `visit` with every post, its column and its row. */
+export function* forEachPost(
+  { columns, rows }: Posts,
+  visit: (post: number, column: number, row: number) => void,
+): Steps<void> {
+  for (let row = 0; row < rows; row += 1) {
+    for (let column = 0; column < columns; column += 1) visit(row * columns + column, column, row);
+    yield 5 * columns;
+  }
 }
 
 /** Bilinear between the posts; outside that of the nearest edge. */

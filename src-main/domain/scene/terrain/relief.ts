@@ -2,7 +2,7 @@
 import { normals, purposes } from '#domain/random/philox.ts';
 import { power } from '#domain/shared/numbers.ts';
 import type { Steps } from '#domain/shared/steps.ts';
-import type { Posts } from './posts.ts';
+import { forEachPost, type Posts } from './posts.ts';
 
 export interface Relief {
   deviationM: number;
@@ -27,12 +27,18 @@ export function* addRelief(posts: Posts, relief: Relief, seed: number): Steps<vo
     yield* addOctave(sum, posts, { octave, spacingM, weight: power(2, -hurst * octave) }, seed);
     spacingM /= 2;
   }
-  removePlane(sum, posts);
-  const deviation = Math.sqrt(sum.reduce((squares, h) => squares + h * h, 0) / sum.length);
+  const plane = yield* planeOf(sum, posts);
+  let squares = 0;
+  yield* forEachPost(posts, (post, column, row) => {
+    const height = (sum[post] ?? 0) - plane(column, row);
+    sum[post] = height;
+    squares += height * height;
+  });
+  const deviation = Math.sqrt(squares / sum.length);
   const factor = deviation > 0 ? deviationM / deviation : 0;
-  for (const [post, height] of sum.entries()) {
-    posts.heightsM[post] = (posts.heightsM[post] ?? 0) + factor * height;
-  }
+  yield* forEachPost(posts, (post) => {
+    posts.heightsM[post] = (posts.heightsM[post] ?? 0) + factor * (sum[post] ?? 0);
+  });
 }
 
 interface Octave {
@@ -107,23 +113,24 @@ function nodeOf(seed: number, octave: number, row: number, column: number): numb
   return normals(seed, purposes.terrainRelief, octave, draw)[0];
 }
 
-/** Removes the mean and the plane of best fit by least squares. */
-function removePlane(heights: Float64Array, { columns, rows }: Posts): void {
+/** The plane of best fit by least squares: its height at a column and row. */
+function* planeOf(
+  heights: Float64Array,
+  posts: Posts,
+): Steps<(column: number, row: number) => number> {
+  const { columns, rows } = posts;
   const [middleX, middleY] = [(columns - 1) / 2, (rows - 1) / 2];
-  const count = columns * rows;
-  let [mean, alongX, alongY] = [0, 0, 0];
-  for (let post = 0; post < count; post += 1) {
-    const [x, y] = [(post % columns) - middleX, Math.floor(post / columns) - middleY];
+  let [sum, ofX, ofY] = [0, 0, 0];
+  yield* forEachPost(posts, (post, column, row) => {
     const height = heights[post] ?? 0;
-    mean += height;
-    alongX += x * height;
-    alongY += y * height;
-  }
-  mean /= count;
-  alongX /= (count * (columns * columns - 1)) / 12;
-  alongY /= (count * (rows * rows - 1)) / 12;
-  for (let post = 0; post < count; post += 1) {
-    const [x, y] = [(post % columns) - middleX, Math.floor(post / columns) - middleY];
-    heights[post] = (heights[post] ?? 0) - mean - alongX * x - alongY * y;
-  }
+    sum += height;
+    ofX += (column - middleX) * height;
+    ofY += (row - middleY) * height;
+  });
+  const count = columns * rows;
+  const mean = sum / count;
+  // The mean square of n whole numbers about their middle is (n² − 1) / 12.
+  const alongX = (12 * ofX) / (count * (columns * columns - 1));
+  const alongY = (12 * ofY) / (count * (rows * rows - 1));
+  return (column, row) => mean + alongX * (column - middleX) + alongY * (row - middleY);
 }

@@ -1,7 +1,7 @@
 // Roads: level across, of limited grade along, with embankments to the terrain beside them (PHYSICS.md, 2.16).
 import type { TerrainDocument } from '#contract/documents/terrain.ts';
 import type { Steps } from '#domain/shared/steps.ts';
-import { forEachNear, heightAt, type Point, type Posts } from './posts.ts';
+import { forEachNear, forEachPost, heightAt, type Point, type Posts } from './posts.ts';
 
 type Road = TerrainDocument['roads'][number];
 
@@ -20,7 +20,6 @@ export function* layRoad(posts: Posts, road: Road): Steps<void> {
   const reachM = widthM / 2 + embankmentM;
   const distancesM = new Float64Array(posts.heightsM.length).fill(Infinity);
   const levelsM = new Float64Array(posts.heightsM.length);
-  yield 10 * posts.heightsM.length;
   for (const [index, to] of line.entries()) {
     const from = line[index - 1];
     if (from === undefined) continue;
@@ -32,13 +31,14 @@ export function* layRoad(posts: Posts, road: Road): Steps<void> {
     });
     yield 10 * tested;
   }
-  for (const [post, distanceM] of distancesM.entries()) {
-    if (distanceM > reachM) continue;
+  yield* forEachPost(posts, (post) => {
+    const distanceM = distancesM[post] ?? 0;
+    if (distanceM > reachM) return;
     const t = distanceM <= widthM / 2 ? 0 : (distanceM - widthM / 2) / embankmentM;
     const ofTerrain = t * t * (3 - 2 * t);
     const levelM = levelsM[post] ?? 0;
     posts.heightsM[post] = levelM + ofTerrain * ((posts.heightsM[post] ?? 0) - levelM);
-  }
+  });
 }
 
 /** The line with its corners cut at a quarter of their sides, again and again; its ends stay. */
@@ -97,7 +97,7 @@ function limited(values: Float64Array, riseM: number): Float64Array {
   return below.map((low, index) => (low + (above[index] ?? 0)) / 2);
 }
 
-/** The mean of each value and `half` on each side; beyond an end it goes on. It is nowhere steeper than the values. */
+/** The mean of each value and `half` on each side; beyond an end its value continues. It is nowhere steeper than the values. */
 function smoothed(values: Float64Array, half: number): Float64Array {
   const last = values.length - 1;
   const at = (index: number): number => values[Math.max(0, Math.min(last, index))] ?? 0;
