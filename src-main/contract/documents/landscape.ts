@@ -27,10 +27,7 @@ export const landscapeSchema = z.strictObject({
     .default(16)
     .describe('different tiles by the same distributions; each square has one of them, at random'),
   stands: z.array(ownStands).default([]).describe('of a tile, from (0, 0) to (sideM, sideM)'),
-  scatters: z
-    .array(scatterSchema)
-    .default([])
-    .describe('of a tile, models of the scene'),
+  scatters: z.array(scatterSchema).default([]).describe('of a tile, models of the scene'),
   keepClear: exclusionZones,
   seed: seedNumber.optional().describe("of tiles and of their places; default: the scenario's"),
 });
