@@ -38,7 +38,10 @@ export const nativeArrows: Record<string, readonly string[]> = {
   render: ['core', 'contract', 'surfaces', 'surfaces/embree', 'tbb'],
   truth: ['core', 'contract', 'surfaces', 'surfaces/embree', 'jobs'],
   protocol: ['contract'],
-  'bench/raw': ['core', 'aim', 'surfaces', 'surfaces/embree', 'pulses', 'rows', 'jobs', 'embree'],
+  'bench/raw': [
+    ...['core', 'contract', 'aim', 'surfaces', 'surfaces/embree', 'pulses', 'rows', 'jobs'],
+    'embree',
+  ],
   bench: ['core', 'aim', 'surfaces', 'surfaces/embree', 'pulses', 'rows', 'jobs', 'bench/raw'],
   ranks: ['core', 'contract', 'jobs', 'protocol', 'scanWorker'],
   scanWorker: [

@@ -22,7 +22,7 @@ it('at most two files depend on the kind of scan', () => {
     return pattern.test(readFileSync(path.join(projectRoot, file), 'utf8'));
   });
   expect(knowing).toEqual([
-    'native-workers/core/sensor/scanRecipe.cpp',
+    'native-workers/core/sensor/scanLayout.cpp',
     'src-main/contract/documents/sensorScan.ts',
   ]);
 });

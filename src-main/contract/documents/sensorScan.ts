@@ -1,6 +1,6 @@
 // When and where a sensor's pulses go: turning head, sweep, rotating mirror, panorama or the pixels of an image. In
 // the units of a data sheet, and as recipes in SI units; PHYSICS.md, 1.4 to 1.7. In TypeScript this file alone handles
-// the kinds of scan, of C++ core/sensor/scanRecipe.cpp: all others take what a kind means from traitsOf().
+// the kinds of scan, of C++ core/sensor/scanLayout.cpp: all others take what a kind means from traitsOf().
 import { z } from 'zod';
 import { form } from './formWords.ts';
 import { count, finite, positive } from './quantities.ts';
