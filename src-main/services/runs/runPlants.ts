@@ -6,7 +6,7 @@ import type { HandlerContext, Handlers } from '#services/handlers.ts';
 import type { Catalogue } from '#services/ports/catalogue.ts';
 import type { Exporters } from '#services/ports/exporters.ts';
 import type { RunFolders } from '#services/ports/files.ts';
-import { openPlantTable } from '#services/scenarios/truthFiles/plantTable.ts';
+import { openPlantTable } from '#services/scenes/plantTable.ts';
 import { withScene, type Scene, type ScenePorts } from '#services/scans/sceneWork.ts';
 import { measurePlants, plantList, type PlantColumns } from '#services/scenes/scenePlants.ts';
 import { openRunRecording, type RunRecordingPorts } from './openRun.ts';

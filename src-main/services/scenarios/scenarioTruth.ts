@@ -15,7 +15,7 @@ import type { HandlerContext } from '#services/handlers.ts';
 import type { Exporters, ExportTarget } from '#services/ports/exporters.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
 import { withScene, type ScenePorts } from '#services/scans/sceneWork.ts';
-import { openPlantTable } from './truthFiles/plantTable.ts';
+import { openPlantTable } from '#services/scenes/plantTable.ts';
 import { heightsOf, rasterOf, writePlot } from './truthFiles/plotFile.ts';
 import { openVoxelFile, type VoxelFile } from './truthFiles/voxelFile.ts';
 
