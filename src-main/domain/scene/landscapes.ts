@@ -3,6 +3,7 @@
 import { maxLandscapeSide, type LandscapeDocument } from '#contract/documents/landscape.ts';
 import { formatPath, type Problem } from '#contract/documents/problems.ts';
 import type { LandscapeRecipe, ScatterRecipe, TilePlantRecipe } from '#contract/worker/recipe.ts';
+import { maxFromOriginM } from '#contract/worldOrigin.ts';
 import { purposes, uniforms } from '#domain/random/philox.ts';
 import { rotationFromDegrees } from '#domain/shared/pose.ts';
 import { addTiledStand, type StandFiles } from './stands.ts';
@@ -99,6 +100,19 @@ export function landscapeRecipe(
 export function idsOf({ columns, rows, plantsPerSquare }: LandscapeRecipe): number {
   return columns * rows * plantsPerSquare;
 }
+
+/** A box in the middle of a landscape that has the feet of about `count` plants. */
+export function middleBox(
+  { cornerM: [westM, southM], sideM, columns, rows, plantsPerSquare }: LandscapeRecipe,
+  count: number,
+): { minM: Position; maxM: Position } {
+  const half = (sideM * Math.sqrt(Math.max(1, count / plantsPerSquare))) / 2;
+  const [x, y] = [westM + (columns * sideM) / 2, southM + (rows * sideM) / 2];
+  const heightM = 10 * maxFromOriginM;
+  return { minM: [x - half, y - half, -heightM], maxM: [x + half, y + half, heightM] };
+}
+
+type Position = [number, number, number];
 
 /** Ids of about `count` plants, of whole squares from the middle outwards; those that are left out are among them. */
 export function middleIds(landscape: LandscapeRecipe, count: number): number[] {

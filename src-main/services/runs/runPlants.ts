@@ -46,7 +46,7 @@ async function measured(
   const { recipe } = withStoredMeshes(folders, run, await compiledOf(ports, id));
   const scene: Scene = { recipe, heights: await heightsOf(ports, id, recipe) };
   const columns = await withScene(ports, scene, {}, context, ({ worker }) =>
-    measurePlants(worker, context),
+    measurePlants(worker, recipe, context),
   );
   if (!catalogue.isReadOnly) catalogue.savePlants(id, columns);
   return columns;

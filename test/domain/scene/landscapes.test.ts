@@ -8,6 +8,7 @@ import { sceneSchema, type SceneInput } from '#contract/documents/scene.ts';
 import { assetsFolder } from '#hosts/packageFolders.ts';
 import { parseScenario, parseSpecies } from '#domain/scenario/documentText.ts';
 import { compileScene } from '#domain/scene/compileScene.ts';
+import { middleBox, middleIds } from '#domain/scene/landscapes.ts';
 import { noReferences } from '#test/support/documents.ts';
 
 type LandscapeInput = NonNullable<SceneInput['landscapes']>[number];
@@ -199,4 +200,15 @@ ${scene}`).problems;
       },
     ]);
   });
+});
+
+it('what is shown of a landscape lies about its middle', () => {
+  const [made = never()] = built([landscape]).landscapes ?? [];
+  const ids = middleIds(made, 2 * made.plantsPerSquare);
+  expect(ids).toHaveLength(2 * made.plantsPerSquare);
+  const squares = new Set(ids.map((id) => Math.floor((id - made.firstId) / made.plantsPerSquare)));
+  // Six columns, three rows: the two squares about the middle.
+  expect([...squares].sort((a, b) => a - b)).toEqual([8, 9]);
+  const { minM, maxM } = middleBox(made, 4 * made.plantsPerSquare);
+  expect([minM[0], maxM[0], minM[1], maxM[1]]).toEqual([-20, 60, -40, 40]);
 });
