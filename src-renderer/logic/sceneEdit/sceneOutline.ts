@@ -35,6 +35,8 @@ function namesOfKeys(map: unknown): string {
     .join(', ');
 }
 
+type Words = Partial<Pick<OutlineItem, 'detail' | 'count' | 'colour'>>;
+
 /** Everything in the document, by kind, in its order. `summary`: of the planned scene, for the counts. */
 export function outlineOf(
   data: unknown,
@@ -45,16 +47,13 @@ export function outlineOf(
     kind: PartKind,
     path: DocumentPath,
     title: string,
-    words: Partial<Pick<OutlineItem, 'detail' | 'count' | 'colour'>> = {},
+    words: Words = {},
   ): OutlineItem => {
     const key = formatPath(path);
     const own = problems.filter((problem) => isWithin(problem.path, key)).length;
     return { kind, path, key, title, detail: '', count: '', colour: null, ...words, problems: own };
   };
-  const listed = (
-    kind: PartKind,
-    words: (one: unknown, index: number) => Partial<Pick<OutlineItem, 'detail' | 'count'>>,
-  ): OutlineItem[] =>
+  const listed = (kind: PartKind, words: (one: unknown, index: number) => Words): OutlineItem[] =>
     items(valueAt(data, sceneParts[kind].place)).map((one, index) =>
       item(
         kind,
@@ -63,13 +62,7 @@ export function outlineOf(
         words(one, index),
       ),
     );
-  const mapped = (
-    kind: PartKind,
-    words: (
-      one: unknown,
-      name: string,
-    ) => Partial<Pick<OutlineItem, 'detail' | 'count' | 'colour'>>,
-  ): OutlineItem[] =>
+  const mapped = (kind: PartKind, words: (one: unknown, name: string) => Words): OutlineItem[] =>
     entries(valueAt(data, sceneParts[kind].place)).map(([name, one]) =>
       item(kind, [...sceneParts[kind].place, name], name, words(one, name)),
     );
@@ -122,9 +115,7 @@ export function outlineOf(
     {
       id: 'landscapes',
       title: 'Landscapes',
-      items: listed('landscape', (one) => ({
-        detail: `tiles of ${textOf(field(one, 'sideM')) || 50} m`,
-      })),
+      items: listed('landscape', tileWords),
     },
     {
       id: 'walls',
@@ -164,8 +155,13 @@ export function outlineOf(
   ];
 }
 
+function tileWords(landscape: unknown): Words {
+  const sideM = field(landscape, 'sideM');
+  return { detail: typeof sideM === 'number' ? `tiles of ${sideM} m` : 'tiles' };
+}
+
 /** Species of a mixture, or the file of a list. */
-function standWords(stand: unknown): Pick<OutlineItem, 'detail' | 'count'> {
+function standWords(stand: unknown): Words {
   const mixture = entries(field(stand, 'mixture')).map(([name]) => name);
   const detail =
     mixture.length > 0
