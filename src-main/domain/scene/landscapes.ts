@@ -101,13 +101,23 @@ export function idsOf({ columns, rows, plantsPerSquare }: LandscapeRecipe): numb
   return columns * rows * plantsPerSquare;
 }
 
+export function middleOf({
+  cornerM: [westM, southM],
+  sideM,
+  columns,
+  rows,
+}: LandscapeRecipe): [number, number] {
+  return [westM + (columns * sideM) / 2, southM + (rows * sideM) / 2];
+}
+
 /** A box in the middle of a landscape that has the feet of about `count` plants. */
 export function middleBox(
-  { cornerM: [westM, southM], sideM, columns, rows, plantsPerSquare }: LandscapeRecipe,
+  landscape: LandscapeRecipe,
   count: number,
 ): { minM: Position; maxM: Position } {
+  const { sideM, plantsPerSquare } = landscape;
   const half = (sideM * Math.sqrt(Math.max(1, count / plantsPerSquare))) / 2;
-  const [x, y] = [westM + (columns * sideM) / 2, southM + (rows * sideM) / 2];
+  const [x, y] = middleOf(landscape);
   const heightM = 10 * maxFromOriginM;
   return { minM: [x - half, y - half, -heightM], maxM: [x + half, y + half, heightM] };
 }

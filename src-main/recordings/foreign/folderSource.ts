@@ -18,12 +18,6 @@ const laserNames = ['ring', 'laser', 'channel'];
 const intensityNames = ['intensity', 'reflectivity', 'i'];
 const classNames = ['classification', 'label', 'class_id', 'class'];
 
-/** Standard classes of LAS 1.4. */
-const lasClasses = [
-  ...['never classified', 'unclassified', 'ground', 'low vegetation', 'medium vegetation'],
-  ...['high vegetation', 'building', 'low point', '', 'water', 'rail', 'road surface'],
-];
-
 export const folderSource: ForeignSource = {
   detects: ({ names }) => names.some(isPointFile),
   open: ({ path, isFolder, names }, options) => {
@@ -47,14 +41,13 @@ async function openClouds(
   const hasOwnTimes = first.isWorld && first.fields.has('gps_time');
   const stampsNs = hasOwnTimes ? [] : stampsOf(files, trajectory);
   const [x0, y0, z0] = first.isWorld ? first.originM : [0, 0, 0];
-  const hasLasClasses = first.isWorld && first.fields.has('classification');
   return {
     kind: 'folder',
     streams: [{ name: 'files', layout: 'files' }],
     baseNs: trajectory.baseNs,
     originM: [x0, y0, z0],
     crs: first.crs,
-    classes: first.classes.length > 0 ? first.classes : hasLasClasses ? lasClasses : [],
+    classes: first.classes,
     volumeClasses: first.volumeClasses,
     poses: [
       {

@@ -3,7 +3,9 @@
 import type { GrowthBench } from '#contract/host/bench.ts';
 import type { LandscapeRecipe, SceneRecipe } from '#contract/worker/recipe.ts';
 import { UnderstoryError } from '#contract/errors.ts';
+import { middleOf } from '#domain/scene/landscapes.ts';
 import { quaternionOf } from '#domain/shared/pose.ts';
+import { terrainOf } from '#domain/truth/terrain.ts';
 import { slopeOf } from '#domain/shared/statistics.ts';
 import type { Documents } from '#services/documents/documents.ts';
 import type { HandlerContext } from '#services/handlers.ts';
@@ -29,7 +31,7 @@ export interface GrowthBenchOrder {
 }
 
 const minPower = 6;
-/** Above the ground of the middle. */
+/** Height of the sensor above the ground in the middle. */
 const heightM = 60;
 /** The axis of the head along the way, as that of a scanner on an aircraft. */
 const acrossTrack = quaternionOf({ yawRad: 0, pitchRad: Math.PI / 2, rollRad: 0 });
@@ -47,6 +49,8 @@ export async function benchGrowth(
   if (landscape === undefined || mounted === undefined) {
     throw new UnderstoryError('bad-input', `${scenario}: expected a scene with a landscape`);
   }
+  const [x, y] = middleOf(landscape);
+  const groundM = terrainOf(compiled.recipe, heights).heightM(x, y);
   let isa: GrowthBench['isa'] = 'sse4.2';
   const measure = async (recipe: SceneRecipe): Promise<GrowthBench['scenes'][number]> => {
     const worker = await ports.launcher.open({ isa: order.isa, threads: order.threads });
@@ -56,7 +60,8 @@ export async function benchGrowth(
       const startS = ports.clock.seconds();
       const summary = await buildScene(ports, worker, { recipe, heights }, { signal });
       const buildSeconds = ports.clock.seconds() - startS;
-      const start = { positionM: [0, 0, heightM] as [number, number, number], yawRad: 0 };
+      const positionM: [number, number, number] = [x, y, groundM + heightM];
+      const start = { positionM, yawRad: 0 };
       const motions = slowMotion(start, seconds, seconds * 1e9).map((motion) => {
         return {
           ...motion,
@@ -112,7 +117,10 @@ export async function benchGrowth(
 /** The square of this side about the middle, without what else is in the scene but the ground. */
 function aroundMiddle(recipe: SceneRecipe, landscape: LandscapeRecipe, sideM: number): SceneRecipe {
   const { ground } = recipe;
+  const [x, y] = middleOf(landscape);
   const half = sideM / 2;
+  const [west, east] = [x - half, x + half];
+  const [south, north] = [y - half, y + half];
   const squares = Math.max(1, Math.ceil(sideM / landscape.sideM));
   return {
     ...recipe,
@@ -122,15 +130,15 @@ function aroundMiddle(recipe: SceneRecipe, landscape: LandscapeRecipe, sideM: nu
     landscapes: [
       {
         ...landscape,
-        cornerM: [-half, -half],
+        cornerM: [west, south],
         columns: squares,
         rows: squares,
         tileOf: landscape.tileOf.slice(0, squares * squares),
         areaM: [
-          [-half, -half],
-          [half, -half],
-          [half, half],
-          [-half, half],
+          [west, south],
+          [east, south],
+          [east, north],
+          [west, north],
         ],
         keepClear: [],
       },

@@ -82,9 +82,11 @@ async function closed(
 ): Promise<Reply> {
   const { atmosphere, classes } = compiled.recipe;
   const air = unusedAir(atmosphere, [sensor.recipe]);
+  const { models } = compiled.scenario.scene;
+  const learned = summary.models.filter(({ name }) => models[name]?.kind === 'learned');
   const notes = [
     ...(air === null ? [] : [`${air.path} has no effect: ${air.message}`]),
-    ...learnedLimits(summary, sensor),
+    ...learnedLimits({ models: learned }, sensor),
     ...systemNotices(summary.models, compiled.scenario.scene.crs).map(
       ({ path, message }) => `${path}: ${message}`,
     ),

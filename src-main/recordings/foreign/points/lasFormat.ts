@@ -55,10 +55,16 @@ function rowsIn(file: RegularFile, head: LasHead, records: readonly LasRecord[])
   };
 }
 
-/** Names by code, of the record LASF_Spec 0: 256 codes with 15 letters each. */
+/** Classes of LAS 1.4, by code. */
+const standardClasses = [
+  ...['never classified', 'unclassified', 'ground', 'low vegetation', 'medium vegetation'],
+  ...['high vegetation', 'building', 'low point', '', 'water', 'rail', 'road surface'],
+];
+
+/** Names by code, of the record LASF_Spec 0 (256 codes with 15 letters each); without it those of the standard. */
 function classesOf(records: readonly LasRecord[]): string[] {
   const content = records.find(({ user, id }) => user === 'LASF_Spec' && id === 0)?.content;
-  if (content === undefined) return [];
+  if (content === undefined) return [...standardClasses];
   const names: string[] = [];
   for (let at = 0; at + 16 <= content.length; at += 16) {
     const name = nameOf(content.subarray(at + 1, at + 16));
