@@ -1,4 +1,4 @@
-// Counts by instances of a scene: of all of them in a row, of plants of landscapes only those that were counted.
+// Counts by instances of a scene; of plants of landscapes only those that were counted are stored.
 #pragma once
 
 #include <algorithm>

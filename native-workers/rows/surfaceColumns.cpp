@@ -84,8 +84,8 @@ void fillLearnedColumn(ReturnColumn column, const RowContext& context, std::span
                        std::byte* bytes) {
   const auto primitiveOfRow = [&](const Row& row) -> std::optional<LearnedPrimitive> {
     if (!hitsObject(row)) return std::nullopt;
-    const Instance instance = context.scene.instanceAt(row.echo->instance);
-    const LearnedModel* model = context.scene.models[instance.model].learned.get();
+    const LearnedModel* model =
+        context.scene.models[context.scene.modelOf(row.echo->instance)].learned.get();
     if (model == nullptr) return std::nullopt;
     return primitiveOf(*model, row.echo->primitive);
   };

@@ -160,12 +160,11 @@ Message handlePlantTruth(const TracedScene& scene, const Frame& request, Call& c
   };
   std::ranges::for_each(all.instances, add);
   for (const Landscape& landscape : all.landscapes) {
-    landscape.forEachSquareIn(feet.from() - all.originM, feet.to() - all.originM,
-                              [&](std::uint32_t square) {
-                                landscape.forEachPlantOf(square, [&](LandscapePlace place) {
-                                  add(all.instanceAt(landscape.numberOf(place)));
-                                });
-                              });
+    landscape.forEachSquareIn(
+        feet.from() - all.originM, feet.to() - all.originM, [&](std::uint32_t square) {
+          landscape.forEachPlantOf(
+              square, [&](PlantIndices place) { add(all.instanceAt(landscape.numberOf(place))); });
+        });
   }
   flush();
   const auto cornerOf = [&](Vec3f corner) {

@@ -50,7 +50,6 @@ InstanceShadings::InstanceShadings(const Scene& scene) : scene_(scene) {
     const bool isStill = !instance.isMoving() && !sways(scene, instance);
     instances_.push_back(shadingOf(isStill ? instance.rotation : Quatd{}, instance.classId,
                                    ofModel[instance.model]));
-    instances_.back().id = instance.id;
   }
   for (const Landscape& landscape : scene.landscapes) {
     auto& ofLandscape = tiles_.emplace_back();
@@ -65,7 +64,7 @@ InstanceShadings::InstanceShadings(const Scene& scene) : scene_(scene) {
 
 const InstanceShading& InstanceShadings::ofPlant(std::uint32_t number) const {
   const Landscape& landscape = scene_.landscapeOf(number);
-  const LandscapePlace place = landscape.placeOf(number);
+  const PlantIndices place = landscape.placeOf(number);
   const auto index = static_cast<std::size_t>(&landscape - scene_.landscapes.data());
   return tiles_[index][landscape.tileOf[place.square]][place.plant];
 }

@@ -14,7 +14,6 @@ namespace understory {
 struct alignas(64) InstanceShading {
   // Rotation, column by column, each padded to four; of instances that move or sway none, as FacetHit::facet says.
   std::array<float, 12> worldFromModel{};
-  std::uint32_t id = 0;
   std::uint16_t classId = 0;
   std::uint16_t material = 0;  // of every triangle, where materialOfTriangle is null
   const std::uint16_t* materialOfTriangle = nullptr;
@@ -39,12 +38,12 @@ class InstanceShadings {
   const InstanceShading& operator[](std::uint32_t number) const {
     return number < instances_.size() ? instances_[number] : ofPlant(number);
   }
-  // Fetches what an instance is shaded by; of other numbers nothing.
+  // Fetches what an instance is shaded by; another number fetches nothing of use.
   void prefetch(std::uint32_t number) const {
     __builtin_prefetch(instances_.data() + (number < instances_.size() ? number : 0));
   }
   std::uint32_t idOf(std::uint32_t number) const {
-    return number < instances_.size() ? instances_[number].id
+    return number < instances_.size() ? scene_.instances[number].id
                                       : scene_.landscapeOf(number).idOf(number);
   }
 

@@ -77,7 +77,7 @@ class GapTracer {
       // Why beyond: the same facet is not met again, nor one that shares an edge with it there.
       fromM = hit.rangeM + std::max(1e-5F, 1e-6F * hit.rangeM);
       const std::uint16_t material = truth_.instances[hit.instance].materialOf(hit.primitive);
-      const auto part = partOf(scene, scene.models[scene.instanceAt(hit.instance).model], material);
+      const auto part = partOf(scene, scene.models[scene.modelOf(hit.instance)], material);
       if (!part) continue;
       const double passes = scene.materials[material].gapFraction;
       left.ofAll *= passes;

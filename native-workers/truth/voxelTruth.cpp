@@ -149,31 +149,29 @@ bool reachesInto(const VoxelSpace& grid, const Boundsf& box) {
 }
 
 // How far a plant of a landscape reaches from its foot, at most.
-double reachM(const Landscape& landscape, const Scene& scene) {
-  double most = 0.0;
+double maxExtentM(const Landscape& landscape, const Scene& scene) {
+  double maxM = 0.0;
   for (const std::vector<TilePlant>& tile : landscape.tiles) {
     for (const TilePlant& plant : tile) {
-      const Boundsf box =
-          worldBounds({Vec3d{}, plant.rotation, plant.scale}, scene.models[plant.model].bounds);
+      const Boundsf box = uprightBounds(plant, scene.models[plant.model]);
       for (const float value : {-box.min.x, -box.min.y, box.max.x, box.max.y}) {
-        most = std::max(most, static_cast<double>(value));
+        maxM = std::max(maxM, static_cast<double>(value));
       }
     }
   }
-  return most;
+  return maxM;
 }
 
 // Numbers of plants of landscapes that may reach into a grid.
 template <typename Use>
 void forEachPlantNear(const VoxelSpace& grid, const Scene& scene, const Use& use) {
   for (const Landscape& landscape : scene.landscapes) {
-    const double aroundM = reachM(landscape, scene);
+    const double aroundM = maxExtentM(landscape, scene);
     const Vec3d fromM{grid.minM.x - aroundM, grid.minM.y - aroundM, 0.0};
     const Vec3d toM{grid.minM.x + grid.voxelM[0] * grid.split[0] + aroundM,
                     grid.minM.y + grid.voxelM[1] * grid.split[1] + aroundM};
     landscape.forEachSquareIn(fromM, toM, [&](std::uint32_t square) {
-      landscape.forEachPlantOf(square,
-                               [&](LandscapePlace place) { use(landscape.numberOf(place)); });
+      landscape.forEachPlantOf(square, [&](PlantIndices place) { use(landscape.numberOf(place)); });
     });
   }
 }

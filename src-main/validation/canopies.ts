@@ -4,7 +4,6 @@ import type { CanopyMetrics } from '#contract/host/validation.ts';
 import { leafAngleLaws, meanProjection } from '#domain/metrics/leafAngles.ts';
 import type { LeafAngleLaw } from '#domain/metrics/leafAngles.ts';
 import { radians } from '#domain/shared/numbers.ts';
-import { rotationFromDegrees } from '#domain/shared/pose.ts';
 import { mean, standardError } from '#domain/shared/statistics.ts';
 import type { ValidationBench } from './bench.ts';
 import { within } from './criteria.ts';
@@ -12,7 +11,7 @@ import { discAreaM2, discScene, drawDiscs } from './discs.ts';
 import type { Experiment } from './experiment.ts';
 import { section, type Picture, type Section } from './section.ts';
 import { singleLaser, singleRay } from './simpleSensors.ts';
-import { raster } from './trajectories.ts';
+import { obliqueRaster } from './trajectories.ts';
 
 const lawNames = ['spherical', 'planophile', 'erectophile', 'uniform'];
 const zenithsDeg = [0, 30, 60];
@@ -93,21 +92,10 @@ async function passingShare(bench: ValidationBench, zenithDeg: number): Promise<
       returns: { mode: 'closest', signalCutoffM: 0 },
     }),
   );
-  const cellM = aimedM / raysPerSide;
-  const backM = (fromM - heightM / 2) * Math.tan(radians(zenithDeg));
   const { columns } = await bench.scan({
     sensor,
     // Over the aimed square at mid-height; ray n passes the middle of its cell.
-    ...raster(
-      raysPerSide,
-      raysPerSide,
-      (row, ray) => [
-        (ray + 0.5) * cellM - aimedM / 2 - backM,
-        (row + 0.5) * cellM - aimedM / 2,
-        fromM,
-      ],
-      rotationFromDegrees(0, 90 - zenithDeg, 0),
-    ),
+    ...obliqueRaster(raysPerSide, { sideM: aimedM, fromM, atM: heightM / 2, zenithDeg }),
     seed: 1,
     columns: ['object_id'],
   });

@@ -1,5 +1,6 @@
 // How the validation's sensors move: stationary, on a straight line, or from pose to pose.
 import type { Pose } from '#contract/host/run.ts';
+import { radians } from '#domain/shared/numbers.ts';
 import { rotationFromDegrees } from '#domain/shared/pose.ts';
 import { laserSlotNs } from './simpleSensors.ts';
 import { trajectoryOf, type Trajectory } from '#domain/trajectory/trajectory.ts';
@@ -55,6 +56,33 @@ export function raster(
   });
   const ends = Array.from({ length: rows }, (_, row) => [sample(row, 0), sample(row, perRow - 1)]);
   return { trajectory: throughPoses(ends.flat()), toNs: rows * perRow * laserSlotNs };
+}
+
+/**
+ * Pulses of one direction, downwards at a zenith angle along x, over a square of `sideM` about the origin: each passes
+ * the middle of its cell at the height `atM`.
+ */
+export function obliqueRaster(
+  perSide: number,
+  {
+    sideM,
+    fromM,
+    atM,
+    zenithDeg,
+  }: { sideM: number; fromM: number; atM: number; zenithDeg: number },
+): { trajectory: Trajectory; toNs: number } {
+  const cellM = sideM / perSide;
+  const backM = (fromM - atM) * Math.tan(radians(zenithDeg));
+  return raster(
+    perSide,
+    perSide,
+    (row, pulse) => [
+      (pulse + 0.5) * cellM - sideM / 2 - backM,
+      (row + 0.5) * cellM - sideM / 2,
+      fromM,
+    ],
+    rotationFromDegrees(0, 90 - zenithDeg, 0),
+  );
 }
 
 /** Samples in order of time: positions are interpolated linearly, rotations spherically. */

@@ -149,14 +149,13 @@ const metLeaves: Measurement = async (laboratory): Promise<ClosedForm[]> => {
   ];
 };
 
-/** Pulses of nine rays straight down: a spot of a fifth of a leaf is one return, a far wider one several. */
+/** Pulses of nine rays straight down: a spot far narrower than a leaf is one return, a far wider one several. */
 const sharedLeaves: Measurement = async (laboratory) => {
   const { files, scratch } = laboratory.bench;
   const share = async (divergenceMrad: number): Promise<{ shared: number; pulses: number }> =>
     scratch.use('vox', async (file) => {
       await files.writeText(file, slabText(0.8));
       const pose = {
-        // In the middle of a square.
         positionM: [leafSizeM / 2, leafSizeM / 2, sensorM] as [number, number, number],
         rotation: rotationFromDegrees(0, 90, 0),
       };

@@ -5,7 +5,6 @@ import type { SceneInput } from '#contract/documents/scene.ts';
 import { ksCritical, ksDistanceOfTwo } from '#domain/metrics/distribution.ts';
 import { leafAngleLaws } from '#domain/metrics/leafAngles.ts';
 import { radians } from '#domain/shared/numbers.ts';
-import { rotationFromDegrees } from '#domain/shared/pose.ts';
 import { mean } from '#domain/shared/statistics.ts';
 import { voxHeader, voxRows, type VoxelSpace } from '#domain/vegetation/voxelSpace.ts';
 import type { Scene } from '#services/scans/sceneWork.ts';
@@ -14,7 +13,7 @@ import { closedForm, type ClosedForm, type Measurement } from './closedForm.ts';
 import { discAreaM2, discScene, drawDiscs, type DiscLayer } from './discs.ts';
 import { formsPiece } from './parts.ts';
 import { singleLaser, singleRay } from './simpleSensors.ts';
-import { raster } from './trajectories.ts';
+import { obliqueRaster } from './trajectories.ts';
 
 const leafSizeM = 0.06;
 const disc = { radiusM: leafSizeM / 2, sides: 16 };
@@ -153,8 +152,6 @@ async function see(
   seed: number,
   seen: Seen,
 ): Promise<void> {
-  const slope = Math.tan(radians(zenithDeg));
-  const backM = (fromM - heightM / 2) * slope;
   const distanceM = (fromM - heightM / 2) / Math.cos(radians(zenithDeg));
   // Farther apart than leaves and spots are wide.
   const spacingM = beam === 'ray' ? 0.064 : 0.16;
@@ -167,16 +164,7 @@ async function see(
         returns: { mode: 'all', signalCutoffM: 0, rangeResolutionM: resolutionM, maxReturns: 9 },
       }),
     ),
-    ...raster(
-      perSide,
-      perSide,
-      (row, pulse) => [
-        (pulse + 0.5) * spacingM - aimedM / 2 - backM,
-        (row + 0.5) * spacingM - aimedM / 2,
-        fromM,
-      ],
-      rotationFromDegrees(0, 90 - zenithDeg, 0),
-    ),
+    ...obliqueRaster(perSide, { sideM: perSide * spacingM, fromM, atM: heightM / 2, zenithDeg }),
     seed,
     columns: ['z_m', 'return_no', 'beam_share'],
   });

@@ -95,6 +95,7 @@ json landscapeRecipe() {
           {"landscapes",
            {{{"name", "wood"},
              {"firstId", 10},
+             {"seed", 3},
              {"cornerM", {0, 0}},
              {"sideM", 20},
              {"columns", 10},
@@ -115,7 +116,7 @@ Scene instancedScene() {
   const Landscape landscape = std::move(scene.landscapes.front());
   scene.landscapes.clear();
   for (std::uint32_t square = 0; square < landscape.squares(); ++square) {
-    landscape.forEachPlantOf(square, [&](LandscapePlace place) {
+    landscape.forEachPlantOf(square, [&](PlantIndices place) {
       const TilePlant& plant = landscape.plantAt(place);
       scene.instances.push_back({landscape.idOf(landscape.numberOf(place)), plant.model,
                                  plant.classId, landscape.positionOf(place, scene.groundHeightM),
@@ -281,12 +282,13 @@ TEST_CASE("the hash of a scene depends on every part of a landscape") {
   CHECK(before == landscapeScene().hash);
   CHECK(before != hashWith([](json& landscape) { landscape["tileOf"][5] = 1; }));
   CHECK(before != hashWith([](json& landscape) { landscape["firstId"] = 11; }));
+  CHECK(before != hashWith([](json& landscape) { landscape["seed"] = 4; }));
   CHECK(before != hashWith([](json& landscape) { landscape["keepClear"][0]["radiusM"] = 24.0; }));
   CHECK(before !=
         hashWith([](json& landscape) { landscape["tiles"][0]["plants"][0]["scale"] = 0.9; }));
 }
 
-TEST_CASE("landscapes that cannot be are refused with their place") {
+TEST_CASE("invalid landscapes are refused") {
   json recipe = landscapeRecipe();
   recipe["landscapes"][0]["tileOf"].erase(0);
   CHECK(refusalOfLandscape(recipe).find(
@@ -298,9 +300,17 @@ TEST_CASE("landscapes that cannot be are refused with their place") {
         std::string::npos);
   recipe = landscapeRecipe();
   recipe["landscapes"][0]["plantsPerSquare"] = 14;
-  CHECK(refusalOfLandscape(recipe).find("a tile has 15 plants, more than 14") != std::string::npos);
+  CHECK(refusalOfLandscape(recipe).find(
+            "landscapes[0].tiles[0]: expected at most plantsPerSquare plants") !=
+        std::string::npos);
   recipe = landscapeRecipe();
-  recipe["landscapes"][0]["plantsPerSquare"] = 50'000'000;
+  recipe["landscapes"][0]["tiles"][1]["plants"][2]["positionM"] = {3.0, 20.5, 0.0};
+  CHECK(refusalOfLandscape(recipe).find(
+            "landscapes[0].tiles[1]: expected plants from 0 to sideM") != std::string::npos);
+  recipe = landscapeRecipe();
+  recipe["landscapes"][0]["firstId"] = 4'294'967'295U - 1499U;
+  CHECK(refusalOfLandscape(recipe) == "was accepted");
+  recipe["landscapes"][0]["firstId"] = 4'294'967'295U - 1498U;
   CHECK(refusalOfLandscape(recipe).find("expected ids of at most 4294967295") != std::string::npos);
   recipe = landscapeRecipe();
   recipe["models"][1]["sways"] = true;

@@ -135,6 +135,35 @@ TEST_CASE("instances of one voxel model draw for themselves") {
   CHECK(met[1] > 0);
 }
 
+TEST_CASE(
+    "a voxel of n leaves lets (1 - G a / A)^n of the rays along an edge pass, not exp(-G n a / A)") {
+  // Discs of 1 m in a voxel of 1 m; spherical: G is a half.
+  constexpr double areaM2 = 0.25 * piRad;
+  for (const int leaves : {1, 2, 3}) {
+    SceneMaker maker;
+    maker.material(0.5F);
+    VoxelModel model;
+    model.grid.space = {{-0.5, -0.5, -0.5}, {1.0, 1.0, 1.0}, {1, 1, 1}};
+    model.grid.densityPerM = {static_cast<float>(leaves * areaM2)};
+    model.leafSizeM = 1.0;
+    maker.place(maker.voxels(model), {5.0, 0.0, 0.0});
+    const auto built = maker.build();
+    const LearnedDraws draws(built->scene(), 5, 0);
+    constexpr int pulses = 20'000;
+    int passed = 0;
+    PathRay ray{{0.0F, 0.1F, 0.2F}, {1.0F, 0.0F, 0.0F}};
+    ray.draws = &draws;
+    for (ray.pulse = 0; ray.pulse < pulses; ++ray.pulse) {
+      passed += built->sources().nearest(ray, 0.0F, 50.0F).isHit ? 0 : 1;
+    }
+    const double passing = std::pow(1.0 - 0.5 * areaM2, leaves);
+    const double share = static_cast<double>(passed) / pulses;
+    const double error = std::sqrt(passing * (1.0 - passing) / pulses);
+    CHECK(std::abs(share - passing) < 4.0 * error + 1e-3);
+    CHECK(std::abs(share - std::exp(-0.5 * leaves * areaM2)) > 8.0 * error);
+  }
+}
+
 TEST_CASE("what a ray meets in voxels does not depend on where it is asked from") {
   const VoxelModel model = randomVoxels({8, 10, 4}, 0.05);
   SceneMaker maker;

@@ -318,6 +318,7 @@ export const goldenScene: SceneRecipe = {
     {
       name: 'heath',
       firstId: 40,
+      seed: 8,
       cornerM: [-20, 5],
       sideM: 10,
       columns: 2,

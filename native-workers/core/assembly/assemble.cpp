@@ -53,9 +53,13 @@ void refuseAboveLimit(std::uint64_t triangles, std::uint64_t instances, std::uin
 std::uint64_t countInstances(const SceneRecipe& recipe) {
   std::uint64_t instances = recipe.instances.size();
   for (const ScatterRecipe& scatter : recipe.scatters) instances += scatter.count;
-  // A square in place of its plants.
+  // Squares and plants of tiles in place of the plants of squares.
   for (const LandscapeRecipe& landscape : recipe.landscapes) {
     instances += std::uint64_t{landscape.columns} * landscape.rows;
+    for (const TileRecipe& tile : landscape.tiles) {
+      instances += tile.plants.size();
+      for (const ScatterRecipe& scatter : tile.scatters) instances += scatter.count;
+    }
   }
   return instances;
 }

@@ -37,23 +37,18 @@ Landscape gridOf(const LandscapeRecipe& recipe) {
   return grid;
 }
 
-void growTiles(const LandscapeRecipe& recipe, std::uint64_t seed, std::uint32_t& scatterIndex,
-               const Watch& watch, Landscape& landscape) {
+void growTiles(const LandscapeRecipe& recipe, std::uint32_t& scatterIndex, const Watch& watch,
+               Landscape& landscape) {
   const GroundHeight floorM = [](double, double) { return 0.0; };
   for (const TileRecipe& tile : recipe.tiles) {
     std::vector<TilePlant>& plants = landscape.tiles.emplace_back();
     for (const TilePlantRecipe& plant : tile.plants) plants.push_back(plantOf(plant));
     for (const ScatterRecipe& scatter : tile.scatters) {
-      for (const Instance& copy : placeScatter(scatter, scatterIndex, seed, floorM, watch)) {
+      for (const Instance& copy : placeScatter(scatter, scatterIndex, recipe.seed, floorM, watch)) {
         plants.push_back({copy.model, copy.classId, copy.positionM, copy.rotation, copy.scale});
       }
       ++scatterIndex;
     }
-    if (plants.size() <= landscape.plantsPerSquare) continue;
-    throw UnderstoryError(ErrorCode::badInput,
-                          "landscape '" + landscape.name + "': a tile has " +
-                              std::to_string(plants.size()) + " plants, more than " +
-                              std::to_string(landscape.plantsPerSquare) + " for a square");
   }
 }
 
@@ -102,14 +97,13 @@ Boundsf boundsOf(const Landscape& landscape, const Scene& scene, const Watch& wa
   for (const std::vector<TilePlant>& tile : landscape.tiles) {
     std::vector<Boundsf>& ofTile = boxes.emplace_back();
     for (const TilePlant& plant : tile) {
-      ofTile.push_back(
-          worldBounds({Vec3d{}, plant.rotation, plant.scale}, scene.models[plant.model].bounds));
+      ofTile.push_back(uprightBounds(plant, scene.models[plant.model]));
     }
   }
   Boundsf bounds;
   for (std::uint32_t square = 0; square < landscape.squares(); ++square) {
     if (square % 1024 == 0) watch.throwIfCancelled();
-    landscape.forEachPlantOf(square, [&](LandscapePlace place) {
+    landscape.forEachPlantOf(square, [&](PlantIndices place) {
       const Boundsf& own = boxes[landscape.tileOf[square]][place.plant];
       if (isEmpty(own)) return;
       const Vec3f footM = toFloat(landscape.positionOf(place, scene.groundHeightM));
@@ -132,9 +126,9 @@ void addLandscapes(const SceneRecipe& recipe, Scene& scene, const Watch& watch) 
     if (next >= std::numeric_limits<std::uint32_t>::max()) {
       throw UnderstoryError(ErrorCode::badInput,
                             "landscape '" + landscape.name +
-                                "': expected fewer than 2^32 plants and instances in all");
+                                "': expected at most 2^32 - 2 plants and instances in all");
     }
-    growTiles(asked, recipe.seed, scatterIndex, watch, landscape);
+    growTiles(asked, scatterIndex, watch, landscape);
     checkPlants(scene, landscape);
     clear(asked, watch, landscape);
     landscape.bounds = boundsOf(landscape, scene, watch);

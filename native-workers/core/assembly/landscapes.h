@@ -8,7 +8,7 @@
 namespace understory {
 
 // Numbers their plants after the scene's instances, which are complete; `scene` has its models and its ground. Throws
-// 'bad-input' for more plants in a tile than a square has numbers for, or more than the scene has; 'unsupported' for
+// 'bad-input' for more plants than numbers; 'unsupported' for
 // plants that are no triangles or sway; 'cancelled'.
 void addLandscapes(const SceneRecipe& recipe, Scene& scene, const Watch& watch);
 

@@ -131,10 +131,13 @@ Boundsf sceneBounds(const Scene& scene) {
 
 namespace {
 
-// Instances of Embree: squares in place of their plants.
-std::uint64_t treeEntriesOf(const Scene& scene) {
+// Instances that take memory: squares and plants of tiles in place of the plants of squares.
+std::uint64_t storedInstances(const Scene& scene) {
   std::uint64_t count = scene.instances.size();
-  for (const Landscape& landscape : scene.landscapes) count += landscape.squares();
+  for (const Landscape& landscape : scene.landscapes) {
+    count += landscape.squares();
+    for (const std::vector<TilePlant>& tile : landscape.tiles) count += tile.size();
+  }
   return count;
 }
 
@@ -179,7 +182,7 @@ json summariseScene(const Scene& scene) {
           {"scatters", std::move(scatters)},
           {"minM", cornerJson(bounds, bounds.min)},
           {"maxM", cornerJson(bounds, bounds.max)},
-          {"memoryBytes", modelBytes + estimateInstanceBytes(treeEntriesOf(scene))},
+          {"memoryBytes", modelBytes + estimateInstanceBytes(storedInstances(scene))},
           {"sceneHash", scene.hash},
           {"buildSeconds", 0.0}};
 }
@@ -225,7 +228,7 @@ InstanceColumns plantColumns(const Scene& scene, std::span<const std::uint32_t> 
     for (const Landscape& landscape : scene.landscapes) {
       if (id < landscape.firstId || id - landscape.firstId >= landscape.numbers()) continue;
       const std::uint32_t number = landscape.firstNumber + (id - landscape.firstId);
-      const LandscapePlace place = landscape.placeOf(number);
+      const PlantIndices place = landscape.placeOf(number);
       const bool isThere = place.plant < landscape.plantsOf(place.square).size();
       if (isThere && !landscape.isLeftOut(place)) addRow(scene, scene.instanceAt(number), columns);
     }

@@ -80,8 +80,8 @@ float LearnedDraws::reflectance(std::uint32_t instance, std::uint32_t primitive,
 }
 
 LeafDraw leafDraw(std::uint64_t seed, std::uint32_t stream, std::uint64_t pulse,
-                  std::uint32_t square) {
-  const auto random = pulseBlock(seed, RandomPurpose::voxelLeaf, stream, pulse, square);
+                  std::uint32_t cell) {
+  const auto random = pulseBlock(seed, RandomPurpose::voxelLeaf, stream, pulse, cell);
   return {-std::log(1.0 - uniformFrom(random[0], random[1])), 0x1.0p-32 * random[2],
           2.0 * piRad * 0x1.0p-32 * random[3]};
 }

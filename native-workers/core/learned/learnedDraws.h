@@ -6,7 +6,7 @@
 //   learnedPass         number: the primitive; its first two words decide whether a pulse passes, the others the range
 //   learnedReflectance  likewise
 //   learnedRange        of the seed itself; number: the return. The noise of surfaces
-//   voxelLeaf           number: the voxel, and the square of leaves in it; its first two words decide the optical depth
+//   voxelLeaf           number: the voxel, and the cell in it; its first two words decide the optical depth
 //                       that it passes, the others the leaf's angle
 #pragma once
 
@@ -24,7 +24,7 @@ struct LeafDraw {
   double turnRad;  // about the ray
 };
 LeafDraw leafDraw(std::uint64_t seed, std::uint32_t stream, std::uint64_t pulse,
-                  std::uint32_t square);
+                  std::uint32_t cell);
 
 class LearnedDraws {
  public:
@@ -39,8 +39,8 @@ class LearnedDraws {
   // The range on an element that it does not pass: from the normal law around `meanM` above 0, by its inverse.
   float rangeM(std::uint32_t instance, std::uint32_t primitive, std::uint64_t pulse, float meanM,
                float sigmaM) const;
-  LeafDraw leaf(std::uint32_t instance, std::uint64_t pulse, std::uint32_t square) const {
-    return leafDraw(seedOfInstance_[instance], stream_, pulse, square);
+  LeafDraw leaf(std::uint32_t instance, std::uint64_t pulse, std::uint32_t cell) const {
+    return leafDraw(seedOfInstance_[instance], stream_, pulse, cell);
   }
   // From the normal law, at least 0.
   float reflectance(std::uint32_t instance, std::uint32_t primitive, std::uint64_t pulse,

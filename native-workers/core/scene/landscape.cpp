@@ -8,7 +8,7 @@ const std::vector<TilePlant>& Landscape::plantsOf(std::uint32_t square) const {
   return tileOf[square] == noTile ? none : tiles[tileOf[square]];
 }
 
-Vec3d Landscape::positionOf(LandscapePlace place, const GroundHeight& groundHeightM) const {
+Vec3d Landscape::positionOf(PlantIndices place, const GroundHeight& groundHeightM) const {
   const Vec3d own = plantAt(place).positionM;
   const double xM = westOf(place.square) + own.x;
   const double yM = southOf(place.square) + own.y;
@@ -29,7 +29,7 @@ std::vector<std::uint64_t> Landscape::plantsByModel(std::size_t models) const {
       for (std::size_t model = 0; model < models; ++model) counts[model] += ofTile[model];
       continue;
     }
-    forEachPlantOf(square, [&](LandscapePlace place) { ++counts[plantAt(place).model]; });
+    forEachPlantOf(square, [&](PlantIndices place) { ++counts[plantAt(place).model]; });
   }
   return counts;
 }

@@ -1,5 +1,6 @@
-// A landscape: a plain grid of squares, each of which has the plants of one of a few tiles. Every plant stands upright
-// on the ground, and has a number and an id of its own, though no memory.
+// A landscape: a plain grid of squares, each of which has the plants of one of a few tiles. Every plant has its foot on
+// the ground, is turned as in its tile, whatever the slope, and has a number and an id of its own. Plants of squares are
+// not stored: their positions follow from their numbers.
 #pragma once
 
 #include <algorithm>
@@ -30,7 +31,7 @@ struct TilePlant {
 inline constexpr std::uint16_t noTile = 0xFFFF;
 
 // The number of a square and that of a plant of its tile.
-struct LandscapePlace {
+struct PlantIndices {
   std::uint32_t square = 0;
   std::uint32_t plant = 0;
 };
@@ -58,32 +59,32 @@ struct Landscape {
   double southOf(std::uint32_t square) const {
     return southM + sideM * static_cast<double>(square / columns);
   }
-  // The place of a number from firstNumber on.
-  LandscapePlace placeOf(std::uint32_t number) const {
+  // The plant with a number from firstNumber on.
+  PlantIndices placeOf(std::uint32_t number) const {
     const std::uint32_t own = number - firstNumber;
     return {own / plantsPerSquare, own % plantsPerSquare};
   }
-  std::uint32_t numberOf(LandscapePlace place) const {
+  std::uint32_t numberOf(PlantIndices place) const {
     return firstNumber + place.square * plantsPerSquare + place.plant;
   }
   std::uint32_t idOf(std::uint32_t number) const { return firstId + (number - firstNumber); }
   // Plants of its tile; empty without one.
   const std::vector<TilePlant>& plantsOf(std::uint32_t square) const;
-  bool isLeftOut(LandscapePlace place) const {
+  bool isLeftOut(PlantIndices place) const {
     const std::vector<bool>& own = leftOut[place.square];
     return !own.empty() && own[place.plant];
   }
-  const TilePlant& plantAt(LandscapePlace place) const {
+  const TilePlant& plantAt(PlantIndices place) const {
     return tiles[tileOf[place.square]][place.plant];
   }
-  // Where it stands, in the scene.
-  Vec3d positionOf(LandscapePlace place, const GroundHeight& groundHeightM) const;
+  // The position of its foot, in the scene.
+  Vec3d positionOf(PlantIndices place, const GroundHeight& groundHeightM) const;
   // Calls `use(place)` for each plant that is not left out.
   template <typename Use>
   void forEachPlantOf(std::uint32_t square, const Use& use) const {
     const auto count = static_cast<std::uint32_t>(plantsOf(square).size());
     for (std::uint32_t plant = 0; plant < count; ++plant) {
-      if (!isLeftOut({square, plant})) use(LandscapePlace{square, plant});
+      if (!isLeftOut({square, plant})) use(PlantIndices{square, plant});
     }
   }
   // Calls `use(square)` for each that lies in a box, whatever its heights are.

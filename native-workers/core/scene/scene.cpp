@@ -14,11 +14,17 @@ const Landscape& Scene::landscapeOf(std::uint32_t number) const {
 Instance Scene::instanceAt(std::uint32_t number) const {
   if (number < instances.size()) return instances[number];
   const Landscape& landscape = landscapeOf(number);
-  const LandscapePlace place = landscape.placeOf(number);
+  const PlantIndices place = landscape.placeOf(number);
   const TilePlant& plant = landscape.plantAt(place);
   return {landscape.idOf(number), plant.model,
           plant.classId,          landscape.positionOf(place, groundHeightM),
           plant.rotation,         plant.scale};
+}
+
+std::uint16_t Scene::modelOf(std::uint32_t number) const {
+  if (number < instances.size()) return instances[number].model;
+  const Landscape& landscape = landscapeOf(number);
+  return landscape.plantAt(landscape.placeOf(number)).model;
 }
 
 std::uint64_t Scene::countInstances() const {
@@ -28,6 +34,10 @@ std::uint64_t Scene::countInstances() const {
     count = std::accumulate(plants.begin(), plants.end(), count);
   }
   return count;
+}
+
+Boundsf uprightBounds(const TilePlant& plant, const Model& model) {
+  return worldBounds({Vec3d{}, plant.rotation, plant.scale}, model.bounds);
 }
 
 }  // namespace understory

@@ -100,8 +100,13 @@ struct Scene {
   const Landscape& landscapeOf(std::uint32_t number) const;
   // An instance, or a plant of a landscape as one.
   Instance instanceAt(std::uint32_t number) const;
+  // The model of either.
+  std::uint16_t modelOf(std::uint32_t number) const;
   // Instances, and plants that are not left out.
   std::uint64_t countInstances() const;
 };
+
+// The box of a plant about its foot.
+Boundsf uprightBounds(const TilePlant& plant, const Model& model);
 
 }  // namespace understory

@@ -119,6 +119,7 @@ std::string hashScene(const Scene& scene) {
           material.gapFraction, material.wetness}) {
       hasher.add(value);
     }
+    // Why 1: scenes from before surfaces had an index of their own keep their hash.
     const bool refracts =
         material.surface.kind == SurfaceKind::glass || material.surface.kind == SurfaceKind::water;
     for (const double value : {refracts ? material.surface.refractiveIndex : 1.0,

@@ -22,7 +22,7 @@ struct VoxelGrid {
 struct VoxelModel {
   VoxelGrid grid;
   double leafSizeM =
-      0.05;  // diameter; rays of a pulse that are closer together mostly meet the same leaf
+      0.05;  // diameter; the closer rays of a pulse are, the more often they meet the same leaf
   LeafLaw leaves;
 };
 

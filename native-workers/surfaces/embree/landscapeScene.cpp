@@ -29,18 +29,18 @@ struct TileSquare {
 };
 
 // A plant of a tile, for rays.
-struct TreePlant {
+struct TracedPlant {
   RTCSceneTy* model = nullptr;
   ModelFrame frame;  // relative to its foot
   Boundsf reachM;    // in the tile, whichever square it lies in
 };
 
-struct TileTree {
+struct TileBvh {
   TopLevel top;
-  std::vector<TreePlant> plants;  // by number in the tile
+  std::vector<TracedPlant> plants;  // by number in the tile
   std::span<const TileSquare> squares;
 
-  explicit TileTree(RTCDeviceTy* device) : top(device) {}
+  explicit TileBvh(RTCDeviceTy* device) : top(device) {}
 };
 
 namespace {
@@ -48,7 +48,7 @@ namespace {
 // Rays of a square's tile in the frame of one of its plants: the shear of the square is undone.
 class PlantFrame {
  public:
-  PlantFrame(const TileSquare& square, const TreePlant& plant, LandscapePlace place)
+  PlantFrame(const TileSquare& square, const TracedPlant& plant, PlantIndices place)
       : frame_(plant.frame),
         slopeX_(static_cast<float>(square.plane.slopeX)),
         slopeY_(static_cast<float>(square.plane.slopeY)) {
@@ -73,14 +73,14 @@ class PlantFrame {
   Vec3f footM_;
 };
 
-const TileTree& treeAt(const void* tree) { return *static_cast<const TileTree*>(tree); }
+const TileBvh& treeAt(const void* tree) { return *static_cast<const TileBvh*>(tree); }
 
 void meetPlant(const RTCIntersectFunctionNArguments* arguments) {
-  const TileTree& tree = treeAt(arguments->geometryUserPtr);
+  const TileBvh& tree = treeAt(arguments->geometryUserPtr);
   const TileSquare& square = tree.squares[arguments->context->instID[0]];
-  const LandscapePlace place{square.square, arguments->primID};
+  const PlantIndices place{square.square, arguments->primID};
   if (square.landscape->isLeftOut(place)) return;
-  const TreePlant& plant = tree.plants[place.plant];
+  const TracedPlant& plant = tree.plants[place.plant];
   PlantFrame frame(square, plant, place);
   traceFramed(*arguments, {plant.model, square.landscape->numberOf(place)}, frame);
 }
@@ -109,7 +109,7 @@ SquarePlane planeOf(const Landscape& landscape, std::uint32_t square,
 }
 
 // The least and the greatest of some numbers.
-struct Span {
+struct Range {
   double from = std::numeric_limits<double>::infinity();
   double to = -std::numeric_limits<double>::infinity();
 
@@ -121,9 +121,9 @@ struct Span {
 
 // How the squares of a tile differ.
 struct TileSpread {
-  Span slopeX;
-  Span slopeY;
-  std::vector<Span> footM;  // by plant: above the plane of its square
+  Range slopeX;
+  Range slopeY;
+  std::vector<Range> footM;  // by plant: above the plane of its square
   bool isUsed = false;
 };
 
@@ -132,7 +132,7 @@ void extendSpread(const TileSquare& square, TileSpread& spread) {
   spread.isUsed = true;
   spread.slopeX.add(square.plane.slopeX);
   spread.slopeY.add(square.plane.slopeY);
-  landscape.forEachPlantOf(square.square, [&](LandscapePlace place) {
+  landscape.forEachPlantOf(square.square, [&](PlantIndices place) {
     const Vec3d own = landscape.plantAt(place).positionM;
     const Vec3d foot = landscape.positionOf(place, *square.groundHeightM);
     spread.footM[place.plant].add(foot.z - square.plane.at(own.x, own.y));
@@ -143,9 +143,9 @@ void extendSpread(const TileSquare& square, TileSpread& spread) {
 Boundsf reachOf(const TilePlant& plant, std::size_t number, const Model& model,
                 const TileSpread& spread) {
   Boundsf reach;
-  const Span& footM = spread.footM[number];
+  const Range& footM = spread.footM[number];
   if (isEmpty(model.bounds) || footM.from > footM.to) return reach;
-  const Boundsf upright = worldBounds({Vec3d{}, plant.rotation, plant.scale}, model.bounds);
+  const Boundsf upright = uprightBounds(plant, model);
   for (const float x : {upright.min.x, upright.max.x}) {
     for (const float y : {upright.min.y, upright.max.y}) {
       for (const double slopeX : {spread.slopeX.from, spread.slopeX.to}) {
@@ -190,6 +190,7 @@ LandscapeScene::LandscapeScene(const EmbreeScene& models, const Scene& scene, co
     : top_(models.device().handle()) {
   for (const Landscape& landscape : scene.landscapes) {
     for (std::uint32_t square = 0; square < landscape.squares(); ++square) {
+      if (square % 4096 == 0) watch.throwIfCancelled();
       if (landscape.plantsOf(square).empty()) continue;
       squares_.push_back({&landscape, &scene.groundHeightM, square,
                           planeOf(landscape, square, scene.groundHeightM)});
@@ -211,8 +212,8 @@ LandscapeScene::LandscapeScene(const EmbreeScene& models, const Scene& scene, co
     }
     const std::size_t firstTile = tiles_.size();
     for (std::size_t tile = 0; tile < landscape.tiles.size(); ++tile) {
-      tiles_.push_back(std::make_unique<TileTree>(models.device().handle()));
-      TileTree& tree = *tiles_.back();
+      tiles_.push_back(std::make_unique<TileBvh>(models.device().handle()));
+      TileBvh& tree = *tiles_.back();
       tree.squares = squares_;
       for (std::size_t number = 0; number < landscape.tiles[tile].size(); ++number) {
         const TilePlant& plant = landscape.tiles[tile][number];
@@ -226,7 +227,7 @@ LandscapeScene::LandscapeScene(const EmbreeScene& models, const Scene& scene, co
       tree.top.commit({nullptr, watch.isCancelled});
     }
     for (std::size_t number = first; number < next; ++number) {
-      const TileTree& tree = *tiles_[firstTile + landscape.tileOf[squares_[number].square]];
+      const TileBvh& tree = *tiles_[firstTile + landscape.tileOf[squares_[number].square]];
       top_.place(static_cast<std::uint32_t>(number), tree.top.handle(), shearOf(squares_[number]));
     }
   }

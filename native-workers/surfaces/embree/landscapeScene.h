@@ -1,7 +1,7 @@
 // The plants of landscapes (core/scene/landscape.h), a source of hits beside EmbreeScene: one tree for each tile over the
 // boxes of its plants, and one over the squares that have them. A square shears its tile with the slope of the ground
-// there, so that plants of a tile stand about on its floor; rays that enter the box of one are traced to its model where
-// it stands, upright on the ground. Memory grows with tiles and squares, not with plants.
+// there, so that the plants of a tile lie near one plane; rays that enter the box of one are traced to its model where
+// it is. Memory grows with tiles and squares, not with plants.
 #pragma once
 
 #include <memory>
@@ -16,7 +16,7 @@
 namespace understory {
 
 struct TileSquare;
-struct TileTree;
+struct TileBvh;
 
 class LandscapeScene {
  public:
@@ -41,7 +41,7 @@ class LandscapeScene {
 
  private:
   TopLevel top_;
-  std::vector<std::unique_ptr<TileTree>> tiles_;
+  std::vector<std::unique_ptr<TileBvh>> tiles_;
   std::vector<TileSquare> squares_;  // by their number in the tree
 };
 

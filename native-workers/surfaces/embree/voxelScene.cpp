@@ -67,8 +67,8 @@ std::uint32_t cellOf(const RayInModel& ray, std::size_t voxel, Vec3d middleM) {
   return key;
 }
 
-// The edge of cubes whose planes part two rays as often as squares of `widthM` across them. In sixteenths of the width, so
-// that the rays of a pulse have the same cubes.
+// The edge of cubes whose planes part two rays as often as squares of `widthM` across them. Rounded, so that rays of a
+// pulse mostly have the same cubes; where laws of angles or the rounding change it, they are parted.
 double cellFor(double widthM, Vec3d unit) {
   const auto across = [](double part) { return std::sqrt(std::max(0.0, 1.0 - part * part)); };
   return widthM * std::round(8.0 * (across(unit.x) + across(unit.y) + across(unit.z))) / 16.0;

@@ -1,12 +1,14 @@
-// Landscapes: large areas of a few tiles of plants, repeated (PHYSICS.md, 2.15). Memory grows with the tiles alone.
+// Landscapes: large areas of a few tiles of plants, repeated (PHYSICS.md, 2.15). Memory grows with tiles and squares, not with plants.
 import { z } from 'zod';
 import { form } from './formWords.ts';
 import { count, exclusionZones, positive, seedNumber, slug, vector2 } from './quantities.ts';
 import { scatterSchema } from './scatter.ts';
 import { standSchema } from './stand.ts';
 
-/** Squares along a side of a landscape, at most. */
-export const maxLandscapeSide = 4096;
+/** Most squares of a landscape: each takes memory, though its plants do not. */
+export const maxSquares = 2 ** 20;
+/** Most stands of a tile: each draws from streams of its own. */
+const maxStands = 4096;
 
 const ownStands = standSchema.refine((stand) => stand.kind !== 'list', {
   error: "expected no list: its positions are in the world, a tile's are its own",
@@ -26,7 +28,11 @@ export const landscapeSchema = z.strictObject({
     .max(256)
     .default(16)
     .describe('different tiles by the same distributions; each square has one of them, at random'),
-  stands: z.array(ownStands).default([]).describe('of a tile, from (0, 0) to (sideM, sideM)'),
+  stands: z
+    .array(ownStands)
+    .max(maxStands)
+    .default([])
+    .describe('of a tile, from (0, 0) to (sideM, sideM)'),
   scatters: z.array(scatterSchema).default([]).describe('of a tile, models of the scene'),
   keepClear: exclusionZones,
   seed: seedNumber.optional().describe("of tiles and of their places; default: the scenario's"),

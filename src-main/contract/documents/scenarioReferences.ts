@@ -22,7 +22,7 @@ export function checkReferences(scenario: unknown, context: z.core.$RefinementCt
   checkInstanceNames(scene, report);
   checkClasses(scenario, report);
   checkWeather(scene, report);
-  checkLandscapes(scene, report);
+  checkLandscapes(scenario, report);
   const sensors = namesOf(field(scenario, 'sensors'), ['sensors']);
   reportRepeats(sensors, report);
   checkSurvey(field(scenario, 'survey'), sensors, report);
@@ -145,8 +145,9 @@ function checkMotions(scene: unknown, report: Report): void {
   }
 }
 
-/** Squares of a tile share its plants, which do not move. */
-function checkLandscapes(scene: unknown, report: Report): void {
+/** Plants of tiles are triangles, which do not move; drives do not know them. */
+function checkLandscapes(scenario: unknown, report: Report): void {
+  const scene = field(scenario, 'scene');
   const models = field(scene, 'models');
   for (const [index, landscape] of items(field(scene, 'landscapes')).entries()) {
     const at = ['scene', 'landscapes', index];
@@ -157,15 +158,21 @@ function checkLandscapes(scene: unknown, report: Report): void {
     for (const [number, scatter] of items(field(landscape, 'scatters')).entries()) {
       const name = field(scatter, 'model');
       const kind = typeof name === 'string' ? field(field(models, name), 'kind') : undefined;
-      if (kind !== 'learned' && kind !== 'voxels') continue;
+      if (!isVolumeModelKind(kind)) continue;
       const message = `expected a model of triangles, '${String(name)}' has none`;
       report([...at, 'scatters', number, 'model'], message);
     }
-    for (const moving of ['wind', 'physics']) {
-      if (field(scene, moving) === undefined) continue;
-      report([...at, 'name'], `expected no ${moving} beside a landscape: its plants do not move`);
-    }
   }
+  if (items(field(scene, 'landscapes')).length === 0) return;
+  for (const moving of ['wind', 'physics']) {
+    if (field(scene, moving) === undefined) continue;
+    report(['scene', moving], 'expected none beside a landscape, whose plants do not move');
+  }
+  if (field(scenario, 'mission') === undefined) return;
+  report(
+    ['mission'],
+    'expected none beside a landscape: drives count no collisions with its plants',
+  );
 }
 
 /** Bodies need physics. */

@@ -345,6 +345,7 @@ export const sceneSchema = z.strictObject({
     .describe('woods and crops of individual plants; left out: there are none'),
   landscapes: z
     .array(landscapeSchema)
+    .max(1000)
     .optional()
     .describe('large areas of repeated tiles of plants; left out: there are none'),
   motions: z

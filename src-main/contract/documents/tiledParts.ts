@@ -1,6 +1,9 @@
 // Parts that a scene and the tiles of its landscapes have alike: stands and scatters, with their paths.
 import { field, items } from './unknownData.ts';
 
+/** Lists of a scene whose parts share names with its instances: each name is taken once. */
+export const namedParts = ['walls', 'instances', 'scatters', 'stands', 'landscapes'] as const;
+
 interface FoundPart<Part> {
   /** Path in the scenario. */
   at: (string | number)[];

@@ -186,8 +186,8 @@ export interface GrowthBench {
     /** In all instances. */
     triangles: number;
     instances: number;
-    /** Time to assemble and build. */
-    seconds: number;
+    /** With the time to assemble the scene. */
+    buildSeconds: number;
     peakRssMB: number;
     mraysPerSecond: number;
   }[];

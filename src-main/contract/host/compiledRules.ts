@@ -62,7 +62,7 @@ function checkModels({ models, materials }: SceneRecipe, report: Report): void {
 
 function checkObjects({ scenario, recipe }: CompiledScenario, report: Report): void {
   const { scene } = scenario;
-  const { models, classes, instances, scatters, ground } = recipe;
+  const { models, classes, instances, scatters, landscapes = [], ground } = recipe;
   if (recipe.seed !== scenario.seed) {
     report(['recipe', 'seed'], `the scenario's ${scenario.seed}`, recipe.seed);
   }
@@ -96,6 +96,11 @@ function checkObjects({ scenario, recipe }: CompiledScenario, report: Report): v
       report([...at, 'count'], `the scenario's ${written.count}`, scatter.count);
     }
     nextId = scatter.firstId + scatter.count;
+  }
+  for (const [index, { firstId, columns, rows, plantsPerSquare }] of landscapes.entries()) {
+    const at = ['recipe', 'landscapes', index, 'firstId'];
+    if (firstId !== nextId) report(at, `the id ${nextId}`, firstId);
+    nextId = firstId + columns * rows * plantsPerSquare;
   }
 }
 

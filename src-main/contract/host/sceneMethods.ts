@@ -10,6 +10,7 @@ import {
   seedNumber,
 } from '../documents/quantities.ts';
 import type { MotionRecipe } from '../worker/motions.ts';
+import type { LandscapePlants } from '../worker/instanceNames.ts';
 import type { MaterialRecipe, ModelRecipe } from '../worker/recipe.ts';
 import type { OriginM } from '../worldOrigin.ts';
 import type { Pose } from './run.ts';
@@ -98,6 +99,7 @@ export interface SceneContents {
   placed: { id: number; name: string; model: number; class: number; motion?: number }[];
   /** Copies in rows: the n-th, from 0, has id firstId + n and is called as instanceNames.ts says. */
   scatters: { name: string; firstId: number; count: number; model: number; class: number }[];
+  landscapes: LandscapePlants[];
   /** As the scenario mounts them; `sensor` is a file. */
   sensors: { name: string; sensor: string; mount: Pose }[];
 }
@@ -133,7 +135,7 @@ export type SceneChunk =
 /** Truth of plants, in columns beside it. */
 export interface PlantList {
   plants: number;
-  /** By the index of a model; '': it is none of a species. */
+  /** By the index of a model: the name of its species; '': it is no grown plant. */
   species: string[];
 }
 

@@ -45,7 +45,9 @@ export function recipeSources(files: RecipeFiles, contract: Contract): Record<st
       const structs = structsOf(file, contract, typeOf);
       const variants = Object.entries(file.variants ?? {}).map(([type, union]) => ({
         type,
-        options: union.options.map((option) => typeOf(option as z.ZodType) ?? ''),
+        options: union.options.map((option) =>
+          known(typeOf(option as z.ZodType), `an option of ${type}`),
+        ),
         reader: variantReader(type, union, contract, typeOf),
       }));
       return [
@@ -54,6 +56,12 @@ export function recipeSources(files: RecipeFiles, contract: Contract): Record<st
       ];
     }),
   );
+}
+
+/** @throws TypeError where the contract has no such thing */
+function known<Value>(value: Value | null | undefined, what: string): Value {
+  if (value === null || value === undefined) throw new TypeError(`the contract has no ${what}`);
+  return value;
 }
 
 type TypeOf = (schema: z.ZodType) => string | null;
@@ -154,7 +162,7 @@ function variantReader(
     `switch (${kind.read}) {`,
     ...cases.flatMap(({ word, object }) => [
       `  case ${kind.type}::${word}:`,
-      `    return read${typeOf(object) ?? ''}(from);`,
+      `    return read${known(typeOf(object), `${type} '${word}'`)}(from);`,
     ]),
     '}',
     `from.refuse("${kind.field}", "a kind");`,
@@ -165,13 +173,15 @@ function variantReader(
 function casesOf(union: z.ZodDiscriminatedUnion, { enumerations, objects }: Contract) {
   const field = union.def.discriminator;
   const words = literals(union, field);
-  const type = wordsOf({ enum: words }, enumerations) ?? '';
+  const type = known(wordsOf({ enum: words }, enumerations), `an enumeration of ${field}`);
   const cases = words.map((word, index) => {
     const object = union.options[index] as z.ZodObject;
-    const name = Object.keys(objects).find((key) => isSame(objectOf(key, objects), object)) ?? '';
+    const own = Object.keys(objects).find((key) => isSame(objectOf(key, objects), object));
+    const name = known(own, `an object for '${word}'`);
     return { word: camel(word), name, object };
   });
-  const read = `from.kind<${type}>(fields::${cases[0]?.name ?? ''}::${field})`;
+  const first = known(cases[0], `a kind of ${field}`);
+  const read = `from.kind<${type}>(fields::${first.name}::${field})`;
   return { kind: { field, type, read }, cases };
 }
 
@@ -203,7 +213,7 @@ function header(
   variants: { type: string; options: string[] }[],
 ): string {
   const checks = checked.map(
-    (name) => `void check(const ${structs[name] ?? ''}& value, const FieldReader& from);`,
+    (name) => `void check(const ${known(structs[name], name)}& value, const FieldReader& from);`,
   );
   return `// Generated from src-main/contract by the build: ${about} as plain data, in SI units and radians.
 #pragma once

@@ -18,14 +18,14 @@ import { sensorRecipeObjects } from './sensorRecipe.ts';
 import { weatherRecipeObjects, weatherRecipeSchema } from './weatherRecipe.ts';
 import * as document from '../documents/optics.ts';
 import { leafAngleNames, plantSchema } from '../documents/plant.ts';
-import { maxLandscapeSide } from '../documents/landscape.ts';
+import { maxSquares } from '../documents/landscape.ts';
 import { scatterPatterns } from '../documents/scatter.ts';
 import { windSchema as documentWind } from '../documents/wind.ts';
 
 /** Counts of parts of a primitive or a height field. */
 const parts = (min: number) => z.int().min(min).max(65536);
 /** Squares of a landscape along a side. */
-const squareCount = z.int().min(1).max(maxLandscapeSide);
+const squareCount = z.int().min(1).max(maxSquares);
 /** There are at most 65535 materials, classes, models and motions. */
 const index = z.int().min(0).max(65534);
 const materialIndex = indexIn(index, 'materials');
@@ -191,12 +191,13 @@ const tileSchema = z.strictObject({
 });
 export type TileRecipe = z.output<typeof tileSchema>;
 
-/** Squares on the ground, each with the plants of one of a few tiles, upright on the ground. */
+/** Squares on the ground, each with the plants of one of a few tiles. */
 const landscapeSchema = z.strictObject({
   name: z.string(),
   firstId: instanceId.describe(
     'plant p (from 0) of square s has id firstId + s · plantsPerSquare + p',
   ),
+  seed: z.int().nonnegative().describe('of scatters in tiles'),
   cornerM: vector2.describe('south-west'),
   sideM: positive.describe('of a square'),
   columns: squareCount,
@@ -205,6 +206,7 @@ const landscapeSchema = z.strictObject({
   tiles: z.array(tileSchema).min(1).max(65535),
   tileOf: z
     .array(z.int().min(-1).max(65534))
+    .max(maxSquares)
     .describe('by square, row by row from the south-west; -1: none'),
   areaM: z.array(vector2).min(3).describe('plants outside are left out'),
   keepClear: z.array(keepClearSchema),

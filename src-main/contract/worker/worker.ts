@@ -156,7 +156,7 @@ export const instancesReplySchema = z.strictObject({
   total: whole.describe('instances of the scene in all, plants of landscapes not among them'),
 });
 
-/** The columns of `scene.instances` and `scene.plants`: one row an instance, in order of id. worldFromModel; min and max: the box in the world. */
+/** The columns of `scene.instances`, in order of id, and of `scene.plants`: one row an instance. worldFromModel; min and max: the box in the world. */
 export const instanceColumns = {
   instance_id: 'u32',
   model_id: 'u16',

@@ -1,6 +1,6 @@
 // Landscapes become squares with tiles: the stands and scatters of each are grown once for every tile, and each square has
 // one of the tiles. PHYSICS.md, 2.15.
-import { maxLandscapeSide, type LandscapeDocument } from '#contract/documents/landscape.ts';
+import { maxSquares, type LandscapeDocument } from '#contract/documents/landscape.ts';
 import { formatPath, type Problem } from '#contract/documents/problems.ts';
 import type { LandscapeRecipe, ScatterRecipe, TilePlantRecipe } from '#contract/worker/recipe.ts';
 import { maxFromOriginM } from '#contract/worldOrigin.ts';
@@ -39,13 +39,13 @@ export function landscapeRecipe(
   const seed = landscape.seed ?? sceneSeed;
   const cornerM = minCorner(areaM);
   const [columns, rows] = squaresOf(areaM, cornerM, sideM);
-  if (Math.max(columns, rows) > maxLandscapeSide) {
-    const message = `expected at most ${maxLandscapeSide} squares along a side, found ${Math.max(columns, rows)}`;
+  if (columns * rows > maxSquares) {
+    const message = `expected at most ${maxSquares} squares, found ${columns} × ${rows}`;
     return refuse(['sideM'], message);
   }
   const outside = partOutside(landscape);
   if (outside !== null) {
-    return refuse([...outside, 'areaM'], `expected places from 0 to ${sideM}, those of a tile`);
+    return refuse(outside, `expected coordinates from 0 to ${sideM}, those of a tile`);
   }
   const tiles = Array.from({ length: landscape.tiles }, (): TilePlantRecipe[] => []);
   const trunks = tiles.map(() => createTrunkGrid());
@@ -84,6 +84,7 @@ export function landscapeRecipe(
   return {
     name,
     firstId,
+    seed,
     cornerM,
     sideM,
     columns,
@@ -124,19 +125,26 @@ export function middleBox(
 
 type Position = [number, number, number];
 
-/** Ids of about `count` plants, of whole squares from the middle outwards; those that are left out are among them. */
+/** Plants of landscapes that are shown and listed, about. */
+export const shownPlants = 120_000;
+
+/** Ids of at most `count` plants, rising, of the squares nearest to the middle; those that are left out are among them. */
 export function middleIds(landscape: LandscapeRecipe, count: number): number[] {
   const { columns, rows, firstId, plantsPerSquare, tileOf } = landscape;
   const fromMiddle = (square: number): number => {
     const [column, row] = [square % columns, Math.floor(square / columns)];
     return Math.hypot(column - (columns - 1) / 2, row - (rows - 1) / 2);
   };
-  const squares = tileOf
-    .flatMap((tile, square) => (tile < 0 ? [] : [{ square, distance: fromMiddle(square) }]))
-    .sort((a, b) => a.distance - b.distance || a.square - b.square)
-    .slice(0, Math.max(1, Math.floor(count / plantsPerSquare)));
-  return squares.flatMap(({ square }) =>
-    Array.from({ length: plantsPerSquare }, (_, n) => firstId + square * plantsPerSquare + n),
+  const squares = Array.from(tileOf.keys())
+    .filter((square) => (tileOf[square] ?? -1) >= 0)
+    .sort((a, b) => fromMiddle(a) - fromMiddle(b) || a - b)
+    .slice(0, Math.max(1, Math.floor(count / plantsPerSquare)))
+    .sort((a, b) => a - b);
+  return squares.flatMap((square) =>
+    Array.from(
+      { length: Math.min(count, plantsPerSquare) },
+      (_, n) => firstId + square * plantsPerSquare + n,
+    ),
   );
 }
 
@@ -154,12 +162,16 @@ function squaresOf(corners: Corners, [westM, southM]: [number, number], sideM: n
   ] as const;
 }
 
-/** Path, in the landscape, of a part whose area leaves the tile; null: none does. */
+/** Path, in the landscape, of coordinates that leave the tile; null: none do. */
 function partOutside({ sideM, stands, scatters }: LandscapeDocument): (string | number)[] | null {
   const leaves = (corners: Corners): boolean =>
     corners.flat().some((coordinateM) => coordinateM < 0 || coordinateM > sideM);
-  const stand = stands.findIndex((one) => 'areaM' in one && leaves(one.areaM));
-  if (stand >= 0) return ['stands', stand];
+  for (const [index, stand] of stands.entries()) {
+    if ('areaM' in stand && leaves(stand.areaM)) return ['stands', index, 'areaM'];
+    const tree =
+      stand.kind === 'trees' ? stand.trees.findIndex(({ positionM }) => leaves([positionM])) : -1;
+    if (tree >= 0) return ['stands', index, 'trees', tree, 'positionM'];
+  }
   const scatter = scatters.findIndex(({ areaM }) => leaves(areaM));
-  return scatter >= 0 ? ['scatters', scatter] : null;
+  return scatter >= 0 ? ['scatters', scatter, 'areaM'] : null;
 }

@@ -1,4 +1,4 @@
-// A stand to be built, and the recipe as it sees it.
+// A stand to be built, and the parts of a recipe that it adds.
 import type { Stand } from '#contract/documents/stand.ts';
 import type { SceneDocument } from '#contract/documents/scene.ts';
 import type { ModelRecipe, ModelSource } from '#contract/worker/recipe.ts';

@@ -57,8 +57,21 @@ export function withBody(recipe: SceneRecipe, scenario: Scenario, terrain: Terra
     }
   }
   const added = instances.length - recipe.instances.length;
-  const scatters = recipe.scatters.map((one) => ({ ...one, firstId: one.firstId + added }));
-  return { ...recipe, materials, models, motions, instances, classes, scatters };
+  const later = <Part extends { firstId: number }>(part: Part): Part => {
+    return { ...part, firstId: part.firstId + added };
+  };
+  const scatters = recipe.scatters.map(later);
+  const landscapes = recipe.landscapes?.map(later);
+  return {
+    ...recipe,
+    materials,
+    models,
+    motions,
+    instances,
+    classes,
+    scatters,
+    ...(landscapes && { landscapes }),
+  };
 }
 
 /** How a vehicle with a body carries a sensor. */

@@ -1,5 +1,6 @@
 // A learned model in a scenario: whether it is there, and the edits that place it where its log was.
 import type { DocumentEdit } from '#contract/host/documentMethods.ts';
+import { namedParts } from '#contract/documents/tiledParts.ts';
 import { entries, field, items } from '#contract/documents/unknownData.ts';
 import { isSameSystem, systemName } from './coordinateSystem.ts';
 import { fileFrom, fileSeenFrom, slugOf, stemOf } from './fileNames.ts';
@@ -28,9 +29,7 @@ export function addModelEdits(data: unknown, place: ModelPlace): AddedModel | nu
   const key = known ?? freeKey((one) => field(field(scene, 'models'), one) !== undefined, name);
   const material = entries(field(scene, 'materials'))[0]?.[0];
   const taken = new Set(
-    ['instances', 'scatters', 'stands', 'landscapes', 'walls'].flatMap((list) =>
-      items(field(scene, list)).map((one) => field(one, 'name')),
-    ),
+    namedParts.flatMap((list) => items(field(scene, list)).map((one) => field(one, 'name'))),
   );
   const instance = {
     name: freeKey((one) => taken.has(one), key),

@@ -42,18 +42,6 @@ export function relativeSpread(values: ArrayLike<number>): number {
   return (quantile(values, 1) - quantile(values, 0)) / median(values);
 }
 
-/** Slope of the line through (x, y) by least squares. */
-export function slopeOf(x: ArrayLike<number>, y: ArrayLike<number>): number {
-  const [meanX, meanY] = [mean(x), mean(y)];
-  let [above, below] = [0, 0];
-  for (let n = 0; n < x.length; n += 1) {
-    const fromMean = (x[n] ?? Number.NaN) - meanX;
-    above += fromMean * ((y[n] ?? Number.NaN) - meanY);
-    below += squared(fromMean);
-  }
-  return above / below;
-}
-
 /** Smallest and largest value; [∞, −∞] of an empty sample. */
 export function extent(values: ArrayLike<number>): [min: number, max: number] {
   let [min, max] = [Infinity, -Infinity];

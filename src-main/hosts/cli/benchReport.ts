@@ -173,7 +173,7 @@ export function growthLines({ scenes, law }: GrowthBench): string[] {
     ...tableLines(scenes, [
       { title: 'triangles', value: ({ triangles }) => countText(triangles), align: 'right' },
       { title: 'instances', value: ({ instances }) => countText(instances), align: 'right' },
-      { title: 'built in s', value: ({ seconds }) => digits(seconds, 1), align: 'right' },
+      { title: 'built in s', value: ({ buildSeconds }) => digits(buildSeconds, 1), align: 'right' },
       { title: 'peak MB', value: ({ peakRssMB }) => digits(peakRssMB, 0), align: 'right' },
       { title: 'Mrays/s', value: (scene) => digits(scene.mraysPerSecond, 2), align: 'right' },
     ]),

@@ -6,11 +6,11 @@ import { UnderstoryError } from '#contract/errors.ts';
 import { middleOf } from '#domain/scene/landscapes.ts';
 import { quaternionOf } from '#domain/shared/pose.ts';
 import { terrainOf } from '#domain/truth/terrain.ts';
-import { slopeOf } from '#domain/shared/statistics.ts';
+import { weightedSlope } from '#domain/metrics/lineFit.ts';
 import type { Documents } from '#services/documents/documents.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { Clock, ProcessMeter } from '#services/ports/system.ts';
-import { buildScene, type ScenePorts } from '#services/scans/sceneWork.ts';
+import { buildScene, planScene, type ScenePorts } from '#services/scans/sceneWork.ts';
 import { nativePass } from './nativeVariants.ts';
 import { slowMotion, unmounted } from './slowSensor.ts';
 
@@ -75,7 +75,7 @@ export async function benchGrowth(
       return {
         triangles: summary.instancedTriangles,
         instances: summary.instances,
-        seconds: buildSeconds,
+        buildSeconds,
         peakRssMB: ports.meter.peakRssBytes(worker.pid) / 1e6,
         mraysPerSecond: pass.rays / pass.seconds / 1e6,
       };
@@ -84,32 +84,27 @@ export async function benchGrowth(
     }
   };
   const wholeM = Math.min(landscape.columns, landscape.rows) * landscape.sideM;
-  const whole = await measure(aroundMiddle(compiled.recipe, landscape, wholeM));
-  const scenes = [];
+  const { recipe } = compiled;
+  const whole = await planScene(ports, { recipe, heights }, context);
+  const scenes: GrowthBench['scenes'] = [];
   for (let power = minPower; power <= maxPower; power += 1) {
     context.progress({ phase: 'bench', done: power - minPower, total: maxPower - minPower + 1 });
-    const sideM = wholeM * Math.sqrt(10 ** power / whole.triangles);
-    if (sideM >= wholeM) break;
-    scenes.push(await measure(aroundMiddle(compiled.recipe, landscape, sideM)));
+    const sideM = wholeM * Math.min(1, Math.sqrt(10 ** power / whole.instancedTriangles));
+    scenes.push(await measure(aroundMiddle(recipe, landscape, sideM)));
+    if (sideM === wholeM) break;
   }
-  const all = [...scenes.filter(({ instances }) => instances > 1), whole];
-  const logs = (valueOf: (scene: (typeof all)[number]) => number) =>
-    all.map((scene) => Math.log(valueOf(scene)));
-  const triangles = logs((scene) => scene.triangles);
+  const exponentOf = (valueOf: (scene: GrowthBench['scenes'][number]) => number): number =>
+    weightedSlope(
+      scenes.map((scene) => [Math.log(scene.triangles), Math.log(valueOf(scene)), 1] as const),
+    );
   return {
     scenario,
     sensor,
     isa,
-    scenes: all,
+    scenes,
     law: {
-      raysExponent: slopeOf(
-        triangles,
-        logs(({ mraysPerSecond }) => mraysPerSecond),
-      ),
-      memoryExponent: slopeOf(
-        triangles,
-        logs(({ peakRssMB }) => peakRssMB),
-      ),
+      raysExponent: exponentOf(({ mraysPerSecond }) => mraysPerSecond),
+      memoryExponent: exponentOf(({ peakRssMB }) => peakRssMB),
     },
   };
 }

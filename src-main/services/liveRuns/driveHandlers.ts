@@ -1,7 +1,6 @@
 // drive.*: a run from its order to its end, and the requests to it meanwhile.
 // Guarantees: a run is catalogued as running before its first byte is written, and `stopAll` leaves none.
 import { UnderstoryError } from '#contract/errors.ts';
-import { formatPath } from '#contract/documents/problems.ts';
 import type { RequestOf } from '#contract/host/methods.ts';
 import type { CompiledScenario, DriveCommand } from '#contract/host/run.ts';
 import type { Documents } from '#services/documents/documents.ts';
@@ -226,14 +225,6 @@ function expectMission({ scenario, sensors }: CompiledScenario): void {
       path: 'sensors',
       code: 'missing',
       message: 'expected at least one sensor: give the scenario one, or name one (--sensor)',
-    });
-  }
-  for (const index of (scenario.scene.landscapes ?? []).keys()) {
-    problems.push({
-      path: formatPath(['scene', 'landscapes', index]),
-      code: 'custom',
-      message:
-        'expected none: the judge of a drive does not know the plants of landscapes; scans and surveys do',
     });
   }
   if (problems.length > 0) {

@@ -1,4 +1,5 @@
-// runs.plants: truth of the plants of a run, which the catalogue keeps for all runs of the same scene.
+// runs.plants: truth of the plants of a run, which the catalogue saves for all runs of the same scene.
+import { badInput } from '#contract/errors.ts';
 import type { RequestOf } from '#contract/host/methods.ts';
 import { originOf } from '#contract/worldOrigin.ts';
 import type { TextJobs } from '#domain/scenario/textJobs.ts';
@@ -25,28 +26,46 @@ export function runPlantsHandler(ports: RunPlantsPorts): Pick<Handlers<'runs'>, 
   const { catalogue } = ports;
   return {
     'runs.plants': async (request, context) => {
-      const { id } = runOf(catalogue, request.runId);
-      const compiled = await compiledOf(ports, id);
-      const columns = (catalogue.plants(id) ??
-        (await measured(ports, id, context))) as PlantColumns;
+      const run = runOf(catalogue, request.runId);
       const file = request.out ?? null;
+      if (file !== null) await checkFile(ports, file, request);
+      const compiled = await compiledOf(ports, run.id);
+      const columns = (catalogue.plants(run.id) ??
+        (await measured(ports, run, compiled, context))) as PlantColumns;
       if (file !== null) await writeTable(ports, file, request, columns, compiled);
       return { reply: { ...plantList(compiled.recipe, columns), file }, columns };
     },
   };
 }
 
+type Compiled = Awaited<ReturnType<typeof compiledOf>>;
+
+/** Before anything is built. @throws 'bad-input' for another ending, and as Exporters for a file that is there */
+async function checkFile(
+  { exporters }: RunPlantsPorts,
+  file: string,
+  { isReplacing }: RequestOf<'runs.plants'>,
+): Promise<void> {
+  if (!file.toLowerCase().endsWith('.csv')) {
+    const title = 'the plants cannot be written';
+    throw badInput('out', `expected a file that ends in .csv, found '${file}'`, { title });
+  }
+  const target = await exporters.openTarget(file, { isReplacing, inputs: [] });
+  await target.abort();
+}
+
 async function measured(
   ports: RunPlantsPorts,
-  id: string,
+  run: ReturnType<typeof runOf>,
+  compiled: Compiled,
   context: HandlerContext,
 ): Promise<PlantColumns> {
   const { catalogue, folders } = ports;
-  const run = runOf(catalogue, id);
-  const { recipe } = withStoredMeshes(folders, run, await compiledOf(ports, id));
+  const { id } = run;
+  const { recipe } = withStoredMeshes(folders, run, compiled);
   const scene: Scene = { recipe, heights: await heightsOf(ports, id, recipe) };
-  const columns = await withScene(ports, scene, {}, context, ({ worker }) =>
-    measurePlants(worker, recipe, context),
+  const columns = await withScene(ports, scene, {}, context, (open) =>
+    measurePlants(open, recipe, context),
   );
   if (!catalogue.isReadOnly) catalogue.savePlants(id, columns);
   return columns;
@@ -70,7 +89,7 @@ async function writeTable(
   file: string,
   { isReplacing }: RequestOf<'runs.plants'>,
   columns: PlantColumns,
-  { recipe, scenario }: Awaited<ReturnType<typeof compiledOf>>,
+  { recipe, scenario }: Compiled,
 ): Promise<void> {
   const table = await openPlantTable(exporters, file, { isReplacing, inputs: [] });
   try {

@@ -30,7 +30,7 @@ export async function eachInstanceSlice(
   }
 }
 
-/** Slices of the plants of landscapes with these ids, in their order; ids that are none's are passed over. */
+/** Slices of the plants of landscapes with these ids, in their order; other ids are skipped. */
 export async function eachPlantSlice(
   worker: ScanWorker,
   plantIds: Iterable<number>,

@@ -164,7 +164,8 @@ export async function checkMeshes(
       const instances = recipe.instances
         .filter((placed) => placed.model === index)
         .map((placed) => ({ ...placed, model: 0 }));
-      const alone = { ...recipe, models: [model], instances, scatters: [], ground: -1 };
+      const others = { scatters: [], landscapes: [], ground: -1 };
+      const alone = { ...recipe, models: [model], instances, ...others };
       const scene = { recipe: alone, heights: new Float32Array() };
       const path = formatPath(['scene', 'models', model.name, 'file']);
       const read = await readable(path, () =>

@@ -2,12 +2,13 @@
 import { originOf } from '#contract/worldOrigin.ts';
 import type { SceneChunk, SceneContents, SceneModel } from '#contract/host/sceneMethods.ts';
 import type { Columns } from '#contract/columns.ts';
-import type { ModelRecipe, SceneRecipe } from '#contract/worker/recipe.ts';
+import type { LandscapePlants } from '#contract/worker/instanceNames.ts';
+import type { LandscapeRecipe, ModelRecipe, SceneRecipe } from '#contract/worker/recipe.ts';
 import type { ModelSummary, SceneSummary } from '#contract/worker/worker.ts';
 import type { LoadedScenario } from '#services/documents/documents.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
-import { middleIds } from '#domain/scene/landscapes.ts';
+import { middleIds, shownPlants } from '#domain/scene/landscapes.ts';
 import { eachInstanceSlice, eachPlantSlice } from '#services/scans/instancesOf.ts';
 import type { SceneSession } from './sceneSession.ts';
 
@@ -43,8 +44,28 @@ export async function sendContents(
   await send({ kind: 'complete' }, {});
 }
 
-/** Plants of landscapes that are shown, about: those of the squares nearest to the middle of each. */
-const maxShownPlants = 120_000;
+function plantsOf({
+  name,
+  firstId,
+  columns,
+  rows,
+  plantsPerSquare,
+  tileOf,
+  tiles,
+}: LandscapeRecipe): LandscapePlants {
+  const grid = { name, firstId, columns, rows, plantsPerSquare, tileOf };
+  return {
+    ...grid,
+    tiles: tiles.map(({ plants, scatters }) => ({
+      plants: plants.map(({ name: own, class: classId, model }) => {
+        return { name: own, class: classId, model };
+      }),
+      scatters: scatters.map(({ name: own, class: classId, model, count }) => {
+        return { name: own, class: classId, model, count };
+      }),
+    })),
+  };
+}
 
 async function sendInstances(
   worker: ScanWorker,
@@ -54,7 +75,7 @@ async function sendInstances(
   const { landscapes = [] } = recipe;
   const plants: Columns[] = [];
   const shown = landscapes.flatMap((landscape) =>
-    middleIds(landscape, maxShownPlants / landscapes.length),
+    middleIds(landscape, shownPlants / landscapes.length),
   );
   await eachPlantSlice(worker, shown, (columns) => void plants.push(columns));
   const rowsOf = ({ instance_id }: Columns): number => instance_id?.length ?? 0;
@@ -115,6 +136,7 @@ function contentsOf(
     scatters: recipe.scatters.map(({ name, firstId, count, model, class: classId }) => {
       return { name, firstId, count: placedCopies.get(name) ?? count, model, class: classId };
     }),
+    landscapes: (recipe.landscapes ?? []).map(plantsOf),
     sensors: sensors.map(({ name, mount }, index) => {
       return { name, sensor: sensorFiles[index] ?? name, mount };
     }),

@@ -53,7 +53,10 @@ export function sceneHandlers(ports: SceneHandlerPorts): {
     'scene.plants': async ({ scene }, { signal: caller, progress }) => {
       const session = sessionOf(scene);
       const columns = await session.ask(caller, (worker, signal) =>
-        measurePlants(worker, session.compiled.recipe, { signal, progress }),
+        measurePlants({ worker, summary: session.summary }, session.compiled.recipe, {
+          signal,
+          progress,
+        }),
       );
       return { reply: plantList(session.compiled.recipe, columns), columns };
     },

@@ -3,6 +3,7 @@
 // once; when the session ends, so does every call of it.
 import { orAborted, UnderstoryError } from '#contract/errors.ts';
 import type { CompiledScenario } from '#contract/host/run.ts';
+import type { SceneSummary } from '#contract/worker/worker.ts';
 import type { OpenScene } from '#services/scans/sceneWork.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
 import { createMutex } from '#services/mutex.ts';
@@ -10,6 +11,7 @@ import { createMutex } from '#services/mutex.ts';
 export interface SceneSession {
   readonly id: string;
   readonly compiled: CompiledScenario;
+  readonly summary: SceneSummary;
   /** @throws 'cancelled' when the caller cancels or the session ends, and what `work` throws */
   ask<T>(
     caller: AbortSignal,
@@ -24,7 +26,7 @@ export interface SceneSession {
 /** A session over a scene that is built; the worker stays its owner's to dispose, after `end`. */
 export function createSceneSession(
   id: string,
-  { worker }: OpenScene,
+  { worker, summary }: OpenScene,
   compiled: CompiledScenario,
 ): SceneSession {
   const ended = new AbortController();
@@ -34,6 +36,7 @@ export function createSceneSession(
   return {
     id,
     compiled,
+    summary,
     async ask(caller, work) {
       const signal = AbortSignal.any([caller, ended.signal]);
       const unlock = await mutex.lock(signal);

@@ -27,7 +27,12 @@ export interface PlantColumn {
 
 export const plantColumns: readonly PlantColumn[] = [
   { key: 'name', title: 'Plant', says: 'as the scene names it', isNumber: false },
-  { key: 'species', title: 'Species', says: 'plant of its model', isNumber: false },
+  {
+    key: 'species',
+    title: 'Species',
+    says: 'of grown plants; otherwise the model',
+    isNumber: false,
+  },
   { key: 'diameterM', title: 'Diameter', says: 'of the stem at 1.3 m', unit: 'm', isNumber: true },
   { key: 'heightM', title: 'Height', says: 'above the foot', unit: 'm', isNumber: true },
   { key: 'crownBaseM', title: 'Crown base', says: 'lowest leaf', unit: 'm', isNumber: true },
@@ -65,7 +70,7 @@ export function plantRows(
   });
 }
 
-/** Sorted copies; what a plant does not have comes last. Null: in the order of the scene. */
+/** Sorted copies, missing values last. Null: in the order of the scene. */
 export function sortedPlants(
   rows: readonly PlantRow[],
   by: keyof PlantRow | null,

@@ -2,6 +2,7 @@
 // that it stays valid: names stay unique, references follow, and what would break is reported before.
 import type { DocumentEdit } from '#contract/host/documentMethods.ts';
 import { formatPath } from '#contract/documents/problems.ts';
+import { namedParts } from '#contract/documents/tiledParts.ts';
 import { entries, field, items } from '#contract/documents/unknownData.ts';
 import type { DocumentPath } from '#renderer/logic/forms/jsonSchema.ts';
 import { valueAt } from './sceneOutline.ts';
@@ -274,9 +275,7 @@ function inSafeOrder(edits: DocumentEdit[]): DocumentEdit[] {
 
 function takenNames(data: unknown): Set<string> {
   const scene = field(data, 'scene');
-  const names = ['walls', 'instances', 'scatters', 'stands'].flatMap((kind) =>
-    items(field(scene, kind)).map(nameOf),
-  );
+  const names = namedParts.flatMap((kind) => items(field(scene, kind)).map(nameOf));
   return new Set(['ground', ...names]);
 }
 

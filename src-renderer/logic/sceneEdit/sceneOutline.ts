@@ -115,7 +115,7 @@ export function outlineOf(
     {
       id: 'landscapes',
       title: 'Landscapes',
-      items: listed('landscape', tileWords),
+      items: listed('landscape', landscapeWords),
     },
     {
       id: 'walls',
@@ -155,7 +155,7 @@ export function outlineOf(
   ];
 }
 
-function tileWords(landscape: unknown): Words {
+function landscapeWords(landscape: unknown): Words {
   const sideM = field(landscape, 'sideM');
   return { detail: typeof sideM === 'number' ? `tiles of ${sideM} m` : 'tiles' };
 }

@@ -298,7 +298,7 @@ describe('what cannot be estimated is refused before it is written', () => {
   });
 });
 
-it('takes no archive as a truth that is none', async () => {
+it('refuses an archive without the arrays of a truth', async () => {
   const folder = await logOf(levelBeams());
   await estimate(folder, '--out', 'a.npz');
   const options = ['--out', 'b.csv', '--truth', 'a.npz'];

@@ -127,18 +127,39 @@ it('intervals of a scan have the rows of the whole', async () => {
   expect(head).toContain('object_id');
 });
 
-it('a drive is refused, with the place of the landscape', async () => {
-  const folder = temporaryFolder({
-    'scene.yaml': poles.replace('scene:', 'mission: { startM: [-15, 0], goalM: [15, 0] }\nscene:'),
-  });
-  const { exitCode, stderr } = await runHere(
-    folder,
-    'drive',
-    join(folder, 'scene.yaml'),
-    '--sensor',
-    'vlp-16',
-  );
-  expect(stderr).toContain('scene.landscapes[0]');
-  expect(stderr).toContain('the judge of a drive does not know the plants of landscapes');
+it('a mission is refused: drives count no collisions with plants of landscapes', async () => {
+  const mission = { startM: [-15, 0], goalM: [15, 0] };
+  const scene = JSON.stringify({ ...(JSON.parse(poles) as object), mission });
+  const folder = temporaryFolder({ 'scene.yaml': scene });
+  const file = join(folder, 'scene.yaml');
+  const { exitCode, stderr } = await runHere(folder, 'drive', file, '--sensor', 'vlp-16');
+  expect(stderr).toContain('mission: expected none beside a landscape');
   expect(exitCode).toBe(2);
+});
+
+it('a mesh beside a landscape is checked, and a body has ids of its own', async () => {
+  const triangle = 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n';
+  const data = JSON.parse(poles) as Record<string, Record<string, unknown>>;
+  const models = {
+    sign: { kind: 'mesh', file: 'sign.obj', unit: 'm', upAxis: 'z', material: 'bark' },
+    ...(data['scene']?.['models'] as object),
+  };
+  const instances = [{ name: 'sign', model: 'sign', positionM: [1, 1, 0] }];
+  const body = [
+    { name: 'roof', kind: 'box', material: 'bark', sizeM: [1, 1, 0.2], positionM: [0, 0, 1] },
+  ];
+  const folder = temporaryFolder({
+    'scene.yaml': JSON.stringify({
+      ...data,
+      scene: { ...data['scene'], models, instances },
+      vehicle: { body },
+    }),
+    'sign.obj': triangle,
+    'sensor.yaml': level,
+  });
+  await ran(folder, 'scenario', 'check', join(folder, 'scene.yaml'));
+  const file = await scan(folder, 'scan.csv', '--seconds=0.1');
+  const objects = csvRows(`${file}.objects.csv`).map(({ id }) => id);
+  expect(new Set(objects).size).toBe(objects.length);
+  expect(objects.length).toBeGreaterThan(20);
 });

@@ -18,6 +18,8 @@ export interface IdTables {
   take: (this: void, table: ReturnTable, rows: number) => void;
   /** Whether a row that was taken is of the object. */
   isSeen: (this: void, id: number) => boolean;
+  /** Ids from `from` to below `end` of rows that were taken, rising. */
+  seenFrom: (this: void, from: number, end: number) => Iterable<number>;
   /** Writes those of the objects that a row is of. */
   write: (this: void, objects: Iterable<ExportedObject>) => Promise<void>;
   /** Gives the files their names. @returns them */
@@ -75,6 +77,7 @@ export async function openIdTables(
     return {
       take: ({ object_id }, rows) => object_id && seen.add(object_id, rows),
       isSeen: (id) => seen.has(id),
+      seenFrom: (from, end) => seen.between(from, end),
       async write(all) {
         let rows: (string | number)[][] = [];
         for (const { id, name, class: className, model, pose, scale } of all) {
@@ -123,7 +126,7 @@ export async function withIdTables(
         const write = (columns: InstanceSlice['columns']): Promise<void> =>
           ids.write(objectsOf(columns, recipe, ids.isSeen));
         await eachInstanceSlice(worker, ({ columns }) => write(columns));
-        await eachPlantSlice(worker, seenPlants(recipe, ids.isSeen), write);
+        await eachPlantSlice(worker, seenPlants(recipe, ids.seenFrom), write);
       }
       const { files, leftOut } = await cloud.close();
       return { files: [...files, ...(await ids.close())], leftOut };
@@ -137,11 +140,10 @@ export async function withIdTables(
 
 function* seenPlants(
   { landscapes = [] }: SceneRecipe,
-  isSeen: (id: number) => boolean,
+  seen: IdTables['seenFrom'],
 ): Generator<number> {
   for (const landscape of landscapes) {
-    const endId = landscape.firstId + idsOf(landscape);
-    for (let id = landscape.firstId; id < endId; id += 1) if (isSeen(id)) yield id;
+    yield* seen(landscape.firstId, landscape.firstId + idsOf(landscape));
   }
 }
 
@@ -184,6 +186,16 @@ class SeenIds {
 
   has(id: number): boolean {
     return ((this.#bits[id >>> 3] ?? 0) & (1 << (id & 7))) !== 0;
+  }
+
+  *between(from: number, end: number): Generator<number> {
+    const lastByte = Math.min(this.#bits.length, Math.ceil(end / 8));
+    for (let at = Math.floor(from / 8); at < lastByte; at += 1) {
+      if (this.#bits[at] === 0) continue;
+      for (let id = 8 * at; id < 8 * at + 8; id += 1) {
+        if (id >= from && id < end && this.has(id)) yield id;
+      }
+    }
   }
 
   #grow(bytes: number): void {

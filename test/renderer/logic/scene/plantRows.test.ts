@@ -16,6 +16,7 @@ const contents = {
     { id: 4, name: 'stump', model: 2, class: 1 },
   ],
   scatters: [],
+  landscapes: [],
 } as unknown as SceneContents;
 const columns = {
   instance_id: Uint32Array.of(2, 3, 4),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { SceneContents } from '#contract/host/sceneMethods.ts';
 import { nameLabels } from '#renderer/logic/scene/nameLabels.ts';
 import { objectProperties } from '#renderer/logic/scene/objectProperties.ts';
-import { sceneObject, type SceneObject } from '#renderer/logic/scene/sceneObjects.ts';
+import { idOfName, sceneObject, type SceneObject } from '#renderer/logic/scene/sceneObjects.ts';
 import { tableOf } from './sceneTables.ts';
 
 const table = tableOf([
@@ -31,6 +31,22 @@ const contents: SceneContents = {
     { id: oakId, name: 'oak-a', model: 1, class: 1 },
   ],
   scatters: [{ name: 'grove', model: 1, class: 1, firstId: copyId, count: 1 }],
+  landscapes: [
+    {
+      name: 'heath',
+      firstId: 1000,
+      columns: 2,
+      rows: 1,
+      plantsPerSquare: 4,
+      tileOf: [-1, 0],
+      tiles: [
+        {
+          plants: [{ name: 'shrub-1', class: 1, model: 1 }],
+          scatters: [{ name: 'tuft', class: 1, model: 1, count: 3 }],
+        },
+      ],
+    },
+  ],
   sensors: [],
   summary: {} as SceneContents['summary'],
 };
@@ -72,5 +88,24 @@ describe('names over the picture', () => {
       ['oak-a', true],
       [object(copyId).name, true],
     ]);
+  });
+});
+
+describe('plants of landscapes', () => {
+  it('have names by their square and tile, and ids by their names', () => {
+    for (const [id, name] of [
+      [1004, 'heath-2:shrub-1'],
+      [1006, 'heath-2:2'],
+    ] as const) {
+      expect(sceneObject(contents, id)).toMatchObject({ name, kind: 'copy', scatter: null });
+      expect(idOfName(contents, name)).toBe(id);
+    }
+  });
+
+  it('are none in squares without a tile, and beyond the landscape', () => {
+    for (const id of [1000, 1003, 1008]) expect(sceneObject(contents, id)).toBeNull();
+    for (const name of ['heath-1:1', 'heath-2:4', 'heath-3:1', 'heath-2:shrub-2', 'moor-1:1']) {
+      expect(idOfName(contents, name)).toBeNull();
+    }
   });
 });

@@ -27,7 +27,10 @@ beforeEach(() => {
         signal,
         async send(names) {
           const placed = names.map((name, index) => ({ id: index + 1, name, model: 0, class: 0 }));
-          await onChunk?.({ kind: 'ready', placed, scatters: [], models: [], classes: [] }, {});
+          await onChunk?.(
+            { kind: 'ready', placed, scatters: [], landscapes: [], models: [], classes: [] },
+            {},
+          );
           await onChunk?.(
             { kind: 'instances', fromRow: 0, total: names.length },
             columnsOf(names.length),

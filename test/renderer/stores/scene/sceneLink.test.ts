@@ -27,6 +27,7 @@ const contents = () =>
       { id: 2, name: 'ash', model: 0, class: 0 },
     ],
     scatters: [{ name: 'grass', firstId: 10, count: 5, model: 0, class: 0 }],
+    landscapes: [],
     models: [{ name: 'tree' }],
     classes: ['tree'],
   }) as unknown as SceneContents;
