@@ -20,6 +20,7 @@ import { bundleHandlers } from '#services/bundles/bundleHandlers.ts';
 import type { UnpackPorts } from '#services/bundles/unpackRuns.ts';
 import { benchHandlers } from '#services/bench/benchHandlers.ts';
 import { documentHandlers, plantHandlers } from '#services/documents/documentHandlers.ts';
+import { manualHandlers } from '#services/documents/manualHandlers.ts';
 import { createDocuments } from '#services/documents/documents.ts';
 import { campaignHandlers } from '#services/campaigns/campaignHandlers.ts';
 import type { RunCampaignPorts } from '#services/campaigns/runCampaign.ts';
@@ -168,6 +169,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
     sensor: sensorHandlers({ documents, worker: describing }),
     scene: scenes.handlers,
     document: documentHandlers({ files }),
+    manual: manualHandlers({ files }),
     plant: plantHandlers({ files }),
     scan: scanHandlers({ documents, files, ...workers, ...ofFiles, recordings, product }),
     ...logsAndModels({ ...shared, ...workers, ...logging, files, version, viewing, dataFolder }),

@@ -34,6 +34,12 @@ describe.each(documents)('%s', (document) => {
   });
 });
 
+it('has the example of README.md on its page Scenarios', () => {
+  const [, example] = /```yaml\n([\s\S]*?)```/.exec(read('README.md')) ?? [];
+  expect(example).toMatch(/^# post\.understory\.yaml\n/);
+  expect(read('assets/manual/scenarios.md')).toContain(example);
+});
+
 it('shows every picture of assets/pictures', () => {
   const shown = documents.flatMap(linksOf).map((target) => path.basename(target));
   for (const picture of readdirSync(path.join(projectRoot, 'assets/pictures'))) {

@@ -21,6 +21,7 @@ import {
 import type { CommandRows } from './commandRow.ts';
 import type { Method } from '../host/methods.ts';
 import { importFormats } from '../host/importMethods.ts';
+import { manualPages } from '../host/manualMethods.ts';
 import { rateHz, scenario } from './scanCommands.ts';
 import { force, seed, threads } from './sharedOptions.ts';
 
@@ -145,6 +146,11 @@ export const documentCommands = {
       own(output('out', '--out <file>', 'default: stdout')),
       own(on('isReplacing', '--force', 'replace an existing file')),
     ],
+  },
+  'manual.read': {
+    words: 'manual',
+    help: 'a page of the manual, as Markdown; without one the list of pages',
+    options: [choice('page', '[page]', 'name of a page', manualPages), json()],
   },
   'document.upgrade': {
     words: 'upgrade',

@@ -27,6 +27,7 @@ import { learnRequests, type LearnReplies } from './learnMethods.ts';
 import { learnedViewRequests, type LearnedViewReplies } from './learnedViewMethods.ts';
 import { isa, poseInterval, ranks, settings, threads } from './requestFields.ts';
 import { logRequests, type LogReplies } from './logMethods.ts';
+import { manualRequests, type ManualReplies } from './manualMethods.ts';
 import type { RunState } from './run.ts';
 import { runRequests, type RunReplies } from './runMethods.ts';
 import { runQueryRequests, type RunQueryReplies } from './runQueries.ts';
@@ -80,6 +81,7 @@ export const requests = {
   ...sceneRequests,
   'plant.list': z.strictObject({}),
   ...documentRequests,
+  ...manualRequests,
   ...scanRequests,
   ...driveRequests,
   ...campaignRequests,
@@ -161,6 +163,7 @@ export type RequestInputOf<M extends Method> = z.input<(typeof requests)[M]>;
 export interface Replies
   extends
     DocumentReplies,
+    ManualReplies,
     SceneReplies,
     ScanReplies,
     DriveReplies,

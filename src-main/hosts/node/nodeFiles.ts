@@ -88,7 +88,7 @@ export function createNodeFiles({ assetsFolder, dataFolder, log }: NodeFilesOpti
       const path = join(assetsFolder, folder);
       const names = await asFailure(path, () => readdir(path));
       return names
-        .filter((name) => /\.(ya?ml|json)$/.test(name))
+        .filter((name) => /\.(ya?ml|json|md)$/.test(name))
         .sort()
         .map((name) => join(path, name));
     },

@@ -5,7 +5,7 @@ import type { Steps } from '#domain/shared/steps.ts';
 
 /** Folders of `assets` with documents that have an id. */
 export type SampleFolder =
-  'sensors' | 'scenarios' | 'plants' | 'species' | 'campaigns' | 'validation';
+  'sensors' | 'scenarios' | 'plants' | 'species' | 'campaigns' | 'validation' | 'manual';
 
 /**
  * Documents that users write, and the files that they name: regular files only, within limits of size and time.

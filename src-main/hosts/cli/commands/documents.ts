@@ -1,7 +1,8 @@
-// `understory scenario`, `schema` and `docs`: the documents a person writes.
+// `understory scenario`, `schema`, `docs` and `manual`: the documents a person writes, and what to read about them.
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { UnderstoryError } from '#contract/errors.ts';
+import type { ManualPage } from '#contract/host/manualMethods.ts';
 import type { SceneSummary } from '#contract/worker/worker.ts';
 import {
   documentKinds,
@@ -51,6 +52,17 @@ export function addDocuments(program: Command, host: CommandHost): void {
   });
   addSchema(program, host);
   addReference(program, host);
+  addCommand(program, host, 'manual.read', {
+    lines: (pages, { request: { page } }) =>
+      page === undefined ? manualLines(pages) : pages.map(({ text }) => text.trimEnd()),
+  });
+}
+
+function manualLines(pages: readonly ManualPage[]): string[] {
+  return tableLines(pages, [
+    { title: 'page', value: ({ name }) => name },
+    { title: 'subject', value: ({ title }) => title },
+  ]);
 }
 
 /** A learned model in a scenario that is there, or in a new one. */
