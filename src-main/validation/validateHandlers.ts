@@ -2,6 +2,7 @@
 import type { Handlers } from '#services/handlers.ts';
 import { experiments, learnedExperiments } from './experiments.ts';
 import type { BenchPorts } from './bench.ts';
+import { reportMarkdown } from './report/markdown.ts';
 import { validate } from './validate.ts';
 
 export function validateHandlers(ports: BenchPorts): Handlers<'validate'> {
@@ -12,7 +13,9 @@ export function validateHandlers(ports: BenchPorts): Handlers<'validate'> {
       const outcome = await validate(ports, chosen, order, context);
       // Why only now: the charts' library would slow the start of every other command.
       const { reportPage } = await import('./report/page.ts');
-      return { reply: { validation: outcome.validation, report: reportPage(outcome) } };
+      const { validation } = outcome;
+      const reports = { report: reportPage(outcome), markdown: reportMarkdown(outcome) };
+      return { reply: { validation, ...reports } };
     },
   };
 }

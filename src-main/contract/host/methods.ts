@@ -223,8 +223,8 @@ export interface Replies
   'bench.blensor': BlensorBench;
   'bench.growth': GrowthBench;
   'bench.memory': MemoryBench;
-  /** report: one HTML page. */
-  'validate.run': { validation: Validation; report: string };
+  /** report: one HTML page; markdown: the same without drawings. */
+  'validate.run': { validation: Validation; report: string; markdown: string };
 }
 
 /** Pushes that belong to no call. */

@@ -1,10 +1,11 @@
 // The report as one HTML page that needs nothing else: the verdict, every criterion, then the experiments.
 import { encode } from 'fast-png';
 import { chartSvg } from '#domain/charts/chartSvg.ts';
-import { numberText, withUnit } from '#domain/shared/formats.ts';
+import { withUnit } from '#domain/shared/formats.ts';
 import type { Criterion } from '#contract/host/validation.ts';
 import type { Picture, Section, Table, TitledChart } from '../section.ts';
 import type { Outcome } from '../validate.ts';
+import { expectationOf, seedsText } from './criterionText.ts';
 import { pageStyle } from './pageStyle.ts';
 
 /** The whole page. */
@@ -24,7 +25,7 @@ export function reportPage({ validation, sections }: Outcome): string {
 <header>
 <h1>Validation of the LIDAR simulation</h1>
 <p class="verdict ${passed ? 'pass' : 'fail'}">${held} of ${criteria.length} criteria hold</p>
-<p>Understory ${escapeHtml(version)}, ray kernels ${escapeHtml(isa)}, ${form}, ${isNotOne(seeds) ? 'seeds' : 'seed'} ${seeds.join(', ')} (of several, the worst counts), ${seconds.toFixed(0)} s. Every range, intensity and picture below was traced by the same worker, through the same protocol, as a user's scan.</p>
+<p>Understory ${escapeHtml(version)}, ray kernels ${escapeHtml(isa)}, ${form}, ${seedsText(seeds)} (of several, the worst counts), ${seconds.toFixed(0)} s. Every range, intensity and picture below was traced by the same worker, through the same protocol, as a user's scan.</p>
 </header>
 <h2>Overview</h2>
 ${overview(sections)}
@@ -56,29 +57,11 @@ function criteriaTable(criteria: readonly Criterion[]): string {
   const rows = criteria.map((criterion) => {
     const { name, value, unit, pass } = criterion;
     const verdict = pass ? 'holds' : 'FAILS';
-    return `<tr class="${pass ? 'pass' : 'fail'}"><td>${escapeHtml(name)}</td><td class="number">${withUnit(value, unit)}</td><td class="number">${expectationOf(criterion)}</td><td>${verdict}</td></tr>`;
+    return `<tr class="${pass ? 'pass' : 'fail'}"><td>${escapeHtml(name)}</td><td class="number">${withUnit(value, unit)}</td><td class="number">${escapeHtml(expectationOf(criterion))}</td><td>${verdict}</td></tr>`;
   });
   return `<table class="criteria"><thead><tr><th>criterion</th><th class="number">value</th><th class="number">expected</th><th></th></tr></thead><tbody>
 ${rows.join('\n')}
 </tbody></table>`;
-}
-
-function expectationOf({ comparison, expected, tolerance, unit }: Criterion): string {
-  const limit = withUnit(expected, unit);
-  switch (comparison) {
-    case 'within':
-      return `${numberText(expected)} ± ${withUnit(tolerance, unit)}`;
-    case 'below':
-      return `&lt; ${limit}`;
-    case 'at-most':
-      return `≤ ${limit}`;
-    case 'above':
-      return `&gt; ${limit}`;
-    case 'at-least':
-      return `≥ ${limit}`;
-    case 'equal':
-      return `exactly ${limit}`;
-  }
 }
 
 function sectionOf({ experiment, section }: Part, index: number): string {
@@ -140,10 +123,6 @@ function isNumeric(text: string): boolean {
 
 function paragraphs(texts: readonly string[]): string {
   return texts.map((text) => `<p>${escapeHtml(text)}</p>`).join('\n');
-}
-
-function isNotOne(list: readonly unknown[]): boolean {
-  return list.length !== 1;
 }
 
 function escapeHtml(text: string): string {

@@ -24,7 +24,7 @@ export function addValidate(program: Command, { surroundings, end }: CommandHost
       'carry out the experiments of PHYSICS.md, section 4, and hold them to their criteria',
     )
     .option('--json <file>', 'write the metrics and every criterion')
-    .option('--out <file>', 'write the report, an HTML page', 'validation.html')
+    .option('--out <file>', 'write the report: an HTML page, or Markdown (.md)', 'validation.html')
     .option('--quick', 'the shorter form: fewer beams and cases, one seed')
     .option(
       '--learned',
@@ -43,9 +43,9 @@ export function addValidate(program: Command, { surroundings, end }: CommandHost
         const steps = learned ? `${json ?? out}.steps` : undefined;
         const request = { quick, only, learned, ...defined({ steps }) };
         const { reply } = await call('validate.run', request);
-        const { validation, report } = reply;
+        const { validation, report, markdown } = reply;
         terminal.endProgress();
-        writeWhole(out, report);
+        writeWhole(out, out.endsWith('.md') ? markdown : report);
         const { learned: ofLearned, criteria, passed, seconds, version, isa } = validation;
         const stated = learned
           ? { ...ofLearned, criteria, passed, seconds, version, isa }
