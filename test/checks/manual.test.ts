@@ -24,7 +24,14 @@ it('is reached from README.md, which is short', () => {
   expect(read('README.md').length).toBeLessThan(10_000);
 });
 
-describe.each(documents)('%s', (document) => {
+describe.each([
+  ...documents,
+  'ARCHITECTURE.md',
+  'CONTRIBUTING.md',
+  'PERFORMANCE.md',
+  'PHYSICS.md',
+  'assets/validation/results.md',
+])('%s', (document) => {
   it('links to files that exist', () => {
     for (const target of linksOf(document)) {
       if (target.startsWith('https:')) continue;

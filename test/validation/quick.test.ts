@@ -2,6 +2,7 @@
 // report of them. The mutants, which need a build of their own, are in mutants.ci.test.ts.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { experiments } from '#validation/experiments.ts';
+import { reportMarkdown } from '#validation/report/markdown.ts';
 import { reportPage } from '#validation/report/page.ts';
 import { validate, type Outcome } from '#validation/validate.ts';
 import { unattended, validationPorts } from './validationPorts.ts';
@@ -48,5 +49,20 @@ describe('the shorter form of the validation', () => {
     expect(page).not.toContain('<tr class="fail">');
     // Why without the pictures: base64 spells anything, sooner or later.
     expect(page.replace(/base64,[\w+/=]*/g, '')).not.toMatch(/NaN|undefined|Infinity/);
+  });
+
+  it('makes the same report as Markdown: a row for each criterion and each row of a table', () => {
+    const lines = reportMarkdown(outcome).split('\n');
+    const sections = outcome.sections.map(({ section }) => section);
+    const criteria = sections.flatMap((section) => section.criteria);
+    expect(lines.filter((line) => line.endsWith(' | holds |'))).toHaveLength(criteria.length);
+    const tables = sections.flatMap((section) => section.tables);
+    const withCriteria = sections.filter((section) => section.criteria.length > 0).length;
+    const rows = criteria.length + tables.reduce((sum, { rows: own }) => sum + own.length, 0);
+    expect(lines.filter((line) => line.startsWith('| '))).toHaveLength(
+      rows + 2 * (tables.length + withCriteria),
+    );
+    for (const { experiment } of outcome.sections)
+      expect(lines).toContain(`## ${experiment.title}`);
   });
 });
