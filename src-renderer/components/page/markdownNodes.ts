@@ -8,7 +8,7 @@ export interface MarkdownOptions {
   words: readonly string[];
   /** Address of a picture by its path in the document; null: it is left out. */
   pictureOf(path: string): string | null;
-  /** What a click on a link does; null: the link is shown as text. */
+  /** Action of a click on a link; null: the link is shown as text. */
   linkOf(path: string): (() => void) | null;
 }
 

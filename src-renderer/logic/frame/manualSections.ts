@@ -5,9 +5,9 @@ import type { ManualPage, ManualPageName } from '#contract/host/manualMethods.ts
 /** A page from a heading to the next one. */
 export interface ManualSection {
   page: ManualPageName;
-  /** Of the page. */
+  /** The title of the page. */
   title: string;
-  /** Of the section: the title for the first one. */
+  /** The heading of the section; the first one has the title. */
   heading: string;
   /** The text that is read, code included, in one line. */
   text: string;

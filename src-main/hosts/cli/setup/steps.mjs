@@ -91,6 +91,8 @@ const pageStep = {
   stamp: 'dist/renderer/.understory-setup',
   inputs: () => [
     ...listing('src-renderer'),
+    // The manual shows them.
+    ...listing('assets/pictures'),
     ...listing('src-main/contract'),
     ...listing('src-main/domain/shared'),
     hashOfContent('vite.config.ts'),
