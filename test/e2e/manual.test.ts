@@ -1,6 +1,7 @@
 // The manual in the app's help: opened from the palette, by its key and from the list of shortcuts; read and searched.
 import { expect, it } from 'vitest';
 import { describeApp, eventually } from './app.ts';
+import { seriousFaults } from './axe.ts';
 import { screenshot } from './browser.ts';
 
 describeApp('the manual', (app) => {
@@ -40,6 +41,7 @@ describeApp('the manual', (app) => {
       await dialog.getByRole('heading', { name: 'Leaf area from logs' }).waitFor();
       expect(await dialog.locator('article mark').allInnerTexts()).toContain('occlusion');
       await screenshot(page, `manual-search-${theme}`);
+      expect(await seriousFaults(page)).toEqual([]);
       await dialog.getByLabel('Search the manual').fill('no such words');
       await dialog.getByText('No matching sections.').waitFor();
       await dialog.getByRole('button', { name: 'Close' }).click();
