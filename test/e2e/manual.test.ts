@@ -51,8 +51,9 @@ describeApp('the manual', (app) => {
 
   it('opens from the list of shortcuts, on a narrow window too', async () => {
     const page = await app.open();
-    await page.setViewportSize({ width: 420, height: 700 });
     await page.locator('body').press('?');
+    await screenshot(page, 'manual-shortcuts');
+    await page.setViewportSize({ width: 420, height: 700 });
     await page.getByRole('button', { name: 'Read the manual' }).click();
     await page.getByRole('heading', { name: 'The app' }).waitFor();
     await screenshot(page, 'manual-narrow');
