@@ -45,7 +45,7 @@ const mayImport = {
   ],
   'src-main/workers': ['#contract', '#services/ports/', 'node:'],
   ...fromPage('src-renderer', ['vue', 'pinia', 'dockview-vue']),
-  ...fromPage('src-renderer/logic', ['dockview-vue']),
+  ...fromPage('src-renderer/logic', ['dockview-vue', 'marked']),
   ...fromPage('src-renderer/browser', [], ['logic']),
   ...fromPage('src-renderer/client', ['vue'], ['logic', 'browser']),
   ...fromPage('src-renderer/threads', ['three', 'three-mesh-bvh'], ['logic']),
@@ -63,7 +63,7 @@ const mayImport = {
   // Why no stores: a component is told what it shows, and reports what was done to it.
   ...fromPage(
     'src-renderer/components',
-    ['vue'],
+    ['vue', 'marked'],
     ['logic', 'browser', 'composables/forms', 'composables/tables'],
   ),
   ...fromPage(

@@ -7,9 +7,9 @@ export interface MarkdownOptions {
   /** Words that are marked, in lower case. */
   words: readonly string[];
   /** Address of a picture by its path in the document; null: it is left out. */
-  pictureOf(path: string): string | null;
+  pictureOf: (path: string) => string | null;
   /** Action of a click on a link; null: the link is shown as text. */
-  linkOf(path: string): (() => void) | null;
+  linkOf: (path: string) => (() => void) | null;
 }
 
 type Node = VNode | string;

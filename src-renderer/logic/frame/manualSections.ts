@@ -1,5 +1,5 @@
 // The manual as sections, which a search finds by their words.
-import { lexer, type Token, type TokensList } from 'marked';
+import { lexer, type Token, type Tokens, type TokensList } from 'marked';
 import type { ManualPage, ManualPageName } from '#contract/host/manualMethods.ts';
 
 /** A page from a heading to the next one. */
@@ -96,10 +96,12 @@ function excerptOf(text: string, words: readonly string[]): string {
 /** Text of a token without its marks; pictures give their description. */
 function plainText(token: Token): string {
   if (token.type === 'table') {
-    const rows = [token.header, ...token.rows] as { tokens: Token[] }[][];
-    return rows.map((row) => row.map(({ tokens }) => plainTexts(tokens)).join(' ')).join(' ');
+    const { header, rows } = token as Tokens.Table;
+    return [header, ...rows]
+      .map((row) => row.map(({ tokens }) => plainTexts(tokens)).join(' '))
+      .join(' ');
   }
-  if (token.type === 'list') return (token.items as Token[]).map(plainText).join(' ');
+  if (token.type === 'list') return (token as Tokens.List).items.map(plainText).join(' ');
   const { tokens } = token as { tokens?: Token[] };
   const text =
     tokens === undefined ? ((token as { text?: string }).text ?? '') : plainTexts(tokens);
