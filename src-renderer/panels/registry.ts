@@ -1,5 +1,5 @@
 // Every panel of the page. A new one is a component that takes no props (it talks through stores, usePanel()
-// and useTheme()), and a line here; docks, the View menu and the palette follow.
+// and useTheme()), and an entry here; docks, the View menu and the palette follow.
 import type { Component } from 'vue';
 import type { PanelEntry } from '#renderer/stores/frame/panelList.ts';
 import { lazyPanel } from './lazyPanel.ts';
@@ -12,6 +12,7 @@ export const panels: readonly RegisteredPanel[] = [
   {
     id: 'scene-view',
     title: 'Scene',
+    icon: 'M8 15v-4M8 1.5 3.5 8h2L3 11h10l-2.5-3h2z',
     activity: 'scene',
     place: 'centre',
     component: lazyPanel(() => import('./scene/SceneViewPanel.vue')),
@@ -19,21 +20,24 @@ export const panels: readonly RegisteredPanel[] = [
   {
     id: 'start-drive',
     title: 'Start a drive',
+    icon: 'M4.5 2.5 13 8l-8.5 5.5z',
     activity: 'drive',
     place: 'left',
+    isOpenAtFirst: true,
     component: lazyPanel(() => import('./drive/StartDrivePanel.vue')),
   },
   {
     id: 'latest-runs',
     title: 'Latest runs',
+    icon: 'M8 2a6 6 0 1 0 0 12A6 6 0 1 0 8 2M8 4.5V8l2.5 1.5',
     activity: 'drive',
     place: 'left',
-    isBelow: true,
     component: lazyPanel(() => import('./runs/RunsPanel.vue')),
   },
   {
     id: 'live-drive',
     title: 'Live drive',
+    icon: 'M2 10V8l1.5-3.5h9L14 8v2M2 10h12v2.5H2z',
     activity: 'drive',
     place: 'centre',
     component: lazyPanel(() => import('./drive/LiveDrivePanel.vue')),
@@ -41,6 +45,7 @@ export const panels: readonly RegisteredPanel[] = [
   {
     id: 'cost-maps',
     title: 'Cost maps at 10 s',
+    icon: 'M2.5 2.500h11v11h-11zM2.5 6.200h11M2.5 9.800h11M6.2 2.500v11M9.8 2.500v11',
     activity: 'drive',
     place: 'centre',
     component: lazyPanel(() => import('./drive/CostMapsPanel.vue')),
@@ -48,6 +53,7 @@ export const panels: readonly RegisteredPanel[] = [
   {
     id: 'runs',
     title: 'All runs',
+    icon: 'M2 3.5h12M2 8h12M2 12.5h12M5.5 3.5v9',
     activity: 'runs',
     place: 'centre',
     component: lazyPanel(() => import('./runs/RunsView.vue')),
@@ -55,6 +61,7 @@ export const panels: readonly RegisteredPanel[] = [
   {
     id: 'run',
     title: 'Run',
+    icon: 'M2 3.5h12M2 8h12M2 12.5h12M5.5 3.5v9',
     activity: 'runs',
     place: 'centre',
     isForSubject: true,
@@ -63,6 +70,7 @@ export const panels: readonly RegisteredPanel[] = [
   {
     id: 'compare',
     title: 'Compare runs',
+    icon: 'M2.5 2.500h4.500v11H2.500zM9 2.500h4.500v11H9z',
     activity: 'runs',
     place: 'centre',
     isForSubject: true,
@@ -71,6 +79,7 @@ export const panels: readonly RegisteredPanel[] = [
   {
     id: 'scene-contents',
     title: 'Contents',
+    icon: 'M2.5 3h6M5 3v10h3M5 8h3M10 8h3.500M10 13h3.5',
     activity: 'scene',
     place: 'left',
     component: lazyPanel(() => import('./sceneEdit/SceneContentsPanel.vue')),
@@ -78,6 +87,7 @@ export const panels: readonly RegisteredPanel[] = [
   {
     id: 'scene-text',
     title: 'Text',
+    icon: 'M5 4 1.5 8 5 12M11 4l3.5 4-3.5 4M9.2 3 6.8 13',
     activity: 'scene',
     place: 'left',
     component: lazyPanel(() => import('./sceneEdit/SceneTextPanel.vue')),
@@ -85,6 +95,7 @@ export const panels: readonly RegisteredPanel[] = [
   {
     id: 'scene-properties',
     title: 'Properties',
+    icon: 'M2 4h7M13 4h1M9 4a2 2 0 1 0 4 0a2 2 0 1 0-4 0M2 12h1M7 12h7M3 12a2 2 0 1 0 4 0a2 2 0 1 0-4 0',
     activity: 'scene',
     place: 'right',
     component: lazyPanel(() => import('./sceneEdit/ScenePropertiesPanel.vue')),
@@ -92,6 +103,7 @@ export const panels: readonly RegisteredPanel[] = [
   {
     id: 'sensor',
     title: 'Sensor',
+    icon: 'M6.5 8a1.5 1.5 0 1 0 3 0a1.5 1.5 0 1 0-3 0M4.5 11.500a5 5 0 0 1 0-7M11.5 4.500a5 5 0 0 1 0 7M2.3 13.700a8 8 0 0 1 0-11.400M13.7 2.300a8 8 0 0 1 0 11.4',
     activity: 'scene',
     place: 'left',
     component: lazyPanel(() => import('./sensor/SensorPanel.vue')),
@@ -99,6 +111,7 @@ export const panels: readonly RegisteredPanel[] = [
   {
     id: 'scans',
     title: 'Scans',
+    icon: 'M3 12.500h.01M5.5 9.500h.01M8 11.500h.01M10 7h.01M12.5 9h.01M4 5h.01M7.5 3.500h.01M12 3h.01M13.5 13h.01',
     activity: 'scene',
     place: 'left',
     component: lazyPanel(() => import('./scans/ScansPanel.vue')),
@@ -106,6 +119,7 @@ export const panels: readonly RegisteredPanel[] = [
   {
     id: 'pulse',
     title: 'Pulse',
+    icon: 'M1 12.500c2 0 2.5-9.5 4-9.500s1.5 9.5 3.5 9.5 1.5-5 3-5 1.5 5 3.5 5',
     activity: 'scene',
     place: 'bottom',
     component: lazyPanel(() => import('./pulse/PulsePanel.vue')),
@@ -113,6 +127,7 @@ export const panels: readonly RegisteredPanel[] = [
   {
     id: 'plants',
     title: 'Plants',
+    icon: 'M3 13 8 8M3.5 11C2 5.5 6 2.5 13 3c.5 7-2.5 10.5-7.5 9.5',
     activity: 'scene',
     place: 'bottom',
     component: lazyPanel(() => import('./scene/PlantsPanel.vue')),
@@ -120,6 +135,7 @@ export const panels: readonly RegisteredPanel[] = [
   {
     id: 'clean-noisy',
     title: 'With/without noise',
+    icon: 'M1.5 5c2-3 4.5-3 6.5 0s4.5 3 6.5 0M1.5 11l1.5-1.5 1.5 2.5 2-3.5 1.5 3 2-2.5 1.5 3 1.5-2.5 1.5 1',
     activity: 'scene',
     place: 'bottom',
     component: lazyPanel(() => import('./scans/CleanNoisyPanel.vue')),
@@ -127,21 +143,24 @@ export const panels: readonly RegisteredPanel[] = [
   {
     id: 'campaigns',
     title: 'Campaigns',
+    icon: 'M2.5 2.5h4v4h-4zM9.5 2.5h4v4h-4zM2.5 9.5h4v4h-4zM9.5 9.5h4v4h-4z',
     activity: 'campaigns',
     place: 'left',
+    isOpenAtFirst: true,
     component: lazyPanel(() => import('./campaigns/CampaignListPanel.vue')),
   },
   {
     id: 'campaign-progress',
     title: 'Progress',
+    icon: 'M2 4h12M2 8h8M2 12h5',
     activity: 'campaigns',
-    place: 'left',
-    isBelow: true,
+    place: 'right',
     component: lazyPanel(() => import('./campaigns/CampaignProgressPanel.vue')),
   },
   {
     id: 'campaign-form',
     title: 'Definition',
+    icon: 'M11 2.500l2.5 2.500L6 12.500l-3.5 1 1-3.500z',
     activity: 'campaigns',
     place: 'centre',
     component: lazyPanel(() => import('./campaigns/CampaignFormPanel.vue')),
@@ -149,6 +168,7 @@ export const panels: readonly RegisteredPanel[] = [
   {
     id: 'campaign-results',
     title: 'Results',
+    icon: 'M2.5 2v11.500H14M5.5 11V8M8.5 11V4.500M11.5 11V6.5',
     activity: 'campaigns',
     place: 'centre',
     component: lazyPanel(() => import('./campaigns/CampaignResultsPanel.vue')),
@@ -156,22 +176,25 @@ export const panels: readonly RegisteredPanel[] = [
   {
     id: 'learn-logs',
     title: 'Logs',
+    icon: 'M3 2.500h10v11H3zM5.5 5.500h5M5.5 8h5M5.5 10.500h3',
     activity: 'learn',
     place: 'left',
-    heightShare: 0.36,
+    isOpenAtFirst: true,
     component: lazyPanel(() => import('./learn/LogListPanel.vue')),
   },
   {
     id: 'learn-form',
     title: 'Learn',
+    icon: 'M4.5 2.5 13 8l-8.5 5.500z',
     activity: 'learn',
-    place: 'left',
-    isBelow: true,
+    place: 'right',
+    isOpenAtFirst: true,
     component: lazyPanel(() => import('./learn/LearnFormPanel.vue')),
   },
   {
     id: 'learn-models',
     title: 'Models',
+    icon: 'M2 8a3 4.5 0 1 0 6 0a3 4.5 0 1 0-6 0M8.5 5a2.8 2 0 1 0 5.6 0a2.8 2 0 1 0-5.6 0M9.5 11.200a2.2 1.8 0 1 0 4.4 0a2.2 1.8 0 1 0-4.4 0',
     activity: 'learn',
     place: 'left',
     component: lazyPanel(() => import('./learn/ModelListPanel.vue')),
@@ -179,6 +202,7 @@ export const panels: readonly RegisteredPanel[] = [
   {
     id: 'learn-view',
     title: 'Log and model',
+    icon: 'M1.5 8c3-5 10-5 13 0-3 5-10 5-13 0M6 8a2 2 0 1 0 4 0a2 2 0 1 0-4 0',
     activity: 'learn',
     place: 'centre',
     component: lazyPanel(() => import('./learn/LearnViewPanel.vue')),
@@ -186,6 +210,7 @@ export const panels: readonly RegisteredPanel[] = [
   {
     id: 'learn-ranges',
     title: 'Ranges at a place',
+    icon: 'M2.5 2v11.500H14M5 11v-2M7.5 11V4M10 11V7M12.5 11V9.5',
     activity: 'learn',
     place: 'bottom',
     component: lazyPanel(() => import('./learn/PlaceRangesPanel.vue')),
@@ -193,6 +218,7 @@ export const panels: readonly RegisteredPanel[] = [
   {
     id: 'learn-metrics',
     title: 'Metrics',
+    icon: 'M2 12.5 6 8l3 2.500L14 4',
     activity: 'learn',
     place: 'bottom',
     component: lazyPanel(() => import('./learn/MetricsPanel.vue')),

@@ -1,20 +1,23 @@
-// Layouts of a dock as plain data: the default one of an activity, and the check of one that was stored. On a
-// narrow window the default has two groups, one above the other: the centre, and all the rest as tabs.
-import type { Orientation, SerializedDockview, SerializedGridObject } from 'dockview-vue';
+// Layouts of a dock as plain data: the default one of an activity, and the check of one that was stored. The centre is the
+// dock's grid; left, right and bottom are its edges, which fold to a strip of icons.
+import type { Orientation, SerializedDockview } from 'dockview-vue';
 import { clamp } from '#domain/shared/numbers.ts';
 
 export type DockLayout = SerializedDockview;
+
+export const edges = ['left', 'right', 'bottom'] as const;
+export type Edge = (typeof edges)[number];
 
 /** A panel as the layout needs it. */
 export interface PlacedPanel {
   id: string;
   title: string;
+  /** Path of an SVG of 16 by 16, drawn as lines: the panel's sign at an edge. */
+  icon: string;
   /** In the default layout. Panels of one place share it as tabs, in this order. */
-  place: 'left' | 'centre' | 'right' | 'bottom';
-  /** Under the panels before it at its place, instead of a tab beside them. */
-  isBelow?: boolean;
-  /** Share of the height, for the first of several groups at its place; left out: most of it. */
-  heightShare?: number;
+  place: Edge | 'centre';
+  /** For the first panel of an edge: the edge is open from the start. */
+  isOpenAtFirst?: boolean;
   /** Opened for a subject (usePanel().subject), several side by side, and in no default layout. */
   isForSubject?: boolean;
 }
@@ -26,13 +29,8 @@ export interface DockSize {
   scale: number;
 }
 
-type Group = { views: string[]; activeView: string; id: string };
-type GridNode = SerializedGridObject<Group>;
-
-/** Width of a page as drawn; below it there is no room to work side by side. */
-const narrowPx = 900;
-/** Share of the height for the first of stacked groups at a side: it has what one begins with. */
-const firstShare = 0.72;
+/** Of the width, for the centre: an edge that leaves less is folded. */
+export const minCentreShare = 0.55;
 
 /** The id of a panel in a dock. */
 export function dockId(panel: PlacedPanel, subject: string | null): string {
@@ -52,55 +50,54 @@ export function panelState(panel: PlacedPanel, subject: string | null) {
   };
 }
 
-/** The layout with which an activity begins, by the places of its panels. */
-export function defaultLayout(all: readonly PlacedPanel[], size: DockSize): DockLayout {
+/** Width, or of the bottom height, of an edge that is open. */
+export function edgePx(edge: Edge, { widthPx, heightPx, scale }: DockSize): number {
+  if (edge === 'left') return Math.round(clamp(0.26 * widthPx, 300 * scale, 400 * scale));
+  if (edge === 'right') return Math.round(clamp(0.22 * widthPx, 280 * scale, 380 * scale));
+  return Math.round(clamp(0.38 * heightPx, 220 * scale, 420 * scale));
+}
+
+/** The layout of an activity by the places of its panels. `open`: edges that are open, where there is room. */
+export function defaultLayout(
+  all: readonly PlacedPanel[],
+  size: DockSize,
+  open: ReadonlySet<Edge>,
+): DockLayout {
   const panels = all.filter((panel) => panel.isForSubject !== true);
-  const { widthPx, heightPx, scale } = size;
-  const at = (place: PlacedPanel['place']): string[][] => groupsOf(panels, place);
-  const flat = (groups: string[][]): string[][] => (groups.length === 0 ? [] : [groups.flat()]);
-  const stack = (groups: string[][], px: number): GridNode[] => {
-    const first = panels.find(({ id }) => id === groups[0]?.[0]);
-    return stacked(groups, px, first?.heightShare ?? firstShare);
-  };
-  let nodes: GridNode[];
-  let axis: 'HORIZONTAL' | 'VERTICAL' = 'HORIZONTAL';
-  if (widthPx < narrowPx * scale) {
-    axis = 'VERTICAL';
-    const rest = flat([...at('left'), ...at('right'), ...at('bottom')]);
-    nodes = [...flat(at('centre')), ...rest].map((ids) => leaf(ids, heightPx / 2));
-  } else {
-    const leftPx = clamp(0.28 * widthPx, 300 * scale, 410 * scale);
-    const rightPx = clamp(0.22 * widthPx, 280 * scale, 380 * scale);
-    const bottomPx = clamp(0.38 * heightPx, 220 * scale, 420 * scale);
-    const [left, right, bottom] = [at('left'), at('right'), at('bottom')];
-    const restPx = widthPx - (left.length > 0 ? leftPx : 0);
-    const upperPx = heightPx - (bottom.length > 0 ? bottomPx : 0);
-    const centrePx = restPx - (right.length > 0 ? rightPx : 0);
-    const upper = [
-      ...column(stack(at('centre'), upperPx), centrePx),
-      ...column(stack(right, upperPx), rightPx),
-    ];
-    // Why under both: the area below is wide, and the centre is narrow between two sides.
-    const below = bottom.map((ids) => leaf(ids, bottomPx / bottom.length));
-    nodes = [
-      ...column(stack(left, heightPx), leftPx),
-      ...(below.length === 0 ? upper : column([...row(upper, upperPx), ...below], restPx)),
-    ];
+  const at = (place: PlacedPanel['place']): PlacedPanel[] =>
+    panels.filter((panel) => panel.place === place);
+  const edgeGroups: DockLayout['edgeGroups'] = {};
+  let centrePx = size.widthPx;
+  for (const edge of edges) {
+    if (at(edge).length === 0) continue;
+    const px = edgePx(edge, size);
+    const restPx = centrePx - (edge === 'bottom' ? 0 : px);
+    const isOpen = open.has(edge) && restPx >= minCentreShare * size.widthPx;
+    if (isOpen) centrePx = restPx;
+    edgeGroups[edge] = {
+      size: px,
+      visible: true,
+      collapsed: !isOpen,
+      group: groupOf(at(edge), edge),
+    };
   }
-  const panelStates = panels.map((panel) => ({
+  const states = panels.map((panel) => ({
     ...panelState(panel, null),
     contentComponent: 'DockPanel',
   }));
-  const centre = at('centre')[0]?.[0];
+  const centre = at('centre');
+  const { widthPx: width, heightPx: height } = size;
+  const leaf = { type: 'leaf' as const, data: groupOf(centre, 'centre'), size: width };
   return {
     grid: {
-      root: { type: 'branch', data: nodes, size: axis === 'HORIZONTAL' ? heightPx : widthPx },
-      width: widthPx,
-      height: heightPx,
-      orientation: axis as Orientation,
+      root: { type: 'branch', data: centre.length === 0 ? [] : [leaf], size: height },
+      width,
+      height,
+      orientation: 'HORIZONTAL' as Orientation,
     },
-    panels: Object.fromEntries(panelStates.map((state) => [state.id, state])),
-    ...(centre !== undefined && { activeGroup: groupId(centre) }),
+    panels: Object.fromEntries(states.map((state) => [state.id, state])),
+    edgeGroups,
+    ...(centre.length > 0 && { activeGroup: groupId('centre') }),
   };
 }
 
@@ -127,7 +124,7 @@ export function checkLayout(
   const floating = value['floatingGroups'] ?? [];
   if (!areKnown || !Array.isArray(floating) || value['popoutGroups'] !== undefined) return null;
   const floatingIds = floating.map((one) => (isRecord(one) ? viewsOf(one['data']) : null));
-  const shown = [viewsOfNode(root, 0), ...floatingIds];
+  const shown = [viewsOfNode(root, 0), ...floatingIds, ...viewsOfEdges(value['edgeGroups'] ?? {})];
   if (shown.includes(null)) return null;
   const placed = shown.flatMap((views) => views ?? []);
   // Why both: a panel that is missing or placed twice breaks the dock.
@@ -154,52 +151,22 @@ function viewsOf(group: unknown): string[] | null {
   return views.every((view) => typeof view === 'string') ? views : null;
 }
 
-/** Panels of one place: those that are tabs of each other together. */
-function groupsOf(panels: readonly PlacedPanel[], place: PlacedPanel['place']): string[][] {
-  const groups: string[][] = [];
-  for (const panel of panels.filter((one) => one.place === place)) {
-    const last = groups.at(-1);
-    if (last === undefined || panel.isBelow === true) groups.push([panel.id]);
-    else last.push(panel.id);
-  }
-  return groups;
+function viewsOfEdges(edgeGroups: unknown): (string[] | null)[] {
+  if (!isRecord(edgeGroups)) return [null];
+  return Object.entries(edgeGroups).map(([edge, one]) => {
+    const isKnown = edges.some((name) => name === edge);
+    if (!isKnown || !isRecord(one) || !isSize(one['size'])) return null;
+    return viewsOf(one['group']);
+  });
 }
 
-function groupId(panelId: string): string {
-  return `group-${panelId}`;
+function groupOf(panels: readonly PlacedPanel[], place: PlacedPanel['place']) {
+  const views = panels.map(({ id }) => id);
+  return { views, activeView: views[0] ?? '', id: groupId(place) };
 }
 
-function leaf(ids: string[], size: number): GridNode {
-  const first = ids[0] ?? '';
-  return {
-    type: 'leaf',
-    data: { views: ids, activeView: first, id: groupId(first) },
-    size: Math.round(size),
-  };
-}
-
-function stacked(groups: string[][], heightPx: number, share: number): GridNode[] {
-  const firstPx = groups.length === 1 ? heightPx : share * heightPx;
-  const otherPx = (heightPx - firstPx) / Math.max(1, groups.length - 1);
-  return groups.map((ids, at) => leaf(ids, at === 0 ? firstPx : otherPx));
-}
-
-/** Groups one above the other. */
-function column(groups: GridNode[], widthPx: number): GridNode[] {
-  const size = Math.round(widthPx);
-  const [only] = groups;
-  if (only === undefined) return [];
-  if (groups.length === 1) return [{ ...only, size }];
-  return [{ type: 'branch', data: groups, size }];
-}
-
-/** Columns side by side, as one of stacked groups. */
-function row(columns: GridNode[], heightPx: number): GridNode[] {
-  const size = Math.round(heightPx);
-  const [only] = columns;
-  if (only === undefined) return [];
-  if (columns.length > 1) return [{ type: 'branch', data: columns, size }];
-  return Array.isArray(only.data) ? only.data : [{ ...only, size }];
+function groupId(place: PlacedPanel['place']): string {
+  return `group-${place}`;
 }
 
 function isSize(value: unknown): value is number {

@@ -3,9 +3,13 @@ import type { DockviewApi } from 'dockview-vue';
 import {
   defaultLayout,
   dockId,
+  edgePx,
+  edges,
+  minCentreShare,
   panelState,
   type DockLayout,
   type DockSize,
+  type Edge,
 } from '#renderer/logic/frame/dockLayout.ts';
 import type { PanelEntry } from './panelList.ts';
 
@@ -20,25 +24,34 @@ export interface Dock {
   refit: () => void;
   /** To be called when the dock reports a change. True where the user made it: the layout is no default any more. */
   noteChange: () => boolean;
+  isHidden: () => boolean;
   hasNewSize: () => boolean;
   /** The present size is that of the layout. */
   acceptSize: () => void;
-  /** Makes it the front of its tabs; opens it first where it is closed. */
+  /** Makes it the front of its tabs; opens it first where it is closed, and its edge where that is folded. */
   open: (entry: PanelEntry, subject: string | null) => void;
+  /** Folds an edge to its icons, or opens it. No change of the user's: a default layout stays one. */
+  fold: (edge: Edge, isFolded: boolean) => void;
+  /** True also where the activity has no such edge. */
+  isFolded: (edge: Edge) => boolean;
   /** Adds a panel where it belongs. */
   add: (entry: PanelEntry, subject: string | null) => void;
 }
 
-/** `panels`: of the activity. */
+/** `panels`: of the activity. `sizeNow`: with its edges; 0 while it is hidden. */
 export function createDock(
   api: DockviewApi,
   panels: readonly PanelEntry[],
-  scale: () => number,
+  sizeNow: () => DockSize,
 ): Dock {
+  /** Edges to be open, where there is room. */
+  const open = new Set(edges.filter((edge) => firstAt(edge)?.isOpenAtFirst === true));
   let isDefault = true;
   let isArranging = false;
   let size = sizeNow();
   let shape = '';
+  api.onDidAddPanel(showTabs);
+  api.onDidRemovePanel(showTabs);
 
   return {
     api,
@@ -56,24 +69,78 @@ export function createDock(
     },
     noteChange() {
       // Why the size: a window that changes its size is no change of the layout.
-      if (isArranging || api.width === 0 || hasNewSize()) return false;
+      if (isArranging || sizeNow().widthPx === 0 || hasNewSize()) return false;
       if (isDefault && shapeOf(api.toJSON()) === shape) return false;
       isDefault = false;
       return true;
     },
+    isHidden: () => sizeNow().widthPx === 0,
     hasNewSize,
     acceptSize() {
       size = sizeNow();
     },
     open(entry, subject) {
-      const panel = api.getPanel(dockId(entry, subject)) ?? addPanel(panels, api, entry, subject);
+      const panel =
+        api.getPanel(dockId(entry, subject)) ?? addPanel(api, entry, subject, sizeNow());
       panel.api.setActive();
+      const { location } = panel.group.api;
+      if (location.type === 'edge' && location.position !== 'top') unfoldNow(location.position);
     },
-    add: (entry, subject) => void addPanel(panels, api, entry, subject),
+    add: (entry, subject) => void addPanel(api, entry, subject, sizeNow()),
+    fold(edge, isFolded) {
+      arranging(() => {
+        if (!isFolded) {
+          unfold(edge);
+          return;
+        }
+        open.delete(edge);
+        api.getEdgeGroup(edge)?.collapse();
+      });
+    },
+    isFolded: (edge) => api.getEdgeGroup(edge)?.isCollapsed() ?? true,
   };
 
-  function sizeNow(): DockSize {
-    return { widthPx: api.width, heightPx: api.height, scale: scale() };
+  function firstAt(edge: Edge): PanelEntry | undefined {
+    return panels.find(({ place }) => place === edge);
+  }
+
+  /** Where too little is left of the centre, the edge across is folded. */
+  function unfold(edge: Edge): void {
+    open.add(edge);
+    api.getEdgeGroup(edge)?.expand();
+    const across = edge === 'left' ? 'right' : edge === 'right' ? 'left' : null;
+    if (across === null) return;
+    const openPx = (['left', 'right'] as const)
+      .map((one) => api.getEdgeGroup(one))
+      .reduce((sum, one) => sum + (one === undefined || one.isCollapsed() ? 0 : one.width), 0);
+    const { widthPx } = sizeNow();
+    if (widthPx > 0 && openPx > (1 - minCentreShare) * widthPx) {
+      api.getEdgeGroup(across)?.collapse();
+    }
+  }
+
+  function unfoldNow(edge: Edge): void {
+    arranging(() => unfold(edge));
+  }
+
+  /** A view that is alone in the centre has no tab. */
+  function showTabs(): void {
+    const centre = api.groups.filter((group) => group.api.location.type === 'grid');
+    for (const group of centre) {
+      const isAlone = centre.length === 1 && group.panels.length === 1;
+      group.model.header.hidden = isAlone && group.panels[0]?.params?.['subject'] === null;
+    }
+  }
+
+  function arranging(change: () => void): void {
+    isArranging = true;
+    try {
+      change();
+      shape = shapeOf(api.toJSON());
+    } finally {
+      // Why later: the dock reports its changes when all is done.
+      setTimeout(() => (isArranging = false));
+    }
   }
 
   function hasNewSize(): boolean {
@@ -84,56 +151,51 @@ export function createDock(
   }
 
   function arrangeDefault(): void {
-    arrange(defaultLayout(panels, sizeNow()));
+    arrange(defaultLayout(panels, sizeNow(), open));
     isDefault = true;
   }
 
   function arrange(layout: DockLayout): void {
-    isArranging = true;
-    try {
-      const { width, height } = api;
+    arranging(() => {
       api.fromJSON(layout, { reuseExistingPanels: true });
-      if (width > 0) api.layout(width, height);
+      for (const edge of edges) {
+        if (layout.edgeGroups?.[edge] === undefined && api.getEdgeGroup(edge) !== undefined) {
+          api.removeEdgeGroup(edge);
+        }
+      }
       size = sizeNow();
-      shape = shapeOf(api.toJSON());
-    } finally {
-      // Why later: the dock reports its changes when all is done.
-      setTimeout(() => (isArranging = false));
-    }
+      if (size.widthPx > 0) api.layout(size.widthPx, size.heightPx);
+      showTabs();
+    });
   }
 }
 
-/** A tab with those of its place, or else where the place would be. */
-function addPanel(
-  panels: readonly PanelEntry[],
-  api: DockviewApi,
-  entry: PanelEntry,
-  subject: string | null,
-) {
-  const neighbour = api.panels.find(({ params }) => {
-    const of = panels.find(({ id }) => id === params?.['panel']);
-    return of?.place === entry.place;
-  });
+/** A tab with those of its place. */
+function addPanel(api: DockviewApi, entry: PanelEntry, subject: string | null, size: DockSize) {
   const state = { ...panelState(entry, subject), component: 'DockPanel' };
-  if (neighbour !== undefined) {
+  const { place } = entry;
+  if (place === 'centre') {
+    const neighbour = api.panels.find(({ group }) => group.api.location.type === 'grid');
+    if (neighbour === undefined) return api.addPanel(state);
     const position = { referencePanel: neighbour.id, direction: 'within' as const };
     return api.addPanel({ ...state, position });
   }
-  if (entry.place === 'centre') return api.addPanel(state);
-  const direction = entry.place === 'bottom' ? ('below' as const) : entry.place;
-  return api.addPanel({
-    ...state,
-    position: { direction },
-    initialWidth: 340,
-    initialHeight: 300,
-  });
+  const group =
+    api.getEdgeGroup(place) ??
+    api.addEdgeGroup(place, { id: `group-${place}`, initialSize: edgePx(place, size) });
+  return api.addPanel({ ...state, position: { referenceGroup: group.id } });
 }
 
 /** Where each panel is, and how large; not which is in front. */
-function shapeOf({ grid, floatingGroups = [] }: DockLayout): string {
+function shapeOf({ grid, floatingGroups = [], edgeGroups = {} }: DockLayout): string {
   const walk = ({ data, size }: DockLayout['grid']['root']): unknown => [
     Math.round(size ?? 0),
     Array.isArray(data) ? data.map(walk) : data.views,
   ];
-  return JSON.stringify([walk(grid.root), floatingGroups.length]);
+  const atEdges = edges.map((edge) => {
+    const one = edgeGroups[edge];
+    const { views } = (one?.group ?? {}) as { views?: string[] };
+    return [Math.round(one?.size ?? 0), one?.collapsed === true, views ?? []];
+  });
+  return JSON.stringify([walk(grid.root), floatingGroups.length, atEdges]);
 }

@@ -3,7 +3,12 @@
 import { defineStore } from 'pinia';
 import { computed, shallowReactive, watch } from 'vue';
 import type { DockviewApi } from 'dockview-vue';
-import { checkLayout, type DockLayout } from '#renderer/logic/frame/dockLayout.ts';
+import {
+  checkLayout,
+  type DockLayout,
+  type DockSize,
+  type Edge,
+} from '#renderer/logic/frame/dockLayout.ts';
 import { withSaved, type StoredLayout } from '#renderer/logic/frame/layoutStorage.ts';
 import { useScale } from '../preferences/scale.ts';
 import { createDock, type Dock } from './dock.ts';
@@ -13,6 +18,9 @@ import { usePlace, type Activity } from './place.ts';
 
 /** A window that is dragged larger has its final size when no event came for so long. */
 const settleMs = 150;
+
+/** Without its scale. */
+export type DockRoom = Omit<DockSize, 'scale'>;
 
 export const useDocks = defineStore('docks', () => {
   const place = usePlace();
@@ -25,6 +33,7 @@ export const useDocks = defineStore('docks', () => {
   const saved = computed(() => layouts.saved.filter(({ activity }) => activity === place.activity));
   /** Panels to open as soon as the dock is there. */
   const waiting: { entry: PanelEntry; subject: string | null }[] = [];
+  const foldedFor = new Set<string>();
   const fitting = new Map<Activity, ReturnType<typeof setTimeout>>();
   watch(scale, () => {
     for (const activity of docks.keys()) fitSoon(activity);
@@ -37,6 +46,8 @@ export const useDocks = defineStore('docks', () => {
     fitSoon,
     show,
     close,
+    fold,
+    foldFor,
     isOpen,
     reset,
     save,
@@ -44,9 +55,13 @@ export const useDocks = defineStore('docks', () => {
     forget,
   };
 
-  /** Takes a dock that has just been made and lays its panels out. Returns what forgets it. */
-  function attach(activity: Activity, api: DockviewApi): () => void {
-    const dock = createDock(api, panelsOf(activity), () => scale.value);
+  /**
+   * Takes a dock that has just been made and lays its panels out; `room` is its size, 0 while it is hidden. Returns what
+   * forgets it.
+   */
+  function attach(activity: Activity, api: DockviewApi, room: () => DockRoom): () => void {
+    const sizeNow = (): DockSize => ({ ...room(), scale: scale.value });
+    const dock = createDock(api, panelsOf(activity), sizeNow);
     docks.set(activity, dock);
     const listOpen = (): void => void open.set(activity, new Set(api.panels.map(({ id }) => id)));
     const ends = [
@@ -80,6 +95,21 @@ export const useDocks = defineStore('docks', () => {
 
   function close(id: string): void {
     for (const { api } of docks.values()) api.getPanel(id)?.api.close();
+  }
+
+  /** Folds an edge to its icons, or opens it, where the user has not arranged the activity. */
+  function fold(activity: Activity, edge: Edge, toFolded: boolean): void {
+    const dock = docks.get(activity);
+    if (dock?.isDefault() === true) dock.fold(edge, toFolded);
+  }
+
+  /** Folds an edge for a time, in any layout. An edge that was folded before stays folded. */
+  function foldFor(activity: Activity, edge: Edge, isOver: boolean): void {
+    const key = `${activity} ${edge}`;
+    const dock = docks.get(activity);
+    if (dock === undefined || (isOver ? !foldedFor.delete(key) : dock.isFolded(edge))) return;
+    if (!isOver) foldedFor.add(key);
+    dock.fold(edge, !isOver);
   }
 
   function isOpen(id: string): boolean {
@@ -127,7 +157,7 @@ export const useDocks = defineStore('docks', () => {
     clearTimeout(fitting.get(activity));
     const fit = (): void => {
       const dock = docks.get(activity);
-      if (dock === undefined || dock.api.width === 0 || !dock.hasNewSize()) return;
+      if (dock === undefined || dock.isHidden() || !dock.hasNewSize()) return;
       if (dock.isDefault()) dock.refit();
       else dock.acceptSize();
     };

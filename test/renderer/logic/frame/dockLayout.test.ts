@@ -1,87 +1,68 @@
 import { describe, expect, it } from 'vitest';
-import { checkLayout, defaultLayout, type PlacedPanel } from '#renderer/logic/frame/dockLayout.ts';
+import {
+  checkLayout,
+  defaultLayout,
+  type DockSize,
+  type Edge,
+  type PlacedPanel,
+} from '#renderer/logic/frame/dockLayout.ts';
 
 const panels: PlacedPanel[] = [
-  { id: 'tree', title: 'Tree', place: 'left' },
-  { id: 'parts', title: 'Parts', place: 'left' },
-  { id: 'marks', title: 'Marks', place: 'left', isBelow: true },
-  { id: 'view', title: 'View', place: 'centre' },
-  { id: 'log', title: 'Log', place: 'bottom' },
-  { id: 'facts', title: 'Facts', place: 'right' },
-  { id: 'page', title: 'Page', place: 'centre', isForSubject: true },
+  { id: 'tree', title: 'Tree', icon: '', place: 'left', isOpenAtFirst: true },
+  { id: 'parts', title: 'Parts', icon: '', place: 'left' },
+  { id: 'view', title: 'View', icon: '', place: 'centre' },
+  { id: 'log', title: 'Log', icon: '', place: 'bottom' },
+  { id: 'facts', title: 'Facts', icon: '', place: 'right' },
+  { id: 'page', title: 'Page', icon: '', place: 'centre', isForSubject: true },
 ];
 const known = (id: string, subject: string | null): boolean =>
   panels.some((panel) => panel.id === id && (panel.isForSubject === true) === (subject !== null));
 const wide = { widthPx: 1440, heightPx: 800, scale: 1 };
-
-/** Sizes and panels of the groups, as nested lists. */
-function shape({ data, size }: ReturnType<typeof defaultLayout>['grid']['root']): unknown {
-  return Array.isArray(data) ? [size, ...data.map(shape)] : [size, data.views.join(' ')];
-}
+const layoutOf = (size: DockSize, open: readonly Edge[] = []) =>
+  defaultLayout(panels, size, new Set(open));
 
 describe('the default layout', () => {
-  it('puts panels where they belong and fills the window: below is under the centre and the right', () => {
-    const layout = defaultLayout(panels, wide);
-    expect(layout.grid.orientation).toBe('HORIZONTAL');
-    expect(shape(layout.grid.root)).toEqual([
-      800,
-      [403, [576, 'tree parts'], [224, 'marks']],
-      [1037, [496, [720, 'view'], [317, 'facts']], [304, 'log']],
-    ]);
-    const withoutRight = panels.filter(({ place }) => place !== 'right');
-    expect(shape(defaultLayout(withoutRight, wide).grid.root)).toEqual([
-      800,
-      [403, [576, 'tree parts'], [224, 'marks']],
-      [1037, [496, 'view'], [304, 'log']],
-    ]);
-    const withoutBottom = panels.filter(({ place }) => place !== 'bottom');
-    expect(shape(defaultLayout(withoutBottom, wide).grid.root)).toEqual([
-      800,
-      [403, [576, 'tree parts'], [224, 'marks']],
-      [720, 'view'],
-      [317, 'facts'],
-    ]);
-    expect(layout.activeGroup).toBe('group-view');
-    expect(Object.keys(layout.panels)).not.toContain('page');
+  it('has the centre as its grid and the rest at its edges, open as asked', () => {
+    const { grid, edgeGroups, activeGroup, panels: states } = layoutOf(wide, ['left']);
+    expect(grid.root.data).toMatchObject([{ type: 'leaf', data: { views: ['view'] } }]);
+    expect(edgeGroups).toMatchObject({
+      left: { size: 374, collapsed: false, group: { views: ['tree', 'parts'] } },
+      right: { size: 317, collapsed: true, group: { views: ['facts'] } },
+      bottom: { size: 304, collapsed: true, group: { views: ['log'] } },
+    });
+    expect(activeGroup).toBe('group-centre');
+    expect(Object.keys(states)).not.toContain('page');
   });
 
-  it('gives the first of stacked groups the share of the height that it asks for', () => {
-    const shared = panels.map((panel) =>
-      panel.id === 'tree' ? { ...panel, heightShare: 0.25 } : panel,
-    );
-    expect(shape(defaultLayout(shared, wide).grid.root)).toMatchObject([
-      800,
-      [403, [200, 'tree parts'], [600, 'marks']],
-      expect.anything(),
-    ]);
-  });
-
-  it('has two groups on a narrow window, and on one that words are large in', () => {
-    const two = [['view'], ['tree', 'parts', 'marks', 'facts', 'log']];
+  it('folds an edge that would leave too little for the centre', () => {
+    const all = ['left', 'right', 'bottom'] as const;
+    expect(layoutOf({ ...wide, widthPx: 1600 }, all).edgeGroups).toMatchObject({
+      left: { collapsed: false },
+      right: { collapsed: true },
+      bottom: { collapsed: false },
+    });
+    expect(layoutOf({ ...wide, widthPx: 2000 }, all).edgeGroups?.right?.collapsed).toBe(false);
     for (const size of [
-      { ...wide, widthPx: 800 },
-      { ...wide, widthPx: 1200, scale: 1.5 },
+      { ...wide, widthPx: 600 },
+      { ...wide, widthPx: 900, scale: 1.5 },
     ]) {
-      const { grid } = defaultLayout(panels, size);
-      expect(grid.orientation).toBe('VERTICAL');
-      const groups = Array.isArray(grid.root.data) ? grid.root.data : [];
-      expect(groups.map(({ data }) => (Array.isArray(data) ? null : data.views))).toEqual(two);
+      expect(layoutOf(size, all).edgeGroups?.left?.collapsed).toBe(true);
     }
   });
 
   it('passes its own check, at any size and with any panels', () => {
     for (const widthPx of [300, 899, 900, 1280, 4000]) {
       for (let count = 1; count <= panels.length; count += 1) {
-        const layout = defaultLayout(panels.slice(-count), { ...wide, widthPx });
+        const layout = defaultLayout(panels.slice(-count), { ...wide, widthPx }, new Set());
         expect(checkLayout(JSON.parse(JSON.stringify(layout)), known)).toEqual(layout);
       }
     }
   });
 });
 
-describe('a layout that was kept', () => {
+describe('a layout that was stored', () => {
   const good = (): Record<string, object> =>
-    JSON.parse(JSON.stringify(defaultLayout(panels, wide))) as Record<string, object>;
+    JSON.parse(JSON.stringify(layoutOf(wide))) as Record<string, object>;
 
   it.each([
     ['nothing', null],
@@ -94,6 +75,8 @@ describe('a layout that was kept', () => {
     ['no direction', { ...good(), grid: { ...good()['grid'], orientation: 'UP' } }],
     ['a tree that is none', { ...good(), grid: { ...good()['grid'], root: 7 } }],
     ['windows of their own', { ...good(), popoutGroups: [] }],
+    ['an edge that is none', { ...good(), edgeGroups: { middle: {} } }],
+    ['an edge without a size', { ...good(), edgeGroups: { left: { group: {} } } }],
     ['floating junk', { ...good(), floatingGroups: [3] }],
   ])('is refused where it is junk: %s', (_, value) => {
     expect(checkLayout(value, known)).toBeNull();
@@ -101,7 +84,7 @@ describe('a layout that was kept', () => {
 
   it('is refused with a panel that no longer exists, is missing, or is placed twice', () => {
     expect(checkLayout(good(), (id, subject) => id !== 'log' && known(id, subject))).toBeNull();
-    const layout = defaultLayout(panels, wide);
+    const layout = layoutOf(wide);
     const { facts, ...others } = layout.panels;
     expect(facts).toBeDefined();
     expect(checkLayout({ ...layout, panels: others }, known)).toBeNull();

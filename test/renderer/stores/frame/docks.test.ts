@@ -2,7 +2,7 @@
 // and reset. A small dock takes the place of dockview's, which needs a browser.
 import type { DockviewApi } from 'dockview-vue';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { DockLayout } from '#renderer/logic/frame/dockLayout.ts';
+import { edges, type DockLayout, type Edge } from '#renderer/logic/frame/dockLayout.ts';
 import { useDocks } from '#renderer/stores/frame/docks.ts';
 import { panelListKey, type PanelEntry } from '#renderer/stores/frame/panelList.ts';
 import { usePlace } from '#renderer/stores/frame/place.ts';
@@ -10,10 +10,10 @@ import { stubBrowser } from '../browserStubs.ts';
 import { fakePage } from '../pageOf.ts';
 
 const panels: PanelEntry[] = [
-  { id: 'runs', title: 'Runs', place: 'centre', activity: 'runs' },
-  { id: 'latest', title: 'Latest', place: 'left', activity: 'runs' },
-  { id: 'run', title: 'Run', place: 'centre', activity: 'runs', isForSubject: true },
-  { id: 'live', title: 'Live', place: 'centre', activity: 'drive' },
+  { id: 'runs', title: 'Runs', icon: '', place: 'centre', activity: 'runs' },
+  { id: 'latest', title: 'Latest', icon: '', place: 'left', isOpenAtFirst: true, activity: 'runs' },
+  { id: 'run', title: 'Run', icon: '', place: 'centre', activity: 'runs', isForSubject: true },
+  { id: 'live', title: 'Live', icon: '', place: 'centre', activity: 'drive' },
 ];
 
 let browser: Map<string, string>;
@@ -35,6 +35,8 @@ function open(): void {
   docks = page.within(() => useDocks());
 }
 
+const room = () => ({ widthPx: 1200, heightPx: 800 });
+
 /** Panels in the order of their tabs, and which is in front. */
 interface FakeDock {
   api: DockviewApi;
@@ -42,13 +44,15 @@ interface FakeDock {
   front: () => string | null;
   /** As if a person had moved a border. */
   drag: () => void;
+  isFolded: (edge: Edge) => boolean | undefined;
 }
 
-function fakeDock(width = 1200): FakeDock {
+function fakeDock(): FakeDock {
   let ids: string[] = [];
   let front: string | null = null;
   let border = 0;
   let layout: DockLayout | null = null;
+  const folded = new Map<Edge, boolean>();
   const listeners: Record<string, (() => void)[]> = { add: [], remove: [], change: [] };
   const on = (name: string) => (listener: () => void) => {
     listeners[name]?.push(listener);
@@ -60,9 +64,23 @@ function fakeDock(width = 1200): FakeDock {
     size: 100 + border,
     data: { views: ids, activeView: ids[0], id: 'group' },
   });
+  const locationOf = (id: string) => {
+    const edge = edges.find((one) =>
+      panels.some((entry) => entry.id === id && entry.place === one),
+    );
+    return edge === undefined ? { type: 'grid' } : { type: 'edge', position: edge };
+  };
+  const edgeOf = (edge: Edge) => ({
+    id: edge,
+    width: 300,
+    isCollapsed: () => folded.get(edge),
+    collapse: () => void folded.set(edge, true),
+    expand: () => void folded.set(edge, false),
+  });
   const panelOf = (id: string) => ({
     id,
     params: { panel: id.split(':')[0] },
+    group: { api: { location: locationOf(id) } },
     api: {
       setActive: () => void (front = id),
       close() {
@@ -72,9 +90,13 @@ function fakeDock(width = 1200): FakeDock {
     },
   });
   const api = {
-    width,
-    height: 800,
     groups: [],
+    getEdgeGroup: (edge: Edge) => (folded.has(edge) ? edgeOf(edge) : undefined),
+    addEdgeGroup(edge: Edge) {
+      folded.set(edge, false);
+      return edgeOf(edge);
+    },
+    removeEdgeGroup: (edge: Edge) => void folded.delete(edge),
     get panels() {
       return ids.map(panelOf);
     },
@@ -87,12 +109,22 @@ function fakeDock(width = 1200): FakeDock {
     fromJSON(next: DockLayout) {
       if (Object.keys(next.panels).length === 0) throw new Error('an empty layout');
       layout = next;
+      for (const edge of edges) {
+        const one = next.edgeGroups?.[edge];
+        if (one !== undefined) folded.set(edge, one.collapsed === true);
+      }
       ids = Object.keys(next.panels);
       fire('add');
     },
     layout: () => undefined,
     toJSON: () => ({
       ...layout,
+      edgeGroups: Object.fromEntries(
+        [...folded].map(([edge, collapsed]) => [
+          edge,
+          { size: 300, visible: true, collapsed, group: { id: edge, views: [] } },
+        ]),
+      ),
       grid: { ...layout?.grid, root: { type: 'branch', size: 800, data: [group()] } },
       panels: Object.fromEntries(
         ids.map((id) => [
@@ -114,13 +146,14 @@ function fakeDock(width = 1200): FakeDock {
       border += 10;
       fire('change');
     },
+    isFolded: (edge) => folded.get(edge),
   };
 }
 
 describe('a new dock', () => {
   it('has the panels of its activity, without those for a subject', () => {
     const dock = fakeDock();
-    docks.attach('runs', dock.api);
+    docks.attach('runs', dock.api, room);
     expect(dock.ids().sort()).toEqual(['latest', 'runs']);
     expect(docks.isOpen('latest')).toBe(true);
     expect(docks.isOpen('live')).toBe(false);
@@ -129,13 +162,13 @@ describe('a new dock', () => {
   it('opens what was asked for before it was there', () => {
     docks.show('run', '42');
     const dock = fakeDock();
-    docks.attach('runs', dock.api);
+    docks.attach('runs', dock.api, room);
     expect(dock.ids()).toContain('run:42');
     expect(dock.front()).toBe('run:42');
   });
 
   it('stores nothing while nothing is changed', () => {
-    docks.attach('runs', fakeDock().api);
+    docks.attach('runs', fakeDock().api, room);
     vi.runAllTimers();
     expect(JSON.parse(browser.get('understory.layouts') ?? '{"current":{}}')).toMatchObject({
       current: {},
@@ -146,7 +179,7 @@ describe('a new dock', () => {
 describe('panels', () => {
   it('are brought to the front, opened again after they were closed, and another activity is entered', () => {
     const dock = fakeDock();
-    docks.attach('runs', dock.api);
+    docks.attach('runs', dock.api, room);
     docks.close('latest');
     expect(docks.isOpen('latest')).toBe(false);
     docks.show('latest');
@@ -160,41 +193,70 @@ describe('panels', () => {
   });
 
   it('are forgotten with their dock', () => {
-    const detach = docks.attach('runs', fakeDock().api);
+    const detach = docks.attach('runs', fakeDock().api, room);
     detach();
     expect(docks.isOpen('runs')).toBe(false);
+  });
+});
+
+describe('edges', () => {
+  it('open and fold in a layout that nobody changed, and open for a panel that is shown', () => {
+    const dock = fakeDock();
+    docks.attach('runs', dock.api, room);
+    expect(dock.isFolded('left')).toBe(false);
+    docks.fold('runs', 'left', true);
+    expect(dock.isFolded('left')).toBe(true);
+    docks.show('latest');
+    expect(dock.isFolded('left')).toBe(false);
+    dock.drag();
+    docks.fold('runs', 'left', true);
+    expect(dock.isFolded('left')).toBe(false);
+  });
+
+  it('are folded for a time, and open after it only where they were before', () => {
+    const dock = fakeDock();
+    docks.attach('runs', dock.api, room);
+    dock.drag();
+    docks.foldFor('runs', 'left', false);
+    expect(dock.isFolded('left')).toBe(true);
+    docks.foldFor('runs', 'left', true);
+    expect(dock.isFolded('left')).toBe(false);
+    dock.api.getEdgeGroup('left')?.collapse();
+    docks.foldFor('runs', 'left', false);
+    docks.foldFor('runs', 'left', true);
+    expect(dock.isFolded('left')).toBe(true);
   });
 });
 
 describe('layouts', () => {
   it('that a person changed are stored and come back with the page', () => {
     const dock = fakeDock();
-    docks.attach('runs', dock.api);
+    docks.attach('runs', dock.api, room);
     docks.close('latest');
     dock.drag();
     vi.runAllTimers();
     open();
     const again = fakeDock();
-    docks.attach('runs', again.api);
+    docks.attach('runs', again.api, room);
     expect(again.ids()).toEqual(['runs']);
   });
 
   it('get the panels that are new since', () => {
     const dock = fakeDock();
-    docks.attach('runs', dock.api);
+    docks.attach('runs', dock.api, room);
     dock.drag();
     vi.runAllTimers();
-    panels.push({ id: 'new', title: 'New', place: 'right', activity: 'runs' });
+    panels.push({ id: 'new', title: 'New', icon: '', place: 'right', activity: 'runs' });
     open();
     const again = fakeDock();
-    docks.attach('runs', again.api);
+    docks.attach('runs', again.api, room);
     panels.pop();
     expect(again.ids().sort()).toEqual(['latest', 'new', 'runs']);
   });
 
   it('are saved under a name, applied, replaced and removed', () => {
     const dock = fakeDock();
-    docks.attach('runs', dock.api);
+    docks.attach('runs', dock.api, room);
     docks.save('wide');
     docks.close('latest');
     docks.save('bare');
@@ -212,7 +274,7 @@ describe('layouts', () => {
 
   it('go back to the first one', () => {
     const dock = fakeDock();
-    docks.attach('runs', dock.api);
+    docks.attach('runs', dock.api, room);
     docks.close('latest');
     dock.drag();
     docks.reset('runs');
@@ -223,7 +285,7 @@ describe('layouts', () => {
 
   it('of a browser that stores nothing are reported as lost', () => {
     vi.stubGlobal('localStorage', undefined);
-    docks.attach('runs', fakeDock().api);
+    docks.attach('runs', fakeDock().api, room);
     docks.save('wide');
     expect(docks.error).toContain('stores no data');
   });
