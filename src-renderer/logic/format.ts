@@ -16,14 +16,6 @@ export function formatClock(ms: number): string {
   return new Date(ms).toTimeString().slice(0, 8);
 }
 
-// Why made once: making one takes longer than all else that a list of runs shows.
-const dateFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-
-/** Local date and time to the minute. */
-export function formatDate(ms: number): string {
-  return dateFormat.format(ms);
-}
-
 /** Local time to the minute, of one width: '2026-11-20 15:16'. */
 export function formatTime(ms: number): string {
   const time = new Date(ms);

@@ -36,6 +36,8 @@ interface OpenOptions {
   at?: string;
   /** Instead of the test's own host. */
   address?: string;
+  /** In a browser that has not opened Understory before. */
+  isFirstVisit?: boolean;
   /** Work on the page before it is loaded. */
   before?: (page: Page) => Promise<void>;
 }
@@ -85,8 +87,9 @@ export function describeAppWith<H extends Host>(
       get pageFolder() {
         return built.folder;
       },
-      async open(theme = 'dark', { at = '', address = host.web.address, before } = {}) {
-        const opened = await openPage(browser, theme);
+      async open(theme = 'dark', options = {}) {
+        const { at = '', address = host.web.address, before, isFirstVisit } = options;
+        const opened = await openPage(browser, theme, isFirstVisit);
         complaints.push(opened.complaints);
         await before?.(opened.page);
         const url = new URL(address);

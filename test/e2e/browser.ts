@@ -81,16 +81,20 @@ export async function openRealHost(rendererFolder: string): Promise<RealHost> {
   return { dataFolder, understory, web, close };
 }
 
-/** A page, and everything that it complained about: a broken content policy is an error there. */
+/** A page, and everything that it complained about: a broken content policy is an error there. The start page: at a first visit. */
 export async function openPage(
   browser: Browser,
   theme: 'dark' | 'light',
+  isFirstVisit = false,
 ): Promise<{ page: Page; complaints: string[] }> {
   const context = await browser.newContext({
     viewport: { width: 1440, height: 860 },
     colorScheme: theme,
   });
   context.setDefaultTimeout(patienceMs);
+  if (!isFirstVisit) {
+    await context.addInitScript(() => localStorage.setItem('understory.started', 'yes'));
+  }
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => {

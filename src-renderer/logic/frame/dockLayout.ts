@@ -30,7 +30,7 @@ export interface DockSize {
 }
 
 /** Of the width, for the centre: an edge that leaves less is folded. */
-export const minCentreShare = 0.55;
+export const minCentreShare = 0.5;
 
 /** The id of a panel in a dock. */
 export function dockId(panel: PlacedPanel, subject: string | null): string {

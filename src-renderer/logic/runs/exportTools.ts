@@ -8,7 +8,7 @@ import {
   type ExportFormat,
 } from '#contract/host/runMethods.ts';
 import { bytesText } from '#domain/shared/formats.ts';
-import { formatDate } from '#renderer/logic/format.ts';
+import { formatTime } from '#renderer/logic/format.ts';
 
 /** A file, or a folder of several. */
 export type AnyFormat = ExportFormat | DatasetFormat;
@@ -62,5 +62,5 @@ export function replaceQuestion(error: unknown): string | null {
   if (existing === undefined) return null;
   const { bytes, modifiedMs } = existing;
   if (modifiedMs === 0) return 'The folder has an export. Replace it?';
-  return `The file exists: ${bytesText(bytes)}, ${formatDate(modifiedMs)}. Replace it?`;
+  return `The file exists: ${bytesText(bytes)}, ${formatTime(modifiedMs)}. Replace it?`;
 }

@@ -10,7 +10,7 @@ import {
 } from '#contract/host/runMetrics.ts';
 import { bytesText, shortCountText, unknownText } from '#domain/shared/formats.ts';
 import { metricText } from '#domain/shared/runMetrics.ts';
-import { formatDate } from '#renderer/logic/format.ts';
+import { formatTime } from '#renderer/logic/format.ts';
 
 /** A run's state, as badges and filters show it. */
 export const stateTexts: Record<RunState | CampaignState, string> = {
@@ -60,7 +60,7 @@ export function originTexts(details: RunDetails | null): NamedText[] {
   }
   texts.push(
     { name: 'Scans', value: shortCountText(details.scans) },
-    { name: 'Started', value: formatDate(details.createdMs) },
+    { name: 'Started', value: formatTime(details.createdMs) },
     { name: 'Recording', value: `${recordingFile} (${bytes})` },
     { name: 'Run', value: details.id },
   );
@@ -69,7 +69,7 @@ export function originTexts(details: RunDetails | null): NamedText[] {
     const kind = { bundle: 'bundle', recording: 'recording', 'data-folder': 'data folder' }[
       origin.kind
     ];
-    const value = `${kind} ${origin.file}, imported ${formatDate(origin.importedMs)}`;
+    const value = `${kind} ${origin.file}, imported ${formatTime(origin.importedMs)}`;
     texts.push({ name: 'Origin', value }, { name: 'Identity', value: origin.identity });
   }
   return texts;

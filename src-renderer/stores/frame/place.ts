@@ -2,6 +2,7 @@
 // stored in the address, so that reloading and going back work.
 import { defineStore } from 'pinia';
 import { computed, ref, watch } from 'vue';
+import { storedInBrowser } from '#renderer/browser/storedText.ts';
 
 export const activities = ['scene', 'drive', 'runs', 'campaigns', 'learn'] as const;
 export type Activity = (typeof activities)[number];
@@ -14,8 +15,11 @@ export const activityTitles: Record<Activity, string> = {
   learn: 'Learn',
 };
 
+const storedStart = storedInBrowser('started');
+
 export const usePlace = defineStore('place', () => {
   const hash = ref(location.hash);
+  const hasStarted = ref(storedStart.read() !== null);
   addEventListener('hashchange', () => {
     hash.value = location.hash;
   });
@@ -23,13 +27,26 @@ export const usePlace = defineStore('place', () => {
   const activity = computed<Activity>(
     () => activities.find((name) => name === parts.value[0]) ?? 'drive',
   );
+  /** The start page is shown: at first, and where it is asked for. */
+  const isStart = computed(() =>
+    parts.value[0] === '' ? !hasStarted.value : parts.value[0] === 'start',
+  );
+  watch(
+    isStart,
+    (isThere) => {
+      if (isThere || hasStarted.value) return;
+      hasStarted.value = true;
+      storedStart.write('yes');
+    },
+    { immediate: true },
+  );
   /** The run whose page is in front; of a comparison its runs, with commas between them. */
   const runId = computed(() => subjectOf('runs'));
   /** The name of the chosen campaign; that of the last visit while another activity is shown. */
   const campaign = ref(subjectOf('campaigns'));
   const noteCampaign = (): void => void (campaign.value = subjectOf('campaigns') ?? campaign.value);
   watch(hash, noteCampaign, { flush: 'sync' });
-  return { activity, runId, campaign, go };
+  return { activity, isStart, runId, campaign, go };
 
   /** `subject`: a run or several, or a campaign. */
   function go(to: Activity, subject?: string): void {

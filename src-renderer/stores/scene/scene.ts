@@ -2,10 +2,7 @@
 // call `scene.open` lasts (sceneBuild.ts).
 import { defineStore } from 'pinia';
 import { ref, shallowRef, watch } from 'vue';
-import type { Replies } from '#contract/host/methods.ts';
 import type { SceneContents } from '#contract/host/sceneMethods.ts';
-import type { Client } from '#renderer/client/client.ts';
-import { useClient } from '#renderer/client/injection.ts';
 import type { InstanceTable } from '#renderer/logic/scene/instanceTable.ts';
 import type { PointM } from '#renderer/logic/scene/measuring.ts';
 import { sceneTitle } from '#renderer/logic/scene/sceneTitle.ts';
@@ -22,12 +19,10 @@ import { createSceneSelection } from './sceneSelection.ts';
 export type SceneState = 'empty' | 'opening' | 'open' | 'failed';
 
 export const useScene = defineStore('scene', () => {
-  const client = useClient();
   const connection = useConnection();
   const jobs = useJobs();
   const place = usePlace();
   const saved = savedScene();
-  const samples = shallowRef<Replies['scenario.list'] | null>(null);
   const scenario = ref(saved?.scenario ?? null);
   const text = ref(saved?.text ?? null);
   const state = ref<SceneState>(saved === null ? 'empty' : 'opening');
@@ -49,7 +44,6 @@ export const useScene = defineStore('scene', () => {
   let isUntried = saved !== null;
 
   connection.whenOpen(() => {
-    void listSamples(client).then((list) => (samples.value = list));
     if (scenario.value === null || (isUntried && place.activity !== 'scene')) return;
     // Why not endlessly: a scene that the page cannot hold would be built again and again.
     if (building.isLostTooOften()) giveUp();
@@ -65,7 +59,6 @@ export const useScene = defineStore('scene', () => {
     flush: 'sync',
   });
   return {
-    samples,
     scenario,
     text,
     state,
@@ -164,8 +157,3 @@ export const useScene = defineStore('scene', () => {
     if (connection.state === 'open') saveScene(null);
   }
 });
-
-/** None where the host does not answer. */
-function listSamples(client: Client): Promise<Replies['scenario.list']> {
-  return client.call('scenario.list', {}).catch(() => []);
-}
