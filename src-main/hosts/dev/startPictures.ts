@@ -31,7 +31,7 @@ const cameras: Record<string, string> = {
   root: '-3.4,-2.2,1.5,33,19',
 };
 /** Points of the picture that moves: more than a screen of its size tells apart. */
-const maxPoints = 24_000;
+const maxPoints = 28_000;
 
 const wanted = process.argv.slice(2);
 const isWanted = (name: string): boolean =>
@@ -60,7 +60,7 @@ if (isWanted('points')) await writePoints();
 async function writePoints(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'understory-start-'));
   const cloud = join(folder, 'cloud.csv');
-  const scan = ['--sensor', 'hdl-64e', '--pose=0,2,2,0', '--seconds', '0.1'];
+  const scan = ['--sensor', 'os1-128', '--pose=0,2,2,0', '--seconds', '0.1'];
   understory('scan', 'clearing', ...scan, '--columns', 'x_m,y_m,z_m', '--out', cloud);
   const [, ...lines] = (await readFile(cloud, 'utf8')).trim().split('\n');
   const rows = lines.map((line) => line.split(',').map(Number));
