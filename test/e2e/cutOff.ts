@@ -1,0 +1,80 @@
+// What a person cannot see or reach on a page: text and controls that are cut off, covered, outside of the window, or smaller
+// than 11 px. Runs in the page. What scrolls is reachable; text that ends in an ellipsis has a title with the rest.
+import type { Page } from 'playwright-core';
+
+/** One line for each fault. */
+export function faultsInSight(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const minPx = 11;
+    const slackPx = 1.5;
+    const controls = 'button, a[href], input, select, textarea, [role=checkbox], [role=tab]';
+    const faults: string[] = [];
+    const nameOf = (element: Element): string => {
+      const text = (element.getAttribute('aria-label') ?? element.textContent).trim();
+      const panel = element.closest('[data-panel]')?.getAttribute('data-panel') ?? 'page';
+      return `${panel}: <${element.tagName.toLowerCase()}> ${text.slice(0, 50)}`;
+    };
+    const isSeen = (element: Element): boolean =>
+      element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+      element.closest('.sr-only, [aria-hidden=true], dialog:not([open])') === null;
+    const zoomOf = (element: Element): number =>
+      (element as HTMLElement).offsetWidth > 0
+        ? element.getBoundingClientRect().width / (element as HTMLElement).offsetWidth
+        : 1;
+    /** The part of a box that its ancestors leave, and whether one of them scrolls. */
+    const clipped = (element: Element): { box: DOMRect; scrolls: boolean } => {
+      let box = new DOMRect(0, 0, innerWidth, innerHeight);
+      for (let parent = element.parentElement; parent !== null; parent = parent.parentElement) {
+        const { overflowX, overflowY, position } = getComputedStyle(parent);
+        const scrollsX = /auto|scroll/.test(overflowX) && parent.scrollWidth > parent.clientWidth;
+        const scrollsY = /auto|scroll/.test(overflowY) && parent.scrollHeight > parent.clientHeight;
+        if (scrollsX || scrollsY) return { box, scrolls: true };
+        if (overflowX !== 'visible') {
+          const inner = parent.getBoundingClientRect();
+          const left = Math.max(box.left, inner.left);
+          const top = Math.max(box.top, inner.top);
+          const right = Math.min(box.right, inner.right);
+          const bottom = Math.min(box.bottom, inner.bottom);
+          box = new DOMRect(left, top, right - left, bottom - top);
+        }
+        if (position === 'fixed') break;
+      }
+      return { box, scrolls: false };
+    };
+    const hasText = (element: Element): boolean =>
+      [...element.childNodes].some(
+        (node) => node.nodeType === Node.TEXT_NODE && (node.textContent ?? '').trim() !== '',
+      );
+
+    for (const element of document.querySelectorAll('body *')) {
+      const isControl = element.matches(controls);
+      if ((!isControl && !hasText(element)) || !isSeen(element)) continue;
+      if (element.closest('svg') !== null || element.matches('option, optgroup, script')) continue;
+      const rect = element.getBoundingClientRect();
+      if (rect.width === 0 || rect.height === 0) continue;
+      const sizePx = parseFloat(getComputedStyle(element).fontSize) * Math.min(1, zoomOf(element));
+      if (hasText(element) && sizePx < minPx - 0.01) {
+        faults.push(`${nameOf(element)}: ${sizePx.toFixed(1)} px`);
+      }
+      const { box, scrolls } = clipped(element);
+      if (scrolls) continue;
+      const isCut =
+        rect.left < box.left - slackPx ||
+        rect.top < box.top - slackPx ||
+        rect.right > box.right + slackPx ||
+        rect.bottom > box.bottom + slackPx;
+      const isShortened = element.closest('.clip, .clamp, [title]') !== null && !isControl;
+      if (isCut && !isShortened) faults.push(`${nameOf(element)}: cut off`);
+      if (!isControl || isCut) continue;
+      const [x, y] = [rect.left + rect.width / 2, rect.top + rect.height / 2];
+      const front = document.elementFromPoint(x, y);
+      const isFree =
+        front === null ||
+        element.contains(front) ||
+        front.contains(element) ||
+        (element as HTMLInputElement).labels?.[0]?.contains(front) === true;
+      if (!isFree) faults.push(`${nameOf(element)}: covered by ${nameOf(front)}`);
+    }
+    return [...new Set(faults)];
+  });
+}
