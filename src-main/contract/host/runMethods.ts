@@ -6,7 +6,7 @@ import { columnName, finite, positive } from '../documents/quantities.ts';
 import { poseInterval, runId, threads } from './requestFields.ts';
 import type { RunOrigin, ScanRecord } from './run.ts';
 import type { RunListItem } from './runQueries.ts';
-import type { PlantList } from './sceneMethods.ts';
+import { levels, type PlantList } from './sceneMethods.ts';
 
 /** Formats in which returns leave for other programs, by the endings of their files (recordings/export has a file each). */
 export const exportFormatTexts = {
@@ -165,6 +165,7 @@ export const runRequests = {
     isReplacing: z.boolean().default(false).describe('false: an existing file is refused'),
   }),
   'runs.poses': z.strictObject({ runId, ...poseInterval }),
+  'runs.scene': z.strictObject({ runId, levels }),
   'runs.verify': z
     .strictObject({
       runId: runId.optional(),
@@ -254,6 +255,11 @@ export interface RunReplies {
    * of each tick, and what is stationary once, at the interval's beginning.
    */
   'runs.poses': { objects: number; poses: number };
+  /**
+   * The scene of a run as it was simulated, as the chunks of scene.open bring it; ends when everything has been sent.
+   * `scene` of its first chunk is no open scene.
+   */
+  'runs.scene': Record<string, never>;
   /**
    * Runs with a recording without its end are closed, and all are brought into agreement with their recordings.
    * A recording that cannot be read is refused and left as it is.

@@ -19,6 +19,14 @@ import type { SceneSummary, WaveformBins } from '../worker/worker.ts';
 /** Most triangles of each level of detail of a model, finest first, unless the request says otherwise. */
 const defaultLevels = [200_000, 40_000, 8_000, 1_500, 200];
 
+/** A field of requests that send a scene to be drawn. */
+export const levels = z
+  .array(z.int().min(50).max(5_000_000))
+  .min(1)
+  .max(8)
+  .default(defaultLevels)
+  .describe('most triangles of a model at each level of detail');
+
 const sensorOfScene = {
   scene: z.string().min(1).describe('from the chunk `ready` of scene.open'),
   sensor: z.string(),
@@ -41,12 +49,7 @@ export const sceneRequests = {
         "instead of the scenario file's contents; what it refers to is looked for beside the file",
       ),
     seed: seedNumber.optional().describe("default: the scenario's"),
-    levels: z
-      .array(z.int().min(50).max(5_000_000))
-      .min(1)
-      .max(8)
-      .default(defaultLevels)
-      .describe('most triangles of a model at each level of detail'),
+    levels,
     isShown: z
       .boolean()
       .default(true)

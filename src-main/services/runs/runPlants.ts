@@ -2,26 +2,20 @@
 import { badInput } from '#contract/errors.ts';
 import type { RequestOf } from '#contract/host/methods.ts';
 import { originOf } from '#contract/worldOrigin.ts';
-import type { TextJobs } from '#domain/scenario/textJobs.ts';
 import type { HandlerContext, Handlers } from '#services/handlers.ts';
-import type { Catalogue } from '#services/ports/catalogue.ts';
 import type { Exporters } from '#services/ports/exporters.ts';
-import type { RunFolders } from '#services/ports/files.ts';
 import { openPlantTable } from '#services/scenes/plantTable.ts';
-import { withScene, type Scene, type ScenePorts } from '#services/scans/sceneWork.ts';
+import { withScene } from '#services/scans/sceneWork.ts';
 import { measurePlants, plantList, type PlantColumns } from '#services/scenes/scenePlants.ts';
-import { openRunRecording, type RunRecordingPorts } from './openRun.ts';
 import { runOf } from './runCollection.ts';
-import { compiledOf, withStoredMeshes } from './storedDocument.ts';
+import { sceneOfRun, type RunScenePorts } from './runScene.ts';
+import { compiledOf } from './storedDocument.ts';
 
-export interface RunPlantsPorts extends RunRecordingPorts, ScenePorts {
-  catalogue: Catalogue;
-  folders: RunFolders;
+export interface RunPlantsPorts extends RunScenePorts {
   exporters: Exporters;
-  texts: TextJobs;
 }
 
-/** @throws as openRunRecording and withScene, where the scene has to be built; as Exporters for a file */
+/** @throws as sceneOfRun and withScene, where the scene has to be built; as Exporters for a file */
 export function runPlantsHandler(ports: RunPlantsPorts): Pick<Handlers<'runs'>, 'runs.plants'> {
   const { catalogue } = ports;
   return {
@@ -60,28 +54,13 @@ async function measured(
   compiled: Compiled,
   context: HandlerContext,
 ): Promise<PlantColumns> {
-  const { catalogue, folders } = ports;
-  const { id } = run;
-  const { recipe } = withStoredMeshes(folders, run, compiled);
-  const scene: Scene = { recipe, heights: await heightsOf(ports, id, recipe) };
+  const { catalogue } = ports;
+  const scene = await sceneOfRun(ports, run, compiled);
   const columns = await withScene(ports, scene, {}, context, (open) =>
-    measurePlants(open, recipe, context),
+    measurePlants(open, scene.recipe, context),
   );
-  if (!catalogue.isReadOnly) catalogue.savePlants(id, columns);
+  if (!catalogue.isReadOnly) catalogue.savePlants(run.id, columns);
   return columns;
-}
-
-/** Those of the recording; none are needed where no model is a height field. */
-async function heightsOf(
-  ports: RunPlantsPorts,
-  id: string,
-  { models }: Scene['recipe'],
-): Promise<Float32Array> {
-  if (!models.some(({ source }) => source.kind === 'height-field')) return new Float32Array();
-  const reader = await openRunRecording(ports, runOf(ports.catalogue, id));
-  const { heights } = reader.header;
-  await reader.close();
-  return heights;
 }
 
 async function writeTable(

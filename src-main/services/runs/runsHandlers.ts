@@ -20,6 +20,7 @@ import { cloudsHandler } from './runClouds.ts';
 import { runPlaybackHandlers, type RunPlaybackPorts } from './runPlayback.ts';
 import { runPlantsHandler } from './runPlants.ts';
 import { runPoses } from './poses.ts';
+import { runSceneHandler } from './runScene.ts';
 import { compiledWithoutObjects } from './storedDocument.ts';
 
 interface RunsPorts extends RunCollectionPorts, RunPlaybackPorts, AdoptPorts {
@@ -41,6 +42,7 @@ export function runsHandlers(
     ...adoptHandler(ports),
     ...cloudsHandler(ports),
     ...runPlantsHandler(ports),
+    ...runSceneHandler(ports),
 
     'runs.show': async ({ runId }) => ({ reply: await details(runOf(catalogue, runId)) }),
 

@@ -12,6 +12,9 @@ import { middleIds, shownPlants } from '#domain/scene/landscapes.ts';
 import { eachInstanceSlice, eachPlantSlice } from '#services/scans/instancesOf.ts';
 import type { SceneSession } from './sceneSession.ts';
 
+/** `sensorFiles`: empty where the scenario is not read from its files. */
+type ShownScenario = Pick<LoadedScenario, 'compiled' | 'sensorFiles'>;
+
 /** Fewest triangles that a level may be given: scene.mesh takes no fewer. */
 const fewest = 50;
 /** The finest sample of the leaves of a voxel model. */
@@ -21,7 +24,7 @@ const [maxLeafTriangles, trianglesPerVoxel] = [200_000, 100];
 export async function sendContents(
   session: SceneSession,
   summary: SceneSummary,
-  loaded: LoadedScenario,
+  loaded: ShownScenario,
   levels: readonly number[] | null,
   { signal, progress, chunk }: HandlerContext,
 ): Promise<void> {
@@ -113,7 +116,7 @@ function inOrder(
 function contentsOf(
   scene: string,
   summary: SceneSummary,
-  { compiled, sensorFiles }: LoadedScenario,
+  { compiled, sensorFiles }: ShownScenario,
   levels: readonly number[],
 ): SceneContents {
   const { recipe, scenario, sensors } = compiled;

@@ -1,6 +1,6 @@
 // Brings clouds, maps, paths and the vehicle into the viewer, live or from a recording, and keeps the colour
 // scales' ranges.
-import { reactive, ref, watch, type Ref, type ShallowRef } from 'vue';
+import { reactive, ref, watch, type ShallowRef } from 'vue';
 import type { Columns } from '#contract/columns.ts';
 import type { RunDetails } from '#contract/host/runMethods.ts';
 import type { Colouring } from '#renderer/logic/colours/colouring.ts';
@@ -8,38 +8,23 @@ import { noRanges, scaledColours, widenedBy } from '#renderer/logic/colours/colo
 import type { DrivenPath, RunDisplay, ShownInstant } from '#renderer/logic/cloud/runDisplay.ts';
 import { pointsOf, type PointColumns } from '#renderer/logic/cloud/pointColumns.ts';
 import {
-  createShownLayers,
-  type RunCameraMode,
+  createRunLook,
+  type FadedLayer,
   type RunLayer,
+  type RunLook,
 } from '#renderer/logic/viewer/viewSettings.ts';
+import { nextFrame } from '#renderer/browser/nextFrame.ts';
 import { useMovingObjects } from './useMovingObjects.ts';
 import type { RunViewer } from '#renderer/viewer/run/runViewer.ts';
 
-/** How clouds are looked at: one view's own, or shared by views that are compared. */
-export interface CloudLook {
+export interface CloudView {
   /** Reactive; the controls may change it. */
-  colouring: Colouring;
-  layers: Record<RunLayer, boolean>;
-  cameraMode: Ref<RunCameraMode>;
-  /** The ranges stay as they are, whatever comes. */
-  hasFixedRanges: Ref<boolean>;
-}
-
-export interface CloudView extends CloudLook {
+  look: RunLook;
   hasPoints: Readonly<{ value: boolean }>;
   /** To be subscribed to a drive or a playback. */
   display: RunDisplay;
 }
 
-/** Settings of a cloud on screen: colours, trail and point size, reactive. */
-export function createCloudLook(): CloudLook {
-  return {
-    colouring: reactive<Colouring>({ by: 'height', scale: 'viridis', ranges: noRanges() }),
-    layers: reactive(createShownLayers()),
-    cameraMode: ref<RunCameraMode>('orbit'),
-    hasFixedRanges: ref(false),
-  };
-}
 
 /** Widens the ranges of the scales so that they hold these points. */
 export function widenRanges({ ranges }: Pick<Colouring, 'ranges'>, points: PointColumns): void {
@@ -61,9 +46,8 @@ function widenInTurn({ by: shown, ranges }: Colouring, points: PointColumns, tur
 export function useCloudView(
   viewer: Readonly<ShallowRef<RunViewer | null>>,
   details: () => RunDetails | null,
-  look = createCloudLook(),
+  look = reactive(createRunLook()),
 ): CloudView {
-  const { colouring, layers, cameraMode, hasFixedRanges } = look;
   const hasPoints = ref(false);
   const objects = useMovingObjects(
     () => details()?.id ?? null,
@@ -72,30 +56,37 @@ export function useCloudView(
   let views = 0;
 
   watch(
-    [viewer, colouring],
+    [viewer, () => look.colouring],
     () => {
-      const { by, scale, ranges } = colouring;
+      const { by, scale, ranges } = look.colouring;
       viewer.value?.setColouring(by, scale, (by === 'class' ? null : ranges[by]) ?? [0, 1]);
     },
-    { immediate: true },
+    { immediate: true, deep: true },
   );
-  watch([viewer, layers], () => {
-    for (const layer of Object.keys(layers) as RunLayer[]) {
-      viewer.value?.setLayer(layer, layers[layer]);
-    }
-  });
-  watch([viewer, cameraMode], () => viewer.value?.setCameraMode(cameraMode.value));
+  watch(
+    [viewer, () => look.layers, () => look.opacity],
+    () => {
+      for (const layer of Object.keys(look.layers) as RunLayer[]) {
+        viewer.value?.setLayer(layer, look.layers[layer]);
+      }
+      for (const layer of Object.keys(look.opacity) as FadedLayer[]) {
+        viewer.value?.setOpacity(layer, look.opacity[layer]);
+      }
+    },
+    { deep: true },
+  );
+  watch([viewer, () => look.cameraMode], () => viewer.value?.setCameraMode(look.cameraMode));
   watch([viewer, details], ([shownBy, run], [, before]) => {
     shownBy?.showMission(run?.mission ?? null);
     if (run === null) return;
     shownBy?.setVehicleSize(run.vehicleSizeM);
     if (run.id !== before?.id) shownBy?.frame();
   });
-  return { ...look, hasPoints, display: { reset, show, jump, setPath, addHistory } };
+  return { look, hasPoints, display: { reset, show, jump, setPath, addHistory, drawn } };
 
   function reset(): void {
     hasPoints.value = false;
-    if (!hasFixedRanges.value) colouring.ranges = noRanges();
+    if (!look.hasFixedRanges) look.colouring.ranges = noRanges();
     viewer.value?.clear();
   }
 
@@ -109,19 +100,24 @@ export function useCloudView(
   }
 
   function addHistory(points: PointColumns, isNewest: boolean): void {
-    if (!hasFixedRanges.value) widenRanges(colouring, points);
+    if (!look.hasFixedRanges) widenRanges(look.colouring, points);
     viewer.value?.addHistory(points, isNewest);
+  }
+
+  function drawn(): Promise<void> {
+    return viewer.value?.whenDrawn() ?? nextFrame();
   }
 
   function show({ tick, map }: ShownInstant, columns: Columns): void {
     const into = viewer.value;
     if (into === null) return;
     into.moveVehicle(tick.truth);
+    into.setTime(tick.timeNs / 1e9);
     objects.showAt(tick.timeNs / 1e9);
     if (tick.gpsM !== undefined && tick.gpsM !== null) into.addFix(tick.gpsM);
     const points = pointsOf(columns);
     if (points !== null) {
-      if (!hasFixedRanges.value) widenInTurn(colouring, points, views);
+      if (!look.hasFixedRanges) widenInTurn(look.colouring, points, views);
       views += 1;
       into.addPoints(points);
     }

@@ -6,7 +6,8 @@ import { createLockstep } from '#renderer/logic/compare/lockstep.ts';
 import { rowAt } from '#renderer/logic/plots/plotLines.ts';
 import { pointsOf } from '#renderer/logic/cloud/pointColumns.ts';
 import { createPlayback, type Playback } from '#renderer/stores/runs/playback.ts';
-import { widenRanges, type CloudLook } from './useCloudView.ts';
+import type { RunLook } from '#renderer/logic/viewer/viewSettings.ts';
+import { widenRanges } from './useCloudView.ts';
 
 export type Comparison = ReturnType<typeof useComparison>;
 
@@ -15,9 +16,9 @@ const measuredShares = [0.1, 0.4, 0.7, 1];
 const measuredPoints = 4000;
 
 /** Opens the runs, and gives `look` ranges that hold for all of them and stay. Within a set-up. */
-export function useComparison(runIds: readonly string[], look: CloudLook) {
+export function useComparison(runIds: readonly string[], look: RunLook) {
   // Why from the start: which instants the views show before the ranges are measured depends on the machine.
-  look.hasFixedRanges.value = true;
+  look.hasFixedRanges = true;
   const client = useClient();
   const playbacks: Playback[] = runIds.map(() => createPlayback());
   const lockstep = createLockstep(playbacks.length);

@@ -18,7 +18,7 @@ export function useRunViewer(
     (context, element) =>
       createRunViewer(context, element, budget.value, labels.value?.element ?? null),
     (made, colour) =>
-      made.setColours({
+      made.setTheme(theme.value, {
         background: colour('--view-background'),
         grid: colour('--view-grid'),
         vehicle: colour('--view-vehicle'),
@@ -28,6 +28,7 @@ export function useRunViewer(
         goal: colour('--view-goal'),
         start: colour('--view-start'),
         object: colour('--view-object'),
+        accent: colour('--accent'),
       }),
   );
   watch(budget, (maxPoints) => viewer.value?.setMaxPoints(maxPoints));

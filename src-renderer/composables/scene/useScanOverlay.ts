@@ -165,7 +165,7 @@ export function useScanOverlay(
 
 function createOverlay(viewer: SceneViewer, picker: Picker): Overlay {
   const group = viewer.overlay('scans');
-  const clouds = createScanClouds(group, devicePixelRatio);
+  const clouds = createScanClouds(group);
   const sensor = createSensorMarks();
   const pulse = createPulseMarks();
   group.add(sensor.object, pulse.object);

@@ -29,6 +29,8 @@ export interface RunDisplay {
   setPath(path: DrivenPath): void;
   /** Scans from before the instant that is shown; those that are not of the newest are thinned out already. */
   addHistory(points: PointColumns, isNewest: boolean): void;
+  /** Resolves once what was shown is on screen and the next instant may come. */
+  drawn(): Promise<void>;
 }
 
 /** All ticks of a run, and the fixes of those that had one: NaN elsewhere. */

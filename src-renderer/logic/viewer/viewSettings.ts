@@ -1,4 +1,6 @@
 // Settings of a 3D view: its theme, its camera, its layers and the colours of its points.
+import type { Colouring } from '../colours/colouring.ts';
+import { noRanges } from '../colours/colourRanges.ts';
 
 export type Theme = 'light' | 'dark';
 
@@ -9,9 +11,33 @@ export type RunCameraMode = 'orbit' | 'top' | 'follow';
 export type SceneCameraMode = 'orbit' | 'fly' | 'top';
 
 /** Parts of the view of a run that can be switched off. */
-export type RunLayer = 'cloud' | 'map' | 'paths' | 'fixes' | 'objects';
+export type RunLayer = 'cloud' | 'paths' | 'fixes' | 'objects';
+
+/** Parts of the view of a run that can be faded; 0 hides them. */
+export type FadedLayer = 'scene' | 'map';
 
 /** All of them. */
 export function createShownLayers(): Record<RunLayer, boolean> {
-  return { cloud: true, map: true, paths: true, fixes: true, objects: true };
+  return { cloud: true, paths: true, fixes: true, objects: true };
+}
+
+/** How runs are looked at: one view's own look, or one that views that are compared share. */
+export interface RunLook {
+  colouring: Colouring;
+  layers: Record<RunLayer, boolean>;
+  opacity: Record<FadedLayer, number>;
+  cameraMode: RunCameraMode;
+  /** The ranges stay as they are, whatever comes. */
+  hasFixedRanges: boolean;
+}
+
+/** By height, everything shown. */
+export function createRunLook(): RunLook {
+  return {
+    colouring: { by: 'height', scale: 'viridis', ranges: noRanges() },
+    layers: createShownLayers(),
+    opacity: { scene: 1, map: 0.6 },
+    cameraMode: 'orbit',
+    hasFixedRanges: false,
+  };
 }

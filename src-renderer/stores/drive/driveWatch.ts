@@ -1,5 +1,5 @@
 // A run that is watched. Its state is reactive; its clouds and maps are not: they go straight to the view that
-// subscribed, one view for each frame on screen, so that a slow screen slows the host.
+// subscribed, each when the one before is on screen.
 import { shallowReactive } from 'vue';
 import type { Columns } from '#contract/columns.ts';
 import { isCancelled } from '#contract/errors.ts';
@@ -8,7 +8,6 @@ import type { RunDetails } from '#contract/host/runMethods.ts';
 import type { RunView } from '#contract/host/run.ts';
 import type { Progress } from '#contract/worker/worker.ts';
 import type { Client } from '#renderer/client/client.ts';
-import { nextFrame } from '#renderer/browser/nextFrame.ts';
 import type { RunDisplay } from '#renderer/logic/cloud/runDisplay.ts';
 import { costAt, costMapTimeS, type CostView } from '#renderer/logic/drive/costViews.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
@@ -102,7 +101,7 @@ export function createDriveWatch(
           onProgress: (next) => (run.progress = next),
           onChunk: async (body, columns) => {
             if (following === controller) apply(body as RunView, columns);
-            await nextFrame();
+            await displays.drawn();
           },
         },
       );

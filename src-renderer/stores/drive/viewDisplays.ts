@@ -8,6 +8,7 @@ import {
   type RunDisplay,
   type ShownInstant,
 } from '#renderer/logic/cloud/runDisplay.ts';
+import { allDrawn } from '../runs/allDrawn.ts';
 import { readHistory } from '../runs/runHistory.ts';
 
 /** The newest view; a column that it left out is that of the view before. */
@@ -20,6 +21,8 @@ export interface ViewDisplays {
   /** The newest view comes at once. Returns what ends the subscription. */
   subscribe: (display: RunDisplay) => () => void;
   show: (view: ShownInstant, columns: Columns) => void;
+  /** Resolves once all displays can take the next view. */
+  drawn: () => Promise<void>;
   /** Null before the first view. */
   latest: () => LatestView | null;
   /** Views were missed: with the next one the history is read again. */
@@ -51,6 +54,7 @@ export function createViewDisplays(
       latest = { view, columns: { ...latest?.columns, ...columns } };
       for (const display of displays) send(display, view, columns);
     },
+    drawn: () => allDrawn(displays),
     latest: () => latest,
     restart() {
       for (const display of displays) endHistory(display);

@@ -5,6 +5,7 @@ import type { RunSnapshot } from '#contract/host/runQueries.ts';
 import type { Client } from '#renderer/client/client.ts';
 import { pathUntil, type RunDisplay } from '#renderer/logic/cloud/runDisplay.ts';
 import type { RunSeries } from '#renderer/logic/runs/runSeries.ts';
+import { allDrawn } from './allDrawn.ts';
 import { readHistory } from './runHistory.ts';
 
 export interface InstantDisplays {
@@ -16,6 +17,8 @@ export interface InstantDisplays {
   show: (instant: RunSnapshot, columns: Columns) => void;
   /** An instant that does not follow the one before. */
   jump: (runId: string, series: RunSeries, instant: RunSnapshot, columns: Columns) => void;
+  /** Resolves once all displays can take the next instant. */
+  drawn: () => Promise<void>;
   /** Scans before an instant that are still being read are not shown. */
   cancelHistory: () => void;
 }
@@ -50,6 +53,7 @@ export function createInstantDisplays(
       const viewPoints = columns['x_m']?.length ?? 0;
       void sendHistory({ runId, timeS: series.timeS, atS, viewPoints });
     },
+    drawn: () => allDrawn(displays),
     cancelHistory: () => reading.abort(),
   };
 

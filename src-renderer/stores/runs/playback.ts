@@ -55,6 +55,7 @@ export function createPlayback() {
       timeS.value = next.tick.timeNs / 1e9;
       show(next, columns, isFirst && !isContinued);
     },
+    drawn: displays.drawn,
     failed: fail,
   });
   const { isPlaying, stop: pause, waitAt } = replay;

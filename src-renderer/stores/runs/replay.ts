@@ -3,7 +3,6 @@ import { ref, type Ref } from 'vue';
 import type { Columns } from '#contract/columns.ts';
 import { isCancelled } from '#contract/errors.ts';
 import type { RunSnapshot } from '#contract/host/runQueries.ts';
-import { nextFrame } from '#renderer/browser/nextFrame.ts';
 import type { Client } from '#renderer/client/client.ts';
 
 export interface ReplayRequest {
@@ -26,6 +25,8 @@ export interface Replay {
 export interface ReplayEvents {
   /** `isFirst`: of what was started. */
   show: (instant: RunSnapshot, columns: Columns, isFirst: boolean) => void;
+  /** Resolves once what was shown is on screen. */
+  drawn: () => Promise<void>;
   failed: (failure: unknown) => void;
 }
 
@@ -64,7 +65,7 @@ export function createReplay(client: Client, on: ReplayEvents): Replay {
           if (playing !== controller) return;
           on.show(instant, columns, isFirst);
           isFirst = false;
-          await nextFrame();
+          await on.drawn();
         },
       });
     } catch (failure) {

@@ -22,44 +22,45 @@ const levels = [200_000, 40_000, 8_000, 1_500, 250, 50];
 
 /**
  * Opens a scenario; `text`, where it is not null, in place of its file's. The scene stays open on the host until
- * `signal` ends the call. @throws UnderstoryError 'cancelled' then; what the host throws
+ * `signal` ends the call. Of a run it brings the scene as it was simulated, and ends when everything has come.
+ * @throws UnderstoryError 'cancelled' by `signal`; what the host throws
  */
 export async function streamScene(
   client: Client,
-  { scenario, text }: { scenario: string; text: string | null },
+  source: { scenario: string; text: string | null } | { runId: string },
   signal: AbortSignal,
   on: SceneStreamEvents,
 ): Promise<void> {
   let ready: SceneContents | null = null;
   let slices: ColumnSlices | null = null;
-  await client.call(
-    'scene.open',
-    { scenario, levels, ...(text !== null && { text }) },
-    {
-      signal,
-      onProgress: on.progress,
-      onChunk: async (body, columns) => {
-        if (signal.aborted) return;
-        const chunk = body as SceneChunk;
-        if (chunk.kind === 'ready') ready = chunk;
-        else if (chunk.kind === 'complete') on.complete();
-        else if (chunk.kind === 'mesh') {
-          const mesh = arrivedMesh(chunk, columns);
-          if (mesh === null) return;
-          on.mesh(mesh);
-          await nextFrame();
-        } else if (chunk.kind === 'instances' && ready !== null) {
-          slices ??= createColumnSlices(chunk.total);
-          slices.put(chunk.fromRow, columns);
-          if (chunk.fromRow + (columns['instance_id']?.length ?? 0) < chunk.total) return;
-          const table = instanceTable(slices.columns);
-          // Why: what is shown of a scene takes its own share of a frame.
-          await nextFrame();
-          if (!signal.aborted) on.scene(ready, table);
-        }
-      },
-    },
-  );
+  const options = { signal, onProgress: on.progress, onChunk };
+  if ('runId' in source) {
+    await client.call('runs.scene', { ...source, levels }, options);
+  } else {
+    const { scenario, text } = source;
+    await client.call('scene.open', { scenario, levels, ...(text !== null && { text }) }, options);
+  }
+
+  async function onChunk(body: unknown, columns: Columns): Promise<void> {
+    if (signal.aborted) return;
+    const chunk = body as SceneChunk;
+    if (chunk.kind === 'ready') ready = chunk;
+    else if (chunk.kind === 'complete') on.complete();
+    else if (chunk.kind === 'mesh') {
+      const mesh = arrivedMesh(chunk, columns);
+      if (mesh === null) return;
+      on.mesh(mesh);
+      await nextFrame();
+    } else if (chunk.kind === 'instances' && ready !== null) {
+      slices ??= createColumnSlices(chunk.total);
+      slices.put(chunk.fromRow, columns);
+      if (chunk.fromRow + (columns['instance_id']?.length ?? 0) < chunk.total) return;
+      const table = instanceTable(slices.columns);
+      // Why: what is shown of a scene takes its own share of a frame.
+      await nextFrame();
+      if (!signal.aborted) on.scene(ready, table);
+    }
+  }
 }
 
 /** Null for columns of other types: a bug of the host. */

@@ -1,5 +1,7 @@
 // When a view is drawn: only when something changed, and not before the graphics card has done the last frame. What a
-// frame needs first (levels of detail) is worked out in slices of a few milliseconds.
+// frame needs first (levels of detail) is worked out in slices of a few milliseconds. While a stream is shown, slow frames
+// are drawn less often, so that what sends the stream keeps its speed.
+import type { FrameEffort } from '#renderer/logic/viewer/frameEffort.ts';
 import type { Fence } from './fence.ts';
 
 /** How fine a frame is drawn: chosen in slices, learnt from how long frames took. */
@@ -18,7 +20,9 @@ export interface FrameWork {
   /** Continues what moves by itself by so many seconds; true while it does. */
   advance: (seconds: number) => boolean;
   detail: FrameDetail | null;
-  draw: () => void;
+  /** Learns from every frame how fine and how often to draw. */
+  effort: FrameEffort;
+  draw: (isResting: boolean) => void;
   /** A frame is due, was begun, or is done by the graphics card. */
   onFrame: () => void;
 }
@@ -28,6 +32,12 @@ export interface FrameLoop {
   invalidate: () => void;
   /** The camera moved. */
   move: () => void;
+  /** The camera was moved by input: the next frames do not wait for a share of the time. */
+  hurry: () => void;
+  /** A stream is shown, so that nothing rests, in at most this share of the time; null: none is. */
+  setStream: (maxShare: number | null) => void;
+  /** Resolves once what has changed so far is on screen and another frame may be drawn. */
+  whenDrawn: () => Promise<void>;
   /** At once, without waiting for the screen. */
   draw: () => void;
   /** Nothing is left to choose, to refine or to draw. */
@@ -38,6 +48,8 @@ export interface FrameLoop {
 const restAfterMs = 180;
 /** Choosing may take so much of a frame that is drawn in it too. */
 const longChoiceMs = 12;
+/** After input, frames follow one another for so long. */
+const hurryMs = 400;
 
 /** Draws frames while something changes, and pauses otherwise. */
 export function createFrameLoop(fence: Fence, work: FrameWork): FrameLoop {
@@ -46,9 +58,15 @@ export function createFrameLoop(fence: Fence, work: FrameWork): FrameLoop {
   /** Choosing took long: the next frame only draws. */
   let isDrawingDue = false;
   let movedAtMs = -Infinity;
+  let hurriedAtMs = -Infinity;
+  let pausedUntilMs = -Infinity;
+  let streamShare: number | null = null;
+  let waiting: (() => void)[] = [];
+  let hasDrawn = false;
   let lastFrameMs = 0;
   let frameRequest = 0;
   let restTimer: ReturnType<typeof setTimeout> | undefined;
+  let pauseTimer: ReturnType<typeof setTimeout> | undefined;
   let isDisposed = false;
 
   return {
@@ -58,15 +76,32 @@ export function createFrameLoop(fence: Fence, work: FrameWork): FrameLoop {
       invalidate();
       if (detail === null) return;
       detail.move();
-      clearTimeout(restTimer);
-      restTimer = setTimeout(rest, restAfterMs + 20);
+      restSoon();
     },
+    hurry() {
+      hurriedAtMs = performance.now();
+      pausedUntilMs = -Infinity;
+      requestFrame();
+    },
+    setStream(next) {
+      const hasEnded = streamShare !== null && next === null;
+      streamShare = next;
+      pausedUntilMs = -Infinity;
+      if (hasEnded) restSoon();
+    },
+    whenDrawn: () =>
+      new Promise((resolve) => {
+        waiting.push(resolve);
+        requestFrame();
+      }),
     draw,
     isIdle: () => (detail?.isIdle() ?? true) && !isStale && !fence.isPending() && isResting(),
     dispose() {
       isDisposed = true;
       cancelAnimationFrame(frameRequest);
       clearTimeout(restTimer);
+      clearTimeout(pauseTimer);
+      release();
     },
   };
 
@@ -78,13 +113,29 @@ export function createFrameLoop(fence: Fence, work: FrameWork): FrameLoop {
     work.onFrame();
   }
 
+  function restSoon(): void {
+    clearTimeout(restTimer);
+    restTimer = setTimeout(rest, restAfterMs + 20);
+  }
+
   function rest(): void {
+    if (streamShare !== null) return;
     detail?.rest();
     invalidate();
   }
 
   function requestFrame(): void {
-    if (frameRequest === 0 && !isDisposed) frameRequest = requestAnimationFrame(onAnimationFrame);
+    if (frameRequest !== 0 || isDisposed) return;
+    const pauseMs = pausedUntilMs - performance.now();
+    clearTimeout(pauseTimer);
+    if (pauseMs > 0) pauseTimer = setTimeout(requestFrame, pauseMs);
+    else frameRequest = requestAnimationFrame(onAnimationFrame);
+  }
+
+  function release(): void {
+    const released = waiting;
+    waiting = [];
+    for (const resolve of released) resolve();
   }
 
   function onAnimationFrame(nowMs: number): void {
@@ -92,17 +143,28 @@ export function createFrameLoop(fence: Fence, work: FrameWork): FrameLoop {
     const seconds = Math.min((nowMs - lastFrameMs) / 1000, 0.1);
     lastFrameMs = nowMs;
     const tookMs = fence.poll();
-    if (tookMs !== null && detail?.learn(tookMs, isResting()) === true) isStale = true;
-    if (fence.isPending()) {
+    if (tookMs !== null) learn(nowMs, tookMs);
+    if (fence.isPending() || pausedUntilMs > nowMs) {
       requestFrame();
       return;
     }
+    // Why not when all is on screen: it never is while the camera moves.
+    if (hasDrawn || !isStale) release();
+    hasDrawn = false;
     if (isDrawingDue) {
       isDrawingDue = false;
       draw();
       requestFrame();
     } else advance(seconds);
     if (tookMs !== null) work.onFrame();
+  }
+
+  function learn(nowMs: number, tookMs: number): void {
+    hasDrawn = true;
+    if (detail?.learn(tookMs, isResting()) === true) isStale = true;
+    work.effort.learn(tookMs, isResting());
+    if (streamShare === null || nowMs - hurriedAtMs < hurryMs) return;
+    pausedUntilMs = nowMs + work.effort.pauseMs(streamShare);
   }
 
   function advance(seconds: number): void {
@@ -112,18 +174,18 @@ export function createFrameLoop(fence: Fence, work: FrameWork): FrameLoop {
     isStale ||= isChanged;
     isDrawingDue = isStale && performance.now() - fromMs > longChoiceMs;
     if (isStale && !isDrawingDue) draw();
-    if (isDrawingDue || fence.isPending()) requestFrame();
+    if (isDrawingDue || fence.isPending() || waiting.length > 0) requestFrame();
     if (!isDrawingDue && (!isDone || isMoving)) invalidate();
   }
 
   function draw(): void {
     isStale = false;
-    work.draw();
+    work.draw(isResting());
     fence.start();
     work.onFrame();
   }
 
   function isResting(): boolean {
-    return performance.now() - movedAtMs > restAfterMs;
+    return streamShare === null && performance.now() - movedAtMs > restAfterMs;
   }
 }

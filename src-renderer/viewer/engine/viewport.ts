@@ -7,6 +7,8 @@ import {
   type CameraOptions,
 } from './camera/cameraController.ts';
 import { pixelsPerRad } from './camera/viewSpace.ts';
+import { createFrameEffort } from '#renderer/logic/viewer/frameEffort.ts';
+import type { Backdrop } from './backdrop.ts';
 import { createFence } from './fence.ts';
 import { createFrameLoop, type FrameDetail } from './frameLoop.ts';
 
@@ -30,6 +32,8 @@ export interface ViewportOptions {
   columns?: number;
   /** Left out: all that there is, in every frame. */
   detail?: FrameDetail;
+  /** Drawn behind everything else, which it hides nothing of unless it is opaque. */
+  backdrop?: Backdrop;
   beforeDraw?: () => void;
   afterDraw?: () => void;
   /** The camera was moved here: by input, framed, or by another mode. */
@@ -43,6 +47,12 @@ export interface Viewport {
   readonly camera: CameraController;
   /** Something to be seen changed. */
   invalidate: () => void;
+  /** A stream is shown in at most this share of the time, coarser where the machine is slow; null: none is. */
+  setStream: (maxShare: number | null) => void;
+  /** Resolves once what has changed so far is on screen and the next of a stream may come. */
+  whenDrawn: () => Promise<void>;
+  /** Mean time of a frame while the view changes, where it is drawn coarser for it; null: it is not. */
+  slowFrameMs: () => number | null;
   /** A group of the scene by its name, made when first asked for; world coordinates, z up. */
   overlay: (name: string) => Group;
   /** Returns what removes it. */
@@ -75,20 +85,27 @@ export function createViewport(
 ): Viewport {
   const renderer = new WebGLRenderer({ canvas, context });
   renderer.outputColorSpace = SRGBColorSpace;
+  // Why: a frame may be drawn in several passes, and its statistics are those of all.
+  renderer.info.autoReset = false;
   const columns = options.columns ?? 1;
   const scenes = Array.from({ length: columns }, () => new Scene());
   const scene = scenes[0] ?? new Scene();
   const overlays = new Map<string, Group>();
   const pickers: Picker[] = [];
   const frameListeners: (() => void)[] = [];
-  const size = { widthPx: columns, heightPx: 1 };
+  const size = { widthPx: columns, heightPx: 1, pixelRatio: 1 };
+  const effort = createFrameEffort();
   const camera = createCameraController(canvas, options.camera, {
     change: () => loop.move(),
-    moved: () => options.onCameraMoved?.(),
+    moved() {
+      loop.hurry();
+      options.onCameraMoved?.();
+    },
   });
   const loop = createFrameLoop(createFence(context), {
     advance: (seconds) => camera.advance(seconds),
     detail: options.detail ?? null,
+    effort,
     draw,
     onFrame() {
       for (const listener of frameListeners) listener();
@@ -100,6 +117,9 @@ export function createViewport(
     scene,
     camera,
     invalidate: loop.invalidate,
+    setStream: loop.setStream,
+    whenDrawn: loop.whenDrawn,
+    slowFrameMs: effort.slowFrameMs,
     overlay(name) {
       const known = overlays.get(name);
       if (known !== undefined) return known;
@@ -127,14 +147,13 @@ export function createViewport(
       return nearest;
     },
     resize(widthPx, heightPx, pixelRatio) {
-      Object.assign(size, { widthPx, heightPx });
-      renderer.setPixelRatio(pixelRatio);
+      Object.assign(size, { widthPx, heightPx, pixelRatio });
       renderer.setSize(widthPx, heightPx, false);
       camera.resize(widthPx / columns, heightPx);
       // Why at once: the new size emptied the canvas, and a frame later that would flash.
       loop.draw();
     },
-    size: () => ({ ...size, pixelRatio: renderer.getPixelRatio() }),
+    size: () => ({ ...size }),
     screenHeightPx,
     drawn: () => ({
       triangles: renderer.info.render.triangles,
@@ -153,8 +172,12 @@ export function createViewport(
     return size.heightPx * renderer.getPixelRatio();
   }
 
-  function draw(): void {
+  function draw(isResting: boolean): void {
+    const pixelRatio = size.pixelRatio * effort.resolution(isResting);
+    if (pixelRatio !== renderer.getPixelRatio()) renderer.setPixelRatio(pixelRatio);
     options.beforeDraw?.();
+    renderer.info.reset();
+    renderer.autoClear = options.backdrop?.draw(renderer, camera.camera) !== true;
     if (columns === 1) renderer.render(scene, camera.camera);
     else drawColumns();
     options.afterDraw?.();

@@ -146,10 +146,7 @@ export function createLearnViewer(
       for (const grid of grids) grid.setColour(colours.grid);
       for (const mark of marks) mark.setColour(colours.place);
     }),
-    resize(widthPx, heightPx, pixelRatio) {
-      for (const part of [cloud, sample, points]) part.setPixelRatio(pixelRatio);
-      view.resize(widthPx, heightPx, pixelRatio);
-    },
+    resize: view.resize,
     dispose() {
       const parts = [cloud, sample, ellipsoids, surface, points, ...grids, ...marks, look, view];
       for (const part of parts) part.dispose();

@@ -18,7 +18,6 @@ export interface LearnedSurface {
 export interface LearnedPoints {
   readonly object: Points;
   show: (points: ModelTables['points']) => void;
-  setPixelRatio: (ratio: number) => void;
   dispose: () => void;
 }
 
@@ -47,13 +46,13 @@ export function createLearnedSurface({ uniforms }: LookUniforms): LearnedSurface
 
 /** None at first. */
 export function createLearnedPoints({ uniforms }: LookUniforms): LearnedPoints {
-  const { material, setPixelRatio } = createPointMaterial({
+  const material = createPointMaterial({
     uniforms,
     declarations: lookDeclarations,
     colour: `pointColour = learnedColour(position.z);
   if (isHidden()) gl_Position = vec4(2.0, 2.0, 2.0, 1.0);`,
     sizePx: { atOneM: 60, min: 1.6, max: 5 },
-    isOverSurfaces: false,
+    liftM: 0,
   });
   const object = new Points(new BufferGeometry(), material);
   object.frustumCulled = false;
@@ -68,7 +67,6 @@ export function createLearnedPoints({ uniforms }: LookUniforms): LearnedPoints {
       object.geometry = geometry;
       object.visible = positionsM.length > 0;
     },
-    setPixelRatio,
     dispose() {
       object.geometry.dispose();
       material.dispose();

@@ -14,6 +14,7 @@ export interface CostMapPlane {
   readonly object: Mesh;
   /** `cost`: 0–100, 255 unknown, row by row from the south-west corner, x fastest. */
   show(geometry: MapGeometry, cost: Uint8Array, groundM: number): void;
+  setOpacity(opacity: number): void;
   clear(): void;
   dispose(): void;
 }
@@ -48,6 +49,9 @@ export function createCostMapPlane(): CostMapPlane {
       object.scale.set(sizeM, sizeM, 1);
       object.position.set(originM[0] + sizeM / 2, originM[1] + sizeM / 2, groundM + liftM);
       object.visible = true;
+    },
+    setOpacity(opacity) {
+      material.opacity = opacity;
     },
     clear() {
       object.visible = false;

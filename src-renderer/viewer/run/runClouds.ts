@@ -18,7 +18,6 @@ export interface RunClouds {
   colour: (by: ColourBy, scale: ScaleName, range: ValueRange) => void;
   /** Another limit of points on screen; those that are there go. */
   setMaxPoints: (maxPoints: number) => void;
-  setPixelRatio: (ratio: number) => void;
   dispose: () => void;
 }
 
@@ -28,7 +27,6 @@ export function createRunClouds(maxPoints: number): RunClouds {
   let rings = createRings(maxPoints);
   let stride = trailStride(maxPoints);
   let coloured: [ColourBy, ScaleName, ValueRange] = ['height', 'viridis', [0, 1]];
-  let pixelRatio = 1;
   let scans = 0;
   attach();
 
@@ -55,10 +53,6 @@ export function createRunClouds(maxPoints: number): RunClouds {
       stride = trailStride(next);
       attach();
     },
-    setPixelRatio(ratio) {
-      pixelRatio = ratio;
-      for (const ring of all()) ring.setPixelRatio(ratio);
-    },
     dispose() {
       for (const ring of all()) ring.dispose();
     },
@@ -72,7 +66,6 @@ export function createRunClouds(maxPoints: number): RunClouds {
     for (const ring of all()) {
       object.add(ring.object);
       ring.colour(...coloured);
-      ring.setPixelRatio(pixelRatio);
     }
   }
 }

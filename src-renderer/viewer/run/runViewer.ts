@@ -1,5 +1,6 @@
 // The view of a run: clouds, cost map, paths and vehicle, live or from a recording. What comes in is plain data.
 import { AmbientLight, Color, DirectionalLight, Plane, Vector3 } from 'three';
+import type { SceneContents } from '#contract/host/sceneMethods.ts';
 import type { ObjectState } from '#contract/host/movingObjects.ts';
 import type { MapGeometry, Pose } from '#contract/host/run.ts';
 import type { ColourBy } from '#renderer/logic/colours/colouring.ts';
@@ -8,14 +9,19 @@ import { attitudeOf } from '#domain/shared/pose.ts';
 import type { PointColumns } from '#renderer/logic/cloud/pointColumns.ts';
 import type { DrivenPath } from '#renderer/logic/cloud/runDisplay.ts';
 import type { ValueRange } from '#renderer/logic/colours/valueRange.ts';
+import type { InstanceTable } from '#renderer/logic/scene/instanceTable.ts';
 import {
   createShownLayers,
+  type FadedLayer,
   type RunCameraMode,
   type RunLayer,
+  type Theme,
 } from '#renderer/logic/viewer/viewSettings.ts';
 import type { CameraOptions, CameraView } from '../engine/camera/cameraController.ts';
+import { createBackdrop } from '../engine/backdrop.ts';
 import { createGroundGrid } from '../engine/groundGrid.ts';
-import { createViewport } from '../engine/viewport.ts';
+import { createViewport, type Viewport } from '../engine/viewport.ts';
+import { createSceneLayer, type SceneLayer } from '../scene/sceneLayer.ts';
 import { createObjectBoxes } from './objectBoxes.ts';
 import { createCostMapPlane } from './costMap.ts';
 import type { Mission } from './missionMarks.ts';
@@ -26,11 +32,13 @@ import { createRunTrack, type TrackColours } from './runTrack.ts';
 export interface RunViewerColours extends TrackColours {
   /** Boxes of moving objects. */
   object: string;
+  /** Marked instances of a scene. */
+  accent: string;
   background: string;
   grid: string;
 }
 
-export interface RunViewer {
+export interface RunViewer extends Pick<Viewport, 'setStream' | 'whenDrawn' | 'slowFrameMs'> {
   addPoints(points: PointColumns): void;
   showMap(geometry: MapGeometry, cost: Uint8Array): void;
   showPlannedPath(xM: Float32Array, yM: Float32Array): void;
@@ -51,13 +59,23 @@ export interface RunViewer {
   /** Another limit of points on screen; those that are there go. */
   setMaxPoints(maxPoints: number): void;
   setLayer(layer: RunLayer, isVisible: boolean): void;
+  /** 0: hidden; 1: as it is. */
+  setOpacity(layer: FadedLayer, opacity: number): void;
+  /** The scene of the run; shown as soon as each of its models has come. */
+  showScene(contents: SceneContents, table: InstanceTable): void;
+  addMesh: SceneLayer['addMesh'];
+  clearScene(): void;
+  /** Moving instances of the scene are drawn where they are at this time. */
+  setTime(timeS: number): void;
   setCameraMode(mode: RunCameraMode): void;
   cameraView(): CameraView;
   /** Takes the view of another viewer; its own listener is not called. */
   setCameraView(view: CameraView): void;
   /** Called whenever the camera was moved here: by input, framed, or by another mode. */
   onCameraMoved(listener: () => void): void;
-  setColours(colours: RunViewerColours): void;
+  setTheme(theme: Theme, colours: RunViewerColours): void;
+  /** Of the last frame, everything included. */
+  statistics(): { triangles: number; calls: number };
   resize(widthPx: number, heightPx: number, pixelRatio: number): void;
   /** The place on the ground at a pixel of the page; null: there is sky. */
   groundAt(clientXPx: number, clientYPx: number): [number, number] | null;
@@ -88,8 +106,16 @@ export function createRunViewer(
 ): RunViewer {
   let cameraMoved = (): void => undefined;
   const objects = createObjectBoxes(labels);
+  const layer: SceneLayer = createSceneLayer(
+    { camera: () => view.camera.camera, heightPx: () => view.screenHeightPx() },
+    { entered: applyLayers, left: applyLayers, changed: () => view.invalidate() },
+  );
+  const backdrop = createBackdrop();
   const view = createViewport(context, canvas, {
     camera,
+    detail: layer.detail,
+    backdrop,
+    beforeDraw: layer.beforeDraw,
     onCameraMoved: () => cameraMoved(),
     afterDraw: () => objects.placeNames(view.camera.camera, view.size()),
   });
@@ -99,9 +125,12 @@ export function createRunViewer(
   const track = createRunTrack();
   const sun = new DirectionalLight('#ffffff', 2.2);
   const shown = createShownLayers();
+  const opacity: Record<FadedLayer, number> = { scene: 1, map: 1 };
+  let background = new Color();
   let hasMap = false;
   sun.position.set(-40, -60, 90);
   grid.fit([-gridHalfM, -gridHalfM], [gridHalfM, gridHalfM], 0);
+  backdrop.scene.add(layer.object);
   view.scene.add(new AmbientLight('#ffffff', 1.3), sun);
   view.scene.add(grid.object, map.object, clouds.object, track.object, objects.object);
 
@@ -130,6 +159,19 @@ export function createRunViewer(
       shown[layer] = isVisible;
       applyLayers();
     }),
+    setOpacity: shows((faded: FadedLayer, next: number) => {
+      opacity[faded] = next;
+      if (faded === 'map') map.setOpacity(next);
+      else backdrop.setOpacity(next);
+      applyLayers();
+    }),
+    showScene: (contents, table) => layer.show(contents, table, true),
+    addMesh: layer.addMesh,
+    clearScene: layer.clear,
+    setTime: layer.setTime,
+    setStream: view.setStream,
+    whenDrawn: view.whenDrawn,
+    slowFrameMs: view.slowFrameMs,
     setCameraMode(mode) {
       view.camera.setMode(mode);
       if (mode === 'top') frame();
@@ -139,16 +181,17 @@ export function createRunViewer(
     onCameraMoved(listener) {
       cameraMoved = listener;
     },
-    setColours: shows((colours: RunViewerColours) => {
-      view.scene.background = new Color(colours.background);
+    setTheme: shows((theme: Theme, colours: RunViewerColours) => {
+      background = new Color(colours.background);
+      backdrop.setBackground(background);
+      layer.setTheme(theme, colours.accent);
+      applyLayers();
       grid.setColour(colours.grid);
       track.setColours(colours);
       objects.setColour(colours.object);
     }),
-    resize(widthPx, heightPx, pixelRatio) {
-      clouds.setPixelRatio(pixelRatio);
-      view.resize(widthPx, heightPx, pixelRatio);
-    },
+    statistics: view.drawn,
+    resize: view.resize,
     groundAt(clientXPx, clientYPx) {
       const { left, top, width, height } = canvas.getBoundingClientRect();
       const { widthPx, heightPx } = view.size();
@@ -168,7 +211,7 @@ export function createRunViewer(
       hasMap = false;
     }),
     dispose() {
-      for (const part of [clouds, track, objects, map, grid, view]) part.dispose();
+      for (const part of [clouds, track, objects, map, grid, layer, backdrop, view]) part.dispose();
     },
   };
 
@@ -181,8 +224,13 @@ export function createRunViewer(
   }
 
   function applyLayers(): void {
+    const hasScene = layer.current() !== null && opacity.scene > 0;
+    layer.object.visible = hasScene;
+    // Why: where the scene is drawn first, it has cleared the canvas.
+    view.scene.background = hasScene ? null : background;
+    grid.object.visible = !hasScene;
     clouds.object.visible = shown.cloud;
-    map.object.visible = shown.map && hasMap;
+    map.object.visible = opacity.map > 0 && hasMap;
     track.setShown(shown);
     objects.object.visible = shown.objects;
   }

@@ -18,7 +18,7 @@ export interface ScanClouds {
 }
 
 /** Clouds of the visible scans, added to the group. */
-export function createScanClouds(group: Group, pixelRatio: number): ScanClouds {
+export function createScanClouds(group: Group): ScanClouds {
   const clouds = new Map<number, ColouredCloud>();
   return {
     show(scans) {
@@ -46,7 +46,6 @@ export function createScanClouds(group: Group, pixelRatio: number): ScanClouds {
 
   function add(): ColouredCloud {
     const cloud = createColouredCloud();
-    cloud.setPixelRatio(pixelRatio);
     group.add(cloud.object);
     return cloud;
   }

@@ -74,10 +74,7 @@ export function createSideBySide(
       for (const scene of view.scenes) scene.background = new Color(colour);
       view.invalidate();
     },
-    resize(widthPx, heightPx, pixelRatio) {
-      for (const cloud of clouds) cloud.setPixelRatio(pixelRatio);
-      view.resize(widthPx, heightPx, pixelRatio);
-    },
+    resize: view.resize,
     dispose() {
       for (const part of [...clouds, view]) part.dispose();
     },

@@ -4,7 +4,7 @@ import type { SceneContents } from '#contract/host/sceneMethods.ts';
 import type { InstanceTable } from '#renderer/logic/scene/instanceTable.ts';
 import type { ModelTriangles } from '#renderer/logic/scene/surfaceMesh.ts';
 import { createSceneContent, type SceneContent } from './sceneContent.ts';
-import { createScenePreparer } from './scenePreparer.ts';
+import { createScenePreparer, type ScenePreparer } from './scenePreparer.ts';
 import type { SurfaceMaterials } from './surfaceMaterial.ts';
 
 export interface SceneModelEvents {
@@ -34,7 +34,9 @@ export function createSceneModels(
   materials: SurfaceMaterials,
   events: SceneModelEvents,
 ): SceneModels {
-  const preparer = createScenePreparer();
+  // Why not at once: a view of a run may never show a scene.
+  let preparer: ScenePreparer | null = null;
+  const prepared = (): ScenePreparer => (preparer ??= createScenePreparer());
   let current: SceneContent | null = null;
   let staged: { content: SceneContent; isSame: boolean } | null = null;
   let waiting = 0;
@@ -53,7 +55,9 @@ export function createSceneModels(
       const into = staged?.content ?? current;
       if (into === null || into.hasMesh(model, level)) return;
       waiting += 1;
-      void preparer.prepare(triangles).then((mesh) => {
+      void prepared()
+        .prepare(triangles)
+        .then((mesh) => {
         waiting -= 1;
         if (isDisposed || (into !== current && into !== staged?.content)) return;
         into.addMesh(model, level, mesh);
@@ -69,7 +73,7 @@ export function createSceneModels(
     dispose() {
       isDisposed = true;
       clear();
-      preparer.dispose();
+      preparer?.dispose();
     },
   };
 
@@ -106,7 +110,9 @@ export function createSceneModels(
       return;
     }
     waiting += 1;
-    void preparer.paint(request).then((painted) => {
+    void prepared()
+      .paint(request)
+      .then((painted) => {
       waiting -= 1;
       if (isDisposed || content !== current) return;
       content.setPaint(painted);

@@ -8,19 +8,18 @@ export interface ColouredCloud {
   setPositions: (positionsM: Float32Array) => void;
   /** RGB bytes, a point each. */
   setColours: (rgb: Uint8Array) => void;
-  setPixelRatio: (ratio: number) => void;
   dispose: () => void;
 }
 
 /** `scale`: of points, 1 in a view of usual size. */
 export function createColouredCloud(scale = 1): ColouredCloud {
   const geometry = new BufferGeometry();
-  const { material, setPixelRatio } = createPointMaterial({
+  const material = createPointMaterial({
     uniforms: {},
     declarations: 'attribute vec3 rgb;',
     colour: 'pointColour = rgb;',
     sizePx: { atOneM: 60 * scale, min: 2 * scale, max: 5 * scale },
-    isOverSurfaces: true,
+    liftM: 0.15,
   });
   const object = new Points(geometry, material);
   // Why: nearly always visible, and its bounds would have to be looked for in all of its points.
@@ -33,7 +32,6 @@ export function createColouredCloud(scale = 1): ColouredCloud {
     setColours(rgb) {
       geometry.setAttribute('rgb', new BufferAttribute(rgb, 3, true));
     },
-    setPixelRatio,
     dispose() {
       geometry.dispose();
       material.dispose();

@@ -8,33 +8,25 @@ export interface PointLook {
   colour: string;
   /** CSS pixels: at a metre, and the bounds of what is drawn. */
   sizePx: { atOneM: number; min: number; max: number };
-  /** A little nearer than the surface that it lies on, which would swallow half of it. */
-  isOverSurfaces: boolean;
+  /** So much nearer than the surface that it lies on, which would swallow half of it. */
+  liftM: number;
 }
 
-export interface PointMaterial {
-  readonly material: ShaderMaterial;
-  /** Device pixels for each CSS pixel: points keep their size on fine screens. */
-  setPixelRatio: (ratio: number) => void;
-}
-
-/** The material of points: round, with a size in pixels. */
-export function createPointMaterial(look: PointLook): PointMaterial {
+/** The material of points: round, with a size in pixels of the page, whatever the resolution of the view. */
+export function createPointMaterial(look: PointLook): ShaderMaterial {
   const pixelRatio = { value: 1 };
   const material = new ShaderMaterial({
     uniforms: { ...look.uniforms, pixelRatio },
     vertexShader: vertexShader(look),
     fragmentShader,
   });
-  return {
-    material,
-    setPixelRatio(ratio) {
-      pixelRatio.value = ratio;
-    },
+  material.onBeforeRender = (renderer) => {
+    pixelRatio.value = renderer.getPixelRatio();
   };
+  return material;
 }
 
-function vertexShader({ declarations, colour, sizePx, isOverSurfaces }: PointLook): string {
+function vertexShader({ declarations, colour, sizePx, liftM }: PointLook): string {
   const real = (value: number): string => value.toFixed(4);
   return `
 ${declarations}
@@ -43,8 +35,8 @@ varying vec3 pointColour;
 varying float edge;
 void main() {
   vec4 inView = modelViewMatrix * vec4(position, 1.0);
-  gl_Position = projectionMatrix * inView;
-  ${isOverSurfaces ? 'gl_Position.z -= 0.0006 * gl_Position.w;' : ''}
+  // Towards the camera: it stays where it is on screen.
+  gl_Position = projectionMatrix * vec4(inView.xyz * max(1.0 - ${real(liftM)} / length(inView.xyz), 0.5), 1.0);
   float sizePx = ${real(sizePx.atOneM)} / max(-inView.z, 0.1);
   gl_PointSize = pixelRatio * clamp(sizePx, ${real(sizePx.min)}, ${real(sizePx.max)});
   // A point of a pixel or two has no corners to cut off: it would vanish between the centres of pixels.

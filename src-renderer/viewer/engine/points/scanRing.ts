@@ -23,8 +23,6 @@ export interface ScanRing {
   clear(): void;
   /** `range` is that of the scale; a class has none. */
   colour(by: ColourBy, scale: ScaleName, range: ValueRange): void;
-  /** Device pixels for each CSS pixel: points keep their size on fine screens. */
-  setPixelRatio(ratio: number): void;
   dispose(): void;
 }
 
@@ -50,12 +48,12 @@ export function createScanRing(capacity: number): ScanRing {
     scale: { value: textures.scales.viridis },
     classes: { value: textures.classes },
   };
-  const { material, setPixelRatio } = createPointMaterial({
+  const material = createPointMaterial({
     uniforms,
     declarations,
     colour,
     sizePx: { atOneM: 70, min: 1.4, max: 4 },
-    isOverSurfaces: false,
+    liftM: 0.15,
   });
   // Why: three draws what is transparent last, the cost map among it; points belong on top of the map.
   material.transparent = true;
@@ -98,7 +96,6 @@ export function createScanRing(capacity: number): ScanRing {
       uniforms.scale.value = textures.scales[scale];
       uniforms.range.value.set(from, to);
     },
-    setPixelRatio,
     dispose() {
       geometry.dispose();
       material.dispose();

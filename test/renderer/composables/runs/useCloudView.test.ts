@@ -1,11 +1,12 @@
 // A run in its viewer: what comes in is drawn, and the ranges of the colours hold it.
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { effectScope, nextTick, shallowRef, type ShallowRef } from 'vue';
+import { effectScope, nextTick, reactive, shallowRef, type ShallowRef } from 'vue';
 import type { Columns } from '#contract/columns.ts';
 import type { MovingObject, ObjectState } from '#contract/host/movingObjects.ts';
 import type { RunDetails } from '#contract/host/runMethods.ts';
-import { createCloudLook, useCloudView } from '#renderer/composables/runs/useCloudView.ts';
+import { useCloudView } from '#renderer/composables/runs/useCloudView.ts';
 import type { ShownInstant } from '#renderer/logic/cloud/runDisplay.ts';
+import { createRunLook } from '#renderer/logic/viewer/viewSettings.ts';
 import type { RunViewer } from '#renderer/viewer/run/runViewer.ts';
 import { fakePage, type FakePage } from '#test/renderer/stores/pageOf.ts';
 
@@ -25,7 +26,7 @@ let details: ShallowRef<RunDetails | null>;
 beforeEach(() => {
   page = fakePage();
   drawn = { framed: 0, clouds: 0, moves: 0, paths: 0, fixes: [], colouring: [] };
-  const ignored = ['setLayer', 'setCameraMode', 'showMission', 'setVehicleSize', 'addHistory'];
+  const ignored = ['setLayer', 'setOpacity', 'setTime', 'setCameraMode', 'showMission', 'setVehicleSize', 'addHistory'];
   const clearPoints = (): void => void (drawn.clouds = 0);
   viewer = shallowRef({
     ...Object.fromEntries(
@@ -43,7 +44,7 @@ beforeEach(() => {
   details = shallowRef<RunDetails | null>(null);
 });
 
-const open = (look = createCloudLook()) =>
+const open = (look = reactive(createRunLook())) =>
   page.within(() => effectScope(true).run(() => useCloudView(viewer, () => details.value, look)))!;
 const instant = (more: object = {}): ShownInstant =>
   ({ tick: { truth: {}, gpsM: null, ...more }, map: null }) as unknown as ShownInstant;
@@ -61,7 +62,7 @@ function pointsAt(...zM: number[]): Columns {
     class_id: new Uint16Array(zM.length),
   };
 }
-const heights = ({ colouring }: ReturnType<typeof open>): [number, number] =>
+const heights = ({ look: { colouring } }: ReturnType<typeof open>): [number, number] =>
   [...(colouring.ranges.height ?? [NaN, NaN])] as [number, number];
 
 describe('moving objects', () => {
@@ -147,15 +148,15 @@ describe('the ranges of the colours', () => {
   it('has ranges of every colour from the first points, and widens each of them', () => {
     const view = open();
     view.display.show(instant(), pointsAt(1));
-    expect(Object.values(view.colouring.ranges)).not.toContain(null);
+    expect(Object.values(view.look.colouring.ranges)).not.toContain(null);
     const far = { ...pointsAt(1), range_m: Float32Array.of(80) };
     for (let turn = 0; turn < 6; turn += 1) view.display.show(instant(), far);
-    expect(view.colouring.ranges.range?.[1]).toBeGreaterThanOrEqual(80);
+    expect(view.look.colouring.ranges.range?.[1]).toBeGreaterThanOrEqual(80);
   });
 
   it('keeps fixed ranges for all points', () => {
-    const look = createCloudLook();
-    look.hasFixedRanges.value = true;
+    const look = reactive(createRunLook());
+    look.hasFixedRanges = true;
     look.colouring.ranges.height = [1, 2];
     const view = open(look);
     view.display.reset();
@@ -166,10 +167,10 @@ describe('the ranges of the colours', () => {
 
   it('passes the ranges to the viewer, and a fixed one for classes', async () => {
     const view = open();
-    view.colouring.ranges = { ...view.colouring.ranges, height: [1, 2] };
+    view.look.colouring.ranges = { ...view.look.colouring.ranges, height: [1, 2] };
     await nextTick();
     expect(drawn.colouring).toEqual(['height', 'viridis', [1, 2]]);
-    view.colouring.by = 'class';
+    view.look.colouring.by = 'class';
     await nextTick();
     expect(drawn.colouring).toEqual(['class', 'viridis', [0, 1]]);
   });

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { effectScope, type EffectScope } from 'vue';
 import type { Columns } from '#contract/columns.ts';
-import { createCloudLook } from '#renderer/composables/runs/useCloudView.ts';
+import { createRunLook } from '#renderer/logic/viewer/viewSettings.ts';
 import { useComparison } from '#renderer/composables/runs/useComparison.ts';
 import { answerRecording } from '#test/renderer/stores/hostAnswers.ts';
 import { WithColumns } from '#test/renderer/stores/pageOf.ts';
@@ -55,7 +55,7 @@ function pointAt(zM: number): Columns {
 }
 
 async function open() {
-  const look = createCloudLook();
+  const look = createRunLook();
   const runs = page.within(() => scope.run(() => useComparison(['short', 'long'], look))!);
   runs.open();
   await vi.waitFor(() => expect(runs.isReady).toBe(true));
@@ -133,7 +133,7 @@ describe('playing', () => {
 describe('the ranges of the colours', () => {
   it('are measured over all runs, and fixed from the start', async () => {
     const { look } = await open();
-    expect(look.hasFixedRanges.value).toBe(true);
+    expect(look.hasFixedRanges).toBe(true);
     expect(new Set(measured.map(({ runId }) => runId))).toEqual(new Set(['short', 'long']));
     const [from = 0, to = 0] = look.colouring.ranges.height ?? [];
     expect(from).toBeLessThanOrEqual(2);

@@ -96,6 +96,7 @@ describe('the runs that are watched', () => {
       jump: () => undefined,
       setPath: () => undefined,
       addHistory: () => undefined,
+      drawn: () => Promise.resolve(),
       show: ({ tick }, { x_m: xM }) => void taken.push(tick.tick, xM?.length ?? 0),
     });
     leave?.();

@@ -5,6 +5,7 @@ import {
   type FrameDetail,
   type FrameLoop,
 } from '#renderer/viewer/engine/frameLoop.ts';
+import { createFrameEffort } from '#renderer/logic/viewer/frameEffort.ts';
 import type { Fence } from '#renderer/viewer/engine/fence.ts';
 
 /** A screen whose frames a test asks for. */
@@ -52,6 +53,7 @@ function startLoop(options: { detail?: FrameDetail; isMoving?: () => boolean } =
   const loop = createFrameLoop(fence, {
     advance: () => options.isMoving?.() ?? false,
     detail: options.detail ?? null,
+    effort: createFrameEffort(),
     draw: () => (draws += 1),
     onFrame: () => void reports.push(loop.isIdle()),
   });

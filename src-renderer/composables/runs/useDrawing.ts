@@ -1,0 +1,32 @@
+// How the view of a run is drawn: at what cost, and whether coarser than the screen could show.
+import { computed, onScopeDispose, shallowRef, type ComputedRef, type ShallowRef } from 'vue';
+import type { RunViewer } from '#renderer/viewer/run/runViewer.ts';
+
+export interface Drawing {
+  triangles: number;
+  calls: number;
+  /** A sentence where the view is drawn coarser; '' otherwise. */
+  note: string;
+}
+
+const intervalMs = 1000;
+
+/** Read once a second. Within a set-up. */
+export function useDrawing(
+  viewer: Readonly<ShallowRef<RunViewer | null>>,
+): ComputedRef<Drawing> {
+  const read = shallowRef({ triangles: 0, calls: 0, slowMs: null as number | null });
+  const timer = setInterval(() => {
+    const into = viewer.value;
+    if (into !== null) read.value = { ...into.statistics(), slowMs: into.slowFrameMs() };
+  }, intervalMs);
+  onScopeDispose(() => clearInterval(timer));
+  return computed(() => {
+    const { slowMs, ...drawn } = read.value;
+    const note =
+      slowMs === null
+        ? ''
+        : `Coarser while it changes: a frame takes ${Math.round(slowMs)} ms on this machine`;
+    return { ...drawn, note };
+  });
+}

@@ -1,0 +1,49 @@
+// How fine and how often a view is drawn while it changes, learnt from how long frames took. A machine that draws in
+// software takes a tenth of a second and more for a frame; one with a graphics card is never limited.
+
+export interface FrameEffort {
+  /** A frame was on screen after so long. */
+  learn: (tookMs: number, isResting: boolean) => void;
+  /** Pixels along each side as a share of those of the screen; 1 at rest. */
+  resolution: (isResting: boolean) => number;
+  /** Pause after the last frame so that drawing takes at most this share of the time; 0 where frames are quick. */
+  pauseMs: (maxShare: number) => number;
+  /** Mean time of frames while the view changes, where it is drawn coarser for it; null: it is not. */
+  slowFrameMs: () => number | null;
+}
+
+const resolutions = [1, 0.7, 0.5] as const;
+/** Slower than this, a frame gets fewer pixels; quicker than the other, more again. */
+const slowMs = 60;
+const quickMs = 12;
+/** A frame that took less costs others nothing that matters. */
+const freeMs = 20;
+/** Frames before a change of the resolution, so that a single slow one changes nothing. */
+const minFrames = 4;
+
+/** Begins at the full resolution. */
+export function createFrameEffort(): FrameEffort {
+  let level = 0;
+  let frames = 0;
+  let meanMs = 0;
+  let lastMs = 0;
+  return {
+    learn(tookMs, isResting) {
+      lastMs = tookMs;
+      if (isResting) return;
+      frames += 1;
+      meanMs = frames === 1 ? tookMs : meanMs + 0.3 * (tookMs - meanMs);
+      if (frames < minFrames) return;
+      if (meanMs > slowMs && level < resolutions.length - 1) change(level + 1);
+      else if (meanMs < quickMs && level > 0) change(level - 1);
+    },
+    resolution: (isResting) => (isResting ? 1 : (resolutions[level] ?? 1)),
+    pauseMs: (maxShare) => (lastMs <= freeMs ? 0 : lastMs * (1 / maxShare - 1)),
+    slowFrameMs: () => (level === 0 ? null : meanMs),
+  };
+
+  function change(next: number): void {
+    level = next;
+    frames = 0;
+  }
+}

@@ -1,0 +1,58 @@
+// What lies behind a view: a scene of its own, drawn first, which fades into the colour of the background. Faded, it
+// hides nothing of what is drawn after it.
+import {
+  type ColorRepresentation,
+  Mesh,
+  MeshBasicMaterial,
+  OrthographicCamera,
+  type PerspectiveCamera,
+  PlaneGeometry,
+  Scene,
+  type WebGLRenderer,
+} from 'three';
+
+export interface Backdrop {
+  readonly scene: Scene;
+  /** 0: not drawn; 1: opaque, and nearer surfaces of it hide others. */
+  setOpacity: (opacity: number) => void;
+  setBackground: (colour: ColorRepresentation) => void;
+  /** Clears the canvas and draws; false: nothing was done, since nothing of the scene is to be seen. */
+  draw: (renderer: WebGLRenderer, camera: PerspectiveCamera) => boolean;
+  dispose: () => void;
+}
+
+/** An empty backdrop, opaque. */
+export function createBackdrop(): Backdrop {
+  const scene = new Scene();
+  // Why over all: a colour of that opacity over the drawn scene is the scene faded into it, whatever overlaps there.
+  const veil = new Mesh(
+    new PlaneGeometry(2, 2),
+    new MeshBasicMaterial({ transparent: true, depthTest: false, depthWrite: false }),
+  );
+  const veilCamera = new OrthographicCamera(-1, 1, 1, -1, -1, 1);
+  let opacity = 1;
+  return {
+    scene,
+    setOpacity(next) {
+      opacity = next;
+      veil.material.opacity = 1 - next;
+    },
+    setBackground(colour) {
+      veil.material.color.set(colour);
+    },
+    draw(renderer, camera) {
+      if (opacity <= 0 || !scene.children.some(({ visible }) => visible)) return false;
+      renderer.autoClear = true;
+      renderer.render(scene, camera);
+      if (opacity >= 1) return true;
+      renderer.autoClear = false;
+      renderer.render(veil, veilCamera);
+      renderer.clearDepth();
+      return true;
+    },
+    dispose() {
+      veil.geometry.dispose();
+      veil.material.dispose();
+    },
+  };
+}
