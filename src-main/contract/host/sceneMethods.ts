@@ -104,7 +104,15 @@ export interface SceneContents {
   scatters: { name: string; firstId: number; count: number; model: number; class: number }[];
   landscapes: LandscapePlants[];
   /** As the scenario mounts them; `sensor` is a file. */
-  sensors: { name: string; sensor: string; mount: Pose }[];
+  sensors: { name: string; sensor: string; mount: Pose; view: FieldOfView }[];
+}
+
+/** Directions of a sensor's pulses, in its frame: least and greatest. */
+export interface FieldOfView {
+  azimuthRad: readonly [number, number];
+  /** It turns without end. */
+  isWholeTurn: boolean;
+  elevationRad: readonly [number, number];
 }
 
 export interface SceneModel {

@@ -3,6 +3,7 @@ import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 import type { Sensor, SensorSummary } from '#contract/documents/sensor.ts';
 import { ownRateHz, traitsOf } from '#contract/documents/sensorScan.ts';
 import { degrees } from '#domain/shared/numbers.ts';
+import type { FieldOfView } from '#contract/host/sceneMethods.ts';
 import { compileSensor } from './compileSensor.ts';
 
 /** Summary of a checked sensor at its own rate and mode; null where it cannot be simulated at them. */
@@ -32,11 +33,22 @@ function lasersPerSlot({ banks, slotPattern }: SensorRecipe): number {
   return lasers.reduce((sum, count) => sum + count, 0) / slotPattern.length;
 }
 
-function elevationsDeg({ scan, banks }: SensorRecipe): [number, number] {
+/** Directions of its pulses, in the sensor's frame. */
+export function fieldOfView(recipe: SensorRecipe): FieldOfView {
+  const { spanRad, isWholeTurn } = traitsOf(recipe.scan);
+  return { azimuthRad: spanRad, isWholeTurn, elevationRad: elevationsRad(recipe) };
+}
+
+function elevationsDeg(recipe: SensorRecipe): [number, number] {
+  const [low, high] = elevationsRad(recipe);
+  return [degrees(low), degrees(high)];
+}
+
+function elevationsRad({ scan, banks }: SensorRecipe): [number, number] {
   const { lines } = traitsOf(scan);
-  if (lines !== null) return [degrees(lines.elevationRad[0]), degrees(lines.elevationRad[1])];
-  const all = banks.flatMap(({ elevationsRad }) => elevationsRad);
+  if (lines !== null) return [lines.elevationRad[0], lines.elevationRad[1]];
+  const all = banks.flatMap((bank) => bank.elevationsRad);
   const low = all.reduce((least, value) => Math.min(least, value), Infinity);
   const high = all.reduce((most, value) => Math.max(most, value), -Infinity);
-  return [degrees(low), degrees(high)];
+  return [low, high];
 }

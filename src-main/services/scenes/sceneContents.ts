@@ -9,6 +9,7 @@ import type { LoadedScenario } from '#services/documents/documents.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
 import { middleIds, shownPlants } from '#domain/scene/landscapes.ts';
+import { fieldOfView } from '#domain/sensor/summary.ts';
 import { eachInstanceSlice, eachPlantSlice } from '#services/scans/instancesOf.ts';
 import type { SceneSession } from './sceneSession.ts';
 
@@ -140,8 +141,8 @@ function contentsOf(
       return { name, firstId, count: placedCopies.get(name) ?? count, model, class: classId };
     }),
     landscapes: (recipe.landscapes ?? []).map(plantsOf),
-    sensors: sensors.map(({ name, mount }, index) => {
-      return { name, sensor: sensorFiles[index] ?? name, mount };
+    sensors: sensors.map(({ name, mount, recipe: sensor }, index) => {
+      return { name, sensor: sensorFiles[index] ?? name, mount, view: fieldOfView(sensor) };
     }),
   };
 }

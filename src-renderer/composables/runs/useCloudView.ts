@@ -76,6 +76,11 @@ export function useCloudView(
     { deep: true },
   );
   watch([viewer, () => look.cameraMode], () => viewer.value?.setCameraMode(look.cameraMode));
+  watch(viewer, (made) =>
+    made?.onDragged(() => {
+      if (look.cameraMode === 'follow') look.cameraMode = 'orbit';
+    }),
+  );
   watch([viewer, details], ([shownBy, run], [, before]) => {
     shownBy?.showMission(run?.mission ?? null);
     if (run === null) return;

@@ -29,6 +29,7 @@ export function useRunViewer(
         start: colour('--view-start'),
         object: colour('--view-object'),
         accent: colour('--accent'),
+        sensor: colour('--accent'),
       }),
   );
   watch(budget, (maxPoints) => viewer.value?.setMaxPoints(maxPoints));

@@ -16,14 +16,24 @@ const movingMs = 33;
 /** At rest a frame that took longer is not made finer. */
 const restingMs = 1200;
 const refinement = 4;
-/** With fewer than these a scene is not to be recognised any more. */
-const minTriangles = 120_000;
 const minAtRest = 600_000;
 /** A frame with less than this says little about the pace of triangles. */
 const tellingTriangles = 10_000;
 
-/** Begins by trusting the machine with `first` triangles. */
-export function createDrawPace(maxTriangles: number, first = 400_000): DrawPace {
+export interface DrawPaceOptions {
+  /** With fewer than these a scene is not to be recognised any more. */
+  minTriangles: number;
+  /** What the machine is trusted with at first. */
+  firstTriangles: number;
+}
+
+const usualPace: DrawPaceOptions = { minTriangles: 120_000, firstTriangles: 400_000 };
+
+/** Nothing is learnt yet. */
+export function createDrawPace(
+  maxTriangles: number,
+  { minTriangles, firstTriangles: first } = usualPace,
+): DrawPace {
   let perMs = first / movingMs;
   let atRest: number | null = null;
   const within = (triangles: number, least: number): number =>

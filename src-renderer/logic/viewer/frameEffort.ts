@@ -6,7 +6,7 @@ export interface FrameEffort {
   learn: (tookMs: number, isResting: boolean) => void;
   /** Pixels along each side as a share of those of the screen; 1 at rest. */
   resolution: (isResting: boolean) => number;
-  /** Pause after the last frame so that drawing takes at most this share of the time; 0 where frames are quick. */
+  /** Pause after the last frame so that drawing takes at most this share of the time, never long; 0 where it was quick. */
   pauseMs: (maxShare: number) => number;
   /** Mean time of frames while the view changes, where it is drawn coarser for it; null: it is not. */
   slowFrameMs: () => number | null;
@@ -18,8 +18,12 @@ const slowMs = 60;
 const quickMs = 12;
 /** A frame that took less costs others nothing that matters. */
 const freeMs = 20;
+/** So slow that no more frames are waited for. */
+const verySlowMs = 200;
 /** Frames before a change of the resolution, so that a single slow one changes nothing. */
 const minFrames = 4;
+/** Longer pauses would look like a view that is stuck. */
+const maxPauseMs = 1500;
 
 /** Begins at the full resolution. */
 export function createFrameEffort(): FrameEffort {
@@ -33,12 +37,12 @@ export function createFrameEffort(): FrameEffort {
       if (isResting) return;
       frames += 1;
       meanMs = frames === 1 ? tookMs : meanMs + 0.3 * (tookMs - meanMs);
-      if (frames < minFrames) return;
+      if (frames < (meanMs > verySlowMs ? 2 : minFrames)) return;
       if (meanMs > slowMs && level < resolutions.length - 1) change(level + 1);
       else if (meanMs < quickMs && level > 0) change(level - 1);
     },
     resolution: (isResting) => (isResting ? 1 : (resolutions[level] ?? 1)),
-    pauseMs: (maxShare) => (lastMs <= freeMs ? 0 : lastMs * (1 / maxShare - 1)),
+    pauseMs: (maxShare) => (lastMs <= freeMs ? 0 : Math.min(lastMs * (1 / maxShare - 1), maxPauseMs)),
     slowFrameMs: () => (level === 0 ? null : meanMs),
   };
 

@@ -4,21 +4,21 @@ import { noRanges } from '../colours/colourRanges.ts';
 
 export type Theme = 'light' | 'dark';
 
-/** Cameras of a run: free orbit, from the top with north up, behind the vehicle. */
-export type RunCameraMode = 'orbit' | 'top' | 'follow';
+/** Cameras of a run: behind the vehicle, from on board, free orbit, from the top with north up. */
+export type RunCameraMode = 'follow' | 'aboard' | 'orbit' | 'top';
 
 /** Cameras of a scene: free orbit, flight by keys, from the top with north up. */
 export type SceneCameraMode = 'orbit' | 'fly' | 'top';
 
 /** Parts of the view of a run that can be switched off. */
-export type RunLayer = 'cloud' | 'paths' | 'fixes' | 'objects';
+export type RunLayer = 'cloud' | 'paths' | 'fixes' | 'objects' | 'fields';
 
 /** Parts of the view of a run that can be faded; 0 hides them. */
 export type FadedLayer = 'scene' | 'map';
 
 /** All of them. */
 export function createShownLayers(): Record<RunLayer, boolean> {
-  return { cloud: true, paths: true, fixes: true, objects: true };
+  return { cloud: true, paths: true, fixes: true, objects: true, fields: true };
 }
 
 /** How runs are looked at: one view's own look, or one that views that are compared share. */
@@ -32,12 +32,12 @@ export interface RunLook {
 }
 
 /** By height, everything shown. */
-export function createRunLook(): RunLook {
+export function createRunLook(cameraMode: RunCameraMode = 'orbit'): RunLook {
   return {
     colouring: { by: 'height', scale: 'viridis', ranges: noRanges() },
     layers: createShownLayers(),
     opacity: { scene: 1, map: 0.6 },
-    cameraMode: 'orbit',
+    cameraMode,
     hasFixedRanges: false,
   };
 }

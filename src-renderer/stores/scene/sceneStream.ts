@@ -17,7 +17,7 @@ export interface SceneStreamEvents {
   complete: () => void;
 }
 
-/** Finest first; the last are for ground cover far away. */
+/** Finest first, which is for close looks in the view of a scene alone; the last are for ground cover far away. */
 const levels = [200_000, 40_000, 8_000, 1_500, 250, 50];
 
 /**
@@ -35,7 +35,7 @@ export async function streamScene(
   let slices: ColumnSlices | null = null;
   const options = { signal, onProgress: on.progress, onChunk };
   if ('runId' in source) {
-    await client.call('runs.scene', { ...source, levels }, options);
+    await client.call('runs.scene', { ...source, levels: levels.slice(1) }, options);
   } else {
     const { scenario, text } = source;
     await client.call('scene.open', { scenario, levels, ...(text !== null && { text }) }, options);

@@ -1,65 +1,146 @@
-// The vehicle's cost map as a textured plane on the ground: unknown cells are clear.
+// The vehicle's cost map as a translucent layer on the ground, which it follows.
 import {
   DataTexture,
   Mesh,
-  MeshBasicMaterial,
   NearestFilter,
   PlaneGeometry,
-  SRGBColorSpace,
+  RedFormat,
+  ShaderMaterial,
+  Vector3,
 } from 'three';
 import type { MapGeometry } from '#contract/host/run.ts';
-import { paintCostOverlay } from '#domain/shared/costMapImage.ts';
+import type { Rgb } from '#domain/shared/colours.ts';
+import {
+  blockedColour,
+  blockedCost,
+  costAlphas,
+  costHue,
+} from '#renderer/logic/colours/costColours.ts';
 
-export interface CostMapPlane {
+export interface CostMapLayer {
   readonly object: Mesh;
-  /** `cost`: 0–100, 255 unknown, row by row from the south-west corner, x fastest. */
-  show(geometry: MapGeometry, cost: Uint8Array, groundM: number): void;
+  /** `cost`: 0–100, 255 unknown, row by row from the south-west corner, x fastest. `heightAt`: of the ground. */
+  show(
+    geometry: MapGeometry,
+    cost: Uint8Array,
+    heightAt: (xM: number, yM: number) => number,
+  ): void;
+  /** The ground has changed: the next map asks for its heights again. */
+  undrape(): void;
   setOpacity(opacity: number): void;
   clear(): void;
   dispose(): void;
 }
 
-/** Above the ground, so that the two surfaces do not flicker. */
-const liftM = 0.03;
+/** Squares along each side between which the ground is taken as level. */
+const squares = 40;
 
-/** A plane that shows nothing yet. */
-export function createCostMapPlane(): CostMapPlane {
-  const material = new MeshBasicMaterial({ transparent: true, depthWrite: false });
-  const object = new Mesh(new PlaneGeometry(1, 1), material);
+/** A layer that shows nothing yet. */
+export function createCostMapLayer(): CostMapLayer {
+  const uniforms = {
+    costs: { value: null as DataTexture | null },
+    opacity: { value: 1 },
+    hue: { value: shares(costHue) },
+    blocked: { value: shares(blockedColour) },
+  };
+  const material = new ShaderMaterial({
+    uniforms,
+    vertexShader,
+    fragmentShader,
+    transparent: true,
+    depthWrite: false,
+  });
+  const geometry = new PlaneGeometry(1, 1, squares, squares);
+  const object = new Mesh(geometry, material);
   object.visible = false;
+  object.frustumCulled = false;
   object.renderOrder = -1;
   let texture: DataTexture | null = null;
-  let pixels = new Uint8Array(0);
+  /** The map whose ground was asked for. */
+  let draped = '';
 
   return {
     object,
-    show({ cells, cellM, originM }, cost, groundM) {
+    show({ cells, cellM, originM }, cost, heightAt) {
       if (texture === null || texture.image.width !== cells) {
         texture?.dispose();
-        pixels = new Uint8Array(4 * cells * cells);
-        texture = new DataTexture(pixels, cells, cells);
-        texture.colorSpace = SRGBColorSpace;
+        texture = new DataTexture(new Uint8Array(cells * cells), cells, cells, RedFormat);
+        texture.unpackAlignment = 1;
         texture.magFilter = NearestFilter;
-        material.map = texture;
-        material.needsUpdate = true;
+        texture.minFilter = NearestFilter;
+        uniforms.costs.value = texture;
       }
-      paintCostOverlay(cost, pixels);
+      (texture.image.data as Uint8Array).set(cost);
       texture.needsUpdate = true;
       const sizeM = cells * cellM;
       object.scale.set(sizeM, sizeM, 1);
-      object.position.set(originM[0] + sizeM / 2, originM[1] + sizeM / 2, groundM + liftM);
+      object.position.set(originM[0] + sizeM / 2, originM[1] + sizeM / 2, 0);
+      const place = `${originM.join(' ')} ${sizeM}`;
+      if (place !== draped) drape(heightAt);
+      draped = place;
       object.visible = true;
     },
+    undrape() {
+      draped = '';
+    },
     setOpacity(opacity) {
-      material.opacity = opacity;
+      uniforms.opacity.value = opacity;
     },
     clear() {
       object.visible = false;
+      draped = '';
     },
     dispose() {
       texture?.dispose();
       material.dispose();
-      object.geometry.dispose();
+      geometry.dispose();
     },
   };
+
+  function drape(heightAt: (xM: number, yM: number) => number): void {
+    const { position } = geometry.attributes;
+    if (position === undefined) return;
+    for (let point = 0; point < position.count; point += 1) {
+      const xM = object.position.x + object.scale.x * position.getX(point);
+      const yM = object.position.y + object.scale.y * position.getY(point);
+      position.setZ(point, heightAt(xM, yM));
+    }
+    position.needsUpdate = true;
+  }
 }
+
+function shares([red, green, blue]: Rgb): Vector3 {
+  return new Vector3(red, green, blue).divideScalar(255);
+}
+
+const vertexShader = `
+varying vec2 cell;
+varying vec2 placeM;
+void main() {
+  cell = uv;
+  vec4 world = modelMatrix * vec4(position, 1.0);
+  placeM = world.xy;
+  vec4 inView = viewMatrix * world;
+  // Towards the camera by the height of grass, which would hide it; it stays where it is on screen.
+  gl_Position = projectionMatrix * vec4(inView.xyz * max(1.0 - 0.6 / length(inView.xyz), 0.5), 1.0);
+}`;
+
+const real = (value: number): string => value.toFixed(3);
+const fragmentShader = `
+uniform sampler2D costs;
+uniform float opacity;
+uniform vec3 hue;
+uniform vec3 blocked;
+varying vec2 cell;
+varying vec2 placeM;
+void main() {
+  float cost = floor(texture2D(costs, cell).r * 255.0 + 0.5);
+  if (cost < 0.5 || cost > ${real(blockedCost + 0.5)}) discard;
+  if (cost < ${real(blockedCost - 0.5)}) {
+    float share = cost / ${real(blockedCost)};
+    gl_FragColor = vec4(hue, opacity * mix(${real(costAlphas.lowest)}, ${real(costAlphas.highest)}, share));
+    return;
+  }
+  float hatch = step(0.35, fract((placeM.x + placeM.y) * 1.1));
+  gl_FragColor = vec4(blocked, opacity * ${real(costAlphas.blocked)} * mix(0.45, 1.0, hatch));
+}`;

@@ -5,16 +5,27 @@ import { createBoundedPath } from '#renderer/logic/cloud/boundedPath.ts';
 import type { DrivenPath } from '#renderer/logic/cloud/runDisplay.ts';
 import { createFixMarks } from './fixMarks.ts';
 import { createMissionMarks, type Mission } from './missionMarks.ts';
+import { createMountedSensors, type MountedSensors } from './mountedSensors.ts';
 import { createPathLine } from './pathLine.ts';
 import { createVehicleModel } from './vehicle.ts';
 
 export interface TrackColours {
   vehicle: string;
+  /** Sensors and their fields of view. */
+  sensor: string;
   planned: string;
   driven: string;
   fix: string;
   goal: string;
   start: string;
+}
+
+export interface RunTrackShown {
+  paths: boolean;
+  fixes: boolean;
+  vehicle: boolean;
+  /** Fields of view of its sensors. */
+  fields: boolean;
 }
 
 export interface RunTrack {
@@ -29,7 +40,8 @@ export interface RunTrack {
   setDriven: (path: DrivenPath) => void;
   setVehicleSize: (sizeM: readonly [number, number, number]) => void;
   showMission: (mission: Mission | null) => void;
-  setShown: (shown: { paths: boolean; fixes: boolean }) => void;
+  showSensors: MountedSensors['show'];
+  setShown: (shown: RunTrackShown) => void;
   setColours: (colours: TrackColours) => void;
   /** Driven path, start and goal; empty where there are none. */
   box: () => Box3;
@@ -44,8 +56,8 @@ const pathLiftM = 0.12;
 /** Room about what is framed. */
 const marginM = 6;
 
-/** Driven and planned paths, fixes and vehicle of a run. */
-export function createRunTrack(): RunTrack {
+/** Driven and planned paths, fixes and vehicle of a run. `heightAt`: of the ground, null where none is known. */
+export function createRunTrack(heightAt: (xM: number, yM: number) => number | null): RunTrack {
   const object = new Group();
   const planned = createPathLine(3, true);
   const driven = createPathLine(3.5, false);
@@ -53,12 +65,15 @@ export function createRunTrack(): RunTrack {
   const fixes = createFixMarks(maxFixes);
   const marks = createMissionMarks();
   const path = createBoundedPath(maxDrivenPoints);
+  const sensors = createMountedSensors();
   const parts = [planned, driven, vehicle, fixes, marks];
-  const shown = { paths: true, fixes: true };
+  const shown: RunTrackShown = { paths: true, fixes: true, vehicle: true, fields: true };
   let mission: Mission | null = null;
   let hasPlan = false;
+  let isPlaced = false;
   let groundM = 0;
   object.add(...parts.map((part) => part.object));
+  vehicle.object.add(sensors.object);
 
   return {
     object,
@@ -67,13 +82,15 @@ export function createRunTrack(): RunTrack {
       const [xM, yM, zM] = pose.positionM;
       if (path.count === 0) setGround(zM);
       vehicle.place(pose);
+      isPlaced = true;
       showDriven(path.add(xM, yM, zM + pathLiftM));
     },
     addFix: ([xM, yM]) => fixes.add([xM, yM, groundM + pathLiftM]),
     showPlanned(xM, yM) {
       const xyzM = new Float32Array(3 * xM.length);
       for (let point = 0; point < xM.length; point += 1) {
-        xyzM.set([xM[point] ?? 0, yM[point] ?? 0, groundM + pathLiftM], 3 * point);
+        const [x, y] = [xM[point] ?? 0, yM[point] ?? 0];
+        xyzM.set([x, y, (heightAt(x, y) ?? groundM) + pathLiftM], 3 * point);
       }
       planned.show(xyzM, xM.length, 0);
       hasPlan = planned.object.visible;
@@ -97,6 +114,7 @@ export function createRunTrack(): RunTrack {
       mission = next;
       marks.show(mission, groundM);
     },
+    showSensors: sensors.show,
     setShown(next) {
       Object.assign(shown, next);
       applyShown();
@@ -104,6 +122,7 @@ export function createRunTrack(): RunTrack {
     setColours(colours) {
       marks.setColours(colours);
       vehicle.setColour(colours.vehicle);
+      sensors.setColour(colours.sensor);
       planned.setColour(colours.planned);
       driven.setColour(colours.driven);
       fixes.setColour(colours.fix);
@@ -123,10 +142,11 @@ export function createRunTrack(): RunTrack {
       path.clear();
       hasPlan = false;
       for (const line of [planned, driven]) line.show(new Float32Array(0), 0, 0);
-      vehicle.object.visible = false;
+      isPlaced = false;
+      applyShown();
     },
     dispose() {
-      for (const part of parts) part.dispose();
+      for (const part of [...parts, sensors]) part.dispose();
     },
   };
 
@@ -143,6 +163,8 @@ export function createRunTrack(): RunTrack {
 
   function applyShown(): void {
     fixes.object.visible = shown.fixes;
+    vehicle.object.visible = shown.vehicle && isPlaced;
+    sensors.setFieldsShown(shown.fields);
     planned.object.visible = shown.paths && hasPlan;
     driven.object.visible = shown.paths && path.count >= 2;
   }

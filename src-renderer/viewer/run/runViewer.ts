@@ -23,7 +23,7 @@ import { createGroundGrid } from '../engine/groundGrid.ts';
 import { createViewport, type Viewport } from '../engine/viewport.ts';
 import { createSceneLayer, type SceneLayer } from '../scene/sceneLayer.ts';
 import { createObjectBoxes } from './objectBoxes.ts';
-import { createCostMapPlane } from './costMap.ts';
+import { createCostMapLayer } from './costMap.ts';
 import type { Mission } from './missionMarks.ts';
 import { createRunClouds } from './runClouds.ts';
 import { createRunTrack, type TrackColours } from './runTrack.ts';
@@ -74,6 +74,8 @@ export interface RunViewer extends Pick<Viewport, 'setStream' | 'whenDrawn' | 's
   /** Called whenever the camera was moved here: by input, framed, or by another mode. */
   onCameraMoved(listener: () => void): void;
   setTheme(theme: Theme, colours: RunViewerColours): void;
+  /** Called while the pointer is dragged over the view. */
+  onDragged(listener: () => void): void;
   /** Of the last frame, everything included. */
   statistics(): { triangles: number; calls: number };
   resize(widthPx: number, heightPx: number, pixelRatio: number): void;
@@ -94,6 +96,8 @@ const camera: CameraOptions = {
   tilt: [-0.45, -0.6, 0.66],
   isEased: false,
 };
+/** Less than in the view of a scene: a cloud lies over it, and a drive may be under way. */
+const scenePace = { minTriangles: 40_000, firstTriangles: 150_000 };
 const gridHalfM = 200;
 const gridStepM = 10;
 
@@ -108,7 +112,13 @@ export function createRunViewer(
   const objects = createObjectBoxes(labels);
   const layer: SceneLayer = createSceneLayer(
     { camera: () => view.camera.camera, heightPx: () => view.screenHeightPx() },
-    { entered: applyLayers, left: applyLayers, changed: () => view.invalidate() },
+    {
+      entered: grounded,
+      left: grounded,
+      grew: () => map.undrape(),
+      changed: () => view.invalidate(),
+    },
+    scenePace,
   );
   const backdrop = createBackdrop();
   const view = createViewport(context, canvas, {
@@ -121,12 +131,18 @@ export function createRunViewer(
   });
   const grid = createGroundGrid({ liftM: -0.02, opacity: 1, stepM: gridStepM });
   const clouds = createRunClouds(maxPoints);
-  const map = createCostMapPlane();
-  const track = createRunTrack();
+  const map = createCostMapLayer();
+  const track = createRunTrack(heightAt);
   const sun = new DirectionalLight('#ffffff', 2.2);
   const shown = createShownLayers();
   const opacity: Record<FadedLayer, number> = { scene: 1, map: 1 };
   let background = new Color();
+  let cameraMode: RunCameraMode = 'orbit';
+  let dragged = (): void => undefined;
+  const onPointerMove = ({ buttons }: PointerEvent): void => {
+    if (buttons !== 0) dragged();
+  };
+  canvas.addEventListener('pointermove', onPointerMove);
   let hasMap = false;
   sun.position.set(-40, -60, 90);
   grid.fit([-gridHalfM, -gridHalfM], [gridHalfM, gridHalfM], 0);
@@ -138,7 +154,7 @@ export function createRunViewer(
     addPoints: shows(clouds.add),
     showMap: shows((geometry: MapGeometry, cost: Uint8Array) => {
       hasMap = true;
-      map.show(geometry, cost, track.groundM());
+      map.show(geometry, cost, (xM, yM) => heightAt(xM, yM) ?? track.groundM());
       applyLayers();
     }),
     showPlannedPath: shows(track.showPlanned),
@@ -165,7 +181,10 @@ export function createRunViewer(
       else backdrop.setOpacity(next);
       applyLayers();
     }),
-    showScene: (contents, table) => layer.show(contents, table, true),
+    showScene(contents, table) {
+      track.showSensors(contents.sensors);
+      layer.show(contents, table, true);
+    },
     addMesh: layer.addMesh,
     clearScene: layer.clear,
     setTime: layer.setTime,
@@ -173,7 +192,9 @@ export function createRunViewer(
     whenDrawn: view.whenDrawn,
     slowFrameMs: view.slowFrameMs,
     setCameraMode(mode) {
+      cameraMode = mode;
       view.camera.setMode(mode);
+      applyLayers();
       if (mode === 'top') frame();
     },
     cameraView: view.camera.view,
@@ -190,6 +211,9 @@ export function createRunViewer(
       track.setColours(colours);
       objects.setColour(colours.object);
     }),
+    onDragged(listener) {
+      dragged = listener;
+    },
     statistics: view.drawn,
     resize: view.resize,
     groundAt(clientXPx, clientYPx) {
@@ -211,6 +235,7 @@ export function createRunViewer(
       hasMap = false;
     }),
     dispose() {
+      canvas.removeEventListener('pointermove', onPointerMove);
       for (const part of [clouds, track, objects, map, grid, layer, backdrop, view]) part.dispose();
     },
   };
@@ -223,6 +248,15 @@ export function createRunViewer(
     };
   }
 
+  function heightAt(xM: number, yM: number): number | null {
+    return layer.current()?.groundAt([xM, yM]) ?? null;
+  }
+
+  function grounded(): void {
+    map.undrape();
+    applyLayers();
+  }
+
   function applyLayers(): void {
     const hasScene = layer.current() !== null && opacity.scene > 0;
     layer.object.visible = hasScene;
@@ -231,7 +265,8 @@ export function createRunViewer(
     grid.object.visible = !hasScene;
     clouds.object.visible = shown.cloud;
     map.object.visible = opacity.map > 0 && hasMap;
-    track.setShown(shown);
+    const vehicle = cameraMode !== 'aboard';
+    track.setShown({ paths: shown.paths, fixes: shown.fixes, vehicle, fields: shown.fields });
     objects.object.visible = shown.objects;
   }
 

@@ -33,7 +33,6 @@ export function createVehicleModel(): VehicleModel {
     place({ positionM, rotation }) {
       object.position.set(...positionM);
       object.quaternion.set(...rotation);
-      object.visible = true;
     },
     setSize,
     setColour(colour) {

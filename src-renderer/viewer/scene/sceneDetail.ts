@@ -1,6 +1,6 @@
 // Levels of detail of a scene: as many triangles as the machine draws in time, fewer while the camera moves, more each
 // time it rests.
-import { createDrawPace } from '#renderer/logic/scene/drawPace.ts';
+import { createDrawPace, type DrawPaceOptions } from '#renderer/logic/scene/drawPace.ts';
 import type { LodChoice, LodLimits } from '#renderer/logic/scene/lodBudget.ts';
 import type { FrameDetail } from '../engine/frameLoop.ts';
 
@@ -27,8 +27,8 @@ const maxCalls = 240;
 const sliceMs = 8;
 
 /** Chooses levels of detail for the camera within the limits of triangles and calls. */
-export function createSceneDetail(source: DetailSource): SceneDetail {
-  const pace = createDrawPace(maxTriangles);
+export function createSceneDetail(source: DetailSource, options?: DrawPaceOptions): SceneDetail {
+  const pace = createDrawPace(maxTriangles, options);
   const chosen = { budget: 0, isLimited: false };
   let choosing: Generator<void, LodChoice> | null = null;
   let choice: LodChoice | null = null;
@@ -43,6 +43,8 @@ export function createSceneDetail(source: DetailSource): SceneDetail {
     learn(tookMs, isResting) {
       if (choice === null) return false;
       pace.learn(choice.triangles, tookMs);
+      // Why: in a stream the camera may rest while frames are too slow.
+      if (!isResting && choice.triangles > 1.5 * pace.budget(true)) needsChoice = true;
       // A frame at rest that could have had more triangles is drawn again with more.
       if (!isResting || isFull || !chosen.isLimited || !pace.refine(tookMs)) return false;
       needsChoice = true;

@@ -1,5 +1,6 @@
 // A scene as views draw it: instances with their levels of detail, sky, light, haze and air.
 import { Color, Group, type PerspectiveCamera, Vector3 } from 'three';
+import type { DrawPaceOptions } from '#renderer/logic/scene/drawPace.ts';
 import type { SceneAir } from '#renderer/logic/scene/sceneAir.ts';
 import type { Theme } from '#renderer/logic/viewer/viewSettings.ts';
 import { lodViewOf } from './initialView.ts';
@@ -30,6 +31,8 @@ export interface SceneLayerEvents {
   entered?: (content: SceneContent, isSame: boolean) => void;
   /** It is about to be disposed of. */
   left?: (content: SceneContent) => void;
+  /** More levels of what is on screen have come. */
+  grew?: () => void;
   /** A frame is due. */
   changed: () => void;
 }
@@ -44,17 +47,24 @@ export interface SceneLayerView {
 /** Haze begins no nearer to where two thirds are lost than this. */
 const minHazeM = 160;
 
-/** Without a scene at first: the sky alone. dispose() frees the graphics card. */
-export function createSceneLayer(view: SceneLayerView, on: SceneLayerEvents): SceneLayer {
+/** Without a scene at first: the sky alone. `pace`: of the choice of levels. dispose() frees the graphics card. */
+export function createSceneLayer(
+  view: SceneLayerView,
+  on: SceneLayerEvents,
+  pace?: DrawPaceOptions,
+): SceneLayer {
   const object = new Group();
   const sky = createSky();
   const materials = createSurfaceMaterials();
   const current = (): SceneContent | null => models.current();
-  const detail = createSceneDetail({
+  const detail = createSceneDetail(
+    {
     begin: (limits) =>
       current()?.choose(lodViewOf(view.camera(), view.heightPx()), limits) ?? null,
     apply: (choice) => current()?.apply(choice),
-  });
+    },
+    pace,
+  );
   let timeS = 0;
   const models: SceneModels = createSceneModels(materials, {
     entered(content, isSame) {
@@ -69,7 +79,10 @@ export function createSceneLayer(view: SceneLayerView, on: SceneLayerEvents): Sc
       on.left?.(content);
       on.changed();
     },
-    grew: rechoose,
+    grew() {
+      on.grew?.();
+      rechoose();
+    },
     changed: on.changed,
   });
   object.add(sky.object);

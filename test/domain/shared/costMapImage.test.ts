@@ -1,7 +1,6 @@
 // A cost map as pixels.
 import { describe, expect, it } from 'vitest';
-import { scaleColour } from '#domain/shared/colours.ts';
-import { costMapPixels, paintCostOverlay, unseenColour } from '#domain/shared/costMapImage.ts';
+import { costMapPixels, unseenColour } from '#domain/shared/costMapImage.ts';
 
 describe('the image', () => {
   it('has north up, black for no cost, white for 100, and no grey for what was not seen', () => {
@@ -15,16 +14,5 @@ describe('the image', () => {
       [255, 255, 255, 255],
     ]);
     expect(new Set(unseenColour).size).toBe(3);
-  });
-});
-
-describe('the overlay', () => {
-  it('is clear where nothing was seen and denser where costs are higher', () => {
-    const rgba = new Uint8Array(12);
-    paintCostOverlay(Uint8Array.of(255, 0, 100), rgba);
-    expect(rgba[3]).toBe(0);
-    expect(rgba[7]).toBeGreaterThan(0);
-    expect(rgba[11]).toBeGreaterThan(rgba[7] ?? 255);
-    expect([...rgba.slice(8, 11)]).toEqual([...scaleColour('turbo', 1)]);
   });
 });

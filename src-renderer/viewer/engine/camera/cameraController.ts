@@ -1,12 +1,14 @@
-// The camera of a view and its modes: orbit about a point, flight, from the top with north up, behind a vehicle. Each
-// works with the keyboard alone.
+// The camera of a view and its modes: orbit about a point, flight, from the top with north up, behind a vehicle, on board
+// of it. Each works with the keyboard alone.
 import { type Box3, MathUtils, type PerspectiveCamera, Ray, Vector3 } from 'three';
 import { createCameraPath } from './cameraPath.ts';
 import { createFlight } from './flight.ts';
 import { createLedCamera, type LedCamera } from './ledCamera.ts';
 import {
+  aboard,
   approached,
   behind,
+  carried,
   fitting,
   fromAbove,
   shifted,
@@ -16,7 +18,7 @@ import {
   type Viewpoint,
 } from './viewpoints.ts';
 
-export type CameraMode = 'orbit' | 'fly' | 'top' | 'follow';
+export type CameraMode = 'orbit' | 'fly' | 'top' | 'follow' | 'aboard';
 type PlaceM = readonly [number, number, number];
 
 /** Where a camera is and looks: in the world, or beside the vehicle that is followed. */
@@ -56,7 +58,7 @@ export interface CameraController {
   view: () => CameraView;
   /** Takes the view of another camera in the same mode. */
   setView: (view: CameraView) => void;
-  /** Where the vehicle is now: followed, in that mode. */
+  /** Where the vehicle is now: in the modes of a vehicle the camera goes with it. */
   follow: (positionM: PlaceM, yawRad: number) => void;
   /** The point that the camera turns about. */
   setTarget: (pointM: PlaceM) => void;
@@ -109,7 +111,6 @@ export function createCameraController(
   let mode: CameraMode = 'orbit';
   let isEnabled = true;
   let followed: Followed | null = null;
-  controls.minDistance = options.minDistanceM;
   controls.maxDistance = options.maxDistanceM;
   canvas.addEventListener('pointerdown', path.cancel);
   canvas.addEventListener('wheel', path.cancel, { passive: true });
@@ -124,7 +125,8 @@ export function createCameraController(
     },
     setMode,
     frame(box) {
-      if (!box.isEmpty())
+      if (isWithVehicle() && followed !== null) place(ofVehicle(followed));
+      else if (!box.isEmpty())
         goTo(fitting(camera, box, mode === 'top' ? fromNorthUp : backwardsOf(led)));
     },
     look: (positionM, targetM) => place(viewpointOf({ positionM, targetM })),
@@ -167,8 +169,16 @@ export function createCameraController(
     return led.now(isFlying());
   }
 
+  function isWithVehicle(): boolean {
+    return mode === 'follow' || mode === 'aboard';
+  }
+
+  function ofVehicle(vehicle: Followed): Viewpoint {
+    return mode === 'aboard' ? aboard(vehicle) : behind(vehicle);
+  }
+
   function anchor(): Vector3 {
-    return mode === 'follow' && followed !== null ? followed.positionM : new Vector3();
+    return isWithVehicle() && followed !== null ? followed.positionM : new Vector3();
   }
 
   function setMode(next: CameraMode): void {
@@ -180,21 +190,21 @@ export function createCameraController(
     applyMode();
     if (mode === 'top') place(fromAbove(controls.target, Math.max(controls.getDistance(), 5)));
     else if (mode === 'orbit') place(tilted(now(), new Vector3(...options.tilt)));
-    else if (mode === 'follow' && followed !== null) place(behind(followed));
+    else if (isWithVehicle() && followed !== null) place(ofVehicle(followed));
     on.change();
   }
 
   function applyMode(): void {
     controls.enabled = isEnabled && !isFlying();
-    configure(controls, mode, options.maxPolarRad);
+    configure(controls, mode, options);
   }
 
   function follow(positionM: PlaceM, yawRad: number): void {
-    const before = followed?.positionM;
-    followed = { positionM: new Vector3(...positionM), yawRad };
-    if (mode !== 'follow') return;
-    const by = followed.positionM.clone().sub(before ?? followed.positionM);
-    const to = before === undefined ? behind(followed) : movedBy(now(), by);
+    const before = followed;
+    const vehicle = { positionM: new Vector3(...positionM), yawRad };
+    followed = vehicle;
+    if (!isWithVehicle()) return;
+    const to = before === null ? ofVehicle(vehicle) : carried(now(), before, vehicle);
     led.lead(() => place(to));
   }
 
@@ -242,10 +252,6 @@ function viewOf({ positionM, targetM }: Viewpoint, fromM: Vector3): CameraView {
   };
 }
 
-function movedBy({ positionM, targetM }: Viewpoint, byM: Vector3): Viewpoint {
-  return { positionM: positionM.clone().add(byM), targetM: targetM.clone().add(byM) };
-}
-
 /** Through a place on screen: −1 to 1 from left to right and from bottom to top. */
 function rayThrough(camera: PerspectiveCamera, x: number, y: number): Ray {
   camera.updateMatrixWorld();
@@ -260,9 +266,16 @@ function backwardsOf({ camera, ahead }: LedCamera): Vector3 {
   return direction;
 }
 
-function configure(controls: LedCamera['controls'], mode: CameraMode, maxPolarRad: number): void {
+function configure(
+  controls: LedCamera['controls'],
+  mode: CameraMode,
+  { maxPolarRad, minDistanceM }: CameraOptions,
+): void {
   controls.enableRotate = mode !== 'top';
+  controls.enableZoom = mode !== 'aboard';
+  controls.enablePan = mode !== 'aboard';
   controls.zoomToCursor = mode !== 'follow';
   controls.screenSpacePanning = mode === 'top';
-  controls.maxPolarAngle = mode === 'top' ? Math.PI : maxPolarRad;
+  controls.minDistance = mode === 'aboard' ? 0 : minDistanceM;
+  controls.maxPolarAngle = mode === 'top' || mode === 'aboard' ? Math.PI : maxPolarRad;
 }

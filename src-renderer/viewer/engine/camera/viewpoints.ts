@@ -16,9 +16,12 @@ export interface Followed {
 
 const up = new Vector3(0, 0, 1);
 /** Following: behind the vehicle and above it. */
-const behindM = 15;
-const aboveM = 8;
-const lookAheadM = 4;
+const behindM = 13;
+const aboveM = 5.5;
+const lookAheadM = 5;
+/** On board: where the eyes are, and so near before them what the camera turns about. */
+const eyesM = 2;
+const beforeEyesM = 0.5;
 /** A key shifts the view by this share of the distance to the target. */
 const shiftShare = 0.06;
 /** Steeper than this there is no side from which to look. */
@@ -82,6 +85,25 @@ export function fitting(camera: PerspectiveCamera, box: Box3, backwards: Vector3
   const direction = backwards.clone().normalize();
   const distanceM = distanceToFit(camera, box, direction);
   return { positionM: targetM.clone().addScaledVector(direction, distanceM), targetM };
+}
+
+/** From on board of a vehicle, ahead. */
+export function aboard({ positionM, yawRad }: Followed): Viewpoint {
+  const ahead = new Vector3(Math.cos(yawRad), Math.sin(yawRad), 0);
+  const eyes = positionM.clone().addScaledVector(up, eyesM);
+  return { positionM: eyes, targetM: eyes.clone().addScaledVector(ahead, beforeEyesM) };
+}
+
+/** Carried along by a vehicle from where it was before: moved and turned with it. */
+export function carried(
+  { positionM, targetM }: Viewpoint,
+  before: Followed,
+  now: Followed,
+): Viewpoint {
+  const turnRad = now.yawRad - before.yawRad;
+  const carry = (placeM: Vector3): Vector3 =>
+    placeM.clone().sub(before.positionM).applyAxisAngle(up, turnRad).add(now.positionM);
+  return { positionM: carry(positionM), targetM: carry(targetM) };
 }
 
 /** Behind a vehicle and above it, looking a little ahead of it. */

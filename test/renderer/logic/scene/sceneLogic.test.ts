@@ -72,7 +72,7 @@ describe('the pace of drawing', () => {
   });
 
   it('refines at rest until a frame takes long, and restarts after a move', () => {
-    const pace = createDrawPace(5_000_000, 100_000);
+    const pace = createDrawPace(5_000_000, { minTriangles: 120_000, firstTriangles: 100_000 });
     expect(pace.budget(false)).toBe(600_000);
     expect(pace.refine(300)).toBe(true);
     expect(pace.budget(false)).toBe(2_400_000);
@@ -85,7 +85,7 @@ describe('the pace of drawing', () => {
   });
 
   it('is not spoiled by one slow frame, nor by nearly empty ones', () => {
-    const pace = createDrawPace(5_000_000, 1_000_000);
+    const pace = createDrawPace(5_000_000, { minTriangles: 120_000, firstTriangles: 1_000_000 });
     pace.learn(1_000_000, 100_000);
     expect(pace.budget(true)).toBeGreaterThan(600_000);
     const before = pace.budget(true);
