@@ -9,6 +9,7 @@ import {
   positive,
   seedNumber,
 } from '../documents/quantities.ts';
+import type { ScanRecipe } from '../documents/sensorScan.ts';
 import type { MotionRecipe } from '../worker/motions.ts';
 import type { LandscapePlants } from '../worker/instanceNames.ts';
 import type { MaterialRecipe, ModelRecipe } from '../worker/recipe.ts';
@@ -107,11 +108,10 @@ export interface SceneContents {
   sensors: { name: string; sensor: string; mount: Pose; view: FieldOfView }[];
 }
 
-/** Directions of a sensor's pulses, in its frame: least and greatest. */
+/** Directions of a sensor's pulses, in its frame. */
 export interface FieldOfView {
-  azimuthRad: readonly [number, number];
-  /** It turns without end. */
-  isWholeTurn: boolean;
+  scan: ScanRecipe;
+  /** The lowest and the highest; an image has those of its middle column. */
   elevationRad: readonly [number, number];
 }
 

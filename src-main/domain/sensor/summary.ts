@@ -1,9 +1,9 @@
 // A sensor's line in a list of sensors.
 import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 import type { Sensor, SensorSummary } from '#contract/documents/sensor.ts';
-import { ownRateHz, traitsOf } from '#contract/documents/sensorScan.ts';
+import { ownRateHz } from '#contract/documents/sensorScan.ts';
 import { degrees } from '#domain/shared/numbers.ts';
-import type { FieldOfView } from '#contract/host/sceneMethods.ts';
+import { fieldOfView } from '#domain/shared/fieldOfView.ts';
 import { compileSensor } from './compileSensor.ts';
 
 /** Summary of a checked sensor at its own rate and mode; null where it cannot be simulated at them. */
@@ -33,22 +33,7 @@ function lasersPerSlot({ banks, slotPattern }: SensorRecipe): number {
   return lasers.reduce((sum, count) => sum + count, 0) / slotPattern.length;
 }
 
-/** Directions of its pulses, in the sensor's frame. */
-export function fieldOfView(recipe: SensorRecipe): FieldOfView {
-  const { spanRad, isWholeTurn } = traitsOf(recipe.scan);
-  return { azimuthRad: spanRad, isWholeTurn, elevationRad: elevationsRad(recipe) };
-}
-
 function elevationsDeg(recipe: SensorRecipe): [number, number] {
-  const [low, high] = elevationsRad(recipe);
+  const [low, high] = fieldOfView(recipe).elevationRad;
   return [degrees(low), degrees(high)];
-}
-
-function elevationsRad({ scan, banks }: SensorRecipe): [number, number] {
-  const { lines } = traitsOf(scan);
-  if (lines !== null) return [lines.elevationRad[0], lines.elevationRad[1]];
-  const all = banks.flatMap((bank) => bank.elevationsRad);
-  const low = all.reduce((least, value) => Math.min(least, value), Infinity);
-  const high = all.reduce((most, value) => Math.max(most, value), -Infinity);
-  return [low, high];
 }

@@ -9,7 +9,7 @@ import type { LoadedScenario } from '#services/documents/documents.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
 import { middleIds, shownPlants } from '#domain/scene/landscapes.ts';
-import { fieldOfView } from '#domain/sensor/summary.ts';
+import { fieldOfView } from '#domain/shared/fieldOfView.ts';
 import { eachInstanceSlice, eachPlantSlice } from '#services/scans/instancesOf.ts';
 import type { SceneSession } from './sceneSession.ts';
 

@@ -2,6 +2,7 @@
 // pulse that is inspected. Points of scans can be clicked.
 import { onBeforeUnmount, watch, type Ref, type ShallowRef } from 'vue';
 import { themeColours } from '#renderer/browser/themeColour.ts';
+import { fieldOfView } from '#domain/shared/fieldOfView.ts';
 import { radians } from '#domain/shared/numbers.ts';
 import { nearestPoint } from '#renderer/logic/cloud/nearestPoint.ts';
 import { wholeMillimetres } from '#renderer/logic/rounding.ts';
@@ -129,7 +130,7 @@ export function useScanOverlay(
     overlay.sensor.object.visible = scans.isSensorShown && recipe !== undefined;
     if (recipe !== undefined) {
       const lengthM = Math.min(fieldM, recipe.maxRangeM);
-      overlay.sensor.show(laserFan(recipe, lengthM, maxBeams), fieldEdges(recipe, lengthM));
+      overlay.sensor.show(laserFan(recipe, lengthM, maxBeams), fieldEdges(fieldOfView(recipe), lengthM));
       const { xM, yM, zM, yawDeg, pitchDeg } = scans.pose;
       overlay.sensor.place([xM, yM, zM], radians(yawDeg), radians(pitchDeg));
     }

@@ -1,6 +1,7 @@
 // The field of view of a sensor, as lines in its own frame: its edges, and the fan of its lasers in
 // one direction. Line segments: x y z of both ends after one another.
 import { type Pixels, traitsOf } from '#contract/documents/sensorScan.ts';
+import type { FieldOfView } from '#contract/host/sceneMethods.ts';
 import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 
 type Direction = readonly [azimuthRad: number, elevationRad: number];
@@ -8,12 +9,10 @@ type Direction = readonly [azimuthRad: number, elevationRad: number];
 const stepRad = Math.PI / 60;
 
 /** Edges of what it sees out to `lengthM`: arcs at the lowest and the highest laser, sides where it does not turn. */
-export function fieldEdges({ scan, banks }: SensorRecipe, lengthM: number): Float32Array {
-  const { pixels, isWholeTurn, spanRad, lines: drawn } = traitsOf(scan);
+export function fieldEdges({ scan, elevationRad }: FieldOfView, lengthM: number): Float32Array {
+  const { pixels, isWholeTurn, spanRad } = traitsOf(scan);
   if (pixels !== null) return imageEdges(pixels, lengthM);
-  const elevations = drawn?.elevationRad ?? banks.flatMap(({ elevationsRad }) => elevationsRad);
-  const low = elevations.reduce((least, value) => Math.min(least, value), Infinity);
-  const high = elevations.reduce((most, value) => Math.max(most, value), -Infinity);
+  const [low, high] = elevationRad;
   const [from, to] = spanRad;
   const steps = Math.max(8, Math.ceil((to - from) / stepRad));
   const arc = (elevation: number): Direction[] =>

@@ -29,7 +29,7 @@ export const useScans = defineStore('scans', () => {
   const seed = ref<number | null>(null);
   const scans = createSavedScans(relationOf);
   const { saved, visible, drawn, isOlderShown, remove, clear, rename, setVisible } = scans;
-  const by = ref<ScanColouring>('scan');
+  const by = ref<ScanColouring>('height');
   const scale = ref<ScaleName>('viridis');
   const isClean = ref(false);
   const isSensorShown = ref(true);

@@ -10,7 +10,7 @@ import {
   MeshLambertMaterial,
 } from 'three';
 import type { SceneContents } from '#contract/host/sceneMethods.ts';
-import { fieldLines } from '#renderer/logic/sensor/fieldLines.ts';
+import { fieldEdges } from '#renderer/logic/sensor/fieldOfView.ts';
 
 export interface MountedSensors {
   /** In the frame of the vehicle. */
@@ -44,7 +44,7 @@ export function createMountedSensors(): MountedSensors {
         one.quaternion.set(...mount.rotation);
         const housing = new CylinderGeometry(radiusM, radiusM, heightM, 20).rotateX(Math.PI / 2);
         const lines = new BufferGeometry();
-        lines.setAttribute('position', new BufferAttribute(fieldLines(view, fieldM), 3));
+        lines.setAttribute('position', new BufferAttribute(fieldEdges(view, fieldM), 3));
         const field = new LineSegments(lines, line);
         one.add(new Mesh(housing, body), field);
         object.add(one);

@@ -1,6 +1,7 @@
 // The page's drawing of a field of view against the sensor's own angles.
 import { describe, expect, it } from 'vitest';
 import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
+import { fieldOfView } from '#domain/shared/fieldOfView.ts';
 import { fieldEdges, laserFan } from '#renderer/logic/sensor/fieldOfView.ts';
 
 const degree = Math.PI / 180;
@@ -31,7 +32,7 @@ function places(segments: Float32Array): { azimuth: number; elevation: number; l
 
 describe('the field of view', () => {
   it('of what turns lies between its lowest and its highest laser, all around', () => {
-    const ends = places(fieldEdges(spinning, 5)).filter(({ length }) => length > 0);
+    const ends = places(fieldEdges(fieldOfView(spinning), 5)).filter(({ length }) => length > 0);
     expect(ends.every(({ length }) => Math.abs(length - 5) < 1e-5)).toBe(true);
     const elevations = new Set(ends.map(({ elevation }) => Math.round(elevation / degree)));
     expect([...elevations].sort((a, b) => a - b)).toEqual([-20, 10]);
@@ -47,7 +48,7 @@ describe('the field of view', () => {
       maxAzimuthRad: 30 * degree,
       slotsPerScan: 81,
     } as const;
-    const ends = places(fieldEdges({ ...spinning, scan }, 5)).filter(({ length }) => length > 0);
+    const ends = places(fieldEdges(fieldOfView({ ...spinning, scan }), 5)).filter(({ length }) => length > 0);
     expect(Math.min(...ends.map(({ azimuth }) => azimuth))).toBeCloseTo(-50 * degree, 5);
     expect(Math.max(...ends.map(({ azimuth }) => azimuth))).toBeCloseTo(30 * degree, 5);
   });
@@ -60,7 +61,7 @@ describe('the field of view', () => {
       rows: 100,
       horizontalFovRad: 90 * degree,
     } as const;
-    const edges = fieldEdges({ ...spinning, scan }, 2);
+    const edges = fieldEdges(fieldOfView({ ...spinning, scan }), 2);
     expect(edges.length).toBe(6 * 8);
     // tan 45° = 1: 2 m ahead as wide either side, half as high.
     expect([...edges.subarray(3, 6)].map((value) => Math.round(1e5 * value) / 1e5)).toEqual([
