@@ -27,7 +27,13 @@ export function runSceneHandler(ports: RunScenePorts): Pick<Handlers<'runs'>, 'r
       await withScene(ports, scene, { threads: 1 }, context, async (open) => {
         const session = createSceneSession(run.id, open, { ...compiled, recipe: scene.recipe });
         try {
-          await sendContents(session, open.summary, { compiled: session.compiled, sensorFiles: [] }, levels, context);
+          await sendContents(
+            session,
+            open.summary,
+            { compiled: session.compiled, sensorFiles: [] },
+            levels,
+            context,
+          );
         } finally {
           await session.end();
         }

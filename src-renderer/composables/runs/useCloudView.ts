@@ -25,7 +25,6 @@ export interface CloudView {
   display: RunDisplay;
 }
 
-
 /** Widens the ranges of the scales so that they hold these points. */
 export function widenRanges({ ranges }: Pick<Colouring, 'ranges'>, points: PointColumns): void {
   for (const by of scaledColours) ranges[by] = widenedBy(by, ranges[by], points);

@@ -12,9 +12,7 @@ export interface Drawing {
 const intervalMs = 1000;
 
 /** Read once a second. Within a set-up. */
-export function useDrawing(
-  viewer: Readonly<ShallowRef<RunViewer | null>>,
-): ComputedRef<Drawing> {
+export function useDrawing(viewer: Readonly<ShallowRef<RunViewer | null>>): ComputedRef<Drawing> {
   const read = shallowRef({ triangles: 0, calls: 0, slowMs: null as number | null });
   const timer = setInterval(() => {
     const into = viewer.value;

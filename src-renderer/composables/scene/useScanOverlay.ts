@@ -130,7 +130,10 @@ export function useScanOverlay(
     overlay.sensor.object.visible = scans.isSensorShown && recipe !== undefined;
     if (recipe !== undefined) {
       const lengthM = Math.min(fieldM, recipe.maxRangeM);
-      overlay.sensor.show(laserFan(recipe, lengthM, maxBeams), fieldEdges(fieldOfView(recipe), lengthM));
+      overlay.sensor.show(
+        laserFan(recipe, lengthM, maxBeams),
+        fieldEdges(fieldOfView(recipe), lengthM),
+      );
       const { xM, yM, zM, yawDeg, pitchDeg } = scans.pose;
       overlay.sensor.place([xM, yM, zM], radians(yawDeg), radians(pitchDeg));
     }

@@ -42,7 +42,8 @@ export function createFrameEffort(): FrameEffort {
       else if (meanMs < quickMs && level > 0) change(level - 1);
     },
     resolution: (isResting) => (isResting ? 1 : (resolutions[level] ?? 1)),
-    pauseMs: (maxShare) => (lastMs <= freeMs ? 0 : Math.min(lastMs * (1 / maxShare - 1), maxPauseMs)),
+    pauseMs: (maxShare) =>
+      lastMs <= freeMs ? 0 : Math.min(lastMs * (1 / maxShare - 1), maxPauseMs),
     slowFrameMs: () => (level === 0 ? null : meanMs),
   };
 

@@ -5,7 +5,11 @@ import { isCancelled } from '#contract/errors.ts';
 import type { RunDetails } from '#contract/host/runMethods.ts';
 import { useClient } from '#renderer/client/injection.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
-import { createSceneListeners, type SceneListener, type SceneListeners } from '../scene/sceneListeners.ts';
+import {
+  createSceneListeners,
+  type SceneListener,
+  type SceneListeners,
+} from '../scene/sceneListeners.ts';
 import { streamScene } from '../scene/sceneStream.ts';
 
 export interface RunSceneListener extends SceneListener {

@@ -20,11 +20,7 @@ import {
 export interface CostMapLayer {
   readonly object: Mesh;
   /** `cost`: 0–100, 255 unknown, row by row from the south-west corner, x fastest. `heightAt`: of the ground. */
-  show(
-    geometry: MapGeometry,
-    cost: Uint8Array,
-    heightAt: (xM: number, yM: number) => number,
-  ): void;
+  show(geometry: MapGeometry, cost: Uint8Array, heightAt: (xM: number, yM: number) => number): void;
   /** The ground has changed: the next map asks for its heights again. */
   undrape(): void;
   setOpacity(opacity: number): void;

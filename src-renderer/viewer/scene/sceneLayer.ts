@@ -59,9 +59,9 @@ export function createSceneLayer(
   const current = (): SceneContent | null => models.current();
   const detail = createSceneDetail(
     {
-    begin: (limits) =>
-      current()?.choose(lodViewOf(view.camera(), view.heightPx()), limits) ?? null,
-    apply: (choice) => current()?.apply(choice),
+      begin: (limits) =>
+        current()?.choose(lodViewOf(view.camera(), view.heightPx()), limits) ?? null,
+      apply: (choice) => current()?.apply(choice),
     },
     pace,
   );

@@ -58,15 +58,15 @@ export function createSceneModels(
       void prepared()
         .prepare(triangles)
         .then((mesh) => {
-        waiting -= 1;
-        if (isDisposed || (into !== current && into !== staged?.content)) return;
-        into.addMesh(model, level, mesh);
-        enterIfReady();
-        if (into !== current) return;
-        // Why again: shadows fall on the heights of the finest ground that is there.
-        if (into.isGround(model)) paint(into);
-        events.grew();
-      });
+          waiting -= 1;
+          if (isDisposed || (into !== current && into !== staged?.content)) return;
+          into.addMesh(model, level, mesh);
+          enterIfReady();
+          if (into !== current) return;
+          // Why again: shadows fall on the heights of the finest ground that is there.
+          if (into.isGround(model)) paint(into);
+          events.grew();
+        });
     },
     clear,
     isWaiting: () => staged !== null || waiting > 0,
@@ -113,10 +113,10 @@ export function createSceneModels(
     void prepared()
       .paint(request)
       .then((painted) => {
-      waiting -= 1;
-      if (isDisposed || content !== current) return;
-      content.setPaint(painted);
-      events.changed();
-    });
+        waiting -= 1;
+        if (isDisposed || content !== current) return;
+        content.setPaint(painted);
+        events.changed();
+      });
   }
 }

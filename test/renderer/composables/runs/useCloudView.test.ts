@@ -26,7 +26,15 @@ let details: ShallowRef<RunDetails | null>;
 beforeEach(() => {
   page = fakePage();
   drawn = { framed: 0, clouds: 0, moves: 0, paths: 0, fixes: [], colouring: [] };
-  const ignored = ['setLayer', 'setOpacity', 'setTime', 'setCameraMode', 'showMission', 'setVehicleSize', 'addHistory'];
+  const ignored = [
+    'setLayer',
+    'setOpacity',
+    'setTime',
+    'setCameraMode',
+    'showMission',
+    'setVehicleSize',
+    'addHistory',
+  ];
   const clearPoints = (): void => void (drawn.clouds = 0);
   viewer = shallowRef({
     ...Object.fromEntries(

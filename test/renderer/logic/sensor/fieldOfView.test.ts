@@ -48,7 +48,9 @@ describe('the field of view', () => {
       maxAzimuthRad: 30 * degree,
       slotsPerScan: 81,
     } as const;
-    const ends = places(fieldEdges(fieldOfView({ ...spinning, scan }), 5)).filter(({ length }) => length > 0);
+    const ends = places(fieldEdges(fieldOfView({ ...spinning, scan }), 5)).filter(
+      ({ length }) => length > 0,
+    );
     expect(Math.min(...ends.map(({ azimuth }) => azimuth))).toBeCloseTo(-50 * degree, 5);
     expect(Math.max(...ends.map(({ azimuth }) => azimuth))).toBeCloseTo(30 * degree, 5);
   });

@@ -52,7 +52,7 @@ function display(): RunDisplay {
     jump: ({ xyzM }) => void got.push(`jump after ${xyzM.length / 3}`),
     setPath: () => undefined,
     addHistory: () => undefined,
-      drawn: () => Promise.resolve(),
+    drawn: () => Promise.resolve(),
   };
 }
 

@@ -34,6 +34,7 @@ beforeEach(() => {
   replay = page.within(() =>
     createReplay(useClient(), {
       show: ({ tick }, _, isFirst) => shown.push([tick.timeNs / 1e9, isFirst]),
+      drawn: () => Promise.resolve(),
       failed: (error) => failures.push(error),
     }),
   );

@@ -1,5 +1,5 @@
 // The loop that draws: on demand, one frame at a time on the graphics card, choices in slices.
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   createFrameLoop,
   type FrameDetail,
@@ -26,21 +26,30 @@ function showFrame(): void {
 }
 
 /** A graphics card that finishes on a test's call. */
-function fakeFence(): Fence & { finish: () => void } {
+function fakeFence(): Fence & { finish: (tookMs?: number) => void } {
   let state: 'idle' | 'busy' | 'done' = 'idle';
+  let tookMs = 5;
   return {
     start: () => (state = 'busy'),
     isPending: () => state === 'busy',
     poll() {
       if (state !== 'done') return null;
       state = 'idle';
-      return 5;
+      return tookMs;
     },
-    finish: () => (state = 'done'),
+    finish(took = 5) {
+      [state, tookMs] = ['done', took];
+    },
   };
 }
 
-function startLoop(options: { detail?: FrameDetail; isMoving?: () => boolean } = {}): {
+function startLoop(
+  options: {
+    detail?: FrameDetail;
+    isMoving?: () => boolean;
+    onDraw?: (isResting: boolean) => void;
+  } = {},
+): {
   loop: FrameLoop;
   fence: ReturnType<typeof fakeFence>;
   draws: () => number;
@@ -54,7 +63,10 @@ function startLoop(options: { detail?: FrameDetail; isMoving?: () => boolean } =
     advance: () => options.isMoving?.() ?? false,
     detail: options.detail ?? null,
     effort: createFrameEffort(),
-    draw: () => (draws += 1),
+    draw(isResting) {
+      draws += 1;
+      options.onDraw?.(isResting);
+    },
     onFrame: () => void reports.push(loop.isIdle()),
   });
   return { loop, fence, draws: () => draws, reports: () => reports };
@@ -122,6 +134,81 @@ test('levels of detail are chosen before a frame; a finer one follows where they
   showFrame();
   expect(draws()).toBeGreaterThanOrEqual(2);
   expect(loop.isIdle()).toBe(true);
+});
+
+describe('a stream', () => {
+  const slowMs = 100;
+  const share = 0.2;
+  const pauseMs = slowMs / share - slowMs;
+
+  beforeEach(
+    () => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }),
+  );
+  afterEach(() => void vi.useRealTimers());
+
+  /** Draws a frame that takes long. */
+  function drawSlowly({ loop, fence }: ReturnType<typeof startLoop>): void {
+    loop.invalidate();
+    showFrame();
+    fence.finish(slowMs);
+    showFrame();
+  }
+
+  test('is drawn in its share of the time', () => {
+    const started = startLoop();
+    started.loop.setStream(share);
+    drawSlowly(started);
+    started.loop.invalidate();
+    showFrame();
+    vi.advanceTimersByTime(pauseMs - 10);
+    showFrame();
+    expect(started.draws()).toBe(1);
+    vi.advanceTimersByTime(20);
+    showFrame();
+    expect(started.draws()).toBe(2);
+  });
+
+  test('does not keep a camera waiting that is moved by input', () => {
+    const started = startLoop();
+    started.loop.setStream(share);
+    drawSlowly(started);
+    started.loop.move();
+    started.loop.hurry();
+    showFrame();
+    expect(started.draws()).toBe(2);
+  });
+
+  test('gets the next instant when the one before is on screen and the pause is over', async () => {
+    const { loop, fence } = startLoop();
+    let taken = 0;
+    loop.setStream(share);
+    loop.invalidate();
+    const drawn = loop.whenDrawn().then(() => (taken += 1));
+    showFrame();
+    await Promise.resolve();
+    expect(taken).toBe(0);
+    fence.finish(slowMs);
+    showFrame();
+    vi.advanceTimersByTime(pauseMs + 10);
+    showFrame();
+    await drawn;
+    expect(taken).toBe(1);
+  });
+
+  test('never rests, and the view is drawn at rest after it', () => {
+    const resting: boolean[] = [];
+    const { loop, fence } = startLoop({ onDraw: (isResting) => resting.push(isResting) });
+    loop.setStream(1);
+    vi.advanceTimersByTime(5000);
+    loop.invalidate();
+    showFrame();
+    fence.finish();
+    showFrame();
+    loop.setStream(null);
+    vi.advanceTimersByTime(5000);
+    showFrame();
+    expect(resting).toEqual([false, true]);
+  });
 });
 
 test('after dispose no frame is asked for', () => {

@@ -2,8 +2,10 @@
 import { Box3, PerspectiveCamera, Vector3 } from 'three';
 import { expect, test } from 'vitest';
 import {
+  aboard,
   approached,
   behind,
+  carried,
   fitting,
   fromAbove,
   shifted,
@@ -112,11 +114,33 @@ test('a place behind the camera is not on screen', () => {
 
 test('behind a vehicle that heads north, the camera is south of it and looks ahead', () => {
   const { positionM, targetM } = behind({ positionM: new Vector3(1, 2, 0), yawRad: Math.PI / 2 });
-  expect(positionM.distanceTo(new Vector3(1, 2 - 15, 8))).toBeLessThan(roundingM);
-  expect(targetM.distanceTo(new Vector3(1, 2 + 4, 0))).toBeLessThan(roundingM);
+  expect(positionM.distanceTo(new Vector3(1, 2 - 13, 5.5))).toBeLessThan(roundingM);
+  expect(targetM.distanceTo(new Vector3(1, 2 + 5, 0))).toBeLessThan(roundingM);
 });
 
 test('pixels of a radian, from the field of view', () => {
   const camera = new PerspectiveCamera(90, 1, 0.1, 100);
   expect(pixelsPerRad(camera, 600)).toBeCloseTo(300, 9);
+});
+
+test('a camera that goes with a vehicle keeps its place beside it, however the vehicle turns', () => {
+  const before = { positionM: new Vector3(3, 4, 1), yawRad: 0.4 };
+  const after = { positionM: new Vector3(13, -6, 2), yawRad: 2.1 };
+  for (const of of [behind, aboard]) {
+    const moved = carried(of(before), before, after);
+    expect(moved.positionM.distanceTo(of(after).positionM)).toBeLessThan(roundingM);
+    expect(moved.targetM.distanceTo(of(after).targetM)).toBeLessThan(roundingM);
+  }
+});
+
+test('from on board one looks ahead, from above the ground', () => {
+  const { positionM, targetM } = aboard({ positionM: new Vector3(1, 2, 3), yawRad: Math.PI / 2 });
+  expect(positionM.z).toBeGreaterThan(4);
+  expect(
+    targetM
+      .clone()
+      .sub(positionM)
+      .normalize()
+      .distanceTo(new Vector3(0, 1, 0)),
+  ).toBeLessThan(roundingM);
 });

@@ -1,0 +1,48 @@
+// How fine and how often a view is drawn, from how long its frames took.
+import { expect, test } from 'vitest';
+import { createFrameEffort, type FrameEffort } from '#renderer/logic/viewer/frameEffort.ts';
+
+function after(tookMs: readonly number[], isResting = false): FrameEffort {
+  const effort = createFrameEffort();
+  for (const one of tookMs) effort.learn(one, isResting);
+  return effort;
+}
+
+const many = (tookMs: number, count = 12): number[] => Array.from({ length: count }, () => tookMs);
+
+test('quick frames keep the full resolution and are followed at once', () => {
+  const effort = after(many(8));
+  expect(effort.resolution(false)).toBe(1);
+  expect(effort.pauseMs(0.1)).toBe(0);
+  expect(effort.slowFrameMs()).toBeNull();
+});
+
+test('slow frames get fewer pixels while the view changes, and all of them at rest', () => {
+  const effort = after(many(150));
+  expect(effort.resolution(false)).toBe(0.5);
+  expect(effort.resolution(true)).toBe(1);
+  expect(effort.slowFrameMs()).toBeCloseTo(150, 6);
+});
+
+test('a single slow frame, say of a shader that is compiled, changes nothing', () => {
+  expect(after([...many(10, 6), 100, ...many(10, 3)]).resolution(false)).toBe(1);
+});
+
+test('frames at rest, which may be as slow as they like, say nothing about moving ones', () => {
+  expect(after(many(900), true).resolution(false)).toBe(1);
+});
+
+test('a machine that has become quick gets its pixels back', () => {
+  expect(after([...many(150), ...many(5, 40)]).resolution(false)).toBe(1);
+});
+
+test('drawing takes the share of the time that it may', () => {
+  const effort = after(many(100));
+  const pauseMs = effort.pauseMs(0.1);
+  expect(100 / (100 + pauseMs)).toBeCloseTo(0.1, 9);
+  expect(effort.pauseMs(1)).toBe(0);
+});
+
+test('however slow a frame was, the next is not long in coming', () => {
+  expect(after(many(5000)).pauseMs(0.1)).toBeLessThanOrEqual(1500);
+});
