@@ -169,7 +169,7 @@ export function useScanOverlay(
 
 function createOverlay(viewer: SceneViewer, picker: Picker): Overlay {
   const group = viewer.overlay('scans');
-  const clouds = createScanClouds(group);
+  const clouds = createScanClouds(viewer.points);
   const sensor = createSensorMarks();
   const pulse = createPulseMarks();
   group.add(sensor.object, pulse.object);

@@ -11,14 +11,14 @@ export type RunCameraMode = 'follow' | 'aboard' | 'orbit' | 'top';
 export type SceneCameraMode = 'orbit' | 'fly' | 'top';
 
 /** Parts of the view of a run that can be switched off. */
-export type RunLayer = 'cloud' | 'paths' | 'fixes' | 'objects' | 'fields';
+export type RunLayer = 'cloud' | 'relief' | 'paths' | 'fixes' | 'objects' | 'fields';
 
 /** Parts of the view of a run that can be faded; 0 hides them. */
 export type FadedLayer = 'scene' | 'map';
 
 /** All of them. */
 export function createShownLayers(): Record<RunLayer, boolean> {
-  return { cloud: true, paths: true, fixes: true, objects: true, fields: true };
+  return { cloud: true, relief: true, paths: true, fixes: true, objects: true, fields: true };
 }
 
 /** How runs are looked at: one view's own look, or one that views that are compared share. */

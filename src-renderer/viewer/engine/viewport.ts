@@ -11,6 +11,7 @@ import { createFrameEffort } from '#renderer/logic/viewer/frameEffort.ts';
 import type { Backdrop } from './backdrop.ts';
 import { createFence } from './fence.ts';
 import { createFrameLoop, type FrameDetail } from './frameLoop.ts';
+import { createEyeDome } from './points/eyeDome.ts';
 
 export interface PickRay {
   originM: readonly [number, number, number];
@@ -44,9 +45,15 @@ export interface Viewport {
   readonly scenes: readonly Scene[];
   /** The only one, or the first. */
   readonly scene: Scene;
+  /** Points, drawn after everything else and, where that is on, with eye-dome lighting; of one column only. */
+  readonly points: Scene;
   readonly camera: CameraController;
   /** Something to be seen changed. */
   invalidate: () => void;
+  /** Off: points are flat. Slow machines have them flat while the view changes. */
+  setEyeDome: (isOn: boolean) => void;
+  /** What is shown, as a PNG at the full resolution; null where the browser cannot make one. */
+  picture: () => Promise<Blob | null>;
   /** A stream is shown in at most this share of the time, coarser where the machine is slow; null: none is. */
   setStream: (maxShare: number | null) => void;
   /** Resolves once what has changed so far is on screen and the next of a stream may come. */
@@ -90,6 +97,9 @@ export function createViewport(
   const columns = options.columns ?? 1;
   const scenes = Array.from({ length: columns }, () => new Scene());
   const scene = scenes[0] ?? new Scene();
+  const points = new Scene();
+  const eyeDome = createEyeDome();
+  let isEyeDomeOn = true;
   const overlays = new Map<string, Group>();
   const pickers: Picker[] = [];
   const frameListeners: (() => void)[] = [];
@@ -115,8 +125,18 @@ export function createViewport(
   return {
     scenes,
     scene,
+    points,
     camera,
     invalidate: loop.invalidate,
+    setEyeDome(isOn) {
+      isEyeDomeOn = isOn;
+      loop.invalidate();
+    },
+    picture() {
+      draw(true);
+      // Why in the same task: the canvas is empty once it has been shown.
+      return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
+    },
     setStream: loop.setStream,
     whenDrawn: loop.whenDrawn,
     slowFrameMs: effort.slowFrameMs,
@@ -164,6 +184,7 @@ export function createViewport(
     dispose() {
       loop.dispose();
       camera.dispose();
+      eyeDome.dispose();
       renderer.dispose();
     },
   };
@@ -180,7 +201,15 @@ export function createViewport(
     renderer.autoClear = options.backdrop?.draw(renderer, camera.camera) !== true;
     if (columns === 1) renderer.render(scene, camera.camera);
     else drawColumns();
+    if (points.children.some(({ visible }) => visible)) drawPoints(isResting);
     options.afterDraw?.();
+  }
+
+  function drawPoints(isResting: boolean): void {
+    renderer.autoClear = false;
+    const isQuick = effort.slowFrameMs() === null;
+    if (isEyeDomeOn && (isResting || isQuick)) eyeDome.draw(renderer, points, camera.camera);
+    else renderer.render(points, camera.camera);
   }
 
   /** A pixel is left free between them. */

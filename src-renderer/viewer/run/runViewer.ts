@@ -38,7 +38,10 @@ export interface RunViewerColours extends TrackColours {
   grid: string;
 }
 
-export interface RunViewer extends Pick<Viewport, 'setStream' | 'whenDrawn' | 'slowFrameMs'> {
+export interface RunViewer extends Pick<
+  Viewport,
+  'setStream' | 'whenDrawn' | 'slowFrameMs' | 'picture'
+> {
   addPoints(points: PointColumns): void;
   showMap(geometry: MapGeometry, cost: Uint8Array): void;
   showPlannedPath(xM: Float32Array, yM: Float32Array): void;
@@ -148,7 +151,8 @@ export function createRunViewer(
   grid.fit([-gridHalfM, -gridHalfM], [gridHalfM, gridHalfM], 0);
   backdrop.scene.add(layer.object);
   view.scene.add(new AmbientLight('#ffffff', 1.3), sun);
-  view.scene.add(grid.object, map.object, clouds.object, track.object, objects.object);
+  view.scene.add(grid.object, map.object, track.object, objects.object);
+  view.points.add(clouds.object);
 
   return {
     addPoints: shows(clouds.add),
@@ -191,6 +195,7 @@ export function createRunViewer(
     setStream: view.setStream,
     whenDrawn: view.whenDrawn,
     slowFrameMs: view.slowFrameMs,
+    picture: view.picture,
     setCameraMode(mode) {
       cameraMode = mode;
       view.camera.setMode(mode);
@@ -264,6 +269,7 @@ export function createRunViewer(
     view.scene.background = hasScene ? null : background;
     grid.object.visible = !hasScene;
     clouds.object.visible = shown.cloud;
+    view.setEyeDome(shown.relief);
     map.object.visible = opacity.map > 0 && hasMap;
     const vehicle = cameraMode !== 'aboard';
     track.setShown({ paths: shown.paths, fixes: shown.fixes, vehicle, fields: shown.fields });

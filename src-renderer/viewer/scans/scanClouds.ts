@@ -1,5 +1,5 @@
 // The clouds of several scans in one scene: each is made when it is drawn first, and freed when its scan is removed.
-import type { Group } from 'three';
+import type { Scene } from 'three';
 import { createColouredCloud, type ColouredCloud } from '../engine/points/colouredCloud.ts';
 
 export interface CloudOfScan {
@@ -17,8 +17,8 @@ export interface ScanClouds {
   dispose: () => void;
 }
 
-/** Clouds of the visible scans, added to the group. */
-export function createScanClouds(group: Group): ScanClouds {
+/** Clouds of the visible scans, added to the scene. */
+export function createScanClouds(scene: Scene): ScanClouds {
   const clouds = new Map<number, ColouredCloud>();
   return {
     show(scans) {
@@ -46,12 +46,12 @@ export function createScanClouds(group: Group): ScanClouds {
 
   function add(): ColouredCloud {
     const cloud = createColouredCloud();
-    group.add(cloud.object);
+    scene.add(cloud.object);
     return cloud;
   }
 
   function remove(cloud: ColouredCloud): void {
-    group.remove(cloud.object);
+    scene.remove(cloud.object);
     cloud.dispose();
   }
 }

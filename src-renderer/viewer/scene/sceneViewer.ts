@@ -69,6 +69,8 @@ export function createSceneViewer(
     showScene: layer.show,
     addMesh: layer.addMesh,
     clear: layer.clear,
+    points: view.points,
+    picture: view.picture,
     overlay: view.overlay,
     addPicker: view.addPicker,
     invalidate,

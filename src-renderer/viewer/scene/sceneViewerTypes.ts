@@ -1,5 +1,5 @@
 // The interface of the scene view.
-import type { Group } from 'three';
+import type { Group, Scene } from 'three';
 import type { SceneContents } from '#contract/host/sceneMethods.ts';
 import type { Theme } from '#renderer/logic/viewer/viewSettings.ts';
 import type { InstanceTable } from '#renderer/logic/scene/instanceTable.ts';
@@ -42,6 +42,10 @@ export interface SceneViewer {
   showScene(contents: SceneContents, table: InstanceTable, isSame: boolean): void;
   addMesh(model: number, level: number, triangles: ModelTriangles): void;
   clear(): void;
+  /** Points over the scene, with eye-dome lighting. */
+  readonly points: Scene;
+  /** What is shown, as a PNG; null where the browser cannot make one. */
+  picture(): Promise<Blob | null>;
   /** A group of the scene by its name, made when first asked for; world coordinates, z up. */
   overlay(name: string): Group;
   /** Returns what removes it. */

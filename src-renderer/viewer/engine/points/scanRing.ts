@@ -1,14 +1,6 @@
 // The points on screen: a ring of fixed capacity on the graphics card. Each scan overwrites the oldest
 // points and uploads only itself; colours are looked up there, so that changing them costs nothing.
-import {
-  BufferAttribute,
-  BufferGeometry,
-  DynamicDrawUsage,
-  NoBlending,
-  Points,
-  Sphere,
-  Vector2,
-} from 'three';
+import { BufferAttribute, BufferGeometry, DynamicDrawUsage, Points, Sphere, Vector2 } from 'three';
 import type { ScaleName } from '#domain/shared/colours.ts';
 import { pointColourings, type ColourBy } from '#renderer/logic/colours/colouring.ts';
 import type { PointColumns } from '#renderer/logic/cloud/pointColumns.ts';
@@ -55,9 +47,6 @@ export function createScanRing(capacity: number): ScanRing {
     sizePx: { atOneM: 70, min: 1.4, max: 4 },
     liftM: 0.15,
   });
-  // Why: three draws what is transparent last, the cost map among it; points belong on top of the map.
-  material.transparent = true;
-  material.blending = NoBlending;
   const object = new Points(geometry, material);
   // Why at once: three would measure a million points that are not there yet.
   geometry.boundingSphere = new Sphere();

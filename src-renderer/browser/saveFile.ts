@@ -1,8 +1,12 @@
-// Hands a text to the browser as a file that it downloads.
+// Hands what the page has made to the browser as a file that it downloads.
 
 export function saveText(name: string, text: string): void {
+  saveFile(name, new Blob([text], { type: 'text/plain' }));
+}
+
+export function saveFile(name: string, contents: Blob): void {
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  link.href = URL.createObjectURL(contents);
   link.download = name;
   link.click();
   // Why later: the download begins after the click.
