@@ -1,10 +1,17 @@
 // Brings clouds, maps, paths and the vehicle into the viewer, live or from a recording, and keeps the colour
 // scales' ranges.
-import { reactive, ref, watch, type ShallowRef } from 'vue';
+import { reactive, ref, shallowRef, watch, type ShallowRef } from 'vue';
 import type { Columns } from '#contract/columns.ts';
 import type { RunDetails } from '#contract/host/runMethods.ts';
 import type { Colouring } from '#renderer/logic/colours/colouring.ts';
-import { noRanges, scaledColours, widenedBy } from '#renderer/logic/colours/colourRanges.ts';
+import {
+  histogramBy,
+  noRanges,
+  scaledColours,
+  shownRange,
+  widenedBy,
+} from '#renderer/logic/colours/colourRanges.ts';
+import type { ValueHistogram } from '#renderer/logic/colours/valueHistogram.ts';
 import type { DrivenPath, RunDisplay, ShownInstant } from '#renderer/logic/cloud/runDisplay.ts';
 import { pointsOf, type PointColumns } from '#renderer/logic/cloud/pointColumns.ts';
 import {
@@ -21,9 +28,14 @@ export interface CloudView {
   /** Reactive; the controls may change it. */
   look: RunLook;
   hasPoints: Readonly<{ value: boolean }>;
+  /** Of the values that colour the newest points; null: there is nothing to scale. */
+  histogram: Readonly<ShallowRef<ValueHistogram | null>>;
   /** To be subscribed to a drive or a playback. */
   display: RunDisplay;
 }
+
+/** Values are counted no oftener: counting those of every view would be seen in its time. */
+const countEveryMs = 1000;
 
 /** Widens the ranges of the scales so that they hold these points. */
 export function widenRanges({ ranges }: Pick<Colouring, 'ranges'>, points: PointColumns): void {
@@ -52,13 +64,16 @@ export function useCloudView(
     () => details()?.id ?? null,
     (states) => viewer.value?.showObjects(states),
   );
+  const histogram = shallowRef<ValueHistogram | null>(null);
+  let newest: PointColumns | null = null;
+  let countedAtMs = -Infinity;
   let views = 0;
 
   watch(
     [viewer, () => look.colouring],
     () => {
-      const { by, scale, ranges } = look.colouring;
-      viewer.value?.setColouring(by, scale, (by === 'class' ? null : ranges[by]) ?? [0, 1]);
+      const { by, scale } = look.colouring;
+      viewer.value?.setColouring(by, scale, shownRange(look.colouring) ?? [0, 1]);
     },
     { immediate: true, deep: true },
   );
@@ -74,6 +89,10 @@ export function useCloudView(
     },
     { deep: true },
   );
+  watch(
+    () => look.colouring.by,
+    () => newest !== null && count(newest),
+  );
   watch([viewer, () => look.cameraMode], () => viewer.value?.setCameraMode(look.cameraMode));
   watch(viewer, (made) =>
     made?.onDragged(() => {
@@ -86,10 +105,17 @@ export function useCloudView(
     shownBy?.setVehicleSize(run.vehicleSizeM);
     if (run.id !== before?.id) shownBy?.frame();
   });
-  return { look, hasPoints, display: { reset, show, jump, setPath, addHistory, drawn } };
+  return { look, hasPoints, histogram, display: { reset, show, jump, setPath, addHistory, drawn } };
+
+  function count(points: PointColumns): void {
+    countedAtMs = performance.now();
+    const { by } = look.colouring;
+    histogram.value = by === 'class' ? null : histogramBy(by, points);
+  }
 
   function reset(): void {
     hasPoints.value = false;
+    newest = null;
     if (!look.hasFixedRanges) look.colouring.ranges = noRanges();
     viewer.value?.clear();
   }
@@ -124,6 +150,8 @@ export function useCloudView(
       if (!look.hasFixedRanges) widenInTurn(look.colouring, points, views);
       views += 1;
       into.addPoints(points);
+      newest = points;
+      if (performance.now() - countedAtMs > countEveryMs) count(points);
     }
     const { cost, path_x_m: pathXM, path_y_m: pathYM } = columns;
     if (cost instanceof Uint8Array && map !== null) into.showMap(map, cost);

@@ -1,5 +1,7 @@
 // Values that colour a cloud on a scale: where they are, and how their range widens.
 import type { PointColumns } from '#renderer/logic/cloud/pointColumns.ts';
+import type { Colouring } from './colouring.ts';
+import { valueHistogram, type ValueHistogram } from './valueHistogram.ts';
 import { widenRange, type ValueRange } from './valueRange.ts';
 
 export const scaledColours = ['height', 'intensity', 'range', 'ring', 'return', 'error'] as const;
@@ -70,6 +72,21 @@ const rules: Record<ScaledColour, Rule> = {
 /** No range is known yet. */
 export function noRanges(): Record<ScaledColour, ValueRange | null> {
   return { height: null, intensity: null, range: null, ring: null, return: null, error: null };
+}
+
+/** The range that is shown: as chosen, or that of the points. Null: a class has none, or there are no points yet. */
+export function shownRange({ by, ranges, chosen }: Colouring): ValueRange | null {
+  return by === 'class' ? null : (chosen[by] ?? ranges[by]);
+}
+
+/** How often the values of these points occur, over all that there are. */
+export function histogramBy(by: ScaledColour, points: PointColumns): ValueHistogram | null {
+  return valueHistogram(rules[by].valuesOf(points));
+}
+
+/** Between two ranges that can be chosen. */
+export function rangeStep(by: ScaledColour): number {
+  return rules[by].step / 5;
 }
 
 /** The range that the values of one cloud span; null: there are none. */

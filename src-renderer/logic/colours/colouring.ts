@@ -19,6 +19,8 @@ export interface Colouring {
   scale: ScaleName;
   /** Metres above the world's zero, and away; errors in metres; the others are numbers. Null: no points yet. */
   ranges: Record<ScaledColour, ValueRange | null>;
+  /** Ranges that a person chose, in place of those of the points. */
+  chosen: Partial<Record<ScaledColour, ValueRange>>;
 }
 
 /** The colour scales that a view offers. */

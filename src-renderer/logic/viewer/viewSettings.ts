@@ -34,7 +34,7 @@ export interface RunLook {
 /** By height, everything shown. */
 export function createRunLook(cameraMode: RunCameraMode = 'orbit'): RunLook {
   return {
-    colouring: { by: 'height', scale: 'viridis', ranges: noRanges() },
+    colouring: { by: 'height', scale: 'viridis', ranges: noRanges(), chosen: {} },
     layers: createShownLayers(),
     opacity: { scene: 1, map: 0.6 },
     cameraMode,
