@@ -92,7 +92,8 @@ export function createFrameLoop(fence: Fence, work: FrameWork): FrameLoop {
     whenDrawn: () =>
       new Promise((resolve) => {
         waiting.push(resolve);
-        requestFrame();
+        if (isDisposed) release();
+        else requestFrame();
       }),
     draw,
     isIdle: () => (detail?.isIdle() ?? true) && !isStale && !fence.isPending() && isResting(),
