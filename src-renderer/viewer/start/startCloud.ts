@@ -50,10 +50,7 @@ export function createStartCloud(
   const timer = isStill ? undefined : setInterval(turn, frameMs);
 
   return {
-    resize(widthPx, heightPx, pixelRatio) {
-      cloud.setPixelRatio(pixelRatio);
-      viewport.resize(widthPx, heightPx, pixelRatio);
-    },
+    resize: viewport.resize,
     setBackground(colour) {
       viewport.scene.background = new Color(colour);
       viewport.invalidate();
