@@ -17,10 +17,6 @@ export function faultsInSight(page: Page): Promise<string[]> {
     const isSeen = (element: Element): boolean =>
       element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
       element.closest('.sr-only, [aria-hidden=true], dialog:not([open])') === null;
-    const zoomOf = (element: Element): number =>
-      (element as HTMLElement).offsetWidth > 0
-        ? element.getBoundingClientRect().width / (element as HTMLElement).offsetWidth
-        : 1;
     /** The part of a box that its ancestors leave, and whether one of them scrolls. */
     const clipped = (element: Element): { box: DOMRect; scrolls: boolean } => {
       let box = new DOMRect(0, 0, innerWidth, innerHeight);
@@ -52,7 +48,7 @@ export function faultsInSight(page: Page): Promise<string[]> {
       if (element.closest('svg') !== null || element.matches('option, optgroup, script')) continue;
       const rect = element.getBoundingClientRect();
       if (rect.width === 0 || rect.height === 0) continue;
-      const sizePx = parseFloat(getComputedStyle(element).fontSize) * Math.min(1, zoomOf(element));
+      const sizePx = parseFloat(getComputedStyle(element).fontSize);
       if (hasText(element) && sizePx < minPx - 0.01) {
         faults.push(`${nameOf(element)}: ${sizePx.toFixed(1)} px`);
       }

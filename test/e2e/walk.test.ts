@@ -19,7 +19,8 @@ const states: readonly { name: string; at: string; prepare?: (page: Page) => Pro
     name: 'scene-open',
     at: 'scene',
     async prepare(page) {
-      if ((await page.getByTestId('open-box').count()) > 0) await page.getByTestId('open-box').click();
+      if ((await page.getByTestId('open-box').count()) > 0)
+        await page.getByTestId('open-box').click();
       await page.getByTestId('scene-metrics').waitFor();
     },
   },
