@@ -16,13 +16,14 @@ export interface Backdrop {
   /** 0: not drawn; 1: opaque, and nearer surfaces of it hide others. */
   setOpacity: (opacity: number) => void;
   setBackground: (colour: ColorRepresentation) => void;
-  /** Clears the canvas and draws; false: nothing was done, since nothing of the scene is to be seen. */
+  isShown: () => boolean;
+  /** Clears the canvas and draws; false: nothing was done, since it is not shown. */
   draw: (renderer: WebGLRenderer, camera: PerspectiveCamera) => boolean;
   dispose: () => void;
 }
 
-/** An empty backdrop, opaque. */
-export function createBackdrop(): Backdrop {
+/** Opaque, and shown while there is something to see. */
+export function createBackdrop(hasContents: () => boolean): Backdrop {
   const scene = new Scene();
   // Why over all: a colour of that opacity over the drawn scene is the scene faded into it, whatever overlaps there.
   const veil = new Mesh(
@@ -31,8 +32,10 @@ export function createBackdrop(): Backdrop {
   );
   const veilCamera = new OrthographicCamera(-1, 1, 1, -1, -1, 1);
   let opacity = 1;
+  const isShown = (): boolean => opacity > 0 && hasContents();
   return {
     scene,
+    isShown,
     setOpacity(next) {
       opacity = next;
       veil.material.opacity = 1 - next;
@@ -41,7 +44,7 @@ export function createBackdrop(): Backdrop {
       veil.material.color.set(colour);
     },
     draw(renderer, camera) {
-      if (opacity <= 0 || !scene.children.some(({ visible }) => visible)) return false;
+      if (!isShown()) return false;
       renderer.autoClear = true;
       renderer.render(scene, camera);
       if (opacity >= 1) return true;

@@ -61,7 +61,7 @@ export function createFrameLoop(fence: Fence, work: FrameWork): FrameLoop {
   let hurriedAtMs = -Infinity;
   let pausedUntilMs = -Infinity;
   let streamShare: number | null = null;
-  let waiting: (() => void)[] = [];
+  const waiters = createWaiters();
   let hasDrawn = false;
   let lastFrameMs = 0;
   let frameRequest = 0;
@@ -89,12 +89,12 @@ export function createFrameLoop(fence: Fence, work: FrameWork): FrameLoop {
       pausedUntilMs = -Infinity;
       if (hasEnded) restSoon();
     },
-    whenDrawn: () =>
-      new Promise((resolve) => {
-        waiting.push(resolve);
-        if (isDisposed) release();
-        else requestFrame();
-      }),
+    whenDrawn() {
+      const drawn = waiters.add();
+      if (isDisposed) waiters.release();
+      else requestFrame();
+      return drawn;
+    },
     draw,
     isIdle: () => (detail?.isIdle() ?? true) && !isStale && !fence.isPending() && isResting(),
     dispose() {
@@ -102,7 +102,7 @@ export function createFrameLoop(fence: Fence, work: FrameWork): FrameLoop {
       cancelAnimationFrame(frameRequest);
       clearTimeout(restTimer);
       clearTimeout(pauseTimer);
-      release();
+      waiters.release();
     },
   };
 
@@ -133,12 +133,6 @@ export function createFrameLoop(fence: Fence, work: FrameWork): FrameLoop {
     else frameRequest = requestAnimationFrame(onAnimationFrame);
   }
 
-  function release(): void {
-    const released = waiting;
-    waiting = [];
-    for (const resolve of released) resolve();
-  }
-
   function onAnimationFrame(nowMs: number): void {
     frameRequest = 0;
     const seconds = Math.min((nowMs - lastFrameMs) / 1000, 0.1);
@@ -150,7 +144,7 @@ export function createFrameLoop(fence: Fence, work: FrameWork): FrameLoop {
       return;
     }
     // Why not when all is on screen: it never is while the camera moves.
-    if (hasDrawn || !isStale) release();
+    if (hasDrawn || !isStale) waiters.release();
     hasDrawn = false;
     if (isDrawingDue) {
       isDrawingDue = false;
@@ -175,7 +169,7 @@ export function createFrameLoop(fence: Fence, work: FrameWork): FrameLoop {
     isStale ||= isChanged;
     isDrawingDue = isStale && performance.now() - fromMs > longChoiceMs;
     if (isStale && !isDrawingDue) draw();
-    if (isDrawingDue || fence.isPending() || waiting.length > 0) requestFrame();
+    if (isDrawingDue || fence.isPending() || waiters.areThere()) requestFrame();
     if (!isDrawingDue && (!isDone || isMoving)) invalidate();
   }
 
@@ -189,4 +183,22 @@ export function createFrameLoop(fence: Fence, work: FrameWork): FrameLoop {
   function isResting(): boolean {
     return streamShare === null && performance.now() - movedAtMs > restAfterMs;
   }
+}
+
+/** Promises that are resolved together. */
+function createWaiters(): {
+  add: () => Promise<void>;
+  areThere: () => boolean;
+  release: () => void;
+} {
+  let waiting: (() => void)[] = [];
+  return {
+    add: () => new Promise((resolve) => void waiting.push(resolve)),
+    areThere: () => waiting.length > 0,
+    release() {
+      const released = waiting;
+      waiting = [];
+      for (const resolve of released) resolve();
+    },
+  };
 }

@@ -1,6 +1,13 @@
 // Base of every 3D view: a renderer on a canvas, one scene or several beside one another, a camera, a loop that
 // draws when something changed, overlays and picking. dispose() frees the graphics card.
-import { Group, Scene, SRGBColorSpace, WebGLRenderer, type Ray } from 'three';
+import {
+  Group,
+  type PerspectiveCamera,
+  type Ray,
+  Scene,
+  SRGBColorSpace,
+  WebGLRenderer,
+} from 'three';
 import {
   createCameraController,
   type CameraController,
@@ -11,7 +18,7 @@ import { createFrameEffort } from '#renderer/logic/viewer/frameEffort.ts';
 import type { Backdrop } from './backdrop.ts';
 import { createFence } from './fence.ts';
 import { createFrameLoop, type FrameDetail } from './frameLoop.ts';
-import { createEyeDome } from './points/eyeDome.ts';
+import { createPointPass } from './points/pointPass.ts';
 
 export interface PickRay {
   originM: readonly [number, number, number];
@@ -97,9 +104,7 @@ export function createViewport(
   const columns = options.columns ?? 1;
   const scenes = Array.from({ length: columns }, () => new Scene());
   const scene = scenes[0] ?? new Scene();
-  const points = new Scene();
-  const eyeDome = createEyeDome();
-  let isEyeDomeOn = true;
+  const points = createPointPass();
   const overlays = new Map<string, Group>();
   const pickers: Picker[] = [];
   const frameListeners: (() => void)[] = [];
@@ -125,11 +130,11 @@ export function createViewport(
   return {
     scenes,
     scene,
-    points,
+    points: points.scene,
     camera,
     invalidate: loop.invalidate,
     setEyeDome(isOn) {
-      isEyeDomeOn = isOn;
+      points.setEyeDome(isOn);
       loop.invalidate();
     },
     picture() {
@@ -184,7 +189,7 @@ export function createViewport(
     dispose() {
       loop.dispose();
       camera.dispose();
-      eyeDome.dispose();
+      points.dispose();
       renderer.dispose();
     },
   };
@@ -200,27 +205,25 @@ export function createViewport(
     renderer.info.reset();
     renderer.autoClear = options.backdrop?.draw(renderer, camera.camera) !== true;
     if (columns === 1) renderer.render(scene, camera.camera);
-    else drawColumns();
-    if (points.children.some(({ visible }) => visible)) drawPoints(isResting);
+    else drawColumns(renderer, scenes, camera.camera, size);
+    points.draw(renderer, camera.camera, isResting || effort.slowFrameMs() === null);
     options.afterDraw?.();
   }
+}
 
-  function drawPoints(isResting: boolean): void {
-    renderer.autoClear = false;
-    const isQuick = effort.slowFrameMs() === null;
-    if (isEyeDomeOn && (isResting || isQuick)) eyeDome.draw(renderer, points, camera.camera);
-    else renderer.render(points, camera.camera);
-  }
-
-  /** A pixel is left free between them. */
-  function drawColumns(): void {
-    const columnPx = Math.floor(size.widthPx / columns);
-    renderer.setScissorTest(true);
-    for (const [column, one] of scenes.entries()) {
-      const gapPx = column === 0 ? 0 : 1;
-      renderer.setViewport(column * columnPx, 0, columnPx, size.heightPx);
-      renderer.setScissor(column * columnPx + gapPx, 0, columnPx - gapPx, size.heightPx);
-      renderer.render(one, camera.camera);
-    }
+/** Beside one another; a pixel is left free between them. */
+function drawColumns(
+  renderer: WebGLRenderer,
+  scenes: readonly Scene[],
+  camera: PerspectiveCamera,
+  { widthPx, heightPx }: { widthPx: number; heightPx: number },
+): void {
+  const columnPx = Math.floor(widthPx / scenes.length);
+  renderer.setScissorTest(true);
+  for (const [column, one] of scenes.entries()) {
+    const gapPx = column === 0 ? 0 : 1;
+    renderer.setViewport(column * columnPx, 0, columnPx, heightPx);
+    renderer.setScissor(column * columnPx + gapPx, 0, columnPx - gapPx, heightPx);
+    renderer.render(one, camera);
   }
 }

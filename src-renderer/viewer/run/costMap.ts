@@ -54,6 +54,7 @@ export function createCostMapLayer(): CostMapLayer {
   let texture: DataTexture | null = null;
   /** The map whose ground was asked for. */
   let draped = '';
+  let hasMap = false;
 
   return {
     object,
@@ -74,17 +75,20 @@ export function createCostMapLayer(): CostMapLayer {
       const place = `${originM.join(' ')} ${sizeM}`;
       if (place !== draped) drape(heightAt);
       draped = place;
-      object.visible = true;
+      hasMap = true;
+      applyShown();
     },
     undrape() {
       draped = '';
     },
     setOpacity(opacity) {
       uniforms.opacity.value = opacity;
+      applyShown();
     },
     clear() {
-      object.visible = false;
       draped = '';
+      hasMap = false;
+      applyShown();
     },
     dispose() {
       texture?.dispose();
@@ -92,6 +96,10 @@ export function createCostMapLayer(): CostMapLayer {
       geometry.dispose();
     },
   };
+
+  function applyShown(): void {
+    object.visible = hasMap && uniforms.opacity.value > 0;
+  }
 
   function drape(heightAt: (xM: number, yM: number) => number): void {
     const { position } = geometry.attributes;

@@ -1,8 +1,8 @@
-// The view of a run: clouds, cost map, paths and vehicle, live or from a recording. What comes in is plain data.
-import { AmbientLight, Color, DirectionalLight, Plane, Vector3 } from 'three';
-import type { SceneContents } from '#contract/host/sceneMethods.ts';
+// The view of a run: scene, clouds, cost map, paths and vehicle, live or from a recording. What comes in is plain data.
+import { Color, Plane, Vector3 } from 'three';
 import type { ObjectState } from '#contract/host/movingObjects.ts';
 import type { MapGeometry, Pose } from '#contract/host/run.ts';
+import type { SceneContents } from '#contract/host/sceneMethods.ts';
 import type { ColourBy } from '#renderer/logic/colours/colouring.ts';
 import type { ScaleName } from '#domain/shared/colours.ts';
 import { attitudeOf } from '#domain/shared/pose.ts';
@@ -10,32 +10,23 @@ import type { PointColumns } from '#renderer/logic/cloud/pointColumns.ts';
 import type { DrivenPath } from '#renderer/logic/cloud/runDisplay.ts';
 import type { ValueRange } from '#renderer/logic/colours/valueRange.ts';
 import type { InstanceTable } from '#renderer/logic/scene/instanceTable.ts';
-import {
-  createShownLayers,
-  type FadedLayer,
-  type RunCameraMode,
-  type RunLayer,
-  type Theme,
+import type {
+  FadedLayer,
+  RunCameraMode,
+  RunLayer,
+  Theme,
 } from '#renderer/logic/viewer/viewSettings.ts';
 import type { CameraOptions, CameraView } from '../engine/camera/cameraController.ts';
-import { createBackdrop } from '../engine/backdrop.ts';
-import { createGroundGrid } from '../engine/groundGrid.ts';
 import { createViewport, type Viewport } from '../engine/viewport.ts';
-import { createSceneLayer, type SceneLayer } from '../scene/sceneLayer.ts';
-import { createObjectBoxes } from './objectBoxes.ts';
-import { createCostMapLayer } from './costMap.ts';
 import type { Mission } from './missionMarks.ts';
-import { createRunClouds } from './runClouds.ts';
-import { createRunTrack, type TrackColours } from './runTrack.ts';
+import { createRunLayers, type RunLayerColours } from './runLayers.ts';
+import { createRunScene, type RunScene } from './runScene.ts';
 
 /** Colours of a theme, as CSS writes them. */
-export interface RunViewerColours extends TrackColours {
-  /** Boxes of moving objects. */
-  object: string;
+export interface RunViewerColours extends RunLayerColours {
   /** Marked instances of a scene. */
   accent: string;
   background: string;
-  grid: string;
 }
 
 export interface RunViewer extends Pick<
@@ -66,7 +57,7 @@ export interface RunViewer extends Pick<
   setOpacity(layer: FadedLayer, opacity: number): void;
   /** The scene of the run; shown as soon as each of its models has come. */
   showScene(contents: SceneContents, table: InstanceTable): void;
-  addMesh: SceneLayer['addMesh'];
+  addMesh: RunScene['addMesh'];
   clearScene(): void;
   /** Moving instances of the scene are drawn where they are at this time. */
   setTime(timeS: number): void;
@@ -99,11 +90,6 @@ const camera: CameraOptions = {
   tilt: [-0.45, -0.6, 0.66],
   isEased: false,
 };
-/** Less than in the view of a scene: a cloud lies over it, and a drive may be under way. */
-const scenePace = { minTriangles: 40_000, firstTriangles: 150_000 };
-const gridHalfM = 200;
-const gridStepM = 10;
-
 /** `maxPoints`: at once on screen. `labels`: gets the names of moving objects. */
 export function createRunViewer(
   context: WebGL2RenderingContext,
@@ -112,61 +98,42 @@ export function createRunViewer(
   labels: HTMLElement | null,
 ): RunViewer {
   let cameraMoved = (): void => undefined;
-  const objects = createObjectBoxes(labels);
-  const layer: SceneLayer = createSceneLayer(
+  const scene: RunScene = createRunScene(
     { camera: () => view.camera.camera, heightPx: () => view.screenHeightPx() },
     {
-      entered: grounded,
-      left: grounded,
+      entered: onGround,
+      left: onGround,
       grew: () => map.undrape(),
       changed: () => view.invalidate(),
     },
-    scenePace,
   );
-  const backdrop = createBackdrop();
+  const layers = createRunLayers({ maxPoints, labels, heightAt: scene.heightAt });
+  const { clouds, map, track, boxes } = layers;
   const view = createViewport(context, canvas, {
     camera,
-    detail: layer.detail,
-    backdrop,
-    beforeDraw: layer.beforeDraw,
+    detail: scene.detail,
+    backdrop: scene.backdrop,
+    beforeDraw: scene.beforeDraw,
     onCameraMoved: () => cameraMoved(),
-    afterDraw: () => objects.placeNames(view.camera.camera, view.size()),
+    afterDraw: () => boxes.placeNames(view.camera.camera, view.size()),
   });
-  const grid = createGroundGrid({ liftM: -0.02, opacity: 1, stepM: gridStepM });
-  const clouds = createRunClouds(maxPoints);
-  const map = createCostMapLayer();
-  const track = createRunTrack(heightAt);
-  const sun = new DirectionalLight('#ffffff', 2.2);
-  const shown = createShownLayers();
-  const opacity: Record<FadedLayer, number> = { scene: 1, map: 1 };
+  const drag = listenForDrags(canvas);
   let background = new Color();
   let cameraMode: RunCameraMode = 'orbit';
-  let dragged = (): void => undefined;
-  const onPointerMove = ({ buttons }: PointerEvent): void => {
-    if (buttons !== 0) dragged();
-  };
-  canvas.addEventListener('pointermove', onPointerMove);
-  let hasMap = false;
-  sun.position.set(-40, -60, 90);
-  grid.fit([-gridHalfM, -gridHalfM], [gridHalfM, gridHalfM], 0);
-  backdrop.scene.add(layer.object);
-  view.scene.add(new AmbientLight('#ffffff', 1.3), sun);
-  view.scene.add(grid.object, map.object, track.object, objects.object);
+  view.scene.add(...layers.objects);
   view.points.add(clouds.object);
 
   return {
     addPoints: shows(clouds.add),
-    showMap: shows((geometry: MapGeometry, cost: Uint8Array) => {
-      hasMap = true;
-      map.show(geometry, cost, (xM, yM) => heightAt(xM, yM) ?? track.groundM());
-      applyLayers();
-    }),
+    showMap: shows((geometry: MapGeometry, cost: Uint8Array) =>
+      map.show(geometry, cost, (xM, yM) => scene.heightAt(xM, yM) ?? track.groundM()),
+    ),
     showPlannedPath: shows(track.showPlanned),
     moveVehicle: shows((pose: Pose) => {
       track.moveVehicle(pose);
       view.camera.follow(pose.positionM, attitudeOf(pose.rotation).yawRad);
     }),
-    showObjects: shows(objects.show),
+    showObjects: shows(boxes.show),
     addFix: shows(track.addFix),
     addHistory: shows(clouds.addHistory),
     clearPoints: shows(clouds.clear),
@@ -175,23 +142,21 @@ export function createRunViewer(
     showMission: shows(track.showMission),
     setColouring: shows(clouds.colour),
     setMaxPoints: shows(clouds.setMaxPoints),
-    setLayer: shows((layer: RunLayer, isVisible: boolean) => {
-      shown[layer] = isVisible;
-      applyLayers();
-    }),
-    setOpacity: shows((faded: FadedLayer, next: number) => {
-      opacity[faded] = next;
-      if (faded === 'map') map.setOpacity(next);
-      else backdrop.setOpacity(next);
-      applyLayers();
-    }),
+    setLayer(layer, isVisible) {
+      layers.shown[layer] = isVisible;
+      apply();
+    },
+    setOpacity(layer, opacity) {
+      (layer === 'map' ? map : scene).setOpacity(opacity);
+      apply();
+    },
     showScene(contents, table) {
       track.showSensors(contents.sensors);
-      layer.show(contents, table, true);
+      scene.show(contents, table, true);
     },
-    addMesh: layer.addMesh,
-    clearScene: layer.clear,
-    setTime: layer.setTime,
+    addMesh: scene.addMesh,
+    clearScene: scene.clear,
+    setTime: scene.setTime,
     setStream: view.setStream,
     whenDrawn: view.whenDrawn,
     slowFrameMs: view.slowFrameMs,
@@ -199,7 +164,7 @@ export function createRunViewer(
     setCameraMode(mode) {
       cameraMode = mode;
       view.camera.setMode(mode);
-      applyLayers();
+      apply();
       if (mode === 'top') frame();
     },
     cameraView: view.camera.view,
@@ -207,41 +172,22 @@ export function createRunViewer(
     onCameraMoved(listener) {
       cameraMoved = listener;
     },
-    setTheme: shows((theme: Theme, colours: RunViewerColours) => {
+    onDragged: drag.onDragged,
+    setTheme(theme, colours) {
       background = new Color(colours.background);
-      backdrop.setBackground(background);
-      layer.setTheme(theme, colours.accent);
-      applyLayers();
-      grid.setColour(colours.grid);
-      track.setColours(colours);
-      objects.setColour(colours.object);
-    }),
-    onDragged(listener) {
-      dragged = listener;
+      scene.backdrop.setBackground(background);
+      scene.setTheme(theme, colours.accent);
+      layers.setColours(colours);
+      apply();
     },
     statistics: view.drawn,
     resize: view.resize,
-    groundAt(clientXPx, clientYPx) {
-      const { left, top, width, height } = canvas.getBoundingClientRect();
-      const { widthPx, heightPx } = view.size();
-      // Why by shares: a page that is zoomed measures its pixels in another unit than the view.
-      const xPx = ((clientXPx - left) / width) * widthPx;
-      const yPx = ((clientYPx - top) / height) * heightPx;
-      const ground = new Plane(new Vector3(0, 0, 1), -track.groundM());
-      const place = view.camera.rayAt(xPx, yPx).intersectPlane(ground, new Vector3());
-      return place === null ? null : [place.x, place.y];
-    },
+    groundAt: (clientXPx, clientYPx) =>
+      levelAt(view, canvas, [clientXPx, clientYPx], track.groundM()),
     frame,
-    clear: shows(() => {
-      clouds.clear();
-      track.clear();
-      objects.show([]);
-      map.clear();
-      hasMap = false;
-    }),
+    clear: shows(layers.clear),
     dispose() {
-      canvas.removeEventListener('pointermove', onPointerMove);
-      for (const part of [clouds, track, objects, map, grid, layer, backdrop, view]) part.dispose();
+      for (const part of [drag, layers, scene, view]) part.dispose();
     },
   };
 
@@ -253,30 +199,56 @@ export function createRunViewer(
     };
   }
 
-  function heightAt(xM: number, yM: number): number | null {
-    return layer.current()?.groundAt([xM, yM]) ?? null;
-  }
-
-  function grounded(): void {
+  function onGround(): void {
     map.undrape();
-    applyLayers();
+    apply();
   }
 
-  function applyLayers(): void {
-    const hasScene = layer.current() !== null && opacity.scene > 0;
-    layer.object.visible = hasScene;
+  function apply(): void {
+    const hasScene = scene.isShown();
     // Why: where the scene is drawn first, it has cleared the canvas.
     view.scene.background = hasScene ? null : background;
-    grid.object.visible = !hasScene;
-    clouds.object.visible = shown.cloud;
-    view.setEyeDome(shown.relief);
-    map.object.visible = opacity.map > 0 && hasMap;
-    const vehicle = cameraMode !== 'aboard';
-    track.setShown({ paths: shown.paths, fixes: shown.fixes, vehicle, fields: shown.fields });
-    objects.object.visible = shown.objects;
+    view.setEyeDome(layers.shown.relief);
+    layers.apply(cameraMode, hasScene);
+    view.invalidate();
   }
 
   function frame(): void {
     view.camera.frame(track.box());
   }
+}
+
+/** The place at a height, at a pixel of the page; null: there is sky. */
+function levelAt(
+  view: Viewport,
+  canvas: HTMLCanvasElement,
+  [clientXPx, clientYPx]: readonly [number, number],
+  heightM: number,
+): [number, number] | null {
+  const { left, top, width, height } = canvas.getBoundingClientRect();
+  const { widthPx, heightPx } = view.size();
+  // Why by shares: a page that is zoomed measures its pixels in another unit than the view.
+  const xPx = ((clientXPx - left) / width) * widthPx;
+  const yPx = ((clientYPx - top) / height) * heightPx;
+  const level = new Plane(new Vector3(0, 0, 1), -heightM);
+  const place = view.camera.rayAt(xPx, yPx).intersectPlane(level, new Vector3());
+  return place === null ? null : [place.x, place.y];
+}
+
+/** Tells one listener that the pointer is dragged over a canvas. */
+function listenForDrags(canvas: HTMLCanvasElement): {
+  onDragged: (listener: () => void) => void;
+  dispose: () => void;
+} {
+  let dragged = (): void => undefined;
+  const onPointerMove = ({ buttons }: PointerEvent): void => {
+    if (buttons !== 0) dragged();
+  };
+  canvas.addEventListener('pointermove', onPointerMove);
+  return {
+    onDragged(listener) {
+      dragged = listener;
+    },
+    dispose: () => canvas.removeEventListener('pointermove', onPointerMove),
+  };
 }

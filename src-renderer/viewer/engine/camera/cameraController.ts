@@ -125,7 +125,7 @@ export function createCameraController(
     },
     setMode,
     frame(box) {
-      if (isWithVehicle() && followed !== null) place(ofVehicle(followed));
+      if (isWithVehicle(mode) && followed !== null) place(ofVehicle(mode, followed));
       else if (!box.isEmpty())
         goTo(fitting(camera, box, mode === 'top' ? fromNorthUp : backwardsOf(led)));
     },
@@ -169,16 +169,8 @@ export function createCameraController(
     return led.now(isFlying());
   }
 
-  function isWithVehicle(): boolean {
-    return mode === 'follow' || mode === 'aboard';
-  }
-
-  function ofVehicle(vehicle: Followed): Viewpoint {
-    return mode === 'aboard' ? aboard(vehicle) : behind(vehicle);
-  }
-
   function anchor(): Vector3 {
-    return isWithVehicle() && followed !== null ? followed.positionM : new Vector3();
+    return isWithVehicle(mode) && followed !== null ? followed.positionM : new Vector3();
   }
 
   function setMode(next: CameraMode): void {
@@ -190,7 +182,7 @@ export function createCameraController(
     applyMode();
     if (mode === 'top') place(fromAbove(controls.target, Math.max(controls.getDistance(), 5)));
     else if (mode === 'orbit') place(tilted(now(), new Vector3(...options.tilt)));
-    else if (isWithVehicle() && followed !== null) place(ofVehicle(followed));
+    else if (isWithVehicle(mode) && followed !== null) place(ofVehicle(mode, followed));
     on.change();
   }
 
@@ -203,8 +195,8 @@ export function createCameraController(
     const before = followed;
     const vehicle = { positionM: new Vector3(...positionM), yawRad };
     followed = vehicle;
-    if (!isWithVehicle()) return;
-    const to = before === null ? ofVehicle(vehicle) : carried(now(), before, vehicle);
+    if (!isWithVehicle(mode)) return;
+    const to = before === null ? ofVehicle(mode, vehicle) : carried(now(), before, vehicle);
     led.lead(() => place(to));
   }
 
@@ -235,6 +227,14 @@ export function createCameraController(
     else place(turned(now(), 0.1 * step[0], 0.07 * step[1]));
     return true;
   }
+}
+
+function isWithVehicle(mode: CameraMode): boolean {
+  return mode === 'follow' || mode === 'aboard';
+}
+
+function ofVehicle(mode: CameraMode, vehicle: Followed): Viewpoint {
+  return mode === 'aboard' ? aboard(vehicle) : behind(vehicle);
 }
 
 /** In the world, of a view beside `fromM`. */
