@@ -28,7 +28,13 @@ export async function recordDrawnParts(page: Page): Promise<void> {
         draw.apply(this, values);
       });
     };
-    before('clear', () => (window.drawnParts = { points: [], instances: [] }));
+    let frame: unknown = null;
+    // Why by the time: a frame has several passes, and each clears what it draws into.
+    before('clear', () => {
+      const now = document.timeline.currentTime;
+      if (now !== frame) window.drawnParts = { points: [], instances: [] };
+      frame = now;
+    });
     before('drawArrays', ([mode, , count = 0]) => {
       if (mode === WebGL2RenderingContext.POINTS) window.drawnParts.points.push(count);
     });

@@ -2,6 +2,7 @@
 // it, and while it is not hidden.
 import { onScopeDispose, ref, watch, type Ref, type ShallowRef } from 'vue';
 import { useClient } from '#renderer/client/injection.ts';
+import { sceneAir } from '#renderer/logic/scene/sceneAir.ts';
 import { useRunScenes } from '#renderer/stores/runs/runScenes.ts';
 import type { RunViewer } from '#renderer/viewer/run/runViewer.ts';
 
@@ -36,6 +37,7 @@ export function useRunScene(
     void client.call('runs.show', { runId: id }).then(
       ({ sceneHash }) => {
         if (isOver || sceneHash === null) return;
+        void showAir(into, id, () => isOver);
         unsubscribe = scenes.subscribe(
           { id, sceneHash },
           {
@@ -53,5 +55,11 @@ export function useRunScene(
       isOver = true;
       unsubscribe();
     };
+  }
+
+  async function showAir(into: RunViewer, id: string, isOver: () => boolean): Promise<void> {
+    // Why nothing on failure: the scene without its weather is still the scene.
+    const scenario = await client.call('runs.scenario', { runId: id }).catch(() => null);
+    if (scenario !== null && !isOver()) into.setAir(sceneAir(scenario.document.scene));
   }
 }

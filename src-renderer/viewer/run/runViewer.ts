@@ -59,6 +59,8 @@ export interface RunViewer extends Pick<
   showScene(contents: SceneContents, table: InstanceTable): void;
   addMesh: RunScene['addMesh'];
   clearScene(): void;
+  /** Weather and wind of the scene. */
+  setAir: RunScene['setAir'];
   /** Moving instances of the scene are drawn where they are at this time. */
   setTime(timeS: number): void;
   setCameraMode(mode: RunCameraMode): void;
@@ -156,6 +158,7 @@ export function createRunViewer(
     },
     addMesh: scene.addMesh,
     clearScene: scene.clear,
+    setAir: scene.setAir,
     setTime: scene.setTime,
     setStream: view.setStream,
     whenDrawn: view.whenDrawn,
