@@ -5,20 +5,23 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Folders and files of src-main that decide the bytes of a recording of a compiled scenario. */
+/** Folders and files of src-main that decide the bytes of a recording, and the metrics, of a compiled scenario. */
 export const simulatingPaths = [
   'contract/columns.ts',
   'contract/worker',
   'domain/autonomy',
+  'domain/log',
   'domain/random',
   'domain/scene',
   'domain/sensor',
   'domain/shared',
   'domain/trajectory',
   'domain/truth',
+  'domain/vegetation',
   'recordings/mcap',
   'recordings/recordingWriter.ts',
   'recordings/ros',
+  'services/logs/estimateVoxels.ts',
   'services/runProcess',
 ];
 

@@ -1,11 +1,12 @@
 // Estimators of leaf area density on scans of homogeneous discs, against the exact leaf area of the same voxels; their
 // errors by the size of voxels and leaves and by occlusion (PHYSICS.md, 2.14 and 4.21).
+import { oneLeafM2 } from '#contract/documents/leafDiscs.ts';
 import type { Criterion, EstimatorMetrics } from '#contract/host/validation.ts';
 import { leafAngleLaws, meanProjection, type LeafAngleLaw } from '#domain/metrics/leafAngles.ts';
 import { radians } from '#domain/shared/numbers.ts';
 import { rotationFromDegrees } from '#domain/shared/pose.ts';
 import { mean } from '#domain/shared/statistics.ts';
-import { oneLeafM2, leafAreaRow, type LeafAreaRow } from '#domain/vegetation/leafAreaEstimates.ts';
+import { leafAreaRow, type LeafAreaRow } from '#domain/vegetation/leafAreaEstimates.ts';
 import { beamSumsOf } from '#domain/vegetation/beamSums.ts';
 import type { ValidationBench } from './bench.ts';
 import { above, within } from './criteria.ts';

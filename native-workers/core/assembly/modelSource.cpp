@@ -9,6 +9,7 @@
 #include "core/learned/learnedFile.h"
 #include "core/plants/plants.h"
 #include "core/regularFile.h"
+#include "core/scene/leafDiscs.h"
 #include "core/scene/primitives.h"
 #include "core/scene/rootStep.h"
 #include "core/scene/sceneHash.h"
@@ -30,6 +31,7 @@ struct Predict {
     return 2 * std::uint64_t{plane.divisions} * plane.divisions;
   }
   std::uint64_t operator()(const RootStepSource& step) const { return trianglesOf(step); }
+  std::uint64_t operator()(const LeafDiscsSource& discs) const { return trianglesOf(discs); }
   std::uint64_t operator()(const HeightFieldSource& field) const {
     return 2 * std::uint64_t{field.columns - 1} * (field.rows - 1);
   }
@@ -120,6 +122,9 @@ struct Make {
   }
   ModelTriangles operator()(const RootStepSource& step) const {
     return {makeRootStep(step, watch), 0, -1};
+  }
+  ModelTriangles operator()(const LeafDiscsSource& discs) const {
+    return {makeLeafDiscs(discs, watch), 0, -1};
   }
   ModelTriangles operator()(const HeightFieldSource& field) const {
     return {makeHeightField(heightFieldOf(field, heightsM), field.material), 0, -1};

@@ -38,6 +38,7 @@ enum class RandomPurpose : std::uint32_t {
   heldOut = 42,    // beams that judge a voxel size
   sway = 50,       // phases of plants in the wind
   gapRay = 60,     // rays through a plot
+  leafDisc = 61,   // leaves of a homogeneous canopy
   deadLaser = 30,
   mount = 31,
 };

@@ -14,6 +14,7 @@ import {
   vector2,
 } from './quantities.ts';
 import { isEpochText, lastEpochS } from './epoch.ts';
+import { estimateSchema } from './estimate.ts';
 import { checkReferences } from './scenarioReferences.ts';
 import { returnModes } from './sensorReturns.ts';
 import { sceneSchema } from './scene.ts';
@@ -250,6 +251,11 @@ export const scenarioFields = z.strictObject({
   survey: surveySchema
     .optional()
     .describe('what `understory scan` does without a pose or trajectory of its own'),
+  estimate: estimateSchema
+    .optional()
+    .describe(
+      'leaf area density of voxels that runs estimate from all returns of their sensors, beside its truth, plants at rest (PHYSICS.md, 2.14); its errors are metrics of the run. Left out: none',
+    ),
 });
 
 /** The whole document, names that must exist or be unique included (scenarioReferences.ts). */

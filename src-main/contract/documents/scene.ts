@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { maxFromOriginM } from '../worldOrigin.ts';
 import { form } from './formWords.ts';
 import { landscapeSchema } from './landscape.ts';
+import { leafDiscsFields, leavesOf, maxLeafDiscs } from './leafDiscs.ts';
 import { motionSchema } from './motion.ts';
 import { leafAngleNames } from './plant.ts';
 import { atmosphereSchema, materialSchema } from './optics.ts';
@@ -49,7 +50,7 @@ const modelShared = {
     .boolean()
     .optional()
     .describe(
-      'a vehicle cannot pass: its footprint below 1.5 m counts in collisions. Default: true, but false for grass and shrubs; of a tree only the wood counts',
+      'a vehicle cannot pass: its footprint below 1.5 m counts in collisions. Default: true, but false for grass, shrubs and leaf-discs; of a tree only the wood counts',
     )
     .meta(form({ label: 'Blocks vehicles' })),
   sways: z
@@ -168,6 +169,12 @@ const modelSchema = z.discriminatedUnion('kind', [
     material: slug.describe('of the soil').meta(form({ refersTo: 'materials' })),
     barkMaterial: slug.describe('of the roots').meta(form({ refersTo: 'materials' })),
   }),
+  z
+    .strictObject({ ...modelShared, ...leafDiscsFields })
+    .refine((discs) => leavesOf(discs) <= maxLeafDiscs, {
+      path: ['leafSizeM'],
+      message: `expected at most ${maxLeafDiscs} leaves: larger ones, fewer, or a smaller box`,
+    }),
   z.strictObject({
     kind: z
       .literal('learned')
@@ -380,6 +387,11 @@ export function isVolumeModel(
 
 /** As a person writes it: what has a default may be left out. */
 export type SceneInput = z.input<typeof sceneSchema>;
+
+/** Models whose leaves are drawn. */
+export function leafDiscsOf({ models }: Pick<SceneDocument, 'models'>) {
+  return Object.values(models).filter((model) => model.kind === 'leaf-discs');
+}
 
 /** The generated ground, where the scene has one. */
 export function terrainsOf({ ground }: Pick<SceneDocument, 'ground'>): TerrainDocument[] {

@@ -1,11 +1,9 @@
 // log.estimate: leaf area density of voxels from the beams of logs.
 import { z } from 'zod';
-import { leafAngleNames } from '../documents/plant.ts';
-import { finite, notNegative, positive } from '../documents/quantities.ts';
+import { estimateFields } from '../documents/estimate.ts';
 import { threads } from './requestFields.ts';
 
 const file = z.string().min(1);
-const corner = z.tuple([finite, finite, finite]);
 
 /** Request of `log.estimate`. Files are absolute. */
 export const estimateRequests = {
@@ -13,16 +11,7 @@ export const estimateRequests = {
     logs: z.array(file).min(1).max(1000).describe('of one site, each with its own sensor'),
     out: file.describe('.csv, .npz or .vox'),
     isReplacing: z.boolean().default(false).describe('false: an existing file is refused'),
-    voxelM: positive.max(1000).default(0.5).describe('edge of a voxel'),
-    boxM: z
-      .tuple([corner, corner])
-      .optional()
-      .describe('two corners in the world; default: around sensors and returns, in whole voxels'),
-    angles: z.enum(leafAngleNames).default('spherical').describe('law of the angles of leaves'),
-    leafSizeM: notNegative
-      .default(0)
-      .describe('diameter of a leaf, at most half a voxel; 0: leaves are small'),
-    minBeams: z.int().min(1).default(30).describe('with fewer a voxel is not known'),
+    ...estimateFields,
     truth: file.optional().describe('.npz of scenario.truth with the same voxels'),
     threads,
   }),
@@ -35,7 +24,12 @@ export interface EstimatorErrors {
   relativeBias: number | null;
   /** Root of the mean squared difference, m² in 1 m³. */
   rmse: number | null;
+  /** The same over the mean truth. */
+  relativeRmse: number | null;
 }
+
+export const estimatorNames = ['contact', 'likelihood', 'beerLambert'] as const;
+export type EstimatorName = (typeof estimatorNames)[number];
 
 export interface EstimateReplies {
   /** Progress: { phase, done, total }. */
@@ -59,8 +53,8 @@ export interface EstimateReplies {
     /** Share of the volume that lines of beams cross, by length, which no beam reaches. */
     occludedShare: number | null;
     /** One-sided leaf area of the voxels that the estimator knows, m². */
-    leafAreaM2: { contact: number; likelihood: number; beerLambert: number };
-    errors: Record<'contact' | 'likelihood' | 'beerLambert', EstimatorErrors> | null;
+    leafAreaM2: Record<EstimatorName, number>;
+    errors: Record<EstimatorName, EstimatorErrors> | null;
     /** Limits of the estimates, for a person. */
     notes: string[];
   };

@@ -26,9 +26,35 @@ const ofMachine = number.nullable();
 /** Left out: not known, since an earlier version executed the run. */
 const sinceLater = number.nullable().exactOptional();
 
+/** Left out: the scenario has no estimate. Null: no voxel is known, or there is no leaf area. */
+const ofEstimate = number.nullable().exactOptional();
+
 const seconds = { unit: 's', decimals: 1 } as const;
 const milliseconds = { unit: 'ms', decimals: 1, better: 'less' } as const;
 const metres = { unit: 'm', decimals: 1 } as const;
+const percent = { unit: '%', scale: 0.01, decimals: 1 } as const;
+
+/** Estimates of leaf area of voxels against their truth, over the voxels that the estimator knows. */
+const estimateRows = {
+  estimatedVoxels: row(
+    whole.exactOptional(),
+    'Voxels with an estimate',
+    'voxels that enough beams enter to estimate their leaf area',
+    { measure: 'estimatedVoxels' },
+  ),
+  occludedShare: row(
+    ofEstimate,
+    'Occluded',
+    'share of the lines of beams through the voxels, by length, that no beam reached',
+    { ...percent, measure: 'occludedShare' },
+  ),
+  contactBias: biasRow('contact frequency', 'contactBias'),
+  contactRmse: rmseRow('contact frequency', 'contactRmse'),
+  likelihoodBias: biasRow('maximum likelihood', 'likelihoodBias'),
+  likelihoodRmse: rmseRow('maximum likelihood', 'likelihoodRmse'),
+  beerLambertBias: biasRow('Beer and Lambert', 'beerLambertBias'),
+  beerLambertRmse: rmseRow('Beer and Lambert', 'beerLambertRmse'),
+};
 
 /** Metrics that equal runs have in common; those of a later version are left out. */
 const driveRows = {
@@ -81,7 +107,7 @@ const driveRows = {
     sinceLater,
     'Errors of the cost map',
     'share of the known cells of the last cost map that are wrong about obstacles',
-    { unit: '%', scale: 0.01, decimals: 1, better: 'less', measure: 'mapErrorShare' },
+    { ...percent, better: 'less', measure: 'mapErrorShare' },
   ),
   shortestLengthM: row(number, 'Straight line', 'straight line from start to goal', {
     ...metres,
@@ -114,6 +140,7 @@ const driveRows = {
     'ticks whose command came late; left out: no external planner drove',
     { better: 'less' },
   ),
+  ...estimateRows,
 };
 
 /** Metrics of the machine, which differ between equal runs. */
@@ -160,6 +187,10 @@ export type RunMetrics = z.output<typeof runMetricsSchema>;
 
 export const machineMetrics = namesOf(machineRows);
 
+/** Names of the metrics that only runs of a scenario with an estimate have. */
+export const estimateMetrics = namesOf(estimateRows);
+export type EstimateMetrics = Pick<DriveMetrics, keyof typeof estimateRows>;
+
 type Rows = typeof driveRows & typeof machineRows;
 export type RunMetricName = keyof Rows;
 
@@ -203,6 +234,17 @@ function row<S extends z.ZodType, const T extends Omit<RunMetricTexts, 'title' |
   texts: T,
 ): { schema: S; title: string; meaning: string } & T {
   return { schema: schema.describe(meaning), title, meaning, ...texts };
+}
+
+function biasRow(estimator: string, measure: string) {
+  const meaning = `leaf area by ${estimator} over its truth, less 1`;
+  return row(ofEstimate, `Bias, ${estimator}`, meaning, { ...percent, measure });
+}
+
+function rmseRow(estimator: string, measure: string) {
+  const meaning = `root mean square error of the density of voxels by ${estimator}, over their mean truth`;
+  const texts = { ...percent, better: 'less', measure } as const;
+  return row(ofEstimate, `Error, ${estimator}`, meaning, texts);
 }
 
 // Why the casts: Object.entries and Object.keys lose the names.

@@ -42,6 +42,7 @@ export const recipeFiles: RecipeFiles = {
       cylinderSource: 'CylinderSource',
       planeSource: 'PlaneSource',
       rootStepSource: 'RootStepSource',
+      leafDiscsSource: 'LeafDiscsSource',
       plantSource: 'PlantSource',
       heightFieldSource: 'HeightFieldSource',
     },

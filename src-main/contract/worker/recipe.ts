@@ -18,6 +18,7 @@ import { sensorRecipeObjects } from './sensorRecipe.ts';
 import { weatherRecipeObjects, weatherRecipeSchema } from './weatherRecipe.ts';
 import * as document from '../documents/optics.ts';
 import { leafAngleNames, plantSchema } from '../documents/plant.ts';
+import { maxLeafDiscs } from '../documents/leafDiscs.ts';
 import { maxSquares } from '../documents/landscape.ts';
 import { scatterPatterns } from '../documents/scatter.ts';
 import { windSchema as documentWind } from '../documents/wind.ts';
@@ -96,6 +97,18 @@ const rootStepSourceSchema = z.strictObject({
   barkMaterial: materialIndex,
 });
 
+const leafDiscsSourceSchema = z.strictObject({
+  kind: z.literal('leaf-discs'),
+  sizeM: z.tuple([positive, positive, positive]),
+  leaves: z.int().min(1).max(maxLeafDiscs),
+  leafSizeM: positive,
+  leafAngles: z.enum(leafAngleNames),
+  clumpLeaves: z.int().min(1).max(maxLeafDiscs),
+  clumpRadiusM: notNegative,
+  seed: z.int().nonnegative(),
+  material: materialIndex,
+});
+
 const plantSourceSchema = z.strictObject({
   kind: z.literal('plant'),
   plant: plantSchema,
@@ -121,6 +134,7 @@ export const modelSourceSchema = z.discriminatedUnion('kind', [
   cylinderSourceSchema,
   planeSourceSchema,
   rootStepSourceSchema,
+  leafDiscsSourceSchema,
   plantSourceSchema,
   heightFieldSourceSchema,
 ]);
@@ -305,6 +319,7 @@ export const recipeObjects = {
   cylinderSource: cylinderSourceSchema,
   planeSource: planeSourceSchema,
   rootStepSource: rootStepSourceSchema,
+  leafDiscsSource: leafDiscsSourceSchema,
   plantSource: plantSourceSchema,
   heightFieldSource: heightFieldSourceSchema,
   instance: instanceSchema,

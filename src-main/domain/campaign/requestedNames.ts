@@ -1,7 +1,8 @@
-// Names of classes, instances and sensors that measures ask for, against those that planned runs have. Why: a misspelt
-// name counts no return, and the results have a column of zeros.
-import type { Expression } from '#contract/host/expression.ts';
+// Names of classes, instances and sensors that measures ask for, and metrics of estimates, against those that planned
+// runs have. Why: a misspelt name counts no return, and the results have a column of zeros, or of nothing.
+import type { Expression, ExpressionFault } from '#contract/host/expression.ts';
 import type { CompiledScenario } from '#contract/host/run.ts';
+import { estimateMetrics, measureFields } from '#contract/host/runMetrics.ts';
 import type { LocatedProblem } from '#contract/documents/problems.ts';
 import { faultText, parseExpression } from './parseExpression.ts';
 import { returnTexts, type ReturnText } from './returnFilter.ts';
@@ -13,17 +14,21 @@ export interface KnownNames {
   /** Members of a scatter are instances NAME-1 to NAME-count. */
   scatters: Map<string, number>;
   sensors: Set<string>;
+  /** Some of them estimate leaf area. */
+  hasEstimate: boolean;
 }
 
 export function noNames(): KnownNames {
-  return { classes: new Set(), instances: new Set(), scatters: new Map(), sensors: new Set() };
+  const [classes, instances, sensors] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  return { classes, instances, scatters: new Map(), sensors, hasEstimate: false };
 }
 
 /** Adds the names of a run. */
 export function addNames(
   known: KnownNames,
-  { recipe, sensors }: Pick<CompiledScenario, 'recipe' | 'sensors'>,
+  { scenario, recipe, sensors }: Pick<CompiledScenario, 'scenario' | 'recipe' | 'sensors'>,
 ): void {
+  known.hasEstimate ||= scenario.estimate !== undefined;
   for (const name of recipe.classes) known.classes.add(name);
   for (const { name } of recipe.instances) known.instances.add(name);
   for (const { name, count } of recipe.scatters) {
@@ -39,14 +44,27 @@ export function unknownNames(
 ): LocatedProblem[] {
   return Object.entries(measures).flatMap(([name, text]) => {
     const { value } = parseExpression(text);
-    const asked = value === null ? [] : callsOf(value).flatMap(({ args }) => returnTexts(args));
-    return asked
-      .filter((each) => !isKnown(each, known))
-      .map((each): LocatedProblem => {
-        const message = faultText({ at: each.at, message: expectation(each, known) });
-        return { path: ['measures', name], code: 'expression', message };
+    const parts = value === null ? [] : partsOf(value);
+    return parts
+      .flatMap((part) => faultsOf(part, known))
+      .map((fault): LocatedProblem => {
+        return { path: ['measures', name], code: 'expression', message: faultText(fault) };
       });
   });
+}
+
+function faultsOf(part: Expression, known: KnownNames): ExpressionFault[] {
+  if (part.kind === 'name') {
+    const field = measureFields.get(part.name);
+    const isOfEstimate = field !== undefined && estimateMetrics.some((metric) => metric === field);
+    if (!isOfEstimate || known.hasEstimate) return [];
+    const message = `expected a scenario with 'estimate', of which '${part.name}' is a metric`;
+    return [{ at: part.at, message }];
+  }
+  if (part.kind !== 'call' || part.name !== 'returns') return [];
+  return returnTexts(part.args)
+    .filter((each) => !isKnown(each, known))
+    .map((each) => ({ at: each.at, message: expectation(each, known) }));
 }
 
 function isKnown({ field, text }: ReturnText, known: KnownNames): boolean {
@@ -63,19 +81,20 @@ function expectation({ field, text }: ReturnText, { classes, sensors }: KnownNam
   return `expected one of ${names}, found '${text}'`;
 }
 
-/** The calls of returns() in an expression. */
-function callsOf(expression: Expression): (Expression & { kind: 'call' })[] {
+/** An expression and all in it, but for what is within returns(). */
+function partsOf(expression: Expression): Expression[] {
   switch (expression.kind) {
     case 'call':
-      return expression.name === 'returns' ? [expression] : expression.args.flatMap(callsOf);
+      if (expression.name === 'returns') return [expression];
+      return [expression, ...expression.args.flatMap(partsOf)];
     case 'not':
     case 'minus':
-      return callsOf(expression.of);
+      return [expression, ...partsOf(expression.of)];
     case 'in':
-      return [expression.of, ...expression.list].flatMap(callsOf);
+      return [expression, ...[expression.of, ...expression.list].flatMap(partsOf)];
     case 'binary':
-      return [expression.left, expression.right].flatMap(callsOf);
+      return [expression, ...partsOf(expression.left), ...partsOf(expression.right)];
     default:
-      return [];
+      return [expression];
   }
 }

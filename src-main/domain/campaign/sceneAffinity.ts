@@ -9,7 +9,7 @@ export interface SceneTerms {
 }
 
 /** Fields of a scenario that are no part of its scene, and those of its sensors. */
-const besideScene = /^(sensors?|mission|vehicle|navigation|recording|name|description)\b/;
+const besideScene = /^(sensors?|mission|vehicle|navigation|recording|estimate|name|description)\b/;
 
 /** Equal for runs of one scene, as far as the plan tells; scenes of different texts may still be equal. */
 export function sceneTextOf({ scenario, settings, seed }: SceneTerms): string {

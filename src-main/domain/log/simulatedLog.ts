@@ -82,13 +82,16 @@ function stepOf(step: number | undefined): number | null {
   return step === undefined || step === 0 ? null : step;
 }
 
-/** By class_id: those of plants and voxel models, and those with a name of such. */
-export function volumeClasses({ recipe }: CompiledScenario): ReadonlySet<number> {
+/** By class_id: those of plants, leaf discs and voxel models, and those with a name of such. */
+export function volumeClasses({
+  recipe,
+}: Pick<CompiledScenario, 'recipe'>): ReadonlySet<number> {
   const tiles = (recipe.landscapes ?? []).flatMap((landscape) => landscape.tiles);
   const inTiles = tiles.flatMap(({ plants, scatters }) => [...plants, ...scatters]);
   const plants = [...recipe.instances, ...recipe.scatters, ...inTiles].filter(({ model }) => {
     const source = recipe.models[model]?.source;
-    return source?.kind === 'plant' || (source?.kind === 'mesh' && source.format === 'voxels');
+    if (source?.kind === 'mesh') return source.format === 'voxels';
+    return source?.kind === 'plant' || source?.kind === 'leaf-discs';
   });
   const named = recipe.classes.flatMap((name, id) => (isVolumeName(name) === true ? [id] : []));
   return new Set([...plants.map((placed) => placed.class), ...named]);

@@ -1,5 +1,5 @@
 // The hash of baked physics, of what decides the poses of bodies: geometry, places and motions, and nothing that only beams see.
-import { terrainsOf, type SceneDocument } from '#contract/documents/scene.ts';
+import { leafDiscsOf, terrainsOf, type SceneDocument } from '#contract/documents/scene.ts';
 import type { ModelSource, SceneRecipe } from '#contract/worker/recipe.ts';
 import { areDrawnBySeed } from '#domain/scene/stands.ts';
 import { canonicalJson } from '#domain/scenario/canonicalJson.ts';
@@ -34,13 +34,13 @@ export function bakeHashInput(
   });
 }
 
-/** The seed places scattered instances, the plants and logs of stands and a terrain, and decides no other pose of bodies. */
-export function bakeDependsOnSeed({
-  scatters,
-  stands = [],
-  ground,
-}: Pick<SceneDocument, 'scatters' | 'stands' | 'ground'>): boolean {
-  return scatters.length > 0 || areDrawnBySeed([...terrainsOf({ ground }), ...stands]);
+/** The seed places scattered instances, the plants and logs of stands, leaves and a terrain, and decides no other pose of bodies. */
+export function bakeDependsOnSeed(
+  scene: Pick<SceneDocument, 'scatters' | 'stands' | 'ground' | 'models'>,
+): boolean {
+  const { scatters, stands = [] } = scene;
+  const drawn = [...terrainsOf(scene), ...leafDiscsOf(scene), ...stands];
+  return scatters.length > 0 || areDrawnBySeed(drawn);
 }
 
 function geometryOf(source: ModelSource, meshes: ContentHashes['meshes']): object {

@@ -30,14 +30,14 @@ export function scenarioHashInput(
   compiled: Omit<CompiledScenario, 'scenarioHash'>,
   contentHashes: { meshes: Readonly<Record<string, string>>; heights: string },
 ): Generator<string> {
-  const { name, seed, vehicle, mission, navigation } = compiled.scenario;
+  const { name, seed, vehicle, mission, navigation, estimate } = compiled.scenario;
   const models = compiled.recipe.models.map((model) => {
     const { source } = model;
     if (source.kind !== 'mesh') return model;
     return { ...model, source: { ...source, file: contentHashes.meshes[source.file] } };
   });
   const hashed = {
-    scenario: { name, seed, vehicle, mission, navigation },
+    scenario: { name, seed, vehicle, mission, navigation, estimate },
     recipe: { ...compiled.recipe, models },
     // How clouds are recorded decides nothing that is simulated.
     sensors: compiled.sensors.map(({ driver: _, ...sensor }) => sensor),

@@ -1,6 +1,7 @@
 // A scene as a person writes it becomes the recipe that the worker builds: names become indices and ids, degrees
 // radians, world positions relative to the origin, walls boxes, the ground an instance. Ids count from 1 in the order
 // ground, walls, instances, trees of stands, scatters, landscapes.
+import { leavesOf } from '#contract/documents/leafDiscs.ts';
 import { plantMaterials, type Plant } from '#contract/documents/plant.ts';
 import { formatPath, type Parsed, type Problem } from '#contract/documents/problems.ts';
 import type {
@@ -73,7 +74,7 @@ export function compileScene(
   const modelIndices = new Map<string, number>();
   for (const [name, model] of Object.entries(scene.models)) {
     modelIndices.set(name, recipe.models.length);
-    const source = modelSource(name, model, references, materialOf, problems);
+    const source = modelSource(name, model, references, materialOf, seed, problems);
     const sways = wind !== null && swaysInWind(model);
     if (source) {
       recipe.models.push({
@@ -152,6 +153,7 @@ function modelSource(
   model: ModelDocument,
   references: SceneReferences,
   materialOf: (name: string) => number,
+  seed: number,
   problems: Problem[],
 ): ModelSource | null {
   if (model.kind === 'plant') {
@@ -202,6 +204,11 @@ function modelSource(
       ...(alphaThreshold === undefined ? {} : { alphaThreshold }),
     };
   }
+  if (model.kind === 'leaf-discs') {
+    const { kind, sizeM, leafSizeM, leafAngles, clumpLeaves, clumpRadiusM } = model;
+    const law = { leafSizeM, leafAngles, clumpLeaves, clumpRadiusM };
+    return { kind, sizeM, leaves: leavesOf(model), ...law, seed: model.seed ?? seed, material };
+  }
   const shape = { ...model };
   delete shape.solid;
   delete shape.sways;
@@ -217,9 +224,13 @@ function solidOf(model: ModelDocument, source: ModelSource): ModelRecipe['solid'
   // Why never: its footprint is that of a whole site. The worker finds what its surface stops (scene.ground).
   // Leaves in voxels stop none.
   if (isVolumeModel(model)) return 'none';
-  const isSolid = model.solid ?? (isTree || source.kind !== 'plant');
+  const isSolid = model.solid ?? (isTree || !isFoliage(source));
   if (!isSolid) return 'none';
   return isTree ? 'wood' : 'all';
+}
+
+function isFoliage({ kind }: ModelSource): boolean {
+  return kind === 'plant' || kind === 'leaf-discs';
 }
 
 /** Trees of stands are instances like others. */

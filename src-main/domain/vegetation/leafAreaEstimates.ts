@@ -1,6 +1,11 @@
 // Leaf area density of a voxel, one-sided, from the beams through it (PHYSICS.md, 2.14): contact frequency, maximum
 // likelihood of free paths, Beer and Lambert.
-import type { EstimateReplies, EstimatorErrors } from '#contract/host/estimateMethods.ts';
+import {
+  estimatorNames,
+  type EstimateReplies,
+  type EstimatorErrors,
+  type EstimatorName,
+} from '#contract/host/estimateMethods.ts';
 import type { BeamSums } from './beamSums.ts';
 
 /** One-sided leaf area, m² in 1 m³; NaN: not known. */
@@ -9,9 +14,6 @@ export interface DensityEstimate {
   /** As for independent beams; without a hit as if there were one. */
   standardError: number;
 }
-
-const estimatorNames = ['contact', 'likelihood', 'beerLambert'] as const;
-type EstimatorName = (typeof estimatorNames)[number];
 
 const unknown: DensityEstimate = { density: NaN, standardError: NaN };
 
@@ -51,11 +53,6 @@ function beerLambert(
   };
 }
 
-/** Area of a leaf of this size, a disc; it is not larger than half a voxel, so that λ₁·z stays far below 1. */
-export function oneLeafM2(leafSizeM: number): number {
-  return (Math.PI / 4) * leafSizeM ** 2;
-}
-
 /** A voxel as a file has it. Densities are in m² in 1 m³; NaN: not known. */
 export interface LeafAreaRow extends Record<EstimatorName, DensityEstimate> {
   /** Beams whose line crosses it; `beams` of them reach it. */
@@ -89,7 +86,7 @@ export interface EstimateSums {
   add(row: LeafAreaRow): void;
   totals(hasTruth: boolean): EstimateTotals;
 }
-type EstimateTotals = Pick<
+export type EstimateTotals = Pick<
   EstimateReplies['log.estimate'],
   'voxels' | 'occludedShare' | 'leafAreaM2' | 'errors'
 >;
@@ -153,9 +150,11 @@ function addVoxel(sums: VoxelErrorSums, density: number, truth: number): void {
 }
 
 function errorsOf({ voxels, density, truth, squares }: VoxelErrorSums): EstimatorErrors {
+  const rmse = voxels > 0 ? Math.sqrt(squares / voxels) : null;
   return {
     voxels,
     relativeBias: truth > 0 ? density / truth - 1 : null,
-    rmse: voxels > 0 ? Math.sqrt(squares / voxels) : null,
+    rmse,
+    relativeRmse: rmse !== null && truth > 0 ? (rmse * voxels) / truth : null,
   };
 }

@@ -1,5 +1,7 @@
 // A voxel space: its grid over the plants of a scene, and its text as AMAPvox reads it (.vox).
 import type { VoxelSummary } from '#contract/host/truthMethods.ts';
+import type { VoxelTruthRequest } from '#contract/worker/truth.ts';
+import { toScene, type OriginM } from '#contract/worldOrigin.ts';
 
 export type Corner = [number, number, number];
 export type VoxelSpace = Pick<VoxelSummary, 'minM' | 'maxM' | 'split' | 'voxelM'>;
@@ -23,6 +25,17 @@ export function voxelSpaceOf(
   }) as Corner;
   const high = axes.map((axis) => low[axis] + split[axis] * voxelM) as Corner;
   return { minM: low, maxM: high, split, voxelM };
+}
+
+/** What the worker is asked for the truth of these voxels in a scene. */
+export function voxelTruthRequest(
+  { minM, maxM, split }: VoxelSpace,
+  originM: OriginM,
+  memoryLimitBytes: number,
+): VoxelTruthRequest {
+  const edge = (axis: 0 | 1 | 2): number => (maxM[axis] - minM[axis]) / split[axis];
+  const stepM: Corner = [edge(0), edge(1), edge(2)];
+  return { minM: toScene(originM, minM), stepM, split, memoryLimitBytes };
 }
 
 /** i, j, k of a voxel by its number, k fastest. */

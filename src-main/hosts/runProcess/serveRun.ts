@@ -22,6 +22,7 @@ import { createReusingLauncher } from '#workers/reusingLauncher.ts';
 import { logToLines } from '#workers/logLines.ts';
 import { createRunControls, type RunControls } from '#services/runProcess/runControls.ts';
 import { createWorkerLauncher } from '#workers/workerLauncher.ts';
+import { estimateFiles } from './estimateFiles.ts';
 import {
   aliveMethod,
   checkCatalogueMethod,
@@ -60,6 +61,7 @@ export function serveRun(channel: Channel): void {
   const ports: RunPorts = {
     launcher,
     recordings: createRecordings(),
+    ...estimateFiles(process.env[meshFolderVariable]),
     machine: {
       ...machine,
       availableMemoryBytes: () => machine.availableMemoryBytes() / runsAtOnce,

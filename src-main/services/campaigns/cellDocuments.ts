@@ -1,9 +1,9 @@
 // Scenarios of a campaign, compiled: runs that differ in the seed alone are compiled once, unless it draws stands, a
-// terrain or bodies, and documents that several name are parsed once. Guarantee: the result is that of Documents.compile.
+// terrain, leaves or bodies, and documents that several name are parsed once. Guarantee: the result is that of Documents.compile.
 import type { Parsed } from '#contract/documents/problems.ts';
 import { bodyNames } from '#contract/documents/motion.ts';
 import { bakeDependsOnSeed } from '#domain/physics/bakeHash.ts';
-import { terrainsOf } from '#contract/documents/scene.ts';
+import { leafDiscsOf, terrainsOf } from '#contract/documents/scene.ts';
 import { areDrawnBySeed } from '#domain/scene/stands.ts';
 import { scenarioHashInput } from '#domain/scenario/canonicalJson.ts';
 import type { DocumentTypes, TextSource } from '#domain/scenario/textJobs.ts';
@@ -77,11 +77,12 @@ async function cellOf(
   return { loaded, heightsHash: await sha256(new Uint8Array(buffer, byteOffset, byteLength)) };
 }
 
-/** Whether a scenario is compiled for one seed: it draws stands or a terrain, or a bake is checked for it. */
+/** Whether a scenario is compiled for one seed: it draws stands, leaves or a terrain, or a bake is checked for it. */
 function isOfOneSeed({ compiled: { scenario } }: LoadedScenario): boolean {
   const { scene } = scenario;
   const hasBakeOfSeed = bodyNames(scene).length > 0 && bakeDependsOnSeed(scene);
-  const drawn = [...terrainsOf(scene), ...(scene.stands ?? []), ...(scene.landscapes ?? [])];
+  const { stands = [], landscapes = [] } = scene;
+  const drawn = [...terrainsOf(scene), ...leafDiscsOf(scene), ...stands, ...landscapes];
   return hasBakeOfSeed || areDrawnBySeed(drawn);
 }
 

@@ -13,6 +13,7 @@ import { placeProblems } from '#domain/autonomy/places.ts';
 import { compileSensor, type SensorSettings } from '#domain/sensor/compileSensor.ts';
 import { summariseSensor } from '#domain/sensor/summary.ts';
 import { parseSettings, type Setting } from '#domain/scenario/settings.ts';
+import { estimateProblems } from '#domain/vegetation/estimateProblems.ts';
 import {
   failed,
   problem,
@@ -150,7 +151,9 @@ export function createDocuments({ files }: { files: Files }) {
     const air = requested === null ? unusedAir(recipe.atmosphere, recipes) : null;
     const places = requestedPlaceProblems(scenario, recipe, overrides);
     const inAir = [...(air ? [air] : []), ...weatherProblems(recipe.weather, recipes)];
-    if (places.length > 0 || inAir.length > 0) return refused([...places, ...inAir]);
+    const ofLeaves = estimateProblems(scenario, recipe);
+    const ofScene = [...places, ...inAir, ...ofLeaves];
+    if (ofScene.length > 0) return refused(ofScene);
     const compiled = {
       scenario: { ...scenario, sensors: mounts },
       recipe,

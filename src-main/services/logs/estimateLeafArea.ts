@@ -1,17 +1,11 @@
 // log.estimate: leaf area density of voxels from logs: sums over beams by a worker, estimates from them, voxel by voxel
 // into a file. Guarantees: memory of the voxels is checked before it is taken; equal on any number of threads.
+import { leafSizeFault } from '#contract/documents/estimate.ts';
 import { badInput } from '#contract/errors.ts';
 import type { Replies, RequestOf } from '#contract/host/methods.ts';
 import type { LogHead } from '#contract/log/log.ts';
-import type { WorkerChunk } from '#contract/worker/workerMethods.ts';
 import { memoryLimitBytes } from '#domain/scene/memoryLimit.ts';
 import { differentSystems, systemName } from '#domain/shared/coordinateSystem.ts';
-import {
-  createEstimateSums,
-  oneLeafM2,
-  leafAreaRow,
-} from '#domain/vegetation/leafAreaEstimates.ts';
-import { beamSumsOf } from '#domain/vegetation/beamSums.ts';
 import { requestedSpace, type Box } from '#domain/vegetation/requestedSpace.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { Exporters } from '#services/ports/exporters.ts';
@@ -19,7 +13,8 @@ import type { Logs } from '#services/ports/logs.ts';
 import type { NumberArrays } from '#services/ports/numberArrays.ts';
 import type { Machine } from '#services/ports/system.ts';
 import type { WorkerLauncher } from '#services/ports/workers.ts';
-import { estimateEndings, openEstimateFile, type EstimateFile } from './estimateFile.ts';
+import { estimateEndings, openEstimateFile } from './estimateFile.ts';
+import { estimateVoxels, expectTruthFits } from './estimateVoxels.ts';
 import { logStatistics } from './logStatistics.ts';
 import { readVoxelTruth } from './voxelTruthFile.ts';
 
@@ -41,16 +36,12 @@ export async function estimateLeafArea(
   context: HandlerContext,
 ): Promise<Replies['log.estimate']> {
   checkRequest(request);
-  const { logs, out, isReplacing, voxelM, leafSizeM, minBeams, threads } = request;
+  const { logs, out, isReplacing, threads } = request;
   const inputs = [...logs, ...(request.truth === undefined ? [] : [request.truth])];
   const { heads, extentM } = await headsOf(ports, logs);
   const space = requestedSpace(request, extentM, { title, without: 'the logs have no beams' });
-  const voxels = space.split[0] * space.split[1] * space.split[2];
   const freeBytes = memoryLimitBytes(ports.machine.availableMemoryBytes());
-  const truthBytes = request.truth === undefined ? 0 : 8 * voxels;
-  if (truthBytes > freeBytes) {
-    throw badInput('voxelM', `expected fewer voxels than ${voxels}: they need too much memory`);
-  }
+  const truthBytes = request.truth === undefined ? 0 : expectTruthFits(space, freeBytes);
   const truth =
     request.truth === undefined ? null : await readVoxelTruth(ports.arrays, request.truth, space);
   const file = await openEstimateFile({
@@ -60,36 +51,18 @@ export async function estimateLeafArea(
     hasTruth: truth !== null,
     target: { isReplacing, inputs },
   });
-  const sums = createEstimateSums(voxelM);
   try {
     const worker = await ports.launcher.open({ isa: null, threads: threads ?? null });
     try {
-      const { body } = await worker.call(
-        'log.voxels',
-        {
-          logs: [...logs],
-          minM: space.minM,
-          voxelM,
-          split: space.split,
-          leafAngles: request.angles,
-          oneLeafM2: oneLeafM2(leafSizeM),
-          memoryLimitBytes: freeBytes - truthBytes,
-        },
-        {},
-        {
-          signal: context.signal,
-          onProgress: context.progress,
-          onChunk: async (chunk) => {
-            await takeChunk(chunk, { minBeams, truth, sums, file });
-            const { from, rows } = chunk.body;
-            context.progress({ phase: 'voxels', done: from + rows, total: voxels });
-          },
-        },
+      const found = await estimateVoxels(
+        worker,
+        { logs, space, estimate: request, truth, memoryLimitBytes: freeBytes - truthBytes },
+        { signal: context.signal, onProgress: context.progress },
+        (from, rows) => file.write(from, rows),
       );
       await file.close();
-      const { minM, maxM, split } = space;
-      const found = { file: out, beams: body.beams, minM, maxM, split, voxelM };
-      return { ...found, ...sums.totals(truth !== null), notes: notesOf(heads) };
+      const { minM, maxM, split, voxelM } = space;
+      return { file: out, minM, maxM, split, voxelM, ...found, notes: notesOf(heads) };
     } finally {
       await worker.dispose();
     }
@@ -105,10 +78,8 @@ function checkRequest({ out, voxelM, leafSizeM }: Request): void {
     const message = `expected a file that ends in one of ${estimateEndings.join(', ')}, found '${out}'`;
     throw badInput('out', message, { title });
   }
-  if (leafSizeM > voxelM / 2) {
-    const message = `expected leaves of at most half a voxel (${voxelM / 2} m), found ${leafSizeM}`;
-    throw badInput('leafSizeM', message, { title });
-  }
+  const fault = leafSizeFault({ voxelM, leafSizeM });
+  if (fault !== null) throw badInput('leafSizeM', fault, { title });
 }
 
 async function headsOf(
@@ -140,24 +111,6 @@ function around(box: Box | null, [low, high]: Box): Box {
     of(a[2], b[2]),
   ];
   return [each(Math.min, box[0], low), each(Math.max, box[1], high)];
-}
-
-interface Taking {
-  minBeams: number;
-  truth: Float64Array | null;
-  sums: ReturnType<typeof createEstimateSums>;
-  file: EstimateFile;
-}
-
-async function takeChunk(
-  { body: { from, rows }, columns }: WorkerChunk<'log.voxels'>,
-  { minBeams, truth, sums, file }: Taking,
-): Promise<void> {
-  const found = Array.from({ length: rows }, (_, row) => {
-    return leafAreaRow(beamSumsOf(columns, row), minBeams, truth?.[from + row] ?? NaN);
-  });
-  for (const row of found) sums.add(row);
-  await file.write(from, found);
 }
 
 function notesOf(heads: readonly LogHead[]): string[] {

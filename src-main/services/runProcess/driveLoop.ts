@@ -39,6 +39,7 @@ import type { Driver, LateCommand, ObservedTick } from './driver.ts';
 import { moveOneTick, poseAt, turningRate, type JudgedMotion, type TickMotion } from './motion.ts';
 import type { Pace } from './pace.ts';
 import type { DriveRecorder } from './recordDrive.ts';
+import type { RunEstimate } from './runEstimate.ts';
 import { senseTick, type SensedScan, type SensingOptions } from './sensing.ts';
 import type { ViewedTick, Viewer } from './views.ts';
 
@@ -52,6 +53,8 @@ export interface DriveParts {
   objects: readonly MovingObject[];
   /** null: nothing is recorded. */
   recorder: DriveRecorder | null;
+  /** null: nothing is estimated. */
+  estimate: Pick<RunEstimate, 'take'> | null;
   viewer: Viewer;
   pace: Pick<Pace, 'pass' | 'pausedSeconds'>;
   /** Decides instead of autonomy; null: autonomy drives. */
@@ -119,6 +122,7 @@ export async function drive(
     packingsOf: recorder === null ? null : (scan) => recorder.packings(scan),
     carriedByOf: (sensor) => carriedBy(order.compiled, sensor),
     ...(plume?.raised.byVehicle === true && { raisedDust: dustOf(createDustTrail(plume)) }),
+    hasBeams: parts.estimate !== null,
     viewPoints: order.viewPoints,
     signal: abandoned.signal,
   };
@@ -172,15 +176,17 @@ export async function drive(
 
   /** Records, reports and shows a tick; `end`: how the drive ends, or null when it continues. */
   async function keep(
-    { tick, fromNs, toNs, state, timesNs, poses }: TickMotion,
+    motion: TickMotion,
     scans: SensedScan[],
     decided: DecidedTick,
   ): Promise<{ end: RunEnd | null; viewed: ViewedTick }> {
+    const { tick, fromNs, toNs, state, timesNs, poses } = motion;
     const { record, map } = decided;
     const sensorPoses = sensors.map(({ mount }) => compose(state.pose, mount));
     const steps = { timesNs: timesNs.slice(0, -1), poses: poses.slice(0, -1) };
     const objects = objectStatesAt(parts.objects, toNs / 1e9);
     await recorder?.record({ ...decided, fromNs, scans, sensorPoses, steps, objects });
+    await parts.estimate?.take(motion, scans);
     for (const { sensor, result } of scans) {
       const { pulses: scanPulses, returns, hash, objects, packed } = result;
       const record = { tick, sensor, fromNs, toNs, pulses: scanPulses, returns, hash };

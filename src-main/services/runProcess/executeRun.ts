@@ -36,9 +36,10 @@ import { metricsOf, startCoreMeter } from './metrics.ts';
 import { createDrivePacker, createDriveRecorder, type DriveRecorder } from './recordDrive.ts';
 import { uncontrolled, type RunControls } from './runControls.ts';
 import { sceneTruth, type SceneTruth } from './sceneTruth.ts';
+import { withRunEstimate, type RunEstimate, type RunEstimatePorts } from './runEstimate.ts';
 import { createViewer } from './views.ts';
 
-export interface RunPorts {
+export interface RunPorts extends Pick<RunEstimatePorts, 'logs' | 'scratch'> {
   /** It may keep its worker and the scene in it for the next run. */
   launcher: WorkerLauncher;
   recordings: Recordings;
@@ -138,11 +139,10 @@ async function buildAndDrive(
     const truth = await sceneTruth(worker, compiled, heights, summary, slices.columns);
     const parts = preparedParts(ports, order, mission, options, { ...built, ...truth });
     const { buildSeconds } = summary;
-    return await driveAndClose(ports, order, mission, parts, options, {
-      buildSeconds,
-      planning,
-      obstacles: truth.obstacles,
-    });
+    const prepared = { buildSeconds, planning, obstacles: truth.obstacles };
+    return await driveAndEstimate(ports, order, options, worker, (estimate) =>
+      driveAndClose(ports, order, mission, { ...parts, estimate }, options, prepared),
+    );
   } finally {
     await worker.dispose();
   }
@@ -200,7 +200,7 @@ function preparedParts(
     recorder: DriveRecorder | null;
     planning: Durations;
   } & SceneTruth,
-): DriveParts {
+): Omit<DriveParts, 'estimate'> {
   const { scenario, sensors } = order.compiled;
   const { vehicle, seed } = scenario;
   const { navigation } = driveFromWorld(scenario);
@@ -241,6 +241,26 @@ function preparedParts(
       onView: options.onView,
     }),
   };
+}
+
+/** Adds the metrics of the scenario's estimate to those of a drive that ended by itself. A check of a run needs none. */
+async function driveAndEstimate(
+  ports: RunPorts,
+  { compiled, isPacked }: RunOrder,
+  { signal, hostLost, onProgress }: RunOptions,
+  worker: ScanWorker,
+  driveWith: (estimate: RunEstimate | null) => Promise<RunOutcome>,
+): Promise<RunOutcome> {
+  if (isPacked === true) return driveWith(null);
+  return withRunEstimate(ports, compiled, async (estimate) => {
+    const outcome = await driveWith(estimate);
+    if (estimate === null || ['cancelled', 'host-lost'].includes(outcome.end)) return outcome;
+    const options = { signal: AbortSignal.any([signal, hostLost]), onProgress };
+    return {
+      ...outcome,
+      metrics: { ...outcome.metrics, ...(await estimate.metrics(worker, options)) },
+    };
+  });
 }
 
 /** Values from before the drive that its end needs. */

@@ -2,9 +2,12 @@
 import type { ReturnColumnName, ReturnTable } from '#contract/columns.ts';
 import type { CompiledSensor } from '#contract/host/run.ts';
 import { sampledColumns } from '#contract/host/shownPoints.ts';
+import type { ScanRequest } from '#contract/worker/worker.ts';
+import { loggedColumns } from '#domain/log/beamsOfReturns.ts';
 import type { CarriedBy } from '#domain/scene/vehicleBody.ts';
 import { joinReturns } from '#domain/shared/joinColumns.ts';
-import type { RowPacking, ScanWorker } from '#services/ports/workers.ts';
+import type { Trajectory } from '#domain/trajectory/trajectory.ts';
+import type { RowPacking, ScanWorker, WorkerCallOptions } from '#services/ports/workers.ts';
 import type { PlannerColumn, SensorTable } from '#domain/autonomy/signals.ts';
 import { sensorTrajectory, type TickMotion } from './motion.ts';
 import { scanPacked, type PackedScan } from './packedScan.ts';
@@ -17,6 +20,8 @@ export interface SensedScan {
   /** The table for autonomy and for an external planner. */
   table: SensorTable;
   rows: number;
+  /** Columns of beams with a row for each pulse without a return; left out: they were not asked for. */
+  beams?: { table: ReturnTable; rows: number };
 }
 
 export interface SensingOptions {
@@ -31,6 +36,8 @@ export interface SensingOptions {
   carriedByOf?: (sensor: number) => CarriedBy | undefined;
   /** Dust that the wheels have raised by the end of a tick; left out: none. */
   raisedDust?: (motion: TickMotion) => readonly number[];
+  /** Each sensor is scanned again for its beams; left out: no. Why again: autonomy gets no rows without a return. */
+  hasBeams?: boolean;
   /** Most points to be shown of all sensors together; 0: none. */
   viewPoints: number;
   signal: AbortSignal;
@@ -59,32 +66,49 @@ export async function senseTick(
     const tables: ReturnTable[] = [];
     const carriedBy = carriedByOf?.(sensor);
     let rows = 0;
+    const interval = { sensor: recipe, fromNs, toNs, seed, chunkPulses };
+    const trajectory = sensorTrajectory(motion, mount);
+    const call = { signal, ...(carriedBy && { carriedBy }), ...(raisedDust && { raisedDust }) };
     const result = await scanPacked(
       worker,
-      {
-        sensor: recipe,
-        fromNs,
-        toNs,
-        seed,
-        columns: [...columns],
-        hashColumns,
-        misses: false,
-        chunkPulses,
-        ...sample,
-      },
-      sensorTrajectory(motion, mount),
+      { ...interval, columns: [...columns], hashColumns, misses: false, ...sample },
+      trajectory,
       packingsOf?.({ sensor, fromNs, toNs }) ?? [],
       {
-        signal,
-        ...(carriedBy && { carriedBy }),
-        ...(raisedDust && { raisedDust }),
+        ...call,
         onChunk: ({ columns: table, body }) => {
           tables.push(table);
           rows += body.rows;
         },
       },
     );
-    scans.push({ sensor, result, table: joinReturns(tables, columns), rows });
+    const beams = options.hasBeams === true ? await beamsOf(worker, interval, trajectory, call) : null;
+    const table = joinReturns(tables, columns);
+    scans.push({ sensor, result, table, rows, ...(beams && { beams }) });
   }
   return scans;
+}
+
+/** The rows of a scan from which its beams are made. */
+async function beamsOf(
+  worker: ScanWorker,
+  interval: Omit<ScanRequest, 'columns' | 'misses'>,
+  trajectory: Trajectory,
+  options: WorkerCallOptions,
+): Promise<{ table: ReturnTable; rows: number }> {
+  const tables: ReturnTable[] = [];
+  let rows = 0;
+  await worker.call(
+    'scan',
+    { ...interval, columns: [...loggedColumns], misses: true },
+    trajectory,
+    {
+      ...options,
+      onChunk: ({ columns, body }) => {
+        tables.push(columns);
+        rows += body.rows;
+      },
+    },
+  );
+  return { table: joinReturns(tables, loggedColumns), rows };
 }

@@ -9,7 +9,7 @@ import type { PlantTruthReply } from '#contract/worker/truth.ts';
 import { originOf, toScene, toWorld, type OriginM } from '#contract/worldOrigin.ts';
 import { memoryLimitBytes } from '#domain/scene/memoryLimit.ts';
 import { requestedSpace, type Box } from '#domain/vegetation/requestedSpace.ts';
-import type { VoxelSpace } from '#domain/vegetation/voxelSpace.ts';
+import { voxelTruthRequest, type VoxelSpace } from '#domain/vegetation/voxelSpace.ts';
 import type { Documents } from '#services/documents/documents.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { Exporters, ExportTarget } from '#services/ports/exporters.ts';
@@ -189,20 +189,13 @@ async function plotOf(work: Work, whole: VoxelSpace): Promise<PlotSummary | null
 /** Areas in the voxels of a space; their file takes them as they come. */
 function gridOf(
   { ports: { machine }, context, worker, originM }: Work,
-  { minM, maxM, split }: VoxelSpace,
+  space: VoxelSpace,
   file: VoxelFile | null,
 ) {
-  const step = ([0, 1, 2] as const).map((axis) => (maxM[axis] - minM[axis]) / split[axis]);
-  const [x = 1, y = 1, z = 1] = step;
-  const request = {
-    minM: toScene(originM, minM),
-    stepM: [x, y, z] as [number, number, number],
-    split,
-    memoryLimitBytes: memoryLimitBytes(machine.availableMemoryBytes()),
-  };
+  const limitBytes = memoryLimitBytes(machine.availableMemoryBytes());
   return worker.call(
     'truth.voxels',
-    request,
+    voxelTruthRequest(space, originM, limitBytes),
     {},
     {
       signal: context.signal,

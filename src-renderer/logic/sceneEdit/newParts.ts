@@ -20,7 +20,7 @@ interface PartToAdd {
   originM?: number;
 }
 
-type OnceKind = 'mission' | 'survey' | 'atmosphere' | 'weather' | 'wind';
+type OnceKind = 'mission' | 'survey' | 'estimate' | 'atmosphere' | 'weather' | 'wind';
 const once = (kind: OnceKind) => ({ text: sceneParts[kind].title, place: sceneParts[kind].place });
 
 /** Parts that one click can add, in the order of the menu. */
@@ -47,6 +47,7 @@ export const newParts = {
   sensor: { text: 'Sensor on the vehicle' },
   mission: once('mission'),
   survey: once('survey'),
+  estimate: once('estimate'),
   atmosphere: once('atmosphere'),
   weather: once('weather'),
   wind: once('wind'),
@@ -146,6 +147,8 @@ export function newPart(
       return whole('mission', { startM: [x - 10, y], startYawDeg: 0, goalM: [x + 10, y] });
     case 'survey':
       return whole('survey', surveyOfKind(null, 'positions'));
+    case 'estimate':
+      return whole('estimate', { voxelM: 0.5 });
     case 'atmosphere':
       return whole('atmosphere', { visibilityKm: 10 });
     case 'weather':

@@ -92,6 +92,7 @@ export function outlineOf(
         ...single('survey', (survey) => textOf(field(survey, 'kind'))),
         ...single('vehicle', (vehicle) => textOf(field(vehicle, 'name'))),
         ...single('navigation', () => 'cost map'),
+        ...single('estimate', estimateDetail),
       ],
     },
     {
@@ -153,6 +154,11 @@ export function outlineOf(
       })),
     },
   ];
+}
+
+function estimateDetail(estimate: unknown): string {
+  const voxelM = field(estimate, 'voxelM');
+  return typeof voxelM === 'number' ? `voxels of ${voxelM} m` : 'voxels';
 }
 
 function landscapeWords(landscape: unknown): Words {

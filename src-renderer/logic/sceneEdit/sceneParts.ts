@@ -22,6 +22,7 @@ export const sceneParts = {
   survey: { place: ['survey'], title: 'Survey', isOptional: true },
   vehicle: { place: ['vehicle'], title: 'Vehicle' },
   navigation: { place: ['navigation'], title: 'Navigation' },
+  estimate: { place: ['estimate'], title: 'Leaf area estimate', isOptional: true },
   instance: { place: ['scene', 'instances'], entries: 'list' },
   scatter: { place: ['scene', 'scatters'], entries: 'list' },
   stand: { place: ['scene', 'stands'], entries: 'list' },

@@ -12,6 +12,7 @@ import { createNodeProcessMeter } from '#hosts/node/nodeProcessMeter.ts';
 import { runEntryFile, spawnRunChild } from '#hosts/runProcess/launch.ts';
 import { createRecordings } from '#recordings/recordings.ts';
 import type { LoadedScenario } from '#services/documents/documents.ts';
+import { estimateFiles } from '#hosts/runProcess/estimateFiles.ts';
 import { executeRun } from '#services/runProcess/executeRun.ts';
 import { forkedRunChild } from '#test/hosts/electron/forkedUtility.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
@@ -293,6 +294,7 @@ function executeOnDisk(
       clock: createNodeClock(),
       product: { version: '0.0.0', simulatingSources: 's' },
       meter: createNodeProcessMeter(),
+      ...estimateFiles(undefined),
     },
     order,
     clearing.heights,
