@@ -20,8 +20,9 @@ export function scenario(fields: SceneFields & OtherFields = {}): string {
     navigation,
     ...more
   } = fields;
-  const { recording, survey, ...scene } = more;
-  const others = { description, seed, sensors, vehicle, mission, navigation, recording, survey };
+  const { recording, survey, estimate, ...scene } = more;
+  const ofRuns = { recording, survey, estimate };
+  const others = { description, seed, sensors, vehicle, mission, navigation, ...ofRuns };
   const materials = { grey: { reflectance: 0.5 } };
   return JSON.stringify({ understory: 2, name, scene: { materials, ...scene }, ...others });
 }

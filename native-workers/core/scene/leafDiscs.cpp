@@ -12,7 +12,7 @@ namespace understory {
 
 namespace {
 
-constexpr std::uint32_t sides = 8;
+constexpr std::uint32_t sidesOfDisc = 8;
 
 // Uniform in a ball about the origin.
 Vec3d inBall(double radiusM, RandomStream& random) {
@@ -24,11 +24,12 @@ Vec3d inBall(double radiusM, RandomStream& random) {
 }
 
 // Corners of a regular polygon with the area of a circle of radius 1.
-std::array<std::array<double, 2>, sides> cornersOfUnitArea() {
-  const double radius = std::sqrt(2.0 * piRad / (sides * std::sin(2.0 * piRad / sides)));
-  std::array<std::array<double, 2>, sides> corners{};
-  for (std::uint32_t side = 0; side < sides; ++side) {
-    const double turnRad = 2.0 * piRad * side / sides;
+std::array<std::array<double, 2>, sidesOfDisc> cornersOfUnitArea() {
+  const double radius =
+      std::sqrt(2.0 * piRad / (sidesOfDisc * std::sin(2.0 * piRad / sidesOfDisc)));
+  std::array<std::array<double, 2>, sidesOfDisc> corners{};
+  for (std::uint32_t side = 0; side < sidesOfDisc; ++side) {
+    const double turnRad = 2.0 * piRad * side / sidesOfDisc;
     corners[side] = {radius * std::cos(turnRad), radius * std::sin(turnRad)};
   }
   return corners;
@@ -37,12 +38,12 @@ std::array<std::array<double, 2>, sides> cornersOfUnitArea() {
 }  // namespace
 
 std::uint64_t trianglesOf(const LeafDiscsSource& discs) {
-  return std::uint64_t{sides - 2} * discs.leaves;
+  return std::uint64_t{sidesOfDisc - 2} * discs.leaves;
 }
 
 MeshBuilder makeLeafDiscs(const LeafDiscsSource& discs, const Watch& watch) {
   MeshBuilder builder;
-  builder.mesh.vertices.reserve(std::size_t{sides} * discs.leaves);
+  builder.mesh.vertices.reserve(std::size_t{sidesOfDisc} * discs.leaves);
   builder.mesh.triangles.reserve(trianglesOf(discs));
   builder.mesh.materialOfTriangle.reserve(trianglesOf(discs));
   Meter meter(watch, "growing", discs.leaves);
@@ -63,12 +64,12 @@ MeshBuilder makeLeafDiscs(const LeafDiscsSource& discs, const Watch& watch) {
       const Vec3d across{-std::sin(azimuthRad), std::cos(azimuthRad), 0.0};
       const Vec3d along{std::cos(angleRad) * std::cos(azimuthRad),
                         std::cos(angleRad) * std::sin(azimuthRad), -std::sin(angleRad)};
-      std::array<std::uint32_t, sides> vertices{};
-      for (std::uint32_t side = 0; side < sides; ++side) {
+      std::array<std::uint32_t, sidesOfDisc> vertices{};
+      for (std::uint32_t side = 0; side < sidesOfDisc; ++side) {
         const auto& [u, v] = corners[side];
         vertices[side] = builder.addVertex(placeM + along * (u * radiusM) + across * (v * radiusM));
       }
-      for (std::uint32_t side = 2; side < sides; ++side) {
+      for (std::uint32_t side = 2; side < sidesOfDisc; ++side) {
         builder.addTriangle(vertices[0], vertices[side - 1], vertices[side], discs.material);
       }
     }

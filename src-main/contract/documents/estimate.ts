@@ -41,7 +41,7 @@ export const estimateSchema = z
       .meta(form({ label: 'Box of the voxels', hint: 'empty: around the plants', isWide: true })),
   })
   .superRefine((estimate, context) => {
-    const message = leafSizeFault(estimate);
+    const message = estimate.voxelM > 0 ? leafSizeFault(estimate) : null;
     if (message !== null) context.addIssue({ code: 'custom', path: ['leafSizeM'], message });
     const [from, to] = estimate.boxM ?? [];
     if (from?.some((low, axis) => !(low < (to?.[axis] ?? NaN)))) {

@@ -26,13 +26,17 @@ export function mapGeometryOf(mission: Mission, navigation: Navigation): MapGeom
 }
 
 /** Every position of a scenario that is too far from its origin; the fields of a mission included. */
-export function distanceProblems({ scene, mission, navigation }: Scenario): LocatedProblem[] {
+export function distanceProblems(scenario: Scenario): LocatedProblem[] {
+  const { scene, mission, navigation, estimate } = scenario;
   const originM = originOf(scene);
   const problems: LocatedProblem[] = [];
   const expectNear = (path: PropertyKey[], positionM: readonly number[] | undefined): void => {
     const message = positionM && distanceProblem(originM, positionM);
     if (message) problems.push({ path, code: 'too-far', message });
   };
+  for (const [index, cornerM] of (estimate?.boxM ?? []).entries()) {
+    expectNear(['estimate', 'boxM', index], cornerM);
+  }
   const { ground } = scene;
   if (ground.kind !== 'none') expectNear(['scene', 'ground', 'centreM'], ground.centreM);
   if (ground.kind === 'plane' || ground.kind === 'terrain')

@@ -1,12 +1,12 @@
 // Estimators of leaf area density on free paths whose law is known.
 import { describe, expect, it } from 'vitest';
+import { oneLeafM2 } from '#contract/documents/leafDiscs.ts';
 import type { BeamSums } from '#domain/vegetation/beamSums.ts';
 import { purposes, uniforms } from '#domain/random/philox.ts';
 import { mean, standardError } from '#domain/shared/statistics.ts';
 import {
   createEstimateSums,
   leafAreaEstimates,
-  oneLeafM2,
   leafAreaRow,
 } from '#domain/vegetation/leafAreaEstimates.ts';
 
@@ -169,7 +169,24 @@ it('totals count kinds of voxels, area and errors', () => {
   expect(area.contact).toBeCloseTo(contact / 8, 12);
   expect(errors?.contact.relativeBias).toBeCloseTo(contact - 1, 12);
   expect(errors?.contact.rmse).toBeCloseTo(contact - 1, 12);
+  expect(errors?.contact.relativeRmse).toBeCloseTo(contact - 1, 12);
   expect(sums.totals(false).errors).toBeNull();
+});
+
+it('errors are over the mean truth of the voxels that an estimator knows', () => {
+  const sums = createEstimateSums(0.5);
+  const known = withBeam(withBeam(none, 1, 1, 0, G), 1, 0.5, 1, G);
+  const { density } = leafAreaRow(known, 1, 1).contact;
+  for (const truth of [density - 1, density + 3]) sums.add(leafAreaRow(known, 1, truth));
+  sums.add(leafAreaRow(known, 3, 100));
+  const { contact } = sums.totals(true).errors ?? {};
+  expect(contact?.relativeBias).toBeCloseTo(density / (density + 1) - 1, 12);
+  expect(contact?.rmse).toBeCloseTo(Math.sqrt((1 + 9) / 2), 12);
+  expect(contact?.relativeRmse).toBeCloseTo(Math.sqrt(5) / (density + 1), 12);
+  const empty = createEstimateSums(0.5);
+  empty.add(leafAreaRow(known, 1, 0));
+  const { contact: ofNone } = empty.totals(true).errors ?? {};
+  expect(ofNone).toMatchObject({ relativeBias: null, relativeRmse: null });
 });
 
 it('a leaf is a disc of its size', () => {

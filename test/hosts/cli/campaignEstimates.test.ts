@@ -1,0 +1,235 @@
+// Estimates of leaf area in runs: those that `estimate` makes of the run's log, as measures of campaigns.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import type { EstimateReplies } from '#contract/host/estimateMethods.ts';
+import type { CampaignReplies } from '#contract/host/campaignMethods.ts';
+import type { SceneInput } from '#contract/documents/scene.ts';
+import type { DriveReport } from '#hosts/cli/driveReport.ts';
+import { circularBeam, flatGround, scenario, sensor } from '#test/support/documents.ts';
+import { driveHere, printedJson, ran, runHere, start } from '#test/support/commandLine.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
+
+vi.setConfig({ testTimeout: 240_000 });
+
+const boxM: [[number, number, number], [number, number, number]] = [
+  [3.2, -0.8, 0.6],
+  [4.8, 0.8, 2.2],
+];
+const estimate = { voxelM: 0.4, boxM, leafSizeM: 0.05, angles: 'planophile' as const };
+
+const scene: Partial<SceneInput> = {
+  materials: { leaf: { reflectance: 0.4, part: 'leaf' }, grey: { reflectance: 0.3 } },
+  models: {
+    canopy: {
+      kind: 'leaf-discs',
+      sizeM: [2, 2, 2],
+      leafAreaDensity: 1,
+      leafSizeM: 0.05,
+      leafAngles: 'planophile',
+      material: 'leaf',
+    },
+  },
+  ground: flatGround(30),
+  instances: [{ name: 'canopy', model: 'canopy', class: 'leaf', positionM: [4, 0, 0.4] }],
+};
+
+/** A canopy before a vehicle with two scanners, whose beams are wide beside leaves. */
+function folderWith(campaign = ''): string {
+  const mount = (y: number) => ({ positionM: [0, y, 1.4] as [number, number, number] });
+  return temporaryFolder({
+    'canopy.understory.yaml': scenario({
+      ...scene,
+      estimate,
+      sensors: [
+        { name: 'left', sensor: './lidar.yaml', mount: mount(0.5) },
+        { name: 'right', sensor: './lidar.yaml', mount: mount(-0.5) },
+      ],
+      mission: { startM: [0, 0], goalM: [-12, 0] },
+    }),
+    'lidar.yaml': sensor({
+      scan: {
+        kind: 'sweep',
+        rateHz: 10,
+        minAzimuthDeg: -20,
+        maxAzimuthDeg: 20,
+        slotsPerScan: 201,
+      },
+      banks: [{ name: 'column', elevationsDeg: { fromDeg: -12, toDeg: 12, count: 61 } }],
+      range: { minM: 0.1, maxM: 40 },
+      beam: circularBeam(10),
+      returns: { mode: 'all', signalCutoffM: 0, rangeResolutionM: 0.02, maxReturns: 9 },
+    }),
+    'small.campaign.yaml': campaign,
+  });
+}
+
+const campaign = `understoryCampaign: 1
+name: small
+scenarios: [./canopy.understory.yaml]
+vary:
+  density: { set: scene.models.canopy.leafAreaDensity, values: [0.5, 1.5] }
+  voxelM: { set: estimate.voxelM, values: [0.4, 0.8] }
+seeds: [1, 2]
+measures:
+  voxels: estimatedVoxels
+  occluded: occludedShare
+  bias: likelihoodBias
+  better: abs(likelihoodBias) < abs(beerLambertBias)
+  error: likelihoodRmse
+limits: { simSeconds: 0.1 }
+`;
+
+const execute = (folder: string, ...more: string[]): Promise<string> =>
+  ran(folder, 'campaign', 'run', 'small.campaign.yaml', ...more);
+const table = (folder: string): Promise<string> => ran(folder, 'campaign', 'results', 'small');
+
+it('a run states the errors that `estimate` finds in its logs beside the truth', async () => {
+  const folder = folderWith();
+  const drive = ['canopy.understory.yaml', '--seconds', '0.4', '--misses', '--json', 'drive.json'];
+  const run = await driveHere(folder, ...drive);
+  const logs = ['left.log', 'right.log'];
+  for (const log of logs) {
+    const one = ['--sensor', log.replace('.log', ''), '--returns', 'all', '--out', log];
+    await ran(folder, 'log', 'import', run, ...one);
+  }
+  const voxels = ['--box', boxM.flat().join(','), '--voxel', '0.4'];
+  const truth = ['scenario', 'truth', 'canopy.understory.yaml', ...voxels];
+  await ran(folder, ...truth, '--voxels-out', 'truth.npz');
+  const leaves = ['--angles', 'planophile', '--leaf-size', '0.05', '--truth', 'truth.npz'];
+  const reply = await printedJson<EstimateReplies['log.estimate']>(
+    folder,
+    ...['estimate', ...logs, ...voxels, ...leaves, '--out', 'a.csv'],
+  );
+  const [report] = JSON.parse(readFileSync(join(folder, 'drive.json'), 'utf8')) as DriveReport[];
+  expect(report?.estimatedVoxels).toBe(reply.voxels.known);
+  expect(report?.occludedShare).toBeCloseTo(reply.occludedShare ?? NaN, 6);
+  for (const name of ['contact', 'likelihood', 'beerLambert'] as const) {
+    const { relativeBias, relativeRmse } = reply.errors?.[name] ?? {};
+    expect(report?.[`${name}Bias`]).toBeCloseTo(relativeBias ?? NaN, 6);
+    expect(report?.[`${name}Rmse`]).toBeCloseTo(relativeRmse ?? NaN, 6);
+  }
+  expect(reply.voxels.known).toBeGreaterThan(30);
+});
+
+describe('a campaign of estimates', () => {
+  it('has the same results in one process and in two, after a kill, as CSV and by groups', async () => {
+    const [one, two] = [folderWith(campaign), folderWith(campaign)];
+    await execute(one, '--jobs', '1');
+    const killed = start(two, 'campaign', 'run', 'small.campaign.yaml', '--jobs', '2');
+    await killed.saw(/[2-7] of 8/);
+    killed.child.kill('SIGKILL');
+    await killed.finished;
+    await execute(two, '--jobs', '2');
+    const rows = await table(one);
+    expect(await table(two)).toBe(rows);
+    expect(rows.split('\n')[0]).toBe(
+      'run,scenario,density,voxelM,seed,state,voxels,occluded,bias,better,error',
+    );
+    expect(rows.match(/,done,[1-9]/g)).toHaveLength(8);
+    const groups = await printedJson<CampaignReplies['campaign.group']>(
+      two,
+      ...['campaign', 'results', 'small', '--group-by', 'density', '--measure', 'occluded'],
+    );
+    const [thin, dense] = groups.rows.map(({ statistics: [occluded] }) => occluded);
+    expect(thin).toMatchObject({ kind: 'mean', n: 4 });
+    expect(thin?.high).toBeLessThan(dense?.low ?? NaN);
+  });
+
+  it('reuses runs for another measure of estimates, and simulates others for another voxel', async () => {
+    const folder = folderWith(campaign);
+    await execute(folder, '--limit', '2');
+    const file = join(folder, 'small.campaign.yaml');
+    writeFileSync(file, campaign.replace('bias: likelihoodBias', 'bias: contactBias'));
+    const again = await printedJson<CampaignReplies['campaign.plan']>(
+      folder,
+      ...['campaign', 'plan', file, '--limit', '2'],
+    );
+    expect(again).toMatchObject({ new: 0, reused: 2 });
+    writeFileSync(file, campaign.replace('[0.4, 0.8]', '[0.4, 0.2]'));
+    const other = await printedJson<CampaignReplies['campaign.plan']>(
+      folder,
+      ...['campaign', 'plan', file, '--limit', '2'],
+    );
+    expect(other).toMatchObject({ new: 1, reused: 1 });
+  });
+
+  it('reports voxels, measures and scenes that cannot be, each at its place', async () => {
+    const check = async (from: string, to: string): Promise<string> => {
+      const folder = folderWith(campaign.replace(from, to));
+      const args = ['campaign', 'check', 'small.campaign.yaml', '--json'];
+      const problems = await printedJson<{ path: string; message: string }[]>(folder, ...args);
+      return problems.map(({ path, message }) => `${path}: ${message}`).join('\n');
+    };
+    expect(await check('[0.4, 0.8]', '[0.4, 0]')).toMatch(
+      /^vary.voxelM.values\[1\]: with 0: estimate.voxelM: expected more than 0, found 0 \(line 1\)$/,
+    );
+    expect(await check('[0.4, 0.8]', '[0.4, 0.08]')).toContain(
+      'estimate.leafSizeM: expected leaves of at most half a voxel (0.04 m), found 0.05',
+    );
+    expect(await check('bias: likelihoodBias', 'bias: pimontBias')).toMatch(
+      /^measures.bias: expected one of .*likelihoodBias.*, found 'pimontBias'/,
+    );
+    expect(await check('scene.models.canopy.leafAreaDensity', 'scene.instances[0].model')).toMatch(
+      /vary.density.values\[0\]/,
+    );
+    expect(await check('./canopy.understory.yaml', 'clearing')).toContain('vary.density');
+    const bare = campaign.replace(/vary:[^]*(?=seeds)/, '').replace('./canopy.', './bare.');
+    const folder = folderWith(bare);
+    const text = readFileSync(join(folder, 'canopy.understory.yaml'), 'utf8');
+    const withModel = (model: object): void => {
+      const document = JSON.parse(text) as { scene: { models: object }; estimate?: object };
+      writeFileSync(
+        join(folder, 'bare.understory.yaml'),
+        JSON.stringify({ ...document, scene: { ...document.scene, models: { canopy: model } } }),
+      );
+    };
+    const checked = (): Promise<{ path: string; message: string }[]> =>
+      printedJson(folder, 'campaign', 'check', 'small.campaign.yaml');
+    withModel({ kind: 'box', sizeM: [1, 1, 1], material: 'grey' });
+    expect(await checked()).toMatchObject([
+      { path: 'scenarios[0]', message: expect.stringMatching(/^estimate: expected plants/) },
+    ]);
+    writeFileSync(
+      join(folder, 'bare.understory.yaml'),
+      JSON.stringify({ ...(JSON.parse(text) as object), estimate: undefined }),
+    );
+    const problems = await checked();
+    expect(problems.map(({ path }) => path)).toContain('measures.bias');
+    expect(problems.find(({ path }) => path === 'measures.bias')?.message).toBe(
+      "expected a scenario with 'estimate', of which 'likelihoodBias' is a metric (column 1)",
+    );
+  });
+});
+
+it('the sample lad-bias finds homogeneous discs within 5 %', async () => {
+  const folder = temporaryFolder();
+  await ran(folder, 'campaign', 'run', 'lad-bias', '--limit', '3');
+  const { columns, rows } = await printedJson<CampaignReplies['campaign.results']>(
+    folder,
+    ...['campaign', 'results', 'lad-bias'],
+  );
+  expect(rows).toHaveLength(3);
+  for (const { values } of rows) {
+    const of = (name: string) => Number(values[columns.findIndex((one) => one.name === name)]);
+    expect(of('clumpLeaves')).toBe(1);
+    expect(of('voxels')).toBeGreaterThan(20);
+    for (const bias of ['contactBias', 'likelihoodBias']) {
+      expect(Math.abs(of(bias)), `${bias} with voxels of ${of('voxelM')} m`).toBeLessThan(0.05);
+    }
+  }
+});
+
+it('a refused estimate ends its run with what was expected', async () => {
+  const folder = folderWith(
+    campaign.replace('values: [0.4, 0.8]', 'values: [1e-5]').replace('seeds: [1, 2]', ''),
+  );
+  const text = readFileSync(join(folder, 'canopy.understory.yaml'), 'utf8');
+  writeFileSync(
+    join(folder, 'canopy.understory.yaml'),
+    text.replace('"leafSizeM":0.05,"angles"', '"leafSizeM":0,"angles"'),
+  );
+  const { stderr, exitCode } = await runHere(folder, 'campaign', 'run', 'small.campaign.yaml');
+  expect(exitCode).toBe(3);
+  expect(stderr).toContain('expected at most 65536 voxels along an axis');
+});
