@@ -1,4 +1,4 @@
-// What leaf area is estimated with: voxels and leaves, for logs (`understory estimate`) and for the beams of a run.
+// Parameters of estimates of leaf area: voxels and leaves, for logs (`understory estimate`) and for the beams of a run.
 import { z } from 'zod';
 import { form } from './formWords.ts';
 import { leafAngleNames } from './plant.ts';
@@ -13,8 +13,9 @@ export const estimateFields = {
     .default(0.5)
     .describe('edge of a voxel')
     .meta(form({ label: 'Voxel size' })),
-  boxM: boxM
-    .describe('two corners in the world; default: around sensors and returns, in whole voxels'),
+  boxM: boxM.describe(
+    'two corners in the world; default: around sensors and returns, in whole voxels',
+  ),
   angles: z
     .enum(leafAngleNames)
     .default('spherical')
@@ -37,7 +38,9 @@ export const estimateSchema = z
   .strictObject({
     ...estimateFields,
     boxM: boxM
-      .describe('two corners in the world; default: around the plants of the scene, in whole voxels')
+      .describe(
+        'two corners in the world; default: around the plants of the scene, in whole voxels',
+      )
       .meta(form({ label: 'Box of the voxels', hint: 'empty: around the plants', isWide: true })),
   })
   .superRefine((estimate, context) => {

@@ -20,7 +20,10 @@ export const leafDiscsFields = {
     .max(1000)
     .describe('one-sided leaf area in the box, m² in 1 m³')
     .meta(form({ label: 'Leaf area density', unit: 'm²/m³' })),
-  leafSizeM: shapeLength.default(0.05).describe('diameter of a leaf').meta(form({ label: 'Leaf size' })),
+  leafSizeM: shapeLength
+    .default(0.05)
+    .describe('diameter of a leaf')
+    .meta(form({ label: 'Leaf size' })),
   leafAngles: z
     .enum(leafAngleNames)
     .default('spherical')

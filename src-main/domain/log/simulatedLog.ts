@@ -83,9 +83,7 @@ function stepOf(step: number | undefined): number | null {
 }
 
 /** By class_id: those of plants, leaf discs and voxel models, and those with a name of such. */
-export function volumeClasses({
-  recipe,
-}: Pick<CompiledScenario, 'recipe'>): ReadonlySet<number> {
+export function volumeClasses({ recipe }: Pick<CompiledScenario, 'recipe'>): ReadonlySet<number> {
   const tiles = (recipe.landscapes ?? []).flatMap((landscape) => landscape.tiles);
   const inTiles = tiles.flatMap(({ plants, scatters }) => [...plants, ...scatters]);
   const plants = [...recipe.instances, ...recipe.scatters, ...inTiles].filter(({ model }) => {

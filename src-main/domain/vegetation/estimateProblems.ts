@@ -1,4 +1,4 @@
-// What an estimate of leaf area asks of its scene.
+// Requirements of an estimate of leaf area on its scene.
 import type { Problem } from '#contract/documents/problems.ts';
 import type { Scenario } from '#contract/documents/scenario.ts';
 import type { MaterialRecipe, ModelRecipe, SceneRecipe } from '#contract/worker/recipe.ts';

@@ -27,7 +27,7 @@ export function voxelSpaceOf(
   return { minM: low, maxM: high, split, voxelM };
 }
 
-/** What the worker is asked for the truth of these voxels in a scene. */
+/** The request to the worker for the truth of these voxels in a scene. */
 export function voxelTruthRequest(
   { minM, maxM, split }: VoxelSpace,
   originM: OriginM,

@@ -82,7 +82,8 @@ export async function senseTick(
         },
       },
     );
-    const beams = options.hasBeams === true ? await beamsOf(worker, interval, trajectory, call) : null;
+    const beams =
+      options.hasBeams === true ? await beamsOf(worker, interval, trajectory, call) : null;
     const table = joinReturns(tables, columns);
     scans.push({ sensor, result, table, rows, ...(beams && { beams }) });
   }

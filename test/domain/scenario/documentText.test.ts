@@ -65,7 +65,7 @@ describe('parseScenario', () => {
       'kind: box',
       'kind: cube',
       [
-        "scene.models.cube.kind: expected one of 'mesh', 'box', 'sphere', 'cylinder', 'plane', 'root-step', 'learned', 'voxels', 'plant', found 'cube' (line 7)",
+        "scene.models.cube.kind: expected one of 'mesh', 'box', 'sphere', 'cylinder', 'plane', 'root-step', 'leaf-discs', 'learned', 'voxels', 'plant', found 'cube' (line 7)",
       ],
     ],
     [
