@@ -4,18 +4,16 @@ import { form } from './formWords.ts';
 import { leafAngleNames } from './plant.ts';
 import { notNegative, positive, vector3 } from './quantities.ts';
 
-const boxM = z.tuple([vector3, vector3]).optional();
+/** Two corners in the world. */
+export const voxelBox = z.tuple([vector3, vector3]).optional();
 
-/** Fields of an estimate; the box without which a request or scenario has one of its own. */
+/** Fields of every estimate; what its voxels lie around without a box is said where it is asked for. */
 export const estimateFields = {
   voxelM: positive
     .max(1000)
     .default(0.5)
     .describe('edge of a voxel')
     .meta(form({ label: 'Voxel size' })),
-  boxM: boxM.describe(
-    'two corners in the world; default: around sensors and returns, in whole voxels',
-  ),
   angles: z
     .enum(leafAngleNames)
     .default('spherical')
@@ -37,7 +35,7 @@ export const estimateFields = {
 export const estimateSchema = z
   .strictObject({
     ...estimateFields,
-    boxM: boxM
+    boxM: voxelBox
       .describe(
         'two corners in the world; default: around the plants of the scene, in whole voxels',
       )

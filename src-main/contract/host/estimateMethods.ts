@@ -1,6 +1,6 @@
 // log.estimate: leaf area density of voxels from the beams of logs.
 import { z } from 'zod';
-import { estimateFields } from '../documents/estimate.ts';
+import { estimateFields, voxelBox } from '../documents/estimate.ts';
 import { threads } from './requestFields.ts';
 
 const file = z.string().min(1);
@@ -12,6 +12,9 @@ export const estimateRequests = {
     out: file.describe('.csv, .npz or .vox'),
     isReplacing: z.boolean().default(false).describe('false: an existing file is refused'),
     ...estimateFields,
+    boxM: voxelBox.describe(
+      'two corners in the world; default: around sensors and returns, in whole voxels',
+    ),
     truth: file.optional().describe('.npz of scenario.truth with the same voxels'),
     threads,
   }),

@@ -92,6 +92,7 @@ export function reportLines(reports: readonly DriveReport[]): string[] {
     return { title: hasUnit ? `${title} ${unit}` : title, value, align: 'right' } as const;
   };
   const hasPlanner = reports.some(({ lateCommands }) => lateCommands !== null);
+  const hasEstimate = reports.some(({ estimatedVoxels }) => estimatedVoxels !== null);
   return tableLines(reports, [
     { title: 'sensor', value: ({ sensor }) => sensor },
     { title: 'goal', value: goalText },
@@ -105,8 +106,17 @@ export function reportLines(reports: readonly DriveReport[]): string[] {
     metric('pulses', 'pulses'),
     metric('points', 'points'),
     metric('memory', 'peakRssMB'),
+    ...(hasEstimate ? estimateColumns.map(([title, name]) => metric(title, name)) : []),
   ]);
 }
+
+const estimateColumns = [
+  ['voxels', 'estimatedVoxels'],
+  ['occluded', 'occludedShare'],
+  ['contact bias', 'contactBias'],
+  ['likelihood bias', 'likelihoodBias'],
+  ['Beer-Lambert bias', 'beerLambertBias'],
+] as const;
 
 /** One sentence on why a drive did not arrive; null where it did, or was not asked to. */
 export function shortfallText(report: DriveReport): string | null {

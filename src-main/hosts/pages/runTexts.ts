@@ -1,5 +1,5 @@
 // Words and numbers of a run on its page. Nothing in them depends on when and where the run was simulated.
-import { runMetrics, type DriveMetrics } from '#contract/host/runMetrics.ts';
+import { estimateMetrics, runMetrics, type DriveMetrics } from '#contract/host/runMetrics.ts';
 import type { BundledRun } from '#contract/documents/bundle.ts';
 import { originOf } from '#contract/worldOrigin.ts';
 import { countText, numberText, withMinus, withUnit } from '#domain/shared/formats.ts';
@@ -101,6 +101,7 @@ export function textTables({ identity, run, compiled, scans }: DrawnRun): TextTa
         ...(['pulses', 'shortestLengthM', 'groundCoverLengthM', 'plans', 'energyJ'] as const).map(
           (name) => metric(run, name),
         ),
+        ...estimateMetrics.map((name) => metric(run, name)),
         ['Collided with', listed(run.metrics?.['collidedWith'])],
         ['Driven by', driverTexts[run.control]],
       ]),
