@@ -102,6 +102,7 @@ async function driveOnce(
       worker: echoWorker(log),
       judge,
       objects: [],
+      estimate: null,
       vehicle: createVehicle({
         vehicle,
         start: { positionM: mission.startM, yawRad: 0 },
