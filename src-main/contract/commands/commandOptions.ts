@@ -105,6 +105,7 @@ export const position = optionOf(kindOf(positionOf));
 export const pair = optionOf(kindOf(pairOf));
 export const box = optionOf<Box | 'vehicle'>(kindOf(cornersOf));
 export const corners = optionOf(kindOf(cornersOf));
+export const area = optionOf(kindOf(areaOf));
 export const size = optionOf(kindOf(sizeOf, ([width, height]) => `${width}x${height}`));
 export const part = optionOf(kindOf(partOf, ({ index, of }) => `${index}/${of}`));
 /** A port of this machine; 0 is any free one. */
@@ -246,6 +247,18 @@ function cornersOf(value: string): Box {
   return [
     [a, b, c],
     [d, e, f],
+  ];
+}
+
+function areaOf(value: string): [[number, number], [number, number]] {
+  const values = value.split(',').map(coordinateOf);
+  const [a = 0, b = 0, c = 0, d = 0] = values;
+  if (values.length !== 4 || values.some(Number.isNaN)) {
+    throw new ArgumentError(`expected "x,y,x,y", two corners in metres, found "${value}"`);
+  }
+  return [
+    [a, b],
+    [c, d],
   ];
 }
 

@@ -1,6 +1,7 @@
 // Commands about the documents that a person writes, and about the data folder.
 import { lengthUnits } from '../documents/quantities.ts';
 import {
+  area,
   choice,
   corners,
   document,
@@ -100,6 +101,16 @@ export const documentCommands = {
         "coordinate reference system, such as EPSG:25832; default: the files'",
       ),
       choice('unit', '--unit <unit>', 'of columns of a tree list that name none', lengthUnits),
+      area(
+        'areaM',
+        '--area <x,y,x,y>',
+        'opposite corners of the part of a terrain to import, in its coordinates',
+      ),
+      number(
+        'cellM',
+        '--cell <m>',
+        "distance of heights of a terrain, larger than the file's: each is a mean",
+      ),
       pairs(
         'species',
         '--species <name=plant>',

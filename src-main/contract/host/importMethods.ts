@@ -14,6 +14,7 @@ export const importFormats = [
 ] as const;
 
 const file = z.string().min(1);
+const place = z.tuple([z.number(), z.number()]);
 
 /** Requests of `scenario.import`. */
 export const importRequests = {
@@ -34,6 +35,19 @@ export const importRequests = {
       .max(16)
       .default([])
       .describe('absolute folders in which the files that a scene names are looked for first'),
+    areaM: z
+      .tuple([place, place])
+      .optional()
+      .describe(
+        'opposite corners of the part of a terrain that is imported, in its coordinates; default: all of it',
+      ),
+    cellM: z
+      .number()
+      .positive()
+      .optional()
+      .describe(
+        "distance of heights of a terrain: means of the file's, or of an overview in it; default, and at least: that of the file",
+      ),
     species: z
       .record(z.string(), z.string())
       .default({})

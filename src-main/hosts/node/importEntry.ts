@@ -11,7 +11,7 @@ let bytesRead = 0;
 
 function count<T extends string | Uint8Array>(content: T): T {
   bytesRead += content.length;
-  reportProgress(bytesRead, bytesRead);
+  reportProgress(0, 0, bytesRead);
   return content;
 }
 
@@ -21,6 +21,13 @@ const countedFiles: Files = {
   readBytes: async (path, maxBytes) => count(await files.readBytes(path, maxBytes)),
   pieces: (path, take, _signal, maxBytes) =>
     files.pieces(path, (bytes) => take(count(bytes)), undefined, maxBytes),
+  ranges: (path, use) =>
+    files.ranges(path, ({ bytes, read }) =>
+      use({ bytes, read: async (offset, length) => count(await read(offset, length)) }),
+    ),
 };
 
-serveJobs({ ...createConversion(countedFiles) }, { isMoved: true });
+const conversion = createConversion(countedFiles, (done, total) =>
+  reportProgress(done, total, bytesRead),
+);
+serveJobs({ ...conversion }, { isMoved: true });

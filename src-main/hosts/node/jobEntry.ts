@@ -23,9 +23,9 @@ export function serveJobs(jobs: Jobs, { isMoved }: { isMoved: boolean }): void {
   });
 }
 
-/** Tells the host how far the job under way is. */
-export function reportProgress(done: number, total: number): void {
-  parentPort?.postMessage({ id: currentId, progress: [done, total] } satisfies JobProgress);
+/** Tells the host how far the job under way is, as Job.progress. */
+export function reportProgress(...progress: JobProgress['progress']): void {
+  parentPort?.postMessage({ id: currentId, progress } satisfies JobProgress);
 }
 
 async function answerTo(jobs: Jobs, { id, job, args }: JobRequest): Promise<JobAnswer> {

@@ -43,7 +43,7 @@ export type JobAnswer = { id: number; value: unknown } | { id: number; failure: 
 /** The time of the job counts from here again. */
 export interface JobProgress {
   id: number;
-  progress: [done: number, total: number];
+  progress: [done: number, total: number, bytesRead?: number];
 }
 
 export interface Job {
@@ -54,7 +54,8 @@ export interface Job {
   /** Asked when the job begins and after each report of progress; memory never exceeds what the machine has. */
   limits: () => WorkLimits;
   signal?: AbortSignal | undefined;
-  progress?: ((done: number, total: number) => void) | undefined;
+  /** `total` 0: not known. */
+  progress?: ((done: number, total: number, bytesRead?: number) => void) | undefined;
 }
 
 export interface JobThread {

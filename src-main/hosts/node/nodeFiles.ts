@@ -5,7 +5,13 @@ import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { toWire, UnderstoryError } from '#contract/errors.ts';
 import { textOf } from '#files/lines.ts';
-import { anySize, maxDocumentBytes, readWhole, withRegularFile } from '#files/regularFile.ts';
+import {
+  anySize,
+  maxDocumentBytes,
+  openRegularFile,
+  readWhole,
+  withRegularFile,
+} from '#files/regularFile.ts';
 import { checkForbidden } from '#recordings/export/target.ts';
 import { beginPartFile } from '#recordings/export/partFile.ts';
 import type { Files } from '#services/ports/files.ts';
@@ -48,6 +54,17 @@ export function createNodeFiles({ assetsFolder, dataFolder, log }: NodeFilesOpti
       withRegularFile(path, { ...largeFiles, maxBytes, signal }, (file) =>
         each(file.pieces({ signal }), take),
       ),
+    ranges: async (path, use, signal) => {
+      const file = await openRegularFile(path, { maxBytes: anySize, signal });
+      try {
+        return await use({
+          bytes: file.stats.size,
+          read: (offset, length) => file.read(offset, length),
+        });
+      } finally {
+        await file.close();
+      }
+    },
     textPieces: (path, take, signal) =>
       withRegularFile(path, { ...largeFiles, signal }, (file) =>
         each(textOf(file, { signal }), take),

@@ -39,7 +39,13 @@ export interface Files {
     signal?: AbortSignal,
     maxBytes?: number,
   ): Promise<void>;
-  /** Likewise as UTF-8. @throws UnderstoryError 'corrupt' too, for what has no lines */
+  /** A file of any size, open for `use`. */
+  ranges<T>(
+    path: string,
+    use: (file: RangedFile) => Promise<T>,
+    signal?: AbortSignal,
+  ): Promise<T>;
+  /** As `pieces`, as UTF-8. @throws UnderstoryError 'corrupt' too, for what has no lines */
   textPieces(path: string, take: (text: string) => unknown, signal?: AbortSignal): Promise<void>;
   /** Size of a PNG of 16-bit grey. @throws UnderstoryError 'bad-input' too for what is none */
   greyPicture(path: string, signal?: AbortSignal): Promise<{ columns: number; rows: number }>;
@@ -74,6 +80,13 @@ export interface Files {
   coordinateSystem(epsgCode: number): Promise<string | null>;
   /** Absolute paths of the files in a folder of assets, sorted. */
   listAssets(folder: SampleFolder): Promise<string[]>;
+}
+
+/** A file that is read by ranges. */
+export interface RangedFile {
+  readonly bytes: number;
+  /** So many bytes from `offset` on; fewer where the file ends before. */
+  read(offset: number, length: number): Promise<Uint8Array<ArrayBuffer>>;
 }
 
 /** Files that live only as long as the work they are for. */

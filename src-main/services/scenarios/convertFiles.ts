@@ -23,6 +23,8 @@ export interface Conversion {
   join(request: ConversionRequest): Promise<ImportedDocument>;
 }
 
+/** Formats that an area and a distance of heights apply to. */
+const terrainFormats: readonly ImportFormat[] = ['ascii-grid', 'geotiff'];
 /** Problems of a file that are reported: a damaged one may have hundreds of thousands. */
 const maxProblems = 100;
 
@@ -33,11 +35,24 @@ export async function convertFiles(
 ): Promise<ConvertedFiles> {
   const sources: ConvertedFiles['sources'] = [];
   for (const file of request.files) sources.push(await conversion.read(file, request));
+  const hasTerrain = sources.some(({ format }) => terrainFormats.includes(format));
+  if (!hasTerrain && (request.areaM ?? request.cellM) !== undefined) {
+    const path = request.areaM === undefined ? 'cellM' : 'areaM';
+    throw badInput(path, `expected a terrain (${terrainFormats.join(', ')}) among the files`);
+  }
   return { ...(await conversion.join(request)), sources };
 }
 
-/** Steps over parts that were read before. Nothing here is cancelled: the owner of the thread ends it. */
-export function createConversion(files: Files): Conversion {
+export type ReadProgress = (done: number, total: number) => void;
+
+/**
+ * Steps over parts that were read before. Nothing here is cancelled: the owner of the thread ends it.
+ * @param onProgress is called where a file takes long, with parts of it
+ */
+export function createConversion(
+  files: Files,
+  onProgress: ReadProgress = () => undefined,
+): Conversion {
   const parts: ImportedScene[] = [];
   return {
     read: async (file, request) => {
@@ -49,7 +64,7 @@ export function createConversion(files: Files): Conversion {
           `'${file}': expected a file of a known ending, or --format ${known}`,
         );
       }
-      const part = await importFile(files, file, format, request);
+      const part = await importFile(files, { file, format, onProgress }, request);
       if (part.value === null) {
         const problems = part.problems.slice(0, maxProblems).map(({ path, code, message }) => {
           return { path: `${file}: ${path}`, code, message };
@@ -71,20 +86,20 @@ export function createConversion(files: Files): Conversion {
 
 async function importFile(
   files: Files,
-  file: string,
-  format: ImportFormat,
-  { unit, species, out, meshes }: ConversionRequest,
+  { file, format, onProgress }: { file: string; format: ImportFormat; onProgress: ReadProgress },
+  { unit, species, out, meshes, areaM, cellM }: ConversionRequest,
 ): Promise<Parsed<ImportedScene>> {
   const stem = slugOf(documentName(out), 'scene');
+  const terrain = { file, picture: `${stem}-heights.png`, cut: { areaM, cellM } };
   switch (format) {
     case 'mavs':
       return importMavs(files, { file, out, folders: meshes, stem });
     case 'helios':
       return importHeliosFile(files, { file, out, folders: meshes, stem });
     case 'ascii-grid':
-      return importAsciiGrid(files, file, `${stem}-heights.png`);
+      return importAsciiGrid(files, terrain);
     case 'geotiff':
-      return importGeoTiff(files, file, `${stem}-heights.png`);
+      return importGeoTiff(files, terrain, onProgress);
     case 'gltf':
       return importGltf(files, file, stem);
     case 'tree-list': {

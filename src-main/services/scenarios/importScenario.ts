@@ -25,7 +25,7 @@ export async function importScenario(
 ): Promise<Replies['scenario.import']> {
   const { files, imports } = ports;
   const { out } = request;
-  const { text, files: besides, sources } = await imports.convert(request, context.signal);
+  const { text, files: besides, sources } = await imports.convert(request, context);
   const beside = await filesBeside(files, { out, isReplacing }, besides);
   // Why written before the check: it reads the meshes and heights that the scenario names.
   const notices = await files.writeChecked(beside, async () => {

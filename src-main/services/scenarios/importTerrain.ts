@@ -1,22 +1,25 @@
-// Terrain files, read for their importers: ESRI ASCII grids piece by piece, GeoTIFFs whole.
+// Terrain files, read for their importers: ESRI ASCII grids piece by piece, GeoTIFFs by ranges.
 import type { Parsed } from '#contract/documents/problems.ts';
 import type { ImportedScene } from '#domain/import/importedScene.ts';
 import { asciiGridReader } from '#domain/import/terrain/asciiGrid.ts';
+import type { TerrainCut } from '#domain/import/terrain/gridCut.ts';
 import { terrainScene } from '#domain/import/terrain/heightGrid.ts';
 import type { Files } from '#services/ports/files.ts';
 
-/** Bytes of a GeoTIFF at most. */
-const maxTiffBytes = 2 ** 30;
 /** Letters of a .prj at most: as scene.crs takes them. */
 const maxCrsLetters = 100_000;
 
-/**
- * @param picture name of the heights beside the scenario. The system of coordinates is that of a .prj beside the file.
- */
+export interface TerrainRequest {
+  file: string;
+  /** Name of the heights beside the scenario. */
+  picture: string;
+  cut: TerrainCut;
+}
+
+/** The system of coordinates is that of a .prj beside the file. */
 export async function importAsciiGrid(
   files: Files,
-  file: string,
-  picture: string,
+  { file, picture, cut }: TerrainRequest,
 ): Promise<Parsed<ImportedScene>> {
   const besides = ['.prj', '.PRJ'].map((ending) => file.replace(/\.[^.]*$/, ending));
   let crs: string | null = null;
@@ -26,19 +29,20 @@ export async function importAsciiGrid(
     // Why only WKT: the older form of .prj (`Projection UTM` …) is no name that scene.crs takes.
     if (/^[A-Z]+CR?S\[/i.test(text) && text.length <= maxCrsLetters) crs = text;
   }
-  const reader = asciiGridReader(crs);
+  const reader = asciiGridReader(crs, cut);
   const decoder = new TextDecoder('latin1');
   await files.pieces(file, (bytes) => reader.take(decoder.decode(bytes, { stream: true })));
-  const grid = reader.finish();
-  return grid.value === null ? grid : terrainScene(grid.value, picture);
+  const read = reader.finish();
+  if (read.value === null) return read;
+  return terrainScene(read.value, picture);
 }
 
 /** As importAsciiGrid; the file states its system. Why its reader is loaded here: only GeoTIFF needs the library. */
 export async function importGeoTiff(
   files: Files,
-  file: string,
-  picture: string,
+  { file, picture, cut }: TerrainRequest,
+  onProgress: (done: number, total: number) => void,
 ): Promise<Parsed<ImportedScene>> {
   const { geoTiffScene } = await import('#domain/import/terrain/geoTiff.ts');
-  return geoTiffScene(await files.readBytes(file, maxTiffBytes), picture);
+  return files.ranges(file, (source) => geoTiffScene(source, { picture, cut, onProgress }));
 }

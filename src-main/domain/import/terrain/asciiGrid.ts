@@ -1,13 +1,22 @@
-// ESRI ASCII grids (.asc): a head of names and values, then heights by row from the north. The text arrives in pieces,
-// and memory is taken only after the head's size was checked.
+// ESRI ASCII grids (.asc): a head of names and values, then heights by row from the north. The text arrives in pieces, and
+// memory is taken for a row of the file and the part that is asked for, after their size was checked.
 import type { Parsed } from '#contract/documents/problems.ts';
 import { refused } from '../table.ts';
-import { gridSizeProblem, type HeightGrid } from './heightGrid.ts';
+import {
+  cutHeights,
+  cutNotes,
+  gridCut,
+  type CutHeights,
+  type GridCut,
+  type GridFrame,
+  type TerrainCut,
+} from './gridCut.ts';
+import { gridSizeProblem, type TerrainPart } from './heightGrid.ts';
 
 export interface AsciiGridReader {
   /** The next piece of the file. False: there is a problem, and more pieces change nothing. */
   take(piece: string): boolean;
-  finish(): Parsed<HeightGrid>;
+  finish(): Parsed<TerrainPart>;
 }
 
 const headNames = [
@@ -24,14 +33,13 @@ const headNames = [
 ];
 
 /** @param crs of the file, from a .prj beside it */
-export function asciiGridReader(crs: string | null): AsciiGridReader {
+export function asciiGridReader(crs: string | null, asked: TerrainCut): AsciiGridReader {
   const head = new Map<string, number>();
   let rest = '';
   let line = 1;
   let name: string | null = null;
-  let grid: HeightGrid | null = null;
+  let reading: GridReading | null = null;
   let count = 0;
-  let noData = -9999;
   let problem: { path: string; message: string } | null = null;
 
   const refuse = (message: string): void => {
@@ -39,24 +47,27 @@ export function asciiGridReader(crs: string | null): AsciiGridReader {
   };
 
   function takeWord(word: string): void {
-    if (grid === null && (name !== null || /^[a-z]/i.test(word))) return takeHead(word);
-    if (grid === null) {
-      const begun = gridOfHead(head, crs);
+    if (reading === null && (name !== null || /^[a-z]/i.test(word))) return takeHead(word);
+    if (reading === null) {
+      const begun = beginReading(head, crs, asked);
       if (typeof begun === 'string') return refuse(begun);
-      grid = begun;
-      noData = head.get('nodata_value') ?? -9999;
+      reading = begun;
     }
+    const { frame, values, heights } = reading;
     const height = Number(word);
     if (word === '' || (Number.isNaN(height) && !/^nan$/i.test(word))) {
       return refuse(`expected a height, found '${word.slice(0, 40)}'`);
     }
-    if (count >= grid.heights.length) {
-      return refuse(`expected ${grid.columns} × ${grid.rows} heights, found more`);
+    if (count >= frame.columns * frame.rows) {
+      return refuse(`expected ${frame.columns} × ${frame.rows} heights, found more`);
     }
-    // Why 1e9: some programs write their nodata as -3.4e38, whatever the head says.
-    const isNone = height === noData || Math.abs(height) > 1e9;
-    grid.heights[count] = isNone ? NaN : height;
+    const column = count % frame.columns;
+    values[column] = height;
     count += 1;
+    if (column < frame.columns - 1) return;
+    const row = count / frame.columns - 1;
+    heights.addRow(row, 0, values, { at: 0, stride: 1, count: frame.columns });
+    heights.isDone(row + 1);
   }
 
   function takeHead(word: string): void {
@@ -96,18 +107,47 @@ export function asciiGridReader(crs: string | null): AsciiGridReader {
       takeText(rest);
       rest = '';
       if (problem !== null) return refused(problem.path, problem.message);
-      if (grid === null) return refused('(file)', 'expected heights, found none');
-      if (count < grid.heights.length) {
-        const expected = `expected ${grid.columns} × ${grid.rows} heights`;
+      if (reading === null) return refused('(file)', 'expected heights, found none');
+      const { frame, cut, heights } = reading;
+      if (count < frame.columns * frame.rows) {
+        const expected = `expected ${frame.columns} × ${frame.rows} heights`;
         return refused(`line ${line}`, `${expected}, found the end after ${count}`);
       }
-      return { value: grid, problems: [] };
+      const grid = { ...cut.frame, heights: heights.finish() };
+      return { value: { grid, ignored: [], notes: cutNotes(frame, cut, asked) }, problems: [] };
     },
   };
 }
 
-/** An empty grid as the head describes it, or what is wrong with the head. */
-function gridOfHead(head: ReadonlyMap<string, number>, crs: string | null): HeightGrid | string {
+interface GridReading {
+  frame: GridFrame;
+  cut: GridCut;
+  /** The row under way. */
+  values: Float64Array;
+  heights: CutHeights;
+}
+
+/** Columns of a file at most: of a row in memory. */
+const maxColumns = 2 ** 24;
+
+/** What is read of a grid that the head describes, or what is wrong with the head. */
+function beginReading(
+  head: ReadonlyMap<string, number>,
+  crs: string | null,
+  asked: TerrainCut,
+): GridReading | string {
+  const frame = frameOfHead(head, crs);
+  if (typeof frame === 'string') return frame;
+  const cut = gridCut(frame, asked);
+  if (typeof cut === 'string') return cut;
+  const sizeProblem = gridSizeProblem(cut.frame);
+  if (sizeProblem !== null) return sizeProblem;
+  const noData = head.get('nodata_value') ?? -9999;
+  const values = new Float64Array(frame.columns);
+  return { frame, cut, values, heights: cutHeights(cut, (height) => height === noData) };
+}
+
+function frameOfHead(head: ReadonlyMap<string, number>, crs: string | null): GridFrame | string {
   const columns = head.get('ncols');
   const rows = head.get('nrows');
   const stepX = head.get('dx') ?? head.get('cellsize');
@@ -124,15 +164,16 @@ function gridOfHead(head: ReadonlyMap<string, number>, crs: string | null): Heig
   if (stepX === undefined || stepY === undefined || !(stepX > 0) || !(stepY > 0)) {
     return `expected a cellsize above 0, found ${stepX}`;
   }
-  const sizeProblem = gridSizeProblem(columns, rows);
-  if (sizeProblem !== null) return sizeProblem;
+  if (![columns, rows].every((count) => Number.isSafeInteger(count) && count > 0)) {
+    return `expected whole numbers of columns and rows, found ${columns} × ${rows}`;
+  }
+  if (columns > maxColumns) return `expected at most ${maxColumns} columns, found ${columns}`;
   return {
     columns,
     rows,
     westM: left + (isCentreX ? 0 : stepX / 2),
     northM: low + (isCentreY ? 0 : stepY / 2) + (rows - 1) * stepY,
     stepM: [stepX, stepY],
-    heights: new Float32Array(columns * rows),
     crs,
   };
 }

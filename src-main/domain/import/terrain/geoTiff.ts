@@ -1,146 +1,181 @@
-// GeoTIFF terrains (OGC 19-008): the first band of the first image, in projected metres, north up. The size of image
-// and tiles is known from the directory before any of them is decoded.
-import { addDecoder, BaseDecoder, fromArrayBuffer, type GeoTIFFImage } from 'geotiff';
+// GeoTIFF terrains (OGC 19-008) of any size: the first band of the first image, or of an overview where larger cells are
+// asked for, in projected metres, north up. Guarantees: only the tiles that the cut meets are read, and the size of the
+// result is known before any of them is.
 import type { Parsed } from '#contract/documents/problems.ts';
+import { UnderstoryError } from '#contract/errors.ts';
 import type { ImportCount } from '#contract/host/importMethods.ts';
 import type { ImportedScene } from '../importedScene.ts';
 import { refused } from '../table.ts';
-import { directoryFault } from './tiffDirectories.ts';
-import { gridSizeProblem, type HeightGrid, terrainScene } from './heightGrid.ts';
+import {
+  cutHeights,
+  cutNotes,
+  gridCut,
+  type GridCut,
+  type GridFrame,
+  type TerrainCut,
+} from './gridCut.ts';
+import { gridSizeProblem, terrainScene, type TerrainPart } from './heightGrid.ts';
+import {
+  readDirectories,
+  tags,
+  type TiffDirectory,
+  TiffRefusal,
+  type TiffSource,
+} from './tiffDirectories.ts';
+import { tiffImage, type TiffImage } from './tiffImage.ts';
+import { tilesIn } from './tiffTiles.ts';
 
-/** Bytes of one tile or strip at most. */
-const maxTileBytes = 2 ** 28;
-/** Columns and rows of a tile that is larger than its image at most. */
-const maxTileSide = 4096;
 const userDefined = 32767;
 const modelTypeGeographic = 2;
 const rasterIsPoint = 2;
 const unitMetre = 9001;
+const reducedResolution = 1;
+const transparencyMask = 4;
+/** Keys of GeoTIFF. */
+const keys = { model: 1024, raster: 1025, projected: 3072, unit: 3076, verticalUnit: 4099 };
 
-/**
- * Deflate into memory that is taken once. Why not the library's: it takes twice the size of the strip, and however much
- * the strip inflates to. What follows a whole strip is not read.
- */
-class DeflateDecoder extends BaseDecoder {
-  override async decodeBlock(packed: ArrayBuffer): Promise<ArrayBuffer> {
-    const { tileWidth, tileHeight, bitsPerSample, planarConfiguration } = this.parameters;
-    const bits = typeof bitsPerSample === 'number' ? [bitsPerSample] : Array.from(bitsPerSample);
-    const pixelBits = planarConfiguration === 2 ? Math.max(...bits) : bits.reduce((a, b) => a + b);
-    const bytes = new Uint8Array(Math.ceil((tileWidth * pixelBits) / 8) * tileHeight);
-    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate'));
-    const reader = stream.getReader();
-    let length = 0;
-    while (length < bytes.length) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      const part = value.subarray(0, bytes.length - length);
-      bytes.set(part, length);
-      length += part.length;
-    }
-    await reader.cancel();
-    return bytes.buffer.transfer(length);
-  }
+export interface GeoTiffOptions {
+  /** Name of the heights beside the scenario. */
+  picture: string;
+  cut: TerrainCut;
+  /** Rows of the file that are done, of those that the cut meets. */
+  onProgress: (done: number, total: number) => void;
 }
-addDecoder([8, 32946], () => Promise.resolve(DeflateDecoder));
 
-/** The ground that a file becomes. @param picture name of the heights beside the scenario */
+/** The ground that a file becomes. @throws what reading the source throws */
 export async function geoTiffScene(
-  bytes: Uint8Array,
-  picture: string,
+  source: TiffSource,
+  options: GeoTiffOptions,
 ): Promise<Parsed<ImportedScene>> {
-  const read = await readGeoTiff(bytes);
+  const read = await readGeoTiff(source, options);
   if (read.value === null) return read;
-  const scene = await terrainScene(read.value.grid, picture);
-  if (scene.value === null) return scene;
-  const ignored = [...read.value.ignored, ...scene.value.ignored];
-  return { value: { ...scene.value, ignored }, problems: [] };
+  return terrainScene(read.value, options.picture);
 }
 
 /** The grid and what else the file has; a file that is damaged or beyond limits is one problem. */
 async function readGeoTiff(
-  bytes: Uint8Array,
-): Promise<Parsed<{ grid: HeightGrid; ignored: ImportCount[] }>> {
+  source: TiffSource,
+  { cut: asked, onProgress }: GeoTiffOptions,
+): Promise<Parsed<TerrainPart>> {
   try {
-    const fault = directoryFault(bytes);
-    if (fault !== null) return refused('(file)', fault);
-    const isWhole = bytes.byteLength === bytes.buffer.byteLength;
-    const file = await fromArrayBuffer(
-      (isWhole ? bytes : new Uint8Array(bytes)).buffer as ArrayBuffer,
-    );
-    const image = await file.getImage(0);
-    const frame = frameOf(image);
-    if (typeof frame === 'string') return refused('(file)', frame);
-    const heights = await readHeights(image);
+    const directories = await readDirectories(source);
+    const level = levelFor(directories, asked.cellM);
+    const cut = gridCut(level.frame, asked);
+    const problem = typeof cut === 'string' ? cut : gridSizeProblem(cut.frame);
+    if (typeof cut === 'string' || problem !== null) return refused('(file)', problem ?? '');
+    const heights = await readHeights(source, level.image, cut, onProgress);
     const ignored = [
-      { what: 'bands after the first', count: image.getSamplesPerPixel() - 1 },
-      { what: 'further images (overviews, masks)', count: (await file.getImageCount()) - 1 },
+      { what: 'bands after the first', count: level.image.bands - 1 },
+      { what: 'further images (overviews, masks)', count: directories.length - 1 },
     ].filter(({ count }) => count > 0);
-    return { value: { grid: { ...frame, heights }, ignored }, problems: [] };
+    const notes = cutNotes(level.frame, cut, asked);
+    if (level.isOverview) notes.unshift('heights are those of an overview in the file');
+    return { value: { grid: { ...cut.frame, heights }, ignored, notes }, problems: [] };
   } catch (error) {
-    return refused(
-      '(file)',
-      `expected a GeoTIFF, found a damaged one: ${(error as Error).message}`,
+    if (error instanceof UnderstoryError) throw error;
+    const { message } = error as Error;
+    if (error instanceof TiffRefusal) return refused('(file)', message);
+    return refused('(file)', `expected a GeoTIFF, found a damaged one: ${message}`);
+  }
+}
+
+interface Level {
+  image: TiffImage;
+  frame: GridFrame;
+  isOverview: boolean;
+}
+
+/** The image with the largest cells that are no larger than asked for: the first one, or an overview of it. */
+function levelFor([first, ...others]: readonly TiffDirectory[], cellM = 0): Level {
+  if (first === undefined) throw new TiffRefusal('expected a GeoTIFF, found no image');
+  const whole = frameOf(first);
+  let level = { directory: first, frame: whole, isOverview: false };
+  for (const directory of others) {
+    const frame = overviewFrame(directory, whole);
+    if (frame === null || !frame.stepM.every((stepM) => stepM <= cellM * (1 + 1e-6))) continue;
+    if (frame.columns < level.frame.columns) level = { directory, frame, isOverview: true };
+  }
+  return { image: tiffImage(level.directory), frame: level.frame, isOverview: level.isOverview };
+}
+
+/** Cells of an overview cover the same ground as those of the whole. null: the image is none. */
+function overviewFrame(directory: TiffDirectory, whole: GridFrame): GridFrame | null {
+  const [columns = 0, rows = 0] = [tags.columns, tags.rows].map((tag) => directory.values(tag)[0]);
+  const [kind = 0] = directory.values(tags.subfileType);
+  const isOverview = (kind & reducedResolution) !== 0 && (kind & transparencyMask) === 0;
+  if (!isOverview || !(columns >= 1 && rows >= 1)) return null;
+  const [stepX, stepY] = whole.stepM;
+  const stepM: [number, number] = [(stepX * whole.columns) / columns, (stepY * whole.rows) / rows];
+  const westM = whole.westM + (stepM[0] - stepX) / 2;
+  const northM = whole.northM - (stepM[1] - stepY) / 2;
+  return { columns, rows, westM, northM, stepM, crs: whole.crs };
+}
+
+/** Place and system of the first image. @throws TiffRefusal */
+function frameOf(directory: TiffDirectory): GridFrame {
+  const geoKeys = geoKeysOf(directory);
+  const toMetres = 'gdalwarp -t_srs EPSG:25832 in.tif out.tif, with your zone';
+  if (geoKeys.get(keys.model) === modelTypeGeographic) {
+    throw new TiffRefusal(`expected projected coordinates in metres, found degrees: ${toMetres}`);
+  }
+  const unit = geoKeys.get(keys.unit) ?? unitMetre;
+  if (unit !== unitMetre) {
+    throw new TiffRefusal(`expected metres, found the unit ${unit} (EPSG): ${toMetres}`);
+  }
+  const verticalUnit = geoKeys.get(keys.verticalUnit) ?? unitMetre;
+  if (verticalUnit !== unitMetre && verticalUnit !== userDefined) {
+    throw new TiffRefusal(`expected heights in metres, found the unit ${verticalUnit} (EPSG)`);
+  }
+  const [columns = 0, rows = 0] = [tags.columns, tags.rows].map((tag) => directory.values(tag)[0]);
+  const toCentre = geoKeys.get(keys.raster) === rasterIsPoint ? 0 : 0.5;
+  const code = geoKeys.get(keys.projected) ?? userDefined;
+  const crs = code > 0 && code < userDefined ? `EPSG:${code}` : null;
+  return { columns, rows, ...placeOf(directory, toCentre), crs };
+}
+
+/** Keys whose value is in the directory itself (OGC 19-008, 7.1.1): codes. */
+function geoKeysOf(directory: TiffDirectory): ReadonlyMap<number, number> {
+  const [, , , ...entries] = directory.values(tags.geoKeys);
+  const found = new Map<number, number>();
+  for (let at = 1; at + 3 < entries.length; at += 4) {
+    const [key = 0, location, , value = 0] = entries.slice(at, at + 4);
+    if (location === 0) found.set(key, value);
+  }
+  return found;
+}
+
+/**
+ * Centre of the first cell and the distance of cells. @param toCentre from the position of a pixel to its centre: a pixel is an
+ * area from its north-western corner, unless the file says that it is a point
+ */
+function placeOf(
+  directory: TiffDirectory,
+  toCentre: number,
+): Pick<GridFrame, 'westM' | 'northM' | 'stepM'> {
+  const matrix = directory.values(tags.transformation);
+  const tie = directory.values(tags.tiePoint);
+  const scale = directory.values(tags.pixelScale);
+  const hasMatrix = matrix.length > 0;
+  if (!hasMatrix && !(tie.length === 6 && scale.length > 0)) {
+    throw new TiffRefusal(
+      'expected a place in the world (one tie point and a pixel scale), found a TIFF without one',
     );
   }
-}
-
-/** Place and system of the image, or what is wrong with them. */
-function frameOf(image: GeoTIFFImage): Omit<HeightGrid, 'heights'> | string {
-  const [columns, rows] = [image.getWidth(), image.getHeight()];
-  const sizeProblem = gridSizeProblem(columns, rows);
-  if (sizeProblem !== null) return sizeProblem;
-  const [tileColumns, tileRows] = [image.getTileWidth(), image.getTileHeight()];
-  if (!isTileSide(tileColumns, columns) || !isTileSide(tileRows, rows)) {
-    return `expected tiles no larger than the image or ${maxTileSide} × ${maxTileSide}, found ${tileColumns} × ${tileRows}`;
-  }
-  const tileBytes = tileColumns * tileRows * image.getBytesPerPixel();
-  if (!(tileBytes <= maxTileBytes)) {
-    return `expected tiles of at most ${maxTileBytes} bytes, found ${tileBytes}`;
-  }
-  const keys = image.getGeoKeys() ?? {};
-  const toMetres = 'gdalwarp -t_srs EPSG:25832 in.tif out.tif, with your zone';
-  if (keys.GTModelTypeGeoKey === modelTypeGeographic) {
-    return `expected projected coordinates in metres, found degrees: ${toMetres}`;
-  }
-  const unit = Number(keys.ProjLinearUnitsGeoKey ?? unitMetre);
-  if (unit !== unitMetre) return `expected metres, found the unit ${unit} (EPSG): ${toMetres}`;
-  const verticalUnit = Number(keys.VerticalUnitsGeoKey ?? unitMetre);
-  if (verticalUnit !== unitMetre && verticalUnit !== userDefined) {
-    return `expected heights in metres, found the unit ${verticalUnit} (EPSG)`;
-  }
-  const place = placeOf(image);
-  if (typeof place === 'string') return place;
-  const code = Number(keys.ProjectedCSTypeGeoKey ?? userDefined);
-  const crs = code > 0 && code < userDefined ? `EPSG:${code}` : null;
-  return { ...place, columns, rows, crs };
-}
-
-function isTileSide(side: number, ofImage: number): boolean {
-  return Number.isInteger(side) && side >= 1 && side <= Math.max(ofImage, maxTileSide);
-}
-
-/** Centre of the first cell and the distance of cells. */
-function placeOf(image: GeoTIFFImage): Pick<HeightGrid, 'westM' | 'northM' | 'stepM'> | string {
-  const directory = image.getFileDirectory();
-  const matrix = directory.getValue('ModelTransformation') as ArrayLike<number> | undefined;
-  const tie = directory.getValue('ModelTiepoint') as ArrayLike<number> | undefined;
-  const scale = directory.getValue('ModelPixelScale') as ArrayLike<number> | undefined;
-  if (!matrix && !(tie?.length === 6 && scale)) {
-    return 'expected a place in the world (one tie point and a pixel scale), found a TIFF without one';
-  }
-  const stepX = matrix?.[0] ?? scale?.[0] ?? NaN;
-  const stepY = matrix?.[5] ?? -(scale?.[1] ?? NaN);
+  const stepX = matrix[0] ?? scale[0] ?? NaN;
+  const stepY = matrix[5] ?? -(scale[1] ?? NaN);
   // The tie point gives the world position of a pixel, mostly of (0, 0).
-  const x = matrix?.[3] ?? (tie?.[3] ?? NaN) - (tie?.[0] ?? NaN) * stepX;
-  const y = matrix?.[7] ?? (tie?.[4] ?? NaN) - (tie?.[1] ?? NaN) * stepY;
-  if (matrix && ((matrix[1] ?? 0) !== 0 || (matrix[4] ?? 0) !== 0)) {
-    return 'expected rows along x, found a rotated picture: gdalwarp in.tif out.tif';
+  const x = matrix[3] ?? (tie[3] ?? NaN) - (tie[0] ?? NaN) * stepX;
+  const y = matrix[7] ?? (tie[4] ?? NaN) - (tie[1] ?? NaN) * stepY;
+  if (hasMatrix && ((matrix[1] ?? 0) !== 0 || (matrix[4] ?? 0) !== 0)) {
+    throw new TiffRefusal(
+      'expected rows along x, found a rotated picture: gdalwarp in.tif out.tif',
+    );
   }
   if (!(stepX > 0) || !(stepY < 0) || !Number.isFinite(x + y)) {
-    return `expected a first row in the north and cells above 0 m, found ${stepX} × ${stepY}`;
+    throw new TiffRefusal(
+      `expected a first row in the north and cells above 0 m, found ${stepX} × ${stepY}`,
+    );
   }
-  // A pixel is an area from its north-western corner, unless the file says that it is a point.
-  const toCentre = image.getGeoKeys()?.GTRasterTypeGeoKey === rasterIsPoint ? 0 : 0.5;
   return {
     westM: x + toCentre * stepX,
     northM: y + toCentre * stepY,
@@ -148,25 +183,29 @@ function placeOf(image: GeoTIFFImage): Pick<HeightGrid, 'westM' | 'northM' | 'st
   };
 }
 
-/** The first band, some rows at a time. */
-async function readHeights(image: GeoTIFFImage): Promise<Float32Array> {
-  const [columns, rows] = [image.getWidth(), image.getHeight()];
-  const heights = new Float32Array(columns * rows);
-  const noData = image.getGDALNoData();
+/** The first band, a tile at a time. */
+async function readHeights(
+  source: TiffSource,
+  image: TiffImage,
+  cut: GridCut,
+  onProgress: GeoTiffOptions['onProgress'],
+): Promise<Float32Array> {
+  const { noData } = image;
   const noDataSingle = noData === null ? null : Math.fround(noData);
-  const band = Math.max(1, Math.min(rows, Math.max(image.getTileHeight(), 64)));
-  for (let row = 0; row < rows; row += band) {
-    const end = Math.min(rows, row + band);
-    const values = await image.readRasters({
-      window: [0, row, columns, end],
-      samples: [0],
-      interleave: true,
-    });
-    for (let at = 0; at < (end - row) * columns; at += 1) {
-      const height = Number(values[at]);
-      const isNone = height === noData || height === noDataSingle || !(Math.abs(height) <= 1e9);
-      heights[row * columns + at] = isNone ? NaN : height;
+  const heights = cutHeights(cut, (height) => height === noData || height === noDataSingle);
+  const [north, south] = cut.rows;
+  let top = north;
+  for await (const tile of tilesIn(source, image, cut)) {
+    if (tile.row > top) {
+      top = tile.row;
+      heights.isDone(top);
+      onProgress(top - north, south - north);
+    }
+    for (let row = 0; row < tile.rows; row += 1) {
+      const at = row * tile.columns * tile.stride;
+      const part = { at, stride: tile.stride, count: tile.columns };
+      heights.addRow(tile.row + row, tile.column, tile.samples, part);
     }
   }
-  return heights;
+  return heights.finish();
 }

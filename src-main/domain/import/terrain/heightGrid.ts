@@ -1,23 +1,16 @@
 // Heights on a grid, as terrain files have them, and the ground of a scenario that they become: a 16-bit picture of
 // heights whose posts are the centres of the cells. Cells without a height are cropped at the edges and filled inside.
 import type { Parsed } from '#contract/documents/problems.ts';
+import type { ImportCount } from '#contract/host/importMethods.ts';
 import { emptyScene, tidy, type ImportedScene } from '../importedScene.ts';
 import { assumedMaterial } from '../materials.ts';
 import { refused } from '../table.ts';
+import { cellThatFits, type GridFrame } from './gridCut.ts';
 import { heightPicture } from './heightPicture.ts';
 
-export interface HeightGrid {
-  columns: number;
-  rows: number;
-  /** World coordinates of the first post: that of the north-western cell's centre. */
-  westM: number;
-  northM: number;
-  /** Distance of posts along x and y, both positive. */
-  stepM: [number, number];
+export interface HeightGrid extends GridFrame {
   /** Metres by row from the north, NaN where there is none. */
   heights: Float32Array;
-  /** EPSG:n or WKT; null: the file has none. */
-  crs: string | null;
 }
 
 /** Posts of a grid at most: 256 MiB as single precision. */
@@ -25,30 +18,40 @@ const maxPosts = 2 ** 26;
 const maxSide = 16_384;
 
 /** The problem of the size of a grid, before memory is taken for it; null: nothing. */
-export function gridSizeProblem(columns: number, rows: number): string | null {
+export function gridSizeProblem(grid: GridFrame): string | null {
+  const { columns, rows } = grid;
   const isWhole = Number.isSafeInteger(columns) && Number.isSafeInteger(rows);
   if (!isWhole || columns < 2 || rows < 2) {
     return `expected at least 2 × 2 heights, found ${columns} × ${rows}`;
   }
   if (columns <= maxSide && rows <= maxSide && columns * rows <= maxPosts) return null;
   const most = `expected at most ${maxSide} × ${maxSide} and ${maxPosts} heights`;
-  return `${most}, found ${columns} × ${rows}: cut or resample it (gdal_translate -projwin, -tr)`;
+  const cellM = cellThatFits(grid, { side: maxSide, posts: maxPosts });
+  return `${most}, found ${columns} × ${rows}: cut it (--area x,y,x,y), or take means of cells (--cell ${cellM})`;
+}
+
+/** The part of a file that was asked for. */
+export interface TerrainPart {
+  grid: HeightGrid;
+  /** Of the file, besides. */
+  ignored: ImportCount[];
+  notes: string[];
 }
 
 /** @param name of the picture beside the scenario, with its ending */
 export async function terrainScene(
-  whole: HeightGrid,
+  { grid: whole, ignored, notes }: TerrainPart,
   name: string,
 ): Promise<Parsed<ImportedScene>> {
   const grid = cropped(whole);
   if (grid === null) return refused('(file)', 'expected heights, found nodata only');
-  const sizeProblem = gridSizeProblem(grid.columns, grid.rows);
+  const sizeProblem = gridSizeProblem(grid);
   if (sizeProblem !== null) return refused('(file)', `${sizeProblem} (without nodata)`);
   const { columns, rows, westM, northM, stepM, heights } = grid;
   const posts = columns * rows;
   const filled = fillGaps(grid);
   const { low, high } = spanOf(heights);
-  const scene = emptyScene();
+  const scene = { ...emptyScene(), ignored: [...ignored], notes: [...notes] };
   const sizeM: [number, number] = [(columns - 1) * stepM[0], (rows - 1) * stepM[1]];
   scene.ground = {
     kind: 'height-field',
@@ -104,34 +107,31 @@ function cropped(grid: HeightGrid): HeightGrid | null {
 
 /** Gives each gap the height of the cell that is fewest steps away (in four directions). Returns how many. */
 function fillGaps({ columns, rows, heights }: HeightGrid): number {
-  const isGap = (post: number): boolean => Number.isNaN(heights[post]);
-  const gaps = heights.reduce((count, height) => count + (Number.isNaN(height) ? 1 : 0), 0);
+  let gaps = 0;
+  for (const height of heights) if (Number.isNaN(height)) gaps += 1;
   if (gaps === 0) return 0;
-  const neighbours = (post: number): number[] => {
-    const column = post % columns;
-    return [
-      ...(column > 0 ? [post - 1] : []),
-      ...(column < columns - 1 ? [post + 1] : []),
-      ...(post >= columns ? [post - columns] : []),
-      ...(post < columns * (rows - 1) ? [post + columns] : []),
-    ];
-  };
   const queue = new Int32Array(gaps);
   let end = 0;
+  const fill = (gap: number, height: number): void => {
+    if (!Number.isNaN(heights[gap])) return;
+    heights[gap] = height;
+    queue[end] = gap;
+    end += 1;
+  };
   const fillAround = (post: number): void => {
-    for (const near of neighbours(post)) {
-      if (!isGap(near)) continue;
-      heights[near] = heights[post] ?? 0;
-      queue[end] = near;
-      end += 1;
-    }
+    const height = heights[post] ?? 0;
+    const column = post % columns;
+    if (column > 0) fill(post - 1, height);
+    if (column < columns - 1) fill(post + 1, height);
+    if (post >= columns) fill(post - columns, height);
+    if (post < columns * (rows - 1)) fill(post + columns, height);
   };
   // Why in two passes: what was just filled is no source of the first one.
-  const edge: number[] = [];
+  const isGap = new Uint8Array(heights.length);
   for (let post = 0; post < heights.length; post += 1) {
-    if (!isGap(post) && neighbours(post).some(isGap)) edge.push(post);
+    if (Number.isNaN(heights[post])) isGap[post] = 1;
   }
-  for (const post of edge) fillAround(post);
+  for (let post = 0; post < heights.length; post += 1) if (isGap[post] === 0) fillAround(post);
   for (let at = 0; at < end; at += 1) fillAround(queue[at] ?? 0);
   return gaps;
 }
