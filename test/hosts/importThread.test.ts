@@ -41,7 +41,12 @@ const mavsOf = (instances: unknown[]): string =>
 
 const { json, bin } = treeGltf();
 const sound = [
-  ['geotiff', 'a.tif', geoTiff({ isDeflated: true }), { what: 'heights (16 × 16)', count: 256 }],
+  [
+    'geotiff',
+    'a.tif',
+    geoTiff({ compression: 'deflate' }),
+    { what: 'heights (16 × 16)', count: 256 },
+  ],
   ['gltf', 'a.glb', glbOf(json, bin), { what: 'objects', count: 3 }],
   ['helios', 'a.xml', heliosOf(part('tree.obj')), { what: 'objects', count: 1 }],
   ['mavs', 'a.json', mavsOf([{}, {}]), { what: 'objects', count: 2 }],

@@ -40,11 +40,7 @@ export interface Files {
     maxBytes?: number,
   ): Promise<void>;
   /** A file of any size, open for `use`. */
-  ranges<T>(
-    path: string,
-    use: (file: RangedFile) => Promise<T>,
-    signal?: AbortSignal,
-  ): Promise<T>;
+  ranges<T>(path: string, use: (file: RangedFile) => Promise<T>, signal?: AbortSignal): Promise<T>;
   /** As `pieces`, as UTF-8. @throws UnderstoryError 'corrupt' too, for what has no lines */
   textPieces(path: string, take: (text: string) => unknown, signal?: AbortSignal): Promise<void>;
   /** Size of a PNG of 16-bit grey. @throws UnderstoryError 'bad-input' too for what is none */

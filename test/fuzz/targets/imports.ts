@@ -109,7 +109,17 @@ const trees =
 
 export const importTargets: Target[] = [
   importer('gltf', gltfSeeds()),
-  importer('geotiff', [{ 'a.tif': geoTiff({}) }, { 'a.tif': geoTiff({ isTiled: true }) }]),
+  importer(
+    'geotiff',
+    [
+      geoTiff(),
+      geoTiff({ tile: [16, 16], overviews: [2], isBigTiff: true }),
+      geoTiff({ compression: 'lzw', predictor: 2, sample: 'int16', noData: '-9999' }),
+      geoTiff({ compression: 'deflate', predictor: 3, bands: 2, isBigEndian: true }),
+      geoTiff({ compression: 'zstd', rowsPerStrip: 3 }),
+      geoTiff({ compression: 'packbits', isSparse: (_, y) => y === 1, rowsPerStrip: 4 }),
+    ].map((bytes) => ({ 'a.tif': bytes })),
+  ),
   importer('ascii-grid', [
     { 'a.asc': bytesOf(grid), 'a.prj': bytesOf('PROJCS["x"]') },
     {

@@ -3,7 +3,6 @@
 // result is known before any of them is.
 import type { Parsed } from '#contract/documents/problems.ts';
 import { UnderstoryError } from '#contract/errors.ts';
-import type { ImportCount } from '#contract/host/importMethods.ts';
 import type { ImportedScene } from '../importedScene.ts';
 import { refused } from '../table.ts';
 import {

@@ -1,7 +1,7 @@
 // Compression and predictors of the tiles of a TIFF (TIFF 6.0, sections 9, 13 and 14; Adobe Photoshop TIFF technical
 // note 3). Guarantees: Deflate and LZW take no memory beyond the rows of the tile, however much follows in the file.
 import { getDecoder } from 'geotiff';
-import { TiffRefusal, tags } from './tiffDirectories.ts';
+import { tags } from './tiffDirectories.ts';
 import { rowBytesOf, type TiffImage } from './tiffImage.ts';
 
 /** Compressions that the library reads: PackBits, LERC, Zstandard. */
