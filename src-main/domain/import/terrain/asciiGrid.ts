@@ -142,6 +142,8 @@ function beginReading(
   if (typeof cut === 'string') return cut;
   const sizeProblem = gridSizeProblem(cut.frame);
   if (sizeProblem !== null) return sizeProblem;
+  const { columns } = frame;
+  if (columns > maxColumns) return `expected at most ${maxColumns} columns, found ${columns}`;
   const noData = head.get('nodata_value') ?? -9999;
   const values = new Float64Array(frame.columns);
   return { frame, cut, values, heights: cutHeights(cut, (height) => height === noData) };
@@ -167,7 +169,6 @@ function frameOfHead(head: ReadonlyMap<string, number>, crs: string | null): Gri
   if (![columns, rows].every((count) => Number.isSafeInteger(count) && count > 0)) {
     return `expected whole numbers of columns and rows, found ${columns} × ${rows}`;
   }
-  if (columns > maxColumns) return `expected at most ${maxColumns} columns, found ${columns}`;
   return {
     columns,
     rows,

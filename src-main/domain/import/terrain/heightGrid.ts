@@ -68,7 +68,7 @@ export async function terrainScene(
   if (removed > 0)
     scene.ignored.push({ what: 'heights outside (nodata at edges)', count: removed });
   if (filled > 0) {
-    const share = ((100 * filled) / posts).toPrecision(2);
+    const share = Number(((100 * filled) / posts).toPrecision(2));
     scene.notes.push(`${filled} heights without data (${share} %) took that of the nearest cell`);
   }
   const quantum = ((high - low) / 65535) * 1000;

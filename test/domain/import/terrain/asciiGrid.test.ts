@@ -6,7 +6,7 @@ import { asciiGridReader } from '#domain/import/terrain/asciiGrid.ts';
 import { gridSizeProblem, terrainScene } from '#domain/import/terrain/heightGrid.ts';
 
 function gridOf(text: string, pieceLetters = 7) {
-  const reader = asciiGridReader('EPSG:25832');
+  const reader = asciiGridReader('EPSG:25832', {});
   for (let at = 0; at < text.length; at += pieceLetters) {
     if (!reader.take(text.slice(at, at + pieceLetters))) break;
   }
@@ -24,8 +24,8 @@ describe('asciiGridReader', () => {
   it('reads heights from the north, wherever pieces are cut', () => {
     for (const letters of [1, 7, 1000]) {
       const { value } = gridOf(`${head}NODATA_value -9999\n1 2 3\r\n4 5 -9999\n`, letters);
-      expect([...(value?.heights ?? [])]).toEqual([1, 2, 3, 4, 5, NaN]);
-      expect(value).toMatchObject({
+      expect([...(value?.grid.heights ?? [])]).toEqual([1, 2, 3, 4, 5, NaN]);
+      expect(value?.grid).toMatchObject({
         columns: 3,
         rows: 2,
         westM: 500005,
@@ -38,7 +38,7 @@ describe('asciiGridReader', () => {
 
   it('reads centres and unequal steps', () => {
     const { value } = gridOf('ncols 2\nnrows 2\nxllcenter 1\nyllcenter 2\ndx 3\ndy 4\n1 2 3 4');
-    expect(value).toMatchObject({ westM: 1, northM: 6, stepM: [3, 4] });
+    expect(value?.grid).toMatchObject({ westM: 1, northM: 6, stepM: [3, 4] });
   });
 
   it('refuses with the line', () => {
@@ -57,9 +57,11 @@ describe('asciiGridReader', () => {
   it('refuses a size before memory is taken for it', () => {
     const huge = head.replace('NCOLS 3', 'NCOLS 2000000000');
     expect(problemOf(`${huge}1\n`)).toContain('line 6: expected at most 16384 × 16384');
-    expect(gridSizeProblem(16384, 4096)).toBeNull();
-    expect(gridSizeProblem(16384, 4097)).not.toBeNull();
-    expect(gridSizeProblem(1, 5)).not.toBeNull();
+    const problemOfSize = (columns: number, rows: number): string | null =>
+      gridSizeProblem({ columns, rows, westM: 0, northM: 0, stepM: [1, 1], crs: null });
+    expect(problemOfSize(16384, 4096)).toBeNull();
+    expect(problemOfSize(16384, 4097)).toContain('--cell 1.1');
+    expect(problemOfSize(1, 5)).not.toBeNull();
   });
 });
 
@@ -68,9 +70,9 @@ describe('terrainScene', () => {
     const text =
       'ncols 5\nnrows 4\nxllcorner 100\nyllcorner 200\ncellsize 2\n' +
       '-9999 -9999 -9999 -9999 -9999\n10 20 20 20 -9999\n10 -9999 20 30 -9999\n10 20 20 10 -9999\n';
-    const { value: grid } = gridOf(text);
-    if (grid === null) throw new Error('no grid');
-    const { value: scene } = await terrainScene(grid, 'h.png');
+    const { value: part } = gridOf(text);
+    if (part === null) throw new Error('no grid');
+    const { value: scene } = await terrainScene(part, 'h.png');
     // 4 × 3 posts remain: x 101 to 107, y 201 to 205.
     expect(scene?.ground).toMatchObject({ sizeM: [6, 4], centreM: [104, 203], zM: [10, 30] });
     expect(scene?.ignored).toEqual([{ what: 'heights outside (nodata at edges)', count: 8 }]);
@@ -88,8 +90,8 @@ describe('terrainScene', () => {
   });
 
   it('refuses a grid of nodata only', async () => {
-    const { value: grid } = gridOf(`${head}-9999 -9999 -9999 -9999 -9999 -9999\n`);
-    if (grid === null) throw new Error('no grid');
-    expect((await terrainScene(grid, 'h.png')).problems[0]?.message).toContain('found nodata only');
+    const { value: part } = gridOf(`${head}-9999 -9999 -9999 -9999 -9999 -9999\n`);
+    if (part === null) throw new Error('no grid');
+    expect((await terrainScene(part, 'h.png')).problems[0]?.message).toContain('found nodata only');
   });
 });
