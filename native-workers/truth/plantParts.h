@@ -11,11 +11,12 @@
 namespace understory {
 
 // The part of a plant that triangles of a material are in a model; nothing: no part of one. A plant whose leaves have the
-// material of its bark is wood as a whole; the leaves of a voxel model have no triangles, and count for nothing.
+// material of its bark is wood as a whole; the leaves of a voxel model have no triangles, and count for nothing, as does
+// litter: leaf area is that of leaves on plants.
 inline std::optional<PlantPart> partOf(const Scene& scene, const Model& model,
                                        std::uint16_t material) {
   std::optional<PlantPart> part;
-  if (model.voxels) return part;
+  if (model.voxels || model.isLitter) return part;
   if (model.isPlant) {
     part = material == model.barkMaterial ? PlantPart::wood : PlantPart::leaf;
     return part;

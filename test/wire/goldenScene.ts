@@ -295,6 +295,19 @@ export const goldenScene: SceneRecipe = {
         leafAngles: 'planophile',
       },
     },
+    {
+      name: 'litter',
+      solid: 'none',
+      source: {
+        kind: 'litter',
+        sideM: 0.5,
+        cover: 0.25,
+        leafM: [0.0625, 0.03125],
+        maxTiltRad: 0.375,
+        seed: 9,
+        material: 2,
+      },
+    },
   ],
   instances: [
     {
@@ -313,6 +326,7 @@ export const goldenScene: SceneRecipe = {
       model: 1,
       positionM: [3, 0, 0],
       onGround: true,
+      liesOnGround: true,
       ...upright,
       motion: 0,
     },

@@ -10,6 +10,7 @@
 #include "contract/sceneRecipe.h"
 #include "core/assembly/doubleCounting.h"
 #include "core/assembly/landscapes.h"
+#include "core/assembly/lying.h"
 #include "core/assembly/memoryEstimate.h"
 #include "core/assembly/meshCache.h"
 #include "core/assembly/modelSource.h"
@@ -92,6 +93,7 @@ Model makeModel(const ModelRecipe& recipe, const SceneRecipe& scene,
   model.blades = source.blades;
   model.foliage = std::move(source.foliage);
   model.isPlant = std::holds_alternative<PlantSource>(recipe.source.shape);
+  model.isLitter = std::holds_alternative<LitterSource>(recipe.source.shape);
   model.barkMaterial = source.barkMaterial;
   model.learned = std::move(source.learned);
   model.voxels = std::move(source.voxels);
@@ -191,7 +193,9 @@ void placeInstances(const SceneRecipe& recipe, const GroundHeight& groundHeight,
   for (const InstanceRecipe& item : recipe.instances) {
     Instance instance = instanceOf(item);
     recentre(instance, recipe, scene);
-    if (item.onGround) {
+    if (item.liesOnGround) {
+      layOnGround(scene.models[instance.model].bounds, groundHeight, instance);
+    } else if (item.onGround) {
       instance.positionM.z += groundHeight(instance.positionM.x, instance.positionM.y);
     }
     scene.instances.push_back(instance);

@@ -7,6 +7,7 @@
 
 #include "core/error.h"
 #include "core/learned/learnedFile.h"
+#include "core/plants/litter.h"
 #include "core/plants/plants.h"
 #include "core/regularFile.h"
 #include "core/scene/leafDiscs.h"
@@ -32,6 +33,7 @@ struct Predict {
   }
   std::uint64_t operator()(const RootStepSource& step) const { return trianglesOf(step); }
   std::uint64_t operator()(const LeafDiscsSource& discs) const { return trianglesOf(discs); }
+  std::uint64_t operator()(const LitterSource& litter) const { return trianglesOf(litter); }
   std::uint64_t operator()(const HeightFieldSource& field) const {
     return 2 * std::uint64_t{field.columns - 1} * (field.rows - 1);
   }
@@ -125,6 +127,9 @@ struct Make {
   }
   ModelTriangles operator()(const LeafDiscsSource& discs) const {
     return {makeLeafDiscs(discs, watch), 0, -1};
+  }
+  ModelTriangles operator()(const LitterSource& litter) const {
+    return {makeLitter(litter, watch), 0, -1};
   }
   ModelTriangles operator()(const HeightFieldSource& field) const {
     return {makeHeightField(heightFieldOf(field, heightsM), field.material), 0, -1};

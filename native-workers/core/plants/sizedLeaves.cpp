@@ -115,6 +115,15 @@ std::vector<Vec3d> flatLeafCorners(const FlatLeaf& leaf, const SizedLeaves& leav
           low + across};
 }
 
+void addFlatLeaf(MeshBuilder& builder, const std::vector<Vec3d>& corners, std::uint16_t material) {
+  std::vector<std::uint32_t> at;
+  for (const Vec3d corner : corners) at.push_back(builder.addVertex(corner));
+  // The same for kite and hexagon: a fan across it, from its right side.
+  for (std::size_t n = 2; n < at.size(); ++n) {
+    builder.addTriangle(at[1], at[n], at[(n + 1) % at.size()], material);
+  }
+}
+
 std::uint64_t countSizedLeaves(const SizedPlantParameters& plant) {
   const double leaves = leafAreaM2Of(plant) / flatLeafAreaM2(plant.leaves);
   return static_cast<std::uint64_t>(std::clamp(std::round(leaves), 1.0, 1e12));

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/plants/sizedSkeleton.h"
+#include "core/scene/meshBuilder.h"
 
 namespace understory {
 
@@ -21,6 +22,9 @@ double flatLeafAreaM2(const SizedLeaves& leaves);
 
 // Corners of a leaf in order; 4 of a kite, 6 of a hexagon.
 std::vector<Vec3d> flatLeafCorners(const FlatLeaf& leaf, const SizedLeaves& leaves);
+
+// Adds the triangles of a leaf by its corners.
+void addFlatLeaf(MeshBuilder& builder, const std::vector<Vec3d>& corners, std::uint16_t material);
 
 std::uint64_t countSizedLeaves(const SizedPlantParameters& plant);
 

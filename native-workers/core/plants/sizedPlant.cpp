@@ -167,15 +167,6 @@ void shapeStem(const SizedPlantParameters& plant, SizedWood& wood, double thickn
   }
 }
 
-void addFlatLeaf(MeshBuilder& builder, const std::vector<Vec3d>& corners, std::uint16_t material) {
-  std::vector<std::uint32_t> at;
-  for (const Vec3d corner : corners) at.push_back(builder.addVertex(corner));
-  // The same for kite and hexagon: a fan across it, from its right side.
-  for (std::size_t n = 2; n < at.size(); ++n) {
-    builder.addTriangle(at[1], at[n], at[(n + 1) % at.size()], material);
-  }
-}
-
 }  // namespace
 
 std::uint64_t predictTriangles(const SizedPlantParameters& plant) {

@@ -41,6 +41,7 @@ struct Model {
   std::uint32_t blades = 0;               // grass patches only
   Foliage foliage;                        // plants only
   bool isPlant = false;                   // grown, not from a file
+  bool isLitter = false;                  // dead leaves on the ground
   std::int32_t barkMaterial = -1;         // plants only: the material of their wood
   Boundsf bounds;
   bool sways = false;            // in the wind

@@ -1,7 +1,7 @@
 // Names of files in documents, and which of them may come from elsewhere: none that leads to a place of this machine.
 import { isAbsoluteName } from './absoluteName.ts';
 import type { Scenario } from './scenario.ts';
-import type { Stand } from './stand.ts';
+import { isTreeStand, type Stand } from './stand.ts';
 import { standsOf } from './tiledParts.ts';
 import { entries } from './unknownData.ts';
 
@@ -18,7 +18,7 @@ export function withoutFolders(key: string, value: unknown): unknown {
 
 /** A file of a list, and species, which may be ids of samples. */
 function standFiles(stand: Stand, at: PropertyKey[]): { path: PropertyKey[]; name: string }[] {
-  if (stand.kind === 'dead-wood') return [];
+  if (!isTreeStand(stand)) return [];
   return [
     ...(stand.kind === 'list' ? [{ path: [...at, 'file'], name: stand.file }] : []),
     ...Object.entries(stand.species).map(([key, name]) => ({

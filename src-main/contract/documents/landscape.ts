@@ -10,10 +10,16 @@ export const maxSquares = 2 ** 20;
 /** Most stands of a tile: each draws from streams of its own. */
 const maxStands = 4096;
 
-const ownStands = standSchema.refine((stand) => stand.kind !== 'list', {
-  error: "expected no list: its positions are in the world, a tile's are its own",
-  path: ['kind'],
-});
+const ownStands = standSchema
+  .refine((stand) => stand.kind !== 'list', {
+    error: "expected no list: its positions are in the world, a tile's are its own",
+    path: ['kind'],
+  })
+  .refine((stand) => stand.kind !== 'litter', {
+    error:
+      'expected no litter: it lies on the slope of the ground, which is not the same below all squares; scene.stands can have it',
+    path: ['kind'],
+  });
 
 /** Everything in a tile is relative to its south-west corner. */
 export const landscapeSchema = z.strictObject({

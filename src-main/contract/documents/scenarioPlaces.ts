@@ -83,7 +83,7 @@ export function distanceProblems(scenario: Scenario): LocatedProblem[] {
   }
   for (const [index, stand] of (scene.stands ?? []).entries()) {
     const at = ['scene', 'stands', index];
-    if (stand.kind === 'distribution' || stand.kind === 'dead-wood') {
+    if ('areaM' in stand) {
       for (const [corner, place] of stand.areaM.entries())
         expectNear([...at, 'areaM', corner], place);
     } else if (stand.kind === 'trees') {

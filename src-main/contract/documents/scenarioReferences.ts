@@ -226,10 +226,10 @@ export function classNamesOf(scenario: unknown): string[] {
   const scatters = tiledParts(scene, 'scatters').map(({ part }) => part);
   const placed = [...items(field(scene, 'instances')), ...scatters];
   const names = placed.map((one) => field(one, 'class') ?? field(one, 'model'));
-  const stands = tiledParts(scene, 'stands').map(
-    ({ part }) =>
-      field(part, 'class') ?? (field(part, 'kind') === 'dead-wood' ? 'dead-wood' : 'tree'),
-  );
+  const stands = tiledParts(scene, 'stands').map(({ part }) => {
+    const kind = field(part, 'kind');
+    return field(part, 'class') ?? (kind === 'dead-wood' || kind === 'litter' ? kind : 'tree');
+  });
   const hasGround = !['none', undefined].includes(field(field(scene, 'ground'), 'kind') as string);
   return [
     ...new Set([

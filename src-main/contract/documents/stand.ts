@@ -55,6 +55,8 @@ const treeSchema = z.strictObject({
 
 const logSpan = span.refine(([from]) => from > 0, 'expected above 0');
 
+const leafLength = finite.min(0.0005).max(0.5);
+
 const patternSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('poisson').describe('independent places') }),
   z.strictObject({
@@ -138,6 +140,44 @@ export const standSchema = z.discriminatedUnion('kind', [
     seed: seedNumber.optional().describe("of places and sizes; default: the scenario's"),
     keepClear: exclusionZones,
   }),
+  z.strictObject({
+    kind: z.literal('litter').describe('dead leaves or needles that lie on the ground'),
+    name: slug.describe('its squares of leaves are called NAME-1, NAME-2, …'),
+    class: slug.default('litter').describe('of its leaves'),
+    areaM: z
+      .array(vector2)
+      .min(3)
+      .describe('polygon, in order')
+      .meta(form({ hint: 'one corner per line' })),
+    cover: fraction
+      .max(0.99)
+      .describe('share of the ground below leaves, from above')
+      .meta(form({ slider: [0, 0.99] })),
+    leafM: z
+      .tuple([leafLength, leafLength])
+      .default([0.07, 0.045])
+      .describe('length and width of a leaf or needle')
+      .meta(form({ label: 'Leaf size', parts: ['length', 'width'] })),
+    maxTiltDeg: finite
+      .min(0)
+      .max(60)
+      .default(20)
+      .describe('of a leaf against the ground: tilts are uniform from 0')
+      .meta(form({ label: 'Largest tilt', slider: [0, 60] })),
+    material: slug
+      .optional()
+      .describe('a material of the scene; left out: dead leaves (PHYSICS.md, 2.12)')
+      .meta(form({ refersTo: 'materials' })),
+    seed: seedNumber.optional().describe("of places and leaves; default: the scenario's"),
+    keepClear: exclusionZones,
+  }),
 ]);
 
 export type Stand = z.output<typeof standSchema>;
+/** A stand of plants. */
+export type TreeStand = Exclude<Stand, { kind: 'dead-wood' | 'litter' }>;
+
+/** Whether a stand has plants, and species; others lie on the ground. */
+export function isTreeStand(stand: Stand): stand is TreeStand {
+  return stand.kind !== 'dead-wood' && stand.kind !== 'litter';
+}

@@ -43,6 +43,7 @@ export const recipeFiles: RecipeFiles = {
       planeSource: 'PlaneSource',
       rootStepSource: 'RootStepSource',
       leafDiscsSource: 'LeafDiscsSource',
+      litterSource: 'LitterSource',
       plantSource: 'PlantSource',
       heightFieldSource: 'HeightFieldSource',
     },

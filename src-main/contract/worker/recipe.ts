@@ -109,6 +109,17 @@ const leafDiscsSourceSchema = z.strictObject({
   material: materialIndex,
 });
 
+/** Flat leaves on a square about the origin, above z = 0. */
+const litterSourceSchema = z.strictObject({
+  kind: z.literal('litter'),
+  sideM: positive.describe('of the square, at least the length of three leaves'),
+  cover: z.number().min(0).max(0.999).describe('share of the square below leaves, from above'),
+  leafM: z.tuple([positive, positive]).describe('length and width'),
+  maxTiltRad: z.number().min(0).max(1.4).describe('of a leaf against the square'),
+  seed: z.int().nonnegative(),
+  material: materialIndex,
+});
+
 const plantSourceSchema = z.strictObject({
   kind: z.literal('plant'),
   plant: plantSchema,
@@ -135,6 +146,7 @@ export const modelSourceSchema = z.discriminatedUnion('kind', [
   planeSourceSchema,
   rootStepSourceSchema,
   leafDiscsSourceSchema,
+  litterSourceSchema,
   plantSourceSchema,
   heightFieldSourceSchema,
 ]);
@@ -162,6 +174,9 @@ const instanceSchema = z.strictObject({
   model: indexIn(index, 'models'),
   positionM: vector3.describe('z is relative to the ground below when `onGround`'),
   onGround: z.boolean(),
+  liesOnGround: leftOut(z.boolean(), false).describe(
+    'turned as the ground below it and enlarged so that it covers as much of it from above; `onGround`, too',
+  ),
   rotation: unitQuaternion,
   scale: positive,
   motion: indexIn(index, 'motions')
@@ -320,6 +335,7 @@ export const recipeObjects = {
   planeSource: planeSourceSchema,
   rootStepSource: rootStepSourceSchema,
   leafDiscsSource: leafDiscsSourceSchema,
+  litterSource: litterSourceSchema,
   plantSource: plantSourceSchema,
   heightFieldSource: heightFieldSourceSchema,
   instance: instanceSchema,

@@ -249,10 +249,11 @@ function standTarget(recipe: SceneRecipe, materialOfScene: (name: string) => num
         source,
       }) - 1,
     materialOfScene,
-    instance({ name, class: className, model, positionM, yawDeg, pitchDeg = 0, scale }) {
-      const rotation = rotationFromDegrees(yawDeg, pitchDeg, 0);
+    instance({ name, class: className, model, positionM, scale, ...placed }) {
+      const rotation = rotationFromDegrees(placed.yawDeg, placed.pitchDeg ?? 0, 0);
       const id = recipe.instances.length + 1;
-      const place = { positionM, onGround: true, rotation, scale };
+      const lies = placed.liesOnGround && { liesOnGround: true };
+      const place = { positionM, onGround: true, ...lies, rotation, scale };
       recipe.instances.push({ id, name, class: classIndex(recipe, className), model, ...place });
     },
   };

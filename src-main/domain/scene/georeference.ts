@@ -57,9 +57,7 @@ function areaFromWorld<Part extends PlacedArea>(part: Part, place: Place): Part 
 /** Trees of a list are placed where the list is read. */
 function standFromWorld(stand: Stand, place: Place): Stand {
   if (stand.kind === 'list') return stand;
-  if (stand.kind === 'distribution' || stand.kind === 'dead-wood') {
-    return areaFromWorld(stand, place);
-  }
+  if ('areaM' in stand) return areaFromWorld(stand, place);
   return {
     ...stand,
     trees: stand.trees.map((tree) => ({ ...tree, positionM: place(tree.positionM) })),

@@ -24,6 +24,8 @@ export interface PlacedPlant {
   positionM: [number, number, number];
   yawDeg: number;
   pitchDeg?: number;
+  /** On its slope, too. */
+  liesOnGround?: true;
   scale: number;
 }
 

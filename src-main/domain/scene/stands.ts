@@ -4,12 +4,13 @@ import { formatPath, type Problem } from '#contract/documents/problems.ts';
 import { distanceProblem } from '#contract/documents/scenarioPlaces.ts';
 import type { SceneDocument } from '#contract/documents/scene.ts';
 import type { Species } from '#contract/documents/species.ts';
-import type { Stand } from '#contract/documents/stand.ts';
+import type { TreeStand } from '#contract/documents/stand.ts';
 import { originOf, type OriginM } from '#contract/worldOrigin.ts';
 import { power } from '#domain/shared/numbers.ts';
 import { purposes, uniforms } from '#domain/random/philox.ts';
 import { individualMaterials, individualPlant, leafShareIn, type Sizes } from './individual.ts';
 import { addDeadWood } from './deadWood.ts';
+import { addLitter } from './litter.ts';
 import {
   drawnTrees,
   listedTrees,
@@ -19,9 +20,6 @@ import {
 } from './standTrees.ts';
 import type { PlacedPlant, StandTarget, TiledStand } from './standTarget.ts';
 import { createTrunkGrid } from './trunkGrid.ts';
-
-/** A stand of plants. */
-export type TreeStand = Exclude<Stand, { kind: 'dead-wood' }>;
 
 /** The files of stands, read. */
 export interface StandFiles {
@@ -76,6 +74,7 @@ export function addTiledStand(
 ): Problem[] {
   const { stand, at, stream, seed, trunks } = tiled;
   if (stand.kind === 'dead-wood') return addDeadWood({ ...tiled, stand }, target);
+  if (stand.kind === 'litter') return addLitter({ ...tiled, stand }, target);
   const list = files.lists.get(formatPath(at)) ?? [];
   const species = new Map(
     [...speciesNamesOf(stand, list)].flatMap(([name, asked]) => {

@@ -1,10 +1,11 @@
 // The files of stands: species, and lists of trees.
 import { formatPath, type Parsed, type Problem } from '#contract/documents/problems.ts';
 import type { Scenario } from '#contract/documents/scenario.ts';
+import { isTreeStand, type TreeStand } from '#contract/documents/stand.ts';
 import { standsOf } from '#contract/documents/tiledParts.ts';
 import type { Species } from '#contract/documents/species.ts';
 import { readStandList } from '#domain/import/treeList.ts';
-import { speciesNamesOf, type StandFiles, type TreeStand } from '#domain/scene/stands.ts';
+import { speciesNamesOf, type StandFiles } from '#domain/scene/stands.ts';
 import type { ListedTree } from '#domain/scene/standTrees.ts';
 import type { Files } from '#services/ports/files.ts';
 import { failed, readable, readReferred, readSamples } from './documentFiles.ts';
@@ -20,7 +21,7 @@ export async function readStands(
   const lists = new Map<string, ListedTree[]>();
   const species = new Map<string, Species>();
   for (const { at, part: stand } of standsOf(scene)) {
-    if (stand.kind === 'dead-wood') continue;
+    if (!isTreeStand(stand)) continue;
     const path = formatPath(at);
     if (stand.kind === 'list') {
       const file = files.resolveFrom(from, stand.file);
