@@ -1,8 +1,8 @@
 // The only place that puts the real parts together: disk, catalogue, workers and run processes behind the
 // services, and the services behind one set of handlers for every front end.
+import { problemOfSystem, textOfSystem } from '#services/documents/systems.ts';
 import type { Exporters } from '#services/ports/exporters.ts';
 import type { Files, ScratchFiles } from '#services/ports/files.ts';
-import { epsgCodeOf } from '#domain/shared/coordinateSystem.ts';
 import { randomUUIDv7 } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -380,9 +380,8 @@ function filesOf(
 function exportersOf(dataFolder: string, files: Files): Exporters {
   return createExporters({
     dataFolder,
-    wktOf: (crs) => {
-      const code = epsgCodeOf(crs);
-      return code === null ? Promise.resolve(crs) : files.coordinateSystem(code);
-    },
+    // Positions are metres: a file must not state another unit.
+    wktOf: async (crs) =>
+      (await problemOfSystem(files, crs)) === null ? textOfSystem(files, crs) : null,
   });
 }

@@ -1,4 +1,5 @@
 // Commands about logs.
+import { lengthUnits } from '../documents/quantities.ts';
 import { leafAngleNames } from '../documents/plant.ts';
 import { allLogReturns } from '../log/log.ts';
 import { logFormatsText } from '../log/logSources.ts';
@@ -63,6 +64,12 @@ export const logCommands = {
       number('fromS', '--from <s>', 'since the first beam'),
       number('toS', '--to <s>', 'since the first beam'),
       text('crs', '--crs <epsg|wkt>', 'coordinate system of the world, such as EPSG:25832'),
+      choice(
+        'unit',
+        '--unit <unit>',
+        'of positions in the world, points and poses alike; default: as the file states',
+        lengthUnits,
+      ),
       number('maxM', '--max-range <m>', "the sensor's, where the source does not state it"),
       number(
         'intensityOfWhite',

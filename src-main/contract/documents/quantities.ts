@@ -20,7 +20,7 @@ export const notNegative = finite.nonnegative();
 /** A side or radius of a shape: a micrometre at least. Shorter ones are mistakes, and their triangles have no area. */
 export const shapeLength = finite.min(1e-6);
 /** Units of lengths in files of other programs. `metresPerUnit` (domain/shared/lengths.ts) converts them. */
-export const lengthUnits = ['m', 'cm', 'mm', 'in', 'ft'] as const;
+export const lengthUnits = ['m', 'cm', 'mm', 'in', 'ft', 'us-ft'] as const;
 export type LengthUnit = (typeof lengthUnits)[number];
 /** A share, 0 to 1. */
 export const fraction = finite.min(0).max(1);

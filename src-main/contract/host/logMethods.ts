@@ -1,6 +1,6 @@
 // log.*: logs of real and simulated sensors, made from runs and from files of other programs.
 import { z } from 'zod';
-import { finite, positive } from '../documents/quantities.ts';
+import { finite, lengthUnits, positive } from '../documents/quantities.ts';
 import { allLogReturns, type DerivedValue, type LogCounts, type LogSource } from '../log/log.ts';
 import type { CompareReply } from '../worker/evaluate.ts';
 import { estimateRequests, type EstimateReplies } from './estimateMethods.ts';
@@ -36,6 +36,10 @@ export const logRequests = {
     fromS: finite.optional().describe('of the source, from its first beam'),
     toS: finite.optional(),
     crs: z.string().min(1).max(100_000).optional().describe('EPSG:n or WKT of the world'),
+    unit: z
+      .enum(lengthUnits)
+      .optional()
+      .describe('of positions in the world; default: as the source states, else metres'),
     maxM: positive.optional().describe("the sensor's longest range, where the source lacks it"),
     intensityOfWhite: positive
       .optional()

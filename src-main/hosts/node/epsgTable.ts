@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 
-/** Gives the well-known text of a projected system in metres; null: the table has no such code. */
+/** Gives the well-known text of a projected, compound, vertical or geographic system; null: the table has no such code. */
 export function createEpsgTable(assetsFolder: string): (code: number) => Promise<string | null> {
   let table: Promise<ReadonlyMap<number, string>> | null = null;
   return async (code) => {

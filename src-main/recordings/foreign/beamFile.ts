@@ -50,7 +50,7 @@ export async function openBeamFile(file: string): Promise<BeamSource | null> {
     kind: 'beams',
     // Beams of LAS are in the world, whatever its points count from.
     originM: isLas ? [0, 0, 0] : layout.frameM,
-    crs: layout.crs,
+    system: layout.system,
     classes: layout.classes,
     volumeClasses: layout.volumeClasses,
     names: [...found.keys()],

@@ -46,7 +46,7 @@ async function openClouds(
     streams: [{ name: 'files', layout: 'files' }],
     baseNs: trajectory.baseNs,
     originM: [x0, y0, z0],
-    crs: first.crs,
+    system: first.system,
     classes: first.classes,
     volumeClasses: first.volumeClasses,
     poses: [
@@ -70,6 +70,10 @@ async function openClouds(
         const isSameKind = layout.isWorld === first.isWorld;
         if (!isSameKind || (hasOwnTimes && !layout.fields.has('gps_time'))) {
           throw badInput('source', `expected files of one kind, found '${basename(file)}'`);
+        }
+        if (JSON.stringify(layout.system) !== JSON.stringify(first.system)) {
+          const message = `expected files of one coordinate reference system, found another in '${basename(file)}'`;
+          throw badInput('source', message);
         }
         for await (const rows of readPoints(file, layout)) {
           throwIfCancelled(signal);

@@ -10,6 +10,7 @@ import type { Pose } from '#contract/host/run.ts';
 import type { LogSourceReader, OpenOptions, SourceCloud } from '#services/ports/logSources.ts';
 import { naming } from '#files/appendFile.ts';
 import { readWhole } from '#files/regularFile.ts';
+import { statedSystem } from '#domain/shared/systemUnits.ts';
 import { filled } from '#domain/shared/filledArrays.ts';
 import type { ForeignSource } from './foreignSource.ts';
 import { semanticKittiClasses } from './semanticKittiClasses.ts';
@@ -50,7 +51,7 @@ async function openKitti(folder: string, { signal }: OpenOptions): Promise<LogSo
     streams: [{ name: 'velodyne', layout: 'kitti' }],
     baseNs: 0n,
     originM: [0, 0, 0],
-    crs: null,
+    system: statedSystem(null),
     volumeClasses: null,
     classes: hasLabels ? await semanticKittiClasses(folder) : [],
     poses: [

@@ -3,6 +3,7 @@
 import type { Entry, ZipFile } from 'yauzl';
 import { type Columns, neededBeamColumns } from '#contract/columns.ts';
 import { throwIfCancelled } from '#contract/errors.ts';
+import { statedSystem } from '#domain/shared/systemUnits.ts';
 import type { BeamSource } from '#services/ports/logSources.ts';
 import { anySize, openRegularFile } from '#files/regularFile.ts';
 import { npyHeadOf, npyTexts } from '../npyHead.ts';
@@ -45,7 +46,7 @@ export async function openNpzBeams(file: string): Promise<BeamSource | null> {
     return {
       kind: 'beams' as const,
       originM: [0, 0, 0] as const,
-      crs: null,
+      system: statedSystem(null),
       classes: (await textsOf(zip, entries, 'classes', file)) ?? [],
       volumeClasses: await textsOf(zip, entries, 'volume_classes', file),
       names,

@@ -3,6 +3,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { badInput } from '#contract/errors.ts';
+import { statedSystem } from '#domain/shared/systemUnits.ts';
 import type { LogSourceReader, OpenOptions, SourceMessage } from '#services/ports/logSources.ts';
 import { naming } from '#files/appendFile.ts';
 import { cloudOfMessage } from './cloudMessage.ts';
@@ -55,7 +56,7 @@ async function openRos(
     baseNs,
     poses,
     originM: [0, 0, 0],
-    crs: null,
+    system: statedSystem(null),
     volumeClasses: null,
     classes: [],
     traits: { isWorld: false, isCompensated: false, hasTimes: true, elevationsRad: null },

@@ -24,12 +24,12 @@ import {
   readSamples,
   unknownSample,
 } from './documentFiles.ts';
-import { crsProblem, epsgCodeOf } from '#domain/shared/coordinateSystem.ts';
 import { distanceProblem } from '#contract/documents/scenarioPlaces.ts';
 import { driveFromWorld } from '#domain/scene/georeference.ts';
 import { originOf, placeToScene } from '#contract/worldOrigin.ts';
 import type { SceneRecipe } from '#contract/worker/recipe.ts';
 import type { Files } from '#services/ports/files.ts';
+import { problemOfSystem } from './systems.ts';
 import { referralProblems } from './referralProblems.ts';
 import {
   isReturnMode,
@@ -319,8 +319,7 @@ function withOverrides(scenario: Scenario, overrides: ScenarioOverrides): Scenar
 
 async function crsProblems(files: Files, crs: string | undefined): Promise<Problem[]> {
   if (crs === undefined) return [];
-  const code = epsgCodeOf(crs);
-  const found = crsProblem(crs, code === null ? null : await files.coordinateSystem(code));
+  const found = await problemOfSystem(files, crs);
   return found === null ? [] : [problem('scene.crs', found)];
 }
 

@@ -1,12 +1,8 @@
 // The coordinate reference systems that logs and learned models state: what is used together has one.
 import { UnderstoryError } from '#contract/errors.ts';
 import { maxHeaderBytes, readModelHeader } from '#domain/scene/learnedHeader.ts';
-import {
-  crsProblem,
-  differentSystems,
-  epsgCodeOf,
-  systemName,
-} from '#domain/shared/coordinateSystem.ts';
+import { differentSystems, systemName } from '#domain/shared/coordinateSystem.ts';
+import { problemOfSystem } from '#services/documents/systems.ts';
 import { systemsOfLogs } from '#services/logs/systemsOfLogs.ts';
 import type { DataFiles } from '#services/ports/dataFiles.ts';
 import type { Files } from '#services/ports/files.ts';
@@ -44,9 +40,7 @@ export async function systemOfScenes(
   crs: string | undefined,
 ): Promise<string | null> {
   if (crs === undefined) return null;
-  const code = epsgCodeOf(crs);
-  const wkt = code === null ? null : await files.coordinateSystem(code);
-  return crsProblem(crs, wkt) === null ? crs : null;
+  return (await problemOfSystem(files, crs)) === null ? crs : null;
 }
 
 /** Null also for a file that is no model: the worker refuses it with its place. */

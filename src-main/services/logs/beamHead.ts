@@ -60,7 +60,7 @@ export function beamHead(
     source,
     derived: [],
     originM,
-    crs: request.crs ?? file.crs,
+    crs: file.crs,
     columns: [...requiredLogColumns, ...optional],
     classes: [...classes],
     sensor: {

@@ -16,6 +16,7 @@ import { cutBeams } from '#domain/log/cuts.ts';
 import { createSweepCounter } from '#domain/log/sweepCounter.ts';
 import { createVolumeNames } from '#domain/log/volumeNames.ts';
 import type { HandlerContext } from '#services/handlers.ts';
+import type { Files } from '#services/ports/files.ts';
 import type { BeamSource } from '#services/ports/logSources.ts';
 import type { Logs, LogWriter } from '#services/ports/logs.ts';
 import {
@@ -28,23 +29,27 @@ import {
   wantedTimes,
 } from './beamHead.ts';
 import { createCutExtent } from './cutChecks.ts';
+import { beamsInMetres } from './sourceInMetres.ts';
+import { sourceSystem } from './sourceSystem.ts';
 
 type Request = RequestOf<'log.import'>;
 
 /** Writes the log of such a file. @throws UnderstoryError 'bad-input', 'corrupt', 'cancelled' */
 export async function importBeamFile(
-  { logs, version }: { logs: Logs; version: string },
-  source: BeamSource,
+  { logs, files, version }: { logs: Logs; files: Pick<Files, 'coordinateSystem'>; version: string },
+  given: BeamSource,
   request: Request,
   context: HandlerContext,
 ): Promise<{ notes: string[] }> {
+  const system = await sourceSystem(files, given.system, request);
+  const source = beamsInMetres(given, system.metres);
   const survey = await surveyOf(source, request, context);
-  const { kind, crs, classes } = source;
+  const { kind, classes } = source;
   const volumes = createVolumeNames(source.volumeClasses);
   const frameM = source.originM;
   const nearM = originNear(survey.firstOriginM);
   const originM = nearM.map((m, axis) => m + (frameM[axis] ?? 0)) as [number, number, number];
-  const file = { source: kind, originM, crs, understoryVersion: version };
+  const file = { source: kind, originM, crs: system.crs, understoryVersion: version };
   const head = beamHead(request, survey, file);
   const { isReplacing, out } = request;
   const writer = await logs.create(out, head, { isReplacing, inputs: [request.source] });
@@ -63,7 +68,8 @@ export async function importBeamFile(
     await writer.abort();
     throw error;
   }
-  return { notes: [...notesOfMisses(head), ...notesOfClasses(volumes.unknown())] };
+  const notes = [...system.notes, ...notesOfMisses(head), ...notesOfClasses(volumes.unknown())];
+  return { notes };
 }
 
 async function writeRows(

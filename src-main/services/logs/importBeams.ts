@@ -33,7 +33,7 @@ export async function importBeams(
   const head = beamHead(request, survey, {
     source: 'csv',
     originM,
-    crs: null,
+    crs: request.crs ?? null,
     understoryVersion: version,
   });
   const { isReplacing, out } = request;

@@ -26,13 +26,16 @@ import { keepOneReturn } from '#domain/log/singleReturns.ts';
 import { createVolumeNames, type VolumeNames } from '#domain/log/volumeNames.ts';
 import { countText } from '#domain/shared/formats.ts';
 import type { HandlerContext } from '#services/handlers.ts';
+import type { Files } from '#services/ports/files.ts';
 import type { LogSourceReader, SourceCloud } from '#services/ports/logSources.ts';
 import type { LogWriter, Logs } from '#services/ports/logs.ts';
 import { checkFrames } from './checkFrames.ts';
 import { createCutExtent } from './cutChecks.ts';
 import { notesOfClasses, oneReturn } from './beamHead.ts';
 import { cutsOf } from './importRun.ts';
+import { readerInMetres } from './sourceInMetres.ts';
 import { findPath } from './sourcePath.ts';
+import { sourceSystem } from './sourceSystem.ts';
 
 type Request = RequestOf<'log.import'>;
 
@@ -46,11 +49,13 @@ const maxUncoveredShare = 0.1;
 
 /** Writes the log of a source. @throws UnderstoryError 'bad-input' with one problem, 'corrupt', 'cancelled' */
 export async function importForeign(
-  { logs, version }: { logs: Logs; version: string },
-  source: LogSourceReader,
+  { logs, files, version }: { logs: Logs; files: Pick<Files, 'coordinateSystem'>; version: string },
+  given: LogSourceReader,
   request: Request,
   context: HandlerContext,
 ): Promise<{ notes: string[] }> {
+  const system = await sourceSystem(files, given.system, request);
+  const source = readerInMetres(given, system.metres);
   const stream = streamOf(source, request.cloud);
   const { samples, whole } = await firstClouds(source, stream, context.signal);
   const path = findPath(source, samples[0]?.frameId ?? '', request);
@@ -64,7 +69,13 @@ export async function importForeign(
   const infers = request.infersMisses && pattern !== null;
   const misses: MissKind =
     pattern === null ? 'unknown' : hasGrid ? 'recorded' : infers ? 'inferred' : 'unknown';
-  const head = headOf(source, samples, request, { version, misses, pattern, lasers });
+  const head = headOf(source, samples, request, {
+    version,
+    crs: system.crs,
+    misses,
+    pattern,
+    lasers,
+  });
   const { isReplacing, out } = request;
   const writer = await logs.create(out, head, { isReplacing, inputs: inputsOf(request) });
   try {
@@ -76,7 +87,11 @@ export async function importForeign(
       lasers,
       cuts: head.cuts,
     });
-    const notes = [...notesOf(counts, path, misses, request), ...notesOfClasses(volumes.unknown())];
+    const notes = [
+      ...system.notes,
+      ...notesOf(counts, path, misses, request),
+      ...notesOfClasses(volumes.unknown()),
+    ];
     await writer.close();
     return { notes };
   } catch (error) {
@@ -223,12 +238,19 @@ function headOf(
   request: Request,
   {
     version,
+    crs,
     misses,
     pattern,
     lasers,
-  }: { version: string; misses: MissKind; pattern: FiringPattern | null; lasers: Lasers | null },
+  }: {
+    version: string;
+    crs: string | null;
+    misses: MissKind;
+    pattern: FiringPattern | null;
+    lasers: Lasers | null;
+  },
 ): LogHead {
-  const { kind, originM, crs, classes, traits } = source;
+  const { kind, originM, classes, traits } = source;
   const derived: DerivedValue[] = [];
   if (!traits.hasTimes || samples.every(({ timeNs }) => timeNs === null)) derived.push('time');
   if (traits.elevationsRad !== null) derived.push('laser');
@@ -239,7 +261,7 @@ function headOf(
     source: kind,
     derived,
     originM,
-    crs: request.crs ?? crs,
+    crs,
     columns: [
       ...requiredLogColumns,
       ...(classes.length > 0 ? (['label', 'class_id'] as const) : []),

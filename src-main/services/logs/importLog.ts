@@ -7,6 +7,7 @@ import type { Files, RunFolders } from '#services/ports/files.ts';
 import type { LogSources } from '#services/ports/logSources.ts';
 import type { Logs } from '#services/ports/logs.ts';
 import type { RecordingReader, Recordings } from '#services/ports/recordings.ts';
+import { problemOfSystem, type Systems } from '#services/documents/systems.ts';
 import { openRunRecording } from '#services/runs/openRun.ts';
 import { checkCuts } from './cutChecks.ts';
 import { importBeamFile } from './importBeamFile.ts';
@@ -35,6 +36,7 @@ export async function importLog(
   context: HandlerContext,
 ): Promise<Replies['log.import']> {
   checkCuts(request);
+  await checkSystem(ports.files, request.crs);
   const { notes } = await importAny(ports, request, context);
   const log = await ports.logs.open(request.out);
   try {
@@ -80,6 +82,12 @@ async function importAny(
     context.progress({ phase: 'reading poses', done, total });
   const reader = await ports.sources.open(source, { signal, progress, trajectory });
   return closing(reader, () => importForeign(ports, reader, request, context));
+}
+
+/** @throws 'bad-input' for a system in another unit than metres */
+async function checkSystem(files: Systems, crs: string | undefined): Promise<void> {
+  const problem = crs === undefined ? null : await problemOfSystem(files, crs);
+  if (problem !== null) throw badInput('crs', problem);
 }
 
 async function closing<T>(reader: { close(): Promise<void> }, work: () => Promise<T>): Promise<T> {

@@ -9,6 +9,7 @@ import { trajectoryPoseAt } from '#domain/trajectory/trajectory.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { LogWriter, Logs } from '#services/ports/logs.ts';
 import type { RecordingReader } from '#services/ports/recordings.ts';
+import { notesOfReplaced } from '#services/documents/systems.ts';
 import { createRecordedPaths } from '#services/runs/recordedMotion.ts';
 import { createCutExtent } from './cutChecks.ts';
 import { hasBeams, missesOfRun, simulatedHead, volumeClasses } from '#domain/log/simulatedLog.ts';
@@ -99,7 +100,8 @@ export async function importRecording(
   }
   const command = source === 'run' ? 'drive --misses' : 'scan --misses';
   const advice = `pulses without a return were not recorded: '${command}' keeps them`;
-  return { notes: head.misses === 'unknown' ? [advice] : [] };
+  const notes = notesOfReplaced(request.crs, compiled.scenario.scene.crs, 'scene');
+  return { notes: head.misses === 'unknown' ? [...notes, advice] : notes };
 }
 
 /** @throws 'bad-input' where the run has several and none is named, or none of that name */

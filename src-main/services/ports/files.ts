@@ -72,7 +72,7 @@ export interface Files {
     written: readonly { path: string; content: string | Uint8Array }[],
     check: () => Promise<T>,
   ): Promise<T>;
-  /** Well-known text of a projected coordinate system in metres by its EPSG code; null: there is none. */
+  /** Well-known text of a coordinate system, in any unit, by its EPSG code; null: there is none. */
   coordinateSystem(epsgCode: number): Promise<string | null>;
   /** Absolute paths of the files in a folder of assets, sorted. */
   listAssets(folder: SampleFolder): Promise<string[]>;

@@ -2,6 +2,7 @@
 import type { Columns } from '#contract/columns.ts';
 import type { LogSource } from '#contract/log/log.ts';
 import type { Pose } from '#contract/host/run.ts';
+import type { StatedSystem } from '#domain/shared/systemUnits.ts';
 import type { CloudToLog } from '#domain/log/beamsOfCloud.ts';
 
 /** A cloud as its source has it. */
@@ -37,7 +38,8 @@ export interface LogSourceReader {
   readonly baseNs: bigint;
   /** Zero of positions in the world. */
   readonly originM: [number, number, number];
-  readonly crs: string | null;
+  /** Positions of clouds in the world and of files of poses are in its units. */
+  readonly system: StatedSystem;
   readonly classes: readonly string[];
   /** Names of the classes that are volumes; null: the source does not state them. */
   readonly volumeClasses: readonly string[] | null;
@@ -76,7 +78,8 @@ export interface BeamSource {
   readonly kind: LogSource;
   /** World position that the positions of its rows count from. */
   readonly originM: readonly [number, number, number];
-  readonly crs: string | null;
+  /** Positions of rows are in its units. */
+  readonly system: StatedSystem;
   /** By class_id. */
   readonly classes: readonly string[];
   /** Names of those that are volumes; null: the file does not state them. */

@@ -11,6 +11,7 @@ import { plantOfForm } from '#domain/import/species.ts';
 import { refused } from '#domain/import/table.ts';
 import { importTreeList } from '#domain/import/treeList.ts';
 import { bytesText } from '#domain/shared/formats.ts';
+import { notesOfReplaced, problemOfSystem } from '#services/documents/systems.ts';
 import { documentName, readReferred } from '#services/documents/documentFiles.ts';
 import type { Files } from '#services/ports/files.ts';
 import type { ConversionRequest, ConvertedFiles } from '#services/ports/sceneImports.ts';
@@ -71,9 +72,11 @@ export function createConversion(
         });
         throw new UnderstoryError('bad-input', `'${file}' cannot be imported`, { problems });
       }
-      parts.push({ ...part.value, crs: request.crs ?? part.value.crs });
-      const { imported, ignored, notes } = part.value;
-      return { file, format, imported, ignored, notes };
+      const { crs, imported, ignored, notes } = part.value;
+      if (crs !== null) await expectMetres(files, crs, file);
+      parts.push({ ...part.value, crs: request.crs ?? crs });
+      const replaced = notesOfReplaced(request.crs, crs, 'file');
+      return { file, format, imported, ignored, notes: [...notes, ...replaced] };
     },
     join: (request) => {
       const names = request.files.map((file) => documentName(file)).join(', ');
@@ -82,6 +85,13 @@ export function createConversion(
       throw new UnderstoryError('bad-input', 'the files do not make one scenario', { problems });
     },
   };
+}
+
+/** @throws UnderstoryError 'bad-input' for a file whose positions are in another unit, or angles */
+async function expectMetres(files: Files, crs: string, file: string): Promise<void> {
+  const problem = await problemOfSystem(files, crs);
+  if (problem === null) return;
+  throw badInput('files', `'${file}': ${problem}: gdalwarp -t_srs EPSG:25832, with your zone`);
 }
 
 async function importFile(

@@ -2,6 +2,7 @@
 import type { Pose } from '#contract/host/run.ts';
 import { requests, type Replies } from '#contract/host/methods.ts';
 import { bagMessages } from '#catalogue/bagMessages.ts';
+import { assetsFolder } from '#hosts/packageFolders.ts';
 import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
 import { createExporters } from '#recordings/export/exporters.ts';
 import { createLogSources } from '#recordings/foreign/logSources.ts';
@@ -16,7 +17,7 @@ export const logs = createLogs(createExporters({ dataFolder: null }));
 const ports = {
   logs,
   sources: createLogSources(bagMessages),
-  files: createNodeFiles({ assetsFolder: '/' }),
+  files: createNodeFiles({ assetsFolder }),
   catalogue: { run: () => null },
   folders: { recordingFile: () => '' },
   recordings: createRecordings({}),

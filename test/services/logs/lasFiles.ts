@@ -32,6 +32,9 @@ export interface LasOptions {
   /** 0 to 10. Default: 1, in LAS 1.2; formats from 6 on are in LAS 1.4. */
   format?: number;
   extras?: readonly LasExtra[];
+  /** Of LASF_Projection: keys of GeoTIFF (34735) by number, or well-known text (2112). */
+  geoKeys?: Readonly<Record<number, number>>;
+  wkt?: string;
 }
 
 /** By the point format; null: it has none. */
@@ -56,11 +59,16 @@ export function writeLas(
 function lasBytes(
   points: readonly LasPoint[],
   offsetM: readonly [number, number, number],
-  { format = 1, extras = [] }: LasOptions,
+  { format = 1, extras = [], geoKeys, wkt }: LasOptions,
 ): Uint8Array {
   const isLong = format >= 6;
   const headBytes = isLong ? 375 : 227;
-  const records = extras.length > 0 ? extraRecord(extras) : new Uint8Array(0);
+  const list = [
+    ...(extras.length > 0 ? [extraRecord(extras)] : []),
+    ...(geoKeys === undefined ? [] : [projection(34735, keyDirectory(geoKeys))]),
+    ...(wkt === undefined ? [] : [projection(2112, new TextEncoder().encode(`${wkt}\0`))]),
+  ];
+  const records = Buffer.concat(list);
   const start = headBytes + records.length;
   const plainBytes = layout.bytes[format] ?? 0;
   const step = plainBytes + extras.reduce((sum, { type }) => sum + Number(type[1]), 0);
@@ -70,7 +78,7 @@ function lasBytes(
   bytes.set([1, isLong ? 4 : 2], 24);
   view.setUint16(94, headBytes, true);
   view.setUint32(96, start, true);
-  view.setUint32(100, extras.length > 0 ? 1 : 0, true);
+  view.setUint32(100, list.length, true);
   view.setUint8(104, format);
   view.setUint16(105, step, true);
   if (isLong) view.setBigUint64(247, BigInt(points.length), true);
@@ -142,6 +150,21 @@ function setExtras(
     else view.setFloat64(at, extra[name] ?? 0, true);
     at += Number(type[1]);
   }
+}
+
+function keyDirectory(keys: Readonly<Record<number, number>>): Uint8Array {
+  const entries = Object.entries(keys).flatMap(([key, value]) => [Number(key), 0, 1, value]);
+  return new Uint8Array(Uint16Array.from([1, 1, 0, entries.length / 4, ...entries]).buffer);
+}
+
+function projection(id: number, content: Uint8Array): Uint8Array {
+  const record = new Uint8Array(54 + content.length);
+  const view = new DataView(record.buffer);
+  record.set(new TextEncoder().encode('LASF_Projection'), 2);
+  view.setUint16(18, id, true);
+  view.setUint16(20, content.length, true);
+  record.set(content, 54);
+  return record;
 }
 
 /** LASF_Spec 4 (table 24). */

@@ -3,6 +3,7 @@
 // result is known before any of them is.
 import type { Parsed } from '#contract/documents/problems.ts';
 import { UnderstoryError } from '#contract/errors.ts';
+import { isMetre, unitOfEpsg, unitText } from '#domain/shared/systemUnits.ts';
 import type { ImportedScene } from '../importedScene.ts';
 import { refused } from '../table.ts';
 import {
@@ -99,6 +100,33 @@ function levelFor([first, ...others]: readonly TiffDirectory[], cellM = 0): Leve
 
 /** Cells of an overview cover the same ground as those of the whole. null: the image is none. */
 function overviewFrame(directory: TiffDirectory, whole: GridFrame): GridFrame | null {
+  const [columns = 0, rows = 0] = [tags.columns, tags.rows].map((tag) => directory.values(tag)[0]);
+  const [kind = 0] = directory.values(tags.subfileType);
+  const isOverview = (kind & reducedResolution) !== 0 && (kind & transparencyMask) === 0;
+  if (!isOverview || !(columns >= 1 && rows >= 1)) return null;
+  const [stepX, stepY] = whole.stepM;
+  const stepM: [number, number] = [(stepX * whole.columns) / columns, (stepY * whole.rows) / rows];
+  const westM = whole.westM + (stepM[0] - stepX) / 2;
+  const northM = whole.northM - (stepM[1] - stepY) / 2;
+  return { columns, rows, westM, northM, stepM, crs: whole.crs };
+}
+
+/** Place and system of the first image. @throws TiffRefusal */
+function frameOf(directory: TiffDirectory): GridFrame {
+  const geoKeys = geoKeysOf(directory);
+  const toMetres = 'gdalwarp -t_srs EPSG:25832 in.tif out.tif, with your zone';
+  if (geoKeys.get(keys.model) === modelTypeGeographic) {
+    throw new TiffRefusal(`expected projected coordinates in metres, found degrees: ${toMetres}`);
+  }
+  const unit = unitOfEpsg(geoKeys.get(keys.unit) ?? unitMetre);
+  if (!isMetre(unit)) {
+    throw new TiffRefusal(`expected metres, found ${unitText(unit)}: ${toMetres}`);
+  }
+  const verticalCode = geoKeys.get(keys.verticalUnit) ?? unitMetre;
+  const verticalUnit = unitOfEpsg(verticalCode);
+  if (verticalCode !== userDefined && !isMetre(verticalUnit)) {
+    throw new TiffRefusal(`expected heights in metres, found ${unitText(verticalUnit)}`);
+  }
   const [columns = 0, rows = 0] = [tags.columns, tags.rows].map((tag) => directory.values(tag)[0]);
   const [kind = 0] = directory.values(tags.subfileType);
   const isOverview = (kind & reducedResolution) !== 0 && (kind & transparencyMask) === 0;

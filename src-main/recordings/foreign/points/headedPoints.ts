@@ -1,5 +1,6 @@
 // PCD and PLY: a header in text, then rows in binary data or text, and comments of ours.
 import { badInput } from '#contract/errors.ts';
+import { statedSystem } from '#domain/shared/systemUnits.ts';
 import type { RegularFile } from '#files/regularFile.ts';
 import {
   binaryRows,
@@ -88,7 +89,9 @@ export function headedPoints(
     frameM: frameOf(head),
     classes: Array.from(classes, (name) => name ?? ''),
     volumeClasses: volumeClassesOf(head, classes),
-    crs: /^(?:#|comment) coordinate reference system: (.*)$/m.exec(head)?.[1]?.trim() ?? null,
+    system: statedSystem(
+      /^(?:#|comment) coordinate reference system: (.*)$/m.exec(head)?.[1]?.trim() ?? null,
+    ),
   };
 }
 

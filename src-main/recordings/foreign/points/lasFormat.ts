@@ -4,6 +4,7 @@ import type { RegularFile } from '#files/regularFile.ts';
 import { lasFields, rowBytesOf } from './lasFields.ts';
 import { lasHead, type LasHead } from './lasHead.ts';
 import { type LasRecord, nameOf, readLasRecords } from './lasRecords.ts';
+import { systemOfLas } from './lasSystem.ts';
 import { compressionOf } from './lazItems.ts';
 import { lazRows } from './lazRows.ts';
 import {
@@ -32,7 +33,7 @@ export const lasFormat: PointFormat = {
       frameM: [0, 0, 0],
       classes: classesOf(records),
       volumeClasses: null,
-      crs: crsOf(records),
+      system: systemOfLas(records),
     };
   },
 };
@@ -71,11 +72,4 @@ function classesOf(records: readonly LasRecord[]): string[] {
     if (name !== '') names[content[at] ?? 0] = name;
   }
   return Array.from(names, (name) => name ?? '');
-}
-
-/** Well-known text of a coordinate system on the earth, of the record LASF_Projection 2112. */
-function crsOf(records: readonly LasRecord[]): string | null {
-  const record = records.find(({ user, id }) => user === 'LASF_Projection' && id === 2112);
-  const text = record === undefined ? '' : nameOf(record.content);
-  return /^(PROJ|GEO|COMPD|COMPOUND)/.test(text) ? text : null;
 }

@@ -9,11 +9,13 @@ export interface LasRecord {
   content: Uint8Array;
 }
 
-/** Names of classes, Extra Bytes, the coordinate system as text, and how LAZ compresses. */
+/** Names of classes, Extra Bytes, the coordinate system as text or GeoTIFF keys, and how LAZ compresses. */
 const wanted = new Set([
   'LASF_Spec 0',
   'LASF_Spec 4',
   'LASF_Projection 2112',
+  'LASF_Projection 34735',
+  'LASF_Projection 34736',
   'laszip encoded 22204',
 ]);
 

@@ -1,6 +1,7 @@
 // A file of points as its format describes it: where rows are, and how their values are read. Each format declares
 // itself in one file, and pointFile.ts lists it.
 import { UnderstoryError } from '#contract/errors.ts';
+import type { StatedSystem } from '#domain/shared/systemUnits.ts';
 import type { RegularFile } from '#files/regularFile.ts';
 
 /** Reads the value of a row that begins at `at`. */
@@ -25,8 +26,8 @@ export interface PointFile {
   classes: string[];
   /** Names of those that are volumes; null: the file does not state them. */
   volumeClasses: string[] | null;
-  /** Coordinate system of the world as well-known text; null: none is stated. */
-  crs: string | null;
+  /** Of the world. Coordinates are in its units. */
+  system: StatedSystem;
 }
 
 /** Rows that follow each other. */

@@ -47,6 +47,8 @@ export interface GeoTiffOptions {
   isBigEndian?: boolean;
   isBigTiff?: boolean;
   noData?: string;
+  /** Keys of GeoTIFF by number, beside a projected model. */
+  geoKeys?: Readonly<Record<number, number>>;
   /** Cells of the image for one of an overview. */
   overviews?: number[];
   /** Tiles, or strips with x = 0, that have no bytes. */
@@ -123,12 +125,18 @@ export function writeGeoTiff(
 
 type Tag = [tag: number, type: Type, values: number[]];
 
-function placeTags({ stepM = 1, noData }: GeoTiffOptions): Tag[] {
+function placeTags({ stepM = 1, noData, geoKeys = { 3072: 25832 } }: GeoTiffOptions): Tag[] {
+  const keys = Object.entries({ 1024: 1, ...geoKeys }).map(([key, value]) => [
+    Number(key),
+    0,
+    1,
+    value,
+  ]);
   const letters = [...(noData ?? ''), '\0'].map((letter) => letter.charCodeAt(0));
   return [
     [33550, 12, [stepM, stepM, 0]],
     [33922, 12, [0, 0, 0, 500000, 5400000, 0]],
-    [34735, 3, [1, 1, 0, 2, 1024, 0, 1, 1, 3072, 0, 1, 25832]],
+    [34735, 3, [1, 1, 0, keys.length, ...keys.flat()]],
     ...(noData === undefined ? [] : [[42113, 2, letters] satisfies Tag]),
   ];
 }
