@@ -102,6 +102,7 @@ export const columnWords = optionOf(kindOf(columnWordsOf));
 export const pose = optionOf(poseKind);
 export const place = optionOf(kindOf(placeOf));
 export const position = optionOf(kindOf(positionOf));
+export const restingPose = optionOf(kindOf(restingPoseOf));
 export const pair = optionOf(kindOf(pairOf));
 export const box = optionOf<Box | 'vehicle'>(kindOf(cornersOf));
 export const corners = optionOf(kindOf(cornersOf));
@@ -228,6 +229,16 @@ function positionOf(value: string): Vector {
     throw new ArgumentError(`expected "x,y,z" in metres, found "${value}"`);
   }
   return [x, y, z];
+}
+
+/** A position, and a quaternion where there is one. */
+type RestingPose = Vector | [...Vector, number, number, number, number];
+
+function restingPoseOf(value: string): RestingPose {
+  const numbers = value.split(',').map(coordinateOf);
+  const isWhole = numbers.length === 3 || numbers.length === 7;
+  if (isWhole && !numbers.some(Number.isNaN)) return numbers as RestingPose;
+  throw new ArgumentError(`expected "x,y,z" or "x,y,z,qx,qy,qz,qw", found "${value}"`);
 }
 
 function pairOf(value: string): [number, number] {

@@ -1,5 +1,5 @@
 // Commands about logs.
-import { lengthUnits } from '../documents/quantities.ts';
+import { lengthUnits, timeUnits } from '../documents/quantities.ts';
 import { leafAngleNames } from '../documents/plant.ts';
 import { allLogReturns } from '../log/log.ts';
 import { logFormatsText } from '../log/logSources.ts';
@@ -17,6 +17,7 @@ import {
   own,
   pair,
   required,
+  restingPose,
   source,
   text,
 } from './commandOptions.ts';
@@ -42,6 +43,18 @@ export const logCommands = {
         '--trajectory <file>',
         'poses of the sensor for files of clouds: .tum, .txt or .csv',
       ),
+      restingPose(
+        'pose',
+        '--pose <x,y,z[,qx,qy,qz,qw]>',
+        'of a sensor at rest, in place of poses: metres, and a quaternion where it is turned',
+      ),
+      number('maxGapS', '--max-gap <s>', 'longest time between two poses; default: 2'),
+      text(
+        'timeField',
+        '--time-field <name>',
+        'of the points: their times; none: the times of the clouds alone; default: by its name',
+      ),
+      choice('timeUnit', '--time-unit <unit>', 'of that field; default: by its name', timeUnits),
       text('frame', '--frame <name>', 'of the log; default: the uppermost frame above the clouds'),
       on('isInverse', '--inverse', 'the poses are those of the world in the sensor'),
       off('infersMisses', '--no-infer-misses', 'misses that the source leaves out stay unknown'),

@@ -22,6 +22,9 @@ export const shapeLength = finite.min(1e-6);
 /** Units of lengths in files of other programs. `metresPerUnit` (domain/shared/lengths.ts) converts them. */
 export const lengthUnits = ['m', 'cm', 'mm', 'in', 'ft', 'us-ft'] as const;
 export type LengthUnit = (typeof lengthUnits)[number];
+/** Units of times there. */
+export const timeUnits = ['s', 'ms', 'us', 'ns'] as const;
+export type TimeUnit = (typeof timeUnits)[number];
 /** A share, 0 to 1. */
 export const fraction = finite.min(0).max(1);
 /** A whole number from 1. */

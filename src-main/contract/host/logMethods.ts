@@ -1,6 +1,6 @@
 // log.*: logs of real and simulated sensors, made from runs and from files of other programs.
 import { z } from 'zod';
-import { finite, lengthUnits, positive } from '../documents/quantities.ts';
+import { finite, lengthUnits, positive, timeUnits } from '../documents/quantities.ts';
 import { allLogReturns, type DerivedValue, type LogCounts, type LogSource } from '../log/log.ts';
 import type { CompareReply } from '../worker/evaluate.ts';
 import { estimateRequests, type EstimateReplies } from './estimateMethods.ts';
@@ -20,6 +20,20 @@ export const logRequests = {
     cloud: z.string().min(1).optional().describe('topic of the clouds; default: the only one'),
     poses: z.string().min(1).optional().describe('topic of the poses; default: detected'),
     trajectory: file.optional().describe('absolute file of poses, for a folder of clouds'),
+    pose: z
+      .union([position, z.tuple([finite, finite, finite, finite, finite, finite, finite])])
+      .refine((values) => values.length === 3 || Math.hypot(...values.slice(3)) > 0, {
+        message: 'expected a rotation, found (0, 0, 0, 0)',
+      })
+      .optional()
+      .describe('of a sensor at rest in the world, in place of poses: x, y, z[, qx, qy, qz, qw]'),
+    maxGapS: positive.optional().describe('longest time between two poses; default: 2 s'),
+    timeField: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('of points: their times; none: those of the clouds alone; default: by its name'),
+    timeUnit: z.enum(timeUnits).optional().describe("of that field; default: by the field's name"),
     frame: z.string().min(1).optional().describe('of the log; default: the uppermost'),
     isInverse: z.boolean().default(false).describe('the poses are sensorFromWorld'),
     infersMisses: z.boolean().default(true).describe('where the source leaves them out'),

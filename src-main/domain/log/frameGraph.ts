@@ -21,12 +21,22 @@ export interface SensorPath {
   /** From the first to the last pose; infinite for a sensor at rest. */
   fromNs: number;
   toNs: number;
+  /** Longest time between two of its poses; 0 for a sensor at rest. */
+  longestGapNs: number;
   /** Null: outside, or in a gap. */
   poseAt(timeNs: number): Pose | null;
 }
 
-/** Between two poses farther apart than this no pose is known. */
-const maxGapNs = 2e9;
+/** Between two poses farther apart than this no pose is known, unless a request says otherwise. */
+const usualMaxGapNs = 2e9;
+
+export interface PathOptions {
+  /** The frame that poses are wanted in; left out: the uppermost one. */
+  root?: string | undefined;
+  /** The poses that change are those of the parent in the child. */
+  isInverse?: boolean;
+  maxGapNs?: number | undefined;
+}
 
 /** Frames of `edges` above `frame`, from it up. */
 export function framesAbove(edges: readonly FrameEdge[], frame: string): string[] {
@@ -47,13 +57,11 @@ export function isLocated(edges: readonly FrameEdge[], frame: string): boolean {
 
 /**
  * The path of `frame` in `root`, or in the uppermost frame above it. Null: no chain leads there.
- * @param isInverse the poses that change are those of the parent in the child
  */
 export function sensorPath(
   edges: readonly FrameEdge[],
   frame: string,
-  root?: string,
-  isInverse = false,
+  { root, isInverse = false, maxGapNs = usualMaxGapNs }: PathOptions = {},
 ): SensorPath | null {
   const above = framesAbove(edges, frame);
   const top = root ?? above.at(-1);
@@ -61,7 +69,7 @@ export function sensorPath(
   if (end < 0 || top === undefined) return null;
   const links = above.slice(0, end).map((child) => {
     const edge = edges.find((known) => known.child === child);
-    return edge === undefined ? null : linkOf(edge, isInverse);
+    return edge === undefined ? null : linkOf(edge, isInverse, maxGapNs);
   });
   if (links.includes(null)) return null;
   const chain = links.filter((link) => link !== null).reverse();
@@ -70,6 +78,7 @@ export function sensorPath(
     root: top,
     fromNs: Math.max(-Infinity, ...moving.map(({ fromNs }) => fromNs)),
     toNs: Math.min(Infinity, ...moving.map(({ toNs }) => toNs)),
+    longestGapNs: Math.max(0, ...moving.map(({ longestGapNs }) => longestGapNs)),
     poseAt(timeNs) {
       let pose: Pose = { positionM: [0, 0, 0], rotation: [0, 0, 0, 1] };
       for (const link of chain) {
@@ -82,12 +91,16 @@ export function sensorPath(
   };
 }
 
-type Link = Pick<SensorPath, 'fromNs' | 'toNs' | 'poseAt'>;
+type Link = Omit<SensorPath, 'root'>;
 
-function linkOf({ isStatic, timesNs, poses }: FrameEdge, isInverse: boolean): Link | null {
+function linkOf(
+  { isStatic, timesNs, poses }: FrameEdge,
+  isInverse: boolean,
+  maxGapNs: number,
+): Link | null {
   const [first] = poses;
   if (first === undefined) return null;
-  if (isStatic) return { fromNs: -Infinity, toNs: Infinity, poseAt: () => first };
+  if (isStatic) return { fromNs: -Infinity, toNs: Infinity, longestGapNs: 0, poseAt: () => first };
   const trajectory = trajectoryOf(timesNs, poses, isInverse);
   const { time_ns: times } = trajectory;
   const fromNs = Number(times[0] ?? 0n);
@@ -95,10 +108,11 @@ function linkOf({ isStatic, timesNs, poses }: FrameEdge, isInverse: boolean): Li
   return {
     fromNs,
     toNs,
+    longestGapNs: longestGap(times),
     poseAt: (timeNs) => {
       // Why so: times of points may be NaN.
       if (!(timeNs >= fromNs && timeNs <= toNs)) return null;
-      return isInGap(times, timeNs) ? null : trajectoryPoseAt(trajectory, timeNs);
+      return gapAt(times, timeNs) > maxGapNs ? null : trajectoryPoseAt(trajectory, timeNs);
     },
   };
 }
@@ -125,13 +139,22 @@ function inverseOf(pose: Pose): Pose {
   return aFromB(pose, identity);
 }
 
-function isInGap(times: BigInt64Array, timeNs: number): boolean {
+function longestGap(times: BigInt64Array): number {
+  let longest = 0;
+  for (let row = 1; row < times.length; row++) {
+    longest = Math.max(longest, Number((times[row] ?? 0n) - (times[row - 1] ?? 0n)));
+  }
+  return longest;
+}
+
+/** Nanoseconds between the poses around a time; 0 outside. */
+function gapAt(times: BigInt64Array, timeNs: number): number {
   let [low, high] = [0, times.length];
   while (low < high) {
     const middle = (low + high) >> 1;
     if (Number(times[middle] ?? 0n) <= timeNs) low = middle + 1;
     else high = middle;
   }
-  if (low === 0 || low === times.length) return false;
-  return Number((times[low] ?? 0n) - (times[low - 1] ?? 0n)) > maxGapNs;
+  if (low === 0 || low === times.length) return 0;
+  return Number((times[low] ?? 0n) - (times[low - 1] ?? 0n));
 }

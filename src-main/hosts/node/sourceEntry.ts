@@ -11,8 +11,8 @@ let reader: LogSourceReader | null = null;
 let beams: BeamSource | null = null;
 
 const jobs = {
-  async open(path: string, trajectory: OpenOptions['trajectory']) {
-    reader = await sources.open(path, { trajectory, signal, progress: reportProgress });
+  async open(path: string, options: Pick<OpenOptions, 'trajectory' | 'times'>) {
+    reader = await sources.open(path, { ...options, signal, progress: reportProgress });
     return withoutFunctions(reader);
   },
   async openBeams(path: string) {

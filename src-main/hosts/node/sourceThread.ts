@@ -36,10 +36,10 @@ export function createThreadedSources(log?: Pick<Log, 'warn'>): LogSources {
         close: () => Promise.resolve(source.end()),
       };
     },
-    async open(path, { trajectory, signal, progress }) {
+    async open(path, { trajectory, times, signal, progress }) {
       let report = progress;
       const source = openSource(path, signal, (...counts) => report(...counts), log);
-      const head = await source.first(() => source.ask('open', path, trajectory));
+      const head = await source.first(() => source.ask('open', path, { trajectory, times }));
       return {
         ...head,
         clouds: (stream, given) => {

@@ -1,8 +1,9 @@
 // sensor_msgs/PointCloud2 of other programs: the fields of Velodyne's, Ouster's and Autoware's drivers, and plain ones,
 // found by their names.
 import { UnderstoryError } from '#contract/errors.ts';
-import type { SourceCloud } from '#services/ports/logSources.ts';
+import type { SourceCloud, TimeOptions } from '#services/ports/logSources.ts';
 import { decodeRos } from '../ros/schemas.ts';
+import { expectTimeField, timeFieldOf, timesSinceBase } from './pointTimes.ts';
 
 /** A field, as a message states it. */
 export interface RawField {
@@ -38,16 +39,6 @@ const sizes: Record<number, number> = { 1: 1, 2: 1, 3: 2, 4: 2, 5: 4, 6: 4, 7: 4
 const laserNames = ['ring', 'channel', 'laser', 'laser_id', 'line'];
 const intensityNames = ['intensity', 'reflectivity', 'i'];
 const labelNames = ['label', 'class_id', 'class', 'classification'];
-
-/** Unit of the time of a point since the stamp, in nanoseconds; 'absolute': seconds since 1970. */
-const timeFields: Record<string, number | 'absolute'> = {
-  t: 1,
-  time_stamp: 1,
-  offset_time: 1,
-  time: 1e9,
-  time_offset: 1e9,
-  timestamp: 'absolute',
-};
 
 /** Which driver's layout the fields are. */
 export function layoutOf(fields: readonly Pick<RawField, 'name'>[]): string {
@@ -89,8 +80,16 @@ export function decodeRawCloud(bytes: Uint8Array): RawCloud {
   return cloud;
 }
 
-/** The points of a message. @throws UnderstoryError 'corrupt', 'bad-input' for one without x, y and z */
-export function cloudOfMessage(bytes: Uint8Array, sweep: number, baseNs: bigint): SourceCloud {
+/**
+ * The points of a message. @param times of the request
+ * @throws UnderstoryError 'corrupt', 'bad-input' for one without x, y and z or without the field of times that is named
+ */
+export function cloudOfMessage(
+  bytes: Uint8Array,
+  sweep: number,
+  baseNs: bigint,
+  times: TimeOptions,
+): SourceCloud {
   const cloud = decodeRawCloud(bytes);
   const { width, height, fields, point_step: step, row_step: rowStep, data } = cloud;
   const points = width * height;
@@ -118,7 +117,14 @@ export function cloudOfMessage(bytes: Uint8Array, sweep: number, baseNs: bigint)
     throw new UnderstoryError('bad-input', `a cloud has no field '${name}'`);
   };
   const [intensity, laser, label] = [intensityNames, laserNames, labelNames].map(fieldOf);
-  const time = fieldOf(Object.keys(timeFields));
+  const isWhole = new Map(fields.map(({ name, datatype }) => [name, datatype < 7]));
+  const timeField = timeFieldOf(isWhole, times);
+  expectTimeField(
+    timeField,
+    fields.map(({ name }) => name),
+    times,
+  );
+  const time = timeField === null ? null : fieldOf([timeField.name]);
   return {
     sweep,
     stampNs,
@@ -129,26 +135,12 @@ export function cloudOfMessage(bytes: Uint8Array, sweep: number, baseNs: bigint)
     zM: axis('z'),
     intensity: intensity ? fill(new Float32Array(points), intensity) : null,
     laser: laser ? fill(new Uint16Array(points), laser) : null,
-    timeNs: time && timesOf(fill(new Float64Array(points), time), time.name, stampNs, baseNs),
+    timeNs:
+      time === null || timeField === null
+        ? null
+        : timesSinceBase(fill(new Float64Array(points), time), timeField, stampNs, baseNs),
+    timeField,
     classId: label ? fill(new Uint16Array(points), label) : null,
     isOrganised: height > 1,
   };
-}
-
-/** In place: nanoseconds since `baseNs`. */
-function timesOf(
-  values: Float64Array,
-  name: string,
-  stampNs: number,
-  baseNs: bigint,
-): Float64Array {
-  const unit = timeFields[name] ?? 1;
-  const baseS = Number(baseNs) / 1e9;
-  for (let point = 0; point < values.length; point++) {
-    const value = values[point] ?? 0;
-    if (unit !== 'absolute') values[point] = stampNs + value * unit;
-    // Nanoseconds since 1970 are written so, too.
-    else values[point] = value > 1e14 ? value - baseS * 1e9 : (value - baseS) * 1e9;
-  }
-  return values;
 }

@@ -8,12 +8,17 @@ import type {
   OpenOptions,
   SourceCloud,
   SourceTrajectory,
+  TimeOptions,
 } from '#services/ports/logSources.ts';
+import { nsOfTimeUnit, type PointTimeField } from '#domain/shared/timeUnits.ts';
+import { expectTimeField } from './pointTimes.ts';
 import type { ForeignSource } from './foreignSource.ts';
 import { isPointFile, openPointFile, readPoints, type PointRows } from './points/pointFile.ts';
 import type { PointFile } from './points/pointLayout.ts';
 
 const timeNames = ['time', 't', 'timestamp', 'gps_time', 'time_s', 'gpstime'];
+/** Of LAS; Extra Bytes may have any of the others. */
+const lasTimeNames = ['gps_time'];
 const laserNames = ['ring', 'laser', 'channel'];
 const intensityNames = ['intensity', 'reflectivity', 'i'];
 const classNames = ['classification', 'label', 'class_id', 'class'];
@@ -29,7 +34,7 @@ export const folderSource: ForeignSource = {
 /** The files, in their order. @throws 'bad-input' without a trajectory */
 async function openClouds(
   files: readonly string[],
-  { trajectory, signal }: OpenOptions,
+  { trajectory, times, signal }: OpenOptions,
 ): Promise<LogSourceReader> {
   if (trajectory === null) {
     const message = 'expected the poses of the sensor (--trajectory), found none';
@@ -38,7 +43,8 @@ async function openClouds(
   const [firstFile] = files;
   const first = firstFile === undefined ? null : await openPointFile(firstFile);
   if (first === null) throw badInput('source', 'expected files of points, found none');
-  const hasOwnTimes = first.isWorld && first.fields.has('gps_time');
+  const hasOwnTimes = first.isWorld && timeFieldOf(first, times) !== null;
+  expectTimeField(timeFieldOf(first, times), [...first.fields.keys()], times);
   const stampsNs = hasOwnTimes ? [] : stampsOf(files, trajectory);
   const [x0, y0, z0] = first.isWorld ? first.originM : [0, 0, 0];
   return {
@@ -55,7 +61,7 @@ async function openClouds(
         kind: 'file',
         parent: 'world',
         child: 'sensor',
-        isStatic: false,
+        isStatic: trajectory.isAtRest,
         timesNs: trajectory.timesNs,
         poses: trajectory.poses.map(({ positionM: [x, y, z], rotation }) => {
           return { positionM: [x - x0, y - y0, z - z0], rotation };
@@ -68,7 +74,7 @@ async function openClouds(
         throwIfCancelled(signal);
         const layout = await openPointFile(file);
         const isSameKind = layout.isWorld === first.isWorld;
-        if (!isSameKind || (hasOwnTimes && !layout.fields.has('gps_time'))) {
+        if (!isSameKind || (hasOwnTimes && timeFieldOf(layout, times) === null)) {
           throw badInput('source', `expected files of one kind, found '${basename(file)}'`);
         }
         if (JSON.stringify(layout.system) !== JSON.stringify(first.system)) {
@@ -78,7 +84,10 @@ async function openClouds(
         for await (const rows of readPoints(file, layout)) {
           throwIfCancelled(signal);
           const stampNs = stampsNs[sweep] ?? 0;
-          yield withoutWithheld(cloudOf(rows, layout, first, { sweep, stampNs }, trajectory), rows);
+          yield withoutWithheld(
+            cloudOf(rows, layout, first, { sweep, stampNs, times }, trajectory),
+            rows,
+          );
         }
         report(sweep + 1, files.length);
       }
@@ -89,11 +98,12 @@ async function openClouds(
 
 function cloudOf(
   rows: PointRows,
-  { originM, isWorld }: PointFile,
+  layout: PointFile,
   first: PointFile,
-  { sweep, stampNs }: { sweep: number; stampNs: number },
+  { sweep, stampNs, times: options }: { sweep: number; stampNs: number; times: TimeOptions },
   { baseNs }: SourceTrajectory,
 ): SourceCloud {
+  const { originM, isWorld } = layout;
   const axis = (name: string, index: 0 | 1 | 2): Float64Array => {
     const values = rows.valuesOf(name) ?? new Float64Array(rows.points);
     const shiftM = isWorld ? originM[index] - first.originM[index] : 0;
@@ -102,10 +112,11 @@ function cloudOf(
   const firstOf = (names: readonly string[]): Float64Array | null =>
     names.map((name) => rows.valuesOf(name)).find((values) => values !== null) ?? null;
   const [intensity, laser, classId] = [intensityNames, laserNames, classNames].map(firstOf);
-  // Extra Bytes of LAS may have any of these names, too.
-  const times = firstOf(isWorld ? ['gps_time'] : timeNames);
+  const timeField = timeFieldOf(layout, options);
+  const times = timeField === null ? null : rows.valuesOf(timeField.name);
+  const unitNs = nsOfTimeUnit[timeField?.unit ?? 's'];
   // Times below this count from the stamp of their cloud.
-  const isSinceStamp = (times?.[0] ?? 0) < 1000 && !isWorld;
+  const isSinceStamp = ((times?.[0] ?? 0) * unitNs) / 1e9 < 1000 && !isWorld;
   const fromNs = isSinceStamp ? stampNs : -Number(baseNs);
   return {
     sweep,
@@ -117,10 +128,21 @@ function cloudOf(
     zM: axis('z', 2),
     intensity: intensity ? Float32Array.from(intensity) : null,
     laser: laser ? Uint16Array.from(laser) : null,
-    timeNs: times ? times.map((timeS) => timeS * 1e9 + fromNs) : null,
+    timeNs: times ? times.map((time) => time * unitNs + fromNs) : null,
+    timeField,
     classId: classId ? Uint16Array.from(classId) : null,
     isOrganised: false,
   };
+}
+
+/** Seconds, unless the request says otherwise. Null: the points have no times. */
+function timeFieldOf(
+  { fields, isWorld }: PointFile,
+  { field, unit = 's' }: TimeOptions,
+): PointTimeField | null {
+  const names = field === undefined ? (isWorld ? lasTimeNames : timeNames) : [field.toLowerCase()];
+  const name = names.find((known) => fields.has(known));
+  return name === undefined ? null : { name, unit };
 }
 
 /** Points of LAS that are flagged as withheld are none. */
@@ -131,8 +153,14 @@ function withoutWithheld(cloud: SourceCloud, rows: PointRows): SourceCloud {
   return cloud;
 }
 
-/** By the names of the files; else pose by pose. @throws 'bad-input', with both spans where names are times */
-function stampsOf(files: readonly string[], { timesNs, baseNs }: SourceTrajectory): number[] {
+/** By the names of the files; else pose by pose, or a second apart for a sensor at rest. @throws 'bad-input', with both spans where names are times */
+function stampsOf(files: readonly string[], trajectory: SourceTrajectory): number[] {
+  const { timesNs, baseNs, isAtRest } = trajectory;
+  if (isAtRest)
+    return files.map((file, index) => {
+      const named = files.every(hasTimeName) ? timeOfName(basename(file), baseNs) : null;
+      return named ?? index * 1e9;
+    });
   const named = files.map((file) => timeOfName(basename(file), baseNs));
   const [firstNs = 0, lastNs = 0] = [timesNs[0], timesNs.at(-1)];
   const isTime = named.every((timeNs) => timeNs !== null && timeNs >= firstNs && timeNs <= lastNs);

@@ -114,6 +114,7 @@ async function frameOf(
     timeNs: filled(new Float64Array(points), (at) => {
       return stampNs + (Math.atan2(yM[at] ?? 0, xM[at] ?? 0) / (2 * Math.PI)) * turnNs;
     }),
+    timeField: null,
     classId: labelFile === null ? null : await labelsOf(labelFile, points),
     isOrganised: false,
   };

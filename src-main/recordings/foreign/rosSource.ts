@@ -31,7 +31,7 @@ export function rosSource(readBag: ReadMessages): ForeignSource {
 async function openRos(
   path: string,
   readBag: ReadMessages,
-  { signal, progress }: OpenOptions,
+  { signal, progress, times }: OpenOptions,
 ): Promise<LogSourceReader> {
   const isFolder = (await naming(path, () => stat(path))).isDirectory();
   const files = isFolder ? await bagFiles(path) : [path];
@@ -63,7 +63,8 @@ async function openRos(
     async *clouds(stream, report) {
       let sweep = 0;
       for await (const { topic, type, data } of messages(report)) {
-        if (topic === stream && type === cloudType) yield cloudOfMessage(data, sweep++, baseNs);
+        if (topic === stream && type === cloudType)
+          yield cloudOfMessage(data, sweep++, baseNs, times);
       }
     },
     close: () => Promise.resolve(),

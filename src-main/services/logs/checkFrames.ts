@@ -34,7 +34,7 @@ export function checkFrames(
   const frame = first.frameId.replace(/^\//, '');
   const edges = edgesOf(source, frame, request.poses);
   const cellsOf = (chain: readonly FrameEdge[], isInverse: boolean): number => {
-    const path = sensorPath(chain, frame, request.frame, isInverse);
+    const path = sensorPath(chain, frame, { root: request.frame, isInverse });
     return path === null ? 0 : occupiedCells(merged(clouds, path, source.traits.isCompensated));
   };
   const given = cellsOf(edges, request.isInverse);

@@ -32,6 +32,7 @@ import type { LogWriter, Logs } from '#services/ports/logs.ts';
 import { checkFrames } from './checkFrames.ts';
 import { createCutExtent } from './cutChecks.ts';
 import { notesOfClasses, oneReturn } from './beamHead.ts';
+import { checkTimes } from './checkTimes.ts';
 import { cutsOf } from './importRun.ts';
 import { readerInMetres } from './sourceInMetres.ts';
 import { findPath } from './sourcePath.ts';
@@ -58,8 +59,9 @@ export async function importForeign(
   const source = readerInMetres(given, system.metres);
   const stream = streamOf(source, request.cloud);
   const { samples, whole } = await firstClouds(source, stream, context.signal);
+  const timeNotes = checkTimes(source, samples, request);
   const path = findPath(source, samples[0]?.frameId ?? '', request);
-  checkFrames(source, samples, request);
+  if (request.pose === undefined) checkFrames(source, samples, request);
   const volumes = createVolumeNames(source.volumeClasses);
   const options = beamOptions(source, path, volumes);
   const lasers = lasersOf(source, samples);
@@ -89,6 +91,7 @@ export async function importForeign(
     });
     const notes = [
       ...system.notes,
+      ...timeNotes,
       ...notesOf(counts, path, misses, request),
       ...notesOfClasses(volumes.unknown()),
     ];
@@ -375,7 +378,7 @@ function notesOf(
   if (pointsWithoutPose > maxUncoveredShare * points) {
     const share = Math.round((100 * pointsWithoutPose) / points);
     const span = Number.isFinite(path.fromNs)
-      ? ` (${((path.toNs - path.fromNs) / 1e9).toFixed(1)} s of poses)`
+      ? ` (${((path.toNs - path.fromNs) / 1e9).toFixed(1)} s of poses, at most ${(path.longestGapNs / 1e9).toFixed(1)} s apart; --max-gap takes longer gaps than 2 s, --pose a sensor at rest)`
       : '';
     const message = `expected poses for all of ${countText(clouds)} clouds, found none for ${share} % of their points${span}`;
     throw badInput('poses', message, { title: 'the poses do not cover the log' });

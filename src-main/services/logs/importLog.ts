@@ -4,7 +4,7 @@ import type { Replies, RequestOf } from '#contract/host/methods.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { Catalogue } from '#services/ports/catalogue.ts';
 import type { Files, RunFolders } from '#services/ports/files.ts';
-import type { LogSources } from '#services/ports/logSources.ts';
+import type { LogSources, SourceTrajectory } from '#services/ports/logSources.ts';
 import type { Logs } from '#services/ports/logs.ts';
 import type { RecordingReader, Recordings } from '#services/ports/recordings.ts';
 import { problemOfSystem, type Systems } from '#services/documents/systems.ts';
@@ -15,7 +15,7 @@ import { importBeams } from './importBeams.ts';
 import { importForeign } from './importForeign.ts';
 import { importRecording } from './importRun.ts';
 import { logStatistics } from './logStatistics.ts';
-import { readSourceTrajectory } from './sourceTrajectory.ts';
+import { readSourceTrajectory, restingTrajectory } from './sourceTrajectory.ts';
 
 export interface ImportLogPorts {
   logs: Logs;
@@ -67,21 +67,36 @@ async function importAny(
   if (own !== null) {
     return closing(own, () => importRecording(ports, own, request, 'scan', context));
   }
-  if (request.trajectory === undefined) {
+  if (request.trajectory === undefined && request.pose === undefined) {
     const beams = await ports.sources.openBeams(source, context.signal);
     if (beams !== null) {
       return closing(beams, () => importBeamFile(ports, beams, request, context));
     }
   }
-  const trajectory =
-    request.trajectory === undefined
-      ? null
-      : await readSourceTrajectory(files, request.trajectory, context.signal);
+  const trajectory = await trajectoryOf(files, request, context.signal);
   const { signal } = context;
   const progress = (done: number, total: number): void =>
     context.progress({ phase: 'reading poses', done, total });
-  const reader = await ports.sources.open(source, { signal, progress, trajectory });
+  const reader = await ports.sources.open(source, {
+    signal,
+    progress,
+    trajectory,
+    times: { field: request.timeField, unit: request.timeUnit },
+  });
   return closing(reader, () => importForeign(ports, reader, request, context));
+}
+
+/** Null: the request has no poses. @throws 'bad-input' */
+async function trajectoryOf(
+  files: Files,
+  { trajectory, pose }: Request,
+  signal: AbortSignal,
+): Promise<SourceTrajectory | null> {
+  if (pose !== undefined) {
+    if (trajectory === undefined) return restingTrajectory(pose);
+    throw badInput('pose', 'expected a trajectory or the pose of a sensor at rest, found both');
+  }
+  return trajectory === undefined ? null : readSourceTrajectory(files, trajectory, signal);
 }
 
 /** @throws 'bad-input' for a system in another unit than metres */

@@ -8,19 +8,39 @@ import {
   sensorPath,
   type SensorPath,
 } from '#domain/log/frameGraph.ts';
+import { restingTrajectory } from './sourceTrajectory.ts';
 import type { LogSourceReader, SourcePoses } from '#services/ports/logSources.ts';
 
-type Request = Pick<RequestOf<'log.import'>, 'poses' | 'frame' | 'isInverse'>;
+type Request = Pick<RequestOf<'log.import'>, 'poses' | 'frame' | 'isInverse' | 'pose' | 'maxGapS'>;
 type Source = Pick<LogSourceReader, 'poses'>;
 
 /** The path of the sensor whose clouds are in `frameId`. @throws 'bad-input' where there are no poses for it */
 export function findPath(source: Source, frameId: string, request: Request): SensorPath {
   const frame = frameId.replace(/^\//, '');
-  const edges = edgesOf(source, frame, request.poses);
-  const path = sensorPath(edges, frame, request.frame, request.isInverse);
+  const edges =
+    request.pose === undefined
+      ? edgesOf(source, frame, request.poses)
+      : [restingEdge(source, frame, request.pose)];
+  const path = sensorPath(edges, frame, {
+    root: request.frame,
+    isInverse: request.isInverse,
+    maxGapNs: request.maxGapS === undefined ? undefined : request.maxGapS * 1e9,
+  });
   if (path !== null) return path;
   const above = framesAbove(edges, frame).join(', ');
   throw badInput('frame', `expected a frame above '${frame}' (${above}), found '${request.frame}'`);
+}
+
+/** A sensor at rest in the world: as the source has it, in its own unit and from its own origin, where it has poses. */
+function restingEdge(
+  { poses: known }: Source,
+  frame: string,
+  pose: NonNullable<Request['pose']>,
+): FrameEdge {
+  const given = known.find(({ kind, isStatic }) => kind === 'file' && isStatic);
+  if (given !== undefined) return given;
+  const { timesNs, poses } = restingTrajectory(pose);
+  return { parent: 'world', child: frame, isStatic: true, timesNs, poses };
 }
 
 /** The transforms that lead from the sensor's frame up. @throws 'bad-input' */

@@ -2,12 +2,16 @@
 import type { Columns } from '#contract/columns.ts';
 import type { LogSource } from '#contract/log/log.ts';
 import type { Pose } from '#contract/host/run.ts';
+import type { TimeUnit } from '#contract/documents/quantities.ts';
 import type { StatedSystem } from '#domain/shared/systemUnits.ts';
+import type { PointTimeField } from '#domain/shared/timeUnits.ts';
 import type { CloudToLog } from '#domain/log/beamsOfCloud.ts';
 
 /** A cloud as its source has it. */
 export interface SourceCloud extends CloudToLog {
   frameId: string;
+  /** Where its times come from; null: no field of its points. */
+  timeField: PointTimeField | null;
 }
 
 /** A frame's pose in another over time, or once. */
@@ -71,6 +75,16 @@ export interface SourceTrajectory {
   baseNs: bigint;
   timesNs: number[];
   poses: Pose[];
+  /** The sensor stays where its only pose is. */
+  isAtRest: boolean;
+}
+
+/** The times of points, as a request has them. */
+export interface TimeOptions {
+  /** Name of their field, or 'none'; left out: the first that is known. */
+  field?: string | undefined;
+  /** Left out: that of the field's name. */
+  unit?: TimeUnit | undefined;
 }
 
 /** A file whose rows say where each pulse began, as those of our own scans and logs. */
@@ -95,6 +109,7 @@ export interface BeamSource {
 export interface OpenOptions {
   /** Null: none is given. */
   trajectory: SourceTrajectory | null;
+  times: TimeOptions;
   signal: AbortSignal;
   progress: (done: number, total: number) => void;
 }

@@ -40,7 +40,7 @@ async function everything(
   const { signal } = new AbortController();
   const reports: number[] = [];
   const progress = (done: number): void => void reports.push(done);
-  const reader = await sources.open(file, { trajectory, signal, progress });
+  const reader = await sources.open(file, { trajectory, times: {}, signal, progress });
   const clouds = [];
   for await (const cloud of reader.clouds(reader.streams[0]?.name ?? '', progress)) {
     clouds.push(cloud);
@@ -71,7 +71,7 @@ it('fails with the code of the reader, and ends on cancel', async () => {
   const folder = temporaryFolder();
   const sources = createThreadedSources();
   const given = new AbortController();
-  const options = { trajectory: null, signal: given.signal, progress: () => undefined };
+  const options = { trajectory: null, times: {}, signal: given.signal, progress: () => undefined };
   const damaged = join(folder, 'damaged.mcap');
   await writeFile(damaged, 'no MCAP');
   await expect(sources.open(damaged, options)).rejects.toMatchObject({ code: 'corrupt' });

@@ -236,13 +236,13 @@ export function dualCloud(beams: readonly TrueBeam[], stampNs: number, beyondM: 
 }
 
 /** A cloud of one row with these fields: name, datatype of PointField, value. */
-function packed(
+export function packed(
   topic: string,
   stampNs: number,
   beams: readonly TrueBeam[],
   columns: readonly [string, number, Get][],
 ): Message {
-  const bytesOf: Record<number, number> = { 2: 1, 4: 2, 6: 4, 7: 4 };
+  const bytesOf: Record<number, number> = { 2: 1, 4: 2, 6: 4, 7: 4, 8: 8 };
   let step = 0;
   const fields = columns.map(([name, datatype]) => {
     const offset = step;
@@ -258,6 +258,7 @@ function packed(
       if (datatype === 2) view.setUint8(at, value);
       else if (datatype === 4) view.setUint16(at, value, true);
       else if (datatype === 6) view.setUint32(at, value, true);
+      else if (datatype === 8) view.setFloat64(at, value, true);
       else view.setFloat32(at, value, true);
     }
   }

@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Pose } from '#contract/host/run.ts';
 import { aFromB, compose, quaternionOf, rotate } from '#domain/shared/pose.ts';
+import { statedSystem } from '#domain/shared/systemUnits.ts';
 import { checkFrames } from '#services/logs/checkFrames.ts';
 import type { LogSourceReader, SourceCloud } from '#services/ports/logSources.ts';
 import { identity } from './importTo.ts';
@@ -120,6 +121,7 @@ function cloudsOf(boxes: readonly Box[], lasers: number, poseAt: (timeS: number)
       yM: Float64Array.from(yM),
       zM: Float64Array.from(zM),
       timeNs: Float64Array.from(timeNs),
+      timeField: null,
       intensity: null,
       laser: null,
       classId: null,
@@ -136,7 +138,7 @@ function sourceOf(poseAt: (timeS: number) => Pose): LogSourceReader {
     streams: [{ name: 'files', layout: 'files' }],
     baseNs: 0n,
     originM: [0, 0, 0],
-    crs: null,
+    system: statedSystem(null),
     classes: [],
     volumeClasses: null,
     poses: [
