@@ -60,7 +60,7 @@ it('reads what is read without a thread', async () => {
 }, 120_000);
 
 it('reads LAZ, whose decompressor is not written in JavaScript', async () => {
-  const trajectory = { baseNs: 0n, timesNs: [0], poses: [identity] };
+  const trajectory = { isAtRest: false, baseNs: 0n, timesNs: [0], poses: [identity] };
   const file = lazSampleFile({ name: 'format-7' });
   const threaded = await everything(createThreadedSources(), file, trajectory);
   expect(threaded.clouds.map(({ points }) => points)).toEqual([samplePoints.length]);

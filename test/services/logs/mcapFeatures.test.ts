@@ -31,6 +31,10 @@ const poses = Array.from({ length: 12 }, (_, step) => step * 10_000_000).map((ti
   odometry(timeNs, sensorAt(timeNs)),
 );
 const cloud = velodyneCloud(beams, 0);
+/** The same beams, later. */
+const lateNs = 40_000_000;
+const lateBeams = beams.map((beam) => ({ ...beam, timeNs: beam.timeNs + lateNs }));
+const late = velodyneCloud(lateBeams, lateNs);
 const messages = [...poses, cloud];
 
 type Options = Omit<ConstructorParameters<typeof McapWriter>[0], 'writable'>;
@@ -193,7 +197,7 @@ const rows: [feature: string, Feature, expected: number | RegExp][] = [
   [
     'two channels of a topic',
     {
-      messages: [...messages, velodyneCloud(beams, 5_000_000)],
+      messages: [...messages, late],
       also: async (writer) => {
         const schema = { name: cloud.type, encoding: 'ros2msg', data: new Uint8Array() };
         const schemaId = await writer.registerSchema(schema);
@@ -384,7 +388,6 @@ describe('a folder of rosbag2', () => {
   });
 
   it('with its parts in the order of their numbers', async () => {
-    const late = velodyneCloud(beams, 5_000_000);
     const folder = await folderOf({
       'bag_10.mcap': { messages: [late] },
       'bag_9.mcap': { messages: [cloud] },

@@ -108,7 +108,7 @@ describe('a message', () => {
   it('with points of no bytes is refused, however many there are', () => {
     const none = { point_step: 0, row_step: 0, height: 0xffffffff, width: 0xffffffff };
     const bytes = encoded({ ...none, fields: [], data: new Uint8Array(0) });
-    expect(() => cloudOfMessage(bytes, 0, 0n)).toThrow("no field 'x'");
+    expect(() => cloudOfMessage(bytes, 0, 0n, {})).toThrow("no field 'x'");
   });
 });
 
