@@ -27,7 +27,7 @@ import { imported, refusal } from './imported.ts';
 import { beamsOfRoom } from './room.ts';
 
 const beams = beamsOfRoom(1).filter(({ rangeM }) => Number.isFinite(rangeM));
-const poses = Array.from({ length: 12 }, (_, step) => step * 10_000_000).map((timeNs) =>
+const poses = Array.from({ length: 20 }, (_, step) => step * 10_000_000).map((timeNs) =>
   odometry(timeNs, sensorAt(timeNs)),
 );
 const cloud = velodyneCloud(beams, 0);
