@@ -27,6 +27,9 @@ export interface FoxgloveOptions {
   token: string;
 }
 
+/** One protocol under two names; clients of the Foxglove SDK offer the second alone. */
+const subprotocols: readonly string[] = ['foxglove.websocket.v1', 'foxglove.sdk.v1'];
+
 /**
  * Shows each run that begins from now on, the newest where there are several.
  * @throws UnderstoryError 'io' where the port is taken
@@ -42,7 +45,8 @@ export async function serveFoxglove(
       option: '--foxglove',
       sockets: {
         maxPayload: 1024 * 1024,
-        handleProtocols: (offered) => server.handleProtocols(offered),
+        handleProtocols: (offered) =>
+          [...offered].find((one) => subprotocols.includes(one)) ?? false,
       },
       log,
     },

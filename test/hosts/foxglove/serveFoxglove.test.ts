@@ -58,6 +58,27 @@ function connect(received: Received[], channels: Map<number, Channel>): Foxglove
   return client;
 }
 
+it.each([
+  [['foxglove.websocket.v1'], 'foxglove.websocket.v1'],
+  [['foxglove.sdk.v1'], 'foxglove.sdk.v1'],
+  [['foxglove.sdk.v1', 'foxglove.websocket.v1'], 'foxglove.sdk.v1'],
+])('clients that offer %j are served', async (offered, chosen) => {
+  const socket = new WebSocket(foxglove.address, offered);
+  const first = await new Promise<string>((resolve, reject) => {
+    socket.on('message', (data: Buffer) => resolve(data.toString('utf8')));
+    socket.on('error', reject);
+  });
+  expect(socket.protocol).toBe(chosen);
+  expect(JSON.parse(first)).toMatchObject({ op: 'serverInfo', name: 'Understory' });
+  socket.close();
+});
+
+it('clients that offer another protocol alone are refused', async () => {
+  const socket = new WebSocket(foxglove.address, ['rosbridge.v2']);
+  const error = await new Promise<Error>((resolve) => socket.on('error', resolve));
+  expect(error.message).toContain('no subprotocol');
+});
+
 describe('a drive for Foxglove', () => {
   it('has the topics, schemas and messages of its recording', async () => {
     const received: Received[] = [];
