@@ -202,7 +202,8 @@ export interface Replies
   /** As runs.poses, for objects. */
   'scenario.poses': { objects: number; poses: number };
   'sensor.list': { id: string; name: string; file: string; summary: SensorSummary | null }[];
-  'sensor.check': { problems: Problem[] };
+  /** notices: what a sensor would not be built as. */
+  'sensor.check': { problems: Problem[]; notices: { path: string; message: string }[] };
   /** With the columns of descriptionColumns of sensorDescription.ts: rays of pulse 0, pulses of a scan, lasers. */
   'sensor.show': {
     sensor: Sensor;

@@ -3,12 +3,7 @@
 import { formatPath } from '#contract/documents/problems.ts';
 import type { ModelSummary } from '#contract/worker/worker.ts';
 import { countText } from '#domain/shared/formats.ts';
-
-/** A remark on a document that can be used as it is. `path` as that of a problem. */
-export interface Notice {
-  path: string;
-  message: string;
-}
+import type { Notice } from '#domain/shared/notice.ts';
 
 /** One notice for each model and kind; none for models without such facets. */
 export function meshNotices(

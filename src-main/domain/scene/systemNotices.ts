@@ -3,7 +3,7 @@
 import { formatPath } from '#contract/documents/problems.ts';
 import type { ModelSummary } from '#contract/worker/worker.ts';
 import { isSameSystem, systemName } from '#domain/shared/coordinateSystem.ts';
-import type { Notice } from './meshNotices.ts';
+import type { Notice } from '#domain/shared/notice.ts';
 
 /** One notice for each such model; none where scene or model state no system. */
 export function systemNotices(

@@ -25,6 +25,8 @@ import {
   unknownSample,
 } from './documentFiles.ts';
 import { distanceProblem } from '#contract/documents/scenarioPlaces.ts';
+import { sensorNotices } from '#domain/sensor/sensorNotices.ts';
+import type { Notice } from '#domain/shared/notice.ts';
 import { driveFromWorld } from '#domain/scene/georeference.ts';
 import { originOf, placeToScene } from '#contract/worldOrigin.ts';
 import type { SceneRecipe } from '#contract/worker/recipe.ts';
@@ -266,14 +268,20 @@ function sensorDocuments(files: Files) {
     throw new UnderstoryError('bad-input', `sensor '${fileOrId}' cannot be used`, { problems });
   }
 
-  /** Every problem of a sensor's file, at its path in the file. */
-  async function checkSensor(fileOrId: string, given: readonly string[] = []): Promise<Problem[]> {
+  /** Every problem of a sensor's file, at its path in the file, and remarks on one without. */
+  async function checkSensor(
+    fileOrId: string,
+    given: readonly string[] = [],
+  ): Promise<{ problems: Problem[]; notices: Notice[] }> {
+    const refusedBy = (problems: Problem[]) => ({ problems, notices: [] });
     const ofSensor = sensorSettings(given);
-    if (ofSensor.value === null) return ofSensor.problems;
+    if (ofSensor.value === null) return refusedBy(ofSensor.problems);
     const file = await findDocument(files, 'sensors', fileOrId);
-    if (file === null) return [await unknownSample(files, 'sensors', fileOrId)];
+    if (file === null) return refusedBy([await unknownSample(files, 'sensors', fileOrId)]);
     const parsed = await readDocument(files, 'sensor', file, { settings: ofSensor.value });
-    return parsed.value === null ? parsed.problems : compileSensor(parsed.value).problems;
+    if (parsed.value === null) return refusedBy(parsed.problems);
+    const { value, problems } = compileSensor(parsed.value);
+    return { problems, notices: value === null ? [] : sensorNotices(value) };
   }
 
   async function listSensors(): Promise<

@@ -20,7 +20,7 @@ export function sensorHandlers({
     'sensor.list': async () => ({ reply: await documents.listSensors() }),
 
     'sensor.check': async ({ sensor, settings }) => ({
-      reply: { problems: await documents.checkSensor(sensor, settings) },
+      reply: await documents.checkSensor(sensor, settings),
     }),
 
     'sensor.show': async (request, { signal, progress }) => {

@@ -3,6 +3,7 @@
 import type { Replies, RequestOf } from '#contract/host/methods.ts';
 import type { SceneSummary } from '#contract/worker/worker.ts';
 import { hasMotions, motionStepNs } from '#contract/worker/motions.ts';
+import { sensorNotices } from '#domain/sensor/sensorNotices.ts';
 import { systemNotices } from '#domain/scene/systemNotices.ts';
 import { unusedAir } from '#domain/sensor/airEffects.ts';
 import { learnedLimits } from '#domain/sensor/learnedLimits.ts';
@@ -87,6 +88,7 @@ async function closed(
   const notes = [
     ...(air === null ? [] : [`${air.path} has no effect: ${air.message}`]),
     ...learnedLimits({ models: learned }, sensor),
+    ...sensorNotices(sensor.recipe).map(({ path, message }) => `${path}: ${message}`),
     ...systemNotices(summary.models, compiled.scenario.scene.crs).map(
       ({ path, message }) => `${path}: ${message}`,
     ),

@@ -1,4 +1,5 @@
 // scenario.*: the samples, and what is to be known of a scenario before anything is built.
+import { sensorNotices } from '#domain/sensor/sensorNotices.ts';
 import type { Handlers } from '#services/handlers.ts';
 import { scenarioPoses } from '#services/runs/poses.ts';
 import { checkScene, planScene } from '#services/scans/sceneWork.ts';
@@ -20,7 +21,11 @@ export function scenarioHandlers(
       const { compiled, heights } = value;
       const { recipe, scenario: document } = compiled;
       const scene = { recipe, heights, crs: document.scene.crs };
-      return { reply: await checkScene(ports, scene, context) };
+      const { problems: ofScene, notices } = await checkScene(ports, scene, context);
+      const ofSensors = compiled.sensors.flatMap(({ recipe: sensor, name }) =>
+        sensorNotices(sensor, `sensors '${name}': `),
+      );
+      return { reply: { problems: ofScene, notices: [...notices, ...ofSensors] } };
     },
     'scenario.plan': async ({ scenario, text, seed }, context) => {
       const { compiled, heights } = await documents.compile(scenario, {

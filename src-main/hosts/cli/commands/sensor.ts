@@ -26,9 +26,9 @@ export function addSensor(program: Command, host: CommandHost): void {
   });
   addCommand(sensor, host, 'sensor.check', {
     json: ({ problems }) => problems,
-    says: ({ problems }, { request: { sensor: name } }) => {
+    says: ({ problems, notices }, { request: { sensor: name } }) => {
       refuseProblems(`sensor '${name}'`, problems);
-      return [`${name}: no problems`];
+      return [...notices.map(({ path, message }) => `${path}: ${message}`), `${name}: no problems`];
     },
   });
   addShow(sensor, host);
