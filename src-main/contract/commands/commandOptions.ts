@@ -320,7 +320,7 @@ function twoDigits(value: number): string {
 function namedOf(value: string): Record<string, string> {
   const at = value.lastIndexOf('=');
   if (at < 1 || at === value.length - 1) {
-    throw new ArgumentError(`expected "species=plant", found "${value}"`);
+    throw new ArgumentError(`expected "name=value", found "${value}"`);
   }
   return { [value.slice(0, at)]: value.slice(at + 1) };
 }

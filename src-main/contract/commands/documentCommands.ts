@@ -14,6 +14,7 @@ import {
   output,
   own,
   pairs,
+  place,
   required,
   settings,
   target,
@@ -111,6 +112,17 @@ export const documentCommands = {
         '--cell <m>',
         "distance of heights of a terrain, larger than the file's: each is a mean",
       ),
+      pairs(
+        'columns',
+        '--column <field=title[:unit]>',
+        'of a tree list: x, y, distance, azimuth, height, dbh, crown, crown-radius, species, name or z; repeatable',
+      ),
+      place(
+        'plotCentreM',
+        '--plot-centre <x,y>',
+        'of a tree list: zero of distances and azimuths; default: 0,0',
+      ),
+      on('skipsBadRows', '--skip-bad-rows', 'of a tree list: leave out lines that are no trees'),
       pairs(
         'species',
         '--species <name=plant>',

@@ -1,7 +1,7 @@
 // scenario.import: files of other programs become a scenario. The reply is an account of what came over and what did
 // not.
 import { z } from 'zod';
-import { lengthUnits } from '../documents/quantities.ts';
+import { finite, lengthUnits } from '../documents/quantities.ts';
 
 /** Formats of files that can be imported. `importFormatOf` (domain/import/formats.ts) finds one by a file's name. */
 export const importFormats = [
@@ -30,6 +30,18 @@ export const importRequests = {
       .optional()
       .describe("coordinate reference system, EPSG:n or WKT; default: the files'"),
     unit: z.enum(lengthUnits).default('m').describe('of columns of a tree list that state none'),
+    columns: z
+      .record(z.string(), z.string())
+      .default({})
+      .describe('of a tree list: titles by field (x, y, dbh …), with a unit after a colon: DIA:in'),
+    plotCentreM: z
+      .tuple([finite, finite])
+      .default([0, 0])
+      .describe('of a tree list: zero of distances and azimuths'),
+    skipsBadRows: z
+      .boolean()
+      .default(false)
+      .describe('of a tree list: lines that are no trees are left out and counted'),
     meshes: z
       .array(file)
       .max(16)

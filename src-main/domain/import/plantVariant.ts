@@ -13,6 +13,26 @@ export interface PlantVariant {
   crownM: number;
 }
 
+/** Widths as shares of the height. */
+export interface WidthRatios {
+  crown: number;
+  /** Of the stem at breast height; null: as the plant has it. */
+  stem: number | null;
+}
+
+const breastHeightM = 1.3;
+
+/**
+ * Radius at the foot, without the flare, of a trunk with a radius at breast height: it falls evenly to nothing at the
+ * tip, and an eighth of it flares (Weber and Penn 1995, sections 4.1 and 4.4). Below 2 m the trunk has it at its foot.
+ */
+function footRadiusM(radiusM: number, lengthM: number, flare: number): number {
+  const along = breastHeightM / lengthM;
+  if (along > 0.65) return radiusM;
+  const flared = along < 0.125 ? 1 + (flare * (100 ** (1 - 8 * along) - 1)) / 100 : 1;
+  return radiusM / ((1 - along) * flared);
+}
+
 /**
  * A plant so high whose crown is `ratio` times as wide; null where the generator has no measured law. Lengths that are
  * not asked for (trunk, crown base) grow with the height; leaves keep their size.
@@ -24,7 +44,7 @@ export function variantOf(
   plant: Plant,
   form: GrowthForm,
   heightM: number,
-  ratio: number,
+  { crown: ratio, stem }: WidthRatios,
   id: string,
 ): PlantVariant | null {
   if (plant.generator === 'shrub') return shrubVariant(plant, heightM, ratio, id);
@@ -46,7 +66,14 @@ export function variantOf(
       heightM: rounded(grownM),
       crownBaseM: rounded(plant.crownBaseM * factor),
       crownShape: form === 'conical' ? 'conical' : plant.crownShape,
-      trunk: { ...plant.trunk, radiusM: rounded(plant.trunk.radiusM * factor) },
+      trunk: {
+        ...plant.trunk,
+        radiusM: rounded(
+          stem === null
+            ? plant.trunk.radiusM * factor
+            : footRadiusM((stem * heightM) / 2, grownM, plant.trunk.flare),
+        ),
+      },
       levels: [{ ...boughs, lengthRatio: rounded(lengthRatio) }, ...twigs],
     },
     heightM,

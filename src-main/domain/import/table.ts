@@ -16,11 +16,13 @@ export interface Table {
   columns: TableColumn[];
   /** `line` counts from 1 in the file. */
   rows: { line: number; cells: string[] }[];
+  /** Lines that are no rows, in their order. */
+  faults: { line: number; message: string }[];
   hasDecimalComma: boolean;
 }
 
 /**
- * The whole table of at most `maxRows`, or the first problem with its line. Lines that are empty or begin with # are
+ * The whole table of at most `maxRows`. Lines that are empty or begin with # are
  * skipped. @param what rows are
  */
 export function readTable(text: string, maxRows: number, what: string): Parsed<Table> {
@@ -39,16 +41,16 @@ export function readTable(text: string, maxRows: number, what: string): Parsed<T
   if (titles === null) return refused(`line ${head.line}`, unclosed);
   const columns = titles.map(columnOf);
   const rows: Table['rows'] = [];
+  const faults: Table['faults'] = [];
   for (const { content, line } of body) {
     const cells = cellsOf(content, separator);
-    if (cells === null) return refused(`line ${line}`, unclosed);
-    if (cells.length !== columns.length) {
+    if (cells === null) faults.push({ line, message: unclosed });
+    else if (cells.length !== columns.length) {
       const expected = `expected ${columns.length} cells as in the first line`;
-      return refused(`line ${line}`, `${expected}, found ${cells.length}`);
-    }
-    rows.push({ line, cells });
+      faults.push({ line, message: `${expected}, found ${cells.length}` });
+    } else rows.push({ line, cells });
   }
-  return { value: { columns, rows, hasDecimalComma: separator !== ',' }, problems: [] };
+  return { value: { columns, rows, faults, hasDecimalComma: separator !== ',' }, problems: [] };
 }
 
 /** A number of a cell; NaN for anything else. */

@@ -2,19 +2,34 @@
 // says and, within 10 %, as wide.
 import { stringify } from 'yaml';
 import { plantMaterials, type Plant } from '#contract/documents/plant.ts';
-import type { Parsed } from '#contract/documents/problems.ts';
-import type { LengthUnit } from '#contract/documents/quantities.ts';
+import type { Parsed, Problem } from '#contract/documents/problems.ts';
+import { type LengthUnit, lengthUnits } from '#contract/documents/quantities.ts';
 import { metresPerUnit } from '#domain/shared/lengths.ts';
 import { createNames, createTally, emptyScene, slugOf, tidy } from './importedScene.ts';
 import type { ImportedScene } from './importedScene.ts';
 import { assumedMaterial } from './materials.ts';
 import { sizeOf, variantOf, type PlantVariant } from './plantVariant.ts';
 import { growthFormOf, plantOfForm, type GrowthForm } from './species.ts';
-import { numberOfCell, readTable, refused, type Table, type TableColumn } from './table.ts';
+import { numberOfCell, readTable, refused, type Table } from './table.ts';
+import {
+  cellOf,
+  columnsByName,
+  lengthOf,
+  polarPlace,
+  treeColumns,
+  type TreeColumns,
+  type TreeField,
+} from './treeColumns.ts';
 
 export interface TreeListOptions {
   /** Unit of columns that state none. */
   unit: LengthUnit;
+  /** Titles of columns by field, with a unit where one is stated: 'DIA:in' by 'dbh'. */
+  columns: Readonly<Record<string, string>>;
+  /** Zero of polar places. */
+  plotCentreM: readonly [number, number];
+  /** Rows that are no trees are left out; false: they are problems. */
+  skipsBadRows: boolean;
   /** Plant, by the name of a species in lower case or `*`, for species that are not those of species.ts. */
   species: Readonly<Record<string, string>>;
   /** Every plant that may be meant, by its id or file. */
@@ -23,24 +38,10 @@ export interface TreeListOptions {
 
 /** Trees of a list at most: as many as a scenario's text holds. */
 const maxTrees = 100_000;
-/** Crowns are made in steps of this ratio of width to height. */
+/** Crowns and stems are made in steps of this ratio of width to height. */
 const crownStep = 1.2;
-
-/** Names of columns, without unit, as inventories have them. */
-const columnNames = {
-  x: ['x', 'easting', 'east', 'x_utm', 'utm_x', 'utm_e', 'rechtswert', 'x_coord', 'coord_x'],
-  y: ['y', 'northing', 'north', 'y_utm', 'utm_y', 'utm_n', 'hochwert', 'y_coord', 'coord_y'],
-  z: ['z', 'elevation', 'z_coord', 'ground_z'],
-  species: ['species', 'sp', 'spp', 'tree_species', 'species_name', 'baumart', 'genus'],
-  height: ['height', 'h', 'tree_height', 'hoehe', 'total_height', 'th'],
-  crown: ['crown', 'crown_diameter', 'crown_width', 'crown_d', 'cd', 'kronendurchmesser'],
-  diameter: ['diameter', 'dbh', 'd', 'bhd', 'dbh_o_b', 'durchmesser'],
-  crownBase: ['crown_base', 'crown_base_height', 'cbh', 'hcb', 'kronenansatz'],
-  crownRadius: ['crown_radius', 'cr', 'crown_r', 'kronenradius'],
-  name: ['name', 'id', 'tree_id', 'treeid', 'tree', 'baum_id', 'nr', 'no'],
-} as const;
-
-type Field = keyof typeof columnNames;
+/** Of diameters at breast height without a unit. */
+const diameterUnit = 'cm';
 
 interface Tree {
   name: string;
@@ -49,29 +50,67 @@ interface Tree {
   hasHeightOfGround: boolean;
   heightM: number;
   crownM: number | null;
+  /** At breast height. */
+  diameterM: number | null;
 }
 
-/** Reads a list: x, y, height; species, crown (width) or crown radius, z and name where it has them. */
+/**
+ * Reads a list: x, y or distance and azimuth, height; species, crown (width) or crown radius, diameter, z and name where
+ * it has them. Rows that are no trees are problems, or are left out and counted.
+ */
 export function importTreeList(text: string, options: TreeListOptions): Parsed<ImportedScene> {
   const table = readTable(text, maxTrees, 'trees');
   if (table.value === null) return table;
-  if (table.value.rows.length === 0) return refused('(file)', 'expected at least one tree');
-  const trees = readTrees(table.value, options.unit);
-  if (trees.value === null) return trees;
-  const scene = emptyScene();
-  const ignored = createTally();
-  // The plants of assets follow from height and crown alone.
-  const used = new Set(
-    Object.entries(fieldsOf(table.value.columns)).flatMap(([field, column]) =>
-      field === 'diameter' || field === 'crownBase' ? [] : [column],
-    ),
+  if (table.value.rows.length + table.value.faults.length === 0) {
+    return refused('(file)', 'expected at least one tree');
+  }
+  const { columns: titled } = table.value;
+  const columns = treeColumns(titled, options.columns);
+  if (columns.value === null) return columns;
+  const missing = missingColumns(
+    columns.value,
+    titled.map(({ title }) => title),
   );
-  table.value.columns.forEach(({ title }, column) => {
-    if (!used.has(column)) ignored.add(`values of column '${title}'`, trees.value.length);
+  if (missing !== null) return refused('line 1', missing);
+  const { trees, bad } = readTrees(table.value, columns.value, options);
+  if (trees.length === 0 || (bad.length > 0 && !options.skipsBadRows)) {
+    return { value: null, problems: problemsOf(bad, trees.length + bad.length) };
+  }
+  const unit = columns.value.diameter?.unit ?? null;
+  const fault = unit === null ? diameterFault(trees) : null;
+  if (fault !== null) return refused('(file)', fault);
+  const scene = emptyScene();
+  scene.notes.push(...notesOfRows(bad, columns.value, options));
+  const ignored = createTally();
+  const used = new Set(Object.values(columns.value).map(({ index }) => index));
+  // The crowns of the plants of assets begin where their laws say.
+  if (columns.value.crownBase !== undefined) used.delete(columns.value.crownBase.index);
+  titled.forEach(({ title }, column) => {
+    if (!used.has(column)) ignored.add(`values of column '${title}'`, trees.length);
   });
-  placeTrees(trees.value, options, scene, ignored);
-  scene.needsGround = trees.value.some(({ hasHeightOfGround }) => !hasHeightOfGround);
+  placeTrees(trees, options, scene, ignored);
+  scene.needsGround = trees.some(({ hasHeightOfGround }) => !hasHeightOfGround);
   return { value: { ...scene, ignored: ignored.counts() }, problems: [] };
+}
+
+function notesOfRows(
+  bad: readonly BadRow[],
+  columns: TreeColumns,
+  { plotCentreM }: TreeListOptions,
+): string[] {
+  const notes: string[] = [];
+  if (bad.length > 0) {
+    const named = bad.slice(0, 5).map(({ line }) => line);
+    const more = bad.length > named.length ? ', …' : '';
+    const [first] = bad;
+    notes.push(
+      `${bad.length} lines were left out: ${named.join(', ')}${more} (line ${first?.line}: ${first?.message})`,
+    );
+  }
+  if (columns.x === undefined || columns.y === undefined) {
+    notes.push(`places are polar about (${plotCentreM.join(', ')}): azimuths clockwise from north`);
+  }
+  return notes;
 }
 
 /** A tree of a stand's list, as far as the list says. */
@@ -94,7 +133,9 @@ export function readStandList(text: string): Parsed<ListedSizes[]> {
   const table = readTable(text, maxTrees, 'trees');
   if (table.value === null) return table;
   const { columns, rows, hasDecimalComma } = table.value;
-  const fields = fieldsOf(columns);
+  const [fault] = table.value.faults;
+  if (fault !== undefined) return refused(`line ${fault.line}`, fault.message);
+  const fields = columnsByName(columns);
   const needed = ['x', 'y', 'species'] as const;
   const missing: string[] = needed.filter((field) => fields[field] === undefined);
   if (fields.height === undefined && fields.diameter === undefined)
@@ -106,7 +147,7 @@ export function readStandList(text: string): Parsed<ListedSizes[]> {
   if (rows.length === 0) return refused('(file)', 'expected at least one tree');
   const trees: ListedSizes[] = [];
   for (const { line, cells } of rows) {
-    const lengths: Partial<Record<Field, number>> = {};
+    const lengths: Partial<Record<TreeField, number>> = {};
     for (const field of [
       'x',
       'y',
@@ -116,15 +157,16 @@ export function readStandList(text: string): Parsed<ListedSizes[]> {
       'crownRadius',
       'crownBase',
     ] as const) {
-      const column = fields[field] ?? -1;
-      const cell = cells[column] ?? '';
-      if (cell === '') continue;
-      const unit = columns[column]?.unit ?? (field === 'diameter' ? 'cm' : 'm');
-      const value = numberOfCell(cell, hasDecimalComma) * metresPerUnit[unit];
+      const unit = field === 'diameter' ? diameterUnit : 'm';
+      const value = lengthOf(fields, cells, { hasDecimalComma }, field, unit);
+      if (value === null) continue;
       const isPlace = field === 'x' || field === 'y';
       if (!Number.isFinite(value) || (!isPlace && value <= 0)) {
         const expected = isPlace ? `a number for ${field}` : `a ${field} above 0`;
-        return refused(`line ${line}`, `expected ${expected}, found '${cell}'`);
+        return refused(
+          `line ${line}`,
+          `expected ${expected}, found '${cellOf(fields, cells, field)}'`,
+        );
       }
       lengths[field] = value;
     }
@@ -138,7 +180,7 @@ export function readStandList(text: string): Parsed<ListedSizes[]> {
     const width = crown ?? (crownRadius === undefined ? undefined : 2 * crownRadius);
     trees.push({
       line,
-      species: cells[fields.species ?? -1] ?? '',
+      species: cellOf(fields, cells, 'species'),
       positionM: [x, y],
       ...(diameter !== undefined && { diameterM: diameter }),
       ...(height !== undefined && { heightM: height }),
@@ -149,55 +191,112 @@ export function readStandList(text: string): Parsed<ListedSizes[]> {
   return { value: trees, problems: [] };
 }
 
-/** The column of each field, by its index. */
-function fieldsOf(columns: readonly TableColumn[]): Partial<Record<Field, number>> {
-  const fields: Partial<Record<Field, number>> = {};
-  for (const [field, names] of Object.entries(columnNames) as [Field, readonly string[]][]) {
-    const found = names
-      .map((name) => columns.findIndex((column) => column.name === name))
-      .find((column) => column >= 0);
-    if (found !== undefined) fields[field] = found;
-  }
-  return fields;
+/** A row that is no tree. */
+interface BadRow {
+  line: number;
+  message: string;
 }
 
-function readTrees({ columns, rows, hasDecimalComma }: Table, unit: LengthUnit): Parsed<Tree[]> {
-  const fields = fieldsOf(columns);
-  const missing = (['x', 'y', 'height'] as const).filter((field) => fields[field] === undefined);
-  if (missing.length > 0) {
-    const found = columns.map(({ title }) => title).join(', ');
-    return refused('line 1', `expected columns named ${missing.join(', ')}, found ${found}`);
-  }
+/** The trees of all good rows. */
+function readTrees(
+  { rows, faults, ...table }: Table,
+  columns: TreeColumns,
+  { unit, plotCentreM }: TreeListOptions,
+): { trees: Tree[]; bad: BadRow[] } {
   const trees: Tree[] = [];
+  const bad: BadRow[] = [...faults];
   const nameOf = createNames();
+  const isPolar = columns.x === undefined || columns.y === undefined;
   for (const { line, cells } of rows) {
-    const lengthM = (field: Field): number | null => {
-      const column = fields[field];
-      const cell = column === undefined ? '' : (cells[column] ?? '');
-      if (column === undefined || cell === '') return null;
-      return numberOfCell(cell, hasDecimalComma) * metresPerUnit[columns[column]?.unit ?? unit];
-    };
-    const textOf = (field: Field): string => cells[fields[field] ?? -1] ?? '';
-    const [x, y, z, heightM] = [lengthM('x'), lengthM('y'), lengthM('z'), lengthM('height')];
-    const radiusM = lengthM('crownRadius');
-    const crownM = lengthM('crown') ?? (radiusM === null ? null : 2 * radiusM);
-    for (const [name, value] of Object.entries({ x, y, height: heightM, z, crown: crownM })) {
-      const isNeeded = name === 'x' || name === 'y' || name === 'height';
-      const isLength = name === 'height' || name === 'crown';
-      if (value === null ? !isNeeded : Number.isFinite(value) && (!isLength || value > 0)) continue;
-      const expected = isLength ? `a ${name} above 0` : `a number for ${name}`;
-      return refused(`line ${line}`, `expected ${expected}, found '${cells.join(', ')}'`);
+    const length = (field: TreeField): number | null =>
+      lengthOf(columns, cells, table, field, field === 'diameter' ? diameterUnit : unit);
+    const [z, heightM, radiusM] = [length('z'), length('height'), length('crownRadius')];
+    const crownM = length('crown') ?? (radiusM === null ? null : 2 * radiusM);
+    const distance = length('distance');
+    const azimuth = numberOfCell(cellOf(columns, cells, 'azimuth'), table.hasDecimalComma);
+    const place = isPolar
+      ? { distance, azimuth: cellOf(columns, cells, 'azimuth') === '' ? null : azimuth }
+      : { x: length('x'), y: length('y') };
+    const diameterM = length('diameter');
+    const needed = { ...place, height: heightM };
+    const optional = { z, crown: crownM, diameter: diameterM };
+    const fault = faultOf(needed, true) ?? faultOf(optional, false);
+    if (fault !== null) {
+      bad.push({ line, message: `expected ${fault}, found '${cells.join(', ')}'` });
+      continue;
     }
+    const [x, y] = isPolar
+      ? polarPlace(plotCentreM, distance ?? 0, azimuth)
+      : [length('x') ?? 0, length('y') ?? 0];
+    const name = cellOf(columns, cells, 'name');
     trees.push({
-      name: nameOf(slugOf(textOf('name') === '' ? '' : `tree-${textOf('name')}`, 'tree')),
-      species: textOf('species'),
-      positionM: [x ?? 0, y ?? 0, z ?? 0],
+      name: nameOf(slugOf(name === '' ? '' : `tree-${name}`, 'tree')),
+      species: cellOf(columns, cells, 'species'),
+      positionM: [x, y, z ?? 0],
       hasHeightOfGround: z !== null,
       heightM: heightM ?? 0,
       crownM,
+      diameterM,
     });
   }
-  return { value: trees, problems: [] };
+  return { trees, bad: bad.sort((a, b) => a.line - b.line) };
+}
+
+/** Sizes, which are above 0. */
+const sizes = ['height', 'crown', 'diameter'];
+
+/** What is expected of the first value that cannot be; null: nothing. */
+function faultOf(
+  values: Readonly<Record<string, number | null>>,
+  areNeeded: boolean,
+): string | null {
+  for (const [name, value] of Object.entries(values)) {
+    const isSize = sizes.includes(name);
+    if (value === null ? !areNeeded : Number.isFinite(value) && (!isSize || value > 0)) continue;
+    return isSize ? `a ${name} above 0` : `a number for ${name}`;
+  }
+  return null;
+}
+
+/** Problems of all bad rows, with their number where there are several. */
+function problemsOf(bad: readonly BadRow[], rows: number): Problem[] {
+  const problems = bad.map(({ line, message }): Problem => {
+    return { path: `line ${line}`, code: 'custom', message };
+  });
+  if (bad.length < 2) return problems;
+  const message = `expected a tree in each of ${rows} lines, found ${bad.length} lines without (--skip-bad-rows leaves them out)`;
+  return [{ path: '(file)', code: 'custom', message }, ...problems];
+}
+
+/** The problem with columns that are not there; null: none. */
+function missingColumns(columns: TreeColumns, titles: readonly string[]): string | null {
+  const missing: string[] = columns.height === undefined ? ['height'] : [];
+  const hasPlace = columns.x !== undefined && columns.y !== undefined;
+  const isPolar = columns.distance !== undefined && columns.azimuth !== undefined;
+  if (!hasPlace && !isPolar) {
+    missing.unshift(...(['x', 'y'] as const).filter((field) => columns[field] === undefined));
+  }
+  if (missing.length === 0) return null;
+  return `expected columns named ${missing.join(', ')}, found ${titles.join(', ')} (--column ${missing[0]}=TITLE names one)`;
+}
+
+/**
+ * Diameters without a unit that no tree has at its height. Why: inventories write metres, centimetres and millimetres.
+ * Heights of trees are 15 to 250 times their diameters.
+ */
+function diameterFault(trees: readonly Tree[]): string | null {
+  const slenderness = trees.flatMap(({ heightM, diameterM }) =>
+    diameterM === null ? [] : [heightM / diameterM],
+  );
+  if (slenderness.length === 0) return null;
+  const middle = median(slenderness);
+  if (middle >= 15 && middle <= 250) return null;
+  const fitting = lengthUnits.find((unit) => {
+    const changed = middle * (metresPerUnit[diameterUnit] / metresPerUnit[unit]);
+    return changed >= 25 && changed <= 160;
+  });
+  const remedy = fitting === undefined ? '' : `; ${fitting} fits: --column dbh=TITLE:${fitting}`;
+  return `expected diameters in ${diameterUnit} that fit the heights, found heights of ${Number(middle.toPrecision(2))} times the diameters${remedy}`;
 }
 
 interface Stand {
@@ -259,8 +358,12 @@ function placeTrees(
     const models = new Map<string, PlantVariant>();
     for (const tree of stand) {
       const { model, variant } = modelOf(tree, middle, plant, plantName, form, models, scene);
-      if (tree.crownM !== null && model === slugOf(plant.id, 'plant')) {
+      const hasOwnSize = model === slugOf(plant.id, 'plant');
+      if (tree.crownM !== null && hasOwnSize) {
         ignored.add(`crowns (plant '${plant.id}' has none to choose)`);
+      }
+      if (tree.diameterM !== null && (hasOwnSize || plant.generator !== 'tree')) {
+        ignored.add(`diameters (plant '${plant.id}' has none to choose)`);
       }
       const isShrub = plant.generator === 'shrub';
       imported.add(isShrub ? 'shrubs' : plant.generator === 'tree' ? 'trees' : 'other plants');
@@ -281,7 +384,7 @@ function placeTrees(
 
 /** The model of a tree's form and ratio of crown to height; made where there is none. */
 function modelOf(
-  { heightM, crownM }: Tree,
+  { heightM, crownM, diameterM }: Tree,
   middleM: number,
   plant: Plant,
   plantName: string,
@@ -297,8 +400,11 @@ function modelOf(
   const ratio = crownM === null ? (isConical ? 0.3 : ownRatio) : crownM / heightM;
   const step = Math.round(Math.log(ratio / ownRatio) / Math.log(crownStep));
   const binned = ownRatio * crownStep ** step;
-  const name = `${base}${isConical ? '-conical' : ''}-${Math.round(100 * binned)}`;
-  const variant = models.get(name) ?? variantOf(plant, form, middleM, binned, name);
+  const stem = diameterM === null ? null : stemRatio(diameterM / heightM);
+  const ofStem = stem === null || plant.generator !== 'tree' ? '' : `-d${(1000 * stem).toFixed(1)}`;
+  const name = `${base}${isConical ? '-conical' : ''}-${Math.round(100 * binned)}${ofStem}`;
+  const variant =
+    models.get(name) ?? variantOf(plant, form, middleM, { crown: binned, stem }, name);
   if (variant === null) {
     scene.models[base] = { kind: 'plant', plant: plantName };
     return { model: base, variant: own };
@@ -309,6 +415,11 @@ function modelOf(
     scene.files.push({ name: `${name}.yaml`, content: stringify(variant.plant) });
   }
   return { model: name, variant };
+}
+
+/** The step of a ratio of diameter to height. */
+function stemRatio(ratio: number): number {
+  return crownStep ** Math.round(Math.log(ratio) / Math.log(crownStep));
 }
 
 function addMaterials(plant: Plant, scene: ImportedScene): void {

@@ -97,8 +97,9 @@ async function expectMetres(files: Files, crs: string, file: string): Promise<vo
 async function importFile(
   files: Files,
   { file, format, onProgress }: { file: string; format: ImportFormat; onProgress: ReadProgress },
-  { unit, species, out, meshes, areaM, cellM }: ConversionRequest,
+  request: ConversionRequest,
 ): Promise<Parsed<ImportedScene>> {
+  const { unit, species, out, meshes, areaM, cellM, columns, plotCentreM, skipsBadRows } = request;
   const stem = slugOf(documentName(out), 'scene');
   const terrain = { file, picture: `${stem}-heights.png`, cut: { areaM, cellM } };
   switch (format) {
@@ -121,7 +122,11 @@ async function importFile(
       const bySpecies = Object.entries(species).map(
         ([name, plant]) => [name.toLowerCase(), nameOf(plant)] as const,
       );
-      const options = { unit, plants: plants.value, species: Object.fromEntries(bySpecies) };
+      const options = {
+        ...{ unit, columns, plotCentreM, skipsBadRows },
+        plants: plants.value,
+        species: Object.fromEntries(bySpecies),
+      };
       return importTreeList(text, options);
     }
   }
