@@ -3,7 +3,13 @@
 import { rename, rm } from 'node:fs/promises';
 import { recordsTruth } from '#contract/documents/scenario.ts';
 import type { CompiledScenario, ScanRecord } from '#contract/host/run.ts';
-import type { CloudKind, RecordingHeader, RecordingWriter } from '#services/ports/recordings.ts';
+import type {
+  CloudKind,
+  RecordedMotion,
+  RecordedStart,
+  RecordingHeader,
+  RecordingWriter,
+} from '#services/ports/recordings.ts';
 import { encodeHead } from './head.ts';
 import { type AppendFile, naming, openAppendFile } from '#files/appendFile.ts';
 import { McapSink } from './mcap/mcapSink.ts';
@@ -94,13 +100,14 @@ export async function createRecording(
       }
       await sink.add(messages.sort((a, b) => a.timeNs - b.timeNs));
     },
+    async start(start, motion) {
+      await sink.add(poseMessages(start, motion));
+    },
     async tick({ objects = [], ...tick }, motion) {
       const { timeNs } = tick;
       await sink.add([
         { channelId: topics.clock, timeNs, data: clockMessage(timeNs, epoch) },
-        { channelId: topics.tf, timeNs, data: tfMessage(tick, epoch) },
-        { channelId: topics.truthOdom, timeNs, data: truthOdometryMessage(tick, motion, epoch) },
-        { channelId: topics.odom, timeNs, data: odometryMessage(tick, motion, epoch) },
+        ...poseMessages(tick, motion),
         { channelId: topics.tick, timeNs, data: jsonMessage(tick) },
         ...(topics.objects < 0
           ? []
@@ -127,6 +134,15 @@ export async function createRecording(
     flush: () => sink.flush(),
     close: () => sink.close(),
   };
+
+  function poseMessages(at: RecordedStart, motion: RecordedMotion | undefined) {
+    const { timeNs } = at;
+    return [
+      { channelId: topics.tf, timeNs, data: tfMessage(at, epoch) },
+      { channelId: topics.truthOdom, timeNs, data: truthOdometryMessage(at, motion, epoch) },
+      { channelId: topics.odom, timeNs, data: odometryMessage(at, motion, epoch) },
+    ];
+  }
 }
 
 /** How scans are packed for a recording of this scenario, counted as its writer counts them. */

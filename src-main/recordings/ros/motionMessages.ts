@@ -6,7 +6,7 @@ import type {
   RecordedImu,
   RecordedMotion,
   RecordedObjects,
-  RecordedTick,
+  RecordedStart,
 } from '#services/ports/recordings.ts';
 import { squared } from '#domain/shared/numbers.ts';
 import type { Epoch, RosTime } from './epoch.ts';
@@ -15,7 +15,7 @@ import type { Geodetic } from './geodetic.ts';
 import { decodeRos, encodeRos } from './schemas.ts';
 
 /** /tf: the vehicle as it believes to be, and where it is. */
-export function tfMessage(tick: RecordedTick, { stamp }: Epoch): Uint8Array {
+export function tfMessage(tick: RecordedStart, { stamp }: Epoch): Uint8Array {
   const at = stamp(tick.timeNs);
   return encodeRos('tf2_msgs/msg/TFMessage', {
     transforms: [
@@ -48,7 +48,7 @@ export function tfStaticMessage(
 
 /** /ground_truth/odom: true pose and speeds, without covariances. */
 export function truthOdometryMessage(
-  { timeNs, truth, speedMPerS }: RecordedTick,
+  { timeNs, truth, speedMPerS }: RecordedStart,
   motion: RecordedMotion | undefined,
   { stamp }: Epoch,
 ): Uint8Array {
@@ -64,7 +64,7 @@ export function truthOdometryMessage(
 
 /** /odom: pose and speeds as the vehicle believes them to be, with the covariances of its filters. */
 export function odometryMessage(
-  { timeNs, estimate }: RecordedTick,
+  { timeNs, estimate }: RecordedStart,
   motion: RecordedMotion | undefined,
   { stamp }: Epoch,
 ): Uint8Array {

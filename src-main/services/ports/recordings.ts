@@ -57,6 +57,9 @@ export interface RecordedTick extends TickRecord {
   objects?: readonly ObjectState[];
 }
 
+/** Where the vehicle is at the start of the first tick, and where it believes to be. */
+export type RecordedStart = Pick<RecordedTick, 'timeNs' | 'truth' | 'estimate' | 'speedMPerS'>;
+
 /**
  * The poses between which those of pulses lie: straight in position, turning evenly (slerp). Rising times from the start
  * of the tick on; the next pose is that at its end.
@@ -148,6 +151,11 @@ export interface RecordingWriter {
     columns: readonly ReturnColumnName[],
   ): RowPacking[];
   packedScan(scan: PackedScan): Promise<void>;
+  /**
+   * The poses at the start, once, before everything else. Why: the points of the first cloud lie between them and those
+   * at the end of its tick. @param motion as of `tick`
+   */
+  start(start: RecordedStart, motion?: RecordedMotion): Promise<void>;
   /** Readings of the tick whose scans follow, logged at their own times. Fixes need a CRS that is known here. */
   readings(readings: RecordedReadings): Promise<void>;
   /** @param motion left out: there is no estimate */

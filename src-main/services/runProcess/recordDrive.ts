@@ -8,6 +8,7 @@ import type {
   MotionSteps,
   RecordedMotion,
   RecordedReadings,
+  RecordedStart,
   RecordingWriter,
 } from '#services/ports/recordings.ts';
 import type { RowPacking } from '#services/ports/workers.ts';
@@ -74,6 +75,7 @@ export function createDriveRecorder(
       const { fromNs, scans, sensorPoses, steps, objects, map, path } = driven;
       const { tick, timeNs } = driven.record;
       disk.check(writer.bytesWritten, fromNs / 1e9);
+      if (last === null) await writer.start(startOf(driven), driven.motion);
       if (driven.readings !== undefined) await writer.readings(driven.readings);
       for (const { sensor, result } of scans) {
         const { pulses, returns, rows, hash, packed } = result;
@@ -99,6 +101,12 @@ export function createDriveRecorder(
       }
     },
   };
+
+  /** The vehicle is at rest then, and its first estimate is the one at the end of its first tick. */
+  function startOf({ fromNs, steps, record }: DrivenTick): RecordedStart {
+    const truth = steps?.poses[0] ?? record.truth;
+    return { timeNs: fromNs, truth, estimate: record.estimate, speedMPerS: 0 };
+  }
 
   async function recordMap({ geometry, cost }: CostMapView, timeNs: number): Promise<void> {
     if (cost === recordedCost) return;

@@ -7,7 +7,13 @@ import type { CompiledScenario } from '#contract/host/run.ts';
 import type { Handlers } from '#services/handlers.ts';
 import type { Exporters, ExportTarget } from '#services/ports/exporters.ts';
 import type { Files } from '#services/ports/files.ts';
-import type { RecordingHeader, Recordings, RecordingWriter } from '#services/ports/recordings.ts';
+import type {
+  RecordedStart,
+  RecordedTick,
+  RecordingHeader,
+  Recordings,
+  RecordingWriter,
+} from '#services/ports/recordings.ts';
 import { expectTruth } from '#services/recordedTruth.ts';
 import { scanFileFormatOf } from './sinks/sinks.ts';
 import { idTableFilesOf } from './sinks/idTables.ts';
@@ -156,6 +162,9 @@ async function joinRecordings(
 ): Promise<void> {
   const open = await exporters.openTarget(out, target);
   let writer: RecordingWriter | null = null;
+  /** Until the scan of the first tick states when it began. */
+  let first: RecordedTick | null = null;
+  let hasStart = false;
   try {
     for (const file of parts) {
       const reader = await recordings.open(file);
@@ -167,8 +176,16 @@ async function joinRecordings(
         });
         for await (const entry of reader.entries(true)) {
           throwIfCancelled(signal);
-          if (entry.kind === 'tick') await writer.tick(entry.value);
-          else if (entry.kind === 'scan') await writer.scan(entry.value);
+          if (entry.kind === 'tick' && !hasStart && first === null) first = entry.value;
+          else if (entry.kind === 'tick') await writer.tick(entry.value);
+          else if (entry.kind === 'scan') {
+            if (first !== null) {
+              await writer.start(startOf(first, entry.value.fromNs));
+              await writer.tick(first);
+            }
+            [hasStart, first] = [true, null];
+            await writer.scan(entry.value);
+          }
         }
       } finally {
         await reader.close();
@@ -182,6 +199,12 @@ async function joinRecordings(
     await open.abort();
     throw error;
   }
+}
+
+/** As the sink of a recorded scan has it. */
+function startOf({ steps, truth: end }: RecordedTick, timeNs: number): RecordedStart {
+  const truth = steps?.poses[0] ?? end;
+  return { timeNs, truth, estimate: truth, speedMPerS: 0 };
 }
 
 /** The compiled scenario of a part to the letter, so that the whole has the bytes of one that was never parted. */

@@ -36,6 +36,7 @@ export const recordingFile: ReturnsKind = {
     });
     let parts: ReturnTable[] = [];
     let rows = 0;
+    let hasStart = false;
     return withPart(scan, out, 'mcap', {
       columns,
       rows: (table, tableRows) => {
@@ -47,6 +48,10 @@ export const recordingFile: ReturnsKind = {
         parts = [];
         rows = 0;
         const pose = sensorPoseAt(piece.leg.trajectory, piece.toNs);
+        const from = sensorPoseAt(piece.leg.trajectory, piece.fromNs);
+        const start = { timeNs: piece.fromNs, truth: from, estimate: from, speedMPerS: 0 };
+        if (!hasStart) await writer.start(start);
+        hasStart = true;
         const steps = stepsOf(piece);
         await writer.tick({
           tick: piece.tick,
