@@ -118,6 +118,15 @@ void packScaled(const PackedField& field, std::byte* to, std::size_t step, const
   }
 }
 
+template <typename To>
+void packScaledDifference(const PackedField& field, std::uint64_t base, std::byte* to,
+                          std::size_t step, const std::byte* from, std::size_t rows) {
+  eachDifference(field, base, from, rows, [&](std::size_t row, std::uint32_t value) {
+    const auto scaled = static_cast<To>(field.plus + field.factor * static_cast<double>(value));
+    std::memcpy(to + row * step, &scaled, sizeof(scaled));
+  });
+}
+
 void packField(const PackedField& field, std::uint64_t base, std::byte* to, std::size_t step,
                const std::byte* from, std::size_t rows) {
   switch (field.how) {
@@ -137,10 +146,9 @@ void packField(const PackedField& field, std::uint64_t base, std::byte* to, std:
         std::memcpy(to + row * step, &value, sizeof(value));
       });
     case Packing::scaledDifference:
-      return eachDifference(field, base, from, rows, [&](std::size_t row, std::uint32_t value) {
-        const auto scaled = static_cast<float>(static_cast<double>(value) * field.factor);
-        std::memcpy(to + row * step, &scaled, sizeof(scaled));
-      });
+      return field.type == ColumnType::f64
+                 ? packScaledDifference<double>(field, base, to, step, from, rows)
+                 : packScaledDifference<float>(field, base, to, step, from, rows);
     case Packing::scaled:
       return packScaled(field, to, step, from, rows);
   }

@@ -24,6 +24,9 @@ void checkField(const PackedField& field, std::size_t rowBytes) {
             "scaled values are u8, u16, u32 or f32");
   } else if (field.how != Packing::copy) {
     require(isWide, "only columns of 64 bits have differences");
+    require(field.how == Packing::difference || field.type == ColumnType::f32 ||
+                field.type == ColumnType::f64,
+            "scaled differences are f32 or f64");
   }
 }
 
@@ -42,6 +45,7 @@ std::size_t bytesOf(const PackedField& field) {
     case Packing::copy:
       return infoOf(field.column).bytes;
     case Packing::scaled:
+    case Packing::scaledDifference:
       return bytesOfColumnType[static_cast<std::size_t>(field.type)];
     default:
       return 4;

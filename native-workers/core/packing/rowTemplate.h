@@ -22,7 +22,7 @@ struct PackedField {
   std::optional<std::uint64_t> base;  // none: that of the packer
   double factor = 1.0;
   double plus = 0.0;
-  ColumnType type = ColumnType::f32;  // of a scaled value
+  ColumnType type = ColumnType::f32;  // of a scaled value or difference
 };
 
 // A grid with a cell for each pulse of an interval. Pulses come in rounds of as many as the sensor's pattern of slots

@@ -16,7 +16,14 @@ import { hasBanks, hasLasers, scanPatternSchema, type ScanPattern } from './sens
 import { documentFormats } from './versions.ts';
 
 /** ROS 2 drivers whose fields a recorded cloud can have. */
-export const driverSchema = z.enum(['velodyne', 'ouster']);
+export const driverSchema = z.enum([
+  'velodyne',
+  'ouster',
+  'livox',
+  'robosense',
+  'hesai',
+  'autoware',
+]);
 export type Driver = z.output<typeof driverSchema>;
 
 /** The whole document; what one field asks of another is checked with it. */
@@ -39,7 +46,7 @@ export const sensorSchema = z
     driver: driverSchema
       .optional()
       .describe(
-        'ROS 2 driver whose fields recorded clouds have: velodyne_pointcloud or ouster_ros. Default: velodyne',
+        'ROS 2 driver whose fields recorded clouds have: velodyne_pointcloud, ouster_ros, livox_ros_driver2, rslidar_sdk, HesaiLidar_ROS_2.0, or PointXYZIRCAEDT of Autoware. Default: velodyne',
       ),
     scan: scanPatternSchema.describe('directions and times of the pulses'),
     banks: z

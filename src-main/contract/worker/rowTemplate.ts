@@ -25,7 +25,7 @@ const packedFieldSchema = z.strictObject({
   how: z
     .enum(packings)
     .describe(
-      "copy: the column's own bytes; difference: a u32, a 64-bit column minus `base`; scaledDifference: an f32, that difference times `factor`, worked out in double precision; scaled: `plus` + `factor` times the value of a column of at most 32 bits, as a `type`: whole numbers are rounded to the nearest (halves up) and limited to their range, NaN is 0",
+      "copy: the column's own bytes; difference: a u32, a 64-bit column minus `base`; scaledDifference: `plus` + `factor` times that difference, worked out in double precision, as a `type`; scaled: `plus` + `factor` times the value of a column of at most 32 bits, as a `type`: whole numbers are rounded to the nearest (halves up) and limited to their range, NaN is 0",
     ),
   base: z
     .int()
@@ -37,7 +37,7 @@ const packedFieldSchema = z.strictObject({
   type: z
     .enum(Object.keys(columnTypes) as [ColumnType, ...ColumnType[]])
     .exactOptional()
-    .describe('u8, u16, u32 or f32, the default'),
+    .describe('u8, u16, u32 or f32, the default; of a scaledDifference f32 or f64'),
 });
 export type PackedField = z.output<typeof packedFieldSchema>;
 

@@ -46,6 +46,8 @@ export function layoutOf(fields: readonly Pick<RawField, 'name'>[]): string {
   if (has('t') && has('range')) return 'ouster';
   if (has('time_stamp') && has('channel')) return 'autoware';
   if (has('time') && has('ring')) return 'velodyne';
+  if (has('tag') && has('line')) return 'livox';
+  if (has('timestamp') && has('ring')) return 'robosense or hesai';
   return 'plain';
 }
 
@@ -61,11 +63,19 @@ export interface StampLike {
   nanosec?: number;
 }
 
+/** Strides that a message leaves at 0 follow from its width and its data. */
+function withStrides(cloud: RawCloud): RawCloud {
+  const { width, height, data } = cloud;
+  const points = width * height;
+  const step = cloud.point_step || (points > 0 ? Math.floor(data.length / points) : 0);
+  return { ...cloud, point_step: step, row_step: cloud.row_step || width * step };
+}
+
 /** Header and fields of a message. @throws UnderstoryError 'corrupt' */
 export function decodeRawCloud(bytes: Uint8Array): RawCloud {
   let cloud: RawCloud;
   try {
-    cloud = decodeRos<RawCloud>('sensor_msgs/msg/PointCloud2', bytes);
+    cloud = withStrides(decodeRos<RawCloud>('sensor_msgs/msg/PointCloud2', bytes));
   } catch {
     throw new UnderstoryError('corrupt', 'a message is no sensor_msgs/PointCloud2 in CDR');
   }

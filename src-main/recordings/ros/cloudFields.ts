@@ -12,10 +12,17 @@ import type { RosTime } from './epoch.ts';
 import { encodeRos } from './schemas.ts';
 
 /** Types of fields. */
-export type FieldType = 'u8' | 'u16' | 'u32' | 'i32' | 'f32';
+export type FieldType = 'u8' | 'u16' | 'u32' | 'i32' | 'f32' | 'f64';
 
-/** sensor_msgs/PointField: UINT8 2, UINT16 4, INT32 5, UINT32 6, FLOAT32 7. */
-export const datatypes: Record<FieldType, number> = { u8: 2, u16: 4, i32: 5, u32: 6, f32: 7 };
+/** sensor_msgs/PointField: UINT8 2, UINT16 4, INT32 5, UINT32 6, FLOAT32 7, FLOAT64 8. */
+export const datatypes: Record<FieldType, number> = {
+  u8: 2,
+  u16: 4,
+  i32: 5,
+  u32: 6,
+  f32: 7,
+  f64: 8,
+};
 
 /** How a column of each type is recorded: as a field of its type, or 64-bit values as two words side by side. */
 const fieldTypes: Record<ColumnType, FieldType | 'words'> = {
@@ -89,10 +96,11 @@ export interface CloudField<N extends string = ReturnColumnName> {
   /** In a point. */
   offset: number;
   /**
-   * As it is; less the time or pulse that the cloud counts from; that in seconds; the words of a 64-bit
+   * As it is; less the time or pulse that the cloud counts from; that in seconds; the time of the stamp's clock, an f64 in
+   * units of 1/factor ns; the words of a 64-bit
    * value, side by side; plus + factor · value, whole numbers rounded and limited to their range.
    */
-  from: 'value' | 'difference' | 'seconds' | 'low' | 'high' | 'scaled';
+  from: 'value' | 'difference' | 'seconds' | 'absolute' | 'low' | 'high' | 'scaled';
   /** Default: 1. */
   factor?: number;
   /** Default: 0. */
@@ -103,7 +111,7 @@ export interface CloudLayout<N extends string = ReturnColumnName> {
   fields: CloudField<N>[];
   /** Fields that are always zero. */
   zeros?: Pick<CloudField<N>, 'name' | 'type' | 'offset'>[];
-  /** Bytes of a point: whole 4-byte words. */
+  /** Bytes of a point. */
   pointStep: number;
 }
 
@@ -147,6 +155,11 @@ export function layOut<N extends string>(
     }
   }
   return { fields, pointStep: Math.ceil(end / 4) * 4 };
+}
+
+/** A stamp in the unit of a field of absolute times. @param factor units of a nanosecond: 1, or 1e-9 for seconds */
+export function stampValue({ sec, nanosec }: RosTime, factor: number): number {
+  return factor === 1 ? sec * 1e9 + nanosec : sec + nanosec * 1e-9;
 }
 
 /** Values of a cloud's message besides its fields. */

@@ -35,9 +35,10 @@ export function gridOf(
   const blank = new Uint8Array(rows * pointStep);
   const view = new DataView(blank.buffer);
   for (let row = 0; row < rows; row++) {
-    for (const { column, offset } of fields) {
+    for (const { column, offset, type } of fields) {
       const at = row * pointStep + offset;
-      if (column === 'ring') view.setUint16(at, row, true);
+      if (column === 'ring' && type === 'u8') view.setUint8(at, row);
+      else if (column === 'ring') view.setUint16(at, row, true);
       if (pointColumns.includes(column)) view.setFloat32(at, NaN, true);
     }
   }

@@ -4,13 +4,14 @@ import type { ReturnColumnName } from '#contract/columns.ts';
 import type { HeadPatch, PackedField } from '#contract/worker/rowTemplate.ts';
 import type { RowPacking } from '#services/ports/workers.ts';
 import { messageHeadBytes, encodeMessageHead } from '../mcap/messageHead.ts';
-import { type Epoch, simulatedTime } from './epoch.ts';
+import { type Epoch, type RosTime, simulatedTime } from './epoch.ts';
 import {
   type CloudField,
   type CloudLayout,
   countsIn,
   encodeCloudFrame,
   layOutCloud,
+  stampValue,
 } from './cloudFields.ts';
 import type { CloudGrid } from './cloudGrid.ts';
 import type { DriverCloud } from './driverCloud.ts';
@@ -87,7 +88,7 @@ function packing(
   // The low word of a 64-bit value copies both.
   const fields = layout.fields
     .filter(({ from }) => from !== 'high')
-    .map((field) => packedField(field, fromNs));
+    .map((field) => packedField(field, fromNs, epoch.stamp(fromNs)));
   const template = { rowBytes: pointStep, fields, patches };
   if (grid === null) return { template, before, after };
   return { template: { ...template, grid: grid.grid }, before, after, blank: grid.blank };
@@ -96,6 +97,7 @@ function packing(
 function packedField(
   { column, offset, from, type, factor = 1, plus = 0 }: CloudField,
   fromNs: number,
+  stamp: RosTime,
 ): PackedField {
   const base = column === 'time_ns' ? { base: fromNs } : {};
   switch (from) {
@@ -103,6 +105,10 @@ function packedField(
       return { column, offset, how: 'difference', ...base };
     case 'seconds':
       return { column, offset, how: 'scaledDifference', factor: 1e-9, ...base };
+    case 'absolute': {
+      const after = { factor, plus: stampValue(stamp, factor), type };
+      return { column, offset, how: 'scaledDifference', ...after, ...base };
+    }
     case 'scaled':
       return { column, offset, how: 'scaled', factor, plus, type };
     default:

@@ -126,5 +126,7 @@ function getterOf(view: DataView, type: FieldType): (at: number) => number {
       return (at) => view.getInt32(at, true);
     case 'f32':
       return (at) => view.getFloat32(at, true);
+    case 'f64':
+      return (at) => view.getFloat64(at, true);
   }
 }

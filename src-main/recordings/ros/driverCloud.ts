@@ -6,7 +6,7 @@ import { traitsOf } from '#contract/documents/sensorScan.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { CompiledScenario, CompiledSensor } from '#contract/host/run.ts';
 import { rowNumbers } from '#domain/shared/filledArrays.ts';
-import type { CloudField, CloudHead, CloudLayout } from './cloudFields.ts';
+import { type CloudField, type CloudHead, type CloudLayout, stampValue } from './cloudFields.ts';
 import { gridOf, gridWidth, organise, type CloudGrid } from './cloudGrid.ts';
 import { driverLayout } from './driverFields.ts';
 import { type Epoch, type RosTime, simulatedTime } from './epoch.ts';
@@ -69,7 +69,7 @@ export function encodeDriverCloud(
   epoch: Epoch = simulatedTime,
 ): Uint8Array {
   const { fromNs, table, rows, pulses } = cloud;
-  const points = packPoints(layout, cloud, 0n);
+  const points = packPoints(layout, cloud, 0n, epoch);
   const head: Pick<CloudHead, 'stamp' | 'frameId'> = { stamp: epoch.stamp(fromNs), frameId };
   if (grid === null) {
     const shape = { height: 1, width: rows, isDense: isDense(table, rows) };
@@ -140,8 +140,16 @@ export function decodeDriverCloud(
   const x = valuesOf(ofColumn('x_sensor_m'));
   const time = ofColumn('time_ns');
   const since = valuesOf(time);
-  const timeNs = (row: number): number =>
-    time.from === 'seconds' ? Math.round((since[row] ?? 0) * 1e9) : (since[row] ?? 0);
+  const startOf = stampValue(message.header.stamp, time.factor ?? 1);
+  const timeNs = (row: number): number => {
+    const value = since[row] ?? 0;
+    if (time.from === 'seconds') return Math.round(value * 1e9);
+    // Absolute times are multiples of a fraction of a microsecond, and may be rounded to before the stamp.
+    if (time.from === 'absolute') {
+      return Math.max(0, Math.round((value - startOf) / (time.factor ?? 1)));
+    }
+    return value;
+  };
   const hits = rowNumbers(points).filter((row) => !Number.isNaN(x[row]));
   if (height > 1) hits.sort((a, b) => timeNs(a) - timeNs(b) || a - b);
   const chosen = Uint32Array.from(choose(hits.length), (index) => hits[index] ?? 0);

@@ -18,7 +18,14 @@ export function driverLayout({
   return layouts[driver](recipe);
 }
 
-const layouts: Record<Driver, (recipe: SensorRecipe) => CloudLayout> = { velodyne, ouster };
+const layouts: Record<Driver, (recipe: SensorRecipe) => CloudLayout> = {
+  velodyne,
+  ouster,
+  livox,
+  robosense: (recipe) => stampedPoints(recipe, ringFromLowest),
+  hesai: (recipe) => stampedPoints(recipe, ringFromHighest(recipe, 'ring')),
+  autoware,
+};
 
 const points: CloudField[] = [
   { column: 'x_sensor_m', name: 'x', type: 'f32', offset: 0, from: 'value' },
@@ -58,6 +65,65 @@ function ouster(recipe: SensorRecipe): CloudLayout {
       scaled({ column: 'range_m', name: 'range', type: 'u32', offset: 28, factor: 1000 }),
     ],
     zeros: [{ name: 'ambient', type: 'u16', offset: 24 }],
+    pointStep: 32,
+  };
+}
+
+/** livox_ros_driver2, PointXYZRTLT, packed: `line` is the laser, `timestamp` in nanoseconds of the stamp's clock. */
+function livox(recipe: SensorRecipe): CloudLayout {
+  const factor = intensityFactor(recipe);
+  return {
+    fields: [
+      ...points,
+      scaled({ column: 'intensity', type: 'f32', offset: 12, factor }),
+      scaled({ column: 'ring', name: 'line', type: 'u8', offset: 17, factor: 1 }),
+      { column: 'time_ns', name: 'timestamp', type: 'f64', offset: 18, from: 'absolute' },
+    ],
+    zeros: [{ name: 'tag', type: 'u8', offset: 16 }],
+    pointStep: 26,
+  };
+}
+
+/** XYZIRT of rslidar_sdk and HesaiLidar_ROS_2.0, packed: `timestamp` in seconds of the stamp's clock. */
+function stampedPoints(recipe: SensorRecipe, ring: Omit<CloudField, 'offset'>): CloudLayout {
+  const factor = intensityFactor(recipe);
+  const time = { column: 'time_ns', name: 'timestamp', type: 'f64', from: 'absolute' } as const;
+  return {
+    fields: [
+      ...points,
+      scaled({ column: 'intensity', type: 'f32', offset: 12, factor }),
+      { ...ring, offset: 16 },
+      { ...time, offset: 18, factor: 1e-9 },
+    ],
+    pointStep: 26,
+  };
+}
+
+const ringFromLowest = { column: 'ring', name: 'ring', type: 'u16', from: 'value' } as const;
+
+function ringFromHighest(recipe: SensorRecipe, name: string): Omit<CloudField, 'offset'> {
+  const plus = ringsOf(recipe) - 1;
+  return { column: 'ring', name, type: 'u16', from: 'scaled', factor: -1, plus };
+}
+
+/**
+ * Autoware, PointXYZIRCAEDT: channels from the highest, angles and distance of the pulse, `time_stamp` in nanoseconds from
+ * the stamp. `return_type` is 0, unknown.
+ */
+function autoware(recipe: SensorRecipe): CloudLayout {
+  const factor = intensityFactor(recipe);
+  const value = { type: 'f32', from: 'value' } as const;
+  return {
+    fields: [
+      ...points,
+      scaled({ column: 'intensity', type: 'u8', offset: 12, factor }),
+      { ...ringFromHighest(recipe, 'channel'), offset: 14 },
+      { ...value, column: 'azimuth_rad', name: 'azimuth', offset: 16 },
+      { ...value, column: 'elevation_rad', name: 'elevation', offset: 20 },
+      { ...value, column: 'range_m', name: 'distance', offset: 24 },
+      { column: 'time_ns', name: 'time_stamp', type: 'u32', offset: 28, from: 'difference' },
+    ],
+    zeros: [{ name: 'return_type', type: 'u8', offset: 13 }],
     pointStep: 32,
   };
 }

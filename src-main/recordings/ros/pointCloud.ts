@@ -16,6 +16,7 @@ import {
   type FieldType,
   fieldTypeOf,
   layOutCloud,
+  stampValue,
 } from './cloudFields.ts';
 import { type Epoch, type RosTime, simulatedTime } from './epoch.ts';
 import { frames } from './frames.ts';
@@ -84,10 +85,14 @@ export function packPoints(
   { fields, pointStep }: CloudLayout,
   { fromNs, table, rows }: Cloud,
   firstPulse: bigint,
+  epoch: Epoch = simulatedTime,
 ): Uint8Array {
   const points = new Uint8Array(pointStep * rows);
-  const sources = fields.map((field) => sourceOf(field, table, rows, BigInt(fromNs), firstPulse));
-  packRows(points.buffer, 0, pointStep, sources, fields, rows);
+  const bases = { fromNs: BigInt(fromNs), firstPulse, stamp: epoch.stamp(fromNs) };
+  const sources = fields.map((field) => sourceOf(field, table, rows, bases));
+  const areWords = pointStep % 4 === 0 && fields.every(({ type }) => type !== 'f64');
+  if (areWords) packRows(points.buffer, 0, pointStep, sources, fields, rows);
+  else packBytes(points, pointStep, sources, fields);
   return points;
 }
 
@@ -164,16 +169,23 @@ function packedColumns(table: ReturnTable, rows: number): Set<ReturnColumnName> 
 }
 
 /** The values of a field as raw unsigned words of its own width. */
-type Source = Uint8Array | Uint16Array | Uint32Array;
+type Source = Uint8Array | Uint16Array | Uint32Array | Float64Array;
+
+/** What differences count from. */
+interface Bases {
+  fromNs: bigint;
+  firstPulse: bigint;
+  /** Of fromNs. */
+  stamp: RosTime;
+}
 
 function sourceOf(
   field: CloudField,
   table: ReturnTable,
   rows: number,
-  fromNs: bigint,
-  firstPulse: bigint,
+  { fromNs, firstPulse, stamp }: Bases,
 ): Source {
-  const { column, from } = field;
+  const { column, from, factor = 1 } = field;
   const array = table[column];
   if (array === undefined) throw new TypeError(`column '${column}' is not there to be packed`);
   if (!(array instanceof BigInt64Array || array instanceof BigUint64Array)) {
@@ -185,6 +197,10 @@ function sourceOf(
   }
   const t = differences(array, rows, column === 'time_ns' ? fromNs : firstPulse);
   if (from === 'difference') return t;
+  if (from === 'absolute') {
+    const start = stampValue(stamp, factor);
+    return Float64Array.from(t, (ns) => start + factor * ns);
+  }
   const seconds = new Float32Array(rows);
   for (let row = 0; row < rows; row++) seconds[row] = (t[row] as number) * 1e-9;
   return new Uint32Array(seconds.buffer);
@@ -196,11 +212,12 @@ function wordsOf(
     buffer,
     byteOffset,
     BYTES_PER_ELEMENT,
-  }: Uint8Array | Uint16Array | Uint32Array | Int32Array | Float32Array,
+  }: Uint8Array | Uint16Array | Uint32Array | Int32Array | Float32Array | Float64Array,
   rows: number,
 ): Source {
   if (BYTES_PER_ELEMENT === 1) return new Uint8Array(buffer, byteOffset, rows);
   if (BYTES_PER_ELEMENT === 2) return new Uint16Array(buffer, byteOffset, rows);
+  if (BYTES_PER_ELEMENT === 8) return new Float64Array(buffer, byteOffset, rows);
   return new Uint32Array(buffer, byteOffset, rows);
 }
 
@@ -270,9 +287,26 @@ function packRows(
         copy32(out32, at / 4, pointStep / 4, words, from, to);
       } else if (words instanceof Uint16Array) {
         copySmall(out16, at / 2, pointStep / 2, words, from, to);
-      } else {
+      } else if (words instanceof Uint8Array) {
         copySmall(out8, at, pointStep, words, from, to);
       }
+    }
+  }
+}
+
+/** Points whose fields or steps are no multiples of their sizes. */
+function packBytes(
+  out: Uint8Array,
+  pointStep: number,
+  sources: readonly Source[],
+  fields: readonly CloudField[],
+): void {
+  for (const [index, source] of sources.entries()) {
+    const size = source.BYTES_PER_ELEMENT;
+    const bytes = new Uint8Array(source.buffer, source.byteOffset, source.byteLength);
+    for (let at = fields[index]?.offset ?? 0, from = 0; from < bytes.length; from += size) {
+      for (let byte = 0; byte < size; byte++) out[at + byte] = bytes[from + byte] as number;
+      at += pointStep;
     }
   }
 }
@@ -307,16 +341,22 @@ export function unpackField(
   type: FieldType,
   pointStep: number,
   rows: number,
-): Uint8Array | Uint16Array | Uint32Array | Int32Array | Float32Array {
+): Uint8Array | Uint16Array | Uint32Array | Int32Array | Float32Array | Float64Array {
   const size = columnTypes[type].BYTES_PER_ELEMENT;
-  const isAligned = offset % size === 0 && pointStep % size === 0;
-  if (datatype !== datatypes[type] || !isAligned || offset >= pointStep) {
+  if (datatype !== datatypes[type] || offset + size > pointStep) {
     const found = `datatype ${datatype} at byte ${offset} of ${pointStep}`;
     const message = `the field '${name}' of a point cloud: expected datatype ${datatypes[type]} within a point, found ${found}`;
     throw new UnderstoryError('corrupt', message);
   }
-  const all = new columnTypes[type](buffer);
   const result = new columnTypes[type](rows);
+  if (offset % size !== 0 || pointStep % size !== 0) {
+    const [from, to] = [new Uint8Array(buffer), new Uint8Array(result.buffer)];
+    for (let row = 0, at = offset; row < rows; row++, at += pointStep) {
+      to.set(from.subarray(at, at + size), row * size);
+    }
+    return result;
+  }
+  const all = new columnTypes[type](buffer, 0, Math.floor(buffer.byteLength / size));
   for (let row = 0, at = offset / size; row < rows; row++, at += pointStep / size) {
     result[row] = all[at] as number;
   }

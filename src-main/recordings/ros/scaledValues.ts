@@ -8,6 +8,7 @@ type Scaled = Pick<CloudField, 'type' | 'factor' | 'plus'>;
 /** plus + factor · value, as the field's type has it. */
 export function scaledValue(value: number, { type, factor = 1, plus = 0 }: Scaled): number {
   const exact = plus + factor * value;
+  if (type === 'f64') return exact;
   if (type === 'f32') return Math.fround(exact);
   const rounded = Math.floor(exact + 0.5);
   return rounded > 0 ? Math.min(rounded, largest[type]) : 0;
@@ -18,7 +19,7 @@ export function scaledColumn(
   values: ArrayLike<number>,
   field: Scaled,
   rows: number,
-): Uint8Array | Uint16Array | Uint32Array | Int32Array | Float32Array {
+): Uint8Array | Uint16Array | Uint32Array | Int32Array | Float32Array | Float64Array {
   const scaled = new columnTypes[field.type](rows);
   for (let row = 0; row < rows; row++) scaled[row] = scaledValue(values[row] ?? NaN, field);
   return scaled;
@@ -29,7 +30,7 @@ export function unscaledValue(value: number, { factor = 1, plus = 0 }: Scaled): 
   return (value - plus) / factor;
 }
 
-const largest: Record<Exclude<CloudField['type'], 'f32'>, number> = {
+const largest: Record<Exclude<CloudField['type'], 'f32' | 'f64'>, number> = {
   u8: 2 ** 8 - 1,
   u16: 2 ** 16 - 1,
   u32: 2 ** 32 - 1,
