@@ -18,7 +18,7 @@ export const logSources = {
   mcap: {
     formats: ['MCAP'],
     files: '.mcap',
-    help: 'PointCloud2 (fields of Velodyne, Ouster, Livox, RoboSense, Hesai, Autoware, or plain ones) with TF, Odometry or PoseStamped',
+    help: 'LaserScan, or PointCloud2 (fields of Velodyne, Ouster, Livox, RoboSense, Hesai, Autoware, or plain ones) with TF, Odometry or PoseStamped',
   },
   rosbag2: { formats: ['rosbag2'], files: '.db3, a folder of rosbag2', help: 'as .mcap' },
   kitti: {

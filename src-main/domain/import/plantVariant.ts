@@ -16,7 +16,7 @@ export interface PlantVariant {
 /** Widths as shares of the height. */
 export interface WidthRatios {
   crown: number;
-  /** Of the stem at breast height; null: as the plant has it. */
+  /** The stem at breast height; null: as the plant has it. */
   stem: number | null;
 }
 

@@ -40,7 +40,7 @@ export interface TreeListOptions {
 const maxTrees = 100_000;
 /** Crowns and stems are made in steps of this ratio of width to height. */
 const crownStep = 1.2;
-/** Of diameters at breast height without a unit. */
+/** Unit of diameters at breast height that state none. */
 const diameterUnit = 'cm';
 
 interface Tree {
@@ -245,7 +245,7 @@ function readTrees(
 /** Sizes, which are above 0. */
 const sizes = ['height', 'crown', 'diameter'];
 
-/** What is expected of the first value that cannot be; null: nothing. */
+/** The expectation that the first wrong value does not meet; null: all do. */
 function faultOf(
   values: Readonly<Record<string, number | null>>,
   areNeeded: boolean,

@@ -149,7 +149,7 @@ function heightUnit(node: WktNode): StatedUnit | string {
   return unitOf(own ?? childrenOf(node, ...lengthUnits).at(-1));
 }
 
-/** Of version 2: each axis has its own unit, or that of all is after them. */
+/** Version 2: each axis has its own unit, or that of all is after them. */
 function unitsOfAxes(node: WktNode): SystemUnits | string {
   const [system] = childrenOf(node, 'CS');
   const kind = system?.values[0];

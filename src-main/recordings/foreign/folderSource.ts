@@ -17,7 +17,7 @@ import { isPointFile, openPointFile, readPoints, type PointRows } from './points
 import type { PointFile } from './points/pointLayout.ts';
 
 const timeNames = ['time', 't', 'timestamp', 'gps_time', 'time_s', 'gpstime'];
-/** Of LAS; Extra Bytes may have any of the others. */
+/** The only one of LAS, whose Extra Bytes may have any of the others. */
 const lasTimeNames = ['gps_time'];
 const laserNames = ['ring', 'laser', 'channel'];
 const intensityNames = ['intensity', 'reflectivity', 'i'];

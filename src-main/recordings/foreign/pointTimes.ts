@@ -5,7 +5,7 @@ import type { TimeUnit } from '#contract/documents/quantities.ts';
 import { nsOfTimeUnit, type PointTimeField } from '#domain/shared/timeUnits.ts';
 import type { TimeOptions } from '#services/ports/logSources.ts';
 
-/** Of ROS 2 drivers, the first that a cloud has; the unit where the field has whole numbers, and where it has not. */
+/** Fields of ROS 2 drivers, the first that a cloud has; the unit where the field has whole numbers, and where it has not. */
 const knownFields = new Map<string, { whole: TimeUnit; real: TimeUnit }>([
   ['t', { whole: 'ns', real: 'ns' }],
   ['time_stamp', { whole: 'ns', real: 's' }],

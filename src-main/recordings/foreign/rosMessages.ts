@@ -3,6 +3,7 @@ import { UnderstoryError } from '#contract/errors.ts';
 import type { Pose } from '#contract/host/run.ts';
 import type { SourceMessage, SourcePoses, SourceStream } from '#services/ports/logSources.ts';
 import { decodeRos, type RosType } from '../ros/schemas.ts';
+import { scanType, stampOfScan } from './laserScan.ts';
 import { decodeRawCloud, layoutOf, sinceBase, type StampLike } from './cloudMessage.ts';
 
 export const cloudType = 'sensor_msgs/msg/PointCloud2' satisfies RosType;
@@ -51,6 +52,10 @@ export function createRosSurvey(): { take(message: SourceMessage): void; survey(
         const { header, fields } = decodeRawCloud(data);
         baseNs ??= BigInt(header.stamp.sec) * 1_000_000_000n;
         streams.set(topic, { name: topic, layout: layoutOf(fields) });
+      } else if (type === scanType) {
+        if (streams.has(topic)) return;
+        baseNs ??= BigInt(stampOfScan(data).sec) * 1_000_000_000n;
+        streams.set(topic, { name: topic, layout: 'scan' });
       } else if (type === 'tf2_msgs/msg/TFMessage') {
         const { transforms } = decoded<{ transforms: Transform[] }>(type, topic, data);
         for (const { header, child_frame_id: child, transform } of transforms) {

@@ -8,6 +8,7 @@ import type { LogSourceReader, OpenOptions, SourceMessage } from '#services/port
 import { naming } from '#files/appendFile.ts';
 import { cloudOfMessage } from './cloudMessage.ts';
 import type { ForeignSource } from './foreignSource.ts';
+import { cloudOfScan, scanType } from './laserScan.ts';
 import { mcapMessages } from './mcapMessages.ts';
 import { cloudType, createRosSurvey } from './rosMessages.ts';
 
@@ -63,8 +64,9 @@ async function openRos(
     async *clouds(stream, report) {
       let sweep = 0;
       for await (const { topic, type, data } of messages(report)) {
-        if (topic === stream && type === cloudType)
-          yield cloudOfMessage(data, sweep++, baseNs, times);
+        if (topic !== stream) continue;
+        if (type === cloudType) yield cloudOfMessage(data, sweep++, baseNs, times);
+        if (type === scanType) yield cloudOfScan(data, sweep++, baseNs, times);
       }
     },
     close: () => Promise.resolve(),

@@ -171,11 +171,11 @@ function packedColumns(table: ReturnTable, rows: number): Set<ReturnColumnName> 
 /** The values of a field as raw unsigned words of its own width. */
 type Source = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 
-/** What differences count from. */
+/** Zeros of differences. */
 interface Bases {
   fromNs: bigint;
   firstPulse: bigint;
-  /** Of fromNs. */
+  /** The time fromNs. */
   stamp: RosTime;
 }
 

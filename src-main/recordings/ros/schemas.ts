@@ -11,6 +11,7 @@ type MessageDefinition = ConstructorParameters<typeof MessageWriter>[0][number];
 /** The message types in a recording, named as ROS 2 does in a schema. */
 export type RosType =
   | 'sensor_msgs/msg/PointCloud2'
+  | 'sensor_msgs/msg/LaserScan'
   | 'tf2_msgs/msg/TFMessage'
   | 'nav_msgs/msg/Odometry'
   | 'nav_msgs/msg/OccupancyGrid'

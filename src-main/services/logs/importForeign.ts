@@ -112,7 +112,7 @@ function streamOf({ streams }: LogSourceReader, wanted: string | undefined): str
   const names = streams.map(({ name }) => name);
   const [only] = names;
   if (only === undefined)
-    throw badInput('source', 'expected clouds of points (PointCloud2), found none');
+    throw badInput('source', 'expected clouds of points (PointCloud2) or scans (LaserScan), found none');
   if (wanted === undefined && names.length === 1) return only;
   if (wanted !== undefined && names.includes(wanted)) return wanted;
   const found = wanted === undefined ? 'none named' : `'${wanted}'`;

@@ -80,7 +80,7 @@ export async function writeMcap(
   writeFileSync(file, Buffer.concat(parts));
 }
 
-function stampOf(timeNs: number): { sec: number; nsec: number; nanosec: number } {
+export function stampOf(timeNs: number): { sec: number; nsec: number; nanosec: number } {
   const time = startNs + BigInt(timeNs);
   const nsec = Number(time % 1_000_000_000n);
   return { sec: Number(time / 1_000_000_000n), nsec, nanosec: nsec };

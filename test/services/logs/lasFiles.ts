@@ -32,7 +32,7 @@ export interface LasOptions {
   /** 0 to 10. Default: 1, in LAS 1.2; formats from 6 on are in LAS 1.4. */
   format?: number;
   extras?: readonly LasExtra[];
-  /** Of LASF_Projection: keys of GeoTIFF (34735) by number, or well-known text (2112). */
+  /** Records of LASF_Projection: keys of GeoTIFF (34735) by number, or well-known text (2112). */
   geoKeys?: Readonly<Record<number, number>>;
   wkt?: string;
 }

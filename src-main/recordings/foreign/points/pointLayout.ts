@@ -26,7 +26,7 @@ export interface PointFile {
   classes: string[];
   /** Names of those that are volumes; null: the file does not state them. */
   volumeClasses: string[] | null;
-  /** Of the world. Coordinates are in its units. */
+  /** The system of the world. Coordinates are in its units. */
   system: StatedSystem;
 }
 
