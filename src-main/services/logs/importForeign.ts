@@ -32,6 +32,7 @@ import type { LogWriter, Logs } from '#services/ports/logs.ts';
 import { checkFrames } from './checkFrames.ts';
 import { createCutExtent } from './cutChecks.ts';
 import { notesOfClasses, oneReturn } from './beamHead.ts';
+import { checkPoseUnits } from './checkPoseUnits.ts';
 import { checkTimes } from './checkTimes.ts';
 import { cutsOf } from './importRun.ts';
 import { readerInMetres } from './sourceInMetres.ts';
@@ -61,6 +62,7 @@ export async function importForeign(
   const { samples, whole } = await firstClouds(source, stream, context.signal);
   const timeNotes = checkTimes(source, samples, request);
   const path = findPath(source, samples[0]?.frameId ?? '', request);
+  checkPoseUnits(source, samples, path, system.metres);
   if (request.pose === undefined) checkFrames(source, samples, request);
   const volumes = createVolumeNames(source.volumeClasses);
   const options = beamOptions(source, path, volumes);

@@ -146,6 +146,17 @@ describe('a sensor at rest', () => {
     expect(beams[29]?.rangeM).toBeCloseTo(0.3048 * Math.hypot(29, 8), 4);
   });
 
+  it('is refused in metres beside points in feet', async () => {
+    const far = points.map((point) => ({ ...point, positionM: [636_000, 850_000, 2] as const }));
+    const file = join(temporaryFolder(), 'x.las');
+    writeLas(file, far, [636_000, 850_000, 0], { geoKeys: { 1024: 1, 3072: 2994 } });
+    const inMetres = [636_000 * 0.3048, 850_000 * 0.3048, 10];
+    await expect(imported(file, { pose: inMetres })).rejects.toMatchObject(
+      refusal('found them 225 km from the points'),
+    );
+    expect((await imported(file, { pose: [636_000, 850_000, 10] })).reply.returns).toBe(30);
+  });
+
   it('has poses far apart with a longer gap', async () => {
     const file = write();
     const trajectory = join(temporaryFolder(), 'x.tum');
