@@ -36,6 +36,7 @@ const mayImport = {
     '@mcap',
     '@foxglove',
     'fflate',
+    'yaml',
     'yauzl',
     'yazl',
     'proj4',

@@ -18,9 +18,18 @@ export const logSources = {
   mcap: {
     formats: ['MCAP'],
     files: '.mcap',
-    help: 'LaserScan, or PointCloud2 (fields of Velodyne, Ouster, Livox, RoboSense, Hesai, Autoware, or plain ones) with TF, Odometry or PoseStamped',
+    help: 'LaserScan, or PointCloud2 (fields of Velodyne, Ouster, Livox, RoboSense, Hesai, Autoware, or plain ones) with TF, Odometry or PoseStamped; chunks of zstd, LZ4 or none',
   },
-  rosbag2: { formats: ['rosbag2'], files: '.db3, a folder of rosbag2', help: 'as .mcap' },
+  rosbag2: {
+    formats: ['rosbag2'],
+    files: '.db3, a folder of rosbag2',
+    help: 'as .mcap; files and messages may be compressed by zstd, files are those that metadata.yaml lists',
+  },
+  rosbag: {
+    formats: ['ROS 1 bag'],
+    files: '.bag',
+    help: "as .mcap, of ROS 1 (chunks of LZ4, bzip2 or none); 'rosbag reindex' adds an index where it is missing",
+  },
   kitti: {
     formats: ['KITTI'],
     files: 'a folder of KITTI',

@@ -4,19 +4,23 @@ import { createLogSources } from '#recordings/foreign/logSources.ts';
 import type { BeamSource, LogSourceReader, OpenOptions } from '#services/ports/logSources.ts';
 import { reportProgress, serveJobs } from './jobEntry.ts';
 
-const sources = createLogSources(bagMessages);
 const { signal } = new AbortController();
 const iterators = new Map<number, AsyncGenerator<unknown>>();
 let reader: LogSourceReader | null = null;
 let beams: BeamSource | null = null;
 
 const jobs = {
-  async open(path: string, options: Pick<OpenOptions, 'trajectory' | 'times'>) {
+  async open(
+    path: string,
+    options: Pick<OpenOptions, 'trajectory' | 'times'>,
+    scratchFolder: string,
+  ) {
+    const sources = createLogSources(bagMessages, scratchFolder);
     reader = await sources.open(path, { ...options, signal, progress: reportProgress });
     return withoutFunctions(reader);
   },
-  async openBeams(path: string) {
-    beams = await sources.openBeams(path);
+  async openBeams(path: string, scratchFolder: string) {
+    beams = await createLogSources(bagMessages, scratchFolder).openBeams(path);
     return beams === null ? null : withoutFunctions(beams);
   },
   clouds(id: number, stream: string) {

@@ -1,6 +1,11 @@
 // The port LogSources on a thread: each opened source has its own, so that a file of another program holds up neither
 // the host nor another source. Guarantees: a cancelled call ends the thread at once; one that works too long without
-// progress, or takes too much memory, ends as bad input that names the source; a few tables are read ahead, no more.
+// progress, or takes too much memory, ends as bad input that names the source; a few tables are read ahead, no more; files
+// that were unpacked for a source are removed with it.
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { throwIfCancelled } from '#contract/errors.ts';
 import type { LogSources } from '#services/ports/logSources.ts';
 import type { Log } from '#services/ports/system.ts';
@@ -25,28 +30,30 @@ export function createThreadedSources(log?: Pick<Log, 'warn'>): LogSources {
   return {
     async openBeams(path, signal) {
       const source = openSource(path, signal, undefined, log);
-      const head = await source.first(() => source.ask('openBeams', path));
+      const head = await source.first(() => source.ask('openBeams', path, source.scratchFolder));
       if (head === null) {
-        source.end();
+        await source.end();
         return null;
       }
       return {
         ...head,
         tables: (given) => source.all((id) => source.ask('tables', id), given),
-        close: () => Promise.resolve(source.end()),
+        close: source.end,
       };
     },
     async open(path, { trajectory, times, signal, progress }) {
       let report = progress;
       const source = openSource(path, signal, (...counts) => report(...counts), log);
-      const head = await source.first(() => source.ask('open', path, { trajectory, times }));
+      const head = await source.first(() =>
+        source.ask('open', path, { trajectory, times }, source.scratchFolder),
+      );
       return {
         ...head,
         clouds: (stream, given) => {
           report = given;
           return source.all((id) => source.ask('clouds', id, stream));
         },
-        close: () => Promise.resolve(source.end()),
+        close: source.end,
       };
     },
   };
@@ -61,6 +68,7 @@ function openSource(
   log: Pick<Log, 'warn'> | undefined,
 ) {
   const thread = createJobThread(entryFile, { log, isKept: true });
+  const scratchFolder = join(tmpdir(), `understory-${randomUUID()}`);
   let lastId = 0;
 
   async function ask<J extends keyof SourceJobs>(
@@ -71,15 +79,22 @@ function openSource(
     return (await thread.run(job)) as Reply<J>;
   }
 
+  // Why here: a thread that ends at a limit, or is cancelled, removes nothing.
+  async function end(): Promise<void> {
+    thread.end();
+    await rm(scratchFolder, { recursive: true, force: true });
+  }
+
   return {
     ask,
-    end: thread.end,
+    scratchFolder,
+    end,
     /** A source that cannot be opened leaves no thread. */
     async first<T>(open: () => Promise<T>): Promise<T> {
       try {
         return await open();
       } catch (error) {
-        thread.end();
+        await end();
         throw error;
       }
     },

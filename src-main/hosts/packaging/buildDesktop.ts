@@ -7,8 +7,15 @@ import { build, type InlineConfig } from 'vite';
 import { migrationsFolder } from '#catalogue/migrate.ts';
 import { bundledHashFile, simulatingSources } from '#hosts/simulatingSources.ts';
 
-/** Modules outside of the bundle: the runtime itself, native ones, and one that reads WebAssembly beside itself. */
-const externals = ['electron', 'better-sqlite3', '@resvg/resvg-js', 'laz-perf'];
+/** Modules outside of the bundle: the runtime itself, native ones, and those that read WebAssembly beside themselves. */
+const externals = [
+  'electron',
+  'better-sqlite3',
+  '@resvg/resvg-js',
+  'laz-perf',
+  '@foxglove/wasm-bz2',
+  '@foxglove/wasm-lz4',
+];
 /** Modules that libraries use where they are installed: tools of the clone may have them, a package has not. */
 const optional = ['supports-color'];
 

@@ -69,6 +69,7 @@ async function openClouds(
       },
     ],
     traits: { isWorld: first.isWorld, isCompensated: false, hasTimes: true, elevationsRad: null },
+    notes: [],
     async *clouds(_stream, report) {
       for (const [sweep, file] of files.entries()) {
         throwIfCancelled(signal);

@@ -71,6 +71,7 @@ async function openKitti(folder: string, { signal }: OpenOptions): Promise<LogSo
       hasTimes: false,
       elevationsRad: elevationsDeg.map((deg) => (deg * Math.PI) / 180),
     },
+    notes: [],
     async *clouds(_stream, report) {
       for (const [sweep, name] of frames.entries()) {
         throwIfCancelled(signal);

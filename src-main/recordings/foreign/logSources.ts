@@ -1,6 +1,6 @@
 // The adapter for the port `LogSources`: files of other programs by what they are.
 import { stat, readdir } from 'node:fs/promises';
-import { badInput, UnderstoryError } from '#contract/errors.ts';
+import { badInput, type UnderstoryError } from '#contract/errors.ts';
 import { logFilesText } from '#contract/log/logSources.ts';
 import type { BeamSource, LogSources } from '#services/ports/logSources.ts';
 import { naming } from '#files/appendFile.ts';
@@ -12,14 +12,12 @@ import { openNpzBeams } from './npzBeams.ts';
 import { isPointFile } from './points/pointFile.ts';
 import { rosSource, type ReadMessages } from './rosSource.ts';
 
-/** Every kind there is; the first that detects a path opens it. @param readBag reads the messages of a .db3 file */
-function foreignSources(readBag: ReadMessages): ForeignSource[] {
-  return [kittiSource, rosSource(readBag), folderSource];
-}
-
-/** @param readBag reads the messages of a .db3 file of rosbag2 */
-export function createLogSources(readBag: ReadMessages): LogSources {
-  const sources = foreignSources(readBag);
+/**
+ * Every kind there is; the first that detects a path opens it. @param readBag reads the messages of a .db3 file of rosbag2
+ * @param scratchFolder for unpacked files, absolute; made where one is needed, removed when its source is closed
+ */
+export function createLogSources(readBag: ReadMessages, scratchFolder: string): LogSources {
+  const sources: ForeignSource[] = [kittiSource, rosSource(readBag, scratchFolder), folderSource];
   return {
     async openBeams(path) {
       const found = await naming(path, () => stat(path));
@@ -50,11 +48,6 @@ function byNumbers(a: string, b: string): number {
   return a.localeCompare(b, 'en', { numeric: true });
 }
 
-function unknownSource({ path, names }: ForeignPath): UnderstoryError {
-  const packed = names.find((name) => /\.(mcap|db3)\.zstd?$/i.test(name));
-  if (packed !== undefined) {
-    const message = `'${packed}' is compressed as a whole: 'zstd -d' unpacks it`;
-    return new UnderstoryError('unsupported', message, { file: path });
-  }
+function unknownSource({ path }: ForeignPath): UnderstoryError {
   return badInput('source', `expected ${logFilesText}, found '${path}'`);
 }

@@ -1,13 +1,12 @@
-// The messages of MCAP files that other programs wrote: chunked or not, compressed by zstd or not.
+// The messages of MCAP files that other programs wrote: chunked or not, compressed by zstd, by LZ4 or not; those of ROS 1
+// as ROS 2 has them.
 import { McapStreamReader, type McapTypes } from '@mcap/core';
-import { promisify } from 'node:util';
-import { zstdDecompress } from 'node:zlib';
 import { UnderstoryError } from '#contract/errors.ts';
 import { anySize, openRegularFile, type RegularFile } from '#files/regularFile.ts';
 import type { SourceMessage } from '#services/ports/logSources.ts';
-import { maxContentBytes } from '../mcap/chunkContents.ts';
-
-const inflate = promisify(zstdDecompress);
+import { inflatedZstd, loadWasmCodecs } from './chunkCodecs.ts';
+import type { RosType } from '../ros/schemas.ts';
+import { cdrOfRos1, ros2TypeOf } from './ros1Messages.ts';
 
 const magic = Uint8Array.of(0x89, 0x4d, 0x43, 0x41, 0x50, 0x30, 0x0d, 0x0a);
 
@@ -26,11 +25,11 @@ export async function* mcapMessages(
     let content: Uint8Array = new Uint8Array();
     const reader = new McapStreamReader({
       includeChunks: true,
-      decompressHandlers: { zstd: () => content },
+      decompressHandlers: { zstd: () => content, lz4: () => content },
       validateCrcs: true,
     });
     const schemas = new Map<number, string>();
-    const channels = new Map<number, { topic: string; type: string }>();
+    const channels = new Map<number, Channel>();
     await expectMagic(opened);
     let at = 0;
     for await (const piece of opened.pieces({ signal })) {
@@ -44,7 +43,7 @@ export async function* mcapMessages(
         }
         if (record.type !== 'Message') continue;
         const channel = channels.get(record.channelId);
-        if (channel !== undefined) yield { ...channel, data: record.data };
+        if (channel !== undefined) yield messageOf(channel, record.data);
       }
       progress(at);
     }
@@ -76,20 +75,16 @@ function next(reader: McapStreamReader, file: string): McapTypes.TypedMcapRecord
   }
 }
 
-/** The uncompressed records of a chunk that zstd compressed; those of another are as they are. */
+/** The uncompressed records of a chunk that zstd or LZ4 compressed; those of another are as they are. */
 async function contentOf(
   { compression, records, uncompressedSize }: McapTypes.Chunk,
   file: string,
 ): Promise<Uint8Array> {
-  if (compression !== 'zstd' || records.length === 0) return records;
   const bytes = Number(uncompressedSize);
-  const maxBytes = maxContentBytes(records.length);
-  if (bytes > maxBytes) {
-    const found = `expected a chunk of at most ${maxBytes} bytes, found ${bytes} in ${records.length}`;
-    throw damaged(file, new Error(found));
-  }
   try {
-    return await inflate(records, { maxOutputLength: Math.max(1, bytes) });
+    if (records.length === 0) return records;
+    if (compression === 'zstd') return await inflatedZstd(records, bytes);
+    return compression === 'lz4' ? (await loadWasmCodecs()).lz4(records, bytes) : records;
   } catch (error) {
     throw damaged(file, error);
   }
@@ -100,18 +95,30 @@ function damaged(file: string, error: unknown): UnderstoryError {
   return new UnderstoryError('corrupt', message, { file });
 }
 
+/** A topic; `type` is that of ROS 2, '' where no message of it is read. */
+interface Channel {
+  topic: string;
+  type: string;
+  isRos1: boolean;
+}
+
 function channelOf(
   { topic, schemaId, messageEncoding }: McapTypes.Channel,
   schemas: ReadonlyMap<number, string>,
   file: string,
-): { topic: string; type: string } {
-  const type = schemas.get(schemaId) ?? '';
-  if (messageEncoding !== 'cdr' && /PointCloud2?$/.test(type)) {
-    const message =
-      messageEncoding === 'ros1'
-        ? `${file} holds messages of ROS 1: 'rosbags-convert' makes a recording of ROS 2 of it`
-        : `${file} holds clouds in the encoding '${messageEncoding}': expected cdr, the encoding of ROS 2`;
+): Channel {
+  const name = schemas.get(schemaId) ?? '';
+  if (messageEncoding === 'cdr') return { topic, type: name, isRos1: false };
+  if (messageEncoding === 'ros1') return { topic, type: ros2TypeOf(name) ?? '', isRos1: true };
+  if (/PointCloud2?$/.test(name)) {
+    const found = `holds clouds in the encoding '${messageEncoding}'`;
+    const message = `${file} ${found}: expected cdr (ROS 2) or ros1, the encodings of ROS`;
     throw new UnderstoryError('unsupported', message, { file });
   }
-  return { topic, type: messageEncoding === 'cdr' ? type : '' };
+  return { topic, type: '', isRos1: false };
+}
+
+function messageOf({ topic, type, isRos1 }: Channel, data: Uint8Array): SourceMessage {
+  if (!isRos1 || type === '') return { topic, type, data };
+  return { topic, type, data: cdrOfRos1(type as RosType, topic, data) };
 }

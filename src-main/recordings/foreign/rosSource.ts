@@ -1,16 +1,21 @@
-// MCAP files and rosbag2 folders of other programs as sources of logs. A first pass finds topics and poses; clouds are
-// read in a second one, a message at a time.
-import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { badInput } from '#contract/errors.ts';
+// Recordings of ROS as sources of logs: MCAP, rosbag2 and bags of ROS 1, compressed or not. A first pass finds topics and
+// poses; clouds are read in a second one, a message at a time.
+import { stat } from 'node:fs/promises';
+import { UnderstoryError } from '#contract/errors.ts';
+import type { LogSource } from '#contract/log/log.ts';
 import { statedSystem } from '#domain/shared/systemUnits.ts';
 import type { LogSourceReader, OpenOptions, SourceMessage } from '#services/ports/logSources.ts';
 import { naming } from '#files/appendFile.ts';
+import { maxContentBytes } from '../mcap/chunkContents.ts';
+import { type BagFolder, notesOfCounts, readBagFolder, recordingEnding } from './bagFolder.ts';
+import { inflatedZstd } from './chunkCodecs.ts';
 import { cloudOfMessage } from './cloudMessage.ts';
 import type { ForeignSource } from './foreignSource.ts';
 import { cloudOfScan, scanType } from './laserScan.ts';
 import { mcapMessages } from './mcapMessages.ts';
+import { ros1BagMessages } from './ros1Bag.ts';
 import { cloudType, createRosSurvey } from './rosMessages.ts';
+import { unpackFiles } from './unpackedFiles.ts';
 
 /** Reads the messages of a file in turn. */
 export type ReadMessages = (
@@ -19,40 +24,60 @@ export type ReadMessages = (
   progress: (bytes: number) => void,
 ) => AsyncGenerator<SourceMessage>;
 
-const endings = /\.(mcap|db3)$/i;
-
-/** MCAP files and the files of rosbag2, alone or in a folder. */
-export function rosSource(readBag: ReadMessages): ForeignSource {
+/** MCAP files, the files of rosbag2 and bags of ROS 1, alone or in a folder. @param scratchFolder for unpacked files */
+export function rosSource(readBag: ReadMessages, scratchFolder: string): ForeignSource {
   return {
-    detects: ({ names }) => names.some((name) => endings.test(name)),
-    open: ({ path }, options) => openRos(path, readBag, options),
+    detects: ({ names }) => names.some((name) => recordingEnding.test(name)),
+    open: async ({ path, isFolder }, options) => {
+      const bag = isFolder
+        ? await readBagFolder(path)
+        : { files: [path], counts: new Map<string, number>(), notes: [] };
+      const unpacked = await unpackFiles(bag.files, scratchFolder, options.signal);
+      try {
+        const reader = await openRos({ ...bag, files: unpacked.files }, readBag, options);
+        return { ...reader, kind: kindOf(bag.files, isFolder), close: unpacked.close };
+      } catch (error) {
+        await unpacked.close();
+        throw error;
+      }
+    },
   };
 }
 
+function kindOf([first = '']: readonly string[], isFolder: boolean): LogSource {
+  if (/\.bag$/i.test(first)) return 'rosbag';
+  return isFolder || /\.db3(\.zstd?)?$/i.test(first) ? 'rosbag2' : 'mcap';
+}
+
 async function openRos(
-  path: string,
+  { files, counts, notes }: BagFolder,
   readBag: ReadMessages,
   { signal, progress, times }: OpenOptions,
-): Promise<LogSourceReader> {
-  const isFolder = (await naming(path, () => stat(path))).isDirectory();
-  const files = isFolder ? await bagFiles(path) : [path];
-  const sizes = await Promise.all(files.map(async (file) => (await stat(file)).size));
+): Promise<Omit<LogSourceReader, 'kind' | 'close'>> {
+  const sizes = await Promise.all(
+    files.map(async (file) => (await naming(file, () => stat(file))).size),
+  );
   const total = sizes.reduce((sum, size) => sum + size, 0);
 
   async function* messages(report: (done: number, total: number) => void) {
     let before = 0;
     for (const [index, file] of files.entries()) {
-      const read = file.endsWith('.db3') ? readBag : mcapMessages;
-      yield* read(file, signal, (bytes) => report(before + bytes, total));
+      const read = readerOf(file, readBag);
+      for await (const message of read(file, signal, (bytes) => report(before + bytes, total))) {
+        yield await unpackedMessage(message);
+      }
       before += sizes[index] ?? 0;
     }
   }
 
   const survey = createRosSurvey();
-  for await (const message of messages(progress)) survey.take(message);
+  const found = new Map<string, number>();
+  for await (const message of messages(progress)) {
+    found.set(message.topic, (found.get(message.topic) ?? 0) + 1);
+    survey.take(message);
+  }
   const { baseNs, streams, poses } = survey.survey();
   return {
-    kind: isFolder || path.endsWith('.db3') ? 'rosbag2' : 'mcap',
     streams,
     baseNs,
     poses,
@@ -61,6 +86,7 @@ async function openRos(
     volumeClasses: null,
     classes: [],
     traits: { isWorld: false, isCompensated: false, hasTimes: true, elevationsRad: null },
+    notes: [...notes, ...notesOfCounts(counts, found)],
     async *clouds(stream, report) {
       let sweep = 0;
       for await (const { topic, type, data } of messages(report)) {
@@ -69,16 +95,24 @@ async function openRos(
         if (type === scanType) yield cloudOfScan(data, sweep++, baseNs, times);
       }
     },
-    close: () => Promise.resolve(),
   };
 }
 
-/** The files of a rosbag2 folder, in their order. @throws 'bad-input' where there are none */
-async function bagFiles(folder: string): Promise<string[]> {
-  const names = await naming(folder, () => readdir(folder));
-  const files = names.filter((name) => /\.(mcap|db3)$/.test(name));
-  const order = (name: string): number => Number(/_(\d+)\.\w+$/.exec(name)?.[1] ?? 0);
-  files.sort((a, b) => order(a) - order(b) || a.localeCompare(b));
-  if (files.length > 0) return files.map((name) => join(folder, name));
-  throw badInput('source', `expected files of rosbag2 in '${folder}' (.mcap, .db3), found none`);
+function readerOf(file: string, readBag: ReadMessages): ReadMessages {
+  if (/\.bag$/i.test(file)) return ros1BagMessages;
+  return /\.db3$/i.test(file) ? readBag : mcapMessages;
+}
+
+/** The beginning of a frame of zstd (RFC 8878). A message in CDR begins with 0. */
+const zstdMagic = [0x28, 0xb5, 0x2f, 0xfd];
+
+/** The message as it was before rosbag2 compressed it (`compression_mode: MESSAGE`). @throws 'corrupt' */
+async function unpackedMessage(message: SourceMessage): Promise<SourceMessage> {
+  const { topic, data } = message;
+  if (!zstdMagic.every((byte, at) => data[at] === byte)) return message;
+  try {
+    return { ...message, data: await inflatedZstd(data, maxContentBytes(data.length)) };
+  } catch {
+    throw new UnderstoryError('corrupt', `a message of '${topic}' is no whole frame of zstd`);
+  }
 }

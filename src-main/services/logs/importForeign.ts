@@ -92,6 +92,7 @@ export async function importForeign(
       cuts: head.cuts,
     });
     const notes = [
+      ...source.notes,
       ...system.notes,
       ...timeNotes,
       ...notesOf(counts, path, misses, request),

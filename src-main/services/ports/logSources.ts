@@ -49,6 +49,8 @@ export interface LogSourceReader {
   readonly volumeClasses: readonly string[] | null;
   readonly poses: readonly SourcePoses[];
   readonly traits: SourceTraits;
+  /** Sentences about parts that are not read, and statements of the source that its content contradicts. */
+  readonly notes: readonly string[];
   /** Clouds of a stream in turn. `done` and `total` are bytes or files. */
   clouds(
     stream: string,

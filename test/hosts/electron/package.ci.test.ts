@@ -92,10 +92,13 @@ describe('npm run package', () => {
     }
     const packages = files.filter((name) => /^\/node_modules\/(@[^/]+\/)?[^/@]+$/.test(name));
     expect(packages.sort()).toEqual([
+      '/node_modules/@foxglove/wasm-bz2',
+      '/node_modules/@foxglove/wasm-lz4',
       '/node_modules/@resvg/resvg-js',
       '/node_modules/@resvg/resvg-js-linux-x64-gnu',
       '/node_modules/better-sqlite3',
       '/node_modules/laz-perf',
+      '/node_modules/tslib',
     ]);
     expect(files.filter((name) => /^\/(src-|test|native-workers)/.test(name))).toEqual([]);
   });

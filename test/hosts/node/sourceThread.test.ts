@@ -56,7 +56,9 @@ it('reads what is read without a thread', async () => {
   const threaded = await everything(createThreadedSources(), file);
   expect(threaded.clouds).toHaveLength(sweeps);
   expect(threaded.poses[0]?.timesNs).toHaveLength(5000);
-  expect(threaded).toEqual(await everything(createLogSources(bagMessages), file));
+  expect(threaded).toEqual(
+    await everything(createLogSources(bagMessages, temporaryFolder()), file),
+  );
 }, 120_000);
 
 it('reads LAZ, whose decompressor is not written in JavaScript', async () => {
@@ -64,7 +66,9 @@ it('reads LAZ, whose decompressor is not written in JavaScript', async () => {
   const file = lazSampleFile({ name: 'format-7' });
   const threaded = await everything(createThreadedSources(), file, trajectory);
   expect(threaded.clouds.map(({ points }) => points)).toEqual([samplePoints.length]);
-  expect(threaded).toEqual(await everything(createLogSources(bagMessages), file, trajectory));
+  expect(threaded).toEqual(
+    await everything(createLogSources(bagMessages, temporaryFolder()), file, trajectory),
+  );
 }, 120_000);
 
 it('fails with the code of the reader, and ends on cancel', async () => {

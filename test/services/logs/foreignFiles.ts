@@ -119,7 +119,10 @@ export function odometry(timeNs: number, pose: Pose, child = 'velodyne'): Messag
     header: { stamp: stampOf(timeNs), frame_id: 'odom' },
     child_frame_id: child,
     pose: { pose: rosPose(pose), covariance: new Array(36).fill(0) },
-    twist: { covariance: new Array(36).fill(0) },
+    twist: {
+      twist: { linear: { x: 0, y: 0, z: 0 }, angular: { x: 0, y: 0, z: 0 } },
+      covariance: new Array(36).fill(0),
+    },
   };
   return { topic: '/odometry', type: 'nav_msgs/msg/Odometry', timeNs, message };
 }

@@ -1,4 +1,5 @@
 // Imports of foreign recordings without a catalogue.
+import { join } from 'node:path';
 import type { Pose } from '#contract/host/run.ts';
 import { requests, type Replies } from '#contract/host/methods.ts';
 import { bagMessages } from '#catalogue/bagMessages.ts';
@@ -11,12 +12,13 @@ import { createRecordings } from '#recordings/recordings.ts';
 import { importLog, type ImportLogPorts } from '#services/logs/importLog.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import { callContext } from '#test/support/context.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 
 export const logs = createLogs(createExporters({ dataFolder: null }));
 // Why the cast: of the catalogue only the look-up of runs is used, and there are none.
 const ports = {
   logs,
-  sources: createLogSources(bagMessages),
+  sources: createLogSources(bagMessages, join(temporaryFolder(), 'unpacked')),
   files: createNodeFiles({ assetsFolder }),
   catalogue: { run: () => null },
   folders: { recordingFile: () => '' },

@@ -1,12 +1,14 @@
 // A source of each kind of foreign recording, small and importable as it is.
-import { copyFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { zstdCompressSync } from 'node:zlib';
 import { createExporters } from '#recordings/export/exporters.ts';
 import { sensorAt } from './firingSensors.ts';
 import { odometry, velodyneCloud, writeBag, writeMcap } from './foreignFiles.ts';
 import { identity } from './importTo.ts';
 import { lazSampleFile, samplePoints, writeLas } from './lasFiles.ts';
 import { type PointColumn, tumText, writeKitti, writePcd, writePly } from './pointFiles.ts';
+import { lz4Frame, writeRos1Bag } from './ros1Files.ts';
 import { beamsOfRoom, inSensor } from './room.ts';
 
 export const beams = beamsOfRoom(1).filter(({ rangeM }) => Number.isFinite(rangeM));
@@ -46,6 +48,23 @@ export const sourcesByKind: Record<string, (folder: string) => Promise<Source> |
   db3: (folder) => {
     const poses = times.map((timeNs) => odometry(timeNs, sensorAt(timeNs)));
     const file = writeBag(join(folder, 'bag'), [...poses, velodyneCloud(beams, 0)]);
+    return { source: file, file };
+  },
+  bag: (folder) => {
+    const poses = times.map((timeNs) => odometry(timeNs, sensorAt(timeNs)));
+    const file = join(folder, 'x.bag');
+    writeRos1Bag(file, [...poses, velodyneCloud(beams, 0)], {
+      compression: { name: 'lz4', compress: lz4Frame },
+    });
+    return { source: file, file };
+  },
+  'mcap.zstd': async (folder) => {
+    const poses = times.map((timeNs) => odometry(timeNs, sensorAt(timeNs)));
+    const plain = join(folder, 'x.mcap');
+    await writeMcap(plain, [...poses, velodyneCloud(beams, 0)]);
+    const file = `${plain}.zstd`;
+    writeFileSync(file, zstdCompressSync(readFileSync(plain)));
+    rmSync(plain);
     return { source: file, file };
   },
   kitti: (folder) => {

@@ -153,6 +153,7 @@ function sourceOf(poseAt: (timeS: number) => Pose): LogSourceReader {
       },
     ],
     traits: { isWorld: false, isCompensated: false, hasTimes: true, elevationsRad: null },
+    notes: [],
     async *clouds() {
       // The clouds are handed over as samples.
     },

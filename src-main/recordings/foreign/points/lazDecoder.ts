@@ -1,6 +1,7 @@
 // laz-perf, a library in WebAssembly that decompresses a chunk of LAZ. Guarantees: nothing that it does to itself (traps,
 // aborts, memory) outlives the reader of one file; it leaves the handlers of the process as they were.
 import { createLazPerf } from 'laz-perf';
+import { withoutHandlers } from '../emscripten.ts';
 
 export interface LazDecoder {
   /** Takes a chunk; `format` and `rowBytes` are those of its points. */
@@ -71,19 +72,4 @@ function growing(library: LazPerf): { place(bytes: number): number } {
       return at;
     },
   };
-}
-
-/** Why: Emscripten's code handles failures of the whole process, and ends it. */
-function withoutHandlers<T>(start: () => T): T {
-  const events = ['uncaughtException', 'unhandledRejection'] as const;
-  const before = events.map((event) => new Set<unknown>(process.listeners(event as 'exit')));
-  try {
-    return start();
-  } finally {
-    for (const [index, event] of events.entries()) {
-      for (const listener of process.listeners(event as 'exit')) {
-        if (before[index]?.has(listener) !== true) process.removeListener(event, listener);
-      }
-    }
-  }
 }
