@@ -172,7 +172,16 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
     manual: manualHandlers({ files }),
     plant: plantHandlers({ files }),
     scan: scanHandlers({ documents, files, ...workers, ...ofFiles, recordings, product }),
-    ...logsAndModels({ ...shared, ...workers, ...logging, files, version, viewing, dataFolder }),
+    ...logsAndModels({
+      ...shared,
+      ...workers,
+      ...logging,
+      documents,
+      files,
+      version,
+      viewing,
+      dataFolder,
+    }),
     render: renderHandlers({ documents, ...workers }),
     data: checkHandlers({
       ...runPorts,

@@ -7,6 +7,7 @@ import {
   box,
   choice,
   corners,
+  document,
   file,
   files,
   json,
@@ -36,12 +37,21 @@ export const logCommands = {
       required(output('out', '--out <x.log>', 'the log to write')),
       force,
       text('sensor', '--sensor <name>', 'of a run with several'),
-      text('cloud', '--cloud <topic>', 'of the clouds; default: the only one'),
+      text(
+        'cloud',
+        '--cloud <topic>',
+        'of the clouds, or sender of packets; default: the only one',
+      ),
       text('poses', '--poses <topic>', 'TF, Odometry or PoseStamped; default: detected'),
       file(
         'trajectory',
         '--trajectory <file>',
-        'poses of the sensor for files of clouds: .tum, .txt or .csv',
+        'poses of the sensor for files of clouds and captures of packets: .tum, .txt or .csv',
+      ),
+      document(
+        'calibration',
+        '--calibration <id>',
+        'of captures of packets: a sensor file, or the id of a sample; default: that of the model',
       ),
       restingPose(
         'pose',

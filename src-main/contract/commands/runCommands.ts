@@ -22,6 +22,7 @@ import {
 import type { CommandRows } from './commandRow.ts';
 import { runStates } from '../host/run.ts';
 import {
+  captureFormats,
   datasetFormats,
   exportFormats,
   objectFormats,
@@ -121,11 +122,12 @@ export const runCommands = {
     options: [
       run,
       required(
-        choice('format', '--format <format>', 'boxes: what moves, as CSV', [
-          ...exportFormats,
-          ...datasetFormats,
-          ...objectFormats,
-        ]),
+        choice(
+          'format',
+          '--format <format>',
+          "boxes: what moves, as CSV; velodyne-pcap: a sensor's packets",
+          [...exportFormats, ...datasetFormats, ...captureFormats, ...objectFormats],
+        ),
       ),
       required(target('out', '--out <file>', 'the file to write; with semantickitti a folder')),
       text(

@@ -17,9 +17,22 @@ export const logRequests = {
     out: file.describe('the log to write, absolute; ends in .log'),
     isReplacing: z.boolean().default(false).describe('false: an existing file is refused'),
     sensor: z.string().min(1).optional().describe('of a run with several'),
-    cloud: z.string().min(1).optional().describe('topic of the clouds; default: the only one'),
+    cloud: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('topic of the clouds, or sender of packets; default: the only one'),
     poses: z.string().min(1).optional().describe('topic of the poses; default: detected'),
-    trajectory: file.optional().describe('absolute file of poses, for a folder of clouds'),
+    trajectory: file
+      .optional()
+      .describe('absolute file of poses, for files of clouds and captures of packets'),
+    calibration: z
+      .string()
+      .min(1)
+      .optional()
+      .describe(
+        'of a capture of packets: sensor file or id of a sample; default: that of its model',
+      ),
     pose: z
       .union([position, z.tuple([finite, finite, finite, finite, finite, finite, finite])])
       .refine((values) => values.length === 3 || Math.hypot(...values.slice(3)) > 0, {

@@ -47,6 +47,9 @@ export const datasetFormatTexts = {
 };
 export type DatasetFormat = keyof typeof datasetFormatTexts;
 
+/** Packets that a sensor sends, in one file. */
+export const captureFormats = ['velodyne-pcap'] as const;
+
 /** Tables of what moves, not of points. */
 export const objectFormats = ['boxes'] as const;
 
@@ -54,8 +57,8 @@ export const objectFormats = ['boxes'] as const;
 export const exportFormats = Object.keys(exportFormatTexts) as ExportFormat[];
 export const datasetFormats = Object.keys(datasetFormatTexts) as DatasetFormat[];
 
-/** Files that a scan can be written to: those of other programs, recordings and logs. */
-export const scanFileFormats = [...exportFormats, 'mcap', 'log'] as const;
+/** Files that a scan can be written to: those of other programs, recordings, logs and captures of packets. */
+export const scanFileFormats = [...exportFormats, 'mcap', 'log', 'pcap'] as const;
 export type ScanFileFormat = (typeof scanFileFormats)[number];
 
 /** '.csv, .las'. */
@@ -110,9 +113,9 @@ export const runRequests = {
     .strictObject({
       runId,
       format: z
-        .enum([...exportFormats, ...datasetFormats, ...objectFormats])
+        .enum([...exportFormats, ...datasetFormats, ...captureFormats, ...objectFormats])
         .describe(
-          'file format, or layout of a folder: of one sensor, without columns; boxes: CSV of what moves, a row an object a tick',
+          "file format, or layout of a folder: of one sensor, without columns; velodyne-pcap: that sensor's packets; boxes: CSV of what moves, a row an object a tick",
         ),
       out: z
         .string()
@@ -141,7 +144,7 @@ export const runRequests = {
       {
         path: ['format'],
         message:
-          'expected no frame and no columns with boxes or a layout of a folder, which say both',
+          'expected no frame and no columns with boxes, packets or a layout of a folder, which say both',
       },
     )
     .refine(({ format, sensor }) => format !== 'boxes' || sensor === undefined, {

@@ -30,6 +30,12 @@ export const logSources = {
     files: '.bag',
     help: "as .mcap, of ROS 1 (chunks of LZ4, bzip2 or none); 'rosbag reindex' adds an index where it is missing",
   },
+  pcap: {
+    formats: ['Velodyne captures'],
+    files: '.pcap, .pcapng',
+    help: `data packets of a VLP-16, HDL-32E, VLP-32C, VLS-128 or HDL-64E S2 and S3, one or two returns, with --trajectory; every firing is
+  a beam, those without a return are misses; --calibration: a sensor file with the lasers in the order of the packets (HDL-64E needs it)`,
+  },
   kitti: {
     formats: ['KITTI'],
     files: 'a folder of KITTI',

@@ -41,6 +41,19 @@ export function createThreadedSources(log?: Pick<Log, 'warn'>): LogSources {
         close: source.end,
       };
     },
+    async openPackets(path, { sensor, stream, signal, progress }) {
+      const source = openSource(path, signal, progress, log);
+      const head = await source.first(() => source.ask('openPackets', path, { sensor, stream }));
+      if (head === null) {
+        await source.end();
+        return null;
+      }
+      return {
+        ...head,
+        tables: (given) => source.all((id) => source.ask('tables', id), given),
+        close: source.end,
+      };
+    },
     async open(path, { trajectory, times, signal, progress }) {
       let report = progress;
       const source = openSource(path, signal, (...counts) => report(...counts), log);

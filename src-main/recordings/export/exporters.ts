@@ -8,7 +8,7 @@ import type { ExportFormat } from '#contract/host/runMethods.ts';
 import type { Exporters, ReturnsExporter } from '#services/ports/exporters.ts';
 import { naming } from '#files/appendFile.ts';
 import { csv } from './csv.ts';
-import type { Format, FormatOptions } from './format.ts';
+import type { Format, FormatWriter } from './format.ts';
 import { beginPartFile, openPartFile, takeName, type PartFile } from './partFile.ts';
 import { partNameOf, removeLeftovers } from './partName.ts';
 import { joinTables } from '../join/joinTables.ts';
@@ -20,8 +20,16 @@ import { parquet } from './parquet.ts';
 import { pcd } from './pcd.ts';
 import { ply } from './ply.ts';
 import { createSemanticKitti } from './semanticKitti.ts';
-import { checkEnding, checkFolder, checkForbidden, checkTarget, ownFoldersOf } from './target.ts';
+import {
+  checkCaptureEnding,
+  checkEnding,
+  checkFolder,
+  checkForbidden,
+  checkTarget,
+  ownFoldersOf,
+} from './target.ts';
 import type { TargetRules } from './target.ts';
+import { velodynePcap } from './velodynePcap.ts';
 import { createRaysFile, createTableFile, createWaveformsFile } from './sideFiles.ts';
 
 /** Every format there is. */
@@ -62,12 +70,10 @@ export function createExporters({
       const rules = { isReplacing, inputs, dataFolder, userFolders };
       checkEnding(file, format);
       await check(file, rules);
-      return createExporter(file, formats[format], {
-        originM: [0, 0, 0],
-        ...options,
-        wkt: options.crs === undefined ? null : await wktOf(options.crs),
-        rules,
-      });
+      const wkt = options.crs === undefined ? null : await wktOf(options.crs);
+      return createExporter(file, rules, (part) =>
+        formats[format].write(part, { originM: [0, 0, 0], ...options, wkt }),
+      );
     },
     async createRays(file, { classes, originM = [0, 0, 0] }, target) {
       await check(file, target);
@@ -94,6 +100,12 @@ export function createExporters({
       await checkFolder(folder);
       checkForbidden(folder, { ...options, dataFolder, userFolders });
       return createSemanticKitti(folder, options);
+    },
+    async createPackets(file, options, target) {
+      checkCaptureEnding(file);
+      await check(file, target);
+      const rules = { ...target, dataFolder, userFolders };
+      return createExporter(file, rules, (part) => velodynePcap(part, options));
     },
     async createTable(file, columns, target) {
       await check(file, target);
@@ -141,11 +153,11 @@ export function createExporters({
 /** @throws UnderstoryError 'disk-full' | 'io' | 'not-found' (the folder), here and in every method */
 async function createExporter(
   file: string,
-  format: Format,
-  { rules, ...options }: FormatOptions & { rules: TargetRules },
+  rules: TargetRules,
+  begin: (part: PartFile) => Promise<FormatWriter>,
 ): Promise<ReturnsExporter> {
   return beginPartFile(file, async (part) => {
-    const writer = await format.write(part, options);
+    const writer = await begin(part);
     let all = 0;
     return {
       async write(table, rows, sensor = 0) {

@@ -87,6 +87,12 @@ export function checkEnding(file: string, format: ExportFormat): void {
   throw refusal('other-format', file, `expected a file that ends in .${format}, found '${file}'`);
 }
 
+/** @throws UnderstoryError 'bad-input' for a name that programs for captures do not open */
+export function checkCaptureEnding(file: string): void {
+  if (/\.pcap$/i.test(file)) return;
+  throw refusal('other-format', file, `expected a file that ends in .pcap, found '${file}'`);
+}
+
 /** The name without links; of a file that does not exist its folder's. */
 function realName(file: string): string {
   try {

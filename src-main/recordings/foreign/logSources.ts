@@ -5,6 +5,7 @@ import { logFilesText } from '#contract/log/logSources.ts';
 import type { BeamSource, LogSources } from '#services/ports/logSources.ts';
 import { naming } from '#files/appendFile.ts';
 import { openBeamFile } from './beamFile.ts';
+import { captureEnding, openVelodyneCapture } from './capture/velodyneSource.ts';
 import { folderSource } from './folderSource.ts';
 import type { ForeignPath, ForeignSource } from './foreignSource.ts';
 import { kittiSource } from './kittiSource.ts';
@@ -24,6 +25,11 @@ export function createLogSources(readBag: ReadMessages, scratchFolder: string): 
       if (found.isDirectory()) return null;
       if (/\.npz$/i.test(path)) return expectBeams(path, await openNpzBeams(path));
       return isPointFile(path) ? openBeamFile(path) : null;
+    },
+    async openPackets(path, options) {
+      const isFile =
+        captureEnding.test(path) && !(await naming(path, () => stat(path))).isDirectory();
+      return isFile ? openVelodyneCapture(path, options) : null;
     },
     async open(path, options) {
       const isFolder = (await naming(path, () => stat(path))).isDirectory();

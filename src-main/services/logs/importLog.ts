@@ -1,10 +1,16 @@
 // log.import: a log from whatever holds beams: a run, a recording of ours, recordings of other programs, CSV.
 import { badInput, UnderstoryError } from '#contract/errors.ts';
 import type { Replies, RequestOf } from '#contract/host/methods.ts';
+import type { Documents } from '#services/documents/documents.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { Catalogue } from '#services/ports/catalogue.ts';
 import type { Files, RunFolders } from '#services/ports/files.ts';
-import type { LogSources, SourceTrajectory } from '#services/ports/logSources.ts';
+import type {
+  LogSources,
+  PacketOptions,
+  PacketSource,
+  SourceTrajectory,
+} from '#services/ports/logSources.ts';
 import type { Logs } from '#services/ports/logs.ts';
 import type { RecordingReader, Recordings } from '#services/ports/recordings.ts';
 import { problemOfSystem, type Systems } from '#services/documents/systems.ts';
@@ -13,11 +19,13 @@ import { checkCuts } from './cutChecks.ts';
 import { importBeamFile } from './importBeamFile.ts';
 import { importBeams } from './importBeams.ts';
 import { importForeign } from './importForeign.ts';
+import { importPackets } from './importPackets.ts';
 import { importRecording } from './importRun.ts';
 import { logStatistics } from './logStatistics.ts';
 import { readSourceTrajectory, restingTrajectory } from './sourceTrajectory.ts';
 
 export interface ImportLogPorts {
+  documents: Pick<Documents, 'expectSensor'>;
   logs: Logs;
   sources: LogSources;
   files: Files;
@@ -77,6 +85,10 @@ async function importAny(
   const { signal } = context;
   const progress = (done: number, total: number): void =>
     context.progress({ phase: 'reading poses', done, total });
+  const packets = await openPackets(ports, request, { signal, progress });
+  if (packets !== null) {
+    return closing(packets, () => importPackets(ports, packets, trajectory, request, context));
+  }
   const reader = await ports.sources.open(source, {
     signal,
     progress,
@@ -84,6 +96,17 @@ async function importAny(
     times: { field: request.timeField, unit: request.timeUnit },
   });
   return closing(reader, () => importForeign(ports, reader, request, context));
+}
+
+/** Null: the source is no capture of packets. @throws 'bad-input' for a calibration that is no sensor */
+async function openPackets(
+  { documents, sources }: ImportLogPorts,
+  { source, calibration, cloud }: Request,
+  { signal, progress }: Pick<PacketOptions, 'signal' | 'progress'>,
+): Promise<PacketSource | null> {
+  const sensor =
+    calibration === undefined ? null : (await documents.expectSensor(calibration, {})).recipe;
+  return sources.openPackets(source, { sensor, stream: cloud ?? null, signal, progress });
 }
 
 /** Null: the request has no poses. @throws 'bad-input' */

@@ -13,6 +13,7 @@ import type { OriginM } from '#contract/worldOrigin.ts';
 import type { WaveformBins } from '#contract/worker/worker.ts';
 import type { RecordedObjects } from './recordings.ts';
 import type { Firings } from '#domain/sensor/firings.ts';
+import type { VelodyneSensor } from '#domain/shared/velodyne/sensor.ts';
 
 /** The contents of a file of points. */
 export interface CloudOptions {
@@ -172,6 +173,15 @@ export interface ArraysExporter {
 export interface Exporters {
   /** A folder in the layout of SemanticKITTI: a new or an empty one, or that of an export where that is replaced. */
   createFrames(folder: string, options: FramesOptions & ExportTarget): Promise<FramesExporter>;
+  /**
+   * A capture of the packets of one of Velodyne's sensors (.pcap), of rows with packetColumns in the order of their pulses.
+   * @throws as `create`
+   */
+  createPackets(
+    file: string,
+    options: { sensor: VelodyneSensor; epochS: number },
+    target: ExportTarget,
+  ): Promise<ReturnsExporter>;
   /** CSV with these names of columns. */
   createTable(
     file: string,

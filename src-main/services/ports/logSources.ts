@@ -5,6 +5,7 @@ import type { Pose } from '#contract/host/run.ts';
 import type { TimeUnit } from '#contract/documents/quantities.ts';
 import type { StatedSystem } from '#domain/shared/systemUnits.ts';
 import type { PointTimeField } from '#domain/shared/timeUnits.ts';
+import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 import type { CloudToLog } from '#domain/log/beamsOfCloud.ts';
 
 /** A cloud as its source has it. */
@@ -108,6 +109,32 @@ export interface BeamSource {
   close(): Promise<void>;
 }
 
+/** A capture of a sensor's data packets: each pulse in the sensor's frame. */
+export interface PacketSource {
+  readonly kind: LogSource;
+  /** Name of the sensor's model. */
+  readonly model: string;
+  /** At most. */
+  readonly rows: number;
+  /** As those of LogSourceReader. */
+  readonly notes: readonly string[];
+  /**
+   * Rows of pulses and their returns in turn: time_ns (since 1970), pulse, ring, azimuth_rad, return_no, range_m, intensity
+   * and direction_x … of length 1. @throws as BeamSource.tables
+   */
+  tables(signal: AbortSignal): AsyncGenerator<{ columns: Columns; rows: number }>;
+  close(): Promise<void>;
+}
+
+export interface PacketOptions {
+  /** Calibration; null: that of the model. */
+  sensor: SensorRecipe | null;
+  /** Sender and port, where a capture has several; null: the only one. */
+  stream: string | null;
+  signal: AbortSignal;
+  progress: (done: number, total: number) => void;
+}
+
 export interface OpenOptions {
   /** Null: none is given. */
   trajectory: SourceTrajectory | null;
@@ -132,4 +159,6 @@ export interface LogSources {
   open(path: string, options: OpenOptions): Promise<LogSourceReader>;
   /** Null: another kind of file, or one that does not say where pulses began. @throws as `open` */
   openBeams(path: string, signal?: AbortSignal): Promise<BeamSource | null>;
+  /** Null: the file is no capture of packets. @throws as `open` */
+  openPackets(path: string, options: PacketOptions): Promise<PacketSource | null>;
 }

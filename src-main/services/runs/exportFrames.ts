@@ -11,6 +11,7 @@ import {
   atField,
   eachScan,
   type ExportRunPorts,
+  oneSensorOf,
   type Selection,
   sensorPaths,
 } from './exportedScans.ts';
@@ -27,14 +28,8 @@ export async function exportFrames(
 ): Promise<Replies['runs.export']> {
   const { compiled, classes } = reader.header;
   expectTruth(compiled, 'the labels of semantickitti need');
-  const names = compiled.sensors.map(({ name }) => name);
-  if (selection.only === null && names.length > 1) {
-    const message = `expected one of ${names.join(', ')}, found none`;
-    throw new UnderstoryError('bad-input', 'the frames of one sensor are written', {
-      problems: [{ path: 'sensor', code: 'missing', message }],
-    });
-  }
-  const path = (await sensorPaths(reader))[selection.only ?? 0];
+  const only = oneSensorOf(compiled, selection, 'the frames of one sensor are written');
+  const path = (await sensorPaths(reader))[only];
   const objectsAt = new Map<number, RecordedObjects['objects']>();
   for await (const { timeNs, objects } of reader.objects()) objectsAt.set(timeNs, objects);
   const originM = originOf(compiled.scenario.scene);

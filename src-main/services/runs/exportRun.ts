@@ -10,7 +10,6 @@ import {
   returnColumns,
   type ReturnTable,
 } from '#contract/columns.ts';
-import { epochOf } from '#contract/documents/epoch.ts';
 import { recordsTruth } from '#contract/documents/scenario.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { ExportFormat } from '#contract/host/runMethods.ts';
@@ -34,9 +33,11 @@ import type { RecordedScan, RecordingReader } from '#services/ports/recordings.t
 import { type IdTables, openIdTables } from '#services/scans/sinks/idTables.ts';
 import { exportBoxes } from './exportBoxes.ts';
 import { exportFrames } from './exportFrames.ts';
+import { exportPackets } from './exportPackets.ts';
 import {
   atField,
   eachScan,
+  epochOptionOf,
   type ExportRunPorts,
   type Selection,
   sensorIndex,
@@ -66,6 +67,9 @@ export async function exportRun(
     const selection = { only, fromNs: (fromS ?? 0) * 1e9, toNs: (toS ?? Infinity) * 1e9 };
     if (format === 'semantickitti') {
       return await exportFrames(ports, run, reader, request, selection, context);
+    }
+    if (format === 'velodyne-pcap') {
+      return await exportPackets(ports, run, reader, request, selection, context);
     }
     const { columns, dropped } = await chosenColumns(reader, { ...request, format }, selection);
     const isWithTruth = recordsTruth(reader.header.compiled.scenario);
@@ -130,7 +134,7 @@ async function openFiles(
       volumeClasses: volumeClassNames(compiled),
       lasCodes: lasCodesOf(compiled),
       ...(frame === 'world' && worldOf(compiled)),
-      ...epochOption(compiled),
+      ...epochOptionOf(compiled),
       firings: compiled.sensors.map(({ recipe }) => firingsOf(recipe)),
       isReplacing,
       ...sensors,
@@ -208,12 +212,4 @@ async function columnsOf(
     return returnColumnNames.filter((name) => table[name] !== undefined);
   }
   return defaultScanColumns;
-}
-
-/** The instant of time 0 where the scenario gives its recordings one. */
-function epochOption({ scenario }: RecordingReader['header']['compiled']): { epochS?: number } {
-  const epoch = scenario.recording?.epoch;
-  if (epoch === undefined) return {};
-  const { sec, nanosec } = epochOf(epoch);
-  return { epochS: sec + nanosec / 1e9 };
 }

@@ -1,5 +1,7 @@
 // The scans of a recording that an export takes, and the refusals that exports share.
+import { epochOf } from '#contract/documents/epoch.ts';
 import { badInput, throwIfCancelled, UnderstoryError } from '#contract/errors.ts';
+import type { CompiledScenario } from '#contract/host/run.ts';
 import type { Trajectory } from '#domain/trajectory/trajectory.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { Catalogue, RunRow, ScanFilter } from '#services/ports/catalogue.ts';
@@ -71,6 +73,25 @@ export function sensorIndex(names: readonly string[], name: string): number {
   if (index >= 0) return index;
   const message = `expected one of ${names.join(', ')}, found '${name}'`;
   throw badInput('sensor', message, { title: `the run has no sensor '${name}'` });
+}
+
+/** The instant of time 0 where the scenario gives its recordings one. */
+export function epochOptionOf({ scenario }: CompiledScenario): { epochS?: number } {
+  const epoch = scenario.recording?.epoch;
+  if (epoch === undefined) return {};
+  const { sec, nanosec } = epochOf(epoch);
+  return { epochS: sec + nanosec / 1e9 };
+}
+
+/** Index of the only sensor. @throws 'bad-input' where a run has several and none is named */
+export function oneSensorOf(
+  { sensors }: CompiledScenario,
+  { only }: Selection,
+  title: string,
+): number {
+  if (only !== null || sensors.length <= 1) return only ?? 0;
+  const message = `expected one of ${sensors.map(({ name }) => name).join(', ')}, found none`;
+  throw badInput('sensor', message, { code: 'missing', title });
 }
 
 /** A refusal before the beginning, as a problem of the request's field. */

@@ -42,8 +42,8 @@ interface Joining {
 export function joinHandler(ports: JoinPorts): Handlers<'scan'>['scan.join'] {
   return async ({ out, parts: names, isReplacing }, { signal }) => {
     const format = scanFileFormatOf(out);
-    if (format === 'log') {
-      const message = 'expected another format: `learn` takes several logs as they are';
+    if (format === 'log' || format === 'pcap') {
+      const message = `expected another format: ${advice[format]}`;
       throw unjoinable([{ path: 'out', code: 'format', message }]);
     }
     const named = await orderedParts(ports.files, names, signal);
@@ -62,6 +62,12 @@ export function joinHandler(ports: JoinPorts): Handlers<'scan'>['scan.join'] {
     return { reply };
   };
 }
+
+/** Formats whose parts are not joined. */
+const advice = {
+  log: '`learn` takes several logs as they are',
+  pcap: '`mergecap` joins captures',
+};
 
 /** In the order of their times. @throws 'bad-input' where one lacks what says what it holds */
 async function orderedParts(

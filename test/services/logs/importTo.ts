@@ -9,17 +9,21 @@ import { createExporters } from '#recordings/export/exporters.ts';
 import { createLogSources } from '#recordings/foreign/logSources.ts';
 import { createLogs } from '#recordings/log/logs.ts';
 import { createRecordings } from '#recordings/recordings.ts';
+import { createDocuments } from '#services/documents/documents.ts';
 import { importLog, type ImportLogPorts } from '#services/logs/importLog.ts';
 import type { HandlerContext } from '#services/handlers.ts';
+import { projectRoot } from '#test/stages.ts';
 import { callContext } from '#test/support/context.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
 
 export const logs = createLogs(createExporters({ dataFolder: null }));
 // Why the cast: of the catalogue only the look-up of runs is used, and there are none.
+const files = createNodeFiles({ assetsFolder: join(projectRoot, 'assets') });
 const ports = {
+  documents: createDocuments({ files }),
   logs,
   sources: createLogSources(bagMessages, join(temporaryFolder(), 'unpacked')),
-  files: createNodeFiles({ assetsFolder }),
+  files,
   catalogue: { run: () => null },
   folders: { recordingFile: () => '' },
   recordings: createRecordings({}),

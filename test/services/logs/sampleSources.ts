@@ -3,6 +3,7 @@ import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zstdCompressSync } from 'node:zlib';
 import { createExporters } from '#recordings/export/exporters.ts';
+import { firedPulses, recipeOf, writePackets } from './firedPulses.ts';
 import { sensorAt } from './firingSensors.ts';
 import { odometry, velodyneCloud, writeBag, writeMcap } from './foreignFiles.ts';
 import { identity } from './importTo.ts';
@@ -66,6 +67,17 @@ export const sourcesByKind: Record<string, (folder: string) => Promise<Source> |
     writeFileSync(file, zstdCompressSync(readFileSync(plain)));
     rmSync(plain);
     return { source: file, file };
+  },
+  pcap: async (folder) => {
+    const recipe = recipeOf('vlp-16');
+    const file = join(folder, 'x.pcap');
+    await writePackets(file, recipe, firedPulses(recipe, 0, 72));
+    const trajectory = join(folder, 'poses.tum');
+    writeFileSync(
+      trajectory,
+      tumText([-1e9, 1e9], () => identity),
+    );
+    return { source: file, file, options: { trajectory } };
   },
   kitti: (folder) => {
     const points = beams.map((beam) => {

@@ -10,6 +10,7 @@ import {
 import { cloudFile } from './cloudFile.ts';
 import { framesFolder } from './framesFolder.ts';
 import { logFile } from './logFile.ts';
+import { packetFile } from './packetFile.ts';
 import { posesFile } from './posesFile.ts';
 import { raysFile } from './raysFile.ts';
 import { recordingFile } from './recordingFile.ts';
@@ -41,6 +42,7 @@ export function returnsKindOf({
   if (layout === 'semantickitti') return framesFolder;
   const format = scanFileFormatOf(out);
   if (format === 'mcap') return recordingFile;
+  if (format === 'pcap') return packetFile;
   return format === 'log' ? logFile : cloudFile(format);
 }
 
