@@ -223,7 +223,7 @@ it.each(['hdl-64e', 'vls-128', 'os1-128'])(
       ];
       for (const [row, time] of times.entries()) {
         // Lasers that fire one after another may do so after the tick's last transform.
-        if (time > 1e8) continue;
+        if (time > tickNs) continue;
         const point: [number, number, number] = [x[row] ?? NaN, y[row] ?? NaN, z[row] ?? NaN];
         const rangeM = Math.hypot(...point);
         const expected = [wx[row] ?? NaN, wy[row] ?? NaN, wz[row] ?? NaN];
