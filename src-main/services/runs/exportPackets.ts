@@ -19,7 +19,7 @@ export async function exportPackets(
   ports: ExportRunPorts,
   run: RunRow,
   reader: RecordingReader,
-  { out, isReplacing, idTables = false }: RequestOf<'runs.export'>,
+  { out, isReplacing }: RequestOf<'runs.export'>,
   selection: Selection,
   context: HandlerContext,
 ): Promise<Replies['runs.export']> {
@@ -27,7 +27,6 @@ export async function exportPackets(
   const only = oneSensorOf(compiled, selection, 'the packets of one sensor are written');
   const recipe = compiled.sensors[only]?.recipe;
   if (recipe === undefined) throw badInput('sensor', 'expected a sensor, found none');
-  if (idTables) throw badInput('idTables', 'expected none: packets have no ids');
   const sensor = velodyneSensorOf(recipe);
   if (sensor.value === null) throw badInput('sensor', sensor.problem);
   const { epochS = 0 } = epochOptionOf(compiled);

@@ -75,7 +75,7 @@ export function tumText(
 /** Rows of a point file: name, bytes of its type, value. */
 export type PointColumn = [name: string, type: 'f4' | 'f8' | 'u2', values: readonly number[]];
 
-function rowsOf(columns: readonly PointColumn[]): Uint8Array {
+function rowsOf(columns: readonly PointColumn[], isLittle = true): Uint8Array {
   const sizes = { f4: 4, f8: 8, u2: 2 };
   const step = columns.reduce((sum, [, type]) => sum + sizes[type], 0);
   const rows = columns[0]?.[2].length ?? 0;
@@ -84,17 +84,21 @@ function rowsOf(columns: readonly PointColumn[]): Uint8Array {
   for (const [, type, values] of columns) {
     for (const [row, value] of values.entries()) {
       const at = row * step + offset;
-      if (type === 'f4') view.setFloat32(at, value, true);
-      else if (type === 'f8') view.setFloat64(at, value, true);
-      else view.setUint16(at, value, true);
+      if (type === 'f4') view.setFloat32(at, value, isLittle);
+      else if (type === 'f8') view.setFloat64(at, value, isLittle);
+      else view.setUint16(at, value, isLittle);
     }
     offset += sizes[type];
   }
   return new Uint8Array(view.buffer);
 }
 
-/** PCD 0.7, binary. */
-export function writePcd(file: string, columns: readonly PointColumn[]): void {
+/** PCD 0.7, binary; compressed as PCL's writer has it: field by field, by LZF. */
+export function writePcd(
+  file: string,
+  columns: readonly PointColumn[],
+  isCompressed = false,
+): void {
   const rows = columns[0]?.[2].length ?? 0;
   const of = (value: (column: PointColumn) => unknown): string => columns.map(value).join(' ');
   const head = [
@@ -108,21 +112,73 @@ export function writePcd(file: string, columns: readonly PointColumn[]): void {
     'HEIGHT 1',
     'VIEWPOINT 0 0 0 1 0 0 0',
     `POINTS ${rows}`,
-    'DATA binary\n',
+    isCompressed ? 'DATA binary_compressed\n' : 'DATA binary\n',
   ];
-  writeFileSync(file, Buffer.concat([Buffer.from(head.join('\n')), rowsOf(columns)]));
+  const data = isCompressed ? compressedFields(columns) : rowsOf(columns);
+  writeFileSync(file, Buffer.concat([Buffer.from(head.join('\n')), data]));
 }
 
-/** PLY 1.0, little-endian. */
-export function writePly(file: string, columns: readonly PointColumn[]): void {
+function compressedFields(columns: readonly PointColumn[]): Uint8Array {
+  const content = Buffer.concat(columns.map((column) => rowsOf([column])));
+  const packed = packedLzf(content);
+  const sizes = Buffer.alloc(8);
+  sizes.writeUInt32LE(packed.length, 0);
+  sizes.writeUInt32LE(content.length, 4);
+  return Buffer.concat([sizes, packed]);
+}
+
+/** LZF (liblzf): literals of up to 32 bytes, references of 3 to 264 bytes up to 8 KiB back. */
+export function packedLzf(content: Uint8Array): Buffer {
+  const parts: Buffer[] = [];
+  const places = new Map<number, number>();
+  let literals: number[] = [];
+  const endLiterals = (): void => {
+    if (literals.length > 0) parts.push(Buffer.from([literals.length - 1, ...literals]));
+    literals = [];
+  };
+  for (let at = 0; at < content.length;) {
+    const [a = 0, b = 0, c = -1] = content.subarray(at, at + 3);
+    const key = c < 0 ? -1 : (a << 16) | (b << 8) | c;
+    const known = places.get(key);
+    if (key >= 0) places.set(key, at);
+    if (known === undefined || at - known > 8192) {
+      literals.push(a);
+      if (literals.length === 32) endLiterals();
+      at += 1;
+      continue;
+    }
+    endLiterals();
+    let length = 3;
+    while (
+      length < 264 &&
+      at + length < content.length &&
+      content[known + length] === content[at + length]
+    )
+      length++;
+    const back = at - known - 1;
+    const short = length - 2;
+    const high = back >> 8;
+    parts.push(
+      Buffer.from(
+        short < 7 ? [(short << 5) | high, back & 255] : [(7 << 5) | high, short - 7, back & 255],
+      ),
+    );
+    at += length;
+  }
+  endLiterals();
+  return Buffer.concat(parts);
+}
+
+/** PLY 1.0, binary. */
+export function writePly(file: string, columns: readonly PointColumn[], isLittle = true): void {
   const types = { f4: 'float', f8: 'double', u2: 'ushort' };
   const head = [
     'ply',
-    'format binary_little_endian 1.0',
+    `format binary_${isLittle ? 'little' : 'big'}_endian 1.0`,
     'comment made by a test',
     `element vertex ${columns[0]?.[2].length ?? 0}`,
     ...columns.map(([name, type]) => `property ${types[type]} ${name}`),
     'end_header\n',
   ];
-  writeFileSync(file, Buffer.concat([Buffer.from(head.join('\n')), rowsOf(columns)]));
+  writeFileSync(file, Buffer.concat([Buffer.from(head.join('\n')), rowsOf(columns, isLittle)]));
 }

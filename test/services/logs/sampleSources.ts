@@ -91,6 +91,11 @@ export const sourcesByKind: Record<string, (folder: string) => Promise<Source> |
     writePcd(file, pointColumns());
     return withTrajectory(folder, file);
   },
+  'compressed pcd': (folder) => {
+    const file = join(folder, '0.pcd');
+    writePcd(file, pointColumns(), true);
+    return withTrajectory(folder, file);
+  },
   ply: (folder) => {
     const file = join(folder, '0.ply');
     writePly(file, pointColumns());

@@ -21,11 +21,15 @@ export interface HeadedRows {
   columns: HeadedColumns;
   /** The header itself. */
   head: string;
+  /** Reader of compressed data; null: rows are in the file as they are. */
+  rows: PointFile['rows'] | null;
 }
 
 /** Columns in the order of a header. */
 export interface HeadedColumns {
   readonly rowBytes: number;
+  /** Bytes of each field in a row. */
+  readonly fieldBytes: readonly number[];
   readonly isText: boolean;
   readonly fields: ReadonlyMap<string, Get>;
   /** False: there is no such type. */
@@ -40,21 +44,24 @@ export async function headText(file: RegularFile): Promise<string> {
   return new TextDecoder('latin1').decode(await file.read(0, headBytes));
 }
 
-/** @param isText each number is a double in the memory of this machine, whatever its type */
-export function headedColumns(isText: boolean): HeadedColumns {
+/** @param isText each number is a double in the memory of this machine, whatever its type @param isLittle of binary data */
+export function headedColumns(isText: boolean, isLittle = true): HeadedColumns {
   const fields = new Map<string, Get>();
+  const fieldBytes: number[] = [];
   let rowBytes = 0;
   return {
     get rowBytes() {
       return rowBytes;
     },
+    fieldBytes,
     isText,
     fields,
     add(name, letter, size, count = 1) {
-      const get = letter === undefined ? null : getterOf(letter, size, rowBytes);
+      const get = letter === undefined ? null : getterOf(letter, size, rowBytes, isLittle);
       if (get === null) return false;
       fields.set(name.toLowerCase(), isText ? textGetter(rowBytes) : get);
-      rowBytes += (isText ? 8 : size) * count;
+      fieldBytes.push((isText ? 8 : size) * count);
+      rowBytes += fieldBytes.at(-1) ?? 0;
       return true;
     },
   };
@@ -63,7 +70,7 @@ export function headedColumns(isText: boolean): HeadedColumns {
 /** @throws UnderstoryError 'corrupt' for rows without coordinates, and more than the file has */
 export function headedPoints(
   file: RegularFile,
-  { points, start, columns: { rowBytes, fields, isText }, head }: HeadedRows,
+  { points, start, columns: { rowBytes, fields, isText }, head, rows }: HeadedRows,
 ): PointFile {
   const hasPlaces = ['x', 'y', 'z'].every((name) => fields.has(name));
   const areCounts = [points, rowBytes].every(Number.isSafeInteger);
@@ -72,7 +79,8 @@ export function headedPoints(
   }
   // In text, a number takes 8 bytes of a row, and at least a digit and what ends it in the file; the last line may
   // have no end.
-  expectRows(file, isText ? start + (points * rowBytes) / 4 - 1 : start + points * rowBytes);
+  const rowsEnd = isText ? start + (points * rowBytes) / 4 - 1 : start + points * rowBytes;
+  if (rows === null) expectRows(file, rowsEnd);
   const classes: string[] = [];
   for (const [, id, name = ''] of head.matchAll(/^(?:#|comment) class_id (\d+): (.*)$/gm)) {
     if (Number(id) < maxClasses) classes[Number(id)] = name.trim();
@@ -80,9 +88,11 @@ export function headedPoints(
   return {
     points,
     rowBytes,
-    rows: isText
-      ? (opened, maxRows) => textRows(opened, { start, points, columns: rowBytes / 8 }, maxRows)
-      : binaryRows(start, points, rowBytes),
+    rows:
+      rows ??
+      (isText
+        ? (opened, maxRows) => textRows(opened, { start, points, columns: rowBytes / 8 }, maxRows)
+        : binaryRows(start, points, rowBytes)),
     fields,
     originM: [0, 0, 0],
     isWorld: false,
@@ -95,10 +105,10 @@ export function headedPoints(
   };
 }
 
-/** @throws UnderstoryError 'bad-input' for data that is neither text nor little-endian binary data */
+/** @throws UnderstoryError 'bad-input' for data that is neither text nor binary data */
 export function expectRead(file: string, isRead: boolean, found: string, advice: string): void {
   if (isRead) return;
-  const message = `${file}: expected text or little-endian binary data, found '${found}' (${advice})`;
+  const message = `${file}: expected text or binary data, found '${found}' (${advice})`;
   throw badInput('source', message);
 }
 

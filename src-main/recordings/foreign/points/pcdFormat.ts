@@ -1,4 +1,5 @@
-// PCD: in text or as binary data that is not compressed.
+// PCD: in text, as binary data, or as binary data that LZF compressed.
+import { compressedRows } from './compressedRows.ts';
 import { expectRead, headedColumns, headedPoints, headText } from './headedPoints.ts';
 import { damaged, type Letter, type PointFormat } from './pointLayout.ts';
 
@@ -11,7 +12,8 @@ export const pcdFormat: PointFormat = {
       new RegExp(`^${key}\\s+(.*)$`, 'm').exec(text)?.[1]?.trim().split(/\s+/) ?? [];
     if (end === null) throw damaged(file.path, 'it has no header of PCD');
     const [, data = ''] = end;
-    const isRead = data === 'ascii' || data === 'binary';
+    const isCompressed = data === 'binary_compressed';
+    const isRead = data === 'ascii' || data === 'binary' || isCompressed;
     expectRead(file.path, isRead, data, 'pcl_convert_pcd_ascii_binary IN OUT 1');
     const [sizes, types, counts] = [words('SIZE'), words('TYPE'), words('COUNT')];
     const columns = headedColumns(data === 'ascii');
@@ -24,11 +26,10 @@ export const pcdFormat: PointFormat = {
         throw damaged(file.path, `its field '${name}' has no count of PCD`);
       }
     }
-    return headedPoints(file, {
-      points: Number(words('POINTS')[0] ?? NaN),
-      start: end.index + end[0].length,
-      columns,
-      head: text.slice(0, end.index),
-    });
+    const points = Number(words('POINTS')[0] ?? NaN);
+    const start = end.index + end[0].length;
+    const head = text.slice(0, end.index);
+    const rows = isCompressed ? compressedRows(start, points, columns.fieldBytes) : null;
+    return headedPoints(file, { points, start, columns, head, rows });
   },
 };

@@ -1,4 +1,4 @@
-// PLY: vertices, in text or as little-endian binary data.
+// PLY: vertices, in text or as binary data of either byte order.
 import { expectRead, headedColumns, headedPoints, headText } from './headedPoints.ts';
 import { damaged, type Letter, type PointFormat } from './pointLayout.ts';
 
@@ -30,7 +30,8 @@ export const plyFormat: PointFormat = {
     if (end === null || !text.startsWith('ply')) {
       throw damaged(file.path, 'it has no header of PLY');
     }
-    const isRead = format === 'ascii' || format === 'binary_little_endian';
+    const isBig = format === 'binary_big_endian';
+    const isRead = format === 'ascii' || format === 'binary_little_endian' || isBig;
     expectRead(file.path, isRead, format, 'CloudCompare saves it so');
     const head = text.slice(0, end.index);
     const vertices = /^element vertex (\d+)\s*$/m.exec(head);
@@ -39,7 +40,7 @@ export const plyFormat: PointFormat = {
       throw damaged(file.path, 'its first element is no vertex');
     }
     const ofVertex = head.slice(vertices.index + vertices[0].length).split(/^element /m)[0] ?? '';
-    const columns = headedColumns(format === 'ascii');
+    const columns = headedColumns(format === 'ascii', !isBig);
     for (const [, type = '', name = ''] of ofVertex.matchAll(/^property (\S+) (\S+)\s*$/gm)) {
       const [letter, size = 0] = types[type] ?? [];
       if (!columns.add(name.replace(/^scalar_/i, ''), letter, size)) {
@@ -47,6 +48,7 @@ export const plyFormat: PointFormat = {
       }
     }
     const points = Number(vertices[1]);
-    return headedPoints(file, { points, start: end.index + end[0].length, columns, head });
+    const start = end.index + end[0].length;
+    return headedPoints(file, { points, start, columns, head, rows: null });
   },
 };

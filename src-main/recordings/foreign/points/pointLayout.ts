@@ -45,23 +45,29 @@ export interface PointFormat {
 
 /** Signed, unsigned or floating-point. */
 export type Letter = 'I' | 'U' | 'F';
-const numbers: Record<string, Get> = {
+/** `isLittle`: the byte order of the file. */
+const numbers: Record<string, (view: DataView, at: number, isLittle: boolean) => number> = {
   I1: (view, at) => view.getInt8(at),
   U1: (view, at) => view.getUint8(at),
-  I2: (view, at) => view.getInt16(at, true),
-  U2: (view, at) => view.getUint16(at, true),
-  I4: (view, at) => view.getInt32(at, true),
-  U4: (view, at) => view.getUint32(at, true),
-  I8: (view, at) => Number(view.getBigInt64(at, true)),
-  U8: (view, at) => Number(view.getBigUint64(at, true)),
-  F4: (view, at) => view.getFloat32(at, true),
-  F8: (view, at) => view.getFloat64(at, true),
+  I2: (view, at, isLittle) => view.getInt16(at, isLittle),
+  U2: (view, at, isLittle) => view.getUint16(at, isLittle),
+  I4: (view, at, isLittle) => view.getInt32(at, isLittle),
+  U4: (view, at, isLittle) => view.getUint32(at, isLittle),
+  I8: (view, at, isLittle) => Number(view.getBigInt64(at, isLittle)),
+  U8: (view, at, isLittle) => Number(view.getBigUint64(at, isLittle)),
+  F4: (view, at, isLittle) => view.getFloat32(at, isLittle),
+  F8: (view, at, isLittle) => view.getFloat64(at, isLittle),
 };
 
 /** The getter of a type at an offset in the row; null: there is no such type. */
-export function getterOf(letter: Letter, size: number, offset: number): Get | null {
+export function getterOf(
+  letter: Letter,
+  size: number,
+  offset: number,
+  isLittle = true,
+): Get | null {
   const get = numbers[`${letter}${size}`];
-  return get === undefined ? null : (view, at) => get(view, at + offset);
+  return get === undefined ? null : (view, at) => get(view, at + offset, isLittle);
 }
 
 /** Rows that lie in the file as they are, from byte `start` on. */
