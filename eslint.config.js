@@ -17,7 +17,8 @@ const mayImport = {
   'src-main/domain/import': [
     '#contract',
     '#domain',
-    '@gltf-transform/core',
+    '@gltf-transform',
+    'meshoptimizer',
     'fast-png',
     'fast-xml-parser',
     'geotiff',

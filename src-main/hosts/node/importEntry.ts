@@ -3,6 +3,7 @@
 import type { Files } from '#services/ports/files.ts';
 import { createConversion } from '#services/scenarios/convertFiles.ts';
 import { assetsFolder } from '../packageFolders.ts';
+import { loadDraco } from './dracoDecoder.ts';
 import { reportProgress, serveJobs } from './jobEntry.ts';
 import { createNodeFiles } from './nodeFiles.ts';
 
@@ -27,7 +28,8 @@ const countedFiles: Files = {
     ),
 };
 
-const conversion = createConversion(countedFiles, (done, total) =>
-  reportProgress(done, total, bytesRead),
-);
+const conversion = createConversion(countedFiles, {
+  loadDraco,
+  onProgress: (done, total) => reportProgress(done, total, bytesRead),
+});
 serveJobs({ ...conversion }, { isMoved: true });

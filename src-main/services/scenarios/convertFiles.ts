@@ -5,6 +5,7 @@ import type { Plant } from '#contract/documents/plant.ts';
 import type { Parsed } from '#contract/documents/problems.ts';
 import { importFormats, type ImportFormat } from '#contract/host/importMethods.ts';
 import { importFormatOf } from '#domain/import/formats.ts';
+import type { LoadDraco } from '#domain/import/gltf/gltfDocument.ts';
 import { slugOf, type ImportedScene } from '#domain/import/importedScene.ts';
 import { importedDocument, type ImportedDocument } from '#domain/import/importedDocument.ts';
 import { plantOfForm } from '#domain/import/species.ts';
@@ -46,14 +47,15 @@ export async function convertFiles(
 
 export type ReadProgress = (done: number, total: number) => void;
 
-/**
- * Steps over parts that were read before. Nothing here is cancelled: the owner of the thread ends it.
- * @param onProgress is called where a file takes long, with parts of it
- */
-export function createConversion(
-  files: Files,
-  onProgress: ReadProgress = () => undefined,
-): Conversion {
+export interface ConversionOptions {
+  /** Of readGltf. */
+  loadDraco?: LoadDraco;
+  /** Called where a file takes long, with parts of it. */
+  onProgress?: ReadProgress;
+}
+
+/** Steps over parts that were read before. Nothing here is cancelled: the owner of the thread ends it. */
+export function createConversion(files: Files, options: ConversionOptions = {}): Conversion {
   const parts: ImportedScene[] = [];
   return {
     read: async (file, request) => {
@@ -65,7 +67,7 @@ export function createConversion(
           `'${file}': expected a file of a known ending, or --format ${known}`,
         );
       }
-      const part = await importFile(files, { file, format, onProgress }, request);
+      const part = await importFile(files, { file, format, ...options }, request);
       if (part.value === null) {
         const problems = part.problems.slice(0, maxProblems).map(({ path, code, message }) => {
           return { path: `${file}: ${path}`, code, message };
@@ -94,9 +96,14 @@ async function expectMetres(files: Files, crs: string, file: string): Promise<vo
   throw badInput('files', `'${file}': ${problem}: gdalwarp -t_srs EPSG:25832, with your zone`);
 }
 
+interface ImportedFile extends ConversionOptions {
+  file: string;
+  format: ImportFormat;
+}
+
 async function importFile(
   files: Files,
-  { file, format, onProgress }: { file: string; format: ImportFormat; onProgress: ReadProgress },
+  { file, format, loadDraco, onProgress = () => undefined }: ImportedFile,
   request: ConversionRequest,
 ): Promise<Parsed<ImportedScene>> {
   const { unit, species, out, meshes, areaM, cellM, columns, plotCentreM, skipsBadRows } = request;
@@ -112,7 +119,7 @@ async function importFile(
     case 'geotiff':
       return importGeoTiff(files, terrain, onProgress);
     case 'gltf':
-      return importGltf(files, file, stem);
+      return importGltf(files, file, stem, loadDraco);
     case 'tree-list': {
       const nameOf = (plant: string): string =>
         files.isAbsolute(plant) ? files.pathFrom(out, plant) : plant;
@@ -140,14 +147,25 @@ async function importGltf(
   files: Files,
   file: string,
   stem: string,
+  loadDraco: LoadDraco | undefined,
 ): Promise<Parsed<ImportedScene>> {
   const { gltfFiles, readGltf } = await import('#domain/import/gltf/gltfDocument.ts');
   const bytes = await files.readBytes(file, maxGltfBytes);
   const beside = gltfFiles(bytes);
   if (beside.value === null) return beside;
-  const named = beside.value.map(({ name }) => ({ name, path: files.resolveFrom(file, name) }));
+  const missing: string[] = [];
+  const named: { name: string; path: string }[] = [];
   let size = bytes.length;
-  for (const { path } of named) size += await files.size(path);
+  for (const { name, isImage } of beside.value) {
+    const path = files.resolveFrom(file, name);
+    const own = await files.size(path).catch((error: unknown) => {
+      if (isImage && error instanceof UnderstoryError && error.code === 'not-found') return null;
+      throw error;
+    });
+    if (own === null) missing.push(`image '${name}' is missing: its materials have none`);
+    else named.push({ name, path });
+    size += own ?? 0;
+  }
   if (size > maxGltfBytes) {
     const found = `${bytesText(size)} in ${named.length + 1} files`;
     const message = `expected a glTF of at most ${bytesText(maxGltfBytes)}, found ${found}`;
@@ -155,9 +173,12 @@ async function importGltf(
   }
   const resources: Record<string, Uint8Array> = {};
   for (const { name, path } of named) resources[name] = await files.readBytes(path, maxGltfBytes);
-  const read = await readGltf(bytes, resources);
+  const read = await readGltf(bytes, resources, loadDraco);
   if (read.value === null) return read;
-  return (await import('#domain/import/gltf/gltfScene.ts')).gltfScene(read.value, stem);
+  const { gltfScene } = await import('#domain/import/gltf/gltfScene.ts');
+  const scene = gltfScene(read.value, stem);
+  scene.value?.notes.push(...missing);
+  return scene;
 }
 
 /** The plants that represent species, and those that a request names, by their names in the scenario. */

@@ -1,12 +1,21 @@
 // glTF: a GLB written here byte by byte becomes OBJ meshes and instances where the glTF has them, z up; everything that
 // cannot come over is counted, and damaged files are refused.
+import { Document, WebIO } from '@gltf-transform/core';
+import { EXTMeshoptCompression, KHRDracoMeshCompression } from '@gltf-transform/extensions';
+import { createRequire } from 'node:module';
 import { encode } from 'fast-png';
+import { MeshoptEncoder } from 'meshoptimizer/encoder';
 import { describe, expect, it } from 'vitest';
 import type { Parsed } from '#contract/documents/problems.ts';
 import { gltfFiles, readGltf } from '#domain/import/gltf/gltfDocument.ts';
 import { gltfScene } from '#domain/import/gltf/gltfScene.ts';
 import type { ImportedScene } from '#domain/import/importedScene.ts';
+import { loadDraco } from '#hosts/node/dracoDecoder.ts';
 import { glbOf, leafPng, treeGltf } from './glb.ts';
+
+const draco3d = createRequire(import.meta.url)('draco3dgltf') as {
+  createEncoderModule: () => Promise<unknown>;
+};
 
 type ReadBeside = (name: string) => Promise<Uint8Array>;
 const never: ReadBeside = (name) => Promise.reject(new Error(`no ${name}`));
@@ -188,8 +197,13 @@ describe('gltfScene', () => {
     expect(await problemOf(glbOf({ ...json, asset: { version: '1.0' } }, bin))).toBe(
       "expected glTF 2.0, found '1.0'",
     );
-    const draco = { ...json, extensionsRequired: ['KHR_draco_mesh_compression'] };
-    expect(await problemOf(glbOf(draco, bin))).toContain('found KHR_draco_mesh_compression');
+    const needed = { ...json, extensionsRequired: ['VENDOR_shapes', 'KHR_materials_unlit'] };
+    expect(await problemOf(glbOf(needed, bin))).toMatch(
+      /, found VENDOR_shapes: export without it$/,
+    );
+    expect(
+      await problemOf(glbOf({ ...json, asset: { version: '2.1', minVersion: '2.1' } }, bin)),
+    ).toBe("expected '2.0', found '2.1'");
     for (const uri of ['../x.bin', '/etc/passwd', 'https://example.org/x.bin', '%2e%2e/x.bin']) {
       const text = JSON.stringify({ ...json, buffers: [{ byteLength: bin.length, uri }] });
       expect(await problemOf(new TextEncoder().encode(text))).toContain(
@@ -292,3 +306,167 @@ describe('gltfScene', () => {
     expect(problems).toMatchObject([{ path: 'buffers[0]' }]);
   });
 });
+
+describe('extensions of glTF', () => {
+  /** The tree's mesh once, as 3 instances of a node that is moved by 10 m. */
+  function instancedTree() {
+    const { json, bin } = treeGltf();
+    const places = new Float32Array([0, 0, 0, 5, 0, 0, 0, 0, -7]);
+    const turns = new Float32Array([0, 0, 0, 1, 0, Math.SQRT1_2, 0, Math.SQRT1_2, 0, 0, 0, 1]);
+    const more = new Uint8Array(bin.length + places.byteLength + turns.byteLength);
+    more.set(bin);
+    more.set(new Uint8Array(places.buffer), bin.length);
+    more.set(new Uint8Array(turns.buffer), bin.length + places.byteLength);
+    const view = json.bufferViews.length;
+    const accessor = json.accessors.length;
+    const instanced = {
+      ...json,
+      extensionsUsed: ['EXT_mesh_gpu_instancing'],
+      extensionsRequired: ['EXT_mesh_gpu_instancing'],
+      scenes: [{ nodes: [0] }],
+      nodes: [
+        {
+          name: 'oak',
+          mesh: 0,
+          translation: [0, 0, -10],
+          extensions: {
+            EXT_mesh_gpu_instancing: {
+              attributes: { TRANSLATION: accessor, ROTATION: accessor + 1 },
+            },
+          },
+        },
+      ],
+      bufferViews: [
+        ...json.bufferViews,
+        { buffer: 0, byteOffset: bin.length, byteLength: places.byteLength },
+        { buffer: 0, byteOffset: bin.length + places.byteLength, byteLength: turns.byteLength },
+      ],
+      accessors: [
+        ...json.accessors,
+        { bufferView: view, componentType: 5126, count: 3, type: 'VEC3' },
+        { bufferView: view + 1, componentType: 5126, count: 3, type: 'VEC4' },
+      ],
+      buffers: [{ byteLength: more.length }],
+    };
+    return { json: instanced, bin: more };
+  }
+
+  it('instances become instances, each where it is', async () => {
+    const { json, bin } = instancedTree();
+    const scene = await imported(glbOf(json, bin));
+    expect(Object.keys(scene.models)).toHaveLength(1);
+    expect(scene.instances.map(({ name, positionM, yawDeg }) => [name, positionM, yawDeg])).toEqual(
+      [
+        ['oak', [0, 10, 0], undefined],
+        ['oak-2', [5, 10, 0], 90],
+        ['oak-3', [0, 17, 0], undefined],
+      ],
+    );
+    expect(scene.ignored.map(({ what }) => what).join()).not.toContain('EXT_mesh');
+  });
+
+  it('instances of different counts, and accessors at odd bytes, are refused by their places', async () => {
+    const { json, bin } = instancedTree();
+    const accessors = json.accessors.map((one, at) => (at === 5 ? { ...one, count: 2 } : one));
+    expect(await problemOf(glbOf({ ...json, accessors }, bin))).toBe(
+      'expected 3 instances, found 2',
+    );
+    const odd = json.accessors.map((one, at) =>
+      at === 0 ? { ...one, byteOffset: 2, count: 2 } : one,
+    );
+    expect(await problemOf(glbOf({ ...json, accessors: odd }, bin))).toBe(
+      'expected a start that is a multiple of 4 bytes, found byte 2',
+    );
+  });
+
+  it('those of looks may be required', async () => {
+    const { json, bin } = treeGltf();
+    const looks = ['KHR_materials_unlit', 'EXT_texture_webp', 'KHR_texture_transform'];
+    const textures = [{ extensions: { EXT_texture_webp: { source: 0 } } }];
+    const required = { ...json, textures, extensionsUsed: looks, extensionsRequired: looks };
+    const scene = await imported(glbOf(required, bin));
+    expect(scene.instances).toHaveLength(3);
+    expect(scene.ignored).toContainEqual({ what: 'extension KHR_materials_unlit', count: 1 });
+  });
+
+  it('a later version of glTF 2 is read', async () => {
+    const { json, bin } = treeGltf();
+    const scene = await imported(glbOf({ ...json, asset: { version: '2.1' } }, bin));
+    expect(scene.instances).toHaveLength(3);
+  });
+
+  it('a GLB may have its images beside it, and lack them', async () => {
+    const { json, bin } = treeGltf();
+    const outside = glbOf({ ...json, images: [{ uri: 'leaf.png' }] }, bin);
+    expect(gltfFiles(outside).value).toEqual([
+      { name: 'leaf.png', uris: ['leaf.png'], isImage: true },
+    ]);
+    const scene = await imported(outside, () => Promise.resolve(leafPng()));
+    expect(scene.files.filter(({ name }) => name.endsWith('.png'))).toHaveLength(1);
+    const { value } = await readGltf(outside, {});
+    const without = value === null ? null : gltfScene(value, 'plot').value;
+    expect(without?.instances).toHaveLength(3);
+    expect(without?.files.filter(({ name }) => name.endsWith('.png'))).toEqual([]);
+  });
+
+  it.each([
+    ['Draco', KHRDracoMeshCompression],
+    ['meshopt', EXTMeshoptCompression],
+  ] as const)('meshes that %s compressed are decoded', async (_, extension) => {
+    const bytes = await compressedSphere(extension);
+    const read = await readGltf(bytes, {}, loadDraco);
+    expect(read.problems).toEqual([]);
+    const scene = read.value === null ? null : gltfScene(read.value, 'plot').value;
+    const [name = ''] = scene?.files.map((file) => file.name) ?? [];
+    const vertices = scene === null ? [] : verticesOf(textOf(scene, name));
+    expect(vertices.length).toBeGreaterThan(300);
+    const off = vertices.map((at) => Math.abs(Math.hypot(...at) - 1));
+    // 14 bits of Draco over 2 m, 16 of meshopt.
+    expect(Math.max(...off)).toBeLessThan(3e-4);
+    const cut = bytes.slice();
+    cut.fill(0x55, bytes.length - 400, bytes.length - 40);
+    const damaged = await readGltf(cut, {}, loadDraco);
+    const message = damaged.problems[0]?.message ?? '';
+    expect(message === '' || /^expected .*, found /.test(message)).toBe(true);
+  });
+});
+
+/** A sphere of 400 vertices, by the library's own writer. */
+async function compressedSphere(
+  extension: typeof KHRDracoMeshCompression | typeof EXTMeshoptCompression,
+): Promise<Uint8Array> {
+  const document = new Document();
+  const buffer = document.createBuffer();
+  const [rows, columns] = [20, 20];
+  const positions = Float32Array.from({ length: 3 * rows * columns }, (_, at) => {
+    const vertex = Math.floor(at / 3);
+    const polar = (Math.PI * (Math.floor(vertex / columns) + 0.5)) / rows;
+    const turn = (2 * Math.PI * (vertex % columns)) / columns;
+    const level = Math.sin(polar);
+    return [level * Math.cos(turn), level * Math.sin(turn), Math.cos(polar)][at % 3] ?? 0;
+  });
+  const indices = Uint16Array.from(
+    Array.from({ length: (rows - 1) * (columns - 1) }, (_, cell) => {
+      const corner = Math.floor(cell / (columns - 1)) * columns + (cell % (columns - 1));
+      return [
+        corner,
+        corner + 1,
+        corner + columns,
+        corner + 1,
+        corner + columns + 1,
+        corner + columns,
+      ];
+    }).flat(),
+  );
+  const position = document.createAccessor().setType('VEC3').setArray(positions).setBuffer(buffer);
+  const corners = document.createAccessor().setType('SCALAR').setArray(indices).setBuffer(buffer);
+  const primitive = document.createPrimitive().setAttribute('POSITION', position);
+  const mesh = document.createMesh('sphere').addPrimitive(primitive.setIndices(corners));
+  document.createScene().addChild(document.createNode('ball').setMesh(mesh));
+  document.createExtension(extension).setRequired(true);
+  const io = new WebIO().registerExtensions([extension]).registerDependencies({
+    'draco3d.encoder': await draco3d.createEncoderModule(),
+    'meshopt.encoder': MeshoptEncoder,
+  });
+  return io.writeBinary(document);
+}

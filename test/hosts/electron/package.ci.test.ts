@@ -97,6 +97,7 @@ describe('npm run package', () => {
       '/node_modules/@resvg/resvg-js',
       '/node_modules/@resvg/resvg-js-linux-x64-gnu',
       '/node_modules/better-sqlite3',
+      '/node_modules/draco3dgltf',
       '/node_modules/laz-perf',
       '/node_modules/tslib',
     ]);

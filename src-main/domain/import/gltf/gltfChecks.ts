@@ -12,6 +12,8 @@ const maxDepth = 1000;
  */
 const freeAccessorBytes = 2 ** 26;
 const accessorShare = 8;
+/** Share of files that Draco or meshopt compressed: to a fiftieth at best. */
+const compressedShare = 64;
 
 type Report = (path: string, message: string) => void;
 
@@ -24,6 +26,7 @@ export function gltfProblems(gltf: Gltf): Problem[] {
   checkViews(gltf, report);
   checkAccessors(gltf, report);
   checkAttributes(gltf, report);
+  checkInstances(gltf, report);
   checkTrees(gltf, report);
   return problems;
 }
@@ -39,13 +42,23 @@ function checkReferences(gltf: Gltf, report: Report): void {
   gltf.scenes?.forEach(({ nodes }, at) =>
     nodes?.forEach((node, nth) => expectIn('nodes', node, `scenes[${at}].nodes[${nth}]`)),
   );
-  gltf.nodes?.forEach(({ mesh, children }, at) => {
+  gltf.nodes?.forEach(({ mesh, children, extensions }, at) => {
     expectIn('meshes', mesh, `nodes[${at}].mesh`);
+    const { attributes = {} } = extensions?.EXT_mesh_gpu_instancing ?? {};
+    for (const [attribute, accessor] of Object.entries(attributes)) {
+      expectIn(
+        'accessors',
+        accessor,
+        `nodes[${at}].extensions.EXT_mesh_gpu_instancing.${attribute}`,
+      );
+    }
     children?.forEach((child, nth) => expectIn('nodes', child, `nodes[${at}].children[${nth}]`));
   });
   gltf.meshes?.forEach(({ primitives }, at) =>
-    primitives.forEach(({ attributes, indices, material }, nth) => {
+    primitives.forEach(({ attributes, indices, material, extensions }, nth) => {
       const path = `meshes[${at}].primitives[${nth}]`;
+      const draco = extensions?.KHR_draco_mesh_compression;
+      expectIn('bufferViews', draco?.bufferView, `${path}.extensions.KHR_draco_mesh_compression`);
       expectIn('accessors', indices, `${path}.indices`);
       expectIn('materials', material, `${path}.material`);
       for (const [attribute, accessor] of Object.entries(attributes)) {
@@ -65,12 +78,17 @@ function checkReferences(gltf: Gltf, report: Report): void {
     expectIn('textures', emissiveTexture?.index, `${path}.emissiveTexture`);
   });
   gltf.textures?.forEach(({ source }, at) => expectIn('images', source, `textures[${at}].source`));
-  gltf.images?.forEach(({ bufferView }, at) =>
-    expectIn('bufferViews', bufferView, `images[${at}].bufferView`),
-  );
-  gltf.bufferViews?.forEach(({ buffer }, at) =>
-    expectIn('buffers', buffer, `bufferViews[${at}].buffer`),
-  );
+  gltf.images?.forEach(({ uri, bufferView }, at) => {
+    expectIn('bufferViews', bufferView, `images[${at}].bufferView`);
+    if ((uri ?? bufferView) === undefined) {
+      report(`images[${at}]`, 'expected a uri or a bufferView, found neither');
+    }
+  });
+  gltf.bufferViews?.forEach(({ buffer, extensions }, at) => {
+    expectIn('buffers', buffer, `bufferViews[${at}].buffer`);
+    const packed = extensions?.EXT_meshopt_compression;
+    expectIn('buffers', packed?.buffer, `bufferViews[${at}].extensions.EXT_meshopt_compression`);
+  });
   gltf.accessors?.forEach(({ bufferView, sparse }, at) => {
     const path = `accessors[${at}]`;
     expectIn('bufferViews', bufferView, `${path}.bufferView`);
@@ -80,14 +98,26 @@ function checkReferences(gltf: Gltf, report: Report): void {
 }
 
 function checkViews({ bufferViews = [], buffers = [] }: Gltf, report: Report): void {
+  const reportPart = (path: string, size: number, from: number, length: number): void => {
+    const found = `bytes ${from} to ${from + length}`;
+    report(path, `expected a part of the ${size} bytes of its buffer, found ${found}`);
+  };
   for (const [at, { buffer, byteOffset = 0, byteLength }] of bufferViews.entries()) {
     const size = buffers[buffer]?.byteLength ?? 0;
     if (byteOffset + byteLength <= size) continue;
-    const found = `bytes ${byteOffset} to ${byteOffset + byteLength}`;
-    report(
-      `bufferViews[${at}]`,
-      `expected a part of the ${size} bytes of its buffer, found ${found}`,
-    );
+    reportPart(`bufferViews[${at}]`, size, byteOffset, byteLength);
+  }
+  for (const [at, { byteLength, extensions }] of bufferViews.entries()) {
+    const packed = extensions?.EXT_meshopt_compression;
+    if (packed === undefined) continue;
+    const path = `bufferViews[${at}].extensions.EXT_meshopt_compression`;
+    const size = buffers[packed.buffer]?.byteLength ?? 0;
+    const { byteOffset = 0, count, byteStride } = packed;
+    if (byteOffset + packed.byteLength > size) {
+      reportPart(path, size, byteOffset, packed.byteLength);
+    }
+    if (count * byteStride === byteLength) continue;
+    report(path, `expected ${byteLength} bytes, found ${count} elements of ${byteStride}`);
   }
 }
 
@@ -107,6 +137,11 @@ function checkAccessors(gltf: Gltf, report: Report): void {
     if (bufferView !== undefined) {
       const stride = gltf.bufferViews?.[bufferView]?.byteStride ?? size;
       expectIn(bufferView, byteOffset, (count - 1) * stride + size, path);
+      const start = (gltf.bufferViews?.[bufferView]?.byteOffset ?? 0) + byteOffset;
+      if (start % componentBytes[componentType] !== 0) {
+        const expected = `expected a start that is a multiple of ${componentBytes[componentType]} bytes`;
+        report(path, `${expected}, found byte ${start}`);
+      }
     }
     if (sparse === undefined) continue;
     if (sparse.count > count) {
@@ -119,8 +154,16 @@ function checkAccessors(gltf: Gltf, report: Report): void {
     const valueBytes = sparse.count * componentsOf[accessor.type] * componentBytes[componentType];
     expectIn(values.bufferView, values.byteOffset ?? 0, valueBytes, `${path}.sparse.values`);
   }
-  const inBuffers = (gltf.buffers ?? []).reduce((sum, { byteLength }) => sum + byteLength, 0);
-  const most = freeAccessorBytes + accessorShare * inBuffers;
+  const stored = (gltf.buffers ?? []).filter(
+    ({ extensions }) => extensions?.EXT_meshopt_compression?.fallback !== true,
+  );
+  const inBuffers = stored.reduce((sum, { byteLength }) => sum + byteLength, 0);
+  const isCompressed = (gltf.extensionsUsed ?? []).some((name) => /_compression$/.test(name));
+  const most = freeAccessorBytes + (isCompressed ? compressedShare : accessorShare) * inBuffers;
+  for (const { extensions } of gltf.bufferViews ?? []) {
+    const { count = 0, byteStride = 0 } = extensions?.EXT_meshopt_compression ?? {};
+    total += count * byteStride;
+  }
   if (total <= most) return;
   const found = `found ${total} for ${inBuffers} bytes of buffers`;
   report('accessors', `expected at most ${most} bytes in all accessors, ${found}`);
@@ -129,6 +172,40 @@ function checkAccessors(gltf: Gltf, report: Report): void {
 /** As the library stores them: single or whole numbers. */
 function elementBytes({ type, componentType }: GltfAccessor): number {
   return componentsOf[type] * componentBytes[componentType];
+}
+
+type GltfNode = NonNullable<Gltf['nodes']>[number];
+
+/** Instances by EXT_mesh_gpu_instancing; 1: it has none. */
+function instanceCount({ extensions }: GltfNode, accessors: readonly GltfAccessor[]): number {
+  const { attributes } = extensions?.EXT_mesh_gpu_instancing ?? {};
+  const [first] = Object.values(attributes ?? {});
+  return attributes === undefined ? 1 : (accessors[first ?? -1]?.count ?? 0);
+}
+
+const instanceTypes: Readonly<Record<string, string>> = {
+  TRANSLATION: 'VEC3',
+  ROTATION: 'VEC4',
+  SCALE: 'VEC3',
+};
+
+/** Instances have as many places as turns and sizes. */
+function checkInstances({ nodes = [], accessors = [] }: Gltf, report: Report): void {
+  for (const [at, node] of nodes.entries()) {
+    const { attributes = {} } = node.extensions?.EXT_mesh_gpu_instancing ?? {};
+    const count = instanceCount(node, accessors);
+    for (const [attribute, index] of Object.entries(attributes)) {
+      const path = `nodes[${at}].extensions.EXT_mesh_gpu_instancing.attributes.${attribute}`;
+      const accessor = accessors[index];
+      const type = instanceTypes[attribute] ?? accessor?.type;
+      if (accessor?.type !== type) {
+        report(path, `expected an accessor of type ${type}, found ${accessor?.type}`);
+      }
+      if (accessor?.count !== count) {
+        report(path, `expected ${count} instances, found ${accessor?.count}`);
+      }
+    }
+  }
 }
 
 /** Places are VEC3, coordinates of images VEC2, corners single numbers. */
@@ -152,8 +229,11 @@ function checkAttributes({ meshes = [], accessors = [] }: Gltf, report: Report):
 }
 
 /** Each node is in one other or in none, none is in itself, and they are not too deep. */
-function checkTrees({ nodes = [] }: Gltf, report: Report): void {
-  const tooMany = countProblem(nodes.filter(({ mesh }) => mesh !== undefined).length);
+function checkTrees({ nodes = [], accessors = [] }: Gltf, report: Report): void {
+  const objects = nodes.map((node) =>
+    node.mesh === undefined ? 0 : instanceCount(node, accessors),
+  );
+  const tooMany = countProblem(objects.reduce((sum, count) => sum + count, 0));
   if (tooMany !== null) return report('nodes', tooMany);
   const parentOf = new Map<number, number>();
   for (const [at, { children = [] }] of nodes.entries()) {

@@ -1,23 +1,29 @@
 // glTF 2.0 (Khronos) read into the document of @gltf-transform/core, which gets only what the schema and the checks let
 // through. The library is synchronous: hosts decode on another thread.
+import { GLB_BUFFER, type Document, type GLTF, WebIO, Logger } from '@gltf-transform/core';
 import {
-  Extension,
-  GLB_BUFFER,
-  type Document,
-  type GLTF,
-  WebIO,
-  Logger,
-} from '@gltf-transform/core';
+  EXTMeshGPUInstancing,
+  EXTMeshoptCompression,
+  KHRDracoMeshCompression,
+  KHRMeshQuantization,
+} from '@gltf-transform/extensions';
+import { MeshoptDecoder } from 'meshoptimizer/decoder';
 import { parseWith, type Parsed } from '#contract/documents/problems.ts';
 import { refused } from '../table.ts';
 import { gltfProblems } from './gltfChecks.ts';
+import { extensionProblem, isApplied } from './gltfExtensions.ts';
 import { gltfSchema, type Gltf } from './gltfSchema.ts';
 
 /** A file beside the glTF: as its folder names it, and as the glTF does, in one spelling or several. */
 export interface GltfFile {
   name: string;
   uris: string[];
+  /** It is an image: without it the rest is read. */
+  isImage: boolean;
 }
+
+/** Makes the decoder of Draco (createDecoderModule of draco3dgltf). */
+export type LoadDraco = () => Promise<unknown>;
 
 export interface GltfDocument {
   document: Document;
@@ -30,24 +36,11 @@ const glbMagic = 0x46546c67;
 const jsonChunk = 0x4e4f534a;
 const binaryChunk = 0x004e4942;
 
-/** Vertices as whole numbers: the library decodes them, and only wants to know the name. */
-class MeshQuantization extends Extension {
-  static override EXTENSION_NAME = 'KHR_mesh_quantization';
-  override readonly extensionName = 'KHR_mesh_quantization';
-  read(): this {
-    return this;
-  }
-  write(): this {
-    return this;
-  }
-}
-
-/** The buffers and images beside a .gltf, each once; a .glb has none. */
+/** The buffers and images beside a .gltf or .glb, each once. */
 export function gltfFiles(bytes: Uint8Array): Parsed<GltfFile[]> {
-  if (isGlb(bytes)) return { value: [], problems: [] };
   const { value: json, problems } = jsonOf(bytes);
   if (json === null) return { value: null, problems };
-  const found = new Map<string, Set<string>>();
+  const found = new Map<string, { uris: Set<string>; isImage: boolean }>();
   for (const list of ['buffers', 'images'] as const) {
     for (const [at, { uri }] of (json[list] ?? []).entries()) {
       if (uri === undefined || uri.startsWith('data:')) continue;
@@ -56,17 +49,23 @@ export function gltfFiles(bytes: Uint8Array): Parsed<GltfFile[]> {
         const expected = 'expected a file in the folder of the glTF';
         return refused(`${list}[${at}].uri`, `${expected}, found '${uri.slice(0, 80)}'`);
       }
-      found.set(name, (found.get(name) ?? new Set()).add(uri));
+      const file = found.get(name) ?? { uris: new Set<string>(), isImage: list === 'images' };
+      file.uris.add(uri);
+      found.set(name, file);
     }
   }
-  const files = [...found].map(([name, uris]) => ({ name, uris: [...uris] }));
+  const files = [...found].map(([name, { uris, isImage }]) => ({ name, uris: [...uris], isImage }));
   return { value: files, problems: [] };
 }
 
-/** @param bytes .glb or .gltf; @param resources contents of `gltfFiles`, by name */
+/**
+ * @param bytes .glb or .gltf @param resources contents of `gltfFiles`, by name; of a missing image none
+ * @param loadDraco left out: meshes that Draco compressed are refused
+ */
 export async function readGltf(
   bytes: Uint8Array,
   resources: Readonly<Record<string, Uint8Array>>,
+  loadDraco?: LoadDraco,
 ): Promise<Parsed<GltfDocument>> {
   const { value: json, problems } = jsonOf(bytes);
   if (json === null) return { value: null, problems };
@@ -78,30 +77,49 @@ export async function readGltf(
     const content = name === null ? undefined : resources[name];
     if (uri !== undefined && content !== undefined) contents.set(uri, shared(content));
   }
-  for (const [at, { uri = GLB_BUFFER, byteLength }] of (json.buffers ?? []).entries()) {
+  for (const { uri } of json.images ?? []) {
+    const isMissing = uri !== undefined && !uri.startsWith('data:') && !contents.has(uri);
+    if (isMissing) contents.set(uri, new Uint8Array(0));
+  }
+  for (const [at, { uri = GLB_BUFFER, byteLength, extensions }] of (json.buffers ?? []).entries()) {
+    if (extensions?.EXT_meshopt_compression?.fallback === true) continue;
     const length = contents.get(uri)?.length ?? 0;
     if (uri.startsWith('data:') || length >= byteLength) continue;
     return refused(`buffers[${at}]`, `expected ${byteLength} bytes, found ${length}`);
   }
   try {
     const io = new WebIO().setLogger(new Logger(Logger.Verbosity.SILENT));
-    io.registerExtensions([MeshQuantization]);
+    io.registerExtensions([
+      KHRMeshQuantization,
+      KHRDracoMeshCompression,
+      EXTMeshoptCompression,
+      EXTMeshGPUInstancing,
+    ]);
+    const used = json.extensionsUsed ?? [];
+    if (used.includes('EXT_meshopt_compression')) {
+      await MeshoptDecoder.ready;
+      io.registerDependencies({ 'meshopt.decoder': MeshoptDecoder });
+    }
+    if (used.includes('KHR_draco_mesh_compression') && loadDraco !== undefined) {
+      io.registerDependencies({ 'draco3d.decoder': await loadDraco() });
+    }
     const document = await io.readJSON({
       json: stillOf(json),
       resources: Object.fromEntries(contents),
     });
     return { value: { document, json }, problems: [] };
-  } catch (error) {
+  } catch {
+    // Why nothing of the library's text: it names its own functions.
     return refused(
       '(file)',
-      `expected a glTF 2.0 file, found a damaged one: ${(error as Error).message}`,
+      'expected a whole glTF 2.0 file, found one whose data cannot be decoded',
     );
   }
 }
 
-/** Without a copy, where the library's type is met. */
+/** Without a copy, where the library's type is met and numbers of four bytes begin at a multiple of four. */
 function shared(content: Uint8Array): Uint8Array<ArrayBuffer> {
-  return content.buffer instanceof ArrayBuffer
+  return content.buffer instanceof ArrayBuffer && content.byteOffset % 4 === 0
     ? new Uint8Array(content.buffer, content.byteOffset, content.byteLength)
     : new Uint8Array(content);
 }
@@ -112,7 +130,11 @@ function stillOf(json: Gltf): GLTF.IGLTF {
     ...mesh,
     primitives: mesh.primitives.map((primitive) => ({ ...primitive, targets: undefined })),
   }));
-  const still = { ...json, meshes, animations: undefined, skins: undefined, cameras: undefined };
+  // Later versions are read as 2.0, which the schema has checked that they allow.
+  const asset = { ...json.asset, version: '2.0', minVersion: undefined };
+  const moving = { animations: undefined, skins: undefined, cameras: undefined };
+  const extensionsRequired = json.extensionsRequired?.filter(isApplied);
+  const still = { ...json, asset, meshes, extensionsRequired, ...moving };
   // Why the cast: what is left out is undefined, and the library's type has enumerations for numbers.
   return still as unknown as GLTF.IGLTF;
 }
@@ -156,16 +178,8 @@ function jsonOf(bytes: Uint8Array): Parsed<Gltf> {
   }
   const parsed = parseWith(gltfSchema, json);
   if (parsed.value === null) return parsed;
-  const unknown = (parsed.value.extensionsRequired ?? []).filter(
-    (name) => name !== 'KHR_mesh_quantization',
-  );
-  if (unknown.length > 0) {
-    const help = 'export without compression, or convert it with gltf-transform';
-    return refused(
-      'extensionsRequired',
-      `expected no extension that is required, found ${unknown.join(', ')}: ${help}`,
-    );
-  }
+  const problem = extensionProblem(parsed.value.extensionsRequired ?? []);
+  if (problem !== null) return refused('extensionsRequired', problem);
   const problems = gltfProblems(parsed.value);
   return problems.length === 0 ? parsed : { value: null, problems };
 }

@@ -18,6 +18,7 @@ import { createNames, createTally, emptyScene, slugOf, tidy } from '../importedS
 import type { ImportedScene, Tally } from '../importedScene.ts';
 import { refused } from '../table.ts';
 import type { GltfDocument } from './gltfDocument.ts';
+import { isApplied } from './gltfExtensions.ts';
 import { createGltfMaterials, type GltfMaterials } from './gltfMaterials.ts';
 import { placedMeshes, type PlacedMesh } from './gltfNodes.ts';
 
@@ -35,7 +36,8 @@ export function gltfScene({ document, json }: GltfDocument, stem: string): Parse
   const materials = createGltfMaterials(stem, scene, ignored);
   const models = createModels(stem, scene, materials, ignored);
   const objectName = createNames();
-  for (const placed of placedMeshes(json, shown.nodes ?? [])) {
+  const accessors = document.getRoot().listAccessors();
+  for (const placed of placedMeshes(json, shown.nodes ?? [], accessors)) {
     const mesh = meshes[placed.mesh];
     if (mesh === undefined) continue;
     const { linear, positionM } = zUp(placed);
@@ -221,8 +223,6 @@ function countIgnored(json: GltfDocument['json'], ignored: Tally): void {
     for (const { targets } of primitives) ignored.add('morph targets', targets?.length ?? 0);
   }
   ignored.add('scenes besides the shown one', (json.scenes?.length ?? 1) - 1);
-  const others = (json.extensionsUsed ?? []).filter((name) => !knownExtensions.has(name));
+  const others = (json.extensionsUsed ?? []).filter((name) => !isApplied(name));
   for (const name of others) ignored.add(`extension ${name}`);
 }
-
-const knownExtensions = new Set(['KHR_mesh_quantization', 'KHR_lights_punctual']);

@@ -73,12 +73,22 @@ const primitive = z.looseObject({
   indices: index.optional(),
   material: index.optional(),
   mode: z.int().min(0).max(6).optional(),
+  extensions: z
+    .looseObject({
+      KHR_draco_mesh_compression: z
+        .looseObject({ bufferView: index, attributes: z.record(z.string(), z.int()) })
+        .optional(),
+    })
+    .optional(),
   targets: z.array(z.unknown()).optional(),
 });
 
 /** Moving parts are counted and not read: animations, skins, cameras, morph targets. */
 export const gltfSchema = z.looseObject({
-  asset: z.looseObject({ version: z.string().startsWith('2.', 'expected glTF 2.0') }),
+  asset: z.looseObject({
+    version: z.string().startsWith('2.', 'expected glTF 2.0'),
+    minVersion: z.literal('2.0').optional(),
+  }),
   extensionsUsed: z.array(z.string()).optional(),
   extensionsRequired: z.array(z.string()).optional(),
   extensions: z.record(z.string(), z.unknown()).optional(),
@@ -97,6 +107,13 @@ export const gltfSchema = z.looseObject({
         camera: dropped,
         skin: dropped,
         weights: dropped,
+        extensions: z
+          .looseObject({
+            EXT_mesh_gpu_instancing: z
+              .looseObject({ attributes: z.record(z.string(), index) })
+              .optional(),
+          })
+          .optional(),
       }),
     )
     .optional(),
@@ -124,11 +141,35 @@ export const gltfSchema = z.looseObject({
         byteOffset: bytes.optional(),
         byteLength: z.int().positive(),
         byteStride: z.int().min(4).max(252).optional(),
+        extensions: z
+          .looseObject({
+            EXT_meshopt_compression: z
+              .looseObject({
+                buffer: index,
+                byteOffset: bytes.optional(),
+                byteLength: bytes,
+                byteStride: z.int().min(1).max(256),
+                count: z.int().nonnegative(),
+              })
+              .optional(),
+          })
+          .optional(),
       }),
     )
     .optional(),
   buffers: z
-    .array(z.looseObject({ name, uri: z.string().optional(), byteLength: bytes }))
+    .array(
+      z.looseObject({
+        name,
+        uri: z.string().optional(),
+        byteLength: bytes,
+        extensions: z
+          .looseObject({
+            EXT_meshopt_compression: z.looseObject({ fallback: z.boolean().optional() }).optional(),
+          })
+          .optional(),
+      }),
+    )
     .optional(),
   animations: z.array(z.unknown()).optional(),
   skins: z.array(z.unknown()).optional(),
