@@ -17,18 +17,18 @@ interface SpaceRequest {
 export function requestedSpace(
   { boxM, voxelM }: SpaceRequest,
   around: Box | null,
-  { title, without }: { title: string; without: string },
+  { without, ...failure }: { title?: string; without: string },
 ): VoxelSpace {
   const box = boxM ?? around;
-  if (box === null) throw badInput('boxM', `expected a box, since ${without}`, { title });
+  if (box === null) throw badInput('boxM', `expected a box, since ${without}`, failure);
   const [from, to] = box;
   if (boxM !== undefined && from.some((low, axis) => !(low < (to[axis] ?? NaN)))) {
     const message = `expected a second corner beyond the first, found ${String(boxM)}`;
-    throw badInput('boxM', message, { title });
+    throw badInput('boxM', message, failure);
   }
   const space = voxelSpaceOf(box, voxelM, boxM === undefined);
   const longest = Math.max(...space.split);
   if (longest <= maxVoxelsAlongAxis) return space;
   const message = `expected at most ${maxVoxelsAlongAxis} voxels along an axis, found ${longest}: a larger edge, or a smaller box, gives fewer`;
-  throw badInput('voxelM', message, { title });
+  throw badInput('voxelM', message, failure);
 }

@@ -146,7 +146,7 @@ async function metricsOf(
   options: WorkerCallOptions,
 ): Promise<EstimateMetrics> {
   const around = estimate.boxM === undefined ? await plantBox(worker, originM, options) : null;
-  const space = requestedSpace(estimate, around, { title, without: 'the scene has no plants' });
+  const space = requestedSpace(estimate, around, { without: 'the scene has no plants' });
   const freeBytes = memoryLimitBytes(machine.availableMemoryBytes());
   const limitBytes = freeBytes - expectTruthFits(space, freeBytes);
   const truth = await leafAreaTruth(worker, space, originM, limitBytes, options);
@@ -165,7 +165,6 @@ async function metricsOf(
   };
 }
 
-const title = 'the leaf area of the run cannot be estimated';
 const noRows = (): Promise<void> => Promise.resolve();
 
 function biasOf(errors: EstimatorErrors | undefined): number | null {

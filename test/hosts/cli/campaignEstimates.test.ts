@@ -82,11 +82,25 @@ limits: { simSeconds: 0.1 }
 
 const execute = (folder: string, ...more: string[]): Promise<string> =>
   ran(folder, 'campaign', 'run', 'small.campaign.yaml', ...more);
+/** Problems that a check of the campaign reports, a line each. */
+async function checked(folder: string): Promise<string> {
+  const args = ['campaign', 'check', 'small.campaign.yaml', '--json'];
+  const { stdout } = await runHere(folder, ...args);
+  const problems = JSON.parse(stdout) as { path: string; message: string }[];
+  return problems.map(({ path, message }) => `${path}: ${message}`).join('\n');
+}
 const table = (folder: string): Promise<string> => ran(folder, 'campaign', 'results', 'small');
 
 it('a run states the errors that `estimate` finds in its logs beside the truth', async () => {
   const folder = folderWith();
-  const drive = ['canopy.understory.yaml', '--seconds', '0.4', '--misses', '--json', 'drive.json'];
+  const drive = [
+    join(folder, 'canopy.understory.yaml'),
+    '--seconds',
+    '0.4',
+    '--misses',
+    '--json',
+    'drive.json',
+  ];
   const run = await driveHere(folder, ...drive);
   const logs = ['left.log', 'right.log'];
   for (const log of logs) {
@@ -94,7 +108,7 @@ it('a run states the errors that `estimate` finds in its logs beside the truth',
     await ran(folder, 'log', 'import', run, ...one);
   }
   const voxels = ['--box', boxM.flat().join(','), '--voxel', '0.4'];
-  const truth = ['scenario', 'truth', 'canopy.understory.yaml', ...voxels];
+  const truth = ['scenario', 'truth', join(folder, 'canopy.understory.yaml'), ...voxels];
   await ran(folder, ...truth, '--voxels-out', 'truth.npz');
   const leaves = ['--angles', 'planophile', '--leaf-size', '0.05', '--truth', 'truth.npz'];
   const reply = await printedJson<EstimateReplies['log.estimate']>(
@@ -129,9 +143,11 @@ describe('a campaign of estimates', () => {
     expect(rows.match(/,done,[1-9]/g)).toHaveLength(8);
     const groups = await printedJson<CampaignReplies['campaign.group']>(
       two,
-      ...['campaign', 'results', 'small', '--group-by', 'density', '--measure', 'occluded'],
+      ...['campaign', 'results', 'small', '--group-by', 'density'],
     );
-    const [thin, dense] = groups.rows.map(({ statistics: [occluded] }) => occluded);
+    const [thin, dense] = groups.rows.map(({ statistics }) => {
+      return statistics[groups.measures.indexOf('occluded')];
+    });
     expect(thin).toMatchObject({ kind: 'mean', n: 4 });
     expect(thin?.high).toBeLessThan(dense?.low ?? NaN);
   });
@@ -154,13 +170,9 @@ describe('a campaign of estimates', () => {
     expect(other).toMatchObject({ new: 1, reused: 1 });
   });
 
-  it('reports voxels, measures and scenes that cannot be, each at its place', async () => {
-    const check = async (from: string, to: string): Promise<string> => {
-      const folder = folderWith(campaign.replace(from, to));
-      const args = ['campaign', 'check', 'small.campaign.yaml', '--json'];
-      const problems = await printedJson<{ path: string; message: string }[]>(folder, ...args);
-      return problems.map(({ path, message }) => `${path}: ${message}`).join('\n');
-    };
+  it('reports voxels and measures that cannot be, each at its place', async () => {
+    const check = (from: string, to: string): Promise<string> =>
+      checked(folderWith(campaign.replace(from, to)));
     expect(await check('[0.4, 0.8]', '[0.4, 0]')).toMatch(
       /^vary.voxelM.values\[1\]: with 0: estimate.voxelM: expected more than 0, found 0 \(line 1\)$/,
     );
@@ -170,34 +182,25 @@ describe('a campaign of estimates', () => {
     expect(await check('bias: likelihoodBias', 'bias: pimontBias')).toMatch(
       /^measures.bias: expected one of .*likelihoodBias.*, found 'pimontBias'/,
     );
-    expect(await check('scene.models.canopy.leafAreaDensity', 'scene.instances[0].model')).toMatch(
-      /vary.density.values\[0\]/,
-    );
     expect(await check('./canopy.understory.yaml', 'clearing')).toContain('vary.density');
-    const bare = campaign.replace(/vary:[^]*(?=seeds)/, '').replace('./canopy.', './bare.');
-    const folder = folderWith(bare);
-    const text = readFileSync(join(folder, 'canopy.understory.yaml'), 'utf8');
-    const withModel = (model: object): void => {
-      const document = JSON.parse(text) as { scene: { models: object }; estimate?: object };
-      writeFileSync(
-        join(folder, 'bare.understory.yaml'),
-        JSON.stringify({ ...document, scene: { ...document.scene, models: { canopy: model } } }),
-      );
-    };
-    const checked = (): Promise<{ path: string; message: string }[]> =>
-      printedJson(folder, 'campaign', 'check', 'small.campaign.yaml');
-    withModel({ kind: 'box', sizeM: [1, 1, 1], material: 'grey' });
-    expect(await checked()).toMatchObject([
-      { path: 'scenarios[0]', message: expect.stringMatching(/^estimate: expected plants/) },
-    ]);
-    writeFileSync(
-      join(folder, 'bare.understory.yaml'),
-      JSON.stringify({ ...(JSON.parse(text) as object), estimate: undefined }),
+  });
+
+  it('is refused where its scenario has no leaves, or no estimate', async () => {
+    const folder = folderWith(
+      campaign.replace(/vary:[^]*(?=seeds)/, '').replace('./canopy.', './bare.'),
     );
-    const problems = await checked();
-    expect(problems.map(({ path }) => path)).toContain('measures.bias');
-    expect(problems.find(({ path }) => path === 'measures.bias')?.message).toBe(
-      "expected a scenario with 'estimate', of which 'likelihoodBias' is a metric (column 1)",
+    const text = readFileSync(join(folder, 'canopy.understory.yaml'), 'utf8');
+    const write = (from: RegExp, to: string): void =>
+      writeFileSync(join(folder, 'bare.understory.yaml'), text.replace(from, to));
+    write(/"part":"leaf"/, '"gapFraction":0');
+    expect(await checked(folder)).toMatch(/^scenarios\[0\]: estimate: expected plants/);
+    write(/,"estimate":[^]*}$/, '}');
+    const [first, ...others] = (await checked(folder)).split('\n');
+    expect(first).toBe(
+      "measures.voxels: expected a scenario with 'estimate', of which 'estimatedVoxels' is a metric (column 1)",
+    );
+    expect(others.map((line) => line.split(':')[0])).toEqual(
+      ['occluded', 'bias', 'better', 'better', 'error'].map((name) => `measures.${name}`),
     );
   });
 });
