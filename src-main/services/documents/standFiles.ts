@@ -4,7 +4,7 @@ import type { Scenario } from '#contract/documents/scenario.ts';
 import { isTreeStand, type TreeStand } from '#contract/documents/stand.ts';
 import { standsOf } from '#contract/documents/tiledParts.ts';
 import type { Species } from '#contract/documents/species.ts';
-import { readStandList } from '#domain/import/treeList.ts';
+import { readStandList } from '#domain/import/standList.ts';
 import { speciesNamesOf, type StandFiles } from '#domain/scene/stands.ts';
 import type { ListedTree } from '#domain/scene/standTrees.ts';
 import type { Files } from '#services/ports/files.ts';

@@ -35,6 +35,7 @@ import { notesOfClasses, oneReturn } from './beamHead.ts';
 import { checkPoseUnits } from './checkPoseUnits.ts';
 import { checkTimes } from './checkTimes.ts';
 import { cutsOf } from './importRun.ts';
+import { type Lasers, lasersOf, withLasers } from './sourceLasers.ts';
 import { readerInMetres } from './sourceInMetres.ts';
 import { findPath } from './sourcePath.ts';
 import { sourceSystem } from './sourceSystem.ts';
@@ -115,7 +116,10 @@ function streamOf({ streams }: LogSourceReader, wanted: string | undefined): str
   const names = streams.map(({ name }) => name);
   const [only] = names;
   if (only === undefined)
-    throw badInput('source', 'expected clouds of points (PointCloud2) or scans (LaserScan), found none');
+    throw badInput(
+      'source',
+      'expected clouds of points (PointCloud2) or scans (LaserScan), found none',
+    );
   if (wanted === undefined && names.length === 1) return only;
   if (wanted !== undefined && names.includes(wanted)) return wanted;
   const found = wanted === undefined ? 'none named' : `'${wanted}'`;
@@ -159,67 +163,6 @@ function thinned(cloud: SourceCloud): SourceCloud {
   const points = Math.floor(cloud.points / step);
   const places = { xM: some(xM), yM: some(yM), zM: some(zM), timeNs: timeNs && some(timeNs) };
   return { ...cloud, points, ...places, intensity: null, laser: null, classId: null };
-}
-
-/** Lasers by elevation, from the lowest. */
-interface Lasers {
-  /** By the number that the source gives them; null: they follow from elevations. */
-  bySource: Map<number, number> | null;
-  elevationsRad: number[];
-}
-
-/** Null: the source names no lasers, and their elevations are not known. */
-function lasersOf({ traits }: LogSourceReader, samples: readonly SourceCloud[]): Lasers | null {
-  if (traits.elevationsRad !== null) {
-    return { bySource: null, elevationsRad: [...traits.elevationsRad] };
-  }
-  const sums = new Map<number, number[]>();
-  for (const { laser, xM, yM, zM, points } of samples) {
-    if (laser === null) continue;
-    for (let point = 0; point < points; point++) {
-      const [x = NaN, y = NaN, z = NaN] = [xM[point], yM[point], zM[point]];
-      const level = Math.hypot(x, y);
-      if (!(level > 0) || !Number.isFinite(z)) continue;
-      const known = sums.get(laser[point] ?? 0) ?? [];
-      if (known.length < 2000) known.push(Math.atan2(z, level));
-      sums.set(laser[point] ?? 0, known);
-    }
-  }
-  if (sums.size === 0) return null;
-  const medians = [...sums].map(([number, values]) => {
-    values.sort((a, b) => a - b);
-    return { number, elevationRad: values[values.length >> 1] ?? 0 };
-  });
-  medians.sort((a, b) => a.elevationRad - b.elevationRad || a.number - b.number);
-  return {
-    bySource: new Map(medians.map(({ number }, laser) => [number, laser])),
-    elevationsRad: medians.map(({ elevationRad }) => elevationRad),
-  };
-}
-
-/** The cloud with lasers counted from the lowest. */
-function withLasers(cloud: SourceCloud, { bySource, elevationsRad }: Lasers): SourceCloud {
-  const laser = new Uint16Array(cloud.points);
-  for (let point = 0; point < cloud.points; point++) {
-    if (bySource !== null) {
-      laser[point] = bySource.get(cloud.laser?.[point] ?? -1) ?? 0xffff;
-      continue;
-    }
-    const [x = NaN, y = NaN, z = NaN] = [cloud.xM[point], cloud.yM[point], cloud.zM[point]];
-    laser[point] = nearest(elevationsRad, Math.atan2(z, Math.hypot(x, y)));
-  }
-  return { ...cloud, laser };
-}
-
-/** Index of the nearest of ascending values. */
-function nearest(values: readonly number[], value: number): number {
-  let [low, high] = [0, values.length - 1];
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    if ((values[middle] ?? 0) <= value) low = middle;
-    else high = middle;
-  }
-  return value - (values[low] ?? 0) <= (values[high] ?? 0) - value ? low : high;
 }
 
 function beamOptions(
