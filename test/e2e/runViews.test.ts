@@ -6,7 +6,7 @@ import { screenshot } from './browser.ts';
 import { startDrive } from './drives.ts';
 import { driveRun } from './realRuns.ts';
 
-/** Of any view. */
+/** Limits of any view. */
 const [maxCalls, maxTriangles] = [400, 5_000_000];
 /** More than cloud, map, paths and vehicle take; the models of the clearing are at least so many calls more. */
 const callsWithoutScene = 22;
@@ -31,8 +31,12 @@ describeApp('the view of a run', (app) => {
     await eventually(() => isChosen(camera(page, 'Chase'))).toBe('true');
     await screenshot(page, 'drive-chase');
 
-    const { x = 0, y = 0, width = 0, height = 0 } =
-      (await page.getByTestId('canvas').boundingBox()) ?? {};
+    const {
+      x = 0,
+      y = 0,
+      width = 0,
+      height = 0,
+    } = (await page.getByTestId('canvas').boundingBox()) ?? {};
     await page.mouse.move(x + width / 2, y + height / 2);
     await page.mouse.down();
     await page.mouse.move(x + width / 2 + 60, y + height / 2 + 10, { steps: 4 });

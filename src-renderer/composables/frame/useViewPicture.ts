@@ -1,4 +1,4 @@
-// What a 3D view shows, saved as a picture: a command, and a function for a tool in the view.
+// A 3D view saved as a picture: a command, and a function for a tool in the view.
 import type { ShallowRef } from 'vue';
 import { saveFile } from '#renderer/browser/saveFile.ts';
 import { useCommands } from '#renderer/stores/frame/commands.ts';

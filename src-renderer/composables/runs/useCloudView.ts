@@ -28,7 +28,7 @@ export interface CloudView {
   /** Reactive; the controls may change it. */
   look: RunLook;
   hasPoints: Readonly<{ value: boolean }>;
-  /** Of the values that colour the newest points; null: there is nothing to scale. */
+  /** Counts of the values that colour the newest points; null: there is nothing to scale. */
   histogram: Readonly<ShallowRef<ValueHistogram | null>>;
   /** To be subscribed to a drive or a playback. */
   display: RunDisplay;

@@ -1,7 +1,7 @@
 // How often values occur: for the choice of a colour scale's range.
 
 export interface ValueHistogram {
-  /** Of all values. */
+  /** Least and greatest value. */
   from: number;
   to: number;
   /** Values of each bin; the bins are of equal width. */
@@ -12,7 +12,7 @@ const bins = 40;
 /** More values than these change nothing that can be seen. */
 const maxValues = 8000;
 
-/** Of evenly spread samples of the values; null where there are none, or all are equal. */
+/** Counts evenly spread samples of the values; null where there are none, or all are equal. */
 export function valueHistogram(values: ArrayLike<number>): ValueHistogram | null {
   const stride = Math.max(1, Math.ceil(values.length / maxValues));
   let [from, to] = [Infinity, -Infinity];

@@ -23,7 +23,7 @@ const tellingTriangles = 10_000;
 export interface DrawPaceOptions {
   /** With fewer than these a scene is not to be recognised any more. */
   minTriangles: number;
-  /** What the machine is trusted with at first. */
+  /** Budget until the first frame was measured. */
   firstTriangles: number;
 }
 

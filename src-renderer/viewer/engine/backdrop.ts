@@ -1,4 +1,4 @@
-// What lies behind a view: a scene of its own, drawn first, which fades into the colour of the background. Faded, it
+// A scene of its own behind a view, drawn first, which fades into the colour of the background. Faded, it
 // hides nothing of what is drawn after it.
 import {
   type ColorRepresentation,

@@ -59,7 +59,7 @@ export interface Viewport {
   invalidate: () => void;
   /** Off: points are flat. Slow machines have them flat while the view changes. */
   setEyeDome: (isOn: boolean) => void;
-  /** What is shown, as a PNG at the full resolution; null where the browser cannot make one. */
+  /** The view as a PNG at the full resolution; null where the browser cannot make one. */
   picture: () => Promise<Blob | null>;
   /** A stream is shown in at most this share of the time, coarser where the machine is slow; null: none is. */
   setStream: (maxShare: number | null) => void;

@@ -1,4 +1,4 @@
-// What is drawn of a run over its scene: cloud, cost map, paths, vehicle and moving objects, each of which can be hidden.
+// Parts of a run that are drawn over its scene: cloud, cost map, paths, vehicle and moving objects, each of which can be hidden.
 import { AmbientLight, DirectionalLight, type Object3D } from 'three';
 import {
   createShownLayers,
@@ -38,7 +38,7 @@ interface RunLayerOptions {
   maxPoints: number;
   /** Gets the names of moving objects. */
   labels: HTMLElement | null;
-  /** Of the ground; null where none is known. */
+  /** Height of the ground; null where none is known. */
   heightAt: (xM: number, yM: number) => number | null;
 }
 

@@ -72,7 +72,7 @@ export interface RunViewer extends Pick<
   setTheme(theme: Theme, colours: RunViewerColours): void;
   /** Called while the pointer is dragged over the view. */
   onDragged(listener: () => void): void;
-  /** Of the last frame, everything included. */
+  /** Counts of the last frame, everything included. */
   statistics(): { triangles: number; calls: number };
   resize(widthPx: number, heightPx: number, pixelRatio: number): void;
   /** The place on the ground at a pixel of the page; null: there is sky. */

@@ -37,7 +37,7 @@ export interface SceneLayerEvents {
   changed: () => void;
 }
 
-/** What a layer asks of its view, which is made after it. */
+/** The view of a layer, which is made after it. */
 export interface SceneLayerView {
   camera: () => PerspectiveCamera;
   /** In pixels of the screen. */

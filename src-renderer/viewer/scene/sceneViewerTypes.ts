@@ -44,7 +44,7 @@ export interface SceneViewer {
   clear(): void;
   /** Points over the scene, with eye-dome lighting. */
   readonly points: Scene;
-  /** What is shown, as a PNG; null where the browser cannot make one. */
+  /** The view as a PNG; null where the browser cannot make one. */
   picture(): Promise<Blob | null>;
   /** A group of the scene by its name, made when first asked for; world coordinates, z up. */
   overlay(name: string): Group;

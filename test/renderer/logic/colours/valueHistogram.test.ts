@@ -12,7 +12,7 @@ test('every value is counted once, the highest in the last bin', () => {
   expect(counts.at(-1)).toBeGreaterThan(0);
 });
 
-test('of more values than can be told apart an even sample has the same shape', () => {
+test('an even sample of very many values has their shape', () => {
   const values = Float32Array.from({ length: 100_000 }, (_, at) => (at % 100 < 75 ? 0 : 10));
   const { counts } = valueHistogram(values) ?? { counts: [] };
   const all = counts.reduce((sum, count) => sum + count, 0);

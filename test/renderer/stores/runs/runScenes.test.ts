@@ -51,7 +51,7 @@ it('is read once for two runs of one scene, and again for another scene', () => 
   expect(reads.map(({ runId }) => runId)).toEqual(['a', 'c']);
 });
 
-it('is cancelled on the host when nobody looks any more before it has come', () => {
+it('is cancelled on the host when its last view is gone before it has come', () => {
   const scenes = useRunScenes();
   const ends = [1, 2].map(() => scenes.subscribe({ id: 'a', sceneHash: 'one' }, listener()));
   ends[0]?.();
