@@ -4,6 +4,7 @@ import { badInput } from '#contract/errors.ts';
 import type { Pose } from '#contract/host/run.ts';
 import { type SensorPath, sensorPath } from '#domain/log/frameGraph.ts';
 import { countText } from '#domain/shared/formats.ts';
+import { statedSystem } from '#domain/shared/systemUnits.ts';
 import { rotate } from '#domain/shared/pose.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { BeamSource, PacketSource, SourceTrajectory } from '#services/ports/logSources.ts';
@@ -26,7 +27,10 @@ export async function importPackets(
   }
   const { timesNs, poses } = trajectory;
   const edge = { parent: 'world', child: 'sensor', isStatic: false, timesNs, poses };
-  const path = sensorPath([edge], 'sensor', undefined, request.isInverse);
+  const path = sensorPath([edge], 'sensor', {
+    isInverse: request.isInverse,
+    maxGapNs: maxGapNsOf(request),
+  });
   if (path === null) throw badInput('trajectory', 'expected poses, found none');
   const posed = posedBeams(source, path, trajectory);
   const { notes } = await importBeamFile(ports, posed.source, request, context);
@@ -48,7 +52,7 @@ function posedBeams(
     source: {
       kind,
       originM,
-      crs: null,
+      system: statedSystem(null),
       classes: [],
       volumeClasses: null,
       names: ['time_ns', 'pulse', 'ring', 'azimuth_rad', 'return_no', 'range_m', 'intensity'],

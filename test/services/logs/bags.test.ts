@@ -148,6 +148,7 @@ describe('a file that zstd compressed as a whole', () => {
       const { signal } = new AbortController();
       const source = await createThreadedSources().open(`${file}.zstd`, {
         trajectory: null,
+        times: {},
         signal,
         progress: () => undefined,
       });

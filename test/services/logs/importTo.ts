@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { Pose } from '#contract/host/run.ts';
 import { requests, type Replies } from '#contract/host/methods.ts';
 import { bagMessages } from '#catalogue/bagMessages.ts';
-import { assetsFolder } from '#hosts/packageFolders.ts';
 import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
 import { createExporters } from '#recordings/export/exporters.ts';
 import { createLogSources } from '#recordings/foreign/logSources.ts';

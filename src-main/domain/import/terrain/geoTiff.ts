@@ -128,32 +128,6 @@ function frameOf(directory: TiffDirectory): GridFrame {
     throw new TiffRefusal(`expected heights in metres, found ${unitText(verticalUnit)}`);
   }
   const [columns = 0, rows = 0] = [tags.columns, tags.rows].map((tag) => directory.values(tag)[0]);
-  const [kind = 0] = directory.values(tags.subfileType);
-  const isOverview = (kind & reducedResolution) !== 0 && (kind & transparencyMask) === 0;
-  if (!isOverview || !(columns >= 1 && rows >= 1)) return null;
-  const [stepX, stepY] = whole.stepM;
-  const stepM: [number, number] = [(stepX * whole.columns) / columns, (stepY * whole.rows) / rows];
-  const westM = whole.westM + (stepM[0] - stepX) / 2;
-  const northM = whole.northM - (stepM[1] - stepY) / 2;
-  return { columns, rows, westM, northM, stepM, crs: whole.crs };
-}
-
-/** Place and system of the first image. @throws TiffRefusal */
-function frameOf(directory: TiffDirectory): GridFrame {
-  const geoKeys = geoKeysOf(directory);
-  const toMetres = 'gdalwarp -t_srs EPSG:25832 in.tif out.tif, with your zone';
-  if (geoKeys.get(keys.model) === modelTypeGeographic) {
-    throw new TiffRefusal(`expected projected coordinates in metres, found degrees: ${toMetres}`);
-  }
-  const unit = geoKeys.get(keys.unit) ?? unitMetre;
-  if (unit !== unitMetre) {
-    throw new TiffRefusal(`expected metres, found the unit ${unit} (EPSG): ${toMetres}`);
-  }
-  const verticalUnit = geoKeys.get(keys.verticalUnit) ?? unitMetre;
-  if (verticalUnit !== unitMetre && verticalUnit !== userDefined) {
-    throw new TiffRefusal(`expected heights in metres, found the unit ${verticalUnit} (EPSG)`);
-  }
-  const [columns = 0, rows = 0] = [tags.columns, tags.rows].map((tag) => directory.values(tag)[0]);
   const toCentre = geoKeys.get(keys.raster) === rasterIsPoint ? 0 : 0.5;
   const code = geoKeys.get(keys.projected) ?? userDefined;
   const crs = code > 0 && code < userDefined ? `EPSG:${code}` : null;

@@ -7,11 +7,11 @@ import {
   writeLayouts,
 } from '#renderer/logic/frame/layoutStorage.ts';
 
-const dock = defaultLayout([{ id: 'view', title: 'View', place: 'centre' }], {
-  widthPx: 1000,
-  heightPx: 700,
-  scale: 1,
-});
+const dock = defaultLayout(
+  [{ id: 'view', title: 'View', icon: '', place: 'centre' }],
+  { widthPx: 1000, heightPx: 700, scale: 1 },
+  new Set(),
+);
 const takeAny = (value: unknown): DockLayout | null =>
   value === null ? null : (value as DockLayout);
 const layout = { dock, known: ['view'] };
