@@ -15,7 +15,6 @@ const externals = [
   'laz-perf',
   '@foxglove/wasm-bz2',
   '@foxglove/wasm-lz4',
-  'draco3dgltf/draco_decoder_gltf_nodejs.js',
 ];
 /** Modules that libraries use where they are installed: tools of the clone may have them, a package has not. */
 const optional = ['supports-color'];

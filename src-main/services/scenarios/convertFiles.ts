@@ -4,7 +4,7 @@ import { badInput, UnderstoryError } from '#contract/errors.ts';
 import type { Plant } from '#contract/documents/plant.ts';
 import type { Parsed } from '#contract/documents/problems.ts';
 import { importFormats, type ImportFormat } from '#contract/host/importMethods.ts';
-import { importFormatOf } from '#domain/import/formats.ts';
+import { conversionAdvice, importFormatOf } from '#domain/import/formats.ts';
 import type { LoadDraco } from '#domain/import/gltf/gltfDocument.ts';
 import { slugOf, type ImportedScene } from '#domain/import/importedScene.ts';
 import { importedDocument, type ImportedDocument } from '#domain/import/importedDocument.ts';
@@ -62,9 +62,11 @@ export function createConversion(files: Files, options: ConversionOptions = {}):
       const format = request.format ?? importFormatOf(file);
       if (format === null) {
         const known = importFormats.join(', ');
+        const expected = `expected a file of a known ending, or --format ${known}`;
+        const advice = conversionAdvice(file);
         throw badInput(
           'files',
-          `'${file}': expected a file of a known ending, or --format ${known}`,
+          `'${file}': ${advice === null ? expected : `${expected}; ${advice}`}`,
         );
       }
       const part = await importFile(files, { file, format, ...options }, request);

@@ -63,7 +63,7 @@ export function firedPulses(recipe: SensorRecipe, from: number, sequences: numbe
 }
 
 /** Rows of pulses: one for each return, one for a miss. */
-export function rowsOf(pulses: readonly FiredPulse[]): { table: ReturnTable; rows: number } {
+function rowsOf(pulses: readonly FiredPulse[]): { table: ReturnTable; rows: number } {
   const rows = pulses.flatMap(({ returns, ...pulse }) =>
     returns.length === 0
       ? [{ ...pulse, returnNo: 0, rangeM: NaN, intensity: NaN }]

@@ -178,7 +178,7 @@ function modelOf(
 }
 
 /** The HDL-64E states no mode: both returns of a firing have its azimuth. */
-export function isDualPacket({ factoryByte }: VelodyneModel, reader: PacketReader): boolean {
+function isDualPacket({ factoryByte }: VelodyneModel, reader: PacketReader): boolean {
   if (factoryByte !== null) return reader.modeByte === returnModeBytes.dual;
   return reader.azimuthSteps(0) === reader.azimuthSteps(2);
 }
