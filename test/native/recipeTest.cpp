@@ -125,6 +125,9 @@ TEST_CASE("what the golden recipes say arrives") {
   CHECK(mesh.upAxis == UpAxis::y);
   CHECK(mesh.leafSizeM == 0.04);
   CHECK(mesh.leafAngles == LeafAngleLaw::planophile);
+  const auto& canopy = std::get<LeafDiscsSource>(scene.models.back().source.shape);
+  CHECK(canopy.leafAngles == LeafAngleLaw::planophile);
+  CHECK(canopy.clumpLeaves == 4);
 }
 
 TEST_CASE("what was left out has its default") {

@@ -264,21 +264,6 @@ export const goldenScene: SceneRecipe = {
       },
     },
     {
-      name: 'canopy',
-      solid: 'none',
-      source: {
-        kind: 'leaf-discs',
-        sizeM: [2, 3, 1],
-        leaves: 20,
-        leafSizeM: 0.06,
-        leafAngles: 'planophile',
-        clumpLeaves: 4,
-        clumpRadiusM: 0.1,
-        seed: 7,
-        material: 4,
-      },
-    },
-    {
       name: 'mesh',
       solid: 'all',
       source: {
@@ -306,6 +291,21 @@ export const goldenScene: SceneRecipe = {
         maxTiltRad: 0.375,
         seed: 9,
         material: 2,
+      },
+    },
+    {
+      name: 'canopy',
+      solid: 'none',
+      source: {
+        kind: 'leaf-discs',
+        sizeM: [2, 3, 1],
+        leaves: 20,
+        leafSizeM: 0.06,
+        leafAngles: 'planophile',
+        clumpLeaves: 4,
+        clumpRadiusM: 0.1,
+        seed: 7,
+        material: 4,
       },
     },
   ],
