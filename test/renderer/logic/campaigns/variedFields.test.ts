@@ -57,6 +57,19 @@ describe('the fields of a scenario', () => {
       value: 350,
       bounds: { least: 0, isLeastExcluded: true, most: 20_000_000, isInteger: true },
     });
+    const discs = fieldsOf('scenarios/leaf-discs.understory.yaml');
+    expect(at('estimate.voxelM', discs)).toMatchObject({
+      label: 'Voxel size',
+      unit: 'm',
+      kind: 'number',
+      value: 0.4,
+      bounds: { least: 0, isLeastExcluded: true, most: 1000 },
+    });
+    expect(at('scene.models.canopy.leafAreaDensity', discs)).toMatchObject({
+      label: 'Leaf area density',
+      unit: 'm²/m³',
+      value: 1,
+    });
     expect(at('mission.goalM[1]')).toMatchObject({ label: 'Goal, y', unit: 'm', value: 5 });
     expect(at('scene.scatters[tree].scale[0]')).toMatchObject({ label: 'Scale, from', value: 0.7 });
     expect(at('scene.materials.leaf.reflectance')).toMatchObject({ value: 0.5 });

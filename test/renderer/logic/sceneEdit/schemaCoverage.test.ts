@@ -50,6 +50,7 @@ const parts: { kind: PartKind; schema: Schema; asText?: readonly string[] }[] = 
   { kind: 'survey', schema: at(root, 'survey') },
   { kind: 'vehicle', schema: at(root, 'vehicle') },
   { kind: 'navigation', schema: at(root, 'navigation') },
+  { kind: 'estimate', schema: at(root, 'estimate') },
 ];
 /** Named above the form, and renamed there with whatever refers to them. */
 const named: readonly PartKind[] = ['instance', 'scatter', 'stand', 'landscape', 'wall', 'sensor'];
