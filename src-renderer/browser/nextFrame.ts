@@ -3,14 +3,20 @@
 /** A hidden page gets no frames: it continues at this pace. */
 const hiddenFrameMs = 250;
 
-/** Resolves with `drawn`, and in a hidden page, where nothing is drawn, at its pace. */
-export async function drawnOrHidden(drawn: Promise<unknown>): Promise<void> {
-  let timer: ReturnType<typeof setInterval> | undefined;
-  const hidden = new Promise<void>((resolve) => {
-    timer = setInterval(() => document.hidden && resolve(), hiddenFrameMs);
+/** Instants come no slower than this to a view whose frames take longer: several are then drawn at once. */
+const slowFrameMs = 250;
+
+/**
+ * Resolves with `drawn`, and at the latest after a quarter of a second. Why: some chunks are always on their way, and
+ * each of them would be as much older as a frame takes.
+ */
+export async function drawnSoon(drawn: Promise<unknown>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const soon = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, slowFrameMs);
   });
-  await Promise.race([drawn, hidden]);
-  clearInterval(timer);
+  await Promise.race([drawn, soon]);
+  clearTimeout(timer);
 }
 
 /** Resolves with the next frame on screen. */

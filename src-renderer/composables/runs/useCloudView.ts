@@ -3,11 +3,10 @@
 import { reactive, ref, shallowRef, watch, type ShallowRef } from 'vue';
 import type { Columns } from '#contract/columns.ts';
 import type { RunDetails } from '#contract/host/runMethods.ts';
-import type { Colouring } from '#renderer/logic/colours/colouring.ts';
+import { scaledColours, type Colouring } from '#renderer/logic/colours/colouring.ts';
 import {
   histogramBy,
   noRanges,
-  scaledColours,
   shownRange,
   widenedBy,
 } from '#renderer/logic/colours/colourRanges.ts';

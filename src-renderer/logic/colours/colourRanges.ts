@@ -1,11 +1,8 @@
 // Values that colour a cloud on a scale: where they are, and how their range widens.
 import type { PointColumns } from '#renderer/logic/cloud/pointColumns.ts';
-import type { Colouring } from './colouring.ts';
+import type { Colouring, ScaledColour } from './colouring.ts';
 import { valueHistogram, type ValueHistogram } from './valueHistogram.ts';
 import { widenRange, type ValueRange } from './valueRange.ts';
-
-export const scaledColours = ['height', 'intensity', 'range', 'ring', 'return', 'error'] as const;
-export type ScaledColour = (typeof scaledColours)[number];
 
 interface Rule {
   valuesOf: (points: PointColumns) => ArrayLike<number>;

@@ -1,6 +1,5 @@
 // The colouring of a run's points, and its ranges: shared by view, controls and legend.
 import type { ScaleName } from '#domain/shared/colours.ts';
-import type { ScaledColour } from './colourRanges.ts';
 import type { ValueRange } from './valueRange.ts';
 
 export const pointColourings = [
@@ -13,6 +12,10 @@ export const pointColourings = [
   'error',
 ] as const;
 export type ColourBy = (typeof pointColourings)[number];
+
+/** Those whose values lie on a scale. */
+export const scaledColours = ['height', 'intensity', 'range', 'ring', 'return', 'error'] as const;
+export type ScaledColour = (typeof scaledColours)[number];
 
 export interface Colouring {
   by: ColourBy;
