@@ -1,11 +1,7 @@
 // Ranges of scales: their values and their texts.
 import { describe, expect, it } from 'vitest';
-import {
-  noRanges,
-  scaledColours,
-  scaleKey,
-  widenedBy,
-} from '#renderer/logic/colours/colourRanges.ts';
+import { noRanges, scaleKey, widenedBy } from '#renderer/logic/colours/colourRanges.ts';
+import { scaledColours } from '#renderer/logic/colours/colouring.ts';
 import type { PointColumns } from '#renderer/logic/cloud/pointColumns.ts';
 
 function cloud(change: Partial<PointColumns>): PointColumns {
