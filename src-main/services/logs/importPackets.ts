@@ -26,10 +26,11 @@ export async function importPackets(
     throw badInput('trajectory', message, { title: 'the source has no poses' });
   }
   const { timesNs, poses } = trajectory;
-  const edge = { parent: 'world', child: 'sensor', isStatic: false, timesNs, poses };
+  const isStatic = request.pose !== undefined;
+  const edge = { parent: 'world', child: 'sensor', isStatic, timesNs, poses };
   const path = sensorPath([edge], 'sensor', {
     isInverse: request.isInverse,
-    maxGapNs: maxGapNsOf(request),
+    maxGapNs: request.maxGapS === undefined ? undefined : request.maxGapS * 1e9,
   });
   if (path === null) throw badInput('trajectory', 'expected poses, found none');
   const posed = posedBeams(source, path, trajectory);
