@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/plants/leafAngles.h"
-#include "core/scene/leafDiscs.h"
+#include "core/plants/leafDiscs.h"
 
 using namespace understory;
 

@@ -7,10 +7,10 @@
 
 #include "core/error.h"
 #include "core/learned/learnedFile.h"
+#include "core/plants/leafDiscs.h"
 #include "core/plants/litter.h"
 #include "core/plants/plants.h"
 #include "core/regularFile.h"
-#include "core/scene/leafDiscs.h"
 #include "core/scene/primitives.h"
 #include "core/scene/rootStep.h"
 #include "core/scene/sceneHash.h"

@@ -254,7 +254,7 @@ export const scenarioFields = z.strictObject({
   estimate: estimateSchema
     .optional()
     .describe(
-      'leaf area density of voxels that runs estimate from all returns of their sensors, beside its truth, plants at rest (PHYSICS.md, 2.14); its errors are metrics of the run. Left out: none',
+      'leaf area density of voxels that runs estimate from the beams of their sensors, beside its truth, plants at rest (PHYSICS.md, 2.14); its errors are metrics of the run. Left out: none',
     ),
 });
 

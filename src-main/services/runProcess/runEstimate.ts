@@ -2,9 +2,9 @@
 // afterwards, and the errors of the estimators against the exact leaf area of the same voxels, as metrics.
 import type { Estimate } from '#contract/documents/estimate.ts';
 import type { EstimatorErrors } from '#contract/host/estimateMethods.ts';
-import type { CompiledScenario } from '#contract/host/run.ts';
+import type { CompiledScenario, CompiledSensor } from '#contract/host/run.ts';
 import type { EstimateMetrics } from '#contract/host/runMetrics.ts';
-import type { LogTable } from '#contract/log/log.ts';
+import type { LogReturns, LogTable } from '#contract/log/log.ts';
 import { originOf, toWorld, type OriginM } from '#contract/worldOrigin.ts';
 import { beamsOfReturns } from '#domain/log/beamsOfReturns.ts';
 import { simulatedHead, volumeClasses } from '#domain/log/simulatedLog.ts';
@@ -84,7 +84,7 @@ async function beamLogs(
       understoryVersion: product.version,
       classes: compiled.recipe.classes,
       misses: 'recorded',
-      returns,
+      returns: returnsOf(sensor),
       cuts: { azimuthDeg: null, rangeM: null, bodyM: null },
       crs: undefined,
     });
@@ -110,24 +110,26 @@ async function beamLogs(
   };
 }
 
-/** All of a pulse, by its share of the beam. */
-const returns = 'all';
+/** All of a pulse by their shares of the beam; the one of a sensor that reports no more counts as the whole beam. */
+function returnsOf({ recipe }: CompiledSensor): LogReturns {
+  return recipe.returns.mode === 'all' ? 'all' : 'strongest';
+}
 
 function beamsOf(
   motion: TickMotion,
   { sensors }: CompiledScenario,
-  sensor: number,
+  index: number,
   beams: SensedScan['beams'],
   volumes: ReadonlySet<number>,
 ): { table: LogTable; count: number } {
-  const mount = sensors[sensor]?.mount;
-  if (beams === undefined || mount === undefined) throw new TypeError('a scan has no beams');
-  const path = sensorTrajectory(motion, mount);
+  const sensor = sensors[index];
+  if (beams === undefined || sensor === undefined) throw new TypeError('a scan has no beams');
+  const path = sensorTrajectory(motion, sensor.mount);
   const found = beamsOfReturns({
     ...beams,
     sweep: motion.tick,
     poseAt: (timeNs) => sensorPoseAt(path, timeNs),
-    returns,
+    returns: returnsOf(sensor),
     isVolume: (classId) => volumes.has(classId),
   });
   return { table: found.table, count: found.beams };

@@ -5,6 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { EstimateReplies } from '#contract/host/estimateMethods.ts';
 import type { CampaignReplies } from '#contract/host/campaignMethods.ts';
 import type { SceneInput } from '#contract/documents/scene.ts';
+import type { TruthReplies } from '#contract/host/truthMethods.ts';
 import type { DriveReport } from '#hosts/cli/driveReport.ts';
 import { circularBeam, flatGround, scenario, sensor } from '#test/support/documents.ts';
 import { driveHere, printedJson, ran, runHere, start } from '#test/support/commandLine.ts';
@@ -12,13 +13,14 @@ import { temporaryFolder } from '#test/support/folder.ts';
 
 vi.setConfig({ testTimeout: 240_000 });
 
-const boxM: [[number, number, number], [number, number, number]] = [
-  [3.2, -0.8, 0.6],
-  [4.8, 0.8, 2.2],
-];
-const estimate = { voxelM: 0.4, boxM, leafSizeM: 0.05, angles: 'planophile' as const };
+type Place = [number, number, number];
+/** A place in the world: the scene is in coordinates of a projection. */
+const at = (x: number, y: number, z: number): Place => [561_000 + x, 5_932_000 + y, 50 + z];
+const boxM: [Place, Place] = [at(3.2, -0.8, 0.6), at(4.8, 0.8, 2.2)];
+const estimate = { voxelM: 0.4, leafSizeM: 0.05, angles: 'planophile' as const };
 
 const scene: Partial<SceneInput> = {
+  origin: at(0, 0, 0),
   materials: { leaf: { reflectance: 0.4, part: 'leaf' }, grey: { reflectance: 0.3 } },
   models: {
     canopy: {
@@ -30,22 +32,30 @@ const scene: Partial<SceneInput> = {
       material: 'leaf',
     },
   },
-  ground: flatGround(30),
-  instances: [{ name: 'canopy', model: 'canopy', class: 'leaf', positionM: [4, 0, 0.4] }],
+  ground: { ...flatGround(30), centreM: [at(0, 0, 0)[0], at(0, 0, 0)[1]], zM: at(0, 0, 0)[2] },
+  instances: [
+    {
+      name: 'canopy',
+      model: 'canopy',
+      class: 'leaf',
+      positionM: [...at(4, 0, 0).slice(0, 2), 0.4] as Place,
+    },
+  ],
 };
 
 /** A canopy before a vehicle with two scanners, whose beams are wide beside leaves. */
-function folderWith(campaign = ''): string {
-  const mount = (y: number) => ({ positionM: [0, y, 1.4] as [number, number, number] });
+function folderWith(campaign = '', mode: 'all' | 'closest' = 'all', hasBox = true): string {
+  const mount = (y: number) => ({ positionM: [0, y, 1.4] as Place });
+  const [startX, startY] = at(0, 0, 0);
   return temporaryFolder({
     'canopy.understory.yaml': scenario({
       ...scene,
-      estimate,
+      estimate: { ...estimate, ...(hasBox && { boxM }) },
       sensors: [
         { name: 'left', sensor: './lidar.yaml', mount: mount(0.5) },
         { name: 'right', sensor: './lidar.yaml', mount: mount(-0.5) },
       ],
-      mission: { startM: [0, 0], goalM: [-12, 0] },
+      mission: { startM: [startX, startY], goalM: [startX - 12, startY] },
     }),
     'lidar.yaml': sensor({
       scan: {
@@ -58,7 +68,7 @@ function folderWith(campaign = ''): string {
       banks: [{ name: 'column', elevationsDeg: { fromDeg: -12, toDeg: 12, count: 61 } }],
       range: { minM: 0.1, maxM: 40 },
       beam: circularBeam(10),
-      returns: { mode: 'all', signalCutoffM: 0, rangeResolutionM: 0.02, maxReturns: 9 },
+      returns: { mode, signalCutoffM: 0, rangeResolutionM: 0.02, maxReturns: 9 },
     }),
     'small.campaign.yaml': campaign,
   });
@@ -91,40 +101,45 @@ async function checked(folder: string): Promise<string> {
 }
 const table = (folder: string): Promise<string> => ran(folder, 'campaign', 'results', 'small');
 
-it('a run states the errors that `estimate` finds in its logs beside the truth', async () => {
-  const folder = folderWith();
-  const drive = [
-    join(folder, 'canopy.understory.yaml'),
-    '--seconds',
-    '0.4',
-    '--misses',
-    '--json',
-    'drive.json',
-  ];
-  const run = await driveHere(folder, ...drive);
-  const logs = ['left.log', 'right.log'];
-  for (const log of logs) {
-    const one = ['--sensor', log.replace('.log', ''), '--returns', 'all', '--out', log];
-    await ran(folder, 'log', 'import', run, ...one);
-  }
-  const voxels = ['--box', boxM.flat().join(','), '--voxel', '0.4'];
-  const truth = ['scenario', 'truth', join(folder, 'canopy.understory.yaml'), ...voxels];
-  await ran(folder, ...truth, '--voxels-out', 'truth.npz');
-  const leaves = ['--angles', 'planophile', '--leaf-size', '0.05', '--truth', 'truth.npz'];
-  const reply = await printedJson<EstimateReplies['log.estimate']>(
-    folder,
-    ...['estimate', ...logs, ...voxels, ...leaves, '--out', 'a.csv'],
-  );
-  const [report] = JSON.parse(readFileSync(join(folder, 'drive.json'), 'utf8')) as DriveReport[];
-  expect(report?.estimatedVoxels).toBe(reply.voxels.known);
-  expect(report?.occludedShare).toBeCloseTo(reply.occludedShare ?? NaN, 6);
-  for (const name of ['contact', 'likelihood', 'beerLambert'] as const) {
-    const { relativeBias, relativeRmse } = reply.errors?.[name] ?? {};
-    expect(report?.[`${name}Bias`]).toBeCloseTo(relativeBias ?? NaN, 6);
-    expect(report?.[`${name}Rmse`]).toBeCloseTo(relativeRmse ?? NaN, 6);
-  }
-  expect(reply.voxels.known).toBeGreaterThan(30);
-});
+it.each([
+  ['all returns, in a box', 'all', true],
+  ['one return of a pulse, around the plants', 'closest', false],
+] as const)(
+  'a run states the errors that `estimate` finds in its logs: %s',
+  async (_name, mode, hasBox) => {
+    const folder = folderWith('', mode, hasBox);
+    const file = join(folder, 'canopy.understory.yaml');
+    const run = await driveHere(
+      folder,
+      ...[file, '--seconds', '0.4', '--misses', '--json', 'drive.json'],
+    );
+    const returns = mode === 'all' ? ['--returns', 'all'] : [];
+    for (const name of ['left', 'right']) {
+      await ran(folder, 'log', 'import', run, '--sensor', name, ...returns, '--out', `${name}.log`);
+    }
+    const box = hasBox ? ['--box', boxM.flat().join(',')] : [];
+    const { voxels } = await printedJson<TruthReplies['scenario.truth']>(
+      folder,
+      ...['scenario', 'truth', file, ...box, '--voxel', '0.4', '--voxels-out', 'truth.npz'],
+    );
+    const corners = [...(voxels?.minM ?? []), ...(voxels?.maxM ?? [])].join(',');
+    const reply = await printedJson<EstimateReplies['log.estimate']>(
+      folder,
+      ...['estimate', 'left.log', 'right.log', '--box', corners, '--voxel', '0.4'],
+      ...['--angles', 'planophile', '--leaf-size', '0.05', '--truth', 'truth.npz'],
+      ...['--out', 'a.csv'],
+    );
+    const [report] = JSON.parse(readFileSync(join(folder, 'drive.json'), 'utf8')) as DriveReport[];
+    expect(reply.voxels.known).toBeGreaterThan(30);
+    expect(report?.estimatedVoxels).toBe(reply.voxels.known);
+    expect(report?.occludedShare).toBeCloseTo(reply.occludedShare ?? NaN, 6);
+    for (const name of ['contact', 'likelihood', 'beerLambert'] as const) {
+      const { relativeBias, relativeRmse } = reply.errors?.[name] ?? {};
+      expect(report?.[`${name}Bias`]).toBeCloseTo(relativeBias ?? NaN, 6);
+      expect(report?.[`${name}Rmse`]).toBeCloseTo(relativeRmse ?? NaN, 6);
+    }
+  },
+);
 
 describe('a campaign of estimates', () => {
   it('has the same results in one process and in two, after a kill, as CSV and by groups', async () => {

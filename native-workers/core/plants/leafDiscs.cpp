@@ -1,5 +1,5 @@
 // Each clump draws from a stream of its own.
-#include "core/scene/leafDiscs.h"
+#include "core/plants/leafDiscs.h"
 
 #include <algorithm>
 #include <array>
