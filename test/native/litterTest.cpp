@@ -18,7 +18,7 @@ using namespace understory;
 namespace {
 
 constexpr LitterSource beech{0.5, 0.5, {0.07, 0.045}, 0.35, 1, 3};
-// Of a hexagon in its length times its width: PHYSICS.md, 2.12.
+// Area of a hexagon in its length times its width: PHYSICS.md, 2.12.
 constexpr double shareOfBox = 0.6475;
 
 Vec3d cornerOf(const Mesh& mesh, std::size_t triangle, std::size_t corner) {
@@ -165,7 +165,7 @@ TEST_CASE("a square on a slope lies on it and covers as much of it from above") 
   }
   CHECK(lowest > 0.0);
   CHECK(highest < 0.06);
-  // That of a leaf changes by the sine of the slope times that of its tilt along it, 0.06 of it (one standard deviation),
+  // The area of a leaf changes by the sine of the slope times that of its tilt along it, 0.06 of it (one standard deviation),
   // whose mean is 0: 0.007 for 85 leaves, three of them here.
   CHECK(areaFromAboveM2(onSlope) == doctest::Approx(areaFromAboveM2(mesh)).epsilon(0.02));
 }

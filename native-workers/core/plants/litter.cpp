@@ -13,9 +13,9 @@ namespace understory {
 
 namespace {
 
-// Of a leaf's lowest corner: from just above the ground to a share of the leaf's length.
-constexpr double lowestM = 0.001;
-constexpr double highestOfLength = 0.2;
+// Heights of the lowest corner of a leaf: from just above the ground to a share of the leaf's length.
+constexpr double litterGapM = 0.001;
+constexpr double litterLayerOfLength = 0.2;
 constexpr std::uint32_t trianglesOfLeaf = 4;
 
 SizedLeaves shapeOf(const LitterSource& litter) {
@@ -53,7 +53,7 @@ std::vector<Vec3d> drawLeaf(const LitterSource& litter, const SizedLeaves& shape
   const double azimuthRad = random.uniform(0.0, 2.0 * piRad);
   const double tiltRad = random.uniform(0.0, litter.maxTiltRad);
   const double towardsRad = random.uniform(0.0, 2.0 * piRad);
-  const double liftM = random.uniform(lowestM, highestOfLength * shape.lengthM);
+  const double liftM = random.uniform(litterGapM, litterLayerOfLength * shape.lengthM);
   FlatLeaf leaf;
   leaf.normal = {std::sin(tiltRad) * std::cos(towardsRad), std::sin(tiltRad) * std::sin(towardsRad),
                  std::cos(tiltRad)};

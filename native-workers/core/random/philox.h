@@ -36,7 +36,7 @@ enum class RandomPurpose : std::uint32_t {
   clusters = 40,   // starts and samples of k-means
   evolution = 41,  // differential evolution
   heldOut = 42,    // beams that judge a voxel size
-  litter = 43,
+  litter = 43,     // leaves on the ground
   sway = 50,       // phases of plants in the wind
   gapRay = 60,     // rays through a plot
   leafDisc = 61,   // leaves of a homogeneous canopy

@@ -93,7 +93,7 @@ export function addLitter(
   return [];
 }
 
-/** Of squares with some leaves each, of which a stand has no more than instances with a name. */
+/** Side of squares that have some leaves each, and are no more than a stand has instances. */
 function sideOf({ leafM }: Litter, leavesPerM2: number, areaM2: number): number {
   return Math.max(
     shortestM,

@@ -130,7 +130,7 @@ interface GridReading {
 /** Columns of a file at most: of a row in memory. */
 const maxColumns = 2 ** 24;
 
-/** What is read of a grid that the head describes, or what is wrong with the head. */
+/** A grid as the head describes it and its cut, or what is wrong with the head. */
 function beginReading(
   head: ReadonlyMap<string, number>,
   crs: string | null,

@@ -25,7 +25,7 @@ export interface TerrainCut {
 }
 
 export interface GridCut {
-  /** Of the result. */
+  /** The result without heights. */
   frame: GridFrame;
   /** Cells of the file that it is made of: from the first to before the last. */
   columns: readonly [from: number, to: number];
@@ -87,7 +87,7 @@ export function cellThatFits(
   return Number((Math.ceil(smallestM / digit - tiny) * digit).toPrecision(2));
 }
 
-/** What users are told of a cut; `file` is the grid that it is taken from, which may be an overview of the file. */
+/** Notes on a cut for its user; `file` is the grid that it is taken from, which may be an overview of the file. */
 export function cutNotes(file: GridFrame, { frame }: GridCut, { areaM }: TerrainCut): string[] {
   const notes: string[] = [];
   const text = ([x, y]: readonly [number, number]): string =>

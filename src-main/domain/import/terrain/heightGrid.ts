@@ -33,7 +33,7 @@ export function gridSizeProblem(grid: GridFrame): string | null {
 /** The part of a file that was asked for. */
 export interface TerrainPart {
   grid: HeightGrid;
-  /** Of the file, besides. */
+  /** Parts of the file that are left out, and notes. */
   ignored: ImportCount[];
   notes: string[];
 }

@@ -6,7 +6,7 @@ export interface TiffImage {
   columns: number;
   rows: number;
   isTiled: boolean;
-  /** Of a tile, or of a strip, which is as wide as the image. */
+  /** Size of a tile, or of a strip, which is as wide as the image. */
   tileColumns: number;
   tileRows: number;
   compression: number;

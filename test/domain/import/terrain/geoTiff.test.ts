@@ -11,28 +11,28 @@ import { packLzw } from './lzw.ts';
 
 interface Read {
   scene: Awaited<ReturnType<typeof geoTiffScene>>['value'];
-  /** Of its only problem. */
+  /** Text of its only problem. */
   message: string | undefined;
   /** All that was read, and the largest piece. */
   bytesRead: number;
-  mostAtOnce: number;
+  maxAtOnce: number;
   progress: [done: number, total: number][];
 }
 
 async function read(bytes: Uint8Array<ArrayBuffer>, cut: TerrainCut = {}): Promise<Read> {
-  let [bytesRead, mostAtOnce] = [0, 0];
+  let [bytesRead, maxAtOnce] = [0, 0];
   const progress: Read['progress'] = [];
   const source = {
     bytes: bytes.length,
     read: (offset: number, length: number) => {
       bytesRead += length;
-      mostAtOnce = Math.max(mostAtOnce, length);
+      maxAtOnce = Math.max(maxAtOnce, length);
       return Promise.resolve(bytes.slice(offset, offset + length));
     },
   };
   const onProgress = (done: number, total: number): void => void progress.push([done, total]);
   const { value, problems } = await geoTiffScene(source, { picture: 'h.png', cut, onProgress });
-  return { scene: value, message: problems[0]?.message, bytesRead, mostAtOnce, progress };
+  return { scene: value, message: problems[0]?.message, bytesRead, maxAtOnce, progress };
 }
 
 /** Heights of the picture by row from the north, to half its step, which is the second value. */
@@ -151,7 +151,7 @@ describe('parts of a file', () => {
       Array.from({ length: 11 * 10 }, (_, at) => plane(10 + (at % 11), 500 + Math.floor(at / 11))),
     );
     // 4 MiB at a time, of which the first begins at row 0 and the second before row 524.
-    expect(long.mostAtOnce).toBeLessThanOrEqual(2 ** 22);
+    expect(long.maxAtOnce).toBeLessThanOrEqual(2 ** 22);
     expect(long.bytesRead).toBeLessThan(2 ** 22 + 4096);
   });
 
