@@ -203,8 +203,8 @@ TEST_CASE("indices are refused beyond the list that they refer to, numbers off t
         "recipe: models[6].source.materials: expected the index of one of 7 materials, found 9");
   CHECK(refusalWith("/models/6/source/materials/leaf", "green") ==
         "recipe: models[6].source.materials: expected indices of materials by name");
-  CHECK(refusalWith("/instances/0/model", 12) ==
-        "recipe: instances[0].model: expected the index of one of 12 models, found 12");
+  CHECK(refusalWith("/instances/0/model", 13) ==
+        "recipe: instances[0].model: expected the index of one of 13 models, found 13");
   CHECK(refusalWith("/scatters/0/class", 3) ==
         "recipe: scatters[0].class: expected the index of one of 3 classes, found 3");
   CHECK(refusalWith("/instances/0/motion", 1) ==
