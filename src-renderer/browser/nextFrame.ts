@@ -7,7 +7,7 @@ const hiddenFrameMs = 250;
 const slowFrameMs = 250;
 
 /**
- * Resolves with `drawn`, and at the latest after a quarter of a second. Why: some chunks are always on their way, and
+ * Resolves with `drawn`, and at the latest after a quarter of a second. Why: some chunks are always in flight, and
  * each of them would be as much older as a frame takes.
  */
 export async function drawnSoon(drawn: Promise<unknown>): Promise<void> {

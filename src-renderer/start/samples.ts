@@ -7,7 +7,7 @@ export const samplePictures: Readonly<Record<string, string>> = Object.fromEntri
   ).map(([path, address]) => [path.replace(/^.*\/|\.png$/g, ''), address]),
 );
 
-/** What a new scene is a copy of. */
+/** Samples that new scenes are copies of. */
 export const templates = [
   { sample: 'mixed-stand', title: 'Stand of trees' },
   { sample: 'clearing', title: 'Clearing with a drive' },

@@ -1,4 +1,4 @@
-// What a person cannot see or reach on a page: text and controls that are cut off, covered, outside of the window, or smaller
+// Finds faults of a page: text and controls that are cut off, covered, outside of the window, or smaller
 // than 11 px. Runs in the page. What scrolls is reachable; text that ends in an ellipsis has a title with the rest.
 import type { Page } from 'playwright-core';
 

@@ -30,7 +30,7 @@ const cameras: Record<string, string> = {
   rockfall: '-4,4,9,38,14',
   root: '-3.4,-2.2,1.5,33,19',
 };
-/** Points of the picture that moves: more than a screen of its size tells apart. */
+/** Points of the picture that moves: more than a screen of its size resolves. */
 const maxPoints = 28_000;
 
 const wanted = process.argv.slice(2);
@@ -71,7 +71,7 @@ async function writePoints(): Promise<void> {
   );
   const positionsCm = new Int16Array(chosen.flat().map((metres) => Math.round(100 * metres)));
   const base64 = Buffer.from(positionsCm.buffer).toString('base64');
-  await writeFile(join(target, 'clearing.json'), `${JSON.stringify({ positionsCm: base64 })}\n`);
+  await writeFile(join(target, 'clearing.json'), `${JSON.stringify({ positionsCm: base64 }, null, 2)}\n`);
   await rm(folder, { recursive: true });
 }
 

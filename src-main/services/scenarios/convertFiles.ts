@@ -48,7 +48,7 @@ export async function convertFiles(
 export type ReadProgress = (done: number, total: number) => void;
 
 export interface ConversionOptions {
-  /** Of readGltf. */
+  /** As readGltf takes it. */
   loadDraco?: LoadDraco;
   /** Called where a file takes long, with parts of it. */
   onProgress?: ReadProgress;

@@ -29,7 +29,7 @@ export interface DockSize {
   scale: number;
 }
 
-/** Of the width, for the centre: an edge that leaves less is folded. */
+/** Share of the width for the centre: an edge that leaves less is folded. */
 export const minCentreShare = 0.5;
 
 /** The id of a panel in a dock. */

@@ -200,7 +200,7 @@ describe('panels', () => {
 });
 
 describe('edges', () => {
-  it('open and fold in a layout that nobody changed, and open for a panel that is shown', () => {
+  it('open and fold in a layout without changes, and open for a panel that is shown', () => {
     const dock = fakeDock();
     docks.attach('runs', dock.api, room);
     expect(dock.isFolded('left')).toBe(false);
