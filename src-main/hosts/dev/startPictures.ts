@@ -71,7 +71,10 @@ async function writePoints(): Promise<void> {
   );
   const positionsCm = new Int16Array(chosen.flat().map((metres) => Math.round(100 * metres)));
   const base64 = Buffer.from(positionsCm.buffer).toString('base64');
-  await writeFile(join(target, 'clearing.json'), `${JSON.stringify({ positionsCm: base64 }, null, 2)}\n`);
+  await writeFile(
+    join(target, 'clearing.json'),
+    `${JSON.stringify({ positionsCm: base64 }, null, 2)}\n`,
+  );
   await rm(folder, { recursive: true });
 }
 
