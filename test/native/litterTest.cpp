@@ -12,6 +12,7 @@
 #include "core/assembly/lying.h"
 #include "core/error.h"
 #include "core/plants/litter.h"
+#include "test/native/support/meshMeasures.h"
 
 using namespace understory;
 
@@ -28,14 +29,6 @@ Vec3d cornerOf(const Mesh& mesh, std::size_t triangle, std::size_t corner) {
 Vec3d twiceArea(const Mesh& mesh, std::size_t triangle) {
   const Vec3d a = cornerOf(mesh, triangle, 0);
   return cross(cornerOf(mesh, triangle, 1) - a, cornerOf(mesh, triangle, 2) - a);
-}
-
-double areaM2(const Mesh& mesh) {
-  double sum = 0.0;
-  for (std::size_t triangle = 0; triangle < mesh.triangles.size(); ++triangle) {
-    sum += 0.5 * length(twiceArea(mesh, triangle));
-  }
-  return sum;
 }
 
 double areaFromAboveM2(const Mesh& mesh) {

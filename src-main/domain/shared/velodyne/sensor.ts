@@ -28,7 +28,8 @@ export function velodyneSensorOf(
   recipe: SensorRecipe,
 ): { value: VelodyneSensor; problem: null } | { value: null; problem: string } {
   const { scan, banks, slotPattern, slotsPerSecond, returns, intensity, clock } = recipe;
-  if (scan.kind !== 'spinning' || scan.direction !== 'clockwise') {
+  // Only a sensor that turns without end has a direction.
+  if (!('direction' in scan) || scan.direction !== 'clockwise') {
     return { value: null, problem: `expected a sensor that turns clockwise, found '${recipe.id}'` };
   }
   const found = lasersOf(recipe);

@@ -41,6 +41,7 @@ beforeEach(async () => {
   ({ unmount } = mounted(page, () => useScanOverlay(viewer, ref('dark'))));
   viewer.value = {
     overlay: () => group,
+    points: group,
     addPicker: (picker: Picker) => {
       pickers.push(picker);
       return () => void pickers.splice(pickers.indexOf(picker), 1);

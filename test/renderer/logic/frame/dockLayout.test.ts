@@ -36,15 +36,15 @@ describe('the default layout', () => {
 
   it('folds an edge that would leave too little for the centre', () => {
     const all = ['left', 'right', 'bottom'] as const;
-    expect(layoutOf({ ...wide, widthPx: 1600 }, all).edgeGroups).toMatchObject({
+    expect(layoutOf({ ...wide, widthPx: 1100 }, all).edgeGroups).toMatchObject({
       left: { collapsed: false },
       right: { collapsed: true },
       bottom: { collapsed: false },
     });
-    expect(layoutOf({ ...wide, widthPx: 2000 }, all).edgeGroups?.right?.collapsed).toBe(false);
+    expect(layoutOf({ ...wide, widthPx: 1600 }, all).edgeGroups?.right?.collapsed).toBe(false);
     for (const size of [
-      { ...wide, widthPx: 600 },
-      { ...wide, widthPx: 900, scale: 1.5 },
+      { ...wide, widthPx: 500 },
+      { ...wide, widthPx: 800, scale: 1.5 },
     ]) {
       expect(layoutOf(size, all).edgeGroups?.left?.collapsed).toBe(true);
     }
