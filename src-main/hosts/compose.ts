@@ -163,6 +163,16 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
   const runPorts = { ...shared, ...workers, files, texts: files.texts };
   const logFile = createNodeLogFile({ dataFolder });
   const runs = runsHandlers({ ...runPorts, exporters: ofFiles.exporters, logFile });
+  const ofLogs = {
+    ...shared,
+    ...workers,
+    ...logging,
+    documents,
+    files,
+    version,
+    viewing,
+    dataFolder,
+  };
   const handlers = mergeHandlers({
     host: hostHandlers({ machine, folders, version }),
     scenario: scenariosOf({ ...runPorts, documents, viewing, ...ofFiles, dataFolder }),
@@ -172,16 +182,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
     manual: manualHandlers({ files }),
     plant: plantHandlers({ files }),
     scan: scanHandlers({ documents, files, ...workers, ...ofFiles, recordings, product }),
-    ...logsAndModels({
-      ...shared,
-      ...workers,
-      ...logging,
-      documents,
-      files,
-      version,
-      viewing,
-      dataFolder,
-    }),
+    ...logsAndModels(ofLogs),
     render: renderHandlers({ documents, ...workers }),
     data: checkHandlers({
       ...runPorts,

@@ -12,7 +12,7 @@ namespace understory {
 
 namespace {
 
-constexpr double tolerance = 0.01;  // of a layer's leaf area
+constexpr double areaTolerance = 0.01;  // of a layer's leaf area
 
 using Areas = std::array<double, crownLayers>;
 
@@ -104,11 +104,11 @@ void expectEnough(const Candidates& candidates, const Areas& shares, const Areas
     }
   }
   for (std::size_t layer = 0; layer < crownLayers; ++layer) {
-    if (expectedM2[layer] >= (1.0 - tolerance) * wantedM2[layer]) continue;
+    if (expectedM2[layer] >= (1.0 - areaTolerance) * wantedM2[layer]) continue;
     const CrownLayer& at = crown.layers[layer];
     const double volumeM3 = at.areaM2 * (at.toM - at.fromM);
     std::ostringstream expected;
-    const bool isTooFew = maxM2[layer] < (1.0 - tolerance) * wantedM2[layer];
+    const bool isTooFew = maxM2[layer] < (1.0 - areaTolerance) * wantedM2[layer];
     expected << "at most " << (isTooFew ? maxM2 : expectedM2)[layer] / volumeM3 << " m²/m³ between "
              << at.fromM << " and " << at.toM << " m, as much as "
              << (isTooFew ? "perTwig leaves on each twig give there"

@@ -3,7 +3,7 @@ import { materialSchema } from '#contract/documents/optics.ts';
 import { formatPath, type Problem } from '#contract/documents/problems.ts';
 import type { Stand } from '#contract/documents/stand.ts';
 import { purposes, uniforms } from '#domain/random/philox.ts';
-import { radians } from '#domain/shared/numbers.ts';
+import { radians, squared } from '#domain/shared/numbers.ts';
 import type { StandTarget, TiledStand } from './standTarget.ts';
 import { isInZone, maxStandTrees, polygonOf } from './standTrees.ts';
 
@@ -47,10 +47,10 @@ export function addLitter(
   const leavesPerM2 = -Math.log1p(-cover) / (shareOfBox * leafM[0] * leafM[1]);
   const sideM = sideOf(stand, leavesPerM2, areaM2);
   if (sideM > Math.max(longestM, lengthsOfSide * Math.max(...leafM))) {
-    const most = maxStandTrees * longestM ** 2;
+    const most = maxStandTrees * squared(longestM);
     return problem('areaM', `expected at most ${most} m², found ${Math.round(areaM2)}`);
   }
-  const leaves = leavesPerM2 * sideM ** 2;
+  const leaves = leavesPerM2 * squared(sideM);
   if (leaves > maxLeavesOfSquare) {
     const found = `${Math.round(leaves)} on ${sideM} × ${sideM} m`;
     const most = `expected leaves of which at most ${maxLeavesOfSquare} lie on a square`;

@@ -23,8 +23,11 @@ const countedFiles: Files = {
   pieces: (path, take, _signal, maxBytes) =>
     files.pieces(path, (bytes) => take(count(bytes)), undefined, maxBytes),
   ranges: (path, use) =>
-    files.ranges(path, ({ bytes, read }) =>
-      use({ bytes, read: async (offset, length) => count(await read(offset, length)) }),
+    files.ranges(path, (range) =>
+      use({
+        bytes: range.bytes,
+        read: async (offset, length) => count(await range.read(offset, length)),
+      }),
     ),
 };
 

@@ -132,7 +132,10 @@ async function importFile(
         ([name, plant]) => [name.toLowerCase(), nameOf(plant)] as const,
       );
       const options = {
-        ...{ unit, columns, plotCentreM, skipsBadRows },
+        unit,
+        columns,
+        plotCentreM,
+        skipsBadRows,
         plants: plants.value,
         species: Object.fromEntries(bySpecies),
       };

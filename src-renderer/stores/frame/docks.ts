@@ -12,6 +12,7 @@ import {
 import { withSaved, type StoredLayout } from '#renderer/logic/frame/layoutStorage.ts';
 import { useScale } from '../preferences/scale.ts';
 import { createDock, type Dock } from './dock.ts';
+import { createFolds } from './folds.ts';
 import { useLayouts } from './layouts.ts';
 import { usePanelList, type PanelEntry } from './panelList.ts';
 import { usePlace, type Activity } from './place.ts';
@@ -33,12 +34,13 @@ export const useDocks = defineStore('docks', () => {
   const saved = computed(() => layouts.saved.filter(({ activity }) => activity === place.activity));
   /** Panels to open as soon as the dock is there. */
   const waiting: { entry: PanelEntry; subject: string | null }[] = [];
-  const foldedFor = new Set<string>();
   const fitting = new Map<Activity, ReturnType<typeof setTimeout>>();
   watch(scale, () => {
     for (const activity of docks.keys()) fitSoon(activity);
   });
+  const folds = createFolds(docks);
   return {
+    ...folds,
     open,
     saved,
     error,
@@ -46,8 +48,6 @@ export const useDocks = defineStore('docks', () => {
     fitSoon,
     show,
     close,
-    fold,
-    foldFor,
     isOpen,
     reset,
     save,
@@ -95,21 +95,6 @@ export const useDocks = defineStore('docks', () => {
 
   function close(id: string): void {
     for (const { api } of docks.values()) api.getPanel(id)?.api.close();
-  }
-
-  /** Folds an edge to its icons, or opens it, where the user has not arranged the activity. */
-  function fold(activity: Activity, edge: Edge, toFolded: boolean): void {
-    const dock = docks.get(activity);
-    if (dock?.isDefault() === true) dock.fold(edge, toFolded);
-  }
-
-  /** Folds an edge for a time, in any layout. An edge that was folded before stays folded. */
-  function foldFor(activity: Activity, edge: Edge, isOver: boolean): void {
-    const key = `${activity} ${edge}`;
-    const dock = docks.get(activity);
-    if (dock === undefined || (isOver ? !foldedFor.delete(key) : dock.isFolded(edge))) return;
-    if (!isOver) foldedFor.add(key);
-    dock.fold(edge, !isOver);
   }
 
   function isOpen(id: string): boolean {

@@ -4,7 +4,7 @@ import { paintedRows, scalePainter } from '#renderer/logic/colours/paintedRows.t
 import { createColouredCloud } from '../engine/points/colouredCloud.ts';
 import { createViewport } from '../engine/viewport.ts';
 
-/** As src-main/hosts/dev/startPictures.ts writes it: base64 of x, y, z as int16 in centimetres. */
+/** As test/pictures/startPictures.ts writes it: base64 of x, y, z as int16 in centimetres. */
 export interface StartScan {
   positionsCm: string;
 }

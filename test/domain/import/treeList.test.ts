@@ -16,8 +16,12 @@ const plants = new Map(
   ['broadleaf-tree', 'potted-shrub', 'grass-patch'].map((id) => [id, assetPlant(id)]),
 );
 const options: TreeListOptions = {
-  ...{ unit: 'm', species: {}, plants },
-  ...{ columns: {}, plotCentreM: [0, 0], skipsBadRows: false },
+  unit: 'm',
+  species: {},
+  plants,
+  columns: {},
+  plotCentreM: [0, 0],
+  skipsBadRows: false,
 };
 
 function imported(text: string, more: Partial<TreeListOptions> = {}) {

@@ -139,7 +139,7 @@ describe('litter', () => {
 
   it('refuses what has no law or no end', () => {
     const problemOf = (change: object): string => {
-      const [problem] = compiled({ ...litter, ...change } as StandInput).problems;
+      const [problem] = compiled({ ...litter, ...change }).problems;
       return `${problem?.path}: ${problem?.message}`;
     };
     const line = [0, 1, 2].map((at) => [at, at]);

@@ -170,11 +170,8 @@ async function valuesOf(
   return Array.from({ length: count }, (_, index) => numberAt(view, index * size, type, isLittle));
 }
 
-/** Bytes of a value by type. */
-const valueBytes: Readonly<Record<number, number>> = {
-  ...{ 1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8, 13: 4 },
-  ...{ 16: 8, 17: 8, 18: 8 },
-};
+/** Bytes of a value by type; 1 for types that there are not. */
+const valueBytes: readonly number[] = [1, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 1, 1, 8, 8, 8];
 
 function numberAt(view: DataView, at: number, type: number, isLittle: boolean): number {
   switch (type) {

@@ -1,4 +1,4 @@
-// Pictures of the samples (src-main/hosts/dev/startPictures.ts makes them), and the samples that new scenes start from.
+// Pictures of the samples (test/pictures/startPictures.ts makes them), and the samples that new scenes start from.
 
 /** Addresses of the pictures, by the ids of their samples. */
 export const samplePictures: Readonly<Record<string, string>> = Object.fromEntries(

@@ -1,13 +1,13 @@
-// Makes what the page shows before anything is open (src-renderer/start): a picture of every sample, and the points of one
-// scan. `node src-main/hosts/dev/startPictures.ts [PART …]` makes those whose names have one of the parts.
+// Makes what the page shows before anything is open (src-renderer/panels/start): a picture of every sample, and the points of one
+// scan. `node test/pictures/startPictures.ts [PART …]` makes those whose names have one of the parts.
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { projectRoot } from '../stages.ts';
 
-const project = fileURLToPath(new URL('../../../', import.meta.url));
-const target = join(project, 'src-renderer/start');
+const project = projectRoot;
+const target = join(project, 'src-renderer/panels/start');
 
 /** Where a sample is seen from: x, y, z in metres, yaw and pitch in degrees. */
 const cameras: Record<string, string> = {
