@@ -158,21 +158,12 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
   const describing = createWarmWorker({ launcher, timer });
   const viewing = createWarmWorker({ launcher, timer, threads: null });
   const workers = { launcher, machine, builds };
-  const logging = { ...ofFiles, scratch: scratchOfLogs(cacheFolder) };
+  const logging = { ...ofFiles, documents, files, scratch: scratchOfLogs(cacheFolder) };
   const scenes = sceneHandlers({ documents, ...workers, newId: randomUUIDv7 });
   const runPorts = { ...shared, ...workers, files, texts: files.texts };
   const logFile = createNodeLogFile({ dataFolder });
   const runs = runsHandlers({ ...runPorts, exporters: ofFiles.exporters, logFile });
-  const ofLogs = {
-    ...shared,
-    ...workers,
-    ...logging,
-    documents,
-    files,
-    version,
-    viewing,
-    dataFolder,
-  };
+  const ofLogs = { ...shared, ...workers, ...logging, version, viewing, dataFolder };
   const handlers = mergeHandlers({
     host: hostHandlers({ machine, folders, version }),
     scenario: scenariosOf({ ...runPorts, documents, viewing, ...ofFiles, dataFolder }),
@@ -217,8 +208,6 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
     validate: validateHandlers({
       ...workers,
       ...logging,
-      documents,
-      files,
       recordings,
       clock,
       product,

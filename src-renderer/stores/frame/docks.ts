@@ -3,12 +3,7 @@
 import { defineStore } from 'pinia';
 import { computed, shallowReactive, watch } from 'vue';
 import type { DockviewApi } from 'dockview-vue';
-import {
-  checkLayout,
-  type DockLayout,
-  type DockSize,
-  type Edge,
-} from '#renderer/logic/frame/dockLayout.ts';
+import { checkLayout, type DockLayout, type DockSize } from '#renderer/logic/frame/dockLayout.ts';
 import { withSaved, type StoredLayout } from '#renderer/logic/frame/layoutStorage.ts';
 import { useScale } from '../preferences/scale.ts';
 import { createDock, type Dock } from './dock.ts';
@@ -38,22 +33,8 @@ export const useDocks = defineStore('docks', () => {
   watch(scale, () => {
     for (const activity of docks.keys()) fitSoon(activity);
   });
-  const folds = createFolds(docks);
-  return {
-    ...folds,
-    open,
-    saved,
-    error,
-    attach,
-    fitSoon,
-    show,
-    close,
-    isOpen,
-    reset,
-    save,
-    apply,
-    forget,
-  };
+  const ofLayouts = { saved, error, reset, save, apply, forget };
+  return { ...createFolds(docks), ...ofLayouts, open, attach, fitSoon, show, close, isOpen };
 
   /**
    * Takes a dock that has just been made and lays its panels out; `room` is its size, 0 while it is hidden. Returns what
