@@ -42,11 +42,11 @@ describeApp('the page for everybody', (app) => {
 
       await page.evaluate(() => (location.hash = '#/drive'));
       await startDrive(page, { scenario: 'clearing', seconds: '2', speed: '1' });
-      await page.getByTestId('run-running').waitFor();
+      await page.getByTestId('run-running').waitFor({ state: 'attached' });
       await page.getByTestId('open-jobs').click();
       found.push(...(await serious(page, 'a drive, with the jobs open')));
       await page.getByTestId('open-jobs').click();
-      await page.getByTestId('run-finished').waitFor();
+      await page.getByTestId('run-finished').waitFor({ state: 'attached' });
       found.push(...(await eachTab(page, 'drive', `full ${theme}`)));
       await page.getByRole('tab', { name: 'Live drive', exact: true }).click();
       await page.getByTestId('to-run').first().click();
@@ -112,7 +112,7 @@ describeApp('the page for everybody', (app) => {
     });
     expect(ring).toBe('2px solid');
     await page.keyboard.press('Enter');
-    await page.getByTestId('run-running').waitFor();
+    await page.getByTestId('run-running').waitFor({ state: 'attached' });
     await run('pause or resume drives');
     await page.getByRole('button', { name: 'Resume' }).first().waitFor();
     await tabTo('seconds');
@@ -129,7 +129,7 @@ describeApp('the page for everybody', (app) => {
     const page = await app.open('dark', { before: (opened) => opened.emulateMedia(media) });
     const found: string[] = [];
     await startDrive(page, { scenario: 'clearing', seconds: '0.5' });
-    await page.getByTestId('run-finished').waitFor();
+    await page.getByTestId('run-finished').waitFor({ state: 'attached' });
     for (const activity of ['drive', 'runs', 'campaigns', 'learn']) {
       found.push(...(await eachTab(page, activity, name)));
     }

@@ -116,3 +116,16 @@ export async function focusOn(element: Locator): Promise<void> {
   await element.focus();
   await eventually(() => element.evaluate((one) => one.matches(':focus-within'))).toBe(true);
 }
+
+/** Opens a panel that is an icon at the edge of its page. One that is open stays so. */
+export async function openAtEdge(page: Page, title: string): Promise<void> {
+  const heading = page.getByRole('heading', { name: title, exact: true });
+  const panel = page.locator('[data-panel]', { has: heading });
+  // Why asked again: the page folds and opens edges as drives start and end.
+  const isOpen = async (): Promise<boolean> => {
+    if (!(await panel.isVisible()))
+      await page.getByRole('tab', { name: title, exact: true }).click();
+    return panel.isVisible();
+  };
+  await expect.poll(isOpen, { timeout: patienceMs, interval: 300 }).toBe(true);
+}

@@ -48,7 +48,7 @@ describeApp('what is on screen, as a command', (app) => {
     const driveLine = await lineOf(start);
     expect(driveLine).toMatch(/^npx understory drive clearing /);
     await start.getByTestId('start').click();
-    await page.getByTestId('run-finished').waitFor();
+    await page.getByTestId('run-finished').waitFor({ state: 'attached' });
 
     const dataFolder = join(elsewhere, 'data');
     await runLine(driveLine, dataFolder, elsewhere);

@@ -1,7 +1,7 @@
 // Panels about drives: paused runs in the list, and its fit.
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { describeApp, eventually } from './app.ts';
+import { describeApp, eventually, openAtEdge } from './app.ts';
 import { screenshot } from './browser.ts';
 import { drawnNow, recordDrawnParts } from './drawnParts.ts';
 import { simSeconds, steady, startDrive, timeShown } from './drives.ts';
@@ -11,9 +11,10 @@ describeApp('the panels about drives', (app) => {
     const page = await app.open('light');
     await startDrive(page, { scenario: 'clearing', sensor: 'lms-291', seconds: '1' });
     const finished = page.getByTestId('run-finished');
-    await finished.waitFor();
+    await finished.waitFor({ state: 'attached' });
     await startDrive(page, { seconds: '', speed: '1' });
     const running = page.getByTestId('run-running');
+    await openAtEdge(page, 'Latest runs');
     await running.getByText('running').waitFor();
     await page.getByTestId('drive-1').getByTestId('metrics').waitFor();
     await page.getByTestId('pause').click();
@@ -37,7 +38,7 @@ describeApp('the panels about drives', (app) => {
     await running.getByText('paused').waitFor();
     await running.click();
     await page.getByTestId('stop').click();
-    await page.getByTestId('run-cancelled').waitFor();
+    await page.getByTestId('run-cancelled').waitFor({ state: 'attached' });
   });
 
   it('show way, fixes and cloud so far to who comes late, and a time that is scrubbed to as if played', async () => {

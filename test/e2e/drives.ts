@@ -1,5 +1,6 @@
 // The form of a drive, and drives and playbacks on screen, as several tests use them.
 import type { Locator, Page } from 'playwright-core';
+import { openAtEdge } from './app.ts';
 
 export interface DriveForm {
   scenario?: string;
@@ -12,6 +13,7 @@ export interface DriveForm {
 
 export async function fillDrive(page: Page, form: DriveForm): Promise<void> {
   const { scenario, sensor, seed, seconds, speed } = form;
+  await openAtEdge(page, 'Start a drive');
   if (scenario !== undefined) await page.getByTestId('scenario').selectOption(scenario);
   if (sensor !== undefined) await page.getByTestId('sensor').selectOption(sensor);
   if (seed !== undefined) await page.getByTestId('seed').fill(seed);
@@ -22,6 +24,18 @@ export async function fillDrive(page: Page, form: DriveForm): Promise<void> {
 export async function startDrive(page: Page, form: DriveForm = {}): Promise<void> {
   await fillDrive(page, form);
   await page.getByTestId('start').click();
+}
+
+/** The latest run, once the list at the edge shows it so. */
+export async function latestRun(
+  page: Page,
+  status: 'running' | 'finished' | 'cancelled',
+): Promise<Locator> {
+  const row = page.getByTestId(`run-${status}`);
+  await row.waitFor({ state: 'attached' });
+  await openAtEdge(page, 'Latest runs');
+  await row.waitFor();
+  return row;
 }
 
 /** A metric of a drive that is watched, by its label; NaN before it has come. */

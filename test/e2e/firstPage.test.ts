@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest';
 import { describeAppWith, eventually } from './app.ts';
 import { screenshot } from './browser.ts';
-import { steady, startDrive } from './drives.ts';
+import { latestRun, steady, startDrive } from './drives.ts';
 import { madeUpHost } from './madeUpHost.ts';
 
 const quickHost = madeUpHost({ tickMs: 250, points: 2000 });
@@ -13,7 +13,6 @@ describeAppWith(quickHost, 'the first page', (app) => {
     for (const theme of ['dark', 'light'] as const) {
       const page = await app.open(theme);
       expect(page.url()).not.toContain('token');
-      await page.getByText('No runs yet').waitFor();
       await page.getByText('No drive selected').waitFor();
       await screenshot(page, `empty-${theme}`);
     }
@@ -28,7 +27,7 @@ describeAppWith(quickHost, 'the first page', (app) => {
     await eventually(metres).toBeLessThan(30);
     const early = await metres();
     await eventually(metres).toBeLessThan(early - 2);
-    await page.getByTestId('run-running').waitFor();
+    await page.getByTestId('run-running').waitFor({ state: 'attached' });
     await screenshot(page, 'made-up-dark');
 
     await page.locator('body').press('Space');
@@ -48,7 +47,7 @@ describeAppWith(quickHost, 'the first page', (app) => {
     await screenshot(page, 'made-up-follow');
 
     await page.getByTestId('stop').click();
-    await page.getByTestId('run-cancelled').waitFor();
+    await page.getByTestId('run-cancelled').waitFor({ state: 'attached' });
     await page.getByRole('heading', { name: 'Stopped by user' }).waitFor();
     await page.waitForTimeout(300);
     await screenshot(page, 'made-up-stopped');
@@ -57,9 +56,9 @@ describeAppWith(quickHost, 'the first page', (app) => {
   it('shows the metrics of a run that has ended, and says when the host is gone', async () => {
     const page = await app.open('light');
     await startDrive(page, { seconds: '0.5' });
-    await page.getByTestId('run-finished').waitFor();
+    await page.getByTestId('run-finished').waitFor({ state: 'attached' });
     await page.reload();
-    await page.getByTestId('run-finished').click();
+    await (await latestRun(page, 'finished')).click();
     await page.getByTestId('summary').getByText('Ended after the set time').waitFor();
     await screenshot(page, 'summary-light');
     app.allowComplaints();

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { describeApp, eventually } from './app.ts';
 import { faultsOf } from './axe.ts';
 import { screenshot } from './browser.ts';
-import { metric, fillDrive, simSeconds, steady, startDrive } from './drives.ts';
+import { fillDrive, latestRun, metric, simSeconds, steady, startDrive } from './drives.ts';
 
 describeApp('a live drive in the browser', (app) => {
   async function status(page: Page, drive = 1): Promise<string> {
@@ -15,7 +15,6 @@ describeApp('a live drive in the browser', (app) => {
 
   it('starts, moves, stops and is kept', async () => {
     const page = await app.open('dark');
-    await page.getByText('No runs yet').waitFor();
     await startDrive(page, { scenario: 'clearing', sensor: 'vlp-16', speed: '0.5' });
 
     const distance = (): Promise<number> => metric(page, 'Distance to goal');
@@ -24,19 +23,19 @@ describeApp('a live drive in the browser', (app) => {
     await eventually(distance).toBeLessThan(startM - 2);
     expect(await metric(page, 'Points')).toBeGreaterThan(0);
     expect(await simSeconds(page)).toBeGreaterThan(0);
-    await page.getByTestId('run-running').waitFor();
+    await page.getByTestId('run-running').waitFor({ state: 'attached' });
     await screenshot(page, 'clearing-dark');
     await page.getByTestId('theme').click();
     await page.getByText('Theme: light').waitFor();
     await screenshot(page, 'clearing-light');
 
     await page.getByTestId('stop').click();
-    await page.getByTestId('run-cancelled').waitFor();
+    await page.getByTestId('run-cancelled').waitFor({ state: 'attached' });
     await page.getByRole('heading', { name: 'Stopped by user' }).waitFor();
     await screenshot(page, 'clearing-stopped');
 
     await page.reload();
-    await page.getByTestId('run-cancelled').click();
+    await (await latestRun(page, 'cancelled')).click();
     const summary = page.getByTestId('summary');
     await summary.getByText('Recording', { exact: true }).waitFor();
     expect(await summary.innerText()).toContain(app.host.dataFolder);
@@ -120,7 +119,7 @@ describeApp('a live drive in the browser', (app) => {
     await page.reload();
     await eventually(() => status(page)).toContain('paused');
     await page.getByTestId('stop').click();
-    await page.getByTestId('run-cancelled').waitFor();
+    await page.getByTestId('run-cancelled').waitFor({ state: 'attached' });
   });
 
   it('takes a goal that is clicked in the picture, and refuses one in a wall', async () => {

@@ -12,7 +12,7 @@ import { callHost } from './realRuns.ts';
 describeApp('a newcomer', (app) => {
   it('opens a sample, scans, drives, finds the run, scrubs and exports it', async () => {
     const page = await app.open('dark');
-    await page.getByText('No runs yet').waitFor();
+    await page.getByText('No drive selected').waitFor();
     await screenshot(page, 'newcomer-1-first-open');
 
     await page.getByTestId('nav-scene').click();
@@ -29,7 +29,7 @@ describeApp('a newcomer', (app) => {
     await page.getByTestId('drive-1').getByTestId('drive-status').waitFor();
     await page.waitForTimeout(3000);
     await screenshot(page, 'newcomer-3-driving');
-    await page.getByTestId('run-finished').waitFor();
+    await page.getByTestId('run-finished').waitFor({ state: 'attached' });
 
     await page.getByTestId('nav-runs').click();
     await page.getByTestId('search').fill('clear');

@@ -10,7 +10,7 @@ describeApp('the ends of runs', (app) => {
   it('ui-11 a watched run that goes to the trash is explained', async () => {
     const page = await app.open();
     await startDrive(page, { scenario: 'clearing', sensor: 'vlp-16', seconds: '1' });
-    await page.getByTestId('run-finished').waitFor();
+    await page.getByTestId('run-finished').waitFor({ state: 'attached' });
     await page.getByTestId('nav-runs').click();
     await page.getByTestId('row-finished').first().click();
     await page.getByTestId('run-rows').press('Delete');
@@ -21,7 +21,7 @@ describeApp('the ends of runs', (app) => {
     await screenshot(page, 'watched-in-trash-dark');
     await pane.getByTestId('restore-watched').click();
     await pane.getByText('This run is in the trash').waitFor({ state: 'detached' });
-    await page.getByTestId('run-finished').waitFor();
+    await page.getByTestId('run-finished').waitFor({ state: 'attached' });
   });
 
   it('ui-12 an interrupted run shows the time and the points that were saved', async () => {

@@ -2,7 +2,7 @@
 // what becomes of them when the page is loaded again, or what it kept is junk.
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { describeAppWith, eventually, focusOn } from './app.ts';
+import { describeAppWith, eventually, focusOn, openAtEdge } from './app.ts';
 import { screenshot } from './browser.ts';
 import { startDrive } from './drives.ts';
 import { madeUpHost } from './madeUpHost.ts';
@@ -66,6 +66,7 @@ describeAppWith(calmHost, 'the frame of the page', (app) => {
 
   it('closes a panel, opens it again, and comes back as it was', async () => {
     const page = await app.open();
+    await openAtEdge(page, 'Latest runs');
     await focusOn(tab(page, 'Latest runs'));
     await page.keyboard.press('Delete');
     await eventually(() => tab(page, 'Latest runs').count()).toBe(0);
@@ -79,10 +80,14 @@ describeAppWith(calmHost, 'the frame of the page', (app) => {
     await page.getByTestId('item-latest-runs').click();
     await tab(page, 'Latest runs').waitFor();
     await page.getByText('No runs yet').waitFor();
-    for (const name of ['Latest runs', 'Start a drive', 'Cost maps at 10 s', 'Live drive']) {
-      await tab(page, name).hover();
-      await tab(page, name).getByTestId('close-tab').click();
+    for (const name of ['Latest runs', 'Start a drive']) {
+      await focusOn(tab(page, name));
+      await page.keyboard.press('Delete');
     }
+    await tab(page, 'Cost maps at 10 s').hover();
+    await tab(page, 'Cost maps at 10 s').getByTestId('close-tab').click();
+    await page.getByTestId('menu-view').click();
+    await page.getByTestId('item-live-drive').click();
     await page.getByText('All panels are closed').waitFor();
     await page.getByRole('button', { name: 'restore the layout' }).click();
     await eventually(() => page.getByRole('tab').count()).toBe(4);
@@ -136,7 +141,7 @@ describeAppWith(calmHost, 'the frame of the page', (app) => {
       (await tab(page, name).boundingBox())?.x ?? -1;
     await eventually(() => leftOf('Live drive')).toBeGreaterThan(300);
     await page.setViewportSize({ width: 800, height: 700 });
-    await eventually(() => leftOf('Live drive')).toBeLessThan(20);
+    await eventually(() => leftOf('Live drive')).toBeLessThan(60);
     await screenshot(page, 'narrow-dark');
     await page.setViewportSize({ width: 1280, height: 720 });
     await eventually(() => leftOf('Live drive')).toBeGreaterThan(300);
@@ -180,7 +185,7 @@ describeAppWith(calmHost, 'the frame of the page', (app) => {
     await screenshot(page, 'jobs-dark');
     await job.getByTestId('cancel-job').click();
     await page.getByTestId('job-cancelled').waitFor();
-    await page.getByTestId('run-cancelled').waitFor();
+    await page.getByTestId('run-cancelled').waitFor({ state: 'attached' });
     await page.getByTestId('clear-jobs').click();
     await page.getByText('No jobs yet').waitFor();
     await page.keyboard.press('Escape');
@@ -195,7 +200,8 @@ describeAppWith(calmHost, 'the frame of the page', (app) => {
     }
     await page.getByTestId('nav-runs').click();
     for (const row of [0, 1]) {
-      await tab(page, 'All runs').click();
+      // Why not the first time: a view that is alone has no tab.
+      if (row > 0) await tab(page, 'All runs').click();
       await page.locator('[role=row][aria-selected]').nth(row).dblclick();
       await eventually(() => runTabs(page).count()).toBe(row + 1);
     }
@@ -243,7 +249,7 @@ describeAppWith(calmHost, 'the frame of the page', (app) => {
     await status.click();
     await other.getByTestId('cancel-job').click();
     await other.getByTestId('job-cancelled').waitFor();
-    await one.getByTestId('run-cancelled').waitFor();
+    await one.getByTestId('run-cancelled').waitFor({ state: 'attached' });
     await one.getByText('Stopped by user').first().waitFor();
     // The theme of one window is its own until it is chosen.
     expect(await other.locator('html').getAttribute('data-theme')).toBe('light');
