@@ -42,7 +42,7 @@ describeAppWith(quickHost, 'the first page', (app) => {
     await page.locator('body').press('f');
     await page.waitForTimeout(400);
     await screenshot(page, 'made-up-top');
-    await page.getByRole('button', { name: 'Follow' }).click();
+    await page.getByRole('button', { name: 'Chase' }).click();
     await page.waitForTimeout(600);
     await screenshot(page, 'made-up-follow');
 

@@ -54,7 +54,7 @@ describeApp('the scene view', (app) => {
     await page.reload();
     await settled(page);
     const top = page
-      .getByRole('group', { name: 'Camera' })
+      .getByRole('toolbar', { name: 'Scene view' })
       .getByRole('button', { name: 'Top', exact: true });
     await eventually(() => top.getAttribute('aria-pressed')).toBe('true');
     const after = await placeOf(page, 'sphere');

@@ -26,8 +26,8 @@ export async function settled(page: Page): Promise<{ triangles: number; calls: n
 }
 
 export async function chooseCamera(page: Page, name: 'Orbit' | 'Fly' | 'Top'): Promise<void> {
-  const cameras = page.getByRole('group', { name: 'Camera' });
-  await cameras.getByRole('button', { name }).click();
+  const tools = page.getByRole('toolbar', { name: 'Scene view' });
+  await tools.getByRole('button', { name }).click();
 }
 
 /** The lower edge of a label is the place that it names. */

@@ -51,7 +51,10 @@ export function createDock(
   let size = sizeNow();
   let shape = '';
   api.onDidAddPanel(showTabs);
-  api.onDidRemovePanel(showTabs);
+  api.onDidRemovePanel(() => {
+    showTabs();
+    if (!isArranging) removeEmptyEdges(api);
+  });
 
   return {
     api,
@@ -167,6 +170,13 @@ export function createDock(
       if (size.widthPx > 0) api.layout(size.widthPx, size.heightPx);
       showTabs();
     });
+  }
+}
+
+function removeEmptyEdges(api: DockviewApi): void {
+  for (const group of [...api.groups]) {
+    const { location } = group.api;
+    if (location.type === 'edge' && group.size === 0) api.removeEdgeGroup(location.position);
   }
 }
 
