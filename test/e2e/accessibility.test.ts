@@ -115,6 +115,8 @@ describeApp('the page for everybody', (app) => {
     await page.getByTestId('run-running').waitFor({ state: 'attached' });
     await run('pause or resume drives');
     await page.getByRole('button', { name: 'Resume' }).first().waitFor();
+    // The form is folded while a drive is under way.
+    await run('panel: start a drive');
     await tabTo('seconds');
     await page.keyboard.press('Control+k');
     await page.getByTestId('palette').waitFor();
@@ -138,7 +140,7 @@ describeApp('the page for everybody', (app) => {
     await settled(page);
     found.push(...(await eachTab(page, 'scene', name)));
     // A chosen control looks different.
-    const cameras = page.getByRole('group', { name: 'Camera' });
+    const cameras = page.getByRole('toolbar', { name: 'Scene view' });
     const colourOf = (mode: string): Promise<string> =>
       cameras
         .getByRole('button', { name: mode })

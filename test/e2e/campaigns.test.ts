@@ -107,6 +107,20 @@ describeApp('campaigns', (app) => {
     await eventually(() => page.url()).toContain('#/runs/');
     await page.goBack();
 
+    // A range of an axis lists the runs within it.
+    await view(page, 'Parallel');
+    await focusOn(page.getByTestId('axis-range-grassCount'));
+    await page.keyboard.press('Enter');
+    await page.getByTestId('picked-runs').getByText('2 runs').waitFor();
+    expect(await faultsOf(page, allPanels)).toEqual([]);
+    await screenshot(page, 'campaign-parallel-light');
+    await view(page, 'Matrix');
+    await page.getByTestId('matrix').getByRole('button').first().waitFor();
+    await page.waitForTimeout(300);
+    await screenshot(page, 'campaign-matrix-light');
+    await page.getByTestId('matrix').getByRole('button').first().click();
+    await page.getByTestId('scatter').waitFor();
+
     await view(page, 'Table');
     const rows = page.getByTestId('result-rows');
     await page.getByTestId('result-done').first().waitFor();

@@ -3,15 +3,20 @@ import type { ResultColumn, ResultRow } from '#contract/host/campaignMethods.ts'
 import { numberOf, type ResultValue } from './resultValue.ts';
 import type { ValueBins } from './valueBins.ts';
 
+export const plotViews = ['heat', 'scatter', 'parallel', 'matrix', 'groups'] as const;
+export type PlotView = (typeof plotViews)[number];
+
 export interface PlotChoice {
   /** Columns of the heat map and the scatter plot; '' while there are none. */
   x: string;
   y: string;
   measure: string;
-  /** Column that colours the points of the scatter plot; '': one colour. */
+  /** Column that colours runs; '': one colour. */
   colour: string;
   /** Columns that make groups. */
   by: string[];
+  /** Columns of parallel axes and of the matrix, in this order. */
+  along: string[];
 }
 
 /** Columns of the plan that are no values of an axis. */

@@ -2,6 +2,9 @@
 import { extent } from '#domain/shared/statistics.ts';
 import { numberOf, type ResultValue } from './resultValue.ts';
 
+/** More points than this are drawn fainter and smaller. */
+export const denseCount = 2000;
+
 export interface ScatterPoints {
   /** Index in the plan, of each point. */
   index: Int32Array;
@@ -73,6 +76,23 @@ export function pointAt(
     nearest = at;
   }
   return nearest;
+}
+
+/** `colours`: by group; `other`: where there are none. */
+export function paintPoints(
+  context: CanvasRenderingContext2D,
+  points: ScatterPoints,
+  size: PlotSize,
+  look: { colours: readonly string[]; other: string; radiusPx: number },
+): void {
+  context.globalAlpha = points.x.length > denseCount ? 0.45 : 0.75;
+  for (let at = 0; at < points.x.length; at += 1) {
+    const [left, top] = pointPx(points, at, size);
+    context.fillStyle = look.colours[points.group[at] ?? 0] ?? look.other;
+    context.beginPath();
+    context.arc(left, top, look.radiusPx, 0, 2 * Math.PI);
+    context.fill();
+  }
 }
 
 /** Both ends with a margin of 4 %. */

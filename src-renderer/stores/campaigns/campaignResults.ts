@@ -4,13 +4,14 @@ import { defineStore } from 'pinia';
 import { computed, reactive, ref, watch } from 'vue';
 import type { ResultRow } from '#contract/host/campaignMethods.ts';
 import { useClient } from '#renderer/client/injection.ts';
+import type { PlotView } from '#renderer/logic/campaigns/plotChoice.ts';
 import { commandOf } from '#renderer/logic/commandLine.ts';
 import { useConnection } from '../host/connection.ts';
 import { useCampaigns } from './campaigns.ts';
 import { createResultPages, type ResultQuery } from './resultPages.ts';
 import { createResultPlots } from './resultPlots.ts';
 
-export type ResultView = 'table' | 'heat' | 'scatter' | 'groups';
+export type ResultView = 'table' | PlotView;
 
 /** Typing is over when nothing came for so long. */
 const settleMs = 250;

@@ -6,11 +6,17 @@ import type { Replies } from '#contract/host/methods.ts';
 import type { Client } from '#renderer/client/client.ts';
 import { createNewestRequest } from '#renderer/logic/newestRequest.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
-import { columnValues, plottable, type PlotChoice } from '#renderer/logic/campaigns/plotChoice.ts';
+import {
+  columnValues,
+  plottable,
+  plotViews,
+  type PlotChoice,
+  type PlotView,
+} from '#renderer/logic/campaigns/plotChoice.ts';
 
 export interface PlotSource {
   where: () => string;
-  isShown: (view: 'heat' | 'scatter' | 'groups') => boolean;
+  isShown: (view: PlotView) => boolean;
 }
 
 export interface ResultRows {
@@ -22,6 +28,9 @@ export interface ResultRows {
 const rowsAtOnce = 5000;
 /** Points that a plot has at most. */
 const maxPlotRows = 100_000;
+const noChoice = { x: '', y: '', measure: '', colour: '' };
+/** Axes and measures that parallel axes begin with. */
+const [firstAxes, firstMeasures] = [4, 3];
 /** Reading everything again takes at most this share of the time. */
 const readingShare = 0.2;
 
@@ -34,7 +43,7 @@ export function createResultPlots(
   const all = shallowRef<ResultRows | null>(null);
   const groups = shallowRef<Replies['campaign.group'] | null>(null);
   const error = ref<string | null>(null);
-  const choice = reactive<PlotChoice>({ x: '', y: '', measure: '', colour: '', by: [] });
+  const choice = reactive<PlotChoice>({ ...noChoice, by: [], along: [] });
   const axes = computed(() => plottable(all.value?.columns ?? [], 'axis'));
   const measures = computed(() => plottable(all.value?.columns ?? [], 'measure'));
   const reading = createNewestRequest<void>(read);
@@ -65,13 +74,12 @@ export function createResultPlots(
     all.value = null;
     groups.value = null;
     error.value = null;
-    Object.assign(choice, { x: '', y: '', measure: '', colour: '', by: [] });
+    Object.assign(choice, { ...noChoice, by: [], along: [] });
   }
 
   async function read(): Promise<void> {
     const name = campaign();
-    if (name === null || !['heat', 'scatter', 'groups'].some((view) => isShown(view as 'heat')))
-      return;
+    if (name === null || !plotViews.some(isShown)) return;
     const mine = generation;
     const began = Date.now();
     try {
@@ -133,5 +141,10 @@ export function createResultPlots(
     if (!names.has(choice.y)) choice.y = second?.name ?? 'seed';
     if (!names.has(choice.measure)) choice.measure = measures.value[0]?.name ?? '';
     if (choice.by.length === 0 && first !== undefined) choice.by = [first.name];
+    choice.along = choice.along.filter((one) => names.has(one));
+    if (choice.along.length > 0) return;
+    const varied = axes.value.map(({ name }) => name).filter(isVaried);
+    const measured = measures.value.map(({ name }) => name).filter(isVaried);
+    choice.along = [...varied.slice(0, firstAxes), ...measured.slice(0, firstMeasures)];
   }
 }

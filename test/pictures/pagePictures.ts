@@ -1,0 +1,88 @@
+// Makes the pictures of the app that README and the manual show (assets/pictures), in a real browser with the real host.
+// `npm run pictures [PART …]` makes those whose names have one of the parts.
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { buildPage, launchBrowser, openPage, openRealHost } from '../e2e/browser.ts';
+import { startDrive } from '../e2e/drives.ts';
+import { settled } from '../e2e/scenes.ts';
+import { projectRoot } from '../stages.ts';
+
+const target = join(projectRoot, 'assets/pictures');
+
+/** Each leaves its page as it is to be seen. */
+const pictures: Record<string, { theme: 'dark' | 'light'; show: (page: Page) => Promise<void> }> = {
+  scene: { theme: 'dark', show: showScene },
+  pulse: { theme: 'dark', show: showPulse },
+  'live-drive': { theme: 'dark', show: showDrives },
+  'campaigns-page': { theme: 'light', show: showCampaign },
+};
+
+const wanted = process.argv.slice(2);
+const chosen = Object.entries(pictures).filter(
+  ([name]) => wanted.length === 0 || wanted.some((part) => name.includes(part)),
+);
+const [built, browser] = [await buildPage(), await launchBrowser()];
+const host = await openRealHost(built.folder);
+for (const [name, { theme, show }] of chosen) {
+  const { page } = await openPage(browser, theme);
+  await page.goto(host.web.address);
+  await page.getByText('Connected', { exact: true }).waitFor();
+  await show(page);
+  await page.screenshot({ path: join(target, `${name}.png`) });
+  await page.context().close();
+  console.log(name);
+}
+await browser.close();
+await host.close();
+await built.remove();
+
+/** The courtyard, and a scan of an HDL-64E at the place where drives start. */
+async function showScene(page: Page): Promise<void> {
+  await openCourtyard(page);
+  await page.getByRole('tab', { name: 'Scans' }).click();
+  await page.getByTestId('scan-once').click();
+  await page.getByTestId('scans').locator('li').waitFor();
+  await settled(page);
+}
+
+/** Its pulse in the middle of the scan. */
+async function showPulse(page: Page): Promise<void> {
+  await showScene(page);
+  await page.getByTestId('look-into-pulse').click();
+  await page.getByTestId('range-label').waitFor();
+  await page.waitForTimeout(2000);
+  await settled(page);
+}
+
+async function openCourtyard(page: Page): Promise<void> {
+  await page.getByTestId('nav-scene').click();
+  await page.getByTestId('open-courtyard').click();
+  await settled(page);
+}
+
+/** Two sensors on their way, ten simulated seconds after the start. */
+async function showDrives(page: Page): Promise<void> {
+  await page.getByTestId('scenario').selectOption('courtyard');
+  await page.getByTestId('sensor').first().selectOption('vlp-16');
+  await page.getByTestId('add-sensor').click();
+  await page.getByTestId('sensor').nth(1).selectOption('hdl-32e');
+  await startDrive(page);
+  await page
+    .getByTestId('drive-2')
+    .getByText(/^1\d\.\d s$/)
+    .first()
+    .waitFor();
+}
+
+async function showCampaign(page: Page): Promise<void> {
+  await page.getByTestId('nav-campaigns').click();
+  await page.getByTestId('campaign-sensor-density').click();
+  await page.getByTestId('start-campaign').click();
+  await page.getByText('30 of 30 done').waitFor();
+  await page.getByRole('tab', { name: 'Results' }).click();
+  await page
+    .getByRole('group', { name: 'View of the results' })
+    .getByRole('button', { name: 'Heat map' })
+    .click();
+  await page.waitForTimeout(1000);
+}
