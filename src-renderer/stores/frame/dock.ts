@@ -30,7 +30,10 @@ export interface Dock {
   acceptSize: () => void;
   /** Makes it the front of its tabs; opens it first where it is closed, and its edge where that is folded. */
   open: (entry: PanelEntry, subject: string | null) => void;
-  /** Folds an edge to its icons, or opens it. No change of the user's: a default layout stays one. */
+  /**
+   * Folds an edge to its icons, or opens it where the centre keeps its share. No change of the user's: a default layout stays
+   * one.
+   */
   fold: (edge: Edge, isFolded: boolean) => void;
   /** True also where the activity has no such edge. */
   isFolded: (edge: Edge) => boolean;
@@ -87,17 +90,20 @@ export function createDock(
         api.getPanel(dockId(entry, subject)) ?? addPanel(api, entry, subject, sizeNow());
       panel.api.setActive();
       const { location } = panel.group.api;
-      if (location.type === 'edge' && location.position !== 'top') unfoldNow(location.position);
+      if (location.type !== 'edge') return;
+      const { position } = location;
+      if (position !== 'top') arranging(() => unfold(position));
     },
     add: (entry, subject) => void addPanel(api, entry, subject, sizeNow()),
     fold(edge, isFolded) {
       arranging(() => {
-        if (!isFolded) {
-          unfold(edge);
-          return;
+        if (isFolded) {
+          open.delete(edge);
+          api.getEdgeGroup(edge)?.collapse();
+        } else {
+          open.add(edge);
+          if (hasRoomFor(edge)) api.getEdgeGroup(edge)?.expand();
         }
-        open.delete(edge);
-        api.getEdgeGroup(edge)?.collapse();
       });
     },
     isFolded: (edge) => api.getEdgeGroup(edge)?.isCollapsed() ?? true,
@@ -110,20 +116,19 @@ export function createDock(
   /** Where too little is left of the centre, the edge across is folded. */
   function unfold(edge: Edge): void {
     open.add(edge);
+    const hasRoom = hasRoomFor(edge);
     api.getEdgeGroup(edge)?.expand();
-    const across = edge === 'left' ? 'right' : edge === 'right' ? 'left' : null;
-    if (across === null) return;
-    const openPx = (['left', 'right'] as const)
-      .map((one) => api.getEdgeGroup(one))
-      .reduce((sum, one) => sum + (one === undefined || one.isCollapsed() ? 0 : one.width), 0);
-    const { widthPx } = sizeNow();
-    if (widthPx > 0 && openPx > (1 - minCentreShare) * widthPx) {
-      api.getEdgeGroup(across)?.collapse();
-    }
+    if (!hasRoom) api.getEdgeGroup(edge === 'left' ? 'right' : 'left')?.collapse();
   }
 
-  function unfoldNow(edge: Edge): void {
-    arranging(() => unfold(edge));
+  /** The centre keeps its share of the width beside it and the edge across. */
+  function hasRoomFor(edge: Edge): boolean {
+    if (edge === 'bottom') return true;
+    const other = api.getEdgeGroup(edge === 'left' ? 'right' : 'left');
+    const acrossPx = other === undefined || other.isCollapsed() ? 0 : other.width;
+    const size = sizeNow();
+    const restPx = size.widthPx - acrossPx - edgePx(edge, size);
+    return size.widthPx === 0 || restPx >= minCentreShare * size.widthPx;
   }
 
   /** A view that is alone in the centre has no tab. */
