@@ -155,4 +155,20 @@ describeApp('edits that are kept', (app) => {
     await form.getByText('“lidar” of this scene').waitFor();
     await eventually(() => page.getByTestId('pose-xM').inputValue()).toBe('-9');
   });
+
+  it('are told where another tab edits the same file', async () => {
+    const file = join(app.host.dataFolder, 'shared.understory.yaml');
+    writeFileSync(file, box);
+    const page = await app.open('light', { at: 'scene' });
+    await page.getByLabel('File on the server').fill(file);
+    await page.getByRole('button', { name: 'Open file' }).click();
+    await part(page, 'scene.instances[0]').waitFor();
+    expect(await page.getByTestId('elsewhere').count()).toBe(0);
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await other.getByTestId('elsewhere').waitFor();
+    await page.getByTestId('elsewhere').waitFor();
+    await other.close();
+    await page.getByTestId('elsewhere').waitFor({ state: 'detached' });
+  });
 });

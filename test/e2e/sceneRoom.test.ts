@@ -49,7 +49,7 @@ describeApp('the room of the picture', (app) => {
     const page = await openScene(app, 'clearing', 'light');
     await part(page, 'scene.instances[0]').click();
     await page.getByTestId('object-card').waitFor();
-    await page.getByRole('button', { name: 'Frame', exact: true }).click();
+    await page.getByTestId('object-card').getByRole('button', { name: 'Frame' }).click();
     await settled(page);
     const label = page.locator('.label.name:visible', { hasText: /^oak-a$/ });
     const [tools, strip, name] = await Promise.all([

@@ -2,9 +2,10 @@
 // stay. A text is never lost: not by an error, by opening another scenario or by loading the page again; and by closing
 // it only after a warning.
 import { defineStore } from 'pinia';
-import { ref } from 'vue';
+import { computed, ref } from 'vue';
 import { useClient } from '#renderer/client/injection.ts';
 import type { DocumentPath } from '#renderer/logic/forms/jsonSchema.ts';
+import { createOtherTabs } from './otherTabs.ts';
 import { createEditQueue } from './editQueue.ts';
 import { createScenarioDrafts } from './scenarioDrafts.ts';
 import { createScenarioFile } from './scenarioFile.ts';
@@ -22,6 +23,8 @@ export const useSceneEdit = defineStore('sceneEdit', () => {
   const { text, data, isYaml, value, problems } = content;
   const saved = createScenarioFile(client, text);
   const { file, isSample, savedText, refusal, isDirty, isUnsaved } = saved;
+  // Why no sample: it is saved as another file.
+  const isElsewhere = createOtherTabs(computed(() => (isSample.value ? null : file.value)));
   const queue = createEditQueue();
   const { isBusy, error, enqueue } = queue;
   const { history, apply, setText, undo, redo } = createScenarioSteps(content, queue);
@@ -59,6 +62,8 @@ export const useSceneEdit = defineStore('sceneEdit', () => {
     isBusy,
     isDirty,
     isUnsaved,
+    /** Another tab or window edits the same file. */
+    isElsewhere,
     undoLabel,
     redoLabel,
     selectedPath,
