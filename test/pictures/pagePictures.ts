@@ -60,7 +60,7 @@ async function openCourtyard(page: Page): Promise<void> {
   await settled(page);
 }
 
-/** Two sensors on their way, ten simulated seconds after the start. */
+/** Drives of two sensors, ten simulated seconds after the start. */
 async function showDrives(page: Page): Promise<void> {
   await page.getByTestId('scenario').selectOption('courtyard');
   await page.getByTestId('sensor').first().selectOption('vlp-16');
