@@ -48,8 +48,18 @@ describeApp('the runs in the browser', (app) => {
     await eventually(() => timeShown(page)).toBe(3);
     await screenshot(page, 'run-page-dark');
 
+    // A video of what is scrubbed through.
+    const video = page.waitForEvent('download');
+    await page.getByTestId('record-video').click();
+    await page.getByRole('button', { name: 'Stop video' }).waitFor();
     await page.locator('body').press('ArrowLeft');
     await eventually(() => timeShown(page)).toBe(2.9);
+    await page.getByTestId('record-video').click();
+    const saved = await readFile(await (await video).path());
+    expect((await video).suggestedFilename()).toMatch(/\.webm$/);
+    // EBML, the container of WebM.
+    expect(saved.subarray(0, 4).toString('hex')).toBe('1a45dfa3');
+    expect(saved.length).toBeGreaterThan(1000);
     await page.getByTestId('run-page').getByTestId('speed').selectOption('0.25');
     await page.getByTestId('timeline').fill('1.2');
     await eventually(() => timeShown(page)).toBe(1.2);

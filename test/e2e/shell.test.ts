@@ -140,7 +140,7 @@ describeAppWith(calmHost, 'the frame of the page', (app) => {
     const leftOf = async (name: string): Promise<number> =>
       (await tab(page, name).boundingBox())?.x ?? -1;
     await eventually(() => leftOf('Live drive')).toBeGreaterThan(300);
-    await page.setViewportSize({ width: 800, height: 700 });
+    await page.setViewportSize({ width: 560, height: 700 });
     await eventually(() => leftOf('Live drive')).toBeLessThan(60);
     await screenshot(page, 'narrow-dark');
     await page.setViewportSize({ width: 1280, height: 720 });
@@ -148,7 +148,7 @@ describeAppWith(calmHost, 'the frame of the page', (app) => {
     await screenshot(page, 'small-dark');
     await focusOn(tab(page, 'Latest runs'));
     await page.keyboard.press('Delete');
-    await page.setViewportSize({ width: 800, height: 700 });
+    await page.setViewportSize({ width: 560, height: 700 });
     await page.waitForTimeout(600);
     expect(await leftOf('Live drive')).toBeGreaterThan(100);
   });

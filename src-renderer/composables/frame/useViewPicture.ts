@@ -1,6 +1,6 @@
 // A 3D view saved as a picture: a command, and a function for a tool in the view.
 import type { ShallowRef } from 'vue';
-import { saveFile } from '#renderer/browser/saveFile.ts';
+import { fileName, saveFile } from '#renderer/browser/saveFile.ts';
 import { useCommands } from '#renderer/stores/frame/commands.ts';
 
 interface PicturedView {
@@ -19,8 +19,4 @@ export function useViewPicture(
     const picture = (await viewer.value?.picture()) ?? null;
     if (picture !== null) saveFile(`${fileName(name())}.png`, picture);
   }
-}
-
-function fileName(name: string): string {
-  return name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 }
