@@ -50,11 +50,11 @@ describeApp('the runs in the browser', (app) => {
 
     // A video of what is scrubbed through.
     const video = page.waitForEvent('download');
-    await page.getByTestId('record-video').click();
+    await page.getByTestId('run-page').getByTestId('record-video').click();
     await page.getByRole('button', { name: 'Stop video' }).waitFor();
     await page.locator('body').press('ArrowLeft');
     await eventually(() => timeShown(page)).toBe(2.9);
-    await page.getByTestId('record-video').click();
+    await page.getByTestId('run-page').getByTestId('record-video').click();
     const saved = await readFile(await (await video).path());
     expect((await video).suggestedFilename()).toMatch(/\.webm$/);
     // EBML, the container of WebM.
