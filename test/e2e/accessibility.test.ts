@@ -19,10 +19,16 @@ describeApp('the page for everybody', (app) => {
   async function eachTab(page: Page, activity: string, state: string): Promise<string[]> {
     const found: string[] = [];
     await page.evaluate((to) => (location.hash = `#/${to}`), activity);
+    await page.locator('[data-panel]:visible').first().waitFor();
     const tabs = page.locator('[role=tab]:visible');
-    await tabs.first().waitFor();
+    // A view that is alone has no tab.
+    if ((await tabs.count()) === 0) found.push(...(await serious(page, `${activity}, ${state}`)));
     for (let at = 0; at < (await tabs.count()); at += 1) {
-      await tabs.nth(at).click();
+      const [kind] = ((await tabs.nth(at).getAttribute('data-tab-panel-id')) ?? '').split(':');
+      // Why not always: a click on the tab of an open edge folds it.
+      const isInFront = (await tabs.nth(at).getAttribute('aria-selected')) === 'true';
+      const isSeen = await page.locator(`[data-panel="${kind}"]`).first().isVisible();
+      if (!isInFront || !isSeen) await tabs.nth(at).click();
       const title = (await tabs.nth(at).getAttribute('aria-label')) ?? '';
       found.push(...(await serious(page, `${activity}, ${state}, ${title}`)));
       const name = `${activity}-${state}-${title}`.toLowerCase().replaceAll(/\W+/g, '-');
@@ -63,7 +69,7 @@ describeApp('the page for everybody', (app) => {
       found.push(...(await eachTab(page, 'scene', `full ${theme}`)));
 
       for (const keys of ['Control+k', '?']) {
-        await page.locator('header h1').click();
+        await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
         await page.keyboard.press(keys);
         found.push(...(await serious(page, keys)));
         await page.keyboard.press('Escape');
