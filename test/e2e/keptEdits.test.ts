@@ -159,13 +159,17 @@ describeApp('edits that are kept', (app) => {
   it('are told where another tab edits the same file', async () => {
     const file = join(app.host.dataFolder, 'shared.understory.yaml');
     writeFileSync(file, box);
+    const openFile = async (one: Page): Promise<void> => {
+      await one.getByLabel('File on the server').fill(file);
+      await one.getByRole('button', { name: 'Open file' }).click();
+      await part(one, 'scene.instances[0]').waitFor();
+    };
     const page = await app.open('light', { at: 'scene' });
-    await page.getByLabel('File on the server').fill(file);
-    await page.getByRole('button', { name: 'Open file' }).click();
-    await part(page, 'scene.instances[0]').waitFor();
+    await openFile(page);
     expect(await page.getByTestId('elsewhere').count()).toBe(0);
     const other = await page.context().newPage();
     await other.goto(page.url());
+    await openFile(other);
     await other.getByTestId('elsewhere').waitFor();
     await page.getByTestId('elsewhere').waitFor();
     await other.close();
