@@ -99,7 +99,7 @@ describeApp('the page for everybody', (app) => {
     const focused = (): Promise<string | null> =>
       page.evaluate(() => document.activeElement?.getAttribute('data-test') ?? null);
     const tabTo = async (name: string): Promise<void> => {
-      for (let presses = 0; presses < 80 && (await focused()) !== name; presses += 1) {
+      for (let presses = 0; presses < 120 && (await focused()) !== name; presses += 1) {
         await page.keyboard.press('Tab');
       }
       expect(await focused()).toBe(name);
@@ -123,6 +123,7 @@ describeApp('the page for everybody', (app) => {
     await page.getByRole('button', { name: 'Resume' }).first().waitFor();
     // The form is folded while a drive is under way.
     await run('panel: start a drive');
+    await page.getByTestId('seconds').waitFor();
     await tabTo('seconds');
     await page.keyboard.press('Control+k');
     await page.getByTestId('palette').waitFor();
