@@ -1,5 +1,5 @@
 // Imports of foreign recordings without a catalogue.
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Pose } from '#contract/host/run.ts';
 import { requests, type Replies } from '#contract/host/methods.ts';
 import { bagMessages } from '#catalogue/bagMessages.ts';
@@ -13,7 +13,6 @@ import { importLog, type ImportLogPorts } from '#services/logs/importLog.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import { projectRoot } from '#test/stages.ts';
 import { callContext } from '#test/support/context.ts';
-import { temporaryFolder } from '#test/support/folder.ts';
 
 export const logs = createLogs(createExporters({ dataFolder: null }));
 // Why the cast: of the catalogue only the look-up of runs is used, and there are none.
@@ -21,15 +20,14 @@ const files = createNodeFiles({ assetsFolder: join(projectRoot, 'assets') });
 const ports = {
   documents: createDocuments({ files }),
   logs,
-  sources: createLogSources(bagMessages, join(temporaryFolder(), 'unpacked')),
   files,
   catalogue: { run: () => null },
   folders: { recordingFile: () => '' },
   recordings: createRecordings({}),
   version: 'test',
-} as unknown as ImportLogPorts;
+} as unknown as Omit<ImportLogPorts, 'sources'>;
 
-/** Imports a source into a file. */
+/** Imports a source into a file; what is packed is unpacked beside that. */
 export function importTo(
   out: string,
   source: string,
@@ -37,10 +35,8 @@ export function importTo(
   hooks: Partial<Pick<HandlerContext, 'signal' | 'progress'>> = {},
 ): Promise<Replies['log.import']> {
   const request = requests['log.import'].parse({ source, out, ...options });
-  return importLog(ports, request, {
-    ...callContext,
-    ...hooks,
-  });
+  const sources = createLogSources(bagMessages, join(dirname(out), 'unpacked'));
+  return importLog({ ...ports, sources }, request, { ...callContext, ...hooks });
 }
 
 export const identity: Pose = { positionM: [0, 0, 0], rotation: [0, 0, 0, 1] };
