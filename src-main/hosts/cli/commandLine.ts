@@ -25,7 +25,7 @@ import { addUpgrade } from './commands/upgrade.ts';
 import type { CommandHost } from './commands/shared.ts';
 import { addValidate } from './commands/validate.ts';
 import { exitCodeOf, exitCodes, exitCodesHelp } from './exitCodes.ts';
-import { printable, printableLine } from './printable.ts';
+import { printable, printableProblem } from './printable.ts';
 import type { Surroundings } from './session.ts';
 
 /**
@@ -63,12 +63,14 @@ function errorText(error: unknown): string {
   }
   const [only] = problems;
   if (problems.length === 1 && only?.message === message) {
-    return `understory: ${printableLine(`${only.path}: ${message}`, maxProblemLength)}`;
+    return `understory: ${printableProblem(`${only.path}: ${message}`, maxProblemLength)}`;
   }
   const [sentence = message] = message.split('\n');
   const lines = problems
     .slice(0, maxProblems)
-    .map(({ path, message: text }) => `  ${printableLine(`${path}: ${text}`, maxProblemLength)}`);
+    .map(
+      ({ path, message: text }) => `  ${printableProblem(`${path}: ${text}`, maxProblemLength)}`,
+    );
   const more = problems.length - lines.length;
   if (more > 0) lines.push(`  and ${more} more`);
   return [`understory: ${printable(sentence).replace(/:$/, '')}:`, ...lines].join('\n');

@@ -15,6 +15,14 @@ export function printableLine(text: string, maxLength: number): string {
   return line.length <= maxLength ? line : `${line.slice(0, maxLength - 1)}…`;
 }
 
+/** The same of a problem, cut in its middle: 'expected …, found …' keeps what was found. */
+export function printableProblem(text: string, maxLength: number): string {
+  const line = printableLine(text, text.length * 6);
+  const endLength = Math.floor(maxLength / 4);
+  if (line.length <= maxLength) return line;
+  return `${line.slice(0, maxLength - endLength - 1)}…${line.slice(-endLength)}`;
+}
+
 function escaped(control: string): string {
   return `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
