@@ -71,7 +71,7 @@ describe('types', () => {
       presence: '1',
     });
     expect(fieldAt('scenario', 'scene.models.NAME', 'kind: mesh', 'unit')).toMatchObject({
-      type: 'one of `m`, `cm`, `mm`, `in`, `ft`',
+      type: 'one of `m`, `cm`, `mm`, `in`, `ft`, `us-ft`',
       presence: 'required',
     });
     expect(fieldAt('scenario', 'scene.models.NAME', 'kind: box', 'sizeM')?.type).toBe(
