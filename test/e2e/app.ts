@@ -53,7 +53,7 @@ export function describeAppWith<H extends Host>(
   name: string,
   tests: (app: App<H>) => void,
 ): void {
-  describe.skipIf(!hasBrowser)(name, { timeout: 300_000 }, () => {
+  describe.skipIf(!hasBrowser)(name, { timeout: 900_000 }, () => {
     let browser: Browser;
     let built: Awaited<ReturnType<typeof buildPage>>;
     let host: H;
