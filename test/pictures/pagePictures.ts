@@ -63,9 +63,9 @@ async function openCourtyard(page: Page): Promise<void> {
 /** Drives of two sensors, ten simulated seconds after the start. */
 async function showDrives(page: Page): Promise<void> {
   await page.getByTestId('scenario').selectOption('courtyard');
-  await page.getByTestId('sensor').first().selectOption('vlp-16');
+  await page.getByTestId('sensor').selectOption('vlp-16');
   await page.getByTestId('add-sensor').click();
-  await page.getByTestId('sensor').nth(1).selectOption('hdl-32e');
+  await page.getByTestId('sensor-2').selectOption('hdl-32e');
   await startDrive(page);
   await page
     .getByTestId('drive-2')
