@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { buildPage, launchBrowser, openPage, openRealHost } from '../e2e/browser.ts';
-import { startDrive } from '../e2e/drives.ts';
+import { simSeconds } from '../e2e/drives.ts';
 import { settled } from '../e2e/scenes.ts';
 import { projectRoot } from '../stages.ts';
 
@@ -66,12 +66,9 @@ async function showDrives(page: Page): Promise<void> {
   await page.getByTestId('sensor').selectOption('vlp-16');
   await page.getByTestId('add-sensor').click();
   await page.getByTestId('sensor-2').selectOption('hdl-32e');
-  await startDrive(page);
-  await page
-    .getByTestId('drive-2')
-    .getByText(/^1\d\.\d s$/)
-    .first()
-    .waitFor();
+  await page.getByTestId('start').click();
+  await page.getByTestId('drive-2').getByTestId('metrics').waitFor();
+  while ((await simSeconds(page, 2)) < 10) await page.waitForTimeout(500);
 }
 
 async function showCampaign(page: Page): Promise<void> {
