@@ -68,7 +68,8 @@ async function showDrives(page: Page): Promise<void> {
   await page.getByTestId('sensor-2').selectOption('hdl-32e');
   await page.getByTestId('start').click();
   await page.getByTestId('drive-2').getByTestId('metrics').waitFor();
-  while ((await simSeconds(page, 2)) < 10) await page.waitForTimeout(500);
+  // NaN until it moves.
+  while (!((await simSeconds(page, 2)) >= 10)) await page.waitForTimeout(500);
 }
 
 async function showCampaign(page: Page): Promise<void> {
