@@ -2,8 +2,10 @@
 // nor one that is empty changes a hit; an empty source is not queried.
 #pragma once
 
-#include <cmath>
-#include <limits>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
 #include <tuple>
 
 #include "surfaces/hits.h"
@@ -41,9 +43,9 @@ class CombinedSource {
 
  private:
   // Why beyond: the limit of the next source includes a hit at the same range, so that the order of instances
-  // decides and not that of sources.
+  // decides and not that of sources. The next number, of one that is not negative.
   static float beyond(float rangeM) {
-    return std::nextafter(rangeM, std::numeric_limits<float>::infinity());
+    return std::bit_cast<float>(std::bit_cast<std::uint32_t>(rangeM) + 1U);
   }
 
   template <typename Source, std::size_t Width>
@@ -51,22 +53,26 @@ class CombinedSource {
                     PacketHits<Width>& hits) {
     if (source.isEmpty()) return;
     PacketHits<Width> found;
-    for (std::size_t lane = 0; lane < active; ++lane) {
-      found.rangeM[lane] =
+    for (std::size_t lane = 0; lane < Width; ++lane) {
+      const float limitM =
           hits.instance[lane] == noInstance ? hits.rangeM[lane] : beyond(hits.rangeM[lane]);
+      found.rangeM[lane] = lane < active ? limitM : 0.0F;
     }
-    for (std::size_t lane = active; lane < Width; ++lane) found.rangeM[lane] = 0.0F;
+    found.instance.fill(noInstance);
     source.nearest(rays, active, found);
-    for (std::size_t lane = 0; lane < active; ++lane) {
-      if (found.instance[lane] == noInstance) continue;
-      if (hits.instance[lane] != noInstance && !isBefore(found.at(lane), hits.at(lane))) continue;
-      hits.rangeM[lane] = found.rangeM[lane];
-      hits.facetX[lane] = found.facetX[lane];
-      hits.facetY[lane] = found.facetY[lane];
-      hits.facetZ[lane] = found.facetZ[lane];
-      hits.instance[lane] = found.instance[lane];
-      hits.primitive[lane] = found.primitive[lane];
+    // isBefore(). Why without branches: the compiler compares several lanes at a time.
+    std::array<std::int32_t, Width> isReplaced;
+    for (std::size_t lane = 0; lane < Width; ++lane) {
+      const bool isFound = (lane < active) & (found.instance[lane] != noInstance);
+      const bool isFirst = hits.instance[lane] == noInstance;
+      const bool isNearer = found.rangeM[lane] < hits.rangeM[lane];
+      const bool isEqual = found.rangeM[lane] == hits.rangeM[lane];
+      const bool isLower = (found.instance[lane] < hits.instance[lane]) |
+                           ((found.instance[lane] == hits.instance[lane]) &
+                            (found.primitive[lane] < hits.primitive[lane]));
+      isReplaced[lane] = (isFound & (isFirst | isNearer | (isEqual & isLower))) ? -1 : 0;
     }
+    hits.replace(isReplaced, found);
   }
 
   std::tuple<const Sources&...> sources_;

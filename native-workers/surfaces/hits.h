@@ -123,6 +123,21 @@ struct PacketHits {
     instance[ray] = hit.instance;
     primitive[ray] = hit.primitive;
   }
+
+  // By the hits of `others` where `isReplaced` is -1; elsewhere it is 0.
+  void replace(const std::array<std::int32_t, Width>& isReplaced, const PacketHits& others) {
+    const auto blend = [&](auto& own, const auto& other) {
+      for (std::size_t ray = 0; ray < Width; ++ray) {
+        own[ray] = isReplaced[ray] != 0 ? other[ray] : own[ray];
+      }
+    };
+    blend(rangeM, others.rangeM);
+    blend(facetX, others.facetX);
+    blend(facetY, others.facetY);
+    blend(facetZ, others.facetZ);
+    blend(instance, others.instance);
+    blend(primitive, others.primitive);
+  }
 };
 
 // Whether hit `a` comes before hit `b` along a ray that has both.
