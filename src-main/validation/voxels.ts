@@ -103,7 +103,7 @@ const transmission =
         {
           name: `${name}: share that passes`,
           expected: passing,
-          // A table of G in steps of 1.4° is 1e-4 off.
+          // A table of G in steps of 1/64 of the cosine is 1e-4 off.
           tolerance: 2e-4 * perM * lengthM * passing,
           source: 'Monsi and Saeki 1953: exp(−GλL)',
         },

@@ -110,6 +110,80 @@ TEST_CASE("a scan of voxels has the same bytes on both paths and any number of t
   CHECK(leaves < fast.rows);
 }
 
+TEST_CASE("what a ray meets in voxels does not depend on the rays beside it") {
+  // Most of the voxels are empty.
+  VoxelModel model = randomVoxels({9, 7, 150}, 0.05);
+  for (float& density : model.grid.densityPerM) density = std::max(0.0F, 2.0F * density - 1.5F);
+  const Placement placement{{3.0, 20.0, -10.0}, rotationAbout({0.6, 0.0, 0.8}, 0.5), 0.5};
+  const Boundsf box = worldBounds(placement, model.grid.space.bounds());
+  const Vec3f middleM = (box.min + box.max) * 0.5F;
+  // One instance is asked directly, several through the tree.
+  for (const int copies : {1, 3}) {
+    SceneMaker maker;
+    maker.material(0.5F);
+    const auto voxels = maker.voxels(model);
+    for (int copy = 0; copy < copies; ++copy) {
+      maker.place(voxels, placement.positionM + Vec3d{1.0, 0.5, 0.0} * copy, placement.rotation,
+                  placement.scale);
+    }
+    const auto built = maker.build();
+    const VoxelScene& source = built->voxels();
+    const LearnedDraws draws(built->scene(), 1, 0);
+    std::mt19937 random(8);
+    const auto around = [&](Vec3f placeM, double sizeM) {
+      const auto uniform = [&] { return sizeM * (2.0 * shareOf(random) - 1.0); };
+      return placeM + toFloat({uniform(), uniform(), uniform()});
+    };
+    std::array<std::size_t, 3> met{};
+    for (int packet = 0; packet < 1500; ++packet) {
+      // Rays of a pulse, rays voxels apart, rays from anywhere to anywhere.
+      const auto kind = static_cast<std::size_t>(packet % 3);
+      const double apartM = std::array{0.05, 1.5, 20.0}[kind];
+      const Vec3f fromM = around(middleM, packet % 2 == 0 ? 2.0 : 40.0);
+      const Vec3f toM = around(middleM, 10.0);
+      alignas(64) std::array<std::array<float, 16>, 6> values{};
+      alignas(64) std::array<std::uint64_t, 16> pulses{};
+      std::vector<PathRay> rays;
+      for (std::size_t lane = 0; lane < 16; ++lane) {
+        PathRay ray{kind == 2 ? around(fromM, apartM) : fromM, {}};
+        ray.direction = normalized(around(toM, apartM) - ray.originM);
+        ray.pulse = static_cast<std::uint64_t>(packet) * 16 + lane / 9;
+        ray.draws = &draws;
+        const auto& [origin, direction] = std::pair{ray.originM, ray.direction};
+        const std::array own{origin.x, origin.y, origin.z, direction.x, direction.y, direction.z};
+        for (std::size_t axis = 0; axis < 6; ++axis) values[axis][lane] = own[axis];
+        pulses[lane] = ray.pulse;
+        rays.push_back(ray);
+      }
+      RayLanes lanes{values[0].data(), values[1].data(), values[2].data(),
+                     values[3].data(), values[4].data(), values[5].data()};
+      lanes.pulse = pulses.data();
+      lanes.draws = &draws;
+      const auto expectAlone = [&](auto hits) {
+        constexpr std::size_t width = std::tuple_size_v<decltype(hits.rangeM)>;
+        hits.rangeM.fill(1000.0F);
+        source.nearest(lanes, width, hits);
+        for (std::size_t lane = 0; lane < width; ++lane) {
+          const float fromRangeM = minHitM(rays[lane].originM);
+          const FacetHit alone = source.nearest(rays[lane], fromRangeM, 1000.0F);
+          const FacetHit own = hits.at(lane);
+          REQUIRE(own.isHit == alone.isHit);
+          if (!own.isHit) continue;
+          ++met[kind];
+          REQUIRE(own.rangeM == alone.rangeM);
+          REQUIRE(own.instance == alone.instance);
+          REQUIRE(own.primitive == alone.primitive);
+          REQUIRE(own.facet.x == alone.facet.x);
+        }
+      };
+      expectAlone(PacketHits<4>{});
+      if (packetWidth(bestIsa()) >= 8) expectAlone(PacketHits<8>{});
+      if (packetWidth(bestIsa()) >= 16) expectAlone(PacketHits<16>{});
+    }
+    for (const std::size_t hits : met) CHECK(hits > 500);
+  }
+}
+
 TEST_CASE("instances of one voxel model draw for themselves") {
   SceneMaker maker;
   maker.material(0.5F);

@@ -79,11 +79,8 @@ float LearnedDraws::reflectance(std::uint32_t instance, std::uint32_t primitive,
   return std::max(0.0F, mean + sigma * static_cast<float>(normal));
 }
 
-LeafDraw leafDraw(std::uint64_t seed, std::uint32_t stream, std::uint64_t pulse,
-                  std::uint32_t cell) {
-  const auto random = pulseBlock(seed, RandomPurpose::voxelLeaf, stream, pulse, cell);
-  return {-std::log(1.0 - uniformFrom(random[0], random[1])), 0x1.0p-32 * random[2],
-          2.0 * piRad * 0x1.0p-32 * random[3]};
+LeafKey leafKey(std::uint64_t seed, std::uint32_t stream, std::uint64_t pulse) {
+  return pulseBlock(seed, RandomPurpose::voxelLeaf, stream, pulse, 0);
 }
 
 double truncatedNormal(double below, double meanM, double sigmaM) {

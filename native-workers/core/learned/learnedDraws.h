@@ -6,10 +6,10 @@
 //   learnedPass         number: the primitive; its first two words decide whether a pulse passes, the others the range
 //   learnedReflectance  likewise
 //   learnedRange        of the seed itself; number: the return. The noise of surfaces
-//   voxelLeaf           number: the voxel, and the cell in it; its first two words decide the optical depth
-//                       that it passes, the others the leaf's angle
+//   voxelLeaf           number: 0; the key of the leaves that the pulse meets (surfaces/embree/voxelDraw.h)
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -17,14 +17,9 @@
 
 namespace understory {
 
-// A leaf that a ray meets in a voxel model.
-struct LeafDraw {
-  double depth;    // optical depth before it: exponential, of mean 1
-  double share;    // of the leaves that are met at smaller cosines, 0 to 1
-  double turnRad;  // about the ray
-};
-LeafDraw leafDraw(std::uint64_t seed, std::uint32_t stream, std::uint64_t pulse,
-                  std::uint32_t cell);
+// Of the draws of a pulse in the voxels of an instance.
+using LeafKey = std::array<std::uint32_t, 4>;
+LeafKey leafKey(std::uint64_t seed, std::uint32_t stream, std::uint64_t pulse);
 
 class LearnedDraws {
  public:
@@ -39,8 +34,8 @@ class LearnedDraws {
   // The range on an element that it does not pass: from the normal law around `meanM` above 0, by its inverse.
   float rangeM(std::uint32_t instance, std::uint32_t primitive, std::uint64_t pulse, float meanM,
                float sigmaM) const;
-  LeafDraw leaf(std::uint32_t instance, std::uint64_t pulse, std::uint32_t cell) const {
-    return leafDraw(seedOfInstance_[instance], stream_, pulse, cell);
+  LeafKey leafKey(std::uint32_t instance, std::uint64_t pulse) const {
+    return understory::leafKey(seedOfInstance_[instance], stream_, pulse);
   }
   // From the normal law, at least 0.
   float reflectance(std::uint32_t instance, std::uint32_t primitive, std::uint64_t pulse,

@@ -53,7 +53,7 @@ LeafLaw::LeafLaw(LeafAngleLaw law) : law_(law), cosine_(directions) {
   const auto tilts = inclinationsRad<inclinations>(law);
   for (std::size_t direction = 0; direction < directions; ++direction) {
     const double zenithRad =
-        0.5 * piRad * static_cast<double>(direction) / static_cast<double>(directions - 1);
+        std::acos(static_cast<double>(direction) / static_cast<double>(directions - 1));
     std::vector<double> met(bins, 0.0);
     double sum = 0.0;
     for (const double tiltRad : tilts) {
@@ -84,14 +84,12 @@ LeafLaw::LeafLaw(LeafAngleLaw law) : law_(law), cosine_(directions) {
 }
 
 double LeafLaw::projection(double cosZenith) const {
-  const auto [from, share] =
-      stepAt(std::acos(std::clamp(cosZenith, 0.0, 1.0)) / (0.5 * piRad), directions);
+  const auto [from, share] = stepAt(cosZenith, directions);
   return projection_[from] + share * (projection_[from + 1] - projection_[from]);
 }
 
 double LeafLaw::cosineAt(double cosZenith, double share) const {
-  const auto [from, between] =
-      stepAt(std::acos(std::clamp(cosZenith, 0.0, 1.0)) / (0.5 * piRad), directions);
+  const auto [from, between] = stepAt(cosZenith, directions);
   const std::array<float, quantiles>& cosines = cosine_[between < 0.5 ? from : from + 1];
   const auto [at, within] = stepAt(share, quantiles);
   const auto low = static_cast<double>(cosines[at]);
