@@ -64,6 +64,8 @@ export interface ReferenceSpeed {
   mpulsesPerSecond: number;
   /** Pulses per second of `native` over those here, the median of the repeats. */
   ratio: number;
+  /** The same of pulses per core-second, which other work on the machine changes less. */
+  coreRatio: number;
 }
 
 export interface ScanBench {
@@ -90,7 +92,7 @@ export interface ScanBench {
   /** As `scan` runs a survey: one call with all poses, rows as typed arrays. */
   survey: SurveySpeed;
   panorama: PanoramaSpeed;
-  /** Volume elements and points of learned models, as models have them. */
+  /** Volume elements and points of learned models, voxels with leaves, as models have them. */
   elements: number;
   /** The native pipeline in the scene that was asked for to compare with; null: none was. */
   reference: ReferenceSpeed | null;

@@ -78,11 +78,12 @@ function rawName(part: RawPart): string {
 }
 
 function referenceLines({ elements, reference, native }: ScanBench): string[] {
-  const lines = elements > 0 ? [`${countText(elements)} learned elements`] : [];
+  const lines = elements > 0 ? [`${countText(elements)} learned elements and voxels`] : [];
   if (reference === null) return lines;
-  const { scene, mpulsesPerSecond, ratio } = reference;
+  const { scene, mpulsesPerSecond, ratio, coreRatio } = reference;
   const rates = `${digits(native.mpulsesPerSecond, 3)} against ${digits(mpulsesPerSecond, 3)} Mpulse/s`;
-  return [...lines, `${digits(ratio, 2)} times the pulses of ${scene} (${rates})`];
+  const times = `${digits(ratio, 2)} times the pulses of ${scene}`;
+  return [...lines, `${times}, ${digits(coreRatio, 2)} times for a core-second (${rates})`];
 }
 
 export function navLines(bench: NavBench): string[] {

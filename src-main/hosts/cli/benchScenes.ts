@@ -13,7 +13,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dataFolderOf } from '#hosts/dataFolder.ts';
 import { assetsFolder } from '#hosts/packageFolders.ts';
+import type { Pose } from '#contract/commands/commandOptions.ts';
+import { makeVoxelPair, voxelPair, voxelScenes } from './benchVoxels.ts';
 import { watchToTheEnd } from './commands/drive.ts';
+import { defined } from './commands/shared.ts';
 import type { Session, SharedOptions } from './session.ts';
 
 /** `learned`: all of it is elements. `learned-mixed`: its trees are meshes, the rest is elements. */
@@ -37,21 +40,37 @@ interface CourtyardDocument {
   } & Record<string, unknown>;
 }
 
-/** The scenario of a scene, learned where it is one of `learnedScenes`, and the one to compare with. */
+/** What `bench scan` is asked to scan. */
+interface AskedScene {
+  scene: string;
+  reference?: string;
+  pose?: Pose;
+}
+
+/** The scenario of a scene, made where it is one of `learnedScenes` or `voxelScenes`, and the one to compare with. */
 export async function sceneOfBench(
   session: Session,
-  options: SharedOptions & { scene: string; reference?: string },
-): Promise<{ scenario: string; reference?: string }> {
-  const { scene, reference } = options;
+  { scene, reference, pose, ...options }: SharedOptions & AskedScene,
+): Promise<{ scenario: string } & Omit<AskedScene, 'scene'>> {
+  const asked = defined({ reference, pose });
+  const cacheFolder = join(
+    dataFolderOf({ ...session.surroundings, option: options.data }),
+    'cache',
+    'bench',
+  );
+  const voxels = voxelScenes.find((name) => name === scene);
+  if (voxels !== undefined) {
+    const pair = voxelPair(voxels, cacheFolder);
+    if (!existsSync(pair.scenario)) await makeVoxelPair(session, voxels, pair);
+    return { scenario: pair.scenario, reference: pair.reference, pose: pair.pose, ...asked };
+  }
   const learned = learnedScenes.find((name) => name === scene);
-  const given = reference === undefined ? {} : { reference };
-  if (learned === undefined) return { scenario: scene, ...given };
-  const dataFolder = dataFolderOf({ ...session.surroundings, option: options.data });
-  const folder = join(dataFolder, 'cache', 'bench', `${learned}-${edition}`);
+  if (learned === undefined) return { scenario: scene, ...asked };
+  const folder = join(cacheFolder, `${learned}-${edition}`);
   const scenario = join(folder, 'scene.understory.yaml');
   // Written last.
   if (!existsSync(scenario)) await learnScene(session, learned, folder, scenario);
-  return { scenario, reference: courtyard, ...given };
+  return { scenario, reference: courtyard, ...asked };
 }
 
 async function learnScene(

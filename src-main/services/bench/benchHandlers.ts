@@ -65,13 +65,13 @@ export function benchHandlers(ports: BenchPorts): Handlers<'bench'> {
     'bench.memory': async (_request, context) => ({ reply: await benchMemory(ports, context) }),
   };
 
-  async function referenceOf({
-    reference,
-    sensor,
-  }: RequestOf<'bench.scan'>): Promise<ScanBenchOrder['reference']> {
+  async function referenceOf(
+    request: RequestOf<'bench.scan'>,
+  ): Promise<ScanBenchOrder['reference']> {
+    const { reference, sensor } = request;
     if (reference === undefined) return null;
     const loaded = await documents.compile(reference, {}, { sensor });
-    return { scene: reference, loaded, start: missionStart(loaded.compiled, loaded.heights) };
+    return { scene: reference, loaded, start: startOf(request, loaded) };
   }
 }
 

@@ -60,7 +60,7 @@ export interface ScanOrder {
 export interface ScanBenchOrder extends ScanOrder {
   /** Scans with a panorama. */
   panorama: CompiledSensor;
-  /** Another scene to compare with, from the start of its own mission. */
+  /** Another scene to compare with, at the same pose or from the start of its own mission. */
   reference: { scene: string; loaded: LoadedScenario; start: SensorStart } | null;
 }
 
@@ -198,14 +198,20 @@ function referenceSpeed(
   measured: readonly Repeat[],
 ): ReferenceSpeed | null {
   if (reference === null) return null;
-  const pulseRate = ({ pulses, seconds }: Pass): number => rate(pulses, seconds);
   const pairs = measured.flatMap(({ native, reference: other }) =>
-    other === null ? [] : [{ own: pulseRate(native), other: pulseRate(other) }],
+    other === null ? [] : [{ native, other }],
   );
+  const ratioBy = (of: 'seconds' | 'coreSeconds'): number =>
+    median(
+      pairs.map(({ native, other }) => {
+        return rate(native.pulses, native[of]) / rate(other.pulses, other[of]);
+      }),
+    );
   return {
     scene: reference.scene,
-    mpulsesPerSecond: median(pairs.map(({ other }) => other)),
-    ratio: median(pairs.map(({ own, other }) => own / other)),
+    mpulsesPerSecond: median(pairs.map(({ other }) => rate(other.pulses, other.seconds))),
+    ratio: ratioBy('seconds'),
+    coreRatio: ratioBy('coreSeconds'),
   };
 }
 

@@ -9,6 +9,7 @@ import type { Isa } from '#contract/worker/worker.ts';
 import type { Pose } from '#contract/commands/commandOptions.ts';
 import { parseNumber, parseNumbers, parsePose } from '../arguments.ts';
 import { learnedScenes, sceneOfBench } from '../benchScenes.ts';
+import { voxelScenes } from '../benchVoxels.ts';
 import {
   blensorLines,
   growthLines,
@@ -71,14 +72,14 @@ function addScan(bench: Command, host: CommandHost): void {
     .option('--reference <scenario>', reference)
     .addHelpText(
       'after',
-      `\nScenes beside scenarios, learned in the data folder the first time: ${learnedScenes.join(', ')}; their reference is the courtyard.`,
+      `\nScenes beside scenarios, made in the data folder the first time: ${learnedScenes.join(', ')}, learned from the courtyard, and ${voxelScenes.join(', ')}, voxel models of a stand and of discs. Their reference is what they are made from.`,
     )
     .action(() =>
       carryOut<BenchOptions>(command, host, async (session, options) => {
-        const { sensor, pose, seconds, repeats, threads, isa } = options;
-        const { scenario, reference } = await sceneOfBench(session, options);
-        const given = defined({ pose, seconds, repeats, threads, isa, settings: options.set });
-        const request = { scenario, sensor, ...defined({ reference }), ...given };
+        const { sensor, seconds, repeats, threads, isa } = options;
+        const asked = await sceneOfBench(session, options);
+        const given = defined({ seconds, repeats, threads, isa, settings: options.set });
+        const request = { ...asked, sensor, ...given };
         const { reply } = await session.call('bench.scan', request);
         const metrics = { ...reply, scene: options.scene };
         return { metrics, lines: scanLines(metrics) };
