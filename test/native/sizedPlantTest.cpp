@@ -93,10 +93,10 @@ json maize() {
 
 // Diameter of the circle of the area that a plane cuts out of the wood near the axis (Green's theorem over the cut
 // triangles of the stem's closed surface).
-double diameterAtM(const Mesh& mesh, std::uint16_t bark, double zM, double withinM) {
+double diameterAtM(const Mesh& mesh, std::uint16_t barkMaterial, double zM, double withinM) {
   double twiceM2 = 0.0;
   for (std::size_t index = 0; index < mesh.triangles.size(); ++index) {
-    if (mesh.materialOfTriangle[index] != bark) continue;
+    if (mesh.materialOfTriangle[index] != barkMaterial) continue;
     const auto corners = cornersOf(mesh, index);
     std::vector<Vec3d> cut;
     bool isRising = false;
