@@ -34,6 +34,11 @@ const fromM = heightM + 30;
 const aimedM = widthM - 0.2 - heightM * Math.tan(radians(30));
 const spotM = 1.2 * leafSizeM;
 const resolutionM = 0.15;
+/**
+ * How far the distributions of first returns may be apart for spots: rays share leaves by cubes, which stand for the outlines of
+ * discs in the mean alone. Single rays have one law.
+ */
+const spotDistance = 0.02;
 
 interface Case {
   law: LeafAngleName;
@@ -70,11 +75,11 @@ function againstMesh(each: Case): Measurement {
       }
     }
     const name = `${law} discs at ${zenithDeg}°, ${beam === 'ray' ? 'one ray' : 'spots of 1.2 leaves'}, as voxels`;
-    return formsOf(name, mesh, voxels);
+    return formsOf(name, mesh, voxels, beam === 'ray' ? 0 : spotDistance);
   };
 }
 
-function formsOf(name: string, mesh: Seen, voxels: Seen): ClosedForm[] {
+function formsOf(name: string, mesh: Seen, voxels: Seen, allowedDistance: number): ClosedForm[] {
   const source = 'the same beams through the mesh';
   const ratio = (of: 'passing' | 'returns') => {
     const expected = mean(mesh[of]);
@@ -96,9 +101,12 @@ function formsOf(name: string, mesh: Seen, voxels: Seen): ClosedForm[] {
       {
         name: `${name}: heights of first returns, Kolmogorov and Smirnov`,
         comparison: 'below',
-        source: `${source}: the distance that two samples of one law exceed once in a thousand`,
+        source: `${source}: ${allowedDistance}, and what two samples of one law exceed once in a thousand`,
       },
-      { measured: ksDistanceOfTwo(mesh.firstM, voxels.firstM), expected: ksCritical(pairs) },
+      {
+        measured: ksDistanceOfTwo(mesh.firstM, voxels.firstM),
+        expected: allowedDistance + ksCritical(pairs),
+      },
     ),
   ];
 }
