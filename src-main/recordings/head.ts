@@ -20,6 +20,7 @@ import type { RecordingHeader } from '#services/ports/recordings.ts';
 import { type McapFile, firstRecord, parseRecord, recordOpcode } from './mcap/readRecords.ts';
 import { addDataBytes, emptySummary, type Summary } from './mcap/summary.ts';
 import { type Epoch, recordedEpoch } from './ros/epoch.ts';
+import { sensorTopicsOf } from './ros/scanCuts.ts';
 import { type Topics, topicsFor, topicsIn } from './ros/topics.ts';
 
 const scenarioAttachment = 'understory.json';
@@ -45,7 +46,7 @@ export function encodeHead(header: RecordingHeader): {
     compiled,
   };
   const heightBytes = new Uint8Array(heights.buffer, heights.byteOffset, heights.byteLength);
-  const topics = topicsFor(compiled.sensors.map(nameOf), {
+  const topics = topicsFor(sensorTopicsOf(compiled), {
     hasTruth: recordsTruth(compiled.scenario),
     hasPlanner,
     hasMotions: hasMotions(compiled.recipe),
@@ -79,11 +80,11 @@ export async function readHead(
 }> {
   const { attachments, summary, end, isFollowed } = await readRecords(mcap);
   const { header, format } = await parseHeader(attachments, file, readText);
-  const sensorNames = header.compiled.sensors.map(nameOf);
+  const sensors = sensorTopicsOf(header.compiled, format);
   const clouds = { hasDriver: format >= 4, hasTruth: recordsTruth(header.compiled.scenario) };
-  const topics = topicsIn(summary, sensorNames, clouds);
+  const topics = topicsIn(summary, sensors, clouds);
   // Older recordings have fewer channels: where a chunk follows, all of them are there.
-  const expected = topicsFor(sensorNames, clouds).channels.length;
+  const expected = topicsFor(sensors, clouds).channels.length;
   const isWhole = isFollowed || summary.channels.length >= expected;
   if (!isWhole || topics.tick < 0 || topics.scan < 0 || topics.points.includes(-1)) {
     throw new UnderstoryError('corrupt', `${file} ends before its first scan`, { file });
@@ -228,8 +229,4 @@ function withoutMachinePaths(compiled: CompiledScenario): CompiledScenario {
     return { ...model, source: { ...model.source, file } };
   });
   return { ...compiled, recipe: { ...compiled.recipe, models } };
-}
-
-function nameOf({ name }: { name: string }): string {
-  return name;
 }

@@ -27,8 +27,10 @@ import {
   tfStaticMessage,
   truthOdometryMessage,
 } from './ros/motionMessages.ts';
+import { sensorTopicsOf } from './ros/scanCuts.ts';
 import { topicsFor } from './ros/topics.ts';
 import { createScanClouds } from './scanClouds.ts';
+import { createTickQueue } from './tickQueue.ts';
 
 /**
  * Starts a recording. The file appears under its name with its whole head, and grows from then on.
@@ -60,6 +62,7 @@ export async function createRecording(
   const geodetic = geodeticOf(scenario.scene.crs);
   const scanClouds = createScanClouds(header.compiled, topics, epoch, clouds);
   const sink = new McapSink(append, summary, epoch.logTime);
+  const queue = createTickQueue(sink, scanClouds);
   await sink.add([
     { channelId: topics.tfStatic, timeNs: 0, data: tfStaticMessage(header.compiled, epoch) },
   ]);
@@ -68,27 +71,29 @@ export async function createRecording(
       return sink.bytesWritten;
     },
     async scan(scan) {
-      const { rows, toNs: timeNs } = scan;
-      const { clouds: messages, firstPulse } = scanClouds.encode(scan);
-      await sink.add([
-        { channelId: topics.scan, timeNs, data: scanRecord(scan, rows, `${firstPulse}`) },
-        ...messages.map((message) => ({ ...message, timeNs })),
-      ]);
+      const { sensor, rows, toNs: timeNs } = scan;
+      const { clouds, piece, firstPulse } = scanClouds.encode(scan);
+      const record = { channelId: topics.scan, data: scanRecord(scan, rows, `${firstPulse}`) };
+      const messages = [record, ...clouds].map((message) => ({ ...message, timeNs }));
+      await queue.scan({ sensor, timeNs, piece, write: () => sink.add(messages) });
     },
     packings: (scan, columns) =>
       scanClouds.packings(scan, columns, (channelId) => sink.nextSequence(channelId)),
-    async packedScan({ packed, rows, ...record }) {
-      const { toNs: timeNs } = record;
-      const firstPulse = packed.map(({ bases }) => bases.pulse).find((base) => base !== undefined);
-      const data = scanRecord(record, rows, firstPulse ?? '0');
-      await sink.add([{ channelId: topics.scan, timeNs, data }]);
-      for (const [index, channelId] of scanClouds.channelsOf(record.sensor).entries()) {
-        const rowsOfCloud = packed[index];
-        if (rowsOfCloud === undefined) throw new RangeError('a scan came without its packed rows');
-        await sink.addCompressed({ channelId, timeNs }, rowsOfCloud);
-      }
+    async packedScan(scan) {
+      const { sensor, rows, toNs: timeNs } = scan;
+      const { clouds, piece } = scanClouds.ofPacked(scan);
+      const bases = clouds.map((cloud) => cloud.rows.bases.pulse);
+      const firstPulse = bases.find((base) => base !== undefined) ?? '0';
+      const data = scanRecord(scan, rows, firstPulse);
+      const write = async (): Promise<void> => {
+        await sink.add([{ channelId: topics.scan, timeNs, data }]);
+        for (const { channelId, rows: packed } of clouds) {
+          await sink.addCompressed({ channelId, timeNs }, packed);
+        }
+      };
+      await queue.scan({ sensor, timeNs, piece, write });
     },
-    async readings({ imu, fixes }) {
+    readings({ imu, fixes }) {
       const messages = imu.map((reading) => {
         const data = imuMessage(reading, scenario.vehicle, epoch);
         return { channelId: topics.imu, timeNs: reading.timeNs, data };
@@ -98,13 +103,15 @@ export async function createRecording(
         const data = fixMessage(fix, scenario, geodetic, epoch);
         messages.push({ channelId: topics.fix, timeNs: fix.timeNs, data });
       }
-      await sink.add(messages.sort((a, b) => a.timeNs - b.timeNs));
+      queue.messages(messages);
+      return Promise.resolve();
     },
     async start(start, motion) {
       await sink.add(poseMessages(start, motion));
     },
     async tick({ objects = [], ...tick }, motion) {
       const { timeNs } = tick;
+      await queue.write(tick);
       await sink.add([
         { channelId: topics.clock, timeNs, data: clockMessage(timeNs, epoch) },
         ...poseMessages(tick, motion),
@@ -131,8 +138,17 @@ export async function createRecording(
       const { timeNs } = path;
       await sink.add([{ channelId: topics.plan, timeNs, data: pathMessage(path, epoch) }]);
     },
-    flush: () => sink.flush(),
-    close: () => sink.close(),
+    async flush() {
+      await queue.write(null);
+      await sink.flush();
+    },
+    async close() {
+      try {
+        await queue.end();
+      } finally {
+        await sink.close();
+      }
+    },
   };
 
   function poseMessages(at: RecordedStart, motion: RecordedMotion | undefined) {
@@ -147,8 +163,7 @@ export async function createRecording(
 
 /** How scans are packed for a recording of this scenario, counted as its writer counts them. */
 export function createPackings(compiled: CompiledScenario): RecordingWriter['packings'] {
-  const names = compiled.sensors.map(({ name }) => name);
-  const topics = topicsFor(names, { hasTruth: recordsTruth(compiled.scenario) });
+  const topics = topicsFor(sensorTopicsOf(compiled), { hasTruth: recordsTruth(compiled.scenario) });
   const clouds = createScanClouds(compiled, topics, recordedEpoch(compiled.scenario));
   const taken = new Map<number, number>();
   const sequenceOf = (channelId: number): number => {

@@ -1,20 +1,35 @@
 // The clouds of a recording's scans: which there are, on which channels, and how they become messages, packed here or by
-// the worker. The cloud with ground truth comes last, so that a scan is whole where it is there.
+// the worker. The cloud with ground truth comes last, so that a scan is whole where it is there. The messages of drivers
+// whose scans are no ticks are made of raw rows, which come after the clouds (ros/scanMessages.ts).
 import type { ReturnColumnName } from '#contract/columns.ts';
 import { recordsMisses, recordsTruth } from '#contract/documents/scenario.ts';
 import type { CompiledScenario, ScanRecord } from '#contract/host/run.ts';
-import type { CloudKind, RecordedScan } from '#services/ports/recordings.ts';
-import type { RowPacking } from '#services/ports/workers.ts';
+import type { CloudKind, PackedScan, RecordedScan } from '#services/ports/recordings.ts';
+import type { PackedRows, RowPacking } from '#services/ports/workers.ts';
 import { cloudPacking, driverPacking } from './ros/cloudPacking.ts';
 import { driverClouds, encodeDriverCloud, hasDriverColumns } from './ros/driverCloud.ts';
 import type { Epoch } from './ros/epoch.ts';
 import { encodeCloud } from './ros/pointCloud.ts';
+import { createScanMessages, type DueMessage, type ScanMessages } from './ros/scanMessages.ts';
+import {
+  hasPieceColumns,
+  type PieceLayout,
+  pieceOfPacked,
+  pieceOfTable,
+  piecePacking,
+  type ScanPiece,
+} from './ros/scanPieces.ts';
 import { cloudKinds, type Topics } from './ros/topics.ts';
 
-/** The messages of a scan, in the order of the file. */
+/** A scan as it is written. */
+export interface EncodedScan<C> {
+  /** In the order of the file. */
+  clouds: ({ channelId: number } & C)[];
+  /** For the messages of the sensor's driver; null: its cloud is among the others. */
+  piece: ScanPiece | null;
+}
+
 export interface ScanClouds {
-  /** The channels of a sensor's clouds. @throws RangeError where there is no such sensor */
-  channelsOf(sensor: number): number[];
   /** As RecordingWriter.packings. */
   packings(
     scan: Pick<ScanRecord, 'sensor' | 'fromNs' | 'toNs'>,
@@ -22,16 +37,24 @@ export interface ScanClouds {
     sequenceOf: (channelId: number) => number,
   ): RowPacking[];
   /** As RecordingWriter.scan. */
-  encode(scan: RecordedScan): {
-    clouds: { channelId: number; data: Uint8Array }[];
-    firstPulse: bigint;
-  };
+  encode(scan: RecordedScan): EncodedScan<{ data: Uint8Array }> & { firstPulse: bigint };
+  /** As RecordingWriter.packedScan. */
+  ofPacked(scan: PackedScan): EncodedScan<{ rows: PackedRows }>;
+  /** The messages that are whole with the scans of a tick, in the order of their times. */
+  messages(pieces: readonly SensorPiece[]): DueMessage[];
+  /** The messages under way as far as they are. */
+  endMessages(): DueMessage[];
+}
+
+export interface SensorPiece {
+  sensor: number;
+  piece: ScanPiece;
 }
 
 /** Those of a scenario's recordings. @param kinds left out: those that the scenario asks for */
 export function createScanClouds(
   compiled: CompiledScenario,
-  topics: Pick<Topics, 'clouds'>,
+  topics: Pick<Topics, 'clouds' | 'messages'>,
   epoch: Epoch,
   kinds: readonly CloudKind[] = recordedKinds(compiled),
 ): ScanClouds {
@@ -39,29 +62,69 @@ export function createScanClouds(
   const driverOf = (sensor: number): (typeof drivers)[number] => drivers[sensor] ?? missing(sensor);
   const channelOf = (kind: CloudKind, sensor: number): number =>
     topics.clouds[kind][sensor] ?? missing(sensor);
+  const kindsOf = (sensor: number): CloudKind[] =>
+    kinds.filter((kind) => channelOf(kind, sensor) >= 0);
+  const pieceOf = (sensor: number): PieceLayout | null =>
+    kinds.includes('driver') && (topics.messages[sensor] ?? -1) >= 0
+      ? { layout: driverOf(sensor).layout, intensity: null }
+      : null;
+  const underWay = new Map<number, ScanMessages>();
+  const messagesOf = (sensor: number): ScanMessages => {
+    const known = underWay.get(sensor);
+    if (known !== undefined) return known;
+    const channels = { cloud: topics.messages[sensor] ?? -1, laserScan: -1 };
+    const created = createScanMessages(driverOf(sensor), channels, epoch);
+    underWay.set(sensor, created);
+    return created;
+  };
   return {
-    channelsOf: (sensor) => kinds.map((kind) => channelOf(kind, sensor)),
-    packings: ({ sensor, fromNs, toNs: timeNs }, columns, sequenceOf) =>
-      kinds.map((kind) => {
+    packings: ({ sensor, fromNs, toNs: timeNs }, columns, sequenceOf) => {
+      const clouds = kindsOf(sensor).map((kind) => {
         const channelId = channelOf(kind, sensor);
         const message = { channelId, sequence: sequenceOf(channelId), timeNs, fromNs };
         return kind === 'truth'
           ? cloudPacking(message, columns, epoch, recordsMisses(compiled.scenario))
           : driverPacking(message, driverOf(sensor), epoch);
-      }),
+      });
+      const piece = pieceOf(sensor);
+      return piece === null ? clouds : [...clouds, piecePacking(piece, fromNs, epoch)];
+    },
     encode: (scan) => {
       const { sensor, table } = scan;
       const truth = kinds.includes('truth') ? encodeCloud(scan, epoch) : null;
-      const clouds = kinds.flatMap((kind) => {
+      const clouds = kindsOf(sensor).flatMap((kind) => {
         const channelId = channelOf(kind, sensor);
         if (kind === 'truth') return truth === null ? [] : { channelId, data: truth.bytes };
         const driver = driverOf(sensor);
         if (truth !== null && !hasDriverColumns(driver, table)) return [];
         return { channelId, data: encodeDriverCloud(driver, scan, epoch) };
       });
-      return { clouds, firstPulse: truth?.firstPulse ?? 0n };
+      const layout = pieceOf(sensor);
+      const isPiece = layout !== null && (truth === null || hasPieceColumns(layout, table));
+      const piece = isPiece ? pieceOfTable(layout, scan, epoch) : null;
+      return { clouds, piece, firstPulse: truth?.firstPulse ?? 0n };
     },
+    ofPacked: ({ sensor, packed, ...scan }) => {
+      const wholes = packed.filter(({ isRaw }) => isRaw !== true);
+      const clouds = kindsOf(sensor).map((kind, index) => {
+        const rows = wholes[index];
+        if (rows === undefined) throw new RangeError('a scan came without its packed rows');
+        return { channelId: channelOf(kind, sensor), rows };
+      });
+      const raw = packed.find(({ isRaw }) => isRaw === true);
+      const layout = pieceOf(sensor);
+      const piece = raw && layout !== null ? pieceOfPacked(layout, scan, raw) : null;
+      return { clouds, piece };
+    },
+    messages: (pieces) =>
+      inTime(pieces.flatMap(({ sensor, piece }) => messagesOf(sensor).add(piece))),
+    endMessages: () => inTime([...underWay.values()].flatMap((messages) => messages.end())),
   };
+}
+
+/** Stable: equal times in the order of the sensors. */
+function inTime(messages: DueMessage[]): DueMessage[] {
+  return messages.sort((a, b) => a.timeNs - b.timeNs);
 }
 
 function recordedKinds(compiled: CompiledScenario): readonly CloudKind[] {

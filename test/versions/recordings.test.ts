@@ -38,3 +38,20 @@ it.each(files)('reads %s', async (name) => {
   expect(metadata.scans).toHaveLength(5);
   await metadata.close();
 });
+
+// Written with `scan box --sensor lms-291 --pose 0,0,1.5,0 --seconds 0.3 --set recording.truth=false`: sweeps of 27 ms in
+// clouds of ticks of 100 ms.
+it('reads clouds of drivers by ticks (format 4)', async () => {
+  const file = join(fixtures, 'recording-v4.mcap');
+  const reader = await recordings.open(file);
+  const scans = await Array.fromAsync(reader.scans());
+  const clouds = await Array.fromAsync(reader.clouds());
+  await reader.close();
+  expect(scans.map(({ toNs }) => toNs)).toEqual([1e8, 2e8, 3e8]);
+  expect(scans.reduce((sum, { rows }) => sum + rows, 0)).toBe(397);
+  expect(scans[0]?.table.x_m).toHaveLength(scans[0]?.rows ?? NaN);
+  expect(clouds.map(({ crc32s }) => crc32s.length)).toEqual([1, 1, 1]);
+  const snapshots = await recordings.openSnapshots(file);
+  expect((await snapshots.at(2e8, { maxPoints: 1000 }))?.returns).toBe(scans[1]?.rows);
+  await snapshots.close();
+});

@@ -286,6 +286,10 @@ export interface ScanTraits {
   /** Least and greatest azimuth in the sensor's frame; of a mirror those of its angle, of a turn ±π. */
   spanRad: [fromRad: number, toRad: number];
   isWholeTurn: boolean;
+  /** Counter-clockwise: 1, clockwise: −1, seen from above. */
+  turn: 1 | -1;
+  /** The part of the time of a scan in which its steps are. */
+  activeShare: number;
   /** The steps of the pulses of one scan; null where scans need not hold a whole number of them. */
   steps: { count: number; noun: string } | null;
   /** All pulses of one scan leave at one instant, one for each pixel; null: one slot after another. */
@@ -303,17 +307,19 @@ export function traitsOf(scan: ScanRecipe): ScanTraits {
         motion: ({ rate }) => `turns ${scan.direction ?? 'counter-clockwise'} at ${rate}`,
         spanRad: [-Math.PI, Math.PI],
         isWholeTurn: true,
+        turn: scan.direction === 'clockwise' ? -1 : 1,
+        activeShare: 1,
         steps: null,
         pixels: null,
         lines: null,
       };
     case 'sweep':
-      return stepped('sweep', 'sweeps', [scan.minAzimuthRad, scan.maxAzimuthRad], {
+      return stepped('sweep', 'sweeps', [scan.minAzimuthRad, scan.maxAzimuthRad], scan, {
         count: scan.slotsPerScan,
         noun: 'azimuths',
       });
     case 'mirror':
-      return stepped('scan', 'mirror turns', [scan.minAngleRad, scan.maxAngleRad], {
+      return stepped('scan', 'mirror turns', [scan.minAngleRad, scan.maxAngleRad], scan, {
         count: scan.slotsPerScan,
         noun: 'angles',
       });
@@ -324,6 +330,8 @@ export function traitsOf(scan: ScanRecipe): ScanTraits {
         motion: ({ rate }) => `image of ${columns} × ${rows} pixels at ${rate}`,
         spanRad: [-horizontalFovRad / 2, horizontalFovRad / 2],
         isWholeTurn: false,
+        turn: -1,
+        activeShare: 1,
         steps: null,
         pixels: { columns, rows, horizontalFovRad },
         lines: null,
@@ -337,6 +345,8 @@ export function traitsOf(scan: ScanRecipe): ScanTraits {
           `lines from ${degrees(scan.minElevationRad)} to ${degrees(scan.maxElevationRad)}° while the head turns ${degrees(fromRad)} to ${degrees(toRad)}°`,
         spanRad: [Math.min(fromRad, toRad), Math.max(fromRad, toRad)],
         isWholeTurn: Math.abs(toRad - fromRad) > 2 * Math.PI - 1e-9,
+        turn: toRad < fromRad ? -1 : 1,
+        activeShare: 1,
         steps: null,
         pixels: null,
         lines: linesOf(scan),
@@ -576,6 +586,7 @@ function stepped(
   noun: string,
   verb: string,
   spanRad: [number, number],
+  { activeShare = 1 }: { activeShare?: number },
   steps: NonNullable<ScanTraits['steps']>,
 ): ScanTraits {
   const [from, to] = spanRad;
@@ -584,6 +595,8 @@ function stepped(
     motion: ({ rate, degrees }) => `${verb} ${degrees(from)} to ${degrees(to)}° at ${rate}`,
     spanRad,
     isWholeTurn: false,
+    turn: 1,
+    activeShare,
     steps,
     pixels: null,
     lines: null,

@@ -7,8 +7,11 @@ import { isas } from '../worker/worker.ts';
 import { storedScenario } from './storedScenario.ts';
 import type { CompiledScenario } from './run.ts';
 
-/** 2: banks instead of blocks, and the engine. 3: every message is CDR. 4: clouds of drivers, truth apart. */
-export const recordingFormat = 4;
+/**
+ * 2: banks instead of blocks, and the engine. 3: every message is CDR. 4: clouds of drivers, truth apart. 5: clouds of
+ * drivers by revolution.
+ */
+export const recordingFormat = 5;
 
 const headSchema = z.strictObject({
   format: z.int().min(1).max(recordingFormat),

@@ -94,7 +94,8 @@ function packing(
   return { template: { ...template, grid: grid.grid }, before, after, blank: grid.blank };
 }
 
-function packedField(
+/** How the worker packs a field. @param stamp the time fromNs */
+export function packedField(
   { column, offset, from, type, factor = 1, plus = 0 }: CloudField,
   fromNs: number,
   stamp: RosTime,

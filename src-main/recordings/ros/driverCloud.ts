@@ -6,8 +6,8 @@ import { traitsOf } from '#contract/documents/sensorScan.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { CompiledScenario, CompiledSensor } from '#contract/host/run.ts';
 import { rowNumbers } from '#domain/shared/filledArrays.ts';
-import { type CloudField, type CloudHead, type CloudLayout, stampValue } from './cloudFields.ts';
-import { gridOf, gridWidth, organise, type CloudGrid } from './cloudGrid.ts';
+import { type CloudField, type CloudLayout, stampValue } from './cloudFields.ts';
+import { gridOf, gridWidth, organise, type CloudGrid, type PulseSpan } from './cloudGrid.ts';
 import { driverLayout } from './driverFields.ts';
 import { type Epoch, type RosTime, simulatedTime } from './epoch.ts';
 import { sensorFrames } from './frames.ts';
@@ -64,26 +64,39 @@ export function hasDriverColumns(
  * @throws TypeError where the table lacks a column (hasDriverColumns); RangeError as encodeCloud
  */
 export function encodeDriverCloud(
-  { layout, frameId, recipe, grid }: DriverCloud,
-  cloud: Cloud & { pulses: number },
+  cloud: DriverCloud,
+  scan: Cloud & { pulses: number },
   epoch: Epoch = simulatedTime,
 ): Uint8Array {
-  const { fromNs, table, rows, pulses } = cloud;
-  const points = packPoints(layout, cloud, 0n, epoch);
-  const head: Pick<CloudHead, 'stamp' | 'frameId'> = { stamp: epoch.stamp(fromNs), frameId };
-  if (grid === null) {
-    const shape = { height: 1, width: rows, isDense: isDense(table, rows) };
-    return cloudOf(layout, { ...head, ...shape }, points);
-  }
+  const { fromNs, table, rows, pulses } = scan;
+  const points = packPoints(cloud.layout, scan, 0n, epoch);
+  const stamp = epoch.stamp(fromNs);
+  if (cloud.grid === null)
+    return rowsMessage(cloud, { stamp, rows, isDense: isDense(table, rows) }, points);
   const pulse = table.pulse?.subarray(0, rows);
   if (pulse === undefined) throw new TypeError("column 'pulse' is not there to be packed");
-  const span = { firstPulse: firstPulseFrom(recipe, fromNs), pulses };
+  const span = { firstPulse: firstPulseFrom(cloud.recipe, fromNs), pulses };
+  return gridMessage({ ...cloud, grid: cloud.grid }, { stamp, pulse, span }, points);
+}
+
+/** A message of packed points, one after another. */
+export function rowsMessage(
+  { layout, frameId }: Pick<DriverCloud, 'layout' | 'frameId'>,
+  { stamp, rows, isDense }: { stamp: RosTime; rows: number; isDense: boolean },
+  points: Uint8Array,
+): Uint8Array {
+  return cloudOf(layout, { stamp, frameId, height: 1, width: rows, isDense }, points);
+}
+
+/** A message of packed points at the cells of their pulses. */
+export function gridMessage(
+  { layout, frameId, grid }: Pick<DriverCloud, 'layout' | 'frameId'> & { grid: CloudGrid },
+  { stamp, pulse, span }: { stamp: RosTime; pulse: BigUint64Array; span: PulseSpan },
+  points: Uint8Array,
+): Uint8Array {
   const shape = { height: grid.grid.rows, width: gridWidth(grid.grid, span), isDense: false };
-  return cloudOf(
-    layout,
-    { ...head, ...shape },
-    organise(grid, layout.pointStep, points, pulse, span),
-  );
+  const cells = organise(grid, layout.pointStep, points, pulse, span);
+  return cloudOf(layout, { stamp, frameId, ...shape }, cells);
 }
 
 /** Which of so many returns are wanted, in order. */

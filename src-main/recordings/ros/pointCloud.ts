@@ -86,7 +86,7 @@ export function packPoints(
   { fromNs, table, rows }: Cloud,
   firstPulse: bigint,
   epoch: Epoch = simulatedTime,
-): Uint8Array {
+): Uint8Array<ArrayBuffer> {
   const points = new Uint8Array(pointStep * rows);
   const bases = { fromNs: BigInt(fromNs), firstPulse, stamp: epoch.stamp(fromNs) };
   const sources = fields.map((field) => sourceOf(field, table, rows, bases));

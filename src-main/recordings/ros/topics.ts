@@ -29,6 +29,13 @@ export interface RecordedClouds {
   hasTruth: boolean;
 }
 
+/** A sensor, and how its returns become messages. */
+export interface SensorTopics {
+  name: string;
+  /** Its messages are cut at its own scans and not at ticks (scanCuts.ts). */
+  isCut: boolean;
+}
+
 /** Channel ids by what they carry; those of clouds by sensor number. */
 export interface Topics {
   schemas: SchemaRecord[];
@@ -42,8 +49,10 @@ export interface Topics {
   plan: number;
   tick: number;
   scan: number;
-  /** By kind; −1: the recording has none. */
+  /** One cloud a scan record, by kind; −1: the recording has none. */
   clouds: Record<CloudKind, number[]>;
+  /** Messages of drivers that are cut at the sensors' own scans; −1: none are. */
+  messages: number[];
   /** The clouds that readers take: with ground truth, or the driver's where there is none. They end a scan. */
   points: number[];
   command: number;
@@ -90,9 +99,9 @@ const motionTopics = {
 
 const namedTopics = { ...fixedTopics, ...lastTopics, ...plannerTopics, ...motionTopics };
 
-/** Lays out the channels for sensors of these names. */
+/** Lays out the channels for these sensors. */
 export function topicsFor(
-  sensorNames: readonly string[],
+  sensors: readonly SensorTopics[],
   {
     hasTruth,
     hasPlanner = false,
@@ -116,8 +125,9 @@ export function topicsFor(
   };
   for (const [topic, type, qos] of Object.values(fixedTopics)) channel(topic, type, qos);
   const clouds = { hasDriver: true, hasTruth };
-  const names = cloudTopics(sensorNames, clouds);
-  for (const topic of [...names.driver, ...(hasTruth ? names.truth : [])]) {
+  const names = cloudTopics(sensors, clouds);
+  const byTick = hasTruth ? [] : names.byTick.filter((_, sensor) => sensors[sensor]?.isCut);
+  for (const topic of [...names.driver, ...(hasTruth ? names.truth : []), ...byTick]) {
     channel(topic, 'sensor_msgs/msg/PointCloud2', 'sensorData');
   }
   for (const [topic, type, qos] of Object.values(lastTopics)) channel(topic, type, qos);
@@ -127,27 +137,33 @@ export function topicsFor(
   for (const [topic, type, qos] of hasMotions ? Object.values(motionTopics) : []) {
     channel(topic, type, qos);
   }
-  return topicsIn({ schemas, channels }, sensorNames, clouds);
+  return topicsIn({ schemas, channels }, sensors, clouds);
 }
 
 /** The channels of a file, by their topics; number −1 for those that it lacks, as older recordings do. */
 export function topicsIn(
   { schemas, channels }: Pick<Topics, 'schemas' | 'channels'>,
-  sensorNames: readonly string[],
+  sensors: readonly SensorTopics[],
   recorded: RecordedClouds,
 ): Topics {
   const numbers = new Map(channels.map(({ topic, id }) => [topic, id]));
   const numberOf = (topic: string): number => numbers.get(topic) ?? -1;
   const named = Object.entries(namedTopics).map(([name, [topic]]) => [name, numberOf(topic)]);
-  const names = cloudTopics(sensorNames, recorded);
-  const none = sensorNames.map(() => -1);
+  const names = cloudTopics(sensors, recorded);
+  const none = sensors.map(() => -1);
+  const wholeOf = (topic: string, sensor: number): number =>
+    numberOf(sensors[sensor]?.isCut === true ? (names.byTick[sensor] ?? '') : topic);
   const clouds = {
-    driver: recorded.hasDriver ? names.driver.map(numberOf) : none,
+    driver: recorded.hasDriver ? names.driver.map(wholeOf) : none,
     truth: recorded.hasTruth ? names.truth.map(numberOf) : none,
   };
+  const messages = sensors.map(({ isCut }, sensor) =>
+    isCut ? numberOf(names.driver[sensor] ?? '') : -1,
+  );
   return {
     ...(Object.fromEntries(named) as Record<keyof typeof namedTopics, number>),
     clouds,
+    messages,
     points: recorded.hasTruth ? clouds.truth : clouds.driver,
     schemas,
     channels,
@@ -155,11 +171,15 @@ export function topicsIn(
 }
 
 function cloudTopics(
-  sensorNames: readonly string[],
+  sensors: readonly SensorTopics[],
   { hasDriver }: Pick<RecordedClouds, 'hasDriver'>,
-): Record<CloudKind, string[]> {
-  const driver = topicNames(sensorNames).map((name) => `/${name}/points`);
-  return { driver, truth: hasDriver ? driver.map((topic) => `${topic}_truth`) : driver };
+): Record<CloudKind | 'byTick', string[]> {
+  const driver = topicNames(sensors.map(({ name }) => name)).map((name) => `/${name}/points`);
+  return {
+    driver,
+    truth: hasDriver ? driver.map((topic) => `${topic}_truth`) : driver,
+    byTick: driver.map((topic) => `${topic}_by_tick`),
+  };
 }
 
 /** ROS 2 names hold letters, digits and underscores and start with no digit: `vlp-16` is `vlp_16`. */

@@ -42,11 +42,15 @@ export interface RowPacking {
   after: Uint8Array;
   /** With a grid: what its cells hold without a return, for each of its rows. */
   blank?: Uint8Array;
+  /** The recording cuts these rows into messages: they are no message as they are. Left out: no. */
+  isRaw?: true;
 }
 
 /** All rows of a scan as one record; `frame` is the record compressed, one zstd frame. */
 export interface PackedRows extends Omit<PackedRecord, 'frameBytes'> {
   frame: Uint8Array;
+  /** As of its packing. */
+  isRaw?: true;
 }
 
 /**

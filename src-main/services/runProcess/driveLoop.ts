@@ -226,8 +226,10 @@ function dustOf(trail: DustTrail): (motion: TickMotion) => readonly number[] {
   };
 }
 
+/** Those of the clouds that a recording has as they are. */
 function checksumsOf(packed: readonly PackedRows[]): { cloudCrc32s?: number[] } {
-  return packed.length === 0 ? {} : { cloudCrc32s: packed.map(({ crc32 }) => crc32) };
+  const clouds = packed.filter(({ isRaw }) => isRaw !== true);
+  return packed.length === 0 ? {} : { cloudCrc32s: clouds.map(({ crc32 }) => crc32) };
 }
 
 /** The vehicle's decisions, tick by tick: the command for the tick after the next, and its state. */

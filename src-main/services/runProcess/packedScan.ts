@@ -32,7 +32,7 @@ export async function scanPacked(
   return {
     ...body,
     objects: { object_id, object_returns },
-    packed: packed.length === 0 ? [] : packedRows(packed, expected(frame, 'packed')),
+    packed: packed.length === 0 ? [] : packedRows(packed, expected(frame, 'packed'), packings),
     ...(request.sample && { sample: sampleOf(reply.columns, request.sample.columns) }),
   };
 }
@@ -58,11 +58,16 @@ function packingsOf(packings: readonly RowPacking[]): {
 }
 
 /** Records with their frames, which follow each other in `frames`. */
-function packedRows(packed: readonly PackedRecord[], frames: Uint8Array): PackedRows[] {
+function packedRows(
+  packed: readonly PackedRecord[],
+  frames: Uint8Array,
+  packings: readonly RowPacking[],
+): PackedRows[] {
   let end = 0;
-  const rows = packed.map(({ frameBytes, ...record }) => {
+  const rows = packed.map(({ frameBytes, ...record }, index): PackedRows => {
     end += frameBytes;
-    return { ...record, frame: frames.subarray(end - frameBytes, end) };
+    const isRaw = packings[index]?.isRaw;
+    return { ...record, frame: frames.subarray(end - frameBytes, end), ...(isRaw && { isRaw }) };
   });
   if (end === frames.length) return rows;
   throw new UnderstoryError('protocol', "the worker's column 'packed' has another length");

@@ -8,6 +8,7 @@ import type { Handlers } from '#services/handlers.ts';
 import type { Exporters, ExportTarget } from '#services/ports/exporters.ts';
 import type { Files } from '#services/ports/files.ts';
 import type {
+  RecordedScan,
   RecordedStart,
   RecordedTick,
   RecordingHeader,
@@ -168,8 +169,9 @@ async function joinRecordings(
 ): Promise<void> {
   const open = await exporters.openTarget(out, target);
   let writer: RecordingWriter | null = null;
-  /** Until the scan of the first tick states when it began. */
-  let first: RecordedTick | null = null;
+  /** The tick under way: its record, which states the poses, comes before its scan or after. */
+  let tick: RecordedTick | null = null;
+  let scan: RecordedScan | null = null;
   let hasStart = false;
   try {
     for (const file of parts) {
@@ -182,16 +184,14 @@ async function joinRecordings(
         });
         for await (const entry of reader.entries(true)) {
           throwIfCancelled(signal);
-          if (entry.kind === 'tick' && !hasStart && first === null) first = entry.value;
-          else if (entry.kind === 'tick') await writer.tick(entry.value);
-          else if (entry.kind === 'scan') {
-            if (first !== null) {
-              await writer.start(startOf(first, entry.value.fromNs));
-              await writer.tick(first);
-            }
-            [hasStart, first] = [true, null];
-            await writer.scan(entry.value);
-          }
+          if (entry.kind === 'tick') tick = entry.value;
+          if (entry.kind === 'scan') scan = entry.value;
+          if (tick === null || scan === null) continue;
+          if (!hasStart) await writer.start(startOf(tick, scan.fromNs));
+          hasStart = true;
+          await writer.scan(scan);
+          await writer.tick(tick);
+          [tick, scan] = [null, null];
         }
       } finally {
         await reader.close();

@@ -53,6 +53,7 @@ export const recordingFile: ReturnsKind = {
         if (!hasStart) await writer.start(start);
         hasStart = true;
         const steps = stepsOf(piece);
+        await writer.scan(recorded);
         await writer.tick({
           tick: piece.tick,
           timeNs: piece.toNs,
@@ -65,7 +66,6 @@ export const recordingFile: ReturnsKind = {
           sensorPoses: [pose],
           ...(steps && { steps }),
         });
-        await writer.scan(recorded);
       },
       close: async () => {
         await writer.close();
