@@ -8,6 +8,7 @@ import type { CloudKind, PackedScan, RecordedScan } from '#services/ports/record
 import type { PackedRows, RowPacking } from '#services/ports/workers.ts';
 import { cloudPacking, driverPacking } from './ros/cloudPacking.ts';
 import { driverClouds, encodeDriverCloud, hasDriverColumns } from './ros/driverCloud.ts';
+import { laserScanIntensity } from './ros/driverFields.ts';
 import type { Epoch } from './ros/epoch.ts';
 import { encodeCloud } from './ros/pointCloud.ts';
 import { createScanMessages, type DueMessage, type ScanMessages } from './ros/scanMessages.ts';
@@ -19,7 +20,7 @@ import {
   piecePacking,
   type ScanPiece,
 } from './ros/scanPieces.ts';
-import { cloudKinds, type Topics } from './ros/topics.ts';
+import { cloudKinds, type MessageChannels, type Topics } from './ros/topics.ts';
 
 /** A scan as it is written. */
 export interface EncodedScan<C> {
@@ -64,16 +65,22 @@ export function createScanClouds(
     topics.clouds[kind][sensor] ?? missing(sensor);
   const kindsOf = (sensor: number): CloudKind[] =>
     kinds.filter((kind) => channelOf(kind, sensor) >= 0);
-  const pieceOf = (sensor: number): PieceLayout | null =>
-    kinds.includes('driver') && (topics.messages[sensor] ?? -1) >= 0
-      ? { layout: driverOf(sensor).layout, intensity: null }
-      : null;
+  const channelsOf = (sensor: number): MessageChannels =>
+    topics.messages[sensor] ?? missing(sensor);
+  const pieceOf = (sensor: number): PieceLayout | null => {
+    const { cloud, laserScan } = channelsOf(sensor);
+    if (!kinds.includes('driver') || Math.max(cloud, laserScan) < 0) return null;
+    const { layout, recipe } = driverOf(sensor);
+    return {
+      layout: cloud < 0 ? { fields: [], pointStep: 0 } : layout,
+      intensity: laserScan < 0 ? null : laserScanIntensity(recipe),
+    };
+  };
   const underWay = new Map<number, ScanMessages>();
   const messagesOf = (sensor: number): ScanMessages => {
     const known = underWay.get(sensor);
     if (known !== undefined) return known;
-    const channels = { cloud: topics.messages[sensor] ?? -1, laserScan: -1 };
-    const created = createScanMessages(driverOf(sensor), channels, epoch);
+    const created = createScanMessages(driverOf(sensor), channelsOf(sensor), epoch);
     underWay.set(sensor, created);
     return created;
   };

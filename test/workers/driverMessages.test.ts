@@ -13,7 +13,9 @@ import { joinReturns } from '#domain/shared/joinColumns.ts';
 import { createRecordings } from '#recordings/recordings.ts';
 import { driverClouds, encodeDriverCloud } from '#recordings/ros/driverCloud.ts';
 import { recordedEpoch } from '#recordings/ros/epoch.ts';
+import { cloudOfScan } from '#recordings/foreign/laserScan.ts';
 import { firstPulseFrom } from '#recordings/ros/pulseNumbers.ts';
+import { decodeRos } from '#recordings/ros/schemas.ts';
 import { createDocuments, type LoadedScenario } from '#services/documents/documents.ts';
 import type { RecordedTick, RecordingWriter } from '#services/ports/recordings.ts';
 import { scanPacked } from '#services/runProcess/packedScan.ts';
@@ -232,5 +234,85 @@ describe('a recording of such messages', () => {
     await metadata.close();
     const messages = await messagesOf(packed, '/lidar/points');
     expect(messages).toHaveLength(3);
+  });
+});
+
+interface LaserScan {
+  header: { stamp: { sec: number; nanosec: number }; frame_id: string };
+  angle_min: number;
+  angle_max: number;
+  angle_increment: number;
+  time_increment: number;
+  scan_time: number;
+  ranges: Float32Array;
+  intensities: Float32Array;
+}
+
+function decodedScans(messages: Messages): LaserScan[] {
+  return messages.map(([, data]) => decodeRos<LaserScan>('sensor_msgs/msg/LaserScan', data));
+}
+
+describe('laser scans', () => {
+  it.each([
+    ['lms-291', 37.5, 201],
+    ['utm-30lx', 40, 1081],
+    ['tim571', 15, 811],
+  ])('of %s are sweeps with the ranges of its pulses', async (sensor, rateHz, count) => {
+    const recorded = await record({ sensor }, ticksOf(3));
+    const startsNs = everyScan(rateHz, 3e8);
+    const messages = await messagesOf(recorded.packed, '/lidar/scan');
+    expect(messages.map(([timeNs]) => timeNs)).toEqual(startsNs.slice(1));
+    expect(await messagesOf(recorded.tables, '/lidar/scan')).toEqual(messages);
+    expect(await messagesOf(recorded.packed, '/lidar/points')).toHaveLength(messages.length);
+    const { pulse = [], time_ns = [], range_m = [], intensity = [], ...at } = recorded.table;
+    const scans = decodedScans(messages);
+    const finite = scans.map(({ ranges }) => ranges.filter(Number.isFinite).length);
+    expect(finite.reduce((sum, ranges) => sum + ranges, 0)).toBe(new Set(pulse).size);
+    expect(pulse.length).toBeGreaterThan(100);
+    for (const [row, number] of pulse.entries()) {
+      if (row > 0 && pulse[row - 1] === number) continue;
+      const scan = scans[Math.floor(Number(number) / count)];
+      if (scan === undefined) throw new Error(`no scan of pulse ${number}`);
+      const index = Number(number) % count;
+      const { stamp } = scan.header;
+      const timeNs = stamp.sec * 1e9 + stamp.nanosec + index * scan.time_increment * 1e9;
+      expect(scan.ranges).toHaveLength(count);
+      expect(scan.ranges[index]).toBe(range_m[row]);
+      expect(scan.intensities[index]).toBe(Math.fround(255 * (intensity[row] ?? NaN)));
+      // Floats of at most 0.1 s and of half a turn.
+      expect(Math.abs(timeNs - Number(time_ns[row]))).toBeLessThan(30);
+      const angle = scan.angle_min + index * scan.angle_increment;
+      const range = range_m[row] ?? NaN;
+      expect(Math.cos(angle) * range).toBeCloseTo(at.x_sensor_m?.[row] ?? NaN, 3);
+      expect(Math.sin(angle) * range).toBeCloseTo(at.y_sensor_m?.[row] ?? NaN, 3);
+    }
+    expect(scans[0]?.scan_time).toBeCloseTo(1 / rateHz, 6);
+  });
+
+  it('instead of clouds are read back with the same returns', async () => {
+    const settings = ['sensor.laserScan=instead', 'recording.truth=false'];
+    const { packed, table } = await record({ sensor: 'tim571', settings }, ticksOf(3));
+    expect(await messagesOf(packed, '/lidar/points')).toEqual([]);
+    const reader = await recordings.open(packed);
+    const read = await Array.fromAsync(reader.scans());
+    await reader.close();
+    expect(read.reduce((sum, { rows }) => sum + rows, 0)).toBe(table.pulse?.length);
+    const clouds = (await messagesOf(packed, '/lidar/scan')).map(([, data], sweep) =>
+      cloudOfScan(data, sweep, 0n, {}),
+    );
+    const firsts = [...(table.pulse ?? [])].flatMap((pulse, row, all) =>
+      row > 0 && all[row - 1] === pulse ? [] : [row],
+    );
+    const back = clouds.flatMap(({ xM, yM, points }) =>
+      Array.from({ length: points }, (_, point) => Math.hypot(xM[point] ?? NaN, yM[point] ?? NaN)),
+    );
+    const ranges = back.filter((rangeM) => !Number.isNaN(rangeM));
+    expect(ranges.map(Math.fround)).toEqual(firsts.map((row) => table.range_m?.[row]));
+  });
+
+  it('are refused for sensors of several planes', async () => {
+    const settings = ['sensor.laserScan=beside'];
+    const compiling = documents.compile('box', { settings }, { sensor: 'vlp-16' });
+    await expect(compiling).rejects.toThrow('expected one laser at elevation 0');
   });
 });

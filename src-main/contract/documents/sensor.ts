@@ -26,6 +26,10 @@ export const driverSchema = z.enum([
 ]);
 export type Driver = z.output<typeof driverSchema>;
 
+/** Where recordings have sensor_msgs/LaserScan of a planar scanner. */
+export const laserScanSchema = z.enum(['beside', 'instead']);
+export type LaserScanChoice = z.output<typeof laserScanSchema>;
+
 /** The whole document; what one field asks of another is checked with it. */
 export const sensorSchema = z
   .strictObject({
@@ -47,6 +51,11 @@ export const sensorSchema = z
       .optional()
       .describe(
         'ROS 2 driver whose fields recorded clouds have: velodyne_pointcloud, ouster_ros, livox_ros_driver2, rslidar_sdk, HesaiLidar_ROS_2.0, or PointXYZIRCAEDT of Autoware. Default: velodyne',
+      ),
+    laserScan: laserScanSchema
+      .optional()
+      .describe(
+        'recordings have sensor_msgs/LaserScan on /SENSOR/scan, beside the cloud of the driver or instead of it: for one laser that scans a plane. Default: none',
       ),
     scan: scanPatternSchema.describe('directions and times of the pulses'),
     banks: z
@@ -86,6 +95,7 @@ export const sensorSchema = z
     quantisation: quantisationSchema.prefault({}).describe('steps of reported values'),
   })
   .superRefine(checkBanks, whenSound('scan', 'banks'))
+  .superRefine(checkLaserScan, whenSound('laserScan', 'scan', 'banks'))
   .superRefine(checkFiringOrder, whenSound('banks', 'firingOrder'))
   .superRefine(checkRange, whenSound('range'))
   .superRefine(checkFalseAlarms, whenSound('range', 'returns'))
@@ -203,6 +213,36 @@ function checkBanks(
       report(context, ['banks', index, key], message);
     }
   }
+}
+
+/** A LaserScan is ranges by angle in one plane. */
+function checkLaserScan(
+  {
+    laserScan,
+    scan,
+    banks,
+  }: {
+    laserScan?: LaserScanChoice | undefined;
+    scan: ScanPattern;
+    banks: z.output<typeof laserBankSchema>[];
+  },
+  context: Issues,
+): void {
+  if (laserScan === undefined) return;
+  const elevations = banks.flatMap(({ elevationsDeg }) =>
+    'count' in elevationsDeg
+      ? Array.from({ length: elevationsDeg.count }, () => elevationsDeg.fromDeg)
+      : tableValues(elevationsDeg),
+  );
+  if (hasBanks(scan.kind) && elevations.length === 1 && elevations[0] === 0) return;
+  const found = hasBanks(scan.kind)
+    ? `${elevations.length} at ${elevations.slice(0, 3).join(', ')}${elevations.length > 3 ? ', …' : ''}°`
+    : `scan.kind '${scan.kind}'`;
+  report(
+    context,
+    ['laserScan'],
+    `expected one laser at elevation 0, since a LaserScan is one plane, found ${found}`,
+  );
 }
 
 /** Where a ray leaves the window follows from where it goes. */

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { finite, sha256Hex, slug, title, vector3 } from '../documents/quantities.ts';
 import { scenarioFields, scenarioSchema } from '../documents/scenario.ts';
-import { driverSchema } from '../documents/sensor.ts';
+import { driverSchema, laserScanSchema } from '../documents/sensor.ts';
 import { slotsPerSecondOf } from '../documents/sensorScan.ts';
 import { sceneRecipeSchema } from '../worker/recipe.ts';
 import { sensorRecipeSchema } from '../worker/sensorRecipe.ts';
@@ -25,6 +25,9 @@ const compiledSensorSchema = z.strictObject({
   driver: driverSchema
     .exactOptional()
     .describe("the fields of its recorded clouds; left out: Velodyne's"),
+  laserScan: laserScanSchema
+    .exactOptional()
+    .describe('sensor_msgs/LaserScan in recordings; left out: none'),
 });
 
 const compiledParts = {

@@ -2,7 +2,7 @@
 // Pure.
 import type { CompiledScenario } from '#contract/host/run.ts';
 import { recordsMisses, recordsTruth, type Scenario } from '#contract/documents/scenario.ts';
-import type { Driver } from '#contract/documents/sensor.ts';
+import type { Driver, LaserScanChoice } from '#contract/documents/sensor.ts';
 import { canonicalJson } from '#domain/scenario/canonicalJson.ts';
 
 /** The choices of a scenario and its sensors about their recording. */
@@ -10,6 +10,8 @@ export interface RecordedParts {
   recording: NonNullable<Scenario['recording']>;
   /** Fields of the clouds of each sensor; null: the default. */
   drivers: (Driver | null)[];
+  /** LaserScans of each sensor; null: none. */
+  laserScans: (LaserScanChoice | null)[];
 }
 
 export function recordedPartsOf({
@@ -19,6 +21,7 @@ export function recordedPartsOf({
   return {
     recording: scenario.recording ?? {},
     drivers: sensors.map(({ driver }) => driver ?? null),
+    laserScans: sensors.map(({ laserScan }) => laserScan ?? null),
   };
 }
 
@@ -32,6 +35,7 @@ export function includesParts(stored: RecordedParts, asked: RecordedParts): bool
   return formOf(stored) === formOf(asked);
 }
 
-function formOf({ recording: { epoch, organised }, drivers }: RecordedParts): string {
-  return canonicalJson({ epoch, isOrganised: organised === true, drivers });
+function formOf({ recording, drivers, laserScans }: RecordedParts): string {
+  const { epoch, organised } = recording;
+  return canonicalJson({ epoch, isOrganised: organised === true, drivers, laserScans });
 }

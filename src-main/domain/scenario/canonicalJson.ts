@@ -40,7 +40,7 @@ export function scenarioHashInput(
     scenario: { name, seed, vehicle, mission, navigation, estimate },
     recipe: { ...compiled.recipe, models },
     // How clouds are recorded decides nothing that is simulated.
-    sensors: compiled.sensors.map(({ driver: _, ...sensor }) => sensor),
+    sensors: compiled.sensors.map(({ driver: _, laserScan: __, ...sensor }) => sensor),
     heights: contentHashes.heights,
   };
   return piecesOf(hashed, canonicalJson, sortedFields);

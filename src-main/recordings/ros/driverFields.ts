@@ -128,6 +128,11 @@ function autoware(recipe: SensorRecipe): CloudLayout {
   };
 }
 
+/** The intensities of a LaserScan: as those of clouds. */
+export function laserScanIntensity(recipe: SensorRecipe): CloudField {
+  return scaled({ column: 'intensity', type: 'f32', offset: 0, factor: intensityFactor(recipe) });
+}
+
 function scaled(
   field: Omit<CloudField, 'from' | 'name'> & { factor: number; name?: string },
 ): CloudField {

@@ -44,12 +44,13 @@ function stepsOf(
   const { scan, slotsPerSecond } = recipe;
   const count = slotsPerScan(recipe);
   const { spanRad, turn, activeShare } = traitsOf(scan);
+  const offsetRad = recipe.banks[0]?.azimuthOffsetsRad?.[0] ?? 0;
   if (count !== null) {
     const stepRad = count > 1 ? (spanRad[1] - spanRad[0]) / (count - 1) : 0;
-    return { minRad: spanRad[0], stepRad, stepS: activeShare / (scan.rateHz * count) };
+    return { minRad: spanRad[0] + offsetRad, stepRad, stepS: activeShare / (scan.rateHz * count) };
   }
   const turns = (slot: number): number => ((slot * scan.rateHz) % slotsPerSecond) / slotsPerSecond;
   const turnRad = turn * 2 * Math.PI;
   const stepRad = (turnRad * scan.rateHz) / slotsPerSecond;
-  return { minRad: turnRad * turns(firstSlot), stepRad, stepS: 1 / slotsPerSecond };
+  return { minRad: turnRad * turns(firstSlot) + offsetRad, stepRad, stepS: 1 / slotsPerSecond };
 }

@@ -34,8 +34,10 @@ export function sensorTopicsOf(
   format = recordingFormat,
 ): SensorTopics[] {
   const tickNs = scenario.navigation.tickMs * 1e6;
-  return sensors.map(({ name, recipe }) => {
-    return { name, isCut: format >= firstCutFormat && needsCuts(recipe, tickNs) };
+  return sensors.map(({ name, recipe, laserScan }) => {
+    if (format < firstCutFormat) return { name, isCut: false };
+    const isCut = laserScan !== undefined || needsCuts(recipe, tickNs);
+    return { name, isCut, ...(laserScan && { laserScan }) };
   });
 }
 

@@ -8,18 +8,13 @@ import { encodeLaserScan } from './laserScanMessage.ts';
 import { firstPulseFrom } from './pulseNumbers.ts';
 import { cutsOf } from './scanCuts.ts';
 import { addTimes, type ScanPiece } from './scanPieces.ts';
+import type { MessageChannels } from './topics.ts';
 
 /** A message, and when it is logged. */
 export interface DueMessage {
   channelId: number;
   timeNs: number;
   data: Uint8Array;
-}
-
-/** Channels of a sensor's messages; −1: there are none. */
-export interface MessageChannels {
-  cloud: number;
-  laserScan: number;
 }
 
 export interface ScanMessages {

@@ -2,6 +2,7 @@
 // numbers are a pure function of the sensors' names, so that equal runs give equal bytes. Every message is CDR.
 // Why: rosbag2 refuses to play a file whose channels differ in their encoding.
 import { type CloudKind, lateCommandTopic } from '#services/ports/recordings.ts';
+import type { LaserScanChoice } from '#contract/documents/sensor.ts';
 import { type QosName, qosProfiles } from './qos.ts';
 import { type RosType, schemaText } from './schemas.ts';
 
@@ -23,6 +24,12 @@ export interface ChannelRecord {
 /** The clouds of a scan: as the sensor's driver publishes it, and with ground truth. In the order of the file. */
 export const cloudKinds = ['driver', 'truth'] as const satisfies CloudKind[];
 
+/** Channels of a sensor's messages; −1: there are none. */
+export interface MessageChannels {
+  cloud: number;
+  laserScan: number;
+}
+
 /** Which clouds a recording has. Up to format 3 that with ground truth alone, under the topic of the driver's. */
 export interface RecordedClouds {
   hasDriver: boolean;
@@ -34,6 +41,8 @@ export interface SensorTopics {
   name: string;
   /** Its messages are cut at its own scans and not at ticks (scanCuts.ts). */
   isCut: boolean;
+  /** Left out: it has none. */
+  laserScan?: LaserScanChoice;
 }
 
 /** Channel ids by what they carry; those of clouds by sensor number. */
@@ -51,8 +60,8 @@ export interface Topics {
   scan: number;
   /** One cloud a scan record, by kind; −1: the recording has none. */
   clouds: Record<CloudKind, number[]>;
-  /** Messages of drivers that are cut at the sensors' own scans; −1: none are. */
-  messages: number[];
+  /** Messages of drivers that are cut at the sensors' own scans, by sensor. */
+  messages: MessageChannels[];
   /** The clouds that readers take: with ground truth, or the driver's where there is none. They end a scan. */
   points: number[];
   command: number;
@@ -126,9 +135,14 @@ export function topicsFor(
   for (const [topic, type, qos] of Object.values(fixedTopics)) channel(topic, type, qos);
   const clouds = { hasDriver: true, hasTruth };
   const names = cloudTopics(sensors, clouds);
+  const driver = names.driver.filter((_, sensor) => sensors[sensor]?.laserScan !== 'instead');
   const byTick = hasTruth ? [] : names.byTick.filter((_, sensor) => sensors[sensor]?.isCut);
-  for (const topic of [...names.driver, ...(hasTruth ? names.truth : []), ...byTick]) {
+  for (const topic of [...driver, ...(hasTruth ? names.truth : []), ...byTick]) {
     channel(topic, 'sensor_msgs/msg/PointCloud2', 'sensorData');
+  }
+  for (const [sensor, topic] of names.laserScans.entries()) {
+    if (sensors[sensor]?.laserScan === undefined) continue;
+    channel(topic, 'sensor_msgs/msg/LaserScan', 'sensorData');
   }
   for (const [topic, type, qos] of Object.values(lastTopics)) channel(topic, type, qos);
   for (const [topic, type, qos] of hasPlanner ? Object.values(plannerTopics) : []) {
@@ -157,9 +171,10 @@ export function topicsIn(
     driver: recorded.hasDriver ? names.driver.map(wholeOf) : none,
     truth: recorded.hasTruth ? names.truth.map(numberOf) : none,
   };
-  const messages = sensors.map(({ isCut }, sensor) =>
-    isCut ? numberOf(names.driver[sensor] ?? '') : -1,
-  );
+  const messages = sensors.map(({ isCut }, sensor) => {
+    const channelOf = (topics: string[]): number => (isCut ? numberOf(topics[sensor] ?? '') : -1);
+    return { cloud: channelOf(names.driver), laserScan: channelOf(names.laserScans) };
+  });
   return {
     ...(Object.fromEntries(named) as Record<keyof typeof namedTopics, number>),
     clouds,
@@ -173,12 +188,14 @@ export function topicsIn(
 function cloudTopics(
   sensors: readonly SensorTopics[],
   { hasDriver }: Pick<RecordedClouds, 'hasDriver'>,
-): Record<CloudKind | 'byTick', string[]> {
-  const driver = topicNames(sensors.map(({ name }) => name)).map((name) => `/${name}/points`);
+): Record<CloudKind | 'byTick' | 'laserScans', string[]> {
+  const topics = topicNames(sensors.map(({ name }) => name));
+  const driver = topics.map((name) => `/${name}/points`);
   return {
     driver,
     truth: hasDriver ? driver.map((topic) => `${topic}_truth`) : driver,
     byTick: driver.map((topic) => `${topic}_by_tick`),
+    laserScans: topics.map((name) => `/${name}/scan`),
   };
 }
 

@@ -145,8 +145,9 @@ async function loadMounts(
     const { positionM, yawDeg, pitchDeg, rollDeg } = mount;
     const rotation = rotationFromDegrees(yawDeg, pitchDeg, rollDeg);
     const { recipe, sensor: document } = read.value;
-    const { driver } = document;
-    sensors.push({ name, recipe, mount: { positionM, rotation }, ...(driver && { driver }) });
+    const { driver, laserScan } = document;
+    const recorded = { ...(driver && { driver }), ...(laserScan && { laserScan }) };
+    sensors.push({ name, recipe, mount: { positionM, rotation }, ...recorded });
     sources.push({ sensor: document, recipe, settings });
     sensorFiles.push((await findDocument(files, 'sensors', sensor, from)) ?? sensor);
   }
