@@ -1,7 +1,8 @@
 """Understory from Python: LIDAR in dense vegetation as NumPy arrays.
 
-The module needs Python 3.9 and NumPy. It starts the command `understory`
-and talks to it over its standard input and output::
+The module needs Python 3.9 and NumPy; `pip install assets/python` from the
+clone installs it. It starts the command `understory` and talks to it over its
+standard input and output::
 
     import understory
 
@@ -14,8 +15,8 @@ writes are degrees and have that in their name. Frames are those of
 REP-103: x east, y north, z up; x ahead, y left, z up on a vehicle or
 sensor. Quaternions are x, y, z, w.
 
-The command is that of the clone or package which holds this file, else
-`understory` on the PATH; UNDERSTORY_COMMAND overrides both. Data lie where
+The command is that of the clone or package which holds this file, or from
+which it was installed, else `understory` on the PATH; UNDERSTORY_COMMAND overrides both. Data lie where
 UNDERSTORY_DATA says. One host serves all calls of a program; it ends with
 the program, or with `close()`.
 """
@@ -34,6 +35,7 @@ import struct
 import subprocess
 import sys
 import threading
+import warnings
 from pathlib import Path
 from typing import (Any, BinaryIO, Callable, Dict, Iterator, List,
                     NamedTuple, Optional, Sequence, Tuple, Union)
@@ -181,12 +183,22 @@ def _read_frame(stream: BinaryIO) -> Optional[_Frame]:
 
 # The host
 
+def _root() -> Path:
+    """The clone or package: that of this file, or from which it was
+    installed."""
+    try:
+        from understory_clone import ROOT  # type: ignore[import-not-found]
+    except ImportError:
+        return Path(__file__).resolve().parents[2]
+    return Path(ROOT)
+
+
 def _command() -> List[str]:
     """The command that starts understory. Raises HostLost without one."""
     given = os.environ.get("UNDERSTORY_COMMAND")
     if given:
         return shlex.split(given)
-    root = Path(__file__).resolve().parents[2]
+    root = _root()
     setup = root / "src-main" / "hosts" / "cli" / "setup.mjs"
     if setup.exists():
         node = shutil.which("node") or str(root / "node_modules/.bin/node")
@@ -666,9 +678,7 @@ def open(scene: str, *, seed: Optional[int] = None,
 
 # Drives
 
-class Step(NamedTuple):
-    """What a tick of a drive gave."""
-
+class _Seen(NamedTuple):
     #: By name of the sensor, with all recorded columns, truth included.
     clouds: Dict[str, Cloud]
     #: Estimated pose of the vehicle at the end of the tick.
@@ -677,15 +687,50 @@ class Step(NamedTuple):
     truth: Pose
 
 
+class Step(_Seen):
+    """What a tick of a drive gave: `clouds, pose, truth = step`, and flags.
+
+    All but `clouds` and `pose` is truth, which a vehicle does not know; of
+    `clouds` all but time, ring, angles, range and intensity is.
+    """
+
+    #: Number of the tick, from 0, and simulated seconds at its end.
+    tick: int
+    time: float
+    #: Metres to the goal, in the plane; true speed in m/s.
+    distance: float
+    speed: float
+    #: Collisions so far, and whether one began in this tick.
+    collisions: int
+    collision: bool
+    #: The vehicle is at its goal.
+    arrived: bool
+    #: How the drive ended with this tick: "goal", "seconds", "timeout",
+    #: "stuck"; None: it continues.
+    ended: Optional[str]
+    #: The command of this step as the vehicle takes it, and whether it was
+    #: reduced to the vehicle's limits; None without one.
+    command: Optional[Tuple[float, float]] = None
+    limited: bool = False
+
+
 class Drive:
     """A run that is stepped. Iteration steps it to its end.
 
-    The run is catalogued and recorded as any other; it ends with the
-    context manager.
+    The run is catalogued and recorded as any other, unless `record` is
+    false; it ends with the context manager. `reset` begins another.
     """
 
-    def __init__(self, host: Host, request: Dict[str, Any]) -> None:
+    def __init__(self, host: Host, request: Dict[str, Any],
+                 record: bool = True) -> None:
         self._host = host
+        self._request = dict(request)
+        self._is_recorded = record
+        self._has_warned = False
+        self._begin()
+
+    def _begin(self) -> None:
+        host, request = self._host, self._request
         #: How the run ended: state, end, metrics, error; None: it has not.
         self.ending: Optional[Dict[str, Any]] = None
         started = host.call("drive.start", dict(
@@ -704,6 +749,7 @@ class Drive:
         #: Record of the last tick: tick, timeNs, speedMPerS, collisions,
         #: distanceToGoalM, activity ...
         self.tick: Dict[str, Any] = {}
+        self._is_removed = False
         try:
             #: What the first tick gave; it is run at once.
             self.first: Step = self._take(0)
@@ -718,12 +764,28 @@ class Drive:
         self.close()
 
     def __iter__(self) -> Iterator[Step]:
-        yield self.first
-        while True:
+        step = self.first
+        yield step
+        while step.ended is None:
             try:
-                yield self.step()
+                step = self.step()
             except DriveEnded:
                 return
+            yield step
+
+    def reset(self, seed: Optional[int] = None) -> Step:
+        """Ends this run and begins another of the same drive.
+
+        seed: of the new run; default: that of the last. Where the scene is
+            the same, as without plants that the seed places, it is not
+            built again.
+        Returns the first step.
+        """
+        self.close()
+        if seed is not None:
+            self._request["seed"] = int(seed)
+        self._begin()
+        return self.first
 
     @property
     def time(self) -> float:
@@ -735,24 +797,49 @@ class Drive:
 
         command: speed (m/s) and yaw rate (rad/s, counter-clockwise) of a
             drive by hand; without one the last holds. It acts two ticks
-            later, as every command.
-        Raises DriveEnded once the drive has ended: at its goal, after its
-        time, or because it is stuck.
+            later, as every command. One beyond the vehicle's limits is
+            reduced to them: `limited` of the step, and one warning a drive.
+        The last step of a drive has `ended`: at its goal, after its time,
+        or because it is stuck. A step after it raises DriveEnded.
+        Raises BadInput for a command that is no two finite numbers.
         """
         if self.ending is not None:
             raise self._ended()
+        taken: Optional[Tuple[float, float]] = None
+        limited = False
         if command is not None:
-            speed, yaw_rate = command
-            self._host.call("drive.command", {
-                "runId": self.run_id, "speedMPerS": float(speed),
-                "yawRateRadPerS": float(yaw_rate)})
+            asked = _finite_command(command)
+            reply = self._host.call("drive.command", {
+                "runId": self.run_id, "speedMPerS": asked[0],
+                "yawRateRadPerS": asked[1]}).header["body"]
+            held = reply.get("command")
+            if held is not None:
+                taken = (held["speedMPerS"], held["yawRateRadPerS"])
+                limited = taken != asked
+        if limited and not self._has_warned:
+            self._has_warned = True
+            warnings.warn("the vehicle cannot follow the command %s, it takes "
+                          "%s: later ones have `limited` in their step"
+                          % (asked, taken), stacklevel=2)
         self._host.call("drive.control", {"runId": self.run_id, "steps": 1})
-        return self._take(self.tick["tick"] + 1)
+        step = self._take(self.tick["tick"] + 1)
+        step.command, step.limited = taken, limited
+        return step
 
     def close(self) -> None:
-        """Stops the drive where it has not ended; its recording stays."""
+        """Stops the drive where it has not ended. Its recording stays,
+        unless `record` is false."""
         if self._host._is_closed:
             return
+        self._stop()
+        if self._is_recorded or self._is_removed:
+            return
+        self._is_removed = True
+        run = {"runIds": [self.run_id]}
+        self._host.call("runs.delete", run)
+        self._host.call("runs.empty", run)
+
+    def _stop(self) -> None:
         if self.ending is None:
             self._host.call("drive.stop", {"runId": self.run_id})
             try:
@@ -765,15 +852,16 @@ class Drive:
     def _take(self, tick: int) -> Step:
         """The tick of this number."""
         record: Optional[Dict[str, Any]] = None
+        end: Optional[str] = None
         while record is None:
             frame = self._watch.next_frame()
             if frame is None:
                 assert self._watch.reply is not None
                 self.ending = self._watch.reply.header["body"]
                 raise self._ended()
-            shown = frame.header["body"]["tick"]
-            if shown["tick"] == tick:
-                record = shown
+            shown = frame.header["body"]
+            if shown["tick"]["tick"] == tick:
+                record, end = shown["tick"], shown["end"]
         clouds: Dict[str, Cloud] = {}
         while len(clouds) < len(self.sensors):
             frame = self._clouds.next_frame()
@@ -784,10 +872,20 @@ class Drive:
             if scan["tick"] == tick:
                 clouds[scan["name"]] = Cloud(frame.columns, self.classes, scan,
                                              scan["originM"])
+        before = self.tick.get("collisions", 0)
         self.tick = record
         origin = next(iter(clouds.values())).origin
-        return Step(clouds, _pose_of(record["estimate"], origin),
+        step = Step(clouds, _pose_of(record["estimate"], origin),
                     _pose_of(record["truth"], origin))
+        step.tick, step.time = record["tick"], record["timeNs"] / 1e9
+        step.distance = record["distanceToGoalM"]
+        step.speed = record["speedMPerS"]
+        step.collisions = record["collisions"]
+        step.collision = record["collisions"] > before
+        step.ended, step.arrived = end, end == "goal"
+        if end is not None:
+            self.ending = self._watch.result().header["body"]
+        return step
 
     def _ended(self) -> UnderstoryError:
         assert self.ending is not None
@@ -803,7 +901,7 @@ def drive(scenario: str = "courtyard", sensor: Optional[str] = None, *,
           start: Optional[Sequence[float]] = None,
           goal: Optional[Sequence[float]] = None,
           by_hand: bool = False, settings: Optional[Sequence[str]] = None,
-          host: Optional[Host] = None) -> Drive:
+          record: bool = True, host: Optional[Host] = None) -> Drive:
     """Starts a drive that waits for its steps.
 
     scenario: id of a sample or a scenario file.
@@ -812,6 +910,8 @@ def drive(scenario: str = "courtyard", sensor: Optional[str] = None, *,
     start, goal: x, y in metres; default: the mission's.
     by_hand: commands come from `step`; default: the vehicle drives itself.
     settings: other values of fields, as `scene.atmosphere.rainMmPerH=5`.
+    record: false removes the run and its recording when it is closed or
+        reset.
     """
     return Drive(_host(host), {
         "scenario": _document(scenario),
@@ -822,7 +922,26 @@ def drive(scenario: str = "courtyard", sensor: Optional[str] = None, *,
         "settings": None if settings is None else list(settings),
         "control": "hand" if by_hand else "autonomy",
         # Why: a program may think for longer than a person rests.
-        "commandHoldS": 1e9 if by_hand else None})
+        "commandHoldS": 1e9 if by_hand else None,
+        # For `reset`.
+        "keepsScene": True}, record)
+
+
+def _finite_command(command: Sequence[float]) -> Tuple[float, float]:
+    """Speed and yaw rate. Raises BadInput."""
+    names = ("command.speed", "command.yaw_rate")
+    try:
+        speed, yaw_rate = (float(value) for value in command)
+    except (TypeError, ValueError):
+        raise BadInput("bad-input", "the command was refused", [Problem(
+            "command", "expected a speed and a yaw rate, found %r"
+            % (command,))]) from None
+    problems = [Problem(name, "expected a finite number, found %r" % value)
+                for name, value in zip(names, (speed, yaw_rate))
+                if not np.isfinite(value)]
+    if problems:
+        raise BadInput("bad-input", "the command was refused", problems)
+    return speed, yaw_rate
 
 
 # Planners (PROTOCOL.md, "An external planner")
@@ -1067,10 +1186,7 @@ def _observed(mission: Mission, frame: _Frame) -> Observation:
 
 
 def _command_body(command: Command, mission: Mission) -> Dict[str, float]:
-    speed, yaw_rate = (float(value) for value in command)
-    if not np.isfinite([speed, yaw_rate]).all():
-        raise ValueError("expected a speed and a yaw rate, found %r"
-                         % (command,))
+    speed, yaw_rate = _finite_command(command)
     limits = (mission.max_speed, mission.max_yaw_rate)
     speed, yaw_rate = (
         max(-limit, min(limit, value))

@@ -81,6 +81,7 @@ export function sampleView(
   const map: RunView['map'] = { cells: 2, cellM: 1, originM: [0, 0] };
   const view: RunView = {
     tick: sampleTickRecord(tick),
+    end: null,
     map,
     wallSeconds: tick,
     points,

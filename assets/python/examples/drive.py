@@ -34,12 +34,11 @@ def main(scenario: str = "clearing", seconds: str = "2") -> None:
                           by_hand=True) as drive:
         clouds, pose, truth = drive.first
         name = drive.sensors[0]
-        try:
-            while True:
-                command = decide(clouds[name], pose)
-                clouds, pose, truth = drive.step(command)
-        except understory.DriveEnded as end:
-            print(end)
+        while drive.ending is None:
+            step = drive.step(decide(clouds[name], pose))
+            clouds, pose, truth = step
+        print("the drive has ended: %s, %.1f m from its goal, %d collisions"
+              % (step.ended, step.distance, step.collisions))
         error = np.linalg.norm((pose.position - truth.position)[:2])
         print("after %.1f s at x %.2f, y %.2f m; the estimate is off by "
               "%.2f m" % (drive.time, *truth.position[:2], error))

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { finite, positive, seedNumber, vector2 } from '../documents/quantities.ts';
 import { plannerOrderSchema } from './planner.ts';
 import { isa, runId, settings, threads } from './requestFields.ts';
-import { driveControls, type RunEnding } from './run.ts';
+import { type DriveCommand, driveControls, type RunEnding } from './run.ts';
 
 const speed = positive
   .max(1000)
@@ -39,6 +39,12 @@ export const driveRequests = {
       .default(true)
       .describe('scans and decisions overlap; the bytes are the same either way'),
     viewPoints: z.int().min(0).max(2_000_000).optional().describe('most points of a view'),
+    keepsScene: z
+      .boolean()
+      .optional()
+      .describe(
+        'the process of the run stays with its scene for the next drive that asks so; an equal scene is not built again',
+      ),
     threads,
     isa,
   }),
@@ -68,8 +74,8 @@ export interface DriveReplies {
   'drive.control': { taken: boolean };
   /** Active runs that show the same simulated time from now on; a run that is ahead waits. */
   'drive.together': { inStep: string[] };
-  /** Taken by runs that are driven by hand. */
-  'drive.command': { taken: boolean };
+  /** Taken by runs that are driven by hand; `command`: within the limits of the vehicle. */
+  'drive.command': { taken: boolean; command?: DriveCommand };
   /** Chunks: RunView with its columns, until the run ends. Reply: how it ended. */
   'drive.watch': RunEnding;
 }

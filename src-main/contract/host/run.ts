@@ -126,6 +126,8 @@ export interface ScanRecord {
  */
 export interface RunView extends RunPace {
   tick: TickRecord;
+  /** How the run ends with this tick; null: it continues. */
+  end: RunEnd | null;
   map: MapGeometry;
   control: DriveControl;
   /** Since the first tick, pauses left out. */

@@ -2,7 +2,9 @@
 // Guarantees: a run is catalogued as running before its first byte is written, and `stopAll` leaves none.
 import { UnderstoryError } from '#contract/errors.ts';
 import type { RequestOf } from '#contract/host/methods.ts';
-import type { CompiledScenario, DriveCommand } from '#contract/host/run.ts';
+import type { CompiledScenario, DriveCommand, RunOrder } from '#contract/host/run.ts';
+import { heldCommand } from '#domain/autonomy/kinematics.ts';
+import { canonicalJson } from '#domain/scenario/canonicalJson.ts';
 import type { Documents } from '#services/documents/documents.ts';
 import type { StoredDocument } from '#services/ports/catalogue.ts';
 import { storedDocument } from '#services/runs/storedDocument.ts';
@@ -10,12 +12,16 @@ import { expectFreeSpace } from './freeSpace.ts';
 import { followRun } from './followRun.ts';
 import type { Handlers } from '#services/handlers.ts';
 import { createRunGroup, type RunGroup } from './synchronisedRuns.ts';
+import { createKeptProcesses } from './keptProcesses.ts';
 import { startLiveRun, type LiveRun, type LiveRunPorts } from './liveRun.ts';
+import type { RunProcesses } from '#services/ports/runProcesses.ts';
 import type { Machine } from '#services/ports/system.ts';
+import { sha256 } from '#services/sha256.ts';
 import { commandsOf } from '#services/runs/recordedCommands.ts';
 import { runOf } from '#services/runs/runCollection.ts';
 
-export interface DrivePorts extends LiveRunPorts {
+export interface DrivePorts extends Omit<LiveRunPorts, 'processes'> {
+  processes: RunProcesses;
   documents: Documents;
   machine: Machine;
   version: string;
@@ -39,12 +45,13 @@ export function driveHandlers(ports: DrivePorts): {
   const { catalogue, clock, documents, folders, locks, machine } = ports;
   const live = new Map<string, LiveRun>();
   const groups = new Map<string, RunGroup>();
+  const kept = createKeptProcesses(ports.processes, ports.timer);
 
   const handlers: Handlers<'drive'> = {
     'drive.start': async (request, { signal }) => {
       expectOneDriver(request);
       const { sensor, seed, startM, goalM, settings } = request;
-      const { compiled, heights } = await documents.compile(
+      const { compiled, heights, meshes } = await documents.compile(
         request.scenario,
         { signal, seed, startM, goalM, settings },
         sensor === undefined ? null : { sensor },
@@ -56,8 +63,13 @@ export function driveHandlers(ports: DrivePorts): {
       const seconds = request.seconds ?? (commands ? commands.length * tickS : null);
       expectFreeSpace(ports, compiled, seconds);
       const document = await storedDocument(ports, compiled);
-      const order = orderOf(request, compiled, seconds, commands);
-      return { reply: { runId: begin(order, document, heights) } };
+      const { keepsScene = false } = request;
+      const order = {
+        ...orderOf(request, compiled, seconds, commands),
+        // Why: a process knows a scene with meshes again by their contents.
+        ...(keepsScene && { contentsHash: await sha256(canonicalJson(meshes)) }),
+      };
+      return { reply: { runId: begin(order, document, heights, keepsScene) } };
     },
     'drive.control': ({ runId, ...change }) => {
       const run = live.get(runOf(catalogue, runId).id);
@@ -84,8 +96,9 @@ export function driveHandlers(ports: DrivePorts): {
       const { id } = runOf(catalogue, runId);
       const run = live.get(id);
       const taken = run !== undefined && catalogue.order(id).control === 'hand';
-      if (taken) run.control({ kind: 'command', command });
-      return { reply: { taken } };
+      if (!taken) return { reply: { taken } };
+      run.control({ kind: 'command', command });
+      return { reply: { taken, command: heldCommand(run.vehicle, command) } };
     },
     'drive.stop': ({ runId }) => {
       const run = live.get(runOf(catalogue, runId).id);
@@ -107,9 +120,10 @@ export function driveHandlers(ports: DrivePorts): {
   return { handlers, liveRuns: () => live.size, whenIdle, stopAll };
 
   function begin(
-    order: ReturnType<typeof orderOf>,
+    order: ReturnType<typeof orderOf> & Pick<RunOrder, 'contentsHash'>,
     document: StoredDocument,
     heights: Float32Array,
+    keepsScene: boolean,
   ): string {
     const { compiled, seconds, threads, isa, control } = order;
     const id = ports.newId();
@@ -130,7 +144,9 @@ export function driveHandlers(ports: DrivePorts): {
       hostLock.release();
       throw error;
     }
-    const run = startLiveRun(ports, id, { ...order, recordingFile, lockFile }, heights, hostLock);
+    const processes = { start: () => kept.start(keepsScene) };
+    const whole = { ...order, recordingFile, lockFile };
+    const run = startLiveRun({ ...ports, processes }, id, whole, heights, hostLock);
     live.set(id, run);
     void run.done.then(() => {
       live.delete(id);
@@ -147,6 +163,7 @@ export function driveHandlers(ports: DrivePorts): {
   async function stopAll(): Promise<void> {
     for (const run of live.values()) run.stop();
     await whenIdle();
+    await kept.dispose();
   }
 }
 

@@ -2,6 +2,7 @@
 // ends however the run ends. Guarantees: the row never stays 'running' once `done` has resolved, and
 // a watcher that is slow gets the newest view, never a queue.
 import type { Columns } from '#contract/columns.ts';
+import type { Vehicle } from '#contract/documents/scenario.ts';
 import { toWire, type WireError } from '#contract/errors.ts';
 import type {
   RunControl,
@@ -18,7 +19,7 @@ import type { SynchronisedRun } from './synchronisedRuns.ts';
 import type { Catalogue } from '#services/ports/catalogue.ts';
 import type { RunFolders } from '#services/ports/files.ts';
 import type { Recordings } from '#services/ports/recordings.ts';
-import type { RunLock, RunLocks, RunProcess, RunProcesses } from '#services/ports/runProcesses.ts';
+import type { RunLock, RunLocks, RunProcess } from '#services/ports/runProcesses.ts';
 import type { Clock, Log, Timer } from '#services/ports/system.ts';
 import { writeWithRetries } from './retryWrites.ts';
 import { createEventSaving, partsOf } from './saveEvents.ts';
@@ -30,6 +31,7 @@ export interface Watcher {
 }
 
 export interface LiveRun extends SynchronisedRun {
+  readonly vehicle: Vehicle;
   /** Never rejects: a failure is an ending too. */
   readonly done: Promise<RunEnding>;
   stop(): void;
@@ -38,8 +40,14 @@ export interface LiveRun extends SynchronisedRun {
   watch(watcher: Watcher): () => void;
 }
 
+/** A process that a run has for its time. */
+export interface LentProcess extends RunProcess {
+  /** The run has ended well: others may have the process. */
+  release(): Promise<void>;
+}
+
 export interface LiveRunPorts {
-  processes: RunProcesses;
+  processes: { start(): Promise<LentProcess> };
   catalogue: Catalogue;
   recordings: Recordings;
   locks: RunLocks;
@@ -72,6 +80,7 @@ export function startLiveRun(
   events.emit({ name: 'runs.changed', body: { runId, state: 'running' } });
   return {
     runId,
+    vehicle: order.compiled.scenario.vehicle,
     tickNs: order.compiled.scenario.navigation.tickMs * 1e6,
     get reachedNs() {
       return reachedNs;
@@ -125,6 +134,7 @@ export function startLiveRun(
 
   async function execute(): Promise<RunOutcome> {
     const process = await ports.processes.start();
+    let isReusable = false;
     try {
       const outcome = process.execute(order, heights, {
         signal: controller.signal,
@@ -149,10 +159,12 @@ export function startLiveRun(
       });
       running = process;
       for (const control of heldBack.splice(0)) process.control(control);
-      return await outcome;
+      const ended = await outcome;
+      isReusable = true;
+      return ended;
     } finally {
       running = null;
-      await process.dispose();
+      await (isReusable ? process.release() : process.dispose());
     }
   }
 

@@ -198,7 +198,7 @@ export async function drive(
     if (decided.late !== null) lateCommands += 1;
     const end = endOf(record);
     path = decided.path ?? path;
-    const viewed = { tick: record, scans, map, path, points };
+    const viewed = { tick: record, scans, map, path, points, end };
     viewer.show(viewed, end !== null);
     return { end, viewed };
   }

@@ -1,7 +1,7 @@
 // Views of a running drive: a thinned-out cloud, the cost map when it changed, the
 // path. Paced by the wall clock and never recorded, so that it cannot change a run.
 import type { Columns } from '#contract/columns.ts';
-import type { DriveControl, RunView, TickRecord } from '#contract/host/run.ts';
+import type { DriveControl, RunEnd, RunView, TickRecord } from '#contract/host/run.ts';
 import { shownPoints } from '#contract/host/shownPoints.ts';
 import type { CostMapView } from '#domain/autonomy/signals.ts';
 import type { Clock } from '#services/ports/system.ts';
@@ -28,6 +28,8 @@ export interface ViewedTick {
   path: { xM: Float32Array; yM: Float32Array } | null;
   /** Points of the run so far. */
   points: number;
+  /** How the run ends with the tick; null: it continues. */
+  end: RunEnd | null;
 }
 
 export interface Viewer {
@@ -49,7 +51,7 @@ export function createViewer(options: ViewerOptions): Viewer {
   let sentCost: Uint8Array | null = null;
   let sentTick: TickRecord | null = null;
   return {
-    show({ tick, scans, map, path, points }, isAwaited) {
+    show({ tick, scans, map, path, points, end }, isAwaited) {
       const nowS = clock.seconds();
       const isDue = nowS >= nextS && isReady();
       if (viewPoints === 0 || !(isDue || isAwaited)) return;
@@ -68,6 +70,7 @@ export function createViewer(options: ViewerOptions): Viewer {
       onView(
         {
           tick,
+          end,
           map: map.geometry,
           control,
           isPaused,

@@ -172,6 +172,41 @@ class Drives(unittest.TestCase):
         self.assertEqual(run.poses()["vehicle"].shape[1], 8)
         self.assertIn(run.id, [one.id for one in understory.runs()])
 
+    def test_flags(self) -> None:
+        with understory.drive("clearing", "lms-291", seconds=0.4,
+                              by_hand=True, record=False) as drive:
+            with self.assertWarns(UserWarning):
+                step = drive.step((99, 0))
+            self.assertTrue(step.limited)
+            self.assertEqual(step.command[1], 0)
+            self.assertLess(step.command[0], 99)
+            self.assertEqual((step.tick, step.ended, step.arrived,
+                              step.collision, step.collisions),
+                             (1, None, False, False, 0))
+            self.assertGreater(step.distance, 1)
+            for command, path in [((np.nan, 0), "command.speed"),
+                                  ((0, np.inf), "command.yaw_rate"),
+                                  ((1,), "command")]:
+                with self.assertRaises(understory.BadInput) as caught:
+                    drive.step(command)
+                self.assertEqual([one.path for one in
+                                  caught.exception.problems], [path])
+            while step.ended is None:
+                step = drive.step((1, 0))
+            self.assertEqual(step.ended, "seconds")
+            self.assertEqual(drive.ending["end"], "seconds")
+            with self.assertRaises(understory.DriveEnded):
+                drive.step()
+            first = drive.run_id
+            again = drive.reset(seed=7)
+            self.assertNotEqual(drive.run_id, first)
+            self.assertEqual((again.tick, again.ended), (0, None))
+            self.assertTrue(again.clouds)
+            kept = [one.id for one in understory.runs()]
+            self.assertNotIn(first, kept)
+        self.assertNotIn(drive.run_id,
+                         [one.id for one in understory.runs()])
+
 
 if __name__ == "__main__":
     unittest.main(verbosity=2)
