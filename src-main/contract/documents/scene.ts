@@ -93,7 +93,7 @@ const modelSchema = z.discriminatedUnion('kind', [
       .optional()
       .describe(
         'use the images that an MTL (map_Kd, map_d) or PLY file (TextureFile) names, PNG or JPEG beside it: ' +
-          'colours, and holes where alpha is low. false ignores them, and needs no such files. Default: true',
+          'colours, and holes where alpha is low. Those that are missing are left out, with a note; false ignores all. Default: true',
       )
       .meta(form({ label: 'Images of the file', fallback: true })),
     alphaThreshold: fraction

@@ -28,7 +28,7 @@ const maxHeaderBytes = 2 ** 20;
 
 /**
  * Names in the bundle, by contents. @param mesh with an absolute file, which exists
- * @throws UnderstoryError 'not-found' for a material file that is gone, 'unsupported' for a name that a bundle cannot hold
+ * @throws UnderstoryError 'unsupported' for a name that a bundle cannot hold
  */
 export async function portableMesh(
   ports: MeshPorts,
@@ -82,7 +82,10 @@ async function besideNames(
       const message = `the mesh '${mesh.file}' names the file '${library}', which a bundle cannot hold: expected one in its folder`;
       throw new UnderstoryError('unsupported', message);
     }
-    const text = await ports.readText(ports.resolveFrom(mesh.file, library), signal);
+    const file = ports.resolveFrom(mesh.file, library);
+    // Why: the mesh is read without it here, and so it is there.
+    if (!(await ports.exists(file))) continue;
+    const text = await ports.readText(file, signal);
     names.push(name);
     if (!hasImages) continue;
     for (const image of mtlImages(text)) names.push(imageBeside(library, image));

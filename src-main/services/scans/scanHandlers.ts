@@ -8,7 +8,9 @@ import { systemNotices } from '#domain/scene/systemNotices.ts';
 import { unusedAir } from '#domain/sensor/airEffects.ts';
 import { learnedLimits } from '#domain/sensor/learnedLimits.ts';
 import { trajectoryWithin } from '#domain/trajectory/trajectory.ts';
+import type { Notice } from '#domain/shared/notice.ts';
 import type { Documents } from '#services/documents/documents.ts';
+import { missingNotices } from '#services/documents/missingBeside.ts';
 import type { HandlerContext, Handlers } from '#services/handlers.ts';
 import { instancesOf } from './instancesOf.ts';
 import { joinHandler } from './joinParts.ts';
@@ -34,7 +36,8 @@ export function scanHandlers(
       try {
         for (const open of plan.sinks) sinks.push(await open({ ports, plan, worker, context }));
         await tracePieces(plan, sinks, context);
-        return await closed(sinks, plan, summary);
+        const missing = await missingNotices(ports.files, scene.recipe.models, context.signal);
+        return await closed(sinks, plan, summary, missing);
       } catch (error) {
         // Why settled: the failure counts, and every sink removes what it has written.
         await Promise.allSettled(sinks.map((sink) => sink.abort()));
@@ -80,6 +83,7 @@ async function closed(
   sinks: readonly ScanSink[],
   { compiled, sensor }: ScanPlan,
   summary: SceneSummary,
+  missing: readonly Notice[],
 ): Promise<Reply> {
   const { atmosphere, classes } = compiled.recipe;
   const air = unusedAir(atmosphere, [sensor.recipe]);
@@ -89,7 +93,7 @@ async function closed(
     ...(air === null ? [] : [`${air.path} has no effect: ${air.message}`]),
     ...learnedLimits({ models: learned }, sensor),
     ...sensorNotices(sensor.recipe).map(({ path, message }) => `${path}: ${message}`),
-    ...systemNotices(summary.models, compiled.scenario.scene.crs).map(
+    ...[...systemNotices(summary.models, compiled.scenario.scene.crs), ...missing].map(
       ({ path, message }) => `${path}: ${message}`,
     ),
   ];

@@ -1,6 +1,7 @@
 // scenario.*: the samples, and what is to be known of a scenario before anything is built.
 import { sensorNotices } from '#domain/sensor/sensorNotices.ts';
 import type { Handlers } from '#services/handlers.ts';
+import { missingNotices } from '#services/documents/missingBeside.ts';
 import { scenarioPoses } from '#services/runs/poses.ts';
 import { checkScene, planScene } from '#services/scans/sceneWork.ts';
 import { bakeScenario, type BakePorts } from './bakeScenario.ts';
@@ -25,7 +26,9 @@ export function scenarioHandlers(
       const ofSensors = compiled.sensors.flatMap(({ recipe: sensor, name }) =>
         sensorNotices(sensor, `sensors '${name}': `),
       );
-      return { reply: { problems: ofScene, notices: [...notices, ...ofSensors] } };
+      const missing = await missingNotices(ports.files, recipe.models, signal);
+      const all = [...notices, ...missing, ...ofSensors];
+      return { reply: { problems: ofScene, notices: all } };
     },
     'scenario.plan': async ({ scenario, text, seed }, context) => {
       const { compiled, heights } = await documents.compile(scenario, {

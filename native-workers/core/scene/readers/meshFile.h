@@ -58,8 +58,8 @@ MeshFileBytes loadMeshFile(const std::string& path, MeshFormat format, const Wat
                            bool usesTextures = true);
 
 // Throws 'cancelled', and 'bad-input' with details { file, and line or byte } for a file that is not what
-// its format says, has no triangle with area, or names an MTL file that does not exist, lies outside the mesh's
-// folder or is above the limits; the same of images, and of images that cannot be decoded.
+// its format says, has no triangle with area, or names an image that cannot be decoded. MTL files and images that do not
+// exist, lie outside the mesh's folder or are above the limits are left out.
 MeshBuilder convertMeshFile(const MeshFileBytes& file, const MeshSource& options,
                             const Watch& watch);
 

@@ -10,16 +10,14 @@
 
 namespace understory {
 
-TextureImage MeshImages::decode(const std::string& name, std::size_t line) {
+std::optional<TextureImage> MeshImages::decode(const std::string& name) {
   std::string_view bytes;
   try {
-    if (!read_) throw UnderstoryError(ErrorCode::notFound, "images cannot be read");
+    if (!read_) return std::nullopt;
     bytes = read_(name);
-  } catch (const UnderstoryError&) {
-    throw badLine(file_, line,
-                  "the image '" + name +
-                      "' in the folder of the mesh, of at most 64 MiB; 'textures: false' ignores "
-                      "images");
+  } catch (const UnderstoryError& error) {
+    if (error.code != ErrorCode::notFound) throw;
+    return std::nullopt;
   }
   try {
     return readImage(bytes, name, std::min(maxImageTexels, leftTexels_));
@@ -35,7 +33,10 @@ std::uint16_t MeshImages::indexOf(const std::string& name, ImageUse use, std::si
   auto& known = use == ImageUse::cut ? cuts_ : colours_;
   const auto found = known.find(name);
   if (found != known.end()) return found->second;
-  TextureImage image = decode(name, line);
+  std::optional<TextureImage> decoded = decode(name);
+  // Why no failure: a mesh without an image has all its faces. The host notes it.
+  if (!decoded) return known[name] = Paint::none;
+  TextureImage image = *std::move(decoded);
   leftTexels_ -= image.texels.size();
   if (use == ImageUse::cut && !image.hasAlpha) setAlphaByBrightness(image);
   if (textures_.images.size() >= Paint::none) throw badLine(file_, line, "fewer images");

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 
 #include "core/scene/readers/meshReaders.h"
@@ -25,16 +26,17 @@ class MeshImages {
   MeshImages(const std::string& file, const ReadImage& read, MeshTextures& textures)
       : file_(file), read_(read), textures_(textures) {}
 
-  // The index of an image among the textures; Paint::none where `name` is empty. For a cut, an image without alpha has
-  // its brightness instead. `line`: of the mesh file that needs it, for errors. Throws 'bad-input' for an image
-  // that is missing, cannot be decoded or is too large.
+  // The index of an image among the textures; Paint::none where `name` is empty or there is no such image. For a cut, an
+  // image without alpha has its brightness instead. `line`: of the mesh file that needs it, for errors. Throws 'bad-input'
+  // for an image that cannot be decoded or is too large.
   std::uint16_t indexOf(const std::string& name, ImageUse use, std::size_t line);
 
   // The index of a new paint. Throws 'bad-input' beyond 65,535.
   std::uint16_t addPaint(Paint paint, std::size_t line);
 
  private:
-  TextureImage decode(const std::string& name, std::size_t line);
+  // Nothing where there is no such image.
+  std::optional<TextureImage> decode(const std::string& name);
 
   const std::string& file_;
   const ReadImage& read_;

@@ -47,8 +47,8 @@ inline std::string concaveCornersExpected() {
 }
 
 // Wavefront OBJ: v, f (any of its index forms, negative ones too; polygons as polygon.h cuts them), usemtl, mtllib;
-// everything else is skipped. Each MTL file is parsed once. One that is missing, or a name in `options.materials` that
-// neither OBJ nor MTL knows, is 'bad-input'. Where options.textures is set, faces of a material with map_Kd or
+// everything else is skipped. Each MTL file is parsed once; one that `readBeside` has not ('not-found') is left out. A name in
+// `options.materials` that neither OBJ nor MTL knows is 'bad-input'. Where options.textures is set, faces of a material with map_Kd or
 // map_d have its images: they need texture coordinates (vt).
 MeshBuilder readObj(std::span<const std::byte> bytes, const std::string& file,
                     const MeshSource& options, const ReadBeside& readBeside,

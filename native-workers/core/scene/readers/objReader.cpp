@@ -112,16 +112,17 @@ void readFace(ObjState& state, TextWords& words) {
   }
 }
 
-void readMaterialFile(ObjState& state, const std::string& name, std::size_t line,
-                      const ReadBeside& readBeside, const Watch& watch) {
+// Why no failure: a mesh without its material file has all its faces and the names of their materials. The host notes it.
+void readMaterialFile(ObjState& state, const std::string& name, const ReadBeside& readBeside,
+                      const Watch& watch) {
   if (!state.materialFiles.insert(name).second) return;
   watch.throwIfCancelled();
   std::string_view text;
   try {
     text = readBeside(name);
-  } catch (const UnderstoryError&) {
-    throw badLine(state.file, line,
-                  "the material file '" + name + "' in the folder of the mesh, of at most 16 MiB");
+  } catch (const UnderstoryError& error) {
+    if (error.code != ErrorCode::notFound) throw;
+    return;
   }
   for (const auto& [material, mtl] : parseMtl(text)) {
     state.materialNames.emplace(material);
@@ -199,7 +200,7 @@ MeshBuilder readObj(std::span<const std::byte> bytes, const std::string& file,
       useMaterial(state, words.restOfLine(), line);
       continue;
     } else if (statement == "mtllib") {
-      readMaterialFile(state, std::string(words.restOfLine()), line, readBeside, watch);
+      readMaterialFile(state, std::string(words.restOfLine()), readBeside, watch);
       continue;
     }
     words.restOfLine();

@@ -237,6 +237,10 @@ class PlyPainter {
     if (!contents.isPainted) return;
     for (const std::string& name : names) {
       const std::uint16_t colour = images.indexOf(imageBeside("", name), ImageUse::colour, line);
+      if (colour == Paint::none) {  // there is no such image
+        paints_.push_back(Paint::none);
+        continue;
+      }
       const bool cuts = textures.images[colour].hasAlpha;
       paints_.push_back(images.addPaint({colour, cuts ? colour : Paint::none}, line));
     }
