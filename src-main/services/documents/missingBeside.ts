@@ -1,4 +1,4 @@
-// Files that meshes name and that are not there: their faces are read without them, and a note says so.
+// Files that meshes name and that are not there: their faces are read without them, and a note names them.
 import { formatPath } from '#contract/documents/problems.ts';
 import type { ModelRecipe, ModelSource } from '#contract/worker/recipe.ts';
 import { imageBeside, mtlImages, nameInside, plyImages } from '#domain/scene/meshBeside.ts';
