@@ -46,6 +46,7 @@ export function viewOf(tick: number, points: number): { view: RunView; columns: 
   const view: RunView = {
     tick: record,
     map,
+    end: null,
     wallSeconds: tick * tickS * 0.8,
     points: tick * points,
     control: 'autonomy',

@@ -255,9 +255,9 @@ describe('a leaf cut by its image', () => {
     const check = async (): Promise<string> => (await run()).stderr;
     for (const name of ['none.png', '../cut.png']) {
       writeFileSync(join(folder, 'leaf.mtl'), `newmtl leaf\nmap_d ${name}\n`);
-      const { exitCode, stdout } = await run();
+      const { exitCode, stderr } = await run();
       expect(exitCode).toBe(0);
-      expect(stdout).toContain(`scene.models.leaf: without '${name}'`);
+      expect(stderr).toContain(`scene.models.leaf: without '${name}'`);
     }
     writeFileSync(
       join(folder, 'broken.png'),
