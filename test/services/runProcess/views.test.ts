@@ -55,6 +55,7 @@ describe('viewer', () => {
     scans: [scanOf(0, 3)],
     map: { ...map, cost },
     path: null,
+    end: null,
     points: 3,
   });
 
