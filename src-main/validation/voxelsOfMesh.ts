@@ -35,7 +35,7 @@ const aimedM = widthM - 0.2 - heightM * Math.tan(radians(30));
 const spotM = 1.2 * leafSizeM;
 const resolutionM = 0.15;
 /**
- * How far the distributions of first returns may be apart for spots: rays share leaves by cubes, which stand for the outlines of
+ * How far the distributions of first returns may be apart for spots: rays share leaves by cubes, which are like the outlines of
  * discs in the mean alone. Single rays have one law.
  */
 const spotDistance = 0.02;

@@ -204,7 +204,8 @@ TEST_CASE("a PLY shows the images of its comments, by vertices or by corners") {
   few.replace(few.rfind(" 8 0 0 1 0"), 10, " 6 1 0");
   CHECK(mentions(refusalOf([&] { read(few); }), "two numbers of texcoord"));
   // An image that is missing is none: the host notes it.
-  CHECK(readPly(std::as_bytes(std::span(byVertex)), "a.ply", metresZUp).mesh.textures.images.empty());
+  CHECK(
+      readPly(std::as_bytes(std::span(byVertex)), "a.ply", metresZUp).mesh.textures.images.empty());
 }
 
 TEST_CASE("an OBJ is painted with map_d of its material") {

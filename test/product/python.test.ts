@@ -31,6 +31,8 @@ describe('the examples', () => {
   });
   it('drive', async () => {
     const printed = await expectRun('assets/python/examples/drive.py', ['clearing', '1']);
-    expect(printed).toMatch(/the drive has ended: seconds, .* collisions\nafter 1\.0 s at .*\nrun .* points of/);
+    expect(printed).toMatch(
+      /the drive has ended: seconds, .* collisions\nafter 1\.0 s at .*\nrun .* points of/,
+    );
   });
 });

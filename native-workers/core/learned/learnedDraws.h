@@ -17,7 +17,7 @@
 
 namespace understory {
 
-// Of the draws of a pulse in the voxels of an instance.
+// Key of the draws of a pulse in the voxels of an instance.
 using LeafKey = std::array<std::uint32_t, 4>;
 LeafKey leafKey(std::uint64_t seed, std::uint32_t stream, std::uint64_t pulse);
 

@@ -21,7 +21,7 @@ class LeafLaw {
   double cosineAt(double cosZenith, double share) const;
 
  private:
-  // Of equal steps of the cosine of the zenith angle, in which G is smooth: linear between them it is within 2e-4.
+  // In equal steps of the cosine of the zenith angle, in which G is smooth: linear between them it is within 2e-4.
   static constexpr std::size_t directions = 65;
   static constexpr std::size_t quantiles = 129;
 

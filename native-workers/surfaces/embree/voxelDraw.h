@@ -1,4 +1,4 @@
-// What eight rays meet in the voxels that they are in: the draw of the cube in which each passes the middle of its voxel, and
+// Leaves that eight rays meet in the voxels that they are in: the draw of the cube in which each passes the middle of its voxel, and
 // for those that may meet a leaf, where.
 #pragma once
 

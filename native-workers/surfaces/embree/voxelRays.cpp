@@ -235,8 +235,8 @@ UNDERSTORY_INLINE void findNormals(const VoxelLeaves& leaves, const Lines& lines
   gather(low, leaves.cosine.data(), at);
   gather(high, leaves.cosine.data() + 1, at);
   Floats cosine = low + within * (high - low);
-  constexpr float leastCosine = 1e-3F;
-  cosine = cosine > leastCosine ? cosine : leastCosine;
+  constexpr float minCosine = 1e-3F;
+  cosine = cosine > minCosine ? cosine : minCosine;
   Floats sine = 1.0F - cosine * cosine;
   sine = sine > 0.0F ? sine : 0.0F;
   squareRoot(sine);

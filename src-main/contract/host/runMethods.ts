@@ -293,6 +293,8 @@ export interface RunReplies {
      * recorded points are not. Null: by this engine.
      */
     otherEngine: { agreeing: number; returnsRecorded: number; returnsSimulated: number } | null;
+    /** Where scans differ: files of the scene that are missing. */
+    notices: { path: string; message: string }[];
   };
 }
 

@@ -40,7 +40,7 @@ interface CourtyardDocument {
   } & Record<string, unknown>;
 }
 
-/** What `bench scan` is asked to scan. */
+/** The scene of a `bench scan`, as it is asked for. */
 interface AskedScene {
   scene: string;
   reference?: string;

@@ -1,6 +1,6 @@
 // Scenes of `bench scan` that are voxel models, beside the mesh that each is made from: into the data folder, once. They are
 // a cache: deleted, they are made again.
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pose } from '#contract/commands/commandOptions.ts';
@@ -9,6 +9,7 @@ import { leafAngleLaws } from '#domain/metrics/leafAngles.ts';
 import { degrees } from '#domain/shared/numbers.ts';
 import { voxHeader, voxRows, type VoxelSpace } from '#domain/vegetation/voxelSpace.ts';
 import { discAreaM2, drawDiscs } from '#validation/discs.ts';
+import { copyRegularFileSync } from '#files/regularFileSync.ts';
 import type { Session } from './session.ts';
 
 /** `voxels`: the leaves and the wood of a stand. `voxels-discs`: discs at random, as of the validation (voxelsOfMesh.ts). */
@@ -34,7 +35,7 @@ interface VoxelPair {
   folder: string;
   scenario: string;
   reference: string;
-  /** Of the sensor, unless another is asked for: among the leaves. */
+  /** Pose of the sensor, unless another is asked for: among the leaves. */
   pose: Pose;
 }
 
@@ -44,7 +45,9 @@ export function voxelPair(name: VoxelScene, cacheFolder: string): VoxelPair {
   return name === 'voxels'
     ? { folder, scenario, reference: stand, pose: { positionM: [0, 0, 1.6], yawDeg: 0 } }
     : {
-        ...{ folder, scenario, reference: join(folder, 'discs.understory.yaml') },
+        folder,
+        scenario,
+        reference: join(folder, 'discs.understory.yaml'),
         pose: { positionM: [0, 0, 0.9], yawDeg: 0 },
       };
 }
@@ -63,7 +66,7 @@ export async function makeVoxelPair(
     const outside = mkdtempSync(join(tmpdir(), 'understory-bench-'));
     const voxelsOut = join(outside, 'leaves.npz');
     await session.call('scenario.truth', { scenario: stand, voxelM: standVoxelM, voxelsOut });
-    copyFileSync(voxelsOut, join(folder, 'leaves.npz'));
+    copyRegularFileSync(voxelsOut, join(folder, 'leaves.npz'));
     rmSync(outside, { recursive: true });
     writeScenario(scenario, voxelScene('leaves.npz', 0.05));
     return;

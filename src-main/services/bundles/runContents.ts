@@ -24,7 +24,7 @@ export interface ContentPorts {
   texts: TextJobs;
   files: Pick<
     Files,
-    'hash' | 'freshHash' | 'hashOf' | 'pieces' | 'readText' | 'exists' | 'resolveFrom'
+    'hash' | 'freshHash' | 'hashOf' | 'pieces' | 'readText' | 'exists' | 'resolveFrom' | 'size'
   >;
 }
 

@@ -18,9 +18,12 @@ const maxHeaderBytes = 2 ** 20;
 /** Statements `mtllib` begin a file: of a large one the rest is not looked at. */
 const maxObjBytes = 2 ** 26;
 
+/** Reads meshes as far as they name files. */
+export type BesideFiles = Pick<Files, 'pieces' | 'readText' | 'resolveFrom' | 'size'>;
+
 /** A notice for each model of the document whose mesh names files that cannot be read. */
 export async function missingNotices(
-  files: Files,
+  files: BesideFiles,
   models: readonly ModelRecipe[],
   signal: AbortSignal,
 ): Promise<Notice[]> {
@@ -38,7 +41,11 @@ export async function missingNotices(
 }
 
 /** Names as the files give them, each once. */
-async function missingOf(files: Files, source: MeshSource, signal: AbortSignal): Promise<string[]> {
+async function missingOf(
+  files: BesideFiles,
+  source: MeshSource,
+  signal: AbortSignal,
+): Promise<string[]> {
   const missing = new Set<string>();
   const hasImages = source.textures !== false;
   const isThere = async (beside: string | null, maxBytes: number): Promise<boolean> => {
@@ -74,7 +81,7 @@ async function missingOf(files: Files, source: MeshSource, signal: AbortSignal):
   return [...missing];
 }
 
-async function headerOf(files: Files, file: string, signal: AbortSignal): Promise<string> {
+async function headerOf(files: BesideFiles, file: string, signal: AbortSignal): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
   await files.pieces(

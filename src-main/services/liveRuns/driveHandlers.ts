@@ -15,7 +15,7 @@ import { createRunGroup, type RunGroup } from './synchronisedRuns.ts';
 import { createKeptProcesses } from './keptProcesses.ts';
 import { startLiveRun, type LiveRun, type LiveRunPorts } from './liveRun.ts';
 import type { RunProcesses } from '#services/ports/runProcesses.ts';
-import type { Machine } from '#services/ports/system.ts';
+import type { Clock, Machine } from '#services/ports/system.ts';
 import { sha256 } from '#services/sha256.ts';
 import { commandsOf } from '#services/runs/recordedCommands.ts';
 import { runOf } from '#services/runs/runCollection.ts';
@@ -83,14 +83,7 @@ export function driveHandlers(ports: DrivePorts): {
     'drive.together': ({ runIds }) => {
       const ids = new Set(runIds.map((one) => runOf(catalogue, one).id));
       const runs = [...ids].flatMap((id) => live.get(id) ?? []);
-      for (const { runId } of runs) {
-        groups.get(runId)?.leave(runId);
-        groups.delete(runId);
-      }
-      if (runs.length < 2) return { reply: { inStep: [] } };
-      const group = createRunGroup(runs, clock);
-      for (const { runId } of runs) groups.set(runId, group);
-      return { reply: { inStep: runs.map(({ runId }) => runId) } };
+      return { reply: { inStep: keepInStep(runs, groups, clock) } };
     },
     'drive.command': ({ runId, ...command }) => {
       const { id } = runOf(catalogue, runId);
@@ -165,6 +158,22 @@ export function driveHandlers(ports: DrivePorts): {
     await whenIdle();
     await kept.dispose();
   }
+}
+
+/** Runs leave the groups that they are in for one of their own. @returns the runs that are in step */
+function keepInStep(
+  runs: readonly LiveRun[],
+  groups: Map<string, RunGroup>,
+  clock: Clock,
+): string[] {
+  for (const { runId } of runs) {
+    groups.get(runId)?.leave(runId);
+    groups.delete(runId);
+  }
+  if (runs.length < 2) return [];
+  const group = createRunGroup(runs, clock);
+  for (const { runId } of runs) groups.set(runId, group);
+  return runs.map(({ runId }) => runId);
 }
 
 /** The order for the run process, without its files. */

@@ -169,13 +169,7 @@ export function startLiveRun(
   }
 
   async function endAfter(error: WireError): Promise<RunEnding> {
-    const ending: RunEnding = {
-      state: stateAfter(error),
-      end: error.code === 'cancelled' ? 'cancelled' : null,
-      metrics: null,
-      error: error.code === 'cancelled' ? null : error.message,
-      errorCode: error.code === 'cancelled' ? null : error.code,
-    };
+    const ending = endingAfter(error);
     try {
       log.warn('a run did not end well', { runId, code: error.code, message: error.message });
       if (ending.state === 'interrupted') {
@@ -213,6 +207,17 @@ function endingOf(outcome: RunOutcome): RunEnding {
   const state =
     end === 'cancelled' ? 'cancelled' : end === 'host-lost' ? 'interrupted' : 'finished';
   return { state, end, metrics, error: null, errorCode: null };
+}
+
+function endingAfter(error: WireError): RunEnding {
+  const isCancelled = error.code === 'cancelled';
+  return {
+    state: stateAfter(error),
+    end: isCancelled ? 'cancelled' : null,
+    metrics: null,
+    error: isCancelled ? null : error.message,
+    errorCode: isCancelled ? null : error.code,
+  };
 }
 
 /** Whether there is a recording without its end. */

@@ -59,7 +59,9 @@ export async function simulateAgain(
   let otherEngine: Verified['otherEngine'] = null;
   let compared = 0;
   let differs: Verified['differs'] = null;
-  if (left.size === 0) return { equal: false, there, here, compared, differs, otherEngine };
+  if (left.size === 0) {
+    return { equal: false, there, here, compared, differs, otherEngine, notices: [] };
+  }
 
   // Why a controller of our own: the first difference is the answer, the rest need not be simulated.
   const controller = new AbortController();
@@ -111,7 +113,7 @@ export async function simulateAgain(
     const { tick, sensor, hash } = missing.scan;
     differs = { tick, sensor, of: 'hash', recorded: hash, simulated: noScan };
   }
-  return { equal: differs === null, there, here, compared, differs, otherEngine };
+  return { equal: differs === null, there, here, compared, differs, otherEngine, notices: [] };
 
   function compare(scan: ScanRecord, cloudCrc32s: number[] | undefined): void {
     const recorded = left.get(scanKey(scan));

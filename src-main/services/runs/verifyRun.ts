@@ -5,9 +5,10 @@ import type { Replies } from '#contract/host/methods.ts';
 import type { DriveCommand, ScanRecord } from '#contract/host/run.ts';
 import { readCommands, readHeights } from './sideFiles.ts';
 import type { TextJobs } from '#domain/scenario/textJobs.ts';
+import { missingNotices, type BesideFiles } from '#services/documents/missingBeside.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { Catalogue, RunRow } from '#services/ports/catalogue.ts';
-import type { Files, RunFolders } from '#services/ports/files.ts';
+import type { RunFolders } from '#services/ports/files.ts';
 import type { RecordedCloud, RecordingReader } from '#services/ports/recordings.ts';
 import { lacking, openRunRecording, type RunRecordingPorts } from './openRun.ts';
 import { commandsOf } from './recordedCommands.ts';
@@ -18,7 +19,7 @@ import { compiledOf, withStoredMeshes } from './storedDocument.ts';
 export interface VerifyPorts extends RunRecordingPorts, AgainPorts {
   catalogue: Catalogue;
   folders: RunFolders;
-  files: Pick<Files, 'pieces' | 'readText'>;
+  files: BesideFiles;
   /** Reads what the catalogue stores of scenarios. */
   texts: TextJobs;
 }
@@ -54,7 +55,7 @@ export async function verifyRun(
         control !== 'autonomy' ? await readCommands(ports.files, folders, run.id) : undefined,
       expected: expectedScans(catalogue.scanRecords(run.id)),
     };
-    return simulateAgain(ports, again, threads, context);
+    return withMissing(ports, again, await simulateAgain(ports, again, threads, context), context);
   }
   const reader = await openRunRecording(ports, run);
   const { heights, isa, engine } = reader.header;
@@ -69,7 +70,17 @@ export async function verifyRun(
   expectSameScans(run, catalogue.scans(run.id), expected);
   const there = { version, engine, isa, sceneHash };
   const again = { there, isa, compiled, heights, control, commands, expected };
-  return simulateAgain(ports, again, threads, context);
+  return withMissing(ports, again, await simulateAgain(ports, again, threads, context), context);
+}
+
+async function withMissing(
+  { files }: VerifyPorts,
+  { compiled }: ToVerify,
+  verified: Verified,
+  { signal }: HandlerContext,
+): Promise<Verified> {
+  if (verified.differs === null) return verified;
+  return { ...verified, notices: await missingNotices(files, compiled.recipe.models, signal) };
 }
 
 /** Reads the whole recording, checksums included; a few numbers a scan are left. */

@@ -123,8 +123,8 @@ class Planners(unittest.TestCase):
             serving = Serving(server)
             _, ending = drive(server.address)
             serving.join(10)
-        self.assertIsInstance(serving.error, ValueError)
-        self.assertIn("expected a speed and a yaw rate", ending["error"])
+        self.assertIsInstance(serving.error, understory.BadInput)
+        self.assertIn("command.speed: expected a finite number, found nan", ending["error"])
 
     def test_addresses(self) -> None:
         for address in ("udp://127.0.0.1:7", "7000"):

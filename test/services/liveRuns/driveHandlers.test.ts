@@ -215,7 +215,7 @@ describe('a request to a run under way', () => {
     const { runId } = (await drives.handlers['drive.start'](start, contextOf())).reply;
     const said = { speedMPerS: 1, yawRateRadPerS: -0.2 };
     const { reply } = await drives.handlers['drive.command']({ runId, ...said }, contextOf());
-    expect(reply).toEqual({ taken: true });
+    expect(reply).toEqual({ taken: true, command: said });
     await vi.waitFor(() =>
       expect(drives.processes.controls).toEqual([{ kind: 'command', command: said }]),
     );

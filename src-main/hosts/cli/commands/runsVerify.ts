@@ -47,7 +47,7 @@ function otherEngineSentences(reply: Replies['runs.verify']): string[] {
 }
 
 function differenceSentences(
-  { here, there }: Replies['runs.verify'],
+  { here, there, notices }: Replies['runs.verify'],
   differs: NonNullable<Replies['runs.verify']['differs']>,
 ): string[] {
   const { tick, sensor, of, recorded, simulated } = differs;
@@ -58,5 +58,6 @@ function differenceSentences(
   return [
     `tick ${tick}, sensor ${sensor} ${what}: recorded ${recorded}, simulated ${simulated}`,
     ...keys.map((key) => `${key} differs: recorded ${there[key] ?? 'unknown'}, here ${here[key]}`),
+    ...notices.map(({ path, message }) => `${path}: ${message}`),
   ];
 }
