@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { Las } from 'copc';
 import { temporaryFolder } from '#test/support/folder.ts';
 import { ran } from '#test/support/commandLine.ts';
+import { tableOf } from './tables.ts';
 
 const readers = path.join(import.meta.dirname, 'readers.py');
 const formats = ['csv', 'npz', 'pcd', 'ply', 'las'] as const;
@@ -31,16 +32,6 @@ beforeAll(async () => {
 });
 async function run(args: string[]): Promise<void> {
   await ran(folder, ...args);
-}
-
-/** Rows of a text with a header line. */
-function tableOf(text: string, separator: string): Record<string, string>[] {
-  const [head = '', ...lines] = text.trimEnd().split('\n');
-  const names = head.split(separator);
-  return lines.map((line) => {
-    const cells = line.split(separator);
-    return Object.fromEntries(names.map((name, index) => [name, cells[index] ?? '']));
-  });
 }
 
 type Columns = Record<string, (number | string | null)[]>;

@@ -2,7 +2,7 @@
 // every value is what our own reader finds, and no byte is left.
 import { McapStreamReader } from '@mcap/core';
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import { expect, it } from 'vitest';
@@ -11,7 +11,7 @@ import { temporaryFolder } from '#test/support/folder.ts';
 import { ran } from '#test/support/commandLine.ts';
 
 const source = join(import.meta.dirname, 'fastcdr/readMessages.cpp');
-const scenario = join(import.meta.dirname, 'yard.understory.yaml');
+const yard = join(import.meta.dirname, 'yard.understory.yaml');
 
 interface Message {
   type: RosType;
@@ -19,8 +19,12 @@ interface Message {
   data: Uint8Array;
 }
 
-/** The messages of a short drive with a CRS and an epoch. */
+/** The messages of a short drive with a CRS, an epoch and a planar scanner. */
 async function drivenMessages(folder: string): Promise<Message[]> {
+  const roof = '  - { name: roof, sensor: vlp-16 }\n';
+  const scenario = join(folder, 'yard.understory.yaml');
+  const text = readFileSync(yard, 'utf8');
+  writeFileSync(scenario, text.replace(roof, `${roof}  - { name: bumper, sensor: tim571 }\n`));
   const epoch = ['--epoch', '2026-11-22T12:00:00Z'];
   const stdout = await ran(
     ...[folder, 'drive', scenario, '--seconds', '1.2', ...epoch, '--out', folder],
@@ -49,6 +53,7 @@ function valuesOf(value: unknown): (string | number | boolean)[] {
     return [`${value.length} bytes, sum ${value.reduce((sum, byte) => sum + byte, 0)}`];
   }
   if (value instanceof Float64Array) return [...value];
+  if (value instanceof Float32Array) return [`${value.length} elements`, ...value];
   if (value instanceof Int8Array || Array.isArray(value)) {
     return [`${value.length} elements`, ...Array.from<unknown>(value).flatMap(valuesOf)];
   }
@@ -66,6 +71,7 @@ it('reads every message of a drive', { timeout: 120_000 }, async () => {
       ...['/clock', '/tf', '/tf_static', '/odom', '/ground_truth/odom', '/map', '/plan'],
       ...['/understory/tick', '/understory/scan', '/cmd_vel', '/imu/data', '/gps/fix'],
       ...['/roof/points', '/roof/points_truth'],
+      ...['/bumper/points', '/bumper/points_truth', '/bumper/scan'],
     ]),
   );
   const input = messages.flatMap(({ type, data }) => {
@@ -89,9 +95,14 @@ it('reads every message of a drive', { timeout: 120_000 }, async () => {
     expect(lines, topic).toHaveLength(expected.length);
     for (const [at, value] of expected.entries()) {
       const line = lines[at] ?? '';
-      const found = typeof value === 'number' ? Number(line) : line;
+      const found = typeof value === 'number' ? numberOf(line) : line;
       const wanted = typeof value === 'boolean' ? String(value) : value;
       if (found !== wanted) expect.fail(`${topic}, value ${at}: ${String(found)} for ${wanted}`);
     }
   }
 });
+
+/** As C prints it. */
+function numberOf(text: string): number {
+  return text === 'inf' ? Infinity : Number(text);
+}

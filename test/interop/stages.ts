@@ -4,6 +4,7 @@ import { suite, type Stage } from '../stages.ts';
 
 export const interopStages: Stage[] = [
   suite('recordings in Fast-CDR', ['test/interop/fastcdr.test.ts']),
+  suite('captures of packets in PCL', ['test/interop/captures.test.ts']),
   suite('points in NumPy, PCL, Open3D, CloudCompare, GDAL and copc', [
     'test/interop/clouds.test.ts',
   ]),

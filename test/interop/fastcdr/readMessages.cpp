@@ -35,7 +35,7 @@ void int32(Cdr& cdr) { integer(cdr, std::int32_t{}); }
 void uint32(Cdr& cdr) { integer(cdr, std::uint32_t{}); }
 void uint8(Cdr& cdr) { integer(cdr, std::uint8_t{}); }
 void boolean(Cdr& cdr) { std::printf("%s\n", read<bool>(cdr) ? "true" : "false"); }
-void float32(Cdr& cdr) { std::printf("%.9g\n", static_cast<double>(read<float>(cdr))); }
+void float32(Cdr& cdr) { std::printf("%.17g\n", static_cast<double>(read<float>(cdr))); }
 
 void float64(Cdr& cdr, std::size_t count = 1) {
   for (std::size_t i = 0; i < count; ++i) std::printf("%.17g\n", read<double>(cdr));
@@ -122,6 +122,13 @@ void cloud(Cdr& cdr) {
   boolean(cdr);
 }
 
+void laserScan(Cdr& cdr) {
+  header(cdr);
+  for (int field = 0; field < 7; ++field) float32(cdr);
+  each(cdr, float32);
+  each(cdr, float32);
+}
+
 void imu(Cdr& cdr) {
   header(cdr);
   float64(cdr, 4 + 9 + 3 + 9 + 3 + 9);
@@ -148,6 +155,7 @@ const std::map<std::string, std::function<void(Cdr&)>> readers = {
     {"nav_msgs/msg/Path", path},
     {"std_msgs/msg/String", text},
     {"sensor_msgs/msg/PointCloud2", cloud},
+    {"sensor_msgs/msg/LaserScan", laserScan},
     {"sensor_msgs/msg/Imu", imu},
     {"sensor_msgs/msg/NavSatFix", fix},
     {"geometry_msgs/msg/TwistStamped", twist},

@@ -33,6 +33,9 @@ export const interopPackages = [
   'python3-numpy',
   'python3-open3d',
   'pcl-tools',
+  // The grabbers of Velodyne's packets.
+  'libpcl-dev',
+  'pkg-config',
   'gdal-bin',
   'cloudcompare',
   'meshlab',
