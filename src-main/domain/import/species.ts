@@ -3,7 +3,7 @@
 /** How a species grows, as far as the plants of assets can show it. */
 export type GrowthForm = 'broad-leaved' | 'conical' | 'shrub';
 
-/** The plant of assets for each form. Why conifers are broad-leaved trees: assets have none; their crown is conical. */
+/** The plant of assets for each form. Conifers are broad-leaved trees with a conical crown; those of stands have species of their own. */
 export const plantOfForm: Record<GrowthForm, string> = {
   'broad-leaved': 'broadleaf-tree',
   conical: 'broadleaf-tree',

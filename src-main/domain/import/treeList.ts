@@ -272,7 +272,7 @@ function placeTrees(
     const middle = median(stand.map(({ heightM }) => heightM));
     if (form === 'conical' && plant.id === 'broadleaf-tree') {
       scene.notes.push(
-        `${stand.length} conifers became broad-leaved trees with conical crowns: assets have no conifer`,
+        `${stand.length} conifers became broad-leaved trees with conical crowns; a stand of kind 'list' grows spruces, pines and Douglas firs from the same file`,
       );
     }
     addMaterials(plant, scene);
