@@ -247,7 +247,7 @@ async function orderOfRun(
   return {
     planIndex,
     scene: sceneTextOf(planned),
-    order: orderOf(prepared, terms, jobs, record.files),
+    order: orderOf(prepared, terms, { jobs, cores: machine.cores }, record.files),
     heights,
     wallLimitS: campaign.limits.wallSeconds ?? null,
     begin: async () => {

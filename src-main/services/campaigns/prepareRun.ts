@@ -80,11 +80,17 @@ export async function prepareRun(
   };
 }
 
+/** Runs that are executed at once, and the processor cores that they share. */
+export interface SharedCores {
+  jobs: number;
+  cores: number;
+}
+
 /** The order of a run that several may be executed beside. */
 export function orderOf(
   { compiled, contentsHash, seconds }: PreparedRun,
   { isa }: RunTerms,
-  jobs: number,
+  { jobs, cores }: SharedCores,
   files: Pick<RunOrder, 'recordingFile' | 'lockFile'>,
 ): RunOrder {
   return {
@@ -93,8 +99,8 @@ export function orderOf(
     isa,
     ...files,
     isPipelined: true,
-    // Why: threads of several runs at once only wait for one another. They never change a byte.
-    threads: jobs > 1 ? 1 : null,
+    // Why: more threads than cores only wait for one another, and fewer leave cores idle. They never change a byte.
+    threads: jobs > 1 ? Math.max(1, Math.ceil(cores / jobs)) : null,
     runsAtOnce: jobs,
     viewPoints: 0,
     control: 'autonomy',

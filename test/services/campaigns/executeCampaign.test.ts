@@ -53,10 +53,15 @@ function madeUpProcesses(execute: (order: RunOrder, call: number) => void): {
   return { processes: { start }, started: () => started };
 }
 
-/** Executes a campaign of ten runs, one at a time. */
+/** Executes a campaign of ten runs; one at a time by default. */
 async function executeTen(
   processes: RunProcesses,
-  { more = '', freeDiskBytes = () => 1e12 }: { more?: string; freeDiskBytes?: () => number } = {},
+  {
+    more = '',
+    freeDiskBytes = () => 1e12,
+    jobs = 1,
+    cores = 2,
+  }: { more?: string; freeDiskBytes?: () => number; jobs?: number; cores?: number } = {},
 ) {
   const folder = temporaryFolder();
   const file = join(folder, 'ten.campaign.yaml');
@@ -89,7 +94,7 @@ async function executeTen(
     recordings: createRecordings(),
     folders: createNodeRunFolders({ dataFolder: folder }),
     locks: createRunLocks(),
-    machine: { ...createNodeMachine(), freeDiskBytes },
+    machine: { ...createNodeMachine(), cores, freeDiskBytes },
   };
   const counts = catalogue.campaignCounts(key);
   const counter = createCampaignCounter(clock, counts, counts.total, () => undefined);
@@ -97,18 +102,32 @@ async function executeTen(
     row,
     campaign,
     counter,
-    jobs: 1,
+    jobs,
     limit: Infinity,
     indices: null,
     terms: { file, engine: 'e', isa: 'avx2' },
     measuring: createMeasuring(campaign.measures),
     timings: new Map(),
-    runner: createLocalRunner({ processes, clock, timer, log }, 1),
+    runner: createLocalRunner({ processes, clock, timer, log }, jobs),
     signal: new AbortController().signal,
     saveInputs: () => undefined,
   });
   return { execution, catalogue, key, counter };
 }
+
+test.each([
+  { jobs: 1, cores: 16, threads: null },
+  { jobs: 2, cores: 16, threads: 8 },
+  { jobs: 3, cores: 16, threads: 6 },
+  { jobs: 16, cores: 16, threads: 1 },
+  { jobs: 4, cores: 2, threads: 1 },
+])('$jobs runs at once use all of $cores cores', async ({ jobs, cores, threads }) => {
+  const found = new Set<number | null>();
+  const { processes } = madeUpProcesses((order) => found.add(order.threads));
+  const { execution } = await executeTen(processes, { jobs, cores });
+  expect(await execution).toBeNull();
+  expect([...found]).toEqual([threads]);
+});
 
 test('a full disk ends the campaign with one sentence, and the runs so far are kept', async () => {
   let runs = 0;
