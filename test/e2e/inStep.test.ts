@@ -11,7 +11,7 @@ describeApp('compared drives', (app) => {
     Promise.all([simSeconds(page, 1), simSeconds(page, 2)]);
 
   async function recordings(page: Page): Promise<Buffer[]> {
-    const links = page.locator('article[data-test^=drive-] > .caption a');
+    const links = page.locator('article[data-test^=drive-] .caption a');
     const ids = await links.evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? ''));
     return Promise.all(
       ids.map(async (href) => {

@@ -7,6 +7,7 @@ import { describeApp, eventually } from './app.ts';
 import { faultsOf } from './axe.ts';
 import { screenshot } from './browser.ts';
 import { fillDrive, latestRun, metric, simSeconds, steady, startDrive } from './drives.ts';
+import { areaOf, freeShare, windowShare } from './viewRoom.ts';
 
 describeApp('a live drive in the browser', (app) => {
   async function status(page: Page, drive = 1): Promise<string> {
@@ -39,6 +40,32 @@ describeApp('a live drive in the browser', (app) => {
     const summary = page.getByTestId('summary');
     await summary.getByText('Recording', { exact: true }).waitFor();
     expect(await summary.innerText()).toContain(app.host.dataFolder);
+  });
+
+  it('has four fifths of the window, nine tenths of them free, while it is under way', async () => {
+    const page = await app.open('dark');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const form = page.getByTestId('scenario');
+    await fillDrive(page, { scenario: 'clearing', sensor: 'vlp-16', speed: '0.5' });
+    await page.getByTestId('start').click();
+    await eventually(() => simSeconds(page)).toBeGreaterThan(0);
+    // Why paused: on a busy machine the drive would end before all is measured.
+    await page.getByTestId('pause').click();
+    await eventually(() => status(page)).toContain('paused');
+    const [canvas, legend] = [page.getByTestId('canvas'), page.getByTestId('legend')];
+    await eventually(() => form.isVisible()).toBe(false);
+    await eventually(() => windowShare(canvas)).toBeGreaterThan(0.8);
+    await legend.getByText('Height in m').waitFor();
+    expect(await freeShare(canvas, 60)).toBeGreaterThan(0.9);
+    const legendPx = await legend.boundingBox();
+    const viewPx = await canvas.boundingBox();
+    expect(areaOf(legendPx) / areaOf(viewPx)).toBeLessThan(0.1);
+    await screenshot(page, 'room-dark');
+    await page.setViewportSize({ width: 1024, height: 700 });
+    await eventually(() => legend.getByText('Height in m').count()).toBe(0);
+    await eventually(() => windowShare(canvas)).toBeGreaterThan(0.75);
+    await page.getByTestId('stop').click();
+    await eventually(() => form.isVisible()).toBe(true);
   });
 
   it('compares two sensors: paused, stepped and slowed together, with their maps at 10 s', async () => {

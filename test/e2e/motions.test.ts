@@ -151,6 +151,7 @@ describeApp('motions of a scene', (app) => {
     const played = page.getByTestId('run-page');
     await eventually(() => names(played).allInnerTexts()).toContain('walker-b · person');
     await screenshot(page, 'moving-objects-dark');
+    await played.getByTestId('settings-toggle').click();
     const toggle = played.getByRole('checkbox', { name: 'Moving objects' });
     await toggle.uncheck();
     await eventually(() => names(played).count()).toBe(0);

@@ -52,6 +52,7 @@ describeApp('the view of a run', (app) => {
     const page = await app.open('dark', { at: `runs/${runId}` });
     const note = page.getByTestId('view-note');
     await eventually(async () => (await drawn(note)).triangles).toBeGreaterThan(100_000);
+    await page.getByTestId('settings-toggle').click();
     const opacity = page.getByTestId('opacity-scene');
     await opacity.fill('0.4');
     await screenshot(page, 'replay-faded');

@@ -4,11 +4,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { decode } from 'fast-png';
-import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeApp } from './app.ts';
 import { screenshot } from './browser.ts';
 import { chooseCamera, openScene, settled, part } from './scenes.ts';
+import { freeShare } from './viewRoom.ts';
 
 describeApp('the room of the picture', (app) => {
   it.each([
@@ -39,7 +39,7 @@ describeApp('the room of the picture', (app) => {
       }
     }
     await screenshot(page, `small-window-${size.width}`);
-    expect(await freeShare(page)).toBeGreaterThan(0.6);
+    expect(await freeShare(page.getByTestId('scene-canvas'))).toBeGreaterThan(0.6);
     await page.getByLabel('Scatter areas').check();
     await page.getByTestId('close-scene').click();
     await page.getByTestId('open-box').waitFor();
@@ -101,23 +101,6 @@ describeApp('the room of the picture', (app) => {
     expect(dark).toBeLessThan(0.4);
   });
 });
-
-/** Share of the view that no overlay covers. */
-function freeShare(page: Page): Promise<number> {
-  return page.getByTestId('scene-canvas').evaluate((canvas) => {
-    const { left, top, width, height } = canvas.getBoundingClientRect();
-    const steps = 20;
-    let free = 0;
-    for (let row = 0; row < steps; row += 1) {
-      for (let column = 0; column < steps; column += 1) {
-        const x = left + ((column + 0.5) / steps) * width;
-        const y = top + ((row + 0.5) / steps) * height;
-        if (document.elementFromPoint(x, y) === canvas) free += 1;
-      }
-    }
-    return free / steps ** 2;
-  });
-}
 
 /** A white post on the hillside's terrain, five times as high. */
 const terrain = fileURLToPath(new URL('../../assets/scenarios/hillside.png', import.meta.url));
