@@ -3,17 +3,14 @@
 /** A hidden page gets no frames: it continues at this pace. */
 const hiddenFrameMs = 250;
 
-/** Instants come no slower than this to a view whose frames take longer: several are then drawn at once. */
-const slowFrameMs = 250;
-
 /**
- * Resolves with `drawn`, and at the latest after a quarter of a second. Why: some chunks are always in flight, and
- * each of them would be as much older as a frame takes.
+ * Resolves with `drawn`, and at the latest after `maxMs`: several instants are then drawn at once. Why: some chunks are
+ * always in flight, and each of them would be as much older as a frame takes.
  */
-export async function drawnSoon(drawn: Promise<unknown>): Promise<void> {
+export async function drawnSoon(drawn: Promise<unknown>, maxMs: number): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const soon = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, slowFrameMs);
+    timer = setTimeout(resolve, maxMs);
   });
   await Promise.race([drawn, soon]);
   clearTimeout(timer);

@@ -64,6 +64,7 @@ describeApp('a live drive in the browser', (app) => {
     await page.setViewportSize({ width: 1024, height: 700 });
     await eventually(() => legend.getByText('Height in m').count()).toBe(0);
     await eventually(() => windowShare(canvas)).toBeGreaterThan(0.75);
+    await eventually(() => freeShare(canvas, 60)).toBeGreaterThan(0.87);
     await page.getByTestId('stop').click();
     await eventually(() => form.isVisible()).toBe(true);
   });

@@ -6,7 +6,7 @@ export interface FrameEffort {
   learn: (tookMs: number, isResting: boolean) => void;
   /** Pixels along each side as a share of those of the screen; 1 at rest. */
   resolution: (isResting: boolean) => number;
-  /** Pause after the last frame so that drawing takes at most this share of the time, never long; 0 where it was quick. */
+  /** Pause after the last frame so that drawing takes at most this share of the time; 0 where it was quick. */
   pauseMs: (maxShare: number) => number;
   /** Mean time of frames while the view changes, where it is drawn coarser for it; null: it is not. */
   slowFrameMs: () => number | null;
@@ -22,8 +22,8 @@ const freeMs = 20;
 const verySlowMs = 200;
 /** Frames before a change of the resolution, so that a single slow one changes nothing. */
 const minFrames = 4;
-/** Longer pauses would look like a view that is stuck. */
-const maxPauseMs = 1500;
+/** Longer pauses would look like a view that is stuck. Frames that take less than a tenth of it cost a tenth of the time. */
+const maxPauseMs = 20_000;
 
 /** Begins at the full resolution. */
 export function createFrameEffort(): FrameEffort {

@@ -46,6 +46,12 @@ export interface DriveWatch {
 /** Between two reads of the map at 10 s, where the recording does not hold it yet. */
 const costMapRetryMs = 500;
 
+/**
+ * Views come no slower than this, however slowly they are drawn. Why not oftener: each costs its metrics a new frame of the
+ * page, which on a machine without a graphics card is as much as the drive can spare. By hand one has to see.
+ */
+const [slowViewMs, handViewMs] = [1000, 250];
+
 /** Follows a run to its end; one that has ended gives its metrics and its last instant. */
 export function createDriveWatch(
   client: Client,
@@ -101,7 +107,7 @@ export function createDriveWatch(
           onProgress: (next) => (run.progress = next),
           onChunk: async (body, columns) => {
             if (following === controller) apply(body as RunView, columns);
-            await displays.drawn();
+            await displays.drawn(run.view?.control === 'hand' ? handViewMs : slowViewMs);
           },
         },
       );

@@ -21,8 +21,8 @@ export interface ViewDisplays {
   /** The newest view comes at once. Returns what ends the subscription. */
   subscribe: (display: RunDisplay) => () => void;
   show: (view: ShownInstant, columns: Columns) => void;
-  /** Resolves once all displays can take the next view. */
-  drawn: () => Promise<void>;
+  /** Resolves once all displays can take the next view, at the latest after `maxMs`. */
+  drawn: (maxMs: number) => Promise<void>;
   /** Null before the first view. */
   latest: () => LatestView | null;
   /** Views were missed: with the next one the history is read again. */
@@ -54,7 +54,7 @@ export function createViewDisplays(
       latest = { view, columns: { ...latest?.columns, ...columns } };
       for (const display of displays) send(display, view, columns);
     },
-    drawn: () => allDrawn(displays),
+    drawn: (maxMs) => allDrawn(displays, maxMs),
     latest: () => latest,
     restart() {
       for (const display of displays) endHistory(display);

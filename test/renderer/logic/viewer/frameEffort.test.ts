@@ -36,13 +36,16 @@ test('a machine that has become quick gets its pixels back', () => {
   expect(after([...many(150), ...many(5, 40)]).resolution(false)).toBe(1);
 });
 
-test('drawing takes the share of the time that it may', () => {
-  const effort = after(many(100));
-  const pauseMs = effort.pauseMs(0.1);
-  expect(100 / (100 + pauseMs)).toBeCloseTo(0.1, 9);
-  expect(effort.pauseMs(1)).toBe(0);
-});
+test.each([100, 300, 2000])(
+  'drawing takes the share of the time that it may, at %i ms a frame',
+  (tookMs) => {
+    const effort = after(many(tookMs));
+    const pauseMs = effort.pauseMs(0.1);
+    expect(tookMs / (tookMs + pauseMs)).toBeCloseTo(0.1, 9);
+    expect(effort.pauseMs(1)).toBe(0);
+  },
+);
 
-test('however slow a frame was, the next is not long in coming', () => {
-  expect(after(many(5000)).pauseMs(0.1)).toBeLessThanOrEqual(1500);
+test('however slow a frame was, the next one comes', () => {
+  expect(after(many(60_000)).pauseMs(0.1)).toBeLessThanOrEqual(20_000);
 });
