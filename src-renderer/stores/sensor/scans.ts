@@ -55,12 +55,15 @@ export const useScans = defineStore('scans', () => {
     ...(seed.value !== null && { seed: seed.value }),
     pose: documentPose(pose),
   }));
-  const command = computed(() => {
+  /** The scan as the host makes it into a file, without the file. */
+  const fileRequest = computed(() => {
     const time = seconds.value ?? 1 / (sensors.shown?.shown.recipe.scan.rateHz ?? 10);
-    const pose = documentPose(worldPose.value);
-    const place = { scenario: scene.scenario ?? '', pose, ...motion.scanStart, seconds: time };
-    return commandOf('scan.start', { ...settings.value, ...place, out: 'scan.pcd' });
+    const place = { pose: documentPose(worldPose.value), ...motion.scanStart, seconds: time };
+    return { ...settings.value, scenario: scene.scenario ?? '', ...place };
   });
+  const command = computed(() =>
+    commandOf('scan.start', { ...fileRequest.value, out: 'scan.pcd' }),
+  );
 
   return {
     pose,
@@ -82,6 +85,7 @@ export const useScans = defineStore('scans', () => {
     isOlderShown,
     range,
     settings,
+    fileRequest,
     command,
     relationOf,
     scan,
