@@ -169,7 +169,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
     scenario: scenariosOf({ ...runPorts, documents, viewing, ...ofFiles, dataFolder }),
     sensor: sensorHandlers({ documents, worker: describing }),
     scene: scenes.handlers,
-    document: documentHandlers({ files }),
+    document: documentHandlers({ files, folders: [folders.dataFile('scenarios')] }),
     manual: manualHandlers({ files }),
     plant: plantHandlers({ files }),
     scan: scanHandlers({ documents, files, ...workers, ...ofFiles, recordings, product }),

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { socketProtocols } from '#contract/wire/socketProtocols.ts';
 import { describeApp, eventually } from './app.ts';
 import { screenshot } from './browser.ts';
@@ -62,6 +63,28 @@ describeApp('opening a scenario', (app) => {
     expect(page.url()).toContain('#/scene');
     expect(await view.innerText()).toMatch(/\d objects/);
     expect(await view.innerText()).not.toContain('Building');
+  });
+
+  it('lists the folders of files that were opened by their path', async () => {
+    const folder = temporaryFolder();
+    const text = await readFile(box, 'utf8');
+    for (const name of ['first', 'second']) {
+      await writeFile(join(folder, `${name}.understory.yaml`), text);
+    }
+    const page = await app.open('dark');
+    await page.keyboard.press('Control+o');
+    const browser = page.getByTestId('folder-browser');
+    await browser.getByText('once a file of them was opened').waitFor();
+    await page.getByTestId('open-path').fill(join(folder, 'first.understory.yaml'));
+    await page.keyboard.press('Enter');
+    await page.getByTestId('document-name').getByText('first').waitFor();
+    await page.keyboard.press('Control+o');
+    await page.getByTestId('file-second.understory.yaml').waitFor();
+    expect(await page.getByTestId('folder').inputValue()).toBe(folder);
+    expect(await page.getByTestId('folder-up').isDisabled()).toBe(true);
+    await screenshot(page, 'open-folder-dark');
+    await page.getByTestId('file-second.understory.yaml').click();
+    await page.getByTestId('document-name').getByText('second').waitFor();
   });
 
   it('takes a dropped file by its text, and says what cannot be found then', async () => {

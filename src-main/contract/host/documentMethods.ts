@@ -68,6 +68,11 @@ export const documentRequests = {
     from: file.describe("the scenario's own file: relative names are seen from its folder"),
   }),
   'document.reference': z.strictObject({ kind: z.enum(documentKinds) }),
+  'document.folder': z.strictObject({
+    folder: file
+      .optional()
+      .describe('absolute: one of a document that was opened here, or below; default: the last'),
+  }),
 } as const satisfies Record<string, z.ZodType>;
 
 /** Why a save was refused: details.reason of its 'bad-input'. */
@@ -110,4 +115,15 @@ export interface DocumentReplies {
   };
   /** Generated from the schema. */
   'document.reference': FormatReference;
+  /** Names, sorted, hidden ones left out. */
+  'document.folder': {
+    /** Absolute; null: no document was opened yet. */
+    folder: string | null;
+    /** Null: it cannot be listed. */
+    parent: string | null;
+    folders: string[];
+    files: string[];
+    /** Folders of documents that were opened, absolute, the last first. */
+    known: string[];
+  };
 }

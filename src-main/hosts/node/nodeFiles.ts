@@ -109,6 +109,15 @@ export function createNodeFiles({ assetsFolder, dataFolder, log }: NodeFilesOpti
         .sort()
         .map((name) => join(path, name));
     },
+    listFolder: async (path) => {
+      const entries = await asFailure(path, () => readdir(path, { withFileTypes: true }));
+      const shown = entries.filter(({ name }) => !name.startsWith('.'));
+      const namesOf = (all: typeof shown): string[] => all.map(({ name }) => name).sort();
+      return {
+        folders: namesOf(shown.filter((entry) => entry.isDirectory())),
+        files: namesOf(shown.filter((entry) => entry.isFile())),
+      };
+    },
   };
 }
 

@@ -9,27 +9,40 @@ import { referenceSections } from '#domain/scenario/formatReference.ts';
 import type { Handlers } from '../handlers.ts';
 import type { Files } from '../ports/files.ts';
 import { findDocument, folderOf, readSamples, unknownSample } from './documentFiles.ts';
+import { createKnownFolders } from './knownFolders.ts';
 import { meshSummary } from './meshSummary.ts';
 import { referralProblems } from './referralProblems.ts';
 import { isSample, saveDocument } from './saveDocument.ts';
 import { sha256 } from '#services/sha256.ts';
 import { upgradeFile } from './upgradeFile.ts';
 
+interface DocumentPorts {
+  files: Files;
+  /** Can be listed from the start, where they are there. */
+  folders?: readonly string[];
+}
+
 /** The handlers of `document.*` (contract/host/documentMethods.ts). */
-export function documentHandlers({ files }: { files: Files }): Handlers<'document'> {
+export function documentHandlers({ files, folders = [] }: DocumentPorts): Handlers<'document'> {
+  const known = createKnownFolders(files, folders);
   return {
-    'document.read': async ({ kind, document }, { signal }) => ({
-      reply: await read(files, kind, document, signal),
-    }),
+    'document.read': async ({ kind, document }, { signal }) => {
+      const reply = await read(files, kind, document, signal);
+      if (!reply.isSample) known.add(reply.file);
+      return { reply };
+    },
+    'document.folder': async ({ folder }) => ({ reply: await known.list(folder) }),
     'document.edit': async ({ kind, text, file, edits }, { signal }) => {
       const reply = await files.texts.edit({ name: file ?? kind, signal }, text, edits, kind);
       if (kind !== 'scenario' || file === undefined) return { reply };
       const ofFiles = await referralProblems(files, file, reply.text, reply.problems, true, signal);
       return { reply: { ...reply, problems: [...reply.problems, ...ofFiles] } };
     },
-    'document.save': async (request, { signal }) => ({
-      reply: await saveDocument(files, request, signal),
-    }),
+    'document.save': async (request, { signal }) => {
+      const reply = await saveDocument(files, request, signal);
+      known.add(reply.file);
+      return { reply };
+    },
     'document.reference': async ({ kind }) => ({ reply: await reference(files, kind) }),
     'document.upgrade': async ({ file, isDryRun }, { signal }) => ({
       reply: await upgradeFile(files, file, isDryRun, signal),

@@ -76,6 +76,8 @@ export interface Files {
   coordinateSystem(epsgCode: number): Promise<string | null>;
   /** Absolute paths of the files in a folder of assets, sorted. */
   listAssets(folder: SampleFolder): Promise<string[]>;
+  /** Names in a folder, sorted; hidden ones, and what is neither folder nor regular file, are left out. */
+  listFolder(path: string): Promise<{ folders: string[]; files: string[] }>;
 }
 
 /** A file that is read by ranges. */

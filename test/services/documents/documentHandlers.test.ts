@@ -248,3 +248,54 @@ describe('document.save', () => {
     expect(readdirSync(folder)).toEqual(['a.yaml']);
   });
 });
+
+describe('document.folder', () => {
+  it('lists folders of documents that were opened or saved, and what lies below them', async () => {
+    const { call, folder } = open();
+    expect(await call('document.folder', {})).toEqual({
+      folder: null,
+      parent: null,
+      folders: [],
+      files: [],
+      known: [],
+    });
+    const mine = join(folder, 'mine');
+    mkdirSync(join(mine, 'trees'), { recursive: true });
+    writeFileSync(join(mine, 'trees/plot.csv'), 'x,y\n');
+    writeFileSync(join(mine, '.hidden'), '');
+    const file = join(mine, 'a.understory.yaml');
+    writeFileSync(file, minimalScenario);
+    await call('document.read', { kind: 'scenario', document: file });
+    expect(await call('document.folder', {})).toEqual({
+      folder: mine,
+      parent: null,
+      folders: ['trees'],
+      files: ['a.understory.yaml'],
+      known: [mine],
+    });
+    const below = await call('document.folder', { folder: join(mine, 'trees') });
+    expect(below).toMatchObject({ parent: mine, files: ['plot.csv'] });
+  });
+
+  it('lists no others, however they are written', async () => {
+    const { call, folder, sample } = open();
+    await call('document.read', { kind: 'scenario', document: sample });
+    const file = join(folder, 'mine/a.understory.yaml');
+    await call('document.save', {
+      kind: 'scenario',
+      file,
+      text: minimalScenario,
+      isReplacing: false,
+    });
+    for (const other of [
+      '/',
+      folder,
+      `${folder}/mine/..`,
+      `${folder}/mine2`,
+      join(folder, 'assets'),
+    ]) {
+      const listed = call('document.folder', { folder: other });
+      await expect(listed, other).rejects.toMatchObject({ code: 'bad-input' });
+    }
+  });
+});
