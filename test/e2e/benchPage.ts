@@ -1,28 +1,43 @@
-// `npm run bench:page`: the speed of a drive with its page open and without, in pairs that alternate, in a real
-// Chromium that draws in software. `--pairs` and `--seconds` (simulated, of each drive) say how much; `--json` prints
-// every drive.
+// `npm run bench:page`: what an open page costs and how long it takes, in a real Chromium that draws in software: the speed
+// of a drive with its page open and without, in pairs that alternate; the time to the first picture of the courtyard; the
+// script of the page (long/scriptTime, long/sceneScript). `--only drive|opening|script`; `--pairs` and `--seconds`
+// (simulated, of each drive).
+import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { median } from '#domain/shared/statistics.ts';
+import { nodeTool, projectRoot } from '../stages.ts';
 import { buildPage, launchBrowser, openPage, openRealHost, type RealHost } from './browser.ts';
 import { callHost, driveRun } from './realRuns.ts';
 
 const { values } = parseArgs({
   options: {
-    pairs: { type: 'string', default: '3' },
+    only: { type: 'string' },
+    pairs: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '8' },
     scenario: { type: 'string', default: 'courtyard' },
     sensor: { type: 'string', default: 'vlp-16' },
   },
 });
-const { scenario, sensor, seconds } = values;
+const { scenario, sensor, seconds, only } = values;
 
 const built = await buildPage();
 const host = await openRealHost(built.folder);
 const browser = await launchBrowser();
 try {
+  if (only === undefined || only === 'opening') await measureOpening();
+  if (only === undefined || only === 'drive') await measureDrives(Number(values.pairs));
+} finally {
+  await browser.close();
+  await host.close();
+}
+if (only === undefined || only === 'script') measureScripts();
+await built.remove();
+
+async function measureDrives(pairs: number): Promise<void> {
+  // Why: the first drive fills the caches of meshes for all others.
   await alone();
   const ratios: number[] = [];
-  for (let pair = 0; pair < Number(values.pairs); pair += 1) {
+  for (let pair = 0; pair < pairs; pair += 1) {
     const order = pair % 2 === 0 ? [alone, watched] : [watched, alone];
     const factors = new Map<typeof alone, number>();
     for (const drive of order) factors.set(drive, await drive());
@@ -36,10 +51,6 @@ try {
   console.log(
     `median ratio ${median(ratios).toFixed(3)} (${scenario}, ${sensor}, ${seconds} s each)`,
   );
-} finally {
-  await browser.close();
-  await host.close();
-  await built.remove();
 }
 
 /** Simulated seconds a second of a drive without a page. */
@@ -66,4 +77,59 @@ async function watched(): Promise<number> {
 async function factorOf(of: RealHost, runId: string): Promise<number> {
   const { metrics } = await callHost(of, 'runs.show', { runId });
   return metrics?.realTimeFactor ?? NaN;
+}
+
+/** From the click on the sample to the first frame with trees that is drawn to its end; three times. */
+async function measureOpening(): Promise<void> {
+  const timesMs: number[] = [];
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    const { page } = await openPage(browser, 'dark');
+    await page.addInitScript(watchFirstPicture);
+    await page.goto(new URL('#/scene', host.web.address).href);
+    await page.getByTestId('open-courtyard').click();
+    await page.waitForFunction(() => window.firstPicture.doneMs !== null);
+    const { clickMs, doneMs } = await page.evaluate(() => window.firstPicture);
+    timesMs.push((doneMs ?? NaN) - (clickMs ?? NaN));
+    await page.context().close();
+  }
+  const texts = timesMs.map((ms) => `${(ms / 1000).toFixed(2)} s`).join(', ');
+  console.log(`first picture of the courtyard after the click: ${texts}`);
+}
+
+declare global {
+  interface Window {
+    firstPicture: { clickMs: number | null; doneMs: number | null };
+  }
+}
+
+/** Runs in the page: notes the last click, and when a frame with instances was done by the graphics card. */
+function watchFirstPicture(): void {
+  window.firstPicture = { clickMs: null, doneMs: null };
+  const noted = window.firstPicture;
+  addEventListener('click', () => (noted.clickMs ??= performance.now()), true);
+  const gl = WebGL2RenderingContext.prototype;
+  const draw: typeof gl.drawElementsInstanced = Reflect.get(gl, 'drawElementsInstanced');
+  const poll: typeof gl.getSyncParameter = Reflect.get(gl, 'getSyncParameter');
+  let hasTrees = false;
+  gl.drawElementsInstanced = function (...given) {
+    hasTrees = true;
+    draw.apply(this, given);
+  };
+  gl.getSyncParameter = function (sync, name): unknown {
+    const state: unknown = poll.call(this, sync, name);
+    if (hasTrees && state === this.SIGNALED) noted.doneMs ??= performance.now();
+    return state;
+  };
+}
+
+function measureScripts(): void {
+  const files = ['scriptTime', 'sceneScript'].map((name) => `test/e2e/long/${name}.test.ts`);
+  const { command, args } = nodeTool('script', 'node_modules/vitest/vitest.mjs', [
+    'run',
+    '--no-file-parallelism',
+    ...files,
+  ]);
+  const env = { ...process.env, UNDERSTORY_BUILT_PAGE: built.folder };
+  const { status } = spawnSync(command, args, { cwd: projectRoot, stdio: 'inherit', env });
+  process.exitCode = status ?? 1;
 }

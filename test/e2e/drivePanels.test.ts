@@ -75,6 +75,8 @@ describeApp('the panels about drives', (app) => {
     await eventually(() => fixesOn(page)).toBe(20);
     await eventually(async () => (await cloudsOn(page)).trail).toBeGreaterThan(7000);
     await eventually(async () => (await cloudsOn(page)).newest).toBeGreaterThan(100_000);
+    // Why steady: the trail comes in pieces, and one that is still coming has fewer than what was played.
+    await steady(page, async () => (await cloudsOn(page)).trail);
     const scrubbed = await cloudsOn(page);
     await screenshot(page, 'scrubbed-dark');
     // Twenty scans, every 43rd point of some 19,300 each.

@@ -27,7 +27,8 @@ export interface DrawPaceOptions {
   firstTriangles: number;
 }
 
-const usualPace: DrawPaceOptions = { minTriangles: 120_000, firstTriangles: 400_000 };
+/** Why so few at first: without a graphics card each hundred thousand are a tenth of a second before anything is seen. */
+const usualPace: DrawPaceOptions = { minTriangles: 120_000, firstTriangles: 150_000 };
 
 /** Nothing is learnt yet. */
 export function createDrawPace(

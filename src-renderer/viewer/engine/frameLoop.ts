@@ -22,6 +22,8 @@ export interface FrameWork {
   detail: FrameDetail | null;
   /** Learns from every frame how fine and how often to draw. */
   effort: FrameEffort;
+  /** Nothing can be seen: changes are drawn with the first one after. */
+  isHidden: () => boolean;
   draw: (isResting: boolean) => void;
   /** A frame is due, was begun, or is done by the graphics card. */
   onFrame: () => void;
@@ -38,7 +40,7 @@ export interface FrameLoop {
   setStream: (maxShare: number | null) => void;
   /** Resolves once what has changed so far is on screen and another frame may be drawn. */
   whenDrawn: () => Promise<void>;
-  /** At once, without waiting for the screen. */
+  /** At once, without waiting for the screen, where it can be seen. */
   draw: () => void;
   /** Nothing is left to choose, to refine or to draw. */
   isIdle: () => boolean;
@@ -62,8 +64,7 @@ export function createFrameLoop(fence: Fence, work: FrameWork): FrameLoop {
   let pausedUntilMs = -Infinity;
   let streamShare: number | null = null;
   const waiters = createWaiters();
-  let hasDrawn = false;
-  let lastFrameMs = 0;
+  let [hasDrawn, lastFrameMs] = [false, 0];
   let frameRequest = 0;
   let restTimer: ReturnType<typeof setTimeout> | undefined;
   let pauseTimer: ReturnType<typeof setTimeout> | undefined;
@@ -95,7 +96,7 @@ export function createFrameLoop(fence: Fence, work: FrameWork): FrameLoop {
       else requestFrame();
       return drawn;
     },
-    draw,
+    draw: () => (work.isHidden() ? invalidate() : draw()),
     isIdle: () => (detail?.isIdle() ?? true) && !isStale && !fence.isPending() && isResting(),
     dispose() {
       isDisposed = true;
@@ -167,8 +168,10 @@ export function createFrameLoop(fence: Fence, work: FrameWork): FrameLoop {
     const isMoving = work.advance(seconds);
     const { isDone, isChanged } = detail?.choose(isResting()) ?? { isDone: true, isChanged: false };
     isStale ||= isChanged;
-    isDrawingDue = isStale && performance.now() - fromMs > longChoiceMs;
-    if (isStale && !isDrawingDue) draw();
+    const isHidden = work.isHidden();
+    isDrawingDue = isStale && !isHidden && performance.now() - fromMs > longChoiceMs;
+    if (isHidden) waiters.release();
+    else if (isStale && !isDrawingDue) draw();
     if (isDrawingDue || fence.isPending() || waiters.areThere()) requestFrame();
     if (!isDrawingDue && (!isDone || isMoving)) invalidate();
   }

@@ -42,6 +42,8 @@ export interface ViewportOptions {
   detail?: FrameDetail;
   /** Drawn behind everything else, which it hides nothing of unless it is opaque. */
   backdrop?: Backdrop;
+  /** Nothing can be seen: no frame is drawn until it can and something changes. */
+  isHidden?: () => boolean;
   beforeDraw?: () => void;
   afterDraw?: () => void;
   /** The camera was moved here: by input, framed, or by another mode. */
@@ -121,6 +123,7 @@ export function createViewport(
     advance: (seconds) => camera.advance(seconds),
     detail: options.detail ?? null,
     effort,
+    isHidden: () => options.isHidden?.() ?? false,
     draw,
     onFrame() {
       for (const listener of frameListeners) listener();

@@ -9,7 +9,7 @@ import {
 
 export interface RunScene extends Omit<
   SceneLayer,
-  'object' | 'current' | 'isWaiting' | 'rechoose'
+  'object' | 'current' | 'isWaiting' | 'isEmpty' | 'rechoose'
 > {
   readonly backdrop: Backdrop;
   /** 0: hidden; 1: as it is. */

@@ -9,6 +9,8 @@ export interface SceneDetail extends FrameDetail {
   rechoose: () => void;
   /** Full: as many triangles as any view may have, however long a frame takes. */
   setFull: (isFull: boolean) => void;
+  /** Levels were chosen at least once. */
+  hasChoice: () => boolean;
   /** Drops the choice. */
   forget: () => void;
   /** Instances that the last choice draws, and those among them that are stand-ins. */
@@ -61,6 +63,7 @@ export function createSceneDetail(source: DetailSource, options?: DrawPaceOption
       isFull = next;
       rechoose();
     },
+    hasChoice: () => choice !== null,
     forget() {
       choice = null;
       choosing = null;

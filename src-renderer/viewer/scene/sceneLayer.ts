@@ -16,6 +16,8 @@ export interface SceneLayer extends Pick<SceneModels, 'current' | 'addMesh' | 'i
   /** Another scene: shown as soon as each of its models has come. `isSame`: the same scenario, built again. */
   show: SceneModels['show'];
   clear: () => void;
+  /** Nothing of a scene can be drawn: there is none, or its levels are not chosen yet. */
+  isEmpty: () => boolean;
   /** The drawn or the drawable instances changed. */
   rechoose: () => void;
   /** Moving instances are drawn where they are at this time, in this scene and those that follow. */
@@ -95,6 +97,7 @@ export function createSceneLayer(
     addMesh: models.addMesh,
     clear: models.clear,
     isWaiting: models.isWaiting,
+    isEmpty: () => current() === null || !detail.hasChoice(),
     rechoose,
     setTime(nextS) {
       timeS = nextS;

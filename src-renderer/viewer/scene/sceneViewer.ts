@@ -45,10 +45,16 @@ export function createSceneViewer(
     },
   );
   const { current, rechoose } = layer;
+  let isEmptyDrawn = false;
   const view = createViewport(context, canvas, {
     camera: cameraOptions,
     detail: layer.detail,
-    beforeDraw: layer.beforeDraw,
+    // Why not drawn again: an empty view, which the page covers, would cost a frame for each model that arrives.
+    isHidden: () => isEmptyDrawn && layer.isEmpty(),
+    beforeDraw() {
+      isEmptyDrawn = layer.isEmpty();
+      layer.beforeDraw();
+    },
     afterDraw: () => annotations.place(camera.camera, view.size().widthPx, view.size().heightPx),
   });
   const { camera, invalidate } = view;

@@ -29,7 +29,7 @@ describeAppWith(fastHost, 'the script of the page at a million points', (app) =>
     const views = async (): Promise<number> => page.evaluate(() => window.uploads.draws);
     expect(await views()).toBeGreaterThan(0);
     const before = await page.evaluate(() => ({ ...window.uploads, atMs: performance.now() }));
-    const times = await measureScript(app.browser, page, () => page.waitForTimeout(4000));
+    const times = await measureScript(app.browser, page, () => page.waitForTimeout(8000));
     const after = await page.evaluate(() => ({ ...window.uploads, atMs: performance.now() }));
     const perFrame = (after.bytes - before.bytes) / Math.max(times.frames, 1);
     console.log(

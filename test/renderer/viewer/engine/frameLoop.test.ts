@@ -47,6 +47,7 @@ function startLoop(
   options: {
     detail?: FrameDetail;
     isMoving?: () => boolean;
+    isHidden?: () => boolean;
     onDraw?: (isResting: boolean) => void;
   } = {},
 ): {
@@ -63,6 +64,7 @@ function startLoop(
     advance: () => options.isMoving?.() ?? false,
     detail: options.detail ?? null,
     effort: createFrameEffort(),
+    isHidden: options.isHidden ?? (() => false),
     draw(isResting) {
       draws += 1;
       options.onDraw?.(isResting);
@@ -86,6 +88,23 @@ test('nothing is drawn, and no frame asked for, until something changes', () => 
   expect(draws()).toBe(1);
   expect(requests).toHaveLength(0);
   expect(loop.isIdle()).toBe(true);
+});
+
+test('what cannot be seen is not drawn before it can and something changes', async () => {
+  let isHidden = true;
+  const { loop, draws } = startLoop({ isHidden: () => isHidden });
+  loop.invalidate();
+  const drawn = loop.whenDrawn();
+  showFrame();
+  showFrame();
+  await drawn;
+  expect(draws()).toBe(0);
+  expect(requests).toHaveLength(0);
+  expect(loop.isIdle()).toBe(false);
+  isHidden = false;
+  loop.invalidate();
+  showFrame();
+  expect(draws()).toBe(1);
 });
 
 test('the next frame waits for the graphics card', () => {
