@@ -6,29 +6,35 @@
 #include <vector>
 
 #include "contract/contract.h"
+#include "learn/beamReach.h"
 #include "learn/ellipsoids.h"
 
 namespace understory {
 
 struct BeamCounts {
-  std::vector<std::uint32_t> hits;    // by element
-  std::vector<std::uint32_t> misses;  // by element
+  std::vector<double> hits;    // by element; a return that may be of several is divided among them
+  std::vector<double> misses;  // by element
 
   // Share of the beams that pass; 0 for an element that no beam has observed.
   double permeability(std::size_t element) const {
-    const double observed =
-        static_cast<double>(hits[element]) + static_cast<double>(misses[element]);
-    return observed > 0.0 ? static_cast<double>(misses[element]) / observed : 0.0;
+    const double observed = hits[element] + misses[element];
+    return observed > 0.0 ? misses[element] / observed : 0.0;
+  }
+  // As files have them.
+  std::uint32_t wholeHits(std::size_t element) const {
+    return static_cast<std::uint32_t>(hits[element] + 0.5);
+  }
+  std::uint32_t wholeMisses(std::size_t element) const {
+    return static_cast<std::uint32_t>(misses[element] + 0.5);
   }
 };
 
-// Rule `ellipsoid`, the papers': a beam is a hit of every element whose ellipsoid holds its end. Rule `owner`: it is a hit
-// of the element whose points its end is one of, and has passed those that it pierces before.
-// Counts all beams. A beam that ends before an element counts neither way; one that is known to have been fired without
-// a return is a miss of all that it pierces up to `maxRangeM`. `ownerOf`: the element of each beam's end, noGroup where
-// it has none; then it has passed what it pierces before its end. Flat elements follow the rule `ellipsoid` always.
+// Rule `ellipsoid`, the papers': a beam is a hit of every element whose ellipsoid holds its end, and a miss of those that
+// it pierces before. Rule `owner`: balancedCounts.h. Counts all beams. A beam that ends before an element counts neither
+// way; one that is known to have been fired without a return has passed all that it pierces up to its reach.
+// `ownerOf`: the element of each beam's end, noGroup where it has none.
 BeamCounts countBeams(const Beams& beams, const Ellipsoids& ellipsoids,
                       const std::vector<std::uint32_t>& ownerOf, CountingRule rule,
-                      double maxRangeM, const Watch& watch);
+                      const BeamReach& reach, const Watch& watch);
 
 }  // namespace understory

@@ -5,7 +5,7 @@
 
 namespace understory {
 
-Ellipsoids::Ellipsoids(const std::vector<Gaussian>& gaussians, double radius, double flatSigmaM,
+Ellipsoids::Ellipsoids(const std::vector<Gaussian>& gaussians, double radius,
                        CountingRule counting) {
   elements_.reserve(gaussians.size());
   std::vector<Boundsf> boxes;
@@ -14,9 +14,7 @@ Ellipsoids::Ellipsoids(const std::vector<Gaussian>& gaussians, double radius, do
     Ellipsoid element;
     element.meanM = gaussian.meanM;
     element.inverse = gaussian.inverse;
-    const Symmetric3f covarianceM2 = singleOf(gaussian.covarianceM2);
-    element.isFlat = isFlatElement(covarianceM2, flatSigmaM);
-    const double limit = elementLimit(covarianceM2, counting, radius, flatSigmaM);
+    const double limit = elementLimit(singleOf(gaussian.covarianceM2), counting, radius);
     element.radius2 = limit * limit;
     elements_.push_back(element);
     const Vec3d half{limit * std::sqrt(gaussian.covarianceM2[0]),

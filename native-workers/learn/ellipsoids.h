@@ -14,7 +14,6 @@ struct Ellipsoid {
   Vec3d meanM;
   Symmetric3 inverse{};
   double radius2 = 0.0;  // square of the Mahalanobis radius of its border
-  bool isFlat = false;   // isFlatElement()
 };
 
 // Where a line is nearest to an element's mean, in its measure: the mean of the range it returns, and the deviation.
@@ -46,9 +45,8 @@ inline bool holds(const Ellipsoid& element, Vec3d pointM) {
 class Ellipsoids {
  public:
   Ellipsoids() = default;
-  // `radius`: the Mahalanobis radius τ; elementLimit() says which elements have another. `flatSigmaM`: elementShape.h.
-  Ellipsoids(const std::vector<Gaussian>& gaussians, double radius, double flatSigmaM,
-             CountingRule counting);
+  // `radius`: the Mahalanobis radius τ; elementLimit() says which elements have another.
+  Ellipsoids(const std::vector<Gaussian>& gaussians, double radius, CountingRule counting);
 
   const std::vector<Ellipsoid>& elements() const { return elements_; }
 

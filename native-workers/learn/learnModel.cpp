@@ -6,7 +6,6 @@
 #include <limits>
 
 #include "core/error.h"
-#include "core/learned/elementShape.h"
 #include "learn/parallel.h"
 #include "learn/surfaceNoise.h"
 #include "learn/triangleCounting.h"
@@ -15,18 +14,6 @@
 
 namespace understory {
 namespace {
-
-// Ranges beyond all returns: a log that does not state its sensor's limit.
-double maxRangeOf(const Beams& beams, const LearnSources& sources) {
-  double stated = 0.0;
-  for (const LogHead& head : sources.heads) stated = std::max(stated, head.maxRangeM.value_or(0.0));
-  if (stated > 0.0) return stated;
-  double farthest = 0.0;
-  for (const float rangeM : beams.rangeM) {
-    if (!std::isnan(rangeM)) farthest = std::max(farthest, static_cast<double>(rangeM));
-  }
-  return farthest;
-}
 
 // The intensity of a white wall, where all logs agree; else 0.
 double whiteOf(const LearnSources& sources) {
@@ -65,8 +52,11 @@ class Learner {
  public:
   Learner(const Beams& beams, const LearnSources& sources, const LearnOptions& options,
           const Watch& watch)
-      : beams_(beams), sources_(sources), options_(options), watch_(watch) {
-    maxRangeM_ = maxRangeOf(beams, sources);
+      : beams_(beams),
+        sources_(sources),
+        options_(options),
+        watch_(watch),
+        reach_(beams, sources.heads) {
     white_ = whiteOf(sources);
   }
 
@@ -90,25 +80,51 @@ class Learner {
         learnHybrid();
         break;
     }
+    if (primitivesOf(model_) == 0) {
+      throw UnderstoryError(
+          ErrorCode::badInput,
+          "the logs have too few returns beside each other: the model would be empty");
+    }
     describe();
     return std::move(model_);
   }
 
  private:
   VolumeOptions volumeOptions() const {
-    return {options_.counting,  options_.mahalanobisLimit,
-            options_.minSigmaM, flatSigmaM(noise_.sigmaM, options_.minSigmaM),
-            maxRangeM_,         white_};
+    return {options_.counting, options_.mahalanobisLimit, options_.minSigmaM, white_};
   }
 
   void learnVoxels() {
     if (options_.choosesVoxel) {
-      options_.voxelM =
-          chooseVoxelSize(beams_, volumeOptions(), options_.minPoints, options_.seed, watch_);
+      options_.voxelM = chooseVoxelSize(beams_, volumeOptions(), options_.minPoints, options_.seed,
+                                        reach_, watch_);
     }
     const PointGroups groups =
-        groupByVoxel(beams_, {}, options_.voxelM, options_.minPoints, watch_);
-    model_.elements = elementsOf(beams_, groups, volumeOptions(), watch_);
+        groupForModel(beams_, options_.voxelM, options_.minPoints, options_.counting, watch_);
+    learnElements(groups, returnsOf(beams_).size());
+  }
+
+  // `returns`: that the groups were made of.
+  void learnElements(const PointGroups& groups, std::size_t returns) {
+    model_.elements = elementsOf(beams_, groups, volumeOptions(), reach_, watch_);
+    lostReturns_ += returns - groups.members.size();
+    for (std::size_t element = 0; element < model_.elements.size(); ++element) {
+      if (isLeakingPole(element)) ++slenderElements_;
+    }
+  }
+
+  // Longer than thrice its width, and so opaque that it may be a pole or a trunk, but passed by beams beside it, which
+  // its ellipsoid reaches.
+  bool isLeakingPole(std::size_t element) const {
+    constexpr double leastRatio = 9.0;  // of variances
+    constexpr float leastPermeability = 0.01F;
+    constexpr float greatestPermeability = 0.7F;
+    const float permeability = model_.elements.seen.permeability[element];
+    if (!(permeability > leastPermeability && permeability < greatestPermeability)) return false;
+    Symmetric3 covariance{};
+    std::ranges::copy(model_.elements.covariancesM2[element], covariance.begin());
+    const auto variances = principalAxes(covariance).variancesM2;
+    return variances[2] > leastRatio * variances[1] && variances[1] < leastRatio * variances[0];
   }
 
   // Learns from the beams given; from all where there are none.
@@ -120,7 +136,7 @@ class Learner {
     options.restarts = options_.restarts;
     options.seed = options_.seed;
     const PointGroups groups = groupTopDown(beams_, members, options, watch_);
-    model_.elements = elementsOf(beams_, groups, volumeOptions(), watch_);
+    learnElements(groups, members.empty() ? returnsOf(beams_).size() : members.size());
   }
 
   void learnSurface(const std::vector<std::uint32_t>& members, bool isPermeable) {
@@ -129,17 +145,20 @@ class Learner {
     const std::vector<Vec3f> normals = normalsOf(cloud, options_.surface.kernelM, watch_);
     const Triangles triangles(surfaceOf(cloud, normals, options_.surface, watch_));
     const TriangleCounts counts =
-        countOnTriangles(beams_, triangles, options_.hitOffsetM, maxRangeM_, watch_);
+        countOnTriangles(beams_, triangles, options_.hitOffsetM, reach_, watch_);
+    for (const std::uint32_t beam : members.empty() ? returnsOf(beams_) : members) {
+      if (counts.isHit[beam] == 0) ++lostReturns_;
+    }
     LearnedSurface& surface = model_.surface;
     surface.verticesM = triangles.mesh().verticesM;
     surface.triangles = triangles.mesh().triangles;
     Observations& seen = surface.seen;
-    seen.hits = counts.hits;
-    seen.misses = counts.misses;
     for (std::size_t triangle = 0; triangle < triangles.size(); ++triangle) {
+      seen.hits.push_back(counts.wholeHits(triangle));
+      seen.misses.push_back(counts.wholeMisses(triangle));
       seen.permeability.push_back(isPermeable ? static_cast<float>(counts.permeability(triangle))
                                               : 0.0F);
-      seen.support.push_back(counts.hits[triangle] + counts.misses[triangle]);
+      seen.support.push_back(seen.hits.back() + seen.misses.back());
       const double reflectance = counts.reflectance[triangle] / white_;
       const bool isKnown = white_ > 0.0 && std::isfinite(reflectance);
       seen.reflectance.push_back(isKnown ? static_cast<float>(std::min(reflectance, 1e6)) : 0.5F);
@@ -176,7 +195,10 @@ class Learner {
     const std::vector<std::uint32_t> cellOf = groupOfBeam(cloud.groups, beams_.size());
     LearnedPoints& points = model_.points;
     for (const std::uint32_t beam : returnsOf(beams_)) {
-      if (cellOf[beam] == noGroup) continue;
+      if (cellOf[beam] == noGroup) {
+        ++lostReturns_;
+        continue;
+      }
       const Vec3f normal = normals[cellOf[beam]];
       points.positionsM.push_back(toFloat(beams_.endM(beam)));
       points.normals.push_back(normal);
@@ -213,7 +235,10 @@ class Learner {
     std::vector<std::uint32_t> volumeBeams;
     const std::vector<std::uint32_t> cellOf = groupOfBeam(cloud.groups, beams_.size());
     for (std::uint32_t beam = 0; beam < beams_.size(); ++beam) {
-      if (cellOf[beam] == noGroup) continue;
+      if (cellOf[beam] == noGroup) {
+        if (beams_.isReturn(beam)) ++lostReturns_;
+        continue;
+      }
       (isVolume[cellOf[beam]] != 0 ? volumeBeams : surfaceBeams).push_back(beam);
     }
     if (!surfaceBeams.empty()) learnSurface(surfaceBeams, true);
@@ -232,7 +257,7 @@ class Learner {
     model_.minSigmaM = options_.minSigmaM;
     model_.incidenceSigmaM = noise_.incidenceSigmaM;
     model_.pointRadiusM = options_.pointRadiusM;
-    model_.sensor = sensorOf(sources_, maxRangeM_);
+    model_.sensor = sensorOf(sources_, reach_.maxM());
     const bool hasIntensity =
         std::ranges::any_of(beams_.intensity, [](float value) { return !std::isnan(value); });
     model_.reflectanceScale = white_ > 0.0 && hasIntensity ? "intensity over that of a white wall"
@@ -249,7 +274,9 @@ class Learner {
     const LearnedKind kind = options_.kind;
     const bool hasSurface = kind == LearnedKind::surface || kind == LearnedKind::permeableSurface ||
                             kind == LearnedKind::hybrid;
-    nlohmann::json values{{"noiseReturns", noise_.returns}};
+    nlohmann::json values{{"noiseReturns", noise_.returns},
+                          {"returnsWithoutPart", lostReturns_},
+                          {"returnsBeyondRange", reach_.beyond(beams_)}};
     if (hasSurface || kind == LearnedKind::nearestNeighbors) {
       values["kernelM"] = options_.surface.kernelM;
     }
@@ -269,6 +296,7 @@ class Learner {
     if (kind == LearnedKind::voxel || kind == LearnedKind::topDown || kind == LearnedKind::hybrid) {
       values["minPoints"] = options_.minPoints;
       values["minSigmaM"] = options_.minSigmaM;
+      values["slenderElements"] = slenderElements_;
     }
     if (kind == LearnedKind::hybrid) {
       const ClassifierOptions& classifier = options_.classifier;
@@ -292,12 +320,14 @@ class Learner {
   const LearnSources& sources_;
   LearnOptions options_;
   const Watch& watch_;
-  double maxRangeM_ = 0.0;
+  BeamReach reach_;
   double white_ = 0.0;
   SurfaceNoise noise_;
   LearnedClassifier classifier_;
   std::size_t surfaceReturns_ = 0;
   std::size_t volumeReturns_ = 0;
+  std::size_t lostReturns_ = 0;      // that no element, triangle or point represents
+  std::size_t slenderElements_ = 0;  // isLeakingPole()
   LearnedModel model_;
 };
 

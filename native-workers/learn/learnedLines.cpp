@@ -21,8 +21,7 @@ bool isMetBefore(const MetMember& a, const MetMember& b) {
 
 LearnedLines::LearnedLines(const LearnedModel& model, const Watch& watch)
     : model_(model),
-      ellipsoids_(gaussiansOf(model.elements), model.mahalanobisLimit,
-                  flatSigmaM(model.surfaceSigmaM, model.minSigmaM), model.counting),
+      ellipsoids_(gaussiansOf(model.elements), model.mahalanobisLimit, model.counting),
       triangles_(TriangleMesh{model.surface.verticesM, model.surface.triangles}) {
   const auto radiusM = static_cast<float>(model.pointRadiusM);
   const Vec3f half{radiusM, radiusM, radiusM};

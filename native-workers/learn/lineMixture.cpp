@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/maths/maths.h"
 
@@ -51,11 +52,9 @@ double rangeDensity(const std::vector<LineMember>& members, double rangeM) {
       if (!surface.isSurface || surface.permeability >= 1.0) continue;
       const double beyond = above((surface.rangeM - member.rangeM) / sigmaM) / positive;
       if (beyond < 1e-9) break;
-      const double surfaceSigmaM = std::max(surface.sigmaM, tinySigmaM);
-      // Why on both sides: noise spreads the mass at a triangle over ranges before it, too.
-      if (std::abs(surface.rangeM - rangeM) < 6.0 * surfaceSigmaM) {
-        density += weight * passed * (1.0 - surface.permeability) * beyond *
-                   normalDensity(rangeM, surface.rangeM, surfaceSigmaM);
+      // Ranges are drawn at the triangle itself, without noise.
+      if (std::abs(surface.rangeM - rangeM) < 0.5 / mmPerM) {
+        density += weight * passed * (1.0 - surface.permeability) * beyond * mmPerM;
       }
       passed *= surface.permeability;
       if (surface.rangeM < rangeM) passedToRange *= surface.permeability;
@@ -67,11 +66,54 @@ double rangeDensity(const std::vector<LineMember>& members, double rangeM) {
   return density / mmPerM;
 }
 
+double unreportedShare(const std::vector<LineMember>& members, const RangeWindow& window) {
+  const auto isOutside = [&](double rangeM) {
+    return rangeM < window.minM || rangeM > window.maxM;
+  };
+  double reached = 1.0;
+  double unreported = 0.0;
+  for (std::size_t at = 0; at < members.size() && reached > 0.0; ++at) {
+    const LineMember& member = members[at];
+    const double sigmaM = std::max(member.sigmaM, tinySigmaM);
+    const double weight = reached * (1.0 - member.permeability);
+    reached *= member.permeability;
+    // Share of the normal law beyond a range.
+    const auto beyond = [&](double rangeM) { return above((rangeM - member.rangeM) / sigmaM); };
+    if (member.isSurface) {
+      unreported += weight * (1.0 - beyond(window.minM) + beyond(window.maxM));
+      continue;
+    }
+    const auto outsideWithin = [&](double fromM, double toM) {
+      const double inside =
+          beyond(std::clamp(window.minM, fromM, toM)) - beyond(std::clamp(window.maxM, fromM, toM));
+      return beyond(fromM) - beyond(toM) - std::max(inside, 0.0);
+    };
+    const double positive = beyond(0.0);
+    double passed = 1.0;
+    double fromM = 0.0;
+    double outside = 0.0;
+    for (std::size_t behind = at + 1; behind < members.size(); ++behind) {
+      const LineMember& surface = members[behind];
+      if (!surface.isSurface || surface.permeability >= 1.0) continue;
+      outside += passed * outsideWithin(fromM, surface.rangeM);
+      if (isOutside(surface.rangeM)) {
+        outside += passed * (1.0 - surface.permeability) * beyond(surface.rangeM);
+      }
+      passed *= surface.permeability;
+      fromM = surface.rangeM;
+    }
+    outside += passed * outsideWithin(fromM, std::numeric_limits<double>::infinity());
+    unreported += weight * outside / positive;
+  }
+  return unreported;
+}
+
 double negativeLogLikelihood(const std::vector<LineMember>& members, double rangeM,
                              const RangeWindow& window) {
   constexpr double floorShare = 0.01;
   const bool isMiss = std::isnan(rangeM);
-  const double modelled = isMiss ? passedShare(members) : rangeDensity(members, rangeM);
+  const double modelled = isMiss ? passedShare(members) + unreportedShare(members, window)
+                                 : rangeDensity(members, rangeM);
   const double windowMm = std::max((window.maxM - window.minM) * mmPerM, 1.0);
   const double constant = isMiss ? 0.5 : 0.5 / windowMm;
   return -std::log((1.0 - floorShare) * modelled + floorShare * constant);

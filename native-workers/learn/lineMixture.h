@@ -30,8 +30,11 @@ void sortAlongLine(std::vector<LineMember>& members);
 // Probability that the beam passes all.
 double passedShare(const std::vector<LineMember>& members);
 
+// Probability that a range is drawn that the sensor does not report. `members` are sorted.
+double unreportedShare(const std::vector<LineMember>& members, const RangeWindow& window);
+
 // Density of a range, per millimetre. `members` are sorted. A range drawn on an element ends at the first triangle
-// behind the element that the beam does not pass.
+// behind the element that the beam does not pass, exactly: that mass lies in the millimetre around the triangle.
 double rangeDensity(const std::vector<LineMember>& members, double rangeM);
 
 // -ln of p = 0.99·p_model + 0.01·p0; p0 is ½ without a return, else ½ over the window in millimetres. NaN: no return.

@@ -64,20 +64,22 @@ double Triangles::crossing(std::size_t triangle, Vec3d originM, Vec3d direction)
 }
 
 TriangleCounts countOnTriangles(const Beams& beams, const Triangles& triangles, double offsetM,
-                                double maxRangeM, const Watch& watch) {
+                                const BeamReach& reach, const Watch& watch) {
   std::vector<Sums> sums(triangles.size());
+  std::vector<std::uint8_t> isHit(beams.size());
   const auto countBeam = [&](std::size_t beam) {
     const bool isReturn = beams.isReturn(beam);
     if (!isReturn && !beams.isMiss(beam)) return;
     const double rangeM = isReturn ? static_cast<double>(beams.rangeM[beam])
                                    : std::numeric_limits<double>::infinity();
     triangles.alongLine(
-        beams.originM[beam], beams.direction[beam], std::min(rangeM + offsetM, maxRangeM),
+        beams.originM[beam], beams.direction[beam], std::min(rangeM + offsetM, reach.maxM(beam)),
         [&](std::uint32_t triangle, double crossingM) {
           if (rangeM - crossingM >= offsetM) {
             sums[triangle].misses.fetch_add(1, std::memory_order_relaxed);
           } else if (std::abs(rangeM - crossingM) < offsetM) {
             sums[triangle].hits.fetch_add(1, std::memory_order_relaxed);
+            isHit[beam] = 1;
             const auto intensity = static_cast<double>(beams.intensity[beam]);
             if (std::isnan(intensity)) return;
             const double cosine =
@@ -92,6 +94,7 @@ TriangleCounts countOnTriangles(const Beams& beams, const Triangles& triangles, 
              for (std::size_t beam = from; beam < to; ++beam) countBeam(beam);
            });
   TriangleCounts counts;
+  counts.isHit = std::move(isHit);
   for (const Sums& sum : sums) {
     counts.hits.push_back(sum.hits);
     counts.misses.push_back(sum.misses);

@@ -44,10 +44,11 @@ class Triangles {
 
 struct TriangleCounts : BeamCounts {
   std::vector<double> reflectance;  // Σ intensity / Σ cos θ of the hits; NaN: none has an intensity
+  std::vector<std::uint8_t> isHit;  // by beam: its return is a hit of some triangle
 };
 
 // `offsetM`: Δ_r.
 TriangleCounts countOnTriangles(const Beams& beams, const Triangles& triangles, double offsetM,
-                                double maxRangeM, const Watch& watch);
+                                const BeamReach& reach, const Watch& watch);
 
 }  // namespace understory

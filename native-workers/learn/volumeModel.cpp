@@ -4,12 +4,39 @@
 #include <algorithm>
 #include <map>
 
+#include "core/learned/elementShape.h"
+#include "core/mutation.h"
 #include "learn/parallel.h"
 
 namespace understory {
 namespace {
 
 constexpr std::size_t pieceOfElements = 256;
+
+// Mutants: elements that count by the rule `ellipsoid` though the model has the rule `owner`.
+bool isMutated(const Gaussian& gaussian) {
+  constexpr double thinM = 0.03;
+  if (activeMutation() == Mutation::flatByLength) return gaussian.variancesM2[0] < thinM * thinM;
+  return activeMutation() == Mutation::screensByEllipsoid &&
+         isFlatElement(singleOf(gaussian.covarianceM2));
+}
+
+BeamCounts countsOf(const Beams& beams, const PointGroups& groups,
+                    const std::vector<Gaussian>& gaussians, const VolumeOptions& options,
+                    const BeamReach& reach, const Watch& watch) {
+  const Ellipsoids ellipsoids(gaussians, options.mahalanobisLimit, options.counting);
+  const std::vector<std::uint32_t> ownerOf = groupOfBeam(groups, beams.size());
+  BeamCounts counts = countBeams(beams, ellipsoids, ownerOf, options.counting, reach, watch);
+  if (std::ranges::none_of(gaussians, isMutated)) return counts;
+  const BeamCounts others =
+      countBeams(beams, ellipsoids, ownerOf, CountingRule::ellipsoid, reach, watch);
+  for (std::size_t element = 0; element < gaussians.size(); ++element) {
+    if (!isMutated(gaussians[element])) continue;
+    counts.hits[element] = others.hits[element];
+    counts.misses[element] = others.misses[element];
+  }
+  return counts;
+}
 
 }  // namespace
 
@@ -54,18 +81,16 @@ std::vector<Gaussian> gaussiansOf(const LearnedElements& elements) {
 }
 
 LearnedElements elementsOf(const Beams& beams, const PointGroups& groups,
-                           const VolumeOptions& options, const Watch& watch) {
+                           const VolumeOptions& options, const BeamReach& reach,
+                           const Watch& watch) {
   const std::vector<Gaussian> gaussians = fitGaussians(beams, groups, options.minSigmaM, watch);
-  const Ellipsoids ellipsoids(gaussians, options.mahalanobisLimit, options.flatSigmaM,
-                              options.counting);
-  const BeamCounts counts = countBeams(beams, ellipsoids, groupOfBeam(groups, beams.size()),
-                                       options.counting, options.maxRangeM, watch);
+  const BeamCounts counts = countsOf(beams, groups, gaussians, options, reach, watch);
   LearnedElements elements;
   const std::size_t size = gaussians.size();
   Observations& seen = elements.seen;
-  seen.hits = counts.hits;
-  seen.misses = counts.misses;
   elements.meansM.resize(size);
+  seen.hits.resize(size);
+  seen.misses.resize(size);
   elements.covariancesM2.resize(size);
   seen.permeability.resize(size);
   seen.support.resize(size);
@@ -80,7 +105,9 @@ LearnedElements elementsOf(const Beams& beams, const PointGroups& groups,
       elements.meansM[element] = toFloat(gaussians[element].meanM);
       elements.covariancesM2[element] = singleOf(gaussians[element].covarianceM2);
       seen.permeability[element] = static_cast<float>(counts.permeability(element));
-      seen.support[element] = counts.hits[element] + counts.misses[element];
+      seen.hits[element] = counts.wholeHits(element);
+      seen.misses[element] = counts.wholeMisses(element);
+      seen.support[element] = seen.hits[element] + seen.misses[element];
       const MeanReflectance reflectance =
           reflectanceOf(beams, members, count, options.intensityOfWhite);
       seen.reflectance[element] = reflectance.mean;

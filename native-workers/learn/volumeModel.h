@@ -10,13 +10,13 @@ struct VolumeOptions {
   CountingRule counting = CountingRule::owner;
   double mahalanobisLimit = 3.5;
   double minSigmaM = 0.001;
-  double flatSigmaM = 0.001;      // elements at most twice as thick are flat (elementShape.h)
-  double maxRangeM = 0.0;         // up to where a beam without a return passes elements
   double intensityOfWhite = 0.0;  // 0: unknown; reflectances are then 0.5
 };
 
+// `reach`: up to where a beam without a return passes elements.
 LearnedElements elementsOf(const Beams& beams, const PointGroups& groups,
-                           const VolumeOptions& options, const Watch& watch);
+                           const VolumeOptions& options, const BeamReach& reach,
+                           const Watch& watch);
 
 // The Gaussians of a model that was stored.
 std::vector<Gaussian> gaussiansOf(const LearnedElements& elements);

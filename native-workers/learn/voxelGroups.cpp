@@ -77,6 +77,27 @@ PointGroups groupByVoxel(const Beams& beams, const std::vector<std::uint32_t>& c
   return groups;
 }
 
+PointGroups groupForModel(const Beams& beams, double sizeM, std::size_t minPoints,
+                          CountingRule rule, const Watch& watch) {
+  PointGroups groups = groupByVoxel(beams, {}, sizeM, minPoints, watch);
+  for (double pooledM = 2.0 * sizeM; rule == CountingRule::owner && pooledM <= maxPooledM;
+       pooledM *= 2.0) {
+    const std::vector<std::uint32_t> ownerOf = groupOfBeam(groups, beams.size());
+    std::vector<std::uint32_t> left;
+    for (std::uint32_t beam = 0; beam < beams.size(); ++beam) {
+      if (beams.isReturn(beam) && ownerOf[beam] == noGroup) left.push_back(beam);
+    }
+    if (left.size() < minPoints) break;
+    const PointGroups pooled = groupByVoxel(beams, left, pooledM, minPoints, watch);
+    const std::size_t before = groups.members.size();
+    groups.members.insert(groups.members.end(), pooled.members.begin(), pooled.members.end());
+    for (std::size_t group = 1; group <= pooled.size(); ++group) {
+      groups.starts.push_back(before + pooled.starts[group]);
+    }
+  }
+  return groups;
+}
+
 std::vector<std::uint32_t> groupOfBeam(const PointGroups& groups, std::size_t beams) {
   std::vector<std::uint32_t> owner(beams, noGroup);
   for (std::size_t group = 0; group < groups.size(); ++group) {

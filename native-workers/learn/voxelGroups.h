@@ -36,6 +36,15 @@ std::uint64_t cellKey(std::array<std::int32_t, 3> indices);
 PointGroups groupByVoxel(const Beams& beams, const std::vector<std::uint32_t>& chosen, double sizeM,
                          std::size_t minPoints, const Watch& watch, double cornerM = 0.0);
 
+// The largest voxels that returns are pooled in.
+inline constexpr double maxPooledM = 2.0;
+
+// The groups of a Voxel model. Rule `ellipsoid`, the papers': groupByVoxel(). Rule `owner`: the returns that are left out
+// there are pooled in voxels of twice the size, and so on up to `maxPooledM`. Why: an end without an element would be a
+// pass, and sparse plants would let too much through.
+PointGroups groupForModel(const Beams& beams, double sizeM, std::size_t minPoints,
+                          CountingRule rule, const Watch& watch);
+
 // The group of each beam; noGroup where it has none.
 std::vector<std::uint32_t> groupOfBeam(const PointGroups& groups, std::size_t beams);
 

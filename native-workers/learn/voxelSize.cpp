@@ -21,13 +21,14 @@ bool isHeldOut(std::uint64_t seed, std::size_t beam) {
 
 double meanCost(const Beams& beams, const std::vector<std::uint32_t>& judged,
                 const LearnedElements& elements, const Ellipsoids& ellipsoids,
-                const RangeWindow& window, const Watch& watch) {
+                const BeamReach& reach, const Watch& watch) {
   std::vector<double> costs(judged.size());
   inPieces(judged.size(), pieceOfJudged, watch, "likelihood",
            [&](std::size_t from, std::size_t to) {
              std::vector<LineMember> members;
              for (std::size_t at = from; at < to; ++at) {
                const std::uint32_t beam = judged[at];
+               const RangeWindow window{0.0, reach.maxM(beam)};
                members.clear();
                ellipsoids.alongLine(
                    beams.originM[beam], beams.direction[beam], window.maxM,
@@ -54,7 +55,7 @@ const std::vector<double>& voxelSizes() {
 }
 
 double chooseVoxelSize(const Beams& beams, const VolumeOptions& options, std::uint32_t minPoints,
-                       std::uint64_t seed, const Watch& watch) {
+                       std::uint64_t seed, const BeamReach& reach, const Watch& watch) {
   Beams training = beams;
   std::vector<std::uint32_t> heldOut;
   for (std::uint32_t beam = 0; beam < beams.size(); ++beam) {
@@ -68,12 +69,10 @@ double chooseVoxelSize(const Beams& beams, const VolumeOptions& options, std::ui
   double best = voxelSizes().front();
   double least = std::numeric_limits<double>::infinity();
   for (const double sizeM : voxelSizes()) {
-    const PointGroups groups = groupByVoxel(training, {}, sizeM, minPoints, watch);
-    const LearnedElements elements = elementsOf(training, groups, options, watch);
-    const Ellipsoids ellipsoids(gaussiansOf(elements), options.mahalanobisLimit, options.flatSigmaM,
-                                options.counting);
-    const double cost =
-        meanCost(beams, judged, elements, ellipsoids, {0.0, options.maxRangeM}, watch);
+    const PointGroups groups = groupForModel(training, sizeM, minPoints, options.counting, watch);
+    const LearnedElements elements = elementsOf(training, groups, options, reach, watch);
+    const Ellipsoids ellipsoids(gaussiansOf(elements), options.mahalanobisLimit, options.counting);
+    const double cost = meanCost(beams, judged, elements, ellipsoids, reach, watch);
     if (cost < least) {
       least = cost;
       best = sizeM;

@@ -203,6 +203,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
       product,
       meter: createNodeProcessMeter(),
       scratch,
+      logs: ofFiles.logs,
       drives: drives.handlers,
     }),
     validate: validateHandlers({

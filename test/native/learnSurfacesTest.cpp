@@ -121,7 +121,7 @@ TEST_CASE("a plane is met within its noise, and an opaque one passes less than 1
   Beams beams;
   addPlane(beams, {-6, -8, 1.5}, {0, 0, 0}, {1, 0.1, 0.2}, 0.01, 40000, 5);
   const Triangles triangles(meshOf(beams, {}));
-  const TriangleCounts counts = countOnTriangles(beams, triangles, 0.5, horizonM, {});
+  const TriangleCounts counts = countOnTriangles(beams, triangles, 0.5, BeamReach(horizonM), {});
   double passed = 0.0;
   double met = 0.0;
   double squares = 0.0;
@@ -157,7 +157,8 @@ TEST_CASE("triangles count hits within the offset, misses behind it, and nothing
     addReturn(beams, {}, {1, 0, 0}, rangeM);
   addMiss(beams, {}, {1, 0, 0});
   addBeam(beams, {}, {1, 0, 0}, std::nan(""), BeamState::unknown);
-  const TriangleCounts counts = countOnTriangles(beams, Triangles(mesh), 0.5, horizonM, {});
+  const TriangleCounts counts =
+      countOnTriangles(beams, Triangles(mesh), 0.5, BeamReach(horizonM), {});
   CHECK(counts.hits[0] == 3);
   CHECK(counts.misses[0] == 3);
   CHECK(counts.permeability(0) == 0.5);

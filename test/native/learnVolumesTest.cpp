@@ -22,14 +22,13 @@ struct Volumes {
   BeamCounts counts;
 };
 
-Volumes volumesOf(const Beams& beams, PointGroups groups, double radius, double sigmaM,
-                  CountingRule rule) {
+Volumes volumesOf(const Beams& beams, PointGroups groups, double radius, CountingRule rule) {
   Volumes volumes;
   volumes.groups = std::move(groups);
   volumes.gaussians = fitGaussians(beams, volumes.groups, 0.001, {});
-  volumes.ellipsoids = Ellipsoids(volumes.gaussians, radius, sigmaM, rule);
+  volumes.ellipsoids = Ellipsoids(volumes.gaussians, radius, rule);
   volumes.counts = countBeams(beams, volumes.ellipsoids, groupOfBeam(volumes.groups, beams.size()),
-                              rule, maxM, {});
+                              rule, BeamReach(maxM), {});
   return volumes;
 }
 
@@ -91,7 +90,7 @@ TEST_CASE("an element that 40 beams pierce and 10 end in has permeability 0.8") 
   for (const CountingRule rule : {CountingRule::owner, CountingRule::ellipsoid}) {
     std::vector<std::uint32_t> owner(beams.size(), noGroup);
     std::fill_n(owner.begin(), 10, 0U);
-    const BeamCounts counts = countBeams(beams, ball, owner, rule, maxM, {});
+    const BeamCounts counts = countBeams(beams, ball, owner, rule, BeamReach(maxM), {});
     CHECK(counts.hits[0] == 10);
     CHECK(counts.misses[0] == 40);
     CHECK(counts.permeability(0) == doctest::Approx(0.8));
@@ -109,8 +108,9 @@ TEST_CASE("beams that end before an element count neither way, as in figure 2 of
 TEST_CASE("beams whose return is unknown do not count") {
   Beams beams = beamsOfFigureTwo();
   addBeam(beams, {0, 0, 0}, {1, 0, 0}, std::nan(""), BeamState::unknown);
-  const BeamCounts counts = countBeams(beams, ballsAt({{5, 0, 0}}, 0.1),
-                                       {0, 0, 0, noGroup, noGroup}, CountingRule::owner, maxM, {});
+  const BeamCounts counts =
+      countBeams(beams, ballsAt({{5, 0, 0}}, 0.1), {0, 0, 0, noGroup, noGroup}, CountingRule::owner,
+                 BeamReach(maxM), {});
   CHECK(counts.misses[0] == 1);
 }
 
@@ -122,22 +122,151 @@ TEST_CASE("a homogeneous slab keeps its optical depth by owner") {
   PointGroups groups = groupByVoxel(beams, {}, 0.3, 100, {});
   CHECK(groups.size() >= 250);
   const double expected = perM * depthM;
-  const Volumes owner = volumesOf(beams, groups, 3.5, 0.0, CountingRule::owner);
+  const Volumes owner = volumesOf(beams, groups, 3.5, CountingRule::owner);
   const double depth = -std::log(meanTransmission(beams, owner, 0.8));
   CHECK(depth == doctest::Approx(expected).epsilon(0.1));
-  const Volumes papers = volumesOf(beams, groups, 3.5, 0.0, CountingRule::ellipsoid);
+  const Volumes papers = volumesOf(beams, groups, 3.5, CountingRule::ellipsoid);
   const double paperDepth = -std::log(meanTransmission(beams, papers, 0.8));
   MESSAGE("optical depth by owner: ", depth / expected, ", by ellipsoid: ", paperDepth / expected,
           " of the medium's");
   CHECK(paperDepth > 2.0 * expected);
 }
 
+namespace {
+
+// Share of the beams that pass the elements before `toM`, in the mean; within the middle of the beams' square.
+double shareBefore(const Beams& beams, const Volumes& volumes, double toM) {
+  double sum = 0.0;
+  double count = 0.0;
+  for (std::size_t beam = 0; beam < beams.size(); beam += 7) {
+    const Vec3f direction = beams.direction[beam];
+    if (std::abs(direction.y) > 0.12F || std::abs(direction.z) > 0.12F) continue;
+    double passed = 1.0;
+    volumes.ellipsoids.alongLine(beams.originM[beam], direction, maxM,
+                                 [&](std::uint32_t element, const Crossing&) {
+                                   if (volumes.gaussians[element].meanM.x < toM)
+                                     passed *= volumes.counts.permeability(element);
+                                 });
+    sum += passed;
+    count += 1.0;
+  }
+  return sum / count;
+}
+
+}  // namespace
+
+TEST_CASE("a thin screen keeps its transmission by owner, on and off a face of voxels") {
+  for (const double screenM : {10.0, 10.2}) {
+    for (const double passes : {0.3, 0.7, 0.9}) {
+      CAPTURE(screenM);
+      CAPTURE(passes);
+      Beams beams;
+      addScreen(beams, screenM, passes, 20.0, 0.005, 40000, 5);
+      const auto check = [&](PointGroups groups) {
+        const Volumes volumes = volumesOf(beams, std::move(groups), 3.5, CountingRule::owner);
+        CHECK(std::abs(shareBefore(beams, volumes, 15.0) - passes) < 0.02);
+        CHECK(shareBefore(beams, volumes, maxM) < 0.01);
+      };
+      check(groupForModel(beams, 0.4, 5, CountingRule::owner, {}));
+      check(groupTopDown(beams, {}, {}, {}));
+    }
+  }
+}
+
+TEST_CASE("neither small voxels, more beams nor dense plants change the optical depth by owner") {
+  for (const double depth : {0.3, 3.0}) {
+    for (const std::size_t count : {20'000U, 100'000U}) {
+      CAPTURE(depth);
+      CAPTURE(count);
+      Beams beams;
+      addSlab(beams, 1.5, depth / 1.5, count);
+      const auto check = [&](PointGroups groups) {
+        const Volumes volumes = volumesOf(beams, std::move(groups), 3.5, CountingRule::owner);
+        const double found = -std::log(meanTransmission(beams, volumes, 0.8));
+        CHECK(found / depth == doctest::Approx(1.0).epsilon(0.06));
+      };
+      for (const double voxelM : {0.1, 0.2, 0.5}) {
+        check(groupForModel(beams, voxelM, 5, CountingRule::owner, {}));
+      }
+      check(groupTopDown(beams, {}, {}, {}));
+    }
+  }
+}
+
+TEST_CASE("returns of sparse voxels are pooled in larger ones by owner") {
+  Beams beams;
+  addSlab(beams, 1.5, 0.8, 3000);
+  const PointGroups papers = groupForModel(beams, 0.2, 5, CountingRule::ellipsoid, {});
+  const PointGroups pooled = groupForModel(beams, 0.2, 5, CountingRule::owner, {});
+  const std::size_t returns = returnsOf(beams).size();
+  CHECK(papers.members.size() < returns / 2);
+  CHECK(pooled.members.size() > returns * 98 / 100);
+  std::vector<std::uint32_t> members = pooled.members;
+  std::ranges::sort(members);
+  CHECK(std::ranges::adjacent_find(members) == members.end());
+}
+
+TEST_CASE("opaque planes pass less than 1 % by owner at any slant and noise") {
+  for (const double degrees : {0.0, 45.0, 70.0, 80.0}) {
+    for (const double noiseM : {0.002, 0.035}) {
+      CAPTURE(degrees);
+      CAPTURE(noiseM);
+      Beams beams;
+      const double rad = degrees * piRad / 180.0;
+      addPlane(beams, {-10.0, 0.1, 0.2}, {0.03, 0.07, 0.05}, {std::cos(rad), std::sin(rad), 0.1},
+               noiseM, 30000, 6);
+      const auto check = [&](PointGroups groups) {
+        const Volumes wall = volumesOf(beams, std::move(groups), 3.5, CountingRule::owner);
+        double sum = 0.0;
+        double count = 0.0;
+        for (std::size_t beam = 0; beam < beams.size(); beam += 3) {
+          if (length(beams.endM(beam)) > 1.5) continue;
+          double passed = 1.0;
+          wall.ellipsoids.alongLine(beams.originM[beam], beams.direction[beam], maxM,
+                                    [&](std::uint32_t element, const Crossing&) {
+                                      passed *= wall.counts.permeability(element);
+                                    });
+          sum += passed;
+          count += 1.0;
+        }
+        CHECK(sum / count < 0.01);
+      };
+      check(groupForModel(beams, 0.3, 5, CountingRule::owner, {}));
+      check(groupTopDown(beams, {}, {}, {}));
+    }
+  }
+}
+
+TEST_CASE("each beam passes what lies within the range of its own sensor") {
+  Beams beams;
+  for (int at = 0; at < 10; ++at) addReturn(beams, {0, 0.01 * at - 0.05, 0}, {1, 0, 0}, 8.0);
+  for (int at = 0; at < 30; ++at) addMiss(beams, {0, 0.002 * at - 0.03, 0}, {1, 0, 0});
+  beams.logStarts = {0, 10};
+  std::vector<LogHead> heads(2);
+  heads[0].maxRangeM = 50.0;
+  heads[1].maxRangeM = 6.0;
+  const BeamReach reach(beams, heads);
+  CHECK(reach.maxM(9) == 50.0);
+  CHECK(reach.maxM(10) == 6.0);
+  CHECK(reach.maxM() == 50.0);
+  std::vector<std::uint32_t> owner(beams.size(), noGroup);
+  std::fill_n(owner.begin(), 10, 0U);
+  for (const CountingRule rule : {CountingRule::owner, CountingRule::ellipsoid}) {
+    const BeamCounts counts = countBeams(beams, ballsAt({{8, 0, 0}}, 0.1), owner, rule, reach, {});
+    CHECK(counts.hits[0] == 10.0);
+    CHECK(counts.misses[0] == 0.0);
+  }
+  heads[0].maxRangeM.reset();
+  CHECK(BeamReach(beams, heads).maxM(0) == 8.0);
+  heads[0].maxRangeM = 7.0;
+  CHECK(BeamReach(beams, heads).beyond(beams) == 10);
+}
+
 TEST_CASE("an opaque slanted plane passes less than 1 %") {
   Beams beams;
   addPlane(beams, {-6, -8, 1.5}, {0, 0, 0}, {1, 0.1, 0.2}, 0.01, 60000, 5);
-  const double sigmaM = 0.01;
   const auto check = [&](PointGroups groups, double tau) {
-    const Volumes wall = volumesOf(beams, std::move(groups), tau, sigmaM, CountingRule::owner);
+    const Volumes wall = volumesOf(beams, std::move(groups), tau, CountingRule::owner);
     double sum = 0.0;
     double count = 0.0;
     for (std::size_t beam = 0; beam < beams.size(); ++beam) {
@@ -167,7 +296,7 @@ TEST_CASE("clusters and counts are the same on one thread and on several") {
     const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, threads);
     TopDownOptions options;
     options.seed = 11;
-    return volumesOf(beams, groupTopDown(beams, {}, options, {}), 3.5, 0.0, CountingRule::owner);
+    return volumesOf(beams, groupTopDown(beams, {}, options, {}), 3.5, CountingRule::owner);
   };
   const Volumes one = learnt(1);
   const Volumes four = learnt(4);

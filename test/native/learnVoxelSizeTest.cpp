@@ -8,11 +8,7 @@ using namespace understory;
 
 namespace {
 
-VolumeOptions optionsOf() {
-  VolumeOptions options;
-  options.maxRangeM = 50.0;
-  return options;
-}
+const BeamReach reach(50.0);
 
 // Four sheets 0.3 m apart, each of which stops half of the beams that reach it.
 void addSheets(Beams& beams, std::size_t count) {
@@ -34,7 +30,7 @@ void addSheets(Beams& beams, std::size_t count) {
 TEST_CASE("sheets 0.3 m apart are distinguished: no voxel that joins two of them is chosen") {
   Beams beams;
   addSheets(beams, 60'000);
-  const double sizeM = chooseVoxelSize(beams, optionsOf(), 5, 3, {});
+  const double sizeM = chooseVoxelSize(beams, VolumeOptions{}, 5, 3, reach, {});
   CHECK(sizeM <= 0.3);
 }
 
@@ -42,13 +38,13 @@ TEST_CASE("few returns of a homogeneous medium are not split into voxels that ho
   Beams beams;
   // 2.4 x 2.4 x 1.5 m: 1,500 returns are 0.2 in a voxel of 0.1 m, and 11 in one of 0.4 m.
   addSlab(beams, 1.5, 0.8, 2'200);
-  const double sizeM = chooseVoxelSize(beams, optionsOf(), 5, 3, {});
+  const double sizeM = chooseVoxelSize(beams, VolumeOptions{}, 5, 3, reach, {});
   CHECK(sizeM >= 0.3);
 }
 
 TEST_CASE("the choice depends on the seed of what is held out alone") {
   Beams beams;
   addSheets(beams, 20'000);
-  CHECK(chooseVoxelSize(beams, optionsOf(), 5, 3, {}) ==
-        chooseVoxelSize(beams, optionsOf(), 5, 3, {}));
+  CHECK(chooseVoxelSize(beams, VolumeOptions{}, 5, 3, reach, {}) ==
+        chooseVoxelSize(beams, VolumeOptions{}, 5, 3, reach, {}));
 }

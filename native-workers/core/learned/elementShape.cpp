@@ -25,24 +25,30 @@ ElementShape elementShape(Vec3f meanM, const Symmetric3f& covarianceM2, float pe
           static_cast<float>(limit * limit)};
 }
 
-// All variances are above v exactly where the covariance less v in its diagonal is positive definite (Sylvester).
-bool isFlatElement(const Symmetric3f& covarianceM2, double flatSigmaM) {
-  const double least = 4.0 * flatSigmaM * flatSigmaM;
+// By invariants of the covariance, so that no axis is computed. All variances are above v exactly where the covariance
+// less v in its diagonal is positive definite (Sylvester). Where the least is far below the others, the sum of principal
+// minors of order two over the square of the trace is q/(1 + q)² for the ratio q of the two others.
+bool isFlatElement(const Symmetric3f& covarianceM2) {
+  constexpr double flatShare = 0.02;
+  constexpr double leastRatio = 0.1;
+  constexpr double leastMinors = leastRatio / ((1.0 + leastRatio) * (1.0 + leastRatio));
   const auto at = [&](std::size_t index) { return static_cast<double>(covarianceM2[index]); };
+  const double trace = at(0) + at(3) + at(5);
+  const double minors =
+      at(0) * at(3) - at(1) * at(1) + at(0) * at(5) - at(2) * at(2) + at(3) * at(5) - at(4) * at(4);
+  const double least = flatShare * trace;
   const double xx = at(0) - least;
   const double yy = at(3) - least;
   const double zz = at(5) - least;
   const double minor = xx * yy - at(1) * at(1);
   const double determinant = xx * (yy * zz - at(4) * at(4)) - at(1) * (at(1) * zz - at(4) * at(2)) +
                              at(2) * (at(1) * at(4) - yy * at(2));
-  return !(xx > 0.0 && minor > 0.0 && determinant > 0.0);
+  const bool isThick = xx > 0.0 && minor > 0.0 && determinant > 0.0;
+  return !isThick && minors > leastMinors * trace * trace;
 }
 
-double elementLimit(const Symmetric3f& covarianceM2, CountingRule counting, double tau,
-                    double flatSigmaM) {
-  const bool isOwnedFlat =
-      counting == CountingRule::owner && isFlatElement(covarianceM2, flatSigmaM);
-  return isOwnedFlat ? flatLimit : tau;
+double elementLimit(const Symmetric3f& covarianceM2, CountingRule counting, double tau) {
+  return counting == CountingRule::owner && isFlatElement(covarianceM2) ? flatLimit : tau;
 }
 
 Boundsf elementBounds(Vec3f meanM, const Symmetric3f& covarianceM2, double limit) {

@@ -1,7 +1,6 @@
 // Elements as lines meet them: ellipsoids of a Mahalanobis radius, and points of a radius.
 #pragma once
 
-#include <algorithm>
 #include <array>
 
 #include "core/learned/learnedModel.h"
@@ -21,25 +20,19 @@ struct ElementShape {
 ElementShape elementShape(Vec3f meanM, const Symmetric3f& covarianceM2, float permeability,
                           double limit);
 
-// The standard deviation that elements of a surface have across it: sigma_0, or the least that any element has where
-// the ranges had less noise.
-inline double flatSigmaM(double surfaceSigmaM, double minSigmaM) {
-  return std::max(surfaceSigmaM, minSigmaM);
-}
+// Whether an element is flat by its shape, whatever its size: its least variance is below 0.02 of the sum of all three,
+// and it is no line: the two others are not too unequal (the middle one above a tenth of the greatest).
+bool isFlatElement(const Symmetric3f& covarianceM2);
 
-// Whether an element represents a surface: its least standard deviation is at most twice `flatSigmaM`.
-bool isFlatElement(const Symmetric3f& covarianceM2, double flatSigmaM);
-
-// Where flat elements end under the rule `owner`, whatever tau is. Why: they are counted as the rule `ellipsoid` does,
-// and at a smaller limit slanted walls would leak between them.
+// Where flat elements end under the rule `owner`, whatever tau is. Why: elements of a wall lie side by side, and at a
+// smaller limit beams would pass between them.
 inline constexpr double flatLimit = 3.5;
 
 // The Mahalanobis distance at which an element of a model ends, for counting, judging and scanning alike.
-double elementLimit(const Symmetric3f& covarianceM2, CountingRule counting, double tau,
-                    double flatSigmaM);
+double elementLimit(const Symmetric3f& covarianceM2, CountingRule counting, double tau);
 inline double elementLimit(const LearnedModel& model, std::size_t element) {
-  return elementLimit(model.elements.covariancesM2[element], model.counting, model.mahalanobisLimit,
-                      flatSigmaM(model.surfaceSigmaM, model.minSigmaM));
+  return elementLimit(model.elements.covariancesM2[element], model.counting,
+                      model.mahalanobisLimit);
 }
 
 // The box of an element that ends at the Mahalanobis distance `limit`.

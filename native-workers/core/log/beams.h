@@ -24,6 +24,7 @@ struct Beams {
   std::vector<std::uint16_t> laser;  // empty unless it was asked for
   std::vector<float> azimuthRad;     // in the sensor's frame; empty likewise
   std::vector<float> share;          // of its pulse; empty likewise, and where beams are pulses
+  std::vector<std::size_t> logStarts;  // the first beam of each log; empty: there is one
 
   std::size_t size() const { return rangeM.size(); }
   bool isReturn(std::size_t beam) const { return stateOf(beam) == BeamState::returned; }

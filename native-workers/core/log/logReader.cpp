@@ -343,6 +343,7 @@ Beams readBeams(const std::vector<LogReader>& logs, std::uint64_t maxBeams, cons
   std::size_t done = 0;
   for (const LogReader& log : logs) {
     const std::size_t from = beams.size();
+    beams.logStarts.push_back(from);
     Sha256 sum = log.headSum();
     for (std::size_t chunk = 0; chunk < log.chunks(); ++chunk) {
       watch.throwIfCancelled();

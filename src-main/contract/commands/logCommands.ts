@@ -75,7 +75,11 @@ export const logCommands = {
         allLogReturns,
       ),
       pair('azimuthDeg', '--azimuth <from,to>', 'only this sector: degrees counter-clockwise'),
-      pair('rangeM', '--range <from,to>', 'returns outside are left out: metres'),
+      pair(
+        'rangeM',
+        '--range <from,to>',
+        'returns outside are left out, passes of what is inside stay: metres',
+      ),
       {
         ...box(
           'body',

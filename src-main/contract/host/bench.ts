@@ -1,5 +1,6 @@
 // Results of the benchmarks: replies of bench.scan, bench.nav, bench.scaling and bench.memory, and the contents
 // of their --json files. Rates are medians over the repeats; ratios are taken within one repeat.
+import type { LearnedKind } from '../worker/learnedModel.ts';
 import type { Isa } from '../worker/worker.ts';
 
 /** How fast one variant of carrying out a scan is. */
@@ -195,6 +196,23 @@ export interface GrowthBench {
   }[];
   /** Exponents of the number of triangles, by least squares of logarithms. */
   law: { raysExponent: number; memoryExponent: number };
+}
+
+/** Seconds and memory of learning as a log grows. */
+export interface LearnBench {
+  isa: Isa;
+  models: {
+    model: LearnedKind;
+    logs: {
+      beams: number;
+      /** Elements, triangles and points. */
+      parts: number;
+      seconds: number;
+      peakRssMB: number;
+    }[];
+    /** Exponents of the number of beams, by least squares of logarithms; null: there is one log. */
+    law: { secondsExponent: number | null; memoryExponent: number | null };
+  }[];
 }
 
 /** Memory of the worker as scenes grow. */

@@ -55,7 +55,10 @@ export const logRequests = {
       .default('strongest')
       .describe('of a pulse with several; all: for log.estimate'),
     azimuthDeg: z.tuple([finite, finite]).optional().describe('sector that is kept'),
-    rangeM: z.tuple([finite, finite]).optional().describe('returns outside are left out'),
+    rangeM: z
+      .tuple([finite, finite])
+      .optional()
+      .describe('returns outside are left out; a beam that ends behind it has passed it'),
     body: z
       .union([z.literal('vehicle'), z.tuple([position, position])])
       .optional()

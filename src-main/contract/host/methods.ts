@@ -5,6 +5,7 @@ import { addModelRequests, type AddModelReplies } from './addModelMethods.ts';
 import type {
   BlensorBench,
   GrowthBench,
+  LearnBench,
   MemoryBench,
   NavBench,
   ScalingBench,
@@ -35,6 +36,7 @@ import { scanRequests, type ScanReplies } from './scanMethods.ts';
 import { sceneRequests, type SceneReplies } from './sceneMethods.ts';
 import { truthRequests, type TruthReplies } from './truthMethods.ts';
 import type { Validation } from './validation.ts';
+import { learnedKinds } from '../worker/learnedModel.ts';
 import type { SensorRecipe } from '../worker/sensorRecipe.ts';
 import type { Sensor, SensorSummary } from '../documents/sensor.ts';
 import type { SensorDescription } from '../worker/sensorDescription.ts';
@@ -140,6 +142,15 @@ export const requests = {
     threads,
     isa,
   }),
+  'bench.learn': z.strictObject({
+    models: z
+      .array(z.enum(learnedKinds))
+      .min(1)
+      .default([...learnedKinds]),
+    maxPower: z.int().min(5).max(8).default(6).describe('power of ten of the most beams'),
+    threads,
+    isa,
+  }),
   'bench.memory': z.strictObject({}),
   'validate.run': z.strictObject({
     quick: z.boolean().default(false),
@@ -223,6 +234,7 @@ export interface Replies
   'bench.scaling': ScalingBench;
   'bench.blensor': BlensorBench;
   'bench.growth': GrowthBench;
+  'bench.learn': LearnBench;
   'bench.memory': MemoryBench;
   /** report: one HTML page; markdown: the same without drawings. */
   'validate.run': { validation: Validation; report: string; markdown: string };

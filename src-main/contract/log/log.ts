@@ -120,7 +120,7 @@ const interval = z.tuple([finite, finite]);
 const logCutsSchema = z.strictObject({
   /** Azimuths in the sensor's frame from the first counter-clockwise to the second, degrees. */
   azimuthDeg: interval.nullable(),
-  /** Beams with a return outside it are left out. Others stay. */
+  /** Beams that end before it are left out; those that end behind it stay, without a return. */
   rangeM: interval.nullable(),
   /** Returns in this box of the vehicle's frame are left out: its lower and its upper corner. */
   bodyM: z.tuple([positionM, positionM]).nullable(),

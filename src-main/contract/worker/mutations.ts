@@ -65,6 +65,15 @@ export const mutations = {
   'ranges-redrawn': fast('ranges on learned elements at or below 0 are drawn again, not truncated'),
   'noise-on-elements': fast("the sensor's range noise is added on learned elements, too"),
   'early-ends-as-misses': learning('a beam that ends before an element is counted as its miss'),
+  'flat-by-length': learning(
+    'elements thinner than 3 cm count as the papers count, whatever their shape',
+  ),
+  'screens-by-ellipsoid': learning(
+    'flat elements count as the papers count: each return is a hit of all elements that hold it',
+  ),
+  'greatest-range-of-all-logs': learning(
+    'beams pass elements up to the greatest range of all logs',
+  ),
   'ray-time-ignored': full('what moves is met where it is at the beginning of a window of time'),
   'matrix-interpolation': full('between steps a body that turns is the mean of two matrices'),
   'plants-in-step': full('all plants sway in the same phase'),
@@ -85,6 +94,9 @@ export const learnedMutations = [
   'ranges-redrawn',
   'noise-on-elements',
   'early-ends-as-misses',
+  'flat-by-length',
+  'screens-by-ellipsoid',
+  'greatest-range-of-all-logs',
 ] as const satisfies Mutation[];
 
 function fast(does: string): MutationMeaning<'fast'> {

@@ -52,6 +52,9 @@ const optionalValues = {
 /** Beams of one table. */
 const tableBeams = 16_384;
 
+/** Why: the origins of a chunk of a log are within 10,000 km of each other. */
+const maxApartM = 5e6;
+
 /** A line that is no beam. */
 export interface BeamTextFault {
   line: number;
@@ -94,6 +97,7 @@ export function beamTextReader(
   let beams = 0;
   let lastPulse = '';
   let lastNs: bigint | null = null;
+  let firstM: readonly [number, number, number] | null = null;
   let rangesNaN = 0;
   let cells = 0;
   const classes = new Map<string, number>();
@@ -121,6 +125,8 @@ export function beamTextReader(
       return;
     }
     if (words.length !== cells) return refuse(`expected ${cells} cells, found ${words.length}`);
+    const odd = oddCell(columns, words);
+    if (odd !== null) return refuse(odd);
     const values = valuesOf(columns, words);
     const { timeNs } = values;
     if (timeNs !== null && lastNs !== null && timeNs < lastNs) {
@@ -140,6 +146,12 @@ export function beamTextReader(
     if (isFurther && !isKept(returns, values, table.intensity[beam] ?? NaN)) return;
     const message = fillBeam(table, beam, values, originM);
     if (message !== null) return refuse(message);
+    const { origin_x_m: xs, origin_y_m: ys, origin_z_m: zs } = table;
+    const positionM = [xs[beam] ?? 0, ys[beam] ?? 0, zs[beam] ?? 0] as const;
+    firstM ??= positionM;
+    if (Math.hypot(...positionM.map((m, axis) => m - (firstM?.[axis] ?? 0))) > maxApartM) {
+      return refuse(`expected an origin within ${maxApartM / 1000} km of the first`);
+    }
     if (columns.className !== undefined) fillClass(table, beam, values.wordOf('className'));
     if (Number.isNaN(values.of('sweep'))) {
       const [laser = 0, azimuthRad = NaN] = [table.laser[beam], table.azimuth_rad[beam]];
@@ -243,6 +255,22 @@ function valuesOf(columns: Partial<Record<Value, number>>, words: readonly strin
   return { of, wordOf, timeNs: nanosecondsOf(wordOf('timeS')) };
 }
 
+/** The first cell that is no number where one is expected. Null: there is none. */
+function oddCell(columns: Partial<Record<Value, number>>, words: readonly string[]): string | null {
+  for (const [value, at] of Object.entries(columns) as [Value, number][]) {
+    const word = words[at] ?? '';
+    if (word === '' || worded.has(value)) continue;
+    // Why not Number alone: it takes 0x10 for 16.
+    const isNumber = Number.isNaN(Number(word)) ? notANumber.test(word) : !/^0[xob]/i.test(word);
+    if (!isNumber) return `${names[value][0]} is not a number: found '${word}'`;
+  }
+  return null;
+}
+
+/** Values that are words. */
+const worded: ReadonlySet<Value> = new Set(['pulse', 'className']);
+const notANumber = /^[+-]?(?:nan|inf|infinity)$/i;
+
 /** Each digit counts: a double holds times since 1970 to 0.2 µs only. */
 function nanosecondsOf(word: string): bigint | null {
   const decimal = /^([+-]?)(\d+)(?:\.(\d*))?$/.exec(word);
@@ -288,6 +316,15 @@ function fillBeam(
   if (isReturn && isMiss) return `expected a range above 0 of a return, found ${rangeM}`;
   const isState = Object.values(beamStates).some((known) => known === state);
   if (!isState) return `expected a state from 0 to 3, found ${state}`;
+  if (!isReturn && !Number.isNaN(stated) && isLogRange(rangeGiven)) {
+    return `expected no range of a beam without a return (state ${state}), found ${rangeGiven}`;
+  }
+  for (const [value, limit] of wholes) {
+    const number = of(value);
+    if (Number.isNaN(number) || (Number.isInteger(number) && number >= 0 && number <= limit))
+      continue;
+    return `expected a whole number from 0 to ${limit} as ${names[value][0]}, found ${wordOf(value)}`;
+  }
   table.time_ns[beam] = timeNs;
   table.sweep[beam] = orElse(of('sweep'), 0);
   table.laser[beam] = orElse(of('laser'), unknownLaser);
@@ -305,6 +342,15 @@ function fillBeam(
   if (table.true_range_m) table.true_range_m[beam] = of('trueRange');
   return null;
 }
+
+/** Values that are whole numbers, each with its greatest. */
+const wholes: readonly (readonly [Value, number])[] = [
+  ['laser', unknownLaser],
+  ['sweep', 0xffff_ffff],
+  ['label', Math.max(...Object.values(beamLabels))],
+  ['classId', 0xffff],
+  ['objectId', 0xffff_ffff],
+];
 
 function orElse(value: number, other: number): number {
   return Number.isNaN(value) ? other : value;

@@ -2,6 +2,7 @@
 import type {
   BlensorBench,
   GrowthBench,
+  LearnBench,
   MemoryBench,
   NavBench,
   RankSpeed,
@@ -180,6 +181,28 @@ export function growthLines({ scenes, law }: GrowthBench): string[] {
     ]),
     '',
     `rays per second grow with the power ${digits(law.raysExponent, 3)} of the triangles, memory with ${digits(law.memoryExponent, 3)}`,
+  ];
+}
+
+export function learnLines({ models }: LearnBench): string[] {
+  const rows = models.flatMap(({ model, logs }) => logs.map((log) => ({ model, ...log })));
+  const laws = models.flatMap(({ model, law }) =>
+    law.secondsExponent === null || law.memoryExponent === null
+      ? []
+      : [
+          `${model}: seconds grow with the power ${digits(law.secondsExponent, 2)} of the beams, memory with ${digits(law.memoryExponent, 2)}`,
+        ],
+  );
+  return [
+    ...tableLines(rows, [
+      { title: 'model', value: ({ model }) => model },
+      { title: 'beams', value: ({ beams }) => countText(beams), align: 'right' },
+      { title: 'parts', value: ({ parts }) => countText(parts), align: 'right' },
+      { title: 's', value: ({ seconds }) => digits(seconds, 2), align: 'right' },
+      { title: 'peak MB', value: ({ peakRssMB }) => digits(peakRssMB, 0), align: 'right' },
+    ]),
+    '',
+    ...laws,
   ];
 }
 

@@ -8,6 +8,7 @@ import type { Handlers } from '#services/handlers.ts';
 import type { Machine } from '#services/ports/system.ts';
 import { benchBlensor, type BlensorBenchPorts } from './blensorBench.ts';
 import { benchGrowth } from './growthBench.ts';
+import { benchLearn, type LearnBenchPorts } from './learnBench.ts';
 import { benchMemory } from './memoryBench.ts';
 import { benchNav, type NavBenchPorts } from './navBench.ts';
 import { benchRanks } from './ranksBench.ts';
@@ -18,7 +19,8 @@ import { missionStart, type SensorStart } from './slowSensor.ts';
 /** The sample whose panorama is measured beside the sensor that is asked for. */
 const tripodSensor = 'vz-400i';
 
-export interface BenchPorts extends ScanBenchPorts, NavBenchPorts, BlensorBenchPorts {
+export interface BenchPorts
+  extends ScanBenchPorts, NavBenchPorts, BlensorBenchPorts, LearnBenchPorts {
   machine: Machine;
   documents: Documents;
 }
@@ -61,6 +63,9 @@ export function benchHandlers(ports: BenchPorts): Handlers<'bench'> {
     }),
     'bench.growth': async ({ threads = null, isa = null, ...order }, context) => ({
       reply: await benchGrowth(ports, { ...order, threads, isa }, context),
+    }),
+    'bench.learn': async ({ threads = null, isa = null, ...order }, context) => ({
+      reply: await benchLearn(ports, { ...order, threads, isa }, context),
     }),
     'bench.memory': async (_request, context) => ({ reply: await benchMemory(ports, context) }),
   };

@@ -4,6 +4,7 @@ import type { LearnReplies } from '#contract/host/learnMethods.ts';
 import type { RequestOf } from '#contract/host/methods.ts';
 import type { LearnParameters, LearnReply } from '#contract/worker/learn.ts';
 import { memoryLimitBytes } from '#domain/scene/memoryLimit.ts';
+import { countText } from '#domain/shared/formats.ts';
 import { learnPresets } from '#domain/shared/learnPresets.ts';
 import { fieldsOfKinds, type ParameterPart } from '#domain/shared/usedLearnParameters.ts';
 import type { HandlerContext, Handlers } from '#services/handlers.ts';
@@ -150,6 +151,7 @@ function notesOf(model: RequestOf<'learn.start'>['model'], reply: LearnReply): s
       'no flat patch has enough returns to learn the noise of surfaces from: 0.015 m and 0.0014 m are assumed (Browning 2012)',
     );
   }
+  notes.push(...notesOfLoss(reply));
   if (model === 'hybrid' && reply.parameters['labelledCells'] === 0) {
     notes.push('the logs have no labels: the given parameters separate surfaces from volumes');
   }
@@ -158,6 +160,35 @@ function notesOf(model: RequestOf<'learn.start'>['model'], reply: LearnReply): s
   if (model === 'hybrid' && reply.parameters['labelledCells'] !== 0 && isChance) {
     notes.push(
       `the classifier is right in ${(100 * accuracy).toFixed(0)} % of the labelled cells, half of them by chance: surfaces and volumes are hardly separated (--no-labels takes the given parameters)`,
+    );
+  }
+  return notes;
+}
+
+/** What of the logs is not in the model. */
+function notesOfLoss({ parameters, returns }: LearnReply): string[] {
+  const notes: string[] = [];
+  const numberOf = (name: string): number => {
+    const value = parameters[name];
+    return typeof value === 'number' ? value : 0;
+  };
+  const lost = numberOf('returnsWithoutPart');
+  if (lost > 0) {
+    const share = ((100 * lost) / returns).toFixed(lost / returns < 0.001 ? 3 : 1);
+    notes.push(
+      `${countText(lost)} returns (${share} %) have no element, triangle or point, since too few lie beside each other or they are too far from the origin of the log: beams pass there; more beams, larger voxels or a smaller --min-points have them in the model`,
+    );
+  }
+  const beyond = numberOf('returnsBeyondRange');
+  if (beyond > 0) {
+    notes.push(
+      `${countText(beyond)} returns lie beyond the maximum range that their log states: no beam of the model reaches them (log import --max-range)`,
+    );
+  }
+  const slender = numberOf('slenderElements');
+  if (slender > 0) {
+    notes.push(
+      `${countText(slender)} elements are long and narrow, as poles and trunks are, and beams beside them make them permeable: smaller voxels, or the hybrid, have them sharper`,
     );
   }
   return notes;

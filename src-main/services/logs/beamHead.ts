@@ -11,6 +11,7 @@ import {
   type OptionalLogColumn,
   requiredLogColumns,
 } from '#contract/log/log.ts';
+import { headWithCuts } from '#domain/log/cuts.ts';
 import { checkAzimuths } from './cutChecks.ts';
 import { cutsOf } from './importRun.ts';
 
@@ -54,7 +55,7 @@ export function beamHead(
   checkAzimuths(request, hasAzimuths);
   const misses: MissKind = hasMisses ? 'recorded' : hasInferred ? 'inferred' : 'unknown';
   const { source, originM, understoryVersion } = file;
-  return {
+  return headWithCuts({
     format: logFormatVersion,
     understoryVersion,
     source,
@@ -79,7 +80,7 @@ export function beamHead(
     misses,
     returns: request.returns,
     cuts: cutsOf(request, null),
-  };
+  });
 }
 
 /** @throws 'bad-input' for all returns, which a source without shares of beams does not allow */

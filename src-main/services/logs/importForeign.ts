@@ -18,7 +18,7 @@ import {
   type CloudOptions,
   type CloudToLog,
 } from '#domain/log/beamsOfCloud.ts';
-import { cutBeams } from '#domain/log/cuts.ts';
+import { cutBeams, headWithCuts } from '#domain/log/cuts.ts';
 import type { SensorPath } from '#domain/log/frameGraph.ts';
 import { type FiringPattern, learnPattern } from '#domain/log/firingPattern.ts';
 import { createMissFinder } from '#domain/log/missFinder.ts';
@@ -204,7 +204,7 @@ function headOf(
   if (!traits.hasTimes || samples.every(({ timeNs }) => timeNs === null)) derived.push('time');
   if (traits.elevationsRad !== null) derived.push('laser');
   if (traits.isCompensated) derived.push('origin');
-  return {
+  return headWithCuts({
     format: logFormatVersion,
     understoryVersion: version,
     source: kind,
@@ -232,7 +232,7 @@ function headOf(
     misses,
     returns: request.returns,
     cuts: cutsOf(request, null),
-  };
+  });
 }
 
 interface WrittenCounts {

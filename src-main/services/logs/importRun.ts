@@ -4,7 +4,7 @@ import type { RequestOf } from '#contract/host/methods.ts';
 import type { Pose } from '#contract/host/run.ts';
 import type { LogCuts } from '#contract/log/log.ts';
 import { beamsOfReturns } from '#domain/log/beamsOfReturns.ts';
-import { cutBeams } from '#domain/log/cuts.ts';
+import { cutBeams, headWithCuts } from '#domain/log/cuts.ts';
 import { trajectoryPoseAt } from '#domain/trajectory/trajectory.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { LogWriter, Logs } from '#services/ports/logs.ts';
@@ -49,7 +49,7 @@ export async function importRecording(
   }
   const cuts = cutsOf(request, bodyOfVehicle(compiled.scenario.vehicle));
   const volumes = volumeClasses(compiled);
-  const head = simulatedHead(compiled, sensor, {
+  const whole = simulatedHead(compiled, sensor, {
     source,
     understoryVersion: version,
     classes,
@@ -58,6 +58,7 @@ export async function importRecording(
     cuts,
     crs: request.crs,
   });
+  const head = headWithCuts(whole);
   const { isReplacing, out } = request;
   const fromNs = (request.fromS ?? -Infinity) * 1e9;
   const toNs = (request.toS ?? Infinity) * 1e9;

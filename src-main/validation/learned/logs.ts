@@ -117,15 +117,15 @@ export interface PlainBeam {
 /** Longest range of such logs. */
 export const plainMaxM = 100;
 
-/** Writes beams; times count up. */
+/** Writes beams of a sensor that sees up to `maxM`; times count up. */
 export async function writeBeams(
   bench: ValidationBench,
   file: string,
   beams: readonly PlainBeam[],
+  maxM = plainMaxM,
 ): Promise<void> {
-  const writer = await bench.logs.create(file, headOf(plainSensor, [], [...requiredLogColumns]), {
-    isReplacing: true,
-  });
+  const head = headOf({ ...plainSensor, maxM }, [], [...requiredLogColumns]);
+  const writer = await bench.logs.create(file, head, { isReplacing: true });
   await writer.write(tableOf(beams), beams.length);
   await writer.close();
 }

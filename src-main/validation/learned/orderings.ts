@@ -58,14 +58,12 @@ const published: readonly Published[] = [
   },
 ];
 
-/** Supposed reasons where our orderings differ, by metric: none was measured separately. */
+/** What is known of why our orderings differ, by metric (PHYSICS.md, 4.15). */
 const reasons: Record<Metric, string> = {
-  sweepCm:
-    'supposed: the counting rule of the papers makes overlapping elements too opaque, and permeable triangles too permeable where Δ_r of 0.5 m sees through them; both act on the few returns far away that this mean is made of',
+  sweepCm: 'not known',
   cloudCm:
-    'supposed: plants are static, while the wind moves real ones: what is gained by points and small elements is not blurred',
-  negLogL:
-    'supposed: surfaces of simulated scenes are exact, so that the narrow law of surfaces is right more often than in real ones',
+    'not known; plants are static, and moving them between training and test (by 2° about their stems) did not change misses; wind during the training was not tried',
+  negLogL: 'not known',
 };
 
 /** Each published best and worst beside the measured one. */

@@ -4,6 +4,7 @@
 #include "core/mutation.h"
 #include "test/native/support/figureTwo.h"
 #include "test/native/support/learnedChecks.h"
+#include "test/native/support/transmission.h"
 
 using namespace understory;
 
@@ -26,6 +27,9 @@ TEST_CASE("closed forms of learned models hold without a mutation") {
     CHECK(figureTwoBy(rule).left == 0.25);
     CHECK(figureTwoBy(rule).right == 0.0);
   }
+  CHECK(std::abs(screenTransmission() - 0.7) < 0.02);
+  CHECK(std::abs(slabDepthRatio() - 1.0) < 0.06);
+  CHECK(permeabilityBeyondSecondSensor() == 0.0);
 }
 
 TEST_CASE("elements drawn by sub-ray pass too little") {
@@ -60,4 +64,19 @@ TEST_CASE("beams that end before an element and are counted as its misses make i
     CHECK(figureTwoBy(rule).left == 0.25);
     CHECK(figureTwoBy(rule).right == 0.75);
   }
+}
+
+TEST_CASE("elements that are flat by an absolute length make foliage in small voxels too dense") {
+  const LearnedMutation mutation("flat-by-length");
+  CHECK(slabDepthRatio() > 1.3);
+}
+
+TEST_CASE("flat elements that are hit by every return they hold make screens too dense") {
+  const LearnedMutation mutation("screens-by-ellipsoid");
+  CHECK(screenTransmission() < 0.6);
+}
+
+TEST_CASE("beams that pass up to the greatest range of all logs make what lies behind permeable") {
+  const LearnedMutation mutation("greatest-range-of-all-logs");
+  CHECK(permeabilityBeyondSecondSensor() == doctest::Approx(0.75));
 }

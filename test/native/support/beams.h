@@ -46,8 +46,9 @@ inline void addPlane(Beams& beams, Vec3d fromM, Vec3d centreM, Vec3d normal, dou
 
 // Nearly parallel beams along x through a slab of a turbid medium between x = 0 and `depthM`: free paths are
 // exponential with `perM`. Beams that leave it are misses.
-inline void addSlab(Beams& beams, double depthM, double perM, std::size_t count) {
-  RandomStream random(7, RandomPurpose::pointing, 99);
+inline void addSlab(Beams& beams, double depthM, double perM, std::size_t count,
+                    std::uint64_t stream = 99) {
+  RandomStream random(7, RandomPurpose::pointing, stream);
   for (std::size_t at = 0; at < count; ++at) {
     const Vec3d origin{-5.0, random.uniform(-1.2, 1.2), random.uniform(-1.2, 1.2)};
     const Vec3d direction =
@@ -59,6 +60,18 @@ inline void addSlab(Beams& beams, double depthM, double perM, std::size_t count)
     } else {
       addMiss(beams, origin, direction);
     }
+  }
+}
+
+// Beams from the origin within 10° of x to a screen at `screenM` that a share passes, and to a wall behind it.
+inline void addScreen(Beams& beams, double screenM, double passes, double wallM, double noiseM,
+                      std::size_t count, std::uint64_t stream) {
+  RandomStream random(7, RandomPurpose::pointing, stream);
+  for (std::size_t at = 0; at < count; ++at) {
+    const Vec3d direction =
+        normalized(Vec3d{1.0, random.uniform(-0.17, 0.17), random.uniform(-0.17, 0.17)});
+    const double endM = random.uniform() < passes ? wallM : screenM;
+    addReturn(beams, {}, direction, endM / direction.x + noiseM * normalNumber(random));
   }
 }
 

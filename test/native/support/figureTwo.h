@@ -17,7 +17,7 @@ inline Ellipsoids ballsAt(const std::vector<Vec3d>& meansM, double sigmaM) {
   for (const Vec3d mean : meansM) {
     balls.push_back(gaussianOf(mean, {variance, 0, 0, variance, 0, variance}, 0.001));
   }
-  return {balls, 2.0, 0.0, CountingRule::owner};
+  return {balls, 2.0, CountingRule::owner};
 }
 
 inline Beams beamsOfFigureTwo() {
@@ -36,7 +36,7 @@ struct FigureTwo {
 inline FigureTwo figureTwoBy(CountingRule rule) {
   const Ellipsoids balls = ballsAt({{5, 0, 0}, {8, 0, 0}}, 0.1);
   const std::vector<std::uint32_t> owner{0, 0, 0, 1};
-  const BeamCounts counts = countBeams(beamsOfFigureTwo(), balls, owner, rule, 50.0, {});
+  const BeamCounts counts = countBeams(beamsOfFigureTwo(), balls, owner, rule, BeamReach(50.0), {});
   return {counts.permeability(0), counts.permeability(1)};
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '#test/support/folder.ts';
 import { imported, refusal } from './imported.ts';
-import { identity, importTo } from './importTo.ts';
+import { identity, importTo, logs } from './importTo.ts';
 import { tumText, writePcd } from './pointFiles.ts';
 
 const names = 'time_s,origin_x_m,origin_y_m,origin_z_m,direction_x,direction_y,direction_z,range_m';
@@ -60,6 +60,18 @@ describe('parts of a log', () => {
     expect(await refusal(csv(beams), options)).toMatchObject(problem(path, 'expected'));
   });
 
+  it('by range keep the passes of the beams that ended behind them', async () => {
+    const { reply, beams: kept } = await imported(csv(beams), { rangeM: [15, 25], maxM: 80 });
+    // The first ended before the span and says nothing of it.
+    expect(reply).toMatchObject({ beams: 2, returns: 1, misses: 1 });
+    expect(kept.map(({ rangeM }) => rangeM)).toEqual([20, NaN]);
+    const out = join(temporaryFolder(), 'x.log');
+    await importTo(out, csv(beams), { rangeM: [15, 25], maxM: 80 });
+    const log = await logs.open(out);
+    expect(log.head.sensor).toMatchObject({ minM: 15, maxM: 25 });
+    await log.close();
+  });
+
   it('of azimuths are refused where the source has none', async () => {
     const azimuthDeg = [-90, 90];
     expect(await refusal(csv(beams), { azimuthDeg })).toMatchObject(
@@ -81,8 +93,23 @@ describe('lines of CSV', () => {
   it.each([
     ['NaN in the direction', '2,0,0,2,1,nan,0,4', 'line 5: direction_y is not a number'],
     ['a time before the last', '1.2,0,0,2,1,0,0,4', 'line 5: expected lines in the order'],
+    ['a word as the range', '2,0,0,2,1,0,0,abc', "line 5: range_m is not a number: found 'abc'"],
+    ['a hexadecimal range', '2,0,0,2,1,0,0,0x10', "line 5: range_m is not a number: found '0x10'"],
+    ['an origin at the antipodes', '2,9e6,0,2,1,0,0,4', 'line 5: expected an origin within'],
   ])('with %s are refused', async (_, line, message) => {
     expect(await refusal(csv([...beams, line]))).toMatchObject(problem('source', message));
+  });
+
+  it.each([
+    ['laser', '70000', 'expected a whole number from 0 to 65535 as laser, found 70000'],
+    ['laser', '-1', 'as laser, found -1'],
+    ['laser', '1.5', 'as laser, found 1.5'],
+    ['sweep', '-3', 'as sweep, found -3'],
+    ['label', '7', 'expected a whole number from 0 to 2 as label, found 7'],
+    ['state', '2', 'expected no range of a beam without a return (state 2), found 12.5'],
+  ])('with an odd %s (%s) are refused', async (name, cell, message) => {
+    const file = csv([`${beams[0] ?? ''},${cell}`], `${names},${name}`);
+    expect(await refusal(file)).toMatchObject(problem('source', message));
   });
 });
 

@@ -2,9 +2,10 @@
 // the metrics to a file; `compare` sets two such files side by side.
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { UnderstoryError } from '#contract/errors.ts';
+import { badInput, UnderstoryError } from '#contract/errors.ts';
 import { maxDocumentBytes } from '#files/regularFile.ts';
 import { readTextSync } from '#files/regularFileSync.ts';
+import { learnedKinds, type LearnedKind } from '#contract/worker/learnedModel.ts';
 import type { Isa } from '#contract/worker/worker.ts';
 import type { Pose } from '#contract/commands/commandOptions.ts';
 import { parseNumber, parseNumbers, parsePose } from '../arguments.ts';
@@ -13,6 +14,7 @@ import { voxelScenes } from '../benchVoxels.ts';
 import {
   blensorLines,
   growthLines,
+  learnLines,
   memoryLines,
   navLines,
   scalingLines,
@@ -56,6 +58,7 @@ export function addBench(program: Command, host: CommandHost): void {
   addScaling(bench, host);
   addMemory(bench, host);
   addGrowth(bench, host);
+  addLearning(bench, host);
   addBlensor(bench, host);
   addHost(bench, host);
   addKernels(bench, host);
@@ -154,6 +157,32 @@ function addGrowth(bench: Command, host: CommandHost): void {
       return { metrics: reply, lines: growthLines(reply) };
     }),
   );
+}
+
+function addLearning(bench: Command, host: CommandHost): void {
+  const command = bench
+    .command('learn')
+    .description('seconds and memory of learning as a log grows, from 10⁵ beams on')
+    .option('--model <names>', 'separated by commas; default: all')
+    .option('--max-power <n>', 'power of ten of the most beams', parseNumber);
+  withComputeOptions(withJson(command)).action(() =>
+    carryOut<Omit<BenchOptions, 'scene'> & { model?: string; maxPower?: number }>(
+      command,
+      host,
+      async ({ call }, { model, maxPower, threads, isa }) => {
+        const models = model?.split(',').map(learnedKindOf);
+        const { reply } = await call('bench.learn', defined({ models, maxPower, threads, isa }));
+        return { metrics: reply, lines: learnLines(reply) };
+      },
+    ),
+  );
+}
+
+/** @throws UnderstoryError 'bad-input' for a name that no model has */
+function learnedKindOf(name: string): LearnedKind {
+  const kind = learnedKinds.find((known) => known === name.trim());
+  if (kind !== undefined) return kind;
+  throw badInput('model', `expected one of ${learnedKinds.join(', ')}, found '${name}'`);
 }
 
 function addBlensor(bench: Command, host: CommandHost): void {

@@ -10,6 +10,7 @@ import { formsPart, type Part, type Piece } from '#validation/parts.ts';
 import { readElements, type ReadElement } from '../elementFile.ts';
 import { withFiles } from '../files.ts';
 import { writeBeams, type PlainBeam } from '../logs.ts';
+import { depths, ownRange, screens } from './transmissionForms.ts';
 
 type FileOf = (name: string) => string;
 
@@ -28,6 +29,9 @@ export const learningForms: Piece = {
         await permeability(bench, fileOf),
         await planeNoise(bench, fileOf),
         depth.owner,
+        ...(await screens(bench, fileOf)),
+        ...(await depths(bench, fileOf)),
+        await ownRange(bench, fileOf),
       ];
       const part: Part = formsPart(
         `Logs of known laws, and what is learned from them. Counted by the papers' rule \`ellipsoid\`, the slab comes out ${depth.ofEllipsoid.toFixed(2)} times as deep as the medium.`,

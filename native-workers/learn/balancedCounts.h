@@ -1,0 +1,20 @@
+// Permeabilities by the rule `owner` (PHYSICS.md, 2.5): each element returns as many of the log's beams, by the law that
+// models are drawn by, as it returned in the log.
+#pragma once
+
+#include <vector>
+
+#include "learn/beamReach.h"
+#include "learn/counting.h"
+#include "learn/ellipsoids.h"
+
+namespace understory {
+
+// Hits N_h of an element are the shares of the log's returns that are likeliest its own; N_h + N_m is the number of
+// beams that reach it by the model. A return without an owner is of something else: it has passed what lies before it,
+// and what lies behind it says nothing. A pure function of its arguments.
+BeamCounts balancedCounts(const Beams& beams, const Ellipsoids& ellipsoids,
+                          const std::vector<std::uint32_t>& ownerOf, const BeamReach& reach,
+                          const Watch& watch);
+
+}  // namespace understory

@@ -1,0 +1,142 @@
+// What learned models let pass, against logs whose law is known: screens, foliage of any density in elements of any size,
+// foliage before a noisy wall, two sensors of different ranges.
+import type { LearnedKind } from '#contract/worker/learnedModel.ts';
+import { normals, purposes, uniforms } from '#domain/random/philox.ts';
+import type { Vector3 } from '#domain/shared/pose.ts';
+import type { LearnChanges, ValidationBench } from '#validation/bench.ts';
+import { about, closedForm, type ClosedForm } from '#validation/closedForm.ts';
+import { readElements } from '../elementFile.ts';
+import { writeBeams, type PlainBeam } from '../logs.ts';
+
+type FileOf = (name: string) => string;
+
+const draw = (stream: number, n: number): readonly number[] =>
+  uniforms(1, purposes.learnedForms, stream, n);
+const noise = (stream: number, n: number): number =>
+  normals(2, purposes.learnedForms, stream, n)[0];
+
+/** Where a screen stands: on a face of voxels of 0.4 m, and in the middle of one; and the share that passes it. */
+const screensOfModels: readonly (readonly [number, number, readonly LearnedKind[]])[] = [
+  [10.2, 0.3, ['voxel', 'top-down']],
+  [10, 0.7, ['voxel', 'top-down', 'hybrid', 'permeable-surface']],
+  [10.2, 0.9, ['voxel', 'top-down']],
+];
+
+/** A thin screen before a wall: the share that passes it. */
+export async function screens(bench: ValidationBench, fileOf: FileOf): Promise<ClosedForm[]> {
+  const forms: ClosedForm[] = [];
+  const [log, inner] = [fileOf('screen.log'), fileOf('screen-inner.log')];
+  for (const [screenM, passes, models] of screensOfModels) {
+    const beam = (n: number, tangent: number, endM: number): PlainBeam => {
+      const [y = 0.5, z = 0.5] = draw(21, n);
+      const direction: Vector3 = [1, 2 * tangent * (y - 0.5), 2 * tangent * (z - 0.5)];
+      const rangeM = endM * Math.hypot(...direction) + 0.005 * noise(22, n);
+      return { originM: [0, 0, 0], direction, rangeM };
+    };
+    const training = Array.from({ length: 60_000 }, (_, n) =>
+      beam(n, 0.17, (draw(23, n)[0] ?? 0.5) < passes ? 20 : screenM),
+    );
+    // All of them end on the screen: the model has those farther that pass it.
+    const test = Array.from({ length: 20_000 }, (_, n) => beam(n + 60_000, 0.12, screenM));
+    await writeBeams(bench, log, training);
+    await writeBeams(bench, inner, test);
+    for (const model of models) {
+      const out = fileOf(`screen-${model}.ply`);
+      await bench.learn({ logs: [log], out, model, seed: 1 });
+      const { behind } = await bench.evaluate(out, inner, 1);
+      const law = {
+        name: `share that passes a screen at ${screenM} m: ${model}`,
+        expected: about(passes, 0.02),
+        source: 'the share of the log that passed it',
+      };
+      forms.push(closedForm(law, behind ?? NaN));
+    }
+  }
+  return forms;
+}
+
+interface Slab {
+  /** G·LAD·L */
+  depth: number;
+  /** Noise of the wall behind it; null: there is none. */
+  wallM: number | null;
+  model: 'voxel' | 'top-down';
+  volume: NonNullable<LearnChanges['volume']>;
+  of: string;
+}
+
+const slabs: readonly Slab[] = [
+  ...[0.3, 3].flatMap((depth): Slab[] => [
+    { depth, wallM: null, model: 'voxel', volume: { voxelM: 0.1 }, of: 'voxels of 0.1 m' },
+    { depth, wallM: null, model: 'voxel', volume: { voxelM: 0.5 }, of: 'voxels of 0.5 m' },
+    { depth, wallM: null, model: 'top-down', volume: {}, of: 'top-down' },
+  ]),
+  {
+    depth: 1.2,
+    wallM: 0.035,
+    model: 'voxel',
+    volume: { voxelM: 0.2 },
+    of: 'voxels of 0.2 m before a wall with 35 mm of noise',
+  },
+];
+
+/** A homogeneous slab from 8 to 11 m, 100,000 beams: its optical depth. */
+export async function depths(bench: ValidationBench, fileOf: FileOf): Promise<ClosedForm[]> {
+  const [fromM, toM, wallAtM] = [8, 11, 15.1];
+  const [log, inner] = [fileOf('depth.log'), fileOf('depth-inner.log')];
+  const forms: ClosedForm[] = [];
+  for (const { depth, wallM, model, volume, of } of slabs) {
+    const beam = (n: number, sideM: number): PlainBeam => {
+      const [y = 0.5, z = 0.5, path = 0.5, tilt = 0.5] = draw(24, n);
+      const [other = 0.5] = draw(25, n);
+      const direction: Vector3 = [1, 0.1 * (tilt - 0.5), 0.1 * (other - 0.5)];
+      const slant = Math.hypot(...direction);
+      const endM = fromM * slant - (Math.log(1 - path) * (toM - fromM)) / depth;
+      const behind = wallM === null ? NaN : wallAtM * slant + wallM * noise(26, n);
+      const originM: Vector3 = [0, sideM * (y - 0.5), sideM * (z - 0.5)];
+      return { originM, direction, rangeM: endM < toM * slant ? endM : behind };
+    };
+    const training = Array.from({ length: 100_000 }, (_, n) => beam(n, 2));
+    // All end at the back of the slab: what the model has farther, or nowhere, has passed it.
+    const test = Array.from({ length: 20_000 }, (_, n): PlainBeam => {
+      const { originM, direction } = beam(n + 100_000, 0.6);
+      return { originM, direction, rangeM: toM * Math.hypot(...direction) };
+    });
+    await writeBeams(bench, log, training);
+    await writeBeams(bench, inner, test);
+    const out = fileOf('depth.ply');
+    await bench.learn({ logs: [log], out, model, seed: 1, volume });
+    const { beams, behind, histograms } = await bench.evaluate(out, inner, 1);
+    const returned = histograms.otherReturns.reduce((sum, count) => sum + count, 0);
+    const passed = wallM === null ? 1 - returned / beams : (behind ?? NaN);
+    const law = {
+      name: `optical depth of a slab of ${depth}: ${of}`,
+      expected: about(depth, 0.06 * depth),
+      source: 'Monsi and Saeki 1953: exp(−G·LAD·L)',
+    };
+    forms.push(closedForm(law, -Math.log(passed)));
+  }
+  return forms;
+}
+
+/** An element that ten beams of one log end in, behind the range of the sensor of another log, none of whose beams returns. */
+export async function ownRange(bench: ValidationBench, fileOf: FileOf): Promise<ClosedForm> {
+  const [far, near, out] = [fileOf('far.log'), fileOf('near.log'), fileOf('ranges.ply')];
+  const beam = (n: number, isReturn: boolean): PlainBeam => {
+    const [y = 0.5, z = 0.5, x = 0.5] = draw(27, n);
+    const originM: Vector3 = [0, 0.2 + 0.1 * (y - 0.5), 0.2 + 0.1 * (z - 0.5)];
+    return { originM, direction: [1, 0, 0], rangeM: isReturn ? 8.1 + 0.1 * x : NaN };
+  };
+  const beams = (isReturn: boolean): PlainBeam[] =>
+    Array.from({ length: isReturn ? 10 : 30 }, (_, n) => beam(n, isReturn));
+  await writeBeams(bench, far, beams(true), 50);
+  await writeBeams(bench, near, beams(false), 6);
+  await bench.learn({ logs: [far, near], out, model: 'voxel', seed: 1 });
+  const elements = readElements(await bench.files.readBytes(out, 1e8));
+  const law = {
+    name: 'permeability of an element behind the range of the sensor of another log',
+    expected: about(0, 1e-6),
+    source: 'beams without a return say nothing of what lies beyond their range',
+  };
+  return closedForm(law, elements.length === 1 ? (elements[0]?.permeability ?? NaN) : NaN);
+}
