@@ -1,4 +1,4 @@
-// What each line pierces is found once and stored; rounds over these lists are cheap. Sums are integers in units of
+// The elements along each line are found once and stored; rounds over these lists are cheap. Sums are integers in units of
 // 2⁻²⁰ beams, so that they have no order.
 #include "learn/balancedCounts.h"
 
@@ -13,7 +13,7 @@
 namespace understory {
 namespace {
 
-// Crossings in memory, 8 bytes each: where there would be more, each n-th beam takes part in the rounds, and all do in
+// Crossings in memory, 8 bytes each: where there would be more, each n-th beam is used in the rounds, and all are in
 // the last one.
 constexpr double maxStoredCrossings = 1.5e8;
 constexpr std::size_t probedEach = 61;
@@ -23,8 +23,8 @@ constexpr int balancingRounds = 12;
 constexpr int rounds = dividingRounds + balancingRounds;
 // Why nearly opaque at first: shares of walls converge slowly from above, those of plants fast from anywhere.
 constexpr double startPermeability = 0.01;
-// Least share that a wall lets pass, or that foliage returns, where returns are divided: neither is for good.
-constexpr double leastShare = 1e-3;
+// Least share that a wall lets pass, or that foliage returns, where returns are divided: neither is permanent.
+constexpr double minShare = 1e-3;
 // An element that is not the owner of a return may be its origin within so many deviations.
 constexpr double maxDeviations = 6.0;
 // Elements that let less pass after the first rounds are opaque: they are not balanced. Why: where two opaque elements lie
@@ -174,7 +174,7 @@ class Balance {
     double passed = 1.0;
     for (std::size_t at = 0; at < count; ++at) {
       const double permeability =
-          std::clamp(permeability_[pierced[at].element], leastShare, 1.0 - leastShare);
+          std::clamp(permeability_[pierced[at].element], minShare, 1.0 - minShare);
       shares[at] = passed * (1.0 - permeability) * static_cast<double>(pierced[at].likelihood);
       sum += shares[at];
       passed *= permeability;

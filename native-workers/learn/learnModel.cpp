@@ -116,15 +116,15 @@ class Learner {
   // Longer than thrice its width, and so opaque that it may be a pole or a trunk, but passed by beams beside it, which
   // its ellipsoid reaches.
   bool isLeakingPole(std::size_t element) const {
-    constexpr double leastRatio = 9.0;  // of variances
-    constexpr float leastPermeability = 0.01F;
-    constexpr float greatestPermeability = 0.7F;
+    constexpr double minRatio = 9.0;  // of variances
+    constexpr float minPermeability = 0.01F;
+    constexpr float maxPermeability = 0.7F;
     const float permeability = model_.elements.seen.permeability[element];
-    if (!(permeability > leastPermeability && permeability < greatestPermeability)) return false;
+    if (!(permeability > minPermeability && permeability < maxPermeability)) return false;
     Symmetric3 covariance{};
     std::ranges::copy(model_.elements.covariancesM2[element], covariance.begin());
     const auto variances = principalAxes(covariance).variancesM2;
-    return variances[2] > leastRatio * variances[1] && variances[1] < leastRatio * variances[0];
+    return variances[2] > minRatio * variances[1] && variances[1] < minRatio * variances[0];
   }
 
   // Learns from the beams given; from all where there are none.

@@ -30,8 +30,8 @@ ElementShape elementShape(Vec3f meanM, const Symmetric3f& covarianceM2, float pe
 // minors of order two over the square of the trace is q/(1 + q)² for the ratio q of the two others.
 bool isFlatElement(const Symmetric3f& covarianceM2) {
   constexpr double flatShare = 0.02;
-  constexpr double leastRatio = 0.1;
-  constexpr double leastMinors = leastRatio / ((1.0 + leastRatio) * (1.0 + leastRatio));
+  constexpr double minRatio = 0.1;
+  constexpr double minMinors = minRatio / ((1.0 + minRatio) * (1.0 + minRatio));
   const auto at = [&](std::size_t index) { return static_cast<double>(covarianceM2[index]); };
   const double trace = at(0) + at(3) + at(5);
   const double minors =
@@ -44,7 +44,7 @@ bool isFlatElement(const Symmetric3f& covarianceM2) {
   const double determinant = xx * (yy * zz - at(4) * at(4)) - at(1) * (at(1) * zz - at(4) * at(2)) +
                              at(2) * (at(1) * at(4) - yy * at(2));
   const bool isThick = xx > 0.0 && minor > 0.0 && determinant > 0.0;
-  return !isThick && minors > leastMinors * trace * trace;
+  return !isThick && minors > minMinors * trace * trace;
 }
 
 double elementLimit(const Symmetric3f& covarianceM2, CountingRule counting, double tau) {

@@ -1,5 +1,5 @@
 // Parts of a log: an azimuth sector, a span of ranges, and what is not the vehicle itself. A beam that ended behind the
-// span has passed it, and says so.
+// span has passed it, and remains as a pass.
 import type { Pose } from '#contract/host/run.ts';
 import { beamStates, type LogCuts, type LogHead, type LogTable } from '#contract/log/log.ts';
 import { radians } from '#domain/shared/numbers.ts';

@@ -165,7 +165,7 @@ function notesOf(model: RequestOf<'learn.start'>['model'], reply: LearnReply): s
   return notes;
 }
 
-/** What of the logs is not in the model. */
+/** Losses: returns of the logs that are not in the model. */
 function notesOfLoss({ parameters, returns }: LearnReply): string[] {
   const notes: string[] = [];
   const numberOf = (name: string): number => {

@@ -58,7 +58,7 @@ const published: readonly Published[] = [
   },
 ];
 
-/** What is known of why our orderings differ, by metric (PHYSICS.md, 4.15). */
+/** Known reasons why our orderings differ, by metric (PHYSICS.md, 4.15). */
 const reasons: Record<Metric, string> = {
   sweepCm: 'not known',
   cloudCm:

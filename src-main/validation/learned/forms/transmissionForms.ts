@@ -1,4 +1,4 @@
-// What learned models let pass, against logs whose law is known: screens, foliage of any density in elements of any size,
+// Transmission of learned models, against logs whose law is known: screens, foliage of any density in elements of any size,
 // foliage before a noisy wall, two sensors of different ranges.
 import type { LearnedKind } from '#contract/worker/learnedModel.ts';
 import { normals, purposes, uniforms } from '#domain/random/philox.ts';
