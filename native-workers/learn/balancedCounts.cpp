@@ -13,9 +13,6 @@
 namespace understory {
 namespace {
 
-// Crossings in memory, 8 bytes each: where there would be more, each n-th beam is used in the rounds, and all are in
-// the last one.
-constexpr double maxStoredCrossings = 1.5e8;
 constexpr std::size_t probedEach = 61;
 // Rounds that divide returns among elements, then rounds that balance what elements return.
 constexpr int dividingRounds = 6;
@@ -27,15 +24,22 @@ constexpr double startPermeability = 0.01;
 constexpr double minShare = 1e-3;
 // An element that is not the owner of a return may be its origin within so many deviations.
 constexpr double maxDeviations = 6.0;
+// Within so many of its own deviations, and of those of surfaces, an end is as likely as at the mean of an element. Why:
+// elements of one surface differ in range by noise. By the normal law itself it is likeliest that beams pass one of them
+// to end in the next, whose mean is nearer; where a line meets the first alone, it leaks.
+constexpr double evenDeviations = 1.5;
+constexpr double evenNoise = 3.0;
 // Elements that let less pass after the first rounds are opaque: they are not balanced. Why: where two opaque elements lie
 // on one line the first would return more than its own, and balancing would make it leak.
-constexpr double opaquePermeability = 0.3;
+constexpr double opaquePermeability = 0.15;
 constexpr double unit = 0x1.0p-20;
 
 struct Pierced {
   std::uint32_t element;
   float likelihood;  // that the element gave the return, relative to the likeliest; 0: it did not
 };
+
+static_assert(sizeof(Pierced) == bytesPerCrossing);
 
 // Elements along beams, in the order in which they are met.
 struct PiercedLists {
@@ -48,10 +52,12 @@ std::uint64_t unitsOf(double share) { return static_cast<std::uint64_t>(share / 
 class Balance {
  public:
   Balance(const Beams& beams, const Ellipsoids& ellipsoids,
-          const std::vector<std::uint32_t>& ownerOf, const BeamReach& reach, const Watch& watch)
+          const std::vector<std::uint32_t>& ownerOf, double noiseM, const BeamReach& reach,
+          const Watch& watch)
       : beams_(beams),
         ellipsoids_(ellipsoids),
         ownerOf_(ownerOf),
+        noiseM_(noiseM),
         reach_(reach),
         watch_(watch),
         countsEarlyEnds_(activeMutation() == Mutation::earlyEndsAsMisses),
@@ -101,7 +107,7 @@ class Balance {
       found += lists.pierced.size();
     });
     const double all = static_cast<double>(found.load()) * static_cast<double>(probedEach);
-    return 1 + static_cast<std::size_t>(all / maxStoredCrossings);
+    return 1 + static_cast<std::size_t>(all / static_cast<double>(maxStoredCrossings));
   }
 
   std::vector<PiercedLists> listsOf(std::size_t step) const {
@@ -137,8 +143,11 @@ class Balance {
     const std::uint32_t owner = isReturn ? ownerOf_[beam] : noGroup;
     // −ln of the density at the return, but for a constant; of those that may have given it.
     const auto costOf = [&](const Met& one) {
-      const double z = (rangeM - one.rangeM) / one.sigmaM;
-      const bool mayBe = std::abs(z) <= maxDeviations || one.element == owner;
+      const double offM = std::abs(rangeM - one.rangeM);
+      const double unitM = std::max(one.sigmaM, noiseM_);
+      const double evenM = std::max(evenDeviations * one.sigmaM, evenNoise * noiseM_);
+      const double z = std::max(offM - evenM, 0.0) / unitM;
+      const bool mayBe = offM <= maxDeviations * unitM || one.element == owner;
       return mayBe ? 0.5 * z * z + std::log(one.sigmaM) : std::numeric_limits<double>::infinity();
     };
     double least = std::numeric_limits<double>::infinity();
@@ -226,6 +235,7 @@ class Balance {
   const Beams& beams_;
   const Ellipsoids& ellipsoids_;
   const std::vector<std::uint32_t>& ownerOf_;
+  double noiseM_;
   const BeamReach& reach_;
   const Watch& watch_;
   bool countsEarlyEnds_;
@@ -239,9 +249,9 @@ class Balance {
 }  // namespace
 
 BeamCounts balancedCounts(const Beams& beams, const Ellipsoids& ellipsoids,
-                          const std::vector<std::uint32_t>& ownerOf, const BeamReach& reach,
-                          const Watch& watch) {
-  return Balance(beams, ellipsoids, ownerOf, reach, watch).run();
+                          const std::vector<std::uint32_t>& ownerOf, double noiseM,
+                          const BeamReach& reach, const Watch& watch) {
+  return Balance(beams, ellipsoids, ownerOf, noiseM, reach, watch).run();
 }
 
 }  // namespace understory

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/error.h"
+#include "learn/balancedCounts.h"
 #include "learn/parallel.h"
 #include "learn/surfaceNoise.h"
 #include "learn/triangleCounting.h"
@@ -91,7 +92,8 @@ class Learner {
 
  private:
   VolumeOptions volumeOptions() const {
-    return {options_.counting, options_.mahalanobisLimit, options_.minSigmaM, white_};
+    return {options_.counting, noise_.sigmaM, options_.mahalanobisLimit, options_.minSigmaM,
+            white_};
   }
 
   void learnVoxels() {
@@ -345,6 +347,14 @@ std::uint64_t learningBytes(LearnedKind kind, std::uint64_t beams) {
       // Cells of clouds with their moments: where returns are thin there are as many as returns.
       return basis + beams * (bytesPerBeam + sorting + 16 + 100);
   }
+}
+
+std::uint64_t countingBytes(LearnedKind kind, std::uint64_t beams) {
+  constexpr std::uint64_t crossingsPerBeam = 30;  // where plants are
+  const bool hasElements =
+      kind == LearnedKind::voxel || kind == LearnedKind::topDown || kind == LearnedKind::hybrid;
+  const auto crossings = std::min<std::uint64_t>(crossingsPerBeam * beams, maxStoredCrossings);
+  return hasElements ? bytesPerCrossing * crossings : 0;
 }
 
 LearnedModel learnModel(const Beams& beams, const LearnSources& sources, LearnOptions options,

@@ -184,7 +184,8 @@ Message handleLearn(const Frame& request, Call& call, const std::string& engine)
     knowsMisses = knowsMisses && log.head().knowsMisses;
   }
   const bool holdsTwice = job.options.choosesVoxel && job.options.kind == LearnedKind::voxel;
-  refuseAboveLimit(learningBytes(job.options.kind, counts.beams) * (holdsTwice ? 2 : 1),
+  refuseAboveLimit(learningBytes(job.options.kind, counts.beams) * (holdsTwice ? 2 : 1) +
+                       countingBytes(job.options.kind, counts.beams),
                    counts.beams, "beams", job.memoryLimitBytes);
   const Beams beams = readBeams(logs, counts.beams, watch);
   LearnedModel model = learnModel(beams, sources, job.options, watch);
