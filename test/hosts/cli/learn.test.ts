@@ -161,7 +161,12 @@ describe('compare', () => {
 describe('learn', () => {
   it('makes each model of Browning 2012', async () => {
     const voxel = await learn('voxel');
-    expect(voxel).toMatchObject({ triangles: 0, points: 0, beams, notes: [] });
+    expect(voxel).toMatchObject({ triangles: 0, points: 0, beams });
+    const lost = Number(voxel.parameters['returnsWithoutPart']);
+    expect(voxel.notes).toEqual([
+      expect.stringContaining(`${lost.toLocaleString('en-US')} returns (`),
+    ]);
+    expect(lost / (beams - voxel.misses)).toBeLessThan(0.1);
     expect(voxel.elements).toBeGreaterThan(300);
     expect(voxel.misses).toBeGreaterThan(5_000);
     expect(voxel.parameters).toMatchObject({ voxelM: 0.4, minPoints: 5 });
