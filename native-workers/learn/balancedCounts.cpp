@@ -1,4 +1,4 @@
-// The elements along each line are found once and stored; rounds over these lists are cheap. Sums are integers in units of
+// The elements along each line are found once and stored; rounds over these lists are cheap. ElementSums are integers in units of
 // 2⁻²⁰ beams, so that they have no order.
 #include "learn/balancedCounts.h"
 
@@ -15,30 +15,35 @@ namespace {
 
 constexpr std::size_t probedEach = 61;
 // Rounds that divide returns among elements, then rounds that balance what elements return.
-constexpr int dividingRounds = 6;
+constexpr int dividingRounds = 8;
 constexpr int balancingRounds = 12;
 constexpr int rounds = dividingRounds + balancingRounds;
+// After so many rounds it is known what is opaque.
+constexpr int roundsToOpaque = 2;
 // Why nearly opaque at first: shares of walls converge slowly from above, those of plants fast from anywhere.
 constexpr double startPermeability = 0.01;
 // Least share that a wall lets pass, or that foliage returns, where returns are divided: neither is permanent.
 constexpr double minShare = 1e-3;
 // An element that is not the owner of a return may be its origin within so many deviations.
 constexpr double maxDeviations = 6.0;
-// Within so many of its own deviations, and of those of surfaces, an end is as likely as at the mean of an element. Why:
-// elements of one surface differ in range by noise. By the normal law itself it is likeliest that beams pass one of them
-// to end in the next, whose mean is nearer; where a line meets the first alone, it leaks.
+// Within so many deviations of its mean all ends are as likely. Why: elements of one surface differ in range by noise. By
+// the normal law itself it is likeliest that beams pass one of them to end in the next, whose mean is nearer.
 constexpr double evenDeviations = 1.5;
-constexpr double evenNoise = 3.0;
-// Elements that let less pass after the first rounds are opaque: they are not balanced. Why: where two opaque elements lie
-// on one line the first would return more than its own, and balancing would make it leak.
-constexpr double opaquePermeability = 0.15;
+// Elements along a line whose spans of so many deviations overlap are one run.
+constexpr double runDeviations = 3.5;
+// Runs that let less pass are opaque.
+constexpr double opaqueShare = 0.01;
+// A beam that ends in an opaque run counts so many times as one that the run returned, whichever element did.
+constexpr double opaqueWeight = 100.0;
+constexpr double maxLeak = 0.9;
 constexpr double unit = 0x1.0p-20;
 
+constexpr std::uint32_t maxElement = 0x7fff'ffffU;
 struct Pierced {
-  std::uint32_t element;
+  std::uint32_t element : 31;
+  std::uint32_t startsRun : 1;
   float likelihood;  // that the element gave the return, relative to the likeliest; 0: it did not
 };
-
 static_assert(sizeof(Pierced) == bytesPerCrossing);
 
 // Elements along beams, in the order in which they are met.
@@ -47,39 +52,59 @@ struct PiercedLists {
   std::vector<std::size_t> ends;  // of each beam
 };
 
+using ElementSums = std::vector<std::atomic<std::uint64_t>>;  // by element
+
 std::uint64_t unitsOf(double share) { return static_cast<std::uint64_t>(share / unit + 0.5); }
+
+void addUnits(std::atomic<std::uint64_t>& sum, std::uint64_t units) {
+  if (units > 0) sum.fetch_add(units, std::memory_order_relaxed);
+}
+
+void clearUnits(ElementSums& sums) {
+  for (auto& sum : sums) sum = 0;
+}
+
+// The likeliest permeability of an element with so many hits and misses, where beams that end in its runs also count as
+// returned by them. `leak`: Σ ℓ/(1 − ℓ) over these, with the weight, for the share ℓ that the run lets pass at the
+// permeability `before`. Derivation: PHYSICS.md, 2.5.
+double opaqueRoot(double hits, double misses, double leak, double before) {
+  const double slope = leak / std::max(before, minShare);
+  const double sum = hits + misses + slope;
+  return 2.0 * misses / (sum + std::sqrt(std::max(sum * sum - 4.0 * slope * misses, 0.0)));
+}
 
 class Balance {
  public:
   Balance(const Beams& beams, const Ellipsoids& ellipsoids,
-          const std::vector<std::uint32_t>& ownerOf, double noiseM, const BeamReach& reach,
-          const Watch& watch)
+          const std::vector<std::uint32_t>& ownerOf, const BeamReach& reach, const Watch& watch)
       : beams_(beams),
         ellipsoids_(ellipsoids),
         ownerOf_(ownerOf),
-        noiseM_(noiseM),
         reach_(reach),
         watch_(watch),
         countsEarlyEnds_(activeMutation() == Mutation::earlyEndsAsMisses),
-        permeability_(ellipsoids.elements().size(), startPermeability),
-        hits_(permeability_.size()),
-        reached_(permeability_.size()) {}
+        isOpaque_(ellipsoids.elements().size()),
+        permeability_(isOpaque_.size(), startPermeability),
+        hits_(isOpaque_.size()),
+        reached_(isOpaque_.size()),
+        passed_(isOpaque_.size()),
+        returned_(isOpaque_.size()) {}
 
   BeamCounts run() {
     const std::size_t step = stepOf();
     const std::vector<PiercedLists> lists = listsOf(step);
     for (int round = 0; round < rounds; ++round) {
       watch_.throwIfCancelled();
-      isBalancing_ = round >= dividingRounds;
-      clear();
+      round_ = round;
+      clearSums();
       inPieces(lists.size(), 1, {}, "",
                [&](std::size_t piece, std::size_t) { addLists(lists[piece]); });
       update();
-      if (round + 1 == dividingRounds) markOpaque();
+      if (round + 1 == roundsToOpaque) markOpaque(lists);
       if (watch_.onProgress) watch_.onProgress("permeability", round + 1, rounds);
     }
     if (step > 1) {
-      clear();
+      clearSums();
       inPieces(beams_.size(), pieceOfBeams, watch_, "all beams",
                [&](std::size_t from, std::size_t to) {
                  PiercedLists one;
@@ -95,6 +120,8 @@ class Balance {
   }
 
  private:
+  bool isBalancing() const { return round_ >= dividingRounds; }
+
   // Each n-th beam, so that the lists of all of them are within the limit.
   std::size_t stepOf() const {
     std::atomic<std::size_t> found{0};
@@ -143,11 +170,9 @@ class Balance {
     const std::uint32_t owner = isReturn ? ownerOf_[beam] : noGroup;
     // −ln of the density at the return, but for a constant; of those that may have given it.
     const auto costOf = [&](const Met& one) {
-      const double offM = std::abs(rangeM - one.rangeM);
-      const double unitM = std::max(one.sigmaM, noiseM_);
-      const double evenM = std::max(evenDeviations * one.sigmaM, evenNoise * noiseM_);
-      const double z = std::max(offM - evenM, 0.0) / unitM;
-      const bool mayBe = offM <= maxDeviations * unitM || one.element == owner;
+      const double deviations = std::abs(rangeM - one.rangeM) / one.sigmaM;
+      const double z = std::max(deviations - evenDeviations, 0.0);
+      const bool mayBe = deviations <= maxDeviations || one.element == owner;
       return mayBe ? 0.5 * z * z + std::log(one.sigmaM) : std::numeric_limits<double>::infinity();
     };
     double least = std::numeric_limits<double>::infinity();
@@ -155,17 +180,21 @@ class Balance {
       for (const Met& one : met) least = std::min(least, costOf(one));
     }
     const bool isOwned = std::isfinite(least);
+    double runEndM = -std::numeric_limits<double>::infinity();
     for (const Met& one : met) {
       if (isReturn && !isOwned && one.rangeM >= rangeM && !countsEarlyEnds_) break;
       const double likelihood = isOwned ? std::exp(least - costOf(one)) : 0.0;
-      lists.pierced.push_back({one.element, static_cast<float>(likelihood)});
+      const double halfM = runDeviations * one.sigmaM;
+      const bool startsRun = one.rangeM - halfM > runEndM;
+      runEndM = std::max(runEndM, one.rangeM + halfM);
+      lists.pierced.push_back(
+          {one.element & maxElement, startsRun ? 1U : 0U, static_cast<float>(likelihood)});
     }
     lists.ends.push_back(lists.pierced.size());
   }
 
-  void clear() {
-    for (auto& sum : hits_) sum = 0;
-    for (auto& sum : reached_) sum = 0;
+  void clearSums() {
+    for (ElementSums* sums : {&hits_, &reached_, &passed_, &returned_}) clearUnits(*sums);
   }
 
   void addLists(const PiercedLists& lists) {
@@ -182,52 +211,117 @@ class Balance {
     double sum = 0.0;
     double passed = 1.0;
     for (std::size_t at = 0; at < count; ++at) {
-      const double permeability =
-          std::clamp(permeability_[pierced[at].element], minShare, 1.0 - minShare);
+      const double permeability = boundedOf(pierced[at].element);
       shares[at] = passed * (1.0 - permeability) * static_cast<double>(pierced[at].likelihood);
       sum += shares[at];
       passed *= permeability;
     }
     const double scale = sum > 0.0 ? 1.0 / sum : 0.0;
+    for (double& share : shares) share *= scale;
+    if (!isBalancing()) addRuns(pierced, count, shares, sum > 0.0);
     // Dividing: the share of this beam that reached an element. Balancing: the share of all beams on its line that do.
     double reaches = 1.0;
     for (std::size_t at = 0; at < count; ++at) {
       const std::uint32_t element = pierced[at].element;
-      const double share = shares[at] * scale;
-      if (share > 0.0) hits_[element].fetch_add(unitsOf(share), std::memory_order_relaxed);
-      const double counted = countsEarlyEnds_ ? 1.0 : std::max(reaches, 0.0);
-      reached_[element].fetch_add(unitsOf(counted), std::memory_order_relaxed);
-      reaches = isBalancing_ ? reaches * permeability_[element] : reaches - share;
+      addUnits(hits_[element], unitsOf(shares[at]));
+      addUnits(reached_[element], unitsOf(countsEarlyEnds_ ? 1.0 : std::max(reaches, 0.0)));
+      reaches = isBalancing() ? reaches * permeability_[element] : reaches - shares[at];
     }
   }
 
-  // Elements of walls keep what the first rounds found.
-  void markOpaque() {
-    isOpaque_.resize(permeability_.size());
-    for (std::size_t element = 0; element < permeability_.size(); ++element) {
-      isOpaque_[element] = permeability_[element] < opaquePermeability ? 1 : 0;
+  // From the last run to the first. At first: the shares of the beam that passed a run and that ended in it. Later: the
+  // odds that a beam passes a run which it ended in.
+  void addRuns(const Pierced* pierced, std::size_t count, const std::vector<double>& shares,
+               bool isOwned) {
+    const bool seeksOpaque = round_ < roundsToOpaque;
+    double behind = isOwned ? 0.0 : 1.0;
+    for (std::size_t end = count; end > 0;) {
+      std::size_t begin = end;
+      double within = 0.0;
+      double leak = 1.0;
+      do {
+        --begin;
+        within += shares[begin];
+        leak *= boundedOf(pierced[begin].element);
+      } while (begin > 0 && pierced[begin].startsRun == 0);
+      leak = std::min(leak, maxLeak);
+      const std::uint64_t passed = unitsOf(behind);
+      const std::uint64_t returned = unitsOf(seeksOpaque ? within : within * leak / (1.0 - leak));
+      for (std::size_t at = begin; at < end; ++at) {
+        const std::uint32_t element = pierced[at].element;
+        if (seeksOpaque) addUnits(passed_[element], passed);
+        if (seeksOpaque || isOpaque_[element] != 0) addUnits(returned_[element], returned);
+      }
+      behind += within;
+      end = begin;
     }
   }
 
+  // Whether what runs through an element let pass is below the limit, of all elements in these runs. Why of all: few beams
+  // meet one element, and in dense foliage none of them may pass.
+  void markOpaque(const std::vector<PiercedLists>& lists) {
+    ElementSums passed(isOpaque_.size());
+    ElementSums returned(isOpaque_.size());
+    const auto addRun = [&](const Pierced* from, const Pierced* to) {
+      // Whole sixteenths of beams, so that sums of sums are within 64 bits.
+      std::uint64_t passedRun = 0;
+      std::uint64_t returnedRun = 0;
+      for (const Pierced* at = from; at < to; ++at) {
+        passedRun += passed_[at->element].load(std::memory_order_relaxed) >> 16U;
+        returnedRun += returned_[at->element].load(std::memory_order_relaxed) >> 16U;
+      }
+      for (const Pierced* at = from; at < to; ++at) {
+        addUnits(passed[at->element], passedRun);
+        addUnits(returned[at->element], returnedRun);
+      }
+    };
+    inPieces(lists.size(), 1, {}, "", [&](std::size_t piece, std::size_t) {
+      const Pierced* from = lists[piece].pierced.data();
+      std::size_t start = 0;
+      for (const std::size_t end : lists[piece].ends) {
+        for (std::size_t to = start; start < end; start = to) {
+          for (++to; to < end && from[to].startsRun == 0;) ++to;
+          addRun(from + start, from + to);
+        }
+      }
+    });
+    for (std::size_t element = 0; element < isOpaque_.size(); ++element) {
+      const auto passes = static_cast<double>(passed[element].load());
+      const auto all = passes + static_cast<double>(returned[element].load());
+      isOpaque_[element] = passes < opaqueShare * all ? 1 : 0;
+    }
+  }
+
+  double boundedOf(std::uint32_t element) const {
+    return std::clamp(permeability_[element], minShare, 1.0 - minShare);
+  }
+
+  // Opaque elements keep what the dividing rounds found.
   void update() {
     for (std::size_t element = 0; element < permeability_.size(); ++element) {
-      if (isBalancing_ && isOpaque_[element] != 0) continue;
+      const bool isOpaque = isOpaque_[element] != 0;
+      if (isOpaque && isBalancing()) continue;
       const auto hits = static_cast<double>(hits_[element].load());
       const auto reached = static_cast<double>(reached_[element].load());
-      permeability_[element] = reached > hits ? 1.0 - hits / reached : 0.0;
+      double& permeability = permeability_[element];
+      if (isOpaque && hits > 0.0) {
+        const double leak = opaqueWeight * static_cast<double>(returned_[element].load());
+        permeability = opaqueRoot(hits, std::max(reached - hits, 0.0), leak, permeability);
+      } else {
+        permeability = reached > hits ? 1.0 - hits / reached : 0.0;
+      }
     }
   }
 
   BeamCounts counts() const {
     BeamCounts counts;
     for (std::size_t element = 0; element < permeability_.size(); ++element) {
-      const std::uint64_t hits = hits_[element].load();
-      const double passes = isOpaque_[element] != 0 ? permeability_[element] : -1.0;
-      const std::uint64_t reached = std::max(hits, reached_[element].load());
-      counts.hits.push_back(static_cast<double>(hits) * unit);
-      counts.misses.push_back(passes < 0.0
-                                  ? static_cast<double>(reached - hits) * unit
-                                  : static_cast<double>(hits) * unit * passes / (1.0 - passes));
+      const auto hits = static_cast<double>(hits_[element].load()) * unit;
+      const auto reached = static_cast<double>(reached_[element].load()) * unit;
+      const double passes = std::min(permeability_[element], 1.0 - minShare);
+      const double ofOpaque = hits * passes / (1.0 - passes);
+      counts.hits.push_back(hits);
+      counts.misses.push_back(isOpaque_[element] != 0 ? ofOpaque : std::max(reached - hits, 0.0));
     }
     return counts;
   }
@@ -235,23 +329,24 @@ class Balance {
   const Beams& beams_;
   const Ellipsoids& ellipsoids_;
   const std::vector<std::uint32_t>& ownerOf_;
-  double noiseM_;
   const BeamReach& reach_;
   const Watch& watch_;
   bool countsEarlyEnds_;
-  bool isBalancing_ = false;
+  int round_ = 0;
   std::vector<std::uint8_t> isOpaque_;  // by element
   std::vector<double> permeability_;
-  std::vector<std::atomic<std::uint64_t>> hits_;
-  std::vector<std::atomic<std::uint64_t>> reached_;
+  ElementSums hits_;
+  ElementSums reached_;
+  ElementSums passed_;    // beams that pass runs of an element
+  ElementSums returned_;  // beams that end in them; later, odds that they pass
 };
 
 }  // namespace
 
 BeamCounts balancedCounts(const Beams& beams, const Ellipsoids& ellipsoids,
-                          const std::vector<std::uint32_t>& ownerOf, double noiseM,
-                          const BeamReach& reach, const Watch& watch) {
-  return Balance(beams, ellipsoids, ownerOf, noiseM, reach, watch).run();
+                          const std::vector<std::uint32_t>& ownerOf, const BeamReach& reach,
+                          const Watch& watch) {
+  return Balance(beams, ellipsoids, ownerOf, reach, watch).run();
 }
 
 }  // namespace understory

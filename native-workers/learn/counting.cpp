@@ -73,11 +73,9 @@ class BeamCounter {
 }  // namespace
 
 BeamCounts countBeams(const Beams& beams, const Ellipsoids& ellipsoids,
-                      const std::vector<std::uint32_t>& ownerOf, const Counting& counting,
+                      const std::vector<std::uint32_t>& ownerOf, CountingRule rule,
                       const BeamReach& reach, const Watch& watch) {
-  if (counting.rule == CountingRule::owner) {
-    return balancedCounts(beams, ellipsoids, ownerOf, counting.noiseM, reach, watch);
-  }
+  if (rule == CountingRule::owner) return balancedCounts(beams, ellipsoids, ownerOf, reach, watch);
   AtomicCounts counts(ellipsoids.elements().size());
   const BeamCounter counter(beams, ellipsoids, reach, counts);
   inPieces(beams.size(), pieceOfBeams, watch, "permeability",

@@ -92,8 +92,7 @@ class Learner {
 
  private:
   VolumeOptions volumeOptions() const {
-    return {options_.counting, noise_.sigmaM, options_.mahalanobisLimit, options_.minSigmaM,
-            white_};
+    return {options_.counting, options_.mahalanobisLimit, options_.minSigmaM, white_};
   }
 
   void learnVoxels() {

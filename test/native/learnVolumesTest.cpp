@@ -22,14 +22,13 @@ struct Volumes {
   BeamCounts counts;
 };
 
-Volumes volumesOf(const Beams& beams, PointGroups groups, double radius, CountingRule rule,
-                  double noiseM = 0.0) {
+Volumes volumesOf(const Beams& beams, PointGroups groups, double radius, CountingRule rule) {
   Volumes volumes;
   volumes.groups = std::move(groups);
   volumes.gaussians = fitGaussians(beams, volumes.groups, 0.001, {});
   volumes.ellipsoids = Ellipsoids(volumes.gaussians, radius, rule);
   volumes.counts = countBeams(beams, volumes.ellipsoids, groupOfBeam(volumes.groups, beams.size()),
-                              {rule, noiseM}, BeamReach(maxM), {});
+                              rule, BeamReach(maxM), {});
   return volumes;
 }
 
@@ -164,8 +163,7 @@ TEST_CASE("a thin screen keeps its transmission by owner, on and off a face of v
       Beams beams;
       addScreen(beams, screenM, passes, 20.0, 0.005, 40000, 5);
       const auto check = [&](PointGroups groups) {
-        const Volumes volumes =
-            volumesOf(beams, std::move(groups), 3.5, CountingRule::owner, 0.005);
+        const Volumes volumes = volumesOf(beams, std::move(groups), 3.5, CountingRule::owner);
         CHECK(std::abs(shareBefore(beams, volumes, 15.0) - passes) < 0.02);
         CHECK(shareBefore(beams, volumes, maxM) < 0.01);
       };
@@ -218,7 +216,7 @@ TEST_CASE("opaque planes pass less than 1 % by owner at any slant and noise") {
       addPlane(beams, {-10.0, 0.1, 0.2}, {0.03, 0.07, 0.05}, {std::cos(rad), std::sin(rad), 0.1},
                noiseM, 30000, 6);
       const auto check = [&](PointGroups groups) {
-        const Volumes wall = volumesOf(beams, std::move(groups), 3.5, CountingRule::owner, noiseM);
+        const Volumes wall = volumesOf(beams, std::move(groups), 3.5, CountingRule::owner);
         double sum = 0.0;
         double count = 0.0;
         for (std::size_t beam = 0; beam < beams.size(); beam += 3) {
@@ -268,7 +266,7 @@ TEST_CASE("an opaque slanted plane passes less than 1 %") {
   Beams beams;
   addPlane(beams, {-6, -8, 1.5}, {0, 0, 0}, {1, 0.1, 0.2}, 0.01, 60000, 5);
   const auto check = [&](PointGroups groups, double tau) {
-    const Volumes wall = volumesOf(beams, std::move(groups), tau, CountingRule::owner, 0.01);
+    const Volumes wall = volumesOf(beams, std::move(groups), tau, CountingRule::owner);
     double sum = 0.0;
     double count = 0.0;
     for (std::size_t beam = 0; beam < beams.size(); ++beam) {
