@@ -1,4 +1,5 @@
 // How learning grows with a log: ten, a hundred, a thousand times 10,000 beams of one site, each model in a fresh worker.
+import { throwIfCancelled } from '#contract/errors.ts';
 import type { LearnBench } from '#contract/host/bench.ts';
 import {
   beamStates,
@@ -113,7 +114,7 @@ async function writeSite(
   const writer = await logs.create(file, siteHead(), { isReplacing: true });
   try {
     for (let from = 0; from < beams; from += blockBeams) {
-      signal.throwIfAborted();
+      throwIfCancelled(signal);
       const count = Math.min(blockBeams, beams - from);
       await writer.write(siteBeams(from, count, beams), count);
     }

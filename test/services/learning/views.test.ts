@@ -265,7 +265,10 @@ describe('what a model returns', () => {
     expect(underSampled.length).toBe(reply.sent);
     const heights = positionsM.filter((_, at) => at % 3 === 2);
     const meanM = heights.reduce((a, b) => a + b, 0) / heights.length;
-    expect(Math.abs(meanM - 0.1)).toBeLessThan(0.002);
+    // The first of some five overlapping elements is met, each of five returns with 10 mm of noise: the greatest of five
+    // means lies 1.16 of their deviations above the ground.
+    expect(meanM - 0.1).toBeGreaterThan(0);
+    expect(meanM - 0.1).toBeLessThan((1.16 * 0.01) / Math.sqrt(5));
   });
 
   it('at a place is the law of the log there', async () => {
