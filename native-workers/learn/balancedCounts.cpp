@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t probedEach = 61;
 // Rounds that divide returns among elements, then rounds that balance what elements return.
 constexpr int dividingRounds = 8;
-constexpr int balancingRounds = 12;
+constexpr int balancingRounds = 24;
 constexpr int rounds = dividingRounds + balancingRounds;
 // After so many rounds it is known what is opaque.
 constexpr int roundsToOpaque = 2;
@@ -24,10 +24,10 @@ constexpr int roundsToOpaque = 2;
 constexpr double startPermeability = 0.01;
 // Least share that a wall lets pass, or that foliage returns, where returns are divided: neither is permanent.
 constexpr double minShare = 1e-3;
-// An element that is not the owner of a return may be its origin within so many deviations.
+// An element that is not the owner of a return may be its origin within so many deviations, its own or those of surfaces.
 constexpr double maxDeviations = 6.0;
-// Within so many deviations of its mean all ends are as likely. Why: elements of one surface differ in range by noise. By
-// the normal law itself it is likeliest that beams pass one of them to end in the next, whose mean is nearer.
+// In opaque runs all ends within so many deviations of a mean are as likely. Why: elements of one surface differ in range by
+// noise. By the normal law itself it is likeliest that beams pass one of them to end in the next, whose mean is nearer.
 constexpr double evenDeviations = 1.5;
 // Elements along a line whose spans of so many deviations overlap are one run.
 constexpr double runDeviations = 3.5;
@@ -39,12 +39,32 @@ constexpr double maxLeak = 0.9;
 constexpr double unit = 0x1.0p-20;
 
 constexpr std::uint32_t maxElement = 0x7fff'ffffU;
+
+// −ln of likelihoods relative to the greatest, in units of 1/256.
+constexpr double costsPerOne = 256.0;
+constexpr std::size_t costs = 4096;
+
 struct Pierced {
   std::uint32_t element : 31;
   std::uint32_t startsRun : 1;
-  float likelihood;  // that the element gave the return, relative to the likeliest; 0: it did not
+  // That the element gave the return, by its normal law and by one that is even in the middle; from `costs` on: it did not.
+  std::uint16_t cost;
+  std::uint16_t evenCost;
 };
 static_assert(sizeof(Pierced) == bytesPerCrossing);
+
+// Likelihoods by cost.
+std::vector<double> likelihoodTable() {
+  std::vector<double> table(costs);
+  for (std::size_t cost = 0; cost < costs; ++cost) {
+    table[cost] = std::exp(-static_cast<double>(cost) / costsPerOne);
+  }
+  return table;
+}
+
+std::uint16_t roundedCost(double cost) {
+  return static_cast<std::uint16_t>(std::min(cost * costsPerOne + 0.5, static_cast<double>(costs)));
+}
 
 // Elements along beams, in the order in which they are met.
 struct PiercedLists {
@@ -76,10 +96,12 @@ double opaqueRoot(double hits, double misses, double leak, double before) {
 class Balance {
  public:
   Balance(const Beams& beams, const Ellipsoids& ellipsoids,
-          const std::vector<std::uint32_t>& ownerOf, const BeamReach& reach, const Watch& watch)
+          const std::vector<std::uint32_t>& ownerOf, double noiseM, const BeamReach& reach,
+          const Watch& watch)
       : beams_(beams),
         ellipsoids_(ellipsoids),
         ownerOf_(ownerOf),
+        noiseM_(noiseM),
         reach_(reach),
         watch_(watch),
         countsEarlyEnds_(activeMutation() == Mutation::earlyEndsAsMisses),
@@ -168,27 +190,40 @@ class Balance {
     });
     const auto rangeM = static_cast<double>(beams_.rangeM[beam]);
     const std::uint32_t owner = isReturn ? ownerOf_[beam] : noGroup;
-    // −ln of the density at the return, but for a constant; of those that may have given it.
-    const auto costOf = [&](const Met& one) {
-      const double deviations = std::abs(rangeM - one.rangeM) / one.sigmaM;
-      const double z = std::max(deviations - evenDeviations, 0.0);
-      const bool mayBe = deviations <= maxDeviations || one.element == owner;
-      return mayBe ? 0.5 * z * z + std::log(one.sigmaM) : std::numeric_limits<double>::infinity();
+    const auto mayBe = [&](const Met& one) {
+      const double unitM = std::max(one.sigmaM, noiseM_);
+      return one.element == owner || std::abs(rangeM - one.rangeM) <= maxDeviations * unitM;
     };
-    double least = std::numeric_limits<double>::infinity();
-    if (owner != noGroup) {
-      for (const Met& one : met) least = std::min(least, costOf(one));
+    // −ln of the density at the return, but for a constant.
+    const auto costOf = [&](const Met& one) {
+      const double z = (rangeM - one.rangeM) / one.sigmaM;
+      return 0.5 * z * z + std::log(one.sigmaM);
+    };
+    const auto evenCostOf = [&](const Met& one) {
+      const double beyondM =
+          std::max(std::abs(rangeM - one.rangeM) - evenDeviations * one.sigmaM, 0.0);
+      const double z = beyondM / std::max(one.sigmaM, noiseM_);
+      return 0.5 * z * z + std::log(one.sigmaM);
+    };
+    double minCost = std::numeric_limits<double>::infinity();
+    double minEvenCost = minCost;
+    for (const Met& one : met) {
+      if (owner == noGroup || !mayBe(one)) continue;
+      minCost = std::min(minCost, costOf(one));
+      minEvenCost = std::min(minEvenCost, evenCostOf(one));
     }
-    const bool isOwned = std::isfinite(least);
+    const bool isOwned = std::isfinite(minCost);
     double runEndM = -std::numeric_limits<double>::infinity();
     for (const Met& one : met) {
       if (isReturn && !isOwned && one.rangeM >= rangeM && !countsEarlyEnds_) break;
-      const double likelihood = isOwned ? std::exp(least - costOf(one)) : 0.0;
+      const bool isOrigin = isOwned && mayBe(one);
+      const double cost = isOrigin ? costOf(one) - minCost : costs;
+      const double evenCost = isOrigin ? evenCostOf(one) - minEvenCost : costs;
       const double halfM = runDeviations * one.sigmaM;
       const bool startsRun = one.rangeM - halfM > runEndM;
       runEndM = std::max(runEndM, one.rangeM + halfM);
-      lists.pierced.push_back(
-          {one.element & maxElement, startsRun ? 1U : 0U, static_cast<float>(likelihood)});
+      lists.pierced.push_back({one.element & maxElement, startsRun ? 1U : 0U, roundedCost(cost),
+                               roundedCost(evenCost)});
     }
     lists.ends.push_back(lists.pierced.size());
   }
@@ -208,11 +243,15 @@ class Balance {
 
   void addBeam(const Pierced* pierced, std::size_t count, std::vector<double>& shares) {
     shares.assign(count, 0.0);
+    const bool isEven = std::any_of(pierced, pierced + count, [&](const Pierced& one) {
+      return one.evenCost == 0 && isOpaque_[one.element] != 0;
+    });
     double sum = 0.0;
     double passed = 1.0;
     for (std::size_t at = 0; at < count; ++at) {
       const double permeability = boundedOf(pierced[at].element);
-      shares[at] = passed * (1.0 - permeability) * static_cast<double>(pierced[at].likelihood);
+      const std::uint16_t cost = isEven ? pierced[at].evenCost : pierced[at].cost;
+      if (cost < costs) shares[at] = passed * (1.0 - permeability) * likelihoods_[cost];
       sum += shares[at];
       passed *= permeability;
     }
@@ -245,7 +284,7 @@ class Balance {
         leak *= boundedOf(pierced[begin].element);
       } while (begin > 0 && pierced[begin].startsRun == 0);
       leak = std::min(leak, maxLeak);
-      const std::uint64_t passed = unitsOf(behind);
+      const std::uint64_t passed = unitsOf(countsEarlyEnds_ ? 1.0 - within : behind);
       const std::uint64_t returned = unitsOf(seeksOpaque ? within : within * leak / (1.0 - leak));
       for (std::size_t at = begin; at < end; ++at) {
         const std::uint32_t element = pierced[at].element;
@@ -329,9 +368,11 @@ class Balance {
   const Beams& beams_;
   const Ellipsoids& ellipsoids_;
   const std::vector<std::uint32_t>& ownerOf_;
+  double noiseM_;
   const BeamReach& reach_;
   const Watch& watch_;
   bool countsEarlyEnds_;
+  std::vector<double> likelihoods_ = likelihoodTable();
   int round_ = 0;
   std::vector<std::uint8_t> isOpaque_;  // by element
   std::vector<double> permeability_;
@@ -344,9 +385,9 @@ class Balance {
 }  // namespace
 
 BeamCounts balancedCounts(const Beams& beams, const Ellipsoids& ellipsoids,
-                          const std::vector<std::uint32_t>& ownerOf, const BeamReach& reach,
-                          const Watch& watch) {
-  return Balance(beams, ellipsoids, ownerOf, reach, watch).run();
+                          const std::vector<std::uint32_t>& ownerOf, double noiseM,
+                          const BeamReach& reach, const Watch& watch) {
+  return Balance(beams, ellipsoids, ownerOf, noiseM, reach, watch).run();
 }
 
 }  // namespace understory

@@ -73,9 +73,11 @@ class BeamCounter {
 }  // namespace
 
 BeamCounts countBeams(const Beams& beams, const Ellipsoids& ellipsoids,
-                      const std::vector<std::uint32_t>& ownerOf, CountingRule rule,
+                      const std::vector<std::uint32_t>& ownerOf, const Counting& counting,
                       const BeamReach& reach, const Watch& watch) {
-  if (rule == CountingRule::owner) return balancedCounts(beams, ellipsoids, ownerOf, reach, watch);
+  if (counting.rule == CountingRule::owner) {
+    return balancedCounts(beams, ellipsoids, ownerOf, counting.noiseM, reach, watch);
+  }
   AtomicCounts counts(ellipsoids.elements().size());
   const BeamCounter counter(beams, ellipsoids, reach, counts);
   inPieces(beams.size(), pieceOfBeams, watch, "permeability",

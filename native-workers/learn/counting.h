@@ -29,12 +29,22 @@ struct BeamCounts {
   }
 };
 
+// How beams are counted.
+struct Counting {
+  // Why implicit: most callers have a rule alone.
+  Counting(CountingRule countingRule, double surfaceNoiseM = 0.0)
+      : rule(countingRule), noiseM(surfaceNoiseM) {}
+
+  CountingRule rule;
+  double noiseM;  // range noise of surfaces σ0, for the rule `owner`
+};
+
 // Rule `ellipsoid`, the papers': a beam is a hit of every element whose ellipsoid holds its end, and a miss of those that
 // it pierces before. Rule `owner`: balancedCounts.h. Counts all beams. A beam that ends before an element counts neither
 // way; one that is known to have been fired without a return has passed all that it pierces up to its reach.
 // `ownerOf`: the element of each beam's end, noGroup where it has none.
 BeamCounts countBeams(const Beams& beams, const Ellipsoids& ellipsoids,
-                      const std::vector<std::uint32_t>& ownerOf, CountingRule rule,
+                      const std::vector<std::uint32_t>& ownerOf, const Counting& counting,
                       const BeamReach& reach, const Watch& watch);
 
 }  // namespace understory

@@ -92,7 +92,8 @@ class Learner {
 
  private:
   VolumeOptions volumeOptions() const {
-    return {options_.counting, options_.mahalanobisLimit, options_.minSigmaM, white_};
+    return {options_.counting, noise_.sigmaM, options_.mahalanobisLimit, options_.minSigmaM,
+            white_};
   }
 
   void learnVoxels() {

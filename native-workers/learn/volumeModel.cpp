@@ -26,7 +26,8 @@ BeamCounts countsOf(const Beams& beams, const PointGroups& groups,
                     const BeamReach& reach, const Watch& watch) {
   const Ellipsoids ellipsoids(gaussians, options.mahalanobisLimit, options.counting);
   const std::vector<std::uint32_t> ownerOf = groupOfBeam(groups, beams.size());
-  BeamCounts counts = countBeams(beams, ellipsoids, ownerOf, options.counting, reach, watch);
+  BeamCounts counts =
+      countBeams(beams, ellipsoids, ownerOf, {options.counting, options.noiseM}, reach, watch);
   if (std::ranges::none_of(gaussians, isMutated)) return counts;
   const BeamCounts others =
       countBeams(beams, ellipsoids, ownerOf, CountingRule::ellipsoid, reach, watch);

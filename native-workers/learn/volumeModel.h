@@ -8,6 +8,7 @@ namespace understory {
 
 struct VolumeOptions {
   CountingRule counting = CountingRule::owner;
+  double noiseM = 0.0;  // range noise of surfaces σ0
   double mahalanobisLimit = 3.5;
   double minSigmaM = 0.001;
   double intensityOfWhite = 0.0;  // 0: unknown; reflectances are then 0.5

@@ -22,13 +22,14 @@ struct Volumes {
   BeamCounts counts;
 };
 
-Volumes volumesOf(const Beams& beams, PointGroups groups, double radius, CountingRule rule) {
+Volumes volumesOf(const Beams& beams, PointGroups groups, double radius, CountingRule rule,
+                  double noiseM = 0.0) {
   Volumes volumes;
   volumes.groups = std::move(groups);
   volumes.gaussians = fitGaussians(beams, volumes.groups, 0.001, {});
   volumes.ellipsoids = Ellipsoids(volumes.gaussians, radius, rule);
   volumes.counts = countBeams(beams, volumes.ellipsoids, groupOfBeam(volumes.groups, beams.size()),
-                              rule, BeamReach(maxM), {});
+                              {rule, noiseM}, BeamReach(maxM), {});
   return volumes;
 }
 
@@ -216,7 +217,7 @@ TEST_CASE("opaque planes pass less than 1 % by owner at any slant and noise") {
       addPlane(beams, {-10.0, 0.1, 0.2}, {0.03, 0.07, 0.05}, {std::cos(rad), std::sin(rad), 0.1},
                noiseM, 30000, 6);
       const auto check = [&](PointGroups groups) {
-        const Volumes wall = volumesOf(beams, std::move(groups), 3.5, CountingRule::owner);
+        const Volumes wall = volumesOf(beams, std::move(groups), 3.5, CountingRule::owner, noiseM);
         double sum = 0.0;
         double count = 0.0;
         for (std::size_t beam = 0; beam < beams.size(); beam += 3) {
