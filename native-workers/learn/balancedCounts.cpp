@@ -47,7 +47,7 @@ constexpr std::size_t costs = 4096;
 struct Pierced {
   std::uint32_t element : 31;
   std::uint32_t startsRun : 1;
-  // That the element gave the return, by its normal law and by one that is even in the middle; from `costs` on: it did not.
+  // Costs of the return, if the element gave it: by its normal law, and by one that is even in the middle; from `costs` on: none.
   std::uint16_t cost;
   std::uint16_t evenCost;
 };
