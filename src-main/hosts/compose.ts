@@ -202,7 +202,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
       documents,
       product,
       meter: createNodeProcessMeter(),
-      scratch,
+      scratch: logging.scratch,
       logs: ofFiles.logs,
       drives: drives.handlers,
     }),
