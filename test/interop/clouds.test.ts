@@ -1,16 +1,18 @@
-// Points read by NumPy, PCL, Open3D, CloudCompare, GDAL and copc: as many as the CSV file of the same scan has, at the
+// Points read by NumPy, PCL, Open3D, CloudCompare, GDAL, copc and hyparquet: as many as the CSV file of the same scan has, at the
 // same places and times, of the same classes and objects.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { zstdDecompressSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { parquetReadObjects } from 'hyparquet';
 import { Las } from 'copc';
 import { temporaryFolder } from '#test/support/folder.ts';
 import { ran } from '#test/support/commandLine.ts';
 import { tableOf } from './tables.ts';
 
 const readers = path.join(import.meta.dirname, 'readers.py');
-const formats = ['csv', 'npz', 'pcd', 'ply', 'las'] as const;
+const formats = ['csv', 'npz', 'pcd', 'ply', 'las', 'parquet'] as const;
 const folder = temporaryFolder();
 /** Rows of the CSV file with an echo, by the names of its header. */
 let rows: Record<string, string>[];
@@ -70,6 +72,19 @@ it('NumPy reads the archive of arrays', () => {
   expectColumn(arrays['object_id'], column('object_id'), 0);
   const named = arrays['class_id']?.map((id) => arrays['classes']?.[Number(id)]);
   expect(named).toEqual(rows.map((row) => row['class']));
+});
+
+it('hyparquet reads the Parquet file', async () => {
+  const bytes = readFileSync(fileOf('cloud.parquet'));
+  const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
+  const compressors = { ZSTD: (input: Uint8Array) => new Uint8Array(zstdDecompressSync(input)) };
+  const points = await parquetReadObjects({ file, compressors });
+  const of = (name: string): number[] => points.map((point) => Number(point[name]));
+  for (const name of Object.values(positions)) expectColumn(of(name), singles(name), 0);
+  for (const name of ['time_ns', 'pulse', 'object_id', 'ring', 'return_no']) {
+    expectColumn(of(name), column(name), 0);
+  }
+  expectColumn(of('intensity'), singles('intensity'), 0);
 });
 
 it('NumPy reads the SemanticKITTI sequence as its own tools do', () => {

@@ -5,7 +5,7 @@ import { suite, type Stage } from '../stages.ts';
 export const interopStages: Stage[] = [
   suite('recordings in Fast-CDR', ['test/interop/fastcdr.test.ts']),
   suite('captures of packets in PCL', ['test/interop/captures.test.ts']),
-  suite('points in NumPy, PCL, Open3D, CloudCompare, GDAL and copc', [
+  suite('points in NumPy, PCL, Open3D, CloudCompare, GDAL, copc and hyparquet', [
     'test/interop/clouds.test.ts',
   ]),
   suite('learned models in CloudCompare, MeshLab, PCL and Open3D', [
