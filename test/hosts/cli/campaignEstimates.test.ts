@@ -9,6 +9,7 @@ import type { TruthReplies } from '#contract/host/truthMethods.ts';
 import type { DriveReport } from '#hosts/cli/driveReport.ts';
 import { circularBeam, flatGround, scenario, sensor } from '#test/support/documents.ts';
 import { driveHere, printedJson, ran, runHere, start } from '#test/support/commandLine.ts';
+import { untilDone } from '#test/support/campaignRuns.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
 
 vi.setConfig({ testTimeout: 240_000 });
@@ -146,7 +147,7 @@ describe('a campaign of estimates', () => {
     const [one, two] = [folderWith(campaign), folderWith(campaign)];
     await execute(one, '--jobs', '1');
     const killed = start(two, 'campaign', 'run', 'small.campaign.yaml', '--jobs', '2');
-    await killed.saw(/[2-7] of 8/);
+    await untilDone(two, 2, 'small');
     killed.child.kill('SIGKILL');
     await killed.finished;
     await execute(two, '--jobs', '2');

@@ -2,12 +2,10 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { openCatalogue } from '#catalogue/catalogue.ts';
 import type { CampaignStatus } from '#contract/host/campaignMethods.ts';
-import type { Catalogue } from '#services/ports/catalogue.ts';
-import type { CampaignRunRow } from '#services/ports/campaigns.ts';
 import type { DriveReport } from '#hosts/cli/driveReport.ts';
 import { assetsFolder } from '#hosts/packageFolders.ts';
+import { campaignRowsOf, untilDone, withCatalogue } from '#test/support/campaignRuns.ts';
 import { childrenOf } from '#test/hosts/runProcess/realRun.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
 import { printedJson, ran, runHere, start, type Started } from '#test/support/commandLine.ts';
@@ -45,21 +43,7 @@ function campaignFile(folder: string, change: Change = {}): string {
   return file;
 }
 
-function withCatalogue<T>(folder: string, work: (catalogue: Catalogue) => T): T {
-  const catalogue = openCatalogue(join(folder, 'data', 'catalogue.sqlite'));
-  try {
-    return work(catalogue);
-  } finally {
-    catalogue.dispose();
-  }
-}
-
-function rowsOf(folder: string, name = 'pitch'): CampaignRunRow[] {
-  return withCatalogue(folder, (catalogue) => {
-    const row = catalogue.campaign(name);
-    return row === null ? [] : catalogue.campaignRuns(row.key);
-  });
-}
+const rowsOf = (folder: string, name = 'pitch') => campaignRowsOf(folder, name);
 
 /** The rows of the results of a campaign, without hosts, times and ids. */
 function tableOf(folder: string, name = 'pitch'): string {
@@ -70,13 +54,6 @@ function tableOf(folder: string, name = 'pitch'): string {
 
 async function statusOf(folder: string, name = 'pitch'): Promise<CampaignStatus> {
   return printedJson<CampaignStatus>(folder, 'campaign', 'status', name);
-}
-
-/** Resolves when so many runs are done. */
-async function untilDone(folder: string, runs: number, name = 'pitch'): Promise<void> {
-  const done = (): number => rowsOf(folder, name).filter(({ state }) => state === 'done').length;
-  const limits = { timeout: 120_000, interval: 50 };
-  await vi.waitFor(() => expect(done()).toBeGreaterThanOrEqual(runs), limits);
 }
 
 async function killedWithChildren({ child, finished }: Started): Promise<void> {
@@ -102,7 +79,7 @@ describe('a campaign of 200 runs', () => {
 
     const file = campaignFile(rough, change);
     const killed = start(rough, 'campaign', 'run', file, '--jobs', '2');
-    await untilDone(rough, 60);
+    await untilDone(rough, 60, 'pitch');
     await killedWithChildren(killed);
     const after = await statusOf(rough);
     expect(after).toMatchObject({ state: 'stopped', running: 0, failed: 0, total });
@@ -246,7 +223,7 @@ describe('a campaign with recordings', () => {
     const more = 'limits: { simSeconds: 1 }\nsave: { recording: true }';
     const file = campaignFile(folder, { pitchDeg: [0, 1, 2, 3, 4, 5, 6, 7], more });
     const killed = start(folder, 'campaign', 'run', file);
-    await untilDone(folder, 2);
+    await untilDone(folder, 2, 'pitch');
     await killedWithChildren(killed);
     await ran(folder, 'campaign', 'run', file);
     const runs = withCatalogue(folder, (catalogue) => catalogue.runs({ withTrash: true }));
@@ -268,7 +245,7 @@ describe('a campaign under way', () => {
     const pitchDeg = Array.from({ length: 2000 }, (_, index) => index / 1000);
     const file = campaignFile(folder, { pitchDeg });
     const first = start(folder, 'campaign', 'run', file);
-    await untilDone(folder, 2);
+    await untilDone(folder, 2, 'pitch');
     expect(await runHere(folder, 'campaign', 'run', file)).toMatchObject({
       exitCode: 8,
       stderr:
@@ -296,7 +273,7 @@ describe('a campaign under way', () => {
     const text = readFileSync(file, 'utf8').replace('[lms-291]', '[own.yaml]');
     writeFileSync(file, text);
     const running = start(folder, 'campaign', 'run', file);
-    await untilDone(folder, 2);
+    await untilDone(folder, 2, 'pitch');
     writeFileSync(sensorFile, sensor.replace(/^name: .*/m, 'name: Another name'));
     writeFileSync(file, text.replace('2.9]', '2.9, 4]'));
     const { exitCode, stderr } = await running.finished;
