@@ -235,7 +235,9 @@ describe('npm run package', () => {
     const packaged = join(home, 'cli/assets/python');
     expect(example(packaged, '/usr/bin:/bin', 'scan', 'box', 'vlp-16')).toMatch(/box +\d+ returns/);
     const driven = example(packaged, '/usr/bin:/bin', 'drive', 'clearing', '0.3');
-    expect(driven).toMatch(/the drive has ended: seconds\nafter 0\.3 s at .*\nrun .* points of/);
+    expect(driven).toMatch(
+      /the drive has ended: seconds, .* collisions\nafter 0\.3 s at .*\nrun .* points of/,
+    );
     // Elsewhere it takes the command on the PATH, as the .deb installs it.
     const [own, bin] = [join(folder, 'own/python'), join(folder, 'bin')];
     cpSync(packaged, own, { recursive: true });
