@@ -1,15 +1,17 @@
 // The files of a mesh: the mesh, and the material files and images that it names, which lie in its folder.
 import { UnderstoryError } from '#contract/errors.ts';
 import { isBesideName, type MeshSet } from '#contract/documents/bundle.ts';
-import type { ModelSource } from '#contract/worker/recipe.ts';
 import { canonicalJson } from '#domain/scenario/canonicalJson.ts';
-import { imageBeside, mtlImages, nameInside, plyImages } from '#domain/scene/meshBeside.ts';
-import { createObjSummary } from '#domain/scene/objSummary.ts';
+import {
+  filesNamedBy,
+  pathOf,
+  type MeshNamePorts,
+  type MeshSource,
+} from '#services/documents/meshNames.ts';
 import type { Files } from '#services/ports/files.ts';
 import { sha256 } from '#services/sha256.ts';
 
-type MeshSource = Extract<ModelSource, { kind: 'mesh' }>;
-type MeshPorts = Pick<Files, 'hash' | 'pieces' | 'readText' | 'exists' | 'resolveFrom'>;
+type MeshPorts = MeshNamePorts & Pick<Files, 'hash'>;
 
 /** A mesh as a bundle holds it. */
 export interface PortableMesh {
@@ -22,9 +24,6 @@ export interface PortableMesh {
   /** The list of a mesh with files beside it: name of the entry and its text; null: it names none. */
   set: { name: string; text: string } | null;
 }
-
-/** More of a header is not read. */
-const maxHeaderBytes = 2 ** 20;
 
 /**
  * Names in the bundle, by contents. @param mesh with an absolute file, which exists
@@ -57,69 +56,20 @@ export async function portableMesh(
   return { hash, name: `meshes/${setHash}/${own}`, files, set: list };
 }
 
-/** Files that exist, each once. */
+/** Files that are there, each once. Why only these: the mesh is read without the others here, and so it is there. */
 async function besideNames(
   ports: MeshPorts,
   mesh: MeshSource,
   signal: AbortSignal,
 ): Promise<string[]> {
-  const hasImages = mesh.textures !== false;
-  if (mesh.format === 'ply') {
-    const images = hasImages ? plyImages(await headerOf(ports, mesh.file, signal)) : [];
-    return existing(
-      ports,
-      mesh,
-      images.map((image) => imageBeside('', image)),
-    );
-  }
-  if (mesh.format !== 'obj') return [];
-  const reader = createObjSummary();
-  await ports.pieces(mesh.file, (bytes) => reader.push(bytes), signal);
-  const names: (string | null)[] = [];
-  for (const library of reader.end().libraries) {
-    const name = nameInside(library);
-    if (name === null || library.split('/').includes('..')) {
-      const message = `the mesh '${mesh.file}' names the file '${library}', which a bundle cannot hold: expected one in its folder`;
+  const found = new Set<string>();
+  for (const named of await filesNamedBy(ports, mesh, signal)) {
+    const { kind, name, beside } = named;
+    if (kind === 'material file' && (beside === null || name.split('/').includes('..'))) {
+      const message = `the mesh '${mesh.file}' names the file '${name}', which a bundle cannot hold: expected one in its folder`;
       throw new UnderstoryError('unsupported', message);
     }
-    const file = ports.resolveFrom(mesh.file, library);
-    // Why: the mesh is read without it here, and so it is there.
-    if (!(await ports.exists(file))) continue;
-    const text = await ports.readText(file, signal);
-    names.push(name);
-    if (!hasImages) continue;
-    for (const image of mtlImages(text)) names.push(imageBeside(library, image));
+    if (beside !== null && (await pathOf(ports, mesh, named, signal)) !== null) found.add(beside);
   }
-  return existing(ports, mesh, names);
-}
-
-/** Why only these: a material that no face has may name an image that is not there. */
-async function existing(
-  { exists, resolveFrom }: Pick<MeshPorts, 'exists' | 'resolveFrom'>,
-  { file }: MeshSource,
-  names: readonly (string | null)[],
-): Promise<string[]> {
-  const found: string[] = [];
-  for (const name of new Set(names)) {
-    if (name !== null && (await exists(resolveFrom(file, name)))) found.push(name);
-  }
-  return found;
-}
-
-async function headerOf(
-  { pieces }: Pick<MeshPorts, 'pieces'>,
-  file: string,
-  signal: AbortSignal,
-): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = '';
-  await pieces(
-    file,
-    (bytes) => {
-      text += decoder.decode(bytes, { stream: true });
-      return text.length < maxHeaderBytes;
-    },
-    signal,
-  );
-  return text.slice(0, maxHeaderBytes);
+  return [...found];
 }

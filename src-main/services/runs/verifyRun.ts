@@ -5,7 +5,8 @@ import type { Replies } from '#contract/host/methods.ts';
 import type { DriveCommand, ScanRecord } from '#contract/host/run.ts';
 import { readCommands, readHeights } from './sideFiles.ts';
 import type { TextJobs } from '#domain/scenario/textJobs.ts';
-import { missingNotices, type BesideFiles } from '#services/documents/missingBeside.ts';
+import type { MeshNamePorts } from '#services/documents/meshNames.ts';
+import { missingNotices } from '#services/documents/missingBeside.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { Catalogue, RunRow } from '#services/ports/catalogue.ts';
 import type { RunFolders } from '#services/ports/files.ts';
@@ -19,7 +20,7 @@ import { compiledOf, withStoredMeshes } from './storedDocument.ts';
 export interface VerifyPorts extends RunRecordingPorts, AgainPorts {
   catalogue: Catalogue;
   folders: RunFolders;
-  files: BesideFiles;
+  files: MeshNamePorts;
   /** Reads what the catalogue stores of scenarios. */
   texts: TextJobs;
 }
@@ -73,6 +74,7 @@ export async function verifyRun(
   return withMissing(ports, again, await simulateAgain(ports, again, threads, context), context);
 }
 
+/** A difference may come from files of the scene that are missing here. */
 async function withMissing(
   { files }: VerifyPorts,
   { compiled }: ToVerify,
