@@ -47,7 +47,7 @@ export interface DriveWatch {
 const costMapRetryMs = 500;
 
 /**
- * Views come no slower than this, however slowly they are drawn. Why not oftener: each costs its metrics a new frame of the
+ * Views come no slower than this, however slowly they are drawn. Why not more often: each costs its metrics a new frame of the
  * page, which on a machine without a graphics card is as much as the drive can spare. By hand one has to see.
  */
 const [slowViewMs, handViewMs] = [1000, 250];
