@@ -1,5 +1,5 @@
 // The meaning of the kinds of scan, of which a sensor names none. In C++ only scanLayout.cpp knows them, in TypeScript
-// contract/documents/sensorScan.ts.
+// contract/documents/scan.
 #pragma once
 
 #include <cstdint>

@@ -12,7 +12,7 @@ import {
   returnsSchema,
 } from './sensorReturns.ts';
 import { laserBankSchema, laserTables, tableValues } from './sensorBanks.ts';
-import { hasBanks, hasLasers, scanPatternSchema, type ScanPattern } from './sensorScan.ts';
+import { hasBanks, hasLasers, scanPatternSchema, type ScanPattern } from './scan/scanPattern.ts';
 import { documentFormats } from './versions.ts';
 
 /** ROS 2 drivers whose fields a recorded cloud can have. */

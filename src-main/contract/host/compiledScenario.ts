@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { finite, sha256Hex, slug, title, vector3 } from '../documents/quantities.ts';
 import { scenarioFields, scenarioSchema } from '../documents/scenario.ts';
 import { driverSchema, laserScanSchema } from '../documents/sensor.ts';
-import { slotsPerSecondOf } from '../documents/sensorScan.ts';
+import { slotsPerSecondOf } from '../documents/scan/scanRecipe.ts';
 import { sceneRecipeSchema } from '../worker/recipe.ts';
 import { sensorRecipeSchema } from '../worker/sensorRecipe.ts';
 

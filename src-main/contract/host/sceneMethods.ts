@@ -9,7 +9,7 @@ import {
   positive,
   seedNumber,
 } from '../documents/quantities.ts';
-import type { ScanRecipe } from '../documents/sensorScan.ts';
+import type { ScanRecipe } from '../documents/scan/scanRecipe.ts';
 import type { MotionRecipe } from '../worker/motions.ts';
 import type { LandscapePlants } from '../worker/instanceNames.ts';
 import type { MaterialRecipe, ModelRecipe } from '../worker/recipe.ts';

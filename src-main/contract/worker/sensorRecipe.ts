@@ -8,7 +8,8 @@ import {
   stencilKinds,
 } from '../documents/sensorBeam.ts';
 import { returnModes } from '../documents/sensorReturns.ts';
-import { maxSlotsPerSecond, scanRecipeObjects, scanRecipeSchema } from '../documents/sensorScan.ts';
+import { maxSlotsPerSecond } from '../documents/scan/scanPattern.ts';
+import { scanRecipeObjects, scanRecipeSchema } from '../documents/scan/scanRecipe.ts';
 import { atLeast, fraction, leftOut, notNegative, positive, vector2 } from './recipeNumbers.ts';
 
 /** The sensor's own clock: it starts to fire at phaseNs, and stamps t with t·(1 + driftPpm·1e-6) + offsetNs. */

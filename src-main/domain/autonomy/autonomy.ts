@@ -2,7 +2,7 @@
 // nothing of the truth. Estimator, cost map, planner and follower in a row; no clock, no time budget.
 import type { Pose } from '#contract/host/run.ts';
 import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
-import { traitsOf } from '#contract/documents/sensorScan.ts';
+import { traitsOf } from '#contract/documents/scan/scanRecipe.ts';
 import type { Mission, Navigation, Vehicle } from '#contract/documents/scenario.ts';
 import { radians } from '#domain/shared/numbers.ts';
 import { rotate, type PlanarPose } from '#domain/shared/pose.ts';

@@ -15,14 +15,14 @@ import {
   type ReturnMode,
 } from '#contract/documents/sensorReturns.ts';
 import { tableValues, type laserTables } from '#contract/documents/sensorBanks.ts';
+import { compileScan } from '#contract/documents/scan/compileScan.ts';
 import {
-  compileScan,
   hasBanks,
   maxSlotsPerSecond,
   ownRateHz,
   scanLimitProblem,
-  type Pixels,
-} from '#contract/documents/sensorScan.ts';
+} from '#contract/documents/scan/scanPattern.ts';
+import { type Pixels } from '#contract/documents/scan/scanRecipe.ts';
 import { orderedElevationsDeg, rankedRings } from './lasers.ts';
 import { radians } from '#domain/shared/numbers.ts';
 

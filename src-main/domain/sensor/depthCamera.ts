@@ -1,6 +1,6 @@
 // A depth camera: an image sensor whose pixels are single rays through their middles, and where in the map
 // each of its pulses belongs. No divergence, no noise, the nearest surface on each ray.
-import { imageScan } from '#contract/documents/sensorScan.ts';
+import { imageScan } from '#contract/documents/scan/scanRecipe.ts';
 import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 
 export interface DepthCamera {

@@ -1,5 +1,5 @@
 // Which pulses of a sensor leave at one time, by their numbers: lasers of a firing, pixels of an image.
-import { traitsOf } from '#contract/documents/sensorScan.ts';
+import { traitsOf } from '#contract/documents/scan/scanRecipe.ts';
 import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 
 export interface Firings {

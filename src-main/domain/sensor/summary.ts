@@ -1,7 +1,7 @@
 // A sensor's line in a list of sensors.
 import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 import type { Sensor, SensorSummary } from '#contract/documents/sensor.ts';
-import { ownRateHz } from '#contract/documents/sensorScan.ts';
+import { ownRateHz } from '#contract/documents/scan/scanPattern.ts';
 import { degrees } from '#domain/shared/numbers.ts';
 import { fieldOfView } from '#domain/shared/fieldOfView.ts';
 import { compileSensor } from './compileSensor.ts';

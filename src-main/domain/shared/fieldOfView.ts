@@ -1,5 +1,5 @@
 // The field of view of a sensor, from its recipe.
-import { traitsOf } from '#contract/documents/sensorScan.ts';
+import { traitsOf } from '#contract/documents/scan/scanRecipe.ts';
 import type { FieldOfView } from '#contract/host/sceneMethods.ts';
 import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 

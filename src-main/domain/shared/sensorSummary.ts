@@ -1,5 +1,5 @@
 // A sensor described in short sentences: from its file, at the settings in use, and from the worker's description.
-import { traitsOf } from '#contract/documents/sensorScan.ts';
+import { traitsOf } from '#contract/documents/scan/scanRecipe.ts';
 import type { Replies } from '#contract/host/methods.ts';
 import type {
   SensorDescription,

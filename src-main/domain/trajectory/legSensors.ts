@@ -1,5 +1,5 @@
 // The sensors of a survey's legs where each leg begins a scan of its own: a panorama at each position of a tripod.
-import { traitsOf, withFirstSlot } from '#contract/documents/sensorScan.ts';
+import { traitsOf, withFirstSlot } from '#contract/documents/scan/scanRecipe.ts';
 import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 
 /**

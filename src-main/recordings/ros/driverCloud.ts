@@ -2,7 +2,7 @@
 // time (drivers do not undo motion either), in the driver's fields, organised on request. And back, as far as such a
 // cloud goes: for recordings without ground truth.
 import type { ReturnTable } from '#contract/columns.ts';
-import { traitsOf } from '#contract/documents/sensorScan.ts';
+import { traitsOf } from '#contract/documents/scan/scanRecipe.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { CompiledScenario, CompiledSensor } from '#contract/host/run.ts';
 import { rowNumbers } from '#domain/shared/filledArrays.ts';

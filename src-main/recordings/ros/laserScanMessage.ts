@@ -1,6 +1,6 @@
 // sensor_msgs/LaserScan as the drivers of planar scanners publish it: a range for each pulse of a scan, at equal angles
 // and times, infinite where nothing returned (REP 117). Of several returns of a pulse it has the first.
-import { traitsOf } from '#contract/documents/sensorScan.ts';
+import { traitsOf } from '#contract/documents/scan/scanRecipe.ts';
 import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 import type { RosTime } from './epoch.ts';
 import { slotsPerScan } from './pulseNumbers.ts';

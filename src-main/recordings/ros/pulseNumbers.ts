@@ -1,5 +1,5 @@
 // Slots and pulses by time, as the worker counts them (core/sensor/pulses.h): from slot 0, slot by slot.
-import { traitsOf } from '#contract/documents/sensorScan.ts';
+import { traitsOf } from '#contract/documents/scan/scanRecipe.ts';
 import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 
 /** The fields of a sensor that its numbers follow from. */

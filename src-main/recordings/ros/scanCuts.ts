@@ -1,6 +1,6 @@
 // Where the returns of a sensor are cut into messages: as its driver does, one a revolution, sweep or image, whatever the
 // ticks of a run are. Everything is a function of the absolute numbers of pulses.
-import { traitsOf } from '#contract/documents/sensorScan.ts';
+import { traitsOf } from '#contract/documents/scan/scanRecipe.ts';
 import { recordingFormat } from '#contract/host/recordingHead.ts';
 import type { CompiledScenario } from '#contract/host/run.ts';
 import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';

@@ -4,7 +4,7 @@ import type { ModelRecipe } from '#contract/worker/recipe.ts';
 import type { Notice } from '#domain/shared/notice.ts';
 import { filesNamedBy, pathOf, type MeshNamePorts } from './meshNames.ts';
 
-/** Of a large OBJ the rest is not looked at. */
+/** The rest of a larger OBJ is not looked at. */
 const maxObjBytes = 2 ** 26;
 
 /** A notice for each model of the document whose mesh names files that cannot be read. */

@@ -1,6 +1,7 @@
 // The sensor at each position of a survey: that of the scenario or the request, with the head of the position.
 import { formatPath, type Parsed, type Problem } from '#contract/documents/problems.ts';
-import { traitsOf, withHead } from '#contract/documents/sensorScan.ts';
+import { traitsOf } from '#contract/documents/scan/scanRecipe.ts';
+import { withHead } from '#contract/documents/scan/scanPattern.ts';
 import type { Survey } from '#contract/documents/survey.ts';
 import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 import { compileSensor } from '#domain/sensor/compileSensor.ts';

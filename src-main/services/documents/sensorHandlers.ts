@@ -1,7 +1,7 @@
 // sensor.*: the sensors that come with Understory, what is wrong with a file, and what a sensor is like: its
 // beam, its pulses and its rates, as the worker simulates them.
 import { columnTypes, returnColumns } from '#contract/columns.ts';
-import { traitsOf } from '#contract/documents/sensorScan.ts';
+import { traitsOf } from '#contract/documents/scan/scanRecipe.ts';
 import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 import type { Documents } from './documents.ts';
 import type { Handlers } from '#services/handlers.ts';

@@ -11,7 +11,7 @@ import { legSensors } from '#domain/trajectory/legSensors.ts';
 import { noiseSamples, type PoseNoise } from '#domain/trajectory/poseNoise.ts';
 import { legOfTrajectory, surveyLegs, type SurveyLeg } from '#domain/trajectory/surveyLegs.ts';
 import { terrainOf } from '#domain/truth/terrain.ts';
-import { oneScanNs } from '#contract/documents/sensorScan.ts';
+import { oneScanNs } from '#contract/documents/scan/scanRecipe.ts';
 import type { Files } from '#services/ports/files.ts';
 import { failed, problem } from './documentFiles.ts';
 import { positionSensors } from './positionSensors.ts';

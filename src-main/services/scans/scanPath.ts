@@ -1,6 +1,6 @@
 // Where the sensor of a single scan is over time, and for which interval: one pose, the poses of a file, or the legs of
 // the scenario's survey.
-import { oneScanNs, traitsOf } from '#contract/documents/sensorScan.ts';
+import { oneScanNs, traitsOf } from '#contract/documents/scan/scanRecipe.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { RequestOf } from '#contract/host/methods.ts';
 import type { Problem } from '#contract/documents/problems.ts';

@@ -1,6 +1,6 @@
 // The field of view of a sensor, as lines in its own frame: its edges, and the fan of its lasers in
 // one direction. Line segments: x y z of both ends after one another.
-import { type Pixels, traitsOf } from '#contract/documents/sensorScan.ts';
+import { type Pixels, traitsOf } from '#contract/documents/scan/scanRecipe.ts';
 import type { FieldOfView } from '#contract/host/sceneMethods.ts';
 import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 

@@ -1,5 +1,5 @@
 // Where and when the pulses of one scan go, as points for a view.
-import { traitsOf } from '#contract/documents/sensorScan.ts';
+import { traitsOf } from '#contract/documents/scan/scanRecipe.ts';
 import type { Replies } from '#contract/host/methods.ts';
 import type { SensorDescriptionColumns } from '#contract/worker/sensorDescription.ts';
 import { degrees } from '#domain/shared/numbers.ts';

@@ -1,6 +1,6 @@
 // A sensor in one line.
 import type { SensorSummary } from '#contract/documents/sensor.ts';
-import { hasLasers } from '#contract/documents/sensorScan.ts';
+import { hasLasers } from '#contract/documents/scan/scanPattern.ts';
 import { shortCountText } from '#domain/shared/formats.ts';
 
 /** '32 lasers · 10 Hz · 1–70 m · 3.3 × 0.7 mrad · 720K pulses/s'. */

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { sensorSchema, type SensorInput } from '#contract/documents/sensor.ts';
-import { oneScanNs, traitsOf, type Lines } from '#contract/documents/sensorScan.ts';
+import { oneScanNs, traitsOf, type Lines } from '#contract/documents/scan/scanRecipe.ts';
 import { compileSensor, type SensorSettings } from '#domain/sensor/compileSensor.ts';
 import { summariseSensor } from '#domain/sensor/summary.ts';
 import { projectRoot } from '#test/stages.ts';

@@ -1,5 +1,5 @@
 // The lasers of a sensor, or the rows of an image, as a table.
-import { traitsOf } from '#contract/documents/sensorScan.ts';
+import { traitsOf } from '#contract/documents/scan/scanRecipe.ts';
 import { countText, withMinus } from '#domain/shared/formats.ts';
 import { degrees } from '#domain/shared/numbers.ts';
 import type { ShownSensor } from '#domain/shared/sensorSummary.ts';

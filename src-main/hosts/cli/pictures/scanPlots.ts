@@ -1,6 +1,6 @@
 // Where the pulses of one scan go: all of it, and a few neighbours with their spots to scale. As seen from the
 // sensor, left at the left.
-import { traitsOf } from '#contract/documents/sensorScan.ts';
+import { traitsOf } from '#contract/documents/scan/scanRecipe.ts';
 import type { Axis, Chart, ChartLayout, Shape } from '#domain/charts/chart.ts';
 import { chartSvg } from '#domain/charts/chartSvg.ts';
 import { markColours, scaleColour, toHex, type Rgb } from '#domain/shared/colours.ts';
