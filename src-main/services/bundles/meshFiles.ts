@@ -64,8 +64,8 @@ async function besideNames(
 ): Promise<string[]> {
   const found = new Set<string>();
   for (const named of await filesNamedBy(ports, mesh, signal)) {
-    const { kind, name, beside } = named;
-    if (kind === 'material file' && (beside === null || name.split('/').includes('..'))) {
+    const { isImage, name, beside } = named;
+    if (!isImage && (beside === null || name.split('/').includes('..'))) {
       const message = `the mesh '${mesh.file}' names the file '${name}', which a bundle cannot hold: expected one in its folder`;
       throw new UnderstoryError('unsupported', message);
     }

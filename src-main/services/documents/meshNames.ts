@@ -8,7 +8,8 @@ export type MeshSource = Extract<ModelSource, { kind: 'mesh' }>;
 export type MeshNamePorts = Pick<Files, 'pieces' | 'readText' | 'resolveFrom' | 'size'>;
 
 export interface NamedFile {
-  kind: 'material file' | 'image';
+  /** False: it is a material file. */
+  isImage: boolean;
   /** As the mesh or its material file writes it. */
   name: string;
   /** As seen from the folder of the mesh; null: outside of it, where nothing is read. */
@@ -16,10 +17,7 @@ export interface NamedFile {
 }
 
 /** Limits of the native reader (native-workers/core/scene/readers/meshFile.h). */
-const maxBytes: Record<NamedFile['kind'], number> = {
-  'material file': 2 ** 24,
-  image: 2 ** 26,
-};
+const [maxImageBytes, maxMaterialBytes] = [2 ** 26, 2 ** 24];
 
 /** Header of a PLY; more is not looked at. */
 const maxHeaderBytes = 2 ** 20;
@@ -38,7 +36,7 @@ export async function filesNamedBy(
   const imagesOf = (library: string, images: readonly string[]): NamedFile[] =>
     mesh.textures === false
       ? []
-      : images.map((name) => ({ kind: 'image', name, beside: imageBeside(library, name) }));
+      : images.map((name) => ({ isImage: true, name, beside: imageBeside(library, name) }));
   if (mesh.format === 'ply') {
     return imagesOf('', plyImages(await headerOf(files, mesh.file, signal)));
   }
@@ -53,7 +51,7 @@ export async function filesNamedBy(
   await files.pieces(mesh.file, take, signal);
   const named: NamedFile[] = [];
   for (const name of reader.end().libraries) {
-    const library: NamedFile = { kind: 'material file', name, beside: nameInside(name) };
+    const library: NamedFile = { isImage: false, name, beside: nameInside(name) };
     named.push(library);
     const file = await pathOf(files, mesh, library, signal);
     if (file !== null) {
@@ -67,13 +65,13 @@ export async function filesNamedBy(
 export async function pathOf(
   files: MeshNamePorts,
   mesh: MeshSource,
-  { kind, beside }: NamedFile,
+  { isImage, beside }: NamedFile,
   signal: AbortSignal,
 ): Promise<string | null> {
   if (beside === null) return null;
   const file = files.resolveFrom(mesh.file, beside);
   const bytes = await files.size(file, signal).catch(() => Infinity);
-  return bytes <= maxBytes[kind] ? file : null;
+  return bytes <= (isImage ? maxImageBytes : maxMaterialBytes) ? file : null;
 }
 
 async function headerOf(

@@ -1,93 +1,20 @@
 // Drives on a real catalogue, real locks and real folders; only the run process follows a script.
-import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { openCatalogue } from '#catalogue/catalogue.ts';
-import { createRunLocks } from '#catalogue/runLocks.ts';
+import { describe, expect, it, vi } from 'vitest';
 import type { Columns } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
-import type { Replies } from '#contract/host/methods.ts';
 import type { RunEnd, RunView } from '#contract/host/run.ts';
-import { createNodeClock } from '#hosts/node/nodeClock.ts';
-import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
-import { createNodeMachine } from '#hosts/node/nodeMachine.ts';
-import { createNodeTimer } from '#hosts/node/nodeTimer.ts';
-import { createNodeRunFolders } from '#hosts/node/nodeRunFolders.ts';
-import { assetsFolder } from '#hosts/packageFolders.ts';
-import { createRecordings } from '#recordings/recordings.ts';
-import { createDocuments } from '#services/documents/documents.ts';
-import { driveHandlers } from '#services/liveRuns/driveHandlers.ts';
-import { createEvents } from '#services/events.ts';
 import { decimate } from '#services/liveRuns/followRun.ts';
-import type { Machine } from '#services/ports/system.ts';
-import { recoverRuns, watchDeadRuns } from '#services/runs/recovery.ts';
 import {
   sampleHeader,
   sampleScan,
   sampleTick,
   sampleTickRecord,
 } from '#test/recordings/samples.ts';
-import { temporaryFolder } from '#test/support/folder.ts';
-import {
-  sampleMetrics,
-  sampleView,
-  scriptedProcesses,
-  type Script,
-} from '#test/services/scriptedRun.ts';
-import { silentLog } from '#test/support/log.ts';
+import { sampleMetrics, sampleView, type Script } from '#test/services/scriptedRun.ts';
 
-function openDrives(script: Script, machine: Partial<Machine> = {}) {
-  const dataFolder = temporaryFolder();
-  const catalogue = openCatalogue(join(dataFolder, 'catalogue.sqlite'));
-  onTestFinished(() => catalogue.dispose());
-  const processes = scriptedProcesses(script);
-  const states: string[] = [];
-  const events = createEvents((error) => {
-    throw error;
-  });
-  events.subscribe(({ body }) => states.push(body.state));
-  let number = 0;
-  const ports = {
-    catalogue,
-    processes,
-    recordings: createRecordings(),
-    locks: createRunLocks(),
-    folders: createNodeRunFolders({ dataFolder }),
-    clock: createNodeClock(),
-    timer: createNodeTimer(),
-    events,
-    log: silentLog,
-    documents: createDocuments({ files: createNodeFiles({ assetsFolder }) }),
-    machine: { ...createNodeMachine(), ...machine },
-    version: '0.0.0',
-    newId: () => `0199a0c1-0000-7000-8000-${String((number += 1)).padStart(12, '0')}`,
-  };
-  return { ...ports, ...driveHandlers(ports), ports, states };
-}
-
-type Drives = ReturnType<typeof openDrives>;
-
-const clearing = { scenario: 'clearing', isPipelined: true };
-
-function contextOf(
-  chunk: (body: unknown, columns: Columns) => Promise<void> = () => Promise.resolve(),
-) {
-  return { signal: new AbortController().signal, progress: () => undefined, chunk };
-}
-
-async function startRun({ handlers }: Drives): Promise<string> {
-  return (await handlers['drive.start'](clearing, contextOf())).reply.runId;
-}
-
-async function watch(
-  { handlers }: Drives,
-  runId: string,
-  chunk?: (body: unknown, columns: Columns) => Promise<void>,
-  maxPoints = 1000,
-): Promise<Replies['drive.watch']> {
-  return (await handlers['drive.watch']({ runId, maxPoints }, contextOf(chunk))).reply;
-}
+import { clearing, contextOf, openDrives, startRun, watch } from './scriptedDrives.ts';
 
 describe('the end of a run', () => {
   it.each<[RunEnd, string]>([
@@ -343,74 +270,5 @@ describe('a catalogue that another process keeps locked', () => {
     const runId = await startRun(drives);
     expect(await watch(drives, runId)).toMatchObject({ state: 'finished', error: null });
     expect(drives.catalogue.ticks(runId)).toHaveLength(1);
-  });
-});
-
-describe('runs of another host', () => {
-  it('are recovered as soon as their locks are free', async () => {
-    const end = Promise.withResolvers<undefined>();
-    const drives = openDrives(async () => {
-      await end.promise;
-      return { end: 'seconds', metrics: sampleMetrics() };
-    });
-    const living = await startRun(drives);
-    const { id, compiled } = {
-      id: drives.ports.newId(),
-      compiled: drives.catalogue.compiled(living),
-    };
-    const { lockFile } = drives.folders.create(id);
-    const lock = drives.locks.acquire(lockFile);
-    drives.catalogue.insertRun({
-      id,
-      compiled,
-      name: 'other',
-      createdMs: 1,
-      version: '0.0.0',
-      hostName: 'test',
-      order: { seconds: null, threads: null, isa: null },
-    });
-    const watching = watchDeadRuns(drives.ports);
-    expect(await watching.first).toEqual([]);
-    expect(drives.catalogue.run(id)?.state).toBe('running');
-    lock.release();
-    await expect.poll(() => drives.catalogue.run(id)?.state).toBe('interrupted');
-    expect(drives.catalogue.run(living)?.state).toBe('running');
-    await watching.end();
-    end.resolve(undefined);
-    await drives.stopAll();
-  });
-});
-
-describe('recovery at the start', () => {
-  it('marks runs whose locks are free, and leaves the living alone', async () => {
-    let finish = (): void => undefined;
-    const drives = openDrives(
-      () =>
-        new Promise((resolve) => {
-          finish = () => resolve({ end: 'goal', metrics: sampleMetrics() });
-        }),
-    );
-    const living = await startRun(drives);
-    const dead = drives.ports.newId();
-    drives.folders.create(dead);
-    const compiled = drives.catalogue.compiled(living);
-    drives.catalogue.insertRun({
-      id: dead,
-      name: 'dead',
-      createdMs: 1,
-      compiled,
-      version: '0.0.0',
-      hostName: 'test',
-      order: { seconds: null, threads: null, isa: null },
-    });
-    expect(await recoverRuns(drives.ports)).toEqual([dead]);
-    expect(drives.catalogue.run(dead)?.state).toBe('interrupted');
-    expect(drives.catalogue.run(dead)?.error).toContain('Nothing was saved');
-    expect(drives.catalogue.run(living)?.state).toBe('running');
-    finish();
-    await drives.stopAll();
-    expect(await recoverRuns(drives.ports)).toEqual([]);
-    expect(existsSync(drives.folders.files(living).hostLockFile)).toBe(true);
-    expect(statSync(drives.folders.files(living).hostLockFile).size).toBe(0);
   });
 });
