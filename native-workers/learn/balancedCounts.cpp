@@ -1,5 +1,5 @@
-// The elements along each line are found once and stored; rounds over these lists are cheap. ElementSums are integers in units of
-// 2⁻²⁰ beams, so that they have no order.
+// The elements along each line are found once and stored; rounds over these lists are cheap. Sums by element are integers in
+// units of 2⁻²⁰ beams, so that the order of adding changes nothing.
 #include "learn/balancedCounts.h"
 
 #include <algorithm>
