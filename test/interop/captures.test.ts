@@ -16,7 +16,7 @@ beforeAll(() => {
   const flags = execFileSync('pkg-config', ['--cflags', '--libs', 'pcl_io', 'eigen3'], {
     encoding: 'utf8',
   });
-  execFileSync('c++', ['-std=c++17', '-w', source, '-o', program, ...flags.trim().split(/\s+/)]);
+  execFileSync('c++', ['-std=c++17', source, '-o', program, ...flags.trim().split(/\s+/)]);
 });
 
 /** The library turns all lasers of a firing to the azimuth at its begin, and two firings of a VLP-16 to one of a block. */
