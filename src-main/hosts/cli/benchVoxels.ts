@@ -5,24 +5,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pose } from '#contract/commands/commandOptions.ts';
 import type { SceneInput } from '#contract/documents/scene.ts';
-import { leafAngleLaws } from '#domain/metrics/leafAngles.ts';
-import { degrees } from '#domain/shared/numbers.ts';
 import { voxHeader, voxRows, type VoxelSpace } from '#domain/vegetation/voxelSpace.ts';
-import { discAreaM2, drawDiscs } from '#validation/discs.ts';
 import { copyRegularFileSync } from '#files/regularFileSync.ts';
 import type { Session } from './session.ts';
 
-/** `voxels`: the leaves and the wood of a stand. `voxels-discs`: discs at random, as of the validation (voxelsOfMesh.ts). */
+/** `voxels`: the leaves and the wood of a stand. `voxels-discs`: a model of kind leaf-discs. */
 export const voxelScenes = ['voxels', 'voxels-discs'] as const;
 export type VoxelScene = (typeof voxelScenes)[number];
 
 /** Another value where what follows changes. */
-const edition = 1;
+const edition = 2;
 const stand = 'mixed-stand';
 const standVoxelM = 0.5;
-/** A homogeneous layer of them. */
-const disc = { radiusM: 0.03, sides: 16 };
-const densityPerM = 1;
+/** A homogeneous layer of discs. */
+const leafSizeM = 0.06;
+const leafAreaDensity = 1;
 const [widthM, heightM] = [3.6, 1.8];
 const layer: VoxelSpace = {
   minM: [-widthM / 2, -widthM / 2, 0],
@@ -73,14 +70,14 @@ export async function makeVoxelPair(
   }
   writeScenario(reference, discScene());
   const voxels = layer.split.reduce((product, count) => product * count, 1);
-  const leaf = new Float64Array(voxels).fill(densityPerM * layer.voxelM ** 3);
+  const leaf = new Float64Array(voxels).fill(leafAreaDensity * layer.voxelM ** 3);
   const rows = voxRows(layer, 0, { leaf, wood: new Float64Array(voxels) });
   writeFileSync(join(folder, 'leaves.vox'), voxHeader(layer, ['LeafArea', 'WoodArea']) + rows);
-  writeScenario(scenario, voxelScene('leaves.vox', 2 * disc.radiusM));
+  writeScenario(scenario, voxelScene('leaves.vox', leafSizeM));
 }
 
 const materials: NonNullable<SceneInput['materials']> = {
-  leaf: { reflectance: 0.5 },
+  leaf: { reflectance: 0.5, part: 'leaf' },
   soil: { reflectance: 0.3 },
 };
 const ground: NonNullable<SceneInput['ground']> = {
@@ -99,23 +96,19 @@ function voxelScene(file: string, leafSizeM: number): SceneInput {
 }
 
 function discScene(): SceneInput {
-  const [law] = leafAngleLaws.filter((each) => each.name === 'spherical');
-  if (law === undefined) throw new RangeError('there are spherical leaves');
-  const discs = Math.round((densityPerM * widthM ** 2 * heightM) / discAreaM2(disc));
-  const drawn = drawDiscs({ law, ...disc, widthM, heightM, discs }, 1, 0);
   return {
     materials,
     ground,
-    models: { disc: { kind: 'cylinder', ...disc, heightM: 1e-5, material: 'leaf' } },
-    instances: drawn.map(({ positionM, rotation: [x, y, z, w] }, n) => ({
-      name: `disc${n}`,
-      model: 'disc',
-      positionM,
-      // About y, then about z.
-      pitchDeg: degrees(2 * Math.asin(Math.hypot(x, y))),
-      yawDeg: degrees(2 * Math.atan2(z, w)),
-      onGround: false,
-    })),
+    models: {
+      canopy: {
+        kind: 'leaf-discs',
+        sizeM: [widthM, widthM, heightM],
+        leafAreaDensity,
+        leafSizeM,
+        material: 'leaf',
+      },
+    },
+    instances: [{ name: 'canopy', model: 'canopy', positionM: [0, 0, 0], onGround: false }],
   };
 }
 
