@@ -18,6 +18,8 @@ import { courtyard } from './courtyard/courtyard.ts';
 import { estimators } from './estimators.ts';
 import { courtyardWeather } from './weather/courtyardWeather.ts';
 import { grassStand } from './grass/grassStand.ts';
+import { learnedConvergence } from './learned/convergence.ts';
+import { learnedDefaultRule } from './learned/defaultRule.ts';
 import { learnedMobile } from './learned/mobile.ts';
 import { learnedOtherSensor } from './learned/otherSensor.ts';
 import { learnedStatic } from './learned/staticTargets.ts';
@@ -56,8 +58,10 @@ export const experiments: readonly Experiment[] = [
 /** Those of `--learned`, in their long form. */
 export const learnedExperiments: readonly Experiment[] = [
   learnedClosedForms,
+  learnedConvergence,
   learnedStatic,
   learnedMobile,
+  learnedDefaultRule,
   learnedVoxelSizes,
   learnedOtherSensor,
   learnedLarge,

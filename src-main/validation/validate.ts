@@ -107,6 +107,7 @@ const noMetrics: ValidationMetrics = {
     closedForms: [],
     static: [],
     mobile: [],
+    defaultRule: [],
     lines: [],
     voxel: [],
     otherSensor: [],

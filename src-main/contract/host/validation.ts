@@ -223,6 +223,8 @@ export interface LearnedMetrics {
   closedForms: LearnedClosedForm[];
   static: LearnedStaticMetrics[];
   mobile: LearnedMobileMetrics[];
+  /** By the default rule of counting, in place of that of the papers. */
+  defaultRule: LearnedMobileMetrics[];
   lines: LearnedLineMetrics[];
   voxel: { scene: string; sizeM: number; sweepCm: number; cloudCm: number }[];
   otherSensor: LearnedMobileMetrics[];

@@ -16,6 +16,7 @@ import type { Experiment } from '../experiment.ts';
 import { section, type Section, type Table, type TitledChart } from '../section.ts';
 import { withSiteFiles } from './files.ts';
 import { orderingsOf } from './orderings.ts';
+import { driveScenes, type DriveScene } from './published.ts';
 import {
   longSize,
   openSite,
@@ -28,8 +29,6 @@ import {
   type TestLine,
 } from './site.ts';
 
-const scenes = ['urban', 'off-road'] as const satisfies readonly SceneName[];
-type DriveScene = (typeof scenes)[number];
 /** Limits of the share of non-returns. The papers' logs have 1.7 and 10.1 %. */
 const nonReturnsOf: Readonly<Record<DriveScene, readonly [number, number]>> = {
   urban: [0.01, 0.03],
@@ -47,8 +46,8 @@ export const learnedMobile: Experiment = {
     const lines: readonly TestLine[] = isLong ? ['a', 'b', 'c'] : ['a'];
     const judged: Judged[] = [];
     const ofLines: LearnedLineMetrics[] = [];
-    const total = scenes.length * lines.length * learnedKinds.length;
-    for (const scene of scenes) {
+    const total = driveScenes.length * lines.length * learnedKinds.length;
+    for (const scene of driveScenes) {
       await withSiteFiles(bench, steps, async (fileOf) => {
         const site = openSite(bench, steps, fileOf, scene, size);
         for (const line of lines) ofLines.push(await lineMetrics(site, line));
@@ -157,12 +156,12 @@ function mobileSection(judged: Judged[], lines: LearnedLineMetrics[], isLong: bo
     ),
     tables: [metricsTable(metrics), linesTable(lines), orderingsTable(orderings)],
     criteria: [
-      ...scenes.flatMap((scene) =>
+      ...driveScenes.flatMap((scene) =>
         lines
           .filter((each) => each.line === 'a' && each.scene === scene)
           .flatMap(({ nonReturns }) => nonReturnCriteria(scene, nonReturns)),
       ),
-      ...scenes.flatMap((scene) => sceneCriteria(scene, metrics, isLong)),
+      ...driveScenes.flatMap((scene) => sceneCriteria(scene, metrics, isLong)),
     ],
     metrics: { learned: { mobile: metrics, lines, orderings } },
   });

@@ -1,62 +1,17 @@
 // The orderings of Browning 2012, tables 6 and 7, that are reported and not judged: which model has the best and which the
 // worst value of a metric, with the reason where ours differ.
 import type { LearnedMobileMetrics, LearnedOrdering } from '#contract/host/validation.ts';
-import type { LearnedKind } from '#contract/worker/learnedModel.ts';
+import { learnedKinds, type LearnedKind } from '#contract/worker/learnedModel.ts';
+import { driveScenes, published } from './published.ts';
 
-type Metric = 'sweepCm' | 'cloudCm' | 'negLogL';
-
-interface Published {
-  scene: string;
-  metric: Metric;
-  name: string;
-  best: LearnedKind;
-  worst: LearnedKind;
-}
-
-const published: readonly Published[] = [
-  {
-    scene: 'urban',
-    metric: 'sweepCm',
-    name: 'sweep distance',
-    best: 'permeable-surface',
-    worst: 'surface',
-  },
-  {
-    scene: 'off-road',
-    metric: 'sweepCm',
-    name: 'sweep distance',
-    best: 'permeable-surface',
-    worst: 'surface',
-  },
-  {
-    scene: 'urban',
-    metric: 'cloudCm',
-    name: 'cloud distance',
-    best: 'nearest-neighbors',
-    worst: 'surface',
-  },
-  {
-    scene: 'off-road',
-    metric: 'cloudCm',
-    name: 'cloud distance',
-    best: 'hybrid',
-    worst: 'surface',
-  },
-  {
-    scene: 'urban',
-    metric: 'negLogL',
-    name: '−ln likelihood',
-    best: 'top-down',
-    worst: 'nearest-neighbors',
-  },
-  {
-    scene: 'off-road',
-    metric: 'negLogL',
-    name: '−ln likelihood',
-    best: 'top-down',
-    worst: 'surface',
-  },
-];
+/** The lowest value of each is the best one. */
+const titles = {
+  sweepCm: 'sweep distance',
+  cloudCm: 'cloud distance',
+  negLogL: '−ln likelihood',
+} as const;
+type Metric = keyof typeof titles;
+const metricNames = ['sweepCm', 'cloudCm', 'negLogL'] as const satisfies readonly Metric[];
 
 /** Known reasons why our orderings differ, by metric (PHYSICS.md, 4.15). */
 const reasons: Record<Metric, string> = {
@@ -69,28 +24,42 @@ const reasons: Record<Metric, string> = {
 /** Each published best and worst beside the measured one. */
 export function orderingsOf(metrics: readonly LearnedMobileMetrics[]): LearnedOrdering[] {
   const lines = [...new Set(metrics.map(({ line }) => line))];
-  return published.flatMap((paper) =>
-    lines.flatMap((line) => {
-      const found = metrics.filter((each) => each.scene === paper.scene && each.line === line);
-      if (found.length === 0) return [];
-      const ordered = [...found].sort((a, b) => a[paper.metric] - b[paper.metric]);
-      return [
-        orderingOf(paper, line, 'best', paper.best, ordered),
-        orderingOf(paper, line, 'worst', paper.worst, [...ordered].reverse()),
-      ];
+  return metricNames.flatMap((metric) =>
+    driveScenes.flatMap((scene) => {
+      const paper = sortedBy(
+        learnedKinds.map((model) => ({ model, ...published[scene][model] })),
+        metric,
+      );
+      return lines.flatMap((line) => {
+        const found = metrics.filter((each) => each.scene === scene && each.line === line);
+        if (found.length === 0) return [];
+        const ordered = sortedBy(found, metric);
+        const of = { scene, line, metric };
+        return [
+          orderingOf(of, 'best', paper, ordered),
+          orderingOf(of, 'worst', [...paper].reverse(), [...ordered].reverse()),
+        ];
+      });
     }),
   );
 }
 
-/** @param ordered the measured one first */
+function sortedBy<T extends Pick<LearnedMobileMetrics, Metric>>(
+  models: readonly T[],
+  metric: Metric,
+): T[] {
+  return [...models].sort((a, b) => a[metric] - b[metric]);
+}
+
+/** @param printed the models of the paper, and `ordered` the measured ones: the one in question first */
 function orderingOf(
-  { scene, metric, name }: Published,
-  line: string,
+  { scene, line, metric }: { scene: string; line: string; metric: Metric },
   which: 'best' | 'worst',
-  expected: LearnedKind,
+  [printed]: readonly { model: LearnedKind }[],
   ordered: readonly LearnedMobileMetrics[],
 ): LearnedOrdering {
   const [first, second] = ordered;
+  const expected = printed?.model ?? 'voxel';
   const paper = ordered.find(({ model }) => model === expected);
   const measured = first?.model ?? expected;
   const holds = measured === expected;
@@ -101,7 +70,7 @@ function orderingOf(
   return {
     scene,
     line,
-    metric: `${name}, ${which}`,
+    metric: `${titles[metric]}, ${which}`,
     expected,
     measured,
     margin: towards / Math.abs(own),

@@ -5,9 +5,9 @@ import type { Experiment } from '../experiment.ts';
 import { section } from '../section.ts';
 import { withSiteFiles } from './files.ts';
 import { mobileMetrics, metricsTable } from './mobile.ts';
-import { longSize, openSite, shortSize, type SceneName } from './site.ts';
+import { driveScenes } from './published.ts';
+import { longSize, openSite, shortSize } from './site.ts';
 
-const scenes: readonly SceneName[] = ['urban', 'off-road'];
 const sensor = 'vlp-16';
 
 export const learnedOtherSensor: Experiment = {
@@ -16,13 +16,13 @@ export const learnedOtherSensor: Experiment = {
   isFullOnly: true,
   async run(bench, { isLong, steps, onProgress }) {
     const otherSensor: LearnedMobileMetrics[] = [];
-    for (const scene of scenes) {
+    for (const scene of driveScenes) {
       await withSiteFiles(bench, steps, async (fileOf) => {
         const site = openSite(bench, steps, fileOf, scene, isLong ? longSize : shortSize, sensor);
         for (const model of learnedKinds) {
           const reply = await site.judged(model, model, 'other');
           otherSensor.push(mobileMetrics(scene, `b, ${sensor}`, model, reply));
-          onProgress(otherSensor.length / (scenes.length * learnedKinds.length));
+          onProgress(otherSensor.length / (driveScenes.length * learnedKinds.length));
         }
       });
     }

@@ -3,10 +3,11 @@
 import type { LearnedKind } from '#contract/worker/learnedModel.ts';
 import { normals, purposes, uniforms } from '#domain/random/philox.ts';
 import type { Vector3 } from '#domain/shared/pose.ts';
-import type { LearnChanges, ValidationBench } from '#validation/bench.ts';
+import type { ValidationBench } from '#validation/bench.ts';
 import { about, closedForm, type ClosedForm } from '#validation/closedForm.ts';
 import { readElements } from '../elementFile.ts';
 import { writeBeams, type PlainBeam } from '../logs.ts';
+import { learnedDepth, slabText, type SlabCase } from '../slabs.ts';
 
 type FileOf = (name: string) => string;
 
@@ -55,66 +56,26 @@ export async function screens(bench: ValidationBench, fileOf: FileOf): Promise<C
   return forms;
 }
 
-interface Slab {
-  /** G·LAD·L */
-  depth: number;
-  /** Noise of the wall behind it; null: there is none. */
-  wallM: number | null;
-  model: 'voxel' | 'top-down';
-  volume: NonNullable<LearnChanges['volume']>;
-  of: string;
-}
-
-const slabs: readonly Slab[] = [
-  ...[0.3, 3].flatMap((depth): Slab[] => [
-    { depth, wallM: null, model: 'voxel', volume: { voxelM: 0.1 }, of: 'voxels of 0.1 m' },
-    { depth, wallM: null, model: 'voxel', volume: { voxelM: 0.5 }, of: 'voxels of 0.5 m' },
-    { depth, wallM: null, model: 'top-down', volume: {}, of: 'top-down' },
+const slabCases: readonly SlabCase[] = [
+  ...[0.3, 3].flatMap((depth): SlabCase[] => [
+    { depth, wallM: null, model: 'voxel', volume: { voxelM: 0.1 } },
+    { depth, wallM: null, model: 'voxel', volume: { voxelM: 0.5 } },
+    { depth, wallM: null, model: 'top-down', volume: {} },
   ]),
-  {
-    depth: 1.2,
-    wallM: 0.035,
-    model: 'voxel',
-    volume: { voxelM: 0.2 },
-    of: 'voxels of 0.2 m before a wall with 35 mm of noise',
-  },
+  { depth: 1.2, wallM: 0.035, model: 'voxel', volume: { voxelM: 0.2 } },
 ];
 
-/** A homogeneous slab from 8 to 11 m, 100,000 beams: its optical depth. */
+/** Optical depth of slabs, 100,000 beams. */
 export async function depths(bench: ValidationBench, fileOf: FileOf): Promise<ClosedForm[]> {
-  const [fromM, toM, wallAtM] = [8, 11, 15.1];
-  const [log, inner] = [fileOf('depth.log'), fileOf('depth-inner.log')];
   const forms: ClosedForm[] = [];
-  for (const { depth, wallM, model, volume, of } of slabs) {
-    const beam = (n: number, sideM: number): PlainBeam => {
-      const [y = 0.5, z = 0.5, path = 0.5, tilt = 0.5] = draw(24, n);
-      const [other = 0.5] = draw(25, n);
-      const direction: Vector3 = [1, 0.1 * (tilt - 0.5), 0.1 * (other - 0.5)];
-      const slant = Math.hypot(...direction);
-      const endM = fromM * slant - (Math.log(1 - path) * (toM - fromM)) / depth;
-      const behind = wallM === null ? NaN : wallAtM * slant + wallM * noise(26, n);
-      const originM: Vector3 = [0, sideM * (y - 0.5), sideM * (z - 0.5)];
-      return { originM, direction, rangeM: endM < toM * slant ? endM : behind };
-    };
-    const training = Array.from({ length: 100_000 }, (_, n) => beam(n, 2));
-    // All end at the back of the slab: what the model has farther, or nowhere, has passed it.
-    const test = Array.from({ length: 20_000 }, (_, n): PlainBeam => {
-      const { originM, direction } = beam(n + 100_000, 0.6);
-      return { originM, direction, rangeM: toM * Math.hypot(...direction) };
-    });
-    await writeBeams(bench, log, training);
-    await writeBeams(bench, inner, test);
-    const out = fileOf('depth.ply');
-    await bench.learn({ logs: [log], out, model, seed: 1, volume });
-    const { beams, behind, histograms } = await bench.evaluate(out, inner, 1);
-    const returned = histograms.otherReturns.reduce((sum, count) => sum + count, 0);
-    const passed = wallM === null ? 1 - returned / beams : (behind ?? NaN);
+  for (const slab of slabCases) {
+    const { depth } = slab;
     const law = {
-      name: `optical depth of a slab of ${depth}: ${of}`,
+      name: slabText(slab),
       expected: about(depth, 0.06 * depth),
       source: 'Monsi and Saeki 1953: exp(−G·LAD·L)',
     };
-    forms.push(closedForm(law, -Math.log(passed)));
+    forms.push(closedForm(law, await learnedDepth(bench, fileOf, slab, 100_000)));
   }
   return forms;
 }
