@@ -29,8 +29,11 @@ constexpr double maxDeviations = 6.0;
 // In opaque runs all ends within so many deviations of a mean are as likely. Why: elements of one surface differ in range by
 // noise. By the normal law itself it is likeliest that beams pass one of them to end in the next, whose mean is nearer.
 constexpr double evenDeviations = 1.5;
-// Elements along a line whose spans of so many deviations overlap are one run.
+// Elements of surfaces along a line whose spans of so many deviations overlap are one run.
 constexpr double runDeviations = 3.5;
+// An element may be one of a surface where it is flat, or no deeper along the line than so many deviations of the noise of
+// surfaces. Plants before a wall are neither, however large their elements are.
+constexpr double surfaceDeviations = 1.5;
 // Runs that let less pass are opaque.
 constexpr double opaqueShare = 0.01;
 // A beam that ends in an opaque run counts so many times as one that the run returned, whichever element did.
@@ -38,15 +41,16 @@ constexpr double opaqueWeight = 100.0;
 constexpr double maxLeak = 0.9;
 constexpr double unit = 0x1.0p-20;
 
-constexpr std::uint32_t maxElement = 0x7fff'ffffU;
+constexpr std::uint32_t maxElement = 0x3fff'ffffU;
 
 // −ln of likelihoods relative to the greatest, in units of 1/256.
 constexpr double costsPerOne = 256.0;
 constexpr std::size_t costs = 4096;
 
 struct Pierced {
-  std::uint32_t element : 31;
-  std::uint32_t startsRun : 1;
+  std::uint32_t element : 30;
+  std::uint32_t isOfRun : 1;
+  std::uint32_t startsRun : 1;  // of those of runs
   // Costs of the return, if the element gave it: by its normal law, and by one that is even in the middle; from `costs` on: none.
   std::uint16_t cost;
   std::uint16_t evenCost;
@@ -219,11 +223,13 @@ class Balance {
       const bool isOrigin = isOwned && mayBe(one);
       const double cost = isOrigin ? costOf(one) - minCost : costs;
       const double evenCost = isOrigin ? evenCostOf(one) - minEvenCost : costs;
+      const bool isOfRun =
+          ellipsoids_.elements()[one.element].isFlat || one.sigmaM <= surfaceDeviations * noiseM_;
       const double halfM = runDeviations * one.sigmaM;
-      const bool startsRun = one.rangeM - halfM > runEndM;
-      runEndM = std::max(runEndM, one.rangeM + halfM);
-      lists.pierced.push_back({one.element & maxElement, startsRun ? 1U : 0U, roundedCost(cost),
-                               roundedCost(evenCost)});
+      const bool startsRun = isOfRun && one.rangeM - halfM > runEndM;
+      if (isOfRun) runEndM = std::max(runEndM, one.rangeM + halfM);
+      lists.pierced.push_back({one.element & maxElement, isOfRun ? 1U : 0U, startsRun ? 1U : 0U,
+                               roundedCost(cost), roundedCost(evenCost)});
     }
     lists.ends.push_back(lists.pierced.size());
   }
@@ -277,21 +283,25 @@ class Balance {
     for (std::size_t end = count; end > 0;) {
       std::size_t begin = end;
       double within = 0.0;
+      double between = 0.0;
       double leak = 1.0;
+      bool isStart = false;
       do {
-        --begin;
-        within += shares[begin];
-        leak *= boundedOf(pierced[begin].element);
-      } while (begin > 0 && pierced[begin].startsRun == 0);
+        const Pierced& one = pierced[--begin];
+        isStart = one.startsRun != 0;
+        (one.isOfRun != 0 ? within : between) += shares[begin];
+        if (one.isOfRun != 0) leak *= boundedOf(one.element);
+      } while (begin > 0 && !isStart);
       leak = std::min(leak, maxLeak);
       const std::uint64_t passed = unitsOf(countsEarlyEnds_ ? 1.0 - within : behind);
       const std::uint64_t returned = unitsOf(seeksOpaque ? within : within * leak / (1.0 - leak));
       for (std::size_t at = begin; at < end; ++at) {
         const std::uint32_t element = pierced[at].element;
+        if (pierced[at].isOfRun == 0) continue;
         if (seeksOpaque) addUnits(passed_[element], passed);
         if (seeksOpaque || isOpaque_[element] != 0) addUnits(returned_[element], returned);
       }
-      behind += within;
+      behind += within + between;
       end = begin;
     }
   }
@@ -306,10 +316,12 @@ class Balance {
       std::uint64_t passedRun = 0;
       std::uint64_t returnedRun = 0;
       for (const Pierced* at = from; at < to; ++at) {
+        if (at->isOfRun == 0) continue;
         passedRun += passed_[at->element].load(std::memory_order_relaxed) >> 16U;
         returnedRun += returned_[at->element].load(std::memory_order_relaxed) >> 16U;
       }
       for (const Pierced* at = from; at < to; ++at) {
+        if (at->isOfRun == 0) continue;
         addUnits(passed[at->element], passedRun);
         addUnits(returned[at->element], returnedRun);
       }

@@ -14,7 +14,9 @@ Ellipsoids::Ellipsoids(const std::vector<Gaussian>& gaussians, double radius,
     Ellipsoid element;
     element.meanM = gaussian.meanM;
     element.inverse = gaussian.inverse;
-    const double limit = elementLimit(singleOf(gaussian.covarianceM2), counting, radius);
+    const Symmetric3f covarianceM2 = singleOf(gaussian.covarianceM2);
+    element.isFlat = isFlatElement(covarianceM2);
+    const double limit = elementLimit(covarianceM2, counting, radius);
     element.radius2 = limit * limit;
     elements_.push_back(element);
     const Vec3d half{limit * std::sqrt(gaussian.covarianceM2[0]),

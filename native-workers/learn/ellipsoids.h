@@ -14,6 +14,7 @@ struct Ellipsoid {
   Vec3d meanM;
   Symmetric3 inverse{};
   double radius2 = 0.0;  // square of the Mahalanobis radius of its border
+  bool isFlat = false;   // isFlatElement()
 };
 
 // Where a line is nearest to an element's mean, in its measure: the mean of the range it returns, and the deviation.

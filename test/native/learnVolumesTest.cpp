@@ -207,6 +207,29 @@ TEST_CASE("neither small voxels, more beams nor dense plants change the optical 
   }
 }
 
+TEST_CASE("plants before a wall keep their optical depth by owner, whatever its noise") {
+  constexpr double depth = 1.2;
+  constexpr double toM = 1.5;
+  for (const double gapM : {0.05, 0.3}) {
+    for (const double noiseM : {0.002, 0.02}) {
+      CAPTURE(gapM);
+      CAPTURE(noiseM);
+      Beams beams;
+      addSlab(beams, toM, depth / toM, 40000, 99, WallBehind{toM + gapM, noiseM});
+      const auto check = [&](PointGroups groups) {
+        const Volumes volumes =
+            volumesOf(beams, std::move(groups), 3.5, CountingRule::owner, noiseM);
+        const double found = -std::log(shareBefore(beams, volumes, toM + gapM / 2));
+        CHECK(found / depth == doctest::Approx(1.0).epsilon(0.05));
+        // Elements that hold the ends of plants and the wall let some of the 30 % pass that reach them.
+        CHECK(shareBefore(beams, volumes, maxM) < 0.02);
+      };
+      check(groupForModel(beams, 0.2, 5, CountingRule::owner, {}));
+      check(groupTopDown(beams, {}, {}, {}));
+    }
+  }
+}
+
 TEST_CASE("returns of sparse voxels are pooled in larger ones by owner") {
   Beams beams;
   addSlab(beams, 1.5, 0.8, 3000);

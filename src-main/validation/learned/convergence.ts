@@ -8,8 +8,9 @@ import { learnedDepth, slabText, type SlabCase } from './slabs.ts';
 
 const beams = 1_000_000;
 const tolerance = 0.03;
-const depths = [0.3, 1.2, 3];
-const wallsM = [null, 0.002, 0.035];
+const depths = [0.3, 3];
+/** Noise of the wall behind. */
+const wallsM = [0.002, 0.035];
 const models: readonly Pick<SlabCase, 'model' | 'volume'>[] = [
   ...[0.1, 0.2, 0.5].map((voxelM) => ({ model: 'voxel' as const, volume: { voxelM } })),
   { model: 'top-down', volume: {} },

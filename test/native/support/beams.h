@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "core/log/beams.h"
 #include "core/random/philox.h"
@@ -45,9 +46,13 @@ inline void addPlane(Beams& beams, Vec3d fromM, Vec3d centreM, Vec3d normal, dou
 }
 
 // Nearly parallel beams along x through a slab of a turbid medium between x = 0 and `depthM`: free paths are
-// exponential with `perM`. Beams that leave it are misses.
+// exponential with `perM`. Beams that leave it end at the wall, if there is one, and are misses otherwise.
+struct WallBehind {
+  double xM;
+  double noiseM;
+};
 inline void addSlab(Beams& beams, double depthM, double perM, std::size_t count,
-                    std::uint64_t stream = 99) {
+                    std::uint64_t stream = 99, std::optional<WallBehind> wall = {}) {
   RandomStream random(7, RandomPurpose::pointing, stream);
   for (std::size_t at = 0; at < count; ++at) {
     const Vec3d origin{-5.0, random.uniform(-1.2, 1.2), random.uniform(-1.2, 1.2)};
@@ -57,6 +62,9 @@ inline void addSlab(Beams& beams, double depthM, double perM, std::size_t count,
     const double entersM = 5.0 / direction.x;
     if (free * direction.x < depthM) {
       addReturn(beams, origin, direction, entersM + free);
+    } else if (wall) {
+      const double wallM = (5.0 + wall->xM) / direction.x;
+      addReturn(beams, origin, direction, wallM + wall->noiseM * normalNumber(random));
     } else {
       addMiss(beams, origin, direction);
     }
