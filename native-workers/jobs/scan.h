@@ -38,6 +38,7 @@ struct ScanTotals : RowTotals {
   std::string
       directionHash;  // rows/directionHash.h, of the rays of the interval as they were traced
   double traceSeconds = 0.0;  // of pulses, rays, returns and columns: mean over the threads
+  double writeSeconds = 0.0;  // processor time of the thread that takes rows in order
   InstanceCounts returnsOfInstance;
 };
 

@@ -195,6 +195,7 @@ Message replyOf(const TracedScene& scene, const ScanJob& job, ScanTotals& totals
                 {"returns", totals.returns},
                 {"hash", totals.hash},
                 {"traceSeconds", totals.traceSeconds},
+                {"writeSeconds", totals.writeSeconds},
                 {"peakRssBytes", peakRssBytes()}};
   reply.columns = {
       {"object_id", "u32", storage->objectId.size(), std::as_bytes(std::span(storage->objectId))},

@@ -1,4 +1,4 @@
-// The ProcessMeter port: what Linux counts for a process, all of its threads included.
+// The ProcessMeter port: what Linux counts for a process, all of its threads included, and Node for its own main thread.
 import { readFileSync } from 'node:fs';
 import type { ProcessMeter } from '#services/ports/system.ts';
 
@@ -17,6 +17,18 @@ export function createNodeProcessMeter(): ProcessMeter {
     peakRssBytes(pid) {
       const match = /^VmHWM:\s+(\d+) kB$/m.exec(readIfThere(`/proc/${pid}/status`));
       return match === null ? Number.NaN : Number(match[1]) * 1024;
+    },
+    movedBytes(pid) {
+      const counters = [...readIfThere(`/proc/${pid}/io`).matchAll(/^[rw]char: (\d+)$/gm)];
+      if (counters.length === 0) return Number.NaN;
+      return counters.reduce((sum, [, bytes]) => sum + Number(bytes), 0);
+    },
+    mainThread() {
+      const { user, system } = process.threadCpuUsage();
+      return {
+        busy: performance.eventLoopUtilization().active / 1e3,
+        cpu: (user + system) / 1e6,
+      };
     },
   };
 }

@@ -75,6 +75,8 @@ export interface DriveResult {
   ticks: number;
   pulses: number;
   points: number;
+  /** Processor time of the worker's writer. */
+  writerSeconds: number;
   /** Ticks whose command came late. */
   lateCommands: number;
   /** Motion of the last tick that counts; the vehicle itself may be one tick ahead. */
@@ -134,6 +136,7 @@ export async function drive(
   let path: TickOutput['path'] = null;
   let pulses = 0;
   let points = 0;
+  let writerSeconds = 0;
   let lateCommands = 0;
 
   try {
@@ -148,7 +151,8 @@ export async function drive(
       const { end, viewed } = await keep(motion, scans, decided);
       if (end !== null) {
         const { distanceToGoalM } = decided.record;
-        const counts = { ticks: motion.tick + 1, pulses, points, lateCommands };
+        const ticks = motion.tick + 1;
+        const counts = { ticks, pulses, points, writerSeconds, lateCommands };
         return { end, ...counts, last: motion, distanceToGoalM };
       }
       await pace.pass(motion.toNs, () => viewer.show(viewed, true));
@@ -192,6 +196,7 @@ export async function drive(
       const record = { tick, sensor, fromNs, toNs, pulses: scanPulses, returns, hash };
       pulses += scanPulses;
       points += returns;
+      writerSeconds += result.writeSeconds;
       await options.onRunEvent({ kind: 'scan', scan: record, ...checksumsOf(packed) }, objects);
     }
     await options.onRunEvent({ kind: 'tick', tick: record }, {});

@@ -48,7 +48,7 @@ function echoWorker(log: string[]): ScanWorker {
     await onChunk?.({ body: { rows: 1 }, columns });
     const counts = { pulses: 2, rays: 18, hits: 1, rows: 1, returns: 1 };
     return {
-      body: { ...counts, hash: x.toString(), traceSeconds: 0, peakRssBytes: 0 },
+      body: { ...counts, hash: x.toString(), traceSeconds: 0, writeSeconds: 0, peakRssBytes: 0 },
       columns: { object_id: Uint32Array.of(1), object_returns: Uint32Array.of(1) },
     };
   };
