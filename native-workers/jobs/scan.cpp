@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <ctime>
+#include <utility>
 
 #include "jobs/inOrder.h"
 #include "jobs/otherRanks.h"
@@ -76,6 +77,9 @@ ScanTotals scan(const TracedScene& scene, const ScanJob& job, const ScanSink& si
   totals.writeSeconds += threadSeconds() - before;
   if (job.hashesDirections) totals.directionHash = hashOfDigests(directions);
   for (const BatchThread& mine : threads) sums.add(mine.sums);
+  if (job.mapping) {
+    for (BatchThread& mine : threads) totals.registered.push_back(std::move(mine.registered));
+  }
   addTo(totals, sums, threads.size() + (ranks == nullptr ? 0 : ranks->threads()));
   return totals;
 }

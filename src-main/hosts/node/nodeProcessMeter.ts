@@ -1,5 +1,6 @@
 // The ProcessMeter port: what Linux counts for a process, all of its threads included, and Node for its own main thread.
 import { readFileSync } from 'node:fs';
+import { performance } from 'node:perf_hooks';
 import type { ProcessMeter } from '#services/ports/system.ts';
 
 /** The kernel's unit of time, USER_HZ, which is 100 on every Linux that Node runs on. */
