@@ -26,7 +26,7 @@ struct TickMapping {
   std::vector<GroundCell> ground;
 };
 
-// Of the square map. Row by row from the south-west corner.
+// Cells of the square map, row by row from the south-west corner.
 inline std::size_t cellsOf(const TickMap& map) {
   return static_cast<std::size_t>(map.cells) * static_cast<std::size_t>(map.cells);
 }

@@ -191,7 +191,7 @@ TEST_CASE("scans of a tick are mapped together, those of two ticks in any order 
 }
 
 TEST_CASE(
-    "a mapper that has lost its ground refuses a tick, and goes on with the ground of the host") {
+    "a mapper that has lost its ground refuses a tick, and continues with the ground of the host") {
   const std::vector<SensorPoint> points = randomCloud(3, 20'000);
   const std::vector<SensorPoint> next = randomCloud(4, 20'000);
   DriveMapper mapper;

@@ -1,5 +1,5 @@
 // The map that the worker makes of a drive's returns is that of a reference in TypeScript, cell by cell, for any number of
-// threads and sensors; a worker that lost its ground goes on with the copy of the host.
+// threads and sensors; a worker that lost its ground continues with the copy of the host.
 import { expect, it } from 'vitest';
 import type { Pose } from '#contract/host/run.ts';
 import { UnderstoryError } from '#contract/errors.ts';
@@ -28,7 +28,7 @@ const ticks = 4;
 const recipe = onlySensor(field);
 const { vehicle } = scenarioSchema.parse({ understory: 2, name: 'v', scene: { materials: {} } });
 
-/** Sensors on a mast, one of them askew. */
+/** Sensors on a mast, one of them skewed. */
 const mounts: Pose[] = [
   { positionM: [0.2, 0, 1.5], rotation: [0, 0, 0, 1] },
   {
@@ -158,7 +158,7 @@ it('does not depend on the number of threads', async () => {
   for (const other of others) expect(other).toEqual(first);
 });
 
-it('goes on after the death of the worker, with the ground that the host has copied', async () => {
+it('continues after the death of the worker, with the ground that the host has copied', async () => {
   const { worker } = await openWorker(field, { threads: 2 });
   const { worker: doomed } = await openWorker(field, { threads: 2 });
   const undisturbed = await driveWith(worker, 2);

@@ -60,7 +60,7 @@ export interface Located {
 /** Everything autonomy gets in one tick beside its readings. */
 export interface TickInput {
   timeNs: number;
-  /** Of the tick's readings. */
+  /** By the readings of the tick. */
   located: Located;
   /** Null: nothing was scanned, or mapped. */
   sightings: Sightings | null;

@@ -70,15 +70,15 @@ export interface SensorScan {
 }
 
 /**
- * What the returns of a tick say of the cells of the map, a row a cell, in their order: the highest costs by Goodin 2018,
- * eq. 8. The worker finds them from the columns that a sensor reports and from estimates.
+ * The cells of the map that a tick's returns lie in, a row each, in their order: the highest costs by Goodin 2018, eq. 8.
+ * The worker finds them from the columns that a sensor reports and from estimates.
  */
 export interface Sightings {
   cell: Uint32Array;
   cost: Uint8Array;
-  /** Of heights less the margin of the tilt. */
+  /** The same of heights less the margin of the tilt. */
   sureCost: Uint8Array;
-  /** Of the returns that may clear the cell; 255: there are none. Null: no cell is cleared. */
+  /** The same of the returns that may clear the cell; 255: there are none. Null: no cell is cleared. */
   lowCost: Uint8Array | null;
 }
 

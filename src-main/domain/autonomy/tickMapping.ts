@@ -1,5 +1,5 @@
-// What the worker needs to map the returns of a tick: how the vehicle moved and stood by its own estimates. Every pulse is
-// registered by the pose of its own time (native-workers/mapping).
+// The mapping of a tick as the worker needs it: how the vehicle moves, and the plane under its wheels, by its own estimates.
+// Every pulse is registered by the pose of its own time (native-workers/mapping).
 import type { Pose } from '#contract/host/run.ts';
 import type { Vehicle } from '#contract/documents/scenario.ts';
 import type { BodyFilter, TickMap, WheelPlane } from '#contract/worker/tickMap.ts';

@@ -85,7 +85,7 @@ export interface DriveResult {
   distanceToGoalM: number;
 }
 
-/** What is known of a tick when it begins. */
+/** A tick as it begins, before its scans. */
 interface BegunTick {
   motion: JudgedMotion;
   readings: RecordedReadings;

@@ -18,7 +18,7 @@ export interface MapRequest {
   columns: { map_matrices: Float64Array; map_places: Float64Array } & Partial<MapGround>;
 }
 
-/** What the reply to the last scan of a tick has. */
+/** Columns of the reply to the last scan of a tick. */
 export interface MapReply extends MapGround {
   map_cell: Uint32Array;
   map_cost: Uint8Array;
@@ -27,7 +27,7 @@ export interface MapReply extends MapGround {
 }
 
 export interface MappedTick {
-  /** Of scan `scan` of `scans` in the tick. `ground`: null where the worker has it. */
+  /** The request of scan `scan` of `scans` in the tick. `ground`: null where the worker has it. */
   requestOf(scan: number, scans: number, ground: MapGround | null): MapRequest;
   /** Null: further scans of the tick follow. */
   take(reply: MapReply | null): Sightings | null;

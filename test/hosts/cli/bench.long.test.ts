@@ -136,7 +136,7 @@ it('bench nav drives, and traces rays of that drive raw', async () => {
     expect(seconds).toBeGreaterThan(0);
     expect(seconds).toBeLessThan(bench.coreSecondsPerSimSecond + bench.wallSeconds);
   }
-  // What the worker sends of a return is written once and read once.
+  // Bytes that the worker sends are written once and read once.
   expect(bench.bytesCopiedPerReturn).toBeGreaterThan(2);
   const { stdout } = await runHere(folder, 'runs', 'show', bench.runId);
   expect(stdout).toContain('finished: seconds');
