@@ -24,7 +24,7 @@ import { rotate } from '#domain/shared/pose.ts';
 type TickCosts = Pick<TickMap, 'maxHeightM' | 'marginPerM' | 'plane' | 'clearing'>;
 
 /** The highest costs of the points of a tick, by cell in order. */
-export function sightingsOf(
+function sightingsOf(
   { cells, cellM, originM: [originX, originY] }: MapGeometry,
   { maxHeightM, marginPerM, plane, clearing }: TickCosts,
   { count, xM, yM, zM, rangeM }: PointBuffer,
