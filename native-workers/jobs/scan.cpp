@@ -2,6 +2,8 @@
 #include "jobs/scan.h"
 
 #include <algorithm>
+#include <ctime>
+#include <utility>
 
 #include "jobs/inOrder.h"
 #include "jobs/otherRanks.h"
@@ -22,6 +24,13 @@ std::uint64_t batchesTogether(const PulseInterval& interval, std::size_t threads
   const std::uint64_t pulses = std::max<std::uint64_t>(1, interval.pulses());
   const std::uint64_t wanted = pulsesTogether * batches / pulses;
   return std::clamp<std::uint64_t>(batches / (8 * threads), 1, std::max<std::uint64_t>(1, wanted));
+}
+
+// Processor time of the calling thread; zero when it starts.
+double threadSeconds() {
+  timespec time{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
 void addTo(ScanTotals& totals, const BatchSums& sums, std::size_t threads) {
@@ -52,6 +61,7 @@ ScanTotals scan(const TracedScene& scene, const ScanJob& job, const ScanSink& si
     done += yield.pulses;
     const bool isDue = done == totals.pulses || done / pulsesPerReport > before / pulsesPerReport;
     if (sink.watch.onProgress && isDue) sink.watch.onProgress("scan", done, totals.pulses);
+    totals.writeSeconds = threadSeconds();
   };
   BatchSums sums = batches.threads(1).front().sums;
   FurtherWork<BatchYield> further;
@@ -62,9 +72,14 @@ ScanTotals scan(const TracedScene& scene, const ScanJob& job, const ScanSink& si
   const std::uint64_t count = batches.interval().batches();
   if (ranks != nullptr && count > 0) width += ranks->width(totals.rays / count);
   inOrder<BatchYield>(count, width, sink.watch, threads, work, consume, further, together);
+  const double before = threadSeconds();
   batches.writer().finish(totals);
+  totals.writeSeconds += threadSeconds() - before;
   if (job.hashesDirections) totals.directionHash = hashOfDigests(directions);
   for (const BatchThread& mine : threads) sums.add(mine.sums);
+  if (job.mapping) {
+    for (BatchThread& mine : threads) totals.registered.push_back(std::move(mine.registered));
+  }
   addTo(totals, sums, threads.size() + (ranks == nullptr ? 0 : ranks->threads()));
   return totals;
 }

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,7 @@
 #include "jobs/instanceCounts.h"
 #include "jobs/pulseJob.h"
 #include "jobs/tracedScene.h"
+#include "mapping/registration.h"
 #include "rows/rowRequest.h"
 
 namespace understory {
@@ -21,6 +23,8 @@ namespace understory {
 struct ScanJob : PulseJob, RowRequest {
   bool hashesDirections = false;    // makes ScanTotals::directionHash
   bool alwaysFollowsPaths = false;  // TraceOptions; for tests
+  // Makes ScanTotals::registered; with needsSensorPoints, without further ranks.
+  std::optional<TickMapping> mapping{};
 };
 
 struct ScanSink {
@@ -38,7 +42,9 @@ struct ScanTotals : RowTotals {
   std::string
       directionHash;  // rows/directionHash.h, of the rays of the interval as they were traced
   double traceSeconds = 0.0;  // of pulses, rays, returns and columns: mean over the threads
+  double writeSeconds = 0.0;  // processor time of the thread that takes rows in order
   InstanceCounts returnsOfInstance;
+  std::vector<RegisteredReturns> registered;  // by thread
 };
 
 class OtherRanks;

@@ -42,6 +42,7 @@ std::vector<BatchThread> ScanBatches::threads(std::size_t count) const {
   std::vector<BatchThread> threads(count);
   for (BatchThread& mine : threads) {
     mine.sums.returnsOfInstance = InstanceCounts(tracer_->scene().scene.instances.size());
+    if (job_.mapping) mine.registered = noReturns(job_.mapping->map);
   }
   return threads;
 }
@@ -65,6 +66,11 @@ void ScanBatches::work(std::uint64_t index, BatchYield& yield, BatchThread& mine
     fillColumns(context, batch, mine.batch, range, writer_.columns(), true, mine.withMisses);
   }
   writer_.pack(yield.rows, mine.withMisses, yield.packed);
+  if (job_.mapping) {
+    const auto [timeNs, xM, yM, zM] = writer_.sensorPoints(yield.rows);
+    const std::size_t count = yield.rows.rowEnd.empty() ? 0 : yield.rows.rowEnd.back();
+    registerReturns(*job_.mapping, {count, timeNs, xM, yM, zM}, mine.registered);
+  }
   addTotals(mine.batch, range, mine.sums);
   const std::size_t fromPulse = mine.batch.firstPulse[range.from];
   yield.pulses = mine.batch.firstPulse[range.to] - fromPulse;

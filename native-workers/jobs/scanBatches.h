@@ -37,6 +37,7 @@ struct BatchThread {
   TracedBatch batch;
   BatchSums sums;
   ColumnRows withMisses;  // where a packing has them
+  RegisteredReturns registered;
 };
 
 class ScanBatches {

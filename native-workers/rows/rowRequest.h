@@ -18,7 +18,8 @@ struct RowRequest {
   std::vector<ReturnColumn> hashColumns;  // of RowTotals::hash; none: `columns`
   std::vector<RowTemplate> packings;      // each makes one of RowTotals::packed
   std::vector<ReturnColumn> sampleColumns;
-  std::size_t sampleRows = 0;  // max rows of RowTotals::sample; 0: none
+  std::size_t sampleRows = 0;      // max rows of RowTotals::sample; 0: none
+  bool needsSensorPoints = false;  // RowWriter::sensorPoints
 };
 
 // Rows of one chunk; column i belongs to RowRequest::columns[i].

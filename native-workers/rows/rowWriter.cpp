@@ -34,6 +34,10 @@ RowWriter::RowWriter(const RowRequest& request, std::uint64_t firstPulse, std::u
       hashed_(indicesOf(request.hashColumns.empty() ? request.columns : request.hashColumns)),
       sent_(indicesOf(request.columns)),
       sampled_(indicesOf(request.sampleColumns)),
+      sensorPoints_(request.needsSensorPoints
+                        ? indicesOf({ReturnColumn::timeNs, ReturnColumn::xSensorM,
+                                     ReturnColumn::ySensorM, ReturnColumn::zSensorM})
+                        : Indices{}),
       hashes_(hashed_.size()),
       pending_(sent_.size()) {
   for (const RowTemplate& packing : request.packings) {
@@ -60,6 +64,14 @@ void RowWriter::pack(const ColumnRows& rows, const ColumnRows& withMisses,
     const ColumnRows& packed = request_.packings[index].withMisses ? withMisses : rows;
     packers_[index].pack(dataOf(packed, packed_[index]), rowsIn(packed), parts[index]);
   }
+}
+
+std::array<const std::byte*, 4> RowWriter::sensorPoints(const ColumnRows& rows) const {
+  std::array<const std::byte*, 4> columns{};
+  for (std::size_t index = 0; index < sensorPoints_.size(); ++index) {
+    columns[index] = rows.columns[sensorPoints_[index]].data();
+  }
+  return columns;
 }
 
 void RowWriter::add(const ColumnRows& rows, const std::vector<PackedPart>& parts) {

@@ -2,6 +2,7 @@
 // into packed records, into a sample; each only where it was asked for.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -35,6 +36,9 @@ class RowWriter {
   void pack(const ColumnRows& rows, const ColumnRows& withMisses,
             std::vector<PackedPart>& parts) const;
 
+  // The columns time_ns and x, y, z_sensor_m of a batch, where the request needs them.
+  std::array<const std::byte*, 4> sensorPoints(const ColumnRows& rows) const;
+
   // Consumes the next batch, with what pack() made of it.
   void add(const ColumnRows& rows, const std::vector<PackedPart>& parts);
 
@@ -58,6 +62,7 @@ class RowWriter {
   Indices sent_;
   std::vector<Indices> packed_;  // by packing
   Indices sampled_;
+  Indices sensorPoints_;
   std::vector<ColumnHash> hashes_;
   std::vector<RowPacker> packers_;
   std::optional<RowSample> sample_;

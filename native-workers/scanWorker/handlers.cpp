@@ -151,7 +151,8 @@ ServerMethods workerMethods(WorkerState& state) {
   heavy(methods::sensorDescribe,
         [](const Frame& request, Call&) { return handleDescribe(request); });
   heavy(methods::scan, [&state](const Frame& request, Call& call) {
-    return handleScan(builtScene(state), request, call, state.testSwitches, state.ranks);
+    return handleScan(builtScene(state), request, call, state.testSwitches, state.ranks,
+                      state.mapper);
   });
   heavy(methods::scanRays, [&state](const Frame& request, Call& call) {
     return handleRays(builtScene(state), request, call, state.testSwitches);

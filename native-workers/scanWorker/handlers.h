@@ -7,6 +7,7 @@
 #include "core/assembly/meshStore.h"
 #include "jobs/otherRanks.h"
 #include "jobs/tracedScene.h"
+#include "mapping/driveMapper.h"
 #include "protocol/rpc.h"
 #include "scanWorker/meshHandler.h"
 #include "scanWorker/testSwitches.h"
@@ -22,6 +23,7 @@ struct WorkerState {
   std::unique_ptr<const MeshStore> meshStore;  // null: meshes are always made
   ViewCache views;                             // touched by the working thread only
   TestSwitches testSwitches;
+  DriveMapper mapper;           // touched by the working thread only
   OtherRanks* ranks = nullptr;  // null: this process traces alone
 };
 

@@ -11,6 +11,8 @@
 #include "core/returns/signal.h"
 #include "core/sensor/mutatedSensor.h"
 #include "jobs/scan.h"
+#include "jobs/threads.h"
+#include "scanWorker/mapRequest.h"
 #include "scanWorker/rowTemplateRequest.h"
 
 namespace understory {
@@ -147,6 +149,7 @@ struct ReplyStorage {
   std::vector<std::uint32_t> objectReturns;
   std::vector<std::byte> packed;
   std::vector<std::vector<std::byte>> sample;
+  MappedColumns mapped;
 };
 
 // How many returns each instance gave, by id, zero left out.
@@ -184,7 +187,8 @@ std::vector<std::byte> joinedFrames(std::vector<PackedRecord>& records) {
   return frames;
 }
 
-Message replyOf(const TracedScene& scene, const ScanJob& job, ScanTotals& totals) {
+Message replyOf(const TracedScene& scene, const ScanJob& job, ScanTotals& totals,
+                std::optional<MappedTick>&& mapped) {
   const auto storage = std::make_shared<ReplyStorage>();
   fillObjectReturns(scene, totals, *storage);
   Message reply;
@@ -195,6 +199,7 @@ Message replyOf(const TracedScene& scene, const ScanJob& job, ScanTotals& totals
                 {"returns", totals.returns},
                 {"hash", totals.hash},
                 {"traceSeconds", totals.traceSeconds},
+                {"writeSeconds", totals.writeSeconds},
                 {"peakRssBytes", peakRssBytes()}};
   reply.columns = {
       {"object_id", "u32", storage->objectId.size(), std::as_bytes(std::span(storage->objectId))},
@@ -214,6 +219,10 @@ Message replyOf(const TracedScene& scene, const ScanJob& job, ScanTotals& totals
     const ReturnColumnInfo& info = infoOf(job.sampleColumns[column]);
     reply.columns.push_back({"sample_" + std::string(info.name), std::string(wordOf(info.type)),
                              totals.sampleRows, storage->sample[column]});
+  }
+  if (mapped) {
+    storage->mapped = MappedColumns(std::move(*mapped));
+    storage->mapped.addTo(reply.columns);
   }
   reply.storage = storage;
   return reply;
@@ -247,6 +256,10 @@ ScanJob parseScanFields(FieldReader& body, const Frame& request) {
                              [&](FieldReader& packed) { return parseRowTemplate(packed, pieces); });
     pieces.expectEnd();
   }
+  if (body.has(at::map)) {
+    job.mapping = parseTickMapping(body.object(at::map, readTickMap), request);
+    job.needsSensorPoints = true;
+  }
   if (body.has(at::sample)) {
     job.sampleRows = body.object(at::sample, [&](FieldReader& sample) {
       job.sampleColumns = columnsIn(sample, fields::sample::columns);
@@ -272,8 +285,11 @@ PulseJob parseRaysJob(const Frame& request) {
 }
 
 Message handleScan(const TracedScene& scene, const Frame& request, Call& call,
-                   TestSwitches& testSwitches, OtherRanks* ranks) {
+                   TestSwitches& testSwitches, OtherRanks* ranks, DriveMapper& mapper) {
   const ScanJob job = parseScanJob(request);
+  if (job.mapping && ranks != nullptr) {
+    throw UnderstoryError(ErrorCode::unsupported, "a scan over ranks is not mapped");
+  }
   ScanSink sink;
   sink.watch = watchOf(call);
   sink.takeChunk = [&](const RowChunk& chunk) {
@@ -281,7 +297,9 @@ Message handleScan(const TracedScene& scene, const Frame& request, Call& call,
     testSwitches.afterChunk();
   };
   ScanTotals totals = scan(scene, job, sink, ranks);
-  return replyOf(scene, job, totals);
+  std::optional<MappedTick> mapped;
+  if (job.mapping) mapped = mapper.take(*job.mapping, std::move(totals.registered), onThreads);
+  return replyOf(scene, job, totals, std::move(mapped));
 }
 
 Watch watchOf(Call& call) {

@@ -4,14 +4,16 @@
 #include "core/fieldReader.h"
 #include "jobs/scan.h"
 #include "jobs/tracedScene.h"
+#include "mapping/driveMapper.h"
 #include "protocol/rpc.h"
 #include "scanWorker/testSwitches.h"
 
 namespace understory {
 
-// ScanRequest -> ScanReply of src-main/contract/worker/worker.ts. `ranks`: null where this process traces alone.
+// ScanRequest -> ScanReply of src-main/contract/worker/worker.ts. `ranks`: null where this process traces alone; `mapper`
+// maps the returns of requests that ask for it.
 Message handleScan(const TracedScene& scene, const Frame& request, Call& call,
-                   TestSwitches& testSwitches, OtherRanks* ranks);
+                   TestSwitches& testSwitches, OtherRanks* ranks, DriveMapper& mapper);
 
 // The ScanRequest of a frame. Throws UnderstoryError 'bad-input'.
 ScanJob parseScanJob(const Frame& request);

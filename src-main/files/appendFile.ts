@@ -10,7 +10,8 @@ const { O_RDWR, O_CREAT, O_TRUNC, O_NONBLOCK } = constants;
 export interface AppendFile {
   /** Bytes in the file. */
   readonly size: number;
-  append(bytes: Uint8Array): Promise<void>;
+  /** Pieces that follow each other are written at once. */
+  append(...pieces: Uint8Array[]): Promise<void>;
   /** Overwrites bytes from the start of the file, which holds at least as many. */
   patchHead(bytes: Uint8Array): Promise<void>;
   /** Changes the bytes from `from` to the end, in pieces of `pieceBytes`. */
@@ -39,9 +40,9 @@ export async function openAppendFile(
     get size() {
       return size;
     },
-    async append(bytes) {
+    async append(...pieces) {
       await naming(name, async () => {
-        size += await writeAll(handle, bytes, size);
+        size += await writePieces(handle, pieces, size);
       });
     },
     async patchHead(bytes) {
@@ -132,6 +133,22 @@ async function writeAll(handle: FileHandle, bytes: Uint8Array, position: number)
   while (done < bytes.length) {
     const { bytesWritten } = await handle.write(bytes, done, bytes.length - done, position + done);
     done += bytesWritten;
+  }
+  return done;
+}
+
+/** Writes all of them with one call, and with further ones what it leaves. */
+async function writePieces(
+  handle: FileHandle,
+  pieces: Uint8Array[],
+  position: number,
+): Promise<number> {
+  const { bytesWritten } = await handle.writev(pieces, position);
+  let done = 0;
+  for (const piece of pieces) {
+    const written = Math.min(piece.length, Math.max(0, bytesWritten - done));
+    await writeAll(handle, piece.subarray(written), position + done + written);
+    done += piece.length;
   }
   return done;
 }

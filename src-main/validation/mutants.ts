@@ -2,7 +2,7 @@
 // guards what it breaks, and must turn at least one of its criteria red; none may be red without a mutation.
 import type { MutantMetrics } from '#contract/host/validation.ts';
 import {
-  learnedMutations,
+  nativeMutations,
   mutationNames,
   mutations,
   type Mutation,
@@ -14,16 +14,16 @@ import type { Experiment } from './experiment.ts';
 import type { Piece } from './parts.ts';
 import { section, type Section } from './section.ts';
 
-type CheckedMutation = Exclude<Mutation, (typeof learnedMutations)[number]>;
+type CheckedMutation = Exclude<Mutation, (typeof nativeMutations)[number]>;
 
 /** `check`: the name of the piece. */
 type CheckedMutant = MutantMetrics & { name: CheckedMutation; check: string };
 
 /** Every mutation but those of learned models, with the check that has to find it. @throws RangeError for none */
 function checkedMutations(): { name: CheckedMutation; check: Piece }[] {
-  const ofLearned: readonly string[] = learnedMutations;
+  const ofNative: readonly string[] = nativeMutations;
   return mutationNames
-    .filter((name): name is CheckedMutation => !ofLearned.includes(name))
+    .filter((name): name is CheckedMutation => !ofNative.includes(name))
     .map((name) => {
       const check = checks.find(({ catches }) => catches?.includes(name));
       if (check === undefined) throw new RangeError(`no piece catches the mutant '${name}'`);

@@ -34,7 +34,12 @@ export const nativeArrows: Record<string, readonly string[]> = {
   'core/log': ['core', 'contract', 'core/maths', 'protocol'],
   learn: ['core', 'contract', 'tbb'],
   rows: ['core', 'contract', 'aim', 'surfaces', 'pulses'],
-  jobs: ['core', 'contract', 'aim', 'surfaces', 'surfaces/embree', 'pulses', 'rows', 'tbb'],
+  // Why no more: a map is made from what a sensor reports and a vehicle estimates, never from truth.
+  mapping: ['core', 'contract'],
+  jobs: [
+    ...['core', 'contract', 'aim', 'surfaces', 'surfaces/embree', 'pulses', 'rows', 'mapping'],
+    'tbb',
+  ],
   render: ['core', 'contract', 'surfaces', 'surfaces/embree', 'tbb'],
   truth: ['core', 'contract', 'surfaces', 'surfaces/embree', 'jobs'],
   protocol: ['contract'],
@@ -46,7 +51,7 @@ export const nativeArrows: Record<string, readonly string[]> = {
   ranks: ['core', 'contract', 'jobs', 'protocol', 'scanWorker'],
   scanWorker: [
     ...['core', 'contract', 'surfaces', 'surfaces/embree', 'pulses', 'rows', 'jobs', 'render'],
-    ...['protocol', 'bench/raw', 'learn', 'truth'],
+    ...['mapping', 'protocol', 'bench/raw', 'learn', 'truth'],
   ],
 };
 

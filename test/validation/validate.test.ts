@@ -1,7 +1,7 @@
 // Experiments put together: order, choice, verdict; criteria; the page of an outcome.
 import { describe, expect, it } from 'vitest';
 import { UnderstoryError } from '#contract/errors.ts';
-import { learnedMutations, mutationNames } from '#contract/worker/mutations.ts';
+import { nativeMutations, mutationNames } from '#contract/worker/mutations.ts';
 import { above, atLeast, atMost, below, equal, within } from '#validation/criteria.ts';
 import type { Experiment } from '#validation/experiment.ts';
 import { mutants } from '#validation/mutants.ts';
@@ -79,9 +79,9 @@ describe('criteria', () => {
 
 describe('mutants', () => {
   it('are each caught by one piece of the validation, but for those of learned models', () => {
-    const ofLearned: readonly string[] = learnedMutations;
+    const ofNative: readonly string[] = nativeMutations;
     const caught = checks.flatMap(({ catches = [] }) => catches);
-    const expected = mutationNames.filter((name) => !ofLearned.includes(name));
+    const expected = mutationNames.filter((name) => !ofNative.includes(name));
     expect(caught.toSorted()).toEqual(expected.toSorted());
   });
 });

@@ -112,6 +112,18 @@ export interface ScanBench {
 }
 
 /** A closed loop, everything on, against raw tracing of the same sensor in the same scene. */
+/** Seconds for each simulated second. */
+export interface SerialSeconds {
+  /** Main threads, by the time in which their event loops were busy: on full machines also what they wait for a core. */
+  runBusy: number;
+  hostBusy: number;
+  /** The same by processor time. */
+  runCpu: number;
+  hostCpu: number;
+  /** Processor time of the worker's thread that takes rows in order. */
+  writerCpu: number;
+}
+
 export interface NavBench {
   scene: string;
   sensor: string;
@@ -127,6 +139,10 @@ export interface NavBench {
   ratioToRaw: number;
   /** User and system time of the run process and its worker, building apart. */
   coreSecondsPerSimSecond: number;
+  /** The threads of which there is one, however many trace. */
+  serialSecondsPerSimSecond: SerialSeconds;
+  /** Bytes that run process and worker read and wrote, pipes included, over the returns. */
+  bytesCopiedPerReturn: number;
   peakRssMB: number;
   /** Planning again on the map of the drive: costs taken over, A*, corners cut. */
   planMs: { plans: number; median: number; p95: number; most: number };

@@ -169,6 +169,30 @@ const machineRows = {
     'user and system time of the run process and its worker over wallSeconds',
     seconds,
   ),
+  mainThreadSeconds: row(
+    sinceLater,
+    'Main thread',
+    'time in which the event loop of the run process was busy',
+    { ...seconds, better: 'less' },
+  ),
+  mainThreadCpuSeconds: row(
+    sinceLater,
+    'Main thread, processor time',
+    'processor time of the same thread',
+    { ...seconds, better: 'less' },
+  ),
+  writerSeconds: row(
+    sinceLater,
+    'Writer',
+    "processor time of the worker's thread that takes the rows of all others in order",
+    { ...seconds, better: 'less' },
+  ),
+  movedMB: row(
+    sinceLater,
+    'Moved data',
+    'read and written by the run process and its worker, pipes included',
+    { unit: 'MB', decimals: 0, better: 'less' },
+  ),
   planMedianMs: row(
     ofMachine,
     'Median plan',

@@ -145,7 +145,7 @@ export interface EstimatorMetrics {
 
 export interface MutantMetrics {
   name: Mutation;
-  path: Exclude<MutatedPath, 'learning'>;
+  path: Exclude<MutatedPath, 'learning' | 'mapping'>;
   /** Names of the criteria that turned red. */
   caughtBy: string[];
 }

@@ -36,6 +36,7 @@ import {
   maxDescribedRays,
 } from '../worker/sensorDescription.ts';
 import { motionColumns, motionStepNs, motionWindowNs } from '../worker/motions.ts';
+import { mapColumns, mapGroundColumns, mapObjects } from '../worker/tickMap.ts';
 import { puffColumns, puffLastsNs } from '../worker/weatherRecipe.ts';
 import { farMeshAllowanceM, maxFromOriginM } from '../worldOrigin.ts';
 import { scatterPatterns } from '../documents/scatter.ts';
@@ -121,6 +122,8 @@ const columnSets: Record<string, ColumnTypes> = {
   plantsRequest: worker.plantsRequestColumns,
   platform: worker.platformColumns,
   motion: motionColumns,
+  map: mapColumns,
+  mapGround: mapGroundColumns,
   plume: puffColumns,
   mesh: worker.meshColumns,
   ground: groundColumns,
@@ -153,6 +156,7 @@ const objects: Record<string, z.ZodObject> = {
   ...describeObjects,
   ...benchObjects,
   ...packingObjects,
+  ...mapObjects,
   ...signal.signalObjects,
   ...learnedObjects,
   ...learnObjects,

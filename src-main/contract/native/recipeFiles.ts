@@ -115,6 +115,15 @@ export const recipeFiles: RecipeFiles = {
     },
     checked: ['instance', 'scatter', 'tilePlant', 'landscape', 'scene'],
   },
+  mapRequest: {
+    about: 'mapping',
+    structs: {
+      wheelPlane: 'WheelPlane',
+      bodyFilter: 'BodyFilter',
+      clearing: 'Clearing',
+      tickMap: 'TickMap',
+    },
+  },
   requests: {
     about: 'requests',
     structs: {

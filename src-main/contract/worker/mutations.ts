@@ -4,8 +4,11 @@
 /** The path of a pulse: `fast` traces packets of stencil rays, `full` every other pulse (ARCHITECTURE.md, Scan). */
 type TracedPath = 'fast' | 'full';
 
-/** No paths of a pulse: `learning` learns models from logs, `growing` grows plants, `truth` measures them. */
-export type MutatedPath = TracedPath | 'learning' | 'growing' | 'truth';
+/**
+ * No paths of a pulse: `learning` learns models from logs, `growing` grows plants, `truth` measures them, `mapping` maps
+ * what a vehicle sees.
+ */
+export type MutatedPath = TracedPath | 'learning' | 'growing' | 'truth' | 'mapping';
 
 interface MutationMeaning<Path extends MutatedPath> {
   /** Where the error is; `fast`: in sources that no other pulse runs through. */
@@ -81,13 +84,16 @@ export const mutations = {
   'truth-two-sided': truth('the leaf area of a plant in the truth counts both sides'),
   'voxels-off-by-one': truth('what is cut at the planes of voxels lies one voxel further east'),
   'one-mirror-more': full('a path has one mirror more than the depth says'),
+  'map-pose-of-tick': mapping('all returns of a tick are registered with its first pose'),
+  'map-without-margin': mapping("the planner's costs leave out the margin of the tilt"),
+  'lone-returns-are-ground': mapping('a lowest return counts as ground without another near it'),
 } as const;
 export type Mutation = keyof typeof mutations;
 
 export const mutationNames = Object.keys(mutations) as Mutation[];
 
-/** Those of learned models: closed forms in test/native/mutants find them, no experiment of `npm run validate` does. */
-export const learnedMutations = [
+/** Those of learned models and of maps: tests in test/native/mutants find them, no experiment of `npm run validate` does. */
+export const nativeMutations = [
   'elements-by-ray',
   'elements-by-centre',
   'one-draw-for-all-pulses',
@@ -97,6 +103,9 @@ export const learnedMutations = [
   'flat-by-length',
   'screens-by-ellipsoid',
   'greatest-range-of-all-logs',
+  'map-pose-of-tick',
+  'map-without-margin',
+  'lone-returns-are-ground',
 ] as const satisfies Mutation[];
 
 function fast(does: string): MutationMeaning<'fast'> {
@@ -113,6 +122,10 @@ function growing(does: string): MutationMeaning<'growing'> {
 
 function learning(does: string): MutationMeaning<'learning'> {
   return { path: 'learning', does };
+}
+
+function mapping(does: string): MutationMeaning<'mapping'> {
+  return { path: 'mapping', does };
 }
 
 function truth(does: string): MutationMeaning<'truth'> {

@@ -6,6 +6,7 @@ import { returnColumnNames, type ReturnColumnName } from '../columns.ts';
 import { sceneRecipeSchema } from './recipe.ts';
 import { sensorRecipeSchema } from './sensorRecipe.ts';
 import { packedRecordSchema, rowTemplateSchema } from './rowTemplate.ts';
+import { tickMapSchema } from './tickMap.ts';
 
 const whole = z.int().nonnegative();
 const number = z.number();
@@ -278,6 +279,11 @@ export const scanRequestSchema = z.strictObject({
   sample: sampleSchema
     .exactOptional()
     .describe('every n-th row, n being the smallest power of two for at most `maxRows`'),
+  map: tickMapSchema
+    .exactOptional()
+    .describe(
+      "returns go into the map of a drive (tickMap.ts); fails with 'not-found' where the worker lacks what came before",
+    ),
 });
 export type ScanRequest = z.output<typeof scanRequestSchema>;
 
@@ -296,6 +302,9 @@ export const scanReplySchema = z.strictObject({
     ),
   packed: z.array(packedRecordSchema).exactOptional().describe('those that were asked for'),
   traceSeconds: number.describe('worker wall time of pulses, rays and returns'),
+  writeSeconds: number
+    .default(0)
+    .describe('processor time of the thread that takes rows in order; 0 of an older worker'),
   peakRssBytes: whole,
 });
 export type ScanReply = z.output<typeof scanReplySchema>;

@@ -26,6 +26,7 @@ import { motionColumns } from './motions.ts';
 import { puffColumns } from './weatherRecipe.ts';
 import { groundColumns, groundReplySchema } from './learnedGround.ts';
 import { signalColumns, signalReplySchema, signalRequestSchema } from './pulseSignal.ts';
+import { mapColumns, mapGroundColumns, sightedColumns } from './tickMap.ts';
 import * as truth from './truth.ts';
 import * as voxelBeams from './voxelBeams.ts';
 import * as worker from './worker.ts';
@@ -69,7 +70,7 @@ const sceneRequest = {
 const sceneReply = { body: worker.sceneSummarySchema, ...none } as const;
 const besideTrajectory = { ...worker.platformColumns, ...motionColumns, ...puffColumns };
 const scanned = { always: worker.trajectoryColumns, maybe: besideTrajectory } as const;
-/** Also the columns of `packed`. */
+/** Also the columns of `packed` and `map`. */
 const scannedRows = {
   always: worker.trajectoryColumns,
   maybe: {
@@ -77,6 +78,8 @@ const scannedRows = {
     packed_before: 'u8',
     packed_after: 'u8',
     packed_blank: 'u8',
+    ...mapColumns,
+    ...mapGroundColumns,
   },
 } as const;
 
@@ -139,7 +142,7 @@ const workerMethods = {
     reply: {
       body: worker.scanReplySchema,
       always: { object_id: 'u32', object_returns: 'u32' },
-      maybe: { packed: 'u8', ...sampleTypes },
+      maybe: { packed: 'u8', ...sampleTypes, ...sightedColumns, ...mapGroundColumns },
     },
     chunk: { body: worker.rowsChunkSchema, always: {}, maybe: returnTypes },
   },

@@ -1,35 +1,37 @@
 // The computer that drives the vehicle: scans, GPS and compass in, wheel speeds out, once a tick. It sees
 // nothing of the truth. Estimator, cost map, planner and follower in a row; no clock, no time budget.
-import type { Pose } from '#contract/host/run.ts';
+import type { MapGeometry, Pose } from '#contract/host/run.ts';
 import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 import { traitsOf } from '#contract/documents/scan/scanRecipe.ts';
 import type { Mission, Navigation, Vehicle } from '#contract/documents/scenario.ts';
 import { radians } from '#domain/shared/numbers.ts';
 import { rotate, type PlanarPose } from '#domain/shared/pose.ts';
 import { createPlanner } from './aStar.ts';
-import { createCostMap } from './costMap.ts';
+import { createCostMap, highCosts, tiltMarginM } from './costMap.ts';
 import { createEstimator, poseOf, type Estimate, type Estimator } from './estimator.ts';
 import { createFollower } from './follower.ts';
 import { mapGeometryOf } from '#contract/documents/scenarioPlaces.ts';
-import type { WheelPlane } from './ground.ts';
 import { arcEnd, drive, type WheelSpeeds } from './kinematics.ts';
 import { createRecovery } from './recovery.ts';
-import {
-  createPointBuffer,
-  registerReturns,
-  samplePoses,
-  selfFilterOf,
-  type BodyBox,
-} from './registration.ts';
 import { createRouter, type Route } from './route.ts';
 import {
   standstill,
   type CostMapView,
   type MotionEstimate,
-  type TickInput,
+  type Sightings,
   type TickOutput,
+  type TickReadings,
   type WheelCommand,
 } from './signals.ts';
+import {
+  bodyFilterOf,
+  ownFootprint,
+  samplePoses,
+  sampleStepNs,
+  wheelPlaneOf,
+  type BodyBox,
+  type TickMapping,
+} from './tickMapping.ts';
 import { warmUp } from './warmUp.ts';
 
 export interface AutonomyOptions {
@@ -47,15 +49,32 @@ export interface AutonomyOptions {
 /** A vehicle's estimate of where it is and how it moves. */
 export interface Located {
   /** worldFromVehicle. */
-  estimate: Pose;
-  /** Null before the first fix. */
+  pose: Pose;
+  /** Null before the first fix, as are the others. */
   motion: MotionEstimate | null;
+  state: Estimate | null;
+  /** For the scans of the tick. */
+  mapping: TickMapping | null;
+}
+
+/** Everything autonomy gets in one tick beside its readings. */
+export interface TickInput {
+  timeNs: number;
+  /** By the readings of the tick. */
+  located: Located;
+  /** Null: nothing was scanned, or mapped. */
+  sightings: Sightings | null;
+  /** Given where another drives the vehicle: applied instead of what autonomy would decide. */
+  command?: WheelCommand;
 }
 
 export interface Autonomy {
-  /** The estimate of a tick, from its readings, for a decision before the step of the same tick. */
-  locate(readings: Pick<TickInput, 'timeNs' | 'gps' | 'compass'>): Located;
-  /** To be called for every tick, in order; the scans are those of the tick that ends at `timeNs`. */
+  /**
+   * The estimate of a tick, from its readings; to be called once for every tick, in order, when it begins: it says how the
+   * returns of its scans are mapped.
+   */
+  locate(readings: TickReadings): Located;
+  /** To be called for every tick, in order, however many have been located since. */
   step(input: TickInput): TickOutput;
   /**
    * Makes the first plan as fast as the others; takes some 0.1 s. To be called before the first step, whose
@@ -75,20 +94,18 @@ const watchedM = 20;
 
 /** An autonomy at the start of its mission; nothing is known yet. */
 export function createAutonomy(options: AutonomyOptions): Autonomy {
-  const { vehicle, mission, navigation, sensors, body, measurePlan = (plan) => plan() } = options;
+  const { vehicle, mission, navigation, measurePlan = (plan) => plan() } = options;
   const tickNs = navigation.tickMs * 1e6;
   const tickS = tickNs / 1e9;
   const [goalX, goalY] = mission.goalM;
   const estimator = createEstimator(vehicle);
-  const map = createCostMap(mapGeometryOf(mission, navigation), navigation.costMap.maxHeightM, {
-    seesGround: sensors.some(looksDown),
+  const map = createCostMap(mapGeometryOf(mission, navigation), {
     clears: navigation.costMap.clearing === true,
   });
+  const mappingOf = createTickMapping(options, map.geometry, estimator);
   const router = createRouter(vehicle, map, createPlanner(map.geometry.cells));
   const follower = createFollower(vehicle);
   const recovery = createRecovery();
-  const points = createPointBuffer();
-  const selfFilters = sensors.map(({ mount }) => body && selfFilterOf(body, mount));
   let route: Route | null = null;
   let plannedNs = -Infinity;
   let hasArrived = false;
@@ -96,20 +113,6 @@ export function createAutonomy(options: AutonomyOptions): Autonomy {
   let pending: WheelCommand = standstill;
   /** Where the wheels must be by now if they followed their commands. */
   let wheels: WheelSpeeds = standstill;
-  const advance = advancedOnce(estimator);
-
-  const integrate = (input: TickInput, estimate: Estimate): boolean => {
-    points.count = 0;
-    const poseAt = (timeNs: number): Pose => poseOf(estimator.at(timeNs));
-    for (const { sensor, table } of input.scans) {
-      const mount = sensors[sensor]?.mount;
-      if (!mount) throw new RangeError(`there is no sensor ${sensor}`);
-      const samples = samplePoses(input.timeNs - tickNs, input.timeNs, poseAt, mount);
-      const isOwn = selfFilters[sensor] ?? null;
-      for (const part of table) registerReturns(points, part, samples, vehicle, isOwn);
-    }
-    return map.integrate(points, wheelPlaneOf(estimate), estimator.sigma().tiltRad);
-  };
 
   /** Plans again where it is time to, or where the path has been blocked; null: the route stays. */
   const replan = (timeNs: number, from: PlanarPose, isForced: boolean): Route | null => {
@@ -133,20 +136,22 @@ export function createAutonomy(options: AutonomyOptions): Autonomy {
   };
 
   return {
-    locate(readings) {
-      advance(readings);
-      if (!estimator.isReady()) return waiting(mission);
-      return { estimate: poseOf(estimator.at(readings.timeNs)), motion: estimator.motion() };
-    },
-    step(input) {
-      const { timeNs } = input;
-      advance(input);
+    locate({ timeNs, gps, compass }) {
+      estimator.advance(gps, compass, timeNs);
       if (!estimator.isReady()) {
-        pending = input.command ?? standstill;
+        return { pose: waiting(mission).estimate, motion: null, state: null, mapping: null };
+      }
+      const state = estimator.at(timeNs);
+      const mapping = mappingOf(timeNs, state);
+      return { pose: poseOf(state), motion: estimator.motion(), state, mapping };
+    },
+    step({ timeNs, located, sightings, command: given }) {
+      const estimate = located.state;
+      if (estimate === null) {
+        pending = given ?? standstill;
         return { ...waiting(mission), command: pending };
       }
-      const estimate = estimator.at(timeNs);
-      const isChanged = integrate(input, estimate);
+      const isChanged = sightings !== null && map.integrate(sightings);
       const distanceToGoalM = Math.hypot(goalX - estimate.xM, goalY - estimate.yM);
       // A little inside the tolerance, so that the truth is inside as well.
       const arriveM = Math.max(mission.goalToleranceM - 0.3, mission.goalToleranceM / 2);
@@ -166,18 +171,18 @@ export function createAutonomy(options: AutonomyOptions): Autonomy {
         return {
           command,
           activity,
-          estimate: poseOf(estimate),
-          motion: estimator.motion(),
+          estimate: located.pose,
+          motion: located.motion,
           distanceToGoalM,
           path: path && { xM: path.xM, yM: path.yM },
           mapChanged: isChanged,
         };
       };
-      if (hasArrived && input.command === undefined) return output(standstill, 'arrived', null);
+      if (hasArrived && given === undefined) return output(standstill, 'arrived', null);
 
       let planned = replan(timeNs, ahead, false);
       route = planned ?? route;
-      if (input.command !== undefined) return output(input.command, 'driving', planned);
+      if (given !== undefined) return output(given, 'driving', planned);
       const follow = (): { command: WheelCommand; isObstructed: boolean } =>
         route
           ? follower.follow({ pose: ahead, wheels, route, map })
@@ -204,14 +209,33 @@ export function createAutonomy(options: AutonomyOptions): Autonomy {
   };
 }
 
-/** Takes the readings of a tick, each once, however often they are given. */
-function advancedOnce(
+/** How the returns of a tick are mapped, by the estimates of its end. */
+function createTickMapping(
+  { vehicle, navigation, sensors, body }: AutonomyOptions,
+  geometry: MapGeometry,
   estimator: Estimator,
-): (readings: Pick<TickInput, 'timeNs' | 'gps' | 'compass'>) => void {
-  let locatedNs = -Infinity;
-  return ({ gps, compass, timeNs }) => {
-    if (timeNs > locatedNs) estimator.advance(gps, compass, timeNs);
-    locatedNs = Math.max(locatedNs, timeNs);
+): (timeNs: number, state: Estimate) => TickMapping {
+  const { maxHeightM, clearing = false } = navigation.costMap;
+  const always = {
+    ...geometry,
+    maxHeightM,
+    seesGround: sensors.some(looksDown),
+    stepNs: sampleStepNs,
+    ...ownFootprint(vehicle),
+    ...(clearing && { clearing: highCosts }),
+  };
+  const bodies = sensors.map(({ mount }) => body && bodyFilterOf(body, mount));
+  const poseAt = (timeNs: number): Pose => poseOf(estimator.at(timeNs));
+  return (timeNs, state) => {
+    const fromNs = timeNs - navigation.tickMs * 1e6;
+    const marginPerM = tiltMarginM(estimator.sigma().tiltRad, 1);
+    return {
+      map: { ...always, marginPerM, plane: wheelPlaneOf(state), fromNs },
+      sensors: sensors.map(({ mount }, sensor) => ({
+        samples: samplePoses(fromNs, timeNs, poseAt, mount),
+        body: bodies[sensor] ?? null,
+      })),
+    };
   };
 }
 
@@ -250,13 +274,4 @@ function waiting(mission: Mission): TickOutput {
     path: null,
     mapChanged: false,
   };
-}
-
-/** The plane on which the wheels stand, by the estimated attitude (REP-103 angles). */
-function wheelPlaneOf(estimate: Estimate): WheelPlane {
-  const { xM, yM, zM, yawRad, pitchRad, rollRad } = estimate;
-  const along = -Math.tan(pitchRad);
-  const left = Math.tan(rollRad) / Math.cos(pitchRad);
-  const [cos, sin] = [Math.cos(yawRad), Math.sin(yawRad)];
-  return { xM, yM, zM, slopeX: cos * along - sin * left, slopeY: sin * along + cos * left };
 }

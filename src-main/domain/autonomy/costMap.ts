@@ -1,19 +1,22 @@
 // The cost map of Goodin 2018, eq. 8: a point of height h over the ground costs min(100·h/h_max, 100), and a cell
-// keeps the highest cost of its points. Beside it two layers for the planner: the same costs with a margin for the
+// keeps the highest cost of its points, which the worker finds tick by tick. Beside it two layers for the planner: the same costs with a margin for the
 // tilt of the scan (`planningCost`), and obstacles, cells that were too high with that margin in two ticks at least, so
 // that one registration error does not stop the vehicle.
 import { unknownCost, type MapGeometry } from '#contract/host/run.ts';
+import type { TickMap } from '#contract/worker/tickMap.ts';
 import { cellAt } from './gridGeometry.ts';
-import { createGroundGrid, type WheelPlane } from './ground.ts';
 import { createClearances } from './clearances.ts';
-import type { PointBuffer } from './registration.ts';
 import { createSeenLow } from './seenLow.ts';
-import type { CostMapView } from './signals.ts';
+import type { CostMapView, Sightings } from './signals.ts';
 
 /** From this cost on (1.35 m at h_max = 1.5 m) a cell is an obstacle; grass stays well below. */
 export const lethalCost = 90;
+/** Returns that may clear a cell. Why not from afar: few reach it, and a low one says little of what is above. */
+export const highCosts: NonNullable<TickMap['clearing']> = { highCost: lethalCost, maxRangeM: 20 };
 /** Ticks in which a cell must have been seen at `lethalCost` or more. */
 const lethalSightings = 2;
+/** In Sightings.lowCost: no return may clear the cell. */
+const noCost = 255;
 
 export interface CostMap {
   readonly geometry: MapGeometry;
@@ -26,11 +29,8 @@ export interface CostMap {
   readonly planningCost: Uint8Array;
   /** Distance from each cell's centre to the nearest obstacle, at most `clearanceLimitM`. */
   readonly clearanceM: Float32Array;
-  /**
-   * Takes the points of one tick. `tiltSigmaRad`, the stated error of roll and pitch, gives the margin of the planner's
-   * layer. Returns whether a cell of `cost` changed.
-   */
-  integrate(points: PointBuffer, plane: WheelPlane, tiltSigmaRad: number): boolean;
+  /** Takes what was seen in one tick. Returns whether a cell of `cost` changed. */
+  integrate(seen: Sightings): boolean;
   /** Marks the cell at a place as an obstacle: something was felt there that was not seen. */
   mark(xM: number, yM: number): void;
   /** A copy of the costs; the same one until the map changes. */
@@ -46,8 +46,6 @@ export function tiltMarginM(tiltSigmaRad: number, rangeM: number): number {
 }
 
 export interface CostMapOptions {
-  /** Whether any sensor looks down; otherwise heights are taken over the plane under the wheels. Default: true. */
-  seesGround?: boolean;
   /**
    * Cells from `lethalCost` on that are seen low again lose their cost: what moved on leaves no trail. Ours; default:
    * false, the highest cost stays, as in the paper.
@@ -58,16 +56,13 @@ export interface CostMapOptions {
 /** An empty map: everything unknown, no obstacle. */
 export function createCostMap(
   geometry: MapGeometry,
-  maxHeightM: number,
-  { seesGround = true, clears = false }: CostMapOptions = {},
+  { clears = false }: CostMapOptions = {},
 ): CostMap {
-  const { cells, cellM, originM } = geometry;
-  const [originX, originY] = originM;
+  const { cells } = geometry;
   const cost = new Uint8Array(cells * cells).fill(unknownCost);
   const planningCost = new Uint8Array(cells * cells).fill(unknownCost);
   const sightings = new Uint8Array(cells * cells);
   const lastSighting = new Uint32Array(cells * cells);
-  const ground = createGroundGrid(geometry, seesGround);
   const clearances = createClearances(geometry);
   const seenLow = clears ? createSeenLow(cells * cells, lethalCost, lethalSightings) : null;
   let tick = 0;
@@ -97,41 +92,23 @@ export function createCostMap(
     cost,
     planningCost,
     clearanceM: clearances.clearanceM,
-    integrate(points, plane, tiltSigmaRad) {
+    integrate({ cell: cellOf, cost: costOf, sureCost, lowCost }) {
       tick += 1;
-      ground.learn(points, plane);
-      const { count, xM, yM, zM, rangeM } = points;
-      const marginPerM = tiltMarginM(tiltSigmaRad, 1);
-      const perHeight = 100 / maxHeightM;
       let isChanged = false;
-      const { zM: planeZM, slopeX, slopeY, xM: planeXM, yM: planeYM } = plane;
-      for (let n = 0; n < count; n += 1) {
-        const x = (xM[n] as number) - originX;
-        const y = (yM[n] as number) - originY;
-        const columns = x / cellM;
-        const rows = y / cellM;
-        if (!(columns >= 0 && rows >= 0 && columns < cells && rows < cells)) continue;
-        const cell = Math.trunc(rows) * cells + Math.trunc(columns);
-        const planned = planningCost[cell] as number;
-        // Nothing more to learn here: `cost` is no lower.
-        const isSettled = planned === 100 && sightings[cell] === lethalSightings;
-        if (isSettled && seenLow === null) continue;
-        const planeM =
-          planeZM + slopeX * (x + originX - planeXM) + slopeY * (y + originY - planeYM);
-        const heightM = (zM[n] as number) - planeM - ground.overPlaneM(x, y);
-        const surelyM = heightM - marginPerM * (rangeM[n] as number);
-        const pointCost = heightM <= 0 ? 0 : Math.min(100, Math.round(perHeight * heightM));
+      for (let row = 0; row < cellOf.length; row += 1) {
+        const cell = cellOf[row] as number;
+        const seenCost = costOf[row] as number;
+        const surely = sureCost[row] as number;
         const known = cost[cell] as number;
-        if (known === unknownCost || pointCost > known) {
-          cost[cell] = pointCost;
+        if (known === unknownCost || seenCost > known) {
+          cost[cell] = seenCost;
           isChanged = true;
         }
-        const surely = surelyM <= 0 ? 0 : Math.min(100, Math.round(perHeight * surelyM));
+        const planned = planningCost[cell] as number;
         if (planned === unknownCost || surely > planned) planningCost[cell] = surely;
         if (surely >= lethalCost) sight(cell);
-        if (seenLow !== null && (cost[cell] as number) >= lethalCost) {
-          seenLow.add(cell, pointCost, rangeM[n] as number);
-        }
+        const low = lowCost?.[row] ?? noCost;
+        if (low !== noCost && (cost[cell] as number) >= lethalCost) seenLow?.add(cell, low);
       }
       if (clearLow()) isChanged = true;
       if (isChanged) copy = null;

@@ -26,6 +26,11 @@ export interface EstimateSigma {
   tiltRad: number;
 }
 
+interface Knot {
+  timeNs: number;
+  estimate: Estimate;
+}
+
 export interface Estimator {
   /** Takes the readings of one tick, in any order; afterwards the estimate is that of `untilNs`. */
   advance(gps: GpsFix[], compass: CompassReading[], untilNs: number): void;
@@ -58,7 +63,7 @@ export function createEstimator(vehicle: Vehicle): Estimator {
   let hasFix = false;
   let hasReading = false;
   let timeNs = 0;
-  let knots: { timeNs: number; estimate: Estimate }[] = [];
+  let knots: Knot[] = [];
 
   const predictTo = (nextNs: number): void => {
     const dtS = (nextNs - timeNs) / 1e9;
@@ -105,9 +110,10 @@ export function createEstimator(vehicle: Vehicle): Estimator {
     },
     isReady: () => hasFix && hasReading,
     at(atNs) {
-      const after = knots.findIndex((knot) => knot.timeNs >= atNs);
+      let after = 0;
+      while (after < knots.length && (knots[after] as Knot).timeNs < atNs) after += 1;
       const next = knots[after];
-      const previous = after < 0 ? knots.at(-1) : knots[after - 1];
+      const previous = knots[after - 1];
       if (next && previous) {
         const share = (atNs - previous.timeNs) / (next.timeNs - previous.timeNs);
         return between(previous.estimate, next.estimate, share);
@@ -143,9 +149,9 @@ export function createEstimator(vehicle: Vehicle): Estimator {
 /** A square matrix, row by row. */
 function diagonal(values: readonly number[]): number[] {
   const size = values.length;
-  return Array.from({ length: size * size }, (_, i) =>
-    i % (size + 1) === 0 ? (values[i / (size + 1)] ?? 0) : 0,
-  );
+  const matrix = new Array<number>(size * size).fill(0);
+  for (let n = 0; n < size; n += 1) matrix[n * (size + 1)] = values[n] as number;
+  return matrix;
 }
 
 /** worldFromVehicle of an estimate. */

@@ -7,16 +7,13 @@ export interface ClearedCell {
 }
 
 export interface SeenLow {
-  /** A point of this tick in a high cell. */
-  add(cell: number, pointCost: number, rangeM: number): void;
+  /** The highest cost of this tick's points in a high cell, those that may clear it. */
+  add(cell: number, cost: number): void;
   /** The cell is never cleared. */
   exclude(cell: number): void;
   /** The cells that have been low for long enough. */
   endTick(): ClearedCell[];
 }
-
-/** Returns from farther do not clear a cell: few of them reach it, and a low one says little of what is above. */
-const maxRangeM = 20;
 
 /**
  * @param highCost a cell is low in a tick whose points all cost less
@@ -29,9 +26,8 @@ export function createSeenLow(cells: number, highCost: number, ticks: number): S
   /** Highest cost of this tick's points, by cell. */
   const seen = new Map<number, number>();
   return {
-    add(cell, pointCost, rangeM) {
-      if (pointCost < highCost && rangeM > maxRangeM) return;
-      seen.set(cell, Math.max(pointCost, seen.get(cell) ?? 0));
+    add(cell, cost) {
+      seen.set(cell, cost);
     },
     exclude(cell) {
       excluded.add(cell);

@@ -69,15 +69,25 @@ export interface SensorScan {
   table: SensorTable[];
 }
 
-/** Everything autonomy gets in one tick. */
-export interface TickInput {
+/**
+ * The cells of the map that a tick's returns lie in, a row each, in their order: the highest costs by Goodin 2018, eq. 8.
+ * The worker finds them from the columns that a sensor reports and from estimates.
+ */
+export interface Sightings {
+  cell: Uint32Array;
+  cost: Uint8Array;
+  /** The same of heights less the margin of the tilt. */
+  sureCost: Uint8Array;
+  /** The same of the returns that may clear the cell; 255: there are none. Null: no cell is cleared. */
+  lowCost: Uint8Array | null;
+}
+
+/** Instruments of one tick. */
+export interface TickReadings {
   /** End of the tick: the time for which the estimate is given. */
   timeNs: number;
   gps: GpsFix[];
   compass: CompassReading[];
-  scans: SensorScan[];
-  /** Given where another drives the vehicle: applied instead of what autonomy would decide. */
-  command?: WheelCommand;
 }
 
 /** Estimated speeds of the vehicle in its own frame (x forward, y left, z up), and how certain the estimate is. */

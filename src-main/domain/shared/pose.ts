@@ -139,12 +139,11 @@ export function interpolate(a: Pose, b: Pose, share: number): Pose {
   const mix = (from: number, to: number): number => from + share * (to - from);
   const [ax, ay, az, aw] = a.rotation;
   // Why: q and -q are the same rotation; the nearer of the two gives the shorter arc.
-  const isFar =
-    ax * b.rotation[0] + ay * b.rotation[1] + az * b.rotation[2] + aw * b.rotation[3] < 0;
+  const [bx, by, bz, bw] = b.rotation;
+  const isFar = ax * bx + ay * by + az * bz + aw * bw < 0;
   const sign = isFar ? -1 : 1;
-  const [x, y, z, w] = [0, 1, 2, 3].map((i) =>
-    mix(a.rotation[i as 0], sign * b.rotation[i as 0]),
-  ) as Pose['rotation'];
+  const [x, y] = [mix(ax, sign * bx), mix(ay, sign * by)];
+  const [z, w] = [mix(az, sign * bz), mix(aw, sign * bw)];
   const norm = Math.hypot(x, y, z, w);
   return {
     positionM: [

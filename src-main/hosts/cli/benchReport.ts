@@ -88,7 +88,7 @@ function referenceLines({ elements, reference, native }: ScanBench): string[] {
 }
 
 export function navLines(bench: NavBench): string[] {
-  const { planMs } = bench;
+  const { planMs, serialSecondsPerSimSecond: serial } = bench;
   return entryLines([
     ['scene, sensor', `${bench.scene}, ${bench.sensor}`],
     ['threads', `${bench.threads}, ${bench.isa}`],
@@ -97,6 +97,13 @@ export function navLines(bench: NavBench): string[] {
     [`${rawName(bench.rawPart)}, x real time`, digits(bench.rawRealTimeFactor, 2)],
     ['of raw', digits(bench.ratioToRaw, 3)],
     ['core-s / sim s', digits(bench.coreSecondsPerSimSecond, 3)],
+    [
+      'serial s / sim s',
+      `run ${digits(serial.runBusy, 3)} (${digits(serial.runCpu, 3)} of a core), ` +
+        `host ${digits(serial.hostBusy, 3)} (${digits(serial.hostCpu, 3)}), ` +
+        `writer ${digits(serial.writerCpu, 3)}`,
+    ],
+    ['bytes copied / return', digits(bench.bytesCopiedPerReturn, 1)],
     ['memory', `${bench.peakRssMB.toFixed(0)} MB`],
     [
       'planning',

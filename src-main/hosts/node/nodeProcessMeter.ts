@@ -1,5 +1,6 @@
-// The ProcessMeter port: what Linux counts for a process, all of its threads included.
+// The ProcessMeter port: what Linux counts for a process, all of its threads included, and Node for its own main thread.
 import { readFileSync } from 'node:fs';
+import { performance } from 'node:perf_hooks';
 import type { ProcessMeter } from '#services/ports/system.ts';
 
 /** The kernel's unit of time, USER_HZ, which is 100 on every Linux that Node runs on. */
@@ -17,6 +18,18 @@ export function createNodeProcessMeter(): ProcessMeter {
     peakRssBytes(pid) {
       const match = /^VmHWM:\s+(\d+) kB$/m.exec(readIfThere(`/proc/${pid}/status`));
       return match === null ? Number.NaN : Number(match[1]) * 1024;
+    },
+    movedBytes(pid) {
+      const counters = [...readIfThere(`/proc/${pid}/io`).matchAll(/^[rw]char: (\d+)$/gm)];
+      if (counters.length === 0) return Number.NaN;
+      return counters.reduce((sum, [, bytes]) => sum + Number(bytes), 0);
+    },
+    mainThread() {
+      const { user, system } = process.threadCpuUsage();
+      return {
+        busy: performance.eventLoopUtilization().active / 1e3,
+        cpu: (user + system) / 1e6,
+      };
     },
   };
 }

@@ -133,7 +133,7 @@ export class McapSink {
     const head = encodeChunkHead(contents, sizes);
     const offset = this.#file.size;
     try {
-      for (const bytes of [head, records, index.bytes]) await this.#file.append(bytes);
+      await this.#file.append(head, records, index.bytes);
     } catch (error) {
       await this.#file.truncate(offset).catch(() => undefined); // recover() cuts what could not be cut
       throw error;

@@ -7,7 +7,7 @@ import type { RunMetrics, TickRecord } from '#contract/host/run.ts';
 import type { LoadedScenario } from '#services/documents/documents.ts';
 import type { HandlerContext, Handlers } from '#services/handlers.ts';
 import type { Catalogue } from '#services/ports/catalogue.ts';
-import type { Clock } from '#services/ports/system.ts';
+import type { Clock, MainThreadSeconds, ProcessMeter } from '#services/ports/system.ts';
 import type { ScanWorker } from '#services/ports/workers.ts';
 import { buildScene, type ScenePorts } from '#services/scans/sceneWork.ts';
 import { fastest, rawPartOf, rawPass, type RawPass } from './nativeVariants.ts';
@@ -19,6 +19,7 @@ export interface NavBenchPorts extends ScenePorts {
   drives: Handlers<'drive'>;
   catalogue: Catalogue;
   clock: Clock;
+  meter: ProcessMeter;
 }
 
 type Request = RequestOf<'bench.nav'>;
@@ -35,8 +36,10 @@ export async function benchNav(
   loaded: LoadedScenario,
   context: HandlerContext,
 ): Promise<NavBench> {
-  const { runId, metrics } = await driveThrough(ports, request, context);
+  const { runId, metrics, host } = await driveThrough(ports, request, context);
   const { coreSeconds, simSeconds, wallSeconds, realTimeFactor, peakRssMB } = metrics;
+  const perSimSecond = (value: number | null | undefined): number =>
+    (value ?? Number.NaN) / simSeconds;
   const raw = await rawOfDrive(ports, request, loaded, ports.catalogue.ticks(runId), context);
   const { cells, cellM } = loaded.compiled.scenario.navigation.costMap;
   const walledIn = Array.from(
@@ -54,7 +57,15 @@ export async function benchNav(
     rawRealTimeFactor: raw.realTimeFactor,
     rawPart: rawPartOf(loaded.compiled.recipe),
     ratioToRaw: (realTimeFactor ?? Number.NaN) / raw.realTimeFactor,
-    coreSecondsPerSimSecond: (coreSeconds ?? Number.NaN) / simSeconds,
+    coreSecondsPerSimSecond: perSimSecond(coreSeconds),
+    serialSecondsPerSimSecond: {
+      runBusy: perSimSecond(metrics.mainThreadSeconds),
+      hostBusy: perSimSecond(host.busy),
+      runCpu: perSimSecond(metrics.mainThreadCpuSeconds),
+      hostCpu: perSimSecond(host.cpu),
+      writerCpu: perSimSecond(metrics.writerSeconds),
+    },
+    bytesCopiedPerReturn: ((metrics.movedMB ?? Number.NaN) * 1e6) / metrics.points,
     peakRssMB: peakRssMB ?? Number.NaN,
     planMs: {
       plans: metrics.plans,
@@ -68,19 +79,30 @@ export async function benchNav(
 }
 
 async function driveThrough(
-  { drives }: NavBenchPorts,
+  { drives, meter }: NavBenchPorts,
   { scenario, sensor, seconds, seed, threads, isa }: Request,
   context: HandlerContext,
-): Promise<{ runId: string; metrics: RunMetrics }> {
+): Promise<{ runId: string; metrics: RunMetrics; host: MainThreadSeconds }> {
   const order = { scenario, sensor, seconds, seed, threads, isa };
   const { runId } = (
     await drives['drive.start']({ ...order, isPipelined: true, viewPoints: 1 }, context)
   ).reply;
-  const watcher = { ...context, chunk: () => Promise.resolve() };
+  let before: MainThreadSeconds | null = null;
+  // Why from the first view: the scene is built by then.
+  const watcher = {
+    ...context,
+    chunk: () => {
+      before ??= meter.mainThread();
+      return Promise.resolve();
+    },
+  };
   try {
     const { reply } = await drives['drive.watch']({ runId, maxPoints: 0 }, watcher);
     const { metrics, error, errorCode, state } = reply;
-    if (state === 'finished' && metrics !== null) return { runId, metrics };
+    const now = meter.mainThread();
+    const { busy, cpu }: MainThreadSeconds = before ?? now;
+    const host = { busy: now.busy - busy, cpu: now.cpu - cpu };
+    if (state === 'finished' && metrics !== null) return { runId, metrics, host };
     throw new UnderstoryError(errorCode ?? 'run-lost', error ?? `the drive was ${state}`);
   } catch (error) {
     await drives['drive.stop']({ runId }, context);

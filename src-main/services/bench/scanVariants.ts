@@ -121,8 +121,9 @@ async function eachTick(
   const counts: Counts = { rays: 0, pulses: 0, hits: 0, returns: 0, cloudBytes: 0 };
   const begin = (motion: TickMotion) => ({
     motion,
-    scans: senseTick(worker, [sensor], motion, {
-      columns: autonomyColumns,
+    sensed: senseTick(worker, [sensor], motion, null, {
+      // As in a drive: what is recorded is not sent.
+      columns: packingsOf === null ? autonomyColumns : null,
       seed,
       hashColumns,
       packingsOf,
@@ -134,7 +135,7 @@ async function eachTick(
   let begun = underWay.length;
   try {
     for (let first = underWay.shift(); first !== undefined; first = underWay.shift()) {
-      const scans = await first.scans;
+      const { scans } = await first.sensed;
       const next = motions[begun];
       if (next !== undefined) underWay.push(begin(next));
       begun += 1;
@@ -149,7 +150,7 @@ async function eachTick(
     }
     return counts;
   } finally {
-    await Promise.allSettled(underWay.map(({ scans }) => scans));
+    await Promise.allSettled(underWay.map(({ sensed }) => sensed));
   }
 }
 

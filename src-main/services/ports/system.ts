@@ -60,4 +60,18 @@ export interface ProcessMeter {
   cpuSeconds(pid: number): number;
   /** Largest resident size so far; NaN where the system does not report it. */
   peakRssBytes(pid: number): number;
+  /**
+   * Bytes that a process has read and written so far, of files and pipes: each is a copy between the process and the
+   * system. NaN where the system does not report them.
+   */
+  movedBytes(pid: number): number;
+  /** The main thread of this process so far. */
+  mainThread(): MainThreadSeconds;
+}
+
+export interface MainThreadSeconds {
+  /** Wall time in which its event loop was not idle: also what it waits for a core. */
+  busy: number;
+  /** Processor time. */
+  cpu: number;
 }

@@ -11,7 +11,7 @@ import type {
   TickRecord,
 } from '#contract/host/run.ts';
 import type { Mission } from '#contract/documents/scenario.ts';
-import type { Autonomy } from '#domain/autonomy/autonomy.ts';
+import type { Autonomy, Located } from '#domain/autonomy/autonomy.ts';
 import type { Instruments } from '#domain/truth/instruments.ts';
 import { createImu } from '#domain/truth/imu.ts';
 import type { MovingObject } from '#contract/host/movingObjects.ts';
@@ -20,7 +20,6 @@ import type { Judge } from '#domain/truth/judge.ts';
 import { compose } from '#domain/shared/pose.ts';
 import { commandOf, heldCommand, wheelsFor } from '#domain/autonomy/kinematics.ts';
 import {
-  autonomyColumns,
   commandDelayTicks,
   plannerColumns,
   standstill,
@@ -40,7 +39,8 @@ import { moveOneTick, poseAt, turningRate, type JudgedMotion, type TickMotion } 
 import type { Pace } from './pace.ts';
 import type { DriveRecorder } from './recordDrive.ts';
 import type { RunEstimate } from './runEstimate.ts';
-import { senseTick, type SensedScan, type SensingOptions } from './sensing.ts';
+import { createDriveMapping } from './driveMapping.ts';
+import { senseTick, type SensedScan, type SensedTick, type SensingOptions } from './sensing.ts';
 import type { ViewedTick, Viewer } from './views.ts';
 
 export interface DriveParts {
@@ -75,6 +75,8 @@ export interface DriveResult {
   ticks: number;
   pulses: number;
   points: number;
+  /** Processor time of the worker's writer. */
+  writerSeconds: number;
   /** Ticks whose command came late. */
   lateCommands: number;
   /** Motion of the last tick that counts; the vehicle itself may be one tick ahead. */
@@ -83,9 +85,15 @@ export interface DriveResult {
   distanceToGoalM: number;
 }
 
-interface TickUnderWay {
+/** A tick as it begins, before its scans. */
+interface BegunTick {
   motion: JudgedMotion;
-  scans: Promise<SensedScan[]>;
+  readings: RecordedReadings;
+  located: Located;
+}
+
+interface TickUnderWay extends BegunTick {
+  sensed: Promise<SensedTick>;
 }
 
 interface DecidedTick {
@@ -117,7 +125,7 @@ export async function drive(
   const plume = order.compiled.recipe.weather?.plume;
   const sensing: SensingOptions = {
     seed: scenario.seed,
-    columns: order.planner === undefined ? autonomyColumns : plannerColumns,
+    columns: order.planner === undefined ? null : plannerColumns,
     hashColumns: hashedColumnsOf(order.compiled),
     packingsOf: recorder === null ? null : (scan) => recorder.packings(scan),
     carriedByOf: (sensor) => carriedBy(order.compiled, sensor),
@@ -129,26 +137,32 @@ export async function drive(
   /** Commands decided and not yet begun with: the first is that of tick `begun`. */
   const commands = Array.from({ length: commandDelayTicks }, () => standstill);
   const underWay: TickUnderWay[] = [];
+  const read = createReader(parts);
+  const mapping = createDriveMapping();
   const decide = createDecider(order, mission, parts);
   let begun = 0;
   let path: TickOutput['path'] = null;
   let pulses = 0;
   let points = 0;
+  let writerSeconds = 0;
   let lateCommands = 0;
 
   try {
     beginTicks();
     for (;;) {
-      const { motion, scans: sensed } = underWay.shift() as TickUnderWay;
-      const scans = await sensed;
-      const decided = await decide(motion, scans);
+      const begunTick = underWay.shift() as TickUnderWay;
+      const { motion } = begunTick;
+      const sensed = await begunTick.sensed;
+      const { scans } = sensed;
+      const decided = await decide(begunTick, sensed);
       commands.push(decided.wheels);
       // Why before the tick is recorded: so the worker never waits for the recording.
       if (order.isPipelined) beginTicks();
       const { end, viewed } = await keep(motion, scans, decided);
       if (end !== null) {
         const { distanceToGoalM } = decided.record;
-        const counts = { ticks: motion.tick + 1, pulses, points, lateCommands };
+        const ticks = motion.tick + 1;
+        const counts = { ticks, pulses, points, writerSeconds, lateCommands };
         return { end, ...counts, last: motion, distanceToGoalM };
       }
       await pace.pass(motion.toNs, () => viewer.show(viewed, true));
@@ -156,7 +170,7 @@ export async function drive(
     }
   } finally {
     abandoned.abort();
-    await Promise.allSettled(underWay.map(({ scans }) => scans));
+    await Promise.allSettled(underWay.map(({ sensed }) => sensed));
   }
 
   /** Begins every tick whose command is known; without the pipeline, one tick at a time. */
@@ -166,10 +180,12 @@ export async function drive(
       const command = commands.shift();
       if (command === undefined) throw new Error('a tick began before its command was decided');
       const motion = moveOneTick(begun, tickNs, command, vehicle, judge);
-      const scans = senseTick(worker, sensors, motion, sensing);
+      const tick = read(motion);
+      const mapped = mapping.tick(begun, tick.located.mapping);
+      const sensed = senseTick(worker, sensors, motion, mapped, sensing);
       // Why: it may fail while the tick before is still being recorded; it is awaited in its turn.
-      scans.catch(() => undefined);
-      underWay.push({ motion, scans });
+      sensed.catch(() => undefined);
+      underWay.push({ ...tick, sensed });
       begun += 1;
     }
   }
@@ -192,6 +208,7 @@ export async function drive(
       const record = { tick, sensor, fromNs, toNs, pulses: scanPulses, returns, hash };
       pulses += scanPulses;
       points += returns;
+      writerSeconds += result.writeSeconds;
       await options.onRunEvent({ kind: 'scan', scan: record, ...checksumsOf(packed) }, objects);
     }
     await options.onRunEvent({ kind: 'tick', tick: record }, {});
@@ -232,25 +249,39 @@ function checksumsOf(packed: readonly PackedRows[]): { cloudCrc32s?: number[] } 
   return packed.length === 0 ? {} : { cloudCrc32s: clouds.map(({ crc32 }) => crc32) };
 }
 
+/** The readings of a tick that begins, and the estimate that follows from them: returns are mapped by it. */
+function createReader({
+  instruments,
+  autonomy,
+}: Pick<DriveParts, 'instruments' | 'autonomy'>): (motion: JudgedMotion) => BegunTick {
+  const imu = createImu();
+  return (motion) => {
+    const { fromNs, toNs } = motion;
+    const { gps, compass } = instruments.read(fromNs, toNs, (timeNs) => poseAt(motion, timeNs));
+    return {
+      motion,
+      readings: { imu: imu.read(compass, motion), fixes: gps },
+      located: autonomy.locate({ timeNs: toNs, gps, compass }),
+    };
+  };
+}
+
 /** The vehicle's decisions, tick by tick: the command for the tick after the next, and its state. */
 function createDecider(
   { compiled: { scenario } }: RunOrder,
   { goalM }: Mission,
-  { instruments, autonomy, judge, driver }: DriveParts,
-): (motion: JudgedMotion, scans: SensedScan[]) => Promise<DecidedTick> {
-  const imu = createImu();
-  return async (motion, scans) => {
-    const { tick, fromNs, toNs, state, judged } = motion;
-    const read = instruments.read(fromNs, toNs, (timeNs) => poseAt(motion, timeNs));
-    const readings = { imu: imu.read(read.compass, motion), fixes: read.gps };
-    const input = { timeNs: toNs, ...read, scans: scans.map(tableOf) };
+  { autonomy, judge, driver }: DriveParts,
+): (tick: BegunTick, sensed: SensedTick) => Promise<DecidedTick> {
+  return async ({ motion, readings, located }, { scans, sightings }) => {
+    const { tick, toNs, state, judged } = motion;
     const observe = (): ObservedTick => {
-      return { timeNs: toNs, ...autonomy.locate(input), readings, scans: input.scans };
+      const { pose: estimate, motion: moving } = located;
+      return { timeNs: toNs, estimate, motion: moving, readings, scans: scans.flatMap(tableOf) };
     };
     const asked = driver && (await driver.command(tick, observe));
     const driven = asked && heldCommand(scenario.vehicle, asked);
     const wheels = driven && { command: wheelsFor(scenario.vehicle, driven) };
-    const output = autonomy.step({ ...input, ...wheels });
+    const output = autonomy.step({ timeNs: toNs, located, sightings, ...wheels });
     judge.compare(state.pose, output.estimate);
     const record: TickRecord = {
       tick,
@@ -261,7 +292,7 @@ function createDecider(
       distanceToGoalM: distanceM(state.pose, goalM),
       collisions: judged.collisions,
       activity: output.activity,
-      gpsM: read.gps.at(-1)?.positionM ?? null,
+      gpsM: readings.fixes.at(-1)?.positionM ?? null,
     };
     return {
       record,
@@ -276,9 +307,9 @@ function createDecider(
   };
 }
 
-/** The returns of a sensor, as autonomy and planners get them. */
-function tableOf({ sensor, table }: SensedScan): SensorScan {
-  return { sensor, table: [table] };
+/** The returns of a sensor, as planners get them. */
+function tableOf({ sensor, table }: SensedScan): SensorScan[] {
+  return table === null ? [] : [{ sensor, table: [table] }];
 }
 
 /** Distance in the plane. */

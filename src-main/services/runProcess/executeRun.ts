@@ -32,7 +32,7 @@ import { createDiskGuard, type DiskGuard } from './diskGuard.ts';
 import { recordedColumnsOf } from '#domain/sensor/recordedColumns.ts';
 import { drive, type DriveParts, type DriveResult } from './driveLoop.ts';
 import { createDurations, type Durations } from './durations.ts';
-import { metricsOf, startCoreMeter } from './metrics.ts';
+import { metricsOf, startMeter } from './metrics.ts';
 import { createDrivePacker, createDriveRecorder, type DriveRecorder } from './recordDrive.ts';
 import { uncontrolled, type RunControls } from './runControls.ts';
 import { sceneTruth, type SceneTruth } from './sceneTruth.ts';
@@ -279,7 +279,7 @@ async function driveAndClose(
   { buildSeconds, planning, obstacles }: Prepared,
 ): Promise<RunOutcome> {
   const { clock, meter } = ports;
-  const coreSecondsSince = startCoreMeter(meter, parts.worker);
+  const useSince = startMeter(meter, parts.worker);
   const startS = clock.seconds();
   let result: DriveResult;
   try {
@@ -291,12 +291,12 @@ async function driveAndClose(
   }
   await parts.recorder?.close();
   const wallSeconds = clock.seconds() - startS - parts.pace.pausedSeconds();
-  const coreSeconds = coreSecondsSince();
+  const use = useSince();
   const peakRssBytes = meter.peakRssBytes(meter.ownPid) + parts.worker.peakRssBytes;
   const map = parts.autonomy.map();
   const measured = {
+    ...use,
     wallSeconds,
-    coreSeconds,
     buildSeconds,
     peakRssBytes,
     planning,

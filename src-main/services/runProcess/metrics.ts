@@ -7,21 +7,36 @@ import type { ScanWorker } from '#services/ports/workers.ts';
 import type { DriveResult } from './driveLoop.ts';
 import type { Durations } from './durations.ts';
 
-/** Core-seconds of this process and the worker from here on; null where the worker was started again. */
-export function startCoreMeter(meter: ProcessMeter, worker: ScanWorker): () => number | null {
+/** The use of this process and its worker; null where the worker was started again, or the system does not report it. */
+export interface MeteredUse {
+  coreSeconds: number | null;
+  mainThreadSeconds: number;
+  mainThreadCpuSeconds: number;
+  movedMB: number | null;
+}
+
+/** The use from here on. */
+export function startMeter(meter: ProcessMeter, worker: ScanWorker): () => MeteredUse {
   const { pid } = worker;
-  const now = (): number => meter.cpuSeconds(meter.ownPid) + meter.cpuSeconds(pid);
-  const start = now();
+  const cores = (): number => meter.cpuSeconds(meter.ownPid) + meter.cpuSeconds(pid);
+  const moved = (): number => meter.movedBytes(meter.ownPid) + meter.movedBytes(pid);
+  const [coresBefore, movedBefore, before] = [cores(), moved(), meter.mainThread()];
+  const known = (passed: number): number | null =>
+    worker.pid === pid && Number.isFinite(passed) ? passed : null;
   return () => {
-    const passed = now() - start;
-    return worker.pid === pid && Number.isFinite(passed) ? passed : null;
+    const { busy, cpu } = meter.mainThread();
+    return {
+      coreSeconds: known(cores() - coresBefore),
+      mainThreadSeconds: busy - before.busy,
+      mainThreadCpuSeconds: cpu - before.cpu,
+      movedMB: known((moved() - movedBefore) / 1e6),
+    };
   };
 }
 
 /** Measurements beside those of the drive itself. */
-export interface MeasuredDrive {
+export interface MeasuredDrive extends MeteredUse {
   wallSeconds: number;
-  coreSeconds: number | null;
   buildSeconds: number;
   peakRssBytes: number;
   planning: Durations;
@@ -30,12 +45,13 @@ export interface MeasuredDrive {
 
 /** The metrics of a run that has ended. */
 export function metricsOf(
-  { end, ticks, pulses, points, last, distanceToGoalM }: DriveResult,
+  { end, ticks, pulses, points, last, distanceToGoalM, writerSeconds }: DriveResult,
   mission: Mission,
   judge: Pick<Judge, 'metrics'>,
   measured: MeasuredDrive,
 ): RunMetrics {
   const { wallSeconds, coreSeconds, buildSeconds, peakRssBytes } = measured;
+  const { mainThreadSeconds, mainThreadCpuSeconds, movedMB } = measured;
   const planning = measured.planning.metrics();
   const [[startX, startY], [goalX, goalY]] = [mission.startM, mission.goalM];
   const simSeconds = last.toNs / 1e9;
@@ -56,6 +72,10 @@ export function metricsOf(
     meanPositionErrorM: judge.metrics().meanPositionErrorM,
     peakRssMB: peakRssBytes / 1e6,
     coreSeconds,
+    mainThreadSeconds,
+    mainThreadCpuSeconds,
+    writerSeconds,
+    movedMB,
     plans: planning.count,
     planMedianMs: planning.medianMs,
     planP95Ms: planning.p95Ms,

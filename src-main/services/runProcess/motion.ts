@@ -63,9 +63,11 @@ export function moveOneTick(
 
 /** The true pose at a time in the tick: linear in position, normalised linear in rotation. */
 export function poseAt({ timesNs, poses }: TickMotion, timeNs: number): Pose {
-  const after = timesNs.findIndex((time) => time > timeNs);
-  const next = poses[after === -1 ? poses.length - 1 : after] as Pose;
-  if (after <= 0) return after === 0 ? (poses[0] as Pose) : next;
+  let after = 0;
+  while (after < timesNs.length && (timesNs[after] as number) <= timeNs) after += 1;
+  if (after === 0) return poses[0] as Pose;
+  const next = poses[after];
+  if (next === undefined) return poses.at(-1) as Pose;
   const last = poses[after - 1] as Pose;
   const [fromNs, toNs] = [timesNs[after - 1] as number, timesNs[after] as number];
   return interpolate(last, next, (timeNs - fromNs) / (toNs - fromNs));

@@ -3,8 +3,10 @@ import type { Columns, ReturnColumnName, ReturnTable } from '#contract/columns.t
 import { UnderstoryError } from '#contract/errors.ts';
 import type { PackedRecord, RowTemplate } from '#contract/worker/rowTemplate.ts';
 import type { ScanReply, ScanRequest } from '#contract/worker/worker.ts';
+import type { WorkerReply } from '#contract/worker/workerMethods.ts';
 import { joinBytes } from '#domain/shared/joinBytes.ts';
 import type { Trajectory } from '#domain/trajectory/trajectory.ts';
+import type { MapReply, MapRequest } from './driveMapping.ts';
 import type { MethodOptions, PackedRows, RowPacking, ScanWorker } from '#services/ports/workers.ts';
 
 export interface PackedScan extends Omit<ScanReply, 'packed'> {
@@ -14,25 +16,34 @@ export interface PackedScan extends Omit<ScanReply, 'packed'> {
   packed: PackedRows[];
   /** With a sample in the request: its columns. */
   sample?: ReturnTable;
+  /** Null: the returns were not mapped, or further scans of the tick follow. */
+  mapped: MapReply | null;
 }
 
 /** @throws UnderstoryError 'protocol' where a record or a column that was asked for is missing */
 export async function scanPacked(
   worker: ScanWorker,
-  request: Omit<ScanRequest, 'packed'>,
+  request: Omit<ScanRequest, 'packed' | 'map'>,
   trajectory: Trajectory,
   packings: readonly RowPacking[],
-  options: MethodOptions<'scan'>,
+  { map, ...options }: MethodOptions<'scan'> & { map?: MapRequest },
 ): Promise<PackedScan> {
   const { columns: heads, ...templates } = packingsOf(packings);
-  const columns = { ...trajectory, ...heads };
-  const reply = await worker.call('scan', { ...request, ...templates }, columns, options);
+  const columns = { ...trajectory, ...heads, ...map?.columns };
+  const mapped = map === undefined ? {} : { map: map.map };
+  const reply = await worker.call(
+    'scan',
+    { ...request, ...templates, ...mapped },
+    columns,
+    options,
+  );
   const { object_id, object_returns, packed: frame } = reply.columns;
   const { packed = [], ...body } = reply.body;
   return {
     ...body,
     objects: { object_id, object_returns },
     packed: packed.length === 0 ? [] : packedRows(packed, expected(frame, 'packed'), packings),
+    mapped: map?.map.isLastScan === true ? mapReplyOf(reply.columns) : null,
     ...(request.sample && { sample: sampleOf(reply.columns, request.sample.columns) }),
   };
 }
@@ -79,6 +90,20 @@ function sampleOf(columns: Columns, names: ReturnColumnName[]): ReturnTable {
     return [name, expected(columns[column], column)] as const;
   });
   return Object.fromEntries(sample);
+}
+
+function mapReplyOf(columns: WorkerReply<'scan'>['columns']): MapReply {
+  const { map_cell, map_cost, map_sure_cost, map_low_cost = null } = columns;
+  const { ground_cell, ground_height_m, ground_from_m } = columns;
+  return {
+    map_cell: expected(map_cell, 'map_cell'),
+    map_cost: expected(map_cost, 'map_cost'),
+    map_sure_cost: expected(map_sure_cost, 'map_sure_cost'),
+    map_low_cost,
+    ground_cell: expected(ground_cell, 'ground_cell'),
+    ground_height_m: expected(ground_height_m, 'ground_height_m'),
+    ground_from_m: expected(ground_from_m, 'ground_from_m'),
+  };
 }
 
 function expected<A>(array: A | undefined, name: string): A {

@@ -3,7 +3,7 @@ import type { Columns } from '#contract/columns.ts';
 import type { MovingObject } from '#contract/host/movingObjects.ts';
 import type { CompiledScenario } from '#contract/host/run.ts';
 import type { SceneSummary } from '#contract/worker/worker.ts';
-import type { BodyBox } from '#domain/autonomy/registration.ts';
+import type { BodyBox } from '#domain/autonomy/tickMapping.ts';
 import { bodyBoxFrom, movingObjectsFrom } from '#domain/truth/movingObjects.ts';
 import {
   coverFrom,

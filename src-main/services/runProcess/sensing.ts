@@ -8,7 +8,8 @@ import type { CarriedBy } from '#domain/scene/vehicleBody.ts';
 import { joinReturns } from '#domain/shared/joinColumns.ts';
 import type { Trajectory } from '#domain/trajectory/trajectory.ts';
 import type { RowPacking, ScanWorker, WorkerCallOptions } from '#services/ports/workers.ts';
-import type { PlannerColumn, SensorTable } from '#domain/autonomy/signals.ts';
+import type { PlannerColumn, SensorTable, Sightings } from '#domain/autonomy/signals.ts';
+import type { MapGround, MappedTick, MapRequest } from './driveMapping.ts';
 import { sensorTrajectory, type TickMotion } from './motion.ts';
 import { scanPacked, type PackedScan } from './packedScan.ts';
 
@@ -17,17 +18,22 @@ export interface SensedScan {
   sensor: number;
   /** With the packed rows where the drive is recorded, and a sample where it is shown. */
   result: PackedScan;
-  /** The table for autonomy and for an external planner. */
-  table: SensorTable;
-  rows: number;
+  /** The table for an external planner; null: there is none. */
+  table: SensorTable | null;
   /** Columns of beams with a row for each pulse without a return; left out: they were not asked for. */
   beams?: { table: ReturnTable; rows: number };
 }
 
+/** The scans of a tick, and what they say of the map; null: it was not mapped. */
+export interface SensedTick {
+  scans: SensedScan[];
+  sightings: Sightings | null;
+}
+
 export interface SensingOptions {
   seed: number;
-  /** Columns of the table: autonomy's at least. */
-  columns: readonly PlannerColumn[];
+  /** Columns of the tables; null: there are none. */
+  columns: readonly PlannerColumn[] | null;
   /** Columns of the hash of each scan. */
   hashColumns: ReturnColumnName[];
   /** How a scan is packed for the recording; null: it is not recorded. */
@@ -49,45 +55,70 @@ export interface SensingOptions {
  */
 const chunkPulses = 2 ** 18;
 
-/** Scans every sensor, one after another: each takes all cores of the worker. */
+/** Scans every sensor, one after another: each takes all cores of the worker. `mapped`: null where nothing is mapped. */
 export async function senseTick(
   worker: ScanWorker,
   sensors: CompiledSensor[],
   motion: TickMotion,
+  mapped: MappedTick | null,
   options: SensingOptions,
-): Promise<SensedScan[]> {
-  const { seed, columns, hashColumns, packingsOf, carriedByOf, viewPoints, signal } = options;
-  const scans: SensedScan[] = [];
+): Promise<SensedTick> {
   const { fromNs, toNs } = motion;
+  const prepared = sensors.map((compiled, sensor) => ({
+    compiled,
+    packings: options.packingsOf?.({ sensor, fromNs, toNs }) ?? [],
+  }));
   const raisedDust = options.raisedDust?.(motion);
-  const maxRows = Math.floor(viewPoints / sensors.length);
+  const all = async (ground: MapGround | null): Promise<SensedTick> => {
+    const scans: SensedScan[] = [];
+    let sightings: Sightings | null = null;
+    for (const [sensor, { compiled, packings }] of prepared.entries()) {
+      const map = mapped?.requestOf(sensor, sensors.length, ground) ?? null;
+      const order = { compiled, packings, map, ...(raisedDust && { raisedDust }) };
+      const scan = await senseOne(worker, sensor, sensors.length, motion, order, options);
+      sightings = mapped?.take(scan.result.mapped) ?? null;
+      scans.push(scan);
+    }
+    return { scans, sightings };
+  };
+  return mapped === null ? all(null) : mapped.withGround(all);
+}
+
+interface SensorOrder {
+  compiled: CompiledSensor;
+  packings: RowPacking[];
+  map: MapRequest | null;
+  raisedDust?: readonly number[];
+}
+
+async function senseOne(
+  worker: ScanWorker,
+  sensor: number,
+  sensors: number,
+  motion: TickMotion,
+  { compiled: { recipe, mount }, packings, map, raisedDust }: SensorOrder,
+  options: SensingOptions,
+): Promise<SensedScan> {
+  const { seed, columns, hashColumns, carriedByOf, viewPoints, signal } = options;
+  const { fromNs, toNs } = motion;
+  const maxRows = Math.floor(viewPoints / sensors);
   const sample = maxRows > 0 ? { sample: { columns: sampledColumns, maxRows } } : {};
-  for (const [sensor, { recipe, mount }] of sensors.entries()) {
-    const tables: ReturnTable[] = [];
-    const carriedBy = carriedByOf?.(sensor);
-    let rows = 0;
-    const interval = { sensor: recipe, fromNs, toNs, seed, chunkPulses };
-    const trajectory = sensorTrajectory(motion, mount);
-    const call = { signal, ...(carriedBy && { carriedBy }), ...(raisedDust && { raisedDust }) };
-    const result = await scanPacked(
-      worker,
-      { ...interval, columns: [...columns], hashColumns, misses: false, ...sample },
-      trajectory,
-      packingsOf?.({ sensor, fromNs, toNs }) ?? [],
-      {
-        ...call,
-        onChunk: ({ columns: table, body }) => {
-          tables.push(table);
-          rows += body.rows;
-        },
-      },
-    );
-    const beams =
-      options.hasBeams === true ? await beamsOf(worker, interval, trajectory, call) : null;
-    const table = joinReturns(tables, columns);
-    scans.push({ sensor, result, table, rows, ...(beams && { beams }) });
-  }
-  return scans;
+  const tables: ReturnTable[] = [];
+  const carriedBy = carriedByOf?.(sensor);
+  const interval = { sensor: recipe, fromNs, toNs, seed, chunkPulses };
+  const trajectory = sensorTrajectory(motion, mount);
+  const call = { signal, ...(carriedBy && { carriedBy }), ...(raisedDust && { raisedDust }) };
+  const result = await scanPacked(
+    worker,
+    { ...interval, columns: [...(columns ?? [])], hashColumns, misses: false, ...sample },
+    trajectory,
+    packings,
+    { ...call, ...(map && { map }), onChunk: ({ columns: table }) => void tables.push(table) },
+  );
+  const beams =
+    options.hasBeams === true ? await beamsOf(worker, interval, trajectory, call) : null;
+  const table = columns && joinReturns(tables, columns);
+  return { sensor, result, table, ...(beams && { beams }) };
 }
 
 /** The rows of a scan from which its beams are made. */

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { unknownCost } from '#contract/host/run.ts';
 import { clearanceLimitM } from '#domain/autonomy/clearances.ts';
 import {
-  createCostMap,
   lethalCost,
   tiltMarginM,
   type CostMap,
@@ -12,16 +11,17 @@ import {
 } from '#domain/autonomy/costMap.ts';
 import { mapGeometryOf } from '#contract/documents/scenarioPlaces.ts';
 import { cellAt } from '#domain/autonomy/gridGeometry.ts';
-import type { WheelPlane } from '#domain/autonomy/ground.ts';
+import type { WheelPlane } from '#contract/worker/tickMap.ts';
 import { aFromB, quaternionOf, type Vector3 } from '#domain/shared/pose.ts';
+import { samplePoses } from '#domain/autonomy/tickMapping.ts';
+import { createPointCostMap, type PointCostMap } from '#test/support/referenceMap.ts';
 import {
   createPointBuffer,
   registerReturns,
-  samplePoses,
   selfFilterOf,
   type PointBuffer,
   type SelfFilter,
-} from '#domain/autonomy/registration.ts';
+} from '#test/support/referenceRegistration.ts';
 import { uniforms } from '#domain/random/philox.ts';
 import { defaults } from './discWorld.ts';
 
@@ -50,11 +50,11 @@ function surface(height: (x: number, y: number, n: number) => number): [number, 
   return points;
 }
 
-function costAt(map: CostMap, xM: number, yM: number): number {
+function costAt(map: Pick<CostMap, 'cost' | 'geometry'>, xM: number, yM: number): number {
   return map.cost[cellAt(map.geometry, xM, yM)] as number;
 }
 
-function hasObstacle(map: CostMap): boolean {
+function hasObstacle(map: Pick<CostMap, 'clearanceM'>): boolean {
   return map.clearanceM.some((clearanceM) => clearanceM < clearanceLimitM);
 }
 
@@ -63,9 +63,9 @@ function filled(
   plane = level,
   ticks = 3,
   seesGround = true,
-): CostMap {
-  const map = createCostMap(geometry, 1.5, { seesGround });
-  for (let tick = 0; tick < ticks; tick += 1) map.integrate(cloud(points, plane), plane, 0);
+): PointCostMap {
+  const map = createPointCostMap(geometry, 1.5, { seesGround });
+  for (let tick = 0; tick < ticks; tick += 1) map.integratePoints(cloud(points, plane), plane, 0);
   return map;
 }
 
@@ -158,7 +158,7 @@ describe('cost map', () => {
     expect(costAt(map, 10.1, 0.1)).toBe(50);
     expect(costAt(map, 20.1, 0.1)).toBe(80);
     expect(costAt(map, 25.1, 0.1)).toBe(100);
-    map.integrate(cloud(ground), level, 0);
+    map.integratePoints(cloud(ground), level, 0);
     expect(costAt(map, 10.1, 0.1)).toBe(50);
   });
 
@@ -188,18 +188,18 @@ describe('cost map', () => {
   });
 
   it('does not stop at one registration error, though the cell keeps its cost', () => {
-    const map = createCostMap(geometry, 1.5);
+    const map = createPointCostMap(geometry, 1.5);
     const ground = surface(() => 0);
-    map.integrate(cloud(ground), level, 0);
+    map.integratePoints(cloud(ground), level, 0);
     const tilted = surface((x) => 0.1 * x).filter(([x]) => x > 18 && x < 25);
-    map.integrate(cloud(tilted), level, 0);
-    for (let tick = 0; tick < 5; tick += 1) map.integrate(cloud(ground), level, 0);
+    map.integratePoints(cloud(tilted), level, 0);
+    for (let tick = 0; tick < 5; tick += 1) map.integratePoints(cloud(ground), level, 0);
     expect(costAt(map, 20, 0)).toBe(100);
     expect(hasObstacle(map)).toBe(false);
   });
 
   it('holds eq. 8 whatever the stated tilt; the margin is in the layer of the planner', () => {
-    const map = createCostMap(geometry, 1.5, { seesGround: false });
+    const map = createPointCostMap(geometry, 1.5, { seesGround: false });
     // The examples of the review: grass of 0.5 m at 50 m, something of 1.5 m at 100 m.
     const points: [number, number, number][] = [
       [25.1, 0.1, 0.9],
@@ -207,7 +207,7 @@ describe('cost map', () => {
       [99.1, 0.1, 1.5],
     ];
     const tiltSigmaRad = 0.0025;
-    map.integrate(cloud(points), level, tiltSigmaRad);
+    map.integratePoints(cloud(points), level, tiltSigmaRad);
     const [expected, planned] = [[] as number[], [] as number[]];
     for (const [xM, yM, zM] of points) {
       const rangeM = Math.hypot(xM, yM, zM - 2);
@@ -225,9 +225,9 @@ describe('cost map', () => {
   it('takes a height for an obstacle only where the margin of the tilt leaves it one', () => {
     const tall: [number, number, number] = [80.1, 0.1, 1.6];
     const obstaclesWith = (tiltSigmaRad: number): boolean => {
-      const map = createCostMap(geometry, 1.5, { seesGround: false });
+      const map = createPointCostMap(geometry, 1.5, { seesGround: false });
       for (let tick = 0; tick < 3; tick += 1) {
-        map.integrate(cloud([tall]), level, tiltSigmaRad);
+        map.integratePoints(cloud([tall]), level, tiltSigmaRad);
       }
       expect(costAt(map, 80.1, 0.1)).toBe(100);
       return hasObstacle(map);
@@ -238,9 +238,9 @@ describe('cost map', () => {
 
   it('gives the planner the costs and obstacles that the map itself had with the margin in it', () => {
     const tiltSigmaRad = 0.0025;
-    const map = createCostMap(geometry, 1.5, { seesGround: false });
+    const map = createPointCostMap(geometry, 1.5, { seesGround: false });
     // As the map was: lowered points, and no margin.
-    const before = createCostMap(geometry, 1.5, { seesGround: false });
+    const before = createPointCostMap(geometry, 1.5, { seesGround: false });
     for (let tick = 0; tick < 4; tick += 1) {
       const points = Array.from({ length: 5000 }, (_, n): [number, number, number] => {
         const [x, y, z] = uniforms(7, 201, tick, n);
@@ -252,8 +252,8 @@ describe('cost map', () => {
         const marginM = tiltMarginM(tiltSigmaRad, measured.rangeM[n] as number);
         lowered.zM[n] = (measured.zM[n] as number) - marginM;
       }
-      map.integrate(measured, level, tiltSigmaRad);
-      before.integrate(lowered, level, 0);
+      map.integratePoints(measured, level, tiltSigmaRad);
+      before.integratePoints(lowered, level, 0);
     }
     expect(map.planningCost).toEqual(before.cost);
     expect(map.clearanceM).toEqual(before.clearanceM);
@@ -268,12 +268,12 @@ describe('cost map', () => {
     const [goneX, stillX, farX, y] = [8.2, 10.2, 25.2, 0.2];
     const posts = [goneX, stillX, farX].flatMap((x) => post(x, y));
     /** All three posts are seen, then the one that stays; the ground without holes behind. */
-    const seen = (options: CostMapOptions, lowTicks: number, mark = false): CostMap => {
-      const map = createCostMap(geometry, 1.5, options);
-      for (let tick = 0; tick < 3; tick += 1) map.integrate(cloud([...bare, ...posts]), level, 0);
+    const seen = (options: CostMapOptions, lowTicks: number, mark = false): PointCostMap => {
+      const map = createPointCostMap(geometry, 1.5, options);
+      for (let tick = 0; tick < 3; tick += 1) map.integratePoints(cloud([...bare, ...posts]), level, 0);
       if (mark) map.mark(goneX, y);
       for (let tick = 0; tick < lowTicks; tick += 1) {
-        map.integrate(cloud([...bare, ...post(stillX, y)]), level, 0);
+        map.integratePoints(cloud([...bare, ...post(stillX, y)]), level, 0);
       }
       return map;
     };
@@ -292,10 +292,10 @@ describe('cost map', () => {
 
     it('leaves the clearances that the map without it has', () => {
       const cleared = seen({ clears: true }, 2);
-      const without = createCostMap(geometry, 1.5, { clears: true });
+      const without = createPointCostMap(geometry, 1.5, { clears: true });
       const left = [...post(stillX, y), ...post(farX, y)];
       for (let tick = 0; tick < 3; tick += 1)
-        without.integrate(cloud([...bare, ...left]), level, 0);
+        without.integratePoints(cloud([...bare, ...left]), level, 0);
       expect(cleared.clearanceM).toEqual(without.clearanceM);
       expect(cleared.planningCost).toEqual(without.planningCost);
     });
@@ -306,13 +306,13 @@ describe('cost map', () => {
   });
 
   it('is replaced, not overwritten, for those who look at it', () => {
-    const map = createCostMap(geometry, 1.5);
+    const map = createPointCostMap(geometry, 1.5);
     const before = map.view();
     expect(map.view().cost).toBe(before.cost);
-    expect(map.integrate(cloud(surface(() => 0)), level, 0)).toBe(true);
+    expect(map.integratePoints(cloud(surface(() => 0)), level, 0)).toBe(true);
     expect(map.view().cost).not.toBe(before.cost);
     expect(before.cost.every((cost) => cost === unknownCost)).toBe(true);
-    expect(map.integrate(cloud(surface(() => 0)), level, 0)).toBe(false);
+    expect(map.integratePoints(cloud(surface(() => 0)), level, 0)).toBe(false);
   });
 });
 
@@ -338,7 +338,8 @@ describe('registration', () => {
       z_sensor_m: Float32Array.of(0, 0, 0, NaN, -0.5),
       return_no: Uint8Array.of(1, 1, 1, 0, 1),
     };
-    registerReturns(points, table, samplePoses(fromNs, fromNs + 1e8, poseAt, mount), vehicle, null);
+    const samples = { ...samplePoses(fromNs, fromNs + 1e8, poseAt, mount), fromNs };
+    registerReturns(points, table, samples, vehicle, null);
     expect(points.count).toBe(3);
     for (let n = 0; n < 3; n += 1) {
       const seconds = (fromNs + (times[n] as number)) / 1e9;
@@ -377,7 +378,7 @@ describe('registration', () => {
     };
     const registered = (filter: SelfFilter | null): number => {
       const points = createPointBuffer();
-      const samples = samplePoses(0, 1e8, () => pose, mount);
+      const samples = { ...samplePoses(0, 1e8, () => pose, mount), fromNs: 0 };
       registerReturns(points, table, samples, vehicle, filter);
       return points.count;
     };

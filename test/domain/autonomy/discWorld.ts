@@ -19,6 +19,7 @@ import {
   type WheelCommand,
 } from '#domain/autonomy/signals.ts';
 import { flatTerrain } from '#domain/truth/terrain.ts';
+import { createReferenceMapper } from '#test/support/referenceMap.ts';
 import { createVehicle } from '#domain/truth/vehicle.ts';
 
 export interface Cylinder {
@@ -186,6 +187,7 @@ export function driveThrough(options: {
     },
   });
   if (options.isWarm) autonomy.warmUp();
+  const mapper = createReferenceMapper(vehicle);
   const stepNs = 10_000_000;
   const tickNs = navigation.tickMs * 1e6;
   const commands: WheelCommand[] = Array.from({ length: commandDelayTicks }, () => ({
@@ -209,11 +211,10 @@ export function driveThrough(options: {
       poses[Math.min(poses.length - 1, Math.round((timeNs - fromNs) / stepNs))] as Pose;
     const readings = instruments.read(fromNs, fromNs + tickNs, poseAt);
     const table = options.isBlind ? [] : [scanWorld(world, elevationsRad, fromNs, tickNs, poseAt)];
-    const decided = autonomy.step({
-      timeNs: fromNs + tickNs,
-      ...readings,
-      scans: [{ sensor: 0, table }],
-    });
+    const timeNs = fromNs + tickNs;
+    const located = autonomy.locate({ timeNs, ...readings });
+    const sightings = located.mapping && mapper.take(located.mapping, [table]);
+    const decided = autonomy.step({ timeNs, located, sightings });
     commands.push(decided.command);
     paths.push(decided.path);
     judge.compare(truth.state().pose, decided.estimate);

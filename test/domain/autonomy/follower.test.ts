@@ -1,7 +1,7 @@
 // The follower on its own: turning on the spot, following a line, stopping before obstacles; and the watch
 // that detects a vehicle that is stuck.
 import { describe, expect, it } from 'vitest';
-import { createCostMap } from '#domain/autonomy/costMap.ts';
+import { createPointCostMap } from '#test/support/referenceMap.ts';
 import type { Estimate } from '#domain/autonomy/estimator.ts';
 import { createFollower } from '#domain/autonomy/follower.ts';
 import { arcEnd, drive } from '#domain/autonomy/kinematics.ts';
@@ -20,7 +20,7 @@ const straight = {
 /** Follows a route without noise or delay, a command every 0.1 s. */
 function followed(start: { xM: number; yM: number; yawRad: number }, ticks: number) {
   const follower = createFollower(vehicle);
-  const map = createCostMap(geometry, 1.5);
+  const map = createPointCostMap(geometry, 1.5);
   let pose = start;
   let wheels: WheelCommand = standstill;
   const track = [];
@@ -63,7 +63,7 @@ describe('follower', () => {
   });
 
   it('stops before an obstacle within its stopping distance', () => {
-    const map = createCostMap(geometry, 1.5);
+    const map = createPointCostMap(geometry, 1.5);
     map.mark(3.25, 0.25);
     const follower = createFollower(vehicle);
     const wheels = { leftMPerS: 2, rightMPerS: 2 };

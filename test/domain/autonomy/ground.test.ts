@@ -1,7 +1,8 @@
 // The ground that a cloud shows, with returns that are not ground.
 import { expect, test } from 'vitest';
-import { createGroundGrid, type WheelPlane } from '#domain/autonomy/ground.ts';
-import type { PointBuffer } from '#domain/autonomy/registration.ts';
+import type { WheelPlane } from '#contract/worker/tickMap.ts';
+import { createGroundGrid } from '#test/support/referenceGround.ts';
+import type { PointBuffer } from '#test/support/referenceRegistration.ts';
 
 const geometry = { cells: 400, cellM: 0.5, originM: [-100, -100] as [number, number] };
 const level: WheelPlane = { xM: 0, yM: 0, zM: 0, slopeX: 0, slopeY: 0 };

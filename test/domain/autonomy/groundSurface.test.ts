@@ -1,6 +1,6 @@
 // The limit on a surface's slope and the filling of its gaps, on grids small enough to compute by hand.
 import { expect, it } from 'vitest';
-import { fillGaps, limitSlope } from '#domain/autonomy/groundSurface.ts';
+import { fillGaps, limitSlope } from '#test/support/groundSurface.ts';
 
 it('cuts a peak down to the cone over its neighbours, and leaves flat ground', () => {
   const heights = new Float32Array(25);

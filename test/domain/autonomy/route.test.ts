@@ -2,7 +2,7 @@
 // and when a route counts as blocked.
 import { describe, expect, it } from 'vitest';
 import { createPlanner } from '#domain/autonomy/aStar.ts';
-import { createCostMap, type CostMap } from '#domain/autonomy/costMap.ts';
+import { createPointCostMap, type PointCostMap } from '#test/support/referenceMap.ts';
 import { createRouter, type Route, type Router } from '#domain/autonomy/route.ts';
 import { defaults } from './discWorld.ts';
 
@@ -15,8 +15,8 @@ const firstGapRow = 38;
 function walled(
   gapCells: number,
   marked: [number, number][] = [],
-): { map: CostMap; router: Router } {
-  const map = createCostMap(geometry, 1.5);
+): { map: PointCostMap; router: Router } {
+  const map = createPointCostMap(geometry, 1.5);
   for (let row = 0; row < 80; row += 1) {
     if (row >= firstGapRow && row < firstGapRow + gapCells) continue;
     map.mark(20.25, (row + 0.5) * 0.5);
@@ -28,7 +28,7 @@ function walled(
 }
 
 /** Least clearance of the cells that the straight pieces of a route lead through. */
-function minClearanceM(map: CostMap, { xM, yM }: Route): number {
+function minClearanceM(map: PointCostMap, { xM, yM }: Route): number {
   let least = Infinity;
   for (let n = 1; n < xM.length; n += 1) {
     for (let share = 0; share <= 1; share += 1 / 256) {
@@ -59,7 +59,7 @@ describe('router', () => {
   });
 
   it('prefers a wide gap to a narrow one where the detour is small', () => {
-    const map = createCostMap(geometry, 1.5);
+    const map = createPointCostMap(geometry, 1.5);
     for (let row = 0; row < 80; row += 1) {
       const isNarrowGap = row >= 38 && row < 42;
       const isWideGap = row >= 48 && row < 66;

@@ -131,6 +131,13 @@ it('bench nav drives, and traces rays of that drive raw', async () => {
   expect(bench.planMs.p95).toBeGreaterThanOrEqual(bench.planMs.median);
   expect(bench.walledInMs).toBeGreaterThan(0);
   expect(bench.coreSecondsPerSimSecond).toBeGreaterThan(0);
+  const { runBusy, runCpu, hostBusy, hostCpu, writerCpu } = bench.serialSecondsPerSimSecond;
+  for (const seconds of [runBusy, runCpu, hostBusy, hostCpu, writerCpu]) {
+    expect(seconds).toBeGreaterThan(0);
+    expect(seconds).toBeLessThan(bench.coreSecondsPerSimSecond + bench.wallSeconds);
+  }
+  // Bytes that the worker sends are written once and read once.
+  expect(bench.bytesCopiedPerReturn).toBeGreaterThan(2);
   const { stdout } = await runHere(folder, 'runs', 'show', bench.runId);
   expect(stdout).toContain('finished: seconds');
 });

@@ -5,11 +5,12 @@ import type { ScanRequest } from '#contract/worker/worker.ts';
 import type { WorkerReply } from '#contract/worker/workerMethods.ts';
 import type { Trajectory } from '#domain/trajectory/trajectory.ts';
 import { columnTypes, returnColumns, type ReturnTable } from '#contract/columns.ts';
-import type { RunEvent, RunOrder, TickRecord } from '#contract/host/run.ts';
+import type { Pose, RunEvent, RunOrder, TickRecord } from '#contract/host/run.ts';
 import { scenarioSchema, type Mission } from '#contract/documents/scenario.ts';
 import { createInstruments } from '#domain/truth/instruments.ts';
 import { createJudge } from '#domain/truth/judge.ts';
-import type { TickInput } from '#domain/autonomy/signals.ts';
+import type { Located, TickInput } from '#domain/autonomy/autonomy.ts';
+import { ownFootprint } from '#domain/autonomy/tickMapping.ts';
 import { flatTerrain } from '#domain/truth/terrain.ts';
 import { createVehicle } from '#domain/truth/vehicle.ts';
 import type { MethodOptions, ScanWorker } from '#services/ports/workers.ts';
@@ -26,7 +27,7 @@ const scenario = scenarioSchema.parse({
 });
 const mission = scenario.mission as Mission;
 
-/** Its one return lies where the sensor was at the end of the tick, so that every scan is another. */
+/** The cost of its one cell says how far the sensor was at the end of the tick, so that every scan is another. */
 function echoWorker(log: string[]): ScanWorker {
   const call = async (
     _method: 'scan',
@@ -47,13 +48,26 @@ function echoWorker(log: string[]): ScanWorker {
     const columns = { ...table, x_sensor_m: Float32Array.of(x), return_no: Uint8Array.of(1) };
     await onChunk?.({ body: { rows: 1 }, columns });
     const counts = { pulses: 2, rays: 18, hits: 1, rows: 1, returns: 1 };
+    const mapped = request.map?.isLastScan === true ? sightedAt(x) : {};
     return {
-      body: { ...counts, hash: x.toString(), traceSeconds: 0, peakRssBytes: 0 },
-      columns: { object_id: Uint32Array.of(1), object_returns: Uint32Array.of(1) },
+      body: { ...counts, hash: x.toString(), traceSeconds: 0, writeSeconds: 0, peakRssBytes: 0 },
+      columns: { object_id: Uint32Array.of(1), object_returns: Uint32Array.of(1), ...mapped },
     };
   };
   // Why the cast: a drive asks nothing but scans.
   return { call } as unknown as ScanWorker;
+}
+
+function sightedAt(xM: number) {
+  const cost = Uint8Array.of(10 * xM);
+  return {
+    map_cell: Uint32Array.of(0),
+    map_cost: cost,
+    map_sure_cost: cost,
+    ground_cell: new Uint32Array(),
+    ground_height_m: new Float32Array(),
+    ground_from_m: new Float32Array(),
+  };
 }
 
 interface Driven {
@@ -62,6 +76,26 @@ interface Driven {
   ticks: TickRecord[];
   hashes: string[];
   inputs: TickInput[];
+}
+
+/** Nothing of it matters to the worker of these tests. */
+function mappingOf(timeNs: number, sensors: number): Located['mapping'] {
+  const samples = { matrices: new Float64Array(12), places: new Float64Array(4) };
+  return {
+    map: {
+      cells: 1,
+      cellM: 1,
+      originM: [0, 0],
+      maxHeightM: 1,
+      marginPerM: 0,
+      seesGround: false,
+      plane: { xM: 0, yM: 0, zM: 0, slopeX: 0, slopeY: 0 },
+      fromNs: timeNs - tickNs,
+      stepNs: tickNs,
+      ...ownFootprint(scenario.vehicle),
+    },
+    sensors: Array.from({ length: sensors }, () => ({ samples, body: null })),
+  };
 }
 
 const lidar = {
@@ -110,20 +144,22 @@ async function driveOnce(
       }),
       instruments: createInstruments({ vehicle, seed }),
       autonomy: {
-        locate: () => {
-          throw new Error('it was not asked for');
+        locate: ({ timeNs, gps }): Located => {
+          log.push(`locate ${timeNs / tickNs - 1}`);
+          const positionM = gps.at(-1)?.positionM ?? [0, 0, 0];
+          const pose: Pose = { positionM, rotation: [0, 0, 0, 1] };
+          return { pose, motion: null, state: null, mapping: mappingOf(timeNs, sensors.length) };
         },
         step(input) {
           log.push(`step ${input.timeNs / tickNs - 1}`);
           inputs.push(input);
-          // Speeds up with the distance seen, so that the path depends on every scan.
-          const seenM = input.scans[0]?.table[0]?.x_sensor_m[0];
-          const speed = seenM === undefined ? 0 : 0.5 + seenM / 10;
-          const [x, y, z] = input.gps.at(-1)?.positionM ?? [0, 0, 0];
+          // Speeds up with what is seen, so that the path depends on every scan.
+          const seen = input.sightings?.cost[0];
+          const speed = seen === undefined ? 0 : 0.5 + seen / 100;
           return {
             command: { leftMPerS: speed, rightMPerS: speed },
             activity: 'driving',
-            estimate: { positionM: [x, y, z], rotation: [0, 0, 0, 1] },
+            estimate: input.located.pose,
             motion: null,
             distanceToGoalM: 0,
             path: null,
@@ -196,10 +232,13 @@ describe('drive loop', () => {
     expect(ticks.slice(0, 3).map(({ speedMPerS }) => speedMPerS > 0)).toEqual([false, false, true]);
   });
 
-  it('shows autonomy no truth', async () => {
-    const { inputs } = await driveOnce();
-    const allowed = ['time_ns', 'return_no', 'x_sensor_m', 'y_sensor_m', 'z_sensor_m'];
-    expect(Object.keys(inputs[0]?.scans[0]?.table[0] ?? {}).sort()).toEqual(allowed.sort());
+  it('shows autonomy no truth, and maps with the estimate of the tick', async () => {
+    const { inputs, log } = await driveOnce();
+    const allowed = ['cell', 'cost', 'sureCost', 'lowCost'];
+    expect(Object.keys(inputs[0]?.sightings ?? {}).sort()).toEqual(allowed.sort());
+    for (const k of [0, 3]) {
+      expect(log.indexOf(`locate ${k}`)).toBeLessThan(log.indexOf(`scan ${k}`));
+    }
   });
 
   it('scans every sensor along its own way, and reports them in order', async () => {

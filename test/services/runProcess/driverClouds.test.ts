@@ -8,7 +8,6 @@ import { fileURLToPath } from 'node:url';
 import { zstdDecompressSync } from 'node:zlib';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Pose, TickRecord } from '#contract/host/run.ts';
-import { autonomyColumns } from '#domain/autonomy/signals.ts';
 import { compose, quaternionOf, rotate, slerped } from '#domain/shared/pose.ts';
 import { hashedColumnsOf, recordedColumnsOf } from '#domain/sensor/recordedColumns.ts';
 import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
@@ -67,11 +66,11 @@ async function record(sensor: string, settings: string[] = []): Promise<string> 
   try {
     for (const tick of [0, 1, 2]) {
       const motion = drivenMotion(tickAt(tick - 1), tickAt(tick));
-      const scans = await senseTick(worker, compiled.sensors, motion, {
+      const { scans } = await senseTick(worker, compiled.sensors, motion, null, {
         seed: 1,
         hashColumns: hashedColumnsOf(compiled),
         viewPoints: 0,
-        columns: autonomyColumns,
+        columns: null,
         packingsOf: (scan) => recorder.packings(scan),
         signal: new AbortController().signal,
       });

@@ -2,8 +2,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ReturnTable } from '#contract/columns.ts';
 import { uncontrolled } from '#services/runProcess/runControls.ts';
-import { autonomyColumns } from '#domain/autonomy/signals.ts';
-import { joinReturns } from '#domain/shared/joinColumns.ts';
 import type { SensedScan } from '#services/runProcess/sensing.ts';
 import { shownPoints } from '#contract/host/shownPoints.ts';
 import { createViewer, type ViewedTick } from '#services/runProcess/views.ts';
@@ -24,8 +22,7 @@ function tableOf(from: number, rows: number): ReturnTable {
 
 function scanOf(from: number, rows: number): SensedScan {
   const sample = tableOf(from, rows);
-  const table = joinReturns([], autonomyColumns);
-  return { sensor: 0, rows: 0, table, result: { sample } as SensedScan['result'] };
+  return { sensor: 0, table: null, result: { sample } as SensedScan['result'] };
 }
 
 describe('shown points', () => {

@@ -1,19 +1,9 @@
-// Where the ground lies, learned from the cloud: a coarse grid of low returns over the plane under the
-// wheels, without what is too steep for ground. For a sensor that never sees the ground (a level planar
-// scanner) that plane is all there is.
+// The ground as native-workers/mapping learns it, written apart from it: what the worker learns is compared with this.
 import type { MapGeometry } from '#contract/host/run.ts';
 import { clamp } from '#domain/shared/numbers.ts';
 import { fillGaps, limitSlope } from './groundSurface.ts';
-import type { PointBuffer } from './registration.ts';
-
-/** z = zM + slopeX·(x − xM) + slopeY·(y − yM): the plane on which the wheels stand. */
-export interface WheelPlane {
-  xM: number;
-  yM: number;
-  zM: number;
-  slopeX: number;
-  slopeY: number;
-}
+import type { WheelPlane } from '#contract/worker/tickMap.ts';
+import type { PointBuffer } from './referenceRegistration.ts';
 
 export interface GroundGrid {
   /** Learns from the points of one tick, given the plane under the wheels in that tick. */
@@ -23,6 +13,8 @@ export interface GroundGrid {
    * bilinear between cell centres; 0 where nothing is known.
    */
   overPlaneM(xM: number, yM: number): number;
+  /** The cells whose height is known. */
+  known(): { cell: number; heightM: number; fromM: number }[];
 }
 
 /** In grass a cell must be wide enough that some pulse reaches the soil. */
@@ -106,9 +98,9 @@ export function createGroundGrid(geometry: MapGeometry, seesGround: boolean): Gr
   };
 
   const distanceToCellM = (plane: WheelPlane, cell: number): number =>
-    Math.hypot(
-      originX + ((cell % size) + 0.5) * groundCellM - plane.xM,
-      originY + (Math.floor(cell / size) + 0.5) * groundCellM - plane.yM,
+    Math.sqrt(
+      (originX + ((cell % size) + 0.5) * groundCellM - plane.xM) ** 2 +
+        (originY + (Math.floor(cell / size) + 0.5) * groundCellM - plane.yM) ** 2,
     );
 
   /** Takes this tick's lowest return of a cell for ground, unless better is known. */
@@ -170,5 +162,9 @@ export function createGroundGrid(geometry: MapGeometry, seesGround: boolean): Gr
       const north = (smooth[at + size] as number) * (1 - u) + (smooth[at + size + 1] as number) * u;
       return south * (1 - v) + north * v;
     },
+    known: () =>
+      [...learnedFromM].flatMap((fromM, cell) =>
+        fromM === Infinity ? [] : [{ cell, heightM: heights[cell] as number, fromM }],
+      ),
   };
 }

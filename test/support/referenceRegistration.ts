@@ -1,9 +1,13 @@
-// Returns brought into the world: every pulse by the pose that the estimator gives for its own time.
-// Written for 100,000 points a tick: typed arrays, no allocation in the loop.
+// Registration as native-workers/mapping does it, written apart from it: what the worker maps is compared with this.
 import type { Pose } from '#contract/host/run.ts';
 import type { Vehicle } from '#contract/documents/scenario.ts';
-import { compose, rotate, type Vector3 } from '#domain/shared/pose.ts';
-import type { SensorTable } from './signals.ts';
+import { rotate, type Vector3 } from '#domain/shared/pose.ts';
+import type { SensorTable } from '#domain/autonomy/signals.ts';
+import {
+  sampleStepNs as stepNs,
+  type BodyBox,
+  type PoseSamples,
+} from '#domain/autonomy/tickMapping.ts';
 
 /** Points of one tick in the world; the first `count` entries of each array are valid. */
 export interface PointBuffer {
@@ -14,27 +18,12 @@ export interface PointBuffer {
   rangeM: Float32Array;
 }
 
-/** worldFromSensor and the vehicle's place, sampled over an interval in equal steps. */
-export interface PoseSamples {
+/** As the worker gets them. */
+export interface SampledPoses extends PoseSamples {
   fromNs: number;
-  stepNs: number;
-  count: number;
-  /** 12 numbers a sample: the rows of the 3 × 4 matrix worldFromSensor. */
-  matrices: Float64Array;
-  /** 4 numbers a sample: x, y, cos and sin of the heading of the vehicle. */
-  places: Float64Array;
 }
 
-/** Within half a step the vehicle turns by less than 0.03° at 60° per second. */
-const stepNs = 1_000_000;
-/** Returns from within the footprint, or the box of the body, grown by this margin belong to the vehicle itself. */
 const ownMarginM = 0.1;
-
-/** A box along the axes of the vehicle. */
-export interface BodyBox {
-  centreM: Vector3;
-  sizeM: Vector3;
-}
 
 /** Whether a point in a sensor's frame is of the vehicle's own body. */
 export type SelfFilter = (xM: number, yM: number, zM: number) => boolean;
@@ -59,40 +48,6 @@ export function createPointBuffer(): PointBuffer {
   return { count: 0, ...pointArrays(1 << 17) };
 }
 
-/** Samples the pose of a sensor over [fromNs, toNs]. */
-export function samplePoses(
-  fromNs: number,
-  toNs: number,
-  poseAt: (timeNs: number) => Pose,
-  mount: Pose,
-): PoseSamples {
-  const count = Math.max(1, Math.ceil((toNs - fromNs) / stepNs)) + 1;
-  const matrices = new Float64Array(12 * count);
-  const places = new Float64Array(4 * count);
-  for (let sample = 0; sample < count; sample += 1) {
-    const vehicle = poseAt(Math.min(toNs, fromNs + sample * stepNs));
-    const sensor = compose(vehicle, mount);
-    const columns = [
-      rotate(sensor.rotation, [1, 0, 0]),
-      rotate(sensor.rotation, [0, 1, 0]),
-      rotate(sensor.rotation, [0, 0, 1]),
-      sensor.positionM,
-    ];
-    for (const [column, [x, y, z]] of columns.entries()) {
-      matrices[12 * sample + column] = x;
-      matrices[12 * sample + 4 + column] = y;
-      matrices[12 * sample + 8 + column] = z;
-    }
-    const ahead = rotate(vehicle.rotation, [1, 0, 0]);
-    const level = Math.hypot(ahead[0], ahead[1]) || 1;
-    places.set(
-      [vehicle.positionM[0], vehicle.positionM[1], ahead[0] / level, ahead[1] / level],
-      4 * sample,
-    );
-  }
-  return { fromNs, stepNs, count, matrices, places };
-}
-
 /**
  * Appends the echoes of a table (columns time_ns and x, y, z_sensor_m) to `points`. Rows without an echo
  * and returns from the vehicle itself are left out. `isOwn`: null where the vehicle states no body.
@@ -100,7 +55,7 @@ export function samplePoses(
 export function registerReturns(
   points: PointBuffer,
   table: SensorTable,
-  samples: PoseSamples,
+  samples: SampledPoses,
   vehicle: Vehicle,
   isOwn: SelfFilter | null,
 ): void {
@@ -108,7 +63,8 @@ export function registerReturns(
   const rows = time_ns.length;
   reserve(points, points.count + rows);
   const { xM, yM, zM, rangeM } = points;
-  const { matrices, places, count: sampleCount } = samples;
+  const { matrices, places } = samples;
+  const sampleCount = places.length / 4;
   // Why: reading bigints one by one costs more than everything else here. The lower words suffice,
   // since a tick is far shorter than 2^32 ns.
   const words = new Uint32Array(time_ns.buffer, time_ns.byteOffset, 2 * rows);
