@@ -18,6 +18,7 @@ import { createFrameEffort } from '#renderer/logic/viewer/frameEffort.ts';
 import type { Backdrop } from './backdrop.ts';
 import { createFence } from './fence.ts';
 import { createFrameLoop, type FrameDetail } from './frameLoop.ts';
+import { createClipTool, type ClipPoints, type ClipTool, type ViewPixel } from './clip/clipTool.ts';
 import { createPointPass } from './points/pointPass.ts';
 
 export interface PickRay {
@@ -30,6 +31,8 @@ export interface PickRay {
 export interface Picker {
   /** Distance along the ray at which it meets them, in metres, or null. `pixelRad`: angle of a pixel. */
   meet: (ray: PickRay, pixelRad: number) => number | null;
+  /** The place of the last hit; left out: the objects are no places to measure. */
+  placeM?: () => readonly [number, number, number] | null;
   /** The last hit was clicked. */
   click: () => void;
 }
@@ -40,6 +43,8 @@ export interface ViewportOptions {
   columns?: number;
   /** Left out: all that there is, in every frame. */
   detail?: FrameDetail;
+  /** Left out: the view cannot be clipped. */
+  clip?: ClipPoints;
   /** Drawn behind everything else, which it hides nothing of unless it is opaque. */
   backdrop?: Backdrop;
   /** Nothing can be seen: no frame is drawn until it can and something changes. */
@@ -57,6 +62,10 @@ export interface Viewport {
   /** Points, drawn after everything else and, where that is on, with eye-dome lighting; of one column only. */
   readonly points: Scene;
   readonly camera: CameraController;
+  /** Null where the view cannot be clipped. */
+  readonly clip: ClipTool | null;
+  /** The place of the view at a pixel of the page. */
+  pixelAt: (clientXPx: number, clientYPx: number) => ViewPixel;
   /** Something to be seen changed. */
   invalidate: () => void;
   /** Off: points are flat. Slow machines have them flat while the view changes. */
@@ -130,11 +139,29 @@ export function createViewport(
     },
   });
 
+  const clip =
+    options.clip === undefined
+      ? null
+      : createClipTool(
+          {
+            canvas,
+            camera: () => camera.camera,
+            pixelAt,
+            rayAt: camera.rayAt,
+            size: () => ({ ...size, widthPx: size.widthPx / columns }),
+            setCameraEnabled: camera.setEnabled,
+            invalidate: () => loop.invalidate(),
+          },
+          options.clip,
+        );
+
   return {
     scenes,
     scene,
     points: points.scene,
     camera,
+    clip,
+    pixelAt,
     invalidate: loop.invalidate,
     setEyeDome(isOn) {
       points.setEyeDome(isOn);
@@ -192,6 +219,7 @@ export function createViewport(
     dispose() {
       loop.dispose();
       camera.dispose();
+      clip?.dispose();
       points.dispose();
       renderer.dispose();
     },
@@ -199,6 +227,18 @@ export function createViewport(
 
   function screenHeightPx(): number {
     return size.heightPx * renderer.getPixelRatio();
+  }
+
+  function pixelAt(clientXPx: number, clientYPx: number): ViewPixel {
+    const { left, top, width, height } = canvas.getBoundingClientRect();
+    // Why by shares: a page that is zoomed measures its pixels in another unit than the view.
+    const share = ((clientXPx - left) / width) * columns;
+    const column = Math.min(Math.max(Math.floor(share), 0), columns - 1);
+    return {
+      column,
+      xPx: ((share - column) / columns) * size.widthPx,
+      yPx: ((clientYPx - top) / height) * size.heightPx,
+    };
   }
 
   function draw(isResting: boolean): void {
@@ -210,6 +250,12 @@ export function createViewport(
     if (columns === 1) renderer.render(scene, camera.camera);
     else drawColumns(renderer, scenes, camera.camera, size);
     points.draw(renderer, camera.camera, isResting || effort.slowFrameMs() === null);
+    if (clip !== null && options.clip?.clip.box() !== null) {
+      renderer.autoClear = false;
+      const over = scenes.map(() => clip.scene);
+      if (columns === 1) renderer.render(clip.scene, camera.camera);
+      else drawColumns(renderer, over, camera.camera, size);
+    }
     options.afterDraw?.();
   }
 }

@@ -4,6 +4,7 @@ import type { DrawPaceOptions } from '#renderer/logic/scene/drawPace.ts';
 import type { SceneAir } from '#renderer/logic/scene/sceneAir.ts';
 import type { Theme } from '#renderer/logic/viewer/viewSettings.ts';
 import { lodViewOf } from './initialView.ts';
+import type { ViewClip } from '../engine/clip/clipUniforms.ts';
 import type { SceneContent } from './sceneContent.ts';
 import { createSceneDetail, type SceneDetail } from './sceneDetail.ts';
 import { createSky, sceneLight } from './sceneLight.ts';
@@ -24,6 +25,9 @@ export interface SceneLayer extends Pick<SceneModels, 'current' | 'addMesh' | 'i
   setTime: (timeS: number) => void;
   setTheme: (theme: Theme, accent: string) => void;
   setAir: (air: SceneAir) => void;
+  /** Whether surfaces outside of the box of the view's clip are drawn. */
+  setClipped: (isClipped: boolean) => void;
+  isClipped: () => boolean;
   /** Before each frame: what depends on the place of the camera. */
   beforeDraw: () => void;
   dispose: () => void;
@@ -51,13 +55,14 @@ const minHazeM = 160;
 
 /** Without a scene at first: the sky alone. `pace`: of the choice of levels. dispose() frees the graphics card. */
 export function createSceneLayer(
+  clip: ViewClip,
   view: SceneLayerView,
   on: SceneLayerEvents,
   pace?: DrawPaceOptions,
 ): SceneLayer {
   const object = new Group();
   const sky = createSky();
-  const materials = createSurfaceMaterials();
+  const materials = createSurfaceMaterials(clip);
   const current = (): SceneContent | null => models.current();
   const detail = createSceneDetail(
     {
@@ -112,7 +117,12 @@ export function createSceneLayer(
       for (const part of [sky, materials]) part.setAir(air);
       on.changed();
     },
-    beforeDraw: () => setHaze(materials, current(), view.camera().position),
+    setClipped: materials.setClipped,
+    isClipped: materials.isClipped,
+    beforeDraw() {
+      materials.beforeDraw();
+      setHaze(materials, current(), view.camera().position);
+    },
     dispose() {
       for (const part of [models, sky, materials]) part.dispose();
     },

@@ -1,8 +1,11 @@
 // The view of a scene. Others add what is theirs by `overlay` and `addPicker`.
-import { Box3, type PerspectiveCamera, Vector3 } from 'three';
+import { Box3, Points, type PerspectiveCamera, type Ray, Vector3 } from 'three';
+import { rayThrough, type BoundsM } from '#renderer/logic/cloud/clipBox.ts';
+import { cloudBounds } from '#renderer/logic/cloud/cloudBounds.ts';
 import type { PointM } from '#renderer/logic/scene/measuring.ts';
 import type { CameraOptions } from '../engine/camera/cameraController.ts';
 import { onScreen, pixelsPerRad, poseOf, seenSpace } from '../engine/camera/viewSpace.ts';
+import { createViewClip, type ViewClip } from '../engine/clip/clipUniforms.ts';
 import { withOverlayRoom } from '../engine/overlayRoom.ts';
 import { createViewport, type Viewport } from '../engine/viewport.ts';
 import { initialView } from './initialView.ts';
@@ -11,6 +14,7 @@ import type { SceneContent } from './sceneContent.ts';
 import { createSceneAnnotations } from './sceneAnnotations.ts';
 import { createSceneInstances } from './sceneInstances.ts';
 import { createSceneLayer, type SceneLayer } from './sceneLayer.ts';
+import { placeOf, type SceneHit } from './scenePicking.ts';
 import type { SceneStatistics, SceneViewer } from './sceneViewerTypes.ts';
 
 const cameraOptions: CameraOptions = {
@@ -28,7 +32,9 @@ export function createSceneViewer(
   canvas: HTMLCanvasElement,
   labelContainer: HTMLElement,
 ): SceneViewer {
+  const clipping = createViewClip();
   const layer: SceneLayer = createSceneLayer(
+    clipping,
     { camera: () => view.camera.camera, heightPx: () => view.screenHeightPx() },
     {
       entered(content, isSame) {
@@ -49,6 +55,11 @@ export function createSceneViewer(
   const view = createViewport(context, canvas, {
     camera: cameraOptions,
     detail: layer.detail,
+    clip: {
+      clip: clipping,
+      boundsM: () => boundsOf(view, current()),
+      placeAt: (_, ray) => placeOf(pickOn(ray)),
+    },
     // Why not drawn again: an empty view, which the page covers, would cost a frame for each model that arrives.
     isHidden: () => isEmptyDrawn && layer.isEmpty(),
     beforeDraw() {
@@ -76,11 +87,17 @@ export function createSceneViewer(
     addMesh: layer.addMesh,
     clear: layer.clear,
     points: view.points,
+    clip: view.clip,
+    clipping,
+    setSceneClipped(isClipped) {
+      layer.setClipped(isClipped);
+      invalidate();
+    },
     picture: view.picture,
     overlay: view.overlay,
     addPicker: view.addPicker,
     invalidate,
-    pickAt: (xPx, yPx) => pickAt(view, current(), xPx, yPx),
+    pickAt: (xPx, yPx) => pickOn(camera.rayAt(xPx, yPx)),
     groundAt: (placeM) => current()?.groundAt(placeM) ?? 0,
     pixelM: (distanceM) => distanceM / pixelsPerRad(camera.camera, view.size().heightPx),
     setMarks(selected, hovered) {
@@ -100,6 +117,7 @@ export function createSceneViewer(
     setShown: annotations.setShown,
     setTheme(theme, colours) {
       annotations.setColours(colours);
+      view.clip?.setColour(colours.accent);
       layer.setTheme(theme, colours.accent);
     },
     setAir: layer.setAir,
@@ -128,6 +146,14 @@ export function createSceneViewer(
       for (const part of [layer, annotations, gizmo, view]) part.dispose();
     },
   };
+
+  /** The first hit, of overlays and of the scene. */
+  function pickOn(ray: Ray): ReturnType<SceneViewer['pickAt']> {
+    const hit = pickClipped(ray, current(), layer.isClipped() ? clipping : null);
+    const picker = view.pick(ray, hit?.distanceM ?? Infinity);
+    if (picker !== null) return { picker };
+    return hit === null ? null : { hit };
+  }
 }
 
 function statisticsOf(view: Viewport, layer: SceneLayer): SceneStatistics {
@@ -157,16 +183,35 @@ function unseenSurroundings(
   return new Box3().setFromCenterAndSize(place, sizeM);
 }
 
-/** The first hit, of overlays and of the scene. */
-function pickAt(
-  view: Viewport,
+/** The first hit of what a scene shows: its part in the box, where it is clipped. */
+function pickClipped(
+  ray: Ray,
   content: SceneContent | null,
-  xPx: number,
-  yPx: number,
-): ReturnType<SceneViewer['pickAt']> {
-  const ray = view.camera.rayAt(xPx, yPx);
-  const hit = content?.pick(ray) ?? null;
-  const picker = view.pick(ray, hit?.distanceM ?? Infinity);
-  if (picker !== null) return { picker };
-  return hit === null ? null : { hit };
+  clip: ViewClip | null,
+): SceneHit | null {
+  const box = clip?.box() ?? null;
+  if (box === null || clip === null) return content?.pick(ray) ?? null;
+  const part = rayThrough(box, ray.origin.toArray(), ray.direction.toArray());
+  if (part === null) return null;
+  const within = ray.clone();
+  within.origin.addScaledVector(ray.direction, part.enterM);
+  const hit = content?.pick(within) ?? null;
+  if (hit === null || !clip.isInside(...hit.positionM)) return null;
+  return { ...hit, distanceM: hit.distanceM + part.enterM };
+}
+
+/** Of the drawn points; without any, of the scene. */
+function boundsOf({ points }: Viewport, content: SceneContent | null): BoundsM | null {
+  const drawn = cloudBounds(
+    points.children.flatMap((one) =>
+      one instanceof Points && one.visible ? [positionsOf(one)] : [],
+    ),
+  );
+  if (drawn !== null || content === null || content.contentM.isEmpty()) return drawn;
+  return { minM: content.contentM.min.toArray(), maxM: content.contentM.max.toArray() };
+}
+
+function positionsOf({ geometry }: Points): Float32Array {
+  const { array } = geometry.getAttribute('position');
+  return array instanceof Float32Array ? array : new Float32Array(0);
 }

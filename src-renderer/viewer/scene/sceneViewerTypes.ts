@@ -11,6 +11,8 @@ import type { GizmoMode, GizmoPose, GizmoTarget } from './gizmo.ts';
 import type { CameraController } from '../engine/camera/cameraController.ts';
 import type { CameraPose } from '../engine/camera/viewSpace.ts';
 import type { LabelText } from '../engine/labelLayer.ts';
+import type { ClipTool } from '../engine/clip/clipTool.ts';
+import type { ViewClip } from '../engine/clip/clipUniforms.ts';
 import type { Picker } from '../engine/viewport.ts';
 import type { SceneHit } from './scenePicking.ts';
 
@@ -44,6 +46,10 @@ export interface SceneViewer {
   clear(): void;
   /** Points over the scene, with eye-dome lighting. */
   readonly points: Scene;
+  /** Of points, and of the scene where `setSceneClipped` says so. */
+  readonly clip: ClipTool | null;
+  readonly clipping: ViewClip;
+  setSceneClipped(isClipped: boolean): void;
   /** The view as a PNG; null where the browser cannot make one. */
   picture(): Promise<Blob | null>;
   /** A group of the scene by its name, made when first asked for; world coordinates, z up. */

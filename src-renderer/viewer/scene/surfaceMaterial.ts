@@ -18,6 +18,7 @@ import {
 } from 'three';
 import type { GroundPaint } from '#renderer/logic/scene/groundPaint.ts';
 import type { SceneAir } from '#renderer/logic/scene/sceneAir.ts';
+import { clipDeclarations, type ViewClip } from '../engine/clip/clipUniforms.ts';
 import { sunDirection, type SceneLight } from './sceneLight.ts';
 
 /** Kind of a model's surface for the shader: 'cover' is ground cover, 'plant' has a crown. */
@@ -39,11 +40,16 @@ export interface SurfaceMaterials {
   setHaze(fromM: number, distanceM: number): void;
   setAir(air: SceneAir): void;
   setPaint(paint: GroundPaint | null): void;
+  /** Whether surfaces are clipped where the view is. */
+  setClipped(isClipped: boolean): void;
+  isClipped(): boolean;
+  /** Before each frame. */
+  beforeDraw(): void;
   dispose(): void;
 }
 
 /** Materials of models by kind of surface; shared by all levels of detail. */
-export function createSurfaceMaterials(): SurfaceMaterials {
+export function createSurfaceMaterials(clip: ViewClip): SurfaceMaterials {
   const shared = {
     palette: { value: paletteTexture([]) },
     sunDirection: { value: sunDirection },
@@ -62,7 +68,11 @@ export function createSurfaceMaterials(): SurfaceMaterials {
     light: { value: lightTexture(1, new Uint8Array([255])) },
     paintMin: { value: new Vector2() },
     paintSize: { value: new Vector2(1, 1) },
+    ...clip.uniforms,
   };
+  const made = new Set<ShaderMaterial>();
+  let isClippedToo = true;
+  let clips = false;
   const sways = new Map<string, { value: number }>();
   let wind: SceneAir['wind'] = null;
 
@@ -76,13 +86,16 @@ export function createSurfaceMaterials(): SurfaceMaterials {
         .sub(minM)
         .multiplyScalar(0.5)
         .max(new Vector3(1e-3, 1e-3, 1e-3));
-      return new ShaderMaterial({
+      const material = new ShaderMaterial({
         uniforms: { ...shared, modelMiddle: { value: middle }, modelHalf: { value: half }, sway },
-        defines: { [definesOf[kind]]: 1 },
+        defines: { [definesOf[kind]]: 1, ...(clips && { IS_CLIPPED: 1 }) },
         vertexShader,
         fragmentShader,
         side: DoubleSide,
       });
+      made.add(material);
+      material.addEventListener('dispose', () => made.delete(material));
+      return material;
     },
     setPalette(entries) {
       shared.palette.value.dispose();
@@ -116,6 +129,21 @@ export function createSurfaceMaterials(): SurfaceMaterials {
       shared.light.value = lightTexture(paint?.size ?? 1, paint?.light ?? new Uint8Array([255]));
       shared.paintMin.value.set(...(paint?.minM ?? ([0, 0] as const)));
       shared.paintSize.value.set(...(paint?.sizeM ?? ([1, 1] as const)));
+    },
+    setClipped(isClipped) {
+      isClippedToo = isClipped;
+    },
+    isClipped: () => isClippedToo,
+    beforeDraw() {
+      const now = isClippedToo && clip.box() !== null;
+      if (now === clips) return;
+      clips = now;
+      // Why two programs: one that may drop pixels cannot drop hidden ones before it runs.
+      for (const material of made) {
+        if (clips) material.defines['IS_CLIPPED'] = 1;
+        else delete material.defines['IS_CLIPPED'];
+        material.needsUpdate = true;
+      }
     },
     dispose() {
       shared.palette.value.dispose();
@@ -231,6 +259,9 @@ uniform vec2 hazeM;
 uniform vec3 air;
 uniform vec3 airTint;
 uniform float extinctionPerM;
+#ifdef IS_CLIPPED
+${clipDeclarations}
+#endif
 varying vec3 place;
 varying vec3 shade;
 varying vec3 ambient;
@@ -255,6 +286,9 @@ float noise(vec2 at) {
 }
 #endif
 void main() {
+#ifdef IS_CLIPPED
+  if (isOutside(place)) discard;
+#endif
   float distanceM = length(place - cameraPosition);
 #ifdef IS_GROUND
   vec2 uv = (place.xy - paintMin) / paintSize;
