@@ -49,7 +49,8 @@ export interface ViewportOptions {
   backdrop?: Backdrop;
   /** Nothing can be seen: no frame is drawn until it can and something changes. */
   isHidden?: () => boolean;
-  beforeDraw?: () => void;
+  /** May draw into targets of its own. */
+  beforeDraw?: (renderer: WebGLRenderer) => void;
   afterDraw?: () => void;
   /** The camera was moved here: by input, framed, or by another mode. */
   onCameraMoved?: () => void;
@@ -244,7 +245,7 @@ export function createViewport(
   function draw(isResting: boolean): void {
     const pixelRatio = size.pixelRatio * effort.resolution(isResting);
     if (pixelRatio !== renderer.getPixelRatio()) renderer.setPixelRatio(pixelRatio);
-    options.beforeDraw?.();
+    options.beforeDraw?.(renderer);
     renderer.info.reset();
     renderer.autoClear = options.backdrop?.draw(renderer, camera.camera) !== true;
     if (columns === 1) renderer.render(scene, camera.camera);

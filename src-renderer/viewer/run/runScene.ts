@@ -30,7 +30,7 @@ export function createRunScene(
   view: SceneLayerView,
   on: SceneLayerEvents,
 ): RunScene {
-  const layer = createSceneLayer(clip, view, on, pace);
+  const layer = createSceneLayer(clip, view, on, { pace });
   const backdrop = createBackdrop(() => layer.current() !== null);
   backdrop.scene.add(layer.object);
   return {

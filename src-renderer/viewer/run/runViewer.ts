@@ -12,12 +12,7 @@ import type { DrivenPath } from '#renderer/logic/cloud/runDisplay.ts';
 import { cloudBounds } from '#renderer/logic/cloud/cloudBounds.ts';
 import type { ValueRange } from '#renderer/logic/colours/valueRange.ts';
 import type { InstanceTable } from '#renderer/logic/scene/instanceTable.ts';
-import type {
-  FadedLayer,
-  RunCameraMode,
-  RunLayer,
-  Theme,
-} from '#renderer/logic/viewer/viewSettings.ts';
+import type { FadedLayer, RunCameraMode, RunLayer } from '#renderer/logic/viewer/viewSettings.ts';
 import type { CameraOptions, CameraView } from '../engine/camera/cameraController.ts';
 import { pixelsPerRad } from '../engine/camera/viewSpace.ts';
 import { createViewClip } from '../engine/clip/clipUniforms.ts';
@@ -75,7 +70,9 @@ export interface RunViewer extends Pick<
   setCameraView(view: CameraView): void;
   /** Called whenever the camera was moved here: by input, framed, or by another mode. */
   onCameraMoved(listener: () => void): void;
-  setTheme(theme: Theme, colours: RunViewerColours): void;
+  setColours(colours: RunViewerColours): void;
+  /** Light of the scene at an hour of solar time, 0 to 24. */
+  setHour(hour: number): void;
   /** Called while the pointer is dragged over the view. */
   onDragged(listener: () => void): void;
   /** Counts of the last frame, everything included. */
@@ -193,10 +190,11 @@ export function createRunViewer(
       cameraMoved = listener;
     },
     onDragged: drag.onDragged,
-    setTheme(theme, colours) {
+    setHour: scene.setHour,
+    setColours(colours) {
       background = new Color(colours.background);
       scene.backdrop.setBackground(background);
-      scene.setTheme(theme, colours.accent);
+      scene.setAccent(colours.accent);
       layers.setColours(colours);
       view.clip?.setColour(colours.accent);
       apply();

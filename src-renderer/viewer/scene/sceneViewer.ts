@@ -49,8 +49,9 @@ export function createSceneViewer(
       },
       changed: () => view.invalidate(),
     },
+    { castsShadows: true },
   );
-  const { current, rechoose } = layer;
+  const { current } = layer;
   let isEmptyDrawn = false;
   const view = createViewport(context, canvas, {
     camera: cameraOptions,
@@ -62,9 +63,9 @@ export function createSceneViewer(
     },
     // Why not drawn again: an empty view, which the page covers, would cost a frame for each model that arrives.
     isHidden: () => isEmptyDrawn && layer.isEmpty(),
-    beforeDraw() {
+    beforeDraw(renderer) {
       isEmptyDrawn = layer.isEmpty();
-      layer.beforeDraw();
+      layer.beforeDraw(renderer);
     },
     afterDraw: () => annotations.place(camera.camera, view.size().widthPx, view.size().heightPx),
   });
@@ -106,7 +107,7 @@ export function createSceneViewer(
     },
     poseOf: instances.poseOf,
     moveInstance(instanceId, pose) {
-      if (instances.move(instanceId, pose)) rechoose();
+      if (instances.move(instanceId, pose)) layer.moved();
     },
     setTime: layer.setTime,
     attachGizmo: gizmo.attach,
@@ -115,10 +116,11 @@ export function createSceneViewer(
     setNames: annotations.setNames,
     setMeasure: annotations.setMeasure,
     setShown: annotations.setShown,
-    setTheme(theme, colours) {
+    setHour: layer.setHour,
+    setColours(colours) {
       annotations.setColours(colours);
       view.clip?.setColour(colours.accent);
-      layer.setTheme(theme, colours.accent);
+      layer.setAccent(colours.accent);
     },
     setAir: layer.setAir,
     setCovered: (next) => void Object.assign(covered, next),
@@ -161,6 +163,8 @@ function statisticsOf(view: Viewport, layer: SceneLayer): SceneStatistics {
   return {
     ...view.drawn(),
     ...drawn,
+    slowFrameMs: view.slowFrameMs(),
+    shadows: layer.shadows(),
     sceneTriangles: layer.current()?.contents.summary.instancedTriangles ?? 0,
     isSettled: view.isIdle() && !layer.isWaiting() && drawn.standIns === 0,
   };

@@ -1,7 +1,6 @@
 // The interface of the scene view.
 import type { Group, Scene } from 'three';
 import type { SceneContents } from '#contract/host/sceneMethods.ts';
-import type { Theme } from '#renderer/logic/viewer/viewSettings.ts';
 import type { InstanceTable } from '#renderer/logic/scene/instanceTable.ts';
 import type { SceneAir } from '#renderer/logic/scene/sceneAir.ts';
 import type { PointM } from '#renderer/logic/scene/measuring.ts';
@@ -14,6 +13,7 @@ import type { LabelText } from '../engine/labelLayer.ts';
 import type { ClipTool } from '../engine/clip/clipTool.ts';
 import type { ViewClip } from '../engine/clip/clipUniforms.ts';
 import type { Picker } from '../engine/viewport.ts';
+import type { ShadowStatistics } from './sceneLayer.ts';
 import type { SceneHit } from './scenePicking.ts';
 
 export interface SceneStatistics {
@@ -27,6 +27,9 @@ export interface SceneStatistics {
   sceneTriangles: number;
   /** Nothing is left to refine, and everything has come. */
   isSettled: boolean;
+  /** Mean time of a frame while the view changes, where it is drawn coarser for it; null: it is not. */
+  slowFrameMs: number | null;
+  shadows: ShadowStatistics;
 }
 
 export interface SceneColours {
@@ -76,7 +79,9 @@ export interface SceneViewer {
   setNames(labels: readonly LabelText[]): void;
   setMeasure(points: readonly PointM[]): void;
   setShown(shown: { labels: boolean; grid: boolean }): void;
-  setTheme(theme: Theme, colours: SceneColours): void;
+  setColours(colours: SceneColours): void;
+  /** Light of an hour of solar time, 0 to 24. */
+  setHour(hour: number): void;
   /** Weather and wind of the scene that is on screen. */
   setAir(air: SceneAir): void;
   /** Full: as many triangles as any view may have, however long a frame takes. */

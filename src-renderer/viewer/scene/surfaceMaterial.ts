@@ -1,7 +1,8 @@
 // How surfaces of a scene look: sun and sky on both sides of a surface, leaves that let light through and
 // are darker within the crown, haze with distance. Light is worked out for each vertex: with millions of
 // small triangles that is as fine as for each pixel. The ground is another matter: its few large triangles
-// show the painted cover and shadows of objects on them, pixel by pixel.
+// show the painted cover and shadows of objects on them, pixel by pixel. Where the sun's map of depths reaches, shadows
+// come from it, otherwise from the painting.
 import {
   Color,
   DataTexture,
@@ -13,13 +14,15 @@ import {
   RedFormat,
   RGBAFormat,
   ShaderMaterial,
+  type Texture,
+  Matrix4,
   Vector2,
   Vector3,
 } from 'three';
 import type { GroundPaint } from '#renderer/logic/scene/groundPaint.ts';
 import type { SceneAir } from '#renderer/logic/scene/sceneAir.ts';
 import { clipDeclarations, type ViewClip } from '../engine/clip/clipUniforms.ts';
-import { sunDirection, type SceneLight } from './sceneLight.ts';
+import type { SceneLight } from './sceneLight.ts';
 
 /** Kind of a model's surface for the shader: 'cover' is ground cover, 'plant' has a crown. */
 export type SurfaceKind = 'cover' | 'plant' | 'solid' | 'ground';
@@ -30,9 +33,25 @@ export interface PaletteEntry {
   isLeaf: boolean;
 }
 
+/** What a surface is drawn with in a view, and in the map of depths from the sun. */
+export interface SurfaceMaterial {
+  drawn: ShaderMaterial;
+  caster: ShaderMaterial;
+}
+
+export interface ShadowMap {
+  depths: Texture;
+  /** Of the sun's camera: places to 0 … 1, depths too. */
+  mapFromWorld: Matrix4;
+  /** Side of a pixel of the map. */
+  texelM: number;
+  /** Pixels along each side. */
+  size: number;
+}
+
 export interface SurfaceMaterials {
   /** For the model of this name, whose box is given in its own frame. */
-  create(name: string, kind: SurfaceKind, minM: Vector3, maxM: Vector3): ShaderMaterial;
+  create(name: string, kind: SurfaceKind, minM: Vector3, maxM: Vector3): SurfaceMaterial;
   setPalette(entries: readonly PaletteEntry[]): void;
   setLight(light: SceneLight): void;
   setMarkColour(colour: Color): void;
@@ -40,6 +59,8 @@ export interface SurfaceMaterials {
   setHaze(fromM: number, distanceM: number): void;
   setAir(air: SceneAir): void;
   setPaint(paint: GroundPaint | null): void;
+  /** The map of depths from the sun; null: none, or none that is true any more. */
+  setShadow(shadow: ShadowMap | null): void;
   /** Whether surfaces are clipped where the view is. */
   setClipped(isClipped: boolean): void;
   isClipped(): boolean;
@@ -52,7 +73,12 @@ export interface SurfaceMaterials {
 export function createSurfaceMaterials(clip: ViewClip): SurfaceMaterials {
   const shared = {
     palette: { value: paletteTexture([]) },
-    sunDirection: { value: sunDirection },
+    sunDirection: { value: new Vector3(0, 0, 1) },
+    shadowDepths: { value: null as Texture | null },
+    shadowFromWorld: { value: new Matrix4() },
+    shadowTexelM: { value: 0 },
+    shadowSize: { value: 1 },
+    hasShadow: { value: 0 },
     sun: { value: new Color() },
     sky: { value: new Color() },
     bounce: { value: new Color() },
@@ -95,13 +121,29 @@ export function createSurfaceMaterials(clip: ViewClip): SurfaceMaterials {
       });
       made.add(material);
       material.addEventListener('dispose', () => made.delete(material));
-      return material;
+      const { modelMiddle, modelHalf } = material.uniforms;
+      const { wind: windOf, maxLean } = shared;
+      const caster = new ShaderMaterial({
+        uniforms: {
+          modelMiddle,
+          modelHalf,
+          sway,
+          wind: windOf,
+          maxLean,
+        } as typeof material.uniforms,
+        vertexShader: casterShader,
+        // Why a colour: without any, SwiftShader wrote no depths.
+        fragmentShader: 'void main() { gl_FragColor = vec4(1.0); }',
+        side: DoubleSide,
+      });
+      return { drawn: material, caster };
     },
     setPalette(entries) {
       shared.palette.value.dispose();
       shared.palette.value = paletteTexture(entries);
     },
     setLight(light) {
+      shared.sunDirection.value.copy(light.direction);
       shared.sun.value.copy(light.sun);
       shared.sky.value.copy(light.sky);
       shared.bounce.value.copy(light.bounce);
@@ -129,6 +171,14 @@ export function createSurfaceMaterials(clip: ViewClip): SurfaceMaterials {
       shared.light.value = lightTexture(paint?.size ?? 1, paint?.light ?? new Uint8Array([255]));
       shared.paintMin.value.set(...(paint?.minM ?? ([0, 0] as const)));
       shared.paintSize.value.set(...(paint?.sizeM ?? ([1, 1] as const)));
+    },
+    setShadow(shadow) {
+      shared.hasShadow.value = shadow === null ? 0 : 1;
+      shared.shadowDepths.value = shadow?.depths ?? null;
+      if (shadow === null) return;
+      shared.shadowFromWorld.value.copy(shadow.mapFromWorld);
+      shared.shadowTexelM.value = shadow.texelM;
+      shared.shadowSize.value = shadow.size;
     },
     setClipped(isClipped) {
       isClippedToo = isClipped;
@@ -193,21 +243,69 @@ function smoothed(texture: DataTexture): DataTexture {
   return texture;
 }
 
+// As the mean wind bends plants: PHYSICS.md, 2.9.
+const bendDeclarations = `
+uniform vec3 modelMiddle;
+uniform vec3 modelHalf;
+uniform vec3 wind;
+uniform float maxLean;
+uniform float sway;
+vec3 bent(mat4 worldFromModel) {
+  vec3 world = (worldFromModel * vec4(position, 1.0)).xyz;
+  float heightM = 2.0 * modelHalf.z * length(worldFromModel[2].xyz);
+  float rootM = (worldFromModel * vec4(0.0, 0.0, modelMiddle.z - modelHalf.z, 1.0)).z;
+  float share = pow(clamp((world.z - rootM) / heightM, 0.0, 1.0), 2.5);
+  world.xy += sway * min(wind.z, maxLean * heightM) * share * wind.xy;
+  return world;
+}`;
+
+const casterShader = `
+${bendDeclarations}
+void main() {
+  gl_Position = projectionMatrix * viewMatrix * vec4(bent(modelMatrix * instanceMatrix), 1.0);
+}`;
+
+// Light of the sun that reaches a place, from the mean of four depths, each compared between its neighbours; 'painted'
+// beyond the map. A place is compared a little nearer to the sun, or a surface would shade itself.
+const shadowDeclarations = `
+uniform highp sampler2D shadowDepths;
+uniform mat4 shadowFromWorld;
+uniform vec3 sunDirection;
+uniform float shadowTexelM;
+uniform float shadowSize;
+uniform float hasShadow;
+float reaches(vec3 at) {
+  return step(at.z, textureLod(shadowDepths, at.xy, 0.0).r);
+}
+float smoothReaches(vec3 at) {
+  vec2 cell = at.xy * shadowSize - 0.5;
+  vec2 f = fract(cell);
+  vec3 low = vec3((floor(cell) + 0.5) / shadowSize, at.z);
+  vec3 right = vec3(1.0 / shadowSize, 0.0, 0.0);
+  return mix(
+    mix(reaches(low), reaches(low + right), f.x),
+    mix(reaches(low + right.yxz), reaches(low + right + right.yxz), f.x), f.y);
+}
+float sunlight(vec3 world, float towardsM, bool isSmooth, float painted) {
+  if (hasShadow < 0.5) return painted;
+  vec3 at = (shadowFromWorld * vec4(world + sunDirection * (towardsM + 1.5 * shadowTexelM / max(sunDirection.z, 0.12)), 1.0)).xyz;
+  vec2 fromEdge = min(at.xy, 1.0 - at.xy);
+  float within = smoothstep(0.0, 0.04, min(fromEdge.x, fromEdge.y));
+  if (within <= 0.0 || at.z >= 1.0) return painted;
+  return mix(painted, isSmooth ? smoothReaches(at) : reaches(at), within);
+}`;
+
 // `look` of an instance: brightness, warmth (-1 to 1), and whether it is marked (0 to 1).
 const vertexShader = `
 attribute float surface;
 attribute vec3 look;
 uniform sampler2D palette;
-uniform vec3 modelMiddle;
-uniform vec3 modelHalf;
-uniform vec3 sunDirection;
 uniform vec3 sun;
 uniform vec3 sky;
 uniform vec3 bounce;
 uniform vec3 mark;
-uniform vec3 wind;
-uniform float maxLean;
-uniform float sway;
+${bendDeclarations}
+${shadowDeclarations}
 varying vec3 place;
 varying vec3 shade;
 varying vec3 ambient;
@@ -215,14 +313,8 @@ varying float isMarked;
 void main() {
   vec4 entry = texelFetch(palette, ivec2(int(surface + 0.5), 0), 0);
   mat4 worldFromModel = modelMatrix * instanceMatrix;
-  vec4 world = worldFromModel * vec4(position, 1.0);
-  // As the mean wind bends plants: PHYSICS.md, 2.9.
-  float heightM = 2.0 * modelHalf.z * length(worldFromModel[2].xyz);
-  float rootM = (worldFromModel * vec4(0.0, 0.0, modelMiddle.z - modelHalf.z, 1.0)).z;
-  float bent = pow(clamp((world.z - rootM) / heightM, 0.0, 1.0), 2.5);
-  world.xy += sway * min(wind.z, maxLean * heightM) * bent * wind.xy;
-  place = world.xyz;
-  gl_Position = projectionMatrix * viewMatrix * world;
+  place = bent(worldFromModel);
+  gl_Position = projectionMatrix * viewMatrix * vec4(place, 1.0);
   vec3 inBox = (position - modelMiddle) / modelHalf;
   vec3 normalW = normalize(mat3(worldFromModel) * normal + vec3(0.0, 0.0, 1e-9));
   if (dot(normalW, cameraPosition - place) < 0.0) normalW = -normalW;
@@ -247,8 +339,19 @@ void main() {
   float through = leaf * 0.3 * max(-dot(normalW, sunDirection), 0.0);
   vec3 fromSun = sun * (direct * albedo + through * albedo * vec3(1.25, 1.2, 0.4));
   vec3 around = mix(bounce, sky, 0.5 + 0.5 * lit.z) * albedo;
-  shade = fromSun * open * look.x;
-  ambient = around * open * mix(1.0, look.x, 0.5);
+#ifdef IS_COVER
+  // Grass in the shade of others was painted darker: with a map that is in it.
+  float bright = hasShadow > 0.5 ? 1.0 : look.x;
+  fromSun *= sunlight(place, 0.1, false, 1.0);
+#else
+  float bright = look.x;
+#endif
+#ifdef IS_PLANT
+  // Within half a metre the crown itself is darker below.
+  fromSun *= mix(1.0, sunlight(place, 0.3, true, 1.0), 0.85);
+#endif
+  shade = fromSun * open * bright;
+  ambient = around * open * mix(1.0, bright, 0.5);
   isMarked = look.z;
 }`;
 
@@ -266,6 +369,9 @@ varying vec3 place;
 varying vec3 shade;
 varying vec3 ambient;
 varying float isMarked;
+#if defined(IS_GROUND) || defined(IS_SOLID)
+${shadowDeclarations}
+#endif
 #ifdef IS_GROUND
 uniform sampler2D cover;
 uniform sampler2D light;
@@ -293,7 +399,7 @@ void main() {
 #ifdef IS_GROUND
   vec2 uv = (place.xy - paintMin) / paintSize;
   vec4 green = texture2D(cover, uv);
-  float bright = texture2D(light, uv).r;
+  float bright = sunlight(place, 0.02, true, texture2D(light, uv).r);
   float fine = noise(place.xy * 9.0) * smoothstep(60.0, 8.0, distanceM);
   float grain = 0.84 + 0.2 * noise(place.xy * 0.21) + 0.14 * noise(place.xy * 1.7) + 0.12 * (fine - 0.5);
   vec3 soil = (shade * bright + ambient * mix(0.75, 1.0, bright)) * grain;
@@ -303,6 +409,9 @@ void main() {
   vec3 colour = mix(soil, grass, green.a * mix(0.55, 0.95, away));
 #else
   vec3 colour = shade + ambient;
+#ifdef IS_SOLID
+  colour = shade * sunlight(place, 0.03, true, 1.0) + ambient;
+#endif
 #endif
   colour = mix(colour, mark, 0.55 * isMarked);
   float withinM = max(distanceM - hazeM.x, 0.0);
