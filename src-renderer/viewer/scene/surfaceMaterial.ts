@@ -79,6 +79,7 @@ export function createSurfaceMaterials(clip: ViewClip): SurfaceMaterials {
     shadowTexelM: { value: 0 },
     shadowSize: { value: 1 },
     hasShadow: { value: 0 },
+    shadowDepth: { value: 1 },
     sun: { value: new Color() },
     sky: { value: new Color() },
     bounce: { value: new Color() },
@@ -159,6 +160,7 @@ export function createSurfaceMaterials(clip: ViewClip): SurfaceMaterials {
     setAir(air) {
       ({ wind } = air);
       shared.extinctionPerM.value = air.extinctionPerM;
+      shared.shadowDepth.value = Math.exp(-shadowFadeM * air.extinctionPerM);
       shared.airTint.value.set(...air.tint);
       shared.wind.value.set(...(wind?.towards ?? ([1, 0] as const)), wind?.topM ?? 0);
       shared.maxLean.value = wind?.maxLean ?? 0;
@@ -202,6 +204,9 @@ export function createSurfaceMaterials(clip: ViewClip): SurfaceMaterials {
     },
   };
 }
+
+/** In weather that takes two thirds of the light over such a way, shadows have lost two thirds, too. */
+const shadowFadeM = 60;
 
 const definesOf: Record<SurfaceKind, string> = {
   cover: 'IS_COVER',
@@ -274,6 +279,7 @@ uniform vec3 sunDirection;
 uniform float shadowTexelM;
 uniform float shadowSize;
 uniform float hasShadow;
+uniform float shadowDepth;
 float reaches(vec3 at) {
   return step(at.z, textureLod(shadowDepths, at.xy, 0.0).r);
 }
@@ -286,13 +292,15 @@ float smoothReaches(vec3 at) {
     mix(reaches(low), reaches(low + right), f.x),
     mix(reaches(low + right.yxz), reaches(low + right + right.yxz), f.x), f.y);
 }
+const float diffuse = 0.8;
 float sunlight(vec3 world, float towardsM, bool isSmooth, float painted) {
   if (hasShadow < 0.5) return painted;
   vec3 at = (shadowFromWorld * vec4(world + sunDirection * (towardsM + 1.5 * shadowTexelM / max(sunDirection.z, 0.12)), 1.0)).xyz;
   vec2 fromEdge = min(at.xy, 1.0 - at.xy);
   float within = smoothstep(0.0, 0.04, min(fromEdge.x, fromEdge.y));
   if (within <= 0.0 || at.z >= 1.0) return painted;
-  return mix(painted, isSmooth ? smoothReaches(at) : reaches(at), within);
+  float seen = mix(diffuse, isSmooth ? smoothReaches(at) : reaches(at), shadowDepth);
+  return mix(painted, seen, within);
 }`;
 
 // `look` of an instance: brightness, warmth (-1 to 1), and whether it is marked (0 to 1).
