@@ -9,7 +9,7 @@ export interface CameraLink {
   join(viewer: RunViewer): () => void;
   /** Brings the runs into sight. */
   frame(): void;
-  /** Of the views that joined. */
+  /** The clip tools of the views that joined. */
   clips(): (ClipTool | null)[];
 }
 

@@ -31,7 +31,7 @@ export interface ClipFace {
   end: 1 | -1;
 }
 
-/** What the tools of views can do about their clipping. Reactive. */
+/** The clipping of views as their tools change it. Reactive. */
 export interface Clip {
   readonly state: ClipState;
   /** World position that the views are relative to. */

@@ -31,7 +31,7 @@ export interface PlotSize {
 }
 
 export const wholePart: ViewPart = { left: 0, right: 1, bottom: 0, top: 1 };
-/** A smaller part of what there is would be rounding errors. */
+/** A smaller part would be rounding errors. */
 const minShare = 1e-6;
 /** Beside the outermost points. */
 const margin = 0.04;
@@ -67,7 +67,7 @@ export function partAbout(
   };
 }
 
-/** A span that is zoomed to, kept within all that there is; null: all of it. */
+/** A span that is zoomed to, limited to the whole one; null: the whole one. */
 export function boundedSpan(
   [from, to]: readonly [number, number],
   [allFrom, allTo]: readonly [number, number],

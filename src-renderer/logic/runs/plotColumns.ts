@@ -1,4 +1,4 @@
-// What a run can be plotted by: a value for each of its ticks, in columns with names that are the same for every run.
+// Columns that a run can be plotted by: a value for each of its ticks, in columns with names that are the same for every run.
 import { rowAt } from '../plots/plotLines.ts';
 import type { RunCosts, RunSeries } from './runSeries.ts';
 

@@ -1,4 +1,4 @@
-// What a view says about how it is drawn on this machine.
+// The sentence of a view about how coarsely this machine draws it.
 
 interface DrawnView {
   /** Mean time of a frame while the view changes, where it is drawn coarser for it; null: it is not. */

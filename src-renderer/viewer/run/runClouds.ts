@@ -19,7 +19,7 @@ export interface RunClouds {
   colour: (by: ColourBy, scale: ScaleName, range: ValueRange) => void;
   /** Another limit of points on screen; those that are there go. */
   setMaxPoints: (maxPoints: number) => void;
-  /** Of the newest scans and of the trail: x y z after one another. */
+  /** Places of the newest scans and of the trail: x y z after one another. */
   positionsM: () => Float32Array[];
   dispose: () => void;
 }

@@ -48,7 +48,7 @@ export interface ShadowStatistics {
 }
 
 export interface SceneLayerOptions {
-  /** Of the choice of levels. */
+  /** Pace of the choice of levels. */
   pace?: DrawPaceOptions;
   /** The sun casts shadows by a map of depths; otherwise they are only painted on the ground. */
   castsShadows?: boolean;

@@ -62,12 +62,12 @@ export function createSky(): Sky {
     vertexShader,
     fragmentShader,
     side: BackSide,
-    depthTest: false,
     depthWrite: false,
   });
   const object = new Mesh(new BoxGeometry(2, 2, 2), material);
   object.frustumCulled = false;
-  object.renderOrder = -1000;
+  // Why last: pixels that something covers cost nothing.
+  object.renderOrder = 1000;
   return {
     object,
     setLight(light) {
@@ -99,7 +99,8 @@ varying vec3 direction;
 void main() {
   direction = position;
   gl_Position = projectionMatrix * vec4(mat3(viewMatrix) * position, 1.0);
-  gl_Position.z = 0.0;
+  // As far as anything can be.
+  gl_Position.z = 0.999999 * gl_Position.w;
 }`;
 
 const fragmentShader = `

@@ -204,7 +204,7 @@ function pickClipped(
   return { ...hit, distanceM: hit.distanceM + part.enterM };
 }
 
-/** Of the drawn points; without any, of the scene. */
+/** Bounds of the drawn points; without any, of the scene. */
 function boundsOf({ points }: Viewport, content: SceneContent | null): BoundsM | null {
   const drawn = cloudBounds(
     points.children.flatMap((one) =>

@@ -49,7 +49,7 @@ export interface SceneViewer {
   clear(): void;
   /** Points over the scene, with eye-dome lighting. */
   readonly points: Scene;
-  /** Of points, and of the scene where `setSceneClipped` says so. */
+  /** Clips points, and the scene where `setSceneClipped` was set. */
   readonly clip: ClipTool | null;
   readonly clipping: ViewClip;
   setSceneClipped(isClipped: boolean): void;

@@ -17,7 +17,7 @@ import { seenPlanes } from '../engine/camera/viewSpace.ts';
 import type { InstancedModels } from './instancedModels.ts';
 import type { ShadowMap } from './surfaceMaterial.ts';
 
-/** What casts shadows. */
+/** Objects that cast shadows. */
 export interface Casters {
   readonly casters: InstancedModels | null;
   readonly boxM: Box3;
@@ -57,7 +57,7 @@ const mapSize = 2048;
 /** A few calls beside those of the frame: both together stay below 400. */
 const maxCalls = 120;
 const sliceMs = 8;
-/** Of scenes in which something moves, so that they do not take the time of their frames. */
+/** Between passes of scenes in which something moves, so that frames have their time. */
 const minIntervalMs = 250;
 /** The region is another one when its centre has moved by this share of its radius, or its radius by this factor. */
 const moved = { share: 0.3, factor: 1.6 };

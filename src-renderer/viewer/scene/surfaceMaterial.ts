@@ -33,7 +33,7 @@ export interface PaletteEntry {
   isLeaf: boolean;
 }
 
-/** What a surface is drawn with in a view, and in the map of depths from the sun. */
+/** Materials of a surface in a view, and in the map of depths from the sun. */
 export interface SurfaceMaterial {
   drawn: ShaderMaterial;
   caster: ShaderMaterial;
@@ -41,7 +41,7 @@ export interface SurfaceMaterial {
 
 export interface ShadowMap {
   depths: Texture;
-  /** Of the sun's camera: places to 0 … 1, depths too. */
+  /** Maps places to 0 … 1 as the sun's camera sees them, depths too. */
   mapFromWorld: Matrix4;
   /** Side of a pixel of the map. */
   texelM: number;

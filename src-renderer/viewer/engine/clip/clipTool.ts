@@ -24,26 +24,26 @@ export interface ViewPixel {
 /** How a view finds points. */
 export interface ClipPoints {
   clip: ViewClip;
-  /** Of what is to be clipped; null: there is nothing. */
+  /** Bounds of all points; null: there are none. */
   boundsM: () => BoundsM | null;
   /** The place that a pixel shows; null: there is none. */
   placeAt: (pixel: ViewPixel, ray: Ray) => PlaceM | null;
 }
 
-/** What the tool needs of its view. */
+/** The view of the tool. */
 export interface ClipView {
   canvas: HTMLCanvasElement;
   camera: () => PerspectiveCamera;
   pixelAt: (clientXPx: number, clientYPx: number) => ViewPixel;
   rayAt: (xPx: number, yPx: number) => Ray;
-  /** Of a column. */
+  /** The size of a column. */
   size: () => { widthPx: number; heightPx: number };
   setCameraEnabled: (isEnabled: boolean) => void;
   invalidate: () => void;
 }
 
 export interface ClipTool {
-  /** Of what is to be clipped; null: there is nothing. */
+  /** Bounds of all points; null: there are none. */
   boundsM: () => BoundsM | null;
   set: (box: UprightBox | null) => void;
   /** The box was changed by its handles. */

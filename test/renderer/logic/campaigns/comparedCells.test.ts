@@ -1,4 +1,4 @@
-// The runs that stand for two cells of a campaign.
+// The runs by which two cells of a campaign are compared.
 import { expect, it } from 'vitest';
 import type { ResultColumn, ResultRow } from '#contract/host/campaignMethods.ts';
 import { comparedRuns } from '#renderer/logic/campaigns/comparedCells.ts';

@@ -1,4 +1,4 @@
-// What a plot shows: all of its curves, parts of it, paths, and the point under the pointer.
+// Views of a plot: all of its curves, parts of it, paths, and the point under the pointer.
 import { describe, expect, it } from 'vitest';
 import {
   boundedSpan,
