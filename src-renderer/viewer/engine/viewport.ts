@@ -18,7 +18,14 @@ import { createFrameEffort } from '#renderer/logic/viewer/frameEffort.ts';
 import type { Backdrop } from './backdrop.ts';
 import { createFence } from './fence.ts';
 import { createFrameLoop, type FrameDetail } from './frameLoop.ts';
-import { createClipTool, type ClipPoints, type ClipTool, type ViewPixel } from './clip/clipTool.ts';
+import {
+  createClipTool,
+  type ClipPoints,
+  type ClipTool,
+  type ClipView,
+  type OwnClipTool,
+  type ViewPixel,
+} from './clip/clipTool.ts';
 import { createPointPass } from './points/pointPass.ts';
 
 export interface PickRay {
@@ -140,21 +147,17 @@ export function createViewport(
     },
   });
 
-  const clip =
-    options.clip === undefined
-      ? null
-      : createClipTool(
-          {
-            canvas,
-            camera: () => camera.camera,
-            pixelAt,
-            rayAt: camera.rayAt,
-            size: () => ({ ...size, widthPx: size.widthPx / columns }),
-            setCameraEnabled: camera.setEnabled,
-            invalidate: () => loop.invalidate(),
-          },
-          options.clip,
-        );
+  const pixelAt = (clientXPx: number, clientYPx: number): ViewPixel =>
+    pixelOf(canvas, columns, size, [clientXPx, clientYPx]);
+  const clip = clipToolOf(options.clip, {
+    canvas,
+    camera: () => camera.camera,
+    pixelAt,
+    rayAt: camera.rayAt,
+    size: () => ({ ...size, widthPx: size.widthPx / columns }),
+    setCameraEnabled: camera.setEnabled,
+    invalidate: () => loop.invalidate(),
+  });
 
   return {
     scenes,
@@ -230,18 +233,6 @@ export function createViewport(
     return size.heightPx * renderer.getPixelRatio();
   }
 
-  function pixelAt(clientXPx: number, clientYPx: number): ViewPixel {
-    const { left, top, width, height } = canvas.getBoundingClientRect();
-    // Why by shares: a page that is zoomed measures its pixels in another unit than the view.
-    const share = ((clientXPx - left) / width) * columns;
-    const column = Math.min(Math.max(Math.floor(share), 0), columns - 1);
-    return {
-      column,
-      xPx: ((share - column) / columns) * size.widthPx,
-      yPx: ((clientYPx - top) / height) * size.heightPx,
-    };
-  }
-
   function draw(isResting: boolean): void {
     const pixelRatio = size.pixelRatio * effort.resolution(isResting);
     if (pixelRatio !== renderer.getPixelRatio()) renderer.setPixelRatio(pixelRatio);
@@ -251,14 +242,43 @@ export function createViewport(
     if (columns === 1) renderer.render(scene, camera.camera);
     else drawColumns(renderer, scenes, camera.camera, size);
     points.draw(renderer, camera.camera, isResting || effort.slowFrameMs() === null);
-    if (clip !== null && options.clip?.clip.box() !== null) {
-      renderer.autoClear = false;
-      const over = scenes.map(() => clip.scene);
-      if (columns === 1) renderer.render(clip.scene, camera.camera);
-      else drawColumns(renderer, over, camera.camera, size);
+    if (clip === null || options.clip?.clip.box() === null) {
+      options.afterDraw?.();
+      return;
     }
+    renderer.autoClear = false;
+    if (columns === 1) renderer.render(clip.scene, camera.camera);
+    else
+      drawColumns(
+        renderer,
+        scenes.map(() => clip.scene),
+        camera.camera,
+        size,
+      );
     options.afterDraw?.();
   }
+}
+
+function clipToolOf(points: ClipPoints | undefined, view: ClipView): OwnClipTool | null {
+  return points === undefined ? null : createClipTool(view, points);
+}
+
+/** The place of a view at a pixel of the page. */
+function pixelOf(
+  canvas: HTMLCanvasElement,
+  columns: number,
+  { widthPx, heightPx }: { widthPx: number; heightPx: number },
+  [clientXPx, clientYPx]: readonly [number, number],
+): ViewPixel {
+  const { left, top, width, height } = canvas.getBoundingClientRect();
+  // Why by shares: a page that is zoomed measures its pixels in another unit than the view.
+  const share = ((clientXPx - left) / width) * columns;
+  const column = Math.min(Math.max(Math.floor(share), 0), columns - 1);
+  return {
+    column,
+    xPx: ((share - column) / columns) * widthPx,
+    yPx: ((clientYPx - top) / height) * heightPx,
+  };
 }
 
 /** Beside one another; a pixel is left free between them. */

@@ -71,6 +71,11 @@ export interface SceneLayerView {
   heightPx: () => number;
 }
 
+/** Height of the plain about a scene; null: without one, and where the scene is clipped. */
+function plainM(content: SceneContent | null, isClipped: boolean): number | null {
+  return content === null || isClipped ? null : content.groundM - plainBelowM;
+}
+
 /** Shadows may take as many triangles as so many frames of a moving view have, within these bounds. */
 const shadowFrames = 6;
 const shadowTriangles = [200_000, 3_000_000] as const;
@@ -173,8 +178,7 @@ export function createSceneLayer(
       shadow?.draw(renderer);
       materials.setShadow(shadow?.map() ?? null);
       const content = current();
-      const isCut = materials.isClipped() && clip.box() !== null;
-      sky.setPlain(content === null || isCut ? null : content.groundM - plainBelowM);
+      sky.setPlain(plainM(content, materials.isClipped() && clip.box() !== null));
       setHaze(materials, content, view.camera().position);
     },
     dispose() {

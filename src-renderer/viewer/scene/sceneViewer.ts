@@ -59,7 +59,7 @@ export function createSceneViewer(
     clip: {
       clip: clipping,
       boundsM: () => boundsOf(view, current()),
-      placeAt: (_, ray) => placeOf(pickOn(ray)),
+      placeAt: (_, ray) => placeOf(pick(ray)),
     },
     // Why not drawn again: an empty view, which the page covers, would cost a frame for each model that arrives.
     isHidden: () => isEmptyDrawn && layer.isEmpty(),
@@ -74,6 +74,8 @@ export function createSceneViewer(
   const sceneListeners: (() => void)[] = [];
   const covered = { top: 0, bottom: 0 };
   const instances = createSceneInstances(current);
+  const pick = (ray: Ray): ReturnType<SceneViewer['pickAt']> =>
+    pickOn(view, current(), layer.isClipped() ? clipping : null, ray);
   const gizmo = createGizmo(camera.camera, canvas, {
     change: invalidate,
     dragging: (isDragging) => camera.setEnabled(!isDragging),
@@ -98,7 +100,7 @@ export function createSceneViewer(
     overlay: view.overlay,
     addPicker: view.addPicker,
     invalidate,
-    pickAt: (xPx, yPx) => pickOn(camera.rayAt(xPx, yPx)),
+    pickAt: (xPx, yPx) => pick(camera.rayAt(xPx, yPx)),
     groundAt: (placeM) => current()?.groundAt(placeM) ?? 0,
     pixelM: (distanceM) => distanceM / pixelsPerRad(camera.camera, view.size().heightPx),
     setMarks(selected, hovered) {
@@ -148,14 +150,19 @@ export function createSceneViewer(
       for (const part of [layer, annotations, gizmo, view]) part.dispose();
     },
   };
+}
 
-  /** The first hit, of overlays and of the scene. */
-  function pickOn(ray: Ray): ReturnType<SceneViewer['pickAt']> {
-    const hit = pickClipped(ray, current(), layer.isClipped() ? clipping : null);
-    const picker = view.pick(ray, hit?.distanceM ?? Infinity);
-    if (picker !== null) return { picker };
-    return hit === null ? null : { hit };
-  }
+/** The first hit, of overlays and of the scene. `clip`: of the scene; null: it is not clipped. */
+function pickOn(
+  view: Viewport,
+  content: SceneContent | null,
+  clip: ViewClip | null,
+  ray: Ray,
+): ReturnType<SceneViewer['pickAt']> {
+  const hit = pickClipped(ray, content, clip);
+  const picker = view.pick(ray, hit?.distanceM ?? Infinity);
+  if (picker !== null) return { picker };
+  return hit === null ? null : { hit };
 }
 
 function statisticsOf(view: Viewport, layer: SceneLayer): SceneStatistics {

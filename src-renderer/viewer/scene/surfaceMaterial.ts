@@ -71,32 +71,7 @@ export interface SurfaceMaterials {
 
 /** Materials of models by kind of surface; shared by all levels of detail. */
 export function createSurfaceMaterials(clip: ViewClip): SurfaceMaterials {
-  const shared = {
-    palette: { value: paletteTexture([]) },
-    sunDirection: { value: new Vector3(0, 0, 1) },
-    shadowDepths: { value: null as Texture | null },
-    shadowFromWorld: { value: new Matrix4() },
-    shadowTexelM: { value: 0 },
-    shadowSize: { value: 1 },
-    hasShadow: { value: 0 },
-    shadowDepth: { value: 1 },
-    sun: { value: new Color() },
-    sky: { value: new Color() },
-    bounce: { value: new Color() },
-    horizon: { value: new Color() },
-    mark: { value: new Color() },
-    hazeM: { value: new Vector2(0, 500) },
-    extinctionPerM: { value: 0 },
-    air: { value: new Color() },
-    airTint: { value: new Vector3(1, 1, 1) },
-    wind: { value: new Vector3() },
-    maxLean: { value: 0 },
-    cover: { value: coverTexture(1, new Uint8Array(4)) },
-    light: { value: lightTexture(1, new Uint8Array([255])) },
-    paintMin: { value: new Vector2() },
-    paintSize: { value: new Vector2(1, 1) },
-    ...clip.uniforms,
-  };
+  const shared = sharedUniforms(clip);
   const made = new Set<ShaderMaterial>();
   let isClippedToo = true;
   let clips = false;
@@ -202,6 +177,36 @@ export function createSurfaceMaterials(clip: ViewClip): SurfaceMaterials {
       shared.cover.value.dispose();
       shared.light.value.dispose();
     },
+  };
+}
+
+/** Uniforms of all surfaces. */
+function sharedUniforms(clip: ViewClip) {
+  return {
+    palette: { value: paletteTexture([]) },
+    sunDirection: { value: new Vector3(0, 0, 1) },
+    shadowDepths: { value: null as Texture | null },
+    shadowFromWorld: { value: new Matrix4() },
+    shadowTexelM: { value: 0 },
+    shadowSize: { value: 1 },
+    hasShadow: { value: 0 },
+    shadowDepth: { value: 1 },
+    sun: { value: new Color() },
+    sky: { value: new Color() },
+    bounce: { value: new Color() },
+    horizon: { value: new Color() },
+    mark: { value: new Color() },
+    hazeM: { value: new Vector2(0, 500) },
+    extinctionPerM: { value: 0 },
+    air: { value: new Color() },
+    airTint: { value: new Vector3(1, 1, 1) },
+    wind: { value: new Vector3() },
+    maxLean: { value: 0 },
+    cover: { value: coverTexture(1, new Uint8Array(4)) },
+    light: { value: lightTexture(1, new Uint8Array([255])) },
+    paintMin: { value: new Vector2() },
+    paintSize: { value: new Vector2(1, 1) },
+    ...clip.uniforms,
   };
 }
 
