@@ -86,6 +86,26 @@ describeApp('campaigns', (app) => {
     await page.getByTestId('heat-cell').first().click();
     expect(await faultsOf(page, allPanels)).toEqual([]);
     await screenshot(page, 'campaign-heat-map-light');
+    // The clouds of two cells: asked for, then the other cell; at once with Ctrl.
+    await page.getByTestId('compare-cell').click();
+    await page.getByTestId('heat-cell').nth(1).click();
+    await eventually(() => decodeURIComponent(page.url())).toMatch(/#\/runs\/[\w-]+,[\w-]+/);
+    await page.getByTestId('compared-2').waitFor();
+    await eventually(() => page.getByTestId('compared-status').allInnerTexts()).toEqual([
+      expect.stringMatching(/returns$/),
+      expect.stringMatching(/returns$/),
+    ]);
+    await page.waitForTimeout(1500);
+    await screenshot(page, 'campaign-cells-compared-light');
+    await page.goBack();
+    await page.getByTestId('heat-cell').first().click();
+    await page
+      .getByTestId('heat-cell')
+      .last()
+      .click({ modifiers: ['Control'] });
+    await eventually(() => decodeURIComponent(page.url())).toMatch(/#\/runs\/[\w-]+,[\w-]+/);
+    await page.goBack();
+    await page.getByTestId('heat-cell').first().click();
     await page.getByTestId('picked-table').click();
     await eventually(() => page.getByTestId('result-count').innerText()).toBe('1 run');
     await page.getByTestId('result-where').fill('');

@@ -34,10 +34,10 @@ async function treeIn(page: Page): Promise<Buffer> {
   if (box === null) throw new Error('there is no view');
   const { x, y, width, height } = box;
   const clip = {
-    x: x + 0.13 * width,
-    y: y + 0.47 * height,
+    x: x + 0.77 * width,
+    y: y + 0.42 * height,
     width: 0.15 * width,
-    height: 0.28 * height,
+    height: 0.2 * height,
   };
   return page.screenshot({ clip });
 }

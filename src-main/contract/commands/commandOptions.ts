@@ -104,6 +104,12 @@ export const place = optionOf(kindOf(placeOf));
 export const position = optionOf(kindOf(positionOf));
 export const restingPose = optionOf(kindOf(restingPoseOf));
 export const pair = optionOf(kindOf(pairOf));
+/** 'x,y,z,length,width,height' with a yaw in degrees where it is turned. */
+export const uprightBox = optionOf(
+  kindOf(uprightBoxOf, ({ centreM, sizeM, yawDeg = 0 }) =>
+    String([...centreM, ...sizeM, ...(yawDeg === 0 ? [] : [yawDeg])]),
+  ),
+);
 export const box = optionOf<Box | 'vehicle'>(kindOf(cornersOf));
 export const corners = optionOf(kindOf(cornersOf));
 export const area = optionOf(kindOf(areaOf));
@@ -259,6 +265,18 @@ function cornersOf(value: string): Box {
     [a, b, c],
     [d, e, f],
   ];
+}
+
+function uprightBoxOf(value: string): { centreM: Vector; sizeM: Vector; yawDeg?: number } {
+  const values = value.split(',').map(coordinateOf);
+  const [x = 0, y = 0, z = 0, length = 0, width = 0, height = 0, yawDeg] = values;
+  if ((values.length !== 6 && values.length !== 7) || values.some(Number.isNaN)) {
+    throw new ArgumentError(
+      `expected "x,y,z,length,width,height" or with "yaw_deg" after them, found "${value}"`,
+    );
+  }
+  const sizeM: Vector = [length, width, height];
+  return { centreM: [x, y, z], sizeM, ...(yawDeg !== undefined && { yawDeg }) };
 }
 
 function areaOf(value: string): [[number, number], [number, number]] {

@@ -132,6 +132,14 @@ export const runRequests = {
         .boolean()
         .optional()
         .describe('also what ids mean: FILE.objects.csv, FILE.materials.csv. Default: false'),
+      box: z
+        .strictObject({
+          centreM: z.tuple([finite, finite, finite]),
+          sizeM: z.tuple([positive, positive, positive]).describe('length, width, height'),
+          yawDeg: finite.default(0).describe('from x to the length, counterclockwise'),
+        })
+        .optional()
+        .describe('only points in this upright box of the world; misses are in none'),
       ...timesOfScans,
     })
     .refine(({ fromS = 0, toS = Infinity }) => fromS < toS, {
@@ -139,12 +147,12 @@ export const runRequests = {
       message: 'expected a time after fromS',
     })
     .refine(
-      ({ format, frame, columns }) =>
-        exportFormats.some((name) => name === format) || (frame ?? columns) === undefined,
+      ({ format, frame, columns, box }) =>
+        exportFormats.some((name) => name === format) || (frame ?? columns ?? box) === undefined,
       {
         path: ['format'],
         message:
-          'expected no frame and no columns with boxes, packets or a layout of a folder, which say both',
+          'expected no frame, columns and box with boxes, packets or a layout of a folder, which are whole',
       },
     )
     .refine(({ format, sensor }) => format !== 'boxes' || sensor === undefined, {

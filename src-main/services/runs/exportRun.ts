@@ -12,11 +12,15 @@ import {
 } from '#contract/columns.ts';
 import { recordsTruth } from '#contract/documents/scenario.ts';
 import { UnderstoryError } from '#contract/errors.ts';
+import type { OriginM } from '#contract/worldOrigin.ts';
 import type { ExportFormat } from '#contract/host/runMethods.ts';
 import type { Replies, RequestOf } from '#contract/host/methods.ts';
 import { volumeClassNames } from '#domain/log/simulatedLog.ts';
 import { worldOf } from '#domain/scene/georeference.ts';
 import { lasCodesOf } from '#domain/scene/lasCodes.ts';
+import { radians } from '#domain/shared/numbers.ts';
+import { selectRows, type SelectedRows } from '#domain/shared/selectRows.ts';
+import { insideBox } from '#domain/shared/uprightBox.ts';
 import { firingsOf } from '#domain/sensor/firings.ts';
 import { withBeams } from '#domain/sensor/beamsOfPoses.ts';
 import { impliedColumns, withImpliedColumns } from '#domain/sensor/recordedColumns.ts';
@@ -83,12 +87,13 @@ export async function exportRun(
         ? whole
         : withBeams(whole, rows, (timeNs) => trajectoryPoseAt(path, timeNs));
     };
+    const within = rowsWithin(request.box, worldOf(reader.header.compiled).originM);
     const files = await openFiles(ports, reader, { ...request, format }, columns, selection, paths);
     try {
       await eachScan(ports.catalogue, run, reader, selection, context, async (scan) => {
-        const table = tableOf(scan);
-        files.ids?.take(table, scan.rows);
-        await files.exporter.write(table, scan.rows, scan.sensor);
+        const { table, rows } = within(scan.table, tableOf(scan), scan.rows);
+        files.ids?.take(table, rows);
+        await files.exporter.write(table, rows, scan.sensor);
       });
       const { points, leftOut, files: written } = await files.exporter.close();
       await files.ids?.write(ports.catalogue.instances(run.id));
@@ -108,6 +113,24 @@ export async function exportRun(
   } finally {
     await reader.close();
   }
+}
+
+/** Rows of an exported table whose recorded places are in a box of the world. */
+function rowsWithin(
+  box: Request['box'],
+  [x, y, z]: OriginM,
+): (recorded: ReturnTable, exported: ReturnTable, rows: number) => SelectedRows {
+  if (box === undefined) return (_, table, rows) => ({ table, rows });
+  const [centreX, centreY, centreZ] = box.centreM;
+  const isInside = insideBox({
+    centreM: [centreX - x, centreY - y, centreZ - z],
+    sizeM: box.sizeM,
+    yawRad: radians(box.yawDeg),
+  });
+  return ({ x_m: xM, y_m: yM, z_m: zM }, table, rows) =>
+    selectRows(table, rows, (row) =>
+      isInside(xM?.[row] ?? NaN, yM?.[row] ?? NaN, zM?.[row] ?? NaN),
+    );
 }
 
 interface Files {

@@ -14,6 +14,7 @@ export function useLearnViewer(
       background: colour('--view-background'),
       grid: colour('--view-grid'),
       place: colour('--view-goal'),
+      clip: colour('--accent'),
     }),
   );
 }

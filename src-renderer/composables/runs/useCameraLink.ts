@@ -1,5 +1,6 @@
 // Cameras that move together: where one is moved, the others take the same direction.
 import { ref, watch, type Ref } from 'vue';
+import type { ClipTool } from '#renderer/viewer/engine/clip/clipTool.ts';
 import type { RunViewer } from '#renderer/viewer/run/runViewer.ts';
 
 export interface CameraLink {
@@ -8,6 +9,8 @@ export interface CameraLink {
   join(viewer: RunViewer): () => void;
   /** Brings the runs into sight. */
   frame(): void;
+  /** The clip tools of the views that joined. */
+  clips(): (ClipTool | null)[];
 }
 
 /** Links the cameras of several views: each follows the one that was moved last. */
@@ -26,6 +29,7 @@ export function useCameraLink(): CameraLink {
         if (at !== -1) viewers.splice(at, 1);
       };
     },
+    clips: () => viewers.map(({ clip }) => clip),
     frame() {
       for (const viewer of viewers) viewer.frame();
       if (isLinked.value && viewers[0] !== undefined) follow(viewers[0]);

@@ -19,6 +19,7 @@ import {
   type RunLayer,
   type RunLook,
 } from '#renderer/logic/viewer/viewSettings.ts';
+import { useClippedView } from '#renderer/composables/frame/useClip.ts';
 import { nextFrame } from '#renderer/browser/nextFrame.ts';
 import { useMovingObjects } from './useMovingObjects.ts';
 import type { RunViewer } from '#renderer/viewer/run/runViewer.ts';
@@ -91,6 +92,10 @@ export function useCloudView(
   watch(
     () => look.colouring.by,
     () => newest !== null && count(newest),
+  );
+  useClippedView(
+    () => viewer.value,
+    () => look.clip,
   );
   watch([viewer, () => look.cameraMode], () => viewer.value?.setCameraMode(look.cameraMode));
   watch(viewer, (made) =>

@@ -1,5 +1,6 @@
 // How the view of a run is drawn: at what cost, and whether coarser than the screen could show.
 import { computed, onScopeDispose, shallowRef, type ComputedRef, type ShallowRef } from 'vue';
+import { drawingNote } from '#renderer/logic/viewer/drawingNote.ts';
 import type { RunViewer } from '#renderer/viewer/run/runViewer.ts';
 
 export interface Drawing {
@@ -21,10 +22,6 @@ export function useDrawing(viewer: Readonly<ShallowRef<RunViewer | null>>): Comp
   onScopeDispose(() => clearInterval(timer));
   return computed(() => {
     const { slowMs, ...drawn } = read.value;
-    const note =
-      slowMs === null
-        ? ''
-        : `Coarser while it changes: a frame takes ${Math.round(slowMs)} ms on this machine`;
-    return { ...drawn, note };
+    return { ...drawn, note: drawingNote({ slowFrameMs: slowMs }) };
   });
 }

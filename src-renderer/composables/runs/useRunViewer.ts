@@ -3,6 +3,7 @@ import { shallowRef, watch, type Ref, type ShallowRef } from 'vue';
 import { useCanvasViewer } from '#renderer/composables/frame/useCanvasViewer.ts';
 import type { Theme } from '#renderer/logic/viewer/viewSettings.ts';
 import { usePointBudget } from '#renderer/stores/preferences/pointBudget.ts';
+import { useSunHour } from '#renderer/stores/preferences/sunHour.ts';
 import { createRunViewer } from '#renderer/viewer/run/runViewer.ts';
 
 /** A viewer from mounting to unmounting. `labels`: where it puts the names of moving objects; left out: nowhere. */
@@ -12,13 +13,14 @@ export function useRunViewer(
   labels: Readonly<ShallowRef<{ element: HTMLElement | null } | null>> = shallowRef(null),
 ) {
   const { budget } = usePointBudget();
+  const { hour } = useSunHour();
   const { viewer, error } = useCanvasViewer(
     canvas,
     theme,
     (context, element) =>
       createRunViewer(context, element, budget.value, labels.value?.element ?? null),
     (made, colour) =>
-      made.setTheme(theme.value, {
+      made.setColours({
         background: colour('--view-background'),
         grid: colour('--view-grid'),
         vehicle: colour('--view-vehicle'),
@@ -32,6 +34,7 @@ export function useRunViewer(
         sensor: colour('--accent'),
       }),
   );
+  watch([viewer, hour], () => viewer.value?.setHour(hour.value));
   watch(budget, (maxPoints) => viewer.value?.setMaxPoints(maxPoints));
   return { viewer, error };
 }

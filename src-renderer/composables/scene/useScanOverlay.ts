@@ -4,7 +4,7 @@ import { onBeforeUnmount, watch, type Ref, type ShallowRef } from 'vue';
 import { themeColours } from '#renderer/browser/themeColour.ts';
 import { fieldOfView } from '#domain/shared/fieldOfView.ts';
 import { radians } from '#domain/shared/numbers.ts';
-import { nearestPoint } from '#renderer/logic/cloud/nearestPoint.ts';
+import { nearestOfClouds, type CloudPoint } from '#renderer/logic/cloud/nearestPoint.ts';
 import { wholeMillimetres } from '#renderer/logic/rounding.ts';
 import { scanColours } from '#renderer/logic/scans/scanColours.ts';
 import { fieldEdges, laserFan } from '#renderer/logic/sensor/fieldOfView.ts';
@@ -15,7 +15,7 @@ import { usePulse } from '#renderer/stores/sensor/pulse.ts';
 import type { SavedScan } from '#renderer/stores/sensor/savedScans.ts';
 import { useScans } from '#renderer/stores/sensor/scans.ts';
 import { useSensors } from '#renderer/stores/sensor/sensors.ts';
-import type { Picker, PickRay } from '#renderer/viewer/engine/viewport.ts';
+import type { Picker } from '#renderer/viewer/engine/viewport.ts';
 import { createPulseMarks, type PulseMarks } from '#renderer/viewer/scans/pulseMarks.ts';
 import { createScanClouds, type ScanClouds } from '#renderer/viewer/scans/scanClouds.ts';
 import { createSensorMarks, type SensorMarks } from '#renderer/viewer/scans/sensorMarks.ts';
@@ -30,6 +30,8 @@ const fieldM = 6;
 const maxBeams = 64;
 /** Half of what is framed about a sensor whose scan would be out of sight. */
 const surroundingsM = 18;
+
+type IsShown = (xM: number, yM: number, zM: number) => boolean;
 
 interface Overlay {
   viewer: SceneViewer;
@@ -48,7 +50,7 @@ export function useScanOverlay(
   const sensors = useSensors();
   const pulses = usePulse();
   const scene = useScene();
-  const picker = useScanPicker();
+  const picker = useScanPicker((...placeM) => viewer.value?.clipping.isInside(...placeM) ?? true);
   let overlay: Overlay | null = null;
 
   watch(
@@ -169,7 +171,7 @@ export function useScanOverlay(
 
 function createOverlay(viewer: SceneViewer, picker: Picker): Overlay {
   const group = viewer.overlay('scans');
-  const clouds = createScanClouds(viewer.points);
+  const clouds = createScanClouds(viewer.points, viewer.clipping);
   const sensor = createSensorMarks();
   const pulse = createPulseMarks();
   group.add(sensor.object, pulse.object);
@@ -188,39 +190,24 @@ function createOverlay(viewer: SceneViewer, picker: Picker): Overlay {
 }
 
 /** A click on a point of a drawn scan shows the pulse behind it. */
-function useScanPicker(): Picker {
+function useScanPicker(isShown: IsShown): Picker {
   const scans = useScans();
   const pulses = usePulse();
   const docks = useDocks();
-  let met: { scan: SavedScan; row: number } | null = null;
+  let met: { scan: SavedScan; point: CloudPoint } | null = null;
   return {
-    meet(ray, pixelRad) {
-      const found = nearestOf(scans.drawn, scans.isClean, ray, clickPx * pixelRad);
-      met = found;
-      return found?.distanceM ?? null;
+    meet({ originM, direction }, pixelRad) {
+      const clouds = scans.drawn.map(({ table }) => (scans.isClean ? table.cleanM : table.noisyM));
+      const point = nearestOfClouds(clouds, { originM, direction }, clickPx * pixelRad, isShown);
+      const scan = scans.drawn[point?.cloud ?? -1];
+      met = point === null || scan === undefined ? null : { scan, point };
+      return point?.distanceM ?? null;
     },
+    placeM: () => met?.point.placeM ?? null,
     click() {
       if (met === null) return;
-      void pulses.show(met.scan, met.row);
+      void pulses.show(met.scan, met.point.row);
       docks.show('pulse');
     },
   };
-}
-
-/** The point of the drawn scans that a click means. */
-function nearestOf(
-  drawn: readonly SavedScan[],
-  isClean: boolean,
-  { originM, direction }: PickRay,
-  angleRad: number,
-): { scan: SavedScan; row: number; distanceM: number } | null {
-  let best: { scan: SavedScan; row: number; distanceM: number } | null = null;
-  for (const scan of drawn) {
-    const positionsM = isClean ? scan.table.cleanM : scan.table.noisyM;
-    const found = nearestPoint(positionsM, originM, direction, angleRad);
-    if (found !== null && found.distanceM < (best?.distanceM ?? Infinity)) {
-      best = { scan, ...found };
-    }
-  }
-  return best;
 }

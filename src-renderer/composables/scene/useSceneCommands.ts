@@ -7,7 +7,12 @@ import type { SceneSettings } from './useSceneSettings.ts';
 /** Registers the scene view's commands while its panel is in front. */
 export function useSceneCommands(
   { cameraMode, shown, gizmoMode }: SceneSettings,
-  hands: { toggleMeasure: () => void; leaveMeasure: () => boolean; frame: () => void },
+  hands: {
+    toggleMeasure: () => void;
+    leaveMeasure: () => boolean;
+    frame: () => void;
+    toggleLight: () => void;
+  },
 ): void {
   const scene = useScene();
   const { isShown, isActive } = usePanel();
@@ -25,6 +30,12 @@ export function useSceneCommands(
       { id: 'scene.labels', title: 'Show or hide labels', keys: 'L', run: () => turn('labels') },
       { id: 'scene.grid', title: 'Show or hide the grid', keys: 'G', run: () => turn('grid') },
       { id: 'scene.air', title: 'Show or hide weather and wind', run: () => turn('air') },
+      {
+        id: 'scene.light',
+        title: 'Choose the hour of the light',
+        keys: 'H',
+        run: hands.toggleLight,
+      },
       { id: 'scene.escape', title: escapeTitle, keys: 'Escape', run: escape },
       { id: 'scene.close', title: 'Close the scene', run: scene.close },
     ].map((command) => ({ ...command, when })),

@@ -4,7 +4,7 @@ import { onBeforeUnmount, onMounted, ref, shallowRef, type Ref, type ShallowRef 
 import type { PointM } from '#renderer/logic/scene/measuring.ts';
 import { snapPoint } from '#renderer/logic/scene/snapping.ts';
 import { useScene } from '#renderer/stores/scene/scene.ts';
-import type { SceneHit } from '#renderer/viewer/scene/scenePicking.ts';
+import { placeOf, type SceneHit } from '#renderer/viewer/scene/scenePicking.ts';
 import type { SceneViewer } from '#renderer/viewer/scene/sceneViewerTypes.ts';
 
 /** A pointer that moved farther between down and up did not click. */
@@ -87,10 +87,11 @@ export function useSceneInput(
       return;
     }
     if (isMeasuring.value) {
-      if (met !== null && 'hit' in met) {
-        points.value = [...points.value, event.shiftKey ? met.hit.positionM : snapped(met.hit)];
-        viewer.value?.setMeasure(points.value);
-      }
+      const isSnapped = met !== null && 'hit' in met && !event.shiftKey;
+      const placeM = isSnapped ? snapped(met.hit) : placeOf(met);
+      if (placeM === null) return;
+      points.value = [...points.value, placeM];
+      viewer.value?.setMeasure(points.value);
       return;
     }
     if (met !== null && 'picker' in met) {

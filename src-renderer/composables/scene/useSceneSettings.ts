@@ -2,6 +2,7 @@
 import { computed, reactive, ref, watch, type ComputedRef, type Ref, type ShallowRef } from 'vue';
 import type { GizmoMode } from '#renderer/viewer/scene/gizmo.ts';
 import type { SceneCameraMode } from '#renderer/logic/viewer/viewSettings.ts';
+import { useSunHour } from '#renderer/stores/preferences/sunHour.ts';
 import type { SceneViewer } from '#renderer/viewer/scene/sceneViewerTypes.ts';
 
 export interface SceneSettings {
@@ -37,6 +38,8 @@ export function useSceneSettings(
     // Why: in flight the keys steer, wherever the mode was chosen.
     if (cameraMode.value === 'fly') canvas.value?.focus({ preventScroll: true });
   });
+  const { hour } = useSunHour();
+  watch([viewer, hour], () => viewer.value?.setHour(hour.value));
   watch([viewer, shown], () => viewer.value?.setShown(shown), { immediate: true });
   watch([viewer, detail], () => viewer.value?.setFullDetail(detail.value === 'full'));
   return { cameraMode, shown, detail, gizmoMode, hasAllAxes, steering };

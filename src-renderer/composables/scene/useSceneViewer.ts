@@ -27,7 +27,7 @@ export function useSceneViewer(
   let isGone = false;
 
   onMounted(() => void begin());
-  watch([viewer, theme], () => viewer.value?.setTheme(theme.value, readColours()), {
+  watch([viewer, theme], () => viewer.value?.setColours(readColours()), {
     flush: 'post',
   });
   onBeforeUnmount(() => {

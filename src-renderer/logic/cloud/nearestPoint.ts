@@ -1,5 +1,7 @@
 // The point of a cloud that a click means: the nearest of those within a few pixels of the ray through it.
 
+type PlaceM = readonly [number, number, number];
+
 export interface PointOnRay {
   row: number;
   /** Along the ray. */
@@ -34,4 +36,31 @@ export function nearestPoint(
     best = { row: at / 3, distanceM: along };
   }
   return best;
+}
+
+export interface CloudPoint extends PointOnRay {
+  /** Index of its cloud. */
+  cloud: number;
+  placeM: [number, number, number];
+}
+
+/** The first of those that a click on several clouds means. `isShown`: places that can be clicked. */
+export function nearestOfClouds(
+  clouds: readonly Float32Array[],
+  ray: { originM: PlaceM; direction: PlaceM },
+  angleRad: number,
+  isShown: (xM: number, yM: number, zM: number) => boolean,
+): CloudPoint | null {
+  let best: CloudPoint | null = null;
+  for (const [cloud, placesM] of clouds.entries()) {
+    const isRowShown = (row: number): boolean => isShown(...placeOf(placesM, row));
+    const found = nearestPoint(placesM, ray.originM, ray.direction, angleRad, isRowShown);
+    if (found === null || found.distanceM >= (best?.distanceM ?? Infinity)) continue;
+    best = { ...found, cloud, placeM: placeOf(placesM, found.row) };
+  }
+  return best;
+}
+
+function placeOf(placesM: Float32Array, row: number): [number, number, number] {
+  return [placesM[3 * row] ?? 0, placesM[3 * row + 1] ?? 0, placesM[3 * row + 2] ?? 0];
 }

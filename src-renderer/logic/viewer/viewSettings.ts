@@ -1,4 +1,5 @@
 // Settings of a 3D view: its theme, its camera, its layers and the colours of its points.
+import { createClipState, type ClipState } from '../cloud/clipBox.ts';
 import type { Colouring } from '../colours/colouring.ts';
 import { noRanges } from '../colours/colourRanges.ts';
 
@@ -27,6 +28,7 @@ export interface RunLook {
   layers: Record<RunLayer, boolean>;
   opacity: Record<FadedLayer, number>;
   cameraMode: RunCameraMode;
+  clip: ClipState;
   /** The ranges stay as they are, whatever comes. */
   hasFixedRanges: boolean;
 }
@@ -38,6 +40,7 @@ export function createRunLook(cameraMode: RunCameraMode = 'orbit'): RunLook {
     layers: createShownLayers(),
     opacity: { scene: 1, map: 0.6 },
     cameraMode,
+    clip: createClipState(),
     hasFixedRanges: false,
   };
 }

@@ -4,7 +4,9 @@ import { defineStore } from 'pinia';
 import { computed, reactive, ref, watch } from 'vue';
 import type { ResultRow } from '#contract/host/campaignMethods.ts';
 import { useClient } from '#renderer/client/injection.ts';
+import { comparedRuns } from '#renderer/logic/campaigns/comparedCells.ts';
 import type { PlotView } from '#renderer/logic/campaigns/plotChoice.ts';
+import { sentenceOf } from '#renderer/logic/problems.ts';
 import { commandOf } from '#renderer/logic/commandLine.ts';
 import { useConnection } from '../host/connection.ts';
 import { useCampaigns } from './campaigns.ts';
@@ -32,6 +34,10 @@ export const useCampaignResults = defineStore('campaignResults', () => {
   const picked = ref<{ title: string; where: string | null; rows: readonly ResultRow[] } | null>(
     null,
   );
+  /** The next cell that is chosen is compared with the picked one. */
+  const isComparing = ref(false);
+  /** Why two cells were not compared; null: they were, or none were to be. */
+  const comparedProblem = ref<string | null>(null);
   /** Ids of runs to be compared. */
   const chosen = ref<readonly string[]>([]);
   const isPlanned = computed(() => campaigns.known?.counts !== null && campaigns.known !== null);
@@ -67,6 +73,10 @@ export const useCampaignResults = defineStore('campaignResults', () => {
     },
   );
   watch(hidden, refresh);
+  watch(picked, () => {
+    isComparing.value = false;
+    comparedProblem.value = null;
+  });
   watch(view, () => {
     picked.value = null;
     plots.refresh();
@@ -80,6 +90,9 @@ export const useCampaignResults = defineStore('campaignResults', () => {
     isDescending,
     focused,
     picked,
+    isComparing,
+    comparedProblem,
+    pick,
     chosen,
     columns,
     tableColumns,
@@ -145,6 +158,38 @@ export const useCampaignResults = defineStore('campaignResults', () => {
   function toggle(runId: string): void {
     const others = chosen.value.filter((id) => id !== runId);
     chosen.value = others.length < chosen.value.length ? others : [...others, runId];
+  }
+
+  /**
+   * Lists the runs of a cell or point. With `isCompared`, or where a second one was asked for: returns the runs whose
+   * recordings are compared instead, one of the picked cell and one of this; null where nothing is.
+   */
+  async function pick(
+    next: { title: string; where: string | null; rows: readonly ResultRow[] },
+    isCompared: boolean,
+  ): Promise<readonly [string, string] | null> {
+    const first = picked.value;
+    if (first === null || !(isCompared || isComparing.value)) {
+      picked.value = next;
+      return null;
+    }
+    isComparing.value = false;
+    const runs = comparedRuns(plots.all?.columns ?? [], first.rows, next.rows);
+    comparedProblem.value =
+      runs === null ? 'Not both cells have a finished run.' : await problemOf(runs);
+    return comparedProblem.value === null ? runs : null;
+  }
+
+  /** Why the clouds of runs cannot be compared; null: they can. */
+  async function problemOf(runIds: readonly string[]): Promise<string | null> {
+    try {
+      const runs = await Promise.all(runIds.map((runId) => client.call('runs.show', { runId })));
+      return runs.every(({ recordingBytes }) => recordingBytes !== null)
+        ? null
+        : 'Their runs have no recordings. Save recordings in the definition, then run the campaign again.';
+    } catch (failure) {
+      return sentenceOf(failure);
+    }
   }
 
   /** The table of the runs for which this is true. */

@@ -25,6 +25,7 @@ import {
   type ModelTables,
   type SampleTable,
 } from '#renderer/logic/learn/modelTables.ts';
+import { createClipState } from '#renderer/logic/cloud/clipBox.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
 import { useLogFiles } from './logFiles.ts';
 import { useModelFiles } from './modelFiles.ts';
@@ -55,6 +56,7 @@ export const useLearnView = defineStore('learnView', () => {
     scale: ScaleName;
   }>({ cloud: 'height', model: 'permeability', sample: 'height', scale: 'viridis' });
   const filter = reactive({ maxPermeability: 1, minSupport: 0, sigmas: 2 });
+  const clip = reactive(createClipState());
   const cloud = loaded<Replies['log.cloud'], CloudTable>();
   const model = loaded<Replies['learn.elements'], ModelTables>();
   const sample = loaded<Replies['learn.sample'], SampleTable>();
@@ -100,7 +102,18 @@ export const useLearnView = defineStore('learnView', () => {
     { immediate: true },
   );
   const views = { cloud: viewOf(cloud), model: viewOf(model), sample: viewOf(sample) };
-  return { ...views, side, colours, filter, originM, modelOffsetM, ranges, isThinned, lookFrom };
+  return {
+    ...views,
+    side,
+    colours,
+    filter,
+    clip,
+    originM,
+    modelOffsetM,
+    ranges,
+    isThinned,
+    lookFrom,
+  };
 
   /** The camera rests here, relative to the origin. */
   function lookFrom(placeM: PlaceM): void {

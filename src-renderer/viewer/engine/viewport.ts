@@ -18,6 +18,14 @@ import { createFrameEffort } from '#renderer/logic/viewer/frameEffort.ts';
 import type { Backdrop } from './backdrop.ts';
 import { createFence } from './fence.ts';
 import { createFrameLoop, type FrameDetail } from './frameLoop.ts';
+import {
+  createClipTool,
+  type ClipPoints,
+  type ClipTool,
+  type ClipView,
+  type OwnClipTool,
+  type ViewPixel,
+} from './clip/clipTool.ts';
 import { createPointPass } from './points/pointPass.ts';
 
 export interface PickRay {
@@ -30,6 +38,8 @@ export interface PickRay {
 export interface Picker {
   /** Distance along the ray at which it meets them, in metres, or null. `pixelRad`: angle of a pixel. */
   meet: (ray: PickRay, pixelRad: number) => number | null;
+  /** The place of the last hit; left out: the objects are no places to measure. */
+  placeM?: () => readonly [number, number, number] | null;
   /** The last hit was clicked. */
   click: () => void;
 }
@@ -40,11 +50,14 @@ export interface ViewportOptions {
   columns?: number;
   /** Left out: all that there is, in every frame. */
   detail?: FrameDetail;
+  /** Left out: the view cannot be clipped. */
+  clip?: ClipPoints;
   /** Drawn behind everything else, which it hides nothing of unless it is opaque. */
   backdrop?: Backdrop;
   /** Nothing can be seen: no frame is drawn until it can and something changes. */
   isHidden?: () => boolean;
-  beforeDraw?: () => void;
+  /** May draw into targets of its own. */
+  beforeDraw?: (renderer: WebGLRenderer) => void;
   afterDraw?: () => void;
   /** The camera was moved here: by input, framed, or by another mode. */
   onCameraMoved?: () => void;
@@ -57,6 +70,10 @@ export interface Viewport {
   /** Points, drawn after everything else and, where that is on, with eye-dome lighting; of one column only. */
   readonly points: Scene;
   readonly camera: CameraController;
+  /** Null where the view cannot be clipped. */
+  readonly clip: ClipTool | null;
+  /** The place of the view at a pixel of the page. */
+  pixelAt: (clientXPx: number, clientYPx: number) => ViewPixel;
   /** Something to be seen changed. */
   invalidate: () => void;
   /** Off: points are flat. Slow machines have them flat while the view changes. */
@@ -130,11 +147,25 @@ export function createViewport(
     },
   });
 
+  const pixelAt = (clientXPx: number, clientYPx: number): ViewPixel =>
+    pixelOf(canvas, columns, size, [clientXPx, clientYPx]);
+  const clip = clipToolOf(options.clip, {
+    canvas,
+    camera: () => camera.camera,
+    pixelAt,
+    rayAt: camera.rayAt,
+    size: () => ({ ...size, widthPx: size.widthPx / columns }),
+    setCameraEnabled: camera.setEnabled,
+    invalidate: () => loop.invalidate(),
+  });
+
   return {
     scenes,
     scene,
     points: points.scene,
     camera,
+    clip,
+    pixelAt,
     invalidate: loop.invalidate,
     setEyeDome(isOn) {
       points.setEyeDome(isOn);
@@ -192,6 +223,7 @@ export function createViewport(
     dispose() {
       loop.dispose();
       camera.dispose();
+      clip?.dispose();
       points.dispose();
       renderer.dispose();
     },
@@ -204,14 +236,49 @@ export function createViewport(
   function draw(isResting: boolean): void {
     const pixelRatio = size.pixelRatio * effort.resolution(isResting);
     if (pixelRatio !== renderer.getPixelRatio()) renderer.setPixelRatio(pixelRatio);
-    options.beforeDraw?.();
+    options.beforeDraw?.(renderer);
     renderer.info.reset();
     renderer.autoClear = options.backdrop?.draw(renderer, camera.camera) !== true;
     if (columns === 1) renderer.render(scene, camera.camera);
     else drawColumns(renderer, scenes, camera.camera, size);
     points.draw(renderer, camera.camera, isResting || effort.slowFrameMs() === null);
+    if (clip === null || options.clip?.clip.box() === null) {
+      options.afterDraw?.();
+      return;
+    }
+    renderer.autoClear = false;
+    if (columns === 1) renderer.render(clip.scene, camera.camera);
+    else
+      drawColumns(
+        renderer,
+        scenes.map(() => clip.scene),
+        camera.camera,
+        size,
+      );
     options.afterDraw?.();
   }
+}
+
+function clipToolOf(points: ClipPoints | undefined, view: ClipView): OwnClipTool | null {
+  return points === undefined ? null : createClipTool(view, points);
+}
+
+/** The place of a view at a pixel of the page. */
+function pixelOf(
+  canvas: HTMLCanvasElement,
+  columns: number,
+  { widthPx, heightPx }: { widthPx: number; heightPx: number },
+  [clientXPx, clientYPx]: readonly [number, number],
+): ViewPixel {
+  const { left, top, width, height } = canvas.getBoundingClientRect();
+  // Why by shares: a page that is zoomed measures its pixels in another unit than the view.
+  const share = ((clientXPx - left) / width) * columns;
+  const column = Math.min(Math.max(Math.floor(share), 0), columns - 1);
+  return {
+    column,
+    xPx: ((share - column) / columns) * widthPx,
+    yPx: ((clientYPx - top) / height) * heightPx,
+  };
 }
 
 /** Beside one another; a pixel is left free between them. */

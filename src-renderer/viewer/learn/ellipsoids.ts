@@ -92,7 +92,7 @@ uniform float sigmas;
 varying vec3 colour;
 varying vec3 inView;
 void main() {
-  if (isHidden()) {
+  if (isHidden() || isOutside(inWorld(mean))) {
     gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
     return;
   }

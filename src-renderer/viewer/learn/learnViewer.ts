@@ -1,7 +1,10 @@
 // A log on the left and, with the same camera, a learned model or what it returns for the log's beams on the right. What
 // comes in is plain data, relative to one origin.
-import { Box3, Color, Group, Vector3 } from 'three';
-import { nearestPoint } from '#renderer/logic/cloud/nearestPoint.ts';
+import { Box3, Color, Group, type Ray, Vector3 } from 'three';
+import { insideBox, type UprightBox } from '#domain/shared/uprightBox.ts';
+import { rayThrough } from '#renderer/logic/cloud/clipBox.ts';
+import { nearestOfClouds } from '#renderer/logic/cloud/nearestPoint.ts';
+import { cloudBounds } from '#renderer/logic/cloud/cloudBounds.ts';
 import {
   placeOnModel,
   type ClickRay,
@@ -9,10 +12,12 @@ import {
 } from '#renderer/logic/learn/modelPicking.ts';
 import type { ModelTables } from '#renderer/logic/learn/modelTables.ts';
 import type { CameraOptions } from '../engine/camera/cameraController.ts';
+import type { ClipTool, ViewPixel } from '../engine/clip/clipTool.ts';
+import { createViewClip } from '../engine/clip/clipUniforms.ts';
 import { pixelsPerRad } from '../engine/camera/viewSpace.ts';
 import { createGroundGrid } from '../engine/groundGrid.ts';
 import { createColouredCloud, type ColouredCloud } from '../engine/points/colouredCloud.ts';
-import { createViewport, type Viewport } from '../engine/viewport.ts';
+import { createViewport } from '../engine/viewport.ts';
 import { createEllipsoids } from './ellipsoids.ts';
 import { createLearnedPoints, createLearnedSurface } from './learnedSurface.ts';
 import { createLookUniforms, type LearnedLook } from './learnedLook.ts';
@@ -25,6 +30,7 @@ export interface LearnViewerColours {
   background: string;
   grid: string;
   place: string;
+  clip: string;
 }
 
 export interface LearnViewer {
@@ -39,6 +45,7 @@ export interface LearnViewer {
   showPlace: (placeM: PlaceM | null) => void;
   /** The place under a click in the page; null: none. */
   placeAt: (clientXPx: number, clientYPx: number) => PlaceM | null;
+  readonly clip: ClipTool | null;
   eyeM: () => PlaceM;
   onCameraMoved: (listener: () => void) => void;
   /** All of the log, or of the model without one. */
@@ -71,14 +78,20 @@ export function createLearnViewer(
   canvas: HTMLCanvasElement,
 ): LearnViewer {
   let cameraMoved = (): void => undefined;
+  const clip = createViewClip();
   const view = createViewport(context, canvas, {
     camera,
     columns: 2,
+    clip: {
+      clip,
+      boundsM: () => cloudBounds([framedM()]),
+      placeAt: (pixel, ray) => placeAt(pixel, ray),
+    },
     onCameraMoved: () => cameraMoved(),
   });
-  const look = createLookUniforms();
-  const cloud = createColouredCloud(pointScale);
-  const sample = createColouredCloud(pointScale);
+  const look = createLookUniforms(clip);
+  const cloud = createColouredCloud(clip, pointScale);
+  const sample = createColouredCloud(clip, pointScale);
   const placed = new Group();
   const ellipsoids = createEllipsoids(look);
   const surface = createLearnedSurface(look);
@@ -133,16 +146,21 @@ export function createLearnViewer(
     showPlace: shows((placeM: PlaceM | null) => {
       for (const mark of marks) mark.show(placeM);
     }),
-    placeAt,
+    clip: view.clip,
+    placeAt(clientXPx, clientYPx) {
+      const pixel = view.pixelAt(clientXPx, clientYPx);
+      return placeAt(pixel, view.camera.rayAt(pixel.xPx, pixel.yPx));
+    },
     eyeM: () => view.camera.camera.position.toArray(),
     onCameraMoved(listener) {
       cameraMoved = listener;
     },
-    frame: () => view.camera.frame(boxOf(shown.cloudM.length > 0 ? shown.cloudM : shown.modelM)),
+    frame: () => view.camera.frame(boxOf(framedM())),
     keyDown: view.camera.keyDown,
     keyUp: view.camera.keyUp,
     setColours: shows((colours: LearnViewerColours) => {
       for (const scene of view.scenes) scene.background = new Color(colours.background);
+      view.clip?.setColour(colours.clip);
       for (const grid of grids) grid.setColour(colours.grid);
       for (const mark of marks) mark.setColour(colours.place);
     }),
@@ -166,54 +184,44 @@ export function createLearnViewer(
     sample.object.visible = shown.side === 'sample';
   }
 
-  function placeAt(clientXPx: number, clientYPx: number): PlaceM | null {
-    const { isRight, ray } = clickRay(view, canvas, clientXPx, clientYPx);
-    if (isRight && shown.side === 'model') return placeOfModel(model, ray, drawn);
-    const places = isRight ? shown.sampleM : shown.cloudM;
-    const found = nearestPoint(places, ray.originM, ray.direction, ray.angleRad);
-    if (found === null) return null;
-    const [x = 0, y = 0, z = 0] = places.subarray(3 * found.row, 3 * found.row + 3);
-    return [x, y, z];
+  /** The log, or the model without one. */
+  function framedM(): Float32Array {
+    return shown.cloudM.length > 0 ? shown.cloudM : shown.modelM;
+  }
+
+  function placeAt({ column }: ViewPixel, { origin, direction }: Ray): PlaceM | null {
+    const angleRad = clickPx / pixelsPerRad(view.camera.camera, view.size().heightPx);
+    const ray = { originM: origin.toArray(), direction: direction.toArray(), angleRad };
+    if (column === 1 && shown.side === 'model') return placeOfModel(model, ray, drawn, clip.box());
+    const places = column === 1 ? shown.sampleM : shown.cloudM;
+    return nearestOfClouds([places], ray, angleRad, clip.isInside)?.placeM ?? null;
   }
 
   function fitGrid(): void {
-    const box = boxOf(shown.cloudM.length > 0 ? shown.cloudM : shown.modelM);
+    const box = boxOf(framedM());
     if (box.isEmpty()) return;
     const { min, max } = box;
     for (const grid of grids) grid.fit([min.x, min.y], [max.x, max.y], min.z);
   }
 }
 
-/** The ray through a place of the page, and the half that it is in. */
-function clickRay(
-  view: Viewport,
-  canvas: HTMLCanvasElement,
-  clientXPx: number,
-  clientYPx: number,
-): { isRight: boolean; ray: ClickRay } {
-  const { left: fromX, top: fromY, width, height } = canvas.getBoundingClientRect();
-  const { widthPx, heightPx } = view.size();
-  // Why by shares: a page that is zoomed measures its pixels in another unit than the view.
-  const xShare = (clientXPx - fromX) / width;
-  const yPx = ((clientYPx - fromY) / height) * heightPx;
-  const isRight = xShare >= 0.5;
-  const xPx = (xShare - (isRight ? 0.5 : 0)) * widthPx;
-  const { origin, direction } = view.camera.rayAt(xPx, yPx);
-  const angleRad = clickPx / pixelsPerRad(view.camera.camera, heightPx);
-  return { isRight, ray: { originM: origin.toArray(), direction: direction.toArray(), angleRad } };
-}
-
 function placeOfModel(
   model: { tables: ModelTables; offsetM: PlaceM } | null,
   ray: ClickRay,
   drawn: DrawnParts,
+  box: UprightBox | null,
 ): PlaceM | null {
   if (model === null) return null;
+  const part = box === null ? { enterM: 0 } : rayThrough(box, ray.originM, ray.direction);
+  if (part === null) return null;
+  const from = (axis: 0 | 1 | 2): number =>
+    ray.originM[axis] + part.enterM * ray.direction[axis] - (model.offsetM[axis] ?? 0);
   const [x, y, z] = model.offsetM;
-  const [fromX, fromY, fromZ] = ray.originM;
-  const inModel = { ...ray, originM: [fromX - x, fromY - y, fromZ - z] as const };
+  const inModel = { ...ray, originM: [from(0), from(1), from(2)] as const };
   const found = placeOnModel(model.tables, inModel, drawn);
-  return found === null ? null : [found[0] + x, found[1] + y, found[2] + z];
+  if (found === null) return null;
+  const placeM = [found[0] + x, found[1] + y, found[2] + z] as const;
+  return box === null || insideBox(box)(...placeM) ? placeM : null;
 }
 
 function fill(cloud: ColouredCloud, positionsM: Float32Array, rgb: Uint8Array): void {

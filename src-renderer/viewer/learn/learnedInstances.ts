@@ -2,6 +2,7 @@
 import { Group, Matrix4, Mesh, Points } from 'three';
 import type { ModelTables } from '#renderer/logic/learn/modelTables.ts';
 import type { InstanceTable } from '#renderer/logic/scene/instanceTable.ts';
+import type { ViewClip } from '../engine/clip/clipUniforms.ts';
 import { createEllipsoids } from './ellipsoids.ts';
 import { createLearnedPoints } from './learnedSurface.ts';
 import { createLookUniforms } from './learnedLook.ts';
@@ -18,9 +19,9 @@ export interface LearnedInstances {
 const maxInstances = 16;
 
 /** Added to the group, and removed from it by dispose(). */
-export function createLearnedInstances(into: Group): LearnedInstances {
+export function createLearnedInstances(into: Group, clip: ViewClip): LearnedInstances {
   const all = new Group();
-  const look = createLookUniforms();
+  const look = createLookUniforms(clip);
   const parts: { dispose: () => void }[] = [look];
   const places: { row: number; at: Group }[] = [];
   look.set({

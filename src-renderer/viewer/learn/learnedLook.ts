@@ -5,6 +5,7 @@ import type { ScaleName } from '#domain/shared/colours.ts';
 import { modelColourings, type ModelColouring } from '#renderer/logic/learn/modelColours.ts';
 import type { ObservedTable } from '#renderer/logic/learn/modelTables.ts';
 import type { ValueRange } from '#renderer/logic/colours/valueRange.ts';
+import { clipDeclarations, type ViewClip } from '../engine/clip/clipUniforms.ts';
 import { colourLookUp, createColourTextures } from '../engine/colourTextures.ts';
 
 export interface LearnedLook {
@@ -28,7 +29,7 @@ export interface LookUniforms {
 }
 
 /** Shared by the materials of one model. */
-export function createLookUniforms(): LookUniforms {
+export function createLookUniforms(clip: ViewClip): LookUniforms {
   const { scales, classes, dispose } = createColourTextures();
   const range = new Vector2(0, 1);
   const uniforms = {
@@ -40,6 +41,7 @@ export function createLookUniforms(): LookUniforms {
     minSupport: { value: 0 },
     sigmas: { value: 1 },
     heightOffsetM: { value: 0 },
+    ...clip.uniforms,
   };
   return {
     uniforms,
@@ -63,7 +65,11 @@ uniform int colourBy;
 uniform float maxPermeability;
 uniform float minSupport;
 uniform float heightOffsetM;
+${clipDeclarations}
 ${colourLookUp}
+vec3 inWorld(vec3 inModel) {
+  return (modelMatrix * vec4(inModel, 1.0)).xyz;
+}
 bool isHidden() {
   return observed.x > maxPermeability || observed.z < minSupport;
 }

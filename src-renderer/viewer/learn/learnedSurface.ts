@@ -1,6 +1,7 @@
 // Triangles and points of a learned model: triangles flat and lit from both sides, points round.
 import { BufferAttribute, BufferGeometry, DoubleSide, Mesh, Points, ShaderMaterial } from 'three';
 import type { ModelTables } from '#renderer/logic/learn/modelTables.ts';
+import { clipDeclarations } from '../engine/clip/clipUniforms.ts';
 import { createPointMaterial } from '../engine/points/pointMaterial.ts';
 import {
   litColour,
@@ -50,7 +51,7 @@ export function createLearnedPoints({ uniforms }: LookUniforms): LearnedPoints {
     uniforms,
     declarations: lookDeclarations,
     colour: `pointColour = learnedColour(position.z);
-  if (isHidden()) gl_Position = vec4(2.0, 2.0, 2.0, 1.0);`,
+  if (isHidden() || isOutside(inWorld(position))) gl_Position = vec4(2.0, 2.0, 2.0, 1.0);`,
     sizePx: { atOneM: 60, min: 1.6, max: 5 },
     liftM: 0,
   });
@@ -78,6 +79,7 @@ const vertexShader = `
 ${lookDeclarations}
 varying vec3 colour;
 varying vec3 placeInView;
+varying vec3 world;
 void main() {
   if (isHidden()) {
     gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
@@ -86,14 +88,18 @@ void main() {
   colour = learnedColour(position.z);
   vec4 inView = modelViewMatrix * vec4(position, 1.0);
   placeInView = inView.xyz;
+  world = inWorld(position);
   gl_Position = projectionMatrix * inView;
 }`;
 
 const fragmentShader = `
 varying vec3 colour;
 varying vec3 placeInView;
+varying vec3 world;
 ${litColour}
+${clipDeclarations}
 void main() {
+  if (isOutside(world)) discard;
   vec3 normal = normalize(cross(dFdx(placeInView), dFdy(placeInView)));
   gl_FragColor = vec4(lit(colour, normal.z < 0.0 ? -normal : normal), 1.0);
 }`;

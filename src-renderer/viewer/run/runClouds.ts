@@ -6,6 +6,7 @@ import type { ScaleName } from '#domain/shared/colours.ts';
 import { thinPoints, type PointColumns } from '#renderer/logic/cloud/pointColumns.ts';
 import { pointShares, trailStride } from '#renderer/logic/cloud/pointShares.ts';
 import type { ValueRange } from '#renderer/logic/colours/valueRange.ts';
+import type { ViewClip } from '../engine/clip/clipUniforms.ts';
 import { createScanRing, type ScanRing } from '../engine/points/scanRing.ts';
 
 export interface RunClouds {
@@ -18,13 +19,15 @@ export interface RunClouds {
   colour: (by: ColourBy, scale: ScaleName, range: ValueRange) => void;
   /** Another limit of points on screen; those that are there go. */
   setMaxPoints: (maxPoints: number) => void;
+  /** Places of the newest scans and of the trail: x y z after one another. */
+  positionsM: () => Float32Array[];
   dispose: () => void;
 }
 
 /** The clouds of a run, of at most `maxPoints` points. */
-export function createRunClouds(maxPoints: number): RunClouds {
+export function createRunClouds(maxPoints: number, clip: ViewClip): RunClouds {
   const object = new Group();
-  let rings = createRings(maxPoints);
+  let rings = createRings(maxPoints, clip);
   let stride = trailStride(maxPoints);
   let coloured: [ColourBy, ScaleName, ValueRange] = ['height', 'viridis', [0, 1]];
   let scans = 0;
@@ -49,10 +52,11 @@ export function createRunClouds(maxPoints: number): RunClouds {
     setMaxPoints(next) {
       object.clear();
       for (const ring of all()) ring.dispose();
-      rings = createRings(next);
+      rings = createRings(next, clip);
       stride = trailStride(next);
       attach();
     },
+    positionsM: () => all().map((ring) => ring.positionsM()),
     dispose() {
       for (const ring of all()) ring.dispose();
     },
@@ -70,7 +74,7 @@ export function createRunClouds(maxPoints: number): RunClouds {
   }
 }
 
-function createRings(maxPoints: number): { newest: ScanRing; trail: ScanRing } {
+function createRings(maxPoints: number, clip: ViewClip): { newest: ScanRing; trail: ScanRing } {
   const shares = pointShares(maxPoints);
-  return { newest: createScanRing(shares.newest), trail: createScanRing(shares.trail) };
+  return { newest: createScanRing(shares.newest, clip), trail: createScanRing(shares.trail, clip) };
 }

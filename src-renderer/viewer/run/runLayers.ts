@@ -5,6 +5,7 @@ import {
   type RunCameraMode,
   type RunLayer,
 } from '#renderer/logic/viewer/viewSettings.ts';
+import type { ViewClip } from '../engine/clip/clipUniforms.ts';
 import { createGroundGrid } from '../engine/groundGrid.ts';
 import { createCostMapLayer, type CostMapLayer } from './costMap.ts';
 import { createObjectBoxes, type ObjectBoxes } from './objectBoxes.ts';
@@ -36,6 +37,7 @@ export interface RunLayerColours extends TrackColours {
 interface RunLayerOptions {
   /** At once on screen. */
   maxPoints: number;
+  clip: ViewClip;
   /** Gets the names of moving objects. */
   labels: HTMLElement | null;
   /** Height of the ground; null where none is known. */
@@ -46,9 +48,9 @@ const gridHalfM = 200;
 const gridStepM = 10;
 
 /** A run without anything yet. dispose() frees the graphics card. */
-export function createRunLayers({ maxPoints, labels, heightAt }: RunLayerOptions): RunLayers {
+export function createRunLayers({ maxPoints, clip, labels, heightAt }: RunLayerOptions): RunLayers {
   const grid = createGroundGrid({ liftM: -0.02, opacity: 1, stepM: gridStepM });
-  const clouds = createRunClouds(maxPoints);
+  const clouds = createRunClouds(maxPoints, clip);
   const map = createCostMapLayer();
   const track = createRunTrack(heightAt);
   const boxes = createObjectBoxes(labels);

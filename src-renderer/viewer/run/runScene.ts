@@ -1,4 +1,5 @@
 // The scene of a run, behind its cloud: as the view of a scene draws it, and faded.
+import type { ViewClip } from '../engine/clip/clipUniforms.ts';
 import { createBackdrop, type Backdrop } from '../engine/backdrop.ts';
 import {
   createSceneLayer,
@@ -24,8 +25,12 @@ export interface RunScene extends Omit<
 const pace = { minTriangles: 40_000, firstTriangles: 150_000 };
 
 /** No scene at first. dispose() frees the graphics card. */
-export function createRunScene(view: SceneLayerView, on: SceneLayerEvents): RunScene {
-  const layer = createSceneLayer(view, on, pace);
+export function createRunScene(
+  clip: ViewClip,
+  view: SceneLayerView,
+  on: SceneLayerEvents,
+): RunScene {
+  const layer = createSceneLayer(clip, view, on, { pace });
   const backdrop = createBackdrop(() => layer.current() !== null);
   backdrop.scene.add(layer.object);
   return {

@@ -1,22 +1,21 @@
 // The view of a run: scene, clouds, cost map, paths and vehicle, live or from a recording. What comes in is plain data.
-import { Color, Plane, Vector3 } from 'three';
+import { Color, Plane, type Ray, Vector3 } from 'three';
 import type { ObjectState } from '#contract/host/movingObjects.ts';
 import type { MapGeometry, Pose } from '#contract/host/run.ts';
 import type { SceneContents } from '#contract/host/sceneMethods.ts';
 import type { ColourBy } from '#renderer/logic/colours/colouring.ts';
 import type { ScaleName } from '#domain/shared/colours.ts';
 import { attitudeOf } from '#domain/shared/pose.ts';
+import { nearestOfClouds } from '#renderer/logic/cloud/nearestPoint.ts';
 import type { PointColumns } from '#renderer/logic/cloud/pointColumns.ts';
 import type { DrivenPath } from '#renderer/logic/cloud/runDisplay.ts';
+import { cloudBounds } from '#renderer/logic/cloud/cloudBounds.ts';
 import type { ValueRange } from '#renderer/logic/colours/valueRange.ts';
 import type { InstanceTable } from '#renderer/logic/scene/instanceTable.ts';
-import type {
-  FadedLayer,
-  RunCameraMode,
-  RunLayer,
-  Theme,
-} from '#renderer/logic/viewer/viewSettings.ts';
+import type { FadedLayer, RunCameraMode, RunLayer } from '#renderer/logic/viewer/viewSettings.ts';
 import type { CameraOptions, CameraView } from '../engine/camera/cameraController.ts';
+import { pixelsPerRad } from '../engine/camera/viewSpace.ts';
+import { createViewClip } from '../engine/clip/clipUniforms.ts';
 import { createViewport, type Viewport } from '../engine/viewport.ts';
 import type { Mission } from './missionMarks.ts';
 import { createRunLayers, type RunLayerColours } from './runLayers.ts';
@@ -31,7 +30,7 @@ export interface RunViewerColours extends RunLayerColours {
 
 export interface RunViewer extends Pick<
   Viewport,
-  'setStream' | 'whenDrawn' | 'slowFrameMs' | 'picture'
+  'setStream' | 'whenDrawn' | 'slowFrameMs' | 'picture' | 'clip'
 > {
   addPoints(points: PointColumns): void;
   showMap(geometry: MapGeometry, cost: Uint8Array): void;
@@ -63,13 +62,17 @@ export interface RunViewer extends Pick<
   setAir: RunScene['setAir'];
   /** Moving instances of the scene are drawn where they are at this time. */
   setTime(timeS: number): void;
+  /** Whether surfaces of the scene are clipped as points are. */
+  setSceneClipped(isClipped: boolean): void;
   setCameraMode(mode: RunCameraMode): void;
   cameraView(): CameraView;
   /** Takes the view of another viewer; its own listener is not called. */
   setCameraView(view: CameraView): void;
   /** Called whenever the camera was moved here: by input, framed, or by another mode. */
   onCameraMoved(listener: () => void): void;
-  setTheme(theme: Theme, colours: RunViewerColours): void;
+  setColours(colours: RunViewerColours): void;
+  /** Light of the scene at an hour of solar time, 0 to 24. */
+  setHour(hour: number): void;
   /** Called while the pointer is dragged over the view. */
   onDragged(listener: () => void): void;
   /** Counts of the last frame, everything included. */
@@ -92,6 +95,9 @@ const camera: CameraOptions = {
   tilt: [-0.45, -0.6, 0.66],
   isEased: false,
 };
+/** A click may be off by so many pixels. */
+const clickPx = 7;
+
 /** `maxPoints`: at once on screen. `labels`: gets the names of moving objects. */
 export function createRunViewer(
   context: WebGL2RenderingContext,
@@ -100,7 +106,9 @@ export function createRunViewer(
   labels: HTMLElement | null,
 ): RunViewer {
   let cameraMoved = (): void => undefined;
+  const clip = createViewClip();
   const scene: RunScene = createRunScene(
+    clip,
     { camera: () => view.camera.camera, heightPx: () => view.screenHeightPx() },
     {
       entered: onGround,
@@ -109,12 +117,17 @@ export function createRunViewer(
       changed: () => view.invalidate(),
     },
   );
-  const layers = createRunLayers({ maxPoints, labels, heightAt: scene.heightAt });
+  const layers = createRunLayers({ maxPoints, clip, labels, heightAt: scene.heightAt });
   const { clouds, map, track, boxes } = layers;
   const view = createViewport(context, canvas, {
     camera,
     detail: scene.detail,
     backdrop: scene.backdrop,
+    clip: {
+      clip,
+      boundsM: () => cloudBounds(clouds.positionsM()),
+      placeAt: (_, ray) => pointOn(ray) ?? levelOn(ray, track.groundM()),
+    },
     beforeDraw: scene.beforeDraw,
     onCameraMoved: () => cameraMoved(),
     afterDraw: () => boxes.placeNames(view.camera.camera, view.size()),
@@ -160,6 +173,7 @@ export function createRunViewer(
     clearScene: scene.clear,
     setAir: scene.setAir,
     setTime: scene.setTime,
+    setSceneClipped: shows(scene.setClipped),
     setStream: view.setStream,
     whenDrawn: view.whenDrawn,
     slowFrameMs: view.slowFrameMs,
@@ -176,17 +190,23 @@ export function createRunViewer(
       cameraMoved = listener;
     },
     onDragged: drag.onDragged,
-    setTheme(theme, colours) {
+    setHour: scene.setHour,
+    setColours(colours) {
       background = new Color(colours.background);
       scene.backdrop.setBackground(background);
-      scene.setTheme(theme, colours.accent);
+      scene.setAccent(colours.accent);
       layers.setColours(colours);
+      view.clip?.setColour(colours.accent);
       apply();
     },
     statistics: view.drawn,
     resize: view.resize,
-    groundAt: (clientXPx, clientYPx) =>
-      levelAt(view, canvas, [clientXPx, clientYPx], track.groundM()),
+    groundAt(clientXPx, clientYPx) {
+      const { xPx, yPx } = view.pixelAt(clientXPx, clientYPx);
+      const place = levelOn(view.camera.rayAt(xPx, yPx), track.groundM());
+      return place === null ? null : [place[0], place[1]];
+    },
+    clip: view.clip,
     frame,
     clear: shows(layers.clear),
     dispose() {
@@ -219,23 +239,19 @@ export function createRunViewer(
   function frame(): void {
     view.camera.frame(track.box());
   }
+
+  /** The drawn point that a click on this ray means. */
+  function pointOn({ origin, direction }: Ray): [number, number, number] | null {
+    const angleRad = clickPx / pixelsPerRad(view.camera.camera, view.size().heightPx);
+    const ray = { originM: origin.toArray(), direction: direction.toArray() };
+    return nearestOfClouds(clouds.positionsM(), ray, angleRad, clip.isInside)?.placeM ?? null;
+  }
 }
 
-/** The place at a height, at a pixel of the page; null: there is sky. */
-function levelAt(
-  view: Viewport,
-  canvas: HTMLCanvasElement,
-  [clientXPx, clientYPx]: readonly [number, number],
-  heightM: number,
-): [number, number] | null {
-  const { left, top, width, height } = canvas.getBoundingClientRect();
-  const { widthPx, heightPx } = view.size();
-  // Why by shares: a page that is zoomed measures its pixels in another unit than the view.
-  const xPx = ((clientXPx - left) / width) * widthPx;
-  const yPx = ((clientYPx - top) / height) * heightPx;
+/** The place at a height on a ray; null: there is sky. */
+function levelOn(ray: Ray, heightM: number): [number, number, number] | null {
   const level = new Plane(new Vector3(0, 0, 1), -heightM);
-  const place = view.camera.rayAt(xPx, yPx).intersectPlane(level, new Vector3());
-  return place === null ? null : [place.x, place.y];
+  return ray.intersectPlane(level, new Vector3())?.toArray() ?? null;
 }
 
 /** Tells one listener that the pointer is dragged over a canvas. */

@@ -1,5 +1,6 @@
 // The clouds of several scans in one scene: each is made when it is drawn first, and freed when its scan is removed.
 import type { Scene } from 'three';
+import type { ViewClip } from '../engine/clip/clipUniforms.ts';
 import { createColouredCloud, type ColouredCloud } from '../engine/points/colouredCloud.ts';
 
 export interface CloudOfScan {
@@ -18,7 +19,7 @@ export interface ScanClouds {
 }
 
 /** Clouds of the visible scans, added to the scene. */
-export function createScanClouds(scene: Scene): ScanClouds {
+export function createScanClouds(scene: Scene, clip: ViewClip): ScanClouds {
   const clouds = new Map<number, ColouredCloud>();
   return {
     show(scans) {
@@ -45,7 +46,7 @@ export function createScanClouds(scene: Scene): ScanClouds {
   };
 
   function add(): ColouredCloud {
-    const cloud = createColouredCloud();
+    const cloud = createColouredCloud(clip);
     scene.add(cloud.object);
     return cloud;
   }

@@ -1,6 +1,12 @@
 // Two clouds beside one another with one camera: the left half of the view shows the one, the right half the other.
-import { Box3, Color, Vector3 } from 'three';
+import { Box3, Color, type Ray, Vector3 } from 'three';
+import type { PlaceM } from '#renderer/logic/cloud/clipBox.ts';
+import { nearestOfClouds } from '#renderer/logic/cloud/nearestPoint.ts';
+import { cloudBounds } from '#renderer/logic/cloud/cloudBounds.ts';
 import type { CameraOptions } from '../engine/camera/cameraController.ts';
+import { pixelsPerRad } from '../engine/camera/viewSpace.ts';
+import type { ClipTool, ViewPixel } from '../engine/clip/clipTool.ts';
+import { createViewClip } from '../engine/clip/clipUniforms.ts';
 import { createColouredCloud } from '../engine/points/colouredCloud.ts';
 import { createViewport } from '../engine/viewport.ts';
 
@@ -15,7 +21,8 @@ export interface SideBySide {
   frame(sensorM: readonly [number, number, number]): void;
   /** Nearer by a factor below 1, farther above; turned by an angle about the vertical. */
   move(factor: number, turnRad: number): void;
-  setBackground(colour: string): void;
+  setColours(background: string, clip: string): void;
+  readonly clip: ClipTool | null;
   resize(widthPx: number, heightPx: number, pixelRatio: number): void;
   dispose(): void;
 }
@@ -30,19 +37,27 @@ const camera: CameraOptions = {
 };
 /** Differences are millimetres: large points would cover them. */
 const pointScale = 0.55;
+/** A click may be off by so many pixels. */
+const clickPx = 7;
 
 /** Two clouds side by side with one camera. dispose() frees them. */
 export function createSideBySide(
   context: WebGL2RenderingContext,
   canvas: HTMLCanvasElement,
 ): SideBySide {
-  const view = createViewport(context, canvas, { camera, columns: 2 });
+  const clip = createViewClip();
+  const view = createViewport(context, canvas, {
+    camera,
+    columns: 2,
+    clip: { clip, boundsM: () => cloudBounds(shownM), placeAt },
+  });
   const clouds = view.scenes.map((scene) => {
-    const cloud = createColouredCloud(pointScale);
+    const cloud = createColouredCloud(clip, pointScale);
     scene.add(cloud.object);
     return cloud;
   });
-  let positionsM = new Float32Array(0);
+  const none = new Float32Array(0);
+  let shownM: Float32Array[] = [];
 
   return {
     show(...both) {
@@ -50,11 +65,12 @@ export function createSideBySide(
         clouds[side]?.setPositions(half.positionsM);
         clouds[side]?.setColours(half.colours);
       }
-      positionsM = new Float32Array(both[0].positionsM);
+      shownM = both.map(({ positionsM }) => positionsM);
       view.invalidate();
     },
     frame(sensorM) {
       const near = new Box3();
+      const [positionsM = none] = shownM;
       // Why not all: a few far returns would make the rest a dot.
       const distances = distancesFrom(positionsM, sensorM);
       const sorted = distances.slice().sort();
@@ -70,15 +86,24 @@ export function createSideBySide(
       view.camera.approach(factor);
       view.camera.turn(turnRad, 0);
     },
-    setBackground(colour) {
-      for (const scene of view.scenes) scene.background = new Color(colour);
+    setColours(background, clipColour) {
+      for (const scene of view.scenes) scene.background = new Color(background);
+      view.clip?.setColour(clipColour);
       view.invalidate();
     },
+    clip: view.clip,
     resize: view.resize,
     dispose() {
       for (const part of [...clouds, view]) part.dispose();
     },
   };
+
+  /** The point of a half that a click means. */
+  function placeAt({ column }: ViewPixel, { origin, direction }: Ray): PlaceM | null {
+    const angleRad = clickPx / pixelsPerRad(view.camera.camera, view.size().heightPx);
+    const ray = { originM: origin.toArray(), direction: direction.toArray() };
+    return nearestOfClouds([shownM[column] ?? none], ray, angleRad, clip.isInside)?.placeM ?? null;
+  }
 }
 
 function distancesFrom(

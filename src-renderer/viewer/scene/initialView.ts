@@ -1,17 +1,17 @@
 // The camera as levels of detail need it, and the first view of a scene.
 import { type PerspectiveCamera, Vector3 } from 'three';
 import type { LodView } from '#renderer/logic/scene/lodBudget.ts';
-import { pixelsPerRad, seenSpace } from '../engine/camera/viewSpace.ts';
+import { pixelsPerRad, seenPlanes } from '../engine/camera/viewSpace.ts';
 import type { Viewpoint } from '../engine/camera/viewpoints.ts';
 import type { SceneContent } from './sceneContent.ts';
 
 /** `heightPx`: of the view, in pixels of the screen. */
 export function lodViewOf(camera: PerspectiveCamera, heightPx: number): LodView {
-  const planes = new Float32Array(24);
-  for (const [index, { normal, constant }] of seenSpace(camera).planes.entries()) {
-    planes.set([...normal.toArray(), constant], 4 * index);
-  }
-  return { eyeM: camera.position.toArray(), planes, pixelsPerRad: pixelsPerRad(camera, heightPx) };
+  return {
+    eyeM: camera.position.toArray(),
+    planes: seenPlanes(camera),
+    pixelsPerRad: pixelsPerRad(camera, heightPx),
+  };
 }
 
 /** Plants at the height of a person rather than a map: from the south-west, towards the plants. */

@@ -1,13 +1,18 @@
 // The levels of a scene's models as they come: each with the material of its kind of surface, plants with a stand-in
 // until their finest level is there.
-import { Box3, type ShaderMaterial } from 'three';
+import { Box3 } from 'three';
 import type { SceneContents } from '#contract/host/sceneMethods.ts';
 import type { InstanceTable } from '#renderer/logic/scene/instanceTable.ts';
 import { standInLevel, type LodModel } from '#renderer/logic/scene/lodBudget.ts';
 import { crownImpostor } from './crownImpostor.ts';
-import type { InstancedModels } from './instancedModels.ts';
+import type { DrawnMesh, InstancedModels } from './instancedModels.ts';
 import type { PreparedMesh } from './scenePreparer.ts';
-import type { PaletteEntry, SurfaceKind, SurfaceMaterials } from './surfaceMaterial.ts';
+import type {
+  PaletteEntry,
+  SurfaceKind,
+  SurfaceMaterial,
+  SurfaceMaterials,
+} from './surfaceMaterial.ts';
 
 export interface ModelLevels {
   /** Input for a choice of levels, by model; entries are replaced as levels come. */
@@ -26,7 +31,7 @@ export interface ModelLevels {
 
 interface Surface {
   kind: SurfaceKind;
-  material: ShaderMaterial;
+  material: SurfaceMaterial;
 }
 
 export const groundName = 'ground:surface';
@@ -43,11 +48,13 @@ export function createModelLevels(
   copies: Uint32Array,
   draw: {
     instanced: InstancedModels;
+    /** Null: nothing casts shadows. */
+    casters: InstancedModels | null;
     materials: SurfaceMaterials;
     palette: readonly PaletteEntry[];
   },
 ): ModelLevels {
-  const { instanced, materials, palette } = draw;
+  const { materials, palette } = draw;
   const meshes: (PreparedMesh | undefined)[][] = contents.models.map(() => []);
   const surfaces = new Map<number, Surface>();
   const ground = contents.models.findIndex(({ name }) => name === groundName);
@@ -64,7 +71,7 @@ export function createModelLevels(
       if (levels === undefined) return;
       levels[level] = mesh;
       const surface = surfaces.get(model) ?? createSurface(model, mesh);
-      instanced.addMesh(model, level, mesh, surface.material);
+      addMesh(model, level, mesh, surface);
       lod[model] = model === ground ? finestOnly(levels) : lodOf(model, levels, mesh, surface);
     },
     of: (model) => meshes[model] ?? [],
@@ -74,6 +81,11 @@ export function createModelLevels(
       for (const levels of meshes) for (const mesh of levels) mesh?.geometry.dispose();
     },
   };
+
+  function addMesh(model: number, level: number, mesh: DrawnMesh, { material }: Surface): void {
+    draw.instanced.addMesh(model, level, mesh, material.drawn);
+    draw.casters?.addMesh(model, level, mesh, material.caster);
+  }
 
   /** Why: what everything stands on must not sink or rise with the distance. */
   function finestOnly(levels: readonly (PreparedMesh | undefined)[]): LodModel {
@@ -101,10 +113,10 @@ export function createModelLevels(
   }
 
   /** Its triangles; null where the level has no area. */
-  function addStandIn(model: number, mesh: PreparedMesh, { material }: Surface): number | null {
+  function addStandIn(model: number, mesh: PreparedMesh, surface: Surface): number | null {
     const standIn = crownImpostor(mesh, (of) => palette[of]?.isLeaf ?? false);
     if (standIn === null) return null;
-    instanced.addMesh(model, standInLevel, standIn, material);
+    addMesh(model, standInLevel, standIn, surface);
     return standIn.triangles;
   }
 

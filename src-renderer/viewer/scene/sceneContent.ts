@@ -1,7 +1,6 @@
 // One scene as it is drawn: its instances, the levels that have come, who is drawn with which, and what its
 // ground shows. Nothing is drawn of it before each of its models has come at least once (isReady).
-import { Box3 } from 'three';
-import type { Ray } from 'three';
+import { Box3, type Ray, type Vector3 } from 'three';
 import type { SceneContents } from '#contract/host/sceneMethods.ts';
 import {
   lightAt,
@@ -29,6 +28,8 @@ export interface SceneContent {
   readonly contents: SceneContents;
   readonly table: InstanceTable;
   readonly instanced: InstancedModels;
+  /** The same for the sun's view; null: nothing casts shadows. */
+  readonly casters: InstancedModels | null;
   /** Box of everything. */
   readonly boxM: Box3;
   /** Box of everything but the ground; of the ground where there is nothing else. */
@@ -46,11 +47,13 @@ export interface SceneContent {
   /** The model is the ground: what stands on it is painted on it. */
   isGround(model: number): boolean;
   /** The request to paint the ground; null where there is no ground. */
-  paintRequest(): PaintRequest | null;
+  paintRequest(sunDirection: Vector3): PaintRequest | null;
   /** Null: bare. */
   setPaint(paint: GroundPaint | null): void;
   choose(view: LodView, limits: LodLimits): Generator<void, LodChoice>;
   apply(choice: LodChoice): void;
+  /** Levels for the sun's view. */
+  chooseCasters(view: LodView, limits: LodLimits): Generator<void, LodChoice>;
   pick(ray: Ray): SceneHit | null;
   /** Height of the ground at a place. */
   groundAt(placeM: readonly [number, number]): number;
@@ -59,22 +62,32 @@ export interface SceneContent {
   /** 0: not marked. */
   mark(instanceId: number, strength: number): void;
   rowOf(instanceId: number): number;
+  /** The pose of a row changed. */
+  rewrite(row: number): void;
   dispose(): void;
 }
 
-/** Parts that are the same as in the scene `before` are moved over from there. */
+/** Parts that are the same as in the scene `before` are moved over from there. `castsShadows`: what is needed for it is made. */
 export function createSceneContent(
   contents: SceneContents,
   table: InstanceTable,
   materials: SurfaceMaterials,
-  before: SceneContent | null = null,
+  before: SceneContent | null,
+  castsShadows: boolean,
 ): SceneContent {
   const copies = countCopies(table, contents.models.length);
   const looks = createInstanceLooks(table, copies);
   const instanced = createInstancedModels(table, looks.values);
+  const casters = castsShadows ? createInstancedModels(table, looks.values) : null;
   const chooser = createLevelChooser(table);
+  const casterChooser = castsShadows ? createLevelChooser(table) : chooser;
   const palette = paletteOf(contents);
-  const levels = createModelLevels(contents, table, copies, { instanced, materials, palette });
+  const levels = createModelLevels(contents, table, copies, {
+    instanced,
+    casters,
+    materials,
+    palette,
+  });
   const bounds = boundsOf(contents, table);
   const moving = createMovingRows(contents, table);
   const isMoving = new Set(moving.rows);
@@ -91,6 +104,7 @@ export function createSceneContent(
     contents,
     table,
     instanced,
+    casters,
     ...bounds,
     isReady: () => copies.every((count, model) => count === 0 || levels.finestOf(model) !== null),
     hasMesh: (model, level) => levels.of(model)[level] !== undefined,
@@ -111,6 +125,7 @@ export function createSceneContent(
       }
       instanced.rewriteLooks();
     },
+    chooseCasters: (view, limits) => casterChooser.choose(view, levels.lod, limits),
     choose: (view, limits) => chooser.choose(view, levels.lod, limits),
     apply(choice) {
       drawnLevels = choice.levels;
@@ -120,7 +135,7 @@ export function createSceneContent(
     groundAt: ground.heightAt,
     setTime(timeS) {
       moving.setTime(timeS);
-      for (const row of moving.rows) instanced.rewrite(row);
+      for (const row of moving.rows) rewrite(row);
       return moving.rows.length > 0;
     },
     mark(instanceId, strength) {
@@ -130,13 +145,20 @@ export function createSceneContent(
       instanced.rewrite(row);
     },
     rowOf: (instanceId) => rowOf(table, instanceId),
+    rewrite,
     dispose() {
       // Why: another view may be made of the same table.
       moving.setTime(0);
       instanced.dispose();
+      casters?.dispose();
       levels.dispose();
     },
   };
+
+  function rewrite(row: number): void {
+    instanced.rewrite(row);
+    casters?.rewrite(row);
+  }
 }
 
 function paletteOf({ materials }: SceneContents): PaletteEntry[] {

@@ -15,6 +15,8 @@ export interface SceneDetail extends FrameDetail {
   forget: () => void;
   /** Instances that the last choice draws, and those among them that are stand-ins. */
   drawn: () => { instances: number; standIns: number };
+  /** Triangles that this machine draws in the time of a frame of a moving view. */
+  pace: () => number;
 }
 
 export interface DetailSource {
@@ -68,6 +70,7 @@ export function createSceneDetail(source: DetailSource, options?: DrawPaceOption
       choice = null;
       choosing = null;
     },
+    pace: () => pace.budget(true),
     drawn: () => ({ instances: choice?.drawn ?? 0, standIns: choice?.standIns ?? 0 }),
   };
 

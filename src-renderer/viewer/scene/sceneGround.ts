@@ -1,10 +1,9 @@
 // The ground of a scene: its height at a place, and what is to be painted on it for what stands there.
-import { Color } from 'three';
+import { Color, type Vector3 } from 'three';
 import type { SceneContents } from '#contract/host/sceneMethods.ts';
 import type { PaintedModel, PaintRequest, stillRows } from '#renderer/logic/scene/groundPaint.ts';
 import { rowOf, type InstanceTable } from '#renderer/logic/scene/instanceTable.ts';
 import type { ModelLevels } from './modelLevels.ts';
-import { sunDirection } from './sceneLight.ts';
 import { boxOfRow, heightAt } from './scenePicking.ts';
 import type { PaletteEntry } from './surfaceMaterial.ts';
 
@@ -12,10 +11,11 @@ export interface SceneGround {
   /** Height of the finest triangles that have come; `groundM` beside the ground and where there is none. */
   heightAt: (placeM: readonly [number, number]) => number;
   /** The request to paint the ground; null where there is no ground. */
-  paintRequest: () => PaintRequest | null;
+  paintRequest: (sunDirection: Vector3) => PaintRequest | null;
 }
 
 const paintSize = 1024;
+const minPaintedHeight = 0.3;
 /** A ground whose box is no higher is level. */
 const levelM = 0.01;
 /** A model of so few triangles is a box. */
@@ -33,7 +33,7 @@ export function createSceneGround(
   const groundRow = table.modelId.indexOf(levels.ground);
   return {
     heightAt: groundAt,
-    paintRequest() {
+    paintRequest(sunDirection) {
       const ground = contents.placed.find(({ model }) => model === levels.ground);
       if (ground === undefined) return null;
       const { min, max } = boxOfRow(table, rowOf(table, ground.id));
@@ -44,7 +44,8 @@ export function createSceneGround(
         models,
         area: { minM: [min.x, min.y], maxM: [max.x, max.y] },
         groundM: heightsBelow(models, max.z - min.z > levelM),
-        sunDirection: sunDirection.toArray(),
+        // Why higher: shadows of a low sun would have no end.
+        sunDirection: [sunDirection.x, sunDirection.y, Math.max(sunDirection.z, minPaintedHeight)],
         size: paintSize,
       };
     },

@@ -45,7 +45,7 @@ export function createSceneInstances(current: () => SceneContent | null): SceneI
       const found = rowOf(instanceId);
       if (found === null) return false;
       movePose(found.content.table, found.row, pose);
-      found.content.instanced.rewrite(found.row);
+      found.content.rewrite(found.row);
       return true;
     },
     boxOf(instanceIds) {

@@ -1,13 +1,15 @@
-// Sun, sky and haze of a scene in the two themes, and the sky itself: one full-screen box behind everything.
+// Sun, sky and haze of a scene, and the sky itself with the plain below it up to the horizon: one full-screen box behind
+// everything.
 import { BackSide, BoxGeometry, Color, Mesh, ShaderMaterial, Vector3 } from 'three';
 import type { SceneAir } from '#renderer/logic/scene/sceneAir.ts';
-import type { Theme } from '#renderer/logic/viewer/viewSettings.ts';
+import { daylight } from '#renderer/logic/scene/daylight.ts';
 
-/** Unit, towards the sun: south-west, 42° up. */
-export const sunDirection = new Vector3(-0.48, -0.56, 0.68).normalize();
+/** The ground beyond a scene, as a share of the light on it. */
+const plainColour = new Color(0.17, 0.165, 0.12);
 
-/** Colours are linear; sun and sky are factors of a surface's colour. */
 export interface SceneLight {
+  /** Unit, towards the sun. */
+  direction: Vector3;
   sun: Color;
   sky: Color;
   bounce: Color;
@@ -17,31 +19,27 @@ export interface SceneLight {
   air: Color;
 }
 
-/** Colours of light, sky and haze for a theme. */
-export function sceneLight(theme: Theme): SceneLight {
-  return theme === 'light'
-    ? {
-        sun: new Color(1.75, 1.6, 1.32),
-        sky: new Color(0.52, 0.6, 0.7),
-        bounce: new Color(0.3, 0.27, 0.2),
-        zenith: new Color('#8db9dc'),
-        horizon: new Color('#e3ebea'),
-        air: new Color('#e3ebea'),
-      }
-    : {
-        sun: new Color(1.12, 0.98, 0.82),
-        sky: new Color(0.24, 0.3, 0.37),
-        bounce: new Color(0.15, 0.14, 0.11),
-        zenith: new Color('#0c1519'),
-        horizon: new Color('#25332f'),
-        air: new Color('#68716f'),
-      };
+/** Light of an hour. */
+export function sceneLight(hour: number): SceneLight {
+  const { direction, ...colours } = daylight(hour);
+  const colourOf = (name: keyof typeof colours): Color => new Color(...colours[name]);
+  return {
+    direction: new Vector3(...direction),
+    sun: colourOf('sun'),
+    sky: colourOf('sky'),
+    bounce: colourOf('bounce'),
+    zenith: colourOf('zenith'),
+    horizon: colourOf('horizon'),
+    air: colourOf('air'),
+  };
 }
 
 export interface Sky {
   readonly object: Mesh;
   setLight(light: SceneLight): void;
   setAir(air: SceneAir): void;
+  /** Height of the plain in metres; null: there is none, and the sky is below, too. */
+  setPlain(heightM: number | null): void;
   dispose(): void;
 }
 
@@ -51,7 +49,10 @@ export function createSky(): Sky {
     zenith: { value: new Color() },
     horizon: { value: new Color() },
     sun: { value: new Color() },
-    sunDirection: { value: sunDirection },
+    sunDirection: { value: new Vector3(0, 0, 1) },
+    plain: { value: new Color() },
+    plainM: { value: 0 },
+    hasPlain: { value: 0 },
     air: { value: new Color() },
     airTint: { value: new Vector3(1, 1, 1) },
     extinctionPerM: { value: 0 },
@@ -61,15 +62,18 @@ export function createSky(): Sky {
     vertexShader,
     fragmentShader,
     side: BackSide,
-    depthTest: false,
     depthWrite: false,
   });
   const object = new Mesh(new BoxGeometry(2, 2, 2), material);
   object.frustumCulled = false;
-  object.renderOrder = -1000;
+  // Why last: pixels that something covers cost nothing.
+  object.renderOrder = 1000;
   return {
     object,
     setLight(light) {
+      uniforms.sunDirection.value.copy(light.direction);
+      const onPlain = light.sun.clone().multiplyScalar(Math.max(light.direction.z, 0));
+      uniforms.plain.value.copy(onPlain.add(light.sky)).multiply(plainColour);
       uniforms.zenith.value.copy(light.zenith);
       uniforms.horizon.value.copy(light.horizon);
       uniforms.sun.value.copy(light.sun);
@@ -78,6 +82,10 @@ export function createSky(): Sky {
     setAir({ tint, extinctionPerM }) {
       uniforms.airTint.value.set(...tint);
       uniforms.extinctionPerM.value = extinctionPerM;
+    },
+    setPlain(heightM) {
+      uniforms.hasPlain.value = heightM === null ? 0 : 1;
+      uniforms.plainM.value = heightM ?? 0;
     },
     dispose() {
       object.geometry.dispose();
@@ -91,7 +99,8 @@ varying vec3 direction;
 void main() {
   direction = position;
   gl_Position = projectionMatrix * vec4(mat3(viewMatrix) * position, 1.0);
-  gl_Position.z = 0.0;
+  // As far as anything can be.
+  gl_Position.z = 0.999999 * gl_Position.w;
 }`;
 
 const fragmentShader = `
@@ -102,13 +111,40 @@ uniform vec3 sunDirection;
 uniform vec3 air;
 uniform vec3 airTint;
 uniform float extinctionPerM;
+uniform vec3 plain;
+uniform float plainM;
+uniform float hasPlain;
 varying vec3 direction;
+float chance(vec2 cell) {
+  return fract(sin(dot(cell, vec2(127.1, 311.7))) * 43758.5453);
+}
+float noise(vec2 at) {
+  vec2 cell = floor(at);
+  vec2 f = fract(at);
+  f = f * f * (3.0 - 2.0 * f);
+  return mix(
+    mix(chance(cell), chance(cell + vec2(1.0, 0.0)), f.x),
+    mix(chance(cell + vec2(0.0, 1.0)), chance(cell + vec2(1.0, 1.0)), f.x), f.y);
+}
 void main() {
   vec3 d = normalize(direction);
   vec3 colour = mix(horizon, zenith, pow(clamp(d.z, 0.0, 1.0), 0.6));
   colour = mix(colour, horizon * 0.82, smoothstep(0.0, -0.5, d.z));
   float towards = max(dot(d, sunDirection), 0.0);
   colour += sun * (0.05 * pow(towards, 6.0) + 0.12 * pow(towards, 60.0));
+  float heightM = cameraPosition.z - plainM;
+  if (hasPlain > 0.5 && d.z < 0.0 && heightM > 0.0) {
+    float awayM = heightM / max(-d.z, 1e-4);
+    vec2 at = cameraPosition.xy + awayM * d.xy;
+    // Patches blur where they are smaller than a pixel.
+    float patches = mix(0.5, noise(at * 0.05), exp(-awayM / 900.0)) + 0.5 * mix(0.5, noise(at * 0.6), exp(-awayM / 60.0));
+    vec3 ground = plain * (0.72 + 0.36 * patches);
+    colour = mix(horizon, ground, exp(-awayM / 700.0));
+    colour = mix(air * airTint, colour, exp(-extinctionPerM * awayM));
+    gl_FragColor = vec4(colour, 1.0);
+    #include <colorspace_fragment>
+    return;
+  }
   // As if the weather reached up to 500 m.
   float throughM = 500.0 / max(d.z, 0.02);
   colour = mix(air * airTint, colour, exp(-extinctionPerM * throughM));

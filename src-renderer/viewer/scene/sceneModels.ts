@@ -1,5 +1,6 @@
 // Which scene is on screen, and which one waits until each of its models has come. Parts that are the same in both
 // are passed on; triangles are made ready, and the ground painted, by a thread of their own.
+import type { Vector3 } from 'three';
 import type { SceneContents } from '#contract/host/sceneMethods.ts';
 import type { InstanceTable } from '#renderer/logic/scene/instanceTable.ts';
 import type { ModelTriangles } from '#renderer/logic/scene/surfaceMesh.ts';
@@ -24,15 +25,18 @@ export interface SceneModels {
   show: (contents: SceneContents, table: InstanceTable, isSame: boolean) => void;
   addMesh: (model: number, level: number, triangles: ModelTriangles) => void;
   clear: () => void;
+  /** The sun is elsewhere: shadows on the ground are painted again. */
+  repaint: () => void;
   /** A scene waits, or the thread has something to do. */
   isWaiting: () => boolean;
   dispose: () => void;
 }
 
-/** Models of a scene with their levels of detail as they arrive. */
+/** Models of a scene with their levels of detail as they arrive. `sun`: what shadows fall from. */
 export function createSceneModels(
   materials: SurfaceMaterials,
   events: SceneModelEvents,
+  sun: { direction: () => Vector3; castsShadows: boolean },
 ): SceneModels {
   // Why not at once: a view of a run may never show a scene.
   let preparer: ScenePreparer | null = null;
@@ -46,7 +50,7 @@ export function createSceneModels(
     current: () => current,
     show(contents, table, isSame) {
       staged?.content.dispose();
-      const content = createSceneContent(contents, table, materials, current);
+      const content = createSceneContent(contents, table, materials, current, sun.castsShadows);
       staged = { content, isSame };
       enterIfReady();
       events.changed();
@@ -69,6 +73,7 @@ export function createSceneModels(
         });
     },
     clear,
+    repaint: () => current !== null && paint(current),
     isWaiting: () => staged !== null || waiting > 0,
     dispose() {
       isDisposed = true;
@@ -104,7 +109,7 @@ export function createSceneModels(
 
   /** Until it is painted the ground is as it was before, or bare. */
   function paint(content: SceneContent): void {
-    const request = content.paintRequest();
+    const request = content.paintRequest(sun.direction());
     if (request === null) {
       content.setPaint(null);
       return;

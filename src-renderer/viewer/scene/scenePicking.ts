@@ -2,6 +2,7 @@
 // enters, nearest first. Only what is drawn can be met.
 import { Box3, DoubleSide, Matrix3, Matrix4, Ray, Vector3 } from 'three';
 import type { InstanceTable } from '#renderer/logic/scene/instanceTable.ts';
+import type { Picker } from '../engine/viewport.ts';
 import type { PreparedMesh } from './scenePreparer.ts';
 
 export interface SceneHit {
@@ -14,6 +15,14 @@ export interface SceneHit {
   cornersM: [number, number, number][];
   /** Index of the material of the triangle; null where the model's triangles have not come yet. */
   material: number | null;
+}
+
+/** Where what a click met is; null for nothing, and for what is no place to measure. */
+export function placeOf(
+  met: { picker: Pick<Picker, 'placeM'> } | { hit: SceneHit } | null,
+): readonly [number, number, number] | null {
+  if (met === null) return null;
+  return 'hit' in met ? met.hit.positionM : (met.picker.placeM?.() ?? null);
 }
 
 /** `meshOf` gives the finest triangles of a model that are there. */

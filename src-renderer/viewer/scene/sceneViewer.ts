@@ -1,8 +1,11 @@
 // The view of a scene. Others add what is theirs by `overlay` and `addPicker`.
-import { Box3, type PerspectiveCamera, Vector3 } from 'three';
+import { Box3, Points, type PerspectiveCamera, type Ray, Vector3 } from 'three';
+import { rayThrough, type BoundsM } from '#renderer/logic/cloud/clipBox.ts';
+import { cloudBounds } from '#renderer/logic/cloud/cloudBounds.ts';
 import type { PointM } from '#renderer/logic/scene/measuring.ts';
 import type { CameraOptions } from '../engine/camera/cameraController.ts';
 import { onScreen, pixelsPerRad, poseOf, seenSpace } from '../engine/camera/viewSpace.ts';
+import { createViewClip, type ViewClip } from '../engine/clip/clipUniforms.ts';
 import { withOverlayRoom } from '../engine/overlayRoom.ts';
 import { createViewport, type Viewport } from '../engine/viewport.ts';
 import { initialView } from './initialView.ts';
@@ -11,6 +14,7 @@ import type { SceneContent } from './sceneContent.ts';
 import { createSceneAnnotations } from './sceneAnnotations.ts';
 import { createSceneInstances } from './sceneInstances.ts';
 import { createSceneLayer, type SceneLayer } from './sceneLayer.ts';
+import { placeOf, type SceneHit } from './scenePicking.ts';
 import type { SceneStatistics, SceneViewer } from './sceneViewerTypes.ts';
 
 const cameraOptions: CameraOptions = {
@@ -28,7 +32,9 @@ export function createSceneViewer(
   canvas: HTMLCanvasElement,
   labelContainer: HTMLElement,
 ): SceneViewer {
+  const clipping = createViewClip();
   const layer: SceneLayer = createSceneLayer(
+    clipping,
     { camera: () => view.camera.camera, heightPx: () => view.screenHeightPx() },
     {
       entered(content, isSame) {
@@ -43,17 +49,23 @@ export function createSceneViewer(
       },
       changed: () => view.invalidate(),
     },
+    { castsShadows: true },
   );
-  const { current, rechoose } = layer;
+  const { current } = layer;
   let isEmptyDrawn = false;
   const view = createViewport(context, canvas, {
     camera: cameraOptions,
     detail: layer.detail,
+    clip: {
+      clip: clipping,
+      boundsM: () => boundsOf(view, current()),
+      placeAt: (_, ray) => placeOf(pick(ray)),
+    },
     // Why not drawn again: an empty view, which the page covers, would cost a frame for each model that arrives.
     isHidden: () => isEmptyDrawn && layer.isEmpty(),
-    beforeDraw() {
+    beforeDraw(renderer) {
       isEmptyDrawn = layer.isEmpty();
-      layer.beforeDraw();
+      layer.beforeDraw(renderer);
     },
     afterDraw: () => annotations.place(camera.camera, view.size().widthPx, view.size().heightPx),
   });
@@ -62,6 +74,8 @@ export function createSceneViewer(
   const sceneListeners: (() => void)[] = [];
   const covered = { top: 0, bottom: 0 };
   const instances = createSceneInstances(current);
+  const pick = (ray: Ray): ReturnType<SceneViewer['pickAt']> =>
+    pickOn(view, current(), layer.isClipped() ? clipping : null, ray);
   const gizmo = createGizmo(camera.camera, canvas, {
     change: invalidate,
     dragging: (isDragging) => camera.setEnabled(!isDragging),
@@ -76,11 +90,17 @@ export function createSceneViewer(
     addMesh: layer.addMesh,
     clear: layer.clear,
     points: view.points,
+    clip: view.clip,
+    clipping,
+    setSceneClipped(isClipped) {
+      layer.setClipped(isClipped);
+      invalidate();
+    },
     picture: view.picture,
     overlay: view.overlay,
     addPicker: view.addPicker,
     invalidate,
-    pickAt: (xPx, yPx) => pickAt(view, current(), xPx, yPx),
+    pickAt: (xPx, yPx) => pick(camera.rayAt(xPx, yPx)),
     groundAt: (placeM) => current()?.groundAt(placeM) ?? 0,
     pixelM: (distanceM) => distanceM / pixelsPerRad(camera.camera, view.size().heightPx),
     setMarks(selected, hovered) {
@@ -89,7 +109,7 @@ export function createSceneViewer(
     },
     poseOf: instances.poseOf,
     moveInstance(instanceId, pose) {
-      if (instances.move(instanceId, pose)) rechoose();
+      if (instances.move(instanceId, pose)) layer.moved();
     },
     setTime: layer.setTime,
     attachGizmo: gizmo.attach,
@@ -98,9 +118,11 @@ export function createSceneViewer(
     setNames: annotations.setNames,
     setMeasure: annotations.setMeasure,
     setShown: annotations.setShown,
-    setTheme(theme, colours) {
+    setHour: layer.setHour,
+    setColours(colours) {
       annotations.setColours(colours);
-      layer.setTheme(theme, colours.accent);
+      view.clip?.setColour(colours.accent);
+      layer.setAccent(colours.accent);
     },
     setAir: layer.setAir,
     setCovered: (next) => void Object.assign(covered, next),
@@ -130,11 +152,26 @@ export function createSceneViewer(
   };
 }
 
+/** The first hit, of overlays and of the scene. `clip`: of the scene; null: it is not clipped. */
+function pickOn(
+  view: Viewport,
+  content: SceneContent | null,
+  clip: ViewClip | null,
+  ray: Ray,
+): ReturnType<SceneViewer['pickAt']> {
+  const hit = pickClipped(ray, content, clip);
+  const picker = view.pick(ray, hit?.distanceM ?? Infinity);
+  if (picker !== null) return { picker };
+  return hit === null ? null : { hit };
+}
+
 function statisticsOf(view: Viewport, layer: SceneLayer): SceneStatistics {
   const drawn = layer.detail.drawn();
   return {
     ...view.drawn(),
     ...drawn,
+    slowFrameMs: view.slowFrameMs(),
+    shadows: layer.shadows(),
     sceneTriangles: layer.current()?.contents.summary.instancedTriangles ?? 0,
     isSettled: view.isIdle() && !layer.isWaiting() && drawn.standIns === 0,
   };
@@ -157,16 +194,35 @@ function unseenSurroundings(
   return new Box3().setFromCenterAndSize(place, sizeM);
 }
 
-/** The first hit, of overlays and of the scene. */
-function pickAt(
-  view: Viewport,
+/** The first hit of what a scene shows: its part in the box, where it is clipped. */
+function pickClipped(
+  ray: Ray,
   content: SceneContent | null,
-  xPx: number,
-  yPx: number,
-): ReturnType<SceneViewer['pickAt']> {
-  const ray = view.camera.rayAt(xPx, yPx);
-  const hit = content?.pick(ray) ?? null;
-  const picker = view.pick(ray, hit?.distanceM ?? Infinity);
-  if (picker !== null) return { picker };
-  return hit === null ? null : { hit };
+  clip: ViewClip | null,
+): SceneHit | null {
+  const box = clip?.box() ?? null;
+  if (box === null || clip === null) return content?.pick(ray) ?? null;
+  const part = rayThrough(box, ray.origin.toArray(), ray.direction.toArray());
+  if (part === null) return null;
+  const within = ray.clone();
+  within.origin.addScaledVector(ray.direction, part.enterM);
+  const hit = content?.pick(within) ?? null;
+  if (hit === null || !clip.isInside(...hit.positionM)) return null;
+  return { ...hit, distanceM: hit.distanceM + part.enterM };
+}
+
+/** Bounds of the drawn points; without any, of the scene. */
+function boundsOf({ points }: Viewport, content: SceneContent | null): BoundsM | null {
+  const drawn = cloudBounds(
+    points.children.flatMap((one) =>
+      one instanceof Points && one.visible ? [positionsOf(one)] : [],
+    ),
+  );
+  if (drawn !== null || content === null || content.contentM.isEmpty()) return drawn;
+  return { minM: content.contentM.min.toArray(), maxM: content.contentM.max.toArray() };
+}
+
+function positionsOf({ geometry }: Points): Float32Array {
+  const { array } = geometry.getAttribute('position');
+  return array instanceof Float32Array ? array : new Float32Array(0);
 }

@@ -1,7 +1,6 @@
 // The interface of the scene view.
 import type { Group, Scene } from 'three';
 import type { SceneContents } from '#contract/host/sceneMethods.ts';
-import type { Theme } from '#renderer/logic/viewer/viewSettings.ts';
 import type { InstanceTable } from '#renderer/logic/scene/instanceTable.ts';
 import type { SceneAir } from '#renderer/logic/scene/sceneAir.ts';
 import type { PointM } from '#renderer/logic/scene/measuring.ts';
@@ -11,7 +10,10 @@ import type { GizmoMode, GizmoPose, GizmoTarget } from './gizmo.ts';
 import type { CameraController } from '../engine/camera/cameraController.ts';
 import type { CameraPose } from '../engine/camera/viewSpace.ts';
 import type { LabelText } from '../engine/labelLayer.ts';
+import type { ClipTool } from '../engine/clip/clipTool.ts';
+import type { ViewClip } from '../engine/clip/clipUniforms.ts';
 import type { Picker } from '../engine/viewport.ts';
+import type { ShadowStatistics } from './sceneLayer.ts';
 import type { SceneHit } from './scenePicking.ts';
 
 export interface SceneStatistics {
@@ -25,6 +27,9 @@ export interface SceneStatistics {
   sceneTriangles: number;
   /** Nothing is left to refine, and everything has come. */
   isSettled: boolean;
+  /** Mean time of a frame while the view changes, where it is drawn coarser for it; null: it is not. */
+  slowFrameMs: number | null;
+  shadows: ShadowStatistics;
 }
 
 export interface SceneColours {
@@ -44,6 +49,10 @@ export interface SceneViewer {
   clear(): void;
   /** Points over the scene, with eye-dome lighting. */
   readonly points: Scene;
+  /** Clips points, and the scene where `setSceneClipped` was set. */
+  readonly clip: ClipTool | null;
+  readonly clipping: ViewClip;
+  setSceneClipped(isClipped: boolean): void;
   /** The view as a PNG; null where the browser cannot make one. */
   picture(): Promise<Blob | null>;
   /** A group of the scene by its name, made when first asked for; world coordinates, z up. */
@@ -70,7 +79,9 @@ export interface SceneViewer {
   setNames(labels: readonly LabelText[]): void;
   setMeasure(points: readonly PointM[]): void;
   setShown(shown: { labels: boolean; grid: boolean }): void;
-  setTheme(theme: Theme, colours: SceneColours): void;
+  setColours(colours: SceneColours): void;
+  /** Light of an hour of solar time, 0 to 24. */
+  setHour(hour: number): void;
   /** Weather and wind of the scene that is on screen. */
   setAir(air: SceneAir): void;
   /** Full: as many triangles as any view may have, however long a frame takes. */

@@ -1,7 +1,8 @@
 // How surfaces of a scene look: sun and sky on both sides of a surface, leaves that let light through and
 // are darker within the crown, haze with distance. Light is worked out for each vertex: with millions of
 // small triangles that is as fine as for each pixel. The ground is another matter: its few large triangles
-// show the painted cover and shadows of objects on them, pixel by pixel.
+// show the painted cover and shadows of objects on them, pixel by pixel. Where the sun's map of depths reaches, shadows
+// come from it, otherwise from the painting.
 import {
   Color,
   DataTexture,
@@ -13,12 +14,15 @@ import {
   RedFormat,
   RGBAFormat,
   ShaderMaterial,
+  type Texture,
+  Matrix4,
   Vector2,
   Vector3,
 } from 'three';
 import type { GroundPaint } from '#renderer/logic/scene/groundPaint.ts';
 import type { SceneAir } from '#renderer/logic/scene/sceneAir.ts';
-import { sunDirection, type SceneLight } from './sceneLight.ts';
+import { clipDeclarations, type ViewClip } from '../engine/clip/clipUniforms.ts';
+import type { SceneLight } from './sceneLight.ts';
 
 /** Kind of a model's surface for the shader: 'cover' is ground cover, 'plant' has a crown. */
 export type SurfaceKind = 'cover' | 'plant' | 'solid' | 'ground';
@@ -29,9 +33,25 @@ export interface PaletteEntry {
   isLeaf: boolean;
 }
 
+/** Materials of a surface in a view, and in the map of depths from the sun. */
+export interface SurfaceMaterial {
+  drawn: ShaderMaterial;
+  caster: ShaderMaterial;
+}
+
+export interface ShadowMap {
+  depths: Texture;
+  /** Maps places to 0 … 1 as the sun's camera sees them, depths too. */
+  mapFromWorld: Matrix4;
+  /** Side of a pixel of the map. */
+  texelM: number;
+  /** Pixels along each side. */
+  size: number;
+}
+
 export interface SurfaceMaterials {
   /** For the model of this name, whose box is given in its own frame. */
-  create(name: string, kind: SurfaceKind, minM: Vector3, maxM: Vector3): ShaderMaterial;
+  create(name: string, kind: SurfaceKind, minM: Vector3, maxM: Vector3): SurfaceMaterial;
   setPalette(entries: readonly PaletteEntry[]): void;
   setLight(light: SceneLight): void;
   setMarkColour(colour: Color): void;
@@ -39,30 +59,22 @@ export interface SurfaceMaterials {
   setHaze(fromM: number, distanceM: number): void;
   setAir(air: SceneAir): void;
   setPaint(paint: GroundPaint | null): void;
+  /** The map of depths from the sun; null: none, or none that is true any more. */
+  setShadow(shadow: ShadowMap | null): void;
+  /** Whether surfaces are clipped where the view is. */
+  setClipped(isClipped: boolean): void;
+  isClipped(): boolean;
+  /** Before each frame. */
+  beforeDraw(): void;
   dispose(): void;
 }
 
 /** Materials of models by kind of surface; shared by all levels of detail. */
-export function createSurfaceMaterials(): SurfaceMaterials {
-  const shared = {
-    palette: { value: paletteTexture([]) },
-    sunDirection: { value: sunDirection },
-    sun: { value: new Color() },
-    sky: { value: new Color() },
-    bounce: { value: new Color() },
-    horizon: { value: new Color() },
-    mark: { value: new Color() },
-    hazeM: { value: new Vector2(0, 500) },
-    extinctionPerM: { value: 0 },
-    air: { value: new Color() },
-    airTint: { value: new Vector3(1, 1, 1) },
-    wind: { value: new Vector3() },
-    maxLean: { value: 0 },
-    cover: { value: coverTexture(1, new Uint8Array(4)) },
-    light: { value: lightTexture(1, new Uint8Array([255])) },
-    paintMin: { value: new Vector2() },
-    paintSize: { value: new Vector2(1, 1) },
-  };
+export function createSurfaceMaterials(clip: ViewClip): SurfaceMaterials {
+  const shared = sharedUniforms(clip);
+  const made = new Set<ShaderMaterial>();
+  let isClippedToo = true;
+  let clips = false;
   const sways = new Map<string, { value: number }>();
   let wind: SceneAir['wind'] = null;
 
@@ -76,19 +88,38 @@ export function createSurfaceMaterials(): SurfaceMaterials {
         .sub(minM)
         .multiplyScalar(0.5)
         .max(new Vector3(1e-3, 1e-3, 1e-3));
-      return new ShaderMaterial({
+      const material = new ShaderMaterial({
         uniforms: { ...shared, modelMiddle: { value: middle }, modelHalf: { value: half }, sway },
-        defines: { [definesOf[kind]]: 1 },
+        defines: { [definesOf[kind]]: 1, ...(clips && { IS_CLIPPED: 1 }) },
         vertexShader,
         fragmentShader,
         side: DoubleSide,
       });
+      made.add(material);
+      material.addEventListener('dispose', () => made.delete(material));
+      const { modelMiddle, modelHalf } = material.uniforms;
+      const { wind: windOf, maxLean } = shared;
+      const caster = new ShaderMaterial({
+        uniforms: {
+          modelMiddle,
+          modelHalf,
+          sway,
+          wind: windOf,
+          maxLean,
+        } as typeof material.uniforms,
+        vertexShader: casterShader,
+        // Why a colour: without any, SwiftShader wrote no depths.
+        fragmentShader: 'void main() { gl_FragColor = vec4(1.0); }',
+        side: DoubleSide,
+      });
+      return { drawn: material, caster };
     },
     setPalette(entries) {
       shared.palette.value.dispose();
       shared.palette.value = paletteTexture(entries);
     },
     setLight(light) {
+      shared.sunDirection.value.copy(light.direction);
       shared.sun.value.copy(light.sun);
       shared.sky.value.copy(light.sky);
       shared.bounce.value.copy(light.bounce);
@@ -104,6 +135,7 @@ export function createSurfaceMaterials(): SurfaceMaterials {
     setAir(air) {
       ({ wind } = air);
       shared.extinctionPerM.value = air.extinctionPerM;
+      shared.shadowDepth.value = Math.exp(-shadowFadeM * air.extinctionPerM);
       shared.airTint.value.set(...air.tint);
       shared.wind.value.set(...(wind?.towards ?? ([1, 0] as const)), wind?.topM ?? 0);
       shared.maxLean.value = wind?.maxLean ?? 0;
@@ -117,6 +149,29 @@ export function createSurfaceMaterials(): SurfaceMaterials {
       shared.paintMin.value.set(...(paint?.minM ?? ([0, 0] as const)));
       shared.paintSize.value.set(...(paint?.sizeM ?? ([1, 1] as const)));
     },
+    setShadow(shadow) {
+      shared.hasShadow.value = shadow === null ? 0 : 1;
+      shared.shadowDepths.value = shadow?.depths ?? null;
+      if (shadow === null) return;
+      shared.shadowFromWorld.value.copy(shadow.mapFromWorld);
+      shared.shadowTexelM.value = shadow.texelM;
+      shared.shadowSize.value = shadow.size;
+    },
+    setClipped(isClipped) {
+      isClippedToo = isClipped;
+    },
+    isClipped: () => isClippedToo,
+    beforeDraw() {
+      const now = isClippedToo && clip.box() !== null;
+      if (now === clips) return;
+      clips = now;
+      // Why two programs: one that may drop pixels cannot drop hidden ones before it runs.
+      for (const material of made) {
+        if (clips) material.defines['IS_CLIPPED'] = 1;
+        else delete material.defines['IS_CLIPPED'];
+        material.needsUpdate = true;
+      }
+    },
     dispose() {
       shared.palette.value.dispose();
       shared.cover.value.dispose();
@@ -124,6 +179,39 @@ export function createSurfaceMaterials(): SurfaceMaterials {
     },
   };
 }
+
+/** Uniforms of all surfaces. */
+function sharedUniforms(clip: ViewClip) {
+  return {
+    palette: { value: paletteTexture([]) },
+    sunDirection: { value: new Vector3(0, 0, 1) },
+    shadowDepths: { value: null as Texture | null },
+    shadowFromWorld: { value: new Matrix4() },
+    shadowTexelM: { value: 0 },
+    shadowSize: { value: 1 },
+    hasShadow: { value: 0 },
+    shadowDepth: { value: 1 },
+    sun: { value: new Color() },
+    sky: { value: new Color() },
+    bounce: { value: new Color() },
+    horizon: { value: new Color() },
+    mark: { value: new Color() },
+    hazeM: { value: new Vector2(0, 500) },
+    extinctionPerM: { value: 0 },
+    air: { value: new Color() },
+    airTint: { value: new Vector3(1, 1, 1) },
+    wind: { value: new Vector3() },
+    maxLean: { value: 0 },
+    cover: { value: coverTexture(1, new Uint8Array(4)) },
+    light: { value: lightTexture(1, new Uint8Array([255])) },
+    paintMin: { value: new Vector2() },
+    paintSize: { value: new Vector2(1, 1) },
+    ...clip.uniforms,
+  };
+}
+
+/** In weather that takes two thirds of the light over such a way, shadows have lost two thirds, too. */
+const shadowFadeM = 60;
 
 const definesOf: Record<SurfaceKind, string> = {
   cover: 'IS_COVER',
@@ -165,21 +253,72 @@ function smoothed(texture: DataTexture): DataTexture {
   return texture;
 }
 
+// As the mean wind bends plants: PHYSICS.md, 2.9.
+const bendDeclarations = `
+uniform vec3 modelMiddle;
+uniform vec3 modelHalf;
+uniform vec3 wind;
+uniform float maxLean;
+uniform float sway;
+vec3 bent(mat4 worldFromModel) {
+  vec3 world = (worldFromModel * vec4(position, 1.0)).xyz;
+  float heightM = 2.0 * modelHalf.z * length(worldFromModel[2].xyz);
+  float rootM = (worldFromModel * vec4(0.0, 0.0, modelMiddle.z - modelHalf.z, 1.0)).z;
+  float share = pow(clamp((world.z - rootM) / heightM, 0.0, 1.0), 2.5);
+  world.xy += sway * min(wind.z, maxLean * heightM) * share * wind.xy;
+  return world;
+}`;
+
+const casterShader = `
+${bendDeclarations}
+void main() {
+  gl_Position = projectionMatrix * viewMatrix * vec4(bent(modelMatrix * instanceMatrix), 1.0);
+}`;
+
+// Light of the sun that reaches a place, from the mean of four depths, each compared between its neighbours; 'painted'
+// beyond the map. A place is compared a little nearer to the sun, or a surface would shade itself.
+const shadowDeclarations = `
+uniform highp sampler2D shadowDepths;
+uniform mat4 shadowFromWorld;
+uniform vec3 sunDirection;
+uniform float shadowTexelM;
+uniform float shadowSize;
+uniform float hasShadow;
+uniform float shadowDepth;
+float reaches(vec3 at) {
+  return step(at.z, textureLod(shadowDepths, at.xy, 0.0).r);
+}
+float smoothReaches(vec3 at) {
+  vec2 cell = at.xy * shadowSize - 0.5;
+  vec2 f = fract(cell);
+  vec3 low = vec3((floor(cell) + 0.5) / shadowSize, at.z);
+  vec3 right = vec3(1.0 / shadowSize, 0.0, 0.0);
+  return mix(
+    mix(reaches(low), reaches(low + right), f.x),
+    mix(reaches(low + right.yxz), reaches(low + right + right.yxz), f.x), f.y);
+}
+const float diffuse = 0.8;
+float sunlight(vec3 world, float towardsM, bool isSmooth, float painted) {
+  if (hasShadow < 0.5) return painted;
+  vec3 at = (shadowFromWorld * vec4(world + sunDirection * (towardsM + 1.5 * shadowTexelM / max(sunDirection.z, 0.12)), 1.0)).xyz;
+  vec2 fromEdge = min(at.xy, 1.0 - at.xy);
+  float within = smoothstep(0.0, 0.04, min(fromEdge.x, fromEdge.y));
+  if (within <= 0.0 || at.z >= 1.0) return painted;
+  float seen = mix(diffuse, isSmooth ? smoothReaches(at) : reaches(at), shadowDepth);
+  return mix(painted, seen, within);
+}`;
+
 // `look` of an instance: brightness, warmth (-1 to 1), and whether it is marked (0 to 1).
 const vertexShader = `
 attribute float surface;
 attribute vec3 look;
 uniform sampler2D palette;
-uniform vec3 modelMiddle;
-uniform vec3 modelHalf;
-uniform vec3 sunDirection;
 uniform vec3 sun;
 uniform vec3 sky;
 uniform vec3 bounce;
 uniform vec3 mark;
-uniform vec3 wind;
-uniform float maxLean;
-uniform float sway;
+${bendDeclarations}
+${shadowDeclarations}
 varying vec3 place;
 varying vec3 shade;
 varying vec3 ambient;
@@ -187,14 +326,8 @@ varying float isMarked;
 void main() {
   vec4 entry = texelFetch(palette, ivec2(int(surface + 0.5), 0), 0);
   mat4 worldFromModel = modelMatrix * instanceMatrix;
-  vec4 world = worldFromModel * vec4(position, 1.0);
-  // As the mean wind bends plants: PHYSICS.md, 2.9.
-  float heightM = 2.0 * modelHalf.z * length(worldFromModel[2].xyz);
-  float rootM = (worldFromModel * vec4(0.0, 0.0, modelMiddle.z - modelHalf.z, 1.0)).z;
-  float bent = pow(clamp((world.z - rootM) / heightM, 0.0, 1.0), 2.5);
-  world.xy += sway * min(wind.z, maxLean * heightM) * bent * wind.xy;
-  place = world.xyz;
-  gl_Position = projectionMatrix * viewMatrix * world;
+  place = bent(worldFromModel);
+  gl_Position = projectionMatrix * viewMatrix * vec4(place, 1.0);
   vec3 inBox = (position - modelMiddle) / modelHalf;
   vec3 normalW = normalize(mat3(worldFromModel) * normal + vec3(0.0, 0.0, 1e-9));
   if (dot(normalW, cameraPosition - place) < 0.0) normalW = -normalW;
@@ -219,8 +352,19 @@ void main() {
   float through = leaf * 0.3 * max(-dot(normalW, sunDirection), 0.0);
   vec3 fromSun = sun * (direct * albedo + through * albedo * vec3(1.25, 1.2, 0.4));
   vec3 around = mix(bounce, sky, 0.5 + 0.5 * lit.z) * albedo;
-  shade = fromSun * open * look.x;
-  ambient = around * open * mix(1.0, look.x, 0.5);
+#ifdef IS_COVER
+  // Grass in the shade of others was painted darker: with a map that is in it.
+  float bright = hasShadow > 0.5 ? 1.0 : look.x;
+  fromSun *= sunlight(place, 0.1, false, 1.0);
+#else
+  float bright = look.x;
+#endif
+#ifdef IS_PLANT
+  // Within half a metre the crown itself is darker below.
+  fromSun *= mix(1.0, sunlight(place, 0.3, true, 1.0), 0.85);
+#endif
+  shade = fromSun * open * bright;
+  ambient = around * open * mix(1.0, bright, 0.5);
   isMarked = look.z;
 }`;
 
@@ -231,10 +375,16 @@ uniform vec2 hazeM;
 uniform vec3 air;
 uniform vec3 airTint;
 uniform float extinctionPerM;
+#ifdef IS_CLIPPED
+${clipDeclarations}
+#endif
 varying vec3 place;
 varying vec3 shade;
 varying vec3 ambient;
 varying float isMarked;
+#if defined(IS_GROUND) || defined(IS_SOLID)
+${shadowDeclarations}
+#endif
 #ifdef IS_GROUND
 uniform sampler2D cover;
 uniform sampler2D light;
@@ -255,11 +405,14 @@ float noise(vec2 at) {
 }
 #endif
 void main() {
+#ifdef IS_CLIPPED
+  if (isOutside(place)) discard;
+#endif
   float distanceM = length(place - cameraPosition);
 #ifdef IS_GROUND
   vec2 uv = (place.xy - paintMin) / paintSize;
   vec4 green = texture2D(cover, uv);
-  float bright = texture2D(light, uv).r;
+  float bright = sunlight(place, 0.02, true, texture2D(light, uv).r);
   float fine = noise(place.xy * 9.0) * smoothstep(60.0, 8.0, distanceM);
   float grain = 0.84 + 0.2 * noise(place.xy * 0.21) + 0.14 * noise(place.xy * 1.7) + 0.12 * (fine - 0.5);
   vec3 soil = (shade * bright + ambient * mix(0.75, 1.0, bright)) * grain;
@@ -269,6 +422,9 @@ void main() {
   vec3 colour = mix(soil, grass, green.a * mix(0.55, 0.95, away));
 #else
   vec3 colour = shade + ambient;
+#ifdef IS_SOLID
+  colour = shade * sunlight(place, 0.03, true, 1.0) + ambient;
+#endif
 #endif
   colour = mix(colour, mark, 0.55 * isMarked);
   float withinM = max(distanceM - hazeM.x, 0.0);

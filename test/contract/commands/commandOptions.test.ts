@@ -8,6 +8,7 @@ import {
   portKind,
   poseKind,
   size,
+  uprightBox,
 } from '#contract/commands/commandOptions.ts';
 
 const columnsOf = (names: string): string[] => columns('', '').kind.read(names);
@@ -25,6 +26,23 @@ describe('a pose', () => {
 
   it.each(['1,2,3', '1,2,3,4,5,6', '1,2,,4', '1,2,x,4', ''])('is not %j', (text) => {
     expect(() => poseKind.read(text)).toThrow(ArgumentError);
+  });
+});
+
+describe('an upright box', () => {
+  const { kind } = uprightBox('box', '--box <box>');
+
+  it('is its centre and its size, with or without a yaw, and is written as it is read', () => {
+    const box = { centreM: [1, -2, 0.5], sizeM: [20, 1, 6] };
+    expect(kind.read('1,-2,0.5,20,1,6')).toEqual(box);
+    expect(kind.read('1,-2,0.5,20,1,6,45')).toEqual({ ...box, yawDeg: 45 });
+    for (const text of ['1,-2,0.5,20,1,6', '1,-2,0.5,20,1,6,45']) {
+      expect(kind.write(kind.read(text))).toEqual([text]);
+    }
+  });
+
+  it.each(['1,2,3,4,5', '1,2,3,4,5,6,7,8', '1,2,3,4,,6', ''])('is not %j', (text) => {
+    expect(() => kind.read(text)).toThrow(ArgumentError);
   });
 });
 

@@ -47,6 +47,31 @@ it('says of each row which sensor it is from, and takes out one alone', async ()
   expect(one).toEqual(from('front.scanner').map((row) => row.slice(0, -1)));
 });
 
+it('takes the points in a box of the world, and none of the misses', async () => {
+  const { handlers, dataFolder } = await recordedRun({ ticks: 3, rows });
+  const out = join(dataFolder, 'cloud.csv');
+  const request = { runId: 'run', format: 'csv', out, isReplacing: true } as const;
+  const exported = async (box?: {
+    centreM: [number, number, number];
+    sizeM: [number, number, number];
+    yawDeg: number;
+  }): Promise<number[][]> => {
+    await handlers['runs.export']({ ...request, ...(box && { box }) }, callContext);
+    const lines = readFileSync(out, 'utf8').trimEnd().split('\n');
+    const at = ['x_m', 'y_m', 'z_m'].map((name) => (lines[0] ?? '').split(',').indexOf(name));
+    return lines.slice(1).map((line) => at.map((column) => Number(line.split(',')[column] || NaN)));
+  };
+  const all = await exported();
+  const xM = all.map(([x = NaN]) => x).filter(Number.isFinite);
+  const middleM = [...xM].sort((a, b) => a - b)[xM.length >> 1] ?? 0;
+  // A half turn about the vertical is no change for a box.
+  const box = { centreM: [middleM - 500, 0, 0], sizeM: [1000, 1e6, 1e6], yawDeg: 180 };
+  const inside = await exported(box as never);
+  expect(inside).toEqual(all.filter(([x = NaN]) => Math.abs(x - middleM + 500) <= 500));
+  expect(inside.length).toBeGreaterThan(0);
+  expect(inside.length).toBeLessThan(xM.length);
+});
+
 it('refuses a sensor that the run does not have', async () => {
   const exportRun = await exporter();
   const failure = await exportRun('lms-291').catch((error: unknown) => error);

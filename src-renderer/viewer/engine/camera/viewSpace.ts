@@ -1,5 +1,5 @@
 // The space of a camera: what it sees, the size of a pixel, and where places of the world are on screen.
-import { Frustum, Matrix4, type PerspectiveCamera, Vector3 } from 'three';
+import { type Camera, Frustum, Matrix4, type PerspectiveCamera, Vector3 } from 'three';
 
 type PlaceM = readonly [number, number, number];
 
@@ -13,10 +13,19 @@ export interface CameraPose {
 }
 
 /** The visible space, in the world's coordinates. */
-export function seenSpace(camera: PerspectiveCamera): Frustum {
+export function seenSpace(camera: Camera): Frustum {
   camera.updateMatrixWorld();
   const matrix = new Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
   return new Frustum().setFromProjectionMatrix(matrix);
+}
+
+/** Six planes of it, x y z d each; inside is n · p + d >= 0. */
+export function seenPlanes(camera: Camera): Float32Array {
+  const planes = new Float32Array(24);
+  for (const [index, { normal, constant }] of seenSpace(camera).planes.entries()) {
+    planes.set([...normal.toArray(), constant], 4 * index);
+  }
+  return planes;
 }
 
 /** `heightPx`: of the view, in the pixels that are meant. */

@@ -1,5 +1,6 @@
 // The points of one scan: positions and colours can be replaced.
 import { BufferAttribute, BufferGeometry, Points } from 'three';
+import type { ViewClip } from '../clip/clipUniforms.ts';
 import { createPointMaterial } from './pointMaterial.ts';
 
 export interface ColouredCloud {
@@ -11,8 +12,8 @@ export interface ColouredCloud {
   dispose: () => void;
 }
 
-/** `scale`: of points, 1 in a view of usual size. */
-export function createColouredCloud(scale = 1): ColouredCloud {
+/** `clip`: of its view; left out: it is never clipped. `scale`: of points, 1 in a view of usual size. */
+export function createColouredCloud(clip?: ViewClip, scale = 1): ColouredCloud {
   const geometry = new BufferGeometry();
   const material = createPointMaterial({
     uniforms: {},
@@ -20,6 +21,7 @@ export function createColouredCloud(scale = 1): ColouredCloud {
     colour: 'pointColour = rgb;',
     sizePx: { atOneM: 60 * scale, min: 2 * scale, max: 5 * scale },
     liftM: 0.15,
+    clip,
   });
   const object = new Points(geometry, material);
   // Why: nearly always visible, and its bounds would have to be looked for in all of its points.

@@ -1,5 +1,6 @@
 // Round points that shrink with distance between two sizes: the one material of every cloud.
 import { ShaderMaterial, type IUniform } from 'three';
+import { clipDeclarations, type ViewClip } from '../clip/clipUniforms.ts';
 
 export interface PointLook {
   uniforms: Record<string, IUniform>;
@@ -10,13 +11,15 @@ export interface PointLook {
   sizePx: { atOneM: number; min: number; max: number };
   /** So much nearer than the surface that it lies on, which would swallow half of it. */
   liftM: number;
+  /** Points outside are not drawn; left out: all are. */
+  clip?: ViewClip | undefined;
 }
 
 /** The material of points: round, with a size in pixels of the page, whatever the resolution of the view. */
 export function createPointMaterial(look: PointLook): ShaderMaterial {
   const pixelRatio = { value: 1 };
   const material = new ShaderMaterial({
-    uniforms: { ...look.uniforms, pixelRatio },
+    uniforms: { ...look.uniforms, ...look.clip?.uniforms, pixelRatio },
     vertexShader: vertexShader(look),
     fragmentShader,
   });
@@ -26,10 +29,11 @@ export function createPointMaterial(look: PointLook): ShaderMaterial {
   return material;
 }
 
-function vertexShader({ declarations, colour, sizePx, liftM }: PointLook): string {
+function vertexShader({ declarations, colour, sizePx, liftM, clip }: PointLook): string {
   const real = (value: number): string => value.toFixed(4);
   return `
 ${declarations}
+${clip === undefined ? '' : clipDeclarations}
 uniform float pixelRatio;
 varying vec3 pointColour;
 varying float edge;
@@ -42,8 +46,12 @@ void main() {
   // A point of a pixel or two has no corners to cut off: it would vanish between the centres of pixels.
   edge = gl_PointSize < 2.5 ? 1.0 : 0.25;
   ${colour}
+  ${clip === undefined ? '' : hideOutside}
 }`;
 }
+
+const hideOutside =
+  'if (isOutside((modelMatrix * vec4(position, 1.0)).xyz)) gl_Position = vec4(2.0, 2.0, 2.0, 1.0);';
 
 const fragmentShader = `
 varying vec3 pointColour;

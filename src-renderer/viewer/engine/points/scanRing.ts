@@ -6,6 +6,7 @@ import { pointColourings, type ColourBy } from '#renderer/logic/colours/colourin
 import type { PointColumns } from '#renderer/logic/cloud/pointColumns.ts';
 import { ringSpans, type RingSpan } from '#renderer/logic/cloud/ring.ts';
 import type { ValueRange } from '#renderer/logic/colours/valueRange.ts';
+import type { ViewClip } from '../clip/clipUniforms.ts';
 import { colourLookUp, createColourTextures } from '../colourTextures.ts';
 import { createPointMaterial } from './pointMaterial.ts';
 
@@ -15,11 +16,13 @@ export interface ScanRing {
   clear(): void;
   /** `range` is that of the scale; a class has none. */
   colour(by: ColourBy, scale: ScaleName, range: ValueRange): void;
+  /** Those that are there: x y z after one another. */
+  positionsM(): Float32Array;
   dispose(): void;
 }
 
 /** `capacity`: most points on screen; 32 bytes of memory each, twice. */
-export function createScanRing(capacity: number): ScanRing {
+export function createScanRing(capacity: number, clip: ViewClip): ScanRing {
   const positions = new Float32Array(3 * capacity);
   /** Intensity, range, error of the range. */
   const measures = new Float32Array(3 * capacity);
@@ -46,6 +49,7 @@ export function createScanRing(capacity: number): ScanRing {
     colour,
     sizePx: { atOneM: 70, min: 1.4, max: 4 },
     liftM: 0.15,
+    clip,
   });
   const object = new Points(geometry, material);
   // Why at once: three would measure a million points that are not there yet.
@@ -85,6 +89,7 @@ export function createScanRing(capacity: number): ScanRing {
       uniforms.scale.value = textures.scales[scale];
       uniforms.range.value.set(from, to);
     },
+    positionsM: () => positions.subarray(0, 3 * count),
     dispose() {
       geometry.dispose();
       material.dispose();

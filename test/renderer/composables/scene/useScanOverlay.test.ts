@@ -9,6 +9,7 @@ import { useScene } from '#renderer/stores/scene/scene.ts';
 import { usePulse } from '#renderer/stores/sensor/pulse.ts';
 import type { SavedScan } from '#renderer/stores/sensor/savedScans.ts';
 import { useScans } from '#renderer/stores/sensor/scans.ts';
+import { createViewClip, type ViewClip } from '#renderer/viewer/engine/clip/clipUniforms.ts';
 import type { Picker } from '#renderer/viewer/engine/viewport.ts';
 import type { GizmoPose } from '#renderer/viewer/scene/gizmo.ts';
 import type { SceneViewer } from '#renderer/viewer/scene/sceneViewerTypes.ts';
@@ -21,6 +22,7 @@ let pickers: Picker[];
 let gizmo: { pose: GizmoPose; onChange: (next: GizmoPose) => void } | null;
 let viewer: ShallowRef<SceneViewer | null>;
 let unmount: () => void;
+let clipping: ViewClip;
 /** Places that were brought into sight. */
 let seenM: unknown[];
 
@@ -31,6 +33,7 @@ beforeEach(async () => {
   vi.stubGlobal('getComputedStyle', () => ({ getPropertyValue: () => '#123456' }));
   vi.clearAllMocks();
   [group, pickers, gizmo, seenM] = [new Group(), [], null, []];
+  clipping = createViewClip();
   const page = openPage({ at: '#/scene', provided: [[panelListKey, []]] });
   answerScenario(page);
   Object.assign(useScene(), { scenario: '/s.yaml', contents: contents('a') });
@@ -42,6 +45,7 @@ beforeEach(async () => {
   viewer.value = {
     overlay: () => group,
     points: group,
+    clipping,
     addPicker: (picker: Picker) => {
       pickers.push(picker);
       return () => void pickers.splice(pickers.indexOf(picker), 1);
@@ -132,6 +136,15 @@ describe('a click on a point', () => {
     useScans().isClean = true;
     await nextTick();
     expect(pickers[0]?.meet(ahead, 0.001)).toBeCloseTo(6, 6);
+  });
+
+  it('meets only what the clip box of the view shows', async () => {
+    await save(scanAt(1, 5, 9));
+    clipping.set({ centreM: [9, 0, 0], yawRad: 0, sizeM: [2, 1, 1] });
+    expect(pickers[0]?.meet(ahead, 0.001)).toBeCloseTo(9, 6);
+    expect(pickers[0]?.placeM?.()).toEqual([9, 0, 0]);
+    clipping.set({ centreM: [7, 0, 0], yawRad: 0, sizeM: [2, 1, 1] });
+    expect([pickers[0]?.meet(ahead, 0.001), pickers[0]?.placeM?.()]).toEqual([null, null]);
   });
 
   it('shows nothing if it meets no point', async () => {

@@ -4,11 +4,12 @@ import { shallowRef } from 'vue';
 import { useSceneInput, type SceneInput } from '#renderer/composables/scene/useSceneInput.ts';
 import { useScene } from '#renderer/stores/scene/scene.ts';
 import type { SceneHit } from '#renderer/viewer/scene/scenePicking.ts';
+import type { Picker } from '#renderer/viewer/engine/viewport.ts';
 import type { SceneViewer } from '#renderer/viewer/scene/sceneViewerTypes.ts';
 import { openPage } from '#test/renderer/stores/openPage.ts';
 import { mounted } from '../mounted.ts';
 
-type Met = { hit: SceneHit } | { picker: { click: () => void } } | null;
+type Met = { hit: SceneHit } | { picker: Pick<Picker, 'click' | 'placeM'> } | null;
 
 let canvas: EventTarget;
 let input: SceneInput;
@@ -129,6 +130,15 @@ describe('measuring', () => {
     ]);
     expect(setMeasure).toHaveBeenLastCalledWith(input.points.value);
     expect(useScene().selection).toEqual([]);
+  });
+
+  it('adds a point of a scan as it is, and nothing for a mark that is no place', () => {
+    input.isMeasuring.value = true;
+    const clicked = vi.fn();
+    click({ picker: { click: clicked, placeM: () => [4, 5, 6] } });
+    click({ picker: { click: clicked } });
+    expect(input.points.value).toEqual([[4, 5, 6]]);
+    expect(clicked).not.toHaveBeenCalled();
   });
 
   it('is left in two steps: first what was measured goes, then the mode', () => {

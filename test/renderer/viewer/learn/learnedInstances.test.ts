@@ -3,6 +3,7 @@ import { Group, Vector3 } from 'three';
 import { expect, it } from 'vitest';
 import { gatherModel } from '#renderer/logic/learn/modelTables.ts';
 import { movePose, poseOfRow } from '#renderer/logic/scene/instanceTable.ts';
+import { createViewClip } from '#renderer/viewer/engine/clip/clipUniforms.ts';
 import { createLearnedInstances } from '#renderer/viewer/learn/learnedInstances.ts';
 import { tableOf } from '#test/renderer/logic/scene/sceneTables.ts';
 
@@ -14,7 +15,7 @@ it('are drawn where their instances are, and follow those that move', () => {
     { model: 1, positionM: [0, 5, 0], halfM },
   ]);
   const into = new Group();
-  const drawn = createLearnedInstances(into);
+  const drawn = createLearnedInstances(into, createViewClip());
   drawn.add(gatherModel().joined(), table, 1);
   const places = (): number[][] =>
     (into.children[0]?.children ?? []).map((at) => at.getWorldPosition(new Vector3()).toArray());

@@ -1,0 +1,23 @@
+// Some rows of a table of returns.
+import type { ColumnArray, ReturnTable } from '#contract/columns.ts';
+
+export interface SelectedRows {
+  table: ReturnTable;
+  rows: number;
+}
+
+/** The rows for which `isWanted`, in their order; the columns stay. */
+export function selectRows(
+  table: ReturnTable,
+  rows: number,
+  isWanted: (row: number) => boolean,
+): SelectedRows {
+  const isSelected = Uint8Array.from({ length: rows }, (_, row) => (isWanted(row) ? 1 : 0));
+  const selected = Object.entries(table).map(([name, column]: [string, ColumnArray]) => {
+    return [name, column.filter((_: unknown, row: number) => isSelected[row] === 1)];
+  });
+  return {
+    table: Object.fromEntries(selected) as ReturnTable,
+    rows: isSelected.reduce((sum, one) => sum + one, 0),
+  };
+}

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { drawingNote } from '#renderer/logic/viewer/drawingNote.ts';
+
+it('says what is drawn coarser, and nothing where nothing is', () => {
+  const say = (slowFrameMs: number | null, isCoarse: boolean): string =>
+    drawingNote({ slowFrameMs, shadows: { isCoarse } });
+  expect(say(null, false)).toBe('');
+  expect(say(null, true)).toBe('Coarse shadows on this machine');
+  expect(say(123.4, false)).toBe('Coarser while it changes: a frame takes 123 ms on this machine');
+  expect(say(123.4, true)).toMatch(/123 ms on this machine; coarse shadows$/);
+  expect(drawingNote({ slowFrameMs: null })).toBe('');
+});
