@@ -6,6 +6,7 @@
 #include "jobs/inOrder.h"
 #include "jobs/otherRanks.h"
 #include "jobs/scanBatches.h"
+#include "jobs/threads.h"
 #include "rows/directionHash.h"
 
 namespace understory {
@@ -62,7 +63,9 @@ ScanTotals scan(const TracedScene& scene, const ScanJob& job, const ScanSink& si
   const std::uint64_t count = batches.interval().batches();
   if (ranks != nullptr && count > 0) width += ranks->width(totals.rays / count);
   inOrder<BatchYield>(count, width, sink.watch, threads, work, consume, further, together);
-  batches.writer().finish(totals);
+  batches.writer().finish(totals, [&](std::size_t pieces, const auto& piece) {
+    onAnyThreads(threads.size(), pieces, piece);
+  });
   if (job.hashesDirections) totals.directionHash = hashOfDigests(directions);
   for (const BatchThread& mine : threads) sums.add(mine.sums);
   addTo(totals, sums, threads.size() + (ranks == nullptr ? 0 : ranks->threads()));

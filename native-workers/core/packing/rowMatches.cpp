@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cstring>
 #include <utility>
 
 #ifdef __SSE2__
@@ -14,8 +13,6 @@
 namespace understory {
 namespace {
 
-// Why 4: a shorter match costs about what it saves.
-constexpr std::size_t minRun = 4;
 constexpr std::size_t wordBytes = 64;  // bytes of a row in one word of a mask
 
 // Bit i: byte i of both is equal, of the first `count` bytes, at most 64.
@@ -34,11 +31,8 @@ std::uint64_t equalBytes(const std::byte* a, const std::byte* b, std::size_t cou
   return mask;
 }
 
-// Where runs of at least minRun begin or continue for as many.
-std::uint64_t runStarts(std::uint64_t mask) {
-  const std::uint64_t pairs = mask & (mask >> 1U);
-  return pairs & (pairs >> 2U);
-}
+// Where runs of at least three bytes, the shortest match, begin or continue for as many.
+std::uint64_t runStarts(std::uint64_t mask) { return mask & (mask >> 1U) & (mask >> 2U); }
 
 std::size_t runAt(std::uint64_t mask, std::size_t bit) {
   return static_cast<std::size_t>(std::countr_one(mask >> bit));
@@ -75,12 +69,6 @@ class LastRows {
   std::array<std::size_t, 256> rows_{};
 };
 
-std::uint16_t keyOf(const std::byte* row, std::size_t at) {
-  std::uint16_t key = 0;
-  std::memcpy(&key, row + at, sizeof(key));
-  return key;
-}
-
 }  // namespace
 
 void findMatches(std::span<const std::byte> rows, std::size_t rowBytes, const RowLikeness& likeness,
@@ -92,7 +80,7 @@ void findMatches(std::span<const std::byte> rows, std::size_t rowBytes, const Ro
     const std::size_t at = row * rowBytes;
     const std::byte* const bytes = rows.data() + at;
     std::size_t like = row;  // as a number from 1: the row before
-    if (likeness.keyAt) like = lastRows.exchange(keyOf(bytes, *likeness.keyAt), row + 1);
+    if (!likeness.keys.empty()) like = lastRows.exchange(likeness.keys[row], row + 1);
     if (row == 0) continue;
     const std::size_t before = rowBytes;
     const std::size_t likeBack = like == 0 ? before : (row + 1 - like) * rowBytes;
