@@ -13,8 +13,7 @@ import { datatypes, fieldNames, type FieldType } from './cloudFields.ts';
 import { decodeDriverCloud, type DriverCloud } from './driverCloud.ts';
 import { inWorld, motionOf } from './driverWorld.ts';
 import type { Epoch, RosTime } from './epoch.ts';
-import { type PulseRecipe, withPulseColumns } from './pulseColumns.ts';
-import { firstPulseFrom } from './pulseNumbers.ts';
+import { firstPulseOf, type PulseRecipe, withPulseColumns } from './pulseColumns.ts';
 import { decodeRos } from './schemas.ts';
 
 /** Columns that are copied unchanged into a cloud. */
@@ -65,10 +64,16 @@ export function sampleCloud(
     }
     return values;
   };
-  const sinceFirst = valuesOf('pulse');
-  const firstPulse = Number(firstPulseFrom(recipe, epoch.simulated(message.header.stamp)));
-  const pulse = BigUint64Array.from(sinceFirst ?? [], (since) => BigInt(firstPulse + since));
-  const following: ReturnTable = sinceFirst ? withPulseColumns({ pulse }, rows, recipe) : {};
+  const firstPulse = firstPulseOf(recipe, epoch.simulated(message.header.stamp));
+  const sinceFirst = valuesOf('pulse') ?? [];
+  const following: ReturnTable =
+    firstPulse === null || sinceFirst.length === 0
+      ? {}
+      : withPulseColumns(
+          { pulse: BigUint64Array.from(sinceFirst, (since) => firstPulse + BigInt(since)) },
+          rows,
+          recipe,
+        );
   const columns = wanted.flatMap((column) => {
     const values = valuesOf(column) ?? following[column];
     return values === undefined ? [] : [[column, values] as const];

@@ -20,8 +20,12 @@ import {
 } from './cloudFields.ts';
 import { type Epoch, type RosTime, simulatedTime } from './epoch.ts';
 import { frames } from './frames.ts';
-import { type PulseRecipe, withoutFollowing, withPulseColumns } from './pulseColumns.ts';
-import { firstPulseFrom } from './pulseNumbers.ts';
+import {
+  firstPulseOf,
+  type PulseRecipe,
+  withoutFollowing,
+  withPulseColumns,
+} from './pulseColumns.ts';
 import { scaledColumn } from './scaledValues.ts';
 import { decodeRos } from './schemas.ts';
 
@@ -31,7 +35,7 @@ export interface Cloud {
   fromNs: number;
   table: ReturnTable;
   rows: number;
-  /** Zero of the field `pulse`; default: the first row's pulse, or with a recipe the first from fromNs on. */
+  /** Zero of the field `pulse`; default: the first row's pulse, or firstPulseOf a recipe. */
   firstPulse?: bigint;
   /** Columns that follow from the pulses of this sensor are no fields. Left out: all columns are. */
   recipe?: PulseRecipe;
@@ -63,8 +67,7 @@ export function encodeCloud(
   epoch: Epoch = simulatedTime,
 ): CloudMessage {
   const ofRow = rows > 0 ? (table.pulse?.[0] ?? 0n) : 0n;
-  const first = recipe === undefined ? ofRow : firstPulseFrom(recipe, fromNs);
-  const firstPulse = cloud.firstPulse ?? first;
+  const firstPulse = cloud.firstPulse ?? (recipe && firstPulseOf(recipe, fromNs)) ?? ofRow;
   const layout = layOutCloud(packedColumns(table, rows, recipe));
   const head = { frameId: frames.map, height: 1, width: rows, isDense: isDense(table, rows) };
   const points = packPoints(layout, { fromNs, table, rows }, firstPulse);

@@ -4,7 +4,7 @@
 import { columnTypes, type ReturnColumnName, type ReturnTable } from '#contract/columns.ts';
 import type { ScanRecipe } from '#contract/documents/scan/scanRecipe.ts';
 import type { LaserBankRecipe, SensorRecipe } from '#contract/worker/sensorRecipe.ts';
-import { type PulseTiming, slotTimeNs } from './pulseNumbers.ts';
+import { firstPulseFrom, type PulseTiming, slotTimeNs } from './pulseNumbers.ts';
 
 /** The fields of a sensor that its pulses follow from. */
 export type PulseRecipe = PulseTiming & Pick<SensorRecipe, 'quantisation'>;
@@ -24,6 +24,11 @@ export function withoutFollowing(
 ): ReturnColumnName[] {
   const following = recipe && columns.includes('pulse') ? columnsOfPulses(recipe) : [];
   return columns.filter((name) => !following.includes(name));
+}
+
+/** What the pulses of a cloud from `fromNs` on count from; null: no columns follow from them. */
+export function firstPulseOf(recipe: PulseRecipe, fromNs: number): bigint | null {
+  return isAffine(recipe.scan) ? firstPulseFrom(recipe, fromNs) : null;
 }
 
 /** The table with the columns that follow from its column `pulse`, where it lacks them. */
