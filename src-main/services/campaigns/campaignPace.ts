@@ -9,7 +9,7 @@ export interface PaceMeter {
    * Null: too few runs ended.
    * @param prepareS wall time of the call before its runs
    * @param endS wall time of the call after its last run
-   * @param hostS processor time of the host between
+   * @param hostS processor time of the host from the end of the first run on, when its code is compiled
    */
   pace(jobs: number, prepareS: number, endS: number, hostS: number): CampaignPace | null;
 }
@@ -44,7 +44,7 @@ export function createPaceMeter(): PaceMeter {
       const coldS = extra.reduce((total, each) => total + each, 0) / extra.length;
       const laneFactor = sum('wallS') > 0 ? Math.max(1, sum('sinceS') / sum('wallS')) : 1;
       const runs = sum('runs');
-      const hostRunS = hostS / (firsts.length + runs);
+      const hostRunS = hostS / Math.max(1, firsts.length + runs - 1);
       return { jobs, startUpS: prepareS + coldS + endS, laneFactor, runs, hostRunS };
     },
   };

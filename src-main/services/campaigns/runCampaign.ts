@@ -246,7 +246,7 @@ async function execute(
   const stop = stopOnRequest(ports, campaign.name, ended.signal);
   const paceMeter = createPaceMeter();
   const hostSeconds = (): number => ports.meter.cpuSeconds(ports.meter.ownPid);
-  const hostFromS = hostSeconds();
+  let hostFromS: number | null = null;
   const runsFromS = clock.seconds();
   let lastEndS = runsFromS;
   let earlyEnd: string | null = null;
@@ -268,6 +268,7 @@ async function execute(
         saveInputs,
         onTimed: (run) => {
           lastEndS = clock.seconds();
+          hostFromS ??= hostSeconds();
           paceMeter.take(run);
           call.onTimed?.(run);
         },
@@ -281,7 +282,7 @@ async function execute(
     jobs,
     runsFromS - startS,
     clock.seconds() - lastEndS,
-    hostSeconds() - hostFromS,
+    hostFromS === null ? 0 : hostSeconds() - hostFromS,
   );
   if (pace !== null && pace.runs > 0) catalogue.setPace(row.key, pace);
   const { doneNow, reusedNow, failedNow } = counter;
