@@ -106,7 +106,7 @@ test('a point cloud read by its fields alone holds the points of the scan', asyn
       'range',
       'incidence',
     ]);
-    // What follows from the pulse: the driver's cloud has it.
+    // The driver's cloud has all that follows from the pulse.
     const names = new Set(cloud.fields.map(({ name }) => name));
     expect(['ring', 't', 'time', 'azimuth', 'elevation'].filter((name) => names.has(name))).toEqual(
       [],

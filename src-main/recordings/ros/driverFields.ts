@@ -18,10 +18,10 @@ function floatIntensity(recipe: SensorRecipe, offset: number): CloudField {
 }
 
 /**
- * Steps of coordinates, 0.03 mm. Why: ranges of real sensors have steps of 1 to 5 mm. The bits of a float below that are
- * noise to a compressor, and take 1.9 bytes a return (RECORDING.md).
+ * Steps of coordinates, 0.06 mm. Why: ranges of real sensors have steps of 1 to 5 mm. The bits of a float below that are
+ * noise to a compressor, and take 2.1 bytes a return (RECORDING.md).
  */
-export const coordinateStepM = 2 ** -15;
+export const coordinateStepM = 2 ** -14;
 
 /** The layout of the clouds of a sensor's driver. */
 export function driverLayout({

@@ -17,7 +17,7 @@ function columnsOfPulses({ scan }: Pick<PulseRecipe, 'scan'>): readonly ReturnCo
   return isAffine(scan) ? followingColumns : [];
 }
 
-/** Of some columns those that are stored: without those that follow, where `pulse` is among them. */
+/** The columns that are stored of some: without those that follow, where `pulse` is among them. */
 export function withoutFollowing(
   columns: readonly ReturnColumnName[],
   recipe: PulseRecipe | undefined,
@@ -26,7 +26,7 @@ export function withoutFollowing(
   return columns.filter((name) => !following.includes(name));
 }
 
-/** What the pulses of a cloud from `fromNs` on count from; null: no columns follow from them. */
+/** The number from which the pulses of a cloud from `fromNs` on count; null: no columns follow from them. */
 export function firstPulseOf(recipe: PulseRecipe, fromNs: number): bigint | null {
   return isAffine(recipe.scan) ? firstPulseFrom(recipe, fromNs) : null;
 }

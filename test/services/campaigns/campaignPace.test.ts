@@ -24,7 +24,7 @@ it('is what a call takes beside its runs', () => {
   meter.take(timed({ sinceS: 1.7, wallS: 1.5, buildS: 0.5 }));
   const pace = meter.pace(2, 0.5, 0.25, 0.14);
   expect(pace).toMatchObject({ jobs: 2, runs: 6 });
-  // Of eight runs but the first.
+  // The first of eight runs does not count.
   expect(pace?.hostRunS).toBeCloseTo(0.02, 12);
   expect(pace?.startUpS).toBeCloseTo(0.5 + (1.8 + 0.8) / 2 + 0.25, 12);
   expect(pace?.laneFactor).toBeCloseTo((5 * 1.2 + 1.7) / (5 * 1 + 1.5), 12);
