@@ -42,8 +42,8 @@ struct Rows {
     const auto bytes = [](const auto& column) {
       return reinterpret_cast<const std::byte*>(column.data());
     };
-    return {bytes(x),    bytes(y),      bytes(z),    bytes(intensity),
-            bytes(ring), bytes(timeNs), bytes(pulse)};
+    return {bytes(x),    bytes(y),      bytes(z),     bytes(intensity),
+            bytes(ring), bytes(timeNs), bytes(pulse), bytes(ring)};
   }
 };
 
@@ -58,6 +58,7 @@ RowTemplate rowTemplate() {
                    {ReturnColumn::ring, 16, copy, {}, 1.0},
                    {ReturnColumn::timeNs, 20, scaledDifference, 0, 1e-9},
                    {ReturnColumn::pulse, 24, difference, 0, 1.0}};
+  result.groupBy = ReturnColumn::ring;
   return result;
 }
 

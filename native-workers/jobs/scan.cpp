@@ -8,6 +8,7 @@
 #include "jobs/inOrder.h"
 #include "jobs/otherRanks.h"
 #include "jobs/scanBatches.h"
+#include "jobs/threads.h"
 #include "rows/directionHash.h"
 
 namespace understory {
@@ -73,7 +74,9 @@ ScanTotals scan(const TracedScene& scene, const ScanJob& job, const ScanSink& si
   if (ranks != nullptr && count > 0) width += ranks->width(totals.rays / count);
   inOrder<BatchYield>(count, width, sink.watch, threads, work, consume, further, together);
   const double before = threadSeconds();
-  batches.writer().finish(totals);
+  batches.writer().finish(totals, [&](std::size_t pieces, const auto& piece) {
+    onAnyThreads(threads.size(), pieces, piece);
+  });
   totals.writeSeconds += threadSeconds() - before;
   if (job.hashesDirections) totals.directionHash = hashOfDigests(directions);
   for (const BatchThread& mine : threads) sums.add(mine.sums);

@@ -10,4 +10,8 @@ namespace understory {
 // ended. Returns when all have ended. Rethrows an exception of one of them.
 void onThreads(std::size_t threads, const std::function<void(std::size_t thread)>& body);
 
+// Calls piece(0) to piece(pieces - 1), each once, on at most so many threads, as onThreads.
+void onAnyThreads(std::size_t threads, std::size_t pieces,
+                  const std::function<void(std::size_t piece)>& piece);
+
 }  // namespace understory

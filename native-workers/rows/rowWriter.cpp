@@ -20,7 +20,11 @@ std::vector<const std::byte*> dataOf(const ColumnRows& rows,
 std::vector<ReturnColumn> packedColumns(const RowTemplate& packing) {
   std::vector<ReturnColumn> columns;
   for (const PackedField& field : packing.fields) columns.push_back(field.column);
-  if (packing.grid) columns.push_back(ReturnColumn::pulse);
+  if (packing.grid) {
+    columns.push_back(ReturnColumn::pulse);
+  } else if (packing.groupBy) {
+    columns.push_back(*packing.groupBy);
+  }
   return columns;
 }
 
@@ -85,11 +89,11 @@ void RowWriter::add(const ColumnRows& rows, const std::vector<PackedPart>& parts
   if (!sent_.empty()) addToChunks(rows);
 }
 
-void RowWriter::finish(RowTotals& totals) {
+void RowWriter::finish(RowTotals& totals, const Parallel& parallel) {
   flush();
   totals.rows = rows_;
   totals.hash = combinedHash(hashes_);
-  for (RowPacker& packer : packers_) totals.packed.push_back(packer.finish());
+  for (RowPacker& packer : packers_) totals.packed.push_back(packer.finish(parallel));
   if (sample_) {
     totals.sampleRows = sample_->rows();
     totals.sample = sample_->release();

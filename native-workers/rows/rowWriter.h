@@ -42,8 +42,8 @@ class RowWriter {
   // Consumes the next batch, with what pack() made of it.
   void add(const ColumnRows& rows, const std::vector<PackedPart>& parts);
 
-  // Hands out what is left, and writes rows, hash, records and sample into the totals.
-  void finish(RowTotals& totals);
+  // Hands out what is left, and writes rows, hash, records and sample into the totals; `parallel` as RowPacker::finish.
+  void finish(RowTotals& totals, const Parallel& parallel);
 
  private:
   // Indices into columns().

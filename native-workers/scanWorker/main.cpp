@@ -1,7 +1,7 @@
 // scanWorker: builds scenes and scans them, spoken to in frames over stdio.
 //   scanWorker --version
-//   scanWorker [--isa sse4.2|avx|avx2|avx512] [--threads N] [--cache DIR]
-// --cache: where made meshes are kept; without it they are always made.
+//   scanWorker [--isa sse4.2|avx|avx2|avx512] [--threads N] [--cache DIR] [--nice N]
+// --cache: where made meshes are kept; without it they are always made. --nice: yields to other processes.
 // Ends quietly when its stdin does; exit code 0 then, 1 when the frames were broken, 2 for bad arguments.
 #include <unistd.h>
 

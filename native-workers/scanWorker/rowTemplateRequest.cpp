@@ -18,6 +18,7 @@ PackedField parseField(FieldReader& field) {
   parsed.factor = field.number(at::factor, parsed.factor);
   parsed.plus = field.number(at::plus, parsed.plus);
   parsed.type = field.word(at::type, parsed.type);
+  parsed.step = field.number(at::step, parsed.step);
   return parsed;
 }
 
@@ -74,6 +75,7 @@ RowTemplate parseRowTemplate(FieldReader& packed, TemplatePieces& pieces) {
   rows.patches = packed.list(at::patches, parsePatch);
   rows.before = pieces.takeBefore(packed.integer<std::size_t>(at::beforeBytes));
   rows.after = pieces.takeAfter(packed.integer<std::size_t>(at::afterBytes));
+  if (packed.has(at::groupBy)) rows.groupBy = packed.word(at::groupBy);
   rows.grid = packed.optionalObject(at::grid, parseGrid);
   if (rows.grid) rows.grid->blank = pieces.takeBlank(rows.grid->rows * rows.rowBytes);
   rows.withMisses = packed.has(at::misses) && packed.flag(at::misses);

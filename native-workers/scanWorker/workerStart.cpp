@@ -14,6 +14,21 @@
 
 namespace understory {
 
+namespace {
+
+// A whole number of at most four digits. Throws UnderstoryError 'bad-input' outside of [least, most].
+std::size_t countOf(const std::string& name, const std::string& value, std::size_t least,
+                    std::size_t most) {
+  const bool isCount = !value.empty() && value.size() <= 4 &&
+                       value.find_first_not_of("0123456789") == std::string::npos;
+  const std::size_t count = isCount ? std::stoul(value) : most + 1;
+  if (count >= least && count <= most) return count;
+  throw UnderstoryError(ErrorCode::badInput, name + ": expected " + std::to_string(least) + " to " +
+                                                 std::to_string(most));
+}
+
+}  // namespace
+
 WorkerArguments parseWorkerArguments(std::span<char*> words) {
   WorkerArguments arguments;
   for (std::size_t word = 1; word < words.size(); ++word) {
@@ -22,7 +37,8 @@ WorkerArguments parseWorkerArguments(std::span<char*> words) {
       arguments.isVersion = true;
       continue;
     }
-    const bool isKnown = name == "--isa" || name == "--threads" || name == "--cache";
+    const bool isKnown =
+        name == "--isa" || name == "--threads" || name == "--cache" || name == "--nice";
     if (!isKnown || word + 1 == words.size()) {
       throw UnderstoryError(ErrorCode::badInput, "cannot make sense of '" + name + "'");
     }
@@ -31,19 +47,18 @@ WorkerArguments parseWorkerArguments(std::span<char*> words) {
       arguments.isa = value;
     } else if (name == "--cache") {
       arguments.cacheFolder = value;
+    } else if (name == "--nice") {
+      arguments.niceness = static_cast<int>(countOf(name, value, 0, 19));
     } else {
-      const bool isCount = !value.empty() && value.size() <= 4 &&
-                           value.find_first_not_of("0123456789") == std::string::npos;
-      arguments.threads = isCount ? std::stoul(value) : 0;
-      if (arguments.threads < 1 || arguments.threads > 1024) {
-        throw UnderstoryError(ErrorCode::badInput, "--threads: expected 1 to 1024");
-      }
+      arguments.threads = countOf(name, value, 1, 1024);
     }
   }
   return arguments;
 }
 
 void startWorker(const WorkerArguments& arguments, WorkerState& state) {
+  // Before the first thread, since threads inherit it. Lower priorities are never refused.
+  if (arguments.niceness > 0) (void)nice(arguments.niceness);
   const std::string isa = arguments.isa.empty() ? bestIsa() : arguments.isa;
   const std::size_t threads = arguments.threads == 0
                                   ? std::max(1U, std::thread::hardware_concurrency())

@@ -14,12 +14,13 @@ struct WorkerArguments {
   std::string isa;          // empty: the best of the processor
   std::size_t threads = 0;  // 0: one for each core
   std::string cacheFolder;  // empty: none
+  int niceness = 0;         // added to that of the process
 };
 
 // `words`: those of main. Throws UnderstoryError 'bad-input'.
 WorkerArguments parseWorkerArguments(std::span<char*> words);
 
-// Device, mesh store and test switches. Throws UnderstoryError 'bad-input', 'unsupported'.
+// Priority, device, mesh store and test switches. Throws UnderstoryError 'bad-input', 'unsupported'.
 void startWorker(const WorkerArguments& arguments, WorkerState& state);
 
 // "scanWorker 0.1.0 embree 3.13.5 isa avx2"

@@ -289,12 +289,13 @@ function campaignsOf({
     version,
     newId: randomUUIDv7,
     tables: createResultTables(),
+    meter: createNodeProcessMeter(),
     openSharedResults: createNodeSharedResults,
     withTrialFolder: trialFolders(scratch),
   });
 }
 
-type MadeForCampaigns = 'newId' | 'openSharedResults' | 'version' | 'withTrialFolder';
+type MadeForCampaigns = 'meter' | 'newId' | 'openSharedResults' | 'version' | 'withTrialFolder';
 
 /** Data folders of their own, with catalogue, that are gone after their work. */
 function trialFolders(scratch: ScratchFiles): RunCampaignPorts['withTrialFolder'] {

@@ -67,7 +67,7 @@ export async function openMetadata(
         const driver = drivers[known.sensor];
         const points =
           isTruth || driver === undefined
-            ? decodeCloud(cloud, BigInt(known.firstPulse), epoch)
+            ? decodeCloud(cloud, BigInt(known.firstPulse), epoch, driver?.recipe)
             : decodeDriverCloud(cloud, driver, epoch);
         const { table, rows } = hasMisses ? withoutMisses(points) : points;
         return { ...scanRecord(known), table, rows };

@@ -107,7 +107,8 @@ export async function openRecording(
           for (const value of placed.scan(scan, data)) yield { kind: 'scan', value };
           continue;
         }
-        const cloud = decodeCloud(data, BigInt(firstPulse), epoch);
+        const recipe = header.compiled.sensors[message.sensor]?.recipe;
+        const cloud = decodeCloud(data, BigInt(firstPulse), epoch, recipe);
         const names = Object.keys(cloud.table).sort().join(', ');
         columns ??= names;
         if (names !== columns) throw otherColumns(file, message, columns, names);

@@ -39,9 +39,8 @@ export async function openSnapshots(
     const find = createFinder(mcap, chunks, epoch.simulatedLog);
     const { scenario } = header.compiled;
     const { cellM } = scenario.navigation.costMap;
-    const drivers = recordsTruth(scenario)
-      ? null
-      : { clouds: driverClouds(header.compiled), epoch };
+    const hasTruth = recordsTruth(scenario);
+    const drivers = { clouds: driverClouds(header.compiled), epoch };
     const samplesOf = async (
       { tick, timeNs }: Pick<RecordedTick, 'tick' | 'timeNs'>,
       maxPoints: number,
@@ -52,8 +51,12 @@ export async function openSnapshots(
         if (cloud !== null) clouds.push({ sensor, data: cloud.data });
       }
       const take = { maxPoints: Math.floor(maxPoints / Math.max(clouds.length, 1)), turn: tick };
-      if (drivers === null) {
-        return clouds.map(({ data }) => sampleCloud(data, sampledColumns, take));
+      if (hasTruth) {
+        return clouds.flatMap(({ sensor, data }) => {
+          const recipe = drivers.clouds[sensor]?.recipe;
+          if (recipe === undefined) return [];
+          return [sampleCloud(data, sampledColumns, { recipe, epoch }, take)];
+        });
       }
       const recorded = await find.latest(topics.tick, timeNs, timeNs);
       if (recorded === null) return [];

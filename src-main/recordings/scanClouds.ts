@@ -76,6 +76,7 @@ export function createScanClouds(
       intensity: laserScan < 0 ? null : laserScanIntensity(recipe),
     };
   };
+  const misses = recordsMisses(compiled.scenario);
   const underWay = new Map<number, ScanMessages>();
   const messagesOf = (sensor: number): ScanMessages => {
     const known = underWay.get(sensor);
@@ -90,7 +91,7 @@ export function createScanClouds(
         const channelId = channelOf(kind, sensor);
         const message = { channelId, sequence: sequenceOf(channelId), timeNs, fromNs };
         return kind === 'truth'
-          ? cloudPacking(message, columns, epoch, recordsMisses(compiled.scenario))
+          ? cloudPacking(message, columns, epoch, { misses, recipe: driverOf(sensor).recipe })
           : driverPacking(message, driverOf(sensor), epoch);
       });
       const piece = pieceOf(sensor);
@@ -98,7 +99,8 @@ export function createScanClouds(
     },
     encode: (scan) => {
       const { sensor, table } = scan;
-      const truth = kinds.includes('truth') ? encodeCloud(scan, epoch) : null;
+      const { recipe } = driverOf(sensor);
+      const truth = kinds.includes('truth') ? encodeCloud({ ...scan, recipe }, epoch) : null;
       const clouds = kindsOf(sensor).flatMap((kind) => {
         const channelId = channelOf(kind, sensor);
         if (kind === 'truth') return truth === null ? [] : { channelId, data: truth.bytes };

@@ -27,6 +27,8 @@ export interface WorkerLauncherOptions {
   mpiBinary?: string | null;
   /** Folder in which workers keep meshes that took long to make, shared by all of them; null: none. */
   cacheFolder?: string | null;
+  /** Workers give way to this process by so much niceness; default: 0. */
+  niceness?: number;
   /** Time limits and restarts, for tests that cannot wait. */
   limits?: Partial<
     Pick<WorkerProcessOptions, 'helloLimitMs' | 'heartbeatMs' | 'missedBeats' | 'cancelLimitMs'> &
@@ -45,6 +47,7 @@ export function createWorkerLauncher(options: WorkerLauncherOptions): WorkerLaun
     binary,
     mpiBinary = null,
     cacheFolder = null,
+    niceness = 0,
     limits = {},
     environment = {},
     adapt,
@@ -86,6 +89,7 @@ export function createWorkerLauncher(options: WorkerLauncherOptions): WorkerLaun
             // Why one: ranks are as many as there are cores, or each has those that it was given.
             threads: ranks === null ? threads : (threads ?? 1),
             cacheFolder,
+            niceness,
             log,
             helloLimitMs: isDebugged ? unlimitedMs : helloLimitMs,
             heartbeatMs: isDebugged ? unlimitedMs : heartbeatMs,

@@ -26,6 +26,8 @@ export interface WorkerProcessOptions {
   threads: number | null;
   /** Folder of cached meshes; null: they are always made. */
   cacheFolder: string | null;
+  /** Added to the niceness of this process; default: 0. */
+  niceness?: number;
   log: Log;
   /** Longest wait for the first hello. */
   helloLimitMs: number;
@@ -195,7 +197,7 @@ export async function startWorkerProcess(options: WorkerProcessOptions): Promise
 
 /** @throws UnderstoryError 'unsupported' */
 function commandOf(options: WorkerProcessOptions): MpiCommand {
-  const { binary, ranks = null, isa, threads, cacheFolder } = options;
+  const { binary, ranks = null, isa, threads, cacheFolder, niceness = 0 } = options;
   if (!existsSync(binary)) {
     throw new UnderstoryError(
       'unsupported',
@@ -206,6 +208,7 @@ function commandOf(options: WorkerProcessOptions): MpiCommand {
     ...(isa === null ? [] : ['--isa', isa]),
     ...(threads === null ? [] : ['--threads', String(threads)]),
     ...(cacheFolder === null ? [] : ['--cache', cacheFolder]),
+    ...(niceness === 0 ? [] : ['--nice', String(niceness)]),
   ];
   if (ranks === null) return { command: binary, args: flags, environment: {} };
   return mpiCommand(ranks, [binary, ...flags], process.env, process.getuid?.() === 0);

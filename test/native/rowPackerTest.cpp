@@ -4,6 +4,7 @@
 #include <zstd.h>
 
 #include <array>
+#include <cmath>
 #include <cstring>
 #include <limits>
 #include <random>
@@ -211,6 +212,62 @@ TEST_CASE("scaled values are rounded, limited to their type, and 0 for NaN") {
   CHECK(decompressed(packer.finish().frame) == expected);
 }
 
+TEST_CASE("scaled floats with a step are its nearest multiples, halves the even ones") {
+  RowTemplate layout;
+  layout.rowBytes = 8;
+  layout.fields = {{ReturnColumn::xM, 0, Packing::scaled, {}, 1.0, 0.0, ColumnType::f32, 0.25},
+                   {ReturnColumn::xM, 4, Packing::scaled, {}, 255.0, 0.0, ColumnType::f32, 1.0}};
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  const std::vector<float> x{0.3F, 0.125F, 0.375F, -0.374F, 1e30F, nan};
+  const std::array<float, 6> quarters{0.25F, 0.0F, 0.5F, -0.25F, 1e30F, nan};
+  const std::array<float, 6> wholes{77.0F, 32.0F, 96.0F, -95.0F, 255e30F, nan};
+  const auto* const from = reinterpret_cast<const std::byte*>(x.data());
+  const std::array<const std::byte*, 2> columns{from, from};
+  RowPacker packer(layout, 0);
+  PackedPart part;
+  packer.pack(columns, x.size(), part);
+  packer.add(part);
+  const Bytes packed = decompressed(packer.finish().frame);
+  for (std::size_t row = 0; row < x.size(); ++row) {
+    CAPTURE(row);
+    std::array<float, 2> found{};
+    std::memcpy(found.data(), packed.data() + 8 * row, 8);
+    const auto isSame = [](float a, float b) { return a == b || (std::isnan(a) && std::isnan(b)); };
+    CHECK(isSame(found[0], quarters[row]));
+    CHECK(isSame(found[1], wholes[row]));
+  }
+}
+
+TEST_CASE("rows of a group, which resemble each other, are shorter than those of none") {
+  constexpr std::size_t rows = 20000;
+  std::mt19937 random(21);
+  std::vector<std::uint16_t> ring;
+  std::vector<std::uint32_t> object;
+  std::array<std::uint32_t, 16> objectOf{};
+  for (std::uint32_t& id : objectOf) id = static_cast<std::uint32_t>(random());
+  for (std::size_t row = 0; row < rows; ++row) {
+    ring.push_back(static_cast<std::uint16_t>(random() % 16));
+    object.push_back(objectOf[ring.back()]);
+  }
+  RowTemplate layout;
+  layout.rowBytes = 4;
+  layout.fields = {{ReturnColumn::objectId, 0, Packing::copy, {}, 1.0}};
+  const auto packed = [&](bool isGrouped) {
+    if (isGrouped) layout.groupBy = ReturnColumn::ring;
+    const std::array<const std::byte*, 2> columns{reinterpret_cast<const std::byte*>(object.data()),
+                                                  reinterpret_cast<const std::byte*>(ring.data())};
+    RowPacker packer(layout, 0);
+    PackedPart part;
+    packer.pack(std::span(columns).first(isGrouped ? 2 : 1), rows, part);
+    packer.add(part);
+    return packer.finish().frame;
+  };
+  const Bytes alone = packed(false);
+  const Bytes grouped = packed(true);
+  CHECK(decompressed(grouped) == decompressed(alone));
+  CHECK(grouped.size() < alone.size());
+}
+
 TEST_CASE("a grid has the first row of each pulse at its cell, and blanks elsewhere") {
   // Rounds of three pulses: laser 0 fires twice, laser 1 once. Pulses 4 to 11: rounds 1 to 3, six columns.
   RowTemplate layout;
@@ -259,6 +316,34 @@ TEST_CASE("a grid has the first row of each pulse at its cell, and blanks elsewh
   CHECK(packed.crc32 == crc32(expected));
 }
 
+TEST_CASE("blocks of a grid are the same in whatever order they are compressed") {
+  RowTemplate layout;
+  layout.rowBytes = 8;
+  layout.fields = {{ReturnColumn::pulse, 0, Packing::copy, {}, 1.0}};
+  layout.grid = RowGrid{4, 1, {0, 1, 2, 3}, Bytes(32)};
+  constexpr std::uint64_t pulses = 80000;
+  std::vector<std::uint64_t> pulse;
+  for (std::uint64_t number = 0; number < pulses; number += 1 + number % 3) pulse.push_back(number);
+  const auto packed = [&](const Parallel& parallel) {
+    const auto* const from = reinterpret_cast<const std::byte*>(pulse.data());
+    const std::array<const std::byte*, 2> columns{from, from};
+    RowPacker packer(layout, 0, pulses);
+    PackedPart part;
+    packer.pack(columns, pulse.size(), part);
+    packer.add(part);
+    return packer.finish(parallel);
+  };
+  std::size_t blocks = 0;
+  const PackedRecord backwards = packed([&](std::size_t count, const auto& piece) {
+    blocks = count;
+    for (std::size_t left = count; left > 0; --left) piece(left - 1);
+  });
+  CHECK(blocks == 5);
+  const PackedRecord forwards = packed(oneByOne);
+  CHECK(backwards.frame == forwards.frame);
+  CHECK(backwards.crc32 == crc32(decompressed(forwards.frame)));
+}
+
 TEST_CASE("templates and rows that cannot be packed are refused") {
   const auto refused = [](auto&& change) {
     RowTemplate layout = sampleTemplate();
@@ -275,6 +360,12 @@ TEST_CASE("templates and rows that cannot be packed are refused") {
   refused([](RowTemplate& layout) {
     layout.fields[0].how = Packing::scaled;
     layout.fields[0].type = ColumnType::i32;
+  });
+  refused([](RowTemplate& layout) { layout.groupBy = ReturnColumn::objectId; });
+  refused([](RowTemplate& layout) {
+    layout.fields[0].how = Packing::scaled;
+    layout.fields[0].type = ColumnType::u16;
+    layout.fields[0].step = 2.0;
   });
   refused([](RowTemplate& layout) { layout.grid = RowGrid{1, 2, {0, 2}, Bytes(28)}; });
   refused([](RowTemplate& layout) { layout.grid = RowGrid{1, 2, {0, 1}, Bytes(27)}; });

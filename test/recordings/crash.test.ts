@@ -28,7 +28,7 @@ test('a recording survives the death of its writer at any moment', async () => {
     expect(reader.isComplete).toBe(true);
     const ticks: number[] = [];
     for await (const { tick, table } of reader.scans()) {
-      if (tick < 3) expect(table).toMatchObject({ x_m: sampleScan(tick, 0, 20_000).table.x_m });
+      if (tick < 3) expect(table).toMatchObject({ x_m: sampleScan(tick, 0, 30_000).table.x_m });
       ticks.push(tick);
     }
     await reader.close();

@@ -34,7 +34,7 @@ function messagesOf(scan: RecordedScan): { bytes: Uint8Array; bases: PackedRows[
   const driver = driverClouds(sampleHeader().compiled)[scan.sensor];
   if (driver === undefined) throw new Error('there is no such sensor');
   const table = withSensorPoints(scan.table);
-  const { bytes, firstPulse } = encodeCloud(scan);
+  const { bytes, firstPulse } = encodeCloud({ ...scan, recipe: driver.recipe });
   return [
     { bytes: encodeDriverCloud(driver, { ...scan, table }), bases: {} },
     { bytes, bases: { pulse: `${firstPulse}` } },

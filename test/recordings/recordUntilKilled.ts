@@ -4,7 +4,7 @@ import { sampleHeader, sampleScan, sampleTick } from './samples.ts';
 
 const writer = await createRecordings().create(process.argv[2] ?? '', sampleHeader());
 for (let tick = 0; ; tick++) {
-  await writer.scan(sampleScan(tick, 0, 20_000)); // more than one chunk
+  await writer.scan(sampleScan(tick, 0, 30_000)); // more than one chunk
   await writer.tick(sampleTick(tick));
   if (tick === 2) console.log('ready');
 }

@@ -4,6 +4,8 @@ import { defaultScanColumns, returnColumns, type ReturnTable } from '#contract/c
 import { parseWith } from '#contract/documents/problems.ts';
 import type { CompiledScenario, Pose, TickRecord } from '#contract/host/run.ts';
 import { scenarioSchema } from '#contract/documents/scenario.ts';
+import { withPulseColumns } from '#recordings/ros/pulseColumns.ts';
+import { firstPulseFrom } from '#recordings/ros/pulseNumbers.ts';
 import type {
   RecordedScan,
   RecordedTick,
@@ -24,6 +26,24 @@ export function seededRandom(seed: number): () => number {
 
 export const sampleClasses = ['ground', 'grass', 'tree'];
 
+/** Both sensors of the scenario, but for the id. */
+const sampleSensor: CompiledScenario['sensors'][number]['recipe'] = {
+  id: 'vlp-16',
+  scan: { kind: 'spinning', rateHz: 10 },
+  slotsPerSecond: 18000,
+  banks: [{ elevationsRad: [0], rings: [0] }],
+  slotPattern: [0],
+  minRangeM: 1,
+  maxRangeM: 100,
+  beam: {
+    shape: 'rectangular',
+    divergenceHorizontalRad: 0.003,
+    divergenceVerticalRad: 0.0015,
+    stencil: 'moment',
+  },
+  returns: { mode: 'strongest', signalCutoffM: 1, window: false },
+};
+
 /** A scenario with two sensors; its recipe has a mesh whose file is absolute on this machine. */
 export function sampleCompiled(name = 'sample'): CompiledScenario {
   const { value, problems } = parseWith(scenarioSchema, {
@@ -42,22 +62,7 @@ export function sampleCompiled(name = 'sample'): CompiledScenario {
   });
   if (value === null) throw new Error(JSON.stringify(problems));
   const mount: Pose = { positionM: [0.1, 0, 2], rotation: [0, 0, 0, 1] };
-  const recipe: CompiledScenario['sensors'][number]['recipe'] = {
-    id: 'vlp-16',
-    scan: { kind: 'spinning', rateHz: 10 },
-    slotsPerSecond: 18000,
-    banks: [{ elevationsRad: [0], rings: [0] }],
-    slotPattern: [0],
-    minRangeM: 1,
-    maxRangeM: 100,
-    beam: {
-      shape: 'rectangular',
-      divergenceHorizontalRad: 0.003,
-      divergenceVerticalRad: 0.0015,
-      stencil: 'moment',
-    },
-    returns: { mode: 'strongest', signalCutoffM: 1, window: false },
-  };
+  const recipe = sampleSensor;
   return {
     scenario: value,
     scenarioHash: 'a'.repeat(64),
@@ -194,9 +199,13 @@ export function sampleTick(tick: number): RecordedTick {
   return { ...sampleTickRecord(tick), sensorPoses: [samplePose(tick), samplePose(tick + 7)] };
 }
 
+/** A scan of one of these sensors: a row for each of its pulses from the start of the tick on. */
 export function sampleScan(tick: number, sensor = 0, rows = 3000): RecordedScan {
   const fromNs = tick * 100_000_000;
   const misses = tick % 2 === 1;
+  const firstPulse = firstPulseFrom(sampleSensor, fromNs);
+  const pulse = BigUint64Array.from({ length: rows }, (_, row) => firstPulse + BigInt(row));
+  const drawn = sampleTable(rows, { seed: 1 + tick * 2 + sensor, fromNs, misses });
   return {
     tick,
     sensor,
@@ -206,7 +215,7 @@ export function sampleScan(tick: number, sensor = 0, rows = 3000): RecordedScan 
     returns: rows,
     hash: `${tick}-${sensor}`,
     rows,
-    table: sampleTable(rows, { seed: 1 + tick * 2 + sensor, fromNs, misses }),
+    table: { ...drawn, ...withPulseColumns({ pulse }, rows, sampleSensor) },
   };
 }
 

@@ -1,6 +1,6 @@
 // Recordings of older formats: every reader gives what was in them. `recording-v2.mcap` and `recording-v3.mcap` were
 // written by formats 2 and 3 with `drive scenario-v1.understory.yaml --seconds 0.5 --isa avx2` (scenario and sensor
-// upgraded); data-0.1.0 has format 1.
+// upgraded), `recording-v5.mcap` by format 5; data-0.1.0 has format 1.
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createRecordings } from '#recordings/recordings.ts';
@@ -8,9 +8,14 @@ import { createRecordings } from '#recordings/recordings.ts';
 const fixtures = join(import.meta.dirname, 'fixtures');
 const recordings = createRecordings();
 
-const files = ['data-0.1.0/recording.mcap', 'recording-v2.mcap', 'recording-v3.mcap'];
+const files: [name: string, clouds: number][] = [
+  ['data-0.1.0/recording.mcap', 1],
+  ['recording-v2.mcap', 1],
+  ['recording-v3.mcap', 1],
+  ['recording-v5.mcap', 2],
+];
 
-it.each(files)('reads %s', async (name) => {
+it.each(files)('reads %s', async (name, cloudsOfScan) => {
   const file = join(fixtures, name);
   const reader = await recordings.open(file);
   expect(reader.isComplete).toBe(true);
@@ -25,13 +30,19 @@ it.each(files)('reads %s', async (name) => {
   expect(ticks.map(({ tick }) => tick)).toEqual([0, 1, 2, 3, 4]);
   expect(ticks[4]?.truth.positionM[0]).toBeGreaterThan(0);
   expect(commands).toHaveLength(5);
-  expect(clouds.map(({ crc32s }) => crc32s.length)).toEqual([1, 1, 1, 1, 1]);
+  expect(clouds.map(({ crc32s }) => crc32s.length)).toEqual(Array(5).fill(cloudsOfScan));
   expect(scans[0]?.table.object_id).toHaveLength(scans[0]?.rows ?? NaN);
   expect(clouds.map(({ scan }) => scan.hash)).toEqual(scans.map(({ hash }) => hash));
+
+  for (const name of ['time_ns', 'ring', 'azimuth_rad', 'elevation_rad'] as const) {
+    expect(scans[0]?.table[name], name).toHaveLength(scans[0]?.rows ?? NaN);
+  }
+  expect(new Set(scans[0]?.table.ring)).toEqual(new Set([0, 1, 2, 3]));
 
   const snapshots = await recordings.openSnapshots(file);
   const shown = await snapshots.at(3e8, { maxPoints: 1000 });
   await snapshots.close();
+  expect(shown?.columns['ring']).toEqual(scans[2]?.table.ring);
   expect(shown?.tick.tick).toBe(2);
   expect(shown?.returns).toBe(scans[2]?.rows);
   const metadata = await recordings.openMetadata(file);

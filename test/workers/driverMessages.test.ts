@@ -278,7 +278,7 @@ describe('laser scans', () => {
       const timeNs = stamp.sec * 1e9 + stamp.nanosec + index * scan.time_increment * 1e9;
       expect(scan.ranges).toHaveLength(count);
       expect(scan.ranges[index]).toBe(range_m[row]);
-      expect(scan.intensities[index]).toBe(Math.fround(255 * (intensity[row] ?? NaN)));
+      expect(scan.intensities[index]).toBe(Math.round(255 * (intensity[row] ?? NaN)));
       // Floats of at most 0.1 s and of half a turn.
       expect(Math.abs(timeNs - Number(time_ns[row]))).toBeLessThan(30);
       const angle = scan.angle_min + index * scan.angle_increment;

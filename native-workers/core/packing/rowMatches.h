@@ -1,10 +1,9 @@
 // Where rows repeat: in the row before, in the last row with the same key, or at another place of themselves. Rows show
-// this by their layout, so that a compressor need not search for it.
+// this by their layout and by their keys, so that a compressor need not search for it.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -13,8 +12,8 @@
 namespace understory {
 
 struct RowLikeness {
-  // A u16 at this offset of a row: rows with equal ones resemble each other, as those of one laser do.
-  std::optional<std::size_t> keyAt;
+  // By row: rows with equal keys resemble each other, as those of one laser do. Empty: there are no keys.
+  std::span<const std::uint16_t> keys;
   // Bytes so far before may be equal; 0: none are.
   std::size_t distance = 0;
 };

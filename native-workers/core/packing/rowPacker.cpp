@@ -77,14 +77,26 @@ To limited(double value) {
   }
 }
 
+// The nearest multiple of a step, of two equally near the even one. Why by a sum: rounding functions of the baseline
+// instruction set are calls, this is two additions, exact below 2^51 steps.
+double inSteps(double value, double step) {
+  constexpr double wholesOnly = 6755399441055744.0;  // 1.5 · 2^52
+  return (value / step + wholesOnly - wholesOnly) * step;
+}
+
 template <typename To, typename From>
 void scaleField(const PackedField& field, std::byte* to, std::size_t step, const std::byte* from,
                 std::size_t rows) {
-  for (std::size_t row = 0; row < rows; ++row) {
-    const To value =
-        limited<To>(field.plus + field.factor * static_cast<double>(valueAt<From>(from, row)));
-    std::memcpy(to + row * step, &value, sizeof(value));
-  }
+  const auto store = [&](auto&& rounded) {
+    for (std::size_t row = 0; row < rows; ++row) {
+      const double exact =
+          field.plus + field.factor * static_cast<double>(valueAt<From>(from, row));
+      const To value = limited<To>(rounded(exact));
+      std::memcpy(to + row * step, &value, sizeof(value));
+    }
+  };
+  if (field.step == 0.0) return store([](double exact) { return exact; });
+  store([&](double exact) { return inSteps(exact, field.step); });
 }
 
 template <typename To>
@@ -159,20 +171,18 @@ RowTemplate checked(const RowTemplate& rows) {
   return rows;
 }
 
-// Where the first field with `column` lies: copied, or scaled to a u16.
+// Where the first field that copies `column` lies.
 std::optional<std::size_t> offsetOf(const RowTemplate& rows, ReturnColumn column) {
   const auto found =
       std::find_if(rows.fields.begin(), rows.fields.end(), [&](const PackedField& field) {
-        const bool isScaled = field.how == Packing::scaled && field.type == ColumnType::u16;
-        return field.column == column && (field.how == Packing::copy || isScaled);
+        return field.column == column && field.how == Packing::copy;
       });
   return found == rows.fields.end() ? std::nullopt : std::optional(found->offset);
 }
 
-// Rows of one laser resemble each other; without noise the true range is the reported one.
+// Without noise the true range is the reported one.
 RowLikeness likenessOf(const RowTemplate& rows) {
   RowLikeness likeness;
-  likeness.keyAt = offsetOf(rows, ReturnColumn::ring);
   const auto clean = offsetOf(rows, ReturnColumn::rangeCleanM);
   const auto range = clean ? clean : offsetOf(rows, ReturnColumn::rangeM);
   const auto truth = offsetOf(rows, ReturnColumn::trueRangeM);
@@ -181,6 +191,10 @@ RowLikeness likenessOf(const RowTemplate& rows) {
 }
 
 }  // namespace
+
+void oneByOne(std::size_t count, const std::function<void(std::size_t)>& piece) {
+  for (std::size_t number = 0; number < count; ++number) piece(number);
+}
 
 RowPacker::RowPacker(const RowTemplate& rows, std::uint64_t firstPulse, std::uint64_t pulses)
     : template_(checked(rows)),
@@ -225,6 +239,7 @@ void RowPacker::pack(std::span<const std::byte* const> columns, std::size_t rows
   // Why thread_local: scratch of each block, reused from block to block.
   thread_local std::vector<std::byte> packed;
   thread_local std::vector<Match> matches;
+  thread_local std::vector<std::uint16_t> keys;
   const std::size_t step = template_.rowBytes;
   part.blocks.clear();
   part.rows = rows;
@@ -241,7 +256,14 @@ void RowPacker::pack(std::span<const std::byte* const> columns, std::size_t rows
     packed.resize(taken * step);
     packRows(columns, done, taken, packed.data());
     part.crc32 = crc32(packed, part.crc32);
-    findMatches(packed, step, likeness_, matches);
+    RowLikeness likeness = likeness_;
+    if (template_.groupBy) {
+      keys.resize(taken);
+      std::memcpy(keys.data(), columns.back() + done * sizeof(std::uint16_t),
+                  taken * sizeof(std::uint16_t));
+      likeness.keys = keys;
+    }
+    findMatches(packed, step, likeness, matches);
     appendZstdBlock(packed, matches, part.blocks);
     done += taken;
   }
@@ -249,6 +271,10 @@ void RowPacker::pack(std::span<const std::byte* const> columns, std::size_t rows
 
 void RowPacker::add(const PackedPart& part) {
   if (grid_) return addToGrid(part);
+  addBlocks(part);
+}
+
+void RowPacker::addBlocks(const PackedPart& part) {
   frame_.insert(frame_.end(), part.blocks.begin(), part.blocks.end());
   rowsCrc_ = crc32Joined(rowsCrc_, part.crc32, part.rows * template_.rowBytes);
   rows_ += part.rows;
@@ -261,21 +287,25 @@ void RowPacker::addToGrid(const PackedPart& part) {
   }
 }
 
-void RowPacker::appendGrid() {
-  std::vector<Match> matches;
+void RowPacker::appendGrid(const Parallel& parallel) {
+  const std::span<const std::byte> cells = grid_->bytes();
   const std::size_t blockBytes = blockRows_ * template_.rowBytes;
-  for (std::span<const std::byte> left = grid_->bytes(); !left.empty();) {
-    const std::span<const std::byte> block = left.first(std::min(left.size(), blockBytes));
+  std::vector<PackedPart> parts((cells.size() + blockBytes - 1) / blockBytes);
+  parallel(parts.size(), [&](std::size_t number) {
+    thread_local std::vector<Match> matches;
+    const std::size_t from = number * blockBytes;
+    const auto block = cells.subspan(from, std::min(blockBytes, cells.size() - from));
+    PackedPart& part = parts[number];
+    part.rows = block.size() / template_.rowBytes;
+    part.crc32 = crc32(block);
     findMatches(block, template_.rowBytes, likeness_, matches);
-    appendZstdBlock(block, matches, frame_);
-    left = left.subspan(block.size());
-  }
-  rows_ = grid_->bytes().size() / template_.rowBytes;
-  rowsCrc_ = crc32(grid_->bytes());
+    appendZstdBlock(block, matches, part.blocks);
+  });
+  for (const PackedPart& part : parts) addBlocks(part);
 }
 
-PackedRecord RowPacker::finish() {
-  if (grid_) appendGrid();
+PackedRecord RowPacker::finish(const Parallel& parallel) {
+  if (grid_) appendGrid(parallel);
   const std::uint64_t counted = grid_ ? grid_->width() : rows_;
   std::vector<std::byte> head = template_.before;
   for (const Patch& patch : template_.patches) {

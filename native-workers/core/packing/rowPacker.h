@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -30,6 +31,11 @@ struct PackedRecord {
   std::vector<std::uint64_t> bases;     // by field: what differences count from; 0 for copies
 };
 
+// Calls piece(0) to piece(count - 1), on any threads at once.
+using Parallel =
+    std::function<void(std::size_t count, const std::function<void(std::size_t)>& piece)>;
+void oneByOne(std::size_t count, const std::function<void(std::size_t)>& piece);
+
 class RowPacker {
  public:
   // For rows of the pulses [firstPulse, firstPulse + pulses); differences of fields without a base count from
@@ -37,22 +43,23 @@ class RowPacker {
   // is not one (checkTemplate).
   RowPacker(const RowTemplate& rows, std::uint64_t firstPulse, std::uint64_t pulses = 0);
 
-  // Packs `rows` rows into `part`, which is overwritten; columns[i] has the values of field i, and of a grid one more
-  // column the pulses. May be called by many threads at once, with whole pulses. Throws UnderstoryError 'bad-input'
+  // Packs `rows` rows into `part`, which is overwritten; columns[i] has the values of field i, and one more column the
+  // pulses of a grid, or of rows without one what they are grouped by. May be called by many threads at once, with whole pulses. Throws UnderstoryError 'bad-input'
   // where a difference is negative or 2^32 or more.
   void pack(std::span<const std::byte* const> columns, std::size_t rows, PackedPart& part) const;
 
   // Appends a part to the record.
   void add(const PackedPart& part);
 
-  // The record. Nothing can be added after it.
-  PackedRecord finish();
+  // The record. Nothing can be added after it. `parallel` compresses the blocks of a grid.
+  PackedRecord finish(const Parallel& parallel = oneByOne);
 
  private:
   void packRows(std::span<const std::byte* const> columns, std::size_t from, std::size_t rows,
                 std::byte* to) const;
+  void addBlocks(const PackedPart& part);
   void addToGrid(const PackedPart& part);
-  void appendGrid();
+  void appendGrid(const Parallel& parallel);
 
   RowTemplate template_;
   RowLikeness likeness_;

@@ -22,6 +22,8 @@ void checkField(const PackedField& field, std::size_t rowBytes) {
     require(field.type == ColumnType::u8 || field.type == ColumnType::u16 ||
                 field.type == ColumnType::u32 || field.type == ColumnType::f32,
             "scaled values are u8, u16, u32 or f32");
+    require(field.step == 0.0 || (field.step > 0.0 && field.type == ColumnType::f32),
+            "only scaled values of f32 have steps, above 0");
   } else if (field.how != Packing::copy) {
     require(isWide, "only columns of 64 bits have differences");
     require(field.how == Packing::difference || field.type == ColumnType::f32 ||
@@ -58,6 +60,8 @@ void checkTemplate(const RowTemplate& rows) {
   require(rows.before.size() <= maxRawBytes && rows.after.size() <= maxRawBytes,
           "head and tail must be shorter than 64 KiB");
   for (const PackedField& field : rows.fields) checkField(field, rows.rowBytes);
+  require(!rows.groupBy || infoOf(*rows.groupBy).type == ColumnType::u16,
+          "rows are grouped by a column of u16");
   if (rows.grid) checkGrid(*rows.grid, rows.rowBytes);
   for (const Patch& patch : rows.patches) {
     require(patch.bytes == 4 || patch.bytes == 8, "a patch has 4 or 8 bytes");

@@ -23,6 +23,7 @@ struct PackedField {
   double factor = 1.0;
   double plus = 0.0;
   ColumnType type = ColumnType::f32;  // of a scaled value or difference
+  double step = 0.0;                  // of a scaled f32: it is a multiple of this; 0: any
 };
 
 // A grid with a cell for each pulse of an interval. Pulses come in rounds of as many as the sensor's pattern of slots
@@ -49,8 +50,9 @@ struct RowTemplate {
   std::size_t rowBytes = 0;       // bytes of a row that no field fills are zero
   std::vector<PackedField> fields;
   std::vector<Patch> patches;
-  std::optional<RowGrid> grid;  // none: rows follow each other
-  bool withMisses = false;      // also a row for each pulse without an echo
+  std::optional<ReturnColumn> groupBy;  // a u16: rows with equal values resemble each other
+  std::optional<RowGrid> grid;          // none: rows follow each other
+  bool withMisses = false;              // also a row for each pulse without an echo
 };
 
 // Bytes that the field takes in a row.

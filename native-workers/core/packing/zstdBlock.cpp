@@ -40,8 +40,7 @@ class Compressor {
     set(ZSTD_c_contentSizeFlag, 0);
     set(ZSTD_c_blockDelimiters, ZSTD_sf_explicitBlockDelimiters);
     set(ZSTD_c_searchForExternalRepcodes, ZSTD_ps_enable);
-    // Why: Huffman codes take longer than they save (RECORDING.md).
-    set(ZSTD_c_literalCompressionMode, ZSTD_ps_disable);
+    set(ZSTD_c_literalCompressionMode, ZSTD_ps_enable);
   }
 
   // A frame of the content alone; valid until the next call.

@@ -203,6 +203,8 @@ export interface CampaignPlan {
   startUpS: number;
   /** Mean wall time of a new run in a process that executes one after another, scenes included. */
   runSeconds: number;
+  /** Processor time of the host for a run, measured: it is one process, however many runs are executed at once. */
+  hostRunS: number;
   /** Recordings of the new runs, estimated. */
   bytes: number;
   isa: Isa;

@@ -9,9 +9,9 @@ import type { CompiledScenario } from './run.ts';
 
 /**
  * 2: banks instead of blocks, and the engine. 3: every message is CDR. 4: clouds of drivers, truth apart. 5: clouds of
- * drivers by revolution.
+ * drivers by revolution. 6: truth without what follows from pulses, coordinates of drivers in steps.
  */
-export const recordingFormat = 5;
+export const recordingFormat = 6;
 
 const headSchema = z.strictObject({
   format: z.int().min(1).max(recordingFormat),

@@ -38,6 +38,13 @@ const packedFieldSchema = z.strictObject({
     .enum(Object.keys(columnTypes) as [ColumnType, ...ColumnType[]])
     .exactOptional()
     .describe('u8, u16, u32 or f32, the default; of a scaledDifference f32 or f64'),
+  step: z
+    .number()
+    .positive()
+    .exactOptional()
+    .describe(
+      'of a scaled f32: rounded to its nearest multiple, halves to the even one; left out: any value',
+    ),
 });
 export type PackedField = z.output<typeof packedFieldSchema>;
 
@@ -76,6 +83,11 @@ export const rowTemplateSchema = z.strictObject({
   patches: z.array(headPatchSchema),
   beforeBytes: bytes.describe('length of its head'),
   afterBytes: bytes.describe('length of its tail'),
+  groupBy: columnName
+    .exactOptional()
+    .describe(
+      'a u16: rows with equal values of it resemble each other, which shortens rows that are no grid',
+    ),
   grid: rowGridSchema.exactOptional().describe('left out: rows follow each other'),
   misses: z
     .boolean()

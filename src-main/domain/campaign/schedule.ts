@@ -1,6 +1,7 @@
 // The schedule of a campaign on a number of cores, simulated from measured wall times: tasks of several runs each are
 // taken in plan order by the next free core. Pure and deterministic. The model: a run takes on any core what it took
-// where it was measured; a task first costs its start-up; nothing else is waited for.
+// where it was measured; a task first costs its start-up; nothing else is waited for. On one machine a single process
+// hands out the runs, and its own work for each of them is done one after another.
 
 export interface CampaignTimes {
   /** Wall time of each run in plan order, in seconds. */
@@ -110,6 +111,37 @@ function simulated(
   return { cores, tasks, runsPerTask, makespanS, efficiency };
 }
 
+/** One process on the cores of one machine. */
+export interface MachineSchedule {
+  /** From its start to the end of the last run. */
+  makespanS: number;
+  /** As Schedule.efficiency. */
+  efficiency: number;
+  /** Most cores that its own work can keep busy; Infinity: it has none. */
+  fedCores: number;
+}
+
+/**
+ * The schedule of one process that executes a run on each of `cores` cores at a time.
+ * @param hostRunS its own work for a run, before the run @throws RangeError for less than one core
+ */
+export function scheduleOnMachine(
+  { runSeconds, startUpS }: CampaignTimes,
+  hostRunS: number,
+  cores: number,
+): MachineSchedule {
+  if (!(cores >= 1)) throw new RangeError('expected cores');
+  const free = new Float64Array(Math.max(1, Math.min(cores, runSeconds.length))).fill(startUpS);
+  for (const [run, seconds] of runSeconds.entries()) {
+    takeFirst(free, seconds, startUpS + (run + 1) * hostRunS);
+  }
+  const totalS = runSeconds.reduce((sum, seconds) => sum + seconds, 0);
+  const makespanS = runSeconds.length === 0 ? 0 : free.reduce((last, endS) => Math.max(last, endS));
+  const efficiency = makespanS > 0 ? totalS / (cores * makespanS) : 1;
+  const meanS = totalS / Math.max(1, runSeconds.length);
+  return { makespanS, efficiency, fedCores: hostRunS > 0 ? meanS / hostRunS : Infinity };
+}
+
 /** Runs a task, so that its start-up is at most `share` of its time. */
 export function runsPerTaskFor(startUpS: number, meanRunS: number, share = 0.1): number {
   if (!(meanRunS > 0)) return 1;
@@ -125,9 +157,12 @@ export function repeatedTimes(measured: readonly number[], runs: number): number
   return Array.from({ length: runs }, (_, index) => measured[index % measured.length] ?? 0);
 }
 
-/** Gives a task to the core that is free first: `heap` has the times at which cores are free, as a binary heap. */
-function takeFirst(heap: Float64Array, seconds: number): void {
-  const endS = (heap[0] ?? 0) + seconds;
+/**
+ * Gives a task to the core that is free first: `heap` has the times at which cores are free, as a binary heap. It begins
+ * at `fromS` at the earliest.
+ */
+function takeFirst(heap: Float64Array, seconds: number, fromS = 0): void {
+  const endS = Math.max(heap[0] ?? 0, fromS) + seconds;
   let at = 0;
   for (;;) {
     const left = 2 * at + 1;

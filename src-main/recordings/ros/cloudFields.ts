@@ -105,6 +105,8 @@ export interface CloudField<N extends string = ReturnColumnName> {
   factor?: number;
   /** Default: 0. */
   plus?: number;
+  /** Scaled floats are multiples of it; default: any value. */
+  step?: number;
 }
 
 export interface CloudLayout<N extends string = ReturnColumnName> {

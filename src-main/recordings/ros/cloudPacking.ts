@@ -16,6 +16,7 @@ import {
 import type { CloudGrid } from './cloudGrid.ts';
 import type { DriverCloud } from './driverCloud.ts';
 import { frames } from './frames.ts';
+import { withoutFollowing, type PulseRecipe } from './pulseColumns.ts';
 
 /** The message that a cloud becomes. */
 export interface PackedMessage {
@@ -29,14 +30,15 @@ export interface PackedMessage {
 /**
  * A message record with a cloud of these columns. Every row is a return; with `misses` pulses without an echo have rows
  * too.
+ * @param recipe as that of encodeCloud
  */
 export function cloudPacking(
   message: PackedMessage,
   columns: readonly ReturnColumnName[],
   epoch: Epoch = simulatedTime,
-  misses = false,
+  { misses = false, recipe }: { misses?: boolean; recipe?: PulseRecipe } = {},
 ): RowPacking {
-  const layout = layOutCloud(new Set(columns));
+  const layout = layOutCloud(new Set(withoutFollowing(columns, recipe)));
   const isDense = !misses;
   const packed = packing(message, layout, { frameId: frames.map, grid: null, isDense }, epoch);
   return misses ? { ...packed, template: { ...packed.template, misses } } : packed;
@@ -90,13 +92,13 @@ function packing(
     .filter(({ from }) => from !== 'high')
     .map((field) => packedField(field, fromNs, epoch.stamp(fromNs)));
   const template = { rowBytes: pointStep, fields, patches };
-  if (grid === null) return { template, before, after };
+  if (grid === null) return { template: { ...template, groupBy: 'ring' }, before, after };
   return { template: { ...template, grid: grid.grid }, before, after, blank: grid.blank };
 }
 
 /** How the worker packs a field. @param stamp the time fromNs */
 export function packedField(
-  { column, offset, from, type, factor = 1, plus = 0 }: CloudField,
+  { column, offset, from, type, factor = 1, plus = 0, step }: CloudField,
   fromNs: number,
   stamp: RosTime,
 ): PackedField {
@@ -111,7 +113,7 @@ export function packedField(
       return { column, offset, how: 'scaledDifference', ...after, ...base };
     }
     case 'scaled':
-      return { column, offset, how: 'scaled', factor, plus, type };
+      return { column, offset, how: 'scaled', factor, plus, type, ...(step && { step }) };
     default:
       return { column, offset, how: 'copy' };
   }

@@ -1,13 +1,19 @@
 // A sample of a cloud for a screen: every n-th point, and of these only the columns that are
 // shown. The other fields of the message are not unpacked.
-import { columnTypes, type ReturnTable } from '#contract/columns.ts';
+import {
+  type ColumnArrays,
+  columnTypes,
+  type ReturnColumnName,
+  type ReturnTable,
+} from '#contract/columns.ts';
 import type { sampledColumns } from '#contract/host/shownPoints.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { RecordedTick } from '#services/ports/recordings.ts';
 import { datatypes, fieldNames, type FieldType } from './cloudFields.ts';
 import { decodeDriverCloud, type DriverCloud } from './driverCloud.ts';
 import { inWorld, motionOf } from './driverWorld.ts';
-import type { Epoch } from './epoch.ts';
+import type { Epoch, RosTime } from './epoch.ts';
+import { firstPulseOf, type PulseRecipe, withPulseColumns } from './pulseColumns.ts';
 import { decodeRos } from './schemas.ts';
 
 /** Columns that are copied unchanged into a cloud. */
@@ -21,6 +27,7 @@ export interface CloudSample {
 }
 
 interface CloudMessage {
+  header: { stamp: RosTime };
   width: number;
   point_step: number;
   fields: { name: string; offset: number; datatype: number }[];
@@ -29,11 +36,13 @@ interface CloudMessage {
 
 /**
  * Takes returns of a serialised cloud, evenly, up to a maximum; another `turn` takes others.
+ * @param of the sensor and the times of the recording
  * @throws UnderstoryError 'corrupt' where fields and data do not agree
  */
 export function sampleCloud(
   bytes: Uint8Array,
   wanted: readonly PlainColumn[],
+  { recipe, epoch }: { recipe: PulseRecipe; epoch: Epoch },
   take: { maxPoints: number; turn: number },
 ): CloudSample {
   const message = decodeRos<CloudMessage>('sensor_msgs/msg/PointCloud2', bytes);
@@ -44,19 +53,32 @@ export function sampleCloud(
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   const hits = hitRows(view, fields, width, pointStep);
   const { first, stride, rows } = evenly(hits.length, take);
-  const columns: Record<string, unknown> = {};
-  for (const column of wanted) {
+  const valuesOf = (column: ReturnColumnName): ColumnArrays[FieldType] | null => {
     const field = fields.find(({ name }) => name === fieldNames.get(column));
-    if (field === undefined) continue;
+    if (field === undefined) return null;
     const type = typeOf(field.datatype);
     const values = new columnTypes[type](rows);
     const get = getterOf(view, type);
     for (let row = 0; row < rows; row++) {
       values[row] = get((hits[first + row * stride] ?? 0) * pointStep + field.offset);
     }
-    columns[column] = values;
-  }
-  return { columns, rows, returns: hits.length };
+    return values;
+  };
+  const firstPulse = firstPulseOf(recipe, epoch.simulated(message.header.stamp));
+  const sinceFirst = valuesOf('pulse') ?? [];
+  const following: ReturnTable =
+    firstPulse === null || sinceFirst.length === 0
+      ? {}
+      : withPulseColumns(
+          { pulse: BigUint64Array.from(sinceFirst, (since) => firstPulse + BigInt(since)) },
+          rows,
+          recipe,
+        );
+  const columns = wanted.flatMap((column) => {
+    const values = valuesOf(column) ?? following[column];
+    return values === undefined ? [] : [[column, values] as const];
+  });
+  return { columns: Object.fromEntries(columns), rows, returns: hits.length };
 }
 
 /** As sampleCloud, of a cloud in the sensor's frame: what it states, with points in the world. */

@@ -20,6 +20,12 @@ import {
 } from './cloudFields.ts';
 import { type Epoch, type RosTime, simulatedTime } from './epoch.ts';
 import { frames } from './frames.ts';
+import {
+  firstPulseOf,
+  type PulseRecipe,
+  withoutFollowing,
+  withPulseColumns,
+} from './pulseColumns.ts';
 import { scaledColumn } from './scaledValues.ts';
 import { decodeRos } from './schemas.ts';
 
@@ -29,8 +35,10 @@ export interface Cloud {
   fromNs: number;
   table: ReturnTable;
   rows: number;
-  /** Zero of the field `pulse`; default: the first row's pulse. */
+  /** Zero of the field `pulse`; default: the first row's pulse, or firstPulseOf a recipe. */
   firstPulse?: bigint;
+  /** Columns that follow from the pulses of this sensor are no fields. Left out: all columns are. */
+  recipe?: PulseRecipe;
 }
 
 /** Serialised cloud; firstPulse is what its field `pulse` counts from. */
@@ -55,11 +63,12 @@ const blockRows = 256;
  * @throws RangeError where times or pulses of one scan span 2^32 or more: scans are to be cut before
  */
 export function encodeCloud(
-  { fromNs, table, rows, ...cloud }: Cloud,
+  { fromNs, table, rows, recipe, ...cloud }: Cloud,
   epoch: Epoch = simulatedTime,
 ): CloudMessage {
-  const firstPulse = cloud.firstPulse ?? (rows > 0 ? (table.pulse?.[0] ?? 0n) : 0n);
-  const layout = layOutCloud(packedColumns(table, rows));
+  const ofRow = rows > 0 ? (table.pulse?.[0] ?? 0n) : 0n;
+  const firstPulse = cloud.firstPulse ?? (recipe && firstPulseOf(recipe, fromNs)) ?? ofRow;
+  const layout = layOutCloud(packedColumns(table, rows, recipe));
   const head = { frameId: frames.map, height: 1, width: rows, isDense: isDense(table, rows) };
   const points = packPoints(layout, { fromNs, table, rows }, firstPulse);
   return { bytes: cloudOf(layout, { ...head, stamp: epoch.stamp(fromNs) }, points), firstPulse };
@@ -99,12 +108,14 @@ export function packPoints(
 /**
  * The reverse of encodeCloud: columns as they were packed.
  * @param firstPulse what encodeCloud gave beside the bytes
+ * @param recipe that of encodeCloud
  * @throws UnderstoryError 'corrupt' where fields and data do not agree
  */
 export function decodeCloud(
   bytes: Uint8Array,
   firstPulse: bigint,
   epoch: Epoch = simulatedTime,
+  recipe?: PulseRecipe,
 ): Cloud {
   const message = decodeRos<{
     header: { stamp: RosTime };
@@ -145,7 +156,8 @@ export function decodeCloud(
   if (table['range_m'] instanceof Float32Array && table['range_clean_m'] === undefined) {
     table['range_clean_m'] = table['range_m'].slice();
   }
-  return { fromNs, table: table, rows };
+  const whole = recipe === undefined ? table : withPulseColumns(table, rows, recipe);
+  return { fromNs, table: whole, rows };
 }
 
 /** A cloud without the rows of pulses that had no echo. */
@@ -162,8 +174,13 @@ export function withoutMisses({ fromNs, table, rows }: Cloud): Cloud {
 }
 
 /** The columns that become fields: those that are there and cannot be derived. */
-function packedColumns(table: ReturnTable, rows: number): Set<ReturnColumnName> {
-  const columns = new Set(returnColumnNames.filter((name) => table[name] !== undefined));
+function packedColumns(
+  table: ReturnTable,
+  rows: number,
+  recipe: PulseRecipe | undefined,
+): Set<ReturnColumnName> {
+  const there = returnColumnNames.filter((name) => table[name] !== undefined);
+  const columns = new Set(withoutFollowing(there, recipe));
   if (isCleanRangeTheSame(table, rows)) columns.delete('range_clean_m');
   return columns;
 }

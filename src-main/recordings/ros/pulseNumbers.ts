@@ -38,7 +38,8 @@ function firstSlotFrom(recipe: PulseTiming, timeNs: number): number {
   return firing * together;
 }
 
-function slotTimeNs(recipe: PulseTiming, slot: number): number {
+/** When a slot fires. */
+export function slotTimeNs(recipe: PulseTiming, slot: number): number {
   const { scan, slotsPerSecond, clock } = recipe;
   const phaseNs = clock?.phaseNs ?? 0;
   const [share, count] = [traitsOf(scan).activeShare, slotsPerScan(recipe)];

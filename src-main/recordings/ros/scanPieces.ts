@@ -66,7 +66,7 @@ function rowBytesOf({ layout, intensity }: PieceLayout): number {
 export function piecePacking(piece: PieceLayout, fromNs: number, epoch: Epoch): RowPacking {
   const fields = rowFields(piece).map((field) => packedField(field, fromNs, epoch.stamp(fromNs)));
   const none = new Uint8Array(0);
-  const template = { rowBytes: rowBytesOf(piece), fields, patches: [] };
+  const template = { rowBytes: rowBytesOf(piece), fields, patches: [], groupBy: 'ring' as const };
   return { template, before: none, after: none, isRaw: true };
 }
 

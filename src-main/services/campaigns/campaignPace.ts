@@ -9,8 +9,9 @@ export interface PaceMeter {
    * Null: too few runs ended.
    * @param prepareS wall time of the call before its runs
    * @param endS wall time of the call after its last run
+   * @param hostS processor time of the host from the end of the first run on, when its code is compiled
    */
-  pace(jobs: number, prepareS: number, endS: number): CampaignPace | null;
+  pace(jobs: number, prepareS: number, endS: number, hostS: number): CampaignPace | null;
 }
 
 export function createPaceMeter(): PaceMeter {
@@ -30,19 +31,21 @@ export function createPaceMeter(): PaceMeter {
       sums.sinceS += run.sinceS;
       warm.set(key, sums);
     },
-    pace(jobs, prepareS, endS) {
+    pace(jobs, prepareS, endS, hostS) {
       const all = [...warm.values()];
       const sum = (field: 'runs' | 'runS' | 'wallS' | 'sinceS'): number =>
         all.reduce((total, each) => total + each[field], 0);
       if (firsts.length === 0) return null;
       const extra = firsts.map(({ planned, sinceS, buildS, wallS }) => {
         const alike = warm.get(JSON.stringify([planned.scenario, planned.sensor]));
-        const { runs, runS } = alike ?? { runs: sum('runs'), runS: sum('runS') };
-        return Math.max(0, runs > 0 ? sinceS - buildS - runS / runs : sinceS - wallS);
+        const { runs: count, runS } = alike ?? { runs: sum('runs'), runS: sum('runS') };
+        return Math.max(0, count > 0 ? sinceS - buildS - runS / count : sinceS - wallS);
       });
       const coldS = extra.reduce((total, each) => total + each, 0) / extra.length;
       const laneFactor = sum('wallS') > 0 ? Math.max(1, sum('sinceS') / sum('wallS')) : 1;
-      return { jobs, startUpS: prepareS + coldS + endS, laneFactor, runs: sum('runs') };
+      const runs = sum('runs');
+      const hostRunS = hostS / Math.max(1, firsts.length + runs - 1);
+      return { jobs, startUpS: prepareS + coldS + endS, laneFactor, runs, hostRunS };
     },
   };
 }

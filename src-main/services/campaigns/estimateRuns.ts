@@ -13,6 +13,7 @@ import {
   type RunCost,
 } from '#domain/campaign/runCosts.ts';
 import type { TimedRun } from './executeCampaign.ts';
+import type { CampaignPace } from '#services/ports/campaigns.ts';
 import { finishedPoints } from './finishedRuns.ts';
 import type { LoadedCampaign } from './loadCampaign.ts';
 import { prepareRun, type PreparePorts, type RunTerms } from './prepareRun.ts';
@@ -20,7 +21,7 @@ import { runCampaign, type RunCampaignPorts } from './runCampaign.ts';
 
 export type Estimate = Pick<
   CampaignPlan,
-  'wallSeconds' | 'bytes' | 'startUpS' | 'runSeconds' | 'basis'
+  'wallSeconds' | 'bytes' | 'startUpS' | 'runSeconds' | 'hostRunS' | 'basis'
 >;
 
 export interface EstimateCall {
@@ -54,22 +55,23 @@ export async function estimateRuns(
   const finished = finishedPoints(ports, call, pace?.laneFactor ?? 1);
   const isKnown = pace !== null && pace.jobs === jobs && pace.runs >= minPaceRuns;
   if (isKnown && isCovered(finished, runs)) {
-    return estimateOf(runs, costModel(finished, runs), pace.startUpS, jobs, 'finished-runs');
+    return estimateOf(runs, costModel(finished, runs), pace, jobs, 'finished-runs');
   }
-  const { points, startUpS } = await trialOf(ports, call);
-  return estimateOf(runs, costModel([...points, ...finished], runs), startUpS, jobs, 'trial');
+  const { points, ...trial } = await trialOf(ports, call);
+  return estimateOf(runs, costModel([...points, ...finished], runs), trial, jobs, 'trial');
 }
 
 function estimateOf(
   runs: readonly CostTerms[],
   costOf: (run: CostTerms) => RunCost,
-  startUpS: number,
+  { startUpS, hostRunS = 0 }: Pick<CampaignPace, 'startUpS' | 'hostRunS'>,
   jobs: number,
   basis: CampaignPlan['basis'],
 ): Estimate {
   const alone = executionS(runs, costOf, 1);
   return {
     startUpS,
+    hostRunS,
     basis,
     runSeconds: alone / runs.length,
     wallSeconds: startUpS + executionS(runs, costOf, jobs),
@@ -77,9 +79,8 @@ function estimateOf(
   };
 }
 
-interface Trial {
+interface Trial extends Pick<CampaignPace, 'startUpS' | 'hostRunS'> {
   points: CostPoint[];
-  startUpS: number;
 }
 
 /** Costs of whole runs. Those of long ones follow from two short times, and from whole ones that fit into the trial. */
@@ -111,7 +112,7 @@ async function trialOf(ports: RunCampaignPorts & PreparePorts, call: EstimateCal
     const { runS, bytes } = wholeOf(run);
     return { run, buildS, runS: factors.runS * runS, bytes: factors.bytes * bytes };
   });
-  return { points, startUpS: (whole ?? long).startUpS };
+  return { ...(whole ?? long), points };
 }
 
 /** Runs, evenly spread, that the trial has time to execute whole. */
@@ -192,7 +193,7 @@ async function executed(
     if (signal.aborted)
       throw new UnderstoryError('cancelled', 'the plan is not asked for any more');
     if (pace === null) throw failureOf(trial.catalogue, campaign.name);
-    return { points: pointsOf(timed), startUpS: pace.startUpS };
+    return { ...pace, points: pointsOf(timed) };
   });
 }
 

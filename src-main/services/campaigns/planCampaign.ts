@@ -68,7 +68,7 @@ export async function planCampaign(ports: RunCampaignPorts, call: PlanCall): Pro
     axes: axesOf(campaign, all),
   };
   if (missing.length === 0) {
-    const nothing = { wallSeconds: 0, bytes: 0, startUpS: 0, runSeconds: 0 };
+    const nothing = { wallSeconds: 0, bytes: 0, startUpS: 0, runSeconds: 0, hostRunS: 0 };
     return { ...shared, ...nothing, basis: 'nothing-new' };
   }
   const estimate = await estimateRuns(

@@ -15,7 +15,7 @@ import type { Files } from '#services/ports/files.ts';
 import type { CampaignRunner } from '#services/ports/campaignRunner.ts';
 import type { OpenSharedResults, SharedResults } from '#services/ports/sharedResults.ts';
 import type { RunProcesses } from '#services/ports/runProcesses.ts';
-import type { Product } from '#services/ports/system.ts';
+import type { ProcessMeter, Product } from '#services/ports/system.ts';
 import type { WorkerLauncher } from '#services/ports/workers.ts';
 import { createYield } from '#services/yielding.ts';
 import { createCellDocuments } from './cellDocuments.ts';
@@ -41,6 +41,7 @@ export interface RunCampaignPorts extends Omit<ExecutePorts, 'documents'> {
   processes: RunProcesses;
   launcher: WorkerLauncher;
   product: Product;
+  meter: ProcessMeter;
   openSharedResults: OpenSharedResults;
   /** A data folder that is gone after `work`, on the disk of the real one: what is measured there holds here. */
   withTrialFolder: <T>(work: (trial: TrialFolder) => Promise<T>) => Promise<T>;
@@ -243,7 +244,9 @@ async function execute(
   };
   const ended = new AbortController();
   const stop = stopOnRequest(ports, campaign.name, ended.signal);
-  const meter = createPaceMeter();
+  const paceMeter = createPaceMeter();
+  const hostSeconds = (): number => ports.meter.cpuSeconds(ports.meter.ownPid);
+  let hostFromS: number | null = null;
   const runsFromS = clock.seconds();
   let lastEndS = runsFromS;
   let earlyEnd: string | null = null;
@@ -265,7 +268,8 @@ async function execute(
         saveInputs,
         onTimed: (run) => {
           lastEndS = clock.seconds();
-          meter.take(run);
+          hostFromS ??= hostSeconds();
+          paceMeter.take(run);
           call.onTimed?.(run);
         },
       },
@@ -274,7 +278,12 @@ async function execute(
     ended.abort();
   }
   const notices = await noticesOf(ports, loaded, await snapshot.changed(), earlyEnd);
-  const pace = meter.pace(jobs, runsFromS - startS, clock.seconds() - lastEndS);
+  const pace = paceMeter.pace(
+    jobs,
+    runsFromS - startS,
+    clock.seconds() - lastEndS,
+    hostFromS === null ? 0 : hostSeconds() - hostFromS,
+  );
   if (pace !== null && pace.runs > 0) catalogue.setPace(row.key, pace);
   const { doneNow, reusedNow, failedNow } = counter;
   const pendingNow = calledFor - doneNow - reusedNow - failedNow;

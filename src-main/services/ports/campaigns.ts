@@ -43,6 +43,8 @@ export interface CampaignPace {
   laneFactor: number;
   /** Runs from which it follows, beside the first of each process. */
   runs: number;
+  /** Processor time of the host for a run: it prepares, starts and stores them one by one. Left out: by older versions. */
+  hostRunS?: number;
 }
 
 export interface CampaignRow extends Omit<NewCampaign, 'axes'> {

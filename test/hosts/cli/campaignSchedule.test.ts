@@ -5,7 +5,14 @@ import { planSchedule, scheduleLines } from '#hosts/cli/commands/campaignSchedul
 import type { Session } from '#hosts/cli/session.ts';
 
 /** Ten new runs; those that have ended took 1 s each, and a task starts in 2 s. */
-const plan = { name: 'c', new: 10, bytes: 0, startUpS: 1.5, runSeconds: 9 } as CampaignPlan;
+const plan = {
+  name: 'c',
+  new: 10,
+  bytes: 0,
+  startUpS: 1.5,
+  runSeconds: 9,
+  hostRunS: 0.5,
+} as CampaignPlan;
 const call = (() =>
   Promise.resolve({
     reply: {
@@ -32,6 +39,19 @@ describe('the schedule of a plan', () => {
     expect(schedule.efficiency).toBeCloseTo(10 / 30, 12);
     expect(schedule.shortest).toEqual({ runsPerTask: 5, makespanS: 7 });
     expect(scheduleLines(schedule)).toContain('shortest: 0.1 min, tasks of 5 runs');
+  });
+
+  it('on one machine waits for the work of its one host', async () => {
+    // Half a second before each run of 1 s: two cores never wait, more do.
+    const two = await planSchedule({ call }, plan, { cores: 2 }, ownStartS);
+    expect(two.machine).toMatchObject({ makespanS: 8, hostRunS: 0.5, fedCores: 2 });
+    const eight = await planSchedule({ call }, plan, { cores: 8 }, ownStartS);
+    expect(eight.machine.makespanS).toBe(2 + 10 * 0.5 + 1);
+    expect(scheduleLines(eight).at(-1)).toBe(
+      'on one machine of 8 cores: 0.1 min, efficiency 0.16; its host takes 500.0 ms a run, enough for 2 cores',
+    );
+    const free = await planSchedule({ call }, { ...plan, hostRunS: 0 }, { cores: 5 }, ownStartS);
+    expect(free.machine).toMatchObject({ makespanS: 4, efficiency: 0.5, fedCores: null });
   });
 
   it.each([0, 1.5])('is refused for %d runs a task', async (runsPerTask) => {

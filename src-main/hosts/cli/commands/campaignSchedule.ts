@@ -1,12 +1,14 @@
 // `understory campaign plan --on N`: the schedule of a campaign on N cores of a cluster, from measured run times. The
-// best one, or that of `campaign slurm --runs-per-task R` with the same R.
+// best one, or that of `campaign slurm --runs-per-task R` with the same R. And `campaign run` on a machine of N cores.
 import type { CampaignPlan } from '#contract/host/campaignMethods.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import {
   bestSchedule,
   efficientCores,
+  type MachineSchedule,
   repeatedTimes,
   scheduleOn,
+  scheduleOnMachine,
   type Schedule,
 } from '#domain/campaign/schedule.ts';
 import { bytesText, countOf } from '#domain/shared/formats.ts';
@@ -27,6 +29,8 @@ export interface PlannedSchedule extends Schedule {
   measuredRuns: number;
   /** Start-up of a task, measured. */
   startUpS: number;
+  /** On one machine of so many cores, by one command; `fedCores` null: its work for a run was too short to be measured. */
+  machine: Omit<MachineSchedule, 'fedCores'> & { fedCores: number | null; hostRunS: number };
 }
 
 export interface ScheduleRequest {
@@ -59,6 +63,7 @@ export async function planSchedule(
   const runSeconds = repeatedTimes(measured.length > 0 ? measured : [plan.runSeconds], plan.new);
   const times = { runSeconds, startUpS };
   const shortest = bestSchedule(times, cores);
+  const { fedCores, ...machine } = scheduleOnMachine(times, plan.hostRunS, cores);
   return {
     ...(runsPerTask === undefined ? shortest : scheduleOn({ ...times, runsPerTask }, cores)),
     shortest: { runsPerTask: shortest.runsPerTask, makespanS: shortest.makespanS },
@@ -66,6 +71,11 @@ export async function planSchedule(
     efficientCores: efficientCores(times, cores),
     measuredRuns: measured.length,
     startUpS,
+    machine: {
+      ...machine,
+      fedCores: Number.isFinite(fedCores) ? fedCores : null,
+      hostRunS: plan.hostRunS,
+    },
   };
 }
 
@@ -88,7 +98,17 @@ export function scheduleLines(schedule: PlannedSchedule): string[] {
       (measuredRuns > 0
         ? `from the wall times of ${countOf(measuredRuns, 'run')}`
         : "from the plan's estimate"),
+    machineText(schedule),
   ];
+}
+
+function machineText({ cores, machine }: PlannedSchedule): string {
+  const { makespanS, efficiency, fedCores, hostRunS } = machine;
+  const limit =
+    fedCores === null
+      ? ''
+      : `; its host takes ${(1000 * hostRunS).toFixed(1)} ms a run, enough for ${countOf(Math.floor(fedCores), 'core')}`;
+  return `on one machine of ${countOf(cores, 'core')}: ${minutesText(makespanS)}, efficiency ${efficiency.toFixed(2)}${limit}`;
 }
 
 function minutesText(seconds: number): string {
