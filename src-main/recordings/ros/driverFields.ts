@@ -18,10 +18,10 @@ function floatIntensity(recipe: SensorRecipe, offset: number): CloudField {
 }
 
 /**
- * Steps of coordinates, 0.06 mm. Why: ranges of real sensors have steps of 1 to 5 mm. The bits of a float below that are
+ * Steps of coordinates, 2⁻¹⁴ m or 0.06 mm. Why: ranges of real sensors have steps of 1 to 5 mm. The bits of a float below that are
  * noise to a compressor, and take 2.1 bytes a return (RECORDING.md).
  */
-export const coordinateStepM = 2 ** -14;
+export const coordinateStepM = 1 / 16384;
 
 /** The layout of the clouds of a sensor's driver. */
 export function driverLayout({
