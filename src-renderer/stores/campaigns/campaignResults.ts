@@ -2,14 +2,12 @@
 // and what the plots show. They follow while runs end.
 import { defineStore } from 'pinia';
 import { computed, reactive, ref, watch } from 'vue';
-import type { ResultRow } from '#contract/host/campaignMethods.ts';
 import { useClient } from '#renderer/client/injection.ts';
-import { comparedRuns } from '#renderer/logic/campaigns/comparedCells.ts';
 import type { PlotView } from '#renderer/logic/campaigns/plotChoice.ts';
-import { sentenceOf } from '#renderer/logic/problems.ts';
 import { commandOf } from '#renderer/logic/commandLine.ts';
 import { useConnection } from '../host/connection.ts';
 import { useCampaigns } from './campaigns.ts';
+import { createPickedCells } from './pickedCells.ts';
 import { createResultPages, type ResultQuery } from './resultPages.ts';
 import { createResultPlots } from './resultPlots.ts';
 
@@ -30,14 +28,6 @@ export const useCampaignResults = defineStore('campaignResults', () => {
   /** Names of columns that the table leaves out. */
   const hidden = ref<readonly string[]>([]);
   const focused = ref(0);
-  /** Runs that are listed beside a plot: those of the cell or point that was chosen, with what they are. */
-  const picked = ref<{ title: string; where: string | null; rows: readonly ResultRow[] } | null>(
-    null,
-  );
-  /** The next cell that is chosen is compared with the picked one. */
-  const isComparing = ref(false);
-  /** Why two cells were not compared; null: they were, or none were to be. */
-  const comparedProblem = ref<string | null>(null);
   /** Ids of runs to be compared. */
   const chosen = ref<readonly string[]>([]);
   const isPlanned = computed(() => campaigns.known?.counts !== null && campaigns.known !== null);
@@ -46,6 +36,8 @@ export const useCampaignResults = defineStore('campaignResults', () => {
     where: () => filter.where.trim(),
     isShown: (asked) => view.value === asked,
   });
+  const cells = createPickedCells(client, () => plots.all?.columns ?? []);
+  const { picked } = cells;
   let settling: ReturnType<typeof setTimeout> | undefined;
 
   watch(
@@ -73,10 +65,6 @@ export const useCampaignResults = defineStore('campaignResults', () => {
     },
   );
   watch(hidden, refresh);
-  watch(picked, () => {
-    isComparing.value = false;
-    comparedProblem.value = null;
-  });
   watch(view, () => {
     picked.value = null;
     plots.refresh();
@@ -89,10 +77,7 @@ export const useCampaignResults = defineStore('campaignResults', () => {
     sortBy,
     isDescending,
     focused,
-    picked,
-    isComparing,
-    comparedProblem,
-    pick,
+    ...cells,
     chosen,
     columns,
     tableColumns,
@@ -158,38 +143,6 @@ export const useCampaignResults = defineStore('campaignResults', () => {
   function toggle(runId: string): void {
     const others = chosen.value.filter((id) => id !== runId);
     chosen.value = others.length < chosen.value.length ? others : [...others, runId];
-  }
-
-  /**
-   * Lists the runs of a cell or point. With `isCompared`, or where a second one was asked for: returns the runs whose
-   * recordings are compared instead, one of the picked cell and one of this; null where nothing is.
-   */
-  async function pick(
-    next: { title: string; where: string | null; rows: readonly ResultRow[] },
-    isCompared: boolean,
-  ): Promise<readonly [string, string] | null> {
-    const first = picked.value;
-    if (first === null || !(isCompared || isComparing.value)) {
-      picked.value = next;
-      return null;
-    }
-    isComparing.value = false;
-    const runs = comparedRuns(plots.all?.columns ?? [], first.rows, next.rows);
-    comparedProblem.value =
-      runs === null ? 'Not both cells have a finished run.' : await problemOf(runs);
-    return comparedProblem.value === null ? runs : null;
-  }
-
-  /** Why the clouds of runs cannot be compared; null: they can. */
-  async function problemOf(runIds: readonly string[]): Promise<string | null> {
-    try {
-      const runs = await Promise.all(runIds.map((runId) => client.call('runs.show', { runId })));
-      return runs.every(({ recordingBytes }) => recordingBytes !== null)
-        ? null
-        : 'Their runs have no recordings. Save recordings in the definition, then run the campaign again.';
-    } catch (failure) {
-      return sentenceOf(failure);
-    }
   }
 
   /** The table of the runs for which this is true. */

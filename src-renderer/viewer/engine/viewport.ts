@@ -125,7 +125,7 @@ export function createViewport(
   const scene = scenes[0] ?? new Scene();
   const points = createPointPass();
   const overlays = new Map<string, Group>();
-  const pickers: Picker[] = [];
+  const pickers = createPickers();
   const frameListeners: (() => void)[] = [];
   const size = { widthPx: columns, heightPx: 1, pixelRatio: 1 };
   const effort = createFrameEffort();
@@ -188,23 +188,9 @@ export function createViewport(
       scene.add(group);
       return group;
     },
-    addPicker(picker) {
-      pickers.push(picker);
-      return () => void pickers.splice(pickers.indexOf(picker), 1);
-    },
-    pick({ origin, direction }, withinM) {
-      const ray = { originM: origin.toArray(), direction: direction.toArray() };
-      const pixelRad = 1 / pixelsPerRad(camera.camera, screenHeightPx());
-      let nearestM = withinM;
-      let nearest: Picker | null = null;
-      for (const picker of pickers) {
-        const distanceM = picker.meet(ray, pixelRad);
-        if (distanceM === null || distanceM >= nearestM) continue;
-        nearestM = distanceM;
-        nearest = picker;
-      }
-      return nearest;
-    },
+    addPicker: pickers.add,
+    pick: (ray, withinM) =>
+      pickers.nearest(ray, withinM, 1 / pixelsPerRad(camera.camera, screenHeightPx())),
     resize(widthPx, heightPx, pixelRatio) {
       Object.assign(size, { widthPx, heightPx, pixelRatio });
       renderer.setSize(widthPx, heightPx, false);
@@ -239,24 +225,55 @@ export function createViewport(
     options.beforeDraw?.(renderer);
     renderer.info.reset();
     renderer.autoClear = options.backdrop?.draw(renderer, camera.camera) !== true;
-    if (columns === 1) renderer.render(scene, camera.camera);
-    else drawColumns(renderer, scenes, camera.camera, size);
+    render(scenes);
     points.draw(renderer, camera.camera, isResting || effort.slowFrameMs() === null);
-    if (clip === null || options.clip?.clip.box() === null) {
-      options.afterDraw?.();
-      return;
+    if (clip !== null && options.clip?.clip.box() !== null) {
+      renderer.autoClear = false;
+      render(scenes.map(() => clip.scene));
     }
-    renderer.autoClear = false;
-    if (columns === 1) renderer.render(clip.scene, camera.camera);
-    else
-      drawColumns(
-        renderer,
-        scenes.map(() => clip.scene),
-        camera.camera,
-        size,
-      );
     options.afterDraw?.();
   }
+
+  function render(shown: readonly Scene[]): void {
+    if (columns > 1) drawColumns(renderer, shown, camera.camera, size);
+    else renderer.render(shown[0] ?? scene, camera.camera);
+  }
+}
+
+/** What can be picked beside the scene. */
+function createPickers(): {
+  /** Returns what takes it away. */
+  add: (picker: Picker) => () => void;
+  nearest: (ray: Ray, withinM: number, pixelRad: number) => Picker | null;
+} {
+  const pickers: Picker[] = [];
+  return {
+    add(picker) {
+      pickers.push(picker);
+      return () => void pickers.splice(pickers.indexOf(picker), 1);
+    },
+    nearest({ origin, direction }, withinM, pixelRad) {
+      const ray = { originM: origin.toArray(), direction: direction.toArray() };
+      let nearestM = withinM;
+      let nearest: Picker | null = null;
+      for (const picker of pickers) {
+        const distanceM = picker.meet(ray, pixelRad);
+        if (distanceM === null || distanceM >= nearestM) continue;
+        nearestM = distanceM;
+        nearest = picker;
+      }
+      return nearest;
+    },
+  };
+}
+
+/** Wraps a change of a view, after which a frame is drawn. */
+export function drawnAfter({ invalidate }: Pick<Viewport, 'invalidate'>) {
+  return <A extends unknown[]>(change: (...values: A) => void): ((...values: A) => void) =>
+    (...values) => {
+      change(...values);
+      invalidate();
+    };
 }
 
 function clipToolOf(points: ClipPoints | undefined, view: ClipView): OwnClipTool | null {

@@ -17,7 +17,7 @@ import { createViewClip } from '../engine/clip/clipUniforms.ts';
 import { pixelsPerRad } from '../engine/camera/viewSpace.ts';
 import { createGroundGrid } from '../engine/groundGrid.ts';
 import { createColouredCloud, type ColouredCloud } from '../engine/points/colouredCloud.ts';
-import { createViewport } from '../engine/viewport.ts';
+import { createViewport, drawnAfter } from '../engine/viewport.ts';
 import { createEllipsoids } from './ellipsoids.ts';
 import { createLearnedPoints, createLearnedSurface } from './learnedSurface.ts';
 import { createLookUniforms, type LearnedLook } from './learnedLook.ts';
@@ -89,6 +89,7 @@ export function createLearnViewer(
     },
     onCameraMoved: () => cameraMoved(),
   });
+  const shows = drawnAfter(view);
   const look = createLookUniforms(clip);
   const cloud = createColouredCloud(clip, pointScale);
   const sample = createColouredCloud(clip, pointScale);
@@ -170,14 +171,6 @@ export function createLearnViewer(
       for (const part of parts) part.dispose();
     },
   };
-
-  /** Wraps a change of the view, after which a frame is drawn. */
-  function shows<A extends unknown[]>(change: (...values: A) => void): (...values: A) => void {
-    return (...values) => {
-      change(...values);
-      view.invalidate();
-    };
-  }
 
   function applySide(): void {
     placed.visible = shown.side === 'model';

@@ -15,10 +15,11 @@ import type { InstanceTable } from '#renderer/logic/scene/instanceTable.ts';
 import type { FadedLayer, RunCameraMode, RunLayer } from '#renderer/logic/viewer/viewSettings.ts';
 import type { CameraOptions, CameraView } from '../engine/camera/cameraController.ts';
 import { pixelsPerRad } from '../engine/camera/viewSpace.ts';
-import { createViewClip } from '../engine/clip/clipUniforms.ts';
-import { createViewport, type Viewport } from '../engine/viewport.ts';
+import type { ClipPoints } from '../engine/clip/clipTool.ts';
+import { createViewClip, type ViewClip } from '../engine/clip/clipUniforms.ts';
+import { createViewport, drawnAfter, type Viewport } from '../engine/viewport.ts';
 import type { Mission } from './missionMarks.ts';
-import { createRunLayers, type RunLayerColours } from './runLayers.ts';
+import { createRunLayers, type RunLayers, type RunLayerColours } from './runLayers.ts';
 import { createRunScene, type RunScene } from './runScene.ts';
 
 /** Colours of a theme, as CSS writes them. */
@@ -123,16 +124,14 @@ export function createRunViewer(
     camera,
     detail: scene.detail,
     backdrop: scene.backdrop,
-    clip: {
-      clip,
-      boundsM: () => cloudBounds(clouds.positionsM()),
-      placeAt: (_, ray) => pointOn(ray) ?? levelOn(ray, track.groundM()),
-    },
+    clip: clipPoints(clip, layers, () => view),
     beforeDraw: scene.beforeDraw,
     onCameraMoved: () => cameraMoved(),
     afterDraw: () => boxes.placeNames(view.camera.camera, view.size()),
   });
+  const shows = drawnAfter(view);
   const drag = listenForDrags(canvas);
+  const frame = (): void => view.camera.frame(track.box());
   let background = new Color();
   let cameraMode: RunCameraMode = 'orbit';
   view.scene.add(...layers.objects);
@@ -201,11 +200,7 @@ export function createRunViewer(
     },
     statistics: view.drawn,
     resize: view.resize,
-    groundAt(clientXPx, clientYPx) {
-      const { xPx, yPx } = view.pixelAt(clientXPx, clientYPx);
-      const place = levelOn(view.camera.rayAt(xPx, yPx), track.groundM());
-      return place === null ? null : [place[0], place[1]];
-    },
+    groundAt: (clientXPx, clientYPx) => groundAt(view, track.groundM(), [clientXPx, clientYPx]),
     clip: view.clip,
     frame,
     clear: shows(layers.clear),
@@ -213,14 +208,6 @@ export function createRunViewer(
       for (const part of [drag, layers, scene, view]) part.dispose();
     },
   };
-
-  /** Wraps a change of the view, after which a frame is drawn. */
-  function shows<A extends unknown[]>(change: (...values: A) => void): (...values: A) => void {
-    return (...values) => {
-      change(...values);
-      view.invalidate();
-    };
-  }
 
   function onGround(): void {
     map.undrape();
@@ -235,17 +222,42 @@ export function createRunViewer(
     layers.apply(cameraMode, hasScene);
     view.invalidate();
   }
+}
 
-  function frame(): void {
-    view.camera.frame(track.box());
-  }
+function clipPoints(
+  clip: ViewClip,
+  { clouds, track }: Pick<RunLayers, 'clouds' | 'track'>,
+  view: () => Viewport,
+): ClipPoints {
+  return {
+    clip,
+    boundsM: () => cloudBounds(clouds.positionsM()),
+    placeAt: (_, ray) =>
+      pointOn(view(), clouds.positionsM(), clip, ray) ?? levelOn(ray, track.groundM()),
+  };
+}
 
-  /** The drawn point that a click on this ray means. */
-  function pointOn({ origin, direction }: Ray): [number, number, number] | null {
-    const angleRad = clickPx / pixelsPerRad(view.camera.camera, view.size().heightPx);
-    const ray = { originM: origin.toArray(), direction: direction.toArray() };
-    return nearestOfClouds(clouds.positionsM(), ray, angleRad, clip.isInside)?.placeM ?? null;
-  }
+/** The drawn point that a click on this ray means. */
+function pointOn(
+  view: Viewport,
+  cloudsM: readonly Float32Array[],
+  { isInside }: ViewClip,
+  { origin, direction }: Ray,
+): [number, number, number] | null {
+  const angleRad = clickPx / pixelsPerRad(view.camera.camera, view.size().heightPx);
+  const ray = { originM: origin.toArray(), direction: direction.toArray() };
+  return nearestOfClouds(cloudsM, ray, angleRad, isInside)?.placeM ?? null;
+}
+
+/** The place of a level ground at a pixel of the page. */
+function groundAt(
+  view: Viewport,
+  groundM: number,
+  [clientXPx, clientYPx]: readonly [number, number],
+): [number, number] | null {
+  const { xPx, yPx } = view.pixelAt(clientXPx, clientYPx);
+  const place = levelOn(view.camera.rayAt(xPx, yPx), groundM);
+  return place === null ? null : [place[0], place[1]];
 }
 
 /** The place at a height on a ray; null: there is sky. */

@@ -1,5 +1,5 @@
 // The view of a scene. Others add what is theirs by `overlay` and `addPicker`.
-import { Box3, Points, type PerspectiveCamera, type Ray, Vector3 } from 'three';
+import { Box3, type Object3D, Points, type PerspectiveCamera, type Ray, Vector3 } from 'three';
 import { rayThrough, type BoundsM } from '#renderer/logic/cloud/clipBox.ts';
 import { cloudBounds } from '#renderer/logic/cloud/cloudBounds.ts';
 import type { PointM } from '#renderer/logic/scene/measuring.ts';
@@ -7,7 +7,7 @@ import type { CameraOptions } from '../engine/camera/cameraController.ts';
 import { onScreen, pixelsPerRad, poseOf, seenSpace } from '../engine/camera/viewSpace.ts';
 import { createViewClip, type ViewClip } from '../engine/clip/clipUniforms.ts';
 import { withOverlayRoom } from '../engine/overlayRoom.ts';
-import { createViewport, type Viewport } from '../engine/viewport.ts';
+import { createViewport, drawnAfter, type Viewport } from '../engine/viewport.ts';
 import { initialView } from './initialView.ts';
 import { createGizmo } from './gizmo.ts';
 import type { SceneContent } from './sceneContent.ts';
@@ -70,6 +70,7 @@ export function createSceneViewer(
     afterDraw: () => annotations.place(camera.camera, view.size().widthPx, view.size().heightPx),
   });
   const { camera, invalidate } = view;
+  const shows = drawnAfter(view);
   const annotations = createSceneAnnotations(labelContainer, invalidate);
   const sceneListeners: (() => void)[] = [];
   const covered = { top: 0, bottom: 0 };
@@ -92,10 +93,7 @@ export function createSceneViewer(
     points: view.points,
     clip: view.clip,
     clipping,
-    setSceneClipped(isClipped) {
-      layer.setClipped(isClipped);
-      invalidate();
-    },
+    setSceneClipped: shows(layer.setClipped),
     picture: view.picture,
     overlay: view.overlay,
     addPicker: view.addPicker,
@@ -103,10 +101,7 @@ export function createSceneViewer(
     pickAt: (xPx, yPx) => pick(camera.rayAt(xPx, yPx)),
     groundAt: (placeM) => current()?.groundAt(placeM) ?? 0,
     pixelM: (distanceM) => distanceM / pixelsPerRad(camera.camera, view.size().heightPx),
-    setMarks(selected, hovered) {
-      instances.mark(selected, hovered);
-      invalidate();
-    },
+    setMarks: shows(instances.mark),
     poseOf: instances.poseOf,
     moveInstance(instanceId, pose) {
       if (instances.move(instanceId, pose)) layer.moved();
@@ -126,10 +121,7 @@ export function createSceneViewer(
     },
     setAir: layer.setAir,
     setCovered: (next) => void Object.assign(covered, next),
-    setFullDetail(isFull) {
-      layer.detail.setFull(isFull);
-      invalidate();
-    },
+    setFullDetail: shows(layer.detail.setFull),
     frame(instanceIds = []) {
       const box = instances.boxOf(instanceIds);
       if (box !== null) camera.frame(withOverlayRoom(box, upwardOf(camera.camera), covered));
@@ -214,12 +206,14 @@ function pickClipped(
 /** Bounds of the drawn points; without any, of the scene. */
 function boundsOf({ points }: Viewport, content: SceneContent | null): BoundsM | null {
   const drawn = cloudBounds(
-    points.children.flatMap((one) =>
-      one instanceof Points && one.visible ? [positionsOf(one)] : [],
-    ),
+    points.children.flatMap((one) => (isPoints(one) && one.visible ? [positionsOf(one)] : [])),
   );
   if (drawn !== null || content === null || content.contentM.isEmpty()) return drawn;
   return { minM: content.contentM.min.toArray(), maxM: content.contentM.max.toArray() };
+}
+
+function isPoints(object: Object3D): object is Points {
+  return object instanceof Points;
 }
 
 function positionsOf({ geometry }: Points): Float32Array {

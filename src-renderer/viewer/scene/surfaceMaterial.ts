@@ -62,8 +62,8 @@ export interface SurfaceMaterials {
   /** The map of depths from the sun; null: none, or none that is true any more. */
   setShadow(shadow: ShadowMap | null): void;
   /** Whether surfaces are clipped where the view is. */
-  setClipped(isClipped: boolean): void;
-  isClipped(): boolean;
+  setClipped: (isClipped: boolean) => void;
+  isClipped: () => boolean;
   /** Before each frame. */
   beforeDraw(): void;
   dispose(): void;
