@@ -25,6 +25,7 @@ it('only one folder of TypeScript and one file of C++ depend on the kind of scan
   });
   expect(knowing).toEqual([
     'native-workers/core/sensor/scanLayout.cpp',
+    'src-main/contract/documents/scan/affineAims.ts',
     'src-main/contract/documents/scan/compileScan.ts',
     'src-main/contract/documents/scan/scanPattern.ts',
     'src-main/contract/documents/scan/scanRecipe.ts',

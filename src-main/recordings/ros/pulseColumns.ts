@@ -1,8 +1,8 @@
 // Columns that follow from the number of a pulse, as the worker works them out (core/sensor/pulses.h, aim.h): its time, its
-// laser, and where the sensor reports that it aims. In the same order of operations, and so to the last bit. Clouds
-// with ground truth leave them out. Mirrors, images and panoramas have sines in their aims: their clouds have all columns.
+// laser, and where the sensor reports that it aims. Clouds with ground truth leave them out where the aims of the sensor are
+// affine (contract/documents/scan/affineAims.ts).
 import { columnTypes, type ReturnColumnName, type ReturnTable } from '#contract/columns.ts';
-import type { ScanRecipe } from '#contract/documents/scan/scanRecipe.ts';
+import { affineAimsOf, type AffineAims } from '#contract/documents/scan/affineAims.ts';
 import type { LaserBankRecipe, SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 import { firstPulseFrom, type PulseTiming, slotTimeNs } from './pulseNumbers.ts';
 
@@ -13,8 +13,12 @@ const followingColumns = ['time_ns', 'ring', 'azimuth_rad', 'elevation_rad'] as 
 type FollowingColumn = (typeof followingColumns)[number];
 
 /** The columns that follow from the pulses of a sensor. */
-function columnsOfPulses({ scan }: Pick<PulseRecipe, 'scan'>): readonly ReturnColumnName[] {
-  return isAffine(scan) ? followingColumns : [];
+function columnsOfPulses(recipe: PulseRecipe): readonly ReturnColumnName[] {
+  return aimsOf(recipe) === null ? [] : followingColumns;
+}
+
+function aimsOf({ scan, slotsPerSecond }: PulseRecipe): AffineAims | null {
+  return affineAimsOf(scan, slotsPerSecond);
 }
 
 /** The columns that are stored of some: without those that follow, where `pulse` is among them. */
@@ -28,7 +32,7 @@ export function withoutFollowing(
 
 /** The number from which the pulses of a cloud from `fromNs` on count; null: no columns follow from them. */
 export function firstPulseOf(recipe: PulseRecipe, fromNs: number): bigint | null {
-  return isAffine(recipe.scan) ? firstPulseFrom(recipe, fromNs) : null;
+  return aimsOf(recipe) === null ? null : firstPulseFrom(recipe, fromNs);
 }
 
 /** The table with the columns that follow from its column `pulse`, where it lacks them. */
@@ -65,17 +69,11 @@ interface Pulse {
   elevationRad: number;
 }
 
-/** Aims that are sums and products of slot numbers. */
-type AffineScan = Extract<ScanRecipe, { kind: 'spinning' | 'sweep' }>;
-
-function isAffine(scan: ScanRecipe): scan is AffineScan {
-  return scan.kind === 'spinning' || scan.kind === 'sweep';
-}
-
 /** Pulses by number. */
 function pulsesOf(recipe: PulseRecipe): (number: number) => Pulse {
-  const { scan, banks, slotPattern } = recipe;
-  if (!isAffine(scan)) throw new TypeError(`pulses of a ${scan.kind} have more than numbers`);
+  const { banks, slotPattern } = recipe;
+  const aims = aimsOf(recipe);
+  if (aims === null) throw new TypeError('the aims of the sensor are not affine');
   // By pulse of a round of the pattern: its slot in the round, its bank, and which of the bank's lasers it is.
   const places = slotPattern.flatMap((index, slot) => {
     const bank = banks[index];
@@ -90,39 +88,16 @@ function pulsesOf(recipe: PulseRecipe): (number: number) => Pulse {
     if (slot !== cached.slot) {
       cached.slot = slot;
       cached.timeNs = slotTimeNs(recipe, slot);
-      cached.azimuthRad = slotAzimuthRad(recipe, scan, slot);
+      cached.azimuthRad = aims.slotRad(slot);
     }
     const laterNs = bank.firingOffsetsNs?.[laser] ?? 0;
     return {
       timeNs: cached.timeNs + laterNs,
       ring,
-      azimuthRad: reportedRad(recipe, scan, { bank, laser, laterNs }, cached.azimuthRad),
+      azimuthRad: reportedRad(recipe, aims, { bank, laser, laterNs }, cached.azimuthRad),
       elevationRad: bank.elevationsRad[laser] ?? NaN,
     };
   };
-}
-
-function slotAzimuthRad({ slotsPerSecond }: PulseRecipe, scan: AffineScan, slot: number): number {
-  if (scan.kind === 'spinning') {
-    const turns = ((slot * scan.rateHz) % slotsPerSecond) / slotsPerSecond;
-    if (scan.direction !== 'clockwise') return 2 * Math.PI * turns;
-    const azimuthRad = 2 * Math.PI * (1 - turns);
-    return azimuthRad < 2 * Math.PI ? azimuthRad : 0;
-  }
-  const { minAzimuthRad, maxAzimuthRad, slotsPerScan } = scan;
-  if (slotsPerScan < 2) return minAzimuthRad;
-  const share = (slot % slotsPerScan) / (slotsPerScan - 1);
-  return minAzimuthRad + (maxAzimuthRad - minAzimuthRad) * share;
-}
-
-/** How fast the azimuth advances between two slots. */
-function turningRadPerS({ slotsPerSecond }: PulseRecipe, scan: AffineScan): number {
-  if (scan.kind === 'spinning') {
-    return (scan.direction === 'clockwise' ? -2 : 2) * Math.PI * scan.rateHz;
-  }
-  const { minAzimuthRad, maxAzimuthRad, slotsPerScan, activeShare = 1 } = scan;
-  if (slotsPerScan < 2) return 0;
-  return (((maxAzimuthRad - minAzimuthRad) / (slotsPerScan - 1)) * slotsPerSecond) / activeShare;
 }
 
 interface Shot {
@@ -134,24 +109,23 @@ interface Shot {
 
 function reportedRad(
   recipe: PulseRecipe,
-  scan: AffineScan,
+  { turningRadPerS, isClockwise, isOfTurn }: AffineAims,
   { bank, laser, laterNs }: Shot,
   slotRad: number,
 ): number {
   let azimuthRad = slotRad;
   if (bank.firingOffsetsNs !== undefined) {
-    azimuthRad += turningRadPerS(recipe, scan) * laterNs * 1e-9;
+    azimuthRad += turningRadPerS * laterNs * 1e-9;
   }
   const stepRad = recipe.quantisation?.azimuthRad ?? 0;
   if (stepRad > 0) {
     // A billionth of a step more: an angle on a step's edge may have been rounded to just before it.
     const steps = azimuthRad / stepRad;
-    const isClockwise = scan.kind === 'spinning' && scan.direction === 'clockwise';
     azimuthRad = (isClockwise ? Math.ceil(steps - 1e-9) : Math.floor(steps + 1e-9)) * stepRad;
   }
   azimuthRad += bank.azimuthOffsetsRad?.[laser] ?? 0;
   const isInTurn = azimuthRad >= 0 && azimuthRad < 2 * Math.PI;
-  return scan.kind === 'spinning' && !isInTurn ? wrapped(azimuthRad) : azimuthRad;
+  return isOfTurn && !isInTurn ? wrapped(azimuthRad) : azimuthRad;
 }
 
 function wrapped(azimuthRad: number): number {
