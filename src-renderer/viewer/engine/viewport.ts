@@ -240,7 +240,7 @@ export function createViewport(
   }
 }
 
-/** What can be picked beside the scene. */
+/** Things that can be picked beside the scene. */
 function createPickers(): {
   /** Returns what takes it away. */
   add: (picker: Picker) => () => void;

@@ -3,7 +3,7 @@
 import type { ScanRecipe } from './scanRecipe.ts';
 
 export interface AffineAims {
-  /** Of a slot, counted from the sensor's first. */
+  /** The azimuth of a slot, counted from the sensor's first. */
   slotRad: (slot: number) => number;
   /** How fast the azimuth advances between two slots. */
   turningRadPerS: number;
