@@ -270,7 +270,8 @@ describe('cost map', () => {
     /** All three posts are seen, then the one that stays; the ground without holes behind. */
     const seen = (options: CostMapOptions, lowTicks: number, mark = false): PointCostMap => {
       const map = createPointCostMap(geometry, 1.5, options);
-      for (let tick = 0; tick < 3; tick += 1) map.integratePoints(cloud([...bare, ...posts]), level, 0);
+      for (let tick = 0; tick < 3; tick += 1)
+        map.integratePoints(cloud([...bare, ...posts]), level, 0);
       if (mark) map.mark(goneX, y);
       for (let tick = 0; tick < lowTicks; tick += 1) {
         map.integratePoints(cloud([...bare, ...post(stillX, y)]), level, 0);
