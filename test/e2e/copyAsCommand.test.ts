@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { decodeFrame } from '#contract/wire/frame.ts';
-import { exportFormats } from '#contract/host/runMethods.ts';
+import { exportFormats } from '#contract/host/exportFormats.ts';
 import { projectRoot } from '#test/stages.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
 import { describeApp, eventually } from './app.ts';

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { defaultScanColumns, type ReturnColumnName, type ReturnTable } from '#contract/columns.ts';
 import { formatFloat32 } from '#recordings/export/csv.ts';
 import { createExporters } from '#recordings/export/exporters.ts';
-import type { ExportFormat } from '#contract/host/runMethods.ts';
+import type { ExportFormat } from '#contract/host/exportFormats.ts';
 import { sampleClasses, sampleTable, seededRandom } from './samples.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
 

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { toWire } from '#contract/errors.ts';
 import type { Method } from '#contract/host/methods.ts';
-import { exportFormats } from '#contract/host/runMethods.ts';
+import { exportFormats } from '#contract/host/exportFormats.ts';
 import { openUnderstory } from '#hosts/compose.ts';
 import { dispatch } from '#services/handlers.ts';
 import { callContext } from '#test/support/context.ts';

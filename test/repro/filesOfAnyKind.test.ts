@@ -17,7 +17,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { toWire } from '#contract/errors.ts';
 import type { Method } from '#contract/host/methods.ts';
-import type { ExportFormat } from '#contract/host/runMethods.ts';
+import type { ExportFormat } from '#contract/host/exportFormats.ts';
 import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
 import { createExporters } from '#recordings/export/exporters.ts';
 import { documentHandlers } from '#services/documents/documentHandlers.ts';

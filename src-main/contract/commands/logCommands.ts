@@ -24,7 +24,7 @@ import {
 } from './commandOptions.ts';
 import type { CommandRows } from './commandRow.ts';
 import type { logRequests } from '../host/logMethods.ts';
-import { endingsText, exportFormats } from '../host/runMethods.ts';
+import { endingsText, exportFormats } from '../host/exportFormats.ts';
 import { force, threads, threadsOfMetrics } from './sharedOptions.ts';
 
 const log = file('log', '<x.log>');

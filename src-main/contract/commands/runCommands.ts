@@ -27,8 +27,8 @@ import {
   datasetFormats,
   exportFormats,
   objectFormats,
-  type runRequests,
-} from '../host/runMethods.ts';
+} from '../host/exportFormats.ts';
+import { type runRequests } from '../host/runMethods.ts';
 import { runSortKeys, type runQueryRequests } from '../host/runQueries.ts';
 import { force, frame, threads } from './sharedOptions.ts';
 

@@ -25,7 +25,7 @@ import {
 } from './commandOptions.ts';
 import type { CommandRows } from './commandRow.ts';
 import type { Method } from '../host/methods.ts';
-import { datasetFormats, endingsText, scanFileFormats } from '../host/runMethods.ts';
+import { datasetFormats, endingsText, scanFileFormats } from '../host/exportFormats.ts';
 import { compute, force, foxglove, frame, seed } from './sharedOptions.ts';
 
 const atTime = number('atS', '--at-time <s>', 'simulated time: what moves is where it is then');

@@ -5,7 +5,7 @@ import { allLogReturns, type DerivedValue, type LogCounts, type LogSource } from
 import type { CompareReply } from '../worker/evaluate.ts';
 import { estimateRequests, type EstimateReplies } from './estimateMethods.ts';
 import { threads } from './requestFields.ts';
-import { exportFormats } from './runMethods.ts';
+import { exportFormats } from './exportFormats.ts';
 
 const file = z.string().min(1);
 const position = z.tuple([finite, finite, finite]);

@@ -1,7 +1,7 @@
 // Single scans, renders and depth maps of a scene that is built for them and gone afterwards.
 import { z } from 'zod';
 import { columnName, finite, poseDeg, positive, seedNumber } from '../documents/quantities.ts';
-import { datasetFormats, endingsText, scanFileFormats } from './runMethods.ts';
+import { datasetFormats, endingsText, scanFileFormats } from './exportFormats.ts';
 import { trajectoryFormats } from '../documents/trajectoryFile.ts';
 import { isa, ranks, settings, threads } from './requestFields.ts';
 import type { SceneSummary } from '../worker/worker.ts';

@@ -13,7 +13,7 @@ import {
   type OwnOptions,
 } from '#contract/commands/commands.ts';
 import { requests, type Replies, type RequestInputOf } from '#contract/host/methods.ts';
-import { datasetFormats } from '#contract/host/runMethods.ts';
+import { datasetFormats } from '#contract/host/exportFormats.ts';
 import type { UnderstoryConfig } from '#hosts/compose.ts';
 import { declaredOption, parserOf } from './arguments.ts';
 import { campaignFile } from './commands/campaignFile.ts';

@@ -4,7 +4,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { throwIfCancelled } from '#contract/errors.ts';
-import type { ExportFormat } from '#contract/host/runMethods.ts';
+import type { ExportFormat } from '#contract/host/exportFormats.ts';
 import type { Exporters, ReturnsExporter } from '#services/ports/exporters.ts';
 import { naming } from '#files/appendFile.ts';
 import { csv } from './csv.ts';

@@ -11,7 +11,7 @@ import {
   type ExistingFile,
   type ExportFormat,
   type ExportRefusal,
-} from '#contract/host/runMethods.ts';
+} from '#contract/host/exportFormats.ts';
 
 /** Rules for the target of a write. */
 export interface TargetRules {

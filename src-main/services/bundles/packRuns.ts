@@ -1,7 +1,8 @@
 // runs.pack: runs into one file. Equal runs give equal bytes: what differs between machines and moments is left out,
 // and entries are sorted. At most one run's contents are in memory.
 import { throwIfCancelled } from '#contract/errors.ts';
-import type { ExportFormat, PackedRun } from '#contract/host/runMethods.ts';
+import type { ExportFormat } from '#contract/host/exportFormats.ts';
+import type { PackedRun } from '#contract/host/runMethods.ts';
 import { canonicalJson } from '#domain/scenario/canonicalJson.ts';
 import type { HandlerContext } from '#services/handlers.ts';
 import type { Bundles, BundleWriter } from '#services/ports/bundles.ts';

@@ -7,7 +7,7 @@ import {
   type ExportFormat,
   exportFormats,
   formatOfName,
-} from '#contract/host/runMethods.ts';
+} from '#contract/host/exportFormats.ts';
 import type { Replies, RequestOf } from '#contract/host/methods.ts';
 import {
   beamStates,

@@ -8,7 +8,7 @@ import type {
   ReturnTable,
 } from '#contract/columns.ts';
 import type { Pose } from '#contract/host/run.ts';
-import type { ExportFormat } from '#contract/host/runMethods.ts';
+import type { ExportFormat } from '#contract/host/exportFormats.ts';
 import type { OriginM } from '#contract/worldOrigin.ts';
 import type { WaveformBins } from '#contract/worker/worker.ts';
 import type { RecordedObjects } from './recordings.ts';

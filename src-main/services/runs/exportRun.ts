@@ -13,7 +13,7 @@ import {
 import { recordsTruth } from '#contract/documents/scenario.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { OriginM } from '#contract/worldOrigin.ts';
-import type { ExportFormat } from '#contract/host/runMethods.ts';
+import type { ExportFormat } from '#contract/host/exportFormats.ts';
 import type { Replies, RequestOf } from '#contract/host/methods.ts';
 import { volumeClassNames } from '#domain/log/simulatedLog.ts';
 import { worldOf } from '#domain/scene/georeference.ts';

@@ -3,7 +3,7 @@ import { defaultScanColumns } from '#contract/columns.ts';
 import type { Problem } from '#contract/documents/problems.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { RequestOf } from '#contract/host/methods.ts';
-import { formatOfName } from '#contract/host/runMethods.ts';
+import { formatOfName } from '#contract/host/exportFormats.ts';
 import type { CompiledScenario } from '#contract/host/run.ts';
 import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 import { carriedBy } from '#domain/scene/vehicleBody.ts';

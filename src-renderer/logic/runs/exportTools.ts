@@ -6,7 +6,7 @@ import {
   type DatasetFormat,
   type ExistingFile,
   type ExportFormat,
-} from '#contract/host/runMethods.ts';
+} from '#contract/host/exportFormats.ts';
 import { bytesText } from '#domain/shared/formats.ts';
 import { formatTime } from '#renderer/logic/format.ts';
 

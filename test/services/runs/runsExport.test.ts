@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { ColumnSetName, ReturnColumnName } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
-import { exportFormats } from '#contract/host/runMethods.ts';
+import { exportFormats } from '#contract/host/exportFormats.ts';
 import { rotate } from '#domain/shared/pose.ts';
 import { sampleTick } from '#test/recordings/samples.ts';
 import { recordedRun } from '#test/services/recordedRun.ts';

@@ -1,7 +1,7 @@
 // Refusals as sentences: of files that a command would write, and of documents that have problems.
 import { UnderstoryError } from '#contract/errors.ts';
 import type { Problem } from '#contract/documents/problems.ts';
-import type { ExistingFile } from '#contract/host/runMethods.ts';
+import type { ExistingFile } from '#contract/host/exportFormats.ts';
 import { bytesText } from '#domain/shared/formats.ts';
 import { timeText } from '../runLines.ts';
 

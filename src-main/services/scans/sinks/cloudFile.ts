@@ -1,7 +1,7 @@
 // The returns of a scan as a table or cloud for other programs, with tables of its ids beside it.
 import { beamColumns, defaultScanColumns, type ReturnColumnName } from '#contract/columns.ts';
 import type { Pose } from '#contract/host/run.ts';
-import type { ExportFormat } from '#contract/host/runMethods.ts';
+import type { ExportFormat } from '#contract/host/exportFormats.ts';
 import { volumeClassNames } from '#domain/log/simulatedLog.ts';
 import { worldOf } from '#domain/scene/georeference.ts';
 import { lasCodesOf } from '#domain/scene/lasCodes.ts';

@@ -1,6 +1,6 @@
 // The poses that pulses of a scan have: the sensor's true pose at each time at which it fires, as a trajectory that can be
 // scanned again. One line for each time, those of pulses without an echo too.
-import { formatOfName } from '#contract/host/runMethods.ts';
+import { formatOfName } from '#contract/host/exportFormats.ts';
 import { originOf, poseToWorld } from '#contract/worldOrigin.ts';
 import { exactSecondsText } from '#domain/shared/formats.ts';
 import { sensorPoseAt } from '#domain/trajectory/trajectory.ts';

@@ -1,5 +1,5 @@
 // FILE.part.json beside a file that holds part of a scan: its identity and its interval.
-import type { ExportFormat } from '#contract/host/runMethods.ts';
+import type { ExportFormat } from '#contract/host/exportFormats.ts';
 import type { ScanIdentity, ScanPart } from '#contract/documents/scanPart.ts';
 import { canonicalJson } from '#domain/scenario/canonicalJson.ts';
 import type { Trajectory } from '#domain/trajectory/trajectory.ts';

@@ -6,7 +6,7 @@ import {
   formatOfName,
   scanFileFormats,
   type ScanFileFormat,
-} from '#contract/host/runMethods.ts';
+} from '#contract/host/exportFormats.ts';
 import { cloudFile } from './cloudFile.ts';
 import { framesFolder } from './framesFolder.ts';
 import { logFile } from './logFile.ts';
