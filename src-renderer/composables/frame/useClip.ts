@@ -1,5 +1,5 @@
 // Clipping of views: one box for one view or for several that are compared, switched by a key, set by numbers, by handles
-// or by places that are clicked.
+// or by clicked places.
 import { computed, onScopeDispose, ref, watch } from 'vue';
 import type { OriginM } from '#contract/worldOrigin.ts';
 import {
@@ -7,11 +7,10 @@ import {
   sectionAcross,
   sectionAlong,
   withMargin,
-  type BoundsM,
   type Clip,
   type ClipState,
-  type PlaceM,
 } from '#renderer/logic/cloud/clipBox.ts';
+import { joinedBounds, type BoundsM, type PlaceM } from '#renderer/logic/cloud/cloudBounds.ts';
 import { useCommands } from '#renderer/stores/frame/commands.ts';
 import type { ClipTool } from '#renderer/viewer/engine/clip/clipTool.ts';
 
@@ -20,7 +19,16 @@ interface ClippedViewer {
   setSceneClipped?: (isClipped: boolean) => void;
 }
 
-/** Clips a view as the state says, and takes over what its handles do. */
+interface ClipOptions {
+  /** Of the page, for the ids of commands. */
+  part: string;
+  /** The views are in front. */
+  when: () => boolean;
+  /** World position that they are relative to. */
+  originM: () => OriginM | undefined;
+}
+
+/** Clips a view as the state says, and writes what its handles do into the state. */
 export function useClippedView(viewer: () => ClippedViewer | null, state: () => ClipState): void {
   watch(viewer, (made) => made?.clip?.onDragged((box) => (state().box = box)), { immediate: true });
   watch(
@@ -33,28 +41,29 @@ export function useClippedView(viewer: () => ClippedViewer | null, state: () => 
   );
 }
 
-/**
- * The clipping of views with their commands. `tools`: of the views that are there; `part`: of the page, for the commands;
- * `when`: the views are in front; `originM`: world position that they are relative to.
- */
+/** The clipping of one view with its commands. */
+export function useViewClip(
+  viewer: () => ClippedViewer | null,
+  state: () => ClipState,
+  options: ClipOptions,
+): Clip {
+  useClippedView(viewer, state);
+  return useClip(() => [viewer()?.clip], state, options);
+}
+
+/** The commands of views that `useClippedView` clips alike. `tools`: of those that are there. */
 export function useClip(
   tools: () => readonly (ClipTool | null | undefined)[],
   state: () => ClipState,
-  {
-    part,
-    when,
-    originM,
-  }: { part: string; when: () => boolean; originM: () => OriginM | undefined },
+  { part, when, originM }: ClipOptions,
 ): Clip {
   /** Ends of a line that were clicked; null: none are asked for. */
   const ends = ref<readonly PlaceM[] | null>(null);
   const missingPlaces = computed(() => (ends.value === null ? 0 : 2 - ends.value.length));
   const there = (): ClipTool[] => tools().filter((tool) => tool !== null && tool !== undefined);
   const bounds = (): BoundsM | null => {
-    const all = there()
-      .map((tool) => tool.boundsM())
-      .find((one) => one !== null);
-    return all === undefined ? null : withMargin(all);
+    const all = joinedBounds(there().map((tool) => tool.boundsM()));
+    return all && withMargin(all);
   };
   watch(
     () => ends.value !== null,
@@ -83,6 +92,7 @@ export function useClip(
     get missingPlaces() {
       return missingPlaces.value;
     },
+    set: (part) => Object.assign(state(), part),
     toggle,
     reset,
     section(axis) {

@@ -31,8 +31,6 @@ const maxBeams = 64;
 /** Half of what is framed about a sensor whose scan would be out of sight. */
 const surroundingsM = 18;
 
-type IsShown = (xM: number, yM: number, zM: number) => boolean;
-
 interface Overlay {
   viewer: SceneViewer;
   clouds: ScanClouds;
@@ -50,7 +48,7 @@ export function useScanOverlay(
   const sensors = useSensors();
   const pulses = usePulse();
   const scene = useScene();
-  const picker = useScanPicker((...placeM) => viewer.value?.clipping.isInside(...placeM) ?? true);
+  const picker = useScanPicker(viewer);
   let overlay: Overlay | null = null;
 
   watch(
@@ -171,7 +169,7 @@ export function useScanOverlay(
 
 function createOverlay(viewer: SceneViewer, picker: Picker): Overlay {
   const group = viewer.overlay('scans');
-  const clouds = createScanClouds(viewer.points, viewer.clipping);
+  const clouds = createScanClouds(viewer.points, viewer.viewClip);
   const sensor = createSensorMarks();
   const pulse = createPulseMarks();
   group.add(sensor.object, pulse.object);
@@ -190,15 +188,17 @@ function createOverlay(viewer: SceneViewer, picker: Picker): Overlay {
 }
 
 /** A click on a point of a drawn scan shows the pulse behind it. */
-function useScanPicker(isShown: IsShown): Picker {
+function useScanPicker(viewer: Readonly<ShallowRef<SceneViewer | null>>): Picker {
   const scans = useScans();
   const pulses = usePulse();
   const docks = useDocks();
   let met: { scan: SavedScan; point: CloudPoint } | null = null;
   return {
-    meet({ originM, direction }, pixelRad) {
+    meet(ray, pixelRad) {
+      const isShown = viewer.value?.viewClip.isInside;
+      if (isShown === undefined) return null;
       const clouds = scans.drawn.map(({ table }) => (scans.isClean ? table.cleanM : table.noisyM));
-      const point = nearestOfClouds(clouds, { originM, direction }, clickPx * pixelRad, isShown);
+      const point = nearestOfClouds(clouds, ray, clickPx * pixelRad, isShown);
       const scan = scans.drawn[point?.cloud ?? -1];
       met = point === null || scan === undefined ? null : { scan, point };
       return point?.distanceM ?? null;

@@ -7,7 +7,7 @@ import type { SceneSettings } from './useSceneSettings.ts';
 /** Registers the scene view's commands while its panel is in front. */
 export function useSceneCommands(
   { cameraMode, shown, gizmoMode }: SceneSettings,
-  hands: {
+  actions: {
     toggleMeasure: () => void;
     leaveMeasure: () => boolean;
     frame: () => void;
@@ -22,11 +22,11 @@ export function useSceneCommands(
   const escapeTitle = 'Clear measurements or selection';
   useCommands(
     [
-      { id: 'scene.frame', title: frameTitle, keys: 'F', run: hands.frame },
+      { id: 'scene.frame', title: frameTitle, keys: 'F', run: actions.frame },
       { id: 'scene.orbit', title: 'Camera: orbit', keys: '1', run: () => look('orbit') },
       { id: 'scene.fly', title: 'Camera: fly', keys: '2', run: () => look('fly') },
       { id: 'scene.top', title: 'Camera: top view', keys: '3', run: () => look('top') },
-      { id: 'scene.measure', title: 'Measure distances', keys: 'M', run: hands.toggleMeasure },
+      { id: 'scene.measure', title: 'Measure distances', keys: 'M', run: actions.toggleMeasure },
       { id: 'scene.labels', title: 'Show or hide labels', keys: 'L', run: () => turn('labels') },
       { id: 'scene.grid', title: 'Show or hide the grid', keys: 'G', run: () => turn('grid') },
       { id: 'scene.air', title: 'Show or hide weather and wind', run: () => turn('air') },
@@ -34,7 +34,7 @@ export function useSceneCommands(
         id: 'scene.light',
         title: 'Choose the hour of the light',
         keys: 'H',
-        run: hands.toggleLight,
+        run: actions.toggleLight,
       },
       { id: 'scene.escape', title: escapeTitle, keys: 'Escape', run: escape },
       { id: 'scene.close', title: 'Close the scene', run: scene.close },
@@ -51,7 +51,7 @@ export function useSceneCommands(
 
   /** One mode at a time, the innermost first. */
   function escape(): void {
-    if (hands.leaveMeasure()) return;
+    if (actions.leaveMeasure()) return;
     if (gizmoMode.value !== 'none') gizmoMode.value = 'none';
     else scene.select([]);
   }

@@ -73,7 +73,7 @@ export function useSceneElements(viewer: Readonly<ShallowRef<SceneViewer | null>
         .catch(() => null);
       // Why silent: the scene itself reports a file that cannot be read.
       if (mine !== latest || reply === null) continue;
-      drawn ??= createLearnedInstances(made.overlay('learned'), made.clipping);
+      drawn ??= createLearnedInstances(made.overlay('learned'), made.viewClip);
       drawn.add(gathering.joined(), table, model);
       made.invalidate();
     }

@@ -2,7 +2,7 @@
 import type { ResultColumn, ResultRow } from '#contract/host/campaignMethods.ts';
 import { columnValues } from './plotChoice.ts';
 
-/** Ids of a finished run of each; null: one of them has none, or both are the same. */
+/** Ids of two finished runs, one of each; null: there are none. */
 export function comparedRuns(
   columns: readonly ResultColumn[],
   first: readonly ResultRow[],

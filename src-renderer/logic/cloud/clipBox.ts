@@ -2,13 +2,7 @@
 import { clamp } from '#domain/shared/numbers.ts';
 import type { OriginM } from '#contract/worldOrigin.ts';
 import type { UprightBox } from '#domain/shared/uprightBox.ts';
-
-export type PlaceM = readonly [number, number, number];
-
-export interface BoundsM {
-  minM: PlaceM;
-  maxM: PlaceM;
-}
+import type { BoundsM, PlaceM } from './cloudBounds.ts';
 
 /** How a view is clipped. */
 export interface ClipState {
@@ -33,17 +27,18 @@ export interface ClipFace {
 
 /** The clipping of views as their tools change it. Reactive. */
 export interface Clip {
-  readonly state: ClipState;
+  readonly state: Readonly<ClipState>;
   /** World position that the views are relative to. */
   readonly originM: OriginM;
   /** Places to be clicked before a section along a line is there. */
   readonly missingPlaces: number;
-  /** On, around all points; or off. */
+  set: (part: Partial<ClipState>) => void;
+  /** Clips to a box around all points, or not at all. */
   toggle: () => void;
   /** Around all points again. */
   reset: () => void;
   section: (axis: ClipAxis) => void;
-  /** The next two clicks are the ends of a section; again: it is called off. */
+  /** The next two clicks are the ends of a section; called again before them, it is cancelled. */
   line: () => void;
 }
 
@@ -56,7 +51,7 @@ export const minClipM = 0.01;
 const marginShare = 0.02;
 /** Thickness of a new section as a share of what it is cut from, and its bounds. */
 const sectionShare = 0.05;
-const sectionM = { least: 0.1, most: 2 } as const;
+const sectionBoundsM = [0.1, 2] as const;
 
 /** With room on every side: the ground between points is lower than the lowest of them. */
 export function withMargin({ minM, maxM }: BoundsM): BoundsM {
@@ -79,7 +74,7 @@ export function boxAround({ minM, maxM }: BoundsM): UprightBox {
 /** A thin box across an axis, in the middle of the bounds. */
 export function sectionAcross(bounds: BoundsM, axis: ClipAxis): UprightBox {
   const whole = boxAround(bounds);
-  return { ...whole, sizeM: replaced(whole.sizeM, axis, sectionThicknessM(whole.sizeM[axis])) };
+  return { ...whole, sizeM: withAxis(whole.sizeM, axis, sectionThicknessM(whole.sizeM[axis])) };
 }
 
 /** A thin upright box from one place to another, as high as the bounds; null where there is no line between them. */
@@ -120,7 +115,7 @@ export function movedFace(
   return {
     ...box,
     centreM: shifted(box.centreM, outwards, (end * (sizeM - box.sizeM[axis])) / 2),
-    sizeM: replaced(box.sizeM, axis, sizeM),
+    sizeM: withAxis(box.sizeM, axis, sizeM),
   };
 }
 
@@ -161,12 +156,17 @@ export function nearestOnLine(
   return (dot(along, between) - cosine * dot(ray.direction, between)) / across;
 }
 
-function sectionThicknessM(spanM: number): number {
-  return clamp(sectionShare * spanM, sectionM.least, sectionM.most);
+/** With another value at an axis. */
+export function withAxis(
+  [x, y, z]: PlaceM,
+  axis: ClipAxis,
+  value: number,
+): [number, number, number] {
+  return axis === 0 ? [value, y, z] : axis === 1 ? [x, value, z] : [x, y, value];
 }
 
-function replaced([x, y, z]: PlaceM, axis: ClipAxis, value: number): PlaceM {
-  return axis === 0 ? [value, y, z] : axis === 1 ? [x, value, z] : [x, y, value];
+function sectionThicknessM(spanM: number): number {
+  return clamp(sectionShare * spanM, ...sectionBoundsM);
 }
 
 function shifted([x, y, z]: PlaceM, [dx, dy, dz]: PlaceM, byM: number): PlaceM {

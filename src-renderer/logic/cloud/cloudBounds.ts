@@ -1,21 +1,46 @@
-// The bounds of clouds.
-import type { BoundsM, PlaceM } from './clipBox.ts';
+// The bounds of clouds, parallel to the axes.
+
+export type PlaceM = readonly [number, number, number];
+
+export interface BoundsM {
+  minM: PlaceM;
+  maxM: PlaceM;
+}
 
 /** The smallest that hold all places of all clouds, x y z after one another; null: there are none. */
 export function cloudBounds(clouds: readonly Float32Array[]): BoundsM | null {
-  const min = [Infinity, Infinity, Infinity];
-  const max = [-Infinity, -Infinity, -Infinity];
-  for (const placesM of clouds) {
-    for (let axis = 0; axis < 3; axis += 1) {
-      let [low, high] = [min[axis] ?? 0, max[axis] ?? 0];
-      for (let at = axis; at < placesM.length; at += 3) {
-        const value = placesM[at] ?? 0;
-        if (value < low) low = value;
-        if (value > high) high = value;
-      }
-      [min[axis], max[axis]] = [low, high];
-    }
+  return joinedBounds(clouds.map(boundsOf));
+}
+
+/** The smallest that hold all of these; null: there are none. */
+export function joinedBounds(all: readonly (BoundsM | null)[]): BoundsM | null {
+  const [first, ...others] = all.filter((one) => one !== null);
+  if (first === undefined) return null;
+  return others.reduce(
+    (joined, { minM, maxM }) => ({
+      minM: byAxis((axis) => Math.min(joined.minM[axis], minM[axis])),
+      maxM: byAxis((axis) => Math.max(joined.maxM[axis], maxM[axis])),
+    }),
+    first,
+  );
+}
+
+function boundsOf(placesM: Float32Array): BoundsM | null {
+  if (placesM.length === 0) return null;
+  const [x, y, z] = [endsOf(placesM, 0), endsOf(placesM, 1), endsOf(placesM, 2)];
+  return { minM: [x[0], y[0], z[0]], maxM: [x[1], y[1], z[1]] };
+}
+
+function endsOf(placesM: Float32Array, axis: 0 | 1 | 2): readonly [number, number] {
+  let [low, high] = [Infinity, -Infinity];
+  for (let at = axis; at < placesM.length; at += 3) {
+    const value = placesM[at] ?? 0;
+    if (value < low) low = value;
+    if (value > high) high = value;
   }
-  const placeOf = ([x = 0, y = 0, z = 0]: number[]): PlaceM => [x, y, z];
-  return (min[0] ?? 0) > (max[0] ?? 0) ? null : { minM: placeOf(min), maxM: placeOf(max) };
+  return [low, high];
+}
+
+function byAxis(valueOf: (axis: 0 | 1 | 2) => number): PlaceM {
+  return [valueOf(0), valueOf(1), valueOf(2)];
 }

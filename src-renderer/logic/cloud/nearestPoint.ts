@@ -1,6 +1,5 @@
 // The point of a cloud that a click means: the nearest of those within a few pixels of the ray through it.
-
-type PlaceM = readonly [number, number, number];
+import type { PlaceM } from './cloudBounds.ts';
 
 export interface PointOnRay {
   row: number;
@@ -44,7 +43,7 @@ export interface CloudPoint extends PointOnRay {
   placeM: [number, number, number];
 }
 
-/** The first of those that a click on several clouds means. `isShown`: places that can be clicked. */
+/** The nearest of those that a click on each of several clouds means. `isShown`: places that can be clicked. */
 export function nearestOfClouds(
   clouds: readonly Float32Array[],
   ray: { originM: PlaceM; direction: PlaceM },

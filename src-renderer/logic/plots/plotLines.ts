@@ -47,7 +47,7 @@ export function linePath(
       isDown = false;
       return;
     }
-    const point = `${round(xOf(timeS[row] ?? 0))} ${round(yOf(value))}`;
+    const point = `${pathNumber(xOf(timeS[row] ?? 0))} ${pathNumber(yOf(value))}`;
     parts.push(`${isDown ? 'L' : 'M'}${point}`);
     isDown = true;
   };
@@ -91,6 +91,7 @@ export function rowAt(timeS: ArrayLike<number>, at: number): number {
   return Math.max(0, low - 1);
 }
 
-function round(value: number): number {
+/** A coordinate in a path: to a tenth of a pixel. */
+export function pathNumber(value: number): number {
   return Math.round(10 * value) / 10;
 }

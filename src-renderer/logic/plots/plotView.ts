@@ -1,5 +1,7 @@
 // The part of a plane that a plot shows: all of its curves, or what was zoomed to; its curves there as paths, and the
 // point that the pointer means.
+import { clamp } from '#domain/shared/numbers.ts';
+import { pathNumber } from './plotLines.ts';
 
 /** Values at the edges. */
 export interface PlotView {
@@ -9,7 +11,13 @@ export interface PlotView {
   yTo: number;
 }
 
-/** A part of what is shown: 0 to 1 from left to right and from bottom to top. */
+/** A place of what is shown: 0 to 1 from left to right and from bottom to top. */
+export interface PlotPlace {
+  right: number;
+  up: number;
+}
+
+/** A part of what is shown, by the places of its edges. */
 export interface ViewPart {
   left: number;
   right: number;
@@ -30,7 +38,6 @@ export interface PlotSize {
   heightPx: number;
 }
 
-export const wholePart: ViewPart = { left: 0, right: 1, bottom: 0, top: 1 };
 /** A smaller part would be rounding errors. */
 const minShare = 1e-6;
 /** Beside the outermost points. */
@@ -44,19 +51,24 @@ export function viewOfAll(curves: readonly XyCurve[]): PlotView | null {
   return { xFrom: x[0], xTo: x[1], yFrom: y[0], yTo: y[1] };
 }
 
-export function viewOfPart(view: PlotView, { left, right, bottom, top }: ViewPart): PlotView {
+/** A part of a view of `all`, as `boundedSpan` limits it; null: all. */
+export function viewOfPart(
+  view: PlotView,
+  { left, right, bottom, top }: ViewPart,
+  all: PlotView,
+): PlotView | null {
+  const [xAll, yAll] = [[all.xFrom, all.xTo] as const, [all.yFrom, all.yTo] as const];
   const x = (share: number): number => view.xFrom + share * (view.xTo - view.xFrom);
   const y = (share: number): number => view.yFrom + share * (view.yTo - view.yFrom);
-  return { xFrom: x(left), xTo: x(right), yFrom: y(bottom), yTo: y(top) };
+  const xSpan = boundedSpan([x(left), x(right)], xAll);
+  const ySpan = boundedSpan([y(bottom), y(top)], yAll);
+  if (xSpan === null && ySpan === null) return null;
+  const [[xFrom, xTo], [yFrom, yTo]] = [xSpan ?? xAll, ySpan ?? yAll];
+  return { xFrom, xTo, yFrom, yTo };
 }
 
-/** Zoomed by a factor about a place of what is shown: below 1 nearer. Null: it is as small as it can be. */
-export function partAbout(
-  place: { right: number; up: number },
-  factor: number,
-  axes: 'x' | 'xy',
-): ViewPart | null {
-  if (!(factor > 0)) return null;
+/** Zoomed by a factor about a place of what is shown: below 1 nearer. */
+export function partAbout(place: PlotPlace, factor: number, axes: 'x' | 'xy'): ViewPart {
   const low = (at: number): number => at - factor * at;
   const high = (at: number): number => at + factor * (1 - at);
   return {
@@ -67,7 +79,7 @@ export function partAbout(
   };
 }
 
-/** A span that is zoomed to, limited to the whole one; null: the whole one. */
+/** A span that is zoomed to, within the whole one and no smaller than a millionth of it; null: the whole one. */
 export function boundedSpan(
   [from, to]: readonly [number, number],
   [allFrom, allTo]: readonly [number, number],
@@ -75,7 +87,7 @@ export function boundedSpan(
   const all = allTo - allFrom;
   const size = Math.max(to - from, minShare * all);
   if (size >= all) return null;
-  const start = Math.min(Math.max(from, allFrom), allTo - size);
+  const start = clamp(from, allFrom, allTo - size);
   return [start, start + size];
 }
 
@@ -92,7 +104,7 @@ export function xyPath({ x, y }: XyCurve, view: PlotView, size: PlotSize): strin
     }
     if (last !== null && Math.abs(at[0] - last[0]) < 0.5 && Math.abs(at[1] - last[1]) < 0.5)
       continue;
-    parts.push(`${last === null ? 'M' : 'L'}${round(at[0])} ${round(at[1])}`);
+    parts.push(`${last === null ? 'M' : 'L'}${pathNumber(at[0])} ${pathNumber(at[1])}`);
     last = at;
   }
   return parts.join('');
@@ -149,8 +161,4 @@ function spanOf(columns: readonly ArrayLike<number>[]): readonly [number, number
   if (from > to) return null;
   const room = from === to ? Math.max(Math.abs(from), 1) / 2 : margin * (to - from);
   return [from - room, to + room];
-}
-
-function round(value: number): number {
-  return Math.round(10 * value) / 10;
 }

@@ -1,20 +1,21 @@
-// Light of the sky by the hour, for the eye: where the sun is, and the colours of sun, sky and haze. Nothing of it is
-// simulated, and no theme changes it.
-import { radians } from '#domain/shared/numbers.ts';
+// Light of the sky by the hour, for views: where the sun is, and the colours of sun, sky and haze. Nothing that is
+// simulated depends on it, and no theme changes it.
+import { clamp, radians } from '#domain/shared/numbers.ts';
 
 type Rgb = readonly [number, number, number];
+/** Unit; x east, y north, z up. */
+type Direction = readonly [number, number, number];
 
 /** Colours are linear; sun, sky and bounce are factors of a surface's colour. */
 export interface Daylight {
-  /** Unit, towards the sun, or the moon at night; x east, y north. */
-  direction: Rgb;
+  /** Towards the sun, or the moon at night. */
+  direction: Direction;
   sun: Rgb;
   sky: Rgb;
   bounce: Rgb;
   zenith: Rgb;
+  /** And of haze and fog. */
   horizon: Rgb;
-  /** Fog. */
-  air: Rgb;
 }
 
 /** Central Europe in May or August, solar time. */
@@ -23,7 +24,7 @@ const declinationRad = radians(15);
 export const defaultHour = 14;
 /** Sine of the sun's elevation at which the moon takes over, while neither is seen. */
 const moonBelow = -0.05;
-const moonDirection: Rgb = [0.3, -0.42, 0.857];
+const moonDirection: Direction = [0.3, -0.42, 0.857];
 const moonlight: Rgb = [0.17, 0.2, 0.28];
 
 const day = {
@@ -41,8 +42,8 @@ const night = {
   horizon: [0.02, 0.03, 0.052],
 } as const satisfies Record<string, Rgb>;
 
-/** Unit, towards the sun; below the horizon at night. `hour`: solar time, 0 to 24. */
-export function sunAt(hour: number): Rgb {
+/** Towards the sun; below the horizon at night. `hour`: solar time, 0 to 24. */
+export function sunAt(hour: number): Direction {
   const hourAngle = radians(15 * (hour - 12));
   const [sinLat, cosLat] = [Math.sin(latitudeRad), Math.cos(latitudeRad)];
   const [sinDec, cosDec] = [Math.sin(declinationRad), Math.cos(declinationRad)];
@@ -62,7 +63,6 @@ export function daylight(hour: number): Daylight {
   const warmth = smoothStep(-0.15, 0.02, height) * (1 - smoothStep(0.02, 0.4, height));
   const seen = smoothStep(0, 0.12, height);
   const moon = 1 - smoothStep(-0.2, moonBelow, height);
-  const horizon = mixed(mixed(night.horizon, day.horizon, light), dusk.horizon, 0.7 * warmth);
   return {
     direction: isNight ? moonDirection : sun,
     sun: isNight
@@ -71,8 +71,7 @@ export function daylight(hour: number): Daylight {
     sky: mixed(night.sky, day.sky, light),
     bounce: mixed(night.bounce, day.bounce, light),
     zenith: mixed(night.zenith, day.zenith, light),
-    horizon,
-    air: horizon,
+    horizon: mixed(mixed(night.horizon, day.horizon, light), dusk.horizon, 0.7 * warmth),
   };
 }
 
@@ -84,7 +83,7 @@ export function hourText(hour: number): string {
 }
 
 function smoothStep(from: number, to: number, value: number): number {
-  const share = Math.min(Math.max((value - from) / (to - from), 0), 1);
+  const share = clamp((value - from) / (to - from), 0, 1);
   return share * share * (3 - 2 * share);
 }
 

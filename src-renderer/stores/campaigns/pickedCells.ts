@@ -1,4 +1,4 @@
-// The cell or point of a plot that was chosen, with its runs, and the comparison of two of them.
+// The chosen cell or point of a plot with its runs, and the comparison of two cells.
 import { ref, watch, type Ref } from 'vue';
 import type { ResultColumn, ResultRow } from '#contract/host/campaignMethods.ts';
 import type { Client } from '#renderer/client/client.ts';
@@ -17,11 +17,11 @@ export interface PickedCells {
   picked: Ref<PickedCell | null>;
   /** The next cell that is chosen is compared with the picked one. */
   isComparing: Ref<boolean>;
-  /** Why two cells were not compared; null: they were, or none were to be. */
+  /** Error help where two cells cannot be compared; null otherwise. */
   comparedProblem: Ref<string | null>;
   /**
-   * Lists the runs of a cell or point. With `isCompared`, or where a second one was asked for: returns the runs whose
-   * recordings are compared instead, one of the picked cell and one of this; null where nothing is.
+   * Lists the runs of a cell or point. With `isCompared` or `isComparing` it returns two runs to compare instead, one of the
+   * picked cell and one of this; null: none.
    */
   pick: (next: PickedCell, isCompared: boolean) => Promise<readonly [string, string] | null>;
 }
@@ -52,7 +52,7 @@ export function createPickedCells(
     isComparing.value = false;
     const runs = comparedRuns(columns(), first.rows, next.rows);
     comparedProblem.value =
-      runs === null ? 'Not both cells have a finished run.' : await problemOf(runs);
+      runs === null ? 'Choose two cells with finished runs.' : await problemOf(runs);
     return comparedProblem.value === null ? runs : null;
   }
 

@@ -8,6 +8,7 @@ import {
   SRGBColorSpace,
   WebGLRenderer,
 } from 'three';
+import { clamp } from '#domain/shared/numbers.ts';
 import {
   createCameraController,
   type CameraController,
@@ -240,9 +241,9 @@ export function createViewport(
   }
 }
 
-/** Things that can be picked beside the scene. */
+/** Objects that can be picked beside the scene. */
 function createPickers(): {
-  /** Returns what takes it away. */
+  /** Returns what removes it. */
   add: (picker: Picker) => () => void;
   nearest: (ray: Ray, withinM: number, pixelRad: number) => Picker | null;
 } {
@@ -290,7 +291,7 @@ function pixelOf(
   const { left, top, width, height } = canvas.getBoundingClientRect();
   // Why by shares: a page that is zoomed measures its pixels in another unit than the view.
   const share = ((clientXPx - left) / width) * columns;
-  const column = Math.min(Math.max(Math.floor(share), 0), columns - 1);
+  const column = clamp(Math.floor(share), 0, columns - 1);
   return {
     column,
     xPx: ((share - column) / columns) * widthPx,

@@ -1,21 +1,14 @@
 // A log on the left and, with the same camera, a learned model or what it returns for the log's beams on the right. What
 // comes in is plain data, relative to one origin.
 import { Box3, Color, Group, type Ray, Vector3 } from 'three';
-import { insideBox, type UprightBox } from '#domain/shared/uprightBox.ts';
-import { rayThrough } from '#renderer/logic/cloud/clipBox.ts';
-import { nearestOfClouds } from '#renderer/logic/cloud/nearestPoint.ts';
 import { cloudBounds } from '#renderer/logic/cloud/cloudBounds.ts';
-import {
-  placeOnModel,
-  type ClickRay,
-  type DrawnParts,
-} from '#renderer/logic/learn/modelPicking.ts';
+import { placeOnModel, type DrawnParts } from '#renderer/logic/learn/modelPicking.ts';
 import type { ModelTables } from '#renderer/logic/learn/modelTables.ts';
 import type { CameraOptions } from '../engine/camera/cameraController.ts';
 import type { ClipTool, ViewPixel } from '../engine/clip/clipTool.ts';
-import { createViewClip } from '../engine/clip/clipUniforms.ts';
-import { pixelsPerRad } from '../engine/camera/viewSpace.ts';
+import { createViewClip, type ViewClip } from '../engine/clip/clipUniforms.ts';
 import { createGroundGrid } from '../engine/groundGrid.ts';
+import { clickedPoint, clickRad } from '../engine/points/clickedPoint.ts';
 import { createColouredCloud, type ColouredCloud } from '../engine/points/colouredCloud.ts';
 import { createViewport, drawnAfter } from '../engine/viewport.ts';
 import { createEllipsoids } from './ellipsoids.ts';
@@ -66,8 +59,6 @@ const camera: CameraOptions = {
   isEased: true,
 };
 const pointScale = 0.8;
-/** A click may be off by so many pixels. */
-const clickPx = 7;
 /** Share of points that a frame leaves out on each side: a few far returns would make the rest a dot. */
 const outliers = 0.02;
 const none: Float32Array = new Float32Array(0);
@@ -91,8 +82,8 @@ export function createLearnViewer(
   });
   const shows = drawnAfter(view);
   const look = createLookUniforms(clip);
-  const cloud = createColouredCloud(clip, pointScale);
-  const sample = createColouredCloud(clip, pointScale);
+  const cloud = createColouredCloud({ clip, scale: pointScale });
+  const sample = createColouredCloud({ clip, scale: pointScale });
   const placed = new Group();
   const ellipsoids = createEllipsoids(look);
   const surface = createLearnedSurface(look);
@@ -182,12 +173,11 @@ export function createLearnViewer(
     return shown.cloudM.length > 0 ? shown.cloudM : shown.modelM;
   }
 
-  function placeAt({ column }: ViewPixel, { origin, direction }: Ray): PlaceM | null {
-    const angleRad = clickPx / pixelsPerRad(view.camera.camera, view.size().heightPx);
-    const ray = { originM: origin.toArray(), direction: direction.toArray(), angleRad };
-    if (column === 1 && shown.side === 'model') return placeOfModel(model, ray, drawn, clip.box());
-    const places = column === 1 ? shown.sampleM : shown.cloudM;
-    return nearestOfClouds([places], ray, angleRad, clip.isInside)?.placeM ?? null;
+  function placeAt({ column }: ViewPixel, ray: Ray): PlaceM | null {
+    if (column === 1 && shown.side === 'model') {
+      return placeOfModel(model, ray, { angleRad: clickRad(view), drawn, clip });
+    }
+    return clickedPoint(view, [column === 1 ? shown.sampleM : shown.cloudM], clip, ray);
   }
 
   function fitGrid(): void {
@@ -200,21 +190,21 @@ export function createLearnViewer(
 
 function placeOfModel(
   model: { tables: ModelTables; offsetM: PlaceM } | null,
-  ray: ClickRay,
-  drawn: DrawnParts,
-  box: UprightBox | null,
+  ray: Ray,
+  { angleRad, drawn, clip }: { angleRad: number; drawn: DrawnParts; clip: ViewClip },
 ): PlaceM | null {
-  if (model === null) return null;
-  const part = box === null ? { enterM: 0 } : rayThrough(box, ray.originM, ray.direction);
-  if (part === null) return null;
-  const from = (axis: 0 | 1 | 2): number =>
-    ray.originM[axis] + part.enterM * ray.direction[axis] - (model.offsetM[axis] ?? 0);
-  const [x, y, z] = model.offsetM;
-  const inModel = { ...ray, originM: [from(0), from(1), from(2)] as const };
+  const enterM = clip.enterM(ray);
+  if (model === null || enterM === null) return null;
+  const offset = new Vector3(...model.offsetM);
+  const inModel = {
+    originM: ray.at(enterM, new Vector3()).sub(offset).toArray(),
+    direction: ray.direction.toArray(),
+    angleRad,
+  };
   const found = placeOnModel(model.tables, inModel, drawn);
   if (found === null) return null;
-  const placeM = [found[0] + x, found[1] + y, found[2] + z] as const;
-  return box === null || insideBox(box)(...placeM) ? placeM : null;
+  const placeM = new Vector3(...found).add(offset).toArray();
+  return clip.isInside(...placeM) ? placeM : null;
 }
 
 function fill(cloud: ColouredCloud, positionsM: Float32Array, rgb: Uint8Array): void {

@@ -6,7 +6,6 @@ import type { SceneContents } from '#contract/host/sceneMethods.ts';
 import type { ColourBy } from '#renderer/logic/colours/colouring.ts';
 import type { ScaleName } from '#domain/shared/colours.ts';
 import { attitudeOf } from '#domain/shared/pose.ts';
-import { nearestOfClouds } from '#renderer/logic/cloud/nearestPoint.ts';
 import type { PointColumns } from '#renderer/logic/cloud/pointColumns.ts';
 import type { DrivenPath } from '#renderer/logic/cloud/runDisplay.ts';
 import { cloudBounds } from '#renderer/logic/cloud/cloudBounds.ts';
@@ -14,9 +13,9 @@ import type { ValueRange } from '#renderer/logic/colours/valueRange.ts';
 import type { InstanceTable } from '#renderer/logic/scene/instanceTable.ts';
 import type { FadedLayer, RunCameraMode, RunLayer } from '#renderer/logic/viewer/viewSettings.ts';
 import type { CameraOptions, CameraView } from '../engine/camera/cameraController.ts';
-import { pixelsPerRad } from '../engine/camera/viewSpace.ts';
 import type { ClipPoints } from '../engine/clip/clipTool.ts';
 import { createViewClip, type ViewClip } from '../engine/clip/clipUniforms.ts';
+import { clickedPoint } from '../engine/points/clickedPoint.ts';
 import { createViewport, drawnAfter, type Viewport } from '../engine/viewport.ts';
 import type { Mission } from './missionMarks.ts';
 import { createRunLayers, type RunLayers, type RunLayerColours } from './runLayers.ts';
@@ -96,9 +95,6 @@ const camera: CameraOptions = {
   tilt: [-0.45, -0.6, 0.66],
   isEased: false,
 };
-/** A click may be off by so many pixels. */
-const clickPx = 7;
-
 /** `maxPoints`: at once on screen. `labels`: gets the names of moving objects. */
 export function createRunViewer(
   context: WebGL2RenderingContext,
@@ -233,20 +229,8 @@ function clipPoints(
     clip,
     boundsM: () => cloudBounds(clouds.positionsM()),
     placeAt: (_, ray) =>
-      pointOn(view(), clouds.positionsM(), clip, ray) ?? levelOn(ray, track.groundM()),
+      clickedPoint(view(), clouds.positionsM(), clip, ray) ?? levelOn(ray, track.groundM()),
   };
-}
-
-/** The drawn point that a click on this ray means. */
-function pointOn(
-  view: Viewport,
-  cloudsM: readonly Float32Array[],
-  { isInside }: ViewClip,
-  { origin, direction }: Ray,
-): [number, number, number] | null {
-  const angleRad = clickPx / pixelsPerRad(view.camera.camera, view.size().heightPx);
-  const ray = { originM: origin.toArray(), direction: direction.toArray() };
-  return nearestOfClouds(cloudsM, ray, angleRad, isInside)?.placeM ?? null;
 }
 
 /** The place of a level ground at a pixel of the page. */

@@ -46,7 +46,7 @@ export function createScanClouds(scene: Scene, clip: ViewClip): ScanClouds {
   };
 
   function add(): ColouredCloud {
-    const cloud = createColouredCloud(clip);
+    const cloud = createColouredCloud({ clip });
     scene.add(cloud.object);
     return cloud;
   }

@@ -1,12 +1,10 @@
 // Two clouds beside one another with one camera: the left half of the view shows the one, the right half the other.
-import { Box3, Color, type Ray, Vector3 } from 'three';
-import type { PlaceM } from '#renderer/logic/cloud/clipBox.ts';
-import { nearestOfClouds } from '#renderer/logic/cloud/nearestPoint.ts';
+import { Box3, Color, Vector3 } from 'three';
 import { cloudBounds } from '#renderer/logic/cloud/cloudBounds.ts';
 import type { CameraOptions } from '../engine/camera/cameraController.ts';
-import { pixelsPerRad } from '../engine/camera/viewSpace.ts';
-import type { ClipTool, ViewPixel } from '../engine/clip/clipTool.ts';
+import type { ClipTool } from '../engine/clip/clipTool.ts';
 import { createViewClip } from '../engine/clip/clipUniforms.ts';
+import { clickedPoint } from '../engine/points/clickedPoint.ts';
 import { createColouredCloud } from '../engine/points/colouredCloud.ts';
 import { createViewport } from '../engine/viewport.ts';
 
@@ -37,8 +35,6 @@ const camera: CameraOptions = {
 };
 /** Differences are millimetres: large points would cover them. */
 const pointScale = 0.55;
-/** A click may be off by so many pixels. */
-const clickPx = 7;
 
 /** Two clouds side by side with one camera. dispose() frees them. */
 export function createSideBySide(
@@ -49,10 +45,14 @@ export function createSideBySide(
   const view = createViewport(context, canvas, {
     camera,
     columns: 2,
-    clip: { clip, boundsM: () => cloudBounds(shownM), placeAt },
+    clip: {
+      clip,
+      boundsM: () => cloudBounds(shownM),
+      placeAt: ({ column }, ray) => clickedPoint(view, [shownM[column] ?? none], clip, ray),
+    },
   });
   const clouds = view.scenes.map((scene) => {
-    const cloud = createColouredCloud(clip, pointScale);
+    const cloud = createColouredCloud({ clip, scale: pointScale });
     scene.add(cloud.object);
     return cloud;
   });
@@ -97,13 +97,6 @@ export function createSideBySide(
       for (const part of [...clouds, view]) part.dispose();
     },
   };
-
-  /** The point of a half that a click means. */
-  function placeAt({ column }: ViewPixel, { origin, direction }: Ray): PlaceM | null {
-    const angleRad = clickPx / pixelsPerRad(view.camera.camera, view.size().heightPx);
-    const ray = { originM: origin.toArray(), direction: direction.toArray() };
-    return nearestOfClouds([shownM[column] ?? none], ray, angleRad, clip.isInside)?.placeM ?? null;
-  }
 }
 
 function distancesFrom(

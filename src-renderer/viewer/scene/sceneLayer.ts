@@ -28,7 +28,7 @@ export interface SceneLayer extends Pick<SceneModels, 'current' | 'addMesh' | 'i
   /** Solar time, 0 to 24. */
   setHour: (hour: number) => void;
   setAccent: (accent: string) => void;
-  /** Something is where it was not. */
+  /** An instance was moved. */
   moved: () => void;
   shadows: () => ShadowStatistics;
   setAir: (air: SceneAir) => void;
@@ -71,12 +71,7 @@ export interface SceneLayerView {
   heightPx: () => number;
 }
 
-/** Height of the plain about a scene; null: without one, and where the scene is clipped. */
-function plainM(content: SceneContent | null, isClipped: boolean): number | null {
-  return content === null || isClipped ? null : content.groundM - plainBelowM;
-}
-
-/** Shadows may take as many triangles as so many frames of a moving view have, within these bounds. */
+/** A pass of shadows draws the triangles of so many frames of a moving view, within these bounds. */
 const shadowFrames = 6;
 const shadowTriangles = [200_000, 3_000_000] as const;
 /** Shadows of larger scenes are about what is looked at. */
@@ -224,6 +219,11 @@ function setHaze(
   const diagonalM = content.boxM.getSize(new Vector3()).length();
   const beginsM = content.boxM.distanceToPoint(cameraM);
   materials.setHaze(beginsM, Math.max(1.5 * diagonalM, minHazeM));
+}
+
+/** Height of the plain about a scene; null: without one, and where the scene is clipped. */
+function plainM(content: SceneContent | null, isClipped: boolean): number | null {
+  return content === null || isClipped ? null : content.groundM - plainBelowM;
 }
 
 /** All of a small scene; of a large one the surroundings of what the camera looks at on the ground. */

@@ -3,6 +3,7 @@
 import { BackSide, BoxGeometry, Color, Mesh, ShaderMaterial, Vector3 } from 'three';
 import type { SceneAir } from '#renderer/logic/scene/sceneAir.ts';
 import { daylight } from '#renderer/logic/scene/daylight.ts';
+import { noiseDeclarations } from './noiseShader.ts';
 
 /** The ground beyond a scene, as a share of the light on it. */
 const plainColour = new Color(0.17, 0.165, 0.12);
@@ -14,9 +15,8 @@ export interface SceneLight {
   sky: Color;
   bounce: Color;
   zenith: Color;
+  /** And of haze and fog. */
   horizon: Color;
-  /** Fog. */
-  air: Color;
 }
 
 /** Light of an hour. */
@@ -30,7 +30,6 @@ export function sceneLight(hour: number): SceneLight {
     bounce: colourOf('bounce'),
     zenith: colourOf('zenith'),
     horizon: colourOf('horizon'),
-    air: colourOf('air'),
   };
 }
 
@@ -53,7 +52,6 @@ export function createSky(): Sky {
     plain: { value: new Color() },
     plainM: { value: 0 },
     hasPlain: { value: 0 },
-    air: { value: new Color() },
     airTint: { value: new Vector3(1, 1, 1) },
     extinctionPerM: { value: 0 },
   };
@@ -77,7 +75,6 @@ export function createSky(): Sky {
       uniforms.zenith.value.copy(light.zenith);
       uniforms.horizon.value.copy(light.horizon);
       uniforms.sun.value.copy(light.sun);
-      uniforms.air.value.copy(light.air);
     },
     setAir({ tint, extinctionPerM }) {
       uniforms.airTint.value.set(...tint);
@@ -108,24 +105,13 @@ uniform vec3 zenith;
 uniform vec3 horizon;
 uniform vec3 sun;
 uniform vec3 sunDirection;
-uniform vec3 air;
 uniform vec3 airTint;
 uniform float extinctionPerM;
 uniform vec3 plain;
 uniform float plainM;
 uniform float hasPlain;
 varying vec3 direction;
-float chance(vec2 cell) {
-  return fract(sin(dot(cell, vec2(127.1, 311.7))) * 43758.5453);
-}
-float noise(vec2 at) {
-  vec2 cell = floor(at);
-  vec2 f = fract(at);
-  f = f * f * (3.0 - 2.0 * f);
-  return mix(
-    mix(chance(cell), chance(cell + vec2(1.0, 0.0)), f.x),
-    mix(chance(cell + vec2(0.0, 1.0)), chance(cell + vec2(1.0, 1.0)), f.x), f.y);
-}
+${noiseDeclarations}
 void main() {
   vec3 d = normalize(direction);
   vec3 colour = mix(horizon, zenith, pow(clamp(d.z, 0.0, 1.0), 0.6));
@@ -140,14 +126,14 @@ void main() {
     float patches = mix(0.5, noise(at * 0.05), exp(-awayM / 900.0)) + 0.5 * mix(0.5, noise(at * 0.6), exp(-awayM / 60.0));
     vec3 ground = plain * (0.72 + 0.36 * patches);
     colour = mix(horizon, ground, exp(-awayM / 700.0));
-    colour = mix(air * airTint, colour, exp(-extinctionPerM * awayM));
+    colour = mix(horizon * airTint, colour, exp(-extinctionPerM * awayM));
     gl_FragColor = vec4(colour, 1.0);
     #include <colorspace_fragment>
     return;
   }
   // As if the weather reached up to 500 m.
   float throughM = 500.0 / max(d.z, 0.02);
-  colour = mix(air * airTint, colour, exp(-extinctionPerM * throughM));
+  colour = mix(horizon * airTint, colour, exp(-extinctionPerM * throughM));
   gl_FragColor = vec4(colour, 1.0);
   #include <colorspace_fragment>
 }`;

@@ -44,6 +44,7 @@ export function createSceneModels(
   let current: SceneContent | null = null;
   let staged: { content: SceneContent; isSame: boolean } | null = null;
   let waiting = 0;
+  let [isPainting, isPaintStale] = [false, false];
   let isDisposed = false;
 
   return {
@@ -107,21 +108,25 @@ export function createSceneModels(
     events.entered(content, isSame);
   }
 
-  /** Until it is painted the ground is as it was before, or bare. */
+  /** Until it is painted the ground is as it was before, or bare. Why one at a time: each hour that a slider passes asks. */
   function paint(content: SceneContent): void {
     const request = content.paintRequest(sun.direction());
-    if (request === null) {
-      content.setPaint(null);
-      return;
-    }
+    isPaintStale = isPainting;
+    if (request === null) content.setPaint(null);
+    if (request === null || isPainting) return;
+    isPainting = true;
     waiting += 1;
     void prepared()
       .paint(request)
       .then((painted) => {
         waiting -= 1;
-        if (isDisposed || content !== current) return;
-        content.setPaint(painted);
-        events.changed();
+        isPainting = false;
+        if (isDisposed) return;
+        if (content === current) {
+          content.setPaint(painted);
+          events.changed();
+        }
+        if (isPaintStale && current !== null) paint(current);
       });
   }
 }

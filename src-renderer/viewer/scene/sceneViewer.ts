@@ -1,7 +1,6 @@
 // The view of a scene. Others add what is theirs by `overlay` and `addPicker`.
-import { Box3, type Object3D, Points, type PerspectiveCamera, type Ray, Vector3 } from 'three';
-import { rayThrough, type BoundsM } from '#renderer/logic/cloud/clipBox.ts';
-import { cloudBounds } from '#renderer/logic/cloud/cloudBounds.ts';
+import { Box3, Points, type PerspectiveCamera, Ray, Vector3 } from 'three';
+import { cloudBounds, type BoundsM } from '#renderer/logic/cloud/cloudBounds.ts';
 import type { PointM } from '#renderer/logic/scene/measuring.ts';
 import type { CameraOptions } from '../engine/camera/cameraController.ts';
 import { onScreen, pixelsPerRad, poseOf, seenSpace } from '../engine/camera/viewSpace.ts';
@@ -32,9 +31,9 @@ export function createSceneViewer(
   canvas: HTMLCanvasElement,
   labelContainer: HTMLElement,
 ): SceneViewer {
-  const clipping = createViewClip();
+  const viewClip = createViewClip();
   const layer: SceneLayer = createSceneLayer(
-    clipping,
+    viewClip,
     { camera: () => view.camera.camera, heightPx: () => view.screenHeightPx() },
     {
       entered(content, isSame) {
@@ -57,7 +56,7 @@ export function createSceneViewer(
     camera: cameraOptions,
     detail: layer.detail,
     clip: {
-      clip: clipping,
+      clip: viewClip,
       boundsM: () => boundsOf(view, current()),
       placeAt: (_, ray) => placeOf(pick(ray)),
     },
@@ -76,7 +75,7 @@ export function createSceneViewer(
   const covered = { top: 0, bottom: 0 };
   const instances = createSceneInstances(current);
   const pick = (ray: Ray): ReturnType<SceneViewer['pickAt']> =>
-    pickOn(view, current(), layer.isClipped() ? clipping : null, ray);
+    pickOn(view, current(), layer.isClipped() ? viewClip : null, ray);
   const gizmo = createGizmo(camera.camera, canvas, {
     change: invalidate,
     dragging: (isDragging) => camera.setEnabled(!isDragging),
@@ -92,7 +91,7 @@ export function createSceneViewer(
     clear: layer.clear,
     points: view.points,
     clip: view.clip,
-    clipping,
+    viewClip,
     setSceneClipped: shows(layer.setClipped),
     picture: view.picture,
     overlay: view.overlay,
@@ -192,28 +191,21 @@ function pickClipped(
   content: SceneContent | null,
   clip: ViewClip | null,
 ): SceneHit | null {
-  const box = clip?.box() ?? null;
-  if (box === null || clip === null) return content?.pick(ray) ?? null;
-  const part = rayThrough(box, ray.origin.toArray(), ray.direction.toArray());
-  if (part === null) return null;
-  const within = ray.clone();
-  within.origin.addScaledVector(ray.direction, part.enterM);
+  if (clip === null) return content?.pick(ray) ?? null;
+  const enterM = clip.enterM(ray);
+  if (enterM === null) return null;
+  const within = new Ray(ray.at(enterM, new Vector3()), ray.direction);
   const hit = content?.pick(within) ?? null;
   if (hit === null || !clip.isInside(...hit.positionM)) return null;
-  return { ...hit, distanceM: hit.distanceM + part.enterM };
+  return { ...hit, distanceM: hit.distanceM + enterM };
 }
 
 /** Bounds of the drawn points; without any, of the scene. */
 function boundsOf({ points }: Viewport, content: SceneContent | null): BoundsM | null {
-  const drawn = cloudBounds(
-    points.children.flatMap((one) => (isPoints(one) && one.visible ? [positionsOf(one)] : [])),
-  );
+  const clouds = points.children.filter((one) => one instanceof Points && one.visible) as Points[];
+  const drawn = cloudBounds(clouds.map(positionsOf));
   if (drawn !== null || content === null || content.contentM.isEmpty()) return drawn;
   return { minM: content.contentM.min.toArray(), maxM: content.contentM.max.toArray() };
-}
-
-function isPoints(object: Object3D): object is Points {
-  return object instanceof Points;
 }
 
 function positionsOf({ geometry }: Points): Float32Array {

@@ -49,9 +49,9 @@ export interface SceneViewer {
   clear(): void;
   /** Points over the scene, with eye-dome lighting. */
   readonly points: Scene;
-  /** Clips points, and the scene where `setSceneClipped` was set. */
+  /** Clips points, and the scene unless `setSceneClipped` said otherwise. */
   readonly clip: ClipTool | null;
-  readonly clipping: ViewClip;
+  readonly viewClip: ViewClip;
   setSceneClipped(isClipped: boolean): void;
   /** The view as a PNG; null where the browser cannot make one. */
   picture(): Promise<Blob | null>;

@@ -25,12 +25,12 @@ export interface Casters {
 }
 
 export interface SunShadow {
-  /** Null: there is none that is true. */
+  /** Null: none was drawn for this scene and hour. */
   map: () => ShadowMap | null;
   /** Everything is to be drawn again: another scene, hour, level or place of something. */
   invalidate: () => void;
   /** Continues the choice for one slice. `isChanged`: the next frame has a pass more. */
-  prepare: (casters: Casters | null, region: ShadowRegion, triangles: number) => ShadowWork;
+  prepare: (casters: Casters, region: ShadowRegion, triangles: number) => ShadowWork;
   isIdle: () => boolean;
   /** Before a frame; draws the depths where they have been prepared. */
   draw: (renderer: WebGLRenderer) => void;
@@ -42,7 +42,7 @@ export interface SunShadow {
   dispose: () => void;
 }
 
-/** Where shadows are wanted: about a place, so far. */
+/** Shadows are drawn within a sphere. */
 export interface ShadowRegion {
   centreM: Vector3;
   radiusM: number;
@@ -54,7 +54,7 @@ export interface ShadowWork {
 }
 
 const mapSize = 2048;
-/** A few calls beside those of the frame: both together stay below 400. */
+/** Draw calls; with those of a frame no more than 400. */
 const maxCalls = 120;
 const sliceMs = 8;
 /** Between passes of scenes in which something moves, so that frames have their time. */
@@ -94,7 +94,6 @@ export function createSunShadow(): SunShadow {
     },
     isIdle: () => !isStale && choosing === null && isDrawn,
     prepare(casters, wanted, triangles) {
-      if (casters === null) return { isDone: true, isChanged: false };
       if (isElsewhere(wanted)) isStale = true;
       if (isStale && choosing === null) {
         if (performance.now() - drawnAtMs < minIntervalMs)
@@ -159,7 +158,7 @@ export function createSunShadow(): SunShadow {
 
   /** The sun's camera sees the region, and all between it and the sun. */
   function aim(boxM: Box3, { centreM, radiusM }: ShadowRegion): void {
-    const reachM = boxM.getSize(size3).length() + 2 * radiusM;
+    const reachM = boxM.getSize(new Vector3()).length() + 2 * radiusM;
     camera.left = -radiusM;
     camera.right = radiusM;
     camera.bottom = -radiusM;
@@ -182,8 +181,6 @@ export function createSunShadow(): SunShadow {
     };
   }
 }
-
-const size3 = new Vector3();
 
 /** Places that the sun's camera sees to 0 … 1. */
 function mapFromWorld({ projectionMatrix, matrixWorldInverse }: OrthographicCamera): Matrix4 {

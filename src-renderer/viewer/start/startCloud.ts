@@ -37,7 +37,7 @@ export function createStartCloud(
       isEased: false,
     },
   });
-  const cloud = createColouredCloud(undefined, 1.2);
+  const cloud = createColouredCloud({ scale: 1.2 });
   const cm = new Int16Array(bytesOf(scan.positionsCm).buffer);
   cloud.setPositions(Float32Array.from(cm, (value) => value / 100));
   const colourOf = scalePainter('viridis', heightsM);

@@ -6,10 +6,9 @@ import {
   faceCentre,
   movedFace,
   nearestOnLine,
-  type BoundsM,
   type ClipFace,
-  type PlaceM,
 } from '#renderer/logic/cloud/clipBox.ts';
+import type { BoundsM, PlaceM } from '#renderer/logic/cloud/cloudBounds.ts';
 import type { UprightBox } from '#domain/shared/uprightBox.ts';
 import { createClipHandles, faceAt, isSame } from './clipHandles.ts';
 import type { ViewClip } from './clipUniforms.ts';

@@ -1,6 +1,7 @@
 // The box that the points of a view, and the surfaces of its scene, are clipped to, as shaders and picking read it.
-import { type IUniform, Matrix4, Vector3 } from 'three';
+import { type IUniform, Matrix4, type Ray, Vector3 } from 'three';
 import { insideBox, type UprightBox } from '#domain/shared/uprightBox.ts';
+import { rayThrough } from '#renderer/logic/cloud/clipBox.ts';
 
 export interface ViewClip {
   /** For materials: `clipFromWorld` maps the box to −1 … 1. */
@@ -10,6 +11,8 @@ export interface ViewClip {
   set: (box: UprightBox | null) => void;
   /** Whether what is at a place is drawn, and can be picked. */
   isInside: (xM: number, yM: number, zM: number) => boolean;
+  /** How far along a ray what is drawn can begin; null: nothing on it is. */
+  enterM: (ray: Ray) => number | null;
 }
 
 /** One for each view; clips nothing at first. */
@@ -27,6 +30,10 @@ export function createViewClip(): ViewClip {
       if (next !== null) uniforms.clipFromWorld.value.copy(worldFromClip(next)).invert();
     },
     isInside: (...placeM) => isInside(...placeM),
+    enterM({ origin, direction }) {
+      if (box === null) return 0;
+      return rayThrough(box, origin.toArray(), direction.toArray())?.enterM ?? null;
+    },
   };
 }
 

@@ -12,8 +12,15 @@ export interface ColouredCloud {
   dispose: () => void;
 }
 
-/** `clip`: of its view; left out: it is never clipped. `scale`: of points, 1 in a view of usual size. */
-export function createColouredCloud(clip?: ViewClip, scale = 1): ColouredCloud {
+interface CloudOptions {
+  /** Of its view; left out: the cloud is never clipped. */
+  clip?: ViewClip;
+  /** Of points; left out: 1, for a view of usual size. */
+  scale?: number;
+}
+
+/** Without points at first. dispose() frees the graphics card. */
+export function createColouredCloud({ clip, scale = 1 }: CloudOptions): ColouredCloud {
   const geometry = new BufferGeometry();
   const material = createPointMaterial({
     uniforms: {},

@@ -3,12 +3,8 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { nextTick, reactive, shallowRef } from 'vue';
 import type { UprightBox } from '#domain/shared/uprightBox.ts';
 import { useClip, useClippedView } from '#renderer/composables/frame/useClip.ts';
-import {
-  createClipState,
-  type Clip,
-  type ClipState,
-  type PlaceM,
-} from '#renderer/logic/cloud/clipBox.ts';
+import { createClipState, type Clip, type ClipState } from '#renderer/logic/cloud/clipBox.ts';
+import type { PlaceM } from '#renderer/logic/cloud/cloudBounds.ts';
 import { useCommandList } from '#renderer/stores/frame/commands.ts';
 import type { ClipTool } from '#renderer/viewer/engine/clip/clipTool.ts';
 import { openPage } from '#test/renderer/stores/openPage.ts';
@@ -42,7 +38,7 @@ function viewOf(halfM: number | null) {
 
 beforeEach(() => {
   state = reactive(createClipState());
-  views = [viewOf(null), viewOf(10)];
+  views = [viewOf(null), viewOf(4), viewOf(10)];
   const page = openPage();
   clip = mounted(page, () => {
     for (const { viewer } of views) {
@@ -60,12 +56,12 @@ beforeEach(() => {
 it('is switched by its command: around all points in every view, and off again', async () => {
   expect(useCommandList().run('test.clip')).toBe(true);
   await nextTick();
-  // With a margin of a fiftieth of 20 m.
+  // The largest, with a margin of a fiftieth of 20 m.
   const box = { centreM: [0, 0, 5], yawRad: 0, sizeM: [20.8, 20.8, 10.8] };
-  expect(views.map(({ shown }) => shown.at(-1))).toEqual([box, box]);
+  expect(views.map(({ shown }) => shown.at(-1))).toEqual([box, box, box]);
   useCommandList().run('test.clip');
   await nextTick();
-  expect(views.map(({ shown }) => shown.at(-1))).toEqual([null, null]);
+  expect(views.map(({ shown }) => shown.at(-1))).toEqual([null, null, null]);
 });
 
 it('follows the handles of one view in the others', async () => {

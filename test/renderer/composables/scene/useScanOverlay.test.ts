@@ -22,7 +22,7 @@ let pickers: Picker[];
 let gizmo: { pose: GizmoPose; onChange: (next: GizmoPose) => void } | null;
 let viewer: ShallowRef<SceneViewer | null>;
 let unmount: () => void;
-let clipping: ViewClip;
+let viewClip: ViewClip;
 /** Places that were brought into sight. */
 let seenM: unknown[];
 
@@ -33,7 +33,7 @@ beforeEach(async () => {
   vi.stubGlobal('getComputedStyle', () => ({ getPropertyValue: () => '#123456' }));
   vi.clearAllMocks();
   [group, pickers, gizmo, seenM] = [new Group(), [], null, []];
-  clipping = createViewClip();
+  viewClip = createViewClip();
   const page = openPage({ at: '#/scene', provided: [[panelListKey, []]] });
   answerScenario(page);
   Object.assign(useScene(), { scenario: '/s.yaml', contents: contents('a') });
@@ -45,7 +45,7 @@ beforeEach(async () => {
   viewer.value = {
     overlay: () => group,
     points: group,
-    clipping,
+    viewClip,
     addPicker: (picker: Picker) => {
       pickers.push(picker);
       return () => void pickers.splice(pickers.indexOf(picker), 1);
@@ -140,10 +140,10 @@ describe('a click on a point', () => {
 
   it('meets only what the clip box of the view shows', async () => {
     await save(scanAt(1, 5, 9));
-    clipping.set({ centreM: [9, 0, 0], yawRad: 0, sizeM: [2, 1, 1] });
+    viewClip.set({ centreM: [9, 0, 0], yawRad: 0, sizeM: [2, 1, 1] });
     expect(pickers[0]?.meet(ahead, 0.001)).toBeCloseTo(9, 6);
     expect(pickers[0]?.placeM?.()).toEqual([9, 0, 0]);
-    clipping.set({ centreM: [7, 0, 0], yawRad: 0, sizeM: [2, 1, 1] });
+    viewClip.set({ centreM: [7, 0, 0], yawRad: 0, sizeM: [2, 1, 1] });
     expect([pickers[0]?.meet(ahead, 0.001), pickers[0]?.placeM?.()]).toEqual([null, null]);
   });
 

@@ -11,8 +11,8 @@ import {
   rayThrough,
   sectionAcross,
   sectionAlong,
-  type PlaceM,
 } from '#renderer/logic/cloud/clipBox.ts';
+import type { PlaceM } from '#renderer/logic/cloud/cloudBounds.ts';
 
 const bounds = { minM: [-10, 0, 0], maxM: [10, 8, 3] } as const;
 const turned = { centreM: [1, 2, 0.5], yawRad: 0.7, sizeM: [6, 2, 1] } as const;

@@ -6,7 +6,6 @@ import {
   pointNear,
   viewOfAll,
   viewOfPart,
-  wholePart,
   xyPath,
 } from '#renderer/logic/plots/plotView.ts';
 
@@ -24,19 +23,25 @@ describe('a view', () => {
 
   it('zooms about a place, which stays where it is', () => {
     const place = { right: 0.2, up: 0.75 };
-    const part = partAbout(place, 0.5, 'xy') ?? wholePart;
-    const zoomed = viewOfPart(view, part);
+    const zoomed = viewOfPart(view, partAbout(place, 0.5, 'xy'), view) ?? view;
     expect(zoomed.xFrom + place.right * (zoomed.xTo - zoomed.xFrom)).toBeCloseTo(2, 12);
     expect(zoomed.yFrom + place.up * (zoomed.yTo - zoomed.yFrom)).toBeCloseTo(75, 12);
     expect(zoomed.xTo - zoomed.xFrom).toBeCloseTo(5, 12);
-    expect(viewOfPart(view, partAbout(place, 0.5, 'x') ?? wholePart)).toMatchObject({
+    expect(viewOfPart(view, partAbout(place, 0.5, 'x'), view)).toMatchObject({
       yFrom: 0,
       yTo: 100,
     });
   });
+
+  it('stays within all that there is', () => {
+    const half = { xFrom: 5, xTo: 10, yFrom: 0, yTo: 100 };
+    const place = { right: 1, up: 0.5 };
+    expect(viewOfPart(half, { left: 0.5, right: 1.5, bottom: 0, top: 1 }, view)).toEqual(half);
+    expect(viewOfPart(half, partAbout(place, 4, 'xy'), view)).toBeNull();
+  });
 });
 
-describe('a span of time', () => {
+describe('a zoomed span', () => {
   it('stays within all of it, and is all of it where it would be larger', () => {
     expect(boundedSpan([2, 4], [0, 10])).toEqual([2, 4]);
     expect(boundedSpan([-1, 1], [0, 10])).toEqual([0, 2]);
