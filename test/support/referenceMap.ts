@@ -5,7 +5,7 @@ import type { Vehicle } from '#contract/documents/scenario.ts';
 import type { TickMap, WheelPlane } from '#contract/worker/tickMap.ts';
 import {
   createCostMap,
-  highCosts,
+  clearingLimits,
   tiltMarginM,
   type CostMap,
   type CostMapOptions,
@@ -114,7 +114,7 @@ export function createPointCostMap(
     integratePoints(points, plane, tiltSigmaRad) {
       ground.learn(points, plane);
       const costs = { maxHeightM, marginPerM: tiltMarginM(tiltSigmaRad, 1), plane };
-      const clearing = options.clears === true ? { clearing: highCosts } : {};
+      const clearing = options.clears === true ? { clearing: clearingLimits } : {};
       return map.integrate(sightingsOf(geometry, { ...costs, ...clearing }, points, ground));
     },
   };

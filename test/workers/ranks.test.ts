@@ -26,7 +26,7 @@ async function withRanks<T>(
 describe.runIf(hasMpi())('a scan over MPI ranks', () => {
   it('has the bytes of one process', async () => {
     const alone = await withRanks(null, (worker) => scanBytes(worker, order));
-    const timeless = { traceSeconds: 0, peakRssBytes: 0 };
+    const timeless = { traceSeconds: 0, writeSeconds: 0, peakRssBytes: 0 };
     // In parts: as between nodes, and where a process may not read the memory of another.
     for (const environment of [{}, { OMPI_MCA_btl_vader_single_copy_mechanism: 'none' }]) {
       const spread = await withRanks(3, (worker) => scanBytes(worker, order), environment);

@@ -111,7 +111,6 @@ export interface ScanBench {
   };
 }
 
-/** A closed loop, everything on, against raw tracing of the same sensor in the same scene. */
 /** Seconds for each simulated second. */
 export interface SerialSeconds {
   /** Main threads, by the time in which their event loops were busy: on full machines also what they wait for a core. */
@@ -124,6 +123,7 @@ export interface SerialSeconds {
   writerCpu: number;
 }
 
+/** A closed loop, everything on, against raw tracing of the same sensor in the same scene. */
 export interface NavBench {
   scene: string;
   sensor: string;

@@ -302,9 +302,7 @@ export const scanReplySchema = z.strictObject({
     ),
   packed: z.array(packedRecordSchema).exactOptional().describe('those that were asked for'),
   traceSeconds: number.describe('worker wall time of pulses, rays and returns'),
-  writeSeconds: number
-    .default(0)
-    .describe('processor time of the thread that takes rows in order; 0 of an older worker'),
+  writeSeconds: number.describe('processor time of the thread that takes rows in order'),
   peakRssBytes: whole,
 });
 export type ScanReply = z.output<typeof scanReplySchema>;

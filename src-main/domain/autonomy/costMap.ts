@@ -1,7 +1,7 @@
 // The cost map of Goodin 2018, eq. 8: a point of height h over the ground costs min(100·h/h_max, 100), and a cell
-// keeps the highest cost of its points, which the worker finds tick by tick. Beside it two layers for the planner: the same costs with a margin for the
-// tilt of the scan (`planningCost`), and obstacles, cells that were too high with that margin in two ticks at least, so
-// that one registration error does not stop the vehicle.
+// keeps the highest cost of its points, which the worker finds tick by tick. Beside it two layers for the planner: the
+// same costs with a margin for the tilt of the scan (`planningCost`), and obstacles, cells that were too high with that
+// margin in two ticks at least, so that one registration error does not stop the vehicle.
 import { unknownCost, type MapGeometry } from '#contract/host/run.ts';
 import type { TickMap } from '#contract/worker/tickMap.ts';
 import { cellAt } from './gridGeometry.ts';
@@ -12,7 +12,10 @@ import type { CostMapView, Sightings } from './signals.ts';
 /** From this cost on (1.35 m at h_max = 1.5 m) a cell is an obstacle; grass stays well below. */
 export const lethalCost = 90;
 /** Returns that may clear a cell. Why not from afar: few reach it, and a low one says little of what is above. */
-export const highCosts: NonNullable<TickMap['clearing']> = { highCost: lethalCost, maxRangeM: 20 };
+export const clearingLimits: NonNullable<TickMap['clearing']> = {
+  highCost: lethalCost,
+  maxRangeM: 20,
+};
 /** Ticks in which a cell must have been seen at `lethalCost` or more. */
 const lethalSightings = 2;
 /** In Sightings.lowCost: no return may clear the cell. */

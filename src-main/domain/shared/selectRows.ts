@@ -6,18 +6,17 @@ export interface SelectedRows {
   rows: number;
 }
 
-/** The rows for which `isWanted`, in their order; the columns stay. */
+/** The rows for which `isWanted`, in their order; the columns stay. Where all are: the same table. */
 export function selectRows(
   table: ReturnTable,
   rows: number,
   isWanted: (row: number) => boolean,
 ): SelectedRows {
   const isSelected = Uint8Array.from({ length: rows }, (_, row) => (isWanted(row) ? 1 : 0));
+  const count = isSelected.reduce((sum, one) => sum + one, 0);
+  if (count === rows) return { table, rows };
   const selected = Object.entries(table).map(([name, column]: [string, ColumnArray]) => {
     return [name, column.filter((_: unknown, row: number) => isSelected[row] === 1)];
   });
-  return {
-    table: Object.fromEntries(selected) as ReturnTable,
-    rows: isSelected.reduce((sum, one) => sum + one, 0),
-  };
+  return { table: Object.fromEntries(selected) as ReturnTable, rows: count };
 }

@@ -5,7 +5,7 @@
 import type { ReturnColumnName, ReturnTable } from '#contract/columns.ts';
 import { columnTypes, returnColumnNames, returnColumns } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
-import { rowNumbers } from '#domain/shared/filledArrays.ts';
+import { selectRows } from '#domain/shared/selectRows.ts';
 import {
   type CloudField,
   type CloudHead,
@@ -163,14 +163,7 @@ export function decodeCloud(
 /** A cloud without the rows of pulses that had no echo. */
 export function withoutMisses({ fromNs, table, rows }: Cloud): Cloud {
   const returnNo = table.return_no;
-  const hits = rowNumbers(rows).filter((row) => returnNo?.[row] !== 0);
-  if (hits.length === rows) return { fromNs, table, rows };
-  const columns = Object.entries(table).map(([name, array]) => {
-    const taken = new columnTypes[returnColumns[name as ReturnColumnName].type](hits.length);
-    for (const [to, from] of hits.entries()) taken[to] = array[from] as never;
-    return [name, taken];
-  });
-  return { fromNs, table: Object.fromEntries(columns) as ReturnTable, rows: hits.length };
+  return { fromNs, ...selectRows(table, rows, (row) => returnNo?.[row] !== 0) };
 }
 
 /** The columns that become fields: those that are there and cannot be derived. */
