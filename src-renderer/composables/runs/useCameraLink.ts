@@ -10,7 +10,7 @@ export interface CameraLink {
   /** Brings the runs into sight. */
   frame(): void;
   /** The clip tools of the views that joined. */
-  clips(): (ClipTool | null)[];
+  clips: () => (ClipTool | null)[];
 }
 
 /** Links the cameras of several views: each follows the one that was moved last. */
