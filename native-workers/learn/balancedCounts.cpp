@@ -1,5 +1,5 @@
-// The elements along each line are found once and stored; rounds over these lists are cheap. Sums by element are integers in
-// units of 2⁻²⁰ beams, so that the order of adding changes nothing.
+// Rounds over the elements along each line. Sums by element are integers in units of 2⁻²⁰ beams, so that the order of adding
+// changes nothing.
 #include "learn/balancedCounts.h"
 
 #include <algorithm>
@@ -9,11 +9,11 @@
 
 #include "core/mutation.h"
 #include "learn/parallel.h"
+#include "learn/piercedLines.h"
 
 namespace understory {
 namespace {
 
-constexpr std::size_t probedEach = 61;
 // Rounds that divide returns among elements, then rounds that balance what elements return.
 constexpr int dividingRounds = 8;
 constexpr int balancingRounds = 24;
@@ -24,38 +24,12 @@ constexpr int roundsToOpaque = 2;
 constexpr double startPermeability = 0.01;
 // Least share that a wall lets pass, or that foliage returns, where returns are divided: neither is permanent.
 constexpr double minShare = 1e-3;
-// An element that is not the owner of a return may be its origin within so many deviations, its own or those of surfaces.
-constexpr double maxDeviations = 6.0;
-// In opaque runs all ends within so many deviations of a mean are as likely. Why: elements of one surface differ in range by
-// noise. By the normal law itself it is likeliest that beams pass one of them to end in the next, whose mean is nearer.
-constexpr double evenDeviations = 1.5;
-// Elements of surfaces along a line whose spans of so many deviations overlap are one run.
-constexpr double runDeviations = 3.5;
-// An element may be one of a surface where it is flat, or no deeper along the line than so many deviations of the noise of
-// surfaces. Plants before a wall are neither, however large their elements are.
-constexpr double surfaceDeviations = 1.5;
 // Runs that let less pass are opaque.
 constexpr double opaqueShare = 0.01;
 // A beam that ends in an opaque run counts so many times as one that the run returned, whichever element did.
 constexpr double opaqueWeight = 100.0;
 constexpr double maxLeak = 0.9;
 constexpr double unit = 0x1.0p-20;
-
-constexpr std::uint32_t maxElement = 0x3fff'ffffU;
-
-// −ln of likelihoods relative to the greatest, in units of 1/256.
-constexpr double costsPerOne = 256.0;
-constexpr std::size_t costs = 4096;
-
-struct Pierced {
-  std::uint32_t element : 30;
-  std::uint32_t isOfRun : 1;
-  std::uint32_t startsRun : 1;  // of those of runs
-  // Costs of the return, if the element gave it: by its normal law, and by one that is even in the middle; from `costs` on: none.
-  std::uint16_t cost;
-  std::uint16_t evenCost;
-};
-static_assert(sizeof(Pierced) == bytesPerCrossing);
 
 // Likelihoods by cost.
 std::vector<double> likelihoodTable() {
@@ -65,16 +39,6 @@ std::vector<double> likelihoodTable() {
   }
   return table;
 }
-
-std::uint16_t roundedCost(double cost) {
-  return static_cast<std::uint16_t>(std::min(cost * costsPerOne + 0.5, static_cast<double>(costs)));
-}
-
-// Elements along beams, in the order in which they are met.
-struct PiercedLists {
-  std::vector<Pierced> pierced;
-  std::vector<std::size_t> ends;  // of each beam
-};
 
 using ElementSums = std::vector<std::atomic<std::uint64_t>>;  // by element
 
@@ -103,10 +67,7 @@ class Balance {
           const std::vector<std::uint32_t>& ownerOf, double noiseM, const BeamReach& reach,
           const Watch& watch)
       : beams_(beams),
-        ellipsoids_(ellipsoids),
-        ownerOf_(ownerOf),
-        noiseM_(noiseM),
-        reach_(reach),
+        lines_(beams, ellipsoids, ownerOf, noiseM, reach),
         watch_(watch),
         countsEarlyEnds_(activeMutation() == Mutation::earlyEndsAsMisses),
         isOpaque_(ellipsoids.elements().size()),
@@ -117,8 +78,8 @@ class Balance {
         returned_(isOpaque_.size()) {}
 
   BeamCounts run() {
-    const std::size_t step = stepOf();
-    const std::vector<PiercedLists> lists = listsOf(step);
+    const std::size_t step = lines_.step();
+    const std::vector<PiercedLists> lists = lines_.lists(step, watch_);
     for (int round = 0; round < rounds; ++round) {
       watch_.throwIfCancelled();
       round_ = round;
@@ -137,7 +98,7 @@ class Balance {
                  for (std::size_t beam = from; beam < to; ++beam) {
                    one.pierced.clear();
                    one.ends.clear();
-                   appendBeam(beam, one);
+                   lines_.append(beam, one);
                    addLists(one);
                  }
                });
@@ -147,92 +108,6 @@ class Balance {
 
  private:
   bool isBalancing() const { return round_ >= dividingRounds; }
-
-  // Each n-th beam, so that the lists of all of them are within the limit.
-  std::size_t stepOf() const {
-    std::atomic<std::size_t> found{0};
-    const std::size_t probes = beams_.size() / probedEach + 1;
-    inPieces(probes, pieceOfLines, {}, "", [&](std::size_t from, std::size_t to) {
-      PiercedLists lists;
-      for (std::size_t probe = from; probe < to; ++probe) {
-        if (probe * probedEach < beams_.size()) appendBeam(probe * probedEach, lists);
-      }
-      found += lists.pierced.size();
-    });
-    const double all = static_cast<double>(found.load()) * static_cast<double>(probedEach);
-    return 1 + static_cast<std::size_t>(all / static_cast<double>(maxStoredCrossings));
-  }
-
-  std::vector<PiercedLists> listsOf(std::size_t step) const {
-    const std::size_t chosen = (beams_.size() + step - 1) / step;
-    std::vector<PiercedLists> lists((chosen + pieceOfBeams - 1) / pieceOfBeams);
-    inPieces(chosen, pieceOfBeams, watch_, "lines", [&](std::size_t from, std::size_t to) {
-      PiercedLists& own = lists[from / pieceOfBeams];
-      for (std::size_t at = from; at < to; ++at) appendBeam(at * step, own);
-      own.pierced.shrink_to_fit();
-    });
-    return lists;
-  }
-
-  // Appends what a beam says: nothing where it is not known to have been fired.
-  void appendBeam(std::size_t beam, PiercedLists& lists) const {
-    const bool isReturn = beams_.isReturn(beam);
-    if (!isReturn && !beams_.isMiss(beam)) return;
-    struct Met {
-      double rangeM;
-      double sigmaM;
-      std::uint32_t element;
-    };
-    static thread_local std::vector<Met> met;
-    met.clear();
-    ellipsoids_.alongLine(beams_.originM[beam], beams_.direction[beam], reach_.maxM(beam),
-                          [&](std::uint32_t element, const Crossing& crossing) {
-                            met.push_back({crossing.rangeM, crossing.sigmaM, element});
-                          });
-    std::ranges::sort(met, [](const Met& a, const Met& b) {
-      return a.rangeM != b.rangeM ? a.rangeM < b.rangeM : a.element < b.element;
-    });
-    const auto rangeM = static_cast<double>(beams_.rangeM[beam]);
-    const std::uint32_t owner = isReturn ? ownerOf_[beam] : noGroup;
-    const auto mayBe = [&](const Met& one) {
-      const double unitM = std::max(one.sigmaM, noiseM_);
-      return one.element == owner || std::abs(rangeM - one.rangeM) <= maxDeviations * unitM;
-    };
-    // −ln of the density at the return, but for a constant.
-    const auto costOf = [&](const Met& one) {
-      const double z = (rangeM - one.rangeM) / one.sigmaM;
-      return 0.5 * z * z + std::log(one.sigmaM);
-    };
-    const auto evenCostOf = [&](const Met& one) {
-      const double beyondM =
-          std::max(std::abs(rangeM - one.rangeM) - evenDeviations * one.sigmaM, 0.0);
-      const double z = beyondM / std::max(one.sigmaM, noiseM_);
-      return 0.5 * z * z + std::log(one.sigmaM);
-    };
-    double minCost = std::numeric_limits<double>::infinity();
-    double minEvenCost = minCost;
-    for (const Met& one : met) {
-      if (owner == noGroup || !mayBe(one)) continue;
-      minCost = std::min(minCost, costOf(one));
-      minEvenCost = std::min(minEvenCost, evenCostOf(one));
-    }
-    const bool isOwned = std::isfinite(minCost);
-    double runEndM = -std::numeric_limits<double>::infinity();
-    for (const Met& one : met) {
-      if (isReturn && !isOwned && one.rangeM >= rangeM && !countsEarlyEnds_) break;
-      const bool isOrigin = isOwned && mayBe(one);
-      const double cost = isOrigin ? costOf(one) - minCost : costs;
-      const double evenCost = isOrigin ? evenCostOf(one) - minEvenCost : costs;
-      const bool isOfRun =
-          ellipsoids_.elements()[one.element].isFlat || one.sigmaM <= surfaceDeviations * noiseM_;
-      const double halfM = runDeviations * one.sigmaM;
-      const bool startsRun = isOfRun && one.rangeM - halfM > runEndM;
-      if (isOfRun) runEndM = std::max(runEndM, one.rangeM + halfM);
-      lists.pierced.push_back({one.element & maxElement, isOfRun ? 1U : 0U, startsRun ? 1U : 0U,
-                               roundedCost(cost), roundedCost(evenCost)});
-    }
-    lists.ends.push_back(lists.pierced.size());
-  }
 
   void clearSums() {
     for (ElementSums* sums : {&hits_, &reached_, &passed_, &returned_}) clearUnits(*sums);
@@ -378,10 +253,7 @@ class Balance {
   }
 
   const Beams& beams_;
-  const Ellipsoids& ellipsoids_;
-  const std::vector<std::uint32_t>& ownerOf_;
-  double noiseM_;
-  const BeamReach& reach_;
+  PiercedLines lines_;
   const Watch& watch_;
   bool countsEarlyEnds_;
   std::vector<double> likelihoods_ = likelihoodTable();

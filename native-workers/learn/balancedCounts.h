@@ -10,11 +10,6 @@
 
 namespace understory {
 
-// Crossings of lines that are held at most, 8 bytes each: where there would be more, each n-th beam is used in the rounds,
-// and all are in the last one.
-inline constexpr std::size_t maxStoredCrossings = 150'000'000;
-inline constexpr std::size_t bytesPerCrossing = 8;
-
 // Hits N_h of an element are the shares of the log's returns that are likeliest its own; N_h + N_m is the number of
 // beams that reach it by the model. A return without an owner is of something else: it has passed what lies before it,
 // and what lies behind it says nothing. `noiseM`: range noise of surfaces σ0. A pure function of its arguments.

@@ -6,8 +6,8 @@
 #include <limits>
 
 #include "core/error.h"
-#include "learn/balancedCounts.h"
 #include "learn/parallel.h"
+#include "learn/piercedLines.h"
 #include "learn/surfaceNoise.h"
 #include "learn/triangleCounting.h"
 #include "learn/volumeModel.h"

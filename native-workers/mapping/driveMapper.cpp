@@ -19,7 +19,7 @@ void expectSameMap(bool isSame) {
 
 std::optional<MappedTick> DriveMapper::take(const TickMapping& mapping,
                                             std::vector<RegisteredReturns>&& returns,
-                                            const EachAtOnce& eachAtOnce) {
+                                            const Parallel& parallel) {
   const TickMap& map = mapping.map;
   Waiting& tick = waiting_[map.tick];
   if (map.scan == 0) tick = {};
@@ -47,8 +47,8 @@ std::optional<MappedTick> DriveMapper::take(const TickMapping& mapping,
   groundTick_ = static_cast<std::int64_t>(map.tick);
   SightedCells cells(map);
   const GroundGrid* const ground = map.seesGround ? &*ground_ : nullptr;
-  eachAtOnce(tick.returns.size(),
-             [&](std::size_t part) { cells.add(tick.returns[part].points, ground); });
+  parallel(tick.returns.size(),
+           [&](std::size_t part) { cells.add(tick.returns[part].points, ground); });
   mapped.sightings = cells.sightings();
   waiting_.erase(waiting_.begin(), waiting_.upper_bound(map.tick));
   return mapped;

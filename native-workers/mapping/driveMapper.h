@@ -4,11 +4,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <optional>
 #include <vector>
 
+#include "core/parallel.h"
 #include "mapping/groundGrid.h"
 #include "mapping/registration.h"
 #include "mapping/sightings.h"
@@ -20,10 +20,6 @@ struct MappedTick {
   std::vector<GroundCell> ground;  // cells that changed
 };
 
-// Calls body(0) to body(count - 1), perhaps at the same time.
-using EachAtOnce =
-    std::function<void(std::size_t count, const std::function<void(std::size_t)>& body)>;
-
 class DriveMapper {
  public:
   // Takes the returns of a scan, as several threads registered them. Nothing: further scans of the tick follow.
@@ -31,7 +27,7 @@ class DriveMapper {
   // here: the host then asks for the whole tick again, with that ground.
   std::optional<MappedTick> take(const TickMapping& mapping,
                                  std::vector<RegisteredReturns>&& returns,
-                                 const EachAtOnce& eachAtOnce);
+                                 const Parallel& parallel);
 
  private:
   struct Waiting {

@@ -36,7 +36,6 @@ SightedCells::SightedCells(const TickMap& map)
 void SightedCells::add(std::span<const MapPoint> points, const GroundGrid* ground) {
   const double perHeight = 100.0 / map_.maxHeightM;
   const auto cells = static_cast<double>(map_.cells);
-  const WheelPlane& plane = map_.plane;
   const auto& [originXM, originYM] = map_.originM;
   const double marginPerM = activeMutation() == Mutation::mapWithoutMargin ? 0.0 : map_.marginPerM;
   for (const MapPoint& point : points) {
@@ -47,10 +46,8 @@ void SightedCells::add(std::span<const MapPoint> points, const GroundGrid* groun
     if (!(columns >= 0 && rows >= 0 && columns < cells && rows < cells)) continue;
     const std::size_t cell = static_cast<std::size_t>(rows) * static_cast<std::size_t>(map_.cells) +
                              static_cast<std::size_t>(columns);
-    const double planeM = plane.zM + plane.slopeX * (x + originXM - plane.xM) +
-                          plane.slopeY * (y + originYM - plane.yM);
     const double groundM = ground == nullptr ? 0.0 : ground->overPlaneM(x, y);
-    const double heightM = point.zM - planeM - groundM;
+    const double heightM = overPlaneM(map_.plane, point.xM, point.yM, point.zM) - groundM;
     const std::uint8_t cost = costOf(heightM, perHeight);
     const auto rangeM = static_cast<double>(point.rangeM);
     raise(cost_[cell], cost);

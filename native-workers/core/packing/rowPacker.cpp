@@ -12,6 +12,7 @@
 #include "core/error.h"
 #include "core/packing/crc32.h"
 #include "core/packing/zstdBlock.h"
+#include "core/unaligned.h"
 
 namespace understory {
 namespace {
@@ -32,13 +33,6 @@ void putNumber(std::byte* to, std::uint64_t value, std::size_t bytes) {
 void putRawBlock(std::byte* to, std::span<const std::byte> content, bool isLast) {
   putNumber(to, content.size() << 3U | (isLast ? 1U : 0U), blockHeadBytes);
   if (!content.empty()) std::memcpy(to + blockHeadBytes, content.data(), content.size());
-}
-
-template <typename Value>
-Value valueAt(const std::byte* column, std::size_t row) {
-  Value value;
-  std::memcpy(&value, column + row * sizeof(Value), sizeof(Value));
-  return value;
 }
 
 template <std::size_t Bytes>
@@ -191,10 +185,6 @@ RowLikeness likenessOf(const RowTemplate& rows) {
 }
 
 }  // namespace
-
-void oneByOne(std::size_t count, const std::function<void(std::size_t)>& piece) {
-  for (std::size_t number = 0; number < count; ++number) piece(number);
-}
 
 RowPacker::RowPacker(const RowTemplate& rows, std::uint64_t firstPulse, std::uint64_t pulses)
     : template_(checked(rows)),

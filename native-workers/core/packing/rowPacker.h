@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -12,6 +11,7 @@
 #include "core/packing/cellGrid.h"
 #include "core/packing/rowMatches.h"
 #include "core/packing/rowTemplate.h"
+#include "core/parallel.h"
 
 namespace understory {
 
@@ -31,11 +31,6 @@ struct PackedRecord {
   std::vector<std::uint64_t> bases;     // by field: what differences count from; 0 for copies
 };
 
-// Calls piece(0) to piece(count - 1), on any threads at once.
-using Parallel =
-    std::function<void(std::size_t count, const std::function<void(std::size_t)>& piece)>;
-void oneByOne(std::size_t count, const std::function<void(std::size_t)>& piece);
-
 class RowPacker {
  public:
   // For rows of the pulses [firstPulse, firstPulse + pulses); differences of fields without a base count from
@@ -43,9 +38,9 @@ class RowPacker {
   // is not one (checkTemplate).
   RowPacker(const RowTemplate& rows, std::uint64_t firstPulse, std::uint64_t pulses = 0);
 
-  // Packs `rows` rows into `part`, which is overwritten; columns[i] has the values of field i, and one more column the
-  // pulses of a grid, or of rows without one what they are grouped by. May be called by many threads at once, with whole pulses. Throws UnderstoryError 'bad-input'
-  // where a difference is negative or 2^32 or more.
+  // Packs `rows` rows into `part`, which is overwritten; columns[i] has the values of field i. One more column has the
+  // pulses of a grid, or what rows without one are grouped by. May be called by many threads at once, with whole pulses.
+  // Throws UnderstoryError 'bad-input' where a difference is negative or 2^32 or more.
   void pack(std::span<const std::byte* const> columns, std::size_t rows, PackedPart& part) const;
 
   // Appends a part to the record.
