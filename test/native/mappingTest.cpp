@@ -155,7 +155,7 @@ TEST_CASE("a map does not depend on the order of returns nor on the threads that
       registerPoints(mapping, std::span(points).subspan(n, 1), parts[(n * n) % threads]);
     }
     DriveMapper mapper;
-    const auto shared = mapper.take(mapping, std::move(parts), inTurn());
+    const auto shared = mapper.take(mapping, std::move(parts), oneByOne);
     REQUIRE(shared);
     CHECK(isSame(*shared, whole));
   }
@@ -174,7 +174,7 @@ TEST_CASE("scans of a tick are mapped together, those of two ticks in any order 
   DriveMapper mapper;
   const auto take = [&](std::size_t scan, std::uint64_t tick) {
     auto [mapping, returns] = half(scan, tick);
-    return mapper.take(mapping, std::move(returns), inTurn());
+    return mapper.take(mapping, std::move(returns), oneByOne);
   };
   CHECK_FALSE(take(0, 0));
   CHECK_FALSE(take(0, 1));
@@ -199,7 +199,7 @@ TEST_CASE(
                         const std::vector<SensorPoint>& cloud) {
     std::vector<RegisteredReturns> returns{noReturns(mapping.map)};
     registerPoints(mapping, cloud, returns.front());
-    return by.take(mapping, std::move(returns), inTurn());
+    return by.take(mapping, std::move(returns), oneByOne);
   };
   const auto first = take(mapper, standingMapping(0), points);
   const auto second = take(mapper, standingMapping(1), next);

@@ -19,12 +19,6 @@ struct SensorPoint {
   float zM = 0.0F;
 };
 
-inline EachAtOnce inTurn() {
-  return [](std::size_t count, const std::function<void(std::size_t)>& body) {
-    for (std::size_t index = 0; index < count; ++index) body(index);
-  };
-}
-
 // A map of 200 m about the origin; the vehicle stands there, level, its sensor at its origin.
 inline TickMapping standingMapping(std::uint64_t tick = 0) {
   TickMapping mapping;
@@ -65,7 +59,7 @@ inline MappedTick mapped(const TickMapping& mapping, std::span<const SensorPoint
   std::vector<RegisteredReturns> returns{noReturns(mapping.map)};
   registerPoints(mapping, points, returns.front());
   DriveMapper mapper;
-  return *mapper.take(mapping, std::move(returns), inTurn());
+  return *mapper.take(mapping, std::move(returns), oneByOne);
 }
 
 // Level ground at z = 0, a point every 0.7 m within 60 m.
