@@ -27,7 +27,9 @@ export function seededRandom(seed: number): () => number {
 export const sampleClasses = ['ground', 'grass', 'tree'];
 
 /** Both sensors of the scenario, but for the id. */
-const sampleSensor: CompiledScenario['sensors'][number]['recipe'] = {
+type SensorRecipe = CompiledScenario['sensors'][number]['recipe'];
+
+const sampleSensor: SensorRecipe = {
   id: 'vlp-16',
   scan: { kind: 'spinning', rateHz: 10 },
   slotsPerSecond: 18000,
@@ -199,11 +201,16 @@ export function sampleTick(tick: number): RecordedTick {
   return { ...sampleTickRecord(tick), sensorPoses: [samplePose(tick), samplePose(tick + 7)] };
 }
 
-/** A scan of one of these sensors: a row for each of its pulses from the start of the tick on. */
-export function sampleScan(tick: number, sensor = 0, rows = 3000): RecordedScan {
+/** A scan of a sensor: a row for each of its pulses from the start of the tick on. */
+export function sampleScan(
+  tick: number,
+  sensor = 0,
+  rows = 3000,
+  recipe: SensorRecipe = sampleSensor,
+): RecordedScan {
   const fromNs = tick * 100_000_000;
   const misses = tick % 2 === 1;
-  const firstPulse = firstPulseFrom(sampleSensor, fromNs);
+  const firstPulse = firstPulseFrom(recipe, fromNs);
   const pulse = BigUint64Array.from({ length: rows }, (_, row) => firstPulse + BigInt(row));
   const drawn = sampleTable(rows, { seed: 1 + tick * 2 + sensor, fromNs, misses });
   return {
@@ -215,19 +222,22 @@ export function sampleScan(tick: number, sensor = 0, rows = 3000): RecordedScan 
     returns: rows,
     hash: `${tick}-${sensor}`,
     rows,
-    table: { ...drawn, ...withPulseColumns({ pulse }, rows, sampleSensor) },
+    table: { ...drawn, ...withPulseColumns({ pulse }, rows, recipe) },
   };
 }
 
-/** Records ticks 0 … ticks − 1: two scans, the tick, a map and a path each; flushes after every tick. */
+/**
+ * Records ticks 0 … ticks − 1: two scans, the tick, a map and a path each; flushes after every tick. `sensors`: of a
+ * header that is not the sample's.
+ */
 export async function recordSample(
   writer: RecordingWriter,
   ticks: number,
-  options: { rows?: number; flush?: boolean } = {},
+  options: { rows?: number; flush?: boolean; sensors?: readonly SensorRecipe[] } = {},
 ): Promise<void> {
   for (let tick = 0; tick < ticks; tick++) {
-    await writer.scan(sampleScan(tick, 0, options.rows));
-    await writer.scan(sampleScan(tick, 1, 10));
+    await writer.scan(sampleScan(tick, 0, options.rows, options.sensors?.[0]));
+    await writer.scan(sampleScan(tick, 1, 10, options.sensors?.[1]));
     await writer.tick(sampleTick(tick));
     const { timeNs } = sampleTick(tick);
     const cost = Uint8Array.from({ length: 400 }, (_, i) => (i % 7 === 0 ? 255 : (i + tick) % 101));

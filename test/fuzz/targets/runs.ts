@@ -68,7 +68,8 @@ async function recordedRun(
     heights,
     classes,
   });
-  await recordSample(writer, 2, { rows: 40, flush: true });
+  const sensors = compiled.sensors.map(({ recipe }) => recipe);
+  await recordSample(writer, 2, { rows: 40, flush: true, sensors });
   await writer.close();
   const order = { seconds: 0.2, threads: null, isa: null };
   const row = { id: runId, name: 'yard', createdMs: 0, compiled, order, hostName: '' };
