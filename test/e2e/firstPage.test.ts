@@ -6,7 +6,7 @@ import { screenshot } from './browser.ts';
 import { latestRun, steady, startDrive } from './drives.ts';
 import { madeUpHost } from './madeUpHost.ts';
 
-const quickHost = madeUpHost({ tickMs: 250, points: 2000 });
+const quickHost = madeUpHost({ tickMs: 250, points: 2000, isEndless: true });
 
 describeAppWith(quickHost, 'the first page', (app) => {
   it('says what to do while there is nothing, in both themes', async () => {

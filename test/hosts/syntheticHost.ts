@@ -22,7 +22,7 @@ export interface SyntheticOptions {
   tickMs?: number;
   /** Points of each view. */
   points?: number;
-  /** Drives until it is stopped; at the goal it stops. */
+  /** A drive lasts until it is stopped, or its own seconds are over; at the goal the vehicle stands. */
   isEndless?: boolean;
 }
 
@@ -57,7 +57,7 @@ export function createSyntheticHost(options: SyntheticOptions = {}): SyntheticHo
     'plant.list': () => ({ reply: [] }),
     'learn.models': () => ({ reply: { folder: '/data/models', models: [] } }),
     'log.list': () => ({ reply: { folder: '/data/logs', logs: [] } }),
-    'drive.start': ({ scenario, seed = 1, seconds = 60 }) => {
+    'drive.start': ({ scenario, seed = 1, seconds = isEndless ? Infinity : 60 }) => {
       if (scenario !== 'yard') {
         throw new UnderstoryError('bad-input', 'the drive was refused', {
           problems: [{ path: 'scenario', code: 'unknown', message: `no yard '${scenario}'` }],
@@ -141,7 +141,7 @@ export function createSyntheticHost(options: SyntheticOptions = {}): SyntheticHo
 
   async function drive(run: SyntheticRun, seconds: number): Promise<void> {
     const isDriving = (): boolean =>
-      isEndless || (run.tick * tickS < seconds && distanceAt(run.tick) > 0.5);
+      run.tick * tickS < seconds && (isEndless || distanceAt(run.tick) > 0.5);
     while (!run.isStopped && isDriving()) {
       await pause(tickMs);
       if (!run.isPaused) run.tick += 1;
