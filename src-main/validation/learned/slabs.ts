@@ -22,28 +22,33 @@ export function slabText({ depth, wallM, model, volume: { voxelM } }: SlabCase):
 }
 
 const [fromM, toM, wallAtM] = [8, 11, 15.1];
-const testBeams = 20_000;
 
-/** Optical depth that a model has which so many beams were learned from. */
+/** Beams that a model learns from, and beams that it is tried with. */
+export interface SlabBeams {
+  training: number;
+  test: number;
+}
+
+/** Optical depth of a learned model. Its own deviation is √((eᵈ − 1) / test), where d is the depth. */
 export async function learnedDepth(
   bench: ValidationBench,
   fileOf: (name: string) => string,
   { depth, wallM, model, volume }: SlabCase,
-  trainingBeams: number,
+  beams: SlabBeams,
 ): Promise<number> {
   const [log, inner, out] = [fileOf('depth.log'), fileOf('depth-inner.log'), fileOf('depth.ply')];
-  const training = Array.from({ length: trainingBeams }, (_, n) => slabBeam(depth, wallM, n, 2));
+  const training = Array.from({ length: beams.training }, (_, n) => slabBeam(depth, wallM, n, 2));
   // All end at the back of the slab: what the model has farther, or nowhere, has passed it.
-  const test = Array.from({ length: testBeams }, (_, n): PlainBeam => {
-    const { originM, direction } = slabBeam(depth, wallM, n + trainingBeams, 0.6);
+  const test = Array.from({ length: beams.test }, (_, n): PlainBeam => {
+    const { originM, direction } = slabBeam(depth, wallM, n + beams.training, 0.6);
     return { originM, direction, rangeM: toM * Math.hypot(...direction) };
   });
   await writeBeams(bench, log, training);
   await writeBeams(bench, inner, test);
   await bench.learn({ logs: [log], out, model, seed: 1, volume });
-  const { beams, behind, histograms } = await bench.evaluate(out, inner, 1);
+  const { behind, histograms } = await bench.evaluate(out, inner, 1);
   const returned = histograms.otherReturns.reduce((sum, count) => sum + count, 0);
-  const passed = wallM === null ? 1 - returned / beams : (behind ?? NaN);
+  const passed = wallM === null ? 1 - returned / beams.test : (behind ?? NaN);
   return -Math.log(passed);
 }
 

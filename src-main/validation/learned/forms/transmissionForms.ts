@@ -65,7 +65,9 @@ const slabCases: readonly SlabCase[] = [
   { depth: 1.2, wallM: 0.035, model: 'voxel', volume: { voxelM: 0.2 } },
 ];
 
-/** Optical depth of slabs, 100,000 beams. */
+const slabBeams = { training: 100_000, test: 20_000 };
+
+/** Optical depth of slabs. */
 export async function depths(bench: ValidationBench, fileOf: FileOf): Promise<ClosedForm[]> {
   const forms: ClosedForm[] = [];
   for (const slab of slabCases) {
@@ -75,7 +77,7 @@ export async function depths(bench: ValidationBench, fileOf: FileOf): Promise<Cl
       expected: about(depth, 0.06 * depth),
       source: 'Monsi and Saeki 1953: exp(−G·LAD·L)',
     };
-    forms.push(closedForm(law, await learnedDepth(bench, fileOf, slab, 100_000)));
+    forms.push(closedForm(law, await learnedDepth(bench, fileOf, slab, slabBeams)));
   }
   return forms;
 }
