@@ -1,12 +1,16 @@
 // `npm run bench:page`: what an open page costs and how long it takes, in a real Chromium that draws in software: the speed
 // of a drive with its page open and without, in pairs that alternate; the time to the first picture of the courtyard; the
 // script of the page (long/scriptTime, long/sceneScript). `--only drive|opening|script`; `--pairs` and `--seconds`
-// (simulated, of each drive).
+// (simulated, of each drive); `--instances N` opens a wood of so many trees instead of the courtyard.
 import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { Page } from 'playwright-core';
 import { median } from '#domain/shared/statistics.ts';
 import { nodeTool, projectRoot } from '../stages.ts';
 import { buildPage, launchBrowser, openPage, openRealHost, type RealHost } from './browser.ts';
+import { heapMB } from './pageMemory.ts';
 import { callHost, driveRun } from './realRuns.ts';
 
 const { values } = parseArgs({
@@ -16,9 +20,10 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '8' },
     scenario: { type: 'string', default: 'courtyard' },
     sensor: { type: 'string', default: 'vlp-16' },
+    instances: { type: 'string' },
   },
 });
-const { scenario, sensor, seconds, only } = values;
+const { scenario, sensor, seconds, only, instances } = values;
 
 const built = await buildPage();
 const host = await openRealHost(built.folder);
@@ -79,21 +84,50 @@ async function factorOf(of: RealHost, runId: string): Promise<number> {
   return metrics?.realTimeFactor ?? NaN;
 }
 
-/** From the click on the sample to the first frame with trees that is drawn to its end; three times. */
+/** From the click that opens it to the first frame with trees that is drawn to its end; three times. */
 async function measureOpening(): Promise<void> {
   const timesMs: number[] = [];
+  const heapsMB: number[] = [];
+  const wood = join(host.dataFolder, 'wood.understory.yaml');
+  if (instances !== undefined) writeFileSync(wood, woodOf(Number(instances)));
   for (let attempt = 0; attempt < 3; attempt += 1) {
     const { page } = await openPage(browser, 'dark');
     await page.addInitScript(watchFirstPicture);
     await page.goto(new URL('#/scene', host.web.address).href);
-    await page.getByTestId('open-courtyard').click();
+    if (instances === undefined) await page.getByTestId('open-courtyard').click();
+    else await openFile(page, wood);
     await page.waitForFunction(() => window.firstPicture.doneMs !== null);
     const { clickMs, doneMs } = await page.evaluate(() => window.firstPicture);
     timesMs.push((doneMs ?? NaN) - (clickMs ?? NaN));
+    heapsMB.push(await heapMB(page));
     await page.context().close();
   }
   const texts = timesMs.map((ms) => `${(ms / 1000).toFixed(2)} s`).join(', ');
-  console.log(`first picture of the courtyard after the click: ${texts}`);
+  const heaps = heapsMB.map((mB) => `${mB.toFixed(0)} MB`).join(', ');
+  const scene = instances === undefined ? 'the courtyard' : `${instances} trees`;
+  console.log(`first picture of ${scene} after the click: ${texts}; heap of the page: ${heaps}`);
+}
+
+async function openFile(page: Page, file: string): Promise<void> {
+  await page.keyboard.press('Control+o');
+  await page.getByTestId('open-path').fill(file);
+  await page.getByTestId('open-dialog').getByRole('button', { name: 'Open', exact: true }).click();
+}
+
+/** A wood of 1 km² on level ground. */
+function woodOf(trees: number): string {
+  return `understory: 2
+name: Wood
+scene:
+  materials:
+    soil: { reflectance: 0.3, colour: '#7d6a55' }
+    bark: { reflectance: 0.4, colour: '#5c4a3a' }
+    leaf: { reflectance: 0.45, colour: '#4c7a34' }
+  ground: { kind: plane, sizeM: [1000, 1000], material: soil }
+  models: { tree: { kind: plant, plant: broadleaf-tree } }
+  scatters:
+    - { name: trees, model: tree, count: ${trees}, areaM: [[-500, -500], [500, -500], [500, 500], [-500, 500]] }
+`;
 }
 
 declare global {
