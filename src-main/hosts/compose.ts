@@ -28,6 +28,7 @@ import { createResultTables } from '#recordings/export/resultParquet.ts';
 import { checkHandlers } from '#services/dataFolder/checkHandler.ts';
 import type { CheckPorts } from '#services/dataFolder/checkPorts.ts';
 import { driveHandlers } from '#services/liveRuns/driveHandlers.ts';
+import { cloudHandlers } from '#services/clouds/cloudHandlers.ts';
 import { createEvents, type HostEvents } from '#services/events.ts';
 import { mergeHandlers, type Handlers, type HandlersByNoun } from '#services/handlers.ts';
 import { hostHandlers } from '#services/hostHandlers.ts';
@@ -68,6 +69,7 @@ import { createNodeFiles } from './node/nodeFiles.ts';
 import { createNodeLog } from './node/nodeLog.ts';
 import { createNodeLogFile } from './node/nodeLogFile.ts';
 import { createNodeMachine } from './node/nodeMachine.ts';
+import { createNodeOctrees } from './node/nodeOctrees.ts';
 import { createNodeProcessMeter } from './node/nodeProcessMeter.ts';
 import { createNodeRunFolders } from './node/nodeRunFolders.ts';
 import { createNodeScratchFiles } from './node/nodeScratchFiles.ts';
@@ -159,6 +161,11 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
   const viewing = createWarmWorker({ launcher, timer, threads: null });
   const workers = { launcher, machine, builds };
   const logging = { ...ofFiles, documents, files, scratch: scratchOfLogs(cacheFolder) };
+  const octrees = createNodeOctrees({
+    folder: join(cacheOf(cacheFolder), 'octrees'),
+    machine,
+    log,
+  });
   const scenes = sceneHandlers({ documents, ...workers, newId: randomUUIDv7 });
   const runPorts = { ...shared, ...workers, files, texts: files.texts };
   const logFile = createNodeLogFile({ dataFolder });
@@ -174,6 +181,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
     plant: plantHandlers({ files }),
     scan: scanHandlers({ documents, files, ...workers, ...ofFiles, recordings, product }),
     ...logsAndModels(ofLogs),
+    cloud: cloudHandlers({ logs: ofFiles.logs, octrees }),
     render: renderHandlers({ documents, ...workers }),
     data: checkHandlers({
       ...runPorts,
@@ -229,7 +237,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
         drives.stopAll(),
         campaigns.stopAll(),
         scenes.closeAll(),
-        ...[describing, viewing].map((worker) => worker.dispose()),
+        ...[describing, viewing, octrees].map((one) => one.dispose()),
       ]);
       closing.abort();
       await recovery.end();
@@ -263,9 +271,13 @@ function failedCheck({ message }: UnderstoryError): CheckPorts['checkCatalogue']
 
 const workerBinaries = { binary: workerBinary, mpiBinary: mpiWorkerBinary };
 
+function cacheOf(cacheFolder: string | null): string {
+  return cacheFolder ?? join(tmpdir(), 'understory');
+}
+
 /** Why not in the data folder: exporters and logs refuse files there. */
 function scratchOfLogs(cacheFolder: string | null): ScratchFiles {
-  return createNodeScratchFiles({ dataFolder: cacheFolder ?? join(tmpdir(), 'understory') });
+  return createNodeScratchFiles({ dataFolder: cacheOf(cacheFolder) });
 }
 
 /** None where the binary with mutations was not built, as in a package. */
