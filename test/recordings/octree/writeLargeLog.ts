@@ -17,7 +17,10 @@ export async function writeLargeLog(file: string, returns: number): Promise<void
     classes: ['ground', 'tree'],
     misses: 'unknown',
     cuts: { ...goldenHead.cuts, azimuthDeg: null },
-    columns: [...goldenHead.columns.filter((name) => name !== 'label' && name !== 'class_id'), 'class_id'],
+    columns: [
+      ...goldenHead.columns.filter((name) => name !== 'label' && name !== 'class_id'),
+      'class_id',
+    ],
   });
   const writer = await logs.create(file, head, { isReplacing: true });
   const table = emptyTable();
@@ -82,4 +85,5 @@ function setBeam(table: LogTable, row: number, share: number, random: () => numb
 }
 
 const [, script, file, returns] = process.argv;
-if (script === import.meta.filename && file !== undefined) await writeLargeLog(file, Number(returns));
+if (script === import.meta.filename && file !== undefined)
+  await writeLargeLog(file, Number(returns));
