@@ -162,7 +162,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
   const workers = { launcher, machine, builds };
   const logging = { ...ofFiles, documents, files, scratch: scratchOfLogs(cacheFolder) };
   const octrees = createNodeOctrees({
-    folder: join(cacheOf(cacheFolder), 'octrees'),
+    folder: join(cacheFolder ?? dataFolder, 'octrees'),
     machine,
     log,
   });
@@ -271,13 +271,9 @@ function failedCheck({ message }: UnderstoryError): CheckPorts['checkCatalogue']
 
 const workerBinaries = { binary: workerBinary, mpiBinary: mpiWorkerBinary };
 
-function cacheOf(cacheFolder: string | null): string {
-  return cacheFolder ?? join(tmpdir(), 'understory');
-}
-
 /** Why not in the data folder: exporters and logs refuse files there. */
 function scratchOfLogs(cacheFolder: string | null): ScratchFiles {
-  return createNodeScratchFiles({ dataFolder: cacheOf(cacheFolder) });
+  return createNodeScratchFiles({ dataFolder: cacheFolder ?? join(tmpdir(), 'understory') });
 }
 
 /** None where the binary with mutations was not built, as in a package. */
