@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Arrays, ColumnTypes } from '../columns.ts';
 
 /** Most nodes of one request: some ten megabytes. */
-export const maxNodesOfRequest = 64;
+const maxNodesOfRequest = 64;
 
 const octreeKey = z
   .string()
@@ -54,7 +54,7 @@ export const octreeNodeColumns = {
 export type OctreeNodeColumns = Arrays<typeof octreeNodeColumns>;
 
 /** `position` has three values a row, relative to the head's originM. */
-export const cloudNodeColumns = {
+const cloudNodeColumns = {
   position: 'f32',
   intensity: 'f32',
   class_id: 'u16',

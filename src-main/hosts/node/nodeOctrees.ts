@@ -20,7 +20,7 @@ export interface NodeOctreesOptions {
   folder: string;
   machine: Pick<Machine, 'freeDiskBytes'>;
   log?: Pick<Log, 'warn'>;
-  /** Of all octrees together; the newest stays, whatever its size. */
+  /** Size of all octrees together; the newest stays, whatever its size. */
   maxBytes?: number;
 }
 

@@ -18,7 +18,6 @@ import { cubeAbove, cubeAround, isSameCube, type CubeKey } from './octreeCube.ts
 import {
   gridPower,
   indexMethod,
-  nodePointBytes,
   octreeEnd,
   octreeStart,
   octreeTrailerBytes,
@@ -40,7 +39,7 @@ export interface OctreeOptions {
   /** Points that are in memory at a time. */
   chunkPoints?: number;
   leafPoints?: number;
-  /** Of three passes over the points: reading, dividing, writing. */
+  /** Three passes over the points count: reading, dividing, writing. */
   progress?: (done: number, total: number) => void;
 }
 
@@ -118,11 +117,6 @@ export async function buildOctree(
   } finally {
     await output.close();
   }
-}
-
-/** Bytes of the file of an octree, without its index. */
-export function octreeBytes(points: number): number {
-  return points * nodePointBytes;
 }
 
 /** The points in a spill file, and how many are in each cell of the root's grid. */

@@ -89,7 +89,7 @@ export async function divideByGrid(
 
 /**
  * The children of a cube of the grid's level or below that has too many points; the node whose cell the cube is gets its
- * point by `choose`. @throws UnderstoryError 'unsupported' where the points cannot be told apart
+ * point by `choose`. @throws UnderstoryError 'unsupported' where the points cannot be distinguished
  */
 export async function divideCube(
   { cube, spill, fromRow, count }: CubePoints,

@@ -15,7 +15,7 @@ export const coordinateBits = 31;
 /** Nodes of this level have cells as fine as coordinates are. */
 export const maxLevel = coordinateBits - gridPower;
 
-/** Of a node: x y z, intensity and class of each point, column after column. */
+/** Bytes in a node: x y z, intensity and class of each point, column after column. */
 export const nodePointBytes = 3 * 4 + 4 + 2;
 
 /** @throws RangeError where the bytes are not those of so many points */

@@ -1,4 +1,4 @@
-// Points on their way into an octree: records of 24 bytes in memory and in spill files, in the machine's byte order.
+// Points that become an octree: records of 24 bytes in memory and in spill files, in the machine's byte order.
 
 export const recordBytes = 24;
 const words = recordBytes / 4;

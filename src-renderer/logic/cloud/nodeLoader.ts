@@ -1,5 +1,5 @@
-// Brings the nodes that a view wants, the most needed first, a few at a time: what is no longer wanted when its turn
-// comes is not asked for.
+// Brings the nodes that a view wants, the most needed first, a few at a time: what a later call leaves out is not
+// asked for.
 
 export interface NodeLoader {
   /** Instead of those of the last call, the most needed first; those that are there are left out by the caller. */

@@ -14,7 +14,7 @@ export interface CloudOctree {
   children: Int32Array;
 }
 
-/** What a camera sees. */
+/** The camera, and the space that it sees. */
 export interface OctreeView {
   eyeM: PlaceM;
   /** Six planes, x y z d each; inside is n · p + d >= 0. */
@@ -70,7 +70,7 @@ export function chooseNodes(
   for (let next = queue.take(); next !== null; next = queue.take()) {
     const points = nodes.points[next.node] ?? 0;
     if (chosen.points + points > budgetPoints) {
-      // Why it ends here: a smaller node that is less needed would show detail at a place that nobody chose.
+      // Why it ends here: a smaller node that is less needed would show detail where less is needed.
       chosen.cutSpacingPx = next.spacingPx;
       break;
     }

@@ -23,7 +23,7 @@ export function logText(
   return [stemOf(log ?? ''), ...partOf(sent, returns, 'returns', true)].join(' · ');
 }
 
-/** What a view of an octree leaves out, or waits for; '' where it shows all that the screen can. */
+/** Points that a view of an octree leaves out, or waits for; '' where it shows all that the screen can. */
 export function leftOutText(drawn: DrawnLog | null): string {
   if (drawn === null) return '';
   if (!drawn.isComplete) return 'reading …';

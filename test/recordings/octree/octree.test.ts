@@ -30,7 +30,7 @@ async function opened(file: string): Promise<OpenOctree> {
   return octree;
 }
 
-/** Of a node: its cube and the cells of its grid that points are in. */
+/** The cube of a node. */
 function cubeOf({ head, nodes }: OpenOctree, node: number) {
   const edgeM = head.edgeM / 2 ** (nodes.level[node] ?? 0);
   const minM = [nodes.x, nodes.y, nodes.z].map(

@@ -23,7 +23,7 @@ export interface OctreeCloud {
   /** Called with nodes that are missing, the most needed first, when they change. */
   onMissing: (listener: (nodes: readonly number[]) => void) => void;
   drawn: () => DrawnOctree;
-  /** Of the nodes that are drawn, x y z after one another. */
+  /** Positions in the nodes that are drawn, x y z after one another. */
   positionsM: () => Float32Array[];
   dispose: () => void;
 }
@@ -31,7 +31,7 @@ export interface OctreeCloud {
 export interface DrawnOctree {
   points: number;
   nodes: number;
-  /** Of those that the camera needs within the budget. */
+  /** Points that the camera needs, within the budget. */
   chosenPoints: number;
   /** As ChosenNodes. */
   cutSpacingPx: number | null;

@@ -120,7 +120,7 @@ describe('the nodes of a view', () => {
     const { nodes } = chooseNodes(octree, { ...viewFrom(10, 64), clip: { ...clip } as never }, all);
     const deepest = nodes.filter((node) => level[node] === depth);
     expect(deepest.length).toBeGreaterThan(0);
-    // Of a box of 6 m half a diagonal is 4.3 m.
+    // Half a diagonal of the box of 6 m is 4.3 m.
     for (const node of deepest) {
       expect((x[node] ?? 0) * 8).toBeLessThan(100 + 4.3);
       expect((x[node] ?? 0) * 8 + 8).toBeGreaterThan(100 - 4.3);
@@ -163,7 +163,7 @@ describe('the loader of nodes', () => {
     expect(asked()[2]).toEqual([1]);
   });
 
-  it('leaves out what is no longer wanted', async () => {
+  it('leaves out what the last call does not want', async () => {
     const { loader, calls, asked } = createLoader();
     loader.want([9, 8, 7, 6, 5, 4]);
     loader.want([1, 4]);
