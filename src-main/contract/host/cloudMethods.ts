@@ -53,15 +53,14 @@ export const octreeNodeColumns = {
 } as const satisfies ColumnTypes;
 export type OctreeNodeColumns = Arrays<typeof octreeNodeColumns>;
 
-/** `position` has three values a row, relative to the head's originM. */
-const cloudNodeColumns = {
-  position: 'f32',
-  intensity: 'f32',
-  class_id: 'u16',
-} as const satisfies ColumnTypes;
-export type CloudNodeColumns = Arrays<typeof cloudNodeColumns>;
+/** Columns of the points of a node; `position` has three values a row, relative to the head's originM. */
+export interface CloudNodeColumns {
+  position: Float32Array;
+  intensity: Float32Array;
+  class_id: Uint16Array;
+}
 
-/** Body of a chunk of cloud.nodes, whose columns are cloudNodeColumns. */
+/** Body of a chunk of cloud.nodes, whose columns are CloudNodeColumns. */
 export interface CloudNodeChunk {
   node: number;
 }

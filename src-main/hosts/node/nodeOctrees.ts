@@ -91,9 +91,9 @@ export function createNodeOctrees(options: NodeOctreesOptions): Octrees {
       return octree;
     },
     async dispose() {
-      const octrees = await Promise.all(opened.values());
+      const octrees = await Promise.all([...opened.values()]);
       opened.clear();
-      await Promise.all(octrees.map((octree) => octree?.close()));
+      for (const octree of octrees) await octree?.close();
     },
   };
 }

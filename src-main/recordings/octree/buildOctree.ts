@@ -87,7 +87,7 @@ export async function buildOctree(
     await visitAll(cubes, async function visit(points: CubePoints): Promise<void> {
       leaveOthers(nodes, points.cube);
       if (points.count > chunkPoints) {
-        const parts = await divideCube(points, dividing, nodes.add);
+        const parts = await divideCube(points, dividing, (...chosen) => nodes.add(...chosen));
         await visitAll(parts, visit);
         return;
       }

@@ -89,8 +89,7 @@ async function readIndex(
   const head = parseWith(octreeHeadSchema, frame?.header.body).value;
   if (frame === null || head === null) throw damaged('its index cannot be read');
   try {
-    // Why the cast: the columns have just been checked.
-    const index = checkedColumns(frame.columns, nodeIndexColumns) as NodeIndex;
+    const index = checkedColumns(frame.columns, nodeIndexColumns);
     const points = index.points.reduce((sum, count) => sum + count, 0);
     const isWhole =
       Object.values(index).every(({ length }) => length === index.level.length) &&

@@ -40,7 +40,7 @@ export function useLearnScene(viewer: Readonly<ShallowRef<LearnViewer | null>>) 
   watch(
     [viewer, () => view.cloud.table],
     () => {
-      viewer.value?.showCloud(view.cloud.table ?? nothing.cloud);
+      viewer.value?.log.show(view.cloud.table ?? nothing.cloud);
       frameOnce();
     },
     { flush: 'post' },
@@ -49,7 +49,7 @@ export function useLearnScene(viewer: Readonly<ShallowRef<LearnViewer | null>>) 
     [viewer, () => view.colours.cloud, () => view.colours.scale, () => view.ranges],
     () => {
       const { cloud, scale } = view.colours;
-      viewer.value?.colourCloud(cloud, scale, rangeOf(cloud, view.ranges));
+      viewer.value?.log.colour(cloud, scale, rangeOf(cloud, view.ranges));
     },
     { flush: 'post' },
   );

@@ -7,7 +7,9 @@ import {
   type ComputedRef,
   type ShallowRef,
 } from 'vue';
+import type { CloudNodeChunk } from '#contract/host/cloudMethods.ts';
 import { createNodeLoader, type NodeLoader } from '#renderer/logic/cloud/nodeLoader.ts';
+import { cloudTableOf } from '#renderer/logic/learn/modelTables.ts';
 import type { DrawnLog } from '#renderer/logic/learn/shownParts.ts';
 import { drawingNote } from '#renderer/logic/viewer/drawingNote.ts';
 import { usePointBudget } from '#renderer/stores/preferences/pointBudget.ts';
@@ -47,17 +49,22 @@ export function useOctreeView(
         const { points } = octree.nodes;
         loader = createNodeLoader({
           pointsOf: (node) => points[node] ?? 0,
-          read: (nodes, signal) => store.readNodes(octree, nodes, shownBy.octree.add, signal),
+          read: (nodes, signal) =>
+            store.readNodes(octree, nodes, {
+              signal,
+              onChunk: (body, columns) =>
+                shownBy.log.add((body as CloudNodeChunk).node, cloudTableOf([columns])),
+            }),
           onError: store.fail,
         });
-        shownBy.octree.onMissing(loader.want);
+        shownBy.log.onMissing(loader.want);
       }
-      shownBy?.showOctree(octree, budget.value);
+      shownBy?.log.showOctree(octree, budget.value);
       readDrawn();
     },
     { flush: 'post' },
   );
-  watch(budget, () => viewer.value?.showOctree(store.octree, budget.value));
+  watch(budget, () => viewer.value?.log.showOctree(store.octree, budget.value));
   return computed(() => read.value);
 
   function readDrawn(): void {
@@ -68,7 +75,7 @@ export function useOctreeView(
       if (read.value.log !== null || read.value.note !== note) read.value = { log: null, note };
       return;
     }
-    const { points, chosenPoints, cutSpacingPx } = into.octree.drawn();
+    const { points, chosenPoints, cutSpacingPx } = into.log.drawn();
     read.value = { log: { points, isComplete: points === chosenPoints, cutSpacingPx }, note };
   }
 }

@@ -150,7 +150,7 @@ export const useLearnView = defineStore('learnView', () => {
     octree.close();
     if (log === null || log.statistics === null) return clear(cloud);
     const isLarge = log.statistics.returns > budget.value;
-    if (isLarge && (await octree.open(log.file, false))) return readRoot();
+    if (isLarge && (await octree.open(log.file, false))) return readRoot(cloud);
     if (!isLast()) return;
     await read(cloud, gatherCloud(), (options) =>
       client.call(
@@ -160,18 +160,6 @@ export const useLearnView = defineStore('learnView', () => {
       ),
     );
     if (isLarge && isLast()) void octree.open(log.file, true);
-  }
-
-  /** The root of an octree is an even sample of all of it. */
-  async function readRoot(): Promise<void> {
-    const shown = octree.octree;
-    if (shown === null) return;
-    const { key, originM, classes, points: returns } = shown.head;
-    const sent = shown.nodes.points[shown.root] ?? 0;
-    await read(cloud, gatherCloud(), async (options) => {
-      await client.call('cloud.nodes', { key, nodes: [shown.root] }, options);
-      return { originM, sent, returns, classes, hash: key };
-    });
   }
 
   async function readModel(): Promise<void> {
@@ -192,6 +180,18 @@ export const useLearnView = defineStore('learnView', () => {
     );
   }
 });
+
+/** The root of the octree that is open is an even sample of all of it. */
+async function readRoot(cloud: Loading<LogCloud, CloudTable>): Promise<void> {
+  const { octree, readNodes } = useLogOctree();
+  if (octree === null) return;
+  const { key, originM, classes, points: returns } = octree.head;
+  const sent = octree.nodes.points[octree.root] ?? 0;
+  await read(cloud, gatherCloud(), async (options) => {
+    await readNodes(octree, [octree.root], options);
+    return { originM, sent, returns, classes, hash: key };
+  });
+}
 
 interface Loading<R, T> extends Loaded<R, T> {
   controller: AbortController;

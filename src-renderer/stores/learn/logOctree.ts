@@ -3,11 +3,11 @@
 import { defineStore } from 'pinia';
 import { ref, shallowRef } from 'vue';
 import { isCancelled } from '#contract/errors.ts';
-import type { CloudNodeChunk, OctreeNodeColumns } from '#contract/host/cloudMethods.ts';
+import type { OctreeNodeColumns } from '#contract/host/cloudMethods.ts';
 import type { Progress } from '#contract/worker/worker.ts';
+import type { ClientCallOptions } from '#renderer/client/client.ts';
 import { useClient } from '#renderer/client/injection.ts';
 import { octreeOf, type CloudOctree } from '#renderer/logic/cloud/octree.ts';
-import { cloudTableOf, type CloudTable } from '#renderer/logic/learn/modelTables.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
 
 export const useLogOctree = defineStore('logOctree', () => {
@@ -54,18 +54,13 @@ export const useLogOctree = defineStore('logOctree', () => {
     return isMine() && octree.value !== null;
   }
 
-  /** Each node goes to `take` as it comes. @throws UnderstoryError as cloud.nodes */
+  /** Each node is a chunk. @throws UnderstoryError as cloud.nodes */
   async function readNodes(
     { head }: CloudOctree,
     nodes: readonly number[],
-    take: (node: number, table: CloudTable) => void,
-    signal: AbortSignal,
+    options: ClientCallOptions,
   ): Promise<void> {
-    const request = { key: head.key, nodes: [...nodes] };
-    await client.call('cloud.nodes', request, {
-      signal,
-      onChunk: (body, columns) => take((body as CloudNodeChunk).node, cloudTableOf([columns])),
-    });
+    await client.call('cloud.nodes', { key: head.key, nodes: [...nodes] }, options);
   }
 
   /** Nodes cannot be read any more. */

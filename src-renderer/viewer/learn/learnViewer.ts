@@ -1,26 +1,20 @@
 // A log on the left and, with the same camera, a learned model or what it returns for the log's beams on the right. What
 // comes in is plain data, relative to one origin.
-import { Box3, Color, Group, type Points, type Ray, Vector3 } from 'three';
+import { Box3, Color, Group, type Ray, Vector3 } from 'three';
 import { cloudBounds } from '#renderer/logic/cloud/cloudBounds.ts';
 import { placeOnModel, type DrawnParts } from '#renderer/logic/learn/modelPicking.ts';
-import type { CloudColouring } from '#renderer/logic/learn/modelColours.ts';
-import type { CloudTable, ModelTables } from '#renderer/logic/learn/modelTables.ts';
-import type { ScaleName } from '#domain/shared/colours.ts';
-import type { ValueRange } from '#renderer/logic/colours/valueRange.ts';
-import type { CloudOctree } from '#renderer/logic/cloud/octree.ts';
-import type { FrameDetail } from '../engine/frameLoop.ts';
+import type { ModelTables } from '#renderer/logic/learn/modelTables.ts';
 import type { CameraOptions } from '../engine/camera/cameraController.ts';
 import type { ClipTool, ViewPixel } from '../engine/clip/clipTool.ts';
 import { createViewClip, type ViewClip } from '../engine/clip/clipUniforms.ts';
 import { createGroundGrid } from '../engine/groundGrid.ts';
 import { clickedPoint, clickRad } from '../engine/points/clickedPoint.ts';
 import { createColouredCloud } from '../engine/points/colouredCloud.ts';
-import { createOctreeCloud, type OctreeCloud } from '../engine/points/octreeCloud.ts';
-import { createTableClouds } from '../engine/points/tableClouds.ts';
 import { createViewport, drawnAfter, type Viewport } from '../engine/viewport.ts';
 import { createEllipsoids } from './ellipsoids.ts';
 import { createLearnedPoints, createLearnedSurface } from './learnedSurface.ts';
 import { createLookUniforms, type LearnedLook } from './learnedLook.ts';
+import { createLogCloud, type LogCloud } from './logCloud.ts';
 import { createPlaceMark } from './placeMark.ts';
 
 export type PlaceM = readonly [number, number, number];
@@ -34,15 +28,9 @@ export interface LearnViewerColours {
 }
 
 export interface LearnViewer {
-  /** All of the log, or a sample of it. */
-  showCloud: (table: CloudTable) => void;
-  colourCloud: (by: CloudColouring, scale: ScaleName, range: ValueRange) => void;
-  /** In place of the points of showCloud, which still say what is framed; null: none. */
-  showOctree: (octree: CloudOctree | null, budgetPoints: number) => void;
-  readonly octree: Pick<OctreeCloud, 'add' | 'onMissing' | 'drawn'>;
+  readonly log: LogCloud;
   /** Mean time of a frame while the view changes, where it is drawn coarser for it; null: it is not. */
   slowFrameMs: () => number | null;
-  onFrame: (listener: () => void) => void;
   /** x y z after one another; RGB bytes, a point each. */
   showSample: (positionsM: Float32Array, rgb: Uint8Array) => void;
   /** `offsetM`: of the model's origin from that of the view. */
@@ -77,9 +65,6 @@ const pointScale = 0.8;
 /** Share of points that a frame leaves out on each side: a few far returns would make the rest a dot. */
 const outliers = 0.02;
 const none: Float32Array = new Float32Array(0);
-/** A frame of a slow machine is to take so long while the camera moves; at least a tenth of the points are drawn. */
-const movingMs = 60;
-const minMovingShare = 0.1;
 
 /** Empty at first. dispose() frees the graphics card. */
 export function createLearnViewer(
@@ -88,17 +73,11 @@ export function createLearnViewer(
 ): LearnViewer {
   let cameraMoved = (): void => undefined;
   const clip = createViewClip();
-  const clouds = createTableClouds(clip, pointScale);
-  const octree = createOctreeCloud(clouds);
+  const log = createLogCloud(clip, pointScale, () => view, fitGrid);
   const view: Viewport = createViewport(context, canvas, {
     camera,
     columns: 2,
-    detail: detailOf((isResting) => {
-      const slowMs = isResting ? null : view.slowFrameMs();
-      const share = slowMs === null ? 1 : Math.max(minMovingShare, Math.min(1, movingMs / slowMs));
-      const { heightPx } = view.size();
-      return octree.update(view.camera.camera, heightPx, clip.box(), share);
-    }),
+    detail: log.detail,
     clip: {
       clip,
       boundsM: () => cloudBounds([framedM()]),
@@ -108,7 +87,6 @@ export function createLearnViewer(
   });
   const shows = drawnAfter(view);
   const look = createLookUniforms(clip);
-  const cloud = new Group();
   const sample = createColouredCloud({ clip, scale: pointScale });
   const placed = new Group();
   const ellipsoids = createEllipsoids(look);
@@ -118,40 +96,19 @@ export function createLearnViewer(
   const grids = view.scenes.map(() => createGroundGrid({ liftM: -0.02, opacity: 1 }));
   const marks = view.scenes.map(() => createPlaceMark());
   const [left, right = left] = view.scenes;
-  left?.add(cloud, octree.object);
+  left?.add(log.object);
   right?.add(placed, sample.object);
   for (const [side, scene] of view.scenes.entries()) {
     for (const part of [grids[side], marks[side]]) if (part !== undefined) scene.add(part.object);
   }
-  const shown = {
-    cloudM: none,
-    sampleM: none,
-    modelM: none,
-    octree: null as CloudOctree | null,
-    side: 'model' as RightSide,
-  };
+  const shown = { sampleM: none, modelM: none, side: 'model' as RightSide };
   let model: { tables: ModelTables; offsetM: PlaceM } | null = null;
   let drawn: DrawnParts = { maxPermeability: 1, minSupport: 0, sigmas: 1 };
   applySide();
 
   return {
-    showCloud: shows((table: CloudTable) => {
-      clearCloud();
-      cloud.add(clouds.create(table));
-      shown.cloudM = table.positionsM;
-      fitGrid();
-    }),
-    colourCloud: shows(clouds.colour),
-    showOctree: shows((next: CloudOctree | null, budgetPoints: number) => {
-      octree.setBudget(budgetPoints);
-      if (next === shown.octree) return;
-      shown.octree = next;
-      octree.show(next);
-      cloud.visible = next === null;
-    }),
-    octree: { ...octree, add: shows(octree.add) },
+    log,
     slowFrameMs: view.slowFrameMs,
-    onFrame: view.onFrame,
     showSample: shows((positionsM: Float32Array, rgb: Uint8Array) => {
       sample.setPositions(positionsM);
       sample.setColours(rgb);
@@ -203,27 +160,10 @@ export function createLearnViewer(
     }),
     resize: view.resize,
     dispose() {
-      clearCloud();
-      const parts = [
-        octree,
-        clouds,
-        sample,
-        ellipsoids,
-        surface,
-        points,
-        ...grids,
-        ...marks,
-        look,
-        view,
-      ];
+      const parts = [log, sample, ellipsoids, surface, points, ...grids, ...marks, look, view];
       for (const part of parts) part.dispose();
     },
   };
-
-  function clearCloud(): void {
-    for (const points of cloud.children) (points as Points).geometry.dispose();
-    cloud.clear();
-  }
 
   function applySide(): void {
     placed.visible = shown.side === 'model';
@@ -232,15 +172,14 @@ export function createLearnViewer(
 
   /** The log, or the model without one. */
   function framedM(): Float32Array {
-    return shown.cloudM.length > 0 ? shown.cloudM : shown.modelM;
+    return log.sampleM().length > 0 ? log.sampleM() : shown.modelM;
   }
 
   function placeAt({ column }: ViewPixel, ray: Ray): PlaceM | null {
     if (column === 1 && shown.side === 'model') {
       return placeOfModel(model, ray, { angleRad: clickRad(view), drawn, clip });
     }
-    const ofLog = shown.octree === null ? [shown.cloudM] : octree.positionsM();
-    return clickedPoint(view, column === 1 ? [shown.sampleM] : ofLog, clip, ray);
+    return clickedPoint(view, column === 1 ? [shown.sampleM] : log.drawnM(), clip, ray);
   }
 
   function fitGrid(): void {
@@ -268,17 +207,6 @@ function placeOfModel(
   if (found === null) return null;
   const placeM = new Vector3(...found).add(offset).toArray();
   return clip.isInside(...placeM) ? placeM : null;
-}
-
-/** A choice that takes one slice of a frame; another one follows when the camera rests. */
-function detailOf(choose: (isResting: boolean) => boolean): FrameDetail {
-  return {
-    choose: (isResting) => ({ isDone: true, isChanged: choose(isResting) }),
-    learn: () => false,
-    move: () => undefined,
-    rest: () => undefined,
-    isIdle: () => true,
-  };
 }
 
 /** Where a model is: means of elements, centres of triangles, points. */

@@ -48,8 +48,10 @@ async function open() {
     ...Object.fromEntries(others.map((name) => [name, vi.fn()])),
     eyeM: () => [0, 0, 9],
     frame: () => void (framed += 1),
-    showCloud: (table: CloudTable) => void (cloud = table),
-    colourCloud: (by: string) => void colourings.push(by),
+    log: {
+      show: (table: CloudTable) => void (cloud = table),
+      colour: (by: string) => void colourings.push(by),
+    },
     placeAt: (...pixel: [number, number]) => {
       picked.push(pixel);
       return placeM;

@@ -117,7 +117,7 @@ describe('the nodes of a view', () => {
 
   it('are those that the clip box reaches', () => {
     const clip = { centreM: [100, 64, 0] as const, yawRad: 0.5, sizeM: [6, 6, 6] as const };
-    const { nodes } = chooseNodes(octree, { ...viewFrom(10, 64), clip: { ...clip } as never }, all);
+    const { nodes } = chooseNodes(octree, { ...viewFrom(10, 64), clip: { ...clip } }, all);
     const deepest = nodes.filter((node) => level[node] === depth);
     expect(deepest.length).toBeGreaterThan(0);
     // Half a diagonal of the box of 6 m is 4.3 m.
