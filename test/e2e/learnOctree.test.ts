@@ -42,13 +42,23 @@ describeApp('a log that is larger than a view', (app) => {
     await screenshot(page, 'learn-octree-light');
     expect(await faultsOf(page, ['learn-view'])).toEqual([]);
 
+    const canvas = page.getByTestId('learn-canvas');
+    await canvas.focus();
+    for (let step = 0; step < 16; step += 1) await page.keyboard.press('+');
+    await eventually(() => drawnPoints(page)).not.toBe(framed);
+    const near = await settledPoints(page);
+    expect(near).toBeLessThanOrEqual(430_000);
+    await screenshot(page, 'learn-octree-near-light');
+    await page.keyboard.press('f');
+    await eventually(() => drawnPoints(page)).not.toBe(near);
+    expect(await settledPoints(page)).toBe(framed);
+
     await page.getByTestId('most-points').selectOption('250000');
     await eventually(() => shownText(page, 'log-note')).toMatch(/left out: points nearer than/);
     expect(await settledPoints(page)).toBeLessThanOrEqual(250_000);
     await page.getByTestId('most-points').selectOption('430000');
     expect(await settledPoints(page)).toBe(framed);
 
-    const canvas = page.getByTestId('learn-canvas');
     const box = await canvas.boundingBox();
     if (box === null) throw new Error('there is no view');
     await page.mouse.click(box.x + 0.25 * box.width, box.y + 0.5 * box.height);

@@ -95,9 +95,8 @@ export function createLearnViewer(
   placed.add(ellipsoids.object, surface.object, points.object);
   const grids = view.scenes.map(() => createGroundGrid({ liftM: -0.02, opacity: 1 }));
   const marks = view.scenes.map(() => createPlaceMark());
-  const [left, right = left] = view.scenes;
-  left?.add(log.object);
-  right?.add(placed, sample.object);
+  view.points.add(log.object);
+  view.scenes[1]?.add(placed, sample.object);
   for (const [side, scene] of view.scenes.entries()) {
     for (const part of [grids[side], marks[side]]) if (part !== undefined) scene.add(part.object);
   }

@@ -1,6 +1,6 @@
 // A cloud of any size on screen: the nodes of its octree that the camera needs, within a budget of points. Nodes that are
 // no longer needed stay for a while, those that were drawn last the longest.
-import type { BufferGeometry} from 'three';
+import type { BufferGeometry } from 'three';
 import { Group, type PerspectiveCamera, type Points } from 'three';
 import type { UprightBox } from '#domain/shared/uprightBox.ts';
 import { chooseNodes, type ChosenNodes, type CloudOctree } from '#renderer/logic/cloud/octree.ts';
