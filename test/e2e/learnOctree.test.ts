@@ -50,8 +50,8 @@ describeApp('a log that is larger than a view', (app) => {
     expect(near).toBeLessThanOrEqual(430_000);
     await screenshot(page, 'learn-octree-near-light');
     await page.keyboard.press('f');
-    await eventually(() => drawnPoints(page)).not.toBe(near);
-    expect(await settledPoints(page)).toBe(framed);
+    // The camera flies back, and the nodes that it sees then are still there.
+    await eventually(() => drawnPoints(page)).toBe(framed);
 
     await page.getByTestId('most-points').selectOption('250000');
     await eventually(() => shownText(page, 'log-note')).toMatch(/left out: points nearer than/);
