@@ -28,12 +28,14 @@ import { createResultTables } from '#recordings/export/resultParquet.ts';
 import { checkHandlers } from '#services/dataFolder/checkHandler.ts';
 import type { CheckPorts } from '#services/dataFolder/checkPorts.ts';
 import { driveHandlers } from '#services/liveRuns/driveHandlers.ts';
+import { cloudHandlers } from '#services/clouds/cloudHandlers.ts';
 import { createEvents, type HostEvents } from '#services/events.ts';
 import { mergeHandlers, type Handlers, type HandlersByNoun } from '#services/handlers.ts';
 import { hostHandlers } from '#services/hostHandlers.ts';
 import type { Catalogue } from '#services/ports/catalogue.ts';
 import type { RecordingReader, Recordings } from '#services/ports/recordings.ts';
-import type { Log, LogLevel } from '#services/ports/system.ts';
+import type { Octrees } from '#services/ports/octrees.ts';
+import type { Log, LogLevel, Machine } from '#services/ports/system.ts';
 import type { WorkerLauncher } from '#services/ports/workers.ts';
 import { followRecording } from '#services/runs/followRecording.ts';
 import { warnOfLostCatalogue, watchDeadRuns } from '#services/runs/recovery.ts';
@@ -68,6 +70,7 @@ import { createNodeFiles } from './node/nodeFiles.ts';
 import { createNodeLog } from './node/nodeLog.ts';
 import { createNodeLogFile } from './node/nodeLogFile.ts';
 import { createNodeMachine } from './node/nodeMachine.ts';
+import { createNodeOctrees } from './node/nodeOctrees.ts';
 import { createNodeProcessMeter } from './node/nodeProcessMeter.ts';
 import { createNodeRunFolders } from './node/nodeRunFolders.ts';
 import { createNodeScratchFiles } from './node/nodeScratchFiles.ts';
@@ -159,6 +162,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
   const viewing = createWarmWorker({ launcher, timer, threads: null });
   const workers = { launcher, machine, builds };
   const logging = { ...ofFiles, documents, files, scratch: scratchOfLogs(cacheFolder) };
+  const octrees = octreesOf(config, machine, log);
   const scenes = sceneHandlers({ documents, ...workers, newId: randomUUIDv7 });
   const runPorts = { ...shared, ...workers, files, texts: files.texts };
   const logFile = createNodeLogFile({ dataFolder });
@@ -174,6 +178,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
     plant: plantHandlers({ files }),
     scan: scanHandlers({ documents, files, ...workers, ...ofFiles, recordings, product }),
     ...logsAndModels(ofLogs),
+    cloud: cloudHandlers({ logs: ofFiles.logs, octrees }),
     render: renderHandlers({ documents, ...workers }),
     data: checkHandlers({
       ...runPorts,
@@ -229,7 +234,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
         drives.stopAll(),
         campaigns.stopAll(),
         scenes.closeAll(),
-        ...[describing, viewing].map((worker) => worker.dispose()),
+        ...[describing, viewing, octrees].map((one) => one.dispose()),
       ]);
       closing.abort();
       await recovery.end();
@@ -356,6 +361,15 @@ function logsAndModels(
     learn: { ...learnHandlers(ports), ...views.learn },
     log: { ...logHandlers(ports), ...views.log },
   };
+}
+
+function octreesOf(
+  { dataFolder, cacheFolder = null }: UnderstoryConfig,
+  machine: Machine,
+  log: Log,
+): Octrees {
+  const folder = join(cacheFolder ?? dataFolder, 'octrees');
+  return createNodeOctrees({ folder, machine, log });
 }
 
 /** Recordings whose heads are parsed off this thread, and which another process recovers. */

@@ -1,7 +1,8 @@
 // `npm run bench:page`: what an open page costs and how long it takes, in a real Chromium that draws in software: the speed
 // of a drive with its page open and without, in pairs that alternate; the time to the first picture of the courtyard; the
-// script of the page (long/scriptTime, long/sceneScript). `--only drive|opening|script`; `--pairs` and `--seconds`
-// (simulated, of each drive); `--instances N` opens a wood of so many trees instead of the courtyard.
+// script of the page (long/scriptTime, long/sceneScript); a log that is larger than a view (benchCloud.ts; `--returns`, or
+// `--log FILE`). `--only drive|opening|script|cloud`; `--pairs` and `--seconds` (simulated, of each drive); `--instances N`
+// opens a wood of so many trees instead of the courtyard.
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,6 +10,7 @@ import { parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
 import { median } from '#domain/shared/statistics.ts';
 import { nodeTool, projectRoot } from '../stages.ts';
+import { measureCloud } from './benchCloud.ts';
 import { buildPage, launchBrowser, openPage, openRealHost, type RealHost } from './browser.ts';
 import { heapMB } from './pageMemory.ts';
 import { callHost, driveRun } from './realRuns.ts';
@@ -21,6 +23,8 @@ const { values } = parseArgs({
     scenario: { type: 'string', default: 'courtyard' },
     sensor: { type: 'string', default: 'vlp-16' },
     instances: { type: 'string' },
+    returns: { type: 'string', default: '20000000' },
+    log: { type: 'string' },
   },
 });
 const { scenario, sensor, seconds, only, instances } = values;
@@ -30,6 +34,9 @@ const host = await openRealHost(built.folder);
 const browser = await launchBrowser();
 try {
   if (only === undefined || only === 'opening') await measureOpening();
+  if (only === undefined || only === 'cloud') {
+    await measureCloud(host, browser, { returns: Number(values.returns), log: values.log });
+  }
   if (only === undefined || only === 'drive') await measureDrives(Number(values.pairs));
 } finally {
   await browser.close();

@@ -17,6 +17,7 @@ import {
   type CampaignReplies,
   type CampaignRunReplies,
 } from './campaignMethods.ts';
+import { cloudRequests, type CloudReplies } from './cloudMethods.ts';
 import { dataRequests, type DataReplies } from './dataMethods.ts';
 import { documentRequests, type DocumentReplies } from './documentMethods.ts';
 import { driveRequests, type DriveReplies } from './driveMethods.ts';
@@ -90,6 +91,7 @@ export const requests = {
   ...campaignRunRequests,
   ...learnRequests,
   ...learnedViewRequests,
+  ...cloudRequests,
   ...runQueryRequests,
   ...runRequests,
   ...logRequests,
@@ -182,6 +184,7 @@ export interface Replies
     CampaignRunReplies,
     LearnReplies,
     LearnedViewReplies,
+    CloudReplies,
     RunQueryReplies,
     RunReplies,
     LogReplies,

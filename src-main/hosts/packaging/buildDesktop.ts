@@ -31,6 +31,7 @@ export async function buildDesktop(rootFolder: string): Promise<void> {
         runEntry: join(sources, 'runEntry.ts'),
         textEntry: join(rootFolder, 'src-main', 'hosts', 'node', 'textEntry.ts'),
         sourceEntry: join(rootFolder, 'src-main', 'hosts', 'node', 'sourceEntry.ts'),
+        octreeEntry: join(rootFolder, 'src-main', 'hosts', 'node', 'octreeEntry.ts'),
         importEntry: join(rootFolder, 'src-main', 'hosts', 'node', 'importEntry.ts'),
         // For tests, which open a package without its window.
         services: join(rootFolder, 'src-main', 'hosts', 'compose.ts'),
@@ -60,6 +61,7 @@ export async function buildCommandLine(rootFolder: string): Promise<void> {
         entry: join(sources, 'runProcess', 'entry.ts'),
         textEntry: join(sources, 'node', 'textEntry.ts'),
         sourceEntry: join(sources, 'node', 'sourceEntry.ts'),
+        octreeEntry: join(sources, 'node', 'octreeEntry.ts'),
         importEntry: join(sources, 'node', 'importEntry.ts'),
       },
       output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name].js' },

@@ -237,12 +237,23 @@ function beamsOf(
       table[name] = rows;
       continue;
     }
-    const metres = rows as Float32Array;
-    if (!metres.every((m) => Math.abs(m) < maxFromChunkM)) return null;
-    table[name] = Float64Array.from(metres, (m) => m + fromM);
+    const metres = originsFrom(rows as Float32Array, fromM);
+    if (metres === null) return null;
+    table[name] = metres;
   }
   // Why the cast: headOf has seen that the head names every required column.
   return table as LogTable;
+}
+
+/** Null: one is far away. Why a loop: Float64Array.from with a function takes several times as long. */
+function originsFrom(fromChunkM: Float32Array, chunkM: number): Float64Array | null {
+  const metres = new Float64Array(fromChunkM.length);
+  for (let row = 0; row < metres.length; row += 1) {
+    const m = fromChunkM[row] ?? NaN;
+    if (!(Math.abs(m) < maxFromChunkM)) return null;
+    metres[row] = m + chunkM;
+  }
+  return metres;
 }
 
 function damaged(file: string, offset: number, reason: string): UnderstoryError {

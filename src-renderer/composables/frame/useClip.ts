@@ -20,7 +20,7 @@ interface ClippedViewer {
 }
 
 interface ClipOptions {
-  /** Of the page, for the ids of commands. */
+  /** Part of the page, for the ids of commands. */
   part: string;
   /** The views are in front. */
   when: () => boolean;

@@ -1,6 +1,6 @@
 // Brings the chosen log, model and sample of the Learn page into its viewer, and clicks out of it.
 import { onScopeDispose, ref, watch, type ShallowRef } from 'vue';
-import { cloudColours, rangeOf, sampleColours } from '#renderer/logic/learn/modelColours.ts';
+import { rangeOf, sampleColours } from '#renderer/logic/learn/modelColours.ts';
 import { useDocks } from '#renderer/stores/frame/docks.ts';
 import { useLearnView } from '#renderer/stores/learn/learnView.ts';
 import { usePlaceRanges } from '#renderer/stores/learn/placeRanges.ts';
@@ -38,19 +38,18 @@ export function useLearnScene(viewer: Readonly<ShallowRef<LearnViewer | null>>) 
     });
   });
   watch(
-    [
-      viewer,
-      () => view.cloud.table,
-      () => view.colours.cloud,
-      () => view.colours.scale,
-      () => view.ranges,
-    ],
+    [viewer, () => view.cloud.table],
     () => {
-      const table = view.cloud.table ?? nothing.cloud;
-      const { cloud, scale } = view.colours;
-      const rgb = cloudColours(table, cloud, view.ranges, scale);
-      viewer.value?.showCloud(table.positionsM, rgb);
+      viewer.value?.log.show(view.cloud.table ?? nothing.cloud);
       frameOnce();
+    },
+    { flush: 'post' },
+  );
+  watch(
+    [viewer, () => view.colours.cloud, () => view.colours.scale, () => view.ranges],
+    () => {
+      const { cloud, scale } = view.colours;
+      viewer.value?.log.colour(cloud, scale, rangeOf(cloud, view.ranges));
     },
     { flush: 'post' },
   );

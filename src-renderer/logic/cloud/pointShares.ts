@@ -3,7 +3,7 @@
 import { rowAt } from '#renderer/logic/plots/plotLines.ts';
 
 /** Points on screen that one can choose. More cost memory (64 bytes each) and frames of a slow graphics card. */
-export const pointBudgets = [250_000, 430_000, 1_000_000, 2_000_000] as const;
+export const pointBudgets = [250_000, 430_000, 1_000_000, 2_000_000, 5_000_000] as const;
 export type PointBudget = (typeof pointBudgets)[number];
 
 /** Share of the newest scans among the points on screen; the rest are the trail. */

@@ -1,5 +1,5 @@
 // Colours of logs and learned models: by what, on which scale, and the words of the key.
-import { classColour, markColours, type ScaleName } from '#domain/shared/colours.ts';
+import { markColours, type ScaleName } from '#domain/shared/colours.ts';
 import { rangeOfValues, scaleKey } from '#renderer/logic/colours/colourRanges.ts';
 import { paintedRows, scalePainter } from '#renderer/logic/colours/paintedRows.ts';
 import type { ValueRange } from '#renderer/logic/colours/valueRange.ts';
@@ -76,21 +76,6 @@ export function heightRange(positionsM: Float32Array): ValueRange | null {
 export function intensityRange(intensities: Float32Array): ValueRange | null {
   const range = rangeOfValues('intensity', intensities);
   return range === null ? null : [0, range[1]];
-}
-
-/** RGB bytes of a cloud, a point each. */
-export function cloudColours(
-  cloud: { positionsM: Float32Array; intensities: Float32Array; classIds: Uint16Array },
-  by: CloudColouring,
-  ranges: ColourRanges,
-  scale: ScaleName,
-): Uint8Array {
-  const rows = cloud.positionsM.length / 3;
-  if (by === 'class') return paintedRows(rows, (row) => classColour(cloud.classIds[row] ?? 0));
-  const paint = scalePainter(scale, rangeOf(by, ranges));
-  return paintedRows(rows, (row) =>
-    paint((by === 'height' ? cloud.positionsM[3 * row + 2] : cloud.intensities[row]) ?? NaN),
-  );
 }
 
 /** RGB bytes of drawn returns: by height, or those that met what few beams observed in red. */

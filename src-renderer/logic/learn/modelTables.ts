@@ -59,11 +59,16 @@ export function gatherCloud(): Gathering<CloudTable> {
   const parts: Columns[] = [];
   return {
     take: (_, columns) => void parts.push(columns),
-    joined: () => ({
-      positionsM: reals(parts, 'position'),
-      intensities: reals(parts, 'intensity'),
-      classIds: joined(parts, 'class_id', Uint16Array),
-    }),
+    joined: () => cloudTableOf(parts),
+  };
+}
+
+/** From chunks of log.cloud or of cloud.nodes. */
+export function cloudTableOf(parts: readonly Columns[]): CloudTable {
+  return {
+    positionsM: reals(parts, 'position'),
+    intensities: reals(parts, 'intensity'),
+    classIds: joined(parts, 'class_id', Uint16Array),
   };
 }
 

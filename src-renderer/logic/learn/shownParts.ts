@@ -3,12 +3,32 @@ import type { Replies } from '#contract/host/methods.ts';
 import { shortCountText } from '#domain/shared/formats.ts';
 import { stemOf } from '#domain/shared/fileNames.ts';
 
-/** `reply`: undefined while it is read. */
-export function logText(log: string | null, reply: Replies['log.cloud'] | undefined): string {
-  if (reply !== undefined) {
-    return [stemOf(log ?? ''), ...partOf(reply.sent, reply.returns, 'returns', true)].join(' · ');
-  }
-  return log === null ? 'No log chosen' : 'Reading …';
+/** How much of a log that is shown by its octree is on screen. */
+export interface DrawnLog {
+  points: number;
+  /** Points that the camera needs and are not there yet. */
+  isComplete: boolean;
+  /** Distance of points on screen from which on they were left out; null: none were. */
+  cutSpacingPx: number | null;
+}
+
+/** `reply`: undefined while it is read; `drawn`: null where no octree is shown. */
+export function logText(
+  log: string | null,
+  reply: Pick<Replies['log.cloud'], 'sent' | 'returns'> | undefined,
+  drawn: DrawnLog | null = null,
+): string {
+  if (reply === undefined) return log === null ? 'No log chosen' : 'Reading …';
+  const { sent, returns } = drawn === null ? reply : { sent: drawn.points, returns: reply.returns };
+  return [stemOf(log ?? ''), ...partOf(sent, returns, 'returns', true)].join(' · ');
+}
+
+/** Points that a view of an octree leaves out, or waits for; '' where it shows all that the screen can. */
+export function leftOutText(drawn: DrawnLog | null): string {
+  if (drawn === null) return '';
+  if (!drawn.isComplete) return 'reading …';
+  if (drawn.cutSpacingPx === null) return '';
+  return `left out: points nearer than ${Math.max(1, Math.round(drawn.cutSpacingPx))} px to others`;
 }
 
 export function modelText(

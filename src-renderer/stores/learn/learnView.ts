@@ -1,5 +1,6 @@
 // Contents of the view of the Learn page: the chosen log as a cloud, the chosen model, and its returns for the
-// beams of the log. Each is read again when the choice changes; of a model that is too large to be drawn those elements
+// beams of the log. Each is read again when the choice changes. A log with more returns than may be drawn is shown by its
+// octree (logOctree.ts), and by a sample until that is there; of a model that is too large to be drawn those elements
 // that look largest from where the camera is.
 import { defineStore } from 'pinia';
 import { computed, reactive, ref, shallowRef, watch, type Ref, type ShallowRef } from 'vue';
@@ -28,6 +29,9 @@ import {
 import { createClipState } from '#renderer/logic/cloud/clipBox.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
 import { useLogFiles } from './logFiles.ts';
+import { useConnection } from '../host/connection.ts';
+import { usePointBudget } from '../preferences/pointBudget.ts';
+import { useLogOctree } from './logOctree.ts';
 import { useModelFiles } from './modelFiles.ts';
 
 export type RightSide = 'model' | 'sample';
@@ -41,13 +45,22 @@ export interface Loaded<R, T> {
   progress: ShallowRef<Progress | null>;
 }
 
-/** Points of a cloud: what a page draws well; the host sends two million at most. */
-const cloudPoints = 2_000_000;
+/** Points of a simulation: what a page draws well; the host sends no more. */
+const maxPoints = 2_000_000;
+
+/** The shown part of a log: all returns, a sample, or the root of its octree. */
+export type LogCloud = Pick<
+  Replies['log.cloud'],
+  'originM' | 'sent' | 'returns' | 'classes' | 'hash'
+>;
 
 export const useLearnView = defineStore('learnView', () => {
   const client = useClient();
+  const connection = useConnection();
   const logs = useLogFiles();
   const models = useModelFiles();
+  const octree = useLogOctree();
+  const { budget } = usePointBudget();
   const side = ref<RightSide>('model');
   const colours = reactive<{
     cloud: CloudColouring;
@@ -57,7 +70,7 @@ export const useLearnView = defineStore('learnView', () => {
   }>({ cloud: 'height', model: 'permeability', sample: 'height', scale: 'viridis' });
   const filter = reactive({ maxPermeability: 1, minSupport: 0, sigmas: 2 });
   const clip = reactive(createClipState());
-  const cloud = loaded<Replies['log.cloud'], CloudTable>();
+  const cloud = loaded<LogCloud, CloudTable>();
   const model = loaded<Replies['learn.elements'], ModelTables>();
   const sample = loaded<Replies['learn.sample'], SampleTable>();
   /** World position that everything on screen is relative to. */
@@ -82,12 +95,19 @@ export const useLearnView = defineStore('learnView', () => {
     return reply !== undefined && reply.elements > reply.sentElements;
   });
   let eyeM: PlaceM | null = null;
+  let readings = 0;
 
   watch(
     () => logs.shownLog?.statistics?.hash ?? null,
     () => void readCloud(),
     { immediate: true },
   );
+  watch(budget, () => {
+    if (octree.octree === null) void readCloud();
+  });
+  connection.whenOpen(() => {
+    if (octree.error !== null) void readCloud();
+  });
   watch(
     () => [models.shownModel?.file, models.shownModel?.modifiedMs] as const,
     () => {
@@ -123,11 +143,23 @@ export const useLearnView = defineStore('learnView', () => {
   }
 
   async function readCloud(): Promise<void> {
+    readings += 1;
+    const mine = readings;
+    const isLast = (): boolean => mine === readings;
     const log = logs.shownLog;
+    octree.close();
     if (log === null || log.statistics === null) return clear(cloud);
+    const isLarge = log.statistics.returns > budget.value;
+    if (isLarge && (await octree.open(log.file, false))) return readRoot(cloud);
+    if (!isLast()) return;
     await read(cloud, gatherCloud(), (options) =>
-      client.call('log.cloud', { log: log.file, maxPoints: cloudPoints }, options),
+      client.call(
+        'log.cloud',
+        { log: log.file, maxPoints: Math.min(budget.value, maxPoints) },
+        options,
+      ),
     );
+    if (isLarge && isLast()) void octree.open(log.file, true);
   }
 
   async function readModel(): Promise<void> {
@@ -144,10 +176,22 @@ export const useLearnView = defineStore('learnView', () => {
     const isKnown = log !== null && log.statistics !== null && file !== null;
     if (side.value !== 'sample' || !isKnown) return clear(sample);
     await read(sample, gatherSample(), (options) =>
-      client.call('learn.sample', { model: file, log: log.file, maxPoints: cloudPoints }, options),
+      client.call('learn.sample', { model: file, log: log.file, maxPoints }, options),
     );
   }
 });
+
+/** The root of the octree that is open is an even sample of all of it. */
+async function readRoot(cloud: Loading<LogCloud, CloudTable>): Promise<void> {
+  const { octree, readNodes } = useLogOctree();
+  if (octree === null) return;
+  const { key, originM, classes, points: returns } = octree.head;
+  const sent = octree.nodes.points[octree.root] ?? 0;
+  await read(cloud, gatherCloud(), async (options) => {
+    await readNodes(octree, [octree.root], options);
+    return { originM, sent, returns, classes, hash: key };
+  });
+}
 
 interface Loading<R, T> extends Loaded<R, T> {
   controller: AbortController;

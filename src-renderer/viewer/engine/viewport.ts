@@ -68,7 +68,7 @@ export interface Viewport {
   readonly scenes: readonly Scene[];
   /** The only one, or the first. */
   readonly scene: Scene;
-  /** Points, drawn after everything else and, where that is on, with eye-dome lighting; of one column only. */
+  /** Points, drawn after everything else and, where that is on, with eye-dome lighting; of the first column. */
   readonly points: Scene;
   readonly camera: CameraController;
   /** Null where the view cannot be clipped. */
@@ -124,7 +124,7 @@ export function createViewport(
   const columns = options.columns ?? 1;
   const scenes = Array.from({ length: columns }, () => new Scene());
   const scene = scenes[0] ?? new Scene();
-  const points = createPointPass();
+  const points = createPointPass(columns);
   const overlays = new Map<string, Group>();
   const pickers = createPickers();
   const frameListeners: (() => void)[] = [];

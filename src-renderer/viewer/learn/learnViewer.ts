@@ -9,11 +9,12 @@ import type { ClipTool, ViewPixel } from '../engine/clip/clipTool.ts';
 import { createViewClip, type ViewClip } from '../engine/clip/clipUniforms.ts';
 import { createGroundGrid } from '../engine/groundGrid.ts';
 import { clickedPoint, clickRad } from '../engine/points/clickedPoint.ts';
-import { createColouredCloud, type ColouredCloud } from '../engine/points/colouredCloud.ts';
-import { createViewport, drawnAfter } from '../engine/viewport.ts';
+import { createColouredCloud } from '../engine/points/colouredCloud.ts';
+import { createViewport, drawnAfter, type Viewport } from '../engine/viewport.ts';
 import { createEllipsoids } from './ellipsoids.ts';
 import { createLearnedPoints, createLearnedSurface } from './learnedSurface.ts';
 import { createLookUniforms, type LearnedLook } from './learnedLook.ts';
+import { createLogCloud, type LogCloud } from './logCloud.ts';
 import { createPlaceMark } from './placeMark.ts';
 
 export type PlaceM = readonly [number, number, number];
@@ -27,8 +28,10 @@ export interface LearnViewerColours {
 }
 
 export interface LearnViewer {
+  readonly log: LogCloud;
+  /** Mean time of a frame while the view changes, where it is drawn coarser for it; null: it is not. */
+  slowFrameMs: () => number | null;
   /** x y z after one another; RGB bytes, a point each. */
-  showCloud: (positionsM: Float32Array, rgb: Uint8Array) => void;
   showSample: (positionsM: Float32Array, rgb: Uint8Array) => void;
   /** `offsetM`: of the model's origin from that of the view. */
   showModel: (tables: ModelTables, offsetM: PlaceM) => void;
@@ -70,9 +73,11 @@ export function createLearnViewer(
 ): LearnViewer {
   let cameraMoved = (): void => undefined;
   const clip = createViewClip();
-  const view = createViewport(context, canvas, {
+  const log = createLogCloud(clip, pointScale, () => view, fitGrid);
+  const view: Viewport = createViewport(context, canvas, {
     camera,
     columns: 2,
+    detail: log.detail,
     clip: {
       clip,
       boundsM: () => cloudBounds([framedM()]),
@@ -82,7 +87,6 @@ export function createLearnViewer(
   });
   const shows = drawnAfter(view);
   const look = createLookUniforms(clip);
-  const cloud = createColouredCloud({ clip, scale: pointScale });
   const sample = createColouredCloud({ clip, scale: pointScale });
   const placed = new Group();
   const ellipsoids = createEllipsoids(look);
@@ -91,25 +95,22 @@ export function createLearnViewer(
   placed.add(ellipsoids.object, surface.object, points.object);
   const grids = view.scenes.map(() => createGroundGrid({ liftM: -0.02, opacity: 1 }));
   const marks = view.scenes.map(() => createPlaceMark());
-  const [left, right = left] = view.scenes;
-  left?.add(cloud.object);
-  right?.add(placed, sample.object);
+  view.points.add(log.object);
+  view.scenes[1]?.add(placed, sample.object);
   for (const [side, scene] of view.scenes.entries()) {
     for (const part of [grids[side], marks[side]]) if (part !== undefined) scene.add(part.object);
   }
-  const shown = { cloudM: none, sampleM: none, modelM: none, side: 'model' as RightSide };
+  const shown = { sampleM: none, modelM: none, side: 'model' as RightSide };
   let model: { tables: ModelTables; offsetM: PlaceM } | null = null;
   let drawn: DrawnParts = { maxPermeability: 1, minSupport: 0, sigmas: 1 };
   applySide();
 
   return {
-    showCloud: shows((positionsM: Float32Array, rgb: Uint8Array) => {
-      fill(cloud, positionsM, rgb);
-      shown.cloudM = positionsM;
-      fitGrid();
-    }),
+    log,
+    slowFrameMs: view.slowFrameMs,
     showSample: shows((positionsM: Float32Array, rgb: Uint8Array) => {
-      fill(sample, positionsM, rgb);
+      sample.setPositions(positionsM);
+      sample.setColours(rgb);
       shown.sampleM = positionsM;
     }),
     showModel: shows((tables: ModelTables, offsetM: PlaceM) => {
@@ -158,7 +159,7 @@ export function createLearnViewer(
     }),
     resize: view.resize,
     dispose() {
-      const parts = [cloud, sample, ellipsoids, surface, points, ...grids, ...marks, look, view];
+      const parts = [log, sample, ellipsoids, surface, points, ...grids, ...marks, look, view];
       for (const part of parts) part.dispose();
     },
   };
@@ -170,14 +171,14 @@ export function createLearnViewer(
 
   /** The log, or the model without one. */
   function framedM(): Float32Array {
-    return shown.cloudM.length > 0 ? shown.cloudM : shown.modelM;
+    return log.sampleM().length > 0 ? log.sampleM() : shown.modelM;
   }
 
   function placeAt({ column }: ViewPixel, ray: Ray): PlaceM | null {
     if (column === 1 && shown.side === 'model') {
       return placeOfModel(model, ray, { angleRad: clickRad(view), drawn, clip });
     }
-    return clickedPoint(view, [column === 1 ? shown.sampleM : shown.cloudM], clip, ray);
+    return clickedPoint(view, column === 1 ? [shown.sampleM] : log.drawnM(), clip, ray);
   }
 
   function fitGrid(): void {
@@ -205,11 +206,6 @@ function placeOfModel(
   if (found === null) return null;
   const placeM = new Vector3(...found).add(offset).toArray();
   return clip.isInside(...placeM) ? placeM : null;
-}
-
-function fill(cloud: ColouredCloud, positionsM: Float32Array, rgb: Uint8Array): void {
-  cloud.setPositions(positionsM);
-  cloud.setColours(rgb);
 }
 
 /** Where a model is: means of elements, centres of triangles, points. */

@@ -17,8 +17,8 @@ import {
 } from 'three';
 
 export interface EyeDome {
-  /** Draws the points over what is on the canvas, behind what is nearer there. */
-  draw: (renderer: WebGLRenderer, points: Scene, camera: PerspectiveCamera) => void;
+  /** Draws the points over what is on the left `share` of the canvas, behind what is nearer there. */
+  draw: (renderer: WebGLRenderer, points: Scene, camera: PerspectiveCamera, share: number) => void;
   dispose: () => void;
 }
 
@@ -42,9 +42,10 @@ export function createEyeDome(): EyeDome {
   let target: WebGLRenderTarget | null = null;
 
   return {
-    draw(renderer, points, camera) {
+    draw(renderer, points, camera, share) {
       renderer.getDrawingBufferSize(size);
       target = fitted(target, size);
+      target.viewport.set(0, 0, share * size.x, size.y);
       renderer.setRenderTarget(target);
       renderer.autoClear = true;
       renderer.render(points, camera);

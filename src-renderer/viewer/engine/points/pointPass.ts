@@ -1,5 +1,6 @@
-// The points of a view, drawn after everything else: with eye-dome lighting where that is on and there is time for it.
-import { type PerspectiveCamera, Scene, type WebGLRenderer } from 'three';
+// The points of a view, or of the first of its columns, drawn after everything else: with eye-dome lighting where that is
+// on and there is time for it.
+import { type PerspectiveCamera, Scene, Vector2, type WebGLRenderer } from 'three';
 import { createEyeDome } from './eyeDome.ts';
 
 export interface PointPass {
@@ -11,9 +12,10 @@ export interface PointPass {
 }
 
 /** Without points; eye-dome lighting is on. */
-export function createPointPass(): PointPass {
+export function createPointPass(columns: number): PointPass {
   const scene = new Scene();
   const eyeDome = createEyeDome();
+  const size = new Vector2();
   let isOn = true;
   return {
     scene,
@@ -23,8 +25,16 @@ export function createPointPass(): PointPass {
     draw(renderer, camera, hasTime) {
       if (!scene.children.some(({ visible }) => visible)) return;
       renderer.autoClear = false;
-      if (isOn && hasTime) eyeDome.draw(renderer, scene, camera);
-      else renderer.render(scene, camera);
+      const { x, y } = renderer.getSize(size);
+      const columnPx = Math.floor(x / columns);
+      renderer.setScissorTest(false);
+      if (isOn && hasTime) {
+        renderer.setViewport(0, 0, x, y);
+        eyeDome.draw(renderer, scene, camera, columnPx / x);
+      } else {
+        renderer.setViewport(0, 0, columnPx, y);
+        renderer.render(scene, camera);
+      }
     },
     dispose: eyeDome.dispose,
   };

@@ -8,7 +8,6 @@ import {
   type Evaluated,
 } from '#renderer/logic/learn/metricRows.ts';
 import {
-  cloudColours,
   heightRange,
   intensityRange,
   keyOf,
@@ -159,17 +158,13 @@ describe('metrics', () => {
 describe('views', () => {
   const cloud = {
     positionsM: Float32Array.from([0, 0, 0, 0, 0, 10]),
-    intensities: Float32Array.from([NaN, 1]),
-    classIds: Uint16Array.from([0, 1]),
   };
   const ranges = { height: [0, 10], intensity: [0, 1] } as const;
 
-  it('colour by height, and what is unknown in grey', () => {
-    const heights = cloudColours(cloud, 'height', ranges, 'turbo');
-    expect([...heights]).toEqual([...scaleColour('turbo', 0), ...scaleColour('turbo', 1)]);
-    const intensities = cloudColours(cloud, 'intensity', ranges, 'viridis');
-    expect([...intensities.subarray(0, 3)]).toEqual([128, 128, 128]);
+  it('colour samples by height, or what few beams observed', () => {
     const sample = { positionsM: cloud.positionsM, underSampled: Uint8Array.from([1, 0]) };
+    const heights = sampleColours(sample, 'height', ranges, 'turbo');
+    expect([...heights]).toEqual([...scaleColour('turbo', 0), ...scaleColour('turbo', 1)]);
     expect([...sampleColours(sample, 'support', ranges, 'turbo').subarray(0, 3)]).toEqual([
       ...sparse,
     ]);

@@ -1,0 +1,77 @@
+// Clouds that are larger than what a page draws, as octrees (recordings/octree/OCTREE.md): a page opens one, chooses nodes
+// by what its camera sees, and reads them.
+import { z } from 'zod';
+import type { Arrays, ColumnTypes } from '../columns.ts';
+
+/** Most nodes of one request: some ten megabytes. */
+const maxNodesOfRequest = 64;
+
+const octreeKey = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/)
+  .describe('SHA-256 of what the octree is made from');
+
+/** Requests about them. */
+export const cloudRequests = {
+  'cloud.open': z.strictObject({
+    log: z.string().min(1).describe('absolute'),
+    mayBuild: z.boolean().default(true).describe('false: only one that is in the cache'),
+  }),
+  'cloud.nodes': z.strictObject({
+    key: octreeKey,
+    nodes: z
+      .array(z.int().nonnegative())
+      .min(1)
+      .max(maxNodesOfRequest)
+      .describe('rows of the columns of cloud.open'),
+  }),
+} as const satisfies Record<string, z.ZodType>;
+
+const whole = z.int().nonnegative();
+const vector3 = z.tuple([z.number(), z.number(), z.number()]);
+
+/** The octree of a cloud, as its file states it. */
+export const octreeHeadSchema = z.strictObject({
+  format: z.literal(1),
+  key: octreeKey,
+  points: whole,
+  originM: vector3.describe('world position that all others are relative to'),
+  minM: vector3.describe('lowest corner of the cube of the root'),
+  edgeM: z.number().positive().describe('of the cube of the root; halves with each level'),
+  spacingM: z.number().positive().describe('of the points of the root; halves with each level'),
+  classes: z.array(z.string()),
+});
+export type OctreeHead = z.output<typeof octreeHeadSchema>;
+
+/** A row for each node with points; `x`, `y`, `z` count its cube among those of its level, from the lowest corner. */
+export const octreeNodeColumns = {
+  level: 'u8',
+  x: 'u32',
+  y: 'u32',
+  z: 'u32',
+  points: 'u32',
+} as const satisfies ColumnTypes;
+export type OctreeNodeColumns = Arrays<typeof octreeNodeColumns>;
+
+/** Columns of the points of a node; `position` has three values a row, relative to the head's originM. */
+export interface CloudNodeColumns {
+  position: Float32Array;
+  intensity: Float32Array;
+  class_id: Uint16Array;
+}
+
+/** Body of a chunk of cloud.nodes, whose columns are CloudNodeColumns. */
+export interface CloudNodeChunk {
+  node: number;
+}
+
+/** Replies to them. */
+export interface CloudReplies {
+  /**
+   * Null: it is not in the cache and was not to be built. Columns: octreeNodeColumns. Progress while it is built:
+   * { phase, done, total }.
+   */
+  'cloud.open': { octree: OctreeHead | null };
+  /** A chunk for each node, in the order of the request. 'not-found': the octree left the cache. */
+  'cloud.nodes': { nodes: number };
+}

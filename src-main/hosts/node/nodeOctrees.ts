@@ -1,0 +1,146 @@
+// The port Octrees on a real disk: KEY.octree in a folder of the cache. Guarantees: a file has that name only when it is
+// whole; a build that fails, is cancelled or dies leaves none; those used longest ago go while all together exceed the
+// limit; one that is open can be read until the host ends, also when it was removed.
+import { readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { toWire, UnderstoryError } from '#contract/errors.ts';
+import { bytesText } from '#domain/shared/formats.ts';
+import { naming, syncPath } from '#files/appendFile.ts';
+import { isAlive, partNameOf } from '#recordings/export/partName.ts';
+import { buildBytesPerPoint } from '#recordings/octree/buildOctree.ts';
+import { openOctree, type OpenOctree } from '#recordings/octree/octreeReader.ts';
+import type { Octrees } from '#services/ports/octrees.ts';
+import type { Log, Machine } from '#services/ports/system.ts';
+import { entryFileBeside } from '../entryFile.ts';
+import { createJobThread } from './jobThread.ts';
+import { makeFolders } from './makeFolders.ts';
+import type { WorkLimits } from './watchedThread.ts';
+
+export interface NodeOctreesOptions {
+  folder: string;
+  machine: Pick<Machine, 'freeDiskBytes'>;
+  log?: Pick<Log, 'warn'>;
+  /** Size of all octrees together; the newest stays, whatever its size. */
+  maxBytes?: number;
+}
+
+const entryFile = entryFileBeside(import.meta.url, 'octreeEntry');
+/** Ten clouds of 80 million points. */
+const defaultMaxBytes = 16e9;
+/** Stays free beside what a build needs. */
+const reserveBytes = 500e6;
+const ending = '.octree';
+const limits: WorkLimits = {
+  // Between two reports of progress, of which one comes each 65,536 points or cube.
+  cpuS: 120,
+  // Ten times what a cloud needs, however large it is.
+  memoryBytes: 3e9,
+};
+
+/** The adapter. Nothing is made before it is needed. */
+export function createNodeOctrees(options: NodeOctreesOptions): Octrees {
+  const { folder, machine, log, maxBytes = defaultMaxBytes } = options;
+  /** Those that were asked for: a page asks for nodes some times a second. */
+  const opened = new Map<string, Promise<OpenOctree | null>>();
+  const fileOf = (key: string): string => join(folder, `${key}${ending}`);
+
+  async function find(key: string): Promise<OpenOctree | null> {
+    const opening = opened.get(key) ?? open(key);
+    opened.set(key, opening);
+    const found = await opening;
+    if (found === null) opened.delete(key);
+    return found;
+  }
+
+  async function open(key: string): Promise<OpenOctree | null> {
+    const file = fileOf(key);
+    try {
+      const octree = await openOctree(file);
+      // Used now: the next clearing takes others first.
+      const now = new Date();
+      await utimes(file, now, now).catch(() => undefined);
+      return octree;
+    } catch (error) {
+      const { code, message } = toWire(error);
+      if (code !== 'not-found') log?.warn('an octree cannot be used', { file, message });
+      return null;
+    }
+  }
+
+  return {
+    find,
+    async build({ file: logFile, key, returns }, { signal, progress }) {
+      prepareFolder(folder);
+      expectRoom(machine, folder, returns);
+      const file = fileOf(key);
+      const aside = partNameOf(file);
+      const thread = createJobThread(entryFile, { ...(log && { log }), isKept: true });
+      try {
+        const args = [logFile, aside];
+        const job = { name: 'build', args, file: logFile, limits: () => limits, signal, progress };
+        await thread.run(job);
+        await naming(file, () => rename(aside, file));
+        await syncPath(folder);
+      } finally {
+        thread.end();
+        await rm(aside, { force: true });
+      }
+      await clear(folder, { maxBytes, newest: file });
+      const octree = await find(key);
+      if (octree === null) throw new UnderstoryError('io', `${file} cannot be read again`);
+      return octree;
+    },
+    async dispose() {
+      const octrees = await Promise.all([...opened.values()]);
+      opened.clear();
+      for (const octree of octrees) await octree?.close();
+    },
+  };
+}
+
+function prepareFolder(folder: string): void {
+  try {
+    makeFolders(folder);
+  } catch (error) {
+    const reason = (error as Error).message;
+    throw new UnderstoryError('io', `the folder '${folder}' cannot be made: ${reason}`);
+  }
+}
+
+/** @throws UnderstoryError 'disk-full' */
+function expectRoom(machine: NodeOctreesOptions['machine'], folder: string, points: number): void {
+  const neededBytes = points * buildBytesPerPoint + reserveBytes;
+  const freeBytes = machine.freeDiskBytes(folder);
+  if (freeBytes >= neededBytes) return;
+  const message = `sorting ${points} points needs ${bytesText(neededBytes)}, but ${folder} has only ${bytesText(freeBytes)} free`;
+  throw new UnderstoryError('disk-full', message, { neededBytes, freeBytes });
+}
+
+/** Removes the octrees that were not used for longest, and what processes that are gone have left. */
+async function clear(
+  folder: string,
+  { maxBytes, newest }: { maxBytes: number; newest: string },
+): Promise<void> {
+  const names = await readdir(folder);
+  for (const name of names) {
+    const pid = /\.octree\.(\d+)-[0-9a-f]{8}\.part/.exec(name)?.[1];
+    if (pid !== undefined && !isAlive(Number(pid))) await rm(join(folder, name), { force: true });
+  }
+  const found = await Promise.all(
+    names
+      .filter((name) => name.endsWith(ending))
+      .map(async (name) => {
+        const path = join(folder, name);
+        // Another host clears the same folder.
+        const stats = await stat(path).catch(() => null);
+        return { path, bytes: stats?.size ?? 0, usedMs: stats?.mtimeMs ?? 0 };
+      }),
+  );
+  let total = found.reduce((sum, { bytes }) => sum + bytes, 0);
+  for (const { path, bytes } of found.sort((a, b) => a.usedMs - b.usedMs)) {
+    if (total <= maxBytes) return;
+    if (path === newest) continue;
+    await rm(path, { force: true });
+    total -= bytes;
+  }
+}

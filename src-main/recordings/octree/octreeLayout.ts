@@ -1,0 +1,36 @@
+// The bytes of an octree (OCTREE.md), for writer and reader.
+import { crc32 } from 'node:zlib';
+import type { CloudNodeColumns } from '#contract/host/cloudMethods.ts';
+
+export const octreeStart = new TextEncoder().encode('USOCT1\r\n');
+export const octreeEnd = new TextEncoder().encode('USOCTEND');
+/** Offset of the index, magic. */
+export const octreeTrailerBytes = 8 + 8;
+export const indexMethod = 'octree.index';
+
+/** A node samples its cube on a grid of 2^gridPower cells an edge: 7 is 128, as Potree's. */
+export const gridPower = 7;
+/** Coordinates in the root's cube are whole numbers of so many bits. */
+export const coordinateBits = 31;
+/** Nodes of this level have cells as fine as coordinates are. */
+export const maxLevel = coordinateBits - gridPower;
+
+/** Bytes in a node: x y z, intensity and class of each point, column after column. */
+export const nodePointBytes = 3 * 4 + 4 + 2;
+
+/** @throws RangeError where the bytes are not those of so many points */
+export function nodeColumnsOf(bytes: Uint8Array<ArrayBuffer>, points: number): CloudNodeColumns {
+  if (bytes.length !== points * nodePointBytes || bytes.byteOffset % 4 !== 0) {
+    throw new RangeError('expected the bytes of a node');
+  }
+  const at = (offset: number): [ArrayBuffer, number] => [bytes.buffer, bytes.byteOffset + offset];
+  return {
+    position: new Float32Array(...at(0), 3 * points),
+    intensity: new Float32Array(...at(12 * points), points),
+    class_id: new Uint16Array(...at(16 * points), points),
+  };
+}
+
+export function checksumOf(bytes: Uint8Array, before = 0): number {
+  return crc32(bytes, before);
+}

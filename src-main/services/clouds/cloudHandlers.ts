@@ -1,0 +1,64 @@
+// Clouds as octrees: opened from the cache or built, one at a time, and read by node.
+import { UnderstoryError } from '#contract/errors.ts';
+import type { Handlers } from '#services/handlers.ts';
+import { createMutex } from '#services/mutex.ts';
+import type { Logs } from '#services/ports/logs.ts';
+import type { LogToBuild, OctreeReader, Octrees } from '#services/ports/octrees.ts';
+
+/** The handlers of contract/host/cloudMethods.ts. */
+export function cloudHandlers({
+  logs,
+  octrees,
+}: {
+  logs: Pick<Logs, 'open'>;
+  octrees: Octrees;
+}): Handlers<'cloud'> {
+  // Why: a build fills a disk and a core, and two that ask for one octree need one build.
+  const builds = createMutex();
+  return {
+    'cloud.open': async ({ log: file, mayBuild }, { signal, progress }) => {
+      const log = await stated(logs, file);
+      const found = await octrees.find(log.key);
+      if (found !== null) return answerOf(found);
+      if (!mayBuild) return { reply: { octree: null } };
+      const report = (done: number, total: number): void =>
+        progress({ phase: 'sorting points', done, total });
+      const release = await builds.lock(signal, () => report(0, 0));
+      try {
+        const made = await octrees.find(log.key);
+        return answerOf(made ?? (await octrees.build(log, { signal, progress: report })));
+      } finally {
+        release();
+      }
+    },
+    'cloud.nodes': async ({ key, nodes }, { signal, chunk }) => {
+      const octree = await octrees.find(key);
+      if (octree === null) {
+        throw new UnderstoryError('not-found', 'the octree is no longer in the cache', { key });
+      }
+      const count = octree.nodes.points.length;
+      const wrong = nodes.find((node) => node >= count);
+      if (wrong !== undefined) {
+        throw new UnderstoryError('bad-input', `expected a node below ${count}, found ${wrong}`);
+      }
+      for (const node of nodes) {
+        if (signal.aborted) throw new UnderstoryError('cancelled', 'the work was cancelled');
+        await chunk({ node }, { ...(await octree.points(node)) });
+      }
+      return { reply: { nodes: nodes.length } };
+    },
+  };
+}
+
+function answerOf({ head, nodes }: OctreeReader) {
+  return { reply: { octree: head }, columns: { ...nodes } };
+}
+
+async function stated(logs: Pick<Logs, 'open'>, file: string): Promise<LogToBuild> {
+  const log = await logs.open(file);
+  try {
+    return { file, key: log.hash, returns: log.counts.returns };
+  } finally {
+    await log.close();
+  }
+}

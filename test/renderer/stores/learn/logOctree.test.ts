@@ -1,0 +1,121 @@
+// A log with more returns than may be drawn: its octree from the cache of the host, or a sample until it was made.
+import { beforeEach, expect, it } from 'vitest';
+import { UnderstoryError } from '#contract/errors.ts';
+import { useLearnView } from '#renderer/stores/learn/learnView.ts';
+import { useLogFiles } from '#renderer/stores/learn/logFiles.ts';
+import { useLogOctree } from '#renderer/stores/learn/logOctree.ts';
+import { usePointBudget } from '#renderer/stores/preferences/pointBudget.ts';
+import { answerLearning, logOf } from '../hostAnswers.ts';
+import { fakePage, untilCancelled, WithColumns, type FakePage } from '../pageOf.ts';
+
+let page: FakePage;
+const returns = 1_000_000;
+const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
+
+/** A root and a child. */
+function opened(key = 'a'): WithColumns {
+  const octree = {
+    key,
+    points: returns,
+    originM: [100, 0, 0],
+    minM: [0, 0, 0],
+    edgeM: 128,
+    spacingM: 1,
+    classes: ['leaf'],
+  };
+  return new WithColumns(
+    { octree },
+    {
+      level: Uint8Array.of(1, 0),
+      x: Uint32Array.of(1, 0),
+      y: new Uint32Array(2),
+      z: new Uint32Array(2),
+      points: Uint32Array.of(returns - 2, 2),
+    },
+  );
+}
+
+beforeEach(() => {
+  page = fakePage();
+  answerLearning(page);
+  const large = (name: string): object => ({
+    ...logOf(name),
+    statistics: { hash: name, beams: returns, returns, missesAre: 'recorded' },
+  });
+  page.answer('log.list', () => ({ folder: '/d/logs', logs: ['a', 'b'].map(large) }));
+  page.answer('cloud.nodes', (request, { onChunk }) => {
+    const [node] = (request as { nodes: number[] }).nodes;
+    const position = Float32Array.of(1, 2, 3, 4, 5, 6);
+    const columns = { position, intensity: new Float32Array(2), class_id: new Uint16Array(2) };
+    void onChunk?.({ node }, columns);
+    return { nodes: 1 };
+  });
+});
+
+it('is shown by the octree in the cache, without a sample', async () => {
+  page.answer('cloud.open', () => opened());
+  const view = useLearnView();
+  await settled();
+  expect(useLogOctree().octree?.root).toBe(1);
+  expect(view.cloud.table?.positionsM.length).toBe(6);
+  expect(view.cloud.reply).toMatchObject({ sent: 2, returns, hash: 'a', classes: ['leaf'] });
+  expect(view.originM).toEqual([100, 0, 0]);
+  expect(page.calls).not.toContain('log.cloud');
+});
+
+it('is shown by a sample until its octree was made, with progress', async () => {
+  const { promise, resolve } = Promise.withResolvers<WithColumns>();
+  page.answer('cloud.open', (request, { onProgress }) => {
+    if (!(request as { mayBuild: boolean }).mayBuild) return { octree: null };
+    onProgress?.({ phase: 'sorting points', done: 1, total: 4 });
+    return promise;
+  });
+  const [view, octree] = [useLearnView(), useLogOctree()];
+  await settled();
+  expect(view.cloud.reply).toMatchObject({ sent: 1, returns: 8 });
+  expect([octree.octree, octree.progress?.done]).toEqual([null, 1]);
+  resolve(opened());
+  await settled();
+  expect([octree.octree?.root, octree.progress]).toEqual([1, null]);
+});
+
+it('is not made any longer where another log is chosen', async () => {
+  let ended = 0;
+  page.answer('cloud.open', (request, options) => {
+    const { log, mayBuild } = request as { log: string; mayBuild: boolean };
+    if (!mayBuild) return log.endsWith('b.log') ? opened('b') : { octree: null };
+    options.signal?.addEventListener('abort', () => (ended += 1));
+    return untilCancelled().how(request, options);
+  });
+  const [view, octree] = [useLearnView(), useLogOctree()];
+  await settled();
+  expect(octree.octree).toBeNull();
+  useLogFiles().show('/d/logs/b.log');
+  await settled();
+  expect([ended, octree.octree?.head.key, view.cloud.reply?.hash]).toEqual([1, 'b', 'b']);
+  expect(octree.error).toBeNull();
+});
+
+it('stays a sample, and says why, where no octree can be made', async () => {
+  page.answer('cloud.open', (request) => {
+    if (!(request as { mayBuild: boolean }).mayBuild) return { octree: null };
+    throw new UnderstoryError('disk-full', 'there is no room');
+  });
+  const [view, octree] = [useLearnView(), useLogOctree()];
+  await settled();
+  expect(octree.error).toMatch('there is no room');
+  expect(view.cloud.table?.positionsM.length).toBe(3);
+});
+
+it('is sampled again for a larger budget, and read whole where that holds it', async () => {
+  page.answer('cloud.open', () => ({ octree: null }));
+  const view = useLearnView();
+  await settled();
+  const { budget } = usePointBudget();
+  const before = page.calls.length;
+  budget.value = 2_000_000;
+  await settled();
+  expect(page.calls.slice(before)).toEqual(['log.cloud']);
+  expect(view.cloud.error).toBeNull();
+  budget.value = 430_000;
+});
