@@ -24,7 +24,10 @@ export interface FrameWork {
   effort: FrameEffort;
   /** Nothing can be seen: changes are drawn with the first one after. */
   isHidden: () => boolean;
-  draw: (isResting: boolean) => void;
+  /** `isRefined`: the camera rests, and nothing is left to choose or to refine. */
+  draw: (isResting: boolean, isRefined: boolean) => void;
+  /** A view that is refined is drawn once more. */
+  hasLastPass: () => boolean;
   /** A frame is due, was begun, or is done by the graphics card. */
   onFrame: () => void;
 }
@@ -68,12 +71,14 @@ export function createFrameLoop(fence: Fence, work: FrameWork): FrameLoop {
   let frameRequest = 0;
   let restTimer: ReturnType<typeof setTimeout> | undefined;
   let pauseTimer: ReturnType<typeof setTimeout> | undefined;
+  let isRefined = false;
   let isDisposed = false;
 
   return {
     invalidate,
     move() {
       movedAtMs = performance.now();
+      isRefined = false;
       invalidate();
       if (detail === null) return;
       detail.move();
@@ -87,6 +92,7 @@ export function createFrameLoop(fence: Fence, work: FrameWork): FrameLoop {
     setStream(next) {
       const hasEnded = streamShare !== null && next === null;
       streamShare = next;
+      isRefined &&= next === null;
       pausedUntilMs = -Infinity;
       if (hasEnded) restSoon();
     },
@@ -157,8 +163,13 @@ export function createFrameLoop(fence: Fence, work: FrameWork): FrameLoop {
 
   function learn(nowMs: number, tookMs: number): void {
     hasDrawn = true;
-    if (detail?.learn(tookMs, isResting()) === true) isStale = true;
-    work.effort.learn(tookMs, isResting());
+    // Why not else: a frame with a pass more says little about the others.
+    if (!isRefined) {
+      if (detail?.learn(tookMs, isResting()) === true) isStale = true;
+      work.effort.learn(tookMs, isResting());
+      isRefined = !isStale && isResting() && (detail?.isIdle() ?? true);
+      isStale ||= isRefined && work.hasLastPass();
+    }
     if (streamShare === null || nowMs - hurriedAtMs < hurryMs) return;
     pausedUntilMs = nowMs + work.effort.pauseMs(streamShare);
   }
@@ -168,6 +179,7 @@ export function createFrameLoop(fence: Fence, work: FrameWork): FrameLoop {
     const isMoving = work.advance(seconds);
     const { isDone, isChanged } = detail?.choose(isResting()) ?? { isDone: true, isChanged: false };
     isStale ||= isChanged;
+    isRefined &&= !isChanged;
     const isHidden = work.isHidden();
     isDrawingDue = isStale && !isHidden && performance.now() - fromMs > longChoiceMs;
     if (isHidden) waiters.release();
@@ -178,7 +190,7 @@ export function createFrameLoop(fence: Fence, work: FrameWork): FrameLoop {
 
   function draw(): void {
     isStale = false;
-    work.draw(isResting());
+    work.draw(isResting(), isRefined);
     fence.start();
     work.onFrame();
   }

@@ -28,6 +28,7 @@ import {
   type ViewPixel,
 } from './clip/clipTool.ts';
 import { createPointPass } from './points/pointPass.ts';
+import { createSkyOcclusion } from './skyOcclusion.ts';
 
 export interface PickRay {
   originM: readonly [number, number, number];
@@ -55,6 +56,8 @@ export interface ViewportOptions {
   clip?: ClipPoints;
   /** Drawn behind everything else, which it hides nothing of unless it is opaque. */
   backdrop?: Backdrop;
+  /** The scene, or the backdrop where there is one, is of surfaces that state their share of diffuse light. */
+  hasSurfaces?: boolean;
   /** Nothing can be seen: no frame is drawn until it can and something changes. */
   isHidden?: () => boolean;
   /** May draw into targets of its own. */
@@ -79,6 +82,9 @@ export interface Viewport {
   invalidate: () => void;
   /** Off: points are flat. Slow machines have them flat while the view changes. */
   setEyeDome: (isOn: boolean) => void;
+  /** Off: the light of the sky reaches all surfaces. Slow machines have it on in the picture at rest alone. */
+  setSkyOcclusion: (isOn: boolean) => void;
+  isOccluded: () => boolean;
   /** The view as a PNG at the full resolution; null where the browser cannot make one. */
   picture: () => Promise<Blob | null>;
   /** A stream is shown in at most this share of the time, coarser where the machine is slow; null: none is. */
@@ -108,7 +114,12 @@ export interface Viewport {
 
 /** The context of the graphics card, which takes a while to open; null where the browser has no WebGL 2. */
 export function openGraphics(canvas: HTMLCanvasElement): WebGL2RenderingContext | null {
-  return canvas.getContext('webgl2', { antialias: true, powerPreference: 'high-performance' });
+  return canvas.getContext('webgl2', {
+    // Why: surfaces write another value as opacity.
+    alpha: false,
+    antialias: true,
+    powerPreference: 'high-performance',
+  });
 }
 
 /** The base of a 3D view on a canvas. dispose() frees the graphics card. */
@@ -125,6 +136,8 @@ export function createViewport(
   const scenes = Array.from({ length: columns }, () => new Scene());
   const scene = scenes[0] ?? new Scene();
   const points = createPointPass();
+  const occlusion = options.hasSurfaces === true ? createSkyOcclusion() : null;
+  let isOccluded = occlusion !== null;
   const overlays = new Map<string, Group>();
   const pickers = createPickers();
   const frameListeners: (() => void)[] = [];
@@ -143,6 +156,7 @@ export function createViewport(
     effort,
     isHidden: () => options.isHidden?.() ?? false,
     draw,
+    hasLastPass: () => isOccluded && !effort.isQuick(),
     onFrame() {
       for (const listener of frameListeners) listener();
     },
@@ -172,8 +186,13 @@ export function createViewport(
       points.setEyeDome(isOn);
       loop.invalidate();
     },
+    setSkyOcclusion(isOn) {
+      isOccluded = isOn && occlusion !== null;
+      loop.invalidate();
+    },
+    isOccluded: () => isOccluded,
     picture() {
-      draw(true);
+      draw(true, true);
       // Why in the same task: the canvas is empty once it has been shown.
       return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
     },
@@ -212,6 +231,7 @@ export function createViewport(
       camera.dispose();
       clip?.dispose();
       points.dispose();
+      occlusion?.dispose();
       renderer.dispose();
     },
   };
@@ -220,13 +240,17 @@ export function createViewport(
     return size.heightPx * renderer.getPixelRatio();
   }
 
-  function draw(isResting: boolean): void {
+  function draw(isResting: boolean, isRefined: boolean): void {
     const pixelRatio = size.pixelRatio * effort.resolution(isResting);
     if (pixelRatio !== renderer.getPixelRatio()) renderer.setPixelRatio(pixelRatio);
     options.beforeDraw?.(renderer);
     renderer.info.reset();
-    renderer.autoClear = options.backdrop?.draw(renderer, camera.camera) !== true;
-    render(scenes);
+    const isShaded = isOccluded && (isRefined || effort.isQuick());
+    const drawSurfaces = (of: Scene): void =>
+      isShaded ? occlusion?.draw(renderer, of, camera.camera) : renderer.render(of, camera.camera);
+    renderer.autoClear = options.backdrop?.draw(renderer, drawSurfaces) !== true;
+    if (isShaded && options.backdrop === undefined) drawSurfaces(scene);
+    else render(scenes);
     points.draw(renderer, camera.camera, isResting || effort.slowFrameMs() === null);
     if (clip !== null && options.clip?.clip.box() !== null) {
       renderer.autoClear = false;

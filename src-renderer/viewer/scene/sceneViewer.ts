@@ -55,6 +55,7 @@ export function createSceneViewer(
   const view = createViewport(context, canvas, {
     camera: cameraOptions,
     detail: layer.detail,
+    hasSurfaces: true,
     clip: {
       clip: viewClip,
       boundsM: () => boundsOf(view, current()),
@@ -120,6 +121,7 @@ export function createSceneViewer(
     },
     setAir: layer.setAir,
     setCovered: (next) => void Object.assign(covered, next),
+    setSkyOcclusion: view.setSkyOcclusion,
     setFullDetail: shows(layer.detail.setFull),
     frame(instanceIds = []) {
       const box = instances.boxOf(instanceIds);
@@ -162,6 +164,7 @@ function statisticsOf(view: Viewport, layer: SceneLayer): SceneStatistics {
     ...view.drawn(),
     ...drawn,
     slowFrameMs: view.slowFrameMs(),
+    isOccluded: view.isOccluded(),
     shadows: layer.shadows(),
     sceneTriangles: layer.current()?.contents.summary.instancedTriangles ?? 0,
     isSettled: view.isIdle() && !layer.isWaiting() && drawn.standIns === 0,

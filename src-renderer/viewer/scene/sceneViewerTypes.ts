@@ -29,6 +29,8 @@ export interface SceneStatistics {
   isSettled: boolean;
   /** Mean time of a frame while the view changes, where it is drawn coarser for it; null: it is not. */
   slowFrameMs: number | null;
+  /** Sky occlusion is on. */
+  isOccluded: boolean;
   shadows: ShadowStatistics;
 }
 
@@ -84,6 +86,8 @@ export interface SceneViewer {
   setHour(hour: number): void;
   /** Weather and wind of the scene that is on screen. */
   setAir(air: SceneAir): void;
+  /** Off: the light of the sky reaches all surfaces, also those below and between others. */
+  setSkyOcclusion(isOn: boolean): void;
   /** Full: as many triangles as any view may have, however long a frame takes. */
   setFullDetail(isFull: boolean): void;
   /** Shares of the view's height under overlays: what is framed keeps clear of them. */
