@@ -104,11 +104,14 @@ export function createSceneLayer(
   const shadow = castsShadows ? createSunShadow() : null;
   let light = sceneLight(defaultHour);
   let timeS = 0;
+  /** Frames before the ground is painted. Why not at once: painting would take the time of the first picture. */
+  let framesToPaint = 0;
   const events: SceneModelEvents = {
     entered(content, isSame) {
       object.add(content.instanced.object);
       shadow?.forget();
       content.setTime(timeS);
+      if (!isSame) framesToPaint = 2;
       on.entered?.(content, isSame);
       rechoose();
     },
@@ -175,6 +178,7 @@ export function createSceneLayer(
       const content = current();
       sky.setPlain(plainM(content, materials.isClipped() && clip.box() !== null));
       setHaze(materials, content, view.camera().position);
+      if (content !== null && detail.hasChoice()) paintSoon();
     },
     dispose() {
       for (const part of [models, sky, materials]) part.dispose();
@@ -185,6 +189,13 @@ export function createSceneLayer(
   function applyLight(): void {
     for (const part of [sky, materials]) part.setLight(light);
     shadow?.setDirection(light.direction);
+  }
+
+  function paintSoon(): void {
+    if (framesToPaint === 0) return;
+    framesToPaint -= 1;
+    if (framesToPaint === 0) models.repaint();
+    else on.changed();
   }
 
   /** Levels of the view first, then those of the sun's. */

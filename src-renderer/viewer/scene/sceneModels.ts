@@ -25,7 +25,7 @@ export interface SceneModels {
   show: (contents: SceneContents, table: InstanceTable, isSame: boolean) => void;
   addMesh: (model: number, level: number, triangles: ModelTriangles) => void;
   clear: () => void;
-  /** The sun is elsewhere: shadows on the ground are painted again. */
+  /** The sun is elsewhere, or the scene was drawn: the ground is painted. */
   repaint: () => void;
   /** A scene waits, or the thread has something to do. */
   isWaiting: () => boolean;
@@ -104,7 +104,7 @@ export function createSceneModels(
     current = content;
     content.enter();
     if (!isSame) content.setPaint(null);
-    paint(content);
+    if (isSame) paint(content);
     events.entered(content, isSame);
   }
 

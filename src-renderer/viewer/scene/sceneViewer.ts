@@ -1,6 +1,7 @@
 // The view of a scene. Others add what is theirs by `overlay` and `addPicker`.
 import { Box3, Points, type PerspectiveCamera, Ray, Vector3 } from 'three';
 import { cloudBounds, type BoundsM } from '#renderer/logic/cloud/cloudBounds.ts';
+import type { SceneContents } from '#contract/host/sceneMethods.ts';
 import type { PointM } from '#renderer/logic/scene/measuring.ts';
 import type { CameraOptions } from '../engine/camera/cameraController.ts';
 import { onScreen, pixelsPerRad, poseOf, seenSpace } from '../engine/camera/viewSpace.ts';
@@ -52,6 +53,8 @@ export function createSceneViewer(
   );
   const { current } = layer;
   let isEmptyDrawn = false;
+  let shown: SceneContents | null = null;
+  const isReady = (): boolean => shown !== null && current()?.contents === shown;
   const view = createViewport(context, canvas, {
     camera: cameraOptions,
     detail: layer.detail,
@@ -87,9 +90,21 @@ export function createSceneViewer(
     camera,
     pose: () => poseOf(camera.camera),
     onScreen: (placeM) => onScreen(camera.camera, placeM),
-    showScene: layer.show,
+    showScene(contents, ...others) {
+      shown = contents;
+      layer.show(contents, ...others);
+    },
+    isReady,
+    async whenShown() {
+      const asked = shown;
+      do await view.whenDrawn();
+      while (asked !== null && asked === shown && !(isReady() && !isEmptyDrawn));
+    },
     addMesh: layer.addMesh,
-    clear: layer.clear,
+    clear() {
+      shown = null;
+      layer.clear();
+    },
     points: view.points,
     clip: view.clip,
     viewClip,
@@ -140,6 +155,7 @@ export function createSceneViewer(
     onFrame: view.onFrame,
     onScene: (listener) => void sceneListeners.push(listener),
     dispose() {
+      shown = null;
       for (const part of [layer, annotations, gizmo, view]) part.dispose();
     },
   };

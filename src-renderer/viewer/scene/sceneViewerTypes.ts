@@ -48,6 +48,10 @@ export interface SceneViewer {
   /** Another scene: shown as soon as each of its models has come. `isSame`: the camera stays. */
   showScene(contents: SceneContents, table: InstanceTable, isSame: boolean): void;
   addMesh(model: number, level: number, triangles: ModelTriangles): void;
+  /** What the first picture of the scene that was shown last needs has come. */
+  isReady(): boolean;
+  /** Resolves once that scene is on screen. */
+  whenShown(): Promise<void>;
   clear(): void;
   /** Points over the scene, with eye-dome lighting. */
   readonly points: Scene;
