@@ -1,5 +1,6 @@
 // The scene view with the real host and worker: samples open with one click, the courtyard keeps within its
 // budget from wherever it is seen, objects are identified by a click, and distances are measured.
+import { decode } from 'fast-png';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeApp, eventually, focusOn } from './app.ts';
@@ -110,7 +111,12 @@ describeApp('the scene view', (app) => {
     await page.keyboard.press('KeyL');
     // The wall is north of all, 3 m high, and the sphere 13.5 m west of the cube.
     const pixelsPerM = (east.x - west.x) / 13.5;
-    const strip = { x: top.x - 4, y: top.y, width: 9, height: Math.round(8 * pixelsPerM) };
+    const strip = {
+      x: Math.round(top.x) - 4,
+      y: Math.round(top.y),
+      width: 9,
+      height: Math.round(8 * pixelsPerM),
+    };
     const lightOf = async (): Promise<number[]> => {
       await page.waitForTimeout(300);
       await settled(page);
@@ -164,18 +170,12 @@ async function rowLight(
   page: Page,
   clip: { x: number; y: number; width: number; height: number },
 ): Promise<number[]> {
-  const png = (await page.screenshot({ clip })).toString('base64');
-  return page.evaluate(async (base64) => {
-    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-    const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
-    const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d');
-    canvas?.drawImage(image, 0, 0);
-    const { data } = canvas?.getImageData(0, 0, image.width, image.height) ?? { data: [] };
-    return Array.from({ length: image.height }, (_, row) => {
-      let light = 0;
-      for (let at = 4 * row * image.width; at < 4 * (row + 1) * image.width; at += 1)
-        if (at % 4 !== 3) light += ((data[at] ?? 0) / 255) ** 2.2;
-      return light / (3 * image.width);
-    });
-  }, png);
+  const { data, channels } = decode(await page.screenshot({ clip }));
+  const perRow = channels * clip.width;
+  return Array.from({ length: clip.height }, (_, row) => {
+    let light = 0;
+    for (let at = row * perRow; at < (row + 1) * perRow; at += 1)
+      if (at % channels < 3) light += ((data[at] ?? 0) / 255) ** 2.2;
+    return light / (3 * clip.width);
+  });
 }

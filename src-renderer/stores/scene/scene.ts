@@ -4,23 +4,20 @@ import { defineStore } from 'pinia';
 import { ref, shallowRef, watch } from 'vue';
 import type { SceneContents } from '#contract/host/sceneMethods.ts';
 import type { InstanceTable } from '#renderer/logic/scene/instanceTable.ts';
-import { drawnSoon } from '#renderer/browser/nextFrame.ts';
 import type { PointM } from '#renderer/logic/scene/measuring.ts';
 import { sceneTitle } from '#renderer/logic/scene/sceneTitle.ts';
 import type { SceneViewer } from '#renderer/viewer/scene/sceneViewerTypes.ts';
 import { usePlace } from '../frame/place.ts';
 import { useConnection } from '../host/connection.ts';
 import { useJobs } from '../host/jobs.ts';
+import { createFirstPicture } from './firstPicture.ts';
 import { saveScene, savedScene } from './savedScene.ts';
 import { createSceneBuild } from './sceneBuild.ts';
-import { createSceneListeners, type ArrivedMesh } from './sceneListeners.ts';
+import { createSceneListeners } from './sceneListeners.ts';
 import { createSceneSelection } from './sceneSelection.ts';
 
 /** 'open': built and here, though finer triangles may still come. */
 export type SceneState = 'empty' | 'opening' | 'open' | 'failed';
-
-/** A view that shows nothing, say on a hidden page, is not waited for any longer. */
-const maxPictureMs = 4000;
 
 export const useScene = defineStore('scene', () => {
   const connection = useConnection();
@@ -36,16 +33,16 @@ export const useScene = defineStore('scene', () => {
   const { selection, hovered, selected, select } = picked;
   /** The view, while there is one: for those who add to it. */
   const viewer = shallowRef<SceneViewer | null>(null);
+  const picture = createFirstPicture(() => viewer.value);
   /** Gets the next clicks into the scene; they do not select. */
   const clickHandler = shallowRef<((placeM: PointM) => void) | null>(null);
   const listeners = createSceneListeners();
-  const building = createSceneBuild({ scene: showScene, mesh: addMesh, failed });
+  const mesh = picture.paced(listeners.addMesh);
+  const building = createSceneBuild({ scene: showScene, mesh, failed });
   /** The scene before it may still be there when the last attempt failed. */
   const { isBuilding, progress, error, whenBuilt } = building;
   /** The next scene to come is another one than the last. */
   let isOther = true;
-  /** The view has drawn the scene once. */
-  let picture = Promise.resolve();
   /** The scene of a reloaded page has not been built yet. */
   let isUntried = saved !== null;
 
@@ -74,7 +71,8 @@ export const useScene = defineStore('scene', () => {
     table,
     isBuilding,
     whenBuilt,
-    whenPictured,
+    /** Resolves once the scene as it was asked for last is on screen, or cannot be. */
+    whenPictured: () => whenBuilt().then(picture.whenThere),
     selection,
     hovered,
     selected,
@@ -149,20 +147,7 @@ export const useScene = defineStore('scene', () => {
     state.value = 'open';
     picked.selectNames(isSame ? names : []);
     listeners.show(next, instances, isSame);
-    const { value: view } = viewer;
-    picture = view === null ? Promise.resolve() : drawnSoon(view.whenShown(), maxPictureMs);
-  }
-
-  async function addMesh(mesh: ArrivedMesh): Promise<void> {
-    listeners.addMesh(mesh);
-    // Why: finer levels take the processors that the first picture needs.
-    if (viewer.value?.isReady() === true) await picture;
-  }
-
-  /** Resolves once the scene as it was asked for last is on screen, or is not: time for what is not in the first picture. */
-  async function whenPictured(): Promise<void> {
-    await whenBuilt();
-    await picture;
+    picture.expect();
   }
 
   function giveUp(): void {

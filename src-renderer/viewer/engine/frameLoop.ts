@@ -68,11 +68,9 @@ export function createFrameLoop(fence: Fence, work: FrameWork): FrameLoop {
   let streamShare: number | null = null;
   const waiters = createWaiters();
   let [hasDrawn, lastFrameMs] = [false, 0];
-  let frameRequest = 0;
+  const frames = createFrameRequests(onAnimationFrame);
   let restTimer: ReturnType<typeof setTimeout> | undefined;
-  let pauseTimer: ReturnType<typeof setTimeout> | undefined;
-  let isRefined = false;
-  let isDisposed = false;
+  let [isRefined, isDisposed] = [false, false];
 
   return {
     invalidate,
@@ -106,9 +104,8 @@ export function createFrameLoop(fence: Fence, work: FrameWork): FrameLoop {
     isIdle: () => (detail?.isIdle() ?? true) && !isStale && !fence.isPending() && isResting(),
     dispose() {
       isDisposed = true;
-      cancelAnimationFrame(frameRequest);
+      frames.cancel();
       clearTimeout(restTimer);
-      clearTimeout(pauseTimer);
       waiters.release();
     },
   };
@@ -133,15 +130,10 @@ export function createFrameLoop(fence: Fence, work: FrameWork): FrameLoop {
   }
 
   function requestFrame(): void {
-    if (frameRequest !== 0 || isDisposed) return;
-    const pauseMs = pausedUntilMs - performance.now();
-    clearTimeout(pauseTimer);
-    if (pauseMs > 0) pauseTimer = setTimeout(requestFrame, pauseMs);
-    else frameRequest = requestAnimationFrame(onAnimationFrame);
+    if (!isDisposed) frames.request(pausedUntilMs);
   }
 
   function onAnimationFrame(nowMs: number): void {
-    frameRequest = 0;
     const seconds = Math.min((nowMs - lastFrameMs) / 1000, 0.1);
     lastFrameMs = nowMs;
     const tookMs = fence.poll();
@@ -197,6 +189,35 @@ export function createFrameLoop(fence: Fence, work: FrameWork): FrameLoop {
 
   function isResting(): boolean {
     return streamShare === null && performance.now() - movedAtMs > restAfterMs;
+  }
+}
+
+/** One frame of the screen at a time, the last request's. */
+function createFrameRequests(onFrame: (nowMs: number) => void): {
+  request: (notBeforeMs: number) => void;
+  cancel: () => void;
+} {
+  let frame = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return {
+    request,
+    cancel() {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    },
+  };
+
+  function request(notBeforeMs: number): void {
+    if (frame !== 0) return;
+    clearTimeout(timer);
+    const pauseMs = notBeforeMs - performance.now();
+    if (pauseMs > 0) timer = setTimeout(() => request(notBeforeMs), pauseMs);
+    else frame = requestAnimationFrame(onScreen);
+  }
+
+  function onScreen(nowMs: number): void {
+    frame = 0;
+    onFrame(nowMs);
   }
 }
 

@@ -28,7 +28,7 @@ import {
   type ViewPixel,
 } from './clip/clipTool.ts';
 import { createPointPass } from './points/pointPass.ts';
-import { createSkyOcclusion } from './skyOcclusion.ts';
+import { createSurfacePass } from './surfacePass.ts';
 
 export interface PickRay {
   originM: readonly [number, number, number];
@@ -56,7 +56,7 @@ export interface ViewportOptions {
   clip?: ClipPoints;
   /** Drawn behind everything else, which it hides nothing of unless it is opaque. */
   backdrop?: Backdrop;
-  /** The scene, or the backdrop where there is one, is of surfaces that state their share of diffuse light. */
+  /** The scene is of surfaces that state their share of diffuse light. Left out: the backdrop is, where there is one. */
   hasSurfaces?: boolean;
   /** Nothing can be seen: no frame is drawn until it can and something changes. */
   isHidden?: () => boolean;
@@ -132,17 +132,15 @@ export function createViewport(
   renderer.outputColorSpace = SRGBColorSpace;
   // Why: a frame may be drawn in several passes, and its statistics are those of all.
   renderer.info.autoReset = false;
-  const columns = options.columns ?? 1;
+  const { columns = 1, hasSurfaces = options.backdrop !== undefined } = options;
   const scenes = Array.from({ length: columns }, () => new Scene());
   const scene = scenes[0] ?? new Scene();
   const points = createPointPass();
-  const occlusion = options.hasSurfaces === true ? createSkyOcclusion() : null;
-  let isOccluded = occlusion !== null;
-  const overlays = new Map<string, Group>();
   const pickers = createPickers();
   const frameListeners: (() => void)[] = [];
   const size = { widthPx: columns, heightPx: 1, pixelRatio: 1 };
   const effort = createFrameEffort();
+  const surfaces = createSurfacePass(hasSurfaces, effort);
   const camera = createCameraController(canvas, options.camera, {
     change: () => loop.move(),
     moved() {
@@ -156,12 +154,12 @@ export function createViewport(
     effort,
     isHidden: () => options.isHidden?.() ?? false,
     draw,
-    hasLastPass: () => isOccluded && !effort.isQuick(),
+    hasLastPass: surfaces.hasLastPass,
     onFrame() {
       for (const listener of frameListeners) listener();
     },
   });
-
+  const shows = drawnAfter(loop);
   const pixelAt = (clientXPx: number, clientYPx: number): ViewPixel =>
     pixelOf(canvas, columns, size, [clientXPx, clientYPx]);
   const clip = clipToolOf(options.clip, {
@@ -182,15 +180,9 @@ export function createViewport(
     clip,
     pixelAt,
     invalidate: loop.invalidate,
-    setEyeDome(isOn) {
-      points.setEyeDome(isOn);
-      loop.invalidate();
-    },
-    setSkyOcclusion(isOn) {
-      isOccluded = isOn && occlusion !== null;
-      loop.invalidate();
-    },
-    isOccluded: () => isOccluded,
+    setEyeDome: shows(points.setEyeDome),
+    setSkyOcclusion: shows(surfaces.setOcclusion),
+    isOccluded: surfaces.isOccluded,
     picture() {
       draw(true, true);
       // Why in the same task: the canvas is empty once it has been shown.
@@ -199,15 +191,7 @@ export function createViewport(
     setStream: loop.setStream,
     whenDrawn: loop.whenDrawn,
     slowFrameMs: effort.slowFrameMs,
-    overlay(name) {
-      const known = overlays.get(name);
-      if (known !== undefined) return known;
-      const group = new Group();
-      group.name = name;
-      overlays.set(name, group);
-      scene.add(group);
-      return group;
-    },
+    overlay: createOverlays(scene),
     addPicker: pickers.add,
     pick: (ray, withinM) =>
       pickers.nearest(ray, withinM, 1 / pixelsPerRad(camera.camera, screenHeightPx())),
@@ -231,7 +215,7 @@ export function createViewport(
       camera.dispose();
       clip?.dispose();
       points.dispose();
-      occlusion?.dispose();
+      surfaces.dispose();
       renderer.dispose();
     },
   };
@@ -245,12 +229,10 @@ export function createViewport(
     if (pixelRatio !== renderer.getPixelRatio()) renderer.setPixelRatio(pixelRatio);
     options.beforeDraw?.(renderer);
     renderer.info.reset();
-    const isShaded = isOccluded && (isRefined || effort.isQuick());
-    const drawSurfaces = (of: Scene): void =>
-      isShaded ? occlusion?.draw(renderer, of, camera.camera) : renderer.render(of, camera.camera);
+    const drawSurfaces = surfaces.begin(renderer, camera.camera, isRefined);
     renderer.autoClear = options.backdrop?.draw(renderer, drawSurfaces) !== true;
-    if (isShaded && options.backdrop === undefined) drawSurfaces(scene);
-    else render(scenes);
+    if (columns > 1 || options.backdrop !== undefined) render(scenes);
+    else drawSurfaces(scene);
     points.draw(renderer, camera.camera, isResting || effort.slowFrameMs() === null);
     if (clip !== null && options.clip?.clip.box() !== null) {
       renderer.autoClear = false;
@@ -263,6 +245,20 @@ export function createViewport(
     if (columns > 1) drawColumns(renderer, shown, camera.camera, size);
     else renderer.render(shown[0] ?? scene, camera.camera);
   }
+}
+
+/** Groups of a scene by name, made when first asked for. */
+function createOverlays(scene: Scene): (name: string) => Group {
+  const overlays = new Map<string, Group>();
+  return (name) => {
+    const known = overlays.get(name);
+    if (known !== undefined) return known;
+    const group = new Group();
+    group.name = name;
+    overlays.set(name, group);
+    scene.add(group);
+    return group;
+  };
 }
 
 /** Objects that can be picked beside the scene. */

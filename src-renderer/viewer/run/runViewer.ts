@@ -120,7 +120,6 @@ export function createRunViewer(
     camera,
     detail: scene.detail,
     backdrop: scene.backdrop,
-    hasSurfaces: true,
     clip: clipPoints(clip, layers, () => view),
     beforeDraw: scene.beforeDraw,
     onCameraMoved: () => cameraMoved(),

@@ -13,7 +13,10 @@ import { createSceneModels, type SceneModelEvents, type SceneModels } from './sc
 import { createSunShadow, type ShadowRegion, type SunShadow } from './sunShadow.ts';
 import { createSurfaceMaterials, type SurfaceMaterials } from './surfaceMaterial.ts';
 
-export interface SceneLayer extends Pick<SceneModels, 'current' | 'addMesh' | 'isWaiting'> {
+export interface SceneLayer extends Pick<
+  SceneModels,
+  'current' | 'addMesh' | 'isComing' | 'isWaiting'
+> {
   readonly object: Group;
   readonly detail: SceneDetail;
   /** Another scene: shown as soon as each of its models has come. `isSame`: the same scenario, built again. */
@@ -104,14 +107,11 @@ export function createSceneLayer(
   const shadow = castsShadows ? createSunShadow() : null;
   let light = sceneLight(defaultHour);
   let timeS = 0;
-  /** Frames before the ground is painted. Why not at once: painting would take the time of the first picture. */
-  let framesToPaint = 0;
   const events: SceneModelEvents = {
     entered(content, isSame) {
       object.add(content.instanced.object);
       shadow?.forget();
       content.setTime(timeS);
-      if (!isSame) framesToPaint = 2;
       on.entered?.(content, isSame);
       rechoose();
     },
@@ -128,19 +128,17 @@ export function createSceneLayer(
     },
     changed: on.changed,
   };
-  const sun = { direction: () => light.direction, castsShadows };
-  const models: SceneModels = createSceneModels(materials, events, sun);
+  const models: SceneModels = createSceneModels(materials, events, {
+    direction: () => light.direction,
+    castsShadows,
+  });
   object.add(sky.object);
   applyLight();
 
   return {
+    ...models,
     object,
     detail: shadow === null ? detail : withShadow(detail, shadow),
-    current,
-    show: models.show,
-    addMesh: models.addMesh,
-    clear: models.clear,
-    isWaiting: models.isWaiting,
     isEmpty: () => current() === null || !detail.hasChoice(),
     rechoose,
     setTime(nextS) {
@@ -178,7 +176,7 @@ export function createSceneLayer(
       const content = current();
       sky.setPlain(plainM(content, materials.isClipped() && clip.box() !== null));
       setHaze(materials, content, view.camera().position);
-      if (content !== null && detail.hasChoice()) paintSoon();
+      if (detail.hasChoice()) models.beforeFrame();
     },
     dispose() {
       for (const part of [models, sky, materials]) part.dispose();
@@ -189,13 +187,6 @@ export function createSceneLayer(
   function applyLight(): void {
     for (const part of [sky, materials]) part.setLight(light);
     shadow?.setDirection(light.direction);
-  }
-
-  function paintSoon(): void {
-    if (framesToPaint === 0) return;
-    framesToPaint -= 1;
-    if (framesToPaint === 0) models.repaint();
-    else on.changed();
   }
 
   /** Levels of the view first, then those of the sun's. */

@@ -1,7 +1,6 @@
 // The view of a scene. Others add what is theirs by `overlay` and `addPicker`.
 import { Box3, Points, type PerspectiveCamera, Ray, Vector3 } from 'three';
 import { cloudBounds, type BoundsM } from '#renderer/logic/cloud/cloudBounds.ts';
-import type { SceneContents } from '#contract/host/sceneMethods.ts';
 import type { PointM } from '#renderer/logic/scene/measuring.ts';
 import type { CameraOptions } from '../engine/camera/cameraController.ts';
 import { onScreen, pixelsPerRad, poseOf, seenSpace } from '../engine/camera/viewSpace.ts';
@@ -53,8 +52,6 @@ export function createSceneViewer(
   );
   const { current } = layer;
   let isEmptyDrawn = false;
-  let shown: SceneContents | null = null;
-  const isReady = (): boolean => shown !== null && current()?.contents === shown;
   const view = createViewport(context, canvas, {
     camera: cameraOptions,
     detail: layer.detail,
@@ -90,21 +87,11 @@ export function createSceneViewer(
     camera,
     pose: () => poseOf(camera.camera),
     onScreen: (placeM) => onScreen(camera.camera, placeM),
-    showScene(contents, ...others) {
-      shown = contents;
-      layer.show(contents, ...others);
-    },
-    isReady,
-    async whenShown() {
-      const asked = shown;
-      do await view.whenDrawn();
-      while (asked !== null && asked === shown && !(isReady() && !isEmptyDrawn));
-    },
+    showScene: layer.show,
+    isReady: () => current() !== null && !layer.isComing(),
+    whenShown: () => untilShown(view, layer, () => isEmptyDrawn),
     addMesh: layer.addMesh,
-    clear() {
-      shown = null;
-      layer.clear();
-    },
+    clear: layer.clear,
     points: view.points,
     clip: view.clip,
     viewClip,
@@ -155,7 +142,6 @@ export function createSceneViewer(
     onFrame: view.onFrame,
     onScene: (listener) => void sceneListeners.push(listener),
     dispose() {
-      shown = null;
       for (const part of [layer, annotations, gizmo, view]) part.dispose();
     },
   };
@@ -172,6 +158,15 @@ function pickOn(
   const picker = view.pick(ray, hit?.distanceM ?? Infinity);
   if (picker !== null) return { picker };
   return hit === null ? null : { hit };
+}
+
+async function untilShown(
+  view: Viewport,
+  layer: SceneLayer,
+  isEmptyDrawn: () => boolean,
+): Promise<void> {
+  do await view.whenDrawn();
+  while (layer.isComing() || (layer.current() !== null && isEmptyDrawn()));
 }
 
 function statisticsOf(view: Viewport, layer: SceneLayer): SceneStatistics {
