@@ -6,7 +6,7 @@ import type { ClipState } from '#renderer/logic/cloud/clipBox.ts';
 import { useCommands } from '#renderer/stores/frame/commands.ts';
 
 export interface ClipStepOptions {
-  /** Of the page, for the ids of commands. */
+  /** The page, for the ids of commands. */
   part: string;
   /** The views are in front. */
   when: () => boolean;

@@ -34,7 +34,7 @@ export function createFrameEffort(): FrameEffort {
   let meanMs = 0;
   let lastMs = 0;
   let isQuick = false;
-  /** Why for good: with passes and without them in turns, the view would flicker. */
+  /** Why permanently: with passes and without them in turns, the view would flicker. */
   let hasBeenSlow = false;
   return {
     learn(tookMs, isResting) {

@@ -1,4 +1,4 @@
-// The first picture of a scene that is opened: what it does not need waits for it, since it would take the time of the
+// The first frame of a scene that is opened: what it does not need waits for it, since it would take the time of the
 // processors that draw it.
 import { drawnSoon } from '#renderer/browser/nextFrame.ts';
 import type { SceneViewer } from '#renderer/viewer/scene/sceneViewerTypes.ts';
@@ -18,7 +18,7 @@ export interface FirstPicture {
 /** A view that shows nothing, say on a hidden page, is not waited for any longer. */
 const maxPictureMs = 4000;
 
-/** Of the view as it is when a scene is shown. */
+/** `viewer`: the view that shows the scene, as it is when that comes. */
 export function createFirstPicture(viewer: () => SceneViewer | null): FirstPicture {
   let picture = Promise.resolve();
   return {

@@ -20,7 +20,7 @@ export interface SkyOcclusion {
   dispose: () => void;
 }
 
-/** What is farther away hides nothing. */
+/** Surfaces farther away hide nothing. */
 const radiusM = 2;
 /** Behind something so thick there is sky again: more than a cluster of leaves, less than a crown. */
 const thicknessM = 0.5;

@@ -87,7 +87,7 @@ float countOf(uint bits) {
   bits = (bits & 0x33333333u) + ((bits >> 2) & 0x33333333u);
   return float((((bits + (bits >> 4)) & 0x0f0f0f0fu) * 0x01010101u) >> 24);
 }
-// What a place hides of a slice to one side (1 or -1) of the view ray.
+// The sectors of a slice that a place hides, to one side (1 or -1) of the view ray.
 uint hiddenBy(vec3 other, vec3 place, vec3 towards, float side, float normal, float reachM, float chance) {
   vec3 front = other - place;
   float distanceM = length(front);

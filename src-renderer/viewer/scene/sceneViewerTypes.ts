@@ -48,7 +48,7 @@ export interface SceneViewer {
   /** Another scene: shown as soon as each of its models has come. `isSame`: the camera stays. */
   showScene(contents: SceneContents, table: InstanceTable, isSame: boolean): void;
   addMesh(model: number, level: number, triangles: ModelTriangles): void;
-  /** What the first picture of the scene that was shown last needs has come. */
+  /** All has come that the first frame of the scene needs that was shown last. */
   isReady(): boolean;
   /** Resolves once that scene is on screen. */
   whenShown(): Promise<void>;

@@ -13,9 +13,9 @@ export interface ColouredCloud {
 }
 
 interface CloudOptions {
-  /** Of its view; left out: the cloud is never clipped. */
+  /** The clip of its view; left out: the cloud is never clipped. */
   clip?: ViewClip;
-  /** Of points; left out: 1, for a view of usual size. */
+  /** Size of points; left out: 1, for a view of usual size. */
   scale?: number;
 }
 

@@ -140,7 +140,7 @@ describe('its steps', () => {
     expect([state.box, run('redo')]).toEqual([section, false]);
   });
 
-  it('end where the box is changed anew, and where the file is edited', async () => {
+  it('end where the box is changed again, and where the file is edited', async () => {
     clip.toggle();
     run('undo');
     clip.section(1);
