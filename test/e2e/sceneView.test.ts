@@ -1,5 +1,7 @@
 // The scene view with the real host and worker: samples open with one click, the courtyard keeps within its
 // budget from wherever it is seen, objects are identified by a click, and distances are measured.
+import { decode } from 'fast-png';
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeApp, eventually, focusOn } from './app.ts';
 import { faultsOf } from './axe.ts';
@@ -94,6 +96,45 @@ describeApp('the scene view', (app) => {
     expect(await faultsOf(page, ['scene-view'])).toEqual([]);
   });
 
+  it('darkens the foot of a wall, which hides sky, and leaves open ground as it is', async () => {
+    const page = await openScene(app, 'box', 'light');
+    await chooseCamera(page, 'Top');
+    await focusOn(page.getByTestId('scene-canvas'));
+    await page.keyboard.press('KeyF');
+    await page.waitForTimeout(600);
+    await settled(page);
+    const [top, west, east] = [
+      await placeOf(page, 'wall'),
+      await placeOf(page, 'sphere'),
+      await placeOf(page, 'box'),
+    ];
+    await page.keyboard.press('KeyL');
+    // The wall is north of all, 3 m high, and the sphere 13.5 m west of the cube.
+    const pixelsPerM = (east.x - west.x) / 13.5;
+    const strip = {
+      x: Math.round(top.x) - 4,
+      y: Math.round(top.y),
+      width: 9,
+      height: Math.round(8 * pixelsPerM),
+    };
+    const lightOf = async (): Promise<number[]> => {
+      await page.waitForTimeout(300);
+      await settled(page);
+      return rowLight(page, strip);
+    };
+    const withIt = await lightOf();
+    await page.getByTestId('occlusion').click();
+    const without = await lightOf();
+    const ratios = withIt.map((light, row) => light / (without[row] ?? NaN));
+    // At the foot of a long wall half of the sky is hidden, and that is a fifth or more of the light here. A step of 8
+    // bits is a hundredth of it, and less in the mean of nine pixels.
+    expect(Math.min(...ratios)).toBeLessThan(0.95);
+    // Nothing is within 2 m of the last 2 m of the strip.
+    for (const ratio of ratios.slice(-Math.round(2 * pixelsPerM))) {
+      expect(Math.abs(ratio - 1)).toBeLessThan(0.01);
+    }
+  });
+
   it('keeps the courtyard within its budget at every camera', async () => {
     const page = await openScene(app, 'courtyard', 'dark');
     await page.getByRole('button', { name: 'Full detail' }).click();
@@ -123,3 +164,18 @@ describeApp('the scene view', (app) => {
     expect(Math.max(...seen.map(({ triangles }) => triangles))).toBeGreaterThan(2_000_000);
   });
 });
+
+/** Mean light (linear) of the rows of a part of the screen, from the top. */
+async function rowLight(
+  page: Page,
+  clip: { x: number; y: number; width: number; height: number },
+): Promise<number[]> {
+  const { data, channels } = decode(await page.screenshot({ clip }));
+  const perRow = channels * clip.width;
+  return Array.from({ length: clip.height }, (_, row) => {
+    let light = 0;
+    for (let at = row * perRow; at < (row + 1) * perRow; at += 1)
+      if (at % channels < 3) light += ((data[at] ?? 0) / 255) ** 2.2;
+    return light / (3 * clip.width);
+  });
+}

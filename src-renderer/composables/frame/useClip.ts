@@ -13,17 +13,14 @@ import {
 import { joinedBounds, type BoundsM, type PlaceM } from '#renderer/logic/cloud/cloudBounds.ts';
 import { useCommands } from '#renderer/stores/frame/commands.ts';
 import type { ClipTool } from '#renderer/viewer/engine/clip/clipTool.ts';
+import { useClipSteps, type ClipStepOptions } from './useClipSteps.ts';
 
 interface ClippedViewer {
   readonly clip: ClipTool | null;
   setSceneClipped?: (isClipped: boolean) => void;
 }
 
-interface ClipOptions {
-  /** Part of the page, for the ids of commands. */
-  part: string;
-  /** The views are in front. */
-  when: () => boolean;
+interface ClipOptions extends ClipStepOptions {
   /** World position that they are relative to. */
   originM: () => OriginM | undefined;
 }
@@ -55,8 +52,9 @@ export function useViewClip(
 export function useClip(
   tools: () => readonly (ClipTool | null | undefined)[],
   state: () => ClipState,
-  { part, when, originM }: ClipOptions,
+  options: ClipOptions,
 ): Clip {
+  const { part, when, originM } = options;
   /** Ends of a line that were clicked; null: none are asked for. */
   const ends = ref<readonly PlaceM[] | null>(null);
   const missingPlaces = computed(() => (ends.value === null ? 0 : 2 - ends.value.length));
@@ -72,6 +70,7 @@ export function useClip(
     },
   );
   onScopeDispose(() => (ends.value = null));
+  useClipSteps(state, options);
   useCommands([
     { id: `${part}.clip`, title: 'Clip view to a box', keys: 'B', when, run: toggle },
     {

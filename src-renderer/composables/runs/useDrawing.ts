@@ -14,14 +14,21 @@ const intervalMs = 1000;
 
 /** Read once a second. Within a set-up. */
 export function useDrawing(viewer: Readonly<ShallowRef<RunViewer | null>>): ComputedRef<Drawing> {
-  const read = shallowRef({ triangles: 0, calls: 0, slowMs: null as number | null });
+  const read = shallowRef({
+    triangles: 0,
+    calls: 0,
+    slowMs: null as number | null,
+    isOccluded: false,
+  });
   const timer = setInterval(() => {
     const into = viewer.value;
-    if (into !== null) read.value = { ...into.statistics(), slowMs: into.slowFrameMs() };
+    if (into === null) return;
+    const [slowMs, isOccluded] = [into.slowFrameMs(), into.isOccluded()];
+    read.value = { ...into.statistics(), slowMs, isOccluded };
   }, intervalMs);
   onScopeDispose(() => clearInterval(timer));
   return computed(() => {
-    const { slowMs, ...drawn } = read.value;
-    return { ...drawn, note: drawingNote({ slowFrameMs: slowMs }) };
+    const { slowMs, isOccluded, ...drawn } = read.value;
+    return { ...drawn, note: drawingNote({ slowFrameMs: slowMs, isOccluded }) };
   });
 }

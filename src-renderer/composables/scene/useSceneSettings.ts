@@ -7,7 +7,7 @@ import type { SceneViewer } from '#renderer/viewer/scene/sceneViewerTypes.ts';
 
 export interface SceneSettings {
   cameraMode: Ref<SceneCameraMode>;
-  shown: { labels: boolean; grid: boolean; areas: boolean; air: boolean };
+  shown: { labels: boolean; grid: boolean; areas: boolean; air: boolean; occlusion: boolean };
   detail: Ref<'auto' | 'full'>;
   gizmoMode: Ref<GizmoMode | 'none'>;
   hasAllAxes: Ref<boolean>;
@@ -27,7 +27,7 @@ export function useSceneSettings(
   viewer: Readonly<ShallowRef<SceneViewer | null>>,
 ): SceneSettings {
   const cameraMode = ref<SceneCameraMode>('orbit');
-  const shown = reactive({ labels: true, grid: false, areas: false, air: true });
+  const shown = reactive({ labels: true, grid: false, areas: false, air: true, occlusion: true });
   const detail = ref<'auto' | 'full'>('auto');
   const gizmoMode = ref<GizmoMode | 'none'>('none');
   const hasAllAxes = ref(false);
@@ -41,6 +41,7 @@ export function useSceneSettings(
   const { hour } = useSunHour();
   watch([viewer, hour], () => viewer.value?.setHour(hour.value));
   watch([viewer, shown], () => viewer.value?.setShown(shown), { immediate: true });
+  watch([viewer, () => shown.occlusion], () => viewer.value?.setSkyOcclusion(shown.occlusion));
   watch([viewer, detail], () => viewer.value?.setFullDetail(detail.value === 'full'));
   return { cameraMode, shown, detail, gizmoMode, hasAllAxes, steering };
 }

@@ -37,24 +37,28 @@ export function createDrawPace(
 ): DrawPace {
   let perMs = first / movingMs;
   let atRest: number | null = null;
+  let hasLearnt = false;
   const within = (triangles: number, least: number): number =>
     Math.round(Math.min(Math.max(triangles, least), maxTriangles));
   return {
     budget(isMoving) {
       const moving = within(perMs * movingMs, minTriangles);
-      if (isMoving) return moving;
+      // Why not more at rest, too: the first frame of a scene is to come quickly.
+      if (isMoving || !hasLearnt) return moving;
       atRest ??= within(refinement * moving, minAtRest);
       return atRest;
     },
     learn(triangles, tookMs) {
       if (triangles < tellingTriangles) return;
+      hasLearnt = true;
       const seen = triangles / Math.max(tookMs, 1);
       // Why bounded: one slow frame, say of a shader being compiled, must not spoil the next ones.
       const bounded = Math.min(Math.max(seen, perMs / 3), perMs * 3);
       perMs += 0.5 * (bounded - perMs);
     },
     refine(tookMs) {
-      if (atRest === null || atRest >= maxTriangles || tookMs > restingMs) return false;
+      if (atRest === null) return hasLearnt;
+      if (atRest >= maxTriangles || tookMs > restingMs) return false;
       atRest = within(refinement * atRest, minAtRest);
       return true;
     },

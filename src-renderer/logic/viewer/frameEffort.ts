@@ -8,6 +8,8 @@ export interface FrameEffort {
   resolution: (isResting: boolean) => number;
   /** Pause after the last frame so that drawing takes at most this share of the time; 0 where it was quick. */
   pauseMs: (maxShare: number) => number;
+  /** Frames have been so quick that each may have a pass more. */
+  isQuick: () => boolean;
   /** Mean time of frames while the view changes, where it is drawn coarser for it; null: it is not. */
   slowFrameMs: () => number | null;
 }
@@ -31,19 +33,27 @@ export function createFrameEffort(): FrameEffort {
   let frames = 0;
   let meanMs = 0;
   let lastMs = 0;
+  let isQuick = false;
+  /** Why permanently: with passes and without them in turns, the view would flicker. */
+  let hasBeenSlow = false;
   return {
     learn(tookMs, isResting) {
       lastMs = tookMs;
+      // A view that has not moved yet is judged by how it rests.
+      if (frames === 0 && level === 0) isQuick = tookMs <= slowMs;
       if (isResting) return;
       frames += 1;
       meanMs = frames === 1 ? tookMs : meanMs + 0.3 * (tookMs - meanMs);
       if (frames < (meanMs > verySlowMs ? 2 : minFrames)) return;
       if (meanMs > slowMs && level < resolutions.length - 1) change(level + 1);
       else if (meanMs < quickMs && level > 0) change(level - 1);
+      hasBeenSlow ||= level > 0;
+      isQuick = !hasBeenSlow;
     },
     resolution: (isResting) => (isResting ? 1 : (resolutions[level] ?? 1)),
     pauseMs: (maxShare) =>
       lastMs <= freeMs ? 0 : Math.min(lastMs * (1 / maxShare - 1), maxPauseMs),
+    isQuick: () => isQuick,
     slowFrameMs: () => (level === 0 ? null : meanMs),
   };
 

@@ -10,6 +10,7 @@ import type { SceneViewer } from '#renderer/viewer/scene/sceneViewerTypes.ts';
 import { usePlace } from '../frame/place.ts';
 import { useConnection } from '../host/connection.ts';
 import { useJobs } from '../host/jobs.ts';
+import { createFirstPicture } from './firstPicture.ts';
 import { saveScene, savedScene } from './savedScene.ts';
 import { createSceneBuild } from './sceneBuild.ts';
 import { createSceneListeners } from './sceneListeners.ts';
@@ -32,10 +33,12 @@ export const useScene = defineStore('scene', () => {
   const { selection, hovered, selected, select } = picked;
   /** The view, while there is one: for those who add to it. */
   const viewer = shallowRef<SceneViewer | null>(null);
+  const picture = createFirstPicture(() => viewer.value);
   /** Gets the next clicks into the scene; they do not select. */
   const clickHandler = shallowRef<((placeM: PointM) => void) | null>(null);
   const listeners = createSceneListeners();
-  const building = createSceneBuild({ scene: showScene, mesh: listeners.addMesh, failed });
+  const mesh = picture.paced(listeners.addMesh);
+  const building = createSceneBuild({ scene: showScene, mesh, failed });
   /** The scene before it may still be there when the last attempt failed. */
   const { isBuilding, progress, error, whenBuilt } = building;
   /** The next scene to come is another one than the last. */
@@ -68,6 +71,8 @@ export const useScene = defineStore('scene', () => {
     table,
     isBuilding,
     whenBuilt,
+    /** Resolves once the scene as it was asked for last is on screen, or cannot be. */
+    whenPictured: () => whenBuilt().then(picture.whenThere),
     selection,
     hovered,
     selected,
@@ -142,6 +147,7 @@ export const useScene = defineStore('scene', () => {
     state.value = 'open';
     picked.selectNames(isSame ? names : []);
     listeners.show(next, instances, isSame);
+    picture.expect();
   }
 
   function giveUp(): void {

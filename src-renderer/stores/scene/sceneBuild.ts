@@ -44,6 +44,8 @@ export interface SceneBuildEvents extends Pick<SceneStreamEvents, 'scene' | 'mes
 }
 
 const maxLosses = 2;
+/** Between two states of the progress on screen. Why: each takes a frame of the page, and the host needs the processors. */
+const progressMs = 200;
 
 /** Within a set-up. */
 export function createSceneBuild(on: SceneBuildEvents): SceneBuild {
@@ -116,9 +118,14 @@ export function createSceneBuild(on: SceneBuildEvents): SceneBuild {
     isBuilding.value = true;
     error.value = null;
     progress.value = null;
+    let shownAtMs = -Infinity;
     try {
       await streamScene(client, request, own.signal, {
         progress(next) {
+          const nowMs = performance.now();
+          const isSoon = nowMs - shownAtMs < progressMs;
+          if (isSoon && next.phase === progress.value?.phase) return;
+          shownAtMs = nowMs;
           if (attempt === own) progress.value = next;
           job?.advance(next);
         },

@@ -8,6 +8,7 @@ import { useClient } from '#renderer/client/injection.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
 import { sceneMetrics } from '#renderer/logic/scene/sceneMetrics.ts';
 import { useChoices } from '../host/choices.ts';
+import { useScene } from './scene.ts';
 import { useSceneEdit } from './sceneEdit.ts';
 
 const settleMs = 350;
@@ -15,6 +16,7 @@ const settleMs = 350;
 export const useScenePlan = defineStore('scenePlan', () => {
   const client = useClient();
   const edit = useSceneEdit();
+  const scene = useScene();
   const choices = useChoices();
   const summary = shallowRef<SceneSummary | null>(null);
   const freeBytes = ref<number | null>(null);
@@ -55,6 +57,9 @@ export const useScenePlan = defineStore('scenePlan', () => {
     if (file === null) return;
     const own = new AbortController();
     current = own;
+    // Why: a plan grows the plants once more, while the scene is being built.
+    if (scene.state === 'opening') await scene.whenPictured();
+    if (current !== own) return;
     try {
       const options = { signal: own.signal };
       const planned = await client.call('scenario.plan', { scenario: file, text }, options);

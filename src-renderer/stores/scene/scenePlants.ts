@@ -42,6 +42,8 @@ export const useScenePlants = defineStore('scenePlants', () => {
     const { contents } = scene;
     if (contents === null) return;
     asked = contents.scene;
+    await scene.whenPictured();
+    if (asked !== contents.scene) return;
     try {
       const { reply, columns } = await client.query('scene.plants', { scene: contents.scene });
       if (asked === contents.scene) rows.value = plantRows(contents, reply, columns);

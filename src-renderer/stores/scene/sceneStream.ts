@@ -12,7 +12,8 @@ export interface SceneStreamEvents {
   progress: (next: Progress) => void;
   /** It is built, and all its instances have come. */
   scene: (contents: SceneContents, table: InstanceTable) => void;
-  mesh: (mesh: ArrivedMesh) => void;
+  /** Where it returns a promise, the next one waits for that. */
+  mesh: (mesh: ArrivedMesh) => unknown;
   /** Nothing of it is still to come. */
   complete: () => void;
 }
@@ -49,7 +50,7 @@ export async function streamScene(
     else if (chunk.kind === 'mesh') {
       const mesh = arrivedMesh(chunk, columns);
       if (mesh === null) return;
-      on.mesh(mesh);
+      await on.mesh(mesh);
       await nextFrame();
     } else if (chunk.kind === 'instances' && ready !== null) {
       slices ??= createColumnSlices(chunk.total);

@@ -5,7 +5,6 @@ import {
   Mesh,
   MeshBasicMaterial,
   OrthographicCamera,
-  type PerspectiveCamera,
   PlaneGeometry,
   Scene,
   type WebGLRenderer,
@@ -18,7 +17,7 @@ export interface Backdrop {
   setBackground: (colour: ColorRepresentation) => void;
   isShown: () => boolean;
   /** Clears the canvas and draws; false: nothing was done, since it is not shown. */
-  draw: (renderer: WebGLRenderer, camera: PerspectiveCamera) => boolean;
+  draw: (renderer: WebGLRenderer, drawSurfaces: (scene: Scene) => void) => boolean;
   dispose: () => void;
 }
 
@@ -43,10 +42,10 @@ export function createBackdrop(hasContents: () => boolean): Backdrop {
     setBackground(colour) {
       veil.material.color.set(colour);
     },
-    draw(renderer, camera) {
+    draw(renderer, drawSurfaces) {
       if (!isShown()) return false;
       renderer.autoClear = true;
-      renderer.render(scene, camera);
+      drawSurfaces(scene);
       if (opacity >= 1) return true;
       renderer.autoClear = false;
       renderer.render(veil, veilCamera);

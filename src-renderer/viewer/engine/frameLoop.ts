@@ -24,7 +24,10 @@ export interface FrameWork {
   effort: FrameEffort;
   /** Nothing can be seen: changes are drawn with the first one after. */
   isHidden: () => boolean;
-  draw: (isResting: boolean) => void;
+  /** `isRefined`: the camera rests, and nothing is left to choose or to refine. */
+  draw: (isResting: boolean, isRefined: boolean) => void;
+  /** A view that is refined is drawn once more. */
+  hasLastPass: () => boolean;
   /** A frame is due, was begun, or is done by the graphics card. */
   onFrame: () => void;
 }
@@ -65,15 +68,15 @@ export function createFrameLoop(fence: Fence, work: FrameWork): FrameLoop {
   let streamShare: number | null = null;
   const waiters = createWaiters();
   let [hasDrawn, lastFrameMs] = [false, 0];
-  let frameRequest = 0;
+  const frames = createFrameRequests(onAnimationFrame);
   let restTimer: ReturnType<typeof setTimeout> | undefined;
-  let pauseTimer: ReturnType<typeof setTimeout> | undefined;
-  let isDisposed = false;
+  let [isRefined, isDisposed] = [false, false];
 
   return {
     invalidate,
     move() {
       movedAtMs = performance.now();
+      isRefined = false;
       invalidate();
       if (detail === null) return;
       detail.move();
@@ -87,6 +90,7 @@ export function createFrameLoop(fence: Fence, work: FrameWork): FrameLoop {
     setStream(next) {
       const hasEnded = streamShare !== null && next === null;
       streamShare = next;
+      isRefined &&= next === null;
       pausedUntilMs = -Infinity;
       if (hasEnded) restSoon();
     },
@@ -100,9 +104,8 @@ export function createFrameLoop(fence: Fence, work: FrameWork): FrameLoop {
     isIdle: () => (detail?.isIdle() ?? true) && !isStale && !fence.isPending() && isResting(),
     dispose() {
       isDisposed = true;
-      cancelAnimationFrame(frameRequest);
+      frames.cancel();
       clearTimeout(restTimer);
-      clearTimeout(pauseTimer);
       waiters.release();
     },
   };
@@ -127,15 +130,10 @@ export function createFrameLoop(fence: Fence, work: FrameWork): FrameLoop {
   }
 
   function requestFrame(): void {
-    if (frameRequest !== 0 || isDisposed) return;
-    const pauseMs = pausedUntilMs - performance.now();
-    clearTimeout(pauseTimer);
-    if (pauseMs > 0) pauseTimer = setTimeout(requestFrame, pauseMs);
-    else frameRequest = requestAnimationFrame(onAnimationFrame);
+    if (!isDisposed) frames.request(pausedUntilMs);
   }
 
   function onAnimationFrame(nowMs: number): void {
-    frameRequest = 0;
     const seconds = Math.min((nowMs - lastFrameMs) / 1000, 0.1);
     lastFrameMs = nowMs;
     const tookMs = fence.poll();
@@ -157,8 +155,13 @@ export function createFrameLoop(fence: Fence, work: FrameWork): FrameLoop {
 
   function learn(nowMs: number, tookMs: number): void {
     hasDrawn = true;
-    if (detail?.learn(tookMs, isResting()) === true) isStale = true;
-    work.effort.learn(tookMs, isResting());
+    // Why not else: a frame with a pass more says little about the others.
+    if (!isRefined) {
+      if (detail?.learn(tookMs, isResting()) === true) isStale = true;
+      work.effort.learn(tookMs, isResting());
+      isRefined = !isStale && isResting() && (detail?.isIdle() ?? true);
+      isStale ||= isRefined && work.hasLastPass();
+    }
     if (streamShare === null || nowMs - hurriedAtMs < hurryMs) return;
     pausedUntilMs = nowMs + work.effort.pauseMs(streamShare);
   }
@@ -168,6 +171,7 @@ export function createFrameLoop(fence: Fence, work: FrameWork): FrameLoop {
     const isMoving = work.advance(seconds);
     const { isDone, isChanged } = detail?.choose(isResting()) ?? { isDone: true, isChanged: false };
     isStale ||= isChanged;
+    isRefined &&= !isChanged;
     const isHidden = work.isHidden();
     isDrawingDue = isStale && !isHidden && performance.now() - fromMs > longChoiceMs;
     if (isHidden) waiters.release();
@@ -178,13 +182,42 @@ export function createFrameLoop(fence: Fence, work: FrameWork): FrameLoop {
 
   function draw(): void {
     isStale = false;
-    work.draw(isResting());
+    work.draw(isResting(), isRefined);
     fence.start();
     work.onFrame();
   }
 
   function isResting(): boolean {
     return streamShare === null && performance.now() - movedAtMs > restAfterMs;
+  }
+}
+
+/** One frame of the screen at a time, the last request's. */
+function createFrameRequests(onFrame: (nowMs: number) => void): {
+  request: (notBeforeMs: number) => void;
+  cancel: () => void;
+} {
+  let frame = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return {
+    request,
+    cancel() {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    },
+  };
+
+  function request(notBeforeMs: number): void {
+    if (frame !== 0) return;
+    clearTimeout(timer);
+    const pauseMs = notBeforeMs - performance.now();
+    if (pauseMs > 0) timer = setTimeout(() => request(notBeforeMs), pauseMs);
+    else frame = requestAnimationFrame(onScreen);
+  }
+
+  function onScreen(nowMs: number): void {
+    frame = 0;
+    onFrame(nowMs);
   }
 }
 

@@ -28,6 +28,7 @@ import {
   type ViewPixel,
 } from './clip/clipTool.ts';
 import { createPointPass } from './points/pointPass.ts';
+import { createSurfacePass } from './surfacePass.ts';
 
 export interface PickRay {
   originM: readonly [number, number, number];
@@ -55,6 +56,8 @@ export interface ViewportOptions {
   clip?: ClipPoints;
   /** Drawn behind everything else, which it hides nothing of unless it is opaque. */
   backdrop?: Backdrop;
+  /** The scene is of surfaces that state their share of diffuse light. Left out: the backdrop is, where there is one. */
+  hasSurfaces?: boolean;
   /** Nothing can be seen: no frame is drawn until it can and something changes. */
   isHidden?: () => boolean;
   /** May draw into targets of its own. */
@@ -79,6 +82,9 @@ export interface Viewport {
   invalidate: () => void;
   /** Off: points are flat. Slow machines have them flat while the view changes. */
   setEyeDome: (isOn: boolean) => void;
+  /** Off: the light of the sky reaches all surfaces. Slow machines have it on in the picture at rest alone. */
+  setSkyOcclusion: (isOn: boolean) => void;
+  isOccluded: () => boolean;
   /** The view as a PNG at the full resolution; null where the browser cannot make one. */
   picture: () => Promise<Blob | null>;
   /** A stream is shown in at most this share of the time, coarser where the machine is slow; null: none is. */
@@ -108,7 +114,12 @@ export interface Viewport {
 
 /** The context of the graphics card, which takes a while to open; null where the browser has no WebGL 2. */
 export function openGraphics(canvas: HTMLCanvasElement): WebGL2RenderingContext | null {
-  return canvas.getContext('webgl2', { antialias: true, powerPreference: 'high-performance' });
+  return canvas.getContext('webgl2', {
+    // Why: surfaces write another value as opacity.
+    alpha: false,
+    antialias: true,
+    powerPreference: 'high-performance',
+  });
 }
 
 /** The base of a 3D view on a canvas. dispose() frees the graphics card. */
@@ -121,15 +132,15 @@ export function createViewport(
   renderer.outputColorSpace = SRGBColorSpace;
   // Why: a frame may be drawn in several passes, and its statistics are those of all.
   renderer.info.autoReset = false;
-  const columns = options.columns ?? 1;
+  const { columns = 1, hasSurfaces = options.backdrop !== undefined } = options;
   const scenes = Array.from({ length: columns }, () => new Scene());
   const scene = scenes[0] ?? new Scene();
   const points = createPointPass(columns);
-  const overlays = new Map<string, Group>();
   const pickers = createPickers();
   const frameListeners: (() => void)[] = [];
   const size = { widthPx: columns, heightPx: 1, pixelRatio: 1 };
   const effort = createFrameEffort();
+  const surfaces = createSurfacePass(hasSurfaces, effort);
   const camera = createCameraController(canvas, options.camera, {
     change: () => loop.move(),
     moved() {
@@ -143,11 +154,12 @@ export function createViewport(
     effort,
     isHidden: () => options.isHidden?.() ?? false,
     draw,
+    hasLastPass: surfaces.hasLastPass,
     onFrame() {
       for (const listener of frameListeners) listener();
     },
   });
-
+  const shows = drawnAfter(loop);
   const pixelAt = (clientXPx: number, clientYPx: number): ViewPixel =>
     pixelOf(canvas, columns, size, [clientXPx, clientYPx]);
   const clip = clipToolOf(options.clip, {
@@ -168,27 +180,18 @@ export function createViewport(
     clip,
     pixelAt,
     invalidate: loop.invalidate,
-    setEyeDome(isOn) {
-      points.setEyeDome(isOn);
-      loop.invalidate();
-    },
+    setEyeDome: shows(points.setEyeDome),
+    setSkyOcclusion: shows(surfaces.setOcclusion),
+    isOccluded: surfaces.isOccluded,
     picture() {
-      draw(true);
+      draw(true, true);
       // Why in the same task: the canvas is empty once it has been shown.
       return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
     },
     setStream: loop.setStream,
     whenDrawn: loop.whenDrawn,
     slowFrameMs: effort.slowFrameMs,
-    overlay(name) {
-      const known = overlays.get(name);
-      if (known !== undefined) return known;
-      const group = new Group();
-      group.name = name;
-      overlays.set(name, group);
-      scene.add(group);
-      return group;
-    },
+    overlay: createOverlays(scene),
     addPicker: pickers.add,
     pick: (ray, withinM) =>
       pickers.nearest(ray, withinM, 1 / pixelsPerRad(camera.camera, screenHeightPx())),
@@ -212,6 +215,7 @@ export function createViewport(
       camera.dispose();
       clip?.dispose();
       points.dispose();
+      surfaces.dispose();
       renderer.dispose();
     },
   };
@@ -220,13 +224,15 @@ export function createViewport(
     return size.heightPx * renderer.getPixelRatio();
   }
 
-  function draw(isResting: boolean): void {
+  function draw(isResting: boolean, isRefined: boolean): void {
     const pixelRatio = size.pixelRatio * effort.resolution(isResting);
     if (pixelRatio !== renderer.getPixelRatio()) renderer.setPixelRatio(pixelRatio);
     options.beforeDraw?.(renderer);
     renderer.info.reset();
-    renderer.autoClear = options.backdrop?.draw(renderer, camera.camera) !== true;
-    render(scenes);
+    const drawSurfaces = surfaces.begin(renderer, camera.camera, isRefined);
+    renderer.autoClear = options.backdrop?.draw(renderer, drawSurfaces) !== true;
+    if (columns > 1 || options.backdrop !== undefined) render(scenes);
+    else drawSurfaces(scene);
     points.draw(renderer, camera.camera, isResting || effort.slowFrameMs() === null);
     if (clip !== null && options.clip?.clip.box() !== null) {
       renderer.autoClear = false;
@@ -239,6 +245,20 @@ export function createViewport(
     if (columns > 1) drawColumns(renderer, shown, camera.camera, size);
     else renderer.render(shown[0] ?? scene, camera.camera);
   }
+}
+
+/** Groups of a scene by name, made when first asked for. */
+function createOverlays(scene: Scene): (name: string) => Group {
+  const overlays = new Map<string, Group>();
+  return (name) => {
+    const known = overlays.get(name);
+    if (known !== undefined) return known;
+    const group = new Group();
+    group.name = name;
+    overlays.set(name, group);
+    scene.add(group);
+    return group;
+  };
 }
 
 /** Objects that can be picked beside the scene. */

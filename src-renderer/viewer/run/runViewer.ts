@@ -30,7 +30,7 @@ export interface RunViewerColours extends RunLayerColours {
 
 export interface RunViewer extends Pick<
   Viewport,
-  'setStream' | 'whenDrawn' | 'slowFrameMs' | 'picture' | 'clip'
+  'setStream' | 'whenDrawn' | 'slowFrameMs' | 'isOccluded' | 'picture' | 'clip'
 > {
   addPoints(points: PointColumns): void;
   showMap(geometry: MapGeometry, cost: Uint8Array): void;
@@ -172,6 +172,7 @@ export function createRunViewer(
     setStream: view.setStream,
     whenDrawn: view.whenDrawn,
     slowFrameMs: view.slowFrameMs,
+    isOccluded: () => view.isOccluded() && scene.isShown(),
     picture: view.picture,
     setCameraMode(mode) {
       cameraMode = mode;

@@ -13,7 +13,10 @@ import { createSceneModels, type SceneModelEvents, type SceneModels } from './sc
 import { createSunShadow, type ShadowRegion, type SunShadow } from './sunShadow.ts';
 import { createSurfaceMaterials, type SurfaceMaterials } from './surfaceMaterial.ts';
 
-export interface SceneLayer extends Pick<SceneModels, 'current' | 'addMesh' | 'isWaiting'> {
+export interface SceneLayer extends Pick<
+  SceneModels,
+  'current' | 'addMesh' | 'isComing' | 'isWaiting'
+> {
   readonly object: Group;
   readonly detail: SceneDetail;
   /** Another scene: shown as soon as each of its models has come. `isSame`: the same scenario, built again. */
@@ -125,19 +128,17 @@ export function createSceneLayer(
     },
     changed: on.changed,
   };
-  const sun = { direction: () => light.direction, castsShadows };
-  const models: SceneModels = createSceneModels(materials, events, sun);
+  const models: SceneModels = createSceneModels(materials, events, {
+    direction: () => light.direction,
+    castsShadows,
+  });
   object.add(sky.object);
   applyLight();
 
   return {
+    ...models,
     object,
     detail: shadow === null ? detail : withShadow(detail, shadow),
-    current,
-    show: models.show,
-    addMesh: models.addMesh,
-    clear: models.clear,
-    isWaiting: models.isWaiting,
     isEmpty: () => current() === null || !detail.hasChoice(),
     rechoose,
     setTime(nextS) {
@@ -175,6 +176,7 @@ export function createSceneLayer(
       const content = current();
       sky.setPlain(plainM(content, materials.isClipped() && clip.box() !== null));
       setHaze(materials, content, view.camera().position);
+      if (detail.hasChoice()) models.beforeFrame();
     },
     dispose() {
       for (const part of [models, sky, materials]) part.dispose();

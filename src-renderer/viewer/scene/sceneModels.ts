@@ -27,6 +27,10 @@ export interface SceneModels {
   clear: () => void;
   /** The sun is elsewhere: shadows on the ground are painted again. */
   repaint: () => void;
+  /** A scene waits until each of its models has come. */
+  isComing: () => boolean;
+  /** Before a frame that shows the scene. */
+  beforeFrame: () => void;
   /** A scene waits, or the thread has something to do. */
   isWaiting: () => boolean;
   dispose: () => void;
@@ -45,6 +49,8 @@ export function createSceneModels(
   let staged: { content: SceneContent; isSame: boolean } | null = null;
   let waiting = 0;
   let [isPainting, isPaintStale] = [false, false];
+  /** Frames until the ground is painted. Why not at once: that would take the time of the first picture. */
+  let framesToPaint = 0;
   let isDisposed = false;
 
   return {
@@ -75,6 +81,13 @@ export function createSceneModels(
     },
     clear,
     repaint: () => current !== null && paint(current),
+    isComing: () => staged !== null,
+    beforeFrame() {
+      if (framesToPaint === 0) return;
+      framesToPaint -= 1;
+      if (framesToPaint > 0) events.changed();
+      else if (current !== null) paint(current);
+    },
     isWaiting: () => staged !== null || waiting > 0,
     dispose() {
       isDisposed = true;
@@ -104,7 +117,8 @@ export function createSceneModels(
     current = content;
     content.enter();
     if (!isSame) content.setPaint(null);
-    paint(content);
+    if (isSame) paint(content);
+    else framesToPaint = 2;
     events.entered(content, isSame);
   }
 

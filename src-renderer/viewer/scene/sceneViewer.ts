@@ -55,6 +55,7 @@ export function createSceneViewer(
   const view = createViewport(context, canvas, {
     camera: cameraOptions,
     detail: layer.detail,
+    hasSurfaces: true,
     clip: {
       clip: viewClip,
       boundsM: () => boundsOf(view, current()),
@@ -87,6 +88,8 @@ export function createSceneViewer(
     pose: () => poseOf(camera.camera),
     onScreen: (placeM) => onScreen(camera.camera, placeM),
     showScene: layer.show,
+    isReady: () => current() !== null && !layer.isComing(),
+    whenShown: () => untilShown(view, layer, () => isEmptyDrawn),
     addMesh: layer.addMesh,
     clear: layer.clear,
     points: view.points,
@@ -120,6 +123,7 @@ export function createSceneViewer(
     },
     setAir: layer.setAir,
     setCovered: (next) => void Object.assign(covered, next),
+    setSkyOcclusion: view.setSkyOcclusion,
     setFullDetail: shows(layer.detail.setFull),
     frame(instanceIds = []) {
       const box = instances.boxOf(instanceIds);
@@ -156,12 +160,22 @@ function pickOn(
   return hit === null ? null : { hit };
 }
 
+async function untilShown(
+  view: Viewport,
+  layer: SceneLayer,
+  isEmptyDrawn: () => boolean,
+): Promise<void> {
+  do await view.whenDrawn();
+  while (layer.isComing() || (layer.current() !== null && isEmptyDrawn()));
+}
+
 function statisticsOf(view: Viewport, layer: SceneLayer): SceneStatistics {
   const drawn = layer.detail.drawn();
   return {
     ...view.drawn(),
     ...drawn,
     slowFrameMs: view.slowFrameMs(),
+    isOccluded: view.isOccluded(),
     shadows: layer.shadows(),
     sceneTriangles: layer.current()?.contents.summary.instancedTriangles ?? 0,
     isSettled: view.isIdle() && !layer.isWaiting() && drawn.standIns === 0,

@@ -29,6 +29,8 @@ export interface SceneStatistics {
   isSettled: boolean;
   /** Mean time of a frame while the view changes, where it is drawn coarser for it; null: it is not. */
   slowFrameMs: number | null;
+  /** Sky occlusion is on. */
+  isOccluded: boolean;
   shadows: ShadowStatistics;
 }
 
@@ -46,6 +48,10 @@ export interface SceneViewer {
   /** Another scene: shown as soon as each of its models has come. `isSame`: the camera stays. */
   showScene(contents: SceneContents, table: InstanceTable, isSame: boolean): void;
   addMesh(model: number, level: number, triangles: ModelTriangles): void;
+  /** All has come that the first frame of the scene needs that was shown last. */
+  isReady(): boolean;
+  /** Resolves once that scene is on screen. */
+  whenShown(): Promise<void>;
   clear(): void;
   /** Points over the scene, with eye-dome lighting. */
   readonly points: Scene;
@@ -84,6 +90,8 @@ export interface SceneViewer {
   setHour(hour: number): void;
   /** Weather and wind of the scene that is on screen. */
   setAir(air: SceneAir): void;
+  /** Off: the light of the sky reaches all surfaces, also those below and between others. */
+  setSkyOcclusion(isOn: boolean): void;
   /** Full: as many triangles as any view may have, however long a frame takes. */
   setFullDetail(isFull: boolean): void;
   /** Shares of the view's height under overlays: what is framed keeps clear of them. */

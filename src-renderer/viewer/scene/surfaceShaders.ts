@@ -121,7 +121,10 @@ void main() {
 // Why a colour: without any, SwiftShader wrote no depths.
 export const casterFragmentShader = 'void main() { gl_FragColor = vec4(1.0); }';
 
-/** The colour of a surface: the painted ground and shadows on solid objects by pixel, the rest by vertex. */
+/**
+ * The colour of a surface: the painted ground and shadows on solid objects by pixel, the rest by vertex. Its opacity is 1
+ * minus the share of diffuse light (engine/skyOcclusion).
+ */
 export const surfaceFragmentShader = `
 uniform vec3 horizon;
 uniform vec3 mark;
@@ -158,21 +161,32 @@ void main() {
   float bright = sunlight(place, 0.02, true, texture2D(light, uv).r);
   float fine = noise(place.xy * 9.0) * smoothstep(60.0, 8.0, distanceM);
   float grain = 0.84 + 0.2 * noise(place.xy * 0.21) + 0.14 * noise(place.xy * 1.7) + 0.12 * (fine - 0.5);
-  vec3 soil = (shade * bright + ambient * mix(0.75, 1.0, bright)) * grain;
+  vec3 soilSky = ambient * mix(0.75, 1.0, bright) * grain;
+  vec3 soil = shade * bright * grain + soilSky;
   // Near by the blades themselves are there, and below them it is dark; far away they are this colour.
   float away = smoothstep(12.0, 80.0, distanceM);
-  vec3 grass = green.rgb * (sun * bright + sky * mix(0.8, 1.0, bright)) * mix(0.3, 0.52, away) * mix(grain, 1.0, 0.3);
-  vec3 colour = mix(soil, grass, green.a * mix(0.55, 0.95, away));
+  vec3 blades = green.rgb * mix(0.3, 0.52, away) * mix(grain, 1.0, 0.3);
+  vec3 grassSky = blades * sky * mix(0.8, 1.0, bright);
+  vec3 grass = blades * sun * bright + grassSky;
+  float grassShare = green.a * mix(0.55, 0.95, away);
+  vec3 colour = mix(soil, grass, grassShare);
+  vec3 fromSky = mix(soilSky, grassSky, grassShare);
 #else
   vec3 colour = shade + ambient;
+  vec3 fromSky = ambient;
 #ifdef IS_SOLID
   colour = shade * sunlight(place, 0.03, true, 1.0) + ambient;
 #endif
 #endif
   colour = mix(colour, mark, 0.55 * isMarked);
   float withinM = max(distanceM - hazeM.x, 0.0);
-  colour = mix(horizon, colour, exp(-pow(withinM / hazeM.y, 2.0)));
-  colour = mix(horizon * airTint, colour, exp(-extinctionPerM * withinM));
-  gl_FragColor = vec4(colour, 1.0);
+  float throughHaze = exp(-pow(withinM / hazeM.y, 2.0));
+  float throughAir = exp(-extinctionPerM * withinM);
+  colour = mix(horizon, colour, throughHaze);
+  colour = mix(horizon * airTint, colour, throughAir);
+  fromSky *= (1.0 - 0.55 * isMarked) * throughHaze * throughAir;
+  const vec3 luminance = vec3(0.2126, 0.7152, 0.0722);
+  float skyShare = clamp(dot(fromSky, luminance) / max(dot(colour, luminance), 1e-4), 0.0, 1.0);
+  gl_FragColor = vec4(colour, 1.0 - skyShare);
   #include <colorspace_fragment>
 }`;

@@ -2,19 +2,13 @@
 // shapes where there are no normals. After Boucheny 2009 (https://theses.hal.science/tel-00438464), as CloudCompare and
 // Potree have it.
 import {
-  DepthTexture,
-  Mesh,
-  NearestFilter,
-  OrthographicCamera,
   type PerspectiveCamera,
-  PlaneGeometry,
   type Scene,
   ShaderMaterial,
-  UnsignedIntType,
   Vector2,
   type WebGLRenderer,
-  WebGLRenderTarget,
 } from 'three';
+import { createScreenPass, createScreenTarget, screenVertexShader } from '../screenPass.ts';
 
 export interface EyeDome {
   /** Draws the points over what is on the left `share` of the canvas, behind what is nearer there. */
@@ -35,17 +29,15 @@ export function createEyeDome(): EyeDome {
     stepUv: { value: new Vector2() },
     nearFar: { value: new Vector2() },
   };
-  const material = new ShaderMaterial({ uniforms, vertexShader, fragmentShader });
-  const quad = new Mesh(new PlaneGeometry(2, 2), material);
-  const quadCamera = new OrthographicCamera(-1, 1, 1, -1, -1, 1);
-  const size = new Vector2();
-  let target: WebGLRenderTarget | null = null;
+  const pass = createScreenPass(
+    new ShaderMaterial({ uniforms, vertexShader: screenVertexShader, fragmentShader }),
+  );
+  const screen = createScreenTarget({ hasDepths: true });
 
   return {
     draw(renderer, points, camera, share) {
-      renderer.getDrawingBufferSize(size);
-      target = fitted(target, size);
-      target.viewport.set(0, 0, share * size.x, size.y);
+      const target = screen.fit(renderer);
+      target.viewport.set(0, 0, share * target.width, target.height);
       renderer.setRenderTarget(target);
       renderer.autoClear = true;
       renderer.render(points, camera);
@@ -54,36 +46,16 @@ export function createEyeDome(): EyeDome {
       uniforms.depths.value = target.depthTexture;
       uniforms.nearFar.value.set(camera.near, camera.far);
       const step = radiusPx * renderer.getPixelRatio();
-      uniforms.stepUv.value.set(step / size.x, step / size.y);
+      uniforms.stepUv.value.set(step / target.width, step / target.height);
       renderer.autoClear = false;
-      renderer.render(quad, quadCamera);
+      pass.draw(renderer);
     },
     dispose() {
-      target?.depthTexture?.dispose();
-      target?.dispose();
-      quad.geometry.dispose();
-      material.dispose();
+      screen.dispose();
+      pass.dispose();
     },
   };
 }
-
-function fitted(target: WebGLRenderTarget | null, { x, y }: Vector2): WebGLRenderTarget {
-  if (target !== null && target.width === x && target.height === y) return target;
-  target?.depthTexture?.dispose();
-  target?.dispose();
-  return new WebGLRenderTarget(x, y, {
-    minFilter: NearestFilter,
-    magFilter: NearestFilter,
-    depthTexture: new DepthTexture(x, y, UnsignedIntType),
-  });
-}
-
-const vertexShader = `
-varying vec2 at;
-void main() {
-  at = uv;
-  gl_Position = vec4(position.xy, 0.0, 1.0);
-}`;
 
 const fragmentShader = `
 uniform sampler2D colours;

@@ -1,6 +1,6 @@
 // Clipping of views: one box for all of them, by key, numbers, handles and places that are clicked.
-import { beforeEach, expect, it, vi } from 'vitest';
-import { nextTick, reactive, shallowRef } from 'vue';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { nextTick, reactive, ref, shallowRef } from 'vue';
 import type { UprightBox } from '#domain/shared/uprightBox.ts';
 import { useClip, useClippedView } from '#renderer/composables/frame/useClip.ts';
 import { createClipState, type Clip, type ClipState } from '#renderer/logic/cloud/clipBox.ts';
@@ -13,6 +13,7 @@ import { mounted } from '../mounted.ts';
 let state: ClipState;
 let clip: Clip;
 let views: ReturnType<typeof viewOf>[];
+const fileText = ref('');
 
 /** A view whose points are in the given bounds. */
 function viewOf(halfM: number | null) {
@@ -48,7 +49,12 @@ beforeEach(() => {
       );
     }
     const tools = () => views.map(({ viewer }) => viewer.clip);
-    const options = { part: 'test', when: () => true, originM: () => undefined };
+    const options = {
+      part: 'test',
+      when: () => true,
+      edited: () => fileText.value,
+      originM: () => undefined,
+    };
     return useClip(tools, () => state, options);
   }).result;
 });
@@ -104,4 +110,44 @@ it('clips the scene too, unless it is asked not to', async () => {
   state.isSceneClipped = false;
   await nextTick();
   expect(views[0]?.viewer.setSceneClipped).toHaveBeenLastCalledWith(false);
+});
+
+describe('its steps', () => {
+  const run = (command: 'undo' | 'redo'): boolean => useCommandList().run(`test.clip-${command}`);
+
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  it('are undone and redone, a dragged handle as one', () => {
+    expect(run('undo')).toBe(false);
+    clip.toggle();
+    const whole = state.box;
+    vi.advanceTimersByTime(5000);
+    for (const lengthM of [19, 18, 17]) {
+      vi.advanceTimersByTime(100);
+      views[1]?.drag({ centreM: [0, 0, 5], yawRad: 0, sizeM: [lengthM, 20, 10] });
+    }
+    vi.advanceTimersByTime(5000);
+    clip.section(0);
+    const section = state.box;
+    expect(run('undo')).toBe(true);
+    expect(state.box?.sizeM).toEqual([17, 20, 10]);
+    expect(run('undo')).toBe(true);
+    expect(state.box).toEqual(whole);
+    expect(run('undo')).toBe(true);
+    expect([state.box, run('undo')]).toEqual([null, false]);
+    for (let step = 0; step < 3; step += 1) expect(run('redo')).toBe(true);
+    expect([state.box, run('redo')]).toEqual([section, false]);
+  });
+
+  it('end where the box is changed again, and where the file is edited', async () => {
+    clip.toggle();
+    run('undo');
+    clip.section(1);
+    expect(run('redo')).toBe(false);
+    fileText.value += ' ';
+    await nextTick();
+    const { box } = state;
+    expect([run('undo'), state.box]).toEqual([false, box]);
+  });
 });

@@ -72,7 +72,11 @@ describe('the pace of drawing', () => {
   });
 
   it('refines at rest until a frame takes long, and restarts after a move', () => {
-    const pace = createDrawPace(5_000_000, { minTriangles: 120_000, firstTriangles: 100_000 });
+    const pace = createDrawPace(5_000_000, { minTriangles: 120_000, firstTriangles: 150_000 });
+    expect(pace.budget(false)).toBe(150_000);
+    expect(pace.refine(5)).toBe(false);
+    pace.learn(150_000, 100);
+    expect(pace.refine(100)).toBe(true);
     expect(pace.budget(false)).toBe(600_000);
     expect(pace.refine(300)).toBe(true);
     expect(pace.budget(false)).toBe(2_400_000);

@@ -8,5 +8,8 @@ it('says what is drawn coarser, and nothing where nothing is', () => {
   expect(say(null, true)).toBe('Coarse shadows on this machine');
   expect(say(123.4, false)).toBe('Coarser while it changes: a frame takes 123 ms on this machine');
   expect(say(123.4, true)).toMatch(/123 ms on this machine; coarse shadows$/);
-  expect(drawingNote({ slowFrameMs: null })).toBe('');
+  expect(drawingNote({ slowFrameMs: null, isOccluded: true })).toBe('');
+  expect(drawingNote({ slowFrameMs: 50, isOccluded: true })).toBe(
+    'Coarser while it changes, and without contact shadows: a frame takes 50 ms on this machine',
+  );
 });

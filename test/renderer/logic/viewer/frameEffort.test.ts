@@ -32,6 +32,18 @@ test('frames at rest, which may be as slow as they like, say nothing about movin
   expect(after(many(900), true).resolution(false)).toBe(1);
 });
 
+test('frames get a pass more once they are known to be quick, and none after they were slow with it', () => {
+  expect(createFrameEffort().isQuick()).toBe(false);
+  expect(after([8], true).isQuick()).toBe(true);
+  expect(after([300], true).isQuick()).toBe(false);
+  // A still view of many triangles may be slow where a moving one is quick.
+  const effort = after(many(8));
+  effort.learn(300, true);
+  expect(effort.isQuick()).toBe(true);
+  expect(after(many(150)).isQuick()).toBe(false);
+  expect(after([...many(150), ...many(5, 40)]).isQuick()).toBe(false);
+});
+
 test('a machine that has become quick gets its pixels back', () => {
   expect(after([...many(150), ...many(5, 40)]).resolution(false)).toBe(1);
 });

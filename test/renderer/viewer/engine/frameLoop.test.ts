@@ -48,7 +48,8 @@ function startLoop(
     detail?: FrameDetail;
     isMoving?: () => boolean;
     isHidden?: () => boolean;
-    onDraw?: (isResting: boolean) => void;
+    hasLastPass?: boolean;
+    onDraw?: (isResting: boolean, isRefined: boolean) => void;
   } = {},
 ): {
   loop: FrameLoop;
@@ -65,10 +66,11 @@ function startLoop(
     detail: options.detail ?? null,
     effort: createFrameEffort(),
     isHidden: options.isHidden ?? (() => false),
-    draw(isResting) {
+    draw(isResting, isRefined) {
       draws += 1;
-      options.onDraw?.(isResting);
+      options.onDraw?.(isResting, isRefined);
     },
+    hasLastPass: () => options.hasLastPass ?? false,
     onFrame: () => void reports.push(loop.isIdle()),
   });
   return { loop, fence, draws: () => draws, reports: () => reports };
@@ -153,6 +155,42 @@ test('levels of detail are chosen before a frame; a finer one follows where they
   showFrame();
   expect(draws()).toBeGreaterThanOrEqual(2);
   expect(loop.isIdle()).toBe(true);
+});
+
+test('a refined view is drawn once more, with a pass that refinement learns nothing from', () => {
+  let refinements = 2;
+  const learnt: number[] = [];
+  const drawn: boolean[] = [];
+  const detail: FrameDetail = {
+    choose: () => ({ isDone: true, isChanged: false }),
+    learn(tookMs) {
+      learnt.push(tookMs);
+      return (refinements -= 1) >= 0;
+    },
+    move: () => undefined,
+    rest: () => undefined,
+    isIdle: () => true,
+  };
+  const onDraw = (_: boolean, isRefined: boolean): void => void drawn.push(isRefined);
+  const { loop, fence } = startLoop({ detail, onDraw, hasLastPass: true });
+  const showAll = (): void => {
+    for (let frame = 0; frame < 8; frame += 1) {
+      showFrame();
+      fence.finish();
+    }
+    showFrame();
+  };
+  loop.invalidate();
+  showAll();
+  expect(drawn).toEqual([false, false, false, true]);
+  expect(learnt).toHaveLength(3);
+  // A change of the picture alone keeps it refined; a moved camera begins again.
+  loop.invalidate();
+  showAll();
+  expect(drawn.slice(4)).toEqual([true]);
+  loop.move();
+  showAll();
+  expect(drawn.slice(5)).toEqual([false]);
 });
 
 describe('a stream', () => {
