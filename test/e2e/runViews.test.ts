@@ -52,7 +52,10 @@ describeApp('the view of a run', (app) => {
     const page = await app.open('dark', { at: `runs/${runId}` });
     const note = page.getByTestId('view-note');
     await eventually(async () => (await drawn(note)).triangles).toBeGreaterThan(100_000);
-    await page.getByTestId('settings-toggle').click();
+    // In a view without room the legend is closed.
+    const settings = page.getByTestId('settings-toggle');
+    if (!(await settings.isVisible())) await page.getByTestId('key-toggle').click();
+    await settings.click();
     const opacity = page.getByTestId('opacity-scene');
     await opacity.fill('0.4');
     await screenshot(page, 'replay-faded');
