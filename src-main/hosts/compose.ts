@@ -34,8 +34,7 @@ import { mergeHandlers, type Handlers, type HandlersByNoun } from '#services/han
 import { hostHandlers } from '#services/hostHandlers.ts';
 import type { Catalogue } from '#services/ports/catalogue.ts';
 import type { RecordingReader, Recordings } from '#services/ports/recordings.ts';
-import type { Octrees } from '#services/ports/octrees.ts';
-import type { Log, LogLevel, Machine } from '#services/ports/system.ts';
+import type { Log, LogLevel } from '#services/ports/system.ts';
 import type { WorkerLauncher } from '#services/ports/workers.ts';
 import { followRecording } from '#services/runs/followRecording.ts';
 import { warnOfLostCatalogue, watchDeadRuns } from '#services/runs/recovery.ts';
@@ -162,7 +161,8 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
   const viewing = createWarmWorker({ launcher, timer, threads: null });
   const workers = { launcher, machine, builds };
   const logging = { ...ofFiles, documents, files, scratch: scratchOfLogs(cacheFolder) };
-  const octrees = octreesOf(config, machine, log);
+  const octreeFolder = join(cacheFolder ?? dataFolder, 'octrees');
+  const octrees = createNodeOctrees({ folder: octreeFolder, machine, log });
   const scenes = sceneHandlers({ documents, ...workers, newId: randomUUIDv7 });
   const runPorts = { ...shared, ...workers, files, texts: files.texts };
   const logFile = createNodeLogFile({ dataFolder });
@@ -361,15 +361,6 @@ function logsAndModels(
     learn: { ...learnHandlers(ports), ...views.learn },
     log: { ...logHandlers(ports), ...views.log },
   };
-}
-
-function octreesOf(
-  { dataFolder, cacheFolder = null }: UnderstoryConfig,
-  machine: Machine,
-  log: Log,
-): Octrees {
-  const folder = join(cacheFolder ?? dataFolder, 'octrees');
-  return createNodeOctrees({ folder, machine, log });
 }
 
 /** Recordings whose heads are parsed off this thread, and which another process recovers. */

@@ -7,9 +7,6 @@ import type { ValueRange } from '#renderer/logic/colours/valueRange.ts';
 export const modelColourings = ['permeability', 'class', 'intensity', 'support', 'height'] as const;
 export type ModelColouring = (typeof modelColourings)[number];
 
-export const cloudColourings = ['height', 'intensity', 'class'] as const;
-export type CloudColouring = (typeof cloudColourings)[number];
-
 export const sampleColourings = ['height', 'support'] as const;
 export type SampleColouring = (typeof sampleColourings)[number];
 

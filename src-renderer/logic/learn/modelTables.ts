@@ -1,6 +1,7 @@
 // Clouds, learned models and samples as they come from the host, chunk by chunk, joined into arrays that the viewer draws.
 import type { Columns } from '#contract/columns.ts';
 import type { ElementsChunk } from '#contract/worker/learnedViews.ts';
+import type { CloudTable } from '#renderer/logic/cloud/cloudTable.ts';
 
 /** Values of elements, triangles or points, a row each. */
 export interface ObservedTable {
@@ -16,12 +17,6 @@ export interface ModelTables {
   /** 9 values a triangle. */
   triangles: ObservedTable & { cornersM: Float32Array };
   points: ObservedTable & { positionsM: Float32Array };
-}
-
-export interface CloudTable {
-  positionsM: Float32Array;
-  intensities: Float32Array;
-  classIds: Uint16Array;
 }
 
 export interface SampleTable {

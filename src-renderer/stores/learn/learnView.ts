@@ -13,7 +13,6 @@ import { useClient } from '#renderer/client/injection.ts';
 import {
   heightRange,
   intensityRange,
-  type CloudColouring,
   type ColourRanges,
   type ModelColouring,
   type SampleColouring,
@@ -22,11 +21,11 @@ import {
   gatherCloud,
   gatherModel,
   gatherSample,
-  type CloudTable,
   type ModelTables,
   type SampleTable,
 } from '#renderer/logic/learn/modelTables.ts';
 import { createClipState } from '#renderer/logic/cloud/clipBox.ts';
+import type { CloudColouring, CloudTable } from '#renderer/logic/cloud/cloudTable.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
 import { useLogFiles } from './logFiles.ts';
 import { useConnection } from '../host/connection.ts';

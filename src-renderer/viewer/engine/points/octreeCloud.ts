@@ -4,7 +4,7 @@ import type { BufferGeometry } from 'three';
 import { Group, type PerspectiveCamera, type Points } from 'three';
 import type { UprightBox } from '#domain/shared/uprightBox.ts';
 import { chooseNodes, type ChosenNodes, type CloudOctree } from '#renderer/logic/cloud/octree.ts';
-import type { CloudTable } from '#renderer/logic/learn/modelTables.ts';
+import type { CloudTable } from '#renderer/logic/cloud/cloudTable.ts';
 import { pixelsPerRad, seenPlanes } from '../camera/viewSpace.ts';
 import type { TableClouds } from './tableClouds.ts';
 

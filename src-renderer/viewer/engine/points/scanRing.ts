@@ -1,13 +1,14 @@
 // The points on screen: a ring of fixed capacity on the graphics card. Each scan overwrites the oldest
 // points and uploads only itself; colours are looked up there, so that changing them costs nothing.
-import { BufferAttribute, BufferGeometry, DynamicDrawUsage, Points, Sphere, Vector2 } from 'three';
+import { BufferAttribute, BufferGeometry, DynamicDrawUsage, Points, Sphere } from 'three';
 import type { ScaleName } from '#domain/shared/colours.ts';
 import { pointColourings, type ColourBy } from '#renderer/logic/colours/colouring.ts';
 import type { PointColumns } from '#renderer/logic/cloud/pointColumns.ts';
 import { ringSpans, type RingSpan } from '#renderer/logic/cloud/ring.ts';
 import type { ValueRange } from '#renderer/logic/colours/valueRange.ts';
 import type { ViewClip } from '../clip/clipUniforms.ts';
-import { colourLookUp, createColourTextures } from '../colourTextures.ts';
+import { colourLookUp } from '../colourTextures.ts';
+import { createPointColours } from './pointColours.ts';
 import { createPointMaterial } from './pointMaterial.ts';
 
 export interface ScanRing {
@@ -36,15 +37,9 @@ export function createScanRing(capacity: number, clip: ViewClip): ScanRing {
   geometry.setAttribute('measured', measured);
   geometry.setAttribute('codes', codes);
   geometry.setDrawRange(0, 0);
-  const textures = createColourTextures();
-  const uniforms = {
-    colourBy: { value: 0 },
-    range: { value: new Vector2(0, 1) },
-    scale: { value: textures.scales.viridis },
-    classes: { value: textures.classes },
-  };
+  const colours = createPointColours(pointColourings);
   const material = createPointMaterial({
-    uniforms,
+    uniforms: colours.uniforms,
     declarations,
     colour,
     sizePx: { atOneM: 70, min: 1.4, max: 4 },
@@ -84,16 +79,12 @@ export function createScanRing(capacity: number, clip: ViewClip): ScanRing {
       count = 0;
       geometry.setDrawRange(0, 0);
     },
-    colour(by, scale, [from, to]) {
-      uniforms.colourBy.value = pointColourings.indexOf(by);
-      uniforms.scale.value = textures.scales[scale];
-      uniforms.range.value.set(from, to);
-    },
+    colour: colours.set,
     positionsM: () => positions.subarray(0, 3 * count),
     dispose() {
       geometry.dispose();
       material.dispose();
-      textures.dispose();
+      colours.dispose();
     },
   };
 }

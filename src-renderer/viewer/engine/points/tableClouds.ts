@@ -1,32 +1,28 @@
 // Clouds of points with intensity and class, which share one material: colours are looked up on the graphics card, so that
 // another colouring costs nothing.
-import { BufferAttribute, BufferGeometry, Points, Sphere, Vector2 } from 'three';
-import type { ScaleName } from '#domain/shared/colours.ts';
-import { cloudColourings, type CloudColouring } from '#renderer/logic/learn/modelColours.ts';
-import type { CloudTable } from '#renderer/logic/learn/modelTables.ts';
-import type { ValueRange } from '#renderer/logic/colours/valueRange.ts';
+import { BufferAttribute, BufferGeometry, Points, Sphere } from 'three';
+import {
+  cloudColourings,
+  type CloudColouring,
+  type CloudTable,
+} from '#renderer/logic/cloud/cloudTable.ts';
 import type { ViewClip } from '../clip/clipUniforms.ts';
-import { colourLookUp, createColourTextures } from '../colourTextures.ts';
+import { colourLookUp } from '../colourTextures.ts';
+import { createPointColours, type PointColours } from './pointColours.ts';
 import { createPointMaterial } from './pointMaterial.ts';
 
 export interface TableClouds {
   /** Its geometry is freed by its owner. */
   create: (table: CloudTable) => Points<BufferGeometry>;
-  colour: (by: CloudColouring, scale: ScaleName, range: ValueRange) => void;
+  colour: PointColours<CloudColouring>['set'];
   dispose: () => void;
 }
 
 /** @param scale of the size of points, 1 for a view of usual size */
 export function createTableClouds(clip: ViewClip, scale: number): TableClouds {
-  const textures = createColourTextures();
-  const uniforms = {
-    colourBy: { value: 0 },
-    range: { value: new Vector2(0, 1) },
-    scale: { value: textures.scales.viridis },
-    classes: { value: textures.classes },
-  };
+  const colours = createPointColours(cloudColourings);
   const material = createPointMaterial({
-    uniforms,
+    uniforms: colours.uniforms,
     declarations,
     colour,
     sizePx: { atOneM: 60 * scale, min: 2 * scale, max: 5 * scale },
@@ -46,14 +42,10 @@ export function createTableClouds(clip: ViewClip, scale: number): TableClouds {
       object.matrixAutoUpdate = false;
       return object;
     },
-    colour(by, scaleName, [from, to]) {
-      uniforms.colourBy.value = cloudColourings.indexOf(by);
-      uniforms.scale.value = textures.scales[scaleName];
-      uniforms.range.value.set(from, to);
-    },
+    colour: colours.set,
     dispose() {
       material.dispose();
-      textures.dispose();
+      colours.dispose();
     },
   };
 }

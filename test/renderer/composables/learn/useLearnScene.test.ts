@@ -7,7 +7,7 @@ import { panelListKey } from '#renderer/stores/frame/panelList.ts';
 import { useLearnView } from '#renderer/stores/learn/learnView.ts';
 import { useLogFiles } from '#renderer/stores/learn/logFiles.ts';
 import { usePlaceRanges } from '#renderer/stores/learn/placeRanges.ts';
-import type { CloudTable } from '#renderer/logic/learn/modelTables.ts';
+import type { CloudTable } from '#renderer/logic/cloud/cloudTable.ts';
 import type { LearnViewer } from '#renderer/viewer/learn/learnViewer.ts';
 import { answerLearning } from '#test/renderer/stores/hostAnswers.ts';
 import { openPage, type OpenPage } from '#test/renderer/stores/openPage.ts';
