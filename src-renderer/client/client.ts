@@ -20,7 +20,7 @@ export interface ClientCallOptions {
 }
 
 export interface Client {
-  /** @throws UnderstoryError, 'io' where the connection is down or goes down. */
+  /** Waits for the first attempt to connect. @throws UnderstoryError, 'io' where the connection is down or goes down. */
   call<M extends Method>(
     method: M,
     request: RequestInputOf<M>,
@@ -57,6 +57,7 @@ export function createClient({
   const underWay = new Set<Promise<unknown>>();
   let peer: Peer | null = null;
   let isDisposed = false;
+  const firstAttempt = Promise.withResolvers<void>();
   void keepOpen();
 
   return {
@@ -96,6 +97,7 @@ export function createClient({
     request: RequestInputOf<M>,
     options: ClientCallOptions,
   ): Promise<{ reply: Replies[M]; columns: Columns }> {
+    await firstAttempt.promise;
     if (peer === null) throw new UnderstoryError('io', 'there is no connection to the host');
     const { columns: sent, onChunk, onProgress, signal } = options;
     const { body, columns } = await peer.call(method, request, {
@@ -117,10 +119,12 @@ export function createClient({
         peer.onEvent((name, { body }) => {
           for (const listener of eventListeners.get(name) ?? []) listener(body);
         });
+        firstAttempt.resolve();
         tell('open');
         await peer.closed;
         peer = null;
       }
+      firstAttempt.resolve();
       if (isDisposed) return;
       tell('lost');
       // Why: followers of a run continue when the connection opens, and must have been told by then that it ended.

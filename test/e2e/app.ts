@@ -1,7 +1,15 @@
 // Shared by every test of this folder: one browser and one built page for a file, one host for a test, and
 // pages that are closed behind it. A test fails when a page of its complained, unless it says that it may.
 import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'vitest';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+} from 'vitest';
 import {
   buildPage,
   hasBrowser,
@@ -11,6 +19,7 @@ import {
   patienceMs,
   type RealHost,
 } from './browser.ts';
+import { type HostProcess, startHostProcess } from './hostProcess.ts';
 
 export type Theme = 'dark' | 'light';
 
@@ -128,4 +137,13 @@ export async function openAtEdge(page: Page, title: string): Promise<void> {
     return panel.isVisible();
   };
   await expect.poll(isOpen, { timeout: patienceMs, interval: 300 }).toBe(true);
+}
+
+/** As startHostProcess; it lives as long as its test. */
+export async function openHostProcess(
+  ...given: Parameters<typeof startHostProcess>
+): Promise<HostProcess> {
+  const host = await startHostProcess(...given);
+  onTestFinished(() => host.end());
+  return host;
 }

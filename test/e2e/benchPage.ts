@@ -7,12 +7,13 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Page } from 'playwright-core';
 import { median } from '#domain/shared/statistics.ts';
 import { nodeTool, projectRoot } from '../stages.ts';
 import { measureCloud } from './benchCloud.ts';
-import { buildPage, launchBrowser, openPage, openRealHost, type RealHost } from './browser.ts';
-import { heapMB } from './pageMemory.ts';
+import { buildPage, launchBrowser, openRealHost, type RealHost } from './browser.ts';
+import { startHostProcess } from './hostProcess.ts';
+import { plainHeapMB } from './pageMemory.ts';
+import { openPlainPage, type PlainPage } from './plainPage.ts';
 import { callHost, driveRun } from './realRuns.ts';
 
 const { values } = parseArgs({
@@ -73,16 +74,14 @@ async function alone(): Promise<number> {
 
 /** The same of one that is started on the page and shown there to its end. */
 async function watched(): Promise<number> {
-  const { page } = await openPage(browser, 'dark');
-  await page.goto(host.web.address);
-  // Why not as the tests do: their waiting needs their runner.
-  await page.getByTestId('scenario').selectOption(scenario);
-  await page.getByTestId('sensor').selectOption(sensor);
-  await page.getByTestId('seconds').fill(seconds);
-  await page.getByTestId('start').click();
-  await page.getByTestId('summary').waitFor();
+  const page = await openPlainPage(browser, host.web.address, '');
+  await page.fill('scenario', scenario);
+  await page.fill('sensor', sensor);
+  await page.fill('seconds', seconds);
+  await page.click('start');
+  await page.waitFor(`document.querySelector('[data-test=summary]') !== null`);
   const { runs } = await callHost(host, 'runs.list', { limit: 1 });
-  await page.context().close();
+  await page.close();
   return factorOf(host, runs[0]?.id ?? '');
 }
 
@@ -91,34 +90,43 @@ async function factorOf(of: RealHost, runId: string): Promise<number> {
   return metrics?.realTimeFactor ?? NaN;
 }
 
-/** From the click that opens it to the first frame with trees that is drawn to its end; three times. */
+/**
+ * From the click that opens it to the first frame with trees that is drawn to its end; three times. The host is a process
+ * of its own, as a user's is.
+ */
 async function measureOpening(): Promise<void> {
+  const opener = await startHostProcess(host.dataFolder, built.folder);
   const timesMs: number[] = [];
   const heapsMB: number[] = [];
   const wood = join(host.dataFolder, 'wood.understory.yaml');
   if (instances !== undefined) writeFileSync(wood, woodOf(Number(instances)));
   for (let attempt = 0; attempt < 3; attempt += 1) {
-    const { page } = await openPage(browser, 'dark');
-    await page.addInitScript(watchFirstPicture);
-    await page.goto(new URL('#/scene', host.web.address).href);
-    if (instances === undefined) await page.getByTestId('open-courtyard').click();
+    const address = new URL('#/scene', opener.address).href;
+    const page = await openPlainPage(browser, address, `(${watchFirstPicture.toString()})()`);
+    await page.waitFor(`document.querySelector('[data-test=open-courtyard]') !== null`);
+    if (instances === undefined) await page.click('open-courtyard');
     else await openFile(page, wood);
-    await page.waitForFunction(() => window.firstPicture.doneMs !== null);
-    const { clickMs, doneMs } = await page.evaluate(() => window.firstPicture);
+    await page.waitFor('window.firstPicture.doneMs !== null');
+    const { clickMs, doneMs } = await page.evaluate<Window['firstPicture']>('window.firstPicture');
     timesMs.push((doneMs ?? NaN) - (clickMs ?? NaN));
-    heapsMB.push(await heapMB(page));
-    await page.context().close();
+    heapsMB.push(await plainHeapMB(page));
+    await page.close();
   }
+  await opener.end();
   const texts = timesMs.map((ms) => `${(ms / 1000).toFixed(2)} s`).join(', ');
   const heaps = heapsMB.map((mB) => `${mB.toFixed(0)} MB`).join(', ');
   const scene = instances === undefined ? 'the courtyard' : `${instances} trees`;
   console.log(`first picture of ${scene} after the click: ${texts}; heap of the page: ${heaps}`);
 }
 
-async function openFile(page: Page, file: string): Promise<void> {
-  await page.keyboard.press('Control+o');
-  await page.getByTestId('open-path').fill(file);
-  await page.getByTestId('open-dialog').getByRole('button', { name: 'Open', exact: true }).click();
+async function openFile(page: PlainPage, file: string): Promise<void> {
+  await page.evaluate(
+    `dispatchEvent(new KeyboardEvent('keydown', { key: 'o', ctrlKey: true, bubbles: true }))`,
+  );
+  await page.fill('open-path', file);
+  await page.evaluate(
+    `document.querySelector('[data-test=open-dialog] form button.primary').click()`,
+  );
 }
 
 /** A wood of 1 km² on level ground. */

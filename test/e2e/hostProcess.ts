@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { onTestFinished } from 'vitest';
 
 const entryFile = fileURLToPath(new URL('hostProcessEntry.ts', import.meta.url));
 
@@ -11,10 +10,12 @@ export interface HostProcess {
   address: string;
   /** Without a chance to clean up; resolves when it is gone. */
   kill(): Promise<void>;
+  /** As by Ctrl+C. */
+  end(): Promise<void>;
 }
 
-/** Lives as long as its test. With `maxBlocks` no file of its grows beyond as many KiB, as on a full disk. */
-export async function openHostProcess(
+/** With `maxBlocks` no file of its grows beyond as many KiB, as on a full disk. */
+export async function startHostProcess(
   dataFolder: string,
   pageFolder: string,
   maxBlocks: number | 'unlimited' = 'unlimited',
@@ -28,7 +29,6 @@ export async function openHostProcess(
     child.kill(signal);
     await closed;
   };
-  onTestFinished(() => end('SIGTERM'));
   const [address] = (await once(createInterface(child.stdout), 'line')) as [string];
-  return { address, kill: () => end('SIGKILL') };
+  return { address, kill: () => end('SIGKILL'), end: () => end('SIGTERM') };
 }

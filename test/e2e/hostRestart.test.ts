@@ -3,8 +3,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '#test/support/folder.ts';
-import { describeApp } from './app.ts';
-import { openHostProcess } from './hostProcess.ts';
+import { describeApp, openHostProcess } from './app.ts';
 
 describeApp('a host that is restarted', (app) => {
   it('ui-08 a page reconnects to a host restarted on its port', async () => {

@@ -1,10 +1,9 @@
 // How runs end on screen: in the trash, by a host that died, by a person who drives.
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '#test/support/folder.ts';
-import { describeApp, eventually } from './app.ts';
+import { describeApp, eventually, openHostProcess } from './app.ts';
 import { screenshot } from './browser.ts';
 import { simSeconds, startDrive } from './drives.ts';
-import { openHostProcess } from './hostProcess.ts';
 
 describeApp('the ends of runs', (app) => {
   it('ui-11 a watched run that goes to the trash is explained', async () => {

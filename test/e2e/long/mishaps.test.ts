@@ -4,10 +4,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '#test/support/folder.ts';
-import { describeApp, eventually } from '../app.ts';
+import { describeApp, eventually, openHostProcess } from '../app.ts';
 import { screenshot } from '../browser.ts';
 import { simSeconds, steady, startDrive, timeShown } from '../drives.ts';
-import { openHostProcess } from '../hostProcess.ts';
 
 describeApp('mishaps', (app) => {
   async function drive(page: Page, seconds: string, speed = ''): Promise<void> {

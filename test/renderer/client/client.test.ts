@@ -68,6 +68,17 @@ describe('with the real web host', () => {
     expect(heard).toEqual(['running', 'finished']);
   });
 
+  it('takes calls while it connects', async () => {
+    const host = await startWebHost();
+    disposals.push(() => host.close());
+    const { client } = clientOf(() =>
+      openWebSocketChannel('', '', () => browserSocket(host.openSocket())),
+    );
+    expect(await client.call('runs.list', {})).toEqual({ runs: [], total: 0 });
+    const { client: refused } = clientOf(() => Promise.reject(new Error('refused')));
+    await expect(refused.call('runs.list', {})).rejects.toThrow('no connection to the host');
+  });
+
   it('gives back problems with their paths', async () => {
     const host = await startWebHost();
     disposals.push(() => host.close());
