@@ -5,6 +5,7 @@ import { crc32, deflateSync, inflateSync, zstdCompressSync, zstdDecompressSync }
 import { unzipSync, zipSync } from 'fflate';
 import { decodeFrame, encodeFrame, type Frame } from '#contract/wire/frame.ts';
 import { endMagic, sectionHeadBytes, startMagic, trailerBytes } from '#recordings/log/logLayout.ts';
+import { octreeTrailerBytes } from '#recordings/octree/octreeLayout.ts';
 import { glbOf } from '#test/domain/import/glb.ts';
 import { joined } from '#test/recordings/mcapRecords.ts';
 import type { Random } from '../random.ts';
@@ -123,16 +124,32 @@ export function mutatedLog(bytes: Uint8Array, random: Random): Uint8Array {
     const whole = encodeFrame(frame);
     const content = index === target ? mutatedFrame(whole, random) : whole;
     hash.update(content);
-    const packed = zstdCompressSync(content);
-    const lengths = new DataView(new ArrayBuffer(sectionHeadBytes));
-    lengths.setBigUint64(0, BigInt(packed.length), true);
-    lengths.setBigUint64(8, BigInt(content.length), true);
-    parts.push(new Uint8Array(lengths.buffer), packed);
-    at += sectionHeadBytes + packed.length;
+    const section = sectionOf(content);
+    parts.push(section);
+    at += section.length;
   }
   const summaryOffset = new DataView(new ArrayBuffer(8));
   summaryOffset.setBigUint64(0, BigInt(offsets.at(-1) ?? 0), true);
   return joined(...parts, new Uint8Array(summaryOffset.buffer), hash.digest(), endMagic);
+}
+
+/** A content as a section of LOG.md. */
+function sectionOf(content: Uint8Array): Uint8Array {
+  const packed = zstdCompressSync(content);
+  const lengths = new DataView(new ArrayBuffer(sectionHeadBytes));
+  lengths.setBigUint64(0, BigInt(packed.length), true);
+  lengths.setBigUint64(8, BigInt(content.length), true);
+  return joined(new Uint8Array(lengths.buffer), packed);
+}
+
+/** An octree (OCTREE.md) whose index changes; its lengths are right. */
+export function mutatedOctree(bytes: Uint8Array, random: Random): Uint8Array {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const end = bytes.length - octreeTrailerBytes;
+  const indexAt = Number(view.getBigUint64(end, true));
+  const packed = bytes.subarray(indexAt + sectionHeadBytes, end);
+  const index = mutatedFrame(new Uint8Array(zstdDecompressSync(packed)), random);
+  return joined(bytes.subarray(0, indexAt), sectionOf(index), bytes.subarray(end));
 }
 
 /** The header or the columns of a frame of the wire change; its lengths are right. */

@@ -6,6 +6,7 @@ import {
   mutatedGlb,
   mutatedHeaded,
   mutatedLog,
+  mutatedOctree,
   mutatedPng,
   mutatedZip,
 } from './containers.ts';
@@ -26,6 +27,7 @@ const byEnding: Record<string, (bytes: Uint8Array, random: Random) => Uint8Array
   npz: (bytes, random) => mutatedZip(bytes, random, mutatedFile),
   npy: (bytes, random) => mutatedHeaded(bytes, /\}.*\n/, random),
   pcd: (bytes, random) => mutatedHeaded(bytes, /DATA \w+\n/, random),
+  octree: mutatedOctree,
   ply: (bytes, random) => mutatedHeaded(bytes, /end_header\n/, random),
   png: mutatedPng,
   understory: (bytes, random) => mutatedZip(bytes, random, mutatedFile),
