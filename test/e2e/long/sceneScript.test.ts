@@ -7,9 +7,8 @@ import { openPage } from '../browser.ts';
 import { measureScript, withoutDrawing } from '../pageScript.ts';
 import { placeInPicture, settled } from '../scenes.ts';
 
-/** The length of a noticeable pause; making the page's parts for the first time may take longer. */
+/** The length of a noticeable pause. */
 const maxMs = 50;
-const maxAtFirstMs = 100;
 
 describeApp('the script of the page with the courtyard', (app) => {
   it('has no long task', async () => {
@@ -39,7 +38,7 @@ describeApp('the script of the page with the courtyard', (app) => {
     await measured('turning, hovering, clicking', () => handle(page));
     expect(await page.evaluate(() => window.uploads.draws)).toBeGreaterThan(0);
     for (const [what, ms] of Object.entries(longest)) {
-      expect(ms, what).toBeLessThan(/first|panels/.test(what) ? maxAtFirstMs : maxMs);
+      expect(ms, what).toBeLessThan(maxMs);
     }
     expect(complaints).toEqual([]);
   });
