@@ -102,12 +102,12 @@ async function measureOpening(): Promise<void> {
   if (instances !== undefined) writeFileSync(wood, woodOf(Number(instances)));
   for (let attempt = 0; attempt < 3; attempt += 1) {
     const address = new URL('#/scene', opener.address).href;
-    const page = await openPlainPage(browser, address, `(${watchFirstPicture.toString()})()`);
+    const page = await openPlainPage(browser, address, `(${watchFirstFrame.toString()})()`);
     await page.waitFor(`document.querySelector('[data-test=open-courtyard]') !== null`);
     if (instances === undefined) await page.click('open-courtyard');
     else await openFile(page, wood);
-    await page.waitFor('window.firstPicture.doneMs !== null');
-    const { clickMs, doneMs } = await page.evaluate<Window['firstPicture']>('window.firstPicture');
+    await page.waitFor('window.firstFrame.doneMs !== null');
+    const { clickMs, doneMs } = await page.evaluate<Window['firstFrame']>('window.firstFrame');
     timesMs.push((doneMs ?? NaN) - (clickMs ?? NaN));
     heapsMB.push(await plainHeapMB(page));
     await page.close();
@@ -147,14 +147,14 @@ scene:
 
 declare global {
   interface Window {
-    firstPicture: { clickMs: number | null; doneMs: number | null };
+    firstFrame: { clickMs: number | null; doneMs: number | null };
   }
 }
 
 /** Runs in the page: notes the last click, and when a frame with instances was done by the graphics card. */
-function watchFirstPicture(): void {
-  window.firstPicture = { clickMs: null, doneMs: null };
-  const noted = window.firstPicture;
+function watchFirstFrame(): void {
+  window.firstFrame = { clickMs: null, doneMs: null };
+  const noted = window.firstFrame;
   addEventListener('click', () => (noted.clickMs ??= performance.now()), true);
   const gl = WebGL2RenderingContext.prototype;
   const draw: typeof gl.drawElementsInstanced = Reflect.get(gl, 'drawElementsInstanced');

@@ -53,10 +53,10 @@ describeApp('a log that is larger than a view', (app) => {
     // The camera flies back, and the nodes that it sees then are still there.
     await eventually(() => drawnPoints(page)).toBe(framed);
 
-    await page.getByTestId('most-points').selectOption('250000');
+    await page.getByTestId('max-points').selectOption('250000');
     await eventually(() => shownText(page, 'log-note')).toMatch(/left out: points nearer than/);
     expect(await settledPoints(page)).toBeLessThanOrEqual(250_000);
-    await page.getByTestId('most-points').selectOption('430000');
+    await page.getByTestId('max-points').selectOption('430000');
     expect(await settledPoints(page)).toBe(framed);
 
     const box = await canvas.boundingBox();

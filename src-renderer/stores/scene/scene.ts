@@ -10,7 +10,7 @@ import type { SceneViewer } from '#renderer/viewer/scene/sceneViewerTypes.ts';
 import { usePlace } from '../frame/place.ts';
 import { useConnection } from '../host/connection.ts';
 import { useJobs } from '../host/jobs.ts';
-import { createFirstPicture } from './firstPicture.ts';
+import { createFirstFrame } from './firstFrame.ts';
 import { saveScene, savedScene } from './savedScene.ts';
 import { createSceneBuild } from './sceneBuild.ts';
 import { createSceneListeners } from './sceneListeners.ts';
@@ -33,11 +33,11 @@ export const useScene = defineStore('scene', () => {
   const { selection, hovered, selected, select } = picked;
   /** The view, while there is one: for those who add to it. */
   const viewer = shallowRef<SceneViewer | null>(null);
-  const picture = createFirstPicture(() => viewer.value);
+  const firstFrame = createFirstFrame(() => viewer.value);
   /** Gets the next clicks into the scene; they do not select. */
   const clickHandler = shallowRef<((placeM: PointM) => void) | null>(null);
   const listeners = createSceneListeners();
-  const mesh = picture.paced(listeners.addMesh);
+  const mesh = firstFrame.paced(listeners.addMesh);
   const building = createSceneBuild({ scene: showScene, mesh, failed });
   /** The scene before it may still be there when the last attempt failed. */
   const { isBuilding, progress, error, whenBuilt } = building;
@@ -72,7 +72,7 @@ export const useScene = defineStore('scene', () => {
     isBuilding,
     whenBuilt,
     /** Resolves once the scene as it was asked for last is on screen, or cannot be. */
-    whenPictured: () => whenBuilt().then(picture.whenThere),
+    whenFirstDrawn: () => whenBuilt().then(firstFrame.whenDrawn),
     selection,
     hovered,
     selected,
@@ -147,7 +147,7 @@ export const useScene = defineStore('scene', () => {
     state.value = 'open';
     picked.selectNames(isSame ? names : []);
     listeners.show(next, instances, isSame);
-    picture.expect();
+    firstFrame.expect();
   }
 
   function giveUp(): void {

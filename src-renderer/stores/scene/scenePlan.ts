@@ -58,7 +58,7 @@ export const useScenePlan = defineStore('scenePlan', () => {
     const own = new AbortController();
     current = own;
     // Why: a plan grows the plants once more, while the scene is being built.
-    if (scene.state === 'opening') await scene.whenPictured();
+    if (scene.state === 'opening') await scene.whenFirstDrawn();
     if (current !== own) return;
     try {
       const options = { signal: own.signal };

@@ -42,7 +42,7 @@ export const useScenePlants = defineStore('scenePlants', () => {
     const { contents } = scene;
     if (contents === null) return;
     asked = contents.scene;
-    await scene.whenPictured();
+    await scene.whenFirstDrawn();
     if (asked !== contents.scene) return;
     try {
       const { reply, columns } = await client.query('scene.plants', { scene: contents.scene });
