@@ -6,12 +6,14 @@ import { describeApp, eventually, focusOn } from './app.ts';
 import { screenshot } from './browser.ts';
 import {
   chooseCamera,
+  eyeOf,
   openScene,
   placeInPicture,
   placeOf,
   settled,
   textOf,
   part,
+  type Eye,
 } from './scenes.ts';
 
 describeApp('a scene in hand', (app) => {
@@ -156,26 +158,6 @@ describeApp('a scene in hand', (app) => {
     expect(await page.getByTestId('problem').count()).toBe(0);
   });
 });
-
-interface Eye {
-  positionM: [number, number, number];
-  yawRad: number;
-  /** Above the level. */
-  upRad: number;
-}
-
-/** Where the camera is and looks, as the line for the command line has it. */
-async function eyeOf(page: Page): Promise<Eye> {
-  const tools = page.getByRole('toolbar', { name: 'Scene view' });
-  const line = (await tools.getByTestId('copy').getAttribute('title')) ?? '';
-  const [x = 0, y = 0, z = 0, yawDeg = 0, pitchDeg = 0] =
-    /--camera (\S+)/.exec(line)?.[1]?.split(',').map(Number) ?? [];
-  return {
-    positionM: [x, y, z],
-    yawRad: (yawDeg * Math.PI) / 180,
-    upRad: (-pitchDeg * Math.PI) / 180,
-  };
-}
 
 function distanceM({ positionM: from }: Eye, { positionM: to }: Eye): number {
   return Math.hypot(to[0] - from[0], to[1] - from[1], to[2] - from[2]);

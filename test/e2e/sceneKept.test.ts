@@ -69,11 +69,11 @@ describeApp('the scene view', (app) => {
     const page = await openScene(app, 'clearing', 'dark');
     const labels = page.locator('.label.name:visible');
     expect((await labels.allInnerTexts()).filter((text) => text.includes(': '))).toEqual([]);
-    await page.getByLabel('Scatter areas').check();
+    await page.getByLabel('Areas and routes').check();
     await labels.filter({ hasText: 'tree: clear, 6 m' }).first().waitFor();
     await settled(page);
     await screenshot(page, 'scene-areas-dark');
-    await page.getByLabel('Scatter areas').uncheck();
+    await page.getByLabel('Areas and routes').uncheck();
     await labels.filter({ hasText: 'tree: clear, 6 m' }).first().waitFor({ state: 'hidden' });
     await page.getByText('shrub', { exact: true }).first().click();
     await labels.filter({ hasText: 'shrub: ' }).first().waitFor();

@@ -40,7 +40,7 @@ describeApp('the room of the picture', (app) => {
     }
     await screenshot(page, `small-window-${size.width}`);
     expect(await freeShare(page.getByTestId('scene-canvas'))).toBeGreaterThan(0.6);
-    await page.getByLabel('Scatter areas').check();
+    await page.getByLabel('Areas and routes').check();
     await page.getByTestId('close-scene').click();
     await page.getByTestId('open-box').waitFor();
   });

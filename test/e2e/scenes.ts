@@ -54,3 +54,54 @@ export function part(page: Page, path: string): Locator {
 export function textOf(page: Page): Promise<string> {
   return page.getByTestId('scene-text').inputValue();
 }
+
+export interface Eye {
+  positionM: [number, number, number];
+  yawRad: number;
+  /** Above the level. */
+  upRad: number;
+}
+
+/** Where the camera is and looks, as the line for the command line has it. */
+export async function eyeOf(page: Page): Promise<Eye> {
+  const tools = page.getByRole('toolbar', { name: 'Scene view' });
+  const line = (await tools.getByTestId('copy').getAttribute('title')) ?? '';
+  const [x = 0, y = 0, z = 0, yawDeg = 0, pitchDeg = 0] =
+    /--camera (\S+)/.exec(line)?.[1]?.split(',').map(Number) ?? [];
+  return {
+    positionM: [x, y, z],
+    yawRad: (yawDeg * Math.PI) / 180,
+    upRad: (-pitchDeg * Math.PI) / 180,
+  };
+}
+
+/** Half of the vertical field of view of the page's camera. */
+const halfViewRad = (25 * Math.PI) / 180;
+
+/** Where places of the world are in the view, as long as the camera rests. Before edits: then there is no command line. */
+export async function projectionOf(page: Page): Promise<(placeM: readonly number[]) => Place> {
+  const { positionM, yawRad, upRad } = await eyeOf(page);
+  const canvas = await page.getByTestId('scene-canvas').boundingBox();
+  if (canvas === null) throw new Error('there is no view');
+  return ([x = 0, y = 0, z = 0]) => {
+    const [dx, dy, dz] = [x - positionM[0], y - positionM[1], z - positionM[2]];
+    const level = dx * Math.cos(yawRad) + dy * Math.sin(yawRad);
+    const right = dx * Math.sin(yawRad) - dy * Math.cos(yawRad);
+    const forward = level * Math.cos(upRad) + dz * Math.sin(upRad);
+    const up = dz * Math.cos(upRad) - level * Math.sin(upRad);
+    const pixels = canvas.height / 2 / Math.tan(halfViewRad) / forward;
+    return {
+      x: canvas.x + canvas.width / 2 + right * pixels,
+      y: canvas.y + canvas.height / 2 - up * pixels,
+    };
+  };
+}
+
+/** Drags with the left button, as a hand does. */
+export async function drag(page: Page, from: Place, to: Place): Promise<void> {
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 3 });
+  await page.mouse.move(to.x, to.y, { steps: 3 });
+  await page.mouse.up();
+}

@@ -9,7 +9,8 @@ export function useSceneCommands(
   { cameraMode, shown, gizmoMode }: SceneSettings,
   actions: {
     toggleMeasure: () => void;
-    leaveMeasure: () => boolean;
+    /** The innermost mode; false: there is none. */
+    leave: () => boolean;
     frame: () => void;
     toggleLight: () => void;
   },
@@ -29,6 +30,12 @@ export function useSceneCommands(
       { id: 'scene.measure', title: 'Measure distances', keys: 'M', run: actions.toggleMeasure },
       { id: 'scene.labels', title: 'Show or hide labels', keys: 'L', run: () => turn('labels') },
       { id: 'scene.grid', title: 'Show or hide the grid', keys: 'G', run: () => turn('grid') },
+      {
+        id: 'scene.areas',
+        title: 'Show or hide areas and routes',
+        keys: 'O',
+        run: () => turn('areas'),
+      },
       { id: 'scene.air', title: 'Show or hide weather and wind', run: () => turn('air') },
       {
         id: 'scene.light',
@@ -51,7 +58,7 @@ export function useSceneCommands(
 
   /** One mode at a time, the innermost first. */
   function escape(): void {
-    if (actions.leaveMeasure()) return;
+    if (actions.leave()) return;
     if (gizmoMode.value !== 'none') gizmoMode.value = 'none';
     else scene.select([]);
   }

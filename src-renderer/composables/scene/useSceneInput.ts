@@ -24,10 +24,11 @@ export interface SceneInput {
   forget: () => void;
 }
 
-/** Connects pointer and keys to the scene view while the component lives. */
+/** Connects pointer and keys to the scene view while the component lives. `takeKey`: before the camera gets it. */
 export function useSceneInput(
   canvas: Readonly<ShallowRef<HTMLCanvasElement | null>>,
   viewer: Readonly<ShallowRef<SceneViewer | null>>,
+  takeKey: (event: KeyboardEvent) => boolean = () => false,
 ): SceneInput {
   const store = useScene();
   const hit = shallowRef<SceneHit | null>(null);
@@ -151,7 +152,7 @@ export function useSceneInput(
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    if (viewer.value?.camera.keyDown(event) === true) event.preventDefault();
+    if (takeKey(event) || viewer.value?.camera.keyDown(event) === true) event.preventDefault();
   }
 
   function onKeyUp(event: KeyboardEvent): void {

@@ -8,6 +8,7 @@ export interface NameLabel {
   text: string;
   positionM: PointM;
   kind: 'name';
+  liftPx?: number;
   /** True for selected objects. */
   isFirst: boolean;
 }

@@ -4,7 +4,6 @@
 import { defineStore } from 'pinia';
 import { computed, ref } from 'vue';
 import { useClient } from '#renderer/client/injection.ts';
-import type { DocumentPath } from '#renderer/logic/forms/jsonSchema.ts';
 import { createOtherTabs } from './otherTabs.ts';
 import { createEditQueue } from './editQueue.ts';
 import { createScenarioDrafts } from './scenarioDrafts.ts';
@@ -34,7 +33,8 @@ export const useSceneEdit = defineStore('sceneEdit', () => {
   );
   const { offered } = drafts;
   const { isSaveAsOpen, save, saveAs } = createScenarioSaving({ content, saved, queue, document });
-  const selectedPath = useScenarioSelection(data);
+  const selection = useScenarioSelection(data);
+  const { selectedPaths, selectedPath, select, selectAll, toggle } = selection;
   useSceneEditCommands({
     isOpen: () => file.value !== null,
     canUndo: () => history.count.value > 0,
@@ -66,6 +66,7 @@ export const useSceneEdit = defineStore('sceneEdit', () => {
     isElsewhere,
     undoLabel,
     redoLabel,
+    selectedPaths,
     selectedPath,
     offered,
     /** Changes made since it was opened. */
@@ -81,6 +82,8 @@ export const useSceneEdit = defineStore('sceneEdit', () => {
     revert,
     check,
     select,
+    selectAll,
+    toggle,
     clearError,
     takeOffered,
     dropOffered,
@@ -101,7 +104,7 @@ export const useSceneEdit = defineStore('sceneEdit', () => {
       document.value = asked;
       saved.open(read, given === null);
       history.restore(found?.steps);
-      selectedPath.value = null;
+      select(null);
       content.clear(found?.draft.text ?? read.text);
       await content.check(text.value);
     });
@@ -113,7 +116,7 @@ export const useSceneEdit = defineStore('sceneEdit', () => {
       document.value = null;
       saved.close();
       content.clear(text.value);
-      selectedPath.value = null;
+      select(null);
       offered.value = null;
       return Promise.resolve();
     });
@@ -140,10 +143,6 @@ export const useSceneEdit = defineStore('sceneEdit', () => {
   function revert(): Promise<void> {
     // Why a label of its own: soon after typing it would be the same step, and undoing it would lose what was typed.
     return setText(savedText.value, 'Revert to the saved scenario');
-  }
-
-  function select(path: DocumentPath | null): void {
-    selectedPath.value = path;
   }
 
   function clearError(): void {

@@ -3,9 +3,10 @@
 import { toWorld } from '#contract/worldOrigin.ts';
 import { defineStore } from 'pinia';
 import { computed, ref, watch } from 'vue';
+import { formatPath } from '#contract/documents/problems.ts';
 import { field, items } from '#contract/documents/unknownData.ts';
 import type { PointM } from '#renderer/logic/scene/measuring.ts';
-import { idOfName } from '#renderer/logic/scene/sceneObjects.ts';
+import { idOfName, type SceneObject } from '#renderer/logic/scene/sceneObjects.ts';
 import type { DocumentPath } from '#renderer/logic/forms/jsonSchema.ts';
 import { valueAt } from '#renderer/logic/sceneEdit/sceneOutline.ts';
 import { partAt } from '#renderer/logic/sceneEdit/sceneParts.ts';
@@ -47,7 +48,7 @@ export const useSceneLink = defineStore('sceneLink', () => {
     },
   );
   watch(() => scene.contents, sendSelection);
-  watch(() => edit.selectedPath, sendSelection);
+  watch(() => edit.selectedPaths, sendSelection);
   watch(() => scene.selection, takeSelection);
   return { pointing, canPoint, pointAt, cancelPointing };
 
@@ -60,46 +61,43 @@ export const useSceneLink = defineStore('sceneLink', () => {
   function sendSelection(): void {
     const { contents } = scene;
     shownContents = contents;
-    const path = edit.selectedPath;
-    if (contents === null) return;
-    const ids = path === null ? [] : idsOf(path);
-    if (ids === null) return;
-    sent = JSON.stringify(ids);
-    if (JSON.stringify(scene.selection) !== sent) scene.select(ids);
+    if (contents === null || areSame(edit.selectedPaths, shownPaths())) return;
+    const ids = edit.selectedPaths.map(idsOf);
+    // Why not yet: a part that was added or renamed is in the view once the scene is built again.
+    if (ids.includes(null)) return;
+    sent = JSON.stringify(ids.flat());
+    if (JSON.stringify(scene.selection) !== sent) scene.select(ids.flatMap((one) => one ?? []));
   }
 
-  /** Null: the view's own selection shows the part already. */
+  /** Parts of the objects that are selected in the view, each once, the last one last. */
+  function shownPaths(): DocumentPath[] {
+    return scene.selected.flatMap((object) => {
+      const path = pathOf(object);
+      return path === null ? [] : [path];
+    });
+  }
+
+  /** None for a part that is no object; null: the view does not have it yet. */
   function idsOf(path: DocumentPath): number[] | null {
-    const { contents } = scene;
     const kind = partAt(path)?.kind;
-    if (contents === null) return null;
-    if (kind === 'scatter') {
-      const name = nameAt(path);
-      return scene.selected.some(({ scatter }) => scatter === name) ? null : [];
-    }
-    const name = kind === 'ground' ? 'ground' : nameAt(path);
-    if (kind !== 'ground' && kind !== 'instance' && kind !== 'wall') return [];
-    const id = idOfName(contents, name);
-    if (id === null) return [];
-    // Why: of several that are selected in the view, the document has the last one.
-    return scene.selection.at(-1) === id ? null : [id];
+    const isObject = kind === 'ground' || kind === 'instance' || kind === 'wall';
+    if (scene.contents === null || !isObject) return [];
+    const id = idOfName(scene.contents, kind === 'ground' ? 'ground' : nameAt(path));
+    if (id !== null) return [id];
+    return kind === 'ground' ? [] : null;
   }
 
   function takeSelection(): void {
     if (pointing.value !== null || scene.contents !== shownContents) return;
     if (JSON.stringify(scene.selection) === sent) return;
     sent = JSON.stringify(scene.selection);
-    const object = scene.selected.at(-1);
-    if (object === undefined) {
-      edit.select(null);
-      return;
-    }
-    const path = pathOf(object.kind === 'copy' ? (object.scatter ?? '') : object.name, object.kind);
-    if (path !== null) edit.select(path);
+    const paths = shownPaths();
+    if (paths.length > 0 || scene.selection.length === 0) edit.selectAll(paths);
   }
 
-  function pathOf(name: string, kind: string): DocumentPath | null {
+  function pathOf({ kind, name: own, scatter }: SceneObject): DocumentPath | null {
     if (kind === 'ground') return ['scene', 'ground'];
+    const name = kind === 'copy' ? (scatter ?? '') : own;
     const list = kind === 'copy' ? 'scatters' : kind === 'wall' ? 'walls' : 'instances';
     const all = items(field(field(edit.data, 'scene'), list));
     const index = all.findIndex((one) => field(one, 'name') === name);
@@ -151,3 +149,11 @@ export const useSceneLink = defineStore('sceneLink', () => {
     stopPointing?.();
   }
 });
+
+/** The order apart from the last one does not count, nor how often one is there. */
+function areSame(one: readonly DocumentPath[], other: readonly DocumentPath[]): boolean {
+  const [keys, others] = [one.map(formatPath), other.map(formatPath)];
+  return (
+    keys.at(-1) === others.at(-1) && new Set(keys).symmetricDifference(new Set(others)).size === 0
+  );
+}

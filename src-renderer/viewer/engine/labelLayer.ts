@@ -8,6 +8,8 @@ export interface LabelText {
   positionM: readonly [number, number, number];
   /** Its class in CSS, and its rank: measures first, then names, the grid last. */
   kind: 'measure' | 'name' | 'grid';
+  /** Above the place. */
+  liftPx?: number;
   /** Before all others of its kind. */
   isFirst?: boolean;
 }
@@ -46,7 +48,7 @@ export function createLabelLayer(container: HTMLElement): LabelLayer {
           depthM,
           rank: ranks[label.kind] - (label.isFirst ? 0.5 : 0),
           xPx: ((inView.x + 1) / 2) * widthPx,
-          yPx: ((1 - inView.y) / 2) * heightPx,
+          yPx: ((1 - inView.y) / 2) * heightPx - (label.liftPx ?? 0),
           widthPx: 14 + 6.6 * label.text.length,
           heightPx: 20,
         });

@@ -57,6 +57,8 @@ export interface SceneContent {
   pick(ray: Ray): SceneHit | null;
   /** Height of the ground at a place. */
   groundAt(placeM: readonly [number, number]): number;
+  /** Where a ray meets the ground, or the level beside it; null: it goes to the sky. */
+  groundUnder(ray: Ray): Vector3 | null;
   /** Puts what moves where it is at a time. False where nothing moves. */
   setTime(timeS: number): boolean;
   /** 0: not marked. */
@@ -133,6 +135,7 @@ export function createSceneContent(
     },
     pick: (ray) => pickScene(ray, table, (row) => (drawnLevels?.[row] ?? -1) >= 0, levels.finestOf),
     groundAt: ground.heightAt,
+    groundUnder: ground.under,
     setTime(timeS) {
       moving.setTime(timeS);
       for (const row of moving.rows) rewrite(row);

@@ -1,15 +1,17 @@
 // The ground of a scene: its height at a place, and what is to be painted on it for what stands there.
-import { Color, type Vector3 } from 'three';
+import { Color, Plane, type Ray, Vector3 } from 'three';
 import type { SceneContents } from '#contract/host/sceneMethods.ts';
 import type { PaintedModel, PaintRequest, stillRows } from '#renderer/logic/scene/groundPaint.ts';
 import { rowOf, type InstanceTable } from '#renderer/logic/scene/instanceTable.ts';
 import type { ModelLevels } from './modelLevels.ts';
-import { boxOfRow, heightAt } from './scenePicking.ts';
+import { boxOfRow, heightAt, hitOf } from './scenePicking.ts';
 import type { PaletteEntry } from './surfaceMaterial.ts';
 
 export interface SceneGround {
   /** Height of the finest triangles that have come; `groundM` beside the ground and where there is none. */
   heightAt: (placeM: readonly [number, number]) => number;
+  /** Where a ray meets the ground, or the level beside it; null: it goes to the sky. */
+  under: (ray: Ray) => Vector3 | null;
   /** The request to paint the ground; null where there is no ground. */
   paintRequest: (sunDirection: Vector3) => PaintRequest | null;
 }
@@ -18,6 +20,8 @@ const paintSize = 1024;
 const minPaintedHeight = 0.3;
 /** A ground whose box is no higher is level. */
 const levelM = 0.01;
+/** Beside the ground a place is no farther from the camera. */
+const maxBesideM = 10_000;
 /** A model of so few triangles is a box. */
 const boxTriangles = 12;
 
@@ -33,6 +37,7 @@ export function createSceneGround(
   const groundRow = table.modelId.indexOf(levels.ground);
   return {
     heightAt: groundAt,
+    under: groundUnder,
     paintRequest(sunDirection) {
       const ground = contents.placed.find(({ model }) => model === levels.ground);
       if (ground === undefined) return null;
@@ -55,6 +60,14 @@ export function createSceneGround(
     const mesh = levels.finestOf(levels.ground);
     if (groundRow < 0 || mesh === null) return groundM;
     return heightAt(placeM, table, groundRow, mesh) ?? groundM;
+  }
+
+  function groundUnder(ray: Ray): Vector3 | null {
+    const mesh = levels.finestOf(levels.ground);
+    const hit = groundRow < 0 || mesh === null ? null : hitOf(ray, table, groundRow, mesh);
+    if (hit !== null) return new Vector3(...hit.positionM);
+    const place = ray.intersectPlane(new Plane(new Vector3(0, 0, 1), -groundM), new Vector3());
+    return place !== null && place.distanceTo(ray.origin) < maxBesideM ? place : null;
   }
 
   /** For each row the height of the ground below it; a level ground is looked up once. */

@@ -1,5 +1,6 @@
 // The instances of the scene on screen, by their ids: marked, moved, measured.
-import { Box3 } from 'three';
+import { Box3, Vector3 } from 'three';
+import type { PointM } from '#renderer/logic/scene/measuring.ts';
 import { movePose, poseOfRow } from '#renderer/logic/scene/instanceTable.ts';
 import type { GizmoPose } from './gizmo.ts';
 import type { SceneContent } from './sceneContent.ts';
@@ -14,8 +15,8 @@ export interface SceneInstances {
   poseOf: (instanceId: number) => GizmoPose | null;
   /** False where no such instance is on screen. */
   move: (instanceId: number, pose: GizmoPose) => boolean;
-  /** The box of these instances; of the whole scene where none is given or on screen. Null: there is no scene. */
-  boxOf: (instanceIds: readonly number[]) => Box3 | null;
+  /** The box of these instances and places; of the whole scene where none is given. Null: there is no scene. */
+  boxOf: (instanceIds: readonly number[], placesM: readonly PointM[]) => Box3 | null;
 }
 
 const selectedStrength = 0.45;
@@ -48,10 +49,10 @@ export function createSceneInstances(current: () => SceneContent | null): SceneI
       found.content.rewrite(found.row);
       return true;
     },
-    boxOf(instanceIds) {
+    boxOf(instanceIds, placesM) {
       const content = current();
       if (content === null) return null;
-      const box = new Box3();
+      const box = new Box3().setFromPoints(placesM.map((place) => new Vector3(...place)));
       for (const id of instanceIds) {
         const row = content.rowOf(id);
         if (row >= 0) box.union(boxOfRow(content.table, row));

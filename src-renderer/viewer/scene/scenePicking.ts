@@ -72,7 +72,13 @@ const worldFromModel = new Matrix4();
 const modelFromWorld = new Matrix4();
 const localRay = new Ray();
 
-function hitOf(ray: Ray, table: InstanceTable, row: number, mesh: PreparedMesh): SceneHit | null {
+/** The first hit of a ray on a row's triangles. */
+export function hitOf(
+  ray: Ray,
+  table: InstanceTable,
+  row: number,
+  mesh: PreparedMesh,
+): SceneHit | null {
   worldFromModel.fromArray(table.matrices, 16 * row);
   modelFromWorld.copy(worldFromModel).invert();
   localRay.copy(ray).applyMatrix4(modelFromWorld);

@@ -14,6 +14,7 @@ import { createSceneAnnotations } from './sceneAnnotations.ts';
 import { createSceneInstances } from './sceneInstances.ts';
 import { createSceneLayer, type SceneLayer } from './sceneLayer.ts';
 import { placeOf, type SceneHit } from './scenePicking.ts';
+import { createShapeTool } from './shapeTool.ts';
 import type { SceneStatistics, SceneViewer } from './sceneViewerTypes.ts';
 
 const cameraOptions: CameraOptions = {
@@ -40,6 +41,7 @@ export function createSceneViewer(
         const { positionM, targetM } = initialView(content);
         if (!isSame) camera.look(positionM.toArray(), targetM.toArray());
         annotations.fit(content);
+        shapes.refresh();
         for (const listener of sceneListeners) listener();
       },
       left() {
@@ -81,7 +83,20 @@ export function createSceneViewer(
     change: invalidate,
     dragging: (isDragging) => camera.setEnabled(!isDragging),
   });
-  view.scene.add(layer.object, annotations.object, gizmo.object);
+  const groundAt: SceneViewer['groundAt'] = (placeM) => current()?.groundAt(placeM) ?? 0;
+  const groundUnder: SceneViewer['groundUnder'] = (xPx, yPx) =>
+    current()?.groundUnder(camera.rayAt(xPx, yPx))?.toArray() ?? null;
+  const shapes = createShapeTool({
+    canvas,
+    camera: () => camera.camera,
+    sizePx: view.size,
+    groundAt,
+    groundUnder,
+    isBusy: gizmo.isOver,
+    setCameraEnabled: camera.setEnabled,
+    invalidate,
+  });
+  view.scene.add(layer.object, annotations.object, shapes.object, gizmo.object);
 
   return {
     camera,
@@ -101,7 +116,9 @@ export function createSceneViewer(
     addPicker: view.addPicker,
     invalidate,
     pickAt: (xPx, yPx) => pick(camera.rayAt(xPx, yPx)),
-    groundAt: (placeM) => current()?.groundAt(placeM) ?? 0,
+    groundAt,
+    groundUnder,
+    shapes,
     pixelM: (distanceM) => distanceM / pixelsPerRad(camera.camera, view.size().heightPx),
     setMarks: shows(instances.mark),
     poseOf: instances.poseOf,
@@ -125,8 +142,8 @@ export function createSceneViewer(
     setCovered: (next) => void Object.assign(covered, next),
     setSkyOcclusion: view.setSkyOcclusion,
     setFullDetail: shows(layer.detail.setFull),
-    frame(instanceIds = []) {
-      const box = instances.boxOf(instanceIds);
+    frame(instanceIds = [], placesM = []) {
+      const box = instances.boxOf(instanceIds, placesM);
       if (box !== null) camera.frame(withOverlayRoom(box, upwardOf(camera.camera), covered));
     },
     bringIntoSight(placeM, radiusM) {
@@ -142,7 +159,7 @@ export function createSceneViewer(
     onFrame: view.onFrame,
     onScene: (listener) => void sceneListeners.push(listener),
     dispose() {
-      for (const part of [layer, annotations, gizmo, view]) part.dispose();
+      for (const part of [layer, annotations, shapes, gizmo, view]) part.dispose();
     },
   };
 }

@@ -15,6 +15,7 @@ import type { ViewClip } from '../engine/clip/clipUniforms.ts';
 import type { Picker } from '../engine/viewport.ts';
 import type { ShadowStatistics } from './sceneLayer.ts';
 import type { SceneHit } from './scenePicking.ts';
+import type { ShapeTool } from './shapeTool.ts';
 
 export interface SceneStatistics {
   /** Triangles of the last frame, everything included. */
@@ -71,6 +72,10 @@ export interface SceneViewer {
   pickAt(xPx: number, yPx: number): { picker: Picker } | { hit: SceneHit } | null;
   /** Height of the ground at a place, in metres; 0 without a scene. */
   groundAt: (placeM: readonly [number, number]) => number;
+  /** The ground that a pixel shows, whatever is in front; null: the sky. */
+  groundUnder(xPx: number, yPx: number): PointM | null;
+  /** Shapes on the ground, with their handles. */
+  readonly shapes: ShapeTool;
   /** The size of a CSS pixel at a distance from the camera, in metres. */
   pixelM(distanceM: number): number;
   setMarks(selected: readonly number[], hovered: number | null): void;
@@ -96,8 +101,8 @@ export interface SceneViewer {
   setFullDetail(isFull: boolean): void;
   /** Shares of the view's height under overlays: what is framed keeps clear of them. */
   setCovered(covered: CoveredShares): void;
-  /** All, or what these instances take up. */
-  frame(instanceIds?: readonly number[]): void;
+  /** What these instances and places take up; all where there are none. */
+  frame(instanceIds?: readonly number[], placesM?: readonly PointM[]): void;
   /** Frames the surroundings of a place that the camera does not see. */
   bringIntoSight(placeM: PointM, radiusM: number): void;
   resize(widthPx: number, heightPx: number, pixelRatio: number): void;

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { scenarioSchema } from '#contract/documents/scenario.ts';
 import { poseEdits } from '#renderer/logic/sceneEdit/gizmoEdits.ts';
 import { rigOf } from '#renderer/logic/sceneEdit/rigOf.ts';
-import { areaOutlines } from '#renderer/logic/scene/areaOutlines.ts';
+import { groundShapes } from '#renderer/logic/sceneEdit/groundShapes.ts';
 import { documentOrigin } from '#renderer/logic/scene/documentOrigin.ts';
 import { startPose } from '#renderer/logic/scans/startPose.ts';
 
@@ -47,9 +47,9 @@ const level: [number, number, number, number] = [0, 0, 0, 1];
 it('draws areas, vehicle and sensor relative to the origin', () => {
   expect(documentOrigin(scenario)).toEqual([500_000, 5_400_000, 300]);
   expect(documentOrigin({ scene: { origin: ['a', 1] } })).toEqual([0, 1, 0]);
-  const [area, clear] = areaOutlines(scenario, () => true);
-  expect(area?.labelM).toEqual([0, 0]);
-  expect(clear?.labelM).toEqual([2, 3]);
+  const [area, clear] = groundShapes(scenario, (_, isInOverview) => isInOverview);
+  expect(area?.pointsM[0]).toEqual([0, 0]);
+  expect(clear?.pointsM[0]).toEqual([2, 3]);
   expect(rigOf(scenario).placeM).toEqual([-8, 2]);
   expect(startPose(scenario, null, [0, 0])).toMatchObject({ xM: -8, yM: 2 });
 });

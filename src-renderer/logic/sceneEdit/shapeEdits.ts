@@ -1,0 +1,205 @@
+// Changes of shapes on the ground: what a drag makes of the points of a shape, and the edits of the document that write
+// it. Places are written in whole centimetres; heights above the ground stay.
+import type { DocumentEdit } from '#contract/host/documentMethods.ts';
+import { items } from '#contract/documents/unknownData.ts';
+import { placeToWorld } from '#contract/worldOrigin.ts';
+import { documentOrigin } from '#renderer/logic/scene/documentOrigin.ts';
+import { rectangle, type GroundShape, type PlaceM } from './groundShapes.ts';
+import { rounded } from './gizmoEdits.ts';
+import { valueAt } from './sceneOutline.ts';
+
+/** What is done to a shape. Places are relative to the origin. */
+export type ShapeChange =
+  | { kind: 'point'; index: number; toM: PlaceM }
+  /** A new point before that of the index, or behind the last one. */
+  | { kind: 'insert'; index: number; atM: PlaceM }
+  | { kind: 'remove'; index: number }
+  | { kind: 'move'; byM: PlaceM; turnRad?: number; aboutM?: PlaceM };
+
+/** Height of the ground at a place relative to the origin. */
+export type GroundM = (placeM: PlaceM) => number;
+
+const decimals = 2;
+/** A side or radius is no shorter. */
+const minLengthM = 0.1;
+
+/** The points after a change. */
+export function changedPoints({ layout, pointsM }: GroundShape, change: ShapeChange): PlaceM[] {
+  if (change.kind === 'insert') return pointsM.toSpliced(change.index, 0, change.atM);
+  if (change.kind === 'remove') return pointsM.toSpliced(change.index, 1);
+  const [first = [0, 0], second = first] = pointsM;
+  if (change.kind === 'move') {
+    // Why: circles and rectangles along the axes have no direction; they are carried along.
+    if (layout.kind === 'list' || layout.kind === 'fields' || layout.kind === 'place') {
+      return pointsM.map((place) => moved(place, change));
+    }
+    const middleM = layout.kind === 'circle' ? first : middleOf(pointsM);
+    const [x, y] = moved(middleM, change);
+    const byM: PlaceM = [x - middleM[0], y - middleM[1]];
+    return pointsM.map((place) => [place[0] + byM[0], place[1] + byM[1]]);
+  }
+  const { index, toM } = change;
+  if (layout.kind === 'circle') {
+    if (index > 0) return [first, toM];
+    return [toM, [toM[0] + second[0] - first[0], toM[1] + second[1] - first[1]]];
+  }
+  if (layout.kind === 'corners' || layout.kind === 'extent') {
+    const [[ax, ay], [bx, by]] = [first, pointsM[2] ?? second];
+    const [x, y] = apart(pointsM[(index + 2) % 4] ?? first, toM);
+    const [isEast, isNorth] = [index === 1 || index === 2, index > 1];
+    return rectangle([isEast ? ax : x, isNorth ? ay : y], [isEast ? x : bx, isNorth ? y : by]);
+  }
+  return pointsM.map((place, at) => (at === index ? toM : place));
+}
+
+/** The edits that write a change; none where it changes nothing. */
+export function shapeEdits(
+  data: unknown,
+  shape: GroundShape,
+  change: ShapeChange,
+  groundM: GroundM,
+): DocumentEdit[] {
+  const { layout, path, pointsM } = shape;
+  const value = valueAt(data, path);
+  const originM = documentOrigin(data);
+  const after = changedPoints(shape, change);
+  const inWorld = (place: PlaceM): [number, number] => {
+    const [x, y] = placeToWorld(originM, place);
+    return [rounded(x, decimals), rounded(y, decimals)];
+  };
+  const set = (keys: readonly (string | number)[], next: unknown): DocumentEdit => {
+    return { path: [...path, ...keys], op: 'set', value: next };
+  };
+  const [first = [0, 0], second = first] = after;
+  switch (layout.kind) {
+    case 'list': {
+      const keys = layout.key === undefined ? [] : [layout.key];
+      if (change.kind === 'remove') return [{ path: [...path, change.index], op: 'remove' }];
+      if (change.kind === 'insert') {
+        const near = Math.max(change.index - 1, 0);
+        const nearM = pointsM[near] ?? change.atM;
+        const point = placed(valueAt(items(value)[near], keys), nearM, change.atM);
+        const item = layout.key === undefined ? point : { [layout.key]: point };
+        return [{ path: [...path, change.index], op: 'insert', value: item }];
+      }
+      return after.flatMap((place, index) => movedPoint([index, ...keys], index, place));
+    }
+    case 'fields':
+      return layout.keys.flatMap((key, index) => movedPoint([key], index, after[index] ?? first));
+    case 'place':
+      return movedPoint([], 0, first);
+    case 'circle': {
+      const radiusM = rounded(Math.max(distanceM(first, second), minLengthM), decimals);
+      const isSameRadius = change.kind === 'move' || change.index === 0;
+      return isSameRadius ? movedPoint(['centreM'], 0, first) : [set(['radiusM'], radiusM)];
+    }
+    case 'corners':
+      return [set([], [inWorld(first), inWorld(after[2] ?? second)])];
+    case 'extent': {
+      const sides = [0, 1].map((axis) => after.map((place) => place[axis] ?? 0));
+      const sizeM = sides.map((side) => rounded(Math.max(...side) - Math.min(...side), decimals));
+      const centreM = inWorld(middleOf(after));
+      const isSized = change.kind !== 'move';
+      return [...(isSized ? [set(['sizeM'], sizeM)] : []), set(['centreM'], centreM)];
+    }
+  }
+
+  function movedPoint(
+    keys: readonly (string | number)[],
+    index: number,
+    to: PlaceM,
+  ): DocumentEdit[] {
+    const from = pointsM[index] ?? to;
+    if (from[0] === to[0] && from[1] === to[1]) return [];
+    return [set(keys, placed(valueAt(value, keys), from, to))];
+  }
+
+  /** Another place of a point that may have a height, too. */
+  function placed(before: unknown, fromM: PlaceM, toM: PlaceM): number[] {
+    const [, , z] = items(before);
+    if (typeof z !== 'number') return inWorld(toM);
+    const riseM = shape.isWorldHeight ? groundM(toM) - groundM(fromM) : 0;
+    return [...inWorld(toM), riseM === 0 ? z : rounded(z + riseM, decimals)];
+  }
+}
+
+/** Whether a point can be removed. */
+export function canRemovePoint({ layout, pointsM }: GroundShape): boolean {
+  return layout.kind === 'list' && pointsM.length > layout.minPoints;
+}
+
+/** Removes a point; of a circle the whole. Null where nothing can be removed. */
+export function removalEdits(shape: GroundShape, index: number): DocumentEdit[] | null {
+  if (canRemovePoint(shape)) return [{ path: [...shape.path, index], op: 'remove' }];
+  return shape.layout.kind === 'circle' ? [{ path: [...shape.path], op: 'remove' }] : null;
+}
+
+/** Places between neighbours, where a point can be added: before the point of the index. */
+export function gapsOf({ layout, line, pointsM }: GroundShape): { index: number; atM: PlaceM }[] {
+  if (layout.kind !== 'list' || !layout.canAdd || line === 'none') return [];
+  const last = line === 'closed' ? pointsM.length : pointsM.length - 1;
+  return pointsM.slice(0, last).map(([x, y], index) => {
+    const [toX, toY] = pointsM[(index + 1) % pointsM.length] ?? [x, y];
+    return { index: index + 1, atM: [(x + toX) / 2, (y + toY) / 2] };
+  });
+}
+
+/** The line of a shape in steps that are short enough to follow the ground; empty where it has none. */
+export function outlineOf({
+  layout,
+  line,
+  pointsM,
+}: Pick<GroundShape, 'layout' | 'line' | 'pointsM'>): PlaceM[] {
+  const [first = [0, 0], second = first] = pointsM;
+  if (layout.kind === 'circle') return circleAbout(first, distanceM(first, second));
+  if (line === 'none' || pointsM.length < 2) return [];
+  const corners = line === 'closed' ? [...pointsM, first] : pointsM;
+  const last = corners.at(-1) ?? first;
+  return [...corners.slice(1).flatMap((to, index) => stepsBetween(corners[index] ?? to, to)), last];
+}
+
+export function middleOf(pointsM: readonly PlaceM[]): PlaceM {
+  const sum = (axis: 0 | 1): number => pointsM.reduce((total, place) => total + place[axis], 0);
+  return [sum(0) / pointsM.length, sum(1) / pointsM.length];
+}
+
+const circleSteps = 64;
+/** Steps of one side. */
+const maxSteps = 160;
+
+function circleAbout([x, y]: PlaceM, radiusM: number): PlaceM[] {
+  return Array.from({ length: circleSteps + 1 }, (_, step): PlaceM => {
+    const angle = (2 * Math.PI * (step % circleSteps)) / circleSteps;
+    return [x + radiusM * Math.cos(angle), y + radiusM * Math.sin(angle)];
+  });
+}
+
+/** From a corner on, without the next one. */
+function stepsBetween([ax, ay]: PlaceM, [bx, by]: PlaceM): PlaceM[] {
+  const count = Math.min(maxSteps, Math.max(1, Math.ceil(Math.hypot(bx - ax, by - ay))));
+  return Array.from({ length: count }, (_, step): PlaceM => {
+    const share = step / count;
+    return [ax + share * (bx - ax), ay + share * (by - ay)];
+  });
+}
+
+function moved(
+  [x, y]: PlaceM,
+  { byM, turnRad = 0, aboutM = [0, 0] }: Extract<ShapeChange, { kind: 'move' }>,
+): PlaceM {
+  if (turnRad === 0) return [x + byM[0], y + byM[1]];
+  const [cos, sin] = [Math.cos(turnRad), Math.sin(turnRad)];
+  const [dx, dy] = [x - aboutM[0], y - aboutM[1]];
+  return [aboutM[0] + cos * dx - sin * dy + byM[0], aboutM[1] + sin * dx + cos * dy + byM[1]];
+}
+
+/** The dragged corner, no nearer to the fixed one than the shortest side. */
+function apart([fx, fy]: PlaceM, [x, y]: PlaceM): PlaceM {
+  const away = (from: number, to: number): number =>
+    Math.abs(to - from) >= minLengthM ? to : from + (to < from ? -minLengthM : minLengthM);
+  return [away(fx, x), away(fy, y)];
+}
+
+function distanceM([ax, ay]: PlaceM, [bx, by]: PlaceM): number {
+  return Math.hypot(bx - ax, by - ay);
+}

@@ -1,0 +1,117 @@
+// Shapes on the ground as lines that follow it, with dots by which they are dragged; drawn through objects there.
+import { Color, Group } from 'three';
+import { LineMaterial } from 'three/addons/lines/LineMaterial.js';
+import { LineSegments2 } from 'three/addons/lines/LineSegments2.js';
+import { LineSegmentsGeometry } from 'three/addons/lines/LineSegmentsGeometry.js';
+import type { ShapeTone } from '#renderer/logic/sceneEdit/groundShapes.ts';
+import { createDots } from '../engine/dots.ts';
+
+type PointM = readonly [number, number, number];
+
+/** A shape as it is drawn. */
+export interface DrawnShape {
+  tone: ShapeTone;
+  /** On the ground; empty: it has no line. */
+  pathM: readonly PointM[];
+  points: readonly DrawnPoint[];
+}
+
+export interface DrawnPoint {
+  positionM: PointM;
+  /** gap: where a point can be added. */
+  kind: 'point' | 'gap';
+  isHeld: boolean;
+}
+
+export interface ShapeColours extends Record<ShapeTone, string> {
+  /** About the dots. */
+  ring: string;
+  held: string;
+}
+
+export interface ShapeMarks {
+  readonly object: Group;
+  show: (shapes: readonly DrawnShape[]) => void;
+  setColours: (colours: ShapeColours) => void;
+  dispose: () => void;
+}
+
+const tones = ['area', 'clear', 'route'] as const;
+const sizesPx = { point: 15, gap: 10, held: 20 };
+
+/** Nothing at first. */
+export function createShapeMarks(): ShapeMarks {
+  const object = new Group();
+  const lines = { area: createLines(false), clear: createLines(true), route: createLines(false) };
+  const dots = createDots();
+  const held = new Color();
+  dots.object.renderOrder = 890;
+  object.add(...Object.values(lines).map((part) => part.lines), dots.object);
+  let shown: readonly DrawnShape[] = [];
+  return {
+    object,
+    show(shapes) {
+      shown = shapes;
+      for (const tone of tones) {
+        const paths = shapes.filter((one) => one.tone === tone).map(({ pathM }) => pathM);
+        showLines(lines[tone].lines, paths.flatMap(pairs));
+      }
+      showDots();
+    },
+    setColours(colours) {
+      for (const tone of tones) lines[tone].material.color.set(colours[tone]);
+      held.set(colours.held);
+      dots.setRing(colours.ring);
+      showDots();
+    },
+    dispose() {
+      for (const part of Object.values(lines)) {
+        part.lines.geometry.dispose();
+        part.material.dispose();
+      }
+      dots.dispose();
+    },
+  };
+
+  function showDots(): void {
+    const all = shown.flatMap(({ tone, points }) =>
+      points.map(({ positionM, kind, isHeld }) => ({
+        positionM,
+        sizePx: isHeld ? sizesPx.held : sizesPx[kind],
+        colour: isHeld ? held : lines[tone].material.color,
+      })),
+    );
+    // Why sorted: what is held is not covered by what is beside it.
+    dots.show(all.toSorted((one, other) => one.sizePx - other.sizePx));
+  }
+}
+
+function createLines(isDashed: boolean): { lines: LineSegments2; material: LineMaterial } {
+  const material = new LineMaterial({
+    linewidth: 2.5,
+    depthTest: false,
+    transparent: true,
+    opacity: 0.9,
+    dashed: isDashed,
+    dashSize: 0.7,
+    gapSize: 0.4,
+  });
+  const lines = new LineSegments2(new LineSegmentsGeometry(), material);
+  lines.frustumCulled = false;
+  lines.visible = false;
+  lines.renderOrder = 880;
+  return { lines, material };
+}
+
+function showLines(lines: LineSegments2, points: number[]): void {
+  lines.visible = points.length > 0;
+  lines.geometry.dispose();
+  lines.geometry = new LineSegmentsGeometry();
+  if (!lines.visible) return;
+  lines.geometry.setPositions(points);
+  lines.computeLineDistances();
+}
+
+function pairs(path: readonly PointM[]): number[] {
+  return path.slice(1).flatMap((to, index) => [...(path[index] ?? to), ...to]);
+}

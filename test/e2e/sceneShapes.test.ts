@@ -1,0 +1,183 @@
+// Shapes of a scenario dragged over its ground with a mouse: areas, exclusion zones, walls, routes and positions. Each
+// drag is one step of the text, which keeps its comments.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { describeApp, eventually, focusOn } from './app.ts';
+import { faultsOf } from './axe.ts';
+import { screenshot } from './browser.ts';
+import { chooseCamera, drag, openScene, part, projectionOf, settled, textOf } from './scenes.ts';
+
+const clearing = readFileSync(
+  new URL('../../assets/scenarios/clearing.understory.yaml', import.meta.url),
+  'utf8',
+);
+
+describeApp('shapes on the ground', (app) => {
+  /** From above, at rest; returns what drags from one place of the level ground to another. */
+  async function fromAbove(page: Page) {
+    await chooseCamera(page, 'Top');
+    await page.getByTestId('scene-canvas').press('f');
+    await page.waitForTimeout(800);
+    await settled(page);
+    const pixelOf = await projectionOf(page);
+    const dragM = (from: number[], to: number[]): Promise<void> =>
+      drag(page, pixelOf(from), pixelOf(to));
+    return { pixelOf, dragM };
+  }
+  const undone = async (page: Page, to: string): Promise<void> => {
+    await page.getByTestId('undo').click();
+    await eventually(() => textOf(page)).toBe(to);
+  };
+  /** Numbers of the text behind this, of the first such list. */
+  const numbersAfter = async (page: Page, beginning: string): Promise<number[]> => {
+    const text = await textOf(page);
+    const line = text.slice(text.indexOf(beginning) + beginning.length).split('\n')[0] ?? '';
+    return [...line.matchAll(/-?\d+(\.\d+)?/g)].map(([number]) => Number(number));
+  };
+  const expectNear = (found: number[], wanted: number[], withinM = 0.15): void => {
+    expect(found.length).toBe(wanted.length);
+    for (const [index, value] of wanted.entries()) {
+      expect(Math.abs((found[index] ?? NaN) - value), `${found}`).toBeLessThan(withinM);
+    }
+  };
+
+  it('move walls and corners of areas, add and remove corners, one step each', async () => {
+    const page = await openScene(app, 'clearing', 'dark');
+    expect(await textOf(page)).toBe(clearing);
+    await part(page, 'scene.scatters[1]').click();
+    const { dragM } = await fromAbove(page);
+    await part(page, 'scene.walls[0]').click();
+    await dragM([20.4, -20.2], [15, -16]);
+    await eventually(() => numbersAfter(page, 'toM:')).not.toEqual([20.4, -20.2]);
+    expectNear(await numbersAfter(page, 'toM:'), [15, -16]);
+    const moved = await textOf(page);
+    expect(moved.split('\n').length).toBe(clearing.split('\n').length);
+    expect(await page.getByTestId('undo').getAttribute('title')).toContain(
+      'Move point of wall-south',
+    );
+    await undone(page, clearing);
+
+    await part(page, 'scene.scatters[1]').click();
+    const area =
+      'name: shrub\n      model: shrub\n      count: 8\n      pattern: poisson-disk\n      minSpacingM: 4\n      areaM:';
+    await settled(page);
+    await dragM([18, 18], [12, 9]);
+    await eventually(() => numbersAfter(page, area)).not.toEqual([
+      -18, -18, 18, -18, 18, 18, -18, 18,
+    ]);
+    expectNear(await numbersAfter(page, area), [-18, -18, 18, -18, 12, 9, -18, 18]);
+    // A corner is added where two have a gap.
+    await dragM([0, -18], [2, -12]);
+    await eventually(async () => (await numbersAfter(page, area)).length).toBe(10);
+    expectNear(await numbersAfter(page, area), [-18, -18, 2, -12, 18, -18, 12, 9, -18, 18]);
+    await screenshot(page, 'shapes-area-dark');
+    // It is selected now, moved by keys, and removed.
+    await page.keyboard.press('Shift+ArrowRight');
+    await eventually(async () => (await numbersAfter(page, area))[2]).toBeGreaterThan(2.8);
+    await page.keyboard.press('Delete');
+    await eventually(async () => (await numbersAfter(page, area)).length).toBe(8);
+    await page.keyboard.press('Control+z');
+    await eventually(async () => (await numbersAfter(page, area)).length).toBe(10);
+  });
+
+  it('move zones and routes, by a line the whole', async () => {
+    const page = await openScene(app, 'clearing', 'light');
+    await part(page, 'scene.scatters[0]').click();
+    const { dragM, pixelOf } = await fromAbove(page);
+    const zone = 'keepClear:\n        -';
+    // Its edge to the east, then its centre.
+    await dragM([-3, -7], [-5, -7]);
+    await eventually(() => numbersAfter(page, zone)).not.toEqual([-9, -7, 6]);
+    expectNear(await numbersAfter(page, zone), [-9, -7, 4]);
+    await dragM([-9, -7], [-10, 3]);
+    await eventually(async () => (await numbersAfter(page, zone))[1]).toBeGreaterThan(0);
+    expectNear(await numbersAfter(page, zone), [-10, 3, 4]);
+
+    await part(page, 'mission').click();
+    await dragM([7, 5], [3, 10]);
+    await eventually(() => numbersAfter(page, 'goalM:')).not.toEqual([7, 5, 20]);
+    expectNear(await numbersAfter(page, 'goalM:'), [3, 10, 20]);
+    expect(await textOf(page)).toContain('] # 20 m away');
+    // The line between them moves both.
+    const [fromX = 0, fromY = 0] = await numbersAfter(page, 'startM:');
+    const [toX = 0, toY = 0] = await numbersAfter(page, 'goalM:');
+    const middle = [(fromX + toX) / 2, (fromY + toY) / 2];
+    await dragM(middle, [middle[0]! + 3, middle[1]! - 2]);
+    await eventually(() => numbersAfter(page, 'startM:')).not.toEqual([fromX, fromY]);
+    expectNear(await numbersAfter(page, 'startM:'), [fromX + 3, fromY - 2]);
+    expectNear(await numbersAfter(page, 'goalM:'), [toX + 3, toY - 2, 20]);
+    await screenshot(page, 'shapes-mission-light');
+    expect(await page.locator('.problem').allInnerTexts()).toEqual([]);
+    // Escape ends a drag, and nothing has changed.
+    const before = await textOf(page);
+    const [start, aside] = [pixelOf([fromX + 3, fromY - 2]), pixelOf([0, 0])];
+    await page.mouse.move(start.x, start.y);
+    await page.mouse.down();
+    await page.mouse.move(aside.x, aside.y, { steps: 4 });
+    await page.keyboard.press('Escape');
+    await page.mouse.up();
+    await page.waitForTimeout(500);
+    expect(await textOf(page)).toBe(before);
+  });
+
+  it('lie on hills, where they are seen and dragged', async () => {
+    const file = join(app.host.dataFolder, 'hill.understory.yaml');
+    const heights = fileURLToPath(new URL('../../assets/scenarios/hillside.png', import.meta.url));
+    writeFileSync(file, hill.replace('HEIGHTS', heights));
+    const page = await app.open('dark', { at: 'scene' });
+    await page.getByLabel('File on the server').fill(file);
+    await page.getByRole('button', { name: 'Open file' }).click();
+    await settled(page);
+    await part(page, 'survey').click();
+    const canvas = page.getByTestId('scene-canvas');
+    await canvas.press('f');
+    await page.waitForTimeout(800);
+    await settled(page);
+    await screenshot(page, 'shapes-hill-dark');
+    // The label of a tripod is above its handle, which is on the hill.
+    const label = page.locator('.label.name:visible', { hasText: /^middle$/ });
+    const box = await label.boundingBox();
+    if (box === null) throw new Error('no label of the position');
+    const foot = { x: box.x + box.width / 2, y: box.y + box.height + 9 };
+    const level = (await projectionOf(page))([0, 0, 0]);
+    expect(level.y - foot.y).toBeGreaterThan(15);
+    await drag(page, foot, { x: foot.x + 60, y: foot.y + 10 });
+    await eventually(() => numbersAfter(page, 'name: middle, positionM:')).not.toEqual([0, 0, 1.8]);
+    // Its height above the ground stays.
+    expect((await numbersAfter(page, 'name: middle, positionM:'))[2]).toBe(1.8);
+    await focusOn(canvas);
+    // By the keyboard alone: the next point, three steps.
+    const before = await numbersAfter(page, 'name: second, positionM:');
+    await page.keyboard.press('v');
+    for (const _ of [1, 2, 3]) await page.keyboard.press('Shift+ArrowUp');
+    await eventually(async () => {
+      const now = await numbersAfter(page, 'name: second, positionM:');
+      return Math.hypot(now[0]! - before[0]!, now[1]! - before[1]!);
+    }).toBeCloseTo(3, 6);
+    expect(await faultsOf(page, ['scene-view'])).toEqual([]);
+  });
+});
+
+const hill = `understory: 2
+name: Hill
+seed: 1
+scene:
+  materials:
+    soil: { reflectance: 0.4, colour: '#a08a68' }
+  models:
+    post: { kind: box, sizeM: [1, 1, 4], material: soil }
+  ground: { kind: height-field, file: HEIGHTS, sizeM: [120, 120], zM: [10, 40], material: soil }
+  instances:
+    - { name: post, model: post, positionM: [20, 20, 2] }
+sensors:
+  - { name: tripod, sensor: vz-400i, mount: { positionM: [0, 0, 1.8] } }
+survey:
+  kind: positions
+  sensor: tripod
+  positions:
+    - { name: middle, positionM: [0, 0, 1.8] }
+    - { name: second, positionM: [10, 10, 1.8] }
+`;

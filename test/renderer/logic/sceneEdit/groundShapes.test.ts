@@ -1,0 +1,266 @@
+// Shapes of a scenario on the ground: where they are in the document, and the edits that their changes are.
+import { describe, expect, it } from 'vitest';
+import type { DocumentEdit } from '#contract/host/documentMethods.ts';
+import { editDocument, documentData } from '#domain/scenario/editDocument.ts';
+import { parseScenario } from '#domain/scenario/documentText.ts';
+import {
+  groundShapes,
+  type GroundShape,
+  type PlaceM,
+} from '#renderer/logic/sceneEdit/groundShapes.ts';
+import {
+  canRemovePoint,
+  changedPoints,
+  gapsOf,
+  outlineOf,
+  removalEdits,
+  shapeEdits,
+  type ShapeChange,
+} from '#renderer/logic/sceneEdit/shapeEdits.ts';
+
+const text = `understory: 2
+name: shapes
+scene:
+  origin: [1000, 2000, 0]
+  materials:
+    soil: { reflectance: 0.3 } # dry
+  models:
+    cube: { kind: box, sizeM: [1, 1, 1], material: soil }
+  ground:
+    kind: terrain
+    sizeM: [200, 100]
+    centreM: [1000, 2000]
+    material: soil
+    roads:
+      - pointsM: [[950, 2000], [1050, 2000]] # east
+  walls:
+    - { name: wall, fromM: [1000, 2010], toM: [1004, 2010], heightM: 2, thicknessM: 0.2, material: soil } # old
+  instances:
+    - { name: one, model: cube, positionM: [1001, 2002, 0.5] }
+    - { name: high, model: cube, positionM: [1001, 2002, 7], onGround: false }
+    - { name: carried, model: cube, positionM: [0, 0, 0], motion: way }
+  scatters:
+    - name: many
+      model: cube
+      count: 3
+      # the yard
+      areaM: [[1000, 2000], [1010, 2000], [1010, 2004]] # m
+      keepClear:
+        - { centreM: [1002, 2001], radiusM: 3 } # the well
+  stands:
+    - kind: trees
+      name: wood
+      trees:
+        - { species: norway-spruce, positionM: [1020, 2000], heightM: 12 }
+  motions:
+    way: { kind: path, pointsM: [[1000, 2000, 5], [1010, 2000, 5]], speedMPerS: 1, closed: true }
+    keys: { kind: keyframes, keyframes: [{ timeS: 0, positionM: [1000, 2000, 0] }, { timeS: 1, positionM: [1001, 2000, 0] }] }
+    spin: { kind: rotating, pivotM: [1000, 2000, 1], rateDegPerS: 10 }
+mission: { startM: [990, 2000], goalM: [1010, 2000] } # there
+survey:
+  kind: positions
+  above: zero
+  positions:
+    - { positionM: [1000, 2000, 3], headStepDeg: 1 }
+    - { name: north, positionM: [1000, 2010, 3] }
+sensors: []
+`;
+const data = documentData(text);
+const all = groundShapes(data, () => true);
+const shapeAt = (key: string): GroundShape => {
+  const found = all.find((one) => one.key === key);
+  if (found === undefined) throw new Error(`no shape ${key} of ${all.map((one) => one.key)}`);
+  return found;
+};
+/** Rises by 10 % to the east. */
+const slope = ([x]: PlaceM): number => 0.1 * x;
+/** The text after a change of a shape, read back whole. */
+function changed(key: string, change: ShapeChange): string {
+  return applied(shapeEdits(data, shapeAt(key), change, slope));
+}
+function applied(edits: DocumentEdit[]): string {
+  const result = editDocument(text, edits);
+  expect(result.problems).toEqual([]);
+  return result.text;
+}
+
+describe('the shapes of a scenario', () => {
+  it('are all its places on the ground, relative to the origin', () => {
+    expect(parseScenario(text).problems).toEqual([]);
+    expect(all.map(({ key }) => key).toSorted()).toEqual([
+      'mission',
+      'scene.ground',
+      'scene.ground.roads[0].pointsM',
+      'scene.instances[0].positionM',
+      'scene.instances[1].positionM',
+      'scene.motions.keys.keyframes',
+      'scene.motions.spin.pivotM',
+      'scene.motions.way.pointsM',
+      'scene.scatters[0].areaM',
+      'scene.scatters[0].keepClear[0]',
+      'scene.stands[0].trees',
+      'scene.walls[0]',
+      'survey.positions',
+    ]);
+    expect(shapeAt('scene.scatters[0].areaM')).toMatchObject({
+      part: ['scene', 'scatters', 0],
+      label: 'many: area',
+      line: 'closed',
+      pointsM: [
+        [0, 0],
+        [10, 0],
+        [10, 4],
+      ],
+    });
+    expect(shapeAt('scene.scatters[0].keepClear[0]')).toMatchObject({
+      tone: 'clear',
+      label: 'many: exclusion zone, 3 m',
+    });
+    expect(shapeAt('survey.positions').pointNames).toEqual(['position-1', 'north']);
+    expect(shapeAt('scene.motions.way.pointsM').line).toBe('closed');
+  });
+
+  it('are those of the parts that are asked for', () => {
+    const ofWall = groundShapes(data, (part) => part[1] === 'walls');
+    expect(ofWall.map(({ key }) => key)).toEqual(['scene.walls[0]']);
+    expect(groundShapes(null, () => true)).toEqual([]);
+    expect(
+      groundShapes({ scene: { walls: [{ fromM: [0, 'x'], toM: [1, 1] }] } }, () => true),
+    ).toEqual([]);
+  });
+
+  it('have outlines in steps of at most a metre, round and back', () => {
+    const path = outlineOf(shapeAt('scene.scatters[0].areaM'));
+    expect(path[0]).toEqual(path.at(-1));
+    const lengths = path.slice(1).map(([x, y], k) => Math.hypot(x - path[k]![0], y - path[k]![1]));
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(1 + 1e-9);
+    expect(lengths.reduce((sum, one) => sum + one, 0)).toBeCloseTo(14 + Math.hypot(10, 4), 9);
+    const circle = outlineOf(shapeAt('scene.scatters[0].keepClear[0]'));
+    for (const [x, y] of circle) expect(Math.hypot(x - 2, y - 1)).toBeCloseTo(3, 9);
+    expect(outlineOf(shapeAt('scene.stands[0].trees'))).toEqual([]);
+    expect(outlineOf(shapeAt('scene.walls[0]')).at(-1)).toEqual([4, 10]);
+  });
+});
+
+describe('a change of a shape', () => {
+  it('moves a point, in whole centimetres, and keeps the comments', () => {
+    const after = changed('scene.scatters[0].areaM', {
+      kind: 'point',
+      index: 1,
+      toM: [12.3456, -1],
+    });
+    expect(after).toBe(text.replace('[1010, 2000], [1010, 2004]', '[1012.35, 1999], [1010, 2004]'));
+  });
+
+  it('adds a point where a gap is, and removes one', () => {
+    const area = shapeAt('scene.scatters[0].areaM');
+    expect(gapsOf(area)).toEqual([
+      { index: 1, atM: [5, 0] },
+      { index: 2, atM: [10, 2] },
+      { index: 3, atM: [5, 2] },
+    ]);
+    expect(changed(area.key, { kind: 'insert', index: 3, atM: [0, 4] })).toContain(
+      'areaM: [[1000, 2000], [1010, 2000], [1010, 2004], [1000, 2004]] # m',
+    );
+    expect([canRemovePoint(area), removalEdits(area, 0)]).toEqual([false, null]);
+    expect(removalEdits(shapeAt('scene.scatters[0].keepClear[0]'), 0)).toEqual([
+      { path: ['scene', 'scatters', 0, 'keepClear', 0], op: 'remove' },
+    ]);
+    const positions = shapeAt('survey.positions');
+    expect(gapsOf(positions)).toEqual([{ index: 1, atM: [0, 5] }]);
+    expect(applied(removalEdits(positions, 0) ?? [])).not.toContain('headStepDeg');
+    expect(changed(positions.key, { kind: 'insert', index: 1, atM: [10, 5] })).toContain(
+      '- { positionM: [1010, 2005, 4] }',
+    );
+    expect(gapsOf(shapeAt('scene.motions.keys.keyframes'))).toEqual([]);
+    expect(gapsOf(shapeAt('scene.walls[0]'))).toEqual([]);
+  });
+
+  it('moves ends of walls, start and goal by their names', () => {
+    expect(changed('scene.walls[0]', { kind: 'point', index: 1, toM: [6, 12] })).toBe(
+      text.replace('toM: [1004, 2010]', 'toM: [1006, 2012]'),
+    );
+    expect(changed('mission', { kind: 'point', index: 0, toM: [-12, 1] })).toBe(
+      text.replace('startM: [990, 2000]', 'startM: [988, 2001]'),
+    );
+  });
+
+  it('keeps heights above the ground, whether they are written so or as heights in the world', () => {
+    const by = { kind: 'move', byM: [10, 0] } as const;
+    expect(changed('scene.instances[0].positionM', by)).toContain('positionM: [1011, 2002, 0.5]');
+    expect(changed('scene.instances[1].positionM', by)).toContain('positionM: [1011, 2002, 8]');
+    expect(changed('scene.motions.way.pointsM', by)).toContain(
+      '[[1010, 2000, 6], [1020, 2000, 6]]',
+    );
+  });
+
+  it('moves a circle by its centre, and sizes it by its edge', () => {
+    const key = 'scene.scatters[0].keepClear[0]';
+    expect(changed(key, { kind: 'point', index: 0, toM: [5, 5] })).toBe(
+      text.replace('centreM: [1002, 2001]', 'centreM: [1005, 2005]'),
+    );
+    expect(changed(key, { kind: 'point', index: 1, toM: [2, 6] })).toBe(
+      text.replace('radiusM: 3', 'radiusM: 5'),
+    );
+  });
+
+  it('sizes a rectangle by a corner, and the opposite one stays', () => {
+    const ground = shapeAt('scene.ground');
+    expect(ground.pointsM).toEqual([
+      [-100, -50],
+      [100, -50],
+      [100, 50],
+      [-100, 50],
+    ]);
+    const change = { kind: 'point', index: 1, toM: [120, -60] } as const;
+    expect(changedPoints(ground, change)).toEqual([
+      [-100, -60],
+      [120, -60],
+      [120, 50],
+      [-100, 50],
+    ]);
+    const after = changed('scene.ground', change);
+    expect(after).toContain('sizeM: [220, 110]');
+    expect(after).toContain('centreM: [1010, 1995]');
+    const survey = {
+      survey: {
+        areaM: [
+          [4, 6],
+          [0, 0],
+        ],
+      },
+    };
+    const [area] = groundShapes(survey, () => true);
+    if (area === undefined) throw new Error('no area');
+    const edits = shapeEdits(survey, area, { kind: 'point', index: 3, toM: [8, -2] }, () => 0);
+    // The corner of x first and y last.
+    expect(edits).toEqual([
+      {
+        path: ['survey', 'areaM'],
+        op: 'set',
+        value: [
+          [8, 6],
+          [0, -2],
+        ],
+      },
+    ]);
+  });
+
+  it('moves and turns the whole', () => {
+    const turn = { kind: 'move', byM: [0, 1], turnRad: Math.PI / 2, aboutM: [0, 0] } as const;
+    expect(changedPoints(shapeAt('scene.scatters[0].areaM'), turn).map(rounded)).toEqual([
+      [0, 1],
+      [0, 11],
+      [-4, 11],
+    ]);
+    // A circle is carried along.
+    expect(changedPoints(shapeAt('scene.scatters[0].keepClear[0]'), turn).map(rounded)).toEqual([
+      [-1, 3],
+      [2, 3],
+    ]);
+  });
+});
+
+function rounded(place: PlaceM): number[] {
+  return place.map((one) => Math.round(one * 1e6) / 1e6 + 0);
+}
