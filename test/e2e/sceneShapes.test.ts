@@ -40,7 +40,7 @@ describeApp('shapes on the ground', (app) => {
   const expectNear = (found: number[], wanted: number[], withinM = 0.15): void => {
     expect(found.length).toBe(wanted.length);
     for (const [index, value] of wanted.entries()) {
-      expect(Math.abs((found[index] ?? NaN) - value), `${found}`).toBeLessThan(withinM);
+      expect(Math.abs((found[index] ?? NaN) - value), found.join(', ')).toBeLessThan(withinM);
     }
   };
 
@@ -152,7 +152,9 @@ describeApp('shapes on the ground', (app) => {
     // By the keyboard alone: the next point, three steps.
     const before = await numbersAfter(page, 'name: second, positionM:');
     await page.keyboard.press('v');
-    for (const _ of [1, 2, 3]) await page.keyboard.press('Shift+ArrowUp');
+    await page.keyboard.press('Shift+ArrowUp');
+    await page.keyboard.press('Shift+ArrowUp');
+    await page.keyboard.press('Shift+ArrowUp');
     await eventually(async () => {
       const now = await numbersAfter(page, 'name: second, positionM:');
       return Math.hypot(now[0]! - before[0]!, now[1]! - before[1]!);

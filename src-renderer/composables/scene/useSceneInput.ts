@@ -50,11 +50,8 @@ export function useSceneInput(
     element.addEventListener('blur', onBlur);
   });
   onBeforeUnmount(() => cancelAnimationFrame(hoverRequest));
+  const forget = (): void => void (hit.value = null);
   return { hit, isMeasuring, points, clearMeasure, leaveMeasure, forget };
-
-  function forget(): void {
-    hit.value = null;
-  }
 
   function clearMeasure(): void {
     points.value = [];

@@ -8,12 +8,11 @@ import { rectangle, type GroundShape, type PlaceM } from './groundShapes.ts';
 import { rounded } from './gizmoEdits.ts';
 import { valueAt } from './sceneOutline.ts';
 
-/** What is done to a shape. Places are relative to the origin. */
+/** A change of a shape. Places are relative to the origin. */
 export type ShapeChange =
   | { kind: 'point'; index: number; toM: PlaceM }
   /** A new point before that of the index, or behind the last one. */
   | { kind: 'insert'; index: number; atM: PlaceM }
-  | { kind: 'remove'; index: number }
   | { kind: 'move'; byM: PlaceM; turnRad?: number; aboutM?: PlaceM };
 
 /** Height of the ground at a place relative to the origin. */
@@ -26,7 +25,6 @@ const minLengthM = 0.1;
 /** The points after a change. */
 export function changedPoints({ layout, pointsM }: GroundShape, change: ShapeChange): PlaceM[] {
   if (change.kind === 'insert') return pointsM.toSpliced(change.index, 0, change.atM);
-  if (change.kind === 'remove') return pointsM.toSpliced(change.index, 1);
   const [first = [0, 0], second = first] = pointsM;
   if (change.kind === 'move') {
     // Why: circles and rectangles along the axes have no direction; they are carried along.
@@ -74,7 +72,6 @@ export function shapeEdits(
   switch (layout.kind) {
     case 'list': {
       const keys = layout.key === undefined ? [] : [layout.key];
-      if (change.kind === 'remove') return [{ path: [...path, change.index], op: 'remove' }];
       if (change.kind === 'insert') {
         const near = Math.max(change.index - 1, 0);
         const nearM = pointsM[near] ?? change.atM;
@@ -128,7 +125,7 @@ export function canRemovePoint({ layout, pointsM }: GroundShape): boolean {
   return layout.kind === 'list' && pointsM.length > layout.minPoints;
 }
 
-/** Removes a point; of a circle the whole. Null where nothing can be removed. */
+/** Removes a point, or the whole of a circle. Null where nothing can be removed. */
 export function removalEdits(shape: GroundShape, index: number): DocumentEdit[] | null {
   if (canRemovePoint(shape)) return [{ path: [...shape.path, index], op: 'remove' }];
   return shape.layout.kind === 'circle' ? [{ path: [...shape.path], op: 'remove' }] : null;

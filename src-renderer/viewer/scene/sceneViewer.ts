@@ -83,19 +83,8 @@ export function createSceneViewer(
     change: invalidate,
     dragging: (isDragging) => camera.setEnabled(!isDragging),
   });
-  const groundAt: SceneViewer['groundAt'] = (placeM) => current()?.groundAt(placeM) ?? 0;
-  const groundUnder: SceneViewer['groundUnder'] = (xPx, yPx) =>
-    current()?.groundUnder(camera.rayAt(xPx, yPx))?.toArray() ?? null;
-  const shapes = createShapeTool({
-    canvas,
-    camera: () => camera.camera,
-    sizePx: view.size,
-    groundAt,
-    groundUnder,
-    isBusy: gizmo.isOver,
-    setCameraEnabled: camera.setEnabled,
-    invalidate,
-  });
+  const ground = groundOf(view, current);
+  const shapes = shapeToolOf(canvas, view, ground, gizmo.isOver);
   view.scene.add(layer.object, annotations.object, shapes.object, gizmo.object);
 
   return {
@@ -116,8 +105,7 @@ export function createSceneViewer(
     addPicker: view.addPicker,
     invalidate,
     pickAt: (xPx, yPx) => pick(camera.rayAt(xPx, yPx)),
-    groundAt,
-    groundUnder,
+    ...ground,
     shapes,
     pixelM: (distanceM) => distanceM / pixelsPerRad(camera.camera, view.size().heightPx),
     setMarks: shows(instances.mark),
@@ -146,10 +134,7 @@ export function createSceneViewer(
       const box = instances.boxOf(instanceIds, placesM);
       if (box !== null) camera.frame(withOverlayRoom(box, upwardOf(camera.camera), covered));
     },
-    bringIntoSight(placeM, radiusM) {
-      const box = unseenSurroundings(camera.camera, placeM, radiusM);
-      if (box !== null) camera.frame(box);
-    },
+    bringIntoSight: (placeM, radiusM) => bringIntoSight(view, placeM, radiusM),
     resize(widthPx, heightPx, pixelRatio) {
       layer.detail.rechoose();
       view.resize(widthPx, heightPx, pixelRatio);
@@ -204,16 +189,40 @@ function upwardOf(camera: PerspectiveCamera): Vector3 {
   return new Vector3().setFromMatrixColumn(camera.matrixWorld, 1);
 }
 
-/** The surroundings of a place; null where the camera sees it. */
-function unseenSurroundings(
-  camera: PerspectiveCamera,
-  placeM: PointM,
-  radiusM: number,
-): Box3 | null {
+function shapeToolOf(
+  canvas: HTMLCanvasElement,
+  { camera, size, invalidate }: Viewport,
+  ground: Pick<SceneViewer, 'groundAt' | 'groundUnder'>,
+  isBusy: () => boolean,
+): ReturnType<typeof createShapeTool> {
+  return createShapeTool({
+    canvas,
+    camera: () => camera.camera,
+    sizePx: size,
+    ...ground,
+    isBusy,
+    setCameraEnabled: camera.setEnabled,
+    invalidate,
+  });
+}
+
+/** The height of the ground at places, and the ground that pixels show. */
+function groundOf(
+  { camera }: Viewport,
+  current: () => SceneContent | null,
+): Pick<SceneViewer, 'groundAt' | 'groundUnder'> {
+  return {
+    groundAt: (placeM) => current()?.groundAt(placeM) ?? 0,
+    groundUnder: (xPx, yPx) => current()?.groundUnder(camera.rayAt(xPx, yPx))?.toArray() ?? null,
+  };
+}
+
+/** Frames the surroundings of a place, unless the camera sees it. */
+function bringIntoSight({ camera }: Viewport, placeM: PointM, radiusM: number): void {
   const place = new Vector3(...placeM);
-  if (seenSpace(camera).containsPoint(place)) return null;
+  if (seenSpace(camera.camera).containsPoint(place)) return;
   const sizeM = new Vector3(1, 1, 0.2).multiplyScalar(2 * radiusM);
-  return new Box3().setFromCenterAndSize(place, sizeM);
+  camera.frame(new Box3().setFromCenterAndSize(place, sizeM));
 }
 
 /** The first hit of what a scene shows: its part in the box, where it is clipped. */

@@ -101,7 +101,7 @@ export interface SceneViewer {
   setFullDetail(isFull: boolean): void;
   /** Shares of the view's height under overlays: what is framed keeps clear of them. */
   setCovered(covered: CoveredShares): void;
-  /** What these instances and places take up; all where there are none. */
+  /** The room of these instances and places; all where there are none. */
   frame(instanceIds?: readonly number[], placesM?: readonly PointM[]): void;
   /** Frames the surroundings of a place that the camera does not see. */
   bringIntoSight(placeM: PointM, radiusM: number): void;

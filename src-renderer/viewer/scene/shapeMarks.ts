@@ -4,19 +4,27 @@ import { LineMaterial } from 'three/addons/lines/LineMaterial.js';
 import { LineSegments2 } from 'three/addons/lines/LineSegments2.js';
 import { LineSegmentsGeometry } from 'three/addons/lines/LineSegmentsGeometry.js';
 import type { ShapeTone } from '#renderer/logic/sceneEdit/groundShapes.ts';
+import { changedPoints, gapsOf, type ShapeChange } from '#renderer/logic/sceneEdit/shapeEdits.ts';
 import { createDots } from '../engine/dots.ts';
+import type { SeenShapes, ShapeTarget, ShownShape } from './shapeTargets.ts';
 
 type PointM = readonly [number, number, number];
 
+/** A point of a shape, by its key and index. */
+export interface ShapePoint {
+  key: string;
+  index: number;
+}
+
 /** A shape as it is drawn. */
-export interface DrawnShape {
+interface DrawnShape {
   tone: ShapeTone;
   /** On the ground; empty: it has no line. */
   pathM: readonly PointM[];
   points: readonly DrawnPoint[];
 }
 
-export interface DrawnPoint {
+interface DrawnPoint {
   positionM: PointM;
   /** gap: where a point can be added. */
   kind: 'point' | 'gap';
@@ -29,7 +37,7 @@ export interface ShapeColours extends Record<ShapeTone, string> {
   held: string;
 }
 
-export interface ShapeMarks {
+interface ShapeMarks {
   readonly object: Group;
   show: (shapes: readonly DrawnShape[]) => void;
   setColours: (colours: ShapeColours) => void;
@@ -84,6 +92,42 @@ export function createShapeMarks(): ShapeMarks {
     // Why sorted: what is held is not covered by what is beside it.
     dots.show(all.toSorted((one, other) => one.sizePx - other.sizePx));
   }
+}
+
+/** `change`: how the shape under the pointer is dragged now. */
+export function drawnShape(
+  { shape, isActive }: ShownShape,
+  { onGround, pathOf }: SeenShapes,
+  {
+    held,
+    under,
+    change,
+  }: { held: ShapePoint | null; under: ShapeTarget | null; change: ShapeChange | null },
+): DrawnShape {
+  const isUnder = under?.shape.key === shape.key;
+  const isDragged = isUnder && change !== null;
+  const now = isDragged ? { ...shape, pointsM: changedPoints(shape, change) } : shape;
+  const pathM = pathOf(now);
+  if (!isActive) return { tone: shape.tone, pathM, points: [] };
+  const isAt = (kind: 'point' | 'gap', index: number): boolean =>
+    isUnder && under.kind !== 'line' && (under.kind === kind || isDragged) && under.index === index;
+  const gaps = isDragged ? [] : gapsOf(now);
+  return {
+    tone: shape.tone,
+    pathM,
+    points: [
+      ...gaps.map(({ index, atM }) => ({
+        positionM: onGround(atM),
+        kind: 'gap' as const,
+        isHeld: isAt('gap', index),
+      })),
+      ...now.pointsM.map((placeM, index) => ({
+        positionM: onGround(placeM),
+        kind: 'point' as const,
+        isHeld: isAt('point', index) || (held?.key === shape.key && held.index === index),
+      })),
+    ],
+  };
 }
 
 function createLines(isDashed: boolean): { lines: LineSegments2; material: LineMaterial } {

@@ -4,30 +4,20 @@ import { type PerspectiveCamera, Vector3 } from 'three';
 import type { GroundShape, PlaceM } from '#renderer/logic/sceneEdit/groundShapes.ts';
 import {
   changedPoints,
-  gapsOf,
   outlineOf,
   type ShapeChange,
 } from '#renderer/logic/sceneEdit/shapeEdits.ts';
+import { createShapeMarks, drawnShape, type ShapeColours, type ShapePoint } from './shapeMarks.ts';
 import {
-  createShapeMarks,
-  type DrawnPoint,
-  type DrawnShape,
-  type ShapeColours,
-} from './shapeMarks.ts';
+  changeByDrag,
+  isSameTarget,
+  shapeTargetAt,
+  type SeenShapes,
+  type ShapeTarget,
+  type ShownShape,
+} from './shapeTargets.ts';
 
 type PointM = readonly [number, number, number];
-
-/** `isActive`: it has handles; others are lines alone. */
-export interface ShownShape {
-  shape: GroundShape;
-  isActive: boolean;
-}
-
-/** A point of a shape, by its key and index. */
-export interface ShapePoint {
-  key: string;
-  index: number;
-}
 
 export interface ShapeToolEvents {
   changed: (shape: GroundShape, change: ShapeChange) => void;
@@ -59,19 +49,14 @@ export interface ShapeView {
   invalidate: () => void;
 }
 
-type Target = { shape: GroundShape } & (
-  { kind: 'point'; index: number } | { kind: 'gap'; index: number } | { kind: 'line' }
-);
-
 interface Drag {
-  target: Target;
+  target: ShapeTarget;
   fromM: PlaceM;
   downPx: readonly [number, number];
   /** Null: it has not moved yet. */
   change: ShapeChange | null;
 }
 
-const reachPx = { point: 12, gap: 9, line: 6 };
 const clickPx = 3;
 /** Above the ground, so that lines are not half in it. */
 const liftM = 0.06;
@@ -79,36 +64,36 @@ const liftM = 0.06;
 /** Listens on the canvas of a view until it is disposed. */
 export function createShapeTool(view: ShapeView): ShapeTool & {
   readonly object: ReturnType<typeof createShapeMarks>['object'];
+  /** The ground is another one. */
   refresh: () => void;
   dispose: () => void;
 } {
   const marks = createShapeMarks();
+  const seen = createSeenShapes(view);
   let shapes: readonly ShownShape[] = [];
   let held: ShapePoint | null = null;
-  let hovered: Target | null = null;
+  let hovered: ShapeTarget | null = null;
   let isEnabled = true;
   let events: ShapeToolEvents | null = null;
   let drag: Drag | null = null;
-  /** By the shape: lines are on the ground that was there when they were made. */
-  let drawn = new WeakMap<GroundShape, PointM[]>();
-  const listeners = { pointerdown: onDown, pointermove: onMove, pointerup: onUp };
-  for (const [name, listener] of Object.entries(listeners)) {
-    // Why captured: the camera and what selects by clicks listen on the canvas, too.
-    view.canvas.addEventListener(name, listener as EventListener, { capture: true });
-  }
-  view.canvas.addEventListener('pointercancel', cancel);
-  // Why on the window and captured: Escape ends the drag alone, wherever the focus is.
-  addEventListener('keydown', onKey, { capture: true });
+  const isActive = ({ shape }: ShapeTarget): boolean =>
+    shapes.some((one) => one.isActive && one.shape.key === shape.key);
+  const unlisten = listenFirst(view.canvas, {
+    onDown,
+    onMove,
+    onUp,
+    cancel,
+    isDragged: () => drag !== null,
+  });
 
   return {
     object: marks.object,
     show(next, nextHeld) {
-      [shapes, held] = [next, nextHeld];
-      hovered = null;
+      [shapes, held, hovered] = [next, nextHeld, null];
       draw();
     },
     refresh() {
-      drawn = new WeakMap();
+      seen.forget();
       draw();
     },
     setEvents: (next) => void (events = next),
@@ -121,66 +106,30 @@ export function createShapeTool(view: ShapeView): ShapeTool & {
       view.invalidate();
     },
     dispose() {
-      for (const [name, listener] of Object.entries(listeners)) {
-        view.canvas.removeEventListener(name, listener as EventListener, { capture: true });
-      }
-      view.canvas.removeEventListener('pointercancel', cancel);
-      removeEventListener('keydown', onKey, { capture: true });
+      unlisten();
       marks.dispose();
     },
   };
 
   function draw(): void {
-    marks.show(shapes.map(drawnShape));
+    const under = drag?.target ?? hovered;
+    const change = drag?.change ?? null;
+    marks.show(shapes.map((one) => drawnShape(one, seen, { held, under, change })));
     view.invalidate();
-  }
-
-  function drawnShape({ shape, isActive }: ShownShape): DrawnShape {
-    const { change, target } = drag ?? {};
-    const isDragged = target?.shape.key === shape.key && change !== undefined && change !== null;
-    const now = isDragged ? { ...shape, pointsM: changedPoints(shape, change) } : shape;
-    const pathM = drawn.get(now) ?? outlineOf(now).map(onGround);
-    drawn.set(now, pathM);
-    if (!isActive) return { tone: shape.tone, pathM, points: [] };
-    const point = (kind: 'point' | 'gap', placeM: PlaceM, index: number): DrawnPoint => {
-      const over = drag?.target ?? hovered;
-      const isUnder =
-        over?.shape.key === shape.key &&
-        over.kind !== 'line' &&
-        (over.kind === kind || isDragged) &&
-        over.index === index;
-      const isHeld = kind === 'point' && held?.key === shape.key && held.index === index;
-      return { positionM: onGround(placeM), kind, isHeld: isUnder || isHeld };
-    };
-    const points = [
-      ...(isDragged ? [] : gapsOf(now).map(({ index, atM }) => point('gap', atM, index))),
-      ...now.pointsM.map((placeM, index) => point('point', placeM, index)),
-    ];
-    return { tone: shape.tone, pathM, points };
-  }
-
-  function onGround(placeM: PlaceM): PointM {
-    return [...placeM, view.groundAt(placeM) + liftM];
   }
 
   function onDown(event: PointerEvent): void {
     if (event.button !== 0 || !isEnabled || view.isBusy()) return;
-    const target = targetAt(event);
-    const at = view.groundUnder(event.offsetX, event.offsetY);
-    if (target === null || at === null) {
-      if (held !== null) events?.held(null);
-      return;
-    }
+    const downPx = [event.offsetX, event.offsetY] as const;
+    const target = shapeTargetAt(shapes, seen, downPx);
+    const at = view.groundUnder(...downPx);
+    if (target === null && held !== null) events?.held(null);
+    if (target === null || at === null) return;
     event.stopImmediatePropagation();
     view.canvas.focus({ preventScroll: true });
     view.canvas.setPointerCapture(event.pointerId);
     view.setCameraEnabled(false);
-    drag = {
-      target,
-      fromM: [at[0], at[1]],
-      downPx: [event.offsetX, event.offsetY],
-      change: null,
-    };
+    drag = { target, fromM: [at[0], at[1]], downPx, change: null };
     draw();
   }
 
@@ -193,8 +142,9 @@ export function createShapeTool(view: ShapeView): ShapeTool & {
     const [xPx, yPx] = drag.downPx;
     const hasMoved = Math.hypot(event.offsetX - xPx, event.offsetY - yPx) > clickPx;
     const at = view.groundUnder(event.offsetX, event.offsetY);
-    if (at === null || (drag.change === null && !hasMoved)) return;
-    drag.change = changeOf(drag, [at[0], at[1]]);
+    const isStill = drag.change === null && !hasMoved;
+    if (at === null || isStill || !isActive(drag.target)) return;
+    drag.change = changeByDrag(drag.target, drag.fromM, [at[0], at[1]]);
     draw();
   }
 
@@ -202,26 +152,18 @@ export function createShapeTool(view: ShapeView): ShapeTool & {
     if (drag === null) return;
     event.stopImmediatePropagation();
     const { target, change } = drag;
-    const isActive = shapes.some((one) => one.isActive && one.shape.key === target.shape.key);
+    const { shape } = target;
     view.canvas.releasePointerCapture(event.pointerId);
     end();
-    if (!isActive) events?.picked(target.shape);
-    else if (target.kind !== 'line') events?.held({ key: target.shape.key, index: target.index });
-    if (isActive && change !== null) {
+    if (!isActive(target)) events?.picked(shape);
+    else if (target.kind !== 'line') events?.held({ key: shape.key, index: target.index });
+    if (change !== null) {
       // Why drawn so: until the document is read back, it would jump back.
-      const now = { ...target.shape, pointsM: changedPoints(target.shape, change) };
-      shapes = shapes.map((one) =>
-        one.shape.key === target.shape.key ? { ...one, shape: now } : one,
-      );
-      events?.changed(target.shape, change);
+      const now = { ...shape, pointsM: changedPoints(shape, change) };
+      shapes = shapes.map((one) => (one.shape.key === shape.key ? { ...one, shape: now } : one));
+      events?.changed(shape, change);
     }
     draw();
-  }
-
-  function onKey(event: KeyboardEvent): void {
-    if (drag === null || event.key !== 'Escape') return;
-    event.stopImmediatePropagation();
-    cancel();
   }
 
   function cancel(): void {
@@ -231,111 +173,69 @@ export function createShapeTool(view: ShapeView): ShapeTool & {
   }
 
   function end(): void {
-    drag = null;
-    hovered = null;
+    [drag, hovered] = [null, null];
     view.canvas.style.cursor = '';
     view.setCameraEnabled(true);
   }
 
   function hover(event: PointerEvent): void {
     if (event.buttons !== 0 || shapes.length === 0) return;
-    const next = isEnabled && !view.isBusy() ? targetAt(event) : null;
+    const isFree = isEnabled && !view.isBusy();
+    const next = isFree ? shapeTargetAt(shapes, seen, [event.offsetX, event.offsetY]) : null;
     if (next !== null) {
       // Why: what is below a handle is neither lit up nor asked for the shape of the pointer.
       event.stopImmediatePropagation();
-      view.canvas.style.cursor = next.kind === 'line' ? 'move' : 'pointer';
+      view.canvas.style.cursor = next.kind === 'line' && isActive(next) ? 'move' : 'pointer';
     } else if (hovered !== null) view.canvas.style.cursor = '';
-    if (isSame(next, hovered)) return;
+    if (isSameTarget(next, hovered)) return;
     hovered = next;
     draw();
   }
-
-  /** Points before gaps before lines; the nearest of each. Lines of shapes without handles, too. */
-  function targetAt({ offsetX, offsetY }: PointerEvent): Target | null {
-    const active = shapes.filter((one) => one.isActive).map(({ shape }) => shape);
-    const awayPx = (at: PointM): number => distancePx(at, offsetX, offsetY);
-    const points = active.flatMap((shape) =>
-      shape.pointsM.map((place, index) => ({
-        target: { kind: 'point' as const, shape, index },
-        awayPx: awayPx(onGround(place)),
-      })),
-    );
-    const gaps = active.flatMap((shape) =>
-      gapsOf(shape).map(({ atM, index }) => ({
-        target: { kind: 'gap' as const, shape, index },
-        awayPx: awayPx(onGround(atM)),
-      })),
-    );
-    const lines = shapes.map(({ shape }) => ({
-      target: { kind: 'line' as const, shape },
-      awayPx: lineDistancePx(drawn.get(shape) ?? [], offsetX, offsetY),
-    }));
-    return (
-      nearest(points, reachPx.point) ?? nearest(gaps, reachPx.gap) ?? nearest(lines, reachPx.line)
-    );
-  }
-
-  function distancePx(positionM: PointM, xPx: number, yPx: number): number {
-    const at = screenOf(positionM);
-    return at === null ? Infinity : Math.hypot(at[0] - xPx, at[1] - yPx);
-  }
-
-  function lineDistancePx(path: readonly PointM[], xPx: number, yPx: number): number {
-    const onScreen = path.map(screenOf);
-    let awayPx = Infinity;
-    for (const [index, to] of onScreen.entries()) {
-      const from = onScreen[index - 1] ?? null;
-      if (from === null || to === null) continue;
-      awayPx = Math.min(awayPx, segmentDistance(from, to, [xPx, yPx]));
-    }
-    return awayPx;
-  }
-
-  /** CSS pixels; null: behind the camera. */
-  function screenOf(positionM: PointM): readonly [number, number] | null {
-    const { x, y, z } = new Vector3(...positionM).project(view.camera());
-    const { widthPx, heightPx } = view.sizePx();
-    return z >= 1 ? null : [((x + 1) / 2) * widthPx, ((1 - y) / 2) * heightPx];
-  }
 }
 
-/** What a drag to a place of the ground makes of its shape. */
-function changeOf({ target, fromM }: Drag, toM: PlaceM): ShapeChange {
-  const byM: PlaceM = [toM[0] - fromM[0], toM[1] - fromM[1]];
-  const { shape } = target;
-  if (target.kind === 'gap') return { kind: 'insert', index: target.index, atM: toM };
-  if (target.kind === 'line') {
-    return shape.layout.kind === 'circle'
-      ? { kind: 'point', index: 1, toM }
-      : { kind: 'move', byM };
-  }
-  const [x, y] = shape.pointsM[target.index] ?? toM;
-  return { kind: 'point', index: target.index, toM: [x + byM[0], y + byM[1]] };
+/** Lines on the ground that was there when they were seen first. */
+function createSeenShapes(view: ShapeView): SeenShapes & { forget: () => void } {
+  let paths = new WeakMap<GroundShape, PointM[]>();
+  const onGround = (placeM: PlaceM): PointM => [...placeM, view.groundAt(placeM) + liftM];
+  return {
+    onGround,
+    pathOf(shape) {
+      const pathM = paths.get(shape) ?? outlineOf(shape).map(onGround);
+      paths.set(shape, pathM);
+      return pathM;
+    },
+    screenOf(positionM) {
+      const { x, y, z } = new Vector3(...positionM).project(view.camera());
+      const { widthPx, heightPx } = view.sizePx();
+      return z >= 1 ? null : [((x + 1) / 2) * widthPx, ((1 - y) / 2) * heightPx];
+    },
+    forget: () => void (paths = new WeakMap()),
+  };
 }
 
-function nearest(
-  found: readonly { target: Target; awayPx: number }[],
-  withinPx: number,
-): Target | null {
-  let best: { target: Target; awayPx: number } | null = null;
-  for (const one of found) {
-    if (one.awayPx <= withinPx && (best === null || one.awayPx < best.awayPx)) best = one;
-  }
-  return best?.target ?? null;
-}
-
-function isSame(one: Target | null, other: Target | null): boolean {
-  if (one === null || other === null) return one === other;
-  if (one.kind !== other.kind || one.shape.key !== other.shape.key) return false;
-  return one.kind === 'line' || other.kind === 'line' || one.index === other.index;
-}
-
-type PlacePx = readonly [number, number];
-
-function segmentDistance([ax, ay]: PlacePx, [bx, by]: PlacePx, [x, y]: PlacePx): number {
-  const [dx, dy] = [bx - ax, by - ay];
-  const squared = dx * dx + dy * dy;
-  const share = squared > 0 ? ((x - ax) * dx + (y - ay) * dy) / squared : 0;
-  const within = Math.min(Math.max(share, 0), 1);
-  return Math.hypot(ax + within * dx - x, ay + within * dy - y);
+/** Before the camera and what selects by clicks, which listen on the canvas, too; returns what ends it. */
+function listenFirst(
+  canvas: HTMLCanvasElement,
+  on: {
+    onDown: (event: PointerEvent) => void;
+    onMove: (event: PointerEvent) => void;
+    onUp: (event: PointerEvent) => void;
+    cancel: () => void;
+    isDragged: () => boolean;
+  },
+): () => void {
+  const listening = new AbortController();
+  const options = { capture: true, signal: listening.signal };
+  canvas.addEventListener('pointerdown', on.onDown, options);
+  canvas.addEventListener('pointermove', on.onMove, options);
+  canvas.addEventListener('pointerup', on.onUp, options);
+  canvas.addEventListener('pointercancel', on.cancel, options);
+  // Why on the window: Escape ends the drag alone, wherever the focus is.
+  const onKey = (event: KeyboardEvent): void => {
+    if (!on.isDragged() || event.key !== 'Escape') return;
+    event.stopImmediatePropagation();
+    on.cancel();
+  };
+  addEventListener('keydown', onKey, options);
+  return () => listening.abort();
 }

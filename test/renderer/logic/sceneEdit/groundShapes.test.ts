@@ -69,7 +69,7 @@ const data = documentData(text);
 const all = groundShapes(data, () => true);
 const shapeAt = (key: string): GroundShape => {
   const found = all.find((one) => one.key === key);
-  if (found === undefined) throw new Error(`no shape ${key} of ${all.map((one) => one.key)}`);
+  if (found === undefined) throw new Error(`no shape ${key}`);
   return found;
 };
 /** Rises by 10 % to the east. */
