@@ -14,9 +14,17 @@ export interface Change {
   path: DocumentPath;
 }
 
-/** A name that nothing of the scene has: `base`, or base-b, base-c …: numbers are copies of scatters. */
-export function freeName(data: unknown, base: string): string {
-  const taken = takenNames(data);
+/**
+ * A name that nothing of the scene has: `base`, or base-b, base-c …: numbers are copies of scatters. `taken`: gets it, so
+ * that the next one is another.
+ */
+export function freeName(data: unknown, base: string, taken = takenNames(data)): string {
+  const name = nameBeside(taken, base);
+  taken.add(name);
+  return name;
+}
+
+function nameBeside(taken: ReadonlySet<string>, base: string): string {
   if (!taken.has(base)) return base;
   const stem = base.replace(/-[a-z]$/, '');
   for (let index = 1; ; index += 1) {
@@ -36,7 +44,11 @@ export function addEdits(data: unknown, list: DocumentPath, value: unknown, name
 }
 
 /** A copy behind the original, with a name of its own, a little aside; circles that keep clear of it too. */
-export function duplicateEdits(data: unknown, path: DocumentPath): Change | null {
+export function duplicateEdits(
+  data: unknown,
+  path: DocumentPath,
+  taken = takenNames(data),
+): Change | null {
   const value = valueAt(data, path);
   const key = path.at(-1);
   const list = path.slice(0, -1);
@@ -48,7 +60,9 @@ export function duplicateEdits(data: unknown, path: DocumentPath): Change | null
   }
   const kind = partAt(path)?.kind;
   const named =
-    kind === 'sensor' ? freeSensorName(data, nameOf(value)) : freeName(data, nameOf(value));
+    kind === 'sensor'
+      ? freeSensorName(data, nameOf(value), taken)
+      : freeName(data, nameOf(value), taken);
   const copy: Record<string, unknown> = { ...value, name: named };
   const at = isMoving(data, path) ? null : pointOf(field(value, 'positionM'));
   if (kind === 'instance') {
@@ -166,7 +180,8 @@ export function missingMaterials(data: unknown, names: readonly string[]): Docum
     }));
 }
 
-const asideM = 2;
+/** Copies are so far from what they are copies of. */
+export const asideM = 2;
 
 const usualMaterials: Record<string, { reflectance: number; colour: string }> = {
   grass: { reflectance: 0.45, colour: '#6f9a3c' },
@@ -264,7 +279,7 @@ function othersAt(data: unknown, [x, y]: readonly [number, number], path: Docume
 }
 
 /** Later items of a list are changed first, so that every path is still right when it is used. */
-function inSafeOrder(edits: DocumentEdit[]): DocumentEdit[] {
+export function inSafeOrder(edits: DocumentEdit[]): DocumentEdit[] {
   return edits.toSorted((one, other) => {
     const depth = one.path.findIndex((key, at) => key !== other.path[at]);
     const [left, right] = [one.path[depth], other.path[depth]];
@@ -273,13 +288,15 @@ function inSafeOrder(edits: DocumentEdit[]): DocumentEdit[] {
   });
 }
 
-function takenNames(data: unknown): Set<string> {
+/** Names of everything that is placed in a scene. */
+export function takenNames(data: unknown): Set<string> {
   const scene = field(data, 'scene');
   const names = namedParts.flatMap((kind) => items(field(scene, kind)).map(nameOf));
   return new Set(['ground', ...names]);
 }
 
-function freeKey(map: unknown, base: string): string {
+/** base-2, base-3 …: the first that is no key of the mapping. */
+export function freeKey(map: unknown, base: string): string {
   const taken = new Set(entries(map).map(([name]) => name));
   for (let index = 2; ; index += 1) {
     const name = `${base}-${index}`;
@@ -287,11 +304,13 @@ function freeKey(map: unknown, base: string): string {
   }
 }
 
-function freeSensorName(data: unknown, base: string): string {
-  const taken = new Set(items(field(data, 'sensors')).map(nameOf));
+function freeSensorName(data: unknown, base: string, others: Set<string>): string {
+  const taken = new Set(items(field(data, 'sensors')).map(nameOf)).union(others);
   for (let index = 2; ; index += 1) {
     const name = `${base.replace(/-\d+$/, '')}-${index}`;
-    if (!taken.has(name)) return name;
+    if (taken.has(name)) continue;
+    others.add(name);
+    return name;
   }
 }
 
@@ -301,7 +320,8 @@ function lettersOf(index: number): string {
   return index < 26 ? letter : lettersOf(Math.floor(index / 26) - 1) + letter;
 }
 
-function nameOf(value: unknown): string {
+/** '' where it has none. */
+export function nameOf(value: unknown): string {
   const name = field(value, 'name');
   return typeof name === 'string' ? name : '';
 }
