@@ -15,6 +15,8 @@ export interface Command {
   /** Whether it can run now. Left out: always. */
   when?: () => boolean;
   run: () => unknown;
+  /** The browser has an event of its own for the key, which runs it: copying and pasting. */
+  hasOwnEvent?: boolean;
   /** While the key is held it runs again and again. */
   isRepeated?: boolean;
 }
@@ -60,8 +62,10 @@ export const useCommandList = defineStore('commands', () => {
     // Why: under an open dialog nothing may happen.
     if (event.defaultPrevented || document.querySelector('dialog:modal') !== null) return;
     const target = event.target instanceof Element ? event.target : null;
-    const command = available().findLast((one) =>
-      keysOf(one).some((keys) => isPressed(keys, event) && !isUsedByControl(keys, target)),
+    const command = available().findLast(
+      (one) =>
+        one.hasOwnEvent !== true &&
+        keysOf(one).some((keys) => isPressed(keys, event) && !isUsedByControl(keys, target)),
     );
     if (command === undefined) return;
     event.preventDefault();

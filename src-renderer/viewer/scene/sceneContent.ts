@@ -8,6 +8,7 @@ import {
   type GroundPaint,
   type PaintRequest,
 } from '#renderer/logic/scene/groundPaint.ts';
+import type { PointM } from '#renderer/logic/scene/measuring.ts';
 import { createMovingRows } from '#renderer/logic/scene/movingRows.ts';
 import { rowOf, type InstanceTable } from '#renderer/logic/scene/instanceTable.ts';
 import {
@@ -20,7 +21,7 @@ import { createInstancedModels, type InstancedModels } from './instancedModels.t
 import { createInstanceLooks } from './instanceLooks.ts';
 import { createModelLevels, groundName } from './modelLevels.ts';
 import { createSceneGround } from './sceneGround.ts';
-import { pickScene, type SceneHit } from './scenePicking.ts';
+import { lowestCorner, pickScene, type SceneHit } from './scenePicking.ts';
 import type { PreparedMesh } from './scenePreparer.ts';
 import type { PaletteEntry, SurfaceMaterials } from './surfaceMaterial.ts';
 
@@ -64,6 +65,8 @@ export interface SceneContent {
   /** 0: not marked. */
   mark(instanceId: number, strength: number): void;
   rowOf(instanceId: number): number;
+  /** The lowest corner of a row's finest triangles; null: none have come. */
+  lowestOf(row: number): PointM | null;
   /** The pose of a row changed. */
   rewrite(row: number): void;
   dispose(): void;
@@ -148,6 +151,10 @@ export function createSceneContent(
       instanced.rewrite(row);
     },
     rowOf: (instanceId) => rowOf(table, instanceId),
+    lowestOf(row) {
+      const mesh = levels.finestOf(table.modelId[row] ?? 0);
+      return mesh === null ? null : lowestCorner(table, row, mesh);
+    },
     rewrite,
     dispose() {
       // Why: another view may be made of the same table.

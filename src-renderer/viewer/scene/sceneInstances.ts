@@ -13,6 +13,8 @@ export interface SceneInstances {
   forgetMarks: () => void;
   /** Null where no such instance is on screen. */
   poseOf: (instanceId: number) => GizmoPose | null;
+  /** The lowest corner of its triangles; null where no such instance is on screen. */
+  lowestOf: (instanceId: number) => PointM | null;
   /** False where no such instance is on screen. */
   move: (instanceId: number, pose: GizmoPose) => boolean;
   /** The box of these instances and places; of the whole scene where none is given. Null: there is no scene. */
@@ -41,6 +43,10 @@ export function createSceneInstances(current: () => SceneContent | null): SceneI
       const found = rowOf(instanceId);
       if (found === null) return null;
       return poseOfRow(found.content.table, found.row);
+    },
+    lowestOf(instanceId) {
+      const found = rowOf(instanceId);
+      return found === null ? null : found.content.lowestOf(found.row);
     },
     move(instanceId, pose) {
       const found = rowOf(instanceId);

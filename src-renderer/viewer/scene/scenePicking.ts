@@ -118,6 +118,23 @@ export function heightAt(
   return hitOf(new Ray(from, new Vector3(0, 0, -1)), table, row, mesh)?.positionM[2] ?? null;
 }
 
+/** The lowest corner of a row's triangles, in the world. */
+export function lowestCorner(
+  table: InstanceTable,
+  row: number,
+  { geometry }: PreparedMesh,
+): [number, number, number] {
+  worldFromModel.fromArray(table.matrices, 16 * row);
+  const positions = geometry.getAttribute('position');
+  const corner = new Vector3();
+  const lowest = new Vector3(0, 0, Infinity);
+  for (let index = 0; index < positions.count; index += 1) {
+    corner.fromBufferAttribute(positions, index).applyMatrix4(worldFromModel);
+    if (corner.z < lowest.z) lowest.copy(corner);
+  }
+  return lowest.toArray();
+}
+
 /** World box of a row. */
 export function boxOfRow({ boxesM }: InstanceTable, row: number): Box3 {
   const corner = (from: number): Vector3 => new Vector3().fromArray(boxesM, 6 * row + from);

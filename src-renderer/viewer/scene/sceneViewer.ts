@@ -110,6 +110,7 @@ export function createSceneViewer(
     pixelM: (distanceM) => distanceM / pixelsPerRad(camera.camera, view.size().heightPx),
     setMarks: shows(instances.mark),
     poseOf: instances.poseOf,
+    lowestOf: instances.lowestOf,
     moveInstance(instanceId, pose) {
       if (instances.move(instanceId, pose)) layer.moved();
     },

@@ -81,6 +81,8 @@ export interface SceneViewer {
   setMarks(selected: readonly number[], hovered: number | null): void;
   /** Null where no such instance is on screen. */
   poseOf(instanceId: number): GizmoPose | null;
+  /** The lowest corner of its triangles; null where no such instance is on screen. */
+  lowestOf(instanceId: number): PointM | null;
   /** Moving instances are drawn where they are at this time, in this scene and those that follow. */
   setTime(timeS: number): void;
   moveInstance(instanceId: number, pose: GizmoPose): void;
