@@ -1,9 +1,11 @@
-// Moves, turns and scales what is selected by handles in the view. It moves at once; when it is released the
-// scenario's text is changed, and the host builds the scene again.
+// Moves, turns and scales what is selected by handles in the view, several objects together. They move at once; when they
+// are released the scenario's text is changed in one step, and the host builds the scene again.
 import { watch, type Ref, type ShallowRef } from 'vue';
+import type { DocumentEdit } from '#contract/host/documentMethods.ts';
 import { placingFrameAt } from '#domain/shared/motion/laws.ts';
 import { lawOfInstance } from '#renderer/logic/scene/movingRows.ts';
 import { poseEdits } from '#renderer/logic/sceneEdit/gizmoEdits.ts';
+import { carriedPose, groupPivot } from '#renderer/logic/sceneEdit/groupPose.ts';
 import type { SceneObject } from '#renderer/logic/scene/sceneObjects.ts';
 import { useMotionTime } from '#renderer/stores/scene/motionTime.ts';
 import { useScene } from '#renderer/stores/scene/scene.ts';
@@ -13,10 +15,15 @@ import type { SceneViewer } from '#renderer/viewer/scene/sceneViewerTypes.ts';
 
 const words = { move: 'Move', turn: 'Turn', scale: 'Scale' } as const;
 
-/** Shows the handles of the selected part in the scene view; moving them edits the scenario. */
+interface Moved {
+  object: SceneObject;
+  before: GizmoPose;
+}
+
+/** Shows the handles of the selected objects in the scene view; moving them edits the scenario. */
 export function useSceneGizmo(
   viewer: Readonly<ShallowRef<SceneViewer | null>>,
-  object: Readonly<Ref<SceneObject | null>>,
+  objects: Readonly<Ref<readonly SceneObject[]>>,
   mode: Readonly<Ref<GizmoMode | 'none'>>,
   hasAllAxes: Readonly<Ref<boolean>>,
 ): void {
@@ -27,48 +34,65 @@ export function useSceneGizmo(
   let isAttached = false;
 
   watch(viewer, (made) => made?.onScene(attach));
-  watch([viewer, () => object.value?.id, mode, hasAllAxes, () => motion.timeS], attach);
+  const ids = (): string => objects.value.map(({ id }) => id).join(' ');
+  watch([viewer, ids, mode, hasAllAxes, () => motion.timeS], attach);
 
   function attach(): void {
     const made = viewer.value;
-    const moved = object.value;
-    const pose = moved === null ? null : (made?.poseOf(moved.id) ?? null);
-    const isMovable =
-      moved?.kind === 'placed' || (moved?.kind === 'wall' && mode.value !== 'scale');
-    if (made === null || moved === null || pose === null || mode.value === 'none' || !isMovable) {
+    const group = made === null ? [] : movable(made);
+    const pivot = groupPivot(group.map(({ before }) => before));
+    if (made === null || pivot === null || mode.value === 'none') {
       if (isAttached) made?.attachGizmo(null);
       isAttached = false;
       return;
     }
-    made.setGizmoMode(mode.value, hasAllAxes.value && moved.kind === 'placed');
+    const isUpright = group.some(({ object }) => object.kind === 'wall');
+    made.setGizmoMode(mode.value, hasAllAxes.value && !isUpright);
     isAttached = true;
     made.attachGizmo({
-      pose,
+      pose: pivot,
       onChange: (now) => {
         motion.pause();
-        made.moveInstance(moved.id, now);
+        for (const { object, before } of group) {
+          made.moveInstance(object.id, carriedPose(before, pivot, now));
+        }
       },
-      onEnd: (after, before) => void put(made, moved, after, before),
+      onEnd: (now) => void put(made, group, (before) => carriedPose(before, pivot, now)),
+    });
+  }
+
+  function movable(made: SceneViewer): Moved[] {
+    return objects.value.flatMap((object) => {
+      const isMovable =
+        object.kind === 'placed' || (object.kind === 'wall' && mode.value !== 'scale');
+      const before = isMovable ? made.poseOf(object.id) : null;
+      return before === null ? [] : [{ object, before }];
     });
   }
 
   async function put(
     made: SceneViewer,
-    moved: SceneObject,
-    after: GizmoPose,
-    before: GizmoPose,
+    group: readonly Moved[],
+    after: (before: GizmoPose) => GizmoPose,
   ): Promise<void> {
-    const law = scene.contents === null ? null : lawOfInstance(scene.contents, moved.id);
-    const document = edit.value;
-    const name = document?.scene.instances.find((one) => one.name === moved.name)?.motion ?? '';
-    const frame =
-      law === null ? null : placingFrameAt(document?.scene ?? {}, { name, law }, motion.timeS);
-    const edits = document === null ? null : poseEdits(document, moved.name, before, after, frame);
+    const edits = group.flatMap((one) => editsOf(one, after(one.before)));
     const verb = mode.value === 'none' ? words.move : words[mode.value];
-    const isDone =
-      edits !== null && edits.length > 0 && (await edit.apply(edits, `${verb} ${moved.name}`));
-    if (isDone) return;
-    made.moveInstance(moved.id, before);
+    const [first] = group;
+    const what = group.length > 1 ? `${group.length} objects` : (first?.object.name ?? '');
+    if (edits.length > 0 && (await edit.apply(edits, `${verb} ${what}`))) return;
+    for (const { object, before } of group) made.moveInstance(object.id, before);
     attach();
+  }
+
+  function editsOf(
+    { object: { id, name: called }, before }: Moved,
+    after: GizmoPose,
+  ): DocumentEdit[] {
+    const law = scene.contents === null ? null : lawOfInstance(scene.contents, id);
+    const document = edit.value;
+    if (document === null) return [];
+    const name = document.scene.instances.find((one) => one.name === called)?.motion ?? '';
+    const frame = law === null ? null : placingFrameAt(document.scene, { name, law }, motion.timeS);
+    return poseEdits(document, called, before, after, frame) ?? [];
   }
 }

@@ -19,7 +19,7 @@ let page: OpenPage;
 let handles: Handles | null;
 /** Edits that were sent. */
 let edits: DocumentEdit[];
-let object: ShallowRef<SceneObject | null>;
+let objects: ShallowRef<readonly SceneObject[]>;
 let mode: Ref<GizmoMode | 'none'>;
 const moveInstance = vi.fn();
 const setGizmoMode = vi.fn();
@@ -33,6 +33,14 @@ const poseAt = (xM: number): GizmoPose => ({
 const value = {
   scene: {
     instances: [
+      {
+        name: 'ash',
+        model: 'tree',
+        positionM: [3, 0, 0],
+        onGround: false,
+        scale: 1,
+        rotationDeg: [0, 0, 0],
+      },
       {
         name: 'oak',
         model: 'tree',
@@ -58,21 +66,21 @@ beforeEach(async () => {
     return { text: asked.length > 0 ? `${text}+` : text, value, data: value, problems: [] };
   });
   await useSceneEdit().open('/a');
-  [object, mode] = [shallowRef(null), ref('move')];
+  [objects, mode] = [shallowRef([]), ref('move')];
   const viewer = {
     moveInstance,
     setGizmoMode,
     attachGizmo,
     onScene: () => undefined,
-    poseOf: () => poseAt(1),
+    poseOf: (id: number) => poseAt(id === 4 ? 1 : 3),
   } as unknown as SceneViewer;
   page.within(() =>
-    effectScope(true).run(() => useSceneGizmo(shallowRef(viewer), object, mode, ref(true))),
+    effectScope(true).run(() => useSceneGizmo(shallowRef(viewer), objects, mode, ref(true))),
   );
 });
 
 async function select(kind: SceneObject['kind']): Promise<void> {
-  object.value = { id: 4, name: 'oak', kind } as unknown as SceneObject;
+  objects.value = [{ id: 4, name: 'oak', kind } as unknown as SceneObject];
   await nextTick();
 }
 
@@ -84,7 +92,7 @@ it('move the object as they are dragged, and edit the scenario in one step', asy
   handles?.onEnd(poseAt(3), poseAt(1));
   const edit = useSceneEdit();
   await vi.waitFor(() => expect(edit.undoLabel).toBe('Move oak'));
-  expect(edits).toMatchObject([{ path: ['scene', 'instances', 0, 'positionM'] }]);
+  expect(edits).toMatchObject([{ path: ['scene', 'instances', 1, 'positionM'] }]);
   // It stays where it is until the scene is built again.
   expect(moveInstance).toHaveBeenCalledTimes(1);
 });
@@ -117,8 +125,27 @@ it('follow the selection, and leave the handles of a sensor attached', async () 
   mode.value = 'turn';
   await nextTick();
   expect(handles).not.toBeNull();
-  object.value = null;
+  objects.value = [];
   await nextTick();
   expect(handles).toBeNull();
   expect(attachGizmo).toHaveBeenCalledTimes(2);
+});
+
+it('turn several about their middle, in one step', async () => {
+  const named = (id: number, name: string) =>
+    ({ id, name, kind: 'placed' }) as unknown as SceneObject;
+  objects.value = [named(4, 'oak'), named(5, 'ash')];
+  mode.value = 'turn';
+  await nextTick();
+  expect(handles?.pose.positionM).toEqual([2, 0, 0]);
+  const half = Math.SQRT1_2;
+  handles?.onEnd({ ...poseAt(2), rotation: [0, 0, half, half] }, poseAt(2));
+  const edit = useSceneEdit();
+  await vi.waitFor(() => expect(edit.undoLabel).toBe('Turn 2 objects'));
+  expect(edits).toEqual([
+    { path: ['scene', 'instances', 1, 'positionM'], op: 'set', value: [2, -1, 0] },
+    { path: ['scene', 'instances', 1, 'yawDeg'], op: 'set', value: 90 },
+    { path: ['scene', 'instances', 0, 'positionM'], op: 'set', value: [2, 1, 0] },
+    { path: ['scene', 'instances', 0, 'yawDeg'], op: 'set', value: 90 },
+  ]);
 });
