@@ -8,6 +8,7 @@ import { poseEdits } from '#renderer/logic/sceneEdit/gizmoEdits.ts';
 import { carriedPose, groupPivot } from '#renderer/logic/sceneEdit/groupPose.ts';
 import type { SceneObject } from '#renderer/logic/scene/sceneObjects.ts';
 import { useMotionTime } from '#renderer/stores/scene/motionTime.ts';
+import { usePartStates } from '#renderer/stores/scene/partStates.ts';
 import { useScene } from '#renderer/stores/scene/scene.ts';
 import { useSceneEdit } from '#renderer/stores/scene/sceneEdit.ts';
 import type { GizmoMode, GizmoPose } from '#renderer/viewer/scene/gizmo.ts';
@@ -30,12 +31,13 @@ export function useSceneGizmo(
   const edit = useSceneEdit();
   const scene = useScene();
   const motion = useMotionTime();
+  const states = usePartStates();
   /** Whose handles are out: others' (of a sensor, say) are left alone. */
   let isAttached = false;
 
   watch(viewer, (made) => made?.onScene(attach));
   const ids = (): string => objects.value.map(({ id }) => id).join(' ');
-  watch([viewer, ids, mode, hasAllAxes, () => motion.timeS], attach);
+  watch([viewer, ids, mode, hasAllAxes, () => motion.timeS, () => states.states], attach);
 
   function attach(): void {
     const made = viewer.value;
@@ -63,8 +65,11 @@ export function useSceneGizmo(
 
   function movable(made: SceneViewer): Moved[] {
     return objects.value.flatMap((object) => {
+      const list = object.kind === 'wall' ? 'walls' : 'instances';
+      const isLocked = states.states.locked.includes(`${list} ${object.name}`);
       const isMovable =
-        object.kind === 'placed' || (object.kind === 'wall' && mode.value !== 'scale');
+        !isLocked &&
+        (object.kind === 'placed' || (object.kind === 'wall' && mode.value !== 'scale'));
       const before = isMovable ? made.poseOf(object.id) : null;
       return before === null ? [] : [{ object, before }];
     });

@@ -13,6 +13,7 @@ import {
 import { outlineOf, shapeEdits, type ShapeChange } from '#renderer/logic/sceneEdit/shapeEdits.ts';
 import type { Theme } from '#renderer/logic/viewer/viewSettings.ts';
 import { useHeldPoint } from '#renderer/stores/scene/heldPoint.ts';
+import { usePartStates } from '#renderer/stores/scene/partStates.ts';
 import { useScene } from '#renderer/stores/scene/scene.ts';
 import { useSceneEdit } from '#renderer/stores/scene/sceneEdit.ts';
 import type { SceneViewer } from '#renderer/viewer/scene/sceneViewerTypes.ts';
@@ -41,13 +42,17 @@ export function useSceneShapes(
   const scene = useScene();
   const edit = useSceneEdit();
   const held = useHeldPoint();
+  const states = usePartStates();
   const chosen = computed(() => new Set(edit.selectedPaths.map(formatPath)));
-  const isChosen = ({ part }: GroundShape): boolean => chosen.value.has(formatPath(part));
+  const isChosen = ({ part }: GroundShape): boolean =>
+    chosen.value.has(formatPath(part)) && !states.isLocked(part);
   const shapes = computed(() => {
     if (scene.contents === null || edit.document !== scene.scenario) return [];
     return groundShapes(
       edit.data,
-      (part, isInOverview) => chosen.value.has(formatPath(part)) || (shown.areas && isInOverview),
+      (part, isInOverview) =>
+        (chosen.value.has(formatPath(part)) || (shown.areas && isInOverview)) &&
+        !states.isHidden(part),
     ).filter(({ isDrawnOtherwise }) => !isDrawnOtherwise);
   });
   const active = computed(() => shapes.value.filter(isChosen));
@@ -59,7 +64,7 @@ export function useSceneShapes(
       picked: ({ part }) => edit.select(part),
     }),
   );
-  watch([viewer, shapes, chosen, () => held.point], show);
+  watch([viewer, shapes, active, () => held.point], show);
   watch([viewer, isFree], () => viewer.value?.shapes.setEnabled(isFree()));
   watch([viewer, theme], colour, { flush: 'post' });
   onBeforeUnmount(() => viewer.value?.shapes.show([], null));

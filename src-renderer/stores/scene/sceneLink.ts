@@ -10,6 +10,7 @@ import { idOfName, type SceneObject } from '#renderer/logic/scene/sceneObjects.t
 import type { DocumentPath } from '#renderer/logic/forms/jsonSchema.ts';
 import { valueAt } from '#renderer/logic/sceneEdit/sceneOutline.ts';
 import { partAt } from '#renderer/logic/sceneEdit/sceneParts.ts';
+import { usePartStates } from './partStates.ts';
 import { useScene } from './scene.ts';
 import { useSceneEdit } from './sceneEdit.ts';
 
@@ -19,6 +20,7 @@ const settleMs = 450;
 export const useSceneLink = defineStore('sceneLink', () => {
   const scene = useScene();
   const edit = useSceneEdit();
+  const parts = usePartStates();
   /** The purpose of the next click in the view; null: none. */
   const pointing = ref<string | null>(null);
   const canPoint = computed(() => scene.viewer !== null && scene.contents !== null);
@@ -92,7 +94,9 @@ export const useSceneLink = defineStore('sceneLink', () => {
     if (JSON.stringify(scene.selection) === sent) return;
     sent = JSON.stringify(scene.selection);
     const paths = shownPaths();
-    if (paths.length > 0 || scene.selection.length === 0) edit.selectAll(paths);
+    const [path] = paths;
+    if (path !== undefined && paths.length === 1) parts.pick(path);
+    else if (paths.length > 0 || scene.selection.length === 0) edit.selectAll(paths);
   }
 
   function pathOf({ kind, name: own, scatter }: SceneObject): DocumentPath | null {

@@ -26,6 +26,8 @@ export interface InstancedModels {
   addMesh(model: number, level: number, mesh: DrawnMesh, material: ShaderMaterial): void;
   /** `levels` by row, -1 for not drawn. */
   apply(levels: Int8Array): void;
+  /** By row, 1: not drawn whatever its level; from the next `apply` on. */
+  setHidden(hidden: Uint8Array): void;
   /** Pose or look of a row changed. */
   rewrite(row: number): void;
   /** Looks of all rows changed. */
@@ -51,6 +53,9 @@ export function createInstancedModels(table: InstanceTable, looks: Looks): Insta
   const buckets = new Map<number, Bucket>();
   const slotOf = new Int32Array(table.count).fill(-1);
   const levelOf = new Int8Array(table.count).fill(-1);
+  let hiddenRows = new Uint8Array(0);
+  const levelIn = (levels: Int8Array, row: number): number =>
+    hiddenRows[row] === 1 ? -1 : (levels[row] ?? -1);
   const wanted = new Uint32Array(levelsPerModel * modelCount(table));
 
   return {
@@ -61,7 +66,7 @@ export function createInstancedModels(table: InstanceTable, looks: Looks): Insta
     apply(levels) {
       wanted.fill(0);
       for (let row = 0; row < table.count; row += 1) {
-        const level = levels[row] ?? -1;
+        const level = levelIn(levels, row);
         if (level < 0) continue;
         const key = (table.modelId[row] ?? 0) * levelsPerModel + level;
         wanted[key] = (wanted[key] ?? 0) + 1;
@@ -69,6 +74,7 @@ export function createInstancedModels(table: InstanceTable, looks: Looks): Insta
       for (const [key, count] of wanted.entries()) reserve(key, count);
       fill(levels);
     },
+    setHidden: (hidden) => void (hiddenRows = hidden.slice()),
     rewrite(row) {
       const bucket = bucketOfRow(row);
       const slot = slotOf[row] ?? -1;
@@ -125,7 +131,7 @@ export function createInstancedModels(table: InstanceTable, looks: Looks): Insta
       next.set(bucket, { count: 0, from: bucket.capacity, to: 0 });
     }
     for (let row = 0; row < table.count; row += 1) {
-      const level = levels[row] ?? -1;
+      const level = levelIn(levels, row);
       levelOf[row] = level;
       slotOf[row] = -1;
       if (level < 0) continue;

@@ -10,6 +10,7 @@ import {
 } from '#renderer/logic/scene/groundPaint.ts';
 import type { PointM } from '#renderer/logic/scene/measuring.ts';
 import { createMovingRows } from '#renderer/logic/scene/movingRows.ts';
+import { rowMask, type InstanceMasks } from '#renderer/logic/scene/instanceMasks.ts';
 import { rowOf, type InstanceTable } from '#renderer/logic/scene/instanceTable.ts';
 import {
   createLevelChooser,
@@ -62,6 +63,8 @@ export interface SceneContent {
   groundUnder(ray: Ray): Vector3 | null;
   /** Puts what moves where it is at a time. False where nothing moves. */
   setTime(timeS: number): boolean;
+  /** Instances that are not drawn, and those that are met by no ray. Ids of no instance count for nothing. */
+  setMasks(masks: InstanceMasks): void;
   /** 0: not marked. */
   mark(instanceId: number, strength: number): void;
   rowOf(instanceId: number): number;
@@ -96,7 +99,9 @@ export function createSceneContent(
   const bounds = boundsOf(contents, table);
   const moving = createMovingRows(contents, table);
   const isMoving = new Set(moving.rows);
-  const still = stillRows(table, (row) => isMoving.has(row));
+  const masked = { hidden: new Uint8Array(table.count), locked: new Uint8Array(table.count) };
+  const still = (): ReturnType<typeof stillRows> =>
+    stillRows(table, (row) => isMoving.has(row) || masked.hidden[row] === 1);
   const ground = createSceneGround(contents, table, still, levels, palette, bounds.groundM);
   let drawnLevels: Int8Array | null = null;
   for (const [model] of contents.models.entries()) {
@@ -136,13 +141,18 @@ export function createSceneContent(
       drawnLevels = choice.levels;
       instanced.apply(choice.levels);
     },
-    pick: (ray) => pickScene(ray, table, (row) => (drawnLevels?.[row] ?? -1) >= 0, levels.finestOf),
+    pick: (ray) => pickScene(ray, table, isMet, levels.finestOf),
     groundAt: ground.heightAt,
     groundUnder: ground.under,
     setTime(timeS) {
       moving.setTime(timeS);
       for (const row of moving.rows) rewrite(row);
       return moving.rows.length > 0;
+    },
+    setMasks(masks) {
+      masked.hidden = rowMask(table, masks.hidden);
+      masked.locked = rowMask(table, masks.locked);
+      for (const models of [instanced, casters]) models?.setHidden(masked.hidden);
     },
     mark(instanceId, strength) {
       const row = rowOf(table, instanceId);
@@ -164,6 +174,11 @@ export function createSceneContent(
       levels.dispose();
     },
   };
+
+  function isMet(row: number): boolean {
+    if (masked.hidden[row] === 1 || masked.locked[row] === 1) return false;
+    return (drawnLevels?.[row] ?? -1) >= 0;
+  }
 
   function rewrite(row: number): void {
     instanced.rewrite(row);

@@ -29,7 +29,7 @@ const boxTriangles = 12;
 export function createSceneGround(
   contents: SceneContents,
   table: InstanceTable,
-  still: ReturnType<typeof stillRows>,
+  still: () => ReturnType<typeof stillRows>,
   levels: ModelLevels,
   palette: readonly PaletteEntry[],
   groundM: number,
@@ -42,13 +42,14 @@ export function createSceneGround(
       const ground = contents.placed.find(({ model }) => model === levels.ground);
       if (ground === undefined) return null;
       const { min, max } = boxOfRow(table, rowOf(table, ground.id));
-      const { count, modelId, boxesM, spheresM } = still;
+      const rows = still();
+      const { count, modelId, boxesM, spheresM } = rows;
       const models = contents.models.map((_, model) => paintedModel(model));
       return {
         rows: { count, modelId, boxesM, spheresM },
         models,
         area: { minM: [min.x, min.y], maxM: [max.x, max.y] },
-        groundM: heightsBelow(models, max.z - min.z > levelM),
+        groundM: heightsBelow(rows, models, max.z - min.z > levelM),
         // Why higher: shadows of a low sun would have no end.
         sunDirection: [sunDirection.x, sunDirection.y, Math.max(sunDirection.z, minPaintedHeight)],
         size: paintSize,
@@ -71,13 +72,17 @@ export function createSceneGround(
   }
 
   /** For each row the height of the ground below it; a level ground is looked up once. */
-  function heightsBelow(models: readonly PaintedModel[], isUneven: boolean): Float32Array {
-    const heights = new Float32Array(still.count).fill(groundM);
+  function heightsBelow(
+    { count, modelId, positionM }: ReturnType<typeof stillRows>,
+    models: readonly PaintedModel[],
+    isUneven: boolean,
+  ): Float32Array {
+    const heights = new Float32Array(count).fill(groundM);
     if (!isUneven) return heights;
-    for (let row = 0; row < still.count; row += 1) {
-      const { role } = models[still.modelId[row] ?? 0] ?? { role: 'none' };
+    for (let row = 0; row < count; row += 1) {
+      const { role } = models[modelId[row] ?? 0] ?? { role: 'none' };
       if (role !== 'round' && role !== 'box') continue;
-      const [x, y] = [still.positionM[3 * row] ?? 0, still.positionM[3 * row + 1] ?? 0];
+      const [x, y] = [positionM[3 * row] ?? 0, positionM[3 * row + 1] ?? 0];
       heights[row] = groundAt([x, y]);
     }
     return heights;

@@ -2,6 +2,7 @@
 import { Color, Group, type PerspectiveCamera, Vector3, type WebGLRenderer } from 'three';
 import { clamp } from '#domain/shared/numbers.ts';
 import type { DrawPaceOptions } from '#renderer/logic/scene/drawPace.ts';
+import type { InstanceMasks } from '#renderer/logic/scene/instanceMasks.ts';
 import type { SceneAir } from '#renderer/logic/scene/sceneAir.ts';
 import { defaultHour } from '#renderer/logic/scene/daylight.ts';
 import { lodViewOf } from './initialView.ts';
@@ -28,6 +29,8 @@ export interface SceneLayer extends Pick<
   rechoose: () => void;
   /** Moving instances are drawn where they are at this time, in this scene and those that follow. */
   setTime: (timeS: number) => void;
+  /** Instances of the scene on screen that are not drawn, and those that are met by no ray. */
+  setMasks: (masks: InstanceMasks) => void;
   /** Solar time, 0 to 24. */
   setHour: (hour: number) => void;
   setAccent: (accent: string) => void;
@@ -145,6 +148,12 @@ export function createSceneLayer(
       timeS = nextS;
       if (current()?.setTime(timeS) !== true) return;
       shadow?.invalidate();
+      rechoose();
+    },
+    setMasks(masks) {
+      current()?.setMasks(masks);
+      shadow?.forget();
+      models.repaint();
       rechoose();
     },
     setHour(hour) {

@@ -115,6 +115,7 @@ export function createSceneViewer(
       if (instances.move(instanceId, pose)) layer.moved();
     },
     setTime: layer.setTime,
+    setMasks: layer.setMasks,
     attachGizmo: gizmo.attach,
     setGizmoMode: gizmo.setMode,
     isGizmoBusy: gizmo.isOver,

@@ -1,6 +1,7 @@
 // The interface of the scene view.
 import type { Group, Scene } from 'three';
 import type { SceneContents } from '#contract/host/sceneMethods.ts';
+import type { InstanceMasks } from '#renderer/logic/scene/instanceMasks.ts';
 import type { InstanceTable } from '#renderer/logic/scene/instanceTable.ts';
 import type { SceneAir } from '#renderer/logic/scene/sceneAir.ts';
 import type { PointM } from '#renderer/logic/scene/measuring.ts';
@@ -85,6 +86,8 @@ export interface SceneViewer {
   lowestOf(instanceId: number): PointM | null;
   /** Moving instances are drawn where they are at this time, in this scene and those that follow. */
   setTime(timeS: number): void;
+  /** Instances of the scene on screen that are not drawn, and those that are met by no ray. */
+  setMasks(masks: InstanceMasks): void;
   moveInstance(instanceId: number, pose: GizmoPose): void;
   attachGizmo(target: GizmoTarget | null): void;
   setGizmoMode(mode: GizmoMode, hasAllAxes: boolean): void;
