@@ -32,6 +32,19 @@ export function useSceneMotion(
       when: () => isShown.value && isActive.value && motion.hasMotions,
       run: motion.toggle,
     },
+    {
+      id: 'scene.add-keyframe',
+      title: 'Add keyframe at this time',
+      keys: 'K',
+      when: () => isShown.value && isActive.value && motion.isKeyframed,
+      run: motion.add,
+    },
+    {
+      id: 'scene.delete-keyframe',
+      title: 'Delete selected keyframe',
+      when: () => isShown.value && isActive.value && motion.keyframe !== null,
+      run: () => motion.remove(motion.keyframe ?? 0),
+    },
   ]);
   watch([viewer, () => motion.timeS], () => viewer.value?.setTime(motion.timeS), {
     immediate: true,

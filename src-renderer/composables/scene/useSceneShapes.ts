@@ -2,7 +2,6 @@
 // they are switched on. A drag is one step of the document.
 import { computed, onBeforeUnmount, watch, type ComputedRef, type Ref, type ShallowRef } from 'vue';
 import { formatPath } from '#contract/documents/problems.ts';
-import { themeColours } from '#renderer/browser/themeColour.ts';
 import type { PointM } from '#renderer/logic/scene/measuring.ts';
 import type { NameLabel } from '#renderer/logic/scene/nameLabels.ts';
 import {
@@ -17,6 +16,7 @@ import { usePartStates } from '#renderer/stores/scene/partStates.ts';
 import { useScene } from '#renderer/stores/scene/scene.ts';
 import { useSceneEdit } from '#renderer/stores/scene/sceneEdit.ts';
 import type { SceneViewer } from '#renderer/viewer/scene/sceneViewerTypes.ts';
+import { shapeColours } from './shapeColours.ts';
 
 export interface SceneShapes {
   labels: ComputedRef<NameLabel[]>;
@@ -66,7 +66,7 @@ export function useSceneShapes(
   );
   watch([viewer, shapes, active, () => held.point], show);
   watch([viewer, isFree], () => viewer.value?.shapes.setEnabled(isFree()));
-  watch([viewer, theme], colour, { flush: 'post' });
+  watch([viewer, theme], () => viewer.value?.shapes.setColours(shapeColours()), { flush: 'post' });
   onBeforeUnmount(() => viewer.value?.shapes.show([], null));
   return {
     labels: computed(() => shapes.value.flatMap(labelsOf)),
@@ -97,17 +97,6 @@ export function useSceneShapes(
     const label = `${verbs[change.kind]} ${shape.label}`;
     // Why shown again: the view has drawn what was refused.
     if (edits.length === 0 || !(await edit.apply(edits, label))) show();
-  }
-
-  function colour(): void {
-    const named = themeColours();
-    viewer.value?.shapes.setColours({
-      area: named('--accent'),
-      clear: named('--warning'),
-      route: named('--info'),
-      ring: named('--panel'),
-      held: named('--text'),
-    });
   }
 
   function labelsOf(shape: GroundShape): NameLabel[] {

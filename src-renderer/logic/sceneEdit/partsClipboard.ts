@@ -68,7 +68,7 @@ export function partsFrom(data: unknown): CopiedParts | string {
     return 'The clipboard holds no parts of a scenario. Copy parts in a scene first (Ctrl+C).';
   }
   if (found !== version) {
-    return `The parts in the clipboard have version ${String(found)}; this page reads version ${version}.`;
+    return `The parts in the clipboard have version ${JSON.stringify(found)}; this page reads version ${version}.`;
   }
   const parts = entries(field(data, 'parts')).flatMap(([list, values]) => {
     const path = list.split('.');

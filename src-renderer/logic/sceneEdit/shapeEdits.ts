@@ -164,7 +164,8 @@ const circleSteps = 64;
 /** Steps of one side. */
 const maxSteps = 160;
 
-function circleAbout([x, y]: PlaceM, radiusM: number): PlaceM[] {
+/** Closed. */
+export function circleAbout([x, y]: PlaceM, radiusM: number): PlaceM[] {
   return Array.from({ length: circleSteps + 1 }, (_, step): PlaceM => {
     const angle = (2 * Math.PI * (step % circleSteps)) / circleSteps;
     return [x + radiusM * Math.cos(angle), y + radiusM * Math.sin(angle)];

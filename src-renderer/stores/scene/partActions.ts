@@ -5,33 +5,21 @@ import { shallowRef, watch } from 'vue';
 import type { DocumentEdit } from '#contract/host/documentMethods.ts';
 import { formatPath } from '#contract/documents/problems.ts';
 import { useClient } from '#renderer/client/injection.ts';
-import type { DocumentPath } from '#renderer/logic/forms/jsonSchema.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
-import { rowOf } from '#renderer/logic/scene/instanceTable.ts';
-import { idOfName } from '#renderer/logic/scene/sceneObjects.ts';
-import {
-  alignments,
-  alignmentShifts,
-  type Alignment,
-  type PlanBox,
-} from '#renderer/logic/sceneEdit/alignment.ts';
 import type { PlaceM } from '#renderer/logic/sceneEdit/groundShapes.ts';
 import {
   deleteAll,
   duplicateAll,
   isEntry,
   isRemovable,
-  liftEdit,
-  moveEdits,
   titleOfParts,
   type DeletePlan,
 } from '#renderer/logic/sceneEdit/manyParts.ts';
 import { stopEdits } from '#renderer/logic/sceneEdit/motionEdits.ts';
 import { copiedText, partsFrom, pasteEdits } from '#renderer/logic/sceneEdit/partsClipboard.ts';
-import { nameOf } from '#renderer/logic/sceneEdit/sceneChanges.ts';
-import { valueAt } from '#renderer/logic/sceneEdit/sceneOutline.ts';
 import { partAt } from '#renderer/logic/sceneEdit/sceneParts.ts';
 import { useChoices } from '../host/choices.ts';
+import { usePartPlacing } from './partPlacing.ts';
 import { usePartCommands } from './partCommands.ts';
 import { useScene } from './scene.ts';
 import { useSceneEdit } from './sceneEdit.ts';
@@ -41,6 +29,7 @@ export const usePartActions = defineStore('partActions', () => {
   const edit = useSceneEdit();
   const scene = useScene();
   const choices = useChoices();
+  const placing = usePartPlacing();
   /** A deletion that would break something, until it is confirmed. */
   const asked = shallowRef<DeletePlan | null>(null);
   /** Where parts are pasted, relative to the origin: what the pointer is over; null: it is elsewhere. */
@@ -57,9 +46,7 @@ export const usePartActions = defineStore('partActions', () => {
     duplicate,
     remove,
     paste,
-    align,
-    snapToGround,
-    alignable: () => placedBoxes().length,
+    ...placing,
     report: (sentence) => (edit.error = sentence),
   });
   return {
@@ -70,9 +57,7 @@ export const usePartActions = defineStore('partActions', () => {
     removeBy,
     copied,
     paste,
-    align,
-    snapToGround,
-    alignable: () => placedBoxes().length,
+    ...placing,
     canDuplicate: () => edit.selectedPaths.some(isEntry),
     canRemove: () => edit.selectedPaths.some(isRemovable),
   };
@@ -134,58 +119,8 @@ export const usePartActions = defineStore('partActions', () => {
       return;
     }
     const atM = pointerPlace.value();
-    const { edits, paths } = pasteEdits(edit.data, parts, { file, atM, groundM });
+    const { edits, paths } = pasteEdits(edit.data, parts, { file, atM, groundM: placing.groundM });
     const what = paths.length === 1 ? '1 part' : `${paths.length} parts`;
     if (await edit.apply(edits, `Paste ${what}`)) edit.selectAll(paths);
-  }
-
-  async function align(how: Alignment): Promise<void> {
-    const boxes = placedBoxes();
-    const shifts = alignmentShifts(
-      boxes.map(({ box }) => box),
-      how,
-    );
-    const edits = boxes.flatMap(({ path }, index) => {
-      const byM = shifts[index] ?? [0, 0];
-      const isStill = Math.hypot(...byM) < 0.005;
-      return isStill ? [] : moveEdits(edit.data, path, { kind: 'move', byM }, groundM);
-    });
-    if (edits.length > 0) await edit.apply(edits, alignments[how].title);
-  }
-
-  /** The lowest point of each selected object comes to the ground below it. */
-  async function snapToGround(): Promise<void> {
-    const edits = edit.selectedPaths.flatMap((path) => {
-      const id = idOf(path);
-      const lowestM = id === null ? null : (scene.viewer?.lowestOf(id) ?? null);
-      if (lowestM === null) return [];
-      const upM = groundM([lowestM[0], lowestM[1]]) - lowestM[2];
-      const lifted = Math.abs(upM) < 0.001 ? null : liftEdit(edit.data, path, upM);
-      return lifted === null ? [] : [lifted];
-    });
-    if (edits.length > 0) await edit.apply(edits, `Snap ${title()} to the ground`);
-  }
-
-  /** Selected parts with their boxes from above: of the object that is drawn. */
-  function placedBoxes(): { path: DocumentPath; box: PlanBox }[] {
-    const { table } = scene;
-    return edit.selectedPaths.flatMap((path) => {
-      const id = idOf(path);
-      const row = id === null || table === null ? -1 : rowOf(table, id);
-      if (table === null || row < 0) return [];
-      const [minX = 0, minY = 0, , maxX = 0, maxY = 0] = table.boxesM.subarray(6 * row);
-      return [{ path, box: { minM: [minX, minY], maxM: [maxX, maxY] } }];
-    });
-  }
-
-  function idOf(path: DocumentPath): number | null {
-    const kind = partAt(path)?.kind;
-    const isObject = kind === 'instance' || kind === 'wall';
-    if (scene.contents === null || !isObject) return null;
-    return idOfName(scene.contents, nameOf(valueAt(edit.data, path)));
-  }
-
-  function groundM(placeM: PlaceM): number {
-    return scene.viewer?.groundAt(placeM) ?? 0;
   }
 });

@@ -17,15 +17,13 @@ import {
   withStates,
   type PartStates,
 } from '#renderer/logic/sceneEdit/partStates.ts';
-import { useCommands } from '../frame/commands.ts';
-import { usePlace } from '../frame/place.ts';
+import { usePartStateCommands } from './partStateCommands.ts';
 import { useSceneEdit } from './sceneEdit.ts';
 
 const stored = storedInBrowser('scene.parts');
 
 export const usePartStates = defineStore('partStates', () => {
   const edit = useSceneEdit();
-  const place = usePlace();
   const states = shallowRef<PartStates>(noStates);
   const hidden = computed(() => new Set(states.value.hidden));
   const locked = computed(() => new Set(states.value.locked));
@@ -41,50 +39,16 @@ export const usePartStates = defineStore('partStates', () => {
     (file) => (states.value = file === null ? noStates : storedStates(stored.read(), file)),
     { immediate: true },
   );
-  const isHere = (): boolean => place.activity === 'scene' && edit.file !== null;
-  const hasSelection = (): boolean => isHere() && selectedKeys.value.length > 0;
-  useCommands([
-    {
-      id: 'scene.hide',
-      title: 'Hide or show selected objects',
-      keys: 'Shift+H',
-      when: hasSelection,
-      run: () => toggle('hidden'),
-    },
-    {
-      id: 'scene.show-all',
-      title: 'Show all hidden objects',
-      when: () => isHere() && hidden.value.size > 0,
-      run: () => set({ ...states.value, hidden: [] }),
-    },
-    {
-      id: 'scene.lock',
-      title: 'Lock or unlock selected objects',
-      keys: 'Shift+L',
-      when: hasSelection,
-      run: () => toggle('locked'),
-    },
-    {
-      id: 'scene.unlock-all',
-      title: 'Unlock all objects',
-      when: () => isHere() && locked.value.size > 0,
-      run: () => set({ ...states.value, locked: [] }),
-    },
-    {
-      id: 'scene.group',
-      title: 'Group selected objects',
-      keys: 'Ctrl+G',
-      when: () => isHere() && selectedKeys.value.length > 1,
-      run: group,
-    },
-    {
-      id: 'scene.ungroup',
-      title: 'Ungroup selected objects',
-      keys: 'Ctrl+Shift+G',
-      when: () => isHere() && isInGroup.value,
-      run: ungroup,
-    },
-  ]);
+  usePartStateCommands({
+    isOpen: () => edit.file !== null,
+    selected: () => selectedKeys.value.length,
+    isAny: (what) => states.value[what].length > 0,
+    isInGroup: () => isInGroup.value,
+    toggle,
+    clear: (what) => set({ ...states.value, [what]: [] }),
+    group,
+    ungroup,
+  });
   return {
     states,
     isInGroup,

@@ -15,8 +15,7 @@ export interface SceneInstances {
   poseOf: (instanceId: number) => GizmoPose | null;
   /** The lowest corner of its triangles; null where no such instance is on screen. */
   lowestOf: (instanceId: number) => PointM | null;
-  /** False where no such instance is on screen. */
-  move: (instanceId: number, pose: GizmoPose) => boolean;
+  move: (instanceId: number, pose: GizmoPose) => void;
   /** The box of these instances and places; of the whole scene where none is given. Null: there is no scene. */
   boxOf: (instanceIds: readonly number[], placesM: readonly PointM[]) => Box3 | null;
 }
@@ -24,8 +23,11 @@ export interface SceneInstances {
 const selectedStrength = 0.45;
 const hoveredStrength = 0.35;
 
-/** Positions and boxes of the instances of the current scene; none while there is none. */
-export function createSceneInstances(current: () => SceneContent | null): SceneInstances {
+/** Positions and boxes of the instances of the current scene; none while there is none. `moved`: one of them was. */
+export function createSceneInstances(
+  current: () => SceneContent | null,
+  moved: () => void,
+): SceneInstances {
   let marked: readonly number[] = [];
 
   return {
@@ -50,10 +52,10 @@ export function createSceneInstances(current: () => SceneContent | null): SceneI
     },
     move(instanceId, pose) {
       const found = rowOf(instanceId);
-      if (found === null) return false;
+      if (found === null) return;
       movePose(found.content.table, found.row, pose);
       found.content.rewrite(found.row);
-      return true;
+      moved();
     },
     boxOf(instanceIds, placesM) {
       const content = current();

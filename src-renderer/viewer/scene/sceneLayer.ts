@@ -141,7 +141,7 @@ export function createSceneLayer(
   return {
     ...models,
     object,
-    detail: shadow === null ? detail : withShadow(detail, shadow),
+    detail: shadow === null ? detail : withShadow(detail, shadow, current, view),
     isEmpty: () => current() === null || !detail.hasChoice(),
     rechoose,
     setTime(nextS) {
@@ -198,26 +198,31 @@ export function createSceneLayer(
     shadow?.setDirection(light.direction);
   }
 
-  /** Levels of the view first, then those of the sun's. */
-  function withShadow(own: SceneDetail, of: SunShadow): SceneDetail {
-    return {
-      ...own,
-      isIdle: () => own.isIdle() && of.isIdle(),
-      choose(isResting) {
-        const chosen = own.choose(isResting);
-        const content = current();
-        if (!chosen.isDone || !isResting || content === null) return chosen;
-        const triangles = clamp(shadowFrames * own.pace(), ...shadowTriangles);
-        const work = of.prepare(content, shadowRegion(content, view.camera()), triangles);
-        return { isDone: work.isDone, isChanged: chosen.isChanged || work.isChanged };
-      },
-    };
-  }
-
   function rechoose(): void {
     detail.rechoose();
     on.changed();
   }
+}
+
+/** Levels of the view first, then those of the sun's. */
+function withShadow(
+  own: SceneDetail,
+  of: SunShadow,
+  current: () => SceneContent | null,
+  view: SceneLayerView,
+): SceneDetail {
+  return {
+    ...own,
+    isIdle: () => own.isIdle() && of.isIdle(),
+    choose(isResting) {
+      const chosen = own.choose(isResting);
+      const content = current();
+      if (!chosen.isDone || !isResting || content === null) return chosen;
+      const triangles = clamp(shadowFrames * own.pace(), ...shadowTriangles);
+      const work = of.prepare(content, shadowRegion(content, view.camera()), triangles);
+      return { isDone: work.isDone, isChanged: chosen.isChanged || work.isChanged };
+    },
+  };
 }
 
 /** Within a scene the haze begins at the camera, from far outside where the scene begins. */

@@ -8,6 +8,7 @@ import { createViewClip, type ViewClip } from '../engine/clip/clipUniforms.ts';
 import { withOverlayRoom } from '../engine/overlayRoom.ts';
 import { createViewport, drawnAfter, type Viewport } from '../engine/viewport.ts';
 import { initialView } from './initialView.ts';
+import { createBrushTool } from './brushTool.ts';
 import { createGizmo } from './gizmo.ts';
 import type { SceneContent } from './sceneContent.ts';
 import { createSceneAnnotations } from './sceneAnnotations.ts';
@@ -41,7 +42,7 @@ export function createSceneViewer(
         const { positionM, targetM } = initialView(content);
         if (!isSame) camera.look(positionM.toArray(), targetM.toArray());
         annotations.fit(content);
-        shapes.refresh();
+        tools.shapes.refresh();
         for (const listener of sceneListeners) listener();
       },
       left() {
@@ -76,7 +77,7 @@ export function createSceneViewer(
   const annotations = createSceneAnnotations(labelContainer, invalidate);
   const sceneListeners: (() => void)[] = [];
   const covered = { top: 0, bottom: 0 };
-  const instances = createSceneInstances(current);
+  const instances = createSceneInstances(current, layer.moved);
   const pick = (ray: Ray): ReturnType<SceneViewer['pickAt']> =>
     pickOn(view, current(), layer.isClipped() ? viewClip : null, ray);
   const gizmo = createGizmo(camera.camera, canvas, {
@@ -84,8 +85,9 @@ export function createSceneViewer(
     dragging: (isDragging) => camera.setEnabled(!isDragging),
   });
   const ground = groundOf(view, current);
-  const shapes = shapeToolOf(canvas, view, ground, gizmo.isOver);
-  view.scene.add(layer.object, annotations.object, shapes.object, gizmo.object);
+  const tools = groundToolsOf(canvas, view, ground, gizmo.isOver);
+  const drawn = [layer, annotations, tools.shapes, tools.brush, gizmo];
+  view.scene.add(...drawn.map(({ object }) => object));
 
   return {
     camera,
@@ -106,14 +108,12 @@ export function createSceneViewer(
     invalidate,
     pickAt: (xPx, yPx) => pick(camera.rayAt(xPx, yPx)),
     ...ground,
-    shapes,
+    ...tools,
     pixelM: (distanceM) => distanceM / pixelsPerRad(camera.camera, view.size().heightPx),
     setMarks: shows(instances.mark),
     poseOf: instances.poseOf,
     lowestOf: instances.lowestOf,
-    moveInstance(instanceId, pose) {
-      if (instances.move(instanceId, pose)) layer.moved();
-    },
+    moveInstance: instances.move,
     setTime: layer.setTime,
     setMasks: layer.setMasks,
     attachGizmo: gizmo.attach,
@@ -146,7 +146,7 @@ export function createSceneViewer(
     onFrame: view.onFrame,
     onScene: (listener) => void sceneListeners.push(listener),
     dispose() {
-      for (const part of [layer, annotations, shapes, gizmo, view]) part.dispose();
+      for (const part of [...drawn, view]) part.dispose();
     },
   };
 }
@@ -191,13 +191,14 @@ function upwardOf(camera: PerspectiveCamera): Vector3 {
   return new Vector3().setFromMatrixColumn(camera.matrixWorld, 1);
 }
 
-function shapeToolOf(
+/** Tools that work on the ground, and their marks. */
+function groundToolsOf(
   canvas: HTMLCanvasElement,
   { camera, size, invalidate }: Viewport,
   ground: Pick<SceneViewer, 'groundAt' | 'groundUnder'>,
   isBusy: () => boolean,
-): ReturnType<typeof createShapeTool> {
-  return createShapeTool({
+) {
+  const seen = {
     canvas,
     camera: () => camera.camera,
     sizePx: size,
@@ -205,7 +206,8 @@ function shapeToolOf(
     isBusy,
     setCameraEnabled: camera.setEnabled,
     invalidate,
-  });
+  };
+  return { shapes: createShapeTool(seen), brush: createBrushTool(seen) };
 }
 
 /** The height of the ground at places, and the ground that pixels show. */

@@ -7,6 +7,7 @@ import type { SceneAir } from '#renderer/logic/scene/sceneAir.ts';
 import type { PointM } from '#renderer/logic/scene/measuring.ts';
 import type { ModelTriangles } from '#renderer/logic/scene/surfaceMesh.ts';
 import type { CoveredShares } from '../engine/overlayRoom.ts';
+import type { BrushTool } from './brushTool.ts';
 import type { GizmoMode, GizmoPose, GizmoTarget } from './gizmo.ts';
 import type { CameraController } from '../engine/camera/cameraController.ts';
 import type { CameraPose } from '../engine/camera/viewSpace.ts';
@@ -77,6 +78,8 @@ export interface SceneViewer {
   groundUnder(xPx: number, yPx: number): PointM | null;
   /** Shapes on the ground, with their handles. */
   readonly shapes: ShapeTool;
+  /** Paints on the ground. */
+  readonly brush: BrushTool;
   /** The size of a CSS pixel at a distance from the camera, in metres. */
   pixelM(distanceM: number): number;
   setMarks(selected: readonly number[], hovered: number | null): void;

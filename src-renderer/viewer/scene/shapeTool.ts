@@ -7,6 +7,7 @@ import {
   outlineOf,
   type ShapeChange,
 } from '#renderer/logic/sceneEdit/shapeEdits.ts';
+import { listenFirst } from './listenFirst.ts';
 import { createShapeMarks, drawnShape, type ShapeColours, type ShapePoint } from './shapeMarks.ts';
 import {
   changeByDrag,
@@ -211,31 +212,4 @@ function createSeenShapes(view: ShapeView): SeenShapes & { forget: () => void } 
     },
     forget: () => void (paths = new WeakMap()),
   };
-}
-
-/** Before the camera and what selects by clicks, which listen on the canvas, too; returns what ends it. */
-function listenFirst(
-  canvas: HTMLCanvasElement,
-  on: {
-    onDown: (event: PointerEvent) => void;
-    onMove: (event: PointerEvent) => void;
-    onUp: (event: PointerEvent) => void;
-    cancel: () => void;
-    isDragged: () => boolean;
-  },
-): () => void {
-  const listening = new AbortController();
-  const options = { capture: true, signal: listening.signal };
-  canvas.addEventListener('pointerdown', on.onDown, options);
-  canvas.addEventListener('pointermove', on.onMove, options);
-  canvas.addEventListener('pointerup', on.onUp, options);
-  canvas.addEventListener('pointercancel', on.cancel, options);
-  // Why on the window: Escape ends the drag alone, wherever the focus is.
-  const onKey = (event: KeyboardEvent): void => {
-    if (!on.isDragged() || event.key !== 'Escape') return;
-    event.stopImmediatePropagation();
-    on.cancel();
-  };
-  addEventListener('keydown', onKey, options);
-  return () => listening.abort();
 }

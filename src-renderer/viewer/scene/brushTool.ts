@@ -1,0 +1,111 @@
+// A round brush on the ground: a circle under the pointer, and the stroke while it is drawn, which is reported at its end.
+import type { PlaceM } from '#renderer/logic/sceneEdit/groundShapes.ts';
+import type { Stroke } from '#renderer/logic/sceneEdit/areaBrush.ts';
+import { circleAbout } from '#renderer/logic/sceneEdit/shapeEdits.ts';
+import { listenFirst } from './listenFirst.ts';
+import { createShapeMarks, type ShapeColours } from './shapeMarks.ts';
+import type { ShapeView } from './shapeTool.ts';
+
+type PointM = readonly [number, number, number];
+
+export interface Brush {
+  radiusM: number;
+  tone: 'area' | 'clear';
+  onStroke: (stroke: Stroke) => void;
+}
+
+export interface BrushTool {
+  /** Null: the pointer is not for painting. */
+  set: (brush: Brush | null) => void;
+  setColours: (colours: ShapeColours) => void;
+}
+
+/** Share of the radius between the circles of a stroke. */
+const stepShare = 0.5;
+const liftM = 0.08;
+
+/** Listens on the canvas of a view until it is disposed. */
+export function createBrushTool(view: ShapeView): BrushTool & {
+  readonly object: ReturnType<typeof createShapeMarks>['object'];
+  dispose: () => void;
+} {
+  const marks = createShapeMarks();
+  let brush: Brush | null = null;
+  let pointerM: PlaceM | null = null;
+  let strokeM: PlaceM[] | null = null;
+  const unlisten = listenFirst(view.canvas, {
+    onDown,
+    onMove,
+    onUp,
+    cancel,
+    isDragged: () => strokeM !== null,
+  });
+  return {
+    object: marks.object,
+    set(next) {
+      if (next === null) cancel();
+      if ((next === null) !== (brush === null)) view.canvas.style.cursor = next ? 'crosshair' : '';
+      brush = next;
+      draw();
+    },
+    setColours(colours) {
+      marks.setColours(colours);
+      view.invalidate();
+    },
+    dispose() {
+      unlisten();
+      marks.dispose();
+    },
+  };
+
+  function draw(): void {
+    const { radiusM = 1, tone = 'area' } = brush ?? {};
+    const middles = [...(strokeM ?? []), ...(pointerM === null ? [] : [pointerM])];
+    const circles = brush === null ? [] : middles.map((place) => circleAbout(place, radiusM));
+    marks.show(circles.map((path) => ({ tone, pathM: path.map(onGround), points: [] })));
+    view.invalidate();
+  }
+
+  function onGround(placeM: PlaceM): PointM {
+    return [...placeM, view.groundAt(placeM) + liftM];
+  }
+
+  function onDown(event: PointerEvent): void {
+    if (brush === null || event.button !== 0 || pointerM === null) return;
+    event.stopImmediatePropagation();
+    view.canvas.focus({ preventScroll: true });
+    view.canvas.setPointerCapture(event.pointerId);
+    view.setCameraEnabled(false);
+    strokeM = [pointerM];
+    draw();
+  }
+
+  function onMove(event: PointerEvent): void {
+    if (brush === null || (event.buttons !== 0 && strokeM === null)) return;
+    const at = view.groundUnder(event.offsetX, event.offsetY);
+    pointerM = at === null ? null : [at[0], at[1]];
+    const last = strokeM?.at(-1);
+    if (strokeM !== null) event.stopImmediatePropagation();
+    if (strokeM !== null && pointerM !== null && last !== undefined) {
+      const awayM = Math.hypot(pointerM[0] - last[0], pointerM[1] - last[1]);
+      if (awayM >= stepShare * brush.radiusM) strokeM.push(pointerM);
+    }
+    draw();
+  }
+
+  function onUp(event: PointerEvent): void {
+    if (strokeM === null || brush === null) return;
+    event.stopImmediatePropagation();
+    view.canvas.releasePointerCapture(event.pointerId);
+    const stroke = { pathM: strokeM, radiusM: brush.radiusM };
+    cancel();
+    brush.onStroke(stroke);
+  }
+
+  function cancel(): void {
+    if (strokeM === null) return;
+    strokeM = null;
+    view.setCameraEnabled(true);
+    draw();
+  }
+}
