@@ -58,7 +58,7 @@ export function useSceneBrush(
     viewer.value?.brush.set(
       isPainting()
         ? {
-            radiusM: state.radiusM,
+            radiusM: Number.isFinite(state.radiusM) ? clamp(state.radiusM, ...radiiM) : 2,
             tone: state.mode === 'add' ? 'area' : 'clear',
             onStroke: (stroke) => void paint(stroke),
           }

@@ -58,7 +58,7 @@ export function paintedDiscs(known: readonly Disc[], { pathM, radiusM }: Stroke)
   });
 }
 
-/** Places as a document has them, in the world and in whole centimetres; each once. */
+/** Corners as a document has them, in the world and in whole centimetres; none twice in a row. */
 export function writtenPlaces(originM: OriginM, placesM: readonly PlaceM[]): [number, number][] {
   const written = placesM.map((place): [number, number] => {
     const [x, y] = placeToWorld(originM, place);
@@ -66,7 +66,7 @@ export function writtenPlaces(originM: OriginM, placesM: readonly PlaceM[]): [nu
   });
   return written.filter(([x, y], index) => {
     const [beforeX, beforeY] = written.at(index - 1) ?? [NaN, NaN];
-    return x !== beforeX || y !== beforeY;
+    return written.length === 1 || x !== beforeX || y !== beforeY;
   });
 }
 

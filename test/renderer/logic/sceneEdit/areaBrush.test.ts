@@ -6,6 +6,7 @@ import {
   paintedDiscs,
   writtenPlaces,
 } from '#renderer/logic/sceneEdit/areaBrush.ts';
+import { brushEdits, canPaint } from '#renderer/logic/sceneEdit/brushEdits.ts';
 import type { PlaceM } from '#renderer/logic/sceneEdit/groundShapes.ts';
 import { isInside, isSimple, outerEdge, simplified } from '#renderer/logic/sceneEdit/polygons.ts';
 
@@ -50,6 +51,57 @@ describe('the outer edge', () => {
         [0, 10],
       ]),
     ).toBe(false);
+  });
+});
+
+describe('a stroke as edits', () => {
+  const zone = (x: number) => ({ centreM: [100 + x, 0], radiusM: 1 });
+  const areaM = square.map(([x, y]) => [100 + x, y]);
+  const data = {
+    scene: {
+      origin: [100, 0, 0],
+      scatters: [{ name: 'grass', areaM, keepClear: [zone(2), zone(9)] }, { name: 'bare' }],
+      stands: [{ kind: 'list', name: 'wood' }],
+    },
+  };
+  const part = ['scene', 'scatters', 0];
+
+  it('writes the area in the world, and removes zones that it covers', () => {
+    const stroke = {
+      pathM: [
+        [9, 0.5],
+        [12, 0.5],
+      ] as PlaceM[],
+      radiusM: 1,
+    };
+    const edits = brushEdits(data, part, 'add', stroke) ?? [];
+    expect(edits.map(({ op, path }) => `${op} ${path.slice(3).join(' ')}`)).toEqual([
+      'set areaM',
+      'remove keepClear 1',
+    ]);
+    expect(JSON.stringify(edits[0]?.value)).toContain('[113,0.5]');
+    expect(brushEdits(data, part, 'add', { ...stroke, pathM: [[30, 30]] })).toBeNull();
+  });
+
+  it('adds zones behind those that are there', () => {
+    const stroke = {
+      pathM: [
+        [5, 5],
+        [6, 5],
+      ] as PlaceM[],
+      radiusM: 1,
+    };
+    expect(brushEdits(data, part, 'exclude', stroke)).toEqual([
+      { path: [...part, 'keepClear', 2], op: 'insert', value: { centreM: [105, 5], radiusM: 1 } },
+      { path: [...part, 'keepClear', 3], op: 'insert', value: { centreM: [105.9, 5], radiusM: 1 } },
+    ]);
+  });
+
+  it('is for parts with an area alone', () => {
+    expect(canPaint(data, part)).toBe(true);
+    expect(canPaint(data, ['scene', 'scatters', 1])).toBe(false);
+    expect(canPaint(data, ['scene', 'stands', 0])).toBe(false);
+    expect(canPaint(data, ['mission'])).toBe(false);
   });
 });
 
@@ -136,6 +188,7 @@ describe('a stroke of the brush', () => {
       [0.001, 0.002],
       [1.23456, 2],
     ];
+    expect(writtenPlaces([100, 0, 0], [[1, 1]])).toEqual([[101, 1]]);
     expect(writtenPlaces([100, 0, 0], places)).toEqual([
       [100, 0],
       [101.23, 2],
