@@ -1,10 +1,9 @@
 // The brush in the view of a scene: strokes paint the area of the selected scatter, stand or landscape.
-import { computed, reactive, watch, type ComputedRef, type Ref, type ShallowRef } from 'vue';
+import { computed, reactive, watch, type ComputedRef, type ShallowRef } from 'vue';
 import { clamp } from '#domain/shared/numbers.ts';
 import type { Stroke } from '#renderer/logic/sceneEdit/areaBrush.ts';
 import { brushEdits, canPaint, type BrushMode } from '#renderer/logic/sceneEdit/brushEdits.ts';
 import { titleOfParts } from '#renderer/logic/sceneEdit/manyParts.ts';
-import type { Theme } from '#renderer/logic/viewer/viewSettings.ts';
 import { useCommands } from '#renderer/stores/frame/commands.ts';
 import { usePartStates } from '#renderer/stores/scene/partStates.ts';
 import { useScene } from '#renderer/stores/scene/scene.ts';
@@ -31,10 +30,7 @@ export interface SceneBrush {
 const radiiM = [0.1, 500] as const;
 const radiusStep = 1.25;
 
-export function useSceneBrush(
-  viewer: Readonly<ShallowRef<SceneViewer | null>>,
-  theme: Readonly<Ref<Theme>>,
-): SceneBrush {
+export function useSceneBrush(viewer: Readonly<ShallowRef<SceneViewer | null>>): SceneBrush {
   const scene = useScene();
   const edit = useSceneEdit();
   const states = usePartStates();
@@ -68,7 +64,7 @@ export function useSceneBrush(
   watch(path, (now) => {
     if (now === null) state.isOn = false;
   });
-  watch([viewer, theme], () => viewer.value?.brush.setColours(shapeColours()), { flush: 'post' });
+  watch(viewer, (made) => made?.brush.setColours(shapeColours()));
   const isHere = (): boolean => isShown.value && isActive.value;
   useCommands([
     {

@@ -6,6 +6,7 @@ import type { SceneSettings } from './useSceneSettings.ts';
 const hints = {
   measure: 'Click points to measure · snaps to corners and edges (not with Shift) · Esc clears',
   paint: 'Drag to paint · [ ] radius · Shift+R add or exclude · Esc ends',
+  box: 'Drag a rectangle to select the objects in it · Shift adds them · Esc ends',
   point: 'Drag or arrow keys (Shift: 1 m) move the point · Delete removes it · V next point',
 };
 

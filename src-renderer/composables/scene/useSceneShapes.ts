@@ -1,6 +1,6 @@
 // Shapes of the scenario on the ground of the view: those of the selected parts with handles, the others as lines while
 // they are switched on. A drag is one step of the document.
-import { computed, onBeforeUnmount, watch, type ComputedRef, type Ref, type ShallowRef } from 'vue';
+import { computed, onBeforeUnmount, watch, type ComputedRef, type ShallowRef } from 'vue';
 import { formatPath } from '#contract/documents/problems.ts';
 import type { PointM } from '#renderer/logic/scene/measuring.ts';
 import type { NameLabel } from '#renderer/logic/scene/nameLabels.ts';
@@ -10,7 +10,6 @@ import {
   type PlaceM,
 } from '#renderer/logic/sceneEdit/groundShapes.ts';
 import { outlineOf, shapeEdits, type ShapeChange } from '#renderer/logic/sceneEdit/shapeEdits.ts';
-import type { Theme } from '#renderer/logic/viewer/viewSettings.ts';
 import { useHeldPoint } from '#renderer/stores/scene/heldPoint.ts';
 import { usePartStates } from '#renderer/stores/scene/partStates.ts';
 import { useScene } from '#renderer/stores/scene/scene.ts';
@@ -36,7 +35,6 @@ const verbs = { point: 'Move point of', insert: 'Add point to', move: 'Move' } a
 export function useSceneShapes(
   viewer: Readonly<ShallowRef<SceneViewer | null>>,
   shown: { areas: boolean },
-  theme: Readonly<Ref<Theme>>,
   isFree: () => boolean,
 ): SceneShapes {
   const scene = useScene();
@@ -66,7 +64,7 @@ export function useSceneShapes(
   );
   watch([viewer, shapes, active, () => held.point], show);
   watch([viewer, isFree], () => viewer.value?.shapes.setEnabled(isFree()));
-  watch([viewer, theme], () => viewer.value?.shapes.setColours(shapeColours()), { flush: 'post' });
+  watch(viewer, (made) => made?.shapes.setColours(shapeColours()));
   onBeforeUnmount(() => viewer.value?.shapes.show([], null));
   return {
     labels: computed(() => shapes.value.flatMap(labelsOf)),

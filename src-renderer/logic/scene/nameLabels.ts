@@ -8,6 +8,7 @@ export interface NameLabel {
   text: string;
   positionM: PointM;
   kind: 'name';
+  /** Above the place. */
   liftPx?: number;
   /** True for selected objects. */
   isFirst: boolean;
