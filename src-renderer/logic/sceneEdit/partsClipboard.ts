@@ -130,7 +130,7 @@ export function pasteEdits(
   return { edits, paths };
 }
 
-/** What the values name, and what that names in turn. */
+/** All that the values name, and that these name in turn. */
 function neededOf(
   data: unknown,
   values: readonly unknown[],

@@ -1,4 +1,4 @@
-// What can be done with the selected parts of the edited scenario, one or several: duplicate, delete, copy, paste, bring
+// Actions on the selected parts of the edited scenario, one or several: duplicate, delete, copy, paste, bring
 // into line, put on the ground. Each is one step; what would break is asked about first.
 import { defineStore } from 'pinia';
 import { shallowRef, watch } from 'vue';

@@ -74,7 +74,7 @@ export const usePartStates = defineStore('partStates', () => {
     if (edit.file !== null) stored.write(withStates(stored.read(), edit.file, next));
   }
 
-  /** Of the selected parts, or of one. */
+  /** The selected parts, or one. */
   function toggle(what: 'hidden' | 'locked', path?: DocumentPath): void {
     const keys = path === undefined ? selectedKeys.value : keysOf([path]);
     set({ ...states.value, [what]: toggled(states.value[what], keys) });

@@ -110,7 +110,7 @@ describe('copied parts', () => {
   it('name files as they are seen from there', () => {
     const { text } = pasted(target, copied(at('instances', 1)), [0, 0]);
     expect(text).toContain('file: /here/rocks/rock.obj');
-    // What moves is placed in the frame of its motion.
+    // A moving object is placed in the frame of its motion.
     expect(text).toContain('positionM: [4, 2, 0], motion: way');
     expect(pasted(target, copied(at('instances', 1)), null, '/here/c.yaml').text).toContain(
       'file: rocks/rock.obj',

@@ -1,6 +1,7 @@
 // The edited document and the view of the scene: built again once changes rest, one selection, places that are clicked.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SceneContents } from '#contract/host/sceneMethods.ts';
+import { usePartStates } from '#renderer/stores/scene/partStates.ts';
 import { useScene } from '#renderer/stores/scene/scene.ts';
 import { useSceneEdit } from '#renderer/stores/scene/sceneEdit.ts';
 import { useSceneLink } from '#renderer/stores/scene/sceneLink.ts';
@@ -127,14 +128,41 @@ describe('a selection', () => {
     expect([edit.selectedPath, scene.selection]).toEqual([['scene', 'scatters', 0], [12]]);
   });
 
-  it('of several is the last one in the document, and all stay in the view', async () => {
+  it('of several is that of all, the last one first, in both directions', async () => {
     const { scene, edit } = await open();
     scene.select([1]);
     await vi.advanceTimersByTimeAsync(0);
     scene.select([1, 2]);
     await vi.advanceTimersByTimeAsync(0);
     expect(edit.selectedPath).toEqual(['scene', 'instances', 1]);
+    expect(edit.selectedPaths).toEqual([
+      ['scene', 'instances', 0],
+      ['scene', 'instances', 1],
+    ]);
     expect(scene.selection).toEqual([1, 2]);
+    edit.toggle(['scene', 'instances', 1]);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(scene.selection).toEqual([1]);
+    edit.toggle(['scene', 'instances', 1]);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(scene.selection).toEqual([1, 2]);
+  });
+
+  it('in the view is the whole group of an object, and the object alone at a second click', async () => {
+    const { scene, edit } = await open();
+    edit.selectAll([
+      ['scene', 'instances', 0],
+      ['scene', 'instances', 1],
+    ]);
+    usePartStates().group();
+    edit.select(null);
+    await vi.advanceTimersByTimeAsync(0);
+    scene.select([1]);
+    await vi.advanceTimersByTimeAsync(0);
+    expect([...scene.selection].toSorted()).toEqual([1, 2]);
+    scene.select([1]);
+    await vi.advanceTimersByTimeAsync(0);
+    expect([scene.selection, edit.selectedPath]).toEqual([[1], ['scene', 'instances', 0]]);
   });
 });
 
