@@ -3,7 +3,7 @@ import type { SceneContents } from '#contract/host/sceneMethods.ts';
 import { rowOf, type InstanceTable } from './instanceTable.ts';
 import type { PointM } from './measuring.ts';
 
-/** Of the view: −1 to 1 from left to right and from bottom to top. */
+/** Shares of the view: −1 to 1 from left to right and from bottom to top. */
 export interface ViewBox {
   minX: number;
   minY: number;

@@ -10,7 +10,7 @@ export interface PlanBox {
 interface Rule {
   title: string;
   axis: 0 | 1;
-  /** Of the box: 0 its lower, 1 its upper side; null: centres are spread. */
+  /** Share of the box: 0 its lower, 1 its upper side; null: centres are spread. */
   share: number | null;
 }
 

@@ -6,7 +6,7 @@ import { rounded } from './gizmoEdits.ts';
 import { outerEdge, distanceToSegment, isInside, isSimple, simplified } from './polygons.ts';
 
 export interface Stroke {
-  /** Of the middle of the brush. */
+  /** Path of the middle of the brush. */
   pathM: readonly PlaceM[];
   radiusM: number;
 }
@@ -18,9 +18,9 @@ export interface Disc {
 
 /** Corners of a round end. */
 const roundCorners = 16;
-/** Of the radius: the edge is simplified by so much. */
+/** Share of the radius: the edge is simplified by so much. */
 const toleranceShare = 0.06;
-/** Of the radius, between discs along a stroke. */
+/** Share of the radius between discs along a stroke. */
 const discStepShare = 0.9;
 
 /** The area with a stroke; null where the stroke does not touch it. */

@@ -1,4 +1,4 @@
-// What a person has set about parts of a scenario in the page alone: hidden, locked, and groups that are selected
+// Settings of parts of a scenario in the page alone: hidden, locked, and groups that are selected
 // together. Parts are known by list and name, so that it outlives edits; it is stored per scenario.
 import { field, items } from '#contract/documents/unknownData.ts';
 import type { DocumentPath } from '#renderer/logic/forms/jsonSchema.ts';

@@ -61,7 +61,7 @@ export function copiedText(
   });
 }
 
-/** What a clipboard holds, read from its text as plain data; a sentence where it holds no parts. */
+/** The contents of a clipboard, read from its text as plain data; a sentence where it holds no parts. */
 export function partsFrom(data: unknown): CopiedParts | string {
   const found = field(data, 'understoryParts');
   if (found === undefined) {

@@ -18,7 +18,7 @@ import { useSceneEdit } from './sceneEdit.ts';
 
 export interface PartPlacing {
   align: (how: Alignment) => Promise<void>;
-  /** The lowest point of each selected object is then on the ground below it. */
+  /** The lowest point of each selected object is then at the ground below it. */
   snapToGround: () => Promise<void>;
   /** Selected objects that have a box. */
   alignable: () => number;
