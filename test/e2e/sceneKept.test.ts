@@ -70,11 +70,14 @@ describeApp('the scene view', (app) => {
     const labels = page.locator('.label.name:visible');
     expect((await labels.allInnerTexts()).filter((text) => text.includes(': '))).toEqual([]);
     await page.getByLabel('Areas and routes').check();
-    await labels.filter({ hasText: 'tree: clear, 6 m' }).first().waitFor();
+    await labels.filter({ hasText: 'tree: exclusion zone, 6 m' }).first().waitFor();
     await settled(page);
     await screenshot(page, 'scene-areas-dark');
     await page.getByLabel('Areas and routes').uncheck();
-    await labels.filter({ hasText: 'tree: clear, 6 m' }).first().waitFor({ state: 'hidden' });
+    await labels
+      .filter({ hasText: 'tree: exclusion zone, 6 m' })
+      .first()
+      .waitFor({ state: 'hidden' });
     await page.getByText('shrub', { exact: true }).first().click();
     await labels.filter({ hasText: 'shrub: ' }).first().waitFor();
     expect(await labels.filter({ hasText: 'tree: ' }).count()).toBe(0);
