@@ -60,7 +60,7 @@ describeApp('several parts of a scene', (app) => {
     await eventually(() => textOf(page)).toBe(box);
 
     // By a rectangle of the view, without the ground.
-    const [corner, opposite] = [at([8, -4, 0]), at([-9.5, 4, 0])];
+    const [corner, opposite] = [at([6.4, -3, 0]), at([-9.5, 3, 0])];
     await page.getByTestId('box-select').click();
     await drag(page, corner, opposite);
     await page.getByTestId('many-card').getByText('2 objects').waitFor();
