@@ -30,8 +30,8 @@ export function paintedArea(cornersM: readonly PlaceM[], stroke: Stroke): PlaceM
   const start = pathM.findIndex((place) => touches(cornersM, place, stroke.radiusM));
   if (start === -1) return null;
   const steps = fromTouch(pathM, start);
-  let edgeM = [...cornersM];
-  for (const [from, to] of steps) edgeM = outerEdge([edgeM, capsule(from, to, stroke.radiusM)]);
+  const capsules = steps.map(([from, to]) => capsule(from, to, stroke.radiusM));
+  const edgeM = outerEdge([cornersM, ...capsules]);
   const simple = simplified(edgeM, toleranceShare * stroke.radiusM);
   return isSimple(simple) ? simple : edgeM;
 }

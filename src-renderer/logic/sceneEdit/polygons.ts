@@ -1,62 +1,17 @@
 // Polygons in the plane: the outer edge of several that overlap, fewer corners, tests of places.
+import { union } from 'polyclip-ts';
 import type { PlaceM } from './groundShapes.ts';
-
-/** Corners nearer than this are one. */
-const gridM = 1e-3;
 
 type Segment = readonly [PlaceM, PlaceM];
 
-/**
- * The outer edge of what polygons cover that overlap, counter-clockwise, without holes. Edges are split where they meet;
- * from the corner that is farthest to the west the walk takes the rightmost turn at each corner, which keeps to the outside.
- */
+/** The outer edge of what polygons cover that overlap, counter-clockwise, without holes. */
 export function outerEdge(polygons: readonly (readonly PlaceM[])[]): PlaceM[] {
-  const nodes = new Map<string, { placeM: PlaceM; next: Set<string> }>();
-  const node = ([x, y]: PlaceM): string => {
-    const placeM: PlaceM = [Math.round(x / gridM) * gridM, Math.round(y / gridM) * gridM];
-    const key = `${Math.round(x / gridM)} ${Math.round(y / gridM)}`;
-    if (!nodes.has(key)) nodes.set(key, { placeM, next: new Set() });
-    return key;
-  };
-  const edges = polygons.flatMap((corners) =>
-    corners.map((to, index): Segment => [corners.at(index - 1) ?? to, to]),
-  );
-  for (const edge of edges) {
-    const keys = splitPlaces(edge, edges).map(node);
-    for (const [index, key] of keys.entries()) {
-      const before = keys[index - 1];
-      if (before === undefined || before === key) continue;
-      nodes.get(before)?.next.add(key);
-      nodes.get(key)?.next.add(before);
-    }
-  }
-  const placeOf = (key: string): PlaceM => nodes.get(key)?.placeM ?? [0, 0];
-  const first = [...nodes.keys()].reduce((best, key) => {
-    const [[x, y], [bestX, bestY]] = [placeOf(key), placeOf(best)];
-    return x < bestX || (x === bestX && y < bestY) ? key : best;
-  });
-  const turnAt = (key: string, backRad: number): string | null => {
-    const [x, y] = placeOf(key);
-    let [best, bestRad]: [string | null, number] = [null, Infinity];
-    for (const next of nodes.get(key)?.next ?? []) {
-      const [nextX, nextY] = placeOf(next);
-      const turnRad = positiveAngle(Math.atan2(nextY - y, nextX - x) - backRad);
-      if (turnRad < bestRad) [best, bestRad] = [next, turnRad];
-    }
-    return best;
-  };
-  const walk: string[] = [first];
-  let backRad = Math.PI;
-  // Why bounded: a fault must not keep the page busy.
-  for (let step = 0; step < 4 * nodes.size; step += 1) {
-    const here = walk.at(-1) ?? first;
-    const next = turnAt(here, backRad);
-    if (next === null || (next === first && walk.length > 2)) break;
-    const [[x, y], [nextX, nextY]] = [placeOf(here), placeOf(next)];
-    backRad = Math.atan2(y - nextY, x - nextX);
-    walk.push(next);
-  }
-  return walk.map(placeOf);
+  const [first = [], ...others] = polygons.map((cornersM) => [
+    cornersM.map(([x, y]): [number, number] => [x, y]),
+  ]);
+  // The first ring of a piece is its outer edge; of polygons that overlap there is one piece.
+  const [[edgeM = []] = []] = union(first, ...others);
+  return edgeM.slice(0, -1);
 }
 
 /** Fewer corners, none of the old ones farther from the new edge than the tolerance (Douglas and Peucker). */
@@ -117,29 +72,6 @@ function simplifiedLine(pointsM: readonly PlaceM[], toleranceM: number): PlaceM[
   return [...before.slice(0, -1), ...simplifiedLine(pointsM.slice(far), toleranceM)];
 }
 
-/** Both ends of an edge, and where others meet it, in order. */
-function splitPlaces(edge: Segment, edges: readonly Segment[]): PlaceM[] {
-  const [[ax, ay], [bx, by]] = edge;
-  const found = edges.flatMap((other) => {
-    if (isApart(edge, other)) return [];
-    const onEdge = other.filter((place) => distanceToSegment(place, ...edge) < gridM);
-    const crossing = meeting(edge, other);
-    return crossing === null ? onEdge : [...onEdge, crossing];
-  });
-  const along = ([x, y]: PlaceM): number => (x - ax) * (bx - ax) + (y - ay) * (by - ay);
-  return [edge[0], ...found, edge[1]].toSorted((one, other) => along(one) - along(other));
-}
-
-/** Their boxes do not meet: most pairs, at once. */
-function isApart([[ax, ay], [bx, by]]: Segment, [[cx, cy], [dx, dy]]: Segment): boolean {
-  return (
-    Math.max(ax, bx) + gridM < Math.min(cx, dx) ||
-    Math.max(cx, dx) + gridM < Math.min(ax, bx) ||
-    Math.max(ay, by) + gridM < Math.min(cy, dy) ||
-    Math.max(cy, dy) + gridM < Math.min(ay, by)
-  );
-}
-
 /** Where two segments cross within both; null: they do not, or are parallel. */
 function meeting([[ax, ay], [bx, by]]: Segment, [[cx, cy], [dx, dy]]: Segment): PlaceM | null {
   const across = (bx - ax) * (dy - cy) - (by - ay) * (dx - cx);
@@ -148,11 +80,4 @@ function meeting([[ax, ay], [bx, by]]: Segment, [[cx, cy], [dx, dy]]: Segment): 
   const other = ((cx - ax) * (by - ay) - (cy - ay) * (bx - ax)) / across;
   const isIn = one >= 0 && one <= 1 && other >= 0 && other <= 1;
   return isIn ? [ax + one * (bx - ax), ay + one * (by - ay)] : null;
-}
-
-/** Above 0, to a whole turn. */
-function positiveAngle(angleRad: number): number {
-  const turn = 2 * Math.PI;
-  const positive = ((angleRad % turn) + turn) % turn;
-  return positive < 1e-9 ? turn : positive;
 }
