@@ -12,7 +12,7 @@ interface DrawnView {
 export function drawingNote({ slowFrameMs, shadows, isOccluded }: DrawnView): string {
   const isCoarse = shadows?.isCoarse === true;
   if (slowFrameMs === null) return isCoarse ? 'Coarse shadows on this machine' : '';
-  const without = isOccluded === true ? ', and without contact shadows' : '';
-  const frame = `Coarser while it changes${without}: a frame takes ${Math.round(slowFrameMs)} ms on this machine`;
+  const without = isOccluded === true ? ', no contact shadows' : '';
+  const frame = `Coarser while it changes${without}: ${Math.round(slowFrameMs)} ms a frame`;
   return isCoarse ? `${frame}; coarse shadows` : frame;
 }
