@@ -45,7 +45,7 @@ describe('the page', () => {
     expect(body).toContain(`nonce="${nonce}"`);
     expect(policy).not.toContain('unsafe');
     const script = await httpGet(port, '/main.ts', own());
-    expect(script.body).toContain('createPinia');
+    expect(script.body).toContain('startPage');
   });
 
   it.each([
