@@ -2,6 +2,7 @@
 // Why it reads unknown data: it also runs over documents whose fields have problems, so that a person
 // learns of everything at once.
 import type { z } from 'zod';
+import { scatterOfCopy } from '../worker/instanceNames.ts';
 import { isVolumeModelKind } from './scene.ts';
 import { tiledParts } from './tiledParts.ts';
 import { vehicleClass } from './vehicleBody.ts';
@@ -212,7 +213,7 @@ function checkInstanceNames(scene: unknown, report: Report): void {
     scattered.map(({ name, path }) => [name, path[1] === 'stands' ? 'stand' : 'scatter']),
   );
   for (const { name, path } of placed) {
-    const copyOf = /^(.+)-[1-9][0-9]*$/.exec(name)?.[1];
+    const copyOf = scatterOfCopy(name);
     const kind = kindOf.get(copyOf ?? '');
     if (kind !== undefined) {
       report(path, `expected another name, '${name}' is a copy of the ${kind} '${copyOf}'`);

@@ -10,6 +10,11 @@ export function scatterCopyName(
   return `${name}-${id - firstId + 1}`;
 }
 
+/** The scatter or stand that a name would be a copy of; null: it has not the form of one. */
+export function scatterOfCopy(name: string): string | null {
+  return /^(.+)-[1-9][0-9]*$/.exec(name)?.[1] ?? null;
+}
+
 type PlantKind = Pick<TilePlantRecipe, 'name' | 'class' | 'model'>;
 
 /** A landscape without the places of its plants. */

@@ -1,5 +1,6 @@
 // Instances that a person has hidden or locked in the view: which ids a part of the scenario has, and their rows.
 import type { SceneContents } from '#contract/host/sceneMethods.ts';
+import { scatterOfCopy } from '#contract/worker/instanceNames.ts';
 import { rowOf, type InstanceTable } from './instanceTable.ts';
 import { idOfName } from './sceneObjects.ts';
 
@@ -26,7 +27,7 @@ export function idsOfPart(contents: SceneContents, list: string, name: string): 
     case 'scatters':
       return contents.scatters.filter((one) => one.name === name);
     case 'stands': {
-      const own = contents.placed.filter((one) => /^(.+)-[1-9]\d*$/.exec(one.name)?.[1] === name);
+      const own = contents.placed.filter((one) => scatterOfCopy(one.name) === name);
       return own.map(({ id }) => ({ firstId: id, count: 1 }));
     }
     case 'landscapes':

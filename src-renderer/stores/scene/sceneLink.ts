@@ -1,6 +1,7 @@
 // Ties the document that is edited to the view of the scene: opening, building again after a change, and
 // one selection for both. And places that are clicked in the view.
 import { toWorld } from '#contract/worldOrigin.ts';
+import { scatterOfCopy } from '#contract/worker/instanceNames.ts';
 import { defineStore } from 'pinia';
 import { computed, ref, watch } from 'vue';
 import { formatPath } from '#contract/documents/problems.ts';
@@ -110,10 +111,10 @@ export const useSceneLink = defineStore('sceneLink', () => {
 
   /** The stand whose tree has a name. */
   function standOf(name: string): DocumentPath | null {
-    const stand = /^(.+)-[1-9][0-9]*$/.exec(name)?.[1];
+    const stand = scatterOfCopy(name);
     const all = items(field(field(edit.data, 'scene'), 'stands'));
     const index = all.findIndex((one) => field(one, 'name') === stand);
-    return stand === undefined || index === -1 ? null : ['scene', 'stands', index];
+    return stand === null || index === -1 ? null : ['scene', 'stands', index];
   }
 
   function nameAt(path: DocumentPath): string {
