@@ -47,7 +47,7 @@ const mayImport = {
   ],
   'src-main/workers': ['#contract', '#services/ports/', 'node:'],
   ...fromPage('src-renderer', ['vue', 'pinia', 'dockview-vue']),
-  ...fromPage('src-renderer/logic', ['dockview-vue', 'marked', 'polyclip-ts']),
+  ...fromPage('src-renderer/logic', ['dockview-vue', 'marked', 'polyclip-ts', 'yaml']),
   ...fromPage('src-renderer/browser', [], ['logic']),
   ...fromPage('src-renderer/client', ['vue'], ['logic', 'browser']),
   ...fromPage('src-renderer/threads', ['three', 'three-mesh-bvh'], ['logic']),

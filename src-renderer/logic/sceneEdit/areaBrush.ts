@@ -26,11 +26,8 @@ const discStepShare = 0.9;
 /** The area with a stroke; null where the stroke does not touch it. */
 export function paintedArea(cornersM: readonly PlaceM[], stroke: Stroke): PlaceM[] | null {
   const pathM = thinned(stroke.pathM, stroke.radiusM);
-  // Why from where it touches: a part that is apart from the area has an edge of its own.
-  const start = pathM.findIndex((place) => touches(cornersM, place, stroke.radiusM));
-  if (start === -1) return null;
-  const steps = fromTouch(pathM, start);
-  const capsules = steps.map(([from, to]) => capsule(from, to, stroke.radiusM));
+  if (!pathM.some((place) => touches(cornersM, place, stroke.radiusM))) return null;
+  const capsules = pathM.map((to, at) => capsule(pathM[at - 1] ?? to, to, stroke.radiusM));
   const edgeM = outerEdge([cornersM, ...capsules]);
   const simple = simplified(edgeM, toleranceShare * stroke.radiusM);
   return isSimple(simple) ? simple : edgeM;
@@ -68,15 +65,6 @@ export function writtenPlaces(originM: OriginM, placesM: readonly PlaceM[]): [nu
     const [beforeX, beforeY] = written.at(index - 1) ?? [NaN, NaN];
     return written.length === 1 || x !== beforeX || y !== beforeY;
   });
-}
-
-/** The steps of a path from a point on: to its end, then back from there to its beginning. */
-function fromTouch(pathM: readonly PlaceM[], start: number): (readonly [PlaceM, PlaceM])[] {
-  const at = (index: number): PlaceM => pathM[index] ?? [0, 0];
-  const first = [at(start), at(start)] as const;
-  const on = pathM.slice(start + 1).map((to, index) => [at(start + index), to] as const);
-  const back = pathM.slice(0, start).map((to, index) => [at(index + 1), to] as const);
-  return [first, ...on, ...back.toReversed()];
 }
 
 function touches(cornersM: readonly PlaceM[], place: PlaceM, radiusM: number): boolean {

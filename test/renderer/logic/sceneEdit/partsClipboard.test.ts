@@ -70,7 +70,7 @@ describe('copied parts', () => {
       parts: { 'scene.instances': [{ name: 'cube-a' }], 'scene.walls': [{ name: 'wall' }] },
       needs: { models: { cube: {} }, materials: { paint: {}, soil: {} } },
     });
-    expect(text).toContain('    - { name: cube-a, model: cube, positionM: [0, 0, 0] }\n');
+    expect(text).toContain('    - {name: cube-a, model: cube, positionM: [0, 0, 0]}\n');
     // A word that YAML may take for true stays a name; a plant brings its materials.
     expect(documentData(copied(at('instances', 1), at('instances', 2)))).toMatchObject({
       parts: { 'scene.instances': [{ name: 'yes' }, { name: 'tree-a' }] },
