@@ -1,5 +1,6 @@
 // Settings of parts of a scenario in the page alone: hidden, locked, and groups that are selected
 // together. Parts are known by list and name, so that it outlives edits; it is stored per scenario.
+import { namedParts } from '#contract/documents/tiledParts.ts';
 import { field, items } from '#contract/documents/unknownData.ts';
 import type { DocumentPath } from '#renderer/logic/forms/jsonSchema.ts';
 import { jsonOf } from '#renderer/logic/storedTexts.ts';
@@ -14,7 +15,6 @@ export interface PartStates {
 }
 
 export const noStates: PartStates = { hidden: [], locked: [], groups: {} };
-const placedLists = ['instances', 'walls', 'scatters', 'stands', 'landscapes'];
 /** Scenarios whose states are stored, the latest ones. */
 const maxStored = 40;
 
@@ -24,8 +24,12 @@ export function stateKey(data: unknown, path: DocumentPath): string | null {
   if (scene !== 'scene' || path.length < 2) return null;
   if (list === 'ground') return 'ground';
   const name = nameOf(valueAt(data, path.slice(0, 3)));
-  const isPlaced = typeof index === 'number' && placedLists.includes(String(list));
-  return isPlaced && name !== '' ? `${list} ${name}` : null;
+  const isPlaced = typeof index === 'number' && namedParts.some((one) => one === list);
+  return isPlaced && name !== '' ? keyOf(String(list), name) : null;
+}
+
+export function keyOf(list: string, name: string): string {
+  return `${list} ${name}`;
 }
 
 /** List and name of a key. */
@@ -34,12 +38,14 @@ export function partOfKey(key: string): { list: string; name: string } {
   return { list, name };
 }
 
-/** The path of a key; null where the scenario has no such part. */
-export function pathOfKey(data: unknown, key: string): DocumentPath | null {
-  if (key === 'ground') return ['scene', 'ground'];
-  const { list, name } = partOfKey(key);
-  const index = items(valueAt(data, ['scene', list])).findIndex((one) => nameOf(one) === name);
-  return index === -1 ? null : ['scene', list, index];
+/** The paths of keys; of a part that the scenario lacks none. */
+export function pathsOfKeys(data: unknown, keys: readonly string[]): DocumentPath[] {
+  return keys.flatMap((key): DocumentPath[] => {
+    if (key === 'ground') return [['scene', 'ground']];
+    const { list, name } = partOfKey(key);
+    const index = items(valueAt(data, ['scene', list])).findIndex((one) => nameOf(one) === name);
+    return index === -1 ? [] : [['scene', list, index]];
+  });
 }
 
 /** All set where some are not; otherwise none. */

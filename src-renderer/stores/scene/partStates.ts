@@ -7,8 +7,9 @@ import type { DocumentPath } from '#renderer/logic/forms/jsonSchema.ts';
 import {
   freeGroupName,
   grouped,
+  keyOf,
   noStates,
-  pathOfKey,
+  pathsOfKeys,
   renamedPart,
   stateKey,
   storedStates,
@@ -92,7 +93,7 @@ export const usePartStates = defineStore('partStates', () => {
   /** A part got another name. `before`: the document with the old one. */
   function rename(before: unknown, path: DocumentPath, name: string): void {
     const key = stateKey(before, path);
-    if (key !== null) set(renamedPart(states.value, key, `${String(path[1])} ${name}`));
+    if (key !== null) set(renamedPart(states.value, key, keyOf(String(path[1]), name)));
   }
 
   function groupWith(key: string): readonly string[] | undefined {
@@ -100,10 +101,7 @@ export const usePartStates = defineStore('partStates', () => {
   }
 
   function pathsOfGroup(name: string): DocumentPath[] {
-    return (states.value.groups[name] ?? []).flatMap((key) => {
-      const path = pathOfKey(edit.data, key);
-      return path === null ? [] : [path];
-    });
+    return pathsOfKeys(edit.data, states.value.groups[name] ?? []);
   }
 
   /** Selects a part with its group; the part alone where all of the group is selected already. */
@@ -135,10 +133,6 @@ export const usePartStates = defineStore('partStates', () => {
   function membersOf(path: DocumentPath): DocumentPath[] {
     const key = stateKey(edit.data, path);
     const others = key === null ? [] : (groupWith(key) ?? []).filter((one) => one !== key);
-    const paths = others.flatMap((one) => {
-      const other = pathOfKey(edit.data, one);
-      return other === null ? [] : [other];
-    });
-    return [...paths, path];
+    return [...pathsOfKeys(edit.data, others), path];
   }
 });

@@ -8,7 +8,7 @@ import {
   freeGroupName,
   grouped,
   noStates,
-  pathOfKey,
+  pathsOfKeys,
   renamedPart,
   stateKey,
   storedStates,
@@ -33,13 +33,10 @@ describe('states of parts', () => {
     expect(stateKey(data, ['scene', 'ground'])).toBe('ground');
     expect(stateKey(data, ['scene', 'models', 'cube'])).toBeNull();
     expect(stateKey(data, ['mission'])).toBeNull();
-    expect(pathOfKey(data, 'instances b')).toEqual(['scene', 'instances', 1]);
-    expect(pathOfKey({ scene: { instances: [{ name: 'b' }] } }, 'instances b')).toEqual([
-      'scene',
-      'instances',
-      0,
-    ]);
-    expect(pathOfKey(data, 'instances c')).toBeNull();
+    expect(pathsOfKeys(data, ['instances b'])).toEqual([['scene', 'instances', 1]]);
+    const edited = { scene: { instances: [{ name: 'b' }] } };
+    expect(pathsOfKeys(edited, ['instances b'])).toEqual([['scene', 'instances', 0]]);
+    expect(pathsOfKeys(data, ['instances c'])).toEqual([]);
   });
 
   it('are switched for all that are chosen', () => {
