@@ -27,7 +27,8 @@ export interface SceneBrush {
   leave: () => boolean;
 }
 
-const radiiM = [0.1, 500] as const;
+/** The least and the greatest. */
+export const brushRadiiM = [0.1, 500] as const;
 const radiusStep = 1.25;
 
 export function useSceneBrush(viewer: Readonly<ShallowRef<SceneViewer | null>>): SceneBrush {
@@ -54,7 +55,7 @@ export function useSceneBrush(viewer: Readonly<ShallowRef<SceneViewer | null>>):
     viewer.value?.brush.set(
       isPainting()
         ? {
-            radiusM: Number.isFinite(state.radiusM) ? clamp(state.radiusM, ...radiiM) : 2,
+            radiusM: Number.isFinite(state.radiusM) ? clamp(state.radiusM, ...brushRadiiM) : 2,
             tone: state.mode === 'add' ? 'area' : 'clear',
             onStroke: (stroke) => void paint(stroke),
           }
@@ -114,7 +115,7 @@ export function useSceneBrush(viewer: Readonly<ShallowRef<SceneViewer | null>>):
   }
 
   function size(factor: number): void {
-    state.radiusM = Math.round(100 * clamp(state.radiusM * factor, ...radiiM)) / 100;
+    state.radiusM = Math.round(100 * clamp(state.radiusM * factor, ...brushRadiiM)) / 100;
   }
 
   async function paint(stroke: Stroke): Promise<void> {

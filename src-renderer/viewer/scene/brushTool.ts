@@ -33,17 +33,11 @@ export function createBrushTool(view: ShapeView): BrushTool & {
   let brush: Brush | null = null;
   let pointerM: PlaceM | null = null;
   let strokeM: PlaceM[] | null = null;
-  const unlisten = listenFirst(view.canvas, {
-    onDown,
-    onMove,
-    onUp,
-    cancel,
-    isDragged: () => strokeM !== null,
-  });
+  const pointer = listenFirst(view, { begin, hover: follow, drag, end, cancel });
   return {
     object: marks.object,
     set(next) {
-      if (next === null) cancel();
+      if (next === null) pointer.cancel();
       if ((next === null) !== (brush === null)) view.canvas.style.cursor = next ? 'crosshair' : '';
       brush = next;
       draw();
@@ -53,7 +47,7 @@ export function createBrushTool(view: ShapeView): BrushTool & {
       view.invalidate();
     },
     dispose() {
-      unlisten();
+      pointer.dispose();
       marks.dispose();
     },
   };
@@ -70,42 +64,36 @@ export function createBrushTool(view: ShapeView): BrushTool & {
     return [...placeM, view.groundAt(placeM) + liftM];
   }
 
-  function onDown(event: PointerEvent): void {
-    if (brush === null || event.button !== 0 || pointerM === null) return;
-    event.stopImmediatePropagation();
-    view.canvas.focus({ preventScroll: true });
-    view.canvas.setPointerCapture(event.pointerId);
-    view.setCameraEnabled(false);
+  function begin(): boolean {
+    if (brush === null || pointerM === null) return false;
     strokeM = [pointerM];
     draw();
+    return true;
   }
 
-  function onMove(event: PointerEvent): void {
-    if (brush === null || (event.buttons !== 0 && strokeM === null)) return;
-    const at = view.groundUnder(event.offsetX, event.offsetY);
+  function follow({ offsetX, offsetY, buttons }: PointerEvent): void {
+    if (brush === null || (buttons !== 0 && strokeM === null)) return;
+    const at = view.groundUnder(offsetX, offsetY);
     pointerM = at === null ? null : [at[0], at[1]];
-    const last = strokeM?.at(-1);
-    if (strokeM !== null) event.stopImmediatePropagation();
-    if (strokeM !== null && pointerM !== null && last !== undefined) {
-      const awayM = Math.hypot(pointerM[0] - last[0], pointerM[1] - last[1]);
-      if (awayM >= stepShare * brush.radiusM) strokeM.push(pointerM);
-    }
     draw();
   }
 
-  function onUp(event: PointerEvent): void {
-    if (strokeM === null || brush === null) return;
-    event.stopImmediatePropagation();
-    view.canvas.releasePointerCapture(event.pointerId);
-    const stroke = { pathM: strokeM, radiusM: brush.radiusM };
+  function drag(event: PointerEvent): void {
+    follow(event);
+    const last = strokeM?.at(-1);
+    if (brush === null || pointerM === null || last === undefined) return;
+    const awayM = Math.hypot(pointerM[0] - last[0], pointerM[1] - last[1]);
+    if (awayM >= stepShare * brush.radiusM) strokeM?.push(pointerM);
+  }
+
+  function end(): void {
+    const pathM = strokeM ?? [];
     cancel();
-    brush.onStroke(stroke);
+    brush?.onStroke({ pathM, radiusM: brush.radiusM });
   }
 
   function cancel(): void {
-    if (strokeM === null) return;
     strokeM = null;
-    view.setCameraEnabled(true);
     draw();
   }
 }

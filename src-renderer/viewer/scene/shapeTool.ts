@@ -7,7 +7,7 @@ import {
   outlineOf,
   type ShapeChange,
 } from '#renderer/logic/sceneEdit/shapeEdits.ts';
-import { listenFirst } from './listenFirst.ts';
+import { listenFirst, type PointedView } from './listenFirst.ts';
 import { createShapeMarks, drawnShape, type ShapeColours, type ShapePoint } from './shapeMarks.ts';
 import {
   changeByDrag,
@@ -37,8 +37,7 @@ export interface ShapeTool {
 }
 
 /** The view of the tool. */
-export interface ShapeView {
-  canvas: HTMLCanvasElement;
+export interface ShapeView extends PointedView {
   camera: () => PerspectiveCamera;
   sizePx: () => { widthPx: number; heightPx: number };
   groundAt: (placeM: PlaceM) => number;
@@ -46,7 +45,6 @@ export interface ShapeView {
   groundUnder: (xPx: number, yPx: number) => PointM | null;
   /** Something else has the pointer. */
   isBusy: () => boolean;
-  setCameraEnabled: (isEnabled: boolean) => void;
   invalidate: () => void;
 }
 
@@ -79,13 +77,7 @@ export function createShapeTool(view: ShapeView): ShapeTool & {
   let drag: Drag | null = null;
   const isActive = ({ shape }: ShapeTarget): boolean =>
     shapes.some((one) => one.isActive && one.shape.key === shape.key);
-  const unlisten = listenFirst(view.canvas, {
-    onDown,
-    onMove,
-    onUp,
-    cancel,
-    isDragged: () => drag !== null,
-  });
+  const pointer = listenFirst(view, { begin, hover, drag: dragTo, end, cancel });
 
   return {
     object: marks.object,
@@ -100,14 +92,14 @@ export function createShapeTool(view: ShapeView): ShapeTool & {
     setEvents: (next) => void (events = next),
     setEnabled(next) {
       isEnabled = next;
-      if (!next) cancel();
+      if (!next) pointer.cancel();
     },
     setColours(colours) {
       marks.setColours(colours);
       view.invalidate();
     },
     dispose() {
-      unlisten();
+      pointer.dispose();
       marks.dispose();
     },
   };
@@ -119,27 +111,20 @@ export function createShapeTool(view: ShapeView): ShapeTool & {
     view.invalidate();
   }
 
-  function onDown(event: PointerEvent): void {
-    if (event.button !== 0 || !isEnabled || view.isBusy()) return;
+  function begin(event: PointerEvent): boolean {
+    if (!isEnabled || view.isBusy()) return false;
     const downPx = [event.offsetX, event.offsetY] as const;
     const target = shapeTargetAt(shapes, seen, downPx);
     const at = view.groundUnder(...downPx);
     if (target === null && held !== null) events?.held(null);
-    if (target === null || at === null) return;
-    event.stopImmediatePropagation();
-    view.canvas.focus({ preventScroll: true });
-    view.canvas.setPointerCapture(event.pointerId);
-    view.setCameraEnabled(false);
+    if (target === null || at === null) return false;
     drag = { target, fromM: [at[0], at[1]], downPx, change: null };
     draw();
+    return true;
   }
 
-  function onMove(event: PointerEvent): void {
-    if (drag === null) {
-      hover(event);
-      return;
-    }
-    event.stopImmediatePropagation();
+  function dragTo(event: PointerEvent): void {
+    if (drag === null) return;
     const [xPx, yPx] = drag.downPx;
     const hasMoved = Math.hypot(event.offsetX - xPx, event.offsetY - yPx) > clickPx;
     const at = view.groundUnder(event.offsetX, event.offsetY);
@@ -149,13 +134,11 @@ export function createShapeTool(view: ShapeView): ShapeTool & {
     draw();
   }
 
-  function onUp(event: PointerEvent): void {
+  function end(): void {
     if (drag === null) return;
-    event.stopImmediatePropagation();
     const { target, change } = drag;
     const { shape } = target;
-    view.canvas.releasePointerCapture(event.pointerId);
-    end();
+    letGo();
     if (!isActive(target)) events?.picked(shape);
     else if (target.kind !== 'line') events?.held({ key: shape.key, index: target.index });
     if (change !== null) {
@@ -168,15 +151,13 @@ export function createShapeTool(view: ShapeView): ShapeTool & {
   }
 
   function cancel(): void {
-    if (drag === null) return;
-    end();
+    letGo();
     draw();
   }
 
-  function end(): void {
+  function letGo(): void {
     [drag, hovered] = [null, null];
     view.canvas.style.cursor = '';
-    view.setCameraEnabled(true);
   }
 
   function hover(event: PointerEvent): void {
