@@ -62,6 +62,8 @@ async function openCourtyard(page: Page): Promise<void> {
 
 /** Drives of two sensors, ten simulated seconds after the start. */
 async function showDrives(page: Page): Promise<void> {
+  // Why smaller: points do not compress, and a picture of them is to stay below a megabyte.
+  await page.setViewportSize({ width: 1180, height: 740 });
   await page.getByTestId('scenario').selectOption('courtyard');
   await page.getByTestId('sensor').selectOption('vlp-16');
   await page.getByTestId('add-sensor').click();

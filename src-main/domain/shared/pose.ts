@@ -65,7 +65,7 @@ export function attitudeOf([x, y, z, w]: Quaternion): Attitude {
 }
 
 /** The rotation that does `b` first and then `a`. */
-function multiply(a: Quaternion, b: Quaternion): Quaternion {
+export function multiply(a: Quaternion, b: Quaternion): Quaternion {
   const [ax, ay, az, aw] = a;
   const [bx, by, bz, bw] = b;
   return [

@@ -1,5 +1,5 @@
 // Several objects with one set of handles in their middle: where each is once the handles were moved, turned or scaled.
-import { compose, rotate } from '#domain/shared/pose.ts';
+import { multiply, rotate } from '#domain/shared/pose.ts';
 import type { RowPose } from '#renderer/logic/scene/instanceTable.ts';
 
 /** The handles of some objects: those of a single one are its own, of several in their middle, level. */
@@ -24,13 +24,9 @@ export function carriedPose(pose: RowPose, before: RowPose, after: RowPose): Row
     awayM[2] ?? 0,
   ]);
   const [atX, atY, atZ] = after.positionM;
-  const turned = compose(
-    { positionM: [0, 0, 0], rotation: after.rotation },
-    { positionM: [0, 0, 0], rotation: pose.rotation },
-  );
   return {
     positionM: [atX + x, atY + y, atZ + z],
-    rotation: turned.rotation,
+    rotation: multiply(after.rotation, pose.rotation),
     scale: pose.scale * scale,
   };
 }

@@ -1,12 +1,11 @@
 // A round brush on the ground: a circle under the pointer, and the stroke while it is drawn, which is reported at its end.
+import type { PointM } from '#renderer/logic/scene/measuring.ts';
 import type { PlaceM } from '#renderer/logic/sceneEdit/groundShapes.ts';
 import type { Stroke } from '#renderer/logic/sceneEdit/areaBrush.ts';
 import { circleAbout } from '#renderer/logic/sceneEdit/shapeEdits.ts';
 import { listenFirst } from './listenFirst.ts';
 import { createShapeMarks, type ShapeColours } from './shapeMarks.ts';
 import type { ShapeView } from './shapeTool.ts';
-
-type PointM = readonly [number, number, number];
 
 export interface Brush {
   radiusM: number;

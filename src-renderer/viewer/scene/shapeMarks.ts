@@ -3,12 +3,11 @@ import { Color, Group } from 'three';
 import { LineMaterial } from 'three/addons/lines/LineMaterial.js';
 import { LineSegments2 } from 'three/addons/lines/LineSegments2.js';
 import { LineSegmentsGeometry } from 'three/addons/lines/LineSegmentsGeometry.js';
+import type { PointM } from '#renderer/logic/scene/measuring.ts';
 import type { ShapeTone } from '#renderer/logic/sceneEdit/groundShapes.ts';
 import { changedPoints, gapsOf, type ShapeChange } from '#renderer/logic/sceneEdit/shapeEdits.ts';
 import { createDots } from '../engine/dots.ts';
 import type { SeenShapes, ShapeTarget, ShownShape } from './shapeTargets.ts';
-
-type PointM = readonly [number, number, number];
 
 /** A point of a shape, by its key and index. */
 export interface ShapePoint {

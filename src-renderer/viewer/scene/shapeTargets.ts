@@ -1,8 +1,9 @@
 // The part of a shape on the ground that is at a pixel, and what a drag from there makes of its shape.
+import type { PointM } from '#renderer/logic/scene/measuring.ts';
 import type { GroundShape, PlaceM } from '#renderer/logic/sceneEdit/groundShapes.ts';
+import { distanceToSegment } from '#renderer/logic/sceneEdit/polygons.ts';
 import { gapsOf, type ShapeChange } from '#renderer/logic/sceneEdit/shapeEdits.ts';
 
-type PointM = readonly [number, number, number];
 type PlacePx = readonly [number, number];
 
 /** `isActive`: it has handles; others are lines alone. */
@@ -94,15 +95,7 @@ function pathDistance(path: readonly (PlacePx | null)[], pixel: PlacePx): number
   let awayPx = Infinity;
   for (const [index, to] of path.entries()) {
     const from = path[index - 1] ?? null;
-    if (from !== null && to !== null) awayPx = Math.min(awayPx, segmentDistance(from, to, pixel));
+    if (from !== null && to !== null) awayPx = Math.min(awayPx, distanceToSegment(pixel, from, to));
   }
   return awayPx;
-}
-
-function segmentDistance([ax, ay]: PlacePx, [bx, by]: PlacePx, [x, y]: PlacePx): number {
-  const [dx, dy] = [bx - ax, by - ay];
-  const squared = dx * dx + dy * dy;
-  const share = squared > 0 ? ((x - ax) * dx + (y - ay) * dy) / squared : 0;
-  const within = Math.min(Math.max(share, 0), 1);
-  return Math.hypot(ax + within * dx - x, ay + within * dy - y);
 }

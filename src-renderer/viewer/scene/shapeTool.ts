@@ -1,12 +1,14 @@
 // Shapes on the ground under the pointer: points, gaps between them and lines are dragged over the ground that is drawn,
 // before anything else gets the pointer. A change is drawn at once, and reported when it is released.
-import { type PerspectiveCamera, Vector3 } from 'three';
+import type { PerspectiveCamera } from 'three';
+import type { PointM } from '#renderer/logic/scene/measuring.ts';
 import type { GroundShape, PlaceM } from '#renderer/logic/sceneEdit/groundShapes.ts';
 import {
   changedPoints,
   outlineOf,
   type ShapeChange,
 } from '#renderer/logic/sceneEdit/shapeEdits.ts';
+import { pixelOf } from '../engine/camera/viewSpace.ts';
 import { listenFirst, type PointedView } from './listenFirst.ts';
 import { createShapeMarks, drawnShape, type ShapeColours, type ShapePoint } from './shapeMarks.ts';
 import {
@@ -17,8 +19,6 @@ import {
   type ShapeTarget,
   type ShownShape,
 } from './shapeTargets.ts';
-
-type PointM = readonly [number, number, number];
 
 export interface ShapeToolEvents {
   changed: (shape: GroundShape, change: ShapeChange) => void;
@@ -186,11 +186,7 @@ function createSeenShapes(view: ShapeView): SeenShapes & { forget: () => void } 
       paths.set(shape, pathM);
       return pathM;
     },
-    screenOf(positionM) {
-      const { x, y, z } = new Vector3(...positionM).project(view.camera());
-      const { widthPx, heightPx } = view.sizePx();
-      return z >= 1 ? null : [((x + 1) / 2) * widthPx, ((1 - y) / 2) * heightPx];
-    },
+    screenOf: (positionM) => pixelOf(view.camera(), positionM, view.sizePx()),
     forget: () => void (paths = new WeakMap()),
   };
 }

@@ -43,6 +43,16 @@ export function onScreen(
   return Math.abs(z) < 1 && Math.abs(x) < 1 ? { x, y } : null;
 }
 
+/** The pixel of a place in a view of that size, which may be beside it; null: it is behind the camera. */
+export function pixelOf(
+  camera: Camera,
+  placeM: PlaceM,
+  { widthPx, heightPx }: { widthPx: number; heightPx: number },
+): [xPx: number, yPx: number] | null {
+  const { x, y, z } = new Vector3(...placeM).project(camera);
+  return z >= 1 ? null : [((x + 1) / 2) * widthPx, ((1 - y) / 2) * heightPx];
+}
+
 /** Position, direction and axes of a camera in the world. */
 export function poseOf(camera: PerspectiveCamera): CameraPose {
   const of = camera.matrixWorldInverse.elements;

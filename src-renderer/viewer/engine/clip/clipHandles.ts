@@ -7,13 +7,13 @@ import {
   Group,
   Points,
   PointsMaterial,
-  Vector3,
 } from 'three';
 import { LineMaterial } from 'three/addons/lines/LineMaterial.js';
 import { LineSegments2 } from 'three/addons/lines/LineSegments2.js';
 import { LineSegmentsGeometry } from 'three/addons/lines/LineSegmentsGeometry.js';
 import { clipFaces, faceCentre, type ClipFace } from '#renderer/logic/cloud/clipBox.ts';
 import type { UprightBox } from '#domain/shared/uprightBox.ts';
+import { pixelOf } from '../camera/viewSpace.ts';
 import { worldFromClip } from './clipUniforms.ts';
 
 export interface ClipHandles {
@@ -73,15 +73,15 @@ export function createClipHandles(): ClipHandles {
 export function faceAt(
   box: UprightBox,
   camera: Camera,
-  { xPx, yPx, widthPx, heightPx }: { xPx: number; yPx: number; widthPx: number; heightPx: number },
+  { xPx, yPx, ...sizePx }: { xPx: number; yPx: number; widthPx: number; heightPx: number },
   reachPx: number,
 ): ClipFace | null {
   let nearestPx = reachPx;
   let nearest: ClipFace | null = null;
   for (const face of clipFaces) {
-    const { x, y, z } = new Vector3(...faceCentre(box, face)).project(camera);
-    if (z >= 1) continue;
-    const awayPx = Math.hypot(((x + 1) / 2) * widthPx - xPx, ((1 - y) / 2) * heightPx - yPx);
+    const at = pixelOf(camera, faceCentre(box, face), sizePx);
+    if (at === null) continue;
+    const awayPx = Math.hypot(at[0] - xPx, at[1] - yPx);
     if (awayPx > nearestPx) continue;
     nearestPx = awayPx;
     nearest = face;
