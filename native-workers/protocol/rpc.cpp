@@ -8,6 +8,7 @@
 #include <optional>
 #include <system_error>
 #include <thread>
+#include <variant>
 
 namespace understory {
 namespace {
@@ -70,15 +71,21 @@ void Call::cancel() {
 
 namespace {
 
-// Hands replies from the working thread to one that writes them, so that the next call begins while the other side
-// still reads. Why one at a time: so no more than two replies are in memory.
-class ReplyQueue {
- public:
-  struct Reply {
-    json header;
-    Message message;
-  };
+struct Reply {
+  json header;
+  Message message;
+};
 
+struct Job {
+  std::shared_ptr<Call> call;
+  std::shared_ptr<Frame> request;
+  const Handler* handler = nullptr;
+};
+
+// Work of the writing thread: replies of the working thread, so that the next call begins while the other side
+// still reads, and calls that write files. Why one reply at a time: so no more than two are in memory.
+class WritingQueue {
+ public:
   // Waits until the reply before has been taken.
   void put(Reply&& reply) {
     std::unique_lock lock(mutex_);
@@ -87,11 +94,25 @@ class ReplyQueue {
     changed_.notify_all();
   }
 
-  Reply take() {
+  // Never waits.
+  void put(Job&& job) {
+    const std::lock_guard lock(mutex_);
+    jobs_.push_back(std::move(job));
+    changed_.notify_all();
+  }
+
+  // Jobs first: who waits for one has its reply already.
+  std::variant<Reply, Job> take() {
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return reply_.has_value(); });
-    Reply taken = std::move(*reply_);
-    reply_.reset();
+    changed_.wait(lock, [&] { return reply_ || !jobs_.empty(); });
+    std::variant<Reply, Job> taken;
+    if (jobs_.empty()) {
+      taken = std::move(*reply_);
+      reply_.reset();
+    } else {
+      taken = std::move(jobs_.front());
+      jobs_.pop_front();
+    }
     changed_.notify_all();
     return taken;
   }
@@ -100,6 +121,7 @@ class ReplyQueue {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::optional<Reply> reply_;
+  std::deque<Job> jobs_;
 };
 
 // The calls that are queued or under way, the thread that works on them and the one that writes what they yield.
@@ -133,22 +155,23 @@ class Server {
         job = std::move(jobs_.front());
         jobs_.pop_front();
       }
-      replies_.put(answerOf(*job.handler, *job.request, *job.call));
+      writing_.put(answerOf(job));
     }
   }
 
   // On the writing thread; never returns.
   [[noreturn]] void writeReplies() {
-    for (;;) write(replies_.take());
+    for (;;) {
+      const std::variant<Reply, Job> next = writing_.take();
+      if (const auto* reply = std::get_if<Reply>(&next)) {
+        write(*reply);
+      } else {
+        write(answerOf(std::get<Job>(next)));
+      }
+    }
   }
 
  private:
-  struct Job {
-    std::shared_ptr<Call> call;
-    std::shared_ptr<Frame> request;
-    const Handler* handler = nullptr;
-  };
-
   std::shared_ptr<Call> find(std::uint64_t id) {
     const std::lock_guard lock(mutex_);
     const auto found = calls_.find(id);
@@ -165,7 +188,9 @@ class Server {
       }
     }
     if (const auto quick = methods_.quick.find(method); quick != methods_.quick.end()) {
-      write(answerOf(quick->second, *request, *call));
+      write(answerOf({call, std::move(request), &quick->second}));
+    } else if (const auto file = methods_.files.find(method); file != methods_.files.end()) {
+      writing_.put(Job{call, std::move(request), &file->second});
     } else if (const auto heavy = methods_.heavy.find(method); heavy != methods_.heavy.end()) {
       const std::lock_guard lock(mutex_);
       jobs_.push_back({call, std::move(request), &heavy->second});
@@ -177,9 +202,10 @@ class Server {
     }
   }
 
-  ReplyQueue::Reply answerOf(const Handler& handler, const Frame& request, Call& call) const {
+  Reply answerOf(const Job& job) const {
+    Call& call = *job.call;
     try {
-      Message message = handler(request, call);
+      Message message = (*job.handler)(*job.request, call);
       json header{
           {"kind", wordOf(FrameKind::reply)}, {"id", call.id()}, {"body", std::move(message.body)}};
       return {std::move(header), std::move(message)};
@@ -193,7 +219,7 @@ class Server {
   }
 
   // Why the call is forgotten first: its caller may use the number again as soon as it has read this.
-  void write(const ReplyQueue::Reply& reply) {
+  void write(const Reply& reply) {
     const std::uint64_t id = reply.header.at("id");
     {
       const std::lock_guard lock(mutex_);
@@ -213,7 +239,7 @@ class Server {
   std::condition_variable queued_;
   std::map<std::uint64_t, std::shared_ptr<Call>> calls_;
   std::deque<Job> jobs_;
-  ReplyQueue replies_;
+  WritingQueue writing_;
 };
 
 }  // namespace

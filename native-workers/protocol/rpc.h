@@ -1,7 +1,7 @@
 // The answering side of the call protocol (src-main/contract/wire/rpc.ts), over two file descriptors.
 // One thread reads frames, so that cancel and ack are seen at once; a second does the work, one call after
-// another; a third writes what the work yields. Quick methods are answered by the reading thread, also while
-// work is under way.
+// another; a third writes what the work yields: replies, and files. Quick methods are answered by the reading thread,
+// also while work is under way.
 #pragma once
 
 #include <atomic>
@@ -68,6 +68,7 @@ using Handler = std::function<Message(const Frame& request, Call& call)>;
 struct ServerMethods {
   std::map<std::string, Handler> quick;  // answered at once, on the reading thread
   std::map<std::string, Handler> heavy;  // one at a time, on the working thread
+  std::map<std::string, Handler> files;  // one at a time, on the writing thread
   // An exception of a handler on the wire: { code, message, details }.
   std::function<nlohmann::json(const std::exception&)> describe;
   std::function<void(const std::string& line)> log;

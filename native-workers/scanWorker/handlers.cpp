@@ -12,6 +12,7 @@
 #include "scanWorker/describeHandler.h"
 #include "scanWorker/elementsHandler.h"
 #include "scanWorker/evaluateHandler.h"
+#include "scanWorker/frameHandler.h"
 #include "scanWorker/groundHandler.h"
 #include "scanWorker/learnHandler.h"
 #include "scanWorker/raysHandler.h"
@@ -120,6 +121,7 @@ ServerMethods workerMethods(WorkerState& state) {
   });
   heavy(methods::sceneBuild, [&state](const Frame& request, Call& call) {
     state.lastParts = {};
+    state.frames.clear();
     return handleSceneBuild(state.device, request, call, state.meshStore.get(), state.scene);
   });
   heavy(methods::sceneInstances, [&state](const Frame& request, Call&) {
@@ -152,8 +154,11 @@ ServerMethods workerMethods(WorkerState& state) {
         [](const Frame& request, Call&) { return handleDescribe(request); });
   heavy(methods::scan, [&state](const Frame& request, Call& call) {
     return handleScan(builtScene(state), request, call, state.testSwitches, state.ranks,
-                      state.mapper);
+                      {state.mapper, state.frames});
   });
+  server.files[std::string(methods::scanWrite.name)] =
+      guarded(methods::scanWrite,
+              [&state](const Frame& request, Call&) { return handleWrite(state.frames, request); });
   heavy(methods::scanRays, [&state](const Frame& request, Call& call) {
     return handleRays(builtScene(state), request, call, state.testSwitches);
   });

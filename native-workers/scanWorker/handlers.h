@@ -9,6 +9,7 @@
 #include "jobs/tracedScene.h"
 #include "mapping/driveMapper.h"
 #include "protocol/rpc.h"
+#include "scanWorker/keptFrames.h"
 #include "scanWorker/meshHandler.h"
 #include "scanWorker/testSwitches.h"
 #include "scanWorker/viewCache.h"
@@ -24,6 +25,7 @@ struct WorkerState {
   ViewCache views;                             // touched by the working thread only
   TestSwitches testSwitches;
   DriveMapper mapper;           // touched by the working thread only
+  KeptFrames frames;            // of the scene
   OtherRanks* ranks = nullptr;  // null: this process traces alone
 };
 

@@ -28,7 +28,7 @@ Patch parsePatch(FieldReader& patch) {
           patch.integer<std::uint64_t>(at::plus), patch.integer<std::uint64_t>(at::perRow)};
 }
 
-RowGrid parseGrid(FieldReader& grid) {
+RowGrid parseRowGrid(FieldReader& grid) {
   namespace at = fields::rowGrid;
   return {grid.integer<std::size_t>(at::rows),
           grid.integer<std::size_t>(at::columns),
@@ -76,9 +76,10 @@ RowTemplate parseRowTemplate(FieldReader& packed, TemplatePieces& pieces) {
   rows.before = pieces.takeBefore(packed.integer<std::size_t>(at::beforeBytes));
   rows.after = pieces.takeAfter(packed.integer<std::size_t>(at::afterBytes));
   if (packed.has(at::groupBy)) rows.groupBy = packed.word(at::groupBy);
-  rows.grid = packed.optionalObject(at::grid, parseGrid);
+  rows.grid = packed.optionalObject(at::grid, parseRowGrid);
   if (rows.grid) rows.grid->blank = pieces.takeBlank(rows.grid->rows * rows.rowBytes);
   rows.withMisses = packed.has(at::misses) && packed.flag(at::misses);
+  rows.frameUse = packed.word(at::frame, rows.frameUse);
   return rows;
 }
 

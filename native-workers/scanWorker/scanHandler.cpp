@@ -188,7 +188,7 @@ std::vector<std::byte> joinedFrames(std::vector<PackedRecord>& records) {
 }
 
 Message replyOf(const TracedScene& scene, const ScanJob& job, ScanTotals& totals,
-                std::optional<MappedTick>&& mapped) {
+                std::optional<MappedTick>&& mapped, KeptFrames& kept) {
   const auto storage = std::make_shared<ReplyStorage>();
   fillObjectReturns(scene, totals, *storage);
   Message reply;
@@ -208,7 +208,14 @@ Message replyOf(const TracedScene& scene, const ScanJob& job, ScanTotals& totals
   if (!totals.packed.empty()) {
     json packed = json::array();
     for (std::size_t index = 0; index < totals.packed.size(); ++index) {
-      packed.push_back(describePacked(job.packings[index], totals.packed[index]));
+      const RowTemplate& rows = job.packings[index];
+      PackedRecord& record = totals.packed[index];
+      packed.push_back(describePacked(rows, record));
+      const bool isKept =
+          rows.frameUse == FrameUse::kept && record.frame.size() >= bounds::minKeptBytes;
+      if (!isKept) continue;
+      packed.back()["kept"] = kept.keep(std::move(record.frame));
+      record.frame.clear();
     }
     reply.body["packed"] = std::move(packed);
     storage->packed = joinedFrames(totals.packed);
@@ -285,7 +292,7 @@ PulseJob parseRaysJob(const Frame& request) {
 }
 
 Message handleScan(const TracedScene& scene, const Frame& request, Call& call,
-                   TestSwitches& testSwitches, OtherRanks* ranks, DriveMapper& mapper) {
+                   TestSwitches& testSwitches, OtherRanks* ranks, const DriveMemory& drive) {
   const ScanJob job = parseScanJob(request);
   if (job.mapping && ranks != nullptr) {
     throw UnderstoryError(ErrorCode::unsupported, "a scan over ranks is not mapped");
@@ -298,8 +305,10 @@ Message handleScan(const TracedScene& scene, const Frame& request, Call& call,
   };
   ScanTotals totals = scan(scene, job, sink, ranks);
   std::optional<MappedTick> mapped;
-  if (job.mapping) mapped = mapper.take(*job.mapping, std::move(totals.registered), onThreads);
-  return replyOf(scene, job, totals, std::move(mapped));
+  if (job.mapping) {
+    mapped = drive.mapper.take(*job.mapping, std::move(totals.registered), onThreads);
+  }
+  return replyOf(scene, job, totals, std::move(mapped), drive.frames);
 }
 
 Watch watchOf(Call& call) {

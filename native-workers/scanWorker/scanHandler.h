@@ -6,14 +6,20 @@
 #include "jobs/tracedScene.h"
 #include "mapping/driveMapper.h"
 #include "protocol/rpc.h"
+#include "scanWorker/keptFrames.h"
 #include "scanWorker/testSwitches.h"
 
 namespace understory {
 
-// ScanRequest -> ScanReply of src-main/contract/worker/worker.ts. `ranks`: null where this process traces alone; `mapper`
-// maps the returns of requests that ask for it.
+// Memory of a worker between the scans of a drive.
+struct DriveMemory {
+  DriveMapper& mapper;  // maps the returns of requests that ask for it
+  KeptFrames& frames;
+};
+
+// ScanRequest -> ScanReply of src-main/contract/worker/worker.ts. `ranks`: null where this process traces alone.
 Message handleScan(const TracedScene& scene, const Frame& request, Call& call,
-                   TestSwitches& testSwitches, OtherRanks* ranks, DriveMapper& mapper);
+                   TestSwitches& testSwitches, OtherRanks* ranks, const DriveMemory& drive);
 
 // The ScanRequest of a frame. Throws UnderstoryError 'bad-input'.
 ScanJob parseScanJob(const Frame& request);

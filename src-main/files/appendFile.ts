@@ -1,10 +1,20 @@
 // A file that only grows, with failures named: what the disk refuses becomes 'disk-full' or 'io'.
 import { constants } from 'node:fs';
-import { open, type FileHandle } from 'node:fs/promises';
+import { open, rename, type FileHandle } from 'node:fs/promises';
 import { UnderstoryError } from '#contract/errors.ts';
 import { anySize, expectReadable } from './regularFile.ts';
 
 const { O_RDWR, O_CREAT, O_TRUNC, O_NONBLOCK } = constants;
+
+/** The end of an open file, for another process. */
+export interface FileEnd {
+  /** Its name. */
+  file: string;
+  /** Identity of the file, in decimal: another may have its name by now. */
+  device: string;
+  inode: string;
+  offset: number;
+}
 
 /** Appending to a file. Every method throws UnderstoryError 'disk-full' | 'io'. */
 export interface AppendFile {
@@ -12,6 +22,10 @@ export interface AppendFile {
   readonly size: number;
   /** Pieces that follow each other are written at once. */
   append(...pieces: Uint8Array[]): Promise<void>;
+  /** Has another process append `bytes` bytes; null from it: it wrote nothing. */
+  appendElsewhere<T>(bytes: number, write: (end: FileEnd) => Promise<T | null>): Promise<T | null>;
+  /** Gives the file another name. */
+  rename(to: string): Promise<void>;
   /** Overwrites bytes from the start of the file, which holds at least as many. */
   patchHead(bytes: Uint8Array): Promise<void>;
   /** Changes the bytes from `from` to the end, in pieces of `pieceBytes`. */
@@ -35,7 +49,9 @@ export async function openAppendFile(
   const handle = await naming(name, () =>
     open(file, O_RDWR | O_NONBLOCK | (mode === 'create' ? O_CREAT | O_TRUNC : 0)),
   );
-  let size = await sizeOf(handle, name);
+  const { identity, ...status } = await statusOf(handle, name);
+  let { size } = status;
+  let path = file;
   return {
     get size() {
       return size;
@@ -44,6 +60,15 @@ export async function openAppendFile(
       await naming(name, async () => {
         size += await writePieces(handle, pieces, size);
       });
+    },
+    async appendElsewhere(bytes, write) {
+      const written = await write({ file: path, ...identity, offset: size });
+      if (written !== null) size += bytes;
+      return written;
+    },
+    async rename(to) {
+      await naming(to, () => rename(path, to));
+      path = to;
     },
     async patchHead(bytes) {
       await naming(name, () => writeAll(handle, bytes, 0));
@@ -117,11 +142,15 @@ function fileFailure(error: unknown, file: string): Error {
 }
 
 /** Closes what is no regular file. */
-async function sizeOf(handle: FileHandle, name: string): Promise<number> {
+async function statusOf(
+  handle: FileHandle,
+  name: string,
+): Promise<{ size: number; identity: Pick<FileEnd, 'device' | 'inode'> }> {
   try {
     const stats = await naming(name, () => handle.stat());
     expectReadable(name, stats, anySize);
-    return stats.size;
+    const { dev, ino } = await naming(name, () => handle.stat({ bigint: true }));
+    return { size: stats.size, identity: { device: `${dev}`, inode: `${ino}` } };
   } catch (error) {
     await handle.close();
     throw error;

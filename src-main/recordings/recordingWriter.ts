@@ -1,6 +1,6 @@
 // Writes a run's recording: scans, ticks, maps and paths as messages in simulated time. Nothing of the
 // machine, the wall clock or the run's id goes in: equal runs give equal bytes.
-import { rename, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { recordsTruth } from '#contract/documents/scenario.ts';
 import type { CompiledScenario, ScanRecord } from '#contract/host/run.ts';
 import type {
@@ -11,7 +11,7 @@ import type {
   RecordingWriter,
 } from '#services/ports/recordings.ts';
 import { encodeHead } from './head.ts';
-import { type AppendFile, naming, openAppendFile } from '#files/appendFile.ts';
+import { type AppendFile, openAppendFile } from '#files/appendFile.ts';
 import { McapSink } from './mcap/mcapSink.ts';
 import type { ScanMessage } from '#contract/host/recordedMessages.ts';
 import { jsonMessage } from './ros/jsonMessages.ts';
@@ -50,7 +50,7 @@ export async function createRecording(
   try {
     await append.append(bytes);
     await append.sync();
-    await naming(file, () => rename(`${file}.part`, file));
+    await append.rename(file);
   } catch (error) {
     // Why swallowed: what is removed need not be whole.
     await append.close().catch(() => undefined);

@@ -4,6 +4,7 @@
 /** Files below native-workers that open others, and why they may. */
 export const nativeOpeners: Readonly<Record<string, string>> = {
   'core/regularFile.cpp': 'the one reader of files',
+  'scanWorker/frameHandler.cpp': 'writes clouds into a recording that its run process has open',
   'scanWorker/learnHandler.cpp': 'writes a model aside',
   'scanWorker/meshFolder.cpp': 'writes entries of the mesh cache aside',
 };

@@ -56,8 +56,10 @@ function packAs(
     bytes.length,
   );
   const record = Buffer.concat([head, bytes]);
+  const frame = zstdCompressSync(record);
   return {
-    frame: zstdCompressSync(record),
+    frame,
+    frameBytes: frame.length,
     uncompressedBytes: record.length,
     crc32: crc32(record),
     bases,

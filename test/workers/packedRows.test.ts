@@ -10,7 +10,7 @@ import { decodeDriverCloud, driverClouds, encodeDriverCloud } from '#recordings/
 import { decodeCloud, encodeCloud } from '#recordings/ros/pointCloud.ts';
 import { firstPulseFrom } from '#recordings/ros/pulseNumbers.ts';
 import { scanPacked, type PackedScan } from '#services/runProcess/packedScan.ts';
-import type { RowPacking, ScanWorker } from '#services/ports/workers.ts';
+import type { PackedRows, RowPacking, ScanWorker } from '#services/ports/workers.ts';
 import { joinReturns } from '#domain/shared/joinColumns.ts';
 import { seededRandom } from '#test/recordings/samples.ts';
 import { compileScenario, openWorker, onlySensor } from './realWorker.ts';
@@ -62,6 +62,12 @@ async function scan(
     },
   );
   return { result, rows, table: joinReturns(tables, columns) };
+}
+
+/** A frame that was sent. */
+function frameOf(packed: PackedRows | undefined): Uint8Array {
+  if (packed?.frame instanceof Uint8Array) return packed.frame;
+  throw new TypeError('the frame was not sent');
 }
 
 /** The rows of the interval with those of misses, as the worker sends them. */
@@ -125,7 +131,7 @@ describe('rows packed by the worker', () => {
       const scanned = await scan(two, columns, { packings: [cloudPacking(message, columns)] });
       const [packed] = scanned.result.packed;
       if (packed === undefined) throw new Error('nothing was packed');
-      const record = zstdDecompressSync(packed.frame);
+      const record = zstdDecompressSync(frameOf(packed));
       const expected = expectedRecord(scanned);
       // Why not toEqual: it would print megabytes.
       expect(Buffer.compare(record, expected), columns.join()).toBe(0);
@@ -144,10 +150,10 @@ describe('rows packed by the worker', () => {
       await scan(two, [], { packings }),
       await scan(one, ['time_ns'], { packings }),
       await scan(two, returnColumnNames, { packings, chunkPulses: 997 }),
-    ].map(({ result }) => result.packed[0]?.frame);
+    ].map(({ result }) => frameOf(result.packed[0]));
     expect(frames[0]?.length).toBeGreaterThan(100_000);
     for (const frame of frames) {
-      expect(Buffer.compare(frame ?? new Uint8Array(), frames[0] ?? new Uint8Array())).toBe(0);
+      expect(Buffer.compare(frame, frames[0] ?? new Uint8Array())).toBe(0);
     }
   });
 
@@ -177,7 +183,7 @@ describe('rows packed by the worker', () => {
     const packings = [cloudPacking(message, columns, undefined, { misses: true })];
     const { table, result } = await scan(two, columns, { packings });
     const [packed] = result.packed;
-    const record = zstdDecompressSync(packed?.frame ?? new Uint8Array());
+    const record = zstdDecompressSync(frameOf(packed));
     // Behind the head of an MCAP message: opcode, length, channel, sequence, two times.
     const cloud = decodeCloud(record.subarray(31), BigInt(packed?.bases.pulse ?? 0));
     const returned = new Set(table.pulse).size;
@@ -236,7 +242,7 @@ describe('clouds as drivers publish them', () => {
     const { table, rows, result } = scanned;
     const [packed, beside] = result.packed;
     const bytes = encodeDriverCloud(cloud, { fromNs, table, rows, pulses: result.pulses });
-    const record = zstdDecompressSync(packed?.frame ?? new Uint8Array());
+    const record = zstdDecompressSync(frameOf(packed));
     expect(Buffer.compare(record, recordOf(bytes))).toBe(0);
     expect(packed?.crc32).toBe(crc32(record));
     expect(packed?.uncompressedBytes).toBe(record.length);

@@ -246,16 +246,17 @@ void RowPacker::pack(std::span<const std::byte* const> columns, std::size_t rows
     packed.resize(taken * step);
     packRows(columns, done, taken, packed.data());
     part.crc32 = crc32(packed, part.crc32);
+    done += taken;
+    if (template_.frameUse == FrameUse::dropped) continue;
     RowLikeness likeness = likeness_;
     if (template_.groupBy) {
       keys.resize(taken);
-      std::memcpy(keys.data(), columns.back() + done * sizeof(std::uint16_t),
+      std::memcpy(keys.data(), columns.back() + (done - taken) * sizeof(std::uint16_t),
                   taken * sizeof(std::uint16_t));
       likeness.keys = keys;
     }
     findMatches(packed, step, likeness, matches);
     appendZstdBlock(packed, matches, part.blocks);
-    done += taken;
   }
 }
 
@@ -288,6 +289,7 @@ void RowPacker::appendGrid(const Parallel& parallel) {
     PackedPart& part = parts[number];
     part.rows = block.size() / template_.rowBytes;
     part.crc32 = crc32(block);
+    if (template_.frameUse == FrameUse::dropped) return;
     findMatches(block, template_.rowBytes, likeness_, matches);
     appendZstdBlock(block, matches, part.blocks);
   });
@@ -307,6 +309,7 @@ PackedRecord RowPacker::finish(const Parallel& parallel) {
   record.uncompressedBytes = head.size() + rowsBytes + tail.size();
   record.crc32 = crc32(tail, crc32Joined(crc32(head), rowsCrc_, rowsBytes));
   record.bases = bases_;
+  if (template_.frameUse == FrameUse::dropped) return record;
   putNumber(frame_.data(), frameMagic, 4);
   frame_[4] = std::byte{0xc0};  // content size of 8 bytes, no checksum, no dictionary
   frame_[5] = std::byte{(windowLog - 10) << 3U};

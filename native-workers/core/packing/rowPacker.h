@@ -25,7 +25,7 @@ struct PackedPart {
 };
 
 struct PackedRecord {
-  std::vector<std::byte> frame;         // one zstd frame
+  std::vector<std::byte> frame;         // one zstd frame; empty where it is dropped
   std::uint64_t uncompressedBytes = 0;  // of the record: head, rows, tail
   std::uint32_t crc32 = 0;              // of the record
   std::vector<std::uint64_t> bases;     // by field: what differences count from; 0 for copies

@@ -53,6 +53,7 @@ struct RowTemplate {
   std::optional<ReturnColumn> groupBy;  // a u16: rows with equal values resemble each other
   std::optional<RowGrid> grid;          // none: rows follow each other
   bool withMisses = false;              // also a row for each pulse without an echo
+  FrameUse frameUse = FrameUse::sent;
 };
 
 // Bytes that the field takes in a row.

@@ -29,7 +29,14 @@ import * as recipe from '../worker/recipe.ts';
 import { airKinds } from '../worker/weatherRecipe.ts';
 import { mutationNames } from '../worker/mutations.ts';
 import * as signal from '../worker/pulseSignal.ts';
-import { maxRowBytes, packingObjects, packings } from '../worker/rowTemplate.ts';
+import {
+  frameUses,
+  maxKeptFrames,
+  maxRowBytes,
+  minKeptBytes,
+  packingObjects,
+  packings,
+} from '../worker/rowTemplate.ts';
 import {
   describeObjects,
   descriptionColumns,
@@ -89,6 +96,7 @@ const enumerations: Enumerations = {
   CountingRule: countingRules,
   ViewPart: viewParts,
   Packing: packings,
+  FrameUse: frameUses,
   BeamState: Object.keys(beamStates),
   BeamLabel: Object.keys(beamLabels),
   // 'none' first: the released worker has no other.
@@ -106,6 +114,8 @@ const bounds: Record<string, number> = {
   maxWaveformBins: worker.maxWaveformBins,
   maxDescribedRays,
   maxRowBytes,
+  minKeptBytes,
+  maxKeptFrames,
   viewChunkRows,
   truthChunkRows: truth.truthChunkRows,
   zenithSteps: truth.zenithSteps,

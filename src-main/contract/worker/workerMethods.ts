@@ -24,6 +24,7 @@ import * as learn from './learn.ts';
 import * as views from './learnedViews.ts';
 import { motionColumns } from './motions.ts';
 import { puffColumns } from './weatherRecipe.ts';
+import * as template from './rowTemplate.ts';
 import { groundColumns, groundReplySchema } from './learnedGround.ts';
 import { signalColumns, signalReplySchema, signalRequestSchema } from './pulseSignal.ts';
 import { mapColumns, mapGroundColumns, sightedColumns } from './tickMap.ts';
@@ -145,6 +146,11 @@ const workerMethods = {
       maybe: { packed: 'u8', ...sampleTypes, ...sightedColumns, ...mapGroundColumns },
     },
     chunk: { body: worker.rowsChunkSchema, always: {}, maybe: returnTypes },
+  },
+  'scan.write': {
+    request: { body: template.writeRequestSchema, always: template.writeColumns, maybe: {} },
+    reply: { body: template.writeReplySchema, ...none },
+    chunk: null,
   },
   'scan.rays': {
     request: { body: worker.raysRequestSchema, ...scanned },

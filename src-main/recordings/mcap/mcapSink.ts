@@ -1,12 +1,14 @@
 // Writes an MCAP file: a head, then zstd chunks that close by content size, then the summary. Every byte
 // is a pure function of what was written and when it was flushed. A chunk is compressed and written
-// while the next one fills: at most two are in memory. A message that is compressed already is a chunk.
+// while the next one fills: at most two are in memory. A message that is compressed already is a chunk;
+// where the worker has it, the worker writes it.
 // Why not McapWriter of @mcap/core: it cannot close a chunk on demand, and it compresses on the caller's
 // thread. The records themselves are written by its McapRecordBuilder.
 import { McapRecordBuilder } from '@mcap/core';
 import { promisify } from 'node:util';
 import { constants, crc32, zstdCompress } from 'node:zlib';
-import type { PackedRows } from '#services/ports/workers.ts';
+import { UnderstoryError } from '#contract/errors.ts';
+import type { KeptFrame, PackedRows } from '#services/ports/workers.ts';
 import type { AppendFile } from '#files/appendFile.ts';
 import {
   type ChunkContents,
@@ -69,13 +71,18 @@ export class McapSink {
   /** Closes the chunk under way, and adds a whole message record, compressed, as a chunk of its own. */
   async addCompressed(
     { channelId, timeNs }: { channelId: number; timeNs: number },
-    { frame, uncompressedBytes, crc32: crc }: PackedRows,
+    { frame, frameBytes, uncompressedBytes, crc32: crc }: PackedRows,
   ): Promise<void> {
+    if (frame === null) throw new TypeError('a message comes with its bytes');
     await this.#closeChunk();
-    const sizes = { uncompressedBytes, crc32: crc, compressedBytes: frame.length };
+    const sizes = { uncompressedBytes, crc32: crc, compressedBytes: frameBytes };
     await this.#begin(() =>
       this.#writeChunk(frame, oneMessage(channelId, this.#logTimeOf(timeNs)), sizes),
     );
+    if (frame instanceof Uint8Array) return;
+    // Why: a frame of the worker may be lost with it; what was added is in the file or in memory here.
+    await this.#writing;
+    this.#throwFailure();
   }
 
   /** Closes the chunk under way and waits until it is in the file. */
@@ -85,10 +92,10 @@ export class McapSink {
     this.#throwFailure();
   }
 
-  /** Writes summary and footer and syncs. The file is closed whatever happens. */
+  /** Writes summary and footer and syncs; after a frame that is lost, too. The file is closed whatever happens. */
   async close(): Promise<void> {
     try {
-      await this.flush();
+      if (!isWorkerLost(this.#failure)) await this.flush();
       await this.#file.append(encodeEnd(this.#summary, this.#file.size));
       await this.#file.sync();
     } finally {
@@ -125,7 +132,7 @@ export class McapSink {
   }
 
   async #writeChunk(
-    records: Uint8Array,
+    records: Uint8Array | KeptFrame,
     contents: ChunkContents,
     sizes: ChunkSizes,
   ): Promise<void> {
@@ -133,17 +140,41 @@ export class McapSink {
     const head = encodeChunkHead(contents, sizes);
     const offset = this.#file.size;
     try {
-      await this.#file.append(head, records, index.bytes);
+      if (records instanceof Uint8Array) await this.#append(head, records, index.bytes);
+      else await this.#appendKept(head, records, index.bytes, sizes.compressedBytes);
     } catch (error) {
       await this.#file.truncate(offset).catch(() => undefined); // recover() cuts what could not be cut
       throw error;
     }
-    for (const bytes of [head, records, index.bytes]) addDataBytes(this.#summary, bytes);
-    const length = head.length + records.length;
+    const length = head.length + sizes.compressedBytes;
     addChunk(this.#summary, { offset, length, ...sizes }, contents, index);
+  }
+
+  async #append(...pieces: Uint8Array[]): Promise<void> {
+    await this.#file.append(...pieces);
+    for (const bytes of pieces) addDataBytes(this.#summary, bytes);
+  }
+
+  async #appendKept(
+    head: Uint8Array,
+    frame: KeptFrame,
+    tail: Uint8Array,
+    frameBytes: number,
+  ): Promise<void> {
+    const { dataCrc } = this.#summary;
+    const bytes = head.length + frameBytes + tail.length;
+    const crc = await this.#file.appendElsewhere(bytes, (end) =>
+      frame.write({ ...end, head, tail, crc32: dataCrc }),
+    );
+    if (crc !== null) this.#summary.dataCrc = crc;
+    else await this.#append(head, await frame.again(), tail);
   }
 
   #throwFailure(): void {
     if (this.#failure !== null) throw this.#failure;
   }
+}
+
+function isWorkerLost(error: Error | null): boolean {
+  return error instanceof UnderstoryError && error.code === 'worker-lost';
 }

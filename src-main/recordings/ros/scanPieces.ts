@@ -76,6 +76,7 @@ export function pieceOfPacked(
   { fromNs, toNs }: Pick<ScanPiece, 'fromNs' | 'toNs'>,
   { frame, uncompressedBytes, bases }: PackedRows,
 ): ScanPiece {
+  if (!(frame instanceof Uint8Array)) throw new TypeError('rows of messages are sent');
   const rowBytes = rowBytesOf(layout);
   const packed =
     uncompressedBytes === 0

@@ -144,7 +144,7 @@ async function eachTick(
         counts.pulses += result.pulses;
         counts.hits += result.hits;
         counts.returns += result.returns;
-        for (const { frame } of result.packed) counts.cloudBytes += frame.byteLength;
+        for (const { frameBytes } of result.packed) counts.cloudBytes += frameBytes;
       }
       await take(first.motion, scans);
     }

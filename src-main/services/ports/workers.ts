@@ -46,9 +46,35 @@ export interface RowPacking {
   isRaw?: true;
 }
 
-/** All rows of a scan as one record; `frame` is the record compressed, one zstd frame. */
-export interface PackedRows extends Omit<PackedRecord, 'frameBytes'> {
-  frame: Uint8Array;
+/** A place in a file that this process has open, for what the worker writes there. */
+export interface FramePlace {
+  /** Absolute. */
+  file: string;
+  /** Identity of the file, in decimal. */
+  device: string;
+  inode: string;
+  /** Where the head begins. */
+  offset: number;
+  head: Uint8Array;
+  tail: Uint8Array;
+  /** CRC-32 of all before the head. */
+  crc32: number;
+}
+
+/** A frame in the memory of the worker. */
+export interface KeptFrame {
+  /**
+   * The worker writes head, frame and tail, and forgets the frame. Gives the CRC-32 of all up to the end of the tail, or
+   * null where the worker has lost the frame with its process. @throws UnderstoryError 'disk-full' | 'io'
+   */
+  write(place: FramePlace): Promise<number | null>;
+  /** A lost frame, made again. */
+  again(): Promise<Uint8Array>;
+}
+
+/** All rows of a scan as one record; `frame` is the record compressed, one zstd frame; null: only its checksum is wanted. */
+export interface PackedRows extends Omit<PackedRecord, 'kept'> {
+  frame: Uint8Array | KeptFrame | null;
   /** As of its packing. */
   isRaw?: true;
 }

@@ -7,7 +7,13 @@ import type { WorkerReply } from '#contract/worker/workerMethods.ts';
 import { joinBytes } from '#domain/shared/joinBytes.ts';
 import type { Trajectory } from '#domain/trajectory/trajectory.ts';
 import type { MapReply, MapRequest } from './driveMapping.ts';
-import type { MethodOptions, PackedRows, RowPacking, ScanWorker } from '#services/ports/workers.ts';
+import type {
+  KeptFrame,
+  MethodOptions,
+  PackedRows,
+  RowPacking,
+  ScanWorker,
+} from '#services/ports/workers.ts';
 
 export interface PackedScan extends Omit<ScanReply, 'packed'> {
   /** How many returns each instance gave, by id, zero left out. */
@@ -39,12 +45,27 @@ export async function scanPacked(
   );
   const { object_id, object_returns, packed: frame } = reply.columns;
   const { packed = [], ...body } = reply.body;
+  const { sample, ...plain } = request;
+  const { carriedBy, raisedDust } = options;
+  /** Made again with the same request, for a packing whose frame is sent. */
+  const again = async (packing: RowPacking): Promise<Uint8Array> => {
+    const sent = { ...packing, template: { ...packing.template, frame: 'sent' as const } };
+    const call = { ...(carriedBy && { carriedBy }), ...(raisedDust && { raisedDust }) };
+    const scan = { ...plain, columns: [] };
+    const [rows] = (await scanPacked(worker, scan, trajectory, [sent], call)).packed;
+    return expected(rows?.frame instanceof Uint8Array ? rows.frame : undefined, 'packed');
+  };
   return {
     ...body,
     objects: { object_id, object_returns },
-    packed: packed.length === 0 ? [] : packedRows(packed, expected(frame, 'packed'), packings),
+    packed:
+      packed.length === 0
+        ? []
+        : packedRows(packed, expected(frame, 'packed'), packings, (kept, packing) =>
+            keptFrame(worker, kept, () => again(packing)),
+          ),
     mapped: map?.map.isLastScan === true ? mapReplyOf(reply.columns) : null,
-    ...(request.sample && { sample: sampleOf(reply.columns, request.sample.columns) }),
+    ...(sample && { sample: sampleOf(reply.columns, sample.columns) }),
   };
 }
 
@@ -68,20 +89,41 @@ function packingsOf(packings: readonly RowPacking[]): {
   };
 }
 
-/** Records with their frames, which follow each other in `frames`. */
+/** Records with their frames: those that were sent follow each other in `frames`. */
 function packedRows(
   packed: readonly PackedRecord[],
   frames: Uint8Array,
   packings: readonly RowPacking[],
+  keptOf: (kept: number, packing: RowPacking) => KeptFrame,
 ): PackedRows[] {
   let end = 0;
-  const rows = packed.map(({ frameBytes, ...record }, index): PackedRows => {
-    end += frameBytes;
-    const isRaw = packings[index]?.isRaw;
-    return { ...record, frame: frames.subarray(end - frameBytes, end), ...(isRaw && { isRaw }) };
+  const rows = packed.map(({ kept, ...record }, index): PackedRows => {
+    const packing = packings[index] as RowPacking;
+    const { isRaw, template } = packing;
+    const from = end;
+    const isSent = kept === undefined && template.frame !== 'dropped';
+    if (isSent) end += record.frameBytes;
+    const sent = isSent ? frames.subarray(from, end) : null;
+    const frame = kept === undefined ? sent : keptOf(kept, packing);
+    return { ...record, frame, ...(isRaw && { isRaw }) };
   });
   if (end === frames.length) return rows;
   throw new UnderstoryError('protocol', "the worker's column 'packed' has another length");
+}
+
+function keptFrame(worker: ScanWorker, kept: number, again: () => Promise<Uint8Array>): KeptFrame {
+  return {
+    async write({ head, tail, ...place }) {
+      const columns = { frame_head: head, frame_tail: tail };
+      try {
+        return (await worker.call('scan.write', { kept, ...place }, columns)).body.crc32;
+      } catch (error) {
+        if (error instanceof UnderstoryError && error.code === 'not-found') return null;
+        throw error;
+      }
+    },
+    again,
+  };
 }
 
 function sampleOf(columns: Columns, names: ReturnColumnName[]): ReturnTable {

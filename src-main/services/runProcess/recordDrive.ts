@@ -48,16 +48,23 @@ export interface DriveRecorder {
 
 const mapIntervalNs = 1e9;
 
-/** Has scans packed as for a recording of these columns, and keeps nothing. */
+/** Has scans packed as for a recording of these columns, for their checksums. */
 export function createDrivePacker(
   packings: RecordingWriter['packings'],
   columns: ReturnColumnName[],
 ): DriveRecorder {
   return {
-    packings: (scan) => packings(scan, columns),
+    packings: (scan) => withFrames('dropped', packings(scan, columns)),
     record: () => Promise.resolve(),
     close: () => Promise.resolve(),
   };
+}
+
+/** The same with this use of their frames; the rows of messages are needed here. */
+function withFrames(frame: 'kept' | 'dropped', packings: RowPacking[]): RowPacking[] {
+  return packings.map((packing) =>
+    packing.isRaw ? packing : { ...packing, template: { ...packing.template, frame } },
+  );
 }
 
 /** A recorder of these columns over an open recording; `disk` guards the disk that it lies on. */
@@ -70,7 +77,7 @@ export function createDriveRecorder(
   let last: DrivenTick | null = null;
 
   return {
-    packings: (scan) => writer.packings(scan, columns),
+    packings: (scan) => withFrames('kept', writer.packings(scan, columns)),
     async record(driven) {
       const { fromNs, scans, sensorPoses, steps, objects, map, path } = driven;
       const { tick, timeNs } = driven.record;
