@@ -5,6 +5,7 @@
 #include <exception>
 #include <functional>
 #include <future>
+#include <mutex>
 #include <vector>
 
 #include "core/watch.h"
@@ -17,17 +18,25 @@ namespace understory {
 template <typename Result>
 using FurtherWork = std::function<void(ReorderBuffer<Result>&)>;
 
+template <typename Result>
+struct InOrderOptions {
+  FurtherWork<Result> further{};  // works beside the threads, on one more
+  std::function<void()>
+      onAllTaken{};            // called once no piece is left to be taken, by one of the threads
+  std::uint64_t together = 1;  // pieces that a thread takes at a time, where that many are free
+};
+
 // Calls work(number, result, local) for the pieces 0 to count - 1, on `threads` threads, in any order, at most `width`
 // pieces ahead, and consume(result) on one further thread, in order. Results are used again: `work` finds
 // in them what an earlier piece left. `locals` are the threads' own, as many as threads; which pieces meet in one is
-// not determined. A thread takes `together` pieces at a time, where that many are free. `further` works beside them, on
-// one more thread. Whatever work, consume or further throws stops the job and is rethrown, as is UnderstoryError
+// not determined. Whatever work, consume or further throws stops the job and is rethrown, as is UnderstoryError
 // 'cancelled'.
 template <typename Result, typename Local, typename Work, typename Consume>
 void inOrder(std::uint64_t count, std::size_t width, const Watch& watch, std::vector<Local>& locals,
-             Work&& work, Consume&& consume, const FurtherWork<Result>& further = {},
-             std::uint64_t together = 1) {
+             Work&& work, Consume&& consume, const InOrderOptions<Result>& options = {}) {
+  const auto& [further, onAllTaken, together] = options;
   ReorderBuffer<Result> buffer(count, width);
+  std::once_flag allTaken;
   // Why caught: a thread that waits for the other side would wait without end.
   const auto stopping = [&](auto&& body) {
     try {
@@ -63,6 +72,7 @@ void inOrder(std::uint64_t count, std::size_t width, const Watch& watch, std::ve
           }
           buffer.finish(mine);
         }
+        if (onAllTaken) std::call_once(allTaken, onAllTaken);
       });
     });
   } catch (...) {

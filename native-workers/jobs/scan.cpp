@@ -72,7 +72,9 @@ ScanTotals scan(const TracedScene& scene, const ScanJob& job, const ScanSink& si
   std::size_t width = together * std::max<std::size_t>(16, 4 * threads.size());
   const std::uint64_t count = batches.interval().batches();
   if (ranks != nullptr && count > 0) width += ranks->width(totals.rays / count);
-  inOrder<BatchYield>(count, width, sink.watch, threads, work, consume, further, together);
+  if (sink.beginTracing) sink.beginTracing();
+  inOrder<BatchYield>(count, width, sink.watch, threads, work, consume,
+                      {further, sink.endTracing, together});
   const double before = threadSeconds();
   batches.writer().finish(totals, [&](std::size_t pieces, const auto& piece) {
     onAnyThreads(threads.size(), pieces, piece);

@@ -32,6 +32,10 @@ struct ScanSink {
   // left out. An exception of it ends the scan and is rethrown.
   RowConsumer takeChunk;
   Watch watch;  // phase 'scan' in pulses, from the same thread
+  // Around tracing, where scans overlap: before the first pulse is traced; when no pulse is left to begin with, by a
+  // tracing thread. They may be empty.
+  std::function<void()> beginTracing;
+  std::function<void()> endTracing;
 };
 
 struct ScanTotals : RowTotals {

@@ -10,6 +10,8 @@
 #include <thread>
 #include <variant>
 
+#include "protocol/workQueue.h"
+
 namespace understory {
 namespace {
 
@@ -76,13 +78,7 @@ struct Reply {
   Message message;
 };
 
-struct Job {
-  std::shared_ptr<Call> call;
-  std::shared_ptr<Frame> request;
-  const Handler* handler = nullptr;
-};
-
-// Work of the writing thread: replies of the working thread, so that the next call begins while the other side
+// Work of the writing thread: replies of the working threads, so that the next call begins while the other side
 // still reads, and calls that write files. Why one reply at a time: so no more than two are in memory.
 class WritingQueue {
  public:
@@ -124,7 +120,7 @@ class WritingQueue {
   std::deque<Job> jobs_;
 };
 
-// The calls that are queued or under way, the thread that works on them and the one that writes what they yield.
+// The calls that are queued or under way, the threads that work on them and the one that writes what they yield.
 class Server {
  public:
   Server(FrameWriter& writer, const ServerMethods& methods) : writer_(writer), methods_(methods) {}
@@ -145,17 +141,13 @@ class Server {
     }
   }
 
-  // On the working thread; never returns.
+  // On a working thread; never returns.
   [[noreturn]] void work() {
     for (;;) {
-      Job job;
-      {
-        std::unique_lock lock(mutex_);
-        queued_.wait(lock, [&] { return !jobs_.empty(); });
-        job = std::move(jobs_.front());
-        jobs_.pop_front();
-      }
+      const Job job = queue_.take();
       writing_.put(answerOf(job));
+      // Why after its reply is handed over: replies come in the order of the calls.
+      queue_.end(*job.call);
     }
   }
 
@@ -180,7 +172,8 @@ class Server {
 
   void startCall(std::uint64_t id, std::shared_ptr<Frame> request) {
     const std::string method = request->header.value("method", "");
-    auto call = std::make_shared<Call>(writer_, id);
+    const bool overlaps = methods_.overlapping.contains(method);
+    auto call = std::make_shared<Call>(writer_, id, overlaps ? &queue_ : nullptr);
     {
       const std::lock_guard lock(mutex_);
       if (!calls_.emplace(id, call).second) {
@@ -191,10 +184,10 @@ class Server {
       write(answerOf({call, std::move(request), &quick->second}));
     } else if (const auto file = methods_.files.find(method); file != methods_.files.end()) {
       writing_.put(Job{call, std::move(request), &file->second});
+    } else if (overlaps) {
+      queue_.put({call, std::move(request), &methods_.overlapping.at(method), true});
     } else if (const auto heavy = methods_.heavy.find(method); heavy != methods_.heavy.end()) {
-      const std::lock_guard lock(mutex_);
-      jobs_.push_back({call, std::move(request), &heavy->second});
-      queued_.notify_one();
+      queue_.put({call, std::move(request), &heavy->second});
     } else {
       write({errorHeader(id, {{"code", wordOf(ErrorCode::protocol)},
                               {"message", "no method '" + method + "' here"}}),
@@ -236,19 +229,20 @@ class Server {
   FrameWriter& writer_;
   const ServerMethods& methods_;
   std::mutex mutex_;
-  std::condition_variable queued_;
   std::map<std::uint64_t, std::shared_ptr<Call>> calls_;
-  std::deque<Job> jobs_;
+  WorkQueue queue_;
   WritingQueue writing_;
 };
 
 }  // namespace
 
 bool serveCalls(int inFd, FrameWriter& writer, const ServerMethods& methods) {
-  // Why never freed: the working thread may be in the middle of a call when the stream ends, and the
+  // Why never freed: a working thread may be in the middle of a call when the stream ends, and the
   // process then exits without waiting for it.
   auto* server = new Server(writer, methods);
-  std::thread([server] { server->work(); }).detach();
+  for (std::size_t thread = 0; thread < WorkQueue::threads; ++thread) {
+    std::thread([server] { server->work(); }).detach();
+  }
   std::thread([server, &methods] {
     try {
       server->writeReplies();

@@ -1,7 +1,7 @@
 // The answering side of the call protocol (src-main/contract/wire/rpc.ts), over two file descriptors.
-// One thread reads frames, so that cancel and ack are seen at once; a second does the work, one call after
-// another; a third writes what the work yields: replies, and files. Quick methods are answered by the reading thread,
-// also while work is under way.
+// One thread reads frames, so that cancel and ack are seen at once; others do the work, one call after another but for
+// those that overlap (workQueue.h); one more writes what the work yields: replies, and files. Quick methods are answered by
+// the reading thread, also while work is under way.
 #pragma once
 
 #include <atomic>
@@ -37,10 +37,26 @@ class FrameWriter {
   std::mutex mutex_;
 };
 
+class Call;
+
+// The order among calls that overlap.
+class CallTurns {
+ public:
+  virtual ~CallTurns() = default;
+  // Waits until all earlier calls have given their turn, or ended.
+  virtual void take(const Call& call) = 0;
+  // The next call may take its turn.
+  virtual void give(const Call& call) = 0;
+  // Waits until all earlier calls have ended.
+  virtual void waitForEarlier(const Call& call) = 0;
+};
+
 // One call under way, as its handler sees it.
 class Call {
  public:
-  Call(FrameWriter& writer, std::uint64_t callId) : writer_(writer), id_(callId) {}
+  // `turns`: null where no other call overlaps.
+  Call(FrameWriter& writer, std::uint64_t callId, CallTurns* turns = nullptr)
+      : writer_(writer), id_(callId), turns_(turns) {}
 
   std::uint64_t id() const { return id_; }
   const std::atomic<bool>& isCancelled() const { return isCancelled_; }
@@ -48,6 +64,15 @@ class Call {
   // Sends a part of the answer, as soon as fewer than bounds::chunkWindow are unacknowledged; stops
   // without sending when the call is cancelled. Returns whether it was sent.
   bool chunk(const nlohmann::json& body, std::span<const ColumnView> columns);
+  void takeTurn() {
+    if (turns_ != nullptr) turns_->take(*this);
+  }
+  void giveTurn() {
+    if (turns_ != nullptr) turns_->give(*this);
+  }
+  void waitForEarlier() {
+    if (turns_ != nullptr) turns_->waitForEarlier(*this);
+  }
 
   // For the reading thread.
   void acknowledge();
@@ -56,6 +81,7 @@ class Call {
  private:
   FrameWriter& writer_;
   std::uint64_t id_;
+  CallTurns* turns_;
   std::atomic<bool> isCancelled_{false};
   std::mutex mutex_;
   std::condition_variable changed_;
@@ -66,9 +92,10 @@ class Call {
 using Handler = std::function<Message(const Frame& request, Call& call)>;
 
 struct ServerMethods {
-  std::map<std::string, Handler> quick;  // answered at once, on the reading thread
-  std::map<std::string, Handler> heavy;  // one at a time, on the working thread
-  std::map<std::string, Handler> files;  // one at a time, on the writing thread
+  std::map<std::string, Handler> quick;        // answered at once, on the reading thread
+  std::map<std::string, Handler> heavy;        // one at a time, on a working thread
+  std::map<std::string, Handler> overlapping;  // on working threads; their order is that of turns
+  std::map<std::string, Handler> files;        // one at a time, on the writing thread
   // An exception of a handler on the wire: { code, message, details }.
   std::function<nlohmann::json(const std::exception&)> describe;
   std::function<void(const std::string& line)> log;

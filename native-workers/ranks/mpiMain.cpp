@@ -27,6 +27,8 @@ bool isShared(const std::string& method) {
 }
 
 void shareCalls(ServerMethods& server, RankZero& ranks) {
+  // Why: the ranks carry out one call at a time.
+  server.heavy.merge(server.overlapping);
   for (auto& [method, handler] : server.heavy) {
     if (!isShared(method)) continue;
     handler = [&ranks, own = handler](const Frame& request, Call& call) {

@@ -112,6 +112,9 @@ ServerMethods workerMethods(WorkerState& state) {
   const auto heavy = [&](const Method& method, auto handler) {
     server.heavy[std::string(method.name)] = guarded(method, handler);
   };
+  const auto overlapping = [&](const Method& method, auto handler) {
+    server.overlapping[std::string(method.name)] = guarded(method, handler);
+  };
   quick(methods::hello, [&state](const Frame& request, Call&) {
     requireNoFields(request);
     return handleHello(state);
@@ -152,7 +155,7 @@ ServerMethods workerMethods(WorkerState& state) {
   });
   heavy(methods::sensorDescribe,
         [](const Frame& request, Call&) { return handleDescribe(request); });
-  heavy(methods::scan, [&state](const Frame& request, Call& call) {
+  overlapping(methods::scan, [&state](const Frame& request, Call& call) {
     return handleScan(builtScene(state), request, call, state.testSwitches, state.ranks,
                       {state.mapper, state.frames});
   });

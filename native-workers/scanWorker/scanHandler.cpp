@@ -303,8 +303,12 @@ Message handleScan(const TracedScene& scene, const Frame& request, Call& call,
     sendChunk(job, chunk, call);
     testSwitches.afterChunk();
   };
+  sink.beginTracing = [&] { call.takeTurn(); };
+  sink.endTracing = [&] { call.giveTurn(); };
   ScanTotals totals = scan(scene, job, sink, ranks);
   std::optional<MappedTick> mapped;
+  // Ticks are mapped in their order.
+  call.waitForEarlier();
   if (job.mapping) {
     mapped = drive.mapper.take(*job.mapping, std::move(totals.registered), onThreads);
   }

@@ -49,9 +49,9 @@ void TestSwitches::read(const std::string& text) {
 }
 
 void TestSwitches::afterChunk() {
-  ++chunks_;
-  if (dieAfterChunks_ && chunks_ >= *dieAfterChunks_) std::raise(SIGKILL);
-  if (hangAfterChunks_ && chunks_ >= *hangAfterChunks_) isHanging_ = true;
+  const std::uint64_t chunks = ++chunks_;
+  if (dieAfterChunks_ && chunks >= *dieAfterChunks_) std::raise(SIGKILL);
+  if (hangAfterChunks_ && chunks >= *hangAfterChunks_) isHanging_ = true;
   beforeAnswer();
 }
 

@@ -24,7 +24,7 @@ class TestSwitches {
  private:
   std::optional<std::uint64_t> dieAfterChunks_;
   std::optional<std::uint64_t> hangAfterChunks_;
-  std::uint64_t chunks_ = 0;
+  std::atomic<std::uint64_t> chunks_{0};
   std::atomic<bool> isHanging_{false};
 };
 

@@ -55,7 +55,10 @@ export interface SensingOptions {
  */
 const chunkPulses = 2 ** 18;
 
-/** Scans every sensor, one after another: each takes all cores of the worker. `mapped`: null where nothing is mapped. */
+/**
+ * Scans every sensor. All scans are asked for at once: each takes all cores of the worker, which begins the next one as soon
+ * as a core has nothing left to do. `mapped`: null where nothing is mapped.
+ */
 export async function senseTick(
   worker: ScanWorker,
   sensors: CompiledSensor[],
@@ -70,16 +73,18 @@ export async function senseTick(
   }));
   const raisedDust = options.raisedDust?.(motion);
   const all = async (ground: MapGround | null): Promise<SensedTick> => {
-    const scans: SensedScan[] = [];
-    let sightings: Sightings | null = null;
-    for (const [sensor, { compiled, packings }] of prepared.entries()) {
+    const underWay = prepared.map(({ compiled, packings }, sensor) => {
       const map = mapped?.requestOf(sensor, sensors.length, ground) ?? null;
       const order = { compiled, packings, map, ...(raisedDust && { raisedDust }) };
-      const scan = await senseOne(worker, sensor, sensors.length, motion, order, options);
-      sightings = mapped?.take(scan.result.mapped) ?? null;
-      scans.push(scan);
-    }
-    return { scans, sightings };
+      return senseOne(worker, sensor, sensors.length, motion, order, options);
+    });
+    // Why settled: where one fails, the others are not to be asked again while they are under way.
+    const settled = await Promise.allSettled(underWay);
+    const scans = settled.map((scan) => {
+      if (scan.status === 'rejected') throw scan.reason;
+      return scan.value;
+    });
+    return { scans, sightings: mapped?.take(scans.at(-1)?.result.mapped ?? null) ?? null };
   };
   return mapped === null ? all(null) : mapped.withGround(all);
 }

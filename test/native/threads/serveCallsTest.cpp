@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <chrono>
@@ -89,13 +90,77 @@ Message handleLarge(const Frame&, Call&) {
   return reply;
 }
 
-// Why static: the server's working thread is never joined, and a process ends with it.
+// Steps of overlapping calls, in the order in which they were taken.
+class Steps {
+ public:
+  void add(const std::string& step) {
+    const std::lock_guard lock(mutex_);
+    steps_.push_back(step);
+    changed_.notify_all();
+  }
+
+  // Whether the step is taken within some seconds.
+  bool comes(const std::string& step) {
+    std::unique_lock lock(mutex_);
+    return changed_.wait_for(lock, std::chrono::seconds(20), [&] { return indexOf(step) >= 0; });
+  }
+
+  bool areInOrder(const std::string& first, const std::string& second) {
+    const std::lock_guard lock(mutex_);
+    return indexOf(first) >= 0 && indexOf(first) < indexOf(second);
+  }
+
+  void clear() {
+    const std::lock_guard lock(mutex_);
+    steps_.clear();
+  }
+
+ private:
+  std::ptrdiff_t indexOf(const std::string& step) const {
+    const auto found = std::find(steps_.begin(), steps_.end(), step);
+    return found == steps_.end() ? -1 : found - steps_.begin();
+  }
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::vector<std::string> steps_;
+};
+
+Steps& steps() {
+  static Steps all;
+  return all;
+}
+
+// Prepares, works in its turn, and ends; before it ends it waits for the step that the request names.
+Message handleTurns(const Frame& request, Call& call) {
+  const std::string id = std::to_string(call.id());
+  steps().add("prepare " + id);
+  call.takeTurn();
+  steps().add("work " + id);
+  const json& body = request.header.at("body");
+  if (body.value("fails", false)) throw std::runtime_error("failed");
+  call.giveTurn();
+  if (body.contains("until")) CHECK(steps().comes(body.at("until")));
+  call.waitForEarlier();
+  steps().add("end " + id);
+  return {};
+}
+
+Message handleAlone(const Frame&, Call& call) {
+  steps().add("alone " + std::to_string(call.id()));
+  return {};
+}
+
+// Why static: the server's working threads are never joined, and a process ends with them.
 const ServerMethods& served() {
   static const ServerMethods all = [] {
     ServerMethods made;
     made.quick["ping"] = [](const Frame&, Call&) { return Message{}; };
     made.heavy["chunks"] = handleChunks;
     made.heavy["large"] = handleLarge;
+    made.heavy["alone"] = handleAlone;
+    made.overlapping["turns"] = handleTurns;
+    made.files["write"] = handleAlone;
     made.describe = [](const std::exception& error) { return json{{"message", error.what()}}; };
     made.log = [](const std::string&) {};
     return made;
@@ -146,4 +211,55 @@ TEST_CASE("a heavy call begins while the reply of the one before it is not read 
     CHECK(header.at("kind") == "reply");
     CHECK(header.at("id") == id);
   }
+}
+
+namespace {
+
+json turns(int id, const json& body) {
+  return {{"kind", "call"}, {"id", id}, {"method", "turns"}, {"body", body}};
+}
+
+}  // namespace
+
+TEST_CASE("overlapping calls work while the one before ends, and end in their order") {
+  steps().clear();
+  Caller caller(served());
+  caller.send(turns(1, {{"until", "prepare 3"}}));
+  caller.send(turns(2, {{"until", "work 3"}}));
+  caller.send(turns(3, json::object()));
+  for (const int id : {1, 2, 3}) CHECK(caller.receive().at("id") == id);
+  CHECK(steps().areInOrder("work 1", "work 2"));
+  CHECK(steps().areInOrder("work 2", "end 1"));
+  CHECK(steps().areInOrder("end 1", "end 2"));
+  CHECK(steps().areInOrder("end 2", "end 3"));
+}
+
+TEST_CASE("a call that fails in its turn gives it to the next") {
+  steps().clear();
+  Caller caller(served());
+  caller.send(turns(1, {{"fails", true}}));
+  caller.send(turns(2, json::object()));
+  CHECK(caller.receive().at("kind") == "error");
+  CHECK(caller.receive().at("kind") == "reply");
+}
+
+TEST_CASE("a heavy call waits for overlapping ones, and they for it") {
+  steps().clear();
+  Caller caller(served());
+  caller.send(turns(1, {{"until", "prepare 2"}}));
+  caller.send(turns(2, json::object()));
+  caller.send({{"kind", "call"}, {"id", 3}, {"method", "alone"}, {"body", json::object()}});
+  caller.send(turns(4, json::object()));
+  for (const int id : {1, 2, 3, 4}) CHECK(caller.receive().at("id") == id);
+  CHECK(steps().areInOrder("end 2", "alone 3"));
+  CHECK(steps().areInOrder("alone 3", "prepare 4"));
+}
+
+TEST_CASE("a call that writes files is answered while a heavy one is under way") {
+  steps().clear();
+  Caller caller(served());
+  caller.send(turns(1, {{"until", "alone 2"}}));
+  caller.send({{"kind", "call"}, {"id", 2}, {"method", "write"}, {"body", json::object()}});
+  CHECK(caller.receive().at("id") == 2);
+  CHECK(caller.receive().at("id") == 1);
 }
