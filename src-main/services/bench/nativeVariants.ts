@@ -2,11 +2,12 @@
 import { UnderstoryError } from '#contract/errors.ts';
 import type { ScanRequest } from '#contract/worker/worker.ts';
 import type { RawPart } from '#contract/host/bench.ts';
+import type { Pose } from '#contract/host/run.ts';
 import type { SceneRecipe } from '#contract/worker/recipe.ts';
 import type { BenchRawReply } from '#contract/worker/workerBench.ts';
 import { autonomyColumns } from '#domain/autonomy/signals.ts';
 import { hashedColumnsOf } from '#domain/sensor/recordedColumns.ts';
-import { sensorTrajectory } from '#services/runProcess/motion.ts';
+import { sensorTrajectory, type TickMotion } from '#services/runProcess/motion.ts';
 import type { Trajectory } from '#domain/trajectory/trajectory.ts';
 import type { Pass, ScanWork } from './scanVariants.ts';
 
@@ -87,6 +88,16 @@ export async function proveSameRows(work: ScanWork, native: NativePass): Promise
   throw new UnderstoryError('worker-failed', message);
 }
 
+/** The poses of all ticks, each once. */
+function joinedPath(motions: readonly TickMotion[]): Pick<TickMotion, 'timesNs' | 'poses'> {
+  const poses = new Map(
+    motions.flatMap((motion) =>
+      motion.timesNs.map((timeNs, step) => [timeNs, motion.poses[step] as Pose] as const),
+    ),
+  );
+  return { timesNs: [...poses.keys()], poses: [...poses.values()] };
+}
+
 /** All ticks as one scan, with the columns and the hash of a drive. */
 export function wholeScan({ sensor, compiled, motions }: ScanWork): WholeScan {
   const [first] = motions;
@@ -102,6 +113,6 @@ export function wholeScan({ sensor, compiled, motions }: ScanWork): WholeScan {
       hashColumns: hashedColumnsOf({ ...compiled, sensors: [sensor] }),
       misses: false,
     },
-    trajectory: sensorTrajectory(first, sensor.mount),
+    trajectory: sensorTrajectory(joinedPath(motions), sensor.mount),
   };
 }

@@ -45,7 +45,7 @@ export function unmounted(sensor: CompiledSensor): CompiledSensor {
 }
 
 /**
- * The motion over [0, seconds) in ticks of `tickNs`. Every tick has the poses of the whole, so that a
+ * The motion over [0, seconds) in ticks of `tickNs`. Every tick has the poses of its neighbours, too, so that a
  * block of pulses that lies across two ticks has the same rays in both.
  */
 export function slowMotion(
@@ -68,7 +68,18 @@ export function slowMotion(
   const motions: TickMotion[] = [];
   for (let fromNs = 0, tick = 0; fromNs < endNs; fromNs += tickNs, tick += 1) {
     const toNs = Math.min(endNs, fromNs + tickNs);
-    motions.push({ tick, fromNs, toNs, timesNs, poses, state: stateAt(poses) });
+    const [first, end] = [fromNs - tickNs, toNs + tickNs].map((ns) =>
+      Math.max(0, Math.ceil(ns / stepNs)),
+    ) as [number, number];
+    const own = poses.slice(first, end + 1);
+    motions.push({
+      tick,
+      fromNs,
+      toNs,
+      timesNs: timesNs.slice(first, end + 1),
+      poses: own,
+      state: stateAt(own),
+    });
   }
   return motions;
 }

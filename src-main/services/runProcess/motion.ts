@@ -84,7 +84,12 @@ export function turningRate({ timesNs, poses }: TickMotion): [number, number, nu
 }
 
 /** The path of a sensor in the tick, one row at each sub-step; the worker interpolates. */
-export function sensorTrajectory(motion: TickMotion, vehicleFromSensor: Pose): Trajectory {
-  const poses = motion.poses.map((pose) => compose(pose, vehicleFromSensor));
-  return trajectoryOf(motion.timesNs, poses);
+export function sensorTrajectory(
+  { timesNs, poses }: Pick<TickMotion, 'timesNs' | 'poses'>,
+  vehicleFromSensor: Pose,
+): Trajectory {
+  return trajectoryOf(
+    timesNs,
+    poses.map((pose) => compose(pose, vehicleFromSensor)),
+  );
 }
