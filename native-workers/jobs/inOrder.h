@@ -22,8 +22,8 @@ template <typename Result>
 struct InOrderOptions {
   FurtherWork<Result> further{};  // works beside the threads, on one more
   std::function<void()>
-      onAllTaken{};            // called once no piece is left to be taken, by one of the threads
-  std::uint64_t together = 1;  // pieces that a thread takes at a time, where that many are free
+      onAllClaimed{};                // called once no piece is left to claim, by one of the threads
+  std::uint64_t piecesPerClaim = 1;  // of a thread, where that many are free
 };
 
 // Calls work(number, result, local) for the pieces 0 to count - 1, on `threads` threads, in any order, at most `width`
@@ -34,9 +34,9 @@ struct InOrderOptions {
 template <typename Result, typename Local, typename Work, typename Consume>
 void inOrder(std::uint64_t count, std::size_t width, const Watch& watch, std::vector<Local>& locals,
              Work&& work, Consume&& consume, const InOrderOptions<Result>& options = {}) {
-  const auto& [further, onAllTaken, together] = options;
+  const auto& [further, onAllClaimed, piecesPerClaim] = options;
   ReorderBuffer<Result> buffer(count, width);
-  std::once_flag allTaken;
+  std::once_flag allClaimed;
   // Why caught: a thread that waits for the other side would wait without end.
   const auto stopping = [&](auto&& body) {
     try {
@@ -48,7 +48,8 @@ void inOrder(std::uint64_t count, std::size_t width, const Watch& watch, std::ve
   };
   std::future<void> consumer = std::async(std::launch::async, [&] {
     stopping([&] {
-      for (PieceRange done = buffer.next(together); !done.isEmpty(); done = buffer.next(together)) {
+      for (PieceRange done = buffer.next(piecesPerClaim); !done.isEmpty();
+           done = buffer.next(piecesPerClaim)) {
         for (std::uint64_t number = done.from; number < done.to; ++number) {
           consume(buffer.result(number));
         }
@@ -64,15 +65,15 @@ void inOrder(std::uint64_t count, std::size_t width, const Watch& watch, std::ve
   try {
     onThreads(locals.size(), [&](std::size_t thread) {
       stopping([&] {
-        for (PieceRange mine = buffer.claim(together); !mine.isEmpty();
-             mine = buffer.claim(together)) {
+        for (PieceRange mine = buffer.claim(piecesPerClaim); !mine.isEmpty();
+             mine = buffer.claim(piecesPerClaim)) {
           for (std::uint64_t number = mine.from; number < mine.to; ++number) {
             if (watch.isOver()) return buffer.stop();
             work(number, buffer.result(number), locals[thread]);
           }
           buffer.finish(mine);
         }
-        if (onAllTaken) std::call_once(allTaken, onAllTaken);
+        if (onAllClaimed) std::call_once(allClaimed, onAllClaimed);
       });
     });
   } catch (...) {

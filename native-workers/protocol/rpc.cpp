@@ -59,6 +59,18 @@ bool Call::chunk(const json& body, std::span<const ColumnView> columns) {
   return true;
 }
 
+void Call::waitForTurn() {
+  if (queue_ != nullptr) queue_->waitForTurn(*this);
+}
+
+void Call::endTurn() {
+  if (queue_ != nullptr) queue_->endTurn(*this);
+}
+
+void Call::waitForEarlier() {
+  if (queue_ != nullptr) queue_->waitForEarlier(*this);
+}
+
 void Call::acknowledge() {
   const std::lock_guard lock(mutex_);
   if (unacknowledged_ > 0) --unacknowledged_;
@@ -82,8 +94,8 @@ struct Reply {
 // still reads, and calls that write files. Why one reply at a time: so no more than two are in memory.
 class WritingQueue {
  public:
-  // Waits until the reply before has been taken.
-  void put(Reply&& reply) {
+  // Waits until the reply before has been popped.
+  void push(Reply&& reply) {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return !reply_; });
     reply_ = std::move(reply);
@@ -91,14 +103,14 @@ class WritingQueue {
   }
 
   // Never waits.
-  void put(Job&& job) {
+  void push(Job&& job) {
     const std::lock_guard lock(mutex_);
     jobs_.push_back(std::move(job));
     changed_.notify_all();
   }
 
-  // Jobs first: who waits for one has its reply already.
-  std::variant<Reply, Job> take() {
+  // Jobs first: a caller asks for one when it has received the reply to its scan.
+  std::variant<Reply, Job> pop() {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return reply_ || !jobs_.empty(); });
     std::variant<Reply, Job> taken;
@@ -144,9 +156,9 @@ class Server {
   // On a working thread; never returns.
   [[noreturn]] void work() {
     for (;;) {
-      const Job job = queue_.take();
-      writing_.put(answerOf(job));
-      // Why after its reply is handed over: replies come in the order of the calls.
+      const Job job = queue_.next();
+      writing_.push(answerOf(job));
+      // Why after its reply is handed over: replies of calls that end in order come in order.
       queue_.end(*job.call);
     }
   }
@@ -154,7 +166,7 @@ class Server {
   // On the writing thread; never returns.
   [[noreturn]] void writeReplies() {
     for (;;) {
-      const std::variant<Reply, Job> next = writing_.take();
+      const std::variant<Reply, Job> next = writing_.pop();
       if (const auto* reply = std::get_if<Reply>(&next)) {
         write(*reply);
       } else {
@@ -183,11 +195,11 @@ class Server {
     if (const auto quick = methods_.quick.find(method); quick != methods_.quick.end()) {
       write(answerOf({call, std::move(request), &quick->second}));
     } else if (const auto file = methods_.files.find(method); file != methods_.files.end()) {
-      writing_.put(Job{call, std::move(request), &file->second});
+      writing_.push(Job{call, std::move(request), &file->second});
     } else if (overlaps) {
-      queue_.put({call, std::move(request), &methods_.overlapping.at(method), true});
+      queue_.push({call, std::move(request), &methods_.overlapping.at(method), true});
     } else if (const auto heavy = methods_.heavy.find(method); heavy != methods_.heavy.end()) {
-      queue_.put({call, std::move(request), &heavy->second});
+      queue_.push({call, std::move(request), &heavy->second});
     } else {
       write({errorHeader(id, {{"code", wordOf(ErrorCode::protocol)},
                               {"message", "no method '" + method + "' here"}}),

@@ -37,26 +37,14 @@ class FrameWriter {
   std::mutex mutex_;
 };
 
-class Call;
-
-// The order among calls that overlap.
-class CallTurns {
- public:
-  virtual ~CallTurns() = default;
-  // Waits until all earlier calls have given their turn, or ended.
-  virtual void take(const Call& call) = 0;
-  // The next call may take its turn.
-  virtual void give(const Call& call) = 0;
-  // Waits until all earlier calls have ended.
-  virtual void waitForEarlier(const Call& call) = 0;
-};
+class WorkQueue;
 
 // One call under way, as its handler sees it.
 class Call {
  public:
-  // `turns`: null where no other call overlaps.
-  Call(FrameWriter& writer, std::uint64_t callId, CallTurns* turns = nullptr)
-      : writer_(writer), id_(callId), turns_(turns) {}
+  // `queue`: null where no other call overlaps.
+  Call(FrameWriter& writer, std::uint64_t callId, WorkQueue* queue = nullptr)
+      : writer_(writer), id_(callId), queue_(queue) {}
 
   std::uint64_t id() const { return id_; }
   const std::atomic<bool>& isCancelled() const { return isCancelled_; }
@@ -64,15 +52,12 @@ class Call {
   // Sends a part of the answer, as soon as fewer than bounds::chunkWindow are unacknowledged; stops
   // without sending when the call is cancelled. Returns whether it was sent.
   bool chunk(const nlohmann::json& body, std::span<const ColumnView> columns);
-  void takeTurn() {
-    if (turns_ != nullptr) turns_->take(*this);
-  }
-  void giveTurn() {
-    if (turns_ != nullptr) turns_->give(*this);
-  }
-  void waitForEarlier() {
-    if (turns_ != nullptr) turns_->waitForEarlier(*this);
-  }
+  // Waits until all earlier calls have had their turn, or ended.
+  void waitForTurn();
+  // The next call may have its turn.
+  void endTurn();
+  // Waits until all earlier calls have ended.
+  void waitForEarlier();
 
   // For the reading thread.
   void acknowledge();
@@ -81,7 +66,7 @@ class Call {
  private:
   FrameWriter& writer_;
   std::uint64_t id_;
-  CallTurns* turns_;
+  WorkQueue* queue_;
   std::atomic<bool> isCancelled_{false};
   std::mutex mutex_;
   std::condition_variable changed_;

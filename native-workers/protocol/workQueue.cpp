@@ -6,13 +6,13 @@
 
 namespace understory {
 
-void WorkQueue::put(Job&& job) {
+void WorkQueue::push(Job&& job) {
   const std::lock_guard lock(mutex_);
   jobs_.push_back(std::move(job));
   changed_.notify_all();
 }
 
-Job WorkQueue::take() {
+Job WorkQueue::next() {
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [&] { return !jobs_.empty() && mayBegin(jobs_.front()); });
   Job job = std::move(jobs_.front());
@@ -29,17 +29,18 @@ void WorkQueue::end(const Call& call) {
   changed_.notify_all();
 }
 
-void WorkQueue::take(const Call& call) {
+void WorkQueue::waitForTurn(const Call& call) {
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [&] {
     const auto own = std::ranges::find(working_, &call, &Working::call);
-    return std::all_of(working_.begin(), own, [](const Working& it) { return it.hasGivenTurn; });
+    return std::all_of(working_.begin(), own,
+                       [](const Working& earlier) { return earlier.hadTurn; });
   });
 }
 
-void WorkQueue::give(const Call& call) {
+void WorkQueue::endTurn(const Call& call) {
   const std::lock_guard lock(mutex_);
-  std::ranges::find(working_, &call, &Working::call)->hasGivenTurn = true;
+  std::ranges::find(working_, &call, &Working::call)->hadTurn = true;
   changed_.notify_all();
 }
 

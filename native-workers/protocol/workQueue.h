@@ -6,7 +6,6 @@
 #include <condition_variable>
 #include <cstddef>
 #include <deque>
-#include <functional>
 #include <memory>
 #include <mutex>
 
@@ -21,26 +20,27 @@ struct Job {
   bool overlaps = false;
 };
 
-class WorkQueue : public CallTurns {
+class WorkQueue {
  public:
   // So many overlapping calls at once: one that ends, one that works and one that begins.
   static constexpr std::size_t threads = 3;
 
-  void put(Job&& job);
+  void push(Job&& job);
 
   // For the working threads: the next job, as soon as it may begin. end() follows it.
-  Job take();
+  Job next();
   void end(const Call& call);
 
-  void take(const Call& call) override;
-  void give(const Call& call) override;
-  void waitForEarlier(const Call& call) override;
+  // As those of Call.
+  void waitForTurn(const Call& call);
+  void endTurn(const Call& call);
+  void waitForEarlier(const Call& call);
 
  private:
   struct Working {
     const Call* call = nullptr;
     bool overlaps = false;
-    bool hasGivenTurn = false;
+    bool hadTurn = false;
   };
 
   bool mayBegin(const Job& job) const;

@@ -9,8 +9,8 @@
 #include "jobs/tracedScene.h"
 #include "mapping/driveMapper.h"
 #include "protocol/rpc.h"
-#include "scanWorker/keptFrames.h"
 #include "scanWorker/meshHandler.h"
+#include "scanWorker/storedFrames.h"
 #include "scanWorker/testSwitches.h"
 #include "scanWorker/viewCache.h"
 
@@ -19,13 +19,14 @@ namespace understory {
 // State of a worker process: a device, and at most one built scene.
 struct WorkerState {
   std::shared_ptr<const EmbreeDevice> device;
-  std::unique_ptr<const TracedScene> scene;    // touched by the working thread only
+  // Touched by working threads only, by one at a time but for `scene`, which scans share.
+  std::unique_ptr<const TracedScene> scene;
   LastParts lastParts;                         // of `scene`, and with it
   std::unique_ptr<const MeshStore> meshStore;  // null: meshes are always made
-  ViewCache views;                             // touched by the working thread only
+  ViewCache views;
   TestSwitches testSwitches;
-  DriveMapper mapper;           // touched by the working thread only
-  KeptFrames frames;            // of the scene
+  DriveMapper mapper;           // scans wait for earlier ones
+  StoredFrames frames;          // of the scene; for any thread
   OtherRanks* ranks = nullptr;  // null: this process traces alone
 };
 

@@ -188,7 +188,7 @@ std::vector<std::byte> joinedFrames(std::vector<PackedRecord>& records) {
 }
 
 Message replyOf(const TracedScene& scene, const ScanJob& job, ScanTotals& totals,
-                std::optional<MappedTick>&& mapped, KeptFrames& kept) {
+                std::optional<MappedTick>&& mapped, StoredFrames& frames) {
   const auto storage = std::make_shared<ReplyStorage>();
   fillObjectReturns(scene, totals, *storage);
   Message reply;
@@ -211,10 +211,10 @@ Message replyOf(const TracedScene& scene, const ScanJob& job, ScanTotals& totals
       const RowTemplate& rows = job.packings[index];
       PackedRecord& record = totals.packed[index];
       packed.push_back(describePacked(rows, record));
-      const bool isKept =
-          rows.frameUse == FrameUse::kept && record.frame.size() >= bounds::minKeptBytes;
-      if (!isKept) continue;
-      packed.back()["kept"] = kept.keep(std::move(record.frame));
+      const bool isStored =
+          rows.frameUse == FrameUse::stored && record.frame.size() >= bounds::minStoredBytes;
+      if (!isStored) continue;
+      packed.back()["stored"] = frames.store(std::move(record.frame));
       record.frame.clear();
     }
     reply.body["packed"] = std::move(packed);
@@ -303,8 +303,8 @@ Message handleScan(const TracedScene& scene, const Frame& request, Call& call,
     sendChunk(job, chunk, call);
     testSwitches.afterChunk();
   };
-  sink.beginTracing = [&] { call.takeTurn(); };
-  sink.endTracing = [&] { call.giveTurn(); };
+  sink.beginTracing = [&] { call.waitForTurn(); };
+  sink.endTracing = [&] { call.endTurn(); };
   ScanTotals totals = scan(scene, job, sink, ranks);
   std::optional<MappedTick> mapped;
   // Ticks are mapped in their order.

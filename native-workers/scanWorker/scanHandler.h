@@ -6,7 +6,7 @@
 #include "jobs/tracedScene.h"
 #include "mapping/driveMapper.h"
 #include "protocol/rpc.h"
-#include "scanWorker/keptFrames.h"
+#include "scanWorker/storedFrames.h"
 #include "scanWorker/testSwitches.h"
 
 namespace understory {
@@ -14,7 +14,7 @@ namespace understory {
 // Memory of a worker between the scans of a drive.
 struct DriveMemory {
   DriveMapper& mapper;  // maps the returns of requests that ask for it
-  KeptFrames& frames;
+  StoredFrames& frames;
 };
 
 // ScanRequest -> ScanReply of src-main/contract/worker/worker.ts. `ranks`: null where this process traces alone.

@@ -2,19 +2,10 @@
 import { constants } from 'node:fs';
 import { open, rename, type FileHandle } from 'node:fs/promises';
 import { UnderstoryError } from '#contract/errors.ts';
+import type { FileEnd } from '#contract/worker/rowTemplate.ts';
 import { anySize, expectReadable } from './regularFile.ts';
 
 const { O_RDWR, O_CREAT, O_TRUNC, O_NONBLOCK } = constants;
-
-/** The end of an open file, for another process. */
-export interface FileEnd {
-  /** Its name. */
-  file: string;
-  /** Identity of the file, in decimal: another may have its name by now. */
-  device: string;
-  inode: string;
-  offset: number;
-}
 
 /** Appending to a file. Every method throws UnderstoryError 'disk-full' | 'io'. */
 export interface AppendFile {
@@ -22,7 +13,7 @@ export interface AppendFile {
   readonly size: number;
   /** Pieces that follow each other are written at once. */
   append(...pieces: Uint8Array[]): Promise<void>;
-  /** Has another process append `bytes` bytes; null from it: it wrote nothing. */
+  /** Has another process append `bytes` bytes; null from it: the end is where it was. */
   appendElsewhere<T>(bytes: number, write: (end: FileEnd) => Promise<T | null>): Promise<T | null>;
   /** Gives the file another name. */
   rename(to: string): Promise<void>;
@@ -68,6 +59,7 @@ export async function openAppendFile(
     },
     async rename(to) {
       await naming(to, () => rename(path, to));
+      if (name === path) name = to;
       path = to;
     },
     async patchHead(bytes) {

@@ -1,5 +1,6 @@
 // A worker that survives the death of its process: the call under way is asked again. That is safe because every
-// answer is a pure function of its request; chunks already delivered are skipped, so each is delivered exactly once.
+// answer is a pure function of its request, but for `scan.write`, which says that a new process lacks the frame; chunks
+// already delivered are skipped, so each is delivered exactly once.
 import { orAborted, UnderstoryError } from '#contract/errors.ts';
 import { progressSchema } from '#contract/worker/worker.ts';
 import {

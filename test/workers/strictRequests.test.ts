@@ -69,7 +69,7 @@ describe('a worker', () => {
       'truth.gaps': { minM: [0, 0, 0], maxM: [1, 1, 1], rays: 18, seed: 1 },
       'sensor.describe': { sensor: goldenSensors.sweep },
       scan,
-      'scan.write': { kept: 1, file: 'a.mcap', device: '1', inode: '1', offset: 0, crc32: 0 },
+      'scan.write': { stored: 1, file: 'a.mcap', device: '1', inode: '1', offset: 0, crc32: 0 },
       'scan.rays': interval,
       'scan.waveforms': { ...interval, misses: false },
       'scan.signal': { ...interval, pulse: 0 },

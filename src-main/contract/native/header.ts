@@ -31,9 +31,9 @@ import { mutationNames } from '../worker/mutations.ts';
 import * as signal from '../worker/pulseSignal.ts';
 import {
   frameUses,
-  maxKeptFrames,
+  maxStoredFrames,
   maxRowBytes,
-  minKeptBytes,
+  minStoredBytes,
   packingObjects,
   packings,
 } from '../worker/rowTemplate.ts';
@@ -114,8 +114,8 @@ const bounds: Record<string, number> = {
   maxWaveformBins: worker.maxWaveformBins,
   maxDescribedRays,
   maxRowBytes,
-  minKeptBytes,
-  maxKeptFrames,
+  minStoredBytes,
+  maxStoredFrames,
   viewChunkRows,
   truthChunkRows: truth.truthChunkRows,
   zenithSteps: truth.zenithSteps,

@@ -16,12 +16,12 @@ export const maxRowBytes = 1024;
 /** Most rows of a grid, columns of a round and pulses of a round. */
 const maxGridCells = 1 << 20;
 
-/** Frames of fewer bytes always come with the reply: a call for each would take longer. */
-export const minKeptBytes = 1 << 15;
-/** Most frames that the worker keeps: the scans of a drive that are not recorded yet. */
-export const maxKeptFrames = 64;
+/** Frames of fewer bytes always come with the reply: a call more for each would be most of their cost. */
+export const minStoredBytes = 1 << 15;
+/** Most frames that the worker stores; a drive with more sensors than 150 has some scanned twice. */
+export const maxStoredFrames = 1024;
 
-export const frameUses = ['sent', 'kept', 'dropped'] as const;
+export const frameUses = ['sent', 'stored', 'dropped'] as const;
 
 export const packings = ['copy', 'difference', 'scaledDifference', 'scaled'] as const;
 
@@ -104,7 +104,7 @@ export const rowTemplateSchema = z.strictObject({
     .enum(frameUses)
     .exactOptional()
     .describe(
-      'sent, the default: with the reply; kept: in the worker, for `scan.write`; dropped: only its checksum is wanted',
+      'sent, the default: with the reply; stored: in the worker, for `scan.write`; dropped: only its checksum is wanted',
     ),
 });
 export type RowTemplate = z.output<typeof rowTemplateSchema>;
@@ -112,7 +112,7 @@ export type RowTemplate = z.output<typeof rowTemplateSchema>;
 /** A packed record; its frame is in the reply's column `packed` (u8), where those of several follow each other, if it is sent. */
 export const packedRecordSchema = z.strictObject({
   frameBytes: bytes.describe('length of its frame; 0: it was dropped'),
-  kept: bytes.exactOptional().describe('the number of its frame, which the worker keeps'),
+  stored: bytes.exactOptional().describe('the number of its frame, which the worker has stored'),
   uncompressedBytes: bytes.describe('of the record: head, rows and tail'),
   crc32: bytes.describe('of the uncompressed record'),
   bases: z
@@ -122,23 +122,31 @@ export const packedRecordSchema = z.strictObject({
 export type PackedRecord = z.output<typeof packedRecordSchema>;
 
 /**
- * `scan.write`: a kept frame goes into a file that the caller has open, between the columns frame_head and frame_tail
- * (u8), while the worker scans. The frame is then no longer kept. Fails with 'not-found' where it is not, as after a
- * restart of the worker: the caller scans again.
+ * `scan.write`: a stored frame goes into a file that the caller has open, between the columns frame_head and frame_tail
+ * (u8), while the worker scans. The frame and all older ones are then no longer stored. Fails with 'disk-full' or 'io'.
  */
 export const writeRequestSchema = z.strictObject({
-  kept: bytes,
+  stored: bytes,
   file: z.string().describe('absolute'),
   device: z.string().describe('of the file, in decimal'),
-  inode: z.string().describe('of the file, in decimal: another file of its name is refused'),
+  inode: z
+    .string()
+    .describe('of the file, in decimal: nothing is written to another one of its name'),
   offset: bytes.describe('of the head'),
   crc32: bytes.describe('CRC-32 of what precedes the head'),
 });
+export type WriteRequest = z.output<typeof writeRequestSchema>;
+/** The end of an open file, for the worker. */
+export type FileEnd = Pick<WriteRequest, 'file' | 'device' | 'inode' | 'offset'>;
 
 export const writeColumns = { frame_head: 'u8', frame_tail: 'u8' } as const;
 
 export const writeReplySchema = z.strictObject({
-  crc32: bytes.describe('CRC-32 of all up to the end of the tail'),
+  crc32: bytes
+    .nullable()
+    .describe(
+      'CRC-32 of all up to the end of the tail; null: nothing is written, as the frame is not stored here or the file is not at its place',
+    ),
 });
 
 /** Every object of a template by the name that the native reader has for its fields. */

@@ -8,7 +8,7 @@ import { McapRecordBuilder } from '@mcap/core';
 import { promisify } from 'node:util';
 import { constants, crc32, zstdCompress } from 'node:zlib';
 import { UnderstoryError } from '#contract/errors.ts';
-import type { KeptFrame, PackedRows } from '#services/ports/workers.ts';
+import type { StoredFrame, PackedRows } from '#services/ports/workers.ts';
 import type { AppendFile } from '#files/appendFile.ts';
 import {
   type ChunkContents,
@@ -132,7 +132,7 @@ export class McapSink {
   }
 
   async #writeChunk(
-    records: Uint8Array | KeptFrame,
+    records: Uint8Array | StoredFrame,
     contents: ChunkContents,
     sizes: ChunkSizes,
   ): Promise<void> {
@@ -141,7 +141,7 @@ export class McapSink {
     const offset = this.#file.size;
     try {
       if (records instanceof Uint8Array) await this.#append(head, records, index.bytes);
-      else await this.#appendKept(head, records, index.bytes, sizes.compressedBytes);
+      else await this.#appendStored(head, records, index.bytes, sizes.compressedBytes);
     } catch (error) {
       await this.#file.truncate(offset).catch(() => undefined); // recover() cuts what could not be cut
       throw error;
@@ -155,9 +155,9 @@ export class McapSink {
     for (const bytes of pieces) addDataBytes(this.#summary, bytes);
   }
 
-  async #appendKept(
+  async #appendStored(
     head: Uint8Array,
-    frame: KeptFrame,
+    frame: StoredFrame,
     tail: Uint8Array,
     frameBytes: number,
   ): Promise<void> {
@@ -167,7 +167,7 @@ export class McapSink {
       frame.write({ ...end, head, tail, crc32: dataCrc }),
     );
     if (crc !== null) this.#summary.dataCrc = crc;
-    else await this.#append(head, await frame.again(), tail);
+    else await this.#append(head, await frame.rescan(), tail);
   }
 
   #throwFailure(): void {

@@ -46,7 +46,7 @@ export function unmounted(sensor: CompiledSensor): CompiledSensor {
 
 /**
  * The motion over [0, seconds) in ticks of `tickNs`. Every tick has the poses of its neighbours, too, so that a
- * block of pulses that lies across two ticks has the same rays in both.
+ * block of pulses that lies across two ticks, and is no longer than one, has the same rays in both.
  */
 export function slowMotion(
   { positionM: [x, y, z], yawRad }: SensorStart,
@@ -71,14 +71,13 @@ export function slowMotion(
     const [first, end] = [fromNs - tickNs, toNs + tickNs].map((ns) =>
       Math.max(0, Math.ceil(ns / stepNs)),
     ) as [number, number];
-    const own = poses.slice(first, end + 1);
     motions.push({
       tick,
       fromNs,
       toNs,
       timesNs: timesNs.slice(first, end + 1),
-      poses: own,
-      state: stateAt(own),
+      poses: poses.slice(first, end + 1),
+      state: stateAt(poses.slice(0, Math.ceil(toNs / stepNs) + 1)),
     });
   }
   return motions;

@@ -1,5 +1,5 @@
-// Native workers as the services see them: supervised, asked one call at a time.
-import type { PackedRecord, RowTemplate } from '#contract/worker/rowTemplate.ts';
+// Native workers as the services see them: supervised. Calls are answered in turn, but for `scan.write`.
+import type { PackedRecord, RowTemplate, WriteRequest } from '#contract/worker/rowTemplate.ts';
 import type { Isa, Progress, WorkerHello } from '#contract/worker/worker.ts';
 import type {
   WorkerChunk,
@@ -46,35 +46,27 @@ export interface RowPacking {
   isRaw?: true;
 }
 
-/** A place in a file that this process has open, for what the worker writes there. */
-export interface FramePlace {
-  /** Absolute. */
-  file: string;
-  /** Identity of the file, in decimal. */
-  device: string;
-  inode: string;
-  /** Where the head begins. */
-  offset: number;
+/** A place in a file that this process has open, for a frame with a head and a tail. */
+export interface FramePlace extends Omit<WriteRequest, 'stored'> {
   head: Uint8Array;
   tail: Uint8Array;
-  /** CRC-32 of all before the head. */
-  crc32: number;
 }
 
 /** A frame in the memory of the worker. */
-export interface KeptFrame {
+export interface StoredFrame {
   /**
-   * The worker writes head, frame and tail, and forgets the frame. Gives the CRC-32 of all up to the end of the tail, or
-   * null where the worker has lost the frame with its process. @throws UnderstoryError 'disk-full' | 'io'
+   * The worker writes head, frame and tail, once. Gives the CRC-32 of all up to the end of the tail, or null where that
+   * is not possible: the frame was lost with its process, or the file is not at its place.
+   * @throws UnderstoryError 'disk-full' | 'io'
    */
   write(place: FramePlace): Promise<number | null>;
-  /** A lost frame, made again. */
-  again(): Promise<Uint8Array>;
+  /** The frame, from another scan. */
+  rescan(): Promise<Uint8Array>;
 }
 
 /** All rows of a scan as one record; `frame` is the record compressed, one zstd frame; null: only its checksum is wanted. */
-export interface PackedRows extends Omit<PackedRecord, 'kept'> {
-  frame: Uint8Array | KeptFrame | null;
+export interface PackedRows extends Omit<PackedRecord, 'stored'> {
+  frame: Uint8Array | StoredFrame | null;
   /** As of its packing. */
   isRaw?: true;
 }

@@ -31,7 +31,7 @@ export interface MappedTick {
   requestOf(scan: number, scans: number, ground: MapGround | null): MapRequest;
   /** Null: further scans of the tick follow. */
   take(reply: MapReply | null): Sightings | null;
-  /** Calls `sense` once, and again with the ground where the worker has lost it. */
+  /** Calls `sense`, and again with the ground where the worker has lost it. */
   withGround<T>(sense: (ground: MapGround | null) => Promise<T>): Promise<T>;
 }
 
@@ -77,10 +77,9 @@ export function createDriveMapping(): DriveMapping {
           };
         },
         withGround(sense) {
-          const sensed = sense(null).catch(async (error: unknown) => {
-            if (!(error instanceof UnderstoryError) || error.code !== 'not-found') throw error;
+          const sensed = senseUntilMapped(sense, async () => {
             await isBeforeSensed;
-            return sense(copy.ground());
+            return copy.ground();
           });
           before = sensed;
           return sensed;
@@ -88,6 +87,26 @@ export function createDriveMapping(): DriveMapping {
       };
     },
   };
+}
+
+/** More often than a worker is started again (workers/workerLauncher.ts). */
+const maxAttempts = 7;
+
+/** Calls `sense`, and again with the ground where the worker lacks something: it was started again, and may be once more. */
+async function senseUntilMapped<T>(
+  sense: (ground: MapGround | null) => Promise<T>,
+  groundBefore: () => Promise<MapGround>,
+): Promise<T> {
+  let ground: MapGround | null = null;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await sense(ground);
+    } catch (error) {
+      const isLacking = error instanceof UnderstoryError && error.code === 'not-found';
+      if (!isLacking || attempt === maxAttempts) throw error;
+      ground = await groundBefore();
+    }
+  }
 }
 
 /** The cells of the ground as the replies so far have changed them. */

@@ -8,7 +8,7 @@ import { joinBytes } from '#domain/shared/joinBytes.ts';
 import type { Trajectory } from '#domain/trajectory/trajectory.ts';
 import type { MapReply, MapRequest } from './driveMapping.ts';
 import type {
-  KeptFrame,
+  StoredFrame,
   MethodOptions,
   PackedRows,
   RowPacking,
@@ -48,7 +48,7 @@ export async function scanPacked(
   const { sample, ...plain } = request;
   const { carriedBy, raisedDust } = options;
   /** Made again with the same request, for a packing whose frame is sent. */
-  const again = async (packing: RowPacking): Promise<Uint8Array> => {
+  const rescan = async (packing: RowPacking): Promise<Uint8Array> => {
     const sent = { ...packing, template: { ...packing.template, frame: 'sent' as const } };
     const call = { ...(carriedBy && { carriedBy }), ...(raisedDust && { raisedDust }) };
     const scan = { ...plain, columns: [] };
@@ -61,8 +61,8 @@ export async function scanPacked(
     packed:
       packed.length === 0
         ? []
-        : packedRows(packed, expected(frame, 'packed'), packings, (kept, packing) =>
-            keptFrame(worker, kept, () => again(packing)),
+        : packedRows(packed, expected(frame, 'packed'), packings, (stored, packing) =>
+            storedFrame(worker, stored, () => rescan(packing)),
           ),
     mapped: map?.map.isLastScan === true ? mapReplyOf(reply.columns) : null,
     ...(sample && { sample: sampleOf(reply.columns, sample.columns) }),
@@ -94,35 +94,34 @@ function packedRows(
   packed: readonly PackedRecord[],
   frames: Uint8Array,
   packings: readonly RowPacking[],
-  keptOf: (kept: number, packing: RowPacking) => KeptFrame,
+  storedOf: (stored: number, packing: RowPacking) => StoredFrame,
 ): PackedRows[] {
   let end = 0;
-  const rows = packed.map(({ kept, ...record }, index): PackedRows => {
+  const rows = packed.map(({ stored, ...record }, index): PackedRows => {
     const packing = packings[index] as RowPacking;
     const { isRaw, template } = packing;
     const from = end;
-    const isSent = kept === undefined && template.frame !== 'dropped';
+    const isSent = stored === undefined && template.frame !== 'dropped';
     if (isSent) end += record.frameBytes;
     const sent = isSent ? frames.subarray(from, end) : null;
-    const frame = kept === undefined ? sent : keptOf(kept, packing);
+    const frame = stored === undefined ? sent : storedOf(stored, packing);
     return { ...record, frame, ...(isRaw && { isRaw }) };
   });
   if (end === frames.length) return rows;
   throw new UnderstoryError('protocol', "the worker's column 'packed' has another length");
 }
 
-function keptFrame(worker: ScanWorker, kept: number, again: () => Promise<Uint8Array>): KeptFrame {
+function storedFrame(
+  worker: ScanWorker,
+  stored: number,
+  rescan: () => Promise<Uint8Array>,
+): StoredFrame {
   return {
     async write({ head, tail, ...place }) {
       const columns = { frame_head: head, frame_tail: tail };
-      try {
-        return (await worker.call('scan.write', { kept, ...place }, columns)).body.crc32;
-      } catch (error) {
-        if (error instanceof UnderstoryError && error.code === 'not-found') return null;
-        throw error;
-      }
+      return (await worker.call('scan.write', { stored, ...place }, columns)).body.crc32;
     },
-    again,
+    rescan,
   };
 }
 

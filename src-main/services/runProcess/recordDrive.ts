@@ -61,7 +61,7 @@ export function createDrivePacker(
 }
 
 /** The same with this use of their frames; the rows of messages are needed here. */
-function withFrames(frame: 'kept' | 'dropped', packings: RowPacking[]): RowPacking[] {
+function withFrames(frame: 'stored' | 'dropped', packings: RowPacking[]): RowPacking[] {
   return packings.map((packing) =>
     packing.isRaw ? packing : { ...packing, template: { ...packing.template, frame } },
   );
@@ -77,7 +77,7 @@ export function createDriveRecorder(
   let last: DrivenTick | null = null;
 
   return {
-    packings: (scan) => withFrames('kept', writer.packings(scan, columns)),
+    packings: (scan) => withFrames('stored', writer.packings(scan, columns)),
     async record(driven) {
       const { fromNs, scans, sensorPoses, steps, objects, map, path } = driven;
       const { tick, timeNs } = driven.record;

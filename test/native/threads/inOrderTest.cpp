@@ -32,7 +32,7 @@ TEST_CASE(
     std::atomic<std::uint64_t> tooFarAhead{0};
     std::uint64_t expected = 0;
     std::uint64_t outOfOrder = 0;
-    std::atomic<int> timesAllTaken{0};
+    std::atomic<int> timesAllClaimed{0};
     inOrder<std::uint64_t>(
         count, width, {}, sums,
         [&](std::uint64_t number, std::uint64_t& result, ThreadSum& sum) {
@@ -45,9 +45,9 @@ TEST_CASE(
           ++expected;
           ++consumed;
         },
-        {{}, [&] { ++timesAllTaken; }, together});
+        {{}, [&] { ++timesAllClaimed; }, together});
     CHECK(expected == count);
-    CHECK(timesAllTaken.load() == 1);
+    CHECK(timesAllClaimed.load() == 1);
     CHECK(outOfOrder == 0);
     CHECK(tooFarAhead.load() == 0);
     std::uint64_t total = 0;

@@ -135,11 +135,11 @@ Steps& steps() {
 Message handleTurns(const Frame& request, Call& call) {
   const std::string id = std::to_string(call.id());
   steps().add("prepare " + id);
-  call.takeTurn();
+  call.waitForTurn();
   steps().add("work " + id);
   const json& body = request.header.at("body");
   if (body.value("fails", false)) throw std::runtime_error("failed");
-  call.giveTurn();
+  call.endTurn();
   if (body.contains("until")) CHECK(steps().comes(body.at("until")));
   call.waitForEarlier();
   steps().add("end " + id);
