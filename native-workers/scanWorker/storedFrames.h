@@ -19,7 +19,7 @@ class StoredFrames {
   // Returns its number. The oldest is dropped where there are bounds::maxStoredFrames already.
   std::uint64_t store(std::vector<std::byte>&& frame);
 
-  // Removes a frame and all older ones, which nobody asks for again: frames are written in their order. Empty where it is
+  // Removes a frame and all older ones, which no caller asks for again: frames are written in their order. Empty where it is
   // not here: it was dropped, or another process had it.
   std::vector<std::byte> remove(std::uint64_t number);
 
