@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <limits>
 
 #include "core/mutation.h"
 #include "learn/parallel.h"
@@ -18,6 +17,8 @@ namespace {
 constexpr int dividingRounds = 8;
 constexpr int balancingRounds = 24;
 constexpr int rounds = dividingRounds + balancingRounds;
+// Rounds after the returns of all beams are divided, where one beam of several stands for its neighbours.
+constexpr int closingRounds = 4;
 // After so many rounds it is known what is opaque.
 constexpr int roundsToOpaque = 2;
 // Why nearly opaque at first: shares of walls converge slowly from above, those of plants fast from anywhere.
@@ -61,17 +62,29 @@ double opaqueRoot(double hits, double misses, double leak, double before) {
   return 2.0 * misses / (sum + std::sqrt(std::max(sum * sum - 4.0 * slope * misses, 0.0)));
 }
 
+// Sums over the sampled lines through each element, of P, the share of all beams on a line that reach it, and γ, the share of
+// the line's return that is its own.
+struct SampleSums {
+  explicit SampleSums(std::size_t elements)
+      : lines(elements), hits(elements), reachedByHits(elements), squares(elements) {}
+  ElementSums lines;
+  ElementSums hits;           // γ
+  ElementSums reachedByHits;  // P·γ
+  ElementSums squares;        // (P·(1 − γ))²
+};
+
 class Balance {
  public:
   Balance(const Beams& beams, const Ellipsoids& ellipsoids,
           const std::vector<std::uint32_t>& ownerOf, double noiseM, const BeamReach& reach,
           const Watch& watch)
-      : beams_(beams),
+      : ownerOf_(ownerOf),
         lines_(beams, ellipsoids, ownerOf, noiseM, reach),
         watch_(watch),
         countsEarlyEnds_(activeMutation() == Mutation::earlyEndsAsMisses),
         isOpaque_(ellipsoids.elements().size()),
         permeability_(isOpaque_.size(), startPermeability),
+        weight_(isOpaque_.size(), 1.0),
         hits_(isOpaque_.size()),
         reached_(isOpaque_.size()),
         passed_(isOpaque_.size()),
@@ -90,19 +103,7 @@ class Balance {
       if (round + 1 == roundsToOpaque) markOpaque(lists);
       if (watch_.onProgress) watch_.onProgress("permeability", round + 1, rounds);
     }
-    if (step > 1) {
-      clearSums();
-      inPieces(beams_.size(), pieceOfBeams, watch_, "all beams",
-               [&](std::size_t from, std::size_t to) {
-                 PiercedLists one;
-                 for (std::size_t beam = from; beam < to; ++beam) {
-                   one.pierced.clear();
-                   one.ends.clear();
-                   lines_.append(beam, one);
-                   addLists(one);
-                 }
-               });
-    }
+    if (step > 1) closeWithAllReturns(lists, step);
     return counts();
   }
 
@@ -114,15 +115,37 @@ class Balance {
   }
 
   void addLists(const PiercedLists& lists) {
+    forEachBeam(lists, [&](const Pierced* pierced, std::size_t count, std::vector<double>& shares) {
+      addBeam(pierced, count, shares);
+    });
+  }
+
+  // Calls visit(pierced, count, a buffer for shares) for each beam.
+  template <typename Visit>
+  static void forEachBeam(const PiercedLists& lists, Visit&& visit) {
     std::vector<double> shares;
     std::size_t from = 0;
     for (const std::size_t to : lists.ends) {
-      addBeam(lists.pierced.data() + from, to - from, shares);
+      visit(lists.pierced.data() + from, to - from, shares);
       from = to;
     }
   }
 
   void addBeam(const Pierced* pierced, std::size_t count, std::vector<double>& shares) {
+    const double sum = divide(pierced, count, shares);
+    if (!isBalancing()) addRuns(pierced, count, shares, sum > 0.0);
+    // Dividing: the share of this beam that reached an element. Balancing: the share of all beams on its line that do.
+    double reaches = 1.0;
+    for (std::size_t at = 0; at < count; ++at) {
+      const std::uint32_t element = pierced[at].element;
+      addUnits(hits_[element], unitsOf(shares[at]));
+      addUnits(reached_[element], unitsOf(countsEarlyEnds_ ? 1.0 : std::max(reaches, 0.0)));
+      reaches = isBalancing() ? reaches * permeability_[element] : reaches - shares[at];
+    }
+  }
+
+  // The shares of a return that elements have of it; their sum is 1, or 0 where none may be its origin, as this returns.
+  double divide(const Pierced* pierced, std::size_t count, std::vector<double>& shares) const {
     shares.assign(count, 0.0);
     const bool isEven = std::any_of(pierced, pierced + count, [&](const Pierced& one) {
       return one.evenCost == 0 && isOpaque_[one.element] != 0;
@@ -138,14 +161,43 @@ class Balance {
     }
     const double scale = sum > 0.0 ? 1.0 / sum : 0.0;
     for (double& share : shares) share *= scale;
-    if (!isBalancing()) addRuns(pierced, count, shares, sum > 0.0);
-    // Dividing: the share of this beam that reached an element. Balancing: the share of all beams on its line that do.
-    double reaches = 1.0;
-    for (std::size_t at = 0; at < count; ++at) {
-      const std::uint32_t element = pierced[at].element;
-      addUnits(hits_[element], unitsOf(shares[at]));
-      addUnits(reached_[element], unitsOf(countsEarlyEnds_ ? 1.0 : std::max(reaches, 0.0)));
-      reaches = isBalancing() ? reaches * permeability_[element] : reaches - shares[at];
+    return sum;
+  }
+
+  // Hits of all beams, and the beams that reach an element from the lines of one of `step`.
+  void closeWithAllReturns(const std::vector<PiercedLists>& lists, std::size_t step) {
+    shareUnmet(static_cast<double>(step));
+    SampleSums sample(isOpaque_.size());
+    clearSums();
+    inPieces(lists.size(), 1, watch_, "all returns", [&](std::size_t piece, std::size_t) {
+      forEachBeam(lists[piece], [&](const Pierced* pierced, std::size_t count, auto& shares) {
+        divide(pierced, count, shares);
+        addToSample(pierced, shares, sample);
+      });
+    });
+    lines_.origins(watch_, [&](const PiercedLists& origins) {
+      forEachBeam(origins, [&](const Pierced* pierced, std::size_t count, auto& shares) {
+        divide(pierced, count, shares);
+        for (std::size_t at = 0; at < count; ++at)
+          addUnits(hits_[pierced[at].element], unitsOf(shares[at]));
+      });
+    });
+    for (std::size_t element = 0; element < weight_.size(); ++element) {
+      weight_[element] = weightOf(element, static_cast<double>(step), sample);
+    }
+    for (int round = 0; round < closingRounds; ++round) {
+      clearUnits(reached_);
+      inPieces(lists.size(), 1, watch_, "all returns", [&](std::size_t piece, std::size_t) {
+        forEachBeam(lists[piece], [&](const Pierced* pierced, std::size_t count, auto&) {
+          double reaches = 1.0;
+          for (std::size_t at = 0; at < count; ++at) {
+            const std::uint32_t element = pierced[at].element;
+            addUnits(reached_[element], unitsOf(countsEarlyEnds_ ? 1.0 : reaches));
+            reaches *= permeability_[element];
+          }
+        });
+      });
+      update();
     }
   }
 
@@ -218,6 +270,49 @@ class Balance {
     }
   }
 
+  void addToSample(const Pierced* pierced, const std::vector<double>& shares, SampleSums& sample) {
+    double reaches = 1.0;
+    for (std::size_t at = 0; at < shares.size(); ++at) {
+      const std::uint32_t element = pierced[at].element;
+      const double passes = reaches * (1.0 - shares[at]);
+      addUnits(sample.lines[element], 1);
+      addUnits(sample.hits[element], unitsOf(shares[at]));
+      addUnits(sample.reachedByHits[element], unitsOf(reaches * shares[at]));
+      addUnits(sample.squares[element], unitsOf(passes * passes));
+      addUnits(reached_[element], unitsOf(reaches));
+      reaches *= permeability_[element];
+    }
+  }
+
+  // Elements without a hit in the sample would have no share of any return: theirs are those of their group.
+  void shareUnmet(double step) {
+    std::vector<double> members(isOpaque_.size());
+    for (const std::uint32_t owner : ownerOf_) {
+      if (owner != noGroup) members[owner] += 1.0;
+    }
+    for (std::size_t element = 0; element < members.size(); ++element) {
+      if (isOpaque_[element] != 0 || hits_[element].load() > 0) continue;
+      const double reached = step * static_cast<double>(reached_[element].load()) * unit;
+      permeability_[element] = reached > members[element] ? 1.0 - members[element] / reached : 0.5;
+    }
+  }
+
+  // Derivation: PHYSICS.md, 2.5.
+  double weightOf(std::size_t element, double step, const SampleSums& sample) const {
+    const auto valueOf = [&](const ElementSums& sums) {
+      return static_cast<double>(sums[element].load()) * unit;
+    };
+    const double reached = valueOf(reached_);
+    if (!(reached > 0.0)) return step;
+    const double sampledHits = valueOf(sample.hits);
+    const double reachedByHits = valueOf(sample.reachedByHits);
+    const double lines = valueOf(sample.lines) / unit;
+    const double perHit = sampledHits > 0.0 ? reachedByHits / sampledHits : reached / lines;
+    const double all = step * (reached - reachedByHits) + perHit * valueOf(hits_);
+    const double variance = step * (step - 1.0) * valueOf(sample.squares);
+    return (all + variance / all) / reached;
+  }
+
   double boundedOf(std::uint32_t element) const {
     return std::clamp(permeability_[element], minShare, 1.0 - minShare);
   }
@@ -228,7 +323,7 @@ class Balance {
       const bool isOpaque = isOpaque_[element] != 0;
       if (isOpaque && isBalancing()) continue;
       const auto hits = static_cast<double>(hits_[element].load());
-      const auto reached = static_cast<double>(reached_[element].load());
+      const double reached = weight_[element] * static_cast<double>(reached_[element].load());
       double& permeability = permeability_[element];
       if (isOpaque && hits > 0.0) {
         const double leak = opaqueWeight * static_cast<double>(returned_[element].load());
@@ -243,7 +338,8 @@ class Balance {
     BeamCounts counts;
     for (std::size_t element = 0; element < permeability_.size(); ++element) {
       const auto hits = static_cast<double>(hits_[element].load()) * unit;
-      const auto reached = static_cast<double>(reached_[element].load()) * unit;
+      const double reached =
+          weight_[element] * static_cast<double>(reached_[element].load()) * unit;
       const double passes = std::min(permeability_[element], 1.0 - minShare);
       const double ofOpaque = hits * passes / (1.0 - passes);
       counts.hits.push_back(hits);
@@ -252,7 +348,7 @@ class Balance {
     return counts;
   }
 
-  const Beams& beams_;
+  const std::vector<std::uint32_t>& ownerOf_;
   PiercedLines lines_;
   const Watch& watch_;
   bool countsEarlyEnds_;
@@ -260,6 +356,7 @@ class Balance {
   int round_ = 0;
   std::vector<std::uint8_t> isOpaque_;  // by element
   std::vector<double> permeability_;
+  std::vector<double> weight_;  // beams that a line which reaches an element stands for
   ElementSums hits_;
   ElementSums reached_;
   ElementSums passed_;    // beams that pass runs of an element

@@ -353,7 +353,8 @@ std::uint64_t countingBytes(LearnedKind kind, std::uint64_t beams) {
   constexpr std::uint64_t crossingsPerBeam = 30;  // where plants are
   const bool hasElements =
       kind == LearnedKind::voxel || kind == LearnedKind::topDown || kind == LearnedKind::hybrid;
-  const auto crossings = std::min<std::uint64_t>(crossingsPerBeam * beams, maxStoredCrossings);
+  const auto crossings =
+      std::min<std::uint64_t>(crossingsPerBeam * beams, maxStoredCrossings(beams));
   return hasElements ? bytesPerCrossing * crossings : 0;
 }
 

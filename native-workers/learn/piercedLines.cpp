@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "core/mutation.h"
+#include "core/random/philox.h"
 #include "learn/counting.h"
 #include "learn/parallel.h"
 
@@ -14,7 +15,6 @@ namespace understory {
 namespace {
 
 constexpr std::size_t probedEach = 61;
-// An element that is not the owner of a return may be its origin within so many deviations, its own or those of surfaces.
 constexpr double maxDeviations = 6.0;
 // In opaque runs all ends within so many deviations of a mean are as likely. Why: elements of one surface differ in range by
 // noise. By the normal law itself it is likeliest that beams pass one of them to end in the next, whose mean is nearer.
@@ -31,6 +31,65 @@ std::uint16_t roundedCost(double cost) {
   return static_cast<std::uint16_t>(std::min(cost * costsPerOne + 0.5, static_cast<double>(costs)));
 }
 
+// One of the `step` beams from at · step on.
+std::uint32_t drawnOf(std::size_t at, std::size_t step, std::size_t beams) {
+  const std::size_t from = at * step;
+  const std::size_t count = std::min(step, beams - from);
+  RandomStream random(0, RandomPurpose::sampledLine, at);
+  return static_cast<std::uint32_t>(from + (count > 1 ? random.nextWord() % count : 0));
+}
+
+// Bits of a number below 2¹⁶, each before a 0.
+std::uint32_t spread(std::uint32_t bits) {
+  bits = (bits | bits << 8U) & 0x00ff'00ffU;
+  bits = (bits | bits << 4U) & 0x0f0f'0f0fU;
+  bits = (bits | bits << 2U) & 0x3333'3333U;
+  return (bits | bits << 1U) & 0x5555'5555U;
+}
+
+// Neighbours on the sphere have mostly numbers near one another: Morton's order on an unfolded octahedron.
+std::uint32_t placeOnSphere(Vec3f direction) {
+  const float sum = std::abs(direction.x) + std::abs(direction.y) + std::abs(direction.z);
+  float u = direction.x / sum;
+  float v = direction.y / sum;
+  if (direction.z < 0.0F) {
+    const float folded = (1.0F - std::abs(v)) * std::copysign(1.0F, u);
+    v = (1.0F - std::abs(u)) * std::copysign(1.0F, v);
+    u = folded;
+  }
+  const auto step = [](float share) {
+    return static_cast<std::uint32_t>(std::clamp(share * 0.5F + 0.5F, 0.0F, 1.0F) * 65535.0F);
+  };
+  return spread(step(u)) | spread(step(v)) << 1U;
+}
+
+// Why: lines beside each other meet the same elements, which are in the processor's cache then. Sums by element have no order.
+void sortByDirection(std::vector<std::uint32_t>& piece, const Beams& beams) {
+  std::vector<std::uint64_t> keys;
+  keys.reserve(piece.size());
+  for (const std::uint32_t beam : piece) {
+    keys.push_back(std::uint64_t{placeOnSphere(beams.direction[beam])} << 32U | beam);
+  }
+  std::ranges::sort(keys);
+  std::ranges::transform(keys, piece.begin(),
+                         [](std::uint64_t key) { return static_cast<std::uint32_t>(key); });
+}
+
+// Beams with an owner, those of one element after those of another: neighbours share the same elements, as above.
+std::vector<std::uint32_t> byOwner(const std::vector<std::uint32_t>& ownerOf,
+                                   std::size_t elements) {
+  std::vector<std::size_t> next(elements + 1);
+  for (const std::uint32_t owner : ownerOf) {
+    if (owner != noGroup) ++next[owner + 1];
+  }
+  for (std::size_t element = 0; element < elements; ++element) next[element + 1] += next[element];
+  std::vector<std::uint32_t> beams(next.back());
+  for (std::size_t beam = 0; beam < ownerOf.size(); ++beam) {
+    if (ownerOf[beam] != noGroup) beams[next[ownerOf[beam]]++] = static_cast<std::uint32_t>(beam);
+  }
+  return beams;
+}
+
 }  // namespace
 
 std::size_t PiercedLines::step() const {
@@ -44,7 +103,7 @@ std::size_t PiercedLines::step() const {
     found += lists.pierced.size();
   });
   const double all = static_cast<double>(found.load()) * static_cast<double>(probedEach);
-  return 1 + static_cast<std::size_t>(all / static_cast<double>(maxStoredCrossings));
+  return 1 + static_cast<std::size_t>(all / static_cast<double>(maxStoredCrossings(beams_.size())));
 }
 
 std::vector<PiercedLists> PiercedLines::lists(std::size_t step, const Watch& watch) const {
@@ -52,34 +111,76 @@ std::vector<PiercedLists> PiercedLines::lists(std::size_t step, const Watch& wat
   std::vector<PiercedLists> lists((chosen + pieceOfBeams - 1) / pieceOfBeams);
   inPieces(chosen, pieceOfBeams, watch, "lines", [&](std::size_t from, std::size_t to) {
     PiercedLists& own = lists[from / pieceOfBeams];
-    for (std::size_t at = from; at < to; ++at) append(at * step, own);
+    std::vector<std::uint32_t> piece;
+    for (std::size_t at = from; at < to; ++at) piece.push_back(drawnOf(at, step, beams_.size()));
+    sortByDirection(piece, beams_);
+    for (const std::uint32_t beam : piece) append(beam, own);
     own.pierced.shrink_to_fit();
   });
   return lists;
 }
 
 void PiercedLines::append(std::size_t beam, PiercedLists& lists) const {
-  const bool isReturn = beams_.isReturn(beam);
-  if (!isReturn && !beams_.isMiss(beam)) return;
-  struct Met {
-    double rangeM;
-    double sigmaM;
-    std::uint32_t element;
-  };
+  if (!beams_.isReturn(beam) && !beams_.isMiss(beam)) return;
   static thread_local std::vector<Met> met;
   met.clear();
   ellipsoids_.alongLine(beams_.originM[beam], beams_.direction[beam], reach_.maxM(beam),
                         [&](std::uint32_t element, const Crossing& crossing) {
                           met.push_back({crossing.rangeM, crossing.sigmaM, element});
                         });
+  appendMet(beam, met, lists);
+}
+
+void PiercedLines::origins(const Watch& watch,
+                           const std::function<void(const PiercedLists&)>& visit) const {
+  const BoxTree tree = ellipsoids_.treeWithin(maxDeviations, noiseM_, watch);
+  const std::vector<std::uint32_t> returns = byOwner(ownerOf_, ellipsoids_.elements().size());
+  inPieces(returns.size(), pieceOfBeams, watch, "returns", [&](std::size_t from, std::size_t to) {
+    PiercedLists lists;
+    for (std::size_t at = from; at < to; ++at) appendOrigins(returns[at], tree, lists);
+    visit(lists);
+  });
+}
+
+void PiercedLines::appendOrigins(std::size_t beam, const BoxTree& tree, PiercedLists& lists) const {
+  if (!beams_.isReturn(beam)) return;
+  const Vec3d originM = toDouble(beams_.originM[beam]);
+  const Vec3d direction = toDouble(beams_.direction[beam]);
+  const auto rangeM = static_cast<double>(beams_.rangeM[beam]);
+  const std::uint32_t owner = ownerOf_[beam];
+  const double maxM = reach_.maxM(beam);
+  double firstM = std::numeric_limits<double>::infinity();
+  double lastM = 0.0;
+  const auto extend = [&](std::uint32_t element) {
+    const Ellipsoid& one = ellipsoids_.elements()[element];
+    const Crossing crossing = crossingOf(one, originM, direction);
+    if (!isPierced(one, crossing, maxM)) return;
+    if (element != owner && !isNear(rangeM, crossing.rangeM, crossing.sigmaM)) return;
+    firstM = std::min(firstM, crossing.rangeM);
+    lastM = std::max(lastM, crossing.rangeM);
+  };
+  extend(owner);
+  tree.at(toFloat(beams_.endM(beam)), extend);
+  static thread_local std::vector<Met> met;
+  met.clear();
+  if (firstM <= lastM) {
+    ellipsoids_.betweenRanges(beams_.originM[beam], beams_.direction[beam], firstM, lastM,
+                              [&](std::uint32_t element, const Crossing& crossing) {
+                                met.push_back({crossing.rangeM, crossing.sigmaM, element});
+                              });
+  }
+  appendMet(beam, met, lists);
+}
+
+void PiercedLines::appendMet(std::size_t beam, std::vector<Met>& met, PiercedLists& lists) const {
+  const bool isReturn = beams_.isReturn(beam);
   std::ranges::sort(met, [](const Met& a, const Met& b) {
     return a.rangeM != b.rangeM ? a.rangeM < b.rangeM : a.element < b.element;
   });
   const auto rangeM = static_cast<double>(beams_.rangeM[beam]);
   const std::uint32_t owner = isReturn ? ownerOf_[beam] : noGroup;
   const auto mayBe = [&](const Met& one) {
-    const double unitM = std::max(one.sigmaM, noiseM_);
-    return one.element == owner || std::abs(rangeM - one.rangeM) <= maxDeviations * unitM;
+    return one.element == owner || isNear(rangeM, one.rangeM, one.sigmaM);
   };
   // −ln of the density at the return, but for a constant.
   const auto costOf = [&](const Met& one) {
@@ -117,6 +218,11 @@ void PiercedLines::append(std::size_t beam, PiercedLists& lists) const {
                              roundedCost(cost), roundedCost(evenCost)});
   }
   lists.ends.push_back(lists.pierced.size());
+}
+
+// An element that is not the owner of a return may be its origin within so many deviations, its own or those of surfaces.
+bool PiercedLines::isNear(double rangeM, double meanM, double sigmaM) const {
+  return std::abs(rangeM - meanM) <= maxDeviations * std::max(sigmaM, noiseM_);
 }
 
 }  // namespace understory
