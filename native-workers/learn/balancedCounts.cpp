@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <optional>
 
 #include "core/mutation.h"
 #include "learn/parallel.h"
@@ -17,8 +18,6 @@ namespace {
 constexpr int dividingRounds = 8;
 constexpr int balancingRounds = 24;
 constexpr int rounds = dividingRounds + balancingRounds;
-// Rounds after the returns of all beams are divided, where one beam of several stands for its neighbours.
-constexpr int closingRounds = 4;
 // After so many rounds it is known what is opaque.
 constexpr int roundsToOpaque = 2;
 // Why nearly opaque at first: shares of walls converge slowly from above, those of plants fast from anywhere.
@@ -62,62 +61,104 @@ double opaqueRoot(double hits, double misses, double leak, double before) {
   return 2.0 * misses / (sum + std::sqrt(std::max(sum * sum - 4.0 * slope * misses, 0.0)));
 }
 
-// Sums over the sampled lines through each element, of P, the share of all beams on a line that reach it, and γ, the share of
-// the line's return that is its own.
+// Sums over lines that stand for others, by element: of γ, the share of a line's return that is the element's own, of P·γ, and in
+// the last round of (P·(1 − γ))², where P is the share of beams on the line that reach the element.
 struct SampleSums {
   explicit SampleSums(std::size_t elements)
       : lines(elements), hits(elements), reachedByHits(elements), squares(elements) {}
-  ElementSums lines;
-  ElementSums hits;           // γ
-  ElementSums reachedByHits;  // P·γ
-  ElementSums squares;        // (P·(1 − γ))²
+  ElementSums lines;  // that pierce it
+  ElementSums hits;
+  ElementSums reachedByHits;
+  ElementSums squares;
 };
 
 class Balance {
  public:
   Balance(const Beams& beams, const Ellipsoids& ellipsoids,
-          const std::vector<std::uint32_t>& ownerOf, double noiseM, const BeamReach& reach,
-          const Watch& watch)
-      : ownerOf_(ownerOf),
-        lines_(beams, ellipsoids, ownerOf, noiseM, reach),
+          const std::vector<std::uint32_t>& ownerOf, const Counting& counting,
+          const BeamReach& reach, const Watch& watch)
+      : pierced_(beams, ellipsoids, ownerOf, counting, reach),
         watch_(watch),
         countsEarlyEnds_(activeMutation() == Mutation::earlyEndsAsMisses),
         isOpaque_(ellipsoids.elements().size()),
         permeability_(isOpaque_.size(), startPermeability),
-        weight_(isOpaque_.size(), 1.0),
+        reachedAll_(isOpaque_.size()),
         hits_(isOpaque_.size()),
         reached_(isOpaque_.size()),
         passed_(isOpaque_.size()),
         returned_(isOpaque_.size()) {}
 
   BeamCounts run() {
-    const std::size_t step = lines_.step();
-    const std::vector<PiercedLists> lists = lines_.lists(step, watch_);
-    for (int round = 0; round < rounds; ++round) {
+    const std::size_t beamsOfLine = pierced_.beamsOfLine();
+    lines_ = pierced_.lines(beamsOfLine, watch_);
+    if (beamsOfLine > 1) sampleLines(beamsOfLine);
+    for (round_ = 0; round_ < rounds; ++round_) {
       watch_.throwIfCancelled();
-      round_ = round;
-      clearSums();
-      inPieces(lists.size(), 1, {}, "",
-               [&](std::size_t piece, std::size_t) { addLists(lists[piece]); });
+      isLast_ = round_ + 1 == rounds && returnsOfOne_ == 1;
+      addRound();
+      addReturns(returns_);
       update();
-      if (round + 1 == roundsToOpaque) markOpaque(lists);
-      if (watch_.onProgress) watch_.onProgress("permeability", round + 1, rounds);
+      if (round_ + 1 == roundsToOpaque) markOpaque(lines_);
+      if (watch_.onProgress) watch_.onProgress("permeability", round_ + 1, rounds);
     }
-    if (step > 1) closeWithAllReturns(lists, step);
+    if (returnsOfOne_ > 1) addLastRound();
     return counts();
   }
 
  private:
   bool isBalancing() const { return round_ >= dividingRounds; }
 
-  void clearSums() {
-    for (ElementSums* sums : {&hits_, &reached_, &passed_, &returned_}) clearUnits(*sums);
+  // Prepares the sums of lines that stand for so many beams each, and the returns of the beams.
+  void sampleLines(std::size_t beamsOfLine) {
+    beamsOfLine_ = static_cast<double>(beamsOfLine);
+    sample_.emplace(isOpaque_.size());
+    for (const PiercedLists& lists : lines_) {
+      for (const Pierced& one : lists.pierced) addUnits(sample_->lines[one.element], 1);
+    }
+    pierced_.prepareReturns(watch_);
+    returnsOfOne_ = pierced_.returnsOfOne();
+    returns_ = pierced_.returns(returnsOfOne_, watch_);
   }
 
-  void addLists(const PiercedLists& lists) {
-    forEachBeam(lists, [&](const Pierced* pierced, std::size_t count, std::vector<double>& shares) {
-      addBeam(pierced, count, shares);
+  // Sums of the lines.
+  void addRound() {
+    for (ElementSums* sums : {&hits_, &reached_, &passed_, &returned_}) clearUnits(*sums);
+    if (sample_) {
+      for (ElementSums* sums : {&sample_->hits, &sample_->reachedByHits, &sample_->squares}) {
+        clearUnits(*sums);
+      }
+    }
+    inPieces(lines_.size(), 1, {}, "", [&](std::size_t piece, std::size_t) {
+      forEachBeam(lines_[piece],
+                  [&](const Pierced* pierced, std::size_t count, std::vector<double>& shares) {
+                    addLine(pierced, count, shares);
+                  });
     });
+  }
+
+  // Shares of returns where lines stand for several beams.
+  void addReturns(const std::vector<PiercedLists>& returns) {
+    inPieces(returns.size(), 1, {}, "",
+             [&](std::size_t piece, std::size_t) { addReturns(returns[piece]); });
+  }
+
+  void addReturns(const PiercedLists& returns) {
+    forEachBeam(returns,
+                [&](const Pierced* pierced, std::size_t count, std::vector<double>& shares) {
+                  divide(pierced, count, shares);
+                  for (std::size_t at = 0; at < count; ++at) {
+                    addUnits(hits_[pierced[at].element], unitsOf(shares[at]));
+                  }
+                });
+  }
+
+  // With the returns of all beams.
+  void addLastRound() {
+    isLast_ = true;
+    returnsOfOne_ = 1;
+    addRound();
+    pierced_.visitReturns(watch_, [&](const PiercedLists& returns) { addReturns(returns); });
+    update();
   }
 
   // Calls visit(pierced, count, a buffer for shares) for each beam.
@@ -131,20 +172,33 @@ class Balance {
     }
   }
 
-  void addBeam(const Pierced* pierced, std::size_t count, std::vector<double>& shares) {
+  void addLine(const Pierced* pierced, std::size_t count, std::vector<double>& shares) {
     const double sum = divide(pierced, count, shares);
     if (!isBalancing()) addRuns(pierced, count, shares, sum > 0.0);
     // Dividing: the share of this beam that reached an element. Balancing: the share of all beams on its line that do.
     double reaches = 1.0;
     for (std::size_t at = 0; at < count; ++at) {
       const std::uint32_t element = pierced[at].element;
-      addUnits(hits_[element], unitsOf(shares[at]));
-      addUnits(reached_[element], unitsOf(countsEarlyEnds_ ? 1.0 : std::max(reaches, 0.0)));
+      const double counted = countsEarlyEnds_ ? 1.0 : std::max(reaches, 0.0);
+      addUnits(reached_[element], unitsOf(counted));
+      if (sample_) {
+        addToSample(element, shares[at], isBalancing() ? counted : 1.0, counted);
+      } else {
+        addUnits(hits_[element], unitsOf(shares[at]));
+      }
       reaches = isBalancing() ? reaches * permeability_[element] : reaches - shares[at];
     }
   }
 
-  // The shares of a return that elements have of it; their sum is 1, or 0 where none may be its origin, as this returns.
+  // `ofHit`: share of the beam that reached the element, if it ended there.
+  void addToSample(std::uint32_t element, double share, double ofHit, double reaches) {
+    addUnits(sample_->hits[element], unitsOf(share));
+    addUnits(sample_->reachedByHits[element], unitsOf(ofHit * share));
+    const double passes = reaches * (1.0 - share);
+    if (isLast_) addUnits(sample_->squares[element], unitsOf(passes * passes));
+  }
+
+  // The shares of a return that elements have of it. Returns their sum before it is made 1; 0: none may be its origin.
   double divide(const Pierced* pierced, std::size_t count, std::vector<double>& shares) const {
     shares.assign(count, 0.0);
     const bool isEven = std::any_of(pierced, pierced + count, [&](const Pierced& one) {
@@ -162,43 +216,6 @@ class Balance {
     const double scale = sum > 0.0 ? 1.0 / sum : 0.0;
     for (double& share : shares) share *= scale;
     return sum;
-  }
-
-  // Hits of all beams, and the beams that reach an element from the lines of one of `step`.
-  void closeWithAllReturns(const std::vector<PiercedLists>& lists, std::size_t step) {
-    shareUnmet(static_cast<double>(step));
-    SampleSums sample(isOpaque_.size());
-    clearSums();
-    inPieces(lists.size(), 1, watch_, "all returns", [&](std::size_t piece, std::size_t) {
-      forEachBeam(lists[piece], [&](const Pierced* pierced, std::size_t count, auto& shares) {
-        divide(pierced, count, shares);
-        addToSample(pierced, shares, sample);
-      });
-    });
-    lines_.origins(watch_, [&](const PiercedLists& origins) {
-      forEachBeam(origins, [&](const Pierced* pierced, std::size_t count, auto& shares) {
-        divide(pierced, count, shares);
-        for (std::size_t at = 0; at < count; ++at)
-          addUnits(hits_[pierced[at].element], unitsOf(shares[at]));
-      });
-    });
-    for (std::size_t element = 0; element < weight_.size(); ++element) {
-      weight_[element] = weightOf(element, static_cast<double>(step), sample);
-    }
-    for (int round = 0; round < closingRounds; ++round) {
-      clearUnits(reached_);
-      inPieces(lists.size(), 1, watch_, "all returns", [&](std::size_t piece, std::size_t) {
-        forEachBeam(lists[piece], [&](const Pierced* pierced, std::size_t count, auto&) {
-          double reaches = 1.0;
-          for (std::size_t at = 0; at < count; ++at) {
-            const std::uint32_t element = pierced[at].element;
-            addUnits(reached_[element], unitsOf(countsEarlyEnds_ ? 1.0 : reaches));
-            reaches *= permeability_[element];
-          }
-        });
-      });
-      update();
-    }
   }
 
   // From the last run to the first. At first: the shares of the beam that passed a run and that ended in it. Later: the
@@ -270,47 +287,24 @@ class Balance {
     }
   }
 
-  void addToSample(const Pierced* pierced, const std::vector<double>& shares, SampleSums& sample) {
-    double reaches = 1.0;
-    for (std::size_t at = 0; at < shares.size(); ++at) {
-      const std::uint32_t element = pierced[at].element;
-      const double passes = reaches * (1.0 - shares[at]);
-      addUnits(sample.lines[element], 1);
-      addUnits(sample.hits[element], unitsOf(shares[at]));
-      addUnits(sample.reachedByHits[element], unitsOf(reaches * shares[at]));
-      addUnits(sample.squares[element], unitsOf(passes * passes));
-      addUnits(reached_[element], unitsOf(reaches));
-      reaches *= permeability_[element];
-    }
+  // Returns that an element has, in units.
+  double hitsOf(std::size_t element) const {
+    return static_cast<double>(returnsOfOne_) * static_cast<double>(hits_[element].load());
   }
 
-  // Elements without a hit in the sample would have no share of any return: theirs are those of their group.
-  void shareUnmet(double step) {
-    std::vector<double> members(isOpaque_.size());
-    for (const std::uint32_t owner : ownerOf_) {
-      if (owner != noGroup) members[owner] += 1.0;
-    }
-    for (std::size_t element = 0; element < members.size(); ++element) {
-      if (isOpaque_[element] != 0 || hits_[element].load() > 0) continue;
-      const double reached = step * static_cast<double>(reached_[element].load()) * unit;
-      permeability_[element] = reached > members[element] ? 1.0 - members[element] / reached : 0.5;
-    }
-  }
-
-  // Derivation: PHYSICS.md, 2.5.
-  double weightOf(std::size_t element, double step, const SampleSums& sample) const {
-    const auto valueOf = [&](const ElementSums& sums) {
-      return static_cast<double>(sums[element].load()) * unit;
-    };
-    const double reached = valueOf(reached_);
-    if (!(reached > 0.0)) return step;
-    const double sampledHits = valueOf(sample.hits);
-    const double reachedByHits = valueOf(sample.reachedByHits);
-    const double lines = valueOf(sample.lines) / unit;
+  // Beams that reach an element, in units: those that pass it by the lines that stand for them, those that it returned by their
+  // number and by what such lines say of them. Derivation: PHYSICS.md, 2.5.
+  double reachedOf(std::size_t element) const {
+    const auto reached = static_cast<double>(reached_[element].load());
+    if (!sample_ || reached == 0.0) return reached;
+    const auto sampledHits = static_cast<double>(sample_->hits[element].load());
+    const auto reachedByHits = static_cast<double>(sample_->reachedByHits[element].load());
+    const auto lines = static_cast<double>(sample_->lines[element].load()) / unit;
     const double perHit = sampledHits > 0.0 ? reachedByHits / sampledHits : reached / lines;
-    const double all = step * (reached - reachedByHits) + perHit * valueOf(hits_);
-    const double variance = step * (step - 1.0) * valueOf(sample.squares);
-    return (all + variance / all) / reached;
+    const double all = beamsOfLine_ * (reached - reachedByHits) + perHit * hitsOf(element);
+    const double variance = beamsOfLine_ * (beamsOfLine_ - 1.0) *
+                            static_cast<double>(sample_->squares[element].load()) / unit;
+    return all + variance / all;
   }
 
   double boundedOf(std::uint32_t element) const {
@@ -320,13 +314,15 @@ class Balance {
   // Opaque elements keep what the dividing rounds found.
   void update() {
     for (std::size_t element = 0; element < permeability_.size(); ++element) {
+      reachedAll_[element] = reachedOf(element);
       const bool isOpaque = isOpaque_[element] != 0;
       if (isOpaque && isBalancing()) continue;
-      const auto hits = static_cast<double>(hits_[element].load());
-      const double reached = weight_[element] * static_cast<double>(reached_[element].load());
+      const double hits = hitsOf(element);
+      const double reached = reachedAll_[element];
       double& permeability = permeability_[element];
       if (isOpaque && hits > 0.0) {
-        const double leak = opaqueWeight * static_cast<double>(returned_[element].load());
+        const double leak =
+            opaqueWeight * beamsOfLine_ * static_cast<double>(returned_[element].load());
         permeability = opaqueRoot(hits, std::max(reached - hits, 0.0), leak, permeability);
       } else {
         permeability = reached > hits ? 1.0 - hits / reached : 0.0;
@@ -337,9 +333,8 @@ class Balance {
   BeamCounts counts() const {
     BeamCounts counts;
     for (std::size_t element = 0; element < permeability_.size(); ++element) {
-      const auto hits = static_cast<double>(hits_[element].load()) * unit;
-      const double reached =
-          weight_[element] * static_cast<double>(reached_[element].load()) * unit;
+      const double hits = hitsOf(element) * unit;
+      const double reached = reachedAll_[element] * unit;
       const double passes = std::min(permeability_[element], 1.0 - minShare);
       const double ofOpaque = hits * passes / (1.0 - passes);
       counts.hits.push_back(hits);
@@ -348,15 +343,20 @@ class Balance {
     return counts;
   }
 
-  const std::vector<std::uint32_t>& ownerOf_;
-  PiercedLines lines_;
+  PiercedLines pierced_;
   const Watch& watch_;
   bool countsEarlyEnds_;
   std::vector<double> likelihoods_ = likelihoodTable();
+  std::vector<PiercedLists> lines_;
+  std::vector<PiercedLists> returns_;  // empty: those of the lines
+  double beamsOfLine_ = 1.0;           // that a line stands for
+  std::size_t returnsOfOne_ = 1;       // that one of `returns_` stands for
+  std::optional<SampleSums> sample_;   // where a line stands for several beams
   int round_ = 0;
+  bool isLast_ = false;
   std::vector<std::uint8_t> isOpaque_;  // by element
   std::vector<double> permeability_;
-  std::vector<double> weight_;  // beams that a line which reaches an element stands for
+  std::vector<double> reachedAll_;  // reachedOf(), of the last round
   ElementSums hits_;
   ElementSums reached_;
   ElementSums passed_;    // beams that pass runs of an element
@@ -366,9 +366,9 @@ class Balance {
 }  // namespace
 
 BeamCounts balancedCounts(const Beams& beams, const Ellipsoids& ellipsoids,
-                          const std::vector<std::uint32_t>& ownerOf, double noiseM,
+                          const std::vector<std::uint32_t>& ownerOf, const Counting& counting,
                           const BeamReach& reach, const Watch& watch) {
-  return Balance(beams, ellipsoids, ownerOf, noiseM, reach, watch).run();
+  return Balance(beams, ellipsoids, ownerOf, counting, reach, watch).run();
 }
 
 }  // namespace understory

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
+#include <string>
 
 #include "core/mutation.h"
 #include "core/random/philox.h"
@@ -92,32 +94,76 @@ std::vector<std::uint32_t> byOwner(const std::vector<std::uint32_t>& ownerOf,
 
 }  // namespace
 
-std::size_t PiercedLines::step() const {
+std::size_t PiercedLines::crossingsOf(
+    std::size_t count, const std::function<void(std::size_t, PiercedLists&)>& append) const {
   std::atomic<std::size_t> found{0};
-  const std::size_t probes = beams_.size() / probedEach + 1;
+  const std::size_t probes = count / probedEach + 1;
   inPieces(probes, pieceOfLines, {}, "", [&](std::size_t from, std::size_t to) {
     PiercedLists lists;
     for (std::size_t probe = from; probe < to; ++probe) {
-      if (probe * probedEach < beams_.size()) append(probe * probedEach, lists);
+      if (probe * probedEach < count) append(probe * probedEach, lists);
     }
     found += lists.pierced.size();
   });
-  const double all = static_cast<double>(found.load()) * static_cast<double>(probedEach);
-  return 1 + static_cast<std::size_t>(all / static_cast<double>(maxStoredCrossings(beams_.size())));
+  return found.load() * probedEach;
 }
 
-std::vector<PiercedLists> PiercedLines::lists(std::size_t step, const Watch& watch) const {
-  const std::size_t chosen = (beams_.size() + step - 1) / step;
+std::size_t PiercedLines::beamsOfLine() const {
+  const std::size_t all = crossingsOf(
+      beams_.size(), [&](std::size_t beam, PiercedLists& lists) { append(beam, lists); });
+  if (all <= limit_) return 1;
+  const std::size_t stored = sampledCrossings(beams_.size(), limit_);
+  return (all + stored - 1) / stored;
+}
+
+std::vector<PiercedLists> PiercedLines::lines(std::size_t beamsOfLine, const Watch& watch) const {
+  const std::size_t chosen = (beams_.size() + beamsOfLine - 1) / beamsOfLine;
   std::vector<PiercedLists> lists((chosen + pieceOfBeams - 1) / pieceOfBeams);
   inPieces(chosen, pieceOfBeams, watch, "lines", [&](std::size_t from, std::size_t to) {
     PiercedLists& own = lists[from / pieceOfBeams];
     std::vector<std::uint32_t> piece;
-    for (std::size_t at = from; at < to; ++at) piece.push_back(drawnOf(at, step, beams_.size()));
+    for (std::size_t at = from; at < to; ++at) {
+      piece.push_back(drawnOf(at, beamsOfLine, beams_.size()));
+    }
     sortByDirection(piece, beams_);
     for (const std::uint32_t beam : piece) append(beam, own);
     own.pierced.shrink_to_fit();
   });
   return lists;
+}
+
+void PiercedLines::prepareReturns(const Watch& watch) {
+  origins_ = ellipsoids_.treeWithin(maxDeviations, noiseM_, watch);
+  byOwner_ = byOwner(ownerOf_, ellipsoids_.elements().size());
+}
+
+std::size_t PiercedLines::returnsOfOne() const {
+  const std::size_t all = crossingsOf(byOwner_.size(), [&](std::size_t at, PiercedLists& lists) {
+    appendReturn(byOwner_[at], lists);
+  });
+  return 1 + all / std::max<std::size_t>(limit_, byOwner_.size());
+}
+
+std::vector<PiercedLists> PiercedLines::returns(std::size_t returnsOfOne,
+                                                const Watch& watch) const {
+  const std::size_t chosen = (byOwner_.size() + returnsOfOne - 1) / returnsOfOne;
+  std::vector<PiercedLists> lists((chosen + pieceOfBeams - 1) / pieceOfBeams);
+  inPieces(chosen, pieceOfBeams, watch, "returns", [&](std::size_t from, std::size_t to) {
+    PiercedLists& own = lists[from / pieceOfBeams];
+    for (std::size_t at = from; at < to; ++at) appendReturn(byOwner_[at * returnsOfOne], own);
+    own.pierced.shrink_to_fit();
+  });
+  return lists;
+}
+
+void PiercedLines::visitReturns(const Watch& watch,
+                                const std::function<void(const PiercedLists&)>& visit) const {
+  inPieces(byOwner_.size(), pieceOfBeams, watch, "all returns",
+           [&](std::size_t from, std::size_t to) {
+             PiercedLists lists;
+             for (std::size_t at = from; at < to; ++at) appendReturn(byOwner_[at], lists);
+             visit(lists);
+           });
 }
 
 void PiercedLines::append(std::size_t beam, PiercedLists& lists) const {
@@ -131,18 +177,7 @@ void PiercedLines::append(std::size_t beam, PiercedLists& lists) const {
   appendMet(beam, met, lists);
 }
 
-void PiercedLines::origins(const Watch& watch,
-                           const std::function<void(const PiercedLists&)>& visit) const {
-  const BoxTree tree = ellipsoids_.treeWithin(maxDeviations, noiseM_, watch);
-  const std::vector<std::uint32_t> returns = byOwner(ownerOf_, ellipsoids_.elements().size());
-  inPieces(returns.size(), pieceOfBeams, watch, "returns", [&](std::size_t from, std::size_t to) {
-    PiercedLists lists;
-    for (std::size_t at = from; at < to; ++at) appendOrigins(returns[at], tree, lists);
-    visit(lists);
-  });
-}
-
-void PiercedLines::appendOrigins(std::size_t beam, const BoxTree& tree, PiercedLists& lists) const {
+void PiercedLines::appendReturn(std::size_t beam, PiercedLists& lists) const {
   if (!beams_.isReturn(beam)) return;
   const Vec3d originM = toDouble(beams_.originM[beam]);
   const Vec3d direction = toDouble(beams_.direction[beam]);
@@ -160,7 +195,7 @@ void PiercedLines::appendOrigins(std::size_t beam, const BoxTree& tree, PiercedL
     lastM = std::max(lastM, crossing.rangeM);
   };
   extend(owner);
-  tree.at(toFloat(beams_.endM(beam)), extend);
+  origins_->at(toFloat(beams_.endM(beam)), extend);
   static thread_local std::vector<Met> met;
   met.clear();
   if (firstM <= lastM) {

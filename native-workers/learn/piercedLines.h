@@ -6,22 +6,28 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "core/log/beams.h"
 #include "core/watch.h"
 #include "learn/beamReach.h"
+#include "learn/counting.h"
 #include "learn/ellipsoids.h"
 
 namespace understory {
 
-// Crossings of lines that are stored at most, 8 bytes each: so many, or two for each beam where that is more. Where there would
-// be more, one beam of each n stands for them. Why two for each beam: lines that pierce an element are then, in the mean, at least
-// twice as many as its returns, so that they add less to the error of its permeability than its returns do (PHYSICS.md, 2.5).
 inline constexpr std::size_t bytesPerCrossing = 8;
-constexpr std::size_t maxStoredCrossings(std::size_t beams) {
-  constexpr std::size_t always = 150'000'000;
-  return std::max(always, 2 * beams);
+// Where more than Counting::storedCrossings would be stored, one line stands for several beams. So many crossings are left for each
+// beam then, and each element is pierced by so many times as many lines as it has returns, in the mean: what they add to the variance
+// of its permeability is that much less than what its returns have (PHYSICS.md, 2.5).
+inline constexpr std::size_t sampledCrossingsPerBeam = 8;
+// The same where they are more than the limit.
+inline constexpr std::size_t leastCrossingsPerBeam = 2;
+
+// Crossings of lines that stand for several beams.
+constexpr std::size_t sampledCrossings(std::size_t beams, std::size_t limit) {
+  return std::max(leastCrossingsPerBeam * beams, std::min(sampledCrossingsPerBeam * beams, limit));
 }
 
 // Costs are −ln of likelihoods relative to the greatest, in units of 1/256. From `costs` on: the element did not give the
@@ -48,19 +54,33 @@ struct PiercedLists {
 
 class PiercedLines {
  public:
-  // `ownerOf`: by beam the element that its return became, or noGroup. `noiseM`: range noise of surfaces σ0.
+  // `ownerOf`: by beam the element that its return became, or noGroup.
   PiercedLines(const Beams& beams, const Ellipsoids& ellipsoids,
-               const std::vector<std::uint32_t>& ownerOf, double noiseM, const BeamReach& reach)
-      : beams_(beams), ellipsoids_(ellipsoids), ownerOf_(ownerOf), noiseM_(noiseM), reach_(reach) {}
+               const std::vector<std::uint32_t>& ownerOf, const Counting& counting,
+               const BeamReach& reach)
+      : beams_(beams),
+        ellipsoids_(ellipsoids),
+        ownerOf_(ownerOf),
+        noiseM_(counting.noiseM),
+        limit_(counting.storedCrossings),
+        reach_(reach) {}
 
-  // One beam of so many, so that the lists of all of them are within the limit.
-  std::size_t step() const;
-  // In pieces, of one beam in each `step` that follow one another, drawn at random. Why at random: lasers fire in turn, and a
-  // fixed stride may meet some of them alone.
-  std::vector<PiercedLists> lists(std::size_t step, const Watch& watch) const;
-  // What may be the origin of each return with an owner, and what lies between: calls visit(lists) with the lists of a part
-  // of the beams, on any thread. The shares of a return depend on nothing else along its line.
-  void origins(const Watch& watch, const std::function<void(const PiercedLists&)>& visit) const;
+  // Beams for which one line has to stand; 1: all crossings are few enough to be stored.
+  std::size_t beamsOfLine() const;
+  // In pieces, of one beam in each `beamsOfLine` that follow one another, drawn at random. Why at random: lasers fire in turn,
+  // and a fixed stride may meet some of them alone.
+  std::vector<PiercedLists> lines(std::size_t beamsOfLine, const Watch& watch) const;
+
+  // Before what follows, which is of parts of lines: from the first to the last element that may be the origin of a return. The shares of a return depend
+  // on nothing else along its line.
+  void prepareReturns(const Watch& watch);
+  // Returns for which one has to stand, so that the parts are within the limit.
+  std::size_t returnsOfOne() const;
+  // In pieces, of each n-th return with an owner, in the order of owners: each element has a part of its own.
+  std::vector<PiercedLists> returns(std::size_t returnsOfOne, const Watch& watch) const;
+  // Calls visit(lists), on any thread, for pieces of all returns with an owner.
+  void visitReturns(const Watch& watch,
+                    const std::function<void(const PiercedLists&)>& visit) const;
 
  private:
   struct Met {
@@ -71,7 +91,10 @@ class PiercedLines {
 
   // Appends what a beam says: nothing where it is not known to have been fired.
   void append(std::size_t beam, PiercedLists& lists) const;
-  void appendOrigins(std::size_t beam, const BoxTree& tree, PiercedLists& lists) const;
+  void appendReturn(std::size_t beam, PiercedLists& lists) const;
+  // Crossings of all of so many, where visit(n, lists) appends those of the n-th. A part of them is counted.
+  std::size_t crossingsOf(std::size_t count,
+                          const std::function<void(std::size_t, PiercedLists&)>& append) const;
   // `met`: in no order.
   void appendMet(std::size_t beam, std::vector<Met>& met, PiercedLists& lists) const;
   // Whether a return may be of an element that gives ranges by this normal law, whatever its owner.
@@ -80,8 +103,11 @@ class PiercedLines {
   const Beams& beams_;
   const Ellipsoids& ellipsoids_;
   const std::vector<std::uint32_t>& ownerOf_;
-  double noiseM_;
+  double noiseM_;  // range noise of surfaces σ0
+  std::size_t limit_;
   const BeamReach& reach_;
+  std::optional<BoxTree> origins_;      // what may be the origin of a return at a point
+  std::vector<std::uint32_t> byOwner_;  // beams with an owner
 };
 
 }  // namespace understory
