@@ -23,7 +23,7 @@ inline constexpr std::size_t bytesPerCrossing = 8;
 // of its permeability is that much less than what its returns have (PHYSICS.md, 2.5).
 inline constexpr std::size_t sampledCrossingsPerBeam = 8;
 // The same where they are more than the limit.
-inline constexpr std::size_t leastCrossingsPerBeam = 2;
+inline constexpr std::size_t leastCrossingsPerBeam = 4;
 
 // Crossings of lines that stand for several beams.
 constexpr std::size_t sampledCrossings(std::size_t beams, std::size_t limit) {
