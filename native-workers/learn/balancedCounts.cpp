@@ -18,6 +18,8 @@ namespace {
 constexpr int dividingRounds = 8;
 constexpr int balancingRounds = 24;
 constexpr int rounds = dividingRounds + balancingRounds;
+// Rounds over other lines, where a line stands for several beams.
+constexpr int closingRounds = 8;
 // After so many rounds it is known what is opaque.
 constexpr int roundsToOpaque = 2;
 // Why nearly opaque at first: shares of walls converge slowly from above, those of plants fast from anywhere.
@@ -61,15 +63,14 @@ double opaqueRoot(double hits, double misses, double leak, double before) {
   return 2.0 * misses / (sum + std::sqrt(std::max(sum * sum - 4.0 * slope * misses, 0.0)));
 }
 
-// Sums over lines that stand for others, by element: of γ, the share of a line's return that is the element's own, of P·γ, and in
-// the last round of (P·(1 − γ))², where P is the share of beams on the line that reach the element.
+// Sums over lines that stand for others, by element: of γ, the share of a line's return that is the element's own, and of P·γ, where
+// P is the share of beams on the line that reach the element.
 struct SampleSums {
   explicit SampleSums(std::size_t elements)
-      : lines(elements), hits(elements), reachedByHits(elements), squares(elements) {}
+      : lines(elements), hits(elements), reachedByHits(elements) {}
   ElementSums lines;  // that pierce it
   ElementSums hits;
   ElementSums reachedByHits;
-  ElementSums squares;
 };
 
 class Balance {
@@ -90,43 +91,43 @@ class Balance {
 
   BeamCounts run() {
     const std::size_t beamsOfLine = pierced_.beamsOfLine();
-    lines_ = pierced_.lines(beamsOfLine, watch_);
-    if (beamsOfLine > 1) sampleLines(beamsOfLine);
+    lines_ = pierced_.lines(beamsOfLine, 0, watch_);
+    if (beamsOfLine > 1) {
+      beamsOfLine_ = static_cast<double>(beamsOfLine);
+      sample_.emplace(isOpaque_.size());
+      countLines();
+      pierced_.prepareReturns(watch_);
+      returnsOfOne_ = pierced_.returnsOfOne();
+      returns_ = pierced_.returns(returnsOfOne_, watch_);
+    }
     for (round_ = 0; round_ < rounds; ++round_) {
       watch_.throwIfCancelled();
-      isLast_ = round_ + 1 == rounds && returnsOfOne_ == 1;
       addRound();
       addReturns(returns_);
       update();
       if (round_ + 1 == roundsToOpaque) markOpaque(lines_);
       if (watch_.onProgress) watch_.onProgress("permeability", round_ + 1, rounds);
     }
-    if (returnsOfOne_ > 1) addLastRound();
+    if (beamsOfLine > 1) closeByOtherLines(beamsOfLine);
     return counts();
   }
 
  private:
   bool isBalancing() const { return round_ >= dividingRounds; }
 
-  // Prepares the sums of lines that stand for so many beams each, and the returns of the beams.
-  void sampleLines(std::size_t beamsOfLine) {
-    beamsOfLine_ = static_cast<double>(beamsOfLine);
-    sample_.emplace(isOpaque_.size());
-    for (const PiercedLists& lists : lines_) {
-      for (const Pierced& one : lists.pierced) addUnits(sample_->lines[one.element], 1);
-    }
-    pierced_.prepareReturns(watch_);
-    returnsOfOne_ = pierced_.returnsOfOne();
-    returns_ = pierced_.returns(returnsOfOne_, watch_);
+  void countLines() {
+    clearUnits(sample_->lines);
+    inPieces(lines_.size(), 1, {}, "", [&](std::size_t piece, std::size_t) {
+      for (const Pierced& one : lines_[piece].pierced) addUnits(sample_->lines[one.element], 1);
+    });
   }
 
   // Sums of the lines.
   void addRound() {
     for (ElementSums* sums : {&hits_, &reached_, &passed_, &returned_}) clearUnits(*sums);
     if (sample_) {
-      for (ElementSums* sums : {&sample_->hits, &sample_->reachedByHits, &sample_->squares}) {
-        clearUnits(*sums);
-      }
+      clearUnits(sample_->hits);
+      clearUnits(sample_->reachedByHits);
     }
     inPieces(lines_.size(), 1, {}, "", [&](std::size_t piece, std::size_t) {
       forEachBeam(lines_[piece],
@@ -152,13 +153,43 @@ class Balance {
                 });
   }
 
-  // With the returns of all beams.
-  void addLastRound() {
-    isLast_ = true;
-    returnsOfOne_ = 1;
+  // Hits of all beams by what the rounds found, and the beams that reach elements by lines that the rounds did not use. Why other
+  // lines: returns went to elements that few lines reached by chance, and the same lines would find them too dense.
+  void closeByOtherLines(std::size_t beamsOfLine) {
+    lines_ = {};
+    lines_ = pierced_.lines(beamsOfLine, 1, watch_);
+    countLines();
     addRound();
-    pierced_.visitReturns(watch_, [&](const PiercedLists& returns) { addReturns(returns); });
-    update();
+    if (returnsOfOne_ == 1) {
+      addReturns(returns_);
+    } else {
+      returnsOfOne_ = 1;
+      pierced_.visitReturns(watch_, [&](const PiercedLists& returns) { addReturns(returns); });
+    }
+    std::vector<double> beamsOfOne(isOpaque_.size());
+    for (std::size_t element = 0; element < beamsOfOne.size(); ++element) {
+      const auto reached = static_cast<double>(reached_[element].load());
+      beamsOfOne[element] = reached > 0.0 ? reachedOf(element) / reached : 0.0;
+    }
+    for (int round = 0; round < closingRounds; ++round) {
+      clearUnits(reached_);
+      inPieces(lines_.size(), 1, watch_, "other lines", [&](std::size_t piece, std::size_t) {
+        forEachBeam(lines_[piece], [&](const Pierced* pierced, std::size_t count,
+                                       std::vector<double>&) { addReached(pierced, count); });
+      });
+      update([&](std::size_t element) {
+        return beamsOfOne[element] * static_cast<double>(reached_[element].load());
+      });
+    }
+  }
+
+  void addReached(const Pierced* pierced, std::size_t count) {
+    double reaches = 1.0;
+    for (std::size_t at = 0; at < count; ++at) {
+      const std::uint32_t element = pierced[at].element;
+      addUnits(reached_[element], unitsOf(countsEarlyEnds_ ? 1.0 : reaches));
+      reaches *= permeability_[element];
+    }
   }
 
   // Calls visit(pierced, count, a buffer for shares) for each beam.
@@ -182,20 +213,15 @@ class Balance {
       const double counted = countsEarlyEnds_ ? 1.0 : std::max(reaches, 0.0);
       addUnits(reached_[element], unitsOf(counted));
       if (sample_) {
-        addToSample(element, shares[at], isBalancing() ? counted : 1.0, counted);
+        addUnits(sample_->hits[element], unitsOf(shares[at]));
+        // While returns are divided, the beam itself reached what it ended in.
+        const double reachedByHit = isBalancing() ? counted : 1.0;
+        addUnits(sample_->reachedByHits[element], unitsOf(reachedByHit * shares[at]));
       } else {
         addUnits(hits_[element], unitsOf(shares[at]));
       }
       reaches = isBalancing() ? reaches * permeability_[element] : reaches - shares[at];
     }
-  }
-
-  // `ofHit`: share of the beam that reached the element, if it ended there.
-  void addToSample(std::uint32_t element, double share, double ofHit, double reaches) {
-    addUnits(sample_->hits[element], unitsOf(share));
-    addUnits(sample_->reachedByHits[element], unitsOf(ofHit * share));
-    const double passes = reaches * (1.0 - share);
-    if (isLast_) addUnits(sample_->squares[element], unitsOf(passes * passes));
   }
 
   // The shares of a return that elements have of it. Returns their sum before it is made 1; 0: none may be its origin.
@@ -301,20 +327,22 @@ class Balance {
     const auto reachedByHits = static_cast<double>(sample_->reachedByHits[element].load());
     const auto lines = static_cast<double>(sample_->lines[element].load()) / unit;
     const double perHit = sampledHits > 0.0 ? reachedByHits / sampledHits : reached / lines;
-    const double all = beamsOfLine_ * (reached - reachedByHits) + perHit * hitsOf(element);
-    const double variance = beamsOfLine_ * (beamsOfLine_ - 1.0) *
-                            static_cast<double>(sample_->squares[element].load()) / unit;
-    return all + variance / all;
+    return beamsOfLine_ * (reached - reachedByHits) + perHit * hitsOf(element);
   }
 
   double boundedOf(std::uint32_t element) const {
     return std::clamp(permeability_[element], minShare, 1.0 - minShare);
   }
 
-  // Opaque elements keep what the dividing rounds found.
   void update() {
+    update([&](std::size_t element) { return reachedOf(element); });
+  }
+
+  // Opaque elements keep what the dividing rounds found.
+  template <typename Reached>
+  void update(Reached&& reachedBy) {
     for (std::size_t element = 0; element < permeability_.size(); ++element) {
-      reachedAll_[element] = reachedOf(element);
+      reachedAll_[element] = reachedBy(element);
       const bool isOpaque = isOpaque_[element] != 0;
       if (isOpaque && isBalancing()) continue;
       const double hits = hitsOf(element);
@@ -353,10 +381,9 @@ class Balance {
   std::size_t returnsOfOne_ = 1;       // that one of `returns_` stands for
   std::optional<SampleSums> sample_;   // where a line stands for several beams
   int round_ = 0;
-  bool isLast_ = false;
   std::vector<std::uint8_t> isOpaque_;  // by element
   std::vector<double> permeability_;
-  std::vector<double> reachedAll_;  // reachedOf(), of the last round
+  std::vector<double> reachedAll_;  // by element, of the last round, in units
   ElementSums hits_;
   ElementSums reached_;
   ElementSums passed_;    // beams that pass runs of an element

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <cstdio>
 #include <cstdlib>
 #include <limits>
 #include <string>
@@ -33,48 +34,47 @@ std::uint16_t roundedCost(double cost) {
   return static_cast<std::uint16_t>(std::min(cost * costsPerOne + 0.5, static_cast<double>(costs)));
 }
 
-// One of the `step` beams from at · step on.
-std::uint32_t drawnOf(std::size_t at, std::size_t step, std::size_t beams) {
-  const std::size_t from = at * step;
-  const std::size_t count = std::min(step, beams - from);
-  RandomStream random(0, RandomPurpose::sampledLine, at);
-  return static_cast<std::uint32_t>(from + (count > 1 ? random.nextWord() % count : 0));
-}
-
-// Bits of a number below 2¹⁶, each before a 0.
+// Bits of a number below 2¹⁰, each before two zeros.
 std::uint32_t spread(std::uint32_t bits) {
-  bits = (bits | bits << 8U) & 0x00ff'00ffU;
-  bits = (bits | bits << 4U) & 0x0f0f'0f0fU;
-  bits = (bits | bits << 2U) & 0x3333'3333U;
-  return (bits | bits << 1U) & 0x5555'5555U;
+  bits = (bits | bits << 16U) & 0x0300'00ffU;
+  bits = (bits | bits << 8U) & 0x0300'f00fU;
+  bits = (bits | bits << 4U) & 0x030c'30c3U;
+  return (bits | bits << 2U) & 0x0924'9249U;
 }
 
-// Neighbours on the sphere have mostly numbers near one another: Morton's order on an unfolded octahedron.
-std::uint32_t placeOnSphere(Vec3f direction) {
-  const float sum = std::abs(direction.x) + std::abs(direction.y) + std::abs(direction.z);
-  float u = direction.x / sum;
-  float v = direction.y / sum;
-  if (direction.z < 0.0F) {
-    const float folded = (1.0F - std::abs(v)) * std::copysign(1.0F, u);
-    v = (1.0F - std::abs(u)) * std::copysign(1.0F, v);
-    u = folded;
+// Beams [from, to), neighbours one after the other: in Morton's order of where they are at their mean range. Why: each of several
+// neighbours may stand for all of them, and lines beside each other meet the same elements, which are in the processor's cache then.
+std::vector<std::uint32_t> neighboursOf(const Beams& beams, std::size_t from, std::size_t to) {
+  double sumM = 0.0;
+  double returns = 0.0;
+  for (std::size_t beam = from; beam < to; ++beam) {
+    if (!beams.isReturn(beam)) continue;
+    sumM += static_cast<double>(beams.rangeM[beam]);
+    returns += 1.0;
   }
-  const auto step = [](float share) {
-    return static_cast<std::uint32_t>(std::clamp(share * 0.5F + 0.5F, 0.0F, 1.0F) * 65535.0F);
+  const auto meanM = static_cast<float>(returns > 0.0 ? sumM / returns : 1.0);
+  const auto placeOf = [&](std::size_t beam) {
+    return beams.originM[beam] + beams.direction[beam] * meanM;
   };
-  return spread(step(u)) | spread(step(v)) << 1U;
-}
-
-// Why: lines beside each other meet the same elements, which are in the processor's cache then. Sums by element have no order.
-void sortByDirection(std::vector<std::uint32_t>& piece, const Beams& beams) {
+  Boundsf box;
+  for (std::size_t beam = from; beam < to; ++beam) extend(box, placeOf(beam));
+  const Vec3f sizeM = box.max - box.min;
+  const auto cellOf = [](float placeM, float edgeM) {
+    return spread(edgeM > 0.0F ? static_cast<std::uint32_t>(placeM / edgeM * 1023.0F) : 0);
+  };
   std::vector<std::uint64_t> keys;
-  keys.reserve(piece.size());
-  for (const std::uint32_t beam : piece) {
-    keys.push_back(std::uint64_t{placeOnSphere(beams.direction[beam])} << 32U | beam);
+  keys.reserve(to - from);
+  for (std::size_t beam = from; beam < to; ++beam) {
+    const Vec3f placeM = placeOf(beam) - box.min;
+    const std::uint32_t cell = cellOf(placeM.x, sizeM.x) | cellOf(placeM.y, sizeM.y) << 1U |
+                               cellOf(placeM.z, sizeM.z) << 2U;
+    keys.push_back(std::uint64_t{cell} << 32U | beam);
   }
   std::ranges::sort(keys);
-  std::ranges::transform(keys, piece.begin(),
+  std::vector<std::uint32_t> sorted(keys.size());
+  std::ranges::transform(keys, sorted.begin(),
                          [](std::uint64_t key) { return static_cast<std::uint32_t>(key); });
+  return sorted;
 }
 
 // Beams with an owner, those of one element after those of another: neighbours share the same elements, as above.
@@ -116,17 +116,19 @@ std::size_t PiercedLines::beamsOfLine() const {
   return (all + stored - 1) / stored;
 }
 
-std::vector<PiercedLists> PiercedLines::lines(std::size_t beamsOfLine, const Watch& watch) const {
+std::vector<PiercedLists> PiercedLines::lines(std::size_t beamsOfLine, std::uint64_t draw,
+                                              const Watch& watch) const {
   const std::size_t chosen = (beams_.size() + beamsOfLine - 1) / beamsOfLine;
   std::vector<PiercedLists> lists((chosen + pieceOfBeams - 1) / pieceOfBeams);
   inPieces(chosen, pieceOfBeams, watch, "lines", [&](std::size_t from, std::size_t to) {
     PiercedLists& own = lists[from / pieceOfBeams];
-    std::vector<std::uint32_t> piece;
-    for (std::size_t at = from; at < to; ++at) {
-      piece.push_back(drawnOf(at, beamsOfLine, beams_.size()));
+    const std::size_t end = std::min(to * beamsOfLine, beams_.size());
+    const std::vector<std::uint32_t> piece = neighboursOf(beams_, from * beamsOfLine, end);
+    RandomStream random(draw, RandomPurpose::sampledLine, from);
+    for (std::size_t at = 0; at < piece.size(); at += beamsOfLine) {
+      const std::size_t count = std::min(beamsOfLine, piece.size() - at);
+      append(piece[at + (count > 1 ? random.nextWord() % count : 0)], own);
     }
-    sortByDirection(piece, beams_);
-    for (const std::uint32_t beam : piece) append(beam, own);
     own.pierced.shrink_to_fit();
   });
   return lists;

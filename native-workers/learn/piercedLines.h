@@ -67,9 +67,11 @@ class PiercedLines {
 
   // Beams for which one line has to stand; 1: all crossings are few enough to be stored.
   std::size_t beamsOfLine() const;
-  // In pieces, of one beam in each `beamsOfLine` that follow one another, drawn at random. Why at random: lasers fire in turn,
-  // and a fixed stride may meet some of them alone.
-  std::vector<PiercedLists> lines(std::size_t beamsOfLine, const Watch& watch) const;
+  // In pieces, of one beam of each `beamsOfLine` neighbours, drawn at random. Why neighbours: there are as many lines as beams
+  // everywhere then, but for one. Why at random: lasers fire in turn, and a fixed stride may meet some of them alone.
+  // Draws of several numbers share no line but by chance.
+  std::vector<PiercedLists> lines(std::size_t beamsOfLine, std::uint64_t draw,
+                                  const Watch& watch) const;
 
   // Before what follows, which is of parts of lines: from the first to the last element that may be the origin of a return. The shares of a return depend
   // on nothing else along its line.

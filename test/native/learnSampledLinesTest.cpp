@@ -59,7 +59,7 @@ TEST_CASE("parts of lines hold all that may be the origin of a return, with the 
     PiercedLines pierced(beams, volumes.ellipsoids, ownerOf, sampled(noiseM), reach);
     pierced.prepareReturns({});
     const std::size_t elements = volumes.gaussians.size();
-    const auto whole = pierced.lines(1, {});
+    const auto whole = pierced.lines(1, 0, {});
     const auto parts = pierced.returns(1, {});
     CHECK(originSums(parts, elements) == originSums(whole, elements));
     std::size_t crossings = 0;
