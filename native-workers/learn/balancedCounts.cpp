@@ -1,13 +1,13 @@
-// Rounds over the elements along each line. Sums by element are integers in units of 2⁻²⁰ beams, so that the order of adding
-// changes nothing.
+// Rounds over the elements along each line.
 #include "learn/balancedCounts.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <optional>
 
 #include "core/mutation.h"
+#include "learn/elementSums.h"
+#include "learn/lineSample.h"
 #include "learn/parallel.h"
 #include "learn/piercedLines.h"
 
@@ -31,7 +31,6 @@ constexpr double opaqueShare = 0.01;
 // A beam that ends in an opaque run counts so many times as one that the run returned, whichever element did.
 constexpr double opaqueWeight = 100.0;
 constexpr double maxLeak = 0.9;
-constexpr double unit = 0x1.0p-20;
 
 // Likelihoods by cost.
 std::vector<double> likelihoodTable() {
@@ -42,18 +41,6 @@ std::vector<double> likelihoodTable() {
   return table;
 }
 
-using ElementSums = std::vector<std::atomic<std::uint64_t>>;  // by element
-
-std::uint64_t unitsOf(double share) { return static_cast<std::uint64_t>(share / unit + 0.5); }
-
-void addUnits(std::atomic<std::uint64_t>& sum, std::uint64_t units) {
-  if (units > 0) sum.fetch_add(units, std::memory_order_relaxed);
-}
-
-void clearUnits(ElementSums& sums) {
-  for (auto& sum : sums) sum = 0;
-}
-
 // The likeliest permeability of an element with so many hits and misses, where beams that end in its runs also count as
 // returned by them. `leak`: Σ ℓ/(1 − ℓ) over these, with the weight, for the share ℓ that the run lets pass at the
 // permeability `before`. Derivation: PHYSICS.md, 2.5.
@@ -62,16 +49,6 @@ double opaqueRoot(double hits, double misses, double leak, double before) {
   const double sum = hits + misses + slope;
   return 2.0 * misses / (sum + std::sqrt(std::max(sum * sum - 4.0 * slope * misses, 0.0)));
 }
-
-// Sums over lines that stand for others, by element: of γ, the share of a line's return that is the element's own, and of P·γ, where
-// P is the share of beams on the line that reach the element.
-struct SampleSums {
-  explicit SampleSums(std::size_t elements)
-      : lines(elements), hits(elements), reachedByHits(elements) {}
-  ElementSums lines;  // that pierce it
-  ElementSums hits;
-  ElementSums reachedByHits;
-};
 
 class Balance {
  public:
@@ -93,9 +70,8 @@ class Balance {
     const std::size_t beamsOfLine = pierced_.beamsOfLine();
     lines_ = pierced_.lines(beamsOfLine, 0, watch_);
     if (beamsOfLine > 1) {
-      beamsOfLine_ = static_cast<double>(beamsOfLine);
-      sample_.emplace(isOpaque_.size());
-      countLines();
+      sample_.emplace(isOpaque_.size(), static_cast<double>(beamsOfLine));
+      sample_->count(lines_);
       pierced_.prepareReturns(watch_);
       returnsOfOne_ = pierced_.returnsOfOne();
       returns_ = pierced_.returns(returnsOfOne_, watch_);
@@ -115,20 +91,10 @@ class Balance {
  private:
   bool isBalancing() const { return round_ >= dividingRounds; }
 
-  void countLines() {
-    clearUnits(sample_->lines);
-    inPieces(lines_.size(), 1, {}, "", [&](std::size_t piece, std::size_t) {
-      for (const Pierced& one : lines_[piece].pierced) addUnits(sample_->lines[one.element], 1);
-    });
-  }
-
   // Sums of the lines.
   void addRound() {
     for (ElementSums* sums : {&hits_, &reached_, &passed_, &returned_}) clearUnits(*sums);
-    if (sample_) {
-      clearUnits(sample_->hits);
-      clearUnits(sample_->reachedByHits);
-    }
+    if (sample_) sample_->clear();
     inPieces(lines_.size(), 1, {}, "", [&](std::size_t piece, std::size_t) {
       forEachBeam(lines_[piece],
                   [&](const Pierced* pierced, std::size_t count, std::vector<double>& shares) {
@@ -158,7 +124,7 @@ class Balance {
   void closeByOtherLines(std::size_t beamsOfLine) {
     lines_ = {};
     lines_ = pierced_.lines(beamsOfLine, 1, watch_);
-    countLines();
+    sample_->count(lines_);
     addRound();
     if (returnsOfOne_ == 1) {
       addReturns(returns_);
@@ -213,10 +179,8 @@ class Balance {
       const double counted = countsEarlyEnds_ ? 1.0 : std::max(reaches, 0.0);
       addUnits(reached_[element], unitsOf(counted));
       if (sample_) {
-        addUnits(sample_->hits[element], unitsOf(shares[at]));
         // While returns are divided, the beam itself reached what it ended in.
-        const double reachedByHit = isBalancing() ? counted : 1.0;
-        addUnits(sample_->reachedByHits[element], unitsOf(reachedByHit * shares[at]));
+        sample_->add(element, shares[at], isBalancing() ? counted : 1.0);
       } else {
         addUnits(hits_[element], unitsOf(shares[at]));
       }
@@ -313,21 +277,19 @@ class Balance {
     }
   }
 
+  // That a line stands for.
+  double beamsOfLine() const { return sample_ ? sample_->beamsOfLine() : 1.0; }
+
   // Returns that an element has, in units.
   double hitsOf(std::size_t element) const {
     return static_cast<double>(returnsOfOne_) * static_cast<double>(hits_[element].load());
   }
 
-  // Beams that reach an element, in units: those that pass it by the lines that stand for them, those that it returned by their
-  // number and by what such lines say of them. Derivation: PHYSICS.md, 2.5.
+  // Beams that reach an element, in units.
   double reachedOf(std::size_t element) const {
-    const auto reached = static_cast<double>(reached_[element].load());
-    if (!sample_ || reached == 0.0) return reached;
-    const auto sampledHits = static_cast<double>(sample_->hits[element].load());
-    const auto reachedByHits = static_cast<double>(sample_->reachedByHits[element].load());
-    const auto lines = static_cast<double>(sample_->lines[element].load()) / unit;
-    const double perHit = sampledHits > 0.0 ? reachedByHits / sampledHits : reached / lines;
-    return beamsOfLine_ * (reached - reachedByHits) + perHit * hitsOf(element);
+    const std::uint64_t reached = reached_[element].load();
+    if (!sample_) return static_cast<double>(reached);
+    return sample_->beamsThatReach(element, reached, hitsOf(element));
   }
 
   double boundedOf(std::uint32_t element) const {
@@ -350,7 +312,7 @@ class Balance {
       double& permeability = permeability_[element];
       if (isOpaque && hits > 0.0) {
         const double leak =
-            opaqueWeight * beamsOfLine_ * static_cast<double>(returned_[element].load());
+            opaqueWeight * beamsOfLine() * static_cast<double>(returned_[element].load());
         permeability = opaqueRoot(hits, std::max(reached - hits, 0.0), leak, permeability);
       } else {
         permeability = reached > hits ? 1.0 - hits / reached : 0.0;
@@ -361,8 +323,8 @@ class Balance {
   BeamCounts counts() const {
     BeamCounts counts;
     for (std::size_t element = 0; element < permeability_.size(); ++element) {
-      const double hits = hitsOf(element) * unit;
-      const double reached = reachedAll_[element] * unit;
+      const double hits = hitsOf(element) * beamsPerUnit;
+      const double reached = reachedAll_[element] * beamsPerUnit;
       const double passes = std::min(permeability_[element], 1.0 - minShare);
       const double ofOpaque = hits * passes / (1.0 - passes);
       counts.hits.push_back(hits);
@@ -377,9 +339,8 @@ class Balance {
   std::vector<double> likelihoods_ = likelihoodTable();
   std::vector<PiercedLists> lines_;
   std::vector<PiercedLists> returns_;  // empty: those of the lines
-  double beamsOfLine_ = 1.0;           // that a line stands for
   std::size_t returnsOfOne_ = 1;       // that one of `returns_` stands for
-  std::optional<SampleSums> sample_;   // where a line stands for several beams
+  std::optional<LineSample> sample_;   // where a line stands for several beams
   int round_ = 0;
   std::vector<std::uint8_t> isOpaque_;  // by element
   std::vector<double> permeability_;
