@@ -18,7 +18,7 @@ namespace {
 constexpr int dividingRounds = 8;
 constexpr int balancingRounds = 24;
 constexpr int rounds = dividingRounds + balancingRounds;
-// Rounds over other lines, where a line stands for several beams.
+// Rounds over other lines, where a line represents several beams.
 constexpr int closingRounds = 8;
 // After so many rounds it is known what is opaque.
 constexpr int roundsToOpaque = 2;
@@ -103,7 +103,7 @@ class Balance {
     });
   }
 
-  // Shares of returns where lines stand for several beams.
+  // Shares of returns where lines represent several beams.
   void addReturns(const std::vector<PiercedLists>& returns) {
     inPieces(returns.size(), 1, {}, "",
              [&](std::size_t piece, std::size_t) { addReturns(returns[piece]); });
@@ -277,7 +277,7 @@ class Balance {
     }
   }
 
-  // That a line stands for.
+  // How many beams a line represents.
   double beamsOfLine() const { return sample_ ? sample_->beamsOfLine() : 1.0; }
 
   // Returns that an element has, in units.
@@ -339,8 +339,8 @@ class Balance {
   std::vector<double> likelihoods_ = likelihoodTable();
   std::vector<PiercedLists> lines_;
   std::vector<PiercedLists> returns_;  // empty: those of the lines
-  std::size_t returnsOfOne_ = 1;       // that one of `returns_` stands for
-  std::optional<LineSample> sample_;   // where a line stands for several beams
+  std::size_t returnsOfOne_ = 1;       // that one of `returns_` represents
+  std::optional<LineSample> sample_;   // where a line represents several beams
   int round_ = 0;
   std::vector<std::uint8_t> isOpaque_;  // by element
   std::vector<double> permeability_;

@@ -40,7 +40,7 @@ struct Counting {
 
   CountingRule rule;
   double noiseM;  // range noise of surfaces σ0, for the rule `owner`
-  // Crossings of lines that the rule `owner` stores at least; where there are more, one line stands for several beams.
+  // Crossings of lines that the rule `owner` stores at least; where there are more, one line represents several beams.
   std::size_t storedCrossings = alwaysStoredCrossings;
 };
 

@@ -52,7 +52,7 @@ bool assign(std::span<const Vec3f> points, std::span<const Vec3f> means,
   return hasChanged;
 }
 
-// Of all points within their clusters.
+// Variation of all points within their clusters.
 double variationOf(std::span<const Vec3f> points, std::span<const Vec3f> means,
                    const std::vector<std::uint32_t>& classOf) {
   double variation = 0.0;

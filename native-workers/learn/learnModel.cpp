@@ -354,7 +354,7 @@ std::uint64_t countingBytes(LearnedKind kind, std::uint64_t beams) {
   const bool hasElements =
       kind == LearnedKind::voxel || kind == LearnedKind::topDown || kind == LearnedKind::hybrid;
   const std::uint64_t all = crossingsPerBeam * beams;
-  // Else lines that stand for several beams, and parts of the lines of returns.
+  // Else lines that represent several beams, and parts of the lines of returns.
   const std::uint64_t crossings = all <= alwaysStoredCrossings
                                       ? all
                                       : sampledCrossings(beams, alwaysStoredCrossings) +

@@ -10,7 +10,7 @@ namespace understory {
 
 class LineSample {
  public:
-  // `beamsOfLine`: that a line stands for.
+  // `beamsOfLine`: that a line represents.
   LineSample(std::size_t elements, double beamsOfLine)
       : beamsOfLine_(beamsOfLine), lines_(elements), hits_(elements), reachedByHits_(elements) {}
 

@@ -43,7 +43,7 @@ std::uint32_t spread(std::uint32_t bits) {
 }
 
 // Beams [from, to), neighbours one after the other: in Morton's order of where they are at their mean range. Why: each of several
-// neighbours may stand for all of them, and lines beside each other meet the same elements, which are in the processor's cache then.
+// neighbours may represent all of them, and lines beside each other meet the same elements, which are in the processor's cache then.
 std::vector<std::uint32_t> neighboursOf(const Beams& beams, std::size_t from, std::size_t to) {
   double sumM = 0.0;
   double returns = 0.0;

@@ -18,16 +18,16 @@
 namespace understory {
 
 inline constexpr std::size_t bytesPerCrossing = 8;
-// Where more than Counting::storedCrossings would be stored, one line stands for several beams. So many crossings are left for each
+// Where more than Counting::storedCrossings would be stored, one line represents several beams. So many crossings are left for each
 // beam then, and each element is pierced by so many times as many lines as it has returns, in the mean: what they add to the variance
 // of its permeability is that much less than what its returns have (PHYSICS.md, 2.5).
 inline constexpr std::size_t sampledCrossingsPerBeam = 8;
 // The same where they are more than the limit.
-inline constexpr std::size_t leastCrossingsPerBeam = 4;
+inline constexpr std::size_t minCrossingsPerBeam = 4;
 
-// Crossings of lines that stand for several beams.
+// Crossings of lines that represent several beams.
 constexpr std::size_t sampledCrossings(std::size_t beams, std::size_t limit) {
-  return std::max(leastCrossingsPerBeam * beams, std::min(sampledCrossingsPerBeam * beams, limit));
+  return std::max(minCrossingsPerBeam * beams, std::min(sampledCrossingsPerBeam * beams, limit));
 }
 
 // Costs are −ln of likelihoods relative to the greatest, in units of 1/256. From `costs` on: the element did not give the
@@ -65,7 +65,7 @@ class PiercedLines {
         limit_(counting.storedCrossings),
         reach_(reach) {}
 
-  // Beams for which one line has to stand; 1: all crossings are few enough to be stored.
+  // Beams that one line has to represent; 1: all crossings are few enough to be stored.
   std::size_t beamsOfLine() const;
   // In pieces, of one beam of each `beamsOfLine` neighbours, drawn at random. Why neighbours: there are as many lines as beams
   // everywhere then, but for one. Why at random: lasers fire in turn, and a fixed stride may meet some of them alone.
@@ -76,7 +76,7 @@ class PiercedLines {
   // Before what follows, which is of parts of lines: from the first to the last element that may be the origin of a return. The shares of a return depend
   // on nothing else along its line.
   void prepareReturns(const Watch& watch);
-  // Returns for which one has to stand, so that the parts are within the limit.
+  // Returns that one has to represent, so that the parts are within the limit.
   std::size_t returnsOfOne() const;
   // In pieces, of each n-th return with an owner, in the order of owners: each element has a part of its own.
   std::vector<PiercedLists> returns(std::size_t returnsOfOne, const Watch& watch) const;

@@ -1,4 +1,4 @@
-// Permeabilities where a line stands for several beams (PHYSICS.md, 2.5): the closed forms of learnVolumesTest.cpp hold, and what
+// Permeabilities where a line represents several beams (PHYSICS.md, 2.5): the closed forms of learnVolumesTest.cpp hold, and what
 // decides the shares of a return is found from a part of its line.
 #include <doctest/doctest.h>
 #include <tbb/global_control.h>
@@ -70,7 +70,7 @@ TEST_CASE("parts of lines hold all that may be the origin of a return, with the 
   }
 }
 
-TEST_CASE("slabs keep their optical depth where a line stands for several beams") {
+TEST_CASE("slabs keep their optical depth where a line represents several beams") {
   for (const double depth : {0.3, 3.0}) {
     CAPTURE(depth);
     Beams beams;
@@ -83,7 +83,7 @@ TEST_CASE("slabs keep their optical depth where a line stands for several beams"
   }
 }
 
-TEST_CASE("screens keep their transmission where a line stands for several beams") {
+TEST_CASE("screens keep their transmission where a line represents several beams") {
   for (const double passes : {0.3, 0.7, 0.9}) {
     CAPTURE(passes);
     Beams beams;
@@ -96,7 +96,7 @@ TEST_CASE("screens keep their transmission where a line stands for several beams
   }
 }
 
-TEST_CASE("walls pass less than 1 % where a line stands for several beams") {
+TEST_CASE("walls pass less than 1 % where a line represents several beams") {
   for (const double degrees : {0.0, 45.0, 80.0}) {
     for (const double noiseM : {0.002, 0.035}) {
       CAPTURE(degrees);
@@ -138,7 +138,7 @@ TEST_CASE("beams of lasers that fire in turn are all represented by lines") {
   }
 }
 
-TEST_CASE("counts by lines that stand for several beams are the same on any number of threads") {
+TEST_CASE("counts by lines that represent several beams are the same on any number of threads") {
   Beams beams;
   addSlab(beams, 1.5, 0.8, 60000);
   const PointGroups groups = groupTopDown(beams, {}, {}, {});
