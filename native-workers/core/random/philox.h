@@ -36,7 +36,7 @@ enum class RandomPurpose : std::uint32_t {
   clusters = 40,     // starts and samples of k-means
   evolution = 41,    // differential evolution
   heldOut = 42,      // beams that judge a voxel size
-  sampledLine = 44,  // beams that stand for their neighbours where permeabilities are learned
+  sampledLine = 44,  // beams that represent their neighbours in learning
   litter = 43,       // leaves on the ground
   sway = 50,         // phases of plants in the wind
   gapRay = 60,       // rays through a plot
