@@ -1,13 +1,13 @@
-// Rounds over the elements along each line. Sums by element are integers in units of 2⁻²⁰ beams, so that the order of adding
-// changes nothing.
+// Rounds over the elements along each line.
 #include "learn/balancedCounts.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
-#include <limits>
+#include <optional>
 
 #include "core/mutation.h"
+#include "learn/elementSums.h"
+#include "learn/lineSample.h"
 #include "learn/parallel.h"
 #include "learn/piercedLines.h"
 
@@ -18,6 +18,8 @@ namespace {
 constexpr int dividingRounds = 8;
 constexpr int balancingRounds = 24;
 constexpr int rounds = dividingRounds + balancingRounds;
+// Rounds over other lines, where a line represents several beams.
+constexpr int closingRounds = 8;
 // After so many rounds it is known what is opaque.
 constexpr int roundsToOpaque = 2;
 // Why nearly opaque at first: shares of walls converge slowly from above, those of plants fast from anywhere.
@@ -29,7 +31,6 @@ constexpr double opaqueShare = 0.01;
 // A beam that ends in an opaque run counts so many times as one that the run returned, whichever element did.
 constexpr double opaqueWeight = 100.0;
 constexpr double maxLeak = 0.9;
-constexpr double unit = 0x1.0p-20;
 
 // Likelihoods by cost.
 std::vector<double> likelihoodTable() {
@@ -38,18 +39,6 @@ std::vector<double> likelihoodTable() {
     table[cost] = std::exp(-static_cast<double>(cost) / costsPerOne);
   }
   return table;
-}
-
-using ElementSums = std::vector<std::atomic<std::uint64_t>>;  // by element
-
-std::uint64_t unitsOf(double share) { return static_cast<std::uint64_t>(share / unit + 0.5); }
-
-void addUnits(std::atomic<std::uint64_t>& sum, std::uint64_t units) {
-  if (units > 0) sum.fetch_add(units, std::memory_order_relaxed);
-}
-
-void clearUnits(ElementSums& sums) {
-  for (auto& sum : sums) sum = 0;
 }
 
 // The likeliest permeability of an element with so many hits and misses, where beams that end in its runs also count as
@@ -64,65 +53,143 @@ double opaqueRoot(double hits, double misses, double leak, double before) {
 class Balance {
  public:
   Balance(const Beams& beams, const Ellipsoids& ellipsoids,
-          const std::vector<std::uint32_t>& ownerOf, double noiseM, const BeamReach& reach,
-          const Watch& watch)
-      : beams_(beams),
-        lines_(beams, ellipsoids, ownerOf, noiseM, reach),
+          const std::vector<std::uint32_t>& ownerOf, const Counting& counting,
+          const BeamReach& reach, const Watch& watch)
+      : pierced_(beams, ellipsoids, ownerOf, counting, reach),
         watch_(watch),
         countsEarlyEnds_(activeMutation() == Mutation::earlyEndsAsMisses),
         isOpaque_(ellipsoids.elements().size()),
         permeability_(isOpaque_.size(), startPermeability),
+        reachedAll_(isOpaque_.size()),
         hits_(isOpaque_.size()),
         reached_(isOpaque_.size()),
         passed_(isOpaque_.size()),
         returned_(isOpaque_.size()) {}
 
   BeamCounts run() {
-    const std::size_t step = lines_.step();
-    const std::vector<PiercedLists> lists = lines_.lists(step, watch_);
-    for (int round = 0; round < rounds; ++round) {
+    const std::size_t beamsOfLine = pierced_.beamsOfLine();
+    lines_ = pierced_.lines(beamsOfLine, 0, watch_);
+    if (beamsOfLine > 1) {
+      sample_.emplace(isOpaque_.size(), static_cast<double>(beamsOfLine));
+      sample_->count(lines_);
+      pierced_.prepareReturns(watch_);
+      returnsOfOne_ = pierced_.returnsOfOne();
+      returns_ = pierced_.returns(returnsOfOne_, watch_);
+    }
+    for (round_ = 0; round_ < rounds; ++round_) {
       watch_.throwIfCancelled();
-      round_ = round;
-      clearSums();
-      inPieces(lists.size(), 1, {}, "",
-               [&](std::size_t piece, std::size_t) { addLists(lists[piece]); });
+      addRound();
+      addReturns(returns_);
       update();
-      if (round + 1 == roundsToOpaque) markOpaque(lists);
-      if (watch_.onProgress) watch_.onProgress("permeability", round + 1, rounds);
+      if (round_ + 1 == roundsToOpaque) markOpaque(lines_);
+      if (watch_.onProgress) watch_.onProgress("permeability", round_ + 1, rounds);
     }
-    if (step > 1) {
-      clearSums();
-      inPieces(beams_.size(), pieceOfBeams, watch_, "all beams",
-               [&](std::size_t from, std::size_t to) {
-                 PiercedLists one;
-                 for (std::size_t beam = from; beam < to; ++beam) {
-                   one.pierced.clear();
-                   one.ends.clear();
-                   lines_.append(beam, one);
-                   addLists(one);
-                 }
-               });
-    }
+    if (beamsOfLine > 1) closeByOtherLines(beamsOfLine);
     return counts();
   }
 
  private:
   bool isBalancing() const { return round_ >= dividingRounds; }
 
-  void clearSums() {
+  // Sums of the lines.
+  void addRound() {
     for (ElementSums* sums : {&hits_, &reached_, &passed_, &returned_}) clearUnits(*sums);
+    if (sample_) sample_->clear();
+    inPieces(lines_.size(), 1, {}, "", [&](std::size_t piece, std::size_t) {
+      forEachBeam(lines_[piece],
+                  [&](const Pierced* pierced, std::size_t count, std::vector<double>& shares) {
+                    addLine(pierced, count, shares);
+                  });
+    });
   }
 
-  void addLists(const PiercedLists& lists) {
+  // Shares of returns where lines represent several beams.
+  void addReturns(const std::vector<PiercedLists>& returns) {
+    inPieces(returns.size(), 1, {}, "",
+             [&](std::size_t piece, std::size_t) { addReturns(returns[piece]); });
+  }
+
+  void addReturns(const PiercedLists& returns) {
+    forEachBeam(returns,
+                [&](const Pierced* pierced, std::size_t count, std::vector<double>& shares) {
+                  divide(pierced, count, shares);
+                  for (std::size_t at = 0; at < count; ++at) {
+                    addUnits(hits_[pierced[at].element], unitsOf(shares[at]));
+                  }
+                });
+  }
+
+  // Hits of all beams by what the rounds found, and the beams that reach elements by lines that the rounds did not use. Why other
+  // lines: returns went to elements that few lines reached by chance, and the same lines would find them too dense.
+  void closeByOtherLines(std::size_t beamsOfLine) {
+    lines_ = {};
+    lines_ = pierced_.lines(beamsOfLine, 1, watch_);
+    sample_->count(lines_);
+    addRound();
+    if (returnsOfOne_ == 1) {
+      addReturns(returns_);
+    } else {
+      returnsOfOne_ = 1;
+      pierced_.visitReturns(watch_, [&](const PiercedLists& returns) { addReturns(returns); });
+    }
+    std::vector<double> beamsOfOne(isOpaque_.size());
+    for (std::size_t element = 0; element < beamsOfOne.size(); ++element) {
+      const auto reached = static_cast<double>(reached_[element].load());
+      beamsOfOne[element] = reached > 0.0 ? reachedOf(element) / reached : 0.0;
+    }
+    for (int round = 0; round < closingRounds; ++round) {
+      clearUnits(reached_);
+      inPieces(lines_.size(), 1, watch_, "other lines", [&](std::size_t piece, std::size_t) {
+        forEachBeam(lines_[piece], [&](const Pierced* pierced, std::size_t count,
+                                       std::vector<double>&) { addReached(pierced, count); });
+      });
+      update([&](std::size_t element) {
+        return beamsOfOne[element] * static_cast<double>(reached_[element].load());
+      });
+    }
+  }
+
+  void addReached(const Pierced* pierced, std::size_t count) {
+    double reaches = 1.0;
+    for (std::size_t at = 0; at < count; ++at) {
+      const std::uint32_t element = pierced[at].element;
+      addUnits(reached_[element], unitsOf(countsEarlyEnds_ ? 1.0 : reaches));
+      reaches *= permeability_[element];
+    }
+  }
+
+  // Calls visit(pierced, count, a buffer for shares) for each beam.
+  template <typename Visit>
+  static void forEachBeam(const PiercedLists& lists, Visit&& visit) {
     std::vector<double> shares;
     std::size_t from = 0;
     for (const std::size_t to : lists.ends) {
-      addBeam(lists.pierced.data() + from, to - from, shares);
+      visit(lists.pierced.data() + from, to - from, shares);
       from = to;
     }
   }
 
-  void addBeam(const Pierced* pierced, std::size_t count, std::vector<double>& shares) {
+  void addLine(const Pierced* pierced, std::size_t count, std::vector<double>& shares) {
+    const double sum = divide(pierced, count, shares);
+    if (!isBalancing()) addRuns(pierced, count, shares, sum > 0.0);
+    // Dividing: the share of this beam that reached an element. Balancing: the share of all beams on its line that do.
+    double reaches = 1.0;
+    for (std::size_t at = 0; at < count; ++at) {
+      const std::uint32_t element = pierced[at].element;
+      const double counted = countsEarlyEnds_ ? 1.0 : std::max(reaches, 0.0);
+      addUnits(reached_[element], unitsOf(counted));
+      if (sample_) {
+        // While returns are divided, the beam itself reached what it ended in.
+        sample_->add(element, shares[at], isBalancing() ? counted : 1.0);
+      } else {
+        addUnits(hits_[element], unitsOf(shares[at]));
+      }
+      reaches = isBalancing() ? reaches * permeability_[element] : reaches - shares[at];
+    }
+  }
+
+  // The shares of a return that elements have of it. Returns their sum before it is made 1; 0: none may be its origin.
+  double divide(const Pierced* pierced, std::size_t count, std::vector<double>& shares) const {
     shares.assign(count, 0.0);
     const bool isEven = std::any_of(pierced, pierced + count, [&](const Pierced& one) {
       return one.evenCost == 0 && isOpaque_[one.element] != 0;
@@ -138,15 +205,7 @@ class Balance {
     }
     const double scale = sum > 0.0 ? 1.0 / sum : 0.0;
     for (double& share : shares) share *= scale;
-    if (!isBalancing()) addRuns(pierced, count, shares, sum > 0.0);
-    // Dividing: the share of this beam that reached an element. Balancing: the share of all beams on its line that do.
-    double reaches = 1.0;
-    for (std::size_t at = 0; at < count; ++at) {
-      const std::uint32_t element = pierced[at].element;
-      addUnits(hits_[element], unitsOf(shares[at]));
-      addUnits(reached_[element], unitsOf(countsEarlyEnds_ ? 1.0 : std::max(reaches, 0.0)));
-      reaches = isBalancing() ? reaches * permeability_[element] : reaches - shares[at];
-    }
+    return sum;
   }
 
   // From the last run to the first. At first: the shares of the beam that passed a run and that ended in it. Later: the
@@ -218,20 +277,42 @@ class Balance {
     }
   }
 
+  // How many beams a line represents.
+  double beamsOfLine() const { return sample_ ? sample_->beamsOfLine() : 1.0; }
+
+  // Returns that an element has, in units.
+  double hitsOf(std::size_t element) const {
+    return static_cast<double>(returnsOfOne_) * static_cast<double>(hits_[element].load());
+  }
+
+  // Beams that reach an element, in units.
+  double reachedOf(std::size_t element) const {
+    const std::uint64_t reached = reached_[element].load();
+    if (!sample_) return static_cast<double>(reached);
+    return sample_->beamsThatReach(element, reached, hitsOf(element));
+  }
+
   double boundedOf(std::uint32_t element) const {
     return std::clamp(permeability_[element], minShare, 1.0 - minShare);
   }
 
-  // Opaque elements keep what the dividing rounds found.
   void update() {
+    update([&](std::size_t element) { return reachedOf(element); });
+  }
+
+  // Opaque elements keep what the dividing rounds found.
+  template <typename Reached>
+  void update(Reached&& reachedBy) {
     for (std::size_t element = 0; element < permeability_.size(); ++element) {
+      reachedAll_[element] = reachedBy(element);
       const bool isOpaque = isOpaque_[element] != 0;
       if (isOpaque && isBalancing()) continue;
-      const auto hits = static_cast<double>(hits_[element].load());
-      const auto reached = static_cast<double>(reached_[element].load());
+      const double hits = hitsOf(element);
+      const double reached = reachedAll_[element];
       double& permeability = permeability_[element];
       if (isOpaque && hits > 0.0) {
-        const double leak = opaqueWeight * static_cast<double>(returned_[element].load());
+        const double leak =
+            opaqueWeight * beamsOfLine() * static_cast<double>(returned_[element].load());
         permeability = opaqueRoot(hits, std::max(reached - hits, 0.0), leak, permeability);
       } else {
         permeability = reached > hits ? 1.0 - hits / reached : 0.0;
@@ -242,8 +323,8 @@ class Balance {
   BeamCounts counts() const {
     BeamCounts counts;
     for (std::size_t element = 0; element < permeability_.size(); ++element) {
-      const auto hits = static_cast<double>(hits_[element].load()) * unit;
-      const auto reached = static_cast<double>(reached_[element].load()) * unit;
+      const double hits = hitsOf(element) * beamsPerUnit;
+      const double reached = reachedAll_[element] * beamsPerUnit;
       const double passes = std::min(permeability_[element], 1.0 - minShare);
       const double ofOpaque = hits * passes / (1.0 - passes);
       counts.hits.push_back(hits);
@@ -252,14 +333,18 @@ class Balance {
     return counts;
   }
 
-  const Beams& beams_;
-  PiercedLines lines_;
+  PiercedLines pierced_;
   const Watch& watch_;
   bool countsEarlyEnds_;
   std::vector<double> likelihoods_ = likelihoodTable();
+  std::vector<PiercedLists> lines_;
+  std::vector<PiercedLists> returns_;  // empty: those of the lines
+  std::size_t returnsOfOne_ = 1;       // that one of `returns_` represents
+  std::optional<LineSample> sample_;   // where a line represents several beams
   int round_ = 0;
   std::vector<std::uint8_t> isOpaque_;  // by element
   std::vector<double> permeability_;
+  std::vector<double> reachedAll_;  // by element, of the last round, in units
   ElementSums hits_;
   ElementSums reached_;
   ElementSums passed_;    // beams that pass runs of an element
@@ -269,9 +354,9 @@ class Balance {
 }  // namespace
 
 BeamCounts balancedCounts(const Beams& beams, const Ellipsoids& ellipsoids,
-                          const std::vector<std::uint32_t>& ownerOf, double noiseM,
+                          const std::vector<std::uint32_t>& ownerOf, const Counting& counting,
                           const BeamReach& reach, const Watch& watch) {
-  return Balance(beams, ellipsoids, ownerOf, noiseM, reach, watch).run();
+  return Balance(beams, ellipsoids, ownerOf, counting, reach, watch).run();
 }
 
 }  // namespace understory

@@ -12,9 +12,9 @@ namespace understory {
 
 // Hits N_h of an element are the shares of the log's returns that are likeliest its own; N_h + N_m is the number of
 // beams that reach it by the model. A return without an owner is of something else: it has passed what lies before it,
-// and what lies behind it says nothing. `noiseM`: range noise of surfaces σ0. A pure function of its arguments.
+// and what lies behind it says nothing. A pure function of its arguments.
 BeamCounts balancedCounts(const Beams& beams, const Ellipsoids& ellipsoids,
-                          const std::vector<std::uint32_t>& ownerOf, double noiseM,
+                          const std::vector<std::uint32_t>& ownerOf, const Counting& counting,
                           const BeamReach& reach, const Watch& watch);
 
 }  // namespace understory

@@ -21,21 +21,33 @@ class BoxTree {
   // in no useful order; also for a few whose box it barely misses.
   template <typename Visit>
   void alongLine(Vec3f originM, Vec3f direction, float maxM, Visit&& visit) const {
+    betweenRanges(originM, direction, 0.0F, maxM, visit);
+  }
+  // The same between `minM` and `maxM`.
+  template <typename Visit>
+  void betweenRanges(Vec3f originM, Vec3f direction, float minM, float maxM, Visit&& visit) const {
     if (nodes_.empty()) return;
     const Vec3f inverse{1.0F / direction.x, 1.0F / direction.y, 1.0F / direction.z};
     std::array<std::uint32_t, 128> stack{};
     std::size_t height = 0;
-    if (meets(nodes_[0].box, originM, inverse, maxM)) stack[height++] = 0;
+    if (meets(nodes_[0].box, originM, inverse, minM, maxM)) stack[height++] = 0;
     while (height > 0) {
       const Node& node = nodes_[stack[--height]];
       if (node.count > 0) {
         for (std::uint32_t at = 0; at < node.count; ++at) visit(items_[node.first + at]);
         continue;
       }
-      if (meets(nodes_[node.first + 1].box, originM, inverse, maxM))
+      if (meets(nodes_[node.first + 1].box, originM, inverse, minM, maxM))
         stack[height++] = node.first + 1;
-      if (meets(nodes_[node.first].box, originM, inverse, maxM)) stack[height++] = node.first;
+      if (meets(nodes_[node.first].box, originM, inverse, minM, maxM)) stack[height++] = node.first;
     }
+  }
+
+  // The same for the items whose box holds a point.
+  template <typename Visit>
+  void at(Vec3f pointM, Visit&& visit) const {
+    // A line of no length meets the boxes that hold its start.
+    alongLine(pointM, {1.0F, 0.0F, 0.0F}, 0.0F, visit);
   }
 
  private:
@@ -49,8 +61,8 @@ class BoxTree {
   void append(const std::vector<Node>& branch, std::uint32_t root);
 
   // Why the order of the operands: a NaN (0 · ∞, where the line runs in a side of the box) is dropped by both.
-  static bool meets(const Boundsf& box, Vec3f originM, Vec3f inverse, float maxM) {
-    float from = 0.0F;
+  static bool meets(const Boundsf& box, Vec3f originM, Vec3f inverse, float minM, float maxM) {
+    float from = minM;
     float to = maxM;
     const auto clip = [&](float low, float high, float origin, float scale) {
       const float a = (low - origin) * scale;

@@ -76,7 +76,7 @@ BeamCounts countBeams(const Beams& beams, const Ellipsoids& ellipsoids,
                       const std::vector<std::uint32_t>& ownerOf, const Counting& counting,
                       const BeamReach& reach, const Watch& watch) {
   if (counting.rule == CountingRule::owner) {
-    return balancedCounts(beams, ellipsoids, ownerOf, counting.noiseM, reach, watch);
+    return balancedCounts(beams, ellipsoids, ownerOf, counting, reach, watch);
   }
   AtomicCounts counts(ellipsoids.elements().size());
   const BeamCounter counter(beams, ellipsoids, reach, counts);

@@ -1,6 +1,7 @@
 // Permeability: how many beams end in an element, how many pass it (Browning 2012, 3.3.3; PHYSICS.md, 2.5).
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -10,6 +11,8 @@
 #include "learn/ellipsoids.h"
 
 namespace understory {
+
+inline constexpr std::size_t alwaysStoredCrossings = 150'000'000;
 
 struct BeamCounts {
   std::vector<double> hits;    // by element; a return that may be of several is divided among them
@@ -37,6 +40,8 @@ struct Counting {
 
   CountingRule rule;
   double noiseM;  // range noise of surfaces σ0, for the rule `owner`
+  // Crossings of lines that the rule `owner` stores at least; where there are more, one line represents several beams.
+  std::size_t storedCrossings = alwaysStoredCrossings;
 };
 
 // Rule `ellipsoid`, the papers': a beam is a hit of every element whose ellipsoid holds its end, and a miss of those that

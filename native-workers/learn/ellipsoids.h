@@ -54,25 +54,36 @@ class Ellipsoids {
   // Calls visit(element, crossing) for each element that a line pierces up to `maxM`, in no useful order.
   template <typename Visit>
   void alongLine(Vec3f originM, Vec3f direction, double maxM, Visit&& visit) const {
+    betweenRanges(originM, direction, 0.0, maxM, visit);
+  }
+  // The same, of elements whose mean range is from `minM` on.
+  template <typename Visit>
+  void betweenRanges(Vec3f originM, Vec3f direction, double minM, double maxM,
+                     Visit&& visit) const {
     const Vec3d from = toDouble(originM);
     const Vec3d along = toDouble(direction);
-    tree_.alongLine(originM, direction, static_cast<float>(maxM) * 1.000001F,
-                    [&](std::uint32_t element) {
-                      const Crossing crossing = crossingOf(elements_[element], from, along);
-                      if (isPierced(elements_[element], crossing, maxM)) visit(element, crossing);
-                    });
+    tree_.betweenRanges(originM, direction, static_cast<float>(minM) * 0.999999F,
+                        static_cast<float>(maxM) * 1.000001F, [&](std::uint32_t element) {
+                          const Crossing crossing = crossingOf(elements_[element], from, along);
+                          if (crossing.rangeM < minM) return;
+                          if (isPierced(elements_[element], crossing, maxM))
+                            visit(element, crossing);
+                        });
   }
   // Calls visit(element) for each element of a box that holds the point.
   template <typename Visit>
   void around(Vec3d pointM, Visit&& visit) const {
-    // A line of no length meets the boxes that hold its start.
-    tree_.alongLine(toFloat(pointM), {1.0F, 0.0F, 0.0F}, 0.0F, [&](std::uint32_t element) {
+    tree_.at(toFloat(pointM), [&](std::uint32_t element) {
       if (holds(elements_[element], pointM)) visit(element);
     });
   }
+  // A tree of boxes around the points that a line through an element may have within so many deviations of its mean; a
+  // deviation along the line is `minSigmaM` or more.
+  BoxTree treeWithin(double deviations, double minSigmaM, const Watch& watch) const;
 
  private:
   std::vector<Ellipsoid> elements_;
+  std::vector<Vec3d> sigmasM_;  // by element, along the axes of coordinates
   BoxTree tree_;
 };
 

@@ -2,7 +2,10 @@
 #include "learn/kMeans.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
+
+#include "core/maths/lanes.h"
 
 namespace understory {
 namespace {
@@ -11,6 +14,8 @@ struct Clustering {
   std::vector<Vec3f> means;
   double variation = std::numeric_limits<double>::infinity();
 };
+
+using WholeLanes = std::int32_t __attribute__((vector_size(sizeof(Lanes))));
 
 float distance2(Vec3f a, Vec3f b) {
   const Vec3f d = a - b;
@@ -31,16 +36,28 @@ std::vector<Vec3f> startOf(std::span<const Vec3f> points, std::uint32_t count,
   return means;
 }
 
-// Assigns all points. Returns their variation within clusters.
-double assign(std::span<const Vec3f> points, std::span<const Vec3f> means,
-              std::vector<std::uint32_t>& classOf, bool& hasChanged) {
+// Assigns all points. Returns whether the class of any has changed.
+bool assign(std::span<const Vec3f> points, std::span<const Vec3f> means,
+            std::vector<std::uint32_t>& classOf) {
+  constexpr std::size_t piece = 256;
+  std::array<std::uint32_t, piece> nearest{};
+  bool hasChanged = false;
+  for (std::size_t from = 0; from < points.size(); from += piece) {
+    const std::size_t count = std::min(piece, points.size() - from);
+    nearestMeans(means, points.subspan(from, count), nearest.data());
+    std::uint32_t* classes = classOf.data() + from;
+    hasChanged = hasChanged || !std::equal(classes, classes + count, nearest.begin());
+    std::copy_n(nearest.begin(), count, classes);
+  }
+  return hasChanged;
+}
+
+// Variation of all points within their clusters.
+double variationOf(std::span<const Vec3f> points, std::span<const Vec3f> means,
+                   const std::vector<std::uint32_t>& classOf) {
   double variation = 0.0;
-  hasChanged = false;
   for (std::size_t at = 0; at < points.size(); ++at) {
-    const std::uint32_t nearest = nearestMean(means, points[at]);
-    hasChanged = hasChanged || nearest != classOf[at];
-    classOf[at] = nearest;
-    variation += static_cast<double>(distance2(means[nearest], points[at]));
+    variation += static_cast<double>(distance2(means[classOf[at]], points[at]));
   }
   return variation;
 }
@@ -76,31 +93,51 @@ Clustering lloyd(std::span<const Vec3f> points, const KMeansOptions& options,
   std::vector<std::uint32_t> classOf(points.size(), ~0U);
   bool hasChanged = true;
   for (std::uint32_t round = 0; round < options.iterations && hasChanged; ++round) {
-    assign(points, result.means, classOf, hasChanged);
+    hasChanged = assign(points, result.means, classOf);
     if (update(points, classOf, options.minPoints, result.means)) hasChanged = true;
   }
   // Repeated: dropping a class must not leave another with too few points.
   for (;;) {
-    result.variation = assign(points, result.means, classOf, hasChanged);
+    assign(points, result.means, classOf);
     std::vector<Vec3f> means = result.means;
-    if (!update(points, classOf, options.minPoints, means)) return result;
+    if (!update(points, classOf, options.minPoints, means)) break;
     result.means = std::move(means);
   }
+  result.variation = variationOf(points, result.means, classOf);
+  return result;
 }
 
 }  // namespace
 
-std::uint32_t nearestMean(std::span<const Vec3f> means, Vec3f point) {
-  std::uint32_t nearest = 0;
-  float least = std::numeric_limits<float>::infinity();
-  for (std::uint32_t mean = 0; mean < means.size(); ++mean) {
-    const float d = distance2(means[mean], point);
-    if (d < least) {
-      least = d;
-      nearest = mean;
+UNDERSTORY_LANES
+void nearestMeans(std::span<const Vec3f> means, std::span<const Vec3f> points,
+                  std::uint32_t* nearest) {
+  constexpr std::size_t lanes = sizeof(Lanes) / sizeof(float);
+  for (std::size_t from = 0; from < points.size(); from += lanes) {
+    const std::size_t count = std::min(lanes, points.size() - from);
+    Lanes x{};
+    Lanes y{};
+    Lanes z{};
+    for (std::size_t lane = 0; lane < count; ++lane) {
+      x[lane] = points[from + lane].x;
+      y[lane] = points[from + lane].y;
+      z[lane] = points[from + lane].z;
+    }
+    Lanes least = std::numeric_limits<float>::infinity() - Lanes{};
+    WholeLanes chosen{};
+    for (std::size_t mean = 0; mean < means.size(); ++mean) {
+      const Lanes dx = means[mean].x - x;
+      const Lanes dy = means[mean].y - y;
+      const Lanes dz = means[mean].z - z;
+      const Lanes distance2 = dx * dx + dy * dy + dz * dz;
+      const WholeLanes isLess = distance2 < least;
+      least = isLess ? distance2 : least;
+      chosen = isLess ? static_cast<std::int32_t>(mean) - WholeLanes{} : chosen;
+    }
+    for (std::size_t lane = 0; lane < count; ++lane) {
+      nearest[from + lane] = static_cast<std::uint32_t>(chosen[lane]);
     }
   }
-  return nearest;
 }
 
 std::vector<Vec3f> kMeans(std::span<const Vec3f> points, const KMeansOptions& options,

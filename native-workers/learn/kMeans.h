@@ -17,8 +17,9 @@ struct KMeansOptions {
   std::uint32_t iterations = 30;
 };
 
-// The mean nearest to a point, the first of several.
-std::uint32_t nearestMean(std::span<const Vec3f> means, Vec3f point);
+// The mean nearest to each point, the first of several.
+void nearestMeans(std::span<const Vec3f> means, std::span<const Vec3f> points,
+                  std::uint32_t* nearest);
 
 // Means of the best start: at most options.means, at least one where there are points.
 std::vector<Vec3f> kMeans(std::span<const Vec3f> points, const KMeansOptions& options,

@@ -353,7 +353,12 @@ std::uint64_t countingBytes(LearnedKind kind, std::uint64_t beams) {
   constexpr std::uint64_t crossingsPerBeam = 30;  // where plants are
   const bool hasElements =
       kind == LearnedKind::voxel || kind == LearnedKind::topDown || kind == LearnedKind::hybrid;
-  const auto crossings = std::min<std::uint64_t>(crossingsPerBeam * beams, maxStoredCrossings);
+  const std::uint64_t all = crossingsPerBeam * beams;
+  // Else lines that represent several beams, and parts of the lines of returns.
+  const std::uint64_t crossings = all <= alwaysStoredCrossings
+                                      ? all
+                                      : sampledCrossings(beams, alwaysStoredCrossings) +
+                                            std::max<std::uint64_t>(alwaysStoredCrossings, beams);
   return hasElements ? bytesPerCrossing * crossings : 0;
 }
 

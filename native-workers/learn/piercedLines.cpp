@@ -4,9 +4,13 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <cstdio>
+#include <cstdlib>
 #include <limits>
+#include <string>
 
 #include "core/mutation.h"
+#include "core/random/philox.h"
 #include "learn/counting.h"
 #include "learn/parallel.h"
 
@@ -14,7 +18,6 @@ namespace understory {
 namespace {
 
 constexpr std::size_t probedEach = 61;
-// An element that is not the owner of a return may be its origin within so many deviations, its own or those of surfaces.
 constexpr double maxDeviations = 6.0;
 // In opaque runs all ends within so many deviations of a mean are as likely. Why: elements of one surface differ in range by
 // noise. By the normal law itself it is likeliest that beams pass one of them to end in the next, whose mean is nearer.
@@ -31,55 +34,190 @@ std::uint16_t roundedCost(double cost) {
   return static_cast<std::uint16_t>(std::min(cost * costsPerOne + 0.5, static_cast<double>(costs)));
 }
 
+// Bits of a number below 2¹⁰, each before two zeros.
+std::uint32_t spread(std::uint32_t bits) {
+  bits = (bits | bits << 16U) & 0x0300'00ffU;
+  bits = (bits | bits << 8U) & 0x0300'f00fU;
+  bits = (bits | bits << 4U) & 0x030c'30c3U;
+  return (bits | bits << 2U) & 0x0924'9249U;
+}
+
+// Beams [from, to), neighbours one after the other: in Morton's order of where they are at their mean range. Why: each of several
+// neighbours may represent all of them, and lines beside each other meet the same elements, which are in the processor's cache then.
+std::vector<std::uint32_t> neighboursOf(const Beams& beams, std::size_t from, std::size_t to) {
+  double sumM = 0.0;
+  double returns = 0.0;
+  for (std::size_t beam = from; beam < to; ++beam) {
+    if (!beams.isReturn(beam)) continue;
+    sumM += static_cast<double>(beams.rangeM[beam]);
+    returns += 1.0;
+  }
+  const auto meanM = static_cast<float>(returns > 0.0 ? sumM / returns : 1.0);
+  const auto placeOf = [&](std::size_t beam) {
+    return beams.originM[beam] + beams.direction[beam] * meanM;
+  };
+  Boundsf box;
+  for (std::size_t beam = from; beam < to; ++beam) extend(box, placeOf(beam));
+  const Vec3f sizeM = box.max - box.min;
+  const auto cellOf = [](float placeM, float edgeM) {
+    return spread(edgeM > 0.0F ? static_cast<std::uint32_t>(placeM / edgeM * 1023.0F) : 0);
+  };
+  std::vector<std::uint64_t> keys;
+  keys.reserve(to - from);
+  for (std::size_t beam = from; beam < to; ++beam) {
+    const Vec3f placeM = placeOf(beam) - box.min;
+    const std::uint32_t cell = cellOf(placeM.x, sizeM.x) | cellOf(placeM.y, sizeM.y) << 1U |
+                               cellOf(placeM.z, sizeM.z) << 2U;
+    keys.push_back(std::uint64_t{cell} << 32U | beam);
+  }
+  std::ranges::sort(keys);
+  std::vector<std::uint32_t> sorted(keys.size());
+  std::ranges::transform(keys, sorted.begin(),
+                         [](std::uint64_t key) { return static_cast<std::uint32_t>(key); });
+  return sorted;
+}
+
+// Beams with an owner, those of one element after those of another: neighbours share the same elements, as above.
+std::vector<std::uint32_t> byOwner(const std::vector<std::uint32_t>& ownerOf,
+                                   std::size_t elements) {
+  std::vector<std::size_t> next(elements + 1);
+  for (const std::uint32_t owner : ownerOf) {
+    if (owner != noGroup) ++next[owner + 1];
+  }
+  for (std::size_t element = 0; element < elements; ++element) next[element + 1] += next[element];
+  std::vector<std::uint32_t> beams(next.back());
+  for (std::size_t beam = 0; beam < ownerOf.size(); ++beam) {
+    if (ownerOf[beam] != noGroup) beams[next[ownerOf[beam]]++] = static_cast<std::uint32_t>(beam);
+  }
+  return beams;
+}
+
 }  // namespace
 
-std::size_t PiercedLines::step() const {
+std::size_t PiercedLines::crossingsOf(
+    std::size_t count, const std::function<void(std::size_t, PiercedLists&)>& append) const {
   std::atomic<std::size_t> found{0};
-  const std::size_t probes = beams_.size() / probedEach + 1;
+  const std::size_t probes = count / probedEach + 1;
   inPieces(probes, pieceOfLines, {}, "", [&](std::size_t from, std::size_t to) {
     PiercedLists lists;
     for (std::size_t probe = from; probe < to; ++probe) {
-      if (probe * probedEach < beams_.size()) append(probe * probedEach, lists);
+      if (probe * probedEach < count) append(probe * probedEach, lists);
     }
     found += lists.pierced.size();
   });
-  const double all = static_cast<double>(found.load()) * static_cast<double>(probedEach);
-  return 1 + static_cast<std::size_t>(all / static_cast<double>(maxStoredCrossings));
+  return found.load() * probedEach;
 }
 
-std::vector<PiercedLists> PiercedLines::lists(std::size_t step, const Watch& watch) const {
-  const std::size_t chosen = (beams_.size() + step - 1) / step;
+std::size_t PiercedLines::beamsOfLine() const {
+  const std::size_t all = crossingsOf(
+      beams_.size(), [&](std::size_t beam, PiercedLists& lists) { append(beam, lists); });
+  if (all <= limit_) return 1;
+  const std::size_t stored = sampledCrossings(beams_.size(), limit_);
+  return (all + stored - 1) / stored;
+}
+
+std::vector<PiercedLists> PiercedLines::lines(std::size_t beamsOfLine, std::uint64_t draw,
+                                              const Watch& watch) const {
+  const std::size_t chosen = (beams_.size() + beamsOfLine - 1) / beamsOfLine;
   std::vector<PiercedLists> lists((chosen + pieceOfBeams - 1) / pieceOfBeams);
   inPieces(chosen, pieceOfBeams, watch, "lines", [&](std::size_t from, std::size_t to) {
     PiercedLists& own = lists[from / pieceOfBeams];
-    for (std::size_t at = from; at < to; ++at) append(at * step, own);
+    const std::size_t end = std::min(to * beamsOfLine, beams_.size());
+    const std::vector<std::uint32_t> piece = neighboursOf(beams_, from * beamsOfLine, end);
+    RandomStream random(draw, RandomPurpose::sampledLine, from);
+    for (std::size_t at = 0; at < piece.size(); at += beamsOfLine) {
+      const std::size_t count = std::min(beamsOfLine, piece.size() - at);
+      append(piece[at + (count > 1 ? random.nextWord() % count : 0)], own);
+    }
     own.pierced.shrink_to_fit();
   });
   return lists;
 }
 
+void PiercedLines::prepareReturns(const Watch& watch) {
+  origins_ = ellipsoids_.treeWithin(maxDeviations, noiseM_, watch);
+  byOwner_ = byOwner(ownerOf_, ellipsoids_.elements().size());
+}
+
+std::size_t PiercedLines::returnsOfOne() const {
+  const std::size_t all = crossingsOf(byOwner_.size(), [&](std::size_t at, PiercedLists& lists) {
+    appendReturn(byOwner_[at], lists);
+  });
+  return 1 + all / std::max<std::size_t>(limit_, byOwner_.size());
+}
+
+std::vector<PiercedLists> PiercedLines::returns(std::size_t returnsOfOne,
+                                                const Watch& watch) const {
+  const std::size_t chosen = (byOwner_.size() + returnsOfOne - 1) / returnsOfOne;
+  std::vector<PiercedLists> lists((chosen + pieceOfBeams - 1) / pieceOfBeams);
+  inPieces(chosen, pieceOfBeams, watch, "returns", [&](std::size_t from, std::size_t to) {
+    PiercedLists& own = lists[from / pieceOfBeams];
+    for (std::size_t at = from; at < to; ++at) appendReturn(byOwner_[at * returnsOfOne], own);
+    own.pierced.shrink_to_fit();
+  });
+  return lists;
+}
+
+void PiercedLines::visitReturns(const Watch& watch,
+                                const std::function<void(const PiercedLists&)>& visit) const {
+  inPieces(byOwner_.size(), pieceOfBeams, watch, "all returns",
+           [&](std::size_t from, std::size_t to) {
+             PiercedLists lists;
+             for (std::size_t at = from; at < to; ++at) appendReturn(byOwner_[at], lists);
+             visit(lists);
+           });
+}
+
 void PiercedLines::append(std::size_t beam, PiercedLists& lists) const {
-  const bool isReturn = beams_.isReturn(beam);
-  if (!isReturn && !beams_.isMiss(beam)) return;
-  struct Met {
-    double rangeM;
-    double sigmaM;
-    std::uint32_t element;
-  };
+  if (!beams_.isReturn(beam) && !beams_.isMiss(beam)) return;
   static thread_local std::vector<Met> met;
   met.clear();
   ellipsoids_.alongLine(beams_.originM[beam], beams_.direction[beam], reach_.maxM(beam),
                         [&](std::uint32_t element, const Crossing& crossing) {
                           met.push_back({crossing.rangeM, crossing.sigmaM, element});
                         });
+  appendMet(beam, met, lists);
+}
+
+void PiercedLines::appendReturn(std::size_t beam, PiercedLists& lists) const {
+  if (!beams_.isReturn(beam)) return;
+  const Vec3d originM = toDouble(beams_.originM[beam]);
+  const Vec3d direction = toDouble(beams_.direction[beam]);
+  const auto rangeM = static_cast<double>(beams_.rangeM[beam]);
+  const std::uint32_t owner = ownerOf_[beam];
+  const double maxM = reach_.maxM(beam);
+  double firstM = std::numeric_limits<double>::infinity();
+  double lastM = 0.0;
+  const auto extend = [&](std::uint32_t element) {
+    const Ellipsoid& one = ellipsoids_.elements()[element];
+    const Crossing crossing = crossingOf(one, originM, direction);
+    if (!isPierced(one, crossing, maxM)) return;
+    if (element != owner && !isNear(rangeM, crossing.rangeM, crossing.sigmaM)) return;
+    firstM = std::min(firstM, crossing.rangeM);
+    lastM = std::max(lastM, crossing.rangeM);
+  };
+  extend(owner);
+  origins_->at(toFloat(beams_.endM(beam)), extend);
+  static thread_local std::vector<Met> met;
+  met.clear();
+  if (firstM <= lastM) {
+    ellipsoids_.betweenRanges(beams_.originM[beam], beams_.direction[beam], firstM, lastM,
+                              [&](std::uint32_t element, const Crossing& crossing) {
+                                met.push_back({crossing.rangeM, crossing.sigmaM, element});
+                              });
+  }
+  appendMet(beam, met, lists);
+}
+
+void PiercedLines::appendMet(std::size_t beam, std::vector<Met>& met, PiercedLists& lists) const {
+  const bool isReturn = beams_.isReturn(beam);
   std::ranges::sort(met, [](const Met& a, const Met& b) {
     return a.rangeM != b.rangeM ? a.rangeM < b.rangeM : a.element < b.element;
   });
   const auto rangeM = static_cast<double>(beams_.rangeM[beam]);
   const std::uint32_t owner = isReturn ? ownerOf_[beam] : noGroup;
   const auto mayBe = [&](const Met& one) {
-    const double unitM = std::max(one.sigmaM, noiseM_);
-    return one.element == owner || std::abs(rangeM - one.rangeM) <= maxDeviations * unitM;
+    return one.element == owner || isNear(rangeM, one.rangeM, one.sigmaM);
   };
   // −ln of the density at the return, but for a constant.
   const auto costOf = [&](const Met& one) {
@@ -117,6 +255,11 @@ void PiercedLines::append(std::size_t beam, PiercedLists& lists) const {
                              roundedCost(cost), roundedCost(evenCost)});
   }
   lists.ends.push_back(lists.pierced.size());
+}
+
+// An element that is not the owner of a return may be its origin within so many deviations, its own or those of surfaces.
+bool PiercedLines::isNear(double rangeM, double meanM, double sigmaM) const {
+  return std::abs(rangeM - meanM) <= maxDeviations * std::max(sigmaM, noiseM_);
 }
 
 }  // namespace understory

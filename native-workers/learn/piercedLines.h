@@ -2,21 +2,33 @@
 // element may have given the return, and which elements are one surface. Found once; the rounds over them are cheap.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <vector>
 
 #include "core/log/beams.h"
 #include "core/watch.h"
 #include "learn/beamReach.h"
+#include "learn/counting.h"
 #include "learn/ellipsoids.h"
 
 namespace understory {
 
-// Crossings of lines that are held at most, 8 bytes each: where there would be more, each n-th beam is used in the rounds,
-// and all are in the last one.
-inline constexpr std::size_t maxStoredCrossings = 150'000'000;
 inline constexpr std::size_t bytesPerCrossing = 8;
+// Where more than Counting::storedCrossings would be stored, one line represents several beams. So many crossings are left for each
+// beam then, and each element is pierced by so many times as many lines as it has returns, in the mean: what they add to the variance
+// of its permeability is that much less than what its returns have (PHYSICS.md, 2.5).
+inline constexpr std::size_t sampledCrossingsPerBeam = 8;
+// The same where they are more than the limit.
+inline constexpr std::size_t minCrossingsPerBeam = 4;
+
+// Crossings of lines that represent several beams.
+constexpr std::size_t sampledCrossings(std::size_t beams, std::size_t limit) {
+  return std::max(minCrossingsPerBeam * beams, std::min(sampledCrossingsPerBeam * beams, limit));
+}
 
 // Costs are −ln of likelihoods relative to the greatest, in units of 1/256. From `costs` on: the element did not give the
 // return.
@@ -42,24 +54,62 @@ struct PiercedLists {
 
 class PiercedLines {
  public:
-  // `ownerOf`: by beam the element that its return became, or noGroup. `noiseM`: range noise of surfaces σ0.
+  // `ownerOf`: by beam the element that its return became, or noGroup.
   PiercedLines(const Beams& beams, const Ellipsoids& ellipsoids,
-               const std::vector<std::uint32_t>& ownerOf, double noiseM, const BeamReach& reach)
-      : beams_(beams), ellipsoids_(ellipsoids), ownerOf_(ownerOf), noiseM_(noiseM), reach_(reach) {}
+               const std::vector<std::uint32_t>& ownerOf, const Counting& counting,
+               const BeamReach& reach)
+      : beams_(beams),
+        ellipsoids_(ellipsoids),
+        ownerOf_(ownerOf),
+        noiseM_(counting.noiseM),
+        limit_(counting.storedCrossings),
+        reach_(reach) {}
 
-  // Each n-th beam, so that the lists of all of them are within the limit.
-  std::size_t step() const;
-  // In pieces, of each `step`-th beam.
-  std::vector<PiercedLists> lists(std::size_t step, const Watch& watch) const;
-  // Appends what a beam says: nothing where it is not known to have been fired.
-  void append(std::size_t beam, PiercedLists& lists) const;
+  // Beams that one line has to represent; 1: all crossings are few enough to be stored.
+  std::size_t beamsOfLine() const;
+  // In pieces, of one beam of each `beamsOfLine` neighbours, drawn at random. Why neighbours: there are as many lines as beams
+  // everywhere then, but for one. Why at random: lasers fire in turn, and a fixed stride may meet some of them alone.
+  // Draws of several numbers share no line but by chance.
+  std::vector<PiercedLists> lines(std::size_t beamsOfLine, std::uint64_t draw,
+                                  const Watch& watch) const;
+
+  // Before what follows, which is of parts of lines: from the first to the last element that may be the origin of a return. The shares of a return depend
+  // on nothing else along its line.
+  void prepareReturns(const Watch& watch);
+  // Returns that one has to represent, so that the parts are within the limit.
+  std::size_t returnsOfOne() const;
+  // In pieces, of each n-th return with an owner, in the order of owners: each element has a part of its own.
+  std::vector<PiercedLists> returns(std::size_t returnsOfOne, const Watch& watch) const;
+  // Calls visit(lists), on any thread, for pieces of all returns with an owner.
+  void visitReturns(const Watch& watch,
+                    const std::function<void(const PiercedLists&)>& visit) const;
 
  private:
+  struct Met {
+    double rangeM;
+    double sigmaM;
+    std::uint32_t element;
+  };
+
+  // Appends what a beam says: nothing where it is not known to have been fired.
+  void append(std::size_t beam, PiercedLists& lists) const;
+  void appendReturn(std::size_t beam, PiercedLists& lists) const;
+  // Crossings of all of so many, where visit(n, lists) appends those of the n-th. A part of them is counted.
+  std::size_t crossingsOf(std::size_t count,
+                          const std::function<void(std::size_t, PiercedLists&)>& append) const;
+  // `met`: in no order.
+  void appendMet(std::size_t beam, std::vector<Met>& met, PiercedLists& lists) const;
+  // Whether a return may be of an element that gives ranges by this normal law, whatever its owner.
+  bool isNear(double rangeM, double meanM, double sigmaM) const;
+
   const Beams& beams_;
   const Ellipsoids& ellipsoids_;
   const std::vector<std::uint32_t>& ownerOf_;
-  double noiseM_;
+  double noiseM_;  // range noise of surfaces σ0
+  std::size_t limit_;
   const BeamReach& reach_;
+  std::optional<BoxTree> origins_;      // what may be the origin of a return at a point
+  std::vector<std::uint32_t> byOwner_;  // beams with an owner
 };
 
 }  // namespace understory

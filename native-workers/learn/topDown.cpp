@@ -84,19 +84,17 @@ class Splitter {
     const std::vector<Vec3f> means =
         kMeans(sample.empty() ? points : std::span<const Vec3f>(sample), options, random);
     if (means.size() < 2) return {to};
-    std::vector<std::uint8_t> classOf(count);
+    std::vector<std::uint32_t> classOf(count);
     inPieces(count, pieceOfBeams, {}, "", [&](std::size_t begin, std::size_t end) {
-      for (std::size_t at = begin; at < end; ++at) {
-        classOf[at] = static_cast<std::uint8_t>(nearestMean(means, points[at]));
-      }
+      nearestMeans(means, points.subspan(begin, end - begin), classOf.data() + begin);
     });
     return reorder(from, classOf, means.size());
   }
 
-  std::vector<std::size_t> reorder(std::size_t from, const std::vector<std::uint8_t>& classOf,
+  std::vector<std::size_t> reorder(std::size_t from, const std::vector<std::uint32_t>& classOf,
                                    std::size_t classes) {
     std::vector<std::size_t> starts(classes + 1);
-    for (const std::uint8_t number : classOf) ++starts[number + 1U];
+    for (const std::uint32_t number : classOf) ++starts[number + 1U];
     for (std::size_t number = 0; number < classes; ++number) starts[number + 1] += starts[number];
     std::vector<std::size_t> next(starts.begin(), starts.end() - 1);
     std::vector<Vec3f> points(classOf.size());

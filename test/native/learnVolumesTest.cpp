@@ -4,67 +4,11 @@
 
 #include <algorithm>
 
-#include "learn/counting.h"
 #include "learn/topDown.h"
-#include "test/native/support/beams.h"
 #include "test/native/support/figureTwo.h"
+#include "test/native/support/volumes.h"
 
 using namespace understory;
-
-namespace {
-
-constexpr double maxM = 50.0;
-
-struct Volumes {
-  PointGroups groups;
-  std::vector<Gaussian> gaussians;
-  Ellipsoids ellipsoids;
-  BeamCounts counts;
-};
-
-Volumes volumesOf(const Beams& beams, PointGroups groups, double radius, CountingRule rule,
-                  double noiseM = 0.0) {
-  Volumes volumes;
-  volumes.groups = std::move(groups);
-  volumes.gaussians = fitGaussians(beams, volumes.groups, 0.001, {});
-  volumes.ellipsoids = Ellipsoids(volumes.gaussians, radius, rule);
-  volumes.counts = countBeams(beams, volumes.ellipsoids, groupOfBeam(volumes.groups, beams.size()),
-                              {rule, noiseM}, BeamReach(maxM), {});
-  return volumes;
-}
-
-// Share of the beams with isJudged(beam) that pass the elements with isMet(element), in the mean.
-double meanPassed(const Beams& beams, const Volumes& volumes, const auto& isJudged,
-                  const auto& isMet) {
-  double sum = 0.0;
-  double count = 0.0;
-  for (std::size_t beam = 0; beam < beams.size(); ++beam) {
-    if (!isJudged(beam)) continue;
-    double passed = 1.0;
-    volumes.ellipsoids.alongLine(beams.originM[beam], beams.direction[beam], maxM,
-                                 [&](std::uint32_t element, const Crossing&) {
-                                   if (isMet(element))
-                                     passed *= volumes.counts.permeability(element);
-                                 });
-    sum += passed;
-    count += 1.0;
-  }
-  REQUIRE(count >= 100.0);
-  return sum / count;
-}
-
-// The share of beams along the log's own directions that pass all that they pierce, in the mean.
-double meanTransmission(const Beams& beams, const Volumes& volumes, double maxSideM) {
-  return meanPassed(
-      beams, volumes,
-      [&](std::size_t beam) {
-        const Vec3d middle = toDouble(beams.originM[beam]) + toDouble(beams.direction[beam]) * 6.0;
-        return std::abs(middle.y) <= maxSideM && std::abs(middle.z) <= maxSideM;
-      },
-      [](std::uint32_t) { return true; });
-}
-
-}  // namespace
 
 TEST_CASE("two planes with noise become flat Gaussians of that noise") {
   Beams beams;
@@ -103,7 +47,7 @@ TEST_CASE("an element that 40 beams pierce and 10 end in has permeability 0.8") 
   for (const CountingRule rule : {CountingRule::owner, CountingRule::ellipsoid}) {
     std::vector<std::uint32_t> owner(beams.size(), noGroup);
     std::fill_n(owner.begin(), 10, 0U);
-    const BeamCounts counts = countBeams(beams, ball, owner, rule, BeamReach(maxM), {});
+    const BeamCounts counts = countBeams(beams, ball, owner, rule, BeamReach(maxReachM), {});
     CHECK(counts.hits[0] == 10);
     CHECK(counts.misses[0] == 40);
     CHECK(counts.permeability(0) == doctest::Approx(0.8));
@@ -123,7 +67,7 @@ TEST_CASE("beams whose return is unknown do not count") {
   addBeam(beams, {0, 0, 0}, {1, 0, 0}, std::nan(""), BeamState::unknown);
   const BeamCounts counts =
       countBeams(beams, ballsAt({{5, 0, 0}}, 0.1), {0, 0, 0, noGroup, noGroup}, CountingRule::owner,
-                 BeamReach(maxM), {});
+                 BeamReach(maxReachM), {});
   CHECK(counts.misses[0] == 1);
 }
 
@@ -145,30 +89,6 @@ TEST_CASE("a homogeneous slab keeps its optical depth by owner") {
   CHECK(paperDepth > 2.0 * expected);
 }
 
-namespace {
-
-// Share of the beams that pass the elements before `toM`, within the middle of the beams' square.
-double shareBefore(const Beams& beams, const Volumes& volumes, double toM) {
-  return meanPassed(
-      beams, volumes,
-      [&](std::size_t beam) {
-        const Vec3f direction = beams.direction[beam];
-        return beam % 7 == 0 && std::abs(direction.y) <= 0.12F && std::abs(direction.z) <= 0.12F;
-      },
-      [&](std::uint32_t element) { return volumes.gaussians[element].meanM.x < toM; });
-}
-
-// Share of the beams of a wall about the origin that pass it: each `step`-th one that ends inside of its border, where the element
-// that a beam ends in is whole.
-double leakOf(const Beams& beams, const Volumes& wall, std::size_t step) {
-  return meanPassed(
-      beams, wall,
-      [&](std::size_t beam) { return beam % step == 0 && length(beams.endM(beam)) <= 1.5; },
-      [](std::uint32_t) { return true; });
-}
-
-}  // namespace
-
 TEST_CASE("a thin screen keeps its transmission by owner, on and off a face of voxels") {
   for (const double screenM : {10.0, 10.2}) {
     for (const double passes : {0.3, 0.7, 0.9}) {
@@ -179,7 +99,7 @@ TEST_CASE("a thin screen keeps its transmission by owner, on and off a face of v
       const auto check = [&](PointGroups groups) {
         const Volumes volumes = volumesOf(beams, std::move(groups), 3.5, CountingRule::owner);
         CHECK(std::abs(shareBefore(beams, volumes, 15.0) - passes) < 0.02);
-        CHECK(shareBefore(beams, volumes, maxM) < 0.01);
+        CHECK(shareBefore(beams, volumes, maxReachM) < 0.01);
       };
       check(groupForModel(beams, 0.4, 5, CountingRule::owner, {}));
       check(groupTopDown(beams, {}, {}, {}));
@@ -222,7 +142,7 @@ TEST_CASE("plants before a wall keep their optical depth by owner, whatever its 
         const double found = -std::log(shareBefore(beams, volumes, toM + gapM / 2));
         CHECK(found / depth == doctest::Approx(1.0).epsilon(0.05));
         // Elements that hold the ends of plants and the wall let some of the 30 % pass that reach them.
-        CHECK(shareBefore(beams, volumes, maxM) < 0.02);
+        CHECK(shareBefore(beams, volumes, maxReachM) < 0.02);
       };
       check(groupForModel(beams, 0.2, 5, CountingRule::owner, {}));
       check(groupTopDown(beams, {}, {}, {}));

@@ -33,13 +33,14 @@ enum class RandomPurpose : std::uint32_t {
   learnedReflectance = 22,
   learnedRange = 23,
   voxelLeaf = 24,
-  clusters = 40,   // starts and samples of k-means
-  evolution = 41,  // differential evolution
-  heldOut = 42,    // beams that judge a voxel size
-  litter = 43,     // leaves on the ground
-  sway = 50,       // phases of plants in the wind
-  gapRay = 60,     // rays through a plot
-  leafDisc = 61,   // leaves of a homogeneous canopy
+  clusters = 40,     // starts and samples of k-means
+  evolution = 41,    // differential evolution
+  heldOut = 42,      // beams that judge a voxel size
+  sampledLine = 44,  // beams that represent their neighbours in learning
+  litter = 43,       // leaves on the ground
+  sway = 50,         // phases of plants in the wind
+  gapRay = 60,       // rays through a plot
+  leafDisc = 61,     // leaves of a homogeneous canopy
   deadLaser = 30,
   mount = 31,
 };

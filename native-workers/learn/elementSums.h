@@ -1,0 +1,26 @@
+// Sums by element, added to by all threads: integers in units of 2⁻²⁰ beams, so that the order of adding changes nothing.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <vector>
+
+namespace understory {
+
+inline constexpr double beamsPerUnit = 0x1.0p-20;
+
+using ElementSums = std::vector<std::atomic<std::uint64_t>>;
+
+inline std::uint64_t unitsOf(double share) {
+  return static_cast<std::uint64_t>(share / beamsPerUnit + 0.5);
+}
+
+inline void addUnits(std::atomic<std::uint64_t>& sum, std::uint64_t units) {
+  if (units > 0) sum.fetch_add(units, std::memory_order_relaxed);
+}
+
+inline void clearUnits(ElementSums& sums) {
+  for (auto& sum : sums) sum = 0;
+}
+
+}  // namespace understory
