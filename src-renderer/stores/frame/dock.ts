@@ -26,7 +26,7 @@ export interface Dock {
   noteChange: () => boolean;
   isHidden: () => boolean;
   hasNewSize: () => boolean;
-  /** The present size is that of the layout. */
+  /** The present size is that of the layout; an edge that leaves too little of the centre is folded. */
   acceptSize: () => void;
   /** Makes it the front of its tabs; opens it first where it is closed, and its edge where that is folded. */
   open: (entry: PanelEntry, subject: string | null) => void;
@@ -84,6 +84,10 @@ export function createDock(
     hasNewSize,
     acceptSize() {
       size = sizeNow();
+      arranging(() => {
+        const edge = (['right', 'left'] as const).find((one) => acrossPx(one) > 0);
+        if (edge !== undefined && !hasRoom(0)) api.getEdgeGroup(edge)?.collapse();
+      });
     },
     open(entry, subject) {
       const panel =
@@ -123,12 +127,21 @@ export function createDock(
 
   /** The centre keeps its share of the width beside it and the edge across. */
   function hasRoomFor(edge: Edge): boolean {
-    if (edge === 'bottom') return true;
-    const other = api.getEdgeGroup(edge === 'left' ? 'right' : 'left');
-    const acrossPx = other === undefined || other.isCollapsed() ? 0 : other.width;
-    const size = sizeNow();
-    const restPx = size.widthPx - acrossPx - edgePx(edge, size);
-    return size.widthPx === 0 || restPx >= minCentreShare * size.widthPx;
+    return edge === 'bottom' || hasRoom(edgePx(edge, sizeNow()), edge);
+  }
+
+  /** The same beside the edges that are open, where one of them has so many pixels. */
+  function hasRoom(px: number, of?: 'left' | 'right'): boolean {
+    const { widthPx } = sizeNow();
+    const others = (['left', 'right'] as const).filter((edge) => edge !== of);
+    const restPx = others.reduce((rest, edge) => rest - acrossPx(edge), widthPx - px);
+    return widthPx === 0 || restPx >= minCentreShare * widthPx;
+  }
+
+  /** Width of an edge; 0: it is folded, or there is none. */
+  function acrossPx(edge: 'left' | 'right'): number {
+    const group = api.getEdgeGroup(edge);
+    return group === undefined || group.isCollapsed() ? 0 : group.width;
   }
 
   /** A view that is alone in the centre has no tab. */
