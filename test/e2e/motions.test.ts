@@ -2,7 +2,7 @@
 // deleted; and a scene that is shown and scanned at the time of the timeline.
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { describeApp, eventually, openViewSettings } from './app.ts';
+import { describeApp, eventually } from './app.ts';
 import { faultsOf } from './axe.ts';
 import { screenshot } from './browser.ts';
 import { startDrive } from './drives.ts';
@@ -151,7 +151,7 @@ describeApp('motions of a scene', (app) => {
     const played = page.getByTestId('run-page');
     await eventually(() => names(played).allInnerTexts()).toContain('walker-b · person');
     await screenshot(page, 'moving-objects-dark');
-    await openViewSettings(played);
+    await played.getByTestId('settings-toggle').click();
     const toggle = played.getByRole('checkbox', { name: 'Moving objects' });
     await toggle.uncheck();
     await eventually(() => names(played).count()).toBe(0);
