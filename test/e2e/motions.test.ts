@@ -2,7 +2,7 @@
 // deleted; and a scene that is shown and scanned at the time of the timeline.
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { describeApp, eventually } from './app.ts';
+import { describeApp, eventually, focusOn } from './app.ts';
 import { faultsOf } from './axe.ts';
 import { screenshot } from './browser.ts';
 import { startDrive } from './drives.ts';
@@ -105,6 +105,14 @@ describeApp('motions of a scene', (app) => {
     expect(await faultsOf(page, ['scene-view', 'scene-properties'])).toEqual([]);
     await mark.press('Delete');
     await eventually(times).toEqual(['0', '12']);
+    await page.keyboard.press('Control+z');
+    await eventually(times).toEqual(['0', '9', '12']);
+    // A key over the view adds one at the time that is shown.
+    await timeline.fill('6');
+    await settled(page);
+    await focusOn(page.getByTestId('scene-canvas'));
+    await page.keyboard.press('k');
+    await eventually(times).toEqual(['0', '6', '9', '12']);
     await page.keyboard.press('Control+z');
     await eventually(times).toEqual(['0', '9', '12']);
   });
