@@ -63,11 +63,11 @@ describeApp('the room of the picture', (app) => {
     await page.keyboard.press('h');
     await page.getByTestId('light-card').waitFor();
     await page.getByTestId('measure').click();
-    for (const right of [0.4, 0.5, 0.6]) {
+    for (const [index, right] of [0.4, 0.5, 0.6].entries()) {
       const { x, y } = await placeInPicture(page, right, 0.6);
       await page.mouse.click(x, y);
+      await eventually(() => page.getByTestId('measured-point').count()).toBe(index + 1);
     }
-    await eventually(() => page.getByTestId('leg').count()).toBe(2);
     // Every tool at once: the line of one, and buttons of the others.
     for (const line of ['object', 'clip', 'light']) {
       await page.getByTestId(`line-${line}`).waitFor();

@@ -2,7 +2,7 @@
 
 export type Side = 'top' | 'bottom';
 
-/** What is nearer to an edge than this share of the height is covered there. */
+/** Share of the height: places nearer to an edge are covered there. */
 const near = 0.2;
 
 /** `share`: how far down the place is, 0 to 1; `before`: stays where both edges are free. */

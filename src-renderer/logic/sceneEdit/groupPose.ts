@@ -33,7 +33,7 @@ export function carriedPose(pose: RowPose, before: RowPose, after: RowPose): Row
   };
 }
 
-/** What the handles of the group do with a shape of it: on the level. */
+/** The change of a shape of the group by its handles, on the level. */
 export function carriedChange(
   before: RowPose,
   after: RowPose,

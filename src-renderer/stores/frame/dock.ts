@@ -85,8 +85,8 @@ export function createDock(
     acceptSize() {
       size = sizeNow();
       arranging(() => {
-        const edge = (['right', 'left'] as const).find((one) => acrossPx(one) > 0);
-        if (edge !== undefined && !hasRoom(0)) api.getEdgeGroup(edge)?.collapse();
+        const edge = sides.find((one) => acrossPx(api, one) > 0);
+        if (edge !== undefined && !hasRoom(api, size, [])) api.getEdgeGroup(edge)?.collapse();
       });
     },
     open(entry, subject) {
@@ -106,7 +106,7 @@ export function createDock(
           api.getEdgeGroup(edge)?.collapse();
         } else {
           open.add(edge);
-          if (hasRoomFor(edge)) api.getEdgeGroup(edge)?.expand();
+          if (hasRoomFor(api, edge, sizeNow())) api.getEdgeGroup(edge)?.expand();
         }
       });
     },
@@ -120,28 +120,9 @@ export function createDock(
   /** Where too little is left of the centre, the edge across is folded. */
   function unfold(edge: Edge): void {
     open.add(edge);
-    const hasRoom = hasRoomFor(edge);
+    const isWide = hasRoomFor(api, edge, sizeNow());
     api.getEdgeGroup(edge)?.expand();
-    if (!hasRoom) api.getEdgeGroup(edge === 'left' ? 'right' : 'left')?.collapse();
-  }
-
-  /** The centre keeps its share of the width beside it and the edge across. */
-  function hasRoomFor(edge: Edge): boolean {
-    return edge === 'bottom' || hasRoom(edgePx(edge, sizeNow()), edge);
-  }
-
-  /** The same beside the edges that are open, where one of them has so many pixels. */
-  function hasRoom(px: number, of?: 'left' | 'right'): boolean {
-    const { widthPx } = sizeNow();
-    const others = (['left', 'right'] as const).filter((edge) => edge !== of);
-    const restPx = others.reduce((rest, edge) => rest - acrossPx(edge), widthPx - px);
-    return widthPx === 0 || restPx >= minCentreShare * widthPx;
-  }
-
-  /** Width of an edge; 0: it is folded, or there is none. */
-  function acrossPx(edge: 'left' | 'right'): number {
-    const group = api.getEdgeGroup(edge);
-    return group === undefined || group.isCollapsed() ? 0 : group.width;
+    if (!isWide) api.getEdgeGroup(edge === 'left' ? 'right' : 'left')?.collapse();
   }
 
   /** A view that is alone in the centre has no tab. */
@@ -189,6 +170,28 @@ export function createDock(
       showTabs();
     });
   }
+}
+
+const sides = ['right', 'left'] as const;
+
+/** The centre keeps its share of the width beside an edge that is opened and the edge across. */
+function hasRoomFor(api: DockviewApi, edge: Edge, size: DockSize): boolean {
+  return edge === 'bottom' || hasRoom(api, size, [edge]);
+}
+
+/** The same beside the edges that are open and `opened`. */
+function hasRoom(api: DockviewApi, size: DockSize, opened: readonly ('left' | 'right')[]): boolean {
+  const takenPx = sides.map((edge) =>
+    opened.includes(edge) ? edgePx(edge, size) : acrossPx(api, edge),
+  );
+  const restPx = takenPx.reduce((rest, px) => rest - px, size.widthPx);
+  return size.widthPx === 0 || restPx >= minCentreShare * size.widthPx;
+}
+
+/** Width of an edge; 0: it is folded, or there is none. */
+function acrossPx(api: DockviewApi, edge: 'left' | 'right'): number {
+  const group = api.getEdgeGroup(edge);
+  return group === undefined || group.isCollapsed() ? 0 : group.width;
 }
 
 function removeEmptyEdges(api: DockviewApi): void {
