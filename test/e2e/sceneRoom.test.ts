@@ -51,6 +51,13 @@ describeApp('the room of the picture', (app) => {
     await page.setViewportSize(size);
     const canvas = page.getByTestId('scene-canvas');
     await expectRoom(canvas);
+    await page.getByTestId('measure').click();
+    for (const [index, right] of [0.4, 0.45, 0.5].entries()) {
+      const { x, y } = await placeInPicture(page, right, 0.6);
+      await page.mouse.click(x, y);
+      await eventually(() => page.getByTestId('measured-point').count()).toBe(index + 1);
+    }
+    await expectRoom(canvas);
     await part(page, 'scene.instances[0]').click();
     await page.getByTestId('object-card').waitFor();
     await expectRoom(canvas);
@@ -62,14 +69,8 @@ describeApp('the room of the picture', (app) => {
     await expectRoom(canvas);
     await page.keyboard.press('h');
     await page.getByTestId('light-card').waitFor();
-    await page.getByTestId('measure').click();
-    for (const [index, right] of [0.4, 0.5, 0.6].entries()) {
-      const { x, y } = await placeInPicture(page, right, 0.6);
-      await page.mouse.click(x, y);
-      await eventually(() => page.getByTestId('measured-point').count()).toBe(index + 1);
-    }
     // Every tool at once: the line of one, and buttons of the others.
-    for (const line of ['object', 'clip', 'light']) {
+    for (const line of ['object', 'clip', 'measure']) {
       await page.getByTestId(`line-${line}`).waitFor();
     }
     await expectRoom(canvas);
