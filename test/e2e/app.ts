@@ -139,13 +139,6 @@ export async function openAtEdge(page: Page, title: string): Promise<void> {
   await expect.poll(isOpen, { timeout: patienceMs, interval: 300 }).toBe(true);
 }
 
-/** The settings of a view of points, whose legend is closed where the view has no room. */
-export async function openViewSettings(view: Page | Locator): Promise<void> {
-  const settings = view.getByTestId('settings-toggle');
-  if (!(await settings.isVisible())) await view.getByTestId('key-toggle').click();
-  await settings.click();
-}
-
 /** As startHostProcess; it lives as long as its test. */
 export async function openHostProcess(
   ...given: Parameters<typeof startHostProcess>

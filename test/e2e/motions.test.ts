@@ -2,7 +2,7 @@
 // deleted; and a scene that is shown and scanned at the time of the timeline.
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { describeApp, eventually, openViewSettings } from './app.ts';
+import { describeApp, eventually, focusOn } from './app.ts';
 import { faultsOf } from './axe.ts';
 import { screenshot } from './browser.ts';
 import { startDrive } from './drives.ts';
@@ -107,6 +107,14 @@ describeApp('motions of a scene', (app) => {
     await eventually(times).toEqual(['0', '12']);
     await page.keyboard.press('Control+z');
     await eventually(times).toEqual(['0', '9', '12']);
+    // A key over the view adds one at the time that is shown.
+    await timeline.fill('6');
+    await settled(page);
+    await focusOn(page.getByTestId('scene-canvas'));
+    await page.keyboard.press('k');
+    await eventually(times).toEqual(['0', '6', '9', '12']);
+    await page.keyboard.press('Control+z');
+    await eventually(times).toEqual(['0', '9', '12']);
   });
 
   it('show and scan the scene at the time of the timeline', async () => {
@@ -151,7 +159,7 @@ describeApp('motions of a scene', (app) => {
     const played = page.getByTestId('run-page');
     await eventually(() => names(played).allInnerTexts()).toContain('walker-b · person');
     await screenshot(page, 'moving-objects-dark');
-    await openViewSettings(played);
+    await played.getByTestId('settings-toggle').click();
     const toggle = played.getByRole('checkbox', { name: 'Moving objects' });
     await toggle.uncheck();
     await eventually(() => names(played).count()).toBe(0);

@@ -1,7 +1,7 @@
 // The view of a run: its scene under the cloud, cameras that go with the vehicle, and layers that fade.
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { describeApp, eventually, openViewSettings } from './app.ts';
+import { describeApp, eventually } from './app.ts';
 import { screenshot } from './browser.ts';
 import { startDrive } from './drives.ts';
 import { driveRun } from './realRuns.ts';
@@ -52,7 +52,7 @@ describeApp('the view of a run', (app) => {
     const page = await app.open('dark', { at: `runs/${runId}` });
     const note = page.getByTestId('view-note');
     await eventually(async () => (await drawn(note)).triangles).toBeGreaterThan(100_000);
-    await openViewSettings(page);
+    await page.getByTestId('settings-toggle').click();
     const opacity = page.getByTestId('opacity-scene');
     await opacity.fill('0.4');
     await screenshot(page, 'replay-faded');

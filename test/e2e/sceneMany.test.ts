@@ -7,7 +7,7 @@ import { describeApp, eventually } from './app.ts';
 import { faultsOf } from './axe.ts';
 import { screenshot } from './browser.ts';
 import { chooseCamera, drag, openScene, part, projectionOf, settled, textOf } from './scenes.ts';
-import { freeShare } from './viewRoom.ts';
+import { expectRoom } from './viewRoom.ts';
 
 const box = readFileSync(
   new URL('../../assets/scenarios/box.understory.yaml', import.meta.url),
@@ -206,7 +206,9 @@ describeApp('several parts of a scene', (app) => {
     expect(await areaOf()).toContain('radiusM: 2.5 }');
     await settled(page);
     await screenshot(page, 'brush-light');
-    expect(await freeShare(page.getByTestId('scene-canvas'))).toBeGreaterThan(0.8);
+    await expectRoom(page.getByTestId('scene-canvas'), 0.4);
+    await page.setViewportSize({ width: 1024, height: 700 });
+    await expectRoom(page.getByTestId('scene-canvas'));
     expect(await faultsOf(page, ['scene-view'])).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByTestId('brush-card').waitFor({ state: 'detached' });

@@ -5,12 +5,43 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { decode } from 'fast-png';
 import { expect, it } from 'vitest';
-import { describeApp } from './app.ts';
+import type { Page } from 'playwright-core';
+import { describeApp, eventually, focusOn } from './app.ts';
+import { faultsOf } from './axe.ts';
 import { screenshot } from './browser.ts';
-import { chooseCamera, openScene, settled, part } from './scenes.ts';
-import { freeShare } from './viewRoom.ts';
+import { chooseCamera, openScene, part, placeInPicture, settled } from './scenes.ts';
+import { expectRoom } from './viewRoom.ts';
+
+/** Texts of the header that take more than one line. */
+function wrapped(page: Page): Promise<string[]> {
+  return page.locator('header:has(nav) :is(a, button)').evaluateAll((all) =>
+    all
+      .filter((one) => {
+        const range = document.createRange();
+        range.selectNodeContents(one);
+        const lines = [...range.getClientRects()].filter(({ width }) => width > 1);
+        return (
+          Math.max(...lines.map(({ top }) => top)) - Math.min(...lines.map(({ top }) => top)) > 14
+        );
+      })
+      .map((one) => one.textContent),
+  );
+}
 
 describeApp('the room of the picture', (app) => {
+  it('has its header in one line at every width', async () => {
+    const page = await app.open('dark', { at: 'scene' });
+    for (const width of [1440, 1180, 1100, 1024, 960, 900]) {
+      await page.setViewportSize({ width, height: 700 });
+      await page.waitForTimeout(200);
+      expect(await wrapped(page), `${width} px`).toEqual([]);
+      const header = await page
+        .locator('header:has(nav)')
+        .evaluate((one) => [one.scrollWidth, one.clientWidth]);
+      expect(header[0], `${width} px`).toBeLessThanOrEqual(header[1] ?? 0);
+    }
+  });
+
   it.each([
     ['1024x700', { width: 1024, height: 700 }],
     // 1440 × 900 at 150 %.
@@ -18,48 +49,55 @@ describeApp('the room of the picture', (app) => {
   ])('ui-06 the picture stays usable in a small window, %s', async (_, size) => {
     const page = await openScene(app, 'box', 'dark');
     await page.setViewportSize(size);
+    const canvas = page.getByTestId('scene-canvas');
+    await expectRoom(canvas);
+    await page.getByTestId('measure').click();
+    for (const [index, right] of [0.4, 0.45, 0.5].entries()) {
+      const { x, y } = await placeInPicture(page, right, 0.6);
+      await page.mouse.click(x, y);
+      await eventually(() => page.getByTestId('measured-point').count()).toBe(index + 1);
+    }
+    await expectRoom(canvas);
     await part(page, 'scene.instances[0]').click();
     await page.getByTestId('object-card').waitFor();
-    await page.waitForTimeout(500);
-    const covers = ['[role=toolbar]', '[data-test=object-card]', '.strip', 'svg.axes'];
-    const boxes = await Promise.all(
-      covers.map((cover) =>
-        page.locator('[aria-label=Scene]').locator(cover).first().boundingBox(),
-      ),
-    );
-    for (const [index, a] of boxes.entries()) {
-      for (const [other, b] of boxes.entries()) {
-        if (a === null || b === null || other <= index) continue;
-        const isApart =
-          a.x + a.width <= b.x + 1 ||
-          b.x + b.width <= a.x + 1 ||
-          a.y + a.height <= b.y + 1 ||
-          b.y + b.height <= a.y + 1;
-        expect(isApart, `${covers[index]} and ${covers[other]}`).toBe(true);
-      }
+    await expectRoom(canvas);
+    await part(page, 'scene.instances[1]').click({ modifiers: ['Control'] });
+    await page.getByTestId('many-card').waitFor();
+    await focusOn(canvas);
+    await page.keyboard.press('b');
+    await page.getByTestId('clip-card').waitFor();
+    await expectRoom(canvas);
+    await page.keyboard.press('h');
+    await page.getByTestId('light-card').waitFor();
+    // Every tool at once: the line of one, and buttons of the others.
+    for (const line of ['object', 'clip', 'measure']) {
+      await page.getByTestId(`line-${line}`).waitFor();
     }
+    await expectRoom(canvas);
     await screenshot(page, `small-window-${size.width}`);
-    expect(await freeShare(page.getByTestId('scene-canvas'))).toBeGreaterThan(0.6);
+    expect(await faultsOf(page, ['scene-view'])).toEqual([]);
+    await page.getByTestId('line-clip').click();
+    await page.getByTestId('clip-card').waitFor();
+    await expectRoom(canvas);
+    expect(await wrapped(page)).toEqual([]);
     await page.getByLabel('Areas and routes').check();
     await page.getByTestId('close-scene').click();
     await page.getByTestId('open-box').waitFor();
   });
 
-  it('ui-09 Frame keeps an object and its label clear of the tools', async () => {
+  it('ui-09 Frame keeps an object and its label clear of the line of its tool', async () => {
     const page = await openScene(app, 'clearing', 'light');
     await part(page, 'scene.instances[0]').click();
     await page.getByTestId('object-card').waitFor();
     await page.getByTestId('object-card').getByRole('button', { name: 'Frame' }).click();
     await settled(page);
     const label = page.locator('.label.name:visible', { hasText: /^oak-a$/ });
-    const [tools, strip, name] = await Promise.all([
-      page.getByRole('toolbar', { name: 'Scene view' }).boundingBox(),
-      page.locator('[aria-label=Scene] .strip').boundingBox(),
+    const [line, name] = await Promise.all([
+      page.getByTestId('object-card').boundingBox(),
       label.boundingBox(),
     ]);
     await screenshot(page, 'framed-light');
-    expect(name?.x ?? 0).toBeGreaterThanOrEqual((tools?.x ?? 0) + (tools?.width ?? 0));
-    expect((name?.y ?? 0) + (name?.height ?? 0)).toBeLessThan(strip?.y ?? 0);
+    expect(name?.y ?? 0).toBeGreaterThanOrEqual((line?.y ?? NaN) + (line?.height ?? NaN));
   });
 
   it('ui-05 shadows lie at the foot of objects on higher ground', async () => {

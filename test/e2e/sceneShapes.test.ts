@@ -8,6 +8,9 @@ import { expect, it } from 'vitest';
 import { describeApp, eventually, focusOn } from './app.ts';
 import { faultsOf } from './axe.ts';
 import { screenshot } from './browser.ts';
+import { documentData } from '#domain/scenario/editDocument.ts';
+import { groundShapes } from '#renderer/logic/sceneEdit/groundShapes.ts';
+import { middleOf } from '#renderer/logic/sceneEdit/shapeEdits.ts';
 import { chooseCamera, drag, openScene, part, projectionOf, settled, textOf } from './scenes.ts';
 
 const clearing = readFileSync(
@@ -121,6 +124,64 @@ describeApp('shapes on the ground', (app) => {
     await page.mouse.up();
     await page.waitForTimeout(500);
     expect(await textOf(page)).toBe(before);
+  });
+
+  it('go along with the handles of several parts, in one step', async () => {
+    const page = await openScene(app, 'clearing', 'dark');
+    await part(page, 'scene.instances[0]').click();
+    for (const path of ['scene.scatters[0]', 'mission']) {
+      await part(page, path).click({ modifiers: ['Control'] });
+    }
+    await page.getByTestId('many-card').getByText('3 parts').waitFor();
+    const { pixelOf } = await fromAbove(page);
+    await page.getByTestId('many-card').getByRole('button', { name: 'Move', exact: true }).click();
+    await settled(page);
+    const middles = ['scatters', 'mission'].map((word) =>
+      middleOf(
+        groundShapes(documentData(clearing), (path) => path.includes(word))
+          .filter(({ part: [, list, index] }) => list !== 'scatters' || index === 0)
+          .flatMap(({ pointsM }) => pointsM),
+      ),
+    );
+    const [x, y] = middleOf([[-1, -1], ...middles]);
+    const grip = pixelOf([x, y]);
+    await screenshot(page, 'shapes-group-dark');
+    await drag(page, { x: grip.x, y: grip.y - 40 }, { x: grip.x, y: grip.y - 90 });
+    await eventually(() => textOf(page)).not.toBe(clearing);
+    const oak = await numbersAfter(page, 'model: tree, positionM:');
+    const byM = (oak[1] ?? 0) + 1;
+    expect(byM).toBeGreaterThan(0.5);
+    expect(oak[0]).toBe(-1);
+    const north = (places: number[]): number[] => places.map((one, at) => one + (at % 2) * byM);
+    expectNear(
+      await numbersAfter(page, 'minSpacingM: 8\n      areaM:'),
+      north([-17, -17, 17, -17, 17, 17, -17, 17]),
+    );
+    expectNear((await numbersAfter(page, 'keepClear:\n        -')).slice(0, 2), north([-9, -7]));
+    expectNear(await numbersAfter(page, 'startM:'), north([-9, -7]));
+    expectNear((await numbersAfter(page, 'goalM:')).slice(0, 2), north([7, 5]));
+    // Scatters that are not selected stay.
+    expectNear(
+      await numbersAfter(page, 'minSpacingM: 4\n      areaM:'),
+      [-18, -18, 18, -18, 18, 18, -18, 18],
+    );
+    expect(await page.getByTestId('undo').getAttribute('title')).toContain('Move 3 parts');
+    await undone(page, clearing);
+    expect(await faultsOf(page, ['scene-view'])).toEqual([]);
+  });
+
+  it('have a handle for the heading of the start', async () => {
+    const page = await openScene(app, 'clearing', 'light');
+    await part(page, 'mission').click();
+    const { dragM } = await fromAbove(page);
+    const yawRad = (37 * Math.PI) / 180;
+    await dragM([-9 + 4 * Math.cos(yawRad), -7 + 4 * Math.sin(yawRad)], [-9, -2]);
+    await eventually(() => numbersAfter(page, 'startYawDeg:')).not.toEqual([37]);
+    expectNear(await numbersAfter(page, 'startYawDeg:'), [90], 2);
+    expectNear(await numbersAfter(page, 'startM:'), [-9, -7]);
+    await settled(page);
+    await screenshot(page, 'shapes-heading-light');
+    await undone(page, clearing);
   });
 
   it('lie on hills, where they are seen and dragged', async () => {

@@ -77,7 +77,7 @@ describeApp('the scene view', (app) => {
     const legs = page.getByTestId('leg');
     await eventually(() => legs.count()).toBe(2);
     const numbers = async (leg: number): Promise<number[]> => {
-      const cells = await legs.nth(leg).locator('td').allInnerTexts();
+      const cells = await legs.nth(leg).locator('.number').allInnerTexts();
       return cells.map((cell) => Number.parseFloat(cell.replace('−', '-')));
     };
     // From the sphere's top (-8, 0, 2) to the cube's (5.5, 0, 1.5) and down. A pixel is a few centimetres here.

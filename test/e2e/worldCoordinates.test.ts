@@ -74,7 +74,7 @@ describeApp('a scene at UTM coordinates', (app) => {
     const block = await placeOf(page, 'block');
     await page.mouse.click(block.x, block.y);
     await page.mouse.click(block.x + 20, block.y);
-    const cells = page.getByTestId('measured-point').first().locator('td');
+    const cells = page.getByTestId('measured-point').first().locator('.number');
     await eventually(() => cells.count()).toBe(3);
     const texts = await cells.allInnerTexts();
     for (const text of texts) expect(text).toMatch(/^\d+\.\d{4}$/);

@@ -1,19 +1,17 @@
-// The side of a view of a scene on which its cards lie: away from what was clicked or chosen last, until the user
-// moves them.
+// The edge of a view of a scene at which the lines of its tools lie: away from what was clicked or chosen last.
 import { ref, watch, type Ref, type ShallowRef } from 'vue';
-import { freeSide, otherSide, type Side } from '#renderer/logic/scene/freeSide.ts';
+import { freeSide, type Side } from '#renderer/logic/scene/freeSide.ts';
 import type { PointM } from '#renderer/logic/scene/measuring.ts';
 import type { SceneViewer } from '#renderer/viewer/scene/sceneViewerTypes.ts';
 
-/** Chooses the side of the view on which a card does not cover the selected object. */
 export function useFreeSide(
   viewer: Readonly<ShallowRef<SceneViewer | null>>,
   aboutM: () => PointM | null,
-): { side: Readonly<Ref<Side>>; moveOver: () => void } {
-  const side = ref<Side>('right');
+): Readonly<Ref<Side>> {
+  const side = ref<Side>('top');
   watch(aboutM, (placeM) => {
     const seen = placeM === null ? null : viewer.value?.onScreen(placeM);
-    if (seen) side.value = freeSide((seen.x + 1) / 2, side.value);
+    if (seen) side.value = freeSide((1 - seen.y) / 2, side.value);
   });
-  return { side, moveOver: () => void (side.value = otherSide(side.value)) };
+  return side;
 }

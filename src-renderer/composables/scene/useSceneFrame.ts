@@ -1,5 +1,5 @@
-// Frames what is selected in the view of a scene, clear of labels above and of the strip below.
-import type { ComponentPublicInstance, ShallowRef } from 'vue';
+// Frames what is selected in the view of a scene, clear of labels and of the line of its tool.
+import type { ShallowRef } from 'vue';
 import type { PointM } from '#renderer/logic/scene/measuring.ts';
 import { useScene } from '#renderer/stores/scene/scene.ts';
 import type { SceneViewer } from '#renderer/viewer/scene/sceneViewerTypes.ts';
@@ -12,17 +12,18 @@ const labelRoomPx = edgePx + 30;
 export function useSceneFrame(
   canvas: Readonly<ShallowRef<HTMLCanvasElement | null>>,
   viewer: Readonly<ShallowRef<SceneViewer | null>>,
-  strip: Readonly<ShallowRef<ComponentPublicInstance | null>>,
+  lines: Readonly<ShallowRef<HTMLElement | null>>,
   placesM: () => PointM[],
 ): () => void {
   const scene = useScene();
   return () => {
     const heightPx = canvas.value?.clientHeight ?? 0;
-    const card = strip.value?.$el as Element | null | undefined;
+    const linesPx = lines.value?.clientHeight ?? 0;
+    const isAbove = lines.value?.classList.contains('top') === true;
     if (heightPx > 0) {
       viewer.value?.setCovered({
-        top: labelRoomPx / heightPx,
-        bottom: ((card?.clientHeight ?? 0) + edgePx) / heightPx,
+        top: (labelRoomPx + (isAbove ? linesPx : 0)) / heightPx,
+        bottom: (edgePx + (isAbove ? 0 : linesPx)) / heightPx,
       });
     }
     viewer.value?.frame(scene.selection, placesM());

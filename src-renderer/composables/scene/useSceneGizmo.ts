@@ -1,11 +1,14 @@
-// Moves, turns and scales what is selected by handles in the view, several objects together. They move at once; when they
-// are released the scenario's text is changed in one step, and the host builds the scene again.
+// Moves, turns and scales what is selected by handles in the view, several objects together, with the shapes on the ground
+// of other selected parts. They move at once; when they are released the scenario's text is changed in one step, and the
+// host builds the scene again.
 import { watch, type Ref, type ShallowRef } from 'vue';
 import type { DocumentEdit } from '#contract/host/documentMethods.ts';
 import { placingFrameAt } from '#domain/shared/motion/laws.ts';
 import { lawOfInstance } from '#renderer/logic/scene/movingRows.ts';
 import { poseEdits } from '#renderer/logic/sceneEdit/gizmoEdits.ts';
-import { carriedPose, groupPivot } from '#renderer/logic/sceneEdit/groupPose.ts';
+import { formatPath } from '#contract/documents/problems.ts';
+import { middleOf } from '#renderer/logic/sceneEdit/shapeEdits.ts';
+import { carriedChange, carriedPose, groupPivot } from '#renderer/logic/sceneEdit/groupPose.ts';
 import type { SceneObject } from '#renderer/logic/scene/sceneObjects.ts';
 import { useMotionTime } from '#renderer/stores/scene/motionTime.ts';
 import { usePartStates } from '#renderer/stores/scene/partStates.ts';
@@ -13,6 +16,7 @@ import { useScene } from '#renderer/stores/scene/scene.ts';
 import { useSceneEdit } from '#renderer/stores/scene/sceneEdit.ts';
 import type { GizmoMode, GizmoPose } from '#renderer/viewer/scene/gizmo.ts';
 import type { SceneViewer } from '#renderer/viewer/scene/sceneViewerTypes.ts';
+import type { SceneShapes } from './useSceneShapes.ts';
 
 const words = { move: 'Move', turn: 'Turn', scale: 'Scale' } as const;
 
@@ -27,6 +31,7 @@ export function useSceneGizmo(
   objects: Readonly<Ref<readonly SceneObject[]>>,
   mode: Readonly<Ref<GizmoMode | 'none'>>,
   hasAllAxes: Readonly<Ref<boolean>>,
+  shapes: SceneShapes,
 ): void {
   const edit = useSceneEdit();
   const scene = useScene();
@@ -38,17 +43,22 @@ export function useSceneGizmo(
   watch(viewer, (made) => made?.onScene(attach));
   const ids = (): string => objects.value.map(({ id }) => id).join(' ');
   watch([viewer, ids, mode, hasAllAxes, () => motion.timeS, () => states.states], attach);
+  watch(shapes.carried, attach);
 
   function attach(): void {
     const made = viewer.value;
     const group = made === null ? [] : movable(made);
-    const pivot = groupPivot(group.map(({ before }) => before));
+    const places = shapePlaces(shapes);
+    // Why: a part that is alone has handles of its own on the ground.
+    const isTogether = group.length + places.length > 1;
+    const pivot = groupPivot([...group.map(({ before }) => before), ...(isTogether ? places : [])]);
     if (made === null || pivot === null || mode.value === 'none') {
       if (isAttached) made?.attachGizmo(null);
       isAttached = false;
       return;
     }
-    const isUpright = group.some(({ object }) => object.kind === 'wall');
+    const isUpright =
+      group.some(({ object }) => object.kind === 'wall') || (isTogether && places.length > 0);
     made.setGizmoMode(mode.value, hasAllAxes.value && !isUpright);
     isAttached = true;
     made.attachGizmo({
@@ -58,8 +68,9 @@ export function useSceneGizmo(
         for (const { object, before } of group) {
           made.moveInstance(object.id, carriedPose(before, pivot, now));
         }
+        if (isTogether) shapes.preview(carriedChange(pivot, now));
       },
-      onEnd: (now) => void put(made, group, (before) => carriedPose(before, pivot, now)),
+      onEnd: (now) => void put(made, group, pivot, now),
     });
   }
 
@@ -78,14 +89,24 @@ export function useSceneGizmo(
   async function put(
     made: SceneViewer,
     group: readonly Moved[],
-    after: (before: GizmoPose) => GizmoPose,
+    pivot: GizmoPose,
+    now: GizmoPose,
   ): Promise<void> {
-    const edits = group.flatMap((one) => editsOf(one, after(one.before)));
+    const parts = shapePlaces(shapes).length;
+    const isTogether = group.length + parts > 1;
+    const edits = [
+      ...group.flatMap((one) => editsOf(one, carriedPose(one.before, pivot, now))),
+      ...(isTogether ? shapes.carried.value : []).flatMap((shape) =>
+        shapes.editsOf(shape, carriedChange(pivot, now)),
+      ),
+    ];
     const verb = mode.value === 'none' ? words.move : words[mode.value];
     const [first] = group;
-    const what = group.length > 1 ? `${group.length} objects` : (first?.object.name ?? '');
+    const many = parts > 0 ? `${group.length + parts} parts` : `${group.length} objects`;
+    const what = isTogether ? many : (first?.object.name ?? '');
     if (edits.length > 0 && (await edit.apply(edits, `${verb} ${what}`))) return;
     for (const { object, before } of group) made.moveInstance(object.id, before);
+    shapes.preview(null);
     attach();
   }
 
@@ -100,4 +121,13 @@ export function useSceneGizmo(
     const frame = law === null ? null : placingFrameAt(document.scene, { name, law }, motion.timeS);
     return poseEdits(document, called, before, after, frame) ?? [];
   }
+}
+
+/** The middle of the shapes of each part that the handles carry along, as a level pose. */
+export function shapePlaces({ carried, onGround }: SceneShapes): GizmoPose[] {
+  const parts = Map.groupBy(carried.value, ({ part }) => formatPath(part));
+  return [...parts.values()].map((shapes): GizmoPose => {
+    const middleM = middleOf(shapes.flatMap(({ pointsM }) => pointsM));
+    return { positionM: [...onGround(middleM)], rotation: [0, 0, 0, 1], scale: 1 };
+  });
 }

@@ -1,6 +1,7 @@
 // Shapes of the scenario on the ground of the view: those of the selected parts with handles, the others as lines while
 // they are switched on. A drag is one step of the document.
 import { computed, onBeforeUnmount, watch, type ComputedRef, type ShallowRef } from 'vue';
+import type { DocumentEdit } from '#contract/host/documentMethods.ts';
 import { formatPath } from '#contract/documents/problems.ts';
 import type { PointM } from '#renderer/logic/scene/measuring.ts';
 import type { NameLabel } from '#renderer/logic/scene/nameLabels.ts';
@@ -9,7 +10,13 @@ import {
   type GroundShape,
   type PlaceM,
 } from '#renderer/logic/sceneEdit/groundShapes.ts';
-import { outlineOf, shapeEdits, type ShapeChange } from '#renderer/logic/sceneEdit/shapeEdits.ts';
+import { partAt } from '#renderer/logic/sceneEdit/sceneParts.ts';
+import {
+  changedPoints,
+  outlineOf,
+  shapeEdits,
+  type ShapeChange,
+} from '#renderer/logic/sceneEdit/shapeEdits.ts';
 import { useHeldPoint } from '#renderer/stores/scene/heldPoint.ts';
 import { usePartStates } from '#renderer/stores/scene/partStates.ts';
 import { useScene } from '#renderer/stores/scene/scene.ts';
@@ -23,6 +30,14 @@ export interface SceneShapes {
   active: ComputedRef<readonly GroundShape[]>;
   /** Places of the shapes that have handles. */
   placesM: () => PointM[];
+  /** Shapes with handles that the common handles of several parts carry along; no object is their part. */
+  carried: ComputedRef<readonly GroundShape[]>;
+  /** Draws those with a change; null: as they are in the document. */
+  preview: (change: ShapeChange | null) => void;
+  /** The edits that write a change. */
+  editsOf: (shape: GroundShape, change: ShapeChange) => DocumentEdit[];
+  /** On the ground that is drawn. */
+  onGround: (placeM: PlaceM) => PointM;
   /** Writes a change of a shape into the document. */
   put: (shape: GroundShape, change: ShapeChange) => Promise<void>;
 }
@@ -54,6 +69,13 @@ export function useSceneShapes(
     ).filter(({ isDrawnOtherwise }) => !isDrawnOtherwise);
   });
   const active = computed(() => shapes.value.filter(isChosen));
+  const carried = computed(() => {
+    if (edit.selectedPaths.length < 2) return [];
+    return active.value.filter(({ part }) => {
+      const kind = partAt(part)?.kind;
+      return kind !== 'instance' && kind !== 'wall' && kind !== 'ground';
+    });
+  });
 
   watch(viewer, (made) =>
     made?.shapes.setEvents({
@@ -62,13 +84,17 @@ export function useSceneShapes(
       picked: ({ part }) => edit.select(part),
     }),
   );
-  watch([viewer, shapes, active, () => held.point], show);
+  watch([viewer, shapes, active, () => held.point], () => show());
   watch([viewer, isFree], () => viewer.value?.shapes.setEnabled(isFree()));
   watch(viewer, (made) => made?.shapes.setColours(shapeColours()));
   onBeforeUnmount(() => viewer.value?.shapes.show([], null));
   return {
     labels: computed(() => shapes.value.flatMap(labelsOf)),
     active,
+    carried,
+    preview: show,
+    editsOf,
+    onGround,
     placesM: () =>
       active.value.flatMap((shape) => {
         const edge = outlineOf(shape);
@@ -85,13 +111,22 @@ export function useSceneShapes(
     return [...placeM, groundM(placeM)];
   }
 
-  function show(): void {
-    const all = shapes.value.map((shape) => ({ shape, isActive: isChosen(shape) }));
+  function show(change: ShapeChange | null = null): void {
+    const changed = new Set(change === null ? [] : carried.value);
+    const all = shapes.value.map((shape) => {
+      const isChanged = change !== null && changed.has(shape);
+      const now = isChanged ? { ...shape, pointsM: changedPoints(shape, change) } : shape;
+      return { shape: now, isActive: isChosen(shape) };
+    });
     viewer.value?.shapes.show(all, held.point);
   }
 
+  function editsOf(shape: GroundShape, change: ShapeChange): DocumentEdit[] {
+    return shapeEdits(edit.data, shape, change, groundM);
+  }
+
   async function put(shape: GroundShape, change: ShapeChange): Promise<void> {
-    const edits = shapeEdits(edit.data, shape, change, groundM);
+    const edits = editsOf(shape, change);
     const label = `${verbs[change.kind]} ${shape.label}`;
     // Why shown again: the view has drawn what was refused.
     if (edits.length === 0 || !(await edit.apply(edits, label))) show();

@@ -1,16 +1,12 @@
-// On which side of a view something lies that must not cover what it is about.
+// At which edge of a view something lies that must not cover what it is about.
 
-export type Side = 'left' | 'right';
+export type Side = 'top' | 'bottom';
 
-/** A place this near the middle is covered from neither side. */
-const middle = 0.08;
+/** Share of the height: places nearer to an edge are covered there. */
+const near = 0.2;
 
-/** `share`: how far right the place is, 0 to 1; `before`: stays where both sides are free. */
+/** `share`: how far down the place is, 0 to 1; `before`: stays where both edges are free. */
 export function freeSide(share: number, before: Side): Side {
-  if (Math.abs(share - 0.5) < middle) return before;
-  return share > 0.5 ? 'left' : 'right';
-}
-
-export function otherSide(side: Side): Side {
-  return side === 'left' ? 'right' : 'left';
+  if (share < near) return 'bottom';
+  return share > 1 - near ? 'top' : before;
 }

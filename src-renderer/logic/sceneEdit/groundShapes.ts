@@ -4,6 +4,7 @@
 import { formatPath } from '#contract/documents/problems.ts';
 import { entries, field, items } from '#contract/documents/unknownData.ts';
 import { placeToScene, type OriginM } from '#contract/worldOrigin.ts';
+import { radians } from '#domain/shared/numbers.ts';
 import type { DocumentPath } from '#renderer/logic/forms/jsonSchema.ts';
 import { documentOrigin } from '#renderer/logic/scene/documentOrigin.ts';
 import { valueAt } from './sceneOutline.ts';
@@ -14,10 +15,12 @@ export type PlaceM = readonly [number, number];
 /**
  * How the points of a shape are written at its path. list: one by one, or each in an item by a key. fields: by these
  * keys. place: the value itself. circle: centreM and radiusM. corners: two opposite ones. extent: centreM and sizeM.
+ * heading: a place, and beside it an angle by this key.
  */
 export type ShapeLayout =
   | { kind: 'list'; key?: string; minPoints: number; canAdd: boolean }
   | { kind: 'fields'; keys: readonly string[] }
+  | { kind: 'heading'; key: string }
   | { kind: 'place' | 'circle' | 'corners' | 'extent' };
 
 /** 'clear': without instances. */
@@ -134,6 +137,14 @@ const shapedParts: readonly ShapedPart[] = [
     isInOverview: true,
   },
   {
+    at: ['mission', 'startM'],
+    layout: { kind: 'heading', key: 'startYawDeg' },
+    tone: 'route',
+    line: 'open',
+    isNamedOtherwise: true,
+    word: 'heading',
+  },
+  {
     at: ['survey', 'strips', '*'],
     layout: { kind: 'fields', keys: ['fromM', 'toM'] },
     tone: 'route',
@@ -160,6 +171,9 @@ const shapedParts: readonly ShapedPart[] = [
   },
 ];
 
+/** Length of the line that shows a heading. */
+const headingM = 4;
+
 /** Trees and the like: so many handles are no help. */
 const maxPoints = 400;
 
@@ -175,7 +189,7 @@ export interface GroundShape {
   label: string;
   /** Names in the view, from the first point on. */
   pointNames: readonly string[];
-  /** Where it can be dragged, relative to the origin. circle: centre and a place of its edge. */
+  /** Where it can be dragged, relative to the origin. circle: centre and a place of its edge; heading: its two ends. */
   pointsM: readonly PlaceM[];
   isWorldHeight: boolean;
   isDrawnOtherwise: boolean;
@@ -206,12 +220,12 @@ function shapeOf(
   originM: OriginM,
 ): GroundShape | null {
   const value = valueAt(data, path);
-  const pointsM = pointsOf(row.layout, value)?.map((place) => placeToScene(originM, place));
+  const owner = valueAt(data, path.slice(0, -1));
+  const pointsM = pointsOf(row.layout, value, owner)?.map((place) => placeToScene(originM, place));
   const { minPoints = 1 } = row.layout.kind === 'list' ? row.layout : {};
   if (pointsM === undefined || pointsM.length < minPoints || pointsM.length > maxPoints)
     return null;
-  const closedBy =
-    row.isClosedBy === undefined ? null : field(valueAt(data, path.slice(0, -1)), row.isClosedBy);
+  const closedBy = row.isClosedBy === undefined ? null : field(owner, row.isClosedBy);
   const label = labelOf(row, data, path, part);
   return {
     key: formatPath(path),
@@ -229,7 +243,7 @@ function shapeOf(
 }
 
 /** World places; null where one of them is none. */
-function pointsOf(layout: ShapeLayout, value: unknown): PlaceM[] | null {
+function pointsOf(layout: ShapeLayout, value: unknown, owner: unknown): PlaceM[] | null {
   switch (layout.kind) {
     case 'list': {
       const { key } = layout;
@@ -244,6 +258,13 @@ function pointsOf(layout: ShapeLayout, value: unknown): PlaceM[] | null {
       const radiusM = field(value, 'radiusM');
       if (centreM === null || typeof radiusM !== 'number' || !(radiusM > 0)) return null;
       return [centreM, [centreM[0] + radiusM, centreM[1]]];
+    }
+    case 'heading': {
+      const atM = placeOf(value);
+      const yawDeg = field(owner, layout.key) ?? 0;
+      if (atM === null || typeof yawDeg !== 'number') return null;
+      const yawRad = radians(yawDeg);
+      return [atM, [atM[0] + headingM * Math.cos(yawRad), atM[1] + headingM * Math.sin(yawRad)]];
     }
     case 'corners': {
       const corners = allPlaces(items(value));

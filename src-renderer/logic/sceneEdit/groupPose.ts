@@ -1,6 +1,8 @@
-// Several objects with one set of handles in their middle: where each is once the handles were moved, turned or scaled.
-import { multiply, rotate } from '#domain/shared/pose.ts';
+// Several parts with one set of handles in their middle: where each object is, and how shapes on the ground change, once the
+// handles were moved, turned or scaled.
+import { attitudeOf, multiply, rotate } from '#domain/shared/pose.ts';
 import type { RowPose } from '#renderer/logic/scene/instanceTable.ts';
+import type { ShapeChange } from './shapeEdits.ts';
 
 /** The handles of some objects: those of a single one are its own, of several in their middle, level. */
 export function groupPivot(poses: readonly RowPose[]): RowPose | null {
@@ -28,5 +30,21 @@ export function carriedPose(pose: RowPose, before: RowPose, after: RowPose): Row
     positionM: [atX + x, atY + y, atZ + z],
     rotation: multiply(after.rotation, pose.rotation),
     scale: pose.scale * scale,
+  };
+}
+
+/** The change of a shape of the group by its handles, on the level. */
+export function carriedChange(
+  before: RowPose,
+  after: RowPose,
+): Extract<ShapeChange, { kind: 'move' }> {
+  const [fromX, fromY] = before.positionM;
+  const [toX, toY] = after.positionM;
+  return {
+    kind: 'move',
+    byM: [toX - fromX, toY - fromY],
+    turnRad: attitudeOf([...after.rotation]).yawRad,
+    scale: after.scale / before.scale,
+    aboutM: [fromX, fromY],
   };
 }

@@ -3,6 +3,7 @@
 import type { DocumentEdit } from '#contract/host/documentMethods.ts';
 import { items } from '#contract/documents/unknownData.ts';
 import { placeToWorld } from '#contract/worldOrigin.ts';
+import { degrees } from '#domain/shared/numbers.ts';
 import { documentOrigin } from '#renderer/logic/scene/documentOrigin.ts';
 import { rectangle, type GroundShape, type PlaceM } from './groundShapes.ts';
 import { rounded } from './gizmoEdits.ts';
@@ -13,7 +14,8 @@ export type ShapeChange =
   | { kind: 'point'; index: number; toM: PlaceM }
   /** A new point before that of the index, or behind the last one. */
   | { kind: 'insert'; index: number; atM: PlaceM }
-  | { kind: 'move'; byM: PlaceM; turnRad?: number; aboutM?: PlaceM };
+  /** Scaled and turned about a place, then moved. */
+  | { kind: 'move'; byM: PlaceM; turnRad?: number; scale?: number; aboutM?: PlaceM };
 
 /** Height of the ground at a place relative to the origin. */
 export type GroundM = (placeM: PlaceM) => number;
@@ -27,17 +29,20 @@ export function changedPoints({ layout, pointsM }: GroundShape, change: ShapeCha
   if (change.kind === 'insert') return pointsM.toSpliced(change.index, 0, change.atM);
   const [first = [0, 0], second = first] = pointsM;
   if (change.kind === 'move') {
+    const isUpright =
+      layout.kind === 'circle' || layout.kind === 'corners' || layout.kind === 'extent';
+    if (!isUpright) return pointsM.map((place) => moved(place, change));
     // Why: circles and rectangles along the axes have no direction; they are carried along.
-    if (layout.kind === 'list' || layout.kind === 'fields' || layout.kind === 'place') {
-      return pointsM.map((place) => moved(place, change));
-    }
     const middleM = layout.kind === 'circle' ? first : middleOf(pointsM);
-    const [x, y] = moved(middleM, change);
-    const byM: PlaceM = [x - middleM[0], y - middleM[1]];
-    return pointsM.map((place) => [place[0] + byM[0], place[1] + byM[1]]);
+    const [toX, toY] = moved(middleM, change);
+    const { scale = 1 } = change;
+    return pointsM.map(([x, y]) => [
+      toX + scale * (x - middleM[0]),
+      toY + scale * (y - middleM[1]),
+    ]);
   }
   const { index, toM } = change;
-  if (layout.kind === 'circle') {
+  if (layout.kind === 'circle' || layout.kind === 'heading') {
     if (index > 0) return [first, toM];
     return [toM, [toM[0] + second[0] - first[0], toM[1] + second[1] - first[1]]];
   }
@@ -87,8 +92,17 @@ export function shapeEdits(
       return movedPoint([], 0, first);
     case 'circle': {
       const radiusM = rounded(Math.max(distanceM(first, second), minLengthM), decimals);
-      const isSameRadius = change.kind === 'move' || change.index === 0;
-      return isSameRadius ? movedPoint(['centreM'], 0, first) : [set(['radiusM'], radiusM)];
+      const isResized = change.kind === 'move' ? isScaled(change) : change.index > 0;
+      const centre = movedPoint(['centreM'], 0, first);
+      return isResized ? [...centre, set(['radiusM'], radiusM)] : centre;
+    }
+    case 'heading': {
+      const isTurned = change.kind === 'move' ? (change.turnRad ?? 0) !== 0 : change.index > 0;
+      // Why: the start itself is moved as a point of its mission.
+      if (!isTurned) return change.kind === 'move' ? [] : movedPoint([], 0, first);
+      const yawDeg = degrees(Math.atan2(second[1] - first[1], second[0] - first[0]));
+      const yawPath = [...path.slice(0, -1), layout.key];
+      return [{ path: yawPath, op: 'set', value: rounded(yawDeg, 1) }];
     }
     case 'corners':
       return [set([], [inWorld(first), inWorld(after[2] ?? second)])];
@@ -96,7 +110,7 @@ export function shapeEdits(
       const sides = [0, 1].map((axis) => after.map((place) => place[axis] ?? 0));
       const sizeM = sides.map((side) => rounded(Math.max(...side) - Math.min(...side), decimals));
       const centreM = inWorld(middleOf(after));
-      const isSized = change.kind !== 'move';
+      const isSized = change.kind !== 'move' || isScaled(change);
       return [...(isSized ? [set(['sizeM'], sizeM)] : []), set(['centreM'], centreM)];
     }
   }
@@ -183,12 +197,16 @@ function stepsBetween([ax, ay]: PlaceM, [bx, by]: PlaceM): PlaceM[] {
 
 function moved(
   [x, y]: PlaceM,
-  { byM, turnRad = 0, aboutM = [0, 0] }: Extract<ShapeChange, { kind: 'move' }>,
+  { byM, turnRad = 0, scale = 1, aboutM = [0, 0] }: Extract<ShapeChange, { kind: 'move' }>,
 ): PlaceM {
-  if (turnRad === 0) return [x + byM[0], y + byM[1]];
-  const [cos, sin] = [Math.cos(turnRad), Math.sin(turnRad)];
+  if (turnRad === 0 && scale === 1) return [x + byM[0], y + byM[1]];
+  const [cos, sin] = [scale * Math.cos(turnRad), scale * Math.sin(turnRad)];
   const [dx, dy] = [x - aboutM[0], y - aboutM[1]];
   return [aboutM[0] + cos * dx - sin * dy + byM[0], aboutM[1] + sin * dx + cos * dy + byM[1]];
+}
+
+function isScaled({ scale = 1 }: Extract<ShapeChange, { kind: 'move' }>): boolean {
+  return scale !== 1;
 }
 
 /** The dragged corner, no nearer to the fixed one than the shortest side. */

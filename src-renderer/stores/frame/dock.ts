@@ -26,7 +26,7 @@ export interface Dock {
   noteChange: () => boolean;
   isHidden: () => boolean;
   hasNewSize: () => boolean;
-  /** The present size is that of the layout. */
+  /** The present size is that of the layout; an edge that leaves too little of the centre is folded. */
   acceptSize: () => void;
   /** Makes it the front of its tabs; opens it first where it is closed, and its edge where that is folded. */
   open: (entry: PanelEntry, subject: string | null) => void;
@@ -84,6 +84,10 @@ export function createDock(
     hasNewSize,
     acceptSize() {
       size = sizeNow();
+      arranging(() => {
+        const edge = sides.find((one) => acrossPx(api, one) > 0);
+        if (edge !== undefined && !hasRoom(api, size, [])) api.getEdgeGroup(edge)?.collapse();
+      });
     },
     open(entry, subject) {
       const panel =
@@ -102,7 +106,7 @@ export function createDock(
           api.getEdgeGroup(edge)?.collapse();
         } else {
           open.add(edge);
-          if (hasRoomFor(edge)) api.getEdgeGroup(edge)?.expand();
+          if (hasRoomFor(api, edge, sizeNow())) api.getEdgeGroup(edge)?.expand();
         }
       });
     },
@@ -116,19 +120,9 @@ export function createDock(
   /** Where too little is left of the centre, the edge across is folded. */
   function unfold(edge: Edge): void {
     open.add(edge);
-    const hasRoom = hasRoomFor(edge);
+    const isWide = hasRoomFor(api, edge, sizeNow());
     api.getEdgeGroup(edge)?.expand();
-    if (!hasRoom) api.getEdgeGroup(edge === 'left' ? 'right' : 'left')?.collapse();
-  }
-
-  /** The centre keeps its share of the width beside it and the edge across. */
-  function hasRoomFor(edge: Edge): boolean {
-    if (edge === 'bottom') return true;
-    const other = api.getEdgeGroup(edge === 'left' ? 'right' : 'left');
-    const acrossPx = other === undefined || other.isCollapsed() ? 0 : other.width;
-    const size = sizeNow();
-    const restPx = size.widthPx - acrossPx - edgePx(edge, size);
-    return size.widthPx === 0 || restPx >= minCentreShare * size.widthPx;
+    if (!isWide) api.getEdgeGroup(edge === 'left' ? 'right' : 'left')?.collapse();
   }
 
   /** A view that is alone in the centre has no tab. */
@@ -176,6 +170,28 @@ export function createDock(
       showTabs();
     });
   }
+}
+
+const sides = ['right', 'left'] as const;
+
+/** The centre keeps its share of the width beside an edge that is opened and the edge across. */
+function hasRoomFor(api: DockviewApi, edge: Edge, size: DockSize): boolean {
+  return edge === 'bottom' || hasRoom(api, size, [edge]);
+}
+
+/** The same beside the edges that are open and `opened`. */
+function hasRoom(api: DockviewApi, size: DockSize, opened: readonly ('left' | 'right')[]): boolean {
+  const takenPx = sides.map((edge) =>
+    opened.includes(edge) ? edgePx(edge, size) : acrossPx(api, edge),
+  );
+  const restPx = takenPx.reduce((rest, px) => rest - px, size.widthPx);
+  return size.widthPx === 0 || restPx >= minCentreShare * size.widthPx;
+}
+
+/** Width of an edge; 0: it is folded, or there is none. */
+function acrossPx(api: DockviewApi, edge: 'left' | 'right'): number {
+  const group = api.getEdgeGroup(edge);
+  return group === undefined || group.isCollapsed() ? 0 : group.width;
 }
 
 function removeEmptyEdges(api: DockviewApi): void {

@@ -68,7 +68,7 @@ export function changeByDrag(target: ShapeTarget, fromM: PlaceM, toM: PlaceM): S
   const { shape } = target;
   if (target.kind === 'gap') return { kind: 'insert', index: target.index, atM: toM };
   if (target.kind === 'line') {
-    return shape.layout.kind === 'circle'
+    return shape.layout.kind === 'circle' || shape.layout.kind === 'heading'
       ? { kind: 'point', index: 1, toM }
       : { kind: 'move', byM };
   }

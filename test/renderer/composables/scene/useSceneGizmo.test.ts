@@ -1,8 +1,10 @@
 // Handles at a selected object: it moves at once, and its scenario is edited when they are released.
 import { beforeEach, expect, it, vi } from 'vitest';
-import { effectScope, nextTick, ref, shallowRef, type Ref, type ShallowRef } from 'vue';
+import { computed, effectScope, nextTick, ref, shallowRef, type Ref, type ShallowRef } from 'vue';
 import type { DocumentEdit } from '#contract/host/documentMethods.ts';
 import { useSceneGizmo } from '#renderer/composables/scene/useSceneGizmo.ts';
+import type { SceneShapes } from '#renderer/composables/scene/useSceneShapes.ts';
+import type { GroundShape } from '#renderer/logic/sceneEdit/groundShapes.ts';
 import type { SceneObject } from '#renderer/logic/scene/sceneObjects.ts';
 import { useSceneEdit } from '#renderer/stores/scene/sceneEdit.ts';
 import type { GizmoMode, GizmoPose } from '#renderer/viewer/scene/gizmo.ts';
@@ -21,6 +23,9 @@ let handles: Handles | null;
 let edits: DocumentEdit[];
 let objects: ShallowRef<readonly SceneObject[]>;
 let mode: Ref<GizmoMode | 'none'>;
+/** Shapes of other selected parts. */
+let area: ShallowRef<readonly GroundShape[]>;
+const preview = vi.fn();
 const moveInstance = vi.fn();
 const setGizmoMode = vi.fn();
 const attachGizmo = vi.fn((next: Handles | null) => void (handles = next));
@@ -66,7 +71,7 @@ beforeEach(async () => {
     return { text: asked.length > 0 ? `${text}+` : text, value, data: value, problems: [] };
   });
   await useSceneEdit().open('/a');
-  [objects, mode] = [shallowRef([]), ref('move')];
+  [objects, mode, area] = [shallowRef([]), ref('move'), shallowRef([])];
   const viewer = {
     moveInstance,
     setGizmoMode,
@@ -74,8 +79,18 @@ beforeEach(async () => {
     onScene: () => undefined,
     poseOf: (id: number) => poseAt(id === 4 ? 1 : 3),
   } as unknown as SceneViewer;
+  const shapes = {
+    carried: computed(() => area.value),
+    preview,
+    editsOf: (_shape: unknown, change: unknown) => [
+      { path: ['scene', 'scatters', 0, 'areaM'], op: 'set', value: change },
+    ],
+    onGround: ([x, y]: readonly [number, number]) => [x, y, 0],
+  } as unknown as SceneShapes;
   page.within(() =>
-    effectScope(true).run(() => useSceneGizmo(shallowRef(viewer), objects, mode, ref(true))),
+    effectScope(true).run(() =>
+      useSceneGizmo(shallowRef(viewer), objects, mode, ref(true), shapes),
+    ),
   );
 });
 
@@ -95,6 +110,23 @@ it('move the object as they are dragged, and edit the scenario in one step', asy
   expect(edits).toMatchObject([{ path: ['scene', 'instances', 1, 'positionM'] }]);
   // It stays where it is until the scene is built again.
   expect(moveInstance).toHaveBeenCalledTimes(1);
+});
+
+it('carry the shapes of other selected parts along, about the middle of all', async () => {
+  area.value = [{ part: ['scene', 'scatters', 0], pointsM: [[9, 0]] } as unknown as GroundShape];
+  await select('placed');
+  expect(handles?.pose).toEqual(poseAt(5));
+  handles?.onChange(poseAt(6));
+  const change = { kind: 'move', byM: [1, 0], turnRad: 0, scale: 1, aboutM: [5, 0] };
+  expect(preview).toHaveBeenLastCalledWith(change);
+  expect(moveInstance.mock.calls).toEqual([[4, poseAt(2)]]);
+  handles?.onEnd(poseAt(6), poseAt(5));
+  const edit = useSceneEdit();
+  await vi.waitFor(() => expect(edit.undoLabel).toBe('Move 2 parts'));
+  expect(edits).toMatchObject([
+    { path: ['scene', 'instances', 1, 'positionM'] },
+    { path: ['scene', 'scatters', 0, 'areaM'], value: change },
+  ]);
 });
 
 it('put the object back where the host refuses the edit', async () => {

@@ -44,7 +44,7 @@ describe('the default layout', () => {
     expect(layoutOf({ ...wide, widthPx: 1600 }, all).edgeGroups?.right?.collapsed).toBe(false);
     for (const size of [
       { ...wide, widthPx: 500 },
-      { ...wide, widthPx: 800, scale: 1.5 },
+      { ...wide, widthPx: 780, scale: 1.5 },
     ]) {
       expect(layoutOf(size, all).edgeGroups?.left?.collapsed).toBe(true);
     }

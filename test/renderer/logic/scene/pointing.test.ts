@@ -1,6 +1,6 @@
-// Where measured points go, and where cards lie so that they do not cover what they are about.
+// Where measured points go, and where the lines of tools lie so that they do not cover what they are about.
 import { describe, expect, it } from 'vitest';
-import { freeSide, otherSide } from '#renderer/logic/scene/freeSide.ts';
+import { freeSide } from '#renderer/logic/scene/freeSide.ts';
 import type { PointM } from '#renderer/logic/scene/measuring.ts';
 import { snapPoint } from '#renderer/logic/scene/snapping.ts';
 
@@ -34,12 +34,11 @@ describe('a measured point', () => {
   });
 });
 
-describe('the cards', () => {
-  it('lie away from what was clicked, and stay where both sides are free', () => {
-    expect(freeSide(0.8, 'right')).toBe('left');
-    expect(freeSide(0.2, 'left')).toBe('right');
-    expect(freeSide(0.52, 'left')).toBe('left');
-    expect(freeSide(0.48, 'right')).toBe('right');
-    expect([otherSide('left'), otherSide('right')]).toEqual(['right', 'left']);
+describe('the line of a tool', () => {
+  it('lies away from what was clicked, and stays where both edges are free', () => {
+    expect(freeSide(0.1, 'top')).toBe('bottom');
+    expect(freeSide(0.9, 'bottom')).toBe('top');
+    expect(freeSide(0.5, 'bottom')).toBe('bottom');
+    expect(freeSide(0.5, 'top')).toBe('top');
   });
 });

@@ -89,6 +89,7 @@ describe('the shapes of a scenario', () => {
     expect(parseScenario(text).problems).toEqual([]);
     expect(all.map(({ key }) => key).toSorted()).toEqual([
       'mission',
+      'mission.startM',
       'scene.ground',
       'scene.ground.roads[0].pointsM',
       'scene.instances[0].positionM',
@@ -118,6 +119,35 @@ describe('the shapes of a scenario', () => {
     });
     expect(shapeAt('survey.positions').pointNames).toEqual(['position-1', 'north']);
     expect(shapeAt('scene.motions.way.pointsM').line).toBe('closed');
+  });
+
+  it('have the heading of a start as a line, which turns it', () => {
+    expect(shapeAt('mission.startM')).toMatchObject({
+      part: ['mission'],
+      pointsM: [
+        [-10, 0],
+        [-6, 0],
+      ],
+    });
+    const north = changed('mission.startM', { kind: 'point', index: 1, toM: [-10, 3] });
+    expect(north).toContain('startYawDeg: 90');
+    expect(north).toContain('startM: [990, 2000], goalM: [1010, 2000]');
+    const turned = changed('mission.startM', { kind: 'move', byM: [0, 0], turnRad: -Math.PI / 4 });
+    expect(turned).toContain('startYawDeg: -45');
+    // Moved, it is the mission that moves its start.
+    expect(
+      shapeEdits(data, shapeAt('mission.startM'), { kind: 'move', byM: [1, 1] }, slope),
+    ).toEqual([]);
+  });
+
+  it('grow with the parts that they are selected with', () => {
+    const twice = { kind: 'move', byM: [0, 0], scale: 2, aboutM: [0, 0] } as const;
+    const zone = changed('scene.scatters[0].keepClear[0]', twice);
+    expect(zone).toContain('{ centreM: [1004, 2002], radiusM: 6 } # the well');
+    const ground = changed('scene.ground', twice);
+    expect(ground).toContain('sizeM: [400, 200]');
+    const area = changed('scene.scatters[0].areaM', twice);
+    expect(area).toContain('areaM: [[1000, 2000], [1020, 2000], [1020, 2008]] # m');
   });
 
   it('are those of the parts that are asked for', () => {

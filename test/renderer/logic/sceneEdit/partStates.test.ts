@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import type { SceneContents } from '#contract/host/sceneMethods.ts';
 import { idsOfPart, rowMask } from '#renderer/logic/scene/instanceMasks.ts';
 import { stepOnGround } from '#renderer/logic/sceneEdit/groundSteps.ts';
-import { carriedPose, groupPivot } from '#renderer/logic/sceneEdit/groupPose.ts';
+import type { GroundShape } from '#renderer/logic/sceneEdit/groundShapes.ts';
+import { carriedChange, carriedPose, groupPivot } from '#renderer/logic/sceneEdit/groupPose.ts';
+import { changedPoints } from '#renderer/logic/sceneEdit/shapeEdits.ts';
 import {
   freeGroupName,
   grouped,
@@ -140,6 +142,33 @@ describe('objects together', () => {
       positionM: [8, 0, 0],
       scale: 6,
     });
+  });
+
+  it('carry shapes on the ground by the same handles', () => {
+    const before = { ...pose(2, 0), scale: 1 };
+    const after = {
+      positionM: [3, 5, 1] as [number, number, number],
+      rotation: [0, 0, Math.SQRT1_2, Math.SQRT1_2] as [number, number, number, number],
+      scale: 2,
+    };
+    const change = carriedChange(before, after);
+    expect(change).toMatchObject({ byM: [1, 5], scale: 2, aboutM: [2, 0] });
+    expect(change.turnRad).toBeCloseTo(Math.PI / 2, 9);
+    const area = changedPoints(
+      {
+        layout: { kind: 'list', minPoints: 3, canAdd: true },
+        pointsM: [
+          [2, 0],
+          [4, 0],
+        ],
+      } as unknown as GroundShape,
+      change,
+    );
+    // As an object of the group at the same place.
+    expect(area[0]).toEqual([3, 5]);
+    expect(area[1]?.map((one) => Math.round(one * 1e6) / 1e6)).toEqual([3, 9]);
+    const [x, y] = carriedPose(pose(4, 0), before, after).positionM;
+    expect([x, y].map((one) => Math.round(one * 1e6) / 1e6)).toEqual([3, 9]);
   });
 
   it('step along the axis of the world that the camera is nearest to', () => {
