@@ -50,7 +50,9 @@ describeApp('shapes on the ground', (app) => {
   it('move walls and corners of areas, add and remove corners, one step each', async () => {
     const page = await openScene(app, 'clearing', 'dark');
     expect(await textOf(page)).toBe(clearing);
+    // The area with the walls around it, so that their ends are in the view.
     await part(page, 'scene.scatters[1]').click();
+    await part(page, 'scene.walls[0]').click({ modifiers: ['Control'] });
     const { dragM } = await fromAbove(page);
     await part(page, 'scene.walls[0]').click();
     await dragM([20.4, -20.2], [15, -16]);
