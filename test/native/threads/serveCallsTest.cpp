@@ -224,7 +224,7 @@ json turns(int id, const json& body) {
 TEST_CASE("overlapping calls work while the one before ends, and end in their order") {
   steps().clear();
   Caller caller(served());
-  caller.send(turns(1, {{"until", "prepare 3"}}));
+  caller.send(turns(1, {{"until", "work 2"}}));
   caller.send(turns(2, {{"until", "work 3"}}));
   caller.send(turns(3, json::object()));
   for (const int id : {1, 2, 3}) CHECK(caller.receive().at("id") == id);
