@@ -309,6 +309,8 @@ Message handleScan(const TracedScene& scene, const Frame& request, Call& call,
   std::optional<MappedTick> mapped;
   // Ticks are mapped in their order.
   call.waitForEarlier();
+  // An earlier one may have been cancelled with this one: its tick is then missing.
+  sink.watch.throwIfCancelled();
   if (job.mapping) {
     mapped = drive.mapper.take(*job.mapping, std::move(totals.registered), onThreads);
   }

@@ -2,7 +2,7 @@
 // runs. Guarantees: a scene is used again only for the same recipe, heights and mesh contents, with the same instruction
 // set and threads; a worker of which a call failed is never used again.
 import { createHash } from 'node:crypto';
-import { isCancelled } from '#contract/errors.ts';
+import { isCancelled, UnderstoryError } from '#contract/errors.ts';
 import type { WorkerReply } from '#contract/worker/workerMethods.ts';
 import type { ScanWorker, WorkerLauncher } from '#services/ports/workers.ts';
 import { isSceneCall, type SceneCall } from './sceneCall.ts';
@@ -78,8 +78,9 @@ export function createReusingLauncher(launcher: WorkerLauncher): ReusingLauncher
           if (key !== null) own.scene = { key, summary: reply.body };
           return reply;
         } catch (error) {
-          // Why: a drive that ends cancels the scans of the next ticks.
-          if (!isCancelled(error)) own.hasFailed = true;
+          // Why: a drive that ends cancels the scans of the next ticks, of which one may lack the tick before.
+          const isOfEnd = options?.signal?.aborted === true && isLacking(error);
+          if (!isCancelled(error) && !isOfEnd) own.hasFailed = true;
           throw error;
         }
       },
@@ -88,6 +89,10 @@ export function createReusingLauncher(launcher: WorkerLauncher): ReusingLauncher
       },
     };
   }
+}
+
+function isLacking(error: unknown): boolean {
+  return error instanceof UnderstoryError && error.code === 'not-found';
 }
 
 /** Equal for equal scenes; null: not known, since a mesh file may have changed. */
