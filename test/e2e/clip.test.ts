@@ -74,7 +74,7 @@ describeApp('the clip box', (app) => {
     await page.locator('[data-test=scans] li').waitFor();
     await focusOn(canvas);
     await page.keyboard.press('b');
-    await page.getByTestId('clip-card').waitFor();
+    await page.getByTestId('clip-line').waitFor();
     // Around all points: the courtyard of 40 m with its walls.
     expect(await valueOf(page, 'size-0')).toBeGreaterThan(39);
     await page.getByTestId('clip-section-1').click();
@@ -150,7 +150,7 @@ describeApp('the clip box', (app) => {
     expect(yawDeg).toBeLessThan(-10);
     await focusOn(canvas);
     await page.keyboard.press('b');
-    await page.getByTestId('clip-card').waitFor({ state: 'detached' });
+    await page.getByTestId('clip-line').waitFor({ state: 'detached' });
   });
 
   it('limits the cloud of a run, and what is exported of it', async () => {
@@ -161,7 +161,7 @@ describeApp('the clip box', (app) => {
     await run.getByTestId('moment').waitFor();
     await page.waitForTimeout(1000);
     await page.locator('body').press('b');
-    await page.getByTestId('clip-card').waitFor();
+    await page.getByTestId('clip-line').waitFor();
     await expectRoom(run.getByTestId('replay'), 0.2);
     await set(page, { 'centre-0': 0, 'centre-1': 0, 'size-0': 6, 'size-1': 40, 'size-2': 20 });
     await page.waitForTimeout(1500);

@@ -61,7 +61,7 @@ describeApp('the light of a scene', (app) => {
     expect(triangles).toBeLessThanOrEqual(5_000_000);
 
     await canvas.press('h');
-    await page.getByTestId('light-card').waitFor();
+    await page.getByTestId('light-line').waitFor();
     await setHour(page, 18.5);
     expect(await seriousFaults(page)).toEqual([]);
     const [red = 0, , blue = 0] = await colourOf(page, sky);

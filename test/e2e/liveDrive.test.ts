@@ -60,7 +60,7 @@ describeApp('a live drive in the browser', (app) => {
     await page.setViewportSize({ width: 1024, height: 700 });
     await expectRoom(canvas, 0.6);
     await page.locator('body').press('b');
-    await page.getByTestId('clip-card').waitFor();
+    await page.getByTestId('clip-line').waitFor();
     await expectRoom(canvas, 0.55);
     // 1440 × 900 at 150 %.
     await page.setViewportSize({ width: 960, height: 600 });

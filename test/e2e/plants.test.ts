@@ -19,8 +19,8 @@ describeApp('the plants of a scene', (app) => {
     expect(heightsM).toEqual([...heightsM].sort((a, b) => b - a));
     const [highest = ''] = await cells(0);
     await rows.first().click();
-    const card = page.getByTestId('object-card');
-    await card.getByRole('heading', { name: highest, exact: true }).waitFor();
+    const line = page.getByTestId('object-line');
+    await line.getByRole('heading', { name: highest, exact: true }).waitFor();
     expect(await rows.first().getAttribute('aria-selected')).toBe('true');
     await screenshot(page, 'scene-plants-light');
     await page.getByTestId('sort-plant-leafAreaM2').click();

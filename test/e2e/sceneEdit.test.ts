@@ -174,9 +174,9 @@ describeApp('editing a scene in the browser', (app) => {
 
     // The list and the picture select the same part.
     await part(page, 'scene.instances[1]').click();
-    const card = page.getByTestId('object-card');
-    await card.getByText('sphere').first().waitFor();
-    await card.getByRole('button', { name: 'Deselect' }).click();
+    const line = page.getByTestId('object-line');
+    await line.getByText('sphere').first().waitFor();
+    await line.getByRole('button', { name: 'Deselect' }).click();
     await page.getByText('Nothing selected').waitFor();
     await part(page, 'scene.models.cylinder').click();
     await page.getByTestId('delete').click();

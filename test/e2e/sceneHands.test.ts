@@ -73,11 +73,11 @@ describeApp('a scene in hand', (app) => {
 
   it('moves a wall by its handles, in the text too, and takes it back', async () => {
     const page = await openScene(app, 'box', 'light');
-    const card = page.getByTestId('object-card');
+    const line = page.getByTestId('object-line');
     await chooseCamera(page, 'Top');
     /** Drags the handle to the north or the south of what is selected by so many pixels down. */
     const drag = async (down: number): Promise<void> => {
-      await card.getByRole('button', { name: 'Frame' }).click();
+      await line.getByRole('button', { name: 'Frame' }).click();
       await page.waitForTimeout(600);
       await settled(page);
       const { x, y } = await placeInPicture(page, 0.5, 0.5);
@@ -95,8 +95,8 @@ describeApp('a scene in hand', (app) => {
     const untouched = await textOf(page);
 
     await part(page, 'scene.walls[0]').click();
-    await card.getByRole('heading', { name: 'wall' }).waitFor();
-    await card.getByRole('button', { name: 'Move', exact: true }).click();
+    await line.getByRole('heading', { name: 'wall' }).waitFor();
+    await line.getByRole('button', { name: 'Move', exact: true }).click();
     await drag(-100);
     const ends = /fromM: \[(\S+), (\S+)\]\s+toM: \[(\S+), (\S+)\]/;
     await eventually(async () => numbersIn(await textOf(page), ends)[1]).toBeGreaterThan(10.3);
@@ -106,7 +106,7 @@ describeApp('a scene in hand', (app) => {
     await settled(page);
     await screenshot(page, 'scene-wall-moved-light');
     await undone();
-    await card.getByRole('button', { name: 'Deselect' }).click();
+    await line.getByRole('button', { name: 'Deselect' }).click();
   });
 
   it('places a sensor at a click, at the height above ground as before', async () => {
@@ -134,14 +134,14 @@ describeApp('a scene in hand', (app) => {
     expect(Math.hypot(x - 5.5, y)).toBeLessThan(0.3);
     expect(z).toBeCloseTo(2.5, 2);
     await page.getByTestId('place-sensor').getByText('Place by click').waitFor();
-    expect(await page.getByTestId('object-card').count()).toBe(0);
+    expect(await page.getByTestId('object-line').count()).toBe(0);
     await page.getByTestId('scan-once').click();
     await eventually(() => page.getByTestId('scans').locator('li').count()).toBe(1);
     await settled(page);
     await screenshot(page, 'scene-sensor-placed-dark');
     // From there the next click selects again.
     await page.mouse.click(top.x, top.y + 2);
-    await page.getByTestId('object-card').or(page.getByTestId('pulse-panel')).first().waitFor();
+    await page.getByTestId('object-line').or(page.getByTestId('pulse-panel')).first().waitFor();
   });
 
   it.each([

@@ -8,30 +8,30 @@ import { screenshot } from './browser.ts';
 import { chooseCamera, openScene, placeInPicture, placeOf, settled, type Place } from './scenes.ts';
 
 describeApp('the scene view', (app) => {
-  async function covers(card: Locator, { x, y }: Place): Promise<boolean> {
-    const box = await card.boundingBox();
-    if (box === null) throw new Error('the card is not in sight');
+  async function covers(line: Locator, { x, y }: Place): Promise<boolean> {
+    const box = await line.boundingBox();
+    if (box === null) throw new Error('the line is not in sight');
     return x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height;
   }
 
   it('lays the line of a tool away from what was clicked', async () => {
     const page = await openScene(app, 'clearing', 'light');
-    const card = page.getByTestId('object-card');
+    const line = page.getByTestId('object-line');
     await chooseCamera(page, 'Top');
     await settled(page);
     for (const down of [0.04, 0.96, 0.04]) {
       await page.keyboard.press('Escape');
-      await card.waitFor({ state: 'detached' });
+      await line.waitFor({ state: 'detached' });
       const place = await placeInPicture(page, 0.3, down);
       await page.mouse.click(place.x, place.y);
-      await card.waitFor();
+      await line.waitFor();
       await page.waitForTimeout(300);
-      expect(await covers(card, place), `at ${down}`).toBe(false);
+      expect(await covers(line, place), `at ${down}`).toBe(false);
       await screenshot(page, `scene-line-${down < 0.5 ? 'bottom' : 'top'}-light`);
     }
     expect(await faultsOf(page, ['scene-view'])).toEqual([]);
     await page.keyboard.press('Escape');
-    await card.waitFor({ state: 'detached' });
+    await line.waitFor({ state: 'detached' });
   });
 
   it('is among the jobs, and is there again when the page is loaded again', async () => {
@@ -98,6 +98,6 @@ describeApp('the scene view', (app) => {
     await page.keyboard.press('Escape');
     await eventually(() => cells.count()).toBe(0);
     await page.keyboard.press('Escape');
-    await page.getByTestId('measure-card').waitFor({ state: 'detached' });
+    await page.getByTestId('measure-line').waitFor({ state: 'detached' });
   });
 });

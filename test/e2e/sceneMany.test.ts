@@ -37,10 +37,10 @@ describeApp('several parts of a scene', (app) => {
   it('are moved, duplicated, deleted, aligned and put on the ground, one step each', async () => {
     const page = await openScene(app, 'box', 'light');
     await choose(page, 'scene.instances[0]', 'scene.instances[1]');
-    await page.getByTestId('many-card').getByText('2 objects').waitFor();
+    await page.getByTestId('many-line').getByText('2 objects').waitFor();
     const at = await fromAbove(page);
     // The handle to the north of their middle.
-    await page.getByTestId('many-card').getByRole('button', { name: 'Move', exact: true }).click();
+    await page.getByTestId('many-line').getByRole('button', { name: 'Move', exact: true }).click();
     await settled(page);
     await screenshot(page, 'many-move-light');
     const middle = at([-1.25, 0, 1]);
@@ -63,7 +63,7 @@ describeApp('several parts of a scene', (app) => {
     const [corner, opposite] = [at([6.4, -3, 0]), at([-9.5, 3, 0])];
     await page.getByTestId('box-select').click();
     await drag(page, corner, opposite);
-    await page.getByTestId('many-card').getByText('2 objects').waitFor();
+    await page.getByTestId('many-line').getByText('2 objects').waitFor();
     await settled(page);
     await page.keyboard.press('Shift+G');
     // The box hangs half a metre above the ground; the sphere is on it.
@@ -144,7 +144,7 @@ describeApp('several parts of a scene', (app) => {
     const clicked = async (): Promise<string> => {
       await page.mouse.click(x, y);
       await page.waitForTimeout(400);
-      return page.getByTestId('object-card').getByRole('heading').innerText();
+      return page.getByTestId('object-line').getByRole('heading').innerText();
     };
     expect(await clicked()).toBe('box');
     await page.keyboard.press('Shift+H');
@@ -183,7 +183,7 @@ describeApp('several parts of a scene', (app) => {
     await part(page, 'scene.scatters[1]').click();
     const at = await fromAbove(page);
     await page.keyboard.press('r');
-    await page.getByTestId('brush-card').getByText('Paint shrub').waitFor();
+    await page.getByTestId('brush-line').getByText('Paint shrub').waitFor();
     const areaOf = async (): Promise<string> => {
       const text = await textOf(page);
       return text.slice(text.indexOf('- name: shrub'), text.indexOf('- name: grass'));
@@ -211,7 +211,7 @@ describeApp('several parts of a scene', (app) => {
     await expectRoom(page.getByTestId('scene-canvas'));
     expect(await faultsOf(page, ['scene-view'])).toEqual([]);
     await page.keyboard.press('Escape');
-    await page.getByTestId('brush-card').waitFor({ state: 'detached' });
+    await page.getByTestId('brush-line').waitFor({ state: 'detached' });
     expect(await page.locator('[data-test=problem]').count()).toBe(0);
   });
 });

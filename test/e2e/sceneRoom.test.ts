@@ -59,16 +59,16 @@ describeApp('the room of the picture', (app) => {
     }
     await expectRoom(canvas);
     await part(page, 'scene.instances[0]').click();
-    await page.getByTestId('object-card').waitFor();
+    await page.getByTestId('object-line').waitFor();
     await expectRoom(canvas);
     await part(page, 'scene.instances[1]').click({ modifiers: ['Control'] });
-    await page.getByTestId('many-card').waitFor();
+    await page.getByTestId('many-line').waitFor();
     await focusOn(canvas);
     await page.keyboard.press('b');
-    await page.getByTestId('clip-card').waitFor();
+    await page.getByTestId('clip-line').waitFor();
     await expectRoom(canvas);
     await page.keyboard.press('h');
-    await page.getByTestId('light-card').waitFor();
+    await page.getByTestId('light-line').waitFor();
     // Every tool at once: the line of one, and buttons of the others.
     for (const line of ['object', 'clip', 'measure']) {
       await page.getByTestId(`line-${line}`).waitFor();
@@ -77,7 +77,7 @@ describeApp('the room of the picture', (app) => {
     await screenshot(page, `small-window-${size.width}`);
     expect(await faultsOf(page, ['scene-view'])).toEqual([]);
     await page.getByTestId('line-clip').click();
-    await page.getByTestId('clip-card').waitFor();
+    await page.getByTestId('clip-line').waitFor();
     await expectRoom(canvas);
     expect(await wrapped(page)).toEqual([]);
     await page.getByLabel('Areas and routes').check();
@@ -88,12 +88,12 @@ describeApp('the room of the picture', (app) => {
   it('ui-09 Frame keeps an object and its label clear of the line of its tool', async () => {
     const page = await openScene(app, 'clearing', 'light');
     await part(page, 'scene.instances[0]').click();
-    await page.getByTestId('object-card').waitFor();
-    await page.getByTestId('object-card').getByRole('button', { name: 'Frame' }).click();
+    await page.getByTestId('object-line').waitFor();
+    await page.getByTestId('object-line').getByRole('button', { name: 'Frame' }).click();
     await settled(page);
     const label = page.locator('.label.name:visible', { hasText: /^oak-a$/ });
     const [line, name] = await Promise.all([
-      page.getByTestId('object-card').boundingBox(),
+      page.getByTestId('object-line').boundingBox(),
       label.boundingBox(),
     ]);
     await screenshot(page, 'framed-light');
@@ -108,12 +108,12 @@ describeApp('the room of the picture', (app) => {
     await page.getByRole('button', { name: 'Open file' }).click();
     await settled(page);
     await part(page, 'scene.instances[0]').click();
-    await page.getByTestId('object-card').waitFor();
+    await page.getByTestId('object-line').waitFor();
     await chooseCamera(page, 'Top');
     await page.getByTestId('scene-canvas').press('f');
     await page.waitForTimeout(1000);
     // Nothing dark but shadows: no card, no names.
-    await page.getByTestId('object-card').getByRole('button', { name: 'Deselect' }).click();
+    await page.getByTestId('object-line').getByRole('button', { name: 'Deselect' }).click();
     for (const key of ['l', 'Minus', 'Minus', 'Minus', 'Minus', 'Minus']) {
       await page.getByTestId('scene-canvas').press(key);
     }

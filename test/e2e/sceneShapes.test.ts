@@ -134,9 +134,9 @@ describeApp('shapes on the ground', (app) => {
     for (const path of ['scene.scatters[0]', 'mission']) {
       await part(page, path).click({ modifiers: ['Control'] });
     }
-    await page.getByTestId('many-card').getByText('3 parts').waitFor();
+    await page.getByTestId('many-line').getByText('3 parts').waitFor();
     const { pixelOf } = await fromAbove(page);
-    await page.getByTestId('many-card').getByRole('button', { name: 'Move', exact: true }).click();
+    await page.getByTestId('many-line').getByRole('button', { name: 'Move', exact: true }).click();
     await settled(page);
     const middles = ['scatters', 'mission'].map((word) =>
       middleOf(

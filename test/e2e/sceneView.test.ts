@@ -17,9 +17,9 @@ describeApp('the scene view', (app) => {
     await screenshot(page, 'scene-clearing-light');
     const crown = await placeOf(page, 'oak-a');
     await page.mouse.click(crown.x, crown.y + 70);
-    const card = page.getByTestId('object-card');
-    await card.getByRole('heading', { name: 'oak-a' }).waitFor();
-    const text = (await card.innerText()).replace(/\s+/g, ' ');
+    const line = page.getByTestId('object-line');
+    await line.getByRole('heading', { name: 'oak-a' }).waitFor();
+    const text = (await line.innerText()).replace(/\s+/g, ' ');
     expect(text).toContain('Class tree');
     expect(text).toContain('Triangles 317,648');
     expect(text).toMatch(/Material (leaf|bark) Reflectance (50|30) %/);
@@ -30,19 +30,19 @@ describeApp('the scene view', (app) => {
     await screenshot(page, 'scene-selected-light');
     expect(await faultsOf(page, ['scene-view'])).toEqual([]);
     await page.keyboard.press('Escape');
-    await card.waitFor({ state: 'detached' });
+    await line.waitFor({ state: 'detached' });
   });
 
   it('moves a tree by its handles, at once and in the text', async () => {
     const page = await openScene(app, 'clearing', 'dark');
     const crown = await placeOf(page, 'oak-a');
     await page.mouse.click(crown.x, crown.y + 70);
-    const card = page.getByTestId('object-card');
-    await card.getByRole('heading', { name: 'oak-a' }).waitFor();
+    const line = page.getByTestId('object-line');
+    await line.getByRole('heading', { name: 'oak-a' }).waitFor();
     await chooseCamera(page, 'Top');
-    await card.getByRole('button', { name: 'Frame' }).click();
+    await line.getByRole('button', { name: 'Frame' }).click();
     await page.waitForTimeout(600);
-    await card.getByRole('button', { name: 'Move', exact: true }).click();
+    await line.getByRole('button', { name: 'Move', exact: true }).click();
     await settled(page);
     await screenshot(page, 'scene-handles-dark');
     // Its handles are about it, which is not the middle: Frame leaves room for the tools.
@@ -53,7 +53,7 @@ describeApp('the scene view', (app) => {
     await page.mouse.move(x - 160, y, { steps: 4 });
     await page.mouse.up();
     const eastM = async (): Promise<number> => {
-      const position = /Position\s+(-?[\d.]+), -1\.00, 0\.00 m/.exec(await card.innerText());
+      const position = /Position\s+(-?[\d.]+), -1\.00, 0\.00 m/.exec(await line.innerText());
       return Number(position?.[1] ?? Number.NaN);
     };
     await eventually(eastM).toBeLessThan(-1.4);

@@ -342,6 +342,10 @@ TEST_CASE("blocks of a grid are the same in whatever order they are compressed")
   const PackedRecord forwards = packed(oneByOne);
   CHECK(backwards.frame == forwards.frame);
   CHECK(backwards.crc32 == crc32(decompressed(forwards.frame)));
+  layout.frameUse = FrameUse::dropped;
+  const PackedRecord dropped = packed(oneByOne);
+  CHECK(dropped.frame.empty());
+  CHECK(dropped.crc32 == forwards.crc32);
 }
 
 TEST_CASE("templates and rows that cannot be packed are refused") {

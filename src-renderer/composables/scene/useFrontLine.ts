@@ -1,4 +1,4 @@
-// The lines of tools over a view of a scene: one at a time is open, that of the tool that was taken last; the others are
+// The lines of tools over a view of a scene: one at a time is open, that of the tool that was chosen last; the others are
 // buttons that open theirs.
 import { computed, ref, watch, type ComputedRef, type Ref } from 'vue';
 
@@ -11,13 +11,13 @@ export const lineTitles = {
 } as const;
 export type Line = keyof typeof lineTitles;
 
-/** `taken`: the tools that have a line now. */
-export function useFrontLine(taken: () => Record<Line, boolean>): {
+/** `shown`: the tools that have a line now. */
+export function useFrontLine(shown: () => Record<Line, boolean>): {
   front: Ref<Line | null>;
   folded: ComputedRef<Line[]>;
 } {
   const all = (): Line[] => {
-    const now = taken();
+    const now = shown();
     return (Object.keys(lineTitles) as Line[]).filter((line) => now[line]);
   };
   const front = ref<Line | null>(null);

@@ -48,17 +48,16 @@ export function useSceneGizmo(
   function attach(): void {
     const made = viewer.value;
     const group = made === null ? [] : movable(made);
-    const places = shapePlaces(shapes);
+    const all = shapePlaces(shapes);
     // Why: a part that is alone has handles of its own on the ground.
-    const isTogether = group.length + places.length > 1;
-    const pivot = groupPivot([...group.map(({ before }) => before), ...(isTogether ? places : [])]);
+    const places = group.length + all.length > 1 ? all : [];
+    const pivot = groupPivot([...group.map(({ before }) => before), ...places]);
     if (made === null || pivot === null || mode.value === 'none') {
       if (isAttached) made?.attachGizmo(null);
       isAttached = false;
       return;
     }
-    const isUpright =
-      group.some(({ object }) => object.kind === 'wall') || (isTogether && places.length > 0);
+    const isUpright = places.length > 0 || group.some(({ object }) => object.kind === 'wall');
     made.setGizmoMode(mode.value, hasAllAxes.value && !isUpright);
     isAttached = true;
     made.attachGizmo({
@@ -68,9 +67,9 @@ export function useSceneGizmo(
         for (const { object, before } of group) {
           made.moveInstance(object.id, carriedPose(before, pivot, now));
         }
-        if (isTogether) shapes.preview(carriedChange(pivot, now));
+        if (places.length > 0) shapes.preview(carriedChange(pivot, now));
       },
-      onEnd: (now) => void put(made, group, pivot, now),
+      onEnd: (now) => void write(made, group, places.length, pivot, now),
     });
   }
 
@@ -86,24 +85,25 @@ export function useSceneGizmo(
     });
   }
 
-  async function put(
+  /** `carriedParts`: other parts whose shapes go along. */
+  async function write(
     made: SceneViewer,
     group: readonly Moved[],
+    carriedParts: number,
     pivot: GizmoPose,
     now: GizmoPose,
   ): Promise<void> {
-    const parts = shapePlaces(shapes).length;
-    const isTogether = group.length + parts > 1;
     const edits = [
       ...group.flatMap((one) => editsOf(one, carriedPose(one.before, pivot, now))),
-      ...(isTogether ? shapes.carried.value : []).flatMap((shape) =>
+      ...(carriedParts > 0 ? shapes.carried.value : []).flatMap((shape) =>
         shapes.editsOf(shape, carriedChange(pivot, now)),
       ),
     ];
     const verb = mode.value === 'none' ? words.move : words[mode.value];
     const [first] = group;
-    const many = parts > 0 ? `${group.length + parts} parts` : `${group.length} objects`;
-    const what = isTogether ? many : (first?.object.name ?? '');
+    const count = group.length + carriedParts;
+    const many = carriedParts > 0 ? `${count} parts` : `${count} objects`;
+    const what = count > 1 ? many : (first?.object.name ?? '');
     if (edits.length > 0 && (await edit.apply(edits, `${verb} ${what}`))) return;
     for (const { object, before } of group) made.moveInstance(object.id, before);
     shapes.preview(null);
