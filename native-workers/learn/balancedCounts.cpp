@@ -132,19 +132,24 @@ class Balance {
       returnsOfOne_ = 1;
       pierced_.visitReturns(watch_, [&](const PiercedLists& returns) { addReturns(returns); });
     }
+    update();
     std::vector<double> beamsOfOne(isOpaque_.size());
     for (std::size_t element = 0; element < beamsOfOne.size(); ++element) {
       const auto reached = static_cast<double>(reached_[element].load());
-      beamsOfOne[element] = reached > 0.0 ? reachedOf(element) / reached : 0.0;
+      beamsOfOne[element] = reached > 0.0 ? reachedAll_[element] / reached : 0.0;
     }
-    for (int round = 0; round < closingRounds; ++round) {
+    for (int round = 1; round < closingRounds; ++round) {
+      watch_.throwIfCancelled();
+      if (watch_.onProgress) watch_.onProgress("other lines", round, closingRounds);
       clearUnits(reached_);
-      inPieces(lines_.size(), 1, watch_, "other lines", [&](std::size_t piece, std::size_t) {
+      inPieces(lines_.size(), 1, {}, "", [&](std::size_t piece, std::size_t) {
         forEachBeam(lines_[piece], [&](const Pierced* pierced, std::size_t count,
                                        std::vector<double>&) { addReached(pierced, count); });
       });
       update([&](std::size_t element) {
-        return beamsOfOne[element] * static_cast<double>(reached_[element].load());
+        const std::uint64_t reached = reached_[element].load();
+        return reached == 0 ? reachedAsBefore(element)
+                            : beamsOfOne[element] * static_cast<double>(reached);
       });
     }
   }
@@ -289,7 +294,13 @@ class Balance {
   double reachedOf(std::size_t element) const {
     const std::uint64_t reached = reached_[element].load();
     if (!sample_) return static_cast<double>(reached);
+    if (reached == 0) return reachedAsBefore(element);
     return sample_->beamsThatReach(element, reached, hitsOf(element));
+  }
+
+  // The same of an element that no sampled line pierces: its permeability stays.
+  double reachedAsBefore(std::size_t element) const {
+    return hitsOf(element) / (1.0 - std::min(permeability_[element], 1.0 - minShare));
   }
 
   double boundedOf(std::uint32_t element) const {

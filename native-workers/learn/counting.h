@@ -12,7 +12,7 @@
 
 namespace understory {
 
-inline constexpr std::size_t alwaysStoredCrossings = 150'000'000;
+inline constexpr std::size_t maxCrossingsOfAllLines = 150'000'000;
 
 struct BeamCounts {
   std::vector<double> hits;    // by element; a return that may be of several is divided among them
@@ -40,8 +40,8 @@ struct Counting {
 
   CountingRule rule;
   double noiseM;  // range noise of surfaces σ0, for the rule `owner`
-  // Crossings of lines that the rule `owner` stores at least; where there are more, one line represents several beams.
-  std::size_t storedCrossings = alwaysStoredCrossings;
+  // Up to so many crossings of lines the rule `owner` stores all; where there are more, one line represents several beams.
+  std::size_t maxCrossings = maxCrossingsOfAllLines;
 };
 
 // Rule `ellipsoid`, the papers': a beam is a hit of every element whose ellipsoid holds its end, and a miss of those that

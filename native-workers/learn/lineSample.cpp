@@ -20,7 +20,6 @@ void LineSample::clear() {
 double LineSample::beamsThatReach(std::size_t element, std::uint64_t reachedOnLines,
                                   double hits) const {
   const auto reached = static_cast<double>(reachedOnLines);
-  if (reached == 0.0) return 0.0;
   const auto sampledHits = static_cast<double>(hits_[element].load());
   const auto reachedByHits = static_cast<double>(reachedByHits_[element].load());
   const auto lines = static_cast<double>(lines_[element].load());

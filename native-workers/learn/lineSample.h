@@ -26,8 +26,8 @@ class LineSample {
     addUnits(reachedByHits_[element], unitsOf(reaches * share));
   }
 
-  // In units, by those that reach it on the lines, and the hits of all beams: those that pass by lines, those that it returned by
-  // their number.
+  // Beams that reach an element, in units. Those that pass are estimated from the sampled lines, which reach it, and those that
+  // it returned from the hits of all beams.
   double beamsThatReach(std::size_t element, std::uint64_t reachedOnLines, double hits) const;
 
  private:

@@ -4,11 +4,10 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
 #include <limits>
-#include <string>
+#include <utility>
 
+#include "core/maths/morton.h"
 #include "core/mutation.h"
 #include "core/random/philox.h"
 #include "learn/counting.h"
@@ -34,14 +33,6 @@ std::uint16_t roundedCost(double cost) {
   return static_cast<std::uint16_t>(std::min(cost * costsPerOne + 0.5, static_cast<double>(costs)));
 }
 
-// Bits of a number below 2¹⁰, each before two zeros.
-std::uint32_t spread(std::uint32_t bits) {
-  bits = (bits | bits << 16U) & 0x0300'00ffU;
-  bits = (bits | bits << 8U) & 0x0300'f00fU;
-  bits = (bits | bits << 4U) & 0x030c'30c3U;
-  return (bits | bits << 2U) & 0x0924'9249U;
-}
-
 // Beams [from, to), neighbours one after the other: in Morton's order of where they are at their mean range. Why: each of several
 // neighbours may represent all of them, and lines beside each other meet the same elements, which are in the processor's cache then.
 std::vector<std::uint32_t> neighboursOf(const Beams& beams, std::size_t from, std::size_t to) {
@@ -58,22 +49,14 @@ std::vector<std::uint32_t> neighboursOf(const Beams& beams, std::size_t from, st
   };
   Boundsf box;
   for (std::size_t beam = from; beam < to; ++beam) extend(box, placeOf(beam));
-  const Vec3f sizeM = box.max - box.min;
-  const auto cellOf = [](float placeM, float edgeM) {
-    return spread(edgeM > 0.0F ? static_cast<std::uint32_t>(placeM / edgeM * 1023.0F) : 0);
-  };
-  std::vector<std::uint64_t> keys;
-  keys.reserve(to - from);
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> keyed;
+  keyed.reserve(to - from);
   for (std::size_t beam = from; beam < to; ++beam) {
-    const Vec3f placeM = placeOf(beam) - box.min;
-    const std::uint32_t cell = cellOf(placeM.x, sizeM.x) | cellOf(placeM.y, sizeM.y) << 1U |
-                               cellOf(placeM.z, sizeM.z) << 2U;
-    keys.push_back(std::uint64_t{cell} << 32U | beam);
+    keyed.emplace_back(mortonPlace(box, placeOf(beam)), static_cast<std::uint32_t>(beam));
   }
-  std::ranges::sort(keys);
-  std::vector<std::uint32_t> sorted(keys.size());
-  std::ranges::transform(keys, sorted.begin(),
-                         [](std::uint64_t key) { return static_cast<std::uint32_t>(key); });
+  std::ranges::sort(keyed);
+  std::vector<std::uint32_t> sorted(keyed.size());
+  std::ranges::transform(keyed, sorted.begin(), [](const auto& entry) { return entry.second; });
   return sorted;
 }
 
@@ -91,6 +74,15 @@ std::vector<std::uint32_t> byOwner(const std::vector<std::uint32_t>& ownerOf,
   }
   return beams;
 }
+
+// The index of one of `each` neighbours from `at` on; fewer at the end of `size`.
+std::size_t drawnOf(RandomStream& random, std::size_t at, std::size_t each, std::size_t size) {
+  const std::size_t count = std::min(each, size - at);
+  return at + (count > 1 ? random.nextWord() % count : 0);
+}
+
+// Draws of lines have the numbers before.
+constexpr std::uint64_t drawOfReturns = 2;
 
 }  // namespace
 
@@ -126,8 +118,7 @@ std::vector<PiercedLists> PiercedLines::lines(std::size_t beamsOfLine, std::uint
     const std::vector<std::uint32_t> piece = neighboursOf(beams_, from * beamsOfLine, end);
     RandomStream random(draw, RandomPurpose::sampledLine, from);
     for (std::size_t at = 0; at < piece.size(); at += beamsOfLine) {
-      const std::size_t count = std::min(beamsOfLine, piece.size() - at);
-      append(piece[at + (count > 1 ? random.nextWord() % count : 0)], own);
+      append(piece[drawnOf(random, at, beamsOfLine, piece.size())], own);
     }
     own.pierced.shrink_to_fit();
   });
@@ -152,7 +143,11 @@ std::vector<PiercedLists> PiercedLines::returns(std::size_t returnsOfOne,
   std::vector<PiercedLists> lists((chosen + pieceOfBeams - 1) / pieceOfBeams);
   inPieces(chosen, pieceOfBeams, watch, "returns", [&](std::size_t from, std::size_t to) {
     PiercedLists& own = lists[from / pieceOfBeams];
-    for (std::size_t at = from; at < to; ++at) appendReturn(byOwner_[at * returnsOfOne], own);
+    RandomStream random(drawOfReturns, RandomPurpose::sampledLine, from);
+    for (std::size_t at = from; at < to; ++at) {
+      appendReturn(byOwner_[drawnOf(random, at * returnsOfOne, returnsOfOne, byOwner_.size())],
+                   own);
+    }
     own.pierced.shrink_to_fit();
   });
   return lists;

@@ -18,9 +18,8 @@
 namespace understory {
 
 inline constexpr std::size_t bytesPerCrossing = 8;
-// Where more than Counting::storedCrossings would be stored, one line represents several beams. So many crossings are left for each
-// beam then, and each element is pierced by so many times as many lines as it has returns, in the mean: what they add to the variance
-// of its permeability is that much less than what its returns have (PHYSICS.md, 2.5).
+// Crossings that are left for each beam where a line represents several. An element then has, in the mean, so many sampled lines
+// for each return, and the variance of its permeability grows by up to one part in so many (PHYSICS.md, 2.5).
 inline constexpr std::size_t sampledCrossingsPerBeam = 8;
 // The same where they are more than the limit.
 inline constexpr std::size_t minCrossingsPerBeam = 4;
@@ -62,23 +61,23 @@ class PiercedLines {
         ellipsoids_(ellipsoids),
         ownerOf_(ownerOf),
         noiseM_(counting.noiseM),
-        limit_(counting.storedCrossings),
+        limit_(counting.maxCrossings),
         reach_(reach) {}
 
   // Beams that one line has to represent; 1: all crossings are few enough to be stored.
   std::size_t beamsOfLine() const;
-  // In pieces, of one beam of each `beamsOfLine` neighbours, drawn at random. Why neighbours: there are as many lines as beams
-  // everywhere then, but for one. Why at random: lasers fire in turn, and a fixed stride may meet some of them alone.
+  // In pieces, of one beam of each `beamsOfLine` neighbours, drawn at random. Why neighbours: the density of lines follows
+  // that of beams to within one line. Why at random: lasers fire in turn, and a fixed stride may meet some of them alone.
   // Draws of several numbers share no line but by chance.
   std::vector<PiercedLists> lines(std::size_t beamsOfLine, std::uint64_t draw,
                                   const Watch& watch) const;
 
-  // Before what follows, which is of parts of lines: from the first to the last element that may be the origin of a return. The shares of a return depend
-  // on nothing else along its line.
+  // To be called before the functions below. They use the part of a line from the first to the last element that may be the origin
+  // of a return: its shares depend on nothing else.
   void prepareReturns(const Watch& watch);
   // Returns that one has to represent, so that the parts are within the limit.
   std::size_t returnsOfOne() const;
-  // In pieces, of each n-th return with an owner, in the order of owners: each element has a part of its own.
+  // In pieces, of one of each `returnsOfOne` returns with an owner, drawn at random from neighbours in the order of owners.
   std::vector<PiercedLists> returns(std::size_t returnsOfOne, const Watch& watch) const;
   // Calls visit(lists), on any thread, for pieces of all returns with an owner.
   void visitReturns(const Watch& watch,

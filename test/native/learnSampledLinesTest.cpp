@@ -14,7 +14,7 @@ namespace {
 // Four crossings for each beam, and a sample of returns in the rounds before the last.
 Counting sampled(double noiseM = 0.0) {
   Counting counting(CountingRule::owner, noiseM);
-  counting.storedCrossings = 0;
+  counting.maxCrossings = 0;
   return counting;
 }
 

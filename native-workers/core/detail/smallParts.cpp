@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/detail/wholePart.h"
+#include "core/maths/morton.h"
 #include "core/random/philox.h"
 
 namespace understory {
@@ -15,31 +16,11 @@ constexpr double minAspect = 3.0;
 // Parts that reach down to this share of the model's height are on its ground.
 constexpr float groundShare = 0.02F;
 
-std::uint64_t spread(std::uint64_t value) {
-  // Every bit of 21 to every third of 63.
-  value = (value | value << 32U) & 0x1F00000000FFFFU;
-  value = (value | value << 16U) & 0x1F0000FF0000FFU;
-  value = (value | value << 8U) & 0x100F00F00F00F00FU;
-  value = (value | value << 4U) & 0x10C30C30C30C30C3U;
-  return (value | value << 2U) & 0x1249249249249249U;
-}
-
-// Place along a Z-order curve through the bounds (Morton 1966).
-std::uint64_t curvePlace(const Boundsf& bounds, Vec3f at) {
-  const auto bits = [](float from, float to, float value) {
-    const float share = to > from ? (value - from) / (to - from) : 0.0F;
-    return static_cast<std::uint64_t>(std::clamp(share, 0.0F, 1.0F) * 2097151.0F);
-  };
-  return spread(bits(bounds.min.x, bounds.max.x, at.x)) |
-         spread(bits(bounds.min.y, bounds.max.y, at.y)) << 1U |
-         spread(bits(bounds.min.z, bounds.max.z, at.z)) << 2U;
-}
-
 void sortAlongCurve(const MeshParts& all, std::vector<std::uint32_t>& parts) {
   std::vector<std::pair<std::uint64_t, std::uint32_t>> keyed;
   keyed.reserve(parts.size());
   for (const std::uint32_t part : parts) {
-    keyed.emplace_back(curvePlace(all.bounds, all.parts[part].centreM), part);
+    keyed.emplace_back(mortonPlace(all.bounds, all.parts[part].centreM), part);
   }
   std::sort(keyed.begin(), keyed.end());
   std::transform(keyed.begin(), keyed.end(), parts.begin(),
