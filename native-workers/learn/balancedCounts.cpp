@@ -334,8 +334,8 @@ class Balance {
   BeamCounts counts() const {
     BeamCounts counts;
     for (std::size_t element = 0; element < permeability_.size(); ++element) {
-      const double hits = hitsOf(element) * beamsPerUnit;
-      const double reached = reachedAll_[element] * beamsPerUnit;
+      const double hits = hitsOf(element) * onePerUnit;
+      const double reached = reachedAll_[element] * onePerUnit;
       const double passes = std::min(permeability_[element], 1.0 - minShare);
       const double ofOpaque = hits * passes / (1.0 - passes);
       counts.hits.push_back(hits);

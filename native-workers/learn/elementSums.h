@@ -1,4 +1,4 @@
-// Sums by element, added to by all threads: integers in units of 2⁻²⁰ beams, so that the order of adding changes nothing.
+// Sums by element, added to by all threads: integers in units of 2⁻²⁰, so that the order of adding changes nothing.
 #pragma once
 
 #include <atomic>
@@ -7,12 +7,12 @@
 
 namespace understory {
 
-inline constexpr double beamsPerUnit = 0x1.0p-20;
+inline constexpr double onePerUnit = 0x1.0p-20;
 
 using ElementSums = std::vector<std::atomic<std::uint64_t>>;
 
 inline std::uint64_t unitsOf(double share) {
-  return static_cast<std::uint64_t>(share / beamsPerUnit + 0.5);
+  return static_cast<std::uint64_t>(share / onePerUnit + 0.5);
 }
 
 inline void addUnits(std::atomic<std::uint64_t>& sum, std::uint64_t units) {

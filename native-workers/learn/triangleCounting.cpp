@@ -5,16 +5,13 @@
 #include <atomic>
 #include <limits>
 
+#include "learn/elementSums.h"
 #include "learn/parallel.h"
 
 namespace understory {
 namespace {
 
-constexpr double unit = 0x1.0p-20;
-
-std::uint64_t units(double value) {
-  return static_cast<std::uint64_t>(std::clamp(value, 0.0, 1e6) / unit + 0.5);
-}
+std::uint64_t boundedUnits(double value) { return unitsOf(std::clamp(value, 0.0, 1e6)); }
 
 struct Sums {
   std::atomic<std::uint32_t> hits{0};
@@ -84,8 +81,8 @@ TriangleCounts countOnTriangles(const Beams& beams, const Triangles& triangles, 
             if (std::isnan(intensity)) return;
             const double cosine =
                 std::abs(dot(triangles.normalOf(triangle), toDouble(beams.direction[beam])));
-            sums[triangle].intensity.fetch_add(units(intensity), std::memory_order_relaxed);
-            sums[triangle].cosine.fetch_add(units(cosine), std::memory_order_relaxed);
+            sums[triangle].intensity.fetch_add(boundedUnits(intensity), std::memory_order_relaxed);
+            sums[triangle].cosine.fetch_add(boundedUnits(cosine), std::memory_order_relaxed);
           }
         });
   };
