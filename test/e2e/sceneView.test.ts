@@ -111,8 +111,9 @@ describeApp('the scene view', (app) => {
     await page.keyboard.press('KeyL');
     // The wall is north of all, 3 m high, and the sphere 13.5 m west of the cube.
     const pixelsPerM = (east.x - west.x) / 13.5;
+    // A metre beside the lines of the sensor, which is south of the wall's middle.
     const strip = {
-      x: Math.round(top.x) - 4,
+      x: Math.round(top.x - pixelsPerM) - 4,
       y: Math.round(top.y),
       width: 9,
       height: Math.round(8 * pixelsPerM),
