@@ -17,7 +17,7 @@ constexpr std::uint64_t mortonSpread(std::uint64_t value) {
   return (value | value << 2U) & 0x1249249249249249U;
 }
 
-// Of a place in the bounds; one beyond them has that of the nearest.
+// The code of a place in the bounds; a place beyond them has that of the nearest within.
 inline std::uint64_t mortonPlace(const Boundsf& bounds, Vec3f at) {
   const auto bits = [](float from, float to, float value) {
     const float share = to > from ? (value - from) / (to - from) : 0.0F;
