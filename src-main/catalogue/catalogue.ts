@@ -89,7 +89,7 @@ const modesOfNetworks = ['locking_mode = EXCLUSIVE', 'journal_mode = DELETE'];
 function openWith(file: string, migrations: string, modes: readonly string[]): Database {
   const database = openSqlite(file, { timeoutMs: busyTimeoutMs });
   try {
-    for (const mode of modes) database.pragma(mode);
+    for (const mode of modes) setMode(database, mode);
     // Why not FULL: a commit survives the death of any process either way; after a power cut the last
     // ones may be missing, and the recording, which holds the same records, counts (services/runs/reconcile.ts).
     database.pragma('synchronous = NORMAL');
@@ -101,6 +101,20 @@ function openWith(file: string, migrations: string, modes: readonly string[]): D
   } catch (error) {
     database.close();
     throw error;
+  }
+}
+
+/** Why retried: SQLite refuses another journal mode at once, without its time of waiting, while another process makes the file. */
+function setMode(database: Database, mode: string): void {
+  const endMs = Date.now() + busyTimeoutMs;
+  for (;;) {
+    try {
+      database.pragma(mode);
+      return;
+    } catch (error) {
+      if (sqliteCode(error) !== 'SQLITE_BUSY' || Date.now() >= endMs) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+    }
   }
 }
 

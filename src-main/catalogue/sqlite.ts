@@ -2,10 +2,8 @@
 // for, so the version is looked at before it is loaded; nothing else may import it.
 import type DatabaseConstructor from 'better-sqlite3';
 import { createRequire } from 'node:module';
-import { existsSync } from 'node:fs';
 import { UnderstoryError } from '#contract/errors.ts';
-
-import { expectRegularFileSync } from '#files/regularFileSync.ts';
+import { expectNothingElseSync } from '#files/regularFileSync.ts';
 
 export type Database = DatabaseConstructor.Database;
 
@@ -27,7 +25,7 @@ export function openSqlite(
     );
   }
   for (const path of [file, `${file}-journal`, `${file}-wal`, `${file}-shm`]) {
-    if (existsSync(path)) expectRegularFileSync(path);
+    expectNothingElseSync(path);
   }
   const Sqlite = createRequire(import.meta.url)('better-sqlite3') as typeof DatabaseConstructor;
   return new Sqlite(file, {

@@ -26,14 +26,23 @@ export function readEndSync(path: string, maxBytes: number): Buffer {
   });
 }
 
-/** @throws UnderstoryError as readTextSync */
-export function expectRegularFileSync(path: string): void {
-  openedSync(path, Infinity, () => undefined);
+/**
+ * Nothing, or a regular file. Without opening it: a process that closes a file gives up all its locks on it, those of
+ * SQLite as well.
+ * @throws UnderstoryError as readTextSync
+ */
+export function expectNothingElseSync(path: string): void {
+  try {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (stats !== undefined) expectReadable(path, stats, Infinity);
+  } catch (error) {
+    throw readFailure(path, error);
+  }
 }
 
 /** @throws UnderstoryError as readTextSync */
 export function copyRegularFileSync(from: string, to: string): void {
-  expectRegularFileSync(from);
+  openedSync(from, Infinity, () => undefined);
   copyFileSync(from, to);
 }
 

@@ -45,6 +45,13 @@ test('a lock is held against every process until its own dies', async () => {
   expect(locks.isHeld(file)).toBe(false);
 });
 
+test('three processes make one catalogue at once', async () => {
+  const args = ['open', temporaryFolder(), String(Date.now() + 3000)];
+  const children = await Promise.all([start(...args), start(...args), start(...args)]);
+  await Promise.all(children.map(async (child) => child.exitCode ?? once(child, 'exit')));
+  expect(children.map((child) => child.exitCode)).toEqual([0, 0, 0]);
+});
+
 test('two processes write at once and nothing is lost', async () => {
   const file = join(temporaryFolder(), 'catalogue.sqlite');
   const children = await Promise.all([start('count', file, '0'), start('count', file, '1000')]);
