@@ -1,9 +1,10 @@
 // Runs of campaigns, as the catalogue of a data folder has them while other processes execute them.
 import { join } from 'node:path';
-import { expect, vi } from 'vitest';
+import { setTimeout } from 'node:timers/promises';
 import { openCatalogue } from '#catalogue/catalogue.ts';
 import type { CampaignRunRow } from '#services/ports/campaigns.ts';
 import type { Catalogue } from '#services/ports/catalogue.ts';
+import type { Started } from '#test/support/commandLine.ts';
 
 /** The catalogue of the data folder in `folder`. */
 export function withCatalogue<T>(folder: string, work: (catalogue: Catalogue) => T): T {
@@ -23,11 +24,15 @@ export function campaignRowsOf(folder: string, name: string): CampaignRunRow[] {
   });
 }
 
-/** Resolves when so many runs are done. */
-export async function untilDone(folder: string, runs: number, name: string): Promise<void> {
-  const isDone = ({ state }: CampaignRunRow): boolean => state === 'done';
-  const limits = { timeout: 120_000, interval: 20 };
-  await vi.waitFor(() => {
-    expect(campaignRowsOf(folder, name).filter(isDone).length).toBeGreaterThanOrEqual(runs);
-  }, limits);
+/** Resolves when so many runs are done; rejects with what the process that executes them wrote, where it ends before. */
+export async function untilDone(
+  { child, finished }: Started,
+  folder: string,
+  runs: number,
+  name: string,
+): Promise<void> {
+  const done = (): number =>
+    campaignRowsOf(folder, name).filter(({ state }) => state === 'done').length;
+  while (child.exitCode === null && done() < runs) await setTimeout(20);
+  if (done() < runs) throw new Error(`it ended with ${done()} runs: ${(await finished).stderr}`);
 }

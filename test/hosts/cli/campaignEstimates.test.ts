@@ -147,7 +147,7 @@ describe('a campaign of estimates', () => {
     const [one, two] = [folderWith(campaign), folderWith(campaign)];
     await execute(one, '--jobs', '1');
     const killed = start(two, 'campaign', 'run', 'small.campaign.yaml', '--jobs', '2');
-    await untilDone(two, 2, 'small');
+    await untilDone(killed, two, 2, 'small');
     killed.child.kill('SIGKILL');
     await killed.finished;
     await execute(two, '--jobs', '2');

@@ -79,7 +79,7 @@ describe('a campaign of 200 runs', () => {
 
     const file = campaignFile(rough, change);
     const killed = start(rough, 'campaign', 'run', file, '--jobs', '2');
-    await untilDone(rough, 60, 'pitch');
+    await untilDone(killed, rough, 60, 'pitch');
     await killedWithChildren(killed);
     const after = await statusOf(rough);
     expect(after).toMatchObject({ state: 'stopped', running: 0, failed: 0, total });
@@ -223,7 +223,7 @@ describe('a campaign with recordings', () => {
     const more = 'limits: { simSeconds: 1 }\nsave: { recording: true }';
     const file = campaignFile(folder, { pitchDeg: [0, 1, 2, 3, 4, 5, 6, 7], more });
     const killed = start(folder, 'campaign', 'run', file);
-    await untilDone(folder, 2, 'pitch');
+    await untilDone(killed, folder, 2, 'pitch');
     await killedWithChildren(killed);
     await ran(folder, 'campaign', 'run', file);
     const runs = withCatalogue(folder, (catalogue) => catalogue.runs({ withTrash: true }));
@@ -245,7 +245,7 @@ describe('a campaign under way', () => {
     const pitchDeg = Array.from({ length: 2000 }, (_, index) => index / 1000);
     const file = campaignFile(folder, { pitchDeg });
     const first = start(folder, 'campaign', 'run', file);
-    await untilDone(folder, 2, 'pitch');
+    await untilDone(first, folder, 2, 'pitch');
     expect(await runHere(folder, 'campaign', 'run', file)).toMatchObject({
       exitCode: 8,
       stderr:
@@ -273,7 +273,7 @@ describe('a campaign under way', () => {
     const text = readFileSync(file, 'utf8').replace('[lms-291]', '[own.yaml]');
     writeFileSync(file, text);
     const running = start(folder, 'campaign', 'run', file);
-    await untilDone(folder, 2, 'pitch');
+    await untilDone(running, folder, 2, 'pitch');
     writeFileSync(sensorFile, sensor.replace(/^name: .*/m, 'name: Another name'));
     writeFileSync(file, text.replace('2.9]', '2.9, 4]'));
     const { exitCode, stderr } = await running.finished;
