@@ -136,7 +136,7 @@ describeApp('the clip box', (app) => {
 
     // A line between two points of the ground.
     await page.getByTestId('clip-reset').click();
-    await page.getByTestId('clip-line').click();
+    await page.getByTestId('clip-along').click();
     await page.getByText('Click the first end of the section.').waitFor();
     const from = await placeInPicture(page, 0.4, 0.45);
     const to = await placeInPicture(page, 0.6, 0.65);
