@@ -163,7 +163,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
   const logging = { ...ofFiles, documents, files, scratch: scratchOfLogs(cacheFolder) };
   const octreeFolder = join(cacheFolder ?? dataFolder, 'octrees');
   const octrees = createNodeOctrees({ folder: octreeFolder, machine, log });
-  const scenes = sceneHandlers({ documents, ...workers, newId: randomUUIDv7 });
+  const scenes = sceneHandlers({ documents, octrees, ...workers, newId: randomUUIDv7 });
   const runPorts = { ...shared, ...workers, files, texts: files.texts };
   const logFile = createNodeLogFile({ dataFolder });
   const runs = runsHandlers({ ...runPorts, exporters: ofFiles.exporters, logFile });
@@ -178,7 +178,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
     plant: plantHandlers({ files }),
     scan: scanHandlers({ documents, files, ...workers, ...ofFiles, recordings, product }),
     ...logsAndModels(ofLogs),
-    cloud: cloudHandlers({ logs: ofFiles.logs, octrees }),
+    cloud: cloudHandlers({ ...shared, logs: ofFiles.logs, octrees }),
     render: renderHandlers({ documents, ...workers }),
     data: checkHandlers({
       ...runPorts,

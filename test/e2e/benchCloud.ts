@@ -38,7 +38,7 @@ export async function measureCloud(
     () => (peakBytes = Math.max(peakBytes, process.memoryUsage().rss)),
     100,
   );
-  const { octree } = await callHost(host, 'cloud.open', { log: file });
+  const { octree } = await callHost(host, 'cloud.open', { source: { log: file } });
   clearInterval(timer);
   const wallS = (performance.now() - startMs) / 1000;
   const { user, system } = process.cpuUsage(usage);

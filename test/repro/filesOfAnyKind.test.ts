@@ -87,7 +87,7 @@ const oddCalls: OddCall[] = [
   (odd, file) => ({ method: 'log.export', request: { log: odd('log'), out: file('a.csv') } }),
   (odd) => ({ method: 'log.compare', request: { one: odd('log'), other: odd('log') } }),
   (odd) => ({ method: 'log.cloud', request: { log: odd('log') } }),
-  (odd) => ({ method: 'cloud.open', request: { log: odd('log') } }),
+  (odd) => ({ method: 'cloud.open', request: { source: { log: odd('log') } } }),
   (odd) => ({ method: 'log.list', request: { files: [odd('log')] } }),
   ...clouds.map((ending): OddCall => (odd, file) => ({
     method: 'log.import',

@@ -11,10 +11,20 @@ const octreeKey = z
   .regex(/^[0-9a-f]{64}$/)
   .describe('SHA-256 of what the octree is made from');
 
+const cloudSource = z.union([
+  z.strictObject({ log: z.string().min(1).describe('absolute file of a log') }),
+  z.strictObject({ scan: octreeKey.describe('as scene.scan with maxRows called what it saved') }),
+  z.strictObject({
+    run: z.string().min(1).describe('its id, or the start of it; one that has ended'),
+    sensor: z.string().min(1).optional().describe('by its name; left out: all sensors'),
+  }),
+]);
+export type CloudSource = z.output<typeof cloudSource>;
+
 /** Requests about them. */
 export const cloudRequests = {
   'cloud.open': z.strictObject({
-    log: z.string().min(1).describe('absolute'),
+    source: cloudSource.describe('whose returns; positions are relative to its origin'),
     mayBuild: z.boolean().default(true).describe('false: only one that is in the cache'),
   }),
   'cloud.nodes': z.strictObject({
@@ -69,7 +79,8 @@ export interface CloudNodeChunk {
 export interface CloudReplies {
   /**
    * Null: it is not in the cache and was not to be built. Columns: octreeNodeColumns. Progress while it is built:
-   * { phase, done, total }.
+   * { phase, done, total }. @throws 'not-found' for a scan that left the cache, and for a run in the trash; 'locked' for a
+   * run that is under way; as the reader of the source
    */
   'cloud.open': { octree: OctreeHead | null };
   /** A chunk for each node, in the order of the request. 'not-found': the octree left the cache. */

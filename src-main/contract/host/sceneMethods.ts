@@ -15,7 +15,7 @@ import type { LandscapePlants } from '../worker/instanceNames.ts';
 import type { MaterialRecipe, ModelRecipe } from '../worker/recipe.ts';
 import type { OriginM } from '../worldOrigin.ts';
 import type { Pose } from './run.ts';
-import type { SceneSummary, WaveformBins } from '../worker/worker.ts';
+import { maxSampleRows, type SceneSummary, type WaveformBins } from '../worker/worker.ts';
 
 /** Most triangles of each level of detail of a model, finest first, unless the request says otherwise. */
 const defaultLevels = [200_000, 40_000, 8_000, 1_500, 200];
@@ -56,23 +56,36 @@ export const sceneRequests = {
       .default(true)
       .describe('false: the chunk `ready` alone, for callers that only scan'),
   }),
-  'scene.scan': z.strictObject({
-    ...sensorOfScene,
-    pose: poseDeg
-      .optional()
-      .describe(
-        "relative to the origin of the scene; left out: the poses in the request's columns, relative to it too",
-      ),
-    fromS: finite
-      .optional()
-      .describe('start in simulated time; default: 0, or the time of the first pose'),
-    seconds: positive
-      .optional()
-      .describe('default: one scan of the sensor, or up to the last of the poses'),
-    maxGapS: positive.optional().describe('longest time between two poses; default: 2 s'),
-    columns: z.array(columnName).min(1).optional().describe('default: those of a CSV file'),
-    misses: z.boolean().default(false).describe('a row for every pulse without a return, too'),
-  }),
+  'scene.scan': z
+    .strictObject({
+      ...sensorOfScene,
+      pose: poseDeg
+        .optional()
+        .describe(
+          "relative to the origin of the scene; left out: the poses in the request's columns, relative to it too",
+        ),
+      fromS: finite
+        .optional()
+        .describe('start in simulated time; default: 0, or the time of the first pose'),
+      seconds: positive
+        .optional()
+        .describe('default: one scan of the sensor, or up to the last of the poses'),
+      maxGapS: positive.optional().describe('longest time between two poses; default: 2 s'),
+      columns: z.array(columnName).min(1).optional().describe('default: those of a CSV file'),
+      misses: z.boolean().default(false).describe('a row for every pulse without a return, too'),
+      maxRows: z
+        .int()
+        .min(1)
+        .max(maxSampleRows)
+        .optional()
+        .describe(
+          'most rows that are sent, at the end: where there are more, every n-th one, and all returns are saved for cloud.open',
+        ),
+    })
+    .refine(({ maxRows, misses }) => maxRows === undefined || !misses, {
+      path: ['misses'],
+      message: 'expected no misses with maxRows',
+    }),
   'scene.heightAt': z.strictObject({
     scene: sensorOfScene.scene,
     xM: z.number().describe('relative to the origin of the scene'),
@@ -166,6 +179,8 @@ export interface SceneReplies {
     rows: number;
     hash: string;
     classes: string[];
+    /** Name of all returns for cloud.open; null: all were sent, or `maxRows` was left out. */
+    saved: string | null;
   };
   /** Height of the highest surface there, ground included; null: there is nothing. */
   'scene.heightAt': { heightM: number | null };

@@ -1,6 +1,7 @@
-// The port Octrees on a real disk: KEY.octree in a folder of the cache. Guarantees: a file has that name only when it is
-// whole; a build that fails, is cancelled or dies leaves none; those used longest ago go while all together exceed the
-// limit; one that is open can be read until the host ends, also when it was removed.
+// The port Octrees on a real disk: KEY.octree in a folder of the cache, and KEY.points of scans without one. Guarantees: a
+// file has that name only when it is whole; a build or scan that fails, is cancelled or dies leaves none; those used
+// longest ago go while all together exceed the limit; an octree that is open can be read until the host ends, also when
+// it was removed.
 import { readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { toWire, UnderstoryError } from '#contract/errors.ts';
@@ -9,6 +10,7 @@ import { naming, syncPath } from '#files/appendFile.ts';
 import { isAlive, partNameOf } from '#recordings/export/partName.ts';
 import { buildBytesPerPoint } from '#recordings/octree/buildOctree.ts';
 import { openOctree, type OpenOctree } from '#recordings/octree/octreeReader.ts';
+import { createSavedPoints, openSavedPoints } from '#recordings/octree/savedPoints.ts';
 import type { Octrees } from '#services/ports/octrees.ts';
 import type { Log, Machine } from '#services/ports/system.ts';
 import { entryFileBeside } from '../entryFile.ts';
@@ -29,7 +31,7 @@ const entryFile = entryFileBeside(import.meta.url, 'octreeEntry');
 const defaultMaxBytes = 16e9;
 /** Stays free beside what a build needs. */
 const reserveBytes = 500e6;
-const ending = '.octree';
+const endings = { octree: '.octree', scan: '.points' };
 const limits: WorkLimits = {
   // Between two reports of progress, of which one comes each 65,536 points or cube.
   cpuS: 120,
@@ -42,7 +44,8 @@ export function createNodeOctrees(options: NodeOctreesOptions): Octrees {
   const { folder, machine, log, maxBytes = defaultMaxBytes } = options;
   /** Those that were asked for: a page asks for nodes some times a second. */
   const opened = new Map<string, Promise<OpenOctree | null>>();
-  const fileOf = (key: string): string => join(folder, `${key}${ending}`);
+  const scanFileOf = (key: string): string => join(folder, `${key}${endings.scan}`);
+  const fileOf = (key: string): string => join(folder, `${key}${endings.octree}`);
 
   async function find(key: string): Promise<OpenOctree | null> {
     const opening = opened.get(key) ?? open(key);
@@ -69,15 +72,16 @@ export function createNodeOctrees(options: NodeOctreesOptions): Octrees {
 
   return {
     find,
-    async build({ file: logFile, key, returns }, { signal, progress }) {
+    async build(cloud, { signal, progress }) {
+      const { file: source, key, returns } = cloud;
       prepareFolder(folder);
       expectRoom(machine, folder, returns);
       const file = fileOf(key);
       const aside = partNameOf(file);
       const thread = createJobThread(entryFile, { ...(log && { log }), isKept: true });
       try {
-        const args = [logFile, aside];
-        const job = { name: 'build', args, file: logFile, limits: () => limits, signal, progress };
+        const args = [cloud, aside];
+        const job = { name: 'build', args, file: source, limits: () => limits, signal, progress };
         await thread.run(job);
         await naming(file, () => rename(aside, file));
         await syncPath(folder);
@@ -85,10 +89,42 @@ export function createNodeOctrees(options: NodeOctreesOptions): Octrees {
         thread.end();
         await rm(aside, { force: true });
       }
+      if (cloud.kind === 'scan') await rm(source, { force: true });
       await clear(folder, { maxBytes, newest: file });
       const octree = await find(key);
       if (octree === null) throw new UnderstoryError('io', `${file} cannot be read again`);
       return octree;
+    },
+    saveScan({ heldReturns, ...about }) {
+      prepareFolder(folder);
+      const aside = partNameOf(join(folder, `scan${endings.scan}`));
+      const points = createSavedPoints(aside, about, heldReturns);
+      return {
+        add: points.add,
+        async save(key) {
+          if (!(await points.end(key))) return false;
+          const file = scanFileOf(key);
+          await naming(file, () => rename(aside, file));
+          await syncPath(folder);
+          await clear(folder, { maxBytes, newest: file });
+          return true;
+        },
+        async end() {
+          await points.close();
+          await rm(aside, { force: true });
+        },
+      };
+    },
+    async savedScan(key) {
+      const file = scanFileOf(key);
+      try {
+        const points = await openSavedPoints(file);
+        await points.close();
+        return { kind: 'scan', file, key, returns: points.maxPoints };
+      } catch (error) {
+        if (toWire(error).code === 'not-found') return null;
+        throw error;
+      }
     },
     async dispose() {
       const octrees = await Promise.all([...opened.values()]);
@@ -116,19 +152,19 @@ function expectRoom(machine: NodeOctreesOptions['machine'], folder: string, poin
   throw new UnderstoryError('disk-full', message, { neededBytes, freeBytes });
 }
 
-/** Removes the octrees that were not used for longest, and what processes that are gone have left. */
+/** Removes the files that were not used for longest, and what processes that are gone have left. */
 async function clear(
   folder: string,
   { maxBytes, newest }: { maxBytes: number; newest: string },
 ): Promise<void> {
   const names = await readdir(folder);
   for (const name of names) {
-    const pid = /\.octree\.(\d+)-[0-9a-f]{8}\.part/.exec(name)?.[1];
+    const pid = /\.(?:octree|points)\.(\d+)-[0-9a-f]{8}\.part/.exec(name)?.[1];
     if (pid !== undefined && !isAlive(Number(pid))) await rm(join(folder, name), { force: true });
   }
   const found = await Promise.all(
     names
-      .filter((name) => name.endsWith(ending))
+      .filter((name) => Object.values(endings).some((ending) => name.endsWith(ending)))
       .map(async (name) => {
         const path = join(folder, name);
         // Another host clears the same folder.

@@ -1,23 +1,43 @@
 // Entry of the thread that makes octrees (nodeOctrees.ts). Its host ends it: nothing here is cancelled.
 import { openLog } from '#recordings/log/logReader.ts';
-import { buildOctree } from '#recordings/octree/buildOctree.ts';
+import { buildOctree, type CloudPoints } from '#recordings/octree/buildOctree.ts';
 import { cloudOfLog } from '#recordings/octree/logCloud.ts';
+import { cloudOfRecording } from '#recordings/octree/recordingCloud.ts';
+import { openSavedPoints } from '#recordings/octree/savedPoints.ts';
+import { openRecording } from '#recordings/recordingReader.ts';
+import type { CloudToBuild } from '#services/ports/octrees.ts';
 import { reportProgress, serveJobs } from './jobEntry.ts';
 
 const jobs = {
   /** @param aside name of the file, to which those of spill files are added */
-  async build(logFile: string, aside: string) {
-    const log = await openLog(logFile);
+  async build(cloud: CloudToBuild, aside: string) {
     let spills = 0;
     const spillPath = (): string => `${aside}-${(spills += 1)}`;
+    const { points, close } = await opened(cloud);
     try {
-      const cloud = cloudOfLog(log, logFile);
-      await buildOctree(cloud, aside, spillPath, { progress: reportProgress });
+      await buildOctree(points, aside, spillPath, { progress: reportProgress });
     } finally {
-      await log.close();
+      await close();
     }
   },
 };
 export type OctreeJobs = typeof jobs;
 
 serveJobs(jobs, { isMoved: true });
+
+async function opened(
+  cloud: CloudToBuild,
+): Promise<{ points: CloudPoints; close: () => Promise<void> }> {
+  const { file, key, returns: maxPoints } = cloud;
+  if (cloud.kind === 'scan') {
+    const points = await openSavedPoints(file);
+    return { points, close: points.close };
+  }
+  if (cloud.kind === 'log') {
+    const log = await openLog(file);
+    return { points: cloudOfLog(log, file), close: () => log.close() };
+  }
+  const recording = await openRecording(file);
+  const points = cloudOfRecording(recording, { file, key, maxPoints, sensor: cloud.sensor });
+  return { points, close: () => recording.close() };
+}

@@ -5,9 +5,8 @@ import { UnderstoryError } from '#contract/errors.ts';
 import type { OctreeHead } from '#contract/host/cloudMethods.ts';
 import { openAppendFile } from '#files/appendFile.ts';
 import { openSpillFile, type SpillFile } from '#files/spillFile.ts';
-import { encodeSection } from '../log/logLayout.ts';
 import {
-  createCellCounts,
+  countCells,
   divideByGrid,
   divideCube,
   type CubePoints,
@@ -15,24 +14,20 @@ import {
 } from './divideCloud.ts';
 import { createNodeBuffers, type NodeBuffers } from './nodeBuffers.ts';
 import { cubeAbove, cubeAround, isSameCube, type CubeKey } from './octreeCube.ts';
-import {
-  gridPower,
-  indexMethod,
-  octreeEnd,
-  octreeStart,
-  octreeTrailerBytes,
-} from './octreeLayout.ts';
-import { createRecords, recordBytes, type PointRecords } from './pointRecords.ts';
+import { appendIndex } from './indexedFile.ts';
+import { gridPower, octreeParts, octreeStart } from './octreeLayout.ts';
+import type { PointBlock } from './pointBlocks.ts';
+import { createRecords, positionOf, recordBytes, type PointRecords } from './pointRecords.ts';
 import { createCubeSampler } from './sampleCube.ts';
 
-export interface CloudSource extends Pick<OctreeHead, 'key' | 'originM' | 'classes'> {
+/** The points of a cloud, relative to originM. */
+export interface CloudPoints extends Pick<OctreeHead, 'key' | 'originM' | 'classes'> {
+  /** As messages name it. */
+  file: string;
   /** At least as many as there are. */
   maxPoints: number;
-  /** A box around all points, relative to originM. */
-  minM: readonly number[];
-  maxM: readonly number[];
   /** The points in order, some thousand records at a time, in memory that may be used again. */
-  blocks(): AsyncIterable<{ points: PointRecords; rows: number }>;
+  blocks(): AsyncIterable<PointBlock>;
 }
 
 export interface OctreeOptions {
@@ -56,7 +51,7 @@ const defaultLeafPoints = 16_384;
  * @throws UnderstoryError 'disk-full' | 'io', 'unsupported' where no octree can hold the cloud, and what the source throws
  */
 export async function buildOctree(
-  source: CloudSource,
+  source: CloudPoints,
   file: string,
   spillPath: () => string,
   options: OctreeOptions = {},
@@ -65,14 +60,13 @@ export async function buildOctree(
   if (source.maxPoints > maxCloudPoints) {
     throw new UnderstoryError('unsupported', 'an octree holds four billion points at most');
   }
-  const root = cubeAround(source.minM, source.maxM);
-  const nodes = createNodeBuffers();
-  const sampler = createCubeSampler(root, nodes, { leafPoints, maxPoints: chunkPoints });
   const output = await openAppendFile(file, 'create');
   try {
     await output.append(octreeStart);
-    const read = await readCloud(source, root, spillPath, progress);
-    const total = read.count;
+    const { spill, count: total, minM, maxM } = await readCloud(source, spillPath, progress);
+    const root = cubeAround(minM, maxM);
+    const nodes = createNodeBuffers();
+    const sampler = createCubeSampler(root, nodes, { leafPoints, maxPoints: chunkPoints });
     let moved = 0;
     const dividing: DivideOptions = { root, maxPoints: chunkPoints, spillPath };
     const reporting = {
@@ -82,7 +76,9 @@ export async function buildOctree(
         progress?.(total + moved, 3 * total);
       },
     };
-    const cubes = await closing(read.spill, () => divideByGrid(read.spill, read.counts, reporting));
+    const cubes = await closing(spill, async () =>
+      divideByGrid(spill, await countCells(spill, total, root), reporting),
+    );
     let done = 0;
     await visitAll(cubes, async function visit(points: CubePoints): Promise<void> {
       leaveOthers(nodes, points.cube);
@@ -108,30 +104,41 @@ export async function buildOctree(
       spacingM: root.edgeM / 2 ** gridPower,
       classes: source.classes,
     };
-    const { bytes } = await encodeSection(indexMethod, head, { ...nodes.index() });
-    const trailer = new Uint8Array(octreeTrailerBytes);
-    new DataView(trailer.buffer).setBigUint64(0, BigInt(output.size), true);
-    trailer.set(octreeEnd, 8);
-    await output.append(bytes, trailer);
+    await appendIndex(output, octreeParts, head, { ...nodes.index() });
     await output.sync();
   } finally {
     await output.close();
   }
 }
 
-/** The points in a spill file, and how many are in each cell of the root's grid. */
+interface ReadCloud {
+  spill: SpillFile;
+  count: number;
+  /** A box around all points. */
+  minM: number[];
+  maxM: number[];
+}
+
+/** The points in a spill file. @throws UnderstoryError 'corrupt' for one that is nowhere, and what the source throws */
 async function readCloud(
-  source: CloudSource,
-  root: ReturnType<typeof cubeAround>,
+  source: CloudPoints,
   spillPath: () => string,
   progress: OctreeOptions['progress'],
-): Promise<{ spill: SpillFile; counts: Uint32Array; count: number }> {
-  const cells = createCellCounts(root);
+): Promise<ReadCloud> {
   const spill = await openSpillFile(spillPath());
+  const [minM, maxM] = [new Array<number>(3).fill(Infinity), new Array<number>(3).fill(-Infinity)];
   let count = 0;
   try {
     for await (const { points, rows } of source.blocks()) {
-      cells.add(points, rows);
+      for (const axis of [0, 1, 2]) {
+        const [low, high] = boundsOf(points, rows, axis);
+        minM[axis] = Math.min(minM[axis] ?? 0, low);
+        maxM[axis] = Math.max(maxM[axis] ?? 0, high);
+      }
+      if (![...minM, ...maxM].every(Number.isFinite)) {
+        const message = `${source.file}: a return has no finite position`;
+        throw new UnderstoryError('corrupt', message, { file: source.file });
+      }
       await spill.write(points.bytes.subarray(0, rows * recordBytes), count * recordBytes);
       count += rows;
       progress?.(count, 3 * source.maxPoints);
@@ -140,7 +147,20 @@ async function readCloud(
     await spill.close();
     throw error;
   }
-  return { spill, counts: cells.counts, count };
+  return count > 0
+    ? { spill, count, minM, maxM }
+    : { spill, count, minM: [0, 0, 0], maxM: [0, 0, 0] };
+}
+
+/** NaN where a point has none. */
+function boundsOf(points: PointRecords, rows: number, axis: number): [number, number] {
+  let [low, high] = [Infinity, -Infinity];
+  for (let row = 0; row < rows; row += 1) {
+    const valueM = positionOf(points, row, axis);
+    low = Math.min(low, valueM);
+    high = Math.max(high, valueM);
+  }
+  return [low, high];
 }
 
 /** Cubes of one spill file, which is closed afterwards. */

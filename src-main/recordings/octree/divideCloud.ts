@@ -46,26 +46,25 @@ const blockRows = 65_536;
 /** All buffers of a division together. */
 const bufferRows = 2 ** 21;
 
-/** How many points are in each cell of the root's grid. */
-export function createCellCounts(root: OctreeCube): {
-  add: (points: PointRecords, rows: number) => void;
-  counts: Uint32Array;
-} {
+/** How many of the first points of a spill file are in each cell of the root's grid. */
+export async function countCells(
+  spill: SpillFile,
+  count: number,
+  root: OctreeCube,
+): Promise<Uint32Array> {
   const counts = new Uint32Array(grid ** 3);
-  return {
-    counts,
-    add(points, rows) {
-      for (let row = 0; row < rows; row += 1) {
-        const cell = cellOf(root, points, row);
-        counts[cell] = (counts[cell] ?? 0) + 1;
-      }
-    },
-  };
+  await forBlocks({ spill, fromRow: 0, count }, (points, rows) => {
+    for (let row = 0; row < rows; row += 1) {
+      const cell = cellOf(root, points, row);
+      counts[cell] = (counts[cell] ?? 0) + 1;
+    }
+  });
+  return counts;
 }
 
 /**
  * The cubes of a cloud with at most `maxPoints`, or at the level of the grid, with their points in a new spill file.
- * @param counts of createCellCounts
+ * @param counts of countCells
  */
 export async function divideByGrid(
   spill: SpillFile,

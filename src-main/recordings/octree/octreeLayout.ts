@@ -4,9 +4,8 @@ import type { CloudNodeColumns } from '#contract/host/cloudMethods.ts';
 
 export const octreeStart = new TextEncoder().encode('USOCT1\r\n');
 export const octreeEnd = new TextEncoder().encode('USOCTEND');
-/** Offset of the index, magic. */
-export const octreeTrailerBytes = 8 + 8;
-export const indexMethod = 'octree.index';
+/** The frame of a file's index, and the bytes around the file. */
+export const octreeParts = { start: octreeStart, end: octreeEnd, method: 'octree.index' } as const;
 
 /** A node samples its cube on a grid of 2^gridPower cells an edge: 7 is 128, as Potree's. */
 export const gridPower = 7;

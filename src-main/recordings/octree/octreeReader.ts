@@ -11,16 +11,14 @@ import {
 } from '#contract/host/cloudMethods.ts';
 import { anySize, openRegularFile, type RegularFile } from '#files/regularFile.ts';
 import type { OctreeReader } from '#services/ports/octrees.ts';
-import { frameOf, inflateSection, readSectionHead, sectionHeadBytes } from '../log/logLayout.ts';
+import { indexOf } from './indexedFile.ts';
 import { nodeIndexColumns, type NodeIndex } from './nodeBuffers.ts';
 import {
   checksumOf,
-  indexMethod,
   nodeColumnsOf,
   nodePointBytes,
-  octreeEnd,
+  octreeParts,
   octreeStart,
-  octreeTrailerBytes,
 } from './octreeLayout.ts';
 
 /** Bytes that are summed at a time: a tenth of a millisecond of the host's thread. */
@@ -71,23 +69,9 @@ async function readIndex(
   file: RegularFile,
   damaged: (reason: string) => UnderstoryError,
 ): Promise<{ head: OctreeHead; index: NodeIndex }> {
-  const { size } = file.stats;
-  const end = size - octreeTrailerBytes;
-  if (end < octreeStart.length) throw damaged('it is too short');
-  const start = await file.read(0, octreeStart.length);
-  const trailer = await file.read(end, octreeTrailerBytes);
-  if (!isEqual(start, octreeStart)) throw damaged('it begins with other bytes');
-  if (!isEqual(trailer.subarray(8), octreeEnd)) throw damaged('it was cut off');
-  const indexAt = Number(new DataView(trailer.buffer, trailer.byteOffset).getBigUint64(0, true));
-  const contentAt = indexAt + sectionHeadBytes;
-  if (contentAt > end) throw damaged('its index is outside');
-  const lengths = readSectionHead(await file.read(indexAt, sectionHeadBytes));
-  if (lengths === null || contentAt + lengths.packed !== end)
-    throw damaged('its index is too long');
-  const content = await inflateSection(await file.read(contentAt, lengths.packed), lengths.content);
-  const frame = content === null ? null : frameOf(content, indexMethod);
-  const head = parseWith(octreeHeadSchema, frame?.header.body).value;
-  if (frame === null || head === null) throw damaged('its index cannot be read');
+  const { indexAt, frame } = await indexOf(file, octreeParts, damaged);
+  const head = parseWith(octreeHeadSchema, frame.header.body).value;
+  if (head === null) throw damaged('its index cannot be read');
   try {
     const index = checkedColumns(frame.columns, nodeIndexColumns);
     const points = index.points.reduce((sum, count) => sum + count, 0);
@@ -111,8 +95,4 @@ function offsetsOf({ points }: OctreeNodeColumns): Float64Array {
     at += count * nodePointBytes;
   }
   return offsets;
-}
-
-function isEqual(bytes: Uint8Array, expected: Uint8Array): boolean {
-  return bytes.length === expected.length && bytes.every((byte, at) => byte === expected[at]);
 }

@@ -2,31 +2,28 @@
 import { UnderstoryError } from '#contract/errors.ts';
 import type { Handlers } from '#services/handlers.ts';
 import { createMutex } from '#services/mutex.ts';
-import type { Logs } from '#services/ports/logs.ts';
-import type { LogToBuild, OctreeReader, Octrees } from '#services/ports/octrees.ts';
+import type { OctreeReader, Octrees } from '#services/ports/octrees.ts';
+import { cloudOf, type CloudPorts } from './cloudSources.ts';
 
 /** The handlers of contract/host/cloudMethods.ts. */
-export function cloudHandlers({
-  logs,
-  octrees,
-}: {
-  logs: Pick<Logs, 'open'>;
-  octrees: Octrees;
-}): Handlers<'cloud'> {
+export function cloudHandlers(ports: CloudPorts & { octrees: Octrees }): Handlers<'cloud'> {
+  const { octrees } = ports;
   // Why: a build fills a disk and a core, and two that ask for one octree need one build.
   const builds = createMutex();
   return {
-    'cloud.open': async ({ log: file, mayBuild }, { signal, progress }) => {
-      const log = await stated(logs, file);
-      const found = await octrees.find(log.key);
+    'cloud.open': async ({ source, mayBuild }, { signal, progress }) => {
+      const { key, toBuild } = await cloudOf(ports, source);
+      const found = await octrees.find(key);
       if (found !== null) return answerOf(found);
       if (!mayBuild) return { reply: { octree: null } };
       const report = (done: number, total: number): void =>
         progress({ phase: 'sorting points', done, total });
       const release = await builds.lock(signal, () => report(0, 0));
       try {
-        const made = await octrees.find(log.key);
-        return answerOf(made ?? (await octrees.build(log, { signal, progress: report })));
+        const made = await octrees.find(key);
+        return answerOf(
+          made ?? (await octrees.build(await toBuild(), { signal, progress: report })),
+        );
       } finally {
         release();
       }
@@ -52,13 +49,4 @@ export function cloudHandlers({
 
 function answerOf({ head, nodes }: OctreeReader) {
   return { reply: { octree: head }, columns: { ...nodes } };
-}
-
-async function stated(logs: Pick<Logs, 'open'>, file: string): Promise<LogToBuild> {
-  const log = await logs.open(file);
-  try {
-    return { file, key: log.hash, returns: log.counts.returns };
-  } finally {
-    await log.close();
-  }
 }

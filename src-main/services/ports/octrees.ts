@@ -1,4 +1,6 @@
-// Octrees of large clouds: files in the cache that are made from a cloud once and read by node.
+// Octrees of large clouds: files in the cache that are made from a cloud once and read by node; and the returns of scans,
+// which are nowhere else until their octree is made.
+import type { Columns } from '#contract/columns.ts';
 import type {
   CloudNodeColumns,
   OctreeHead,
@@ -9,20 +11,39 @@ export interface Octrees {
   /** Null: it has not been made, was removed, or is damaged. @param key SHA-256 of what it is made from */
   find(key: string): Promise<OctreeReader | null>;
   /**
-   * Makes the octree of the returns of a log and removes those that were not used for longest.
-   * @throws UnderstoryError 'disk-full' | 'io' | 'cancelled', 'unsupported' where no octree can hold the cloud, and as
-   * Logs.open
+   * Makes the octree of the returns of a cloud and removes those that were not used for longest.
+   * @throws UnderstoryError 'disk-full' | 'io' | 'cancelled', 'unsupported' where no octree can hold the cloud, and as the
+   * reader of its source
    */
-  build(log: LogToBuild, options: BuildOptions): Promise<OctreeReader>;
+  build(cloud: CloudToBuild, options: BuildOptions): Promise<OctreeReader>;
+  /** Takes the returns of a scan. */
+  saveScan(scan: ScanToSave): ScanSaver;
+  /** A scan that was saved; null: it left the cache. @param key of ScanSaver.save */
+  savedScan(key: string): Promise<CloudToBuild | null>;
   /** Closes the files that are open. */
   dispose(): Promise<void>;
 }
 
-/** A log that was opened: its name, its hash and how many returns it states. */
-export interface LogToBuild {
-  file: string;
-  key: string;
-  returns: number;
+/** What an octree is made from: its file, the key of the octree, and at least as many returns as there are. */
+export type CloudToBuild = { file: string; key: string; returns: number } & (
+  | { kind: 'log' | 'scan' }
+  /** `sensor`: its place in the scenario; null: all. */
+  | { kind: 'recording'; sensor: number | null }
+);
+
+export interface ScanToSave extends Pick<OctreeHead, 'originM' | 'classes'> {
+  /** Nothing is saved of a scan without more than so many returns. */
+  heldReturns: number;
+}
+
+/** The returns of a scan under way. */
+export interface ScanSaver {
+  /** With the columns x_m, y_m, z_m, intensity and class_id. @throws UnderstoryError 'disk-full' | 'io' */
+  add(table: Columns): Promise<void>;
+  /** Saves them by this name; false: there are too few. @throws as `add` */
+  save(key: string): Promise<boolean>;
+  /** Leaves nothing that was not saved. */
+  end(): Promise<void>;
 }
 
 export interface BuildOptions {

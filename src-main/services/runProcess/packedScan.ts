@@ -125,7 +125,8 @@ function storedFrame(
   };
 }
 
-function sampleOf(columns: Columns, names: ReturnColumnName[]): ReturnTable {
+/** The sample of a reply. @throws UnderstoryError 'protocol' where a column is missing */
+export function sampleOf(columns: Columns, names: readonly ReturnColumnName[]): ReturnTable {
   const sample = names.map((name) => {
     const column = `sample_${name}`;
     return [name, expected(columns[column], column)] as const;

@@ -183,7 +183,7 @@ export function runCollectionHandlers({
 }
 
 /** The run of an id or of a prefix that only one run has. @throws 'not-found' */
-export function runOf(catalogue: Catalogue, idOrPrefix: string): RunRow {
+export function runOf(catalogue: Pick<Catalogue, 'run'>, idOrPrefix: string): RunRow {
   const run = catalogue.run(idOrPrefix);
   if (run === null) {
     throw new UnderstoryError('not-found', `there is no run '${idOrPrefix}', or more than one`);

@@ -3,6 +3,7 @@
 import { orAborted, throwIfCancelled, UnderstoryError } from '#contract/errors.ts';
 import type { HandlerContext, Handlers } from '#services/handlers.ts';
 import type { Documents } from '#services/documents/documents.ts';
+import type { Octrees } from '#services/ports/octrees.ts';
 import { withScene, type ScenePorts } from '#services/scans/sceneWork.ts';
 import { sendContents } from './sceneContents.ts';
 import { heightInScene, scanScene, tracePulse } from './sceneScans.ts';
@@ -11,6 +12,7 @@ import { createSceneSession, type SceneSession } from './sceneSession.ts';
 
 export interface SceneHandlerPorts extends ScenePorts {
   documents: Documents;
+  octrees: Pick<Octrees, 'saveScan'>;
   newId(): string;
 }
 
@@ -47,7 +49,7 @@ export function sceneHandlers(ports: SceneHandlerPorts): {
       }
     },
     'scene.scan': (request, context) =>
-      scanScene(documents, sessionOf(request.scene), request, context),
+      scanScene(ports, sessionOf(request.scene), request, context),
     'scene.heightAt': (request, context) =>
       heightInScene(sessionOf(request.scene), request, context),
     'scene.plants': async ({ scene }, { signal: caller, progress }) => {

@@ -3,20 +3,27 @@ import {
   type Columns,
   defaultScanColumns,
   rayColumns,
+  type ReturnColumnName,
   returnColumnNames,
   returnColumns,
+  type ReturnTable,
 } from '#contract/columns.ts';
-import { UnderstoryError } from '#contract/errors.ts';
+import { badInput, UnderstoryError } from '#contract/errors.ts';
 import type { RequestOf } from '#contract/host/methods.ts';
 import type { SceneReplies } from '#contract/host/sceneMethods.ts';
 import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
-import type { WorkerChunk } from '#contract/worker/workerMethods.ts';
+import type { ScanReply, ScanRequest } from '#contract/worker/worker.ts';
+import type { WorkerChunk, WorkerReply } from '#contract/worker/workerMethods.ts';
 import { originOf, type OriginM } from '#contract/worldOrigin.ts';
+import { canonicalJson } from '#domain/scenario/canonicalJson.ts';
 import { trajectoryToWorld } from '#domain/scene/georeference.ts';
 import { poseFromDegrees } from '#domain/shared/pose.ts';
 import type { Documents } from '#services/documents/documents.ts';
 import { farPose } from '#domain/trajectory/farPose.ts';
 import type { Answer, HandlerContext } from '#services/handlers.ts';
+import type { Octrees } from '#services/ports/octrees.ts';
+import { sampleOf } from '#services/runProcess/packedScan.ts';
+import { sha256 } from '#services/sha256.ts';
 import { posesOfColumns } from '#domain/trajectory/poseColumns.ts';
 import { stationaryAt, type Trajectory } from '#domain/trajectory/trajectory.ts';
 import {
@@ -29,34 +36,89 @@ import {
 import { collectRows, type RowCollector } from './collectRows.ts';
 import type { SceneSession } from './sceneSession.ts';
 
+/** Columns of a cloud that is drawn by an octree. */
+const cloudColumns = ['x_m', 'y_m', 'z_m', 'intensity', 'class_id'] as const;
+const sentRows = 65_536;
+
 /** scene.scan */
 export async function scanScene(
+  { documents, octrees }: { documents: Documents; octrees: Pick<Octrees, 'saveScan'> },
+  session: SceneSession,
+  request: RequestOf<'scene.scan'>,
+  context: HandlerContext,
+): Promise<Answer<SceneReplies['scene.scan']>> {
+  const { columns = defaultScanColumns, maxRows } = request;
+  const { scenario, recipe } = session.compiled;
+  const { classes } = recipe;
+  const trace = (rows: TracedRows, onChunk: TakeRows) =>
+    traceScan(documents, session, request, context, rows, onChunk);
+  if (maxRows === undefined) {
+    const { body } = await trace({ columns }, (rows) => context.chunk(rows.body, rows.columns));
+    return { reply: { ...countsOf(body), classes, saved: null } };
+  }
+  expectCloudColumns(columns);
+  const originM: [number, number, number] = [...originOf(scenario.scene)];
+  const saver = octrees.saveScan({ originM, classes, heldReturns: maxRows });
+  try {
+    const rows = {
+      columns: [...cloudColumns],
+      hashColumns: columns,
+      sample: { columns, maxRows },
+    };
+    const traced = await trace(rows, (some) => saver.add(some.columns));
+    await sendRows(sampleOf(traced.columns, columns), context);
+    const { hash, returns } = traced.body;
+    const key = await sha256(canonicalJson({ hash, columns, returns, originM, classes }));
+    const saved = (await saver.save(key)) ? key : null;
+    return { reply: { ...countsOf(traced.body), classes, saved } };
+  } finally {
+    await saver.end();
+  }
+}
+
+type TracedRows = Pick<ScanRequest, 'columns' | 'hashColumns' | 'sample'>;
+type TakeRows = (chunk: WorkerChunk<'scan'>) => Promise<void>;
+
+function traceScan(
   documents: Documents,
   session: SceneSession,
   request: RequestOf<'scene.scan'>,
-  { signal: caller, progress, chunk, columns: given = {} }: HandlerContext,
-): Promise<Answer<SceneReplies['scene.scan']>> {
-  const { scenario, recipe } = session.compiled;
-  const result = await session.ask(caller, async (worker, signal) => {
+  { signal: caller, progress, columns: given = {} }: HandlerContext,
+  rows: TracedRows,
+  onChunk: TakeRows,
+): Promise<WorkerReply<'scan'>> {
+  const { scenario } = session.compiled;
+  return session.ask(caller, async (worker, signal) => {
     const sensor = await sensorOf(documents, session, request);
     const { trajectory, fromNs, toNs } = pathOf(request, given, 1 / sensor.scan.rateHz);
     expectNear(trajectory, originOf(scenario.scene));
-    const scan = {
-      sensor,
-      fromNs,
-      toNs,
-      seed: request.seed ?? scenario.seed,
-      misses: request.misses,
-      columns: request.columns ?? defaultScanColumns,
-    };
-    return worker.call('scan', scan, trajectory, {
-      signal,
-      onProgress: progress,
-      onChunk: ({ body, columns }) => chunk(body, columns),
-    });
+    const { seed = scenario.seed, misses } = request;
+    const scan = { sensor, fromNs, toNs, seed, misses, ...rows };
+    return worker.call('scan', scan, trajectory, { signal, onProgress: progress, onChunk });
   });
-  const { pulses, rays, hits, returns, rows, hash } = result.body;
-  return { reply: { pulses, rays, hits, returns, rows, hash, classes: recipe.classes } };
+}
+
+function countsOf({ pulses, rays, hits, returns, rows, hash }: ScanReply) {
+  return { pulses, rays, hits, returns, rows, hash };
+}
+
+/** @throws 'bad-input' where the columns do not say where returns are, and what they are */
+function expectCloudColumns(columns: readonly ReturnColumnName[]): void {
+  const missing = cloudColumns.filter((name) => !columns.includes(name));
+  if (missing.length === 0) return;
+  const message = `expected ${missing.join(', ')} among the columns of a scan with maxRows`;
+  throw badInput('columns', message);
+}
+
+/** A table in chunks. */
+async function sendRows(table: ReturnTable, { chunk }: HandlerContext): Promise<void> {
+  const columns = Object.entries(table);
+  const rows = columns[0]?.[1].length ?? 0;
+  for (let from = 0; from < rows; from += sentRows) {
+    const to = Math.min(rows, from + sentRows);
+    const part = columns.map(([name, column]) => [name, column.subarray(from, to)] as const);
+    await chunk({ rows: to - from }, Object.fromEntries(part));
+  }
 }
 
 /** @throws 'bad-input' where there is neither a pose nor poses, or both, and with every problem of the poses */

@@ -5,7 +5,8 @@ import { crc32, deflateSync, inflateSync, zstdCompressSync, zstdDecompressSync }
 import { unzipSync, zipSync } from 'fflate';
 import { decodeFrame, encodeFrame, type Frame } from '#contract/wire/frame.ts';
 import { endMagic, sectionHeadBytes, startMagic, trailerBytes } from '#recordings/log/logLayout.ts';
-import { octreeTrailerBytes } from '#recordings/octree/octreeLayout.ts';
+import { offsetBytes } from '#recordings/octree/indexedFile.ts';
+import { octreeEnd } from '#recordings/octree/octreeLayout.ts';
 import { glbOf } from '#test/domain/import/glb.ts';
 import { joined } from '#test/recordings/mcapRecords.ts';
 import type { Random } from '../random.ts';
@@ -145,7 +146,7 @@ function sectionOf(content: Uint8Array): Uint8Array {
 /** An octree (OCTREE.md) whose index changes; its lengths are right. */
 export function mutatedOctree(bytes: Uint8Array, random: Random): Uint8Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const end = bytes.length - octreeTrailerBytes;
+  const end = bytes.length - offsetBytes - octreeEnd.length;
   const indexAt = Number(view.getBigUint64(end, true));
   const packed = bytes.subarray(indexAt + sectionHeadBytes, end);
   const index = mutatedFrame(new Uint8Array(zstdDecompressSync(packed)), random);

@@ -1,6 +1,6 @@
 // Clouds for octrees, in memory.
 import { createRecords, setRecord } from '#recordings/octree/pointRecords.ts';
-import type { CloudSource } from '#recordings/octree/buildOctree.ts';
+import type { CloudPoints } from '#recordings/octree/buildOctree.ts';
 import type { OpenOctree } from '#recordings/octree/octreeReader.ts';
 import { randomNumbers } from '#test/services/learning/beamsOfSite.ts';
 
@@ -9,18 +9,13 @@ export type PlaceM = readonly [number, number, number];
 export const testKey = 'a'.repeat(64);
 
 /** A source of the points, in blocks of `blockRows`; intensity is the number of a point, class that modulo 7. */
-export function cloudOf(placesM: readonly PlaceM[], blockRows = 1000): CloudSource {
-  const corner = (choose: (...values: number[]) => number): number[] =>
-    [0, 1, 2].map((axis) =>
-      placesM.reduce((all, place) => choose(all, place[axis] ?? 0), placesM[0]?.[axis] ?? 0),
-    );
+export function cloudOf(placesM: readonly PlaceM[], blockRows = 1000): CloudPoints {
   return {
+    file: 'memory',
     key: testKey,
     originM: [500_000, 4_000_000, 300],
     classes: ['none', 'leaf'],
     maxPoints: placesM.length,
-    minM: corner(Math.min),
-    maxM: corner(Math.max),
     async *blocks() {
       for (let from = 0; from < placesM.length; from += blockRows) {
         const rows = Math.min(blockRows, placesM.length - from);

@@ -15,6 +15,7 @@ import { createNodeOctrees } from '#hosts/node/nodeOctrees.ts';
 import { createExporters } from '#recordings/export/exporters.ts';
 import { createLogs } from '#recordings/log/logs.ts';
 import { cloudHandlers } from '#services/clouds/cloudHandlers.ts';
+import type { CloudPorts } from '#services/clouds/cloudSources.ts';
 import type { Handlers } from '#services/handlers.ts';
 import {
   originM,
@@ -30,6 +31,8 @@ const beams = 60_000;
 const folder = temporaryFolder();
 const log = join(folder, 'ground.log');
 const other = join(folder, 'other.log');
+/** Nothing of a run is asked for here (cloudsOfRuns.test.ts). */
+const noRuns = {} as Omit<CloudPorts, 'logs' | 'octrees'>;
 const logs = createLogs(createExporters({ dataFolder: null }));
 
 /** Straight down on level ground of 40 m × 40 m; one in ten is a miss. */
@@ -57,11 +60,14 @@ function openClouds(options: { maxBytes?: number; freeBytes?: number; cache?: st
   });
   afterwards(() => octrees.dispose());
   const names = (): string[] => (existsSync(cache) ? readdirSync(cache) : []);
-  return { clouds: cloudHandlers({ logs, octrees }), cache, names };
+  return { clouds: cloudHandlers({ logs, octrees, ...noRuns }), cache, names };
 }
 
 async function open(clouds: Handlers<'cloud'>, file: string, mayBuild = true) {
-  const { reply, columns } = await clouds['cloud.open']({ log: file, mayBuild }, callContext);
+  const { reply, columns } = await clouds['cloud.open'](
+    { source: { log: file }, mayBuild },
+    callContext,
+  );
   // Why the cast: the contract has the columns of the reply.
   return { octree: reply.octree, nodes: columns as unknown as OctreeNodeColumns };
 }
@@ -96,7 +102,10 @@ describe('the octree of a log', () => {
         void progress.push(done / total),
     };
     expect((await open(clouds, log, false)).octree).toBeNull();
-    const { reply, columns } = await clouds['cloud.open']({ log, mayBuild: true }, context);
+    const { reply, columns } = await clouds['cloud.open'](
+      { source: { log }, mayBuild: true },
+      context,
+    );
     const { octree } = reply;
     const nodes = columns as unknown as OctreeNodeColumns;
     expect(octree).toMatchObject({ points: 54_000, originM, classes: ['none', 'leaf'] });
@@ -169,7 +178,9 @@ describe('the octree of a log', () => {
       signal: controller.signal,
       progress: () => controller.abort(),
     };
-    await expect(clouds['cloud.open']({ log, mayBuild: true }, context)).rejects.toMatchObject({
+    await expect(
+      clouds['cloud.open']({ source: { log }, mayBuild: true }, context),
+    ).rejects.toMatchObject({
       code: 'cancelled',
     });
     expect(names()).toEqual([]);

@@ -1,5 +1,6 @@
 // Scenes opened as a client does it, by the real services over the real worker.
 import { randomUUIDv7 } from 'node:crypto';
+import { join } from 'node:path';
 import type { Columns } from '#contract/columns.ts';
 import type { Method, RequestInputOf } from '#contract/host/methods.ts';
 import type { Replies } from '#contract/host/methods.ts';
@@ -7,6 +8,7 @@ import type { SceneChunk, SceneContents } from '#contract/host/sceneMethods.ts';
 import { type ColumnSlices, createColumnSlices } from '#domain/shared/columnSlices.ts';
 import { createNodeFiles } from '#hosts/node/nodeFiles.ts';
 import { createNodeMachine } from '#hosts/node/nodeMachine.ts';
+import { createNodeOctrees } from '#hosts/node/nodeOctrees.ts';
 import { assetsFolder } from '#hosts/packageFolders.ts';
 import { createDocuments } from '#services/documents/documents.ts';
 import { dispatch, type Handlers } from '#services/handlers.ts';
@@ -18,6 +20,7 @@ import { createExporters } from '#recordings/export/exporters.ts';
 import { createLogs } from '#recordings/log/logs.ts';
 import { createRecordings } from '#recordings/recordings.ts';
 import { createMutex } from '#services/mutex.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
 import { realLauncher } from '#test/support/worker.ts';
 
 type SceneMethod = Extract<Method, `scene.${string}` | `scan.${string}`>;
@@ -71,7 +74,9 @@ export function sceneServices(machine: Machine = createNodeMachine()): SceneServ
     },
   };
   const builds = createMutex();
-  const scenes = sceneHandlers({ documents, launcher, machine, builds, newId: randomUUIDv7 });
+  const octrees = createNodeOctrees({ folder: join(temporaryFolder(), 'octrees'), machine });
+  const ofScenes = { documents, octrees, launcher, machine, builds, newId: randomUUIDv7 };
+  const scenes = sceneHandlers(ofScenes);
   const exporters = createExporters({ dataFolder: null });
   const scans = scanHandlers({
     documents,
