@@ -24,12 +24,18 @@ export interface Octrees {
   dispose(): Promise<void>;
 }
 
-/** What an octree is made from: its file, the key of the octree, and at least as many returns as there are. */
-export type CloudToBuild = { file: string; key: string; returns: number } & (
-  | { kind: 'log' | 'scan' }
-  /** `sensor`: its place in the scenario; null: all. */
-  | { kind: 'recording'; sensor: number | null }
-);
+interface NamedCloud {
+  file: string;
+  /** Of the octree. */
+  key: string;
+  /** At least as many as there are. */
+  returns: number;
+}
+
+/** What an octree is made from. `sensor`: its place in the scenario; null: all. */
+export type CloudToBuild =
+  | (NamedCloud & { kind: 'log' | 'scan' })
+  | (NamedCloud & { kind: 'recording'; sensor: number | null });
 
 export interface ScanToSave extends Pick<OctreeHead, 'originM' | 'classes'> {
   /** Nothing is saved of a scan without more than so many returns. */

@@ -13,6 +13,7 @@ import { useDocks } from '#renderer/stores/frame/docks.ts';
 import { useScene } from '#renderer/stores/scene/scene.ts';
 import { usePulse } from '#renderer/stores/sensor/pulse.ts';
 import type { SavedScan } from '#renderer/stores/sensor/savedScans.ts';
+import { useScanOctrees } from '#renderer/stores/sensor/scanOctrees.ts';
 import { useScans } from '#renderer/stores/sensor/scans.ts';
 import { useSensors } from '#renderer/stores/sensor/sensors.ts';
 import type { Picker } from '#renderer/viewer/engine/viewport.ts';
@@ -21,6 +22,7 @@ import { createScanClouds, type ScanClouds } from '#renderer/viewer/scans/scanCl
 import { createSensorMarks, type SensorMarks } from '#renderer/viewer/scans/sensorMarks.ts';
 import type { SceneViewer } from '#renderer/viewer/scene/sceneViewerTypes.ts';
 import { pulseLines } from './pulseLines.ts';
+import { useScanOctreeLayers } from './useScanOctrees.ts';
 import { useSensorHandles } from './useSensorHandles.ts';
 
 /** Tolerance of a click. */
@@ -48,6 +50,7 @@ export function useScanOverlay(
   const sensors = useSensors();
   const pulses = usePulse();
   const scene = useScene();
+  const octrees = useScanOctrees();
   const picker = useScanPicker(viewer);
   let overlay: Overlay | null = null;
 
@@ -65,6 +68,7 @@ export function useScanOverlay(
       () => scans.saved.map(({ id }) => id),
       () => scans.drawn.map(({ id }) => id),
       () => scans.isClean,
+      () => scans.drawn.map(octrees.isDrawn),
     ],
     showClouds,
     { deep: true },
@@ -86,6 +90,7 @@ export function useScanOverlay(
       scene.clickHandler = isPlacing ? placeAt : null;
     },
   );
+  useScanOctreeLayers(viewer);
   useSensorHandles(viewer);
   onBeforeUnmount(() => overlay?.dispose());
 
@@ -105,7 +110,7 @@ export function useScanOverlay(
       scans.saved.map(({ id, table }) => ({
         id,
         positionsM: scans.isClean ? table.cleanM : table.noisyM,
-        isDrawn: scans.drawn.some((scan) => scan.id === id),
+        isDrawn: scans.drawn.some((scan) => scan.id === id && !octrees.isDrawn(scan)),
       })),
     );
     for (const { id, settings } of scans.saved) {

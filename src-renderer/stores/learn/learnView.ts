@@ -18,14 +18,17 @@ import {
   type SampleColouring,
 } from '#renderer/logic/learn/modelColours.ts';
 import {
-  gatherCloud,
   gatherModel,
   gatherSample,
   type ModelTables,
   type SampleTable,
 } from '#renderer/logic/learn/modelTables.ts';
 import { createClipState } from '#renderer/logic/cloud/clipBox.ts';
-import type { CloudColouring, CloudTable } from '#renderer/logic/cloud/cloudTable.ts';
+import {
+  gatherCloud,
+  type CloudColouring,
+  type CloudTable,
+} from '#renderer/logic/cloud/cloudTable.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
 import { useLogFiles } from './logFiles.ts';
 import { useConnection } from '../host/connection.ts';
@@ -149,7 +152,7 @@ export const useLearnView = defineStore('learnView', () => {
     octree.close();
     if (log === null || log.statistics === null) return clear(cloud);
     const isLarge = log.statistics.returns > budget.value;
-    if (isLarge && (await octree.open(log.file, false))) return readRoot(cloud);
+    if (isLarge && (await octree.open({ log: log.file }, false))) return readRoot(cloud);
     if (!isLast()) return;
     await read(cloud, gatherCloud(), (options) =>
       client.call(
@@ -158,7 +161,7 @@ export const useLearnView = defineStore('learnView', () => {
         options,
       ),
     );
-    if (isLarge && isLast()) void octree.open(log.file, true);
+    if (isLarge && isLast()) void octree.open({ log: log.file }, true);
   }
 
   async function readModel(): Promise<void> {

@@ -26,8 +26,12 @@ export interface SavedScan {
   classes: string[];
   pulses: number;
   rays: number;
+  returns: number;
   hash: string;
+  /** All returns, or an even sample of them. */
   table: ScanTable;
+  /** Name of all returns on the host; null: the table has them. */
+  saved: string | null;
 }
 
 export interface SavedScans {

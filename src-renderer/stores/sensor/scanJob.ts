@@ -1,4 +1,5 @@
-// Scans of an open scene as jobs of the page, one at a time: their returns as a table, bounded in rows.
+// Scans of an open scene as jobs of the page, one at a time: their returns as a table, or an even sample of them where the
+// page cannot hold all.
 import { ref, type Ref } from 'vue';
 import type { Columns } from '#contract/columns.ts';
 import { isCancelled, UnderstoryError } from '#contract/errors.ts';
@@ -9,7 +10,7 @@ import { useJobs } from '../host/jobs.ts';
 export interface ScanJob {
   /** Name of the sensor. */
   name: string;
-  request: Omit<RequestInputOf<'scene.scan'>, 'columns'>;
+  request: Omit<RequestInputOf<'scene.scan'>, 'columns' | 'maxRows'>;
   /** Null: no command does the same. */
   command: string | null;
 }
@@ -23,8 +24,7 @@ export interface ScanRunner {
   isScanning: Ref<boolean>;
   /**
    * Null after `cancel`.
-   * @throws UnderstoryError 'bad-input' where there are too many rows, 'cancelled' where its scene was closed; what the
-   * host throws
+   * @throws UnderstoryError 'cancelled' where its scene was closed; what the host throws
    */
   run: (job: ScanJob) => Promise<ScanResult | null>;
   cancel: () => void;
@@ -33,11 +33,11 @@ export interface ScanRunner {
 /** An edit of the scene closes the one that is scanned. */
 const endedEarly = 'the scan was cancelled, as when its scene is edited: scan again';
 
-/** The page has to hold and draw them. */
-const maxScanRows = 1_500_000;
+/** The page holds and draws them: more are drawn by an octree (scanOctrees.ts). */
+const maxRows = 1_500_000;
 
 /** Within a set-up. */
-export function createScanRunner(maxRows = maxScanRows): ScanRunner {
+export function createScanRunner(): ScanRunner {
   const jobs = useJobs();
   const isScanning = ref(false);
   let running: AbortController | null = null;
@@ -64,30 +64,14 @@ export function createScanRunner(maxRows = maxScanRows): ScanRunner {
     { name, request, command }: ScanJob,
     signal: AbortSignal,
   ): Promise<ScanResult> {
-    const tooMany = new AbortController();
     const chunks: Columns[] = [];
-    let rows = 0;
     const options = {
       ...(command !== null && { command }),
-      signal: AbortSignal.any([signal, tooMany.signal]),
-      onChunk: (_: unknown, columns: Columns): void => {
-        chunks.push(columns);
-        rows += columns['pulse']?.length ?? 0;
-        if (rows > maxRows) tooMany.abort();
-      },
+      signal,
+      onChunk: (_: unknown, columns: Columns): void => void chunks.push(columns),
     };
-    try {
-      const columns = [...scanColumns];
-      const asked = { ...request, columns };
-      const { reply } = await jobs.run(`Scan: ${name}`, 'scene.scan', asked, options);
-      return { reply, table: scanTable(chunks) };
-    } catch (failure) {
-      throw tooMany.signal.aborted ? new UnderstoryError('bad-input', tooManyRows(rows)) : failure;
-    }
+    const asked = { ...request, columns: [...scanColumns], maxRows };
+    const { reply } = await jobs.run(`Scan: ${name}`, 'scene.scan', asked, options);
+    return { reply, table: scanTable(chunks) };
   }
-}
-
-function tooManyRows(rows: number): string {
-  const millions = (rows / 1e6).toFixed(1);
-  return `More than ${millions} million returns: too many for the page. Scan for a shorter time, or copy the command and scan to a file.`;
 }

@@ -122,7 +122,7 @@ export const useScans = defineStore('scans', () => {
         command: edit.isUnsaved || isEdited ? null : command.value,
       });
       if (done === null) return;
-      const { classes, pulses, rays, hash } = done.reply;
+      const { classes, pulses, rays, returns, hash, saved } = done.reply;
       scans.add({
         name: scanName(sensor, isEdited, start.fromS),
         sensorName: sensor.sensor.name,
@@ -133,8 +133,10 @@ export const useScans = defineStore('scans', () => {
         classes,
         pulses,
         rays,
+        returns,
         hash,
         table: done.table,
+        saved,
       });
     } catch (failure) {
       error.value = sentenceOf(failure);

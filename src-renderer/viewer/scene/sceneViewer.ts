@@ -5,8 +5,10 @@ import type { PointM } from '#renderer/logic/scene/measuring.ts';
 import type { CameraOptions } from '../engine/camera/cameraController.ts';
 import { onScreen, pixelsPerRad, poseOf, seenSpace } from '../engine/camera/viewSpace.ts';
 import { createViewClip, type ViewClip } from '../engine/clip/clipUniforms.ts';
+import { joinDetails, type JoinedDetail } from '../engine/joinedDetail.ts';
 import { withOverlayRoom } from '../engine/overlayRoom.ts';
 import { createViewport, drawnAfter, type Viewport } from '../engine/viewport.ts';
+import { createOctreeLayer, type OwnOctreeLayer } from '../cloud/octreeLayer.ts';
 import { initialView } from './initialView.ts';
 import { createBrushTool } from './brushTool.ts';
 import { createGizmo } from './gizmo.ts';
@@ -54,10 +56,11 @@ export function createSceneViewer(
     { castsShadows: true },
   );
   const { current } = layer;
+  const detail = joinDetails(layer.detail);
   let isEmptyDrawn = false;
   const view = createViewport(context, canvas, {
     camera: cameraOptions,
-    detail: layer.detail,
+    detail,
     hasSurfaces: true,
     clip: {
       clip: viewClip,
@@ -101,6 +104,7 @@ export function createSceneViewer(
     points: view.points,
     clip: view.clip,
     viewClip,
+    addCloud: () => addCloud(view, viewClip, detail),
     setSceneClipped: shows(layer.setClipped),
     picture: view.picture,
     overlay: view.overlay,
@@ -186,6 +190,21 @@ function statisticsOf(view: Viewport, layer: SceneLayer): SceneStatistics {
   };
 }
 
+/** A layer of the points of a view. */
+function addCloud(view: Viewport, clip: ViewClip, detail: JoinedDetail): OwnOctreeLayer {
+  const cloud = createOctreeLayer(clip, () => view);
+  view.points.add(cloud.object);
+  detail.add(cloud.detail);
+  return {
+    ...cloud,
+    dispose() {
+      detail.remove(cloud.detail);
+      view.points.remove(cloud.object);
+      cloud.dispose();
+    },
+  };
+}
+
 /** The direction that is up on screen, in the world. */
 function upwardOf(camera: PerspectiveCamera): Vector3 {
   return new Vector3().setFromMatrixColumn(camera.matrixWorld, 1);
@@ -246,7 +265,10 @@ function pickClipped(
 
 /** Bounds of the drawn points; without any, of the scene. */
 function boundsOf({ points }: Viewport, content: SceneContent | null): BoundsM | null {
-  const clouds = points.children.filter((one) => one instanceof Points && one.visible) as Points[];
+  const clouds: Points[] = [];
+  points.traverseVisible((one) => {
+    if (one instanceof Points) clouds.push(one);
+  });
   const drawn = cloudBounds(clouds.map(positionsOf));
   if (drawn !== null || content === null || content.contentM.isEmpty()) return drawn;
   return { minM: content.contentM.min.toArray(), maxM: content.contentM.max.toArray() };

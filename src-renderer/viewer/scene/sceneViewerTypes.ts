@@ -6,6 +6,7 @@ import type { InstanceTable } from '#renderer/logic/scene/instanceTable.ts';
 import type { SceneAir } from '#renderer/logic/scene/sceneAir.ts';
 import type { PointM } from '#renderer/logic/scene/measuring.ts';
 import type { ModelTriangles } from '#renderer/logic/scene/surfaceMesh.ts';
+import type { OwnOctreeLayer } from '../cloud/octreeLayer.ts';
 import type { CoveredShares } from '../engine/overlayRoom.ts';
 import type { BrushTool } from './brushTool.ts';
 import type { GizmoMode, GizmoPose, GizmoTarget } from './gizmo.ts';
@@ -61,6 +62,8 @@ export interface SceneViewer {
   /** Clips points, and the scene unless `setSceneClipped` said otherwise. */
   readonly clip: ClipTool | null;
   readonly viewClip: ViewClip;
+  /** Makes a layer of the points over the scene, which goes with its dispose(). */
+  addCloud(): OwnOctreeLayer;
   setSceneClipped(isClipped: boolean): void;
   /** The view as a PNG; null where the browser cannot make one. */
   picture(): Promise<Blob | null>;

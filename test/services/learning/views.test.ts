@@ -9,7 +9,8 @@ import {
   type Replies,
   type RequestInputOf,
 } from '#contract/host/methods.ts';
-import { gatherCloud, gatherModel, gatherSample } from '#renderer/logic/learn/modelTables.ts';
+import { gatherCloud } from '#renderer/logic/cloud/cloudTable.ts';
+import { gatherModel, gatherSample } from '#renderer/logic/learn/modelTables.ts';
 import { rangeCurves } from '#domain/shared/rangeCurves.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
 import { callContext } from '#test/support/context.ts';

@@ -1,6 +1,7 @@
 // Clouds of points with intensity and class, which share one material: colours are looked up on the graphics card, so that
 // another colouring costs nothing.
-import { BufferAttribute, BufferGeometry, Points, Sphere } from 'three';
+import { BufferAttribute, BufferGeometry, Points, Sphere, Vector3 } from 'three';
+import type { Rgb } from '#domain/shared/colours.ts';
 import {
   cloudColourings,
   type CloudColouring,
@@ -11,18 +12,23 @@ import { colourLookUp } from '../colourTextures.ts';
 import { createPointColours, type PointColours } from './pointColours.ts';
 import { createPointMaterial } from './pointMaterial.ts';
 
+/** One of the values of points, or `ownColour`. */
+export type TableColouring = CloudColouring | 'own';
+
 export interface TableClouds {
   /** Its geometry is freed by its owner. */
   create: (table: CloudTable) => Points<BufferGeometry>;
-  colour: PointColours<CloudColouring>['set'];
+  colour: PointColours<TableColouring>['set'];
+  setOwnColour: (rgb: Rgb) => void;
   dispose: () => void;
 }
 
 /** @param scale of the size of points, 1 for a view of usual size */
 export function createTableClouds(clip: ViewClip, scale: number): TableClouds {
-  const colours = createPointColours(cloudColourings);
+  const colours = createPointColours<TableColouring>([...cloudColourings, 'own']);
+  const own = { value: new Vector3(1, 1, 1) };
   const material = createPointMaterial({
-    uniforms: colours.uniforms,
+    uniforms: { ...colours.uniforms, own },
     declarations,
     colour,
     sizePx: { atOneM: 60 * scale, min: 2 * scale, max: 5 * scale },
@@ -43,6 +49,7 @@ export function createTableClouds(clip: ViewClip, scale: number): TableClouds {
       return object;
     },
     colour: colours.set,
+    setOwnColour: (rgb) => void own.value.set(...rgb).divideScalar(255),
     dispose() {
       material.dispose();
       colours.dispose();
@@ -54,8 +61,9 @@ const declarations = `
 attribute float intensity;
 attribute float classId;
 uniform int colourBy;
+uniform vec3 own;
 ${colourLookUp}`;
 
 const colour = `
   float value = colourBy == 0 ? position.z : intensity;
-  pointColour = colourBy == 2 ? classColour(classId) : isnan(value) ? vec3(0.5) : scaleColour(value);`;
+  pointColour = colourBy == 3 ? own : colourBy == 2 ? classColour(classId) : isnan(value) ? vec3(0.5) : scaleColour(value);`;

@@ -14,7 +14,8 @@ import {
   sampleColours,
   sparse,
 } from '#renderer/logic/learn/modelColours.ts';
-import { gatherCloud, gatherModel } from '#renderer/logic/learn/modelTables.ts';
+import { gatherCloud } from '#renderer/logic/cloud/cloudTable.ts';
+import { gatherModel } from '#renderer/logic/learn/modelTables.ts';
 import { rangeCurves } from '#domain/shared/rangeCurves.ts';
 
 /** Counts of a normal law in bins of one millimetre about `meanMm`. */

@@ -82,8 +82,8 @@ it('is shown by a sample until its octree was made, with progress', async () => 
 it('is not made any longer where another log is chosen', async () => {
   let ended = 0;
   page.answer('cloud.open', (request, options) => {
-    const { log, mayBuild } = request as { log: string; mayBuild: boolean };
-    if (!mayBuild) return log.endsWith('b.log') ? opened('b') : { octree: null };
+    const { source, mayBuild } = request as { source: { log: string }; mayBuild: boolean };
+    if (!mayBuild) return source.log.endsWith('b.log') ? opened('b') : { octree: null };
     options.signal?.addEventListener('abort', () => (ended += 1));
     return untilCancelled().how(request, options);
   });
