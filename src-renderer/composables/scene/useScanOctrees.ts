@@ -43,13 +43,14 @@ export function useScanOctreeLayers(viewer: Readonly<ShallowRef<SceneViewer | nu
     const view = useOctreeView(
       () => layer,
       state,
-      () => budget.value / Math.max(1, scans.drawn.filter(octrees.isDrawn).length),
+      () => budget.value / Math.max(1, scans.drawn.filter(({ saved }) => saved !== null).length),
     );
-    watch(view, ({ cloud }) => void octrees.drawn.set(id, cloud), { immediate: true });
+    watch(view, ({ cloud }) => void octrees.setDrawn(id, cloud), { immediate: true });
     watch(
-      [() => scans.drawn, () => octrees.colouring, () => state.octree],
+      [() => scans.drawn, () => octrees.colouring],
       () => {
-        layer.object.visible = scans.drawn.some((scan) => scan.id === id && octrees.isDrawn(scan));
+        layer.object.visible =
+          octrees.colouring !== null && scans.drawn.some((scan) => scan.id === id);
         into.invalidate();
       },
       { immediate: true },

@@ -24,7 +24,7 @@ export const useScanOctrees = defineStore('scanOctrees', () => {
   const connection = useConnection();
   const scans = useScans();
   const states = shallowReactive(new Map<number, CloudOctreeState>());
-  /** How much of a scan is on screen, by its id; null: none of it by its octree. */
+  /** By the id of a scan. */
   const drawn = shallowReactive(new Map<number, DrawnCloud | null>());
   /** Null: the sample is drawn. */
   const colouring = computed(() => (scans.isClean ? null : (colourings[scans.by] ?? null)));
@@ -45,7 +45,7 @@ export const useScanOctrees = defineStore('scanOctrees', () => {
   connection.whenOpen(() => {
     for (const scan of scans.saved) if (states.get(scan.id)?.error != null) open(scan);
   });
-  return { states, drawn, colouring, isDrawn, textOf };
+  return { states, colouring, setDrawn, isDrawn, textOf };
 
   function open(scan: SavedScan): void {
     if (scan.saved === null) return;
@@ -54,24 +54,33 @@ export const useScanOctrees = defineStore('scanOctrees', () => {
     void state.open({ scan: scan.saved }, true);
   }
 
-  /** The scan is drawn by its octree, if it is drawn. */
+  /** How much of a scan its octree draws; null: none of it, as before the first of its points have come. */
+  function setDrawn(id: number, cloud: DrawnCloud | null): void {
+    const isFirst = (drawn.get(id) ?? null) === null;
+    if (isFirst && cloud?.points === 0) return;
+    drawn.set(id, cloud);
+  }
+
+  /** In place of its sample. */
   function isDrawn({ id }: SavedScan): boolean {
-    return colouring.value !== null && states.get(id)?.octree != null;
+    return colouring.value !== null && (drawn.get(id) ?? null) !== null;
   }
 
   /** How many returns of a scan are drawn, and why not all. Null: its table has all. */
   function textOf(scan: SavedScan): string | null {
     const state = states.get(scan.id);
     if (state === undefined) return null;
-    const isByOctree = isDrawn(scan);
-    const shown = isByOctree ? (drawn.get(scan.id) ?? null) : null;
-    const points = isByOctree ? (shown?.points ?? 0) : scan.table.rows;
-    const lack =
-      state.octree !== null && !isByOctree
-        ? `a sample: ${scans.isClean ? 'no returns without noise' : 'no such colours'} of the others`
-        : lackText(state.progress, shown);
-    return [`${partText(points, scan.returns)} returns`, lack]
-      .filter((text) => text !== '')
-      .join(' · ');
+    const shown = isDrawn(scan) ? (drawn.get(scan.id) ?? null) : null;
+    const lack = shown === null ? sampleText(state) : lackText(null, shown);
+    const part = partText(shown?.points ?? scan.table.rows, scan.returns);
+    return [`${part} returns`, lack].filter((text) => text !== '').join(' · ');
+  }
+
+  function sampleText({ octree, progress }: CloudOctreeState): string {
+    if (colouring.value === null) {
+      return `a sample: ${scans.isClean ? 'places without noise' : 'such colours'} are known of it alone`;
+    }
+    if (progress !== null) return lackText(progress, null);
+    return octree === null ? 'a sample' : 'a sample; reading …';
   }
 });
