@@ -6,6 +6,7 @@ import { describeApp, eventually } from './app.ts';
 import { faultsOf } from './axe.ts';
 import { screenshot } from './browser.ts';
 import { drawnNow, recordDrawnParts } from './drawnParts.ts';
+import { driveRun } from './realRuns.ts';
 
 describeApp('clouds that are larger than the page', (app) => {
   const textOf = (page: Page, id: string) => (): Promise<string> =>
@@ -51,8 +52,38 @@ describeApp('clouds that are larger than the page', (app) => {
       console.log(by, await part());
       await screenshot(page, `scan-octree-${by}-light`);
     }
-    await eventually(part).toMatch(/^977 k of 3\.91 M returns · a sample: such colours/);
+    await eventually(part).toMatch(
+      /^977 k of 3\.91 M returns · a sample: all returns are coloured/,
+    );
     await page.getByTestId('scan-colour').selectOption('height');
     expect(await settledThousands(page, 'scan-part')).toBeLessThanOrEqual(1000);
+  });
+
+  it('shows all returns of a run, of all sensors or of one, in place of those at a time', async () => {
+    const runId = await driveRun(app.host, {
+      scenario: 'clearing',
+      sensor: 'hdl-64e-s2',
+      seconds: 8,
+    });
+    const page = await app.open('light', { at: `runs/${runId}`, before: recordDrawnParts });
+    const note = textOf(page, 'view-note');
+    await page.getByTestId('returns-shown').waitFor();
+    await page.waitForTimeout(3000);
+    await screenshot(page, 'run-at-time-light');
+    await page.getByTestId('returns-shown').selectOption('All returns');
+    await page.waitForTimeout(500);
+    console.log(await note());
+    await eventually(note).toMatch(/ of \d+\.\d+ M returns/);
+    expect(await settledThousands(page, 'view-note')).toBeLessThanOrEqual(430);
+    console.log(await note());
+    await screenshot(page, 'run-all-light');
+    await page.getByTestId('colour-by').selectOption('class');
+    await page.waitForTimeout(2000);
+    await screenshot(page, 'run-all-class-light');
+    await page.getByTestId('colour-by').selectOption('ring');
+    await eventually(note).toContain('by height: other colours are of some returns');
+    expect(await faultsOf(page, ['run'])).toEqual([]);
+    await page.getByTestId('returns-shown').selectOption('Returns at this time');
+    await eventually(note).not.toContain('returns');
   });
 });

@@ -29,15 +29,15 @@ async function opened(
   cloud: CloudToBuild,
 ): Promise<{ points: CloudPoints; close: () => Promise<void> }> {
   const { file, key, returns: maxPoints } = cloud;
-  if (cloud.kind === 'scan') {
-    const points = await openSavedPoints(file);
-    return { points, close: points.close };
+  if (cloud.kind === 'recording') {
+    const recording = await openRecording(file);
+    const points = cloudOfRecording(recording, { file, key, maxPoints, sensor: cloud.sensor });
+    return { points, close: () => recording.close() };
   }
   if (cloud.kind === 'log') {
     const log = await openLog(file);
     return { points: cloudOfLog(log, file), close: () => log.close() };
   }
-  const recording = await openRecording(file);
-  const points = cloudOfRecording(recording, { file, key, maxPoints, sensor: cloud.sensor });
-  return { points, close: () => recording.close() };
+  const points = await openSavedPoints(file);
+  return { points, close: points.close };
 }

@@ -15,15 +15,13 @@ export function partText(part: number, all: number): string {
   return part === all ? shortCountText(all) : `${shortCountText(part)} of ${shortCountText(all)}`;
 }
 
-/**
- * Points that a view lacks, and why; '' where it shows all that the screen can. `making`: the octree is being made;
- * `drawn`: null where none is shown.
- */
-export function lackText(making: Progress | null, drawn: DrawnCloud | null): string {
-  if (making !== null) {
-    const { phase, done, total } = making;
-    return `a sample; ${phase} ${shareText(done / Math.max(total, 1), 0)}`;
-  }
+/** How far an octree is made. */
+export function makingText({ phase, done, total }: Progress): string {
+  return `${phase} ${shareText(done / Math.max(total, 1), 0)}`;
+}
+
+/** Points that a view lacks, and why; '' where it shows all that the screen can. Null: no octree is shown. */
+export function lackText(drawn: DrawnCloud | null): string {
   if (drawn === null) return '';
   if (!drawn.isComplete) return 'reading …';
   if (drawn.cutSpacingPx === null) return '';

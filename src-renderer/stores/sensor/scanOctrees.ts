@@ -4,7 +4,12 @@ import { defineStore } from 'pinia';
 import { computed, reactive, shallowReactive, watch } from 'vue';
 import { useClient } from '#renderer/client/injection.ts';
 import type { CloudColouring } from '#renderer/logic/cloud/cloudTable.ts';
-import { lackText, partText, type DrawnCloud } from '#renderer/logic/cloud/drawnCloud.ts';
+import {
+  lackText,
+  makingText,
+  partText,
+  type DrawnCloud,
+} from '#renderer/logic/cloud/drawnCloud.ts';
 import type { ScanColouring } from '#renderer/logic/scans/scanColours.ts';
 import { createCloudOctree, type CloudOctreeState } from '../cloud/cloudOctree.ts';
 import { useConnection } from '../host/connection.ts';
@@ -71,16 +76,17 @@ export const useScanOctrees = defineStore('scanOctrees', () => {
     const state = states.get(scan.id);
     if (state === undefined) return null;
     const shown = isDrawn(scan) ? (drawn.get(scan.id) ?? null) : null;
-    const lack = shown === null ? sampleText(state) : lackText(null, shown);
+    const lack = shown === null ? sampleText(state) : lackText(shown);
     const part = partText(shown?.points ?? scan.table.rows, scan.returns);
     return [`${part} returns`, lack].filter((text) => text !== '').join(' · ');
   }
 
   function sampleText({ octree, progress }: CloudOctreeState): string {
+    if (scans.isClean) return 'a sample: all returns are shown with their noise only';
     if (colouring.value === null) {
-      return `a sample: ${scans.isClean ? 'places without noise' : 'such colours'} are known of it alone`;
+      return 'a sample: all returns are coloured by scan, height, intensity or class';
     }
-    if (progress !== null) return lackText(progress, null);
+    if (progress !== null) return `a sample; ${makingText(progress)}`;
     return octree === null ? 'a sample' : 'a sample; reading …';
   }
 });

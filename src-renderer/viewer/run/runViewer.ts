@@ -12,9 +12,11 @@ import { cloudBounds } from '#renderer/logic/cloud/cloudBounds.ts';
 import type { ValueRange } from '#renderer/logic/colours/valueRange.ts';
 import type { InstanceTable } from '#renderer/logic/scene/instanceTable.ts';
 import type { FadedLayer, RunCameraMode, RunLayer } from '#renderer/logic/viewer/viewSettings.ts';
+import { createOctreeLayer, type OctreeLayer } from '../cloud/octreeLayer.ts';
 import type { CameraOptions, CameraView } from '../engine/camera/cameraController.ts';
 import type { ClipPoints } from '../engine/clip/clipTool.ts';
 import { createViewClip, type ViewClip } from '../engine/clip/clipUniforms.ts';
+import { joinDetails } from '../engine/joinedDetail.ts';
 import { clickedPoint } from '../engine/points/clickedPoint.ts';
 import { createViewport, drawnAfter, type Viewport } from '../engine/viewport.ts';
 import type { Mission } from './missionMarks.ts';
@@ -32,6 +34,8 @@ export interface RunViewer extends Pick<
   Viewport,
   'setStream' | 'whenDrawn' | 'slowFrameMs' | 'isOccluded' | 'picture' | 'clip'
 > {
+  /** All returns of the run, in place of the other points once the first of them have come. */
+  readonly all: OctreeLayer;
   addPoints(points: PointColumns): void;
   showMap(geometry: MapGeometry, cost: Uint8Array): void;
   showPlannedPath(xM: Float32Array, yM: Float32Array): void;
@@ -116,11 +120,13 @@ export function createRunViewer(
   );
   const layers = createRunLayers({ maxPoints, clip, labels, heightAt: scene.heightAt });
   const { clouds, map, track, boxes } = layers;
+  const all = createOctreeLayer(clip, () => view);
+  let hasAll = false;
   const view = createViewport(context, canvas, {
     camera,
-    detail: scene.detail,
+    detail: joinDetails(scene.detail, all.detail),
     backdrop: scene.backdrop,
-    clip: clipPoints(clip, layers, () => view),
+    clip: clipPoints(clip, track, pointsM, () => view),
     beforeDraw: scene.beforeDraw,
     onCameraMoved: () => cameraMoved(),
     afterDraw: () => boxes.placeNames(view.camera.camera, view.size()),
@@ -131,9 +137,23 @@ export function createRunViewer(
   let background = new Color();
   let cameraMode: RunCameraMode = 'orbit';
   view.scene.add(...layers.objects);
-  view.points.add(clouds.object);
+  view.points.add(clouds.object, all.object);
 
   return {
+    all: {
+      ...all,
+      showOctree(octree, budgetPoints) {
+        hasAll &&= octree !== null;
+        all.showOctree(octree, budgetPoints);
+        apply();
+      },
+      add(node, table) {
+        all.add(node, table);
+        if (hasAll) return;
+        hasAll = true;
+        apply();
+      },
+    },
     addPoints: shows(clouds.add),
     showMap: shows((geometry: MapGeometry, cost: Uint8Array) =>
       map.show(geometry, cost, (xM, yM) => scene.heightAt(xM, yM) ?? track.groundM()),
@@ -202,9 +222,14 @@ export function createRunViewer(
     frame,
     clear: shows(layers.clear),
     dispose() {
-      for (const part of [drag, layers, scene, view]) part.dispose();
+      for (const part of [drag, layers, all, scene, view]) part.dispose();
     },
   };
+
+  /** Of the points that are drawn. */
+  function pointsM(): Float32Array[] {
+    return hasAll ? all.positionsM() : clouds.positionsM();
+  }
 
   function onGround(): void {
     map.undrape();
@@ -217,20 +242,23 @@ export function createRunViewer(
     view.scene.background = hasScene ? null : background;
     view.setEyeDome(layers.shown.relief);
     layers.apply(cameraMode, hasScene);
+    clouds.object.visible = layers.shown.cloud && !hasAll;
+    all.object.visible = layers.shown.cloud;
     view.invalidate();
   }
 }
 
 function clipPoints(
   clip: ViewClip,
-  { clouds, track }: Pick<RunLayers, 'clouds' | 'track'>,
+  track: RunLayers['track'],
+  pointsM: () => Float32Array[],
   view: () => Viewport,
 ): ClipPoints {
   return {
     clip,
-    boundsM: () => cloudBounds(clouds.positionsM()),
+    boundsM: () => cloudBounds(pointsM()),
     placeAt: (_, ray) =>
-      clickedPoint(view(), clouds.positionsM(), clip, ray) ?? levelOn(ray, track.groundM()),
+      clickedPoint(view(), pointsM(), clip, ray) ?? levelOn(ray, track.groundM()),
   };
 }
 
