@@ -7,7 +7,7 @@ import { useOctreeView } from '#renderer/composables/cloud/useOctreeView.ts';
 import { cloudColourings, type CloudColouring } from '#renderer/logic/cloud/cloudTable.ts';
 import { lackText, makingText, partText } from '#renderer/logic/cloud/drawnCloud.ts';
 import { shownRange } from '#renderer/logic/colours/colourRanges.ts';
-import type { ColourBy } from '#renderer/logic/colours/colouring.ts';
+import { pointColourings, type ColourBy } from '#renderer/logic/colours/colouring.ts';
 import type { RunLook } from '#renderer/logic/viewer/viewSettings.ts';
 import { createCloudOctree } from '#renderer/stores/cloud/cloudOctree.ts';
 import { usePointBudget } from '#renderer/stores/preferences/pointBudget.ts';
@@ -39,11 +39,8 @@ export function useAllReturns(
     if (progress !== null) return `All returns: ${makingText(progress)}`;
     if (octree === null) return isOpened.value ? 'There are no returns.' : 'All returns: opening …';
     const { cloud } = view.value;
-    const parts = [`${partText(cloud?.points ?? 0, octree.head.points)} returns`];
-    const colours = isKnown(look.colouring.by)
-      ? ''
-      : 'by height: other colours are of some returns';
-    return [...parts, lackText(cloud), colours].filter((text) => text !== '').join(' · ');
+    const part = `${partText(cloud?.points ?? 0, octree.head.points)} returns`;
+    return [part, lackText(cloud)].filter((text) => text !== '').join(' · ');
   });
 
   watch(
@@ -58,19 +55,27 @@ export function useAllReturns(
     if (shown.value === next) isOpened.value = true;
   });
   watch(
-    [viewer, () => look.colouring],
+    [viewer, isShown, () => look.colouring],
     () => {
       const { by, scale } = look.colouring;
-      const known = isKnown(by) ? by : 'height';
-      const range = shownRange({ ...look.colouring, by: known }) ?? [0, 1];
-      viewer.value?.all.colour(known, scale, range);
+      if (!isShown.value) return;
+      if (isOfAll(by)) viewer.value?.all.colour(by, scale, shownRange(look.colouring) ?? [0, 1]);
+      else look.colouring.by = 'height';
     },
-    { immediate: true, deep: true },
+    { deep: true },
   );
   onScopeDispose(() => state.close());
-  return { shown, note, error: computed(() => state.error) };
+  return {
+    shown,
+    note,
+    error: computed(() => state.error),
+    /** What the returns that are shown can be coloured by. */
+    colourings: computed<readonly ColourBy[]>(() =>
+      isShown.value ? cloudColourings : pointColourings,
+    ),
+  };
 }
 
-function isKnown(by: ColourBy): by is CloudColouring & ColourBy {
-  return (cloudColourings as readonly string[]).includes(by);
+function isOfAll(by: ColourBy): by is CloudColouring {
+  return (cloudColourings as readonly ColourBy[]).includes(by);
 }
