@@ -97,7 +97,7 @@ describeApp('clouds that are larger than the page', (app) => {
     await page.getByTestId('colour-by').selectOption('class');
     await page.getByRole('button', { name: 'Settings' }).click();
     await page.getByTestId('max-points').selectOption('2000000');
-    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Settings' }).click();
     await eventually(() => settledThousands(page, 'view-note')).toBeGreaterThan(430);
     await screenshot(page, 'run-all-class-light');
 

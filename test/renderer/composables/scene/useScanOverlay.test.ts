@@ -69,6 +69,8 @@ function scanAt(id: number, ...xM: number[]): SavedScan {
     isVisible: true,
     settings: { sensor: 'vlp-16', pose: { positionM: [id, 0, 2], yawDeg: 0 } },
     scene: { scenario: '/s.yaml', contents: contents('a'), edits: 0 },
+    returns: rows,
+    saved: null,
     table: {
       rows,
       noisyM: placesM(0),

@@ -5,35 +5,15 @@ import { useLearnView } from '#renderer/stores/learn/learnView.ts';
 import { useLogFiles } from '#renderer/stores/learn/logFiles.ts';
 import { useLogOctree } from '#renderer/stores/learn/logOctree.ts';
 import { usePointBudget } from '#renderer/stores/preferences/pointBudget.ts';
+import { answerNodes, openedOctree } from '../cloud/answerOctree.ts';
 import { answerLearning, logOf } from '../hostAnswers.ts';
-import { fakePage, untilCancelled, WithColumns, type FakePage } from '../pageOf.ts';
+import { fakePage, untilCancelled, type FakePage, type WithColumns } from '../pageOf.ts';
 
 let page: FakePage;
 const returns = 1_000_000;
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
 
-/** A root and a child. */
-function opened(key = 'a'): WithColumns {
-  const octree = {
-    key,
-    points: returns,
-    originM: [100, 0, 0],
-    minM: [0, 0, 0],
-    edgeM: 128,
-    spacingM: 1,
-    classes: ['leaf'],
-  };
-  return new WithColumns(
-    { octree },
-    {
-      level: Uint8Array.of(1, 0),
-      x: Uint32Array.of(1, 0),
-      y: new Uint32Array(2),
-      z: new Uint32Array(2),
-      points: Uint32Array.of(returns - 2, 2),
-    },
-  );
-}
+const opened = (key = 'a') => openedOctree(key, returns);
 
 beforeEach(() => {
   page = fakePage();
@@ -43,13 +23,7 @@ beforeEach(() => {
     statistics: { hash: name, beams: returns, returns, missesAre: 'recorded' },
   });
   page.answer('log.list', () => ({ folder: '/d/logs', logs: ['a', 'b'].map(large) }));
-  page.answer('cloud.nodes', (request, { onChunk }) => {
-    const [node] = (request as { nodes: number[] }).nodes;
-    const position = Float32Array.of(1, 2, 3, 4, 5, 6);
-    const columns = { position, intensity: new Float32Array(2), class_id: new Uint16Array(2) };
-    void onChunk?.({ node }, columns);
-    return { nodes: 1 };
-  });
+  answerNodes(page);
 });
 
 it('is shown by the octree in the cache, without a sample', async () => {

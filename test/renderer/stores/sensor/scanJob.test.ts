@@ -34,3 +34,14 @@ it('whose scene is closed reports it', async () => {
     message: expect.stringContaining('scan again') as string,
   });
 });
+
+it('asks for no more rows than the page holds, and has the name of the others', async () => {
+  const { page, runner } = pageWithRunner();
+  page.answer('scene.scan', (request) => {
+    expect(request).toMatchObject({ maxRows: 1_500_000 });
+    return { returns: 80_000_000, saved: 'key' };
+  });
+  const result = await runner.run(job);
+  expect(result?.reply).toEqual({ returns: 80_000_000, saved: 'key' });
+  expect(result?.table.rows).toBe(0);
+});
