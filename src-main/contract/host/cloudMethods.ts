@@ -53,6 +53,16 @@ export const octreeHeadSchema = z.strictObject({
 });
 export type OctreeHead = z.output<typeof octreeHeadSchema>;
 
+/** Returns of a scan that were saved for its octree, as their file states them. */
+export const savedPointsHeadSchema = octreeHeadSchema.pick({
+  format: true,
+  key: true,
+  points: true,
+  originM: true,
+  classes: true,
+});
+export type SavedPointsHead = z.output<typeof savedPointsHeadSchema>;
+
 /** A row for each node with points; `x`, `y`, `z` count its cube among those of its level, from the lowest corner. */
 export const octreeNodeColumns = {
   level: 'u8',

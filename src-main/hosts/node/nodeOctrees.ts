@@ -100,7 +100,7 @@ export function createNodeOctrees(options: NodeOctreesOptions): Octrees {
       const aside = partNameOf(join(folder, `scan${endings.scan}`));
       const points = createSavedPoints(aside, about, heldReturns);
       return {
-        add: points.add,
+        add: (table) => points.add(table),
         async save(key) {
           if (!(await points.end(key))) return false;
           const file = scanFileOf(key);

@@ -15,7 +15,7 @@ import {
 export interface FileParts {
   start: Uint8Array;
   end: Uint8Array;
-  /** Of the index's frame. */
+  /** Method of the index's frame. */
   method: string;
 }
 

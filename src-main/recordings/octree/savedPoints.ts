@@ -1,10 +1,9 @@
 // The returns of a scan on disk until an octree is made from them (OCTREE.md, Saved points). Guarantees: those that a page
 // has as a whole are never written; memory does not grow beyond them.
-import { z } from 'zod';
 import type { Columns } from '#contract/columns.ts';
 import { parseWith } from '#contract/documents/problems.ts';
 import { UnderstoryError } from '#contract/errors.ts';
-import { octreeHeadSchema } from '#contract/host/cloudMethods.ts';
+import { savedPointsHeadSchema, type SavedPointsHead } from '#contract/host/cloudMethods.ts';
 import { openAppendFile, type AppendFile } from '#files/appendFile.ts';
 import { anySize, openRegularFile } from '#files/regularFile.ts';
 import type { CloudPoints } from './buildOctree.ts';
@@ -26,20 +25,12 @@ const parts: FileParts = {
   end: new TextEncoder().encode('USPTSEND'),
   method: 'points.index',
 };
-const headSchema = octreeHeadSchema.pick({
-  format: true,
-  key: true,
-  points: true,
-  originM: true,
-  classes: true,
-});
-type Head = z.output<typeof headSchema>;
 const blockRows = 65_536;
 
 /** @param heldPoints so many are held in memory; the file is made with the next one */
 export function createSavedPoints(
   file: string,
-  about: Pick<Head, 'originM' | 'classes'>,
+  about: Pick<SavedPointsHead, 'originM' | 'classes'>,
   heldPoints: number,
 ): SavedPointsWriter {
   let held: Uint8Array[] = [];
@@ -74,7 +65,7 @@ export function createSavedPoints(
     },
     async end(key) {
       if (output === null) return false;
-      const head: Head = { format: 1, key, points, ...about };
+      const head: SavedPointsHead = { format: 1, key, points, ...about };
       await appendIndex(output, parts, head);
       await output.sync();
       return true;
@@ -95,7 +86,7 @@ export async function openSavedPoints(
     new UnderstoryError('corrupt', `${path} holds no whole scan: ${reason}`, { file: path });
   try {
     const { indexAt, frame } = await indexOf(file, parts, damaged);
-    const head = parseWith(headSchema, frame.header.body).value;
+    const head = parseWith(savedPointsHeadSchema, frame.header.body).value;
     if (head === null || indexAt !== parts.start.length + head.points * recordBytes) {
       throw damaged('its points are not as counted');
     }

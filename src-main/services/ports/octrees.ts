@@ -26,13 +26,13 @@ export interface Octrees {
 
 interface NamedCloud {
   file: string;
-  /** Of the octree. */
+  /** Key of the octree. */
   key: string;
   /** At least as many as there are. */
   returns: number;
 }
 
-/** What an octree is made from. `sensor`: its place in the scenario; null: all. */
+/** A source of an octree. `sensor`: its place in the scenario; null: all. */
 export type CloudToBuild =
   | (NamedCloud & { kind: 'log' | 'scan' })
   | (NamedCloud & { kind: 'recording'; sensor: number | null });

@@ -32,7 +32,7 @@ export function useAllReturns(
     state,
     () => budget.value,
   );
-  /** What is drawn, and why not more; '' where those around the time are. */
+  /** How much is drawn, and why not more; '' where those around the time are. */
   const note = computed(() => {
     if (!isShown.value || state.error !== null) return '';
     const { octree, progress } = state;
@@ -69,7 +69,7 @@ export function useAllReturns(
     shown,
     note,
     error: computed(() => state.error),
-    /** What the returns that are shown can be coloured by. */
+    /** The returns that are shown can be coloured by these. */
     colourings: computed<readonly ColourBy[]>(() =>
       isShown.value ? cloudColourings : pointColourings,
     ),

@@ -66,9 +66,8 @@ export function useScanOverlay(
     [
       viewer,
       () => scans.saved.map(({ id }) => id),
-      () => scans.drawn.map(({ id }) => id),
+      () => scans.drawn.map((scan) => [scan.id, octrees.isDrawn(scan)]),
       () => scans.isClean,
-      () => scans.drawn.map(octrees.isDrawn),
     ],
     showClouds,
     { deep: true },

@@ -16,7 +16,7 @@ import { useConnection } from '../host/connection.ts';
 import type { SavedScan } from './savedScans.ts';
 import { useScans } from './scans.ts';
 
-/** What the points of an octree can be coloured by; the others are known of the sample alone. */
+/** The points of an octree can be coloured by these; the others are known of the sample alone. */
 const colourings: Partial<Record<ScanColouring, CloudColouring | 'own'>> = {
   scan: 'own',
   height: 'height',

@@ -14,7 +14,7 @@ import { useMotionTime } from '../scene/motionTime.ts';
 import { useScene } from '../scene/scene.ts';
 import { useSceneEdit } from '../scene/sceneEdit.ts';
 import { createSavedScans, type SavedScan, type ScanSettings } from './savedScans.ts';
-import { createScanRunner } from './scanJob.ts';
+import { createScanRunner, type ScanResult } from './scanJob.ts';
 import { createSensorPlacement, type SensorPose } from './sensorPlacement.ts';
 import { useSensors } from './sensors.ts';
 
@@ -122,7 +122,6 @@ export const useScans = defineStore('scans', () => {
         command: edit.isUnsaved || isEdited ? null : command.value,
       });
       if (done === null) return;
-      const { classes, pulses, rays, returns, hash, saved } = done.reply;
       scans.add({
         name: scanName(sensor, isEdited, start.fromS),
         sensorName: sensor.sensor.name,
@@ -130,13 +129,7 @@ export const useScans = defineStore('scans', () => {
         settings: { ...asked, seed: asked.seed ?? contents.seed },
         seconds: time,
         scene: scanned,
-        classes,
-        pulses,
-        rays,
-        returns,
-        hash,
-        table: done.table,
-        saved,
+        ...madeBy(done),
       });
     } catch (failure) {
       error.value = sentenceOf(failure);
@@ -147,6 +140,10 @@ export const useScans = defineStore('scans', () => {
     return sceneRelation(scan.scene, { scenario: scene.scenario, contents: scene.contents });
   }
 });
+
+function madeBy({ reply: { classes, pulses, rays, returns, hash, saved }, table }: ScanResult) {
+  return { classes, pulses, rays, returns, hash, saved, table };
+}
 
 /** A pose as documents and requests have it. */
 function documentPose({ xM, yM, zM, ...angles }: SensorPose): ScanSettings['pose'] {

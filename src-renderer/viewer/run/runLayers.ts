@@ -6,6 +6,8 @@ import {
   type RunLayer,
 } from '#renderer/logic/viewer/viewSettings.ts';
 import type { ViewClip } from '../engine/clip/clipUniforms.ts';
+import { createOctreeLayer, type OwnOctreeLayer } from '../cloud/octreeLayer.ts';
+import type { Viewport } from '../engine/viewport.ts';
 import { createGroundGrid } from '../engine/groundGrid.ts';
 import { createCostMapLayer, type CostMapLayer } from './costMap.ts';
 import { createObjectBoxes, type ObjectBoxes } from './objectBoxes.ts';
@@ -16,6 +18,10 @@ export interface RunLayers {
   /** Everything but the points, with its light. */
   readonly objects: readonly Object3D[];
   readonly clouds: RunClouds;
+  /** In place of the clouds once the first of its points have come. */
+  readonly all: OwnOctreeLayer;
+  /** Places of the points that are drawn: x y z after one another. */
+  pointsM: () => Float32Array[];
   readonly map: CostMapLayer;
   readonly track: RunTrack;
   readonly boxes: ObjectBoxes;
@@ -42,15 +48,22 @@ interface RunLayerOptions {
   labels: HTMLElement | null;
   /** Height of the ground; null where none is known. */
   heightAt: (xM: number, yM: number) => number | null;
+  /** The view that it is in, once that is there. */
+  view: () => Viewport;
+  /** Other parts are to be applied. */
+  changed: () => void;
 }
 
 const gridHalfM = 200;
 const gridStepM = 10;
 
 /** A run without anything yet. dispose() frees the graphics card. */
-export function createRunLayers({ maxPoints, clip, labels, heightAt }: RunLayerOptions): RunLayers {
+export function createRunLayers(options: RunLayerOptions): RunLayers {
+  const { maxPoints, clip, labels, heightAt, view, changed } = options;
   const grid = createGroundGrid({ liftM: -0.02, opacity: 1, stepM: gridStepM });
   const clouds = createRunClouds(maxPoints, clip);
+  const layer = createOctreeLayer(clip, view);
+  let hasAll = false;
   const map = createCostMapLayer();
   const track = createRunTrack(heightAt);
   const boxes = createObjectBoxes(labels);
@@ -63,13 +76,29 @@ export function createRunLayers({ maxPoints, clip, labels, heightAt }: RunLayerO
   return {
     objects: [new AmbientLight('#ffffff', 1.3), sun, ...parts.map(({ object }) => object)],
     clouds,
+    all: {
+      ...layer,
+      showOctree(octree, budgetPoints) {
+        hasAll &&= octree !== null;
+        layer.showOctree(octree, budgetPoints);
+        changed();
+      },
+      add(node, table) {
+        layer.add(node, table);
+        if (hasAll) return;
+        hasAll = true;
+        changed();
+      },
+    },
+    pointsM: () => (hasAll ? layer : clouds).positionsM(),
     map,
     track,
     boxes,
     shown,
     apply(cameraMode, hasScene) {
       grid.object.visible = !hasScene;
-      clouds.object.visible = shown.cloud;
+      clouds.object.visible = shown.cloud && !hasAll;
+      layer.object.visible = shown.cloud;
       boxes.object.visible = shown.objects;
       const { paths, fixes, fields } = shown;
       // Why: on board one would look at the vehicle from within.
@@ -85,7 +114,7 @@ export function createRunLayers({ maxPoints, clip, labels, heightAt }: RunLayerO
       boxes.show([]);
     },
     dispose() {
-      for (const part of [clouds, ...parts]) part.dispose();
+      for (const part of [clouds, layer, ...parts]) part.dispose();
     },
   };
 }

@@ -12,7 +12,7 @@ import { cloudBounds } from '#renderer/logic/cloud/cloudBounds.ts';
 import type { ValueRange } from '#renderer/logic/colours/valueRange.ts';
 import type { InstanceTable } from '#renderer/logic/scene/instanceTable.ts';
 import type { FadedLayer, RunCameraMode, RunLayer } from '#renderer/logic/viewer/viewSettings.ts';
-import { createOctreeLayer, type OctreeLayer } from '../cloud/octreeLayer.ts';
+import type { OctreeLayer } from '../cloud/octreeLayer.ts';
 import type { CameraOptions, CameraView } from '../engine/camera/cameraController.ts';
 import type { ClipPoints } from '../engine/clip/clipTool.ts';
 import { createViewClip, type ViewClip } from '../engine/clip/clipUniforms.ts';
@@ -118,15 +118,14 @@ export function createRunViewer(
       changed: () => view.invalidate(),
     },
   );
-  const layers = createRunLayers({ maxPoints, clip, labels, heightAt: scene.heightAt });
+  const inView = { clip, heightAt: scene.heightAt, view: (): Viewport => view, changed: apply };
+  const layers = createRunLayers({ ...inView, maxPoints, labels });
   const { clouds, map, track, boxes } = layers;
-  const all = createOctreeLayer(clip, () => view);
-  let hasAll = false;
   const view = createViewport(context, canvas, {
     camera,
-    detail: joinDetails(scene.detail, all.detail),
+    detail: joinDetails(scene.detail, layers.all.detail),
     backdrop: scene.backdrop,
-    clip: clipPoints(clip, track, pointsM, () => view),
+    clip: clipPoints(clip, layers, () => view),
     beforeDraw: scene.beforeDraw,
     onCameraMoved: () => cameraMoved(),
     afterDraw: () => boxes.placeNames(view.camera.camera, view.size()),
@@ -137,23 +136,11 @@ export function createRunViewer(
   let background = new Color();
   let cameraMode: RunCameraMode = 'orbit';
   view.scene.add(...layers.objects);
-  view.points.add(clouds.object, all.object);
+  view.points.add(clouds.object, layers.all.object);
 
   return {
-    all: {
-      ...all,
-      showOctree(octree, budgetPoints) {
-        hasAll &&= octree !== null;
-        all.showOctree(octree, budgetPoints);
-        apply();
-      },
-      add(node, table) {
-        all.add(node, table);
-        if (hasAll) return;
-        hasAll = true;
-        apply();
-      },
-    },
+    ...ofView(view),
+    all: layers.all,
     addPoints: shows(clouds.add),
     showMap: shows((geometry: MapGeometry, cost: Uint8Array) =>
       map.show(geometry, cost, (xM, yM) => scene.heightAt(xM, yM) ?? track.groundM()),
@@ -189,11 +176,7 @@ export function createRunViewer(
     setAir: scene.setAir,
     setTime: scene.setTime,
     setSceneClipped: shows(scene.setClipped),
-    setStream: view.setStream,
-    whenDrawn: view.whenDrawn,
-    slowFrameMs: view.slowFrameMs,
     isOccluded: () => view.isOccluded() && scene.isShown(),
-    picture: view.picture,
     setCameraMode(mode) {
       cameraMode = mode;
       view.camera.setMode(mode);
@@ -216,20 +199,13 @@ export function createRunViewer(
       apply();
     },
     statistics: view.drawn,
-    resize: view.resize,
     groundAt: (clientXPx, clientYPx) => groundAt(view, track.groundM(), [clientXPx, clientYPx]),
-    clip: view.clip,
     frame,
     clear: shows(layers.clear),
     dispose() {
-      for (const part of [drag, layers, all, scene, view]) part.dispose();
+      for (const part of [drag, layers, scene, view]) part.dispose();
     },
   };
-
-  /** Of the points that are drawn. */
-  function pointsM(): Float32Array[] {
-    return hasAll ? all.positionsM() : clouds.positionsM();
-  }
 
   function onGround(): void {
     map.undrape();
@@ -242,16 +218,18 @@ export function createRunViewer(
     view.scene.background = hasScene ? null : background;
     view.setEyeDome(layers.shown.relief);
     layers.apply(cameraMode, hasScene);
-    clouds.object.visible = layers.shown.cloud && !hasAll;
-    all.object.visible = layers.shown.cloud;
     view.invalidate();
   }
 }
 
+/** Functions of the view that are those of the run's. */
+function ofView({ setStream, whenDrawn, slowFrameMs, picture, clip, resize }: Viewport) {
+  return { setStream, whenDrawn, slowFrameMs, picture, clip, resize };
+}
+
 function clipPoints(
   clip: ViewClip,
-  track: RunLayers['track'],
-  pointsM: () => Float32Array[],
+  { track, pointsM }: Pick<RunLayers, 'track' | 'pointsM'>,
   view: () => Viewport,
 ): ClipPoints {
   return {

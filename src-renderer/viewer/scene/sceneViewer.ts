@@ -8,7 +8,7 @@ import { createViewClip, type ViewClip } from '../engine/clip/clipUniforms.ts';
 import { joinDetails, type JoinedDetail } from '../engine/joinedDetail.ts';
 import { withOverlayRoom } from '../engine/overlayRoom.ts';
 import { createViewport, drawnAfter, type Viewport } from '../engine/viewport.ts';
-import { createOctreeLayer, type OwnOctreeLayer } from '../cloud/octreeLayer.ts';
+import { createOctreeLayer } from '../cloud/octreeLayer.ts';
 import { initialView } from './initialView.ts';
 import { createBrushTool } from './brushTool.ts';
 import { createGizmo } from './gizmo.ts';
@@ -101,10 +101,7 @@ export function createSceneViewer(
     whenShown: () => untilShown(view, layer, () => isEmptyDrawn),
     addMesh: layer.addMesh,
     clear: layer.clear,
-    points: view.points,
-    clip: view.clip,
-    viewClip,
-    addCloud: () => addCloud(view, viewClip, detail),
+    ...pointsOf(view, viewClip, detail),
     setSceneClipped: shows(layer.setClipped),
     picture: view.picture,
     overlay: view.overlay,
@@ -190,17 +187,28 @@ function statisticsOf(view: Viewport, layer: SceneLayer): SceneStatistics {
   };
 }
 
-/** A layer of the points of a view. */
-function addCloud(view: Viewport, clip: ViewClip, detail: JoinedDetail): OwnOctreeLayer {
-  const cloud = createOctreeLayer(clip, () => view);
-  view.points.add(cloud.object);
-  detail.add(cloud.detail);
+/** The points over a scene, to which layers can be added. */
+function pointsOf(
+  view: Viewport,
+  viewClip: ViewClip,
+  detail: JoinedDetail,
+): Pick<SceneViewer, 'points' | 'clip' | 'viewClip' | 'addCloud'> {
   return {
-    ...cloud,
-    dispose() {
-      detail.remove(cloud.detail);
-      view.points.remove(cloud.object);
-      cloud.dispose();
+    points: view.points,
+    clip: view.clip,
+    viewClip,
+    addCloud() {
+      const cloud = createOctreeLayer(viewClip, () => view);
+      view.points.add(cloud.object);
+      detail.add(cloud.detail);
+      return {
+        ...cloud,
+        dispose() {
+          detail.remove(cloud.detail);
+          view.points.remove(cloud.object);
+          cloud.dispose();
+        },
+      };
     },
   };
 }
@@ -267,7 +275,7 @@ function pickClipped(
 function boundsOf({ points }: Viewport, content: SceneContent | null): BoundsM | null {
   const clouds: Points[] = [];
   points.traverseVisible((one) => {
-    if (one instanceof Points) clouds.push(one);
+    if (one instanceof Points) clouds.push(one as Points);
   });
   const drawn = cloudBounds(clouds.map(positionsOf));
   if (drawn !== null || content === null || content.contentM.isEmpty()) return drawn;

@@ -1,4 +1,4 @@
-// All returns of a run in its view: asked for by its id and sensor, with the colours that all have, and given up with the
+// All returns of a run in its view: asked for by its id and sensor, with the colours that all have, and closed with the
 // choice.
 import { beforeEach, expect, it } from 'vitest';
 import { nextTick, reactive, ref, shallowRef, type Ref } from 'vue';
