@@ -53,23 +53,16 @@ describeApp('clouds that are larger than the page', (app) => {
     await page.getByTestId('scan-seconds').fill('3');
     await page.getByTestId('scan-once').click();
     const part = textOf(page, 'scan-part');
-    await page.getByTestId('scan-part').waitFor();
-    await eventually(part).toMatch(/^977 k of 3\.91 M returns · a sample/);
+    await eventually(part).toMatch(/ of 3\.91 M returns/);
     expect(await settledThousands(page, 'scan-part')).toBeLessThanOrEqual(430);
     // Nodes, no longer a sample in one draw.
     await eventually(async () => (await drawnNow(page)).points.length).toBeGreaterThan(10);
-    console.log(await part());
     await screenshot(page, 'scan-octree-light');
     expect(await faultsOf(page, ['scans'])).toEqual([]);
 
     await page.getByTestId('max-points').selectOption('1000000');
     await eventually(() => settledThousands(page, 'scan-part')).toBeGreaterThan(430);
-    for (const by of ['height', 'class', 'ring']) {
-      await page.getByTestId('scan-colour').selectOption(by);
-      await page.waitForTimeout(1500);
-      console.log(by, await part());
-      await screenshot(page, `scan-octree-${by}-light`);
-    }
+    await page.getByTestId('scan-colour').selectOption('ring');
     await eventually(part).toMatch(
       /^977 k of 3\.91 M returns · a sample: all returns are coloured/,
     );
