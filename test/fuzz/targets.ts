@@ -2,7 +2,7 @@
 import { documentTargets } from './targets/documents.ts';
 import { importTargets } from './targets/imports.ts';
 import { logTargets } from './targets/logs.ts';
-import { octreeTarget } from './targets/octrees.ts';
+import { octreeTargets } from './targets/octrees.ts';
 import { runTargets } from './targets/runs.ts';
 import type { Target } from './target.ts';
 
@@ -10,6 +10,6 @@ export const targets: readonly Target[] = [
   ...documentTargets,
   ...importTargets,
   ...logTargets,
-  octreeTarget,
+  ...octreeTargets,
   ...runTargets,
 ];

@@ -169,7 +169,8 @@ export interface SceneReplies {
   'scene.open': Record<string, never>;
   /**
    * As scan.start: the same scenario, sensor, pose and seed give the same bytes. In place of a pose it takes columns of
-   * poses over time, worldFromSensor: time_ns i64; x_m, y_m, z_m, qx, qy, qz, qw f64.
+   * poses over time, worldFromSensor: time_ns i64; x_m, y_m, z_m, qx, qy, qz, qw f64. Chunks: { rows } with the columns
+   * asked for. The counts are those of the scan; with `maxRows` fewer rows are sent.
    */
   'scene.scan': {
     pulses: number;

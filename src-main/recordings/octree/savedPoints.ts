@@ -5,10 +5,18 @@ import { parseWith } from '#contract/documents/problems.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import { savedPointsHeadSchema, type SavedPointsHead } from '#contract/host/cloudMethods.ts';
 import { openAppendFile, type AppendFile } from '#files/appendFile.ts';
-import { anySize, openRegularFile } from '#files/regularFile.ts';
+import { anySize, openRegularFile, type RegularFile } from '#files/regularFile.ts';
 import type { CloudPoints } from './buildOctree.ts';
 import { appendIndex, indexOf, type FileParts } from './indexedFile.ts';
-import { createRecords, recordBytes, setRecord } from './pointRecords.ts';
+import { pointBlocks, type PointBlock } from './pointBlocks.ts';
+import {
+  classOf,
+  createRecords,
+  intensityOf,
+  positionOf,
+  recordBytes,
+  setRecord,
+} from './pointRecords.ts';
 
 export interface SavedPointsWriter {
   readonly points: number;
@@ -95,19 +103,33 @@ export async function openSavedPoints(
       ...about,
       file: path,
       maxPoints,
-      async *blocks() {
-        const block = createRecords(blockRows);
-        for (let from = 0; from < maxPoints; from += blockRows) {
-          const rows = Math.min(blockRows, maxPoints - from);
-          const bytes = rows * recordBytes;
-          block.bytes.set(await file.read(parts.start.length + from * recordBytes, bytes));
-          yield { points: block, rows };
-        }
-      },
+      blocks: () =>
+        pointBlocks(
+          records(file, maxPoints),
+          ({ rows }) => rows,
+          ({ points }, row, point) => {
+            point.xM = positionOf(points, row, 0);
+            point.yM = positionOf(points, row, 1);
+            point.zM = positionOf(points, row, 2);
+            point.intensity = intensityOf(points, row);
+            point.classId = classOf(points, row);
+            return true;
+          },
+        ),
       close: () => file.close(),
     };
   } catch (error) {
     await file.close();
     throw error;
+  }
+}
+
+async function* records(file: RegularFile, count: number): AsyncGenerator<PointBlock> {
+  const points = createRecords(Math.min(count, blockRows));
+  for (let from = 0; from < count; from += blockRows) {
+    const rows = Math.min(blockRows, count - from);
+    const offset = parts.start.length + from * recordBytes;
+    points.bytes.set(await file.read(offset, rows * recordBytes));
+    yield { points, rows };
   }
 }

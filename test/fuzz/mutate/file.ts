@@ -28,6 +28,7 @@ const byEnding: Record<string, (bytes: Uint8Array, random: Random) => Uint8Array
   npy: (bytes, random) => mutatedHeaded(bytes, /\}.*\n/, random),
   pcd: (bytes, random) => mutatedHeaded(bytes, /DATA \w+\n/, random),
   octree: mutatedOctree,
+  points: mutatedOctree,
   ply: (bytes, random) => mutatedHeaded(bytes, /end_header\n/, random),
   png: mutatedPng,
   understory: (bytes, random) => mutatedZip(bytes, random, mutatedFile),
