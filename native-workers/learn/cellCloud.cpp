@@ -1,8 +1,10 @@
-// Sums over a cell run in the order of the log, sums over neighbours in order of their distance.
+// Sums over a cell run in the order of the log, sums over neighbours in that of their tree.
 #include "learn/cellCloud.h"
 
 #include <algorithm>
+#include <numeric>
 
+#include "core/maths/morton.h"
 #include "learn/neighbours.h"
 #include "learn/parallel.h"
 
@@ -67,12 +69,36 @@ FittedNormal normalAt(const CellCloud& cloud, std::size_t cell, const std::vecto
   return {isAway ? result * -1.0F : result, isOfLine};
 }
 
+// Groups along a Morton curve of where their first returns are. Why: what is summed over neighbours then lies close together
+// in memory.
+PointGroups alongCurve(const Beams& beams, const PointGroups& groups) {
+  const auto placeOf = [&](std::uint32_t group) {
+    return toFloat(beams.endM(groups.members[groups.starts[group]]));
+  };
+  std::vector<std::uint32_t> order(groups.size());
+  std::iota(order.begin(), order.end(), 0U);
+  Boundsf bounds;
+  for (const std::uint32_t group : order) extend(bounds, placeOf(group));
+  sortAlongCurve(bounds, order, placeOf);
+  PointGroups sorted;
+  sorted.members.reserve(groups.members.size());
+  sorted.starts.reserve(groups.starts.size());
+  for (const std::uint32_t group : order) {
+    const auto at = [&](std::size_t number) {
+      return groups.members.begin() + static_cast<std::ptrdiff_t>(groups.starts[number]);
+    };
+    sorted.members.insert(sorted.members.end(), at(group), at(group + 1));
+    sorted.starts.push_back(sorted.members.size());
+  }
+  return sorted;
+}
+
 }  // namespace
 
 CellCloud thinnedCloud(const Beams& beams, const std::vector<std::uint32_t>& chosen, double cellM,
                        const Watch& watch) {
   CellCloud cloud;
-  cloud.groups = groupByVoxel(beams, chosen, cellM, 1, watch);
+  cloud.groups = alongCurve(beams, groupByVoxel(beams, chosen, cellM, 1, watch));
   const std::size_t cells = cloud.groups.size();
   cloud.meanM.resize(cells);
   cloud.scatter.resize(cells);

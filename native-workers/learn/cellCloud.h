@@ -22,38 +22,9 @@ struct CellCloud {
   }
 };
 
-// Cloud of the returns among `chosen` (all where it is empty). A pure function of its arguments.
+// Cloud of the returns among `chosen` (all where it is empty), cells along a Morton curve. A pure function of its arguments.
 CellCloud thinnedCloud(const Beams& beams, const std::vector<std::uint32_t>& chosen, double cellM,
                        const Watch& watch);
-
-// Mean, covariance and number of returns of several cells.
-struct Moments {
-  double count = 0.0;
-  Vec3d meanM;
-  Symmetric3 covarianceM2{};
-};
-// `cells`: numbers of cells; sums run in their order.
-template <typename Cells>
-Moments momentsOf(const CellCloud& cloud, const Cells& cells) {
-  Moments moments;
-  for (const auto& cell : cells) {
-    const auto count = static_cast<double>(cloud.count(cell.point));
-    moments.count += count;
-    moments.meanM = moments.meanM + toDouble(cloud.meanM[cell.point]) * count;
-  }
-  if (moments.count == 0.0) return moments;
-  moments.meanM = moments.meanM * (1.0 / moments.count);
-  for (const auto& cell : cells) {
-    const Vec3d d = toDouble(cloud.meanM[cell.point]) - moments.meanM;
-    const auto count = static_cast<double>(cloud.count(cell.point));
-    const Symmetric3& own = cloud.scatter[cell.point];
-    const Symmetric3 outer = outerOf(d);
-    for (std::size_t part = 0; part < 6; ++part) {
-      moments.covarianceM2[part] += (own[part] + count * outer[part]) / moments.count;
-    }
-  }
-  return moments;
-}
 
 // The normal at each cell: a plane through the cells within `radiusM`, weighted by their returns, by distance and, in
 // three rounds, by how far they lie off it; towards the sensor. Where they lie along a line, as the row of one laser does

@@ -122,6 +122,36 @@ double errorOf(const std::vector<LabelledCell>& sample, const ShapeScores& score
   return 1.0 - 0.5 * (right[0] / all[0] + right[1] / all[1]);
 }
 
+// Number and covariance of the returns of several cells.
+struct Moments {
+  double count = 0.0;
+  Symmetric3 covarianceM2{};
+};
+
+// Sums about the mean of the first, from which the others are at most a few radii away.
+Moments momentsOf(const CellCloud& cloud, const std::vector<Neighbour>& cells) {
+  Moments moments;
+  if (cells.empty()) return moments;
+  const Vec3d first = toDouble(cloud.meanM[cells.front().point]);
+  Vec3d sum;
+  Symmetric3 squares{};
+  for (const Neighbour& cell : cells) {
+    const auto count = static_cast<double>(cloud.count(cell.point));
+    const Vec3d d = toDouble(cloud.meanM[cell.point]) - first;
+    const Symmetric3& own = cloud.scatter[cell.point];
+    const Symmetric3 outer = outerOf(d);
+    moments.count += count;
+    sum = sum + d * count;
+    for (std::size_t part = 0; part < 6; ++part) squares[part] += own[part] + count * outer[part];
+  }
+  const double share = 1.0 / moments.count;
+  const Symmetric3 outer = outerOf(sum * share);
+  for (std::size_t part = 0; part < 6; ++part) {
+    moments.covarianceM2[part] = squares[part] * share - outer[part];
+  }
+  return moments;
+}
+
 }  // namespace
 
 ShapeScores shapeScores(const CellCloud& cloud, const Neighbours& neighbours, double radiusM,

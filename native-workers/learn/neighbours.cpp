@@ -8,7 +8,7 @@
 namespace understory {
 namespace {
 
-constexpr std::size_t leafPoints = 16;
+constexpr std::size_t leafPoints = 32;
 
 void sortByDistance(std::vector<Neighbour>& found) {
   std::ranges::sort(found, [](const Neighbour& a, const Neighbour& b) {
@@ -70,7 +70,6 @@ void Neighbours::within(Vec3f centreM, float radiusM, std::vector<Neighbour>& fo
   const std::array centre{centreM.x, centreM.y, centreM.z};
   Collector collector(radiusM * radiusM, found);
   tree_->index.findNeighbors(collector, centre.data(), {});
-  sortByDistance(found);
 }
 
 void Neighbours::nearest(Vec3f centreM, std::size_t count, std::vector<Neighbour>& found) const {

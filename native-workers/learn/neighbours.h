@@ -22,9 +22,9 @@ class Neighbours {
   Neighbours(const Neighbours&) = delete;
   Neighbours& operator=(const Neighbours&) = delete;
 
-  // All points closer than `radiusM`, the nearest first, by number where two are equally near. Safe from any thread.
+  // All points closer than `radiusM`, in an order that the points alone decide. Safe from any thread.
   void within(Vec3f centreM, float radiusM, std::vector<Neighbour>& found) const;
-  // The `count` nearest, or all; in the same order.
+  // The `count` nearest, or all; the nearest first, by number where two are equally near.
   void nearest(Vec3f centreM, std::size_t count, std::vector<Neighbour>& found) const;
 
  private:

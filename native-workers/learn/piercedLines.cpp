@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 #include "core/maths/morton.h"
@@ -48,15 +49,10 @@ std::vector<std::uint32_t> neighboursOf(const Beams& beams, std::size_t from, st
     return beams.originM[beam] + beams.direction[beam] * meanM;
   };
   Boundsf box;
-  for (std::size_t beam = from; beam < to; ++beam) extend(box, placeOf(beam));
-  std::vector<std::pair<std::uint64_t, std::uint32_t>> keyed;
-  keyed.reserve(to - from);
-  for (std::size_t beam = from; beam < to; ++beam) {
-    keyed.emplace_back(mortonPlace(box, placeOf(beam)), static_cast<std::uint32_t>(beam));
-  }
-  std::ranges::sort(keyed);
-  std::vector<std::uint32_t> sorted(keyed.size());
-  std::ranges::transform(keyed, sorted.begin(), [](const auto& entry) { return entry.second; });
+  std::vector<std::uint32_t> sorted(to - from);
+  std::iota(sorted.begin(), sorted.end(), static_cast<std::uint32_t>(from));
+  for (const std::uint32_t beam : sorted) extend(box, placeOf(beam));
+  sortAlongCurve(box, sorted, placeOf);
   return sorted;
 }
 

@@ -27,7 +27,7 @@ export function readEndSync(path: string, maxBytes: number): Buffer {
 }
 
 /**
- * Nothing, or a regular file. Without opening it: a process that closes a file gives up all its locks on it, those of
+ * Nothing, or a regular file. Without opening it: by closing a file a process loses all its locks on it, those of
  * SQLite as well.
  * @throws UnderstoryError as readTextSync
  */

@@ -4,10 +4,20 @@ import { toWire } from '#contract/errors.ts';
 
 /** The sentence of any failure; of refused input without named fields, its problems too. */
 export function sentenceOf(error: unknown): string {
+  return sentenceWith(error, problemsOf(error));
+}
+
+/** The sentence of a refusal with these of its problems. Some hosts' sentences list them all, a line each. */
+function sentenceWith(error: unknown, problems: readonly Problem[]): string {
   const { message } = toWire(error);
-  const problems = problemsOf(error);
+  const listed = new Set(problemsOf(error).map(textOf));
+  const title = message.split('\n').filter((line) => !listed.has(line.trim()));
   if (problems.length === 0) return message;
-  return `${message}: ${problems.map(({ path, message: what }) => `${path}: ${what}`).join('; ')}`;
+  return `${title.join('\n').replace(/:$/, '')}: ${problems.map(textOf).join('; ')}`;
+}
+
+function textOf({ path, message }: Problem): string {
+  return `${path}: ${message}`;
 }
 
 /** The problems that a host reported with a refusal (code 'bad-input'), or none. */
@@ -24,14 +34,13 @@ export function problemsByField<F extends string>(
   const problems = problemsOf(error);
   if (problems.length === 0) return { byField: {}, rest: sentenceOf(error) };
   const byField: Partial<Record<F, string>> = {};
-  const others: string[] = [];
-  for (const { path, message } of problems) {
-    const field = fields.find((name) => name === path);
-    if (field === undefined) others.push(`${path}: ${message}`);
-    else byField[field] = message;
+  const others: Problem[] = [];
+  for (const problem of problems) {
+    const field = fields.find((name) => name === problem.path);
+    if (field === undefined) others.push(problem);
+    else byField[field] = problem.message;
   }
-  const rest = others.length === 0 ? null : `${toWire(error).message}: ${others.join('; ')}`;
-  return { byField, rest };
+  return { byField, rest: others.length === 0 ? null : sentenceWith(error, others) };
 }
 
 function isProblem(value: unknown): value is Problem {

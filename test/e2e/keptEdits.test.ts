@@ -168,7 +168,7 @@ describeApp('edits that are kept', (app) => {
     await openFile(page);
     expect(await page.getByTestId('elsewhere').count()).toBe(0);
     const other = await page.context().newPage();
-    await other.goto(page.url());
+    await other.goto(new URL('#/scene', app.host.web.address).href);
     await openFile(other);
     await other.getByTestId('elsewhere').waitFor();
     await page.getByTestId('elsewhere').waitFor();

@@ -77,7 +77,10 @@ describeApp('tasks with scans', (app) => {
 
     await page.getByRole('tab', { name: 'Sensor' }).click();
     await page.getByTestId('sensor-vlp-16').click();
-    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await page
+      .getByTestId('sensor-panel')
+      .getByRole('button', { name: 'Edit', exact: true })
+      .click();
     await fill(page, 'beam.divergenceHorizontalMrad', '6');
     await page.getByTestId('save-sensor').click();
     await eventually(() => page.getByTestId('save-file').inputValue()).toContain(

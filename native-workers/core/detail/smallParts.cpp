@@ -16,17 +16,6 @@ constexpr double minAspect = 3.0;
 // Parts that reach down to this share of the model's height are on its ground.
 constexpr float groundShare = 0.02F;
 
-void sortAlongCurve(const MeshParts& all, std::vector<std::uint32_t>& parts) {
-  std::vector<std::pair<std::uint64_t, std::uint32_t>> keyed;
-  keyed.reserve(parts.size());
-  for (const std::uint32_t part : parts) {
-    keyed.emplace_back(mortonPlace(all.bounds, all.parts[part].centreM), part);
-  }
-  std::sort(keyed.begin(), keyed.end());
-  std::transform(keyed.begin(), keyed.end(), parts.begin(),
-                 [](const auto& entry) { return entry.second; });
-}
-
 double areaFrom(const Mesh& mesh, std::size_t first) {
   double sum = 0.0;
   for (std::size_t at = first; at < mesh.triangles.size(); ++at) {
@@ -182,7 +171,7 @@ void addOneOfMany(const MeshParts& all, const Crowd& crowd, const std::vector<st
 void addSmallParts(const MeshParts& all, std::vector<std::uint32_t> parts, std::size_t maxTriangles,
                    Mesh& mesh) {
   if (parts.empty()) return;
-  sortAlongCurve(all, parts);
+  sortAlongCurve(all.bounds, parts, [&](std::uint32_t part) { return all.parts[part].centreM; });
   const Crowd crowd = crowdOf(all, parts);
   std::size_t triangles = 0;
   std::size_t standIns = 0;  // triangles, if every part had a stand-in

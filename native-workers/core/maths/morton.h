@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
+#include <vector>
 
 #include "core/maths/maths.h"
 
@@ -26,6 +28,19 @@ inline std::uint64_t mortonPlace(const Boundsf& bounds, Vec3f at) {
   return mortonSpread(bits(bounds.min.x, bounds.max.x, at.x)) |
          mortonSpread(bits(bounds.min.y, bounds.max.y, at.y)) << 1U |
          mortonSpread(bits(bounds.min.z, bounds.max.z, at.z)) << 2U;
+}
+
+// Sorts numbers by their places along the curve, and those of one place by number. `placeOf` gives the place of a number.
+template <typename PlaceOf>
+void sortAlongCurve(const Boundsf& bounds, std::vector<std::uint32_t>& numbers,
+                    const PlaceOf& placeOf) {
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> keyed;
+  keyed.reserve(numbers.size());
+  for (const std::uint32_t number : numbers) {
+    keyed.emplace_back(mortonPlace(bounds, placeOf(number)), number);
+  }
+  std::ranges::sort(keyed);
+  std::ranges::transform(keyed, numbers.begin(), [](const auto& entry) { return entry.second; });
 }
 
 }  // namespace understory

@@ -9,7 +9,8 @@ export function useSceneDocks(): void {
   const edit = useSceneEdit();
   const docks = useDocks();
   watch(
-    () => scene.contents !== null,
+    // A scenario with problems has its contents and text, too, where they are solved.
+    () => scene.contents !== null || (scene.state === 'failed' && edit.document !== null),
     (isThere) => docks.fold('scene', 'left', !isThere),
     { immediate: true },
   );

@@ -1,5 +1,5 @@
-// Where the sensor of the next scan is in the open scene: first where the scenario mounts it on its vehicle at the start
-// of the mission, then wherever it is placed.
+// Where the sensor of the next scan is in the open scene: where the scenario mounts it on its vehicle at the start of the
+// mission, also after changes of the scene, until it is placed elsewhere.
 import { computed, reactive, ref, watch, type ComputedRef, type Reactive, type Ref } from 'vue';
 import type { Scenario } from '#contract/documents/scenario.ts';
 import type { SceneContents } from '#contract/host/sceneMethods.ts';
@@ -52,13 +52,15 @@ export function createSensorPlacement(options: PlacementOptions): SensorPlacemen
   const pose = reactive<SensorPose>({ xM: 0, yM: 0, zM: defaultMountM, yawDeg: 0, pitchDeg: 0 });
   const originM = computed<OriginM>(() => scene.contents?.originM ?? [0, 0, 0]);
   const mountM = ref(defaultMountM);
-  /** The scenario at whose start the sensor was placed. */
-  let placedFor: string | null = null;
+  /** The scenario at whose start the sensor was placed, and where that was. */
+  let [placedFor, start]: [string | null, SensorPose] = [null, { ...pose }];
+  const isAtStart = (): boolean => JSON.stringify(pose) === JSON.stringify(start);
 
   watch(
     () => scene.contents,
     (contents) => {
-      if (contents !== null && placedFor !== scene.scenario) void standAtStart();
+      if (contents === null) return;
+      if (placedFor !== scene.scenario || isAtStart()) void standAtStart();
     },
     { immediate: true },
   );
@@ -76,6 +78,7 @@ export function createSensorPlacement(options: PlacementOptions): SensorPlacemen
   async function standAtStart(): Promise<void> {
     const { contents, scenario, text } = scene;
     if (contents === null || scenario === null) return;
+    const before = JSON.stringify(pose);
     try {
       const read = await client.call('document.read', { kind: 'scenario', document: scenario });
       const { value } = await client.call('document.edit', {
@@ -84,16 +87,19 @@ export function createSensorPlacement(options: PlacementOptions): SensorPlacemen
         file: read.file,
       });
       const document = (value ?? {}) as Partial<Scenario>;
-      const start = startPose(document, sensors.mountedAs, middleOf(contents.summary));
-      const groundM = await options.heightBelow(start.xM, start.yM);
-      mountM.value = start.mountM;
-      Object.assign(pose, {
-        xM: wholeMillimetres(start.xM),
-        yM: wholeMillimetres(start.yM),
-        zM: wholeMillimetres(groundM + start.mountM),
-        yawDeg: Math.round(1000 * start.yawDeg) / 1000,
-        pitchDeg: start.pitchDeg,
-      });
+      const found = startPose(document, sensors.mountedAs, middleOf(contents.summary));
+      const groundM = await options.heightBelow(found.xM, found.yM);
+      // Built again meanwhile, or placed by hand.
+      if (scene.contents !== contents || JSON.stringify(pose) !== before) return;
+      mountM.value = found.mountM;
+      start = {
+        xM: wholeMillimetres(found.xM),
+        yM: wholeMillimetres(found.yM),
+        zM: wholeMillimetres(groundM + found.mountM),
+        yawDeg: Math.round(1000 * found.yawDeg) / 1000,
+        pitchDeg: found.pitchDeg,
+      };
+      Object.assign(pose, start);
       placedFor = scenario;
       options.placed();
     } catch (failure) {

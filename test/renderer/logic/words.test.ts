@@ -57,4 +57,16 @@ describe('failures', () => {
       'the drive was refused: seed: expected 0 or more; sensors[0].mount: expected a mount',
     );
   });
+
+  it('have each problem once where their message lists them, too', () => {
+    const lines = '\n  seed: expected 0 or more\n  sensors[0].mount: expected a mount';
+    const listing = new UnderstoryError('bad-input', `the drive was refused:${lines}`, {
+      problems: [
+        { path: 'seed', message: 'expected 0 or more' },
+        { path: 'sensors[0].mount', message: 'expected a mount' },
+      ],
+    });
+    expect(sentenceOf(listing)).toBe(sentenceOf(refused));
+    expect(problemsByField(listing, ['seed']).rest).toBe(problemsByField(refused, ['seed']).rest);
+  });
 });

@@ -17,7 +17,7 @@ const heightBelow = vi.fn((xM: number) => Promise.resolve(xM / 10));
 beforeEach(() => {
   failures = [];
   placed.mockClear();
-  heightBelow.mockClear();
+  heightBelow.mockReset().mockImplementation((xM) => Promise.resolve(xM / 10));
   page = openPage({ at: '#/scene' });
   scenario({ mission: { startM: [3, 4], startYawDeg: 90 }, sensors: mounts });
 });
@@ -68,6 +68,27 @@ it('stays where it was placed while the same scenario is built again', async () 
   await nextTick();
   expect(pose.xM).toBe(8);
   expect(placed).toHaveBeenCalledTimes(1);
+});
+
+it('follows the ground below it and the mount until it is placed', async () => {
+  const { pose } = await open();
+  heightBelow.mockImplementation(() => Promise.resolve(7));
+  scenario({ mission: { startM: [3, 4], startYawDeg: 90 }, sensors: mounts.slice(1) });
+  page.within(() => useScene()).contents = sceneContents([40, 10, 5]);
+  await vi.waitFor(() => expect(placed).toHaveBeenCalledTimes(2));
+  expect(pose.zM).toBe(7.8);
+});
+
+it('stays where it is placed while its start is still being looked for', async () => {
+  const { pose, standAt } = await open();
+  let found = (heightM: number): void => expect.fail(`${heightM} m were not asked for`);
+  heightBelow.mockImplementation(() => new Promise((resolve) => (found = resolve)));
+  page.within(() => useScene()).contents = sceneContents([40, 10, 5]);
+  await vi.waitFor(() => expect(heightBelow).toHaveBeenCalledTimes(2));
+  standAt({ xM: 8 });
+  found(7);
+  await nextTick();
+  expect(pose).toMatchObject({ xM: 8, zM: 1.8 });
 });
 
 it('follows another scenario', async () => {
