@@ -21,7 +21,8 @@ export function comparedMetrics(runs: readonly (RunMetrics | null)[]): ComparedM
       if (value === null) return { text: unknownText, difference: '', isBetter: null };
       const text = fixedText(value, decimals);
       if (index === 0 || first === null) return { text, difference: '', isBetter: null };
-      const by = value - first;
+      // As shown: else 19.8 and 19.9 may be equal, and two that read 18.8 differ.
+      const by = Number(value.toFixed(decimals)) - Number(first.toFixed(decimals));
       const isSame = Math.abs(by) < 0.5 * 10 ** -decimals;
       return {
         text,

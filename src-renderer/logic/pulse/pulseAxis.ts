@@ -11,6 +11,7 @@ import {
   type ReceivedWaveform,
 } from './pulseSignal.ts';
 import type { PulseReturn } from './pulseTable.ts';
+import { needsResolution } from './pulseWords.ts';
 
 /** A pulse as the worker traced it. */
 export interface TracedPulse {
@@ -98,6 +99,7 @@ export function pulseAxis(pulse: TracedPulse, recipe: SensorRecipe) {
       mode,
       isUsed: mode === used,
       y: axisFrame.modesY + row * rowHeight,
+      note: needsResolution(mode, recipe.returns) ? 'needs a range resolution or a waveform' : null,
       places: formed[mode].map(({ rangeM }) => ({ x: xOf(rangeM), rangeM })),
     })),
   };

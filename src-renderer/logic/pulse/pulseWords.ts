@@ -67,10 +67,15 @@ export function nothingWords({ mode, signal, returns, rays }: PulseStory): strin
       ? 'Nothing that the rays hit sends light back.'
       : 'Every hit is below the reflectance gate at its range.';
   }
-  if (hasSeveralReturns(mode) && !separatesEchoes({ rangeResolutionM: 0, ...returns })) {
+  if (needsResolution(mode, returns)) {
     return 'Several returns need a range resolution or a waveform of the sensor.';
   }
   return 'The return was lost at random (noise.dropOutShare).';
+}
+
+/** The mode reports several returns, and the sensor does not separate echoes: it reports none. */
+export function needsResolution(mode: ReturnMode, returns: Returns): boolean {
+  return hasSeveralReturns(mode) && !separatesEchoes({ rangeResolutionM: 0, ...returns });
 }
 
 /** The steps from the range as formed to the range as reported. */
