@@ -5,8 +5,8 @@
 #include <malloc.h>
 #endif
 
-#include <array>
 #include <chrono>
+#include <tuple>
 
 #include "core/assembly/assemble.h"
 #include "core/assembly/summary.h"
@@ -78,11 +78,13 @@ Message handleSceneBuild(const std::shared_ptr<const EmbreeDevice>& device, cons
 }
 
 Message handleHeightAt(const TracedScene& scene, const Frame& request) {
-  const auto [xM, yM] = readObject(request.header.at("body"), "request", [](FieldReader& body) {
-    return std::array{body.number(fields::heightRequest::xM),
-                      body.number(fields::heightRequest::yM)};
-  });
-  const auto heightM = heightAt(scene.sources(), scene.scene(), sceneBounds(scene.scene()), xM, yM);
+  const auto [xM, yM, ofGround] =
+      readObject(request.header.at("body"), "request", [](FieldReader& body) {
+        namespace at = fields::heightRequest;
+        return std::tuple{body.number(at::xM), body.number(at::yM), body.flag(at::ofGround)};
+      });
+  auto heightM = heightAt(scene.sources(), scene.scene(), sceneBounds(scene.scene()), xM, yM);
+  if (heightM && ofGround) heightM = scene.scene().groundHeightM(xM, yM);
   Message reply;
   reply.body = {{"heightM", heightM ? nlohmann::json(*heightM) : nlohmann::json()}};
   return reply;

@@ -203,7 +203,7 @@ it('heights of a scene are what a ray from above meets', async () => {
   const request = { recipe: compiled.recipe, memoryLimitBytes: 2e9 };
   const { minM, maxM } = (await worker.call('scene.plan', request, { heights })).body;
   const heightAt = async (xM: number): Promise<number | null> =>
-    (await worker.call('scene.heightAt', { xM, yM: 0 }, {})).body.heightM;
+    (await worker.call('scene.heightAt', { xM, yM: 0, ofGround: false }, {})).body.heightM;
   const heightM = await heightAt(0);
   expect(heightM).toBeGreaterThanOrEqual(minM[2]);
   expect(heightM).toBeLessThanOrEqual(maxM[2]);

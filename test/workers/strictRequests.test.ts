@@ -56,7 +56,7 @@ describe('a worker', () => {
       'scene.build': sceneRequest,
       'scene.instances': { fromRow: 0, maxRows: 1 },
       'scene.plants': {},
-      'scene.heightAt': { xM: 0, yM: 0 },
+      'scene.heightAt': { xM: 0, yM: 0, ofGround: true },
       'scene.mesh': { model: 0, maxTriangles: 50 },
       'scene.ground': {},
       'truth.plants': {},

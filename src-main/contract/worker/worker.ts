@@ -180,8 +180,12 @@ export const instanceColumns = {
 
 export const instanceColumnNames = Object.keys(instanceColumns) as (keyof typeof instanceColumns)[];
 
-/** `scene.heightAt`: the highest surface at a place, ground included, as a ray from above meets it. */
-export const heightRequestSchema = z.strictObject({ xM: number, yM: number });
+/** `scene.heightAt`: the highest surface at a place, ground included, as a ray from above meets it, or the ground below it. */
+export const heightRequestSchema = z.strictObject({
+  xM: number,
+  yM: number,
+  ofGround: z.boolean().describe('only where the scene has a ground'),
+});
 export type HeightRequest = z.output<typeof heightRequestSchema>;
 
 export const heightReplySchema = z.strictObject({

@@ -155,8 +155,9 @@ export async function heightInScene(
   { xM, yM }: RequestOf<'scene.heightAt'>,
   { signal: caller }: HandlerContext,
 ): Promise<Answer<SceneReplies['scene.heightAt']>> {
+  const ofGround = session.compiled.recipe.ground >= 0;
   const { body } = await session.ask(caller, (worker, signal) =>
-    worker.call('scene.heightAt', { xM, yM }, {}, { signal }),
+    worker.call('scene.heightAt', { xM, yM, ofGround }, {}, { signal }),
   );
   return { reply: body };
 }
