@@ -20,7 +20,7 @@ const { values } = parseArgs({
   options: {
     only: { type: 'string' },
     pairs: { type: 'string', default: '5' },
-    seconds: { type: 'string', default: '8' },
+    seconds: { type: 'string', default: '40' },
     scenario: { type: 'string', default: 'courtyard' },
     sensor: { type: 'string', default: 'vlp-16' },
     instances: { type: 'string' },

@@ -184,7 +184,7 @@ export interface SceneReplies {
     saved: string | null;
   };
   /** Height of the highest surface there, ground included; null: there is nothing. */
-  /** Of the ground; of the highest surface where the scene has no ground. Null: there is nothing. */
+  /** Height of the ground, or of the highest surface where the scene has no ground. Null: there is nothing. */
   'scene.heightAt': { heightM: number | null };
   /** Truth of the plants of the scene, with plantTruthColumns (worker/truth.ts); positions relative to its origin. */
   'scene.plants': PlantList;
