@@ -38,7 +38,7 @@ export interface SensorPlacement {
 }
 
 export interface PlacementOptions {
-  /** Metres, of what is at a place in the open scene. */
+  /** Metres, of the ground at a place in the open scene. */
   heightBelow: (xM: number, yM: number) => Promise<number>;
   placed: () => void;
   failed: (failure: unknown) => void;
