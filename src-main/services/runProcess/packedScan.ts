@@ -1,5 +1,5 @@
 // A scan whose rows the worker packs as well, for the recording, and samples, for views.
-import type { Columns, ReturnColumnName, ReturnTable } from '#contract/columns.ts';
+import type { ReturnTable } from '#contract/columns.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { PackedRecord, RowTemplate } from '#contract/worker/rowTemplate.ts';
 import type { ScanReply, ScanRequest } from '#contract/worker/worker.ts';
@@ -14,6 +14,7 @@ import type {
   RowPacking,
   ScanWorker,
 } from '#services/ports/workers.ts';
+import { expectedColumn, sampleOf } from '#services/scanSample.ts';
 
 export interface PackedScan extends Omit<ScanReply, 'packed'> {
   /** How many returns each instance gave, by id, zero left out. */
@@ -53,7 +54,7 @@ export async function scanPacked(
     const call = { ...(carriedBy && { carriedBy }), ...(raisedDust && { raisedDust }) };
     const scan = { ...plain, columns: [] };
     const [rows] = (await scanPacked(worker, scan, trajectory, [sent], call)).packed;
-    return expected(rows?.frame instanceof Uint8Array ? rows.frame : undefined, 'packed');
+    return expectedColumn(rows?.frame instanceof Uint8Array ? rows.frame : undefined, 'packed');
   };
   return {
     ...body,
@@ -61,7 +62,7 @@ export async function scanPacked(
     packed:
       packed.length === 0
         ? []
-        : packedRows(packed, expected(frame, 'packed'), packings, (stored, packing) =>
+        : packedRows(packed, expectedColumn(frame, 'packed'), packings, (stored, packing) =>
             storedFrame(worker, stored, () => rescan(packing)),
           ),
     mapped: map?.map.isLastScan === true ? mapReplyOf(reply.columns) : null,
@@ -125,30 +126,16 @@ function storedFrame(
   };
 }
 
-/** The sample of a reply. @throws UnderstoryError 'protocol' where a column is missing */
-export function sampleOf(columns: Columns, names: readonly ReturnColumnName[]): ReturnTable {
-  const sample = names.map((name) => {
-    const column = `sample_${name}`;
-    return [name, expected(columns[column], column)] as const;
-  });
-  return Object.fromEntries(sample);
-}
-
 function mapReplyOf(columns: WorkerReply<'scan'>['columns']): MapReply {
   const { map_cell, map_cost, map_sure_cost, map_low_cost = null } = columns;
   const { ground_cell, ground_height_m, ground_from_m } = columns;
   return {
-    map_cell: expected(map_cell, 'map_cell'),
-    map_cost: expected(map_cost, 'map_cost'),
-    map_sure_cost: expected(map_sure_cost, 'map_sure_cost'),
+    map_cell: expectedColumn(map_cell, 'map_cell'),
+    map_cost: expectedColumn(map_cost, 'map_cost'),
+    map_sure_cost: expectedColumn(map_sure_cost, 'map_sure_cost'),
     map_low_cost,
-    ground_cell: expected(ground_cell, 'ground_cell'),
-    ground_height_m: expected(ground_height_m, 'ground_height_m'),
-    ground_from_m: expected(ground_from_m, 'ground_from_m'),
+    ground_cell: expectedColumn(ground_cell, 'ground_cell'),
+    ground_height_m: expectedColumn(ground_height_m, 'ground_height_m'),
+    ground_from_m: expectedColumn(ground_from_m, 'ground_from_m'),
   };
-}
-
-function expected<A>(array: A | undefined, name: string): A {
-  if (array !== undefined) return array;
-  throw new UnderstoryError('protocol', `the worker sent no column '${name}'`);
 }

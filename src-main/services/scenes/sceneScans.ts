@@ -22,7 +22,7 @@ import type { Documents } from '#services/documents/documents.ts';
 import { farPose } from '#domain/trajectory/farPose.ts';
 import type { Answer, HandlerContext } from '#services/handlers.ts';
 import type { Octrees } from '#services/ports/octrees.ts';
-import { sampleOf } from '#services/runProcess/packedScan.ts';
+import { sampleOf } from '#services/scanSample.ts';
 import { sha256 } from '#services/sha256.ts';
 import { posesOfColumns } from '#domain/trajectory/poseColumns.ts';
 import { stationaryAt, type Trajectory } from '#domain/trajectory/trajectory.ts';
