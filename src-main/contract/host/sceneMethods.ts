@@ -90,6 +90,10 @@ export const sceneRequests = {
     scene: sensorOfScene.scene,
     xM: z.number().describe('relative to the origin of the scene'),
     yM: z.number().describe('relative to the origin of the scene'),
+    ofGround: z
+      .boolean()
+      .default(false)
+      .describe('of the ground, where the scene has one; false: of the highest surface'),
   }),
   'scene.plants': z.strictObject({ scene: sensorOfScene.scene }),
   'scene.pulse': z.strictObject({
@@ -184,7 +188,7 @@ export interface SceneReplies {
     saved: string | null;
   };
   /** Height of the highest surface there, ground included; null: there is nothing. */
-  /** Height of the ground, or of the highest surface where the scene has no ground. Null: there is nothing. */
+  /** Null: there is nothing. */
   'scene.heightAt': { heightM: number | null };
   /** Truth of the plants of the scene, with plantTruthColumns (worker/truth.ts); positions relative to its origin. */
   'scene.plants': PlantList;

@@ -152,12 +152,13 @@ function expectNear(trajectory: Trajectory, originM: OriginM): void {
 /** scene.heightAt */
 export async function heightInScene(
   session: SceneSession,
-  { xM, yM }: RequestOf<'scene.heightAt'>,
+  { xM, yM, ofGround }: RequestOf<'scene.heightAt'>,
   { signal: caller }: HandlerContext,
 ): Promise<Answer<SceneReplies['scene.heightAt']>> {
-  const ofGround = session.compiled.recipe.ground >= 0;
+  const hasGround = session.compiled.recipe.ground >= 0;
+  const place = { xM, yM, ofGround: ofGround && hasGround };
   const { body } = await session.ask(caller, (worker, signal) =>
-    worker.call('scene.heightAt', { xM, yM, ofGround }, {}, { signal }),
+    worker.call('scene.heightAt', place, {}, { signal }),
   );
   return { reply: body };
 }

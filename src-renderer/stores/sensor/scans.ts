@@ -157,6 +157,7 @@ async function heightBelow(
   [xM, yM]: [number, number],
 ): Promise<number> {
   if (contents === null) return 0;
-  const { heightM } = await client.call('scene.heightAt', { scene: contents.scene, xM, yM });
+  const place = { scene: contents.scene, xM, yM, ofGround: true };
+  const { heightM } = await client.call('scene.heightAt', place);
   return heightM ?? 0;
 }

@@ -88,14 +88,16 @@ describe('an open scene', () => {
   });
 });
 
-it('has the height of the ground at a place, also below a box, and of nothing', async () => {
+it('has the height of what lies at a place, of the ground below it, and of nothing', async () => {
   const { scene, summary } = box.contents;
   const [xM, yM] = [summary.maxM[0] + 5, summary.maxM[1] + 5];
   const there = await services.ask('scene.heightAt', { scene, ...middleOf(summary) });
   expect(there.reply.heightM).toBeGreaterThanOrEqual(summary.minM[2]);
   expect(there.reply.heightM).toBeLessThanOrEqual(summary.maxM[2]);
   // The box hangs above the ground.
-  const below = await services.ask('scene.heightAt', { scene, xM: 5.5, yM: 0 });
+  const at = { scene, xM: 5.5, yM: 0 };
+  expect((await services.ask('scene.heightAt', at)).reply.heightM).toBeCloseTo(1.5, 5);
+  const below = await services.ask('scene.heightAt', { ...at, ofGround: true });
   expect(below.reply.heightM).toBe(0);
   const beside = await services.ask('scene.heightAt', { scene, xM, yM });
   expect(beside.reply.heightM).toBeNull();
