@@ -3,7 +3,7 @@
 import type DatabaseConstructor from 'better-sqlite3';
 import { createRequire } from 'node:module';
 import { UnderstoryError } from '#contract/errors.ts';
-import { expectNothingElseSync } from '#files/regularFileSync.ts';
+import { expectRegularOrNoneSync } from '#files/regularFileSync.ts';
 
 export type Database = DatabaseConstructor.Database;
 
@@ -25,7 +25,7 @@ export function openSqlite(
     );
   }
   for (const path of [file, `${file}-journal`, `${file}-wal`, `${file}-shm`]) {
-    expectNothingElseSync(path);
+    expectRegularOrNoneSync(path);
   }
   const Sqlite = createRequire(import.meta.url)('better-sqlite3') as typeof DatabaseConstructor;
   return new Sqlite(file, {

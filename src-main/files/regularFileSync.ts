@@ -27,11 +27,11 @@ export function readEndSync(path: string, maxBytes: number): Buffer {
 }
 
 /**
- * Nothing, or a regular file. Without opening it: by closing a file a process loses all its locks on it, those of
- * SQLite as well.
+ * Looks without opening, where a file may be locked: by closing one a process loses all its locks on it, those of SQLite
+ * as well.
  * @throws UnderstoryError as readTextSync
  */
-export function expectNothingElseSync(path: string): void {
+export function expectRegularOrNoneSync(path: string): void {
   try {
     const stats = statSync(path, { throwIfNoEntry: false });
     if (stats !== undefined) expectReadable(path, stats, Infinity);

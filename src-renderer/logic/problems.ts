@@ -10,9 +10,9 @@ export function sentenceOf(error: unknown): string {
 /** The sentence of a refusal with these of its problems. Some hosts' sentences list them all, a line each. */
 function sentenceWith(error: unknown, problems: readonly Problem[]): string {
   const { message } = toWire(error);
+  if (problems.length === 0) return message;
   const listed = new Set(problemsOf(error).map(textOf));
   const title = message.split('\n').filter((line) => !listed.has(line.trim()));
-  if (problems.length === 0) return message;
   return `${title.join('\n').replace(/:$/, '')}: ${problems.map(textOf).join('; ')}`;
 }
 

@@ -70,7 +70,7 @@ describeApp('a log that is larger than a view', (app) => {
 
     await page.getByTestId('cloud-by').selectOption('class');
     await page.locator('.key.left').getByText('tree').waitFor();
-    // Not as many as before: the table of a place makes the view smaller.
+    // Another number than before: the table of a place makes the view smaller.
     const whole = await settledPoints(page);
     // A section of a twentieth of the track: the nodes beside it are not drawn, and finer ones within it are.
     await page.getByTestId('clip').click();

@@ -187,8 +187,7 @@ export interface SceneReplies {
     /** Name of all returns for cloud.open; null: all were sent, or `maxRows` was left out. */
     saved: string | null;
   };
-  /** Height of the highest surface there, ground included; null: there is nothing. */
-  /** Null: there is nothing. */
+  /** Height of the highest surface there, ground included, or of the ground; null: there is nothing. */
   'scene.heightAt': { heightM: number | null };
   /** Truth of the plants of the scene, with plantTruthColumns (worker/truth.ts); positions relative to its origin. */
   'scene.plants': PlantList;

@@ -8,15 +8,8 @@ import { openAppendFile, type AppendFile } from '#files/appendFile.ts';
 import { anySize, openRegularFile, type RegularFile } from '#files/regularFile.ts';
 import type { CloudPoints } from './buildOctree.ts';
 import { appendIndex, indexOf, type FileParts } from './indexedFile.ts';
-import { pointBlocks, type PointBlock } from './pointBlocks.ts';
-import {
-  classOf,
-  createRecords,
-  intensityOf,
-  positionOf,
-  recordBytes,
-  setRecord,
-} from './pointRecords.ts';
+import type { PointBlock } from './pointBlocks.ts';
+import { createRecords, recordBytes, setRecord } from './pointRecords.ts';
 
 export interface SavedPointsWriter {
   readonly points: number;
@@ -103,19 +96,7 @@ export async function openSavedPoints(
       ...about,
       file: path,
       maxPoints,
-      blocks: () =>
-        pointBlocks(
-          records(file, maxPoints),
-          ({ rows }) => rows,
-          ({ points }, row, point) => {
-            point.xM = positionOf(points, row, 0);
-            point.yM = positionOf(points, row, 1);
-            point.zM = positionOf(points, row, 2);
-            point.intensity = intensityOf(points, row);
-            point.classId = classOf(points, row);
-            return true;
-          },
-        ),
+      blocks: () => records(file, maxPoints),
       close: () => file.close(),
     };
   } catch (error) {
