@@ -19,9 +19,11 @@ const states: readonly { name: string; at: string; prepare?: (page: Page) => Pro
     name: 'scene-open',
     at: 'scene',
     async prepare(page) {
-      if ((await page.getByTestId('open-box').count()) > 0)
-        await page.getByTestId('open-box').click();
-      await page.getByTestId('scene-metrics').waitFor();
+      const [sample, metrics] = [page.getByTestId('open-box'), page.getByTestId('scene-metrics')];
+      // The samples come from the host.
+      await sample.or(metrics).first().waitFor();
+      if (await sample.isVisible()) await sample.click();
+      await metrics.waitFor();
     },
   },
   { name: 'drive', at: 'drive' },
