@@ -81,6 +81,7 @@ class Balance {
       addRound();
       addReturns(returns_);
       update();
+      if (sample_) updateUnpierced();
       if (round_ + 1 == roundsToOpaque) markOpaque(lines_);
       if (watch_.onProgress) watch_.onProgress("permeability", round_ + 1, rounds);
     }
@@ -298,7 +299,7 @@ class Balance {
     return sample_->beamsThatReach(element, reached, hitsOf(element));
   }
 
-  // The same of an element that no sampled line pierces: its permeability stays.
+  // The same of an element that no sampled line reaches: its permeability stays.
   double reachedAsBefore(std::size_t element) const {
     return hitsOf(element) / (1.0 - std::min(permeability_[element], 1.0 - minShare));
   }
@@ -309,6 +310,21 @@ class Balance {
 
   void update() {
     update([&](std::size_t element) { return reachedOf(element); });
+  }
+
+  // Elements that no sampled line pierces pass the mean of the others that are not opaque, weighted by returns.
+  void updateUnpierced() {
+    double hits = 0.0;
+    double passes = 0.0;
+    for (std::size_t element = 0; element < permeability_.size(); ++element) {
+      if (isOpaque_[element] != 0 || !sample_->isPierced(element)) continue;
+      hits += hitsOf(element);
+      passes += hitsOf(element) * permeability_[element];
+    }
+    if (hits == 0.0) return;
+    for (std::size_t element = 0; element < permeability_.size(); ++element) {
+      if (!sample_->isPierced(element)) permeability_[element] = passes / hits;
+    }
   }
 
   // Opaque elements keep what the dividing rounds found.

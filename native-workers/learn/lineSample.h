@@ -18,6 +18,8 @@ class LineSample {
 
   // Counts the lines through each element.
   void count(const std::vector<PiercedLists>& lines);
+  // By the lines counted last.
+  bool isPierced(std::size_t element) const { return lines_[element].load() > 0; }
   // Removes what was added, but not the lines.
   void clear();
   // A share of a line's return that is the element's own, and the share of beams on the line that reach the element.

@@ -138,6 +138,39 @@ TEST_CASE("beams of lasers that fire in turn are all represented by lines") {
   }
 }
 
+TEST_CASE("elements that no sampled line pierces pass as much as the others") {
+  // A ball that three quarters of its beams pass, and balls that one beam each pierces and ends in.
+  Beams beams;
+  std::vector<std::uint32_t> owner;
+  std::vector<Vec3d> means{{5.0, -1.0, 0.0}};
+  for (int at = 0; at < 20'000; ++at) {
+    const bool isReturn = at % 4 == 0;
+    if (isReturn) addReturn(beams, {0, -1, 0}, {1, 0, 0}, 5.0);
+    if (!isReturn) addMiss(beams, {0, -1, 0}, {1, 0, 0});
+    owner.push_back(isReturn ? 0U : noGroup);
+    if (at % 500 != 0) continue;
+    const double y = 0.5 * static_cast<double>(means.size());
+    addReturn(beams, {0, y, 0}, {1, 0, 0}, 5.0);
+    owner.push_back(static_cast<std::uint32_t>(means.size()));
+    means.push_back({5.0, y, 0.0});
+    // Crossings, so that a line represents several beams.
+    for (int behind = 0; behind < 20; ++behind) means.push_back({20.0 + behind, -1.0, 0.0});
+  }
+  const Ellipsoids balls = ballsAt(means, 0.1);
+  const BeamCounts counts = countBeams(beams, balls, owner, sampled(), BeamReach(maxReachM), {});
+  int unpierced = 0;
+  for (std::size_t ball = 1; ball < means.size(); ++ball) {
+    if (means[ball].y < 0.0) continue;
+    CHECK(counts.hits[ball] == doctest::Approx(1.0));
+    // A beam that is known to end here alone makes its ball opaque.
+    if (counts.permeability(ball) < 0.01) continue;
+    // One line of five: the standard deviation is 0.007.
+    CHECK(std::abs(counts.permeability(ball) - 0.75) < 0.028);
+    ++unpierced;
+  }
+  CHECK(unpierced > 20);
+}
+
 TEST_CASE("counts by lines that represent several beams are the same on any number of threads") {
   Beams beams;
   addSlab(beams, 1.5, 0.8, 60000);
