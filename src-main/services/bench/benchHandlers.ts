@@ -86,5 +86,5 @@ function startOf(
 ): SensorStart {
   if (pose === undefined) return missionStart(compiled, heights);
   const positionM = toScene(originOf(compiled.scenario.scene), pose.positionM);
-  return { positionM, yawRad: radians(pose.yawDeg) };
+  return { positionM, yawRad: radians(pose.yawDeg), pitchRad: radians(pose.pitchDeg) };
 }

@@ -4,7 +4,6 @@ import type { GrowthBench } from '#contract/host/bench.ts';
 import type { LandscapeRecipe, SceneRecipe } from '#contract/worker/recipe.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import { middleOf } from '#domain/scene/landscapes.ts';
-import { quaternionOf } from '#domain/shared/pose.ts';
 import { terrainOf } from '#domain/truth/terrain.ts';
 import { weightedSlope } from '#domain/metrics/lineFit.ts';
 import type { Documents } from '#services/documents/documents.ts';
@@ -34,7 +33,7 @@ const minPower = 6;
 /** Height of the sensor above the ground in the middle. */
 const heightM = 60;
 /** The axis of the head along the way, as that of a scanner on an aircraft. */
-const acrossTrack = quaternionOf({ yawRad: 0, pitchRad: Math.PI / 2, rollRad: 0 });
+const pitchRad = Math.PI / 2;
 
 /** @throws UnderstoryError 'bad-input' without a landscape | 'scene-too-large' | 'worker-lost' | 'cancelled' */
 export async function benchGrowth(
@@ -61,13 +60,8 @@ export async function benchGrowth(
       const summary = await buildScene(ports, worker, { recipe, heights }, { signal });
       const buildSeconds = ports.clock.seconds() - startS;
       const positionM: [number, number, number] = [x, y, groundM + heightM];
-      const start = { positionM, yawRad: 0 };
-      const motions = slowMotion(start, seconds, seconds * 1e9).map((motion) => {
-        return {
-          ...motion,
-          poses: motion.poses.map((pose) => ({ ...pose, rotation: acrossTrack })),
-        };
-      });
+      const start = { positionM, yawRad: 0, pitchRad };
+      const motions = slowMotion(start, seconds, seconds * 1e9);
       const work = { worker, compiled, sensor: unmounted(mounted), motions, signal };
       // The first pass finds caches cold.
       await nativePass(work);

@@ -1,4 +1,4 @@
-// The motions that the benchmarks scan along: a level sensor that moves slowly and straight, cut into ticks
+// The motions that the benchmarks scan along: a sensor that moves level, slowly and straight, cut into ticks
 // as a drive is, and ticks of a drive itself.
 import { badInput } from '#contract/errors.ts';
 import type { CompiledScenario, CompiledSensor, Pose, TickRecord } from '#contract/host/run.ts';
@@ -11,6 +11,7 @@ import type { TickMotion } from '#services/runProcess/motion.ts';
 export interface SensorStart {
   positionM: [number, number, number];
   yawRad: number;
+  pitchRad: number;
 }
 
 const speedMPerS = 2;
@@ -36,6 +37,7 @@ export function missionStart(compiled: CompiledScenario, heights: Float32Array):
   return {
     positionM: [xM, yM, groundM + mountM],
     yawRad: Math.atan2(goalY - yM, goalX - xM),
+    pitchRad: 0,
   };
 }
 
@@ -49,12 +51,12 @@ export function unmounted(sensor: CompiledSensor): CompiledSensor {
  * block of pulses that lies across two ticks, and is no longer than one, has the same rays in both.
  */
 export function slowMotion(
-  { positionM: [x, y, z], yawRad }: SensorStart,
+  { positionM: [x, y, z], yawRad, pitchRad }: SensorStart,
   seconds: number,
   tickNs: number,
 ): TickMotion[] {
   const endNs = Math.round(seconds * 1e9);
-  const rotation = quaternionOf({ yawRad, pitchRad: 0, rollRad: 0 });
+  const rotation = quaternionOf({ yawRad, pitchRad, rollRad: 0 });
   const timesNs: number[] = [];
   const poses: Pose[] = [];
   for (let timeNs = 0; timeNs < endNs + stepNs; timeNs += stepNs) {

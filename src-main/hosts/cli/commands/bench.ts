@@ -254,8 +254,8 @@ function withScene(command: Command): Command {
 function withScanOptions(command: Command): Command {
   const options = withScene(command)
     .option(
-      '--pose <x,y,z,yaw_deg>',
-      'where the sensor starts; it moves at 2 m/s; default: the start of the mission',
+      '--pose <x,y,z,yaw_deg[,pitch_deg]>',
+      'where the sensor starts; it moves level at 2 m/s; default: the start of the mission',
       parsePose,
     )
     .option('--seconds <s>', 'simulated time of one repeat', parseNumber)
