@@ -168,10 +168,10 @@ describeApp('a live drive in the browser', (app) => {
     await fillDrive(page, { scenario: 'clearing' });
     await page.getByTestId('goal-x').and(page.getByPlaceholder('7')).waitFor();
     await page.getByTestId('goal-pick').click();
-    await page.getByTestId('pick-canvas').waitFor();
+    await page.getByTestId('mission-canvas').waitFor();
     await page.waitForTimeout(500);
     await screenshot(page, 'pick-goal-dark');
-    await page.getByTestId('pick-canvas').click();
+    await page.getByTestId('mission-canvas').click();
     await eventually(() => page.getByTestId('goal-x').inputValue()).not.toBe('');
     await page.getByTestId('goal-x').fill('900');
     await page.getByTestId('start').click();

@@ -5,6 +5,7 @@ import { defineStore } from 'pinia';
 import { computed, reactive, ref, shallowRef, watch } from 'vue';
 import type { RunDetails } from '#contract/host/runMethods.ts';
 import { useClient } from '#renderer/client/injection.ts';
+import { clearAir, sceneAir, type SceneAir } from '#renderer/logic/scene/sceneAir.ts';
 import { storedForm, type PlaceField } from '#renderer/logic/drive/driveForm.ts';
 import { jsonOf } from '#renderer/logic/storedTexts.ts';
 import { useChoices } from '../host/choices.ts';
@@ -26,6 +27,8 @@ export const useDriveForm = defineStore('driveForm', () => {
   const picking = ref<PickedPlace | null>(null);
   /** World position that the view is relative to. */
   const originM = shallowRef<OriginM>([0, 0, 0]);
+  /** Weather and wind of the scenario's scene. */
+  const air = shallowRef<SceneAir>(clearAir);
   /** The scenario's mission with the places of the form, relative to the origin of its scene. */
   const mission = computed<Mission | null>(() => {
     const own = ownMission.value;
@@ -63,7 +66,7 @@ export const useDriveForm = defineStore('driveForm', () => {
   useConnection().whenOpen(() => {
     if (ownMission.value === null) void readMission(form.scenario);
   });
-  return { form, ownMission, mission, picking, pick };
+  return { form, ownMission, mission, air, picking, pick };
 
   /** `placeM`: in the view, relative to the origin. */
   function pick(placeM: readonly [number, number]): void {
@@ -85,6 +88,7 @@ export const useDriveForm = defineStore('driveForm', () => {
       const { value } = await client.call('document.edit', { kind: 'scenario', text, file });
       if (form.scenario !== scenario || value === null || !('mission' in value)) return;
       originM.value = originOf(value.scene);
+      air.value = sceneAir(value.scene);
       const { startM, goalM, goalToleranceM } = value.mission ?? {};
       if (startM && goalM && goalToleranceM) ownMission.value = { startM, goalM, goalToleranceM };
     } catch {

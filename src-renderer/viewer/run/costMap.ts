@@ -19,8 +19,8 @@ import {
 
 export interface CostMapLayer {
   readonly object: Mesh;
-  /** `cost`: 0–100, 255 unknown, row by row from the south-west corner, x fastest. `heightAt`: of the ground. */
-  show(geometry: MapGeometry, cost: Uint8Array, heightAt: (xM: number, yM: number) => number): void;
+  /** `cost`: 0–100, 255 unknown, row by row from the south-west corner, x fastest. */
+  show: (geometry: MapGeometry, cost: Uint8Array) => void;
   /** The ground has changed: the next map asks for its heights again. */
   undrape(): void;
   setOpacity(opacity: number): void;
@@ -31,8 +31,8 @@ export interface CostMapLayer {
 /** Squares along each side between which the ground is taken as level. */
 const squares = 40;
 
-/** A layer that shows nothing yet. */
-export function createCostMapLayer(): CostMapLayer {
+/** A layer that shows nothing yet. `groundM`: height of the ground at a place. */
+export function createCostMapLayer(groundM: (xM: number, yM: number) => number): CostMapLayer {
   const uniforms = {
     costs: { value: null as DataTexture | null },
     opacity: { value: 1 },
@@ -58,7 +58,7 @@ export function createCostMapLayer(): CostMapLayer {
 
   return {
     object,
-    show({ cells, cellM, originM }, cost, heightAt) {
+    show({ cells, cellM, originM }, cost) {
       if (texture === null || texture.image.width !== cells) {
         texture?.dispose();
         texture = new DataTexture(new Uint8Array(cells * cells), cells, cells, RedFormat);
@@ -73,7 +73,7 @@ export function createCostMapLayer(): CostMapLayer {
       object.scale.set(sizeM, sizeM, 1);
       object.position.set(originM[0] + sizeM / 2, originM[1] + sizeM / 2, 0);
       const place = `${originM.join(' ')} ${sizeM}`;
-      if (place !== draped) drape(heightAt);
+      if (place !== draped) drape();
       draped = place;
       hasMap = true;
       applyShown();
@@ -101,13 +101,13 @@ export function createCostMapLayer(): CostMapLayer {
     object.visible = hasMap && uniforms.opacity.value > 0;
   }
 
-  function drape(heightAt: (xM: number, yM: number) => number): void {
+  function drape(): void {
     const { position } = geometry.attributes;
     if (position === undefined) return;
     for (let point = 0; point < position.count; point += 1) {
       const xM = object.position.x + object.scale.x * position.getX(point);
       const yM = object.position.y + object.scale.y * position.getY(point);
-      position.setZ(point, heightAt(xM, yM));
+      position.setZ(point, groundM(xM, yM));
     }
     position.needsUpdate = true;
   }

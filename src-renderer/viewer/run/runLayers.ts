@@ -64,8 +64,8 @@ export function createRunLayers(options: RunLayerOptions): RunLayers {
   const clouds = createRunClouds(maxPoints, clip);
   const layer = createOctreeLayer(clip, view);
   let hasAll = false;
-  const map = createCostMapLayer();
   const track = createRunTrack(heightAt);
+  const map = createCostMapLayer(track.groundM);
   const boxes = createObjectBoxes(labels);
   const sun = new DirectionalLight('#ffffff', 2.2);
   const parts = [grid, map, track, boxes];

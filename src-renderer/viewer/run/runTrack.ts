@@ -30,8 +30,12 @@ export interface RunTrackShown {
 
 export interface RunTrack {
   readonly object: Group;
-  /** Height of the ground below the vehicle where it began. */
-  groundM: () => number;
+  /** Height of the ground: where none is known, that below the vehicle where it began. */
+  groundM: (xM: number, yM: number) => number;
+  /** The height of the ground is another. */
+  drape: () => void;
+  /** Before each frame. */
+  faceFrom: (cameraM: Vector3) => void;
   /** Moves the vehicle and lengthens the driven path. */
   moveVehicle: (pose: Pose) => void;
   addFix: (positionM: readonly [number, number, number]) => void;
@@ -77,7 +81,9 @@ export function createRunTrack(heightAt: (xM: number, yM: number) => number | nu
 
   return {
     object,
-    groundM: () => groundM,
+    groundM: groundAtM,
+    drape: showMarks,
+    faceFrom: marks.faceFrom,
     moveVehicle(pose) {
       const [xM, yM, zM] = pose.positionM;
       if (path.count === 0) setGround(zM);
@@ -90,7 +96,7 @@ export function createRunTrack(heightAt: (xM: number, yM: number) => number | nu
       const xyzM = new Float32Array(3 * xM.length);
       for (let point = 0; point < xM.length; point += 1) {
         const [x, y] = [xM[point] ?? 0, yM[point] ?? 0];
-        xyzM.set([x, y, (heightAt(x, y) ?? groundM) + pathLiftM], 3 * point);
+        xyzM.set([x, y, groundAtM(x, y) + pathLiftM], 3 * point);
       }
       planned.show(xyzM, xM.length, 0);
       hasPlan = planned.object.visible;
@@ -112,7 +118,7 @@ export function createRunTrack(heightAt: (xM: number, yM: number) => number | nu
     setVehicleSize: (sizeM) => vehicle.setSize(sizeM),
     showMission(next) {
       mission = next;
-      marks.show(mission, groundM);
+      showMarks();
     },
     showSensors: sensors.show,
     setShown(next) {
@@ -133,7 +139,7 @@ export function createRunTrack(heightAt: (xM: number, yM: number) => number | nu
         box.expandByPoint(new Vector3().fromArray(path.xyzM, 3 * point));
       }
       for (const [xM, yM] of mission === null ? [] : [mission.startM, mission.goalM]) {
-        box.expandByPoint(new Vector3(xM, yM, groundM));
+        box.expandByPoint(new Vector3(xM, yM, groundAtM(xM, yM)));
       }
       return box.isEmpty() ? box : box.expandByVector(new Vector3(marginM, marginM, 0));
     },
@@ -150,9 +156,17 @@ export function createRunTrack(heightAt: (xM: number, yM: number) => number | nu
     },
   };
 
+  function groundAtM(xM: number, yM: number): number {
+    return heightAt(xM, yM) ?? groundM;
+  }
+
   function setGround(zM: number): void {
     groundM = zM;
-    marks.show(mission, groundM);
+    showMarks();
+  }
+
+  function showMarks(): void {
+    marks.show(mission, groundAtM);
   }
 
   /** `from`: points before this one are on screen already. */
@@ -164,6 +178,7 @@ export function createRunTrack(heightAt: (xM: number, yM: number) => number | nu
   function applyShown(): void {
     fixes.object.visible = shown.fixes;
     vehicle.object.visible = shown.vehicle && isPlaced;
+    marks.setStarted(isPlaced);
     sensors.setFieldsShown(shown.fields);
     planned.object.visible = shown.paths && hasPlan;
     driven.object.visible = shown.paths && path.count >= 2;

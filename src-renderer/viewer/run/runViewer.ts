@@ -126,7 +126,10 @@ export function createRunViewer(
     detail: joinDetails(scene.detail, layers.all.detail),
     backdrop: scene.backdrop,
     clip: clipPoints(clip, layers, () => view),
-    beforeDraw: scene.beforeDraw,
+    beforeDraw(renderer) {
+      scene.beforeDraw(renderer);
+      track.faceFrom(view.camera.camera.position);
+    },
     onCameraMoved: () => cameraMoved(),
     afterDraw: () => boxes.placeNames(view.camera.camera, view.size()),
   });
@@ -142,9 +145,7 @@ export function createRunViewer(
     ...ofView(view),
     all: layers.all,
     addPoints: shows(clouds.add),
-    showMap: shows((geometry: MapGeometry, cost: Uint8Array) =>
-      map.show(geometry, cost, (xM, yM) => scene.heightAt(xM, yM) ?? track.groundM()),
-    ),
+    showMap: shows(map.show),
     showPlannedPath: shows(track.showPlanned),
     moveVehicle: shows((pose: Pose) => {
       track.moveVehicle(pose);
@@ -199,7 +200,7 @@ export function createRunViewer(
       apply();
     },
     statistics: view.drawn,
-    groundAt: (clientXPx, clientYPx) => groundAt(view, track.groundM(), [clientXPx, clientYPx]),
+    groundAt: (clientXPx, clientYPx) => groundAt(view, track.groundM, [clientXPx, clientYPx]),
     frame,
     clear: shows(layers.clear),
     dispose() {
@@ -209,6 +210,7 @@ export function createRunViewer(
 
   function onGround(): void {
     map.undrape();
+    track.drape();
     apply();
   }
 
@@ -235,26 +237,39 @@ function clipPoints(
   return {
     clip,
     boundsM: () => cloudBounds(pointsM()),
-    placeAt: (_, ray) =>
-      clickedPoint(view(), pointsM(), clip, ray) ?? levelOn(ray, track.groundM()),
+    placeAt: (_, ray) => clickedPoint(view(), pointsM(), clip, ray) ?? groundOn(ray, track.groundM),
   };
 }
 
-/** The place of a level ground at a pixel of the page. */
+/** The place on the ground at a pixel of the page; null: there is sky. */
 function groundAt(
   view: Viewport,
-  groundM: number,
+  groundM: HeightAt,
   [clientXPx, clientYPx]: readonly [number, number],
 ): [number, number] | null {
   const { xPx, yPx } = view.pixelAt(clientXPx, clientYPx);
-  const place = levelOn(view.camera.rayAt(xPx, yPx), groundM);
+  const place = groundOn(view.camera.rayAt(xPx, yPx), groundM);
   return place === null ? null : [place[0], place[1]];
 }
 
-/** The place at a height on a ray; null: there is sky. */
-function levelOn(ray: Ray, heightM: number): [number, number, number] | null {
-  const level = new Plane(new Vector3(0, 0, 1), -heightM);
-  return ray.intersectPlane(level, new Vector3())?.toArray() ?? null;
+type HeightAt = (xM: number, yM: number) => number;
+
+/** Steps of the search below: slopes are much flatter than views of them. */
+const groundSteps = 12;
+
+/** The place of the ground on a ray: where it meets the level of the place before; null: there is sky. */
+function groundOn(ray: Ray, groundM: HeightAt): [number, number, number] | null {
+  const { x, y } = ray.origin;
+  let levelM = groundM(x, y);
+  for (let step = 0; step < groundSteps; step += 1) {
+    const level = new Plane(new Vector3(0, 0, 1), -levelM);
+    const met = ray.intersectPlane(level, new Vector3());
+    if (met === null) return null;
+    const heightM = groundM(met.x, met.y);
+    if (Math.abs(heightM - levelM) < 0.01 || step === groundSteps - 1) return met.toArray();
+    levelM = heightM;
+  }
+  return null;
 }
 
 /** Tells one listener that the pointer is dragged over a canvas. */
