@@ -188,7 +188,7 @@ export function searchOutline(groups: readonly OutlineGroup[], search: string): 
   };
   return groups
     .map((group) => ({ ...group, items: group.items.filter((item) => isFound(group, item)) }))
-    .filter(({ items: found }) => words.length === 0 || found.length > 0);
+    .filter(({ items: found }) => found.length > 0);
 }
 
 /** Whether a problem's path is that of the part, or of something in it. '' is the whole document. */
