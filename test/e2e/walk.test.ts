@@ -1,6 +1,6 @@
 // Every page, in both themes, at two sizes of the window and enlarged: nothing is cut off, covered, outside or tiny. And one
 // view has most of the window.
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeApp, type App } from './app.ts';
 import { screenshot } from './browser.ts';
@@ -11,25 +11,32 @@ const sizes = [
   { name: '1024', width: 1024, height: 700, larger: 0 },
   { name: '150', width: 1440, height: 900, larger: 3 },
 ];
-/** A page, and what is done there before it is looked at. */
-const states: readonly { name: string; at: string; prepare?: (page: Page) => Promise<void> }[] = [
-  { name: 'start', at: 'start' },
-  { name: 'scene', at: 'scene' },
+const sampleOrScene = (page: Page): Locator =>
+  page.getByTestId('open-box').or(page.getByTestId('scene-metrics')).first();
+
+/** A page, what shows that it has come, and what is done there before it is looked at. */
+const states: readonly {
+  name: string;
+  at: string;
+  sign: (page: Page) => Locator;
+  prepare?: (page: Page) => Promise<void>;
+}[] = [
+  { name: 'start', at: 'start', sign: (page) => page.getByTestId('open-box').first() },
+  { name: 'scene', at: 'scene', sign: sampleOrScene },
   {
     name: 'scene-open',
     at: 'scene',
+    sign: sampleOrScene,
     async prepare(page) {
-      const [sample, metrics] = [page.getByTestId('open-box'), page.getByTestId('scene-metrics')];
-      // The samples come from the host.
-      await sample.or(metrics).first().waitFor();
+      const sample = page.getByTestId('open-box');
       if (await sample.isVisible()) await sample.click();
-      await metrics.waitFor();
+      await page.getByTestId('scene-metrics').waitFor();
     },
   },
-  { name: 'drive', at: 'drive' },
-  { name: 'runs', at: 'runs' },
-  { name: 'campaigns', at: 'campaigns' },
-  { name: 'learn', at: 'learn' },
+  { name: 'drive', at: 'drive', sign: (page) => page.getByText('No drive selected') },
+  { name: 'runs', at: 'runs', sign: (page) => page.getByText('No runs yet') },
+  { name: 'campaigns', at: 'campaigns', sign: (page) => page.getByText('No campaign selected') },
+  { name: 'learn', at: 'learn', sign: (page) => page.getByText('No log yet').first() },
 ];
 
 describeApp('every page', (app) => {
@@ -45,8 +52,9 @@ async function walk(app: App, theme: 'dark' | 'light'): Promise<string[]> {
     await page.setViewportSize({ width, height });
     await page.keyboard.press('Control+0');
     for (let step = 0; step < larger; step += 1) await page.keyboard.press('Control+=');
-    for (const { name, at, prepare } of states) {
+    for (const { name, at, sign, prepare } of states) {
       await page.evaluate((hash) => (location.hash = hash), `#/${at}`);
+      await sign(page).waitFor();
       await prepare?.(page);
       await page.waitForTimeout(700);
       await screenshot(page, `walk-${name}-${size}-${theme}`);
