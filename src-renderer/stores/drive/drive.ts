@@ -24,6 +24,8 @@ export const driveSpeeds = [0.25, 0.5, 1, 2, 5, 10, null] as const;
 const storedWatched = storedInTab('drive.watched');
 
 export type StartRequest = RequestInputOf<'drive.start'>;
+type DriveControl = Omit<RequestInputOf<'drive.control'>, 'runId'>;
+type Say = (runId: string) => Promise<unknown>;
 
 export const useDrive = defineStore('drive', () => {
   const client = useClient();
@@ -31,6 +33,8 @@ export const useDrive = defineStore('drive', () => {
   const connection = useConnection();
   const watches = shallowRef<readonly DriveWatch[]>([]);
   const error = ref<string | null>(null);
+  /** It is not known yet what is watched next: drives are being started, or those of before looked for. */
+  const isFinding = ref(true);
   const { budget } = usePointBudget();
   /** Points of a view, of all runs together. */
   const perView = (): number => pointsPerView(budget.value);
@@ -56,7 +60,7 @@ export const useDrive = defineStore('drive', () => {
 
   connection.whenOpen(() => {
     for (const one of watches.value) if (one.run.state === 'failed') one.follow();
-    if (watches.value.length === 0) void findAgain();
+    void findAgain();
   });
   useRunRows().onChanged((runId) => watchOf(runId)?.readDetails());
   return {
@@ -64,6 +68,7 @@ export const useDrive = defineStore('drive', () => {
     watches,
     live,
     error,
+    isFinding,
     isPaused,
     isInStep,
     speed,
@@ -87,18 +92,18 @@ export const useDrive = defineStore('drive', () => {
   async function start(requests: readonly StartRequest[]): Promise<string[]> {
     const viewPoints = Math.floor(perView() / requests.length);
     const started: string[] = [];
+    isFinding.value = true;
     try {
       for (const request of requests) {
         const { runId } = await client.call('drive.start', { ...request, viewPoints });
-        const seconds = request.seconds ?? null;
-        const commands = request.control === 'hand' && { commands: runId };
-        const line = commandOf('drive.start', { ...request, ...commands });
+        const line = commandLineOf(request, runId);
         commandLines.set(runId, line);
-        jobs.knowRun(runId, { command: line, seconds });
+        jobs.knowRun(runId, { command: line, seconds: request.seconds ?? null });
         started.push(runId);
       }
     } finally {
       if (started.length > 0) show(started);
+      isFinding.value = false;
     }
     return started;
   }
@@ -128,18 +133,17 @@ export const useDrive = defineStore('drive', () => {
 
   /** Finds the runs that were watched before the page was loaded again, or else those that run in this host. */
   async function findAgain(): Promise<void> {
+    const isEmpty = (): boolean => watches.value.length === 0;
     try {
-      const ids = await runsToShow(client, textsOf(storedWatched.read()));
-      if (ids.length > 0 && watches.value.length === 0) show(ids);
+      const ids = isEmpty() ? await runsToShow(client, textsOf(storedWatched.read())) : [];
+      if (ids.length > 0 && isEmpty()) show(ids);
     } catch (failure) {
       error.value = sentenceOf(failure);
     }
+    isFinding.value = false;
   }
 
-  async function control(
-    change: Omit<RequestInputOf<'drive.control'>, 'runId'>,
-    of = live.value,
-  ): Promise<void> {
+  async function control(change: DriveControl, of = live.value): Promise<void> {
     await tell(of, (runId) => client.call('drive.control', { runId, ...change }));
   }
 
@@ -152,10 +156,7 @@ export const useDrive = defineStore('drive', () => {
     await tell(live.value, (runId) => client.call('drive.stop', { runId }));
   }
 
-  async function tell(
-    to: readonly DriveWatch[],
-    say: (runId: string) => Promise<unknown>,
-  ): Promise<void> {
+  async function tell(to: readonly DriveWatch[], say: Say): Promise<void> {
     try {
       await Promise.all(to.map(({ run }) => say(run.runId)));
       error.value = null;
@@ -165,6 +166,11 @@ export const useDrive = defineStore('drive', () => {
     }
   }
 });
+
+function commandLineOf(request: StartRequest, runId: string): string {
+  const commands = request.control === 'hand' && { commands: runId };
+  return commandOf('drive.start', { ...request, ...commands });
+}
 
 /** The runs that were watched before and still exist, or else those under way. */
 async function runsToShow(client: Client, before: readonly string[]): Promise<string[]> {
