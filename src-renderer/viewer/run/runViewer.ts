@@ -1,5 +1,5 @@
 // The view of a run: scene, clouds, cost map, paths and vehicle, live or from a recording. What comes in is plain data.
-import { Color, Plane, type Ray, Vector3 } from 'three';
+import { Color, type Ray } from 'three';
 import type { ObjectState } from '#contract/host/movingObjects.ts';
 import type { MapGeometry, Pose } from '#contract/host/run.ts';
 import type { SceneContents } from '#contract/host/sceneMethods.ts';
@@ -22,6 +22,9 @@ import { createViewport, drawnAfter, type Viewport } from '../engine/viewport.ts
 import type { Mission } from './missionMarks.ts';
 import { createRunLayers, type RunLayers, type RunLayerColours } from './runLayers.ts';
 import { createRunScene, type RunScene } from './runScene.ts';
+import type { RunTrack } from './runTrack.ts';
+
+type PointM = [number, number, number];
 
 /** Colours of a theme, as CSS writes them. */
 export interface RunViewerColours extends RunLayerColours {
@@ -121,11 +124,12 @@ export function createRunViewer(
   const inView = { clip, heightAt: scene.heightAt, view: (): Viewport => view, changed: apply };
   const layers = createRunLayers({ ...inView, maxPoints, labels });
   const { clouds, map, track, boxes } = layers;
+  const ground = createGroundPlaces(scene, track, () => view);
   const view = createViewport(context, canvas, {
     camera,
     detail: joinDetails(scene.detail, layers.all.detail),
     backdrop: scene.backdrop,
-    clip: clipPoints(clip, layers, () => view),
+    clip: clipPoints(clip, layers.pointsM, () => view, ground.on),
     beforeDraw(renderer) {
       scene.beforeDraw(renderer);
       track.faceFrom(view.camera.camera.position);
@@ -200,7 +204,7 @@ export function createRunViewer(
       apply();
     },
     statistics: view.drawn,
-    groundAt: (clientXPx, clientYPx) => groundAt(view, track.groundM, [clientXPx, clientYPx]),
+    groundAt: ground.at,
     frame,
     clear: shows(layers.clear),
     dispose() {
@@ -229,47 +233,40 @@ function ofView({ setStream, whenDrawn, slowFrameMs, picture, clip, resize }: Vi
   return { setStream, whenDrawn, slowFrameMs, picture, clip, resize };
 }
 
+interface GroundPlaces {
+  /** On a ray; null: there is sky. */
+  on: (ray: Ray) => PointM | null;
+  /** At a pixel of the page. */
+  at: RunViewer['groundAt'];
+}
+
+/** Places on the ground of a run. */
+function createGroundPlaces(scene: RunScene, track: RunTrack, view: () => Viewport): GroundPlaces {
+  const on = (ray: Ray): PointM | null => {
+    const { x, y } = ray.origin;
+    return scene.groundOn(ray, track.groundM(x, y))?.toArray() ?? null;
+  };
+  return {
+    on,
+    at(clientXPx, clientYPx) {
+      const { xPx, yPx } = view().pixelAt(clientXPx, clientYPx);
+      const [xM, yM] = on(view().camera.rayAt(xPx, yPx)) ?? [];
+      return xM === undefined || yM === undefined ? null : [xM, yM];
+    },
+  };
+}
+
 function clipPoints(
   clip: ViewClip,
-  { track, pointsM }: Pick<RunLayers, 'track' | 'pointsM'>,
+  pointsM: RunLayers['pointsM'],
   view: () => Viewport,
+  groundOn: (ray: Ray) => PointM | null,
 ): ClipPoints {
   return {
     clip,
     boundsM: () => cloudBounds(pointsM()),
-    placeAt: (_, ray) => clickedPoint(view(), pointsM(), clip, ray) ?? groundOn(ray, track.groundM),
+    placeAt: (_, ray) => clickedPoint(view(), pointsM(), clip, ray) ?? groundOn(ray),
   };
-}
-
-/** The place on the ground at a pixel of the page; null: there is sky. */
-function groundAt(
-  view: Viewport,
-  groundM: HeightAt,
-  [clientXPx, clientYPx]: readonly [number, number],
-): [number, number] | null {
-  const { xPx, yPx } = view.pixelAt(clientXPx, clientYPx);
-  const place = groundOn(view.camera.rayAt(xPx, yPx), groundM);
-  return place === null ? null : [place[0], place[1]];
-}
-
-type HeightAt = (xM: number, yM: number) => number;
-
-/** Steps of the search below: slopes are much flatter than views of them. */
-const groundSteps = 12;
-
-/** The place of the ground on a ray: where it meets the level of the place before; null: there is sky. */
-function groundOn(ray: Ray, groundM: HeightAt): [number, number, number] | null {
-  const { x, y } = ray.origin;
-  let levelM = groundM(x, y);
-  for (let step = 0; step < groundSteps; step += 1) {
-    const level = new Plane(new Vector3(0, 0, 1), -levelM);
-    const met = ray.intersectPlane(level, new Vector3());
-    if (met === null) return null;
-    const heightM = groundM(met.x, met.y);
-    if (Math.abs(heightM - levelM) < 0.01 || step === groundSteps - 1) return met.toArray();
-    levelM = heightM;
-  }
-  return null;
 }
 
 /** Tells one listener that the pointer is dragged over a canvas. */
