@@ -77,7 +77,9 @@ export function createSceneViewer(
   });
   const { camera, invalidate } = view;
   const shows = drawnAfter(view);
-  const annotations = createSceneAnnotations(labelContainer, invalidate);
+  const annotations = createSceneAnnotations(labelContainer, invalidate, () =>
+    layer.isClipped() ? viewClip.box() : null,
+  );
   const sceneListeners: (() => void)[] = [];
   const covered = { top: 0, bottom: 0 };
   const instances = createSceneInstances(current, layer.moved);
@@ -177,7 +179,8 @@ async function untilShown(
 function statisticsOf(view: Viewport, layer: SceneLayer): SceneStatistics {
   const drawn = layer.detail.drawn();
   return {
-    ...view.drawn(),
+    calls: view.drawn().calls,
+    triangles: layer.current()?.instanced.triangles() ?? 0,
     ...drawn,
     slowFrameMs: view.slowFrameMs(),
     isOccluded: view.isOccluded(),
