@@ -79,6 +79,8 @@ export interface RunViewer extends Pick<
   setHour(hour: number): void;
   /** Called while the pointer is dragged over the view. */
   onDragged(listener: () => void): void;
+  /** Called after each frame with the time that it shows, in seconds; null: that of no instant. */
+  onDrawn(listener: (timeS: number | null) => void): void;
   /** Counts of the last frame, everything included. */
   statistics(): { triangles: number; calls: number };
   resize(widthPx: number, heightPx: number, pixelRatio: number): void;
@@ -107,6 +109,8 @@ export function createRunViewer(
   labels: HTMLElement | null,
 ): RunViewer {
   let cameraMoved = (): void => undefined;
+  let drawn = (_: number | null): void => undefined;
+  let timeS: number | null = null;
   const clip = createViewClip();
   const scene: RunScene = createRunScene(
     clip,
@@ -128,7 +132,10 @@ export function createRunViewer(
     clip: clipPoints(clip, layers, () => view),
     beforeDraw: scene.beforeDraw,
     onCameraMoved: () => cameraMoved(),
-    afterDraw: () => boxes.placeNames(view.camera.camera, view.size()),
+    afterDraw() {
+      boxes.placeNames(view.camera.camera, view.size());
+      drawn(timeS);
+    },
   });
   const shows = drawnAfter(view);
   const drag = listenForDrags(canvas);
@@ -174,7 +181,10 @@ export function createRunViewer(
     addMesh: scene.addMesh,
     clearScene: scene.clear,
     setAir: scene.setAir,
-    setTime: scene.setTime,
+    setTime(nextS) {
+      timeS = nextS;
+      scene.setTime(nextS);
+    },
     setSceneClipped: shows(scene.setClipped),
     isOccluded: () => view.isOccluded() && scene.isShown(),
     setCameraMode(mode) {
@@ -188,6 +198,7 @@ export function createRunViewer(
     onCameraMoved(listener) {
       cameraMoved = listener;
     },
+    onDrawn: (listener) => void (drawn = listener),
     onDragged: drag.onDragged,
     setHour: scene.setHour,
     setColours(colours) {
@@ -201,7 +212,10 @@ export function createRunViewer(
     statistics: view.drawn,
     groundAt: (clientXPx, clientYPx) => groundAt(view, track.groundM(), [clientXPx, clientYPx]),
     frame,
-    clear: shows(layers.clear),
+    clear: shows(() => {
+      timeS = null;
+      layers.clear();
+    }),
     dispose() {
       for (const part of [drag, layers, scene, view]) part.dispose();
     },
