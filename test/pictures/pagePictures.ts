@@ -84,5 +84,7 @@ async function showCampaign(page: Page): Promise<void> {
     .getByRole('group', { name: 'View of the results' })
     .getByRole('button', { name: 'Heat map' })
     .click();
+  await page.getByTestId('plot-measure').selectOption('grassShare');
+  await page.getByText('mean of the runs of each cell').waitFor();
   await page.waitForTimeout(1000);
 }
