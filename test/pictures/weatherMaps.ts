@@ -30,10 +30,11 @@ export async function weatherPage(host: RealHost): Promise<string> {
     if (map === null || !(cost instanceof Uint8Array)) throw new Error(`${scenario} has no map`);
     const { columns = {} } = await handlers['runs.ticks']({ runId }, callContext);
     sideM = map.cells * map.cellM;
-    const places = Array.from(columns['truth_x_m'] ?? [], (x, row) => {
-      const y = Number(columns['truth_y_m']?.[row]);
-      const share = [(Number(x) - map.originM[0]) / sideM, 1 - (y - map.originM[1]) / sideM];
-      return share.map((one) => (sidePx * one).toFixed(1)).join();
+    const { truth_x_m: xM, truth_y_m: yM } = columns;
+    const places = Array.from({ length: xM?.length ?? 0 }, (_, row) => {
+      const [x, y] = [Number(xM?.[row]), Number(yM?.[row])];
+      const shares = [(x - map.originM[0]) / sideM, 1 - (y - map.originM[1]) / sideM];
+      return shares.map((share) => (sidePx * share).toFixed(1)).join();
     });
     figures.push(figureOf(name, pngOf(map.cells, costMapPixels(map, cost)), places));
   }

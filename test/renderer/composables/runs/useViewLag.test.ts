@@ -1,4 +1,4 @@
-// A view of a run that is behind the numbers beside it says so, once it has been for a while.
+// A view of a run that is behind the numbers beside it for a while states its time.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { effectScope, nextTick, ref, shallowRef } from 'vue';
 import { useViewLag } from '#renderer/composables/runs/useViewLag.ts';
