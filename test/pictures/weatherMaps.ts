@@ -16,6 +16,8 @@ const samples = {
 };
 const seconds = 10;
 const sidePx = 300;
+/** Of the map: its south-west quarter is shown, where the drives begin. */
+const mapPx = 2 * sidePx;
 
 /** Drives all of them. */
 export async function weatherPage(host: RealHost): Promise<string> {
@@ -34,7 +36,7 @@ export async function weatherPage(host: RealHost): Promise<string> {
     const places = Array.from({ length: xM?.length ?? 0 }, (_, row) => {
       const [x, y] = [Number(xM?.[row]), Number(yM?.[row])];
       const shares = [(x - map.originM[0]) / sideM, 1 - (y - map.originM[1]) / sideM];
-      return shares.map((share) => (sidePx * share).toFixed(1)).join();
+      return shares.map((share) => (mapPx * share).toFixed(1)).join();
     });
     figures.push(figureOf(name, pngOf(map.cells, costMapPixels(map, cost)), places));
   }
@@ -48,7 +50,7 @@ function pngOf(cells: number, data: Uint8ClampedArray): string {
 
 function figureOf(name: string, source: string, places: readonly string[]): string {
   const path = `<polyline points="${places.join(' ')}"/>`;
-  return `<figure><figcaption>${name}</figcaption><img src="${source}"><svg>${path}</svg></figure>`;
+  return `<figure><figcaption>${name}</figcaption><div><img src="${source}"><svg>${path}</svg></div></figure>`;
 }
 
 function keyOf(sideM: number): string {
@@ -59,17 +61,17 @@ function keyOf(sideM: number): string {
     box(toHex(unseenColour), 'not seen'),
     box(toHex(markColours.orange), 'driven path'),
   ];
-  return `<ul>${boxes.join('')}<li>VLP-16, ${seconds} s</li><li>${sideM} × ${sideM} m, north is up</li></ul>`;
+  return `<ul>${boxes.join('')}<li>VLP-16, ${seconds} s</li><li>${sideM / 2} × ${sideM / 2} m, north is up</li></ul>`;
 }
 
 const style = `
 body { margin: 0; background: #fff; color: #222; font: 16px/1.6 system-ui, sans-serif; }
 main { display: grid; grid-template-columns: repeat(3, ${sidePx}px); gap: 10px; width: max-content; padding: 10px; }
-figure { position: relative; margin: 0; }
+figure { margin: 0; }
 figcaption { font-weight: 600; }
-img, svg { display: block; width: ${sidePx}px; height: ${sidePx}px; }
+div { position: relative; width: ${sidePx}px; height: ${sidePx}px; overflow: hidden; }
+img, svg { position: absolute; bottom: 0; left: 0; width: ${mapPx}px; height: ${mapPx}px; }
 img { image-rendering: pixelated; }
-svg { position: absolute; bottom: 0; }
 polyline { fill: none; stroke: ${toHex(markColours.orange)}; stroke-width: 2.5; }
 ul { align-self: center; margin: 0 0 0 16px; padding: 0; list-style: none; }
 i { display: inline-block; width: 34px; height: 14px; margin-right: 10px; border: 1px solid #777; vertical-align: -2px; }
