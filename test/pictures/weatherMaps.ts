@@ -16,7 +16,7 @@ const samples = {
 };
 const seconds = 10;
 const sidePx = 300;
-/** Of the map: its south-west quarter is shown, where the drives begin. */
+/** The whole map: its south-west quarter is shown, where the drives begin. */
 const mapPx = 2 * sidePx;
 
 /** Drives all of them. */

@@ -37,7 +37,7 @@ export const markColours = {
 } as const satisfies Record<string, Rgb>;
 
 /**
- * Of things that are compared, such as scans: as far as can be from the colours of classes, which are in the same view, and
+ * Colours of things that are compared, such as scans: as far as can be from the colours of classes, which are in the same view, and
  * from one another (41 and more in CIELAB, by 8 greedy choices).
  */
 const itemColours: readonly Rgb[] = [

@@ -13,7 +13,7 @@ export interface NameLabel {
   liftPx?: number;
   /** True for selected objects. */
   isFirst: boolean;
-  /** Of the named objects. */
+  /** The box of the named objects. */
   boundsM?: BoundsM;
 }
 

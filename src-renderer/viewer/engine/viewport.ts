@@ -191,11 +191,7 @@ export function createViewport(
     setEyeDome: shows(points.setEyeDome),
     setSkyOcclusion: shows(surfaces.setOcclusion),
     isOccluded: surfaces.isOccluded,
-    picture() {
-      draw(true, true);
-      // Why in the same task: the canvas is empty once it has been shown.
-      return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
-    },
+    picture: () => pictureAfter(canvas, () => draw(true, true)),
     setStream: loop.setStream,
     whenDrawn: loop.whenDrawn,
     slowFrameMs: effort.slowFrameMs,
@@ -254,6 +250,12 @@ export function createViewport(
     if (scenes.length > 1) drawColumns(renderer, shown.slice(0, columns), camera.camera, size);
     else renderer.render(shown[0] ?? scene, camera.camera);
   }
+}
+
+function pictureAfter(canvas: HTMLCanvasElement, draw: () => void): Promise<Blob | null> {
+  draw();
+  // Why in the same task: the canvas is empty once it has been shown.
+  return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
 }
 
 /** Groups of a scene by name, made when first asked for. */

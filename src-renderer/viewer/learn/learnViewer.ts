@@ -137,8 +137,7 @@ export function createLearnViewer(
       const isSplit = (side === null) !== (shown.side === null);
       shown.side = side;
       view.setColumns(side === null ? 1 : 2);
-      // The log fits into the half that is left to it, or into the whole view.
-      if (isSplit) frame();
+      if (isSplit) frameOn(view, framedM());
       applySide();
     }),
     showPlace: shows((placeM: PlaceM | null) => {
@@ -153,7 +152,7 @@ export function createLearnViewer(
     onCameraMoved(listener) {
       cameraMoved = listener;
     },
-    frame,
+    frame: () => frameOn(view, framedM()),
     keyDown: view.camera.keyDown,
     keyUp: view.camera.keyUp,
     setColours: shows((colours: LearnViewerColours) => {
@@ -174,11 +173,6 @@ export function createLearnViewer(
     sample.object.visible = shown.side === 'sample';
   }
 
-  function frame(): void {
-    const box = boxOf(framedM());
-    if (!box.isEmpty()) view.camera.frame(box);
-  }
-
   /** The log, or the model without one. */
   function framedM(): Float32Array {
     return log.sampleM().length > 0 ? log.sampleM() : shown.modelM;
@@ -197,6 +191,11 @@ export function createLearnViewer(
     const { min, max } = box;
     for (const grid of grids) grid.fit([min.x, min.y], [max.x, max.y], min.z);
   }
+}
+
+function frameOn({ camera: { frame } }: Viewport, positionsM: Float32Array): void {
+  const box = boxOf(positionsM);
+  if (!box.isEmpty()) frame(box);
 }
 
 function placeOfModel(

@@ -109,8 +109,6 @@ export function createRunViewer(
   labels: HTMLElement | null,
 ): RunViewer {
   let cameraMoved = (): void => undefined;
-  let drawn = (_: number | null): void => undefined;
-  let timeS: number | null = null;
   const clip = createViewClip();
   const scene: RunScene = createRunScene(
     clip,
@@ -122,6 +120,7 @@ export function createRunViewer(
       changed: () => view.invalidate(),
     },
   );
+  const time = createShownTime(scene.setTime);
   const inView = { clip, heightAt: scene.heightAt, view: (): Viewport => view, changed: apply };
   const layers = createRunLayers({ ...inView, maxPoints, labels });
   const { clouds, map, track, boxes } = layers;
@@ -134,7 +133,7 @@ export function createRunViewer(
     onCameraMoved: () => cameraMoved(),
     afterDraw() {
       boxes.placeNames(view.camera.camera, view.size());
-      drawn(timeS);
+      time.drawn();
     },
   });
   const shows = drawnAfter(view);
@@ -178,13 +177,8 @@ export function createRunViewer(
       track.showSensors(contents.sensors);
       scene.show(contents, table, true);
     },
-    addMesh: scene.addMesh,
-    clearScene: scene.clear,
-    setAir: scene.setAir,
-    setTime(nextS) {
-      timeS = nextS;
-      scene.setTime(nextS);
-    },
+    ...ofScene(scene),
+    setTime: time.set,
     setSceneClipped: shows(scene.setClipped),
     isOccluded: () => view.isOccluded() && scene.isShown(),
     setCameraMode(mode) {
@@ -198,9 +192,8 @@ export function createRunViewer(
     onCameraMoved(listener) {
       cameraMoved = listener;
     },
-    onDrawn: (listener) => void (drawn = listener),
+    onDrawn: time.onDrawn,
     onDragged: drag.onDragged,
-    setHour: scene.setHour,
     setColours(colours) {
       background = new Color(colours.background);
       scene.backdrop.setBackground(background);
@@ -209,13 +202,9 @@ export function createRunViewer(
       view.clip?.setColour(colours.accent);
       apply();
     },
-    statistics: view.drawn,
     groundAt: (clientXPx, clientYPx) => groundAt(view, track.groundM(), [clientXPx, clientYPx]),
     frame,
-    clear: shows(() => {
-      timeS = null;
-      layers.clear();
-    }),
+    clear: shows(layers.clear),
     dispose() {
       for (const part of [drag, layers, scene, view]) part.dispose();
     },
@@ -237,8 +226,31 @@ export function createRunViewer(
 }
 
 /** Functions of the view that are those of the run's. */
-function ofView({ setStream, whenDrawn, slowFrameMs, picture, clip, resize }: Viewport) {
-  return { setStream, whenDrawn, slowFrameMs, picture, clip, resize };
+function ofView(view: Viewport) {
+  const { setStream, whenDrawn, slowFrameMs, picture, clip, resize, drawn: statistics } = view;
+  return { setStream, whenDrawn, slowFrameMs, picture, clip, resize, statistics };
+}
+
+/** Functions of the view that are those of the scene's. */
+function ofScene({ addMesh, clear: clearScene, setAir, setHour }: RunScene) {
+  return { addMesh, clearScene, setAir, setHour };
+}
+
+/** The time of the instant that is shown; one listener gets it after each frame. */
+function createShownTime(setTime: (timeS: number) => void): Pick<RunViewer, 'onDrawn'> & {
+  set: (timeS: number) => void;
+  drawn: () => void;
+} {
+  let listener = (_: number | null): void => undefined;
+  let shownS: number | null = null;
+  return {
+    onDrawn: (next) => void (listener = next),
+    set(timeS) {
+      shownS = timeS;
+      setTime(timeS);
+    },
+    drawn: () => listener(shownS),
+  };
 }
 
 function clipPoints(

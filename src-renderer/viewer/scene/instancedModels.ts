@@ -77,14 +77,7 @@ export function createInstancedModels(table: InstanceTable, looks: Looks): Insta
       for (const [key, count] of wanted.entries()) reserve(key, count);
       fill(levels);
     },
-    triangles() {
-      let sum = 0;
-      for (const [key, { mesh, count }] of buckets) {
-        const isStandIn = key % levelsPerModel === standInLevel;
-        if (!isStandIn) sum += (count * (mesh.geometry.index?.count ?? 0)) / 3;
-      }
-      return sum;
-    },
+    triangles: () => trianglesOf(buckets),
     setHidden: (hidden) => void (hiddenRows = hidden.slice()),
     rewrite(row) {
       const bucket = bucketOfRow(row);
@@ -179,6 +172,16 @@ export function createInstancedModels(table: InstanceTable, looks: Looks): Insta
       attribute.needsUpdate = true;
     }
   }
+}
+
+/** By key; without stand-ins. */
+function trianglesOf(buckets: ReadonlyMap<number, Bucket>): number {
+  let sum = 0;
+  for (const [key, { mesh, count }] of buckets) {
+    const isStandIn = key % levelsPerModel === standInLevel;
+    if (!isStandIn) sum += (count * (mesh.geometry.index?.count ?? 0)) / 3;
+  }
+  return sum;
 }
 
 function createBucket(

@@ -5,6 +5,7 @@ import type { UprightBox } from '#domain/shared/uprightBox.ts';
 import { clippedPlace } from '#renderer/logic/scene/clippedLabel.ts';
 import { legsOf, lengthText, type PointM } from '#renderer/logic/scene/measuring.ts';
 import { aboveM, type NameLabel } from '#renderer/logic/scene/nameLabels.ts';
+import type { ViewClip } from '../engine/clip/clipUniforms.ts';
 import { createGroundGrid } from '../engine/groundGrid.ts';
 import { createLabelLayer, type LabelText } from '../engine/labelLayer.ts';
 import { createMeasureMarks } from './measureMarks.ts';
@@ -23,11 +24,11 @@ export interface SceneAnnotations {
   dispose: () => void;
 }
 
-/** `onChange`: something to be seen changed. `clipped`: the box that the scene is clipped to; null: it is not. */
+/** `onChange`: something to be seen changed. `clip`: the clip of the scene; null: it has none. */
 export function createSceneAnnotations(
   container: HTMLElement,
   onChange: () => void,
-  clipped: () => UprightBox | null,
+  clip: () => ViewClip | null,
 ): SceneAnnotations {
   const object = new Group();
   const grid = createGroundGrid({ liftM: 0.04, opacity: 0.4 });
@@ -73,7 +74,7 @@ export function createSceneAnnotations(
       grid.setColour(colours.grid);
     },
     place(...view) {
-      if (clipped() !== clippedTo) showTexts();
+      if (boxNow() !== clippedTo) showTexts();
       layer.place(...view);
     },
     dispose() {
@@ -88,9 +89,13 @@ export function createSceneAnnotations(
   }
 
   function showTexts(): void {
-    clippedTo = clipped();
+    clippedTo = boxNow();
     const gridTexts = grid.object.visible ? grid.labels() : [];
     layer.show([...measures, ...(shown.labels ? namesIn(clippedTo) : []), ...gridTexts]);
+  }
+
+  function boxNow(): UprightBox | null {
+    return clip()?.box() ?? null;
   }
 
   /** Names of the objects that are drawn, at least in part. */
