@@ -48,13 +48,19 @@ describeApp('sensors and scans in the browser', (app) => {
       await page.getByTestId('field-range.minM').fill('110');
       await panel.getByText('expected less than maxM (100), found 110').waitFor();
       await screenshot(page, `sensor-problem-${theme}`);
-      // Neither the field nor its problem lies below the footprint.
+      // The field with its label and problem lies below the footprint, not behind it.
       for (const seen of [
         page.getByTestId('field-range.minM'),
         panel.getByText('expected less than maxM (100), found 110'),
       ]) {
         expect(await seen.evaluate(isInFront)).toBe(true);
       }
+      const coveredPx = await page.getByTestId('field-range.minM').evaluate((input) => {
+        const [label] = (input as HTMLInputElement).labels ?? [];
+        const footprint = document.querySelector('.sticky')?.getBoundingClientRect();
+        return (footprint?.bottom ?? NaN) - (label?.getBoundingClientRect().top ?? NaN);
+      });
+      expect(coveredPx).toBeLessThanOrEqual(0);
       await page.getByTestId('field-range.minM').fill('2');
       await panel.getByText('expected less than maxM').waitFor({ state: 'detached' });
 
