@@ -38,7 +38,7 @@ const widths: Partial<Record<RunSortKey, [minPx: number, share: number]>> = {
   sensors: [80, 1],
   state: [94, 0],
   created: [132, 0],
-  seed: [60, 0],
+  seed: [66, 0],
   // '12 min 34 s'.
   simSeconds: [96, 0],
 };
