@@ -66,7 +66,7 @@ const mayImport = {
   ...fromPage(
     'src-renderer/components',
     ['vue', 'marked'],
-    ['logic', 'browser', 'composables/forms', 'composables/tables'],
+    ['logic', 'browser', 'composables/forms', 'composables/plots', 'composables/tables'],
   ),
   ...fromPage(
     'src-renderer/panels',

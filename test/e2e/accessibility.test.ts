@@ -1,10 +1,11 @@
-// Every panel of the registry through axe in both themes, and the page used by the keyboard alone. Panels are
-// looked at as a newcomer sees them, and with a run, a scene and a drive in them.
+// Every panel of the registry through axe in both themes, without a text that is cut or tiny; and the page used by the
+// keyboard alone. Panels are looked at as a newcomer sees them, and with a run, a scene and a drive in them.
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeApp, eventually } from './app.ts';
 import { seriousFaults } from './axe.ts';
 import { screenshot } from './browser.ts';
+import { faultsInSight } from './cutOff.ts';
 import { startDrive } from './drives.ts';
 import { settled } from './scenes.ts';
 
@@ -31,6 +32,7 @@ describeApp('the page for everybody', (app) => {
       if (!isInFront || !isSeen) await tabs.nth(at).click();
       const title = (await tabs.nth(at).getAttribute('aria-label')) ?? '';
       found.push(...(await serious(page, `${activity}, ${state}, ${title}`)));
+      for (const fault of await faultsInSight(page)) found.push(`${activity}, ${state}: ${fault}`);
       const name = `${activity}-${state}-${title}`.toLowerCase().replaceAll(/\W+/g, '-');
       await screenshot(page, `panel-${name}`);
     }

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { describeApp, eventually, focusOn } from './app.ts';
 import { faultsOf } from './axe.ts';
 import { screenshot } from './browser.ts';
+import { faultsInSight } from './cutOff.ts';
 
 const allPanels = ['campaigns', 'campaign-progress', 'campaign-form', 'campaign-results'];
 
@@ -120,6 +121,15 @@ describeApp('campaigns', (app) => {
     await page.getByTestId('plot-measure').selectOption('points');
     await focusOn(page.getByTestId('scatter'));
     await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('End');
+    await page.locator('.tip').waitFor();
+    await screenshot(page, 'campaign-scatter-light');
+    const [ring, tip] = await Promise.all(
+      ['.ring', '.tip'].map((part) => page.locator(part).boundingBox()),
+    );
+    if (!ring || !tip) throw new Error('no point is named');
+    // Beside its point.
+    expect(tip.x + tip.width <= ring.x || tip.x >= ring.x + ring.width).toBe(true);
     await page.keyboard.press('Enter');
     await page.getByTestId('open-picked').waitFor();
     expect(await faultsOf(page, allPanels)).toEqual([]);
@@ -134,10 +144,12 @@ describeApp('campaigns', (app) => {
     await page.getByTestId('picked-runs').getByText('2 runs').waitFor();
     expect(await faultsOf(page, allPanels)).toEqual([]);
     await screenshot(page, 'campaign-parallel-light');
+    expect(await faultsInSight(page)).toEqual([]);
     await view(page, 'Matrix');
     await page.getByTestId('matrix').getByRole('button').first().waitFor();
     await page.waitForTimeout(300);
     await screenshot(page, 'campaign-matrix-light');
+    expect(await faultsInSight(page)).toEqual([]);
     await page.getByTestId('matrix').getByRole('button').first().click();
     await page.getByTestId('scatter').waitFor();
 

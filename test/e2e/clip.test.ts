@@ -82,6 +82,9 @@ describeApp('the clip box', (app) => {
     await settled(page);
     expect(await seriousFaults(page)).toEqual([]);
     await screenshot(page, 'clip-section-dark');
+    // The walls beside the section are not drawn, nor are their names.
+    await page.locator('.label.name:visible', { hasText: 'oak-a' }).waitFor();
+    expect(await page.locator('.label.name:visible', { hasText: 'wall-north' }).count()).toBe(0);
 
     // Its marks have the colour of soil.
     await page.getByRole('checkbox', { name: 'Sensor' }).uncheck();

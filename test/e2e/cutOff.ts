@@ -1,5 +1,6 @@
 // Finds faults of a page: text and controls that are cut off, covered, outside of the window, or smaller
-// than 11 px. Runs in the page. What scrolls is reachable; text that ends in an ellipsis has a title with the rest.
+// than 11 px, in charts, too. Runs in the page. Areas that scroll show all; text that ends in an ellipsis has a title with
+// the rest.
 import type { Page } from 'playwright-core';
 
 /** One line for each fault. */
@@ -37,6 +38,23 @@ export function faultsInSight(page: Page): Promise<string[]> {
       }
       return { box, scrolls: false };
     };
+    /** Text of a chart by its size on screen, the scale of the drawing included. */
+    const textPx = (element: Element): number => {
+      const sizePx = parseFloat(getComputedStyle(element).fontSize);
+      const { b = 0, d = 1 } = (element as SVGGraphicsElement).getScreenCTM?.() ?? {};
+      return element.closest('svg') === null ? sizePx : sizePx * Math.hypot(b, d);
+    };
+    /** Text that does not fit, without a title on it, in it or around it. */
+    const isLost = (element: Element): boolean => {
+      const { overflowX, textOverflow } = getComputedStyle(element);
+      const isShort = /hidden|clip/.test(overflowX) || textOverflow === 'ellipsis';
+      return (
+        (isShort || element.matches('input[type=text]')) &&
+        element.scrollWidth > element.clientWidth + 1 &&
+        element.closest('[title]') === null &&
+        element.querySelector('[title]') === null
+      );
+    };
     const hasText = (element: Element): boolean =>
       [...element.childNodes].some(
         (node) => node.nodeType === Node.TEXT_NODE && (node.textContent ?? '').trim() !== '',
@@ -45,12 +63,18 @@ export function faultsInSight(page: Page): Promise<string[]> {
     for (const element of document.querySelectorAll('body *')) {
       const isControl = element.matches(controls);
       if ((!isControl && !hasText(element)) || !isSeen(element)) continue;
-      if (element.closest('svg') !== null || element.matches('option, optgroup, script')) continue;
+      const isDrawn = element.closest('svg') !== null;
+      if (element.matches('option, optgroup, script') || (isDrawn && !element.matches('text'))) {
+        continue;
+      }
       const rect = element.getBoundingClientRect();
       if (rect.width === 0 || rect.height === 0) continue;
-      const sizePx = parseFloat(getComputedStyle(element).fontSize);
+      const sizePx = textPx(element);
       if (hasText(element) && sizePx < minPx - 0.01) {
         faults.push(`${nameOf(element)}: ${sizePx.toFixed(1)} px`);
+      }
+      if (!isDrawn && isLost(element)) {
+        faults.push(`${nameOf(element)}: shortened without a title`);
       }
       const { box, scrolls } = clipped(element);
       if (scrolls) continue;

@@ -48,7 +48,7 @@ describeAppWith(quickHost, 'the first page', (app) => {
 
     await page.getByTestId('stop').click();
     await page.getByTestId('run-cancelled').waitFor({ state: 'attached' });
-    await page.getByRole('heading', { name: 'Stopped by user' }).waitFor();
+    await page.getByTestId('drive-status').getByText('Stopped by user').waitFor();
     await page.waitForTimeout(300);
     await screenshot(page, 'made-up-stopped');
   });
@@ -59,7 +59,7 @@ describeAppWith(quickHost, 'the first page', (app) => {
     await page.getByTestId('run-finished').waitFor({ state: 'attached' });
     await page.reload();
     await (await latestRun(page, 'finished')).click();
-    await page.getByTestId('summary').getByText('Ended after the set time').waitFor();
+    await page.getByTestId('drive-status').getByText('Ended after the set time').waitFor();
     await screenshot(page, 'summary-light');
     app.allowComplaints();
     await app.host.web.close();

@@ -51,7 +51,7 @@ describeApp('compared drives', (app) => {
     for (const [index, sensor] of ['lms-291', 'hdl-64e'].entries()) {
       await startDrive(page, { sensor });
       await eventually(() => page.getByTestId('run-finished').count()).toBe(3 + index);
-      await page.getByTestId('summary').waitFor();
+      await page.getByTestId('summary-toggle').waitFor();
       const [alone] = await recordings(page);
       expect(together[index]?.equals(alone ?? Buffer.alloc(0)), sensor).toBe(true);
     }

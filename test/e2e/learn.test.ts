@@ -7,6 +7,7 @@ import { expect, it } from 'vitest';
 import { describeApp, eventually, openAtEdge } from './app.ts';
 import { faultsOf } from './axe.ts';
 import { screenshot } from './browser.ts';
+import { faultsInSight } from './cutOff.ts';
 import { drawnNow, recordDrawnParts } from './drawnParts.ts';
 import { callHost, driveRun } from './realRuns.ts';
 import { settled } from './scenes.ts';
@@ -45,7 +46,7 @@ describeApp('learning', (app) => {
 
   /** Imports a run whose seed is in its line. */
   async function importRun(page: Page, runId: string): Promise<void> {
-    await page.getByTestId('import-log').first().click();
+    await page.getByTestId('import-log').click();
     await page.getByTestId('import-run').selectOption(runId);
     await page.getByTestId('import-range-to').fill('60');
     await page.getByTestId('import-range-from').fill('0.5');
@@ -100,8 +101,9 @@ describeApp('learning', (app) => {
     await page.getByText('No log yet').waitFor();
     expect(await faultsOf(page, allPanels)).toEqual([]);
     await screenshot(page, 'learn-empty-light');
+    expect(await page.getByRole('button', { name: 'Import log' }).count()).toBe(1);
 
-    await page.getByTestId('import-log').first().click();
+    await page.getByTestId('import-log').click();
     await page.getByTestId('import-run').waitFor();
     await screenshot(page, 'learn-import-light');
     await page.getByTestId('import-from-file').check();
@@ -141,6 +143,7 @@ describeApp('learning', (app) => {
       await keys.getByText(key).waitFor();
     }
     await screenshot(page, 'learn-model-light');
+    expect(await faultsInSight(page)).toEqual([]);
     await page.locator('[data-test$=-hybrid].row').click();
     await eventually(() => shownText(page, 'model-text')).toMatch(
       /hybrid · .*elements · .*triangles/,

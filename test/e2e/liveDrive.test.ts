@@ -32,12 +32,17 @@ describeApp('a live drive in the browser', (app) => {
 
     await page.getByTestId('stop').click();
     await page.getByTestId('run-cancelled').waitFor({ state: 'attached' });
-    await page.getByRole('heading', { name: 'Stopped by user' }).waitFor();
+    await eventually(() => status(page)).toBe('Stopped by user');
     await screenshot(page, 'clearing-stopped');
 
     await page.reload();
     await (await latestRun(page, 'cancelled')).click();
+    // The view keeps its room until the summary is asked for.
+    await page.getByTestId('summary-toggle').waitFor();
     const summary = page.getByTestId('summary');
+    expect(await summary.count()).toBe(0);
+    await expectRoom(page.getByTestId('canvas'), 0.5);
+    await page.getByTestId('summary-toggle').click();
     await summary.getByText('Recording', { exact: true }).waitFor();
     expect(await summary.innerText()).toContain(app.host.dataFolder);
   });

@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import { describeApp, eventually } from './app.ts';
 import { screenshot } from './browser.ts';
+import { faultsInSight } from './cutOff.ts';
 import { openScene, part } from './scenes.ts';
 
 describeApp('the plot of a pulse', (app) => {
@@ -60,6 +61,7 @@ describeApp('the plot of a pulse', (app) => {
       }
     }
     await screenshot(page, 'pulse-plot-dark');
+    expect(await faultsInSight(page)).toEqual([]);
     await page.getByRole('tab', { name: 'Contents' }).click();
     for (const path of ['scene.materials.wall', 'sensors[0]', 'scene.instances[0]']) {
       await part(page, path).click();

@@ -58,6 +58,7 @@ describeApp('the ends of runs', (app) => {
     await job.waitFor();
     expect(await job.innerText()).not.toMatch(/left|%/);
     await page.getByTestId('stop').click();
+    await page.getByTestId('summary-toggle').click();
     await page.getByRole('heading', { name: 'Stopped by user' }).waitFor();
     const summary = page.getByTestId('summary');
     expect(await summary.locator('.badge').innerText()).toBe('stopped');

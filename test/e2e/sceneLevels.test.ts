@@ -6,7 +6,7 @@ import { settled } from './scenes.ts';
 import { openFaultyProxy } from './faultyProxy.ts';
 
 describeApp('levels of plants', (app) => {
-  it('ui-18 plants are drawn as plain crowns until a level fine enough has come', async () => {
+  it('ui-18 plants are drawn as faint crowns until a level fine enough has come', async () => {
     const proxy = await openFaultyProxy(app.host.web.address);
     try {
       const page = await app.open('light', { at: 'scene', address: proxy.address });
@@ -18,6 +18,7 @@ describeApp('levels of plants', (app) => {
       await drawn.waitFor();
       await eventually(standIns).toBeGreaterThan(0);
       await screenshot(page, 'scene-stand-ins-light');
+      expect(await drawn.innerText()).toMatch(/\d+ plants loading/);
       expect(await drawn.getAttribute('data-settled')).toBe('false');
       proxy.slowness = null;
       await settled(page);

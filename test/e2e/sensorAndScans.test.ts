@@ -5,6 +5,15 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeApp, eventually, type Theme } from './app.ts';
 import { screenshot } from './browser.ts';
+import { faultsInSight } from './cutOff.ts';
+
+/** All of an element can be seen. Runs in the page. */
+function isInFront(element: Element): boolean {
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  const x = (left + right) / 2;
+  const isAt = (y: number): boolean => element.contains(document.elementFromPoint(x, y));
+  return isAt(top + 2) && isAt(bottom - 2);
+}
 
 describeApp('sensors and scans in the browser', (app) => {
   async function open(theme: Theme): Promise<Page> {
@@ -39,6 +48,19 @@ describeApp('sensors and scans in the browser', (app) => {
       await page.getByTestId('field-range.minM').fill('110');
       await panel.getByText('expected less than maxM (100), found 110').waitFor();
       await screenshot(page, `sensor-problem-${theme}`);
+      // The field with its label and problem lies below the footprint, not behind it.
+      for (const seen of [
+        page.getByTestId('field-range.minM'),
+        panel.getByText('expected less than maxM (100), found 110'),
+      ]) {
+        expect(await seen.evaluate(isInFront)).toBe(true);
+      }
+      const coveredPx = await page.getByTestId('field-range.minM').evaluate((input) => {
+        const [label] = (input as HTMLInputElement).labels ?? [];
+        const footprint = document.querySelector('.sticky')?.getBoundingClientRect();
+        return (footprint?.bottom ?? NaN) - (label?.getBoundingClientRect().top ?? NaN);
+      });
+      expect(coveredPx).toBeLessThanOrEqual(0);
       await page.getByTestId('field-range.minM').fill('2');
       await panel.getByText('expected less than maxM').waitFor({ state: 'detached' });
 
@@ -84,6 +106,7 @@ describeApp('sensors and scans in the browser', (app) => {
       expect(metrics).toContain('on grass');
       await page.waitForTimeout(1500);
       await screenshot(page, `scans-compared-${theme}`);
+      expect(await faultsInSight(page)).toEqual([]);
       await page.getByTestId('scan-colour').selectOption('class');
       await page.waitForTimeout(500);
 

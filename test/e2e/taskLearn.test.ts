@@ -33,7 +33,7 @@ describeApp('tasks with models', (app) => {
     await page.getByTestId('seconds').fill('0.5');
     await page.getByTestId('start').click();
     await eventually(() => page.getByTestId('run-finished').count()).toBe(2);
-    await page.getByTestId('summary').getByText('Ended after the set time').waitFor();
+    await page.getByTestId('drive-status').getByText('Ended after the set time').waitFor();
     expect(await page.getByTestId('metrics').innerText()).toMatch(/Collisions\s+0/);
     await screenshot(page, 'task-6-drive');
   });

@@ -2,7 +2,7 @@
 // view has most of the window.
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { describeApp, type App } from './app.ts';
+import { describeApp, eventually, type App } from './app.ts';
 import { screenshot } from './browser.ts';
 import { faultsInSight } from './cutOff.ts';
 
@@ -42,6 +42,25 @@ const states: readonly {
 describeApp('every page', (app) => {
   it.each(['dark', 'light'] as const)('has nothing cut off, covered or tiny: %s', async (theme) => {
     expect(await walk(app, theme)).toEqual([]);
+  });
+
+  it('follows a window that was made smaller while another page was shown', async () => {
+    const page = await app.open('light', { at: 'runs' });
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const runs = page.locator('[data-panel=runs]');
+    const rightPx = (): Promise<number> =>
+      runs.evaluate((panel) => panel.getBoundingClientRect().right);
+    await eventually(rightPx).toBeGreaterThan(1400);
+    await page.evaluate(() => (location.hash = '#/drive'));
+    await page.locator('[data-panel=start-drive]').waitFor();
+    await page.setViewportSize({ width: 1024, height: 700 });
+    const afterFrames = await page.evaluate(async () => {
+      location.hash = '#/runs';
+      for (let frame = 0; frame < 8; frame += 1) await new Promise(requestAnimationFrame);
+      return document.querySelector('[data-panel=runs]')?.getBoundingClientRect().right;
+    });
+    expect(afterFrames).toBeLessThan(1025);
+    expect(await runs.isVisible()).toBe(true);
   });
 });
 

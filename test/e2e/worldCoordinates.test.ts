@@ -33,7 +33,8 @@ describeApp('a scene at UTM coordinates', (app) => {
     await page.getByTestId('open-path').fill(file);
     await page.keyboard.press('Enter');
     await eventually(() => page.url()).toContain('#/scene');
-    await settled(page);
+    // Those of the block and the ground, not of the sky, marks and handles.
+    expect((await settled(page)).triangles).toBe(14);
     return page;
   }
 

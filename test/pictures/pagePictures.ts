@@ -6,6 +6,7 @@ import { buildPage, launchBrowser, openPage, openRealHost } from '../e2e/browser
 import { simSeconds } from '../e2e/drives.ts';
 import { settled } from '../e2e/scenes.ts';
 import { projectRoot } from '../stages.ts';
+import { weatherPage } from './weatherMaps.ts';
 
 const target = join(projectRoot, 'assets/pictures');
 
@@ -23,6 +24,7 @@ const chosen = Object.entries(pictures).filter(
 );
 const [built, browser] = [await buildPage(), await launchBrowser()];
 const host = await openRealHost(built.folder);
+if (wanted.length === 0 || wanted.some((part) => 'weather'.includes(part))) await takeWeather();
 for (const [name, { theme, show }] of chosen) {
   const { page } = await openPage(browser, theme);
   await page.goto(host.web.address);
@@ -35,6 +37,14 @@ for (const [name, { theme, show }] of chosen) {
 await browser.close();
 await host.close();
 await built.remove();
+
+async function takeWeather(): Promise<void> {
+  const page = await browser.newPage({ viewport: { width: 960, height: 700 } });
+  await page.setContent(await weatherPage(host));
+  await page.locator('main').screenshot({ path: join(target, 'weather.png') });
+  await page.close();
+  console.log('weather');
+}
 
 /** The courtyard, and a scan of an HDL-64E at the place where drives start. */
 async function showScene(page: Page): Promise<void> {
@@ -84,5 +94,7 @@ async function showCampaign(page: Page): Promise<void> {
     .getByRole('group', { name: 'View of the results' })
     .getByRole('button', { name: 'Heat map' })
     .click();
+  await page.getByTestId('plot-measure').selectOption('grassShare');
+  await page.getByText('mean of the runs of each cell').waitFor();
   await page.waitForTimeout(1000);
 }

@@ -36,6 +36,20 @@ export const markColours = {
   grey: [153, 153, 153],
 } as const satisfies Record<string, Rgb>;
 
+/**
+ * Colours of things that are compared, such as scans: as far as can be from the colours of classes, which are in the same view, and
+ * from one another (41 and more in CIELAB, by 8 greedy choices).
+ */
+const itemColours: readonly Rgb[] = [
+  [255, 0, 102],
+  [102, 17, 255],
+  [0, 221, 0],
+  [255, 170, 136],
+  [102, 102, 17],
+  [255, 0, 204],
+  [153, 119, 255],
+  [0, 136, 0],
+];
 const classColours: readonly Rgb[] = Object.values(markColours);
 const black: Rgb = [0, 0, 0];
 
@@ -68,6 +82,11 @@ export function heightColour(share: number): Rgb {
 /** The colour of a class by its id; ids beyond the palette start it again. */
 export function classColour(classId: number): Rgb {
   return classColours[classId % classColours.length] ?? black;
+}
+
+/** The colour of a compared thing by its number from 0; more of them start the palette again. No class has it. */
+export function itemColour(index: number): Rgb {
+  return itemColours[index % itemColours.length] ?? black;
 }
 
 /** A scale as `size` RGBA pixels, for a texture or a legend. */

@@ -1,5 +1,5 @@
 // A canvas of a plot of runs: as sharp as the screen, painted again when its room, the theme or what it shows changes.
-import { onBeforeUnmount, ref, watch, watchEffect, type Ref } from 'vue';
+import { watchEffect, type Ref } from 'vue';
 import type { PlotSize } from '#renderer/logic/campaigns/scatterPoints.ts';
 import { useTheme } from '#renderer/stores/preferences/theme.ts';
 
@@ -39,24 +39,4 @@ export function useRunCanvas(
     },
     { flush: 'post' },
   );
-}
-
-/** The size of an element, px of the page; as it was first until it has one. */
-export function useRoom(
-  element: Readonly<Ref<HTMLElement | null>>,
-  first: PlotSize,
-): Ref<PlotSize> {
-  const size = ref(first);
-  const observer = new ResizeObserver(([entry]) => {
-    const { width = 0, height = 0 } = entry?.contentRect ?? {};
-    if (width > 0 && height > 0) {
-      size.value = { widthPx: Math.floor(width), heightPx: Math.floor(height) };
-    }
-  });
-  watch(element, (now) => {
-    observer.disconnect();
-    if (now !== null) observer.observe(now);
-  });
-  onBeforeUnmount(() => observer.disconnect());
-  return size;
 }

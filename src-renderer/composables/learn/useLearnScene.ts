@@ -85,7 +85,9 @@ export function useLearnScene(viewer: Readonly<ShallowRef<LearnViewer | null>>) 
     },
     { flush: 'post' },
   );
-  watch([viewer, () => view.side], () => viewer.value?.setRight(view.side), { flush: 'post' });
+  watch([viewer, () => view.shownSide], () => viewer.value?.setRight(view.shownSide), {
+    flush: 'post',
+  });
   watch([viewer, () => ranges.placeInView], () => viewer.value?.showPlace(ranges.placeInView), {
     flush: 'post',
   });
@@ -110,10 +112,10 @@ export function useLearnScene(viewer: Readonly<ShallowRef<LearnViewer | null>>) 
     if (movedPx <= clickPx) lookAt(clientX, clientY);
   }
 
-  /** For the keyboard: the place in the middle of the left half. */
+  /** For the keyboard: the place in the middle of the log. */
   function lookAtCentre(canvas: HTMLElement): void {
     const { left, top, width, height } = canvas.getBoundingClientRect();
-    lookAt(left + width / 4, top + height / 2);
+    lookAt(left + width / (view.shownSide === null ? 2 : 4), top + height / 2);
   }
 
   function lookAt(clientX: number, clientY: number): void {

@@ -95,8 +95,8 @@ export function paintPoints(
   }
 }
 
-/** Both ends with a margin of 4 %. */
-function endsOf(values: readonly number[]): [number, number] {
+/** Both ends of an axis, with a margin of 4 %. */
+export function endsOf(values: readonly number[]): [number, number] {
   if (values.length === 0) return [0, 1];
   const [low, high] = extent(values);
   const margin = high > low ? 0.04 * (high - low) : Math.max(Math.abs(high) * 0.1, 0.5);

@@ -1,5 +1,5 @@
-// The signal of a pulse over range as a drawing: positions of its hits, echoes, windows and returns, in the units of
-// the drawing (figure 2 of Goodin 2018).
+// The signal of a pulse over range as a drawing: positions of its hits, echoes, windows and returns, in pixels of the page
+// (figure 2 of Goodin 2018).
 import { returnModes, type ReturnMode } from '#contract/documents/sensorReturns.ts';
 import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 import { axisTicks } from '#renderer/logic/plots/axisTicks.ts';
@@ -26,7 +26,6 @@ const left = 116;
 const top = 20;
 const barsHeight = 132;
 const rowHeight = 17;
-const width = 560;
 const axisY = top + barsHeight;
 /** Room above the highest bar. */
 const headroom = 8;
@@ -37,27 +36,29 @@ const maxSampleMarks = 150;
 
 /** The frame of the drawing: the field of the bars, and the rows of the modes below it. */
 export const axisFrame = {
-  width,
   left,
   top,
   axisY,
-  right: width - 14,
+  rightGap: 14,
   modesY: axisY + 26,
   height: axisY + 26 + returnModes.length * rowHeight + 4,
 };
+/** A tick has so much room. */
+const tickPx = 60;
 
-/** All that is drawn. */
-export function pulseAxis(pulse: TracedPulse, recipe: SensorRecipe) {
+/** All that is drawn, as wide as there is room. */
+export function pulseAxis(pulse: TracedPulse, recipe: SensorRecipe, widthPx: number) {
   const { signal, waveform, formed } = pulse;
   const { mode: used, signalCutoffM, detectionThreshold = 0 } = recipe.returns;
   const { from, to } = spanOf(pulse, recipe);
   const most = maxEnergy(signal);
-  const xOf = (rangeM: number): number =>
-    left + ((rangeM - from) / (to - from)) * (axisFrame.right - left);
+  const right = Math.max(widthPx - axisFrame.rightGap, left + 1);
+  const xOf = (rangeM: number): number => left + ((rangeM - from) / (to - from)) * (right - left);
   const yOf = (energy: number): number => axisY - (energy / most) * (barsHeight - headroom);
   return {
-    ticks: axisTicks(from, to, 7).map(({ value, share, text }) => {
-      return { value, text, x: left + share * (axisFrame.right - left) };
+    right,
+    ticks: axisTicks(from, to, (right - left) / tickPx).map(({ value, share, text }) => {
+      return { value, text, x: left + share * (right - left) };
     }),
     // Bars are signals, as the threshold is, by the radar equation alone.
     thresholdY:
@@ -78,7 +79,7 @@ export function pulseAxis(pulse: TracedPulse, recipe: SensorRecipe) {
       const { isDetected } = echo;
       return { index, isDetected, x: xOf(echo.rangeM), y: yOf(echo.strength) };
     }),
-    ...waveOf(waveform, xOf),
+    ...waveOf(waveform, xOf, right),
     energyTicks: [0, 0.5, 1].map((share) => ({
       y: axisY - share * (barsHeight - headroom),
       // The scale of a waveform is its own peak; bars are energies.
@@ -91,7 +92,7 @@ export function pulseAxis(pulse: TracedPulse, recipe: SensorRecipe) {
       const fromX = xOf(isFirst ? nearestM : rangeM - signalCutoffM);
       const toX = xOf(isFirst ? nearestM + signalCutoffM : rangeM + signalCutoffM);
       const x = Math.max(fromX, left);
-      const wide = Math.max(Math.min(toX, axisFrame.right) - x, 1);
+      const wide = Math.max(Math.min(toX, right) - x, 1);
       return { index, x, width: wide, isAveraged: averaged !== null };
     }),
     marks: pulse.returns.map(({ returnNo, rangeM }) => ({ returnNo, rangeM, x: xOf(rangeM) })),
@@ -131,6 +132,7 @@ function maxEnergy({ hits, echoes }: PulseSignal): number {
 function waveOf(
   waveform: ReceivedWaveform | null,
   xOf: (rangeM: number) => number,
+  right: number,
 ): { wave: string; samples: { x: number; y: number }[] } {
   const all = samplesOf(waveform, 0);
   const highest = all.reduce((max, { energy }) => Math.max(max, energy), 1e-12);
@@ -139,7 +141,7 @@ function waveOf(
       x: xOf(rangeM),
       y: axisY - (energy / highest) * (barsHeight - headroom),
     }))
-    .filter(({ x }) => x >= left && x <= axisFrame.right);
+    .filter(({ x }) => x >= left && x <= right);
   const wave = points
     .map(({ x, y }, at) => `${at === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`)
     .join(' ');

@@ -33,17 +33,23 @@ export const runColumns: readonly RunColumn[] = [
 
 /** Least width, and the share that a column takes of what is left over. */
 const widths: Partial<Record<RunSortKey, [minPx: number, share: number]>> = {
-  name: [180, 2.4],
+  name: [160, 2.4],
   scenario: [90, 1.2],
   sensors: [80, 1],
   state: [94, 0],
   created: [132, 0],
-  seed: [54, 0],
+  seed: [66, 0],
+  // '12 min 34 s'.
+  simSeconds: [96, 0],
 };
+/** A letter of a bold title at most on average, and the room beside it for padding and the arrow of the order. */
+const [letterPx, besidePx] = [6.7, 30];
 
+/** A title breaks between its words. */
 function widthOf(key: RunSortKey): [minPx: number, share: number] {
   const { title } = metricColumns.find(({ sortKey }) => sortKey === key) ?? { title: '' };
-  return widths[key] ?? [Math.max(70, 30 + 5 * title.length), 0];
+  const letters = Math.max(...title.split(/[ -]/).map((word) => word.length));
+  return widths[key] ?? [Math.max(72, Math.ceil(besidePx + letterPx * letters)), 0];
 }
 
 /** The tracks of a grid with the name and these columns, as CSS has them, and what they take at least. */

@@ -1,5 +1,6 @@
 // Names over a view of a scene: of placed objects, above them; and of what is selected, whatever it is.
 import type { SceneContents } from '#contract/host/sceneMethods.ts';
+import type { BoundsM } from '../cloud/cloudBounds.ts';
 import { rowOf, type InstanceTable } from './instanceTable.ts';
 import type { PointM } from './measuring.ts';
 import type { SceneObject } from './sceneObjects.ts';
@@ -12,10 +13,12 @@ export interface NameLabel {
   liftPx?: number;
   /** True for selected objects. */
   isFirst: boolean;
+  /** The box of the named objects. */
+  boundsM?: BoundsM;
 }
 
 /** Height of a name above its box. */
-const aboveM = 0.1;
+export const aboveM = 0.1;
 
 /** Several objects with one motion have the name of the motion, above all of them. */
 export function nameLabels(
@@ -40,28 +43,25 @@ export function nameLabels(
     }),
     ...selected.map(({ id, name }) => ({ text: name, ids: [id], isFirst: true })),
   ].flatMap(({ text, ids, isFirst }) => {
-    const positionM = topOf(table, ids);
-    return positionM === null ? [] : [{ text, positionM, kind: 'name' as const, isFirst }];
+    const boundsM = boundsOf(table, ids);
+    if (boundsM === null) return [];
+    const { minM, maxM } = boundsM;
+    const positionM = [(minM[0] + maxM[0]) / 2, (minM[1] + maxM[1]) / 2, maxM[2] + aboveM] as const;
+    return [{ text, positionM, kind: 'name' as const, isFirst, boundsM }];
   });
 }
 
-/** Above the middle of the box of some instances; null where none of them is on screen. */
-function topOf(table: InstanceTable, ids: readonly number[]): PointM | null {
-  const low = [Infinity, Infinity];
-  const high = [-Infinity, -Infinity, -Infinity];
+/** The box of some instances; null where none of them is on screen. */
+function boundsOf(table: InstanceTable, ids: readonly number[]): BoundsM | null {
+  const low: [number, number, number] = [Infinity, Infinity, Infinity];
+  const high: [number, number, number] = [-Infinity, -Infinity, -Infinity];
   for (const id of ids) {
     const row = rowOf(table, id);
     if (row < 0) continue;
-    const [minX = 0, minY = 0, , maxX = 0, maxY = 0, maxZ = 0] = table.boxesM.subarray(6 * row);
-    for (const [axis, value] of [minX, minY].entries()) {
-      low[axis] = Math.min(low[axis] ?? value, value);
-    }
-    for (const [axis, value] of [maxX, maxY, maxZ].entries()) {
-      high[axis] = Math.max(high[axis] ?? value, value);
+    for (const axis of [0, 1, 2] as const) {
+      low[axis] = Math.min(low[axis], table.boxesM[6 * row + axis] ?? Infinity);
+      high[axis] = Math.max(high[axis], table.boxesM[6 * row + 3 + axis] ?? -Infinity);
     }
   }
-  const [lowX = 0, lowY = 0] = low;
-  const [highX = 0, highY = 0, highZ = 0] = high;
-  if (lowX > highX) return null;
-  return [(lowX + highX) / 2, (lowY + highY) / 2, highZ + aboveM];
+  return low[0] > high[0] ? null : { minM: low, maxM: high };
 }

@@ -26,6 +26,8 @@ export interface Dock {
   noteChange: () => boolean;
   isHidden: () => boolean;
   hasNewSize: () => boolean;
+  /** Its panels have the room of the window at once; the layout is chosen for it later. */
+  followSize: () => void;
   /** The present size is that of the layout; an edge that leaves too little of the centre is folded. */
   acceptSize: () => void;
   /** Makes it the front of its tabs; opens it first where it is closed, and its edge where that is folded. */
@@ -82,6 +84,10 @@ export function createDock(
     },
     isHidden: () => sizeNow().widthPx === 0,
     hasNewSize,
+    followSize() {
+      const { widthPx, heightPx } = sizeNow();
+      if (widthPx > 0) api.layout(widthPx, heightPx);
+    },
     acceptSize() {
       size = sizeNow();
       arranging(() => {

@@ -29,6 +29,7 @@ export const useDocks = defineStore('docks', () => {
   const saved = computed(() => layouts.saved.filter(({ activity }) => activity === place.activity));
   /** Panels to open as soon as the dock is there. */
   const waiting: { entry: PanelEntry; subject: string | null }[] = [];
+  const hidden = new Set<Activity>();
   const fitting = new Map<Activity, ReturnType<typeof setTimeout>>();
   watch(scale, () => {
     for (const activity of docks.keys()) fitSoon(activity);
@@ -127,6 +128,17 @@ export const useDocks = defineStore('docks', () => {
       if (dock.isDefault()) dock.refit();
       else dock.acceptSize();
     };
+    const dock = docks.get(activity);
+    if (dock?.isHidden() === true) {
+      hidden.add(activity);
+      return;
+    }
+    // Why at once: until the time is over, panels had the width of the former window, 300 ms and more.
+    dock?.followSize();
+    if (hidden.delete(activity)) {
+      fit();
+      return;
+    }
     // Why in a frame: the dock takes its size in the one after its element has, which may take longer than the time.
     const inFrame = (): void => void requestAnimationFrame(fit);
     fitting.set(activity, setTimeout(inFrame, settleMs));

@@ -64,6 +64,8 @@ export const useLearnView = defineStore('learnView', () => {
   const octree = useLogOctree();
   const { budget } = usePointBudget();
   const side = ref<RightSide>('model');
+  /** Null: no model is chosen, and there is no right half. */
+  const shownSide = computed(() => (models.shown === null ? null : side.value));
   const colours = reactive<{
     cloud: CloudColouring;
     model: ModelColouring;
@@ -127,6 +129,7 @@ export const useLearnView = defineStore('learnView', () => {
   return {
     ...views,
     side,
+    shownSide,
     colours,
     filter,
     clip,

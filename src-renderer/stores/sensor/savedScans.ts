@@ -2,7 +2,7 @@
 import { computed, ref, shallowReactive, type ComputedRef, type Ref } from 'vue';
 import type { SensorRecipe } from '#contract/worker/sensorRecipe.ts';
 import type { RequestInputOf } from '#contract/host/methods.ts';
-import { classColour, type Rgb } from '#domain/shared/colours.ts';
+import { itemColour, type Rgb } from '#domain/shared/colours.ts';
 import type { ScannedScene, SceneRelation } from '#renderer/logic/scans/scannedScene.ts';
 import type { ScanTable } from '#renderer/logic/scans/scanTable.ts';
 
@@ -70,7 +70,7 @@ export function createSavedScans(relationOf: (scan: SavedScan) => SceneRelation)
       const id = nextId++;
       const name = `${id} · ${scan.name}`;
       saved.push(
-        shallowReactive({ ...scan, id, name, colour: classColour(id - 1), isVisible: true }),
+        shallowReactive({ ...scan, id, name, colour: itemColour(id - 1), isVisible: true }),
       );
     },
     remove(id) {

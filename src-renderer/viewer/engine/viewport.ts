@@ -48,7 +48,7 @@ export interface Picker {
 
 export interface ViewportOptions {
   camera: CameraOptions;
-  /** Scenes beside one another, each with the same camera. Left out: one. */
+  /** Scenes beside one another, each with the same camera, all of them shown at first. Left out: one. */
   columns?: number;
   /** Left out: all that there is, in every frame. */
   detail?: FrameDetail;
@@ -73,6 +73,8 @@ export interface Viewport {
   readonly scene: Scene;
   /** Points, drawn after everything else and, where that is on, with eye-dome lighting; of the first column. */
   readonly points: Scene;
+  /** Shows the first scenes alone, or all. */
+  setColumns: (count: number) => void;
   readonly camera: CameraController;
   /** Null where the view cannot be clipped. */
   readonly clip: ClipTool | null;
@@ -132,10 +134,11 @@ export function createViewport(
   renderer.outputColorSpace = SRGBColorSpace;
   // Why: a frame may be drawn in several passes, and its statistics are those of all.
   renderer.info.autoReset = false;
-  const { columns = 1, hasSurfaces = options.backdrop !== undefined } = options;
-  const scenes = Array.from({ length: columns }, () => new Scene());
+  const { hasSurfaces = options.backdrop !== undefined } = options;
+  const scenes = Array.from({ length: options.columns ?? 1 }, () => new Scene());
+  let columns = scenes.length;
   const scene = scenes[0] ?? new Scene();
-  const points = createPointPass(columns);
+  const points = createPointPass();
   const pickers = createPickers();
   const frameListeners: (() => void)[] = [];
   const size = { widthPx: columns, heightPx: 1, pixelRatio: 1 };
@@ -176,6 +179,11 @@ export function createViewport(
     scenes,
     scene,
     points: points.scene,
+    setColumns(count) {
+      columns = count;
+      camera.resize(size.widthPx / columns, size.heightPx);
+      loop.invalidate();
+    },
     camera,
     clip,
     pixelAt,
@@ -183,11 +191,7 @@ export function createViewport(
     setEyeDome: shows(points.setEyeDome),
     setSkyOcclusion: shows(surfaces.setOcclusion),
     isOccluded: surfaces.isOccluded,
-    picture() {
-      draw(true, true);
-      // Why in the same task: the canvas is empty once it has been shown.
-      return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
-    },
+    picture: () => pictureAfter(canvas, () => draw(true, true)),
     setStream: loop.setStream,
     whenDrawn: loop.whenDrawn,
     slowFrameMs: effort.slowFrameMs,
@@ -231,9 +235,10 @@ export function createViewport(
     renderer.info.reset();
     const drawSurfaces = surfaces.begin(renderer, camera.camera, isRefined);
     renderer.autoClear = options.backdrop?.draw(renderer, drawSurfaces) !== true;
-    if (columns > 1 || options.backdrop !== undefined) render(scenes);
+    if (scenes.length > 1 || options.backdrop !== undefined) render(scenes);
     else drawSurfaces(scene);
-    points.draw(renderer, camera.camera, isResting || effort.slowFrameMs() === null);
+    const hasTime = isResting || effort.slowFrameMs() === null;
+    points.draw(renderer, camera.camera, { columns, hasTime });
     if (clip !== null && options.clip?.clip.box() !== null) {
       renderer.autoClear = false;
       render(scenes.map(() => clip.scene));
@@ -242,9 +247,15 @@ export function createViewport(
   }
 
   function render(shown: readonly Scene[]): void {
-    if (columns > 1) drawColumns(renderer, shown, camera.camera, size);
+    if (scenes.length > 1) drawColumns(renderer, shown.slice(0, columns), camera.camera, size);
     else renderer.render(shown[0] ?? scene, camera.camera);
   }
+}
+
+function pictureAfter(canvas: HTMLCanvasElement, draw: () => void): Promise<Blob | null> {
+  draw();
+  // Why in the same task: the canvas is empty once it has been shown.
+  return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
 }
 
 /** Groups of a scene by name, made when first asked for. */
@@ -330,8 +341,11 @@ function drawColumns(
   renderer.setScissorTest(true);
   for (const [column, one] of scenes.entries()) {
     const gapPx = column === 0 ? 0 : 1;
+    // Pixels that the division leaves belong to the last one.
+    const endPx = column === scenes.length - 1 ? widthPx : (column + 1) * columnPx;
+    const leftPx = column * columnPx + gapPx;
     renderer.setViewport(column * columnPx, 0, columnPx, heightPx);
-    renderer.setScissor(column * columnPx + gapPx, 0, columnPx - gapPx, heightPx);
+    renderer.setScissor(leftPx, 0, endPx - leftPx, heightPx);
     renderer.render(one, camera);
   }
 }

@@ -1,5 +1,5 @@
-// A log on the left and, with the same camera, a learned model or what it returns for the log's beams on the right. What
-// comes in is plain data, relative to one origin.
+// A log on the left and, with the same camera, a learned model or what it returns for the log's beams on the right; the
+// log alone where no model is chosen. Its input is plain data, relative to one origin.
 import { Box3, Color, Group, type Ray, Vector3 } from 'three';
 import { cloudBounds } from '#renderer/logic/cloud/cloudBounds.ts';
 import { placeOnModel, type DrawnParts } from '#renderer/logic/learn/modelPicking.ts';
@@ -37,7 +37,8 @@ export interface LearnViewer {
   showModel: (tables: ModelTables, offsetM: PlaceM) => void;
   clearModel: () => void;
   setLook: (look: LearnedLook) => void;
-  setRight: (side: RightSide) => void;
+  /** Null: there is no right half. All is framed again when it comes or goes. */
+  setRight: (side: RightSide | null) => void;
   showPlace: (placeM: PlaceM | null) => void;
   /** The place under a click in the page; null: none. */
   placeAt: (clientXPx: number, clientYPx: number) => PlaceM | null;
@@ -100,7 +101,7 @@ export function createLearnViewer(
   for (const [side, scene] of view.scenes.entries()) {
     for (const part of [grids[side], marks[side]]) if (part !== undefined) scene.add(part.object);
   }
-  const shown = { sampleM: none, modelM: none, side: 'model' as RightSide };
+  const shown = { sampleM: none, modelM: none, side: 'model' as RightSide | null };
   let model: { tables: ModelTables; offsetM: PlaceM } | null = null;
   let drawn: DrawnParts = { maxPermeability: 1, minSupport: 0, sigmas: 1 };
   applySide();
@@ -132,8 +133,11 @@ export function createLearnViewer(
       look.set(next);
       drawn = next;
     }),
-    setRight: shows((side: RightSide) => {
+    setRight: shows((side: RightSide | null) => {
+      const isSplit = (side === null) !== (shown.side === null);
       shown.side = side;
+      view.setColumns(side === null ? 1 : 2);
+      if (isSplit) frameOn(view, framedM());
       applySide();
     }),
     showPlace: shows((placeM: PlaceM | null) => {
@@ -148,7 +152,7 @@ export function createLearnViewer(
     onCameraMoved(listener) {
       cameraMoved = listener;
     },
-    frame: () => view.camera.frame(boxOf(framedM())),
+    frame: () => frameOn(view, framedM()),
     keyDown: view.camera.keyDown,
     keyUp: view.camera.keyUp,
     setColours: shows((colours: LearnViewerColours) => {
@@ -187,6 +191,11 @@ export function createLearnViewer(
     const { min, max } = box;
     for (const grid of grids) grid.fit([min.x, min.y], [max.x, max.y], min.z);
   }
+}
+
+function frameOn({ camera: { frame } }: Viewport, positionsM: Float32Array): void {
+  const box = boxOf(positionsM);
+  if (!box.isEmpty()) frame(box);
 }
 
 function placeOfModel(

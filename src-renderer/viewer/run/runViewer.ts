@@ -82,6 +82,8 @@ export interface RunViewer extends Pick<
   setHour(hour: number): void;
   /** Called while the pointer is dragged over the view. */
   onDragged(listener: () => void): void;
+  /** Called after each frame with the time that it shows, in seconds; null: that of no instant. */
+  onDrawn(listener: (timeS: number | null) => void): void;
   /** Counts of the last frame, everything included. */
   statistics(): { triangles: number; calls: number };
   resize(widthPx: number, heightPx: number, pixelRatio: number): void;
@@ -121,6 +123,7 @@ export function createRunViewer(
       changed: () => view.invalidate(),
     },
   );
+  const time = createShownTime(scene.setTime);
   const inView = { clip, heightAt: scene.heightAt, view: (): Viewport => view, changed: apply };
   const layers = createRunLayers({ ...inView, maxPoints, labels });
   const { clouds, map, track, boxes } = layers;
@@ -135,7 +138,10 @@ export function createRunViewer(
       track.faceFrom(view.camera.camera.position);
     },
     onCameraMoved: () => cameraMoved(),
-    afterDraw: () => boxes.placeNames(view.camera.camera, view.size()),
+    afterDraw() {
+      boxes.placeNames(view.camera.camera, view.size());
+      time.drawn();
+    },
   });
   const shows = drawnAfter(view);
   const drag = listenForDrags(canvas);
@@ -176,10 +182,8 @@ export function createRunViewer(
       track.showSensors(contents.sensors);
       scene.show(contents, table, true);
     },
-    addMesh: scene.addMesh,
-    clearScene: scene.clear,
-    setAir: scene.setAir,
-    setTime: scene.setTime,
+    ...ofScene(scene),
+    setTime: time.set,
     setSceneClipped: shows(scene.setClipped),
     isOccluded: () => view.isOccluded() && scene.isShown(),
     setCameraMode(mode) {
@@ -193,8 +197,8 @@ export function createRunViewer(
     onCameraMoved(listener) {
       cameraMoved = listener;
     },
+    onDrawn: time.onDrawn,
     onDragged: drag.onDragged,
-    setHour: scene.setHour,
     setColours(colours) {
       background = new Color(colours.background);
       scene.backdrop.setBackground(background);
@@ -203,7 +207,6 @@ export function createRunViewer(
       view.clip?.setColour(colours.accent);
       apply();
     },
-    statistics: view.drawn,
     groundAt: ground.at,
     frame,
     clear: shows(layers.clear),
@@ -229,8 +232,31 @@ export function createRunViewer(
 }
 
 /** Functions of the view that are those of the run's. */
-function ofView({ setStream, whenDrawn, slowFrameMs, picture, clip, resize }: Viewport) {
-  return { setStream, whenDrawn, slowFrameMs, picture, clip, resize };
+function ofView(view: Viewport) {
+  const { setStream, whenDrawn, slowFrameMs, picture, clip, resize, drawn: statistics } = view;
+  return { setStream, whenDrawn, slowFrameMs, picture, clip, resize, statistics };
+}
+
+/** Functions of the view that are those of the scene's. */
+function ofScene({ addMesh, clear: clearScene, setAir, setHour }: RunScene) {
+  return { addMesh, clearScene, setAir, setHour };
+}
+
+/** The time of the instant that is shown; one listener gets it after each frame. */
+function createShownTime(setTime: (timeS: number) => void): Pick<RunViewer, 'onDrawn'> & {
+  set: (timeS: number) => void;
+  drawn: () => void;
+} {
+  let listener = (_: number | null): void => undefined;
+  let shownS: number | null = null;
+  return {
+    onDrawn: (next) => void (listener = next),
+    set(timeS) {
+      shownS = timeS;
+      setTime(timeS);
+    },
+    drawn: () => listener(shownS),
+  };
 }
 
 interface GroundPlaces {

@@ -11,6 +11,7 @@ import {
   Sphere,
 } from 'three';
 import type { InstanceTable } from '#renderer/logic/scene/instanceTable.ts';
+import { standInLevel } from '#renderer/logic/scene/lodBudget.ts';
 
 /** Brightness, warmth and mark of each row, 3 a row. */
 export type Looks = Float32Array;
@@ -26,6 +27,8 @@ export interface InstancedModels {
   addMesh(model: number, level: number, mesh: DrawnMesh, material: ShaderMaterial): void;
   /** `levels` by row, -1 for not drawn. */
   apply(levels: Int8Array): void;
+  /** Triangles of the instances that are drawn, without stand-ins. */
+  triangles(): number;
   /** By row, 1: not drawn whatever its level; from the next `apply` on. */
   setHidden(hidden: Uint8Array): void;
   /** Pose or look of a row changed. */
@@ -74,6 +77,7 @@ export function createInstancedModels(table: InstanceTable, looks: Looks): Insta
       for (const [key, count] of wanted.entries()) reserve(key, count);
       fill(levels);
     },
+    triangles: () => trianglesOf(buckets),
     setHidden: (hidden) => void (hiddenRows = hidden.slice()),
     rewrite(row) {
       const bucket = bucketOfRow(row);
@@ -168,6 +172,16 @@ export function createInstancedModels(table: InstanceTable, looks: Looks): Insta
       attribute.needsUpdate = true;
     }
   }
+}
+
+/** By key; without stand-ins. */
+function trianglesOf(buckets: ReadonlyMap<number, Bucket>): number {
+  let sum = 0;
+  for (const [key, { mesh, count }] of buckets) {
+    const isStandIn = key % levelsPerModel === standInLevel;
+    if (!isStandIn) sum += (count * (mesh.geometry.index?.count ?? 0)) / 3;
+  }
+  return sum;
 }
 
 function createBucket(

@@ -116,7 +116,8 @@ export function createModelLevels(
   function addStandIn(model: number, mesh: PreparedMesh, surface: Surface): number | null {
     const standIn = crownImpostor(mesh, (of) => palette[of]?.isLeaf ?? false);
     if (standIn === null) return null;
-    addMesh(model, standInLevel, standIn, surface);
+    // Without a shadow: it is a hint at where a plant will be, not its shape.
+    draw.instanced.addMesh(model, standInLevel, standIn, surface.material.standIn());
     return standIn.triangles;
   }
 

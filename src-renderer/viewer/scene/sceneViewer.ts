@@ -77,12 +77,13 @@ export function createSceneViewer(
   });
   const { camera, invalidate } = view;
   const shows = drawnAfter(view);
-  const annotations = createSceneAnnotations(labelContainer, invalidate);
+  const clipNow = (): ViewClip | null => (layer.isClipped() ? viewClip : null);
+  const annotations = createSceneAnnotations(labelContainer, invalidate, clipNow);
   const sceneListeners: (() => void)[] = [];
   const covered = { top: 0, bottom: 0 };
   const instances = createSceneInstances(current, layer.moved);
   const pick = (ray: Ray): ReturnType<SceneViewer['pickAt']> =>
-    pickOn(view, current(), layer.isClipped() ? viewClip : null, ray);
+    pickOn(view, current(), clipNow(), ray);
   const gizmo = createGizmo(camera.camera, canvas, {
     change: invalidate,
     dragging: (isDragging) => camera.setEnabled(!isDragging),
@@ -177,7 +178,8 @@ async function untilShown(
 function statisticsOf(view: Viewport, layer: SceneLayer): SceneStatistics {
   const drawn = layer.detail.drawn();
   return {
-    ...view.drawn(),
+    calls: view.drawn().calls,
+    triangles: layer.current()?.instanced.triangles() ?? 0,
     ...drawn,
     slowFrameMs: view.slowFrameMs(),
     isOccluded: view.isOccluded(),

@@ -1,6 +1,7 @@
 // The interface of the scene view.
 import type { Group, Scene } from 'three';
 import type { SceneContents } from '#contract/host/sceneMethods.ts';
+import type { NameLabel } from '#renderer/logic/scene/nameLabels.ts';
 import type { InstanceMasks } from '#renderer/logic/scene/instanceMasks.ts';
 import type { InstanceTable } from '#renderer/logic/scene/instanceTable.ts';
 import type { SceneAir } from '#renderer/logic/scene/sceneAir.ts';
@@ -12,7 +13,6 @@ import type { BrushTool } from './brushTool.ts';
 import type { GizmoMode, GizmoPose, GizmoTarget } from './gizmo.ts';
 import type { CameraController } from '../engine/camera/cameraController.ts';
 import type { CameraPose } from '../engine/camera/viewSpace.ts';
-import type { LabelText } from '../engine/labelLayer.ts';
 import type { ClipTool } from '../engine/clip/clipTool.ts';
 import type { ViewClip } from '../engine/clip/clipUniforms.ts';
 import type { Picker } from '../engine/viewport.ts';
@@ -98,7 +98,7 @@ export interface SceneViewer {
   attachGizmo(target: GizmoTarget | null): void;
   setGizmoMode(mode: GizmoMode, hasAllAxes: boolean): void;
   isGizmoBusy(): boolean;
-  setNames(labels: readonly LabelText[]): void;
+  setNames(labels: readonly NameLabel[]): void;
   setMeasure(points: readonly PointM[]): void;
   setShown(shown: { labels: boolean; grid: boolean }): void;
   setColours(colours: SceneColours): void;

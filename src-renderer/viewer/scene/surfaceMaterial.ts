@@ -43,6 +43,8 @@ export interface PaletteEntry {
 export interface SurfaceMaterial {
   drawn: ShaderMaterial;
   caster: ShaderMaterial;
+  /** Another one, for what is drawn until a level fine enough has come: pale, and one sees through it. */
+  standIn: () => ShaderMaterial;
 }
 
 export interface ShadowMap {
@@ -95,22 +97,25 @@ export function createSurfaceMaterials(clip: ViewClip): SurfaceMaterials {
         .multiplyScalar(0.5)
         .max(new Vector3(1e-3, 1e-3, 1e-3));
       const own = { modelMiddle: { value: middle }, modelHalf: { value: half }, sway };
-      const drawn = new ShaderMaterial({
-        uniforms: { ...shared, ...own },
-        defines: { [definesOf[kind]]: 1, ...(isClipping && { IS_CLIPPED: 1 }) },
-        vertexShader: surfaceVertexShader,
-        fragmentShader: surfaceFragmentShader,
-        side: DoubleSide,
-      });
-      made.add(drawn);
-      drawn.addEventListener('dispose', () => made.delete(drawn));
+      const drawnWith = (defines: Record<string, number>): ShaderMaterial => {
+        const drawn = new ShaderMaterial({
+          uniforms: { ...shared, ...own },
+          defines: { [definesOf[kind]]: 1, ...defines, ...(isClipping && { IS_CLIPPED: 1 }) },
+          vertexShader: surfaceVertexShader,
+          fragmentShader: surfaceFragmentShader,
+          side: DoubleSide,
+        });
+        made.add(drawn);
+        drawn.addEventListener('dispose', () => made.delete(drawn));
+        return drawn;
+      };
       const caster = new ShaderMaterial({
         uniforms: { ...own, wind: shared.wind, maxLean: shared.maxLean },
         vertexShader: casterVertexShader,
         fragmentShader: casterFragmentShader,
         side: DoubleSide,
       });
-      return { drawn, caster };
+      return { drawn: drawnWith({}), caster, standIn: () => drawnWith({ IS_STAND_IN: 1 }) };
     },
     setPalette(entries) {
       shared.palette.value.dispose();

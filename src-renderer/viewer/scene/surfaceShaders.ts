@@ -154,6 +154,10 @@ void main() {
 #ifdef IS_CLIPPED
   if (isOutside(place)) discard;
 #endif
+#ifdef IS_STAND_IN
+  // One pixel in four: what is behind shows through, in any order of drawing.
+  if (mod(floor(gl_FragCoord.x), 2.0) + mod(floor(gl_FragCoord.y), 2.0) > 0.5) discard;
+#endif
   float distanceM = length(place - cameraPosition);
 #ifdef IS_GROUND
   vec2 uv = (place.xy - paintMin) / paintSize;
@@ -177,6 +181,9 @@ void main() {
 #ifdef IS_SOLID
   colour = shade * sunlight(place, 0.03, true, 1.0) + ambient;
 #endif
+#endif
+#ifdef IS_STAND_IN
+  colour = mix(colour, vec3(dot(colour, vec3(0.2126, 0.7152, 0.0722))), 0.6);
 #endif
   colour = mix(colour, mark, 0.55 * isMarked);
   float withinM = max(distanceM - hazeM.x, 0.0);

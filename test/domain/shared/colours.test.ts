@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   classColour,
+  itemColour,
   classPixels,
   greyColour,
   heightColour,
@@ -69,5 +70,21 @@ describe('classes', () => {
     expect(new Set(colours).size).toBe(8);
     expect(classColour(8)).toEqual(classColour(0));
     expect([...classPixels(2)]).toEqual([...classColour(0), 255, ...classColour(1), 255]);
+  });
+});
+
+describe('compared things', () => {
+  it('have colours that no class has, nor another of them', () => {
+    const numbers = [0, 1, 2, 3, 4, 5, 6, 7];
+    const items = numbers.map(itemColour);
+    const others = [...numbers.map(classColour), ...items];
+    for (const [index, one] of items.entries()) {
+      for (const other of others.toSpliced(8 + index, 1)) {
+        expect(
+          Math.hypot(...one.map((value, channel) => value - (other[channel] ?? 0))),
+        ).toBeGreaterThan(60);
+      }
+    }
+    expect(itemColour(8)).toEqual(itemColour(0));
   });
 });

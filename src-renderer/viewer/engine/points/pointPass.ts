@@ -7,12 +7,16 @@ export interface PointPass {
   readonly scene: Scene;
   setEyeDome: (isOn: boolean) => void;
   /** Over what is on the canvas. `hasTime`: for a pass more. */
-  draw: (renderer: WebGLRenderer, camera: PerspectiveCamera, hasTime: boolean) => void;
+  draw: (
+    renderer: WebGLRenderer,
+    camera: PerspectiveCamera,
+    frame: { columns: number; hasTime: boolean },
+  ) => void;
   dispose: () => void;
 }
 
 /** Without points; eye-dome lighting is on. */
-export function createPointPass(columns: number): PointPass {
+export function createPointPass(): PointPass {
   const scene = new Scene();
   const eyeDome = createEyeDome();
   const size = new Vector2();
@@ -22,7 +26,7 @@ export function createPointPass(columns: number): PointPass {
     setEyeDome(next) {
       isOn = next;
     },
-    draw(renderer, camera, hasTime) {
+    draw(renderer, camera, { columns, hasTime }) {
       if (!scene.children.some(({ visible }) => visible)) return;
       renderer.autoClear = false;
       const { x, y } = renderer.getSize(size);

@@ -5,6 +5,7 @@ import { useLearnScene } from '#renderer/composables/learn/useLearnScene.ts';
 import { useDocks } from '#renderer/stores/frame/docks.ts';
 import { panelListKey } from '#renderer/stores/frame/panelList.ts';
 import { useLearnView } from '#renderer/stores/learn/learnView.ts';
+import { useModelFiles } from '#renderer/stores/learn/modelFiles.ts';
 import { useLogFiles } from '#renderer/stores/learn/logFiles.ts';
 import { usePlaceRanges } from '#renderer/stores/learn/placeRanges.ts';
 import type { CloudTable } from '#renderer/logic/cloud/cloudTable.ts';
@@ -132,11 +133,17 @@ describe('a click', () => {
     expect(picked).toEqual([]);
   });
 
-  it('by key picks the middle of the left half, which shows the log', async () => {
+  it('by key picks the middle of the log: of the view, or of its left half beside a model', async () => {
     const { scene } = await open();
     const box = { left: 100, top: 50, width: 400, height: 200 };
-    scene.lookAtCentre({ getBoundingClientRect: () => box } as unknown as HTMLElement);
+    const canvas = { getBoundingClientRect: () => box } as unknown as HTMLElement;
+    scene.lookAtCentre(canvas);
+    page.within(useModelFiles).show('site.ply');
+    scene.lookAtCentre(canvas);
     await nextTick();
-    expect(picked).toEqual([[200, 150]]);
+    expect(picked).toEqual([
+      [300, 150],
+      [200, 150],
+    ]);
   });
 });

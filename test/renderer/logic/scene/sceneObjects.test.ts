@@ -77,7 +77,7 @@ describe('the properties of an object', () => {
 
 describe('names over the picture', () => {
   it('are above placed objects, not above the ground nor above copies', () => {
-    expect(nameLabels(contents, table, [])).toEqual([
+    expect(nameLabels(contents, table, [])).toMatchObject([
       { text: 'oak-a', positionM: [4, 2, expect.closeTo(6.1, 5)], kind: 'name', isFirst: false },
     ]);
   });
