@@ -192,8 +192,6 @@ export function createRunViewer(
       apply();
       if (mode === 'top') frame();
     },
-    cameraView: view.camera.view,
-    setCameraView: view.camera.setView,
     onCameraMoved(listener) {
       cameraMoved = listener;
     },
@@ -234,7 +232,9 @@ export function createRunViewer(
 /** Functions of the view that are those of the run's. */
 function ofView(view: Viewport) {
   const { setStream, whenDrawn, slowFrameMs, picture, clip, resize, drawn: statistics } = view;
-  return { setStream, whenDrawn, slowFrameMs, picture, clip, resize, statistics };
+  const { view: cameraView, setView: setCameraView } = view.camera;
+  const ofCamera = { cameraView, setCameraView };
+  return { setStream, whenDrawn, slowFrameMs, picture, clip, resize, statistics, ...ofCamera };
 }
 
 /** Functions of the view that are those of the scene's. */
