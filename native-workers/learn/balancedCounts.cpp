@@ -30,6 +30,8 @@ constexpr double minShare = 1e-3;
 constexpr double opaqueShare = 0.01;
 // A beam that ends in an opaque run counts so many times as one that the run returned, whichever element did.
 constexpr double opaqueWeight = 100.0;
+// Elements that reach so many times as far do not judge whether another is opaque.
+constexpr double maxWider = 2.0;
 constexpr double maxLeak = 0.9;
 
 // Likelihoods by cost.
@@ -247,21 +249,23 @@ class Balance {
   }
 
   // Whether what runs through an element let pass is below the limit, of all elements in these runs. Why of all: few beams
-  // meet one element, and in dense foliage none of them may pass.
+  // meet one element, and in dense foliage none of them may pass. Why not of much wider ones: pooled returns reach beyond
+  // the border of a wall, where beams pass.
   void markOpaque(const std::vector<PiercedLists>& lists) {
     ElementSums passed(isOpaque_.size());
     ElementSums returned(isOpaque_.size());
     const auto addRun = [&](const Pierced* from, const Pierced* to) {
-      // Whole sixteenths of beams, so that sums of sums are within 64 bits.
-      std::uint64_t passedRun = 0;
-      std::uint64_t returnedRun = 0;
       for (const Pierced* at = from; at < to; ++at) {
         if (at->isOfRun == 0) continue;
-        passedRun += passed_[at->element].load(std::memory_order_relaxed) >> 16U;
-        returnedRun += returned_[at->element].load(std::memory_order_relaxed) >> 16U;
-      }
-      for (const Pierced* at = from; at < to; ++at) {
-        if (at->isOfRun == 0) continue;
+        const double widestM = maxWider * pierced_.widthM(at->element);
+        // Whole sixteenths of beams, so that sums of sums are within 64 bits.
+        std::uint64_t passedRun = 0;
+        std::uint64_t returnedRun = 0;
+        for (const Pierced* other = from; other < to; ++other) {
+          if (other->isOfRun == 0 || pierced_.widthM(other->element) > widestM) continue;
+          passedRun += passed_[other->element].load(std::memory_order_relaxed) >> 16U;
+          returnedRun += returned_[other->element].load(std::memory_order_relaxed) >> 16U;
+        }
         addUnits(passed[at->element], passedRun);
         addUnits(returned[at->element], returnedRun);
       }

@@ -50,6 +50,8 @@ class Ellipsoids {
   Ellipsoids(const std::vector<Gaussian>& gaussians, double radius, CountingRule counting);
 
   const std::vector<Ellipsoid>& elements() const { return elements_; }
+  // Root mean square distance of the points of an element from its mean.
+  double widthM(std::size_t element) const { return length(sigmasM_[element]); }
 
   // Calls visit(element, crossing) for each element that a line pierces up to `maxM`, in no useful order.
   template <typename Visit>

@@ -182,6 +182,34 @@ TEST_CASE("opaque planes pass less than 1 % by owner at any slant and noise") {
   }
 }
 
+TEST_CASE("beams past the border of a wall make no wall permeable") {
+  // Few returns lie beyond the face of a voxel, 0.03 m from the wall, and are pooled: their elements reach beyond the border.
+  constexpr double halfM = 2.0;
+  constexpr double pastM = 2.3;
+  for (const double degrees : {45.0, 60.0}) {
+    CAPTURE(degrees);
+    Beams beams;
+    RandomStream random(7, RandomPurpose::pointing, 11);
+    const double rad = degrees * piRad / 180.0;
+    std::uint64_t stream = 20;
+    for (const double towards : {0.5, 0.7, 0.2}) {
+      const Vec3d centreM{0.0, 0.0, 0.13};
+      const Vec3d normal{std::sin(rad) * std::cos(towards), std::sin(rad) * std::sin(towards),
+                         std::cos(rad)};
+      const Vec3d fromM = centreM + normal * 25.0;
+      addPlane(beams, fromM, centreM, {0.0, 0.0, 1.0}, 0.02, 15000, stream++);
+      for (int at = 0; at < 20000; ++at) {
+        const Vec3d past{random.uniform(-pastM, pastM), random.uniform(-pastM, pastM), 0.0};
+        if (std::max(std::abs(past.x), std::abs(past.y)) < halfM) continue;
+        addMiss(beams, fromM, centreM + past - fromM);
+      }
+    }
+    const PointGroups groups = groupForModel(beams, 0.1, 5, CountingRule::owner, {});
+    const Volumes wall = volumesOf(beams, groups, 3.5, CountingRule::owner, 0.02);
+    CHECK(leakOf(beams, wall, 3) < 0.01);
+  }
+}
+
 TEST_CASE("each beam passes what lies within the range of its own sensor") {
   Beams beams;
   for (int at = 0; at < 10; ++at) addReturn(beams, {0, 0.01 * at - 0.05, 0}, {1, 0, 0}, 8.0);
