@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/error.h"
+#include "learn/opaqueCores.h"
 #include "learn/parallel.h"
 #include "learn/piercedLines.h"
 #include "learn/surfaceNoise.h"
@@ -110,23 +111,10 @@ class Learner {
   void learnElements(const PointGroups& groups, std::size_t returns) {
     model_.elements = elementsOf(beams_, groups, volumeOptions(), reach_, watch_);
     lostReturns_ += returns - groups.members.size();
-    for (std::size_t element = 0; element < model_.elements.size(); ++element) {
-      if (isLeakingPole(element)) ++slenderElements_;
-    }
-  }
-
-  // Longer than thrice its width, and so opaque that it may be a pole or a trunk, but passed by beams beside it, which
-  // its ellipsoid reaches.
-  bool isLeakingPole(std::size_t element) const {
-    constexpr double minRatio = 9.0;  // of variances
-    constexpr float minPermeability = 0.01F;
-    constexpr float maxPermeability = 0.7F;
-    const float permeability = model_.elements.seen.permeability[element];
-    if (!(permeability > minPermeability && permeability < maxPermeability)) return false;
-    Symmetric3 covariance{};
-    std::ranges::copy(model_.elements.covariancesM2[element], covariance.begin());
-    const auto variances = principalAxes(covariance).variancesM2;
-    return variances[2] > minRatio * variances[1] && variances[1] < minRatio * variances[0];
+    const VolumeOptions options = volumeOptions();
+    const Ellipsoids ellipsoids(gaussiansOf(model_.elements), options.mahalanobisLimit,
+                                options.counting);
+    cores_ = opaqueCores(beams_, model_.elements, ellipsoids, reach_, watch_);
   }
 
   // Learns from the beams given; from all where there are none.
@@ -298,7 +286,8 @@ class Learner {
     if (kind == LearnedKind::voxel || kind == LearnedKind::topDown || kind == LearnedKind::hybrid) {
       values["minPoints"] = options_.minPoints;
       values["minSigmaM"] = options_.minSigmaM;
-      values["slenderElements"] = slenderElements_;
+      values["opaqueCores"] = cores_.elements;
+      values["opaqueCorePermeability"] = cores_.meanPermeability;
     }
     if (kind == LearnedKind::hybrid) {
       const ClassifierOptions& classifier = options_.classifier;
@@ -328,8 +317,8 @@ class Learner {
   LearnedClassifier classifier_;
   std::size_t surfaceReturns_ = 0;
   std::size_t volumeReturns_ = 0;
-  std::size_t lostReturns_ = 0;      // that no element, triangle or point represents
-  std::size_t slenderElements_ = 0;  // isLeakingPole()
+  std::size_t lostReturns_ = 0;  // that no element, triangle or point represents
+  OpaqueCores cores_;
   LearnedModel model_;
 };
 

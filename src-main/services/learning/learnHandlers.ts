@@ -185,10 +185,11 @@ function notesOfLoss({ parameters, returns }: LearnReply): string[] {
       `${countText(beyond)} returns lie beyond the maximum range that their log states: no beam of the model reaches them (log import --max-range)`,
     );
   }
-  const slender = numberOf('slenderElements');
-  if (slender > 0) {
+  const cores = numberOf('opaqueCores');
+  if (cores > 0) {
+    const passes = (100 * numberOf('opaqueCorePermeability')).toFixed(0);
     notes.push(
-      `${countText(slender)} elements are long and narrow, as poles and trunks are, and beams beside them make them permeable: smaller voxels, or the hybrid, have them sharper`,
+      `${countText(cores)} elements let ${passes} % of their beams pass, though hardly any passes their middle: what is narrower than an element, as poles, trunks and boards are, comes out permeable, since beams pass beside it; such objects belong into the scene as meshes`,
     );
   }
   return notes;
