@@ -11,6 +11,7 @@ import {
   type MissKind,
   requiredLogColumns,
 } from '#contract/log/log.ts';
+import { createOriginLimit } from '#domain/log/beamLimits.ts';
 import { inTimeOrder } from '#domain/log/beamTable.ts';
 import {
   beamsOfCloud,
@@ -178,6 +179,7 @@ function beamOptions(
     poseAt: (timeNs) => path.poseAt(timeNs),
     hasClasses: classes.length > 0,
     isVolume: (classId) => volumes.isVolume(classes[classId] ?? ''),
+    originLimit: createOriginLimit(),
   };
 }
 
@@ -294,6 +296,11 @@ async function writeClouds(
     if (sinceS < fromS || sinceS >= toS) continue;
     const cloud = lasers === null ? raw : withLasers(raw, lasers);
     const all = beamsOfCloud(cloud, options);
+    if (all.fault !== null) {
+      const { point, message } = all.fault;
+      const place = `${request.source}: cloud ${raw.sweep + 1}, point ${point + 1}`;
+      throw badInput('source', `${place}: ${message}`);
+    }
     const hasTimes = raw.timeNs !== null && !options.isTimeDerived;
     const beams = hasTimes ? { ...all, ...keepOneReturn(all.table, all.beams, returns) } : all;
     counts.clouds += 1;
