@@ -167,8 +167,7 @@ class Learner {
                                               : 0.0F);
       seen.support.push_back(seen.hits.back() + seen.misses.back());
       const double reflectance = counts.reflectance[triangle];
-      seen.reflectance.push_back(std::isnan(reflectance) ? 0.5F
-                                                         : surfaceReflectance(reflectance));
+      seen.reflectance.push_back(std::isnan(reflectance) ? 0.5F : surfaceReflectance(reflectance));
       seen.reflectanceSigma.push_back(0.0F);
     }
     seen.classIds = classesOfTriangles(cloud);

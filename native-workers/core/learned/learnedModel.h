@@ -31,7 +31,7 @@ struct Observations {
   std::vector<std::uint16_t> classIds;  // indices in LearnedModel::classes
 };
 
-// Of an element, a triangle or a point; a file with more is refused.
+// Reflectance of an element, a triangle or a point; a file with more is refused.
 inline constexpr double maxReflectance = 1e6;
 
 // Elements that fewer beams observed are under-sampled (PHYSICS.md, 2.6).

@@ -132,7 +132,7 @@ export function beamsOfCloud(cloud: CloudToLog, options: CloudOptions): CloudBea
   return { table, beams, notANumber, withoutPose, missing, fault };
 }
 
-/** What is expected of values that no log holds; null: it holds them. */
+/** Expectation of values that no log holds, and the value; null: it holds them. */
 function valueFault(options: CloudOptions, timeNs: number, intensity: number): string | null {
   if (!isTime(options, timeNs)) {
     return `expected ${timeLimits.ns} as its time, found ${Number(options.baseNs) + timeNs}`;
