@@ -47,7 +47,7 @@ export function expectedOf(column: LogColumnName, value: number): string | null 
 
 type Position = readonly [number, number, number];
 
-/** Tells for each origin in turn what is expected of it, since the first; null: nothing else. */
+/** Gives the fault of each origin in turn, by its distance from the first; null: it has none. */
 export function createOriginLimit(): (positionM: Position) => string | null {
   let firstM: Position | null = null;
   return (positionM) => {
