@@ -25,6 +25,11 @@ double whiteOf(const LearnSources& sources) {
   return agree ? first.value_or(0.0) : 0.0;
 }
 
+// Why bounded again: at a grazing angle a surface is brighter than its returns.
+float surfaceReflectance(double reflectance) {
+  return static_cast<float>(std::min(reflectance, maxReflectance));
+}
+
 std::optional<LearnedSensor> sensorOf(const LearnSources& sources, double maxRangeM) {
   const LogHead& first = sources.heads.front();
   const bool agree = std::ranges::all_of(sources.heads, [&](const LogHead& head) {
@@ -135,7 +140,7 @@ class Learner {
     const std::vector<Vec3f> normals = normalsOf(cloud, options_.surface.kernelM, watch_);
     const Triangles triangles(surfaceOf(cloud, normals, options_.surface, watch_));
     const TriangleCounts counts =
-        countOnTriangles(beams_, triangles, options_.hitOffsetM, reach_, watch_);
+        countOnTriangles(beams_, triangles, options_.hitOffsetM, white_, reach_, watch_);
     for (const std::uint32_t beam : members.empty() ? returnsOf(beams_) : members) {
       if (counts.isHit[beam] == 0) ++lostReturns_;
     }
@@ -149,9 +154,8 @@ class Learner {
       seen.permeability.push_back(isPermeable ? static_cast<float>(counts.permeability(triangle))
                                               : 0.0F);
       seen.support.push_back(seen.hits.back() + seen.misses.back());
-      const double reflectance = counts.reflectance[triangle] / white_;
-      const bool isKnown = white_ > 0.0 && std::isfinite(reflectance);
-      seen.reflectance.push_back(isKnown ? static_cast<float>(std::min(reflectance, 1e6)) : 0.5F);
+      const double reflectance = counts.reflectance[triangle];
+      seen.reflectance.push_back(std::isnan(reflectance) ? 0.5F : surfaceReflectance(reflectance));
       seen.reflectanceSigma.push_back(0.0F);
     }
     seen.classIds = classesOfTriangles(cloud);
@@ -201,9 +205,9 @@ class Learner {
       const double cosine =
           std::max(std::abs(static_cast<double>(dot(normal, beams_.direction[beam]))), 0.1);
       const bool isKnown = white_ > 0.0 && !std::isnan(beams_.intensity[beam]);
-      seen.reflectance.push_back(isKnown ? static_cast<float>(std::min(
-                                               static_cast<double>(reflectance.mean) / cosine, 1e6))
-                                         : reflectance.mean);
+      seen.reflectance.push_back(
+          isKnown ? surfaceReflectance(static_cast<double>(reflectance.mean) / cosine)
+                  : reflectance.mean);
       seen.reflectanceSigma.push_back(0.0F);
       seen.classIds.push_back(classOf(beams_, &beam, 1));
     }
@@ -260,12 +264,21 @@ class Learner {
     model_.parameters = parameters();
   }
 
+  // Returns with more than a model holds.
+  std::size_t brightReturns() const {
+    if (!(white_ > 0.0)) return 0;
+    return static_cast<std::size_t>(std::ranges::count_if(beams_.intensity, [&](float intensity) {
+      return static_cast<double>(intensity) / white_ > maxReflectance;
+    }));
+  }
+
   nlohmann::json parameters() const {
     const LearnedKind kind = options_.kind;
     const bool hasSurface = kind == LearnedKind::surface || kind == LearnedKind::permeableSurface ||
                             kind == LearnedKind::hybrid;
     nlohmann::json values{{"noiseReturns", noise_.returns},
                           {"returnsWithoutPart", lostReturns_},
+                          {"brightReturns", brightReturns()},
                           {"returnsBeyondRange", reach_.beyond(beams_)}};
     if (hasSurface || kind == LearnedKind::nearestNeighbors) {
       values["kernelM"] = options_.surface.kernelM;

@@ -7,16 +7,15 @@
 
 #include "learn/elementSums.h"
 #include "learn/parallel.h"
+#include "learn/volumeModel.h"
 
 namespace understory {
 namespace {
 
-std::uint64_t boundedUnits(double value) { return unitsOf(std::clamp(value, 0.0, 1e6)); }
-
 struct Sums {
   std::atomic<std::uint32_t> hits{0};
   std::atomic<std::uint32_t> misses{0};
-  std::atomic<std::uint64_t> intensity{0};
+  std::atomic<std::uint64_t> reflectance{0};
   std::atomic<std::uint64_t> cosine{0};
 };
 
@@ -61,7 +60,8 @@ double Triangles::crossing(std::size_t triangle, Vec3d originM, Vec3d direction)
 }
 
 TriangleCounts countOnTriangles(const Beams& beams, const Triangles& triangles, double offsetM,
-                                const BeamReach& reach, const Watch& watch) {
+                                double intensityOfWhite, const BeamReach& reach,
+                                const Watch& watch) {
   std::vector<Sums> sums(triangles.size());
   std::vector<std::uint8_t> isHit(beams.size());
   const auto countBeam = [&](std::size_t beam) {
@@ -78,11 +78,12 @@ TriangleCounts countOnTriangles(const Beams& beams, const Triangles& triangles, 
             sums[triangle].hits.fetch_add(1, std::memory_order_relaxed);
             isHit[beam] = 1;
             const auto intensity = static_cast<double>(beams.intensity[beam]);
-            if (std::isnan(intensity)) return;
+            if (std::isnan(intensity) || !(intensityOfWhite > 0.0)) return;
             const double cosine =
                 std::abs(dot(triangles.normalOf(triangle), toDouble(beams.direction[beam])));
-            sums[triangle].intensity.fetch_add(boundedUnits(intensity), std::memory_order_relaxed);
-            sums[triangle].cosine.fetch_add(boundedUnits(cosine), std::memory_order_relaxed);
+            addUnits(sums[triangle].reflectance,
+                     unitsOf(boundedReflectance(intensity, intensityOfWhite)));
+            addUnits(sums[triangle].cosine, unitsOf(cosine));
           }
         });
   };
@@ -95,7 +96,7 @@ TriangleCounts countOnTriangles(const Beams& beams, const Triangles& triangles, 
   for (const Sums& sum : sums) {
     counts.hits.push_back(sum.hits);
     counts.misses.push_back(sum.misses);
-    counts.reflectance.push_back(sum.cosine > 0 ? static_cast<double>(sum.intensity) /
+    counts.reflectance.push_back(sum.cosine > 0 ? static_cast<double>(sum.reflectance) /
                                                       static_cast<double>(sum.cosine)
                                                 : std::numeric_limits<double>::quiet_NaN());
   }

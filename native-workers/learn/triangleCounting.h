@@ -43,12 +43,13 @@ class Triangles {
 };
 
 struct TriangleCounts : BeamCounts {
-  std::vector<double> reflectance;  // Σ intensity / Σ cos θ of the hits; NaN: none has an intensity
+  std::vector<double> reflectance;  // Σ ρ / Σ cos θ of the hits; NaN: none has one that is known
   std::vector<std::uint8_t> isHit;  // by beam: its return is a hit of some triangle
 };
 
-// `offsetM`: Δ_r.
+// `offsetM`: Δ_r. `intensityOfWhite`: 0 where it is unknown.
 TriangleCounts countOnTriangles(const Beams& beams, const Triangles& triangles, double offsetM,
-                                const BeamReach& reach, const Watch& watch);
+                                double intensityOfWhite, const BeamReach& reach,
+                                const Watch& watch);
 
 }  // namespace understory

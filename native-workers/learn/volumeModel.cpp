@@ -41,6 +41,10 @@ BeamCounts countsOf(const Beams& beams, const PointGroups& groups,
 
 }  // namespace
 
+double boundedReflectance(double intensity, double intensityOfWhite) {
+  return std::clamp(intensity / intensityOfWhite, 0.0, maxReflectance);
+}
+
 MeanReflectance reflectanceOf(const Beams& beams, const std::uint32_t* members, std::size_t count,
                               double intensityOfWhite) {
   if (!(intensityOfWhite > 0.0)) return {};
@@ -50,7 +54,7 @@ MeanReflectance reflectanceOf(const Beams& beams, const std::uint32_t* members, 
   for (std::size_t at = 0; at < count; ++at) {
     const auto intensity = static_cast<double>(beams.intensity[members[at]]);
     if (std::isnan(intensity)) continue;
-    const double reflectance = std::max(intensity, 0.0) / intensityOfWhite;
+    const double reflectance = boundedReflectance(intensity, intensityOfWhite);
     sum += reflectance;
     squares += reflectance * reflectance;
     known += 1.0;

@@ -22,6 +22,9 @@ LearnedElements elementsOf(const Beams& beams, const PointGroups& groups,
 // The Gaussians of a model that was stored.
 std::vector<Gaussian> gaussiansOf(const LearnedElements& elements);
 
+// The reflectance of a return, bounded to what a file of models holds. `intensityOfWhite`: above 0.
+double boundedReflectance(double intensity, double intensityOfWhite);
+
 // Mean and standard deviation of intensities as reflectances, where the scale is known; else 0.5 and 0.
 struct MeanReflectance {
   float mean = 0.5F;

@@ -121,7 +121,8 @@ TEST_CASE("a plane is met within its noise, and an opaque one passes less than 1
   Beams beams;
   addPlane(beams, {-6, -8, 1.5}, {0, 0, 0}, {1, 0.1, 0.2}, 0.01, 40000, 5);
   const Triangles triangles(meshOf(beams, {}));
-  const TriangleCounts counts = countOnTriangles(beams, triangles, 0.5, BeamReach(horizonM), {});
+  const TriangleCounts counts =
+      countOnTriangles(beams, triangles, 0.5, 0.0, BeamReach(horizonM), {});
   double passed = 0.0;
   double met = 0.0;
   double squares = 0.0;
@@ -158,7 +159,7 @@ TEST_CASE("triangles count hits within the offset, misses behind it, and nothing
   addMiss(beams, {}, {1, 0, 0});
   addBeam(beams, {}, {1, 0, 0}, std::nan(""), BeamState::unknown);
   const TriangleCounts counts =
-      countOnTriangles(beams, Triangles(mesh), 0.5, BeamReach(horizonM), {});
+      countOnTriangles(beams, Triangles(mesh), 0.5, 0.0, BeamReach(horizonM), {});
   CHECK(counts.hits[0] == 3);
   CHECK(counts.misses[0] == 3);
   CHECK(counts.permeability(0) == 0.5);
@@ -280,6 +281,35 @@ TEST_CASE("points have the reflectance of their returns, and 0.5 where those hav
     }
     CHECK(model.reflectanceScale ==
           (hasIntensity ? "intensity over that of a white wall" : "unknown: 0.5 is assumed"));
+  }
+}
+
+TEST_CASE("reflectances are bounded to those of a file of models, whose returns are counted") {
+  for (const LearnedKind kind :
+       {LearnedKind::nearestNeighbors, LearnedKind::surface, LearnedKind::voxel}) {
+    Beams beams;
+    addPlane(beams, {-6, -8, 1.5}, {0, 0, 0}, {1, 0.1, 0.2}, 0.0, 4000, 7);
+    std::ranges::fill(beams.intensity, 2e6F);
+    LearnSources sources = sourcesOf();
+    LearnOptions options;
+    options.kind = kind;
+    for (const double white : {1.0, 1e7}) {
+      sources.heads.front().intensityOfWhite = white;
+      const std::string file = fileOf(learnModel(beams, sources, options, {}));
+      const LearnedModel model = readLearnedModel(std::as_bytes(std::span(file)), "plane", {});
+      CHECK(model.parameters["brightReturns"] == (white == 1.0 ? beams.size() : 0));
+      const LearnedElements& elements = model.elements;
+      for (const Observations& seen : {elements.seen, model.surface.seen, model.points.seen}) {
+        for (std::size_t part = 0; part < seen.reflectance.size(); ++part) {
+          const float reflectance = seen.reflectance[part];
+          // At the edge of a surface no return hits some triangles.
+          if (seen.hits[part] == 0) continue;
+          if (white == 1.0) REQUIRE(reflectance == 1e6F);
+          // A fifth of a white wall, over the cosine of the incidence.
+          if (white != 1.0) REQUIRE((reflectance > 0.199F && reflectance < 0.6F));
+        }
+      }
+    }
   }
 }
 

@@ -31,6 +31,9 @@ struct Observations {
   std::vector<std::uint16_t> classIds;  // indices in LearnedModel::classes
 };
 
+// Reflectance of an element, a triangle or a point; a file with more is refused.
+inline constexpr double maxReflectance = 1e6;
+
 // Elements that fewer beams observed are under-sampled (PHYSICS.md, 2.6).
 inline constexpr std::uint32_t sparseSupport = 10;
 

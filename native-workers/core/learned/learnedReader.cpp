@@ -130,7 +130,7 @@ void addObserved(const ObservedRow& row, std::size_t classes, const RowReader& r
     throw reader.bad("a permeability of 0 to 1, found " + std::to_string(row.permeability));
   }
   for (const float reflectance : {row.reflectance, row.reflectanceSigma}) {
-    if (reflectance >= 0.0F && reflectance <= 1e6F) continue;
+    if (reflectance >= 0.0F && static_cast<double>(reflectance) <= maxReflectance) continue;
     throw reader.bad("a reflectance of 0 to 1e6, found " + std::to_string(reflectance));
   }
   if (row.classId >= classes) {

@@ -13,11 +13,12 @@ export const logFrames = { head: 'log.head', beams: 'log.beams', summary: 'log.s
 /** Most beams of a chunk. Why: some 3 MB of columns, so that reader and writer need little memory. */
 export const maxLogChunkBeams = 65_536;
 
-const maxRangeM = 1e6;
+/** Ranges of returns are below it. */
+export const maxLogRangeM = 1e6;
 
 /** Whether a return may have this range, also in single precision. */
 export function isLogRange(rangeM: number): boolean {
-  return Math.fround(rangeM) > 0 && Math.fround(rangeM) < maxRangeM;
+  return Math.fround(rangeM) > 0 && Math.fround(rangeM) < maxLogRangeM;
 }
 
 /** Values of the column `state`. */

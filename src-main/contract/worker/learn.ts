@@ -71,7 +71,7 @@ export const learnReplySchema = z.strictObject({
   beams: whole,
   returns: whole,
   misses: whole.describe('stated and inferred'),
-  knowsMisses: z.boolean().describe('every log has its beams without a return'),
+  knowsMisses: z.boolean().describe('every log has the beams of its source without a return'),
   crs: z
     .string()
     .nullable()

@@ -5,11 +5,14 @@ import {
   type LogReturn,
   beamStates,
   isLogRange,
+  type LogColumnName,
   type LogTable,
   type OptionalLogColumn,
   unknownLaser,
 } from '#contract/log/log.ts';
+import { repeatedName } from '#domain/shared/repeatedName.ts';
 import { createTextLines } from '#domain/shared/textLines.ts';
+import { createOriginLimit, expectedOf, isLogTime, rangeLimits, timeLimits } from './beamLimits.ts';
 import { beamTable } from './beamTable.ts';
 import { createSweepCounter } from './sweepCounter.ts';
 
@@ -41,6 +44,9 @@ const names = {
   trueRange: ['true_range_m'],
 } as const;
 type Value = keyof typeof names;
+/** Where each value is in a line. */
+type Columns = Partial<Record<Value, number>>;
+const readNames: readonly string[] = Object.values(names).flat();
 
 const optionalValues = {
   label: 'label',
@@ -49,11 +55,18 @@ const optionalValues = {
   trueRange: 'true_range_m',
 } as const satisfies Partial<Record<Value, OptionalLogColumn>>;
 
+/** Values that are stored as they are, with their columns. */
+const storedValues = Object.entries({
+  laser: 'laser',
+  sweep: 'sweep',
+  state: 'state',
+  intensity: 'intensity',
+  azimuth: 'azimuth_rad',
+  ...optionalValues,
+} satisfies Partial<Record<Value, LogColumnName>>) as [Value, LogColumnName][];
+
 /** Beams of one table. */
 const tableBeams = 16_384;
-
-/** Why: the origins of a chunk of a log are within 10,000 km of each other. */
-const maxApartM = 5e6;
 
 /** A line that is no beam. */
 export interface BeamTextFault {
@@ -90,18 +103,18 @@ export function beamTextReader(
 ): BeamText {
   const lines = createTextLines();
   let line = 0;
-  let columns: Partial<Record<Value, number>> | null = null;
+  let columns: Columns | null = null;
+  let header: readonly string[] = [];
   let optional: OptionalLogColumn[] = [];
   let fault: BeamTextFault | null = null;
   let table: LogTable | null = null;
   let beams = 0;
   let lastPulse = '';
   let lastNs: bigint | null = null;
-  let firstM: readonly [number, number, number] | null = null;
   let rangesNaN = 0;
-  let cells = 0;
   const classes = new Map<string, number>();
   const sweepOf = createSweepCounter();
+  const originLimit = createOriginLimit();
 
   const refuse = (message: string): void => {
     fault ??= { line, message };
@@ -117,25 +130,31 @@ export function beamTextReader(
     if (content === '' || content.startsWith('#') || fault !== null) return;
     const words = cellsOf(content);
     if (columns === null) {
-      columns = columnsOf(words);
+      header = words;
+      columns = columnsOf(header);
       const missing = missingOf(columns);
       if (missing !== null) refuse(`expected columns named ${missing}, found ${words.join(', ')}`);
+      const twice = repeatedName(header, readNames);
+      if (twice !== null) refuse(`expected one column named ${twice}, found several`);
       optional = optionalOf(columns);
-      cells = words.length;
       return;
     }
-    if (words.length !== cells) return refuse(`expected ${cells} cells, found ${words.length}`);
+    if (words.length !== header.length) {
+      return refuse(`expected ${header.length} cells, found ${words.length}`);
+    }
     const odd = oddCell(columns, words);
     if (odd !== null) return refuse(odd);
-    const values = valuesOf(columns, words);
+    const values = valuesOf(columns, header, words);
     const { timeNs } = values;
-    if (timeNs !== null && lastNs !== null && timeNs < lastNs) {
+    const beyond = beyondLimits(values);
+    if (beyond !== null || timeNs === null) return refuse(beyond ?? 'expected a time, found none');
+    if (lastNs !== null && timeNs < lastNs) {
       return refuse(
         `expected lines in the order of their times, found one ${(Number(lastNs - timeNs) / 1e9).toFixed(9)} s before the last`,
       );
     }
     lastNs = timeNs;
-    if (/^[+-]?nan$/i.test(values.wordOf('range'))) rangesNaN += 1;
+    if (notANumber.test(values.wordOf('range'))) rangesNaN += 1;
     const pulse = values.wordOf('pulse');
     const isFurther = beams > 0 && pulse !== '' && pulse === lastPulse;
     lastPulse = pulse;
@@ -144,14 +163,12 @@ export function beamTextReader(
     table ??= beamTable(tableBeams, optional);
     const beam = isFurther ? beams - 1 : beams;
     if (isFurther && !isKept(returns, values, table.intensity[beam] ?? NaN)) return;
+    table.time_ns[beam] = timeNs;
     const message = fillBeam(table, beam, values, originM);
     if (message !== null) return refuse(message);
     const { origin_x_m: xs, origin_y_m: ys, origin_z_m: zs } = table;
-    const positionM = [xs[beam] ?? 0, ys[beam] ?? 0, zs[beam] ?? 0] as const;
-    firstM ??= positionM;
-    if (Math.hypot(...positionM.map((m, axis) => m - (firstM?.[axis] ?? 0))) > maxApartM) {
-      return refuse(`expected an origin within ${maxApartM / 1000} km of the first`);
-    }
+    const tooFar = originLimit([xs[beam] ?? 0, ys[beam] ?? 0, zs[beam] ?? 0]);
+    if (tooFar !== null) return refuse(tooFar);
     if (columns.className !== undefined) fillClass(table, beam, values.wordOf('className'));
     if (Number.isNaN(values.of('sweep'))) {
       const [laser = 0, azimuthRad = NaN] = [table.laser[beam], table.azimuth_rad[beam]];
@@ -202,7 +219,7 @@ function cellsOf(line: string): string[] {
 }
 
 /** Columns of a log that the names of a file give. */
-function optionalOf(columns: Partial<Record<Value, number>>): OptionalLogColumn[] {
+function optionalOf(columns: Columns): OptionalLogColumn[] {
   const named: readonly OptionalLogColumn[] =
     columns.className === undefined ? [] : ['label', 'class_id'];
   return Object.entries(optionalValues).flatMap(([value, name]) =>
@@ -216,9 +233,9 @@ function isKept(returns: LogReturn, { of }: Values, intensityBefore: number): bo
   return returns === 'last' || of('intensity') > intensityBefore;
 }
 
-function columnsOf(words: readonly string[]): Partial<Record<Value, number>> {
+function columnsOf(words: readonly string[]): Columns {
   const lower = words.map((word) => word.toLowerCase());
-  const columns: Partial<Record<Value, number>> = {};
+  const columns: Columns = {};
   for (const [value, known] of Object.entries(names) as [Value, readonly string[]][]) {
     const at = known.map((name) => lower.indexOf(name)).find((index) => index >= 0);
     if (at !== undefined) columns[value] = at;
@@ -227,7 +244,7 @@ function columnsOf(words: readonly string[]): Partial<Record<Value, number>> {
 }
 
 /** Null: nothing is missing. */
-function missingOf(columns: Partial<Record<Value, number>>): string | null {
+function missingOf(columns: Columns): string | null {
   const has = (...values: Value[]): boolean =>
     values.every((value) => columns[value] !== undefined);
   const missing: string[] = [];
@@ -244,24 +261,54 @@ function missingOf(columns: Partial<Record<Value, number>>): string | null {
 interface Values {
   of: (value: Value) => number;
   wordOf: (value: Value) => string;
+  /** As the file names the column; with the cell as written. */
+  found: (value: Value) => string;
+  /** Null: no number of nanoseconds. */
   timeNs: bigint | null;
 }
 
-function valuesOf(columns: Partial<Record<Value, number>>, words: readonly string[]): Values {
+function valuesOf(columns: Columns, header: readonly string[], words: readonly string[]): Values {
   const wordOf = (value: Value): string => words[columns[value] ?? -1] ?? '';
-  const of = (value: Value): number => (wordOf(value) === '' ? NaN : Number(wordOf(value)));
+  const of = (value: Value): number => numberOf(wordOf(value));
+  const found = (value: Value): string => {
+    const word = wordOf(value);
+    return `as ${header[columns[value] ?? -1] ?? names[value][0]}, found ${word === '' ? 'none' : word}`;
+  };
   const whole = wordOf('timeNs');
-  if (/^[+-]?\d{1,19}$/.test(whole)) return { of, wordOf, timeNs: BigInt(whole) };
-  return { of, wordOf, timeNs: nanosecondsOf(wordOf('timeS')) };
+  const isWhole = /^[+-]?\d{1,40}$/.test(whole);
+  const timeNs = isWhole ? BigInt(whole) : nanosecondsOf(wordOf('timeS'));
+  return { of, wordOf, found, timeNs };
+}
+
+/** NaN for an empty cell. */
+function numberOf(word: string): number {
+  const number = word === '' ? NaN : Number(word);
+  const [, sign] = (Number.isNaN(number) && /^([+-]?)inf(?:inity)?$/i.exec(word)) || [];
+  if (sign === undefined) return number;
+  return sign === '-' ? -Infinity : Infinity;
+}
+
+/** The first value that a log does not hold. Null: there is none. */
+function beyondLimits({ of, wordOf, found, timeNs }: Values): string | null {
+  if (timeNs === null || !isLogTime(timeNs)) {
+    const [unit, time] =
+      wordOf('timeNs') === '' ? (['s', 'timeS'] as const) : (['ns', 'timeNs'] as const);
+    return `expected ${timeLimits[unit]} ${found(time)}`;
+  }
+  for (const [value, column] of storedValues) {
+    const expected = expectedOf(column, of(value));
+    if (expected !== null) return `expected ${expected} ${found(value)}`;
+  }
+  return null;
 }
 
 /** The first cell that is no number where one is expected. Null: there is none. */
-function oddCell(columns: Partial<Record<Value, number>>, words: readonly string[]): string | null {
+function oddCell(columns: Columns, words: readonly string[]): string | null {
   for (const [value, at] of Object.entries(columns) as [Value, number][]) {
     const word = words[at] ?? '';
     if (word === '' || worded.has(value)) continue;
     // Why not Number alone: it takes 0x10 for 16.
-    const isNumber = Number.isNaN(Number(word)) ? notANumber.test(word) : !/^0[xob]/i.test(word);
+    const isNumber = Number.isNaN(numberOf(word)) ? notANumber.test(word) : !/^0[xob]/i.test(word);
     if (!isNumber) return `${names[value][0]} is not a number: found '${word}'`;
   }
   return null;
@@ -269,30 +316,30 @@ function oddCell(columns: Partial<Record<Value, number>>, words: readonly string
 
 /** Values that are words. */
 const worded: ReadonlySet<Value> = new Set(['pulse', 'className']);
-const notANumber = /^[+-]?(?:nan|inf|infinity)$/i;
+const notANumber = /^[+-]?nan$/i;
 
 /** Each digit counts: a double holds times since 1970 to 0.2 µs only. */
 function nanosecondsOf(word: string): bigint | null {
   const decimal = /^([+-]?)(\d+)(?:\.(\d*))?$/.exec(word);
   if (decimal === null) {
-    const seconds = word === '' ? NaN : Number(word);
-    return Number.isFinite(seconds) ? BigInt(Math.round(seconds * 1e9)) : null;
+    const ns = Math.round(numberOf(word) * 1e9);
+    return Number.isFinite(ns) ? BigInt(ns) : null;
   }
   const [, sign, whole = '0', fraction = ''] = decimal;
   const value = BigInt(whole) * 1_000_000_000n + BigInt(`${fraction}000000000`.slice(0, 9));
   return sign === '-' ? -value : value;
 }
 
-/** Null: the line is a beam. */
+/** Fills all but the time. Null: the line is a beam. */
 function fillBeam(
   table: LogTable,
   beam: number,
-  { of, wordOf, timeNs }: Values,
+  { of, wordOf, found }: Values,
   [x0, y0, z0]: readonly [number, number, number],
 ): string | null {
-  if (timeNs === null) return 'expected a time';
+  const odd = (['originX', 'originY', 'originZ'] as const).find((m) => !Number.isFinite(of(m)));
+  if (odd !== undefined) return `expected a number ${found(odd)}`;
   const origin = [of('originX') - x0, of('originY') - y0, of('originZ') - z0] as const;
-  if (!origin.every(Number.isFinite)) return 'expected numbers in the origin, found NaN';
   const axis = (['directionX', 'directionY', 'directionZ'] as const).find((value) => {
     return wordOf(value) !== '' && !Number.isFinite(of(value));
   });
@@ -309,23 +356,20 @@ function fillBeam(
   if (!(length > 0) || !Number.isFinite(length)) {
     return 'expected a direction, or a point apart from the origin';
   }
-  const isMiss = of('returnNo') === 0 || !isLogRange(rangeM);
+  const isRange = isLogRange(rangeM);
+  const isMiss = of('returnNo') === 0 || !isRange;
   const stated = of('state');
   const state = Number.isNaN(stated) ? (isMiss ? beamStates.miss : beamStates.returned) : stated;
   const isReturn = state === beamStates.returned;
-  if (isReturn && isMiss) return `expected a range above 0 of a return, found ${rangeM}`;
-  const isState = Object.values(beamStates).some((known) => known === state);
-  if (!isState) return `expected a state from 0 to 3, found ${state}`;
+  if (isReturn && !isRange) {
+    if (wordOf('range') !== '' || Number.isNaN(rangeM))
+      return `expected ${rangeLimits} of a return ${found('range')}`;
+    return `expected ${rangeLimits} from the origin to the point, found ${rangeM} m`;
+  }
+  if (isReturn && isMiss) return `expected 1 or more of a return ${found('returnNo')}`;
   if (!isReturn && !Number.isNaN(stated) && isLogRange(rangeGiven)) {
-    return `expected no range of a beam without a return (state ${state}), found ${rangeGiven}`;
+    return `expected no range of a beam without a return (state ${state}), found ${wordOf('range')}`;
   }
-  for (const [value, limit] of wholes) {
-    const number = of(value);
-    if (Number.isNaN(number) || (Number.isInteger(number) && number >= 0 && number <= limit))
-      continue;
-    return `expected a whole number from 0 to ${limit} as ${names[value][0]}, found ${wordOf(value)}`;
-  }
-  table.time_ns[beam] = timeNs;
   table.sweep[beam] = orElse(of('sweep'), 0);
   table.laser[beam] = orElse(of('laser'), unknownLaser);
   table.state[beam] = state;
@@ -342,15 +386,6 @@ function fillBeam(
   if (table.true_range_m) table.true_range_m[beam] = of('trueRange');
   return null;
 }
-
-/** Values that are whole numbers, each with its greatest. */
-const wholes: readonly (readonly [Value, number])[] = [
-  ['laser', unknownLaser],
-  ['sweep', 0xffff_ffff],
-  ['label', Math.max(...Object.values(beamLabels))],
-  ['classId', 0xffff],
-  ['objectId', 0xffff_ffff],
-];
 
 function orElse(value: number, other: number): number {
   return Number.isNaN(value) ? other : value;

@@ -8,6 +8,7 @@ import {
   unknownLaser,
 } from '#contract/log/log.ts';
 import { aFromB, rotate } from '#domain/shared/pose.ts';
+import { expectedOf, isLogTime, timeLimits } from './beamLimits.ts';
 import { beamTable } from './beamTable.ts';
 
 /** The points of one message, frame or file, in its order. Times are nanoseconds since the source's `baseNs`. */
@@ -44,6 +45,8 @@ export interface CloudOptions {
   poseAt: (timeNs: number) => Pose | null;
   hasClasses: boolean;
   isVolume: (classId: number) => boolean | null;
+  /** As createOriginLimit, for all clouds of a source. */
+  originLimit: (positionM: Pose['positionM']) => string | null;
 }
 
 /** The beams of a cloud, and what was left out of it. */
@@ -56,6 +59,8 @@ export interface CloudBeams {
   withoutPose: number;
   /** Cells of a grid without a return. */
   missing: MissingBeam[];
+  /** The first point with a value that no log holds; the beams end before it. Null: there is none. */
+  fault: { point: number; message: string } | null;
 }
 
 /** A pulse of a grid that had no return: its direction follows from its neighbours. */
@@ -72,18 +77,28 @@ export function beamsOfCloud(cloud: CloudToLog, options: CloudOptions): CloudBea
   let [beams, notANumber, withoutPose] = [0, 0, 0];
   let knownNs = NaN;
   let pose: Pose | null = null;
+  let fault: CloudBeams['fault'] = null;
   for (let point = 0; point < points; point++) {
     const [x, y, z] = [cloud.xM[point] ?? NaN, cloud.yM[point] ?? NaN, cloud.zM[point] ?? NaN];
     const timeNs = cloud.timeNs?.[point] ?? cloud.stampNs;
-    if (!Number.isFinite(x + y + z + timeNs) || (x === 0 && y === 0 && z === 0)) {
+    const isPlace = Number.isFinite(x + y + z) && (x !== 0 || y !== 0 || z !== 0);
+    if (!isPlace || Number.isNaN(timeNs)) {
       const laser = cloud.laser?.[point];
       if (!cloud.isOrganised) notANumber += 1;
-      else if (laser !== undefined) missing.push({ laser, timeNs });
+      else if (laser !== undefined && isTime(options, timeNs)) missing.push({ laser, timeNs });
       continue;
     }
+    const intensity = cloud.intensity?.[point] ?? NaN;
     const poseNs = options.isCompensated ? cloud.stampNs : timeNs;
-    if (poseNs !== knownNs) pose = options.poseAt(poseNs);
+    const isNewPose = poseNs !== knownNs;
+    if (isNewPose) pose = options.poseAt(poseNs);
     knownNs = poseNs;
+    const tooFar = pose !== null && isNewPose ? options.originLimit(pose.positionM) : null;
+    const message = valueFault(options, timeNs, intensity) ?? tooFar;
+    if (message !== null) {
+      fault = { point, message };
+      break;
+    }
     if (pose === null) {
       withoutPose += 1;
       continue;
@@ -104,7 +119,7 @@ export function beamsOfCloud(cloud: CloudToLog, options: CloudOptions): CloudBea
     table.laser[beam] = cloud.laser?.[point] ?? unknownLaser;
     table.state[beam] = beamStates.returned;
     table.range_m[beam] = rangeM;
-    table.intensity[beam] = cloud.intensity?.[point] ?? NaN;
+    table.intensity[beam] = intensity;
     table.azimuth_rad[beam] = Math.atan2(inSensor[1], inSensor[0]);
     [table.origin_x_m[beam], table.origin_y_m[beam], table.origin_z_m[beam]] = pose.positionM;
     table.direction_x[beam] = offset[0] / rangeM;
@@ -114,7 +129,21 @@ export function beamsOfCloud(cloud: CloudToLog, options: CloudOptions): CloudBea
     if (table.class_id) table.class_id[beam] = classId;
     if (table.label) table.label[beam] = labelOf(options.isVolume(classId));
   }
-  return { table, beams, notANumber, withoutPose, missing };
+  return { table, beams, notANumber, withoutPose, missing, fault };
+}
+
+/** Expectation of values that no log holds, and the value; null: it holds them. */
+function valueFault(options: CloudOptions, timeNs: number, intensity: number): string | null {
+  if (!isTime(options, timeNs)) {
+    return `expected ${timeLimits.ns} as its time, found ${Number(options.baseNs) + timeNs}`;
+  }
+  const expected = expectedOf('intensity', intensity);
+  return expected === null ? null : `expected ${expected} as its intensity, found ${intensity}`;
+}
+
+/** Whether a log holds a time since the base. */
+function isTime({ baseNs }: Pick<CloudOptions, 'baseNs'>, timeNs: number): boolean {
+  return Number.isFinite(timeNs) && isLogTime(baseNs + BigInt(Math.round(timeNs)));
 }
 
 function labelOf(isVolume: boolean | null): number {

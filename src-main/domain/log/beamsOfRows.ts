@@ -107,6 +107,7 @@ export function wholePulses(): WholePulses {
   };
 }
 
+/** A value by its name; NaN where a row has none. */
 type Of = (name: string, row: number) => number;
 
 /** By the number of the pulse; else by the number of the return at one time. */
@@ -122,22 +123,25 @@ function isSamePulse(
   return first > 0 && second > first;
 }
 
-function timeOf({ time_ns: times }: Columns, row: number): bigint {
+/** Nanoseconds of a row; its time is a finite number. */
+export function timeOf({ time_ns: times }: Columns, row: number): bigint {
   const time = times?.[row] ?? 0n;
   return typeof time === 'bigint' ? time : BigInt(Math.round(time));
 }
 
-function originOf(of: Of, row: number): readonly [number, number, number] {
+export function originOf(of: Of, row: number): readonly [number, number, number] {
   return [of('beam_origin_x_m', row), of('beam_origin_y_m', row), of('beam_origin_z_m', row)];
 }
 
-function rangeOf(of: Of, row: number, [x, y, z]: readonly [number, number, number]): number {
+/** As stated; else from the point. */
+export function rangeOf(of: Of, row: number, [x, y, z]: readonly [number, number, number]): number {
   const stated = of('range_m', row);
   if (!Number.isNaN(stated)) return stated;
   return Math.hypot(of('x_m', row) - x, of('y_m', row) - y, of('z_m', row) - z);
 }
 
-function stateOf(of: Of, row: number, rangeM: number): number {
+/** As stated; else by the number of the return and the range. */
+export function stateOf(of: Of, row: number, rangeM: number): number {
   const stated = of('state', row);
   if (!Number.isNaN(stated)) return stated;
   const isReturn = of('return_no', row) !== 0 && isLogRange(rangeM);

@@ -4,6 +4,7 @@ import type { Parsed } from '#contract/documents/problems.ts';
 import type { trajectoryFormats } from '#contract/documents/trajectoryFile.ts';
 import { radians } from '#domain/shared/numbers.ts';
 import { quaternionOf, type Quaternion } from '#domain/shared/pose.ts';
+import { repeatedName } from '#domain/shared/repeatedName.ts';
 import { createTextLines } from '#domain/shared/textLines.ts';
 import { poseOfCameraMatrix } from './cameraAxes.ts';
 import { createPoseColumns, defaultMaxGapS, type PoseColumns } from './poseColumns.ts';
@@ -140,7 +141,17 @@ function eulerRotation(angleDeg: (name: string) => number): Quaternion {
   });
 }
 
+const readNames: readonly string[] = [
+  ...['time_s', 'time_ns', 'x_m', 'y_m', 'z_m', 'qx', 'qy', 'qz', 'qw'],
+  ...['roll_deg', 'pitch_deg', 'yaw_deg'],
+];
+
 function checkNames(names: readonly string[], line: number, poses: PoseColumns): void {
+  const twice = repeatedName(names, readNames);
+  if (twice !== null) {
+    poses.refuse(line, 'names', `expected one column named ${twice}, found several`);
+    return;
+  }
   const missing = ['x_m', 'y_m', 'z_m'].filter((name) => !names.includes(name));
   if (!names.includes('time_s') && !names.includes('time_ns')) missing.unshift('time_s');
   const hasQuaternion = ['qx', 'qy', 'qz', 'qw'].every((name) => names.includes(name));

@@ -106,8 +106,15 @@ export function cloudOfMessage(
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   const isLittle = !cloud.is_bigendian;
   const stampNs = sinceBase(cloud.header.stamp, baseNs);
-  const fieldOf = (names: readonly string[]): RawField | null =>
-    names.flatMap((name) => fields.filter((field) => field.name === name))[0] ?? null;
+  const fieldOf = (names: readonly string[]): RawField | null => {
+    const [found, ...others] = names.flatMap((name) =>
+      fields.filter((field) => field.name === name),
+    );
+    if (found !== undefined && others.some(({ name }) => name === found.name)) {
+      throw new UnderstoryError('bad-input', `a cloud has several fields '${found.name}'`);
+    }
+    return found ?? null;
+  };
   const fill = <T extends Float64Array | Float32Array | Uint16Array>(
     values: T,
     { offset, datatype }: RawField,

@@ -90,7 +90,9 @@ export async function archiveOf(
     const zip = await fromFdPromise(fd, { autoClose: false });
     const entries = new Map<string, Entry>();
     for await (const entry of zip.eachEntry()) {
-      entries.set(entry.fileName.replace(/\.npy$/, ''), entry);
+      const name = entry.fileName.replace(/\.npy$/, '');
+      if (entries.has(name)) throw damaged(file, `it has several arrays '${name}'`);
+      entries.set(name, entry);
     }
     return { zip, entries };
   });

@@ -143,7 +143,7 @@ function notesOf(model: RequestOf<'learn.start'>['model'], reply: LearnReply): s
   const notes: string[] = [];
   if (isPermeable && !reply.knowsMisses) {
     notes.push(
-      'a log has no beams without a return: what they passed does not count, and permeability is too low where there is sky behind',
+      'a log lacks the beams of its source without a return: what they passed does not count, and permeability is too low where there is sky behind',
     );
   }
   if (reply.parameters['noiseReturns'] === 0) {
@@ -183,6 +183,12 @@ function notesOfLoss({ parameters, returns }: LearnReply): string[] {
   if (beyond > 0) {
     notes.push(
       `${countText(beyond)} returns lie beyond the maximum range that their log states: no beam of the model reaches them (log import --max-range)`,
+    );
+  }
+  const bright = numberOf('brightReturns');
+  if (bright > 0) {
+    notes.push(
+      `${countText(bright)} returns are so much brighter than the white wall of their log (log import --white) that no model holds it: they have the greatest reflectance of a model`,
     );
   }
   const cores = numberOf('opaqueCores');

@@ -116,7 +116,15 @@ export function notesOfClasses(unknown: readonly string[]): string[] {
   ];
 }
 
-/** Notes about a log, for a person. */
-export function notesOfMisses({ misses }: Pick<LogHead, 'misses'>): string[] {
-  return misses === 'unknown' ? ['misses are unknown: the source states none'] : [];
+/** Notes about a log, for a person. @param lacksPattern a firing pattern was looked for, and none was found */
+export function notesOfMisses(
+  { misses, cuts: { rangeM } }: Pick<LogHead, 'misses' | 'cuts'>,
+  lacksPattern = false,
+): string[] {
+  if (misses !== 'unknown') return [];
+  const pattern = lacksPattern ? ', and no firing pattern was found' : '';
+  const cut = rangeM
+    ? `; those of the log are the beams that ended behind ${rangeM[1]} m (--range)`
+    : '';
+  return [`misses are unknown: the source states none${pattern}${cut}`];
 }

@@ -118,7 +118,7 @@ function notesOf(heads: readonly LogHead[]): string[] {
   const some = (test: (head: LogHead) => boolean): boolean => heads.some(test);
   if (some(({ misses }) => misses === 'unknown')) {
     notes.push(
-      'a log has no beams without a return: what they passed does not count, and densities are too high where there is sky behind',
+      'a log lacks the beams of its source without a return: what they passed does not count, and densities are too high where there is sky behind',
     );
   }
   if (some(({ returns }) => returns !== 'all')) {

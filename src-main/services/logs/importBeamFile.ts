@@ -1,6 +1,6 @@
 // A log from a file whose rows say where each pulse began: LAS, LAZ, NPZ, PCD and PLY of our own scans, surveys and logs. Two
 // passes: the first finds where the beams are and what the file states.
-import { type Columns, neededBeamColumns } from '#contract/columns.ts';
+import type { Columns } from '#contract/columns.ts';
 import { badInput, throwIfCancelled } from '#contract/errors.ts';
 import type { RequestOf } from '#contract/host/methods.ts';
 import {
@@ -11,6 +11,7 @@ import {
   type OptionalLogColumn,
   unknownLaser,
 } from '#contract/log/log.ts';
+import { beamRowFaults } from '#domain/log/beamRowFaults.ts';
 import { type BeamRowsOptions, beamsOfRows, wholePulses } from '#domain/log/beamsOfRows.ts';
 import { cutBeams } from '#domain/log/cuts.ts';
 import { createSweepCounter } from '#domain/log/sweepCounter.ts';
@@ -116,20 +117,16 @@ async function surveyOf(
     hasAzimuths: false,
     classes: source.classes,
   };
+  const faultOf = beamRowFaults(survey.optional);
   let done = 0;
   for await (const { columns, rows } of source.tables(signal)) {
     throwIfCancelled(signal);
+    const fault = faultOf(columns, rows);
+    if (fault !== null) {
+      throw badInput('source', `${file}: row ${done + fault.row + 1}: ${fault.message}`);
+    }
     for (let row = 0; row < rows; row++) {
       const of = (name: string): number => Number(columns[name]?.[row] ?? NaN);
-      const bad = neededBeamColumns.find((name) => !Number.isFinite(of(name)));
-      if (bad !== undefined) {
-        const message = `${file}: row ${done + row + 1}: expected a number in ${bad}, found NaN`;
-        throw badInput('source', message);
-      }
-      if (isNowhere(of)) {
-        const message = `${file}: row ${done + row + 1}: expected a direction, found (0, 0, 0)`;
-        throw badInput('source', message);
-      }
       survey.firstOriginM ??= [of('beam_origin_x_m'), of('beam_origin_y_m'), of('beam_origin_z_m')];
       const laser = of('ring');
       if (laser < unknownLaser) survey.lasers = Math.max(survey.lasers, laser + 1);
@@ -141,10 +138,6 @@ async function surveyOf(
   }
   if (survey.firstOriginM === null) throw badInput('source', `${file}: expected beams, found none`);
   return survey;
-}
-
-function isNowhere(of: (name: string) => number): boolean {
-  return !(Math.hypot(of('beam_direction_x'), of('beam_direction_y'), of('beam_direction_z')) > 0);
 }
 
 /** @throws 'bad-input' for all returns where the file has no shares of them */

@@ -11,6 +11,7 @@ import {
   type MissKind,
   requiredLogColumns,
 } from '#contract/log/log.ts';
+import { createOriginLimit } from '#domain/log/beamLimits.ts';
 import { inTimeOrder } from '#domain/log/beamTable.ts';
 import {
   beamsOfCloud,
@@ -31,7 +32,7 @@ import type { LogSourceReader, SourceCloud } from '#services/ports/logSources.ts
 import type { LogWriter, Logs } from '#services/ports/logs.ts';
 import { checkFrames } from './checkFrames.ts';
 import { createCutExtent } from './cutChecks.ts';
-import { notesOfClasses, oneReturn } from './beamHead.ts';
+import { notesOfClasses, notesOfMisses, oneReturn } from './beamHead.ts';
 import { checkPoseUnits } from './checkPoseUnits.ts';
 import { checkTimes } from './checkTimes.ts';
 import { cutsOf } from './importRun.ts';
@@ -96,7 +97,7 @@ export async function importForeign(
       ...source.notes,
       ...system.notes,
       ...timeNotes,
-      ...notesOf(counts, path, misses, request),
+      ...notesOf(counts, path, head, request),
       ...notesOfClasses(volumes.unknown()),
     ];
     await writer.close();
@@ -178,6 +179,7 @@ function beamOptions(
     poseAt: (timeNs) => path.poseAt(timeNs),
     hasClasses: classes.length > 0,
     isVolume: (classId) => volumes.isVolume(classes[classId] ?? ''),
+    originLimit: createOriginLimit(),
   };
 }
 
@@ -294,6 +296,11 @@ async function writeClouds(
     if (sinceS < fromS || sinceS >= toS) continue;
     const cloud = lasers === null ? raw : withLasers(raw, lasers);
     const all = beamsOfCloud(cloud, options);
+    if (all.fault !== null) {
+      const { point, message } = all.fault;
+      const place = `${request.source}: cloud ${raw.sweep + 1}, point ${point + 1}`;
+      throw badInput('source', `${place}: ${message}`);
+    }
     const hasTimes = raw.timeNs !== null && !options.isTimeDerived;
     const beams = hasTimes ? { ...all, ...keepOneReturn(all.table, all.beams, returns) } : all;
     counts.clouds += 1;
@@ -318,7 +325,7 @@ function startOf({ timeNs, stampNs }: SourceCloud): number {
 function notesOf(
   { clouds, points, pointsWithoutPose, notANumber }: WrittenCounts,
   path: SensorPath,
-  misses: MissKind,
+  head: LogHead,
   { infersMisses }: Request,
 ): string[] {
   if (pointsWithoutPose > maxUncoveredShare * points) {
@@ -335,13 +342,6 @@ function notesOf(
   }
   if (notANumber > 0)
     notes.push(`${countText(notANumber)} points without coordinates were left out`);
-  if (misses === 'inferred') notes.push('misses were inferred from the firing pattern');
-  if (misses === 'unknown') {
-    notes.push(
-      infersMisses
-        ? 'misses are unknown: the source states none, and no firing pattern was found'
-        : 'misses are unknown: the source states none',
-    );
-  }
-  return notes;
+  if (head.misses === 'inferred') notes.push('misses were inferred from the firing pattern');
+  return [...notes, ...notesOfMisses(head, infersMisses)];
 }

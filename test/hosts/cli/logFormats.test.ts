@@ -69,7 +69,7 @@ describe('files of our own scans', () => {
   it('have unknown misses, which models that need them report in one sentence', async () => {
     await run(...place, '--seconds', '0.1', ...beamColumns, '--out', 'unknown.npz');
     await run('log', 'import', 'unknown.npz', '--out', 'unknown.log');
-    const sentence = 'a log has no beams without a return';
+    const sentence = 'a log lacks the beams of its source without a return';
     for (const model of ['voxel', 'surface']) {
       const args = ['--model', model, '--out', `${model}.ply`];
       const { exitCode, stderr } = await runHere(folder, 'learn', 'unknown.log', ...args);

@@ -63,7 +63,12 @@ describe('parts of a log', () => {
   it('by range keep the passes of the beams that ended behind them', async () => {
     const { reply, beams: kept } = await imported(csv(beams), { rangeM: [15, 25], maxM: 80 });
     // The first ended before the span and says nothing of it.
-    expect(reply).toMatchObject({ beams: 2, returns: 1, misses: 1 });
+    expect(reply).toMatchObject({ beams: 2, returns: 1, misses: 1, missesAre: 'unknown' });
+    expect(reply.notes).toEqual([
+      'misses are unknown: the source states none; those of the log are the beams that ended behind 25 m (--range)',
+    ]);
+    const without = await imported(csv(beams));
+    expect(without.reply.notes).toEqual(['misses are unknown: the source states none']);
     expect(kept.map(({ rangeM }) => rangeM)).toEqual([20, NaN]);
     const out = join(temporaryFolder(), 'x.log');
     await importTo(out, csv(beams), { rangeM: [15, 25], maxM: 80 });

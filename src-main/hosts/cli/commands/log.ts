@@ -61,10 +61,11 @@ function summaryOf({ beams, returns, misses, missesInferred, unknown }: LogStati
 
 function linesOf(statistics: LogStatistics): string[] {
   const { extentM, seconds, lasers, hash, source, derived, missesAre, sensor, crs } = statistics;
+  const isCut = missesAre === 'unknown' && statistics.misses > 0;
   const corner = (values: readonly number[]): string => values.map((m) => m.toFixed(1)).join(', ');
   return [
     `beams    ${summaryOf(statistics)}`,
-    `misses   ${missesAre}`,
+    `misses   ${missesAre}${isCut ? ', but for beams that ended behind a span of ranges' : ''}`,
     `seconds  ${seconds.toFixed(3)}`,
     ...(extentM === null ? [] : [`extent   ${corner(extentM.minM)} to ${corner(extentM.maxM)} m`]),
     `sensor   ${sensor ?? 'unknown'}, ${lasers === 0 ? 'unknown lasers' : `${lasers} lasers`}`,

@@ -32,6 +32,8 @@ export interface HeadedColumns {
   readonly fieldBytes: readonly number[];
   readonly isText: boolean;
   readonly fields: ReadonlyMap<string, Get>;
+  /** As in PointFile. */
+  readonly repeated: ReadonlySet<string>;
   /** False: there is no such type. */
   add(name: string, letter: Letter | undefined, size: number, count?: number): boolean;
 }
@@ -47,6 +49,7 @@ export async function headText(file: RegularFile): Promise<string> {
 /** @param isText each number is a double in the memory of this machine, whatever its type @param isLittle of binary data */
 export function headedColumns(isText: boolean, isLittle = true): HeadedColumns {
   const fields = new Map<string, Get>();
+  const repeated = new Set<string>();
   const fieldBytes: number[] = [];
   let rowBytes = 0;
   return {
@@ -56,10 +59,13 @@ export function headedColumns(isText: boolean, isLittle = true): HeadedColumns {
     fieldBytes,
     isText,
     fields,
+    repeated,
     add(name, letter, size, count = 1) {
       const get = letter === undefined ? null : getterOf(letter, size, rowBytes, isLittle);
       if (get === null) return false;
-      fields.set(name.toLowerCase(), isText ? textGetter(rowBytes) : get);
+      const lower = name.toLowerCase();
+      if (fields.has(lower)) repeated.add(lower);
+      fields.set(lower, isText ? textGetter(rowBytes) : get);
       fieldBytes.push((isText ? 8 : size) * count);
       rowBytes += fieldBytes.at(-1) ?? 0;
       return true;
@@ -70,7 +76,7 @@ export function headedColumns(isText: boolean, isLittle = true): HeadedColumns {
 /** @throws UnderstoryError 'corrupt' for rows without coordinates, and more than the file has */
 export function headedPoints(
   file: RegularFile,
-  { points, start, columns: { rowBytes, fields, isText }, head, rows }: HeadedRows,
+  { points, start, columns: { rowBytes, fields, repeated, isText }, head, rows }: HeadedRows,
 ): PointFile {
   const hasPlaces = ['x', 'y', 'z'].every((name) => fields.has(name));
   const areCounts = [points, rowBytes].every(Number.isSafeInteger);
@@ -94,6 +100,7 @@ export function headedPoints(
         ? (opened, maxRows) => textRows(opened, { start, points, columns: rowBytes / 8 }, maxRows)
         : binaryRows(start, points, rowBytes)),
     fields,
+    repeated,
     originM: [0, 0, 0],
     isWorld: false,
     frameM: frameOf(head),

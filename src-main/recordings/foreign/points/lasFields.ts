@@ -1,7 +1,7 @@
 // Fields of a point of LAS, by its format (ASPRS LAS specification 1.4 R15, tables 7 to 17), and those of Extra Bytes.
 // Colours, near infrared and waveforms have no use in a log.
 import { type LasRecord, nameOf } from './lasRecords.ts';
-import { type Get, getterOf, type Letter } from './pointLayout.ts';
+import { type Get, getterOf, type Letter, type PointFile } from './pointLayout.ts';
 
 /** Bytes of a point without Extra Bytes, by its format. */
 const plainBytes = [20, 28, 26, 34, 57, 63, 30, 36, 38, 59, 67];
@@ -23,11 +23,11 @@ export function rowBytesOf(format: number): number {
   return plainBytes[format] ?? Infinity;
 }
 
-/** By names in lower case. */
+/** By names in lower case. Extra Bytes with the name of another field of points are left out. */
 export function lasFields(
   { format, rowBytes, scaleM }: LasPoints,
   records: readonly LasRecord[],
-): Map<string, Get> {
+): Pick<PointFile, 'fields' | 'repeated'> {
   const fields = new Map<string, Get>();
   for (const [axis, name] of ['x', 'y', 'z'].entries()) {
     const scale = scaleM[axis] ?? 1;
@@ -43,15 +43,17 @@ export function lasFields(
   fields.set('withheld', (row, from) => (row.getUint8(from + 15) >> (isLong ? 2 : 7)) & 1);
   const at = timeAt[format] ?? null;
   if (at !== null) fields.set('gps_time', (row, from) => row.getFloat64(from + at, true));
-  addExtraBytes(records, { from: rowBytesOf(format), end: rowBytes }, fields);
-  return fields;
+  const extra = { fields: new Map<string, Get>(), repeated: new Set<string>() };
+  addExtraBytes(records, { from: rowBytesOf(format), end: rowBytes }, extra);
+  for (const name of fields.keys()) extra.repeated.delete(name);
+  return { fields: new Map([...extra.fields, ...fields]), repeated: extra.repeated };
 }
 
 /** The record LASF_Spec 4: 192 bytes a field (table 24). */
 function addExtraBytes(
   records: readonly LasRecord[],
   { from, end }: { from: number; end: number },
-  fields: Map<string, Get>,
+  { fields, repeated }: { fields: Map<string, Get>; repeated: Set<string> },
 ): void {
   let offset = from;
   for (const { user, id, content } of records) {
@@ -62,7 +64,9 @@ function addExtraBytes(
       offset += bytes;
       if (offset > end) return;
       const name = nameOf(content.subarray(at + 4, at + 36)).toLowerCase();
-      if (get !== null && !fields.has(name)) fields.set(name, get);
+      if (get === null) continue;
+      if (fields.has(name)) repeated.add(name);
+      fields.set(name, get);
     }
   }
 }

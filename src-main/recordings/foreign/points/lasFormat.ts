@@ -38,21 +38,21 @@ export const lasFormat: PointFormat = {
   },
 };
 
-type Rows = Pick<PointFile, 'points' | 'rowBytes' | 'rows' | 'fields'>;
+type Rows = Pick<PointFile, 'points' | 'rowBytes' | 'rows' | 'fields' | 'repeated'>;
 
 function rowsIn(file: RegularFile, head: LasHead, records: readonly LasRecord[]): Rows {
   const { points, start, rowBytes, scaleM } = head;
   if (!head.isCompressed) {
     expectRows(file, start + points * rowBytes);
-    const fields = lasFields({ format: head.format, rowBytes, scaleM }, records);
-    return { points, rowBytes, rows: binaryRows(start, points, rowBytes), fields };
+    const named = lasFields({ format: head.format, rowBytes, scaleM }, records);
+    return { points, rowBytes, rows: binaryRows(start, points, rowBytes), ...named };
   }
   const compression = compressionOf(file.path, head, records);
   return {
     points,
     rowBytes: compression.rowBytes,
     rows: lazRows(head, compression),
-    fields: lasFields({ ...compression, scaleM }, records),
+    ...lasFields({ ...compression, scaleM }, records),
   };
 }
 

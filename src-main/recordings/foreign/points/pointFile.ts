@@ -9,6 +9,7 @@ import { damaged, type PointFile, type PointFormat } from './pointLayout.ts';
 /** A piece of the rows. */
 export interface PointRows {
   points: number;
+  /** @throws UnderstoryError 'corrupt' for a name that several fields have */
   valuesOf(name: string): Float64Array | null;
 }
 
@@ -44,7 +45,7 @@ export async function* readPoints(path: string, layout: PointFile): AsyncGenerat
   const maxRows = Math.min(maxPieceRows, Math.ceil(maxPieceBytes / layout.rowBytes));
   try {
     for await (const { rows, view } of layout.rows(file, maxRows)) {
-      yield rowsOf(rows, view, layout);
+      yield rowsOf(rows, view, layout, path);
     }
   } finally {
     await file.close();
@@ -56,10 +57,16 @@ function formatOf(name: string): PointFormat | undefined {
   return formats.find(({ endings }) => endings.some((ending) => lower.endsWith(ending)));
 }
 
-function rowsOf(points: number, view: DataView, { fields, rowBytes }: PointFile): PointRows {
+function rowsOf(
+  points: number,
+  view: DataView,
+  { fields, repeated, rowBytes }: PointFile,
+  path: string,
+): PointRows {
   return {
     points,
     valuesOf(name) {
+      if (repeated.has(name)) throw damaged(path, `it has several fields '${name}'`);
       const get = fields.get(name);
       if (get === undefined) return null;
       return filled(new Float64Array(points), (row) => get(view, row * rowBytes));

@@ -16,6 +16,8 @@ export interface PointFile {
   rows(file: RegularFile, maxRows: number): AsyncGenerator<RowPiece>;
   /** By the names that files give. */
   fields: ReadonlyMap<string, Get>;
+  /** Names that several fields have; those are not read. */
+  repeated: ReadonlySet<string>;
   /** Zero of the coordinates. */
   originM: [number, number, number];
   /** Coordinates are of the world, as those of LAS. */
