@@ -150,7 +150,7 @@ describeApp('motions of a scene', (app) => {
     const names = (within: Locator) => within.locator('.label.name:visible');
     await startDrive(page, { scenario: 'crossing', sensor: 'vlp-16', seconds: '0.6' });
     const live = page.getByTestId('drive-1');
-    await eventually(() => names(live).allInnerTexts()).toContain('car-north · car');
+    await eventually(() => names(live).allInnerTexts()).toContain('walker-b · person');
     const runs = async () => (await callHost(app.host, 'runs.list', { state: 'finished' })).runs;
     await eventually(async () => (await runs()).length).toBe(1);
     const id = (await runs())[0]?.id ?? '';
