@@ -1,4 +1,4 @@
-// One line a beam through the tree of ellipsoids. Counts are integers: their sums have no order.
+// One line a beam, or one of several beams, through the tree of ellipsoids. Counts are integers: their sums have no order.
 #include "learn/opaqueCores.h"
 
 #include <algorithm>
@@ -23,6 +23,10 @@ constexpr double maxCoreShare = 0.1;
 constexpr double noneOf = 3.0;
 // Elements that let less pass are taken as opaque.
 constexpr float minPermeability = 0.2F;
+
+// From so many beams on, the share that is looked at falls with the third root of their number, as what a line pierces grows
+// with it.
+constexpr double maxAllBeams = 250'000.0;
 
 using Counts = std::vector<std::atomic<std::uint32_t>>;
 
@@ -58,6 +62,12 @@ bool isOpaqueNear(std::uint32_t element, const Ellipsoids& ellipsoids, const Cou
   return share() <= maxCoreShare;
 }
 
+// One of `beamsOfOne` beams by chance. Why not each so many-th one: lasers fire in turn.
+bool isDrawn(std::size_t beam, std::uint64_t beamsOfOne) {
+  constexpr std::uint64_t golden = 0x9E37'79B9'7F4A'7C15;
+  return ((beam * golden) >> 32U) % beamsOfOne == 0;
+}
+
 }  // namespace
 
 OpaqueCores opaqueCores(const Beams& beams, const LearnedElements& elements,
@@ -79,9 +89,13 @@ OpaqueCores opaqueCores(const Beams& beams, const LearnedElements& elements,
                            if (beyondM > -nearM) addOne(ends[element]);
                          });
   };
+  const double ratio = std::cbrt(static_cast<double>(beams.size()) / maxAllBeams);
+  const auto beamsOfOne = static_cast<std::uint64_t>(std::max(std::ceil(ratio), 1.0));
   inPieces(beams.size(), pieceOfBeams, watch, "opaque cores",
            [&](std::size_t from, std::size_t to) {
-             for (std::size_t beam = from; beam < to; ++beam) count(beam);
+             for (std::size_t beam = from; beam < to; ++beam) {
+               if (isDrawn(beam, beamsOfOne)) count(beam);
+             }
            });
   OpaqueCores cores;
   double lines = 0.0;
