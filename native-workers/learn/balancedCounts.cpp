@@ -30,7 +30,7 @@ constexpr double minShare = 1e-3;
 constexpr double opaqueShare = 0.01;
 // A beam that ends in an opaque run counts so many times as one that the run returned, whichever element did.
 constexpr double opaqueWeight = 100.0;
-// Elements that reach so many times as far do not judge whether another is opaque.
+// Whether an element is opaque is not judged by others so many times as wide.
 constexpr double maxWider = 2.0;
 constexpr double maxLeak = 0.9;
 
@@ -57,7 +57,8 @@ class Balance {
   Balance(const Beams& beams, const Ellipsoids& ellipsoids,
           const std::vector<std::uint32_t>& ownerOf, const Counting& counting,
           const BeamReach& reach, const Watch& watch)
-      : pierced_(beams, ellipsoids, ownerOf, counting, reach),
+      : ellipsoids_(ellipsoids),
+        pierced_(beams, ellipsoids, ownerOf, counting, reach),
         watch_(watch),
         countsEarlyEnds_(activeMutation() == Mutation::earlyEndsAsMisses),
         isOpaque_(ellipsoids.elements().size()),
@@ -254,15 +255,19 @@ class Balance {
   void markOpaque(const std::vector<PiercedLists>& lists) {
     ElementSums passed(isOpaque_.size());
     ElementSums returned(isOpaque_.size());
+    std::vector<double> widthsM(isOpaque_.size());
+    for (std::size_t element = 0; element < widthsM.size(); ++element) {
+      widthsM[element] = ellipsoids_.widthM(element);
+    }
     const auto addRun = [&](const Pierced* from, const Pierced* to) {
       for (const Pierced* at = from; at < to; ++at) {
         if (at->isOfRun == 0) continue;
-        const double widestM = maxWider * pierced_.widthM(at->element);
+        const double widestM = maxWider * widthsM[at->element];
         // Whole sixteenths of beams, so that sums of sums are within 64 bits.
         std::uint64_t passedRun = 0;
         std::uint64_t returnedRun = 0;
         for (const Pierced* other = from; other < to; ++other) {
-          if (other->isOfRun == 0 || pierced_.widthM(other->element) > widestM) continue;
+          if (other->isOfRun == 0 || widthsM[other->element] > widestM) continue;
           passedRun += passed_[other->element].load(std::memory_order_relaxed) >> 16U;
           returnedRun += returned_[other->element].load(std::memory_order_relaxed) >> 16U;
         }
@@ -364,6 +369,7 @@ class Balance {
     return counts;
   }
 
+  const Ellipsoids& ellipsoids_;
   PiercedLines pierced_;
   const Watch& watch_;
   bool countsEarlyEnds_;

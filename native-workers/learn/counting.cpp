@@ -5,6 +5,7 @@
 
 #include "core/mutation.h"
 #include "learn/balancedCounts.h"
+#include "learn/elementSums.h"
 #include "learn/parallel.h"
 
 namespace understory {
@@ -12,13 +13,11 @@ namespace {
 
 struct AtomicCounts {
   explicit AtomicCounts(std::size_t elements) : hits(elements), misses(elements) {}
-  std::vector<std::atomic<std::uint32_t>> hits;
-  std::vector<std::atomic<std::uint32_t>> misses;
+  ElementCounts hits;
+  ElementCounts misses;
 };
 
-void addOne(std::atomic<std::uint32_t>& count) { count.fetch_add(1, std::memory_order_relaxed); }
-
-std::vector<double> numbersOf(const std::vector<std::atomic<std::uint32_t>>& counts) {
+std::vector<double> numbersOf(const ElementCounts& counts) {
   std::vector<double> numbers;
   numbers.reserve(counts.size());
   for (const std::atomic<std::uint32_t>& count : counts) numbers.push_back(count.load());

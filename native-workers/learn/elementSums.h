@@ -1,4 +1,5 @@
-// Sums by element, added to by all threads: integers in units of 2⁻²⁰, so that the order of adding changes nothing.
+// Counts and sums by element, added to by all threads. Sums are integers in units of 2⁻²⁰, so that the order of adding changes
+// nothing.
 #pragma once
 
 #include <atomic>
@@ -9,6 +10,7 @@ namespace understory {
 
 inline constexpr double onePerUnit = 0x1.0p-20;
 
+using ElementCounts = std::vector<std::atomic<std::uint32_t>>;
 using ElementSums = std::vector<std::atomic<std::uint64_t>>;
 
 inline std::uint64_t unitsOf(double share) {
@@ -17,6 +19,10 @@ inline std::uint64_t unitsOf(double share) {
 
 inline void addUnits(std::atomic<std::uint64_t>& sum, std::uint64_t units) {
   if (units > 0) sum.fetch_add(units, std::memory_order_relaxed);
+}
+
+inline void addOne(std::atomic<std::uint32_t>& count) {
+  count.fetch_add(1, std::memory_order_relaxed);
 }
 
 inline void clearUnits(ElementSums& sums) {

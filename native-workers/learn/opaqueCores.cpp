@@ -2,10 +2,10 @@
 #include "learn/opaqueCores.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <vector>
 
+#include "learn/elementSums.h"
 #include "learn/parallel.h"
 
 namespace understory {
@@ -28,14 +28,10 @@ constexpr float minPermeability = 0.2F;
 // with it.
 constexpr double maxAllBeams = 250'000.0;
 
-using Counts = std::vector<std::atomic<std::uint32_t>>;
-
-void addOne(std::atomic<std::uint32_t>& count) { count.fetch_add(1, std::memory_order_relaxed); }
-
 // Whether the middle of an element is opaque, or, where few beams meet it, those of all elements that reach it and of those
 // that reach these.
-bool isOpaqueNear(std::uint32_t element, const Ellipsoids& ellipsoids, const Counts& ends,
-                  const Counts& passes) {
+bool isOpaqueNear(std::uint32_t element, const Ellipsoids& ellipsoids, const ElementCounts& ends,
+                  const ElementCounts& passes) {
   std::vector<std::uint32_t> near{element};
   const auto share = [&] {
     double passed = noneOf;
@@ -72,8 +68,8 @@ bool isDrawn(std::size_t beam, std::uint64_t beamsOfOne) {
 
 OpaqueCores opaqueCores(const Beams& beams, const LearnedElements& elements,
                         const Ellipsoids& ellipsoids, const BeamReach& reach, const Watch& watch) {
-  Counts ends(elements.size());
-  Counts passes(elements.size());
+  ElementCounts ends(elements.size());
+  ElementCounts passes(elements.size());
   const auto count = [&](std::size_t beam) {
     const bool isReturn = beams.isReturn(beam);
     if (!isReturn && !beams.isMiss(beam)) return;

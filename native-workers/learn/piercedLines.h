@@ -64,9 +64,6 @@ class PiercedLines {
         limit_(counting.maxCrossings),
         reach_(reach) {}
 
-  // As Ellipsoids::widthM().
-  double widthM(std::size_t element) const { return ellipsoids_.widthM(element); }
-
   // Beams that one line has to represent; 1: all crossings are few enough to be stored.
   std::size_t beamsOfLine() const;
   // In pieces, of one beam of each `beamsOfLine` neighbours, drawn at random. Why neighbours: the density of lines follows

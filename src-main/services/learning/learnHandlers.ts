@@ -195,7 +195,7 @@ function notesOfLoss({ parameters, returns }: LearnReply): string[] {
   if (cores > 0) {
     const passes = (100 * numberOf('opaqueCorePermeability')).toFixed(0);
     notes.push(
-      `${countText(cores)} elements let ${passes} % of their beams pass, though hardly any passes their middle: what is narrower than an element, as poles, trunks and boards are, comes out permeable, since beams pass beside it; such objects belong into the scene as meshes`,
+      `${countText(cores)} elements let ${passes} % of their beams pass, though hardly any pass through their middle: what is narrower than an element, such as a pole, a trunk or a board, comes out permeable, because beams pass beside it; add such objects to the scene as meshes`,
     );
   }
   return notes;

@@ -1,5 +1,6 @@
 // Brings the chosen log, model and sample of the Learn page into its viewer, and clicks out of it.
 import { onScopeDispose, ref, watch, type ShallowRef } from 'vue';
+import { isClick } from '#renderer/browser/pointerClick.ts';
 import { rangeOf, sampleColours } from '#renderer/logic/learn/modelColours.ts';
 import { useDocks } from '#renderer/stores/frame/docks.ts';
 import { useLearnView } from '#renderer/stores/learn/learnView.ts';
@@ -8,8 +9,6 @@ import type { LearnViewer } from '#renderer/viewer/learn/learnViewer.ts';
 
 /** The camera rests before more of a model is asked for. */
 const restMs = 500;
-/** A drag of the camera is no click. */
-const clickPx = 4;
 
 const nothing = {
   cloud: {
@@ -27,7 +26,7 @@ export function useLearnScene(viewer: Readonly<ShallowRef<LearnViewer | null>>) 
   /** A click found nothing. */
   const isMissed = ref(false);
   let resting: ReturnType<typeof setTimeout> | undefined;
-  let pressed: readonly [number, number] | null = null;
+  let pressed: PointerEvent | null = null;
   let framed = '';
   onScopeDispose(() => clearTimeout(resting));
 
@@ -101,15 +100,13 @@ export function useLearnScene(viewer: Readonly<ShallowRef<LearnViewer | null>>) 
     viewer.value.frame();
   }
 
-  function pointerDown({ clientX, clientY, button }: PointerEvent): void {
-    pressed = button === 0 ? [clientX, clientY] : null;
+  function pointerDown(event: PointerEvent): void {
+    pressed = event.button === 0 ? event : null;
   }
 
-  function pointerUp({ clientX, clientY }: PointerEvent): void {
-    if (pressed === null) return;
-    const movedPx = Math.hypot(clientX - pressed[0], clientY - pressed[1]);
+  function pointerUp(event: PointerEvent): void {
+    if (pressed !== null && isClick(pressed, event)) lookAt(event.clientX, event.clientY);
     pressed = null;
-    if (movedPx <= clickPx) lookAt(clientX, clientY);
   }
 
   /** For the keyboard: the place in the middle of the log. */

@@ -1,14 +1,13 @@
 // Pointer and keys in the view of a scene: a click selects or measures, a double click sets the camera's target,
 // moving highlights, keys move the camera.
 import { onBeforeUnmount, onMounted, ref, shallowRef, type Ref, type ShallowRef } from 'vue';
+import { isClick } from '#renderer/browser/pointerClick.ts';
 import type { PointM } from '#renderer/logic/scene/measuring.ts';
 import { snapPoint } from '#renderer/logic/scene/snapping.ts';
 import { useScene } from '#renderer/stores/scene/scene.ts';
 import { placeOf, type SceneHit } from '#renderer/viewer/scene/scenePicking.ts';
 import type { SceneViewer } from '#renderer/viewer/scene/sceneViewerTypes.ts';
 
-/** A pointer that moved farther between down and up did not click. */
-const clickPx = 4;
 /** From so near a measured point is drawn to a corner or an edge. */
 const snapPx = 9;
 
@@ -34,7 +33,7 @@ export function useSceneInput(
   const hit = shallowRef<SceneHit | null>(null);
   const isMeasuring = ref(false);
   const points = shallowRef<readonly PointM[]>([]);
-  let down: { x: number; y: number } | null = null;
+  let down: PointerEvent | null = null;
   let hoverRequest = 0;
 
   onMounted(() => {
@@ -68,14 +67,14 @@ export function useSceneInput(
   function onDown(event: PointerEvent): void {
     canvas.value?.focus({ preventScroll: true });
     const isFree = event.button === 0 && viewer.value?.isGizmoBusy() !== true;
-    down = isFree ? { x: event.offsetX, y: event.offsetY } : null;
+    down = isFree ? event : null;
   }
 
   function onUp(event: PointerEvent): void {
     if (down === null || viewer.value === null) return;
-    const isClick = Math.hypot(event.offsetX - down.x, event.offsetY - down.y) <= clickPx;
+    const hasClicked = isClick(down, event);
     down = null;
-    if (isClick) click(event);
+    if (hasClicked) click(event);
   }
 
   function click(event: PointerEvent): void {

@@ -1,6 +1,7 @@
 // Clipping of a view by hand: handles of its box are dragged, and places of a section are picked, before anything else
 // gets the pointer.
 import { type ColorRepresentation, type PerspectiveCamera, type Ray, Scene } from 'three';
+import { isClick } from '#renderer/browser/pointerClick.ts';
 import {
   axisOf,
   faceCentre,
@@ -59,7 +60,6 @@ export interface OwnClipTool extends ClipTool {
 }
 
 const reachPx = 14;
-const clickPx = 4;
 
 /** Listens on the canvas of a view until it is disposed. */
 export function createClipTool(view: ClipView, points: ClipPoints): OwnClipTool {
@@ -69,7 +69,7 @@ export function createClipTool(view: ClipView, points: ClipPoints): OwnClipTool 
   scene.add(handles.object);
   let dragged: (box: UprightBox) => void = () => undefined;
   let picked: ((placeM: PlaceM) => void) | null = null;
-  let pressed: { x: number; y: number } | null = null;
+  let pressed: PointerEvent | null = null;
   let hovered: ClipFace | null = null;
   let drag: { face: ClipFace; from: UprightBox; atM: number } | null = null;
   const listeners = { pointerdown: onDown, pointermove: onMove, pointerup: onUp };
@@ -112,7 +112,7 @@ export function createClipTool(view: ClipView, points: ClipPoints): OwnClipTool 
     const face = event.button === 0 && box !== null ? faceUnder(event, box) : null;
     if (picked !== null && event.button === 0) {
       event.stopImmediatePropagation();
-      pressed = { x: event.clientX, y: event.clientY };
+      pressed = event;
       return;
     }
     if (face === null || box === null) return;
@@ -155,9 +155,9 @@ export function createClipTool(view: ClipView, points: ClipPoints): OwnClipTool 
     }
     if (picked === null || pressed === null) return;
     event.stopImmediatePropagation();
-    const isClick = Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) <= clickPx;
+    const hasClicked = isClick(pressed, event);
     pressed = null;
-    if (!isClick) return;
+    if (!hasClicked) return;
     const pixel = view.pixelAt(event.clientX, event.clientY);
     const placeM = points.placeAt(pixel, view.rayAt(pixel.xPx, pixel.yPx));
     if (placeM !== null) picked(placeM);

@@ -59,7 +59,14 @@ afterEach(() => vi.clearAllMocks());
 function point(type: string, at: number, more: object = {}): void {
   const none = { shiftKey: false, ctrlKey: false, metaKey: false, button: 0, buttons: 0 };
   canvas.dispatchEvent(
-    Object.assign(new Event(type), { ...none, offsetX: at, offsetY: 0, ...more }),
+    Object.assign(new Event(type), {
+      ...none,
+      offsetX: at,
+      offsetY: 0,
+      clientX: at,
+      clientY: 0,
+      ...more,
+    }),
   );
 }
 
