@@ -129,7 +129,11 @@ describe('beams of a log', () => {
     writeFileSync(join(folder, 'beams.csv'), `${short}\n0,0,0.25,0.25,1,0,0,1.25\n`);
     await ran(folder, 'log', 'import', 'beams.csv', '--out', 'x.log');
     const { notes } = await estimate(folder, '--out', 'a.csv');
-    for (const part of ['no beams without', 'one return of a pulse', 'no labels']) {
+    for (const part of [
+      'lacks the beams of its source without a return',
+      'one return of a pulse',
+      'no labels',
+    ]) {
       expect(notes.join('\n')).toContain(part);
     }
   });
