@@ -54,14 +54,13 @@ double opaqueRoot(double hits, double misses, double leak, double before) {
 
 class Balance {
  public:
-  Balance(const Beams& beams, const Ellipsoids& ellipsoids,
-          const std::vector<std::uint32_t>& ownerOf, const Counting& counting,
-          const BeamReach& reach, const Watch& watch)
-      : ellipsoids_(ellipsoids),
-        pierced_(beams, ellipsoids, ownerOf, counting, reach),
+  Balance(const Beams& beams, PiercedParts& parts, const std::vector<std::uint32_t>& ownerOf,
+          std::size_t maxCrossings, const BeamReach& reach, const Watch& watch)
+      : parts_(parts),
+        pierced_(beams, parts, ownerOf, maxCrossings, reach),
         watch_(watch),
         countsEarlyEnds_(activeMutation() == Mutation::earlyEndsAsMisses),
-        isOpaque_(ellipsoids.elements().size()),
+        isOpaque_(parts.size()),
         permeability_(isOpaque_.size(), startPermeability),
         reachedAll_(isOpaque_.size()),
         hits_(isOpaque_.size()),
@@ -256,8 +255,8 @@ class Balance {
     ElementSums passed(isOpaque_.size());
     ElementSums returned(isOpaque_.size());
     std::vector<double> widthsM(isOpaque_.size());
-    for (std::size_t element = 0; element < widthsM.size(); ++element) {
-      widthsM[element] = ellipsoids_.widthM(element);
+    for (std::uint32_t element = 0; element < widthsM.size(); ++element) {
+      widthsM[element] = parts_.widthM(element);
     }
     const auto addRun = [&](const Pierced* from, const Pierced* to) {
       for (const Pierced* at = from; at < to; ++at) {
@@ -369,7 +368,7 @@ class Balance {
     return counts;
   }
 
-  const Ellipsoids& ellipsoids_;
+  const PiercedParts& parts_;
   PiercedLines pierced_;
   const Watch& watch_;
   bool countsEarlyEnds_;
@@ -390,10 +389,10 @@ class Balance {
 
 }  // namespace
 
-BeamCounts balancedCounts(const Beams& beams, const Ellipsoids& ellipsoids,
-                          const std::vector<std::uint32_t>& ownerOf, const Counting& counting,
+BeamCounts balancedCounts(const Beams& beams, PiercedParts& parts,
+                          const std::vector<std::uint32_t>& ownerOf, std::size_t maxCrossings,
                           const BeamReach& reach, const Watch& watch) {
-  return Balance(beams, ellipsoids, ownerOf, counting, reach, watch).run();
+  return Balance(beams, parts, ownerOf, maxCrossings, reach, watch).run();
 }
 
 }  // namespace understory

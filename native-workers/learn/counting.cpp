@@ -7,6 +7,7 @@
 #include "learn/balancedCounts.h"
 #include "learn/elementSums.h"
 #include "learn/parallel.h"
+#include "learn/piercedEllipsoids.h"
 
 namespace understory {
 namespace {
@@ -75,7 +76,8 @@ BeamCounts countBeams(const Beams& beams, const Ellipsoids& ellipsoids,
                       const std::vector<std::uint32_t>& ownerOf, const Counting& counting,
                       const BeamReach& reach, const Watch& watch) {
   if (counting.rule == CountingRule::owner) {
-    return balancedCounts(beams, ellipsoids, ownerOf, counting, reach, watch);
+    PiercedEllipsoids parts(ellipsoids, counting.noiseM);
+    return balancedCounts(beams, parts, ownerOf, counting.maxCrossings, reach, watch);
   }
   AtomicCounts counts(ellipsoids.elements().size());
   const BeamCounter counter(beams, ellipsoids, reach, counts);

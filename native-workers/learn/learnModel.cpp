@@ -119,7 +119,7 @@ class Learner {
     const VolumeOptions options = volumeOptions();
     const Ellipsoids ellipsoids(gaussiansOf(model_.elements), options.mahalanobisLimit,
                                 options.counting);
-    cores_ = opaqueCores(beams_, model_.elements, ellipsoids, reach_, watch_);
+    cores_.add(opaqueCores(beams_, model_.elements.seen.permeability, ellipsoids, reach_, watch_));
   }
 
   // Learns from the beams given; from all where there are none.
@@ -139,10 +139,11 @@ class Learner {
         thinnedCloud(beams_, members, cellOfKernel(options_.surface.kernelM), watch_);
     const std::vector<Vec3f> normals = normalsOf(cloud, options_.surface.kernelM, watch_);
     const Triangles triangles(surfaceOf(cloud, normals, options_.surface, watch_));
-    const TriangleCounts counts =
-        countOnTriangles(beams_, triangles, options_.hitOffsetM, white_, reach_, watch_);
+    const TriangleCounts counts = countOnTriangles(
+        beams_, triangles, {options_.counting, options_.hitOffsetM, noise_.sigmaM, white_}, reach_,
+        watch_);
     for (const std::uint32_t beam : members.empty() ? returnsOf(beams_) : members) {
-      if (counts.isHit[beam] == 0) ++lostReturns_;
+      if (counts.ownerOf[beam] == noGroup) ++lostReturns_;
     }
     LearnedSurface& surface = model_.surface;
     surface.verticesM = triangles.mesh().verticesM;
@@ -159,6 +160,27 @@ class Learner {
       seen.reflectanceSigma.push_back(0.0F);
     }
     seen.classIds = classesOfTriangles(cloud);
+    if (isPermeable) nameOpaqueTriangles(counts);
+  }
+
+  void nameOpaqueTriangles(const TriangleCounts& counts) {
+    const PointGroups owned = groupsOfOwners(counts.ownerOf, model_.surface.size());
+    PointGroups groups;
+    std::vector<float> permeability;
+    for (std::size_t triangle = 0; triangle < owned.size(); ++triangle) {
+      const auto first =
+          owned.members.begin() + static_cast<std::ptrdiff_t>(owned.starts[triangle]);
+      const auto last =
+          owned.members.begin() + static_cast<std::ptrdiff_t>(owned.starts[triangle + 1]);
+      if (last - first < static_cast<std::ptrdiff_t>(options_.minPoints)) continue;
+      groups.members.insert(groups.members.end(), first, last);
+      groups.starts.push_back(groups.members.size());
+      permeability.push_back(model_.surface.seen.permeability[triangle]);
+    }
+    const VolumeOptions options = volumeOptions();
+    const Ellipsoids ellipsoids(fitGaussians(beams_, groups, options.minSigmaM, watch_),
+                                options.mahalanobisLimit, options.counting);
+    cores_.add(opaqueCores(beams_, permeability, ellipsoids, reach_, watch_));
   }
 
   // The class of the returns of the cell nearest to each triangle's centre.
@@ -299,8 +321,10 @@ class Learner {
     if (kind == LearnedKind::voxel || kind == LearnedKind::topDown || kind == LearnedKind::hybrid) {
       values["minPoints"] = options_.minPoints;
       values["minSigmaM"] = options_.minSigmaM;
-      values["opaqueCores"] = cores_.elements;
-      values["opaqueCorePermeability"] = cores_.meanPermeability;
+    }
+    if (kind != LearnedKind::surface && kind != LearnedKind::nearestNeighbors) {
+      values["opaqueCores"] = cores_.parts;
+      values["opaqueCorePassed"] = cores_.passedShare();
     }
     if (kind == LearnedKind::hybrid) {
       const ClassifierOptions& classifier = options_.classifier;

@@ -18,7 +18,6 @@ namespace understory {
 namespace {
 
 constexpr std::size_t probedEach = 61;
-constexpr double maxDeviations = 6.0;
 // In opaque runs all ends within so many deviations of a mean are as likely. Why: elements of one surface differ in range by
 // noise. By the normal law itself it is likeliest that beams pass one of them to end in the next, whose mean is nearer.
 constexpr double evenDeviations = 1.5;
@@ -54,21 +53,6 @@ std::vector<std::uint32_t> neighboursOf(const Beams& beams, std::size_t from, st
   for (const std::uint32_t beam : sorted) extend(box, placeOf(beam));
   sortAlongCurve(box, sorted, placeOf);
   return sorted;
-}
-
-// Beams with an owner, those of one element after those of another: neighbours share the same elements, as above.
-std::vector<std::uint32_t> byOwner(const std::vector<std::uint32_t>& ownerOf,
-                                   std::size_t elements) {
-  std::vector<std::size_t> next(elements + 1);
-  for (const std::uint32_t owner : ownerOf) {
-    if (owner != noGroup) ++next[owner + 1];
-  }
-  for (std::size_t element = 0; element < elements; ++element) next[element + 1] += next[element];
-  std::vector<std::uint32_t> beams(next.back());
-  for (std::size_t beam = 0; beam < ownerOf.size(); ++beam) {
-    if (ownerOf[beam] != noGroup) beams[next[ownerOf[beam]]++] = static_cast<std::uint32_t>(beam);
-  }
-  return beams;
 }
 
 // The index of one of `each` neighbours from `at` on; fewer at the end of `size`.
@@ -122,8 +106,8 @@ std::vector<PiercedLists> PiercedLines::lines(std::size_t beamsOfLine, std::uint
 }
 
 void PiercedLines::prepareReturns(const Watch& watch) {
-  origins_ = ellipsoids_.treeWithin(maxDeviations, noiseM_, watch);
-  byOwner_ = byOwner(ownerOf_, ellipsoids_.elements().size());
+  parts_.prepareReturns(watch);
+  byOwner_ = groupsOfOwners(ownerOf_, parts_.size()).members;
 }
 
 std::size_t PiercedLines::returnsOfOne() const {
@@ -161,96 +145,69 @@ void PiercedLines::visitReturns(const Watch& watch,
 
 void PiercedLines::append(std::size_t beam, PiercedLists& lists) const {
   if (!beams_.isReturn(beam) && !beams_.isMiss(beam)) return;
-  static thread_local std::vector<Met> met;
+  static thread_local std::vector<PiercedPart> met;
   met.clear();
-  ellipsoids_.alongLine(beams_.originM[beam], beams_.direction[beam], reach_.maxM(beam),
-                        [&](std::uint32_t element, const Crossing& crossing) {
-                          met.push_back({crossing.rangeM, crossing.sigmaM, element});
-                        });
+  parts_.alongLine(beams_.originM[beam], beams_.direction[beam], reach_.maxM(beam), met);
   appendMet(beam, met, lists);
 }
 
 void PiercedLines::appendReturn(std::size_t beam, PiercedLists& lists) const {
   if (!beams_.isReturn(beam)) return;
-  const Vec3d originM = toDouble(beams_.originM[beam]);
-  const Vec3d direction = toDouble(beams_.direction[beam]);
-  const auto rangeM = static_cast<double>(beams_.rangeM[beam]);
-  const std::uint32_t owner = ownerOf_[beam];
-  const double maxM = reach_.maxM(beam);
-  double firstM = std::numeric_limits<double>::infinity();
-  double lastM = 0.0;
-  const auto extend = [&](std::uint32_t element) {
-    const Ellipsoid& one = ellipsoids_.elements()[element];
-    const Crossing crossing = crossingOf(one, originM, direction);
-    if (!isPierced(one, crossing, maxM)) return;
-    if (element != owner && !isNear(rangeM, crossing.rangeM, crossing.sigmaM)) return;
-    firstM = std::min(firstM, crossing.rangeM);
-    lastM = std::max(lastM, crossing.rangeM);
-  };
-  extend(owner);
-  origins_->at(toFloat(beams_.endM(beam)), extend);
-  static thread_local std::vector<Met> met;
+  static thread_local std::vector<PiercedPart> met;
   met.clear();
-  if (firstM <= lastM) {
-    ellipsoids_.betweenRanges(beams_.originM[beam], beams_.direction[beam], firstM, lastM,
-                              [&](std::uint32_t element, const Crossing& crossing) {
-                                met.push_back({crossing.rangeM, crossing.sigmaM, element});
-                              });
-  }
+  parts_.aroundReturn({beams_.originM[beam], beams_.direction[beam],
+                       static_cast<double>(beams_.rangeM[beam]), reach_.maxM(beam), ownerOf_[beam]},
+                      met);
   appendMet(beam, met, lists);
 }
 
-void PiercedLines::appendMet(std::size_t beam, std::vector<Met>& met, PiercedLists& lists) const {
+void PiercedLines::appendMet(std::size_t beam, std::vector<PiercedPart>& met,
+                             PiercedLists& lists) const {
   const bool isReturn = beams_.isReturn(beam);
-  std::ranges::sort(met, [](const Met& a, const Met& b) {
-    return a.rangeM != b.rangeM ? a.rangeM < b.rangeM : a.element < b.element;
+  const double noiseM = parts_.noiseM();
+  std::ranges::sort(met, [](const PiercedPart& a, const PiercedPart& b) {
+    return a.rangeM != b.rangeM ? a.rangeM < b.rangeM : a.part < b.part;
   });
   const auto rangeM = static_cast<double>(beams_.rangeM[beam]);
   const std::uint32_t owner = isReturn ? ownerOf_[beam] : noGroup;
-  const auto mayBe = [&](const Met& one) {
-    return one.element == owner || isNear(rangeM, one.rangeM, one.sigmaM);
+  const auto mayBe = [&](const PiercedPart& one) {
+    return one.part == owner || isNearReturn(rangeM, one.rangeM, one.sigmaM, noiseM);
   };
   // −ln of the density at the return, but for a constant.
-  const auto costOf = [&](const Met& one) {
+  const auto costOf = [&](const PiercedPart& one) {
     const double z = (rangeM - one.rangeM) / one.sigmaM;
     return 0.5 * z * z + std::log(one.sigmaM);
   };
-  const auto evenCostOf = [&](const Met& one) {
+  const auto evenCostOf = [&](const PiercedPart& one) {
     const double beyondM =
         std::max(std::abs(rangeM - one.rangeM) - evenDeviations * one.sigmaM, 0.0);
-    const double z = beyondM / std::max(one.sigmaM, noiseM_);
+    const double z = beyondM / std::max(one.sigmaM, noiseM);
     return 0.5 * z * z + std::log(one.sigmaM);
   };
   double minCost = std::numeric_limits<double>::infinity();
   double minEvenCost = minCost;
-  for (const Met& one : met) {
+  for (const PiercedPart& one : met) {
     if (owner == noGroup || !mayBe(one)) continue;
     minCost = std::min(minCost, costOf(one));
     minEvenCost = std::min(minEvenCost, evenCostOf(one));
   }
   const bool isOwned = std::isfinite(minCost);
   double runEndM = -std::numeric_limits<double>::infinity();
-  for (const Met& one : met) {
+  for (const PiercedPart& one : met) {
     if (isReturn && !isOwned && one.rangeM >= rangeM &&
         activeMutation() != Mutation::earlyEndsAsMisses)
       break;
     const bool isOrigin = isOwned && mayBe(one);
     const double cost = isOrigin ? costOf(one) - minCost : costs;
     const double evenCost = isOrigin ? evenCostOf(one) - minEvenCost : costs;
-    const bool isOfRun =
-        ellipsoids_.elements()[one.element].isFlat || one.sigmaM <= surfaceDeviations * noiseM_;
+    const bool isOfRun = parts_.isFlat(one.part) || one.sigmaM <= surfaceDeviations * noiseM;
     const double halfM = runDeviations * one.sigmaM;
     const bool startsRun = isOfRun && one.rangeM - halfM > runEndM;
     if (isOfRun) runEndM = std::max(runEndM, one.rangeM + halfM);
-    lists.pierced.push_back({one.element & maxElement, isOfRun ? 1U : 0U, startsRun ? 1U : 0U,
+    lists.pierced.push_back({one.part & maxElement, isOfRun ? 1U : 0U, startsRun ? 1U : 0U,
                              roundedCost(cost), roundedCost(evenCost)});
   }
   lists.ends.push_back(lists.pierced.size());
-}
-
-// An element that is not the owner of a return may be its origin within so many deviations, its own or those of surfaces.
-bool PiercedLines::isNear(double rangeM, double meanM, double sigmaM) const {
-  return std::abs(rangeM - meanM) <= maxDeviations * std::max(sigmaM, noiseM_);
 }
 
 }  // namespace understory

@@ -1,19 +1,18 @@
-// The elements that beams pierce, beam by beam, with what the balance of permeabilities (balancedCounts.h) asks of them: whether an
-// element may have given the return, and which elements are one surface. Found once; the rounds over them are cheap.
+// The parts that beams pierce, beam by beam, with what the balance of permeabilities (balancedCounts.h) asks of them: whether a
+// part may have given the return, and which parts are one surface. Found once; the rounds over them are cheap.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <vector>
 
 #include "core/log/beams.h"
 #include "core/watch.h"
 #include "learn/beamReach.h"
 #include "learn/counting.h"
-#include "learn/ellipsoids.h"
+#include "learn/piercedParts.h"
 
 namespace understory {
 
@@ -54,15 +53,9 @@ struct PiercedLists {
 class PiercedLines {
  public:
   // `ownerOf`: by beam the element that its return became, or noGroup.
-  PiercedLines(const Beams& beams, const Ellipsoids& ellipsoids,
-               const std::vector<std::uint32_t>& ownerOf, const Counting& counting,
-               const BeamReach& reach)
-      : beams_(beams),
-        ellipsoids_(ellipsoids),
-        ownerOf_(ownerOf),
-        noiseM_(counting.noiseM),
-        limit_(counting.maxCrossings),
-        reach_(reach) {}
+  PiercedLines(const Beams& beams, PiercedParts& parts, const std::vector<std::uint32_t>& ownerOf,
+               std::size_t maxCrossings, const BeamReach& reach)
+      : beams_(beams), parts_(parts), ownerOf_(ownerOf), limit_(maxCrossings), reach_(reach) {}
 
   // Beams that one line has to represent; 1: all crossings are few enough to be stored.
   std::size_t beamsOfLine() const;
@@ -84,12 +77,6 @@ class PiercedLines {
                     const std::function<void(const PiercedLists&)>& visit) const;
 
  private:
-  struct Met {
-    double rangeM;
-    double sigmaM;
-    std::uint32_t element;
-  };
-
   // Appends what a beam says: nothing where it is not known to have been fired.
   void append(std::size_t beam, PiercedLists& lists) const;
   void appendReturn(std::size_t beam, PiercedLists& lists) const;
@@ -97,18 +84,15 @@ class PiercedLines {
   std::size_t crossingsOf(std::size_t count,
                           const std::function<void(std::size_t, PiercedLists&)>& append) const;
   // `met`: in no order.
-  void appendMet(std::size_t beam, std::vector<Met>& met, PiercedLists& lists) const;
-  // Whether a return may be of an element that gives ranges by this normal law, whatever its owner.
-  bool isNear(double rangeM, double meanM, double sigmaM) const;
+  void appendMet(std::size_t beam, std::vector<PiercedPart>& met, PiercedLists& lists) const;
 
   const Beams& beams_;
-  const Ellipsoids& ellipsoids_;
+  PiercedParts& parts_;
   const std::vector<std::uint32_t>& ownerOf_;
-  double noiseM_;  // range noise of surfaces σ0
   std::size_t limit_;
   const BeamReach& reach_;
-  std::optional<BoxTree> origins_;      // what may be the origin of a return at a point
-  std::vector<std::uint32_t> byOwner_;  // beams with an owner
+  // Beams with an owner, those of one part after those of another: neighbours share the same parts.
+  std::vector<std::uint32_t> byOwner_;
 };
 
 }  // namespace understory

@@ -1,5 +1,6 @@
-// Permeability of triangles (Browning 2012, 3.3.2): a beam is a hit where its range lies within Δ_r of where it crosses
-// the triangle, a miss where it ends farther behind or not at all.
+// Permeability of triangles. Rule `ellipsoid`, the papers' (Browning 2012, 3.3.2): a beam is a hit of every triangle that it
+// crosses within Δ_r of its range, a miss of those that it crosses and ends farther behind. Rule `owner`: balancedCounts.h, where
+// a return is of the triangle that its line crosses nearest to it, within four Δ_r.
 #pragma once
 
 #include <vector>
@@ -44,12 +45,19 @@ class Triangles {
 
 struct TriangleCounts : BeamCounts {
   std::vector<double> reflectance;  // Σ ρ / Σ cos θ of the hits; NaN: none has one that is known
-  std::vector<std::uint8_t> isHit;  // by beam: its return is a hit of some triangle
+  std::vector<std::uint32_t>
+      ownerOf;  // by beam: a triangle that its return is a hit of, or noGroup
 };
 
-// `offsetM`: Δ_r. `intensityOfWhite`: 0 where it is unknown.
-TriangleCounts countOnTriangles(const Beams& beams, const Triangles& triangles, double offsetM,
-                                double intensityOfWhite, const BeamReach& reach,
+struct TriangleCounting {
+  CountingRule rule = CountingRule::owner;
+  double offsetM = 0.5;           // Δ_r
+  double noiseM = 0.0;            // range noise of surfaces σ0, for the rule `owner`
+  double intensityOfWhite = 0.0;  // 0: unknown
+};
+
+TriangleCounts countOnTriangles(const Beams& beams, const Triangles& triangles,
+                                const TriangleCounting& counting, const BeamReach& reach,
                                 const Watch& watch);
 
 }  // namespace understory

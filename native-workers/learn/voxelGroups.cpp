@@ -98,6 +98,23 @@ PointGroups groupForModel(const Beams& beams, double sizeM, std::size_t minPoint
   return groups;
 }
 
+PointGroups groupsOfOwners(const std::vector<std::uint32_t>& ownerOf, std::size_t groups) {
+  PointGroups owned;
+  owned.starts.resize(groups + 1);
+  for (const std::uint32_t owner : ownerOf) {
+    if (owner != noGroup) ++owned.starts[owner + 1];
+  }
+  for (std::size_t group = 0; group < groups; ++group)
+    owned.starts[group + 1] += owned.starts[group];
+  std::vector<std::size_t> next = owned.starts;
+  owned.members.resize(owned.starts.back());
+  for (std::size_t beam = 0; beam < ownerOf.size(); ++beam) {
+    if (ownerOf[beam] != noGroup)
+      owned.members[next[ownerOf[beam]]++] = static_cast<std::uint32_t>(beam);
+  }
+  return owned;
+}
+
 std::vector<std::uint32_t> groupOfBeam(const PointGroups& groups, std::size_t beams) {
   std::vector<std::uint32_t> owner(beams, noGroup);
   for (std::size_t group = 0; group < groups.size(); ++group) {

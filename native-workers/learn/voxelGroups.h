@@ -45,6 +45,9 @@ inline constexpr double maxPooledM = 2.0;
 PointGroups groupForModel(const Beams& beams, double sizeM, std::size_t minPoints,
                           CountingRule rule, const Watch& watch);
 
+// The beams of each of so many groups, in their order. `ownerOf`: by beam its group, or noGroup.
+PointGroups groupsOfOwners(const std::vector<std::uint32_t>& ownerOf, std::size_t groups);
+
 // The group of each beam; noGroup where it has none.
 std::vector<std::uint32_t> groupOfBeam(const PointGroups& groups, std::size_t beams);
 

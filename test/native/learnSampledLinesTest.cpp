@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 #include <tbb/global_control.h>
 
+#include "learn/piercedEllipsoids.h"
 #include "learn/piercedLines.h"
 #include "test/native/support/figureTwo.h"
 #include "test/native/support/volumes.h"
@@ -56,14 +57,15 @@ TEST_CASE("parts of lines hold all that may be the origin of a return, with the 
     const Volumes volumes = volumesOf(beams, groups, 3.5, sampled(noiseM));
     const std::vector<std::uint32_t> ownerOf = groupOfBeam(groups, beams.size());
     const BeamReach reach(maxReachM);
-    PiercedLines pierced(beams, volumes.ellipsoids, ownerOf, sampled(noiseM), reach);
+    PiercedEllipsoids parts(volumes.ellipsoids, noiseM);
+    PiercedLines pierced(beams, parts, ownerOf, 0, reach);
     pierced.prepareReturns({});
     const std::size_t elements = volumes.gaussians.size();
     const auto whole = pierced.lines(1, 0, {});
-    const auto parts = pierced.returns(1, {});
-    CHECK(originSums(parts, elements) == originSums(whole, elements));
+    const auto ofReturns = pierced.returns(1, {});
+    CHECK(originSums(ofReturns, elements) == originSums(whole, elements));
     std::size_t crossings = 0;
-    for (const PiercedLists& part : parts) crossings += part.pierced.size();
+    for (const PiercedLists& part : ofReturns) crossings += part.pierced.size();
     std::size_t all = 0;
     for (const PiercedLists& part : whole) all += part.pierced.size();
     CHECK(crossings < all);

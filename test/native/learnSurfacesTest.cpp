@@ -121,8 +121,7 @@ TEST_CASE("a plane is met within its noise, and an opaque one passes less than 1
   Beams beams;
   addPlane(beams, {-6, -8, 1.5}, {0, 0, 0}, {1, 0.1, 0.2}, 0.01, 40000, 5);
   const Triangles triangles(meshOf(beams, {}));
-  const TriangleCounts counts =
-      countOnTriangles(beams, triangles, 0.5, 0.0, BeamReach(horizonM), {});
+  const TriangleCounts counts = countOnTriangles(beams, triangles, {}, BeamReach(horizonM), {});
   double passed = 0.0;
   double met = 0.0;
   double squares = 0.0;
@@ -159,7 +158,7 @@ TEST_CASE("triangles count hits within the offset, misses behind it, and nothing
   addMiss(beams, {}, {1, 0, 0});
   addBeam(beams, {}, {1, 0, 0}, std::nan(""), BeamState::unknown);
   const TriangleCounts counts =
-      countOnTriangles(beams, Triangles(mesh), 0.5, 0.0, BeamReach(horizonM), {});
+      countOnTriangles(beams, Triangles(mesh), {}, BeamReach(horizonM), {});
   CHECK(counts.hits[0] == 3);
   CHECK(counts.misses[0] == 3);
   CHECK(counts.permeability(0) == 0.5);

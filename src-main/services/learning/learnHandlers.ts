@@ -193,9 +193,9 @@ function notesOfLoss({ parameters, returns }: LearnReply): string[] {
   }
   const cores = numberOf('opaqueCores');
   if (cores > 0) {
-    const passes = (100 * numberOf('opaqueCorePermeability')).toFixed(0);
+    const passes = (100 * numberOf('opaqueCorePassed')).toFixed(0);
     notes.push(
-      `${countText(cores)} elements let ${passes} % of their beams pass, though hardly any pass through their middle: what is narrower than an element, such as a pole, a trunk or a board, comes out permeable, because beams pass beside it; add such objects to the scene as meshes`,
+      `${countText(cores)} elements or triangles are opaque in their middle, but ${passes} % of the beams that end there pass in the model: what is narrower, such as a pole, a trunk or a board, comes out permeable, because beams pass beside it, and so does ground that few beams met at a grazing angle; add such objects to the scene as meshes`,
     );
   }
   return notes;
