@@ -9,6 +9,7 @@
 #include "learn/opaqueCores.h"
 #include "learn/parallel.h"
 #include "learn/piercedLines.h"
+#include "learn/sheets.h"
 #include "learn/surfaceNoise.h"
 #include "learn/triangleCounting.h"
 #include "learn/volumeModel.h"
@@ -137,7 +138,8 @@ class Learner {
   void learnSurface(const std::vector<std::uint32_t>& members, bool isPermeable) {
     const CellCloud cloud =
         thinnedCloud(beams_, members, cellOfKernel(options_.surface.kernelM), watch_);
-    const std::vector<Vec3f> normals = normalsOf(cloud, options_.surface.kernelM, watch_);
+    std::vector<Vec3f> normals = normalsOf(cloud, options_.surface.kernelM, watch_);
+    turnSheets(beams_, cloud, options_.surface.kernelM, options_.surface.gridM, normals, watch_);
     const Triangles triangles(surfaceOf(cloud, normals, options_.surface, watch_));
     const TriangleCounts counts = countOnTriangles(
         beams_, triangles, {options_.counting, options_.hitOffsetM, noise_.sigmaM, white_}, reach_,
