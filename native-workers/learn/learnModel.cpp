@@ -380,15 +380,14 @@ std::uint64_t learningBytes(LearnedKind kind, std::uint64_t beams) {
 std::uint64_t countingBytes(LearnedKind kind, std::uint64_t beams) {
   constexpr std::uint64_t crossingsPerBeam = 90;  // measured with ten million beams among plants
   constexpr std::uint64_t endsAndOrder = 8 + 4;   // by beam
-  const bool hasElements =
-      kind == LearnedKind::voxel || kind == LearnedKind::topDown || kind == LearnedKind::hybrid;
+  const bool isPermeable = kind != LearnedKind::nearestNeighbors && kind != LearnedKind::surface;
   const std::uint64_t all = crossingsPerBeam * beams;
   // Else lines that represent several beams, and parts of the lines of returns.
   const std::uint64_t crossings = all <= maxCrossingsOfAllLines
                                       ? all
                                       : sampledCrossings(beams, maxCrossingsOfAllLines) +
                                             std::max<std::uint64_t>(maxCrossingsOfAllLines, beams);
-  return hasElements ? bytesPerCrossing * crossings + endsAndOrder * beams : 0;
+  return isPermeable ? bytesPerCrossing * crossings + endsAndOrder * beams : 0;
 }
 
 LearnedModel learnModel(const Beams& beams, const LearnSources& sources, LearnOptions options,

@@ -11,20 +11,12 @@
 #include "learn/learnedLines.h"
 #include "learn/lineMixture.h"
 #include "learn/surfaceNoise.h"
-#include "learn/triangleCounting.h"
-#include "test/native/support/beams.h"
 #include "test/native/support/learned.h"
+#include "test/native/support/surfaces.h"
 
 using namespace understory;
 
 namespace {
-
-constexpr double horizonM = 60.0;
-
-TriangleMesh meshOf(const Beams& beams, const SurfaceOptions& options) {
-  const CellCloud cloud = thinnedCloud(beams, {}, cellOfKernel(options.kernelM), {});
-  return surfaceOf(cloud, normalsOf(cloud, options.kernelM, {}), options, {});
-}
 
 // Beams from a turning sensor 2 m above the ground: ground, and a hedge of turbid medium 1 m high in front of it.
 Beams groundAndHedge(std::size_t count) {
@@ -148,7 +140,8 @@ TEST_CASE("a plane is met within its noise, and an opaque one passes less than 1
   CHECK(std::sqrt(squares / met) < 0.011);
 }
 
-TEST_CASE("triangles count hits within the offset, misses behind it, and nothing before") {
+TEST_CASE(
+    "triangles count what ends near them as hits, what ends behind as misses, and nothing before") {
   Beams beams;
   TriangleMesh mesh;
   mesh.verticesM = {{5, -1, -1}, {5, 1, -1}, {5, 0, 1}};
@@ -157,11 +150,17 @@ TEST_CASE("triangles count hits within the offset, misses behind it, and nothing
     addReturn(beams, {}, {1, 0, 0}, rangeM);
   addMiss(beams, {}, {1, 0, 0});
   addBeam(beams, {}, {1, 0, 0}, std::nan(""), BeamState::unknown);
-  const TriangleCounts counts =
-      countOnTriangles(beams, Triangles(mesh), {}, BeamReach(horizonM), {});
-  CHECK(counts.hits[0] == 3);
-  CHECK(counts.misses[0] == 3);
-  CHECK(counts.permeability(0) == 0.5);
+  const auto countsBy = [&](CountingRule rule) {
+    return countOnTriangles(beams, Triangles(mesh), {.rule = rule}, BeamReach(horizonM), {});
+  };
+  const TriangleCounts ofPapers = countsBy(CountingRule::ellipsoid);
+  CHECK(ofPapers.hits[0] == 3);
+  CHECK(ofPapers.misses[0] == 3);
+  CHECK(ofPapers.permeability(0) == 0.5);
+  // Within four times the offset a return is of the triangle by the other rule.
+  const TriangleCounts balanced = countsBy(CountingRule::owner);
+  CHECK(balanced.hits[0] == doctest::Approx(5.0));
+  CHECK(balanced.misses[0] == doctest::Approx(2.0));
 }
 
 TEST_CASE("noise on surfaces is learned with its growth by incidence") {

@@ -1,0 +1,87 @@
+// Sheets that were seen from both sides, and slabs, as permeable surfaces (PHYSICS.md, 2.5).
+#include <doctest/doctest.h>
+#include <tbb/global_control.h>
+
+#include "test/native/support/surfaces.h"
+
+using namespace understory;
+
+namespace {
+
+// Beams from both sides at a board of 6 m by 6 m across x, of which so many pass; seen by every seventh beam from a fifth place.
+Beams boardFromBothSides(double thickM, double passes, double noiseM, std::size_t count) {
+  constexpr std::array<Vec3d, 5> places{
+      {{8, 1, 2}, {-8, -1, 1}, {9, -2, 0}, {-7, 2, -1}, {7, 0.5, -2}}};
+  Beams beams;
+  RandomStream random(7, RandomPurpose::pointing, 11);
+  for (std::size_t at = 0; at < count; ++at) {
+    const Vec3d from = places[at % 7 == 0 ? 4 : at % 4];
+    const Vec3d to{from.x > 0.0 ? 0.5 * thickM : -0.5 * thickM, random.uniform(-2.2, 2.2),
+                   random.uniform(-2.2, 2.2)};
+    if (random.uniform() < passes) {
+      addMiss(beams, from, to - from);
+    } else {
+      addReturn(beams, from, to - from, length(to - from) + noiseM * normalNumber(random));
+    }
+  }
+  return beams;
+}
+
+double shareThroughMiddle(const Beams& beams, double noiseM) {
+  const Triangles triangles(meshOf(beams, {}));
+  const TriangleCounts counts =
+      countOnTriangles(beams, triangles, {.noiseM = noiseM}, BeamReach(horizonM), {});
+  return sharePassed(beams, triangles, counts, [&](std::size_t beam) {
+    const Vec3d from = toDouble(beams.originM[beam]);
+    const Vec3d along = toDouble(beams.direction[beam]);
+    const Vec3d at = from - along * (from.x / along.x);
+    return std::abs(at.y) < 1.4 && std::abs(at.z) < 1.4;
+  });
+}
+
+}  // namespace
+
+TEST_CASE("sheets that are seen from both sides keep their transmission") {
+  for (const double passes : {0.3, 0.7, 0.9}) {
+    for (const double noiseM : {0.005, 0.02}) {
+      CAPTURE(passes);
+      CAPTURE(noiseM);
+      const Beams beams = boardFromBothSides(0.0, passes, noiseM, 60000);
+      CHECK(std::abs(shareThroughMiddle(beams, noiseM) - passes) < 0.02);
+    }
+  }
+}
+
+TEST_CASE("walls that are seen from both sides pass less than 1 %, however thin") {
+  for (const double thickM : {0.0, 0.05, 0.1, 0.2, 0.3, 0.5}) {
+    CAPTURE(thickM);
+    CHECK(shareThroughMiddle(boardFromBothSides(thickM, 0.0, 0.01, 60000), 0.01) < 0.01);
+  }
+}
+
+TEST_CASE("a slab keeps its optical depth as a permeable surface") {
+  for (const double depth : {0.3, 1.2, 3.0}) {
+    CAPTURE(depth);
+    Beams beams;
+    addSlab(beams, 1.5, depth / 1.5, 100'000);
+    const Triangles triangles(meshOf(beams, {}));
+    const TriangleCounts counts = countOnTriangles(beams, triangles, {}, BeamReach(horizonM), {});
+    const double passed = sharePassed(beams, triangles, counts, [&](std::size_t beam) {
+      const Vec3d middle = toDouble(beams.originM[beam]) + toDouble(beams.direction[beam]) * 6.0;
+      return std::abs(middle.y) <= 0.8 && std::abs(middle.z) <= 0.8;
+    });
+    CHECK(-std::log(passed) / depth == doctest::Approx(1.0).epsilon(0.06));
+  }
+}
+
+TEST_CASE("sheets are the same on any number of threads") {
+  const Beams beams = boardFromBothSides(0.0, 0.5, 0.01, 20000);
+  const auto meshOn = [&](std::size_t threads) {
+    const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, threads);
+    return meshOf(beams, {});
+  };
+  const TriangleMesh one = meshOn(1);
+  const TriangleMesh three = meshOn(3);
+  CHECK(one.triangles == three.triangles);
+  CHECK(one.verticesM.size() == three.verticesM.size());
+}
