@@ -18,6 +18,9 @@
 namespace understory {
 namespace {
 
+// Triangles with fewer returns show no shape of what they hold.
+constexpr std::ptrdiff_t minReturnsOfCore = 5;
+
 // The intensity of a white wall, where all logs agree; else 0.
 double whiteOf(const LearnSources& sources) {
   const std::optional<double> first = sources.heads.front().intensityOfWhite;
@@ -174,7 +177,7 @@ class Learner {
           owned.members.begin() + static_cast<std::ptrdiff_t>(owned.starts[triangle]);
       const auto last =
           owned.members.begin() + static_cast<std::ptrdiff_t>(owned.starts[triangle + 1]);
-      if (last - first < static_cast<std::ptrdiff_t>(options_.minPoints)) continue;
+      if (last - first < minReturnsOfCore) continue;
       groups.members.insert(groups.members.end(), first, last);
       groups.starts.push_back(groups.members.size());
       permeability.push_back(model_.surface.seen.permeability[triangle]);

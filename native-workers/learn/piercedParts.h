@@ -1,4 +1,5 @@
-// What lines pierce and the returns of a log are shared out to: ellipsoids of volume elements, or triangles of a surface.
+// Parts that lines pierce and that the returns of a log are shared out to: ellipsoids of volume elements, or triangles of a
+// surface.
 #pragma once
 
 #include <cmath>

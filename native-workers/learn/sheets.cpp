@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t pieceOfCells = 512;
 constexpr std::size_t neighboursOfCell = 16;
-// Of the beams at a plane, at least so many come from each side.
+// Least share of the beams at a plane that come from each side.
 constexpr double minShareOfSide = 0.1;
 // Those of a side are flat where they deviate from their plane by less than this share of the kernel.
 constexpr double maxDeviation = 0.15;

@@ -61,7 +61,7 @@ export const learnCommands = {
         choice(
           'parameters.volume.counting',
           '--counting <rule>',
-          'which elements a beam counts for',
+          'which elements and triangles a beam counts for',
           countingRules,
         ),
       ),
@@ -82,7 +82,7 @@ export const learnCommands = {
       learned(
         'surface.hitOffsetM',
         '--hit-offset <m>',
-        'Δ_r: returns so near to a triangle are hits of it',
+        'Δ_r: returns so near to a triangle are hits of it; four times as much by the rule owner',
       ),
       learned(
         'surface.pointRadiusM',

@@ -8,7 +8,7 @@ const count = z.int().min(1).max(1_000_000);
 
 /** Gaussians: voxels and clusters. */
 const volumeParametersSchema = z.strictObject({
-  counting: z.enum(countingRules).describe('which elements a beam counts for'),
+  counting: z.enum(countingRules).describe('which elements and triangles a beam counts for'),
   voxelM: length.describe('s: edge of a voxel'),
   choosesVoxel: z.boolean().describe('the edge by held-out likelihood; voxelM is not used then'),
   minPoints: count.describe('N_v: returns that an element needs'),
@@ -22,7 +22,9 @@ const volumeParametersSchema = z.strictObject({
 const surfaceParametersSchema = z.strictObject({
   gridM: length.describe('s: edge of a cube of the grid'),
   kernelM: length.describe('K_s: radius of the kernel, also of normals'),
-  hitOffsetM: length.describe('Δ_r: a return so near to a triangle is a hit of it'),
+  hitOffsetM: length.describe(
+    'Δ_r: a return so near to a triangle is a hit of it; within four times as much by the rule owner',
+  ),
   pointRadiusM: length.describe('d_max: a beam meets points nearer than this to its axis'),
 });
 

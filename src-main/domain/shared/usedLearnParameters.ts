@@ -17,7 +17,7 @@ const usedFields: Record<
 > = {
   'nearest-neighbors': { surface: ['kernelM', 'pointRadiusM'] },
   surface: { surface: ['gridM', 'kernelM'] },
-  'permeable-surface': { surface: ofTriangles },
+  'permeable-surface': { volume: ['counting'], surface: ofTriangles },
   voxel: { volume: ofVoxels },
   'top-down': { volume: ofClusters },
   hybrid: {
