@@ -10,7 +10,7 @@ import { formsPart, type Part, type Piece } from '#validation/parts.ts';
 import { readElements, type ReadElement } from '../elementFile.ts';
 import { withFiles } from '../files.ts';
 import { writeBeams, type PlainBeam } from '../logs.ts';
-import { depths, ownRange, screens } from './transmissionForms.ts';
+import { depths, ownRange, screens, screenFromBothSides } from './transmissionForms.ts';
 
 type FileOf = (name: string) => string;
 
@@ -30,6 +30,7 @@ export const learningForms: Piece = {
         await planeNoise(bench, fileOf),
         depth.owner,
         ...(await screens(bench, fileOf)),
+        ...(await screenFromBothSides(bench, fileOf)),
         ...(await depths(bench, fileOf)),
         await ownRange(bench, fileOf),
       ];

@@ -56,11 +56,55 @@ export async function screens(bench: ValidationBench, fileOf: FileOf): Promise<C
   return forms;
 }
 
+/** A thin screen without anything behind it, seen from both sides: the share that passes it. */
+export async function screenFromBothSides(
+  bench: ValidationBench,
+  fileOf: FileOf,
+): Promise<ClosedForm[]> {
+  const passes = 0.7;
+  const [log, inner] = [fileOf('sheet.log'), fileOf('sheet-inner.log')];
+  const beam = (n: number, tangent: number, isReturn: boolean): PlainBeam => {
+    const [y = 0.5, z = 0.5] = draw(28, n);
+    const side = n % 2 === 0 ? 1 : -1;
+    const direction: Vector3 = [side, 2 * tangent * (y - 0.5), 2 * tangent * (z - 0.5)];
+    const rangeM = isReturn ? 10 * Math.hypot(...direction) + 0.02 * noise(29, n) : NaN;
+    return { originM: [-10 * side, 0, 0], direction, rangeM };
+  };
+  const beams = { training: 60_000, test: 20_000 };
+  await writeBeams(
+    bench,
+    log,
+    Array.from({ length: beams.training }, (_, n) =>
+      beam(n, 0.17, (draw(30, n)[0] ?? 0.5) >= passes),
+    ),
+  );
+  await writeBeams(
+    bench,
+    inner,
+    Array.from({ length: beams.test }, (_, n) => beam(n + beams.training, 0.12, true)),
+  );
+  const forms: ClosedForm[] = [];
+  for (const model of ['top-down', 'hybrid', 'permeable-surface'] as const) {
+    const out = fileOf(`sheet-${model}.ply`);
+    await bench.learn({ logs: [log], out, model, seed: 1 });
+    const { histograms } = await bench.evaluate(out, inner, 1);
+    const returned = histograms.otherReturns.reduce((sum, count) => sum + count, 0);
+    const law = {
+      name: `share that passes a screen seen from both sides: ${model}`,
+      expected: about(passes, 0.02),
+      source: 'the share of the log that passed it',
+    };
+    forms.push(closedForm(law, 1 - returned / beams.test));
+  }
+  return forms;
+}
+
 const slabCases: readonly SlabCase[] = [
   ...[0.3, 3].flatMap((depth): SlabCase[] => [
     { depth, wallM: null, model: 'voxel', volume: { voxelM: 0.1 } },
     { depth, wallM: null, model: 'voxel', volume: { voxelM: 0.5 } },
     { depth, wallM: null, model: 'top-down', volume: {} },
+    { depth, wallM: null, model: 'permeable-surface', volume: {} },
   ]),
   { depth: 1.2, wallM: 0.035, model: 'voxel', volume: { voxelM: 0.2 } },
 ];
