@@ -186,6 +186,52 @@ describe('clouds', () => {
     expect(await refusal(las, atRest)).toMatchObject(problem('point 2: expected a time from'));
   });
 
+  it('refuse classes that a log does not hold, and keep lasers apart whatever their numbers', async () => {
+    const file = fileOf('pcd');
+    writePcd(file, [...places([5, 6]), ['label', 'f8', [1, 70_000]]]);
+    expect(await refusal(file, atRest)).toMatchObject(
+      problem(`${file}: cloud 1, point 2: expected a whole number from 0 to 65535 as its class_id`),
+    );
+    writePcd(file, [...places([5, 6]), ['ring', 'f8', [1, 65_537]]]);
+    const { beams } = await imported(file, atRest);
+    expect(new Set(beams.map(({ laser }) => laser)).size).toBe(2);
+  });
+
+  it('refuse classes and fields of messages that a log does not hold', async () => {
+    const file = fileOf('mcap');
+    const write = (others: string[], ...values: number[]): Promise<void> =>
+      writeMcap(file, [
+        ...[0, 1e9].map((timeNs) => odometry(timeNs, identity)),
+        ...[0, 1e9].map((timeNs) => plainCloud([[5, 1, 1, ...values]], timeNs, others)),
+      ]);
+    await write(['label'], 70_000);
+    expect(await refusal(file)).toMatchObject(
+      problem('cloud 1, point 1: expected a whole number from 0 to 65535 as its class_id'),
+    );
+    await write(['label', 'label'], 1, 2);
+    expect(await refusal(file)).toMatchObject({
+      code: 'bad-input',
+      title: expect.stringContaining("a cloud has several fields 'label'") as string,
+    });
+  });
+
+  it('refuse Extra Bytes of one name, and take one beside a field of the format', async () => {
+    const las = fileOf('las');
+    const point = { positionM: [5, 1, 1], timeS: 1, intensity: 3, classification: 2 } as const;
+    const write = (...names: string[]): void => {
+      const extras = names.map((name) => ({ name, type: 'f8' }) as const);
+      const extra = Object.fromEntries(names.map((name) => [name, 7]));
+      writeLas(las, [{ ...point, extra }], [0, 0, 0], { extras });
+    };
+    write('ring', 'ring');
+    expect(await refusal(las, atRest)).toMatchObject({
+      code: 'corrupt',
+      title: expect.stringContaining("it has several fields 'ring'") as string,
+    });
+    write('ring', 'classification');
+    expect((await imported(las, atRest)).beams).toHaveLength(1);
+  });
+
   it('refuse positions of the sensor that are too far from each other', async () => {
     const file = fileOf('mcap');
     await writeMcap(file, [

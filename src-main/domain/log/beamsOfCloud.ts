@@ -25,12 +25,12 @@ export interface CloudToLog {
   yM: Float64Array;
   zM: Float64Array;
   intensity: Float32Array | null;
-  /** As the source counts them. */
-  laser: Uint16Array | null;
+  /** As the source counts them; NaN: not known. */
+  laser: Float64Array | Uint16Array | null;
   /** Null: the source has none. */
   timeNs: Float64Array | null;
   /** Index in the source's classes; null: the source has none. */
-  classId: Uint16Array | null;
+  classId: Float64Array | Uint16Array | null;
   /** True: each point is a pulse, and one without coordinates is a pulse without a return. */
   isOrganised: boolean;
 }
@@ -94,7 +94,9 @@ export function beamsOfCloud(cloud: CloudToLog, options: CloudOptions): CloudBea
     if (isNewPose) pose = options.poseAt(poseNs);
     knownNs = poseNs;
     const tooFar = pose !== null && isNewPose ? options.originLimit(pose.positionM) : null;
-    const message = valueFault(options, timeNs, intensity) ?? tooFar;
+    const laser = cloud.laser?.[point] ?? unknownLaser;
+    const classId = cloud.classId?.[point] ?? 0;
+    const message = valueFault(options, timeNs, { intensity, laser, class_id: classId }) ?? tooFar;
     if (message !== null) {
       fault = { point, message };
       break;
@@ -116,7 +118,7 @@ export function beamsOfCloud(cloud: CloudToLog, options: CloudOptions): CloudBea
     const beam = beams++;
     table.time_ns[beam] = options.baseNs + BigInt(Math.round(timeNs));
     table.sweep[beam] = cloud.sweep;
-    table.laser[beam] = cloud.laser?.[point] ?? unknownLaser;
+    table.laser[beam] = laser;
     table.state[beam] = beamStates.returned;
     table.range_m[beam] = rangeM;
     table.intensity[beam] = intensity;
@@ -125,7 +127,6 @@ export function beamsOfCloud(cloud: CloudToLog, options: CloudOptions): CloudBea
     table.direction_x[beam] = offset[0] / rangeM;
     table.direction_y[beam] = offset[1] / rangeM;
     table.direction_z[beam] = offset[2] / rangeM;
-    const classId = cloud.classId?.[point] ?? 0;
     if (table.class_id) table.class_id[beam] = classId;
     if (table.label) table.label[beam] = labelOf(options.isVolume(classId));
   }
@@ -133,12 +134,19 @@ export function beamsOfCloud(cloud: CloudToLog, options: CloudOptions): CloudBea
 }
 
 /** Expectation of values that no log holds, and the value; null: it holds them. */
-function valueFault(options: CloudOptions, timeNs: number, intensity: number): string | null {
+function valueFault(
+  options: CloudOptions,
+  timeNs: number,
+  values: Readonly<Record<'intensity' | 'laser' | 'class_id', number>>,
+): string | null {
   if (!isTime(options, timeNs)) {
     return `expected ${timeLimits.ns} as its time, found ${Number(options.baseNs) + timeNs}`;
   }
-  const expected = expectedOf('intensity', intensity);
-  return expected === null ? null : `expected ${expected} as its intensity, found ${intensity}`;
+  for (const column of ['intensity', 'laser', 'class_id'] as const) {
+    const expected = expectedOf(column, values[column]);
+    if (expected !== null) return `expected ${expected} as its ${column}, found ${values[column]}`;
+  }
+  return null;
 }
 
 /** Whether a log holds a time since the base. */

@@ -29,7 +29,7 @@ export interface PatternSample {
   xM: Float64Array;
   yM: Float64Array;
   zM: Float64Array;
-  laser: Uint16Array | null;
+  laser: Float64Array | Uint16Array | null;
   timeNs: Float64Array | null;
 }
 

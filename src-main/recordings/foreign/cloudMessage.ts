@@ -115,7 +115,7 @@ export function cloudOfMessage(
     }
     return found ?? null;
   };
-  const fill = <T extends Float64Array | Float32Array | Uint16Array>(
+  const fill = <T extends Float64Array | Float32Array>(
     values: T,
     { offset, datatype }: RawField,
   ): T => {
@@ -151,13 +151,13 @@ export function cloudOfMessage(
     yM: axis('y'),
     zM: axis('z'),
     intensity: intensity ? fill(new Float32Array(points), intensity) : null,
-    laser: laser ? fill(new Uint16Array(points), laser) : null,
+    laser: laser ? fill(new Float64Array(points), laser) : null,
     timeNs:
       time === null || timeField === null
         ? null
         : timesSinceBase(fill(new Float64Array(points), time), timeField, stampNs, baseNs),
     timeField,
-    classId: label ? fill(new Uint16Array(points), label) : null,
+    classId: label ? fill(new Float64Array(points), label) : null,
     isOrganised: height > 1,
   };
 }

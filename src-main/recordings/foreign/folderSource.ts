@@ -128,10 +128,10 @@ function cloudOf(
     yM: axis('y', 1),
     zM: axis('z', 2),
     intensity: intensity ? Float32Array.from(intensity) : null,
-    laser: laser ? Uint16Array.from(laser) : null,
+    laser: laser ?? null,
     timeNs: times ? times.map((time) => time * unitNs + fromNs) : null,
     timeField,
-    classId: classId ? Uint16Array.from(classId) : null,
+    classId: classId ?? null,
     isOrganised: false,
   };
 }

@@ -301,12 +301,17 @@ export function writeBag(folder: string, messages: readonly Message[]): string {
   return file;
 }
 
-/** x, y and z alone. */
-export function plainCloud(points: readonly (readonly number[])[], stampNs: number): Message {
+/** x, y and z, and other fields of single precision, if any. */
+export function plainCloud(
+  points: readonly (readonly number[])[],
+  stampNs: number,
+  others: readonly string[] = [],
+): Message {
   const data = new Uint8Array(new Float32Array(points.flat()).buffer);
-  const fields = ['x', 'y', 'z'].map((name, axis) => ({ name, offset: 4 * axis, datatype: 7 }));
+  const names = ['x', 'y', 'z', ...others];
+  const fields = names.map((name, index) => ({ name, offset: 4 * index, datatype: 7 }));
   const shape = { height: 1, width: points.length };
-  return cloud('/points', 'velodyne', stampNs, { fields, step: 12, data, ...shape });
+  return cloud('/points', 'velodyne', stampNs, { fields, step: 4 * names.length, data, ...shape });
 }
 
 function cloud(
