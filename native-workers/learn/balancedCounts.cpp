@@ -30,8 +30,6 @@ constexpr double minShare = 1e-3;
 constexpr double opaqueShare = 0.01;
 // A beam that ends in an opaque run counts so many times as one that the run returned, whichever element did.
 constexpr double opaqueWeight = 100.0;
-// Whether an element is opaque is not judged by others so many times as wide.
-constexpr double maxWider = 2.0;
 constexpr double maxLeak = 0.9;
 
 // Likelihoods by cost.
@@ -54,7 +52,7 @@ double opaqueRoot(double hits, double misses, double leak, double before) {
 
 class Balance {
  public:
-  Balance(const Beams& beams, PiercedParts& parts, const std::vector<std::uint32_t>& ownerOf,
+  Balance(const Beams& beams, PiercedModel& parts, const std::vector<std::uint32_t>& ownerOf,
           std::size_t maxCrossings, const BeamReach& reach, const Watch& watch)
       : parts_(parts),
         pierced_(beams, parts, ownerOf, maxCrossings, reach),
@@ -254,19 +252,14 @@ class Balance {
   void markOpaque(const std::vector<PiercedLists>& lists) {
     ElementSums passed(isOpaque_.size());
     ElementSums returned(isOpaque_.size());
-    std::vector<double> widthsM(isOpaque_.size());
-    for (std::uint32_t element = 0; element < widthsM.size(); ++element) {
-      widthsM[element] = parts_.widthM(element);
-    }
     const auto addRun = [&](const Pierced* from, const Pierced* to) {
       for (const Pierced* at = from; at < to; ++at) {
         if (at->isOfRun == 0) continue;
-        const double widestM = maxWider * widthsM[at->element];
         // Whole sixteenths of beams, so that sums of sums are within 64 bits.
         std::uint64_t passedRun = 0;
         std::uint64_t returnedRun = 0;
         for (const Pierced* other = from; other < to; ++other) {
-          if (other->isOfRun == 0 || widthsM[other->element] > widestM) continue;
+          if (other->isOfRun == 0 || parts_.isMuchWider(other->element, at->element)) continue;
           passedRun += passed_[other->element].load(std::memory_order_relaxed) >> 16U;
           returnedRun += returned_[other->element].load(std::memory_order_relaxed) >> 16U;
         }
@@ -368,7 +361,7 @@ class Balance {
     return counts;
   }
 
-  const PiercedParts& parts_;
+  const PiercedModel& parts_;
   PiercedLines pierced_;
   const Watch& watch_;
   bool countsEarlyEnds_;
@@ -389,7 +382,7 @@ class Balance {
 
 }  // namespace
 
-BeamCounts balancedCounts(const Beams& beams, PiercedParts& parts,
+BeamCounts balancedCounts(const Beams& beams, PiercedModel& parts,
                           const std::vector<std::uint32_t>& ownerOf, std::size_t maxCrossings,
                           const BeamReach& reach, const Watch& watch) {
   return Balance(beams, parts, ownerOf, maxCrossings, reach, watch).run();

@@ -6,7 +6,7 @@
 
 #include "learn/beamReach.h"
 #include "learn/counting.h"
-#include "learn/piercedParts.h"
+#include "learn/piercedModel.h"
 
 namespace understory {
 
@@ -14,7 +14,7 @@ namespace understory {
 // beams that reach it by the model. A return without an owner is of something else: it has passed what lies before it,
 // and what lies behind it says nothing. A pure function of its arguments.
 // `ownerOf`: the part of each beam's end, noGroup where it has none. `maxCrossings`: as in Counting.
-BeamCounts balancedCounts(const Beams& beams, PiercedParts& parts,
+BeamCounts balancedCounts(const Beams& beams, PiercedModel& parts,
                           const std::vector<std::uint32_t>& ownerOf, std::size_t maxCrossings,
                           const BeamReach& reach, const Watch& watch);
 

@@ -7,7 +7,7 @@
 #include "learn/balancedCounts.h"
 #include "learn/elementSums.h"
 #include "learn/parallel.h"
-#include "learn/piercedEllipsoids.h"
+#include "learn/piercedModel.h"
 
 namespace understory {
 namespace {
@@ -76,7 +76,8 @@ BeamCounts countBeams(const Beams& beams, const Ellipsoids& ellipsoids,
                       const std::vector<std::uint32_t>& ownerOf, const Counting& counting,
                       const BeamReach& reach, const Watch& watch) {
   if (counting.rule == CountingRule::owner) {
-    PiercedEllipsoids parts(ellipsoids, counting.noiseM);
+    const Triangles none;
+    PiercedModel parts(none, ellipsoids, counting.noiseM);
     return balancedCounts(beams, parts, ownerOf, counting.maxCrossings, reach, watch);
   }
   AtomicCounts counts(ellipsoids.elements().size());

@@ -23,6 +23,14 @@ struct BeamCounts {
     const double observed = hits[element] + misses[element];
     return observed > 0.0 ? misses[element] / observed : 0.0;
   }
+  // Those of the elements from one to before another.
+  BeamCounts part(std::size_t from, std::size_t to) const {
+    const auto cut = [&](const std::vector<double>& all) {
+      return std::vector<double>(all.begin() + static_cast<std::ptrdiff_t>(from),
+                                 all.begin() + static_cast<std::ptrdiff_t>(to));
+    };
+    return {cut(hits), cut(misses)};
+  }
   // As files have them.
   std::uint32_t wholeHits(std::size_t element) const {
     return static_cast<std::uint32_t>(hits[element] + 0.5);

@@ -6,20 +6,18 @@
 #include <limits>
 
 #include "core/error.h"
+#include "learn/balancedCounts.h"
 #include "learn/opaqueCores.h"
 #include "learn/parallel.h"
 #include "learn/piercedLines.h"
 #include "learn/sheets.h"
+#include "learn/surfaceModel.h"
 #include "learn/surfaceNoise.h"
-#include "learn/triangleCounting.h"
 #include "learn/volumeModel.h"
 #include "learn/voxelSize.h"
 
 namespace understory {
 namespace {
-
-// Triangles with fewer returns show no shape of what they hold.
-constexpr std::ptrdiff_t minReturnsOfCore = 5;
 
 // The intensity of a white wall, where all logs agree; else 0.
 double whiteOf(const LearnSources& sources) {
@@ -27,11 +25,6 @@ double whiteOf(const LearnSources& sources) {
   const bool agree = std::ranges::all_of(
       sources.heads, [&](const LogHead& head) { return head.intensityOfWhite == first; });
   return agree ? first.value_or(0.0) : 0.0;
-}
-
-// Why bounded again: at a grazing angle a surface is brighter than its returns.
-float surfaceReflectance(double reflectance) {
-  return static_cast<float>(std::min(reflectance, maxReflectance));
 }
 
 std::optional<LearnedSensor> sensorOf(const LearnSources& sources, double maxRangeM) {
@@ -78,14 +71,16 @@ class Learner {
         learnPoints();
         break;
       case LearnedKind::surface:
+        learnSurface(surfaceOfReturns({}, CountingRule::ellipsoid), false);
+        break;
       case LearnedKind::permeableSurface:
-        learnSurface({}, options_.kind == LearnedKind::permeableSurface);
+        learnPermeableSurface();
         break;
       case LearnedKind::voxel:
         learnVoxels();
         break;
       case LearnedKind::topDown:
-        learnTopDown({});
+        learnTopDown();
         break;
       case LearnedKind::hybrid:
         learnHybrid();
@@ -120,93 +115,89 @@ class Learner {
   void learnElements(const PointGroups& groups, std::size_t returns) {
     model_.elements = elementsOf(beams_, groups, volumeOptions(), reach_, watch_);
     lostReturns_ += returns - groups.members.size();
+    nameOpaqueElements();
+  }
+
+  void nameOpaqueElements() {
     const VolumeOptions options = volumeOptions();
     const Ellipsoids ellipsoids(gaussiansOf(model_.elements), options.mahalanobisLimit,
                                 options.counting);
     cores_.add(opaqueCores(beams_, model_.elements.seen.permeability, ellipsoids, reach_, watch_));
   }
 
-  // Learns from the beams given; from all where there are none.
-  void learnTopDown(const std::vector<std::uint32_t>& members) {
+  // Clusters of the beams given; of all where there are none.
+  PointGroups clustersOf(const std::vector<std::uint32_t>& members) const {
     TopDownOptions options;
     options.means = options_.means;
     options.stopPoints = options_.stopPoints;
     options.minPoints = options_.minPoints;
     options.restarts = options_.restarts;
     options.seed = options_.seed;
-    const PointGroups groups = groupTopDown(beams_, members, options, watch_);
-    learnElements(groups, members.empty() ? returnsOf(beams_).size() : members.size());
+    return groupTopDown(beams_, members, options, watch_);
   }
 
-  void learnSurface(const std::vector<std::uint32_t>& members, bool isPermeable) {
-    const CellCloud cloud =
-        thinnedCloud(beams_, members, cellOfKernel(options_.surface.kernelM), watch_);
-    std::vector<Vec3f> normals = normalsOf(cloud, options_.surface.kernelM, watch_);
-    turnSheets(beams_, cloud, options_.surface.kernelM, options_.surface.gridM, normals, watch_);
-    const Triangles triangles(surfaceOf(cloud, normals, options_.surface, watch_));
-    const TriangleCounts counts = countOnTriangles(
-        beams_, triangles, {options_.counting, options_.hitOffsetM, noise_.sigmaM, white_}, reach_,
-        watch_);
+  void learnTopDown() { learnElements(clustersOf({}), returnsOf(beams_).size()); }
+
+  // A surface of the returns given, all where there are none, and what is counted on it.
+  struct Surface {
+    CellCloud cloud;
+    Triangles triangles;
+    TriangleCounts counts;
+  };
+
+  Surface surfaceOfReturns(const std::vector<std::uint32_t>& members, CountingRule rule) {
+    const SurfaceOptions& options = options_.surface;
+    Surface surface{thinnedCloud(beams_, members, cellOfKernel(options.kernelM), watch_), {}, {}};
+    std::vector<Vec3f> normals = normalsOf(surface.cloud, options.kernelM, watch_);
+    turnSheets(beams_, surface.cloud, options.kernelM, options.gridM, normals, watch_);
+    surface.triangles = Triangles(surfaceOf(surface.cloud, normals, options, watch_));
+    surface.counts = countOnTriangles(beams_, members, surface.triangles,
+                                      {rule, options_.hitOffsetM, white_}, reach_, watch_);
     for (const std::uint32_t beam : members.empty() ? returnsOf(beams_) : members) {
-      if (counts.ownerOf[beam] == noGroup) ++lostReturns_;
+      if (surface.counts.ownerOf[beam] == noGroup) ++lostReturns_;
     }
-    LearnedSurface& surface = model_.surface;
-    surface.verticesM = triangles.mesh().verticesM;
-    surface.triangles = triangles.mesh().triangles;
-    Observations& seen = surface.seen;
-    for (std::size_t triangle = 0; triangle < triangles.size(); ++triangle) {
-      seen.hits.push_back(counts.wholeHits(triangle));
-      seen.misses.push_back(counts.wholeMisses(triangle));
-      seen.permeability.push_back(isPermeable ? static_cast<float>(counts.permeability(triangle))
-                                              : 0.0F);
-      seen.support.push_back(seen.hits.back() + seen.misses.back());
-      const double reflectance = counts.reflectance[triangle];
-      seen.reflectance.push_back(std::isnan(reflectance) ? 0.5F : surfaceReflectance(reflectance));
-      seen.reflectanceSigma.push_back(0.0F);
-    }
-    seen.classIds = classesOfTriangles(cloud);
-    if (isPermeable) nameOpaqueTriangles(counts);
+    return surface;
   }
 
-  void nameOpaqueTriangles(const TriangleCounts& counts) {
-    const PointGroups owned = groupsOfOwners(counts.ownerOf, model_.surface.size());
-    PointGroups groups;
-    std::vector<float> permeability;
-    for (std::size_t triangle = 0; triangle < owned.size(); ++triangle) {
-      const auto first =
-          owned.members.begin() + static_cast<std::ptrdiff_t>(owned.starts[triangle]);
-      const auto last =
-          owned.members.begin() + static_cast<std::ptrdiff_t>(owned.starts[triangle + 1]);
-      if (last - first < minReturnsOfCore) continue;
-      groups.members.insert(groups.members.end(), first, last);
-      groups.starts.push_back(groups.members.size());
-      permeability.push_back(model_.surface.seen.permeability[triangle]);
-    }
+  void learnSurface(const Surface& surface, bool isPermeable) {
+    model_.surface = describedSurface(beams_, surface.cloud, surface.triangles, surface.counts,
+                                      isPermeable, watch_);
+    if (!isPermeable) return;
+    cores_.add(opaqueTriangles(beams_, model_.surface, surface.counts.ownerOf, volumeOptions(),
+                               reach_, watch_));
+  }
+
+  // Triangles and elements of the groups. By the rule `owner` their permeabilities are balanced together. Why: returns of one
+  // would else be beams that the other returned, too.
+  void learnSurfaceAndElements(Surface surface, const PointGroups& groups) {
     const VolumeOptions options = volumeOptions();
-    const Ellipsoids ellipsoids(fitGaussians(beams_, groups, options.minSigmaM, watch_),
-                                options.mahalanobisLimit, options.counting);
-    cores_.add(opaqueCores(beams_, permeability, ellipsoids, reach_, watch_));
+    const std::vector<Gaussian> gaussians = fitGaussians(beams_, groups, options.minSigmaM, watch_);
+    const Ellipsoids ellipsoids(gaussians, options.mahalanobisLimit, options.counting);
+    std::vector<std::uint32_t> ownerOf = surface.counts.ownerOf;
+    const std::size_t triangles = surface.triangles.size();
+    for (std::size_t group = 0; group < groups.size(); ++group) {
+      for (std::size_t at = groups.starts[group]; at < groups.starts[group + 1]; ++at) {
+        ownerOf[groups.members[at]] = static_cast<std::uint32_t>(triangles + group);
+      }
+    }
+    PiercedModel parts(surface.triangles, ellipsoids, options.noiseM);
+    const BeamCounts counts =
+        balancedCounts(beams_, parts, ownerOf, maxCrossingsOfAllLines, reach_, watch_);
+    surface.counts.counts = counts.part(0, triangles);
+    learnSurface(surface, true);
+    if (groups.size() == 0) return;
+    model_.elements = elementsOf(beams_, groups, gaussians, counts.part(triangles, parts.size()),
+                                 options, watch_);
+    nameOpaqueElements();
   }
 
-  // The class of the returns of the cell nearest to each triangle's centre.
-  std::vector<std::uint16_t> classesOfTriangles(const CellCloud& cloud) const {
-    const LearnedSurface& surface = model_.surface;
-    std::vector<std::uint16_t> classIds(surface.size());
-    if (beams_.classIds.empty() || cloud.size() == 0) return classIds;
-    const Neighbours neighbours(cloud.meanM);
-    inPieces(surface.size(), 256, watch_, "classes", [&](std::size_t from, std::size_t to) {
-      std::vector<Neighbour> near;
-      for (std::size_t triangle = from; triangle < to; ++triangle) {
-        const auto& [a, b, c] = surface.triangles[triangle];
-        const Vec3f centre =
-            (surface.verticesM[a] + surface.verticesM[b] + surface.verticesM[c]) * (1.0F / 3.0F);
-        neighbours.nearest(centre, 1, near);
-        const std::size_t cell = near.front().point;
-        classIds[triangle] = classOf(
-            beams_, cloud.groups.members.data() + cloud.groups.starts[cell], cloud.count(cell));
-      }
-    });
-    return classIds;
+  void learnPermeableSurface() {
+    Surface surface = surfaceOfReturns({}, options_.counting);
+    if (options_.counting == CountingRule::owner) {
+      learnSurfaceAndElements(std::move(surface), {});
+    } else {
+      learnSurface(surface, true);
+    }
   }
 
   void learnPoints() {
@@ -262,8 +253,17 @@ class Learner {
       }
       (isVolume[cellOf[beam]] != 0 ? volumeBeams : surfaceBeams).push_back(beam);
     }
-    if (!surfaceBeams.empty()) learnSurface(surfaceBeams, true);
-    if (!volumeBeams.empty()) learnTopDown(volumeBeams);
+    PointGroups clusters;
+    if (!volumeBeams.empty()) clusters = clustersOf(volumeBeams);
+    if (surfaceBeams.empty()) {
+      learnElements(clusters, volumeBeams.size());
+    } else if (options_.counting == CountingRule::owner) {
+      lostReturns_ += volumeBeams.size() - clusters.members.size();
+      learnSurfaceAndElements(surfaceOfReturns(surfaceBeams, options_.counting), clusters);
+    } else {
+      learnSurface(surfaceOfReturns(surfaceBeams, options_.counting), true);
+      if (!volumeBeams.empty()) learnElements(clusters, volumeBeams.size());
+    }
     surfaceReturns_ = surfaceBeams.size();
     volumeReturns_ = volumeBeams.size();
   }

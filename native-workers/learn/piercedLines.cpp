@@ -171,7 +171,7 @@ void PiercedLines::appendMet(std::size_t beam, std::vector<PiercedPart>& met,
   const auto rangeM = static_cast<double>(beams_.rangeM[beam]);
   const std::uint32_t owner = isReturn ? ownerOf_[beam] : noGroup;
   const auto mayBe = [&](const PiercedPart& one) {
-    return one.part == owner || isNearReturn(rangeM, one.rangeM, one.sigmaM, noiseM);
+    return one.part == owner || parts_.isNear(rangeM, one.rangeM, one.sigmaM);
   };
   // −ln of the density at the return, but for a constant.
   const auto costOf = [&](const PiercedPart& one) {

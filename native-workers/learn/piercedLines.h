@@ -12,7 +12,7 @@
 #include "core/watch.h"
 #include "learn/beamReach.h"
 #include "learn/counting.h"
-#include "learn/piercedParts.h"
+#include "learn/piercedModel.h"
 
 namespace understory {
 
@@ -53,7 +53,7 @@ struct PiercedLists {
 class PiercedLines {
  public:
   // `ownerOf`: by beam the element that its return became, or noGroup.
-  PiercedLines(const Beams& beams, PiercedParts& parts, const std::vector<std::uint32_t>& ownerOf,
+  PiercedLines(const Beams& beams, PiercedModel& parts, const std::vector<std::uint32_t>& ownerOf,
                std::size_t maxCrossings, const BeamReach& reach)
       : beams_(beams), parts_(parts), ownerOf_(ownerOf), limit_(maxCrossings), reach_(reach) {}
 
@@ -87,7 +87,7 @@ class PiercedLines {
   void appendMet(std::size_t beam, std::vector<PiercedPart>& met, PiercedLists& lists) const;
 
   const Beams& beams_;
-  PiercedParts& parts_;
+  PiercedModel& parts_;
   const std::vector<std::uint32_t>& ownerOf_;
   std::size_t limit_;
   const BeamReach& reach_;

@@ -90,6 +90,12 @@ LearnedElements elementsOf(const Beams& beams, const PointGroups& groups,
                            const Watch& watch) {
   const std::vector<Gaussian> gaussians = fitGaussians(beams, groups, options.minSigmaM, watch);
   const BeamCounts counts = countsOf(beams, groups, gaussians, options, reach, watch);
+  return elementsOf(beams, groups, gaussians, counts, options, watch);
+}
+
+LearnedElements elementsOf(const Beams& beams, const PointGroups& groups,
+                           const std::vector<Gaussian>& gaussians, const BeamCounts& counts,
+                           const VolumeOptions& options, const Watch& watch) {
   LearnedElements elements;
   const std::size_t size = gaussians.size();
   Observations& seen = elements.seen;

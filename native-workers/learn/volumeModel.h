@@ -14,7 +14,11 @@ struct VolumeOptions {
   double intensityOfWhite = 0.0;  // 0: unknown; reflectances are then 0.5
 };
 
-// `reach`: up to where a beam without a return passes elements.
+// Elements with these counts. `gaussians`: of the groups.
+LearnedElements elementsOf(const Beams& beams, const PointGroups& groups,
+                           const std::vector<Gaussian>& gaussians, const BeamCounts& counts,
+                           const VolumeOptions& options, const Watch& watch);
+// The same of elements alone. `reach`: up to where a beam without a return passes elements.
 LearnedElements elementsOf(const Beams& beams, const PointGroups& groups,
                            const VolumeOptions& options, const BeamReach& reach,
                            const Watch& watch);

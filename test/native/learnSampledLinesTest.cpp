@@ -3,7 +3,6 @@
 #include <doctest/doctest.h>
 #include <tbb/global_control.h>
 
-#include "learn/piercedEllipsoids.h"
 #include "learn/piercedLines.h"
 #include "test/native/support/figureTwo.h"
 #include "test/native/support/volumes.h"
@@ -57,7 +56,8 @@ TEST_CASE("parts of lines hold all that may be the origin of a return, with the 
     const Volumes volumes = volumesOf(beams, groups, 3.5, sampled(noiseM));
     const std::vector<std::uint32_t> ownerOf = groupOfBeam(groups, beams.size());
     const BeamReach reach(maxReachM);
-    PiercedEllipsoids parts(volumes.ellipsoids, noiseM);
+    const Triangles none;
+    PiercedModel parts(none, volumes.ellipsoids, noiseM);
     PiercedLines pierced(beams, parts, ownerOf, 0, reach);
     pierced.prepareReturns({});
     const std::size_t elements = volumes.gaussians.size();

@@ -2,6 +2,8 @@
 #include <doctest/doctest.h>
 #include <tbb/global_control.h>
 
+#include "learn/learnModel.h"
+#include "learn/learnedLines.h"
 #include "test/native/support/surfaces.h"
 
 using namespace understory;
@@ -29,8 +31,7 @@ Beams boardFromBothSides(double thickM, double passes, double noiseM, std::size_
 
 double shareThroughMiddle(const Beams& beams, double noiseM) {
   const Triangles triangles(meshOf(beams, {}));
-  const TriangleCounts counts =
-      countOnTriangles(beams, triangles, {.noiseM = noiseM}, BeamReach(horizonM), {});
+  const BeamCounts counts = balancedOn(beams, triangles, noiseM);
   return sharePassed(beams, triangles, counts, [&](std::size_t beam) {
     const Vec3d from = toDouble(beams.originM[beam]);
     const Vec3d along = toDouble(beams.direction[beam]);
@@ -65,7 +66,7 @@ TEST_CASE("a slab keeps its optical depth as a permeable surface") {
     Beams beams;
     addSlab(beams, 1.5, depth / 1.5, 100'000);
     const Triangles triangles(meshOf(beams, {}));
-    const TriangleCounts counts = countOnTriangles(beams, triangles, {}, BeamReach(horizonM), {});
+    const BeamCounts counts = balancedOn(beams, triangles, 0.0);
     const double passed = sharePassed(beams, triangles, counts, [&](std::size_t beam) {
       const Vec3d middle = toDouble(beams.originM[beam]) + toDouble(beams.direction[beam]) * 6.0;
       return std::abs(middle.y) <= 0.8 && std::abs(middle.z) <= 0.8;
@@ -84,4 +85,52 @@ TEST_CASE("sheets are the same on any number of threads") {
   const TriangleMesh three = meshOn(3);
   CHECK(one.triangles == three.triangles);
   CHECK(one.verticesM.size() == three.verticesM.size());
+}
+
+TEST_CASE("a hybrid of plants and a fence passes what both let pass, wherever the plants are") {
+  constexpr double fencePasses = 0.7;
+  constexpr double depth = 1.2;
+  for (const double plantsFromM : {8.0, 8.5, 10.5}) {
+    CAPTURE(plantsFromM);
+    Beams beams;
+    RandomStream random(7, RandomPurpose::pointing, 12);
+    for (int at = 0; at < 100'000; ++at) {
+      const Vec3d from{0.0, at % 2 == 0 ? 1.0 : -1.0, 0.5};
+      const Vec3d along =
+          normalized(Vec3d{10.0, random.uniform(-2, 2) - from.y, random.uniform(-2, 2) - from.z});
+      const double inPlantsM = -std::log(1.0 - random.uniform()) / depth * along.x;
+      const double plantsM =
+          inPlantsM < 1.0 ? plantsFromM + inPlantsM : std::numeric_limits<double>::infinity();
+      const double fenceM = random.uniform() < fencePasses ? horizonM : 10.0;
+      const double endM = std::min(plantsM, fenceM);
+      if (endM >= horizonM) {
+        addMiss(beams, from, along);
+      } else {
+        addReturn(beams, from, along, endM / along.x + 0.01 * normalNumber(random));
+      }
+    }
+    LearnOptions options;
+    options.kind = LearnedKind::hybrid;
+    const LearnedModel model = learnModel(beams, {{LogHead{}}, {""}}, options, {});
+    CHECK(model.surface.size() > 0);
+    CHECK(model.elements.size() > 0);
+    const LearnedLines lines(model);
+    std::vector<MetMember> met;
+    double passed = 0.0;
+    double truth = 0.0;
+    double count = 0.0;
+    for (std::size_t beam = 0; beam < beams.size(); beam += 5) {
+      const Vec3f along = beams.direction[beam];
+      const Vec3f at = beams.originM[beam] + along * (10.0F / along.x);
+      if (std::abs(at.y) > 1.2F || std::abs(at.z) > 1.2F) continue;
+      lines.meet(beams.originM[beam], along, horizonM, met);
+      double passes = 1.0;
+      for (const MetMember& member : met) passes *= member.permeability;
+      passed += passes;
+      truth += fencePasses * std::exp(-depth / static_cast<double>(along.x));
+      count += 1.0;
+    }
+    // Three standard errors of the log itself are 0.01.
+    CHECK(std::abs(passed / count - truth / count) < 0.015);
+  }
 }

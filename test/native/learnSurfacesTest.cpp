@@ -113,7 +113,7 @@ TEST_CASE("a plane is met within its noise, and an opaque one passes less than 1
   Beams beams;
   addPlane(beams, {-6, -8, 1.5}, {0, 0, 0}, {1, 0.1, 0.2}, 0.01, 40000, 5);
   const Triangles triangles(meshOf(beams, {}));
-  const TriangleCounts counts = countOnTriangles(beams, triangles, {}, BeamReach(horizonM), {});
+  const BeamCounts counts = balancedOn(beams, triangles, 0.01);
   double passed = 0.0;
   double met = 0.0;
   double squares = 0.0;
@@ -150,15 +150,15 @@ TEST_CASE(
     addReturn(beams, {}, {1, 0, 0}, rangeM);
   addMiss(beams, {}, {1, 0, 0});
   addBeam(beams, {}, {1, 0, 0}, std::nan(""), BeamState::unknown);
-  const auto countsBy = [&](CountingRule rule) {
-    return countOnTriangles(beams, Triangles(mesh), {.rule = rule}, BeamReach(horizonM), {});
-  };
-  const TriangleCounts ofPapers = countsBy(CountingRule::ellipsoid);
+  const BeamCounts ofPapers =
+      countOnTriangles(beams, {}, Triangles(mesh), {.rule = CountingRule::ellipsoid},
+                       BeamReach(horizonM), {})
+          .counts;
   CHECK(ofPapers.hits[0] == 3);
   CHECK(ofPapers.misses[0] == 3);
   CHECK(ofPapers.permeability(0) == 0.5);
   // Within four times the offset a return is of the triangle by the other rule.
-  const TriangleCounts balanced = countsBy(CountingRule::owner);
+  const BeamCounts balanced = balancedOn(beams, Triangles(mesh), 0.0);
   CHECK(balanced.hits[0] == doctest::Approx(5.0));
   CHECK(balanced.misses[0] == doctest::Approx(2.0));
 }
