@@ -34,7 +34,7 @@ describeApp('the runs in the browser', (app) => {
     await page.getByTestId('search').fill('no such word');
     await page.getByText('No matching runs').waitFor();
     await screenshot(page, 'runs-no-match-dark');
-    await page.getByRole('button', { name: 'clear filters' }).click();
+    await page.getByTestId('clear-filters').click();
     await eventually(() => page.getByTestId('count').innerText()).toBe('2 runs');
     await page.getByTestId('sort-seed').click();
     await page.getByTestId('row-finished').first().click();
