@@ -231,6 +231,7 @@ describeApp('learning', (app) => {
     expect(await faultsOf(page, shownPanels)).toEqual([]);
     await clickLog(page);
     await screenshot(page, 'learn-dark');
+    await page.locator('[data-panel=learn-ranges]').getByTestId('fold-panel').click();
     await page.setViewportSize({ width: 1024, height: 700 });
     await page.locator('body').press('b');
     await page.getByTestId('clip-line').waitFor();
