@@ -28,6 +28,8 @@ import { createResultTables } from '#recordings/export/resultParquet.ts';
 import { checkHandlers } from '#services/dataFolder/checkHandler.ts';
 import type { CheckPorts } from '#services/dataFolder/checkPorts.ts';
 import { driveHandlers } from '#services/liveRuns/driveHandlers.ts';
+import { createUploads } from '#services/bundles/uploads.ts';
+import { pointFileHandlers } from '#services/clouds/pointFiles.ts';
 import { cloudHandlers } from '#services/clouds/cloudHandlers.ts';
 import { createEvents, type HostEvents } from '#services/events.ts';
 import { mergeHandlers, type Handlers, type HandlersByNoun } from '#services/handlers.ts';
@@ -163,6 +165,8 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
   const logging = { ...ofFiles, documents, files, scratch: scratchOfLogs(cacheFolder) };
   const octreeFolder = join(cacheFolder ?? dataFolder, 'octrees');
   const octrees = createNodeOctrees({ folder: octreeFolder, machine, log });
+  const [bundles, dataFiles] = [createBundles({ dataFolder }), createNodeDataFiles({ dataFolder })];
+  const uploads = createUploads({ scratch, bundles, machine, clock, dataFolder });
   const scenes = sceneHandlers({ documents, octrees, ...workers, newId: randomUUIDv7 });
   const runPorts = { ...shared, ...workers, files, texts: files.texts };
   const logFile = createNodeLogFile({ dataFolder });
@@ -178,13 +182,16 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
     plant: plantHandlers({ files }),
     scan: scanHandlers({ documents, files, ...workers, ...ofFiles, recordings, product }),
     ...logsAndModels(ofLogs),
-    cloud: cloudHandlers({ ...shared, logs: ofFiles.logs, octrees }),
+    cloud: {
+      ...cloudHandlers({ ...shared, logs: ofFiles.logs, octrees, dataFiles, files }),
+      ...pointFileHandlers({ dataFiles, uploads }),
+    },
     render: renderHandlers({ documents, ...workers }),
     data: checkHandlers({
       ...runPorts,
       logs: ofFiles.logs,
       dataFolder: createNodeDataFolder({ dataFolder }),
-      dataFiles: createNodeDataFiles({ dataFolder }),
+      dataFiles,
       checkCatalogue: failure === null ? checkCatalogueApart(startChild) : failedCheck(failure),
     }),
     drive: drives.handlers,
@@ -196,7 +203,8 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
         version,
         scratch,
         openDataFolder,
-        bundles: createBundles({ dataFolder }),
+        bundles,
+        uploads,
         exportRun: runs['runs.export'],
         // Why only then: the libraries that draw would slow the start of every host.
         drawings: async () => (await import('./pages/runDrawings.ts')).runDrawings,

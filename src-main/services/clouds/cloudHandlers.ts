@@ -5,14 +5,16 @@ import { createMutex } from '#services/mutex.ts';
 import type { OctreeReader, Octrees } from '#services/ports/octrees.ts';
 import { cloudOf, type CloudPorts } from './cloudSources.ts';
 
-/** The handlers of contract/host/cloudMethods.ts. */
-export function cloudHandlers(ports: CloudPorts & { octrees: Octrees }): Handlers<'cloud'> {
+/** cloud.open and cloud.nodes. */
+export function cloudHandlers(
+  ports: CloudPorts & { octrees: Octrees },
+): Pick<Handlers<'cloud'>, 'cloud.open' | 'cloud.nodes'> {
   const { octrees } = ports;
   // Why: a build fills a disk and a core, and two that ask for one octree need one build.
   const builds = createMutex();
   return {
     'cloud.open': async ({ source, mayBuild }, { signal, progress }) => {
-      const { key, toBuild } = await cloudOf(ports, source);
+      const { key, toBuild } = await cloudOf(ports, source, signal);
       const found = await octrees.find(key);
       if (found !== null) return answerOf(found);
       if (!mayBuild) return { reply: { octree: null } };

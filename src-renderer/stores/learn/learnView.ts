@@ -1,5 +1,5 @@
 // Contents of the view of the Learn page: the chosen log as a cloud, the chosen model, and its returns for the
-// beams of the log. Each is read again when the choice changes. A log with more returns than may be drawn is shown by its
+// beams of the log; in place of a log, the points of a file, by their octree alone. Each is read again when the choice changes. A log with more returns than may be drawn is shown by its
 // octree (logOctree.ts), and by a sample until that is there; of a model that is too large to be drawn those elements
 // that look largest from where the camera is.
 import { defineStore } from 'pinia';
@@ -30,6 +30,7 @@ import {
   type CloudTable,
 } from '#renderer/logic/cloud/cloudTable.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
+import { useCloudFiles } from './cloudFiles.ts';
 import { useLogFiles } from './logFiles.ts';
 import { useConnection } from '../host/connection.ts';
 import { usePointBudget } from '../preferences/pointBudget.ts';
@@ -60,6 +61,7 @@ export const useLearnView = defineStore('learnView', () => {
   const client = useClient();
   const connection = useConnection();
   const logs = useLogFiles();
+  const clouds = useCloudFiles();
   const models = useModelFiles();
   const octree = useLogOctree();
   const { budget } = usePointBudget();
@@ -102,7 +104,7 @@ export const useLearnView = defineStore('learnView', () => {
   let readings = 0;
 
   watch(
-    () => logs.shownLog?.statistics?.hash ?? null,
+    () => [logs.shownLog?.statistics?.hash ?? null, clouds.shown],
     () => void readCloud(),
     { immediate: true },
   );
@@ -153,6 +155,11 @@ export const useLearnView = defineStore('learnView', () => {
     const isLast = (): boolean => mine === readings;
     const log = logs.shownLog;
     octree.close();
+    if (clouds.shown !== null) {
+      clear(cloud);
+      if (await octree.open({ file: clouds.shown }, true)) await readRoot(cloud);
+      return;
+    }
     if (log === null || log.statistics === null) return clear(cloud);
     const isLarge = log.statistics.returns > budget.value;
     if (isLarge && (await octree.open({ log: log.file }, false))) return readRoot(cloud);

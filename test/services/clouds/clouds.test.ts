@@ -16,7 +16,6 @@ import { createExporters } from '#recordings/export/exporters.ts';
 import { createLogs } from '#recordings/log/logs.ts';
 import { cloudHandlers } from '#services/clouds/cloudHandlers.ts';
 import type { CloudPorts } from '#services/clouds/cloudSources.ts';
-import type { Handlers } from '#services/handlers.ts';
 import {
   originM,
   randomNumbers,
@@ -26,6 +25,8 @@ import {
 import { afterwards } from '#test/support/afterwards.ts';
 import { callContext } from '#test/support/context.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
+
+type OpenedClouds = ReturnType<typeof cloudHandlers>;
 
 const beams = 60_000;
 const folder = temporaryFolder();
@@ -47,7 +48,7 @@ function ground(seed: number): Beam[] {
 }
 
 function openClouds(options: { maxBytes?: number; freeBytes?: number; cache?: string } = {}): {
-  clouds: Handlers<'cloud'>;
+  clouds: OpenedClouds;
   cache: string;
   names: () => string[];
 } {
@@ -63,7 +64,7 @@ function openClouds(options: { maxBytes?: number; freeBytes?: number; cache?: st
   return { clouds: cloudHandlers({ logs, octrees, ...noRuns }), cache, names };
 }
 
-async function open(clouds: Handlers<'cloud'>, file: string, mayBuild = true) {
+async function open(clouds: OpenedClouds, file: string, mayBuild = true) {
   const { reply, columns } = await clouds['cloud.open'](
     { source: { log: file }, mayBuild },
     callContext,
