@@ -39,14 +39,13 @@ describeApp('point clouds of other programs', (app) => {
     await page.getByTestId('first-drive').waitFor();
     await dropFile(page, 'hill.las', readFileSync(file));
     await eventually(() => page.url()).toContain('#/learn');
-    await eventually(() => cloudText(page)).toBe('hill · 90.0 k returns');
+    await eventually(() => cloudText(page)).toBe('hill.las · 90.0 k returns');
     await page.getByText('Height in m').waitFor();
     await page.waitForTimeout(2500);
     await screenshot(page, 'cloud-height-dark');
     await page.getByTestId('cloud-by').selectOption('class');
     await page.getByText('high vegetation').waitFor();
-    await page.getByRole('tab', { name: 'Clouds', exact: true }).click();
-    await page.getByTestId('cloud-hill').waitFor();
+    await page.getByTestId('cloud-hill.las').waitFor();
     await page.waitForTimeout(1500);
     await screenshot(page, 'cloud-class-dark');
     expect(await faultsOf(page, ['learn-clouds', 'learn-view'])).toEqual([]);
@@ -54,7 +53,7 @@ describeApp('point clouds of other programs', (app) => {
     await page.waitForTimeout(700);
     expect(await faultsInSight(page)).toEqual([]);
     await page.reload();
-    await eventually(() => cloudText(page)).toBe('hill · 90.0 k returns');
+    await eventually(() => cloudText(page)).toBe('hill.las · 90.0 k returns');
   });
 
   it('are opened by their path, and refused with a reason', async () => {
@@ -67,21 +66,20 @@ describeApp('point clouds of other programs', (app) => {
     await page.getByTestId('open-path').fill(file);
     await screenshot(page, 'cloud-open-light');
     await page.getByTestId('open-path').press('Enter');
-    await eventually(() => cloudText(page)).toBe('plot · 5.00 k returns');
+    await eventually(() => cloudText(page)).toBe('plot.las · 5.00 k returns');
 
     const cut = join(folder, 'cut.laz');
     writeFileSync(cut, readFileSync(file).subarray(0, 900));
-    await page.getByRole('tab', { name: 'Clouds', exact: true }).click();
     await page.getByTestId('open-cloud').click();
     await page.getByTestId('open-cloud-path').fill(cut);
     await page.getByTestId('open-cloud-path').press('Enter');
     await page.locator('[data-panel=learn-view] .error').getByText('cut.laz').waitFor();
     await screenshot(page, 'cloud-damaged-light');
-    await page.getByTestId('cloud-plot').click();
-    await eventually(() => cloudText(page)).toBe('plot · 5.00 k returns');
+    await page.getByTestId('cloud-plot.las').click();
+    await eventually(() => cloudText(page)).toBe('plot.las · 5.00 k returns');
 
     await dropFile(page, 'scan.e57', Buffer.from('ASTM-E57'));
     await page.getByTestId('refusal').getByText('pdal translate scan.e57').waitFor();
-    expect(await page.getByTestId('cloud-scan').count()).toBe(0);
+    expect(await page.getByTestId('cloud-scan.e57').count()).toBe(0);
   });
 });
