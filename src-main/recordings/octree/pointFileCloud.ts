@@ -7,7 +7,7 @@ import { pointBlocks } from './pointBlocks.ts';
 export interface PointFileOptions {
   file: string;
   key: string;
-  /** Of a unit of x and y, and of z. */
+  /** Metres of a unit of x and y, and of z. */
   metres: { level: number; height: number };
 }
 

@@ -38,7 +38,7 @@ export interface ShapedPart {
   /** Shown with all others, though its part is not selected. */
   isInOverview?: boolean;
   isClosedBy?: string;
-  /** Of a landscape: its places are in a tile, and are shown in the first one. */
+  /** Its places are in a tile of its landscape, and are shown in the first one. */
   isInTile?: boolean;
   /** There though its path is not in the document. */
   isImplied?: boolean;

@@ -87,14 +87,7 @@ export const useLearnView = defineStore('learnView', () => {
     const own = model.value.value?.reply.originM ?? originM.value;
     return [0, 1, 2].map((axis) => (own[axis] ?? 0) - (originM.value[axis] ?? 0)) as never;
   });
-  const ranges = computed<ColourRanges>(() => {
-    const table = cloud.value.value?.table;
-    const elements = model.value.value?.table.elements;
-    return {
-      height: heightRange(table?.positionsM ?? elements?.meansM ?? new Float32Array(0)),
-      intensity: intensityRange(table?.intensities ?? elements?.reflectance ?? new Float32Array(0)),
-    };
-  });
+  const ranges = computed(() => rangesOf(cloud.value.value?.table, model.value.value?.table));
   /** More elements than are shown. */
   const isThinned = computed(() => {
     const reply = model.value.value?.reply;
@@ -155,11 +148,7 @@ export const useLearnView = defineStore('learnView', () => {
     const isLast = (): boolean => mine === readings;
     const log = logs.shownLog;
     octree.close();
-    if (clouds.shown !== null) {
-      clear(cloud);
-      if (await octree.open({ file: clouds.shown }, true)) await readRoot(cloud);
-      return;
-    }
+    if (clouds.shown !== null) return readPoints(cloud, clouds.shown);
     if (log === null || log.statistics === null) return clear(cloud);
     const isLarge = log.statistics.returns > budget.value;
     if (isLarge && (await octree.open({ log: log.file }, false))) return readRoot(cloud);
@@ -192,6 +181,20 @@ export const useLearnView = defineStore('learnView', () => {
     );
   }
 });
+
+/** Points of a file have no sample: they are shown once their octree is there. */
+async function readPoints(cloud: Loading<LogCloud, CloudTable>, file: string): Promise<void> {
+  clear(cloud);
+  if (await useLogOctree().open({ file }, true)) await readRoot(cloud);
+}
+
+function rangesOf(table: CloudTable | undefined, models: ModelTables | undefined): ColourRanges {
+  const { elements } = models ?? {};
+  return {
+    height: heightRange(table?.positionsM ?? elements?.meansM ?? new Float32Array(0)),
+    intensity: intensityRange(table?.intensities ?? elements?.reflectance ?? new Float32Array(0)),
+  };
+}
 
 /** The root of the octree that is open is an even sample of all of it. */
 async function readRoot(cloud: Loading<LogCloud, CloudTable>): Promise<void> {

@@ -16,6 +16,8 @@ import { createExporters } from '#recordings/export/exporters.ts';
 import { createLogs } from '#recordings/log/logs.ts';
 import { cloudHandlers } from '#services/clouds/cloudHandlers.ts';
 import type { CloudPorts } from '#services/clouds/cloudSources.ts';
+import type { PointFilePorts } from '#services/clouds/pointFiles.ts';
+import type { Handlers } from '#services/handlers.ts';
 import {
   originM,
   randomNumbers,
@@ -26,14 +28,12 @@ import { afterwards } from '#test/support/afterwards.ts';
 import { callContext } from '#test/support/context.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
 
-type OpenedClouds = ReturnType<typeof cloudHandlers>;
-
 const beams = 60_000;
 const folder = temporaryFolder();
 const log = join(folder, 'ground.log');
 const other = join(folder, 'other.log');
-/** Nothing of a run is asked for here (cloudsOfRuns.test.ts). */
-const noRuns = {} as Omit<CloudPorts, 'logs' | 'octrees'>;
+/** Nothing of a run or a file of points is asked for here (cloudsOfRuns.test.ts). */
+const noRuns = {} as Omit<CloudPorts & PointFilePorts, 'logs' | 'octrees'>;
 const logs = createLogs(createExporters({ dataFolder: null }));
 
 /** Straight down on level ground of 40 m × 40 m; one in ten is a miss. */
@@ -48,7 +48,7 @@ function ground(seed: number): Beam[] {
 }
 
 function openClouds(options: { maxBytes?: number; freeBytes?: number; cache?: string } = {}): {
-  clouds: OpenedClouds;
+  clouds: Handlers<'cloud'>;
   cache: string;
   names: () => string[];
 } {
@@ -64,7 +64,7 @@ function openClouds(options: { maxBytes?: number; freeBytes?: number; cache?: st
   return { clouds: cloudHandlers({ logs, octrees, ...noRuns }), cache, names };
 }
 
-async function open(clouds: OpenedClouds, file: string, mayBuild = true) {
+async function open(clouds: Handlers<'cloud'>, file: string, mayBuild = true) {
   const { reply, columns } = await clouds['cloud.open'](
     { source: { log: file }, mayBuild },
     callContext,

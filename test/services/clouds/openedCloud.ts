@@ -14,7 +14,7 @@ export type PointTexts = string;
 
 /** @throws as cloud.open and cloud.nodes */
 export async function openedCloud(
-  handlers: Pick<Handlers<'cloud'>, 'cloud.open' | 'cloud.nodes'>,
+  handlers: Handlers<'cloud'>,
   source: CloudSource,
   signal = callContext.signal,
 ): Promise<{ head: OctreeHead; points: PointTexts }> {
