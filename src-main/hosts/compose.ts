@@ -2,6 +2,8 @@
 // services, and the services behind one set of handlers for every front end.
 import { problemOfSystem, textOfSystem } from '#services/documents/systems.ts';
 import type { Exporters } from '#services/ports/exporters.ts';
+import type { Bundles } from '#services/ports/bundles.ts';
+import type { DataFiles } from '#services/ports/dataFiles.ts';
 import type { Files, ScratchFiles } from '#services/ports/files.ts';
 import { randomUUIDv7 } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -28,6 +30,7 @@ import { createResultTables } from '#recordings/export/resultParquet.ts';
 import { checkHandlers } from '#services/dataFolder/checkHandler.ts';
 import type { CheckPorts } from '#services/dataFolder/checkPorts.ts';
 import { driveHandlers } from '#services/liveRuns/driveHandlers.ts';
+import { createUploads, type UploadPorts, type Uploads } from '#services/bundles/uploads.ts';
 import { cloudHandlers } from '#services/clouds/cloudHandlers.ts';
 import { createEvents, type HostEvents } from '#services/events.ts';
 import { mergeHandlers, type Handlers, type HandlersByNoun } from '#services/handlers.ts';
@@ -146,7 +149,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
   const { catalogue, failure } = openedCatalogue(config);
   if (catalogue.isReadOnly) onWarning?.(readOnlyText);
   const [clock, timer] = [createNodeClock(), createNodeTimer()];
-  const scratch = createNodeScratchFiles({ dataFolder });
+  const { scratch, ...ofUploads } = uploadsOf(dataFolder, { machine, clock });
   const shared = { catalogue, recordings, processes, folders, locks, clock, timer, events, log };
   const product = { version, simulatingSources: simulatingSources() };
   const recovery = watchDeadRuns(shared);
@@ -178,13 +181,13 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
     plant: plantHandlers({ files }),
     scan: scanHandlers({ documents, files, ...workers, ...ofFiles, recordings, product }),
     ...logsAndModels(ofLogs),
-    cloud: cloudHandlers({ ...shared, logs: ofFiles.logs, octrees }),
+    cloud: cloudHandlers({ ...shared, ...ofFiles, ...ofUploads, octrees, files }),
     render: renderHandlers({ documents, ...workers }),
     data: checkHandlers({
       ...runPorts,
       logs: ofFiles.logs,
       dataFolder: createNodeDataFolder({ dataFolder }),
-      dataFiles: createNodeDataFiles({ dataFolder }),
+      dataFiles: ofFiles.dataFiles,
       checkCatalogue: failure === null ? checkCatalogueApart(startChild) : failedCheck(failure),
     }),
     drive: drives.handlers,
@@ -196,7 +199,7 @@ export async function openUnderstory(config: UnderstoryConfig): Promise<Understo
         version,
         scratch,
         openDataFolder,
-        bundles: createBundles({ dataFolder }),
+        ...ofUploads,
         exportRun: runs['runs.export'],
         // Why only then: the libraries that draw would slow the start of every host.
         drawings: async () => (await import('./pages/runDrawings.ts')).runDrawings,
@@ -340,22 +343,16 @@ function makeDataFolder(folder: string): void {
 
 /** Scenarios, and learned models in them. */
 function scenariosOf(
-  given: ImportPorts & BakePorts & TruthPorts & Omit<AddModelPorts, 'dataFiles'>,
+  given: ImportPorts & BakePorts & TruthPorts & AddModelPorts,
 ): HandlersByNoun['scenario'] {
-  const dataFiles = createNodeDataFiles({ dataFolder: given.dataFolder });
-  return { ...scenarioHandlers(given), ...addModelHandlers({ ...given, dataFiles }) };
+  return { ...scenarioHandlers(given), ...addModelHandlers(given) };
 }
 
 /** Logs, models that are learned from them, and views of both. */
 function logsAndModels(
-  given: Omit<LogPorts & LearnPorts & LearnedViewPorts, 'dataFiles' | 'worker'> & {
-    viewing: WarmWorker;
-    dataFolder: string;
-  },
+  given: Omit<LogPorts & LearnPorts & LearnedViewPorts, 'worker'> & { viewing: WarmWorker },
 ): Pick<HandlersByNoun, 'learn' | 'log'> {
-  const { viewing: worker, dataFolder } = given;
-  const dataFiles = createNodeDataFiles({ dataFolder });
-  const ports = { ...given, dataFiles, worker };
+  const ports = { ...given, worker: given.viewing };
   const views = learnedViewHandlers(ports);
   return {
     learn: { ...learnHandlers(ports), ...views.learn },
@@ -375,11 +372,25 @@ function filesOf(
   dataFolder: string,
   files: Files,
   log: Log,
-): Pick<LogPorts & ImportPorts, 'exporters' | 'logs' | 'sources' | 'imports' | 'arrays'> {
+): Pick<LogPorts & ImportPorts, 'exporters' | 'logs' | 'sources' | 'imports' | 'arrays'> & {
+  dataFiles: DataFiles;
+} {
   const exporters = exportersOf(dataFolder, files);
   const imports = createThreadedImports(log);
   const sources = createThreadedSources(log);
-  return { exporters, logs: createLogs(exporters), sources, imports, arrays: numberArrays };
+  const dataFiles = createNodeDataFiles({ dataFolder });
+  const logs = createLogs(exporters);
+  return { exporters, logs, sources, imports, arrays: numberArrays, dataFiles };
+}
+
+/** Files that are received, until they are used. */
+function uploadsOf(
+  dataFolder: string,
+  ports: Pick<UploadPorts, 'machine' | 'clock'>,
+): Pick<UploadPorts, 'scratch'> & { bundles: Bundles; uploads: Uploads } {
+  const scratch = createNodeScratchFiles({ dataFolder });
+  const bundles = createBundles({ dataFolder });
+  return { scratch, bundles, uploads: createUploads({ ...ports, scratch, bundles, dataFolder }) };
 }
 
 /** Exporters that know the coordinate systems of the assets. */

@@ -183,6 +183,14 @@ export const panels: readonly RegisteredPanel[] = [
     component: lazyPanel(() => import('./learn/LogListPanel.vue')),
   },
   {
+    id: 'learn-clouds',
+    title: 'Clouds',
+    icon: 'M3 11.500h0M6 9h0M9.5 11h0M13 9.500h0M5 5.500h0M8.5 6.500h0M11.5 4.500h0',
+    activity: 'learn',
+    place: 'left',
+    component: lazyPanel(() => import('./learn/CloudListPanel.vue')),
+  },
+  {
     id: 'learn-form',
     title: 'Learn',
     icon: 'M4.5 2.5 13 8l-8.5 5.500z',

@@ -60,6 +60,13 @@ export function faultsInSight(page: Page): Promise<string[]> {
         (node) => node.nodeType === Node.TEXT_NODE && (node.textContent ?? '').trim() !== '',
       );
 
+    // Why: what scrolls shows all; a panel is as wide as its place, though.
+    for (const panel of document.querySelectorAll('[data-panel], [data-panel] > *')) {
+      const widerPx = panel.scrollWidth - panel.clientWidth;
+      if (isSeen(panel) && panel.clientWidth > 0 && widerPx > slackPx) {
+        faults.push(`${nameOf(panel)}: ${widerPx} px wider than its place`);
+      }
+    }
     for (const element of document.querySelectorAll('body *')) {
       const isControl = element.matches(controls);
       if ((!isControl && !hasText(element)) || !isSeen(element)) continue;

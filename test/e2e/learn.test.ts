@@ -11,6 +11,7 @@ import { faultsInSight } from './cutOff.ts';
 import { drawnNow, recordDrawnParts } from './drawnParts.ts';
 import { callHost, driveRun } from './realRuns.ts';
 import { settled } from './scenes.ts';
+import { expectRoom } from './viewRoom.ts';
 
 const allPanels = ['learn-logs', 'learn-view', 'learn-form'];
 const settings = ['recording.misses=true'];
@@ -230,6 +231,15 @@ describeApp('learning', (app) => {
     expect(await faultsOf(page, shownPanels)).toEqual([]);
     await clickLog(page);
     await screenshot(page, 'learn-dark');
+    await page.locator('[data-panel=learn-ranges]').getByTestId('fold-panel').click();
+    await page.setViewportSize({ width: 1024, height: 700 });
+    await page.locator('body').press('b');
+    await page.getByTestId('clip-line').waitFor();
+    await expectRoom(page.getByTestId('learn-canvas'), 0.3);
+    expect(await faultsInSight(page)).toEqual([]);
+    await screenshot(page, 'learn-small-dark');
+    await page.locator('body').press('b');
+    await page.setViewportSize({ width: 1440, height: 860 });
     expect(await faultsOf(page, [...shownPanels, 'learn-ranges'])).toEqual([]);
     await openAtEdge(page, 'Logs');
     await page.getByTestId('open-log').click();

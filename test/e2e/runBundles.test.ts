@@ -2,7 +2,6 @@
 // dropping, by choosing and by a path, then played, compared and exported.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '#test/support/folder.ts';
 import { entriesOf } from '#test/services/bundles/packedRun.ts';
@@ -10,24 +9,10 @@ import { describeApp, eventually } from './app.ts';
 import { seriousFaults } from './axe.ts';
 import { screenshot } from './browser.ts';
 import { timeShown } from './drives.ts';
+import { dropFile } from './dropFile.ts';
 import { callHost, driveRun } from './realRuns.ts';
 
 describeApp('bundles in the browser', (app) => {
-  async function drop(page: Page, name: string, bytes: Buffer): Promise<void> {
-    await page.evaluate(
-      ({ name: fileName, base64 }) => {
-        const contents = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-        const dataTransfer = new DataTransfer();
-        dataTransfer.items.add(new File([contents], fileName));
-        for (const type of ['dragenter', 'dragover', 'drop']) {
-          const event = new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true });
-          document.querySelector('main')?.dispatchEvent(event);
-        }
-      },
-      { name, base64: bytes.toString('base64') },
-    );
-  }
-
   it('packs a run with its page, and takes it again: played, compared, exported', async () => {
     const drive = { scenario: 'clearing', sensor: 'vlp-16', seconds: 0.5 };
     await driveRun(app.host, { ...drive, seed: 2 });
@@ -61,7 +46,7 @@ describeApp('bundles in the browser', (app) => {
 
     // Damage is found before anything is written, and said in a sentence.
     const damaged = Buffer.from(readFileSync(bundle).subarray(0, 100_000));
-    await drop(page, 'cut.understory', damaged);
+    await dropFile(page, 'cut.understory', damaged);
     const failure = page.getByTestId('import-failure');
     await failure.getByText("'cut.understory' is damaged: its end is missing").waitFor();
     await screenshot(page, 'import-damaged-dark');
@@ -133,7 +118,7 @@ describeApp('bundles in the browser', (app) => {
     await callHost(app.host, 'runs.empty', {});
     const page = await app.open('light', { at: 'runs' });
     await page.getByText('No runs yet').last().waitFor();
-    await drop(page, 'small.understory', readFileSync(out));
+    await dropFile(page, 'small.understory', readFileSync(out));
     const imported = page.getByTestId('imported');
     await imported.getByText('new, from small.understory, without recording').waitFor();
     await imported.getByRole('button').click();

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeApp, eventually } from './app.ts';
 import { screenshot } from './browser.ts';
-import { startDrive } from './drives.ts';
+import { startDrive, timeShown } from './drives.ts';
 import { driveRun } from './realRuns.ts';
 
 /** Limits of any view. */
@@ -45,6 +45,31 @@ describeApp('the view of a run', (app) => {
     await camera(page, 'On board').click();
     await eventually(() => isChosen(camera(page, 'On board'))).toBe('true');
     await screenshot(page, 'drive-aboard');
+  });
+
+  it('of a recorded run goes to its collisions on the timeline', async () => {
+    // Nothing is an obstacle for this planner: the vehicle drives straight on through a tree.
+    const settings = ['navigation.costMap.maxHeightM=1000'];
+    await driveRun(app.host, {
+      scenario: 'clearing',
+      sensor: 'vlp-16',
+      seconds: 9,
+      seed: 1,
+      settings,
+    });
+    const page = await app.open('dark', { at: 'runs' });
+    await page.getByTestId('row-finished').dblclick();
+    const run = page.getByTestId('run-page');
+    await run.getByTestId('moment').waitFor();
+    const first = run.getByTestId('event-collision').first();
+    await first.waitFor({ state: 'attached' });
+    const title = await first.locator('title').textContent();
+    await page.locator('body').press('Home');
+    await page.locator('body').press('e');
+    const atS = Number(/at ([\d.]+) s/.exec(title ?? '')?.[1]);
+    await eventually(() => timeShown(run)).toBe(atS);
+    await page.waitForTimeout(1500);
+    await screenshot(page, 'run-collision-dark');
   });
 
   it('of a recorded run fades and hides the scene', async () => {

@@ -16,8 +16,13 @@ describeApp('the runs in the browser', (app) => {
     await page.getByTestId('nav-runs').click();
     await page.getByText('No runs yet').last().waitFor();
     await screenshot(page, 'runs-empty-dark');
+    // Nothing to search or filter: what to do first instead.
+    expect(await page.getByTestId('search').count()).toBe(0);
+    await page.getByTestId('first-import').click();
+    await page.getByTestId('import-path').waitFor();
+    await page.getByTestId('import-close').click();
 
-    await page.getByRole('link', { name: 'Drive' }).first().click();
+    await page.getByTestId('first-drive').click();
     await fillDrive(page, { scenario: 'clearing', sensor: 'vlp-16' });
     for (const seed of ['1', '2']) {
       await startDrive(page, { seed, seconds: '3' });
@@ -25,6 +30,11 @@ describeApp('the runs in the browser', (app) => {
     }
 
     await page.getByTestId('nav-runs').click();
+    await eventually(() => page.getByTestId('count').innerText()).toBe('2 runs');
+    await page.getByTestId('search').fill('no such word');
+    await page.getByText('No matching runs').waitFor();
+    await screenshot(page, 'runs-no-match-dark');
+    await page.getByTestId('clear-filters').click();
     await eventually(() => page.getByTestId('count').innerText()).toBe('2 runs');
     await page.getByTestId('sort-seed').click();
     await page.getByTestId('row-finished').first().click();

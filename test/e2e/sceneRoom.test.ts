@@ -51,6 +51,11 @@ describeApp('the room of the picture', (app) => {
     await page.setViewportSize(size);
     const canvas = page.getByTestId('scene-canvas');
     await expectRoom(canvas);
+    await part(page, 'scene.ground').click();
+    await focusOn(canvas);
+    await page.keyboard.press('v');
+    await page.getByText('Delete removes it').waitFor({ state: 'attached' });
+    await expectRoom(canvas);
     await page.getByTestId('measure').click();
     for (const [index, right] of [0.4, 0.45, 0.5].entries()) {
       const { x, y } = await placeInPicture(page, right, 0.6);
@@ -59,8 +64,13 @@ describeApp('the room of the picture', (app) => {
     }
     await expectRoom(canvas);
     await part(page, 'scene.instances[0]').click();
-    await page.getByTestId('object-line').waitFor();
-    await expectRoom(canvas);
+    await page.getByTestId('line-object').click();
+    const line = page.getByTestId('object-line');
+    await line.waitFor();
+    for (const mode of ['Move', 'Turn', 'Scale', 'Select']) {
+      await line.getByRole('button', { name: mode, exact: true }).click();
+      await expectRoom(canvas);
+    }
     await part(page, 'scene.instances[1]').click({ modifiers: ['Control'] });
     await page.getByTestId('many-line').waitFor();
     await focusOn(canvas);
@@ -78,6 +88,8 @@ describeApp('the room of the picture', (app) => {
     expect(await faultsOf(page, ['scene-view'])).toEqual([]);
     await page.getByTestId('line-clip').click();
     await page.getByTestId('clip-line').waitFor();
+    await expectRoom(canvas);
+    await page.getByTestId('clip-along').click();
     await expectRoom(canvas);
     expect(await wrapped(page)).toEqual([]);
     await page.getByLabel('Areas and routes').check();

@@ -186,6 +186,48 @@ describeApp('shapes on the ground', (app) => {
     await undone(page, clearing);
   });
 
+  it('have handles for the cost map, which stays whole cells', async () => {
+    const page = await openScene(app, 'clearing', 'dark');
+    await part(page, 'navigation').click();
+    const { dragM } = await fromAbove(page);
+    await page.locator('.label.name:visible', { hasText: 'navigation: cost map' }).waitFor();
+    await screenshot(page, 'shapes-cost-map-dark');
+    // 100 cells of 0.5 m about the middle of start and goal, (-1, -1), by its corner in the south-west.
+    await dragM([-26, -26], [-16, -21]);
+    await eventually(() => textOf(page)).toContain('originM:');
+    const [cells = NaN, x, y] = await numbersAfter(page, 'costMap:');
+    expect(Math.abs(cells - 90)).toBeLessThan(2);
+    expect([x, y]).toEqual([24 - cells / 2, 24 - cells / 2]);
+    await settled(page);
+    await screenshot(page, 'shapes-cost-map-smaller-dark');
+    expect(await page.getByTestId('undo').getAttribute('title')).toContain('Move point of');
+    await undone(page, clearing);
+  });
+
+  it('have handles for the tiles of a landscape, and for what is in them', async () => {
+    const file = join(app.host.dataFolder, 'forest.understory.yaml');
+    writeFileSync(file, forest);
+    const page = await app.open('light', { at: 'scene' });
+    await page.getByLabel('File on the server').fill(file);
+    await page.getByRole('button', { name: 'Open file' }).click();
+    await settled(page);
+    await part(page, 'scene.landscapes[0]').click();
+    const { dragM } = await fromAbove(page);
+    await screenshot(page, 'shapes-tile-light');
+    await dragM([0, -15], [10, -15]);
+    await eventually(() => numbersAfter(page, 'sideM:')).not.toEqual([20]);
+    expectNear(await numbersAfter(page, 'sideM:'), [30], 0.3);
+    const side = await textOf(page);
+    await settled(page);
+    await dragM([-8, -8], [-2, -14]);
+    await eventually(() => textOf(page)).not.toBe(side);
+    // Relative to the corner of the tile at (-20, -20).
+    expectNear(await numbersAfter(page, 'count: 4\n          areaM:'), [0, 0, 12, 0, 18, 6], 0.3);
+    expect(await page.locator('.problem').allInnerTexts()).toEqual([]);
+    await undone(page, side);
+    await undone(page, forest);
+  });
+
   it('lie on hills, where they are seen and dragged', async () => {
     const file = join(app.host.dataFolder, 'hill.understory.yaml');
     const heights = fileURLToPath(new URL('../../assets/scenarios/hillside.png', import.meta.url));
@@ -245,4 +287,26 @@ survey:
   positions:
     - { name: middle, positionM: [0, 0, 1.8] }
     - { name: second, positionM: [10, 10, 1.8] }
+`;
+
+const forest = `understory: 2
+name: Forest
+seed: 1
+scene:
+  materials:
+    soil: { reflectance: 0.4, colour: '#a08a68' }
+  models:
+    post: { kind: box, sizeM: [0.4, 0.4, 3], material: soil }
+  ground: { kind: plane, sizeM: [60, 60], material: soil }
+  landscapes:
+    - name: forest
+      areaM: [[-20, -20], [20, -20], [20, 20], [-20, 20]]
+      sideM: 20
+      tiles: 2
+      scatters:
+        - name: posts
+          model: post
+          count: 4
+          areaM: [[0, 0], [12, 0], [12, 12]]
+sensors: []
 `;

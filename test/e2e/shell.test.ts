@@ -56,6 +56,8 @@ describeAppWith(calmHost, 'the frame of the page', (app) => {
     await screenshot(page, 'shortcuts-light');
     await page.keyboard.press('Escape');
     await list.waitFor({ state: 'detached' });
+    // A search needs a run.
+    await startDrive(page);
     await page.keyboard.press('Alt+3');
     await eventually(() => page.url()).toContain('#/runs');
     await page.getByTestId('search').waitFor();

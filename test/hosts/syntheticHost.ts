@@ -104,9 +104,11 @@ export function createSyntheticHost(options: SyntheticOptions = {}): SyntheticHo
         total: runs.size,
       },
     }),
-    'runs.facets': () => ({
-      reply: { scenarios: [], states: [], sensors: [], tags: [], trashed: 0 },
-    }),
+    'runs.facets': () => {
+      const states = [...Map.groupBy(runs.values(), ({ details }) => details.state)];
+      const counted = states.map(([value, all]) => ({ value, runs: all.length }));
+      return { reply: { scenarios: [], states: counted, sensors: [], tags: [], trashed: 0 } };
+    },
     'runs.show': ({ runId }) => ({ reply: find(runId).details }),
   };
   return {

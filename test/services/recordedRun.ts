@@ -19,6 +19,7 @@ import { createEvents } from '#services/events.ts';
 import type { Catalogue } from '#services/ports/catalogue.ts';
 import type { Handlers } from '#services/handlers.ts';
 import { bundleHandlers } from '#services/bundles/bundleHandlers.ts';
+import { createUploads } from '#services/bundles/uploads.ts';
 import { runsHandlers } from '#services/runs/runsHandlers.ts';
 import { recordSample, sampleCompiled, sampleHeader } from '#test/recordings/samples.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
@@ -74,10 +75,14 @@ export async function recordedRun({
     exporters: createExporters({ dataFolder: null }),
     logFile: createNodeLogFile({ dataFolder }),
   });
-  const ofBundles = bundleHandlers({
+  const stored = {
     ...ports,
     bundles: createBundles({ dataFolder }),
     scratch: createNodeScratchFiles({ dataFolder }),
+  };
+  const ofBundles = bundleHandlers({
+    ...stored,
+    uploads: createUploads({ ...stored, dataFolder }),
     openDataFolder: () => ({ catalogue, folders }),
     exportRun: runs['runs.export'],
     drawings: async () => (await import('#hosts/pages/runDrawings.ts')).runDrawings,

@@ -137,14 +137,17 @@ const missionSchema = z.strictObject({
   timeoutS: positive.default(300).describe('simulated time after which the run ends'),
 });
 
+/** Along each side. */
+export const costMapCells = { min: 10, max: 4000 };
+
 const navigationSchema = z.strictObject({
   tickMs: z.int().min(10).max(1000).default(100).describe('one scan interval, one decision'),
   costMap: z
     .strictObject({
       cells: z
         .int()
-        .min(10)
-        .max(4000)
+        .min(costMapCells.min)
+        .max(costMapCells.max)
         .default(400)
         .describe('cells along each side')
         .meta(form({ label: 'Cost map cells', hint: 'along a side' })),

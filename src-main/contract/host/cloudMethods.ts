@@ -14,6 +14,7 @@ const octreeKey = z
 const cloudSource = z.union([
   z.strictObject({ log: z.string().min(1).describe('absolute file of a log') }),
   z.strictObject({ scan: octreeKey.describe('as scene.scan with maxRows called what it saved') }),
+  z.strictObject({ file: z.string().min(1).describe('absolute file of points') }),
   z.strictObject({
     run: z.string().min(1).describe('its id, or the start of it; one that has ended'),
     sensor: z.string().min(1).optional().describe('by its name; left out: all sensors'),
@@ -21,12 +22,23 @@ const cloudSource = z.union([
 ]);
 export type CloudSource = z.output<typeof cloudSource>;
 
+/** Files of points that are read. */
+export const pointFileEndings = ['.las', '.laz', '.ply', '.pcd'] as const;
+
 /** Requests about them. */
 export const cloudRequests = {
   'cloud.open': z.strictObject({
     source: cloudSource.describe('whose returns; positions are relative to its origin'),
     mayBuild: z.boolean().default(true).describe('false: only one that is in the cache'),
   }),
+  'cloud.list': z
+    .strictObject({
+      files: z.array(z.string().min(1)).max(200).default([]).describe('others, absolute'),
+    })
+    .describe('files of points in the folder clouds of the data folder'),
+  'cloud.keep': z
+    .strictObject({ upload: z.string().describe('a file that runs.receive has received') })
+    .describe('moves a file of points to the folder clouds of the data folder'),
   'cloud.nodes': z.strictObject({
     key: octreeKey,
     nodes: z
@@ -85,6 +97,15 @@ export interface CloudNodeChunk {
   node: number;
 }
 
+export interface ListedCloud {
+  /** Absolute. */
+  file: string;
+  bytes: number;
+  modifiedMs: number;
+  /** Why it cannot be read; null: it can. */
+  problem: string | null;
+}
+
 /** Replies to them. */
 export interface CloudReplies {
   /**
@@ -93,6 +114,8 @@ export interface CloudReplies {
    * run that is under way; as the reader of the source
    */
   'cloud.open': { octree: OctreeHead | null };
+  'cloud.list': { folder: string; clouds: ListedCloud[] };
+  'cloud.keep': { file: string };
   /** A chunk for each node, in the order of the request. 'not-found': the octree left the cache. */
   'cloud.nodes': { nodes: number };
 }

@@ -144,7 +144,9 @@ export const runRequests = {
       offset: z.int().nonnegative().describe('of the first byte of this piece'),
       isDiscarded: z.boolean().default(false).describe('what was received is removed'),
     })
-    .describe('receives a bundle or a recording in pieces, in turn; column: bytes u8'),
+    .describe(
+      'receives a bundle, a recording or a file of points in pieces, in turn; column: bytes u8',
+    ),
   'runs.unpack': z
     .strictObject({
       path: z

@@ -1,7 +1,8 @@
 // The port DataFiles on a real disk.
-import { mkdir, readdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { access, mkdir, readdir, rename } from 'node:fs/promises';
+import { dirname, join, parse } from 'node:path';
 import { UnderstoryError } from '#contract/errors.ts';
+import { naming, syncPath } from '#files/appendFile.ts';
 import { anySize, regularFileStats, withRegularFile } from '#files/regularFile.ts';
 import { checkForbidden, ownFoldersOf } from '#recordings/export/target.ts';
 import type { DataFile, DataFiles } from '#services/ports/dataFiles.ts';
@@ -36,7 +37,27 @@ export function createNodeDataFiles({ dataFolder }: { dataFolder: string }): Dat
         throw new UnderstoryError('io', `'${folder}' cannot be made: ${(error as Error).message}`);
       });
     },
+    async take(file, name, wanted) {
+      const folder = join(dataFolder, name);
+      await naming(folder, () => mkdir(folder, { recursive: true }));
+      const path = await freePath(folder, wanted);
+      await naming(path, () => rename(file, path));
+      await syncPath(folder);
+      return path;
+    },
   };
+}
+
+async function freePath(folder: string, wanted: string): Promise<string> {
+  const { name, ext } = parse(wanted);
+  for (let number = 1; ; number += 1) {
+    const path = join(folder, number === 1 ? wanted : `${name}-${number}${ext}`);
+    const isTaken = await access(path).then(
+      () => true,
+      () => false,
+    );
+    if (!isTaken) return path;
+  }
 }
 
 async function find(file: string): Promise<DataFile> {

@@ -15,6 +15,7 @@ import type { Octrees } from '#services/ports/octrees.ts';
 import type { Log, Machine } from '#services/ports/system.ts';
 import { entryFileBeside } from '../entryFile.ts';
 import { createJobThread } from './jobThread.ts';
+import type { OctreeJobs } from './octreeEntry.ts';
 import { makeFolders } from './makeFolders.ts';
 import type { WorkLimits } from './watchedThread.ts';
 
@@ -124,6 +125,15 @@ export function createNodeOctrees(options: NodeOctreesOptions): Octrees {
       } catch (error) {
         if (toWire(error).code === 'not-found') return null;
         throw error;
+      }
+    },
+    async pointFile(file, signal) {
+      const thread = createJobThread(entryFile, { ...(log && { log }), isKept: true });
+      try {
+        const job = { name: 'pointFile', args: [file], file, limits: () => limits, signal };
+        return (await thread.run(job)) as ReturnType<OctreeJobs['pointFile']>;
+      } finally {
+        thread.end();
       }
     },
     async dispose() {

@@ -1,7 +1,9 @@
 // Entry of the thread that makes octrees (nodeOctrees.ts). Its host ends it: nothing here is cancelled.
+import { openPointFile } from '#recordings/foreign/points/pointFile.ts';
 import { openLog } from '#recordings/log/logReader.ts';
 import { buildOctree, type CloudPoints } from '#recordings/octree/buildOctree.ts';
 import { cloudOfLog } from '#recordings/octree/logCloud.ts';
+import { cloudOfPointFile } from '#recordings/octree/pointFileCloud.ts';
 import { cloudOfRecording } from '#recordings/octree/recordingCloud.ts';
 import { openSavedPoints } from '#recordings/octree/savedPoints.ts';
 import { openRecording } from '#recordings/recordingReader.ts';
@@ -20,6 +22,10 @@ const jobs = {
       await close();
     }
   },
+  async pointFile(file: string) {
+    const { points, system } = await openPointFile(file);
+    return { points, system };
+  },
 };
 export type OctreeJobs = typeof jobs;
 
@@ -37,6 +43,10 @@ async function opened(
   if (cloud.kind === 'log') {
     const log = await openLog(file);
     return { points: cloudOfLog(log, file), close: () => log.close() };
+  }
+  if (cloud.kind === 'points') {
+    const points = await cloudOfPointFile({ file, key, metres: cloud.metres });
+    return { points, close: () => Promise.resolve() };
   }
   const points = await openSavedPoints(file);
   return { points, close: points.close };

@@ -7,7 +7,7 @@ import { lastName } from '#services/runs/sideFiles.ts';
 import { verifyRun } from '#services/runs/verifyRun.ts';
 import { packRuns } from './packRuns.ts';
 import { unpackRuns, type UnpackPorts } from './unpackRuns.ts';
-import { createUploads } from './uploads.ts';
+import type { Uploads } from './uploads.ts';
 import { verifyFile } from './verifyFile.ts';
 
 export type BundleMethods = 'runs.pack' | 'runs.receive' | 'runs.unpack' | 'runs.verify';
@@ -15,6 +15,7 @@ export type BundleMethods = 'runs.pack' | 'runs.receive' | 'runs.unpack' | 'runs
 export interface BundleHandlerPorts extends Omit<UnpackPorts, 'exportCloud'> {
   events: HostEvents;
   exportRun: Handlers<'runs'>['runs.export'];
+  uploads: Uploads;
 }
 
 /** The handlers of the methods about files of runs (contract/host/runMethods.ts). */
@@ -22,13 +23,12 @@ export function bundleHandlers({
   exportRun,
   ...ports
 }: BundleHandlerPorts): Pick<Handlers<'runs'>, BundleMethods> {
-  const { catalogue, events } = ports;
+  const { catalogue, events, uploads } = ports;
   const bundlePorts: UnpackPorts = {
     ...ports,
     exportCloud: async (runId, format, out, context) =>
       exportRun({ runId, format, out, isReplacing: false }, context),
   };
-  const uploads = createUploads({ ...ports, dataFolder: ports.folders.dataFolder });
   return {
     'runs.pack': async ({ runIds, ...options }, context) => {
       const rows = runIds.map((runId) => runOf(catalogue, runId));

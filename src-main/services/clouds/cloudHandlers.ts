@@ -4,15 +4,19 @@ import type { Handlers } from '#services/handlers.ts';
 import { createMutex } from '#services/mutex.ts';
 import type { OctreeReader, Octrees } from '#services/ports/octrees.ts';
 import { cloudOf, type CloudPorts } from './cloudSources.ts';
+import { pointFileHandlers, type PointFilePorts } from './pointFiles.ts';
 
 /** The handlers of contract/host/cloudMethods.ts. */
-export function cloudHandlers(ports: CloudPorts & { octrees: Octrees }): Handlers<'cloud'> {
+export function cloudHandlers(
+  ports: CloudPorts & PointFilePorts & { octrees: Octrees },
+): Handlers<'cloud'> {
   const { octrees } = ports;
   // Why: a build fills a disk and a core, and two that ask for one octree need one build.
   const builds = createMutex();
   return {
+    ...pointFileHandlers(ports),
     'cloud.open': async ({ source, mayBuild }, { signal, progress }) => {
-      const { key, toBuild } = await cloudOf(ports, source);
+      const { key, toBuild } = await cloudOf(ports, source, signal);
       const found = await octrees.find(key);
       if (found !== null) return answerOf(found);
       if (!mayBuild) return { reply: { octree: null } };

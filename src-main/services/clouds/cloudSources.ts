@@ -1,9 +1,12 @@
-// The clouds that an octree can be made from: the returns of a log, of a scan that was saved, and of a run. Each has a key
-// by its contents, which finds its octree without reading it.
+// The clouds that an octree can be made from: the returns of a log, of a scan that was saved, and of a run, and the points of
+// a file. Each has a key, by its contents or, of a file, by its path, size and time, which finds its octree without reading it.
 import { badInput, UnderstoryError } from '#contract/errors.ts';
 import type { CloudSource } from '#contract/host/cloudMethods.ts';
 import { canonicalJson } from '#domain/scenario/canonicalJson.ts';
 import type { Catalogue, RunRow } from '#services/ports/catalogue.ts';
+import type { Systems } from '#services/documents/systems.ts';
+import { sourceSystem } from '#services/logs/sourceSystem.ts';
+import type { DataFiles } from '#services/ports/dataFiles.ts';
 import type { Logs } from '#services/ports/logs.ts';
 import type { CloudToBuild, Octrees } from '#services/ports/octrees.ts';
 import { openRunRecording, type RunRecordingPorts } from '#services/runs/openRun.ts';
@@ -12,7 +15,9 @@ import { sha256 } from '#services/sha256.ts';
 
 export interface CloudPorts extends RunRecordingPorts {
   logs: Pick<Logs, 'open'>;
-  octrees: Pick<Octrees, 'savedScan'>;
+  octrees: Pick<Octrees, 'savedScan' | 'pointFile'>;
+  dataFiles: Pick<DataFiles, 'find'>;
+  files: Systems;
   catalogue: Pick<Catalogue, 'run' | 'compiled' | 'scanRecords'>;
 }
 
@@ -23,9 +28,14 @@ interface FoundCloud {
 }
 
 /** @throws UnderstoryError 'not-found', 'locked' for a run under way, 'bad-input' for a sensor that it lacks */
-export async function cloudOf(ports: CloudPorts, source: CloudSource): Promise<FoundCloud> {
+export async function cloudOf(
+  ports: CloudPorts,
+  source: CloudSource,
+  signal: AbortSignal,
+): Promise<FoundCloud> {
   if ('log' in source) return logCloud(ports, source.log);
   if ('scan' in source) return scanCloud(ports, source.scan);
+  if ('file' in source) return fileCloud(ports, source.file, signal);
   const run = runOf(ports.catalogue, source.run);
   expectEnded(run);
   return runCloud(ports, run, source.sensor);
@@ -48,6 +58,24 @@ function scanCloud({ octrees }: CloudPorts, key: string): FoundCloud {
       throw new UnderstoryError('not-found', 'the scan is no longer in the cache: scan again', {
         key,
       });
+    },
+  };
+}
+
+/** Why by its time: to hash a file of gigabytes takes longer than to open its octree. */
+async function fileCloud(
+  { octrees, dataFiles, files }: CloudPorts,
+  file: string,
+  signal: AbortSignal,
+): Promise<FoundCloud> {
+  const { bytes, modifiedMs } = await dataFiles.find(file);
+  const key = await sha256(canonicalJson({ file, bytes, modifiedMs }));
+  return {
+    key,
+    async toBuild() {
+      const { points: returns, system } = await octrees.pointFile(file, signal);
+      const { metres } = await sourceSystem(files, system, {});
+      return { kind: 'points', file, key, returns, metres };
     },
   };
 }

@@ -6,7 +6,7 @@ import type { CheckRound } from './checkRound.ts';
 
 /** Names in a data folder; those of runs, meshes and scratch files are looked at by themselves. */
 const known =
-  /^(catalogue\.sqlite(-wal|-shm|-journal|\.version-\d+)?|understory\.log(\.1)?|web-token|desktop\.json|runs|trash|meshes|scratch|campaigns|exports|logs|models|scenarios|sensors|cache|set-aside)$/;
+  /^(catalogue\.sqlite(-wal|-shm|-journal|\.version-\d+)?|understory\.log(\.1)?|web-token|desktop\.json|runs|trash|meshes|scratch|campaigns|exports|clouds|logs|models|scenarios|sensors|cache|set-aside)$/;
 
 /** Folders with files that commands write, aside first. */
 const written = ['', 'exports', 'logs', 'models', 'scenarios', 'sensors', 'campaigns', 'meshes'];

@@ -8,6 +8,7 @@ import { memoryLimitBytes } from '#domain/scene/memoryLimit.ts';
 import type { WarmWorker } from '#services/documents/warmWorker.ts';
 import type { HandlerContext, Handlers } from '#services/handlers.ts';
 import { logStatistics } from '#services/logs/logStatistics.ts';
+import { listedFiles } from './listedFiles.ts';
 import type { DataFile, DataFiles } from '#services/ports/dataFiles.ts';
 import type { Files } from '#services/ports/files.ts';
 import type { Logs } from '#services/ports/logs.ts';
@@ -42,7 +43,7 @@ function learnViews(ports: LearnedViewPorts): LearnViews {
   const limit = (): { memoryLimitBytes: number } => limitOf(machine);
   return {
     'learn.models': async ({ files }) => {
-      const found = await filesOf(dataFiles, 'models', '.ply', files);
+      const found = await listedFiles(dataFiles, 'models', ['.ply'], files);
       const models = await Promise.all(found.map((one) => listedModel(ports, one)));
       return { reply: { folder: dataFiles.folder('models'), models } };
     },
@@ -70,7 +71,7 @@ function learnViews(ports: LearnedViewPorts): LearnViews {
 function logViews({ worker, machine, dataFiles, logs }: LearnedViewPorts): LogViews {
   return {
     'log.list': async ({ files }) => {
-      const found = await filesOf(dataFiles, 'logs', '.log', files);
+      const found = await listedFiles(dataFiles, 'logs', ['.log'], files);
       const listed = await Promise.all(found.map((one) => listedLog(logs, one)));
       return { reply: { folder: dataFiles.folder('logs'), logs: listed } };
     },
@@ -96,28 +97,6 @@ function passingOn({ signal, progress: onProgress, chunk }: HandlerContext) {
 
 function answerOf<B, C>({ body, columns }: { body: B; columns: C }): { reply: B; columns: C } {
   return { reply: body, columns };
-}
-
-/** Those of the data folder and those that were asked for, each once; a file that is gone has a problem. */
-async function filesOf(
-  dataFiles: DataFiles,
-  folder: 'logs' | 'models',
-  ending: string,
-  others: readonly string[],
-): Promise<(DataFile & { problem: string | null })[]> {
-  const own = await dataFiles.list(folder, ending);
-  const isOwn = new Set(own.map(({ file }) => file));
-  const named = [...new Set(others)].filter((file) => !isOwn.has(file));
-  const found = await Promise.all(
-    named.map(async (file) => {
-      try {
-        return { ...(await dataFiles.find(file)), problem: null };
-      } catch (error) {
-        return { file, bytes: 0, modifiedMs: 0, problem: toWire(error).message };
-      }
-    }),
-  );
-  return [...own.map((one) => ({ ...one, problem: null })), ...found];
 }
 
 async function listedModel(

@@ -1,7 +1,7 @@
-// Logs and learned models in the data folder.
+// Logs, learned models and files of points in the data folder.
 
 /** Folders of the data folder with files that a person made: they may be written, moved and deleted. */
-export type DataFileFolder = 'logs' | 'models';
+export type DataFileFolder = 'logs' | 'models' | 'clouds';
 
 export interface DataFile {
   /** Absolute. */
@@ -24,4 +24,6 @@ export interface DataFiles {
    * @throws UnderstoryError 'bad-input' for another place in the data folder, 'io'
    */
   prepareTarget(file: string): Promise<void>;
+  /** Moves a file of the data folder there, under a name like this that is free. Its path. @throws UnderstoryError 'io' */
+  take(file: string, folder: DataFileFolder, name: string): Promise<string>;
 }

@@ -1,5 +1,6 @@
 // Octrees of large clouds: files in the cache that are made from a cloud once and read by node; and the returns of scans,
 // which are nowhere else until their octree is made.
+import type { StatedSystem } from '#domain/shared/systemUnits.ts';
 import type { Columns } from '#contract/columns.ts';
 import type {
   CloudNodeColumns,
@@ -20,6 +21,8 @@ export interface Octrees {
   saveScan(scan: ScanToSave): ScanSaver;
   /** A scan that was saved; null: it left the cache. @param key of ScanSaver.save */
   savedScan(key: string): Promise<CloudToBuild | null>;
+  /** The head of a file of points. @throws UnderstoryError 'not-found' | 'io' | 'corrupt' | 'unsupported' | 'bad-input' */
+  pointFile(file: string, signal: AbortSignal): Promise<{ points: number; system: StatedSystem }>;
   /** Closes the files that are open. */
   dispose(): Promise<void>;
 }
@@ -35,6 +38,8 @@ interface NamedCloud {
 /** A source of an octree. `sensor`: its place in the scenario; null: all. */
 export type CloudToBuild =
   | (NamedCloud & { kind: 'log' | 'scan' })
+  /** `metres`: of a unit of x and y, and of z. */
+  | (NamedCloud & { kind: 'points'; metres: { level: number; height: number } })
   | (NamedCloud & { kind: 'recording'; sensor: number | null });
 
 export interface ScanToSave extends Pick<OctreeHead, 'originM' | 'classes'> {

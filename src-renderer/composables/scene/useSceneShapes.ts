@@ -71,9 +71,9 @@ export function useSceneShapes(
   const active = computed(() => shapes.value.filter(isChosen));
   const carried = computed(() => {
     if (edit.selectedPaths.length < 2) return [];
-    return active.value.filter(({ part }) => {
+    return active.value.filter(({ part, tile }) => {
       const kind = partAt(part)?.kind;
-      return kind !== 'instance' && kind !== 'wall' && kind !== 'ground';
+      return tile === null && kind !== 'instance' && kind !== 'wall' && kind !== 'ground';
     });
   });
 

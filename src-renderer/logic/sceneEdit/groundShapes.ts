@@ -1,175 +1,17 @@
-// The parts of a scenario that have a place on the ground, as shapes: areas, exclusion zones, walls, routes, positions.
-// The table says where each is in the document and how its points are written; what draws or edits shapes takes them
-// from here. Anything but numbers is left out.
+// The places that a scenario has on the ground, as shapes, by the table of shapedParts.ts; what draws or edits shapes takes
+// them from here. Anything but numbers is left out.
 import { formatPath } from '#contract/documents/problems.ts';
 import { entries, field, items } from '#contract/documents/unknownData.ts';
 import { placeToScene, type OriginM } from '#contract/worldOrigin.ts';
 import { radians } from '#domain/shared/numbers.ts';
 import type { DocumentPath } from '#renderer/logic/forms/jsonSchema.ts';
 import { documentOrigin } from '#renderer/logic/scene/documentOrigin.ts';
+import { costMapSquare, firstTile, type Square } from './derivedSquares.ts';
 import { valueAt } from './sceneOutline.ts';
 import { partAt } from './sceneParts.ts';
+import { shapedParts, type ShapedPart, type ShapeLayout, type ShapeTone } from './shapedParts.ts';
 
 export type PlaceM = readonly [number, number];
-
-/**
- * How the points of a shape are written at its path. list: one by one, or each in an item by a key. fields: by these
- * keys. place: the value itself. circle: centreM and radiusM. corners: two opposite ones. extent: centreM and sizeM.
- * heading: a place, and beside it an angle by this key.
- */
-export type ShapeLayout =
-  | { kind: 'list'; key?: string; minPoints: number; canAdd: boolean }
-  | { kind: 'fields'; keys: readonly string[] }
-  | { kind: 'heading'; key: string }
-  | { kind: 'place' | 'circle' | 'corners' | 'extent' };
-
-/** 'clear': without instances. */
-export type ShapeTone = 'area' | 'clear' | 'route';
-
-interface ShapedPart {
-  /** Path in the document; '*': each entry. */
-  at: readonly string[];
-  layout: ShapeLayout;
-  tone: ShapeTone;
-  /** Line between its points. */
-  line: 'closed' | 'open' | 'none';
-  /** The name of its part is in the view already. */
-  isNamedOtherwise?: boolean;
-  /** Behind the name of its part; left out: the name alone. */
-  word?: string;
-  /** Each point has a name: that of its item or these. */
-  pointNames?: 'items' | readonly string[];
-  /** Heights in the value are heights in the world; otherwise above the ground. */
-  isWorldHeight?: (data: unknown, path: DocumentPath) => boolean;
-  /** Drawn by what it is, not as a shape; only moved as one. */
-  isDrawnOtherwise?: boolean;
-  /** Shown with all others, though its part is not selected. */
-  isInOverview?: boolean;
-  isClosedBy?: string;
-  isLeftOut?: (value: unknown) => boolean;
-}
-
-const polygon = { kind: 'list', minPoints: 3, canAdd: true } as const;
-const route = { kind: 'list', minPoints: 2, canAdd: true } as const;
-const inWorld = (): boolean => true;
-
-function areas(list: string): ShapedPart[] {
-  const at = ['scene', list, '*'];
-  const area = { layout: polygon, tone: 'area', line: 'closed', isInOverview: true } as const;
-  const zone = { layout: { kind: 'circle' }, tone: 'clear', line: 'closed' } as const;
-  return [
-    { at: [...at, 'areaM'], ...area, word: 'area' },
-    { at: [...at, 'keepClear', '*'], ...zone, isInOverview: true, word: 'exclusion zone' },
-  ];
-}
-
-/** A part with a place that is to be drawn and dragged is an entry here. */
-const shapedParts: readonly ShapedPart[] = [
-  ...['scatters', 'stands', 'landscapes'].flatMap(areas),
-  {
-    at: ['scene', 'stands', '*', 'trees'],
-    layout: { kind: 'list', key: 'positionM', minPoints: 1, canAdd: false },
-    tone: 'area',
-    line: 'none',
-  },
-  {
-    at: ['scene', 'walls', '*'],
-    layout: { kind: 'fields', keys: ['fromM', 'toM'] },
-    tone: 'route',
-    line: 'open',
-    isNamedOtherwise: true,
-  },
-  {
-    at: ['scene', 'instances', '*', 'positionM'],
-    layout: { kind: 'place' },
-    tone: 'route',
-    line: 'none',
-    isDrawnOtherwise: true,
-    isWorldHeight: (data, path) => field(valueAt(data, path.slice(0, -1)), 'onGround') === false,
-    // Why: it is placed in the frame of its motion.
-    isLeftOut: (instance) => field(instance, 'motion') !== undefined,
-  },
-  {
-    at: ['scene', 'ground'],
-    layout: { kind: 'extent' },
-    tone: 'area',
-    line: 'closed',
-    word: 'extent',
-  },
-  {
-    at: ['scene', 'ground', 'roads', '*', 'pointsM'],
-    layout: route,
-    tone: 'route',
-    line: 'open',
-    word: 'road',
-    isInOverview: true,
-  },
-  {
-    at: ['scene', 'motions', '*', 'pointsM'],
-    layout: route,
-    tone: 'route',
-    line: 'open',
-    isClosedBy: 'closed',
-    isWorldHeight: inWorld,
-    isInOverview: true,
-  },
-  {
-    at: ['scene', 'motions', '*', 'keyframes'],
-    layout: { kind: 'list', key: 'positionM', minPoints: 1, canAdd: false },
-    tone: 'route',
-    line: 'none',
-    isWorldHeight: inWorld,
-  },
-  {
-    at: ['scene', 'motions', '*', 'pivotM'],
-    layout: { kind: 'place' },
-    tone: 'route',
-    line: 'none',
-    word: 'pivot',
-    isWorldHeight: inWorld,
-  },
-  {
-    at: ['mission'],
-    layout: { kind: 'fields', keys: ['startM', 'goalM'] },
-    tone: 'route',
-    line: 'open',
-    pointNames: ['start', 'goal'],
-    isInOverview: true,
-  },
-  {
-    at: ['mission', 'startM'],
-    layout: { kind: 'heading', key: 'startYawDeg' },
-    tone: 'route',
-    line: 'open',
-    isNamedOtherwise: true,
-    word: 'heading',
-  },
-  {
-    at: ['survey', 'strips', '*'],
-    layout: { kind: 'fields', keys: ['fromM', 'toM'] },
-    tone: 'route',
-    line: 'open',
-    word: 'strip',
-    isInOverview: true,
-  },
-  {
-    at: ['survey', 'areaM'],
-    layout: { kind: 'corners' },
-    tone: 'area',
-    line: 'closed',
-    word: 'area',
-    isInOverview: true,
-  },
-  {
-    at: ['survey', 'positions'],
-    layout: { kind: 'list', key: 'positionM', minPoints: 1, canAdd: true },
-    tone: 'route',
-    line: 'open',
-    pointNames: 'items',
-    isWorldHeight: (data) => field(field(data, 'survey'), 'above') === 'zero',
-    isInOverview: true,
-  },
-];
 
 /** Length of the line that shows a heading. */
 const headingM = 4;
@@ -189,10 +31,15 @@ export interface GroundShape {
   label: string;
   /** Names in the view, from the first point on. */
   pointNames: readonly string[];
-  /** Where it can be dragged, relative to the origin. circle: centre and a place of its edge; heading: its two ends. */
+  /**
+   * Where it can be dragged, relative to the origin. circle: centre and a place of its edge; heading: its two ends; side: a
+   * place of the east edge.
+   */
   pointsM: readonly PlaceM[];
   isWorldHeight: boolean;
   isDrawnOtherwise: boolean;
+  /** In which its places are, and with which they move; relative to the origin. */
+  tile: Square | null;
 }
 
 /** Shapes of the parts that are asked for. `isInOverview`: shapes like it are shown together. */
@@ -202,7 +49,7 @@ export function groundShapes(
 ): GroundShape[] {
   const originM = documentOrigin(data);
   return shapedParts.flatMap((row) =>
-    pathsOf(data, row.at).flatMap((path) => {
+    (row.isImplied === true ? [row.at] : pathsOf(data, row.at)).flatMap((path) => {
       const part = partAt(path)?.path;
       if (part === undefined || !isAsked(part, row.isInOverview === true)) return [];
       if (row.isLeftOut?.(valueAt(data, part)) === true) return [];
@@ -221,7 +68,11 @@ function shapeOf(
 ): GroundShape | null {
   const value = valueAt(data, path);
   const owner = valueAt(data, path.slice(0, -1));
-  const pointsM = pointsOf(row.layout, value, owner)?.map((place) => placeToScene(originM, place));
+  const square = squareOf(row, data, path);
+  const [tileX, tileY] = row.isInTile === true && square !== null ? square.cornerM : [0, 0];
+  const inScene = ([x, y]: PlaceM): PlaceM => placeToScene(originM, [tileX + x, tileY + y]);
+  const pointsM = pointsOf(row.layout, value, owner, square)?.map(inScene);
+  if (row.isInTile === true && square === null) return null;
   const { minPoints = 1 } = row.layout.kind === 'list' ? row.layout : {};
   if (pointsM === undefined || pointsM.length < minPoints || pointsM.length > maxPoints)
     return null;
@@ -239,11 +90,26 @@ function shapeOf(
     pointsM,
     isWorldHeight: row.isWorldHeight?.(data, path) === true,
     isDrawnOtherwise: row.isDrawnOtherwise === true,
+    tile:
+      row.isInTile === true && square !== null
+        ? { cornerM: inScene([0, 0]), sideM: square.sideM }
+        : null,
   };
 }
 
+/** The cost map, or the tile that the places are in. */
+function squareOf({ layout, isInTile }: ShapedPart, data: unknown, path: DocumentPath) {
+  if (layout.kind === 'cells') return costMapSquare(data);
+  return isInTile === true ? firstTile(data, path) : null;
+}
+
 /** World places; null where one of them is none. */
-function pointsOf(layout: ShapeLayout, value: unknown, owner: unknown): PlaceM[] | null {
+function pointsOf(
+  layout: ShapeLayout,
+  value: unknown,
+  owner: unknown,
+  square: Square | null,
+): PlaceM[] | null {
   switch (layout.kind) {
     case 'list': {
       const { key } = layout;
@@ -279,6 +145,10 @@ function pointsOf(layout: ShapeLayout, value: unknown, owner: unknown): PlaceM[]
       const [x, y] = centreM;
       return rectangle([x - halfX, y - halfY], [x + halfX, y + halfY]);
     }
+    case 'cells':
+      return square === null ? null : squareCorners(square);
+    case 'side':
+      return square === null ? null : [edgeOf({ ...square, cornerM: [0, 0] })];
   }
 }
 
@@ -290,6 +160,15 @@ export function rectangle([ax, ay]: PlaceM, [bx, by]: PlaceM): PlaceM[] {
     [bx, by],
     [ax, by],
   ];
+}
+
+export function squareCorners({ cornerM: [x, y], sideM }: Square): PlaceM[] {
+  return rectangle([x, y], [x + sideM, y + sideM]);
+}
+
+/** Where the side of a tile is dragged; neither at a corner nor where an area of the tile gets another one. */
+export function edgeOf({ cornerM: [x, y], sideM }: Square): PlaceM {
+  return [x + sideM, y + sideM / 4];
 }
 
 function allPlaces(values: readonly unknown[]): PlaceM[] | null {
@@ -305,8 +184,10 @@ export function placeOf(value: unknown): PlaceM | null {
 
 function labelOf(row: ShapedPart, data: unknown, path: DocumentPath, part: DocumentPath): string {
   const own = field(valueAt(data, path), 'name');
-  if (typeof own === 'string') return own;
-  const name = field(valueAt(data, part), 'name');
+  if (typeof own === 'string' && row.isInTile !== true) return own;
+  // Why: scene, landscapes, its index, a list of its tiles, an index there.
+  const owner = row.isInTile === true ? path.slice(0, 5) : part;
+  const name = field(valueAt(data, owner), 'name');
   const called = typeof name === 'string' ? name : String(part.at(-1));
   const radiusM = row.layout.kind === 'circle' ? field(valueAt(data, path), 'radiusM') : null;
   const size = typeof radiusM === 'number' ? `, ${radiusM} m` : '';

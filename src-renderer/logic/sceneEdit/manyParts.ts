@@ -82,9 +82,9 @@ export function moveEdits(
   groundM: GroundM,
 ): DocumentEdit[] {
   const key = formatPath(part);
-  return groundShapes(data, (one) => formatPath(one) === key).flatMap((shape) =>
-    shapeEdits(data, shape, change, groundM),
-  );
+  return groundShapes(data, (one) => formatPath(one) === key)
+    .filter(({ tile }) => tile === null)
+    .flatMap((shape) => shapeEdits(data, shape, change, groundM));
 }
 
 /** The edit that lifts an object; null where it has no height of its own. */

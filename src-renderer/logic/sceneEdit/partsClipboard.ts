@@ -240,7 +240,7 @@ function movedParts(
     Object.entries(lists).map(([list, own = []]) => [list, own.map(({ value }) => value)]),
   );
   const alone = { scene: { ...scene, origin: [...documentOrigin(data)] } };
-  const shapes = groundShapes(alone, () => true);
+  const shapes = groundShapes(alone, () => true).filter(({ tile }) => tile === null);
   if (shapes.length === 0) return parts;
   const [x, y] = middleOf(shapes.flatMap(({ pointsM }) => [...pointsM]));
   const byM: PlaceM = atM === null ? [asideM, 0] : [atM[0] - x, atM[1] - y];

@@ -1,11 +1,13 @@
 // Changes of shapes on the ground: what a drag makes of the points of a shape, and the edits of the document that write
 // it. Places are written in whole centimetres; heights above the ground stay.
 import type { DocumentEdit } from '#contract/host/documentMethods.ts';
+import { costMapCells } from '#contract/documents/scenario.ts';
 import { items } from '#contract/documents/unknownData.ts';
 import { placeToWorld } from '#contract/worldOrigin.ts';
-import { degrees } from '#domain/shared/numbers.ts';
+import { clamp, degrees } from '#domain/shared/numbers.ts';
 import { documentOrigin } from '#renderer/logic/scene/documentOrigin.ts';
-import { rectangle, type GroundShape, type PlaceM } from './groundShapes.ts';
+import { costMapSquare, type Square } from './derivedSquares.ts';
+import { edgeOf, rectangle, squareCorners, type GroundShape, type PlaceM } from './groundShapes.ts';
 import { rounded } from './gizmoEdits.ts';
 import { valueAt } from './sceneOutline.ts';
 
@@ -24,14 +26,40 @@ const decimals = 2;
 /** A side or radius is no shorter. */
 const minLengthM = 0.1;
 
-/** The points after a change. */
-export function changedPoints({ layout, pointsM }: GroundShape, change: ShapeChange): PlaceM[] {
+/** The points after a change; those in a tile stay in it. */
+export function changedPoints(shape: GroundShape, change: ShapeChange): PlaceM[] {
+  const { layout, tile } = shape;
+  if (tile === null) return freePoints(shape, change);
+  if (layout.kind === 'side') {
+    const [x, y] = tile.cornerM;
+    const [toX, toY] = change.kind === 'point' ? change.toM : (shape.pointsM[0] ?? [x, y]);
+    return [edgeOf({ ...tile, sideM: Math.max(toX - x, toY - y, minLengthM) })];
+  }
+  const points = freePoints(shape, change);
+  return layout.kind === 'list' ? pointsInTile(points, tile, change.kind === 'move') : points;
+}
+
+/** `isWhole`: all are moved alike as far as that helps. */
+function pointsInTile(
+  pointsM: readonly PlaceM[],
+  { cornerM, sideM }: Square,
+  isWhole: boolean,
+): PlaceM[] {
+  const axis = (at: 0 | 1): number[] => {
+    const [low, high] = [cornerM[at], cornerM[at] + sideM];
+    const all = pointsM.map((place) => place[at]);
+    const backM = Math.max(0, low - Math.min(...all)) - Math.max(0, Math.max(...all) - high);
+    return all.map((one) => clamp(isWhole ? one + backM : one, low, high));
+  };
+  const [x, y] = [axis(0), axis(1)];
+  return pointsM.map((_, index): PlaceM => [x[index] ?? 0, y[index] ?? 0]);
+}
+
+function freePoints({ layout, pointsM }: GroundShape, change: ShapeChange): PlaceM[] {
   if (change.kind === 'insert') return pointsM.toSpliced(change.index, 0, change.atM);
   const [first = [0, 0], second = first] = pointsM;
   if (change.kind === 'move') {
-    const isUpright =
-      layout.kind === 'circle' || layout.kind === 'corners' || layout.kind === 'extent';
-    if (!isUpright) return pointsM.map((place) => moved(place, change));
+    if (!uprightKinds.has(layout.kind)) return pointsM.map((place) => moved(place, change));
     // Why: circles and rectangles along the axes have no direction; they are carried along.
     const middleM = layout.kind === 'circle' ? first : middleOf(pointsM);
     const [toX, toY] = moved(middleM, change);
@@ -52,8 +80,22 @@ export function changedPoints({ layout, pointsM }: GroundShape, change: ShapeCha
     const [isEast, isNorth] = [index === 1 || index === 2, index > 1];
     return rectangle([isEast ? ax : x, isNorth ? ay : y], [isEast ? x : bx, isNorth ? y : by]);
   }
+  if (layout.kind === 'cells') {
+    const [fixedX, fixedY] = pointsM[(index + 2) % 4] ?? first;
+    const sideM = Math.max(Math.abs(toM[0] - fixedX), Math.abs(toM[1] - fixedY), minLengthM);
+    return squareCorners({ cornerM: cornerBeside([fixedX, fixedY], index, sideM), sideM });
+  }
   return pointsM.map((place, at) => (at === index ? toM : place));
 }
+
+/** South-west corner of a square whose corner opposite to that of the index stays. */
+function cornerBeside([x, y]: PlaceM, index: number, sideM: number): PlaceM {
+  const [isEast, isNorth] = [index === 1 || index === 2, index > 1];
+  return [isEast ? x : x - sideM, isNorth ? y : y - sideM];
+}
+
+/** Circles, and rectangles along the axes. */
+const uprightKinds: ReadonlySet<string> = new Set(['circle', 'corners', 'extent', 'cells']);
 
 /** The edits that write a change; none where it changes nothing. */
 export function shapeEdits(
@@ -62,12 +104,15 @@ export function shapeEdits(
   change: ShapeChange,
   groundM: GroundM,
 ): DocumentEdit[] {
-  const { layout, path, pointsM } = shape;
+  const { layout, path, pointsM, tile } = shape;
   const value = valueAt(data, path);
   const originM = documentOrigin(data);
   const after = changedPoints(shape, change);
   const inWorld = (place: PlaceM): [number, number] => {
-    const [x, y] = placeToWorld(originM, place);
+    const [x, y] =
+      tile === null
+        ? placeToWorld(originM, place)
+        : [place[0] - tile.cornerM[0], place[1] - tile.cornerM[1]];
     return [rounded(x, decimals), rounded(y, decimals)];
   };
   const set = (keys: readonly (string | number)[], next: unknown): DocumentEdit => {
@@ -80,7 +125,8 @@ export function shapeEdits(
       if (change.kind === 'insert') {
         const near = Math.max(change.index - 1, 0);
         const nearM = pointsM[near] ?? change.atM;
-        const point = placed(valueAt(items(value)[near], keys), nearM, change.atM);
+        const atM = after[change.index] ?? change.atM;
+        const point = placed(valueAt(items(value)[near], keys), nearM, atM);
         const item = layout.key === undefined ? point : { [layout.key]: point };
         return [{ path: [...path, change.index], op: 'insert', value: item }];
       }
@@ -104,8 +150,34 @@ export function shapeEdits(
       const yawPath = [...path.slice(0, -1), layout.key];
       return [{ path: yawPath, op: 'set', value: rounded(yawDeg, 1) }];
     }
-    case 'corners':
-      return [set([], [inWorld(first), inWorld(after[2] ?? second)])];
+    case 'corners': {
+      const heightOf = (index: number): unknown[] => items(items(value)[index]).slice(2);
+      const [from, to] = [inWorld(first), inWorld(after[2] ?? second)];
+      return [
+        set(
+          [],
+          [
+            [...from, ...heightOf(0)],
+            [...to, ...heightOf(1)],
+          ],
+        ),
+      ];
+    }
+    case 'side':
+      return [set([layout.key], rounded(first[0] - (tile?.cornerM[0] ?? 0), decimals))];
+    case 'cells': {
+      const cellM = costMapSquare(data)?.cellM ?? 1;
+      const { min, max } = costMapCells;
+      const cells = clamp(Math.round((second[0] - first[0]) / cellM), min, max);
+      const sideM = cells * cellM;
+      const [x, y] = middleOf(after);
+      const cornerM: PlaceM =
+        change.kind === 'point'
+          ? cornerBeside(after[(change.index + 2) % 4] ?? first, change.index, sideM)
+          : [x - sideM / 2, y - sideM / 2];
+      const isSized = change.kind !== 'move' || isScaled(change);
+      return [...(isSized ? [set(['cells'], cells)] : []), set(['originM'], inWorld(cornerM))];
+    }
     case 'extent': {
       const sides = [0, 1].map((axis) => after.map((place) => place[axis] ?? 0));
       const sizeM = sides.map((side) => rounded(Math.max(...side) - Math.min(...side), decimals));
@@ -156,15 +228,15 @@ export function gapsOf({ layout, line, pointsM }: GroundShape): { index: number;
 }
 
 /** The line of a shape in steps that are short enough to follow the ground; empty where it has none. */
-export function outlineOf({
-  layout,
-  line,
-  pointsM,
-}: Pick<GroundShape, 'layout' | 'line' | 'pointsM'>): PlaceM[] {
+export function outlineOf({ layout, line, pointsM, tile }: GroundShape): PlaceM[] {
   const [first = [0, 0], second = first] = pointsM;
   if (layout.kind === 'circle') return circleAbout(first, distanceM(first, second));
-  if (line === 'none' || pointsM.length < 2) return [];
-  const corners = line === 'closed' ? [...pointsM, first] : pointsM;
+  const isTile = layout.kind === 'side' && tile !== null;
+  const places = isTile
+    ? squareCorners({ ...tile, sideM: first[0] - tile.cornerM[0] })
+    : [...pointsM];
+  if (line === 'none' || places.length < 2) return [];
+  const corners = line === 'closed' ? [...places, ...places.slice(0, 1)] : places;
   const last = corners.at(-1) ?? first;
   return [...corners.slice(1).flatMap((to, index) => stepsBetween(corners[index] ?? to, to)), last];
 }

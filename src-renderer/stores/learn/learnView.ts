@@ -1,5 +1,5 @@
 // Contents of the view of the Learn page: the chosen log as a cloud, the chosen model, and its returns for the
-// beams of the log. Each is read again when the choice changes. A log with more returns than may be drawn is shown by its
+// beams of the log; in place of a log, the points of a file, by their octree alone. Each is read again when the choice changes. A log with more returns than may be drawn is shown by its
 // octree (logOctree.ts), and by a sample until that is there; of a model that is too large to be drawn those elements
 // that look largest from where the camera is.
 import { defineStore } from 'pinia';
@@ -30,6 +30,7 @@ import {
   type CloudTable,
 } from '#renderer/logic/cloud/cloudTable.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
+import { useCloudFiles } from './cloudFiles.ts';
 import { useLogFiles } from './logFiles.ts';
 import { useConnection } from '../host/connection.ts';
 import { usePointBudget } from '../preferences/pointBudget.ts';
@@ -60,6 +61,7 @@ export const useLearnView = defineStore('learnView', () => {
   const client = useClient();
   const connection = useConnection();
   const logs = useLogFiles();
+  const clouds = useCloudFiles();
   const models = useModelFiles();
   const octree = useLogOctree();
   const { budget } = usePointBudget();
@@ -85,14 +87,7 @@ export const useLearnView = defineStore('learnView', () => {
     const own = model.value.value?.reply.originM ?? originM.value;
     return [0, 1, 2].map((axis) => (own[axis] ?? 0) - (originM.value[axis] ?? 0)) as never;
   });
-  const ranges = computed<ColourRanges>(() => {
-    const table = cloud.value.value?.table;
-    const elements = model.value.value?.table.elements;
-    return {
-      height: heightRange(table?.positionsM ?? elements?.meansM ?? new Float32Array(0)),
-      intensity: intensityRange(table?.intensities ?? elements?.reflectance ?? new Float32Array(0)),
-    };
-  });
+  const ranges = computed(() => rangesOf(cloud.value.value?.table, model.value.value?.table));
   /** More elements than are shown. */
   const isThinned = computed(() => {
     const reply = model.value.value?.reply;
@@ -102,7 +97,7 @@ export const useLearnView = defineStore('learnView', () => {
   let readings = 0;
 
   watch(
-    () => logs.shownLog?.statistics?.hash ?? null,
+    () => [logs.shownLog?.statistics?.hash ?? null, clouds.shown],
     () => void readCloud(),
     { immediate: true },
   );
@@ -153,6 +148,7 @@ export const useLearnView = defineStore('learnView', () => {
     const isLast = (): boolean => mine === readings;
     const log = logs.shownLog;
     octree.close();
+    if (clouds.shown !== null) return readPoints(cloud, clouds.shown);
     if (log === null || log.statistics === null) return clear(cloud);
     const isLarge = log.statistics.returns > budget.value;
     if (isLarge && (await octree.open({ log: log.file }, false))) return readRoot(cloud);
@@ -185,6 +181,20 @@ export const useLearnView = defineStore('learnView', () => {
     );
   }
 });
+
+/** Points of a file have no sample: they are shown once their octree is there. */
+async function readPoints(cloud: Loading<LogCloud, CloudTable>, file: string): Promise<void> {
+  clear(cloud);
+  if (await useLogOctree().open({ file }, true)) await readRoot(cloud);
+}
+
+function rangesOf(table: CloudTable | undefined, models: ModelTables | undefined): ColourRanges {
+  const { elements } = models ?? {};
+  return {
+    height: heightRange(table?.positionsM ?? elements?.meansM ?? new Float32Array(0)),
+    intensity: intensityRange(table?.intensities ?? elements?.reflectance ?? new Float32Array(0)),
+  };
+}
 
 /** The root of the octree that is open is an even sample of all of it. */
 async function readRoot(cloud: Loading<LogCloud, CloudTable>): Promise<void> {

@@ -12,6 +12,7 @@ import { sentenceOf } from '#renderer/logic/problems.ts';
 import { useConnection } from '../host/connection.ts';
 import { createOwnFiles } from '../host/ownFiles.ts';
 import { useJobs } from '../host/jobs.ts';
+import { useCloudFiles } from './cloudFiles.ts';
 
 const storedShown = storedInTab('learn.log');
 const maxOwnFiles = 50;
@@ -19,6 +20,7 @@ const maxOwnFiles = 50;
 export const useLogFiles = defineStore('logFiles', () => {
   const client = useClient();
   const jobs = useJobs();
+  const clouds = useCloudFiles();
   const logs = shallowRef<readonly ListedLog[]>([]);
   const folder = ref('');
   const hasLoaded = ref(false);
@@ -34,11 +36,17 @@ export const useLogFiles = defineStore('logFiles', () => {
   let latest = 0;
   useConnection().whenOpen(() => void refresh());
   watch(shown, (file) => storedShown.write(file));
+  // Why: the view shows one of both.
+  watch(
+    () => clouds.shown,
+    (file) => file !== null && (shown.value = null),
+  );
   const states = { logs, folder, hasLoaded, error, shown, training, shownLog, isImportOpen };
   return { ...states, show, toggleTraining, openFile, importLog, refresh };
 
   function show(file: string): void {
     shown.value = file;
+    clouds.shown = null;
     if (training.value.length === 0) training.value = [file];
   }
 
@@ -81,7 +89,7 @@ export const useLogFiles = defineStore('logFiles', () => {
         .filter(({ statistics }) => statistics !== null)
         .map(({ file }) => file);
       if (shown.value !== null && !usable.includes(shown.value)) shown.value = null;
-      shown.value ??= usable[0] ?? null;
+      if (clouds.shown === null) shown.value ??= usable[0] ?? null;
       training.value = training.value.filter((file) => usable.includes(file));
       if (training.value.length === 0 && shown.value !== null) training.value = [shown.value];
     } catch (failure) {

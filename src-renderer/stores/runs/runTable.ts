@@ -1,6 +1,6 @@
 // The table of all runs: what is asked for, which rows are focused and chosen, and what is done to runs.
 import { defineStore } from 'pinia';
-import { reactive, ref, watch } from 'vue';
+import { computed, reactive, ref, watch } from 'vue';
 import { useClient } from '#renderer/client/injection.ts';
 import { commandOf } from '#renderer/logic/commandLine.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
@@ -21,6 +21,8 @@ export const useRunTable = defineStore('runTable', () => {
     focused.value = Math.max(0, Math.min(focused.value, total - 1));
   });
   const { total, isTrashShown, hasLoaded, error, facets, rowAt, see } = pages;
+  /** There is no run, in the trash neither: nothing to search. */
+  const isEmpty = computed(() => facets.value?.trashed === 0 && facets.value.states.length === 0);
   const selection = createChosenRuns({
     rowAt,
     read: async (offset, limit) =>
@@ -45,6 +47,7 @@ export const useRunTable = defineStore('runTable', () => {
     total,
     isTrashShown,
     hasLoaded,
+    isEmpty,
     error,
     facets,
     focused,

@@ -8,6 +8,8 @@ import type { ShellCommand } from '#contract/host/shell.ts';
 import { useClient } from '#renderer/client/injection.ts';
 import {
   fileNameOf,
+  isMeshPly,
+  isPointFile,
   isRunsFile,
   nameWithoutPlace,
   refusalOf,
@@ -15,6 +17,7 @@ import {
 import { problemsOf } from '#renderer/logic/problems.ts';
 import { useCommandList } from '../frame/commands.ts';
 import { usePlace } from '../frame/place.ts';
+import { useCloudFiles } from '../learn/cloudFiles.ts';
 import { useRunImport } from '../runs/importing.ts';
 import { useScene } from './scene.ts';
 import { useSceneEdit } from './sceneEdit.ts';
@@ -43,6 +46,7 @@ export const useOpening = defineStore('opening', () => {
   const scene = useScene();
   const edit = useSceneEdit();
   const importing = useRunImport();
+  const clouds = useCloudFiles();
   const shell = window.understory;
   const isChoosing = ref(false);
   /** The name of what is being checked. */
@@ -67,8 +71,14 @@ export const useOpening = defineStore('opening', () => {
     if (file !== null) await openFile(file);
   }
 
-  /** By a file on the host's machine, or the id of a sample. True where it was opened. */
+  /** By a file on the host's machine, or the id of a sample; files of points are shown as clouds. True where it was opened. */
   async function openFile(file: string): Promise<boolean> {
+    if (isPointFile(file)) {
+      isChoosing.value = false;
+      place.go('learn');
+      await clouds.openFile(file);
+      return true;
+    }
     const isOpened = await attempt(file, async () => {
       const { problems } = await client.call('scenario.check', { scenario: file });
       // Why opened: the page bakes it (bake.ts), and its document names the problem.
@@ -78,11 +88,17 @@ export const useOpening = defineStore('opening', () => {
     return isOpened;
   }
 
-  /** Takes what was dropped: files with runs, or the first scenario among it. */
+  /** Takes what was dropped: files with runs, or the first file of points or scenario among it. */
   async function openDropped(files: readonly File[]): Promise<void> {
     const runs = files.filter(({ name }) => isRunsFile(name));
     if (runs.length > 0) {
       await importing.importFiles(runs);
+      return;
+    }
+    const points = files.find(({ name }) => isPointFile(name));
+    if (points !== undefined && !(await isMeshPly(points))) {
+      place.go('learn');
+      await clouds.openDropped(points);
       return;
     }
     const [first] = files;

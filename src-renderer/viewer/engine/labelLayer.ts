@@ -1,6 +1,7 @@
 // Texts over the view at places of the world, as elements of the page: sharp, in the theme's colours, and
 // never on top of each other. Only what is decoration here; everything it says is found elsewhere too.
 import { type PerspectiveCamera, Vector3 } from 'three';
+import { clamp } from '#domain/shared/numbers.ts';
 import { declutter, type LabelBox } from '#renderer/logic/scene/declutter.ts';
 
 export interface LabelText {
@@ -43,13 +44,16 @@ export function createLabelLayer(container: HTMLElement): LabelLayer {
         if (depthM < nearestM) continue;
         inView.applyMatrix4(camera.projectionMatrix);
         if (Math.abs(inView.x) > 1.05 || Math.abs(inView.y) > 1.05) continue;
+        const ownPx = 14 + 6.6 * label.text.length;
+        // Why: a place at the edge of the view would have half of its text.
+        const marginPx = Math.min(ownPx, widthPx) / 2;
         boxes.push({
           label,
           depthM,
           rank: ranks[label.kind] - (label.isFirst ? 0.5 : 0),
-          xPx: ((inView.x + 1) / 2) * widthPx,
+          xPx: clamp(((inView.x + 1) / 2) * widthPx, marginPx, widthPx - marginPx),
           yPx: ((1 - inView.y) / 2) * heightPx - (label.liftPx ?? 0),
-          widthPx: 14 + 6.6 * label.text.length,
+          widthPx: ownPx,
           heightPx: 20,
         });
       }

@@ -4,7 +4,7 @@ import { LineMaterial } from 'three/addons/lines/LineMaterial.js';
 import { LineSegments2 } from 'three/addons/lines/LineSegments2.js';
 import { LineSegmentsGeometry } from 'three/addons/lines/LineSegmentsGeometry.js';
 import type { PointM } from '#renderer/logic/scene/measuring.ts';
-import type { ShapeTone } from '#renderer/logic/sceneEdit/groundShapes.ts';
+import type { ShapeTone } from '#renderer/logic/sceneEdit/shapedParts.ts';
 import { changedPoints, gapsOf, type ShapeChange } from '#renderer/logic/sceneEdit/shapeEdits.ts';
 import { createDots } from '../engine/dots.ts';
 import type { SeenShapes, ShapeTarget, ShownShape } from './shapeTargets.ts';

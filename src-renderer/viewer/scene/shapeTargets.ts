@@ -68,9 +68,9 @@ export function changeByDrag(target: ShapeTarget, fromM: PlaceM, toM: PlaceM): S
   const { shape } = target;
   if (target.kind === 'gap') return { kind: 'insert', index: target.index, atM: toM };
   if (target.kind === 'line') {
-    return shape.layout.kind === 'circle' || shape.layout.kind === 'heading'
-      ? { kind: 'point', index: 1, toM }
-      : { kind: 'move', byM };
+    const { kind } = shape.layout;
+    const edge = kind === 'side' ? 0 : kind === 'circle' || kind === 'heading' ? 1 : null;
+    return edge === null ? { kind: 'move', byM } : { kind: 'point', index: edge, toM };
   }
   const [x, y] = shape.pointsM[target.index] ?? toM;
   return { kind: 'point', index: target.index, toM: [x + byM[0], y + byM[1]] };

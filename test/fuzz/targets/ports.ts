@@ -72,6 +72,7 @@ export function openDataPorts(dataFolder: string) {
     scratch: createNodeScratchFiles({ dataFolder }),
     openDataFolder: none,
     exportRun: none,
+    uploads: { receive: none, use: none },
     drawings: none,
   } satisfies BundleHandlerPorts;
   return ports;

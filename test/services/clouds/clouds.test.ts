@@ -16,6 +16,7 @@ import { createExporters } from '#recordings/export/exporters.ts';
 import { createLogs } from '#recordings/log/logs.ts';
 import { cloudHandlers } from '#services/clouds/cloudHandlers.ts';
 import type { CloudPorts } from '#services/clouds/cloudSources.ts';
+import type { PointFilePorts } from '#services/clouds/pointFiles.ts';
 import type { Handlers } from '#services/handlers.ts';
 import {
   originM,
@@ -31,8 +32,8 @@ const beams = 60_000;
 const folder = temporaryFolder();
 const log = join(folder, 'ground.log');
 const other = join(folder, 'other.log');
-/** Nothing of a run is asked for here (cloudsOfRuns.test.ts). */
-const noRuns = {} as Omit<CloudPorts, 'logs' | 'octrees'>;
+/** Nothing of a run or a file of points is asked for here (cloudsOfRuns.test.ts). */
+const noRuns = {} as Omit<CloudPorts & PointFilePorts, 'logs' | 'octrees'>;
 const logs = createLogs(createExporters({ dataFolder: null }));
 
 /** Straight down on level ground of 40 m × 40 m; one in ten is a miss. */

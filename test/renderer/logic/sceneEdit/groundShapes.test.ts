@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { DocumentEdit } from '#contract/host/documentMethods.ts';
 import { editDocument, documentData } from '#domain/scenario/editDocument.ts';
 import { parseScenario } from '#domain/scenario/documentText.ts';
+import { moveEdits } from '#renderer/logic/sceneEdit/manyParts.ts';
 import {
   groundShapes,
   type GroundShape,
@@ -64,6 +65,30 @@ survey:
     - { positionM: [1000, 2000, 3], headStepDeg: 1 }
     - { name: north, positionM: [1000, 2010, 3] }
 sensors: []
+estimate: { voxelM: 1, boxM: [[1000, 2000, 0], [1010, 2004, 8]] } # plot
+`;
+const forest = `understory: 2
+name: forest
+scene:
+  origin: [1000, 2000, 0]
+  materials:
+    soil: { reflectance: 0.3 }
+  models:
+    cube: { kind: box, sizeM: [1, 1, 1], material: soil }
+  landscapes:
+    - name: forest
+      areaM: [[1000, 2100], [1200, 2100], [1150, 2300]] # far
+      sideM: 50 # metres
+      stands:
+        - kind: trees
+          name: oaks
+          trees:
+            - { species: norway-spruce, positionM: [10, 20], heightM: 12 }
+      scatters:
+        - name: fern
+          model: cube
+          count: 3
+          areaM: [[0, 0], [50, 0], [50, 20]] # below
 `;
 const data = documentData(text);
 const all = groundShapes(data, () => true);
@@ -88,8 +113,10 @@ describe('the shapes of a scenario', () => {
   it('are all its places on the ground, relative to the origin', () => {
     expect(parseScenario(text).problems).toEqual([]);
     expect(all.map(({ key }) => key).toSorted()).toEqual([
+      'estimate.boxM',
       'mission',
       'mission.startM',
+      'navigation.costMap',
       'scene.ground',
       'scene.ground.roads[0].pointsM',
       'scene.instances[0].positionM',
@@ -148,6 +175,86 @@ describe('the shapes of a scenario', () => {
     expect(ground).toContain('sizeM: [400, 200]');
     const area = changed('scene.scatters[0].areaM', twice);
     expect(area).toContain('areaM: [[1000, 2000], [1020, 2000], [1020, 2008]] # m');
+  });
+
+  it('have the cost map as a square of whole cells, about the mission unless its corner is stated', () => {
+    const map = shapeAt('navigation.costMap');
+    expect(map).toMatchObject({ part: ['navigation'], label: 'navigation: cost map' });
+    expect([map.pointsM[0], map.pointsM[2]]).toEqual([
+      [-100, -100],
+      [100, 100],
+    ]);
+    // The corner that is opposite stays: 400 cells of 0.5 m become 261, and none of them is cut.
+    const sized = documentData(changed(map.key, { kind: 'point', index: 0, toM: [-30.4, -20] }));
+    expect(sized).toMatchObject({
+      navigation: { costMap: { cells: 261, originM: [969.5, 1969.5] } },
+    });
+    const [again] = groundShapes(sized, ([part]) => part === 'navigation');
+    expect([again?.pointsM[0], again?.pointsM[2]]).toEqual([
+      [-30.5, -30.5],
+      [100, 100],
+    ]);
+    const moved = documentData(changed(map.key, { kind: 'move', byM: [7, 0] }));
+    expect(moved).toMatchObject({ navigation: { costMap: { originM: [907, 1900] } } });
+    expect(moved).not.toHaveProperty('navigation.costMap.cells');
+    const least = changed(map.key, { kind: 'point', index: 2, toM: [-99.5, -99.5] });
+    expect(documentData(least)).toMatchObject({ navigation: { costMap: { cells: 10 } } });
+    expect(groundShapes({ navigation: {} }, () => true)).toEqual([]);
+  });
+
+  it('have what is in tiles in the first one, where it stays', () => {
+    expect(parseScenario(forest).problems).toEqual([]);
+    const of = documentData(forest);
+    const shapes = new Map(groundShapes(of, () => true).map((shape) => [shape.key, shape]));
+    expect([...shapes.keys()]).toEqual([
+      'scene.landscapes[0].areaM',
+      'scene.landscapes[0]',
+      'scene.landscapes[0].scatters[0].areaM',
+      'scene.landscapes[0].stands[0].trees',
+    ]);
+    const [, tile, fern, oaks] = [...shapes.values()];
+    if (tile === undefined || fern === undefined || oaks === undefined) throw new Error('no tile');
+    const after = (shape: GroundShape, change: ShapeChange): string =>
+      editDocument(forest, shapeEdits(of, shape, change, slope)).text;
+    expect(tile).toMatchObject({ label: 'forest: tile', pointsM: [[50, 112.5]] });
+    expect(outlineOf(tile)).toHaveLength(4 * 50 + 1);
+    expect(after(tile, { kind: 'point', index: 0, toM: [60, 100] })).toBe(
+      forest.replace('sideM: 50 # metres', 'sideM: 60 # metres'),
+    );
+    expect(fern).toMatchObject({
+      part: ['scene', 'landscapes', 0],
+      label: 'fern: area in tile',
+      pointsM: [
+        [0, 100],
+        [50, 100],
+        [50, 120],
+      ],
+    });
+    expect(after(fern, { kind: 'point', index: 2, toM: [40, 200] })).toBe(
+      forest.replace('[50, 0], [50, 20]] # below', '[50, 0], [40, 50]] # below'),
+    );
+    expect(after(fern, { kind: 'insert', index: 3, atM: [-5, 110] })).toContain(
+      '[50, 20], [0, 10]] # below',
+    );
+    expect(after(fern, { kind: 'move', byM: [30, 10] })).toBe(
+      forest.replace('[[0, 0], [50, 0], [50, 20]]', '[[0, 10], [50, 10], [50, 30]]'),
+    );
+    expect(oaks.pointsM).toEqual([[10, 120]]);
+    // Moved with its landscape, nothing in the tile changes.
+    const move = { kind: 'move', byM: [5, 0] } as const;
+    const edits = moveEdits(of, ['scene', 'landscapes', 0], move, slope);
+    expect(editDocument(forest, edits).text).toBe(
+      forest.replace(
+        '[[1000, 2100], [1200, 2100], [1150, 2300]]',
+        '[[1005, 2100], [1205, 2100], [1155, 2300]]',
+      ),
+    );
+  });
+
+  it('keep the heights of a box', () => {
+    expect(changed('estimate.boxM', { kind: 'point', index: 2, toM: [20, 6] })).toBe(
+      text.replace('[1010, 2004, 8]', '[1020, 2006, 8]'),
+    );
   });
 
   it('are those of the parts that are asked for', () => {

@@ -156,6 +156,7 @@ describe('objects together', () => {
     expect(change.turnRad).toBeCloseTo(Math.PI / 2, 9);
     const area = changedPoints(
       {
+        tile: null,
         layout: { kind: 'list', minPoints: 3, canAdd: true },
         pointsM: [
           [2, 0],

@@ -1,6 +1,7 @@
 // Opening scenarios: what is checked before, what is refused, and which of two requests counts.
 import { describe, expect, it, vi } from 'vitest';
 import { usePlace } from '#renderer/stores/frame/place.ts';
+import { useCloudFiles } from '#renderer/stores/learn/cloudFiles.ts';
 import { useRunImport } from '#renderer/stores/runs/importing.ts';
 import { useOpening } from '#renderer/stores/scene/opening.ts';
 import { useScene } from '#renderer/stores/scene/scene.ts';
@@ -25,6 +26,7 @@ function open(shell?: object) {
   return useOpening();
 }
 
+const meshHead = 'ply\nformat ascii 1.0\nelement vertex 3\nelement face 1\nend_header\n';
 const dropped = (name: string, text = ''): File => new File([text], name);
 
 describe('a scenario that is opened', () => {
@@ -120,10 +122,23 @@ describe('files that are dropped', () => {
 
   it('without a scenario among them are refused by the first', async () => {
     const opening = open();
-    await opening.openDropped([dropped('oak.ply'), dropped('notes.txt')]);
+    await opening.openDropped([dropped('oak.ply', meshHead), dropped('notes.txt')]);
     expect(opening.refusal).toMatchObject({ file: 'oak.ply' });
     expect(opening.refusal?.message).toContain('mesh');
     expect(page.calls).not.toContain('scenario.plan');
+  });
+
+  it('that hold points are sent to the host and shown as a cloud', async () => {
+    const opening = open();
+    page.answer('runs.receive', () => ({ upload: 'u' }));
+    page.answer('cloud.keep', () => ({ file: '/data/clouds/plot.las' }));
+    page.answer('cloud.list', () => ({ folder: '/data/clouds', clouds: [] }));
+    await opening.openDropped([dropped('notes.txt'), dropped('plot.las', 'LASF')]);
+    expect(useCloudFiles().shown).toBe('/data/clouds/plot.las');
+    await opening.openFile('/scans/other.LAZ');
+    expect(useCloudFiles().shown).toBe('/scans/other.LAZ');
+    expect(opening.refusal).toBeNull();
+    expect(built).toEqual([]);
   });
 
   it('that hold runs are imported, not opened', async () => {

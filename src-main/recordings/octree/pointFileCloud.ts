@@ -1,0 +1,83 @@
+// The points of a file of another program (LAS, LAZ, PLY, PCD) as a cloud for an octree, in metres.
+import { openPointFile, readPoints, type PointRows } from '../foreign/points/pointFile.ts';
+import type { PointFile } from '../foreign/points/pointLayout.ts';
+import type { CloudPoints } from './buildOctree.ts';
+import { pointBlocks } from './pointBlocks.ts';
+
+export interface PointFileOptions {
+  file: string;
+  key: string;
+  /** Metres of a unit of x and y, and of z. */
+  metres: { level: number; height: number };
+}
+
+const intensityNames = ['intensity', 'reflectivity', 'i'];
+const classNames = ['classification', 'label', 'class_id', 'class'];
+/** Coordinates beyond, in units of the file, are of the world, and positions count from their first one. */
+const farFromZero = 10_000;
+
+/** Points that are flagged as withheld, and those without a place, are left out. @throws as readPoints */
+export async function cloudOfPointFile({
+  file,
+  key,
+  metres,
+}: PointFileOptions): Promise<CloudPoints> {
+  const layout = await openPointFile(file);
+  const { isWorld, originM, frameM, classes, points } = layout;
+  const zero = isWorld ? originM : frameM;
+  const shift = isWorld ? ([0, 0, 0] as const) : await firstPlace(file, layout);
+  const { level, height } = metres;
+  const scale = [level, level, height] as const;
+  const inWorld = (axis: 0 | 1 | 2): number => scale[axis] * (zero[axis] + shift[axis]);
+  async function* tables() {
+    for await (const rows of readPoints(file, layout)) yield columnsOf(rows);
+  }
+  return {
+    file,
+    key,
+    maxPoints: points,
+    originM: [inWorld(0), inWorld(1), inWorld(2)],
+    classes,
+    blocks: () =>
+      pointBlocks(
+        tables(),
+        ({ rows }) => rows,
+        ({ x, y, z, intensity, classId, withheld }, row, point) => {
+          point.xM = level * ((x[row] ?? NaN) - shift[0]);
+          point.yM = level * ((y[row] ?? NaN) - shift[1]);
+          point.zM = height * ((z[row] ?? NaN) - shift[2]);
+          point.intensity = intensity?.[row] ?? NaN;
+          point.classId = classId?.[row] ?? 0;
+          return withheld?.[row] !== 1 && Number.isFinite(point.xM + point.yM + point.zM);
+        },
+      ),
+  };
+}
+
+function columnsOf(rows: PointRows) {
+  const none = new Float64Array(0);
+  const firstOf = (names: readonly string[]): Float64Array | null =>
+    names.map((name) => rows.valuesOf(name)).find((values) => values !== null) ?? null;
+  return {
+    rows: rows.points,
+    x: rows.valuesOf('x') ?? none,
+    y: rows.valuesOf('y') ?? none,
+    z: rows.valuesOf('z') ?? none,
+    intensity: firstOf(intensityNames),
+    classId: firstOf(classNames),
+    withheld: rows.valuesOf('withheld'),
+  };
+}
+
+/** Whole units; zero for a cloud about its own zero. */
+async function firstPlace(file: string, layout: PointFile): Promise<[number, number, number]> {
+  for await (const rows of readPoints(file, layout)) {
+    const { x, y, z } = columnsOf(rows);
+    const row = x.findIndex((value, at) => Number.isFinite(value + (y[at] ?? 0) + (z[at] ?? 0)));
+    if (row < 0) continue;
+    const place = [x[row] ?? 0, y[row] ?? 0, z[row] ?? 0] as const;
+    if (place.every((value) => Math.abs(value) < farFromZero)) break;
+    return [Math.round(place[0]), Math.round(place[1]), Math.round(place[2])];
+  }
+  return [0, 0, 0];
+}

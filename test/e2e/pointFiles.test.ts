@@ -1,0 +1,85 @@
+// Point clouds of other programs on the page: dropped from this computer or opened by their path, they are shown by an
+// octree, beside nothing else.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { writeLas, type LasPoint } from '#test/services/logs/lasFiles.ts';
+import { temporaryFolder } from '#test/support/folder.ts';
+import { describeApp, eventually } from './app.ts';
+import { faultsOf } from './axe.ts';
+import { screenshot } from './browser.ts';
+import { faultsInSight } from './cutOff.ts';
+import { dropFile } from './dropFile.ts';
+
+const side = 300;
+const offset = [636_000, 5_400_000, 300] as const;
+/** A hill of 90 m × 90 m with a row of crowns. */
+const hill: LasPoint[] = Array.from({ length: side ** 2 }, (_, row) => {
+  const [x, y] = [0.3 * (row % side), 0.3 * Math.floor(row / side)];
+  const groundM = 6 * Math.exp(-((x - 45) ** 2 + (y - 45) ** 2) / 600);
+  const away = Math.hypot((x % 15) - 7.5, (y % 30) - 15);
+  const crownM = away < 4 ? Math.sqrt(16 - away ** 2) + 5 : 0;
+  const isCrown = crownM > 0 && row % 3 > 0;
+  return {
+    positionM: [offset[0] + x, offset[1] + y, offset[2] + groundM + (isCrown ? crownM : 0)],
+    timeS: 0,
+    intensity: isCrown ? 900 : 300,
+    classification: isCrown ? 5 : 2,
+  };
+});
+
+const cloudText = (page: Page): Promise<string> => page.getByTestId('log-text').innerText();
+
+describeApp('point clouds of other programs', (app) => {
+  it('are shown once they are dropped on the page, and again later', async () => {
+    const file = join(temporaryFolder(), 'hill.las');
+    writeLas(file, hill, offset);
+    const page = await app.open('dark', { at: 'runs' });
+    await page.getByTestId('first-drive').waitFor();
+    await dropFile(page, 'hill.las', readFileSync(file));
+    await eventually(() => page.url()).toContain('#/learn');
+    await eventually(() => cloudText(page)).toBe('hill.las · 90.0 k returns');
+    await page.getByText('Height in m').waitFor();
+    await page.waitForTimeout(2500);
+    await screenshot(page, 'cloud-height-dark');
+    await page.getByTestId('cloud-by').selectOption('class');
+    await page.getByText('high vegetation').waitFor();
+    await page.getByTestId('cloud-hill.las').waitFor();
+    await page.waitForTimeout(1500);
+    await screenshot(page, 'cloud-class-dark');
+    expect(await faultsOf(page, ['learn-clouds', 'learn-view'])).toEqual([]);
+    await page.setViewportSize({ width: 1024, height: 700 });
+    await page.waitForTimeout(700);
+    expect(await faultsInSight(page)).toEqual([]);
+    await page.reload();
+    await eventually(() => cloudText(page)).toBe('hill.las · 90.0 k returns');
+  });
+
+  it('are opened by their path, and refused with a reason', async () => {
+    const folder = temporaryFolder();
+    const file = join(folder, 'plot.las');
+    writeLas(file, hill.slice(0, 5000), offset);
+    const page = await app.open('light', { at: 'scene' });
+    await page.getByTestId('open-box').waitFor();
+    await page.keyboard.press('Control+o');
+    await page.getByTestId('open-path').fill(file);
+    await screenshot(page, 'cloud-open-light');
+    await page.getByTestId('open-path').press('Enter');
+    await eventually(() => cloudText(page)).toBe('plot.las · 5.00 k returns');
+
+    const cut = join(folder, 'cut.laz');
+    writeFileSync(cut, readFileSync(file).subarray(0, 900));
+    await page.getByTestId('open-cloud').click();
+    await page.getByTestId('open-cloud-path').fill(cut);
+    await page.getByTestId('open-cloud-path').press('Enter');
+    await page.locator('[data-panel=learn-view] .error').getByText('cut.laz').waitFor();
+    await screenshot(page, 'cloud-damaged-light');
+    await page.getByTestId('cloud-plot.las').click();
+    await eventually(() => cloudText(page)).toBe('plot.las · 5.00 k returns');
+
+    await dropFile(page, 'scan.e57', Buffer.from('ASTM-E57'));
+    await page.getByTestId('refusal').getByText('pdal translate scan.e57').waitFor();
+    expect(await page.getByTestId('cloud-scan.e57').count()).toBe(0);
+  });
+});
