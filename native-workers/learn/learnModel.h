@@ -38,11 +38,6 @@ struct LearnSources {
   std::vector<std::string> hashes;
 };
 
-// Upper bound, about, of the bytes that learning from `beams` beams takes.
-std::uint64_t learningBytes(LearnedKind kind, std::uint64_t beams);
-// Memory beside that in which elements are counted by the rule `owner`: what lines pierce.
-std::uint64_t countingBytes(LearnedKind kind, std::uint64_t beams);
-
 // A pure function of its arguments: the same on any number of threads. Throws 'bad-input' where there are no returns,
 // 'cancelled'.
 LearnedModel learnModel(const Beams& beams, const LearnSources& sources, LearnOptions options,

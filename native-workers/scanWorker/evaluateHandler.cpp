@@ -14,6 +14,7 @@
 #include "core/scene/readers/meshFile.h"
 #include "learn/evaluation.h"
 #include "learn/learnModel.h"
+#include "learn/learningMemory.h"
 #include "learn/logComparison.h"
 #include "scanWorker/learnHandler.h"
 #include "scanWorker/scanHandler.h"

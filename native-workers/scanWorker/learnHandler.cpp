@@ -18,6 +18,7 @@
 #include "core/learned/learnedFile.h"
 #include "core/log/logReader.h"
 #include "learn/learnModel.h"
+#include "learn/learningMemory.h"
 #include "scanWorker/scanHandler.h"
 
 namespace understory {
