@@ -148,7 +148,7 @@ class Learner {
     const SurfaceOptions& options = options_.surface;
     Surface surface{thinnedCloud(beams_, members, cellOfKernel(options.kernelM), watch_), {}, {}};
     std::vector<Vec3f> normals = normalsOf(surface.cloud, options.kernelM, watch_);
-    turnSheets(beams_, surface.cloud, options.kernelM, options.gridM, normals, watch_);
+    turnSheets(beams_, surface.cloud, options.kernelM, normals, watch_);
     surface.triangles = Triangles(surfaceOf(surface.cloud, normals, options, watch_));
     surface.counts = countOnTriangles(beams_, members, surface.triangles,
                                       {rule, options_.hitOffsetM, white_}, reach_, watch_);

@@ -1,11 +1,12 @@
-// Cells of sheets are turned one by one, each by the neighbour with the most parallel normal that has its side already (Hoppe et al.
-// 1992, 3.3).
+// Cells of a sheet are turned one by one, each by the neighbour with the most parallel normal that has its side already (Hoppe et al.
+// 1992, 3.3); then all of them, if most neighbours that are of no sheet are on the other side.
 #include "learn/sheets.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <queue>
 
 #include "learn/neighbours.h"
@@ -15,7 +16,6 @@ namespace understory {
 namespace {
 
 constexpr std::size_t pieceOfCells = 512;
-constexpr std::size_t neighboursOfCell = 16;
 // Least share of the beams at a plane that come from each side.
 constexpr double minShareOfSide = 0.1;
 // Those of a side are flat where they deviate from their plane by less than this share of the kernel.
@@ -57,7 +57,7 @@ struct Offsets {
 
 bool isOfSheet(const CellCloud& cloud, const std::vector<Vec3f>& normals,
                const std::vector<Sides>& sides, std::size_t cell,
-               const std::vector<Neighbour>& near, double radiusM, double thicknessM) {
+               const std::vector<Neighbour>& near, double radiusM) {
   const Vec3f normal = normals[cell];
   std::array<Offsets, 2> offsets;
   for (const Neighbour& neighbour : near) {
@@ -72,11 +72,10 @@ bool isOfSheet(const CellCloud& cloud, const std::vector<Vec3f>& normals,
   if (std::min(front.weight, back.weight) < minShareOfSide * (front.weight + back.weight)) {
     return false;
   }
-  return std::abs(front.meanM() - back.meanM()) < thicknessM &&
-         std::max(front.deviationM(), back.deviationM()) < maxDeviation * radiusM;
+  return std::max(front.deviationM(), back.deviationM()) < maxDeviation * radiusM;
 }
 
-// A cell that may be turned by its neighbour, which has its side.
+// A cell that may be turned by its neighbour, which has its side already.
 struct Turn {
   float angleCost;  // 1 - |cosine| of the angle between both normals
   std::uint32_t cell;
@@ -91,55 +90,52 @@ struct Turn {
 
 }  // namespace
 
-void turnSheets(const Beams& beams, const CellCloud& cloud, double radiusM, double thicknessM,
+void turnSheets(const Beams& beams, const CellCloud& cloud, double radiusM,
                 std::vector<Vec3f>& normals, const Watch& watch) {
   const Neighbours neighbours(cloud.meanM);
   const std::vector<Sides> sides = sidesOf(beams, cloud, normals, watch);
-  std::vector<std::uint8_t> isWaiting(cloud.size());
+  std::vector<std::uint8_t> isOfSheets(cloud.size());
   inPieces(cloud.size(), pieceOfCells, watch, "sheets", [&](std::size_t from, std::size_t to) {
     std::vector<Neighbour> near;
     for (std::size_t cell = from; cell < to; ++cell) {
       neighbours.within(cloud.meanM[cell], static_cast<float>(radiusM), near);
-      if (isOfSheet(cloud, normals, sides, cell, near, radiusM, thicknessM)) isWaiting[cell] = 1;
+      if (isOfSheet(cloud, normals, sides, cell, near, radiusM)) isOfSheets[cell] = 1;
     }
   });
-  std::priority_queue<Turn> turns;
+  std::vector<std::uint8_t> isTurned(cloud.size());
+  std::vector<float> costs(cloud.size(), std::numeric_limits<float>::infinity());
   std::vector<Neighbour> near;
-  const auto offer = [&](std::uint32_t to, std::uint32_t by) {
-    turns.push({1.0F - std::abs(dot(normals[to], normals[by])), to, by});
-  };
-  const auto offerToNeighbours = [&](std::uint32_t by) {
-    neighbours.nearest(cloud.meanM[by], neighboursOfCell, near);
-    for (const Neighbour& neighbour : near) {
-      if (isWaiting[neighbour.point] != 0) offer(neighbour.point, by);
-    }
-  };
-  const auto turnAll = [&] {
+  for (std::uint32_t first = 0; first < cloud.size(); ++first) {
+    if (isOfSheets[first] == 0 || isTurned[first] != 0) continue;
+    watch.throwIfCancelled();
+    std::vector<std::uint32_t> sheet;
+    double agreement = 0.0;  // with neighbours that are of no sheet
+    std::priority_queue<Turn> turns;
+    turns.push({0.0F, first, first});
     while (!turns.empty()) {
       const Turn turn = turns.top();
       turns.pop();
-      if (isWaiting[turn.cell] == 0) continue;
-      isWaiting[turn.cell] = 0;
-      if (dot(normals[turn.cell], normals[turn.by]) < 0.0F)
-        normals[turn.cell] = normals[turn.cell] * -1.0F;
-      offerToNeighbours(turn.cell);
+      if (isTurned[turn.cell] != 0) continue;
+      isTurned[turn.cell] = 1;
+      sheet.push_back(turn.cell);
+      Vec3f& normal = normals[turn.cell];
+      if (dot(normal, normals[turn.by]) < 0.0F) normal = normal * -1.0F;
+      // Why the whole kernel: the other face of a board is farther than the cells beside each other.
+      neighbours.within(cloud.meanM[turn.cell], static_cast<float>(radiusM), near);
+      for (const Neighbour& neighbour : near) {
+        const float cosine = dot(normals[neighbour.point], normal);
+        if (isOfSheets[neighbour.point] == 0) {
+          agreement += static_cast<double>(cosine) * cloud.count(neighbour.point);
+          continue;
+        }
+        const float cost = 1.0F - std::abs(cosine);
+        if (isTurned[neighbour.point] != 0 || cost >= costs[neighbour.point]) continue;
+        costs[neighbour.point] = cost;
+        turns.push({cost, neighbour.point, turn.cell});
+      }
     }
-  };
-  for (std::uint32_t cell = 0; cell < cloud.size(); ++cell) {
-    if (isWaiting[cell] == 0) continue;
-    neighbours.nearest(cloud.meanM[cell], neighboursOfCell, near);
-    for (const Neighbour& neighbour : near) {
-      if (isWaiting[neighbour.point] == 0) offer(cell, neighbour.point);
-    }
-  }
-  turnAll();
-  // Sheets without such neighbours: their first cell decides.
-  for (std::uint32_t cell = 0; cell < cloud.size(); ++cell) {
-    if (isWaiting[cell] == 0) continue;
-    watch.throwIfCancelled();
-    isWaiting[cell] = 0;
-    offerToNeighbours(cell);
-    turnAll();
+    if (agreement >= 0.0) continue;
+    for (const std::uint32_t cell : sheet) normals[cell] = normals[cell] * -1.0F;
   }
 }
 

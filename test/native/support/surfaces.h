@@ -13,7 +13,7 @@ inline constexpr double horizonM = 60.0;
 inline TriangleMesh meshOf(const Beams& beams, const SurfaceOptions& options) {
   const CellCloud cloud = thinnedCloud(beams, {}, cellOfKernel(options.kernelM), {});
   std::vector<Vec3f> normals = normalsOf(cloud, options.kernelM, {});
-  turnSheets(beams, cloud, options.kernelM, options.gridM, normals, {});
+  turnSheets(beams, cloud, options.kernelM, normals, {});
   return surfaceOf(cloud, normals, options, {});
 }
 
