@@ -88,7 +88,8 @@ export async function openSnapshots(
       async scans(tick, maxPoints) {
         return shownPoints((await samplesOf(tick, maxPoints)).map(({ columns }) => columns));
       },
-      maps: () => mapsOf(mcap, chunks, topics.map, (data) => readMap(data, cellM, epoch)),
+      maps: () => valuesOf(mcap, chunks, topics.map, (data) => readMap(data, cellM, epoch)),
+      paths: () => valuesOf(mcap, chunks, topics.plan, (data) => readPath(data, epoch)),
       close: () => mcap.close(),
     };
   } catch (error) {
@@ -97,12 +98,12 @@ export async function openSnapshots(
   }
 }
 
-async function* mapsOf(
+async function* valuesOf<T>(
   mcap: McapFile,
   chunks: readonly ChunkEntry[],
   channel: number,
-  read: (data: Uint8Array) => RecordedMap,
-): AsyncGenerator<RecordedMap> {
+  read: (data: Uint8Array) => T,
+): AsyncGenerator<T> {
   for (const { offset, length } of chunks.filter(({ channels }) => channels.has(channel))) {
     for (const { channelId, data } of chunkMessages(await readChunk(mcap, { offset, length }))) {
       if (channelId === channel) yield read(data);

@@ -56,6 +56,48 @@ describeApp('point clouds of other programs', (app) => {
     await eventually(() => cloudText(page)).toBe('hill.las · 90.0 k returns');
   });
 
+  it('are shown in their colours where they have them, and a clicked point with its values', async () => {
+    const folder = temporaryFolder();
+    const file = join(folder, 'coloured.las');
+    const coloured = hill.map((point, row): LasPoint => {
+      const isStripe = Math.floor(row / (10 * side)) % 3 === 0;
+      const soil = isStripe ? ([150, 110, 60, 0] as const) : ([90, 140, 60, 0] as const);
+      return { ...point, colours: point.classification === 5 ? [40, 90, 30, 0] : soil };
+    });
+    writeLas(file, coloured, offset, { format: 3 });
+    const plain = join(folder, 'grey.las');
+    writeLas(plain, hill.slice(0, 5000), offset);
+    const page = await app.open('dark', { at: 'scene' });
+    const openFile = async (path: string): Promise<void> => {
+      await page.keyboard.press('Control+o');
+      await page.getByTestId('open-path').fill(path);
+      await page.getByTestId('open-path').press('Enter');
+    };
+    await page.getByTestId('open-box').waitFor();
+    await openFile(file);
+    await eventually(() => cloudText(page)).toBe('coloured.las · 90.0 k returns');
+    await page.getByTestId('cloud-by').selectOption('rgb');
+    await page.getByText('Colours of the file.').waitFor();
+    await page.waitForTimeout(1500);
+    await screenshot(page, 'cloud-rgb-dark');
+    const canvas = page.getByTestId('learn-canvas');
+    await canvas.focus();
+    await canvas.press('Enter');
+    const values = page.getByTestId('point-values');
+    await eventually(() => values.innerText()).toMatch(
+      /^intensity [39]00 · class .+ \([25]\) · RGB (?:150, 110, 60|90, 140, 60|40, 90, 30)$/,
+    );
+    await page.waitForTimeout(800);
+    await screenshot(page, 'cloud-rgb-picked-dark');
+    expect(await faultsOf(page, ['learn-view', 'learn-ranges'])).toEqual([]);
+
+    await openFile(plain);
+    await eventually(() => cloudText(page)).toBe('grey.las · 5.00 k returns');
+    const choices = page.getByTestId('cloud-by').locator('option');
+    await eventually(() => choices.allInnerTexts()).toEqual(['Height', 'Intensity', 'Class']);
+    expect(await page.getByTestId('cloud-by').inputValue()).toBe('height');
+  });
+
   it('are opened by their path, and refused with a reason', async () => {
     const folder = temporaryFolder();
     const file = join(folder, 'plot.las');

@@ -72,6 +72,27 @@ describeApp('the view of a run', (app) => {
     await screenshot(page, 'run-collision-dark');
   });
 
+  it('of a recorded run goes to its plans of another route on the timeline', async () => {
+    const runId = await driveRun(app.host, {
+      scenario: 'courtyard',
+      sensor: 'vlp-16',
+      seconds: 12,
+      seed: 1,
+    });
+    const page = await app.open('dark', { at: `runs/${runId}` });
+    const run = page.getByTestId('run-page');
+    await run.getByTestId('moment').waitFor();
+    const first = run.getByTestId('event-plan').first();
+    await first.waitFor({ state: 'attached' });
+    const title = (await first.locator('title').textContent()) ?? '';
+    expect(title).toMatch(/^Other route at [\d.]+ s, up to [\d.]+ m away$/);
+    await page.locator('body').press('Home');
+    await page.locator('body').press('e');
+    await eventually(() => timeShown(run)).toBe(Number(/at ([\d.]+) s/.exec(title)?.[1]));
+    await page.waitForTimeout(1500);
+    await screenshot(page, 'run-plan-dark');
+  });
+
   it('of a recorded run fades and hides the scene', async () => {
     const runId = await driveRun(app.host, { scenario: 'clearing', sensor: 'vlp-16', seconds: 2 });
     const page = await app.open('dark', { at: `runs/${runId}` });

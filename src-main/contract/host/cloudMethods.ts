@@ -62,6 +62,7 @@ export const octreeHeadSchema = z.strictObject({
   edgeM: z.number().positive().describe('of the cube of the root; halves with each level'),
   spacingM: z.number().positive().describe('of the points of the root; halves with each level'),
   classes: z.array(z.string()),
+  hasColour: z.boolean().default(false).describe('its points have colours'),
 });
 export type OctreeHead = z.output<typeof octreeHeadSchema>;
 
@@ -85,11 +86,15 @@ export const octreeNodeColumns = {
 } as const satisfies ColumnTypes;
 export type OctreeNodeColumns = Arrays<typeof octreeNodeColumns>;
 
-/** Columns of the points of a node; `position` has three values a row, relative to the head's originM. */
+/**
+ * Columns of the points of a node; `position` and `colour` have three values a row, positions relative to the head's
+ * originM, colours red, green and blue. Only clouds with hasColour have `colour`.
+ */
 export interface CloudNodeColumns {
   position: Float32Array;
   intensity: Float32Array;
   class_id: Uint16Array;
+  colour?: Uint8Array;
 }
 
 /** Body of a chunk of cloud.nodes, whose columns are CloudNodeColumns. */

@@ -181,9 +181,10 @@ export interface RunQueryReplies {
   'runs.ticks': { ticks: number; classes: string[] };
   /**
    * Columns, one row a recorded cost map: time_s f64; cost_here f64, 0 to 100: the highest cost within half
-   * the vehicle's width of where it took itself to be, NaN where nothing is known there.
+   * the vehicle's width of where it took itself to be, NaN where nothing is known there. One row a planned path:
+   * plan_time_s f64; plan_change_m f64: the largest distance of its points from the path before it, NaN for the first.
    */
-  'runs.costs': { maps: number };
+  'runs.costs': { maps: number; plans: number };
   /** The simulated scenario, seed and defaults filled in: as a document, and as YAML. */
   'runs.scenario': { document: Scenario; text: string };
   /** Moving objects of a run whose scene was built; at any of its times objectStatesAt gives their boxes. */

@@ -24,6 +24,8 @@ import { createCubeSampler } from './sampleCube.ts';
 export interface CloudPoints extends Pick<OctreeHead, 'key' | 'originM' | 'classes'> {
   /** As messages name it. */
   file: string;
+  /** Whether records have colours; left out: they have none. */
+  hasColour?: boolean;
   /** At least as many as there are. */
   maxPoints: number;
   /** The points in order, some thousand records at a time, in memory that may be used again. */
@@ -56,6 +58,7 @@ export async function buildOctree(
   spillPath: () => string,
   options: OctreeOptions = {},
 ): Promise<void> {
+  const hasColour = source.hasColour ?? false;
   const { chunkPoints = defaultChunkPoints, leafPoints = defaultLeafPoints, progress } = options;
   if (source.maxPoints > maxCloudPoints) {
     throw new UnderstoryError('unsupported', 'an octree holds four billion points at most');
@@ -65,7 +68,7 @@ export async function buildOctree(
     await output.append(octreeStart);
     const { spill, count: total, minM, maxM } = await readCloud(source, spillPath, progress);
     const root = cubeAround(minM, maxM);
-    const nodes = createNodeBuffers();
+    const nodes = createNodeBuffers({ hasColour });
     const sampler = createCubeSampler(root, nodes, { leafPoints, maxPoints: chunkPoints });
     let moved = 0;
     const dividing: DivideOptions = { root, maxPoints: chunkPoints, spillPath };
@@ -103,6 +106,7 @@ export async function buildOctree(
       edgeM: root.edgeM,
       spacingM: root.edgeM / 2 ** gridPower,
       classes: source.classes,
+      hasColour,
     };
     await appendIndex(output, octreeParts, head, { ...nodes.index() });
     await output.sync();

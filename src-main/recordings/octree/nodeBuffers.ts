@@ -2,10 +2,17 @@
 // is written when its cube has been left, children before parents, its points by their rank: its bytes do not depend
 // on how the cloud was divided on the way.
 import { columnTypes, type Arrays } from '#contract/columns.ts';
-import { octreeNodeColumns } from '#contract/host/cloudMethods.ts';
+import { octreeNodeColumns, type OctreeHead } from '#contract/host/cloudMethods.ts';
 import type { CubeKey } from './octreeCube.ts';
 import { checksumOf, nodeColumnsOf, nodePointBytes } from './octreeLayout.ts';
-import { classOf, intensityOf, positionOf, rankOf, type PointRecords } from './pointRecords.ts';
+import {
+  classOf,
+  intensityOf,
+  positionOf,
+  rankOf,
+  rgbOf,
+  type PointRecords,
+} from './pointRecords.ts';
 
 export interface NodeBuffers {
   /** Adds a point to the node of `cube`, the only one of its level that may be open. */
@@ -29,10 +36,12 @@ interface Filling {
   positions: Float32Array;
   intensities: Float32Array;
   classIds: Uint16Array;
+  colours: Uint32Array;
   ranks: Uint32Array;
 }
 
-export function createNodeBuffers(): NodeBuffers {
+/** @param head says whether points have colours */
+export function createNodeBuffers(head: Pick<OctreeHead, 'hasColour'>): NodeBuffers {
   const fillings: Filling[] = [];
   let written: Uint8Array[] = [];
   const rows: number[][] = [];
@@ -49,7 +58,7 @@ export function createNodeBuffers(): NodeBuffers {
   function flush(filling: Filling): void {
     const { cube, count } = filling;
     if (count === 0) return;
-    const bytes = bytesOf(filling);
+    const bytes = bytesOf(filling, head);
     rows.push([cube.level, cube.x, cube.y, cube.z, count, checksumOf(bytes)]);
     written.push(bytes);
     filling.count = 0;
@@ -65,6 +74,7 @@ export function createNodeBuffers(): NodeBuffers {
       }
       filling.intensities[at] = intensityOf(from, row);
       filling.classIds[at] = classOf(from, row);
+      filling.colours[at] = rgbOf(from, row);
       filling.ranks[at] = rankOf(from, row);
       filling.count = at + 1;
     },
@@ -101,6 +111,7 @@ function emptyFilling(cube: CubeKey): Filling {
     positions: new Float32Array(0),
     intensities: new Float32Array(0),
     classIds: new Uint16Array(0),
+    colours: new Uint32Array(0),
     ranks: new Uint32Array(0),
   };
 }
@@ -110,19 +121,24 @@ function grow(filling: Filling): void {
   const positions = new Float32Array(3 * capacity);
   const intensities = new Float32Array(capacity);
   const classIds = new Uint16Array(capacity);
+  const colours = new Uint32Array(capacity);
   const ranks = new Uint32Array(capacity);
   positions.set(filling.positions);
   intensities.set(filling.intensities);
   classIds.set(filling.classIds);
+  colours.set(filling.colours);
   ranks.set(filling.ranks);
-  Object.assign(filling, { positions, intensities, classIds, ranks });
+  Object.assign(filling, { positions, intensities, classIds, colours, ranks });
 }
 
 /** The points by their rank. Why: the first of them are then an even sample of the node. */
-function bytesOf({ count, positions, intensities, classIds, ranks }: Filling): Uint8Array {
+function bytesOf(
+  { count, positions, intensities, classIds, colours, ranks }: Filling,
+  head: Pick<OctreeHead, 'hasColour'>,
+): Uint8Array {
   const order = rowsByRank(ranks.subarray(0, count));
-  const bytes = new Uint8Array(count * nodePointBytes);
-  const { position, intensity, class_id: classId } = nodeColumnsOf(bytes, count);
+  const bytes = new Uint8Array(count * nodePointBytes(head));
+  const { position, intensity, class_id: classId, colour } = nodeColumnsOf(bytes, count, head);
   for (let at = 0; at < count; at += 1) {
     const row = order[at] ?? 0;
     position[3 * at] = positions[3 * row] ?? 0;
@@ -130,6 +146,11 @@ function bytesOf({ count, positions, intensities, classIds, ranks }: Filling): U
     position[3 * at + 2] = positions[3 * row + 2] ?? 0;
     intensity[at] = intensities[row] ?? 0;
     classId[at] = classIds[row] ?? 0;
+    if (colour === undefined) continue;
+    const rgb = colours[row] ?? 0;
+    colour[3 * at] = rgb >>> 16;
+    colour[3 * at + 1] = (rgb >>> 8) & 255;
+    colour[3 * at + 2] = rgb & 255;
   }
   return bytes;
 }

@@ -1,6 +1,6 @@
 // The bytes of an octree (OCTREE.md), for writer and reader.
 import { crc32 } from 'node:zlib';
-import type { CloudNodeColumns } from '#contract/host/cloudMethods.ts';
+import type { CloudNodeColumns, OctreeHead } from '#contract/host/cloudMethods.ts';
 
 export const octreeStart = new TextEncoder().encode('USOCT1\r\n');
 export const octreeEnd = new TextEncoder().encode('USOCTEND');
@@ -14,12 +14,18 @@ export const coordinateBits = 31;
 /** Nodes of this level have cells as fine as coordinates are. */
 export const maxLevel = coordinateBits - gridPower;
 
-/** Bytes in a node: x y z, intensity and class of each point, column after column. */
-export const nodePointBytes = 3 * 4 + 4 + 2;
+/** Bytes of a point in a node: x y z, intensity, class and, where the cloud has it, colour, column after column. */
+export function nodePointBytes({ hasColour }: Pick<OctreeHead, 'hasColour'>): number {
+  return 3 * 4 + 4 + 2 + (hasColour ? 3 : 0);
+}
 
 /** @throws RangeError where the bytes are not those of so many points */
-export function nodeColumnsOf(bytes: Uint8Array<ArrayBuffer>, points: number): CloudNodeColumns {
-  if (bytes.length !== points * nodePointBytes || bytes.byteOffset % 4 !== 0) {
+export function nodeColumnsOf(
+  bytes: Uint8Array<ArrayBuffer>,
+  points: number,
+  head: Pick<OctreeHead, 'hasColour'>,
+): CloudNodeColumns {
+  if (bytes.length !== points * nodePointBytes(head) || bytes.byteOffset % 4 !== 0) {
     throw new RangeError('expected the bytes of a node');
   }
   const at = (offset: number): [ArrayBuffer, number] => [bytes.buffer, bytes.byteOffset + offset];
@@ -27,6 +33,7 @@ export function nodeColumnsOf(bytes: Uint8Array<ArrayBuffer>, points: number): C
     position: new Float32Array(...at(0), 3 * points),
     intensity: new Float32Array(...at(12 * points), points),
     class_id: new Uint16Array(...at(16 * points), points),
+    ...(head.hasColour && { colour: new Uint8Array(...at(18 * points), 3 * points) }),
   };
 }
 

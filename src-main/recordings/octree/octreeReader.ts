@@ -44,22 +44,23 @@ async function readOctree(path: string, file: RegularFile): Promise<OpenOctree> 
     new UnderstoryError('corrupt', `${path} is no whole octree: ${reason}`, { file: path });
   const { head, index } = await readIndex(file, damaged);
   const { crc32, ...nodes } = index;
-  const offsets = offsetsOf(nodes);
+  const pointBytes = nodePointBytes(head);
+  const offsets = offsetsOf(nodes, pointBytes);
   return {
     head,
     nodes,
     async points(node) {
       const points = nodes.points[node] ?? 0;
-      const bytes = await file.read(offsets[node] ?? 0, points * nodePointBytes);
+      const bytes = await file.read(offsets[node] ?? 0, points * pointBytes);
       let sum = 0;
       for (let from = 0; from < bytes.length; from += summedBytes) {
         sum = checksumOf(bytes.subarray(from, from + summedBytes), sum);
         await setImmediate();
       }
-      if (bytes.length !== points * nodePointBytes || sum !== crc32[node]) {
+      if (bytes.length !== points * pointBytes || sum !== crc32[node]) {
         throw damaged(`the points of node ${node} were changed`);
       }
-      return nodeColumnsOf(bytes, points);
+      return nodeColumnsOf(bytes, points, head);
     },
     close: () => file.close(),
   };
@@ -78,7 +79,7 @@ async function readIndex(
     const isWhole =
       Object.values(index).every(({ length }) => length === index.level.length) &&
       points === head.points &&
-      indexAt === octreeStart.length + points * nodePointBytes;
+      indexAt === octreeStart.length + points * nodePointBytes(head);
     if (isWhole) return { head, index };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
@@ -87,12 +88,12 @@ async function readIndex(
 }
 
 /** Nodes follow each other. */
-function offsetsOf({ points }: OctreeNodeColumns): Float64Array {
+function offsetsOf({ points }: OctreeNodeColumns, pointBytes: number): Float64Array {
   const offsets = new Float64Array(points.length);
   let at = octreeStart.length;
   for (const [node, count] of points.entries()) {
     offsets[node] = at;
-    at += count * nodePointBytes;
+    at += count * pointBytes;
   }
   return offsets;
 }

@@ -1,6 +1,6 @@
 // The points of a file of another program (LAS, LAZ, PLY, PCD) as a cloud for an octree, in metres.
 import { openPointFile, readPoints, type PointRows } from '../foreign/points/pointFile.ts';
-import type { PointFile } from '../foreign/points/pointLayout.ts';
+import { colourNames, type PointFile } from '../foreign/points/pointLayout.ts';
 import type { CloudPoints } from './buildOctree.ts';
 import { pointBlocks } from './pointBlocks.ts';
 
@@ -16,6 +16,9 @@ const classNames = ['classification', 'label', 'class_id', 'class'];
 /** Coordinates beyond, in units of the file, are of the world, and positions count from their first one. */
 const farFromZero = 10_000;
 
+/** Colours are judged by so many points. */
+const judgedPoints = 4_000_000;
+
 /** Points that are flagged as withheld, and those without a place, are left out. @throws as readPoints */
 export async function cloudOfPointFile({
   file,
@@ -26,6 +29,7 @@ export async function cloudOfPointFile({
   const { isWorld, originM, frameM, classes, points } = layout;
   const zero = isWorld ? originM : frameM;
   const shift = isWorld ? ([0, 0, 0] as const) : await firstPlace(file, layout);
+  const colourScale = await colourScaleOf(file, layout);
   const { level, height } = metres;
   const scale = [level, level, height] as const;
   const inWorld = (axis: 0 | 1 | 2): number => scale[axis] * (zero[axis] + shift[axis]);
@@ -38,16 +42,18 @@ export async function cloudOfPointFile({
     maxPoints: points,
     originM: [inWorld(0), inWorld(1), inWorld(2)],
     classes,
+    hasColour: colourScale !== null,
     blocks: () =>
       pointBlocks(
         tables(),
         ({ rows }) => rows,
-        ({ x, y, z, intensity, classId, withheld }, row, point) => {
+        ({ x, y, z, intensity, classId, colours, withheld }, row, point) => {
           point.xM = level * ((x[row] ?? NaN) - shift[0]);
           point.yM = level * ((y[row] ?? NaN) - shift[1]);
           point.zM = height * ((z[row] ?? NaN) - shift[2]);
           point.intensity = intensity?.[row] ?? NaN;
           point.classId = classId?.[row] ?? 0;
+          point.rgb = colourScale === null ? 0 : rgbAt(colours, row, colourScale);
           return withheld?.[row] !== 1 && Number.isFinite(point.xM + point.yM + point.zM);
         },
       ),
@@ -65,8 +71,41 @@ function columnsOf(rows: PointRows) {
     z: rows.valuesOf('z') ?? none,
     intensity: firstOf(intensityNames),
     classId: firstOf(classNames),
+    colours: coloursOf(rows),
     withheld: rows.valuesOf('withheld'),
   };
+}
+
+function coloursOf(rows: PointRows): Float64Array[] {
+  const channels = colourNames.map((name) => rows.valuesOf(name));
+  return channels.filter((channel) => channel !== null);
+}
+
+/** A byte for each of red, green and blue. */
+function rgbAt(colours: readonly Float64Array[], row: number, scale: number): number {
+  const [red = 0, green = 0, blue = 0] = colours.map((channel) =>
+    Math.max(0, Math.min(255, Math.round(scale * (channel[row] ?? 0)) || 0)),
+  );
+  return (red << 16) | (green << 8) | blue;
+}
+
+/**
+ * Factor that makes bytes of colours; null: the file has none, or they are all zero. Why by the values: fields of
+ * 16 bit hold 8-bit values in many files (LAS specification 1.4, Red), and real numbers those from 0 to 1 or to 255.
+ */
+async function colourScaleOf(file: string, layout: PointFile): Promise<number | null> {
+  if (!colourNames.every((name) => layout.fields.has(name))) return null;
+  let [judged, highest] = [0, 0];
+  for await (const rows of readPoints(file, layout)) {
+    for (const channel of coloursOf(rows)) {
+      for (const value of channel) if (value > highest) highest = value;
+    }
+    judged += rows.points;
+    if (highest > 255 || judged >= judgedPoints) break;
+  }
+  if (highest > 255) return 255 / 65_535;
+  if (highest > 1) return 1;
+  return highest > 0 ? 255 : null;
 }
 
 /** Whole units; zero for a cloud about its own zero. */

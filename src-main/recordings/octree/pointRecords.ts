@@ -1,11 +1,11 @@
-// Points that become an octree: records of 24 bytes in memory and in spill files, in the machine's byte order.
+// Points that become an octree: records of 28 bytes in memory and in spill files, in the machine's byte order.
 
-export const recordBytes = 24;
+export const recordBytes = 28;
 const words = recordBytes / 4;
 const halfWords = recordBytes / 2;
 
 /** Offsets of a record's fields in words and half words. */
-const [intensityWord, classHalf, takenHalf, orderWord] = [3, 8, 9, 5];
+const [intensityWord, classHalf, takenHalf, orderWord, rgbWord] = [3, 8, 9, 5, 6];
 
 export interface PointRecords {
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -20,6 +20,8 @@ export interface PointRecord {
   zM: number;
   intensity: number;
   classId: number;
+  /** Red, green and blue in a byte each, red the highest; 0 where the cloud has no colours. */
+  rgb: number;
   /** Number in the cloud, from 0. */
   order: number;
 }
@@ -43,6 +45,7 @@ export function setRecord(into: PointRecords, row: number, point: PointRecord): 
   into.halves[halfWords * row + classHalf] = point.classId;
   into.halves[halfWords * row + takenHalf] = 0;
   into.whole[at + orderWord] = point.order;
+  into.whole[at + rgbWord] = point.rgb;
 }
 
 export function positionOf(from: PointRecords, row: number, axis: number): number {
@@ -55,6 +58,10 @@ export function intensityOf(from: PointRecords, row: number): number {
 
 export function classOf(from: PointRecords, row: number): number {
   return from.halves[halfWords * row + classHalf] ?? 0;
+}
+
+export function rgbOf(from: PointRecords, row: number): number {
+  return from.whole[words * row + rgbWord] ?? 0;
 }
 
 /** Whether a node above holds the point already. */

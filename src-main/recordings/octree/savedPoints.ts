@@ -22,7 +22,7 @@ export interface SavedPointsWriter {
 }
 
 const parts: FileParts = {
-  start: new TextEncoder().encode('USPTS1\r\n'),
+  start: new TextEncoder().encode('USPTS2\r\n'),
   end: new TextEncoder().encode('USPTSEND'),
   method: 'points.index',
 };
@@ -51,6 +51,7 @@ export function createSavedPoints(
           zM: Number(z?.[row]),
           intensity: Number(intensity?.[row]),
           classId: Number(classId?.[row]),
+          rgb: 0,
           order: points + row,
         });
       }

@@ -62,6 +62,9 @@ function scanCloud({ octrees }: CloudPorts, key: string): FoundCloud {
   };
 }
 
+/** Part of the key: octrees of files that were made without colours are made again. */
+const fileColumns = ['intensity', 'class', 'colour'];
+
 /** Why by its time: to hash a file of gigabytes takes longer than to open its octree. */
 async function fileCloud(
   { octrees, dataFiles, files }: CloudPorts,
@@ -69,7 +72,7 @@ async function fileCloud(
   signal: AbortSignal,
 ): Promise<FoundCloud> {
   const { bytes, modifiedMs } = await dataFiles.find(file);
-  const key = await sha256(canonicalJson({ file, bytes, modifiedMs }));
+  const key = await sha256(canonicalJson({ file, bytes, modifiedMs, columns: fileColumns }));
   return {
     key,
     async toBuild() {

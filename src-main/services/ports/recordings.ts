@@ -276,6 +276,8 @@ export interface RecordingSnapshots {
   scans(tick: { tick: number; timeNs: number }, maxPoints: number): Promise<Columns>;
   /** Every cost map, in turn: no cloud is read for it. */
   maps(): AsyncIterable<RecordedMap>;
+  /** Every planned path, so too. */
+  paths(): AsyncIterable<RecordedPath>;
   close(): Promise<void>;
 }
 

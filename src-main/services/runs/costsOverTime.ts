@@ -12,7 +12,7 @@ const unknownCost = 255;
  * @throws UnderstoryError 'cancelled' between maps
  */
 export async function costsOverTime(
-  snapshots: RecordingSnapshots,
+  snapshots: Pick<RecordingSnapshots, 'maps'>,
   ticks: readonly TickRecord[],
   radiusM: number,
   signal: AbortSignal,

@@ -16,6 +16,7 @@ import type {
 } from '#services/ports/recordings.ts';
 import type { Clock, Timer } from '#services/ports/system.ts';
 import { costsOverTime } from './costsOverTime.ts';
+import { plansOverTime } from './plansOverTime.ts';
 import { openRunSnapshots } from './openRun.ts';
 import { runOf } from './runCollection.ts';
 import { runObjects } from './runObjects.ts';
@@ -56,7 +57,14 @@ export function runPlaybackHandlers(ports: RunPlaybackPorts): PlaybackHandlers {
         const ticks = catalogue.ticks(run.id);
         const radiusM = vehicle.widthM / 2;
         const { timeS, costHere } = await costsOverTime(snapshots, ticks, radiusM, signal);
-        return { reply: { maps: timeS.length }, columns: { time_s: timeS, cost_here: costHere } };
+        const plans = await plansOverTime(snapshots, signal);
+        const columns = {
+          time_s: timeS,
+          cost_here: costHere,
+          plan_time_s: plans.timeS,
+          plan_change_m: plans.changeM,
+        };
+        return { reply: { maps: timeS.length, plans: plans.timeS.length }, columns };
       } finally {
         await snapshots.close();
       }

@@ -1,6 +1,7 @@
 // Brings the chosen log, model and sample of the Learn page into its viewer, and clicks out of it.
 import { onScopeDispose, ref, watch, type ShallowRef } from 'vue';
 import { isClick } from '#renderer/browser/pointerClick.ts';
+import { noPoints } from '#renderer/logic/cloud/cloudTable.ts';
 import { rangeOf, sampleColours } from '#renderer/logic/learn/modelColours.ts';
 import { useDocks } from '#renderer/stores/frame/docks.ts';
 import { useLearnView } from '#renderer/stores/learn/learnView.ts';
@@ -11,11 +12,7 @@ import type { LearnViewer } from '#renderer/viewer/learn/learnViewer.ts';
 const restMs = 500;
 
 const nothing = {
-  cloud: {
-    positionsM: new Float32Array(0),
-    intensities: new Float32Array(0),
-    classIds: new Uint16Array(0),
-  },
+  cloud: noPoints,
   sample: { positionsM: new Float32Array(0), underSampled: new Uint8Array(0) },
 };
 
@@ -116,10 +113,10 @@ export function useLearnScene(viewer: Readonly<ShallowRef<LearnViewer | null>>) 
   }
 
   function lookAt(clientX: number, clientY: number): void {
-    const placeM = viewer.value?.placeAt(clientX, clientY) ?? null;
-    isMissed.value = placeM === null;
-    if (placeM === null) return;
-    ranges.look(placeM);
+    const found = viewer.value?.pointAt(clientX, clientY) ?? null;
+    isMissed.value = found === null;
+    if (found === null) return;
+    ranges.look(found);
     docks.show('learn-ranges');
   }
 }

@@ -1,14 +1,46 @@
 // Points of a cloud in columns, as they come chunk by chunk, and what they can be coloured by.
 import type { Columns } from '#contract/columns.ts';
+import type { Rgb } from '#domain/shared/colours.ts';
 
 export interface CloudTable {
   positionsM: Float32Array;
   intensities: Float32Array;
   classIds: Uint16Array;
+  /** Red, green and blue of each point; null: the cloud has no colours. */
+  colours: Uint8Array | null;
 }
+
+/** A cloud without points. */
+export const noPoints: CloudTable = {
+  positionsM: new Float32Array(0),
+  intensities: new Float32Array(0),
+  classIds: new Uint16Array(0),
+  colours: null,
+};
 
 export const cloudColourings = ['height', 'intensity', 'class'] as const;
 export type CloudColouring = (typeof cloudColourings)[number];
+
+/** With those that only some clouds have. */
+export const tableColourings = [...cloudColourings, 'rgb'] as const;
+export type TableColouring = (typeof tableColourings)[number];
+
+/** Values of a point of a cloud. */
+export interface PointValues {
+  intensity: number;
+  classId: number;
+  /** Null: the cloud has no colours. */
+  rgb: Rgb | null;
+}
+
+export function valuesOf({ intensities, classIds, colours }: CloudTable, row: number): PointValues {
+  const [red = 0, green = 0, blue = 0] = colours?.subarray(3 * row, 3 * row + 3) ?? [];
+  return {
+    intensity: intensities[row] ?? NaN,
+    classId: classIds[row] ?? 0,
+    rgb: colours === null ? null : [red, green, blue],
+  };
+}
 
 /** Chunks of a call, joined when it has ended. */
 export interface Gathering<T> {
@@ -26,10 +58,12 @@ export function gatherCloud(): Gathering<CloudTable> {
 
 /** From chunks of log.cloud or of cloud.nodes. */
 export function cloudTableOf(parts: readonly Columns[]): CloudTable {
+  const colours = joined(parts, 'colour', Uint8Array);
   return {
     positionsM: reals(parts, 'position'),
     intensities: reals(parts, 'intensity'),
     classIds: joined(parts, 'class_id', Uint16Array),
+    colours: colours.length > 0 ? colours : null,
   };
 }
 

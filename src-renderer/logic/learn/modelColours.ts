@@ -1,5 +1,6 @@
 // Colours of logs and learned models: by what, on which scale, and the words of the key.
 import { markColours, type ScaleName } from '#domain/shared/colours.ts';
+import type { TableColouring } from '#renderer/logic/cloud/cloudTable.ts';
 import { rangeOfValues, scaleKey } from '#renderer/logic/colours/colourRanges.ts';
 import { paintedRows, scalePainter } from '#renderer/logic/colours/paintedRows.ts';
 import type { ValueRange } from '#renderer/logic/colours/valueRange.ts';
@@ -10,12 +11,13 @@ export type ModelColouring = (typeof modelColourings)[number];
 export const sampleColourings = ['height', 'support'] as const;
 export type SampleColouring = (typeof sampleColourings)[number];
 
-export const colouringNames: Record<ModelColouring, string> = {
+export const colouringNames: Record<ModelColouring | TableColouring, string> = {
   permeability: 'Permeability',
   class: 'Class',
   intensity: 'Intensity',
   support: 'Support',
   height: 'Height',
+  rgb: 'RGB',
 };
 
 /** Decades of support on the scale: 1 to 1000 beams. */
@@ -28,7 +30,7 @@ export interface ColourRanges {
 }
 
 /** The scale of a colouring, in the units of the values that the graphics card gets. */
-export function rangeOf(by: ModelColouring, ranges: ColourRanges): ValueRange {
+export function rangeOf(by: ModelColouring | TableColouring, ranges: ColourRanges): ValueRange {
   switch (by) {
     case 'height':
       return ranges.height ?? [0, 1];
@@ -41,15 +43,16 @@ export function rangeOf(by: ModelColouring, ranges: ColourRanges): ValueRange {
   }
 }
 
-/** The key of a colouring; null for classes, which have a list. `zeroM`: height of the view's origin in the world. */
+/** The key of a colouring; null for classes, which have a list, and for RGB. `zeroM`: height of the view's origin in the world. */
 export function keyOf(
-  by: ModelColouring,
+  by: ModelColouring | TableColouring,
   ranges: ColourRanges,
   zeroM = 0,
 ): { title: string; from: string; to: string } | null {
   const [from, to] = rangeOf(by, ranges);
   switch (by) {
     case 'class':
+    case 'rgb':
       return null;
     case 'permeability':
       return { title: 'Permeability: share that passes', from: '0', to: '1' };

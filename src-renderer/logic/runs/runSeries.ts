@@ -16,14 +16,26 @@ export interface RunCosts {
   timeS: Float64Array;
   /** 0 to 100, NaN: unknown. */
   costHere: Float64Array;
+  plans: RunPlans;
+}
+
+/** The planned paths, a row each. */
+export interface RunPlans {
+  timeS: Float64Array;
+  /** Largest distance from the path before it; NaN: there is none. */
+  changeM: Float64Array;
 }
 
 /** From the columns of runs.costs. @throws TypeError where one is missing: a bug of the host */
-export function runCosts({ time_s: timeS, cost_here: costHere }: Columns): RunCosts {
+export function runCosts({ time_s: timeS, cost_here: costHere, ...columns }: Columns): RunCosts {
+  const { plan_time_s: plansS, plan_change_m: changeM } = columns;
   if (!(timeS instanceof Float64Array && costHere instanceof Float64Array)) {
     throw new TypeError('the columns of costs are missing');
   }
-  return { timeS, costHere };
+  if (!(plansS instanceof Float64Array && changeM instanceof Float64Array)) {
+    throw new TypeError('the columns of plans are missing');
+  }
+  return { timeS, costHere, plans: { timeS: plansS, changeM } };
 }
 
 /** From the columns of runs.ticks. @throws TypeError where one is missing: a bug of the host */

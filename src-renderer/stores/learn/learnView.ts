@@ -25,9 +25,11 @@ import {
 } from '#renderer/logic/learn/modelTables.ts';
 import { createClipState } from '#renderer/logic/cloud/clipBox.ts';
 import {
+  cloudColourings,
   gatherCloud,
-  type CloudColouring,
+  tableColourings,
   type CloudTable,
+  type TableColouring,
 } from '#renderer/logic/cloud/cloudTable.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
 import { useCloudFiles } from './cloudFiles.ts';
@@ -69,7 +71,7 @@ export const useLearnView = defineStore('learnView', () => {
   /** Null: no model is chosen, and there is no right half. */
   const shownSide = computed(() => (models.shown === null ? null : side.value));
   const colours = reactive<{
-    cloud: CloudColouring;
+    cloud: TableColouring;
     model: ModelColouring;
     sample: SampleColouring;
     scale: ScaleName;
@@ -87,6 +89,8 @@ export const useLearnView = defineStore('learnView', () => {
     const own = model.value.value?.reply.originM ?? originM.value;
     return [0, 1, 2].map((axis) => (own[axis] ?? 0) - (originM.value[axis] ?? 0)) as never;
   });
+  /** The shown cloud can be coloured by these. */
+  const cloudChoices = computed(() => choicesOf(cloud.value.value?.table));
   const ranges = computed(() => rangesOf(cloud.value.value?.table, model.value.value?.table));
   /** More elements than are shown. */
   const isThinned = computed(() => {
@@ -101,6 +105,9 @@ export const useLearnView = defineStore('learnView', () => {
     () => void readCloud(),
     { immediate: true },
   );
+  watch(cloud.value, (shown) => {
+    if (shown !== null && !cloudChoices.value.includes(colours.cloud)) colours.cloud = 'height';
+  });
   watch(budget, () => {
     if (octree.octree === null) void readCloud();
   });
@@ -130,6 +137,7 @@ export const useLearnView = defineStore('learnView', () => {
     clip,
     originM,
     modelOffsetM,
+    cloudChoices,
     ranges,
     isThinned,
     lookFrom,
@@ -186,6 +194,10 @@ export const useLearnView = defineStore('learnView', () => {
 async function readPoints(cloud: Loading<LogCloud, CloudTable>, file: string): Promise<void> {
   clear(cloud);
   if (await useLogOctree().open({ file }, true)) await readRoot(cloud);
+}
+
+function choicesOf(table: CloudTable | undefined): readonly TableColouring[] {
+  return table?.colours == null ? cloudColourings : tableColourings;
 }
 
 function rangesOf(table: CloudTable | undefined, models: ModelTables | undefined): ColourRanges {

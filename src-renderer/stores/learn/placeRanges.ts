@@ -6,8 +6,11 @@ import { useClient } from '#renderer/client/injection.ts';
 import { shortNames } from '#renderer/logic/learn/fileNames.ts';
 import { rangeCurves, type RangeCurve } from '#domain/shared/rangeCurves.ts';
 import { commandOf } from '#renderer/logic/commandLine.ts';
+import type { PointValues } from '#renderer/logic/cloud/cloudTable.ts';
 import { createNewestRequest } from '#renderer/logic/newestRequest.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
+import type { PickedPoint } from '#renderer/viewer/learn/learnViewer.ts';
+import { useCloudFiles } from './cloudFiles.ts';
 import { useLearnView } from './learnView.ts';
 import { useLogFiles } from './logFiles.ts';
 import { useModelFiles } from './modelFiles.ts';
@@ -16,11 +19,14 @@ type PlaceM = readonly [number, number, number];
 
 export const usePlaceRanges = defineStore('placeRanges', () => {
   const client = useClient();
+  const clouds = useCloudFiles();
   const logs = useLogFiles();
   const models = useModelFiles();
   const view = useLearnView();
   /** In the world; null: none was clicked yet. */
   const placeM = shallowRef<PlaceM | null>(null);
+  /** Values of the point of the log at the place; null: it is a place of a model. */
+  const values = shallowRef<PointValues | null>(null);
   const settings = reactive({ radiusM: 0.1, windowM: 1 });
   const found = shallowRef<{
     reply: Replies['learn.place'];
@@ -38,7 +44,7 @@ export const usePlaceRanges = defineStore('placeRanges', () => {
   });
   const asked = computed(() => {
     const [log, place] = [logs.shown, placeM.value];
-    if (log === null || place === null) return null;
+    if (log === null || place === null || clouds.shown !== null) return null;
     const [x, y, z] = place;
     return { models: [...models.judged], log, placeM: [x, y, z] as [number, number, number] };
   });
@@ -51,23 +57,20 @@ export const usePlaceRanges = defineStore('placeRanges', () => {
   });
   const reading = createNewestRequest<void>(read);
   watch(
-    () => logs.shown,
+    () => [logs.shown, clouds.shown],
     () => {
       placeM.value = null;
       found.value = null;
     },
   );
   watch([placeM, settings, () => models.judged], () => reading.make());
-  return { placeM, placeInView, settings, found, isReading, error, command, look };
+  return { placeM, values, placeInView, settings, found, isReading, error, command, look };
 
-  /** `placeInViewM`: relative to the origin of the view. */
-  function look(placeInViewM: PlaceM): void {
+  /** `inView`: relative to the origin of the view. */
+  function look({ placeM: inView, values: found }: PickedPoint): void {
     const { originM } = view;
-    placeM.value = [
-      placeInViewM[0] + originM[0],
-      placeInViewM[1] + originM[1],
-      placeInViewM[2] + originM[2],
-    ];
+    values.value = found;
+    placeM.value = [inView[0] + originM[0], inView[1] + originM[1], inView[2] + originM[2]];
   }
 
   async function read(): Promise<void> {

@@ -10,17 +10,14 @@ import { createOctreeCloud, type OctreeCloud } from '../engine/points/octreeClou
 import {
   createTableClouds,
   type TableClouds,
-  type TableColouring,
+  type DrawnColouring,
 } from '../engine/points/tableClouds.ts';
 import type { Viewport } from '../engine/viewport.ts';
 
-export interface OctreeLayer extends Pick<
-  OctreeCloud,
-  'add' | 'onMissing' | 'drawn' | 'positionsM'
-> {
+export interface OctreeLayer extends Pick<OctreeCloud, 'add' | 'onMissing' | 'drawn' | 'tables'> {
   /** Null: none. Its nodes come by `add`. */
   showOctree: (octree: CloudOctree | null, budgetPoints: number) => void;
-  colour: (by: TableColouring, scale: ScaleName, range: ValueRange) => void;
+  colour: (by: DrawnColouring, scale: ScaleName, range: ValueRange) => void;
   /** Mean time of a frame while the view changes, where it is drawn coarser for it; null: it is not. */
   slowFrameMs: () => number | null;
 }
@@ -87,7 +84,7 @@ export function createOctreeLayer(
     slowFrameMs: () => view().slowFrameMs(),
     onMissing: nodes.onMissing,
     drawn: nodes.drawn,
-    positionsM: nodes.positionsM,
+    tables: nodes.tables,
     create: clouds.create,
     setOwnColour: clouds.setOwnColour,
     dispose() {

@@ -2,23 +2,30 @@
 // log alone where no model is chosen. Its input is plain data, relative to one origin.
 import { Box3, Color, Group, type Ray, Vector3 } from 'three';
 import { cloudBounds } from '#renderer/logic/cloud/cloudBounds.ts';
+import { valuesOf, type PointValues } from '#renderer/logic/cloud/cloudTable.ts';
 import { placeOnModel, type DrawnParts } from '#renderer/logic/learn/modelPicking.ts';
 import type { ModelTables } from '#renderer/logic/learn/modelTables.ts';
 import type { CameraOptions } from '../engine/camera/cameraController.ts';
 import type { ClipTool, ViewPixel } from '../engine/clip/clipTool.ts';
 import { createViewClip, type ViewClip } from '../engine/clip/clipUniforms.ts';
 import { createGroundGrid } from '../engine/groundGrid.ts';
-import { clickedPoint, clickRad } from '../engine/points/clickedPoint.ts';
+import { clickedPoint, clickedRow, clickRad } from '../engine/points/clickedPoint.ts';
 import { createColouredCloud } from '../engine/points/colouredCloud.ts';
 import { createViewport, drawnAfter, type Viewport } from '../engine/viewport.ts';
 import { createEllipsoids } from './ellipsoids.ts';
 import { createLearnedPoints, createLearnedSurface } from './learnedSurface.ts';
 import { createLookUniforms, type LearnedLook } from './learnedLook.ts';
-import { createLogCloud, type LogCloud } from './logCloud.ts';
+import { createLogCloud, type LogCloud, type OwnLogCloud } from './logCloud.ts';
 import { createPlaceMark } from './placeMark.ts';
 
 export type PlaceM = readonly [number, number, number];
 export type RightSide = 'model' | 'sample';
+
+/** `values`: null where it is none of the log. */
+export interface PickedPoint {
+  placeM: PlaceM;
+  values: PointValues | null;
+}
 
 export interface LearnViewerColours {
   background: string;
@@ -40,8 +47,8 @@ export interface LearnViewer {
   /** Null: there is no right half. All is framed again when it comes or goes. */
   setRight: (side: RightSide | null) => void;
   showPlace: (placeM: PlaceM | null) => void;
-  /** The place under a click in the page; null: none. */
-  placeAt: (clientXPx: number, clientYPx: number) => PlaceM | null;
+  /** The place under a click in the page, and what the log has of its point; null: none. */
+  pointAt: (clientXPx: number, clientYPx: number) => PickedPoint | null;
   readonly clip: ClipTool | null;
   eyeM: () => PlaceM;
   onCameraMoved: (listener: () => void) => void;
@@ -82,7 +89,7 @@ export function createLearnViewer(
     clip: {
       clip,
       boundsM: () => cloudBounds([framedM()]),
-      placeAt: (pixel, ray) => placeAt(pixel, ray),
+      placeAt: (pixel, ray) => pointAt(pixel, ray)?.placeM ?? null,
     },
     onCameraMoved: () => cameraMoved(),
   });
@@ -144,9 +151,9 @@ export function createLearnViewer(
       for (const mark of marks) mark.show(placeM);
     }),
     clip: view.clip,
-    placeAt(clientXPx, clientYPx) {
+    pointAt(clientXPx, clientYPx) {
       const pixel = view.pixelAt(clientXPx, clientYPx);
-      return placeAt(pixel, view.camera.rayAt(pixel.xPx, pixel.yPx));
+      return pointAt(pixel, view.camera.rayAt(pixel.xPx, pixel.yPx));
     },
     eyeM: () => view.camera.camera.position.toArray(),
     onCameraMoved(listener) {
@@ -178,11 +185,13 @@ export function createLearnViewer(
     return log.sampleM().length > 0 ? log.sampleM() : shown.modelM;
   }
 
-  function placeAt({ column }: ViewPixel, ray: Ray): PlaceM | null {
-    if (column === 1 && shown.side === 'model') {
-      return placeOfModel(model, ray, { angleRad: clickRad(view), drawn, clip });
-    }
-    return clickedPoint(view, column === 1 ? [shown.sampleM] : log.drawnM(), clip, ray);
+  function pointAt({ column }: ViewPixel, ray: Ray): PickedPoint | null {
+    if (column === 0) return pointOfLog(log, view, clip, ray);
+    const placeM =
+      shown.side === 'model'
+        ? placeOfModel(model, ray, { angleRad: clickRad(view), drawn, clip })
+        : clickedPoint(view, [shown.sampleM], clip, ray);
+    return placeM === null ? null : { placeM, values: null };
   }
 
   function fitGrid(): void {
@@ -196,6 +205,20 @@ export function createLearnViewer(
 function frameOn({ camera: { frame } }: Viewport, positionsM: Float32Array): void {
   const box = boxOf(positionsM);
   if (!box.isEmpty()) frame(box);
+}
+
+function pointOfLog(
+  log: OwnLogCloud,
+  view: Viewport,
+  clip: ViewClip,
+  ray: Ray,
+): PickedPoint | null {
+  const tables = log.drawnTables();
+  const positionsM = tables.map((table) => table.positionsM);
+  const found = clickedRow(view, positionsM, clip, ray);
+  const table = tables[found?.cloud ?? 0];
+  if (found === null || table === undefined) return null;
+  return { placeM: found.placeM, values: valuesOf(table, found.row) };
 }
 
 function placeOfModel(

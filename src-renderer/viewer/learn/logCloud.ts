@@ -1,6 +1,6 @@
 // The log of the Learn page on screen: all of its returns or a sample of them, or its octree.
 import { Group, type Points } from 'three';
-import type { CloudTable } from '#renderer/logic/cloud/cloudTable.ts';
+import { noPoints, type CloudTable } from '#renderer/logic/cloud/cloudTable.ts';
 import { createOctreeLayer, type OctreeLayer, type OwnOctreeLayer } from '../cloud/octreeLayer.ts';
 import type { ViewClip } from '../engine/clip/clipUniforms.ts';
 import type { Viewport } from '../engine/viewport.ts';
@@ -14,8 +14,8 @@ export interface LogCloud extends OctreeLayer {
 export interface OwnLogCloud extends LogCloud, Pick<OwnOctreeLayer, 'object' | 'detail'> {
   /** Positions of `show`, x y z after one another. */
   sampleM: () => Float32Array;
-  /** Positions that are drawn. */
-  drawnM: () => readonly Float32Array[];
+  /** The points that are drawn. */
+  drawnTables: () => readonly CloudTable[];
   dispose: () => void;
 }
 
@@ -28,7 +28,7 @@ export function createLogCloud(
 ): OwnLogCloud {
   const layer = createOctreeLayer(clip, view, scale);
   const sample = new Group();
-  let sampleM: Float32Array = new Float32Array(0);
+  let shownTable = noPoints;
 
   function clear(): void {
     for (const points of sample.children) (points as Points).geometry.dispose();
@@ -41,7 +41,7 @@ export function createLogCloud(
     show(table) {
       clear();
       sample.add(layer.create(table));
-      sampleM = table.positionsM;
+      shownTable = table;
       shown();
       view().invalidate();
     },
@@ -49,8 +49,8 @@ export function createLogCloud(
       sample.visible = octree === null;
       layer.showOctree(octree, budgetPoints);
     },
-    sampleM: () => sampleM,
-    drawnM: () => (sample.visible ? [sampleM] : layer.positionsM()),
+    sampleM: () => shownTable.positionsM,
+    drawnTables: () => (sample.visible ? [shownTable] : layer.tables()),
     dispose() {
       clear();
       layer.dispose();

@@ -90,7 +90,8 @@ export function createRunLayers(options: RunLayerOptions): RunLayers {
         changed();
       },
     },
-    pointsM: () => (hasAll ? layer : clouds).positionsM(),
+    pointsM: () =>
+      hasAll ? layer.tables().map(({ positionsM }) => positionsM) : clouds.positionsM(),
     map,
     track,
     boxes,

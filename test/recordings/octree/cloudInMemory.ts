@@ -23,7 +23,8 @@ export function cloudOf(placesM: readonly PlaceM[], blockRows = 1000): CloudPoin
         for (let row = 0; row < rows; row += 1) {
           const order = from + row;
           const [xM, yM, zM] = placesM[order] ?? [0, 0, 0];
-          setRecord(points, row, { xM, yM, zM, intensity: order, classId: order % 7, order });
+          const values = { intensity: order, classId: order % 7, rgb: 0, order };
+          setRecord(points, row, { xM, yM, zM, ...values });
         }
         yield await Promise.resolve({ points, rows });
       }

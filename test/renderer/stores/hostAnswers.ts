@@ -137,7 +137,8 @@ export function answerRecording(page: FakePage, ticksOf: (runId: string) => numb
   });
   page.answer('runs.costs', () => {
     const none = new Float64Array();
-    return new WithColumns({ maps: 0 }, { time_s: none, cost_here: none });
+    const plans = { plan_time_s: none, plan_change_m: none };
+    return new WithColumns({ maps: 0, plans: 0 }, { time_s: none, cost_here: none, ...plans });
   });
   page.answer('runs.past', () => null);
 }

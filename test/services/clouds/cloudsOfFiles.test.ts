@@ -67,6 +67,69 @@ it('counts places of a PLY far from zero from its first one', async () => {
   ]);
 });
 
+it('has the colours of LAS, of 16 bit and of 8 bit in fields of 16', async () => {
+  const host = await openHost();
+  const file = join(temporaryFolder(), 'coloured.las');
+  const coloursOf = async (format: number, most: number): Promise<unknown> => {
+    const colours = [most, Math.floor(most / 2), 0, 0] as const;
+    const coloured = points.map((point) => ({ ...point, colours }));
+    writeLas(file, coloured, offset, { format });
+    utimesSync(file, new Date(), new Date(Date.now() + 1000 * (format + most)));
+    const { head, rows } = await rowsOf(host, file);
+    expect(rows).toHaveLength(99);
+    return [head, ...new Set(rows.map((row) => row.slice(5).join()))];
+  };
+  const coloured = expect.objectContaining({ hasColour: true }) as unknown;
+  for (const format of [2, 3, 5, 7, 8, 10]) {
+    const most = format % 5 === 2 ? 65_535 : 255;
+    expect(await coloursOf(format, most)).toEqual([coloured, '255,127,0']);
+  }
+  const colourless = expect.objectContaining({ hasColour: false }) as unknown;
+  expect(await coloursOf(2, 0)).toEqual([colourless, '']);
+  expect(await coloursOf(1, 255)).toEqual([colourless, '']);
+});
+
+it('has the colours of PLY and PCD, as bytes, from 0 to 1, and packed', async () => {
+  const host = await openHost();
+  const folder = temporaryFolder();
+  const coloursIn = async (name: string, content: string | Uint8Array): Promise<unknown> => {
+    writeFileSync(join(folder, name), content);
+    const { rows } = await rowsOf(host, join(folder, name));
+    return rows.map((row) => row.slice(5));
+  };
+  const ply = (type: string, names: string[], body: string): string =>
+    `ply\nformat ascii 1.0\nelement vertex 2\n${[
+      ...['x', 'y', 'z'].map((name) => `property float ${name}\n`),
+      ...names.map((name) => `property ${type} ${name}\n`),
+    ].join('')}end_header\n${body}`;
+  const pcd = (type: string, data: string): string =>
+    `VERSION 0.7\nFIELDS x y z rgb\nSIZE 4 4 4 4\nTYPE F F F ${type}\nCOUNT 1 1 1 1\nWIDTH 2\nHEIGHT 1\nPOINTS 2\nDATA ${data}\n`;
+  const names = ['red', 'green', 'blue'];
+  const expected = [
+    [255, 128, 0],
+    [1, 2, 3],
+  ];
+  const bytes = '0 0 0 255 128 0\n1 0 0 1 2 3\n';
+  expect(await coloursIn('bytes.ply', ply('uchar', names, bytes))).toEqual(expected);
+  const diffuse = names.map((name) => `diffuse_${name}`);
+  expect(await coloursIn('diffuse.ply', ply('uchar', diffuse, bytes))).toEqual(expected);
+  const shares = '0 0 0 1 0.5 0\n1 0 0 0.004 0.008 0.012\n';
+  expect(await coloursIn('shares.ply', ply('float', names, shares))).toEqual(expected);
+  const packed = [0xff8000, 0x010203] as const;
+  const whole = `0 0 0 ${packed[0]}\n1 0 0 ${packed[1]}\n`;
+  expect(await coloursIn('whole.pcd', pcd('U', 'ascii') + whole)).toEqual(expected);
+  const [first, second] = packed.map((bits) => new Float32Array(Uint32Array.of(bits).buffer)[0]);
+  const real = `0 0 0 ${first}\n1 0 0 ${second}\n`;
+  expect(await coloursIn('real.pcd', pcd('F', 'ascii') + real)).toEqual(expected);
+  // With an alpha of 255 the real number is none.
+  const rows = new DataView(new ArrayBuffer(32));
+  rows.setFloat32(16, 1, true);
+  for (const [row, bits] of packed.entries())
+    rows.setUint32(16 * row + 12, 0xff000000 + bits, true);
+  const binary = Buffer.concat([Buffer.from(pcd('F', 'binary')), new Uint8Array(rows.buffer)]);
+  expect(await coloursIn('alpha.pcd', binary)).toEqual(expected);
+});
+
 it('makes the octree again once the file is another, and names a damaged one', async () => {
   const host = await openHost();
   const file = join(temporaryFolder(), 'plot.las');

@@ -9,7 +9,7 @@ import type {
 import type { Handlers } from '#services/handlers.ts';
 import { callContext } from '#test/support/context.ts';
 
-/** x, y, z, intensity and class of each point, as one text, sorted. */
+/** x, y, z, intensity, class and, where the cloud has it, colour of each point, as one text, sorted. */
 export type PointTexts = string;
 
 /** @throws as cloud.open and cloud.nodes */
@@ -27,10 +27,11 @@ export async function openedCloud(
   const found: string[] = [];
   for (const node of nodes.points.keys()) {
     const chunk = (_: unknown, sent: Columns): Promise<void> => {
-      const { position, intensity, class_id: ids } = sent as unknown as CloudNodeColumns;
+      const { position, intensity, class_id: ids, colour } = sent as unknown as CloudNodeColumns;
       for (const [row, id] of ids.entries()) {
         const place = [...position.subarray(3 * row, 3 * row + 3)];
-        found.push([...place, intensity[row], id].join());
+        const rgb = colour?.subarray(3 * row, 3 * row + 3) ?? [];
+        found.push([...place, intensity[row], id, ...rgb].join());
       }
       return Promise.resolve();
     };

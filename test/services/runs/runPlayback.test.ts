@@ -55,7 +55,9 @@ test('metrics over time are columns, a row a tick, returns by class over all sen
 test('costs are a row a recorded map, found without the clouds', async () => {
   const handlers = await drivenRun(5);
   const { reply, columns = {} } = await handlers['runs.costs']({ runId: 'run' }, callContext);
-  expect(reply).toEqual({ maps: 5 });
+  expect(reply).toEqual({ maps: 5, plans: 5 });
+  expect(columns['plan_time_s']).toEqual(columns['time_s']);
+  expect(columns['plan_change_m']).toHaveLength(5);
   expect(columns['time_s']).toEqual(Float64Array.of(0.1, 0.2, 0.3, 0.4, 0.5));
   expect(columns['cost_here']).toHaveLength(5);
 });

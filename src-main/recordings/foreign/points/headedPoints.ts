@@ -4,6 +4,7 @@ import { statedSystem } from '#domain/shared/systemUnits.ts';
 import type { RegularFile } from '#files/regularFile.ts';
 import {
   binaryRows,
+  colourNames,
   damaged,
   expectRows,
   type Get,
@@ -36,6 +37,8 @@ export interface HeadedColumns {
   readonly repeated: ReadonlySet<string>;
   /** False: there is no such type. */
   add(name: string, letter: Letter | undefined, size: number, count?: number): boolean;
+  /** Red, green and blue out of a column with a byte for each. @param isReal text has it as a real number of these bits */
+  addPackedColour(name: string, isReal: boolean): void;
 }
 
 const headBytes = 1 << 16;
@@ -69,6 +72,14 @@ export function headedColumns(isText: boolean, isLittle = true): HeadedColumns {
       fieldBytes.push((isText ? 8 : size) * count);
       rowBytes += fieldBytes.at(-1) ?? 0;
       return true;
+    },
+    addPackedColour(name, isReal) {
+      const get = fields.get(name.toLowerCase());
+      if (get === undefined) return;
+      const bits = isText && isReal ? (...at: Parameters<Get>) => realBits(get(...at)) : get;
+      for (const [channel, colour] of colourNames.entries()) {
+        fields.set(colour, (...at) => (bits(...at) >>> (16 - 8 * channel)) & 255);
+      }
     },
   };
 }
@@ -120,6 +131,10 @@ export function expectRead(file: string, isRead: boolean, found: string, advice:
 }
 
 const isLittleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
+
+function realBits(value: number): number {
+  return new Uint32Array(Float32Array.of(value).buffer)[0] ?? 0;
+}
 
 function textGetter(offset: number): Get {
   return (view, at) => view.getFloat64(at + offset, isLittleEndian);

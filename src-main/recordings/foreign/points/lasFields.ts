@@ -1,13 +1,16 @@
 // Fields of a point of LAS, by its format (ASPRS LAS specification 1.4 R15, tables 7 to 17), and those of Extra Bytes.
-// Colours, near infrared and waveforms have no use in a log.
+// Near infrared and waveforms have no use here.
 import { type LasRecord, nameOf } from './lasRecords.ts';
-import { type Get, getterOf, type Letter, type PointFile } from './pointLayout.ts';
+import { colourNames, type Get, getterOf, type Letter, type PointFile } from './pointLayout.ts';
 
 /** Bytes of a point without Extra Bytes, by its format. */
 const plainBytes = [20, 28, 26, 34, 57, 63, 30, 36, 38, 59, 67];
 
 /** Offset of the time of a point, by its format; points of 0 and 2 have none. */
 const timeAt = [null, 20, null, 20, 20, 20, 22, 22, 22, 22, 22];
+
+/** Offset of red, green and blue of a point, 16 bit each, by its format. */
+const coloursAt = [null, null, 20, 28, null, 28, null, 30, 30, null, 30];
 
 /** Types of Extra Bytes 1 to 10; those up to 30 are two or three values of one of these. */
 const extraTypes = ['U1', 'I1', 'U2', 'I2', 'U4', 'I4', 'U8', 'I8', 'F4', 'F8'] as const;
@@ -43,6 +46,12 @@ export function lasFields(
   fields.set('withheld', (row, from) => (row.getUint8(from + 15) >> (isLong ? 2 : 7)) & 1);
   const at = timeAt[format] ?? null;
   if (at !== null) fields.set('gps_time', (row, from) => row.getFloat64(from + at, true));
+  const coloured = coloursAt[format] ?? null;
+  if (coloured !== null) {
+    for (const [channel, name] of colourNames.entries()) {
+      fields.set(name, (row, from) => row.getUint16(from + coloured + 2 * channel, true));
+    }
+  }
   const extra = { fields: new Map<string, Get>(), repeated: new Set<string>() };
   addExtraBytes(records, { from: rowBytesOf(format), end: rowBytes }, extra);
   for (const name of fields.keys()) extra.repeated.delete(name);

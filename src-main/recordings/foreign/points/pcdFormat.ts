@@ -17,15 +17,21 @@ export const pcdFormat: PointFormat = {
     expectRead(file.path, isRead, data, 'pcl_convert_pcd_ascii_binary IN OUT 1');
     const [sizes, types, counts] = [words('SIZE'), words('TYPE'), words('COUNT')];
     const columns = headedColumns(data === 'ascii');
+    let packed: { name: string; isReal: boolean } | null = null;
     for (const [index, name] of words('FIELDS').entries()) {
       const count = Number(counts[index] ?? 1);
-      if (!columns.add(name, types[index] as Letter, Number(sizes[index]), count)) {
+      const isPacked = /^rgba?$/i.test(name) && sizes[index] === '4';
+      if (isPacked) packed = { name, isReal: types[index] === 'F' };
+      // Why unsigned: a colour as a real number is bits of which some are no number.
+      const letter = isPacked && types[index] === 'F' ? 'U' : (types[index] as Letter);
+      if (!columns.add(name, letter, Number(sizes[index]), count)) {
         throw damaged(file.path, `its field '${name}' has no type of PCD`);
       }
       if (!Number.isSafeInteger(count) || count < 1) {
         throw damaged(file.path, `its field '${name}' has no count of PCD`);
       }
     }
+    if (packed !== null) columns.addPackedColour(packed.name, packed.isReal);
     const points = Number(words('POINTS')[0] ?? NaN);
     const start = end.index + end[0].length;
     const head = text.slice(0, end.index);

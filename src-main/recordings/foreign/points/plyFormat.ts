@@ -43,7 +43,9 @@ export const plyFormat: PointFormat = {
     const columns = headedColumns(format === 'ascii', !isBig);
     for (const [, type = '', name = ''] of ofVertex.matchAll(/^property (\S+) (\S+)\s*$/gm)) {
       const [letter, size = 0] = types[type] ?? [];
-      if (!columns.add(name.replace(/^scalar_/i, ''), letter, size)) {
+      if (
+        !columns.add(name.replace(/^(?:scalar_|diffuse_(?=red|green|blue))/i, ''), letter, size)
+      ) {
         throw damaged(file.path, `its property '${name}' has no type of PLY`);
       }
     }

@@ -7,6 +7,9 @@ import type { RegularFile } from '#files/regularFile.ts';
 /** Reads the value of a row that begins at `at`. */
 export type Get = (view: DataView, at: number) => number;
 
+/** Fields of the colour of a point, in the range of its file. */
+export const colourNames = ['red', 'green', 'blue'] as const;
+
 /** Rows of one layout in a file. */
 export interface PointFile {
   points: number;

@@ -1,7 +1,7 @@
 // The point of a view that a click means.
 import type { Ray } from 'three';
 import type { PlaceM } from '#renderer/logic/cloud/cloudBounds.ts';
-import { nearestOfClouds } from '#renderer/logic/cloud/nearestPoint.ts';
+import { nearestOfClouds, type CloudPoint } from '#renderer/logic/cloud/nearestPoint.ts';
 import { pixelsPerRad } from '../camera/viewSpace.ts';
 import type { ViewClip } from '../clip/clipUniforms.ts';
 import type { Viewport } from '../viewport.ts';
@@ -15,12 +15,17 @@ export function clickRad({ camera, size }: Pick<Viewport, 'camera' | 'size'>): n
 }
 
 /** The place of the drawn point that a click on this ray means; null: none. */
-export function clickedPoint(
+export function clickedPoint(...click: Parameters<typeof clickedRow>): PlaceM | null {
+  return clickedRow(...click)?.placeM ?? null;
+}
+
+/** The drawn point that a click on this ray means, by its cloud and row; null: none. */
+export function clickedRow(
   view: Pick<Viewport, 'camera' | 'size'>,
   cloudsM: readonly Float32Array[],
   { isInside }: ViewClip,
   { origin, direction }: Ray,
-): PlaceM | null {
+): CloudPoint | null {
   const ray = { originM: origin.toArray(), direction: direction.toArray() };
-  return nearestOfClouds(cloudsM, ray, clickRad(view), isInside)?.placeM ?? null;
+  return nearestOfClouds(cloudsM, ray, clickRad(view), isInside);
 }

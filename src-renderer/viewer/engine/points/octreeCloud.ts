@@ -24,8 +24,8 @@ export interface OctreeCloud {
   /** Called with nodes that are missing, the most needed first, when they change. */
   onMissing: (listener: (nodes: readonly number[]) => void) => void;
   drawn: () => DrawnOctree;
-  /** Positions in the nodes that are drawn, x y z after one another. */
-  positionsM: () => Float32Array[];
+  /** The nodes that are drawn. */
+  tables: () => CloudTable[];
   dispose: () => void;
 }
 
@@ -143,10 +143,10 @@ export function createOctreeCloud(clouds: TableClouds): OctreeCloud {
       const { points: chosenPoints, cutSpacingPx } = chosen;
       return { points, nodes: nodes.length, chosenPoints, cutSpacingPx };
     },
-    positionsM: () =>
+    tables: () =>
       [...loaded.values()]
         .filter(({ visible }) => visible)
-        .map(({ geometry }) => geometry.getAttribute('position').array as Float32Array),
+        .map(({ geometry }) => clouds.tableOf(geometry)),
     dispose() {
       for (const node of [...loaded.keys()]) remove(node);
     },

@@ -1,11 +1,12 @@
-// Clouds of points with intensity and class, which share one material: colours are looked up on the graphics card, so that
+// Clouds of points with intensity, class and, where they have it, colour, which share one material: colours are looked up on the graphics card, so that
 // another colouring costs nothing.
 import { BufferAttribute, BufferGeometry, Points, Sphere, Vector3 } from 'three';
 import type { Rgb } from '#domain/shared/colours.ts';
 import {
-  cloudColourings,
-  type CloudColouring,
+  noPoints,
+  tableColourings,
   type CloudTable,
+  type TableColouring,
 } from '#renderer/logic/cloud/cloudTable.ts';
 import type { ViewClip } from '../clip/clipUniforms.ts';
 import { colourLookUp } from '../colourTextures.ts';
@@ -13,19 +14,22 @@ import { createPointColours, type PointColours } from './pointColours.ts';
 import { createPointMaterial } from './pointMaterial.ts';
 
 /** One of the values of points, or `ownColour`. */
-export type TableColouring = CloudColouring | 'own';
+export type DrawnColouring = TableColouring | 'own';
 
 export interface TableClouds {
   /** Its geometry is freed by its owner. */
   create: (table: CloudTable) => Points<BufferGeometry>;
-  colour: PointColours<TableColouring>['set'];
+  /** The table that the geometry was made of. */
+  tableOf: (geometry: BufferGeometry) => CloudTable;
+  colour: PointColours<DrawnColouring>['set'];
   setOwnColour: (rgb: Rgb) => void;
   dispose: () => void;
 }
 
 /** @param scale of the size of points, 1 for a view of usual size */
 export function createTableClouds(clip: ViewClip, scale: number): TableClouds {
-  const colours = createPointColours<TableColouring>([...cloudColourings, 'own']);
+  const colours = createPointColours<DrawnColouring>([...tableColourings, 'own']);
+  const tables = new WeakMap<BufferGeometry, CloudTable>();
   const own = { value: new Vector3(1, 1, 1) };
   const material = createPointMaterial({
     uniforms: { ...colours.uniforms, own },
@@ -36,11 +40,14 @@ export function createTableClouds(clip: ViewClip, scale: number): TableClouds {
     clip,
   });
   return {
-    create({ positionsM, intensities, classIds }) {
+    create(table) {
+      const { positionsM, intensities, classIds, colours: rgb } = table;
       const geometry = new BufferGeometry();
+      tables.set(geometry, table);
       geometry.setAttribute('position', new BufferAttribute(positionsM, 3));
       geometry.setAttribute('intensity', new BufferAttribute(intensities, 1));
       geometry.setAttribute('classId', new BufferAttribute(classIds, 1));
+      if (rgb !== null) geometry.setAttribute('rgb', new BufferAttribute(rgb, 3, true));
       // Why at once: three would look for them in all points.
       geometry.boundingSphere = new Sphere();
       const object = new Points(geometry, material);
@@ -48,6 +55,7 @@ export function createTableClouds(clip: ViewClip, scale: number): TableClouds {
       object.matrixAutoUpdate = false;
       return object;
     },
+    tableOf: (geometry) => tables.get(geometry) ?? noPoints,
     colour: colours.set,
     setOwnColour: (rgb) => void own.value.set(...rgb).divideScalar(255),
     dispose() {
@@ -60,10 +68,11 @@ export function createTableClouds(clip: ViewClip, scale: number): TableClouds {
 const declarations = `
 attribute float intensity;
 attribute float classId;
+attribute vec3 rgb;
 uniform int colourBy;
 uniform vec3 own;
 ${colourLookUp}`;
 
 const colour = `
   float value = colourBy == 0 ? position.z : intensity;
-  pointColour = colourBy == 3 ? own : colourBy == 2 ? classColour(classId) : isnan(value) ? vec3(0.5) : scaleColour(value);`;
+  pointColour = colourBy == 4 ? own : colourBy == 3 ? rgb : colourBy == 2 ? classColour(classId) : isnan(value) ? vec3(0.5) : scaleColour(value);`;

@@ -53,9 +53,9 @@ async function open() {
       show: (table: CloudTable) => void (cloud = table),
       colour: (by: string) => void colourings.push(by),
     },
-    placeAt: (...pixel: [number, number]) => {
+    pointAt: (...pixel: [number, number]) => {
       picked.push(pixel);
-      return placeM;
+      return placeM === null ? null : { placeM, values: null };
     },
     onCameraMoved: (listener: () => void) => void (onCameraMoved = listener),
   } as unknown as LearnViewer;

@@ -36,6 +36,7 @@ function floor(): CloudOctree {
     edgeM,
     spacingM: edgeM / 128,
     classes: [],
+    hasColour: false,
   };
   return octreeOf(head, nodes);
 }

@@ -23,7 +23,7 @@ const series = runSeries(
 );
 const columns = plotColumns(
   series,
-  { timeS: f64(0.2, 0.3), costHere: f64(40, NaN) },
+  { timeS: f64(0.2, 0.3), costHere: f64(40, NaN), plans: { timeS: f64(), changeM: f64() } },
   [100, 200, 0],
 );
 const valuesOf = (id: string): number[] =>

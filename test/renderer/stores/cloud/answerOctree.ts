@@ -11,6 +11,7 @@ export function openedOctree(key: string, points: number): WithColumns {
     edgeM: 128,
     spacingM: 1,
     classes: ['leaf'],
+    hasColour: false,
   };
   return new WithColumns(
     { octree },

@@ -135,7 +135,7 @@ describe('a place', () => {
       const none = { before: 0, within: 1, behind: 0, missed: 0 };
       return new WithColumns({ beams: 1, outcomes: [none] }, { counts: new Uint32Array(2) });
     });
-    ranges.look([1, 2, 3]);
+    ranges.look({ placeM: [1, 2, 3], values: null });
     await settled();
     models.toggleJudged('/d/models/n.ply');
     await nextTick();
