@@ -130,8 +130,10 @@ describe('building a large mesh', () => {
       // The next call is answered when the cancelled one has ended.
       await expect(instancesOf(worker)).rejects.toMatchObject({ code: 'bad-input' });
     }
+    // A build that kept what it had would leave it five times. Freed blocks that allocators keep for their threads were up to
+    // 0.31 of a scene on a busy machine.
     const left = residentBytes(worker.pid) - atRest;
-    expect(left).toBeLessThan(0.25 * (built - atRest));
+    expect(left).toBeLessThan(0.5 * (built - atRest));
   });
 });
 
