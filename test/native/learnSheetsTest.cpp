@@ -50,29 +50,27 @@ double shareThroughMiddle(const Beams& beams, double noiseM) {
 }  // namespace
 
 TEST_CASE("sheets that are seen from both sides keep their transmission") {
+  constexpr double noiseM = 0.02;
   for (const double passes : {0.3, 0.7, 0.9}) {
-    for (const double noiseM : {0.005, 0.02}) {
-      CAPTURE(passes);
-      CAPTURE(noiseM);
-      const Beams beams = boardFromBothSides(0.0, passes, noiseM, 60000);
-      CHECK(std::abs(shareThroughMiddle(beams, noiseM) - passes) < 0.02);
-    }
+    CAPTURE(passes);
+    const Beams beams = boardFromBothSides(0.0, passes, noiseM, 40000);
+    CHECK(std::abs(shareThroughMiddle(beams, noiseM) - passes) < 0.02);
   }
 }
 
 TEST_CASE("walls that are seen from both sides pass less than 1 %, however thin") {
-  for (const double thickM : {0.0, 0.05, 0.1, 0.2, 0.3, 0.5}) {
+  for (const double thickM : {0.0, 0.1, 0.2, 0.3}) {
     for (const double turnDeg : {0.0, 45.0}) {
       CAPTURE(thickM);
       CAPTURE(turnDeg);
-      const Beams beams = boardFromBothSides(thickM, 0.0, 0.01, 60000, turnDeg);
+      const Beams beams = boardFromBothSides(thickM, 0.0, 0.01, 30000, turnDeg);
       CHECK(shareThroughMiddle(beams, 0.01) < 0.01);
     }
   }
 }
 
 TEST_CASE("a slab keeps its optical depth as a permeable surface") {
-  for (const double depth : {0.3, 1.2, 3.0}) {
+  for (const double depth : {0.3, 3.0}) {
     CAPTURE(depth);
     Beams beams;
     addSlab(beams, 1.5, depth / 1.5, 100'000);
@@ -101,7 +99,7 @@ TEST_CASE("sheets are the same on any number of threads") {
 TEST_CASE("a hybrid of plants and a fence passes what both let pass, wherever the plants are") {
   constexpr double fencePasses = 0.7;
   constexpr double depth = 1.2;
-  for (const double plantsFromM : {8.0, 8.5, 10.5}) {
+  for (const double plantsFromM : {8.5, 10.5}) {
     CAPTURE(plantsFromM);
     Beams beams;
     RandomStream random(7, RandomPurpose::pointing, 12);
