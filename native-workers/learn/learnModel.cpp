@@ -114,13 +114,12 @@ class Learner {
   void learnElements(const PointGroups& groups, std::size_t returns) {
     model_.elements = elementsOf(beams_, groups, volumeOptions(), reach_, watch_);
     lostReturns_ += returns - groups.members.size();
-    nameOpaqueElements();
+    const VolumeOptions options = volumeOptions();
+    nameOpaqueElements(
+        Ellipsoids(gaussiansOf(model_.elements), options.mahalanobisLimit, options.counting));
   }
 
-  void nameOpaqueElements() {
-    const VolumeOptions options = volumeOptions();
-    const Ellipsoids ellipsoids(gaussiansOf(model_.elements), options.mahalanobisLimit,
-                                options.counting);
+  void nameOpaqueElements(const Ellipsoids& ellipsoids) {
     cores_.add(opaqueCores(beams_, model_.elements.seen.permeability, ellipsoids, reach_, watch_));
   }
 
@@ -187,7 +186,7 @@ class Learner {
     if (groups.size() == 0) return;
     model_.elements = elementsOf(beams_, groups, gaussians, counts.part(triangles, parts.size()),
                                  options, watch_);
-    nameOpaqueElements();
+    nameOpaqueElements(ellipsoids);
   }
 
   void learnPermeableSurface() {

@@ -8,7 +8,7 @@
 #include "core/learned/learnedModel.h"
 #include "learn/ellipsoids.h"
 #include "learn/lineMixture.h"
-#include "learn/triangleCounting.h"
+#include "learn/triangles.h"
 
 namespace understory {
 

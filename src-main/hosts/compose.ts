@@ -1,9 +1,5 @@
 // The only place that puts the real parts together: disk, catalogue, workers and run processes behind the
 // services, and the services behind one set of handlers for every front end.
-import { problemOfSystem, textOfSystem } from '#services/documents/systems.ts';
-import type { Exporters } from '#services/ports/exporters.ts';
-import type { Bundles } from '#services/ports/bundles.ts';
-import type { DataFiles } from '#services/ports/dataFiles.ts';
 import type { Files, ScratchFiles } from '#services/ports/files.ts';
 import { randomUUIDv7 } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -13,10 +9,6 @@ import type { Mutation } from '#contract/worker/mutations.ts';
 import { openCatalogue } from '#catalogue/catalogue.ts';
 import { createRunLocks } from '#catalogue/runLocks.ts';
 import { toWire, UnderstoryError } from '#contract/errors.ts';
-import { createBundles } from '#recordings/bundle/bundles.ts';
-import { createExporters } from '#recordings/export/exporters.ts';
-import { numberArrays } from '#recordings/foreign/npzArrays.ts';
-import { createLogs } from '#recordings/log/logs.ts';
 import { createRecordings } from '#recordings/recordings.ts';
 import { bundleHandlers } from '#services/bundles/bundleHandlers.ts';
 import type { UnpackPorts } from '#services/bundles/unpackRuns.ts';
@@ -30,7 +22,6 @@ import { createResultTables } from '#recordings/export/resultParquet.ts';
 import { checkHandlers } from '#services/dataFolder/checkHandler.ts';
 import type { CheckPorts } from '#services/dataFolder/checkPorts.ts';
 import { driveHandlers } from '#services/liveRuns/driveHandlers.ts';
-import { createUploads, type UploadPorts, type Uploads } from '#services/bundles/uploads.ts';
 import { cloudHandlers } from '#services/clouds/cloudHandlers.ts';
 import { createEvents, type HostEvents } from '#services/events.ts';
 import { mergeHandlers, type Handlers, type HandlersByNoun } from '#services/handlers.ts';
@@ -63,10 +54,9 @@ import {
   createWorkerLauncher,
   type WorkerLauncherOptions,
 } from '#workers/workerLauncher.ts';
-import { createThreadedImports } from './node/importThread.ts';
+import { filesOf, uploadsOf } from './fileAdapters.ts';
 import { makeFolders } from './node/makeFolders.ts';
 import { createNodeClock } from './node/nodeClock.ts';
-import { createNodeDataFiles } from './node/nodeDataFiles.ts';
 import { createNodeDataFolder } from './node/nodeDataFolder.ts';
 import { createNodeFiles } from './node/nodeFiles.ts';
 import { createNodeLog } from './node/nodeLog.ts';
@@ -78,7 +68,6 @@ import { createNodeRunFolders } from './node/nodeRunFolders.ts';
 import { createNodeScratchFiles } from './node/nodeScratchFiles.ts';
 import { createNodeSharedResults } from './node/nodeSharedResults.ts';
 import { createNodeTimer } from './node/nodeTimer.ts';
-import { createThreadedSources } from './node/sourceThread.ts';
 import { assetsFolder, mpiWorkerBinary, mutantsBinary, workerBinary } from './packageFolders.ts';
 import { spawnRunChild } from './runProcess/launch.ts';
 import { createRunProcesses, type StartRunChild } from './runProcess/runProcess.ts';
@@ -365,40 +354,4 @@ function recordingsOf(files: Files, recover: Recordings['recover']): Recordings 
   const readHead = (json: string): ReturnType<typeof files.texts.recordingHead> =>
     files.texts.recordingHead({ name: 'head of a recording' }, json);
   return { ...createRecordings({ readHead }), recover };
-}
-
-/** Readers and writers of files of points, logs and scenes. */
-function filesOf(
-  dataFolder: string,
-  files: Files,
-  log: Log,
-): Pick<LogPorts & ImportPorts, 'exporters' | 'logs' | 'sources' | 'imports' | 'arrays'> & {
-  dataFiles: DataFiles;
-} {
-  const exporters = exportersOf(dataFolder, files);
-  const imports = createThreadedImports(log);
-  const sources = createThreadedSources(log);
-  const dataFiles = createNodeDataFiles({ dataFolder });
-  const logs = createLogs(exporters);
-  return { exporters, logs, sources, imports, arrays: numberArrays, dataFiles };
-}
-
-/** Files that are received, until they are used. */
-function uploadsOf(
-  dataFolder: string,
-  ports: Pick<UploadPorts, 'machine' | 'clock'>,
-): Pick<UploadPorts, 'scratch'> & { bundles: Bundles; uploads: Uploads } {
-  const scratch = createNodeScratchFiles({ dataFolder });
-  const bundles = createBundles({ dataFolder });
-  return { scratch, bundles, uploads: createUploads({ ...ports, scratch, bundles, dataFolder }) };
-}
-
-/** Exporters that know the coordinate systems of the assets. */
-function exportersOf(dataFolder: string, files: Files): Exporters {
-  return createExporters({
-    dataFolder,
-    // Positions are metres: a file must not state another unit.
-    wktOf: async (crs) =>
-      (await problemOfSystem(files, crs)) === null ? textOfSystem(files, crs) : null,
-  });
 }

@@ -14,14 +14,12 @@ import { nsOfTimeUnit, type PointTimeField } from '#domain/shared/timeUnits.ts';
 import { expectTimeField } from './pointTimes.ts';
 import type { ForeignSource } from './foreignSource.ts';
 import { isPointFile, openPointFile, readPoints, type PointRows } from './points/pointFile.ts';
-import type { PointFile } from './points/pointLayout.ts';
+import { classNames, intensityNames, type PointFile } from './points/pointLayout.ts';
 
 const timeNames = ['time', 't', 'timestamp', 'gps_time', 'time_s', 'gpstime'];
 /** The only one of LAS, whose Extra Bytes may have any of the others. */
 const lasTimeNames = ['gps_time'];
 const laserNames = ['ring', 'laser', 'channel'];
-const intensityNames = ['intensity', 'reflectivity', 'i'];
-const classNames = ['classification', 'label', 'class_id', 'class'];
 
 export const folderSource: ForeignSource = {
   detects: ({ names }) => names.some(isPointFile),
@@ -110,9 +108,9 @@ function cloudOf(
     const shiftM = isWorld ? originM[index] - first.originM[index] : 0;
     return shiftM === 0 ? values : values.map((m) => m + shiftM);
   };
-  const firstOf = (names: readonly string[]): Float64Array | null =>
-    names.map((name) => rows.valuesOf(name)).find((values) => values !== null) ?? null;
-  const [intensity, laser, classId] = [intensityNames, laserNames, classNames].map(firstOf);
+  const [intensity, laser, classId] = [intensityNames, laserNames, classNames].map((names) =>
+    rows.firstOf(names),
+  );
   const timeField = timeFieldOf(layout, options);
   const times = timeField === null ? null : rows.valuesOf(timeField.name);
   const unitNs = nsOfTimeUnit[timeField?.unit ?? 's'];

@@ -1,6 +1,11 @@
 // The points of a file of another program (LAS, LAZ, PLY, PCD) as a cloud for an octree, in metres.
 import { openPointFile, readPoints, type PointRows } from '../foreign/points/pointFile.ts';
-import { colourNames, type PointFile } from '../foreign/points/pointLayout.ts';
+import {
+  classNames,
+  colourNames,
+  intensityNames,
+  type PointFile,
+} from '../foreign/points/pointLayout.ts';
 import type { CloudPoints } from './buildOctree.ts';
 import { pointBlocks } from './pointBlocks.ts';
 
@@ -11,8 +16,6 @@ export interface PointFileOptions {
   metres: { level: number; height: number };
 }
 
-const intensityNames = ['intensity', 'reflectivity', 'i'];
-const classNames = ['classification', 'label', 'class_id', 'class'];
 /** Coordinates beyond, in units of the file, are of the world, and positions count from their first one. */
 const farFromZero = 10_000;
 
@@ -62,15 +65,13 @@ export async function cloudOfPointFile({
 
 function columnsOf(rows: PointRows) {
   const none = new Float64Array(0);
-  const firstOf = (names: readonly string[]): Float64Array | null =>
-    names.map((name) => rows.valuesOf(name)).find((values) => values !== null) ?? null;
   return {
     rows: rows.points,
     x: rows.valuesOf('x') ?? none,
     y: rows.valuesOf('y') ?? none,
     z: rows.valuesOf('z') ?? none,
-    intensity: firstOf(intensityNames),
-    classId: firstOf(classNames),
+    intensity: rows.firstOf(intensityNames),
+    classId: rows.firstOf(classNames),
     colours: coloursOf(rows),
     withheld: rows.valuesOf('withheld'),
   };

@@ -4,7 +4,7 @@ import { pointFileEndings } from '#contract/host/cloudMethods.ts';
 import { badInput } from '#contract/errors.ts';
 import type { Uploads } from '#services/bundles/uploads.ts';
 import type { Handlers } from '#services/handlers.ts';
-import { listedFiles } from '#services/learning/listedFiles.ts';
+import { listedFiles } from '#services/listedFiles.ts';
 import type { DataFiles } from '#services/ports/dataFiles.ts';
 
 export interface PointFilePorts {

@@ -195,7 +195,7 @@ function notesOfLoss({ parameters, returns }: LearnReply): string[] {
   if (cores > 0) {
     const passes = (100 * numberOf('opaqueCorePassed')).toFixed(0);
     notes.push(
-      `${countText(cores)} elements or triangles are opaque in their middle, but ${passes} % of the beams that end there pass in the model: what is narrower, such as a pole, a trunk or a board, comes out permeable, because beams pass beside it; add such objects to the scene as meshes`,
+      `${countText(cores)} elements or triangles are opaque in their middle, but ${passes} % of the beams that end there pass in the model: what is narrower, such as a pole, a trunk or a board, comes out permeable, because beams pass beside it (add such objects to the scene as meshes), and so do plants that hardly any beam passes`,
     );
   }
   return notes;

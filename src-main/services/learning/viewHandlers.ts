@@ -7,8 +7,8 @@ import { maxHeaderBytes, readModelHeader } from '#domain/scene/learnedHeader.ts'
 import { memoryLimitBytes } from '#domain/scene/memoryLimit.ts';
 import type { WarmWorker } from '#services/documents/warmWorker.ts';
 import type { HandlerContext, Handlers } from '#services/handlers.ts';
+import { listedFiles } from '#services/listedFiles.ts';
 import { logStatistics } from '#services/logs/logStatistics.ts';
-import { listedFiles } from './listedFiles.ts';
 import type { DataFile, DataFiles } from '#services/ports/dataFiles.ts';
 import type { Files } from '#services/ports/files.ts';
 import type { Logs } from '#services/ports/logs.ts';

@@ -11,6 +11,8 @@ export interface PointRows {
   points: number;
   /** @throws UnderstoryError 'corrupt' for a name that several fields have */
   valuesOf(name: string): Float64Array | null;
+  /** The values of the first of these fields that there is. @throws as valuesOf */
+  firstOf(names: readonly string[]): Float64Array | null;
 }
 
 /** Every format there is. */
@@ -63,13 +65,18 @@ function rowsOf(
   { fields, repeated, rowBytes }: PointFile,
   path: string,
 ): PointRows {
+  const valuesOf = (name: string): Float64Array | null => {
+    if (repeated.has(name)) throw damaged(path, `it has several fields '${name}'`);
+    const get = fields.get(name);
+    if (get === undefined) return null;
+    return filled(new Float64Array(points), (row) => get(view, row * rowBytes));
+  };
   return {
     points,
-    valuesOf(name) {
-      if (repeated.has(name)) throw damaged(path, `it has several fields '${name}'`);
-      const get = fields.get(name);
-      if (get === undefined) return null;
-      return filled(new Float64Array(points), (row) => get(view, row * rowBytes));
+    valuesOf,
+    firstOf(names) {
+      const known = names.find((name) => fields.has(name) || repeated.has(name));
+      return known === undefined ? null : valuesOf(known);
     },
   };
 }

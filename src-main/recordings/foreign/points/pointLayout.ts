@@ -7,6 +7,10 @@ import type { RegularFile } from '#files/regularFile.ts';
 /** Reads the value of a row that begins at `at`. */
 export type Get = (view: DataView, at: number) => number;
 
+/** Fields of the intensity of a point and of its class; the first that a file has counts. */
+export const intensityNames = ['intensity', 'reflectivity', 'i'] as const;
+export const classNames = ['classification', 'label', 'class_id', 'class'] as const;
+
 /** Fields of the colour of a point, in the range of its file. */
 export const colourNames = ['red', 'green', 'blue'] as const;
 
