@@ -1,7 +1,7 @@
 // Point clouds of other programs on the page: dropped from this computer or opened by their path, they are shown by an
 // octree, beside nothing else.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { writeLas, type LasPoint } from '#test/services/logs/lasFiles.ts';
@@ -96,6 +96,54 @@ describeApp('point clouds of other programs', (app) => {
     const choices = page.getByTestId('cloud-by').locator('option');
     await eventually(() => choices.allInnerTexts()).toEqual(['Height', 'Intensity', 'Class']);
     expect(await page.getByTestId('cloud-by').inputValue()).toBe('height');
+  });
+
+  it('are compared by the distances to another one', async () => {
+    const folder = temporaryFolder();
+    const [now, before] = [join(folder, 'now.las'), join(folder, 'before.las')];
+    writeLas(now, hill, offset);
+    const isGround = ({ classification }: LasPoint): boolean => classification === 2;
+    // Before, there were no crowns, and the ground was 5 cm lower.
+    const lower = hill.filter(isGround).map((point): LasPoint => {
+      const [x, y, z] = point.positionM;
+      return { ...point, positionM: [x, y, z - 0.05] };
+    });
+    writeLas(before, lower, offset);
+    const page = await app.open('dark', { at: 'scene' });
+    await page.getByTestId('open-box').waitFor();
+    for (const file of [before, now]) {
+      await page.keyboard.press('Control+o');
+      await page.getByTestId('open-path').fill(file);
+      await page.getByTestId('open-path').press('Enter');
+      await page.getByTestId(`cloud-${basename(file)}`).waitFor();
+    }
+    await eventually(() => cloudText(page)).toBe('now.las · 90.0 k returns');
+    await page.getByTestId('distance-to').selectOption(before);
+    await eventually(() => page.getByTestId('cloud-by').inputValue()).toBe('distance');
+    const text = await page.getByTestId('cloud-distances').innerText();
+    const [, meanM = '', rmsM = ''] = /^mean ([\d.]+) m · RMS ([\d.]+) m$/.exec(text) ?? [];
+    const crowns = hill.filter((point) => !isGround(point)).length / hill.length;
+    // Ground is 5 cm away at most, and crowns between 5 m less the slope of the ground, and 9 m.
+    expect(Number(meanM)).toBeGreaterThan(4 * crowns);
+    expect(Number(meanM)).toBeLessThan(0.05 + 9 * crowns);
+    expect(Number(rmsM)).toBeGreaterThan(4 * Math.sqrt(crowns));
+    await page.waitForTimeout(1500);
+    await screenshot(page, 'cloud-distances-dark');
+    const canvas = page.getByTestId('learn-canvas');
+    await canvas.focus();
+    await canvas.press('Enter');
+    await eventually(() => page.getByTestId('point-values').innerText()).toMatch(
+      /class .+ \([25]\) · distance \d\.\d{3} m$/,
+    );
+    expect(await faultsOf(page, ['learn-view', 'learn-ranges'])).toEqual([]);
+    await page.setViewportSize({ width: 1024, height: 700 });
+    await page.waitForTimeout(700);
+    expect(await faultsInSight(page)).toEqual([]);
+    await screenshot(page, 'cloud-distances-small');
+
+    await page.getByTestId('distance-to').selectOption({ label: 'nothing' });
+    await eventually(() => page.getByTestId('cloud-by').inputValue()).toBe('height');
+    await page.getByText('Height in m').waitFor();
   });
 
   it('are opened by their path, and refused with a reason', async () => {

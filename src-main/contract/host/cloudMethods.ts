@@ -22,6 +22,9 @@ const cloudSource = z.union([
 ]);
 export type CloudSource = z.output<typeof cloudSource>;
 
+/** Distances between clouds are measured up to here. */
+export const maxCloudDistanceM = 10;
+
 /** Files of points that are read. */
 export const pointFileEndings = ['.las', '.laz', '.ply', '.pcd'] as const;
 
@@ -29,6 +32,9 @@ export const pointFileEndings = ['.las', '.laz', '.ply', '.pcd'] as const;
 export const cloudRequests = {
   'cloud.open': z.strictObject({
     source: cloudSource.describe('whose returns; positions are relative to its origin'),
+    distancesTo: cloudSource
+      .optional()
+      .describe('points have their distances to the nearest point of this cloud'),
     mayBuild: z.boolean().default(true).describe('false: only one that is in the cache'),
   }),
   'cloud.list': z
@@ -63,6 +69,16 @@ export const octreeHeadSchema = z.strictObject({
   spacingM: z.number().positive().describe('of the points of the root; halves with each level'),
   classes: z.array(z.string()),
   hasColour: z.boolean().default(false).describe('its points have colours'),
+  distances: z
+    .strictObject({
+      to: octreeKey.describe('the other cloud'),
+      found: whole.describe('points that have one within maxCloudDistanceM'),
+      meanM: z.number().nonnegative().describe('of these'),
+      rmsM: z.number().nonnegative().describe('of these'),
+    })
+    .nullable()
+    .default(null)
+    .describe('of its points to those of another cloud'),
 });
 export type OctreeHead = z.output<typeof octreeHeadSchema>;
 
@@ -88,11 +104,13 @@ export type OctreeNodeColumns = Arrays<typeof octreeNodeColumns>;
 
 /**
  * Columns of the points of a node; `position` and `colour` have three values a row, positions relative to the head's
- * originM, colours red, green and blue. Only clouds with hasColour have `colour`.
+ * originM, colours red, green and blue. Only clouds with hasColour have `colour`, and those with distances `distance`, in
+ * metres, NaN where it is above maxCloudDistanceM.
  */
 export interface CloudNodeColumns {
   position: Float32Array;
   intensity: Float32Array;
+  distance?: Float32Array;
   class_id: Uint16Array;
   colour?: Uint8Array;
 }
@@ -116,7 +134,7 @@ export interface CloudReplies {
   /**
    * Null: it is not in the cache and was not to be built. Columns: octreeNodeColumns. Progress while it is built:
    * { phase, done, total }. @throws 'not-found' for a scan that left the cache, and for a run in the trash; 'locked' for a
-   * run that is under way; as the reader of the source
+   * run that is under way; 'unsupported' for distances to a cloud that does not fit in memory; as the reader of the source
    */
   'cloud.open': { octree: OctreeHead | null };
   'cloud.list': { folder: string; clouds: ListedCloud[] };

@@ -9,9 +9,10 @@ import { bytesText } from '#domain/shared/formats.ts';
 import { naming, syncPath } from '#files/appendFile.ts';
 import { isAlive, partNameOf } from '#recordings/export/partName.ts';
 import { buildBytesPerPoint } from '#recordings/octree/buildOctree.ts';
+import { nodePointBytes } from '#recordings/octree/octreeLayout.ts';
 import { openOctree, type OpenOctree } from '#recordings/octree/octreeReader.ts';
 import { createSavedPoints, openSavedPoints } from '#recordings/octree/savedPoints.ts';
-import type { Octrees } from '#services/ports/octrees.ts';
+import type { BuildOptions, Octrees } from '#services/ports/octrees.ts';
 import type { Log, Machine } from '#services/ports/system.ts';
 import { entryFileBeside } from '../entryFile.ts';
 import { createJobThread } from './jobThread.ts';
@@ -25,6 +26,15 @@ export interface NodeOctreesOptions {
   log?: Pick<Log, 'warn'>;
   /** Size of all octrees together; the newest stays, whatever its size. */
   maxBytes?: number;
+}
+
+interface OctreeJob {
+  name: keyof OctreeJobs;
+  args: readonly unknown[];
+  /** As messages name what it reads. */
+  file: string;
+  points: number;
+  neededBytes: number;
 }
 
 const entryFile = entryFileBeside(import.meta.url, 'octreeEntry');
@@ -71,30 +81,56 @@ export function createNodeOctrees(options: NodeOctreesOptions): Octrees {
     }
   }
 
+  /** Makes the file of a key by a job whose last argument is the name to write it by. */
+  async function make(
+    key: string,
+    { file: source, neededBytes, ...job }: OctreeJob,
+    { signal, progress }: BuildOptions,
+  ): Promise<void> {
+    prepareFolder(folder);
+    expectRoom(machine, folder, { ...job, neededBytes });
+    const file = fileOf(key);
+    const aside = partNameOf(file);
+    const thread = createJobThread(entryFile, { ...(log && { log }), isKept: true });
+    try {
+      const args = [...job.args, aside];
+      const { name } = job;
+      await thread.run({ name, args, file: source, limits: () => limits, signal, progress });
+      await naming(file, () => rename(aside, file));
+      await syncPath(folder);
+    } finally {
+      thread.end();
+      await rm(aside, { force: true });
+    }
+  }
+
+  /** One that was made. */
+  async function made(key: string): Promise<OpenOctree> {
+    const file = fileOf(key);
+    await clear(folder, { maxBytes, newest: file });
+    const octree = await find(key);
+    if (octree === null) throw new UnderstoryError('io', `${file} cannot be read again`);
+    return octree;
+  }
+
   return {
     find,
-    async build(cloud, { signal, progress }) {
-      const { file: source, key, returns } = cloud;
-      prepareFolder(folder);
-      expectRoom(machine, folder, returns);
-      const file = fileOf(key);
-      const aside = partNameOf(file);
-      const thread = createJobThread(entryFile, { ...(log && { log }), isKept: true });
-      try {
-        const args = [cloud, aside];
-        const job = { name: 'build', args, file: source, limits: () => limits, signal, progress };
-        await thread.run(job);
-        await naming(file, () => rename(aside, file));
-        await syncPath(folder);
-      } finally {
-        thread.end();
-        await rm(aside, { force: true });
-      }
-      if (cloud.kind === 'scan') await rm(source, { force: true });
-      await clear(folder, { maxBytes, newest: file });
-      const octree = await find(key);
-      if (octree === null) throw new UnderstoryError('io', `${file} cannot be read again`);
-      return octree;
+    async build(cloud, options) {
+      const { file, key, returns: points } = cloud;
+      const neededBytes = points * buildBytesPerPoint;
+      await make(key, { name: 'build', args: [cloud], file, points, neededBytes }, options);
+      if (cloud.kind === 'scan') await rm(file, { force: true });
+      return made(key);
+    },
+    async measure({ from, to, key }, options) {
+      const file = fileOf(from);
+      const octree = await find(from);
+      if (octree === null) throw new UnderstoryError('not-found', `${file} left the cache`);
+      const { points, hasColour } = octree.head;
+      const neededBytes = points * nodePointBytes({ hasColour, distances: { to } });
+      const args = [file, fileOf(to), key];
+      await make(key, { name: 'measure', args, file, points, neededBytes }, options);
+      return made(key);
     },
     saveScan({ heldReturns, ...about }) {
       prepareFolder(folder);
@@ -154,8 +190,12 @@ function prepareFolder(folder: string): void {
 }
 
 /** @throws UnderstoryError 'disk-full' */
-function expectRoom(machine: NodeOctreesOptions['machine'], folder: string, points: number): void {
-  const neededBytes = points * buildBytesPerPoint + reserveBytes;
+function expectRoom(
+  machine: NodeOctreesOptions['machine'],
+  folder: string,
+  { points, ...job }: Pick<OctreeJob, 'points' | 'neededBytes'>,
+): void {
+  const neededBytes = job.neededBytes + reserveBytes;
   const freeBytes = machine.freeDiskBytes(folder);
   if (freeBytes >= neededBytes) return;
   const message = `sorting ${points} points needs ${bytesText(neededBytes)}, but ${folder} has only ${bytesText(freeBytes)} free`;

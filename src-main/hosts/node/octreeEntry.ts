@@ -2,6 +2,8 @@
 import { openPointFile } from '#recordings/foreign/points/pointFile.ts';
 import { openLog } from '#recordings/log/logReader.ts';
 import { buildOctree, type CloudPoints } from '#recordings/octree/buildOctree.ts';
+import { measureDistances } from '#recordings/octree/measureDistances.ts';
+import { openOctree } from '#recordings/octree/octreeReader.ts';
 import { cloudOfLog } from '#recordings/octree/logCloud.ts';
 import { cloudOfPointFile } from '#recordings/octree/pointFileCloud.ts';
 import { cloudOfRecording } from '#recordings/octree/recordingCloud.ts';
@@ -20,6 +22,15 @@ const jobs = {
       await buildOctree(points, aside, spillPath, { progress: reportProgress });
     } finally {
       await close();
+    }
+  },
+  /** Distances between the octrees of two files. */
+  async measure(from: string, to: string, key: string, aside: string) {
+    const octrees = [await openOctree(from), await openOctree(to)] as const;
+    try {
+      await measureDistances(...octrees, aside, { key, progress: reportProgress });
+    } finally {
+      for (const octree of octrees) await octree.close();
     }
   },
   async pointFile(file: string) {

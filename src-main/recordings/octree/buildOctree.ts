@@ -107,6 +107,7 @@ export async function buildOctree(
       spacingM: root.edgeM / 2 ** gridPower,
       classes: source.classes,
       hasColour,
+      distances: null,
     };
     await appendIndex(output, octreeParts, head, { ...nodes.index() });
     await output.sync();

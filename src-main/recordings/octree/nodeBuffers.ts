@@ -2,9 +2,9 @@
 // is written when its cube has been left, children before parents, its points by their rank: its bytes do not depend
 // on how the cloud was divided on the way.
 import { columnTypes, type Arrays } from '#contract/columns.ts';
-import { octreeNodeColumns, type OctreeHead } from '#contract/host/cloudMethods.ts';
+import { octreeNodeColumns } from '#contract/host/cloudMethods.ts';
 import type { CubeKey } from './octreeCube.ts';
-import { checksumOf, nodeColumnsOf, nodePointBytes } from './octreeLayout.ts';
+import { checksumOf, nodeColumnsOf, nodePointBytes, type NodeLayout } from './octreeLayout.ts';
 import {
   classOf,
   intensityOf,
@@ -40,8 +40,8 @@ interface Filling {
   ranks: Uint32Array;
 }
 
-/** @param head says whether points have colours */
-export function createNodeBuffers(head: Pick<OctreeHead, 'hasColour'>): NodeBuffers {
+export function createNodeBuffers({ hasColour }: Pick<NodeLayout, 'hasColour'>): NodeBuffers {
+  const layout = { hasColour, distances: null };
   const fillings: Filling[] = [];
   let written: Uint8Array[] = [];
   const rows: number[][] = [];
@@ -58,7 +58,7 @@ export function createNodeBuffers(head: Pick<OctreeHead, 'hasColour'>): NodeBuff
   function flush(filling: Filling): void {
     const { cube, count } = filling;
     if (count === 0) return;
-    const bytes = bytesOf(filling, head);
+    const bytes = bytesOf(filling, layout);
     rows.push([cube.level, cube.x, cube.y, cube.z, count, checksumOf(bytes)]);
     written.push(bytes);
     filling.count = 0;
@@ -134,11 +134,11 @@ function grow(filling: Filling): void {
 /** The points by their rank. Why: the first of them are then an even sample of the node. */
 function bytesOf(
   { count, positions, intensities, classIds, colours, ranks }: Filling,
-  head: Pick<OctreeHead, 'hasColour'>,
+  layout: NodeLayout,
 ): Uint8Array {
   const order = rowsByRank(ranks.subarray(0, count));
-  const bytes = new Uint8Array(count * nodePointBytes(head));
-  const { position, intensity, class_id: classId, colour } = nodeColumnsOf(bytes, count, head);
+  const bytes = new Uint8Array(count * nodePointBytes(layout));
+  const { position, intensity, class_id: classId, colour } = nodeColumnsOf(bytes, count, layout);
   for (let at = 0; at < count; at += 1) {
     const row = order[at] ?? 0;
     position[3 * at] = positions[3 * row] ?? 0;

@@ -14,26 +14,49 @@ export const coordinateBits = 31;
 /** Nodes of this level have cells as fine as coordinates are. */
 export const maxLevel = coordinateBits - gridPower;
 
-/** Bytes of a point in a node: x y z, intensity, class and, where the cloud has it, colour, column after column. */
-export function nodePointBytes({ hasColour }: Pick<OctreeHead, 'hasColour'>): number {
-  return 3 * 4 + 4 + 2 + (hasColour ? 3 : 0);
+/** Which columns nodes have. */
+export interface NodeLayout extends Pick<OctreeHead, 'hasColour'> {
+  /** Null: there are none. */
+  distances: object | null;
+}
+
+/**
+ * Bytes of a point in a node, column after column: x y z, intensity, distance where the cloud has it, class, and colour
+ * where it has it.
+ */
+export function nodePointBytes({ hasColour, distances }: NodeLayout): number {
+  return 3 * 4 + 4 + (distances === null ? 0 : 4) + 2 + (hasColour ? 3 : 0);
+}
+
+export function nodeBytesOf(columns: CloudNodeColumns): Uint8Array {
+  const { position, intensity, distance, class_id: classId, colour } = columns;
+  const all = [position, intensity, distance, classId, colour].filter((one) => one !== undefined);
+  const bytes = new Uint8Array(all.reduce((sum, { byteLength }) => sum + byteLength, 0));
+  let at = 0;
+  for (const { buffer, byteOffset, byteLength } of all) {
+    bytes.set(new Uint8Array(buffer, byteOffset, byteLength), at);
+    at += byteLength;
+  }
+  return bytes;
 }
 
 /** @throws RangeError where the bytes are not those of so many points */
 export function nodeColumnsOf(
   bytes: Uint8Array<ArrayBuffer>,
   points: number,
-  head: Pick<OctreeHead, 'hasColour'>,
+  head: NodeLayout,
 ): CloudNodeColumns {
   if (bytes.length !== points * nodePointBytes(head) || bytes.byteOffset % 4 !== 0) {
     throw new RangeError('expected the bytes of a node');
   }
   const at = (offset: number): [ArrayBuffer, number] => [bytes.buffer, bytes.byteOffset + offset];
+  const classAt = head.distances === null ? 16 : 20;
   return {
     position: new Float32Array(...at(0), 3 * points),
     intensity: new Float32Array(...at(12 * points), points),
-    class_id: new Uint16Array(...at(16 * points), points),
-    ...(head.hasColour && { colour: new Uint8Array(...at(18 * points), 3 * points) }),
+    ...(head.distances !== null && { distance: new Float32Array(...at(16 * points), points) }),
+    class_id: new Uint16Array(...at(classAt * points), points),
+    ...(head.hasColour && { colour: new Uint8Array(...at((classAt + 2) * points), 3 * points) }),
   };
 }
 

@@ -17,6 +17,11 @@ export interface Octrees {
    * reader of its source
    */
   build(cloud: CloudToBuild, options: BuildOptions): Promise<OctreeReader>;
+  /**
+   * Makes the octree whose points have their distances to another cloud.
+   * @throws UnderstoryError 'disk-full' | 'io' | 'cancelled', 'unsupported' for a cloud that does not fit in memory
+   */
+  measure(clouds: CloudsToMeasure, options: BuildOptions): Promise<OctreeReader>;
   /** Takes the returns of a scan. */
   saveScan(scan: ScanToSave): ScanSaver;
   /** A scan that was saved; null: it left the cache. @param key of ScanSaver.save */
@@ -41,6 +46,13 @@ export type CloudToBuild =
   /** `metres`: of a unit of x and y, and of z. */
   | (NamedCloud & { kind: 'points'; metres: { level: number; height: number } })
   | (NamedCloud & { kind: 'recording'; sensor: number | null });
+
+/** Keys of two octrees that are in the cache, and that of the one to make. */
+export interface CloudsToMeasure {
+  from: string;
+  to: string;
+  key: string;
+}
 
 export interface ScanToSave extends Pick<OctreeHead, 'originM' | 'classes'> {
   /** Nothing is saved of a scan without more than so many returns. */

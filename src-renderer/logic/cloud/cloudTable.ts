@@ -8,6 +8,8 @@ export interface CloudTable {
   classIds: Uint16Array;
   /** Red, green and blue of each point; null: the cloud has no colours. */
   colours: Uint8Array | null;
+  /** To the nearest point of another cloud, NaN where that is far away; null: none were measured. */
+  distancesM: Float32Array | null;
 }
 
 /** A cloud without points. */
@@ -16,13 +18,14 @@ export const noPoints: CloudTable = {
   intensities: new Float32Array(0),
   classIds: new Uint16Array(0),
   colours: null,
+  distancesM: null,
 };
 
 export const cloudColourings = ['height', 'intensity', 'class'] as const;
 export type CloudColouring = (typeof cloudColourings)[number];
 
 /** With those that only some clouds have. */
-export const tableColourings = [...cloudColourings, 'rgb'] as const;
+export const tableColourings = [...cloudColourings, 'rgb', 'distance'] as const;
 export type TableColouring = (typeof tableColourings)[number];
 
 /** Values of a point of a cloud. */
@@ -31,14 +34,18 @@ export interface PointValues {
   classId: number;
   /** Null: the cloud has no colours. */
   rgb: Rgb | null;
+  /** As in CloudTable. */
+  distanceM: number | null;
 }
 
-export function valuesOf({ intensities, classIds, colours }: CloudTable, row: number): PointValues {
+export function valuesOf(table: CloudTable, row: number): PointValues {
+  const { intensities, classIds, colours, distancesM } = table;
   const [red = 0, green = 0, blue = 0] = colours?.subarray(3 * row, 3 * row + 3) ?? [];
   return {
     intensity: intensities[row] ?? NaN,
     classId: classIds[row] ?? 0,
     rgb: colours === null ? null : [red, green, blue],
+    distanceM: distancesM?.[row] ?? null,
   };
 }
 
@@ -59,11 +66,13 @@ export function gatherCloud(): Gathering<CloudTable> {
 /** From chunks of log.cloud or of cloud.nodes. */
 export function cloudTableOf(parts: readonly Columns[]): CloudTable {
   const colours = joined(parts, 'colour', Uint8Array);
+  const distancesM = reals(parts, 'distance');
   return {
     positionsM: reals(parts, 'position'),
     intensities: reals(parts, 'intensity'),
     classIds: joined(parts, 'class_id', Uint16Array),
     colours: colours.length > 0 ? colours : null,
+    distancesM: distancesM.length > 0 ? distancesM : null,
   };
 }
 

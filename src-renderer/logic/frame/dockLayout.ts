@@ -54,7 +54,7 @@ export function panelState(panel: PlacedPanel, subject: string | null) {
 export function edgePx(edge: Edge, { widthPx, heightPx, scale }: DockSize): number {
   if (edge === 'left') return Math.round(clamp(0.26 * widthPx, 264 * scale, 400 * scale));
   if (edge === 'right') return Math.round(clamp(0.22 * widthPx, 280 * scale, 380 * scale));
-  return Math.round(clamp(0.42 * heightPx, 220 * scale, 420 * scale));
+  return Math.round(clamp(0.36 * heightPx, 200 * scale, 420 * scale));
 }
 
 /** The layout of an activity by the places of its panels. `open`: edges that are open, where there is room. */

@@ -3,7 +3,7 @@ import { markColours, type ScaleName } from '#domain/shared/colours.ts';
 import type { TableColouring } from '#renderer/logic/cloud/cloudTable.ts';
 import { rangeOfValues, scaleKey } from '#renderer/logic/colours/colourRanges.ts';
 import { paintedRows, scalePainter } from '#renderer/logic/colours/paintedRows.ts';
-import type { ValueRange } from '#renderer/logic/colours/valueRange.ts';
+import { widenRange, type ValueRange } from '#renderer/logic/colours/valueRange.ts';
 
 export const modelColourings = ['permeability', 'class', 'intensity', 'support', 'height'] as const;
 export type ModelColouring = (typeof modelColourings)[number];
@@ -18,15 +18,17 @@ export const colouringNames: Record<ModelColouring | TableColouring, string> = {
   support: 'Support',
   height: 'Height',
   rgb: 'RGB',
+  distance: 'Distance',
 };
 
 /** Decades of support on the scale: 1 to 1000 beams. */
 const supportDecades = 3;
 
-/** Heights and intensities as the scales span them; null: nothing is known yet. */
+/** Heights, intensities and distances as the scales span them; null: nothing is known yet. */
 export interface ColourRanges {
   height: ValueRange | null;
   intensity: ValueRange | null;
+  distance: ValueRange | null;
 }
 
 /** The scale of a colouring, in the units of the values that the graphics card gets. */
@@ -36,6 +38,8 @@ export function rangeOf(by: ModelColouring | TableColouring, ranges: ColourRange
       return ranges.height ?? [0, 1];
     case 'intensity':
       return ranges.intensity ?? [0, 1];
+    case 'distance':
+      return ranges.distance ?? [0, 1];
     case 'support':
       return [0, supportDecades];
     default:
@@ -60,6 +64,8 @@ export function keyOf(
       return { title: 'Support: beams that observed it', from: '1', to: '≥ 1,000' };
     case 'intensity':
       return scaleKey('intensity', [from, to]);
+    case 'distance':
+      return { title: 'Distance in m', from: '0', to: `≥ ${Number(to.toFixed(2))}` };
     case 'height':
       return scaleKey('height', [from + zeroM, to + zeroM]);
   }
@@ -70,6 +76,12 @@ export function heightRange(positionsM: Float32Array): ValueRange | null {
   const heights = new Float32Array(positionsM.length / 3);
   for (let row = 0; row < heights.length; row += 1) heights[row] = positionsM[3 * row + 2] ?? 0;
   return rangeOfValues('height', heights);
+}
+
+/** From zero to what most are below, in whole centimetres. */
+export function distanceRange(distancesM: Float32Array): ValueRange | null {
+  const range = widenRange(null, distancesM, 0.01, 0.95);
+  return range === null ? null : [0, range[1]];
 }
 
 /** From zero to what most are below. */

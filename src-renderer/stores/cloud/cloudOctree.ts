@@ -26,8 +26,15 @@ export function createCloudOctree(client: Client) {
     [octree.value, progress.value, error.value] = [null, null, null];
   }
 
-  /** Shows that of a cloud; true where there is one. `mayBuild`: it is made where it is not in the cache. */
-  async function open(source: CloudSource, mayBuild: boolean): Promise<boolean> {
+  /**
+   * Shows that of a cloud; true where there is one. `mayBuild`: it is made where it is not in the cache; `distancesTo`: with
+   * the distances to this cloud.
+   */
+  async function open(
+    source: CloudSource,
+    mayBuild: boolean,
+    distancesTo: CloudSource | null = null,
+  ): Promise<boolean> {
     close();
     const mine = new AbortController();
     controller = mine;
@@ -35,7 +42,7 @@ export function createCloudOctree(client: Client) {
     try {
       const { reply, columns } = await client.query(
         'cloud.open',
-        { source, mayBuild },
+        { source, mayBuild, ...(distancesTo !== null && { distancesTo }) },
         {
           signal: mine.signal,
           onProgress: (now) => {

@@ -1,5 +1,6 @@
 // Contents of the view of the Learn page: the chosen log as a cloud, the chosen model, and its returns for the
-// beams of the log; in place of a log, the points of a file, by their octree alone. Each is read again when the choice changes. A log with more returns than may be drawn is shown by its
+// beams of the log; in place of a log, the points of a file, by their octree alone, as a log is whose distances to another
+// cloud are measured. Each is read again when the choice changes. A log with more returns than may be drawn is shown by its
 // octree (logOctree.ts), and by a sample until that is there; of a model that is too large to be drawn those elements
 // that look largest from where the camera is.
 import { defineStore } from 'pinia';
@@ -7,10 +8,12 @@ import { computed, reactive, ref, shallowRef, watch, type Ref, type ShallowRef }
 import type { Replies } from '#contract/host/methods.ts';
 import type { Progress } from '#contract/worker/worker.ts';
 import type { Columns } from '#contract/columns.ts';
+import type { CloudSource } from '#contract/host/cloudMethods.ts';
 import { isCancelled } from '#contract/errors.ts';
 import type { ScaleName } from '#domain/shared/colours.ts';
 import { useClient } from '#renderer/client/injection.ts';
 import {
+  distanceRange,
   heightRange,
   intensityRange,
   type ColourRanges,
@@ -25,7 +28,6 @@ import {
 } from '#renderer/logic/learn/modelTables.ts';
 import { createClipState } from '#renderer/logic/cloud/clipBox.ts';
 import {
-  cloudColourings,
   gatherCloud,
   tableColourings,
   type CloudTable,
@@ -33,6 +35,7 @@ import {
 } from '#renderer/logic/cloud/cloudTable.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
 import { useCloudFiles } from './cloudFiles.ts';
+import { useComparedCloud } from './comparedCloud.ts';
 import { useLogFiles } from './logFiles.ts';
 import { useConnection } from '../host/connection.ts';
 import { usePointBudget } from '../preferences/pointBudget.ts';
@@ -64,6 +67,7 @@ export const useLearnView = defineStore('learnView', () => {
   const connection = useConnection();
   const logs = useLogFiles();
   const clouds = useCloudFiles();
+  const compared = useComparedCloud();
   const models = useModelFiles();
   const octree = useLogOctree();
   const { budget } = usePointBudget();
@@ -101,12 +105,12 @@ export const useLearnView = defineStore('learnView', () => {
   let readings = 0;
 
   watch(
-    () => [logs.shownLog?.statistics?.hash ?? null, clouds.shown],
+    () => [logs.shownLog?.statistics?.hash ?? null, clouds.shown, compared.source] as const,
     () => void readCloud(),
     { immediate: true },
   );
   watch(cloud.value, (shown) => {
-    if (shown !== null && !cloudChoices.value.includes(colours.cloud)) colours.cloud = 'height';
+    if (shown !== null) colours.cloud = colouringOf(shown.table, colours.cloud);
   });
   watch(budget, () => {
     if (octree.octree === null) void readCloud();
@@ -128,20 +132,8 @@ export const useLearnView = defineStore('learnView', () => {
     { immediate: true },
   );
   const views = { cloud: viewOf(cloud), model: viewOf(model), sample: viewOf(sample) };
-  return {
-    ...views,
-    side,
-    shownSide,
-    colours,
-    filter,
-    clip,
-    originM,
-    modelOffsetM,
-    cloudChoices,
-    ranges,
-    isThinned,
-    lookFrom,
-  };
+  const looks = { side, shownSide, colours, cloudChoices, filter, clip, ranges };
+  return { ...views, ...looks, originM, modelOffsetM, isThinned, lookFrom };
 
   /** The camera rests here, relative to the origin. */
   function lookFrom(placeM: PlaceM): void {
@@ -156,8 +148,9 @@ export const useLearnView = defineStore('learnView', () => {
     const isLast = (): boolean => mine === readings;
     const log = logs.shownLog;
     octree.close();
-    if (clouds.shown !== null) return readPoints(cloud, clouds.shown);
+    if (clouds.shown !== null) return readPoints(cloud, { file: clouds.shown }, compared.source);
     if (log === null || log.statistics === null) return clear(cloud);
+    if (compared.source !== null) return readPoints(cloud, { log: log.file }, compared.source);
     const isLarge = log.statistics.returns > budget.value;
     if (isLarge && (await octree.open({ log: log.file }, false))) return readRoot(cloud);
     if (!isLast()) return;
@@ -190,14 +183,27 @@ export const useLearnView = defineStore('learnView', () => {
   }
 });
 
-/** Points of a file have no sample: they are shown once their octree is there. */
-async function readPoints(cloud: Loading<LogCloud, CloudTable>, file: string): Promise<void> {
+/** Without a sample: they are shown once their octree is there. `distancesTo`: null where none are measured. */
+async function readPoints(
+  cloud: Loading<LogCloud, CloudTable>,
+  source: CloudSource,
+  distancesTo: CloudSource | null,
+): Promise<void> {
   clear(cloud);
-  if (await useLogOctree().open({ file }, true)) await readRoot(cloud);
+  if (await useLogOctree().open(source, true, distancesTo)) await readRoot(cloud);
+}
+
+/** Distances once they are measured; otherwise as before, where the cloud has that. */
+function colouringOf(table: CloudTable, before: TableColouring): TableColouring {
+  if (table.distancesM !== null) return 'distance';
+  return choicesOf(table).includes(before) ? before : 'height';
 }
 
 function choicesOf(table: CloudTable | undefined): readonly TableColouring[] {
-  return table?.colours == null ? cloudColourings : tableColourings;
+  return tableColourings.filter((by) => {
+    if (by === 'rgb') return table?.colours != null;
+    return by !== 'distance' || table?.distancesM != null;
+  });
 }
 
 function rangesOf(table: CloudTable | undefined, models: ModelTables | undefined): ColourRanges {
@@ -205,6 +211,7 @@ function rangesOf(table: CloudTable | undefined, models: ModelTables | undefined
   return {
     height: heightRange(table?.positionsM ?? elements?.meansM ?? new Float32Array(0)),
     intensity: intensityRange(table?.intensities ?? elements?.reflectance ?? new Float32Array(0)),
+    distance: distanceRange(table?.distancesM ?? new Float32Array(0)),
   };
 }
 

@@ -1,5 +1,5 @@
-// Clouds of points with intensity, class and, where they have it, colour, which share one material: colours are looked up on the graphics card, so that
-// another colouring costs nothing.
+// Clouds of points with intensity, class and, where they have them, colour and distances to another cloud, which share one
+// material: colours are looked up on the graphics card, so that another colouring costs nothing.
 import { BufferAttribute, BufferGeometry, Points, Sphere, Vector3 } from 'three';
 import type { Rgb } from '#domain/shared/colours.ts';
 import {
@@ -41,13 +41,16 @@ export function createTableClouds(clip: ViewClip, scale: number): TableClouds {
   });
   return {
     create(table) {
-      const { positionsM, intensities, classIds, colours: rgb } = table;
+      const { positionsM, intensities, classIds, colours: rgb, distancesM } = table;
       const geometry = new BufferGeometry();
       tables.set(geometry, table);
       geometry.setAttribute('position', new BufferAttribute(positionsM, 3));
       geometry.setAttribute('intensity', new BufferAttribute(intensities, 1));
       geometry.setAttribute('classId', new BufferAttribute(classIds, 1));
       if (rgb !== null) geometry.setAttribute('rgb', new BufferAttribute(rgb, 3, true));
+      if (distancesM !== null) {
+        geometry.setAttribute('distance', new BufferAttribute(distancesM, 1));
+      }
       // Why at once: three would look for them in all points.
       geometry.boundingSphere = new Sphere();
       const object = new Points(geometry, material);
@@ -69,10 +72,11 @@ const declarations = `
 attribute float intensity;
 attribute float classId;
 attribute vec3 rgb;
+attribute float distance;
 uniform int colourBy;
 uniform vec3 own;
 ${colourLookUp}`;
 
 const colour = `
-  float value = colourBy == 0 ? position.z : intensity;
-  pointColour = colourBy == 4 ? own : colourBy == 3 ? rgb : colourBy == 2 ? classColour(classId) : isnan(value) ? vec3(0.5) : scaleColour(value);`;
+  float value = colourBy == 0 ? position.z : colourBy == 4 ? distance : intensity;
+  pointColour = colourBy == 5 ? own : colourBy == 3 ? rgb : colourBy == 2 ? classColour(classId) : isnan(value) ? vec3(0.5) : scaleColour(value);`;

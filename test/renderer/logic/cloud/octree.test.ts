@@ -37,6 +37,7 @@ function floor(): CloudOctree {
     spacingM: edgeM / 128,
     classes: [],
     hasColour: false,
+    distances: null,
   };
   return octreeOf(head, nodes);
 }

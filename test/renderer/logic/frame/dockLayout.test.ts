@@ -28,7 +28,7 @@ describe('the default layout', () => {
     expect(edgeGroups).toMatchObject({
       left: { size: 374, collapsed: false, group: { views: ['tree', 'parts'] } },
       right: { size: 317, collapsed: true, group: { views: ['facts'] } },
-      bottom: { size: 336, collapsed: true, group: { views: ['log'] } },
+      bottom: { size: 288, collapsed: true, group: { views: ['log'] } },
     });
     expect(activeGroup).toBe('group-centre');
     expect(Object.keys(states)).not.toContain('page');

@@ -8,6 +8,7 @@ import {
   type Evaluated,
 } from '#renderer/logic/learn/metricRows.ts';
 import {
+  distanceRange,
   heightRange,
   intensityRange,
   keyOf,
@@ -15,6 +16,7 @@ import {
   sparse,
 } from '#renderer/logic/learn/modelColours.ts';
 import { gatherCloud } from '#renderer/logic/cloud/cloudTable.ts';
+import { distancesText, distanceText } from '#renderer/logic/learn/shownParts.ts';
 import { gatherModel } from '#renderer/logic/learn/modelTables.ts';
 import { rangeCurves } from '#domain/shared/rangeCurves.ts';
 
@@ -160,7 +162,7 @@ describe('views', () => {
   const cloud = {
     positionsM: Float32Array.from([0, 0, 0, 0, 0, 10]),
   };
-  const ranges = { height: [0, 10], intensity: [0, 1] } as const;
+  const ranges = { height: [0, 10], intensity: [0, 1], distance: null } as const;
 
   it('colour samples by height, or what few beams observed', () => {
     const sample = { positionsM: cloud.positionsM, underSampled: Uint8Array.from([1, 0]) };
@@ -181,6 +183,25 @@ describe('views', () => {
       0, 0.9,
     ]);
     expect(heightRange(new Float32Array(0))).toBeNull();
+    const distancesM = Float32Array.from({ length: 900 }, (_, at) => (at < 200 ? NaN : at / 1000));
+    expect(distanceRange(distancesM)?.[0]).toBe(0);
+    expect(distanceRange(distancesM)?.[1]).toBeCloseTo(0.87, 2);
+    expect(distanceRange(Float32Array.of(NaN))).toBeNull();
+    expect(keyOf('distance', { ...ranges, distance: [0, 0.87] })).toMatchObject({ to: '≥ 0.87' });
+  });
+
+  it('say distances to another cloud', () => {
+    expect(distanceText(0.0514)).toBe('distance 0.051 m');
+    expect(distanceText(NaN)).toBe('distance above 10 m');
+    const distances = { to: 'a'.repeat(64), found: 750, meanM: 0.12, rmsM: 0.2 };
+    expect(distancesText({ points: 1000, distances })).toBe(
+      'mean 0.120 m · RMS 0.200 m · 25.0 % above 10 m',
+    );
+    expect(distancesText({ points: 750, distances })).toBe('mean 0.120 m · RMS 0.200 m');
+    expect(distancesText({ points: 9, distances: { ...distances, found: 0 } })).toBe(
+      'no point is within 10 m',
+    );
+    expect(distancesText({ points: 9, distances: null })).toBe('');
   });
 
   it('are joined from chunks, by part', () => {

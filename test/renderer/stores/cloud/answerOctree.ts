@@ -12,6 +12,7 @@ export function openedOctree(key: string, points: number): WithColumns {
     spacingM: 1,
     classes: ['leaf'],
     hasColour: false,
+    distances: null,
   };
   return new WithColumns(
     { octree },
