@@ -43,6 +43,18 @@ describeApp('point clouds of other programs', (app) => {
     await page.getByText('Height in m').waitFor();
     await page.waitForTimeout(2500);
     await screenshot(page, 'cloud-height-dark');
+    const key = page.locator('.key.left figure');
+    const automatic = await key.innerText();
+    await page.getByTestId('cloud-range').click();
+    await page.getByLabel('Upper end of the colour scale').press('Home');
+    await page.getByRole('button', { name: 'Automatic range' }).waitFor();
+    await eventually(() => key.innerText()).not.toBe(automatic);
+    await page.waitForTimeout(700);
+    await screenshot(page, 'cloud-range-dark');
+    expect(await faultsOf(page, ['learn-view'])).toEqual([]);
+    await page.getByRole('button', { name: 'Automatic range' }).click();
+    await eventually(() => key.innerText()).toBe(automatic);
+    await page.keyboard.press('Escape');
     await page.getByTestId('cloud-by').selectOption('class');
     await page.getByText('high vegetation').waitFor();
     await page.getByTestId('cloud-hill.las').waitFor();

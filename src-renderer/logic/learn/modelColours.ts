@@ -1,6 +1,6 @@
 // Colours of logs and learned models: by what, on which scale, and the words of the key.
 import { markColours, type ScaleName } from '#domain/shared/colours.ts';
-import type { TableColouring } from '#renderer/logic/cloud/cloudTable.ts';
+import type { CloudTable, TableColouring } from '#renderer/logic/cloud/cloudTable.ts';
 import { rangeOfValues, scaleKey } from '#renderer/logic/colours/colourRanges.ts';
 import { paintedRows, scalePainter } from '#renderer/logic/colours/paintedRows.ts';
 import { widenRange, type ValueRange } from '#renderer/logic/colours/valueRange.ts';
@@ -24,11 +24,21 @@ export const colouringNames: Record<ModelColouring | TableColouring, string> = {
 /** Decades of support on the scale: 1 to 1000 beams. */
 const supportDecades = 3;
 
-/** Heights, intensities and distances as the scales span them; null: nothing is known yet. */
-export interface ColourRanges {
-  height: ValueRange | null;
-  intensity: ValueRange | null;
-  distance: ValueRange | null;
+/** Those of a cloud whose values lie on a scale that can be chosen. */
+export const rangedColourings = ['height', 'intensity', 'distance'] as const;
+export type RangedColouring = (typeof rangedColourings)[number];
+
+/** Values as the scales span them; null: nothing is known yet. */
+export type ColourRanges = Readonly<Record<RangedColouring, ValueRange | null>>;
+
+export function isRanged(by: ModelColouring | TableColouring): by is RangedColouring {
+  return (rangedColourings as readonly string[]).includes(by);
+}
+
+/** The values of a cloud that a colouring shows. */
+export function valuesBy(by: RangedColouring, table: CloudTable): Float32Array {
+  if (by === 'intensity') return table.intensities;
+  return by === 'height' ? heightsOf(table.positionsM) : (table.distancesM ?? new Float32Array(0));
 }
 
 /** The scale of a colouring, in the units of the values that the graphics card gets. */
@@ -73,9 +83,14 @@ export function keyOf(
 
 /** The heights of most points, x y z after one another. */
 export function heightRange(positionsM: Float32Array): ValueRange | null {
-  const heights = new Float32Array(positionsM.length / 3);
-  for (let row = 0; row < heights.length; row += 1) heights[row] = positionsM[3 * row + 2] ?? 0;
-  return rangeOfValues('height', heights);
+  return rangeOfValues('height', heightsOf(positionsM));
+}
+
+function heightsOf(positionsM: Float32Array): Float32Array {
+  return Float32Array.from(
+    { length: positionsM.length / 3 },
+    (_, row) => positionsM[3 * row + 2] ?? 0,
+  );
 }
 
 /** From zero to what most are below, in whole centimetres. */

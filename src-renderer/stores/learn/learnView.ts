@@ -16,8 +16,10 @@ import {
   distanceRange,
   heightRange,
   intensityRange,
+  rangedColourings,
   type ColourRanges,
   type ModelColouring,
+  type RangedColouring,
   type SampleColouring,
 } from '#renderer/logic/learn/modelColours.ts';
 import {
@@ -33,6 +35,7 @@ import {
   type CloudTable,
   type TableColouring,
 } from '#renderer/logic/cloud/cloudTable.ts';
+import type { ValueRange } from '#renderer/logic/colours/valueRange.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
 import { useCloudFiles } from './cloudFiles.ts';
 import { useComparedCloud } from './comparedCloud.ts';
@@ -95,7 +98,12 @@ export const useLearnView = defineStore('learnView', () => {
   });
   /** The shown cloud can be coloured by these. */
   const cloudChoices = computed(() => choicesOf(cloud.value.value?.table));
-  const ranges = computed(() => rangesOf(cloud.value.value?.table, model.value.value?.table));
+  /** In place of those of the values. */
+  const chosenRanges = reactive<Partial<Record<RangedColouring, ValueRange>>>({});
+  const ranges = computed(() => ({
+    ...rangesOf(cloud.value.value?.table, model.value.value?.table),
+    ...chosenRanges,
+  }));
   /** More elements than are shown. */
   const isThinned = computed(() => {
     const reply = model.value.value?.reply;
@@ -109,7 +117,8 @@ export const useLearnView = defineStore('learnView', () => {
     () => void readCloud(),
     { immediate: true },
   );
-  watch(cloud.value, (shown) => {
+  watch(cloud.value, (shown, before) => {
+    if (shown?.reply.hash !== before?.reply.hash) clearRanges();
     if (shown !== null) colours.cloud = colouringOf(shown.table, colours.cloud);
   });
   watch(budget, () => {
@@ -132,8 +141,12 @@ export const useLearnView = defineStore('learnView', () => {
     { immediate: true },
   );
   const views = { cloud: viewOf(cloud), model: viewOf(model), sample: viewOf(sample) };
-  const looks = { side, shownSide, colours, cloudChoices, filter, clip, ranges };
+  const looks = { side, shownSide, colours, cloudChoices, filter, clip, chosenRanges, ranges };
   return { ...views, ...looks, originM, modelOffsetM, isThinned, lookFrom };
+
+  function clearRanges(): void {
+    for (const by of rangedColourings) delete chosenRanges[by];
+  }
 
   /** The camera rests here, relative to the origin. */
   function lookFrom(placeM: PlaceM): void {

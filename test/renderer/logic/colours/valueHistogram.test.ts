@@ -25,6 +25,14 @@ test('there is none of no values, nor of values that are all equal', () => {
   expect(valueHistogram(Float32Array.of(2, 2, 2))).toBeNull();
 });
 
+test('values that are no numbers are left out', () => {
+  const values = Float32Array.of(NaN, 1, 3, NaN, 2);
+  const { from, to, counts } = valueHistogram(values) ?? { from: NaN, to: NaN, counts: [] };
+  expect([from, to]).toEqual([1, 3]);
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(3);
+  expect(valueHistogram(Float32Array.of(NaN, NaN))).toBeNull();
+});
+
 test('a range that was chosen takes the place of that of the points, for its colouring alone', () => {
   const { colouring } = createRunLook();
   expect(shownRange(colouring)).toBeNull();
